@@ -1,0 +1,168 @@
+// Package codec is how the world is written down: little-endian integers of fixed width, uvarints in
+// their shortest form, and byte strings with their length before them. Every value has exactly one
+// encoding, because what is encoded is hashed.
+//
+// Append functions write; a Cursor reads bytes from outside. A cursor never reads beyond its end, never
+// panics, and remembers the first error: a decoder reads all fields and asks once, with Done.
+package codec
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+var (
+	// ErrShort says that the bytes end before the last field.
+	ErrShort = errors.New("codec: cut short")
+	// ErrLong says that bytes follow the last field.
+	ErrLong = errors.New("codec: bytes follow the end")
+	// ErrForm says that a value is not in its only allowed form or beyond its limit.
+	ErrForm = errors.New("codec: a value that is not allowed")
+)
+
+// U8 appends v.
+func U8(dst []byte, v uint8) []byte { return append(dst, v) }
+
+// U16 appends v in two bytes.
+func U16(dst []byte, v uint16) []byte { return binary.LittleEndian.AppendUint16(dst, v) }
+
+// U32 appends v in four bytes.
+func U32(dst []byte, v uint32) []byte { return binary.LittleEndian.AppendUint32(dst, v) }
+
+// U64 appends v in eight bytes.
+func U64(dst []byte, v uint64) []byte { return binary.LittleEndian.AppendUint64(dst, v) }
+
+// Uvarint appends v in one to ten bytes of seven bits, least first.
+func Uvarint(dst []byte, v uint64) []byte { return binary.AppendUvarint(dst, v) }
+
+// Varint appends v folded so that small magnitudes of either sign are short (0, −1, 1, −2, …).
+func Varint(dst []byte, v int64) []byte { return Uvarint(dst, uint64(v)<<1^uint64(v>>63)) }
+
+// Blob appends the length of b and b.
+func Blob(dst, b []byte) []byte { return append(Uvarint(dst, uint64(len(b))), b...) }
+
+// Text appends the length of s and s.
+func Text(dst []byte, s string) []byte { return append(Uvarint(dst, uint64(len(s))), s...) }
+
+// Cursor reads bytes from outside. Slices that it returns are parts of them, not copies.
+type Cursor struct {
+	rest []byte
+	err  error
+}
+
+// Read returns a cursor at the start of b.
+func Read(b []byte) Cursor { return Cursor{rest: b} }
+
+// Err returns the first error.
+func (c *Cursor) Err() error { return c.err }
+
+// Len returns how many bytes are left; none after an error.
+func (c *Cursor) Len() int { return len(c.rest) }
+
+// Done returns the first error, or ErrLong when bytes are left.
+func (c *Cursor) Done() error {
+	if c.err == nil && len(c.rest) > 0 {
+		c.Fail(ErrLong)
+	}
+	return c.err
+}
+
+// Fail makes err the cursor's error unless it has one: decoders add rules of their own with it.
+func (c *Cursor) Fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+	c.rest = nil
+}
+
+// Require fails with ErrForm unless ok.
+func (c *Cursor) Require(ok bool) {
+	if !ok {
+		c.Fail(ErrForm)
+	}
+}
+
+// Bytes returns the next n bytes, nil after an error.
+func (c *Cursor) Bytes(n int) []byte {
+	if n < 0 || n > len(c.rest) {
+		c.Fail(ErrShort)
+		return nil
+	}
+	b := c.rest[:n:n]
+	c.rest = c.rest[n:]
+	return b
+}
+
+// U8 reads one byte.
+func (c *Cursor) U8() uint8 {
+	if b := c.Bytes(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+// U16 reads two bytes.
+func (c *Cursor) U16() uint16 {
+	if b := c.Bytes(2); b != nil {
+		return binary.LittleEndian.Uint16(b)
+	}
+	return 0
+}
+
+// U32 reads four bytes.
+func (c *Cursor) U32() uint32 {
+	if b := c.Bytes(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+// U64 reads eight bytes.
+func (c *Cursor) U64() uint64 {
+	if b := c.Bytes(8); b != nil {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+// Uvarint reads a uvarint; one that is not in its shortest form fails.
+func (c *Cursor) Uvarint() uint64 {
+	v, n := binary.Uvarint(c.rest)
+	switch {
+	case n == 0:
+		c.Fail(ErrShort)
+		return 0
+	case n < 0 || n > 1 && c.rest[n-1] == 0:
+		c.Fail(ErrForm)
+		return 0
+	}
+	c.rest = c.rest[n:]
+	return v
+}
+
+// Varint reads what Varint wrote.
+func (c *Cursor) Varint() int64 {
+	v := c.Uvarint()
+	return int64(v>>1) ^ -int64(v&1)
+}
+
+// Count reads a number of things of which at most most are allowed and each takes at least least bytes
+// of what is left, so that a forged count reserves no memory.
+func (c *Cursor) Count(most, least int) int {
+	v := c.Uvarint()
+	if v > uint64(most) || v*uint64(max(least, 0)) > uint64(len(c.rest)) {
+		c.Fail(ErrForm)
+		return 0
+	}
+	return int(v)
+}
+
+// Blob reads a byte string of at most most bytes.
+func (c *Cursor) Blob(most int) []byte {
+	v := c.Uvarint()
+	if v > uint64(max(most, 0)) {
+		c.Fail(ErrForm)
+		return nil
+	}
+	return c.Bytes(int(v))
+}

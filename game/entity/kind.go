@@ -1,0 +1,51 @@
+package entity
+
+import (
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+)
+
+// PlacedAs returns the kind of body that an item is set down as, NoKind for none.
+func PlacedAs(k item.Kind) Kind { return Kind(k.Info().Body) }
+
+// Item returns the item that a body is when it is put away; item.None for what cannot be.
+func (k Kind) Item() item.Kind {
+	switch k {
+	case Crate:
+		return item.Crate
+	case Ball:
+		return item.Ball
+	}
+	return item.None
+}
+
+var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop"}
+
+// String returns the kind's name in lower case.
+func (k Kind) String() string {
+	if k >= KindCount {
+		return "unknown"
+	}
+	return kindNames[k]
+}
+
+// Angle returns the direction of f.
+func (f Facing) Angle() fixed.Angle { return fixed.Angle(f) << 8 }
+
+// Direction returns the vector of length One in which f points.
+func (f Facing) Direction() fixed.SVec { return fixed.Direction(f.Angle()) }
+
+// FacingOf returns the facing nearest to the direction of v; 0 for no direction.
+func FacingOf(v fixed.SVec) Facing {
+	return Facing((fixed.Atan2(v.Y.Q(), v.X.Q()) + 128) >> 8)
+}
+
+// NameOf returns s as a Name, cut at the last whole rune that fits.
+func NameOf(s string) (n Name) {
+	end := min(len(s), MaxName)
+	for end > 0 && end < len(s) && s[end]&0xC0 == 0x80 {
+		end--
+	}
+	copy(n[:], s[:end])
+	return n
+}

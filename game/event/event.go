@@ -1,0 +1,77 @@
+// Package event is what happened in a step, for the eye and the ear. Nothing in game reads events back.
+package event
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+)
+
+// Kind is a kind of event.
+type Kind uint8
+
+// The events, and the fields of Event that each fills besides Kind, Tick, Seat and Pos.
+const (
+	NoKind     Kind = iota
+	Entered         // Text: name
+	Left            // Text: name
+	Said            // Text
+	Emoted          // A: which
+	Renamed         // Text: the new name
+	DigHit          // Tile; A: tile.Block or, with B = 1, tile.Ground; every 12 ticks of digging
+	Dug             // Tile; A, B as DigHit: what is gone
+	Placed          // Tile; A, B as DigHit: what came
+	Opened          // Tile; A: tile.Block (door, chest)
+	Closed          // Tile; A: tile.Block
+	Lit             // Tile; A: tile.Block (lamp, torch, hearth)
+	Unlit           // Tile; A: tile.Block
+	PickedUp        // Entity: a body taken up
+	Collected       // Entity: a drop taken in; A: item.Kind, B: count
+	Thrown          // Entity; A: force in 1/255
+	Kicked          // Entity; A: force in 1/255
+	Bounced         // Entity; A: speed in 1/16 tile per second
+	Landed          // Entity; A: speed in 1/16 tile per second
+	Splashed        // Entity
+	ChestPut        // Tile; A: item.Kind, B: count
+	ChestTaken      // Tile; A: item.Kind, B: count
+	Dropped         // Entity; A: item.Kind, B: count
+	Grew            // Tile; A: tile.Block
+	Refused         // Seq: the command; A: Reason
+	KindCount
+)
+
+// Reason says why a command was refused.
+type Reason uint8
+
+// The reasons. Their words for people are in assets.
+const (
+	NoReason     Reason = iota
+	TooFar              // beyond the reach of a hand
+	Blocked             // something is in the way
+	NothingThere        // there is nothing to dig, take, open or kick
+	NotEnough           // the slot has too few
+	WrongItem           // that item cannot be placed there
+	HandsFull           // already carries something
+	HandsEmpty          // carries nothing
+	NoRoom              // inventory, chest or region is full
+	TooSoon             // cooldown
+	TooHard             // cannot be dug
+	NotHere             // the author is not in the world
+	BadText             // empty, too long or not UTF-8
+	LineClosed          // the island on the other side of the line has no room; Seq is 0, for no command asked
+	ReasonCount
+)
+
+// Event is one thing that happened.
+type Event struct {
+	Kind   Kind
+	Tick   game.Tick
+	Seat   entity.Seat // whose doing, zero for nobody's
+	Pos    fixed.Vec   // where to show or hear it
+	Tile   grid.Tile
+	Entity game.EntityID
+	A, B   int32
+	Seq    uint64
+	Text   string
+}

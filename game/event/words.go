@@ -1,0 +1,29 @@
+package event
+
+var reasons = [ReasonCount]string{
+	"no reason", "too far", "something is in the way", "nothing is there", "not enough", "that cannot be placed there",
+	"hands are full", "hands are empty", "no room", "too soon", "too hard", "not in the world", "the text cannot be said",
+	"there is no room beyond the line",
+}
+
+// String returns the reason in plain English, for logs and for the command line; the interface has words
+// of its own.
+func (r Reason) String() string {
+	if r >= ReasonCount {
+		return "unknown"
+	}
+	return reasons[r]
+}
+
+var kinds = [KindCount]string{
+	"nothing", "entered", "left", "said", "emoted", "renamed", "dig hit", "dug", "placed", "opened", "closed", "lit", "unlit",
+	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused",
+}
+
+// String returns the kind's name in lower case.
+func (k Kind) String() string {
+	if k >= KindCount {
+		return "unknown"
+	}
+	return kinds[k]
+}

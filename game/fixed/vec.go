@@ -1,0 +1,93 @@
+package fixed
+
+// Add returns v+o.
+func (v Vec) Add(o Vec) Vec { return Vec{v.X + o.X, v.Y + o.Y} }
+
+// Sub returns v−o.
+func (v Vec) Sub(o Vec) Vec { return Vec{v.X - o.X, v.Y - o.Y} }
+
+// Scale returns v×k, each part rounded to nearest.
+func (v Vec) Scale(k Q) Vec { return Vec{v.X.Mul(k), v.Y.Mul(k)} }
+
+// Len returns the length of v, rounded down to a unit.
+func (v Vec) Len() Q { return Q(length(int64(v.X), int64(v.Y))) }
+
+// Near reports whether v is no longer than d, without a root. Exact below 2^15 tiles; whatever is
+// further in x or y is not near.
+func (v Vec) Near(d Q) bool {
+	if v.X.Abs() > d || v.Y.Abs() > d {
+		return false
+	}
+	return v.X*v.X+v.Y*v.Y <= d*d
+}
+
+// S returns v as a local vector, each part clamped to what S can hold.
+func (v Vec) S() SVec { return SVec{v.X.S(), v.Y.S()} }
+
+// Lerp returns the point t of the way from v to o; t from 0 to One.
+func (v Vec) Lerp(o Vec, t S) Vec {
+	return Vec{v.X + (o.X - v.X).Mul(Q(t)), v.Y + (o.Y - v.Y).Mul(Q(t))}
+}
+
+// Add returns v+o.
+func (v SVec) Add(o SVec) SVec { return SVec{v.X + o.X, v.Y + o.Y} }
+
+// Sub returns v−o.
+func (v SVec) Sub(o SVec) SVec { return SVec{v.X - o.X, v.Y - o.Y} }
+
+// Scale returns v×k, each part rounded to nearest.
+func (v SVec) Scale(k S) SVec { return SVec{v.X.Mul(k), v.Y.Mul(k)} }
+
+// Vec returns v with room to grow.
+func (v SVec) Vec() Vec { return Vec{Q(v.X), Q(v.Y)} }
+
+// Len returns the length of v, rounded down to a unit.
+func (v SVec) Len() S { return clampS(int64(length(int64(v.X), int64(v.Y)))) }
+
+// Dot returns the scalar product of v and o, rounded to nearest and clamped.
+func (v SVec) Dot(o SVec) S {
+	return clampS((int64(v.X)*int64(o.X) + int64(v.Y)*int64(o.Y) + One/2) >> Bits)
+}
+
+// Clamp returns v shortened to the length most, if it is longer. Each part is rounded towards zero.
+func (v SVec) Clamp(most S) SVec {
+	n := v.Len()
+	if n <= most {
+		return v
+	}
+	return SVec{S(int64(v.X) * int64(most) / int64(n)), S(int64(v.Y) * int64(most) / int64(n))}
+}
+
+// Unit returns the vector of length One in the direction of v, and zero for zero. The parts are
+// rounded to nearest, so its Len is One or One-1.
+func (v SVec) Unit() SVec {
+	x, y := int64(v.X), int64(v.Y)
+	if x == 0 && y == 0 {
+		return SVec{}
+	}
+	// Grown first: the length is a whole number, and what rounding takes from that of a short
+	// vector would make the result too long.
+	for max(magnitude(Q(x)), magnitude(Q(y))) < 1<<40 {
+		x, y = x<<1, y<<1
+	}
+	n := int64(length(x, y) >> Bits)
+	return SVec{S(nearest(x, n)), S(nearest(y, n))}
+}
+
+// nearest is a / n, n > 0, rounded to nearest and halves away from zero.
+func nearest(a, n int64) int64 {
+	if a < 0 {
+		return (a - n/2) / n
+	}
+	return (a + n/2) / n
+}
+
+// length is the integer length of (x, y), halving both until their squares fit.
+func length(x, y int64) uint64 {
+	a, b := magnitude(Q(x)), magnitude(Q(y))
+	shift := 0
+	for a|b >= 1<<31 {
+		a, b, shift = a>>1, b>>1, shift+1
+	}
+	return root(a*a+b*b) << shift
+}

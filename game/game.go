@@ -1,0 +1,35 @@
+// Package game holds the few words that every part of the simulation shares: the tick, the
+// identities and the rules number. The world and its rules live in the packages below it.
+//
+// Everything under game is pure and deterministic: no clock, no input or output, no goroutine, no
+// floating point, no iteration over maps. Equal commands in equal order give equal bytes on every
+// peer, whatever its processor. The shape test in the root package holds this line.
+package game
+
+// Tick is one step of the simulation and its number since the world's genesis. It is the only clock
+// that game reads.
+type Tick uint64
+
+const (
+	// TicksPerSecond is the rate of the simulation.
+	TicksPerSecond = 60
+	// TicksPerTurn is the usual length of a turn: 50 ms.
+	TicksPerTurn = 3
+	// MaxTicksPerTurn is the longest turn that is valid: 100 ms.
+	MaxTicksPerTurn = 6
+	// TicksPerDay is one day and night of the world: twenty minutes.
+	TicksPerDay = 20 * 60 * TicksPerSecond
+)
+
+// Rules numbers the behaviour of the simulation. A change in what Step computes raises it.
+type Rules uint32
+
+// CurrentRules is the behaviour that this binary runs for new worlds.
+const CurrentRules Rules = 1
+
+// PlayerID is a player's ed25519 public key. The zero value means nobody.
+type PlayerID [32]byte
+
+// EntityID names one thing in the world for ever. It is a 64-bit hash of what brought the
+// thing into being, so that every peer derives the same one without talking. Zero means none.
+type EntityID uint64

@@ -1,0 +1,214 @@
+package island
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+)
+
+// A handoff is a message of the kind cross: a body, what it carries, and the player whose it is leave one
+// island's state into its outbox, and enter another's when they are delivered:
+//
+//	u64 tick of the sender; u8 bodies, 1 or 2; of each its encoding, the carrier first
+//	u8 1 if a player follows; the player
+//	the rows of their components, as in the part of a region
+//
+// Ticks in it are moved by the difference of the clocks. Who gets a handoff for land that is not its own
+// sends it on: a child to home, home to the holder.
+
+// crossBytes bounds the length of a handoff, but for components.
+const crossBytes = 2 + 8 + 2*bodyBytes + playerBytes + 2 + MaxColumns*MaxComponent
+
+// handOver sends a body to another island.
+func (i *Island) handOver(id game.EntityID, to uint64) {
+	b := *i.Body(id)
+	bodies := []entity.Body{b}
+	if o := i.Body(b.Other); o != nil {
+		bodies = append(bodies, *o)
+	}
+	m := codec.U64([]byte{uint8(crossLetter)}, uint64(i.tick))
+	m = codec.U8(m, uint8(len(bodies)))
+	for k := range bodies {
+		m = appendBody(m, &bodies[k])
+	}
+	var lost Counts
+	m = codec.U8(m, bit(b.Kind == entity.Player))
+	if b.Kind == entity.Player {
+		p := i.playerBySeat(b.Seat)
+		if p.Action == entity.Digging {
+			i.act(p, entity.Idle)
+		}
+		p.Last = b.Pos
+		m = appendPlayer(m, p)
+		lost.items(p.Inventory[:])
+		i.dismiss(p)
+	}
+	m = i.appendRows(m, func(o *entity.Body) bool { return o != nil && (o.ID == b.ID || o.ID == b.Other && b.Other != 0) })
+	for k := range bodies {
+		lost.items([]item.Stack{bodies[k].Stack})
+		i.removeBody(bodies[k].ID)
+	}
+	for k, n := range lost {
+		i.destroyed[k] += n
+	}
+	if k, ok := i.findNear(to); ok && b.Kind == entity.Player {
+		i.near[k].people++
+	}
+	i.send(to, m)
+}
+
+// dismiss takes a player out of the tables who is on another island from now on.
+func (i *Island) dismiss(p *entity.PlayerState) {
+	seat := p.Seat
+	i.goAbroad(p)
+	k, _ := findSeat(i.players, seat)
+	i.players = slices.Delete(i.players, k, k+1)
+	if k, ok := slices.BinarySearchFunc(i.apart, seat, compareSolitude); ok {
+		i.apart = slices.Delete(i.apart, k, k+1)
+	}
+	i.moved = true
+}
+
+// crossing is a handoff as it was read.
+type crossing struct {
+	sent   game.Tick
+	bodies []entity.Body
+	player *entity.PlayerState
+	rows   []row
+}
+
+func readCrossing(c *codec.Cursor) (x crossing) {
+	x.sent = game.Tick(c.U64())
+	n := c.U8()
+	c.Require(n >= 1 && n <= 2)
+	for range min(n, 2) {
+		x.bodies = append(x.bodies, readBody(c))
+	}
+	if readBit(c) {
+		p := readPlayer(c)
+		x.player = &p
+	}
+	x.rows = readRows(c)
+	if c.Done() != nil {
+		return x
+	}
+	b := &x.bodies[0]
+	c.Require((x.player != nil) == (b.Kind == entity.Player) && b.Flags&entity.Carried == 0)
+	if x.player != nil {
+		c.Require(x.player.Body == b.ID && x.player.Seat == b.Seat)
+	}
+	if n == 2 {
+		o := &x.bodies[1]
+		c.Require(o.Other == b.ID && b.Other == o.ID && b.ID != o.ID && o.Flags&entity.Carried != 0 && b.Flags&entity.Carrying != 0)
+	} else {
+		c.Require(b.Other == 0)
+	}
+	return x
+}
+
+// heedCross takes a handoff in, or sends it on.
+func (i *Island) heedCross(_ uint64, c *codec.Cursor) {
+	data := c.Bytes(c.Len())
+	in := codec.Read(data)
+	x := readCrossing(&in)
+	if in.Err() != nil {
+		return
+	}
+	at := grid.TileAt(x.bodies[0].Pos).Region()
+	if !i.owns(at) {
+		to := Home
+		if i.self == Home {
+			to = i.heldBy(at)
+		}
+		i.send(to, append([]byte{uint8(crossLetter)}, data...))
+		return
+	}
+	if p := x.player; p != nil && (i.playerBySeat(p.Seat) != nil || i.PlayerByKey(p.Key) != nil) {
+		return // it is here: whoever sent this is not in its right mind
+	}
+	i.receive(&x)
+}
+
+// receive lets what was handed over be here.
+func (i *Island) receive(x *crossing) {
+	i.openFor(x)
+	if b := &x.bodies[0]; !physics.Free(i, b.Kind, b.Pos) && b.Z == 0 {
+		b.Pos = i.room(b.Kind, tileCentre(b.Pos))
+	}
+	names := map[game.EntityID]game.EntityID{}
+	for k := range x.bodies {
+		b := &x.bodies[k]
+		names[b.ID] = b.ID
+		if i.has(b.ID) {
+			names[b.ID] = i.newID(uint64(b.ID))
+		}
+	}
+	var got Counts
+	for _, b := range x.bodies {
+		b.ID = names[b.ID]
+		if b.Other != 0 {
+			b.Other = names[b.Other]
+		}
+		b.Born = i.shifted(b.Born, x.sent)
+		b.Flags &^= entity.Resting
+		got.items([]item.Stack{b.Stack})
+		i.space.Insert(b)
+	}
+	if p := x.player; p != nil {
+		p.Body = names[p.Body]
+		p.ActionAt, p.EmoteAt, p.SleptAt = i.shifted(p.ActionAt, x.sent), i.shifted(p.EmoteAt, x.sent), i.shifted(p.SleptAt, x.sent)
+		got.items(p.Inventory[:])
+		i.welcome(p)
+	}
+	for _, r := range x.rows {
+		if id, ok := names[r.id]; ok && i.Declare(r.name, r.size) == nil {
+			k, _ := i.findColumn(r.name)
+			i.columns[k].set(id, r.value)
+		}
+	}
+	for k, n := range got {
+		i.created[k] += n
+	}
+}
+
+// welcome puts a player who came over into the tables. Where there are MaxPlayers it waits outside the
+// world, as if it had left where it stands, and can come back when there is room.
+func (i *Island) welcome(p *entity.PlayerState) {
+	i.lastSeat = max(i.lastSeat, p.Seat)
+	i.comeHome(p.Seat)
+	k, _ := findSeat(i.players, p.Seat)
+	i.players = slices.Insert(i.players, k, *p)
+	i.moved = true
+	if len(i.players) > MaxPlayers {
+		i.leave(&i.players[k])
+	}
+}
+
+// openFor makes the region active into which something comes. Where MaxRegions are, things are laid down
+// in the middle of the first of them; a player's own region always comes to be active.
+func (i *Island) openFor(x *crossing) {
+	at := grid.TileAt(x.bodies[0].Pos).Region()
+	if i.region(at) != nil {
+		return
+	}
+	if len(i.regions) < MaxRegions || x.player != nil {
+		i.activate(at)
+		return
+	}
+	for k := range x.bodies {
+		x.bodies[k].Pos = i.regions[0].at.Tile(grid.RegionTiles/2 + grid.RegionSide/2).Centre()
+	}
+}
+
+// shifted moves a tick of another island's clock, which was at sent, to this one's.
+func (i *Island) shifted(t, sent game.Tick) game.Tick {
+	if t == 0 || t+i.tick <= sent {
+		return 0
+	}
+	return t + i.tick - sent
+}

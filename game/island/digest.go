@@ -1,0 +1,133 @@
+package island
+
+import (
+	"encoding/binary"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+)
+
+// A digest is a hash of the whole state, from the hashes of its sections. Tiles are not hashed again:
+// every region keeps the sum of the hashes of its tiles, and a change of a tile adds the difference.
+
+// Section numbers a part of the state with a hash of its own.
+type Section uint8
+
+// The sections. Recordings hold their numbers: they are only appended.
+const (
+	Clock Section = iota // genesis, tick, seats given, items created and destroyed
+	Players
+	Away
+	Bodies
+	Tiles
+	Chests
+	ChatSection
+	Components
+	Dormant
+	OutlineSection
+	Realm // who the island is among the others, its land and its mail
+	SectionCount
+)
+
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "realm"}
+
+// String returns the section's name in lower case.
+func (s Section) String() string {
+	if s >= SectionCount {
+		return "unknown"
+	}
+	return sectionNames[s]
+}
+
+// sums are the hashes of the sections.
+type sums [SectionCount]uint64
+
+// Digest returns a hash of the whole state. Where there is only home, there is no realm: such a world has
+// the digest that it had before there were others.
+func (i *Island) Digest() uint64 {
+	i.sums = i.Sections()
+	var b [9 * SectionCount]byte
+	n := 0
+	for k, s := range i.sums {
+		if Section(k) > Dormant { // a section that came later counts only where it holds something
+			if s == 0 {
+				continue
+			}
+			b[n] = uint8(k)
+			n++
+		}
+		binary.LittleEndian.PutUint64(b[n:], s)
+		n += 8
+	}
+	return xxh3.Hash(b[:n])
+}
+
+// Sections returns the hash of each section: where digests differ, they say in which part of the state.
+func (i *Island) Sections() (s [SectionCount]uint64) {
+	s[Clock] = i.hashed(i.appendClock)
+	s[Players] = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.players) })
+	s[Away] = i.awaySum
+	s[Bodies] = i.hashed(i.appendBodies)
+	s[Tiles] = i.hashed(i.appendTileSums)
+	s[Chests] = i.hashed(i.appendChests)
+	s[ChatSection] = i.hashed(i.appendChat)
+	s[Components] = i.hashed(i.appendComponents)
+	for k := range i.dormant {
+		s[Dormant] += i.dormant[k].sum
+	}
+	if len(i.outlines) > 0 {
+		s[OutlineSection] = i.hashed(i.appendOutlines)
+	}
+	if !i.alone() {
+		s[Realm] = i.hashed(i.appendRealm)
+	}
+	return s
+}
+
+// hashed returns the hash of what write appends.
+func (i *Island) hashed(write func([]byte) []byte) uint64 {
+	i.bytes = write(i.bytes[:0])
+	return xxh3.Hash(i.bytes)
+}
+
+// sumAway brings awaySum up to date; whoever changes i.away calls it.
+func (i *Island) sumAway() {
+	i.awaySum = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.away) })
+}
+
+func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
+	for k := range list {
+		dst = appendPlayer(dst, &list[k])
+	}
+	return dst
+}
+
+func (i *Island) appendBodies(dst []byte) []byte {
+	list := i.space.Bodies()
+	for k := range list {
+		dst = appendBody(dst, &list[k])
+	}
+	return dst
+}
+
+func (i *Island) appendTileSums(dst []byte) []byte {
+	for _, r := range i.regions {
+		dst = codec.U64(codec.U64(dst, regionKey(r.at)), r.sum)
+	}
+	return dst
+}
+
+func (i *Island) appendChests(dst []byte) []byte {
+	for k := range i.chests {
+		c := &i.chests[k]
+		dst = codec.U32(codec.U32(dst, uint32(c.at.X)), uint32(c.at.Y))
+		dst = appendStacks(dst, c.slots[:])
+	}
+	return dst
+}
+
+// dormantSum hashes a dormant region with its place.
+func dormantSum(at grid.Region, data []byte) uint64 { return xxh3.HashSeed(data, regionKey(at)) }

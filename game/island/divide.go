@@ -1,0 +1,161 @@
+package island
+
+import (
+	"slices"
+
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+)
+
+// Groups are players of whom each is less than Apart regions from another of the group. One group is what
+// the island is there for: at home those near the spawn, if one of them is awake; else the one with most
+// players awake, then of lowest seat. Where more are awake than Most, players in regions that do not touch
+// are of different groups already (Crowded instead of Apart): a line will run between them. Any other with a player awake can be an island of its own, once all
+// of its players have belonged to such groups for ApartTime.
+
+// group is a group of players.
+type group struct {
+	seats []entity.Seat // ascending
+	awake int
+	spawn bool // one of them is less than Apart regions from the spawn
+}
+
+// groups returns all groups, in ascending lowest seat, and which of them the island is there for: -1 for
+// none, when nobody is awake.
+func (i *Island) groups() (list []group, main int) {
+	n, reach := len(i.players), i.reach()
+	at, of := make([]grid.Region, n), make([]int, n)
+	for k := range i.players {
+		at[k], _ = i.placeOf(&i.players[k])
+		of[k] = k
+	}
+	for changed := true; changed; { // everybody takes the lowest number of those near
+		changed = false
+		for a := range n {
+			for b := range n {
+				if of[b] > of[a] && spread(at[a], at[b]) < reach {
+					of[b], changed = of[a], true
+				}
+			}
+		}
+	}
+	index := make([]int, n)
+	for k := range i.players {
+		if of[k] == k {
+			index[k] = len(list)
+			list = append(list, group{})
+		}
+		g := &list[index[of[k]]]
+		g.seats = append(g.seats, i.players[k].Seat)
+		g.spawn = g.spawn || i.self == Home && spread(at[k], i.spawn.Region()) < reach
+		if i.awake(&i.players[k]) {
+			g.awake++
+		}
+	}
+	main = -1
+	for k := range list {
+		if list[k].awake > 0 && (main < 0 || list[k].spawn && !list[main].spawn || list[k].spawn == list[main].spawn && list[k].awake > list[main].awake) {
+			main = k
+		}
+	}
+	return list, main
+}
+
+// reach is how far from each other players are that can be on different islands, in regions.
+func (i *Island) reach() int32 {
+	if i.People() > i.Most() {
+		return Crowded
+	}
+	return Apart
+}
+
+// scattered reports whether there may be more than one group: a quick look, for most islands are one.
+func (i *Island) scattered() bool {
+	for k := range i.players {
+		first, _ := i.placeOf(&i.players[0])
+		if at, _ := i.placeOf(&i.players[k]); spread(first, at) >= i.reach() {
+			return true
+		}
+	}
+	return false
+}
+
+// separable returns the groups that could be islands of their own.
+func (i *Island) separable() (list []group) {
+	if !i.scattered() {
+		return nil
+	}
+	all, main := i.groups()
+	for k := range all {
+		if k != main && all[k].awake > 0 && !(all[k].spawn && all[main].spawn) {
+			list = append(list, all[k])
+		}
+	}
+	return list
+}
+
+// watchApart notes who belongs to a group that could be an island of its own, and since when.
+func (i *Island) watchApart() {
+	var next []solitude
+	for _, g := range i.separable() {
+		for _, seat := range g.seats {
+			s := solitude{seat, i.tick}
+			if k, ok := slices.BinarySearchFunc(i.apart, seat, compareSolitude); ok {
+				s.since = i.apart[k].since
+			}
+			k, _ := slices.BinarySearchFunc(next, seat, compareSolitude)
+			next = slices.Insert(next, k, s)
+		}
+	}
+	i.apart = next
+}
+
+func compareSolitude(s solitude, seat entity.Seat) int { return int(s.seat) - int(seat) }
+
+// Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
+// MaxParts, in ascending lowest seat; nil if it should not. It depends on nothing but the state.
+func (i *Island) Divide() (parts [][]byte) {
+	if len(i.apart) == 0 {
+		return nil
+	}
+	for _, g := range i.separable() {
+		due := len(parts) < MaxParts
+		for _, seat := range g.seats {
+			k, ok := slices.BinarySearchFunc(i.apart, seat, compareSolitude)
+			due = due && ok && i.tick >= i.apart[k].since+ApartTime && i.stands(seat)
+		}
+		if due {
+			parts = append(parts, appendSeats(nil, g.seats))
+		}
+	}
+	return parts
+}
+
+// stands reports whether a player is on land that this island has.
+func (i *Island) stands(seat entity.Seat) bool {
+	at, ok := i.placeOf(i.playerBySeat(seat))
+	return ok && i.owns(at)
+}
+
+// A part is
+//
+//	uvarint seats, 1 to MaxPlayers; of each, ascending: u16
+func appendSeats(dst []byte, seats []entity.Seat) []byte {
+	dst = codec.Uvarint(dst, uint64(len(seats)))
+	for _, s := range seats {
+		dst = codec.U16(dst, uint16(s))
+	}
+	return dst
+}
+
+func readSeats(part []byte) (seats []entity.Seat, err error) {
+	c := codec.Read(part)
+	for range c.Count(MaxPlayers, 2) {
+		s := entity.Seat(c.U16())
+		c.Require(s > 0 && (len(seats) == 0 || s > seats[len(seats)-1]))
+		seats = append(seats, s)
+	}
+	c.Require(len(seats) > 0)
+	return seats, c.Done()
+}

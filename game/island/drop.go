@@ -1,0 +1,140 @@
+package island
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+)
+
+const (
+	// drawReach is from how far drops are drawn to a player, drawSpeed how fast in tiles per second.
+	drawReach fixed.Q = 3 * fixed.One / 2
+	drawSpeed fixed.Q = 9 * fixed.One
+	// takeReach is from how near a drop is collected.
+	takeReach fixed.Q = 2 * fixed.One / 5
+	// fresh is how long a drop lies before anybody draws it, own how long before who threw it does: in ticks.
+	fresh game.Tick = 14
+	own   game.Tick = 90
+	// tossSpeed is that of what is dropped, in tiles per second.
+	tossSpeed fixed.S = 4 * fixed.One
+)
+
+func tileOf(p fixed.Vec) grid.Tile { return grid.TileAt(p) }
+
+func tileCentre(p fixed.Vec) fixed.Vec { return grid.TileAt(p).Centre() }
+
+// gather draws drops to the players near them, and lets them be collected. Players take their turn in
+// ascending seat, drops in ascending ID.
+func (i *Island) gather() {
+	emptied := false
+	for k := range i.players {
+		p := &i.players[k]
+		at, ok := i.space.Find(p.Body)
+		if !ok || p.Body == 0 || i.space.Bodies()[at].Flags&entity.Asleep != 0 {
+			continue
+		}
+		here := i.space.Bodies()[at].Pos
+		for _, j := range i.space.Around(here, drawReach) {
+			d := &i.space.Bodies()[j]
+			if d.Kind != entity.Drop || d.Stack.Count == 0 || !i.ripe(d, p) || item.Room(p.Inventory[:], d.Stack) == 0 {
+				continue
+			}
+			emptied = i.draw(p, d, int(j), here) || emptied
+		}
+	}
+	if emptied {
+		i.space.RemoveAll(func(b *entity.Body) bool { return b.Kind == entity.Drop && b.Stack.Count == 0 })
+	}
+}
+
+// ripe reports whether a drop has lain long enough to be drawn by a player.
+func (i *Island) ripe(d *entity.Body, p *entity.PlayerState) bool {
+	wait := fresh
+	if d.Seat == p.Seat {
+		wait = own
+	}
+	return i.tick >= d.Born+wait
+}
+
+// draw moves a drop towards a player, or lets it be collected; it reports whether nothing is left of it.
+func (i *Island) draw(p *entity.PlayerState, d *entity.Body, k int, here fixed.Vec) (gone bool) {
+	way := here.Sub(d.Pos)
+	dist := way.Len()
+	if dist > drawReach {
+		return false
+	}
+	if dist <= takeReach {
+		i.takeIn(p, d)
+		return d.Stack.Count == 0
+	}
+	from := d.Pos
+	step := min(drawSpeed/game.TicksPerSecond, dist)
+	d.Pos.X += way.X * step / dist
+	d.Pos.Y += way.Y * step / dist
+	d.Vel = fixed.SVec{}
+	i.space.Moved(k, from)
+	return false
+}
+
+// takeIn puts as much of a drop as fits into a player's inventory.
+func (i *Island) takeIn(p *entity.PlayerState, d *entity.Body) {
+	had := d.Stack
+	rest := item.Add(p.Inventory[:], had)
+	i.tellBody(event.Collected, p, d, int32(had.Kind), int32(had.Count-rest))
+	d.Stack.Count = rest
+	if rest == 0 {
+		i.dropComponent(d.ID)
+	}
+}
+
+// collect takes a drop in at once, as it was asked for.
+func (i *Island) collect(p *entity.PlayerState, d *entity.Body) event.Reason {
+	if item.Room(p.Inventory[:], d.Stack) == 0 {
+		return event.NoRoom
+	}
+	i.takeIn(p, d)
+	if d.Stack.Count == 0 {
+		i.removeBody(d.ID)
+	}
+	return event.NoReason
+}
+
+// drop lays down items of a slot before the player.
+func (i *Island) drop(p *entity.PlayerState, b *entity.Body, slot, count uint8) event.Reason {
+	switch {
+	case slot >= item.InventorySlots || p.Inventory[slot].Count == 0:
+		return event.NothingThere
+	case count == 0 || p.Inventory[slot].Count < count:
+		return event.NotEnough
+	case !i.roomForBodies(tileOf(b.Pos).Region(), 1):
+		return event.NoRoom
+	}
+	d := entity.Body{Kind: entity.Drop, Pos: i.besides(entity.Drop, b.Pos), Seat: p.Seat, Born: i.tick}
+	d.Stack = item.Take(&p.Inventory[slot], count)
+	d.ID = i.newID(keyHash(p.Key), p.LastSeq, 0)
+	k := i.space.Insert(d)
+	face := i.Body(p.Body).Face
+	i.space.Hurl(k, face.Direction().Scale(tossSpeed), physics.CarryHeight/2, hopSpeed/2)
+	i.tellBody(event.Dropped, p, &d, int32(d.Stack.Kind), int32(d.Stack.Count))
+	return event.NoReason
+}
+
+// swap exchanges two slots of the inventory, or puts the first on the second if they are of one kind.
+func (i *Island) swap(p *entity.PlayerState, a, b uint8) event.Reason {
+	if a >= item.InventorySlots || b >= item.InventorySlots {
+		return event.NothingThere
+	}
+	x, y := &p.Inventory[a], &p.Inventory[b]
+	if a != b && x.Kind == y.Kind && x.Count > 0 && y.Count < item.MaxStack {
+		n := min(x.Count, item.MaxStack-y.Count)
+		item.Take(x, n)
+		y.Count += n
+		return event.NoReason
+	}
+	*x, *y = *y, *x
+	return event.NoReason
+}

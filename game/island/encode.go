@@ -1,0 +1,142 @@
+package island
+
+import (
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+)
+
+// The canonical bytes of what is stored: fields in the order below, of fixed width. Digests hash the
+// same bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the
+// structs with the one that was written down for the version.
+
+// bodyBytes is the length of an encoded body.
+const bodyBytes = 63
+
+func appendBody(dst []byte, b *entity.Body) []byte {
+	dst = codec.U64(dst, uint64(b.ID))
+	dst = codec.U64(dst, uint64(b.Other))
+	dst = codec.U64(dst, uint64(b.Pos.X))
+	dst = codec.U64(dst, uint64(b.Pos.Y))
+	dst = codec.U32(dst, uint32(b.Vel.X))
+	dst = codec.U32(dst, uint32(b.Vel.Y))
+	dst = codec.U32(dst, uint32(b.Z))
+	dst = codec.U32(dst, uint32(b.VZ))
+	dst = codec.U64(dst, uint64(b.Born))
+	dst = codec.U16(dst, uint16(b.Seat))
+	return append(dst, uint8(b.Face), uint8(b.Kind), uint8(b.Flags), uint8(b.Stack.Kind), b.Stack.Count)
+}
+
+// maxMotion bounds velocities and heights in what is read, in tiles (per second).
+const maxMotion = 64 * fixed.One
+
+func readBody(c *codec.Cursor) (b entity.Body) {
+	b.ID = game.EntityID(c.U64())
+	b.Other = game.EntityID(c.U64())
+	b.Pos = readVec(c)
+	b.Vel = fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
+	b.Z, b.VZ = fixed.S(c.U32()), fixed.S(c.U32())
+	b.Born = game.Tick(c.U64())
+	b.Seat = entity.Seat(c.U16())
+	b.Face, b.Kind, b.Flags = entity.Facing(c.U8()), entity.Kind(c.U8()), entity.Flags(c.U8())
+	b.Stack = readStack(c)
+	for _, v := range [...]fixed.S{b.Vel.X, b.Vel.Y, b.Z, b.VZ} {
+		c.Require(v >= -maxMotion && v <= maxMotion)
+	}
+	c.Require(b.Z >= 0 && b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount)
+	c.Require(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep)
+	c.Require((b.Kind == entity.Drop) == (b.Stack.Count > 0))
+	c.Require((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0))
+	c.Require(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0)
+	c.Require(b.Kind.Item() != item.None || b.Flags&entity.Carried == 0)
+	return b
+}
+
+func readVec(c *codec.Cursor) fixed.Vec {
+	v := fixed.Vec{X: fixed.Q(c.U64()), Y: fixed.Q(c.U64())}
+	const most = fixed.Q(maxRegion) * grid.RegionSide * fixed.One
+	c.Require(v.X >= -most && v.X < most && v.Y >= -most && v.Y < most)
+	return v
+}
+
+func readStack(c *codec.Cursor) item.Stack {
+	s := item.Stack{Kind: item.Kind(c.U8()), Count: c.U8()}
+	c.Require(s.Valid())
+	return s
+}
+
+func appendStacks(dst []byte, list []item.Stack) []byte {
+	for _, s := range list {
+		dst = append(dst, uint8(s.Kind), s.Count)
+	}
+	return dst
+}
+
+// playerBytes is the length of an encoded player.
+const playerBytes = 238
+
+func appendPlayer(dst []byte, p *entity.PlayerState) []byte {
+	dst = append(dst, p.Key[:]...)
+	dst = codec.U64(dst, uint64(p.Body))
+	dst = codec.U64(dst, uint64(p.FirstSeen))
+	dst = codec.U64(dst, uint64(p.LastSeen))
+	dst = codec.U64(dst, p.LastSeq)
+	dst = codec.U16(dst, uint16(p.Seat))
+	dst = codec.U32(dst, uint32(p.Move.X))
+	dst = codec.U32(dst, uint32(p.Move.Y))
+	dst = append(dst, p.Slot, p.Health, uint8(p.Action))
+	dst = codec.U64(dst, uint64(p.ActionAt))
+	dst = codec.U32(dst, uint32(p.DigTile.X))
+	dst = codec.U32(dst, uint32(p.DigTile.Y))
+	dst = codec.U16(dst, p.DigTicks)
+	dst = codec.U8(dst, p.Emote)
+	dst = codec.U64(dst, uint64(p.EmoteAt))
+	dst = append(dst, p.Name[:]...)
+	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
+	dst = appendStacks(dst, p.Inventory[:])
+	dst = codec.U64(dst, p.DigSeq)
+	dst = codec.U64(dst, uint64(p.SleptAt))
+	dst = codec.U64(dst, uint64(p.Last.X))
+	return codec.U64(dst, uint64(p.Last.Y))
+}
+
+func readPlayer(c *codec.Cursor) (p entity.PlayerState) {
+	copy(p.Key[:], c.Bytes(len(p.Key)))
+	p.Body = game.EntityID(c.U64())
+	p.FirstSeen, p.LastSeen = game.Tick(c.U64()), game.Tick(c.U64())
+	p.LastSeq = c.U64()
+	p.Seat = entity.Seat(c.U16())
+	p.Move = fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
+	p.Slot, p.Health, p.Action = c.U8(), c.U8(), entity.Action(c.U8())
+	p.ActionAt = game.Tick(c.U64())
+	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
+	p.DigTicks = c.U16()
+	p.Emote = c.U8()
+	p.EmoteAt = game.Tick(c.U64())
+	copy(p.Name[:], c.Bytes(len(p.Name)))
+	l := c.Bytes(6)
+	if l != nil {
+		p.Look = entity.Look{Skin: l[0], Hair: l[1], HairColour: l[2], Shirt: l[3], Trousers: l[4], Hat: l[5]}
+	}
+	for k := range p.Inventory {
+		p.Inventory[k] = readStack(c)
+	}
+	p.DigSeq = c.U64()
+	p.SleptAt = game.Tick(c.U64())
+	p.Last = readVec(c)
+	c.Require(p.Key != game.PlayerID{} && p.Seat != 0 && p.Slot < item.HotbarSlots && p.Health <= MaxHealth)
+	c.Require(p.Action <= entity.Hurt && p.Emote <= Emotes && p.Move.Clamp(fixed.One) == p.Move)
+	c.Require(p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One)
+	c.Require(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= maxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= maxRegion*grid.RegionSide))
+	return p
+}
+
+// maxRegion bounds the places of regions in what is read, in regions from the origin: as far as the
+// tiles that commands can name.
+const maxRegion = 1 << 24
+
+var _ physics.Land = (*Island)(nil)

@@ -1,0 +1,311 @@
+package island
+
+import (
+	"bytes"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+)
+
+// failer is a test, or a run of a property.
+type failer interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+// fleet is some islands of one world and an unreliable post between them. Every island can crash: it is
+// then restored from an older snapshot and executes the same turns again; or it loses the turns that were
+// not committed, and goes another way.
+type fleet struct {
+	t     failer
+	draw  func(n uint32) uint32 // a number below n
+	ships []*ship               // home first
+	post  bool                  // parcels get lost, doubled and late; else they always arrive
+	after func(s *ship)         // is called when an island has executed a turn
+}
+
+// ship is one island of a fleet.
+type ship struct {
+	*Island
+	base  []byte   // a snapshot
+	turns [][]byte // what was executed since
+
+	// What is committed; only that leaves an island where the post is unreliable.
+	firm    int               // of turns
+	ends    map[uint64]uint64 // of outboxes, the number after the last parcel
+	expects map[uint64]uint64
+}
+
+// commit makes all that was executed certain.
+func (s *ship) commit() {
+	s.firm, s.ends, s.expects = len(s.turns), map[uint64]uint64{}, map[uint64]uint64{}
+	for k := range s.outboxes {
+		s.ends[s.outboxes[k].to] = s.outboxes[k].first + uint64(len(s.outboxes[k].list))
+	}
+	for k := range s.inboxes {
+		if b := &s.inboxes[k]; b.as == s.Self() {
+			s.expects[b.from] = b.next
+		}
+	}
+}
+
+// rewind takes back what is not committed.
+func (f *fleet) rewind(s *ship) {
+	f.t.Helper()
+	s.turns = s.turns[:s.firm]
+	again := new(Island)
+	if err := again.Restore(s.base); err != nil {
+		f.t.Fatalf("base: %v", err)
+	}
+	for _, turn := range s.turns {
+		if err := again.Step(turn); err != nil {
+			f.t.Fatalf("a turn that was executed before: %v", err)
+		}
+	}
+	s.Island = again
+}
+
+func newFleet(t failer, draw func(uint32) uint32) *fleet {
+	f := &fleet{t: t, draw: draw}
+	f.add(New(Genesis{Seed: 7, Rules: game.CurrentRules}).Snapshot(nil))
+	return f
+}
+
+// drawer returns numbers that a property draws.
+func drawer(t *rapid.T) func(uint32) uint32 {
+	return func(n uint32) uint32 { return rapid.Uint32Range(0, n-1).Draw(t, "n") }
+}
+
+// chancer returns numbers that follow from a seed.
+func chancer(seed uint64) func(uint32) uint32 {
+	n := uint64(0)
+	return func(most uint32) uint32 {
+		n++
+		return random.Below(random.Hash(seed, n, 0, 0), most)
+	}
+}
+
+func (f *fleet) add(snapshot []byte) *ship {
+	s := &ship{Island: new(Island)}
+	if err := s.Restore(snapshot); err != nil {
+		f.t.Fatalf("a new island: %v", err)
+	}
+	s.save()
+	f.ships = append(f.ships, s)
+	return s
+}
+
+// save makes the present the base, and commits it.
+func (s *ship) save() {
+	s.base, s.turns = s.Snapshot(nil), nil
+	s.commit()
+}
+
+// crash lets a ship go back to its base and forward again.
+func (f *fleet) crash(s *ship) {
+	f.t.Helper()
+	again := new(Island)
+	if err := again.Restore(s.base); err != nil {
+		f.t.Fatalf("base: %v", err)
+	}
+	for _, turn := range s.turns {
+		if err := again.Step(turn); err != nil {
+			f.t.Fatalf("a turn that was executed before: %v", err)
+		}
+	}
+	if again.Digest() != s.Digest() {
+		field, _ := Diff(s.Island, again)
+		f.t.Fatalf("island %x went another way after a crash: %s", s.Self(), field)
+	}
+	s.Island = again
+}
+
+func (f *fleet) ship(id uint64) *ship {
+	for _, s := range f.ships {
+		if s.Self() == id {
+			return s
+		}
+	}
+	return nil
+}
+
+func (f *fleet) home() *ship { return f.ships[0] }
+
+// of returns the ship that holds a player.
+func (f *fleet) of(n int) *ship {
+	for _, s := range f.ships {
+		if s.Holds(key(n)) {
+			return s
+		}
+	}
+	return nil
+}
+
+// step executes one turn on every island, with these commands of players and what the post brings.
+func (f *fleet) step(ticks uint8, wishes map[int][]command.Command) {
+	f.t.Helper()
+	for _, s := range f.ships {
+		turn := s.Begin(nil, ticks)
+		for n := range 70 {
+			for _, c := range wishes[n] {
+				if !s.Holds(key(n)) {
+					continue
+				}
+				turn = f.ask(s.Island, turn, n, c)
+			}
+		}
+		turn = f.mail(s, turn)
+		if err := s.Step(turn); err != nil {
+			f.t.Fatalf("step: %v", err)
+		}
+		s.turns = append(s.turns, bytes.Clone(turn))
+		if f.post && f.draw(2) == 0 {
+			s.commit()
+		}
+		if f.after != nil {
+			f.after(s)
+		}
+	}
+}
+
+func (f *fleet) ask(i *Island, turn []byte, n int, c command.Command) []byte {
+	f.t.Helper()
+	seq := i.Sequence(key(n)) + 1
+	orders, _, _ := i.decodeTurn(turn)
+	if p := i.PlayerByKey(key(n)); p != nil {
+		seq = max(seq, tally(orders, p.Seat, key(n)).seq+1)
+	}
+	out, taken, err := i.Append(turn, key(n), seq, command.Append(nil, c))
+	if err != nil || !taken {
+		f.t.Fatalf("%s by %d: taken %v, %v", c.Kind, n, taken, err)
+	}
+	return out
+}
+
+// mail adds to a turn what others have for an island. With an unreliable post some of it is lost, comes
+// twice, or in another order: Deliver and Acknowledge must cope.
+func (f *fleet) mail(to *ship, turn []byte) []byte {
+	f.t.Helper()
+	for _, from := range f.ships {
+		if from == to {
+			continue
+		}
+		if !f.post || f.draw(6) > 0 {
+			upto := from.Expect(to.Self())
+			if f.post {
+				upto = max(from.expects[to.Self()], 1)
+			}
+			out, _, err := to.Acknowledge(turn, from.Self(), upto)
+			if err != nil {
+				f.t.Fatalf("acknowledge: %v", err)
+			}
+			turn = out
+		}
+		first := uint64(1)
+		if k, ok := from.findOutbox(to.Self()); ok {
+			first = from.outboxes[k].first
+		}
+		for n, p := range from.Parcels(to.Self(), 0, nil) {
+			seq := first + uint64(n)
+			if f.post && seq >= from.ends[to.Self()] {
+				break
+			}
+			for tries := f.tries(); tries > 0; tries-- {
+				out, taken, err := to.Deliver(turn, from.Self(), seq, p)
+				if err != nil {
+					f.t.Fatalf("deliver: %v", err)
+				}
+				if turn = out; !taken && !f.post {
+					return turn
+				}
+			}
+		}
+	}
+	return turn
+}
+
+func (f *fleet) tries() uint32 {
+	if !f.post {
+		return 1
+	}
+	return min(f.draw(6), 2)
+}
+
+// carve splits players off an island.
+func (f *fleet) carve(s *ship, id uint64, players ...int) *ship {
+	f.t.Helper()
+	var seats []entity.Seat
+	for _, n := range players {
+		seats = append(seats, s.PlayerByKey(key(n)).Seat)
+	}
+	slices.Sort(seats)
+	child, err := s.Carve(appendSeats(nil, seats), id)
+	if err != nil {
+		f.t.Fatalf("carve: %v", err)
+	}
+	s.save()
+	return f.add(child)
+}
+
+// absorb lets one island take in another.
+func (f *fleet) absorb(into, gone *ship) {
+	f.t.Helper()
+	if err := into.Absorb(gone.Snapshot(nil)); err != nil {
+		f.t.Fatalf("absorb: %v", err)
+	}
+	into.save()
+	f.ships = slices.DeleteFunc(f.ships, func(s *ship) bool { return s == gone })
+}
+
+// settle lets every island absorb into home: the whole world in one state.
+func (f *fleet) settle() *Island {
+	f.t.Helper()
+	for len(f.ships) > 1 {
+		f.absorb(f.home(), f.ships[len(f.ships)-1])
+	}
+	return f.home().Island
+}
+
+// balanced fails unless what all islands and all parcels in transit hold is what was created and not
+// destroyed, on each island and together.
+func (f *fleet) balanced() {
+	f.t.Helper()
+	for _, s := range f.ships {
+		balanced(f.t, s.Island)
+	}
+}
+
+// spreadOut brings players 1 to n into the world, each so many regions from the one before.
+func (f *fleet) spreadOut(n int, regions int32) {
+	f.t.Helper()
+	h := f.home()
+	for k := 1; k <= n; k++ {
+		h.admit(&SeatCommand{Key: key(k)})
+		h.away[len(h.away)-1].Last = dryTile(grid.Tile{X: h.spawn.X + int32(k-1)*grid.RegionSide*regions, Y: h.spawn.Y}.Region()).Centre()
+		h.sumAway()
+		h.save()
+		f.step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
+	}
+}
+
+// dryTile returns a tile of open ground in a region, or in one to the south of it.
+func dryTile(at grid.Region) grid.Tile {
+	var r region
+	for {
+		r.generate(7, at)
+		for k := range grid.Index(grid.RegionTiles) {
+			k = (k + grid.RegionTiles/2 + grid.RegionSide/2) % grid.RegionTiles
+			if r.tiles.Ground[k] == tile.Grass && r.tiles.Block[k] == tile.NoBlock {
+				return r.at.Tile(k)
+			}
+		}
+		at.Y++
+	}
+}

@@ -1,0 +1,67 @@
+package island
+
+import (
+	_ "embed"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"manyhold/game/command"
+	"manyhold/game/event"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files; understand the difference first")
+
+// The golden digests are those of a scripted world of goldenTicks ticks, at every thousand. They are
+// the same on every platform, and change only with game.CurrentRules.
+//
+//go:embed testdata/golden.txt
+var golden string
+
+const goldenTicks = 20_000
+
+func TestGolden(t *testing.T) {
+	s := newScript(t)
+	var out strings.Builder
+	next := uint64(1000)
+	for s.Tick() < goldenTicks {
+		s.play(s.Island, s.next())
+		s.watch()
+		if s.Tick() >= next {
+			next += 1000
+			fmt.Fprintf(&out, "%5d %016x  %d regions, %d dormant, %d bodies, %d in the world\n",
+				s.Tick(), s.Digest(), len(s.regions), len(s.dormant), len(s.Bodies()), len(s.Players()))
+			s.balanced()
+		}
+	}
+	if *update {
+		if err := os.WriteFile("testdata/golden.txt", []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if out.String() != golden {
+		t.Errorf("the world went another way:\n%s\nwant:\n%s", out.String(), golden)
+	}
+	s.covers()
+}
+
+// covers fails unless every command was executed, and every event and reason was seen.
+func (s *script) covers() {
+	s.t.Helper()
+	for k := command.NoKind + 1; k < command.KindCount; k++ {
+		if s.done[k] == 0 && k != command.Sleep && k != command.Leave && k != command.Fill && k != command.Erase { // for which something must be outlined: see outline_test.go
+			s.t.Errorf("the script never did %q", k)
+		}
+	}
+	for k := event.NoKind + 1; k < event.KindCount; k++ {
+		if s.events[k] == 0 {
+			s.t.Errorf("the script never saw the event %q", k)
+		}
+	}
+	for k := event.NoReason + 1; k < event.ReasonCount; k++ {
+		if s.why[k] == 0 && k != event.NoRoom && k != event.LineClosed { // for which 64 players, 512 bodies or two islands are needed: see their tests
+			s.t.Errorf("the script was never refused because %q", k)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package island
+
+import (
+	"flag"
+	"slices"
+	"testing"
+
+	"manyhold/game/command"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// drag moves a player by some tiles at once, as if it had walked there; not to where no land is active.
+func (s *ship) drag(n int, dx, dy int32) {
+	p := s.PlayerByKey(key(n))
+	k, _ := s.space.Find(p.Body)
+	b := &s.space.Bodies()[k]
+	from := b.Pos
+	if s.region(grid.TileAt(b.Pos).Add(dx, dy).Region()) == nil {
+		return
+	}
+	b.Pos = grid.TileAt(b.Pos).Add(dx, dy).Centre()
+	b.Vel = fixed.SVec{}
+	s.space.Moved(k, from)
+	s.save()
+}
+
+// TestAChildGetsLandBeforeItIsNeeded lets a player of a child go on and on: what it sees around it is always
+// there, and what it leaves behind goes back to home with what was built on it.
+func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
+	f := newFleet(t, nil)
+	f.spreadOut(2, 10)
+	c := f.carve(f.home(), 77, 2)
+	start := grid.TileAt(c.Body(c.PlayerByKey(key(2)).Body).Pos)
+	c.setTile(start.Add(1, 0), tile.Grass, tile.Chest, 0)
+	c.addChest(start.Add(1, 0)).slots[0] = c.players[0].Inventory[0]
+	c.players[0].Inventory[0].Count = 0
+	c.players[0].Inventory[0].Kind = 0
+	c.save()
+	for range 40 {
+		c.drag(2, 0, 16)
+		for range 20 {
+			f.step(3, nil)
+		}
+		at, _ := c.placeOf(&c.players[0])
+		for dy := int32(-1); dy <= 1; dy++ {
+			for dx := int32(-1); dx <= 1; dx++ {
+				if r := (grid.Region{X: at.X + dx, Y: at.Y + dy}); c.region(r) == nil {
+					t.Fatalf("at %v region %v is closed", at, r)
+				}
+			}
+		}
+		f.balanced()
+	}
+	for range 800 {
+		f.step(3, nil)
+	}
+	if c.owns(start.Region()) || !f.home().owns(start.Region()) || len(c.leases) > 60 {
+		t.Errorf("the child holds %d regions, also where it began: %v", len(c.leases), c.owns(start.Region()))
+	}
+	if _, ok := f.home().findDormant(start.Region()); !ok {
+		t.Error("what was built there is not with home")
+	}
+	f.balanced()
+	if len(f.home().leases) != len(c.leases) {
+		t.Errorf("home has lent %d regions, the child holds %d", len(f.home().leases), len(c.leases))
+	}
+}
+
+// TestIslandsThatComeNear brings children and home together: both sides of each pair say so, and go on as
+// one.
+func TestIslandsThatComeNear(t *testing.T) {
+	for _, c := range []struct{ a, b uint64 }{{77, 78}, {Home, 77}} {
+		f := newFleet(t, nil)
+		f.spreadOut(3, 10)
+		f.carve(f.home(), 77, 2)
+		f.carve(f.home(), 78, 3)
+		a, b := f.ship(c.a), f.ship(c.b)
+		from := grid.TileAt(a.Body(a.players[0].Body).Pos)
+		mover := int(b.players[0].Seat)
+		for range 40 {
+			to := grid.TileAt(b.Body(b.players[0].Body).Pos)
+			b.drag(mover, clampStep(from.X-to.X), clampStep(from.Y-to.Y))
+			for range 25 {
+				f.step(3, nil)
+			}
+			if len(a.Near(nil)) > 0 && len(b.Near(nil)) > 0 {
+				break
+			}
+		}
+		if x, y := a.Near(nil), b.Near(nil); !slices.Contains(x, c.b) || !slices.Contains(y, c.a) {
+			t.Fatalf("island %d is near %v, island %d near %v", c.a, x, c.b, y)
+		}
+		p, q := a.players[0], b.players[0]
+		u, _ := a.placeOf(&p)
+		v, _ := b.placeOf(&q)
+		if d := spread(u, v); d < 3 || d > 4 {
+			t.Errorf("noticed at a distance of %d regions", d)
+		}
+		f.absorb(a, b)
+		for range 60 {
+			f.step(3, nil)
+		}
+		if a.Divide() != nil || len(a.Near(nil)) > 0 || !a.Holds(q.Key) {
+			t.Error("one island still behaves as two")
+		}
+		if f.home().resolve(c.b) != c.a {
+			t.Errorf("home takes island %d for island %d", c.b, f.home().resolve(c.b))
+		}
+		f.balanced()
+		f.settle()
+		f.balanced()
+		if h := f.home(); len(h.leases)+len(h.abroad) != 0 {
+			t.Errorf("home has still lent %d regions and misses %d players", len(h.leases), len(h.abroad))
+		}
+	}
+}
+
+func clampStep(d int32) int32 { return min(max(d, -24), 24) }
+
+// TestAQuietChildEndsIntoHome: nobody is awake there for QuietTime.
+func TestAQuietChildEndsIntoHome(t *testing.T) {
+	f := newFleet(t, nil)
+	f.spreadOut(2, 10)
+	c := f.carve(f.home(), 77, 2)
+	f.step(3, map[int][]command.Command{2: {{Kind: command.Leave}}})
+	left := c.tick
+	for !c.Done() {
+		if f.step(3, nil); c.tick > left+QuietTime+3*lookEvery {
+			t.Fatal("it does not end")
+		}
+	}
+	if c.tick < left+QuietTime || !slices.Equal(c.Near(nil), []uint64{Home}) {
+		t.Errorf("after %d ticks it is near %v", c.tick-left, c.Near(nil))
+	}
+	f.absorb(f.home(), c)
+	if p := f.home().PlayerByKey(key(2)); p == nil || p.Seat != 2 || p.Body != 0 {
+		t.Error("who went to sleep there is not known at home")
+	}
+	f.step(3, map[int][]command.Command{2: {{Kind: command.Enter, Text: "Again"}}})
+	if p := f.home().PlayerByKey(key(2)); p.Body == 0 || p.Inventory[0].Count == 0 {
+		t.Error("it cannot come back with what it had")
+	}
+}
+
+// TestManyIslands plays walkers who come near each other and part again, with an unreliable post, crashes,
+// splits as Divide wants them and merges as Near wants them: nothing is lost or doubled, and in the end
+// everything is home again.
+func TestManyIslands(t *testing.T) {
+	const players = 5
+	for seed := range uint64(*worlds) {
+		f := newFleet(t, chancer(seed))
+		f.spreadOut(players, 8)
+		f.post = true
+		w := wanderers{fleet: f, next: 100}
+		for n := 2; n <= players; n++ {
+			w.next++
+			f.carve(f.home(), w.next, n)
+		}
+		for range 500 {
+			f.step(6, nil)
+			w.wander(int(1 + f.draw(players)))
+			for _, s := range slices.Clone(f.ships) {
+				w.regroup(s)
+			}
+			f.balanced()
+			f.landIsOnce()
+		}
+		if w.merged == 0 {
+			t.Errorf("world %d: nobody met", seed)
+		}
+		f.settle()
+		f.balanced()
+		h := f.home()
+		if len(h.Players()) != players || len(h.leases)+len(h.abroad)+len(h.outboxes)+len(h.inboxes) != 0 {
+			t.Fatalf("world %d: %d players, %d regions lent, %d abroad, %d outboxes, %d inboxes", seed, len(h.Players()), len(h.leases), len(h.abroad),
+				len(h.outboxes), len(h.inboxes))
+		}
+	}
+}
+
+// worlds is how many worlds TestManyIslands and its like play; their seeds are 0 and up.
+var worlds = flag.Int("worlds", 4, "how many worlds of several islands are played")
+
+// wanderers walk far, and split and merge their islands as these want it.
+type wanderers struct {
+	*fleet
+	ways   [70]grid.Tile // where each is going, in tiles a turn
+	next   uint64        // the last id of an island
+	merged int
+}
+
+func (w *wanderers) wander(n int) {
+	if w.draw(12) == 0 {
+		w.ways[n] = grid.Tile{X: int32(w.draw(3)-1) * 40, Y: int32(w.draw(3)-1) * 40}
+	}
+	w.of(n).drag(n, w.ways[n].X, w.ways[n].Y)
+}
+
+func (w *wanderers) regroup(s *ship) {
+	w.t.Helper()
+	if w.draw(100) == 0 {
+		w.crash(s)
+		w.rewind(s)
+	}
+	for _, part := range s.Divide() {
+		w.next++
+		child, err := s.Carve(part, w.next)
+		if err != nil {
+			w.t.Fatalf("what Divide says cannot be carved: %v", err)
+		}
+		w.add(child)
+		s.save()
+	}
+	if near := s.Near(nil); len(near) > 0 && w.ship(near[0]) != nil && w.draw(20) == 0 && s.Self() > near[0] {
+		w.absorb(w.ship(near[0]), s)
+		w.merged++
+	}
+}
+
+// landIsOnce fails if two islands have the same region, or the same body.
+func (f *fleet) landIsOnce() {
+	f.t.Helper()
+	owner := map[grid.Region]uint64{}
+	bodies := map[uint64]uint64{}
+	for _, s := range f.ships {
+		list := s.stored()
+		for _, at := range list {
+			if other, ok := owner[at]; ok {
+				f.t.Fatalf("region %v is of islands %d and %d", at, other, s.Self())
+			}
+			owner[at] = s.Self()
+		}
+		for _, b := range s.Bodies() {
+			if other, ok := bodies[uint64(b.ID)]; ok {
+				f.t.Fatalf("body %x is on islands %d and %d", b.ID, other, s.Self())
+			}
+			bodies[uint64(b.ID)] = s.Self()
+		}
+	}
+}

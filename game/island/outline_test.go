@@ -1,0 +1,141 @@
+package island
+
+import (
+	"bytes"
+	"testing"
+
+	"manyhold/game/command"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// withOutlines is a stage with player 1 and an outline of everything beside it.
+func withOutlines(t testing.TB) *stage {
+	s := newStage(t).enter(2).clear(8).put(1, 0, 0).put(2, -6, 0)
+	for n, o := range []Outline{
+		{At: s.at(1, 0), Ground: tile.Grass, Block: tile.Lamp, State: tile.StateBit0, Seat: 1},
+		{At: s.at(0, 1), Ground: tile.WoodFloor, Block: tile.Table, Seat: 2},
+		{At: s.at(-1, 0), Ground: tile.StoneFloor, Seat: 1},
+		{At: s.at(0, -1), Ground: tile.Grass, Block: tile.Oak, Seat: 1},
+		{At: s.at(1, 1), Ground: tile.Rock, Block: tile.Fence, Seat: 2},
+	} {
+		s.addOutline(o)
+		if len(s.Outlines()) != n+1 {
+			t.Fatal("not added")
+		}
+	}
+	return s
+}
+
+func (s *stage) fill(n int, dx, dy int32) {
+	s.t.Helper()
+	s.ask(n, command.Command{Kind: command.Fill, Tile: s.at(dx, dy)})
+	s.run(30)
+}
+
+func TestOutlinesAreFilledByHand(t *testing.T) {
+	s := withOutlines(t)
+	lamps, floors, tables := s.count(1, item.Lamp), s.count(1, item.WoodFloor), s.count(1, item.Table)
+	s.fill(1, 1, 0)
+	s.allowed()
+	if _, b, state, _ := s.TileAt(s.at(1, 0)); b != tile.Lamp || state != tile.StateBit0 || s.count(1, item.Lamp) != lamps-1 {
+		t.Errorf("a lamp that is out: %s in state %d, %d lamps of %d are left", b.Info().Name, state, s.count(1, item.Lamp), lamps)
+	}
+	s.fill(1, 0, 1)
+	if s.groundAt(0, 1) != tile.WoodFloor || s.OutlineAt(s.at(0, 1)) == nil {
+		t.Error("the floor comes first, and the outline stays")
+	}
+	s.fill(1, 0, 1)
+	if s.block(0, 1) != tile.Table || s.OutlineAt(s.at(0, 1)) != nil || s.count(1, item.WoodFloor) != floors-1 || s.count(1, item.Table) != tables-1 {
+		t.Error("the table comes second, and the outline is gone")
+	}
+	s.place(1, item.StoneFloor, -1, 0)
+	s.run(30)
+	if s.OutlineAt(s.at(-1, 0)) != nil {
+		t.Error("what is placed as usual does not fulfil the outline")
+	}
+	s.fill(1, 0, -1)
+	s.refused(event.WrongItem)
+	s.fill(1, 1, 1) // rock cannot be laid on grass: the fence is what counts
+	if s.block(1, 1) != tile.Fence || len(s.Outlines()) != 1 {
+		t.Error("a ground that cannot be laid is in the way")
+	}
+	s.fill(1, 2, 2)
+	s.refused(event.NothingThere)
+	s.balanced()
+}
+
+func TestOutlinesAreErased(t *testing.T) {
+	s := withOutlines(t)
+	s.ask(2, command.Command{Kind: command.Erase, Tile: s.at(1, 0)})
+	s.run(3)
+	s.refused(event.TooFar)
+	s.ask(2, command.Command{Kind: command.Erase, Count: 1})
+	s.run(3)
+	if len(s.Outlines()) != 3 {
+		t.Fatalf("%d are left, want those of the other", len(s.Outlines()))
+	}
+	s.ask(1, command.Command{Kind: command.Erase, Tile: s.at(0, -1)})
+	s.run(3)
+	s.allowed()
+	s.ask(1, command.Command{Kind: command.Erase, Count: 1})
+	s.run(3)
+	if len(s.Outlines()) != 0 {
+		t.Fatal("some are left")
+	}
+	s.ask(1, command.Command{Kind: command.Erase, Count: 1})
+	s.run(3)
+	s.refused(event.NothingThere)
+}
+
+func TestOutlinesAreState(t *testing.T) {
+	s := withOutlines(t)
+	plain := newStage(t).enter(2).clear(8).put(1, 0, 0).put(2, -6, 0)
+	if s.Digest() == plain.Digest() {
+		t.Error("the digest does not follow")
+	}
+	if field, ok := Diff(s.Island, plain.Island); !ok || field != "number of outlines: 5 and 0" {
+		t.Errorf("Diff says %q", field)
+	}
+	var again, near Island
+	if err := again.Restore(s.Snapshot(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if again.Digest() != s.Digest() || !bytes.Equal(again.Snapshot(nil), s.Snapshot(nil)) {
+		t.Error("the snapshot does not hold them")
+	}
+	s.CopyNear(&near, s.spawn)
+	if len(near.Outlines()) != 5 {
+		t.Errorf("a copy has %d outlines", len(near.Outlines()))
+	}
+	s.CopyNear(&near, s.spawn.Add(10*grid.RegionSide, 0))
+	if len(near.Outlines()) != 0 {
+		t.Errorf("a copy of what is elsewhere has %d outlines", len(near.Outlines()))
+	}
+}
+
+// TestOutlinesSleepWithTheirRegion lets the region with the outlines fall asleep and wake.
+func TestOutlinesSleepWithTheirRegion(t *testing.T) {
+	s := newStage(t).enter(1)
+	far := s.farMeadow()
+	go2 := func(at grid.Tile) {
+		s.ask(1, command.Command{Kind: command.Leave})
+		s.run(3)
+		s.player(1).Last = at.Centre()
+		s.ask(1, command.Command{Kind: command.Enter})
+		s.run(int(Linger) + 6)
+	}
+	go2(far)
+	o := Outline{At: far.Add(2, 1), Ground: tile.Grass, Block: tile.Lamp, Seat: 1}
+	s.addOutline(o)
+	go2(s.spawn)
+	if len(s.Outlines()) != 0 || s.DormantRegions() != 1 {
+		t.Fatalf("%d outlines are awake, %d regions dormant", len(s.Outlines()), s.DormantRegions())
+	}
+	go2(far)
+	if got := s.OutlineAt(o.At); got == nil || *got != o {
+		t.Fatalf("after waking there is %v", got)
+	}
+}

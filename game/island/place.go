@@ -1,0 +1,119 @@
+package island
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+)
+
+// place puts one item of a slot on a tile.
+func (i *Island) place(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot uint8) event.Reason {
+	if slot >= item.InventorySlots {
+		return event.NothingThere
+	}
+	s := &p.Inventory[slot]
+	if s.Count == 0 {
+		return event.NotEnough
+	}
+	if why := i.Fits(b, t, s.Kind); why != event.NoReason {
+		return why
+	}
+	kind := s.Kind
+	switch info := kind.Info(); {
+	case info.Ground != tile.NoGround:
+		i.setTile(t, info.Ground, tile.NoBlock, 0)
+		i.tell(event.Placed, p, t, int32(info.Ground), 1)
+	case info.Block != tile.NoBlock:
+		ground, _, _, _ := i.TileAt(t)
+		i.setTile(t, ground, info.Block, 0)
+		if info.Block == tile.Chest {
+			i.addChest(t)
+		}
+		i.tell(event.Placed, p, t, int32(info.Block), 0)
+	default:
+		body := entity.Body{Kind: entity.PlacedAs(kind), Pos: t.Centre(), Born: i.tick}
+		body.ID = i.newID(keyHash(p.Key), p.LastSeq, 0)
+		i.space.Insert(body)
+		i.tellBody(event.Dropped, p, &body, int32(kind), 1)
+	}
+	i.spend(s, 1)
+	i.act(p, entity.Placing)
+	return event.NoReason
+}
+
+// spend destroys n items of a slot.
+func (i *Island) spend(s *item.Stack, n uint8) {
+	i.destroyed[s.Kind] += uint64(n)
+	item.Take(s, n)
+}
+
+// Fits says whether an item can be placed on a tile by a body, and why not: so that whoever asks can be
+// told before.
+func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
+	ground, block, _, ok := i.TileAt(t)
+	info := kind.Info()
+	switch {
+	case !ok || !within(b, t):
+		return event.TooFar
+	case b.Flags&entity.Carrying != 0:
+		return event.HandsFull
+	case !kind.Placeable():
+		return event.WrongItem
+	case block != tile.NoBlock && !block.Info().Soft:
+		return event.Blocked
+	case info.Ground != tile.NoGround:
+		return fitsGround(ground, info.Ground)
+	case ground.Info().Liquid && info.Body == 0 || ground == tile.Pit:
+		return event.WrongItem
+	case info.Block != tile.NoBlock:
+		return i.fitsBlock(t, ground, info.Block)
+	}
+	return i.fitsBody(t, entity.PlacedAs(kind))
+}
+
+// fitsGround says whether a ground can be laid on another: floors on dry land, what was dug into pits
+// and shallow water.
+func fitsGround(on, lay tile.Ground) event.Reason {
+	hole := on == tile.Pit || on == tile.Water
+	laid := lay == tile.WoodFloor || lay == tile.StoneFloor
+	if laid == hole || laid && (on == tile.DeepWater || on.Info().Roofed) {
+		return event.WrongItem
+	}
+	return event.NoReason
+}
+
+// fitsBlock says whether a block can be set up on a tile that is free of blocks.
+func (i *Island) fitsBlock(t grid.Tile, ground tile.Ground, b tile.Block) event.Reason {
+	switch {
+	case (b == tile.Sapling || b == tile.Flower || b == tile.Mushroom) && !ground.Info().Fertile:
+		return event.WrongItem
+	case b.Info().Solid && i.occupied(t, false):
+		return event.Blocked
+	case b == tile.Chest && !i.roomForChest(t.Region()):
+		return event.NoRoom
+	}
+	return event.NoReason
+}
+
+// fitsBody says whether a body can be set down in the middle of a tile.
+func (i *Island) fitsBody(t grid.Tile, k entity.Kind) event.Reason {
+	if !physics.Free(i, k, t.Centre()) {
+		return event.Blocked
+	}
+	half := physics.HalfBox(k)
+	for _, j := range i.space.Around(t.Centre(), fixed.One) {
+		o := &i.space.Bodies()[j]
+		h, d := physics.HalfBox(o.Kind), o.Pos.Sub(t.Centre())
+		if o.Kind != entity.Drop && o.Flags&entity.Carried == 0 && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
+			return event.Blocked
+		}
+	}
+	if !i.roomForBodies(t.Region(), 1) {
+		return event.NoRoom
+	}
+	return event.NoReason
+}

@@ -1,0 +1,149 @@
+package island
+
+import (
+	"bytes"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/item"
+)
+
+// side returns a script that goes on from a snapshot with chance of its own; only those play who are in
+// the mask.
+func side(t testing.TB, base []byte, chance uint64, only uint32) *script {
+	s := &script{stage: &stage{t: t, Island: new(Island)}, kinds: map[uint64]command.Kind{}}
+	if err := s.Restore(base); err != nil {
+		t.Fatal(err)
+	}
+	s.n, s.only = chance<<20, only
+	turn := s.Begin(nil, 3)
+	for n := 1; n <= scriptPlayers; n++ {
+		if only != 0 && only>>n&1 == 0 {
+			turn, _ = s.Depart(turn, key(n))
+		}
+	}
+	if err := s.Step(turn); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *script) until(at game.Tick) *script {
+	for s.Now() < at {
+		s.play(s.Island, s.next())
+	}
+	return s
+}
+
+// TestForksMerge lets a scripted world fork at a random turn, both sides play by chance, merges them,
+// checks what must hold, and goes on: every replica comes to the same.
+func TestForksMerge(t *testing.T) {
+	trunk := newScript(t)
+	bases := [][]byte{trunk.Snapshot(nil)}
+	for _, at := range []game.Tick{30, 400, 2000, 5200, 9000} {
+		bases = append(bases, trunk.until(at).Snapshot(nil))
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		base := bases[rapid.IntRange(0, len(bases)-1).Draw(rt, "fork")]
+		mask := rapid.Uint32Range(0, 127).Draw(rt, "who plays here") &^ 1
+		other := ^mask & 126
+		if rapid.Bool().Draw(rt, "some play on both sides") {
+			other |= rapid.Uint32Range(0, 127).Draw(rt, "who plays there too") &^ 1
+		}
+		here := side(t, base, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance here"), mask|1)
+		there := side(t, base, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance there"), other|1)
+		here.until(here.Now() + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks here")))
+		there.until(there.Now() + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks there")))
+		mergeAndGoOn(rt, t, base, here, there)
+	})
+}
+
+func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
+	branch, firm := there.Snapshot(nil), here.Snapshot(nil)
+	var again Island
+	if err := again.Restore(firm); err != nil {
+		rt.Fatal(err)
+	}
+	report, err := here.Reconcile(base, branch)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	if other, err := again.Reconcile(base, branch); err != nil || !bytes.Equal(other, report) {
+		rt.Fatalf("another replica reports\n%s\nand not\n%s", other, report)
+	}
+	sound(rt, here.Island)
+	for n := 1; n <= scriptPlayers; n++ {
+		if f, p := again.Sequence(key(n)), there.Sequence(key(n)); here.Sequence(key(n)) < max(f, p) {
+			rt.Fatalf("player %d: number %d after %d and %d", n, here.Sequence(key(n)), f, p)
+		}
+	}
+	if want := max(here.Now(), there.Now()); here.Now() != want {
+		rt.Fatalf("tick %d, want %d", here.Now(), want)
+	}
+	var restored Island
+	if err := restored.Restore(here.Snapshot(nil)); err != nil {
+		rt.Fatal(err)
+	}
+	here.only = 0
+	for range 200 {
+		turn := here.next()
+		for _, i := range [...]*Island{here.Island, &again, &restored} {
+			here.play(i, turn)
+		}
+	}
+	for _, i := range [...]*Island{&again, &restored} {
+		if i.Digest() != here.Digest() {
+			field, _ := Diff(here.Island, i)
+			rt.Fatalf("replicas differ after 200 turns: %s\n%s", field, report)
+		}
+	}
+	balanced(rt, here.Island)
+	if _, err := here.Reconcile(branch, branch); err != nil {
+		rt.Fatalf("nothing is left of the branch, and yet: %v", err)
+	}
+}
+
+// FuzzReconcile gives any bytes to be merged into a small world.
+func FuzzReconcile(f *testing.F) {
+	world := world7(f)
+	s := newStage(f)
+	if err := s.Restore(world); err != nil {
+		f.Fatal(err)
+	}
+	s.place(1, item.Hearth, 2, 0)
+	s.run(6)
+	f.Add(world, s.Snapshot(nil))
+	f.Add(world, world)
+	f.Add(s.Snapshot(nil), world)
+	f.Add([]byte(nil), []byte("MANYHOLD"))
+	firm := side(f, world, 5, 0).until(200).Snapshot(nil)
+	f.Fuzz(func(t *testing.T, base, branch []byte) {
+		i := new(Island)
+		if err := i.Restore(firm); err != nil {
+			t.Fatal(err)
+		}
+		before := i.Digest()
+		if _, err := i.Reconcile(base, branch); err != nil {
+			if i.Digest() != before {
+				t.Fatal("a refused branch changed the state")
+			}
+			return
+		}
+		var again Island
+		if err := again.Restore(i.Snapshot(nil)); err != nil {
+			t.Fatalf("the merged state cannot be restored: %v", err)
+		}
+		turn := i.Begin(nil, 6)
+		for range 3 {
+			if i.Step(turn) != nil || again.Step(turn) != nil {
+				t.Fatal("the merged state cannot be lived in")
+			}
+		}
+		if i.Digest() != again.Digest() {
+			t.Fatal("the merged state is not all in its snapshot")
+		}
+	})
+}

@@ -1,0 +1,369 @@
+package island
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+)
+
+var (
+	// ErrSnapshot says that bytes are no snapshot. It is wrapped with what is wrong.
+	ErrSnapshot = errors.New("island: not a valid snapshot")
+	// ErrNewer says that a snapshot was made by newer rules or in a newer format than this program has:
+	// a newer program reads it.
+	ErrNewer = errors.New("island: made by a newer version of the game")
+	// ErrOtherWorld says that a snapshot is of another world than the island.
+	ErrOtherWorld = errors.New("island: a snapshot of another world")
+)
+
+// Restore replaces the state by that of a snapshot. Malformed bytes are refused, and the state is then
+// unchanged. An island of New accepts snapshots of its own world only, a zero one those of any.
+func (i *Island) Restore(snapshot []byte) error {
+	next, err := decodeSnapshot(snapshot)
+	if err != nil {
+		return err
+	}
+	if i.genesis != (Genesis{}) && i.genesis != next.genesis {
+		return fmt.Errorf("%w: seed %d rules %d", ErrOtherWorld, next.genesis.Seed, next.genesis.Rules)
+	}
+	*i = *next
+	return nil
+}
+
+// part is one part of a snapshot.
+type part struct{ name, data []byte }
+
+func readParts(snapshot []byte) (list []part, err error) {
+	c := codec.Read(snapshot)
+	for c.Len() > 0 {
+		p := part{name: c.Blob(9)}
+		p.data = c.Blob(c.Len())
+		if len(list) > 0 {
+			c.Require(slices.Compare(list[len(list)-1].name, p.name) < 0)
+		}
+		list = append(list, p)
+	}
+	if err := c.Done(); err != nil {
+		return nil, fmt.Errorf("%w: its parts: %w", ErrSnapshot, err)
+	}
+	if len(list) == 0 || string(list[0].name) != headName {
+		return nil, fmt.Errorf("%w: without a head", ErrSnapshot)
+	}
+	return list, nil
+}
+
+func decodeSnapshot(snapshot []byte) (*Island, error) {
+	parts, err := readParts(snapshot)
+	if err != nil {
+		return nil, err
+	}
+	i := new(Island)
+	if err := i.readHead(parts[0].data); err != nil {
+		return nil, err
+	}
+	for _, p := range parts[1:] {
+		if err := i.readRegion(p); err != nil {
+			return nil, fmt.Errorf("%w: region %x: %w", ErrSnapshot, p.name, err)
+		}
+	}
+	// Parts come by column, tables are kept by row.
+	slices.SortFunc(i.regions, func(a, b *region) int { return compareRegions(a.at, b.at) })
+	slices.SortFunc(i.dormant, func(a, b dormant) int { return compareRegions(a.at, b.at) })
+	i.reindex()
+	i.raiseBorders()
+	if err := i.consistent(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	i.sumAway()
+	i.spawn = terrain.Spawn(i.genesis.Seed)
+	return i, nil
+}
+
+func (i *Island) readHead(data []byte) error {
+	c := codec.Read(data)
+	if string(c.Bytes(len(snapshotMagic))) != snapshotMagic {
+		return fmt.Errorf("%w: no magic", ErrSnapshot)
+	}
+	version := c.U16()
+	i.genesis.Rules = game.Rules(c.U32())
+	if c.Err() == nil && (version > SnapshotVersion || i.genesis.Rules > game.CurrentRules) {
+		return fmt.Errorf("%w: format %d, rules %d", ErrNewer, version, i.genesis.Rules)
+	}
+	c.Require(version > 0 && i.genesis.Rules > 0)
+	i.genesis.Seed = c.U64()
+	i.tick = game.Tick(c.U64())
+	c.Require(i.tick < 1<<60)
+	i.lastSeat = entity.Seat(c.U16())
+	for k := range c.Count(int(item.KindCount), 16) {
+		i.created[k], i.destroyed[k] = c.U64(), c.U64()
+	}
+	i.readChat(&c)
+	before := ""
+	for range c.Count(MaxColumns, 3) {
+		col := column{name: string(c.Blob(64)), size: c.U16()}
+		c.Require(validColumn(col.name) && col.name > before && col.size > 0 && col.size <= MaxComponent)
+		before = col.name
+		i.columns = append(i.columns, col)
+	}
+	i.players = readPlayers(&c, MaxPlayers)
+	i.away = readPlayers(&c, MaxKnown)
+	if i.self = Home; version > 1 {
+		i.readRealm(&c)
+	}
+	if err := c.Done(); err != nil {
+		return fmt.Errorf("%w: its head: %w", ErrSnapshot, err)
+	}
+	return nil
+}
+
+func (i *Island) readChat(c *codec.Cursor) {
+	i.chatSeq = c.U64()
+	last := uint64(0)
+	for range c.Count(ChatLines, 20) {
+		l := ChatLine{Seq: c.U64(), Tick: game.Tick(c.U64()), Seat: entity.Seat(c.U16())}
+		l.Name, l.Text = string(c.Blob(entity.MaxName)), string(c.Blob(command.MaxText))
+		c.Require(l.Seq > last && l.Seq <= i.chatSeq && utf8.ValidString(l.Name) && utf8.ValidString(l.Text))
+		last = l.Seq
+		i.chat = append(i.chat, l)
+	}
+}
+
+func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
+	last := entity.Seat(0)
+	for range c.Count(most, playerBytes) {
+		p := readPlayer(c)
+		c.Require(p.Seat > last)
+		last = p.Seat
+		list = append(list, p)
+		if c.Err() != nil {
+			return nil
+		}
+	}
+	return list
+}
+
+// regionPart is the part of a region, decoded.
+type regionPart struct {
+	since  game.Tick // 1 + the tick at which it fell asleep, 0 if it is active
+	edits  []edit
+	bodies []entity.Body
+	chests []indexedChest
+	rows   []row
+	traces []Outline // At is the tile within region 0 0
+}
+
+type edit struct {
+	k      grid.Index
+	ground tile.Ground
+	block  tile.Block
+	state  uint8
+}
+
+type indexedChest struct {
+	k     grid.Index
+	slots [item.ChestSlots]item.Stack
+}
+
+// decodeRegion reads the part of a region.
+func decodeRegion(data []byte) (p regionPart, err error) {
+	c := codec.Read(data)
+	p.since = game.Tick(c.Uvarint())
+	next := grid.Index(0)
+	for range c.Count(grid.RegionTiles, 5) {
+		e := edit{grid.Index(c.U16()), tile.Ground(c.U8()), tile.Block(c.U8()), c.U8()}
+		c.Require(e.k >= next && e.k < grid.RegionTiles && e.ground < tile.GroundCount && e.block < tile.BlockCount)
+		next = e.k + 1
+		p.edits = append(p.edits, e)
+	}
+	last := game.EntityID(0)
+	for range c.Count(1<<20, bodyBytes) {
+		b := readBody(&c)
+		c.Require(b.ID > last)
+		last = b.ID
+		p.bodies = append(p.bodies, b)
+	}
+	next = 0
+	for range c.Count(MaxChests, 2+2*item.ChestSlots) {
+		h := indexedChest{k: grid.Index(c.U16())}
+		for n := range h.slots {
+			h.slots[n] = readStack(&c)
+		}
+		c.Require(h.k >= next && h.k < grid.RegionTiles)
+		next = h.k + 1
+		p.chests = append(p.chests, h)
+	}
+	p.rows = readRows(&c)
+	p.traces = readOutlines(&c)
+	return p, c.Done()
+}
+
+// readRegion takes the part of a region into the tables.
+func (i *Island) readRegion(p part) error {
+	at, ok := regionOfPart(p.name)
+	if !ok {
+		return codec.ErrForm
+	}
+	decoded, err := decodeRegion(p.data)
+	if err != nil {
+		return err
+	}
+	if err := decoded.belongs(at); err != nil {
+		return err
+	}
+	if decoded.since != 0 {
+		if len(i.dormant) >= MaxDormant || decoded.since > i.tick+1 {
+			return codec.ErrForm
+		}
+		i.dormant = append(i.dormant, dormant{at: at, data: slices.Clone(p.data), sum: dormantSum(at, p.data)})
+		return nil
+	}
+	if len(i.regions) >= MaxRegions {
+		return fmt.Errorf("more than %d are active", MaxRegions)
+	}
+	for _, b := range decoded.bodies {
+		if _, taken := i.space.Find(b.ID); taken {
+			return fmt.Errorf("body %x is there twice", b.ID)
+		}
+		i.space.Insert(b)
+	}
+	decoded.bodies = nil
+	for _, r := range decoded.rows {
+		if k, ok := i.findColumn(r.name); !ok || i.columns[k].size != r.size {
+			return fmt.Errorf("column %q is not declared so", r.name)
+		}
+	}
+	r := new(region)
+	r.generate(i.genesis.Seed, at)
+	i.regions = append(i.regions, r)
+	i.settle(r, &decoded)
+	return nil
+}
+
+// belongs refuses what cannot be in a region: bodies that are elsewhere, rows of bodies that are not
+// there; and, in a dormant one, players and what they carry.
+func (p *regionPart) belongs(at grid.Region) error {
+	for _, b := range p.bodies {
+		if !inRegion(&b, at) {
+			return fmt.Errorf("body %x is not in it", b.ID)
+		}
+		if p.since != 0 && (b.Kind == entity.Player || b.Other != 0) {
+			return fmt.Errorf("body %x cannot be dormant", b.ID)
+		}
+	}
+	for _, r := range p.rows {
+		if _, ok := slices.BinarySearchFunc(p.bodies, r.id, func(b entity.Body, id game.EntityID) int {
+			switch {
+			case b.ID < id:
+				return -1
+			case b.ID > id:
+				return 1
+			}
+			return 0
+		}); !ok {
+			return fmt.Errorf("a component of body %x, which is not in it", r.id)
+		}
+	}
+	return nil
+}
+
+// regionOfPart is the inverse of regionPartName.
+func regionOfPart(name []byte) (at grid.Region, ok bool) {
+	if len(name) != 9 || name[0] != regionName {
+		return at, false
+	}
+	word := func(b []byte) int32 {
+		return int32(uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3]) ^ 1<<31)
+	}
+	at = grid.Region{X: word(name[1:]), Y: word(name[5:])}
+	return at, at.X >= -maxRegion && at.X < maxRegion && at.Y >= -maxRegion && at.Y < maxRegion
+}
+
+// settle takes what a part holds into an untouched region: edits, bodies, chests and rows. A body whose ID
+// another one has got meanwhile gets a new one.
+func (i *Island) settle(r *region, p *regionPart) {
+	for _, e := range p.edits {
+		r.set(e.k, e.ground, e.block, e.state)
+	}
+	renamed := map[game.EntityID]game.EntityID{}
+	for _, b := range p.bodies {
+		if _, taken := i.space.Find(b.ID); taken {
+			id := i.newID(uint64(b.ID))
+			renamed[b.ID], b.ID = id, id
+		}
+		i.space.Insert(b)
+	}
+	for _, h := range p.chests {
+		i.addChest(r.at.Tile(h.k)).slots = h.slots
+	}
+	for _, o := range p.traces {
+		o.At = r.at.Tile(o.At.Index())
+		i.addOutline(o)
+	}
+	for _, row := range p.rows {
+		id := row.id
+		if other, ok := renamed[id]; ok {
+			id = other
+		}
+		if i.Declare(row.name, row.size) == nil {
+			k, _ := i.findColumn(row.name)
+			i.columns[k].set(id, row.value)
+		}
+	}
+}
+
+// consistent refuses a state whose tables contradict each other.
+func (i *Island) consistent() error {
+	keys := map[game.PlayerID]bool{}
+	seats := map[entity.Seat]bool{}
+	for _, list := range [...][]entity.PlayerState{i.players, i.away} {
+		for k := range list {
+			p := &list[k]
+			if keys[p.Key] || seats[p.Seat] || p.Seat > i.lastSeat {
+				return fmt.Errorf("seat %d: not the only one of its seat and key", p.Seat)
+			}
+			keys[p.Key], seats[p.Seat] = true, true
+		}
+	}
+	for k := range i.away {
+		if i.away[k].Body != 0 {
+			return fmt.Errorf("seat %d is away and has a body", i.away[k].Seat)
+		}
+	}
+	for k := range i.players {
+		p := &i.players[k]
+		if b := i.Body(p.Body); b == nil || b.Kind != entity.Player || b.Seat != p.Seat {
+			return fmt.Errorf("seat %d is in the world and has no body", p.Seat)
+		}
+	}
+	if err := i.belongsTogether(); err != nil {
+		return err
+	}
+	owners := 0
+	for k := range i.space.Bodies() {
+		b := &i.space.Bodies()[k]
+		if b.Kind == entity.Player {
+			owners++
+		}
+		if b.Other == 0 {
+			continue
+		}
+		o := i.Body(b.Other)
+		if o == nil || o.Other != b.ID || (b.Flags^o.Flags)&(entity.Carried|entity.Carrying) != entity.Carried|entity.Carrying {
+			return fmt.Errorf("body %x carries or is carried by nobody", b.ID)
+		}
+	}
+	if owners != len(i.players) {
+		return fmt.Errorf("%d bodies of players for %d players", owners, len(i.players))
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package island
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+)
+
+// A snapshot is a list of parts, each
+//
+//	uvarint len(name), name, uvarint len(data), data
+//
+// in ascending byte order of name. Equal states have equal snapshots, and a part that did not change
+// has equal bytes, so that whoever keeps or sends snapshots need keep or send it once.
+//
+// The first part, named "\x00", is the head:
+//
+//	[8]u8 magic, u16 version, u32 rules, u64 seed
+//	u64 tick, u16 greatest seat
+//	uvarint kinds of item, then of each: u64 created, u64 destroyed
+//	u64 number of the last line of chat; uvarint lines; of each: u64 number, u64 tick, u16 seat, text name, text text
+//	uvarint columns; of each: text name, u16 size
+//	uvarint players in the world, then away; of each its encoding (encode.go)
+//	from version 2 on: its place among the islands (realmbytes.go); before, there was only home
+//
+// Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
+// sign bit flipped:
+//
+//	uvarint 0 if it is active, else 1 + the tick at which it fell asleep
+//	uvarint edited tiles; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state
+//	uvarint bodies; of each, in ascending ID, its encoding (encode.go)
+//	uvarint chests; of each, in ascending index: u16 index, 24 × (u8 kind, u8 count)
+//	uvarint columns with rows here; of each, in ascending name: text name, u16 size,
+//	        uvarint rows, of each in ascending ID: u64 ID, size bytes
+//	only if there are any: uvarint outlines; of each, in ascending index:
+//	        u16 index, u8 ground, u8 block, u8 state, u16 seat
+
+const (
+	snapshotMagic = "MANYHOLD"
+	// SnapshotVersion numbers the format above; older ones stay readable.
+	SnapshotVersion = 2
+
+	headName   = "\x00"
+	regionName = 'r'
+)
+
+// Snapshot appends the state as canonical bytes to dst.
+func (i *Island) Snapshot(dst []byte) []byte {
+	dst = appendPart(dst, []byte(headName), i.appendHead(nil))
+	var data []byte
+	for _, at := range i.stored() {
+		name := regionPartName(at)
+		if k, ok := i.findDormant(at); ok {
+			dst = appendPart(dst, name[:], i.dormant[k].data)
+			continue
+		}
+		data = i.encodeRegion(data[:0], i.region(at), 0)
+		dst = appendPart(dst, name[:], data)
+	}
+	return dst
+}
+
+func appendPart(dst, name, data []byte) []byte { return codec.Blob(codec.Blob(dst, name), data) }
+
+// stored returns the places of all regions that are not unborn, in the order of their parts' names.
+func (i *Island) stored() []grid.Region {
+	list := i.Regions()
+	for _, d := range i.dormant {
+		list = append(list, d.at)
+	}
+	slices.SortFunc(list, func(a, b grid.Region) int {
+		x, y := regionPartName(a), regionPartName(b)
+		return slices.Compare(x[:], y[:])
+	})
+	return list
+}
+
+func regionPartName(at grid.Region) (name [9]byte) {
+	name[0] = regionName
+	binary.BigEndian.PutUint32(name[1:], uint32(at.X)^1<<31)
+	binary.BigEndian.PutUint32(name[5:], uint32(at.Y)^1<<31)
+	return name
+}
+
+func (i *Island) appendHead(dst []byte) []byte {
+	dst = append(dst, snapshotMagic...)
+	dst = codec.U16(dst, SnapshotVersion)
+	dst = i.appendClock(dst)
+	dst = i.appendChat(dst)
+	dst = codec.Uvarint(dst, uint64(len(i.columns)))
+	for k := range i.columns {
+		dst = codec.U16(codec.Text(dst, i.columns[k].name), i.columns[k].size)
+	}
+	dst = appendPlayers(codec.Uvarint(dst, uint64(len(i.players))), i.players)
+	dst = appendPlayers(codec.Uvarint(dst, uint64(len(i.away))), i.away)
+	return i.appendRealm(dst)
+}
+
+func (i *Island) appendClock(dst []byte) []byte {
+	dst = codec.U32(dst, uint32(i.genesis.Rules))
+	dst = codec.U64(dst, i.genesis.Seed)
+	dst = codec.U64(dst, uint64(i.tick))
+	dst = codec.U16(dst, uint16(i.lastSeat))
+	dst = codec.Uvarint(dst, uint64(item.KindCount))
+	for k := range i.created {
+		dst = codec.U64(codec.U64(dst, i.created[k]), i.destroyed[k])
+	}
+	return dst
+}
+
+func (i *Island) appendChat(dst []byte) []byte {
+	dst = codec.U64(dst, i.chatSeq)
+	dst = codec.Uvarint(dst, uint64(len(i.chat)))
+	for k := range i.chat {
+		l := &i.chat[k]
+		dst = codec.U64(codec.U64(dst, l.Seq), uint64(l.Tick))
+		dst = codec.Text(codec.Text(codec.U16(dst, uint16(l.Seat)), l.Name), l.Text)
+	}
+	return dst
+}
+
+// encodeRegion appends the part of an active region, as of now or as dormant since (1 + a tick).
+func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
+	dst = codec.Uvarint(dst, uint64(since))
+	edits := 0
+	for k := range grid.Index(grid.RegionTiles) {
+		if r.edited[k/64]>>(k%64)&1 != 0 {
+			edits++
+		}
+	}
+	dst = codec.Uvarint(dst, uint64(edits))
+	for k := range grid.Index(grid.RegionTiles) {
+		if r.edited[k/64]>>(k%64)&1 != 0 {
+			dst = append(codec.U16(dst, uint16(k)), uint8(r.tiles.Ground[k]), uint8(r.tiles.Block[k]), r.tiles.State[k])
+		}
+	}
+	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == r.at }
+	dst = i.appendBodiesIn(dst, inside)
+	first, last := i.chestsOf(r.at)
+	dst = codec.Uvarint(dst, uint64(last-first))
+	for _, c := range i.chests[first:last] {
+		dst = appendStacks(codec.U16(dst, uint16(c.at.Index())), c.slots[:])
+	}
+	dst = i.appendRows(dst, inside)
+	if first, last := i.outlinesOf(r.at); first < last {
+		dst = codec.Uvarint(dst, uint64(last-first))
+		for k := first; k < last; k++ {
+			dst = appendOutline(dst, &i.outlines[k])
+		}
+	}
+	return dst
+}
+
+// encodeNothing appends the part of a region that is as it was made and empty.
+func (i *Island) encodeNothing(dst []byte, since game.Tick) []byte {
+	return append(codec.Uvarint(dst, uint64(since)), 0, 0, 0, 0)
+}
+
+func (i *Island) appendBodiesIn(dst []byte, inside func(*entity.Body) bool) []byte {
+	list, n := i.space.Bodies(), 0
+	for k := range list {
+		if inside(&list[k]) {
+			n++
+		}
+	}
+	dst = codec.Uvarint(dst, uint64(n))
+	for k := range list {
+		if inside(&list[k]) {
+			dst = appendBody(dst, &list[k])
+		}
+	}
+	return dst
+}
+
+// chestsOf returns the span of the chests of a region in the table.
+func (i *Island) chestsOf(at grid.Region) (first, last int) {
+	first, _ = i.findChest(at.Tile(0))
+	last = first
+	for last < len(i.chests) && i.chests[last].at.Region() == at {
+		last++
+	}
+	return first, last
+}

@@ -1,0 +1,201 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// stage is an island that a test plays on: commands go in through the bytes of turns, as they do in
+// earnest.
+type stage struct {
+	t testing.TB
+	*Island
+	turn []byte
+	log  []event.Event // all events of the last run
+}
+
+func newStage(t testing.TB) *stage {
+	return &stage{t: t, Island: New(Genesis{Seed: 7, Rules: game.CurrentRules})}
+}
+
+// key returns the key of the n-th player of a test.
+func key(n int) (k game.PlayerID) {
+	k[0], k[1], k[31] = byte(n), byte(n>>8), 1
+	return k
+}
+
+// ask puts a command of player n in the next turn, which must have room for it.
+func (s *stage) ask(n int, c command.Command) uint64 {
+	s.t.Helper()
+	seq := s.Sequence(key(n)) + 1
+	if len(s.turn) > 0 {
+		orders, _, err := s.decodeTurn(s.turn)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		seat := entity.Seat(0)
+		if p := s.PlayerByKey(key(n)); p != nil {
+			seat = p.Seat
+		}
+		if mine := tally(orders, seat, key(n)); mine.seq >= seq {
+			seq = mine.seq + 1
+		}
+	}
+	out, taken, err := s.Append(s.turn, key(n), seq, command.Append(nil, c))
+	if err != nil || !taken {
+		s.t.Fatalf("%s by %d: taken %v, %v", c.Kind, n, taken, err)
+	}
+	s.turn = out
+	return seq
+}
+
+// run closes the turn and runs ticks in all.
+func (s *stage) run(ticks int) *stage {
+	s.t.Helper()
+	s.log = s.log[:0]
+	for ticks > 0 {
+		n := min(ticks, game.TicksPerTurn)
+		if len(s.turn) == 0 {
+			s.turn = s.Begin(s.turn, uint8(n))
+		}
+		s.turn[1] = uint8(n)
+		if err := s.Step(s.turn); err != nil {
+			s.t.Fatal(err)
+		}
+		s.log = append(s.log, s.Events()...)
+		s.turn = s.turn[:0]
+		ticks -= n
+	}
+	return s
+}
+
+// enter brings players 1 to n into the world and clears the ground round them.
+func (s *stage) enter(n int) *stage {
+	s.t.Helper()
+	for k := 1; k <= n; k++ {
+		s.ask(k, command.Command{Kind: command.Enter, Text: string(rune('A'+k-1)) + "da"})
+		s.run(3)
+	}
+	return s
+}
+
+// clear makes the tiles within r of the spawn bare grass, and takes loose things away.
+func (s *stage) clear(r int32) *stage {
+	for dy := -r; dy <= r; dy++ {
+		for dx := -r; dx <= r; dx++ {
+			s.setTile(s.spawn.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+		}
+	}
+	s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	return s
+}
+
+// put moves the body of player n to the middle of the tile at (dx, dy) from the spawn.
+func (s *stage) put(n int, dx, dy int32) *stage {
+	b := s.body(n)
+	k, _ := s.space.Find(b.ID)
+	from := b.Pos
+	b.Pos, b.Vel = s.at(dx, dy).Centre(), fixed.SVec{}
+	s.space.Moved(k, from)
+	return s
+}
+
+func (s *stage) at(dx, dy int32) grid.Tile { return s.spawn.Add(dx, dy) }
+
+func (s *stage) player(n int) *entity.PlayerState { return s.PlayerByKey(key(n)) }
+
+func (s *stage) body(n int) *entity.Body { return s.Body(s.player(n).Body) }
+
+// block returns the block at (dx, dy) from the spawn.
+func (s *stage) block(dx, dy int32) tile.Block {
+	_, b, _, _ := s.TileAt(s.at(dx, dy))
+	return b
+}
+
+func (s *stage) groundAt(dx, dy int32) tile.Ground {
+	g, _, _, _ := s.TileAt(s.at(dx, dy))
+	return g
+}
+
+// slot returns the first slot of player n with that item.
+func (s *stage) slot(n int, k item.Kind) uint8 {
+	s.t.Helper()
+	for i, st := range s.player(n).Inventory {
+		if st.Kind == k {
+			return uint8(i)
+		}
+	}
+	s.t.Fatalf("player %d has no %s", n, k)
+	return 0
+}
+
+// count returns how many items of a kind player n has.
+func (s *stage) count(n int, k item.Kind) (sum int) {
+	for _, st := range s.player(n).Inventory {
+		if st.Kind == k {
+			sum += int(st.Count)
+		}
+	}
+	return sum
+}
+
+// place asks player n to place an item at (dx, dy) from the spawn.
+func (s *stage) place(n int, k item.Kind, dx, dy int32) {
+	s.t.Helper()
+	s.ask(n, command.Command{Kind: command.Place, Tile: s.at(dx, dy), Slot: s.slot(n, k)})
+}
+
+// saw returns the first event of a kind in the last run.
+func (s *stage) saw(k event.Kind) *event.Event {
+	for i := range s.log {
+		if s.log[i].Kind == k {
+			return &s.log[i]
+		}
+	}
+	return nil
+}
+
+// refused fails unless the last run refused a command for that reason.
+func (s *stage) refused(why event.Reason) {
+	s.t.Helper()
+	e := s.saw(event.Refused)
+	if e == nil {
+		s.t.Fatalf("nothing was refused; expected: %s", why)
+	}
+	if event.Reason(e.A) != why {
+		s.t.Fatalf("refused: %s; expected: %s", event.Reason(e.A), why)
+	}
+}
+
+// allowed fails if the last run refused anything.
+func (s *stage) allowed() {
+	s.t.Helper()
+	if e := s.saw(event.Refused); e != nil {
+		s.t.Fatalf("refused: %s", event.Reason(e.A))
+	}
+}
+
+// balanced fails unless created − destroyed = present for every kind of item.
+func (s *stage) balanced() {
+	s.t.Helper()
+	balanced(s.t, s.Island)
+}
+
+func balanced(t failer, i *Island) {
+	created, destroyed, present := i.Ledger()
+	for k := range created {
+		if created[k]-destroyed[k] != present[k] {
+			t.Fatalf("%s: created %d, destroyed %d, present %d", item.Kind(k), created[k], destroyed[k], present[k])
+		}
+	}
+}
+
+func direction(x, y fixed.S) fixed.SVec { return fixed.SVec{X: x, Y: y} }

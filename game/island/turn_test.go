@@ -1,0 +1,291 @@
+package island
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/fixed"
+	"manyhold/game/tile"
+)
+
+// TestRestoreThenStepEqualsStep takes a snapshot at many points of the script, goes on from it on another
+// island, and compares every digest on the way and the last snapshot byte by byte.
+func TestRestoreThenStepEqualsStep(t *testing.T) {
+	s := newScript(t)
+	var copies []*Island
+	for n := 0; s.Tick() < 6000; n++ {
+		turn := s.next()
+		if n%171 == 0 {
+			c := new(Island)
+			if err := c.Restore(s.Snapshot(nil)); err != nil {
+				t.Fatalf("tick %d: %v", s.Tick(), err)
+			}
+			copies = append(copies, c)
+		}
+		s.play(s.Island, turn)
+		for k, c := range copies {
+			s.play(c, turn)
+			if n%10 == 0 && c.Digest() != s.Digest() {
+				field, _ := Diff(s.Island, c)
+				t.Fatalf("copy %d differs at tick %d: %s", k, s.Tick(), field)
+			}
+		}
+		if len(copies) > 4 {
+			copies = copies[1:]
+		}
+	}
+	want := s.Snapshot(nil)
+	for k, c := range copies {
+		if !bytes.Equal(c.Snapshot(nil), want) {
+			t.Errorf("copy %d has another snapshot", k)
+		}
+	}
+}
+
+// TestAnyOrderOfArrival forms one turn of commands that arrive in different orders: the result is the
+// same.
+func TestAnyOrderOfArrival(t *testing.T) {
+	base := newStage(t).enter(5).clear(6)
+	for n := 1; n <= 5; n++ {
+		base.put(n, int32(n)-3, 0)
+	}
+	base.run(3)
+	snapshot := base.Snapshot(nil)
+	type arrival struct {
+		n   int
+		cmd command.Command
+	}
+	var all []arrival
+	for n := 1; n <= 5; n++ { // all want the same tile
+		all = append(all, arrival{n, command.Command{Kind: command.Place, Tile: base.at(0, 1), Slot: uint8(n)}},
+			arrival{n, moving(fixed.One, 0)})
+	}
+	digest := uint64(0)
+	rapid.Check(t, func(t *rapid.T) {
+		order := rapid.Permutation([]int{0, 1, 2, 3, 4}).Draw(t, "order")
+		i := new(Island)
+		if err := i.Restore(snapshot); err != nil {
+			t.Fatal(err)
+		}
+		turn := i.Begin(nil, 3)
+		for _, who := range order {
+			for k := range 2 {
+				var err error
+				turn, _, err = i.Append(turn, key(who+1), i.Sequence(key(who+1))+uint64(k)+1, command.Append(nil, all[2*who+k].cmd))
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := i.Step(turn); err != nil {
+			t.Fatal(err)
+		}
+		if digest == 0 {
+			digest = i.Digest()
+		}
+		if i.Digest() != digest {
+			t.Fatalf("order %v: another result", order)
+		}
+	})
+}
+
+// TestCompositionDoesNotMatter runs the same players at home on two islands, one of which also holds what
+// is around a player far away.
+func TestCompositionDoesNotMatter(t *testing.T) {
+	a, b := newScript(t), newScript(t)
+	far := b.farMeadow()
+	b.seqs = a.seqs
+	b.away = b.away[:0]
+	b.admit(&SeatCommand{Key: key(50)}) // seat 1 is the far one's, so seats differ: enter it on both
+	a.admit(&SeatCommand{Key: key(50)})
+	a.sumAway()
+	b.away[0].Last = far.Centre()
+	b.ask(50, command.Command{Kind: command.Enter})
+	a.turn = a.Begin(nil, game.TicksPerTurn)
+	a.run(3)
+	b.run(3)
+	if len(a.regions) == len(b.regions) {
+		t.Fatal("the far player holds no regions")
+	}
+	for a.Tick() < 2400 {
+		turn := a.next()
+		for _, i := range []*Island{a.Island, b.Island} {
+			a.play(i, turn)
+		}
+		for _, r := range a.regions {
+			if o := b.region(r.at); o == nil || o.sum != r.sum {
+				t.Fatalf("tick %d: region %v differs", a.Tick(), r.at)
+			}
+		}
+		for _, body := range a.Bodies() {
+			if o := b.Body(body.ID); o == nil || *o != body {
+				t.Fatalf("tick %d: %s %x differs: %v and %v", a.Tick(), body.Kind, body.ID, body, o)
+			}
+		}
+	}
+}
+
+func TestTurnLimits(t *testing.T) {
+	s := newStage(t).enter(2)
+	body := command.Append(nil, command.Command{Kind: command.Say, Text: strings.Repeat("x", 60)})
+	turn := s.Begin(nil, 3)
+	taken := 0
+	for seq := s.Sequence(key(1)) + 1; ; seq++ {
+		out, ok, err := s.Append(turn, key(1), seq, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			break
+		}
+		turn = out
+		taken++
+	}
+	if taken != 3 || len(turn) > turnHead+command.MaxPlayerBytes {
+		t.Errorf("%d commands and %d bytes of one player", taken, len(turn))
+	}
+	small := command.Append(nil, command.Command{Kind: command.StopDig})
+	for n := 0; n < 9; n++ {
+		out, ok, err := s.Append(turn, key(2), s.Sequence(key(2))+1+uint64(n), small)
+		if err != nil || ok != (n < command.MaxPerTurn) {
+			t.Fatalf("command %d of the other: taken %v, %v", n, ok, err)
+		}
+		turn = out
+	}
+	if err := s.Check(turn); err != nil {
+		t.Fatal(err)
+	}
+	// An over-full turn, a repeated number, a stranger and a forged Sleep are refused.
+	if s.Check(append(turn, make([]byte, command.MaxTurnBytes)...)) == nil {
+		t.Error("an over-full turn is valid")
+	}
+	one, _, _ := s.Append(s.Begin(nil, 3), key(2), s.Sequence(key(2))+1, small)
+	if s.Check(append(one, one[turnHead:]...)) == nil {
+		t.Error("a repeated number is valid")
+	}
+	if _, _, err := s.Append(nil, key(9), 1, small); !errors.Is(err, ErrStranger) {
+		t.Errorf("a stranger: %v", err)
+	}
+	if _, _, err := s.Append(nil, key(2), s.Sequence(key(2))+1, command.Append(nil, command.Command{Kind: command.Sleep})); err == nil {
+		t.Error("Sleep was taken from a player")
+	}
+	long := command.Command{Kind: command.Enter, Text: strings.Repeat("x", command.MaxText)}
+	if _, ok, err := s.Append(nil, key(9), 1, command.Append(nil, long)); !ok || err != nil {
+		t.Errorf("the longest Enter: taken %v, %v", ok, err)
+	}
+	if _, ok, err := s.Append(nil, key(2), s.Sequence(key(2)), small); !ok || err != nil {
+		t.Errorf("a command that was executed: taken %v, %v; want done with", ok, err)
+	}
+}
+
+// TestCommandsWaitForTheirTick stamps a command with later ticks.
+func TestCommandsWaitForTheirTick(t *testing.T) {
+	s := newStage(t).enter(1)
+	for _, c := range []struct {
+		ahead int
+		taken bool
+		at    uint8
+	}{{-5, true, 0}, {0, true, 0}, {1, true, 1}, {2, true, 2}, {3, false, 0}, {3 + int(Ahead) - 1, false, 0}, {3 + int(Ahead), true, 0}} {
+		cmd := moving(fixed.One, 0)
+		cmd.Tick = game.Tick(int(s.Now()) + c.ahead)
+		turn, taken, err := s.Append(nil, key(1), s.Sequence(key(1))+1, command.Append(nil, cmd))
+		if err != nil || taken != c.taken {
+			t.Errorf("%d ticks ahead: taken %v, %v", c.ahead, taken, err)
+		}
+		if taken {
+			if orders, _, _ := s.decodeTurn(turn); orders[0].at != c.at {
+				t.Errorf("%d ticks ahead: executed at %d, want %d", c.ahead, orders[0].at, c.at)
+			}
+		}
+	}
+	// A gap is waited for, but not for ever.
+	cmd := moving(fixed.One, 0)
+	cmd.Tick = s.Now()
+	if _, taken, _ := s.Append(nil, key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); taken {
+		t.Error("a command overtook the one before it")
+	}
+	s.run(int(Patience) + 1)
+	if _, taken, _ := s.Append(nil, key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); !taken {
+		t.Error("a missing command is waited for for ever")
+	}
+}
+
+// TestNothingPanicsAndItemsBalance lets chance ask for anything, and checks the books.
+func TestNothingPanicsAndItemsBalance(t *testing.T) {
+	start := newStage(t).enter(3).clear(4)
+	for n, b := range []tile.Block{tile.Chest, tile.Door, tile.Oak, tile.BerryBush, tile.Cliff} {
+		start.setTile(start.at(int32(n)-2, 2), tile.Grass, b, 0)
+	}
+	snapshot := start.Snapshot(nil)
+	rapid.Check(t, func(t *rapid.T) {
+		i := new(Island)
+		if err := i.Restore(snapshot); err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(1, 60).Draw(t, "turns") {
+			turn := i.Begin(nil, uint8(rapid.IntRange(1, 6).Draw(t, "ticks")))
+			for range rapid.IntRange(0, 4).Draw(t, "commands") {
+				n := rapid.IntRange(1, 4).Draw(t, "who")
+				c := anyCommand(t, i)
+				turn, _, _ = i.Append(turn, key(n), i.Sequence(key(n))+1, command.Append(nil, c))
+			}
+			if err := i.Step(turn); err != nil {
+				t.Fatalf("a turn that Append made: %v", err)
+			}
+		}
+		balanced(t, i)
+		var again Island
+		if err := again.Restore(i.Snapshot(nil)); err != nil {
+			t.Fatalf("its snapshot: %v", err)
+		}
+		if again.Digest() != i.Digest() {
+			t.Fatal("restored it has another digest")
+		}
+	})
+}
+
+// anyCommand draws a command, valid or not, near the players of i.
+func anyCommand(t *rapid.T, i *Island) command.Command {
+	c := command.Command{
+		Kind: command.Kind(rapid.IntRange(1, int(command.KindCount)-1).Draw(t, "kind")),
+		Tile: i.spawn.Add(rapid.Int32Range(-4, 4).Draw(t, "x"), rapid.Int32Range(-4, 4).Draw(t, "y")),
+		Dir: fixed.SVec{X: fixed.S(rapid.Int32Range(-fixed.One, fixed.One).Draw(t, "dx")),
+			Y: fixed.S(rapid.Int32Range(-fixed.One, fixed.One).Draw(t, "dy"))},
+		Slot: rapid.Uint8Range(0, 40).Draw(t, "slot"), Slot2: rapid.Uint8Range(0, 40).Draw(t, "slot2"),
+		Count: rapid.Uint8Range(0, 9).Draw(t, "count"), Text: rapid.SampledFrom([]string{"", "Ada", "\n", "ü"}).Draw(t, "text"),
+	}
+	if n := len(i.Bodies()); n > 0 {
+		c.Entity = i.Bodies()[rapid.IntRange(0, n-1).Draw(t, "body")].ID
+	}
+	return c
+}
+
+// TestMailIsNobodysCommand: the numbers of parcels and of commands have nothing to do with each other.
+func TestMailIsNobodysCommand(t *testing.T) {
+	s := newStage(t).enter(1)
+	seq := s.player(1).LastSeq + 1
+	var turn []byte
+	for n := uint64(1); n <= seq+command.MaxPerTurn; n++ {
+		out, taken, err := s.Deliver(turn, 77, n, []byte{1, 0})
+		if err != nil || !taken {
+			t.Fatalf("parcel %d: %v, %v", n, taken, err)
+		}
+		turn = out
+	}
+	for range 2 {
+		out, taken, err := s.Append(turn, key(1), seq, command.Append(nil, command.Command{Kind: command.Move, Tick: s.tick}))
+		if err != nil || !taken {
+			t.Fatalf("command %d: %v, %v", seq, taken, err)
+		}
+		turn, seq = out, seq+1
+	}
+	if err := s.Check(turn); err != nil {
+		t.Error(err)
+	}
+}

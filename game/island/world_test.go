@@ -1,0 +1,161 @@
+package island
+
+import (
+	"strings"
+	"testing"
+
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+func TestLeavingSleepingReturning(t *testing.T) {
+	s := newStage(t).enter(2).clear(8).put(1, 3, 0).put(2, -3, 0)
+	pos, had := s.body(1).Pos, s.player(1).Inventory
+	s.ask(1, command.Command{Kind: command.Leave})
+	s.run(3)
+	if s.player(1).Body != 0 || len(s.Players()) != 1 {
+		t.Fatal("who left is still there")
+	}
+	s.ask(1, command.Command{Kind: command.Say, Text: "anybody?"})
+	s.run(3)
+	s.refused(event.NotHere)
+	s.ask(1, command.Command{Kind: command.Enter, Text: "Ada II"})
+	s.run(3)
+	if s.body(1).Pos != pos || s.player(1).Inventory != had || s.player(1).Name.String() != "Ada II" || s.player(1).Seat != 1 {
+		t.Fatal("who returned is not as it was")
+	}
+	var ok bool
+	if s.turn, ok = s.Depart(s.Begin(nil, 3), key(2)); !ok {
+		t.Fatal("cannot depart")
+	}
+	if _, again := s.Depart(s.turn, key(2)); again {
+		t.Fatal("departs twice")
+	}
+	s.run(3)
+	if s.body(2).Flags&entity.Asleep == 0 || len(s.Present(nil)) != 1 {
+		t.Fatal("whose peer is gone does not sleep")
+	}
+	s.ask(2, command.Command{Kind: command.Enter, Text: "Bda"})
+	s.run(3)
+	if s.body(2).Flags&entity.Asleep != 0 {
+		t.Fatal("does not wake")
+	}
+	s.turn, _ = s.Depart(s.Begin(nil, 3), key(2))
+	s.run(int(SleepTime) + 6)
+	if s.player(2).Body != 0 {
+		t.Fatal("sleeps in the world for ever")
+	}
+}
+
+func TestRegionsComeAndGo(t *testing.T) {
+	s := newStage(t).enter(1)
+	if n := len(s.Regions()); n != 9 {
+		t.Fatalf("%d regions at the spawn, want 9", n)
+	}
+	far := s.farMeadow()
+	home := s.body(1).Pos
+	s.player(1).Last = far.Centre()
+	s.ask(1, command.Command{Kind: command.Leave})
+	s.run(3)
+	s.player(1).Last = far.Centre()
+	s.ask(1, command.Command{Kind: command.Enter})
+	s.run(3)
+	if n := len(s.Regions()); n != 18 {
+		t.Fatalf("%d regions with a player far away, want 18", n)
+	}
+	spot := grid.TileAt(s.body(1).Pos)
+	s.setTile(spot.Add(1, 0), tile.Grass, tile.Chest, 0)
+	s.addChest(spot.Add(1, 0)).slots[0] = item.Stack{Kind: item.Coal, Count: 3}
+	s.created[item.Coal] += 3
+	s.setTile(spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
+	s.ask(1, command.Command{Kind: command.Leave})
+	s.run(3)
+	s.player(1).Last = home
+	s.ask(1, command.Command{Kind: command.Enter})
+	s.run(int(Linger) + 6)
+	if n := len(s.Regions()); n != 9 || s.DormantRegions() != 1 {
+		t.Fatalf("tick %d: %d regions and %d dormant, want 9 and the one that was changed", s.Now(), n, s.DormantRegions())
+	}
+	s.balanced()
+	s.tick += 40 * visitTime / 2 * 2 // time passes
+	s.ask(1, command.Command{Kind: command.Leave})
+	s.run(3)
+	s.player(1).Last = spot.Centre()
+	s.ask(1, command.Command{Kind: command.Enter})
+	s.run(3)
+	if c := s.Container(spot.Add(1, 0)); c == nil || c[0].Count != 3 {
+		t.Fatal("the chest of a dormant region is not as it was")
+	}
+	if _, b, _, _ := s.TileAt(spot.Add(0, 1)); b != tile.Oak {
+		t.Fatalf("the sapling of a dormant region is a %s", b)
+	}
+	s.balanced()
+}
+
+// farMeadow returns a bare tile of grass far from the spawn.
+func (s *stage) farMeadow() grid.Tile {
+	r := new(region)
+	for at := s.spawn.Region().X + 10; ; at++ {
+		r.generate(s.genesis.Seed, grid.Region{X: at, Y: s.spawn.Region().Y})
+		for k := range grid.Index(grid.RegionTiles) {
+			if x := k % grid.RegionSide; x > 8 && x < 56 && r.tiles.Ground[k] == tile.Grass && r.tiles.Block[k] == tile.NoBlock {
+				return r.at.Tile(k)
+			}
+		}
+	}
+}
+
+func TestComponents(t *testing.T) {
+	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
+	if err := s.Declare("test:heat", 4); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"heat", ":x", "x:", "a:b:c", "A:b", strings.Repeat("a", 70) + ":b"} {
+		if s.Declare(bad, 4) == nil {
+			t.Errorf("%q was declared", bad)
+		}
+	}
+	if s.Declare("test:heat", 5) == nil {
+		t.Error("declared with another size")
+	}
+	before := s.Digest()
+	id := s.player(1).Body
+	if err := s.SetComponent("test:heat", id, []byte{1, 2, 3, 4}); err != nil {
+		t.Fatal(err)
+	}
+	if s.Digest() == before {
+		t.Error("not part of the digest")
+	}
+	var again Island
+	if err := again.Restore(s.Snapshot(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if string(again.Component("test:heat", id)) != "\x01\x02\x03\x04" || again.Digest() != s.Digest() {
+		t.Error("not part of the snapshot")
+	}
+	s.ask(1, command.Command{Kind: command.Leave})
+	s.run(3)
+	if s.Component("test:heat", id) != nil {
+		t.Error("outlives its body")
+	}
+}
+
+func TestNoMorePlayersThanThereIsRoomFor(t *testing.T) {
+	s := newStage(t)
+	for n := 1; n <= MaxPlayers; n++ {
+		s.ask(n, command.Command{Kind: command.Enter})
+		s.run(1)
+		s.allowed()
+	}
+	s.ask(MaxPlayers+1, command.Command{Kind: command.Enter})
+	s.run(1)
+	s.refused(event.NoRoom)
+	if s.player(MaxPlayers+1) != nil {
+		t.Error("who was refused is known")
+	}
+	s.balanced()
+}

@@ -1,0 +1,131 @@
+package item
+
+import "manyhold/game/tile"
+
+// Info is what is true of every item of a kind. At most one of Ground, Block and Body is set: what it
+// becomes when it is placed.
+type Info struct {
+	Name   string      // in lower case, for people
+	Ground tile.Ground // laid or poured on the tile
+	Block  tile.Block  // set up on the tile
+	Body   uint8       // number of the entity.Kind that is set down; entity.PlacedAs has it typed
+}
+
+// Numbers of entity.Kind, which this package cannot import; a test in entity compares them.
+const (
+	bodyCrate = 2
+	bodyBall  = 3
+)
+
+var infos = [KindCount]Info{
+	None:       {Name: "nothing"},
+	Coal:       {Name: "coal"},
+	Copper:     {Name: "copper"},
+	Crystal:    {Name: "crystal"},
+	Berry:      {Name: "berries"},
+	ShellItem:  {Name: "shell", Block: tile.Shell},
+	Stick:      {Name: "stick"},
+	Earth:      {Name: "earth", Ground: tile.Dirt},
+	SandPile:   {Name: "sand", Ground: tile.Sand},
+	Stone:      {Name: "stone", Ground: tile.Rock},
+	WoodWall:   {Name: "wooden wall", Block: tile.WoodWall},
+	StoneWall:  {Name: "stone wall", Block: tile.StoneWall},
+	WoodFloor:  {Name: "wooden floor", Ground: tile.WoodFloor},
+	StoneFloor: {Name: "stone floor", Ground: tile.StoneFloor},
+	Door:       {Name: "door", Block: tile.Door},
+	Lamp:       {Name: "lamp", Block: tile.Lamp},
+	Torch:      {Name: "torch", Block: tile.Torch},
+	Glass:      {Name: "glass", Block: tile.Glass},
+	Chest:      {Name: "chest", Block: tile.Chest},
+	Fence:      {Name: "fence", Block: tile.Fence},
+	Sign:       {Name: "sign", Block: tile.Sign},
+	Bed:        {Name: "bed", Block: tile.Bed},
+	Table:      {Name: "table", Block: tile.Table},
+	Hearth:     {Name: "hearth", Block: tile.Hearth},
+	Sapling:    {Name: "sapling", Block: tile.Sapling},
+	Flower:     {Name: "flower", Block: tile.Flower},
+	Mushroom:   {Name: "mushroom", Block: tile.Mushroom},
+	Crate:      {Name: "crate", Body: bodyCrate},
+	Ball:       {Name: "ball", Body: bodyBall},
+}
+
+// Info returns what is true of the kind. The result is shared and must not be changed. A number
+// that is no kind has the properties of None.
+func (k Kind) Info() *Info {
+	if k >= KindCount {
+		k = None
+	}
+	return &infos[k]
+}
+
+// String returns the kind's name.
+func (k Kind) String() string { return k.Info().Name }
+
+// Placeable reports whether an item can be placed at all.
+func (k Kind) Placeable() bool {
+	i := k.Info()
+	return i.Ground != 0 || i.Block != 0 || i.Body != 0
+}
+
+// MaxYield is the most stacks that digging one thing yields.
+const MaxYield = 2
+
+var blockYields = [tile.BlockCount][MaxYield]Stack{
+	tile.Cliff:      {{Stone, 1}},
+	tile.CoalOre:    {{Coal, 2}, {Stone, 1}},
+	tile.CopperOre:  {{Copper, 2}, {Stone, 1}},
+	tile.CrystalOre: {{Crystal, 1}, {Stone, 1}},
+	tile.Oak:        {{Stick, 4}, {Sapling, 1}},
+	tile.Pine:       {{Stick, 4}, {Sapling, 1}},
+	tile.DeadTree:   {{Stick, 3}},
+	tile.Bush:       {{Stick, 1}},
+	tile.BerryBush:  {{Stick, 1}, {Berry, 2}},
+	tile.Boulder:    {{Stone, 2}},
+	tile.Stump:      {{Stick, 2}},
+	tile.Tuft:       {},
+	tile.Flower:     {{Flower, 1}},
+	tile.Mushroom:   {{Mushroom, 1}},
+	tile.Reed:       {{Stick, 1}},
+	tile.Shell:      {{ShellItem, 1}},
+	tile.Sapling:    {{Sapling, 1}},
+	tile.RuinWall:   {{Stone, 1}},
+	tile.Hearth:     {{Hearth, 1}},
+	tile.WoodWall:   {{WoodWall, 1}},
+	tile.StoneWall:  {{StoneWall, 1}},
+	tile.Glass:      {{Glass, 1}},
+	tile.Door:       {{Door, 1}},
+	tile.Lamp:       {{Lamp, 1}},
+	tile.Torch:      {{Torch, 1}},
+	tile.Chest:      {{Chest, 1}},
+	tile.Fence:      {{Fence, 1}},
+	tile.Sign:       {{Sign, 1}},
+	tile.Bed:        {{Bed, 1}},
+	tile.Table:      {{Table, 1}},
+}
+
+var groundYields = [tile.GroundCount]Stack{
+	tile.Sand:       {SandPile, 1},
+	tile.Grass:      {Earth, 1},
+	tile.Moss:       {Earth, 1},
+	tile.Dirt:       {Earth, 1},
+	tile.Rock:       {Stone, 1},
+	tile.Path:       {Earth, 1},
+	tile.WoodFloor:  {WoodFloor, 1},
+	tile.StoneFloor: {StoneFloor, 1},
+}
+
+// FromBlock returns what digging a block yields; stacks of no items end the list.
+func FromBlock(b tile.Block) [MaxYield]Stack {
+	if b >= tile.BlockCount {
+		return [MaxYield]Stack{}
+	}
+	return blockYields[b]
+}
+
+// FromGround returns what digging a ground yields, which may be nothing.
+func FromGround(g tile.Ground) Stack {
+	if g >= tile.GroundCount {
+		return Stack{}
+	}
+	return groundYields[g]
+}

@@ -1,0 +1,62 @@
+// Package item says what can be carried. The numbers are stored and hashed: kinds are only ever
+// appended.
+package item
+
+// Kind is a kind of item. Zero means none.
+type Kind uint8
+
+// The items. Those of the second group are placed as tiles, those of the third as bodies.
+const (
+	None Kind = iota
+
+	Coal
+	Copper
+	Crystal
+	Berry
+	ShellItem
+	Stick
+
+	Earth
+	SandPile
+	Stone // placed as a Boulder-like solid StoneWall is made of it; placed raw it fills water and pits
+	WoodWall
+	StoneWall
+	WoodFloor
+	StoneFloor
+	Door
+	Lamp
+	Torch
+	Glass
+	Chest
+	Fence
+	Sign
+	Bed
+	Table
+	Hearth
+	Sapling
+	Flower
+	Mushroom
+
+	Crate
+	Ball
+
+	KindCount
+)
+
+// MaxStack is the most items of one kind in a slot.
+const MaxStack = 250
+
+// Stack is a number of items of one kind. A stack of zero items has kind None.
+type Stack struct {
+	Kind  Kind
+	Count uint8
+}
+
+const (
+	// HotbarSlots is the number of slots shown at the foot of the screen; they come first in an inventory.
+	HotbarSlots = 12
+	// InventorySlots is the number of slots of a player, hotbar included.
+	InventorySlots = 36
+	// ChestSlots is the number of slots of a chest.
+	ChestSlots = 24
+)

@@ -1,0 +1,130 @@
+package physics
+
+import (
+	"math/bits"
+
+	"manyhold/game/fixed"
+)
+
+// cellBits is log2 of the side of a cell of the spatial hash, in units of fixed: two tiles. No box of a
+// kind and what it touches is wider, so that it lies in 2×2 cells.
+const cellBits = fixed.Bits + 1
+
+// cell is the place of a cell of the hash.
+type cell struct{ x, y int32 }
+
+func cellOf(p fixed.Vec) cell { return cell{int32(p.X >> cellBits), int32(p.Y >> cellBits)} }
+
+// hash finds the bodies of a cell. Its buckets are a map that repeats itself to all sides, so that cells
+// near each other never share a bucket; cells that do only add candidates, which whoever asks tests. So
+// no result depends on the number of buckets.
+type hash struct {
+	count   []int32  // of the bodies of each bucket; the length is a power of two
+	buckets []bucket // as many; what lies beyond its count is left over and means nothing
+	next    []int32  // index of the next body of a chain, by index
+	wide    uint     // log2 of the buckets from west to east
+	maskX   int32    // of the low bits of a cell that choose the bucket
+	maskY   int32
+}
+
+// bucket holds indices of bodies, in no order. What does not fit is a chain that begins at the last.
+type bucket [bucketSize]int32
+
+const (
+	bucketSize   = 16 // a cache line; heaps of balls and crates put ten or so into a cell
+	bucketLast   = bucketSize - 1
+	leastBuckets = 1 << 6 // at least 4×4, for Around
+	mostBuckets  = 1 << 16
+)
+
+// reset empties the hash and makes room for n bodies.
+func (h *hash) reset(n int) {
+	size := leastBuckets
+	for size < n && size < mostBuckets {
+		size *= 2
+	}
+	if cap(h.count) < size {
+		h.count, h.buckets = make([]int32, size), make([]bucket, size)
+	} else {
+		h.count, h.buckets = h.count[:size], h.buckets[:size]
+		clear(h.count)
+	}
+	h.wide = uint(bits.Len(uint(size-1))+1) / 2
+	h.maskX = 1<<h.wide - 1
+	h.maskY = int32(size>>h.wide) - 1
+	if cap(h.next) < n {
+		h.next = make([]int32, n, n+n/2+16)
+	}
+	h.next = h.next[:n]
+}
+
+// at returns the number of the bucket of a cell.
+func (h *hash) at(x, y int32) int { return int((y&h.maskY)<<(h.wide&31) | x&h.maskX) }
+
+func (h *hash) add(i int32, c cell) {
+	at := h.at(c.x, c.y)
+	b, n := &h.buckets[at], h.count[at]
+	if n < bucketSize {
+		b[n] = i
+	} else {
+		h.next[i], h.next[b[bucketLast]] = h.next[b[bucketLast]], i
+	}
+	h.count[at] = n + 1
+}
+
+// move takes body i from one cell to another.
+func (h *hash) move(i int32, from, to cell) {
+	if from != to {
+		h.remove(i, from)
+		h.add(i, to)
+	}
+}
+
+// remove takes body i out of its cell.
+func (h *hash) remove(i int32, c cell) {
+	at := h.at(c.x, c.y)
+	b, n := &h.buckets[at], h.count[at]
+	h.count[at] = n - 1
+	for k := range min(n, bucketSize) {
+		if b[k] != i {
+			continue
+		}
+		if n <= bucketSize {
+			b[k] = b[n-1]
+			return
+		}
+		from := h.next[b[bucketLast]] // the first of the chain takes its place
+		h.next[b[bucketLast]] = h.next[from]
+		b[k] = from
+		return
+	}
+	for j := b[bucketLast]; n > bucketSize; n-- {
+		if h.next[j] == i {
+			h.next[j] = h.next[i]
+			return
+		}
+		j = h.next[j]
+	}
+	panic("physics: a body is not where the hash has it")
+}
+
+// box lays the bodies of the cells from lo to hi, which is at most one further in x and in y, behind each
+// other into lot, and returns them in no order; nil if a cell holds more than a bucket.
+func (h *hash) box(lot *[4 * bucketSize]int32, lo, hi cell) []int32 {
+	nw, ne, sw, se := h.at(lo.x, lo.y), h.at(hi.x, lo.y), h.at(lo.x, hi.y), h.at(hi.x, hi.y)
+	if max(h.count[nw], h.count[ne], h.count[sw], h.count[se]) > bucketSize {
+		return nil
+	}
+	// Whole buckets are laid, each over what is left over in the one before; a column or row that is there
+	// already is laid and not counted.
+	w, t := hi.x-lo.x, hi.y-lo.y
+	*(*bucket)(lot[:]) = h.buckets[nw]
+	n := h.count[nw]
+	*(*bucket)(lot[n:]) = h.buckets[ne]
+	n += h.count[ne] * w
+	*(*bucket)(lot[n:]) = h.buckets[sw]
+	n += h.count[sw] * t
+	*(*bucket)(lot[n:]) = h.buckets[se]
+	n += h.count[se] * w * t
+	return lot[:n]
+}

@@ -1,0 +1,120 @@
+// Package physics is how bodies move: walkers with a foot box that slips round corners, crates that are
+// pushed, balls that roll and bounce, things that fly in an arc and land. It is seen from above: x and y
+// are the ground, Z is the height over it.
+//
+// A Space holds the bodies of an island in ascending order of ID, and one spatial hash over them. Step
+// moves them by one tick in a stated order, so that the result is the same everywhere and does not
+// depend on what else the island holds:
+//
+//  1. Every body that is not resting, in ascending ID: gravity, then x, then y, each against the tiles,
+//     then friction. Bodies fall asleep here (entity.Resting) and cost nothing until they are touched.
+//  2. Every body that is not resting, in ascending ID, against those near it, in ascending ID; a pair of
+//     two moving bodies is met once, from the lower ID. Those that this wakes come last, as they wake.
+//  3. What is carried follows its carrier.
+//
+// No body tunnels: MaxSpeed is less than a quarter of a tile a tick, and everything solid is at least
+// half a tile thick.
+package physics
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/tile"
+)
+
+const (
+	// MaxSpeed bounds every velocity, in tiles per second. Faster bodies are slowed to it.
+	MaxSpeed fixed.S = 14 * fixed.One
+	// WalkSpeed is how fast a player walks on good ground, in tiles per second.
+	WalkSpeed fixed.S = 9 * fixed.One / 2
+	// PushSpeed is how fast a crate is pushed, in tiles per second.
+	PushSpeed fixed.S = 13 * fixed.One / 5
+	// Slip is how much of a corner a walker slips round: 5 px of 16.
+	Slip fixed.Q = 5 * fixed.One / 16
+	// Gravity is in tiles per second and second.
+	Gravity fixed.S = 18 * fixed.One
+	// CarryHeight is how high over the ground things are carried, in tiles.
+	CarryHeight fixed.S = 7 * fixed.One / 10
+
+	// walkGain and walkLoss are how much a walker's velocity changes in a tick, in tiles per second: full
+	// speed in five ticks, to a halt in three.
+	walkGain = WalkSpeed / 5
+	walkLoss = WalkSpeed / 3
+	// iceGrip is the part of walkGain and walkLoss that is left on ice.
+	iceGrip fixed.S = fixed.One / 12
+	// bodyHeight is how tall bodies are to each other, in tiles: what flies higher passes over.
+	bodyHeight fixed.S = 7 * fixed.One / 10
+	// heightUnit is the height of one unit of tile.BlockInfo.Height.
+	heightUnit fixed.S = fixed.One / 128
+)
+
+// form is the shape and the stuff of a kind of body.
+type form struct {
+	half       fixed.Vec // half the foot box, in tiles
+	touch      fixed.Q   // how far away, along an axis, the middle of what it touches can be
+	friction   fixed.S   // loss of speed on the ground, in tiles per second and second
+	restitute  fixed.S   // part of the speed kept when it bounces off a tile
+	hop        fixed.S   // part of the vertical speed kept when it lands
+	loud       fixed.S   // least speed at which bouncing is worth an event, in tiles per second
+	floats     bool      // deep water does not hold it up
+	untouching bool      // meets no other body
+}
+
+var forms = [entity.KindCount]form{
+	entity.Player: {half: fixed.Vec{X: 5 * fixed.One / 16, Y: 3 * fixed.One / 16}, touch: 3 * fixed.One / 4},
+	entity.Crate: {half: fixed.Vec{X: 7 * fixed.One / 16, Y: 7 * fixed.One / 16}, touch: 7 * fixed.One / 8, friction: 14 * fixed.One,
+		restitute: fixed.One / 5, hop: fixed.One / 6, loud: 2 * fixed.One, floats: true},
+	entity.Ball: {half: fixed.Vec{X: 9 * fixed.One / 32, Y: 9 * fixed.One / 32}, touch: 23 * fixed.One / 32, friction: 13 * fixed.One / 10,
+		restitute: 7 * fixed.One / 10, hop: 6 * fixed.One / 10, loud: fixed.One, floats: true},
+	entity.Drop: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One,
+		restitute: 3 * fixed.One / 10, hop: 3 * fixed.One / 10, loud: 100 * fixed.One, floats: true, untouching: true},
+}
+
+// HalfBox returns half the foot box of a kind of body, in tiles.
+func HalfBox(k entity.Kind) fixed.Vec { return forms[k].half }
+
+// Cell is what physics needs to know of a tile.
+type Cell struct {
+	Height uint8 // of what is solid there, as in tile.BlockInfo; 0: nothing is
+	Ground tile.Ground
+}
+
+// Unknown is the cell of a place that is not loaded: nothing gets in.
+var Unknown = Cell{Height: 255}
+
+// Land is where bodies move.
+type Land interface {
+	// Cell returns the tile at (x, y), Unknown if it is not there.
+	Cell(x, y int32) Cell
+}
+
+// Walk turns a walker's velocity towards where it wants to go: want has a length of 0 to One, and speed
+// is how fast that is where it stands, in tiles per second. It wakes the body if it is to move.
+func (s *Space) Walk(i int, want fixed.SVec, speed fixed.S, slippery bool) {
+	b := &s.bodies[i]
+	if want == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
+		return
+	}
+	gain, loss := walkGain, walkLoss
+	if slippery {
+		gain, loss = gain.Mul(iceGrip), loss.Mul(iceGrip)
+	}
+	target := want.Scale(speed)
+	change := target.Sub(b.Vel)
+	most := gain
+	if want == (fixed.SVec{}) || b.Vel.Len() > speed {
+		most = loss
+	}
+	b.Vel = b.Vel.Add(change.Clamp(most))
+	s.Wake(i)
+}
+
+// perTick is how far v goes in one tick, rounded to nearest, halves away from zero.
+func perTick(v fixed.S) fixed.Q {
+	const half = game.TicksPerSecond / 2
+	if v < 0 {
+		return -fixed.Q((int64(-v) + half) / game.TicksPerSecond)
+	}
+	return fixed.Q((int64(v) + half) / game.TicksPerSecond)
+}

@@ -1,0 +1,203 @@
+package physics
+
+import (
+	"math/bits"
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+)
+
+// Space is a table of bodies in ascending order of ID, and what is derived from it: the spatial hash
+// and the list of those awake. Indices into the table hold until Insert or Remove. It is not safe for
+// concurrent use.
+type Space struct {
+	// Events is what happened in Step; the owner empties it.
+	Events []event.Event
+
+	bodies []entity.Body
+	awake  []int32 // indices of the bodies that are not resting; in order after tidy
+	stale  bool    // awake is not in order
+	hash   hash
+	near   []int32               // scratch of Around
+	lot    [4 * bucketSize]int32 // scratch of partners
+	marks  []uint64              // scratch of tidy: a bit for each body, all clear
+	mirror *Space                // scratch of Touch
+}
+
+// Bodies returns the table, in ascending order of ID. The caller must not change IDs and flags, and
+// must call Moved after changing a Pos.
+func (s *Space) Bodies() []entity.Body { return s.bodies }
+
+// Find returns the index of a body.
+func (s *Space) Find(id game.EntityID) (int, bool) {
+	lo, hi := 0, len(s.bodies)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if s.bodies[mid].ID < id {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(s.bodies) && s.bodies[lo].ID == id
+}
+
+// Insert adds a body and returns its index. The ID must be new.
+func (s *Space) Insert(b entity.Body) int {
+	i, found := s.Find(b.ID)
+	if found {
+		panic("physics: two bodies of one ID")
+	}
+	s.bodies = slices.Insert(s.bodies, i, b)
+	s.Rebuild()
+	return i
+}
+
+// Remove takes the body at index i out.
+func (s *Space) Remove(i int) {
+	s.bodies = slices.Delete(s.bodies, i, i+1)
+	s.Rebuild()
+}
+
+// RemoveAll takes out the bodies of which gone is true.
+func (s *Space) RemoveAll(gone func(b *entity.Body) bool) {
+	kept := s.bodies[:0]
+	for i := range s.bodies {
+		if !gone(&s.bodies[i]) {
+			kept = append(kept, s.bodies[i])
+		}
+	}
+	s.bodies = kept
+	s.Rebuild()
+}
+
+// Reset makes the space hold no body, keeping its memory.
+func (s *Space) Reset() {
+	s.bodies, s.Events = s.bodies[:0], s.Events[:0]
+	s.Rebuild()
+}
+
+// Append adds a body whose ID is greater than all others', without deriving anything: Rebuild must
+// follow. Copies and decoders use it.
+func (s *Space) Append(b entity.Body) { s.bodies = append(s.bodies, b) }
+
+// Order puts the table in ascending order of ID after Append of bodies in any order, each ID once, and
+// derives what Rebuild does.
+func (s *Space) Order() {
+	slices.SortStableFunc(s.bodies, func(a, b entity.Body) int {
+		if a.ID < b.ID {
+			return -1
+		}
+		return 1
+	})
+	s.Rebuild()
+}
+
+// Rebuild derives the spatial hash and the list of those awake from the table.
+func (s *Space) Rebuild() {
+	s.hash.reset(len(s.bodies))
+	s.awake = s.awake[:0]
+	for i := range s.bodies {
+		s.hash.add(int32(i), cellOf(s.bodies[i].Pos))
+		if s.bodies[i].Flags&entity.Resting == 0 {
+			s.awake = append(s.awake, int32(i))
+		}
+	}
+	s.stale = false
+	for words := (len(s.bodies) + 63) / 64; len(s.marks) < words; {
+		s.marks = append(s.marks, 0)
+	}
+}
+
+// Awake returns how many bodies are not resting.
+func (s *Space) Awake() int { return len(s.awake) }
+
+// Wake makes a body move again that was resting.
+func (s *Space) Wake(i int) {
+	b := &s.bodies[i]
+	if b.Flags&entity.Resting == 0 {
+		return
+	}
+	b.Flags &^= entity.Resting
+	s.awake = append(s.awake, int32(i))
+	s.stale = true
+}
+
+// WakeNear wakes what lies within d of p: the ground there has changed.
+func (s *Space) WakeNear(p fixed.Vec, d fixed.Q) {
+	for _, j := range s.Around(p, d) {
+		s.Wake(int(j))
+	}
+}
+
+// Moved tells the space that the Pos of a body was changed from outside.
+func (s *Space) Moved(i int, from fixed.Vec) {
+	s.hash.move(int32(i), cellOf(from), cellOf(s.bodies[i].Pos))
+}
+
+// AroundMost is the greatest distance of Around, in tiles.
+const AroundMost fixed.Q = 2 * fixed.One
+
+// Around returns the indices of the bodies within d of p in x and in y, in ascending order. The slice
+// is valid until the next call. d is at most AroundMost.
+func (s *Space) Around(p fixed.Vec, d fixed.Q) []int32 {
+	near := s.near[:0]
+	lo, hi := cellOf(fixed.Vec{X: p.X - d, Y: p.Y - d}), cellOf(fixed.Vec{X: p.X + d, Y: p.Y + d})
+	left, top, span := p.X-d, p.Y-d, uint64(2*d)
+	for y := lo.y; y <= hi.y; y++ {
+		for x := lo.x; x <= hi.x; x++ {
+			at, j := s.hash.at(x, y), int32(0)
+			for k := range s.hash.count[at] {
+				if k < bucketSize {
+					j = s.hash.buckets[at][k]
+				} else {
+					j = s.hash.next[j]
+				}
+				q := &s.bodies[j].Pos
+				if uint64(q.X-left) <= span && uint64(q.Y-top) <= span {
+					near = append(near, j)
+				}
+			}
+		}
+	}
+	s.near = near
+	ascend(near)
+	return near
+}
+
+// ascend sorts indices, each of which occurs once, by insertion: the lists are short.
+func ascend(list []int32) {
+	for a := 1; a < len(list); a++ {
+		for c := a; c > 0 && list[c] < list[c-1]; c-- {
+			list[c], list[c-1] = list[c-1], list[c]
+		}
+	}
+}
+
+// tidy leaves out of awake those that rest, and puts it in order, each body once.
+func (s *Space) tidy() {
+	kept := s.awake[:0]
+	for _, i := range s.awake {
+		if s.bodies[i].Flags&entity.Resting == 0 {
+			kept = append(kept, i)
+		}
+	}
+	s.awake = kept
+	if !s.stale {
+		return
+	}
+	s.stale = false
+	for _, i := range kept {
+		s.marks[i>>6] |= 1 << (i & 63)
+	}
+	s.awake = s.awake[:0]
+	for k, word := range s.marks {
+		for ; word != 0; word &= word - 1 {
+			s.awake = append(s.awake, int32(k<<6|bits.TrailingZeros64(word)))
+		}
+		s.marks[k] = 0
+	}
+}

@@ -1,0 +1,320 @@
+// Package predict is the player's scratch copy of the world: it runs ahead of what has been ordered, so
+// that one's own movement answers in the next frame at any round-trip time.
+//
+// # How
+//
+// After each turn the owner hands in a copy of the confirmed world near the player (Confirm). The
+// predictor copies it to a scratch island and steps that forward, with the player's own commands that
+// are not confirmed yet, each at the tick for which it was stamped, to the predicted tick. Once per
+// local tick (Advance) the scratch island goes one tick further. The confirmed copy is never written.
+//
+// The scratch island runs Lead ticks ahead of the confirmed one: as long as a command takes to the
+// leader, so that it is executed at the tick for which it was predicted, and nothing needs to be
+// corrected. The lead is found by watching: a command that was executed late raises it, a long time
+// without any lowers it (see clock).
+//
+// # What is drawn
+//
+// The player's own body, what it carries, and loose things near it are drawn as predicted, so that
+// pushing feels immediate. When a prediction was wrong, the difference fades over FadeTicks; beyond
+// SnapDistance it is dropped. Everybody and everything else is drawn between confirmed turns, behind a
+// buffer of one to three turns that adapts to the jitter of their arrival (see playback).
+//
+// Events are told once: those of one's own doing when they are predicted, those of others when the
+// picture has come to them. Refusals are told when they are confirmed.
+//
+// A Predictor is not safe for concurrent use: the window's goroutine owns it.
+package predict
+
+import (
+	"cmp"
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/item"
+)
+
+const (
+	// FadeTicks is how long a correction fades: 120 ms.
+	FadeTicks = 7
+	// SnapDistance is the correction that is not faded, in tiles.
+	SnapDistance fixed.Q = 2 * fixed.One
+	// NearDistance is how near a loose body is drawn as predicted, in tiles.
+	NearDistance fixed.Q = 7 * fixed.One
+	// ExpireTicks is how long an own command is predicted that is not confirmed; then it counts as expired.
+	ExpireTicks game.Tick = 10 * game.TicksPerSecond
+)
+
+// View is what is to be drawn. It and all it points to belong to the predictor and are valid until the
+// next call of any of its methods but Events.
+type View struct {
+	World      *island.Island      // as predicted: what was asked for is done in it already (see Pending)
+	Me         *entity.PlayerState // as predicted; nil while the player is not known to the world
+	Tick       game.Tick           // of World, for the time of day and for animation
+	Bodies     []Drawn             // in ascending ID; ghosts of other islands' bodies are among them
+	Pending    []Hologram          // oldest first
+	Lead       int32               // ticks that World is ahead of what is confirmed
+	Buffer     int32               // ticks that others are drawn behind what is confirmed
+	Correction fixed.Q             // of the own body that is still to fade, in tiles
+	Expired    uint64              // own commands that were never confirmed
+}
+
+// Drawn is a body where it is to be drawn.
+type Drawn struct {
+	entity.Body         // with Pos and Z smoothed
+	Predicted   bool    // drawn ahead, as predicted, not between confirmed turns
+	Moved       fixed.Q // length of its path so far, in tiles: for the walk cycle
+	Speed       fixed.Q // of the drawn movement, in tiles per tick
+}
+
+// Hologram is a placing or a digging that was asked for and is not confirmed yet. Of a placing, World
+// already has what it brings.
+type Hologram struct {
+	Command command.Command
+	Seq     uint64
+	Tile    grid.Tile
+	Item    item.Kind // what is placed; item.None of a digging
+	Since   game.Tick // when it was asked for, in predicted ticks
+}
+
+// issued is a command of one's own.
+type issued struct {
+	seq  uint64
+	cmd  command.Command
+	item item.Kind
+}
+
+// Predictor predicts one player's world.
+type Predictor struct {
+	me        game.PlayerID
+	confirmed *island.Island // nil before the first Confirm
+	scratch   *island.Island
+	seat      entity.Seat
+	mine      game.EntityID // own body, 0 for none
+	own       []issued      // in ascending seq: those not confirmed, and some that are (see forget)
+	taken     uint64        // own last number that is confirmed
+	next      uint64        // number of the next command
+	expired   uint64
+
+	clock    clock
+	playback playback
+	before   []entity.Body // the scratch island's bodies one tick before its present
+	shown    []shown       // in ascending ID
+	spare    []shown
+	told     told
+	due      []island.SeatCommand
+	view     View
+}
+
+// New returns the predictor of a player.
+func New(me game.PlayerID) *Predictor {
+	return &Predictor{me: me, scratch: new(island.Island), clock: newClock(), next: 1}
+}
+
+// Ready reports whether there is anything to draw and to command: Confirm was called.
+func (p *Predictor) Ready() bool { return p.confirmed != nil }
+
+// Confirm takes the confirmed world after a turn, a copy near the player, and what happened since the
+// last one. The predictor owns state from now on, and gives back the one before, nil at first. It copes
+// with turns that were left out, and with a state earlier than the last one.
+func (p *Predictor) Confirm(state *island.Island, events []event.Event) (old *island.Island) {
+	old, p.confirmed = p.confirmed, state
+	since := state.Now()
+	if old != nil {
+		p.cross(old, state)
+		if since = old.Now(); old.Self() != state.Self() {
+			since = min(since, state.Now())
+		}
+	}
+	p.meet(state)
+	p.settle(since)
+	p.clock.confirm(state.Now(), p.still())
+	p.playback.confirm(state)
+	p.replay()
+	p.told.confirm(events, p.seat, state.Now())
+	return old
+}
+
+// meet learns who the player is in a confirmed state.
+func (p *Predictor) meet(state *island.Island) {
+	p.seat, p.mine = 0, 0
+	if me := state.PlayerByKey(p.me); me != nil {
+		p.seat, p.mine, p.taken = me.Seat, me.Body, me.LastSeq
+		p.next = max(p.next, p.taken+1)
+	} else {
+		p.taken = 0
+	}
+}
+
+// settle watches how the own commands fared that were confirmed now: since is the tick of the state
+// before.
+func (p *Predictor) settle(since game.Tick) {
+	now := p.confirmed.Now()
+	for k := range p.own {
+		o := &p.own[k]
+		if o.seq > p.taken || o.seq <= p.clock.judged {
+			continue
+		}
+		p.clock.judge(o.seq, o.cmd.Tick, since)
+	}
+	// Confirmed commands are kept for a while: a fail-over may take turns back.
+	kept := p.own[:0]
+	for _, o := range p.own {
+		switch {
+		case o.seq <= p.taken && o.cmd.Tick+ExpireTicks < now:
+		case o.seq > p.taken && o.cmd.Tick+ExpireTicks < now:
+			p.expired++
+		default:
+			kept = append(kept, o)
+		}
+	}
+	p.own = kept
+}
+
+// still reports whether the own body stands, so that the clock can jump without anybody noticing.
+func (p *Predictor) still() bool {
+	if p.mine == 0 {
+		return true
+	}
+	for k := range p.own {
+		if p.own[k].seq > p.taken && p.own[k].cmd.Kind != command.Enter {
+			return false
+		}
+	}
+	b := p.confirmed.Body(p.mine)
+	me := p.confirmed.PlayerByKey(p.me)
+	return b == nil || b.Vel == (fixed.SVec{}) && b.Z == 0 && me.Move == (fixed.SVec{})
+}
+
+// Command numbers a command, stamps it with the predicted tick, and lets it take effect there: it
+// shows with the next Advance. The caller sends it with this number and tick. Before the first Confirm
+// nothing can be asked: seq is 0 then.
+func (p *Predictor) Command(c command.Command) (seq uint64, tick game.Tick) {
+	if p.confirmed == nil {
+		return 0, 0
+	}
+	c.Tick = p.scratch.Now()
+	o := issued{seq: p.next, cmd: c}
+	if me := p.scratch.PlayerByKey(p.me); me != nil && c.Kind == command.Place && int(c.Slot) < len(me.Inventory) {
+		o.item = me.Inventory[c.Slot].Kind
+	}
+	p.next++
+	p.own = append(p.own, o)
+	return o.seq, c.Tick
+}
+
+// Advance goes on by one local tick.
+func (p *Predictor) Advance() {
+	if p.confirmed == nil {
+		return
+	}
+	n := len(p.own)
+	p.clock.advance(n > 0 && p.own[n-1].cmd.Tick == p.scratch.Now())
+	for p.scratch.Now() < p.clock.head() {
+		p.tick()
+		p.told.predict(p.scratch.Events(), p.seat, p.scratch.Now()-1, p.predicted)
+	}
+	p.playback.advance()
+	p.show()
+	p.told.release(p.playback.now.Floor())
+}
+
+// tick runs one tick on the scratch island with the own commands that are due.
+func (p *Predictor) tick() {
+	now := p.scratch.Now()
+	p.due = p.due[:0]
+	for k := range p.own {
+		o := &p.own[k]
+		late := o.cmd.Tick < p.confirmed.Now() && now == p.confirmed.Now()
+		if o.seq > p.taken && (o.cmd.Tick == now || late) {
+			p.due = append(p.due, island.SeatCommand{Seat: p.seat, Key: p.me, Seq: o.seq, Command: o.cmd})
+		}
+	}
+	p.before = append(p.before[:0], p.scratch.Bodies()...)
+	p.scratch.StepTick(p.due)
+}
+
+// replay makes the scratch island new from the confirmed one, and notes how far what is drawn must be
+// corrected.
+func (p *Predictor) replay() {
+	p.confirmed.Copy(p.scratch)
+	p.before = append(p.before[:0], p.scratch.Bodies()...)
+	for p.scratch.Now() < p.clock.head() {
+		p.tick()
+	}
+	for k := range p.shown {
+		s := &p.shown[k]
+		if !s.predicted {
+			continue
+		}
+		if at, _, ok := p.ahead(s.id); ok {
+			s.correct(at)
+		}
+	}
+}
+
+// Events returns what is to be shown and heard now: what came since the last call, each event once.
+// The slice is valid until the next call.
+func (p *Predictor) Events() []event.Event { return p.told.take() }
+
+// View returns what is to be drawn at alpha, from 0 to fixed.One, between the last two local ticks; nil
+// before the first Confirm.
+func (p *Predictor) View(alpha fixed.S) *View {
+	if p.confirmed == nil {
+		return nil
+	}
+	v := &p.view
+	v.World, v.Me, v.Tick = p.scratch, p.scratch.PlayerByKey(p.me), p.scratch.Now()
+	v.Lead = int32(int64(p.scratch.Now()) - int64(p.confirmed.Now()))
+	v.Buffer = int32(int64(p.confirmed.Now()) - p.playback.now.Floor())
+	v.Expired = p.expired
+	v.Correction = 0
+	v.Bodies = v.Bodies[:0]
+	bodies := p.scratch.Bodies()
+	for k, n := 0, 0; k < len(bodies); k++ {
+		for n < len(p.shown) && p.shown[n].id < bodies[k].ID {
+			n++
+		}
+		d := Drawn{Body: bodies[k]}
+		if n < len(p.shown) && p.shown[n].id == d.ID {
+			s := &p.shown[n]
+			d.Pos, d.Z = s.prev.Lerp(s.cur, alpha), s.prevZ+(s.curZ-s.prevZ).Mul(alpha)
+			d.Predicted, d.Moved, d.Speed = s.predicted, s.moved, s.speed
+			if d.ID == p.mine {
+				v.Correction = s.fade.Len()
+			}
+		}
+		v.Bodies = append(v.Bodies, d)
+	}
+	v.addGhosts(p.scratch.Ghosts())
+	v.Pending = p.pending(v.Pending[:0])
+	return v
+}
+
+// addGhosts adds the images of other islands' bodies near a line: they are drawn where they are known to be.
+func (v *View) addGhosts(list []entity.Body) {
+	for _, b := range list {
+		k, found := slices.BinarySearchFunc(v.Bodies, b.ID, func(d Drawn, id game.EntityID) int { return cmp.Compare(d.ID, id) })
+		if !found {
+			v.Bodies = slices.Insert(v.Bodies, k, Drawn{Body: b})
+		}
+	}
+}
+
+// pending appends the holograms of what is asked for and not confirmed.
+func (p *Predictor) pending(dst []Hologram) []Hologram {
+	for k := range p.own {
+		o := &p.own[k]
+		if o.seq <= p.taken || o.cmd.Kind != command.Place && o.cmd.Kind != command.Dig {
+			continue
+		}
+		dst = append(dst, Hologram{Command: o.cmd, Seq: o.seq, Tile: o.cmd.Tile, Item: o.item, Since: o.cmd.Tick})
+	}
+	return dst
+}

@@ -1,0 +1,413 @@
+package predict
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+)
+
+// bench is a leader, a player at the end of a line with a delay, and the player's picture. Time goes by
+// in local ticks; nothing in it waits.
+type bench struct {
+	t      interface{ Fatalf(string, ...any) }
+	leader *island.Island
+	eyes   *Predictor
+	spare  []*island.Island
+	now    int
+	delay  int // ticks one way
+	jitter func() int
+	up     []letter // commands on their way, in order
+	queue  []letter // at the leader, not taken
+	down   []state  // states on their way, in order
+	others map[game.PlayerID]uint64
+	events []event.Event // told
+}
+
+type letter struct {
+	at     int // arrives
+	author game.PlayerID
+	seq    uint64
+	body   []byte
+}
+
+type state struct {
+	at     int
+	world  *island.Island
+	events []event.Event
+}
+
+var me, other = game.PlayerID{1}, game.PlayerID{2}
+
+func newBench(t interface{ Fatalf(string, ...any) }, delay int) *bench {
+	b := &bench{t: t, delay: delay, eyes: New(me), others: map[game.PlayerID]uint64{}, jitter: func() int { return 0 }}
+	b.leader = island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	return b
+}
+
+// tick lets one local tick go by.
+func (b *bench) tick() {
+	b.now++
+	for len(b.up) > 0 && b.up[0].at <= b.now {
+		b.queue, b.up = append(b.queue, b.up[0]), b.up[1:]
+	}
+	if b.now%game.TicksPerTurn == 0 {
+		b.closeTurn()
+	}
+	for len(b.down) > 0 && b.down[0].at <= b.now {
+		s := b.down[0]
+		b.down = b.down[1:]
+		digest := s.world.Digest()
+		if old := b.eyes.Confirm(s.world, s.events); old != nil {
+			b.spare = append(b.spare, old)
+		}
+		if s.world.Digest() != digest {
+			b.t.Fatalf("Confirm wrote the confirmed state")
+		}
+	}
+	b.eyes.Advance()
+	b.events = append(b.events, b.eyes.Events()...)
+}
+
+func (b *bench) closeTurn() {
+	turn := b.leader.Begin(nil, game.TicksPerTurn)
+	var later []letter
+	for _, l := range b.queue {
+		out, taken, err := b.leader.Append(turn, l.author, l.seq, l.body)
+		if err != nil {
+			b.t.Fatalf("the leader: %v", err)
+		}
+		if turn = out; !taken {
+			later = append(later, l)
+		}
+	}
+	b.queue = later
+	if err := b.leader.Step(turn); err != nil {
+		b.t.Fatalf("%v", err)
+	}
+	w := new(island.Island)
+	if n := len(b.spare); n > 0 {
+		w, b.spare = b.spare[n-1], b.spare[:n-1]
+	}
+	centre := b.leader.Spawn()
+	if p := b.leader.PlayerByKey(me); p != nil && p.Body != 0 {
+		centre = grid.TileAt(b.leader.Body(p.Body).Pos)
+	}
+	b.leader.CopyNear(w, centre)
+	at := b.now + b.delay + b.jitter()
+	if n := len(b.down); n > 0 {
+		at = max(at, b.down[n-1].at)
+	}
+	b.down = append(b.down, state{at: at, world: w, events: append([]event.Event(nil), b.leader.Events()...)})
+}
+
+// ask lets the player ask for something.
+func (b *bench) ask(c command.Command) {
+	seq, tick := b.eyes.Command(c)
+	c.Tick = tick
+	at := b.now + b.delay + b.jitter()
+	if n := len(b.up); n > 0 {
+		at = max(at, b.up[n-1].at)
+	}
+	b.up = append(b.up, letter{at: at, author: me, seq: seq, body: command.Append(nil, c)})
+}
+
+// tell lets another player, who sits beside the leader, ask for something.
+func (b *bench) tell(c command.Command) {
+	b.others[other]++
+	b.queue = append(b.queue, letter{author: other, seq: b.others[other], body: command.Append(nil, c)})
+}
+
+func (b *bench) run(ticks int) {
+	for range ticks {
+		b.tick()
+	}
+}
+
+// enter brings the player into the world and waits until it knows it.
+func (b *bench) enter() {
+	for n := 0; !b.eyes.Ready(); n++ {
+		if n > 1000 {
+			b.t.Fatalf("nothing was ever confirmed")
+		}
+		b.tick()
+	}
+	b.ask(command.Command{Kind: command.Enter, Text: "Ada"})
+	for n := 0; b.eyes.View(0).Me == nil; n++ {
+		if n > 1000 {
+			b.t.Fatalf("never entered")
+		}
+		b.tick()
+	}
+	b.run(2*b.delay + 30)
+}
+
+// mine returns the own body as drawn now.
+func (b *bench) mine() Drawn {
+	v := b.eyes.View(fixed.One)
+	for _, d := range v.Bodies {
+		if v.Me != nil && d.ID == v.Me.Body {
+			return d
+		}
+	}
+	b.t.Fatalf("the own body is not drawn")
+	return Drawn{}
+}
+
+// mostStep is the furthest that a walker's picture may move in a tick: half as much again as on a path.
+const mostStep = fixed.Q(physics.WalkSpeed) / game.TicksPerSecond * 11 / 10 * 3 / 2
+
+func TestOwnBodyAnswersAtOnceAndNeverJumps(t *testing.T) {
+	for _, ms := range []int{0, 20, 50, 100, 150, 200, 300, 400} {
+		t.Run(fmt.Sprintf("%dms", ms), func(t *testing.T) {
+			b := newBench(t, ms*game.TicksPerSecond/1000)
+			b.enter()
+			rng := uint64(ms) + 1
+			last := b.mine().Pos
+			for n := range 1200 {
+				moved := false
+				if n%17 == 0 {
+					rng = rng*6364136223846793005 + 1442695040888963407
+					dir := fixed.Direction(fixed.Angle(rng >> 48))
+					if n%51 == 0 {
+						dir = fixed.SVec{}
+					}
+					was := b.mine()
+					b.ask(command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)})
+					moved = dir != (fixed.SVec{}) && was.Vel == (fixed.SVec{})
+				}
+				b.tick()
+				now := b.mine().Pos
+				if step := now.Sub(last).Len(); step > mostStep {
+					t.Fatalf("tick %d: the picture jumps by %.4f tiles; lead %d", n, float64(step)/fixed.One, b.eyes.View(0).Lead)
+				}
+				if moved && now == last && !b.blocked() {
+					t.Fatalf("tick %d: the picture does not answer within one Advance", n)
+				}
+				last = now
+			}
+			if v := b.eyes.View(0); v.Expired != 0 {
+				t.Errorf("%d commands expired", v.Expired)
+			}
+		})
+	}
+}
+
+// blocked reports whether the own body stands against something in the scratch world.
+func (b *bench) blocked() bool {
+	was := find(b.eyes.before, b.eyes.mine)
+	return was.Pos == b.eyes.scratch.Body(b.eyes.mine).Pos
+}
+
+// TestCommandsComeOnTime: once the lead is found, no correction is needed at a constant delay.
+func TestCommandsComeOnTime(t *testing.T) {
+	for _, delay := range []int{0, 3, 7, 12, 20} {
+		b := newBench(t, delay)
+		b.enter()
+		late := 0
+		for n := range 1500 {
+			if n%20 == 0 {
+				b.ask(command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(n << 9))})
+			}
+			b.tick()
+			if n > 300 && b.eyes.View(0).Correction > fixed.One/100 {
+				late++
+			}
+		}
+		v := b.eyes.View(0)
+		if late > 60 {
+			t.Errorf("delay %d: corrected in %d of 1200 ticks", delay, late)
+		}
+		if int(v.Lead) > 2*delay+20 {
+			t.Errorf("delay %d: runs %d ticks ahead", delay, v.Lead)
+		}
+	}
+}
+
+func TestOthersMoveSmoothly(t *testing.T) {
+	b := newBench(t, 6)
+	rng := uint64(5)
+	b.jitter = func() int { rng = rng*6364136223846793005 + 1; return int(rng >> 62) }
+	b.enter()
+	b.tell(command.Command{Kind: command.Enter, Text: "Bo"})
+	b.run(60)
+	his := b.leader.PlayerByKey(other).Body
+	b.tell(command.Command{Kind: command.Move, Dir: fixed.SVec{Y: fixed.One}})
+	var last fixed.Vec
+	jumps := 0
+	for n := range 600 {
+		if n%90 == 89 {
+			b.tell(command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(n * 3000))})
+		}
+		b.tick()
+		for _, d := range b.eyes.View(fixed.One).Bodies {
+			if d.ID != his {
+				continue
+			}
+			if d.Predicted {
+				t.Fatal("another player is drawn ahead")
+			}
+			if n > 0 && d.Pos.Sub(last).Len() > mostStep {
+				jumps++
+			}
+			last = d.Pos
+		}
+	}
+	if jumps > 3 {
+		t.Errorf("the other's picture jumped %d times in 600 ticks", jumps)
+	}
+}
+
+func TestEventsAreToldOnce(t *testing.T) {
+	for _, delay := range []int{0, 4, 12} {
+		b := newBench(t, delay)
+		b.enter()
+		b.tell(command.Command{Kind: command.Enter, Text: "Bo"})
+		b.run(40 + 4*delay)
+		at := grid.TileAt(b.mine().Pos)
+		b.events = nil
+		asked := map[event.Kind]int{}
+		for n := range 8 {
+			t := at.Add(1, int32(n%3)-1)
+			if n < 3 {
+				b.ask(command.Command{Kind: command.Place, Tile: t, Slot: 3})
+				asked[event.Placed]++
+			}
+			b.run(20)
+			b.ask(command.Command{Kind: command.Emote, Count: uint8(n + 1)})
+			asked[event.Emoted]++
+			b.run(20)
+			b.tell(command.Command{Kind: command.Say, Text: fmt.Sprint("line ", n)})
+			asked[event.Said]++
+			b.run(20)
+		}
+		b.ask(command.Command{Kind: command.Place, Tile: at.Add(30, 0), Slot: 0})
+		asked[event.Refused]++
+		b.run(200 + 4*delay)
+		told := map[event.Kind]int{}
+		for _, e := range b.events {
+			told[e.Kind]++
+		}
+		for k, n := range asked {
+			if k == event.Placed {
+				n = told[k] // where the ground did not let it, it was refused
+			}
+			if k == event.Refused {
+				n = asked[k] + 3 - told[event.Placed]
+			}
+			if told[k] != n {
+				t.Errorf("delay %d: %q was told %d times, want %d", delay, k, told[k], n)
+			}
+		}
+	}
+}
+
+func TestHolograms(t *testing.T) {
+	b := newBench(t, 10)
+	b.enter()
+	at := grid.TileAt(b.mine().Pos).Add(0, 1)
+	b.ask(command.Command{Kind: command.Place, Tile: at, Slot: 3})
+	b.tick()
+	p := b.eyes.View(0).Pending
+	if len(p) != 1 || p[0].Tile != at || p[0].Item != item.Lamp {
+		t.Fatalf("pending: %v", p)
+	}
+	b.run(60)
+	if p := b.eyes.View(0).Pending; len(p) != 0 {
+		t.Fatalf("still pending after it was ordered: %v", p)
+	}
+}
+
+func TestTakenBackTurns(t *testing.T) {
+	b := newBench(t, 2)
+	b.enter()
+	snapshot := b.leader.Snapshot(nil)
+	b.ask(command.Command{Kind: command.Move, Dir: fixed.SVec{X: fixed.One}})
+	b.run(30)
+	// A fail-over: the leader is back where it was, and the command is offered again.
+	seq := b.leader.Sequence(me)
+	if err := b.leader.Restore(snapshot); err != nil {
+		t.Fatal(err)
+	}
+	if b.leader.Sequence(me) >= seq {
+		t.Fatal("the command was not taken in time")
+	}
+	b.queue = append(b.queue, letter{author: me, seq: seq, body: command.Append(nil, command.Command{Kind: command.Move, Dir: fixed.SVec{X: fixed.One}})})
+	b.run(60)
+	if v := b.eyes.View(0); v.Me == nil || v.Me.Move.X == 0 {
+		t.Fatal("lost what it had asked for")
+	}
+}
+
+// TestAnythingGoes lets chance choose delay, jitter and commands: nothing panics, the confirmed state is
+// not written (tick compares its digest), and in the end prediction and truth agree.
+func TestAnythingGoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBench(t, rapid.IntRange(0, 24).Draw(t, "delay"))
+		rng := rapid.Uint64().Draw(t, "jitter")
+		most := rapid.Uint64Range(0, 8).Draw(t, "most jitter")
+		b.jitter = func() int {
+			rng = rng*6364136223846793005 + 1442695040888963407
+			return int((rng >> 33) % (most + 1))
+		}
+		b.enter()
+		for range rapid.IntRange(1, 40).Draw(t, "commands") {
+			at := grid.TileAt(b.mine().Pos)
+			b.ask(command.Command{
+				Kind: rapid.SampledFrom([]command.Kind{command.Move, command.Move, command.Dig, command.Place, command.Throw, command.Kick, command.Drop, command.Use, command.Say}).Draw(t, "kind"),
+				Tile: at.Add(rapid.Int32Range(-2, 2).Draw(t, "x"), rapid.Int32Range(-2, 2).Draw(t, "y")),
+				Dir:  fixed.Direction(fixed.Angle(rapid.Uint16().Draw(t, "dir"))), Text: "hm",
+				Slot: rapid.Uint8Range(0, 20).Draw(t, "slot"), Count: 1,
+			})
+			b.run(rapid.IntRange(1, 20).Draw(t, "ticks"))
+		}
+		b.ask(command.Command{Kind: command.StopDig})
+		b.ask(command.Command{Kind: command.Move})
+		b.run(400)
+		truth := b.leader.Body(b.leader.PlayerByKey(me).Body)
+		if d := b.mine(); d.Pos != truth.Pos {
+			t.Fatalf("at rest it is drawn at %v and stands at %v", d.Pos, truth.Pos)
+		}
+	})
+}
+
+func TestSteadyPictureDoesNotAllocate(t *testing.T) {
+	b := newBench(t, 4)
+	b.enter()
+	b.ask(command.Command{Kind: command.Move, Dir: fixed.SVec{X: fixed.One}})
+	b.run(120)
+	if n := testing.AllocsPerRun(100, func() { b.eyes.Advance(); b.eyes.View(fixed.One / 2) }); n > 0 {
+		t.Errorf("%v allocations in a steady picture", n)
+	}
+}
+
+// BenchmarkConfirm takes in a turn at a lead of about ten ticks and goes on by three.
+func BenchmarkConfirm(bb *testing.B) {
+	b := newBench(bb, 3)
+	b.enter()
+	worlds := [2]*island.Island{new(island.Island), new(island.Island)}
+	n := 0
+	for bb.Loop() {
+		b.leader.Step(b.leader.Begin(nil, 3))
+		w := worlds[n&1]
+		n++
+		b.leader.CopyNear(w, b.leader.Spawn())
+		if old := b.eyes.Confirm(w, nil); old != nil {
+			worlds[n&1] = old
+		}
+		for range 3 {
+			b.eyes.Advance()
+			b.eyes.View(fixed.One)
+		}
+	}
+}

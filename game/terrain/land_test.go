@@ -1,0 +1,35 @@
+package terrain
+
+import (
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// land is a window on a world whose regions are generated when they are first asked for.
+type land struct {
+	seed    uint64
+	regions map[grid.Region]*tile.Region
+}
+
+func newLand(seed uint64) *land { return &land{seed, map[grid.Region]*tile.Region{}} }
+
+func (l *land) region(r grid.Region) *tile.Region {
+	t := l.regions[r]
+	if t == nil {
+		t = new(tile.Region)
+		Generate(l.seed, r, t)
+		l.regions[r] = t
+	}
+	return t
+}
+
+func (l *land) at(t grid.Tile) (tile.Ground, tile.Block) {
+	r := l.region(t.Region())
+	return r.Ground[t.Index()], r.Block[t.Index()]
+}
+
+// walkable reports whether one can stand on t.
+func (l *land) walkable(t grid.Tile) bool {
+	g, b := l.at(t)
+	return !g.Info().Solid && !tile.Solid(b, 0)
+}

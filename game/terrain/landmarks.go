@@ -1,0 +1,144 @@
+package terrain
+
+import (
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// LandmarkSpacing is the side of the squares that have at most one landmark each, in tiles. Where there is
+// land there nearly always is one.
+const LandmarkSpacing = 96
+
+const (
+	// landmarkReach is how far a landmark extends from its tile at most, in tiles.
+	landmarkReach = 9
+	// landmarkTries is how many places of a square are looked at.
+	landmarkTries = 5
+	// landmarkSpread is how far tries may lie from the first, in tiles along each axis.
+	landmarkSpread = 20
+	// homeApart is how far landmarks keep from the spawn, in tiles along each axis.
+	homeApart = 26
+)
+
+// LandmarkKind says what a landmark is.
+type LandmarkKind uint8
+
+// The kinds of landmarks. Numbers are only appended.
+const (
+	NoLandmark  LandmarkKind = iota
+	Ruin                     // a house of stone with a floor and gaps in its walls
+	StoneCircle              // standing stones around a hearth
+	Grove                    // a ring of old trees around flowers
+	Wreck                    // what is left of a ship, on a beach
+	HotSpring                // a warm pool among rocks
+	OldHearth                // a forgotten camp
+	Tower                    // a round tower with a lamp that somebody may light again
+	LandmarkKindCount
+)
+
+var landmarkNames = [LandmarkKindCount]string{"nothing", "ruin", "stone circle", "grove", "wreck", "hot spring", "old hearth", "tower"}
+
+// String returns what the kind is called, in lower case.
+func (k LandmarkKind) String() string {
+	if k >= LandmarkKindCount {
+		return "unknown"
+	}
+	return landmarkNames[k]
+}
+
+// Landmark is a place worth walking to.
+type Landmark struct {
+	Kind LandmarkKind
+	Tile grid.Tile // its middle
+	Name string    // generated, in English
+}
+
+// Landmarks returns the landmarks whose tile lies in r, ordered by their squares' rows, then columns.
+func Landmarks(seed uint64, r grid.Region) []Landmark {
+	var found []Landmark
+	home := homeOf(seed)
+	first := r.Tile(0)
+	eachSquare(first, 0, func(square grid.Tile) {
+		k, at := landmarkOf(seed, home, square, first, landmarkSpread)
+		if k != NoLandmark && at.Region() == r {
+			found = append(found, Landmark{Kind: k, Tile: at, Name: nameOf(k, chance(seed, streamName, square.X, square.Y))})
+		}
+	})
+	return found
+}
+
+// eachSquare calls f for the squares that come within margin tiles of the region that begins at first.
+func eachSquare(first grid.Tile, margin int32, f func(square grid.Tile)) {
+	const last = grid.RegionSide - 1
+	for y := floorDiv(first.Y-margin, LandmarkSpacing); y <= floorDiv(first.Y+last+margin, LandmarkSpacing); y++ {
+		for x := floorDiv(first.X-margin, LandmarkSpacing); x <= floorDiv(first.X+last+margin, LandmarkSpacing); x++ {
+			f(grid.Tile{X: x, Y: y})
+		}
+	}
+}
+
+// raiseLandmarks builds what stands in region r of the landmarks that touch it.
+func raiseLandmarks(seed uint64, home home, r grid.Region, dst *tile.Region) {
+	p := plot{seed: seed, region: r, dst: dst}
+	first := r.Tile(0)
+	eachSquare(first, landmarkReach, func(square grid.Tile) {
+		kind, at := landmarkOf(seed, home, square, first, landmarkSpread+landmarkReach)
+		if kind != NoLandmark && p.touches(at, landmarkReach) {
+			p.raise(kind, at, chance(seed, streamRuin, square.X, square.Y))
+		}
+	})
+}
+
+// landmarkOf finds the landmark of a square, unless all its places lie further than margin from the region
+// that begins at first: then it answers none without looking.
+func landmarkOf(seed uint64, home home, square, first grid.Tile, margin int32) (LandmarkKind, grid.Tile) {
+	const inner = landmarkReach + landmarkSpread // so that landmarks of neighbours never overlap
+	roll := chance(seed, streamLandmark, square.X, square.Y)
+	base := grid.Tile{
+		X: square.X*LandmarkSpacing + inner + int32(roll&0xFFFF%(LandmarkSpacing-2*inner)),
+		Y: square.Y*LandmarkSpacing + inner + int32(roll>>16&0xFFFF%(LandmarkSpacing-2*inner)),
+	}
+	if !within(base, first, margin) {
+		return NoLandmark, base
+	}
+	at := base
+	for try := range int32(landmarkTries) {
+		s := siteAt(seed, home, at)
+		if magnitude(at.X-home.at.X) > homeApart || magnitude(at.Y-home.at.Y) > homeApart {
+			if k := suits(&s, roll>>32&0xFF); k != NoLandmark {
+				return k, at
+			}
+		}
+		next := chance(seed, streamLandmark|stream(try+1)<<8, square.X, square.Y)
+		at = base.Add(int32(next%(2*landmarkSpread+1))-landmarkSpread, int32(next>>32%(2*landmarkSpread+1))-landmarkSpread)
+	}
+	return NoLandmark, at
+}
+
+// within reports whether t lies in the region that begins at first, or at most margin tiles beside it.
+func within(t, first grid.Tile, margin int32) bool {
+	return t.X >= first.X-margin && t.X < first.X+grid.RegionSide+margin &&
+		t.Y >= first.Y-margin && t.Y < first.Y+grid.RegionSide+margin
+}
+
+// landmarkChoices are what may stand in each biome; NoLandmark means that another place is tried.
+var landmarkChoices = [BiomeCount][4]LandmarkKind{
+	Beach:    {Wreck, Wreck, Wreck, Tower},
+	Meadow:   {Ruin, StoneCircle, OldHearth, Tower},
+	Forest:   {Grove, Ruin, OldHearth, Grove},
+	Heath:    {StoneCircle, Ruin, OldHearth, Tower},
+	Swamp:    {Ruin, OldHearth, StoneCircle, Ruin},
+	Mountain: {HotSpring, HotSpring, Tower, HotSpring},
+	Tundra:   {HotSpring, StoneCircle, OldHearth, Ruin},
+}
+
+// suits chooses a landmark for a place, from eight bits of chance.
+func suits(s *site, roll uint64) LandmarkKind {
+	switch {
+	case s.block == tile.Cliff || s.ground == tile.Ice:
+		return NoLandmark
+	case s.biome == Ocean && s.ground == tile.Water:
+		return Wreck
+	}
+	return landmarkChoices[s.biome][roll&3]
+}

@@ -1,0 +1,78 @@
+// Package terrain is the untouched world: an endless land that follows from a 64-bit seed, as every
+// peer finds it before anybody has changed anything.
+//
+// Generate writes one region. It is a pure function of (seed, region): it reads no other region and
+// remembers nothing, so that peers agree on a region whichever of its neighbours they have seen. All
+// arithmetic is on integers, and the package changes only together with game.CurrentRules, because a
+// stored world keeps the difference to what this package says.
+//
+// A region is made in five steps:
+//
+//  1. survey: smooth fields (height, mountains, warmth, moisture, growth, rivers, caves) are sampled on a
+//     lattice of points four tiles apart (noise.go, climate.go, rivers.go).
+//  2. classify: each tile takes the fields by bilinear interpolation and becomes a ground, perhaps a
+//     cliff, and a Biome (biomes.go).
+//  3. scatter: trees, veins of ore, and one small detail in every 4×4 tiles (scatter.go, veins.go).
+//  4. landmarks: at most one in each square of LandmarkSpacing tiles (landmarks.go, ruins.go, names.go).
+//  5. home: the clearing and the hearth at the spawn (spawn.go).
+//
+// Rivers, passages and shores are contour lines of fields that are continuous everywhere; therefore they
+// never break at the line between two regions. What straddles regions otherwise (landmarks, the clearing)
+// is derived from a coarse grid by every region that it touches.
+//
+// Water can be waded, DeepWater cannot; a path of tiles that are neither DeepWater nor solid is what
+// this package calls walkable.
+package terrain
+
+import (
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// Generate writes the whole region r of the world of that seed into dst. Whatever dst held is
+// overwritten. It does not allocate.
+func Generate(seed uint64, r grid.Region, dst *tile.Region) {
+	origin := r.Tile(0)
+	home := homeOf(seed)
+	var s survey
+	s.take(seed, origin.X>>spacingBits, origin.Y>>spacingBits, regionPoints, home)
+
+	var sites [spacing * spacing]site
+	for cy := range int32(grid.RegionSide / spacing) {
+		for cx := range int32(grid.RegionSide / spacing) {
+			s.classify(cx, cy, &sites)
+			corner := origin.Add(cx*spacing, cy*spacing)
+			plant(seed, corner, &sites)
+			detail(seed, corner, &sites)
+			base := int(cy*spacing)<<grid.RegionBits + int(cx*spacing)
+			for v := range spacing {
+				row := base + v<<grid.RegionBits
+				for u := range spacing {
+					at := &sites[v*spacing+u]
+					dst.Ground[row+u] = at.ground
+					dst.Block[row+u] = at.block
+				}
+			}
+		}
+	}
+	dst.State = [grid.RegionTiles]uint8{}
+	veins(seed, origin, dst)
+	raiseLandmarks(seed, home, r, dst)
+	home.clear(seed, r, dst)
+}
+
+// BiomeAt returns the biome of a tile as it was before anybody changed it; landmarks do not count.
+// It costs a few microseconds: a map samples it, it does not ask for every tile of the screen.
+func BiomeAt(seed uint64, t grid.Tile) Biome {
+	at := siteAt(seed, homeOf(seed), t)
+	return at.biome
+}
+
+// siteAt classifies a single tile.
+func siteAt(seed uint64, home home, t grid.Tile) site {
+	var s survey
+	s.take(seed, t.X>>spacingBits, t.Y>>spacingBits, 2, home)
+	var sites [spacing * spacing]site
+	s.classify(0, 0, &sites)
+	return sites[(t.Y&(spacing-1))*spacing+t.X&(spacing-1)]
+}
