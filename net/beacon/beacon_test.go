@@ -1,0 +1,341 @@
+package beacon
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"manyhold/net/key"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv("MANYHOLD_TEST_NAMESPACE") != "" {
+		inNamespace()
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func identity(b byte) key.Pair { return key.FromSeed([32]byte{b}) }
+
+func until(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(15 * time.Second)
+	for !ok() {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for: %s", what)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// freePort returns a UDP port that nobody listens at now.
+func freePort(t testing.TB) int {
+	t.Helper()
+	c, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	return c.LocalAddr().(*net.UDPAddr).Port
+}
+
+func open(t testing.TB, b byte, port int, dns bool) *Beacon {
+	t.Helper()
+	x, err := New(Options{Key: identity(b), Port: port, DNS: dns})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Close)
+	return x
+}
+
+func sample(b byte) Announcement {
+	return Announcement{
+		World: [32]byte{b}, WorldName: fmt.Sprintf("World %d", b), Born: time.Unix(1_700_000_000, 0), Edited: true,
+		PeerName: "Ada", Players: 3, Door: ":4000", Rules: 1,
+	}
+}
+
+func TestBeaconsOfOneMachineHearEachOther(t *testing.T) {
+	port := freePort(t)
+	a, b := open(t, 1, port, false), open(t, 2, port, false)
+	a.Update(sample(1))
+	b.Update(sample(2))
+	began := time.Now()
+	silent := open(t, 3, port, false) // asks, and announces nothing
+	until(t, "two heard by the one that came last", func() bool { return len(silent.Snapshot()) == 2 })
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("found after %v", took)
+	} else {
+		t.Logf("found after %v", took)
+	}
+	until(t, "each other", func() bool { return len(a.Snapshot()) == 1 && len(b.Snapshot()) == 1 })
+	got := silent.Snapshot()[0]
+	want := sample(1)
+	want.Peer, want.Protocol, want.Door = identity(1).ID(), got.Protocol, got.Door
+	if got != want || got.Protocol == 0 {
+		t.Errorf("heard %+v, want %+v", got, want)
+	}
+	if d, err := netip.ParseAddrPort(got.Door); err != nil || d.Port() != 4000 {
+		t.Errorf("door %q", got.Door)
+	}
+	for len(silent.Heard()) > 0 {
+		<-silent.Heard()
+	}
+	changed := sample(1)
+	changed.Players = 7
+	a.Update(changed)
+	select {
+	case <-silent.Heard():
+	case <-time.After(5 * time.Second):
+		t.Fatal("no word of the change")
+	}
+	until(t, "the change", func() bool { return silent.Snapshot()[0].Players == 7 })
+	b.Update(Announcement{})
+	until(t, "the end of the announcing", func() bool { return len(silent.Snapshot()) == 1 })
+	b.Update(sample(2))
+	until(t, "the announcing again", func() bool { return len(silent.Snapshot()) == 2 })
+	a.Close()
+	until(t, "the goodbye", func() bool { return len(silent.Snapshot()) == 1 })
+	again := open(t, 1, port, false)
+	again.Update(sample(1))
+	until(t, "the restarted one", func() bool { return len(silent.Snapshot()) == 2 })
+}
+
+func TestSilentPeersAreForgotten(t *testing.T) {
+	port := freePort(t)
+	a, b := open(t, 1, port, false), open(t, 2, port, false)
+	a.Update(sample(1))
+	until(t, "a", func() bool { return len(b.Snapshot()) == 1 })
+	b.expire(time.Now().Add(Expiry - 2*Every))
+	if len(b.Snapshot()) != 1 {
+		t.Error("forgotten too early")
+	}
+	b.expire(time.Now().Add(Expiry + time.Second))
+	if len(b.Snapshot()) != 0 {
+		t.Error("not forgotten")
+	}
+}
+
+// TestSteadyCalls: a beacon without news calls every two seconds, by each way in turn; in a crowd more rarely, so that
+// all together are not heard more often.
+func TestSteadyCalls(t *testing.T) {
+	for _, c := range []struct{ others, each int }{{0, 25}, {7, 25}, {12, 13}, {31, 5}, {MaxPeers, 1}} {
+		calls := map[ways]int{}
+		for n := range 100 {
+			calls[waysOf(n, time.Minute, c.others)]++
+			if w := waysOf(n, time.Second, c.others); w != byAll {
+				t.Errorf("a second after news: %b", w)
+			}
+		}
+		if calls[byBroadcast] > c.each || calls[byMulticast] > c.each || calls[byBroadcast]+calls[byMulticast] < 2*c.each-1 || calls[byAll] != 0 {
+			t.Errorf("%d others, in 100 seconds: %v", c.others, calls)
+		}
+	}
+}
+
+// TestCrowdIsRememberedForLonger: who calls rarely because of many others is not forgotten between two calls.
+func TestCrowdIsRememberedForLonger(t *testing.T) {
+	b := open(t, 1, freePort(t), false)
+	now := time.Now()
+	for i := range 31 {
+		c := &call{kind: callHere, process: uint64(i), began: 5, sequence: 5, Announcement: sample(byte(i + 2))}
+		b.receive(c.encode(identity(byte(i+2))), netip.MustParseAddrPort("127.0.0.1:99"), now)
+	}
+	long := Expiry * time.Duration(calm(31))
+	if b.expire(now.Add(long)); len(b.Snapshot()) != 31 {
+		t.Errorf("%d are remembered", len(b.Snapshot()))
+	}
+	if b.expire(now.Add(2 * long)); len(b.Snapshot()) != 0 {
+		t.Errorf("%d are remembered for ever", len(b.Snapshot()))
+	}
+}
+
+func TestGarbageAndForeignersAreCounted(t *testing.T) {
+	b := open(t, 1, freePort(t), false)
+	near, far := netip.MustParseAddrPort("127.0.0.1:99"), netip.MustParseAddrPort("198.51.100.7:99")
+	c := &call{kind: callHere, process: 1, began: 5, sequence: 5, Announcement: sample(2)}
+	good := c.encode(identity(2))
+	forged := bytes.Clone(good)
+	forged[60] ^= 1
+	now := time.Now()
+	for _, p := range [][]byte{nil, []byte("hello"), good[:len(good)-1], forged, append(bytes.Clone(good), 0), make([]byte, maxPacket+1)} {
+		b.receive(p, near, now)
+	}
+	if n := b.Counts(); n.Garbage != 6 || n.Heard != 0 || len(b.Snapshot()) != 0 {
+		t.Errorf("%+v", n)
+	}
+	b.receive(good, far, now)
+	if n := b.Counts(); n.Foreign != 1 || n.Heard != 0 {
+		t.Errorf("a packet from far away: %+v", n)
+	}
+	b.receive(good, near, now)
+	b.receive(good, near, now) // the same again
+	if n := b.Counts(); n.Heard != 1 {
+		t.Errorf("%+v", n)
+	}
+	bye := *c
+	bye.kind, bye.sequence = callBye, 4
+	b.receive(bye.encode(identity(2)), near, now) // an old one, replayed
+	bye.sequence = 6
+	b.receive(bye.encode(identity(3)), near, now) // somebody else's
+	if len(b.Snapshot()) != 1 {
+		t.Error("a goodbye that was not the peer's was believed")
+	}
+	b.receive(bye.encode(identity(2)), near, now)
+	b.receive(good, near, now) // late
+	if len(b.Snapshot()) != 0 {
+		t.Error("a late packet brought a peer back")
+	}
+	for range 1000 {
+		b.receive(good, near, now)
+	}
+	if n := b.Counts(); n.Foreign < 800 {
+		t.Errorf("a flood was looked at: %+v", n)
+	}
+}
+
+func TestLongTextsAreCut(t *testing.T) {
+	a := sample(1)
+	a.WorldName, a.PeerName, a.Door = strings.Repeat("é", 100), strings.Repeat("x", 100)+"\x1b", strings.Repeat("y", 100)+":1"
+	p := (&call{kind: callHere, Announcement: a}).encode(identity(1))
+	m, err := decodeCall(p)
+	if err != nil || !m.verify(p) || len(p) > maxPacket || len(m.WorldName) > 48 || m.Door != "" {
+		t.Errorf("%d bytes, %+v, %v", len(p), m, err)
+	}
+}
+
+// TestDNSFindsWhatBroadcastDoesNot gives each beacon a port of its own, so that only DNS-SD connects them.
+func TestDNSFindsWhatBroadcastDoesNot(t *testing.T) {
+	first, second := freePort(t), freePort(t)
+	for second == first {
+		second = freePort(t)
+	}
+	a, b := open(t, 1, first, true), open(t, 2, second, true)
+	a.Update(sample(1))
+	b.Update(sample(2))
+	hears := func(x *Beacon, peer byte) bool { // other programs on this network may be heard as well
+		return slices.ContainsFunc(x.Snapshot(), func(a Announcement) bool { return a.Peer == identity(peer).ID() })
+	}
+	began := time.Now()
+	for !hears(a, 2) || !hears(b, 1) {
+		if time.Since(began) > 15*time.Second {
+			t.Skipf("multicast DNS does not pass on this machine: %+v %+v", a.Counts(), b.Counts())
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Logf("found by DNS-SD after %v", time.Since(began))
+	// They keep each other by direct questions: what is heard gets newer.
+	newest := func() time.Time {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if h := a.peers[identity(2).ID()]; h != nil {
+			return h.at
+		}
+		return time.Time{}
+	}
+	found := newest()
+	until(t, "an answer to a question", func() bool { return newest().After(found.Add(Every)) })
+}
+
+// inNamespace is the other half of TestNamespaces: it announces, and says when it has heard two others.
+func inNamespace() {
+	var n byte
+	fmt.Sscan(os.Getenv("MANYHOLD_TEST_NAMESPACE"), &n)
+	b, err := New(Options{Key: identity(n), DNS: true})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	began := time.Now()
+	b.Update(sample(n))
+	for len(b.Snapshot()) < 2 && time.Since(began) < 10*time.Second {
+		time.Sleep(5 * time.Millisecond)
+	}
+	for _, a := range b.Snapshot() {
+		fmt.Println("heard", a.WorldName, a.Door)
+	}
+	fmt.Println("after", time.Since(began).Milliseconds(), "ms")
+	os.Stdout.Close()
+	time.Sleep(2 * time.Second) // so that the others hear, too
+	b.Close()
+}
+
+func TestNamespaces(t *testing.T) {
+	run := func(args ...string) error {
+		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, out)
+		}
+		return nil
+	}
+	tag := fmt.Sprintf("mh%04x", os.Getpid()&0xffff)
+	if err := run("ip", "link", "add", tag, "type", "bridge"); err != nil {
+		t.Skipf("network namespaces are not permitted here: %v", err)
+	}
+	t.Cleanup(func() { run("ip", "link", "del", tag) })
+	steps := [][]string{{"ip", "link", "set", tag, "up"}}
+	for i := 1; i <= 3; i++ {
+		ns, outside := fmt.Sprint(tag, "n", i), fmt.Sprint(tag, "v", i)
+		steps = append(steps,
+			[]string{"ip", "netns", "add", ns},
+			[]string{"ip", "link", "add", outside, "type", "veth", "peer", "name", "eth0", "netns", ns},
+			[]string{"ip", "link", "set", outside, "master", tag, "up"},
+			[]string{"ip", "-n", ns, "addr", "add", fmt.Sprintf("10.77.0.%d/24", i), "dev", "eth0"},
+			[]string{"ip", "-n", ns, "link", "set", "eth0", "up"},
+			[]string{"ip", "-n", ns, "link", "set", "lo", "up"})
+		t.Cleanup(func() { run("ip", "netns", "del", ns) })
+	}
+	for _, s := range steps {
+		if err := run(s...); err != nil {
+			t.Skipf("network namespaces are not permitted here: %v", err)
+		}
+	}
+	type result struct {
+		out []byte
+		err error
+	}
+	results := make(chan result, 3)
+	for i := 1; i <= 3; i++ {
+		cmd := exec.Command("ip", "netns", "exec", fmt.Sprint(tag, "n", i), os.Args[0])
+		cmd.Env = append(os.Environ(), fmt.Sprint("MANYHOLD_TEST_NAMESPACE=", i))
+		go func() {
+			out, err := cmd.CombinedOutput()
+			results <- result{out, err}
+		}()
+	}
+	for range 3 {
+		r := <-results
+		if r.err != nil || bytes.Count(r.out, []byte("heard World")) != 2 || !bytes.Contains(r.out, []byte("10.77.0.")) {
+			t.Errorf("%v: %s", r.err, r.out)
+		}
+		t.Logf("%s", bytes.ReplaceAll(bytes.TrimSpace(r.out), []byte("\n"), []byte("; ")))
+	}
+}
+
+func FuzzDecodeCall(f *testing.F) {
+	f.Add((&call{kind: callHere, process: 1, Announcement: sample(1)}).encode(identity(1)))
+	f.Add((&call{kind: callAsk, process: 7}).encode(identity(1)))
+	f.Add([]byte(packetMagic))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		m, err := decodeCall(p)
+		if err != nil || m.kind == callAsk {
+			return
+		}
+		again, err := decodeCall(m.encode(identity(1)))
+		if err != nil || again.World != m.World || again.Door != m.Door || again.WorldName != m.WorldName {
+			t.Fatalf("%+v is written and read as %+v, %v", m, again, err)
+		}
+		m.verify(p)
+	})
+}

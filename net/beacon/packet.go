@@ -1,0 +1,155 @@
+package beacon
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// Announcement is what a peer calls out about itself and the world that it serves.
+type Announcement struct {
+	World     [32]byte
+	WorldName string
+	Born      time.Time // when the world was founded, whole seconds
+	Edited    bool      // somebody has changed the world
+	Peer      key.ID    // set by New and by the packet's signature, not by Update
+	PeerName  string
+	Players   int // in the world now, at most 65535
+	// Door is "host:port" of the peer's door (see net/signal). Announced with an empty host it is heard
+	// with the address that the call came from.
+	Door     string
+	Rules    uint32
+	Protocol uint16
+}
+
+// callKind is what a packet is. The numbers are sent.
+type callKind uint8
+
+const (
+	callHere  callKind = 1 // an announcement
+	callBye   callKind = 2 // the last one
+	callHello callKind = 3 // an announcement; answer with yours to where this came from
+	callAsk   callKind = 4 // nothing to announce, but answer
+)
+
+const (
+	packetMagic  = "MHB1"
+	packetDomain = "manyhold beacon 1"
+	maxPacket    = 512 // bytes; a longer one is garbage
+	maxDoor      = 64  // bytes
+	askSize      = len(packetMagic) + 1 + 8
+)
+
+// ErrMalformed says that a packet is not one of this package, or not authentic.
+var ErrMalformed = errors.New("beacon: malformed packet")
+
+// call is one packet:
+//
+//	magic "MHB1", kind u8, process u64: random, tells the runs of a program apart
+//	and, but for callAsk:
+//	began u64 (ms since 1970), sequence u64, protocol u16, rules u32, world 32, name text,
+//	born u64 (s since 1970), edited bool, peer 32, name text, players u16, door text,
+//	signature 64 by peer of everything before, domain "manyhold beacon 1"
+type call struct {
+	kind     callKind
+	process  uint64
+	began    uint64
+	sequence uint64
+	Announcement
+}
+
+// newer reports whether c was said after d by the same peer.
+func (c *call) newer(d *call) bool {
+	if c.process == d.process {
+		return c.sequence > d.sequence
+	}
+	return c.began > d.began
+}
+
+func (c *call) encode(k key.Pair) []byte {
+	b := append([]byte(packetMagic), byte(c.kind))
+	b = wire.AppendU64(b, c.process)
+	if c.kind == callAsk {
+		return b
+	}
+	b = wire.AppendU64(b, c.began)
+	b = wire.AppendU64(b, c.sequence)
+	b = wire.AppendU16(b, c.Protocol)
+	b = wire.AppendU32(b, c.Rules)
+	b = append(b, c.World[:]...)
+	b = wire.AppendText(b, link.Printable(c.WorldName, link.MaxName))
+	b = wire.AppendU64(b, uint64(max(c.Born.Unix(), 0)))
+	b = wire.AppendBool(b, c.Edited)
+	id := k.ID()
+	b = append(b, id[:]...)
+	b = wire.AppendText(b, link.Printable(c.PeerName, link.MaxName))
+	b = wire.AppendU16(b, uint16(min(max(c.Players, 0), 65535)))
+	door := c.Door
+	if len(door) > maxDoor {
+		door = ""
+	}
+	b = wire.AppendText(b, door)
+	sig := k.Sign(packetDomain, b)
+	return append(b, sig[:]...)
+}
+
+// decodeCall reads a packet; the signature is checked by verify, which costs more.
+func decodeCall(b []byte) (*call, error) {
+	if len(b) > maxPacket {
+		return nil, fmt.Errorf("%w: %d bytes", ErrMalformed, len(b))
+	}
+	c := wire.NewCursor(b)
+	if string(c.Bytes(len(packetMagic))) != packetMagic {
+		return nil, ErrMalformed
+	}
+	m := &call{kind: callKind(c.U8()), process: c.U64()}
+	switch m.kind {
+	case callAsk:
+	case callHere, callBye, callHello:
+		m.began, m.sequence = c.U64(), c.U64()
+		m.Protocol, m.Rules, m.World = c.U16(), c.U32(), c.Hash()
+		m.WorldName = link.Printable(c.Text(link.MaxName), link.MaxName)
+		born := c.U64()
+		if born > 1<<40 {
+			c.Fail(wire.ErrForm)
+		}
+		m.Born = time.Unix(int64(born), 0)
+		m.Edited = c.Bool()
+		m.Peer = c.Hash()
+		m.PeerName = link.Printable(c.Text(link.MaxName), link.MaxName)
+		m.Players = int(c.U16())
+		m.Door = c.Text(maxDoor)
+		if m.Door != "" && !isDoor(m.Door) {
+			c.Fail(wire.ErrForm)
+		}
+		c.Signature()
+	default:
+		return nil, ErrMalformed
+	}
+	if err := c.Done(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	return m, nil
+}
+
+// isDoor reports whether a text is HOST:PORT with an empty or plain host.
+func isDoor(door string) bool {
+	host, port, err := net.SplitHostPort(door)
+	if err != nil || link.Printable(host, maxDoor) != host {
+		return false
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n != 0
+}
+
+// verify reports whether the packet b, which was decoded as m, is signed by its peer.
+func (m *call) verify(b []byte) bool {
+	n := len(b) - key.SignatureSize
+	return key.Verify(m.Peer, packetDomain, b[:n], [key.SignatureSize]byte(b[n:]))
+}

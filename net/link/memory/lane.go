@@ -1,0 +1,204 @@
+package memory
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math/rand/v2"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+)
+
+// Conditions are those of one direction between two peers. The zero value is a perfect line.
+type Conditions struct {
+	Delay  time.Duration // one way
+	Jitter time.Duration // added, evenly spread from zero to this; datagrams overtake each other by it
+	Loss   float64       // part of the packets lost, each by itself
+
+	// Bursts: a packet starts one with chance BurstStart, in it packets are lost with chance BurstLoss,
+	// and each ends it with chance BurstEnd (Gilbert 1960, Elliott 1963).
+	BurstStart, BurstEnd, BurstLoss float64
+
+	Duplicate float64       // part of the datagrams that arrive twice
+	Reorder   float64       // part of the packets that are held back by ReorderBy
+	ReorderBy time.Duration // default: 20 ms and the jitter
+
+	Bandwidth int // bytes a second, zero for no limit
+	Queue     int // bytes that wait for the narrow line before datagrams are lost; zero: 64 KiB
+}
+
+const (
+	packetSize     = link.MaxDatagram
+	packetOverhead = 95 // bytes of IP, UDP, DTLS and SCTP around each packet
+	defaultQueue   = 64 << 10
+	defaultReorder = 20 * time.Millisecond
+	minTimeout     = 200 * time.Millisecond // of a stream's first retransmission
+	maxTimeout     = 500 * time.Millisecond
+)
+
+type direction struct{ from, to key.ID }
+
+// lane is one direction between two peers.
+type lane struct {
+	Conditions
+	rng        *rand.Rand
+	cut        bool
+	inBurst    bool
+	busy       time.Time // until when datagrams occupy a narrow line
+	streamBusy time.Time // the same for streams
+}
+
+// lane returns the lane from one peer to another; mu is held.
+func (n *Network) lane(from, to key.ID) *lane {
+	d := direction{from, to}
+	l := n.lanes[d]
+	if l == nil {
+		sum := sha256.Sum256(append(from[:], to[:]...))
+		l = &lane{Conditions: n.defaults, rng: rand.New(rand.NewPCG(n.seed, binary.LittleEndian.Uint64(sum[:])))}
+		n.lanes[d] = l
+	}
+	return l
+}
+
+// SetConditions sets those of one direction from now on.
+func (n *Network) SetConditions(from, to key.ID, c Conditions) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.lane(from, to).Conditions = c
+}
+
+// SetBoth sets the conditions of both directions between two peers.
+func (n *Network) SetBoth(a, b key.ID, c Conditions) {
+	n.SetConditions(a, b, c)
+	n.SetConditions(b, a, c)
+}
+
+// SetDefaults sets the conditions of pairs that have not exchanged anything yet.
+func (n *Network) SetDefaults(c Conditions) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.defaults = c
+}
+
+// Cut loses everything sent in one direction until Mend.
+func (n *Network) Cut(from, to key.ID) { n.setCut(from, to, true) }
+
+// Mend ends a Cut.
+func (n *Network) Mend(from, to key.ID) { n.setCut(from, to, false) }
+
+func (n *Network) setCut(from, to key.ID, cut bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.lane(from, to).cut = cut
+}
+
+// Split cuts every pair of peers that are in different groups, in both directions.
+func (n *Network) Split(groups ...[]key.ID) {
+	for i, group := range groups {
+		for j, other := range groups {
+			if i == j {
+				continue
+			}
+			for _, from := range group {
+				for _, to := range other {
+					n.Cut(from, to)
+				}
+			}
+		}
+	}
+}
+
+// Heal ends all cuts.
+func (n *Network) Heal() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, l := range n.lanes { // any order: the lanes do not depend on each other
+		l.cut = false
+	}
+}
+
+// lost decides whether one packet is lost.
+func (l *lane) lost() bool {
+	if l.inBurst {
+		l.inBurst = l.rng.Float64() >= l.BurstEnd
+	} else {
+		l.inBurst = l.rng.Float64() < l.BurstStart
+	}
+	one, burst := l.rng.Float64() < l.Loss, l.rng.Float64() < l.BurstLoss
+	return l.cut || one || l.inBurst && burst
+}
+
+// late returns how long one packet travels.
+func (l *lane) late() time.Duration {
+	d := l.Delay + time.Duration(l.rng.Float64()*float64(l.Jitter))
+	if l.rng.Float64() < l.Reorder {
+		by := l.ReorderBy
+		if by == 0 {
+			by = defaultReorder + l.Jitter
+		}
+		d += by
+	}
+	return d
+}
+
+// line returns how long size bytes occupy a narrow line.
+func (l *lane) line(size int) time.Duration {
+	if l.Bandwidth <= 0 {
+		return 0
+	}
+	return time.Duration(float64(size+packetOverhead) / float64(l.Bandwidth) * float64(time.Second))
+}
+
+// datagram returns when the copies of a datagram arrive: none, one or two.
+func (l *lane) datagram(now time.Time, size int) (arrivals []time.Time) {
+	lost, twice := l.lost(), l.rng.Float64() < l.Duplicate
+	if l.Bandwidth > 0 {
+		queue := l.Queue
+		if queue == 0 {
+			queue = defaultQueue
+		}
+		start := later(now, l.busy)
+		if start.Sub(now) > l.line(queue) {
+			return nil
+		}
+		l.busy = start.Add(l.line(size))
+		now = l.busy
+	}
+	if lost {
+		return nil
+	}
+	arrivals = append(arrivals, now.Add(l.late()))
+	if twice {
+		arrivals = append(arrivals, now.Add(l.late()))
+	}
+	return arrivals
+}
+
+// stream returns when one attempt to send a part of a stream arrives; ok is false when it is lost, and
+// at is then the moment it would have arrived.
+func (l *lane) stream(now time.Time, size int) (at time.Time, ok bool) {
+	if l.Bandwidth > 0 {
+		l.streamBusy = later(later(now, l.busy), l.streamBusy).Add(l.line(size))
+		now = l.streamBusy
+	}
+	ok = true
+	for left := size; left > 0 || left == size; left -= packetSize {
+		if l.lost() {
+			ok = false
+		}
+	}
+	return now.Add(l.late()), ok
+}
+
+// timeout returns how long a stream waits before the given attempt is repeated.
+func (l *lane) timeout(attempt int) time.Duration {
+	return min(max(2*l.Delay, minTimeout)<<min(attempt, 4), maxTimeout+2*l.Delay)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,274 @@
+package memory
+
+import (
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+type state uint8
+
+const (
+	opening state = iota // its end was made, the other has not been heard as linked
+	up                   // LinkUp was called
+	closing              // Close was called; LinkDown is on its way
+	gone                 // LinkDown was called, or the process crashed
+)
+
+// Link is one end of a connection.
+type Link struct {
+	net   *Network
+	node  *Node
+	peer  key.ID
+	info  link.Info
+	twin  *Link
+	state state
+
+	out struct { // what this end has sent in its stream
+		next     uint64 // number of the next message
+		buffered int    // bytes that the other side does not have yet
+	}
+	in struct { // what has arrived of the other's stream
+		next    uint64
+		waiting map[uint64]part
+	}
+
+	ping  link.Pings
+	stats link.Stats
+}
+
+// part is one message of a stream; the link's own kinds have a call instead of bytes.
+type part struct {
+	bytes []byte
+	act   func(*Link) (call func()) // with mu held
+}
+
+var _ link.Link = (*Link)(nil)
+
+// Peer is the identity of the other side.
+func (l *Link) Peer() key.ID { return l.peer }
+
+// Info is what the other side gave to Join.
+func (l *Link) Info() link.Info { return l.info }
+
+// Send sends one message as package link promises.
+func (l *Link) Send(c link.Channel, b []byte) error {
+	n := l.net
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if l.state != up {
+		return link.ErrClosed
+	}
+	copied := append([]byte(nil), b...)
+	switch {
+	case c == link.Datagram && len(b) > link.MaxDatagram, c == link.Stream && len(b) > link.MaxMessage:
+		return link.ErrTooLarge
+	case c == link.Datagram:
+		l.datagram(len(b), func(to *Link) func() { return to.receive(link.Datagram, append([]byte(nil), copied...)) })
+	case c == link.Stream:
+		if l.out.buffered+len(b) > link.MaxBuffered {
+			return link.ErrBusy
+		}
+		l.stream(len(b), part{bytes: copied})
+	default:
+		panic("memory: Send on a channel that does not exist")
+	}
+	l.stats.BytesOut += uint64(len(b))
+	return nil
+}
+
+// datagram sends something best effort; mu is held.
+func (l *Link) datagram(size int, arrive func(to *Link) (call func())) {
+	lane := l.net.lane(l.node.id, l.peer)
+	for _, t := range lane.datagram(l.net.time(), size) {
+		l.net.at(t, func() func() {
+			if l.twin.state != up || l.twin.node.asleep {
+				return nil
+			}
+			l.twin.heard()
+			return arrive(l.twin)
+		})
+	}
+}
+
+// stream sends something in order and again until it arrives; mu is held.
+func (l *Link) stream(size int, p part) {
+	number := l.out.next
+	l.out.next++
+	l.out.buffered += size
+	l.attempt(number, size, p, 0)
+}
+
+func (l *Link) attempt(number uint64, size int, p part, attempt int) {
+	n, lane := l.net, l.net.lane(l.node.id, l.peer)
+	t, ok := lane.stream(n.time(), size)
+	again := func() func() {
+		if l.node.crashed || l.twin.state == gone || l.state == gone && attempt >= flushAttempts {
+			return nil
+		}
+		l.attempt(number, size, p, attempt+1)
+		return nil
+	}
+	timeout := n.time().Add(lane.timeout(attempt))
+	if ok {
+		n.at(t, func() func() {
+			if l.twin.node.asleep {
+				n.at(later(t, timeout), again)
+				return nil
+			}
+			return l.twin.arrived(number, size, p)
+		})
+		return
+	}
+	n.at(later(t, timeout), again)
+}
+
+// arrived takes a part of the stream and whatever waited for it; mu is held.
+func (l *Link) arrived(number uint64, size int, p part) func() {
+	if l.state == gone || l.state == closing {
+		return nil
+	}
+	l.twin.out.buffered -= size
+	l.heard()
+	l.in.waiting[number] = p
+	var calls []func()
+	for {
+		p, ok := l.in.waiting[l.in.next]
+		if !ok {
+			break
+		}
+		delete(l.in.waiting, l.in.next)
+		l.in.next++
+		var call func()
+		if p.act != nil {
+			call = p.act(l)
+		} else {
+			call = l.receive(link.Stream, p.bytes)
+		}
+		if call != nil {
+			calls = append(calls, call)
+		}
+	}
+	return func() {
+		for _, call := range calls {
+			call()
+		}
+	}
+}
+
+// receive counts a message and returns the call that hands it over; mu is held.
+func (l *Link) receive(c link.Channel, b []byte) func() {
+	l.stats.BytesIn += uint64(len(b))
+	if len(b) == 0 || wire.Kind(b[0]) < wire.FirstApplication {
+		l.stats.Garbage++
+		return nil
+	}
+	return func() {
+		l.net.mu.Lock()
+		ok := l.state == up && !l.node.crashed // a call before this one may have closed it
+		l.net.mu.Unlock()
+		if ok {
+			l.node.handler.Receive(l, c, b)
+		}
+	}
+}
+
+// Buffered returns how many bytes of the stream the other side does not have yet.
+func (l *Link) Buffered() int {
+	l.net.mu.Lock()
+	defer l.net.mu.Unlock()
+	return l.out.buffered
+}
+
+// Stats returns what was measured.
+func (l *Link) Stats() link.Stats {
+	l.net.mu.Lock()
+	defer l.net.mu.Unlock()
+	s := l.stats
+	s.Loss = l.ping.Loss(l.net.time())
+	s.Lagging = l.net.time().Sub(s.LastHeard) > link.LagAfter
+	return s
+}
+
+// Close ends the link; the other side hears of it after everything sent before in the stream.
+func (l *Link) Close(reason string) {
+	n := l.net
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if l.state != up {
+		return
+	}
+	l.stream(len(reason), part{act: func(to *Link) func() { return to.end(reason) }})
+	l.state = closing
+	n.at(n.time(), func() func() { return l.end(reason) })
+}
+
+// end makes this side's link go; mu is held.
+func (l *Link) end(reason string) func() {
+	was := l.state
+	if was == gone {
+		return nil
+	}
+	l.state = gone
+	if l.node.links[l.peer] == l {
+		delete(l.node.links, l.peer)
+	}
+	if was == opening || l.node.crashed {
+		return nil
+	}
+	return func() { l.node.handler.LinkDown(l, reason) }
+}
+
+// heard notes a sign of life; mu is held.
+func (l *Link) heard() { l.stats.LastHeard = l.net.time() }
+
+// begin makes this side linked: LinkUp, and pings from now on; mu is held.
+func (l *Link) begin() func() {
+	if l.state != opening || l.node.crashed {
+		return nil
+	}
+	l.state = up
+	l.stats.ConnectedAt = l.net.time()
+	l.stats.Route = "memory"
+	l.heard()
+	l.beat()
+	done := l.node.linked(l.peer, nil)
+	return func() {
+		l.node.handler.LinkUp(l)
+		done()
+	}
+}
+
+// beat pings, looks for silence and comes again in a second; mu is held.
+func (l *Link) beat() {
+	n := l.net
+	if l.state != up {
+		return
+	}
+	if l.node.asleep {
+		n.at(n.time().Add(link.PingEvery), func() func() { l.beat(); return nil })
+		return
+	}
+	number := l.ping.Sent(n.time())
+	l.datagram(pingSize, func(to *Link) func() {
+		to.datagram(pingSize, func(back *Link) func() {
+			if rtt, ok := back.ping.Answered(number, 0, n.time()); ok {
+				back.stats.RTT = rtt
+			}
+			return nil
+		})
+		return nil
+	})
+	n.at(n.time().Add(link.PingEvery), func() func() {
+		if l.state == up && n.time().Sub(l.stats.LastHeard) > link.DeadAfter {
+			return l.end("nothing was heard for " + link.DeadAfter.String())
+		}
+		l.beat()
+		return nil
+	})
+}
+
+const (
+	pingSize      = 14 // bytes
+	flushAttempts = 2  // to repeat what a closed end had sent
+)

@@ -1,0 +1,210 @@
+// Package memory is a network inside one process, seeded and unkind: packets are late, lost alone or in
+// bursts, doubled, overtaken, squeezed through a narrow line; peers are cut off from each other in one
+// direction or both, and processes die without a word. It keeps every promise of package link that
+// real connections keep, and breaks the rest.
+//
+// # Time
+//
+// Nothing happens by itself. In virtual time a test calls Advance and everything due until then happens
+// in it, on the caller's goroutine, in an order that depends on the seed and on what was sent only:
+// by time, and among equals in the order of sending. A Network that is given to Run lives by the clock
+// instead, and inside a testing/synctest bubble that clock is virtual too.
+//
+// # Chance
+//
+// Each direction of each pair has a random sequence of its own, made of the network's seed and the two
+// ids. What happens to the messages of one pair does not depend on those of another.
+//
+// # Streams and datagrams
+//
+// A lost part of a stream is sent again after a time-out that starts at twice the delay (at least 200
+// ms) and doubles up to 500 ms, as the real links are set; what came later waits for it. Datagrams do
+// not wait for a stream on a narrow line, a stream waits for itself. Linking takes one and a half round
+// trips; a dial gives up after DialTimeout.
+package memory
+
+import (
+	"container/heap"
+	"context"
+	"sync"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+)
+
+// DialTimeout is how long a dial tries.
+const DialTimeout = 5 * time.Second
+
+// Network connects Nodes. Its methods may be called from any goroutine, except that Advance and Run
+// must not overlap (a second one waits).
+type Network struct {
+	advancing sync.Mutex // held while events run
+
+	mu       sync.Mutex
+	now      time.Time
+	clock    func() time.Time // nil in virtual time
+	seed     uint64
+	defaults Conditions
+	events   eventHeap
+	counter  uint64 // of events, orders those of one moment
+	nodes    map[key.ID]*Node
+	lanes    map[direction]*lane
+	wake     chan struct{}
+}
+
+// New returns an empty network whose pairs all have the conditions given until SetConditions says
+// otherwise. Virtual time starts at the year 2000 (UTC), as that of testing/synctest does.
+func New(seed uint64, defaults Conditions) *Network {
+	return &Network{
+		now:      time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		seed:     seed,
+		defaults: defaults,
+		nodes:    map[key.ID]*Node{},
+		lanes:    map[direction]*lane{},
+		wake:     make(chan struct{}, 1),
+	}
+}
+
+// Now returns the network's time.
+func (n *Network) Now() time.Time {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.time()
+}
+
+// time returns the present moment; mu is held.
+func (n *Network) time() time.Time {
+	if n.clock != nil {
+		if t := n.clock(); t.After(n.now) {
+			return t
+		}
+	}
+	return n.now
+}
+
+// Next returns when something will happen next; ok is false when nothing will.
+func (n *Network) Next() (at time.Time, ok bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.events) == 0 {
+		return time.Time{}, false
+	}
+	return n.events[0].at, true
+}
+
+// Advance lets everything happen that is due until to, and makes to the present.
+func (n *Network) Advance(to time.Time) {
+	n.advancing.Lock()
+	defer n.advancing.Unlock()
+	for {
+		n.mu.Lock()
+		if len(n.events) == 0 || n.events[0].at.After(to) {
+			if to.After(n.now) {
+				n.now = to
+			}
+			n.mu.Unlock()
+			return
+		}
+		e := heap.Pop(&n.events).(event)
+		if e.at.After(n.now) {
+			n.now = e.at
+		}
+		call := e.run()
+		n.mu.Unlock()
+		if call != nil {
+			call()
+		}
+	}
+}
+
+// AdvanceBy is Advance to the present and d.
+func (n *Network) AdvanceBy(d time.Duration) { n.Advance(n.Now().Add(d)) }
+
+// Run lets the network live by the clock until ctx ends.
+func (n *Network) Run(ctx context.Context) {
+	n.mu.Lock()
+	n.clock = time.Now
+	n.mu.Unlock()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		case <-n.wake:
+		}
+		n.Advance(time.Now())
+		if at, ok := n.Next(); ok {
+			timer.Reset(max(0, time.Until(at)))
+		}
+	}
+}
+
+// event is something that will happen. run is called with mu held and returns what is to be called
+// without it (handlers), or nil.
+type event struct {
+	at    time.Time
+	order uint64
+	run   func() (call func())
+}
+
+// at schedules an event; mu is held.
+func (n *Network) at(t time.Time, run func() (call func())) {
+	n.counter++
+	heap.Push(&n.events, event{at: t, order: n.counter, run: run})
+	select {
+	case n.wake <- struct{}{}:
+	default:
+	}
+}
+
+type eventHeap []event
+
+func (h eventHeap) Len() int      { return len(h) }
+func (h eventHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h eventHeap) Less(i, j int) bool {
+	if !h[i].at.Equal(h[j].at) {
+		return h[i].at.Before(h[j].at)
+	}
+	return h[i].order < h[j].order
+}
+func (h *eventHeap) Push(x any) { *h = append(*h, x.(event)) }
+func (h *eventHeap) Pop() any {
+	old := *h
+	e := old[len(old)-1]
+	old[len(old)-1] = event{}
+	*h = old[:len(old)-1]
+	return e
+}
+
+// Join adds a process with an identity to the network; the handler is told of its links. An identity
+// that is there already is taken for the same process started again after a crash: the old one crashes.
+func (n *Network) Join(id key.ID, info link.Info, h link.Handler) *Node {
+	if id.IsZero() || h == nil {
+		panic("memory: Join without an id or a handler")
+	}
+	n.Crash(id)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	node := &Node{net: n, id: id, info: info, handler: h, links: map[key.ID]*Link{}, dials: map[key.ID]*dial{}}
+	n.nodes[id] = node
+	return node
+}
+
+// Crash ends a process without a word: it gets no further call, and the others find out by the silence.
+// What it had sent still arrives.
+func (n *Network) Crash(id key.ID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	node := n.nodes[id]
+	if node == nil {
+		return
+	}
+	node.crashed = true
+	delete(n.nodes, id)
+	for _, l := range node.links {
+		l.state = gone
+	}
+}

@@ -1,0 +1,264 @@
+package webrtc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	pion "github.com/pion/webrtc/v4"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/signal"
+)
+
+// Dial links with a peer, with the offer carried by x; a zero peer means whoever answers. It returns nil
+// after LinkUp, also when the link was there already or came about from the other side meanwhile. Its
+// errors are those of x, RefusedError, ErrProtocol, ErrSelf, ErrWrongPeer, ErrNoPath, ErrClosed, ErrGarbage
+// and those of ctx.
+func (e *Endpoint) Dial(ctx context.Context, peer key.ID, x signal.Exchange) error {
+	if peer == e.ID() {
+		return ErrSelf
+	}
+	ctx, cancel := context.WithTimeout(ctx, setupTimeout)
+	defer cancel()
+	for {
+		c, others, err := e.beginDial(peer)
+		switch {
+		case err != nil:
+			return err
+		case others != nil:
+			err = e.follow(ctx, others)
+		default:
+			err = e.runDial(ctx, c, x)
+			if err != nil {
+				c.end(err, err.Error(), true)
+				<-c.ended
+			}
+		}
+		var crossed *crossedError
+		switch {
+		case errors.As(err, &crossed):
+			return e.await(ctx, crossed.peer)
+		case !errors.Is(err, errSuperseded):
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case peer.IsZero():
+			return nil // the other connection to whoever answered is up or on its way
+		}
+	}
+}
+
+// crossedError says that the other side's dial goes on in place of ours.
+type crossedError struct{ peer key.ID }
+
+func (*crossedError) Error() string { return "webrtc: both sides dialled" }
+
+// beginDial registers a dial, or returns the connection that is there already.
+func (e *Endpoint) beginDial(peer key.ID) (mine, others *connection, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, nil, ErrClosed
+	}
+	if c := e.peers[peer]; c != nil && !peer.IsZero() {
+		return nil, c, nil
+	}
+	c := e.newConnection(peer, true)
+	e.number++
+	c.number = e.number
+	return c, nil, nil
+}
+
+// follow waits for what becomes of a connection that somebody else is setting up. errSuperseded means
+// that it was at its end, and that one may try again.
+func (e *Endpoint) follow(ctx context.Context, c *connection) error {
+	if c.is(closing) {
+		select {
+		case <-c.ended:
+			return errSuperseded
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	select {
+	case <-c.upped:
+		return nil
+	case <-c.ended:
+		return c.failure
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// await waits for a link with the peer that the other side is making.
+func (e *Endpoint) await(ctx context.Context, peer key.ID) error {
+	ctx, cancel := context.WithTimeout(ctx, crossedTimeout)
+	defer cancel()
+	for {
+		e.mu.Lock()
+		c, changed := e.peers[peer], e.changed
+		e.mu.Unlock()
+		if c != nil {
+			select {
+			case <-c.upped:
+				if c.is(up) {
+					return nil
+				}
+			default:
+			}
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("webrtc: both sides dialled, and the other's dial did not arrive: %w", ctx.Err())
+		}
+	}
+}
+
+// runDial makes the offer, has it answered and waits for the link.
+func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange) error {
+	if err := c.dress(); err != nil {
+		return e.why(c, err)
+	}
+	description, err := c.pc.CreateOffer(nil)
+	if err != nil {
+		return e.why(c, fmt.Errorf("webrtc: making an offer: %w", err))
+	}
+	sdp, err := gather(ctx, c.pc, description)
+	if err != nil {
+		return e.why(c, err)
+	}
+	offer := (&letter{
+		kind: letterOffer, from: e.ID(), to: c.Peer(), process: e.process, number: c.number, info: e.options.Info, sdp: sdp,
+	}).seal(e.options.Key)
+	sealed, err := x.Offer(ctx, c.Peer(), offer)
+	if err != nil {
+		return e.why(c, err)
+	}
+	answer, err := e.openAnswer(c, offer, sealed)
+	if err != nil {
+		return err
+	}
+	if err := e.adopt(ctx, c, answer.from); err != nil {
+		return err
+	}
+	if err := c.expect(answer.from, answer.process, sdp, answer.sdp); err != nil {
+		return err
+	}
+	if err := c.pc.SetRemoteDescription(pion.SessionDescription{Type: pion.SDPTypeAnswer, SDP: answer.sdp}); err != nil {
+		return e.why(c, fmt.Errorf("%w: %w", ErrGarbage, err))
+	}
+	select {
+	case <-c.upped:
+		return nil
+	case <-c.ended:
+		return e.why(c, ErrNoPath)
+	case <-ctx.Done():
+		if c.is(closing) {
+			return e.why(c, ErrNoPath)
+		}
+		return fmt.Errorf("%w: %w", ErrNoPath, ctx.Err())
+	}
+}
+
+// why prefers the connection's own failure, if it has ended, to err.
+func (e *Endpoint) why(c *connection, err error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state == closing && c.failure != nil {
+		return c.failure
+	}
+	return err
+}
+
+// openAnswer reads and checks the answer to an offer.
+func (e *Endpoint) openAnswer(c *connection, offer, sealed []byte) (*letter, error) {
+	l, err := openLetter(sealed)
+	switch {
+	case err != nil:
+		return nil, err
+	case l.from == e.ID():
+		return nil, ErrSelf
+	case l.kind == letterOffer || l.to != e.ID() || l.offer != hashOf(offer):
+		return nil, fmt.Errorf("%w: it answers another offer", ErrGarbage)
+	case !c.Peer().IsZero() && l.from != c.Peer():
+		return nil, fmt.Errorf("%w: %s in place of %s", ErrWrongPeer, l.from.Short(), c.Peer().Short())
+	case l.kind == letterAnswer:
+		return l, nil
+	case l.why == refusedCrossed:
+		return nil, &crossedError{l.from}
+	case l.why == refusedLinked:
+		e.mu.Lock()
+		have := e.peers[l.from]
+		e.mu.Unlock()
+		if have != nil && have != c {
+			return nil, &crossedError{l.from}
+		}
+	}
+	return nil, &RefusedError{link.Printable(l.words, maxWords), l.from}
+}
+
+// adopt gives a dial to whoever answered its peer. Where there is a connection with that peer already,
+// the rules for two dials decide.
+func (e *Endpoint) adopt(ctx context.Context, c *connection, peer key.ID) error {
+	for {
+		e.mu.Lock()
+		old := e.peers[peer]
+		if old == c {
+			e.mu.Unlock()
+			return nil
+		}
+		if old == nil {
+			c.mu.Lock()
+			ended := c.state == closing
+			if !ended {
+				c.peer = peer
+				e.peers[peer] = c
+				e.announce()
+			}
+			c.mu.Unlock()
+			e.mu.Unlock()
+			if ended {
+				return e.why(c, errSuperseded)
+			}
+			return nil
+		}
+		e.mu.Unlock()
+		if old.is(up) || old.is(opening) && (old.outgoing && old.number > c.number || !old.outgoing && peer.Less(e.ID())) {
+			return &crossedError{peer}
+		}
+		old.end(errSuperseded, "a newer connection took its place", false)
+		select {
+		case <-old.ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// gather sets the local description and waits a short while for the addresses that go into it.
+func gather(ctx context.Context, pc *pion.PeerConnection, d pion.SessionDescription) (sdp string, err error) {
+	complete := pion.GatheringCompletePromise(pc)
+	if err := pc.SetLocalDescription(d); err != nil {
+		return "", fmt.Errorf("webrtc: describing this side: %w", err)
+	}
+	timer := time.NewTimer(gatherTimeout)
+	defer timer.Stop()
+	select {
+	case <-complete:
+	case <-timer.C:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	local := pc.LocalDescription()
+	if local == nil {
+		return "", ErrClosed
+	}
+	if len(local.SDP) > maxSDP {
+		return "", fmt.Errorf("webrtc: this machine has too many addresses: a description of %d bytes", len(local.SDP))
+	}
+	return local.SDP, nil
+}

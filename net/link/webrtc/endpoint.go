@@ -1,0 +1,324 @@
+// Package webrtc links peers by WebRTC data channels, with pion in a process and the browser's own
+// stack in a page. Everything between two peers goes through one connection, encrypted by DTLS and tied
+// to their identity keys.
+//
+// # Setting up
+//
+// One round trip: an offer, carried by any signal.Exchange, and an answer. Both are letters (see letter)
+// signed by their senders, and hold a complete SDP description; candidates do not trickle, and a STUN
+// server that does not answer within half a second is not waited for. The connection has two negotiated
+// channels: id 0, the stream (reliable, ordered), and id 1, datagrams (unordered, never repeated).
+//
+// When the stream opens each side sends Hello (protocol, id, nonce, Info), and on the other's Hello its
+// Proof: a signature by its identity key over both ids, both DTLS fingerprints and both hellos. Only after
+// it has verified the other's does LinkUp follow. A peer of another protocol, world or rules is refused
+// with a sentence, which both sides get; so is a peer's dial to itself.
+//
+// # One link for each pair
+//
+// A letter says which run of the program sent it (process). An offer of a peer that is linked already
+// makes the endpoint ask the old connection for a sign of life: if it answers, the offer is refused
+// ("already connected"), whether it came from the same process or from a second one with a copy of the
+// key. If it does not, the peer has been started again: the old connection is closed first (two
+// connections between the same two fixed ports would stall), then the offer is answered. When both sides
+// dial at once the dial of the lesser id goes on, and both calls of Dial return when that link is up.
+//
+// # Living and dying
+//
+// When no datagram went either way for a second, the side whose turn it is sends a sign of life, so that
+// each speaks every two seconds and hears a message or an acknowledgement by SCTP every second; who
+// dialled waits 0.3 seconds more, and who spoke last 1.6 seconds for the other. It is a datagram of twelve bytes: kind; its number u32, of which the highest bit says that
+// the sender bears the silences of a quiet link; the number and one of the newest that came from the other side,
+// u32, or zero; for how long it was held back, u16, in tenths of a millisecond, 65535 for longer; and bits that
+// tell which of the eight before it came, the latest lowest. Both directions so measure loss and round-trip time without
+// answers of their own. A Pong is just that; a Ping is to be answered by a Pong at once, and sent every
+// second for four seconds, and every five seconds where datagrams flow, which tell no round-trip time.
+//
+// A side that ends the link says Bye and a sentence. Silence of two seconds is shown as lagging, six end
+// the link; four times that for a side that wants the link quiet (link.Quieter), and where both do signs are as
+// much rarer. pion's own "disconnected" is not final and is ignored, and ICE's checks of consent are off. Messages that make no sense are counted, MaxGarbage of them end that link and no other.
+//
+// # Yielding
+//
+// What waits in the stream waits on this side of SCTP, of which only a small window is filled, and at
+// most StreamRate is taken from it: a datagram never queues behind a snapshot. Datagrams that SCTP
+// cannot send are dropped, since by the time it can they would be old.
+package webrtc
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	pion "github.com/pion/webrtc/v4"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/signal"
+)
+
+// Limits and times.
+const (
+	// MaxLinks is how many links an endpoint has at most; a further offer is refused as busy.
+	MaxLinks = 256
+	// MaxOpening is how many connections may be being set up from outside at once. A further offer takes
+	// the place of the oldest that got nowhere in openTime, or is refused as busy.
+	MaxOpening = 32
+	// MaxGarbage is how many senseless messages end a link.
+	MaxGarbage = 100
+	// StreamRate is how many bytes a second a link's stream sends at most, unless Options say otherwise.
+	StreamRate = 4 << 20
+
+	gatherTimeout  = 500 * time.Millisecond  // waiting for STUN servers
+	setupTimeout   = 15 * time.Second        // from the first letter to the proof
+	openTime       = 1500 * time.Millisecond // that a connection has in any case for its first packets
+	crossedTimeout = 5 * time.Second         // waiting for the dial of the other side
+	pulseEvery     = 200 * time.Millisecond
+	offerRate      = 20.0 // offers a second from outside that are looked at
+	offerBurst     = 64.0
+)
+
+var (
+	// ErrSelf says that an endpoint dialled itself.
+	ErrSelf = errors.New("webrtc: that is this node itself")
+	// ErrClosed says that the endpoint is closed.
+	ErrClosed = errors.New("webrtc: the endpoint is closed")
+	// ErrBusy says that offers come faster than they are answered.
+	ErrBusy = errors.New("webrtc: too many offers, try again")
+	// ErrWrongPeer says that somebody else answered than who was dialled.
+	ErrWrongPeer = errors.New("webrtc: somebody else answered")
+	// ErrNoPath says that offer and answer were exchanged and no packet got through.
+	ErrNoPath = errors.New("webrtc: no network path to the peer (a firewall or a strict NAT?)")
+
+	errSuperseded = errors.New("webrtc: another connection to the same peer took its place")
+)
+
+// RefusedError is why the other side would not link, in its words.
+type RefusedError struct {
+	Words string
+	Peer  key.ID
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("webrtc: %s refused: %s", e.Peer.Short(), e.Words)
+}
+
+// Options of an Endpoint.
+type Options struct {
+	Key  key.Pair  // the identity; required
+	Info link.Info // what this side says of itself, with the world and the rules that the other must have
+	// Listen is "" for a UDP port for each connection (the default), or "HOST:PORT" for one fixed port of
+	// all, with the host an IP address or empty for all of the machine's.
+	Listen string
+	// ICEServers are "stun:HOST:PORT", or "turn:USER:PASSWORD@HOST:PORT".
+	ICEServers []string
+	// Loopback offers 127.0.0.1 and ::1 too. It is done by itself where there is no other address.
+	Loopback bool
+	// StreamRate is the most that a link's stream sends, in bytes a second; zero for the default.
+	StreamRate int
+	Log        *slog.Logger // nil for none
+}
+
+// Counts is what an endpoint has counted.
+type Counts struct {
+	Offers  uint64 // from outside
+	Refused uint64 // of them, with a sentence
+	Garbage uint64 // of them, not authentic
+}
+
+// Endpoint makes and answers connections. Its methods may be called from any goroutine, but Dial,
+// Answer and Close not from a Handler, since they wait.
+type Endpoint struct {
+	options Options
+	handler link.Handler
+	log     *slog.Logger
+	socket  *socket
+	servers []pion.ICEServer
+	process process
+	offers  *signal.Limiter
+	passes  *signal.Limiter
+	scolds  *signal.Limiter
+
+	counted struct{ offers, refused, garbage atomic.Uint64 }
+	life    context.Context // ends with Close
+	kill    context.CancelFunc
+	work    sync.WaitGroup // pulse, and answers to offers that came by links
+
+	mu      sync.Mutex
+	closed  bool
+	number  uint64                   // of the last offer made
+	peers   map[key.ID]*connection   // one for each peer: opening, up or closing
+	all     map[*connection]struct{} // and those to whoever answers
+	changed chan struct{}            // closed and replaced when peers changes
+	between map[uint64]passing       // offers passed on, by their ref
+	ref     uint64
+}
+
+// New starts an endpoint. Its errors are those of the socket and of wrong Options.
+func New(o Options, h link.Handler) (*Endpoint, error) {
+	if o.Key.IsZero() || h == nil {
+		panic("webrtc: New without a key or a handler")
+	}
+	servers, err := parseServers(o.ICEServers)
+	if err != nil {
+		return nil, err
+	}
+	if o.StreamRate <= 0 {
+		o.StreamRate = StreamRate
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s, err := newSocket(o.Listen, o.Loopback)
+	if err != nil {
+		return nil, err
+	}
+	var r [8]byte
+	rand.Read(r[:])
+	e := &Endpoint{
+		options: o, handler: h, log: o.Log, socket: s, servers: servers,
+		process: process{uint64(time.Now().UnixMilli()), binary.LittleEndian.Uint64(r[:])},
+		offers:  signal.NewLimiter(offerRate, offerBurst, 1),
+		passes:  signal.NewLimiter(passRate, passBurst, MaxLinks),
+		scolds:  signal.NewLimiter(0.2, 5, 1),
+		peers:   map[key.ID]*connection{},
+		all:     map[*connection]struct{}{},
+		changed: make(chan struct{}),
+		between: map[uint64]passing{},
+	}
+	e.life, e.kill = context.WithCancel(context.Background())
+	e.work.Go(e.pulse)
+	return e, nil
+}
+
+// ID is the endpoint's identity.
+func (e *Endpoint) ID() key.ID { return e.options.Key.ID() }
+
+// Links returns the links that are up, in the order of the peers' ids.
+func (e *Endpoint) Links() []link.Link {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var links []link.Link
+	for _, c := range e.peers {
+		if c.is(up) {
+			links = append(links, c)
+		}
+	}
+	slices.SortFunc(links, func(a, b link.Link) int {
+		x, y := a.Peer(), b.Peer()
+		return slices.Compare(x[:], y[:])
+	})
+	return links
+}
+
+// Counts returns what was counted since New.
+func (e *Endpoint) Counts() Counts {
+	return Counts{e.counted.offers.Load(), e.counted.refused.Load(), e.counted.garbage.Load()}
+}
+
+// Close ends all links with the reason, waits until their goroutines have gone (two seconds at most for
+// peers that do not listen), and frees the socket. Later calls do nothing.
+func (e *Endpoint) Close(reason string) {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return
+	}
+	e.closed = true
+	var all []*connection
+	for c := range e.all {
+		all = append(all, c)
+	}
+	e.mu.Unlock()
+	e.kill()
+	for _, c := range all {
+		c.end(ErrClosed, reason, true)
+	}
+	for _, c := range all {
+		<-c.ended
+	}
+	e.work.Wait()
+	e.socket.close()
+}
+
+// pulse pings, looks for silence, and gives up on what takes too long.
+func (e *Endpoint) pulse() {
+	tick := time.NewTicker(pulseEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-e.life.Done():
+			return
+		case now := <-tick.C:
+			e.mu.Lock()
+			all := make([]*connection, 0, len(e.all))
+			for c := range e.all {
+				all = append(all, c)
+			}
+			e.forgetPassings(now)
+			e.mu.Unlock()
+			for _, c := range all {
+				c.beat(now)
+			}
+		}
+	}
+}
+
+// announce wakes those who wait for a change of the table; mu is held.
+func (e *Endpoint) announce() {
+	close(e.changed)
+	e.changed = make(chan struct{})
+}
+
+// forget takes a connection out of the table.
+func (e *Endpoint) forget(c *connection) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.all, c)
+	if e.peers[c.peer] == c {
+		delete(e.peers, c.peer)
+	}
+	e.announce()
+}
+
+// goWork runs f unless the endpoint is closed; Close waits for it. f's context ends with the endpoint.
+func (e *Endpoint) goWork(timeout time.Duration, f func(ctx context.Context)) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return false
+	}
+	e.work.Go(func() {
+		ctx, cancel := context.WithTimeout(e.life, timeout)
+		defer cancel()
+		f(ctx)
+	})
+	return true
+}
+
+// parseServers reads the texts of Options.ICEServers.
+func parseServers(texts []string) ([]pion.ICEServer, error) {
+	var servers []pion.ICEServer
+	for _, t := range texts {
+		scheme, rest, ok := strings.Cut(t, ":")
+		user, host, auth := strings.Cut(rest, "@")
+		switch {
+		case ok && rest != "" && !auth && (scheme == "stun" || scheme == "stuns"):
+			servers = append(servers, pion.ICEServer{URLs: []string{t}})
+		case ok && auth && host != "" && (scheme == "turn" || scheme == "turns"):
+			name, password, _ := strings.Cut(user, ":")
+			servers = append(servers, pion.ICEServer{URLs: []string{scheme + ":" + host}, Username: name, Credential: password})
+		default:
+			return nil, fmt.Errorf("webrtc: the ICE server %q is neither stun:HOST:PORT nor turn:USER:PASSWORD@HOST:PORT", t)
+		}
+	}
+	return servers, nil
+}

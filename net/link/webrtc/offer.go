@@ -1,0 +1,176 @@
+package webrtc
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// letterKind is what a letter between two endpoints is. The numbers are sent.
+type letterKind uint8
+
+const (
+	letterOffer   letterKind = 1
+	letterAnswer  letterKind = 2
+	letterRefusal letterKind = 3
+)
+
+// refusal is why an offer was refused, for the dialler to act on. The numbers are sent.
+type refusal uint8
+
+const (
+	refusedOther   refusal = 1 // final: world, rules, protocol, self
+	refusedBusy    refusal = 2 // try again later
+	refusedLinked  refusal = 3 // there is a link already, and it answers
+	refusedCrossed refusal = 4 // both dial, and the other side's dial goes on: wait for it
+)
+
+const (
+	letterMagic  = "MHL"
+	letterDomain = "manyhold letter 1"
+
+	maxSDP        = 10 << 10 // bytes; some thirty candidates need a third of it
+	maxCandidates = 40
+	maxWords      = 256 // bytes of a refusal's sentence
+	letterHeader  = len(letterMagic) + 1 + 2
+)
+
+var (
+	// ErrGarbage says that bytes from outside are not an offer or an answer, or not an authentic one.
+	ErrGarbage = errors.New("webrtc: not an authentic offer or answer")
+	// ErrProtocol says that the other side speaks another version of the protocol.
+	ErrProtocol = errors.New("webrtc: incompatible version")
+)
+
+// process tells the runs of a program with one identity apart: when it began, in milliseconds since
+// 1970, and eight random bytes. Of two, the later one is the restarted one.
+type process struct {
+	began  uint64
+	random uint64
+}
+
+// letter is an offer, an answer or a refusal:
+//
+//	magic "MHL", kind u8, protocol u16: the same in every version
+//	from 32, to 32 (zero: whoever answers), process began u64, random u64, number u64
+//	offer:   info (see link.AppendInfo), SDP blob
+//	answer:  hash 32 of the offer's bytes, info, SDP blob
+//	refusal: hash 32, why u8, a sentence
+//	signature 64 by from of everything before, domain "manyhold letter 1"
+type letter struct {
+	kind    letterKind
+	from    key.ID
+	to      key.ID
+	process process
+	number  uint64 // of the offer; an answer repeats it
+	offer   [32]byte
+	info    link.Info
+	sdp     string
+	why     refusal
+	words   string
+}
+
+// seal encodes and signs a letter.
+func (l *letter) seal(k key.Pair) []byte {
+	b := append([]byte(letterMagic), byte(l.kind))
+	b = wire.AppendU16(b, wire.Protocol)
+	b = append(b, l.from[:]...)
+	b = append(b, l.to[:]...)
+	b = wire.AppendU64(b, l.process.began)
+	b = wire.AppendU64(b, l.process.random)
+	b = wire.AppendU64(b, l.number)
+	if l.kind != letterOffer {
+		b = append(b, l.offer[:]...)
+	}
+	if l.kind == letterRefusal {
+		b = append(b, byte(l.why))
+		b = wire.AppendText(b, l.words[:min(len(l.words), maxWords)])
+	} else {
+		b = link.AppendInfo(b, l.info)
+		b = wire.AppendText(b, l.sdp)
+	}
+	sig := k.Sign(letterDomain, b)
+	return append(b, sig[:]...)
+}
+
+// openLetter decodes a letter and verifies its signature. Its errors are ErrProtocol, with the two
+// versions named, and ErrGarbage.
+func openLetter(b []byte) (*letter, error) {
+	c := wire.NewCursor(b)
+	magic, kind, protocol := string(c.Bytes(len(letterMagic))), letterKind(c.U8()), c.U16()
+	if c.Err() != nil || magic != letterMagic {
+		return nil, ErrGarbage
+	}
+	if protocol != wire.Protocol {
+		return nil, fmt.Errorf("%w: one peer speaks protocol %d, the other %d; update the older one", ErrProtocol, wire.Protocol, protocol)
+	}
+	l := &letter{kind: kind, from: c.Hash(), to: c.Hash(), process: process{c.U64(), c.U64()}, number: c.U64()}
+	if kind != letterOffer {
+		l.offer = c.Hash()
+	}
+	switch kind {
+	case letterOffer, letterAnswer:
+		l.info = link.ReadInfo(c)
+		l.sdp = c.Text(maxSDP)
+	case letterRefusal:
+		l.why = refusal(c.U8())
+		l.words = c.Text(maxWords)
+	default:
+		return nil, ErrGarbage
+	}
+	sig := c.Signature()
+	if err := c.Done(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrGarbage, err)
+	}
+	if !key.Verify(l.from, letterDomain, b[:len(b)-key.SignatureSize], sig) {
+		return nil, fmt.Errorf("%w: the signature is wrong", ErrGarbage)
+	}
+	if kind != letterRefusal {
+		if err := checkSDP(l.sdp); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// checkSDP refuses descriptions of anything but one data connection, before pion reads them.
+func checkSDP(sdp string) error {
+	if n := strings.Count(sdp, "\nm="); n != 1 || !strings.Contains(sdp, "\nm=application ") {
+		return fmt.Errorf("%w: it describes something else than one data connection", ErrGarbage)
+	}
+	if n := strings.Count(sdp, "\na=candidate:"); n > maxCandidates {
+		return fmt.Errorf("%w: it names %d addresses, more than %d", ErrGarbage, n, maxCandidates)
+	}
+	if _, err := fingerprint(sdp); err != nil {
+		return err
+	}
+	return nil
+}
+
+// fingerprint returns the one SHA-256 fingerprint of the DTLS certificate that a description names.
+func fingerprint(sdp string) (string, error) {
+	found := ""
+	for line := range strings.Lines(sdp) {
+		value, ok := strings.CutPrefix(strings.TrimSpace(line), "a=fingerprint:")
+		if !ok {
+			continue
+		}
+		algorithm, hex, _ := strings.Cut(value, " ")
+		if hex = strings.ToUpper(strings.TrimSpace(hex)); !strings.EqualFold(algorithm, "sha-256") || hex == "" || found != "" && found != hex {
+			return "", fmt.Errorf("%w: it must have one SHA-256 fingerprint", ErrGarbage)
+		}
+		found = hex
+	}
+	if found == "" {
+		return "", fmt.Errorf("%w: it has no fingerprint", ErrGarbage)
+	}
+	return found, nil
+}
+
+// hashOf is how an answer names its offer.
+func hashOf(offer []byte) [32]byte { return sha256.Sum256(offer) }

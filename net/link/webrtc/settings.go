@@ -1,0 +1,187 @@
+//go:build !js
+
+package webrtc
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/pion/ice/v4"
+	"github.com/pion/logging"
+	pion "github.com/pion/webrtc/v4"
+)
+
+// What was measured to matter, with pion v4.2.20: without a bound on SCTP's retransmission time an
+// outage of four seconds stalls data for seven, also on channels that never retransmit, since the
+// congestion window is shut; a least window lifts a lossy line from 0.05 to 0.6 MB/s, and a far larger
+// one hurts a clean line.
+const (
+	sctpRetransmitMax = 400 * time.Millisecond
+	sctpLeastWindow   = 64 << 10 // bytes
+
+	iceDisconnected = 5 * time.Second // shown by pion only, not final
+	iceFailed       = 25 * time.Second
+
+	// iceKeepalive is never: the checks of consent (RFC 7675) were a fifth of an idle link's traffic, and
+	// signs of life, which DTLS authenticates, do the same sooner.
+	iceKeepalive = 0
+)
+
+// acknowledgementsTell: pion calls a channel's buffer low when the other side has acknowledged all.
+const acknowledgementsTell = true
+
+// socket is what differs between a process and a browser: pion's settings and the fixed port.
+type socket struct {
+	api  *pion.API
+	cert pion.Certificate
+	mux  io.Closer // nil with a port for each connection
+}
+
+// newSocket applies the settings. listen is "", or "host:port" with the host possibly empty.
+func newSocket(listen string, loopback bool) (*socket, error) {
+	loopback = loopback || onlyLoopback()
+	var e pion.SettingEngine
+	e.LoggerFactory = quietLoggers{}
+	e.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled) // opens no sockets on 5353
+	e.SetNetworkTypes([]pion.NetworkType{pion.NetworkTypeUDP4, pion.NetworkTypeUDP6})
+	e.SetIncludeLoopbackCandidate(loopback)
+	e.SetHostAcceptanceMinWait(0)
+	e.SetPrflxAcceptanceMinWait(0)
+	e.SetSTUNGatherTimeout(gatherTimeout)
+	e.SetICETimeouts(iceDisconnected, iceFailed, iceKeepalive)
+	e.SetSCTPRTOMax(sctpRetransmitMax)
+	e.SetSCTPMinCwnd(sctpLeastWindow)
+	e.EnableSCTPZeroChecksum(true)
+	e.EnableSctpSnap(true)                 // two round trips less, between two pions
+	e.SetDTLSInsecureSkipHelloVerify(true) // one less: ICE has verified the address already
+	s := &socket{}
+	if listen != "" {
+		mux, err := listenMux(listen, loopback)
+		if err != nil {
+			return nil, err
+		}
+		if mux != nil {
+			e.SetICEUDPMux(mux)
+			s.mux = mux
+		}
+	}
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
+	}
+	cert, err := pion.GenerateCertificate(private)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
+	}
+	s.cert, s.api = *cert, pion.NewAPI(pion.WithSettingEngine(e))
+	return s, nil
+}
+
+// listenMux opens the fixed port on each address of the machine by itself: one socket for all addresses
+// (0.0.0.0) answers from another one than it was asked at, and set-up then takes 200 ms. Addresses that
+// appear later have to wait for the next start. Port 0 means a port for each connection, and no mux.
+func listenMux(listen string, loopback bool) (*ice.MultiUDPMuxDefault, error) {
+	host, portText, err := net.SplitHostPort(listen)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: the address to listen at, %q, is not HOST:PORT: %w", listen, err)
+	}
+	port, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: the address to listen at, %q, has no port from 0 to 65535", listen)
+	}
+	if port == 0 {
+		return nil, nil
+	}
+	var options []ice.UDPMuxFromPortOption
+	if host != "" && host != "0.0.0.0" && host != "::" {
+		ip := net.ParseIP(host)
+		if ip == nil {
+			return nil, fmt.Errorf("webrtc: the address to listen at, %q, does not begin with an IP address", listen)
+		}
+		loopback = loopback || ip.IsLoopback()
+		options = append(options, ice.UDPMuxFromPortWithIPFilter(ip.Equal))
+	}
+	if loopback {
+		options = append(options, ice.UDPMuxFromPortWithLoopback())
+	}
+	mux, err := ice.NewMultiUDPMuxFromPort(int(port), options...)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: listening at UDP port %d (is another program using it?): %w", port, err)
+	}
+	if len(mux.GetListenAddresses()) == 0 {
+		mux.Close()
+		return nil, fmt.Errorf("webrtc: this machine has no address %q to listen at", host)
+	}
+	return mux, nil
+}
+
+// onlyLoopback reports whether no other interface has an address: a machine without a network, or a
+// namespace of a test.
+func onlyLoopback() bool {
+	addresses, err := net.InterfaceAddrs()
+	if err != nil {
+		return true
+	}
+	for _, a := range addresses {
+		if ip, ok := a.(*net.IPNet); ok && !ip.IP.IsLoopback() && !ip.IP.IsLinkLocalUnicast() {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *socket) open(servers []pion.ICEServer) (*pion.PeerConnection, error) {
+	return s.api.NewPeerConnection(pion.Configuration{ICEServers: servers, Certificates: []pion.Certificate{s.cert}})
+}
+
+// hangUp closes a connection and waits for its goroutines; never call it from one of them.
+func hangUp(pc *pion.PeerConnection) { pc.GracefulClose() }
+
+func (s *socket) close() {
+	if s.mux != nil {
+		s.mux.Close()
+	}
+}
+
+// route says what kind of path the packets take: "host", "srflx" (through a NAT) or "relay".
+func route(pc *pion.PeerConnection) string {
+	pair, err := pc.SCTP().Transport().ICETransport().GetSelectedCandidatePair()
+	if err != nil || pair == nil {
+		return ""
+	}
+	for _, t := range []pion.ICECandidateType{pair.Local.Typ, pair.Remote.Typ} {
+		if t == pion.ICECandidateTypeRelay {
+			return "relay"
+		}
+	}
+	for _, t := range []pion.ICECandidateType{pair.Local.Typ, pair.Remote.Typ} {
+		if t == pion.ICECandidateTypeSrflx || t == pion.ICECandidateTypePrflx {
+			return "srflx"
+		}
+	}
+	return "host"
+}
+
+// quietLoggers drops what pion has to say: whatever matters arrives as an error or a state.
+type quietLoggers struct{}
+
+func (quietLoggers) NewLogger(string) logging.LeveledLogger { return quietLogger{} }
+
+type quietLogger struct{}
+
+func (quietLogger) Trace(string)          {}
+func (quietLogger) Tracef(string, ...any) {}
+func (quietLogger) Debug(string)          {}
+func (quietLogger) Debugf(string, ...any) {}
+func (quietLogger) Info(string)           {}
+func (quietLogger) Infof(string, ...any)  {}
+func (quietLogger) Warn(string)           {}
+func (quietLogger) Warnf(string, ...any)  {}
+func (quietLogger) Error(string)          {}
+func (quietLogger) Errorf(string, ...any) {}

@@ -1,0 +1,30 @@
+package webrtc
+
+import (
+	"errors"
+
+	pion "github.com/pion/webrtc/v4"
+)
+
+// acknowledgementsTell: a browser calls a channel's buffer low when it has sent all.
+const acknowledgementsTell = false
+
+// socket is the browser's: it has no settings, no port of its own, and a certificate for each connection.
+type socket struct{}
+
+func newSocket(listen string, loopback bool) (*socket, error) {
+	if listen != "" {
+		return nil, errors.New("webrtc: a browser cannot listen at a port")
+	}
+	return &socket{}, nil
+}
+
+func (*socket) open(servers []pion.ICEServer) (*pion.PeerConnection, error) {
+	return pion.NewPeerConnection(pion.Configuration{ICEServers: servers})
+}
+
+func hangUp(pc *pion.PeerConnection) { pc.Close() }
+
+func (*socket) close() {}
+
+func route(*pion.PeerConnection) string { return "" }

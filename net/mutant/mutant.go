@@ -1,0 +1,40 @@
+// Package mutant plants bugs into the code that decides where a world goes on, so that the simulator can show
+// that it would find them. A place that can go wrong asks Is; only in a build with the tag "mutants" is there
+// anything to answer, and a test of net/sim then plants one bug after the other and names the checker that
+// must find it. Without the tag Is is a constant false, and the compiler leaves nothing of it.
+package mutant
+
+// Bug is a mistake that can be planted.
+type Bug uint8
+
+// The bugs, each where somebody might make it.
+const (
+	None           Bug = iota
+	OldID              // a restarted process acts under its old raft id
+	UnsyncedRecord     // an epoch's record takes effect before it is on the disk
+	EarlyAck           // a lone voter's turn is committed before its file has it
+	Incomparable       // digests are not compared
+	Twice              // a new leader orders commands again that its predecessor ordered
+	Unproven           // a successor is believed before a voter of its epoch is known to have it
+	Forgetful          // whoever goes back forgets its own commands
+	UnsyncedVow        // a vow counts before it is on the disk
+	Impatient          // a leader closes turns without end, whoever acknowledges them
+	Silent             // an own command that was given up is not told of
+	Firm               // a provisional record counts as firm
+	MergedTwice        // a branch is taken in again
+	Unpruned           // an outbox is never emptied
+	Redelivered        // a parcel is delivered again
+	end
+)
+
+var words = [end]string{"none", "no old-id rule", "unsynced record", "acknowledgement before append", "digests not compared",
+	"commands ordered twice", "unproven successor", "own commands forgotten", "unsynced vow", "a leader without patience",
+	"expiry not told", "provisional taken for firm", "merged twice", "outbox never pruned", "parcel delivered twice"}
+
+// String returns the bug in a few words.
+func (b Bug) String() string {
+	if b < end {
+		return words[b]
+	}
+	return "unknown"
+}

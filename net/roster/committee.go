@@ -1,0 +1,88 @@
+package roster
+
+import (
+	"slices"
+
+	"manyhold/net/key"
+)
+
+// Clearly is how many times as able somebody must be, to count as clearly better.
+const Clearly = 2
+
+// Better reports whether a is clearly better than b: it keeps up and b does not; or it is a volunteer without a
+// window and b plays; or b is far, and its round trip Clearly times a's or more; or a's share is Clearly times
+// b's or more. What comes first in this list must not be worse.
+func Better(a, b Member) bool {
+	if a.Strained != b.Strained {
+		return b.Strained
+	}
+	if a.Headless != b.Headless {
+		return a.Headless
+	}
+	known := a.RTT > 0 && b.RTT > 0
+	switch {
+	case known && b.RTT >= Near && b.RTT >= Clearly*a.RTT:
+		return true
+	case known && a.RTT >= Near && a.RTT >= Clearly*b.RTT:
+		return false
+	}
+	return a.Share() >= Clearly*b.Share()
+}
+
+// Choose returns a committee of size voters led by leader: voters that are still there stay (a committee
+// is sticky), and ranked members fill it up. It is smaller, and still odd, when there are too few.
+// ranked is what Rank returned.
+func Choose(leader key.ID, voters []key.ID, ranked []Member, size int) []key.ID {
+	out := []key.ID{leader}
+	add := func(k key.ID) {
+		if len(out) < size && !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	for _, m := range ranked {
+		if slices.Contains(voters, m.Key) {
+			add(m.Key)
+		}
+	}
+	for _, m := range ranked {
+		add(m.Key)
+	}
+	if len(out)%2 == 0 {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// Swap returns the voter that should go for a member that is clearly better: the least able of the voters,
+// and the most able of the others. ok is false when there is none. ranked is what Rank returned; the voters
+// do not contain the leader.
+func Swap(voters []key.ID, leader key.ID, ranked []Member) (out, in key.ID, ok bool) {
+	var worst, best *Member
+	for i := range ranked {
+		m := &ranked[i]
+		switch {
+		case m.Key == leader:
+		case slices.Contains(voters, m.Key):
+			worst = m
+		case best == nil:
+			best = m
+		}
+	}
+	if worst == nil || best == nil || !Better(*best, *worst) {
+		return out, in, false
+	}
+	return worst.Key, best.Key, true
+}
+
+// Successor returns the member that should lead in place of the present leader: the most able that is clearly
+// better and whose uplink suffices for so many followers, a voter before others. ok is false when there is none.
+func Successor(leader Member, voters []key.ID, ranked []Member, followers int) (to key.ID, ok bool) {
+	for _, voting := range []bool{true, false} {
+		for _, m := range ranked {
+			if m.Key != leader.Key && slices.Contains(voters, m.Key) == voting && m.Leads(followers) && Better(m, leader) {
+				return m.Key, true
+			}
+		}
+	}
+	return to, false
+}

@@ -1,0 +1,85 @@
+package roster
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"manyhold/net/key"
+)
+
+func id(b byte) key.ID { return key.ID{b} }
+
+func TestSizeIsOddAndSmall(t *testing.T) {
+	want := []int{1, 1, 1, 3, 3, 3, 3, 5, 5, 5}
+	for n, w := range want {
+		if got := Size(n); got != w {
+			t.Errorf("Size(%d) = %d, want %d", n, got, w)
+		}
+	}
+}
+
+func TestRankPrefersTheAble(t *testing.T) {
+	members := []Member{
+		{Key: id(1), RTT: 80 * time.Millisecond, Willing: true, Trusted: true, Capacity: 9},
+		{Key: id(2), RTT: 5 * time.Millisecond, Willing: true, Trusted: true, Capacity: 1, Uptime: time.Minute},
+		{Key: id(3), RTT: 9 * time.Millisecond, Willing: true, Trusted: true, Capacity: 1, Uptime: time.Hour},
+		{Key: id(4), RTT: 90 * time.Millisecond, Willing: true, Trusted: true, Headless: true},
+		{Key: id(5), RTT: time.Millisecond, Capacity: 100, Headless: true, Trusted: true},
+		{Key: id(7), RTT: time.Millisecond, Capacity: 100, Headless: true, Willing: true},
+		{Key: id(8), RTT: time.Millisecond, Capacity: 100, Headless: true, Willing: true, Trusted: true, Strained: true},
+		{Key: id(6), RTT: 20 * time.Millisecond, Willing: true, Trusted: true, Capacity: 2},
+	}
+	var got []byte
+	for _, m := range Rank(members) {
+		got = append(got, m.Key[0])
+	}
+	if want := []byte{4, 6, 3, 2, 1, 8}; !slices.Equal(got, want) {
+		t.Errorf("ranked %v, want %v", got, want)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	ranked := []Member{{Key: id(4)}, {Key: id(5)}, {Key: id(2)}, {Key: id(3)}}
+	for _, c := range []struct {
+		name   string
+		voters []key.ID
+		size   int
+		want   []key.ID
+	}{
+		{"the best when nobody was there", nil, 3, []key.ID{id(1), id(4), id(5)}},
+		{"voters stay", []key.ID{id(1), id(2), id(3)}, 3, []key.ID{id(1), id(2), id(3)}},
+		{"a voter that went is replaced by the best", []key.ID{id(1), id(2), id(9)}, 3, []key.ID{id(1), id(2), id(4)}},
+		{"alone", []key.ID{id(1), id(2), id(3)}, 1, []key.ID{id(1)}},
+		{"five", []key.ID{id(1), id(2), id(3)}, 5, []key.ID{id(1), id(2), id(3), id(4), id(5)}},
+	} {
+		if got := Choose(id(1), c.voters, ranked, c.size); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestRankDoesNotDependOnOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 9).Draw(t, "n")
+		members := make([]Member, n)
+		for i := range members {
+			members[i] = Member{Key: id(byte(i + 1)), Willing: rapid.Bool().Draw(t, "willing"), Trusted: rapid.Bool().Draw(t, "trusted"), Strained: rapid.Bool().Draw(t, "strained"), Headless: rapid.Bool().Draw(t, "headless"),
+				RTT: time.Duration(rapid.IntRange(0, 60).Draw(t, "rtt")) * time.Millisecond, Capacity: uint32(rapid.IntRange(0, 2).Draw(t, "capacity")),
+				Uptime: time.Duration(rapid.IntRange(0, 300).Draw(t, "uptime")) * time.Minute}
+		}
+		a := Rank(members)
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		r.Shuffle(n, func(i, j int) { members[i], members[j] = members[j], members[i] })
+		b := Rank(members)
+		if !slices.Equal(a, b) {
+			t.Fatalf("%v and %v", a, b)
+		}
+		if c := Choose(id(99), nil, a, Size(len(a)+1)); len(c)%2 == 0 || c[0] != id(99) {
+			t.Fatalf("committee %v", c)
+		}
+	})
+}

@@ -1,0 +1,132 @@
+package signal
+
+import (
+	"context"
+	"time"
+
+	"manyhold/net/key"
+)
+
+// room has the members of one world, in the order in which they came.
+type room struct{ members []*member }
+
+// member is one connection that has proved who it is.
+type member struct {
+	id      key.ID
+	room    [32]byte
+	address string
+	out     chan []byte
+	drop    context.CancelCauseFunc
+	heard   chan struct{} // capacity 1: a message came
+
+	pending map[uint64]pendingOffer // by the server's ref; guarded by Server.mu
+	lastRef uint64
+}
+
+// pendingOffer is an offer that this member was given and has not answered.
+type pendingOffer struct {
+	from *member
+	ref  uint64 // from's own
+	at   time.Time
+}
+
+// takeIn puts a member into its room. One with the same identity is asked for a sign of life first.
+func (s *Server) takeIn(ctx context.Context, m *member) error {
+	for {
+		s.mu.Lock()
+		r := s.rooms[m.room]
+		var old *member
+		if r != nil {
+			old = r.find(m.id)
+		}
+		if old == nil {
+			defer s.mu.Unlock()
+			return s.seat(r, m)
+		}
+		select { // forget what was heard before
+		case <-old.heard:
+		default:
+		}
+		s.send(old, &message{kind: kindAsk})
+		s.mu.Unlock()
+		timer := time.NewTimer(askTimeout)
+		select {
+		case <-old.heard:
+			timer.Stop()
+			return &RemoteError{"this identity is in the room already, from another process"}
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+			s.remove(old, &RemoteError{"another connection of the same identity took this one's place"})
+		}
+	}
+}
+
+// seat adds a member to a room, tells everybody, and tells it who is there; mu is held.
+func (s *Server) seat(r *room, m *member) error {
+	if r == nil {
+		if len(s.rooms) >= maxRooms {
+			return &RemoteError{"the signalling server has too many rooms"}
+		}
+		r = &room{}
+		s.rooms[m.room] = r
+	}
+	if len(r.members) >= MaxMembers {
+		return &RemoteError{"the room is full; a peer that is linked can pass your offer on"}
+	}
+	present := &message{kind: kindPresent}
+	for _, other := range r.members {
+		present.peers = append(present.peers, other.id)
+		s.send(other, &message{kind: kindCame, peer: m.id})
+	}
+	s.send(m, present)
+	r.members = append(r.members, m)
+	s.log.Info("member came", "peer", m.id.Short(), "members", len(r.members))
+	return nil
+}
+
+// remove takes a member out of its room, if it is still there, and ends its connection.
+func (s *Server) remove(m *member, why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m.drop(why)
+	r := s.rooms[m.room]
+	if r == nil || r.find(m.id) != m {
+		return
+	}
+	kept := r.members[:0]
+	for _, other := range r.members {
+		if other != m {
+			kept = append(kept, other)
+			s.send(other, &message{kind: kindWent, peer: m.id})
+		}
+	}
+	clear(r.members[len(kept):])
+	if r.members = kept; len(kept) == 0 {
+		delete(s.rooms, m.room)
+	}
+	for ref, p := range m.pending {
+		s.send(p.from, &message{kind: kindRefused, ref: p.ref, text: "that peer is not there any more"})
+		delete(m.pending, ref)
+	}
+	s.log.Info("member went", "peer", m.id.Short())
+}
+
+func (r *room) find(id key.ID) *member {
+	for _, m := range r.members {
+		if m.id == id {
+			return m
+		}
+	}
+	return nil
+}
+
+// send queues a message for a member; one whose queue is full is too slow and dropped. mu is held.
+func (s *Server) send(m *member, msg *message) {
+	select {
+	case m.out <- msg.encode():
+	default:
+		m.drop(&RemoteError{"messages were not taken fast enough"})
+	}
+}
