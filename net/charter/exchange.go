@@ -1,0 +1,178 @@
+package charter
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+const (
+	// BucketSize is how many numbers of an author one sum of a summary covers.
+	BucketSize = 64
+	// Buckets is how many sums of logins a summary has at most: one for each first byte of a player's key.
+	Buckets = 256
+	// MaxSummary is the longest encoding of a summary in bytes, with room to spare.
+	MaxSummary = 12 << 10
+	// minAnswer is the least budget of Missing: a full bucket of either kind always fits, so that every answer
+	// makes two sets more alike.
+	minAnswer = 64 << 10
+)
+
+// place is one bucket of entries.
+type place struct {
+	author key.ID
+	bucket uint64
+}
+
+// Summary says what a set has, in a few kilobytes.
+type Summary struct {
+	entries map[place]uint64
+	logins  map[uint8]uint64
+}
+
+// Summary returns that of the set.
+func (s *Set) Summary() *Summary {
+	y := &Summary{entries: map[place]uint64{}, logins: map[uint8]uint64{}}
+	for at, x := range s.entries {
+		if s.authors[at.author] {
+			y.entries[placeOf(at)] += binary.LittleEndian.Uint64(x.hash[:])
+		}
+	}
+	for k, x := range s.logins {
+		y.logins[k[0]] += binary.LittleEndian.Uint64(x.hash[:])
+	}
+	return y
+}
+
+func placeOf(at slot) place { return place{at.author, at.number / BucketSize} }
+
+// Missing returns the encodings of entries and logins that whoever has the summary may lack, about budget bytes at
+// most; the budget is at least 64 KiB. Entries go before logins and the founder's before all. more says that there
+// are more.
+func (s *Set) Missing(theirs *Summary, budget int) (items [][]byte, more bool) {
+	budget = max(budget, minAnswer)
+	mine := s.Summary()
+	take := func(b []byte) bool {
+		if budget -= len(b); budget < 0 {
+			more = true
+			return false
+		}
+		items = append(items, b)
+		return true
+	}
+	var slots []slot
+	for at := range s.entries {
+		if p := placeOf(at); s.authors[at.author] && mine.entries[p] != theirs.entries[p] {
+			slots = append(slots, at)
+		}
+	}
+	slices.SortFunc(slots, func(a, b slot) int {
+		if fa, fb := a.author == s.world.Founder, b.author == s.world.Founder; fa != fb {
+			if fa {
+				return -1
+			}
+			return 1
+		}
+		return a.compare(b)
+	})
+	for _, at := range slots {
+		if !take(s.entries[at].value.Append(nil)) {
+			return items, more
+		}
+	}
+	for _, l := range s.Logins() {
+		if n := l.Player[0]; mine.logins[n] != theirs.logins[n] && !take(l.Append(nil)) {
+			return items, more
+		}
+	}
+	return items, more
+}
+
+// Lacks reports whether the set that the summary is of may have what s has not.
+func (s *Set) Lacks(theirs *Summary) bool {
+	mine := s.Summary()
+	for p, sum := range theirs.entries {
+		if mine.entries[p] != sum {
+			return true
+		}
+	}
+	for n, sum := range theirs.logins {
+		if mine.logins[n] != sum {
+			return true
+		}
+	}
+	return false
+}
+
+// Append appends the only encoding.
+func (y *Summary) Append(dst []byte) []byte {
+	byAuthor := map[key.ID][]uint64{}
+	for p := range y.entries {
+		byAuthor[p.author] = append(byAuthor[p.author], p.bucket)
+	}
+	authors := make([]key.ID, 0, len(byAuthor))
+	for a := range byAuthor {
+		authors = append(authors, a)
+	}
+	slices.SortFunc(authors, func(a, b key.ID) int { return slices.Compare(a[:], b[:]) })
+	dst = wire.AppendUvarint(dst, uint64(len(authors)))
+	for _, a := range authors {
+		buckets := byAuthor[a]
+		slices.Sort(buckets)
+		dst = append(dst, a[:]...)
+		dst = wire.AppendUvarint(dst, uint64(len(buckets)))
+		for _, n := range buckets {
+			dst = wire.AppendU64(wire.AppendUvarint(dst, n), y.entries[place{a, n}])
+		}
+	}
+	dst = wire.AppendUvarint(dst, uint64(len(y.logins)))
+	for n := range Buckets {
+		if sum, ok := y.logins[uint8(n)]; ok {
+			dst = wire.AppendU64(append(dst, uint8(n)), sum)
+		}
+	}
+	return dst
+}
+
+// DecodeSummary reads what Append wrote. Its errors wrap ErrEntry.
+func DecodeSummary(b []byte) (*Summary, error) {
+	y := &Summary{entries: map[place]uint64{}, logins: map[uint8]uint64{}}
+	c := wire.NewCursor(b)
+	var last key.ID
+	for i := range c.Count(1 + MaxKeepers) {
+		author := key.ID(c.Hash())
+		if i > 0 && !last.Less(author) {
+			c.Fail(fmt.Errorf("authors out of order"))
+		}
+		last = author
+		next := uint64(0)
+		n := c.Count(MaxNumber/BucketSize + 1)
+		if n == 0 {
+			c.Fail(fmt.Errorf("an author without entries"))
+		}
+		for range n {
+			bucket := c.Uvarint()
+			if bucket < next || bucket > MaxNumber/BucketSize {
+				c.Fail(fmt.Errorf("buckets out of order"))
+			}
+			next = bucket + 1
+			y.entries[place{author, bucket}] = c.U64()
+		}
+	}
+	next := 0
+	for range c.Count(Buckets) {
+		n := c.U8()
+		if int(n) < next {
+			c.Fail(fmt.Errorf("buckets out of order"))
+		}
+		next = int(n) + 1
+		y.logins[n] = c.U64()
+	}
+	if err := c.Done(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEntry, err)
+	}
+	return y, nil
+}

@@ -1,0 +1,177 @@
+package charter
+
+import (
+	"slices"
+
+	"manyhold/net/key"
+)
+
+// Banned says who banned a player, and why.
+type Banned struct {
+	By  key.ID
+	Why string
+}
+
+// State is what a set of entries makes true. It belongs to the set and is not to be changed.
+type State struct {
+	Founder     key.ID
+	Ranks       map[key.ID]Rank // of all who are more than guests, but for the founder
+	Bans        map[key.ID]Banned
+	Policy      Policy
+	Cap         uint16 // players of an island
+	Split       bool   // islands may split
+	Title       string // "" while nobody gave one: the genesis' name
+	Description string
+	Counted     int // entries that count
+	Void        int // entries that do not
+
+	firm map[about]bool // what the founder said last
+}
+
+// about is what an entry speaks of, for the founder's word to stand.
+type about struct {
+	act     Act
+	subject key.ID
+}
+
+// State folds the set.
+func (s *Set) State() *State {
+	if s.state == nil {
+		s.state = s.fold()
+	}
+	return s.state
+}
+
+// Rank returns what a player is.
+func (t *State) Rank(k key.ID) Rank {
+	if k == t.Founder {
+		return Founder
+	}
+	return t.Ranks[k]
+}
+
+// MayEnter reports whether a player may be in the world.
+func (t *State) MayEnter(k key.ID) bool {
+	_, banned := t.Bans[k]
+	return !banned
+}
+
+// MayHost reports whether a peer may vote in a committee.
+func (t *State) MayHost(k key.ID) bool {
+	switch {
+	case !t.MayEnter(k):
+		return false
+	case t.Policy == Invited:
+		return t.Rank(k) >= Member
+	case t.Policy == Trusted:
+		return t.Rank(k) >= Keeper
+	}
+	return true
+}
+
+func (s *Set) fold() *State {
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Cap: MaxCap, Split: true, firm: map[about]bool{}}
+	all := s.Entries()
+	late := s.latecomers(all)
+	excess := excessive(all)
+	for _, e := range all {
+		if late[e] || excess[e] || !t.allows(e) {
+			t.Void++
+			continue
+		}
+		t.Counted++
+		t.apply(e)
+	}
+	return t
+}
+
+// latecomers returns the entries of those who lost their office that whoever took it away had not seen, though they
+// are dated before. Only the founder takes an office away.
+func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
+	late := map[*Entry]bool{}
+	upto := map[key.ID]uint64{} // of the next removal, going back in the order
+	for i := len(all) - 1; i >= 0; i-- {
+		e := all[i]
+		if e.Author == s.world.Founder {
+			switch {
+			case e.Act == Ban, e.Act == Name && Rank(e.Value) < Keeper:
+				upto[e.Subject] = e.Upto
+			case e.Act == Name:
+				delete(upto, e.Subject) // what is before belongs to an earlier time in office
+			}
+			continue
+		}
+		if most, removed := upto[e.Author]; removed && e.Number > most {
+			late[e] = true
+		}
+	}
+	return late
+}
+
+// excessive returns the entries beyond what an author may do in a day.
+func excessive(all []*Entry) map[*Entry]bool {
+	type date struct {
+		author key.ID
+		day    uint32
+	}
+	byDate := map[date][]*Entry{}
+	excess := map[*Entry]bool{}
+	for _, e := range all {
+		d := date{e.Author, e.Day}
+		byDate[d] = append(byDate[d], e)
+	}
+	for _, day := range byDate {
+		slices.SortFunc(day, func(a, b *Entry) int { return compare(a.Number, b.Number) })
+		for _, e := range day[min(PerDay, len(day)):] {
+			excess[e] = true
+		}
+	}
+	return excess
+}
+
+// allows reports whether the author of an entry may do that, as things stand at its place.
+func (t *State) allows(e *Entry) bool {
+	if e.Author == t.Founder {
+		return !e.Act.subjected() || e.Subject != t.Founder
+	}
+	if t.Rank(e.Author) != Keeper || !t.MayEnter(e.Author) {
+		return false
+	}
+	switch e.Act {
+	case Name:
+		return t.Rank(e.Subject) < Keeper && Rank(e.Value) < Keeper && !t.firm[about{Name, e.Subject}]
+	case Ban, Pardon:
+		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
+	case SetTitle, SetDescription:
+		return !t.firm[about{act: e.Act}]
+	}
+	return false
+}
+
+func (t *State) apply(e *Entry) {
+	what := about{e.Act, e.Subject}
+	switch e.Act {
+	case Name:
+		if t.Ranks[e.Subject] = Rank(e.Value); Rank(e.Value) == Guest {
+			delete(t.Ranks, e.Subject)
+		}
+	case Ban:
+		t.Bans[e.Subject] = Banned{e.Author, e.Text}
+	case Pardon:
+		delete(t.Bans, e.Subject)
+		what.act = Ban
+	case SetPolicy:
+		t.Policy = Policy(e.Value)
+	case SetCap:
+		t.Cap = uint16(e.Value)
+	case SetSplit:
+		t.Split = e.Value == 1
+	case SetTitle:
+		t.Title = e.Text
+	case SetDescription:
+		t.Description = e.Text
+	}
+	if e.Author == t.Founder {
+		t.firm[what] = true
+	}
+}

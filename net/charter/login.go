@@ -1,0 +1,132 @@
+package charter
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+const (
+	loginDomain = "manyhold login"
+	sealDomain  = "manyhold login seal"
+)
+
+// maxTime bounds dates, in Unix seconds: the year 10,000.
+const maxTime = MaxDay * 86400
+
+// Login says when a player was first and last in the world.
+type Login struct {
+	Player      key.ID
+	First, Last uint64 // Unix seconds
+	Signature   [key.SignatureSize]byte
+	Epoch       [32]byte // name of the epoch whose voters sealed it
+	Seals       []epoch.Seal
+}
+
+func (l *Login) statement(world [32]byte) []byte {
+	b := wire.AppendU64(slices.Clone(world[:]), l.First)
+	return wire.AppendU64(b, l.Last)
+}
+
+func (l *Login) sealStatement(world, record [32]byte) []byte {
+	b := append(slices.Clone(world[:]), record[:]...)
+	b = append(b, l.Player[:]...)
+	b = wire.AppendU64(b, l.First)
+	return wire.AppendU64(b, l.Last)
+}
+
+// Sign makes p the player.
+func (l *Login) Sign(p key.Pair, world [32]byte) {
+	l.Player = p.ID()
+	l.Signature = p.Sign(loginDomain, l.statement(world))
+}
+
+// Signed reports whether the signature is the player's, for this world.
+func (l *Login) Signed(world [32]byte) bool {
+	return key.Verify(l.Player, loginDomain, l.statement(world), l.Signature)
+}
+
+// SealOf returns the countersignature of p as a voter of the epoch with this name.
+func (l *Login) SealOf(p key.Pair, world, record [32]byte) epoch.Seal {
+	return epoch.Seal{Key: p.ID(), Signature: p.Sign(sealDomain, l.sealStatement(world, record))}
+}
+
+// SealedBy reports whether s is a good countersignature of a voter of the epoch of r.
+func (l *Login) SealedBy(s epoch.Seal, r *epoch.Record) bool {
+	return r.Votes(s.Key) && key.Verify(s.Key, sealDomain, l.sealStatement(r.World, r.Hash()), s.Signature)
+}
+
+// Sealed returns a copy of l with the countersignatures of voters of the epoch of r.
+func (l *Login) Sealed(r *epoch.Record, seals []epoch.Seal) *Login {
+	s := *l
+	s.Epoch = r.Hash()
+	s.Seals = slices.SortedFunc(slices.Values(seals), func(a, b epoch.Seal) int { return slices.Compare(a.Key[:], b.Key[:]) })
+	return &s
+}
+
+// Countersigned checks that a majority of the voters of the epoch of r has signed. Errors wrap ErrEpoch.
+func (l *Login) Countersigned(r *epoch.Record) error {
+	if r == nil || r.Hash() != l.Epoch || 2*len(l.Seals) <= len(r.Voters) {
+		return fmt.Errorf("%w: %d seals", ErrEpoch, len(l.Seals))
+	}
+	for _, s := range l.Seals {
+		if !l.SealedBy(s, r) {
+			return fmt.Errorf("%w: a seal of %s", ErrEpoch, s.Key.Short())
+		}
+	}
+	return nil
+}
+
+// Append appends the only encoding.
+func (l *Login) Append(dst []byte) []byte {
+	dst = append(dst, loginKind)
+	dst = append(dst, l.Player[:]...)
+	dst = wire.AppendU64(dst, l.First)
+	dst = wire.AppendU64(dst, l.Last)
+	dst = append(dst, l.Signature[:]...)
+	dst = append(dst, l.Epoch[:]...)
+	dst = wire.AppendUvarint(dst, uint64(len(l.Seals)))
+	for _, s := range l.Seals {
+		dst = append(dst, s.Key[:]...)
+		dst = append(dst, s.Signature[:]...)
+	}
+	return dst
+}
+
+// Hash is the SHA-256 of the encoding.
+func (l *Login) Hash() [32]byte { return sha256.Sum256(l.Append(nil)) }
+
+// DecodeLogin reads what Append wrote and checks the form, not the signatures. Its errors wrap ErrEntry.
+func DecodeLogin(b []byte) (*Login, error) {
+	c := wire.NewCursor(b)
+	if c.U8() != loginKind {
+		return nil, fmt.Errorf("%w: of another kind", ErrEntry)
+	}
+	l := &Login{Player: c.Hash(), First: c.U64(), Last: c.U64(), Signature: c.Signature(), Epoch: c.Hash()}
+	for i := range c.Count(MaxSeals) {
+		l.Seals = append(l.Seals, epoch.Seal{Key: c.Hash(), Signature: c.Signature()})
+		if i > 0 && slices.Compare(l.Seals[i-1].Key[:], l.Seals[i].Key[:]) >= 0 {
+			c.Fail(fmt.Errorf("seals out of order"))
+		}
+	}
+	if c.Err() == nil && (l.Player.IsZero() || l.First == 0 || l.First > l.Last || l.Last > maxTime) {
+		c.Fail(fmt.Errorf("dates out of range"))
+	}
+	if err := c.Done(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEntry, err)
+	}
+	return l, nil
+}
+
+// newer is the order in which logins win: the later one, of one date the one with the lesser hash.
+func (l *Login) newer(o *Login) bool {
+	if l.Last != o.Last {
+		return l.Last > o.Last
+	}
+	a, b := l.Hash(), o.Hash()
+	return slices.Compare(a[:], b[:]) < 0
+}

@@ -1,0 +1,163 @@
+package charter
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/net/key"
+)
+
+// drawEntries draws entries of the founder, two that it may name keepers and two that it never does, with whatever
+// fields, also several of one author and number.
+func drawEntries(t *rapid.T, n int) (all []*Entry) {
+	for range rapid.IntRange(0, n).Draw(t, "entries") {
+		by := pair(rapid.ByteRange(1, 5).Draw(t, "by"))
+		e := &Entry{Act: Act(rapid.ByteRange(1, 8).Draw(t, "act")), Number: rapid.Uint64Range(1, 5).Draw(t, "number"),
+			Clock: rapid.Uint64Range(1, 8).Draw(t, "clock"), Day: uint32(rapid.IntRange(today-1, today).Draw(t, "day"))}
+		switch e.Act {
+		case Name, Ban:
+			e.Upto = rapid.Uint64Range(0, 5).Draw(t, "upto")
+		}
+		if e.Act.subjected() {
+			most := byte(6)
+			if e.Act == Name {
+				e.Value = uint64(rapid.ByteRange(0, 2).Draw(t, "rank"))
+				if Rank(e.Value) == Keeper {
+					most = 3
+				}
+			}
+			e.Subject = pair(rapid.ByteRange(1, most).Draw(t, "subject")).ID()
+		}
+		switch e.Act {
+		case SetCap:
+			e.Value = rapid.Uint64Range(1, MaxCap).Draw(t, "cap")
+		case SetTitle, SetDescription:
+			e.Text = rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "text")
+		}
+		if e.Sign(by, world.ID); e.malformed() == "" {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func drawLogins(t *rapid.T) (all []*Login) {
+	for range rapid.IntRange(0, 3).Draw(t, "logins") {
+		all = append(all, login(rapid.ByteRange(1, 4).Draw(t, "player"), rapid.Uint64Range(1000, 1003).Draw(t, "last"), 1, 2))
+	}
+	return all
+}
+
+func fill(t *rapid.T, s *Set, entries []*Entry, logins []*Login) {
+	for _, e := range entries {
+		if _, err := s.Add(e, today); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, l := range logins {
+		if _, err := s.AddLogin(l, known, today*86400); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAnyOrderFoldsTheSame: in any order, twice, and with any partition that heals by exchange.
+func TestAnyOrderFoldsTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entries, logins := drawEntries(t, 12), drawLogins(t)
+		a, b, c := NewSet(world), NewSet(world), NewSet(world)
+		fill(t, a, entries, logins)
+		fill(t, b, rapid.Permutation(entries).Draw(t, "order"), reversed(logins))
+		fill(t, b, entries, logins)
+		same(t, a, b)
+		d := NewSet(world)
+		for i, e := range entries { // two halves of the world
+			fill(t, []*Set{c, d}[i%2], []*Entry{e}, nil)
+		}
+		fill(t, d, nil, logins)
+		for range 2 {
+			exchange(t, c, d)
+			exchange(t, d, c)
+		}
+		same(t, c, d)
+		// What waits here for its author's naming may have been forgotten, but not what counts.
+		exchange(t, a, c)
+		exchange(t, c, a)
+		same(t, a, c)
+	})
+}
+
+func same(t *rapid.T, a, b *Set) {
+	t.Helper()
+	if a.Digest() != b.Digest() {
+		t.Fatal("two sets")
+	}
+	if x, y := a.State(), b.State(); !reflect.DeepEqual(x, y) {
+		t.Fatalf("two folds: %+v %+v", x, y)
+	}
+}
+
+// exchange gives one set what it lacks of another, as bytes.
+func exchange(t *rapid.T, from, to *Set) {
+	y, err := DecodeSummary(to.Summary().Append(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, _ := from.Missing(y, 0)
+	for _, b := range items {
+		if b[0] == loginKind {
+			l, err := DecodeLogin(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fill(t, to, nil, []*Login{l})
+			continue
+		}
+		e, err := DecodeEntry(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(t, to, []*Entry{e}, nil)
+	}
+}
+
+// TestNobodyWithoutTheRightChangesAnything: the fold is that of the entries of founder and keepers alone, only the
+// founder makes keepers, and none of them loses anything to another keeper.
+func TestNobodyWithoutTheRightChangesAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entries := drawEntries(t, 12)
+		all, few, founders := NewSet(world), NewSet(world), NewSet(world)
+		fill(t, all, entries, nil)
+		for _, e := range entries {
+			if e.Author == pair(4).ID() || e.Author == pair(5).ID() {
+				continue
+			}
+			fill(t, few, []*Entry{e}, nil)
+			if e.Author == world.Founder {
+				fill(t, founders, []*Entry{e}, nil)
+			}
+		}
+		same(t, all, few)
+		x, y := all.State(), founders.State()
+		if x.Policy != y.Policy || x.Cap != y.Cap || x.Split != y.Split || !x.MayEnter(world.Founder) || x.Rank(world.Founder) != Founder {
+			t.Fatalf("%+v %+v", x, y)
+		}
+		for _, k := range []key.ID{pair(2).ID(), pair(3).ID()} {
+			if (x.Rank(k) == Keeper) != (y.Rank(k) == Keeper) {
+				t.Fatalf("a keeper made or unmade by others: %+v %+v", x, y)
+			}
+			if y.Rank(k) == Keeper && y.MayEnter(k) && !x.MayEnter(k) && x.Bans[k].By != world.Founder && y.firm[about{Ban, k}] {
+				t.Fatalf("a keeper banned by another: %+v", x)
+			}
+		}
+	})
+}
+
+func reversed(logins []*Login) []*Login {
+	r := slices.Clone(logins)
+	slices.Reverse(r)
+	return r
+}

@@ -1,0 +1,54 @@
+package epoch
+
+import (
+	"time"
+
+	"go.etcd.io/raft/v3"
+	pb "go.etcd.io/raft/v3/raftpb"
+)
+
+// Votes are asked for by datagrams, and an election needs four that arrive one after the other. A candidate therefore
+// repeats what it asks until it is elected, gives up or campaigns anew. An answer that was lost comes again with the question: raft's
+// voters say the same to the same question of one term, and its candidates count nobody twice.
+
+// repetition is what a candidate asks, and when it asks again.
+type repetition struct {
+	asks []Outgoing
+	next time.Time
+}
+
+// patience is the time between two times that a candidate asks the same: about a round trip.
+func (e *Epoch) patience() time.Duration { return e.suspicion / 8 }
+
+// standing reports whether this process asks for votes.
+func (e *Epoch) standing() bool {
+	return e.rank >= 0 && (e.state == raft.StatePreCandidate || e.state == raft.StateCandidate)
+}
+
+// voting notes a message of an election on its way out. Who gave its vote to another gives it the time to win.
+func (e *Epoch) voting(o Outgoing) {
+	switch m, r := o.Message, &e.repetition; {
+	case m.Type == pb.MsgVote || m.Type == pb.MsgPreVote:
+		if len(r.asks) > 0 && (r.asks[0].Message.Type != m.Type || r.asks[0].Message.Term != m.Term) {
+			r.asks = r.asks[:0]
+		}
+		r.asks, r.next = append(r.asks, o), e.last.Add(e.patience())
+	case m.Type == pb.MsgVoteResp && !m.Reject:
+		if until := e.last.Add(e.suspicion / 2); e.campaign.Before(until) {
+			e.campaign = until
+		}
+	}
+}
+
+// repeat asks again when it is time.
+func (e *Epoch) repeat(now time.Time) {
+	r := &e.repetition
+	if !e.standing() {
+		r.asks = r.asks[:0]
+	}
+	if len(r.asks) == 0 || now.Before(r.next) {
+		return
+	}
+	r.next = now.Add(e.patience())
+	e.ready.Messages = append(e.ready.Messages, r.asks...)
+}

@@ -1,0 +1,243 @@
+package epoch
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"go.etcd.io/raft/v3"
+	pb "go.etcd.io/raft/v3/raftpb"
+
+	"manyhold/net/key"
+)
+
+// Times of suspicion.
+const (
+	// SuspectNear and SuspectFar are how long a leader may be silent, on a LAN and beyond.
+	SuspectNear = 400 * time.Millisecond
+	SuspectFar  = 800 * time.Millisecond
+	// Patience is how old a leader's oldest uncommitted turn may be before it closes no more.
+	Patience = 600 * time.Millisecond
+	// Jump is how much time may pass between two calls before a leader doubts that it still leads.
+	Jump = time.Second
+	// Kept is how many committed entries a group keeps at least for those who missed them: two minutes.
+	Kept = 2400
+)
+
+// Errors of what others send.
+var (
+	// ErrStranger says that somebody said what only a voter may say.
+	ErrStranger = errors.New("epoch: not from a voter")
+	// ErrInvalid says that an entry of a run is not valid: a turn refused, a false record.
+	ErrInvalid = errors.New("epoch: an invalid entry")
+	// ErrConflict says that a run contradicts what is committed.
+	ErrConflict = errors.New("epoch: contradicts what is committed")
+	// ErrNotLeading says that only the leader can do this, and only before the epoch's successor.
+	ErrNotLeading = errors.New("epoch: not leading")
+)
+
+// Position is a place in an epoch's log. The zero Position is the epoch's beginning.
+type Position struct {
+	Index, Term uint64   // of the entry there
+	Turn        uint64   // the last turn up to there
+	Hash        [32]byte // chain hash after that turn
+}
+
+// Config says which epoch, and who takes part in it.
+type Config struct {
+	Record *Record
+	Me     Voter
+	// Fresh says that this process has not taken part in this epoch before and forgotten it. Only then
+	// does it act as the voter that the record names.
+	Fresh bool
+	At    Position
+	// Firm is the line's firm ancestor when Record is not firm, and Founder the world's: what records that
+	// make a provisional line firm are checked against. Without them such are refused.
+	Firm    *Record
+	Founder key.ID
+	// Check refuses the body of a turn; nil accepts all.
+	Check func(body []byte) error
+	Now   time.Time
+}
+
+// Turn is an ordered turn.
+type Turn struct {
+	Number uint64
+	Term   uint64   // in which it was ordered: number and term name the whole log up to it
+	Hash   [32]byte // chain hash after it
+	Body   []byte   // shared with the log, not to be changed
+}
+
+// Outgoing is a message for a voter.
+type Outgoing struct {
+	To      key.ID
+	Message Message
+}
+
+// Ready is what must be done, in the order of its fields.
+type Ready struct {
+	// Back: turns after BackTo that were given as Ordered are not in the log any more. Go back to the
+	// state after a turn that is not above BackTo, and forward again.
+	Back   bool
+	BackTo uint64
+	// Ordered are the turns that follow, to be executed at once.
+	Ordered []Turn
+	// Committed is the last turn that is safe: it may be written, and leave the island.
+	Committed uint64
+	// Successor is given once, when this epoch has ended or, by its lone voter, is to end. It must be
+	// synced to disk together with the turns before it, then Persisted (by a lone voter) and Synced
+	// called, and then, when Over, the next epoch begins.
+	Successor *Record
+	// Messages may be sent, or lost.
+	Messages []Outgoing
+}
+
+// entry is one entry of the log.
+type entry struct {
+	term  uint64
+	data  []byte
+	turn  uint64    // last turn up to here
+	hash  [32]byte  // chain hash after it
+	at    time.Time // when it was proposed, on the leader
+	after bool      // the successor record is here or before
+}
+
+// Epoch is one peer's part in one epoch. It is not safe for concurrent use.
+type Epoch struct {
+	config Config
+	name   [32]byte // the record's hash
+	id     uint64
+	ids    map[key.ID]uint64
+	keys   map[uint64]key.ID
+	rank   int // among the voters; -1: observer
+
+	node    *raft.RawNode
+	storage memory
+	base    Position // before log[0]
+	ended   bool     // the successor is at or before base
+	log     []entry
+
+	committed uint64 // raft's index
+	persisted uint64 // turn in the file, for a lone voter
+	successor *Record
+	told      bool // Successor was given
+	synced    bool
+
+	state     raft.StateType
+	term      uint64
+	leader    key.ID
+	renounced map[key.ID]bool
+	liar      uint64    // up to this term, leaders sent what is invalid
+	heard     time.Time // from a leader of the present term
+	campaign  time.Time // not before
+	suspicion time.Duration
+	campaigns uint64
+	last      time.Time // of Tick
+	doubt     uint64    // not zero: context of the question whether this leader still leads
+	asked     time.Time
+	doubts    uint64
+
+	repetition repetition
+	want       uint64 // index from which entries are missing; zero: none
+	ready      Ready
+}
+
+// New begins to take part in an epoch. That of an Ended record has no voters: nothing is ever ordered in it.
+func New(c Config) *Epoch {
+	e := &Epoch{config: c, name: c.Record.Hash(), ids: map[key.ID]uint64{}, keys: map[uint64]key.ID{}, rank: -1,
+		heard: c.Now, last: c.Now, suspicion: SuspectNear}
+	conf := &pb.ConfState{}
+	for i, v := range c.Record.Voters {
+		id := raftID(e.name, v)
+		e.ids[v.Key], e.keys[id] = id, v.Key
+		conf.Voters = append(conf.Voters, id)
+		if v == c.Me && c.Fresh {
+			e.rank, e.id = i, id
+		}
+	}
+	if len(conf.Voters) == 0 {
+		conf.Voters = []uint64{raftID(e.name, Voter{})} // raft wants one; nobody is this one
+	}
+	if e.rank < 0 {
+		// Nobody else knows this id. Raft wants to find itself in its configuration, so here it does.
+		e.id = raftID(e.name, Voter{c.Me.Key, ^c.Me.Incarnation})
+		conf.Learners = []uint64{e.id}
+	}
+	e.base = c.At
+	if e.base.Index == 0 {
+		e.base = Position{Index: baseIndex, Term: baseTerm, Turn: c.Record.FirstTurn - 1, Hash: c.Record.Chain}
+	}
+	e.persisted = e.base.Turn
+	e.committed = e.base.Index
+	first := e.base.Index == baseIndex && e.rank == 0
+	hard := &pb.HardState{Term: new(max(recordTerm, e.base.Term))}
+	switch {
+	case first:
+		hard.Term = new(uint64(baseTerm))
+	case hard.GetTerm() == recordTerm && e.rank >= 0:
+		hard.Vote = new(e.ids[c.Record.Leader().Key])
+	}
+	e.term = hard.GetTerm()
+	e.node, e.storage = newNode(e.id, conf, e.base.Index, e.base.Term, hard)
+	if first {
+		e.lead()
+	}
+	if e.leader.IsZero() && e.base.Index == baseIndex {
+		e.leader = c.Record.Leader().Key
+	}
+	return e
+}
+
+// lead makes this process, which the record names, the leader of term 2 with the votes that the record is.
+func (e *Epoch) lead() {
+	must(e.node.Campaign())
+	e.drain()
+	for _, t := range []pb.MessageType{pb.MsgPreVoteResp, pb.MsgVoteResp} {
+		for i := 1; i < len(e.config.Record.Voters); i++ {
+			m := Message{Type: t, Term: recordTerm}
+			must(e.node.Step(m.toRaft(e.ids[e.config.Record.Voters[i].Key], e.id)))
+			e.drain()
+		}
+	}
+	e.ready.Messages = nil
+	if e.state != raft.StateLeader {
+		panic(fmt.Sprintf("epoch: named by its record, yet %v", e.state))
+	}
+}
+
+// Record is the record that founded the epoch.
+func (e *Epoch) Record() *Record { return e.config.Record }
+
+func (e *Epoch) past() Past {
+	p := Past{Before: e.config.Record, Firm: e.config.Firm, Founder: e.config.Founder}
+	if p.Before.Firm {
+		p.Firm = p.Before
+	}
+	return p
+}
+
+// Member reports whether this process votes.
+func (e *Epoch) Member() bool { return e.rank >= 0 }
+
+// Leading reports whether this process leads.
+func (e *Epoch) Leading() bool { return e.state == raft.StateLeader }
+
+// Leader returns who leads, as far as is known; zero when nobody does.
+func (e *Epoch) Leader() key.ID { return e.leader }
+
+// Term returns raft's term.
+func (e *Epoch) Term() uint64 { return e.term }
+
+// Campaigns counts the elections that this process began.
+func (e *Epoch) Campaigns() uint64 { return e.campaigns }
+
+// Over reports whether the epoch has ended here: its successor is committed and synced.
+func (e *Epoch) Over() bool {
+	return e.successor != nil && e.told && e.synced && e.Commit() >= e.end()
+}
+
+// Ending reports whether the log has a successor record, committed or not.
+func (e *Epoch) Ending() bool { return e.lastEntry().after }
+
+// Successor is the committed successor record, or nil.
+func (e *Epoch) Successor() *Record { return e.successor }

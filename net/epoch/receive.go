@@ -1,0 +1,280 @@
+package epoch
+
+import (
+	"fmt"
+	"time"
+
+	"go.etcd.io/raft/v3"
+	pb "go.etcd.io/raft/v3/raftpb"
+
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// Accept takes a run from a peer. relayed says that the sender answers a Want and may not be the leader:
+// then only what is committed is taken, and nobody is suspected less for it. The data are copied.
+func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
+	id, ok := e.ids[from]
+	if !ok || e.renounced[from] {
+		return ErrStranger
+	}
+	if !relayed && r.Term <= e.liar {
+		return fmt.Errorf("%w: its leader sent an invalid one before", ErrInvalid)
+	}
+	if !relayed && r.Term != e.term {
+		// Raft alone decides about terms: a newer leader is followed, an older one is told that it is over.
+		_ = e.node.Step(&pb.Message{Type: pb.MsgHeartbeat.Enum(), From: new(id), To: new(e.id), Term: new(r.Term)})
+		e.drain()
+		if r.Term < e.term {
+			return nil
+		}
+	}
+	if relayed && len(r.Entries) > 0 && r.Commit < r.Last() {
+		r.Entries = r.Entries[:max(r.Commit, r.Previous)-r.Previous]
+	}
+	if err := e.trim(r); err != nil {
+		return err
+	}
+	if r.Previous > e.lastIndex() {
+		if e.want == 0 || e.want > e.lastIndex() {
+			e.want = e.lastIndex() + 1 // unless the end of the log is known to be wrong
+		}
+		e.note(from, r, relayed)
+		return nil
+	}
+	if e.at(r.Previous).term != r.LogTerm {
+		e.want = e.committed + 1
+		e.note(from, r, relayed)
+		return nil
+	}
+	if err := e.valid(r); err != nil {
+		if !relayed && !e.Deceived() { // else the log here may be what is wrong
+			e.liar = r.Term // not listened to any more, and soon suspected
+		}
+		return err
+	}
+	term := r.Term
+	if relayed {
+		term = max(e.term, r.Term)
+	}
+	m := &pb.Message{Type: pb.MsgApp.Enum(), From: new(id), To: new(e.id), Term: new(term),
+		Index: new(r.Previous), LogTerm: new(r.LogTerm), Commit: new(r.Commit)}
+	for i, x := range r.Entries {
+		m.Entries = append(m.Entries, &pb.Entry{Term: new(x.Term), Index: new(r.Previous + 1 + uint64(i)),
+			Data: append([]byte(nil), x.Data...)})
+	}
+	e.note(from, r, relayed)
+	_ = e.node.Step(m) // of MsgApp it returns none
+	e.drain()
+	if e.want != 0 && e.want <= e.lastIndex() && e.lastIndex() >= r.Last() {
+		e.want = 0
+	}
+	return nil
+}
+
+// note remembers that the leader lives.
+func (e *Epoch) note(from key.ID, r *Run, relayed bool) {
+	if !relayed && r.Term >= e.term && from != e.config.Me.Key {
+		e.heard = e.last
+		if e.rank < 0 || e.state != raft.StateLeader {
+			e.leader = from
+		}
+	}
+}
+
+// trim cuts from a run what is committed here already: raft would answer without looking at the rest. It
+// refuses a run that contradicts it, which raft would take for our own bug.
+func (e *Epoch) trim(r *Run) error {
+	if r.Previous < e.base.Index {
+		if r.Last() <= e.base.Index {
+			r.Previous, r.LogTerm, r.Entries = e.base.Index, e.base.Term, nil
+			r.Commit = min(r.Commit, e.base.Index)
+			return nil
+		}
+		n := e.base.Index - r.Previous
+		r.Previous, r.LogTerm, r.Entries = e.base.Index, r.Entries[n-1].Term, r.Entries[n:]
+	}
+	for r.Previous < e.committed && len(r.Entries) > 0 {
+		if e.at(r.Previous).term != r.LogTerm {
+			return ErrConflict
+		}
+		r.Previous, r.LogTerm, r.Entries = r.Previous+1, r.Entries[0].Term, r.Entries[1:]
+	}
+	if r.Previous <= e.committed && e.at(r.Previous).term != r.LogTerm {
+		return ErrConflict
+	}
+	if r.Previous < e.committed {
+		r.Previous, r.LogTerm = e.committed, e.at(e.committed).term
+	}
+	return nil
+}
+
+// valid checks the entries of a run that would be new.
+func (e *Epoch) valid(r *Run) error {
+	known := r.Previous
+	for i := range r.Entries {
+		if known+1 > e.lastIndex() || e.at(known+1).term != r.Entries[i].Term {
+			break
+		}
+		known++
+	}
+	turn, hash, after := e.at(known).turn, e.at(known).hash, e.at(known).after
+	for _, x := range r.Entries[known-r.Previous:] {
+		switch {
+		case len(x.Data) == 0:
+		case x.Data[0] == entryTurn:
+			if e.config.Check != nil {
+				if err := e.config.Check(x.Data[1:]); err != nil {
+					return fmt.Errorf("%w: turn %d: %w", ErrInvalid, turn+1, err)
+				}
+			}
+			if !after {
+				turn++
+				hash = ChainHash(hash, e.config.Record.World, e.config.Record.Number, turn, e.config.Record.Rules, x.Data[1:])
+			}
+		case x.Data[0] == entrySuccessor:
+			s, err := DecodeRecord(x.Data[1:])
+			if err == nil {
+				err = s.Continues(e.past())
+			}
+			if err == nil && !after && (!s.Reason.ordered() || s.FirstTurn != turn+1 || s.Chain != hash) {
+				err = ErrSuccession
+			}
+			if err != nil {
+				return fmt.Errorf("%w: successor: %w", ErrInvalid, err)
+			}
+			after = true
+		default:
+			return fmt.Errorf("%w: kind %d", ErrInvalid, x.Data[0])
+		}
+	}
+	return nil
+}
+
+// Step takes a message from a peer. Only voters speak to voters.
+func (e *Epoch) Step(from key.ID, m Message) error {
+	id, ok := e.ids[from]
+	if !ok || id == e.id || e.renounced[from] {
+		return ErrStranger
+	}
+	if e.rank < 0 {
+		return nil
+	}
+	switch m.Type {
+	case pb.MsgVote, pb.MsgPreVote:
+		if !e.shares() {
+			return nil
+		}
+	case pb.MsgHeartbeat:
+		m.Commit = min(m.Commit, e.committed) // a leader's word about our log must not be raft's panic
+		if m.Term >= e.term {
+			e.heard = e.last
+		}
+	case pb.MsgAppResp:
+		if m.Index > e.lastIndex() {
+			return ErrConflict
+		}
+	}
+	_ = e.node.Step(m.toRaft(id, e.id)) // nothing that we could do about its error
+	before := len(e.ready.Messages)
+	e.drain()
+	for _, o := range e.ready.Messages[before:] {
+		if t := o.Message.Type; (t == pb.MsgPreVoteResp || t == pb.MsgVoteResp) && !o.Message.Reject {
+			e.yield()
+		}
+	}
+	return nil
+}
+
+// yield puts off the own campaign for one that was agreed to: two that campaign at the same moment, again and again,
+// would both vote for themselves.
+func (e *Epoch) yield() {
+	if at := e.last.Add(time.Duration(1+e.rank) * e.spacing()); at.After(e.campaign) {
+		e.campaign = at
+	}
+}
+
+// Want returns the index from which on entries are missing, or zero.
+func (e *Epoch) Want() uint64 { return e.want }
+
+// Install goes on from a position that a snapshot came with and the log does not reach.
+func (e *Epoch) Install(p Position) bool {
+	if p.Index <= e.lastIndex() || e.Leading() {
+		return false
+	}
+	conf := &pb.ConfState{}
+	for _, v := range e.config.Record.Voters {
+		conf.Voters = append(conf.Voters, e.ids[v.Key])
+	}
+	if e.rank < 0 {
+		conf.Learners = []uint64{e.id}
+	}
+	if len(e.config.Record.Voters) == 0 {
+		return false // its island has ended: nothing was ordered in it
+	}
+	from := e.ids[e.config.Record.Leader().Key]
+	if from == e.id {
+		from = e.ids[e.config.Record.Voters[len(e.config.Record.Voters)-1].Key]
+	}
+	e.ready.Ordered = nil
+	e.base, e.log = p, nil
+	_ = e.node.Step(&pb.Message{Type: pb.MsgSnap.Enum(), From: new(from), To: new(e.id), Term: new(max(e.term, p.Term)),
+		Snapshot: &pb.Snapshot{Metadata: &pb.SnapshotMetadata{ConfState: conf, Index: new(p.Index), Term: new(p.Term)}}})
+	e.committed = max(e.committed, p.Index)
+	e.persisted = max(e.persisted, p.Turn)
+	e.want = 0
+	e.drain()
+	return true
+}
+
+// AppendWindow appends, as a Run, the log's last n entries, or fewer if they would need more than budget
+// bytes. It does not allocate when dst has room.
+func (e *Epoch) AppendWindow(dst []byte, n, budget int) []byte {
+	last := e.lastIndex()
+	first := last + 1
+	for first > e.base.Index+1 && int(last-first)+1 < n {
+		size := len(e.log[first-1-e.base.Index-1].data) + 6
+		if size > budget {
+			break
+		}
+		budget -= size
+		first--
+	}
+	return e.appendRun(dst, first, last, min(e.Commit(), last))
+}
+
+// AppendFrom appends, as a Run, entries from an index on, as many as fit budget bytes; nothing when there
+// are none. A peer that does not lead gives what is committed only. ok is false when the log does not
+// reach back so far.
+func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int) (out []byte, ok bool) {
+	if first <= e.base.Index {
+		return dst, false
+	}
+	last := e.lastIndex()
+	if !e.Leading() {
+		last = e.Commit()
+	}
+	end := first - 1
+	for end < last && end-first+1 < MaxEntries {
+		size := len(e.at(end+1).data) + 6
+		if size > budget {
+			break
+		}
+		budget -= size
+		end++
+	}
+	if end < first {
+		return dst, true // nothing newer
+	}
+	return e.appendRun(dst, first, end, min(e.Commit(), end)), true
+}
+
+func (e *Epoch) appendRun(dst []byte, first, last, commit uint64) []byte {
+	dst = appendRunHead(dst, max(e.term, e.lastEntry().term), first-1, e.at(first-1).term, commit, int(last+1-first))
+	for i := first; i <= last; i++ {
+		x := &e.log[i-e.base.Index-1]
+		dst = wire.AppendUvarint(dst, max(e.term, e.lastEntry().term)-x.term)
+		dst = wire.AppendBlob(dst, x.data)
+	}
+	return dst
+}

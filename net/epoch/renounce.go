@@ -1,0 +1,62 @@
+package epoch
+
+import (
+	"time"
+
+	"go.etcd.io/raft/v3"
+	pb "go.etcd.io/raft/v3/raftpb"
+
+	"manyhold/net/key"
+)
+
+// Renounce ends all dealings with a voter that is known to lie: nothing it says is taken any more, its votes included.
+// When it leads, it counts as suspected at once.
+func (e *Epoch) Renounce(now time.Time, liar key.ID) {
+	if liar == e.config.Me.Key || e.renounced[liar] {
+		return
+	}
+	if _, votes := e.ids[liar]; !votes {
+		return
+	}
+	if e.renounced == nil {
+		e.renounced = map[key.ID]bool{}
+	}
+	e.renounced[liar] = true
+	if e.leader == liar {
+		e.last = now
+		e.heard = now.Add(-e.suspicion)
+	}
+}
+
+// Renounced reports whether a voter was renounced in this epoch.
+func (e *Epoch) Renounced(k key.ID) bool { return e.renounced[k] }
+
+// Deceived reports whether any voter was renounced in this epoch: then parts of the log may be others than the rest holds.
+func (e *Epoch) Deceived() bool { return len(e.renounced) > 0 }
+
+// Reinstall goes on from a position that a snapshot came with, whatever the log has there. It is for a voter to
+// whom a leader, renounced since, gave other turns than to most: what the log has may contradict what they hold, and
+// be committed. Raft cannot see it, because index and term are the same. The process stays the voter that it was, and
+// remembers its vote.
+func (e *Epoch) Reinstall(p Position) bool {
+	if !e.Deceived() || e.successor != nil || e.ended {
+		return false
+	}
+	conf := &pb.ConfState{}
+	for _, v := range e.config.Record.Voters {
+		conf.Voters = append(conf.Voters, e.ids[v.Key])
+	}
+	if e.rank < 0 {
+		conf.Learners = []uint64{e.id}
+	}
+	hard := &pb.HardState{Term: new(max(e.term, p.Term))}
+	if s := e.node.BasicStatus(); s.HardState.GetTerm() == hard.GetTerm() {
+		hard.Vote = new(s.HardState.GetVote())
+	}
+	e.node, e.storage = newNode(e.id, conf, p.Index, p.Term, hard)
+	e.base, e.log = p, nil
+	e.committed, e.persisted = p.Index, p.Turn
+	e.term, e.state, e.want, e.liar = hard.GetTerm(), raft.StateFollower, 0, 0
+	e.ready = Ready{Messages: e.ready.Messages}
+	return true
+}

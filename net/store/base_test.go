@@ -1,0 +1,47 @@
+//go:build !js
+
+package store
+
+import "testing"
+
+// A checkpoint that comes into the file while a later one, further back, begins a new stretch says nothing
+// about what may follow in that stretch.
+func TestCheckpointBesideNewStretch(t *testing.T) {
+	q := newQueue()
+	for turn := uint64(1); turn <= 80; turn++ {
+		q.append(Entry{Epoch: 1, Turn: turn})
+	}
+	q.saveCheckpoint(Checkpoint{Epoch: 1, Turn: 75})
+	first := q.saves[0]
+	q.saving, q.saves = first, nil
+	q.cut = 60 // so that the next one begins a stretch
+	q.saveCheckpoint(Checkpoint{Epoch: 2, Turn: 54})
+	if !q.ahead {
+		t.Fatal("the checkpoint of turn 54 begins no stretch")
+	}
+	q.committing(first, 71)
+	for turn := uint64(55); turn < 90; turn++ {
+		q.append(Entry{Epoch: 2, Turn: turn})
+	}
+	if q.err != nil || q.last != 89 {
+		t.Fatalf("the stretch ends at turn %d: %v", q.last, q.err)
+	}
+}
+
+// Going back within the stretch of a checkpoint keeps that stretch, whatever earlier ones are on their way.
+func TestBackWithinNewStretch(t *testing.T) {
+	q := newQueue()
+	for turn := uint64(1); turn <= 20; turn++ {
+		q.append(Entry{Epoch: 1, Turn: turn})
+	}
+	q.saveCheckpoint(Checkpoint{Epoch: 1, Turn: 30})
+	q.saving, q.saves = q.saves[0], nil
+	q.saveCheckpoint(Checkpoint{Epoch: 2, Turn: 11})
+	for turn := uint64(12); turn <= 15; turn++ {
+		q.append(Entry{Epoch: 2, Turn: turn})
+	}
+	q.append(Entry{Epoch: 3, Turn: 14})
+	if q.err != nil || len(q.after.list) != 5 || q.after.at(0).Turn != 12 {
+		t.Fatalf("%d turns wait for the checkpoint: %v", len(q.after.list), q.err)
+	}
+}

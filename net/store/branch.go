@@ -1,0 +1,72 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"manyhold/net/wire"
+)
+
+// Branch is a stretch of a line that lost against another: what a minority did meanwhile. Archive moves it out of
+// the line.
+type Branch struct {
+	ID      [32]byte   // names it: the hash of its last record
+	Turn    uint64     // the last turn that it has in common with the line
+	Base    []byte     // snapshot of the state after that turn
+	Records [][]byte   // of its epochs, in order; each at most MaxBody
+	Tip     Checkpoint // its end
+	Words   string     // for people: when and by whom it was lived; at most MaxWords bytes
+	At      time.Time  // when it was archived, to the millisecond
+	Island  uint64     // of the line
+}
+
+// BranchInfo says what an archive is, without its states.
+type BranchInfo struct {
+	ID     [32]byte
+	Island uint64
+	Turn   uint64 // see Branch
+	Tip    uint64 // its last turn
+	Turns  uint64 // of those, how many are in the file one by one
+	Words  string
+	At     time.Time
+}
+
+// Archive is a branch in the file as Open gives it: without its states, which OpenArchive reads.
+type Archive struct {
+	Branch
+	Bytes uint64 // of the parts of its states
+}
+
+const (
+	// MaxWords is the longest text about a branch in bytes; longer ones are cut.
+	MaxWords = 64 << 10
+	// MaxRecords is how many epochs a branch may have.
+	MaxRecords = 4096
+)
+
+// checkBranch panics at what only our own bug can put into a branch.
+func checkBranch(b Branch) {
+	checkEntry(Entry{Epoch: b.Tip.Epoch, Turn: b.Tip.Turn})
+	if b.Island == 0 || b.Tip.Turn < b.Turn || len(b.Records) > MaxRecords || len(b.Words) > MaxWords {
+		panic(fmt.Sprintf("store: a branch of island %d from turn %d to %d with %d records is beyond the limits",
+			b.Island, b.Turn, b.Tip.Turn, len(b.Records)))
+	}
+}
+
+// encodeRecords returns uvarint number of records and each as uvarint length and bytes.
+func encodeRecords(records [][]byte) []byte {
+	b := wire.AppendUvarint(nil, uint64(len(records)))
+	for _, r := range records {
+		b = wire.AppendBlob(b, r)
+	}
+	return b
+}
+
+// decodeRecords reads what encodeRecords wrote; the records are pieces of b.
+func decodeRecords(b []byte) (records [][]byte, err error) {
+	c := wire.NewCursor(b)
+	for range c.Count(MaxRecords) {
+		records = append(records, c.Blob(MaxBody))
+	}
+	return records, c.Done()
+}

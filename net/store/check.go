@@ -1,0 +1,323 @@
+//go:build !js
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Check is CheckWith a judge that knows only the chain.
+func Check(path string, chain Chain) (Report, error) { return CheckWith(path, Judge{Chain: chain}) }
+
+// CheckWith verifies all of a world file: SQLite's own structure, the sums of rows, the SHA-256 of every part of every
+// checkpoint, blob and archive, the chain of hashes through all turns of all lines and archives, and what the judge
+// judges. The file may be open in another process. Its errors are those of Inspect; what is merely damaged is in the
+// report.
+func CheckWith(path string, judge Judge) (Report, error) {
+	if judge.Chain == nil {
+		panic("store: Check without a chain")
+	}
+	r, info, err := look(path, judge.Chain)
+	report := Report{Info: info}
+	if err != nil {
+		return report, fault(path, err)
+	}
+	defer func() { trap(r.conn.Close) }()
+	err = trap(func() error {
+		if err := r.conn.Exec(`BEGIN`); err != nil { // one moment of a file that is being written
+			return err
+		}
+		if err := r.inspect(&report.Info); err != nil {
+			r.damaged("The file cannot be read everywhere (%v).", err)
+		}
+		(&checker{reader: r, judge: judge, report: &report}).run()
+		return nil
+	})
+	if err != nil {
+		r.damaged("The file cannot be read (%v).", err)
+	}
+	report.Problems = append(r.damage, report.Problems...)
+	for i := range report.Lines {
+		l := &report.Lines[i]
+		report.Verified += l.Turns
+		report.Parts += l.Parts
+	}
+	return report, nil
+}
+
+// checker goes through a whole file.
+type checker struct {
+	*reader
+	judge   Judge
+	report  *Report
+	records []Records
+}
+
+func (c *checker) run() {
+	err := query(c.conn, `PRAGMA quick_check(10)`, nil, func(s *sqlite3.Stmt) error {
+		if words := s.ColumnText(0); words != "ok" {
+			c.damaged("SQLite finds: %s.", words)
+		}
+		return nil
+	})
+	if err != nil {
+		c.damaged("SQLite cannot read the file (%v).", err)
+	}
+	c.readPlayers()
+	c.charter()
+	c.listed()
+	living := c.islands(false)
+	for i, island := range c.islands(true) {
+		ended := i > 0 && !slices.Contains(living, island)
+		c.line(&lineReader{reader: c.reader, line: island}, LineReport{Island: island, Ended: ended})
+	}
+	for _, a := range c.archives() {
+		c.archive(a)
+	}
+	if c.judge.Records == nil {
+		return
+	}
+	for _, p := range c.judge.Records(c.genesis, c.records) {
+		for i := range c.report.Lines {
+			if l := &c.report.Lines[i]; l.Island == p.Island && l.Archive == p.Archive {
+				c.found(l, fmt.Sprintf("%sThe record of epoch %d: %s.", l.place(), p.Number, p.Words))
+			}
+		}
+	}
+}
+
+// charter verifies the charter's entries.
+func (c *checker) charter() {
+	for _, row := range c.readCharter() {
+		if c.judge.Charter == nil {
+			break
+		}
+		if words := c.judge.Charter(c.genesis, row); words != "" {
+			c.damaged("The charter's entry %x: %s.", row.ID[:4], words)
+		} else {
+			c.report.Charter++
+		}
+	}
+}
+
+// listed verifies that everything belongs to a line or archive that there is.
+func (c *checker) listed() {
+	for _, q := range []struct{ sql, words string }{
+		{`SELECT count(*) FROM lines WHERE ended NOT IN (0, 1) OR line = 0 OR line = 1 AND ended = 1`, "%d entries of the list of islands are damaged."},
+		{`SELECT (SELECT count(*) FROM turns WHERE line NOT IN (SELECT line FROM lines WHERE ended = 0)) +
+			(SELECT count(*) FROM checkpoints WHERE line NOT IN (SELECT line FROM lines WHERE ended = 0))`, "%d turns or checkpoints are of an island that is not listed as living."},
+		{`SELECT (SELECT count(*) FROM segments WHERE line NOT IN (SELECT line FROM lines)) +
+			(SELECT count(*) FROM epochs WHERE line NOT IN (SELECT line FROM lines))`, "%d old turns or records are of an island that is not listed."},
+		{`SELECT (SELECT count(*) FROM segments WHERE branch > 1 AND NOT EXISTS (SELECT 1 FROM archives a WHERE a.id = branch AND a.line = segments.line)) +
+			(SELECT count(*) FROM epochs WHERE archive <> 0 AND NOT EXISTS (SELECT 1 FROM archives a WHERE a.id = archive AND a.line = epochs.line))`, "%d old turns or records are of an archive that is not there."},
+		{`SELECT count(*) FROM lines WHERE ended = 0 AND line NOT IN (SELECT line FROM checkpoints) AND line NOT IN (SELECT line FROM turns)
+			AND line NOT IN (SELECT line FROM epochs) AND line <> 1`, "%d living islands have nothing in the file."},
+	} {
+		n, err := number(c.conn, q.sql)
+		if err != nil {
+			c.damaged("The list of islands cannot be read (%s).", plainCause(err))
+			return
+		}
+		if n > 0 {
+			c.damaged(q.words, n)
+		}
+	}
+}
+
+// place is how the words about a line begin.
+func (l *LineReport) place() string {
+	s := ""
+	if l.Island != Home {
+		s = fmt.Sprintf("Island %016x: ", l.Island)
+	}
+	if l.Archive != [32]byte{} {
+		s += fmt.Sprintf("Archive %x: ", l.Archive[:4])
+	}
+	return s
+}
+
+// found adds a problem of a line.
+func (c *checker) found(l *LineReport, words string) {
+	l.Problems = append(l.Problems, words)
+	c.report.Problems = append(c.report.Problems, words)
+}
+
+// take moves the damage that reading has found since to the line's report.
+func (c *checker) take(l *LineReport, since int) {
+	for _, words := range c.damage[since:] {
+		c.found(l, words)
+	}
+	c.damage = c.damage[:since]
+}
+
+// line verifies one line.
+func (c *checker) line(r *lineReader, l LineReport) {
+	since := len(c.damage)
+	l.Epochs = len(r.readEpochs())
+	r.readCheckpoints()
+	r.checkSegments(&l, 0)
+	r.checkSegments(&l, replaced)
+	for i, f := range r.found {
+		l.States++
+		for _, p := range f.manifest.Parts {
+			if _, err := r.part(p); err != nil {
+				r.damaged("The checkpoint at turn %d is damaged (%s).", f.Turn, plainCause(err))
+				break
+			}
+			l.Parts++
+		}
+		r.checkTurns(&l, f.Checkpoint, r.found[i+1:])
+	}
+	if len(r.found) == 0 {
+		r.checkTurns(&l, origin(r.history()), nil)
+	}
+	c.replay(r, &l)
+	c.records = append(c.records, Records{Island: r.line, Epochs: r.epochs})
+	c.take(&l, since)
+	c.report.Lines = append(c.report.Lines, l)
+}
+
+// archive verifies an archive: its states, its records' rows and the chain through its turns.
+func (c *checker) archive(a archiveRow) {
+	since := len(c.damage)
+	l := LineReport{Island: a.b.Island, Archive: a.b.ID}
+	b := a.b
+	if err := c.states(a, &b); err != nil {
+		c.damaged("%s%s.", l.place(), plainCause(err))
+	} else {
+		l.States, l.Parts = 2, len(a.base.Parts)+len(a.tip.Parts)
+		c.digest(&l, b.Tip)
+	}
+	r := &lineReader{reader: c.reader, line: a.b.Island, archive: a.id}
+	epochs := r.readEpochs()
+	if len(epochs) == 0 { // they were not in the line
+		for i, record := range b.Records {
+			epochs = append(epochs, EpochRow{Number: uint64(i + 1), Record: record})
+		}
+	}
+	l.Epochs = len(epochs)
+	r.checkSegments(&l, a.id)
+	c.records = append(c.records, Records{Island: a.b.Island, Archive: a.b.ID, From: a.b.Turn, Epochs: epochs})
+	c.take(&l, since)
+	c.report.Lines = append(c.report.Lines, l)
+}
+
+// digest restores a state and compares its digest. It returns the state, or nil.
+func (c *checker) digest(l *LineReport, k Checkpoint) State {
+	if c.judge.State == nil {
+		return nil
+	}
+	s := c.judge.State(c.genesis)
+	if err := s.Restore(k.Snapshot); err != nil {
+		c.damaged("%sThe state at turn %d cannot be restored (%v).", l.place(), k.Turn, err)
+		return nil
+	}
+	if d := s.Digest(); k.Digest != 0 && d != k.Digest {
+		c.damaged("%sThe state at turn %d has digest %016x, and was kept as %016x.", l.place(), k.Turn, d, k.Digest)
+		return nil
+	}
+	l.Digests++
+	return s
+}
+
+// replay restores every checkpoint and executes the turns from one to the next, which must come to its digest.
+func (c *checker) replay(r *lineReader, l *LineReport) {
+	if c.judge.State == nil {
+		return
+	}
+	for i, f := range r.found {
+		snapshot, err := r.join(f.manifest)
+		if err != nil {
+			continue // it has been told
+		}
+		f.Snapshot = snapshot
+		s := c.digest(l, f.Checkpoint)
+		if s == nil || i+1 == len(r.found) || c.changes(r, f.Epoch, r.found[i+1].Epoch) {
+			continue
+		}
+		next := r.found[i+1]
+		last := f.Turn
+		r.walk(f.Checkpoint, func(e Entry) error {
+			if s.Check(e.Body) == nil {
+				if err := s.Step(e.Body); err != nil {
+					r.damaged("Turn %d cannot be executed (%v).", e.Turn, err)
+					return errStop
+				}
+			}
+			if l.Replayed, last = l.Replayed+1, e.Turn; last < next.Turn {
+				return nil
+			}
+			return errStop
+		})
+		if last == next.Turn && next.Digest != 0 && s.Digest() != next.Digest {
+			r.damaged("The turns from checkpoint %d do not lead to the state of checkpoint %d.", f.Turn, next.Turn)
+		}
+	}
+}
+
+// changes reports whether the state changes at the beginning of an epoch after one and up to another, or whether
+// that is not known.
+func (c *checker) changes(r *lineReader, after, upTo uint64) bool {
+	known := after
+	for _, e := range r.epochs {
+		if e.Number <= after || e.Number > upTo {
+			continue
+		}
+		if known++; c.judge.Changes == nil || c.judge.Changes(e.Record) {
+			return true
+		}
+	}
+	return known != upTo
+}
+
+// checkTurns verifies the rows from one checkpoint to the next, and that the next lies on the same chain.
+func (r *lineReader) checkTurns(l *LineReport, from Checkpoint, later []foundCheckpoint) {
+	err := r.walk(from, func(e Entry) error {
+		l.seen(e.Turn)
+		if len(later) == 0 || e.Turn < later[0].Turn {
+			return nil
+		}
+		if e.Hash != later[0].Hash {
+			return fmt.Errorf("the checkpoint at turn %d is of another line", e.Turn)
+		}
+		return errStop
+	})
+	var gap gapError
+	if errors.As(err, &gap) && len(later) > 0 && gap.to == later[0].Turn {
+		return // the peer took the state over from another there: its file goes on from that checkpoint
+	}
+	if err != nil && !errors.Is(err, errStop) {
+		r.damaged("After turn %d: %s.", from.Turn, plainCause(err))
+	}
+}
+
+// checkSegments verifies the chain through the folded turns of a branch of the line.
+func (r *lineReader) checkSegments(l *LineReport, branch uint64) {
+	err := r.segments(branch, func(g segmentRow) error {
+		entries, err := r.entries(g)
+		if err != nil {
+			r.damaged("The old turns %d to %d are damaged (%v).", g.first, g.last, err)
+			return nil
+		}
+		hash := g.before
+		for _, e := range entries {
+			hash = r.link(hash, e)
+		}
+		switch {
+		case hash == g.after:
+			for _, e := range entries {
+				l.seen(e.Turn)
+			}
+		case g.before != [32]byte{}: // else nobody knows what was before the first turns
+			r.damaged("The old turns %d to %d do not lead from one hash to the next.", g.first, g.last)
+		}
+		return nil
+	})
+	if err != nil {
+		r.damaged("Old turns cannot all be read (%s).", plainCause(err))
+	}
+}

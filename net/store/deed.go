@@ -1,0 +1,241 @@
+//go:build !js
+
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// tryDeed does a deed. One that the line's rows do not allow is undone and refused alone: what else waits of this and
+// other lines does not fail with it.
+func (t *track) tryDeed(d *deed) error {
+	before, held := t.stand, t.held
+	err := t.within(func() error { return t.putDeed(*d) })
+	if errors.Is(err, ErrGap) {
+		t.stand, t.held, d.why = before, held, err
+		return nil
+	}
+	return err
+}
+
+// within runs f in a part of the transaction: on an error nothing of that part stays.
+func (w *writer) within(f func() error) (err error) {
+	defer w.conn.Savepoint().Release(&err)
+	return f()
+}
+
+// putDeed archives a branch or ends the line.
+func (t *track) putDeed(d deed) error {
+	if d.branch == nil {
+		return t.putEnd()
+	}
+	return t.putArchive(*d.branch)
+}
+
+// done makes the queue believe what the deeds have made of the line. It is called once they are in the file.
+func (t *track) done() {
+	q := t.q
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for range t.deeds {
+		q.last, q.known, q.prev = t.top, t.begun, q.prev[:0]
+		if q.cut > t.top {
+			q.cut = 0
+		}
+		q.oldest = 0
+		if len(t.kept) > 0 {
+			q.oldest = t.kept[0].turn
+		}
+		if q.base > t.top {
+			q.base = t.top
+		}
+	}
+}
+
+// putEnd keeps of the line only its turns and records, as history.
+func (t *track) putEnd() error {
+	for t.fold = t.top; t.fold != 0; {
+		if err := t.foldStep(); err != nil {
+			return err
+		}
+	}
+	for h := range t.heldBy(0) {
+		if err := t.dropBlob(h.number); err != nil {
+			return err
+		}
+	}
+	err := errors.Join(
+		query(t.conn, `DELETE FROM checkpoints WHERE line = ?`, ints(t.line), nil),
+		query(t.conn, `UPDATE lines SET ended = 1 WHERE line = ?`, ints(t.line), nil))
+	t.stand = stand{}
+	return err
+}
+
+// dropBlob forgets what the record of an epoch reads. A record that is damaged stays as it is.
+func (t *track) dropBlob(number uint64) error {
+	r := &lineReader{reader: &reader{conn: t.conn}, line: t.line}
+	for _, e := range r.readEpochs() {
+		if e.Number != number {
+			continue
+		}
+		if err := insertEpochRow(t.conn, t.line, 0, e, nil); err != nil {
+			return err
+		}
+	}
+	var kept []holding
+	for _, h := range t.held {
+		if h.line != t.line || h.number != number || h.archive != 0 {
+			kept = append(kept, h)
+		}
+	}
+	t.held = kept
+	return nil
+}
+
+// putArchive moves a branch out of the line.
+func (t *track) putArchive(b Branch) error {
+	id, isNew, err := t.archiveID(b.ID)
+	if err != nil {
+		return err
+	}
+	root, rootEpoch, err := t.rootOf(b.Turn)
+	if err != nil {
+		return err
+	}
+	if err := t.moveSegments(b.Turn, id); err != nil {
+		return err
+	}
+	if err := t.moveTurns(b.Turn+1, id); err != nil {
+		return err
+	}
+	if err := t.moveEpochs(b, id); err != nil {
+		return err
+	}
+	base, err := t.putBytes(b.Base)
+	if err != nil {
+		return err
+	}
+	tip, err := t.putBytes(b.Tip.Snapshot)
+	if err != nil {
+		return err
+	}
+	if isNew {
+		if err := t.insertArchive(id, b, base.Encode(), tip.Encode()); err != nil {
+			return err
+		}
+		t.held = append(t.held, holding{line: t.line, archive: id, parts: append(hashesOf(base), hashesOf(tip)...)})
+	}
+	t.top = b.Turn
+	if t.whole(b.Turn) {
+		return nil
+	}
+	if root == [32]byte{} || len(b.Base) == 0 {
+		return fmt.Errorf("%w: nothing in the file leads to turn %d, where the branch begins", ErrGap, b.Turn)
+	}
+	c := Checkpoint{Epoch: rootEpoch, Turn: b.Turn, Hash: root}
+	t.kept, t.fold, t.begun = []keptCheckpoint{{turn: b.Turn, parts: hashesOf(base)}}, b.Turn, true
+	err = query(t.conn, `DELETE FROM checkpoints WHERE line = ?`, ints(t.line), nil)
+	return errors.Join(err, insertCheckpointRow(t.conn, t.line, c, base.Encode()))
+}
+
+// archiveID returns the number of an archive in the file, and whether there was none of that name.
+func (t *track) archiveID(name [32]byte) (id uint64, isNew bool, err error) {
+	err = query(t.conn, `SELECT id FROM archives WHERE name = ?`, func(s *sqlite3.Stmt) error { return s.BindBlob(1, name[:]) }, func(s *sqlite3.Stmt) error {
+		id = uint64(s.ColumnInt64(0))
+		return nil
+	})
+	if err != nil || id != 0 {
+		return id, false, err
+	}
+	greatest, err := number(t.conn, `SELECT coalesce(max(id), 0) FROM archives`)
+	return max(uint64(greatest), replaced) + 1, true, err
+}
+
+// rootOf returns the chain hash after a turn and the turn's epoch, zero where the file does not know.
+func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
+	hash = t.hashOf(turn, 0)
+	found := func(s *sqlite3.Stmt) error { epoch = uint64(s.ColumnInt64(0)); return nil }
+	err = query(t.conn, `SELECT epoch FROM turns WHERE line = ? AND turn = ?`, ints(t.line, turn), found)
+	if err != nil || epoch != 0 {
+		return hash, epoch, err
+	}
+	err = query(t.conn, `SELECT data FROM segments WHERE line = ? AND branch = 0 AND last = ?`, ints(t.line, turn), func(s *sqlite3.Stmt) error {
+		b, err := t.unpack(s.ColumnRawBlob(0), maxSegmentBytes)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		entries, err := decodeSegment(b)
+		if err != nil || len(entries) == 0 {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		epoch = entries[len(entries)-1].Epoch
+		return nil
+	})
+	return hash, epoch, err
+}
+
+// moveSegments makes the folded turns after a turn part of the archive. A segment holds turns of one epoch, and
+// a branch begins with an epoch of its own, so that none lies on both sides.
+func (t *track) moveSegments(turn, id uint64) error {
+	across, err := number(t.conn, `SELECT count(*) FROM segments WHERE line = ? AND branch = 0 AND first <= ? AND last > ?`, t.line, turn, turn)
+	if err == nil && across > 0 {
+		err = fmt.Errorf("%w: turn %d, where the branch begins, lies within an epoch that was folded", ErrGap, turn)
+	}
+	if err != nil {
+		return err
+	}
+	return query(t.conn, `UPDATE segments SET branch = ? WHERE line = ? AND branch = 0 AND first > ?`, ints(id, t.line, turn), nil)
+}
+
+// moveEpochs moves the records from the branch's first on; their blobs are dropped, because the branch has its own
+// base.
+func (t *track) moveEpochs(b Branch, id uint64) error {
+	r := &lineReader{reader: &reader{conn: t.conn, packing: t.packing}, line: t.line}
+	moving := false
+	for _, e := range r.readEpochs() {
+		moving = moving || len(b.Records) > 0 && bytes.Equal(e.Record, b.Records[0])
+		if !moving {
+			continue
+		}
+		if e.Blob != nil {
+			if err := t.dropBlob(e.Number); err != nil {
+				return err
+			}
+		}
+		e.Blob = nil
+		err := query(t.conn, `DELETE FROM epochs WHERE line = ? AND archive = 0 AND number = ?`, ints(t.line, e.Number), nil)
+		if err = errors.Join(err, insertEpochRow(t.conn, t.line, id, e, nil)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole reports whether a kept checkpoint and the rows after it lead to the turn.
+func (t *track) whole(turn uint64) bool {
+	if len(t.kept) == 0 {
+		return false
+	}
+	from := t.kept[len(t.kept)-1].turn
+	rows, err := number(t.conn, `SELECT count(*) FROM turns WHERE line = ? AND turn > ? AND turn <= ?`, t.line, from, turn)
+	return err == nil && uint64(rows) == turn-from
+}
+
+const insertArchiveRow = `INSERT INTO archives(id, line, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+func (t *track) insertArchive(id uint64, b Branch, base, tip []byte) error {
+	return insertBranch(t.conn, id, b, base, tip, encodeRecords(b.Records))
+}
+
+func insertBranch(c *sqlite3.Conn, id uint64, b Branch, base, tip, records []byte) error {
+	return query(c, insertArchiveRow, func(s *sqlite3.Stmt) error {
+		return errors.Join(ints(id, b.Island, b.Turn, b.Tip.Epoch, b.Tip.Turn, b.Tip.Digest, uint64(milliseconds(b.At)))(s),
+			s.BindBlob(8, b.ID[:]), s.BindBlob(9, base), s.BindBlob(10, b.Tip.Hash[:]), s.BindBlob(11, tip), s.BindBlob(12, records),
+			s.BindText(13, b.Words), s.BindBlob(14, b.sum(base, tip, records)))
+	}, nil)
+}

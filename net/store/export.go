@@ -1,0 +1,159 @@
+//go:build !js
+
+package store
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Copy writes a consistent copy of the world file at path to a new file, which may be done while another process
+// writes the world. The copy holds all that was written when Copy began. What is there under that name is replaced
+// once the copy is whole. Its errors are those of Inspect, and ErrNoSpace.
+func Copy(path, to string) error { return copyFile(path, to, "") }
+
+// copyFile is Copy; then the copy is changed by the statements of edit.
+func copyFile(path, to, edit string) error {
+	r, _, err := look(path, nil)
+	if err != nil {
+		return fault(path, err)
+	}
+	draft := to + ".part"
+	discard(draft)
+	defer discard(draft)
+	err = trap(func() error {
+		return query(r.conn, `VACUUM INTO ?`, func(s *sqlite3.Stmt) error { return s.BindText(1, draft) }, nil)
+	})
+	trap(r.conn.Close)
+	if err != nil {
+		return fault(to, err)
+	}
+	if edit != "" {
+		if err := trap(func() error { return editFile(draft, edit) }); err != nil {
+			return fault(to, err)
+		}
+	}
+	return fault(to, errors.Join(syncFile(draft), os.Rename(draft, to), syncDir(filepath.Dir(to))))
+}
+
+func editFile(path, sql string) error {
+	c, err := connect(path, sqlite3.OPEN_READWRITE)
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.Exec(sql), c.Close())
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// ofThisPeer removes from a copy what binds only the peer that wrote the file: epoch 0, see net/host.
+const ofThisPeer = `DELETE FROM epochs WHERE number = 0`
+
+// Export writes the world file at path, consistent and whole, as one packed file that another machine can import.
+// What only this peer has promised to others is left out. The world may be open in another process. verify looks
+// at the copy before it is packed. Its errors are those of Copy and of verify.
+func Export(path, to string, verify func(copy string) error) (Header, error) {
+	plain := to + ".db"
+	if err := copyFile(path, plain, ofThisPeer); err != nil {
+		return Header{}, err
+	}
+	defer discard(plain)
+	if err := verify(plain); err != nil {
+		return Header{}, err
+	}
+	info, err := Inspect(plain)
+	if err != nil {
+		return Header{}, err
+	}
+	h := Header{Genesis: info.Genesis, Licence: info.Genesis.Licence}
+	h.Size, h.Hash, err = measure(plain)
+	if err == nil && h.Size > MaxExport {
+		err = fmt.Errorf("%w: it has %d bytes, more than %d", ErrExport, h.Size, uint64(MaxExport))
+	}
+	if err == nil {
+		err = packFile(plain, to, h)
+	}
+	return h, fault(to, err)
+}
+
+// measure returns a file's size and SHA-256.
+func measure(path string) (size uint64, hash [32]byte, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, hash, err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	n, err := io.Copy(sum, f)
+	return uint64(n), [32]byte(sum.Sum(nil)), err
+}
+
+func packFile(plain, to string, h Header) (err error) {
+	in, err := os.Open(plain)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	draft := to + ".part"
+	out, err := os.OpenFile(draft, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(draft)
+	_, err = out.Write(h.Append(nil))
+	z, zerr := zstd.NewWriter(out, zstd.WithEncoderConcurrency(1))
+	if zerr != nil {
+		panic(zerr) // the options are constants
+	}
+	if err == nil {
+		_, err = io.Copy(z, in)
+	}
+	err = errors.Join(err, z.Close(), out.Sync(), out.Close())
+	if err == nil {
+		err = errors.Join(os.Rename(draft, to), syncDir(filepath.Dir(to)))
+	}
+	return err
+}
+
+// ReadHeader reads what the exported world at path says of itself. Its errors wrap ErrExport and ErrNewer.
+func ReadHeader(path string) (Header, error) {
+	f, h, _, err := openExport(path)
+	if err != nil {
+		return Header{}, err
+	}
+	return h, f.Close()
+}
+
+// openExport opens an exported world; the bytes that follow the header are read from body.
+func openExport(path string) (f *os.File, h Header, body io.Reader, err error) {
+	if f, err = os.Open(path); err != nil {
+		return nil, Header{}, nil, fault(path, err)
+	}
+	in := bufio.NewReaderSize(f, max(maxHeader, 64<<10))
+	head, err := in.Peek(maxHeader)
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.Close()
+		return nil, Header{}, nil, fault(path, err)
+	}
+	h, rest, err := DecodeHeader(head)
+	if err != nil {
+		f.Close()
+		return nil, Header{}, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	in.Discard(len(head) - len(rest))
+	return f, h, in, nil
+}

@@ -1,0 +1,117 @@
+//go:build !js
+
+package store
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// importWindow is the most that a packed world may ask for in order to be unpacked, in bytes.
+const importWindow = 16 << 20
+
+// Import unpacks the exported world at from into the data directory dir. verify looks at the unpacked file before
+// it becomes a world; what it refuses is not imported. A world that is there already is ErrExists, unless replace is
+// true: then the file that was there is kept beside it under the name that previous returns, "" when there was none.
+// Nothing is merged: of two files of one world, the person chooses. Its other errors wrap ErrExport, ErrNewer,
+// ErrInUse, ErrNoSpace and ErrReadOnly.
+func Import(dir, from string, replace bool, verify func(file string) error) (path, previous string, err error) {
+	f, h, body, err := openExport(from)
+	if err != nil {
+		return "", "", err
+	}
+	defer f.Close()
+	path = Path(dir, h.Genesis.ID())
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", "", fault(filepath.Dir(path), err)
+	}
+	lock, err := lockWorld(path)
+	if err != nil {
+		return "", "", err
+	}
+	defer lock.Release()
+	if exists(path) && !replace {
+		return "", "", fmt.Errorf("%s: %w", path, ErrExists)
+	}
+	draft := beside(path, ".import"+extension)
+	discard(draft)
+	defer discard(draft)
+	if err := unpackFile(draft, h, body); err != nil {
+		return "", "", faultOf(path, fmt.Errorf("%s: %w", from, err), int(min(h.Size, maxValue)))
+	}
+	if err := verify(draft); err != nil {
+		return "", "", err
+	}
+	if info, err := Inspect(draft); err != nil || info.Genesis != h.Genesis {
+		return "", "", errors.Join(err, fmt.Errorf("%s: %w: it holds another world than it says", from, ErrExport))
+	}
+	previous, err = putInPlace(draft, path)
+	return path, previous, fault(path, err)
+}
+
+// putInPlace gives a finished file the name of a world and keeps the one that had it.
+func putInPlace(draft, path string) (previous string, err error) {
+	if exists(path) {
+		for n := 1; previous == "" || exists(previous); n++ {
+			previous = beside(path, fmt.Sprintf(".replaced-%d%s", n, extension))
+		}
+		for _, suffix := range []string{"", "-wal", "-shm"} {
+			if exists(path + suffix) {
+				err = errors.Join(err, os.Rename(path+suffix, previous+suffix))
+			}
+		}
+	}
+	if err == nil {
+		err = errors.Join(os.Rename(draft, path), syncDir(filepath.Dir(path)))
+	}
+	return previous, err
+}
+
+// unpackFile writes the world file of an export, not one byte more than the header says, and verifies its hash.
+func unpackFile(to string, h Header, body io.Reader) error {
+	z, err := zstd.NewReader(body, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(importWindow))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrExport, err)
+	}
+	defer z.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	in := &source{from: z}
+	n, err := io.Copy(io.MultiWriter(out, sum), io.LimitReader(in, int64(h.Size)+1))
+	if in.err != nil {
+		err = fmt.Errorf("%w: %w", ErrExport, in.err)
+	}
+	err = errors.Join(err, out.Sync(), out.Close())
+	switch {
+	case err != nil:
+		return err
+	case uint64(n) != h.Size:
+		return fmt.Errorf("%w: it unpacks to another size than the %d bytes it says", ErrExport, h.Size)
+	case [32]byte(sum.Sum(nil)) != h.Hash:
+		return fmt.Errorf("%w: its bytes have changed", ErrExport)
+	}
+	return nil
+}
+
+// source remembers what went wrong in reading, so that it is not taken for a fault of the disk written to.
+type source struct {
+	from io.Reader
+	err  error
+}
+
+func (s *source) Read(b []byte) (int, error) {
+	n, err := s.from.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.err = err
+	}
+	return n, err
+}

@@ -1,0 +1,64 @@
+package store
+
+// Judge is what Check asks about things that the store only keeps. All but Chain may be nil: then they are not
+// judged.
+type Judge struct {
+	Chain Chain
+	// Records says what is wrong with the records of all lines and archives of a world: whether they follow one
+	// another, are signed, and read the blobs that they name. It returns the first problem of each.
+	Records func(Genesis, []Records) []RecordProblem
+	// Charter says what is wrong with an entry of the charter, "" for nothing.
+	Charter func(Genesis, CharterRow) string
+	// State makes the untouched state of a world, which Check restores checkpoints into and steps through turns.
+	State func(Genesis) State
+	// Changes reports whether the state changes where an epoch of the record begins, so that turns alone do not lead
+	// across it.
+	Changes func(record []byte) bool
+}
+
+// State is a state as Check needs it; host.Machine is one.
+type State interface {
+	Restore(snapshot []byte) error
+	Check(turn []byte) error
+	Step(turn []byte) error
+	Digest() uint64
+}
+
+// Records are the epochs of one line, or of one archive of it.
+type Records struct {
+	Island  uint64
+	Archive [32]byte // Branch.ID; zero: the line itself
+	From    uint64   // of an archive: the last turn it shares with the line
+	Epochs  []EpochRow
+}
+
+// RecordProblem says what is wrong with a record.
+type RecordProblem struct {
+	Island  uint64
+	Archive [32]byte
+	Number  uint64 // of the epoch
+	Words   string
+}
+
+// LineReport is what Check found in one line or archive.
+type LineReport struct {
+	Island   uint64
+	Archive  [32]byte // Branch.ID; zero: the line itself
+	Ended    bool     // the island has ended: history alone
+	Turns    int      // whose chain hash was verified
+	From, To uint64   // the first and last of these; zero for none
+	Epochs   int      // records whose sums were verified, and that were judged
+	States   int      // checkpoints, or states of an archive, whose parts were verified
+	Parts    int      // of these, verified by SHA-256
+	Digests  int      // states whose digest was computed and is the one that is kept
+	Replayed int      // turns that were executed to come from one checkpoint to the next
+	Problems []string // in words, each with its place; the first is the lowest in the file's order
+}
+
+// seen notes that a turn was verified.
+func (l *LineReport) seen(turn uint64) {
+	if l.Turns++; l.Turns == 1 || turn < l.From {
+		l.From = turn
+	}
+	l.To = max(l.To, turn)
+}

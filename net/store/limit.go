@@ -1,0 +1,71 @@
+//go:build !js
+
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// trimStep is how many segments are dropped in one transaction.
+const trimStep = 16
+
+// Limit bounds the space that the world may take in its file, in bytes; zero means no bound. Beyond it the oldest
+// folded turns are dropped, first those that no line needs (turns that others have replaced, lines of islands that
+// have ended), then those of the lines; a note in the file tells it. States, archives and the turns since the oldest
+// kept checkpoint are never dropped. The space is used again, so that the file itself does not grow.
+func (w *World) Limit(bytes int64) {
+	w.lines.mu.Lock()
+	defer w.lines.mu.Unlock()
+	w.lines.limit = bytes
+}
+
+// trim drops one portion of old turns when the file holds more than its limit. It is called after a checkpoint.
+func (w *writer) trim() (more bool, err error) {
+	w.lines.mu.Lock()
+	limit := w.lines.limit
+	w.lines.mu.Unlock()
+	if limit == 0 {
+		return false, nil
+	}
+	used, err := number(w.conn, `SELECT (p.page_count - f.freelist_count) * s.page_size
+		FROM pragma_page_count() p, pragma_freelist_count() f, pragma_page_size() s`)
+	if err != nil || used <= limit {
+		return false, err
+	}
+	n := 0
+	err = w.atomically(func() error {
+		n, err = w.dropOldest(limit)
+		return err
+	})
+	w.unsynced = w.unsynced || n > 0
+	return n > 0, err
+}
+
+// dropOldest removes the segments that are needed least and notes it.
+func (w *writer) dropOldest(limit int64) (n int, err error) {
+	const oldest = `SELECT s.id, s.first, s.last FROM segments s LEFT JOIN lines l ON l.line = s.line WHERE s.branch <= 1
+		ORDER BY s.branch = 0 AND coalesce(l.ended, 1) = 0, s.last LIMIT ?`
+	var ids []uint64
+	first, last := uint64(0), uint64(0)
+	err = query(w.conn, oldest, ints(trimStep), func(s *sqlite3.Stmt) error {
+		from, to := uint64(s.ColumnInt64(1)), uint64(s.ColumnInt64(2))
+		if len(ids) == 0 || from < first {
+			first = from
+		}
+		ids, last = append(ids, uint64(s.ColumnInt64(0))), max(last, to)
+		return nil
+	})
+	for _, id := range ids {
+		if err == nil {
+			err = query(w.conn, `DELETE FROM segments WHERE id = ?`, ints(id), nil)
+		}
+	}
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	words := fmt.Sprintf("Turns between %d and %d, which only the world's history needs, were dropped: the file has reached its limit of %d bytes.", first, last, limit)
+	return len(ids), note(w.conn, milliseconds(time.Now()), words)
+}

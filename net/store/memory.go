@@ -1,0 +1,326 @@
+//go:build js
+
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"manyhold/net/key"
+)
+
+// memory is what a browser's page remembers of one world.
+type memory struct {
+	genesis  Genesis
+	lines    map[uint64]*remembered
+	branches []Branch
+	players  map[key.ID]Player
+	charter  map[[32]byte][]byte
+	open     bool
+}
+
+// remembered is what the page remembers of one island.
+type remembered struct {
+	checkpoint Checkpoint
+	epochs     map[uint64]EpochRow
+	tail       []Entry
+	written    uint64
+	notify     chan struct{}
+}
+
+var (
+	pageMutex sync.Mutex
+	page      = map[WorldID]*memory{}
+)
+
+// World is one open world of the page. Its methods may be called from any goroutine.
+type World struct {
+	id WorldID
+
+	mu     sync.Mutex
+	memory *memory
+	closed bool
+}
+
+// Line is what the page remembers of one island.
+type Line struct {
+	w      *World
+	island uint64
+}
+
+// Create begins a new world. Its error is ErrExists.
+func Create(_ string, g Genesis) (*World, error) {
+	pageMutex.Lock()
+	defer pageMutex.Unlock()
+	id := g.ID()
+	if page[id] != nil {
+		return nil, ErrExists
+	}
+	page[id] = &memory{genesis: g, lines: map[uint64]*remembered{}, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, open: true}
+	return &World{id: id, memory: page[id]}, nil
+}
+
+// Open goes on with a world of this page. Its errors are ErrNotFound and ErrInUse.
+func Open(_ string, id WorldID, _ Chain) (*World, Loaded, error) {
+	pageMutex.Lock()
+	defer pageMutex.Unlock()
+	m := page[id]
+	switch {
+	case m == nil:
+		return nil, Loaded{}, ErrNotFound
+	case m.open:
+		return nil, Loaded{}, ErrInUse
+	}
+	m.open = true
+	return &World{id: id, memory: m}, m.loaded(), nil
+}
+
+func (m *memory) loaded() Loaded {
+	l := Loaded{Genesis: m.genesis}
+	for island, r := range m.lines {
+		line := LoadedLine{Island: island, Checkpoint: r.checkpoint, Tail: slices.Clone(r.tail), Epochs: slices.SortedFunc(maps.Values(r.epochs), compareEpochs)}
+		if island == Home {
+			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
+		} else {
+			l.Lines = append(l.Lines, line)
+		}
+	}
+	slices.SortFunc(l.Lines, func(a, b LoadedLine) int { return cmp.Compare(a.Island, b.Island) })
+	l.Players = slices.SortedFunc(maps.Values(m.players), comparePlayers)
+	for id, entry := range m.charter {
+		l.Charter = append(l.Charter, CharterRow{id, entry})
+	}
+	slices.SortFunc(l.Charter, func(a, b CharterRow) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	for _, b := range m.branches {
+		size := uint64(len(b.Base) + len(b.Tip.Snapshot))
+		b.Base, b.Tip.Snapshot = nil, nil
+		l.Archives = append(l.Archives, Archive{b, size})
+	}
+	return l
+}
+
+// ID returns the world's id.
+func (w *World) ID() WorldID { return w.id }
+
+// Line returns the line of an island. Island 0 is our own bug and panics.
+func (w *World) Line(island uint64) *Line {
+	if island == 0 {
+		panic("store: no island has the id 0")
+	}
+	return &Line{w, island}
+}
+
+// with runs f on what is remembered of the line, unless the world is closed.
+func (l *Line) with(f func(*remembered)) error {
+	l.w.mu.Lock()
+	defer l.w.mu.Unlock()
+	if l.w.closed {
+		return ErrClosed
+	}
+	r := l.w.memory.lines[l.island]
+	if r == nil {
+		r = &remembered{epochs: map[uint64]EpochRow{}, notify: make(chan struct{}, 1)}
+		l.w.memory.lines[l.island] = r
+	}
+	before := r.written
+	f(r)
+	if r.written != before {
+		select {
+		case r.notify <- struct{}{}:
+		default:
+		}
+	}
+	return nil
+}
+
+// Island returns the id of the line's island.
+func (l *Line) Island() uint64 { return l.island }
+
+// Append keeps a turn; the body is copied.
+func (l *Line) Append(e Entry) {
+	checkEntry(e)
+	e.Body = slices.Clone(e.Body)
+	l.with(func(r *remembered) {
+		r.cut(e.Turn)
+		r.tail, r.written = append(r.tail, e), e.Turn
+	})
+}
+
+// cut removes the turns from one on.
+func (r *remembered) cut(turn uint64) {
+	r.tail = slices.DeleteFunc(r.tail, func(e Entry) bool { return e.Turn >= turn })
+}
+
+// Written returns the greatest turn that is kept.
+func (l *Line) Written() (turn uint64) {
+	l.with(func(r *remembered) { turn = r.written })
+	return turn
+}
+
+// Notify receives when Written has changed.
+func (l *Line) Notify() (c <-chan struct{}) {
+	l.with(func(r *remembered) { c = r.notify })
+	return c
+}
+
+// Epoch keeps an epoch's record and calls done.
+func (l *Line) Epoch(e EpochRow, done func(error)) {
+	e.Record = slices.Clone(e.Record)
+	report(done, l.with(func(r *remembered) { r.epochs[e.Number] = e }))
+}
+
+func report(done func(error), err error) {
+	if done != nil {
+		done(err)
+	}
+}
+
+// Save keeps a checkpoint; the store owns its snapshot from now on.
+func (l *Line) Save(c Checkpoint) {
+	l.with(func(r *remembered) {
+		r.checkpoint = c
+		r.tail = slices.DeleteFunc(r.tail, func(e Entry) bool { return e.Turn <= c.Turn })
+		r.written = max(r.written, c.Turn)
+	})
+}
+
+// AddCharter keeps an entry of the charter in place of any of its id.
+func (w *World) AddCharter(id [32]byte, entry []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.memory.charter[id] = bytes.Clone(entry)
+	}
+}
+
+// Err is nil: memory does not fail.
+func (l *Line) Err() error { return nil }
+
+// Archive keeps a branch and takes it out of the line.
+func (l *Line) Archive(b Branch, done func(error)) {
+	b.Island = l.island
+	checkBranch(b)
+	report(done, l.with(func(r *remembered) {
+		l.w.memory.branches = append(l.w.memory.branches, b)
+		r.cut(b.Turn + 1)
+		r.written = b.Turn
+		if r.checkpoint.Turn > b.Turn {
+			r.checkpoint = Checkpoint{Turn: b.Turn, Snapshot: b.Base}
+		}
+		for number, e := range r.epochs {
+			if slices.ContainsFunc(b.Records, func(record []byte) bool { return bytes.Equal(record, e.Record) }) {
+				delete(r.epochs, number)
+			}
+		}
+	}))
+}
+
+// OpenArchive gives a branch with its states to done. Its error is ErrNotFound.
+func (l *Line) OpenArchive(id [32]byte, done func(Branch, error)) {
+	l.w.mu.Lock()
+	i := slices.IndexFunc(l.w.memory.branches, func(b Branch) bool { return b.ID == id })
+	var b Branch
+	err := error(ErrNotFound)
+	if i >= 0 {
+		b, err = l.w.memory.branches[i], nil
+	}
+	l.w.mu.Unlock()
+	go done(b, err)
+}
+
+// End forgets the line of an island that has ended.
+func (l *Line) End(done func(error)) {
+	report(done, l.with(func(*remembered) { delete(l.w.memory.lines, l.island) }))
+}
+
+// Append keeps a turn of the home island; the body is copied.
+func (w *World) Append(e Entry) { w.Line(Home).Append(e) }
+
+// Written returns the greatest turn of the home island that is kept.
+func (w *World) Written() uint64 { return w.Line(Home).Written() }
+
+// Notify receives when Written has changed.
+func (w *World) Notify() <-chan struct{} { return w.Line(Home).Notify() }
+
+// Epoch keeps an epoch's record of the home island and calls done.
+func (w *World) Epoch(e EpochRow, done func(error)) { w.Line(Home).Epoch(e, done) }
+
+// Save keeps a checkpoint of the home island; the store owns its snapshot from now on.
+func (w *World) Save(c Checkpoint) { w.Line(Home).Save(c) }
+
+// Archive takes a branch out of the home island's line.
+func (w *World) Archive(b Branch, done func(error)) { w.Line(Home).Archive(b, done) }
+
+// OpenArchive gives a branch with its states to done; see Line.OpenArchive.
+func (w *World) OpenArchive(id [32]byte, done func(Branch, error)) {
+	w.Line(Home).OpenArchive(id, done)
+}
+
+// Limit changes nothing: a page keeps no history.
+func (w *World) Limit(int64) {}
+
+// Seen keeps that a player was there.
+func (w *World) Seen(p Player) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.memory.players[p.Key] = mergePlayer(w.memory.players[p.Key], p)
+	}
+}
+
+// Err is nil: memory does not fail.
+func (w *World) Err() error { return nil }
+
+// Close ends the use of the world; it stays in the page's memory.
+func (w *World) Close(context.Context) error {
+	pageMutex.Lock()
+	defer pageMutex.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed, w.memory.open = true, false
+	return nil
+}
+
+// Archives finds no file in a browser.
+func Archives(path string) ([]BranchInfo, error) {
+	return nil, fmt.Errorf("%w: %s", ErrNotFound, path)
+}
+
+// OpenArchive finds no file in a browser.
+func OpenArchive(path string, _ [32]byte) (Branch, error) {
+	return Branch{}, fmt.Errorf("%w: %s", ErrNotFound, path)
+}
+
+// List finds no file in a browser.
+func List(string) ([]Info, error) { return nil, nil }
+
+// Inspect finds no file in a browser.
+func Inspect(path string) (Info, error) { return Info{}, fmt.Errorf("%w: %s", ErrNotFound, path) }
+
+// Players finds no file in a browser.
+func Players(path string) ([]Player, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }
+
+// Check finds no file in a browser.
+func Check(path string, _ Chain) (Report, error) {
+	return Report{}, fmt.Errorf("%w: %s", ErrNotFound, path)
+}
+
+// CheckWith finds no file in a browser.
+func CheckWith(path string, _ Judge) (Report, error) {
+	return Report{}, fmt.Errorf("%w: %s", ErrNotFound, path)
+}
+
+// Export finds no file in a browser.
+func Export(path, _ string, _ func(string) error) (Header, error) {
+	return Header{}, fmt.Errorf("%w: %s", ErrNotFound, path)
+}
+
+// Import finds no file in a browser.
+func Import(_, from string, _ bool, _ func(string) error) (path, previous string, err error) {
+	return "", "", fmt.Errorf("%w: %s", ErrNotFound, from)
+}

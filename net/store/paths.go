@@ -1,0 +1,78 @@
+//go:build !js
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	worldsDir = "worlds"
+	extension = ".db"
+)
+
+// Path returns where the file of a world is in a data directory.
+func Path(dir string, id WorldID) string {
+	return filepath.Join(dir, worldsDir, id.String()+extension)
+}
+
+// beside returns the name of a file that belongs to the world file at path.
+func beside(path, suffix string) string { return strings.TrimSuffix(path, extension) + suffix }
+
+func newPath(path string) string    { return beside(path, ".new"+extension) }
+func lockPath(path string) string   { return beside(path, ".lock") }
+func markerPath(path string) string { return beside(path, ".rescue") }
+
+// idOf returns the world that the name of a file is of.
+func idOf(path string) (WorldID, bool) {
+	id, err := ParseWorldID(strings.TrimSuffix(filepath.Base(path), extension))
+	return id, err == nil && filepath.Ext(path) == extension
+}
+
+// lockWorld makes this process the only one that writes the file.
+func lockWorld(path string) (*Lock, error) {
+	l, err := TakeLock(lockPath(path))
+	if errors.Is(err, ErrLocked) {
+		return nil, fmt.Errorf("%s: %w (%v): end that one or choose another --data", path, ErrInUse, err)
+	}
+	return l, fault(path, err)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// install puts the finished file at newPath in the place of the one at path, which is kept as damaged if there
+// is one. It may be called again after it was interrupted at any point.
+func install(path string) error {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if !exists(path + suffix) {
+			continue
+		}
+		if err := os.Rename(path+suffix, damagedPath(path)+suffix); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(newPath(path), path); err != nil {
+		return err
+	}
+	os.Remove(markerPath(path))
+	return syncDir(filepath.Dir(path))
+}
+
+// damagedPath is the first free name for a damaged file. The file itself is the first that gets it; what
+// belongs to it follows, also after an interruption.
+func damagedPath(path string) string {
+	for n := 1; ; n++ {
+		p := beside(path, fmt.Sprintf(".damaged-%d%s", n, extension))
+		if !exists(p) && exists(path) || !exists(path) && !exists(beside(path, fmt.Sprintf(".damaged-%d%s", n+1, extension))) {
+			return p
+		}
+	}
+}

@@ -1,0 +1,360 @@
+//go:build !js
+
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"manyhold/net/key"
+)
+
+// entryOverhead is what a waiting turn counts besides its body, in bytes.
+const entryOverhead = 96
+
+// waiting is a turn in the queue; its body lies in the queue's arena.
+type waiting struct {
+	epoch, turn uint64
+	hash        [32]byte
+	from, to    int
+}
+
+// turns is a list of turns whose bodies lie in one piece of memory, so that a quiet world makes no garbage.
+type turns struct {
+	list  []waiting
+	arena []byte
+}
+
+func (t *turns) add(e Entry) {
+	from := len(t.arena)
+	t.arena = append(t.arena, e.Body...)
+	t.list = append(t.list, waiting{e.Epoch, e.Turn, e.Hash, from, len(t.arena)})
+}
+
+func (t *turns) at(i int) Entry {
+	w := t.list[i]
+	return Entry{Epoch: w.epoch, Turn: w.turn, Hash: w.hash, Body: t.arena[w.from:w.to]}
+}
+
+func (t *turns) addAll(o *turns) {
+	for i := range o.list {
+		t.add(o.at(i))
+	}
+}
+
+func (t *turns) clear() { t.list, t.arena = t.list[:0], t.arena[:0] }
+
+func (t *turns) bytes() int { return len(t.arena) + len(t.list)*entryOverhead }
+
+// epochJob is an epoch's record and whom to tell that it is on the disk.
+type epochJob struct {
+	row  EpochRow
+	done func(error)
+}
+
+// deed is something that is done to a whole line, and whom to tell that it is on the disk.
+type deed struct {
+	branch *Branch // to be archived; nil: the line ends
+	done   func(error)
+	why    error // it was refused alone; of the writer
+}
+
+// tell reports what became of the deed when the transaction ended with err.
+func (d deed) tell(err error) {
+	if err == nil {
+		err = d.why
+	}
+	if d.done != nil {
+		d.done(err)
+	}
+}
+
+// queue is what callers left of one line for the writer: the one thing both touch.
+type queue struct {
+	island  uint64
+	mu      sync.Mutex
+	turns   turns
+	after   turns // those after a checkpoint that lies ahead, until it is in the file
+	ahead   bool  // there is such a checkpoint
+	epochs  []epochJob
+	deeds   []deed            // they wait until no turn does
+	players map[key.ID]Player // only home's, as is
+	charter map[[32]byte][]byte
+	saves   []*saveJob // not yet begun: at most one that is ahead, and one after it; later ones take their places
+	saving  *saveJob   // begun
+
+	last    uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
+	oldest  uint64 // turn of the oldest checkpoint that the file keeps
+	base    uint64 // the turns from here to last follow each other in the file or on the way there
+	cut     uint64 // lowest turn that a refused one went back to: what the file has from there on is dead; zero none
+	known   bool   // last means something
+	gap     bool   // turns were refused: until the next Save
+	prev    []byte // body of the turn before
+	urgent  bool   // something does not wait for company
+	since   time.Time
+	inBatch int // bytes of turns that the writer has taken and not written
+	written uint64
+	rewind  uint64 // lowest turn that was appended again since the writer took turns; zero none
+	err     error
+	closed  bool
+	closing chan struct{} // closed by Close: flush and end; the same of all lines, as is the next
+	wake    chan struct{} // capacity 1
+	notify  chan struct{} // capacity 1
+}
+
+func newQueue() *queue {
+	return &queue{island: Home, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, closing: make(chan struct{}), wake: make(chan struct{}, 1),
+		notify: make(chan struct{}, 1)}
+}
+
+// another makes the queue of another line with the same writer.
+func (q *queue) another(island uint64) *queue {
+	return &queue{island: island, closing: q.closing, wake: q.wake, notify: make(chan struct{}, 1)}
+}
+
+// reported returns the greatest turn that is written.
+func (q *queue) reported() uint64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.written
+}
+
+// problem returns what Err reports.
+func (q *queue) problem() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.err
+}
+
+// signal leaves a mark in a channel of capacity 1.
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// arrived notes that something waits since now; urgent says that it is not to wait for company.
+// The caller holds mu.
+func (q *queue) arrived(urgent bool) {
+	if q.since.IsZero() {
+		q.since = time.Now()
+		signal(q.wake)
+	}
+	if urgent && !q.urgent {
+		q.urgent = true
+		signal(q.wake)
+	}
+}
+
+// append takes a turn. Its place in the line decides: the next one; one that was there already, which ends
+// what followed it; or one beyond a gap, which is refused.
+func (q *queue) append(e Entry) {
+	if checkEntry(e); e.Turn == 0 {
+		panic("store: the first turn is 1")
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return
+	}
+	if len(q.deeds) > 0 {
+		q.refuse(e.Turn)
+		return
+	}
+	if q.known && e.Turn <= q.last {
+		q.goBack(e.Turn)
+	}
+	switch {
+	case q.known && e.Turn <= q.base:
+		q.cut = lowest(q.cut, e.Turn)
+		q.refuse(e.Turn)
+	case q.cut != 0 && e.Turn > q.cut: // it follows what is not in the file
+		q.refuse(e.Turn)
+	case !q.gap:
+		q.cut = 0
+	}
+	if !q.known {
+		q.base = max(e.Turn, 1) - 1
+	}
+	if q.gap || q.known && e.Turn != q.last+1 || q.waiting()+len(e.Body) > MaxQueued {
+		q.refuse(e.Turn)
+		return
+	}
+	quiet := bytes.Equal(e.Body, q.prev)
+	q.prev = append(q.prev[:0], e.Body...)
+	q.last, q.known = e.Turn, true
+	if q.ahead {
+		q.after.add(e)
+		return
+	}
+	q.turns.add(e)
+	q.arrived(!quiet)
+}
+
+// waiting returns how many bytes of turns wait.
+func (q *queue) waiting() int { return q.turns.bytes() + q.after.bytes() + q.inBatch }
+
+// goBack prepares for a turn that replaces one of the line: neither what is reported as written nor a
+// checkpoint may lie on the branch that ends.
+func (q *queue) goBack(turn uint64) {
+	for _, s := range slices.Backward(q.jobs()) {
+		if s.c.Turn < turn {
+			if s.ahead {
+				break // what waits follows this one, and those before it are of other stretches
+			}
+			continue
+		}
+		s.cancelled = true
+		if s.ahead {
+			q.last, q.base = s.before, max(s.baseBefore, q.oldest)
+			q.cut = lowest(q.cut, s.cut)
+			q.after.clear()
+		}
+	}
+	q.saves = slices.DeleteFunc(q.saves, func(s *saveJob) bool { return s.cancelled })
+	q.ahead = slices.ContainsFunc(q.jobs(), func(s *saveJob) bool { return s.ahead })
+	q.last = min(q.last, turn-1)
+	q.written = min(q.written, turn-1)
+	q.rewind = lowest(q.rewind, turn)
+}
+
+// jobs returns the checkpoints on their way into the file, in order. The caller holds mu.
+func (q *queue) jobs() (jobs []*saveJob) {
+	if q.saving != nil && !q.saving.cancelled {
+		jobs = append(jobs, q.saving)
+	}
+	return append(jobs, q.saves...)
+}
+
+// lowest is the lower of two turns of which zero means none.
+func lowest(a, b uint64) uint64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// refuse notes that a turn is not kept.
+func (q *queue) refuse(turn uint64) {
+	if q.gap {
+		return
+	}
+	q.gap = true
+	why := fmt.Sprintf("turn %d does not follow turns %d to %d", turn, q.base, q.last)
+	if q.waiting() > MaxQueued/2 {
+		why = fmt.Sprintf("%d bytes of turns wait for the disk", q.waiting())
+	}
+	q.setErr(fmt.Errorf("%w (%s)", ErrGap, why))
+}
+
+// saveCheckpoint takes a checkpoint in place of one that still waits. One that lies ahead of the turns that
+// were appended, or before all that follow each other, begins a new stretch of them, which waits until the checkpoint is in the file.
+func (q *queue) saveCheckpoint(c Checkpoint) {
+	checkEntry(Entry{Epoch: c.Epoch, Turn: c.Turn})
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed || len(q.deeds) > 0 {
+		return
+	}
+	job := &saveJob{c: c, before: q.last, baseBefore: q.base, ahead: !q.known || c.Turn > q.last || c.Turn < q.base || q.cut != 0}
+	switch n := len(q.saves); {
+	case job.ahead:
+		q.begin(job)
+		q.saves = append(q.saves[:0], job)
+	case n > 0 && !q.saves[n-1].ahead:
+		q.saves[n-1] = job
+	default:
+		q.saves = append(q.saves, job)
+	}
+	if q.gap {
+		q.gap = false
+		q.setErr(nil)
+	}
+	q.arrived(true)
+}
+
+// begin starts a new stretch of turns with a checkpoint. Turns that wait for another one are given up with it.
+// The caller holds mu.
+func (q *queue) begin(job *saveJob) {
+	for _, s := range slices.Backward(q.jobs()) {
+		if !s.ahead {
+			continue
+		}
+		if s == q.saving {
+			job.before, job.baseBefore = s.c.Turn, s.c.Turn
+		} else {
+			job.before, job.baseBefore, job.cut = s.before, s.baseBefore, s.cut
+		}
+		break
+	}
+	job.cut, q.cut = lowest(job.cut, q.cut), 0
+	if q.known && job.c.Turn < q.base {
+		job.cut = lowest(job.cut, job.c.Turn+1)
+	}
+	q.last, q.base, q.known, q.ahead = job.c.Turn, job.c.Turn, true, true
+	q.after.clear()
+}
+
+// refuseWaiting takes away what waits behind a checkpoint or a batch of turns that the disk does not take, and
+// whose callers must know.
+func (q *queue) refuseWaiting() (told []func(error)) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, e := range q.epochs {
+		told = append(told, e.done)
+	}
+	for _, d := range q.deeds {
+		told = append(told, d.tell)
+	}
+	q.epochs, q.deeds = nil, nil
+	return told
+}
+
+// setErr changes what Err reports. The caller holds mu.
+func (q *queue) setErr(err error) {
+	if (err == nil) != (q.err == nil) || err != nil && err.Error() != q.err.Error() {
+		q.err = err
+		signal(q.notify)
+	}
+}
+
+// epoch takes a record, or tells that the world is closed.
+func (q *queue) epoch(row EpochRow, done func(error)) {
+	if row.Number > MaxTurn || len(row.Record) > MaxBody || len(row.Blob) > MaxBlob {
+		panic(fmt.Sprintf("store: the record of epoch %d has %d bytes, its blob %d", row.Number, len(row.Record), len(row.Blob)))
+	}
+	row.Record = bytes.Clone(row.Record)
+	q.leave(done, func() { q.epochs = append(q.epochs, epochJob{row, done}) })
+}
+
+// deed takes something that is done to the whole line, or tells that the world is closed.
+func (q *queue) deed(d deed) { q.leave(d.done, func() { q.deeds = append(q.deeds, d) }) }
+
+// leave puts something urgent into the queue, or tells done that the world is closed.
+func (q *queue) leave(done func(error), put func()) {
+	q.mu.Lock()
+	closed := q.closed
+	if !closed {
+		put()
+		q.arrived(true)
+	}
+	q.mu.Unlock()
+	if closed && done != nil {
+		done(ErrClosed)
+	}
+}
+
+func (q *queue) seen(p Player) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	old, waits := q.players[p.Key]
+	if q.closed || !waits && len(q.players) == MaxSeen {
+		return
+	}
+	q.players[p.Key] = mergePlayer(old, p)
+	q.arrived(false)
+}

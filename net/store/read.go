@@ -1,0 +1,185 @@
+//go:build !js
+
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"manyhold/net/key"
+	"manyhold/net/transfer"
+)
+
+// reader reads a world file and collects what is wrong with it. Nothing that it returns is unverified.
+type reader struct {
+	conn *sqlite3.Conn
+	packing
+	chain    Chain
+	id       WorldID
+	genesis  Genesis
+	damage   []string
+	branches []archiveRow  // the archives
+	lines    []*lineReader // home's first, then those of islands that have not ended, by id
+}
+
+func (r *reader) damaged(format string, args ...any) {
+	r.damage = append(r.damage, fmt.Sprintf(format, args...))
+}
+
+// readGenesis reads what everything else hangs on; without it a file is worth nothing.
+func (r *reader) readGenesis() error {
+	var encoding []byte
+	err := query(r.conn, `SELECT encoding FROM genesis WHERE id = 1`, nil, func(s *sqlite3.Stmt) error {
+		encoding = bytes.Clone(s.ColumnRawBlob(0))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	g, err := DecodeGenesis(encoding)
+	switch {
+	case errors.Is(err, ErrNewer):
+		return err
+	case err != nil:
+		return fmt.Errorf("%w: the genesis cannot be read (%v)", ErrDamaged, err)
+	case r.id != WorldID{} && g.ID() != r.id:
+		return fmt.Errorf("%w: it holds world %s", ErrDamaged, g.ID())
+	}
+	r.genesis, r.id = g, g.ID()
+	return nil
+}
+
+const selectPlayers = `SELECT key, name, first, last, sum FROM players`
+
+// scanPlayer reads a row of selectPlayers; false when it is damaged.
+func scanPlayer(s *sqlite3.Stmt) (Player, bool) {
+	k := s.ColumnRawBlob(0)
+	if len(k) != len(key.ID{}) {
+		return Player{}, false
+	}
+	p := Player{Key: key.ID(k), Name: s.ColumnText(1), First: fromMilliseconds(s.ColumnInt64(2)), Last: fromMilliseconds(s.ColumnInt64(3))}
+	return p, bytes.Equal(s.ColumnRawBlob(4), p.sum())
+}
+
+func (r *reader) readPlayers() (players []Player) {
+	bad := 0
+	err := query(r.conn, selectPlayers+` ORDER BY key`, nil, func(s *sqlite3.Stmt) error {
+		if p, ok := scanPlayer(s); ok {
+			players = append(players, p)
+		} else {
+			bad++
+		}
+		return nil
+	})
+	if err != nil {
+		r.damaged("The list of players cannot be read after the first %d.", len(players))
+	} else if bad > 0 {
+		r.damaged("The entries of %d players are damaged and were left out.", bad)
+	}
+	return players
+}
+
+// join reads the parts of a manifest and verifies them.
+func (r *reader) join(m transfer.Manifest) ([]byte, error) {
+	parts := make([]transfer.Part, len(m.Parts))
+	for i, p := range m.Parts {
+		data, err := r.part(p)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = transfer.Part{Name: p.Name, Data: data}
+	}
+	return joined(parts), nil
+}
+
+// part reads one part and verifies it.
+func (r *reader) part(p transfer.Listed) (data []byte, err error) {
+	found := false
+	err = query(r.conn, `SELECT data FROM parts WHERE hash = ?`, func(s *sqlite3.Stmt) error {
+		return s.BindBlob(1, p.Hash[:])
+	}, func(s *sqlite3.Stmt) (err error) {
+		found = true
+		data, err = r.unpack(s.ColumnRawBlob(0), transfer.MaxPart)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !found:
+		return nil, fmt.Errorf("part %q is missing", p.Name)
+	case !p.Is(data):
+		return nil, fmt.Errorf("part %q has changed", p.Name)
+	}
+	return data, nil
+}
+
+// plainCause is the words of an error without SQLite's name before them.
+func plainCause(err error) string {
+	if errors.Is(err, sqlite3.CORRUPT) {
+		return "the file cannot be read there"
+	}
+	return err.Error()
+}
+
+// read reads all that Open returns. Its errors mean that nothing can be used.
+func (r *reader) read() (l Loaded, err error) {
+	if err := r.readGenesis(); err != nil {
+		return Loaded{}, err
+	}
+	l.Genesis, l.Players, l.Charter = r.genesis, r.readPlayers(), r.readCharter()
+	going := r.islands(false)
+	l.Ended = slices.DeleteFunc(r.islands(true), func(island uint64) bool { return slices.Contains(going, island) })
+	for _, island := range going {
+		lr := &lineReader{reader: r, line: island}
+		read := lr.read()
+		switch {
+		case read.Checkpoint.Snapshot != nil || len(read.Tail) > 0 || !lr.hadMore():
+		case island == Home:
+			return Loaded{}, fmt.Errorf("%w: no checkpoint is good, and the turns do not go back to the beginning (%s)", ErrDamaged, strings.Join(r.damage, " "))
+		default:
+			lr.damaged("Nothing of it can be used: it was left out.")
+			continue
+		}
+		if lr.bad > 0 {
+			lr.sayUsed(read)
+		}
+		r.lines = append(r.lines, lr)
+		if island == Home {
+			l.Checkpoint, l.Epochs, l.Tail = read.Checkpoint, read.Epochs, read.Tail
+		} else {
+			l.Lines = append(l.Lines, read)
+		}
+	}
+	r.branches = r.archives()
+	for _, a := range r.branches {
+		l.Archives = append(l.Archives, Archive{a.b, uint64(a.base.Total() + a.tip.Total())})
+	}
+	l.Damage = r.damage
+	return l, nil
+}
+
+// islands returns the islands that have lines in the file, home first, the others by id; those that have ended
+// only if asked for.
+func (r *reader) islands(ended bool) (islands []uint64) {
+	err := query(r.conn, `SELECT line FROM lines WHERE ended <= ?`, func(s *sqlite3.Stmt) error { return s.BindBool(1, ended) }, func(s *sqlite3.Stmt) error {
+		if line := uint64(s.ColumnInt64(0)); line != 0 && line != Home {
+			islands = append(islands, line)
+		}
+		return nil
+	})
+	if err != nil {
+		r.damaged("The list of islands cannot be read.")
+	}
+	slices.Sort(islands)
+	return append([]uint64{Home}, slices.Compact(islands)...)
+}
+
+// gapError says that turns are not in the file, from one to another, both included.
+type gapError struct{ from, to uint64 }
+
+func (g gapError) Error() string { return fmt.Sprintf("turns %d to %d are missing", g.from, g.to) }

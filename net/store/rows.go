@@ -1,0 +1,82 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+// Info says what a world file is, without verifying it.
+type Info struct {
+	Path        string
+	ID          WorldID
+	Genesis     Genesis
+	Schema      int    // version of the file's schema
+	Epoch       uint64 // the latest of the home island, as what follows
+	Turn        uint64 // the latest
+	Checkpoint  uint64 // turn of the latest checkpoint; zero when there is none
+	Checkpoints int
+	Turns       int // rows: turns since the oldest kept checkpoint
+	Folded      int // turns in segments
+	Players     int
+	Islands     int // lines that have not ended; home is one
+	Archives    int
+	Bytes       int64 // on the disk, with SQLite's log
+	Modified    time.Time
+	PID         int    // of the process that has it open; zero when none has
+	Problem     string // why the rest is empty, in words; only from List
+}
+
+// Report is what Check found.
+type Report struct {
+	Info     Info
+	Verified int      // turns whose chain hash was verified
+	Parts    int      // parts whose SHA-256 was verified
+	Problems []string // in words, those of the lines included; empty when all is well
+	Lines    []LineReport
+	Charter  int // entries of the charter whose signatures were verified
+}
+
+// checkEntry panics at what only our own bug can put into an entry.
+func checkEntry(e Entry) {
+	if e.Turn > MaxTurn || e.Epoch > MaxTurn || len(e.Body) > MaxBody {
+		panic(fmt.Sprintf("store: turn %d of epoch %d with %d bytes is beyond the limits", e.Turn, e.Epoch, len(e.Body)))
+	}
+}
+
+func compareEpochs(a, b EpochRow) int { return cmp.Compare(a.Number, b.Number) }
+func comparePlayers(a, b Player) int  { return bytes.Compare(a.Key[:], b.Key[:]) }
+func compareInfos(a, b Info) int {
+	return cmp.Or(b.Modified.Compare(a.Modified), cmp.Compare(a.Path, b.Path))
+}
+func milliseconds(t time.Time) int64     { return t.UnixMilli() }
+func fromMilliseconds(m int64) time.Time { return time.UnixMilli(m).UTC() }
+
+// mergePlayer returns what is known of a player after both sightings; old may be zero.
+func mergePlayer(old, seen Player) Player {
+	seen.Name = cutName(seen.Name)
+	if old.Key != seen.Key {
+		return seen
+	}
+	if old.First.Before(seen.First) {
+		seen.First = old.First
+	}
+	if old.Last.After(seen.Last) {
+		seen.Last, seen.Name = old.Last, old.Name
+	}
+	return seen
+}
+
+// cutName cuts a name to MaxPlayerName bytes at a character's border.
+func cutName(s string) string {
+	if len(s) <= MaxPlayerName {
+		return s
+	}
+	n := MaxPlayerName
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,298 @@
+//go:build !js
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"manyhold/net/transfer"
+)
+
+const (
+	// saveStep is how many bytes of a snapshot go into one transaction, so that turns never wait for more.
+	saveStep = 256 << 10
+	// maxNotes is how many notes of damage a file keeps.
+	maxNotes = 100
+)
+
+// saveJob is a checkpoint on its way into the file: first its new parts, in several transactions, then its
+// row. Parts of a checkpoint that never got its row are removed at the next Open.
+type saveJob struct {
+	c          Checkpoint
+	before     uint64 // queue.last before it
+	baseBefore uint64 // queue.base before it
+	ahead      bool   // the turns between are missing
+	cut        uint64 // what the file has from this turn on is dead; zero: nothing
+	cancelled  bool   // the line went back below it; guarded by queue.mu
+
+	parts    []transfer.Part
+	manifest transfer.Manifest
+	next     int // the first part that is not in the file
+}
+
+// step does one piece for each line of the work that is done between batches of turns, and says whether more is left.
+func (w *writer) step() (more bool, err error) {
+	for _, t := range w.tracks {
+		left, err := t.step()
+		if err != nil {
+			return false, err
+		}
+		more = more || left
+	}
+	if w.full && !more {
+		more, err = w.trim()
+		w.full = more
+	}
+	return more, err
+}
+
+// step does one piece of work for the line.
+func (t *track) step() (more bool, err error) {
+	switch job := t.q.job(); {
+	case job != nil && job.parts == nil:
+		if err := job.prepare(); err != nil {
+			t.q.abandon(job, err)
+		}
+	case job != nil && job.next < len(job.parts):
+		next := job.next
+		if err = t.atomically(func() error { return t.putParts(job) }); err != nil {
+			job.next = next
+		}
+		t.unsynced = true
+	case job != nil:
+		err = t.finish(job)
+	case t.fold != 0:
+		err = t.atomically(t.foldStep)
+		t.unsynced = true
+	}
+	return err == nil && (t.fold != 0 || t.q.job() != nil), err
+}
+
+// job returns the checkpoint that has been begun, unless it was cancelled.
+func (q *queue) job() *saveJob {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.saving != nil && q.saving.cancelled {
+		q.endJob()
+	}
+	return q.saving
+}
+
+// endJob makes room for the next checkpoint. The caller holds mu.
+func (q *queue) endJob() {
+	q.saving = nil
+	if len(q.saves)+len(q.deeds) > 0 {
+		q.arrived(true)
+	}
+}
+
+// moreAhead reports whether another checkpoint that turns wait for has not been begun. The caller holds mu.
+func (q *queue) moreAhead() bool {
+	return slices.ContainsFunc(q.saves, func(s *saveJob) bool { return s.ahead })
+}
+
+// abandon gives up a checkpoint that cannot be kept.
+func (q *queue) abandon(job *saveJob, why error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.endJob()
+	q.setErr(fmt.Errorf("the checkpoint at turn %d was not kept: %w", job.c.Turn, why))
+	if job.ahead && !job.cancelled && !q.moreAhead() {
+		q.gap, q.ahead, q.cut = true, false, lowest(q.cut, job.cut)
+		q.after.clear()
+	}
+}
+
+func (j *saveJob) prepare() error {
+	parts, err := transfer.Split(j.c.Snapshot)
+	if err != nil {
+		return err
+	}
+	j.parts, j.manifest = parts, transfer.Describe(j.c.Turn, parts)
+	return nil
+}
+
+// putParts adds the next parts that the file lacks.
+func (w *writer) putParts(job *saveJob) error {
+	s, _, err := w.conn.Prepare(insertPart)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for done := 0; job.next < len(job.parts) && done < saveStep; job.next++ {
+		hash, data := job.manifest.Parts[job.next].Hash, job.parts[job.next].Data
+		if w.refs[hash] > 0 {
+			continue
+		}
+		done += len(data)
+		if err := insertPartRow(s, hash, len(data), w.pack(data)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const insertPart = `INSERT OR IGNORE INTO parts(hash, size, data) VALUES (?, ?, ?)`
+
+func insertPartRow(s *sqlite3.Stmt, hash [32]byte, size int, packed []byte) error {
+	if err := errors.Join(s.BindBlob(1, hash[:]), s.BindInt64(2, int64(size)), bindBytes(s, 3, packed)); err != nil {
+		return err
+	}
+	return s.Exec()
+}
+
+// finish adds the checkpoint's row and removes what it makes superfluous.
+func (t *track) finish(job *saveJob) error {
+	before := t.stand
+	kept := t.keptWith(job)
+	if !t.q.committing(job, kept[0].turn) {
+		return nil
+	}
+	if err := t.atomically(func() error { return t.putCheckpoint(job, kept) }); err != nil {
+		t.stand = before
+		return err
+	}
+	t.unsynced, t.begun = true, true
+	t.refs = t.references()
+	if t.top = max(t.top, job.c.Turn); job.ahead {
+		t.top = job.c.Turn
+	}
+	t.fold, t.full = kept[0].turn, true
+	t.q.finished(job)
+	t.tellWritten()
+	return nil
+}
+
+// committing says whether the checkpoint is to go into the file. From now on the line cannot go back below
+// oldest, because no checkpoint before it is kept; a stretch that a later checkpoint begins has a base of its own.
+func (q *queue) committing(job *saveJob, oldest uint64) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !job.cancelled {
+		if q.oldest = oldest; !q.moreAhead() {
+			q.base = max(q.base, oldest)
+		}
+	}
+	return !job.cancelled
+}
+
+// finished lets the turns go that waited for the checkpoint.
+func (q *queue) finished(job *saveJob) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.endJob()
+	if job.ahead && !job.cancelled && !q.moreAhead() {
+		q.ahead = false
+		q.turns.addAll(&q.after)
+		q.after.clear()
+		if len(q.turns.list)+len(q.epochs) > 0 {
+			q.arrived(true)
+		}
+	}
+}
+
+// keptWith returns the checkpoints that are kept once job's is in: the latest Kept ones that lie before it, in
+// ascending order. Later ones are of a branch that ended.
+func (t *track) keptWith(job *saveJob) (kept []keptCheckpoint) {
+	for _, k := range t.kept {
+		if k.turn < job.c.Turn && (job.cut == 0 || k.turn < job.cut) {
+			kept = append(kept, k)
+		}
+	}
+	kept = append(kept, keptCheckpoint{turn: job.c.Turn, parts: hashesOf(job.manifest)})
+	return kept[max(0, len(kept)-Kept):]
+}
+
+func hashesOf(m transfer.Manifest) (hashes [][32]byte) {
+	for _, p := range m.Parts {
+		hashes = append(hashes, p.Hash)
+	}
+	return hashes
+}
+
+// references counts how often each part in the file is named: by checkpoints, by those on their way, by blobs and
+// archives.
+func (w *writer) references() map[[32]byte]int {
+	refs := map[[32]byte]int{}
+	count := func(hashes [][32]byte) {
+		for _, h := range hashes {
+			refs[h]++
+		}
+	}
+	for _, t := range w.tracks {
+		for _, k := range t.kept {
+			count(k.parts)
+		}
+		if job := t.q.job(); job != nil {
+			count(hashesOf(job.manifest)[:job.next])
+		}
+	}
+	for _, h := range w.held {
+		count(h.parts)
+	}
+	return refs
+}
+
+const insertCheckpoint = `INSERT OR REPLACE INTO checkpoints(line, turn, epoch, hash, digest, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
+
+func (t *track) putCheckpoint(job *saveJob, kept []keptCheckpoint) error {
+	if err := t.enlist(); err != nil {
+		return err
+	}
+	if job.cut != 0 {
+		if err := t.branchOff(job.cut); err != nil {
+			return err
+		}
+	}
+	if err := query(t.conn, `DELETE FROM checkpoints WHERE line = ? AND (turn >= ? OR turn < ?)`, ints(t.line, job.c.Turn, kept[0].turn), nil); err != nil {
+		return err
+	}
+	if err := insertCheckpointRow(t.conn, t.line, job.c, job.manifest.Encode()); err != nil {
+		return err
+	}
+	t.kept = kept
+	return t.dropParts(t.references())
+}
+
+func insertCheckpointRow(conn *sqlite3.Conn, line uint64, c Checkpoint, list []byte) error {
+	return query(conn, insertCheckpoint, func(s *sqlite3.Stmt) error {
+		return errors.Join(ints(line, c.Turn, c.Epoch)(s), s.BindBlob(4, c.Hash[:]), s.BindInt64(5, int64(c.Digest)),
+			s.BindBlob(6, list), s.BindBlob(7, c.sum(line, list)))
+	}, nil)
+}
+
+// dropParts removes the parts that refs no longer names.
+func (w *writer) dropParts(refs map[[32]byte]int) error {
+	s, _, err := w.conn.Prepare(`DELETE FROM parts WHERE hash = ?`)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for hash := range w.refs {
+		if refs[hash] > 0 {
+			continue
+		}
+		if err := s.BindBlob(1, hash[:]); err != nil {
+			return err
+		}
+		if err := s.Exec(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note keeps words about damage.
+func note(conn *sqlite3.Conn, at int64, words string) error {
+	err := query(conn, `INSERT INTO notes(at, words) VALUES (?, ?)`, func(s *sqlite3.Stmt) error {
+		return errors.Join(s.BindInt64(1, at), s.BindText(2, words))
+	}, nil)
+	if err != nil {
+		return err
+	}
+	return query(conn, `DELETE FROM notes WHERE id <= (SELECT max(id) FROM notes) - ?`, ints(maxNotes), nil)
+}

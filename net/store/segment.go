@@ -1,0 +1,127 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+
+	"manyhold/net/wire"
+)
+
+// A segment holds turns that follow each other, packed with zstd. Their chain hashes are not kept: they
+// follow from the bodies, and would be most of the file. Unpacked it is
+//
+//	version 1 in one byte, uvarint first turn, uvarint number of runs, and for each run:
+//	uvarint number of turns (at least 1), uvarint epoch, uvarint length of the body, body
+//
+// where the turns of a run have the same epoch and body: hours in which nobody did anything are one run.
+const (
+	segmentVersion = 1
+	// maxSegment is the largest number of turns in one segment.
+	maxSegment = 4096
+	// maxSegmentBytes is the largest segment before packing.
+	maxSegmentBytes = maxSegment*16 + 4<<20
+	// maxValue is the largest value of a column in bytes; a damaged length cannot ask for more memory.
+	maxValue = 64 << 20
+)
+
+// errSegment says that bytes are not a segment.
+var errSegment = errors.New("store: not a segment")
+
+// run is how often a turn with the same epoch and body followed.
+type run struct {
+	count uint64
+	epoch uint64
+	body  []byte
+}
+
+// encodeSegment returns the unpacked bytes of entries whose turns follow each other.
+func encodeSegment(entries []Entry) []byte {
+	var runs []run
+	for _, e := range entries {
+		if n := len(runs); n > 0 && runs[n-1].epoch == e.Epoch && bytes.Equal(runs[n-1].body, e.Body) {
+			runs[n-1].count++
+		} else {
+			runs = append(runs, run{1, e.Epoch, e.Body})
+		}
+	}
+	b := wire.AppendU8(nil, segmentVersion)
+	b = wire.AppendUvarint(b, entries[0].Turn)
+	b = wire.AppendUvarint(b, uint64(len(runs)))
+	for _, r := range runs {
+		b = wire.AppendUvarint(b, r.count)
+		b = wire.AppendUvarint(b, r.epoch)
+		b = wire.AppendBlob(b, r.body)
+	}
+	return b
+}
+
+// decodeSegment reads what encodeSegment wrote; the entries have no hashes, and their bodies are pieces of b.
+func decodeSegment(b []byte) ([]Entry, error) {
+	c := wire.NewCursor(b)
+	if v := c.U8(); v != segmentVersion {
+		return nil, fmt.Errorf("%w: version %d", errSegment, v)
+	}
+	turn := c.Uvarint()
+	runs := c.Count(maxSegment)
+	var entries []Entry
+	for range runs {
+		count, epoch, body := c.Count(maxSegment-len(entries)), c.Uvarint(), c.Blob(MaxBody)
+		if c.Err() == nil && (count == 0 || epoch > MaxTurn || turn > MaxTurn-uint64(count)) {
+			c.Fail(fmt.Errorf("%d turns from %d in epoch %d", count, turn, epoch))
+		}
+		if c.Err() != nil {
+			break
+		}
+		for range count {
+			entries = append(entries, Entry{Epoch: epoch, Turn: turn, Body: body})
+			turn++
+		}
+	}
+	if err := c.Done(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errSegment, err)
+	}
+	return entries, nil
+}
+
+// packing packs and unpacks what a world file holds. It makes its tables when they are first needed and has
+// no goroutine.
+type packing struct {
+	enc *zstd.Encoder
+	dec *zstd.Decoder
+}
+
+// packWindow is how far back zstd looks, in bytes: a region is smaller. It decides what memory packing
+// takes (a few times as much).
+const packWindow = 128 << 10
+
+func (a *packing) pack(b []byte) []byte {
+	if a.enc == nil {
+		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithWindowSize(packWindow), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			panic(err) // the options are constants
+		}
+		a.enc = enc
+	}
+	return a.enc.EncodeAll(b, nil)
+}
+
+// unpack returns at most limit bytes; what holds more is an error.
+func (a *packing) unpack(b []byte, limit int) ([]byte, error) {
+	if a.dec == nil {
+		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxMemory(maxValue))
+		if err != nil {
+			panic(err) // the options are constants
+		}
+		a.dec = dec
+	}
+	out, err := a.dec.DecodeAll(b, nil)
+	if err == nil && len(out) > limit {
+		err = fmt.Errorf("%d bytes instead of at most %d", len(out), limit)
+	}
+	return out, err
+}

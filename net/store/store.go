@@ -1,0 +1,188 @@
+// Package store is the world file: everything one peer keeps of one world, in one SQLite file
+// DIR/worlds/<id in hex>.db, where DIR is the data directory.
+//
+// # What is promised
+//
+// A killed process loses nothing that World.Written had reported: a turn counts as written when its
+// transaction has reached the operating system. A power cut loses at most the turns since the last
+// sync, which happens once in SyncEvery. An epoch's record is on the disk before its done function is
+// called. The caller is never made to wait: one goroutine owns the file, everybody else leaves work in
+// a bounded queue. A damaged file is noticed, kept under another name, and as much of it as can be
+// proved goes into a new one.
+//
+// # Lines
+//
+// Each island has a line of turns, with epochs and checkpoints of its own. The line of the home island (Home) is
+// the World's own; World.Line gives the others. A line whose island has ended (Line.End) is no longer loaded; its
+// turns stay in the file. A branch that was lost (Line.Archive) is moved out of its line in one transaction, to be
+// looked at later with OpenArchive.
+//
+// # Format, version 2
+//
+// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version the version of
+// the schema. Numbers are SQLite integers; turns, epochs and ticks stay below 2^63, an island's id is the
+// signed integer of the same 64 bits. A column sum is the first eight bytes of SHA-256 over the other columns of
+// its row, see rowSum. Manifests are those of net/transfer.
+//
+//	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
+//	lines        line (id of the island), ended (0 or 1)
+//	epochs       line, archive (0, or the archive they were moved to), number, rules, record (opaque, of
+//	             net/epoch), parts (manifest of the blob, empty for none), sum
+//	turns        line, turn, epoch, hash (chain hash after the turn), body: one row for each turn since the
+//	             oldest kept checkpoint of the line
+//	segments     older turns, folded: line, first, last, branch (0: the line; 1: turns that others have
+//	             replaced; more: the id of an archive), before and after (chain hashes around them, zero where not
+//	             known), data: zstd of runs of one epoch, see segment.go
+//	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct one once
+//	checkpoints  line, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones of a line
+//	archives     id (from 2), name (Branch.ID), line, turn (where the branch begins), base and parts (manifests of
+//	             the states there and at its end), epoch, tip, hash and digest of its end, records, words, at (Unix
+//	             milliseconds), sum
+//	players      key, name, first and last seen (Unix milliseconds), sum
+//	charter      id, entry (encoded by net/charter), sum
+//	notes        at (Unix milliseconds), words: what was found damaged, and when
+//
+// The first schema had no line and no archive, only the home island's tables; see migrations.
+//
+// Beside the file lie <id>.lock, which names the process that has the world open, and SQLite's own -wal
+// and -shm while it is open or after a crash. Files <id>.damaged-<n>.db are damaged ones that were
+// replaced. <id>.new.db is a replacement that was being made.
+//
+// Every peer that executes an island keeps all of it: its snapshots hold the dormant regions, too, so that a small
+// world is whole in the file of each of its peers, and has as many copies as it has peers.
+//
+// An exported world is one file: a Header and then the whole file, packed with zstd (RFC 8878).
+//
+// Schemas are only ever appended to (see migrations); a file of a later schema is refused with ErrNewer
+// and left alone.
+//
+// In a browser (js/wasm) there is no file: a world lives as long as the page.
+package store
+
+import (
+	"errors"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/transfer"
+)
+
+// Limits and rates of the store.
+const (
+	// Kept is how many checkpoints a file holds. The turns since the oldest of them are rows of their
+	// own, so that a damaged checkpoint costs nothing but the time to execute more turns.
+	Kept = 3
+	// SyncEvery is the longest time for which written turns may be lost to a power cut.
+	SyncEvery = time.Second
+	// QuietDelay is how long quiet turns (equal to the one before: nobody did anything) wait for company
+	// before they are written. It stays below the 600 ms after which a leader that hears of no written
+	// turn would stop. Any other entry is written at once, with all that wait.
+	QuietDelay = 500 * time.Millisecond
+	// RetryEvery is the time between attempts to write when the disk refuses.
+	RetryEvery = time.Second
+	// MaxQueued is how many bytes of turns may wait for the disk: half an hour of a busy world. Turns
+	// beyond it are not kept, which Err tells with ErrGap, until the next Save.
+	MaxQueued = 16 << 20
+	// MaxBody is the largest body of a turn and the largest epoch record, in bytes. Larger is our own bug.
+	MaxBody = 64 << 10
+	// MaxBlob is the largest blob of an epoch, in bytes: two snapshots. Larger is our own bug.
+	MaxBlob = 2 * transfer.MaxTotal
+	// Home is the island of the spawn, whose line is the World's own.
+	Home uint64 = 1
+	// MaxTurn is the largest number of a turn or epoch.
+	MaxTurn = 1<<62 - 1
+	// MaxCharterEntry is the largest entry of a charter, in bytes. Larger is our own bug.
+	MaxCharterEntry = 4 << 10
+	// MaxCharterWaiting is how many entries of a charter may wait for the disk; of more, those in excess are not
+	// kept: others have them.
+	MaxCharterWaiting = 1 << 16
+	// MaxSeen is how many players may wait for the disk; of more, the sightings are not kept.
+	MaxSeen = 4096
+	// MaxPlayerName is the longest name of a player that is kept, in bytes; longer ones are cut.
+	MaxPlayerName = 64
+)
+
+// What can be wrong with a world file. The errors that wrap these name the file and the remedy.
+var (
+	// ErrNewer says that the file was made by a later version of the program.
+	ErrNewer = errors.New("the world was made by a newer version of manyhold")
+	// ErrDamaged says that nothing of the file can be used, or that a file being written went bad.
+	ErrDamaged = errors.New("the world file is damaged")
+	// ErrInUse says that another process has the world open.
+	ErrInUse = errors.New("the world is open in another process")
+	// ErrNoSpace says that the disk is full. What waits is written when there is space again.
+	ErrNoSpace = errors.New("no space on the disk")
+	// ErrReadOnly says that the file or its directory may not be written.
+	ErrReadOnly = errors.New("the world file cannot be written")
+	// ErrGap says that turns could not be kept: the file goes on at the next Save.
+	ErrGap = errors.New("turns were not written: a new checkpoint is needed")
+	// ErrExists says that Create found a file of the same world.
+	ErrExists = errors.New("the world exists already")
+	// ErrNotFound says that there is no file of the world.
+	ErrNotFound = errors.New("there is no such world")
+	// ErrClosed says that the World was closed.
+	ErrClosed = errors.New("the world is closed")
+)
+
+// Chain computes the chain hash after a turn from the one before it; epoch.ChainHash is one. rules is
+// that of the turn's epoch.
+type Chain func(previous, world [32]byte, epoch, turn uint64, rules uint32, body []byte) [32]byte
+
+// Entry is one turn as it was ordered.
+type Entry struct {
+	Epoch, Turn uint64
+	Hash        [32]byte // of the chain, after this turn
+	Body        []byte   // at most MaxBody
+}
+
+// EpochRow is the founding record of one epoch.
+type EpochRow struct {
+	Number uint64
+	Rules  uint32 // of the epoch's turns; zero means those of the genesis
+	Record []byte // encoded by net/epoch; at most MaxBody
+	Blob   []byte // what the record's change of the state reads, at most MaxBlob; nil: nothing
+}
+
+// Checkpoint is the state after a turn.
+type Checkpoint struct {
+	Epoch, Turn uint64
+	Hash        [32]byte // of the chain, after Turn
+	Digest      uint64
+	Snapshot    []byte // nil: there is none yet
+}
+
+// Player says when somebody was seen in the world.
+type Player struct {
+	Key         key.ID
+	Name        string
+	First, Last time.Time // to the millisecond
+}
+
+// LoadedLine is what Open found of the line of one island other than home; see Loaded.
+type LoadedLine struct {
+	Island     uint64
+	Checkpoint Checkpoint
+	Epochs     []EpochRow
+	Tail       []Entry
+}
+
+// CharterRow is an entry of the world's charter.
+type CharterRow struct {
+	ID    [32]byte
+	Entry []byte
+}
+
+// Loaded is what Open found, that of the home island's line first. Whoever opened the world executes Tail on top of Checkpoint, or, where that has no
+// snapshot, on top of the untouched world of the genesis.
+type Loaded struct {
+	Genesis    Genesis
+	Checkpoint Checkpoint   // the latest good one; Snapshot nil when none was ever saved
+	Epochs     []EpochRow   // by number
+	Tail       []Entry      // the turns since, each following the one before, hashes verified
+	Lines      []LoadedLine // of the other islands that have not ended, by id
+	Ended      []uint64     // the islands whose lines have ended, by id
+	Players    []Player     // by key
+	Charter    []CharterRow // by id
+	Archives   []Archive    // of all islands, in the order in which they were archived
+	Damage     []string     // what was wrong and what was used instead, for the person; empty when nothing
+}

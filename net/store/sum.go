@@ -1,0 +1,60 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+)
+
+// sumSize is the length of a row's checksum in bytes. It guards against accidents, not against forgery.
+const sumSize = 8
+
+// rowSum is the checksum of a row: the first bytes of SHA-256 over the table's name, its numbers (u64
+// little endian) and its blobs, each blob and the name behind its length (u32 little endian).
+func rowSum(table string, numbers []uint64, blobs ...[]byte) []byte {
+	b := appendSized(nil, []byte(table))
+	for _, n := range numbers {
+		b = binary.LittleEndian.AppendUint64(b, n)
+	}
+	for _, blob := range blobs {
+		b = appendSized(b, blob)
+	}
+	h := sha256.Sum256(b)
+	return h[:sumSize]
+}
+
+func appendSized(dst, b []byte) []byte {
+	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(b))), b...)
+}
+
+// lineOf is what a sum says of the line: nothing of home, so that rows of the first schema keep theirs.
+func lineOf(line uint64) []uint64 {
+	if line == Home {
+		return nil
+	}
+	return []uint64{line}
+}
+
+// sum covers the epoch's row in a line, in which parts is the encoded manifest of the blob, empty for none.
+func (e EpochRow) sum(line uint64, parts []byte) []byte {
+	blobs := [][]byte{e.Record}
+	if len(parts) > 0 {
+		blobs = append(blobs, parts)
+	}
+	return rowSum("epochs", append([]uint64{e.Number, uint64(e.Rules)}, lineOf(line)...), blobs...)
+}
+
+func (p Player) sum() []byte {
+	return rowSum("players", []uint64{uint64(milliseconds(p.First)), uint64(milliseconds(p.Last))}, p.Key[:], []byte(p.Name))
+}
+
+// sum covers the checkpoint's row in a line, in which parts is the encoded manifest of the snapshot.
+func (c Checkpoint) sum(line uint64, parts []byte) []byte {
+	return rowSum("checkpoints", append([]uint64{c.Turn, c.Epoch, c.Digest}, lineOf(line)...), c.Hash[:], parts)
+}
+
+// sum covers the archive's row, in which base and parts are the encoded manifests of the snapshots of its
+// beginning and end, and records is as encodeRecords makes it.
+func (b Branch) sum(base, parts, records []byte) []byte {
+	return rowSum("archives", []uint64{b.Island, b.Turn, b.Tip.Epoch, b.Tip.Turn, b.Tip.Digest, uint64(milliseconds(b.At))},
+		b.ID[:], b.Tip.Hash[:], base, parts, records, []byte(b.Words))
+}

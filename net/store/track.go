@@ -1,0 +1,209 @@
+//go:build !js
+
+package store
+
+import (
+	"errors"
+	"iter"
+	"slices"
+	"time"
+
+	"manyhold/net/transfer"
+)
+
+// track is what the writer remembers of one line.
+type track struct {
+	*writer
+	q    *queue
+	line uint64
+	stand
+
+	batch  turns
+	epochs []epochJob
+	deeds  []deed
+}
+
+// stand is what the writer believes of a line in the file; it goes back with a transaction that failed.
+type stand struct {
+	top    uint64 // greatest turn of the rows and checkpoints; what Written reports
+	begun  bool   // there are any
+	kept   []keptCheckpoint
+	fold   uint64 // turns up to this one are to be folded
+	listed bool   // the line is in the table of lines
+}
+
+// keptCheckpoint is what the writer remembers of a checkpoint in the file.
+type keptCheckpoint struct {
+	turn  uint64
+	parts [][32]byte
+}
+
+// holding says which parts a blob or an archive names.
+type holding struct {
+	line, number uint64 // of an epoch's blob; number zero: of an archive
+	archive      uint64
+	parts        [][32]byte
+}
+
+// resume prepares the track of a line that was loaded.
+func (t *track) resume(r *lineReader, checkpoint Checkpoint, tail []Entry) error {
+	for _, c := range r.found {
+		t.kept = append(t.kept, keptCheckpoint{turn: c.Turn, parts: hashesOf(c.manifest)})
+	}
+	if len(t.kept) > 0 {
+		t.fold = t.kept[0].turn // unless that was done before the file was last closed
+	}
+	t.top, t.begun, t.listed = checkpoint.Turn, checkpoint.Snapshot != nil, true
+	if n := len(tail); n > 0 {
+		t.top, t.begun = tail[n-1].Turn, true
+		t.q.prev = append(t.q.prev, tail[n-1].Body...)
+	}
+	t.q.last, t.q.known, t.q.written = t.top, t.begun, t.top
+	var err error
+	t.q.base, err = r.base(checkpoint.Turn, t.top)
+	return err
+}
+
+// take moves what waits in the queue to the track.
+func (t *track) take() {
+	q := t.q
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	t.batch.addAll(&q.turns)
+	q.turns.clear()
+	q.inBatch = t.batch.bytes()
+	if !q.ahead { // else turns before the record wait
+		t.epochs = append(t.epochs, q.epochs...)
+		q.epochs = nil
+		if q.saving == nil && len(q.saves) == 0 {
+			t.deeds = slices.Clone(q.deeds) // they stay in the queue, which takes nothing else until they are done
+		}
+	}
+	for k, p := range q.players {
+		t.players[k] = mergePlayer(t.players[k], p)
+	}
+	clear(q.players)
+	for id, entry := range q.charter {
+		t.charter[id] = entry
+	}
+	clear(q.charter)
+	if (q.saving == nil || q.saving.cancelled) && len(q.saves) > 0 {
+		q.saving, q.saves = q.saves[0], q.saves[1:]
+	}
+	q.urgent, q.since, q.rewind = false, time.Time{}, 0
+}
+
+// idle reports whether nothing was taken.
+func (t *track) idle() bool { return len(t.batch.list)+len(t.epochs)+len(t.deeds) == 0 }
+
+// put writes what was taken.
+func (t *track) put() error {
+	if t.idle() {
+		return nil
+	}
+	if err := t.enlist(); err != nil {
+		return err
+	}
+	for i := range t.batch.list {
+		if err := t.putTurn(t.batch.at(i)); err != nil {
+			return err
+		}
+	}
+	for _, e := range t.epochs {
+		if err := t.putEpoch(e.row); err != nil {
+			return err
+		}
+	}
+	for i := range t.deeds {
+		if err := t.tryDeed(&t.deeds[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enlist puts the line among those that are loaded.
+func (t *track) enlist() error {
+	if t.listed {
+		return nil
+	}
+	err := query(t.conn, `INSERT INTO lines(line, ended) VALUES (?, 0) ON CONFLICT(line) DO UPDATE SET ended = 0`, ints(t.line), nil)
+	t.listed = err == nil
+	return err
+}
+
+// putTurn adds a row. One that goes back ends the rows from there on, which become a branch.
+func (t *track) putTurn(e Entry) error {
+	if t.begun && e.Turn <= t.top {
+		if err := t.branchOff(e.Turn); err != nil {
+			return err
+		}
+	}
+	if err := bindTurn(t.insert, t.line, e); err != nil {
+		return err
+	}
+	if err := t.insert.Exec(); err != nil {
+		return err
+	}
+	t.top, t.begun = e.Turn, true
+	return nil
+}
+
+// putEpoch adds a record and what it reads.
+func (t *track) putEpoch(e EpochRow) error {
+	var list []byte
+	t.held = slices.DeleteFunc(slices.Clone(t.held), func(h holding) bool { return h.line == t.line && h.number == e.Number && h.archive == 0 })
+	if len(e.Blob) > 0 {
+		m, err := t.putBytes(e.Blob)
+		if err != nil {
+			return err
+		}
+		list = m.Encode()
+		t.held = append(t.held, holding{line: t.line, number: e.Number, parts: hashesOf(m)})
+	}
+	return insertEpochRow(t.conn, t.line, 0, e, list)
+}
+
+// heldBy visits what blobs of the line's epochs hold, or, if archive is not zero, what that archive holds.
+func (t *track) heldBy(archive uint64) iter.Seq[holding] {
+	return func(yield func(holding) bool) {
+		for _, h := range t.held {
+			if h.line == t.line && h.archive == archive && !yield(h) {
+				return
+			}
+		}
+	}
+}
+
+// putBytes adds the parts of a blob or snapshot that the file lacks.
+func (w *writer) putBytes(b []byte) (transfer.Manifest, error) {
+	parts := pieces(b)
+	m := transfer.Describe(0, parts)
+	s, _, err := w.conn.Prepare(insertPart)
+	if err != nil {
+		return m, err
+	}
+	defer s.Close()
+	for i, p := range parts {
+		if hash := m.Parts[i].Hash; w.refs[hash] == 0 {
+			err = errors.Join(err, insertPartRow(s, hash, len(p.Data), w.pack(p.Data)))
+		}
+	}
+	return m, err
+}
+
+// tellWritten reports the turns that are in the file now.
+func (t *track) tellWritten() {
+	q := t.q
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.inBatch = t.batch.bytes()
+	written := t.top
+	if q.rewind != 0 {
+		written = min(written, q.rewind-1)
+	}
+	if written != q.written {
+		q.written = written
+		signal(q.notify)
+	}
+}

@@ -1,0 +1,278 @@
+//go:build !js
+
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"manyhold/net/key"
+)
+
+// World is one open world file. Its methods may be called from any goroutine and, Close aside, do not wait
+// for the disk.
+type World struct {
+	id    WorldID
+	path  string
+	q     *queue // of home
+	lines *lines
+	lock  *Lock
+	done  chan struct{} // closed when the writer has ended
+	end   error         // of the writer; read after done
+}
+
+// Create begins the file of a new world in the data directory dir, which is made if it is missing. The caller
+// saves a checkpoint of the first state soon. Its errors wrap ErrExists, ErrInUse, ErrNoSpace, ErrReadOnly.
+func Create(dir string, g Genesis) (*World, error) {
+	if err := g.Valid(); err != nil {
+		return nil, err
+	}
+	path := Path(dir, g.ID())
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fault(filepath.Dir(path), err)
+	}
+	lock, err := lockWorld(path)
+	if err != nil {
+		return nil, err
+	}
+	if exists(path) {
+		lock.Release()
+		return nil, fmt.Errorf("%s: %w", path, ErrExists)
+	}
+	err = build(path, func(c *sqlite3.Conn) error { return putGenesis(c, g) })
+	if err == nil {
+		err = install(path)
+	}
+	if err != nil {
+		lock.Release()
+		return nil, fault(path, err)
+	}
+	w, _, err := start(path, g.ID(), lock, func(_, _ [32]byte, _, _ uint64, _ uint32, _ []byte) (h [32]byte) { return h })
+	return w, err
+}
+
+// Open goes on with a world of the data directory dir. What chain says decides which turns are good. Its
+// errors wrap ErrNotFound, ErrInUse, ErrNewer, ErrDamaged (nothing of the file can be used; it is left as it
+// is), ErrNoSpace and ErrReadOnly.
+func Open(dir string, id WorldID, chain Chain) (*World, Loaded, error) {
+	if chain == nil {
+		panic("store: Open without a chain")
+	}
+	path := Path(dir, id)
+	if !exists(path) && !exists(newPath(path)) {
+		return nil, Loaded{}, fmt.Errorf("%s: %w", path, ErrNotFound)
+	}
+	lock, err := lockWorld(path)
+	if err != nil {
+		return nil, Loaded{}, err
+	}
+	if !exists(path) {
+		if err := install(path); err != nil {
+			lock.Release()
+			return nil, Loaded{}, fault(path, err)
+		}
+	}
+	return start(path, id, lock, chain)
+}
+
+// start reads the file, replaces it if it is damaged, and starts its writer. It releases the lock when it fails.
+func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, error) {
+	conn, r, l, err := load(path, id, chain)
+	rescued := err == nil && (len(l.Damage) > 0 || exists(markerPath(path)))
+	if rescued {
+		conn, r, l, err = rescue(path, conn, r, l)
+	}
+	w := &World{id: id, path: path, lock: lock, done: make(chan struct{})}
+	var wr *writer
+	if err == nil {
+		wr, err = newWriter(path, conn, r, l)
+		if err != nil && !rescued && errors.Is(fault(path, err), ErrDamaged) {
+			// Damage where load has no need to look: in turns before the checkpoint, or in what is only written.
+			if conn, r, l, err = rescue(path, conn, r, l); err == nil {
+				wr, err = newWriter(path, conn, r, l)
+			}
+		}
+		if err != nil && conn != nil {
+			trap(conn.Close)
+		}
+	}
+	if err != nil {
+		lock.Release()
+		return nil, Loaded{}, unusable(path, err)
+	}
+	w.q, w.lines = wr.home(), wr.lines
+	go func() {
+		defer close(w.done)
+		w.end = wr.run()
+		lock.Release()
+	}()
+	return w, l, nil
+}
+
+// unusable is fault for a file of which nothing can be used.
+func unusable(path string, err error) error {
+	if err = fault(path, err); errors.Is(err, ErrDamaged) {
+		return fmt.Errorf("%w: nothing of it can be used: put a copy in its place, or move it away and join somebody who has the world", err)
+	}
+	return err
+}
+
+// load opens and reads a file.
+func load(path string, id WorldID, chain Chain) (conn *sqlite3.Conn, r *reader, l Loaded, err error) {
+	err = trap(func() (err error) {
+		if err := fillUp(path); err != nil {
+			return err
+		}
+		if conn, err = connect(path, sqlite3.OPEN_READWRITE); err != nil {
+			return err
+		}
+		v, err := version(conn)
+		if err != nil {
+			return err
+		}
+		r = &reader{conn: conn, chain: chain, id: id}
+		if err := trap(func() error { return migrate(conn, v, len(migrations)) }); err != nil {
+			if conn, err = salvage(path, conn, v, err); err != nil {
+				return err
+			}
+			r.conn = conn
+			r.damaged("The file was of an older version, and could not be read everywhere.")
+		}
+		l, err = r.read()
+		return err
+	})
+	if err != nil && conn != nil {
+		trap(conn.Close)
+	}
+	return conn, r, l, err
+}
+
+// newWriter prepares a connection and what the writer must remember of the file.
+func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer, err error) {
+	home := newQueue()
+	w = &writer{lines: &lines{all: []*queue{home}}, path: path, conn: conn, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, synced: time.Now()}
+	for _, line := range l.Lines {
+		w.lines.of(line.Island)
+	}
+	err = trap(func() (err error) {
+		w.meet()
+		for i, t := range w.tracks {
+			checkpoint, tail := l.Checkpoint, l.Tail
+			if i > 0 {
+				checkpoint, tail = l.Lines[i-1].Checkpoint, l.Lines[i-1].Tail
+			}
+			if err := t.resume(r.lines[i], checkpoint, tail); err != nil {
+				return err
+			}
+		}
+		if err := w.hold(); err != nil {
+			return err
+		}
+		w.refs = w.references()
+		if err := prepareToWrite(conn); err != nil {
+			return err
+		}
+		if w.insert, _, err = conn.Prepare(insertTurn); err != nil {
+			return err
+		}
+		if err := w.atomically(w.sweep); err != nil {
+			return err
+		}
+		return w.sync(time.Now()) // what was found is acted upon, and a process that was killed may not have synced it
+	})
+	return w, err
+}
+
+// hold finds the parts that blobs and archives name. What cannot be read names none.
+func (w *writer) hold() error {
+	for _, sql := range []string{`SELECT line, number, archive, parts FROM epochs WHERE length(parts) > 0`,
+		`SELECT line, 0, id, base FROM archives`, `SELECT line, 0, id, parts FROM archives`} {
+		err := query(w.conn, sql, nil, func(s *sqlite3.Stmt) error {
+			if m, err := manifestOf(s.ColumnRawBlob(3)); err == nil {
+				w.held = append(w.held, holding{line: uint64(s.ColumnInt64(0)), number: uint64(s.ColumnInt64(1)),
+					archive: uint64(s.ColumnInt64(2)), parts: hashesOf(m)})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweep removes the parts of checkpoints that were never finished. Being a transaction, it also finds out
+// whether the file can be written.
+func (w *writer) sweep() error {
+	var orphans [][32]byte
+	err := query(w.conn, `SELECT hash FROM parts`, nil, func(s *sqlite3.Stmt) error {
+		if b := s.ColumnRawBlob(0); len(b) == 32 && w.refs[[32]byte(b)] == 0 {
+			orphans = append(orphans, [32]byte(b))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, h := range orphans {
+		err := query(w.conn, `DELETE FROM parts WHERE hash = ?`, func(s *sqlite3.Stmt) error { return s.BindBlob(1, h[:]) }, nil)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ID returns the world's id.
+func (w *World) ID() WorldID { return w.id }
+
+// Path returns where the file is.
+func (w *World) Path() string { return w.path }
+
+// Append leaves a turn to be written; the body is copied. A turn that was there already replaces it and ends
+// what followed, which is kept as a branch. A turn that does not follow, or for which there is no room
+// (MaxQueued), is refused, and so are all after it until the next Save: Err is ErrGap.
+func (w *World) Append(e Entry) { w.q.append(e) }
+
+// Written returns the greatest turn that survives the end of this process.
+func (w *World) Written() uint64 { return w.q.reported() }
+
+// Notify receives when Written or Err has changed. It has room for one mark, so that one receiver is told.
+func (w *World) Notify() <-chan struct{} { return w.q.notify }
+
+// Epoch leaves an epoch's record to be written; the record is copied. done, which may be nil, is called once,
+// from the store's goroutine, which it must not hold up: with nil when the record, and all turns that were
+// left before it, are on the disk; with an error when it is not and will not be.
+func (w *World) Epoch(e EpochRow, done func(error)) { w.q.epoch(e, done) }
+
+// Save leaves a checkpoint to be written; the store keeps its snapshot, which must not be changed any more. It
+// takes the place of one that still waits. A checkpoint beyond the last turn, or before the oldest
+// checkpoint (a state that came from a peer), begins a new stretch of turns.
+func (w *World) Save(c Checkpoint) { w.q.saveCheckpoint(c) }
+
+// Seen leaves a sighting of a player to be written.
+func (w *World) Seen(p Player) { w.q.seen(p) }
+
+// Err returns what keeps the store from writing, in words with the remedy, or nil. It goes away by itself when
+// the cause does; after ErrGap a Save is needed.
+func (w *World) Err() error { return w.q.problem() }
+
+// Close writes what waits, syncs and closes the file. Its error says what could not be written, or that ctx
+// ended first; then the rest is still being written.
+func (w *World) Close(ctx context.Context) error {
+	if w.lines.close() {
+		close(w.q.closing)
+	}
+	select {
+	case <-w.done:
+		return w.end
+	case <-ctx.Done():
+		return fmt.Errorf("%s: still being written: %w", w.path, errors.Join(ctx.Err(), w.Err()))
+	}
+}

@@ -1,0 +1,377 @@
+//go:build !js
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"manyhold/net/key"
+)
+
+// writer owns the file. It is the only goroutine that touches the connection.
+type writer struct {
+	lines *lines
+	path  string
+	conn  *sqlite3.Conn
+	packing
+	tracks []*track
+	held   []holding        // of blobs and archives; never changed in place
+	refs   map[[32]byte]int // how many kept checkpoints, blobs and archives name a part
+	insert *sqlite3.Stmt    // of a turn
+
+	players   map[key.ID]Player
+	charter   map[[32]byte][]byte
+	retryAt   time.Time // no attempt to write before; zero while the disk does its work
+	synced    time.Time
+	unsynced  bool // something was written since
+	full      bool // whether the file has reached its limit is to be looked up
+	dirSynced bool
+}
+
+// run works until Close; the connection is closed when it returns.
+func (w *writer) run() error {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-w.home().wake:
+		case <-timer.C:
+		case <-w.home().closing:
+			return w.end()
+		}
+		timer.Reset(w.work(time.Now()))
+	}
+}
+
+// home returns the queue of the home island, whose channels all lines share.
+func (w *writer) home() *queue { return w.tracks[0].q }
+
+// meet adds the tracks of lines that were asked for since.
+func (w *writer) meet() {
+	for _, q := range w.lines.list()[len(w.tracks):] {
+		w.tracks = append(w.tracks, &track{writer: w, q: q, line: q.island})
+	}
+}
+
+// work does what is due and returns how long nothing else will be.
+func (w *writer) work(now time.Time) time.Duration {
+	if wait := w.retryAt.Sub(now); wait > 0 {
+		return wait
+	}
+	w.meet()
+	due, wait := w.due(now)
+	var err error
+	if due {
+		err = w.flush(now)
+	}
+	if err == nil {
+		var more bool
+		if more, err = w.step(); more {
+			wait = 0
+		}
+	}
+	if err == nil && w.unsynced {
+		if left := SyncEvery - now.Sub(w.synced); left > 0 {
+			wait = min(wait, left)
+		} else {
+			err = w.sync(now)
+		}
+	}
+	w.outcome(err, now)
+	if err != nil {
+		w.refuseWaiting(w.fault(err))
+		return RetryEvery
+	}
+	return wait
+}
+
+// due says whether the queues are to be taken now, or else when: what is due of one takes all others along.
+func (w *writer) due(now time.Time) (due bool, wait time.Duration) {
+	wait, due = time.Hour, len(w.players)+len(w.charter) > 0
+	for _, t := range w.tracks {
+		is, left := t.q.due(now)
+		due, wait = due || is || len(t.batch.list) > 0, min(wait, left)
+	}
+	return due, wait
+}
+
+// refuseWaiting tells those that wait for what will not be written.
+func (w *writer) refuseWaiting(why error) {
+	for _, t := range w.tracks {
+		tell(t.q.refuseWaiting(), why)
+	}
+}
+
+// due says whether the queue is to be taken now, or else when.
+func (q *queue) due(now time.Time) (bool, time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	const idle = time.Hour
+	switch {
+	case q.since.IsZero():
+		return false, idle
+	case q.urgent:
+		return true, idle
+	}
+	left := QuietDelay - now.Sub(q.since)
+	return left <= 0, max(left, 0)
+}
+
+// outcome makes Err say what became of the last attempt.
+func (w *writer) outcome(err error, now time.Time) {
+	recovered := err == nil && !w.retryAt.IsZero()
+	switch {
+	case err != nil:
+		w.retryAt, err = now.Add(RetryEvery), w.fault(err)
+	case recovered:
+		w.retryAt = time.Time{}
+	default:
+		return
+	}
+	for _, t := range w.tracks {
+		t.q.mu.Lock()
+		if err != nil || !t.q.gap {
+			t.q.setErr(err)
+		}
+		t.q.mu.Unlock()
+	}
+}
+
+// fault puts an error into words. Damage that only writing has met leaves a mark, so that the next Open
+// replaces the file though reading it finds nothing wrong.
+func (w *writer) fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	size := saveStep
+	for _, t := range w.tracks {
+		size += t.batch.bytes()
+	}
+	err = faultOf(w.path, err, size)
+	if errors.Is(err, ErrDamaged) {
+		os.WriteFile(markerPath(w.path), nil, 0o600)
+		err = fmt.Errorf("%w: start again: what is good of it is used then", err)
+	}
+	return err
+}
+
+// flush writes what waits of all lines in one transaction. What fails is tried again, but for records of epochs
+// and deeds: those are refused, because whoever waits for one must know.
+func (w *writer) flush(now time.Time) error {
+	idle, waited := true, false
+	stands := make([]stand, len(w.tracks))
+	for i, t := range w.tracks {
+		t.take()
+		idle = idle && t.idle()
+		waited = waited || len(t.epochs)+len(t.deeds) > 0
+		stands[i] = t.stand
+	}
+	if idle && len(w.players)+len(w.charter) == 0 {
+		return nil
+	}
+	held := w.held
+	err := w.atomically(w.putAll)
+	if err != nil {
+		w.held = held
+		for i, t := range w.tracks {
+			t.stand = stands[i]
+		}
+	} else {
+		w.unsynced = true
+		if waited { // blobs and archives name parts; turns do not
+			w.refs = w.references()
+		}
+		clear(w.players)
+		clear(w.charter)
+		for _, t := range w.tracks {
+			t.batch.clear()
+			t.done()
+			t.tellWritten()
+		}
+		if waited {
+			err = w.sync(now)
+		}
+	}
+	for _, t := range w.tracks {
+		tell(t.waiting(), w.fault(err))
+	}
+	return err
+}
+
+// putAll writes what flush has taken.
+func (w *writer) putAll() error {
+	deeds := false
+	for _, t := range w.tracks {
+		if err := t.put(); err != nil {
+			return err
+		}
+		deeds = deeds || len(t.deeds) > 0
+	}
+	for _, p := range w.players {
+		if err := putPlayer(w.conn, p); err != nil {
+			return err
+		}
+	}
+	for id, entry := range w.charter {
+		if err := putCharter(w.conn, id, entry); err != nil {
+			return err
+		}
+	}
+	if deeds {
+		return w.dropParts(w.references())
+	}
+	return nil
+}
+
+// waiting takes away whom to tell what became of the records and deeds that were taken.
+func (t *track) waiting() (told []func(error)) {
+	for _, e := range t.epochs {
+		told = append(told, e.done)
+	}
+	for _, d := range t.deeds {
+		d.why = t.fault(d.why)
+		told = append(told, d.tell)
+	}
+	if n := len(t.deeds); n > 0 {
+		t.q.mu.Lock()
+		t.q.deeds = append([]deed(nil), t.q.deeds[n:]...)
+		t.q.mu.Unlock()
+	}
+	t.epochs, t.deeds = nil, nil
+	return told
+}
+
+func tell(waiting []func(error), err error) {
+	for _, done := range waiting {
+		if done != nil {
+			done(err)
+		}
+	}
+}
+
+// atomically runs f in a transaction: on an error nothing of it is in the file.
+func (w *writer) atomically(f func() error) error {
+	return trap(func() error {
+		tx, err := w.conn.BeginImmediate()
+		if err != nil {
+			return err
+		}
+		if err = trap(f); err == nil {
+			err = tx.Commit()
+		}
+		if err != nil {
+			w.insert.Reset()
+			if !w.conn.GetAutocommit() { // else SQLite has ended it itself
+				tx.Rollback()
+			}
+		}
+		return err
+	})
+}
+
+func bindTurn(s *sqlite3.Stmt, line uint64, e Entry) error {
+	return errors.Join(ints(line, e.Turn, e.Epoch)(s), s.BindBlob(4, e.Hash[:]), bindBytes(s, 5, e.Body))
+}
+
+// bindBytes binds a blob that is never NULL.
+func bindBytes(s *sqlite3.Stmt, param int, b []byte) error {
+	if len(b) == 0 {
+		return s.BindZeroBlob(param, 0)
+	}
+	return s.BindBlob(param, b)
+}
+
+const (
+	insertTurn   = `INSERT OR REPLACE INTO turns(line, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
+	insertEpoch  = `INSERT OR REPLACE INTO epochs(line, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
+	insertPlayer = `INSERT OR REPLACE INTO players(key, name, first, last, sum) VALUES (?, ?, ?, ?, ?)`
+)
+
+// insertEpochRow adds a record; list is the encoded manifest of its blob, empty for none.
+func insertEpochRow(c *sqlite3.Conn, line, archive uint64, e EpochRow, list []byte) error {
+	return query(c, insertEpoch, func(s *sqlite3.Stmt) error {
+		return errors.Join(ints(line, archive, e.Number, uint64(e.Rules))(s), bindBytes(s, 5, e.Record), bindBytes(s, 6, list),
+			s.BindBlob(7, e.sum(line, list)))
+	}, nil)
+}
+
+// putPlayer merges a sighting with the player's row.
+func putPlayer(c *sqlite3.Conn, p Player) error {
+	bindKey := func(s *sqlite3.Stmt) error { return s.BindBlob(1, p.Key[:]) }
+	var old Player
+	err := query(c, selectPlayers+` WHERE key = ?`, bindKey, func(s *sqlite3.Stmt) error {
+		if row, ok := scanPlayer(s); ok {
+			old = row
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p = mergePlayer(old, p)
+	return query(c, insertPlayer, func(s *sqlite3.Stmt) error {
+		return errors.Join(bindKey(s), s.BindText(2, p.Name), s.BindInt64(3, milliseconds(p.First)),
+			s.BindInt64(4, milliseconds(p.Last)), s.BindBlob(5, p.sum()))
+	}, nil)
+}
+
+// sync makes what was written survive a power cut: SQLite's log is a file of complete, checksummed
+// transactions, so that syncing it is enough.
+func (w *writer) sync(now time.Time) error {
+	f, err := os.OpenFile(w.path+"-wal", os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // all is in the file itself, which SQLite has synced
+	} else if err == nil {
+		err = errors.Join(f.Sync(), f.Close())
+	}
+	if err == nil && !w.dirSynced {
+		err = syncDir(filepath.Dir(w.path))
+		w.dirSynced = err == nil
+	}
+	if err != nil {
+		return fmt.Errorf("sync: %w", err)
+	}
+	w.synced, w.unsynced = now, false
+	return nil
+}
+
+// end writes what waits for the last time and closes the file.
+func (w *writer) end() error {
+	now := time.Now()
+	w.meet()
+	err := w.flush(now)
+	for more := true; more && err == nil; {
+		if more, err = w.step(); !more && err == nil && w.waits() {
+			more, err = true, w.flush(now) // what waited for a checkpoint, or the next one
+		}
+	}
+	if err == nil && w.unsynced {
+		err = w.sync(now)
+	}
+	w.refuseWaiting(errors.Join(ErrClosed, err))
+	w.insert.Close()
+	if closing := trap(w.conn.Close); err == nil {
+		err = closing
+	}
+	return w.fault(err)
+}
+
+// waits reports whether there is something to take.
+func (w *writer) waits() bool {
+	for _, t := range w.tracks {
+		t.q.mu.Lock()
+		waits := !t.q.since.IsZero()
+		t.q.mu.Unlock()
+		if waits {
+			return true
+		}
+	}
+	return false
+}
