@@ -1,0 +1,89 @@
+package host
+
+import (
+	"slices"
+	"testing"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// archive moves a branch out of the line, as the store does.
+func (f *testFile) archive(t testing.TB, b store.Branch) {
+	f.archives = append(f.archives, b)
+	for len(f.entries) > 0 && f.entries[len(f.entries)-1].Turn > b.Turn {
+		f.entries = f.entries[:len(f.entries)-1]
+	}
+	first := ^uint64(0)
+	if len(b.Records) > 0 {
+		r, err := epoch.DecodeRecord(b.Records[0])
+		must(t, err)
+		first = r.Number
+	}
+	f.epochs = slices.DeleteFunc(f.epochs, func(r store.EpochRow) bool { return r.Number >= first })
+	for f.checkpoint.Turn > b.Turn || f.checkpoint.Epoch >= first {
+		n := len(f.older)
+		if n == 0 {
+			f.checkpoint = store.Checkpoint{Turn: b.Turn, Snapshot: b.Base}
+			if b.Base == nil {
+				f.checkpoint = store.Checkpoint{}
+			}
+			if len(b.Records) > 0 {
+				r, err := epoch.DecodeRecord(b.Records[0])
+				must(t, err)
+				f.checkpoint.Hash, f.checkpoint.Epoch = r.Chain, r.Number-1
+			}
+			f.entries = nil
+			break
+		}
+		f.checkpoint, f.older = f.older[n-1], f.older[:n-1]
+	}
+	f.writtenTurn = f.checkpoint.Turn
+	if n := len(f.entries); n > 0 {
+		f.writtenTurn = f.entries[n-1].Turn
+	}
+}
+
+// firmTurn is the last turn that a file has of the line before it forked.
+func (f *testFile) firmTurn(t testing.TB) uint64 {
+	held := f.checkpoint.Turn
+	if k := len(f.entries); k > 0 {
+		held = max(held, f.entries[k-1].Turn)
+	}
+	for _, row := range f.epochs {
+		if row.Number == vowRow {
+			continue
+		}
+		r, err := epoch.DecodeRecord(row.Record)
+		must(t, err)
+		if r.Reason == epoch.Provisional {
+			return min(held, r.FirstTurn-1)
+		}
+	}
+	return held
+}
+
+// firmTurn is the last turn that a process knows to be committed of the line before it forked.
+func (n *testNode) firmTurn() uint64 {
+	for _, r := range n.core.records {
+		if r.Reason == epoch.Provisional {
+			return min(n.core.state.committed, r.FirstTurn-1)
+		}
+	}
+	return n.core.state.committed
+}
+
+// shelf are the archives as Open gives them.
+func (f *testFile) shelf() (list []store.Archive) {
+	for _, b := range f.archives {
+		size := uint64(len(b.Base) + len(b.Tip.Snapshot))
+		b.Base, b.Tip.Snapshot = nil, nil
+		list = append(list, store.Archive{Branch: b, Bytes: size})
+	}
+	return list
+}
+
+// open is an archive with its states.
+func (f *testFile) open(id [32]byte) store.Branch {
+	return f.archives[slices.IndexFunc(f.archives, func(b store.Branch) bool { return b.ID == id })]
+}

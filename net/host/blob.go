@@ -1,0 +1,242 @@
+package host
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/transfer"
+	"manyhold/net/wire"
+)
+
+// # Blobs
+//
+// The blob of a Merged record is all that taking the branch in needs: a list of parts as net/transfer has them (parts
+// that base and tip have in common travel once). The part "0" is: "MHBB", version 1, turn of the branch's beginning
+// (uvarint), its names (text), and its records (uvarint length each). Parts of the state at its beginning have
+// "b" before their name, those of the state at its end "t". Who needs it asks whoever named it, by its
+// SHA-256; messages of the transfer are wrapped in Line.
+
+const (
+	blobMagic = "MHBB\x01"
+	// maxBlobs is how many blobs are kept in memory.
+	maxBlobs = 4
+	// maxWho is the longest list of names in a blob in bytes.
+	maxWho = 1 << 10
+	// pullBlobPatience is how long a peer may be silent that was asked for a blob.
+	pullBlobPatience = 4 * time.Second
+)
+
+// keptBlob is a blob in memory.
+type keptBlob struct {
+	hash  [32]byte
+	bytes []byte
+}
+
+// blobPull is a blob on its way here.
+type blobPull struct {
+	hash    [32]byte
+	from    key.ID
+	receive *transfer.Receiver
+	moved   time.Time
+	there   int
+	asked   time.Time
+}
+
+// content of a blob.
+type blobContent struct {
+	turn    uint64
+	who     string
+	records []*epoch.Record
+	base    []byte
+	tip     []byte
+}
+
+func (b *blobContent) encode() ([]byte, error) {
+	head := wire.AppendText(wire.AppendUvarint([]byte(blobMagic), b.turn), b.who)
+	for _, r := range b.records {
+		head = wire.AppendBlob(head, r.Append(nil))
+	}
+	parts := []transfer.Part{{Name: "0", Data: head}}
+	for _, s := range []struct {
+		prefix   string
+		snapshot []byte
+	}{{"b", b.base}, {"t", b.tip}} {
+		split, err := transfer.Split(s.snapshot)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range split {
+			if len(p.Name) >= transfer.MaxName {
+				return nil, fmt.Errorf("host: a part's name of %d bytes", len(p.Name))
+			}
+			parts = append(parts, transfer.Part{Name: s.prefix + p.Name, Data: p.Data})
+		}
+	}
+	out := transfer.Join(nil, parts)
+	if len(out) > maxBranch {
+		return nil, fmt.Errorf("host: a branch of %d bytes", len(out))
+	}
+	return out, nil
+}
+
+func decodeBlob(b []byte) (d blobContent, err error) {
+	if len(b) > maxBranch {
+		return d, fmt.Errorf("host: a branch of %d bytes", len(b))
+	}
+	parts, err := transfer.Split(b)
+	if err != nil {
+		return d, err
+	}
+	if len(parts) == 0 || parts[0].Name != "0" {
+		return d, fmt.Errorf("host: no blob of a branch")
+	}
+	c := wire.NewCursor(parts[0].Data)
+	if string(c.Bytes(len(blobMagic))) != blobMagic {
+		return d, fmt.Errorf("host: not a blob of version 1")
+	}
+	d.turn, d.who = c.Uvarint(), c.Text(maxWho)
+	if d.records, err = readRecords(c); err != nil {
+		return d, err
+	}
+	var base, tip []transfer.Part
+	for _, p := range parts[1:] {
+		switch name, ok := strings.CutPrefix(p.Name, "b"); {
+		case ok:
+			base = append(base, transfer.Part{Name: name, Data: p.Data})
+		case strings.HasPrefix(p.Name, "t"):
+			tip = append(tip, transfer.Part{Name: p.Name[1:], Data: p.Data})
+		default:
+			return d, fmt.Errorf("host: a part %q in the blob of a branch", p.Name)
+		}
+	}
+	d.base, d.tip = transfer.Join(nil, base), transfer.Join(nil, tip)
+	return d, nil
+}
+
+// heldBlob returns a blob that is kept here, or nil.
+func (c *Core) heldBlob(hash [32]byte) []byte {
+	for _, k := range c.line.blobs {
+		if k.hash == hash {
+			return k.bytes
+		}
+	}
+	return nil
+}
+
+// holdBlob keeps a blob and returns its name. The oldest goes for it.
+func (c *Core) holdBlob(b []byte) (hash [32]byte) {
+	hash = sha256.Sum256(b)
+	if c.heldBlob(hash) == nil {
+		if len(c.line.blobs) == maxBlobs {
+			c.line.blobs = slices.Delete(c.line.blobs, 0, 1)
+		}
+		c.line.blobs = append(c.line.blobs, keptBlob{hash, b})
+	}
+	return hash
+}
+
+// pullBlob fetches a blob from a peer, one at a time.
+func (c *Core) pullBlob(from key.ID, hash [32]byte) {
+	l := &c.line
+	if c.heldBlob(hash) != nil || l.pull != nil && l.pull.hash == hash && c.peers[l.pull.from] != nil {
+		return
+	}
+	if l.pull != nil && c.now.Sub(l.pull.moved) < pullBlobPatience && c.peers[l.pull.from] != nil {
+		return
+	}
+	l.pull = &blobPull{hash: hash, from: from, moved: c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: maxBranch})}
+	c.pulls()
+}
+
+// pulls goes on with fetching.
+func (c *Core) pulls() {
+	q := c.line.pull
+	if q == nil {
+		return
+	}
+	if c.peers[q.from] == nil || c.now.Sub(q.moved) > pullBlobPatience {
+		c.line.pull = nil
+		return
+	}
+	if there, _ := q.receive.Progress(); there == 0 && c.now.Sub(q.asked) >= time.Second {
+		q.asked = c.now
+		c.send(q.from, link.Stream, encodeBlobStep(stepWantBlob, q.hash))
+	} else if there != q.there {
+		q.there, q.moved = there, c.now
+	}
+	for _, o := range q.receive.Next(c.now.Sub(c.began)) {
+		c.send(o.To, link.Stream, append(encodeBlobStep(stepPiece, q.hash), o.Message...))
+	}
+	if !q.receive.Done() {
+		return
+	}
+	b := q.receive.Snapshot()
+	c.line.pull = nil
+	if sha256.Sum256(b) != q.hash {
+		c.counters.Garbage++
+		c.event("a blob is not what it was called", "peer", q.from.Short())
+		return
+	}
+	c.holdBlob(b)
+	c.gotBlob(q.from, q.hash)
+}
+
+// wantBlob offers a blob to a peer that asks for it.
+func (c *Core) wantBlob(p *peer, hash [32]byte) error {
+	b := c.heldBlob(hash)
+	if b == nil {
+		return nil
+	}
+	if p.giving == nil || p.givingBlob != hash {
+		offer, err := transfer.NewOffer(0, b)
+		if err != nil {
+			return nil // ours, and too large for a transfer
+		}
+		p.giving, p.givingBlob = transfer.NewSender(offer), hash
+	}
+	c.send(p.key, link.Stream, append(encodeBlobStep(stepPiece, hash), p.giving.Offer().Have().Encode()...))
+	return nil
+}
+
+// piece takes a message of a blob's transfer.
+func (c *Core) piece(p *peer, hash [32]byte, message []byte) error {
+	q := c.line.pull
+	mine := q != nil && q.hash == hash && q.from == p.key
+	switch wire.Kind(message[0]) {
+	case wire.Have:
+		if !mine {
+			return nil
+		}
+		return q.receive.Have(p.key, message)
+	case wire.Block:
+		if !mine {
+			return nil
+		}
+		err := q.receive.Receive(p.key, message, c.now.Sub(c.began))
+		c.pulls()
+		return err
+	case wire.Want:
+		if p.giving == nil || p.givingBlob != hash {
+			return errUnexpected
+		}
+		return p.giving.Want(message)
+	}
+	return errUnexpected
+}
+
+// give sends pieces of blobs that peers asked for.
+func (c *Core) give(p *peer, budget int) {
+	if p.giving == nil || p.giving.Pending() == 0 {
+		return
+	}
+	c.offers.busy++
+	for _, m := range p.giving.Next(budget) {
+		c.send(p.key, link.Stream, append(encodeBlobStep(stepPiece, p.givingBlob), m...))
+	}
+}

@@ -1,0 +1,131 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/link"
+)
+
+// answerGap is the least time between two runs that a peer gets because it asks: at 12 KiB each, two
+// megabytes a second.
+const answerGap = 5 * time.Millisecond
+
+// chase asks those who are in a later epoch how the present one ended.
+func (c *Core) chase() {
+	if c.e == nil || c.fetch != nil {
+		return
+	}
+	c.each(func(p *peer) {
+		if p.epoch > c.e.Record().Number {
+			c.wantFrom(p)
+		}
+	})
+}
+
+// wantFrom asks a peer for the entries that are missing in the present epoch. From one that does not vote in it
+// they would not be taken, as from the heir of a later epoch: then all voters are asked who are here.
+func (c *Core) wantFrom(p *peer) {
+	if c.e == nil || c.fetch != nil || c.now.Sub(p.asked) < c.patience(p) {
+		return
+	}
+	if !c.e.Record().Votes(p.key) {
+		p.asked = c.now
+		c.each(func(q *peer) {
+			if c.e.Record().Votes(q.key) {
+				c.wantFrom(q)
+			}
+		})
+		return
+	}
+	first := c.e.Want()
+	if first == 0 {
+		first = c.e.Last().Index + 1
+	}
+	p.asked = c.now
+	c.send(p.key, link.Stream, wanting{c.e.Record().Number, first}.encode())
+}
+
+// patience is how long to wait for an answer of a peer before it is asked again.
+func (c *Core) patience(p *peer) time.Duration { return max(2*p.rtt, 2*c.options.Turn) }
+
+func (c *Core) receiveWanting(p *peer, b []byte) error {
+	w, err := decodeWanting(b)
+	if err != nil {
+		return err
+	}
+	if c.now.Sub(p.answered) < answerGap {
+		return nil // it will ask again
+	}
+	c.answer(p, w)
+	return nil
+}
+
+// answer sends entries of the present or the previous epoch; of others there is nothing to send, and the
+// peer takes a snapshot.
+func (c *Core) answer(p *peer, w wanting) {
+	p.answered = c.now
+	var from *epoch.Epoch
+	for _, e := range []*epoch.Epoch{c.e, c.before} {
+		if e != nil && e.Record().Number == w.epoch {
+			from = e
+		}
+	}
+	b := beginTurns(w.epoch)
+	if from != nil {
+		run, ok := from.AppendFrom(b, w.first, runMessage)
+		if ok && len(run) == len(b) {
+			return // nothing newer here
+		}
+		b = run
+	}
+	c.send(p.key, link.Stream, b)
+}
+
+// remind sends the end of an epoch to a peer that is still in it.
+func (c *Core) remind(p *peer, number uint64) {
+	if c.before == nil || number != c.before.Record().Number || c.now.Sub(p.answered) < c.patience(p) {
+		return
+	}
+	c.answer(p, wanting{number, max(c.before.Last().Index, Repeated+1) - Repeated})
+}
+
+// farewell sends the end of an epoch that is over to everybody, so that nobody needs to ask.
+func (c *Core) farewell(e *epoch.Epoch) {
+	if !e.Leading() {
+		return
+	}
+	c.each(func(p *peer) {
+		if p.greeted {
+			b := e.AppendWindow(beginTurns(e.Record().Number), 2*Repeated, runMessage)
+			c.send(p.key, link.Stream, b)
+		}
+	})
+}
+
+func (c *Core) receiveTurns(p *peer, b []byte) error {
+	number, has, err := decodeTurns(b, &c.frame.run)
+	if err != nil || c.e == nil || number != c.e.Record().Number {
+		return err
+	}
+	if !has {
+		c.resync(p.key, "missed more than the others keep")
+		return nil
+	}
+	last, want := c.e.Last().Index, c.e.Want()
+	if err := c.e.Accept(p.key, &c.frame.run, p.key != c.e.Leader()); err != nil {
+		return err
+	}
+	c.settle()
+	if c.e == nil || c.e.Record().Number != number {
+		return nil
+	}
+	if moved := c.e.Last().Index > last; moved || c.e.Want() != want {
+		p.asked = time.Time{}
+		c.turn.fresh = c.turn.fresh || moved
+		if c.e.Want() != 0 || p.epoch > number {
+			c.wantFrom(p)
+		}
+	}
+	return nil
+}

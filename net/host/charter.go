@@ -1,0 +1,282 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// The world's charter (see net/charter) goes from peer to peer by the links of home: each tells each the summary of
+// what it has when they meet, when it changed and as long as they differ, and gives what the other lacks. Every
+// player's own process signs one login, which the voters of home countersign.
+
+const (
+	// charterGap is the least time between two summaries to one peer.
+	charterGap = time.Second
+	// charterMessage is how many bytes of entries one message carries.
+	charterMessage = 14 << 10
+	// charterBurst is how many messages of entries are taken from one peer in a second: each holds at most some hundred
+	// signatures. What is dropped comes with the next exchange.
+	charterBurst = 8
+	// loginEvery is how often the voters are asked to countersign, until most have.
+	loginEvery = 5 * time.Second
+	// loginSkew is how far a player's clock may differ from a voter's.
+	loginSkew = 10 * time.Minute
+)
+
+// Steps in the first byte of Charter's body.
+const (
+	charterSummary = 1 // what I have
+	charterEntries = 2 // what you may lack
+	charterLogin   = 3 // countersign this
+	charterSeal    = 4 // I do
+)
+
+// registry is this peer's copy of the charter, and its login on the way into it.
+type registry struct {
+	set    *charter.Set
+	digest [32]byte
+	known  map[[32]byte]*epoch.Record // home's records by name
+	named  int                        // how many of them were looked at
+
+	login  *charter.Login
+	under  *epoch.Record // whose voters are asked
+	seals  []epoch.Seal
+	asked  time.Time
+	logged bool
+}
+
+// chartered is what is known of a peer's charter.
+type chartered struct {
+	digest [32]byte
+	told   [32]byte  // the digest that it was told last
+	at     time.Time // when
+	taken  int       // messages of entries since
+	since  time.Time
+}
+
+// State returns what the charter says, or nil while the world is not known. It is not to be changed.
+func (g *guilt) state() *charter.State {
+	if g.charter == nil {
+		return nil
+	}
+	return g.charter.set.State()
+}
+
+// mayHost and mayEnter are what the charter says of a peer.
+func (g *guilt) mayHost(k key.ID) bool  { t := g.state(); return t == nil || t.MayHost(k) }
+func (g *guilt) mayEnter(k key.ID) bool { t := g.state(); return t == nil || t.MayEnter(k) }
+
+// maySplit reports whether the charter lets islands split.
+func (g *guilt) maySplit() bool { t := g.state(); return t == nil || t.Split }
+
+// cap is how many players may be on an island: the lesser of what this peer and the charter say; zero: the machine alone
+// says.
+func (g *guilt) cap(own uint16) uint16 {
+	t := g.state()
+	switch {
+	case t == nil || t.Cap == charter.MaxCap && own == 0: // nobody set one
+		return own
+	case own == 0:
+		return t.Cap
+	}
+	return min(own, t.Cap)
+}
+
+// openCharter makes the registry once the world is known, with what its file has.
+func (c *Core) openCharter(rows []store.CharterRow) {
+	r := &registry{set: charter.NewSet(charter.World{ID: c.world, Founder: c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
+	c.guilt.charter = r
+	for _, row := range rows {
+		if p, err := epoch.DecodeProof(row.Entry); err == nil {
+			if p.World == c.world && p.Signer != c.me && !c.guilt.of(p.Signer) && len(c.guilt.proofs) < maxProofs {
+				c.guilt.proofs, c.guilt.by[p.Signer] = append(c.guilt.proofs, p), p
+			}
+		} else if _, err := c.charterItem(row.Entry); err != nil {
+			c.counters.Garbage++
+		}
+	}
+	r.digest = r.set.Digest()
+}
+
+// recordOf finds a record of home by its name.
+func (c *Core) recordOf(name [32]byte) *epoch.Record {
+	r := c.guilt.charter
+	if r.named > len(c.records) {
+		r.named = 0
+	}
+	for ; r.named < len(c.records); r.named++ {
+		r.known[c.records[r.named].Hash()] = c.records[r.named]
+	}
+	return r.known[name]
+}
+
+// charterItem adds an encoded entry or login and returns what is to be written for it.
+func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
+	set := c.guilt.charter.set
+	if e, err := charter.DecodeEntry(b); err == nil {
+		added, err := set.Add(e, charter.Day(c.now.Unix()))
+		if !added || err != nil {
+			return nil, err
+		}
+		keep = [][]byte{b}
+		if e.Act == charter.Name && e.Author == c.genesis.Founder {
+			for _, waited := range set.Of(e.Subject) {
+				keep = append(keep, waited.Append(nil))
+			}
+		}
+		return keep, nil
+	}
+	l, err := charter.DecodeLogin(b)
+	if err != nil {
+		return nil, err
+	}
+	if added, err := set.AddLogin(l, c.recordOf, c.now.Unix()); !added || err != nil {
+		return nil, err
+	}
+	return [][]byte{b}, nil
+}
+
+// chartering does what is due for the charter.
+func (c *Core) chartering() {
+	if !c.options.Charter || c.island != Home || c.machine == nil || len(c.records) == 0 {
+		return
+	}
+	if c.guilt.charter == nil {
+		c.openCharter(nil)
+		for _, p := range c.guilt.proofs {
+			c.keepCharter(p.Append(nil))
+		}
+	}
+	r := c.guilt.charter
+	c.logIn()
+	c.each(func(p *peer) {
+		if p.greeted && p.charter.digest != r.digest && c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != r.digest || c.now.Sub(p.charter.at) >= 5*charterGap) {
+			c.tellCharter(p)
+		}
+	})
+}
+
+func (c *Core) tellCharter(p *peer) {
+	r := c.guilt.charter
+	p.charter.told, p.charter.at = r.digest, c.now
+	b := append([]byte{byte(wire.Charter), charterSummary}, r.digest[:]...)
+	c.send(p.key, streamChannel, r.set.Summary().Append(b))
+}
+
+// receiveCharter takes a message about the charter.
+func (c *Core) receiveCharter(p *peer, b []byte) error {
+	if c.island != Home || c.guilt.charter == nil {
+		return nil // it comes again
+	}
+	k := body(b)
+	switch step := k.U8(); step {
+	case charterSummary:
+		digest := k.Hash()
+		theirs, err := charter.DecodeSummary(k.Rest())
+		if err != nil {
+			return err
+		}
+		c.compareCharter(p, digest, theirs)
+	case charterEntries:
+		return c.takeCharter(p, k)
+	case charterLogin:
+		l, err := charter.DecodeLogin(k.Rest())
+		if err != nil {
+			return err
+		}
+		return c.countersign(p, l)
+	case charterSeal:
+		last, s := k.U64(), epoch.Seal{Key: p.key, Signature: k.Signature()}
+		if err := k.Done(); err != nil {
+			return err
+		}
+		c.countersigned(last, s)
+	default:
+		return fmt.Errorf("host: step %d of a charter", step)
+	}
+	return nil
+}
+
+// compareCharter gives a peer what it lacks, and asks for what it has more.
+func (c *Core) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
+	r := c.guilt.charter
+	if p.charter.digest = digest; digest == r.digest {
+		if p.charter.told != digest {
+			c.tellCharter(p) // or it would go on asking
+		}
+		return
+	}
+	items, _ := r.set.Missing(theirs, 0)
+	b := []byte{byte(wire.Charter), charterEntries}
+	for _, item := range items {
+		if len(b)+len(item)+3 > charterMessage {
+			c.send(p.key, streamChannel, b)
+			b = []byte{byte(wire.Charter), charterEntries}
+		}
+		b = wire.AppendBlob(b, item)
+	}
+	if len(b) > 2 {
+		c.send(p.key, streamChannel, b)
+	}
+	if r.set.Lacks(theirs) && c.now.Sub(p.charter.at) >= charterGap/2 {
+		c.tellCharter(p)
+	}
+}
+
+// takeCharter adds what a peer gives.
+func (c *Core) takeCharter(p *peer, k *wire.Cursor) error {
+	if c.now.Sub(p.charter.since) >= time.Second {
+		p.charter.since, p.charter.taken = c.now, 0
+	}
+	if p.charter.taken++; p.charter.taken > charterBurst {
+		return nil
+	}
+	var refused error
+	for k.Err() == nil && k.Len() > 0 {
+		b := k.Blob(charter.MaxEntry)
+		if k.Err() != nil {
+			break
+		}
+		keep, err := c.charterItem(b)
+		if err != nil {
+			refused = err
+		}
+		c.keepCharter(keep...)
+	}
+	c.guilt.charter.digest = c.guilt.charter.set.Digest()
+	if err := k.Done(); err != nil {
+		return err
+	}
+	return refused
+}
+
+// keepCharter has entries, logins and proofs written into the file.
+func (c *Core) keepCharter(items ...[]byte) {
+	for _, b := range items {
+		c.out.Charter = append(c.out.Charter, store.CharterRow{ID: charter.ID(b), Entry: slices.Clone(b)})
+	}
+}
+
+// Write makes an entry of this peer in the world's charter: Act, Subject, Value and Text are given. Errors are those of
+// charter.Set.Write, and ErrNoWorld.
+func (c *Core) Write(now time.Time, act charter.Entry) error {
+	c.at(now)
+	if c.chartering(); c.guilt.charter == nil {
+		return ErrNoWorld
+	}
+	e, err := c.guilt.charter.set.Write(c.options.Key, act, charter.Day(now.Unix()))
+	if err != nil {
+		return err
+	}
+	c.keepCharter(e.Append(nil))
+	c.guilt.charter.digest = c.guilt.charter.set.Digest()
+	c.chartering()
+	return nil
+}

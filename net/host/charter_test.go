@@ -1,0 +1,104 @@
+package host
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// allSay waits until all nodes' charters say the same, and f of it.
+func (c *cluster) allSay(what string, f func(s *charter.State) bool) {
+	c.t.Helper()
+	c.until(what, 30*time.Second, func() bool {
+		for _, n := range c.alive() {
+			r := n.core.guilt.charter
+			if r == nil || r.digest != c.alive()[0].core.guilt.charter.digest || !f(r.set.State()) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// TestCharterReachesEverybody: what founder and keepers write all know, newcomers and restarted ones, too.
+func TestCharterReachesEverybody(t *testing.T) {
+	c := newCluster(t, 60, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(4)
+	a, b, d, e := c.nodes[0], c.nodes[1], c.nodes[2], c.nodes[3]
+	now := c.net.Now()
+	must(t, a.core.Write(now, charter.Entry{Act: charter.Name, Subject: b.id(), Value: uint64(charter.Keeper)}))
+	must(t, a.core.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Home"}))
+	if err := d.core.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Mine"}); !errors.Is(err, charter.ErrRight) {
+		t.Errorf("a guest names the world: %v", err)
+	}
+	c.allSay("b is a keeper", func(s *charter.State) bool { return s.Rank(b.id()) == charter.Keeper && s.Title == "Home" })
+	must(t, b.core.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: e.id(), Text: "griefing"}))
+	c.allSay("e is banned", func(s *charter.State) bool { return !s.MayEnter(e.id()) })
+	e.say("nobody hears this")
+	c.until("the banned do not vote", 10*time.Second, func() bool {
+		r := c.leader()
+		return r != nil && !r.core.e.Record().Votes(e.id())
+	})
+	c.run(time.Second)
+	if a.machine.Sequence(e.id()) != 0 {
+		t.Error("a banned player acts")
+	}
+	e.seq = 0
+	c.until("logins are countersigned", 10*time.Second, func() bool {
+		for _, n := range c.nodes {
+			if s := n.core.Status(c.net.Now()).Charter; s.Logins < 3 || s.Entries != 3 || s.Founder != a.id() || s.Keepers != 1 || s.Banned != 1 {
+				return false
+			}
+		}
+		return true
+	})
+	f := c.join("f")
+	c.allSay("a newcomer knows", func(s *charter.State) bool { return !s.MayEnter(e.id()) && s.Title == "Home" })
+	must(t, a.core.Write(c.net.Now(), charter.Entry{Act: charter.SetCap, Value: 5}))
+	for _, n := range []*testNode{b, f} {
+		n.crash()
+	}
+	b.restart()
+	if s := b.core.Status(c.net.Now()).Charter; s.Title != "Home" || s.Me != "keeper" || s.Logins < 3 {
+		t.Errorf("the file forgot: %+v", s)
+	}
+	c.allSay("who was away knows", func(s *charter.State) bool { return s.Cap == 5 })
+}
+
+// TestForgedCharter: what nobody signed, or nobody may sign, changes nothing and is counted.
+func TestForgedCharter(t *testing.T) {
+	c := newCluster(t, 61, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(2)
+	a, b := c.nodes[0], c.nodes[1]
+	c.until("both logins are there", 10*time.Second, func() bool {
+		return a.core.Status(c.net.Now()).Charter.Logins == 2 && b.core.Status(c.net.Now()).Charter.Logins == 2
+	})
+	before := a.core.guilt.charter.digest
+	garbage := a.core.counters.Garbage
+	day := charter.Day(c.net.Now().Unix())
+	forged := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: day, Text: "Mine"}
+	forged.Sign(b.pair, c.world)
+	send := func(item []byte) {
+		must(t, b.links[a.id()].Send(link.Stream, wire.AppendBlob([]byte{byte(wire.Charter), charterEntries}, item)))
+		c.run(200 * time.Millisecond)
+	}
+	send(forged.Append(nil)) // waits for b to be named, which never happens
+	forged.Author = a.id()
+	send(forged.Append(nil))
+	l := &charter.Login{First: 5, Last: uint64(c.net.Now().Unix())}
+	l.Sign(b.pair, c.world)
+	send(l.Append(nil))
+	send([]byte{9})
+	if a.core.guilt.charter.digest != before || a.core.counters.Garbage != garbage+3 {
+		t.Errorf("%d of 3 refused", a.core.counters.Garbage-garbage)
+	}
+	if a.core.guilt.state().Title != "" {
+		t.Error("b named the world")
+	}
+}

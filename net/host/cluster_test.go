@@ -1,0 +1,603 @@
+package host
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/link/memory"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// cluster is several cores in one goroutine on a network in virtual time. Everything that happens in it is
+// a function of the seed.
+type cluster struct {
+	t     testing.TB
+	net   *memory.Network
+	world store.WorldID
+	nodes []*testNode
+	// options change those of all nodes.
+	options func(*Options)
+	by      map[key.ID]*testNode
+
+	// What must hold (README: what must always hold): one chain of committed turns, one successor of
+	// each epoch, one digest of each committed turn, commands once and in order.
+	chain     map[uint64][32]byte
+	digests   map[uint64]uint64
+	records   map[uint64][32]byte
+	lastTurn  time.Time
+	longest   time.Duration // longest time without a new committed turn anywhere
+	watchGaps bool
+	lines     *history // nil: not remembered
+	maxTurn   uint64
+}
+
+// testNode is one process: a core, its end of the network and its file.
+type testNode struct {
+	c        *cluster
+	pair     key.Pair
+	name     string
+	core     *Core
+	node     *memory.Node
+	file     *testFile
+	machine  *ledger
+	links    map[key.ID]link.Link
+	seq      uint64
+	down     bool
+	starts   uint64
+	options  func(*Options)
+	executed []time.Time
+	desyncs  []Desync
+	bytesIn  uint64
+	packets  uint64
+
+	fuse  int                   // consequences of a recovery until the process crashes; zero: it does not
+	dying bool                  // it crashes before it does anything else
+	forge func(b []byte) []byte // changes its messages of recoveries
+	skew  time.Duration         // its clock is so much ahead
+	lag   time.Duration         // it does what is due so much later
+
+	stopped  bool                             // as by SIGSTOP: what comes in waits, as much as a Host's inbox holds
+	inbox    []func()                         // that
+	twist    func(to key.ID, b []byte) []byte // changes what it sends; nothing: it is not sent
+	deceived bool                             // what it takes for committed need not be what others do
+}
+
+// testFile is a world's file: it survives its process.
+type testFile struct {
+	genesis     store.Genesis
+	delay       time.Duration // until a turn is written, and a record synced
+	entries     []store.Entry
+	epochs      []store.EpochRow
+	checkpoint  store.Checkpoint
+	charter     []store.CharterRow
+	older       []store.Checkpoint // before that, of the same stretch
+	archives    []store.Branch
+	full        bool // no archive fits
+	todo        []func(now time.Time)
+	at          []time.Time
+	writtenTurn uint64
+}
+
+func (f *testFile) Append(store.Entry)                              {}
+func (f *testFile) Written() uint64                                 { return 0 }
+func (f *testFile) Notify() <-chan struct{}                         { return nil }
+func (f *testFile) Epoch(store.EpochRow, func(error))               {}
+func (f *testFile) Save(store.Checkpoint)                           {}
+func (f *testFile) Archive(store.Branch, func(error))               {}
+func (f *testFile) OpenArchive([32]byte, func(store.Branch, error)) {}
+func (f *testFile) Err() error                                      { return nil }
+
+func newCluster(t testing.TB, seed uint64, conditions memory.Conditions) *cluster {
+	return &cluster{t: t, net: memory.New(seed, conditions), by: map[key.ID]*testNode{},
+		chain: map[uint64][32]byte{}, digests: map[uint64]uint64{}, records: map[uint64][32]byte{}}
+}
+
+func (c *cluster) add(name string) *testNode {
+	n := &testNode{c: c, pair: key.FromSeed([32]byte{byte(len(c.nodes) + 1)}), name: name, down: true, machine: &ledger{}, links: map[key.ID]link.Link{}}
+	c.nodes = append(c.nodes, n)
+	c.by[n.pair.ID()] = n
+	return n
+}
+
+func (n *testNode) id() key.ID { return n.pair.ID() }
+
+func (n *testNode) start() {
+	n.starts++
+	o := Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
+	o.Open = func(g store.Genesis) (Machine, Log, error) {
+		n.machine = &ledger{}
+		n.file = &testFile{genesis: g}
+		return n.machine, n.file, nil
+	}
+	o.OnTurn = func(e Executed) {
+		n.executed = append(n.executed, n.now())
+	}
+	o.OnDesync = func(d Desync) { n.desyncs = append(n.desyncs, d) }
+	if testing.Verbose() && os.Getenv("HOST_LOG") != "" {
+		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.String("t", fmt.Sprintf("%.3f %s", n.now().Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).Seconds(), n.name))
+			}
+			return a
+		}}))
+	}
+	if n.c.options != nil {
+		n.c.options(&o)
+	}
+	if n.options != nil {
+		n.options(&o)
+	}
+	n.core = NewCore(o)
+	n.down = false
+	n.links = map[key.ID]link.Link{}
+	n.node = n.c.net.Join(n.id(), link.Info{Name: n.name, World: n.c.world, Rules: 1}, n)
+}
+
+func (c *cluster) found(name string) *testNode {
+	n := c.add(name)
+	c.begin(n)
+	return n
+}
+
+// begin founds the world.
+func (c *cluster) begin(n *testNode) {
+	g := store.Genesis{Founder: n.id(), Seed: 1, Rules: 1, Name: "test", Licence: store.DefaultLicence}
+	c.world = g.ID()
+	n.file = &testFile{genesis: g}
+	n.start()
+	must(c.t, n.core.Found(c.net.Now(), g, n.machine, n.file))
+	n.act()
+}
+
+// join adds a node that joins, linked to all that run.
+func (c *cluster) join(name string) *testNode {
+	n := c.add(name)
+	n.joins()
+	return n
+}
+
+// joins starts a node that joins, linked to all that run.
+func (n *testNode) joins() {
+	n.start()
+	must(n.c.t, n.core.Join(n.now(), n.c.world))
+	n.act()
+	n.dialAll()
+}
+
+func (n *testNode) dialAll() {
+	for _, m := range n.c.nodes {
+		if m != n && !m.down && m.core != nil {
+			n.node.Dial(m.id(), nil)
+		}
+	}
+}
+
+// crash ends the process without a word; its file keeps what was written.
+func (n *testNode) crash() {
+	n.down = true
+	n.c.net.Crash(n.id())
+	if n.file != nil {
+		n.file.todo, n.file.at = nil, nil
+	}
+}
+
+// restart begins a new process with the file of the old one.
+func (n *testNode) restart() {
+	f := n.file
+	n.machine = &ledger{}
+	n.start()
+	l := store.Loaded{Genesis: f.genesis, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), Charter: f.charter, Archives: f.shelf()}
+	for _, e := range f.entries {
+		if e.Turn > f.checkpoint.Turn {
+			l.Tail = append(l.Tail, e)
+		}
+	}
+	must(n.c.t, n.core.Resume(n.now(), l, n.machine, f))
+	n.seq = n.machine.Sequence(n.id())
+	n.act()
+	n.dialAll()
+}
+
+// LinkUp, Receive and LinkDown make a testNode a link.Handler.
+func (n *testNode) LinkUp(l link.Link) {
+	if n.stopped {
+		n.inbox = append(n.inbox, func() { n.LinkUp(l) })
+		return
+	}
+	n.links[l.Peer()] = l
+	n.core.LinkUp(n.now(), l.Peer(), l.Info())
+	n.act()
+}
+
+func (n *testNode) Receive(l link.Link, ch link.Channel, b []byte) {
+	if n.dying || n.stopped {
+		if n.stopped && len(n.inbox) < maxDatagrams {
+			n.inbox = append(n.inbox, func() { n.Receive(l, ch, b) })
+		}
+		return
+	}
+	n.bytesIn += uint64(len(b)) + 95
+	n.packets++
+	n.core.Receive(n.now(), l.Peer(), ch, b)
+	n.act()
+}
+
+func (n *testNode) LinkDown(l link.Link, reason string) {
+	if n.stopped {
+		n.inbox = append(n.inbox, func() { n.LinkDown(l, reason) })
+		return
+	}
+	delete(n.links, l.Peer())
+	n.core.LinkDown(n.now(), l.Peer(), reason)
+	n.act()
+}
+
+func (n *testNode) tick() {
+	if n.down || n.dying || n.stopped || n.core.Stopped() {
+		return
+	}
+	now := n.now()
+	for id, l := range n.links {
+		n.core.Measured(id, l.Stats().RTT)
+		n.core.Lossy(id, l.Stats().Loss)
+	}
+	if f := n.file; f != nil {
+		for len(f.todo) > 0 && !f.at[0].After(now) {
+			do := f.todo[0]
+			f.todo, f.at = f.todo[1:], f.at[1:]
+			do(now)
+		}
+	}
+	n.core.Tick(now)
+	n.act()
+}
+
+// act does what the core wants done, and looks whether what must always hold does.
+func (n *testNode) act() {
+	for range 20 {
+		if n.dying {
+			return
+		}
+		out := n.core.Ready()
+		now := n.now()
+		if out.Log != nil {
+			n.file = out.Log.(*testFile)
+		}
+		f := n.file
+		for _, e := range out.Appends {
+			if n.core.reunion != nil && n.burns() {
+				return
+			}
+			e := e
+			e.Body = slices.Clone(e.Body)
+			f.later(now, func(now time.Time) {
+				if n.c.lines != nil {
+					n.c.lines.write(f, e)
+				}
+				f.write(n.c.t, e)
+				n.core.Persisted(now, f.writtenTurn, nil)
+			})
+		}
+		for _, r := range out.Records {
+			if n.burns() {
+				return
+			}
+			f.later(now, func(now time.Time) {
+				f.put(r)
+				n.c.checkRecord(n, r)
+				if n.burns() {
+					return
+				}
+				n.core.Recorded(now, r.Number, nil)
+			})
+		}
+		for _, r := range out.Charter {
+			f.charter = append(slices.DeleteFunc(f.charter, func(o store.CharterRow) bool { return o.ID == r.ID }), r)
+		}
+		for _, s := range out.Saves {
+			f.later(now, func(time.Time) {
+				f.older = append(f.older, f.checkpoint)
+				f.checkpoint = s
+				if k := len(f.entries); k == 0 || f.entries[k-1].Turn < s.Turn {
+					f.entries, f.older = nil, nil
+					f.writtenTurn = s.Turn
+				}
+			})
+		}
+		for _, b := range out.Archives {
+			if n.burns() {
+				return
+			}
+			f.later(now, func(now time.Time) {
+				if f.full {
+					n.core.Archived(now, b.ID, store.ErrNoSpace)
+					return
+				}
+				f.archive(n.c.t, b)
+				if n.burns() {
+					return
+				}
+				n.core.Archived(now, b.ID, nil)
+			})
+		}
+		for _, id := range out.Opens {
+			if n.burns() {
+				return
+			}
+			f.later(now, func(now time.Time) { n.core.Opened(now, id, f.open(id), nil) })
+		}
+		for _, s := range out.Sends {
+			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Line {
+				if n.burns() {
+					return
+				}
+				if n.forge != nil {
+					s.Bytes = n.forge(s.Bytes)
+				}
+			}
+			if n.twist != nil {
+				s.Bytes = n.twist(s.To, s.Bytes)
+			}
+			if l := n.links[s.To]; l != nil && len(s.Bytes) > 0 {
+				_ = l.Send(s.Channel, s.Bytes)
+			}
+		}
+		moved := false
+		if f != nil && f.delay == 0 {
+			for len(f.todo) > 0 {
+				do := f.todo[0]
+				f.todo, f.at = f.todo[1:], f.at[1:]
+				do(now)
+				moved = true
+			}
+		}
+		if !moved {
+			break
+		}
+	}
+	n.c.check(n)
+}
+
+// put writes an epoch's row in place of an earlier one of the same number.
+func (f *testFile) put(r store.EpochRow) {
+	f.epochs = slices.DeleteFunc(f.epochs, func(o store.EpochRow) bool { return o.Number == r.Number })
+	f.epochs = append(f.epochs, r)
+	slices.SortFunc(f.epochs, func(a, b store.EpochRow) int { return cmp.Compare(a.Number, b.Number) })
+}
+
+// burns counts one consequence, and reports whether the process ends before it.
+func (n *testNode) burns() bool {
+	if n.fuse > 0 {
+		n.fuse--
+		n.dying = n.fuse == 0
+	}
+	return n.dying
+}
+
+func (f *testFile) later(now time.Time, do func(now time.Time)) {
+	f.todo, f.at = append(f.todo, do), append(f.at, now.Add(f.delay))
+}
+
+func (f *testFile) write(t testing.TB, e store.Entry) {
+	for len(f.entries) > 0 && f.entries[len(f.entries)-1].Turn >= e.Turn {
+		f.entries = f.entries[:len(f.entries)-1]
+	}
+	if k := len(f.entries); k > 0 && f.entries[k-1].Turn+1 != e.Turn {
+		t.Fatalf("file: turn %d after %d", e.Turn, f.entries[k-1].Turn)
+	}
+	f.entries = append(f.entries, e)
+	f.writtenTurn = e.Turn
+}
+
+// checkRecord: at most one successor of an epoch is firm.
+func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
+	if r.Number == vowRow {
+		_, err := decodeVow(r.Record)
+		must(c.t, err)
+		return
+	}
+	record, err := epoch.DecodeRecord(r.Record)
+	must(c.t, err)
+	h := record.Hash()
+	if c.lines != nil {
+		c.lines.record(c.t, record)
+	}
+	if !record.Firm || n.core.line.forked || record.Reason == epoch.Decreed {
+		return
+	}
+	if had, ok := c.records[r.Number]; ok && had != h {
+		c.t.Fatalf("%s: two records found epoch %d", n.name, r.Number)
+	}
+	c.records[r.Number] = h
+}
+
+// check: one chain and one digest for every committed turn, on all nodes.
+func (c *cluster) check(n *testNode) {
+	core := n.core
+	s := &core.state
+	if c.lines != nil {
+		c.lines.note(core)
+	}
+	if core.machine == nil || s.frozen || n.machine.wrong != 0 || n.deceived || core.line.forked || core.line.founding != nil || core.line.folding != nil ||
+		len(core.records) == 0 || s.executed+1 == core.last().FirstTurn {
+		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
+	}
+	if s.executed <= s.committed && s.executed > 0 {
+		if had, ok := c.chain[s.executed]; ok && had != s.hash {
+			c.t.Fatalf("%s: another chain at committed turn %d", n.name, s.executed)
+		}
+		c.chain[s.executed] = s.hash
+		d := core.machine.Digest()
+		if had, ok := c.digests[s.executed]; ok && had != d {
+			c.t.Fatalf("%s: another digest at turn %d", n.name, s.executed)
+		}
+		c.digests[s.executed] = d
+	}
+	if s.executed > c.maxTurn {
+		c.maxTurn = s.executed
+		if c.watchGaps && !c.lastTurn.IsZero() {
+			c.longest = max(c.longest, c.net.Now().Sub(c.lastTurn))
+		}
+		c.lastTurn = c.net.Now()
+	}
+}
+
+// run lets virtual time pass.
+func (c *cluster) run(d time.Duration) {
+	end := c.net.Now().Add(d)
+	for c.net.Now().Before(end) {
+		next := end
+		if at, ok := c.net.Next(); ok && at.Before(next) {
+			next = at
+		}
+		for _, n := range c.nodes {
+			if n.down || n.stopped || n.core.Stopped() {
+				continue
+			}
+			if at := n.core.Next().Add(n.lag - n.skew); at.Before(next) {
+				next = at
+			}
+			if n.file != nil && len(n.file.at) > 0 && n.file.at[0].Before(next) {
+				next = n.file.at[0]
+			}
+		}
+		if !next.After(c.net.Now()) {
+			next = c.net.Now().Add(100 * time.Microsecond)
+		}
+		c.net.Advance(next)
+		for _, n := range c.nodes {
+			if n.dying {
+				n.dying = false
+				n.crash()
+			}
+		}
+		for _, n := range c.nodes {
+			if !n.down && !n.stopped && !n.core.Stopped() && (!n.core.Next().Add(n.lag-n.skew).After(c.net.Now()) || n.file != nil && len(n.file.at) > 0 && !n.file.at[0].After(c.net.Now())) {
+				n.tick()
+			}
+		}
+	}
+}
+
+// until runs until f holds, for at most d, and returns how long it took.
+func (c *cluster) until(what string, d time.Duration, f func() bool) time.Duration {
+	c.t.Helper()
+	began := c.net.Now()
+	for !f() {
+		if c.net.Now().Sub(began) > d {
+			c.dump()
+			c.t.Fatalf("not within %v: %s", d, what)
+		}
+		c.run(5 * time.Millisecond)
+	}
+	return c.net.Now().Sub(began)
+}
+
+func (c *cluster) dump() {
+	for _, n := range c.nodes {
+		s := n.core.Status(c.net.Now())
+		c.t.Logf("%s down=%v stopped=%v joining=%v epoch %d (%s) leader %s leading %v voters %d turn %d/%d written %d peers %d waiting %q counters %+v",
+			n.name, n.down, n.core.Stopped(), s.Joining, s.Island.Epoch, s.Island.Reason, c.nameOf(s.Island.Leader), s.Island.Leading, len(s.Island.Voters),
+			s.Island.Ordered, s.Island.Committed, s.Island.Written, len(s.Peers), s.Waiting, s.Counters)
+	}
+}
+
+func (c *cluster) nameOf(id key.ID) string {
+	if n := c.by[id]; n != nil {
+		return n.name
+	}
+	return "nobody"
+}
+
+// say submits a command.
+func (n *testNode) say(text string) {
+	n.seq++
+	if err := n.core.Submit(n.now(), n.seq, []byte(text)); err != nil {
+		n.c.t.Fatalf("%s: submit: %v", n.name, err)
+	}
+	n.act()
+}
+
+// forget drops what no file and no living process holds any more: the power cut took it.
+func (c *cluster) forget() {
+	held := uint64(0)
+	for _, n := range c.nodes {
+		if n.down {
+			if n.file == nil {
+				continue
+			}
+			held = max(held, n.file.firmTurn(c.t))
+		} else {
+			held = max(held, n.firmTurn())
+		}
+	}
+	for turn := range c.chain {
+		if turn > held {
+			delete(c.chain, turn)
+			delete(c.digests, turn)
+		}
+	}
+}
+
+func (c *cluster) alive() (out []*testNode) {
+	for _, n := range c.nodes {
+		if !n.down && !n.core.Stopped() {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// agree waits until all running nodes have executed the same turn in the same state.
+func (c *cluster) agree(d time.Duration) {
+	c.t.Helper()
+	c.until("everybody agrees and has taken all commands", d, func() bool {
+		nodes := c.alive()
+		for _, n := range nodes {
+			for _, m := range nodes {
+				if m.core.machine == nil || m.machine.Sequence(n.id()) < n.seq {
+					return false
+				}
+			}
+		}
+		turn := ^uint64(0)
+		for _, n := range nodes {
+			turn = min(turn, n.core.state.executed)
+		}
+		first := nodes[0].core.state.ring[turn%digestRing]
+		for _, n := range nodes {
+			if n.core.state.ring[turn%digestRing] != first || n.core.state.executed > turn+20 || n.core.state.frozen {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func (c *cluster) leader() *testNode {
+	for _, n := range c.alive() {
+		if n.core.e != nil && n.core.e.Leading() && n.core.e.Closes(n.now()) {
+			return n
+		}
+	}
+	return nil
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// now is what the node's clock shows.
+func (n *testNode) now() time.Time { return n.c.net.Now().Add(n.skew) }

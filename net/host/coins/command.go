@@ -1,0 +1,194 @@
+package coins
+
+import (
+	"slices"
+
+	"manyhold/net/wire"
+)
+
+// Commands are a letter and what follows it.
+const (
+	say   = '.' // nothing but a word
+	pay   = 'p' // author, uvarint coins: to an account here
+	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts are to be an island of their own
+	call  = 'n' // u64 island: is near; zero: none is
+	going = 'w' // u64 island: the account goes there
+	send  = 's' // u64 island, author, uvarint coins: to an account there
+	pass  = 'r' // u64 island, u64 another: what waits for the first, which went into the other, goes there
+)
+
+// Say is the command that says a word.
+func Say(word string) []byte { return append([]byte{say}, word...) }
+
+// Pay is the command to pay coins to an account on the same island.
+func Pay(to Author, coins uint64) []byte {
+	return wire.AppendUvarint(append([]byte{pay}, to[:]...), coins)
+}
+
+// Apart is the command to set accounts apart, at most six.
+func Apart(part uint8, authors ...Author) []byte {
+	b := []byte{apart, part}
+	for _, a := range authors {
+		b = append(b, a[:]...)
+	}
+	return b
+}
+
+// Call is the command that calls an island near; both islands must be called so to be merged.
+func Call(island uint64) []byte { return wire.AppendU64([]byte{call}, island) }
+
+// Walk is the command to go to another island.
+func Walk(island uint64) []byte { return wire.AppendU64([]byte{going}, island) }
+
+// Send is the command to send coins to an account on another island.
+func Send(island uint64, to Author, coins uint64) []byte {
+	return wire.AppendUvarint(append(wire.AppendU64([]byte{send}, island), to[:]...), coins)
+}
+
+// Redirect is the command to send what waits for an island to the one that it went into. Anybody may say it, on any
+// island and more than once: who left for an island that is no more is nowhere.
+func Redirect(island, into uint64) []byte {
+	return wire.AppendU64(wire.AppendU64([]byte{pass}, island), into)
+}
+
+// do executes a command.
+func (m *Machine) do(author Author, seq uint64, body []byte) {
+	a := m.account(author)
+	if a == nil {
+		if body[0] == pass {
+			m.pass(body[1:])
+			return
+		}
+		if m.self != Home || m.hasEntered(author) {
+			return
+		}
+		i, _ := slices.BinarySearchFunc(m.Entered, author, compareAuthors)
+		m.Entered = slices.Insert(m.Entered, i, author)
+		_ = m.put(Account{Author: author, Coins: Purse})
+		a = m.account(author)
+	}
+	if seq <= a.Seq {
+		return
+	}
+	a.Seq, a.Awake = seq, true
+	c := wire.NewCursor(body)
+	switch c.U8() {
+	case pay:
+		to, n := m.account(c.Hash()), c.Uvarint()
+		if c.Done() == nil && to != nil {
+			n = min(n, a.Coins)
+			a.Coins -= n
+			to.Coins += n
+		}
+	case apart:
+		part := c.U8()
+		for c.Err() == nil && c.Len() > 0 && part <= MaxParts {
+			if x := m.account(c.Hash()); c.Err() == nil && x != nil {
+				x.Part = part
+			}
+		}
+	case call:
+		if island := c.U64(); c.Done() == nil && island != m.self {
+			m.near = island
+		}
+	case going:
+		if to := c.U64(); c.Done() == nil && to != m.self && to != 0 {
+			left := *a
+			i, _ := m.find(author)
+			m.Accounts = slices.Delete(m.Accounts, i, i+1)
+			m.mail(to, parcelOf(left))
+		}
+	case send:
+		island, to, n := c.U64(), c.Hash(), c.Uvarint()
+		if c.Done() == nil && island != m.self && island != 0 {
+			n = min(n, a.Coins)
+			a.Coins -= n
+			m.mail(island, coinsFor(to, n))
+		}
+	case pass:
+		m.pass(body[1:])
+	}
+}
+
+func (m *Machine) pass(b []byte) {
+	c := wire.NewCursor(b)
+	if island, into := c.U64(), c.U64(); c.Done() == nil && into != 0 && into != island && island != m.self {
+		m.redirect(island, into)
+	}
+}
+
+// Divide returns the parts that were set apart, as long as somebody stays: each u8 part.
+func (m *Machine) Divide() (parts [][]byte) {
+	stay := m.self == Home
+	for _, a := range m.Accounts {
+		stay = stay || a.Part == 0
+	}
+	for p := uint8(1); p <= MaxParts && stay; p++ {
+		if slices.ContainsFunc(m.Accounts, func(a Account) bool { return a.Part == p }) {
+			parts = append(parts, []byte{p})
+		}
+	}
+	return parts
+}
+
+// Carve takes a part out.
+func (m *Machine) Carve(part []byte, island uint64) ([]byte, error) {
+	if len(part) != 1 || part[0] == 0 || island == m.self {
+		return nil, ErrTurn
+	}
+	child := &Machine{self: island, tick: m.tick}
+	stay := m.Accounts[:0:0]
+	for _, a := range m.Accounts {
+		if a.Part == part[0] {
+			a.Part = 0
+			child.Accounts = append(child.Accounts, a)
+		} else {
+			stay = append(stay, a)
+		}
+	}
+	m.Accounts = stay
+	return child.Snapshot(nil), nil
+}
+
+// Absorb takes an island in, with what the two had sent each other.
+func (m *Machine) Absorb(snapshot []byte) error {
+	other, next := &Machine{}, &Machine{}
+	if err := other.Restore(snapshot); err != nil {
+		return err
+	}
+	if err := next.Restore(m.Snapshot(nil)); err != nil {
+		return err
+	}
+	next.takeAll(other)
+	other.takeAll(next)
+	for _, o := range other.outboxes { // those islands have gone into this one, or into one that did: Redirect says so
+		for k, p := range o.parcels {
+			next.mail(o.to, passed(other.self, o.to, o.first+uint64(k), p))
+		}
+	}
+	for _, a := range other.Accounts {
+		a.Part = 0
+		if err := next.put(a); err != nil {
+			return err
+		}
+	}
+	for _, b := range other.inboxes {
+		if i, ok := next.findInbox(b.from, b.as); !ok {
+			next.inboxes = slices.Insert(next.inboxes, i, b)
+		}
+	}
+	next.Pot += other.Pot
+	if next.near == other.self {
+		next.near = 0
+	}
+	*m = *next
+	return nil
+}
+
+// Near is the island that was called.
+func (m *Machine) Near(dst []uint64) []uint64 {
+	if m.near != 0 {
+		dst = append(dst, m.near)
+	}
+	return dst
+}

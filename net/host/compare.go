@@ -1,0 +1,139 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/mutant"
+)
+
+const (
+	// maxAhead is how many digests of turns not yet executed here are kept for each peer.
+	maxAhead = 16
+	// disputeAfter is how long a leader collects what others say of a turn before it judges.
+	disputeAfter = 150 * time.Millisecond
+	// quietAfter is how long a peer that was judged has to take the right state.
+	quietAfter = 2 * time.Second
+)
+
+// dispute is a turn for which a follower reported another digest than the leader's.
+type dispute struct {
+	turn, term uint64
+	mine       uint64
+	since      time.Time
+}
+
+// compare compares what a peer says of its last turns with the own digests. The oldest comes first, so
+// that each turn is compared once. Turns of different terms are different turns and are not compared.
+func (c *Core) compare(p *peer, said []digest) {
+	for i := len(said) - 1; i >= 0; i-- {
+		d := said[i]
+		p.reports[d.turn%uint64(len(p.reports))] = d
+		switch {
+		case d.turn <= p.compared:
+		case d.turn <= c.state.executed && !c.state.frozen:
+			c.compareOne(p, d)
+		case len(p.ahead) < maxAhead && (len(p.ahead) == 0 || p.ahead[len(p.ahead)-1].turn < d.turn):
+			p.ahead = append(p.ahead, d)
+		}
+	}
+}
+
+// compareAhead compares what peers said of a turn before it was executed here.
+func (c *Core) compareAhead(turn uint64) {
+	c.each(func(p *peer) {
+		n := 0
+		for n < len(p.ahead) && p.ahead[n].turn <= turn {
+			if p.ahead[n].turn > p.compared {
+				c.compareOne(p, p.ahead[n])
+			}
+			n++
+		}
+		p.ahead = append(p.ahead[:0], p.ahead[n:]...)
+	})
+}
+
+func (c *Core) compareOne(p *peer, d digest) {
+	mine := c.state.ring[d.turn%digestRing]
+	if mine.turn != d.turn || mine.term != d.term {
+		return
+	}
+	p.compared = d.turn
+	p.counts.compared++
+	c.counters.TurnsCompared++
+	if mine.sum == d.sum {
+		p.counts.equal++
+		c.counters.TurnsEqual++
+		return
+	}
+	if c.e == nil || !c.e.Leading() || c.dispute != nil || c.now.Before(p.quiet) {
+		return
+	}
+	c.counters.Differed++
+	c.dispute = &dispute{turn: d.turn, term: d.term, mine: mine.sum, since: c.now}
+	c.event("a digest differs", "turn", d.turn, "after", c.state.executed-d.turn, "peer", p.name(), "mine", mine.sum, "theirs", d.sum)
+}
+
+// judge ends a dispute: the digest that most peers report is right, the leader's when as many have it.
+// Who has another is told to take the state of one that has it, be it the leader itself.
+func (c *Core) judge() {
+	d := c.dispute
+	if d == nil || mutant.Is(mutant.Incomparable) || c.e == nil || !c.e.Leading() || c.now.Sub(d.since) < disputeAfter {
+		return
+	}
+	c.dispute = nil
+	votes := map[uint64]int{d.mine: 1}
+	holder := map[uint64]key.ID{d.mine: c.me}
+	right := d.mine
+	said := func(p *peer) (uint64, bool) {
+		r := p.reports[d.turn%uint64(len(p.reports))]
+		return r.sum, r.turn == d.turn && r.term == d.term
+	}
+	c.each(func(p *peer) {
+		if sum, ok := said(p); ok {
+			if votes[sum]++; votes[sum] == 1 {
+				holder[sum] = p.key
+			}
+			if votes[sum] > votes[right] {
+				right = sum
+			}
+		}
+	})
+	v := verdict{epoch: c.e.Record().Number, right: digest{d.turn, d.term, right}, source: holder[right]}
+	c.each(func(p *peer) {
+		if sum, ok := said(p); ok && sum != right {
+			p.quiet = c.now.Add(quietAfter)
+			c.send(p.key, link.Stream, v.encode())
+		}
+	})
+	if right != d.mine {
+		c.event("this peer is the one that differs", "turn", d.turn)
+		c.foundWrong()
+		c.each(func(p *peer) { p.quiet = c.now.Add(quietAfter) })
+		c.resync(holder[right], "its state differs from the others'")
+	}
+}
+
+// receiveVerdict takes the leader's word that this peer's state is wrong, if it is about this state.
+func (c *Core) receiveVerdict(p *peer, b []byte) error {
+	v, err := decodeVerdict(b)
+	if err != nil {
+		return err
+	}
+	if c.e == nil || v.epoch != c.e.Record().Number || p.key != c.e.Leader() {
+		return errUnexpected
+	}
+	mine := c.state.ring[v.right.turn%digestRing]
+	if mine.turn != v.right.turn || mine.term != v.right.term || mine.sum == v.right.sum {
+		return nil
+	}
+	c.foundWrong()
+	c.event("desync", "turn", mine.turn, "mine", mine.sum, "right", v.right.sum)
+	source := key.ID(v.source)
+	if c.peers[source] == nil {
+		source = p.key
+	}
+	c.resync(source, "its state differs from the others'")
+	return nil
+}

@@ -1,0 +1,380 @@
+package host
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/binary"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/mutant"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// Core is the host without goroutine, clock, links and disk: it is called with what happens and the time,
+// and says in Ready what must be done. It is not safe for concurrent use.
+type Core struct {
+	options Options
+	island  uint64 // which one; Home is the first
+	me      key.ID
+	self    epoch.Voter
+	elapsed func() time.Duration // to measure steps; nil in tests
+	began   time.Time
+	now     time.Time // of the present call
+
+	world   store.WorldID
+	genesis store.Genesis
+	log     Log
+	machine Machine
+	opened  opened
+	records []*epoch.Record // consecutive, the last founds the present epoch
+	e       *epoch.Epoch    // nil while there is no place in a log: joining
+	before  *epoch.Epoch    // the previous epoch, for those who missed its end
+	spoilt  uint64          // last epoch that was left in the middle: no vote in it any more
+
+	state    replica
+	disk     disk
+	peers    map[key.ID]*peer
+	order    []key.ID // of peers, ascending: whatever goes through all of them does so in this order
+	lost     map[key.ID]time.Time
+	names    map[key.ID]string // of those who were linked
+	own      ownCommands
+	turn     leadership
+	fetch    *fetch
+	offers   offers
+	dispute  *dispute
+	quit     *quitting
+	recovery *recovery
+
+	reunion   *reunion       // of a recovery by all voters; nil while there are turns
+	vow       vow            // synced
+	pledging  *vow           // being synced
+	left      *epoch.Epoch   // the group that was left to recover, for its turns
+	end       epoch.Position // of the log that it had, or that was taken since
+	adopted   *epoch.Record  // being synced, to be begun at once
+	unproven  *epoch.Record  // a successor of which no voter is known to have it on its disk
+	conflicts [][]byte       // evidence, see conflict
+	witness   witness
+	guilt     *guilt // shared by the islands of a world
+	line      line   // see line.go
+	reign     reign
+	means     *Means
+	offering  offering
+
+	kin
+
+	counters Counters
+	desyncs  uint64
+	steps    stepTimes
+	frame    frame
+	buffer   []byte
+	out      Output
+	stopped  bool
+}
+
+// Send is a message to a linked peer.
+type Send struct {
+	To      key.ID
+	Channel link.Channel
+	Bytes   []byte // the receiver's
+}
+
+// Output is what must be done, in the order of the fields. Its slices are reused by the next Ready.
+type Output struct {
+	Island  uint64           // whose file is meant
+	Log     Log              // not nil: the file of the world that was joined; from now on the one meant below
+	Appends []store.Entry    // to be written; then Persisted is called
+	Records []store.EpochRow // to be synced, with all turns before; then Recorded is called
+	Saves   []store.Checkpoint
+	Charter []store.CharterRow // to be written
+	End     bool               // the island has gone into another: its line in the file ends
+	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
+	Archives []store.Branch
+	Opens    [][32]byte // archives to be read from the file; then Opened is called
+	Sends    []Send
+}
+
+// NewCore returns a core that has no world yet: Found, Resume or Join comes next.
+func NewCore(o Options) *Core {
+	if o.Turn == 0 {
+		o.Turn = DefaultTurn
+	}
+	if o.Ticks == 0 {
+		o.Ticks = DefaultTicks
+	}
+	if o.Capacity == 0 {
+		o.Capacity = 1
+	}
+	for o.Incarnation == 0 {
+		var b [8]byte
+		rand.Read(b[:])
+		o.Incarnation = binary.LittleEndian.Uint64(b[:])
+	}
+	if mutant.Is(mutant.OldID) {
+		o.Incarnation = 1
+	}
+	if o.Means == nil {
+		o.Limits.Unwilling = o.Limits.Unwilling || o.Unwilling
+		o.Means = NewMeans(o.Limits)
+	}
+	c := &Core{options: o, island: Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
+		peers: map[key.ID]*peer{}, guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}, turn: leadership{queues: map[key.ID]*authorQueue{}}}
+	c.means.cores = append(c.means.cores, c)
+	return c
+}
+
+func (c *Core) at(now time.Time) {
+	if c.began.IsZero() {
+		c.began, c.line.since = now, now
+	}
+	if d := now.Sub(c.now); d > awake || d < 0 {
+		c.line.since = now // it slept, or its clock was set: whatever it lacks, it has not waited for
+	}
+	c.now = now
+	if c.e != nil {
+		c.heed()
+		c.e.Tick(now)
+	}
+}
+
+// Receive takes a message of a linked peer; b is not kept. What is not well-formed, or not from somebody
+// who may say it, is dropped and counted.
+func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
+	c.at(now)
+	p := c.peers[from]
+	if p == nil || len(b) == 0 || c.stopped {
+		return
+	}
+	p.heard = now
+	var err error
+	switch wire.Kind(b[0]) {
+	case wire.Frame:
+		err = c.receiveFrame(p, b)
+	case wire.Join:
+		err = c.receiveGreeting(p, b)
+	case wire.WantTurns:
+		err = c.receiveWanting(p, b)
+	case wire.Turns:
+		err = c.receiveTurns(p, b)
+	case wire.Record:
+		err = c.receiveRecords(p, b)
+	case wire.Welcome:
+		err = c.receiveWelcome(p, b)
+	case wire.Have, wire.Block:
+		err = c.receiveBlock(p, b)
+	case wire.Want:
+		err = c.receiveWant(p, b)
+	case wire.Digests:
+		err = c.receiveVerdict(p, b)
+	case wire.HandOver:
+		err = c.receiveHanding(p, b)
+	case wire.Recovery:
+		err = c.receiveRecovery(p, b)
+	case wire.Charter:
+		err = c.receiveCharter(p, b)
+	case wire.Witness:
+		err = c.receiveWitness(p, b)
+	case wire.Line:
+		err = c.receiveLine(p, b)
+	default:
+		c.counters.Unexpected++
+	}
+	if err != nil {
+		c.refuse(p, b[0], err)
+	}
+	c.settle()
+	c.flush()
+}
+
+// Tick does what is due.
+func (c *Core) Tick(now time.Time) {
+	c.at(now)
+	if c.stopped {
+		return
+	}
+	c.settle()
+	c.lead()
+	c.follow()
+	c.chase()
+	c.join()
+	c.serve()
+	c.judge()
+	c.renew()
+	c.succeed()
+	c.leave()
+	c.recover()
+	c.meet()
+	c.reunite()
+	c.goOn()
+	c.pulls()
+	c.merges()
+	c.offerBranches()
+	c.decreeNow()
+	c.chartering()
+	c.keepPromise()
+	c.keep()
+	c.mend()
+	c.settle()
+}
+
+// Next returns when Tick has something to do next, if nothing else happens before.
+func (c *Core) Next() time.Time {
+	next := c.now.Add(time.Second)
+	soonest := func(t time.Time) {
+		if !t.IsZero() && t.Before(next) {
+			next = t
+		}
+	}
+	if c.e != nil {
+		soonest(c.e.Deadline())
+		if c.e.Leading() {
+			soonest(c.turn.next)
+		} else if c.due() && c.peers[c.e.Leader()] != nil {
+			soonest(c.turn.sent.Add(c.frameGap()))
+		}
+		if at := c.state.orderedAt.Add(stalledAfter); !c.e.Leading() && at.After(c.now) {
+			soonest(at)
+		}
+	}
+	if c.fetch != nil || c.offers.sending() || c.quit != nil || c.recovery != nil || c.stalled() || c.busyWithLines() || c.dispute != nil || c.offers.waiting {
+		soonest(c.now.Add(20 * time.Millisecond))
+	}
+	return next
+}
+
+// Ready returns what must be done since the last call.
+func (c *Core) Ready() Output {
+	out := c.out
+	c.out = Output{Island: c.island}
+	out.Island = c.island
+	c.disk.mending = false
+	return out
+}
+
+// Stopped reports whether Stop has done all it could; nothing happens any more.
+func (c *Core) Stopped() bool { return c.stopped }
+
+// Submit queues an own command. Errors are ErrTooLong and ErrFull.
+func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
+	c.at(now)
+	switch {
+	case len(body) > MaxBody:
+		return ErrTooLong
+	case len(c.own.waiting) >= MaxPending:
+		return ErrFull
+	}
+	if n := len(c.own.waiting); n > 0 && c.own.waiting[n-1].seq >= seq {
+		return nil // a repeat
+	}
+	c.own.waiting = append(c.own.waiting, ownCommand{command: command{seq, bytes.Clone(body)}, born: now})
+	c.turn.fresh = true
+	c.follow()
+	return nil
+}
+
+// Measured tells the round-trip time of a peer's link.
+func (c *Core) Measured(peer key.ID, rtt time.Duration) {
+	if p := c.peers[peer]; p != nil {
+		p.rtt = rtt
+		if c.e != nil && (c.e.Leader() == peer || c.e.Leading() && c.e.Record().Votes(peer)) {
+			c.line.near = c.nearby()
+		}
+	}
+}
+
+// nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
+func (c *Core) nearby() bool {
+	if !c.e.Leading() {
+		p := c.peers[c.e.Leader()]
+		return p != nil && p.rtt > 0 && p.rtt <= near
+	}
+	some := false
+	for _, v := range c.e.Record().Voters {
+		if p := c.peers[v.Key]; p != nil && p.rtt > near {
+			return false
+		} else if p != nil && p.rtt > 0 {
+			some = true
+		}
+	}
+	return some
+}
+
+// settle does what the epoch wants done, over and over until it wants nothing, and passes to the next
+// epoch when it is over.
+func (c *Core) settle() {
+	for c.e != nil {
+		before := c.e
+		c.prove()
+		c.obey(c.e.Ready())
+		if c.e == before && c.e.Over() {
+			c.next(c.e.Successor())
+			continue
+		}
+		if c.e == before {
+			return
+		}
+	}
+}
+
+// obey does what an epoch's Ready says, in its order.
+func (c *Core) obey(r epoch.Ready) {
+	if r.Back {
+		c.back(r.BackTo)
+	}
+	for _, t := range r.Ordered {
+		c.ordered(t)
+	}
+	c.commit(r.Committed)
+	if r.Successor != nil {
+		c.unproven = r.Successor
+		c.prove()
+	}
+	for _, m := range r.Messages {
+		c.mail(m)
+	}
+}
+
+// check refuses the body of a turn that came from others.
+func (c *Core) check(body []byte) error {
+	if len(body) > MaxTurn {
+		c.counters.TurnsRefused++
+		return ErrTooLong
+	}
+	if err := c.machine.Check(body); err != nil {
+		c.counters.TurnsRefused++
+		return err
+	}
+	return nil
+}
+
+func (c *Core) event(text string, args ...any) {
+	if c.options.Log != nil {
+		if c.island != Home {
+			args = append(args, "island", islandName(c.island))
+		}
+		c.options.Log.Info(text, args...)
+	}
+}
+
+func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
+	c.out.Sends = append(c.out.Sends, Send{to, channel, b})
+}
+
+// each calls f for every linked peer, in the order of their keys.
+func (c *Core) each(f func(p *peer)) {
+	for _, k := range c.order {
+		f(c.peers[k])
+	}
+}
+
+func (c *Core) sortPeers() {
+	c.order = c.order[:0]
+	for k := range c.peers {
+		c.order = append(c.order, k)
+	}
+	slices.SortFunc(c.order, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })
+}

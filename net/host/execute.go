@@ -1,0 +1,207 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+const (
+	// baseEvery is how often the state is kept to be able to go back, while there are others.
+	baseEvery = 10 * time.Second
+	// checkpointEvery is how often a checkpoint goes to the file.
+	checkpointEvery = 60 * time.Second
+	// digestRing is how many turns' digests are kept to be compared.
+	digestRing = 256
+)
+
+// replica is what is known of the machine's way to its present state.
+type replica struct {
+	executed    uint64 // last turn
+	hash        [32]byte
+	epoch       uint64
+	committed   uint64
+	ring        [digestRing]digest
+	recent      [digestsKept]digest
+	orderedAt   time.Time
+	committedAt time.Time
+	rewound     bool // tell at the next turn that the state went back
+	altered     bool // tell at the next turn that the state was changed before it
+	frozen      bool // the state is known to be wrong: turns are kept and not executed
+
+	base    kept   // a committed state, and
+	next    kept   // one that is not committed yet
+	history []past // the turns after base
+}
+
+// kept is a state at a turn.
+type kept struct {
+	at       time.Time
+	turn     uint64
+	epoch    uint64
+	hash     [32]byte
+	digest   uint64
+	snapshot []byte
+}
+
+// past is a turn after the base.
+type past struct {
+	epoch.Turn
+	epoch uint64
+}
+
+// newest returns the newest n digests, newest first, of consecutive turns.
+func (r *replica) newest(n int) []digest {
+	out := r.recent[:0]
+	for t := r.executed; len(out) < n && t > 0; t-- {
+		d := r.ring[t%digestRing]
+		if d.turn != t {
+			break
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// ordered takes one ordered turn: it is executed at once.
+func (c *Core) ordered(t epoch.Turn) {
+	c.state.orderedAt = c.now
+	c.state.history = append(c.state.history, past{t, c.e.Record().Number})
+	if !c.state.frozen {
+		c.execute(past{t, c.e.Record().Number})
+	}
+	c.appendOwn()
+}
+
+// execute steps the machine through one turn.
+func (c *Core) execute(t past) {
+	if t.epoch > c.state.epoch {
+		c.crossInto(t.epoch)
+	}
+	if c.state.frozen {
+		return
+	}
+	if t.Number != c.state.executed+1 {
+		panic(fmt.Sprintf("host: turn %d executed after %d", t.Number, c.state.executed))
+	}
+	var began time.Duration
+	if c.elapsed != nil {
+		began = c.elapsed()
+	}
+	if err := c.machine.Step(t.Body); err != nil {
+		c.counters.TurnsRefused++ // on every peer alike: Check depends on the turn only
+	}
+	sum := c.machine.Digest()
+	if c.elapsed != nil {
+		c.steps.add(c.elapsed() - began)
+	}
+	c.counters.TurnsExecuted++
+	c.state.executed, c.state.hash, c.state.epoch = t.Number, t.Hash, t.epoch
+	c.state.ring[t.Number%digestRing] = digest{t.Number, t.Term, sum}
+	c.stamp()
+	c.own.take(c.machine.Sequence(c.me), t.Number)
+	if c.quietNow() {
+		c.state.rewound = true
+	} else {
+		if c.options.OnTurn != nil {
+			c.options.OnTurn(Executed{Island: c.island, Machine: c.machine, Turn: t.Number, Epoch: t.epoch, Body: t.Body, Digest: sum, Rewound: c.state.rewound, Altered: c.state.altered})
+		}
+		c.state.rewound, c.state.altered = false, false
+	}
+	c.compareAhead(t.Number)
+}
+
+// back returns to the state after a turn: turns after it were ordered, and are lost.
+func (c *Core) back(to uint64) {
+	c.counters.Rewinds++
+	h := c.state.history
+	for len(h) > 0 && h[len(h)-1].Number > to {
+		h = h[:len(h)-1]
+	}
+	c.state.history = h
+	if c.state.next.turn > to {
+		c.state.next = kept{}
+	}
+	if c.state.executed <= to {
+		return
+	}
+	if to < c.state.base.turn {
+		panic(fmt.Sprintf("host: back to turn %d, before the committed %d", to, c.state.base.turn))
+	}
+	c.event("went back", "from", c.state.executed, "to", to)
+	if err := c.machine.Restore(c.state.base.snapshot); err != nil {
+		panic(fmt.Sprintf("host: own snapshot: %v", err))
+	}
+	c.place(c.state.base)
+	c.own.restore()
+	for _, t := range h {
+		c.execute(t)
+	}
+}
+
+// place says that the machine is in a kept state.
+func (c *Core) place(k kept) {
+	c.state.executed, c.state.hash, c.state.epoch = k.turn, k.hash, k.epoch
+	for i := range c.state.ring {
+		if c.state.ring[i].turn > k.turn {
+			c.state.ring[i] = digest{}
+		}
+	}
+	c.state.rewound = true
+	c.post.unstamp(k.turn)
+	c.stamp()
+}
+
+// capture keeps the present state.
+func (c *Core) capture() kept {
+	return kept{at: c.now, turn: c.state.executed, epoch: c.state.epoch, hash: c.state.hash,
+		digest: c.machine.Digest(), snapshot: c.machine.Snapshot(nil)}
+}
+
+// commit takes what is known to be safe: it goes to the file, and states up to it may be kept as base.
+func (c *Core) commit(turn uint64) {
+	if turn > c.state.committed {
+		c.state.committed, c.state.committedAt = turn, c.now
+	}
+	c.own.commit(c.state.committed)
+	c.compareHead()
+	if !c.ownsLog() {
+		c.appendTo(c.state.committed)
+	}
+	if n := c.state.next; n.snapshot != nil && n.turn <= c.state.committed {
+		c.rebase(n)
+		c.state.next = kept{}
+	}
+}
+
+// rebase makes a committed state the one to go back to.
+func (c *Core) rebase(k kept) {
+	c.appendTo(k.turn)
+	c.state.base = k
+	n := 0
+	for n < len(c.state.history) && c.state.history[n].Number <= k.turn {
+		n++
+	}
+	c.state.history = slices.Clone(c.state.history[n:])
+	if c.now.Sub(c.disk.saved) >= checkpointEvery {
+		c.save(k)
+	}
+}
+
+// keep takes a snapshot of the state when one is due.
+func (c *Core) keep() {
+	if c.machine == nil || c.e == nil || c.state.frozen || c.state.next.snapshot != nil || c.state.executed == c.state.base.turn {
+		return
+	}
+	every := baseEvery
+	if len(c.peers) == 0 && c.ownsLog() {
+		every = checkpointEvery // nobody can make a lone voter go back
+	}
+	if c.now.Sub(c.state.base.at) < every {
+		return
+	}
+	c.state.next = c.capture()
+	c.commit(c.state.committed)
+}

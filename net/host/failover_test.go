@@ -1,0 +1,53 @@
+package host
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"manyhold/net/link/memory"
+)
+
+// TestFailOverTimes kills the leader of three in thirty networks each near and far, and looks how long
+// nobody executes a new turn.
+func TestFailOverTimes(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		conditions    memory.Conditions
+		median, worst time.Duration
+	}{
+		{"near", lan, 600 * time.Millisecond, time.Second},
+		{"far", memory.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02}, 1200 * time.Millisecond, 2 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var pauses []time.Duration
+			for seed := range uint64(30) {
+				pauses = append(pauses, failOver(t, seed, c.conditions))
+			}
+			slices.Sort(pauses)
+			median, worst := pauses[len(pauses)/2], pauses[len(pauses)-1]
+			t.Logf("median %v, worst of %d %v", median, len(pauses), worst)
+			if median > c.median || worst > c.worst {
+				t.Errorf("median %v of at most %v, worst %v of at most %v", median, c.median, worst, c.worst)
+			}
+		})
+	}
+}
+
+func failOver(t *testing.T, seed uint64, conditions memory.Conditions) time.Duration {
+	c := newCluster(t, seed, conditions)
+	c.options = func(o *Options) { o.Charter = true } // as every node has it
+	c.grow(3)
+	c.run(time.Second + time.Duration(seed)*7*time.Millisecond)
+	a := c.leader()
+	a.crash()
+	died, turn := c.net.Now(), uint64(0)
+	for _, n := range c.alive() {
+		turn = max(turn, n.core.state.executed)
+	}
+	c.until("turns are committed again", 5*time.Second, func() bool {
+		l := c.leader()
+		return l != nil && l.core.state.committed > turn
+	})
+	return c.net.Now().Sub(died)
+}

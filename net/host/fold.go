@@ -1,0 +1,363 @@
+package host
+
+import (
+	"crypto/sha256"
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+const (
+	// drainFor is how long a line that folds waits for what it ordered to be committed.
+	drainFor = 500 * time.Millisecond
+	// quietFor is how long a window keeps the last picture while what was lived here is not merged.
+	quietFor = 10 * time.Second
+	// refoldError is how long a line that could not be archived goes on before that is tried again.
+	refoldError = 3 * time.Second
+)
+
+// suspended is a process' place in the firm epoch while it is in a provisional line: for the others it is slow.
+type suspended struct {
+	record *epoch.Record
+	e      *epoch.Epoch
+	before *epoch.Epoch
+	left   *epoch.Epoch
+	end    epoch.Position
+	state  replica
+	given  uint64 // last of its turns in the file
+}
+
+// suspend keeps the place in a firm epoch that is being left.
+func (c *Core) suspend() {
+	if c.suspends() {
+		c.thaw()
+		c.setAside()
+	}
+}
+
+func (c *Core) suspends() bool {
+	return c.line.suspended == nil && len(c.records) > 0 && c.last().Firm && c.state.executed+1 >= c.last().FirstTurn
+}
+
+func (c *Core) setAside() {
+	s := &suspended{record: c.last(), e: c.e, before: c.before, left: c.left, end: c.end, state: c.state, given: c.disk.given}
+	s.state.history, s.state.frozen = slices.Clone(c.state.history), false
+	c.line.suspended = s
+}
+
+// leavesFirm keeps the place in the firm line before records are followed that go on from it provisionally, for who has
+// no place in its epoch: without it a whole minority could forget the world when it folds.
+func (c *Core) leavesFirm(records []*epoch.Record) {
+	if n := len(c.records); c.e == nil && c.suspends() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {
+		c.setAside()
+	}
+}
+
+func provisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
+
+// returns reports whether this peer knows a state of the firm line to go back to.
+func (c *Core) returns() bool {
+	firm := c.firmOne()
+	if s := c.line.suspended; s != nil && s.record.Hash() == firm.Hash() {
+		return true
+	}
+	return firm.Number < uint64(len(c.records)) && c.line.bases[c.records[firm.Number].Number] != nil
+}
+
+// thaw executes what was kept because the state was known to be wrong: nobody is left to take another from.
+func (c *Core) thaw() {
+	if !c.state.frozen {
+		return
+	}
+	c.state.frozen = false
+	for _, t := range c.state.history {
+		if t.Number == c.state.executed+1 {
+			c.execute(t)
+		}
+	}
+}
+
+// resume takes the place in the firm epoch again.
+func (c *Core) resume() {
+	s := c.line.suspended
+	c.line.suspended = nil
+	c.e, c.before, c.left, c.end = s.e, s.before, s.left, s.end
+	c.state = s.state
+	c.post = post{}
+	c.restore(c.state.base.snapshot)
+	c.place(c.state.base)
+	for _, t := range c.state.history {
+		c.execute(t)
+	}
+	c.state.orderedAt = c.now
+	if c.e != nil {
+		c.e.Tick(c.now)
+	}
+}
+
+// branch is what was lived in a line that folded.
+type branch struct {
+	id      [32]byte
+	shared  [32]byte // the record before its first one
+	records []*epoch.Record
+	bases   map[uint64][]byte
+	turn    uint64 // where it begins
+	tip     kept
+	who     string
+	led     bool // this peer led it
+	voter   bool // or was a voter in it
+	folded  time.Time
+	offered time.Time
+	stored  bool      // its states are in the file
+	opened  bool      // and in memory
+	size    uint64    // of a stored one's states in bytes
+	asked   time.Time // the file, for them
+	wanted  *lineTake // by the leader
+}
+
+// folding is a line on its way out of this peer.
+type folding struct {
+	since  time.Time
+	to     key.ID // whose line is entered; zero: the firm epoch that was left is taken up
+	shared uint64 // number of the last record that stays
+	point  uint64 // turn at which the branch begins
+	why    string
+	branch *branch // being archived
+	failed time.Time
+}
+
+// branchID names what a line was after it came to a turn.
+func branchID(last [32]byte, turn uint64, hash [32]byte) [32]byte {
+	return sha256.Sum256(append(wire.AppendU64(append([]byte("manyhold branch"), last[:]...), turn), hash[:]...))
+}
+
+// fold begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
+func (c *Core) fold(p *peer, shared uint64, why string) {
+	l := &c.line
+	if _, ok := c.log.(Archiver); !ok {
+		return
+	}
+	if l.folding != nil && (l.folding.failed.IsZero() || c.now.Sub(l.folding.failed) < refoldError) || c.disk.pending != nil || c.quit != nil {
+		return
+	}
+	f := &folding{since: c.now, shared: shared, why: why, point: c.state.executed}
+	if p != nil {
+		f.to = p.key
+		if shared == c.last().Number && p.other != nil && len(p.other.tail) > 0 {
+			f.point = min(f.point, p.other.tail[0].FirstTurn-1)
+		}
+	}
+	if shared < c.last().Number {
+		f.point = c.records[shared].FirstTurn - 1
+	}
+	if p != nil && shared == c.last().Number && c.state.executed <= f.point {
+		if c.e != nil {
+			c.own.restore()
+			c.e, c.before, c.left, c.reunion, c.dispute, c.unproven, c.adopted, c.fetch = nil, nil, nil, nil, nil, nil, nil, nil
+			c.offers.last, c.offers.waiting, c.line.merging, c.turn.reign, c.turn.led = nil, false, nil, 0, false
+		}
+		if c.fetch == nil || c.fetch.from.IsZero() { // there is nothing to put away
+			c.fetch = &fetch{why: "going over to another line"}
+			c.askFor(p.key)
+		}
+		return
+	}
+	if p != nil && p.other != nil && len(p.other.tail) > 0 && p.other.tail[0].Firm && p.other.tail[0].FirstTurn-1 < f.point {
+		c.counters.TurnsLost += f.point - (p.other.tail[0].FirstTurn - 1)
+	}
+	l.folding = f
+	c.recovery = nil
+	c.event("folds its line", "why", why, "epoch", c.last().Number, "turn", c.state.executed, "back to", f.point)
+	c.folds()
+}
+
+// folds goes on with folding: once all that was ordered is committed, or will not be, the branch is archived.
+func (c *Core) folds() {
+	f := c.line.folding
+	if f == nil || f.branch != nil {
+		return
+	}
+	if !f.failed.IsZero() {
+		if c.now.Sub(f.failed) >= refoldError {
+			c.line.folding = nil // meet finds it again
+		}
+		return
+	}
+	if c.e != nil && c.state.executed > c.state.committed && c.now.Sub(f.since) < drainFor && !c.state.frozen {
+		return
+	}
+	c.thaw()
+	c.line.quiet = c.now.Add(quietFor)
+	var open []past
+	if to := max(c.state.committed, f.point, c.state.base.turn); c.state.executed > to {
+		for _, t := range c.state.history {
+			if t.Number > to {
+				open = append(open, t)
+			}
+		}
+		c.back(to)
+	}
+	f.branch = c.cutBranch(f)
+	c.out.Archives = append(c.out.Archives, c.archiveOf(f.branch))
+	for _, t := range open { // until it is archived, or when it cannot be, the epoch goes on
+		c.state.history = append(c.state.history, t)
+		c.execute(t)
+	}
+}
+
+// cutBranch makes the branch from the present state.
+func (c *Core) cutBranch(f *folding) *branch {
+	last := c.records[f.shared-1]
+	b := &branch{shared: last.Hash(), records: slices.Clone(c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point,
+		tip: c.capture(), led: c.e == nil || c.e.Leading(), folded: c.now, who: c.company()}
+	for _, r := range b.records {
+		if s := c.line.bases[r.Number]; s != nil {
+			b.bases[r.Number] = s
+		}
+		b.voter = b.voter || r.Votes(c.me)
+	}
+	if n := len(b.records); n > 0 {
+		last = b.records[n-1]
+	} else {
+		b.voter = last.Votes(c.me)
+	}
+	b.tip.epoch = last.Number
+	b.id = branchID(last.Hash(), b.tip.turn, b.tip.hash)
+	return b
+}
+
+// company names this peer and those who are in its line.
+func (c *Core) company() string {
+	names := []string{c.myName()}
+	c.each(func(p *peer) {
+		if p.other == nil && c.e != nil && p.epoch == c.e.Record().Number {
+			names = append(names, p.name())
+		}
+	})
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return names[0]
+}
+
+// archiveOf is what the file keeps of a branch.
+func (c *Core) archiveOf(b *branch) store.Branch {
+	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: c.now, Island: c.island,
+		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
+		Words: wordsBefore + b.who + wordsAfter}
+	for i, r := range b.records {
+		if i == 0 {
+			s.Base = b.bases[r.Number]
+		}
+		s.Records = append(s.Records, r.Append(nil))
+	}
+	return s
+}
+
+// Archived tells that a branch is in the file for good, or why not: then the line goes on for a while.
+func (c *Core) Archived(now time.Time, id [32]byte, err error) {
+	c.at(now)
+	f := c.line.folding
+	if f == nil || f.branch == nil || f.branch.id != id || c.stopped {
+		return
+	}
+	if err != nil {
+		c.disk.err = err
+		c.event("a branch cannot be archived", "why", err.Error())
+		f.branch, f.failed, c.line.quiet = nil, now, time.Time{}
+		return
+	}
+	c.counters.Branches++
+	c.line.folding = nil
+	c.folded(f)
+	c.settle()
+}
+
+// folded goes back to the beginning of the branch that is archived now, and on from there.
+func (c *Core) folded(f *folding) {
+	b := f.branch
+	c.cutRecords(f.shared)
+	if to := max(c.state.committed, c.state.base.turn); c.state.executed > to {
+		c.back(to) // what is only ordered ends with the epoch
+	}
+	c.own.restore()
+	c.e, c.before, c.left, c.reunion, c.dispute, c.unproven, c.adopted = nil, nil, nil, nil, nil, nil, nil
+	c.offers.last, c.offers.waiting, c.line.merging = nil, false, nil
+	c.fetch, c.turn.reign, c.turn.led = nil, 0, false
+	point := min(b.turn, c.disk.given)
+	s := c.line.suspended
+	switch {
+	case s != nil && s.record.Hash() == c.last().Hash() && len(b.records) > 0:
+		c.disk.given = min(point, s.given)
+		c.resume()
+	case len(b.records) > 0 && b.bases[b.records[0].Number] != nil:
+		c.disk.given = b.turn
+		c.standAt(b.records[0], b.bases[b.records[0].Number])
+	case len(b.records) > 0:
+		c.disk.given = 0
+		c.forget()
+	default: // the line that is entered goes on from here or before
+		c.disk.given = point
+	}
+	c.disk.written = min(c.disk.written, c.disk.given)
+	c.line.since, c.line.alone, c.state.rewound = c.now, time.Time{}, true
+	if b.voter && b.tip.turn > b.turn {
+		c.line.pending = append(c.line.pending, b)
+	} else {
+		c.line.quiet = c.now.Add(quietFor / 4)
+	}
+	c.newCompany()
+	switch last := c.last(); {
+	case c.e != nil:
+	case len(b.records) > 0 && c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == c.me:
+		c.recovery = &recovery{since: c.now} // all wait for it alone, and what it was before is restarted
+	default:
+		c.fetch = &fetch{why: "returning"}
+		if c.peers[f.to] != nil {
+			c.askFor(f.to)
+		}
+	}
+}
+
+// standAt goes to the beginning of a branch without a place in the epoch's log.
+func (c *Core) standAt(first *epoch.Record, base []byte) {
+	c.restore(base)
+	to := first.FirstTurn - 1
+	c.state = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: c.now}
+	c.state.base = c.capture()
+	c.end = epoch.Position{}
+	c.restamp()
+	c.save(c.state.base)
+}
+
+// forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
+func (c *Core) forget() {
+	c.state = replica{orderedAt: c.now}
+	c.post = post{}
+	c.end = epoch.Position{}
+}
+
+// newCompany looks again at everybody from the line that was entered, and tells all which one it is.
+func (c *Core) newCompany() {
+	for _, p := range c.peers {
+		p.mail, p.ahead, p.compared, p.acked = p.mail[:0], p.ahead[:0], 0, 0
+		p.epoch, p.other = 0, nil
+	}
+	c.each(func(p *peer) {
+		if p.greeted {
+			c.sees(p, p.said.epoch, p.said.forked, tagOf(p.said.name))
+		}
+	})
+	c.greetAll()
+}
+
+func (c *Core) greetAll() {
+	for _, k := range c.order {
+		c.greet(k, false)
+	}
+}

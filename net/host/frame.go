@@ -1,0 +1,218 @@
+package host
+
+import (
+	"fmt"
+
+	"manyhold/net/epoch"
+	"manyhold/net/wire"
+)
+
+// Limits of a frame.
+const (
+	// Repeated is how many of the newest entries of the log every frame of the leader repeats. Where more than
+	// crowded peers listen it is one less for those who do not vote and whose links lose nothing: who misses two frames
+	// all the same asks.
+	Repeated = 3
+	crowded  = 12
+	// digestsKept is how many of the newest digests every frame of the leader repeats.
+	digestsKept = 3
+	// digestsSaid is how many a follower's repeats, which come every other turn: each in three, too.
+	digestsSaid = 6
+	// maxMessages is how many of raft's messages a frame carries.
+	maxMessages = 8
+	// maxCommands is how many commands a frame carries.
+	maxCommands = 16
+	// commandRoom is how many bytes of commands a follower puts into a frame; one command always fits.
+	commandRoom = 400
+	// runRoom is how many bytes the repeated entries of a frame may take; the newest always goes.
+	runRoom = 700
+)
+
+// Sections of a frame, as flags in its second byte.
+const (
+	hasDigests = 1 << iota
+	hasRun
+	hasHead
+	hasMessages
+	hasCommands
+	hasTag      // after the epoch's number: its line is forked
+	allSections = 1<<iota - 1
+)
+
+// digest is what a peer says of its state after a turn.
+type digest struct {
+	turn, term, sum uint64
+}
+
+// command is one command of the sender.
+type command struct {
+	seq  uint64
+	body []byte
+}
+
+// frame is a decoded frame. Slices are parts of the message; their arrays are reused.
+type frame struct {
+	epoch    uint64
+	forked   bool
+	tag      uint32   // of a forked line: the first four bytes of the record's hash
+	digests  []digest // newest first; the first says which turn the sender executed last
+	run      epoch.Run
+	hasRun   bool
+	head     epoch.Head
+	hasHead  bool
+	messages []epoch.Message
+	commands []command
+}
+
+// The append functions below write the sections of a frame in the order in which they are called.
+// beginFrame leaves the flags to be set by the others, in dst[1].
+// c.beginFrame is for those of the present epoch.
+func beginFrame(dst []byte, number uint64) []byte {
+	dst = append(dst[:0], byte(wire.Frame), 0)
+	return wire.AppendUvarint(dst, number)
+}
+
+func (c *Core) beginFrame() []byte {
+	b := beginFrame(c.buffer, c.e.Record().Number)
+	if tag, has := c.tag(); has {
+		b = appendTag(b, tag)
+	}
+	return b
+}
+
+func appendTag(dst []byte, tag uint32) []byte {
+	dst[1] |= hasTag
+	return wire.AppendU32(dst, tag)
+}
+
+func appendDigests(dst []byte, digests []digest) []byte {
+	dst[1] |= hasDigests
+	dst = append(dst, byte(len(digests)))
+	for i, d := range digests {
+		if i == 0 {
+			dst = wire.AppendUvarint(dst, d.turn)
+		}
+		dst = wire.AppendUvarint(dst, d.term)
+		dst = wire.AppendU64(dst, d.sum)
+	}
+	return dst
+}
+
+func appendWindow(dst []byte, e *epoch.Epoch, repeated int) []byte {
+	dst[1] |= hasRun
+	return e.AppendWindow(dst, repeated, runRoom)
+}
+
+// repeated is how many entries a frame to a peer repeats.
+func (c *Core) repeated(p *peer) int {
+	if len(c.order) > crowded && p.loss == 0 && !c.e.Record().Votes(p.key) {
+		return Repeated - 1
+	}
+	return Repeated
+}
+
+func appendHead(dst []byte, h epoch.Head) []byte {
+	dst[1] |= hasHead
+	return h.Append(dst)
+}
+
+func appendMessages(dst []byte, messages []epoch.Message) []byte {
+	dst[1] |= hasMessages
+	dst = append(dst, byte(len(messages)))
+	for i := range messages {
+		dst = messages[i].Append(dst)
+	}
+	return dst
+}
+
+func appendCommands(dst []byte, commands []command) []byte {
+	dst[1] |= hasCommands
+	dst = append(dst, byte(len(commands)))
+	for i, c := range commands {
+		if i == 0 {
+			dst = wire.AppendUvarint(dst, c.seq)
+		} else {
+			dst = wire.AppendUvarint(dst, c.seq-commands[i-1].seq)
+		}
+		dst = wire.AppendBlob(dst, c.body)
+	}
+	return dst
+}
+
+// decode reads a frame with its kind.
+func (f *frame) decode(b []byte) error {
+	c := wire.NewCursor(b)
+	*f = frame{digests: f.digests[:0], run: f.run, messages: f.messages[:0], commands: f.commands[:0]}
+	c.U8()
+	flags := c.U8()
+	if flags&^uint8(allSections) != 0 {
+		c.Fail(fmt.Errorf("host: unknown sections %#x", flags))
+	}
+	f.epoch = c.Uvarint()
+	if f.forked = flags&hasTag != 0; f.forked {
+		f.tag = c.U32()
+	}
+	if flags&hasDigests != 0 {
+		f.readDigests(c)
+	}
+	if f.hasRun = flags&hasRun != 0; f.hasRun {
+		epoch.ReadRun(c, &f.run)
+	}
+	if f.hasHead = flags&hasHead != 0; f.hasHead {
+		f.head = epoch.ReadHead(c)
+	}
+	if flags&hasMessages != 0 {
+		for range count8(c, maxMessages) {
+			f.messages = append(f.messages, epoch.ReadMessage(c))
+		}
+	}
+	if flags&hasCommands != 0 {
+		f.readCommands(c)
+	}
+	return c.Done()
+}
+
+func (f *frame) readDigests(c *wire.Cursor) {
+	n := count8(c, digestsSaid)
+	for i := range n {
+		var d digest
+		if i == 0 {
+			d.turn = c.Uvarint()
+		} else {
+			d.turn = f.digests[i-1].turn - 1
+		}
+		d.term, d.sum = c.Uvarint(), c.U64()
+		if c.Err() != nil {
+			return
+		}
+		f.digests = append(f.digests, d)
+	}
+	if n == 0 || f.digests[0].turn < uint64(n-1) {
+		c.Fail(fmt.Errorf("host: digests of no turns"))
+	}
+}
+
+func (f *frame) readCommands(c *wire.Cursor) {
+	for i := range count8(c, maxCommands) {
+		k := command{seq: c.Uvarint(), body: c.Blob(MaxBody)}
+		if i > 0 && c.Err() == nil {
+			before := f.commands[i-1].seq
+			if k.seq += before; k.seq <= before {
+				c.Fail(fmt.Errorf("host: commands out of order"))
+			}
+		}
+		if c.Err() != nil {
+			return
+		}
+		f.commands = append(f.commands, k)
+	}
+}
+
+func count8(c *wire.Cursor, max int) int {
+	n := int(c.U8())
+	if n > max {
+		c.Fail(fmt.Errorf("%w: %d of at most %d", wire.ErrLimit, n, max))
+		return 0
+	}
+	return n
+}

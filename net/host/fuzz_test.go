@@ -1,0 +1,218 @@
+package host
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+func seedFrames(f *testing.F) {
+	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
+	_ = e.Close(time.Unix(0, 0), []byte{3})
+	b := appendDigests(beginFrame(nil, 1), []digest{{5, 2, 99}, {4, 2, 98}})
+	b = appendWindow(b, e, Repeated)
+	b = appendHead(b, epoch.Head{Term: 1, Turn: 1})
+	b = appendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
+	f.Add(appendCommands(b, []command{{1, []byte("a")}, {4, []byte("b")}}))
+	g := greeting{incarnation: 1, willing: true, epoch: 1, turn: 7}
+	f.Add(g.encode())
+	w := welcome{genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, epoch: 1, at: epoch.Position{Index: 2, Term: 2, Turn: 1}}
+	f.Add(w.encode())
+	f.Add(encodeRecords([][]byte{testRecord().Append(nil)})[0])
+	f.Add(wanting{1, 2}.encode())
+	f.Add(e.AppendWindow(beginTurns(1), 3, 500))
+	v := verdict{epoch: 1, right: digest{3, 2, 1}}
+	f.Add(v.encode())
+	f.Add(handing{handAsk, 5}.encode())
+	pair, where := key.FromSeed([32]byte{1}), testRecord().Where()
+	one := epoch.Head{Term: 2, Turn: 20}.Signed(pair, where)
+	two := epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(pair, where)
+	f.Add(encodeTestimony(where.Epoch, pair.ID(), one))
+	proof, _ := epoch.Prove(where, pair.ID(), one, two)
+	f.Add(encodeProof(proof))
+	world := charter.World{ID: where.World, Founder: pair.ID()}
+	set := charter.NewSet(world)
+	entry, _ := set.Write(pair, charter.Entry{Act: charter.SetTitle, Text: "Home"}, 1)
+	f.Add(set.Summary().Append(append([]byte{byte(wire.Charter), charterSummary}, make([]byte, 32)...)))
+	f.Add(wire.AppendBlob([]byte{byte(wire.Charter), charterEntries}, entry.Append(nil)))
+	login := &charter.Login{First: 1, Last: 1}
+	login.Sign(pair, world.ID)
+	f.Add(login.Append([]byte{byte(wire.Charter), charterLogin}))
+}
+
+func testRecord() *epoch.Record {
+	pair := key.FromSeed([32]byte{1})
+	g := store.Genesis{Founder: pair.ID(), Name: "fuzz", Licence: store.DefaultLicence}
+	r := &epoch.Record{Reason: epoch.Founded, World: g.ID(), Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: 1, Ticks: 3, Firm: true, Voters: []epoch.Voter{{Key: pair.ID(), Incarnation: 7}}}
+	r.Sign(pair)
+	return r
+}
+
+// FuzzFrame: what decodes encodes again to the same bytes.
+func FuzzFrame(f *testing.F) {
+	seedFrames(f)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var d frame
+		if len(b) < 2 || b[0] != byte(wire.Frame) || d.decode(b) != nil {
+			return
+		}
+		out := beginFrame(nil, d.epoch)
+		if d.forked {
+			out = appendTag(out, d.tag)
+		}
+		if len(d.digests) > 0 {
+			out = appendDigests(out, d.digests)
+		}
+		if d.hasRun {
+			out[1] |= hasRun
+			out = d.run.Append(out)
+		}
+		if d.hasHead {
+			out = appendHead(out, d.head)
+		}
+		if b[1]&hasMessages != 0 {
+			out = appendMessages(out, d.messages)
+		}
+		if b[1]&hasCommands != 0 {
+			out = appendCommands(out, d.commands)
+		}
+		if !bytes.Equal(out, b) {
+			t.Errorf("two encodings of one frame:\n%x\n%x", b, out)
+		}
+	})
+}
+
+// FuzzReceive gives whatever a peer can send to a leader, a follower and a joiner, twice.
+func FuzzReceive(f *testing.F) {
+	seedFrames(f)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		now := time.Unix(0, 0)
+		pair := key.FromSeed([32]byte{1})
+		g := store.Genesis{Founder: pair.ID(), Name: "fuzz", Licence: store.DefaultLicence}
+		leader := NewCore(Options{Key: pair, Rules: 1, Incarnation: 7})
+		must(t, leader.Found(now, g, &ledger{}, &testFile{}))
+		leader.Recorded(now, 1, nil)
+		joiner := NewCore(Options{Key: key.FromSeed([32]byte{2}), Incarnation: 8, Open: func(store.Genesis) (Machine, Log, error) {
+			return &ledger{}, &testFile{}, nil
+		}})
+		must(t, joiner.Join(now, g.ID()))
+		for _, c := range []*Core{leader, joiner} {
+			peer := key.FromSeed([32]byte{3}).ID()
+			c.LinkUp(now, peer, link.Info{})
+			said := greeting{incarnation: 3, willing: true, wants: true, epoch: 1, turn: 3}
+			c.Receive(now, peer, link.Stream, said.encode())
+			for range 3 {
+				now = now.Add(300 * time.Millisecond)
+				c.Tick(now)
+				c.Receive(now, peer, link.Stream, b)
+				c.Ready()
+			}
+			c.LinkDown(now, peer, "")
+		}
+	})
+}
+
+func TestCommandsOfAFrame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var commands []command
+		seq := uint64(0)
+		for range rapid.IntRange(1, maxCommands).Draw(t, "n") {
+			seq += rapid.Uint64Range(1, 1000).Draw(t, "step")
+			commands = append(commands, command{seq, rapid.SliceOfN(rapid.Byte(), 0, MaxBody).Draw(t, "body")})
+		}
+		var f frame
+		if err := f.decode(appendCommands(beginFrame(nil, 3), commands)); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range f.commands {
+			if c.seq != commands[i].seq || !bytes.Equal(c.body, commands[i].body) {
+				t.Fatalf("command %d: %v, want %v", i, c, commands[i])
+			}
+		}
+	})
+}
+
+// TestQueueTakesEachOnce: however frames are repeated and overtake each other, a queue has every number
+// at most once and in order.
+func TestQueueTakesEachOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var q authorQueue
+		last := uint64(0)
+		for range 50 {
+			first := rapid.Uint64Range(1, 60).Draw(t, "first")
+			for s := first; s < first+rapid.Uint64Range(1, 5).Draw(t, "n"); s++ {
+				q.add(command{seq: s})
+			}
+			if rapid.Bool().Draw(t, "take") && len(q.waiting) > 0 {
+				s := q.waiting[0].seq
+				q.waiting, q.taken = q.waiting[1:], s
+				if s <= last {
+					t.Fatalf("%d after %d", s, last)
+				}
+				last = s
+			}
+		}
+	})
+}
+
+// stuckLink is a link of which only the identity is used.
+type stuckLink struct {
+	link.Link
+	id     key.ID
+	closed chan struct{}
+}
+
+func (l *stuckLink) Peer() key.ID { return l.id }
+func (l *stuckLink) Close(string) {
+	select {
+	case l.closed <- struct{}{}:
+	default:
+	}
+}
+
+// TestInboxIsBoundedAndFair: a flood of one link costs that link only.
+func TestInboxIsBoundedAndFair(t *testing.T) {
+	in := newInbox()
+	loud := &stuckLink{id: key.ID{1}, closed: make(chan struct{}, 1)}
+	quiet := &stuckLink{id: key.ID{2}}
+	in.up(loud)
+	in.up(quiet)
+	for range 10 * maxDatagrams {
+		in.receive(loud, link.Datagram, []byte{1})
+	}
+	for range maxStream + 1 {
+		in.receive(loud, link.Stream, []byte{1})
+	}
+	<-loud.closed
+	in.receive(quiet, link.Datagram, []byte{2})
+	p := in.take()
+	heard := false
+	for _, m := range p.messages {
+		heard = heard || m.link == link.Link(quiet) && m.kind == messageData
+	}
+	if !heard || !p.more || p.overflow == 0 || len(p.messages) > 2*portionSize {
+		t.Errorf("heard %v, %d messages, more %v, overflow %d", heard, len(p.messages), p.more, p.overflow)
+	}
+	n := len(p.messages)
+	for p.more {
+		p = in.take()
+		n += len(p.messages)
+	}
+	if n > maxDatagrams+maxStream+3 {
+		t.Errorf("%d messages were kept", n)
+	}
+	in.down(loud, "gone")
+	in.take()
+	if len(in.queues) != 1 {
+		t.Errorf("%d queues", len(in.queues))
+	}
+}

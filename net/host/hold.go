@@ -1,0 +1,55 @@
+package host
+
+import "time"
+
+// # Holding
+//
+// Who holds the blob of a Merged record when the epoch ends makes the change itself; who does not, takes the state
+// of a peer. The voters must, so that the change is not lost. Peers without a vote are given a small one, too, so
+// that a merge is no pause for them; they are not waited for longer than watchFor.
+
+const (
+	// maxWatched is the largest blob in bytes that peers without a vote are given before its epoch begins.
+	maxWatched = 256 << 10
+	// watchFor is how long a leader waits for them.
+	watchFor = time.Second
+)
+
+// tellWatchers has the peers without a vote get the blob, if it is small, and reports whether all hold it.
+func (c *Core) tellWatchers(m *merging) (all bool) {
+	all = true
+	if len(c.heldBlob(m.blob)) > maxWatched {
+		return all
+	}
+	r := c.e.Record()
+	c.each(func(p *peer) {
+		if !p.greeted || r.Votes(p.key) || p.epoch != r.Number || p.other != nil || m.held[p.key] || c.now.Sub(p.heard) > goneAfter {
+			return
+		}
+		if all = false; c.now.Sub(m.asked) >= holdEvery {
+			c.send(p.key, streamChannel, encodeBlobStep(stepHold, m.blob))
+		}
+	})
+	return all
+}
+
+// hold gets a blob that the epoch is to end with.
+func (c *Core) hold(p *peer, hash [32]byte) error {
+	if c.e == nil || p.key != c.e.Leader() {
+		return errUnexpected
+	}
+	if c.heldBlob(hash) != nil {
+		c.send(p.key, streamChannel, encodeBlobStep(stepHeld, hash))
+		return nil
+	}
+	c.pullBlob(p.key, hash)
+	return nil
+}
+
+// held notes that a peer holds the blob.
+func (c *Core) held(p *peer, hash [32]byte) {
+	if m := c.line.merging; m != nil && m.blob == hash && !m.hold.IsZero() {
+		m.held[p.key] = true
+		c.spread()
+	}
+}

@@ -1,0 +1,290 @@
+package host
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+)
+
+// Host is a World with its goroutine: it meets the clock, the links and the file. All methods but Run may
+// be called from any goroutine. It is a link.Handler.
+type Host struct {
+	world  *World
+	in     *inbox
+	links  map[key.ID]link.Link // of the goroutine
+	logs   map[uint64]Log       // by island; of the goroutine
+	status atomic.Pointer[Status]
+	ended  chan struct{}
+
+	published time.Time // of the goroutine: when status was set
+	running   bool      // of the goroutine
+	watchers  sync.WaitGroup
+	busy      time.Duration     // of the goroutine: how long it worked
+	dropped   map[key.ID]uint64 // of the goroutine: datagrams of each link that were not sent, when last looked
+	sent      uint64            // of the goroutine: over links that are gone
+}
+
+// statusEvery is how often the links are measured and the Status renewed.
+const statusEvery = 250 * time.Millisecond
+
+// Found makes a host that founds a world: its first epoch, with itself as the only voter.
+func Found(o Options, g store.Genesis, m Machine, l Log) (*Host, error) {
+	return newHost(NewWorld(o), l, func(w *World) error { return w.Found(time.Now(), g, m, l) })
+}
+
+// Resume makes a host that goes on with a world from its file. m must be a fresh machine of the genesis.
+// The error wraps ErrDamaged.
+func Resume(o Options, loaded store.Loaded, m Machine, l Log) (*Host, error) {
+	return newHost(NewWorld(o), l, func(w *World) error { return w.Resume(time.Now(), loaded, m, l) })
+}
+
+// Join makes a host that waits for a link to somebody who has the world.
+func Join(o Options, world store.WorldID) (*Host, error) {
+	return newHost(NewWorld(o), nil, func(w *World) error { return w.Join(time.Now(), world) })
+}
+
+// begun is where step times are measured from.
+var begun = time.Now()
+
+func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
+	w.measure(func() time.Duration { return time.Since(begun) })
+	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, ended: make(chan struct{})}
+	if err := begin(w); err != nil {
+		return nil, err
+	}
+	h.watch(Home, l)
+	s := w.Status(time.Now())
+	h.status.Store(&s)
+	return h, nil
+}
+
+// LinkUp tells of a new link. See link.Handler.
+func (h *Host) LinkUp(l link.Link) { h.in.up(l) }
+
+// LinkDown tells that a link is gone. See link.Handler.
+func (h *Host) LinkDown(l link.Link, reason string) { h.in.down(l, reason) }
+
+// Receive takes a message of a link and owns b. What does not fit the peer's inbox is dropped and counted;
+// a peer that overfills its stream loses its link.
+func (h *Host) Receive(l link.Link, c link.Channel, b []byte) { h.in.receive(l, c, b) }
+
+// Submit hands in an own command, numbered from Machine.Sequence(me)+1 without gaps; body is copied. It
+// is sent until the machine has taken it. Errors are ErrTooLong, ErrFull and ErrStopped.
+func (h *Host) Submit(seq uint64, body []byte) error {
+	if len(body) > MaxBody {
+		return ErrTooLong
+	}
+	return h.in.submit(seq, body, h.ended)
+}
+
+// Do runs f in the host's goroutine, between two turns, and returns when it has run. The machine is nil
+// while a joiner has none. Errors are ErrStopped and the context's.
+func (h *Host) Do(ctx context.Context, f func(m Machine)) error {
+	done := make(chan struct{})
+	h.in.call(func(now time.Time) { f(h.world.here().machine); close(done) })
+	select {
+	case <-done:
+		return nil
+	case <-h.ended:
+		return ErrStopped
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Status returns what the host knows: as of a quarter of a second ago while turns are closed, of a second
+// ago otherwise.
+func (h *Host) Status() Status { return *h.status.Load() }
+
+// Now returns what the host knows at this moment, or Status when it has ended or does not answer before ctx ends.
+func (h *Host) Now(ctx context.Context) Status {
+	done := make(chan struct{})
+	h.in.call(func(time.Time) { h.publish(); close(done) })
+	select {
+	case <-done:
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return h.Status()
+}
+
+// Stop ends the host politely: it hands over what it leads, writes a checkpoint and lets Run return. When
+// ctx ends first, the world is left as after a kill, with nothing committed lost. The file is the
+// caller's to close afterwards.
+func (h *Host) Stop(ctx context.Context) error {
+	h.in.call(h.world.Stop)
+	select {
+	case <-h.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Run is the host's goroutine. It returns nil after Stop and the context's error when that ends first.
+func (h *Host) Run(ctx context.Context) error {
+	defer h.watchers.Wait()
+	defer close(h.ended)
+	h.running = true
+	for island, l := range h.logs {
+		h.watch(island, l)
+	}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-h.in.wake:
+		case <-timer.C:
+		case <-ctx.Done():
+			h.publish()
+			return ctx.Err()
+		}
+		woken := time.Now()
+		for more := true; more; { // turns do not wait for a flood to end
+			more = h.drain(h.in.take())
+			h.world.Tick(time.Now())
+			h.act()
+		}
+		h.busy += time.Since(woken)
+		if now := time.Now(); h.world.Stopped() || now.Sub(h.published) >= statusEvery {
+			h.published = now
+			h.measure(now)
+			h.publish()
+		}
+		if h.world.Stopped() {
+			return nil
+		}
+		timer.Reset(max(0, time.Until(h.world.Next())))
+	}
+}
+
+func (h *Host) publish() {
+	s := h.world.Status(time.Now())
+	h.status.Store(&s)
+}
+
+// drain gives one fair portion of the inboxes to the core and reports whether more waits.
+func (h *Host) drain(p portion) (more bool) {
+	now := time.Now()
+	for _, f := range p.calls {
+		f(now)
+	}
+	for _, c := range p.commands {
+		if err := h.world.Submit(now, c.seq, c.body); err != nil {
+			h.world.here().expired(c.seq)
+		}
+	}
+	for _, m := range p.messages {
+		id := m.link.Peer()
+		switch m.kind {
+		case messageUp:
+			if old := h.links[id]; old != nil && old != m.link {
+				h.unlinked(old)
+				h.world.LinkDown(now, id, "replaced by a newer link")
+			}
+			h.links[id] = m.link
+			h.world.LinkUp(now, id, m.link.Info())
+		case messageDown:
+			if h.links[id] == m.link {
+				delete(h.links, id)
+				h.unlinked(m.link)
+				h.world.LinkDown(now, id, m.reason)
+			}
+		case messageData:
+			if h.links[id] == m.link {
+				h.world.Receive(now, id, m.channel, m.bytes)
+			}
+		}
+		h.act()
+	}
+	h.world.home().counters.Overflow += p.overflow
+	return p.more
+}
+
+// act does what the world asks for.
+func (h *Host) act() {
+	for _, out := range h.world.Ready() {
+		h.actFor(out)
+	}
+}
+
+func (h *Host) actFor(out Output) {
+	if out.Log != nil {
+		h.watch(out.Island, out.Log)
+	}
+	l := h.logs[out.Island]
+	for _, e := range out.Appends {
+		l.Append(e)
+	}
+	for _, r := range out.Records {
+		island, number := out.Island, r.Number
+		l.Epoch(r, func(err error) {
+			h.in.call(func(now time.Time) { h.world.Recorded(now, island, number, err) })
+		})
+	}
+	for _, c := range out.Saves {
+		l.Save(c)
+	}
+	if keeper, ok := l.(interface {
+		AddCharter(id [32]byte, entry []byte)
+	}); ok {
+		for _, row := range out.Charter {
+			keeper.AddCharter(row.ID, row.Entry)
+		}
+	}
+	if ender, ok := l.(interface{ End(done func(error)) }); ok && out.End {
+		ender.End(nil)
+	}
+	archive, _ := l.(Archiver) // which the core looked for
+	for _, b := range out.Archives {
+		island, id := out.Island, b.ID
+		archive.Archive(b, func(err error) {
+			h.in.call(func(now time.Time) { h.world.Archived(now, island, id, err) })
+		})
+	}
+	for _, id := range out.Opens {
+		island := out.Island
+		archive.OpenArchive(id, func(b store.Branch, err error) {
+			h.in.call(func(now time.Time) { h.world.Opened(now, island, id, b, err) })
+		})
+	}
+	for _, s := range out.Sends {
+		to := h.links[s.To]
+		if to == nil {
+			continue
+		}
+		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
+			h.world.home().counters.Overflow++ // ErrBusy or ErrClosed: what matters is asked for again
+		}
+	}
+}
+
+// watch passes on to the goroutine what an island's file tells of itself.
+func (h *Host) watch(island uint64, l Log) {
+	if l == nil {
+		return
+	}
+	h.logs[island] = l
+	if !h.running {
+		return // Run begins with it
+	}
+	notify := l.Notify()
+	h.watchers.Go(func() {
+		for {
+			select {
+			case <-h.ended:
+				return
+			case _, open := <-notify:
+				if !open {
+					return
+				}
+			}
+			h.in.call(func(now time.Time) { h.world.Persisted(now, island, l.Written(), l.Err()) })
+		}
+	})
+}

@@ -1,0 +1,165 @@
+package host
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/link/memory"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// TestAuthorIsTheLink: a frame's commands are those of whoever sent the frame; nothing in it can say
+// otherwise. A frame taken from one link and sent over another orders the second one's command.
+func TestAuthorIsTheLink(t *testing.T) {
+	c := newCluster(t, 1, lan)
+	c.grow(3)
+	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
+	frame := beginFrame(nil, a.core.e.Record().Number)
+	frame = appendCommands(frame, []command{{1, []byte(b.pair.ID().String())}})
+	must(t, d.links[a.id()].Send(link.Datagram, frame))
+	c.run(300 * time.Millisecond)
+	if a.machine.Sequence(b.id()) != 0 || a.machine.Sequence(d.id()) != 1 {
+		t.Errorf("b has %d commands, d %d", a.machine.Sequence(b.id()), a.machine.Sequence(d.id()))
+	}
+}
+
+// TestReplayedCommandsAreTakenOnce: an author's commands take effect once and in their order.
+func TestReplayedCommandsAreTakenOnce(t *testing.T) {
+	c := newCluster(t, 1, lan)
+	c.grow(2)
+	a, b := c.nodes[0], c.nodes[1]
+	for range 30 {
+		frame := appendCommands(beginFrame(nil, 1), []command{{1, []byte("once")}, {2, []byte("twice")}})
+		must(t, b.links[a.id()].Send(link.Datagram, frame))
+		c.run(10 * time.Millisecond)
+	}
+	if got := a.core.counters.CommandsTaken; got != 2 {
+		t.Errorf("%d commands taken", got)
+	}
+	b.seq = 2
+	c.agree(time.Second)
+}
+
+// TestOverFullTurnIsRefused: followers refuse a leader's turn beyond the limits, count it, and elect another.
+func TestOverFullTurnIsRefused(t *testing.T) {
+	c := newCluster(t, 2, lan)
+	c.grow(3)
+	a := c.nodes[0]
+	c.run(time.Second)
+	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, MaxTurn)...)))
+	a.core.e.Ready()
+	a.core.state.frozen = true // it is not a host any more, but a liar
+	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
+	for _, n := range c.nodes[1:] {
+		if n.core.counters.TurnsRefused == 0 {
+			t.Errorf("%s did not refuse", n.name)
+		}
+	}
+	a.crash()
+	c.run(time.Second)
+	c.nodes[1].say("without")
+	c.agree(time.Second)
+}
+
+// TestGarbage: whatever bytes a peer sends, it is dropped and counted, and the others do not notice.
+func TestGarbage(t *testing.T) {
+	c := newCluster(t, 3, lan)
+	c.grow(3)
+	a, d := c.nodes[0], c.nodes[2]
+	c.watchGaps = true
+	for i := range 3000 {
+		b := make([]byte, 1+i%97)
+		for j := range b {
+			b[j] = byte(i * (j + 7) >> 3)
+		}
+		b[0] = byte(wire.FirstApplication) + byte(i%24)
+		ch := link.Datagram
+		if i%2 == 0 {
+			ch = link.Stream
+		}
+		if wire.Kind(b[0]) != wire.Join { // what it says of itself it may say
+			_ = d.links[a.id()].Send(ch, b)
+		}
+		if i%10 == 0 {
+			c.run(5 * time.Millisecond)
+		}
+	}
+	if a.core.counters.Garbage < 500 {
+		t.Errorf("%d counted", a.core.counters.Garbage)
+	}
+	if c.longest > 110*time.Millisecond {
+		t.Errorf("a pause of %v", c.longest)
+	}
+	for _, n := range c.nodes {
+		n.say("fine")
+	}
+	c.agree(time.Second)
+}
+
+// TestFalseWelcome: a joiner does not believe a welcome to another world, or records that do not follow.
+func TestFalseWelcome(t *testing.T) {
+	c := newCluster(t, 4, lan)
+	a := c.found("a")
+	c.run(time.Second)
+	x := NewCore(Options{Key: key.FromSeed([32]byte{77}), Open: func(store.Genesis) (Machine, Log, error) {
+		return nil, nil, errors.New("opened a false world")
+	}})
+	now := c.net.Now()
+	must(t, x.Join(now, c.world))
+	liar := key.FromSeed([32]byte{78})
+	x.LinkUp(now, liar.ID(), link.Info{})
+	g := greeting{incarnation: 1, willing: true, epoch: 1, turn: 5}
+	x.Receive(now, liar.ID(), link.Stream, g.encode())
+	x.Tick(now)
+	other := a.core.genesis
+	other.Seed++
+	forged := *a.core.records[0]
+	forged.Voters = []epoch.Voter{{Key: liar.ID()}}
+	forged.Sign(liar)
+	for name, try := range map[string]func() welcome{
+		"another world": func() welcome {
+			x.Receive(now, liar.ID(), link.Stream, encodeRecords([][]byte{a.core.records[0].Append(nil)})[0])
+			return welcome{genesis: other, epoch: 1, at: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+		},
+		"not the founder's": func() welcome {
+			x.Receive(now, liar.ID(), link.Stream, encodeRecords([][]byte{forged.Append(nil)})[0])
+			return welcome{genesis: a.core.genesis, epoch: 1, at: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+		},
+		"without its record": func() welcome {
+			return welcome{genesis: a.core.genesis, epoch: 2, at: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+		},
+	} {
+		x.fetch.from = liar.ID()
+		garbage := x.counters.Garbage
+		w := try()
+		x.Receive(now, liar.ID(), link.Stream, w.encode())
+		if x.fetch.welcome != nil || x.counters.Garbage == garbage {
+			t.Errorf("%s: believed", name)
+		}
+	}
+}
+
+// TestSlowPeerSlowsNobody: a peer that stops reading and answering delays no turn of the others.
+func TestSlowPeerSlowsNobody(t *testing.T) {
+	c := newCluster(t, 5, lan)
+	c.grow(5)
+	c.run(time.Second)
+	slow := c.nodes[4]
+	c.watchGaps, c.lastTurn = true, c.net.Now()
+	for _, n := range c.nodes[:4] {
+		c.net.SetConditions(n.id(), slow.id(), memory.Conditions{Delay: 3 * time.Second, Bandwidth: 500})
+		c.net.SetConditions(slow.id(), n.id(), memory.Conditions{Delay: 3 * time.Second, Bandwidth: 500})
+	}
+	for i := range 20 {
+		c.nodes[i%4].say("go on")
+		c.run(200 * time.Millisecond)
+	}
+	if c.longest > 110*time.Millisecond {
+		t.Errorf("a pause of %v", c.longest)
+	}
+}

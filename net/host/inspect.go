@@ -1,0 +1,98 @@
+package host
+
+import "manyhold/net/epoch"
+
+// Inspection is what the checkers of a simulation ask of a core between two calls: where it is.
+// It is a copy, except for the record, which nobody changes.
+type Inspection struct {
+	Record    *epoch.Record // of the present epoch; nil: it has no place in a log
+	Playing   bool          // executes what is ordered
+	Executed  uint64
+	Hash      [32]byte // of the chain after Executed
+	Committed uint64
+	Member    bool // this process is a voter of the present epoch
+	Leading   bool
+	Closing   bool   // leads, and hears of a majority
+	Given     uint64 // last turn handed to the file
+	Written   uint64
+}
+
+// Inspect looks at the core.
+func (c *Core) Inspect() Inspection {
+	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written}
+	if c.e != nil {
+		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
+		i.Closing = i.Leading && c.e.Closes(c.now)
+		i.Playing = c.fetch == nil && !c.state.frozen && c.recovery == nil
+	}
+	return i
+}
+
+// Newest returns the newest epoch's record that this core has taken to be true, or nil.
+func (c *Core) Newest() *epoch.Record {
+	if len(c.records) == 0 {
+		return nil
+	}
+	return c.last()
+}
+
+// HashAt returns the hash of the chain after a turn, if the core still knows it.
+func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) { return c.hashAt(turn) }
+
+// Vow returns the row of the file that the vow now in force must have, or nil before the first vow.
+func (c *Core) Vow() []byte {
+	if c.vow.epoch == 0 {
+		return nil
+	}
+	return c.vow.encode()
+}
+
+// Load is how long a core's queues are.
+type Load struct {
+	Own     int // own commands on their way
+	Queued  int // of the author of whom most wait
+	Mail    int // messages for the peer for whom most wait
+	Ahead   int // digests of the peer of whom most wait for this one
+	History int // turns that could be gone back
+	Open    int // turns that are ordered and not known to be committed
+}
+
+// Load measures the queues.
+func (c *Core) Load() Load {
+	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.state.history),
+		Open: int(c.state.executed - min(c.state.executed, c.state.committed))}
+	for _, p := range c.peers {
+		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.ahead))
+	}
+	for _, q := range c.turn.queues {
+		l.Queued = max(l.Queued, len(q.waiting))
+	}
+	return l
+}
+
+// Isle is where one island is on a peer, for the checkers of a simulation.
+type Isle struct {
+	Island  uint64
+	Machine Machine // nil: it is being taken over. To be read between two calls only
+	Epoch   uint64  // of the state
+	Over    bool    // it goes into another, or has gone
+	Goes    bool    // it has turns here: it is neither over nor frozen, nor still to begin
+	Inspection
+}
+
+// Inspect looks at all islands here, in ascending order of their ids.
+func (w *World) Inspect() (isles []Isle) {
+	w.each(func(c *Core) {
+		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch, Over: c.over(),
+			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.frozen, Inspection: c.Inspect()})
+	})
+	return isles
+}
+
+// Where returns the island where this peer's player is, and whether its state here says so now.
+func (w *World) Where() (island uint64, there bool) { return w.here().island, w.holds(w.here()) }
+
+// Successor follows an island that has gone into another to the one that goes on; gone says that it has.
+func (w *World) Successor(island uint64) (into uint64, gone bool) {
+	return w.target(island), w.ended(island)
+}

@@ -1,0 +1,389 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+	"manyhold/net/transfer"
+)
+
+// fetchPatience is how long the peer that was asked for the island may be silent before another is asked.
+const fetchPatience = 3 * time.Second
+
+// behindPatience is how long who was behind is not asked again.
+const behindPatience = 250 * time.Millisecond
+
+// fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
+type fetch struct {
+	from    key.ID // who was asked; zero: nobody yet
+	asked   time.Time
+	moved   time.Time
+	there   int // bytes
+	why     string
+	failed  map[key.ID]time.Time
+	records []*epoch.Record
+	welcome *welcome
+	receive *transfer.Receiver
+}
+
+// Join makes the core one that waits for a link to somebody who has the world.
+func (c *Core) Join(now time.Time, world store.WorldID) error {
+	if c.options.Open == nil {
+		return errors.New("host: Join needs Options.Open")
+	}
+	c.at(now)
+	c.world = world
+	c.fetch = &fetch{why: "joining"}
+	return nil
+}
+
+// resync has the state replaced by that of a peer. What is ordered meanwhile is kept, not executed.
+func (c *Core) resync(from key.ID, why string) {
+	if c.fetch != nil {
+		return
+	}
+	c.counters.Resyncs++
+	c.state.frozen = true
+	c.fetch = &fetch{why: why}
+	c.event("taking the state of a peer", "why", why)
+	c.askFor(from)
+}
+
+func (f *fetch) lost(c *Core, id key.ID) {
+	if f.receive != nil {
+		f.receive.Lost(id)
+	}
+	if f.from == id {
+		f.from = key.ID{}
+	}
+}
+
+// askFor asks one peer for the island.
+func (c *Core) askFor(id key.ID) {
+	f := c.fetch
+	f.from, f.asked, f.moved = id, c.now, c.now
+	f.records, f.welcome, f.receive, f.there = nil, nil, nil, 0
+	if c.peers[id] == nil {
+		f.from = key.ID{}
+		return
+	}
+	c.greet(id, true)
+}
+
+// join goes on with what is being fetched.
+func (c *Core) join() {
+	f := c.fetch
+	if f == nil {
+		return
+	}
+	if !f.from.IsZero() && c.now.Sub(f.moved) > fetchPatience {
+		c.giveUp(f.from)
+	}
+	if f.from.IsZero() {
+		if id, ok := c.whoHasIt(); ok {
+			c.askFor(id)
+		}
+		return
+	}
+	if f.receive == nil {
+		return
+	}
+	for _, o := range f.receive.Next(c.now.Sub(c.began)) {
+		c.send(o.To, link.Stream, o.Message)
+	}
+	if there, _ := f.receive.Progress(); there != f.there {
+		f.there, f.moved = there, c.now
+	}
+	if f.receive.Done() {
+		if err := c.arrive(); err == errBehind {
+			f.from, f.receive = key.ID{}, nil // it is asked again, for one of this epoch
+		} else if err != nil {
+			c.event("a snapshot was refused", "peer", f.from.Short(), "why", err.Error())
+			from := f.from
+			if c.giveUp(from); errors.Is(err, errBehind) {
+				f.failed[from] = c.now.Add(behindPatience - fetchPatience)
+			} else {
+				c.counters.Garbage++
+			}
+		}
+	}
+}
+
+// giveUp asks somebody else next time.
+func (c *Core) giveUp(id key.ID) {
+	f := c.fetch
+	if f.failed == nil {
+		f.failed = map[key.ID]time.Time{}
+	}
+	f.failed[id] = c.now
+	f.from = key.ID{}
+}
+
+// whoHasIt chooses the peer to ask: who is furthest, and of those the nearest.
+func (c *Core) whoHasIt() (best key.ID, ok bool) {
+	var least uint64
+	if n := len(c.records); n > 0 {
+		least = c.records[n-1].Number
+	}
+	all := true
+	c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || c.stillLacks(p)) })
+	desperate := all && c.machine == nil // it may be this very peer that all wait for
+	var chosen *peer
+	c.each(func(p *peer) {
+		if !p.greeted || p.epoch == 0 || c.stillLacks(p) && !desperate || c.waitsToo(p) || p.epoch < least || c.now.Sub(c.fetch.failed[p.key]) < fetchPatience {
+			return
+		}
+		if chosen == nil || p.said.firm && !chosen.said.firm || p.said.firm == chosen.said.firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
+			chosen = p
+		}
+	})
+	if chosen == nil {
+		return best, false
+	}
+	return chosen.key, true
+}
+
+// waitsToo reports whether a peer said a moment ago that it has no turns either. What it has is asked for by
+// the recovery.
+func (c *Core) waitsToo(p *peer) bool {
+	if c.reunion == nil || c.machine == nil {
+		return false
+	}
+	h, ok := c.reunion.reports[p.key]
+	return ok && c.now.Sub(h.at) <= reportLife
+}
+
+func (c *Core) receiveRecords(p *peer, b []byte) error {
+	f := c.fetch
+	if f == nil || p.key != f.from {
+		return errUnexpected
+	}
+	anew, records, err := decodeRecords(b)
+	if err != nil {
+		return err
+	}
+	if anew {
+		f.records = nil
+	}
+	if f.records = append(f.records, records...); len(f.records) > maxRecords {
+		c.giveUp(p.key)
+		return fmt.Errorf("host: more than %d records", maxRecords)
+	}
+	f.moved = c.now
+	return nil
+}
+
+func (c *Core) receiveWelcome(p *peer, b []byte) error {
+	f := c.fetch
+	if f == nil || p.key != f.from {
+		return errUnexpected
+	}
+	w, err := decodeWelcome(b)
+	if err == nil {
+		err = c.verify(&w)
+	}
+	if err != nil {
+		c.giveUp(p.key)
+		if err == errBehind {
+			err = nil // what the own file has may be all that is left of it
+		}
+		return err
+	}
+	f.welcome, f.moved = &w, c.now
+	f.receive = transfer.NewReceiver(nil, transfer.Limits{})
+	return nil
+}
+
+var errBehind = errors.New("host: welcome to a state that is older than the own")
+
+// verify checks that a welcome is to this world, that its records follow one another from the founding on
+// and continue what is known here, and that the place is in the last one's epoch.
+func (c *Core) verify(w *welcome) error {
+	if w.genesis.ID() != c.world {
+		return fmt.Errorf("host: welcome to another world")
+	}
+	if err := c.checkRecords(w.genesis, c.fetch.records); err != nil {
+		return err
+	}
+	n := 0
+	for n < len(c.fetch.records) && c.fetch.records[n].Number <= w.epoch {
+		n++
+	}
+	c.fetch.records = c.fetch.records[:n]
+	if n == 0 || c.fetch.records[n-1].Number != w.epoch || w.at.Turn+1 < c.fetch.records[n-1].FirstTurn {
+		return fmt.Errorf("host: welcome to an epoch without its record")
+	}
+	if c.e == nil && c.machine != nil && w.epoch <= c.last().Number && w.at.Turn < c.state.committed {
+		return errBehind
+	}
+	for _, r := range c.records {
+		if i := int(r.Number) - 1; i < n && c.fetch.records[i].Hash() != r.Hash() {
+			return fmt.Errorf("host: the records of epoch %d differ", r.Number)
+		}
+	}
+	return nil
+}
+
+// checkRecords checks an island's records from the first on: home's is signed by the world's founder, others' follow
+// from a record of the island that they were part of.
+func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
+	if len(records) == 0 || records[0].Number != 1 {
+		return fmt.Errorf("host: the founding record is missing")
+	}
+	switch r := records[0]; {
+	case r.World != g.ID() || r.Island != c.island:
+		return fmt.Errorf("host: founded as another world or island")
+	case c.island == Home && r.Signer != g.Founder:
+		return fmt.Errorf("host: not founded by the world's founder")
+	case c.island != Home && c.siblings != nil:
+		if err := c.siblings.begins(r); err != nil {
+			return err
+		}
+	}
+	past := epoch.Past{Founder: g.Founder}
+	for i, r := range records[1:] {
+		if past.Before = records[i]; past.Before.Firm {
+			past.Firm = past.Before
+		}
+		if err := r.Continues(past); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Core) receiveBlock(p *peer, b []byte) error {
+	f := c.fetch
+	if f == nil || f.receive == nil || p.key != f.from {
+		return nil // of a transfer that is over
+	}
+	if b[0] == kindHave {
+		h, err := transfer.DecodeHave(b)
+		if err == nil && h.Root != f.welcome.root {
+			err = errUnexpected
+		}
+		if err != nil {
+			return err
+		}
+		return f.receive.Have(p.key, b)
+	}
+	f.moved = c.now
+	err := f.receive.Receive(p.key, b, c.now.Sub(c.began))
+	c.join()
+	return err
+}
+
+// arrive takes over the snapshot that has come.
+func (c *Core) arrive() error {
+	f, w := c.fetch, c.fetch.welcome
+	snapshot := f.receive.Snapshot()
+	if c.e != nil && w.epoch < c.e.Record().Number {
+		return errBehind // this epoch began meanwhile, and who leaves it cannot vote in it any more
+	}
+	if m, _ := f.receive.Manifest(); m.Turn != w.at.Turn {
+		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.at.Turn)
+	}
+	if c.machine == nil && c.opened.machine == nil {
+		m, l, err := c.options.Open(w.genesis)
+		if err != nil {
+			c.fetch.failed = nil
+			return err
+		}
+		c.opened = opened{m, l}
+		c.out.Log = l
+	}
+	mine := c.overtake(w)
+	k := kept{at: c.now, turn: w.at.Turn, epoch: w.epoch, hash: w.at.Hash, digest: w.digest, snapshot: snapshot}
+	if err := c.tryOn(snapshot, w.digest); err != nil {
+		return err
+	}
+	if c.machine == nil {
+		c.machine, c.log, c.genesis, c.opened = c.opened.machine, c.opened.log, w.genesis, opened{}
+	}
+	if mine != nil && c.options.OnDesync != nil {
+		c.options.OnDesync(Desync{Turn: w.at.Turn, Source: f.from, Mine: mine, Right: snapshot})
+	}
+	c.settleIn(k)
+	return nil
+}
+
+// overtake steps a wrong state to the turn of the right one, so that the two can be compared.
+func (c *Core) overtake(w *welcome) []byte {
+	if c.e == nil || c.options.OnDesync == nil || c.state.executed > w.at.Turn {
+		return nil
+	}
+	for _, t := range c.state.history {
+		if t.Number == c.state.executed+1 && t.Number <= w.at.Turn {
+			if c.machine.Step(t.Body) != nil {
+				return nil
+			}
+			c.state.executed = t.Number
+		}
+	}
+	if c.state.executed != w.at.Turn {
+		return nil
+	}
+	return c.machine.Snapshot(nil)
+}
+
+// settleIn goes on from a state that was taken over: within the log when it has that place, else from
+// there on.
+func (c *Core) settleIn(k kept) {
+	f, w := c.fetch, c.fetch.welcome
+	c.leavesFirm(f.records)
+	c.fetch = nil
+	c.state.frozen = false
+	c.state.orderedAt = c.now
+	record := f.records[len(f.records)-1]
+	within := false
+	if c.e != nil && c.e.Record().Number == w.epoch && !c.e.Deceived() {
+		at, ok := c.e.At(w.at.Turn)
+		within = ok && at.Hash == w.at.Hash
+	}
+	c.outrun(record)
+	for _, r := range f.records {
+		if n := len(c.records); n == 0 || c.records[n-1].Number < r.Number {
+			c.addRecord(r)
+			c.out.Records = append(c.out.Records, c.row(r))
+		}
+	}
+	later := c.state.history
+	c.post = post{}
+	c.place(k)
+	c.own.restore()
+	c.own.take(c.machine.Sequence(c.me), k.turn)
+	c.state.ring = [digestRing]digest{}
+	c.state.ring[k.turn%digestRing] = digest{k.turn, w.at.Term, k.digest}
+	c.state.base, c.state.next, c.state.history = k, kept{}, nil
+	c.state.committed = max(c.state.committed, k.turn)
+	if k.turn > c.disk.given || !within {
+		c.disk.given = k.turn
+	}
+	c.save(k) // whatever checkpoint is in the file may be of the wrong state
+	for _, p := range c.peers {
+		p.compared, p.ahead = k.turn, p.ahead[:0]
+	}
+	c.showState(k.turn, k.epoch, k.digest)
+	c.event("took over the state of a peer", "epoch", w.epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
+	if within {
+		for _, t := range later {
+			if t.Number > k.turn {
+				c.state.history = append(c.state.history, t)
+				c.execute(t)
+			}
+		}
+	} else if w.noPlace(record) {
+		c.e, c.fetch = nil, &fetch{why: "returning"}
+	} else {
+		c.enter(record, w.at)
+	}
+	for _, k := range c.order {
+		c.greet(k, false)
+	}
+	c.turn.fresh = true
+}

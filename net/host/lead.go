@@ -1,0 +1,279 @@
+package host
+
+import (
+	"slices"
+	"time"
+
+	pb "go.etcd.io/raft/v3/raftpb"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/mutant"
+)
+
+const acknowledgement = pb.MsgAppResp
+
+const (
+	// headEvery is how many turns lie between two that a leader signs the chain of: a second. They are the
+	// same for all, so that what several were told can be compared.
+	headEvery = 20
+	// departAfter is how long a peer may be unlinked before its body is put to sleep.
+	departAfter = 2 * time.Second
+	// presenceEvery is how often the leader looks for bodies whose peers are gone.
+	presenceEvery = time.Second
+)
+
+// leadership is what closing turns, and following who does, needs to remember.
+type leadership struct {
+	next     time.Time // when the next turn is due
+	reign    uint64    // raft term whose leadership was begun here; zero: not leading
+	ascended time.Time // when that was
+	blind    bool      // without the state that turns follow
+	led      bool      // this peer closed the last turns
+	follows  key.ID    // the leader that the last frame went to
+	start    int       // author whose command comes first
+	queues   map[key.ID]*authorQueue
+	authors  []key.ID
+	absent   map[key.ID]time.Time // bodies awake without a peer, since
+	looked   time.Time
+	surveyed time.Time // the committee
+	misfit   time.Time // since when it has the wrong size
+	voter    contest   // for a seat
+	leader   contest   // for the lead
+	stepped  time.Time // when this peer last tried to hand over without quitting
+	signed   uint64    // turn of the last head
+	body     []byte
+	empty    []byte
+
+	// Of a follower's frames, and of those sent between turns.
+	sent     time.Time // the last frame
+	offered  time.Time // when own commands were in one last
+	newest   uint64    // the greatest number that was
+	fresh    bool      // something new to acknowledge or to ask
+	urgent   bool      // raft has something to say that does not wait for a turn
+	present  [][32]byte
+	promise  uint64 // turn up to which the file must be, to tell promised that it is
+	promised key.ID
+	list     []command
+}
+
+// lead closes a turn when one is due and this peer leads, and sends what is urgent.
+func (c *Core) lead() {
+	c.watchLeader()
+	if c.e == nil || !c.e.Leading() {
+		c.turn.reign, c.turn.led = 0, false
+		c.flush()
+		return
+	}
+	if c.turn.reign != c.e.Term() {
+		c.ascend()
+	}
+	if c.now.Before(c.turn.next) {
+		c.flush()
+		return
+	}
+	if (c.e.Closes(c.now) || mutant.Is(mutant.Impatient)) && !c.quitting() && c.line.folding == nil && !c.blind() {
+		c.closed(c.now.Sub(c.turn.next))
+		c.closeTurn()
+		c.settle()
+	}
+	c.turn.next = c.turn.next.Add(c.options.Turn)
+	if c.turn.next.Before(c.now.Add(-c.options.Turn)) {
+		c.turn.next = c.now.Add(c.options.Turn) // turns that were missed are not made up for
+	}
+	if c.e.Leading() {
+		c.broadcast()
+	}
+}
+
+// blind reports whether this peer came to lead without the state that turns follow: what it would order again, it does
+// not know. It takes the state of a peer first.
+func (c *Core) blind() bool {
+	c.turn.blind = c.turn.blind && c.state.frozen
+	return c.turn.blind
+}
+
+// ascend begins a leadership: what authors had sent to another leader they will send again.
+func (c *Core) ascend() {
+	c.turn.reign, c.turn.ascended, c.turn.blind = c.e.Term(), c.now, c.state.frozen
+	if !c.turn.led {
+		clear(c.turn.queues)
+	}
+	c.turn.led = true
+	if r := c.e.Record(); r.Reason == epoch.HandOver && c.peers[r.Signer] != nil {
+		c.send(r.Signer, link.Stream, handing{handTaken, r.Number}.encode())
+	}
+	c.turn.absent = map[key.ID]time.Time{}
+	c.turn.looked = c.now
+	if due := c.state.orderedAt.Add(c.options.Turn); due.After(c.now.Add(-c.options.Turn)) && due.Before(c.turn.next) || c.turn.next.IsZero() {
+		c.turn.next = due
+	}
+	c.event("leading", "epoch", c.e.Record().Number, "term", c.e.Term(), "turn", c.state.executed)
+}
+
+// closeTurn orders a turn from the commands that wait.
+func (c *Core) closeTurn() {
+	own := c.queue(c.me)
+	for _, k := range c.own.waiting {
+		if c.quietNow() || own.add(k.command) {
+			break
+		}
+	}
+	c.turn.authors = c.turn.authors[:0]
+	for k, q := range c.turn.queues {
+		if elsewhere(c.machine, k) {
+			q.taken = 0 // what it asked for after it had gone was not done; it may come back
+		}
+		if !mutant.Is(mutant.Twice) {
+			q.settle(c.machine.Sequence(k))
+		}
+		if len(q.waiting) > 0 {
+			c.turn.authors = append(c.turn.authors, k)
+		}
+	}
+	slices.SortFunc(c.turn.authors, compareIDs)
+	body := c.machine.Begin(c.turn.body[:0], c.e.Record().Ticks)
+	c.turn.empty = append(c.turn.empty[:0], body...)
+	body = c.depart(body)
+	c.turn.start++
+	if c.turn.start%2 == 0 {
+		body = c.correspond(body) // in turn before and after the commands, so that neither waits for long
+	}
+	if len(c.turn.authors) > 0 {
+		body = fill(c.machine, body, c.turn.authors, c.turn.queues, c.turn.start%len(c.turn.authors), &c.counters)
+	}
+	if c.turn.start%2 != 0 {
+		body = c.correspond(body)
+	}
+	c.turn.body = body
+	if err := c.e.Close(c.now, body); err == nil {
+		c.counters.TurnsClosed++
+	}
+}
+
+func (c *Core) queue(author key.ID) *authorQueue {
+	q := c.turn.queues[author]
+	if q == nil {
+		q = &authorQueue{}
+		if !mutant.Is(mutant.Twice) {
+			q.taken = c.machine.Sequence(author)
+		}
+		c.turn.queues[author] = q
+	}
+	return q
+}
+
+// enqueue takes commands of a peer. Their author is who sent them, whatever they say.
+func (c *Core) enqueue(author key.ID, commands []command) {
+	if !c.guilt.mayEnter(author) {
+		c.counters.CommandsBad += uint64(len(commands))
+		return
+	}
+	q := c.queue(author)
+	for _, k := range commands {
+		if q.add(k) {
+			c.counters.CommandsOver++
+		}
+	}
+}
+
+// depart puts the bodies of those who are gone to sleep.
+func (c *Core) depart(body []byte) []byte {
+	d, ok := c.machine.(Departer)
+	if !ok || c.now.Sub(c.turn.looked) < presenceEvery {
+		return body
+	}
+	c.turn.looked = c.now
+	if p, ok := c.machine.(Presenter); ok {
+		c.turn.present = p.Present(c.turn.present[:0])
+		awake := map[key.ID]bool{}
+		for _, k := range c.turn.present {
+			if id := key.ID(k); id != c.me && c.peers[id] == nil {
+				awake[id] = true
+				if c.turn.absent[id].IsZero() {
+					c.turn.absent[id] = c.now
+				}
+			}
+		}
+		for id := range c.turn.absent {
+			if !awake[id] {
+				delete(c.turn.absent, id)
+			}
+		}
+	} else {
+		for id, at := range c.lost {
+			c.turn.absent[id] = at
+		}
+	}
+	gone := make([]key.ID, 0, len(c.turn.absent))
+	for id, since := range c.turn.absent {
+		if c.now.Sub(since) >= departAfter {
+			gone = append(gone, id)
+		}
+	}
+	slices.SortFunc(gone, compareIDs)
+	for _, id := range gone {
+		out, ok := d.Depart(body, id)
+		if ok {
+			body = out
+			c.event("put to sleep", "peer", id.Short())
+		}
+		if _, has := c.machine.(Presenter); !has {
+			delete(c.lost, id)
+			delete(c.turn.absent, id)
+		}
+	}
+	return body
+}
+
+// broadcast sends every follower the newest entries.
+func (c *Core) broadcast() {
+	var head *epoch.Head
+	if last := c.e.Last(); last.Turn/headEvery != c.turn.signed/headEvery {
+		if at, ok := c.e.At(last.Turn - last.Turn%headEvery); ok {
+			c.turn.signed = at.Turn
+			h := epoch.Head{Term: c.e.Term(), Turn: at.Turn, Hash: at.Hash}.Signed(c.options.Key, c.where())
+			head = &h
+			c.testify(c.me, h)
+		}
+	}
+	c.turn.urgent = false
+	c.each(func(p *peer) {
+		if !p.greeted {
+			return
+		}
+		b := c.encodeLead(head, p)
+		c.sendFrame(p, append(make([]byte, 0, len(b)), b...))
+	})
+	c.turn.sent = c.now
+}
+
+// encodeLead writes a leader's frame into the buffer.
+func (c *Core) encodeLead(head *epoch.Head, p *peer) []byte {
+	b := c.beginFrame()
+	if newest := c.state.newest(digestsKept); len(newest) > 0 {
+		b = appendDigests(b, newest)
+	}
+	b = appendWindow(b, c.e, c.repeated(p))
+	if head != nil {
+		b = appendHead(b, *head)
+	}
+	if len(p.mail) > 0 {
+		b = appendMessages(b, p.mail)
+		p.mail = p.mail[:0]
+	}
+	c.buffer = b
+	return b
+}
+
+func (c *Core) sendFrame(p *peer, b []byte) {
+	if len(b) > link.MaxDatagram {
+		panic("host: a frame that is too long")
+	}
+	c.counters.FramesOut++
+	c.counters.FrameBytesOut += uint64(len(b))
+	c.send(p.key, link.Datagram, b)
+}
+
+func compareIDs(a, b key.ID) int { return slices.Compare(a[:], b[:]) }

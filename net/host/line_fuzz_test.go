@@ -1,0 +1,50 @@
+package host
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// FuzzLine: no message about lines, and no blob, upsets a peer; what decodes encodes to the same bytes.
+func FuzzLine(f *testing.F) {
+	r := testRecord()
+	f.Add(encodeAsk([]lineAsk{{3, [32]byte{1}}, {1, r.Hash()}}))
+	f.Add(encodeTail(r.Hash(), []*epoch.Record{r})[0])
+	o := lineOffer{shared: r.Hash(), records: []*epoch.Record{r}, turn: 9, size: 100}
+	f.Add(o.encode()[0])
+	f.Add(lineTake{[32]byte{1}, 2}.encode())
+	f.Add(linePacked{[32]byte{1}, [32]byte{2}}.encode())
+	f.Add(lineVerdict{[32]byte{1}, verdictRefused, "no"}.encode())
+	f.Add(encodeBlobStep(stepHold, [32]byte{4}))
+	f.Add(beginLine(stepDecree))
+	d := blobContent{turn: 4, who: "a and b", records: []*epoch.Record{r}, base: []byte("base"), tip: []byte("tip")}
+	b, err := d.encode()
+	must(f, err)
+	f.Add(b)
+	now := time.Unix(1000, 0)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if d, err := decodeBlob(b); err == nil {
+			again, err := d.encode()
+			if err == nil {
+				if e, err := decodeBlob(again); err != nil || e.turn != d.turn || !bytes.Equal(e.tip, d.tip) || !bytes.Equal(e.base, d.base) {
+					t.Errorf("another branch: %v", err)
+				}
+			}
+		}
+		if len(b) < 2 || wire.Kind(b[0]) != wire.Line {
+			return
+		}
+		c, _, others := restartedVoter(t, now)
+		for i := range 4 {
+			now := now.Add(time.Duration(i) * time.Second)
+			c.Receive(now, others[0].ID(), link.Stream, b)
+			c.Tick(now)
+			c.Ready()
+		}
+	})
+}

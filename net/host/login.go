@@ -1,0 +1,131 @@
+package host
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// logIn has this process' login countersigned, once. A node without a window has no player to log in.
+func (c *Core) logIn() {
+	r := c.guilt.charter
+	if r.logged || c.options.Headless || c.e == nil || c.fetch != nil || c.now.Sub(r.asked) < loginEvery {
+		return
+	}
+	now := uint64(max(1, c.now.Unix()))
+	l := &charter.Login{First: now, Last: now}
+	if old := r.set.Login(c.me); old != nil {
+		if l.First = old.First; old.Last >= now {
+			r.logged = true // twice within a second
+			return
+		}
+	}
+	l.Sign(c.options.Key, c.world)
+	r.asked, r.login, r.seals, r.under = c.now, l.Sealed(c.e.Record(), nil), nil, c.e.Record()
+	for _, v := range r.under.Voters {
+		if v.Key != c.me {
+			c.send(v.Key, streamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
+		}
+	}
+	if r.under.Votes(c.me) {
+		c.countersigned(l.Last, l.SealOf(c.options.Key, c.world, r.under.Hash()))
+	}
+}
+
+// countersign signs a player's login, when this peer votes, the dates are right and the player may enter.
+func (c *Core) countersign(p *peer, l *charter.Login) error {
+	r := c.guilt.charter
+	if l.Player != p.key || !l.Signed(c.world) {
+		return errUnexpected
+	}
+	if c.e == nil || !c.e.Record().Votes(c.me) || c.e.Record().Hash() != l.Epoch || !c.guilt.mayEnter(p.key) {
+		return nil
+	}
+	skew := int64(l.Last) - c.now.Unix()
+	first := l.Last
+	if old := r.set.Login(p.key); old != nil {
+		first = old.First
+	}
+	if max(skew, -skew) > int64(loginSkew.Seconds()) || l.First != first {
+		return nil // it is heard of again, with what the charter knows by then
+	}
+	s := l.SealOf(c.options.Key, c.world, l.Epoch)
+	b := wire.AppendU64([]byte{byte(wire.Charter), charterSeal}, l.Last)
+	c.send(p.key, streamChannel, append(b, s.Signature[:]...))
+	return nil
+}
+
+// countersigned takes a voter's signature under the own login.
+func (c *Core) countersigned(last uint64, s epoch.Seal) {
+	r := c.guilt.charter
+	if r.logged || r.login == nil || r.login.Last != last || !r.login.SealedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
+		return
+	}
+	r.seals = append(r.seals, s)
+	l := r.login.Sealed(r.under, r.seals)
+	if l.Countersigned(r.under) != nil {
+		return
+	}
+	r.logged = true
+	if keep, err := c.charterItem(l.Append(nil)); err == nil {
+		c.keepCharter(keep...)
+		r.digest = r.set.Digest()
+	}
+}
+
+// Charter is what the world's charter says, for Status.
+type Charter struct {
+	Founder key.ID
+	Policy  string // "open", "invited" or "trusted only"
+	Title   string // "" while nobody gave one
+	Entries int
+	Logins  int
+	Keepers int
+	Banned  int
+	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
+	Barred  bool   // this peer is banned
+	Why     string // it is
+}
+
+func (c *Core) charterStatus() Charter {
+	t := c.guilt.state()
+	if t == nil {
+		return Charter{}
+	}
+	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
+	ban, barred := t.Bans[c.me]
+	s.Barred, s.Why = barred, ban.Why
+	s.Entries, s.Logins = c.guilt.charter.set.Len()
+	for _, r := range t.Ranks {
+		if r == charter.Keeper {
+			s.Keepers++
+		}
+	}
+	return s
+}
+
+// Write makes an entry of this peer in the world's charter; see Core.Write.
+func (w *World) Write(now time.Time, act charter.Entry) error { return w.home().Write(now, act) }
+
+// Write makes an entry of this peer in the world's charter and returns when it is there; see Core.Write. Further errors
+// are ErrStopped and the context's.
+func (h *Host) Write(ctx context.Context, act charter.Entry) error {
+	done := make(chan error, 1)
+	h.in.call(func(now time.Time) {
+		done <- h.world.Write(now, act)
+		h.act()
+	})
+	select {
+	case err := <-done:
+		return err
+	case <-h.ended:
+		return ErrStopped
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

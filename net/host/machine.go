@@ -1,0 +1,93 @@
+package host
+
+// Machine is the state that is replicated: every peer steps it through the same turns and has the same
+// digest afterwards. game/island is one; the tests of this package have a small ledger. It is owned by
+// the host's goroutine from Found, Resume or Options.Open on: nobody else calls it except in callbacks.
+type Machine interface {
+	// Tick returns the tick that the state has reached.
+	Tick() uint64
+	// Begin starts an empty, valid turn of that many ticks in dst and returns it.
+	Begin(dst []byte, ticks uint8) []byte
+	// Append adds a command of author to a turn that Begin started. seq numbers the author's commands
+	// from 1. taken=false and err=nil: it does not fit or is meant for a later turn, and is offered
+	// again. err: it can never be taken, and is dropped and counted. out is the turn either way.
+	Append(turn []byte, author [32]byte, seq uint64, body []byte) (out []byte, taken bool, err error)
+	// Check refuses a turn that Step could not execute: malformed or over its limits. It depends on
+	// the turn and the rules only, so that every peer refuses the same ones.
+	Check(turn []byte) error
+	// Step executes a turn. Its error is Check's, and the state is unchanged then.
+	Step(turn []byte) error
+	// Sequence returns the number of the author's last command taken, 0 when there was none.
+	Sequence(author [32]byte) uint64
+	// Digest returns a hash of the whole state; it is asked for after every turn.
+	Digest() uint64
+	// Snapshot appends the state as canonical bytes: a list of parts, see net/transfer. It runs in the
+	// host's goroutine between two turns and must be a matter of a millisecond.
+	Snapshot(dst []byte) []byte
+	// Restore replaces the state by a snapshot's. It refuses malformed bytes without panic and without
+	// changing the state.
+	Restore(snapshot []byte) error
+}
+
+// Reconciler is what a Machine may also be: it takes in what was done in another line. Without it branches of other
+// lines stay archives.
+type Reconciler interface {
+	// Reconcile changes the state, which is that of the line that goes on, by what happened between two snapshots:
+	// those of the branch's beginning, which both lines have in common, and of its end. It depends on the state and
+	// the snapshots only. report says in plain words what became of it, one line each. It refuses snapshots that
+	// are malformed or do not belong together without panic and without changing the state.
+	Reconcile(base, branch []byte) (report []byte, err error)
+}
+
+// Departer is what a Machine may also be: told when a peer is gone, so that its body falls asleep.
+type Departer interface {
+	// Depart adds to a turn under construction that author has left, in the same form on whichever
+	// peer leads. ok=false: there is nothing to add, because author is not in the world or the turn is
+	// full; out is then turn.
+	Depart(turn []byte, author [32]byte) (out []byte, ok bool)
+}
+
+// Presenter is what a Machine that is a Departer may also be. With it a leader finds those who are awake
+// in the world and linked to nobody, also after a restart; without it only peers that it saw leave.
+type Presenter interface {
+	// Present appends the authors whose bodies are awake, in any order that is the same everywhere.
+	Present(dst [][32]byte) [][32]byte
+}
+
+// Carver is what a Machine may also be: one whose state can be divided into islands and joined again. What Divide,
+// Near, People and Holds say depends on the state only.
+type Carver interface {
+	// Divide says how the island should be divided now: opaque descriptions of parts, in an order that is the same
+	// everywhere. nil: not now.
+	Divide() (parts [][]byte)
+	// Carve takes a part out of the state; child is the snapshot of a machine whose Self is island. Its error
+	// leaves the state unchanged.
+	Carve(part []byte, island uint64) (child []byte, err error)
+	// Absorb takes in all of another island, given as its last snapshot. Its error leaves the state unchanged.
+	Absorb(snapshot []byte) error
+	// Self is the island's id.
+	Self() uint64
+	// Near appends the islands with which this one should be one now, in ascending order. Both of a pair say so.
+	Near(dst []uint64) []uint64
+	// People is how many players are awake here, for caps.
+	People() uint16
+	// Holds reports whether a player's body, or what is kept of it while it is away, is here.
+	Holds(author [32]byte) bool
+}
+
+// Mailer is what a Carver may also be: one whose islands send each other parcels. What is under way is part of the
+// state of its sender until it is acknowledged. Parcels from one island to another are numbered from 1.
+type Mailer interface {
+	// Parcels appends the parcels for another island that are not acknowledged, from a number on, each of at most
+	// MaxParcel bytes.
+	Parcels(to uint64, from uint64, dst [][]byte) [][]byte
+	// Towards appends the islands for which there are any, in ascending order.
+	Towards(dst []uint64) []uint64
+	// Expect is the number of the next parcel wanted from another island; all before have been taken.
+	Expect(source uint64) uint64
+	// Deliver adds a parcel to a turn under construction, as Append does.
+	Deliver(turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error)
+	// Acknowledge adds to a turn under construction that another island has taken all parcels before the number
+	// upto, which need not be kept any longer.
+	Acknowledge(turn []byte, by uint64, upto uint64) (out []byte, taken bool, err error)
+}

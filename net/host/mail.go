@@ -1,0 +1,176 @@
+package host
+
+import (
+	"slices"
+
+	"manyhold/net/mutant"
+)
+
+// # What islands say to each other
+//
+// Parcels wait in the state of the island that sends them, and are delivered by a turn of the other. The leader of
+// that one takes them from the sender's state here, but only what is in its committed state and in its file here: what may
+// still be lost must not have had effects elsewhere, also when all processes end at once. In the same way, a parcel is
+// acknowledged to its sender when the turn that took it is. A provisional island neither sends nor takes: what it would
+// have done to others waits, and all that is between islands is as the firm line has it after they are merged.
+
+// MaxParcel is the longest parcel in bytes.
+const MaxParcel = 200
+
+// postmark says that, after a turn, a count had come to a number.
+type postmark struct{ turn, number uint64 }
+
+// counted is how a count grew, by turns: the last entries, at least one of which is of a committed turn.
+type counted []postmark
+
+// after returns the count after a turn; zero when it is not known.
+func (t counted) after(turn uint64) (number uint64) {
+	for _, p := range t {
+		if p.turn <= turn {
+			number = p.number
+		}
+	}
+	return number
+}
+
+// note adds what the count is after a turn, and forgets what is older than a committed one.
+func (t counted) note(turn, number, committed uint64) counted {
+	for len(t) > 0 && t[len(t)-1].turn >= turn {
+		t = t[:len(t)-1]
+	}
+	if n := len(t); n == 0 || t[n-1].number != number {
+		t = append(t, postmark{turn, number})
+	}
+	for len(t) > 1 && t[1].turn <= committed {
+		t = t[1:]
+	}
+	return t
+}
+
+// post is what an island has sent and taken.
+type post struct {
+	sent  map[uint64]counted // by island: the number that its next parcel will have
+	taken map[uint64]counted // by island: the number of the parcel wanted next
+
+	islands []uint64 // scratch
+}
+
+// stamp notes what the state has sent and taken after the turn that was just executed.
+func (c *Core) stamp() {
+	m, ok := c.machine.(Mailer)
+	if !ok || c.siblings == nil {
+		return
+	}
+	if c.post.sent == nil {
+		c.post = post{sent: map[uint64]counted{}, taken: map[uint64]counted{}}
+	}
+	turn, committed := c.state.executed, c.state.committed
+	c.post.islands = m.Towards(c.post.islands[:0])
+	for _, to := range c.post.islands {
+		t := c.post.sent[to]
+		c.post.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), committed)
+	}
+	for _, from := range c.siblings.order {
+		if from == c.island {
+			continue
+		}
+		if next := m.Expect(from); next > 1 {
+			c.post.taken[from] = c.post.taken[from].note(turn, next, committed)
+		}
+	}
+}
+
+// unstamp forgets what was noted of turns after one: the state went back.
+func (p *post) unstamp(turn uint64) {
+	for _, all := range []map[uint64]counted{p.sent, p.taken} {
+		for island, t := range all {
+			all[island] = slices.DeleteFunc(t, func(m postmark) bool { return m.turn > turn })
+		}
+	}
+}
+
+// restamp notes the present state, which is not one that followed from what was noted before.
+func (c *Core) restamp() {
+	c.post = post{}
+	if c.machine != nil {
+		c.stamp()
+	}
+}
+
+// numberAfter is the number that the next parcel for an island will have, at least known.
+func numberAfter(m Mailer, to, known uint64) uint64 {
+	if known > 0 {
+		return known + uint64(len(m.Parcels(to, known, nil)))
+	}
+	low, high := uint64(0), uint64(1)
+	for len(m.Parcels(to, high, nil)) > 0 {
+		low, high = high, 2*high
+	}
+	for low+1 < high {
+		if middle := low + (high-low)/2; len(m.Parcels(to, middle, nil)) > 0 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}
+
+// mailing reports whether something was sent that is not committed yet.
+func (c *Core) mailing() bool {
+	for _, t := range c.post.sent {
+		if t.after(c.state.executed) > t.after(c.state.committed) {
+			return true
+		}
+	}
+	return false
+}
+
+// correspond adds to a turn what other islands have sent to this one, and what they have taken.
+func (c *Core) correspond(body []byte) []byte {
+	m, ok := c.machine.(Mailer)
+	if !ok || c.siblings == nil || c.state.frozen || c.apart() {
+		return body
+	}
+	c.siblings.each(func(other *Core) {
+		o, ok := other.machine.(Mailer)
+		if !ok || other == c || other.over() || other.state.frozen || other.apart() {
+			return
+		}
+		committed := min(other.state.committed, other.state.executed)
+		if other.disk.err == nil {
+			committed = min(committed, other.disk.written) // a disk that is full must not keep people from walking
+		}
+		end, next := other.post.sent[c.island].after(committed), m.Expect(other.island)
+		if next < end {
+			waiting := o.Parcels(c.island, next, nil)
+			if next+uint64(len(waiting)) == other.post.sent[c.island].after(other.state.executed) { // else it forgot some that this one wants
+				body = c.deliver(m, body, other.island, next, waiting[:end-next])
+			}
+		}
+		upto := other.post.taken[c.island].after(committed)
+		if upto > 1 && !mutant.Is(mutant.Unpruned) && len(m.Parcels(other.island, 0, nil)) > len(m.Parcels(other.island, upto, nil)) {
+			out, _, err := m.Acknowledge(body, other.island, upto)
+			if err != nil {
+				c.event("an acknowledgement does not fit", "from", islandName(other.island), "upto", upto, "why", err.Error())
+			}
+			body = out
+		}
+	})
+	return body
+}
+
+// deliver adds parcels to a turn, as many as fit.
+func (c *Core) deliver(m Mailer, body []byte, source, first uint64, parcels [][]byte) []byte {
+	for i, p := range parcels {
+		out, taken, err := m.Deliver(body, source, first+uint64(i), p)
+		if err != nil {
+			c.event("a parcel does not fit", "from", islandName(source), "number", first+uint64(i), "why", err.Error())
+		}
+		if err != nil || !taken {
+			return body
+		}
+		body = out
+	}
+	return body
+}

@@ -1,0 +1,158 @@
+package host
+
+import (
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+)
+
+// stepTimes are how long the last turns took to execute.
+type stepTimes struct {
+	ring [256]time.Duration
+	n    int
+	high time.Duration // that 99 of 100 stay below, as of a while ago
+}
+
+func (s *stepTimes) add(d time.Duration) {
+	s.ring[s.n%len(s.ring)] = d
+	if s.n++; s.n%(len(s.ring)/4) == 0 {
+		_, _, s.high = s.percentiles()
+	}
+}
+
+func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
+	all := slices.Clone(s.ring[:min(s.n, len(s.ring))])
+	if len(all) == 0 {
+		return 0, 0, 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2], all[len(all)*95/100], all[len(all)*99/100]
+}
+
+// Status returns what the core knows.
+func (c *Core) Status(now time.Time) Status {
+	c.now = now
+	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
+		Joining: c.machine == nil || c.e == nil && c.line.founding == nil, Waiting: c.waiting(now),
+		Notice: c.line.notice, Merging: c.mergingWords(), Merges: slices.Clone(c.line.merges)}
+	s.Missing, s.Fallen, s.Falls = c.absent(), c.reign.fallen, c.reign.falls
+	s.StepP50, s.StepP95, s.StepP99 = c.steps.percentiles()
+	s.Reluctance, s.Viewer = c.Reluctance(), now.Before(c.offering.viewer)
+	s.Proofs, s.Charter = c.proven(), c.charterStatus()
+	if c.disk.err != nil {
+		s.StoreErr = c.disk.err.Error()
+	}
+	s.Island = Island{ID: c.island, Ordered: c.state.executed, Committed: c.state.committed, Written: c.disk.written, Head: c.state.hash}
+	if c.machine != nil {
+		s.Island.Tick = c.machine.Tick()
+		if d := c.state.ring[c.state.executed%digestRing]; d.turn == c.state.executed && d.turn > 0 {
+			s.Island.Digest = d.sum
+		} else {
+			s.Island.Digest = c.machine.Digest()
+		}
+	}
+	if c.e != nil {
+		r := c.e.Record()
+		s.Counters.Elections += c.e.Campaigns()
+		s.Island.Epoch, s.Island.Firm, s.Island.Reason = r.Number, r.Firm, r.Reason.String()
+		s.Island.Leader, s.Island.Leading, s.Island.Heirs = c.e.Leader(), c.e.Leading(), r.Heirs
+		s.Island.Voting = c.e.Member()
+		for _, v := range r.Voters {
+			s.Island.Voters = append(s.Island.Voters, v.Key)
+		}
+	}
+	if c.e == nil && c.line.founding != nil { // until the first epoch of its line is synced, it is in the one before
+		r := c.last()
+		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
+		for _, v := range r.Voters {
+			s.Island.Voters = append(s.Island.Voters, v.Key)
+		}
+	}
+	c.each(func(p *peer) {
+		voter := false
+		if c.e != nil {
+			voter = slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.incarnation})
+			if !voter && p.epoch == c.e.Record().Number {
+				s.Island.Observers = append(s.Island.Observers, p.key)
+			}
+		}
+		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.headless,
+			Willing: p.said.willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: p.heard})
+	})
+	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters.TurnsCompared, s.Counters.TurnsEqual, s.Waiting
+	return s
+}
+
+// waiting says why no turns are closed.
+func (c *Core) waiting(now time.Time) string {
+	const patience = 2 * time.Second
+	switch {
+	case c.recovery != nil, !c.retired.IsZero():
+		return ""
+	case c.over():
+		if c.state.frozen || now.Sub(c.state.orderedAt) < frozenFor {
+			return ""
+		}
+		return "for island " + islandName(c.last().Into) + " to take this one in"
+	case c.lacksVoters(now):
+		return c.missing()
+	case c.machine == nil || c.e == nil:
+		if n := len(c.records); n > 0 {
+			return "for " + c.called(c.records[n-1].Leader()) + " or another peer that has the world"
+		}
+		return "for a peer that has the world"
+	case c.e.Leading() && c.e.Stalled(now):
+		return "for a majority of the committee"
+	case c.e.Leading() || now.Sub(c.state.orderedAt) < patience:
+		return ""
+	case c.e.Record().Lone():
+		return "for " + c.called(c.e.Record().Leader()) + ", who alone orders turns"
+	}
+	return "for a majority of the committee"
+}
+
+// reign is who led last, and who fell.
+type reign struct {
+	epoch  uint64
+	leader key.ID
+	fallen key.ID
+	falls  uint64
+}
+
+// watchLeader notices when the group of an epoch elected somebody else than who led it.
+func (c *Core) watchLeader() {
+	if c.e == nil || c.e.Leader() == (key.ID{}) {
+		return
+	}
+	r, number, leader := &c.reign, c.e.Record().Number, c.e.Leader()
+	if r.epoch == number && r.leader != leader {
+		r.fallen, r.falls = r.leader, r.falls+1
+	}
+	r.epoch, r.leader = number, leader
+}
+
+// absent lists the voters of the last firm epoch that are not here, while there are no turns or no firm ones.
+func (c *Core) absent() (missing []key.ID) {
+	if len(c.records) == 0 {
+		return nil
+	}
+	firm := c.firmOne()
+	if firm == c.last() && c.waiting(c.now) == "" {
+		return nil
+	}
+	for _, v := range firm.Voters {
+		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
+			missing = append(missing, v.Key)
+		}
+	}
+	return missing
+}
+
+func (c *Core) called(v epoch.Voter) string {
+	if name := c.names[v.Key]; name != "" {
+		return name
+	}
+	return v.Key.Short()
+}

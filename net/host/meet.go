@@ -1,0 +1,156 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+// # Meeting
+//
+// A peer of another line is asked for the records that follow the own firm ancestor, or the newest one before it that it
+// has; only what follows one that both
+// have, each signed by whom its predecessor lets, is believed. From the records after the last that both have,
+// each side computes alone, and alike, which line is the greater one: that with more decrees of the founder; that
+// which is firm, of two firm stretches the longer; of two provisional ones that whose last record names more
+// voters of the firm ancestor, then that of the later first turn, then that with the lesser hash. Members of the
+// lesser one fold, each for itself. Should both sides fold, because one changed its committee at that moment,
+// both have archived theirs, found a new line when nobody else is there, and what is pending is taken into that.
+//
+// A provisional line also folds when its firm ancestor's leader is heard closing turns, and when a quorum is there
+// (see provisional.go).
+
+const (
+	// meetEvery is how often other lines are looked at.
+	meetEvery = 50 * time.Millisecond
+	// strangerGreeting is how often peers of other lines are greeted.
+	strangerGreeting = time.Second
+)
+
+// meet looks at the lines of others and folds when one of them is greater.
+func (c *Core) meet() {
+	l := &c.line
+	if c.machine == nil || len(c.records) == 0 || c.now.Sub(l.looked) < meetEvery {
+		return
+	}
+	l.looked = c.now
+	c.folds()
+	if l.folding != nil || c.disk.pending != nil || c.quit != nil {
+		return
+	}
+	strangers := false
+	var best *peer
+	c.each(func(p *peer) {
+		if p.other == nil {
+			return
+		}
+		strangers = true
+		c.askLine(p)
+		if c.yieldsTo(p) && (best == nil || c.greater(p.other.tail, best.other.tail)) {
+			best = p
+		}
+	})
+	if strangers && c.now.Sub(l.greeted) >= strangerGreeting {
+		l.greeted = c.now
+		c.greetAll()
+	}
+	switch {
+	case best != nil:
+		c.fold(best, best.other.shared, "the line of "+best.name()+" is greater")
+	case !c.last().Firm:
+		c.foldForFirm()
+	}
+}
+
+// yieldsTo reports whether the own line folds into that of a peer.
+func (c *Core) yieldsTo(p *peer) bool {
+	o := p.other
+	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(c.records)) || c.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
+		return false
+	}
+	mine := c.records[o.shared:]
+	if len(mine) > 0 {
+		return c.greater(o.tail, mine)
+	}
+	for i, r := range o.tail { // it goes on from the epoch that is the own one
+		if r.Reason == epoch.Provisional {
+			return i > 0 || o.tail[len(o.tail)-1].Firm // that is over for all, or was made firm since
+		}
+	}
+	return false
+}
+
+// greater reports whether line a goes before b; both follow the same record, and neither is empty.
+func (c *Core) greater(a, b []*epoch.Record) bool {
+	da, fa := firmness(a)
+	db, fb := firmness(b)
+	switch {
+	case da != db:
+		return da > db
+	case fa != fb && (fa == 0 || fb == 0):
+		return fa > fb
+	case fa != 0:
+		return false // two firm ones: somebody lied, and nobody follows
+	}
+	x, y := a[len(a)-1], b[len(b)-1]
+	if x.Hash() == y.Hash() {
+		return false
+	}
+	return epoch.Senior(c.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
+}
+
+// firmness is how many decrees a stretch of a line has, and the number of its last firm record, zero when it has none.
+func firmness(records []*epoch.Record) (decrees int, firm uint64) {
+	for _, r := range records {
+		if r.Reason == epoch.Decreed {
+			decrees++
+		}
+		if r.Firm {
+			firm = r.Number
+		}
+	}
+	return decrees, firm
+}
+
+// foldForFirm folds a provisional line when its firm ancestor goes on, or could.
+func (c *Core) foldForFirm() {
+	l := &c.line
+	firm := c.firmOne()
+	goes := false
+	var from *peer
+	c.each(func(p *peer) {
+		if p.greeted && p.said.firmName == firm.Hash() && p.ran == firm.Number && c.now.Sub(p.ranAt) < time.Second && p.said.name == firm.Hash() {
+			goes, from = true, p
+		}
+	})
+	quorum := c.quorum()
+	if quorum && !goes && !c.returns() { // who does not know a state of it any more goes back when somebody has one
+		from = c.waitsInFirm(firm)
+		quorum = from != nil
+	}
+	switch {
+	case !goes && !quorum:
+		return
+	case c.now.Sub(l.folded) < l.refold && !l.folded.IsZero():
+		return
+	}
+	if l.refold = min(max(2*l.refold, refoldAfter), refoldMost); l.folded.IsZero() {
+		l.refold = refoldAfter
+	}
+	l.folded = c.now
+	if goes {
+		c.fold(from, firm.Number, from.name()+" leads the firm line")
+		return
+	}
+	c.fold(from, firm.Number, "those are there who can go on with the firm line")
+}
+
+// waitsInFirm returns a peer that has gone back to the firm epoch, or nil.
+func (c *Core) waitsInFirm(firm *epoch.Record) (best *peer) {
+	c.each(func(p *peer) {
+		if best == nil && p.greeted && p.said.name == firm.Hash() && p.said.committed+1 >= firm.FirstTurn {
+			best = p
+		}
+	})
+	return best
+}

@@ -1,0 +1,43 @@
+package host
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"manyhold/net/store"
+)
+
+// TestGapIsMended: a file that refused turns gets a checkpoint at once, not with the next minute, and then the
+// turns since; and no more than one in a few seconds while it goes on refusing.
+func TestGapIsMended(t *testing.T) {
+	for _, n := range []int{1, 3} {
+		c := newCluster(t, 80, lan)
+		c.grow(n)
+		c.run(15 * time.Second)
+		for _, m := range c.nodes {
+			before := m.core.counters.CheckpointsSet
+			gap := fmt.Errorf("%w (a test)", store.ErrGap)
+			for range 50 {
+				m.core.Persisted(c.net.Now(), m.file.writtenTurn, gap)
+				c.run(100 * time.Millisecond)
+			}
+			if got := m.core.counters.CheckpointsSet - before; got < 2 || got > 3 {
+				t.Errorf("%d peers: %d checkpoints in five seconds", n, got)
+			}
+			m.core.Persisted(c.net.Now(), m.file.writtenTurn, nil)
+		}
+		c.run(time.Second)
+		for _, m := range c.nodes {
+			if m.file.writtenTurn+3 < m.core.state.committed {
+				t.Errorf("%d peers: turn %d of %d is in the file", n, m.file.writtenTurn, m.core.state.committed)
+			}
+			m.crash()
+		}
+		c.forget()
+		for _, m := range c.nodes {
+			m.restart()
+		}
+		c.goesOn(15 * time.Second)
+	}
+}

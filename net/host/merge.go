@@ -1,0 +1,271 @@
+package host
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// # Merging
+//
+// When the states of two islands say that they are near each other, the one with the lesser id takes the other in.
+// Its leader asks the other's leader (Merge), who ends its island by a record that says into which one it goes. From
+// then on that island has no turns. The taker's leader, whoever it is by then, takes the last state in by a record of
+// its own. Until that record has come into effect, everybody who executed the island that has ended keeps its last
+// state, so that any leader of the taker finds it. An island that has ended into one that has ended itself goes where
+// that one went; it is always one with a lesser id, and home never ends, so that there is always one.
+//
+// A state is taken in once: an island ends once, because its record is the last of its log, and a taker refuses a
+// second record that takes in the same one.
+
+const (
+	// courtEvery is how often a leader looks whom its island is near, and asks again.
+	courtEvery = 250 * time.Millisecond
+	// failedFor is how long an island that could not be taken in is not tried again.
+	failedFor = 10 * time.Second
+	// frozenFor is how long an island that has ended waits to be taken in before people are told.
+	frozenFor = 10 * time.Second
+	// remainEvery is how often those who are behind are told that an island has ended.
+	remainEvery = 500 * time.Millisecond
+
+	// Steps of merging, in the first byte of Merge's body.
+	stepAskEnd = 1 // let your island end into mine
+)
+
+// proposal of marriage: the body of Merge is u8 step, u64 the taker, u64 the one that ends, uvarint people of the taker.
+type courting struct {
+	step       uint8
+	into, from uint64
+	people     uint64
+}
+
+func (m courting) encode() []byte {
+	b := wire.AppendU64([]byte{byte(wire.Merge), m.step}, m.into)
+	return wire.AppendUvarint(wire.AppendU64(b, m.from), m.people)
+}
+
+func decodeCourting(b []byte) (m courting, err error) {
+	c := body(b)
+	m = courting{c.U8(), c.U64(), c.U64(), c.Uvarint()}
+	if c.Err() == nil && (m.step != stepAskEnd || m.into < Home || m.from <= m.into || m.people > 1<<16) {
+		c.Fail(fmt.Errorf("host: step %d of merging island %d with %d", m.step, m.into, m.from))
+	}
+	return m, c.Done()
+}
+
+// court has the islands that this peer leads take in those that have ended into them, and asks those that are near.
+func (w *World) court() {
+	if w.now.Sub(w.courted) < courtEvery {
+		return
+	}
+	w.courted = w.now
+	for _, id := range slices.Clone(w.order) {
+		c := w.cores[id]
+		c.remain()
+		m, ok := c.machine.(Carver)
+		if !ok || !c.steady() || w.takeIn(c) {
+			continue
+		}
+		for _, near := range m.Near(nil) {
+			if other := w.cores[near]; near > id && other != nil && !other.over() {
+				w.ask(other, courting{stepAskEnd, id, near, uint64(m.People())})
+			}
+		}
+	}
+}
+
+// remain tells others that the island here has ended: no frame does.
+func (c *Core) remain() {
+	if !c.over() || c.now.Sub(c.remained) < remainEvery {
+		return
+	}
+	c.remained = c.now
+	for _, k := range c.order {
+		if c.peers[k].epoch < c.last().Number {
+			c.greet(k, false)
+		}
+	}
+}
+
+// ask asks the leader of an island that is executed here.
+func (w *World) ask(c *Core, m courting) {
+	switch {
+	case c.e == nil || !w.fits(c, m):
+	case c.e.Leading():
+		w.marry(c, m)
+	case c.peers[c.e.Leader()] != nil:
+		w.send(c.e.Leader(), m.encode())
+	}
+}
+
+// fits reports whether all people of two islands may be on one.
+func (w *World) fits(c *Core, m courting) bool {
+	k, ok := c.machine.(Carver)
+	most := w.home().guilt.cap(w.options.Cap)
+	return ok && (most == 0 || uint64(k.People())+m.people <= uint64(most))
+}
+
+// marry ends an island that this peer leads, when it is near the one that asks, and quiet.
+func (w *World) marry(c *Core, m courting) {
+	k, ok := c.machine.(Carver)
+	if !ok || !c.steady() || !w.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !w.quiet(c, m.into) {
+		return
+	}
+	r := c.e.Next(epoch.Ended)
+	r.Into = m.into
+	c.conclude(r, nil, nil)
+}
+
+// quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to take in.
+func (w *World) quiet(c *Core, into uint64) bool {
+	if m, ok := c.machine.(Mailer); ok {
+		for _, to := range m.Towards(nil) {
+			if to != into && w.target(to) != into {
+				return false
+			}
+		}
+	}
+	for _, other := range w.cores {
+		if r, _ := other.ending(); r != nil && !w.ended(other.island) && w.target(r.Into) == c.island {
+			return false
+		}
+	}
+	return true
+}
+
+// receiveCourting takes the wish of another island's leader.
+func (w *World) receiveCourting(from key.ID, b []byte) {
+	m, err := decodeCourting(b)
+	if err != nil {
+		w.garbage++
+		return
+	}
+	c := w.cores[m.from]
+	if c == nil || c.e == nil || !c.e.Leading() {
+		w.strange++
+		return
+	}
+	if taker := w.cores[m.into]; taker != nil && taker.e != nil && taker.e.Leader() != from {
+		w.strange++
+		return
+	}
+	w.marry(c, m)
+}
+
+// takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
+func (w *World) takeIn(c *Core) bool {
+	for _, id := range w.order {
+		other := w.cores[id]
+		end, final := other.ending()
+		if end == nil || w.ended(id) || w.target(end.Into) != c.island || w.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
+			continue
+		}
+		if err := c.try(final); err != nil {
+			other.failed = w.now
+			c.event("an island cannot be taken in", "from", islandName(id), "why", err.Error())
+			continue
+		}
+		r := c.e.Next(epoch.Absorbed)
+		r.From = id
+		r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
+		voters, ranked := c.incumbents()
+		return c.conclude(r, voters, ranked)
+	}
+	return false
+}
+
+// try takes another island's last state in, and goes back.
+func (c *Core) try(final []byte) error {
+	before := c.machine.Snapshot(nil)
+	err := c.machine.(Carver).Absorb(final)
+	c.restore(before)
+	return err
+}
+
+// final returns the last state of an island that has ended, by its SHA-256; nil when it is not here.
+func (w *World) final(island uint64, sum [32]byte) []byte {
+	if c := w.cores[island]; c != nil {
+		if _, final := c.ending(); final != nil && sha256.Sum256(final) == sum {
+			return final
+		}
+	}
+	return nil
+}
+
+// target follows islands that have ended to the one that goes on.
+func (w *World) target(island uint64) uint64 {
+	for range len(w.taken) + len(w.cores) {
+		if into, ok := w.taken[island]; ok {
+			island = into
+		} else if c := w.cores[island]; c != nil && c.over() {
+			island = c.last().Into
+		} else {
+			break
+		}
+	}
+	return island
+}
+
+// ended reports whether an island is known to have been taken in by another.
+func (w *World) ended(island uint64) bool {
+	_, ok := w.taken[island]
+	return ok
+}
+
+// widow forgets the islands that others have taken in, once they have here: their lines in the file end. For a while
+// they still tell those who are behind how they ended.
+func (w *World) widow() {
+	w.each(func(c *Core) {
+		for ; c.scanned < len(c.records); c.scanned++ {
+			switch r := c.records[c.scanned]; r.Reason {
+			case epoch.Absorbed:
+				w.taken[r.From] = c.island
+			case epoch.Ended:
+				w.courted = time.Time{} // it is not to wait long
+			}
+		}
+	})
+	for _, id := range slices.Clone(w.order) {
+		c, taker := w.cores[id], w.cores[w.taken[id]]
+		switch {
+		case !w.ended(id):
+		case c.retired.IsZero():
+			if taker != nil && taker.tookIn(id) && c.stowed() {
+				c.retired = w.now
+				w.early = append(w.early, Output{Island: id, End: true})
+			}
+		case w.now.Sub(c.retired) >= lingers:
+			w.remove(id)
+		}
+	}
+}
+
+// stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
+// it: who went on with it provisionally may hear of its end from the one only that took it in.
+func (c *Core) stowed() bool {
+	if c.line.forked && c.line.folding == nil && c.line.founding == nil && len(c.records) > 0 {
+		c.fold(nil, c.firmOne().Number, "the island has gone into another")
+	}
+	return !c.line.forked && c.line.folding == nil && c.line.founding == nil
+}
+
+// tookIn reports whether the state here has another island in it.
+func (c *Core) tookIn(island uint64) bool {
+	for _, r := range c.records[:min(c.state.epoch, uint64(len(c.records)))] {
+		if r.Reason == epoch.Absorbed && r.From == island {
+			return !c.state.frozen && c.disk.pending == nil
+		}
+	}
+	return false
+}
+
+// send sends a message that is about no single island.
+func (w *World) send(to key.ID, b []byte) {
+	w.early = append(w.early, Output{Island: Home, Sends: []Send{{to, link.Stream, b}}})
+}

@@ -1,0 +1,136 @@
+package host
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// Defaults and limits of a node's part in a world.
+const (
+	// DefaultTurn is how long a turn lasts.
+	DefaultTurn = 50 * time.Millisecond
+	// DefaultTicks is how many ticks a turn of that length has.
+	DefaultTicks = 3
+	// MaxBody is the largest body of a command in bytes; Submit refuses larger ones.
+	MaxBody = 256
+	// MaxPending is how many own commands may wait to be ordered; Submit refuses more.
+	MaxPending = 256
+	// MaxTurn is the largest body of a turn in bytes; a leader's larger one is refused.
+	MaxTurn = 512
+)
+
+// Errors of Submit and of the constructors.
+var (
+	// ErrNoWorld says that the world is not known yet.
+	ErrNoWorld = errors.New("host: the world is not known yet")
+	// ErrTooLong says that a command's body is larger than MaxBody.
+	ErrTooLong = errors.New("host: the command is too long")
+	// ErrFull says that MaxPending own commands wait already.
+	ErrFull = errors.New("host: too many commands wait to be ordered")
+	// ErrStopped says that the host has been stopped.
+	ErrStopped = errors.New("host: stopped")
+	// ErrDamaged says that what was loaded does not fit together; the error names what.
+	ErrDamaged = errors.New("host: the world's file does not fit together")
+)
+
+// Log is the world's file as the host needs it; *store.World is one. No method blocks.
+type Log interface {
+	// Append queues a turn; turns come in order, except that after a recovery a turn of a later epoch
+	// may have a number that the file has already: it replaces that one and all after it.
+	Append(store.Entry)
+	// Written returns the greatest turn that a killed process would not lose.
+	Written() uint64
+	// Notify has room for one: Written moved on, or Err changed.
+	Notify() <-chan struct{}
+	// Epoch writes an epoch's founding record and calls done, from any goroutine, when it is synced.
+	Epoch(row store.EpochRow, done func(error))
+	// Save queues a checkpoint.
+	Save(store.Checkpoint)
+	// Err returns what is wrong with the file, in words, or nil.
+	Err() error
+}
+
+// Archiver is what a Log may also be; *store.World is one. A peer whose file cannot archive never leaves its line: it
+// waits for the others instead of going on without them.
+type Archiver interface {
+	// Archive moves a branch out of the line, see store.Line, and calls done, from any goroutine, when that is synced.
+	Archive(b store.Branch, done func(error))
+	// OpenArchive reads one with its states and calls done, from another goroutine.
+	OpenArchive(id [32]byte, done func(store.Branch, error))
+}
+
+// Executed tells of a turn that was just executed.
+type Executed struct {
+	Island  uint64  // Home, or another
+	Machine Machine // after the turn; not to be kept
+	Turn    uint64
+	Epoch   uint64
+	Body    []byte // of the turn; not to be kept. Nil when the state was replaced by a snapshot
+	Digest  uint64
+	// Rewound: the state went back before this turn, or was replaced. Whatever the receiver holds of
+	// turns from this one on is void.
+	Rewound bool
+	// Altered: the state was changed between the turn before and this one, because parts were carved out of it or
+	// another island was taken in. Who executes the turns elsewhere must take the state as it is now.
+	Altered bool
+}
+
+// Desync tells of a difference between this peer's state and the others'.
+type Desync struct {
+	Turn   uint64 // of both snapshots
+	Source key.ID // the peer whose snapshot is taken over
+	Mine   []byte // snapshot of the wrong state; nil when it was not at Turn
+	Right  []byte // snapshot that replaced it
+}
+
+// Options says who takes part, with what, and whom to tell. Callbacks run in the host's goroutine and
+// must not block.
+type Options struct {
+	Key  key.Pair
+	Name string // for Status
+	// Rules is the number of the machine's rules, written into epochs.
+	Rules uint32
+	// Turn and Ticks are the length of the turns that this peer closes; zero means the defaults.
+	Turn  time.Duration
+	Ticks uint8
+	// Incarnation tells this process from earlier ones of the same key; zero means a random one.
+	Incarnation uint64
+	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
+	Unwilling bool
+	Headless  bool
+	// Limits are what is offered. Means, when not nil, has them, and what the process uses; it is shared by all
+	// cores of a process.
+	Limits Limits
+	Means  *Means
+	// Trusted says whether the world's host policy lets a peer be a voter; nil: everybody may. Disk returns the
+	// bytes that the world takes on disk; nil: none that count. Both are called by the host's goroutine, and must
+	// not block.
+	Trusted func(key.ID) bool
+	Disk    func() uint64
+	// Charter says that this peer takes part in the world's charter: it exchanges entries, logs its player in and
+	// heeds ranks and bans.
+	Charter bool
+	// Capacity is how much hosting is offered, relative to others; zero means 1.
+	Capacity uint32
+	// Cap is how many players may be on an island that takes another in; zero: the machine alone says.
+	Cap uint16
+	// Open makes the machine and the file of a world that is being joined, once its genesis is known
+	// and verified against the world's id. Needed only for Join.
+	Open func(store.Genesis) (Machine, Log, error)
+	// Island makes the machine, of the genesis and at the beginning, and the line of the file of an island other than
+	// home. Without it there is home only.
+	Island func(g store.Genesis, island uint64) (Machine, Log, error)
+	// OnTurn is told of each executed turn.
+	OnTurn func(Executed)
+	// OnDesync is told when this peer's own state was found wrong and has been replaced.
+	OnDesync func(Desync)
+	// OnMerge is told what became of something that was done apart, also by others.
+	OnMerge func(Merge)
+	// OnExpired is told of an own command that was never taken.
+	OnExpired func(seq uint64)
+	Log       *slog.Logger // nil: silent
+}

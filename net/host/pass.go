@@ -1,0 +1,95 @@
+package host
+
+import (
+	"manyhold/net/epoch"
+	"manyhold/net/mutant"
+)
+
+// prove has the record that ends the epoch synced: at once by a voter, by others when a peer is known to be in
+// the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its disk,
+// which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway.
+func (c *Core) prove() {
+	r := c.unproven
+	if r == nil {
+		return
+	}
+	proven := c.e.Member() || c.e.Record().Lone() || mutant.Is(mutant.Unproven)
+	if r.Reason == epoch.Merged && c.heldBlob(r.Taken.Blob) == nil {
+		c.pullBlob(c.e.Leader(), r.Taken.Blob)
+		proven = false
+	}
+	for _, k := range c.order {
+		proven = proven || c.peers[k].epoch >= r.Number
+	}
+	if proven {
+		c.unproven = nil
+		c.record(r)
+	}
+}
+
+// next begins the epoch that a record founds.
+func (c *Core) next(r *epoch.Record) {
+	old := c.e
+	c.farewell(old)
+	c.before = old
+	c.addRecord(r)
+	c.begin(r, epoch.Position{})
+	c.crossInto(r.Number)
+	c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
+	if old.Member() && !old.Record().Lone() {
+		for _, k := range c.order { // others wait for this word
+			if !old.Record().Votes(k) {
+				c.greet(k, false)
+			}
+		}
+	}
+}
+
+// begin takes part in an epoch from a position on; the state must be there.
+func (c *Core) begin(r *epoch.Record, at epoch.Position) {
+	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: r.Number > c.spoilt, At: at, Check: c.check, Now: c.now,
+		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
+	c.dispute, c.left, c.unproven = nil, nil, nil
+	c.witness.heeded = 0
+	for _, p := range c.peers {
+		p.mail = p.mail[:0]
+		p.ahead = p.ahead[:0]
+	}
+	c.turn.reign = 0
+	if c.turn.next.Before(c.now) {
+		c.turn.next = c.now
+	}
+}
+
+// enter goes on from a place that the log does not reach. As long as the epoch is the same its raft state
+// is kept; another epoch is begun afresh, and one that was left in the middle is lost for voting.
+func (c *Core) enter(r *epoch.Record, at epoch.Position) {
+	if c.e != nil && c.e.Record().Number == r.Number && (c.e.Install(at) || c.e.Reinstall(at)) {
+		return
+	}
+	if c.e != nil {
+		c.spoilt = max(c.spoilt, c.e.Record().Number)
+	}
+	c.before = nil
+	c.begin(r, at)
+}
+
+// past is what a record that follows the last one known is checked against.
+func (c *Core) past() epoch.Past { return epoch.PastOf(c.records, c.genesis.Founder) }
+
+// outrun gives up the beginning of an epoch that waits for the disk, when the state that was taken over is in that
+// epoch or beyond.
+func (c *Core) outrun(r *epoch.Record) {
+	p := c.disk.pending
+	if p == nil || p.Number > r.Number {
+		return
+	}
+	if c.recovery != nil && c.recovery.record == p {
+		c.recovery = nil
+	}
+	c.disk.pending, c.adopted = nil, nil
+}
+
+// noPlace says that whoever sent the welcome has left its group or was restarted: it tells a state, and no
+// place in a log. The place at index 1 is that before an epoch's first turn, so that this is none.
+func (w *welcome) noPlace(r *epoch.Record) bool { return w.at.Index == 1 && w.at.Turn >= r.FirstTurn }

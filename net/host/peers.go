@@ -1,0 +1,178 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/roster"
+	"manyhold/net/transfer"
+)
+
+const (
+	// near is the round-trip time up to which a leader counts as on the LAN.
+	near = 30 * time.Millisecond
+	// maxPeers is how many linked peers are served; the links of more are ignored.
+	maxPeers = 64
+	// maxLost is how many vanished peers are remembered.
+	maxLost = 256
+)
+
+// peer is what is known of a linked peer.
+type peer struct {
+	key     key.ID
+	info    link.Info
+	said    greeting
+	saidAt  time.Time
+	greeted bool
+	since   time.Time // of the link
+	heard   time.Time
+	rtt     time.Duration
+	loss    float64
+	scolded time.Time
+
+	acked    uint64 // last turn that it executed
+	epoch    uint64 // that it was in
+	reports  [16]digest
+	ahead    []digest // of turns that are not executed here yet
+	compared uint64   // last turn compared
+	counts   struct{ compared, equal uint64 }
+	quiet    time.Time // no dispute with it before
+
+	mail     []epoch.Message // for the next frame
+	answered time.Time       // when it got a run last
+	asked    time.Time       // when it was asked for a run last
+	wants    bool            // a snapshot
+	whole    bool            // also one without a place in a log
+	sender   *transfer.Sender
+	proven   uint64     // last turn with a head signed by it
+	head     epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
+	charter  chartered
+	falsely  time.Time // when it showed a proof last that proves nothing
+	witness  time.Time // when it passed something on last that was looked at
+
+	other        *stranger // it is in another line; nil: in this one, or before it
+	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when
+	ranAt        time.Time
+	answeredLack time.Time
+	offer        *lineOffer       // that is coming
+	giving       *transfer.Sender // of a blob
+	givingBlob   [32]byte
+}
+
+func (p *peer) name() string {
+	if p.info.Name != "" {
+		return p.info.Name
+	}
+	return p.key.Short()
+}
+
+// LinkUp tells that a peer is linked.
+func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
+	c.at(now)
+	if c.stopped || id == c.me || len(c.peers) >= maxPeers && c.peers[id] == nil {
+		return
+	}
+	c.peers[id] = &peer{key: id, info: info, since: now, heard: now}
+	delete(c.lost, id)
+	if len(c.names) < maxLost {
+		c.names[id] = info.Name
+	}
+	c.sortPeers()
+	c.event("linked", "peer", c.peers[id].name())
+	c.greet(id, false)
+	c.showProofs(id)
+	c.settle()
+}
+
+// LinkDown tells that a peer's link is gone.
+func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
+	c.at(now)
+	p := c.peers[id]
+	if p == nil {
+		return
+	}
+	delete(c.peers, id)
+	c.sortPeers()
+	if len(c.lost) < maxLost {
+		c.lost[id] = now
+	}
+	delete(c.turn.queues, id)
+	if c.fetch != nil {
+		c.fetch.lost(c, id)
+	}
+	c.event("unlinked", "peer", p.name(), "why", reason)
+	c.settle()
+}
+
+// greet tells a peer what this one is; wants asks for the island.
+func (c *Core) greet(to key.ID, wants bool) {
+	m := c.member()
+	g := greeting{incarnation: c.self.Incarnation, capacity: m.Capacity, uptime: uint32(m.Uptime / time.Second),
+		headless: m.Headless, willing: m.Willing, leaving: c.leaving(), wants: wants,
+		strained: m.Strained, steps: m.Steps, uplink: m.Uplink, load: m.Load, round: uint32(m.RTT / time.Microsecond)}
+	if c.machine != nil && len(c.records) > 0 {
+		g.epoch, g.turn = c.records[len(c.records)-1].Number, c.state.executed
+		g.committed = c.state.committed
+		c.greetLine(&g)
+	}
+	c.send(to, link.Stream, g.encode())
+}
+
+func (c *Core) receiveGreeting(p *peer, b []byte) error {
+	g, err := decodeGreeting(b)
+	if err != nil {
+		return err
+	}
+	p.said, p.saidAt, p.greeted = g, c.now, true
+	c.sees(p, g.epoch, g.forked, tagOf(g.name))
+	p.acked = max(p.acked, g.turn)
+	p.wants = p.wants || g.wants
+	if g.lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
+		p.answeredLack = c.now // so that it knows who is here
+		c.greet(p.key, false)
+	}
+	p.whole = p.whole || g.wants && g.epoch == 0
+	return nil
+}
+
+// memberOf is a peer as the roster sees it.
+func (c *Core) memberOf(p *peer) roster.Member {
+	rtt := time.Duration(p.said.round) * time.Microsecond
+	if rtt == 0 {
+		rtt = p.rtt
+	}
+	return roster.Member{Key: p.key, RTT: rtt, Uptime: time.Duration(p.said.uptime)*time.Second + c.now.Sub(p.saidAt),
+		Headless: p.said.headless, Willing: p.said.willing && !p.said.leaving, Trusted: c.trusts(p.key), Strained: p.said.strained,
+		Capacity: p.said.capacity, Steps: p.said.steps, Uplink: p.said.uplink, Load: p.said.load}
+}
+
+// mail keeps a message for the next frame to a peer. Of acknowledgements only the newest matters.
+func (c *Core) mail(m epoch.Outgoing) {
+	p := c.peers[m.To]
+	if p == nil {
+		return
+	}
+	if m.Message.Type == acknowledgement && !m.Message.Reject {
+		for i := range p.mail {
+			if p.mail[i].Type == acknowledgement && !p.mail[i].Reject {
+				p.mail[i] = m.Message
+				return
+			}
+		}
+	} else {
+		c.turn.urgent = true
+	}
+	if len(p.mail) < maxMessages {
+		p.mail = append(p.mail, m.Message)
+	}
+}
+
+func fromStranger(err error) bool {
+	return errors.Is(err, epoch.ErrStranger) || errors.Is(err, epoch.ErrConflict) || errors.Is(err, errUnexpected)
+}
+
+var errUnexpected = fmt.Errorf("host: not expected from this peer")

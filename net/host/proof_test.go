@@ -1,0 +1,34 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+// TestProofsOutliveTheProcess: who is proven to lie stays so when the process that knows it is started again.
+func TestProofsOutliveTheProcess(t *testing.T) {
+	c := newCluster(t, 62, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(3)
+	b, liar := c.nodes[1], c.nodes[2]
+	at := b.core.where()
+	head := func(x byte) epoch.Head {
+		return epoch.Head{Term: 2, Turn: 7, Hash: [32]byte{x}}.Signed(liar.pair, at)
+	}
+	p, ok := epoch.Prove(at, liar.id(), head(1), head(2))
+	if !ok {
+		t.Fatal("proves nothing")
+	}
+	b.core.convict(p)
+	b.act()
+	c.run(time.Second)
+	for _, n := range c.nodes[:2] {
+		n.crash()
+	}
+	b.restart()
+	if !b.core.guilt.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || b.core.trusts(liar.id()) {
+		t.Error("the liar is trusted again")
+	}
+}

@@ -1,0 +1,304 @@
+package host
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+)
+
+// # Going on without the others
+//
+// A peer lacks the others when no turns are ordered and it cannot order any itself: its leader is gone, it leads
+// and no majority answers, or it was restarted and nobody takes it in. It says so in its greeting. After
+// provisionalNear or provisionalFar without a turn, whoever of those that lack the others and are in the same
+// epoch has the most committed turns founds a provisional epoch after the last of these, alone; of equals the
+// first in the order of the epoch's voters, its heirs, and then of keys. The next one waits foundGap longer,
+// and so on; who sees one that was founded joins it. So a minority goes on at the greatest turn that any of it
+// knows to be committed, and its later committees grow like any other.
+//
+// While those are linked who could go on with the firm line (a majority of the processes that its record names,
+// or all its voters, who can recover it), nobody founds anything for quorumPatience. When they meet later, all
+// fold for them, not more often than every refoldAfter, which doubles each time that nothing comes of it.
+//
+// The process keeps its place in the firm epoch while it is away: to the others it is slow. It takes part in it
+// again when it folds, so that a majority of those who went separate ways still elects a leader.
+
+const (
+	// provisionalNear and provisionalFar are how long there are no turns before a minority goes on, when the
+	// leader was near and when it was not or nothing is known of it.
+	provisionalNear = 2500 * time.Millisecond
+	provisionalFar  = 5 * time.Second
+	// foundGap is how much longer each next one waits.
+	foundGap = 600 * time.Millisecond
+	// quorumPatience is how long those who could go on with the firm line are waited for while they are linked.
+	quorumPatience = 10 * time.Second
+	// refoldAfter is how long after folding for them in vain a provisional line does not fold for them again, and
+	// refoldMost the longest that doubling makes of it.
+	refoldAfter = 20 * time.Second
+	refoldMost  = 5 * time.Minute
+	// lackGreeting is how often a peer that lacks the others greets, so that all know who is left.
+	lackGreeting = 500 * time.Millisecond
+	// awake is how much time may pass between two calls before a peer takes itself for having slept.
+	awake = 3 * time.Second
+)
+
+// lacks reports whether there are no turns because others are missing.
+func (c *Core) lacks() bool {
+	switch {
+	case c.machine == nil || len(c.records) == 0 || c.over() || c.quit != nil || c.stopped || c.recovery != nil || c.disk.pending != nil,
+		c.line.folding != nil, c.pledging != nil, c.fetch != nil && !c.fetch.from.IsZero(), c.siblings != nil && c.siblings.ended(c.island):
+		return false
+	case c.e == nil:
+		return true
+	case c.e.Member() && c.e.Record().Lone():
+		return false
+	case c.e.Leading():
+		return c.e.Stalled(c.now)
+	}
+	return c.now.Sub(c.state.orderedAt) >= stalledAfter
+}
+
+// lackedFor is how long that has been so.
+func (c *Core) lackedFor() time.Duration {
+	since := c.state.orderedAt
+	switch {
+	case c.e == nil:
+		since = c.line.alone
+	case c.e.Leading():
+		since = c.state.committedAt // it closed turns for a while that nobody acknowledged
+	}
+	if since.Before(c.line.since) {
+		since = c.line.since
+	}
+	return c.now.Sub(since)
+}
+
+// goOn founds or joins a provisional line when it is time.
+func (c *Core) goOn() {
+	l := &c.line
+	if !c.lacks() {
+		l.alone, l.quorum = time.Time{}, time.Time{}
+		return
+	}
+	if l.alone.IsZero() {
+		l.alone = c.now
+	}
+	if c.now.Sub(l.greeted) >= lackGreeting {
+		l.greeted = c.now
+		c.greetAll()
+	}
+	if _, ok := c.log.(Archiver); !ok {
+		return
+	}
+	quorum := c.quorum()
+	if !quorum {
+		l.quorum = time.Time{}
+	} else if l.quorum.IsZero() {
+		l.quorum = c.now
+	}
+	if quorum && c.now.Sub(l.quorum) < quorumPatience {
+		return
+	}
+	if p := c.joinable(); p != nil {
+		c.joinLine(p)
+		return
+	}
+	if c.state.executed+1 < c.last().FirstTurn {
+		return // it knows of an epoch whose beginning it has not reached
+	}
+	if c.lackedFor() >= c.patienceAlone()+time.Duration(c.rankAlone())*foundGap {
+		c.foundProvisional()
+	}
+}
+
+// patienceAlone is how long turns are waited for.
+func (c *Core) patienceAlone() time.Duration {
+	close := c.line.near
+	if c.e == nil && len(c.order) > 0 {
+		close = !slices.ContainsFunc(c.order, func(k key.ID) bool { return c.peers[k].rtt == 0 || c.peers[k].rtt > near })
+	}
+	if close {
+		return provisionalNear
+	}
+	return provisionalFar
+}
+
+// rankAlone is how many of those who lack the others go before this peer.
+func (c *Core) rankAlone() (rank int) {
+	name, mine := c.last().Hash(), min(c.state.committed, c.state.executed)
+	c.each(func(p *peer) {
+		if !p.greeted || !p.said.lacks || p.said.name != name || c.now.Sub(p.saidAt) > 3*lackGreeting {
+			return
+		}
+		a, b := rankIn(c.last(), p.key), rankIn(c.last(), c.me)
+		switch {
+		case p.said.committed != mine:
+			if p.said.committed > mine {
+				rank++
+			}
+		case a != b:
+			if a < b {
+				rank++
+			}
+		case compareIDs(p.key, c.me) < 0:
+			rank++
+		}
+	})
+	return rank
+}
+
+// quorum reports whether those are linked who can go on with the firm line: a majority of the processes that its
+// record names, or all its voters.
+func (c *Core) quorum() bool {
+	firm := c.firmOne()
+	name := firm.Hash()
+	living, all := 0, true
+	for _, v := range firm.Voters {
+		p := c.peers[v.Key]
+		switch {
+		case v.Key == c.me:
+			if v == c.self && c.living() {
+				living++
+			}
+		case p == nil || !p.greeted || p.said.firmName != name || c.now.Sub(p.heard) > stalledAfter:
+			all = false
+		case p.said.living && p.said.incarnation == v.Incarnation:
+			living++
+		}
+	}
+	return all || 2*living > len(firm.Voters)
+}
+
+// living reports whether this process still has its place in the epoch of the line's firm ancestor.
+func (c *Core) living() bool {
+	if s := c.line.suspended; s != nil {
+		return s.e != nil && s.e.Member()
+	}
+	return c.e != nil && c.e.Member() && c.e.Record().Firm
+}
+
+// joinable returns the peer with the greatest line that branches from the own one right here, or from firm epochs that
+// follow it and that this peer never heard of.
+func (c *Core) joinable() (best *peer) {
+	c.each(func(p *peer) {
+		o := p.other
+		if o == nil || len(o.tail) == 0 || o.shared != c.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || c.stillLacks(p) {
+			return
+		}
+		if best == nil || c.greater(o.tail, best.other.tail) {
+			best = p
+		}
+	})
+	return best
+}
+
+func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
+
+// joinLine goes into the line of a peer that branches from the own one here: right away when this peer can go to
+// the place where it does, else by its state. What is committed here beyond that place is archived first.
+func (c *Core) joinLine(p *peer) {
+	r := p.other.tail[0]
+	to := r.FirstTurn - 1
+	if c.state.committed > to {
+		c.fold(p, c.last().Number, "its line goes on from an earlier turn")
+		return
+	}
+	c.suspend()
+	if h, ok := c.hashAt(to); isProvisional(r) && ok && h == r.Chain && to >= c.state.base.turn {
+		c.event("joins those who are left", "epoch", r.Number, "leader", c.called(r.Leader()), "turn", to)
+		c.branchOff(r, to)
+		return
+	}
+	c.event("takes the state of those who are left", "peer", p.name())
+	c.e, c.before, c.reunion = nil, nil, nil
+	c.fetch = &fetch{why: "joining those who are left"}
+	c.askFor(p.key)
+}
+
+// foundProvisional begins a provisional epoch after the last turn that is known to be committed.
+func (c *Core) foundProvisional() {
+	c.suspend()
+	last := c.last()
+	to := min(c.state.committed, c.state.executed)
+	h, ok := c.hashAt(to)
+	if !ok {
+		panic("host: nothing is known of a committed turn")
+	}
+	r := last.After(epoch.Provisional, epoch.Position{Turn: to, Hash: h})
+	c.line.founded++
+	r.Rules, r.Ticks, r.Voters, r.Round = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}, c.line.founded
+	c.each(func(p *peer) {
+		if p.said.lacks && p.said.willing && !p.said.leaving && len(r.Heirs) < epoch.MaxHeirs {
+			r.Heirs = append(r.Heirs, p.key)
+		}
+	})
+	r.Sign(c.options.Key)
+	c.event("goes on without the others", "epoch", r.Number, "turn", to)
+	c.notify(c.gone() + " gone; " + c.myName() + " goes on for now")
+	c.branchOff(r, to)
+}
+
+// branchOff goes to where a provisional record goes on, and has record and state synced; then it is begun.
+func (c *Core) branchOff(r *epoch.Record, to uint64) {
+	if c.state.executed > to {
+		c.back(to)
+	}
+	c.e, c.before, c.fetch, c.reunion, c.dispute = nil, nil, nil, nil, nil
+	c.state.committed = to
+	c.rebase(c.capture())
+	if s := c.line.suspended; s != nil {
+		s.given = min(c.disk.given, to)
+	}
+	c.disk.given = min(c.disk.given, to)
+	c.setBase(r.Number, c.state.base.snapshot)
+	c.line.founding = r
+	c.disk.pending, c.disk.retry = r, time.Time{}
+	c.out.Records = append(c.out.Records, c.row(r))
+}
+
+// gone names those without whom there are no turns, with the verb.
+func (c *Core) gone() string {
+	var names []string
+	for _, v := range c.last().Voters {
+		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
+			names = append(names, c.called(v))
+		}
+	}
+	switch n := len(names); n {
+	case 0:
+		return "The others are"
+	case 1:
+		return names[0] + " is"
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " are"
+	}
+}
+
+func (c *Core) myName() string {
+	if c.options.Name != "" {
+		return c.options.Name
+	}
+	return c.me.Short()
+}
+
+// notify sets the words for a banner.
+func (c *Core) notify(words string) { c.line.notice = words }
+
+// rankIn is where a record names a peer: among the voters, among the heirs, or after them.
+func rankIn(r *epoch.Record, k key.ID) int {
+	for i, v := range r.Voters {
+		if v.Key == k {
+			return i
+		}
+	}
+	if i := slices.Index(r.Heirs, k); i >= 0 {
+		return len(r.Voters) + i
+	}
+	return len(r.Voters) + len(r.Heirs)
+}
+
+// stillLacks reports whether a peer said a moment ago that it lacks the others: who does not any more need not say so.
+func (c *Core) stillLacks(p *peer) bool { return p.said.lacks && c.now.Sub(p.saidAt) <= 3*lackGreeting }

@@ -1,0 +1,91 @@
+package host
+
+import "manyhold/net/key"
+
+// maxQueued is how many commands of one author a leader keeps; more are dropped and sent again by their
+// author.
+const maxQueued = 64
+
+// authorQueue holds the commands of one author that wait to be ordered, in order.
+type authorQueue struct {
+	waiting []command
+	taken   uint64 // last number that was put into a turn, perhaps not executed yet
+}
+
+// add takes a command and reports whether it is new and had room. Numbers not above taken are repeats.
+func (q *authorQueue) add(c command) (over bool) {
+	last := q.taken
+	if n := len(q.waiting); n > 0 {
+		last = max(last, q.waiting[n-1].seq)
+	}
+	if c.seq <= last {
+		return false
+	}
+	if len(q.waiting) >= maxQueued {
+		return true
+	}
+	q.waiting = append(q.waiting, command{c.seq, append([]byte(nil), c.body...)})
+	return false
+}
+
+// settle forgets what the machine has taken.
+func (q *authorQueue) settle(sequence uint64) {
+	q.taken = max(q.taken, sequence)
+	n := 0
+	for n < len(q.waiting) && q.waiting[n].seq <= q.taken {
+		n++
+	}
+	q.waiting = q.waiting[n:]
+}
+
+// again forgets what was put into turns, all of which are executed, and was not done: its author was not on the island,
+// and is now. It is sent again.
+func (q *authorQueue) again(sequence uint64) {
+	if q.taken > sequence {
+		q.taken, q.waiting = sequence, nil
+	}
+}
+
+// fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
+// time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
+// decision, and the turn's bytes tell it to the others.
+func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *Counters) []byte {
+	done := make(map[key.ID]bool, len(authors))
+	for progress := true; progress; {
+		progress = false
+		for i := range authors {
+			a := authors[(start+i)%len(authors)]
+			q := queues[a]
+			if done[a] || len(q.waiting) == 0 {
+				continue
+			}
+			c := q.waiting[0]
+			out, taken, err := m.Append(turn, a, c.seq, c.body)
+			switch {
+			case err != nil && elsewhere(m, a):
+				count.CommandsBad++
+				turn, q.waiting, q.taken = out, nil, 0 // it is taken where its author is, and numbers go on there
+				continue
+			case err != nil:
+				count.CommandsBad++
+				turn = out
+			case !taken:
+				done[a] = true // this author's next commands must not overtake
+				continue
+			default:
+				count.CommandsTaken++
+				turn = out
+			}
+			q.taken = c.seq
+			q.waiting = q.waiting[1:]
+			progress = true
+		}
+	}
+	return turn
+}
+
+// elsewhere reports whether an author is not on the machine's island.
+func elsewhere(m Machine, author key.ID) bool {
+	c, ok := m.(Carver)
+	return ok && !c.Holds(author)
+}

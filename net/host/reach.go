@@ -1,0 +1,302 @@
+package host
+
+import (
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+const (
+	// disbelief is how long a peer's claims are ignored after one of them proved false.
+	disbelief = 10 * time.Second
+	// pullPatience is how long a holder may take to send the next turns of what it claims.
+	pullPatience = 2 * time.Second
+	// maxPull is how many turns are taken one by one: ten minutes. Who is further behind takes a snapshot.
+	maxPull = 12000
+)
+
+// pull is a claimed log on its way here: nothing of it is executed before all of it has come and fits.
+type pull struct {
+	claim
+	start uint64 // last turn of the own log that it is put on
+	hash  [32]byte
+	got   []past
+	moved time.Time
+	asked time.Time
+	whole bool // as a snapshot
+}
+
+func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
+
+// hashAt returns the chain hash after a turn of the own log, if that reaches back so far.
+func (c *Core) hashAt(turn uint64) (hash [32]byte, ok bool) {
+	switch {
+	case turn == c.state.executed:
+		return c.state.hash, true
+	case turn > c.state.executed:
+		return hash, false
+	case turn == c.state.base.turn:
+		return c.state.base.hash, true
+	}
+	for _, t := range c.state.history {
+		if t.Number == turn {
+			return t.Hash, true
+		}
+	}
+	return hash, false
+}
+
+// leaveGroup ends this process' part in its raft group for good: it neither acts in it nor grows its log. What
+// was ordered and is not committed stays in the state.
+func (c *Core) leaveGroup() {
+	if c.e == nil {
+		return
+	}
+	c.thaw()
+	c.end, c.left = c.e.Last(), c.e
+	c.spoilt = max(c.spoilt, c.e.Record().Number)
+	c.e, c.dispute = nil, nil
+	c.fetch = &fetch{why: "returning"}
+	c.event("left the epoch to recover", "epoch", c.last().Number, "turn", c.state.executed)
+}
+
+// reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
+// until it is; what is committed here is never given up.
+func (c *Core) reach(to claim) bool {
+	u := c.reunion
+	if c.fetch != nil && c.fetch.receive != nil {
+		return false // the state is being replaced
+	}
+	h, ok := c.hashAt(to.turn)
+	switch {
+	case ok && h == to.hash && to.turn >= c.state.committed && to.turn >= c.state.base.turn:
+		if u.pull = nil; c.state.executed > to.turn {
+			c.leaveGroup()
+			c.back(to.turn)
+		}
+		if c.e == nil {
+			c.end = epoch.Position{Turn: to.turn, Hash: to.hash, Term: to.term, Index: to.index}
+		}
+		return true
+	case to.turn <= c.state.committed, to.from == c.me:
+		c.disbelieve(to.from, "contradicts what is committed")
+		return false
+	case u.pull != nil && u.pull.claim == to:
+		return false
+	case c.peers[to.from] == nil:
+		return false
+	}
+	u.pull = &pull{claim: to, start: c.state.executed, hash: c.state.hash, moved: c.now}
+	if to.turn <= c.state.executed {
+		c.restartPull()
+	}
+	c.pulling()
+	return false
+}
+
+// restartPull begins again from what is committed, because what the own log has beyond is not in the claimed one.
+func (c *Core) restartPull() {
+	p := c.reunion.pull
+	p.got, p.moved, p.asked = nil, c.now, time.Time{}
+	p.start = c.state.committed
+	h, ok := c.hashAt(p.start)
+	if !ok {
+		panic(fmt.Sprintf("host: nothing is known of turn %d, which is committed", p.start))
+	}
+	p.hash = h
+}
+
+// pulling asks for what is missing.
+func (c *Core) pulling() {
+	p := c.reunion.pull
+	switch {
+	case p == nil:
+	case c.peers[p.from] == nil:
+		c.reunion.pull = nil
+	case p.whole:
+		if c.fetch != nil && c.fetch.from == p.from {
+			return // under way
+		}
+		if h, ok := c.hashAt(p.turn); !ok || h != p.claim.hash {
+			c.disbelieve(p.from, "gave another state than it claims")
+		}
+		c.reunion.pull = nil
+	case p.turn-p.start > maxPull:
+		c.pullWhole()
+	case c.now.Sub(p.moved) > pullPatience:
+		c.disbelieve(p.from, "does not show the turns it claims")
+	case c.now.Sub(p.asked) >= reportEvery:
+		p.asked = c.now
+		c.send(p.from, streamChannel, encodeWanted(p.at()+1))
+	}
+}
+
+// pullWhole takes a snapshot from a holder that does not reach back so far, as a joiner does.
+func (c *Core) pullWhole() {
+	p := c.reunion.pull
+	p.whole = true
+	if c.fetch == nil {
+		c.leaveGroup()
+	}
+	c.event("takes a snapshot to recover", "peer", p.from.Short(), "turn", p.turn)
+	c.askFor(p.from)
+	c.send(p.from, streamChannel, encodeWanted(0))
+}
+
+// disbelieve ignores a peer's claims for a while.
+func (c *Core) disbelieve(k key.ID, why string) {
+	c.reunion.pull = nil
+	if k != c.me {
+		c.reunion.liars[k] = c.now
+		c.counters.Unexpected++
+		c.event("does not believe a peer's log", "peer", k.Short(), "why", why)
+	}
+}
+
+// wanted sends turns from one on, or none when the log here does not reach back so far. Zero asks for a snapshot.
+func (c *Core) wanted(p *peer, first uint64) {
+	if c.machine == nil {
+		return
+	}
+	if first == 0 {
+		p.wants, p.whole = true, true
+		return
+	}
+	b := wire.AppendUvarint(beginRecovery(stepTurns), first)
+	next, room := first, runMessage
+	add := func(number uint64, t epoch.Turn) bool {
+		if t.Number != next || t.Number > c.state.executed || room < len(t.Body)+12 {
+			return t.Number < next
+		}
+		b = wire.AppendBlob(wire.AppendUvarint(b, number), t.Body)
+		next, room = next+1, room-len(t.Body)-12
+		return true
+	}
+	for _, e := range []*epoch.Epoch{c.before, c.left, c.e} {
+		if e != nil && (c.e == nil || e == c.e || e == c.before) {
+			e.Turns(next, func(t epoch.Turn) bool {
+				if h, ok := c.hashAt(t.Number); ok && h != t.Hash {
+					return false // given up since
+				}
+				return add(e.Record().Number, t)
+			})
+		}
+	}
+	for _, t := range c.state.history {
+		if !add(t.epoch, t.Turn) {
+			break
+		}
+	}
+	c.send(p.key, streamChannel, b)
+}
+
+// shown takes turns of a claimed log.
+func (c *Core) shown(from key.ID, first uint64, turns []shownTurn) error {
+	if c.reunion == nil {
+		return nil
+	}
+	p := c.reunion.pull
+	if p == nil || p.whole || from != p.from || first != p.at()+1 {
+		return nil
+	}
+	if len(turns) == 0 {
+		if p.start > c.state.committed {
+			c.restartPull()
+		} else {
+			c.pullWhole()
+		}
+		return nil
+	}
+	for _, t := range turns {
+		n := p.at() + 1
+		if n > p.turn {
+			break
+		}
+		if t.epoch == 0 || t.epoch > uint64(len(c.records)) || len(t.body) > MaxTurn {
+			c.disbelieve(from, "shows what is no turn")
+			return fmt.Errorf("host: a turn of epoch %d", t.epoch)
+		}
+		p.hash = epoch.ChainHash(p.hash, c.world, t.epoch, n, c.records[t.epoch-1].Rules, t.body)
+		p.got = append(p.got, past{epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.body...)}, t.epoch})
+	}
+	p.moved, p.asked = c.now, time.Time{}
+	if p.at() < p.turn {
+		c.pulling()
+		return nil
+	}
+	c.pulled(p)
+	return nil
+}
+
+// pulled executes a log that has come, when it is what was claimed.
+func (c *Core) pulled(p *pull) {
+	if p.hash != p.claim.hash {
+		if p.start > c.state.committed {
+			c.restartPull()
+			return
+		}
+		c.disbelieve(p.from, "shows other turns than it claims")
+		return
+	}
+	if p.start < c.state.committed || p.start > c.state.executed {
+		c.reunion.pull = nil // the own log moved meanwhile
+		return
+	}
+	c.leaveGroup()
+	if c.state.executed > p.start {
+		c.back(p.start)
+	}
+	for _, t := range p.got {
+		c.state.history = append(c.state.history, t)
+		c.execute(t)
+	}
+	c.end = epoch.Position{Turn: p.turn, Hash: p.claim.hash, Term: p.term, Index: p.index}
+	c.reunion.pull, c.reunion.told = nil, c.began
+	c.event("took over a longer log", "peer", p.from.Short(), "turn", p.turn)
+}
+
+// adopt takes a later epoch's record, which is proven. Where this peer stands at its beginning, it is synced and
+// begun; else the way there is found like by anybody who is behind.
+func (c *Core) adopt(r *epoch.Record) {
+	c.leaveGroup()
+	to := r.FirstTurn - 1
+	if h, ok := c.hashAt(to); ok && h == r.Chain && to >= c.state.base.turn {
+		if c.state.executed > to {
+			c.back(to)
+		}
+		c.disk.given = min(c.disk.given, to)
+		c.state.committed = min(c.state.committed, to)
+		c.adopted = r
+		c.record(r)
+		return
+	}
+	c.addRecord(r)
+	c.out.Records = append(c.out.Records, c.row(r))
+	c.reunion = nil
+	if c.fetch == nil {
+		c.fetch = &fetch{why: "returning"}
+	}
+}
+
+// told takes records of epochs that this peer has not heard of.
+func (c *Core) told(records []*epoch.Record) error {
+	for _, r := range records {
+		if !c.stalled() || r.Reason == epoch.Provisional {
+			return nil // lines are joined otherwise
+		}
+		if r.Number != c.last().Number+1 {
+			continue
+		}
+		if err := r.Continues(c.past()); err != nil {
+			return err
+		}
+		if r.FirstTurn <= c.state.committed && (r.Reason != epoch.Agreed || c.last().Votes(c.me)) {
+			return fmt.Errorf("%w: epoch %d begins before what is committed", errUnexpected, r.Number)
+		}
+		c.adopt(r)
+	}
+	return nil
+}

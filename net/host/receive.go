@@ -1,0 +1,162 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+// receiveFrame takes a frame apart.
+func (c *Core) receiveFrame(p *peer, b []byte) error {
+	c.counters.FramesIn++
+	c.counters.FrameBytesIn += uint64(len(b))
+	f := &c.frame
+	if err := f.decode(b); err != nil {
+		return err
+	}
+	if p.other == nil && c.now.Sub(p.saidAt) < staleFor && len(c.records) > 0 && !c.inLine(f.epoch, f.forked, f.tag) {
+		return nil // it may have left that line
+	}
+	if !c.sees(p, f.epoch, f.forked, f.tag) || c.e == nil {
+		return nil
+	}
+	mine := c.e.Record().Number
+	switch {
+	case f.epoch > mine:
+		c.wantFrom(p)
+		return nil
+	case f.epoch < mine:
+		if f.hasRun {
+			p.ran, p.ranAt = f.epoch, c.now
+		}
+		c.remind(p, f.epoch)
+		return nil
+	}
+	p.epoch = mine
+	for _, m := range f.messages {
+		if err := c.e.Step(p.key, m); err != nil {
+			return err
+		}
+	}
+	if f.hasRun {
+		if err := c.acceptRun(p, f); err != nil {
+			return err
+		}
+	}
+	if f.hasHead {
+		if err := c.proof(p, f.head); err != nil {
+			return err
+		}
+	}
+	if len(f.commands) > 0 && c.e.Leading() {
+		c.enqueue(p.key, f.commands)
+	}
+	if len(f.digests) > 0 {
+		p.acked = max(p.acked, f.digests[0].turn)
+		c.compare(p, f.digests)
+	}
+	return nil
+}
+
+// acceptRun takes the newest entries from the leader.
+func (c *Core) acceptRun(p *peer, f *frame) error {
+	last := c.e.Last().Index
+	if err := c.e.Accept(p.key, &f.run, false); err != nil {
+		if c.e.Deceived() && !c.e.Renounced(p.key) && !errors.Is(err, epoch.ErrStranger) {
+			c.undeceive(p.key)
+		}
+		return err
+	}
+	if c.e.Last().Index != last || c.now.Sub(c.turn.sent) >= 2*c.options.Turn {
+		c.turn.fresh = true // also when nothing is new: the last acknowledgement may be lost
+	}
+	c.settle()
+	if c.e.Want() != 0 {
+		c.wantFrom(p)
+	}
+	return nil
+}
+
+// proof takes a leader's signed head and compares it with the own chain.
+func (c *Core) proof(p *peer, h epoch.Head) error {
+	if !c.e.Record().Votes(p.key) || c.e.Renounced(p.key) {
+		return errUnexpected
+	}
+	if !h.SignedBy(p.key, c.where()) {
+		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
+	}
+	if c.testify(p.key, h) {
+		c.passOn(p.key, h)
+	}
+	at, ok := c.e.At(h.Turn)
+	if ok && at.Hash != h.Hash && c.e.Deceived() {
+		if p.key == c.e.Leader() {
+			c.undeceive(p.key)
+		}
+		return nil
+	}
+	if h.Turn > c.state.committed && h.Turn > p.head.Turn {
+		p.head = h // it comes with the turn itself
+	}
+	if ok && at.Hash != h.Hash && h.Turn <= c.state.committed {
+		c.conflict(p, h, at.Hash)
+		return epoch.ErrConflict
+	}
+	p.proven = max(p.proven, h.Turn)
+	return nil
+}
+
+// compareHead compares what the leader signed with the own chain, once the turn is committed here. Who only observes
+// and has another chain was told a false place when it joined, and takes the leader's state.
+func (c *Core) compareHead() {
+	if c.e == nil {
+		return
+	}
+	p := c.peers[c.e.Leader()]
+	if p == nil || p.head.Turn == 0 || p.head.Turn > c.state.committed {
+		return
+	}
+	h := p.head
+	p.head = epoch.Head{}
+	at, ok := c.e.At(h.Turn)
+	if !ok || at.Hash == h.Hash || h.Term != c.e.Term() || c.e.Deceived() {
+		return
+	}
+	c.conflict(p, h, at.Hash)
+	if !c.e.Member() && c.now.Sub(c.witness.healed) >= undeceiveGap {
+		c.witness.healed = c.now
+		c.resync(p.key, "whoever let it in told it another chain than the leader has")
+	}
+}
+
+// maxConflicts is how many contradictions are kept as evidence; later ones are only counted.
+const maxConflicts = 16
+
+// conflict counts a signed head that contradicts what is committed, and keeps it: the signer's key, the head, and
+// the chain hash here. With another head of the same signer it proves to anybody that it told two stories.
+func (c *Core) conflict(p *peer, h epoch.Head, mine [32]byte) {
+	c.counters.Contradictions++
+	if len(c.conflicts) < maxConflicts {
+		c.conflicts = append(c.conflicts, append(h.Append(p.key[:]), mine[:]...))
+	}
+	c.event("the leader signed another chain", "peer", p.name(), "turn", h.Turn)
+}
+
+// Contradictions returns the evidence of contradicting chain heads, at most 16: for each the signer's key
+// (32 bytes), the signed head (see epoch.Head) and the chain hash that is committed here (32 bytes).
+func (c *Core) Contradictions() [][]byte { return c.conflicts }
+
+// refuse counts what a peer should not have sent.
+func (c *Core) refuse(p *peer, kind byte, err error) {
+	if fromStranger(err) {
+		c.counters.Unexpected++
+	} else {
+		c.counters.Garbage++
+	}
+	if c.now.Sub(p.scolded) > 10*time.Second {
+		p.scolded = c.now
+		c.event("refused a message", "peer", p.name(), "kind", kind, "why", err.Error())
+	}
+}

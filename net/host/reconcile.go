@@ -1,0 +1,258 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+// # Offering a branch
+//
+// Who was a voter in a line that folded offers what was lived there to the leader of the line that it is in now:
+// who led at once, the others offerLater, until the line's records say that it was taken in, or the leader why it
+// will not be. An offer is the branch's records and its end. The leader finds what both have in common: the
+// last shared record, and of the two places where the lines leave its epoch the earlier one; or, when a part of
+// the branch was taken in before, the end of that part. It must get or have the state there: who went on from there
+// by a Provisional record has it, and so has who took in the part.
+
+const (
+	// offerEvery is how often an offer is repeated.
+	offerEvery = time.Second
+	// offerLater is how much later those offer a branch who did not lead it.
+	offerLater = 3 * time.Second
+	// maxPending is how many branches wait to be offered; of more the oldest go to the shelf.
+	maxPending = 8
+)
+
+// inclusion says that a line holds what another did up to a turn of an epoch.
+type inclusion struct {
+	record [32]byte // of the epoch
+	turn   uint64
+	by     uint64   // number of the Merged record
+	tip    [32]byte // blob whose end is the state after that turn; zero: none is
+}
+
+// include notes what a record takes in.
+func (c *Core) include(r *epoch.Record) {
+	if r.Reason != epoch.Merged {
+		return
+	}
+	l := &c.line
+	l.included = append(l.included, inclusion{r.Taken.Record, r.Taken.Turn, r.Number, r.Taken.Blob})
+	d, err := decodeBlob(c.heldBlob(r.Taken.Blob))
+	if err != nil {
+		return // not here: what the branch had taken in itself is not known
+	}
+	for i, b := range d.records {
+		if i+1 < len(d.records) {
+			l.included = append(l.included, inclusion{b.Hash(), d.records[i+1].FirstTurn - 1, r.Number, [32]byte{}})
+		}
+		if b.Reason == epoch.Merged {
+			l.included = append(l.included, inclusion{b.Taken.Record, b.Taken.Turn, r.Number, [32]byte{}})
+		}
+	}
+}
+
+// plan says how a branch is taken in.
+type plan struct {
+	done    bool   // it has been
+	turn    uint64 // what both have in common ends here
+	records []*epoch.Record
+	base    uint64   // number of the branch's record at whose beginning the state is needed; zero: it is here
+	own     []byte   // that state
+	tip     [32]byte // or the blob at whose end it is
+}
+
+// planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken in.
+func (c *Core) planFor(o *lineOffer) (p plan, err error) {
+	i := slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.Hash() == o.shared })
+	if i < 0 {
+		return p, fmt.Errorf("it does not begin in this world's line")
+	}
+	if err := checkTail(c.records[:i+1], o.records, c.genesis.Founder); err != nil {
+		return p, fmt.Errorf("its records are not in order")
+	}
+	rest, shared := o.records, i+1
+	for len(rest) > 0 && c.has(uint64(shared)+1, rest[0].Hash()) {
+		shared, rest = shared+1, rest[1:]
+	}
+	theirs, mine := o.turn, c.state.executed
+	if len(rest) > 0 {
+		theirs = rest[0].FirstTurn - 1
+	}
+	if n := len(o.records); n > 0 && o.turn < o.records[n-1].FirstTurn-1 {
+		return p, fmt.Errorf("it ends before its last record begins")
+	}
+	var next *epoch.Record
+	if shared < len(c.records) {
+		next = c.records[shared]
+		mine = next.FirstTurn - 1
+	}
+	p.turn, p.records = min(theirs, mine), rest
+	switch {
+	case theirs <= mine && len(rest) == 0:
+		p.done = true
+	case theirs <= mine && rest[0].Reason == epoch.Provisional:
+		p.base = rest[0].Number
+		if h, ok := c.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
+			return p, fmt.Errorf("its beginning is not the state that was there")
+		}
+	case theirs > mine && next != nil && next.Reason == epoch.Provisional && c.line.bases[next.Number] != nil:
+		p.own = c.line.bases[next.Number]
+	default:
+		return p, fmt.Errorf("the state at turn %d, where it begins, is not known any more", p.turn)
+	}
+	return p, c.skipIncluded(o, &p)
+}
+
+// skipIncluded moves a plan beyond what was taken in before.
+func (c *Core) skipIncluded(o *lineOffer, p *plan) error {
+	for k := len(p.records) - 1; k >= 0; k-- {
+		name, end := p.records[k].Hash(), o.turn
+		if k+1 < len(p.records) {
+			end = p.records[k+1].FirstTurn - 1
+		}
+		var best *inclusion
+		for i, n := range c.line.included {
+			if n.record == name && (best == nil || n.turn > best.turn || n.turn == best.turn && n.tip != [32]byte{}) {
+				best = &c.line.included[i]
+			}
+		}
+		switch {
+		case best == nil:
+			continue
+		case best.turn >= end && k+1 == len(p.records):
+			p.done = true
+		case best.turn >= end && p.records[k+1].Reason == epoch.Provisional:
+			*p = plan{turn: end, records: p.records[k+1:], base: p.records[k+1].Number}
+		case best.turn < end && best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
+			*p = plan{turn: best.turn, records: p.records[k:], tip: best.tip}
+		default:
+			return fmt.Errorf("a part of it is in this line already, and the state at its end is not known any more")
+		}
+		return nil
+	}
+	return nil
+}
+
+// offerOf is a branch as it is offered.
+func (b *branch) offer() *lineOffer {
+	o := &lineOffer{shared: b.shared, records: b.records, turn: b.tip.turn, hash: b.tip.hash, size: max(b.size, uint64(len(b.tip.snapshot)))}
+	for _, s := range b.bases {
+		o.size += uint64(len(s))
+	}
+	o.size = min(o.size, maxBranch)
+	return o
+}
+
+func (o *lineOffer) id() [32]byte {
+	last := o.shared
+	if n := len(o.records); n > 0 {
+		last = o.records[n-1].Hash()
+	}
+	return branchID(last, o.turn, o.hash)
+}
+
+// offerBranches offers what waits, and looks what became of it.
+func (c *Core) offerBranches() {
+	l := &c.line
+	for c.over() && len(l.pending) > 0 && l.folding == nil {
+		c.settleBranch(l.pending[0], "the island has gone into another meanwhile")
+	}
+	if c.e == nil || c.fetch != nil || c.state.frozen || l.folding != nil || c.disk.pending != nil {
+		return
+	}
+	c.restock()
+	for _, b := range slices.Clone(l.pending) {
+		p, err := c.planFor(b.offer())
+		switch {
+		case err == nil && p.done:
+			c.settleBranch(b, "")
+		case c.now.Sub(b.offered) < offerEvery || !b.led && c.now.Sub(b.folded) < offerLater:
+		case c.e.Leading():
+			b.offered = c.now
+			c.consider(nil, b.offer())
+		case c.peers[c.e.Leader()] != nil && c.peers[c.e.Leader()].greeted:
+			b.offered = c.now
+			for _, m := range b.offer().encode() {
+				c.send(c.e.Leader(), streamChannel, m)
+			}
+		}
+	}
+}
+
+// settleBranch ends the waiting of a branch: it was taken in, or why says why it was not.
+func (c *Core) settleBranch(b *branch, why string) {
+	l := &c.line
+	i := slices.Index(l.pending, b)
+	if i < 0 {
+		return
+	}
+	l.pending = slices.Delete(l.pending, i, i+1)
+	if len(l.pending) == 0 && !l.quiet.IsZero() {
+		l.quiet = time.Time{}
+		c.state.rewound = true
+	}
+	if why == "" {
+		return
+	}
+	c.event("a branch stays an archive", "turn", b.tip.turn, "why", why)
+	if b.stored {
+		return // people were told when it was lived, or will be by the list of archives
+	}
+	c.tellMerge(Merge{Turn: b.tip.turn, Who: b.who, Refused: why})
+}
+
+// judged takes the leader's word on a branch that was offered to it.
+func (c *Core) judged(p *peer, v lineVerdict) error {
+	if c.e == nil || p.key != c.e.Leader() {
+		return errUnexpected
+	}
+	for _, b := range slices.Clone(c.line.pending) {
+		if b.id == v.id {
+			if v.verdict == verdictTaken {
+				v.words = ""
+			} else if v.words == "" {
+				v.words = "it was refused"
+			}
+			c.settleBranch(b, v.words)
+		}
+	}
+	return nil
+}
+
+// taken packs a branch for the leader that wants it.
+func (c *Core) taken(p *peer, t lineTake) error {
+	if c.e == nil || p.key != c.e.Leader() {
+		return errUnexpected
+	}
+	for _, b := range c.line.pending {
+		if b.id != t.id {
+			continue
+		}
+		if b.wanted = &t; !c.inMemory(b) {
+			return nil // see Opened
+		}
+		blob, err := b.pack(t.base)
+		if err != nil {
+			c.settleBranch(b, err.Error())
+			return nil
+		}
+		c.send(p.key, streamChannel, linePacked{t.id, c.holdBlob(blob)}.encode())
+	}
+	return nil
+}
+
+// pack makes the blob of a branch, with the state at the beginning of a record, or none.
+func (b *branch) pack(base uint64) ([]byte, error) {
+	d := blobContent{turn: b.turn, who: strings.ToValidUTF8(b.who[:min(len(b.who), maxWho)], ""), records: b.records, tip: b.tip.snapshot}
+	if base != 0 {
+		if d.base = b.bases[base]; d.base == nil {
+			return nil, fmt.Errorf("the state at its beginning is lost")
+		}
+	}
+	return d.encode()
+}

@@ -1,0 +1,363 @@
+package host
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+)
+
+// # Recovery by all voters
+//
+// A restarted process is nobody in its old raft group. When fewer than a majority of an epoch's voters are
+// still the processes that the record names, the group can never commit again: processes do not come back.
+// Then all voters of the epoch, restarted or not, sign one record (epoch.Agreed) that ends the epoch after a
+// turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the record;
+// vow.go is what a voter signs; reach.go is how it gets there.
+//
+// Every peer without turns tells all others what it has (report). The voter with the least key that hears
+// from all voters coordinates, the next one after it some seconds later, and so on, in case links are missing.
+// It takes the longest log into its own state, has all voters promise its ballot (round and key), and
+// proposes a record that goes on right where it stands. Voters take the same log, write it, and sign.
+//
+// Why at most one record of an epoch is signed by all. A voter syncs what it promised and what it signed
+// before it says so, and signs record R of ballot b only when it has promised nothing above b. Records of
+// different ballots are different, because they name round and proposer; a proposer makes one for a
+// ballot. A coordinator proposes at ballot b only after every voter promised b and told what it signed last,
+// and not all told the same record. Suppose R of ballot b is signed by all, and let b' be the least ballot
+// above b at which something was proposed. Every voter promised b', and signed R before that, since afterwards it
+// would have refused. Nothing was proposed between b and b', so R is what each told to have signed last: all
+// told the same, and nothing was proposed at b'. Whoever finds all of them in the reports completes R
+// instead, also when its proposer is gone. (This is Paxos with the quorum of all for accepting; Lamport 2001,
+// Howard et al. 2016.)
+//
+// Why no other end of the epoch can take effect beside it. A successor record takes effect only when a
+// voter of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear of
+// one that is (see proven). That voter reports the later epoch from then on and never signs, and one
+// that signed has left its group (leaveGroup) and acts in it no more. So of both, one lacks somebody.
+//
+// Why nothing committed is lost. What was told as committed is in the file of whoever told it, if it was
+// written; all voters' files are asked. What a majority of living processes held is in the log of each of them
+// that still lives, and of their logs the one with the greatest raft term and index has it all (Ongaro 2014,
+// §3.6.1). A voter signs for no log that lacks a turn it knows to be committed, nor for one that is older, in that
+// order, than its own. What no file and no living process holds is lost to the power cut.
+//
+// What is trusted: that a voter tells the truth of itself. A log is believed only when all its turns have come
+// and give the chain hash that was claimed.
+
+const (
+	// stalledAfter is how long there are no turns before a peer tells what it has.
+	stalledAfter = 1500 * time.Millisecond
+	// reportEvery is how often it does, and how often a coordinator repeats itself.
+	reportEvery = 250 * time.Millisecond
+	// reportLife is how long a report counts.
+	reportLife = time.Second
+	// gatherFor is how long all voters must have been there before the first of them coordinates, so that
+	// observers with a longer log are heard.
+	gatherFor = time.Second
+	// rankAfter is how much later the next voter does.
+	rankAfter = 4 * time.Second
+	// yieldFor is how long a coordinator lets another with a higher ballot try.
+	yieldFor = 3 * time.Second
+)
+
+// reunion is what is known of the others while there are no turns.
+type reunion struct {
+	since    time.Time
+	told     time.Time // the last report
+	reports  map[key.ID]heard
+	complete time.Time // since when all voters are there; zero: they are not
+	round    uint64    // of this coordinator's ballot; zero: it has none
+	proposal *epoch.Record
+	source   claim
+	asked    time.Time
+	rival    ballot
+	rivalAt  time.Time
+	pull     *pull
+	liars    map[key.ID]time.Time // those whose claims proved false, and when
+}
+
+// heard is a report and when it came.
+type heard struct {
+	report
+	at time.Time
+}
+
+// ballot orders proposals.
+type ballot struct {
+	round uint64
+	by    key.ID
+}
+
+func (b ballot) less(o ballot) bool {
+	return b.round < o.round || b.round == o.round && compareIDs(b.by, o.by) < 0
+}
+
+// claim is a log's end as its holder tells it. Raft term and index are zero when all of it is committed.
+type claim struct {
+	from        key.ID
+	turn        uint64
+	hash        [32]byte
+	term, index uint64
+}
+
+// newer reports whether a's log is newer than b's, in raft's order.
+func newer(a, b claim) bool { return a.term > b.term || a.term == b.term && a.index > b.index }
+
+// last is the newest epoch's record.
+func (c *Core) last() *epoch.Record { return c.records[len(c.records)-1] }
+
+// stalled reports whether this peer is in an epoch of several voters that closes no turns.
+func (c *Core) stalled() bool {
+	lone := len(c.records) > 0 && c.last().Lone() && (c.e != nil || c.last().Votes(c.me)) // who was restarted may not have heard of epochs that others wait in
+	if c.machine == nil || len(c.records) == 0 || lone || c.recovery != nil || c.quit != nil || c.stopped || c.disk.pending != nil || c.over() || !c.last().Firm || c.line.folding != nil {
+		return false
+	}
+	return c.e == nil || c.now.Sub(c.state.orderedAt) >= stalledAfter
+}
+
+// reunite tells others what this peer has, and coordinates the recovery when it is due.
+func (c *Core) reunite() {
+	if !c.stalled() {
+		c.reunion = nil
+		return
+	}
+	if c.reunion == nil {
+		c.reunion = &reunion{since: c.now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}}
+	}
+	u := c.reunion
+	if c.now.Sub(u.told) >= reportEvery {
+		u.told = c.now
+		mine := c.report()
+		b := mine.encode()
+		c.each(func(p *peer) {
+			if p.greeted {
+				c.send(p.key, streamChannel, slices.Clone(b))
+			}
+		})
+	}
+	c.pulling()
+	if c.last().Votes(c.me) && c.pledging == nil {
+		c.coordinate()
+	}
+}
+
+// attendance of a recovery: the reports of all voters, this one's included, or ok=false when one is missing.
+func (c *Core) gathered() (all []report, living int, ok bool) {
+	u, last := c.reunion, c.last()
+	name := last.Hash()
+	for _, v := range last.Voters {
+		r := c.report()
+		if v.Key != c.me {
+			h, has := u.reports[v.Key]
+			p := c.peers[v.Key]
+			if !has || p == nil || !p.greeted || c.now.Sub(h.at) > reportLife || h.epoch != last.Number || h.name != name ||
+				h.incarnation != p.said.incarnation {
+				return nil, 0, false
+			}
+			r = h.report
+		}
+		if r.living {
+			living++
+		}
+		all = append(all, r)
+	}
+	return all, living, true
+}
+
+// coordinate goes one step on when it is this voter's turn.
+func (c *Core) coordinate() {
+	u, last := c.reunion, c.last()
+	all, living, ok := c.gathered()
+	if !ok {
+		u.complete = time.Time{}
+		return
+	}
+	if r := completed(last, all); r != nil {
+		c.adopt(r)
+		return
+	}
+	if 2*living > len(last.Voters) {
+		return // they elect a leader
+	}
+	if u.complete.IsZero() {
+		u.complete = c.now
+	}
+	rank := 0
+	for _, v := range last.Voters {
+		if compareIDs(v.Key, c.me) < 0 {
+			rank++
+		}
+	}
+	if c.now.Sub(u.complete) < gatherFor+time.Duration(rank)*rankAfter {
+		return
+	}
+	best := c.longest()
+	if !c.reach(best) {
+		return
+	}
+	if c.chooseRound(all) {
+		c.canvass(all, best)
+	}
+}
+
+// completed returns the record that all voters have signed, with their seals, or nil.
+func completed(last *epoch.Record, all []report) *epoch.Record {
+	var seals []epoch.Seal
+	for i, r := range all {
+		if r.signed == nil || r.signed.Hash() != all[0].signed.Hash() {
+			return nil
+		}
+		seals = append(seals, epoch.Seal{Key: last.Voters[i].Key, Signature: r.seal})
+	}
+	return all[0].signed.Sealed(seals)
+}
+
+// chooseRound sees to it that this coordinator has a ballot above all others that were promised, and reports
+// whether it has. It lets a rival try first.
+func (c *Core) chooseRound(all []report) bool {
+	u := c.reunion
+	var top ballot
+	for _, r := range all {
+		if top.less(r.promised) {
+			top = r.promised
+		}
+	}
+	mine := ballot{u.round, c.me}
+	if u.round != 0 && !mine.less(top) {
+		return true
+	}
+	if u.rival != top {
+		u.rival, u.rivalAt = top, c.now
+	}
+	if top.by != c.me && top.round != 0 && c.now.Sub(u.rivalAt) < yieldFor {
+		return false
+	}
+	u.round, u.proposal, u.asked = top.round+1, nil, time.Time{}
+	c.event("asks all voters to recover", "epoch", c.last().Number, "round", u.round, "turn", c.state.executed)
+	return true
+}
+
+// canvass asks for promises, and when all have come for signatures.
+func (c *Core) canvass(all []report, best claim) {
+	u, mine := c.reunion, ballot{c.reunion.round, c.me}
+	promised, same := true, true
+	for i, r := range all {
+		promised = promised && r.promised == mine
+		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: c.last().Voters[i].Key, Incarnation: r.incarnation})
+	}
+	switch {
+	case !promised && c.vow.of(c.last()).promised != mine:
+		c.promise(mine)
+		return
+	case promised && u.proposal == nil:
+		u.proposal, u.source = c.proposal(all), best
+		u.asked = time.Time{}
+	case promised && !same:
+		u.round = 0 // a voter is another process now
+		return
+	}
+	if u.proposal != nil && !sameRecord(c.vow.of(c.last()).signed, u.proposal) {
+		c.sign(u.proposal)
+		return
+	}
+	if c.now.Sub(u.asked) < reportEvery {
+		return
+	}
+	u.asked = c.now
+	for i, v := range c.last().Voters {
+		switch r := all[i]; {
+		case v.Key == c.me:
+		case r.promised != mine:
+			c.send(v.Key, streamChannel, asking{c.last().Number, c.last().Hash(), mine.round}.encode())
+		case u.proposal != nil && !sameRecord(r.signed, u.proposal):
+			c.send(v.Key, streamChannel, encodeProposing(u.proposal, u.source))
+		}
+	}
+}
+
+func sameRecord(a, b *epoch.Record) bool { return a != nil && b != nil && a.Hash() == b.Hash() }
+
+// proposal is the record that goes on from the present state, with this peer as its leader.
+func (c *Core) proposal(all []report) *epoch.Record {
+	last := c.last()
+	r := last.After(epoch.Agreed, epoch.Position{Turn: c.state.executed, Hash: c.state.hash})
+	r.Rules, r.Ticks, r.Voters = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}
+	r.Signer, r.Round = c.me, c.reunion.round
+	for i, v := range last.Voters {
+		if v.Key != c.me {
+			r.Voters = append(r.Voters, epoch.Voter{Key: v.Key, Incarnation: all[i].incarnation})
+		}
+	}
+	return r
+}
+
+// longest returns the log to go on from: of those that end beyond all that is known to be committed, the
+// newest in raft's order; else what is committed. Its own is preferred where there are several.
+func (c *Core) longest() claim {
+	u, last := c.reunion, c.last()
+	name := last.Hash()
+	var committed claim
+	reports := []report{c.report()}
+	from := []key.ID{c.me}
+	for _, k := range c.order {
+		h, ok := u.reports[k]
+		if ok && c.now.Sub(h.at) <= reportLife && h.epoch == last.Number && h.name == name && c.believed(k) {
+			reports, from = append(reports, h.report), append(from, k)
+		}
+	}
+	for i, r := range reports {
+		if i == 0 || r.committed > committed.turn {
+			committed = claim{from: from[i], turn: r.committed, hash: r.committedHash}
+		}
+	}
+	best := committed
+	for i, r := range reports {
+		this := claim{from[i], r.turn, r.hash, r.term, r.index}
+		if r.turn <= committed.turn || r.term == 0 || !newer(this, best) {
+			continue
+		}
+		if h, ok := c.hashAt(committed.turn); i == 0 && (!ok || h != committed.hash) {
+			continue // what this peer has beyond contradicts what is committed
+		}
+		best = this
+	}
+	return best
+}
+
+// lacksVoters reports whether there are no turns because too few of several voters are here.
+func (c *Core) lacksVoters(now time.Time) bool {
+	if c.machine == nil || len(c.records) == 0 || c.last().Lone() || c.over() {
+		return false
+	}
+	if c.e == nil {
+		return c.reunion != nil && now.Sub(c.reunion.since) >= 2*time.Second // before that it may be taken in
+	}
+	return c.e.Leading() && c.e.Stalled(now) || !c.e.Leading() && now.Sub(c.state.orderedAt) >= 2*time.Second
+}
+
+// missing names the voters that are not there and without whom the world does not go on.
+func (c *Core) missing() string {
+	var names []string
+	for _, v := range c.last().Voters {
+		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted) {
+			names = append(names, c.called(v))
+		}
+	}
+	switch n := len(names); n {
+	case 0:
+		return "for all who hold this world to agree on where it goes on"
+	case 1:
+		return "for " + names[0] + ", who holds the newest part of this world"
+	default:
+		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ": they hold the newest part of this world"
+	}
+}
+
+// believed reports whether a peer's claims did not prove false lately.
+func (c *Core) believed(k key.ID) bool {
+	at, ok := c.reunion.liars[k]
+	return !ok || c.now.Sub(at) > disbelief
+}

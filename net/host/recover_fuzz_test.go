@@ -1,0 +1,72 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// restartedVoter is the first of three voters, restarted with an empty log, the other two linked.
+func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, others []key.Pair) {
+	me := key.FromSeed([32]byte{1})
+	others = []key.Pair{key.FromSeed([32]byte{2}), key.FromSeed([32]byte{3})}
+	g := store.Genesis{Founder: me.ID(), Name: "fuzz", Licence: store.DefaultLicence}
+	first := &epoch.Record{Reason: epoch.Founded, World: g.ID(), Island: epoch.Home, Number: 1, FirstTurn: 1, Ticks: 3, Firm: true,
+		Voters: []epoch.Voter{{Key: me.ID(), Incarnation: 1}}}
+	first.Sign(me)
+	last = &epoch.Record{Reason: epoch.Committee, World: g.ID(), Island: epoch.Home, Number: 2, Previous: first.Hash(), FirstTurn: 1, Ticks: 3, Firm: true,
+		Voters: []epoch.Voter{{Key: me.ID(), Incarnation: 1}, {Key: others[0].ID(), Incarnation: 2}, {Key: others[1].ID(), Incarnation: 3}}}
+	last.Sign(me)
+	c = NewCore(Options{Key: me, Incarnation: 7})
+	must(t, c.Resume(now, store.Loaded{Genesis: g, Epochs: []store.EpochRow{new(Core).row(first), new(Core).row(last)}}, &ledger{}, &testFile{}))
+	c.e = nil
+	for i, o := range others {
+		c.LinkUp(now, o.ID(), link.Info{})
+		greet := greeting{incarnation: uint64(20 + i), willing: true, epoch: 2}
+		c.Receive(now, o.ID(), link.Stream, greet.encode())
+	}
+	return c, last, others
+}
+
+// FuzzRecovery: whatever a voter sends in a recovery, nothing panics, and nothing is signed that is no recovery
+// of this epoch.
+func FuzzRecovery(f *testing.F) {
+	now := time.Unix(0, 0)
+	c, last, others := restartedVoter(f, now)
+	r := c.report()
+	r.incarnation = 20
+	f.Add(r.encode(), r.encode())
+	ask := asking{2, last.Hash(), 5}.encode()
+	p := &epoch.Record{Reason: epoch.Agreed, World: last.World, Island: epoch.Home, Number: 3, Previous: last.Hash(), FirstTurn: 1, Ticks: 3, Firm: true,
+		Voters: []epoch.Voter{{Key: others[0].ID(), Incarnation: 20}, c.self, {Key: others[1].ID(), Incarnation: 21}}, Signer: others[0].ID(), Round: 5}
+	f.Add(ask, encodeProposing(p, claim{}))
+	r.signed, r.seal = p, p.SealOf(others[0]).Signature
+	f.Add(r.encode(), encodeWanted(1))
+	f.Add(encodeWanted(0), append(wire.AppendUvarint(beginRecovery(stepTurns), 1), 2, 1, 3))
+	f.Add(c.encodeTold(0), c.encodeTold(1))
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		c, last, others := restartedVoter(t, now)
+		at := now
+		for _, m := range [][]byte{a, b, a, b} {
+			if len(m) == 0 || wire.Kind(m[0]) != wire.Recovery {
+				return
+			}
+			at = at.Add(600 * time.Millisecond)
+			c.Tick(at)
+			for _, o := range others {
+				c.Receive(at, o.ID(), link.Stream, m)
+			}
+			for _, row := range c.Ready().Records {
+				c.Recorded(at, row.Number, nil)
+			}
+		}
+		if s := c.vow.signed; s != nil && s.Proposes(last) != nil {
+			t.Errorf("signed %+v", s)
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package host
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/net/link"
+	"manyhold/net/link/memory"
+)
+
+// TestDesyncFigures: a flipped bit on one of five peers is seen within two turns, mended within a second, and the
+// others notice nothing: not one counts a desync, takes a state over or waits for a turn.
+func TestDesyncFigures(t *testing.T) {
+	const bar = time.Second
+	for _, n := range []int{2, 3, 5} {
+		var seen uint64
+		var mended time.Duration
+		for seed := range uint64(20) {
+			c := newCluster(t, 500+seed, lan)
+			c.grow(n)
+			c.run(time.Second + time.Duration(seed)*7*time.Millisecond)
+			x := c.nodes[n-1]
+			c.watchGaps, c.lastTurn = true, c.net.Now()
+			x.machine.wrong = 1 << seed
+			at, flipped := x.core.state.executed, c.net.Now()
+			leader := c.leader()
+			c.until("it is seen", bar, func() bool { return leader.core.counters.Differed > 0 })
+			seen = max(seen, leader.core.dispute.turn-at, leader.core.state.executed-at)
+			c.until("it is mended", bar, func() bool { return x.core.state.frozen })
+			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.state.frozen && x.core.fetch == nil })
+			mended = max(mended, c.net.Now().Sub(flipped))
+			x.say("fine")
+			c.agree(time.Second)
+			for _, m := range c.nodes {
+				s := m.core.Status(c.net.Now())
+				if m != x && (s.Desyncs > 0 || s.Counters.Resyncs > 0) || m == x && s.Desyncs != 1 {
+					t.Errorf("%s counts %d desyncs, %d states taken over", m.name, s.Desyncs, s.Counters.Resyncs)
+				}
+			}
+			if c.longest > unnoticed {
+				t.Errorf("a pause of %v", c.longest)
+			}
+		}
+		t.Logf("%d peers: seen within %d turns, mended within %v, in 20 runs", n, seen, mended)
+		if seen > 2 || mended > bar {
+			t.Errorf("%d peers: seen after %d turns, mended after %v", n, seen, mended)
+		}
+	}
+}
+
+// TestThirdDesync: whose state was wrong three times within a minute, leader or follower, is a viewer: no seat, no
+// lead, and it says so; after five minutes without it has its seat again.
+func TestThirdDesync(t *testing.T) {
+	for _, who := range []int{0, 1} {
+		c := newCluster(t, 520, lan)
+		c.grow(3)
+		c.run(4 * time.Second)
+		x := c.nodes[who]
+		for i := range uint64(3) {
+			if why := x.core.Reluctance(); why != "" {
+				t.Fatalf("after %d: %q", i, why)
+			}
+			x.machine.wrong = 1
+			c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.fetch == nil })
+			c.run(quietAfter + 500*time.Millisecond)
+		}
+		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.e.Record().Votes(x.id()) })
+		if why := x.core.Status(c.net.Now()).Reluctance; !strings.Contains(why, "three times in a minute") {
+			t.Errorf("it says %q", why)
+		}
+		x.say("I watch and play")
+		c.agree(time.Second)
+		c.run(viewerFor - time.Minute)
+		if c.leader().core.e.Record().Votes(x.id()) {
+			t.Error("it votes too early")
+		}
+		c.until("it has its seat again", 2*time.Minute, func() bool { return seated(x) })
+		c.agree(time.Second)
+	}
+}
+
+// TestOldDesyncsAreForgotten: three wrong states in more than a minute make nobody a viewer.
+func TestOldDesyncsAreForgotten(t *testing.T) {
+	c := newCluster(t, 521, lan)
+	c.grow(3)
+	x := c.nodes[1]
+	for i := range uint64(4) {
+		x.machine.wrong = 1
+		c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.fetch == nil })
+		c.run(31 * time.Second)
+	}
+	if why := x.core.Reluctance(); why != "" {
+		t.Errorf("it says %q", why)
+	}
+}
+
+// TestLiarAboutDigests: a peer that reports false digests raises no count of desyncs but its own; the leader
+// takes no state over, and goes on leading.
+func TestLiarAboutDigests(t *testing.T) {
+	c := newCluster(t, 522, lan)
+	c.grow(3)
+	a, liar := c.nodes[0], c.nodes[2]
+	for range 200 {
+		last := liar.core.state.ring[liar.core.state.executed%digestRing]
+		last.sum ^= 1
+		b := appendDigests(beginFrame(nil, liar.core.e.Record().Number), []digest{last})
+		must(t, liar.links[a.id()].Send(link.Datagram, b))
+		c.run(50 * time.Millisecond)
+	}
+	if a.core.counters.Differed == 0 {
+		t.Error("the lies were not heard")
+	}
+	for _, n := range c.nodes[:2] {
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters.Resyncs > 0 || s.Reluctance != "" {
+			t.Errorf("%s: %d desyncs, %d states taken over, %q", n.name, s.Desyncs, s.Counters.Resyncs, s.Reluctance)
+		}
+	}
+	if c.leader() != a {
+		t.Error("the leader lost its seat")
+	}
+}
+
+// TestDesyncOverFarLinks: also far, with loss, a wrong state is mended within a second and a half.
+func TestDesyncOverFarLinks(t *testing.T) {
+	var worst time.Duration
+	for seed := range uint64(10) {
+		c := newCluster(t, 530+seed, memory.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02})
+		c.grow(3)
+		c.run(time.Second)
+		x := c.nodes[2]
+		x.machine.wrong = 1
+		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && x.core.fetch == nil }))
+	}
+	t.Logf("mended within %v in 10 runs", worst)
+	if worst > 1500*time.Millisecond {
+		t.Errorf("mended after %v", worst)
+	}
+}

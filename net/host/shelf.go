@@ -1,0 +1,138 @@
+package host
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// # The shelf
+//
+// A branch is offered until the records of this peer's line say that it was taken in, or the leader why it will not
+// be; also by the process that comes after the one that archived it. Open tells which archives the file holds. Those
+// in which this peer was a voter are put on the shelf, the newest maxShelf; from there they wait to be offered like
+// those that were folded a moment ago, not more than maxPending at a time. What another archive has taken in is
+// offered with that one. States stay in the file until the leader wants them. That a branch was refused is known as
+// long as the process lives: the next one asks once more, because another may lead by then.
+
+const (
+	// maxShelf is how many archives of the file are offered again.
+	maxShelf = 64
+	// openPatience is how long a file may take to give an archive's states before it is asked again.
+	openPatience = 5 * time.Second
+	// Around the names, in an archive's words.
+	wordsBefore, wordsAfter = "What ", " did apart from the others"
+)
+
+// shelve takes the archives of the file.
+func (c *Core) shelve(archives []store.Archive) {
+	var shelf []*branch
+	for i := range archives {
+		if a := &archives[i]; a.Island == c.island || a.Island == 0 {
+			if b := c.branchOf(a); b != nil {
+				shelf = append(shelf, b)
+			}
+		}
+	}
+	all := slices.Clone(shelf)
+	shelf = slices.DeleteFunc(shelf, func(b *branch) bool {
+		p, err := c.planFor(b.offer())
+		return err == nil && p.done || slices.ContainsFunc(all, b.within)
+	})
+	c.line.shelf = shelf[max(0, len(shelf)-maxShelf):]
+	if n := len(c.line.shelf); n > 0 {
+		c.event("has archives that are not taken in", "archives", n)
+	}
+}
+
+// branchOf makes a branch of an archive; nil: it is not for this peer to offer, or cannot be.
+func (c *Core) branchOf(a *store.Archive) *branch {
+	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, folded: c.now,
+		tip: kept{turn: a.Tip.Turn, epoch: a.Tip.Epoch, hash: a.Tip.Hash, digest: a.Tip.Digest},
+		who: strings.TrimSuffix(strings.TrimPrefix(a.Words, wordsBefore), wordsAfter)}
+	for _, e := range a.Records {
+		r, err := epoch.DecodeRecord(e)
+		if err != nil {
+			return nil
+		}
+		b.records = append(b.records, r)
+		b.voter = b.voter || r.Votes(c.me)
+	}
+	switch n := len(b.records); {
+	case n > 0:
+		b.shared, b.led = b.records[0].Previous, b.records[n-1].Leader().Key == c.me
+	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(c.records)):
+		r := c.records[a.Tip.Epoch-1]
+		b.shared, b.voter, b.led = r.Hash(), r.Votes(c.me), r.Leader().Key == c.me
+	}
+	if !b.voter || b.tip.turn <= b.turn || b.offer().id() != b.id {
+		return nil
+	}
+	return b
+}
+
+// within reports whether another branch has taken this one in.
+func (b *branch) within(other *branch) bool {
+	last := b.shared
+	if n := len(b.records); n > 0 {
+		last = b.records[n-1].Hash()
+	}
+	return slices.ContainsFunc(other.records, func(r *epoch.Record) bool {
+		return r.Reason == epoch.Merged && r.Taken.Record == last && r.Taken.Turn >= b.tip.turn
+	})
+}
+
+// restock keeps maxPending branches waiting, if there are as many.
+func (c *Core) restock() {
+	l := &c.line
+	for len(l.pending) > maxPending { // its states are in the file
+		b := l.pending[0]
+		b.stored, b.opened, b.bases, b.tip.snapshot = true, false, map[uint64][]byte{}, nil
+		l.pending, l.shelf = slices.Delete(l.pending, 0, 1), append(l.shelf, b)
+		l.shelf = l.shelf[max(0, len(l.shelf)-maxShelf):]
+	}
+	for n := len(l.shelf); n > 0 && len(l.pending) < maxPending; n-- {
+		b := l.shelf[n-1]
+		l.shelf, b.folded = l.shelf[:n-1], c.now
+		l.pending = append(l.pending, b)
+	}
+}
+
+// inMemory reports whether a branch's states are in memory; if not, they are read.
+func (c *Core) inMemory(b *branch) bool {
+	if !b.stored || b.opened {
+		return true
+	}
+	if b.asked.IsZero() || c.now.Sub(b.asked) >= openPatience {
+		b.asked = c.now
+		c.out.Opens = append(c.out.Opens, b.id)
+	}
+	return false
+}
+
+// Opened gives the states of an archive that Output.Opens named, or why they cannot be read: then the branch stays
+// an archive.
+func (c *Core) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
+	c.at(now)
+	for _, b := range slices.Clone(c.line.pending) {
+		if b.id != id || !b.stored || b.opened {
+			continue
+		}
+		if err != nil {
+			c.settleBranch(b, "its archive cannot be read: "+err.Error())
+			break
+		}
+		b.opened, b.tip.snapshot = true, a.Tip.Snapshot
+		if len(b.records) > 0 && len(a.Base) > 0 {
+			b.bases[b.records[0].Number] = a.Base
+		}
+		if t := b.wanted; t != nil && c.e != nil && c.peers[c.e.Leader()] != nil {
+			_ = c.taken(c.peers[c.e.Leader()], *t)
+		}
+		c.merges()
+	}
+	c.settle()
+}

@@ -1,0 +1,58 @@
+package host
+
+import (
+	"testing"
+	"time"
+)
+
+// TestSleeps: the host is suspended and wakes hours later; the other went on. And the other way round: who slept
+// has nothing of its own.
+func TestSleeps(t *testing.T) {
+	for who := range 2 {
+		c := newCluster(t, uint64(400+who), lan)
+		c.growAndTalk(2)
+		x, rest := c.nodes[who], c.nodes[1-who]
+		x.stop(true)
+		c.run(4 * time.Second)
+		rest.say("meanwhile")
+		c.run([]time.Duration{2 * time.Hour, 20 * time.Minute}[who])
+		x.wake()
+		took := c.healed(12 * time.Second)
+		t.Logf("node %d slept, healed after %v", who, took)
+		for _, n := range c.nodes {
+			if n.entries(rest) < 6 {
+				t.Errorf("node %d slept: %s has %d entries of the one that was awake", who, n.name, n.entries(rest))
+			}
+		}
+	}
+}
+
+// TestWrongClocks: a clock that is set forward in the middle changes nothing: no decision depends on another's clock.
+// (What Go measures with never goes back.)
+func TestWrongClocks(t *testing.T) {
+	for _, jump := range []time.Duration{time.Minute, 24 * time.Hour} {
+		for who := range 3 {
+			c := newCluster(t, uint64(410+who), lan)
+			c.growAndTalk(3)
+			n := c.nodes[who]
+			var others []*testNode
+			for _, m := range c.nodes {
+				if m != n {
+					others = append(others, m)
+				}
+			}
+			c.net.Split(ids(n), ids(others...))
+			c.run(time.Second)
+			n.skew = jump
+			c.goesProvisional(n, 7*time.Second)
+			n.say("apart")
+			c.run(time.Second)
+			c.net.Heal()
+			took := c.healed(12 * time.Second)
+			if n.entries(n) < 6 || others[0].entries(n) < 6 {
+				t.Errorf("jump %v of node %d: %d entries", jump, who, others[0].entries(n))
+			}
+			t.Logf("jump %v of node %d: healed after %v", jump, who, took)
+		}
+	}
+}

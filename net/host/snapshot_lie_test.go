@@ -1,0 +1,112 @@
+package host
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// TestFalseSnapshots: whoever has the world gives a joiner a state that is not what was said of it, or claims one
+// that it does not hold. The joiner does not play on it, and when the truth is told again it comes in.
+func TestFalseSnapshots(t *testing.T) {
+	welcomed := func(change func(w *welcome)) func(b []byte) []byte {
+		return func(b []byte) []byte {
+			if w, err := decodeWelcome(b); wire.Kind(b[0]) == wire.Welcome && err == nil {
+				change(&w)
+				return w.encode()
+			}
+			return b
+		}
+	}
+	of := func(kind wire.Kind, change func(b []byte) []byte) func(b []byte) []byte {
+		return func(b []byte) []byte {
+			if wire.Kind(b[0]) == kind {
+				return change(append([]byte{}, b...))
+			}
+			return b
+		}
+	}
+	for _, lie := range []struct {
+		name    string
+		counted bool // as garbage or as unexpected; a peer that says nothing cannot be counted
+		twist   func(b []byte) []byte
+	}{
+		{"another digest than the snapshot has", true, welcomed(func(w *welcome) { w.digest++ })},
+		{"another root than the manifest has", true, welcomed(func(w *welcome) { w.root[5] ^= 1 })},
+		{"another turn than the manifest has", true, welcomed(func(w *welcome) { w.at.Turn += 7; w.at.Index += 7 })},
+		{"an epoch that nobody began", true, welcomed(func(w *welcome) { w.epoch++ })},
+		{"blocks with a wrong bit", true, of(wire.Block, func(b []byte) []byte { b[len(b)-1] ^= 1; return b })},
+		{"a manifest with a wrong bit", true, of(wire.Have, func(b []byte) []byte { b[len(b)-1] ^= 1; return b })},
+		{"a state that it does not hold", false, of(wire.Block, func([]byte) []byte { return nil })},
+		{"a manifest that it does not hold", false, of(wire.Have, func([]byte) []byte { return nil })},
+	} {
+		t.Run(lie.name, func(t *testing.T) {
+			c := newCluster(t, 4, lan)
+			c.growAndTalk(3)
+			liars, lied := append([]*testNode{}, c.nodes...), 0
+			x := c.join("x")
+			for _, n := range liars {
+				n.twist = func(to key.ID, b []byte) []byte {
+					if to != x.id() {
+						return b
+					}
+					out := lie.twist(b)
+					if !bytes.Equal(out, b) {
+						lied++
+					}
+					return out
+				}
+			}
+			c.run(8 * time.Second)
+			refused := x.core.counters.Garbage + x.core.counters.Unexpected
+			if lied == 0 || x.core.machine != nil && x.core.e != nil {
+				t.Errorf("lied to %d times; joined: %v", lied, x.core.e != nil)
+			}
+			if lie.counted && refused == 0 {
+				t.Error("nothing was counted")
+			}
+			for _, n := range liars {
+				n.twist = nil
+			}
+			took := c.until("x is there", 20*time.Second, func() bool { return x.core.e != nil && x.core.fetch == nil })
+			t.Logf("lied to %d times, %d counted; there %v after the truth was told", lied, refused, took)
+			x.say("at last")
+			c.agree(3 * time.Second)
+		})
+	}
+}
+
+// TestFalseChain: a joiner is given the true state at a place of another chain. It notices by the first head that the
+// leader signs, counts it, and is in the leader's chain soon after the lies end.
+func TestFalseChain(t *testing.T) {
+	c := newCluster(t, 4, lan)
+	c.growAndTalk(3)
+	liars := append([]*testNode{}, c.nodes...)
+	x := c.join("x")
+	x.deceived = true
+	for _, n := range liars {
+		n.twist = func(to key.ID, b []byte) []byte {
+			if w, err := decodeWelcome(b); to == x.id() && wire.Kind(b[0]) == wire.Welcome && err == nil {
+				w.at.Hash[0] ^= 1
+				return w.encode()
+			}
+			return b
+		}
+	}
+	c.until("x notices", 5*time.Second, func() bool { return x.core.counters.Contradictions > 0 })
+	for _, n := range liars {
+		n.twist = nil
+	}
+	took := c.until("x has the leader's chain", 2*undeceiveGap+5*time.Second, func() bool {
+		s := &x.core.state
+		return s.executed > 0 && x.core.fetch == nil && c.chain[s.executed] == s.hash
+	})
+	t.Logf("in the leader's chain %v after the truth was told", took)
+	x.deceived = false
+	x.say("at last")
+	c.agree(3 * time.Second)
+	c.run(2 * time.Second)
+}

@@ -1,0 +1,380 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+)
+
+// # Taking a branch in
+//
+// A leader takes one branch in at a time. It has the blob made, tries what the machine says to it, and sees to it that
+// the other voters hold it: all that are here, or after holdFor a majority. Then it ends the epoch by a Merged
+// record that names the blob. Every peer changes its state by it when the epoch that the record founds begins; a
+// voter without the blob has no record synced before it got it or knows that another voter has. Who lacks it then
+// takes the state of a peer.
+
+const (
+	// collectFor is how long a branch may be on its way to the leader without anything coming.
+	collectFor = 15 * time.Second
+	// holdFor is how long a leader waits for all voters to hold a blob before a majority is enough, and dropFor
+	// how long for that.
+	holdFor = 3 * time.Second
+	dropFor = 15 * time.Second
+	// holdEvery is how often it asks them to.
+	holdEvery = 300 * time.Millisecond
+	// maxMerges is how many merges Status remembers, and maxReport how many bytes of each one's report.
+	maxMerges = 8
+	maxReport = 4 << 10
+)
+
+// Merge tells what became of a branch.
+type Merge struct {
+	Epoch   uint64 // that began with it; zero when it was refused
+	Turn    uint64 // after which it was taken in; of a refused one its last
+	Who     string // lived it, by name
+	Report  []string
+	Refused string // why it stays an archive, in words; empty: it was taken in
+}
+
+// merging is a branch that a leader is taking in.
+type merging struct {
+	from   key.ID // who offered it; zero: this peer
+	offer  *lineOffer
+	plan   plan
+	since  time.Time
+	packed [32]byte // the blob that it comes in; zero: not yet told
+	blob   [32]byte // the one that is named
+	hold   time.Time
+	asked  time.Time
+	held   map[key.ID]bool
+}
+
+// offered takes a branch that a peer has, or one more piece of its offer.
+func (c *Core) offered(p *peer, o *lineOffer) error {
+	switch {
+	case o.first:
+		p.offer = o
+	case p.offer == nil || p.offer.shared != o.shared || p.offer.turn != o.turn || p.offer.hash != o.hash:
+		return errUnexpected
+	case len(p.offer.records)+len(o.records) > maxBranchRecords:
+		p.offer = nil
+		return fmt.Errorf("host: a branch of more than %d epochs", maxBranchRecords)
+	default:
+		p.offer.records = append(p.offer.records, o.records...)
+	}
+	if !o.last {
+		return nil
+	}
+	o, p.offer = p.offer, nil
+	if c.e == nil || !c.e.Leading() || c.fetch != nil || c.line.folding != nil {
+		return nil // it will ask who leads
+	}
+	c.consider(p, o)
+	return nil
+}
+
+// consider begins to take a branch in; a nil peer is this one.
+func (c *Core) consider(p *peer, o *lineOffer) {
+	l := &c.line
+	if l.merging != nil || c.e.Ending() || c.quit != nil {
+		return // it is offered again
+	}
+	plan, err := c.planFor(o)
+	switch {
+	case err == nil && plan.done:
+		c.answerBranch(p, o, verdictTaken, "")
+		return
+	case err == nil && p != nil && !lived(o, p.key):
+		err = errors.New("it is offered by nobody who ordered turns in it")
+	case err == nil && !c.reconciles():
+		err = errors.New("this world cannot take branches in")
+	}
+	if err != nil {
+		c.answerBranch(p, o, verdictRefused, err.Error())
+		return
+	}
+	l.merging = &merging{offer: o, plan: plan, since: c.now, held: map[key.ID]bool{}}
+	if p != nil {
+		l.merging.from = p.key
+	}
+	c.event("takes a branch in", "from", plan.turn, "to", o.turn)
+	c.merges()
+}
+
+// lived reports whether a peer is a voter in a branch.
+func lived(o *lineOffer, k key.ID) bool {
+	for _, r := range o.records {
+		if r.Votes(k) {
+			return true
+		}
+	}
+	return len(o.records) == 0
+}
+
+func (c *Core) reconciles() bool {
+	_, ok := c.machine.(Reconciler)
+	return ok
+}
+
+// answerBranch tells who offered a branch what becomes of it.
+func (c *Core) answerBranch(p *peer, o *lineOffer, verdict uint8, why string) {
+	id := o.id()
+	if verdict == verdictRefused {
+		c.counters.BranchesRefused++
+		c.event("refuses a branch", "to", o.turn, "why", why)
+	}
+	if p != nil {
+		c.send(p.key, streamChannel, lineVerdict{id, verdict, cutText(why, maxWords)}.encode())
+		return
+	}
+	for _, b := range c.line.pending {
+		if b.id == id {
+			c.settleBranch(b, why)
+			return
+		}
+	}
+}
+
+func cutText(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
+
+// abandon gives a branch up that is being taken in; why="": it may be offered again.
+func (c *Core) abandon(why string) {
+	m := c.line.merging
+	c.line.merging = nil
+	p := c.peers[m.from]
+	if why != "" && (p != nil || m.from.IsZero()) {
+		c.answerBranch(p, m.offer, verdictRefused, why)
+	}
+}
+
+// merges goes on with the branch that is being taken in.
+func (c *Core) merges() {
+	m := c.line.merging
+	switch {
+	case m == nil:
+		return
+	case c.e == nil || !c.e.Leading() || c.e.Ending() || c.line.folding != nil, !m.from.IsZero() && m.hold.IsZero() && c.peers[m.from] == nil:
+		c.line.merging = nil
+		return
+	case !m.hold.IsZero():
+		c.spread()
+	case m.from.IsZero():
+		c.packOwn()
+	case c.now.Sub(m.since) > collectFor && (c.line.pull == nil || c.line.pull.hash != m.packed):
+		c.abandon("")
+	case m.packed == [32]byte{} && c.now.Sub(m.asked) >= time.Second:
+		m.asked = c.now
+		c.send(m.from, streamChannel, lineTake{m.offer.id(), m.plan.base}.encode())
+	case m.packed != [32]byte{}:
+		c.pullBlob(m.from, m.packed)
+	}
+}
+
+// packOwn takes a branch of this peer.
+func (c *Core) packOwn() {
+	m := c.line.merging
+	for _, b := range c.line.pending {
+		if b.id == m.offer.id() {
+			if !c.inMemory(b) {
+				return
+			}
+			blob, err := b.pack(m.plan.base)
+			if err != nil {
+				c.abandon(err.Error())
+				return
+			}
+			c.collected(blob)
+			return
+		}
+	}
+	c.line.merging = nil
+}
+
+// packed notes in which blob a branch comes.
+func (c *Core) packed(p *peer, d linePacked) error {
+	m := c.line.merging
+	if m == nil || m.from != p.key || m.offer.id() != d.id || !m.hold.IsZero() {
+		return nil
+	}
+	if m.packed = d.blob; c.heldBlob(d.blob) != nil {
+		c.collected(c.heldBlob(d.blob))
+		return nil
+	}
+	c.pullBlob(p.key, d.blob)
+	return nil
+}
+
+// gotBlob goes on with what a blob was fetched for.
+func (c *Core) gotBlob(from key.ID, hash [32]byte) {
+	if m := c.line.merging; m != nil && m.packed == hash && m.hold.IsZero() {
+		c.collected(c.heldBlob(hash))
+		return
+	}
+	c.send(from, streamChannel, encodeBlobStep(stepHeld, hash))
+}
+
+// collected checks a branch that has come, makes the blob that will be named, and tries it.
+func (c *Core) collected(b []byte) {
+	m := c.line.merging
+	d, err := decodeBlob(b)
+	if err == nil && !sameRecords(d.records, m.offer.records) {
+		err = errors.New("it is another branch than was offered")
+	}
+	if err == nil {
+		d.turn, d.records = m.plan.turn, m.plan.records
+		err = c.ownBase(&d)
+	}
+	if err == nil {
+		err = c.tryBranch(&d)
+	}
+	var blob []byte
+	if err == nil {
+		blob, err = d.encode()
+	}
+	if err != nil {
+		c.abandon(err.Error())
+		return
+	}
+	m.blob, m.hold = c.holdBlob(blob), c.now
+	m.held[c.me] = true
+	c.spread()
+}
+
+// ownBase puts the state in that this peer has of where a branch begins.
+func (c *Core) ownBase(d *blobContent) error {
+	p := c.line.merging.plan
+	switch {
+	case p.own != nil:
+		d.base = p.own
+	case p.tip != [32]byte{}:
+		before, err := decodeBlob(c.heldBlob(p.tip))
+		if err != nil {
+			return errors.New("the state at its beginning is not known any more")
+		}
+		d.base = before.tip
+	}
+	return nil
+}
+
+func sameRecords(a, b []*epoch.Record) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Hash() != b[i].Hash() {
+			return false
+		}
+	}
+	return true
+}
+
+// tryBranch lets the machine take a branch in, and goes back.
+func (c *Core) tryBranch(d *blobContent) error {
+	before := c.machine.Snapshot(nil)
+	_, err := c.machine.(Reconciler).Reconcile(d.base, d.tip)
+	c.restore(before)
+	return err
+}
+
+// spread has the voters get the blob, and names it when they hold it.
+func (c *Core) spread() {
+	m, voters := c.line.merging, c.e.Record().Voters
+	here, holding := 1, 1
+	for _, v := range voters {
+		p := c.peers[v.Key]
+		if v.Key == c.me || p == nil || !p.greeted || p.said.incarnation != v.Incarnation || c.now.Sub(p.heard) > goneAfter {
+			continue
+		}
+		if here++; m.held[v.Key] {
+			holding++
+		} else if c.now.Sub(m.asked) >= holdEvery {
+			c.send(v.Key, streamChannel, encodeBlobStep(stepHold, m.blob))
+		}
+	}
+	watching := c.tellWatchers(m)
+	if c.now.Sub(m.asked) >= holdEvery {
+		m.asked = c.now
+	}
+	switch waited := c.now.Sub(m.hold); {
+	case holding == here && 2*holding > len(voters) && (watching || waited >= watchFor), waited >= holdFor && 2*holding > len(voters):
+		c.nameMerged()
+	case waited >= dropFor:
+		c.abandon("")
+	}
+}
+
+// nameMerged ends the epoch by the record that takes the branch in.
+func (c *Core) nameMerged() {
+	m := c.line.merging
+	c.line.merging = nil
+	o := m.offer
+	taken := epoch.Taken{Record: o.shared, Turn: o.turn, Chain: o.hash, Blob: m.blob}
+	if n := len(o.records); n > 0 {
+		taken.Record = o.records[n-1].Hash()
+	}
+	present, _ := c.attendance()
+	r := c.e.Next(epoch.Merged)
+	r.Taken = taken
+	c.conclude(r, c.fewer(present), c.able(false))
+}
+
+// takeIn makes the change of a Merged record.
+func (c *Core) takeIn(r *epoch.Record) error {
+	d, err := decodeBlob(c.heldBlob(r.Taken.Blob))
+	if err != nil {
+		return errors.New("what another line did is not here")
+	}
+	m, ok := c.machine.(Reconciler)
+	if !ok {
+		return errors.New("the machine takes no branches in")
+	}
+	before := c.machine.Snapshot(nil)
+	report, err := m.Reconcile(d.base, d.tip)
+	told := Merge{Epoch: r.Number, Turn: c.state.executed, Who: d.who, Report: reportLines(report)}
+	if err != nil { // on every peer alike: it depends on the state and the blob
+		c.restore(before)
+		told.Refused = err.Error()
+	}
+	c.counters.Merges++
+	c.state.rewound = true
+	c.event("took a branch in", "epoch", r.Number, "turn", c.state.executed, "who", d.who)
+	c.tellMerge(told)
+	return nil
+}
+
+func reportLines(report []byte) (lines []string) {
+	for _, s := range strings.Split(cutText(string(report), maxReport), "\n") {
+		if s = strings.TrimSpace(s); s != "" {
+			lines = append(lines, s)
+		}
+	}
+	return lines
+}
+
+// tellMerge tells people what became of a branch.
+func (c *Core) tellMerge(m Merge) {
+	l := &c.line
+	if c.replaying {
+		return
+	}
+	if l.merges = append(l.merges, m); len(l.merges) > maxMerges {
+		l.merges = l.merges[1:]
+	}
+	if m.Refused != "" {
+		c.notify("What " + m.Who + " did apart is kept as an archive: " + m.Refused)
+	} else {
+		words := "What " + m.Who + " did apart was put together with the rest"
+		if len(m.Report) > 0 {
+			words += ": " + m.Report[0]
+		}
+		c.notify(words)
+	}
+	if c.options.OnMerge != nil {
+		c.options.OnMerge(m)
+	}
+}

@@ -1,0 +1,27 @@
+package host
+
+import "fmt"
+
+// opened is what Options.Open gave to a joiner that has not been given a true state yet.
+type opened struct {
+	machine Machine
+	log     Log
+}
+
+// tryOn restores a snapshot that must have a digest. If it is none or has another, the state is as before; a joiner
+// still has none.
+func (c *Core) tryOn(snapshot []byte, want uint64) error {
+	m := c.opened.machine
+	var before []byte
+	if c.machine != nil {
+		m, before = c.machine, c.machine.Snapshot(nil)
+	}
+	err := m.Restore(snapshot)
+	if got := m.Digest(); err == nil && got != want {
+		err = fmt.Errorf("host: the snapshot has digest %016x, not %016x", got, want)
+	}
+	if err != nil && before != nil {
+		c.restore(before)
+	}
+	return err
+}

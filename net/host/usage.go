@@ -1,0 +1,48 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+)
+
+// packetHeaders is what a datagram has around its payload, in bytes: those of SCTP, DTLS, UDP, IP and Ethernet.
+const packetHeaders = 95
+
+// Limit sets what this process offers from now on. It does not wait.
+func (h *Host) Limit(l Limits) {
+	h.in.call(func(now time.Time) { h.world.Limit(now, l) })
+}
+
+// measure looks at the links, and at what was used. A peer without a window spends all its time on
+// hosting, and is measured as the system does; of one with a window the time counts that the host's goroutine was
+// busy.
+func (h *Host) measure(now time.Time) {
+	u := Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
+	h.world.each(func(c *Core) { u.Sent += packetHeaders * c.counters.FramesOut })
+	if h.world.options.Headless {
+		if t, ok := ProcessTime(); ok {
+			u.CPU = t
+		}
+	}
+	if f := h.world.options.Disk; f != nil {
+		u.Disk = f()
+	}
+	dropped := make(map[key.ID]uint64, len(h.links))
+	for id, l := range h.links {
+		s := l.Stats()
+		h.world.Measured(id, s.RTT)
+		h.world.Lossy(id, s.Loss)
+		u.Sent += s.BytesOut
+		dropped[id] = s.Dropped
+		if s.Dropped > h.dropped[id] || l.Buffered() > pressedWaiting {
+			u.Pressed++
+		}
+	}
+	h.dropped = dropped
+	h.world.options.Means.Used(now, u)
+}
+
+// unlinked keeps the count of what was sent over a link that is gone.
+func (h *Host) unlinked(l link.Link) { h.sent += l.Stats().BytesOut }

@@ -1,0 +1,201 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// How the islands of a World begin here: carved out of one that is executed here, from the file, or taken over from a
+// peer that has them.
+
+const (
+	// bornWithin is how long an island that others speak of may still be carved out here, before it is asked for.
+	bornWithin = time.Second
+	// maxHeard is how many islands are remembered that others speak of and that are not executed here.
+	maxHeard = 64
+	// lingers is how long an island that went into another still answers those who are behind.
+	lingers = 30 * time.Second
+)
+
+// rumour is an island that others speak of and that is not executed here.
+type rumour struct {
+	since     time.Time
+	greetings map[key.ID][]byte // the last of each, as it came
+}
+
+// begins checks the first record of an island against that of the island that it was part of, when this is here.
+func (w *World) begins(r *epoch.Record) error {
+	if r.Reason != epoch.Begun {
+		return fmt.Errorf("host: island %s does not begin", islandName(r.Island))
+	}
+	parent := w.cores[r.Parent]
+	if parent == nil {
+		return nil
+	}
+	for _, p := range parent.records {
+		if p.Hash() == r.Previous {
+			return r.Begins(p)
+		}
+	}
+	if n := len(parent.records); n == 0 || parent.line.forked || parent.last().FirstTurn <= r.FirstTurn && !parent.over() {
+		return nil // this peer is behind there
+	}
+	return fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
+}
+
+// begin begins the islands that were carved out here, and those carved out of them.
+func (w *World) begin() {
+	for again := true; again; {
+		again = false
+		for _, id := range slices.Clone(w.order) {
+			c := w.cores[id]
+			births := c.births
+			c.births = nil
+			for _, b := range births {
+				again = true
+				if w.cores[b.first.Island] == nil && !w.ended(b.first.Island) {
+					w.bear(c, b)
+				}
+			}
+		}
+	}
+}
+
+// bear begins an island that was carved out of another. Its first state is in the file before its record is.
+func (w *World) bear(parent *Core, b birth) {
+	id := b.first.Island
+	m, l, err := w.open(parent.genesis, id)
+	if err != nil {
+		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
+		return // it is taken over from others later
+	}
+	c := w.add(id)
+	if err := c.bear(w.now, parent.genesis, b, m, l); err != nil {
+		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
+		w.remove(id)
+		return
+	}
+	if parent.unborn == nil {
+		parent.unborn = map[uint64]bool{}
+	}
+	parent.unborn[id] = true
+	w.early = append(w.early, c.Ready())
+	c.again()
+	w.introduce(c)
+}
+
+// bear puts a core at the beginning of an island that was carved out here.
+func (c *Core) bear(now time.Time, g store.Genesis, b birth, m Machine, l Log) error {
+	c.at(now)
+	if err := m.Restore(b.state); err != nil {
+		return err
+	}
+	r := b.first
+	r.Sign(c.options.Key)
+	c.genesis, c.world, c.machine, c.log = g, g.ID(), m, l
+	c.state.executed, c.state.hash, c.state.epoch, c.state.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
+	c.state.orderedAt = now
+	c.state.base = c.capture()
+	c.stamp()
+	c.disk.given, c.disk.written = c.state.executed, c.state.executed
+	c.out.Log = l
+	c.save(c.state.base)
+	c.recovery = &recovery{since: now, record: r}
+	c.disk.pending, c.disk.retry = r, now
+	return nil
+}
+
+// open makes the machine and the file of an island other than home.
+func (w *World) open(g store.Genesis, island uint64) (Machine, Log, error) {
+	if w.options.Island == nil {
+		return nil, nil, fmt.Errorf("host: Options.Island is missing")
+	}
+	return w.options.Island(g, island)
+}
+
+// introduce tells an island's core of all links, and of what others said to it before it was there.
+func (w *World) introduce(c *Core) {
+	for _, p := range w.linked {
+		c.LinkUp(w.now, p.key, p.info)
+		c.Measured(p.key, p.rtt)
+	}
+	if r := w.heard[c.island]; r != nil {
+		delete(w.heard, c.island)
+		for _, p := range w.linked {
+			if g := r.greetings[p.key]; g != nil {
+				c.Receive(w.now, p.key, link.Stream, g)
+			}
+		}
+	}
+}
+
+// hear keeps what a peer says of an island that is not executed here.
+func (w *World) hear(from key.ID, island uint64, b []byte) {
+	if wire.Kind(b[0]) != wire.Join || w.ended(island) || w.linkOf(from) == nil {
+		return
+	}
+	g, err := decodeGreeting(b)
+	if err != nil {
+		w.garbage++
+		return
+	}
+	r := w.heard[island]
+	if r == nil {
+		if len(w.heard) >= maxHeard {
+			return
+		}
+		r = &rumour{since: w.now, greetings: map[key.ID][]byte{}}
+		w.heard[island] = r
+	}
+	if g.epoch == 0 || g.leaving {
+		delete(r.greetings, from)
+		return
+	}
+	r.greetings[from] = slices.Clone(b)
+}
+
+// subscribe begins to take over the islands that this peer should execute and that were not carved out here.
+func (w *World) subscribe() {
+	home := w.home()
+	if home.machine == nil || home.e == nil {
+		return
+	}
+	for id, r := range w.heard {
+		if len(r.greetings) == 0 || w.ended(id) {
+			delete(w.heard, id)
+		}
+	}
+	var wanted []uint64
+	for id, r := range w.heard {
+		if w.now.Sub(r.since) >= bornWithin && w.wants(id) {
+			wanted = append(wanted, id)
+		}
+	}
+	slices.Sort(wanted)
+	for _, id := range wanted {
+		c := w.add(id)
+		c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, id) }
+		if err := c.Join(w.now, home.world); err != nil {
+			w.remove(id)
+			return
+		}
+		home.event("takes over an island", "taken", islandName(id))
+		w.introduce(c)
+	}
+}
+
+// remove forgets an island.
+func (w *World) remove(island uint64) {
+	delete(w.cores, island)
+	w.order = slices.DeleteFunc(w.order, func(id uint64) bool { return id == island })
+}
+
+// wants reports whether this peer should execute an island.
+func (w *World) wants(uint64) bool { return true }

@@ -1,0 +1,105 @@
+package host
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// linked is a linked peer.
+type linked struct {
+	key  key.ID
+	info link.Info
+	rtt  time.Duration
+}
+
+func (w *World) linkOf(id key.ID) *linked {
+	if i, ok := w.findLink(id); ok {
+		return &w.linked[i]
+	}
+	return nil
+}
+
+func (w *World) findLink(id key.ID) (int, bool) {
+	return slices.BinarySearchFunc(w.linked, id, func(l linked, id key.ID) int { return compareIDs(l.key, id) })
+}
+
+// LinkUp tells that a peer is linked.
+func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
+	w.now = now
+	if i, ok := w.findLink(id); ok {
+		w.linked[i] = linked{key: id, info: info}
+	} else if len(w.linked) < maxPeers && id != w.me {
+		w.linked = slices.Insert(w.linked, i, linked{key: id, info: info})
+	}
+	w.each(func(c *Core) { c.LinkUp(now, id, info) })
+	w.settle()
+}
+
+// LinkDown tells that a peer's link is gone.
+func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
+	w.now = now
+	if i, ok := w.findLink(id); ok {
+		w.linked = slices.Delete(w.linked, i, i+1)
+	}
+	for _, r := range w.heard {
+		delete(r.greetings, id)
+	}
+	w.each(func(c *Core) { c.LinkDown(now, id, reason) })
+	w.settle()
+}
+
+// Measured tells the round-trip time of a peer's link.
+func (w *World) Measured(peer key.ID, rtt time.Duration) {
+	if l := w.linkOf(peer); l != nil {
+		l.rtt = rtt
+	}
+	w.each(func(c *Core) { c.Measured(peer, rtt) })
+}
+
+// Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
+func (w *World) Lossy(peer key.ID, loss float64) {
+	w.each(func(c *Core) { c.Lossy(peer, loss) })
+}
+
+// Limit sets what this process offers from now on.
+func (w *World) Limit(now time.Time, l Limits) {
+	w.options.Means.Limit(l)
+	w.each(func(c *Core) { c.at(now); c.renew() })
+}
+
+// islandHead is how many bytes wrapping takes.
+const islandHead = 1 + 8
+
+// wrap makes a message one about an island.
+func wrap(island uint64, b []byte) []byte {
+	return append(wire.AppendU64(append(make([]byte, 0, islandHead+len(b)), byte(wire.Island)), island), b...)
+}
+
+// unwrap returns the island that a message is about and the message itself, a part of b.
+func unwrap(b []byte) (island uint64, inner []byte, err error) {
+	if wire.Kind(b[0]) != wire.Island {
+		return Home, b, nil
+	}
+	if len(b) <= islandHead || wire.Kind(b[islandHead]) == wire.Island {
+		return 0, nil, fmt.Errorf("host: %d bytes about an island", len(b))
+	}
+	if island = binary.LittleEndian.Uint64(b[1:]); island <= Home {
+		return 0, nil, fmt.Errorf("host: a wrapped message about island %d", island)
+	}
+	return island, b[islandHead:], nil
+}
+
+// wrap makes the messages to be sent ones about their island.
+func (o *Output) wrap() {
+	for i := range o.Sends {
+		if o.Island != Home {
+			o.Sends[i].Bytes = wrap(o.Island, o.Sends[i].Bytes)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+// Package sim runs a whole network in one goroutine, from one seed, in virtual time: the production code of
+// everything above the socket and the disk, on links that are late, lossy and cut, in processes that are killed,
+// suspended and slow, with files on disks that lose what was not synced. While it runs, checkers look whether
+// what must always hold does.
+//
+// # One run
+//
+// Options name a seed, a number of nodes and how long. From the seed alone a list of faults is drawn (Plan): data,
+// before anything happens. The run depends on the options and that list only; two runs of the same have the same
+// Report.Trace. A failing run is made shorter by leaving faults out as long as the same checker fails
+// (Shrink), and what remains is printed as a file of faults, from which it runs again.
+//
+// # Machines and people
+//
+// A Game makes the machines that are replicated and says what people do in them. package ledger of this directory is
+// the small one that every figure about the network is measured with; `manyhold sim --machine game` uses the
+// real island.
+//
+// # Checkers
+//
+//	chain       committed turns form one chain: no two nodes know different ones to be committed
+//	succession  an epoch has one successor that is firm
+//	old-id      a process votes only in epochs that began after it was started
+//	digest      equal turns in equal chains leave equal states
+//	durable     no committed turn disappears while a majority of its voters keeps its memory, and none of a lone
+//	            voter by the end of its process
+//	power       a power cut takes at most the last PowerLoss of committed turns
+//	file-first  a lone voter commits a turn when it is in its file
+//	synced      an epoch's record and a vow are on the disk before anything follows from them
+//	proof       an epoch takes effect when a voter of the one before has its record on the disk
+//	once        a player's commands take effect at most once, and in their order
+//	author      nobody's command takes effect that nobody submitted
+//	ends        every command is applied, or its expiry is told
+//	holdings    nothing is lost or doubled inside the machine (coins, items)
+//	bounded     no queue is longer than its bound
+//	load        what net/store gives back after a crash is taken by the host
+//	panic       the production code does not panic
+//	resume      a connected majority closes turns again within ResumeWithin
+//	heal        after all faults there is one line within HealWithin
+//	join        whoever comes then plays within JoinWithin
+//	repair      a state that differs is replaced within RepairWithin, where a majority can tell
+//
+// In games whose minorities go on provisionally (Ledger.Lines) chain, succession, proof and durable are about the firm
+// line alone, and ends and synced are not looked at, because a host is silent about the way from one line to another.
+//
+// The last four are about time: they are looked at only where nothing keeps the nodes in question from each other.
+// What may be lost is known by bookkeeping: the run knows for every committed turn which processes and disks hold
+// it, and at every death whether the last holder died, and whether that was allowed to happen.
+package sim

@@ -1,0 +1,162 @@
+package sim
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// image is what a world's file has: what a process finds when it opens it.
+type image struct {
+	turns    []store.Entry // since the oldest checkpoint, each following the one before
+	epochs   []store.EpochRow
+	archives int
+	saves    []store.Checkpoint // the last store.Kept ones, ascending
+}
+
+// change is one thing that is written. One of its fields is set.
+type change struct {
+	turn *store.Entry
+	row  *store.EpochRow
+	save *store.Checkpoint
+	away *store.Branch
+}
+
+// apply makes a change as net/store does: a turn ends what followed it, a checkpoint that does not lie among the
+// turns begins a new stretch of them.
+func (f *image) apply(c change) {
+	switch {
+	case c.turn != nil:
+		for n := len(f.turns); n > 0 && f.turns[n-1].Turn >= c.turn.Turn; n-- {
+			f.turns = f.turns[:n-1]
+		}
+		f.turns = append(f.turns, *c.turn)
+		f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.turn.Turn })
+	case c.row != nil:
+		i, has := slices.BinarySearchFunc(f.epochs, c.row.Number, func(r store.EpochRow, n uint64) int { return cmp.Compare(r.Number, n) })
+		if has {
+			f.epochs[i] = *c.row
+		} else {
+			f.epochs = slices.Insert(f.epochs, i, *c.row)
+		}
+	case c.save != nil:
+		f.save(*c.save)
+	case c.away != nil:
+		f.archive(*c.away)
+	}
+}
+
+// archive moves a branch out of the line.
+func (f *image) archive(b store.Branch) {
+	first := ^uint64(0)
+	at := store.Checkpoint{Turn: b.Turn, Snapshot: b.Base}
+	if len(b.Records) > 0 {
+		if r, err := epoch.DecodeRecord(b.Records[0]); err == nil {
+			first, at.Hash, at.Epoch = r.Number, r.Chain, r.Number-1
+		}
+	}
+	f.archives++
+	f.epochs = slices.DeleteFunc(f.epochs, func(r store.EpochRow) bool { return r.Number >= first })
+	f.turns = slices.DeleteFunc(f.turns, func(e store.Entry) bool { return e.Turn > b.Turn })
+	f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn > b.Turn || s.Epoch >= first })
+	if len(f.saves) == 0 {
+		f.turns = nil
+		if b.Base != nil {
+			f.saves = append(f.saves, at)
+		}
+	}
+}
+
+func (f *image) save(c store.Checkpoint) {
+	f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.Turn })
+	f.saves = append(f.saves, c)
+	if len(f.saves) > store.Kept {
+		f.saves = f.saves[len(f.saves)-store.Kept:]
+	}
+	n := len(f.turns)
+	if n > 0 && c.Turn+1 >= f.turns[0].Turn && c.Turn <= f.turns[n-1].Turn {
+		oldest := f.saves[0].Turn
+		i := 0
+		for i < n && f.turns[i].Turn <= oldest {
+			i++
+		}
+		f.turns = slices.Clone(f.turns[i:])
+		return
+	}
+	f.turns = nil
+}
+
+// clone copies an image; the bytes in it are never changed and stay shared.
+func (f *image) clone() image {
+	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), saves: slices.Clone(f.saves), archives: f.archives}
+}
+
+// top is the last turn of the image.
+func (f *image) top() uint64 {
+	top := uint64(0)
+	if n := len(f.turns); n > 0 {
+		top = f.turns[n-1].Turn
+	}
+	if n := len(f.saves); n > 0 {
+		top = max(top, f.saves[n-1].Turn)
+	}
+	return top
+}
+
+// holds reports whether a turn with that hash can be had from the image, as far as it still knows hashes.
+func (f *image) holds(turn uint64, hash [32]byte) bool {
+	for i := range f.saves {
+		if f.saves[i].Turn == turn {
+			return f.saves[i].Hash == hash
+		}
+	}
+	if n := len(f.turns); n > 0 && turn >= f.turns[0].Turn && turn <= f.turns[n-1].Turn {
+		return f.turns[turn-f.turns[0].Turn].Hash == hash
+	}
+	return false
+}
+
+// row returns the record of a number, or nil.
+func (f *image) row(number uint64) []byte {
+	i, has := slices.BinarySearchFunc(f.epochs, number, func(r store.EpochRow, n uint64) int { return cmp.Compare(r.Number, n) })
+	if !has {
+		return nil
+	}
+	return f.epochs[i].Record
+}
+
+// load is what opening the file gives: the last checkpoint and the turns since.
+func (f *image) load(g store.Genesis) store.Loaded {
+	l := store.Loaded{Genesis: g, Epochs: slices.Clone(f.epochs)}
+	if n := len(f.saves); n > 0 {
+		l.Checkpoint = f.saves[n-1]
+	}
+	last := l.Checkpoint.Turn
+	for _, e := range f.turns {
+		if e.Turn == last+1 {
+			l.Tail = append(l.Tail, store.Entry{Epoch: e.Epoch, Turn: e.Turn, Hash: e.Hash, Body: bytes.Clone(e.Body)})
+			last = e.Turn
+		}
+	}
+	return l
+}
+
+// rot takes out what a flipped bit somewhere in the file makes unusable: the last checkpoint, whose predecessor is
+// used instead, or the turns from some point of the last epoch on. The store finds both by their checksums.
+func (f *image) rot(where uint64) {
+	n, k := len(f.saves), len(f.turns)
+	if where%3 == 0 && n > 1 && k > 0 && f.turns[0].Turn <= f.saves[n-2].Turn+1 {
+		f.saves = f.saves[:n-1]
+		return
+	}
+	first := k
+	for first > 0 && f.turns[first-1].Epoch == f.turns[k-1].Epoch && (n == 0 || f.turns[first-1].Turn > f.saves[n-1].Turn) {
+		first--
+	}
+	if first < k {
+		f.turns = f.turns[:first+int(where/3%uint64(k-first))]
+	}
+}

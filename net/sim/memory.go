@@ -1,0 +1,181 @@
+package sim
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// PowerLoss is how old the oldest committed turn may be that a power cut takes: a second since it was synced last,
+// what a quiet turn waits for company, and a moment for the disk.
+const PowerLoss = store.SyncEvery + store.QuietDelay + 100*time.Millisecond
+
+// holds reports whether a node still has a committed turn.
+func (c *checks) holds(n *node, turn uint64) bool {
+	want, lone := c.chain[turn].hash, c.epochOf(turn).Lone()
+	if n.core != nil {
+		i := n.core.Inspect()
+		h, ok := n.core.HashAt(turn)
+		switch {
+		case i.Committed >= turn:
+			return !ok || h == want
+		case ok && h == want && !lone:
+			return true // a majority of several has it, and says so in an election
+		}
+	}
+	if n.disk == nil {
+		return false
+	}
+	f := &n.disk.file
+	if f.holds(turn, want) {
+		return true
+	}
+	top := f.top()
+	return top > turn && f.holds(top, c.chain[top].hash)
+}
+
+// died looks after the death of processes, or the loss of a file, what of the committed turns is left anywhere, and
+// whether what is not was allowed to go.
+func (c *checks) died(dead []*node, why string) {
+	if why == "power" || why == "rot" {
+		for _, n := range dead {
+			c.forgets(n, why)
+		}
+	}
+	c.breaks(why)
+	held := c.top
+	for ; held > 0; held-- {
+		found := false
+		for _, n := range c.s.nodes {
+			found = found || c.holds(n, held)
+		}
+		if found {
+			break
+		}
+	}
+	if held == c.top {
+		return
+	}
+	first, now := c.chain[held+1], c.s.net.Now()
+	for t := held + 2; first.at.IsZero() && t <= c.top; t++ { // not every turn was seen being committed
+		first = c.chain[t]
+	}
+	age := now.Sub(first.at)
+	if r := c.epochOf(held + 1); c.remember(r) || r != c.newest && c.remember(c.newest) {
+		c.s.fail("durable", dead[0], "%s: turns %d to %d, committed up to %v ago, are nowhere any more, and a majority of epoch %d lives on",
+			why, held+1, c.top, age, r.Number)
+		return
+	} else if r.Lone() && (why == "crash" || why == "quit") {
+		c.s.fail("durable", dead[0], "%s: turns %d to %d, committed by a lone voter, are nowhere any more", why, held+1, c.top)
+		return
+	}
+	if why == "power" && age > PowerLoss && now.After(c.weak) {
+		c.s.fail("power", dead[0], "turns %d to %d are lost, the first of which was committed %v ago", held+1, c.top, age)
+		return
+	}
+	c.lose(held, why, age)
+}
+
+// amnesia is what a lone voter's file lost, or what all voters lost when a majority of their processes died. Peers may
+// still have it; who of them can be reached when the voters are back decides whether the world goes on from there.
+type amnesia struct {
+	from uint64 // first turn that it does not have any more
+	at   time.Time
+	why  string
+	weak bool // disks did not keep up then
+}
+
+// forgets notes what a lone voter's file lost.
+func (c *checks) forgets(n *node, why string) {
+	if c.newest == nil || !c.newest.Lone() || !c.newest.Votes(n.pair.ID()) || n.disk == nil {
+		return
+	}
+	from := n.disk.file.load(n.s.genesis)
+	end := from.Checkpoint.Turn + uint64(len(from.Tail))
+	if end < c.top {
+		c.amnesia = amnesia{end + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.weak)}
+	}
+}
+
+// breaks notes what the voters of an epoch do not have any more once a majority of their processes is dead. Peers may
+// still have it: what the voters then agree upon depends on who of them can be reached.
+func (c *checks) breaks(why string) {
+	r := c.newest
+	if r == nil || r.Lone() || c.remember(r) {
+		return
+	}
+	top := uint64(0)
+	for _, v := range r.Voters {
+		n := c.s.by[v.Key]
+		if n.core != nil && v.Incarnation == n.incarnation() {
+			top = max(top, n.core.Inspect().Executed)
+		}
+		if n.disk != nil {
+			top = max(top, n.disk.file.top())
+		}
+	}
+	if top < c.top {
+		c.amnesia = amnesia{top + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.weak)}
+	}
+}
+
+// forgotten reports whether another turn may be committed now, because voters that lost it recovered, and
+// counts what is lost.
+func (c *checks) forgotten(turn uint64, r *epoch.Record) bool {
+	a := c.amnesia
+	if a.from == 0 || turn < a.from || !recovers(r) && !c.recovered(r) {
+		return false
+	}
+	first := c.chain[turn]
+	if age := a.at.Sub(first.at); a.why == "power" && age > PowerLoss && !a.weak {
+		return false
+	}
+	c.lose(turn-1, a.why, max(0, a.at.Sub(first.at)))
+	return true
+}
+
+func recovers(r *epoch.Record) bool { return r.Reason == epoch.Recovered || r.Reason == epoch.Agreed }
+
+// recovered reports whether a recovery lies between what was lost and an epoch.
+func (c *checks) recovered(r *epoch.Record) bool {
+	for _, e := range c.epochs {
+		if recovers(e) && e.Number <= r.Number && e.FirstTurn >= c.amnesia.from {
+			return true
+		}
+	}
+	return false
+}
+
+// lose forgets the turns after one.
+func (c *checks) lose(held uint64, why string, age time.Duration) {
+	c.s.report.Lost[why] += c.top - held
+	c.s.report.LongestLoss = max(c.s.report.LongestLoss, age)
+	c.s.event(nil, "lost", "why", why, "from", held+1, "to", c.top)
+	for t := held + 1; t <= c.top; t++ {
+		delete(c.chain, t)
+	}
+	c.top, c.topAt = held, c.s.net.Now()
+}
+
+// epochOf is the epoch in which a turn was ordered, as far as anybody has begun it.
+func (c *checks) epochOf(turn uint64) *epoch.Record {
+	for i := len(c.epochs) - 1; i > 0; i-- {
+		if c.epochs[i].FirstTurn <= turn {
+			return c.epochs[i]
+		}
+	}
+	return c.epochs[0]
+}
+
+// remember reports whether a majority of an epoch's voters is still the processes that it names.
+func (c *checks) remember(r *epoch.Record) bool {
+	alive := 0
+	for _, v := range r.Voters {
+		n := c.s.by[v.Key]
+		if n.core != nil && v.Incarnation == n.incarnation() {
+			alive++
+		}
+	}
+	return 2*alive > len(r.Voters)
+}

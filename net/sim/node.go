@@ -1,0 +1,384 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/link/memory"
+	"manyhold/net/store"
+)
+
+// node is one identity: a process or none, its end of the network, its disk and the person in front of it.
+type node struct {
+	s     *Sim
+	index int
+	name  string
+	pair  key.Pair
+	rng   *rand.Rand
+	at    time.Time // when it has something to do next
+	place int       // in the agenda; -1: nothing
+
+	// Of the machine.
+	disk    *disk // nil: it has no file
+	skew    time.Duration
+	asleep  bool
+	cost    time.Duration // of whatever the process does
+	trouble int           // faults that keep it from being counted on
+	rested  time.Time     // when the last of them ended
+	lines   []Fault       // that worsen its lines
+	gone    bool          // it is not started any more
+
+	// Of the process.
+	core     *host.Core // nil: none runs
+	machine  host.Machine
+	end      *memory.Node
+	links    map[key.ID]link.Link
+	starts   uint64
+	since    time.Time // when it was started
+	tick     time.Time // when Tick is due
+	ticked   time.Time
+	measure  time.Time
+	dial     time.Time
+	busy     time.Time // until when a slow process does something else
+	inbox    []func()
+	person   person
+	seen     seen
+	quitting bool
+}
+
+const (
+	measureEvery = 250 * time.Millisecond // as the host does
+	dialEvery    = time.Second
+	// tickGap is the least time between two Ticks that nothing else caused.
+	tickGap = time.Millisecond
+	// lingerFor is how long what a process said last is repeated.
+	lingerFor = 500 * time.Millisecond
+	// maxInbox is how many messages wait for a slow process before datagrams are dropped.
+	maxInbox = 1000
+	// maxSkew is how wrong a clock is at most.
+	maxSkew = 24 * time.Hour
+)
+
+func newNode(s *Sim, index int) *node {
+	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode<<32|uint64(index)))
+	n := &node{s: s, index: index, name: fmt.Sprint(index), place: -1, rng: rng,
+		pair: key.FromSeed([32]byte{byte(index), byte(index >> 8), 1, byte(s.o.Seed), byte(s.o.Seed >> 8)})}
+	if rng.IntN(4) == 0 {
+		n.skew = time.Duration(rng.Int64N(int64(2*maxSkew))) - maxSkew
+	}
+	return n
+}
+
+// clock is the time as the node has it.
+func (n *node) clock() time.Time { return n.s.net.Now().Add(n.skew) }
+
+func (n *node) newDisk(g store.Genesis) *disk {
+	return newDisk(g, rand.New(rand.NewPCG(n.s.o.Seed, saltDisk<<32|uint64(n.index)<<16|n.starts)))
+}
+
+// process starts a new process of the node.
+func (n *node) process() {
+	n.starts++
+	n.machine = nil
+	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation()}
+	o.Open = func(g store.Genesis) (host.Machine, host.Log, error) {
+		n.machine, n.disk = n.s.o.Game.Machine(g), n.newDisk(g)
+		return n.machine, n.disk, nil
+	}
+	o.OnTurn, o.OnExpired, o.Log = n.executed, n.expired, n.logger()
+	n.core = host.NewCore(o)
+	n.links = map[key.ID]link.Link{}
+	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
+	now := n.s.net.Now()
+	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
+	n.seen = seen{}
+	n.person.reset(n)
+	n.end = n.s.net.Join(n.pair.ID(), link.Info{Name: n.name, World: n.s.world, Rules: 1}, n)
+	n.s.net.Suspend(n.pair.ID(), n.asleep)
+}
+
+// incarnation tells the process from earlier ones.
+func (n *node) incarnation() uint64 { return n.starts<<16 | uint64(n.index) + 1 }
+
+func (n *node) found() {
+	n.disk = n.newDisk(n.s.genesis)
+	n.process()
+	n.machine = n.s.o.Game.Machine(n.s.genesis)
+	if err := n.core.Found(n.clock(), n.s.genesis, n.machine, n.disk); err != nil {
+		panic(err)
+	}
+	n.act()
+}
+
+// start starts the node: from its file when it has one, else it joins.
+func (n *node) start() {
+	if n.core != nil {
+		return
+	}
+	if n.disk == nil || len(n.disk.file.epochs) == 0 && n.index != 0 {
+		n.disk = nil
+		n.process()
+		if err := n.core.Join(n.clock(), n.s.world); err != nil {
+			panic(err)
+		}
+		n.act()
+		return
+	}
+	n.process()
+	n.machine = n.s.o.Game.Machine(n.s.genesis)
+	rotten := n.disk.rotten
+	if err := n.core.Resume(n.clock(), n.disk.open(n.s.net.Now()), n.machine, n.disk); err != nil {
+		if !rotten || !errors.Is(err, host.ErrDamaged) {
+			n.s.fail("load", n, "%v", err)
+		}
+		n.disk = nil // moved away, as a person would
+		n.halt()
+		n.s.checks.died([]*node{n}, "rot")
+		n.start()
+		return
+	}
+	if rotten {
+		n.s.checks.died([]*node{n}, "rot")
+	}
+	n.act()
+}
+
+// halt ends the process without a word.
+func (n *node) halt() {
+	n.s.net.Crash(n.pair.ID())
+	n.core, n.machine, n.inbox, n.links, n.end = nil, nil, nil, nil, nil
+	n.s.due.plan(n, time.Time{})
+}
+
+// running reports whether there is a process, and its machine is awake.
+func (n *node) running() bool { return n.core != nil && !n.asleep }
+
+// LinkUp, Receive and LinkDown make a node a link.Handler.
+func (n *node) LinkUp(l link.Link) {
+	n.soon(false, func() {
+		n.links[l.Peer()] = l
+		n.core.LinkUp(n.clock(), l.Peer(), l.Info())
+	})
+}
+
+// Receive hands a message to the process when it has time.
+func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
+	n.s.checks.mix(uint64(n.index)<<32|uint64(len(b)), uint64(b[0]))
+	n.s.report.Messages++
+	n.s.report.Bytes += uint64(len(b))
+	if n.core != nil && n.cost == 0 && n.busy.IsZero() && !n.asleep && !n.s.stopped {
+		if n.links[l.Peer()] == l {
+			n.core.Receive(n.clock(), l.Peer(), ch, b)
+			n.act()
+		}
+		return
+	}
+	n.soon(ch == link.Datagram, func() {
+		if n.links[l.Peer()] == l {
+			n.core.Receive(n.clock(), l.Peer(), ch, b)
+		}
+	})
+}
+
+// LinkDown tells the process of it.
+func (n *node) LinkDown(l link.Link, reason string) {
+	n.soon(false, func() {
+		if n.links[l.Peer()] == l {
+			delete(n.links, l.Peer())
+			n.core.LinkDown(n.clock(), l.Peer(), reason)
+		}
+	})
+}
+
+// soon has the process do something, as soon as it has time. What may be dropped is when too much waits.
+func (n *node) soon(droppable bool, f func()) {
+	switch {
+	case n.core == nil || n.s.stopped:
+	case n.asleep || n.cost > 0 || !n.busy.IsZero():
+		if !droppable || len(n.inbox) < maxInbox {
+			n.inbox = append(n.inbox, f)
+			n.plan()
+		}
+	default:
+		f()
+		n.act()
+	}
+}
+
+// wake does what is due.
+func (n *node) wake(now time.Time) {
+	if n.core == nil || n.asleep {
+		n.s.due.plan(n, time.Time{})
+		return
+	}
+	if !n.busy.IsZero() {
+		if now.Before(n.busy) {
+			n.plan()
+			return
+		}
+		n.busy = time.Time{}
+	}
+	if len(n.inbox) > 0 {
+		f := n.inbox[0]
+		n.inbox = n.inbox[1:]
+		f()
+		n.spend(now)
+		n.act()
+		return
+	}
+	n.work(now)
+	if n.core != nil {
+		n.act()
+	}
+}
+
+// spend makes a slow process busy for a while.
+func (n *node) spend(now time.Time) {
+	if n.cost > 0 {
+		n.busy = now.Add(n.cost)
+	}
+}
+
+// work is one turn of the host's goroutine: its file, its links, its protocol, its person.
+func (n *node) work(now time.Time) {
+	n.storage(now)
+	if !now.Before(n.measure) {
+		n.measure = now.Add(measureEvery)
+		for _, m := range n.s.nodes {
+			if l := n.links[m.pair.ID()]; l != nil {
+				n.core.Measured(l.Peer(), l.Stats().RTT)
+			}
+		}
+	}
+	if !now.Before(n.dial) {
+		n.dial = now.Add(dialEvery)
+		n.redial()
+	}
+	n.person.play(n, now)
+	if !now.Before(n.tick) {
+		n.core.Tick(n.clock())
+		n.spend(now)
+		n.ticked = now
+	}
+}
+
+// storage has the disk do what is due, and tells the core what came of it.
+func (n *node) storage(now time.Time) {
+	d := n.disk
+	if d == nil {
+		return
+	}
+	d.tick(now)
+	for len(d.done) > 0 {
+		r := d.done[0]
+		d.done = d.done[1:]
+		if r.branch != nil {
+			n.core.Archived(n.clock(), *r.branch, r.err)
+			continue
+		}
+		n.s.checks.recorded(n, r)
+		n.core.Recorded(n.clock(), r.number, r.err)
+	}
+	if d.news {
+		d.news = false
+		n.core.Persisted(n.clock(), d.written, d.err)
+	}
+}
+
+// redial links with whoever is not linked.
+func (n *node) redial() {
+	for _, m := range n.s.nodes {
+		if m != n && m.core != nil && n.links[m.pair.ID()] == nil && !n.quitting {
+			n.end.Dial(m.pair.ID(), nil)
+		}
+	}
+}
+
+// act does what the core asks for, and lets the checkers look.
+func (n *node) act() {
+	if n.core == nil {
+		return
+	}
+	out := n.core.Ready()
+	for _, e := range out.Appends {
+		n.disk.Append(e)
+	}
+	for _, r := range out.Records {
+		n.disk.Epoch(r, nil)
+	}
+	for _, c := range out.Saves {
+		n.disk.Save(c)
+	}
+	for _, b := range out.Archives {
+		n.disk.Archive(b, nil)
+	}
+	for _, m := range out.Sends {
+		n.s.checks.sending(n, m)
+		if l := n.links[m.To]; l != nil {
+			_ = l.Send(m.Channel, m.Bytes)
+		}
+	}
+	n.s.checks.look(n)
+	if n.core.Stopped() {
+		n.left()
+		return
+	}
+	n.plan()
+}
+
+// left is the end of a polite end.
+func (n *node) left() {
+	if n.disk != nil {
+		n.disk.close(n.s.net.Now())
+	}
+	n.end.Close("quits")
+	n.core, n.machine, n.inbox = nil, nil, nil
+	n.s.due.plan(n, time.Time{})
+	end := n.end
+	n.s.later(lingerFor, func() {
+		if n.core == nil && n.end == end {
+			n.s.net.Crash(n.pair.ID())
+		}
+	})
+	n.s.checks.died([]*node{n}, "quit")
+}
+
+// plan sets when the node has something to do next.
+func (n *node) plan() {
+	if n.core == nil || n.asleep {
+		n.s.due.plan(n, time.Time{})
+		return
+	}
+	now := n.s.net.Now()
+	at := n.core.Next().Add(-n.skew)
+	if soonest := n.ticked.Add(tickGap); at.Before(soonest) {
+		at = soonest
+	}
+	n.tick = at
+	sooner := func(t time.Time) {
+		if !t.IsZero() && t.Before(at) {
+			at = t
+		}
+	}
+	sooner(n.measure)
+	sooner(n.dial)
+	sooner(n.person.next)
+	if n.disk != nil {
+		sooner(n.disk.next())
+	}
+	if len(n.inbox) > 0 {
+		at = now
+	}
+	if at.Before(n.busy) {
+		at = n.busy
+	}
+	if at.Before(now) {
+		at = now
+	}
+	n.s.due.plan(n, at)
+}

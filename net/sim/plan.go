@@ -1,0 +1,129 @@
+package sim
+
+import (
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"manyhold/net/link/memory"
+)
+
+// Rates is how often each kind of fault strikes somewhere in the network, per minute of virtual time.
+type Rates [kindCount]float64
+
+// Everything is a mixture of all faults, drawn from a seed: which kinds there are at all, and how often. So some
+// seeds are about disks alone, and others about everything at once.
+func Everything(seed uint64) (r Rates) {
+	rng := rand.New(rand.NewPCG(seed, saltRates))
+	for k := Crash; k < kindCount; k++ {
+		if rng.IntN(3) > 0 {
+			r[k] = rng.Float64() * usual[k]
+		}
+	}
+	return r
+}
+
+// usual is the greatest rate of each kind in a mixture.
+var usual = Rates{Crash: 6, Power: 1.5, Suspend: 2, Slow: 2, Quit: 3, Cut: 4, Split: 4, Burst: 3, Narrow: 1, Far: 1, FullDisk: 1,
+	SlowDisk: 1, Rot: 0.5, Flip: 1, Clock: 1, Apart: 0.1}
+
+// Each use of the seed has a random sequence of its own, so that what one draws does not move the others.
+const (
+	saltRates = iota + 1
+	saltPlan
+	saltNet
+	saltDisk
+	saltPeople
+	saltNode
+)
+
+// warmUp is how long a world is left in peace before the first fault.
+const warmUp = 4 * time.Second
+
+// Plan draws faults from a seed: the whole of what goes wrong, before anything happens. After quiet nothing
+// begins any more.
+func Plan(seed uint64, nodes int, quiet time.Duration, rates Rates) (faults []Fault) {
+	rng := rand.New(rand.NewPCG(seed, saltPlan))
+	total := 0.0
+	for _, r := range rates {
+		total += r
+	}
+	if total <= 0 {
+		return nil
+	}
+	for at := warmUp; ; {
+		at += time.Duration(-math.Log(1-rng.Float64()) / total * float64(time.Minute)).Round(time.Millisecond)
+		if at >= quiet {
+			return faults
+		}
+		pick := rng.Float64() * total
+		k := Crash
+		for k+1 < kindCount && pick >= rates[k] {
+			pick -= rates[k]
+			k++
+		}
+		faults = append(faults, draw(rng, at, k, nodes))
+	}
+}
+
+// draw makes one fault of a kind.
+func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
+	f := Fault{At: at, Kind: k, Nodes: []int{rng.IntN(nodes)}, For: ms(rng, 200, 6000)}
+	switch k {
+	case Crash:
+		f.For = ms(rng, 100, 9000)
+	case Power:
+		f.Nodes = some(rng, nodes, 1+rng.IntN(nodes))
+		if rng.IntN(2) == 0 {
+			f.Nodes = some(rng, nodes, nodes)
+		}
+	case Suspend:
+		f.For = ms(rng, 300, 20000)
+		if rng.IntN(6) == 0 {
+			f.For = time.Duration(1+rng.IntN(120)) * time.Minute
+		}
+		f.Amount = int64(rng.IntN(2)) // 1: its clock stands still meanwhile
+	case Slow:
+		f.Amount = int64(1 + rng.IntN(40))
+	case Cut:
+		f.Nodes = some(rng, nodes, 2+rng.IntN(max(1, nodes-1)))
+	case Split:
+		f.Nodes = some(rng, nodes, 1+rng.IntN(max(1, nodes/2)))
+	case Burst:
+		f.Amount = int64(30 + rng.IntN(70))
+	case Narrow:
+		f.Amount = int64(4 + rng.IntN(40))
+	case Far:
+		f.Amount = int64(10 + rng.IntN(300))
+	case SlowDisk:
+		f.Amount = int64(20 + rng.IntN(1500))
+	case Rot, Flip:
+		f.For = ms(rng, 50, 1000)
+	case Clock:
+		f.For, f.Amount = 0, int64(1+rng.IntN(90000))
+	case Apart:
+		f.Nodes, f.For = some(rng, nodes, 2), 0
+	}
+	return f
+}
+
+func ms(rng *rand.Rand, from, to int) time.Duration {
+	return time.Duration(from+rng.IntN(to-from)) * time.Millisecond
+}
+
+// some returns k different nodes in random order.
+func some(rng *rand.Rand, nodes, k int) []int { return rng.Perm(nodes)[:min(k, nodes)] }
+
+// Mixed are the options of a seed in which everything may go wrong: two to seven nodes, lines up to bad ones, a
+// mixture of faults; every other seed with Liveness.
+func Mixed(seed uint64) Options {
+	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
+	o := Options{Seed: seed, Nodes: 2 + rng.IntN(6), For: 45 * time.Second, Liveness: seed%2 == 0}
+	o.Line = memory.Conditions{Delay: ms(rng, 0, 60), Jitter: ms(rng, 1, 20), Loss: float64(rng.IntN(6)) / 100, Duplicate: 0.02, Reorder: 0.02}
+	quiet := o.For
+	if o.Liveness {
+		quiet = o.For * livelyPart / 100
+	}
+	o.Faults = Plan(seed, o.Nodes, quiet, Everything(seed))
+	return o
+}

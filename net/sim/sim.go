@@ -1,0 +1,204 @@
+package sim
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/link/memory"
+	"manyhold/net/store"
+)
+
+// MaxNodes is the largest network that is simulated.
+const MaxNodes = 1000
+
+// Game is what is replicated, and the people who play it.
+type Game interface {
+	// Machine returns a machine at the beginning of a world.
+	Machine(g store.Genesis) host.Machine
+	// Command returns what a person does next; nil: nothing now.
+	Command(m host.Machine, me key.ID, rng *rand.Rand) []byte
+	// Commands calls f with every command in a turn, and reports whether it can tell.
+	Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) bool
+	// Wrong says what of a machine's state was lost or doubled, or "".
+	Wrong(m host.Machine) (check, words string)
+	// Flip flips a bit of a machine's state and reports whether it could.
+	Flip(m host.Machine) bool
+}
+
+// Options says what is simulated. The zero value of a field means what is said there.
+type Options struct {
+	Seed   uint64
+	Nodes  int           // default 5
+	For    time.Duration // virtual; default one minute
+	Faults []Fault       // what goes wrong, in order
+	Line   memory.Conditions
+	// Liveness: faults end after livelyPart of the time, and then a core that can communicate must go on
+	// within bounds. Without it faults go on to the end, and only what must always hold is looked at.
+	Liveness bool
+	Game     Game         // default: the ledger
+	Pace     float64      // commands per second of one person; default 2
+	Log      *slog.Logger // nil: silent
+}
+
+// Sim is a network that is being simulated.
+type Sim struct {
+	o       Options
+	net     *memory.Network
+	began   time.Time
+	genesis store.Genesis
+	world   store.WorldID
+	nodes   []*node
+	by      map[key.ID]*node
+	due     agenda
+	ends    []ending  // of faults that last, by time
+	faults  int       // of Options.Faults that have struck
+	mends   []func()  // end faults that last
+	calm    time.Time // since when nothing goes wrong
+	settled bool
+	cuts    map[[2]int]int // how many faults keep the one from the other
+	checks  checks
+	report  Report
+	stopped bool
+}
+
+// ending is the end of a fault.
+type ending struct {
+	at  time.Time
+	end func()
+}
+
+// Run simulates once. What the checkers find is in the Report; the error says that Options are none.
+func Run(o Options) (r Report, err error) {
+	if o.Nodes == 0 {
+		o.Nodes = 5
+	}
+	if o.For == 0 {
+		o.For = time.Minute
+	}
+	if o.Pace == 0 {
+		o.Pace = 2
+	}
+	if o.Game == nil {
+		o.Game = Ledger{}
+	}
+	if o.Nodes < 1 || o.Nodes > MaxNodes || o.For < 0 {
+		return r, fmt.Errorf("sim: %d nodes for %v", o.Nodes, o.For)
+	}
+	for _, f := range o.Faults {
+		for _, n := range f.Nodes {
+			if n >= o.Nodes {
+				return r, fmt.Errorf("sim: “%v” is about a node that there is not: they are 0 to %d", f, o.Nodes-1)
+			}
+		}
+	}
+	s := &Sim{o: o, net: memory.New(o.Seed^saltNet<<60, o.Line), by: map[key.ID]*node{}, cuts: map[[2]int]int{}}
+	s.began = s.net.Now()
+	s.calm = s.began
+	s.report = Report{Reasons: map[string]int{}, Faults: map[string]int{}, Lost: map[string]uint64{}}
+	s.checks.init(s)
+	defer func() {
+		if p := recover(); p != nil {
+			s.fail("panic", nil, "%v\n%s", p, debug.Stack())
+			r = s.finish()
+		}
+	}()
+	s.populate()
+	s.loop(s.began.Add(o.For))
+	return s.finish(), nil
+}
+
+// populate starts the first node, which founds the world, and has the others join it.
+func (s *Sim) populate() {
+	for i := range s.o.Nodes {
+		n := newNode(s, i)
+		s.nodes = append(s.nodes, n)
+		s.by[n.pair.ID()] = n
+	}
+	founder := s.nodes[0]
+	s.genesis = store.Genesis{Founder: founder.pair.ID(), Seed: s.o.Seed, Rules: 1, Name: "simulated", Licence: store.DefaultLicence}
+	s.world = s.genesis.ID()
+	founder.found()
+	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode))
+	for _, n := range s.nodes[1:] {
+		s.later(time.Duration(rng.IntN(2000))*time.Millisecond, n.start)
+	}
+}
+
+// later has something happen after a while.
+func (s *Sim) later(d time.Duration, f func()) {
+	at := s.net.Now().Add(d)
+	i := len(s.ends)
+	for i > 0 && s.ends[i-1].at.After(at) {
+		i--
+	}
+	s.ends = append(s.ends, ending{})
+	copy(s.ends[i+1:], s.ends[i:])
+	s.ends[i] = ending{at, f}
+}
+
+// loop lets time pass until the end, or until a checker fails.
+func (s *Sim) loop(end time.Time) {
+	watch := s.began
+	for !s.stopped {
+		next := end
+		sooner := func(at time.Time) {
+			if at.Before(next) {
+				next = at
+			}
+		}
+		if at, ok := s.net.Next(); ok {
+			sooner(at)
+		}
+		if len(s.due) > 0 {
+			sooner(s.due[0].at)
+		}
+		if len(s.ends) > 0 {
+			sooner(s.ends[0].at)
+		}
+		if s.faults < len(s.o.Faults) {
+			sooner(s.began.Add(s.o.Faults[s.faults].At))
+		}
+		sooner(watch)
+		s.net.Advance(next)
+		now := s.net.Now()
+		for len(s.ends) > 0 && !s.ends[0].at.After(now) {
+			f := s.ends[0].end
+			s.ends = s.ends[1:]
+			f()
+		}
+		for s.faults < len(s.o.Faults) && !s.began.Add(s.o.Faults[s.faults].At).After(now) {
+			s.faults++
+			s.strike(s.o.Faults[s.faults-1])
+		}
+		for len(s.due) > 0 && !s.due[0].at.After(now) && !s.stopped {
+			s.due[0].wake(now)
+		}
+		if !watch.After(now) {
+			watch = now.Add(watchEvery)
+			s.watch(now)
+		}
+		if !now.Before(end) {
+			return
+		}
+	}
+}
+
+// watchEvery is how often the checkers look that are about time.
+const watchEvery = 100 * time.Millisecond
+
+func (s *Sim) elapsed() time.Duration { return s.net.Now().Sub(s.began) }
+
+func (s *Sim) event(n *node, text string, args ...any) {
+	if s.o.Log != nil {
+		name := "-"
+		if n != nil {
+			name = n.name
+		}
+		s.o.Log.Info(text, append([]any{"at", s.elapsed().Round(time.Millisecond), "node", name}, args...)...)
+	}
+}

@@ -1,0 +1,115 @@
+package sim
+
+import (
+	"log/slog"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// seedCount is how many seeds TestSeeds runs; SIM_COUNT and SIM_FIRST run others, SIM_LOG prints what happens.
+const seedCount = 300
+
+// TestSeeds runs seeds in which anything may go wrong. A failing one prints what `manyhold sim` runs again.
+func TestSeeds(t *testing.T) {
+	first, count := uint64(1), seedCount
+	if s, err := strconv.ParseUint(os.Getenv("SIM_FIRST"), 10, 64); err == nil {
+		first = s
+	}
+	if n, err := strconv.Atoi(os.Getenv("SIM_COUNT")); err == nil {
+		count = n
+	}
+	for seed := first; seed < first+uint64(count); seed++ {
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
+			t.Parallel()
+			o := Mixed(seed)
+			if os.Getenv("SIM_LOG") != "" {
+				o.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
+			}
+			began := time.Now()
+			r, err := Run(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%v; %.0f× real time", r, float64(r.For)/float64(time.Since(began)))
+			if r.Failure != nil {
+				faults, shrunk := Shrink(o, r, 300)
+				t.Errorf("%v\nmanyhold sim --mix --seed %d, with --faults of %d of %d:\n%s%v", r.Failure, seed, len(faults), len(o.Faults), Lines(faults), shrunk.Failure)
+			}
+		})
+	}
+}
+
+// TestSame runs seeds twice: everything that happens is the same.
+func TestSame(t *testing.T) {
+	mixed := func(seed uint64) Options {
+		o := Mixed(seed)
+		o.Game = Ledger{Lines: seed%2 == 1}
+		return o
+	}
+	for seed := uint64(1); seed <= 8; seed++ {
+		a, err := Run(mixed(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := Run(mixed(seed))
+		if a.Trace != b.Trace || a.String() != b.String() {
+			t.Errorf("seed %d: %016x %v\nand then %016x %v", seed, a.Trace, a, b.Trace, b)
+		}
+		if c, _ := Run(mixed(seed + 100)); c.Trace == a.Trace {
+			t.Errorf("seeds %d and %d are the same", seed, seed+100)
+		}
+	}
+}
+
+// TestFaultLines reads what is written.
+func TestFaultLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed := rapid.Uint64().Draw(t, "seed")
+		faults := Plan(seed, rapid.IntRange(1, 20).Draw(t, "nodes"), time.Minute, usual)
+		again, err := ReadFaults(strings.NewReader("# a comment\n\n" + Lines(faults)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(faults, again, func(a, b Fault) bool { return a.String() == b.String() }) {
+			t.Fatalf("%v\nread as\n%v", faults, again)
+		}
+	})
+	for _, line := range []string{"crash 3", "1s crash", "1s crash x", "-1s crash 3", "1s melt 3", "1s crash 3 for", "1s crash 3 for -2s",
+		"1s crash 3 with 2s", "1s crash 100000", "1s slow 3 by much"} {
+		if f, err := ParseFault(line); err == nil {
+			t.Errorf("%q is read as %v", line, f)
+		}
+	}
+}
+
+// TestOptions refuses what cannot be simulated.
+func TestOptions(t *testing.T) {
+	for _, o := range []Options{{Nodes: -1}, {Nodes: MaxNodes + 1}, {For: -1}, {Nodes: 2, Faults: []Fault{{Kind: Crash, Nodes: []int{2}}}}} {
+		if _, err := Run(o); err == nil {
+			t.Errorf("%+v is run", o)
+		}
+	}
+}
+
+// TestShrink leaves only the faults that a failure needs.
+func TestShrink(t *testing.T) {
+	o := Options{Seed: 5, Nodes: 3, For: 20 * time.Second, Liveness: true, Game: leaky{}}
+	o.Faults = Plan(5, 3, 12*time.Second, Everything(5))
+	needed := Fault{At: 6 * time.Second, Kind: Quit, Nodes: []int{1}, For: 9 * time.Second}
+	o.Faults = append(o.Faults, needed)
+	slices.SortStableFunc(o.Faults, func(a, b Fault) int { return int(a.At - b.At) })
+	r, err := Run(o)
+	if err != nil || r.Failure == nil || r.Failure.Check != "holdings" {
+		t.Fatalf("%v, %v", r, err)
+	}
+	faults, shrunk := Shrink(o, r, 200)
+	if len(faults) != 1 || faults[0].Kind != Quit && faults[0].Kind != Crash && faults[0].Kind != Power || shrunk.Failure.Check != "holdings" {
+		t.Errorf("shrunk to %v: %v", faults, shrunk.Failure)
+	}
+}

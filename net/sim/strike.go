@@ -1,0 +1,270 @@
+package sim
+
+import (
+	"time"
+
+	"manyhold/net/link/memory"
+)
+
+// strike makes a fault happen, and sees to its end.
+func (s *Sim) strike(f Fault) {
+	s.event(nil, "fault", "fault", f.String())
+	s.report.Faults[f.Kind.String()]++
+	if until := s.net.Now().Add(f.For); until.After(s.calm) {
+		s.calm = until
+	}
+	n := s.nodes[f.Nodes[0]]
+	switch f.Kind {
+	case Crash, Power, Rot:
+		s.kill(f)
+	case Suspend:
+		n.sleep(f)
+	case Slow:
+		n.cost += time.Duration(f.Amount) * time.Millisecond
+		s.lasting(f, func() { n.cost -= time.Duration(f.Amount) * time.Millisecond })
+	case Quit:
+		n.quit(f.For)
+	case Cut, Split, Apart:
+		s.part(f)
+	case Burst, Narrow, Far:
+		s.worsen(f)
+	case FullDisk, SlowDisk:
+		n.hinder(f)
+	case Flip:
+		if n.machine != nil && n.core.Inspect().Playing && s.playing() >= 3 && s.o.Game.Flip(n.machine) {
+			n.seen.tainted, s.checks.flipped = s.net.Now(), true
+		}
+	case Clock:
+		n.skew += time.Duration(f.Amount) * time.Second
+		n.plan()
+	}
+}
+
+// lasting ends a fault in its time, during which its nodes are not counted on.
+func (s *Sim) lasting(f Fault, end func()) {
+	for _, i := range f.Nodes {
+		s.nodes[i].trouble++
+	}
+	ended := false
+	finish := func() {
+		if ended {
+			return
+		}
+		ended = true
+		for _, i := range f.Nodes {
+			s.nodes[i].trouble--
+			s.nodes[i].rested = s.net.Now()
+		}
+		end()
+	}
+	if f.For > 0 {
+		s.later(f.For, finish)
+	}
+	s.mends = append(s.mends, finish)
+}
+
+// kill ends processes; they are started again.
+func (s *Sim) kill(f Fault) {
+	var dead []*node
+	for _, i := range f.Nodes {
+		n := s.nodes[i]
+		if f.Kind == Rot && n.disk != nil {
+			n.disk.rotten = true
+		}
+		if n.core == nil {
+			continue
+		}
+		dead = append(dead, n)
+		n.halt()
+		if n.disk == nil {
+			continue
+		}
+		if f.Kind == Power {
+			n.disk.cut()
+		} else {
+			n.disk.kill()
+		}
+	}
+	if len(dead) == 0 {
+		return
+	}
+	s.report.Crashes += uint64(len(dead))
+	s.checks.died(dead, f.Kind.String())
+	for _, n := range dead {
+		starts := n.starts
+		back := func() {
+			if n.starts == starts && !n.gone {
+				n.start()
+			}
+		}
+		s.later(f.For+time.Duration(n.rng.IntN(500))*time.Millisecond, back)
+	}
+}
+
+// sleep suspends a machine.
+func (n *node) sleep(f Fault) {
+	if n.asleep {
+		return
+	}
+	n.asleep = true
+	n.s.net.Suspend(n.pair.ID(), true)
+	n.inbox = nil
+	n.s.due.plan(n, time.Time{})
+	began := n.s.net.Now()
+	n.s.weakens(f)
+	n.s.lasting(f, func() {
+		n.asleep = false
+		if f.Amount == 1 {
+			n.skew -= n.s.net.Now().Sub(began)
+		}
+		n.s.net.Suspend(n.pair.ID(), false)
+		if n.core != nil {
+			n.plan()
+		}
+	})
+}
+
+// quit ends a process politely; it comes back.
+func (n *node) quit(after time.Duration) {
+	if n.core == nil || n.asleep || n.quitting {
+		return
+	}
+	n.quitting = true
+	starts := n.starts
+	n.core.Stop(n.clock())
+	n.act()
+	n.s.report.Quits++
+	var again func()
+	again = func() {
+		switch {
+		case n.starts != starts || n.gone:
+		case n.core != nil:
+			n.s.later(time.Second, again)
+		default:
+			n.start()
+		}
+	}
+	n.s.later(after+time.Second, again)
+}
+
+// part cuts lines.
+func (s *Sim) part(f Fault) {
+	var pairs [][2]int
+	switch f.Kind {
+	case Cut:
+		for _, to := range f.Nodes[1:] {
+			pairs = append(pairs, [2]int{f.Nodes[0], to})
+		}
+	case Apart:
+		for _, to := range f.Nodes[1:] {
+			pairs = append(pairs, [2]int{f.Nodes[0], to}, [2]int{to, f.Nodes[0]})
+		}
+	case Split:
+		inside := map[int]bool{}
+		for _, i := range f.Nodes {
+			inside[i] = true
+		}
+		for _, i := range f.Nodes {
+			for j := range s.nodes {
+				if !inside[j] {
+					pairs = append(pairs, [2]int{i, j}, [2]int{j, i})
+				}
+			}
+		}
+		s.report.Partitions++
+	}
+	set := func(by int) {
+		for _, p := range pairs {
+			s.cuts[p] += by
+			from, to := s.nodes[p[0]].pair.ID(), s.nodes[p[1]].pair.ID()
+			if s.cuts[p] > 0 {
+				s.net.Cut(from, to)
+			} else {
+				s.net.Mend(from, to)
+			}
+		}
+	}
+	set(1)
+	f.Nodes = nil
+	s.lasting(f, func() { set(-1) })
+}
+
+// worsen changes the lines of a node.
+func (s *Sim) worsen(f Fault) {
+	n := s.nodes[f.Nodes[0]]
+	n.lines = append(n.lines, f)
+	s.relay(n)
+	s.lasting(f, func() {
+		for i := range n.lines {
+			if n.lines[i].At == f.At && n.lines[i].Kind == f.Kind {
+				n.lines = append(n.lines[:i:i], n.lines[i+1:]...)
+				break
+			}
+		}
+		s.relay(n)
+	})
+}
+
+// relay sets the conditions of all lines of a node, which are those of both ends together.
+func (s *Sim) relay(n *node) {
+	for _, m := range s.nodes {
+		if m == n {
+			continue
+		}
+		c := s.o.Line
+		for _, f := range append(append([]Fault(nil), n.lines...), m.lines...) {
+			c = worse(c, f)
+		}
+		s.net.SetBoth(n.pair.ID(), m.pair.ID(), c)
+	}
+}
+
+func worse(c memory.Conditions, f Fault) memory.Conditions {
+	switch f.Kind {
+	case Burst:
+		c.BurstStart, c.BurstEnd, c.BurstLoss = 0.02, 0.1, float64(f.Amount)/100
+	case Narrow:
+		c.Bandwidth = int(f.Amount) * 1000
+	case Far:
+		c.Delay += time.Duration(f.Amount) * time.Millisecond
+		c.Jitter += time.Duration(f.Amount) * time.Millisecond / 4
+	}
+	return c
+}
+
+// hinder has a disk take nothing, or take its time.
+func (n *node) hinder(f Fault) {
+	d := n.disk
+	if d == nil {
+		return
+	}
+	n.s.weakens(f)
+	if f.Kind == FullDisk {
+		d.full = true
+		n.s.lasting(f, func() { d.full = false; n.s.weakens(f) })
+		return
+	}
+	slow := time.Duration(f.Amount) * time.Millisecond
+	d.write, d.sync = d.write+slow, d.sync+slow
+	n.s.lasting(f, func() { d.write, d.sync = d.write-slow, d.sync-slow; n.s.weakens(f) })
+}
+
+// weakens notes that some disk does not keep up, or sleeps: a power cut may take more than otherwise.
+func (s *Sim) weakens(f Fault) {
+	if until := s.net.Now().Add(f.For + weakFor); until.After(s.checks.weak) {
+		s.checks.weak = until
+	}
+}
+
+// weakFor is how long after its fault a disk may need to write what waits.
+const weakFor = 4 * time.Second
+
+// playing counts the nodes that execute turns in a state that is right.
+func (s *Sim) playing() (count int) {
+	for _, n := range s.nodes {
+		if n.running() && n.core.Inspect().Playing && n.seen.tainted.IsZero() {
+			count++
+		}
+	}
+	return count
+}
