@@ -1,0 +1,18 @@
+// Package assets holds what the game shows and is not made by code: sprites as text grids and shaders.
+// Everything is embedded, so that one file is the whole game.
+//
+// Sprites are texts in which one rune is one pixel; their form is described in package render/sprite.
+// Shaders are Kage sources. Words and fonts of the interface stand in a file of their own.
+package assets
+
+import "embed"
+
+// Sprites holds the sprite texts: sprites/*.txt.
+//
+//go:embed sprites/*.txt
+var Sprites embed.FS
+
+// LightShader is the Kage source that lights the world; see package render.
+//
+//go:embed shaders/light.kage
+var LightShader []byte

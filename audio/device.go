@@ -1,0 +1,102 @@
+package audio
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ebitengine/oto/v3"
+
+	"manyhold/audio/synth"
+)
+
+const (
+	// deviceBuffer is how far the device plays behind the mixer: shorter stutters on a busy machine.
+	deviceBuffer = 40 * time.Millisecond
+	// readAhead is how much is mixed at a time, in bytes: 20 ms.
+	readAhead = synth.Rate / 50 * 8
+	// watchEvery is how often the device is asked whether it still works.
+	watchEvery = time.Second
+)
+
+// device is the process's one connection to the sound system: the library permits no second one, so it is kept
+// when a player is closed and used by the next.
+var device struct {
+	mu    sync.Mutex
+	ctx   *oto.Context
+	ready chan struct{}
+	err   error
+}
+
+func connect() (*oto.Context, chan struct{}, error) {
+	device.mu.Lock()
+	defer device.mu.Unlock()
+	if device.ctx == nil && device.err == nil {
+		o := oto.NewContextOptions{SampleRate: synth.Rate, ChannelCount: 2, Format: oto.FormatFloat32LE, ApplicationName: "Manyhold"}
+		if runtime.GOOS != "js" { // there the browser knows best
+			o.BufferSize = deviceBuffer
+		}
+		device.ctx, device.ready, device.err = oto.NewContext(&o)
+	}
+	return device.ctx, device.ready, device.err
+}
+
+// run opens the device, makes the sounds and watches until the player is closed or the device has gone.
+func (p *Player) run() {
+	if why := missing(); why != "" {
+		p.log("There will be no sound: " + why + ".")
+		return
+	}
+	ctx, ready, err := connect()
+	if err != nil {
+		p.log("There will be no sound: " + brief(err) + ".")
+		return
+	}
+	p.work.Go(func() { p.bank.Fill(p.stopped) })
+	select {
+	case <-ready:
+	case <-p.stop:
+		return
+	}
+	if err := ctx.Err(); err != nil {
+		p.log("There will be no sound: " + brief(err) + ".")
+		p.halt.Do(func() { close(p.stop) }) // the sounds need not be made
+		return
+	}
+	out := ctx.NewPlayer(p.mixer)
+	out.SetBufferSize(readAhead)
+	out.Play()
+	p.live.Store(true)
+	p.watch(ctx)
+	p.live.Store(false)
+	out.PauseAndStopReading()
+}
+
+// maxWords is the longest part of the library's error that is passed on, in bytes: it lists every ALSA plug-in.
+const maxWords = 160
+
+func brief(err error) string {
+	s := strings.Join(strings.Fields(err.Error()), " ")
+	if len(s) > maxWords {
+		s = strings.ToValidUTF8(s[:maxWords], "") + " ..."
+	}
+	return strings.TrimSuffix(s, ".")
+}
+
+// watch returns when the player is closed or the device has gone.
+func (p *Player) watch(ctx *oto.Context) {
+	t := time.NewTicker(watchEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return
+		case <-t.C:
+			if err := ctx.Err(); err != nil {
+				p.log("The sound has gone with its device: " + brief(err) + ".")
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,200 @@
+//go:build linux
+
+package audio
+
+import (
+	"encoding/binary"
+	"math"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"manyhold/audio/synth"
+)
+
+// emptyMachine hides PulseAudio, and reports whether no device is left.
+func emptyMachine(t *testing.T) bool {
+	t.Setenv("PULSE_SERVER", "unix:"+filepath.Join(t.TempDir(), "nobody"))
+	return missing() != ""
+}
+
+func TestMissing(t *testing.T) {
+	dir := t.TempDir()
+	if cards, _ := filepath.Glob("/dev/snd/pcm*p"); len(cards) > 0 {
+		t.Skip("this machine has a sound card")
+	}
+	socket := filepath.Join(dir, "socket")
+	dead := filepath.Join(dir, "dead")
+	if err := os.WriteFile(dead, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unix, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close()
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	door := tcp.Addr().String()
+	defer tcp.Close()
+	gone, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shut := gone.Addr().String()
+	gone.Close()
+	for _, c := range []struct {
+		server, runtime string
+		missing         bool
+	}{
+		{"", "", true},
+		{"", dir, true},
+		{"unix:" + socket, "", false},
+		{socket, "", false},
+		{"unix:" + socket + "x", "", true},
+		{"unix:" + dead, "", true},
+		{"tcp:" + door, "", false},
+		{door, "", false},
+		{"{machine}tcp4:" + door, "", false},
+		{"tcp:" + shut, "", true},
+		{"tcp:" + shut + " unix:" + socket, "", false},
+	} {
+		t.Setenv("PULSE_SERVER", c.server)
+		t.Setenv("XDG_RUNTIME_DIR", c.runtime)
+		if why := missing(); (why != "") != c.missing {
+			t.Errorf("PULSE_SERVER=%q XDG_RUNTIME_DIR=%q: %q", c.server, c.runtime, why)
+		}
+	}
+}
+
+const childEnv = "MANYHOLD_TEST_PLAYS_BELL"
+
+// TestChildPlaysBell is what TestCapture runs in a process of its own: a player on the real device.
+func TestChildPlaysBell(t *testing.T) {
+	if os.Getenv(childEnv) == "" {
+		t.Skip("run by TestCapture")
+	}
+	p := Open(Options{Log: func(s string) { t.Error(s) }})
+	p.SetVolumes(1, 1, 1)
+	until(t, "the device", 10*time.Second, p.Live)
+	until(t, "the bell to be made", 10*time.Second, func() bool {
+		before := p.Stats()
+		p.UI(SoundHostChanged)
+		until(t, "the mixer to take it", 5*time.Second, func() bool {
+			s := p.Stats()
+			return s.Played+s.Dropped > before.Played+before.Dropped
+		})
+		return p.Stats().Played > before.Played
+	})
+	until(t, "the bell to end", 10*time.Second, func() bool { return p.Stats().Voices == 0 })
+	p.Close()
+}
+
+// TestCapture hears the bell through the real library and a real sound server.
+func TestCapture(t *testing.T) {
+	if _, err := exec.LookPath("pulseaudio"); err != nil {
+		t.Skip("pulseaudio is not installed, so what reaches a device is not heard")
+	}
+	dir, err := os.MkdirTemp("", "mh") // short: the path of a socket may have 107 bytes
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	server := exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
+		"-L", "module-native-protocol-unix auth-anonymous=1 socket="+dir+"/s",
+		"-L", "module-pipe-sink sink_name=cap file="+dir+"/f rate=48000 format=s16le channels=2 use_system_clock_for_timing=yes")
+	server.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
+	var words strings.Builder
+	server.Stderr = &words
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { server.Process.Kill(); server.Wait() }()
+	exists := func(name string) func() bool {
+		return func() bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
+	}
+	until(t, "pulseaudio's pipe", 10*time.Second, exists("f"))
+	until(t, "pulseaudio's socket", 10*time.Second, exists("s"))
+	heard := record(t, filepath.Join(dir, "f"))
+
+	child := exec.Command(os.Args[0], "-test.run=^TestChildPlaysBell$", "-test.count=1")
+	child.Env = append(os.Environ(), childEnv+"=1", "PULSE_SERVER=unix:"+dir+"/s")
+	if out, err := child.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\npulseaudio: %s", err, out, words.String())
+	}
+	samples := heard()
+	peak := 0.0
+	for _, v := range samples {
+		peak = max(peak, math.Abs(v))
+	}
+	if peak < 0.02 || peak > 1 {
+		t.Fatalf("%d frames, peak %v", len(samples), peak)
+	}
+	const long, step = synth.Rate / 4, synth.Rate / 20
+	best := 0.0 // of all quarters of a second: on a busy machine a device has gaps
+	for i := 0; i+long <= len(samples); i += step {
+		part := samples[i : i+long]
+		if on := power(part, 146.83); on > 1 {
+			best = max(best, on/max(power(part, 130), power(part, 164)))
+		}
+	}
+	if best < 20 {
+		t.Errorf("146.83 Hz is only %.1f times as strong as its neighbours", best)
+	}
+	t.Logf("%.2f s captured, peak %.3f, 146.83 Hz is %.0f times its neighbours", float64(len(samples))/synth.Rate, peak, best)
+}
+
+// record reads the left side of a FIFO of 16-bit stereo until the returned function is called.
+func record(t *testing.T, path string) (stop func() []float64) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0) // with a writer of its own the reader never meets an end
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var samples []float64
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		buf := make([]byte, 1<<14)
+		held := 0
+		for {
+			n, err := f.Read(buf[held:])
+			if err != nil {
+				return
+			}
+			n += held
+			mu.Lock()
+			i := 0
+			for ; i+4 <= n; i += 4 {
+				samples = append(samples, float64(int16(binary.LittleEndian.Uint16(buf[i:])))/32768)
+			}
+			mu.Unlock()
+			held = copy(buf, buf[i:n])
+		}
+	}()
+	return func() []float64 {
+		f.Close()
+		<-done
+		mu.Lock()
+		defer mu.Unlock()
+		return samples
+	}
+}
+
+// power is the power at hz by Goertzel's algorithm, with a Hann window.
+func power(x []float64, hz float64) float64 {
+	c := 2 * math.Cos(2*math.Pi*hz/synth.Rate)
+	s1, s2 := 0.0, 0.0
+	for i, v := range x {
+		w := 0.5 - 0.5*math.Cos(2*math.Pi*float64(i)/float64(len(x)))
+		s1, s2 = v*w+c*s1-s2, s1
+	}
+	return s1*s1 + s2*s2 - c*s1*s2
+}

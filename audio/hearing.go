@@ -1,0 +1,95 @@
+package audio
+
+import (
+	"math"
+
+	"manyhold/audio/mixer"
+	"manyhold/audio/synth"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+)
+
+const (
+	// MaxEvents is how many events of one frame are heard. What is beyond is a flood in which nobody
+	// could tell one from another.
+	MaxEvents = 64
+	// refusalGap is how often a refusal is heard at most, in ticks: holding a button against a wall is told once.
+	refusalGap = 20
+)
+
+// hearing turns scenes and events into notes. It is owned by the goroutine that calls hear.
+type hearing struct {
+	mixer   *mixer.Mixer
+	chance  uint64
+	frame   uint64
+	walkers [MaxWalkers]walker
+	loops   []mixer.Loop
+	row     int32
+	next    surroundings
+	around  surroundings
+	refused uint64 // the last frame in which a refusal was heard
+}
+
+// hear plays what happened and what goes on in one frame, as heard at ears.
+func (h *hearing) hear(s *Scene, ears fixed.Vec, events []event.Event) {
+	h.walk(s, ears)
+	for i := range events[:min(len(events), MaxEvents)] {
+		h.event(s, ears, &events[i])
+	}
+	h.look(s, ears)
+	h.loops = h.loops[:0]
+	h.scrape(s, ears)
+	h.ambience(s, ears)
+	h.mixer.Loops(h.loops)
+}
+
+func (h *hearing) event(s *Scene, ears fixed.Vec, e *event.Event) {
+	body := entity.NoKind
+	if e.Kind == event.Bounced {
+		if m := s.mover(e.Entity); m != nil {
+			body = m.Kind
+		}
+	}
+	c := cueOf(e, body, s.Seat)
+	if c.sound == synth.Silence {
+		return
+	}
+	if e.Kind == event.Refused {
+		if h.refused != 0 && h.frame-h.refused < refusalGap {
+			return
+		}
+		h.refused = h.frame
+	}
+	n := mixer.Note{Sound: c.sound, Gain: 1, Rate: float32(c.rate)}
+	if c.gain > 0 {
+		n.Gain = float32(c.gain)
+	}
+	if c.flat {
+		h.mixer.Play(n)
+	} else {
+		h.at(s, ears, e.Pos, n)
+	}
+}
+
+// at plays a note whose source is at p.
+func (h *hearing) at(s *Scene, ears, p fixed.Vec, n mixer.Note) {
+	if place(&n, s.World, ears, p) {
+		h.mixer.Play(n)
+	}
+}
+
+func speedOf(v fixed.SVec) float64 {
+	return math.Hypot(float64(v.X), float64(v.Y)) / fixed.One
+}
+
+// random is cosmetic chance: a splitmix64 sequence.
+func (h *hearing) random() uint64 {
+	h.chance += 0x9e3779b97f4a7c15
+	z := h.chance
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (h *hearing) unit() float64 { return float64(h.random()>>11) / (1 << 53) }

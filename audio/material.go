@@ -1,0 +1,92 @@
+package audio
+
+import (
+	"manyhold/audio/synth"
+	"manyhold/game/tile"
+)
+
+// Material is what something sounds like when it is touched.
+type Material = synth.Material
+
+// grounds holds the material of each ground.
+var grounds = [tile.GroundCount]Material{
+	tile.NoGround:   synth.Earth,
+	tile.DeepWater:  synth.Water,
+	tile.Water:      synth.Water,
+	tile.Sand:       synth.Sand,
+	tile.Grass:      synth.Grass,
+	tile.Moss:       synth.Leaf,
+	tile.Dirt:       synth.Earth,
+	tile.Rock:       synth.Stone,
+	tile.Snow:       synth.Snow,
+	tile.Ice:        synth.Glass,
+	tile.Pit:        synth.Earth,
+	tile.Path:       synth.Earth,
+	tile.WoodFloor:  synth.Wood,
+	tile.StoneFloor: synth.Stone,
+}
+
+// blocks holds the material of each block.
+var blocks = [tile.BlockCount]Material{
+	tile.NoBlock:       synth.Earth,
+	tile.Cliff:         synth.Stone,
+	tile.CoalOre:       synth.Stone,
+	tile.CopperOre:     synth.Stone,
+	tile.CrystalOre:    synth.Crystal,
+	tile.Oak:           synth.Wood,
+	tile.Pine:          synth.Wood,
+	tile.DeadTree:      synth.Wood,
+	tile.Bush:          synth.Leaf,
+	tile.BerryBush:     synth.Leaf,
+	tile.Boulder:       synth.Stone,
+	tile.Stump:         synth.Wood,
+	tile.Tuft:          synth.Grass,
+	tile.Flower:        synth.Grass,
+	tile.Mushroom:      synth.Leaf,
+	tile.Reed:          synth.Leaf,
+	tile.Shell:         synth.Sand,
+	tile.Sapling:       synth.Leaf,
+	tile.RuinWall:      synth.Stone,
+	tile.StandingStone: synth.Stone,
+	tile.Portal:        synth.Stone,
+	tile.Hearth:        synth.Stone,
+	tile.WoodWall:      synth.Wood,
+	tile.StoneWall:     synth.Stone,
+	tile.Glass:         synth.Glass,
+	tile.Door:          synth.Wood,
+	tile.Lamp:          synth.Glass,
+	tile.Torch:         synth.Wood,
+	tile.Chest:         synth.Wood,
+	tile.Fence:         synth.Wood,
+	tile.Sign:          synth.Wood,
+	tile.Bed:           synth.Wood,
+	tile.Table:         synth.Wood,
+}
+
+// OfGround returns the material of g; that of earth for a ground younger than this table.
+func OfGround(g tile.Ground) Material {
+	if g < tile.GroundCount {
+		return grounds[g]
+	}
+	return synth.Earth
+}
+
+// OfBlock returns the material of b; that of stone for a block younger than this table.
+func OfBlock(b tile.Block) Material {
+	if b < tile.BlockCount {
+		return blocks[b]
+	}
+	return synth.Stone
+}
+
+// muffles reports whether sound is muffled by what stands on a tile: what is solid and as high as a wall, trees
+// excepted, which have gaps between them.
+func muffles(b tile.Block, state uint8) bool {
+	switch b {
+	case tile.Oak, tile.Pine, tile.DeadTree, tile.Lamp, tile.StandingStone:
+		return false
+	}
+	return tile.Solid(b, state) && b.Info().Height > wallHeight
+}
+
+const wallHeight = 128 // of tile.BlockInfo: one tile

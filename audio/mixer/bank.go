@@ -1,0 +1,46 @@
+package mixer
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	"manyhold/audio/synth"
+)
+
+// Bank holds the samples of all sounds. It may be filled by one goroutine while others read from it; what is
+// not made yet is silent.
+type Bank struct {
+	takes [synth.Count][synth.Takes]atomic.Pointer[[]float32]
+}
+
+// Fill makes all sounds that are missing, those that are heard first coming first, and lets other
+// goroutines run in between, since a browser has but one thread. It ends early, at the next sound, once stop
+// reports true; nil never does.
+func (b *Bank) Fill(stop func() bool) {
+	for _, late := range [...]bool{false, true} {
+		for s := synth.Count - 1; s > synth.Silence; s-- { // menus and notices stand at the end of the catalogue
+			in := s.Info()
+			if (in.Loop || in.Seconds > 0.5) != late {
+				continue
+			}
+			for take := range in.Takes {
+				if stop != nil && stop() {
+					return
+				}
+				if b.takes[s][take].Load() == nil {
+					buf := synth.Make(s, take)
+					b.takes[s][take].Store(&buf)
+					runtime.Gosched()
+				}
+			}
+		}
+	}
+}
+
+// take returns the samples of a sound, nil when they are not made yet. Nobody writes to them.
+func (b *Bank) take(s synth.Sound, take int) []float32 {
+	if p := b.takes[s][take].Load(); p != nil {
+		return *p
+	}
+	return nil
+}

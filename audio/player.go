@@ -1,0 +1,165 @@
+// Package audio is what one hears of the world: it turns what happened and what is drawn into sounds, and
+// plays them on the device, if there is one.
+//
+// Events become sounds by one table (see cueOf), which knows the material of what was touched. Footsteps come
+// from the path that drawn bodies went, the scraping of crates from their speed, and wind, water, fire,
+// crickets and birds from the tiles around the ears and the hour. Each is panned by its distance to the
+// side, fades by FadePerTile and is dull behind walls.
+//
+// audio/synth makes the samples, audio/mixer adds them up; both work without a device. Player joins them to
+// one: it opens the device and makes the samples in goroutines of its own, so that nobody waits, and
+// without a device it stays silent and says so once.
+package audio
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"manyhold/audio/mixer"
+	"manyhold/audio/synth"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+)
+
+// Sound names a sound that the interface or the session asks for with Player.UI.
+type Sound string
+
+// The sounds of menus, and of news about the world and its peers.
+const (
+	SoundHover       Sound = "hover"        // a control came under the cursor
+	SoundOK          Sound = "ok"           // something was chosen
+	SoundNo          Sound = "no"           // that is not possible
+	SoundOpen        Sound = "open"         // a screen opened
+	SoundClose       Sound = "close"        // a screen closed
+	SoundPick        Sound = "pick"         // another slot, or a stack in the hand
+	SoundType        Sound = "type"         // a letter was typed
+	SoundJoined      Sound = "joined"       // a peer was linked, or one has come into a world
+	SoundLeft        Sound = "left"         // a peer has gone
+	SoundHostChanged Sound = "host changed" // another peer leads the island
+	SoundProvisional Sound = "provisional"  // the majority is gone: what happens now is to be merged
+	SoundHealed      Sound = "healed"       // the island is firm again
+)
+
+// named returns the sound that s names; Silence for one that nobody knows.
+func named(s Sound) synth.Sound {
+	switch s {
+	case SoundHover:
+		return synth.UIHover
+	case SoundOK:
+		return synth.UIOk
+	case SoundNo:
+		return synth.UINo
+	case SoundOpen:
+		return synth.UIOpen
+	case SoundClose:
+		return synth.UIClose
+	case SoundPick:
+		return synth.UISlot
+	case SoundType:
+		return synth.UIType
+	case SoundJoined:
+		return synth.Joined
+	case SoundLeft:
+		return synth.Left
+	case SoundHostChanged:
+		return synth.HostChanged
+	case SoundProvisional:
+		return synth.Provisional
+	case SoundHealed:
+		return synth.Healed
+	}
+	return synth.Silence
+}
+
+// Options say how to open a Player.
+type Options struct {
+	Silent bool               // opens no device and makes no sounds
+	Seed   uint64             // of the chance in pitches and takes; any number will do
+	Log    func(words string) // takes one sentence when there will be no sound; called from another goroutine; may be nil
+}
+
+// Player plays sounds on the device. All its methods but Close belong to one goroutine, that of the window.
+type Player struct {
+	log     func(string)
+	bank    mixer.Bank
+	mixer   *mixer.Mixer
+	hearing hearing
+	scene   Scene       // of Frame, reused
+	live    atomic.Bool // a device reads
+	stop    chan struct{}
+	halt    sync.Once
+	work    sync.WaitGroup
+}
+
+// The volumes of a player before SetVolumes.
+const (
+	DefaultMaster   = 0.8
+	DefaultEffects  = 1.0
+	DefaultAmbience = 0.7
+)
+
+// Open returns a player at once. It never fails: until the device is open, or when there is none, everything
+// is silent and costs next to nothing.
+func Open(o Options) *Player {
+	p := newPlayer(o)
+	if !o.Silent {
+		p.work.Go(p.run)
+	}
+	return p
+}
+
+func newPlayer(o Options) *Player {
+	p := &Player{log: o.Log, stop: make(chan struct{})}
+	if p.log == nil {
+		p.log = func(string) {}
+	}
+	p.mixer = mixer.New(&p.bank, o.Seed)
+	p.hearing = hearing{mixer: p.mixer, chance: o.Seed + 1, loops: make([]mixer.Loop, 0, mixer.MaxLoops)}
+	p.SetVolumes(DefaultMaster, DefaultEffects, DefaultAmbience)
+	return p
+}
+
+// Hear plays what happened and what goes on in one frame, as heard at ears. Events are each heard once: the
+// caller passes those that are new. Nothing is kept of the arguments.
+func (p *Player) Hear(s *Scene, ears fixed.Vec, events []event.Event) {
+	if p.live.Load() {
+		p.hearing.hear(s, ears, events)
+	}
+}
+
+// UI plays a sound that has no place. A name that nobody knows is silent.
+func (p *Player) UI(s Sound) {
+	if p.live.Load() {
+		p.mixer.Play(mixer.Note{Sound: named(s), Gain: 1})
+	}
+}
+
+// SetVolumes changes the volumes, heard from the next few milliseconds on: of everything, of what happens
+// (steps, digging, things, menus, news), and of the place (wind, water, fire, animals). Each is from 0, silent, to
+// 1, as made; what is outside counts as the nearer end.
+func (p *Player) SetVolumes(master, effects, ambience float64) {
+	m := mixer.Volumes{Master: master}
+	m.Bus[synth.Effects], m.Bus[synth.Ambience], m.Bus[synth.Interface] = effects, ambience, effects
+	p.mixer.SetVolumes(m)
+}
+
+// Stats returns what is heard now and the counts since the start, for the overlay.
+func (p *Player) Stats() mixer.Stats { return p.mixer.Stats() }
+
+// Live reports whether a device plays.
+func (p *Player) Live() bool { return p.live.Load() }
+
+// Close ends the sound and waits for the player's goroutines. It may be called more than once.
+func (p *Player) Close() {
+	p.halt.Do(func() { close(p.stop) })
+	p.work.Wait()
+}
+
+func (p *Player) stopped() bool {
+	select {
+	case <-p.stop:
+		return true
+	default:
+		return false
+	}
+}

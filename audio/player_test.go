@@ -1,0 +1,85 @@
+package audio
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"manyhold/audio/synth"
+)
+
+// until waits for a condition that another process or goroutine brings about.
+func until(t *testing.T, what string, within time.Duration, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(within); !ok(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited %v in vain for %s", within, what)
+		}
+	}
+}
+
+func TestWithoutDevice(t *testing.T) {
+	if missing() == "" {
+		if !emptyMachine(t) {
+			t.Skip("this machine has a sound device that cannot be hidden")
+		}
+	}
+	defer goleak.VerifyNone(t)
+	said := make(chan string, 10)
+	p := Open(Options{Log: func(s string) { said <- s }})
+	var words string
+	select {
+	case words = <-said:
+	case <-time.After(5 * time.Second):
+		t.Fatal("nothing was said")
+	}
+	p.UI(SoundOK)
+	p.SetVolumes(0, 0, 0)
+	p.Close()
+	p.Close()
+	if p.Live() || p.Stats().Dropped != 0 {
+		t.Error("it plays, or remembers what nobody hears")
+	}
+	if !strings.HasPrefix(words, "There will be no sound: ") || strings.Count(words, ".") < 1 || strings.Contains(words, "\n") {
+		t.Errorf("said %q", words)
+	}
+	if len(said) != 0 {
+		t.Errorf("said more: %q", <-said)
+	}
+}
+
+func TestOpenReturnsAtOnce(t *testing.T) {
+	began := time.Now()
+	p := Open(Options{})
+	took := time.Since(began)
+	p.Close()
+	if took > 100*time.Millisecond { // it takes microseconds; the rest is a busy machine
+		t.Errorf("took %v", took)
+	}
+}
+
+func TestSilentOpensNothing(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	p := Open(Options{Silent: true, Log: func(s string) { t.Error(s) }})
+	p.UI(SoundOK)
+	p.Close()
+	if p.Live() {
+		t.Error("it plays")
+	}
+}
+
+func TestNamedSounds(t *testing.T) {
+	seen := map[synth.Sound]bool{synth.Silence: true}
+	for _, s := range []Sound{SoundHover, SoundOK, SoundNo, SoundOpen, SoundClose, SoundPick, SoundType, SoundJoined, SoundLeft, SoundHostChanged, SoundProvisional, SoundHealed} {
+		if got := named(s); seen[got] || got.Info().Bus != synth.Interface {
+			t.Errorf("%s is %s", s, got)
+		} else {
+			seen[got] = true
+		}
+	}
+	if named("nonsense") != synth.Silence {
+		t.Error("nonsense sounds")
+	}
+}

@@ -1,0 +1,65 @@
+package synth
+
+// catalogue is the table of all sounds.
+var catalogue = func() (t [Count]Info) {
+	t[Silence].Name = "silence"
+	for m := range MaterialCount {
+		t[Step(m)] = Info{"step " + m.String(), Effects, Takes, true, false, 2, -31, 0.14, makeStep(m)}
+		t[Hit(m)] = Info{"hit " + m.String(), Effects, Takes, true, false, 5, -22, 0.32, makeHit(m)}
+		t[Break(m)] = Info{"break " + m.String(), Effects, Takes, true, false, 6, -19, 0.5, makeBreak(m)}
+		t[Place(m)] = Info{"place " + m.String(), Effects, Takes, true, false, 6, -21, 0.16, makePlace(m)}
+	}
+	t[Break(Glass)].Seconds = 0.95
+	for s, in := range singles {
+		if in.Name != "" {
+			t[s] = in
+		}
+	}
+	return t
+}()
+
+var singles = [Count]Info{
+	PickUp:     {"pick up", Effects, Takes, true, false, 5, -25, 0.12, pickUp},
+	Collect:    {"collect", Effects, Takes, true, false, 4, -28, 0.1, collect},
+	Drop:       {"drop", Effects, Takes, true, false, 4, -25, 0.1, drop},
+	Throw:      {"throw", Effects, Takes, true, false, 5, -24, 0.1, throw},
+	Kick:       {"kick", Effects, Takes, true, false, 6, -18, 0.1, kick},
+	Bounce:     {"bounce", Effects, Takes, true, false, 4, -22, 0.06, bounce},
+	Land:       {"land", Effects, Takes, true, false, 4, -22, 0.12, land},
+	Bump:       {"bump", Effects, Takes, true, false, 4, -24, 0.32, bump},
+	DoorOpen:   {"door open", Effects, Takes, true, false, 6, -22, 0.3, doorOpen},
+	DoorClose:  {"door close", Effects, Takes, true, false, 6, -20, 0.45, doorClose},
+	LampOn:     {"lamp on", Effects, 1, false, false, 6, -22, 0.8, lampOn},
+	LampOff:    {"lamp off", Effects, 1, false, false, 6, -24, 0.32, lampOff},
+	FireOn:     {"fire on", Effects, 1, false, false, 6, -24, 0.5, fireOn},
+	FireOff:    {"fire off", Effects, 1, false, false, 6, -27, 0.4, fireOff},
+	Splash:     {"splash", Effects, Takes, true, false, 5, -22, 0.4, splash},
+	ChestOpen:  {"chest open", Effects, Takes, true, false, 6, -23, 0.25, chestOpen},
+	ChestClose: {"chest close", Effects, Takes, true, false, 6, -21, 0.32, chestClose},
+	ChestPut:   {"chest put", Effects, Takes, true, false, 5, -25, 0.12, chestPut},
+	ChestTake:  {"chest take", Effects, Takes, true, false, 5, -25, 0.12, chestTake},
+	Chat:       {"chat", Interface, 1, false, false, 8, -27, 0.12, chat},
+	Emote:      {"emote", Effects, 1, false, false, 6, -25, 0.2, emote},
+
+	UIHover: {"ui hover", Interface, 1, false, false, 7, -38, 0.012, uiHover},
+	UIOk:    {"ui ok", Interface, 1, false, false, 9, -25, 0.2, uiOk},
+	UINo:    {"ui no", Interface, 1, false, false, 9, -24, 0.22, uiNo},
+	UIOpen:  {"ui open", Interface, 1, false, false, 9, -28, 0.1, uiOpen},
+	UIClose: {"ui close", Interface, 1, false, false, 9, -28, 0.1, uiClose},
+	UISlot:  {"ui slot", Interface, 1, false, false, 7, -34, 0.03, uiSlot},
+	UIType:  {"ui type", Interface, Takes, true, false, 7, -40, 0.015, uiType},
+
+	Joined:      {"joined", Interface, 1, false, false, 10, -22, 1.1, joined},
+	Left:        {"left", Interface, 1, false, false, 10, -23, 1, left},
+	HostChanged: {"host changed", Interface, 1, false, false, 11, -20, 1.8, hostChanged},
+	Provisional: {"provisional", Interface, 1, false, false, 11, -21, 1.05, provisional},
+	Healed:      {"healed", Interface, 1, false, false, 11, -21, 1.4, healed},
+
+	Bird: {"bird", Ambience, Takes, true, false, 1, -34, 0.75, bird},
+
+	Scrape:   {"scrape", Effects, 1, false, true, 3, -22, 1.75, scrape},
+	Wind:     {"wind", Ambience, 1, false, true, 3, -38, 6.25, wind},
+	Shore:    {"shore", Ambience, 1, false, true, 3, -34, 5.25, shore},
+	Crickets: {"crickets", Ambience, 1, false, true, 3, -44, 4.25, crickets},
+	Fire:     {"fire", Ambience, 1, false, true, 3, -30, 4.25, fire},
+}

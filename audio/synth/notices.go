@@ -1,0 +1,93 @@
+package synth
+
+// Notes of the tempered scale, in Hz.
+const (
+	c3  = 130.81
+	d3  = 146.83
+	g3  = 196.00
+	a3  = 220.00
+	d4  = 293.66
+	eb4 = 311.13
+	e4  = 329.63
+	fs4 = 369.99
+	c5  = 523.25
+	e5  = 659.26
+	g5  = 783.99
+	c6  = 1046.50
+)
+
+func uiHover(r *chance, dst []float32) {
+	tone{hz: 1200, seconds: 0.008, gain: 1}.play(dst)
+}
+
+func uiOk(r *chance, dst []float32) {
+	tone{hz: g5, seconds: 0.05, gain: 0.8}.play(dst)
+	tone{hz: c6, seconds: 0.12, tau: 0.05, gain: 0.8}.play(at(dst, 0.05))
+}
+
+func uiNo(r *chance, dst []float32) {
+	tone{hz: e4, seconds: 0.07, gain: 0.8, wave: triangle}.play(dst)
+	tone{hz: eb4, seconds: 0.13, tau: 0.06, gain: 0.8, wave: triangle}.play(at(dst, 0.07))
+}
+
+func uiOpen(r *chance, dst []float32) {
+	burst(dst, r, 0.06, 900, 2400, 1, 0.35)
+	tone{hz: c5, to: g5, seconds: 0.08, attack: 0.01, gain: 0.5}.play(dst)
+}
+
+func uiClose(r *chance, dst []float32) {
+	burst(dst, r, 0.06, 2400, 900, 1, 0.35)
+	tone{hz: g5, to: c5, seconds: 0.08, attack: 0.01, gain: 0.5}.play(dst)
+}
+
+func uiSlot(r *chance, dst []float32) {
+	tone{hz: 880, seconds: 0.02, tau: 0.008, gain: 1}.play(dst)
+	click(dst, r, 0.2)
+}
+
+func uiType(r *chance, dst []float32) {
+	tone{hz: 1900, seconds: 0.012, tau: 0.003, gain: 0.5}.play(dst)
+	click(dst, r, 0.6)
+}
+
+func joined(r *chance, dst []float32) {
+	for i, hz := range [...]float64{c5, e5, g5} {
+		pluck(at(dst, 0.11*float64(i)), r, hz, 0.996, 1)
+	}
+	fadeEnd(dst, 0.3)
+}
+
+func left(r *chance, dst []float32) {
+	for i, hz := range [...]float64{g5, e5} {
+		pluck(at(dst, 0.14*float64(i)), r, hz, 0.996, 1)
+	}
+	fadeEnd(dst, 0.3)
+}
+
+// hostChanged is one low bell: the partials of a church bell, from hum to nominal and above.
+func hostChanged(r *chance, dst []float32) {
+	for _, p := range [...]struct{ ratio, gain, tau float64 }{
+		{0.5, 0.5, 0.9}, {1, 1, 0.6}, {1.19, 0.6, 0.45}, {1.5, 0.35, 0.35}, {2, 0.7, 0.3}, {2.74, 0.25, 0.15}, {4.1, 0.12, 0.08},
+	} {
+		tone{hz: d3 * p.ratio, seconds: 1.8, tau: p.tau, attack: 0.002, gain: p.gain}.play(dst)
+	}
+	fadeEnd(dst, 0.4)
+}
+
+// provisional is two hollow fifths, the second a tone lower: nothing is settled.
+func provisional(r *chance, dst []float32) {
+	for i, pair := range [...][2]float64{{d3, a3}, {c3, g3}} {
+		for _, hz := range pair {
+			tone{hz: hz, seconds: 0.55, attack: 0.04, tau: 0.5, gain: 0.7, wave: hollow}.play(at(dst, 0.45*float64(i)))
+		}
+	}
+	fadeEnd(dst, 0.2)
+}
+
+// healed is the open fifth with its third found again.
+func healed(r *chance, dst []float32) {
+	for i, hz := range [...]float64{d3, a3, d4, fs4} {
+		tone{hz: hz, seconds: 1.3 - 0.08*float64(i), attack: 0.02, tau: 0.5, gain: 0.6, wave: hollow}.play(at(dst, 0.08*float64(i)))
+	}
+	fadeEnd(dst, 0.4)
+}

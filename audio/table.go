@@ -1,0 +1,122 @@
+package audio
+
+import (
+	"math"
+
+	"manyhold/audio/synth"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/tile"
+)
+
+// cue is how an event sounds.
+type cue struct {
+	sound synth.Sound
+	gain  float64 // 0 counts as 1
+	rate  float64 // of pitch; 0 counts as 1
+	flat  bool    // from nowhere: as loud everywhere
+	why   string  // why it is silent on purpose; then sound is Silence
+}
+
+// cueOf returns how e sounds to the player on seat. body is the body that e names, NoKind when unknown.
+// Every event either sounds or says why not; a test holds this line.
+func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
+	switch e.Kind {
+	case event.Entered:
+		return cue{sound: synth.Joined, flat: true}
+	case event.Left:
+		return cue{sound: synth.Left, flat: true}
+	case event.Said:
+		return cue{sound: synth.Chat, flat: true}
+	case event.Emoted:
+		return cue{sound: synth.Emote, rate: voiceOf(e.Seat)}
+	case event.Renamed:
+		return cue{why: "a name changes; nothing in the world moves"}
+	case event.DigHit:
+		return cue{sound: synth.Hit(touched(e))}
+	case event.Dug:
+		return cue{sound: synth.Break(touched(e))}
+	case event.Placed:
+		return cue{sound: synth.Place(touched(e))}
+	case event.Opened:
+		return cue{sound: opening(tile.Block(e.A), synth.ChestOpen, synth.DoorOpen)}
+	case event.Closed:
+		return cue{sound: opening(tile.Block(e.A), synth.ChestClose, synth.DoorClose)}
+	case event.Lit:
+		return cue{sound: lighting(tile.Block(e.A), synth.LampOn, synth.FireOn)}
+	case event.Unlit:
+		return cue{sound: lighting(tile.Block(e.A), synth.LampOff, synth.FireOff)}
+	case event.PickedUp:
+		return cue{sound: synth.PickUp}
+	case event.Collected:
+		return cue{sound: synth.Collect}
+	case event.Thrown:
+		return cue{sound: synth.Throw, gain: 0.4 + 0.6*force(e.A)}
+	case event.Kicked:
+		return cue{sound: synth.Kick, gain: 0.4 + 0.6*force(e.A)}
+	case event.Bounced:
+		return bouncing(body, float64(e.A)/16)
+	case event.Landed:
+		return cue{sound: synth.Land, gain: hardness(float64(e.A) / 16)}
+	case event.Splashed:
+		return cue{sound: synth.Splash}
+	case event.ChestPut:
+		return cue{sound: synth.ChestPut}
+	case event.ChestTaken:
+		return cue{sound: synth.ChestTake}
+	case event.Dropped:
+		return cue{sound: synth.Drop}
+	case event.Grew:
+		return cue{why: "what grows takes its time and makes no noise"}
+	case event.Refused:
+		if e.Seat != seat || seat == 0 {
+			return cue{why: "what another was refused is between the world and them"}
+		}
+		return cue{sound: synth.UINo, flat: true}
+	}
+	return cue{}
+}
+
+// touched returns the material of a DigHit, Dug or Placed.
+func touched(e *event.Event) Material {
+	if e.B == 1 {
+		return OfGround(tile.Ground(e.A))
+	}
+	return OfBlock(tile.Block(e.A))
+}
+
+func opening(b tile.Block, chest, door synth.Sound) synth.Sound {
+	if b == tile.Chest {
+		return chest
+	}
+	return door
+}
+
+func lighting(b tile.Block, lamp, fire synth.Sound) synth.Sound {
+	if b == tile.Torch || b == tile.Hearth {
+		return fire
+	}
+	return lamp
+}
+
+// bouncing: a ball's pitch follows the root of its speed, everything else is a dull bump.
+func bouncing(body entity.Kind, speed float64) cue {
+	if body == entity.Ball {
+		pace := min(max(speed, 0.5), 30)
+		return cue{sound: synth.Bounce, gain: hardness(speed), rate: math.Sqrt(pace / synth.BounceSpeed)}
+	}
+	return cue{sound: synth.Bump, gain: hardness(speed)}
+}
+
+// hardness is the gain of a collision at a speed in tiles per second: full from 9 on.
+func hardness(speed float64) float64 { return min(max(math.Sqrt(max(speed, 0))/3, 0.1), 1) }
+
+func force(a int32) float64 { return min(max(float64(a), 0), 255) / 255 }
+
+// voiceOf is the pitch of a player's emotes: one of ten steps of a pentatonic scale, the same on every peer and
+// in every session.
+func voiceOf(seat entity.Seat) float64 {
+	scale := [...]float64{-10, -8, -5, -3, 0, 2, 4, 7, 9, 12}
+	h := (uint64(seat) + 1) * 0x9e3779b97f4a7c15 >> 33
+	return math.Pow(2, scale[h%uint64(len(scale))]/12)
+}

@@ -1,0 +1,30 @@
+package audio
+
+import (
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/predict"
+)
+
+// Frame plays what a view shows and the events that are new in it, as heard at ears. It is called once per tick,
+// also when nothing happened, so that what goes on goes on. Nothing is kept of the arguments; a nil view is
+// silent.
+func (p *Player) Frame(v *predict.View, ears fixed.Vec, events []event.Event) {
+	if v == nil || !p.live.Load() {
+		return
+	}
+	s := &p.scene
+	s.World, s.Tick, s.Seat = v.World, v.Tick, 0
+	if v.Me != nil {
+		s.Seat = v.Me.Seat
+	}
+	s.Movers = s.Movers[:0]
+	for i := range v.Bodies {
+		b := &v.Bodies[i]
+		s.Movers = append(s.Movers, Mover{
+			ID: b.ID, Seat: b.Seat, Kind: b.Kind, Flags: b.Flags, Pos: b.Pos, Vel: b.Vel, Z: b.Z, Moved: b.Moved,
+		})
+	}
+	p.Hear(s, ears, events)
+	s.World = nil
+}

@@ -1,0 +1,215 @@
+// Package input turns keys, mouse and pad into what the player means.
+//
+// A Source fills a Snapshot with the raw state of the devices once per tick. Bindings say which Buttons
+// mean which Action. Bindings.Read joins the two into a State, which the window's goroutine owns and which
+// everybody asks: is this action held, was it pressed in this tick, where does the player want to go, what
+// was typed. Nothing is allocated in a tick once the first text was typed.
+//
+// The order within one tick is: Read, then the interface looks at the State, then, if it keeps the keys to
+// itself (a text box, a menu), State.ConsumeWorld, then the world looks. What was consumed stays silent
+// until its button is let go, so that the key that closes a menu does nothing in the world behind it.
+//
+// The settings name actions by Action.String and buttons by Button.String:
+//
+//	[keys]
+//	move_up = ["W", "ArrowUp", "PadLeftStickUp"]
+//	dig     = ["MouseLeft", "PadR2"]
+//
+// Package input knows no window; input/window is the Source of the real one, input/fake that of tests.
+package input
+
+import "strconv"
+
+// Action is one thing the player can mean. The numbers are neither stored nor sent: String is.
+type Action uint8
+
+// The actions.
+const (
+	NoAction Action = iota
+
+	// World: how one moves and what hands do.
+	MoveUp
+	MoveDown
+	MoveLeft
+	MoveRight
+	AimUp // aiming with a stick; the mouse aims by its cursor
+	AimDown
+	AimLeft
+	AimRight
+	Dig   // held
+	Place // held
+	Use
+	Kick
+	PickUp // takes up, and lays down what is carried
+	Throw
+	Drop
+	Emote // opens the wheel of emotes
+	Chat
+	Inventory
+	Map
+	NextSlot
+	PrevSlot
+	Slot1
+	Slot2
+	Slot3
+	Slot4
+	Slot5
+	Slot6
+	Slot7
+	Slot8
+	Slot9
+	Slot10
+	Slot11
+	Slot12
+	ZoomIn
+	ZoomOut
+	Menu
+
+	// Menus: moving about in them. Up, Down, Left, Right, NextPage and PrevPage are meant to be asked
+	// with State.Repeat.
+	Confirm
+	Back
+	Up
+	Down
+	Left
+	Right
+	NextPage
+	PrevPage
+
+	// Everywhere.
+	Overlay // the debug overlay
+	Record
+	Fullscreen
+
+	ActionCount
+)
+
+// Context says where an action can be meant. Two actions of different contexts may share a button, unless
+// one of them is Everywhere.
+type Context uint8
+
+// The contexts.
+const (
+	World Context = iota
+	Menus
+	Everywhere
+)
+
+// Context returns where a can be meant.
+func (a Action) Context() Context {
+	switch {
+	case a < Confirm:
+		return World
+	case a < Overlay:
+		return Menus
+	}
+	return Everywhere
+}
+
+// String returns the name of a in the settings, such as "move_up".
+func (a Action) String() string {
+	if a < ActionCount {
+		return actions[a].name
+	}
+	return "action " + strconv.Itoa(int(a))
+}
+
+// Label returns what a is called on the screen where keys are chosen, in English.
+func (a Action) Label() string {
+	if a < ActionCount {
+		return actions[a].label
+	}
+	return a.String()
+}
+
+// ParseAction returns the action that String calls name, and whether there is one.
+func ParseAction(name string) (Action, bool) {
+	for a := NoAction + 1; a < ActionCount; a++ {
+		if actions[a].name == name {
+			return a, true
+		}
+	}
+	return NoAction, false
+}
+
+// Actions returns all actions in the order in which the screen where keys are chosen lists them.
+func Actions() []Action {
+	all := make([]Action, 0, ActionCount-1)
+	for a := NoAction + 1; a < ActionCount; a++ {
+		all = append(all, a)
+	}
+	return all
+}
+
+// actions holds the name, the label and the default buttons of each action.
+var actions = [ActionCount]struct {
+	name, label string
+	buttons     []Button
+}{
+	NoAction:   {"none", "Nothing", nil},
+	MoveUp:     {"move_up", "Walk north", []Button{KeyW, KeyArrowUp, PadLeftStickUp}},
+	MoveDown:   {"move_down", "Walk south", []Button{KeyS, KeyArrowDown, PadLeftStickDown}},
+	MoveLeft:   {"move_left", "Walk west", []Button{KeyA, KeyArrowLeft, PadLeftStickLeft}},
+	MoveRight:  {"move_right", "Walk east", []Button{KeyD, KeyArrowRight, PadLeftStickRight}},
+	AimUp:      {"aim_up", "Aim north", []Button{PadRightStickUp}},
+	AimDown:    {"aim_down", "Aim south", []Button{PadRightStickDown}},
+	AimLeft:    {"aim_left", "Aim west", []Button{PadRightStickLeft}},
+	AimRight:   {"aim_right", "Aim east", []Button{PadRightStickRight}},
+	Dig:        {"dig", "Dig", []Button{MouseLeft, PadR2}},
+	Place:      {"place", "Place", []Button{MouseRight, PadL2}},
+	Use:        {"use", "Use, open, light", []Button{KeyE, PadA}},
+	Kick:       {"kick", "Kick", []Button{KeySpace, PadX}},
+	PickUp:     {"pick_up", "Pick up, lay down", []Button{KeyF, PadY}},
+	Throw:      {"throw", "Throw", []Button{KeyR, MouseMiddle, PadB}},
+	Drop:       {"drop", "Drop", []Button{KeyQ, PadDown}},
+	Emote:      {"emote", "Show a feeling", []Button{KeyG, PadUp}},
+	Chat:       {"chat", "Talk", []Button{KeyT, KeyEnter, PadRight}},
+	Inventory:  {"inventory", "Inventory", []Button{KeyTab, KeyI, PadLeft}},
+	Map:        {"map", "Map", []Button{KeyM, PadSelect}},
+	NextSlot:   {"next_slot", "Next slot", []Button{KeyBracketRight, PadR1}},
+	PrevSlot:   {"prev_slot", "Previous slot", []Button{KeyBracketLeft, PadL1}},
+	Slot1:      {"slot_1", "Slot 1", []Button{KeyDigit1}},
+	Slot2:      {"slot_2", "Slot 2", []Button{KeyDigit2}},
+	Slot3:      {"slot_3", "Slot 3", []Button{KeyDigit3}},
+	Slot4:      {"slot_4", "Slot 4", []Button{KeyDigit4}},
+	Slot5:      {"slot_5", "Slot 5", []Button{KeyDigit5}},
+	Slot6:      {"slot_6", "Slot 6", []Button{KeyDigit6}},
+	Slot7:      {"slot_7", "Slot 7", []Button{KeyDigit7}},
+	Slot8:      {"slot_8", "Slot 8", []Button{KeyDigit8}},
+	Slot9:      {"slot_9", "Slot 9", []Button{KeyDigit9}},
+	Slot10:     {"slot_10", "Slot 10", []Button{KeyDigit0}},
+	Slot11:     {"slot_11", "Slot 11", []Button{KeyMinus}},
+	Slot12:     {"slot_12", "Slot 12", []Button{KeyEqual}},
+	ZoomIn:     {"zoom_in", "Nearer", []Button{MouseWheelUp, KeyNumpadAdd, PadR3}},
+	ZoomOut:    {"zoom_out", "Farther", []Button{MouseWheelDown, KeyNumpadSubtract, PadL3}},
+	Menu:       {"menu", "Menu", []Button{KeyEscape, PadStart}},
+	Confirm:    {"confirm", "Choose", []Button{KeyEnter, KeyNumpadEnter, KeySpace, PadA}},
+	Back:       {"back", "Back", []Button{KeyEscape, PadB, PadStart}},
+	Up:         {"up", "Up", []Button{KeyArrowUp, KeyW, PadUp, PadLeftStickUp}},
+	Down:       {"down", "Down", []Button{KeyArrowDown, KeyS, PadDown, PadLeftStickDown}},
+	Left:       {"left", "Left", []Button{KeyArrowLeft, KeyA, PadLeft, PadLeftStickLeft}},
+	Right:      {"right", "Right", []Button{KeyArrowRight, KeyD, PadRight, PadLeftStickRight}},
+	NextPage:   {"next_page", "Next page", []Button{KeyTab, KeyPageDown, PadR1}},
+	PrevPage:   {"prev_page", "Previous page", []Button{KeyPageUp, PadL1}},
+	Overlay:    {"overlay", "Figures of the network", []Button{KeyF3}},
+	Record:     {"record", "Record", []Button{KeyF8}},
+	Fullscreen: {"fullscreen", "Whole screen", []Button{KeyF11}},
+}
+
+// Defaults returns the bindings that a new config.toml starts with: for each action by its name, the names
+// of its buttons. The caller owns the map.
+func Defaults() map[string][]string {
+	m := make(map[string][]string, ActionCount)
+	for a := NoAction + 1; a < ActionCount; a++ {
+		m[actions[a].name] = names(actions[a].buttons)
+	}
+	return m
+}
+
+func names(bs []Button) []string {
+	list := make([]string, len(bs))
+	for i, b := range bs {
+		list[i] = b.String()
+	}
+	return list
+}

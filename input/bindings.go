@@ -1,0 +1,236 @@
+package input
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MaxButtons is the most buttons that one action can have. A list with more is refused.
+const MaxButtons = 4
+
+// Bindings say which buttons mean which action. They are owned by one goroutine, that of the window.
+type Bindings struct {
+	list [ActionCount][MaxButtons]Button // filled from the front, NoButton afterwards
+	hint [ActionCount][2]string          // by Device: the first button's label
+}
+
+// BindError says what is wrong with a table of bindings. Action is the name of the action as it was given, so
+// that whoever read the table from a file finds the line; Button is empty when the action itself is wrong.
+type BindError struct {
+	Action string
+	Button string
+	Reason string // what is wrong and what is possible, a clause
+}
+
+func (e *BindError) Error() string {
+	if e.Button == "" {
+		return fmt.Sprintf("keys: %q %s", e.Action, e.Reason)
+	}
+	return fmt.Sprintf("keys: %s: %q %s", e.Action, e.Button, e.Reason)
+}
+
+// NewBindings makes bindings of a table as it stands in the settings: for each action by its name the names of
+// its buttons. An action that the table lacks keeps its default buttons, one with an empty list has none;
+// only what leads out of a menu cannot be left without. Of several mistakes the alphabetically first
+// action's is returned, as a *BindError; the Bindings are nil then.
+func NewBindings(table map[string][]string) (*Bindings, error) {
+	b := new(Bindings)
+	for a := NoAction + 1; a < ActionCount; a++ {
+		copy(b.list[a][:], actions[a].buttons)
+	}
+	given := make([]string, 0, len(table))
+	for name := range table {
+		given = append(given, name)
+	}
+	slices.Sort(given)
+	for _, name := range given {
+		if err := b.set(name, table[name]); err != nil {
+			return nil, err
+		}
+	}
+	b.label()
+	return b, nil
+}
+
+func (b *Bindings) set(name string, list []string) error {
+	a, ok := ParseAction(name)
+	if !ok {
+		return &BindError{name, "", "is no action" + guess(name, actionNames()) + "; the actions are " + strings.Join(actionNames(), ", ")}
+	}
+	if len(list) > MaxButtons {
+		return &BindError{name, "", fmt.Sprintf("has %d buttons; at most %d are possible", len(list), MaxButtons)}
+	}
+	if len(list) == 0 && (a == Menu || a == Confirm || a == Back) {
+		return &BindError{name, "", "needs at least one button: without it nobody finds the way out of a menu"}
+	}
+	var got [MaxButtons]Button
+	for i, s := range list {
+		button, ok := ParseButton(s)
+		if !ok {
+			return &BindError{name, s, "is no button" + guess(s, buttonNames()) + "; possible are " + Possible()}
+		}
+		if slices.Contains(got[:i], button) {
+			return &BindError{name, s, "is listed twice"}
+		}
+		got[i] = button
+	}
+	b.list[a] = got
+	return nil
+}
+
+func (b *Bindings) label() {
+	for a := range b.list {
+		b.hint[a] = [2]string{}
+		for i := MaxButtons - 1; i >= 0; i-- {
+			if button := b.list[a][i]; button != NoButton {
+				b.hint[a][button.Device()] = button.Label()
+			}
+		}
+	}
+}
+
+// Buttons returns the buttons of a, in the order of the settings. The caller owns the slice.
+func (b *Bindings) Buttons(a Action) []Button {
+	n := 0
+	for n < MaxButtons && b.list[a][n] != NoButton {
+		n++
+	}
+	return slices.Clone(b.list[a][:n])
+}
+
+// Name returns what to press for a on device d, for a hint: "E", "A button". When a has no button on d but
+// one on the other device it is that one's, and the empty string when it has none at all.
+func (b *Bindings) Name(a Action, d Device) string {
+	if s := b.hint[a][d]; s != "" {
+		return s
+	}
+	return b.hint[a][1-d]
+}
+
+// Bind makes button the i-th of a, 0 to MaxButtons-1; NoButton takes it away. A button that a has already
+// is moved. It reports whether that was done: the last button of Menu, Confirm and Back stays.
+func (b *Bindings) Bind(a Action, i int, button Button) bool {
+	var next [MaxButtons]Button
+	n := 0
+	for j, old := range b.list[a] {
+		if j == i && button != NoButton {
+			next[n] = button
+			n++
+		} else if j != i && old != NoButton && old != button {
+			next[n] = old
+			n++
+		} else if j == i && button == NoButton {
+			continue
+		}
+	}
+	if n == 0 && (a == Menu || a == Confirm || a == Back) {
+		return false
+	}
+	b.list[a] = next
+	b.label()
+	return true
+}
+
+// Reset gives a its default buttons back.
+func (b *Bindings) Reset(a Action) {
+	b.list[a] = [MaxButtons]Button{}
+	copy(b.list[a][:], actions[a].buttons)
+	b.label()
+}
+
+// Table returns the bindings as the settings store them. The caller owns the map.
+func (b *Bindings) Table() map[string][]string {
+	m := make(map[string][]string, ActionCount)
+	for a := NoAction + 1; a < ActionCount; a++ {
+		m[a.String()] = names(b.Buttons(a))
+	}
+	return m
+}
+
+// Conflict is one button that means several things at the same moment.
+type Conflict struct {
+	Button  Button
+	Actions []Action // two or more, ascending
+}
+
+func (c Conflict) String() string {
+	words := make([]string, len(c.Actions))
+	for i, a := range c.Actions {
+		words[i] = a.Label()
+	}
+	return c.Button.Label() + " means both " + strings.Join(words, " and ")
+}
+
+// Conflicts returns the buttons that several actions of overlapping contexts share, ascending. Conflicts are
+// allowed: all of the actions happen.
+func (b *Bindings) Conflicts() []Conflict {
+	var all []Conflict
+	for button := NoButton + 1; button < ButtonCount; button++ {
+		for _, context := range [...]Context{World, Menus} {
+			c := Conflict{Button: button}
+			special := false // Everywhere alone is found in both rounds and reported in the first
+			for a := NoAction + 1; a < ActionCount; a++ {
+				if k := a.Context(); (k == context || k == Everywhere) && slices.Contains(b.list[a][:], button) {
+					c.Actions = append(c.Actions, a)
+					special = special || k == context
+				}
+			}
+			if len(c.Actions) > 1 && (special || context == World) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+func actionNames() []string {
+	list := make([]string, 0, ActionCount)
+	for a := NoAction + 1; a < ActionCount; a++ {
+		list = append(list, a.String())
+	}
+	return list
+}
+
+func buttonNames() []string {
+	list := make([]string, 0, ButtonCount)
+	for b := NoButton + 1; b < ButtonCount; b++ {
+		list = append(list, b.String())
+	}
+	return list
+}
+
+// guess returns a question naming the word of list that is nearest to s, or nothing when none is near.
+func guess(s string, list []string) string {
+	best, least := "", 1+len(s)/3
+	for _, word := range list {
+		if d := distance(strings.ToLower(s), strings.ToLower(word)); d <= least && (best == "" || d < least) {
+			best, least = word, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return " (did you mean " + best + "?)"
+}
+
+// distance is the Levenshtein distance in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := corner
+			if a[i] != b[j] {
+				cost++
+			}
+			corner = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,181 @@
+package input
+
+import "math"
+
+const (
+	// RepeatDelay is how long a button is held before it repeats, in ticks: 400 ms.
+	RepeatDelay = 24
+	// RepeatEvery is the time between repeats, in ticks: 67 ms.
+	RepeatEvery = 4
+	// StickDead is how far a stick must lean to count at all: pads rest up to 0.15 off the middle.
+	StickDead = 0.2
+	// StickFull is how far a stick must lean to count as fully: many never reach 1 in the diagonal.
+	StickFull = 0.95
+	// PressAt is how far an analogue button must be pressed to count as pressed, and ReleaseAt below
+	// which it counts as let go; between the two it stays what it was.
+	PressAt, ReleaseAt = 0.5, 0.35
+	// MaxText is the most runes that are taken in one tick, a pasted or flooded rest is dropped.
+	MaxText = 64
+)
+
+// Edit is a key that text boxes understand. These are not bound: a text box works the same whatever the bindings.
+type Edit uint8
+
+// The editing keys. On macOS the command key does what Control does elsewhere.
+const (
+	Backspace Edit = iota
+	Delete
+	CursorLeft
+	CursorRight
+	CursorUp
+	CursorDown
+	CursorHome
+	CursorEnd
+	Submit    // Enter
+	Cancel    // Escape
+	Tab       // to the next box
+	SelectAll // Control-A
+	Copy      // Control-C
+	Cut       // Control-X
+	Paste     // Control-V, Shift-Insert
+	Undo      // Control-Z
+	EditCount
+)
+
+// editKeys holds the keys of each editing key, and whether it wants Control.
+var editKeys = [EditCount]struct {
+	keys    [2]Button
+	control bool
+}{
+	Backspace:   {keys: [2]Button{KeyBackspace}},
+	Delete:      {keys: [2]Button{KeyDelete}},
+	CursorLeft:  {keys: [2]Button{KeyArrowLeft}},
+	CursorRight: {keys: [2]Button{KeyArrowRight}},
+	CursorUp:    {keys: [2]Button{KeyArrowUp}},
+	CursorDown:  {keys: [2]Button{KeyArrowDown}},
+	CursorHome:  {keys: [2]Button{KeyHome}},
+	CursorEnd:   {keys: [2]Button{KeyEnd}},
+	Submit:      {keys: [2]Button{KeyEnter, KeyNumpadEnter}},
+	Cancel:      {keys: [2]Button{KeyEscape}},
+	Tab:         {keys: [2]Button{KeyTab}},
+	SelectAll:   {keys: [2]Button{KeyA}, control: true},
+	Copy:        {keys: [2]Button{KeyC}, control: true},
+	Cut:         {keys: [2]Button{KeyX}, control: true},
+	Paste:       {keys: [2]Button{KeyV}, control: true},
+	Undo:        {keys: [2]Button{KeyZ}, control: true},
+}
+
+// State is what the player means in this tick. It is filled by Bindings.Read, and read by the goroutine that
+// calls it. The zero State means nothing and is ready to use.
+type State struct {
+	MoveX, MoveY float64 // where the player wants to go, east and south, length 0 to 1
+	AimX, AimY   float64 // where a stick aims, length 0 to 1; zero while it rests
+	CursorX      float64 // in the pixels of the window's layout
+	CursorY      float64
+	CursorMoved  bool    // in this tick
+	WheelX       float64 // steps in this tick
+	WheelY       float64 // steps in this tick, up is positive
+	Text         []rune  // typed in this tick; reused in the next
+	Device       Device  // what was used last, so that hints show its names
+	Shift        bool    // held
+	Control      bool    // held (or the command key)
+	Focused      bool    // the window has the keyboard
+
+	snap     Snapshot
+	bindings *Bindings
+	seen     bool // the cursor's place is known
+	wheel    float64
+	buttons  [ButtonCount]press
+	actions  [ActionCount]press
+	edits    [EditCount]press
+	mute     [ButtonCount]bool // what was held when the window got the keyboard: silent until let go
+	consumed [ActionCount]bool // silent until let go
+	fresh    Button
+}
+
+// press follows one thing that can be held.
+type press struct {
+	ticks    uint32 // for how many ticks it is held now, 1 in the first
+	released bool   // let go in this tick
+	again    bool   // pressed anew though it was held: the wheel's second step
+}
+
+func (p *press) next(down, anew bool) {
+	p.released = !down && p.ticks > 0
+	p.again = down && anew
+	switch {
+	case !down:
+		p.ticks = 0
+	case anew || p.ticks == math.MaxUint32:
+		p.ticks = 1
+	default:
+		p.ticks++
+	}
+}
+
+func (p *press) pressed() bool { return p.ticks == 1 }
+
+func (p *press) repeat() bool {
+	return p.ticks == 1 || p.ticks > RepeatDelay && (p.ticks-RepeatDelay-1)%RepeatEvery == 0
+}
+
+// Held reports whether a is held.
+func (s *State) Held(a Action) bool { return s.actions[a].ticks > 0 }
+
+// Pressed reports whether a was pressed in this tick.
+func (s *State) Pressed(a Action) bool { return s.actions[a].pressed() }
+
+// Released reports whether a was let go in this tick.
+func (s *State) Released(a Action) bool { return s.actions[a].released }
+
+// Repeat reports whether a was pressed in this tick or repeats in it, for menus.
+func (s *State) Repeat(a Action) bool { return s.actions[a].repeat() }
+
+// HeldTicks returns for how many ticks a is held, 0 when it is not.
+func (s *State) HeldTicks(a Action) int { return int(s.actions[a].ticks) }
+
+// Edit reports whether an editing key was pressed in this tick or repeats in it, for text boxes.
+func (s *State) Edit(e Edit) bool { return s.edits[e].repeat() }
+
+// ButtonHeld reports whether a button is held, whatever it is bound to: MouseLeft on a widget.
+func (s *State) ButtonHeld(b Button) bool { return s.buttons[b].ticks > 0 }
+
+// ButtonPressed reports whether a button was pressed in this tick.
+func (s *State) ButtonPressed(b Button) bool { return s.buttons[b].pressed() }
+
+// ButtonReleased reports whether a button was let go in this tick.
+func (s *State) ButtonReleased(b Button) bool { return s.buttons[b].released }
+
+// Fresh returns the first button pressed in this tick, for the screen where keys are chosen; NoButton when
+// there is none.
+func (s *State) Fresh() Button { return s.fresh }
+
+// Name returns what to press for a on the device that was used last: "E", "A button". It is empty before
+// the first Read and when a has no button.
+func (s *State) Name(a Action) string {
+	if s.bindings == nil {
+		return ""
+	}
+	return s.bindings.Name(a, s.Device)
+}
+
+// Consume makes a silent, in the rest of this tick and until its buttons are let go.
+func (s *State) Consume(a Action) {
+	s.consumed[a] = s.actions[a].ticks > 0
+	s.actions[a] = press{}
+	switch a {
+	case MoveUp, MoveDown, MoveLeft, MoveRight:
+		s.MoveX, s.MoveY = 0, 0
+	case AimUp, AimDown, AimLeft, AimRight:
+		s.AimX, s.AimY = 0, 0
+	}
+}
+
+// ConsumeWorld consumes all actions of the World: an open text box or menu calls it in every tick.
+func (s *State) ConsumeWorld() {
+	for a := NoAction + 1; a < ActionCount; a++ {
+		if a.Context() == World {
+			s.Consume(a)
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package atlas
+
+import (
+	"errors"
+	"image"
+	"io/fs"
+
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	. "manyhold/render/palette"
+)
+
+// Rect is a picture within the atlas, and where its foot is in it.
+type Rect struct{ X, Y, W, H, AX, AY int16 }
+
+// Empty says whether there is no picture.
+func (r Rect) Empty() bool { return r.W == 0 }
+
+// Bounds returns the rectangle of r in the atlas.
+func (r Rect) Bounds() image.Rectangle {
+	return image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H))
+}
+
+// Tree is a tree in two pictures with one foot, and the silhouette of its crown for the height mask.
+type Tree struct{ Trunk, Crown, Mask Rect }
+
+// Atlas is all pictures in one image, colours multiplied by opacity.
+type Atlas struct {
+	Image *image.RGBA
+
+	Ground [MaterialCount][Masks][FullVariants]Rect // masks but the full one have EdgeVariants
+	Foam   [Masks][EdgeVariants][2]Rect
+	Water  [WaterFrames]*Picture
+	Walls  [WallCount][Quarters][ShapeCount][WallVariants]Rect
+	Veins  map[tile.Block]*[2][WallVariants]Rect // by whether the face shows
+
+	WoodFloor, StoneFloor [FloorVariants]Rect
+	Pit                   [16]Rect
+	Cracks                [CrackStages]Rect
+	ContactS, ContactE    Rect
+
+	Oaks     [oaks]Tree
+	Pines    [pines][2]Tree // by whether there is snow
+	DeadTree Tree
+
+	Standing [tile.BlockCount][]Rect // the pictures of blocks that are one sprite
+	Lit      [tile.BlockCount][]Rect // frames while bit 0 of the state says the other thing
+	DoorSide [2]Rect
+
+	Icons  [item.KindCount]Rect
+	Crate  Rect
+	Pick   Rect
+	Ball   [2]Rect
+	Emotes [9]Rect // 1 to 8
+
+	Dot                [Count]Rect // a square of one colour
+	Halo, Ring, Star   Rect
+	Post               Rect // a disc for the height mask
+	Square             Rect // a tile for the height mask
+	Blobs              [3]Rect
+	Bracket, BracketNo Rect
+	Scanlines          Rect
+	Hatch              Rect // of what is outlined: dashes around a tile and stripes across it
+	Pebble, Bones, Log Rect
+	shelf              shelf
+	texts              texts
+	Sheets             *Sheets
+}
+
+// shelf packs pictures in rows.
+type shelf struct{ x, y, h int }
+
+var errFull = errors.New("atlas: the pictures do not fit in 1024×1024")
+
+// add paints p into the atlas with a foot at (ax, ay). One pixel is left free around it.
+func (a *Atlas) add(p *Picture, ax, ay int) Rect {
+	s := &a.shelf
+	if s.x+p.W+1 > Side {
+		s.x, s.y, s.h = 0, s.y+s.h+1, 0
+	}
+	if s.y+p.H+1 > Side {
+		panic(errFull)
+	}
+	p.paint(a.Image, s.x, s.y)
+	r := Rect{int16(s.x), int16(s.y), int16(p.W), int16(p.H), int16(ax), int16(ay)}
+	s.x += p.W + 1
+	s.h = max(s.h, p.H)
+	return r
+}
+
+// text paints a sprite of the texts.
+func (a *Atlas) text(name string) Rect {
+	s, p := a.texts.picture(name, nil)
+	return a.trimmed(p, s.X, s.Y)
+}
+
+// trimmed paints p without its clear borders: every pixel that is drawn costs, seen or not.
+func (a *Atlas) trimmed(p *Picture, ax, ay int) Rect {
+	b := p.Bounds()
+	q := NewPicture(b.Dx(), b.Dy())
+	q.Draw(p, -b.Min.X, -b.Min.Y)
+	return a.add(q, ax-b.Min.X, ay-b.Min.Y)
+}
+
+// Build draws the atlas. files holds sprites/*.txt; the error is one of theirs, naming file and line.
+func Build(files fs.FS) (*Atlas, error) {
+	t, err := readTexts(files)
+	if err != nil {
+		return nil, err
+	}
+	a := &Atlas{Image: image.NewRGBA(image.Rect(0, 0, 2*Side, Side)), texts: t}
+	a.grounds()
+	a.walls()
+	a.plants()
+	a.props()
+	a.effects()
+	a.items()
+	a.Sheets = newSheets(a)
+	return a, nil
+}
+
+func (a *Atlas) grounds() {
+	for m := Shallow; m < MaterialCount; m++ {
+		for mask := 1; mask < Masks; mask++ {
+			variants := EdgeVariants
+			if mask == Masks-1 {
+				variants = FullVariants
+			}
+			for v := range variants {
+				a.Ground[m][mask][v] = a.add(groundCell(m, mask, v), 0, 0)
+			}
+		}
+	}
+	for mask := 1; mask < Masks-1; mask++ {
+		for v := range EdgeVariants {
+			for f := range 2 {
+				a.Foam[mask][v][f] = a.add(foamCell(mask, v, f), 0, 0)
+			}
+		}
+	}
+	a.Water = waterPatterns()
+	for v := range FloorVariants {
+		a.WoodFloor[v] = a.add(woodFloor(v), 0, 0)
+		a.StoneFloor[v] = a.add(stoneFloor(v), 0, 0)
+	}
+	for m := range a.Pit {
+		a.Pit[m] = a.add(pit(m), 0, 0)
+	}
+}
+
+func (a *Atlas) walls() {
+	for w := range WallCount {
+		for q := range Quarters {
+			for s := range ShapeCount {
+				for v := range WallVariants {
+					a.Walls[w][q][s][v] = a.add(wallQuarter(w, q, s, v), 0, 0)
+				}
+			}
+		}
+	}
+	a.Veins = map[tile.Block]*[2][WallVariants]Rect{}
+	for _, o := range []struct {
+		b           tile.Block
+		body, light Index
+	}{{tile.CoalOre, Ink0, Ink3}, {tile.CopperOre, Fire1, Fire3}, {tile.CrystalOre, Water2, Water4}} {
+		set := new([2][WallVariants]Rect)
+		for v := range WallVariants {
+			set[0][v] = a.add(vein(o.body, o.light, v, false), 0, WallRise)
+			set[1][v] = a.add(vein(o.body, o.light, v, true), 0, WallRise)
+		}
+		a.Veins[o.b] = set
+	}
+	a.DoorSide = [2]Rect{a.text("door_side"), a.text("door_side_open")}
+}
+
+func (a *Atlas) tree(trunk, crown *Picture) Tree {
+	mask := crown.Copy()
+	mask.Fill(Stone3)
+	return Tree{a.trimmed(trunk, treeX, treeY), a.trimmed(crown, treeX, treeY), a.trimmed(mask, treeX, treeY)}
+}
+
+func (a *Atlas) plants() {
+	for v := range oaks {
+		a.Oaks[v] = a.tree(oakTrunk(v), oakCrown(v))
+	}
+	for v := range pines {
+		for snow := range 2 {
+			a.Pines[v][snow] = a.tree(pineTrunk(), pineCrown(v, snow == 1))
+		}
+	}
+	s, p := a.texts.picture("dead_tree", nil)
+	mask := p.Copy()
+	mask.Fill(Stone3)
+	a.DeadTree = Tree{Trunk: a.trimmed(p, s.X, s.Y), Mask: a.trimmed(mask, s.X, s.Y)}
+}
+
+// standing names the sprites of the blocks that are one sprite, in variants.
+var standing = map[tile.Block][]string{
+	tile.Bush: {"bush"}, tile.BerryBush: {"berry_bush"}, tile.Boulder: {"boulder"}, tile.Stump: {"stump"},
+	tile.Tuft:   {"tuft", "tuft_2", "tuft_3"},
+	tile.Flower: {"flower_1", "flower_2", "flower_3", "flower_4", "flower_5"}, tile.Mushroom: {"mushroom_1", "mushroom_2"},
+	tile.Reed: {"reed"}, tile.Shell: {"shell_1", "shell_2"}, tile.Sapling: {"sapling", "sapling_2"},
+	tile.StandingStone: {"standing_stone"}, tile.Hearth: {"hearth"}, tile.Door: {"door"},
+	tile.Lamp: {"lamp"}, tile.Torch: {"torch", "torch_2"}, tile.Chest: {"chest"}, tile.Fence: {"fence"}, tile.Sign: {"sign"},
+	tile.Bed: {"bed"}, tile.Table: {"table"}, tile.Portal: {"portal"},
+}
+
+// switched names the sprites of blocks whose bit 0 of the state is set.
+var switched = map[tile.Block][]string{
+	tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
+}
+
+func (a *Atlas) props() {
+	for b := range tile.BlockCount { // in the order of blocks, so that the atlas is the same every time
+		for _, name := range standing[b] {
+			a.Standing[b] = append(a.Standing[b], a.text(name))
+		}
+		for _, name := range switched[b] {
+			a.Lit[b] = append(a.Lit[b], a.text(name))
+		}
+	}
+	a.Crate, a.Pick = a.text("crate"), a.text("pick")
+	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
+	a.Pebble, a.Bones, a.Log = a.text("pebble"), a.text("bones"), a.text("log")
+	for n := 1; n <= 8; n++ {
+		_, sign := a.texts.picture("emote_"+string(rune('0'+n)), nil)
+		a.Emotes[n] = a.add(bubble(sign), 7, 16)
+	}
+}
+
+func (a *Atlas) effects() {
+	for c := Index(1); c < Count; c++ {
+		p := NewPicture(4, 4)
+		p.Rect(0, 0, 4, 4, c)
+		a.Dot[c] = a.add(p, 2, 2)
+	}
+	a.Halo = a.add(halo(), HaloSide/2, HaloSide/2)
+	r, s := ring(6), star()
+	a.Ring, a.Star = a.add(r, r.W/2, r.H/2), a.add(s, 3, 3)
+	post := NewPicture(12, 10)
+	post.Ellipse(6, 5, 6, 5, Stone3)
+	a.Post = a.add(post, 6, 7)
+	square := NewPicture(Tile, Tile)
+	square.Rect(0, 0, Tile, Tile, Stone3)
+	a.Square = a.add(square, 0, 0)
+	for n, w := range []int{10, 14, 28} {
+		b := blob(w, w*2/5)
+		a.Blobs[n] = a.add(b, b.W/2, b.H/2)
+	}
+	a.Bracket, a.BracketNo = a.add(bracket(Fire4), 1, 1), a.add(bracket(Fire1), 1, 1)
+	a.Scanlines = a.add(scanlines(), 0, WallRise)
+	a.Hatch = a.add(hatch(), 0, 0)
+	a.ContactS, a.ContactE = a.add(contact(true), 0, 0), a.add(contact(false), 0, 0)
+	for n := range CrackStages {
+		a.Cracks[n] = a.add(crack(n), 0, 0)
+	}
+}

@@ -1,0 +1,235 @@
+package render
+
+import (
+	"image"
+	"math"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/render/atlas"
+)
+
+// surfaces are the images of a view, all of one size.
+type surfaces struct {
+	w, h   int
+	view   *ebiten.Image
+	lit    *ebiten.Image // full light: what the shader makes of the view
+	lamp   *ebiten.Image // full light: the lamp light, enlarged
+	height *ebiten.Image // full light: red height, green roof, blue crowns
+	water  [atlas.WaterFrames]*ebiten.Image
+}
+
+func (s *surfaces) resize(w, h int) {
+	if s.w == w && s.h == h {
+		return
+	}
+	s.free()
+	s.w, s.h = w, h
+	unmanaged := &ebiten.NewImageOptions{Unmanaged: true}
+	r := image.Rect(0, 0, w, h)
+	s.view = ebiten.NewImageWithOptions(r, unmanaged)
+	s.lit = ebiten.NewImageWithOptions(r, unmanaged)
+	s.lamp = ebiten.NewImageWithOptions(r, unmanaged)
+	s.height = ebiten.NewImageWithOptions(r, unmanaged)
+}
+
+// fillWater makes the water of the view's size: the pattern repeated, once and not every frame.
+func (s *surfaces) fillWater(a *atlas.Atlas) {
+	if s.water[0] != nil {
+		return
+	}
+	w, h := s.w+atlas.WaterSide, s.h+atlas.WaterSide
+	pix := make([]byte, w*h*4)
+	for f, p := range a.Water {
+		for y := range h {
+			for x := range w {
+				c := p.At(x%atlas.WaterSide, y%atlas.WaterSide).RGBA()
+				copy(pix[(y*w+x)*4:], []byte{c.R, c.G, c.B, 255})
+			}
+		}
+		s.water[f] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), &ebiten.NewImageOptions{Unmanaged: true})
+		s.water[f].WritePixels(pix)
+	}
+}
+
+func (s *surfaces) free() {
+	for _, i := range []*ebiten.Image{s.view, s.lit, s.lamp, s.height} {
+		if i != nil {
+			i.Deallocate()
+		}
+	}
+	for _, i := range s.water {
+		if i != nil {
+			i.Deallocate()
+		}
+	}
+	*s = surfaces{}
+}
+
+// fullMargin is how far the picture reaches beyond the window with full light, in picture pixels, for the
+// shadows of what stands there; simple light casts none.
+const fullMargin = 12
+
+func (r *Renderer) margin() int {
+	if r.full {
+		return fullMargin
+	}
+	return 0
+}
+
+// DrawScene draws s to the whole of dst, whose size is the window's.
+func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
+	began := time.Now()
+	b := dst.Bounds()
+	r.camera.resize(b.Dx(), b.Dy())
+	scale := r.camera.Scale()
+	// A pixel more than the window needs, because of the part of a pixel that the picture is shifted by,
+	// and the margin on every side.
+	margin := r.margin()
+	r.vw, r.vh = (b.Dx()+scale-1)/scale+1+2*margin, (b.Dy()+scale-1)/scale+1+2*margin
+	r.surfaces.resize(r.vw, r.vh)
+	r.surfaces.fillWater(r.atlas)
+	cx, cy := r.camera.snapped()
+	left, top := cx*TilePixels-float64(b.Dx())/2/float64(scale), cy*TilePixels-float64(b.Dy())/2/float64(scale)
+	r.ox, r.oy = int32(math.Floor(left))-int32(margin), int32(math.Floor(top))-int32(margin)
+	r.stats.DrawCalls = 0
+	r.drawWorld(s)
+	done := r.surfaces.view
+	if r.full {
+		done = r.surfaces.lit
+	}
+	r.stats.DrawCalls += r.glow.draw(done, r.image, additive)
+	var o ebiten.DrawImageOptions
+	o.GeoM.Scale(float64(scale), float64(scale))
+	o.GeoM.Translate(math.Round((float64(r.ox)-left)*float64(scale)), math.Round((float64(r.oy)-top)*float64(scale)))
+	o.Blend = ebiten.BlendCopy
+	dst.DrawImage(done, &o)
+	r.stats.DrawCalls++
+	r.emitting = false
+	r.stats.Particles = r.particles.n
+	r.stats.DrawMicros = float64(time.Since(began).Nanoseconds()) / 1000
+}
+
+// drawWorld draws everything but glow and window into the view.
+func (r *Renderer) drawWorld(s *Scene) {
+	view := r.surfaces.view
+	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
+	r.ground.on(s.World)
+	calls, rebuilt, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
+	if water {
+		r.drawWater(view)
+		calls++
+	}
+	calls += r.chunks.draw.draw(view, r.chunks.image, ebiten.BlendSourceOver)
+	r.prepare(s, tiles)
+	calls += r.sprites.draw(view, r.image, ebiten.BlendSourceOver)
+	if r.lampsDue {
+		r.light(s, tiles)
+		r.lampsDue = false
+	}
+	if r.full {
+		calls += r.drawFull(view)
+	} else {
+		calls += r.drawSimple(view)
+	}
+	r.stats.DrawCalls += calls
+	r.stats.ChunksDrawn = rebuilt
+	r.stats.Quads = r.sprites.quads() + r.mask.quads() + r.glow.quads()
+}
+
+// prepare fills the batches of sprites, glow and height mask with what is in view. Once its memory has grown, it makes no garbage.
+func (r *Renderer) prepare(s *Scene, tiles rectangle) {
+	r.list.reset()
+	r.sprites.reset()
+	r.glow.reset()
+	r.mask.reset()
+	r.follow(s)
+	// Trees stand out over two rows below the view, and things over a column beside it.
+	r.standing(rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
+	r.bodies(s)
+	r.drawFlights(s)
+	r.digging(s)
+	r.traces(s, tiles)
+	r.holograms(s)
+	if r.emitting {
+		r.air(tiles)
+	}
+	r.drawParticles()
+	r.list.into(&r.sprites)
+}
+
+// drawWater lays the sea under everything; it drifts slowly.
+func (r *Renderer) drawWater(view *ebiten.Image) {
+	drift := int32(r.seconds * 3)
+	f := int(r.seconds*3) % atlas.WaterFrames
+	var o ebiten.DrawImageOptions
+	o.GeoM.Translate(-float64(mod(r.ox+drift, atlas.WaterSide)), -float64(mod(r.oy, atlas.WaterSide)))
+	o.Blend = ebiten.BlendCopy
+	// The sea holds the light of a red sky longer than the land: without that it turns grey at dusk.
+	warm := float32(clamp((r.sky.r-r.sky.b)*1.6, 0, 1))
+	o.ColorScale.Scale(1+0.9*warm, 1+0.35*warm, 1+0.6*warm, 1)
+	view.DrawImage(r.surfaces.water[f], &o)
+}
+
+// drawFull lights the view by the shader: the lamp light enlarged, the height mask, the picture.
+func (r *Renderer) drawFull(view *ebiten.Image) (calls int) {
+	r.drawLamps(r.surfaces.lamp, ebiten.BlendCopy)
+	r.surfaces.height.Clear()
+	calls = 2 + r.mask.draw(r.surfaces.height, r.image, additive)
+	o := &r.shaderOptions
+	o.Images[0], o.Images[1], o.Images[2] = view, r.surfaces.lamp, r.surfaces.height
+	r.ambient[0], r.ambient[1], r.ambient[2] = float32(r.sky.r), float32(r.sky.g), float32(r.sky.b)
+	r.sun[0], r.sun[1] = float32(r.sky.sunX), float32(r.sky.sunY)
+	r.shade[0] = float32(r.sky.shade)
+	o.Blend = ebiten.BlendCopy
+	// The margin is there to cast shadows and light, and need not be lit itself.
+	m := fullMargin
+	x0, y0, x1, y1 := float32(m), float32(m), float32(r.vw-m), float32(r.vh-m)
+	for n, p := range [4][2]float32{{x0, y0}, {x1, y0}, {x0, y1}, {x1, y1}} {
+		r.shaderQuad[n] = ebiten.Vertex{DstX: p[0], DstY: p[1], SrcX: p[0], SrcY: p[1], ColorR: 1, ColorG: 1, ColorB: 1, ColorA: 1}
+	}
+	r.surfaces.lit.DrawTrianglesShader32(r.shaderQuad[:], quadIndices, r.shader, o)
+	return calls + 1
+}
+
+var quadIndices = []uint32{0, 1, 2, 1, 2, 3}
+
+// drawSimple multiplies the view by light that the processor has put together.
+func (r *Renderer) drawSimple(view *ebiten.Image) (calls int) {
+	r.drawLamps(view, multiply)
+	return 1
+}
+
+// drawLamps enlarges the cells of light smoothly over the whole of dst.
+func (r *Renderer) drawLamps(dst *ebiten.Image, blend ebiten.Blend) {
+	var o ebiten.DrawImageOptions
+	o.GeoM.Scale(cellPixels, cellPixels)
+	o.GeoM.Translate(float64(r.lamps.x*TilePixels-r.ox), float64(r.lamps.y*TilePixels-r.oy))
+	o.Filter = ebiten.FilterLinear
+	o.Blend = blend
+	dst.DrawImage(r.lamps.image, &o)
+}
+
+// follow finds the feet of the own player in the view, before whom crowns fade.
+func (r *Renderer) follow(s *Scene) {
+	r.mine = false
+	if s.Me == nil {
+		return
+	}
+	for i := range s.Bodies {
+		if b := &s.Bodies[i]; b.ID == s.Me.Body {
+			r.mine = true
+			r.meX = float32(toFloat(b.Pos.X)*TilePixels) - float32(r.ox)
+			r.meY = float32(toFloat(b.Pos.Y)*TilePixels) - float32(r.oy) + 4
+			return
+		}
+	}
+}
+
+func mod(v, n int32) int32 { return (v%n + n) % n }
+
+func sincos(a float32) (sin, cos float32) {
+	s, c := math.Sincos(float64(a))
+	return float32(s), float32(c)
+}

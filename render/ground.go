@@ -1,0 +1,56 @@
+package render
+
+import (
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+	"manyhold/render/atlas"
+)
+
+// ground reads tiles of a world one by one, quickly when they lie near each other.
+type ground struct {
+	world World
+	at    grid.Region
+	tiles *tile.Region
+	known bool
+}
+
+// on makes g read w from now on. Regions are looked up again every frame: a world may exchange them.
+func (g *ground) on(w World) { *g = ground{world: w} }
+
+// beyond is a world that knows what lies over a line to another island.
+type beyond interface {
+	Beyond(grid.Region) *tile.Region
+}
+
+func (g *ground) region(r grid.Region) *tile.Region {
+	if !g.known || r != g.at {
+		g.at, g.known, g.tiles = r, true, nil
+		if g.world != nil {
+			if g.tiles = g.world.Region(r); g.tiles == nil {
+				if w, ok := g.world.(beyond); ok {
+					g.tiles = w.Beyond(r)
+				}
+			}
+		}
+	}
+	return g.tiles
+}
+
+// tile returns what is at (x, y); where nothing is known, nothing of everything.
+func (g *ground) tile(x, y int32) (tile.Ground, tile.Block, uint8) {
+	t := grid.Tile{X: x, Y: y}
+	r := g.region(t.Region())
+	if r == nil {
+		return tile.NoGround, tile.NoBlock, 0
+	}
+	i := t.Index()
+	return r.Ground[i], r.Block[i], r.State[i]
+}
+
+func (g *ground) block(x, y int32) tile.Block {
+	_, b, _ := g.tile(x, y)
+	return b
+}
+
+// joins says whether walls join to what is at (x, y).
+func (g *ground) joins(x, y int32) bool { return atlas.Joins(g.block(x, y)) }

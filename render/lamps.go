@@ -1,0 +1,145 @@
+package render
+
+import (
+	"math"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/entity"
+	"manyhold/game/tile"
+	"manyhold/render/light"
+	"manyhold/render/palette"
+)
+
+const (
+	// lampTicks is how often the lamp light is spread: twenty times a second.
+	lampTicks = 3
+	// lampMargin is how far outside the view sources are looked for, in tiles: the farthest that one reaches.
+	lampMargin = 12
+	// cellPixels is the side of a cell of light in picture pixels.
+	cellPixels = TilePixels / light.PerTile
+	// personRadius and personStrength are the little light that everybody carries, in the night.
+	personRadius, personStrength = 5.0, 1.1
+	// roofShade is how much of the sky's light a roof keeps away; at night nothing is left to keep.
+	roofShade = 0.45
+	// lampShare is what lamp light counts beside the sky's in simple light.
+	lampShare = 1.25
+	// flickerShare is how much a flame flickers.
+	flickerShare = 0.08
+)
+
+// lamps is the lamp light of the view: a grid of cells spread on the processor and an image of it.
+type lamps struct {
+	grid   light.Grid
+	pixels []byte
+	image  *ebiten.Image
+	w, h   int // cells of the image
+	x, y   int32
+}
+
+// light spreads the light of all sources near the view and sends it to the image. In simple light the
+// sky's is in it already.
+func (r *Renderer) light(s *Scene, view rectangle) {
+	l := &r.lamps
+	x0, y0 := view.x0-lampMargin, view.y0-lampMargin
+	w, h := int(view.x1-view.x0+2*lampMargin), int(view.y1-view.y0+2*lampMargin)
+	l.grid.Resize(w*light.PerTile, h*light.PerTile)
+	for y := range h {
+		for x := range w {
+			_, b, state := r.ground.tile(x0+int32(x), y0+int32(y))
+			if b != tile.NoBlock {
+				r.lampTile(b, state, x, y)
+			}
+		}
+	}
+	if r.sky.night > 0 {
+		r.personLight(s, x0, y0)
+	}
+	l.grid.Spread()
+	r.uploadLight(view)
+}
+
+// lampTile enters what the block at tile (x, y) of the grid does to light and gives of it.
+func (r *Renderer) lampTile(b tile.Block, state uint8, x, y int) {
+	grid := &r.lamps.grid
+	cx, cy := x*light.PerTile, y*light.PerTile
+	if m := matterOf(b, state); m != light.Air {
+		for n := range light.PerTile * light.PerTile {
+			grid.SetMatter(cx+n%light.PerTile, cy+n/light.PerTile, m)
+		}
+	}
+	g, radius, ok := glowOf(b, state)
+	if !ok {
+		return
+	}
+	k := 1.0
+	if g.flicker {
+		k += flickerShare * math.Sin(r.seconds*9+float64(x*5+y*3)) * math.Sin(r.seconds*5.3+float64(y))
+	}
+	c := g.colour.RGBA()
+	for n := range light.PerTile * light.PerTile {
+		grid.Source(cx+n%light.PerTile, cy+n/light.PerTile, c.R, c.G, c.B, radius, k)
+	}
+}
+
+// personLight gives everybody a little light.
+func (r *Renderer) personLight(s *Scene, x0, y0 int32) {
+	c := palette.Fire4.RGBA()
+	for i := range s.Bodies {
+		b := &s.Bodies[i]
+		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
+			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
+			cy := int(math.Floor((toFloat(b.Pos.Y) - float64(y0)) * light.PerTile))
+			r.lamps.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.night)
+		}
+	}
+}
+
+// uploadLight curves the light of the cells in view and sends it; for simple light together with the sky.
+func (r *Renderer) uploadLight(view rectangle) {
+	l := &r.lamps
+	w, h := int(view.x1-view.x0)*light.PerTile, int(view.y1-view.y0)*light.PerTile
+	if l.image == nil || l.w != w || l.h != h {
+		if l.image != nil {
+			l.image.Deallocate()
+		}
+		l.image, l.w, l.h = ebiten.NewImage(w, h), w, h
+		l.pixels = make([]byte, w*h*4)
+	}
+	l.x, l.y = view.x0, view.y0
+	sky := [3]float64{r.sky.r, r.sky.g, r.sky.b}
+	const margin = lampMargin * light.PerTile
+	for y := range h {
+		var under tile.Ground
+		for x := range w {
+			c := l.grid.At(x+margin, y+margin)
+			if !r.full && x%light.PerTile == 0 {
+				under, _, _ = r.ground.tile(view.x0+int32(x/light.PerTile), view.y0+int32(y/light.PerTile))
+			}
+			o := (y*w + x) * 4
+			for k := range c {
+				v := float64(c[k]) / light.One
+				v *= math.Sqrt(v) // falls off softly
+				if !r.full {
+					ambient := sky[k]
+					if roofed(under) {
+						ambient *= 1 - roofShade
+					}
+					v = min(1, ambient+v*lampShare)
+				}
+				l.pixels[o+k] = uint8(v * 255)
+			}
+			l.pixels[o+3] = 255
+		}
+	}
+	l.image.WritePixels(l.pixels)
+}
+
+// viewTiles returns the tiles of which a view of w×h picture pixels at (ox, oy) shows any part, and perhaps
+// a column and a row more: their number does not change while the view moves, so that what has their size
+// is kept.
+func viewTiles(ox, oy int32, w, h int) rectangle {
+	const bits = 4 // log2 of TilePixels
+	x, y := ox>>bits, oy>>bits
+	return rectangle{x, y, x + (int32(w)+2*TilePixels-2)>>bits, y + (int32(h)+2*TilePixels-2)>>bits}
+}

@@ -1,0 +1,40 @@
+package render
+
+import "manyhold/render/palette"
+
+// The colours of the game by name, opaque, for whoever draws on top of the world. The ramps run from
+// dark to light; see package palette.
+var (
+	Ink0        = palette.Ink0.RGBA()
+	Ink1        = palette.Ink1.RGBA()
+	Ink2        = palette.Ink2.RGBA()
+	Ink3        = palette.Ink3.RGBA()
+	Stone0      = palette.Stone0.RGBA()
+	Stone1      = palette.Stone1.RGBA()
+	Stone2      = palette.Stone2.RGBA()
+	Stone3      = palette.Stone3.RGBA()
+	Green0      = palette.Green0.RGBA()
+	Green1      = palette.Green1.RGBA()
+	Green2      = palette.Green2.RGBA()
+	Green3      = palette.Green3.RGBA()
+	Green4      = palette.Green4.RGBA()
+	Earth0      = palette.Earth0.RGBA()
+	Earth1      = palette.Earth1.RGBA()
+	Earth2      = palette.Earth2.RGBA()
+	Earth3      = palette.Earth3.RGBA()
+	Earth4      = palette.Earth4.RGBA()
+	Sand        = palette.Sand.RGBA()
+	Water0      = palette.Water0.RGBA()
+	Water1      = palette.Water1.RGBA()
+	Water2      = palette.Water2.RGBA()
+	Water3      = palette.Water3.RGBA()
+	Water4      = palette.Water4.RGBA()
+	Fire0       = palette.Fire0.RGBA()
+	Fire1       = palette.Fire1.RGBA()
+	Fire2       = palette.Fire2.RGBA()
+	Fire3       = palette.Fire3.RGBA()
+	Fire4       = palette.Fire4.RGBA()
+	Agree       = palette.Agree.RGBA()
+	Provisional = palette.Provisional.RGBA()
+	Script      = palette.Script.RGBA()
+)

@@ -1,0 +1,72 @@
+package render
+
+import (
+	"math"
+
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/item"
+)
+
+const (
+	// popSeconds and flySeconds are how long what is collected pops up, and then flies to who collects it.
+	popSeconds, flySeconds = 0.08, 0.18
+	// popPixels is how high it pops.
+	popPixels = 9.0
+	// maxFlights bounds what flies at once; the oldest gives way.
+	maxFlights = 24
+)
+
+// flight is an item on its way into somebody's bag. The world has it there already.
+type flight struct {
+	kind  item.Kind
+	seat  entity.Seat
+	x, y  float64 // where it lay, in pixels of the world
+	since float64 // by the renderer's clock; zero for none
+}
+
+// collect lets what an event says was collected fly to the collector.
+func (r *Renderer) collect(e *event.Event) {
+	if e.A <= int32(item.None) || e.A >= int32(item.KindCount) {
+		return
+	}
+	r.flights[r.nextFlight%maxFlights] = flight{
+		kind: item.Kind(e.A), seat: e.Seat, since: r.seconds,
+		x: toFloat(e.Pos.X) * TilePixels, y: toFloat(e.Pos.Y) * TilePixels,
+	}
+	r.nextFlight++
+}
+
+// drawFlights adds what flies.
+func (r *Renderer) drawFlights(s *Scene) {
+	for i := range r.flights {
+		f := &r.flights[i]
+		age := r.seconds - f.since
+		if f.since == 0 || age < 0 || age > popSeconds+flySeconds {
+			continue
+		}
+		x, y, lift, size := f.x, f.y, popPixels*math.Min(1, age/popSeconds), 0.75
+		if k := (age - popSeconds) / flySeconds; k > 0 {
+			if b := bodyOf(s, f.seat); b != nil {
+				x += (toFloat(b.Pos.X)*TilePixels - x) * k * k
+				y += (toFloat(b.Pos.Y)*TilePixels - y) * k * k
+			}
+			size -= 0.45 * k
+		}
+		vx, vy := float32(math.Round(x))-float32(r.ox), float32(math.Round(y))-float32(r.oy)
+		r.list.add(layerThings, vy+8, sprite{
+			rect: r.atlas.Icons[f.kind], x: vx, y: vy + 4 - float32(math.Round(lift)),
+			scaleX: float32(size), scaleY: float32(size), tint: plain,
+		})
+	}
+}
+
+// bodyOf returns the body of a player in view, or nil.
+func bodyOf(s *Scene, seat entity.Seat) *Body {
+	for i := range s.Bodies {
+		if b := &s.Bodies[i]; b.Kind == entity.Player && b.Seat == seat {
+			return b
+		}
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/assets"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/render/atlas"
+)
+
+// MaxDrawCalls is the most draw calls of a frame.
+const MaxDrawCalls = 14
+
+// Options say how a Renderer draws.
+type Options struct {
+	Seed          uint64       // of the world: cosmetic chance begins with it
+	Light         string       // "full" or "simple"; anything else is full
+	ReducedMotion bool         // no lean, no shake, no swaying, fewer particles
+	Shake         bool         // the camera shakes when something heavy lands
+	Log           func(string) // is told when full light is not to be had; may be nil
+}
+
+// Stats are figures about the last frame.
+type Stats struct {
+	DrawCalls    int
+	UpdateMicros float64 // time of the last Update, in microseconds
+	DrawMicros   float64 // time of the Go part of the last Draw, in microseconds
+	Quads        int     // quads of things, masks and glow sent in the last frame
+	Particles    int
+	ChunksDrawn  int    // chunks redrawn in the last frame
+	Light        string // "full" or "simple": what is in use, which may be less than what was asked for
+}
+
+// Renderer draws scenes. Its zero value is not usable; see New.
+type Renderer struct {
+	options  Options
+	camera   Camera
+	ghost    Ghost
+	ghosted  bool
+	stats    Stats
+	atlas    *atlas.Atlas
+	image    *ebiten.Image // of the atlas
+	upload   []byte
+	surfaces surfaces
+	chunks   *chunks
+	ground   ground
+	list     drawList
+	sprites  batch
+	glow     batch
+	mask     batch
+
+	full          bool
+	shader        *ebiten.Shader // nil when it did not compile
+	shaderOptions ebiten.DrawTrianglesShaderOptions
+	shaderQuad    [4]ebiten.Vertex
+	ambient       [3]float32
+	sun           [2]float32
+	shade         [1]float32
+	lamps         lamps
+	lampsDue      bool
+	sky           sky
+	hour          float64 // negative: the tick says it
+
+	seconds    float64 // the renderer's clock
+	ticks      uint64  // updates so far
+	emitting   bool    // this frame makes what is in the air
+	particles  particles
+	squashes   [maxSquashed]squashed
+	nextSquash int
+	flights    [maxFlights]flight
+	nextFlight int
+	feet       [][2]float32 // of walkers, in pixels of the world
+
+	ox, oy   int32 // picture pixel of the world at the view's upper left corner
+	vw, vh   int   // size of the view in picture pixels
+	mine     bool
+	meX, meY float32
+	scene    Scene // what View is turned into
+}
+
+// New makes a renderer and draws its atlas. The error is a broken sprite text; a shader that does not
+// compile is not one: light falls back to "simple", and Log is told.
+func New(o Options) (*Renderer, error) {
+	a, err := atlas.Build(assets.Sprites)
+	if err != nil {
+		return nil, err
+	}
+	r := &Renderer{options: o, camera: newCamera(o.ReducedMotion, o.Shake), atlas: a, hour: -1}
+	r.particles.chance = o.Seed
+	r.image = ebiten.NewImageWithOptions(a.Image.Rect, &ebiten.NewImageOptions{Unmanaged: true})
+	r.image.WritePixels(a.Image.Pix)
+	r.chunks = newChunks(a)
+	r.shader, err = ebiten.NewShader(assets.LightShader)
+	if err != nil && o.Log != nil {
+		o.Log("full light is not to be had, light is \"simple\": " + err.Error())
+	}
+	r.shaderOptions.Uniforms = map[string]any{"Ambient": r.ambient[:], "Sun": r.sun[:], "Shade": r.shade[:]}
+	r.SetLight(o.Light)
+	return r, nil
+}
+
+// UpdateScene advances camera, particles and the clocks of animation by one tick.
+func (r *Renderer) UpdateScene(s *Scene) {
+	began := time.Now()
+	r.ticks++
+	r.seconds = float64(r.ticks) * tickSeconds
+	hour := Hour(s.Tick)
+	if r.hour >= 0 {
+		hour = r.hour
+	}
+	r.sky = skyAt(hour)
+	r.ground.on(s.World)
+	if s.Me != nil {
+		for i := range s.Bodies {
+			if s.Bodies[i].ID == s.Me.Body {
+				r.camera.Follow(s.Bodies[i].Pos)
+				break
+			}
+		}
+	}
+	r.camera.update()
+	r.bodyAir(s)
+	r.particles.update(tickSeconds)
+	r.emitting = r.emitting || r.ticks%emitTicks == 0
+	r.lampsDue = r.lampsDue || r.ticks%lampTicks == 0
+	r.stats.UpdateMicros = float64(time.Since(began).Nanoseconds()) / 1000
+}
+
+// Camera returns the camera, owned by the renderer.
+func (r *Renderer) Camera() *Camera { return &r.camera }
+
+// SetGhost shows what a click would do at t until ClearGhost: k placed there, or with item.None only
+// the tile's outline; in red when it is not ok.
+func (r *Renderer) SetGhost(t grid.Tile, k item.Kind, ok bool, why string) {
+	r.ghost, r.ghosted = Ghost{t, k, ok, why}, true
+}
+
+// ClearGhost hides what SetGhost shows.
+func (r *Renderer) ClearGhost() { r.ghosted = false }
+
+// Ghost returns what SetGhost last said, and whether it is shown.
+func (r *Renderer) Ghost() (g Ghost, shown bool) { return r.ghost, r.ghosted }
+
+// SetHour fixes the hour of the day (0 to 24) for pictures; a negative one lets the tick decide again.
+func (r *Renderer) SetHour(hour float64) { r.hour = hour }
+
+// SetLight switches between "full" and "simple" light; full without a shader stays simple.
+func (r *Renderer) SetLight(light string) {
+	r.full = light != "simple" && r.shader != nil
+	r.lampsDue = true
+	r.stats.Light = "simple"
+	if r.full {
+		r.stats.Light = "full"
+	}
+}
+
+// SetMotion changes what Options said of motion.
+func (r *Renderer) SetMotion(reduced, shake bool) {
+	r.options.ReducedMotion, r.options.Shake = reduced, shake
+	r.camera.still, r.camera.shaking = reduced, shake && !reduced
+}
+
+// Forget drops what was kept of a world, when another one is shown from now on.
+func (r *Renderer) Forget() {
+	r.chunks.forget()
+	r.particles.n = 0
+	r.camera.placed = false
+	r.lampsDue = true
+}
+
+// Icon returns the 16×16 picture of an item, a part of the atlas; of none an empty part.
+func (r *Renderer) Icon(k item.Kind) *ebiten.Image {
+	if k >= item.KindCount {
+		k = item.None
+	}
+	return r.image.SubImage(r.atlas.Icons[k].Bounds()).(*ebiten.Image)
+}
+
+// Face returns the 16×16 head of a person, a part of the atlas. It stays as it is until more than
+// atlas.MaxSheets other looks have been asked for: copy it if it must last.
+func (r *Renderer) Face(l entity.Look) *ebiten.Image {
+	b := r.atlas.Sheets.Frame(r.sheet(l), atlas.Idle, atlas.South).Bounds()
+	return r.image.SubImage(image.Rect(b.Min.X, b.Min.Y, b.Max.X, b.Min.Y+atlas.Tile)).(*ebiten.Image)
+}
+
+// sheet returns the sheet of a look, drawing and sending it when it is new.
+func (r *Renderer) sheet(l entity.Look) int {
+	n, drawn := r.atlas.Sheets.Find(l)
+	if drawn {
+		b := r.atlas.Sheets.Bounds(n)
+		r.upload = r.upload[:0]
+		for y := b.Min.Y; y < b.Max.Y; y++ {
+			o := r.atlas.Image.PixOffset(b.Min.X, y)
+			r.upload = append(r.upload, r.atlas.Image.Pix[o:o+4*b.Dx()]...)
+		}
+		r.image.SubImage(b).(*ebiten.Image).WritePixels(r.upload)
+	}
+	return n
+}
+
+// Atlas returns the image that everything is drawn from. It is the renderer's and must not be drawn to.
+func (r *Renderer) Atlas() *ebiten.Image { return r.image }
+
+// MapColour returns the colour of a tile on a map.
+func (r *Renderer) MapColour(g tile.Ground, b tile.Block) color.RGBA { return MapColour(g, b) }
+
+// Stats returns figures about the last frame.
+func (r *Renderer) Stats() Stats { return r.stats }

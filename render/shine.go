@@ -1,0 +1,70 @@
+package render
+
+import (
+	"math"
+
+	"manyhold/game/tile"
+	"manyhold/render/atlas"
+)
+
+// cast adds a block to the height mask: red is how high it is.
+func (r *Renderer) cast(b tile.Block, state uint8, x, y int32, vx, vy float32) {
+	h := heightOf(b)
+	if h == 0 || b == tile.Door && state&tile.StateBit0 != 0 {
+		return
+	}
+	c := tint{float32(h) / 255, 0, 0, 1}
+	if atlas.Joins(b) {
+		low := vy + TilePixels - atlas.WallRise
+		if !r.ground.joins(x, y+1) {
+			low += 4
+		}
+		r.mask.stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, c)
+		return
+	}
+	dx, dy := outOfLine(b, x, y)
+	r.mask.quad(r.atlas.Post, vx+TilePixels/2+dx, vy+footRow+dy, c)
+}
+
+// shine adds the halo of a block that gives light.
+func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) {
+	g, _, ok := glowOf(b, state)
+	if !ok {
+		return
+	}
+	k := float32(0.42)
+	if g.flicker {
+		k *= 1 + 0.16*float32(math.Sin(r.seconds*11+float64(x*7+y*3))+0.5*math.Sin(r.seconds*17+float64(x)))
+	}
+	k *= 0.35 + 0.65*float32(r.sky.night)
+	if g.halo < 0.5 { // ores glint every few seconds
+		period := 3 + float64(atlas.Hash(x, y, 31)%400)/100
+		k *= 0.5 + float32(math.Max(0, math.Sin(2*math.Pi*r.seconds/period)))
+	}
+	r.halo(fx, fy-g.rise, g.halo, g.colour, k)
+	if r.emitting {
+		r.lampAir(b, x, y, fx, fy-g.rise)
+	}
+}
+
+const (
+	// glintSeconds is how long an ore glints, and glintLeast and glintMore how long it then does not.
+	glintSeconds, glintLeast, glintMore = 0.35, 3.0, 4.0
+)
+
+// glint lets an ore that is not deep in the rock sparkle now and then, so that it is found.
+func (r *Renderer) glint(x, y int32, vx, vy float32) {
+	if r.ground.joins(x-1, y) && r.ground.joins(x+1, y) && r.ground.joins(x, y-1) && r.ground.joins(x, y+1) {
+		return
+	}
+	h := atlas.Hash(x, y, 31)
+	period := glintLeast + glintMore*float64(h&255)/255
+	at := math.Mod(r.seconds+float64(h>>8&255)/16, period)
+	if at > glintSeconds {
+		return
+	}
+	k := float32(math.Sin(at / glintSeconds * math.Pi))
+	r.list.add(layerThings, vy+TilePixels+1, sprite{
+		rect: r.atlas.Star, x: vx + 3 + float32(h>>16%10), y: vy - 3 + float32(h>>20%12), scaleX: k, scaleY: k, tint: fade(k),
+	})
+}

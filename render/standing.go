@@ -1,0 +1,221 @@
+package render
+
+import (
+	"math"
+
+	"manyhold/game/tile"
+	"manyhold/render/atlas"
+)
+
+const (
+	// crownFade is the opacity of a crown that one stands behind.
+	crownFade = 0.35
+	// footRow is how far below a tile's upper edge the foot of what stands on it is, in pixels.
+	footRow = 14
+	// bendPixels is how far grass bends away from who walks through it.
+	bendPixels = 3.0
+	// bendReach is from how far, in pixels.
+	bendReach = 12.0
+)
+
+// standingSalt sets the chance of what stands apart from that of the ground.
+const standingSalt = 21
+
+// outOfLine returns how far what grew stands from the middle of its tile, in pixels, so that woods are no
+// orchards. What hands have made stands where it was put.
+func outOfLine(b tile.Block, x, y int32) (dx, dy float32) {
+	h := atlas.Hash(x, y, standingSalt)
+	switch b {
+	case tile.Oak, tile.Pine, tile.DeadTree, tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell:
+		return float32(h>>8%5) - 2, float32(h>>12%5) - 2
+	case tile.Tuft, tile.Flower, tile.Reed:
+		return float32(h>>8%7) - 3, float32(h>>12%5) - 3
+	}
+	return 0, 0
+}
+
+// standing adds everything that stands on tiles in view to the draw list, with shadows' height mask,
+// halos and foam on the way.
+func (r *Renderer) standing(view rectangle) {
+	for y := view.y0; y < view.y1; y++ {
+		for x := view.x0; x < view.x1; x++ {
+			g, b, state := r.ground.tile(x, y)
+			vx, vy := float32(x*TilePixels-r.ox), float32(y*TilePixels-r.oy)
+			if g <= tile.Water {
+				r.foam(x, y, vx, vy)
+			}
+			if r.full && roofed(g) {
+				r.mask.stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, tint{0, 1, 0, 1})
+			}
+			if b != tile.NoBlock {
+				r.thing(b, state, g, x, y, vx, vy)
+			}
+		}
+	}
+}
+
+// foam adds the moving line of a shore on the dual cells around a tile of water.
+func (r *Renderer) foam(x, y int32, vx, vy float32) {
+	for n := int32(0); n < 4; n++ {
+		cx, cy := x-(n&1), y-(n>>1)
+		mask, first := 0, int32(-1)
+		for k := int32(0); k < 4; k++ {
+			g, _, _ := r.ground.tile(cx+(k&1), cy+(k>>1))
+			if g > tile.Water {
+				mask |= 1 << k
+			} else if first < 0 {
+				first = k
+			}
+		}
+		if mask == 0 || first != n { // the first wet tile of a cell draws it
+			continue
+		}
+		h := atlas.Hash(cx, cy, 11)
+		frame := int(float64(h>>8&7)/8+r.seconds*0.9) & 1
+		px, py := vx-float32(n&1)*TilePixels+TilePixels/2, vy-float32(n>>1)*TilePixels+TilePixels/2
+		r.list.put(layerWater, r.atlas.Foam[mask][h%atlas.EdgeVariants][frame], px, py, plain)
+	}
+}
+
+// thing adds one block at tile (x, y), whose corner is at (vx, vy) of the view.
+func (r *Renderer) thing(b tile.Block, state uint8, g tile.Ground, x, y int32, vx, vy float32) {
+	dx, dy := outOfLine(b, x, y)
+	fx, fy := vx+TilePixels/2+dx, vy+footRow+dy
+	h := atlas.Hash(x, y, standingSalt)
+	if r.full {
+		r.cast(b, state, x, y, vx, vy)
+	}
+	r.shine(b, state, x, y, fx, fy)
+	if w, ok := atlas.WallOf(b); ok {
+		if !r.ground.joins(x, y-1) { // the raised edge hides who stands behind it
+			r.raisedEdge(w, x, y, vx, vy)
+		}
+		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre {
+			r.glint(x, y, vx, vy)
+		}
+		return
+	}
+	switch b {
+	case tile.Oak, tile.Pine, tile.DeadTree:
+		r.tree(b, g, h, x, y, fx, fy)
+	case tile.Door:
+		r.door(state, x, y, vx, vy)
+	default:
+		r.prop(b, state, h, x, y, fx, fy)
+	}
+}
+
+// raisedEdge draws the upper rows of a wall once more among the things, to stand before who is behind it.
+func (r *Renderer) raisedEdge(w atlas.Wall, x, y int32, vx, vy float32) {
+	for q := range 2 {
+		dx := int32(q)*2 - 1
+		s := atlas.ShapeOf(false, r.ground.joins(x+dx, y), false)
+		v := atlas.Hash(x, y, 15+uint32(q)) % atlas.WallVariants
+		if w == atlas.PlankWall {
+			v = 0
+		}
+		r.list.add(layerThings, vy+6, sprite{rect: r.atlas.Walls[w][q][s][v], x: vx + float32(q)*TilePixels/2, y: vy - atlas.WallRise, tint: plain})
+	}
+}
+
+// wind returns how far the wind pushes at a place now, -1 to 1: a wave that crosses the screen.
+func (r *Renderer) wind(x, y int32) float64 {
+	if r.options.ReducedMotion {
+		return 0
+	}
+	t := r.seconds
+	return math.Sin(t*1.3-float64(x)*0.35-float64(y)*0.15)*0.6 + math.Sin(t*2.1-float64(x)*0.13+float64(y)*0.4)*0.4
+}
+
+func (r *Renderer) tree(b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
+	t := r.atlas.DeadTree
+	snow := 0
+	if g == tile.Snow || g == tile.Ice {
+		snow = 1
+	}
+	switch b {
+	case tile.Oak:
+		t = r.atlas.Oaks[h%uint32(len(r.atlas.Oaks))]
+	case tile.Pine:
+		t = r.atlas.Pines[h%uint32(len(r.atlas.Pines))][snow]
+	}
+	r.list.put(layerThings, t.Trunk, fx, fy, plain)
+	if t.Crown.Empty() {
+		return
+	}
+	c := plain
+	if r.mine && fy > r.meY && float32(math.Abs(float64(fx-r.meX))) < 15 && fy-r.meY < 36 {
+		c.a = crownFade
+	}
+	sway := float32(math.Round(r.wind(x, y)))
+	r.list.add(layerThings, fy, sprite{rect: t.Crown, x: fx + sway, y: fy, tint: c})
+	if r.full {
+		r.mask.quad(t.Mask, fx+sway, fy, tint{0, 0, 1, 1}) // crowns are not in the shadow of what is behind them
+	}
+	if c.a == 1 {
+		r.crownAir(b, h, x, y, g)
+	}
+}
+
+func (r *Renderer) door(state uint8, x, y int32, vx, vy float32) {
+	open := 0
+	if state&tile.StateBit0 != 0 {
+		open = 1
+	}
+	if r.ground.joins(x, y-1) && r.ground.joins(x, y+1) && !(r.ground.joins(x-1, y) && r.ground.joins(x+1, y)) {
+		r.list.put(layerThings, r.atlas.DoorSide[open], vx+TilePixels/2, vy+TilePixels-1, plain)
+		return
+	}
+	set := r.atlas.Standing[tile.Door]
+	if open == 1 {
+		set = r.atlas.Lit[tile.Door]
+	}
+	r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
+}
+
+func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
+	set := r.atlas.Standing[b]
+	if state&tile.StateBit0 != 0 && len(r.atlas.Lit[b]) > 0 {
+		set = r.atlas.Lit[b]
+	}
+	if len(set) == 0 {
+		return
+	}
+	v := h % uint32(len(set))
+	switch b {
+	case tile.Torch, tile.Hearth: // frames, not variants
+		v = (h + uint32(r.seconds*7)) % uint32(len(set))
+	case tile.Sapling:
+		v = min(uint32(state&15)/2, 1)
+	}
+	s := sprite{rect: set[v], x: fx, y: fy, tint: plain}
+	switch b {
+	case tile.Tuft, tile.Flower, tile.Reed:
+		s.shear = float32(math.Round(r.wind(x, y)*1.2)) + r.bend(s.x, s.y)
+	case tile.Bed, tile.Table, tile.Fence:
+		s.y += 1
+	case tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell: // some are mirrored
+		if h>>16&1 == 1 {
+			s.scaleX, s.scaleY = -1, 1
+		}
+	}
+	if k := r.squash(x, y); k != 1 && s.scaleX == 0 {
+		s.scaleX, s.scaleY = k, 2-k
+	}
+	r.list.add(layerThings, fy, s)
+}
+
+// bend returns how far grass at (x, y) of the view bends away from the nearest walker.
+func (r *Renderer) bend(x, y float32) float32 {
+	for _, f := range r.feet {
+		dx, dy := x+float32(r.ox)-f[0], y+float32(r.oy)-f[1]
+		if d := dx*dx + dy*dy*2; d < bendReach*bendReach {
+			k := 1 - float32(math.Sqrt(float64(d)))/bendReach
+			if dx < 0 {
+				k = -k
+			}
+			return float32(math.Round(float64(k * bendPixels)))
+		}
+	}
+	return 0
+}

@@ -1,0 +1,128 @@
+package render
+
+import (
+	"testing"
+
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/render/atlas"
+)
+
+func TestDrawListSortsByLayerAndFoot(t *testing.T) {
+	var l drawList
+	for _, s := range []struct {
+		on   layer
+		foot float32
+	}{{layerThings, 9}, {layerAbove, -40}, {layerGround, 50}, {layerThings, -3}, {layerThings, 2}, {layerThings, 2}} {
+		l.add(s.on, s.foot, sprite{x: float32(len(l.sprites)), tint: plain})
+	}
+	var b batch
+	l.into(&b)
+	want := []float32{2, 3, 4, 5, 0, 1}
+	for n, w := range want {
+		if got := b.vertices[n*4].DstX; got != w {
+			t.Errorf("place %d has sprite %g, want %g", n, got, w)
+		}
+	}
+}
+
+func TestCollectedThingsFlyToWhoCollects(t *testing.T) {
+	var r Renderer
+	p := newPainted(1, tile.Grass)
+	s := &Scene{World: p}
+	p.person(s, 5, 0, 0, entity.Look{})
+	r.seconds = 1
+	r.atlas = new(atlas.Atlas)
+	r.Observe([]event.Event{{Kind: event.Collected, Seat: 1, A: int32(item.Stone)}, {Kind: event.Collected, A: 9999}})
+	xs := []float32{}
+	for r.seconds < 1.5 {
+		r.list.reset()
+		r.drawFlights(s)
+		for _, sp := range r.list.sprites {
+			xs = append(xs, sp.x)
+		}
+		r.seconds += tickSeconds
+	}
+	if len(xs) < 10 || xs[0] != 0 || xs[len(xs)-1] < 50 {
+		t.Errorf("it went %v, want from 0 to near 80 within 260 ms", xs)
+	}
+}
+
+func TestParticlesStayWithinThePool(t *testing.T) {
+	var r Renderer
+	r.particles.chance = 1
+	for n := range 200 {
+		r.Observe([]event.Event{{Kind: event.Dug, Tile: grid.Tile{X: int32(n)}, A: int32(tile.Cliff)}, {Kind: event.Splashed}})
+	}
+	if r.particles.n != maxParticles {
+		t.Errorf("%d particles, want the pool's %d", r.particles.n, maxParticles)
+	}
+	for range 600 {
+		r.particles.update(tickSeconds)
+	}
+	if r.particles.n != 0 {
+		t.Errorf("%d particles are left after ten seconds", r.particles.n)
+	}
+}
+
+func TestPoses(t *testing.T) {
+	var b Body
+	var p entity.PlayerState
+	b.Speed = 4 * fixed.One / 60
+	for n := range 12 { // one frame for every five pixels of the way
+		b.Moved = fixed.Q(float64(n) * framePixels / TilePixels * fixed.One * 1.0001)
+		if got, want := int(poseOf(0, &b, &p))-3, n%6; got != want {
+			t.Errorf("after %d frames' way: walking frame %d, want %d", n, got, want)
+		}
+	}
+	for f, want := range map[entity.Facing]bool{0: false, 128: true, 64: false, 192: false} {
+		if _, mirrored := directionOf(f); mirrored != want {
+			t.Errorf("facing %d is mirrored: %v", f, mirrored)
+		}
+	}
+}
+
+func TestEveryKindOfBodyIsDrawn(t *testing.T) {
+	r := newRenderer(t, "simple")
+	for k := entity.NoKind + 1; k < entity.KindCount; k++ {
+		p := newPainted(1, tile.Grass)
+		s := &Scene{World: p}
+		shoot(t, r, s, 320, 180, 6)
+		r.list.reset()
+		b := body(1, k, 0, 0)
+		b.Stack = item.Stack{Kind: item.Stone, Count: 1}
+		s.Bodies = []Body{b}
+		r.Camera().Jump(toVec(0, 0))
+		r.Forget()
+		r.Camera().Jump(toVec(0, 0))
+		shoot(t, r, s, 320, 180, 1)
+		found := false
+		for _, sp := range r.list.sprites {
+			found = found || sp.rect.H >= 8 && sp.rect.W >= 8 && sp.tint.a == 1
+		}
+		if !found {
+			t.Errorf("body %v is not drawn", k)
+		}
+	}
+}
+
+func TestIconsFacesAndMapColours(t *testing.T) {
+	r := newRenderer(t, "simple")
+	for k := item.None + 1; k < item.KindCount; k++ {
+		if b := r.Icon(k).Bounds(); b.Dx() != 16 || b.Dy() != 16 {
+			t.Errorf("icon of %v is %v", k, b)
+		}
+	}
+	if b := r.Face(entity.Look{Hair: 2}).Bounds(); b.Dx() != 16 || b.Dy() != 16 {
+		t.Errorf("face is %v", b)
+	}
+	for g := tile.NoGround; g < tile.GroundCount; g++ {
+		if c := MapColour(g, tile.NoBlock); c.A != 255 || g > tile.NoGround && c == Ink0 {
+			t.Errorf("ground %v is %v on a map", g, c)
+		}
+	}
+}

@@ -1,0 +1,311 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/input"
+)
+
+// TestWhatKeysAskFor drives each screen by the keyboard alone and compares what is asked for.
+func TestWhatKeysAskFor(t *testing.T) {
+	const (
+		up, down, left, right = input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight
+		enter, esc            = input.KeyEnter, input.KeyEscape
+	)
+	for _, test := range []struct {
+		name  string
+		phase Phase
+		steps []any // buttons are tapped, strings typed
+		want  string
+	}{
+		{"play", AtTitle, []any{enter}, "[ui.Play{}]"},
+		{"found", AtTitle, []any{down, enter, "Lantern Bay", down, " 42", enter}, `[ui.NewWorld{Name:"Lantern Bay", Seed:"42"}]`},
+		{"found nothing", AtTitle, []any{down, enter, enter}, `[ui.NewWorld{Name:"", Seed:""}]`},
+		{"join the first world", AtTitle, []any{right, enter}, `[ui.JoinWorld{ID:"a"}]`},
+		{"a newer world refuses", AtTitle, []any{right, down, down, enter}, "[]"},
+		{"invitation", AtTitle, []any{down, down, enter, "manyhold:abc", enter}, `[ui.JoinInvite{Text:"manyhold:abc"}]`},
+		{"no invitation", AtTitle, []any{down, down, enter, enter}, "[]"},
+		{"ask for the clipboard", AtTitle, []any{down, down, enter, down, enter}, "[ui.RequestPaste{}]"},
+		{"quit", AtTitle, []any{up, enter}, "[ui.Quit{}]"},
+		{"cancel joining", Joining, []any{enter}, "[ui.CancelJoin{}]"},
+		{"escape from joining", Joining, []any{esc}, "[ui.CancelJoin{}]"},
+		{"say", Playing, []any{input.KeyT, "hello wasd", enter}, `[ui.Say{Text:"hello wasd"}]`},
+		{"say nothing", Playing, []any{input.KeyEnter, enter}, "[]"},
+		{"name", Playing, []any{input.KeySlash, "name Bo", enter}, `[ui.SetName{Text:"Bo"}]`},
+		{"emote by word", Playing, []any{input.KeyT, "/emote laugh", enter}, "[ui.SendEmote{Which:0x3}]"},
+		{"emote by key", Playing, []any{input.KeyG, right, enter}, "[ui.SendEmote{Which:0x2}]"},
+		{"emote by number", Playing, []any{input.KeyG, input.KeyDigit5}, "[ui.SendEmote{Which:0x5}]"},
+		{"slot", Playing, []any{input.KeyDigit0}, "[ui.Select{Slot:0x9}]"},
+		{"next slot", Playing, []any{input.KeyBracketRight}, "[ui.Select{Slot:0x3}]"},
+		{"swap", Playing, []any{input.KeyI, enter, right, enter}, "[ui.SwapSlots{A:0xc, B:0xd}]"},
+		{"swap with the pad", Playing, []any{input.PadLeft, input.PadA, input.PadRight, input.PadA}, "[ui.SwapSlots{A:0xc, B:0xd}]"},
+		{"drop", Playing, []any{input.KeyI, input.KeyQ}, "[ui.DropItem{Slot:0xc, Count:0x63}]"},
+		{"leave", Playing, []any{esc, up, up, enter}, "[ui.LeaveWorld{}]"},
+		{"copy the invitation", Playing, []any{esc, down, enter, enter}, "[ui.CopyInvite{}]"},
+		{"pause and back", Playing, []any{esc, esc, esc, esc}, "[]"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newStage(t, 1280, 720)
+			s.m.Phase = test.phase
+			s.tick(3)
+			for _, step := range test.steps {
+				switch step := step.(type) {
+				case input.Button:
+					s.tap(step)
+				case string:
+					s.typed(step)
+				}
+			}
+			if got := list(s.asked()); got != test.want {
+				t.Errorf("asked for %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func list(actions []Action) string {
+	words := make([]string, len(actions))
+	for i, a := range actions {
+		words[i] = fmt.Sprintf("%#v", a)
+	}
+	return "[" + strings.Join(words, " ") + "]"
+}
+
+// TestTypingIsNotPlaying asks that a letter in the chat box is a letter, and nothing else (one key event,
+// one consequence).
+func TestTypingIsNotPlaying(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	if s.u.Captures() {
+		t.Fatal("captures while playing")
+	}
+	s.tap(input.KeyT)
+	if !s.u.Captures() {
+		t.Fatal("the chat box does not capture")
+	}
+	for _, b := range []input.Button{input.KeyM, input.KeyI, input.KeyW, input.KeySpace, input.KeyDigit3} {
+		s.hand.Type(strings.ToLower(b.Label()[:1]))
+		s.tap(b)
+	}
+	if !s.u.isOpen(chatScreen) || len(s.asked()) > 0 {
+		t.Error("a letter did more than being typed")
+	}
+	if got := s.u.chat.box.String(); got != "miws3" {
+		t.Errorf("typed %q", got)
+	}
+	s.tap(input.KeyEscape)
+	if s.u.Captures() {
+		t.Error("the box is still open after Escape")
+	}
+}
+
+// TestParseChat is the table of what can be said and what is answered.
+func TestParseChat(t *testing.T) {
+	for _, test := range []struct{ line, action, wrong string }{
+		{"hello", `ui.Say{Text:"hello"}`, ""},
+		{"//shrug", `ui.Say{Text:"/shrug"}`, ""},
+		{"/help", "<nil>", ""},
+		{"/STATS", "<nil>", ""},
+		{"/name Ada", `ui.SetName{Text:"Ada"}`, ""},
+		{"/name   Ada Lovelace  ", `ui.SetName{Text:"Ada Lovelace"}`, ""},
+		{"/name", "<nil>", "chat.name_missing"},
+		{"/name abcdefghijklmnopqrstuvwxyz", "<nil>", "chat.name_long"},
+		{"/name 漢字漢字漢字漢字漢", "<nil>", "chat.name_long"},
+		{"/name \xff", "<nil>", "chat.name_bad"},
+		{"/emote 8", "ui.SendEmote{Which:0x8}", ""},
+		{"/emote Heart", "ui.SendEmote{Which:0x2}", ""},
+		{"/emote 9", "<nil>", "chat.emote_unknown"},
+		{"/emote", "<nil>", "chat.emote_missing"},
+		{"/tp 0 0", "<nil>", "chat.unknown"},
+		{"/", "<nil>", "chat.unknown"},
+	} {
+		p := parseChat(test.line)
+		if got := fmt.Sprintf("%#v", p.action); got != test.action || p.wrong != test.wrong {
+			t.Errorf("%q: %s %q, want %s %q", test.line, got, p.wrong, test.action, test.wrong)
+		}
+	}
+}
+
+func FuzzParseChat(f *testing.F) {
+	for _, s := range []string{"/name Ada", "/emote 3", "//", "/", "hello", "/name \xff", "/emote 99999999999999999999"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		switch a := parseChat(line).action.(type) {
+		case SetName:
+			if len(a.Text) == 0 || len(a.Text) > entity.MaxName || !utf8.ValidString(a.Text) {
+				t.Errorf("name %q", a.Text)
+			}
+		case SendEmote:
+			if a.Which < 1 || a.Which > EmoteCount {
+				t.Errorf("emote %d", a.Which)
+			}
+		}
+	})
+}
+
+// TestFloodOfText pastes far more than fits and types what no name should hold.
+func TestFloodOfText(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.tap(input.KeyT)
+	s.u.Paste(strings.Repeat("漢", 10_000), true)
+	s.tick(1)
+	text := s.u.chat.box.String()
+	if len(text) > command.MaxText || !utf8.ValidString(text) || len(text) < command.MaxText-3 {
+		t.Errorf("the box holds %d bytes", len(text))
+	}
+	if s.u.help != s.u.say("edit.cut") {
+		t.Error("that it was cut is not said")
+	}
+	s.tap(input.KeyEnter)
+	if a := s.asked(); len(a) != 1 || len(a[0].(Say).Text) > command.MaxText {
+		t.Errorf("asked for %v", a)
+	}
+	f := newField(100)
+	f.insert("a\u202Eb\x00c\nd\te\u0301🙂\xff")
+	if got := f.String(); got != "abc d e\u0301🙂" {
+		t.Errorf("field holds %q", got)
+	}
+	s.u.Paste("", false)
+	s.tick(2)
+	if len(s.u.hud.lane) == 0 {
+		t.Error("a machine without a clipboard is not told of")
+	}
+}
+
+// TestChest opens a chest by its event, moves stacks both ways and closes it.
+func TestChest(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	at := grid.Tile{X: 3, Y: 4}
+	s.u.Observe([]event.Event{{Kind: event.Opened, Seat: 1, Tile: at, A: int32(tile.Chest)}}, s.m)
+	s.tick(3)
+	first := s.u.items[0].r
+	s.hand.Press(input.KeyShiftLeft)
+	s.click(first)
+	s.hand.Release(input.KeyShiftLeft)
+	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", ChestTake{at, 0, 12}); got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+	// Drag from the inventory into the chest.
+	bag := s.u.items[item.ChestSlots].r
+	centre := func(r rect) (x, y float64) { return float64((r.x + r.w/2) * s.u.s), float64((r.y + r.h/2) * s.u.s) }
+	s.hand.Cursor(centre(bag))
+	s.tick(1)
+	s.hand.Press(input.MouseLeft)
+	s.tick(2)
+	s.hand.Cursor(centre(s.u.items[5].r))
+	s.tick(2)
+	s.hand.Release(input.MouseLeft)
+	s.tick(2)
+	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", ChestPut{at, item.HotbarSlots, s.m.Me.Inventory[item.HotbarSlots].Count}); got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+	s.tap(input.KeyEscape)
+	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", CloseChest{at}); got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+}
+
+// TestRefusalsAreTold shows each reason in words of its own.
+func TestRefusalsAreTold(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	seen := map[string]bool{}
+	for r := event.NoReason + 1; r < event.ReasonCount; r++ {
+		s.u.Observe([]event.Event{{Kind: event.Refused, Seat: 1, A: int32(r)}}, s.m)
+		if w := s.u.hud.refusal; seen[w] || strings.Contains(w, ".") {
+			t.Errorf("reason %d: %q", r, w)
+		}
+		seen[s.u.hud.refusal] = true
+	}
+	s.u.hud.refusal = ""
+	s.u.Observe([]event.Event{{Kind: event.Refused, Seat: 2, A: int32(event.TooFar)}}, s.m)
+	if s.u.hud.refusal != "" {
+		t.Error("another player's refusal is shown")
+	}
+}
+
+// TestHover moves the mouse over buttons: the focus follows with a sound, once, and what cannot be done says
+// so and why.
+func TestHover(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.tick(30)
+	s.went = nil
+	over := func(i int) {
+		r := s.u.items[i].r
+		s.hand.Cursor(float64((r.x+r.w/2)*s.u.s), float64((r.y+r.h/2)*s.u.s))
+		s.tick(5)
+	}
+	over(3)
+	if s.u.focus != s.u.items[3].id || fmt.Sprint(s.went) != "[hover]" {
+		t.Errorf("focus %d, sounds %v", s.u.focus, s.went)
+	}
+	s.went = nil
+	over(7)
+	s.tap(input.MouseLeft)
+	if fmt.Sprint(s.went) != "[hover no]" || len(s.asked()) > 0 {
+		t.Errorf("a world that cannot be entered: %v", s.went)
+	}
+	over(5)
+	s.tap(input.MouseLeft)
+	if got := list(s.asked()); got != `[ui.JoinWorld{ID:"a"}]` {
+		t.Errorf("asked for %s", got)
+	}
+}
+
+// TestPointer asks that a click on the hotbar is not one in the world, and that one beside it is.
+func TestPointer(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.hand.Cursor(640, 700)
+	s.tap(input.MouseLeft)
+	if !s.u.PointerTaken() || len(s.asked()) != 1 {
+		t.Error("the hotbar did not take the click")
+	}
+	s.hand.Cursor(640, 360)
+	s.tap(input.MouseLeft)
+	if s.u.PointerTaken() || len(s.asked()) != 0 {
+		t.Error("the interface took a click in the world")
+	}
+}
+
+// TestNews gives what happens in the network its words and sounds.
+func TestNews(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	for _, step := range []struct {
+		do   func()
+		want string
+	}{
+		{func() {}, "[]"},
+		{func() { s.m.Net.Leader = "Ada" }, "[host changed]"},
+		{func() { s.m.Net.Firm = false }, "[provisional]"},
+		{func() { s.m.Net.Firm = true }, "[healed]"},
+		{func() { s.u.Observe([]event.Event{{Kind: event.Entered, Seat: 9, Text: "Cyd"}}, s.m) }, "[joined]"},
+		{func() { s.u.Observe([]event.Event{{Kind: event.Left, Seat: 9, Text: "Cyd"}}, s.m) }, "[left]"},
+	} {
+		s.went = nil
+		step.do()
+		s.tick(3)
+		if got := fmt.Sprint(s.went); got != step.want {
+			t.Errorf("sounds %s, want %s", got, step.want)
+		}
+	}
+	s.m.Me = nil
+	s.u.Observe([]event.Event{{Kind: event.Entered, Seat: 1, Text: "Ada"}}, s.m)
+	lines := s.u.chat.log.lines
+	if n := len(lines); lines[n-2].text != "Cyd came in" || lines[n-1].text != "Cyd left" {
+		t.Errorf("told: %v", lines)
+	}
+}

@@ -1,0 +1,81 @@
+package ui
+
+import "manyhold/game/grid"
+
+// Action is one thing the player asked for. The set is sealed: the session switches over the types
+// below.
+type Action interface{ action() }
+
+type (
+	// Play enters the last world, or founds one if there is none.
+	Play struct{}
+	// NewWorld founds a world. An empty seed means any; text that is not a number is hashed by the session.
+	NewWorld struct{ Name, Seed string }
+	// JoinWorld enters the world of Model.Worlds whose ID this is.
+	JoinWorld struct{ ID string }
+	// JoinInvite enters the world of a pasted invitation, not yet checked.
+	JoinInvite struct{ Text string }
+	// CancelJoin gives up joining and returns to the title.
+	CancelJoin struct{}
+	// LeaveWorld returns to the title.
+	LeaveWorld struct{}
+	// Quit ends the program.
+	Quit struct{}
+
+	// Say sends a line of chat: valid UTF-8 of 1 to command.MaxText bytes.
+	Say struct{ Text string }
+	// SetName changes the player's name: valid UTF-8 of 1 to entity.MaxName bytes.
+	SetName struct{ Text string }
+	// SendEmote shows emote Which, 1 to EmoteCount.
+	SendEmote struct{ Which uint8 }
+
+	// Select takes hotbar slot Slot (from 0) in hand.
+	Select struct{ Slot uint8 }
+	// SwapSlots exchanges two slots of the inventory.
+	SwapSlots struct{ A, B uint8 }
+	// ChestPut moves Count items from inventory slot Slot into the chest.
+	ChestPut struct {
+		Tile        grid.Tile
+		Slot, Count uint8
+	}
+	// ChestTake moves Count items from chest slot Slot into the inventory.
+	ChestTake struct {
+		Tile        grid.Tile
+		Slot, Count uint8
+	}
+	// DropItem lays Count items of inventory slot Slot on the ground.
+	DropItem struct{ Slot, Count uint8 }
+	// CloseChest says that the chest screen of Tile was closed.
+	CloseChest struct{ Tile grid.Tile }
+
+	// SetSetting changes a setting to a value in the text form of Setting.Value.
+	SetSetting struct{ Key, Value string }
+	// ResetSetting returns a setting to its default.
+	ResetSetting struct{ Key string }
+
+	// CopyInvite puts Model.Invite on the clipboard.
+	CopyInvite struct{}
+	// RequestPaste asks for the clipboard's text, to be given to UI.Paste.
+	RequestPaste struct{}
+)
+
+func (Play) action()         {}
+func (NewWorld) action()     {}
+func (JoinWorld) action()    {}
+func (JoinInvite) action()   {}
+func (CancelJoin) action()   {}
+func (LeaveWorld) action()   {}
+func (Quit) action()         {}
+func (Say) action()          {}
+func (SetName) action()      {}
+func (SendEmote) action()    {}
+func (Select) action()       {}
+func (SwapSlots) action()    {}
+func (ChestPut) action()     {}
+func (ChestTake) action()    {}
+func (DropItem) action()     {}
+func (CloseChest) action()   {}
+func (SetSetting) action()   {}
+func (ResetSetting) action() {}
+func (CopyInvite) action()   {}
+func (RequestPaste) action() {}

@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/entity"
+	"manyhold/game/item"
+)
+
+// The atlas holds everything the interface is drawn from. Its bands, from the top, in pixels:
+//
+//	  0  the white pixel, tiles of the title's letters, the halo (made here, once)
+//	100  icons of items (copied from Art when first shown)
+//	144  faces of players (copied from Art when first shown)
+//	220  the small and the large map
+//	420  glyphs (made here when first shown)
+const (
+	atlasSide = 1024
+
+	iconTop, iconCell = 100, 18
+	faceTop, faceCell = 144, 18
+	facesMax          = (mapTop - faceTop) / faceCell * (atlasSide / faceCell)
+	mapTop            = 220
+	glyphTop          = 420
+	glyphW, glyphH    = 16, 20
+	glyphsPerRow      = atlasSide / glyphW
+	glyphsMax         = (atlasSide - glyphTop) / glyphH * glyphsPerRow
+)
+
+// cell is a place in the atlas, in its pixels.
+type cell struct{ x, y, w, h int16 }
+
+var (
+	whiteCell = cell{1, 1, 2, 2}
+	haloCell  = cell{300, 0, 96, 96}
+)
+
+// letterTile returns the place of a tile that the title is built of, side pixels wide: of a kind, with the
+// front that is seen at its foot or without, where another one stands below it.
+func letterTile(kind int, foot bool, side int) cell {
+	y := 0
+	if foot {
+		y = 14
+	}
+	if side == narrowLetter {
+		y += 28
+	}
+	return cell{int16(8 + 14*kind), int16(y), int16(side), int16(side)}
+}
+
+const letterTiles = 8
+
+// atlas is the one image that all quads are cut from. What is made here is made in pix first and
+// uploaded by flush, so that laying out and counting need no graphics device.
+type atlas struct {
+	art   Art
+	image *ebiten.Image
+	pix   []byte // RGBA, premultiplied; rows 0 to iconTop and from glyphTop
+	dirty [2]int // rows of pix to upload, from and to
+
+	glyphs map[glyphKey]cell
+	icons  [item.KindCount]bool
+	faces  map[entity.Look]cell
+	queue  []copying
+}
+
+// copying is a picture of Art's to be copied at the next flush.
+type copying struct {
+	from *ebiten.Image
+	to   cell
+}
+
+type glyphKey struct {
+	r    rune
+	ring bool
+}
+
+func newAtlas(art Art) *atlas {
+	a := &atlas{
+		art:    art,
+		pix:    make([]byte, atlasSide*atlasSide*4),
+		glyphs: map[glyphKey]cell{},
+		faces:  map[entity.Look]cell{},
+	}
+	a.paintFixed()
+	a.dirty = [2]int{0, atlasSide}
+	return a
+}
+
+func (a *atlas) set(x, y int, c color.RGBA) {
+	i := (y*atlasSide + x) * 4
+	k := uint32(c.A)
+	a.pix[i] = uint8(uint32(c.R) * k / 255)
+	a.pix[i+1] = uint8(uint32(c.G) * k / 255)
+	a.pix[i+2] = uint8(uint32(c.B) * k / 255)
+	a.pix[i+3] = c.A
+}
+
+func (a *atlas) fill(c cell, col color.RGBA) {
+	for y := range int(c.h) {
+		for x := range int(c.w) {
+			a.set(int(c.x)+x, int(c.y)+y, col)
+		}
+	}
+}
+
+// touch marks rows from y0 to y1 as to be uploaded.
+func (a *atlas) touch(y0, y1 int) {
+	if a.dirty[1] == 0 {
+		a.dirty = [2]int{y0, y1}
+		return
+	}
+	a.dirty = [2]int{min(a.dirty[0], y0), max(a.dirty[1], y1)}
+}
+
+// icon returns the place of an item's picture; ok is false if there is none.
+func (a *atlas) icon(k item.Kind) (cell, bool) {
+	if k == item.None || k >= item.KindCount {
+		return cell{}, false
+	}
+	const perRow = atlasSide / iconCell
+	c := cell{int16(int(k) % perRow * iconCell), int16(iconTop + int(k)/perRow*iconCell), 16, 16}
+	if !a.icons[k] {
+		img := a.art.Icon(k)
+		if img == nil {
+			return cell{}, false
+		}
+		a.icons[k] = true
+		a.queue = append(a.queue, copying{img, c})
+	}
+	return c, true
+}
+
+// face returns the place of a head; ok is false if there is none.
+func (a *atlas) face(l entity.Look) (cell, bool) {
+	if c, ok := a.faces[l]; ok {
+		return c, true
+	}
+	img := a.art.Face(l)
+	if img == nil {
+		return cell{}, false
+	}
+	if len(a.faces) >= facesMax {
+		clear(a.faces) // the cells are used again from the next one on
+	}
+	const perRow = atlasSide / faceCell
+	i := len(a.faces)
+	size := img.Bounds().Size()
+	c := cell{int16(i % perRow * faceCell), int16(faceTop + i/perRow*faceCell), int16(min(size.X, 16)), int16(min(size.Y, 16))}
+	a.faces[l] = c
+	a.queue = append(a.queue, copying{img, c})
+	return c, true
+}
+
+// trim makes room when the glyphs fill the atlas. It is called between frames only, as it moves them.
+func (a *atlas) trim() {
+	if len(a.glyphs) > glyphsMax*9/10 {
+		clear(a.glyphs)
+	}
+}
+
+// flush brings the image up to date. It needs a running game.
+func (a *atlas) flush() {
+	if a.image == nil {
+		a.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlasSide, atlasSide), &ebiten.NewImageOptions{Unmanaged: true})
+	}
+	if a.dirty[1] > 0 {
+		a.upload(min(a.dirty[0], iconTop), min(a.dirty[1], iconTop))
+		a.upload(max(a.dirty[0], glyphTop), max(a.dirty[1], glyphTop))
+		a.dirty = [2]int{}
+	}
+	for _, c := range a.queue {
+		a.copyArt(c)
+	}
+	a.queue = a.queue[:0]
+}
+
+func (a *atlas) upload(y0, y1 int) {
+	if y0 < y1 {
+		rows := a.image.SubImage(image.Rect(0, y0, atlasSide, y1)).(*ebiten.Image)
+		rows.WritePixels(a.pix[y0*atlasSide*4 : y1*atlasSide*4])
+	}
+}
+
+func (a *atlas) copyArt(c copying) {
+	r := image.Rect(int(c.to.x), int(c.to.y), int(c.to.x+c.to.w), int(c.to.y+c.to.h))
+	dst := a.image.SubImage(r).(*ebiten.Image)
+	dst.Clear()
+	op := &ebiten.DrawImageOptions{}
+	b := c.from.Bounds()
+	op.GeoM.Translate(float64(r.Min.X)+float64(int(c.to.w)-b.Dx())/2, float64(r.Min.Y))
+	dst.DrawImage(c.from, op)
+}

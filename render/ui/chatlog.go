@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"slices"
+
+	"manyhold/game/entity"
+)
+
+// toldMost is how many lines of the program's own are kept among those of the world; beyond it the oldest
+// goes.
+const toldMost = 50
+
+// chatLog is what was said in the world and what the program told, in the order in which it came here.
+//
+// The world's lines are taken from the Model anew whenever they differ: a line that was predicted may find
+// its place behind another's when the turn comes. A line that was there before keeps the time at which
+// it came.
+type chatLog struct {
+	lines  []logLine // all, the newest last
+	world  []logLine
+	told   []logLine
+	from   []ChatLine // what world was made of
+	joined bool       // the history that was there before the player is in world
+	dirty  bool       // lines has changed since it was last broken into written lines
+}
+
+// logLine is a line as it came.
+type logLine struct {
+	seat entity.Seat
+	name string
+	text string
+	at   uint64 // when it came, by UI.now; 0: before the player did
+}
+
+// follow takes over the lines of the world.
+func (l *chatLog) follow(lines []ChatLine, now uint64, here bool) {
+	if !slices.Equal(l.from, lines) {
+		before := l.world
+		l.from = append(l.from[:0], lines...)
+		l.world = make([]logLine, len(lines))
+		for i, c := range lines {
+			at := now
+			if !l.joined {
+				at = 0
+			}
+			for j, b := range before {
+				if b.seat == c.Seat && b.text == c.Text {
+					at, before = b.at, slices.Delete(slices.Clone(before), j, j+1)
+					break
+				}
+			}
+			l.world[i] = logLine{c.Seat, c.Name, c.Text, at}
+		}
+		l.merge()
+	}
+	l.joined = l.joined || here
+}
+
+// tell adds a line of the program's own.
+func (l *chatLog) tell(text string, now uint64) {
+	if len(l.told) >= toldMost {
+		l.told = slices.Delete(l.told, 0, 1)
+	}
+	l.told = append(l.told, logLine{text: text, at: now})
+	l.merge()
+}
+
+// merge puts what was told among what was said.
+func (l *chatLog) merge() {
+	l.lines, l.dirty = l.lines[:0], true
+	told := l.told
+	for _, w := range l.world {
+		for len(told) > 0 && told[0].at < w.at {
+			l.lines, told = append(l.lines, told[0]), told[1:]
+		}
+		l.lines = append(l.lines, w)
+	}
+	l.lines = append(l.lines, told...)
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"image/color"
+	"math"
+)
+
+// rgb returns the opaque colour 0xRRGGBB.
+func rgb(v uint32) color.RGBA {
+	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
+}
+
+// fade returns c at alpha a of 255; colours in this package are not premultiplied.
+func fade(c color.RGBA, a uint8) color.RGBA {
+	c.A = uint8(int(c.A) * int(a) / 255)
+	return c
+}
+
+// The colours of the interface by what they are for; all are of the game's palette.
+var (
+	inkColour    = rgb(0x0D0B1A)
+	panelColour  = color.RGBA{R: 0x1B, G: 0x18, B: 0x30, A: panelAlpha}
+	raisedColour = rgb(0x2C2748) // buttons and slots
+	wellColour   = rgb(0x0D0B1A) // text boxes and empty slots
+	borderColour = rgb(0x453D66)
+	textColour   = rgb(0xE3DFDA)
+	dimColour    = rgb(0xB3AEB8) // second-rank text
+	focusColour  = rgb(0xFFC857)
+	paleColour   = rgb(0xFFF0B8)
+	goodColour   = rgb(0x8CB85A)
+	badColour    = rgb(0xEE8A3C)
+	hurtColour   = rgb(0xBF4A34)
+	waterColour  = rgb(0x3389A3)
+	skyColour    = rgb(0x6CC6C4)
+	nightColour  = rgb(0x16304F)
+
+	// Of the network only; each goes with an icon or a pattern of its own.
+	agreeColour       = rgb(0x4DF3E8)
+	provisionalColour = rgb(0xF0569E)
+)
+
+// panelAlpha lets 8 % of the world through a panel.
+const panelAlpha = 235
+
+// over returns what is seen of front on back.
+func over(front, back color.RGBA) color.RGBA {
+	mix := func(f, b uint8) uint8 {
+		return uint8((int(f)*int(front.A) + int(b)*(255-int(front.A))) / 255)
+	}
+	return color.RGBA{R: mix(front.R, back.R), G: mix(front.G, back.G), B: mix(front.B, back.B), A: 255}
+}
+
+// contrast returns the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, section 1.4.3).
+func contrast(a, b color.RGBA) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+func luminance(c color.RGBA) float64 {
+	linear := func(v uint8) float64 {
+		f := float64(v) / 255
+		if f <= 0.04045 {
+			return f / 12.92
+		}
+		return math.Pow((f+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}

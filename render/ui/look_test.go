@@ -1,0 +1,171 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+	"manyhold/input"
+)
+
+func imageRect(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+h) }
+
+// sizes are the windows that every screen must fit.
+var sizes = [][2]int{{1280, 720}, {1920, 1080}, {1024, 768}, {854, 480}}
+
+// scenes are all screens, each with how one gets there from the start.
+var scenes = []struct {
+	name string
+	set  func(s *stage)
+}{
+	{"title", func(s *stage) { s.tick(200) }},
+	{"title-alone", func(s *stage) { s.m.Worlds, s.m.LastWorld = nil, ""; s.tick(90) }},
+	{"found", func(s *stage) {
+		s.tick(200)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyEnter)
+		s.typed("Lantern Bay")
+		s.tick(20)
+	}},
+	{"invite", func(s *stage) {
+		s.tick(200)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyEnter)
+		s.tick(20)
+	}},
+	{"joining", func(s *stage) {
+		s.m.Phase, s.m.Join = Joining, JoinStatus{Text: "Asking Bo for the world …", Progress: 0.4}
+		s.tick(200)
+	}},
+	{"join-failed", func(s *stage) {
+		s.m.Phase, s.m.Join = Joining, JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again."}
+		s.tick(200)
+	}},
+	{"play", func(s *stage) {
+		s.play()
+		s.m.FirstRun = true
+		s.tick(60)
+		s.m.Chat = append(s.m.Chat, ChatLine{Seq: 4, Tick: 4990, Seat: 4, Name: "Cyd", Text: "hello, hello!"})
+		s.tick(10)
+	}},
+	{"play-trouble", func(s *stage) {
+		s.play()
+		s.tick(30)
+		s.m.Me.Health, s.m.Recording, s.m.RecordedSecs = 7, true, 83
+		s.m.Net.Banner, s.m.Net.Waiting, s.m.Net.Firm = "Waiting for Ada and Cyd; what is built now is merged when they return", true, false
+		s.m.Aim = Aim{At: at(2, 2), Block: tile.Door}
+		s.hand.Cursor(float64(s.m.Width*2/3), float64(s.m.Height*2/3))
+		s.u.Toast("Ada left; Bo is holding this world now")
+		s.m.Me.Slot = 5
+		for i := range 5 {
+			s.u.Tell(fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
+		}
+		s.tick(20)
+		s.u.refuse(s.u.say("refused.too_far"))
+		s.tick(5)
+	}},
+	{"bag", func(s *stage) { s.play(); s.tap(input.KeyI); s.tick(20) }},
+	{"chest", func(s *stage) {
+		s.play()
+		s.u.OpenChest(grid.Tile{})
+		s.tick(20)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyEnter)
+		s.tap(input.KeyArrowUp)
+	}},
+	{"chat", func(s *stage) {
+		s.play()
+		s.tap(input.KeyT)
+		s.typed("/help")
+		s.tap(input.KeyEnter)
+		s.typed("what a fine evening")
+		s.tick(20)
+	}},
+	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
+	{"share", func(s *stage) { s.play(); s.u.open(pauseScreen); s.u.open(shareScreen); s.tick(20) }},
+	{"players", func(s *stage) { s.play(); s.u.open(playersScreen); s.tick(20) }},
+	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},
+	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
+	{"settings-player", func(s *stage) { s.settings(0) }},
+	{"settings-picture", func(s *stage) { s.settings(1) }},
+	{"settings-sound", func(s *stage) { s.settings(2) }},
+	{"settings-keys", func(s *stage) { s.settings(3) }},
+	{"debug", func(s *stage) { s.play(); s.tap(input.KeyF3); s.tick(20) }},
+}
+
+func (s *stage) play() {
+	s.m.Phase = Playing
+	s.tick(10)
+}
+
+// settings opens a group of the settings and goes down into its list.
+func (s *stage) settings(group int) {
+	s.play()
+	s.u.openSettings()
+	s.tick(10)
+	for range group {
+		s.tap(input.KeyArrowRight)
+	}
+	s.tap(input.KeyEnter)
+	s.tap(input.KeyArrowDown)
+	s.tick(20)
+}
+
+// TestEveryScreenDraws draws each screen at each size; -dump writes them down to be looked at.
+func TestEveryScreenDraws(t *testing.T) {
+	needGPU(t)
+	for _, size := range sizes {
+		dst := ebiten.NewImage(size[0], size[1])
+		for _, sc := range scenes {
+			s := newStage(t, size[0], size[1])
+			sc.set(s)
+			backdrop(dst)
+			before := pixels(dst)
+			s.u.Draw(dst, s.m)
+			after := pixels(dst)
+			if changed(before, after) < size[0]*size[1]/100 {
+				t.Errorf("%s at %v: hardly anything was drawn", sc.name, size)
+			}
+			save(t, fmt.Sprintf("%s-%dx%d", sc.name, size[0], size[1]), after)
+		}
+		dst.Deallocate()
+	}
+}
+
+func changed(a, b *image.RGBA) int {
+	n := 0
+	for i := 0; i < len(a.Pix); i += 4 {
+		if a.Pix[i] != b.Pix[i] || a.Pix[i+1] != b.Pix[i+1] || a.Pix[i+2] != b.Pix[i+2] {
+			n++
+		}
+	}
+	return n
+}
+
+// backdrop draws a plausible world to lay an interface over: a shore at dusk in tiles.
+func backdrop(dst *ebiten.Image) {
+	b := dst.Bounds()
+	side := b.Dy() / 15
+	for y := 0; y*side < b.Dy(); y++ {
+		for x := 0; x*side < b.Dx(); x++ {
+			c := rgb(0x4F8A4B)
+			switch d := y - 9 - (x*x/30)%4; {
+			case d > 1:
+				c = rgb(0x1F5578)
+			case d > 0:
+				c = rgb(0xE2BE86)
+			case (x*7+y*13)%11 == 0:
+				c = rgb(0x2F5E45)
+			case (x*5+y*3)%7 == 0:
+				c = rgb(0x8CB85A)
+			}
+			dst.SubImage(imageRect(x*side, y*side, side, side)).(*ebiten.Image).Fill(c)
+		}
+	}
+}

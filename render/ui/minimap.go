@@ -1,0 +1,190 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+	"manyhold/input"
+)
+
+const (
+	// miniSide and wideSide are the tiles along a side of the small and the large map: a pixel each.
+	miniSide, wideSide = 64, 192
+	// mapEvery is the age in ticks beyond which a map is drawn anew though nobody moved.
+	mapEvery = 40
+	mapPanel = miniSide + 8
+)
+
+// mapView is a square of the world as seen from above, a pixel to a tile, in the atlas.
+type mapView struct {
+	side   int
+	at     cell
+	pix    []byte
+	centre grid.Tile
+	drawn  uint64 // when, 0: never
+	fresh  bool   // pix is newer than the atlas
+	sub    *ebiten.Image
+}
+
+func newMapView(side, x int) mapView {
+	return mapView{side: side, at: cell{int16(x), mapTop, int16(side), int16(side)}, pix: make([]byte, side*side*4)}
+}
+
+// refresh paints the map anew if the player has walked or it is old.
+func (v *mapView) refresh(u *UI) {
+	if u.m.World == nil || v.drawn > 0 && v.centre == u.m.Centre && u.now-v.drawn < mapEvery {
+		return
+	}
+	v.centre, v.drawn, v.fresh = u.m.Centre, max(u.now, 1), true
+	half := int32(v.side / 2)
+	var have grid.Region
+	var region *tile.Region
+	known := false
+	for y := range int32(v.side) {
+		for x := range int32(v.side) {
+			t := v.centre.Add(x-half, y-half)
+			if r := t.Region(); !known || r != have {
+				have, known, region = r, true, u.tilesOf(r)
+			}
+			c := inkColour
+			if region != nil {
+				c = u.art.MapColour(region.Ground[t.Index()], region.Block[t.Index()])
+			}
+			i := (int(y)*v.side + int(x)) * 4
+			v.pix[i], v.pix[i+1], v.pix[i+2], v.pix[i+3] = c.R, c.G, c.B, 255
+		}
+	}
+}
+
+// tilesOf returns the tiles of a region, over a line to another island too as far as they are known.
+func (u *UI) tilesOf(r grid.Region) *tile.Region {
+	if have := u.m.World.Region(r); have != nil {
+		return have
+	}
+	if w, ok := u.m.World.(interface {
+		Beyond(grid.Region) *tile.Region
+	}); ok {
+		return w.Beyond(r)
+	}
+	return nil
+}
+
+// flush brings the map into the atlas.
+func (v *mapView) flush(atlas *ebiten.Image) {
+	if !v.fresh {
+		return
+	}
+	v.fresh = false
+	if v.sub == nil {
+		x, y := int(v.at.x), int(v.at.y)
+		v.sub = atlas.SubImage(image.Rect(x, y, x+v.side, y+v.side)).(*ebiten.Image)
+	}
+	v.sub.WritePixels(v.pix)
+}
+
+// draw draws the map at x, y, and people on it.
+func (v *mapView) draw(u *UI, x, y int) {
+	if !u.p.on {
+		return
+	}
+	v.refresh(u)
+	if v.drawn > 0 {
+		u.p.picture(x, y, v.at, 1, white)
+	}
+	for i := range u.m.People {
+		p := &u.m.People[i]
+		if p.Asleep || p.far() {
+			continue
+		}
+		px, py := v.place(p.Pos)
+		edge := px < 2 || py < 2 || px > v.side-3 || py > v.side-3
+		px, py = min(max(px, 2), v.side-3), min(max(py, 2), v.side-3)
+		col := nameColour(int(p.Seat))
+		if p.Me {
+			col = white
+		}
+		size := 3
+		if edge {
+			size = 2
+		}
+		u.dot(x+px-1, y+py-1, size, col)
+	}
+}
+
+func (v *mapView) place(p fixed.Vec) (x, y int) {
+	t := grid.TileAt(p)
+	return int(t.X-v.centre.X) + v.side/2, int(t.Y-v.centre.Y) + v.side/2
+}
+
+func (u *UI) dot(x, y, size int, col color.RGBA) {
+	u.p.fill(rect{x - 1, y - 1, size + 2, size + 2}, inkColour)
+	u.p.fill(rect{x, y, size, size}, col)
+}
+
+// minimap draws the small map and the clock below it.
+func (u *UI) minimap() {
+	if u.m.World == nil {
+		return
+	}
+	r := rect{u.w - 8 - mapPanel, 8, mapPanel, mapPanel}
+	u.panel(r)
+	u.maps[0].draw(u, r.x+4, r.y+4)
+	u.dial(rect{r.x, r.y + r.h + 4, r.w, dialHeight})
+}
+
+// showMap lays out the large map.
+func (u *UI) showMap() {
+	r := u.centred(wideSide+24, wideSide+24+24)
+	u.panel(r)
+	in := r.inset(padding)
+	u.heading(&in, u.m.Name)
+	u.maps[1].draw(u, in.x, in.y)
+	if u.backed() || !u.drawing && u.now > u.since && (u.in.Pressed(input.Map)) {
+		u.close()
+	}
+}
+
+const dialHeight = 24
+
+// dial draws the time of day: sun or moon on its way over the sky, and the hour in figures.
+func (u *UI) dial(r rect) {
+	u.panel(r)
+	sky := rect{r.x + 3, r.y + 3, 30, r.h - 6}
+	hour := u.m.Hour
+	day := hour >= 6 && hour < 18
+	back, disc := nightColour, moonCell
+	part := (hour - 18) / 12
+	switch {
+	case hour < 6:
+		part = (hour + 6) / 12
+	case day:
+		part, disc, back = (hour-6)/12, sunCell, waterColour
+		if hour < 7 || hour >= 17 {
+			back = hurtColour
+		}
+	}
+	u.p.fill(sky, back)
+	rise := 4 * part * (1 - part)
+	clip := u.p.within(rect{sky.x, sky.y, sky.w, sky.h - 3})
+	x := sky.x + int(part*float64(sky.w-int(disc.w))+0.5)
+	u.p.picture(x, sky.y+sky.h-3-6-int(rise*float64(sky.h-12)+0.5), disc, 1, white)
+	u.p.clip = clip
+	u.p.fill(rect{sky.x, sky.y + sky.h - 3, sky.w, 3}, inkColour)
+	u.text(rect{r.x + 34, r.y, r.w - 38, r.h}, u.clock(), style{col: textColour, align: right})
+}
+
+// clock returns the time of day in figures, in steps of ten minutes.
+func (u *UI) clock() string {
+	h := &u.hud
+	at := [2]int{int(u.m.Hour), int(u.m.Hour*6) % 6 * 10}
+	if h.clockText == "" || at != h.clock {
+		h.clock = at
+		h.clockText = u.say2("hud.clock", "h", itoa(at[0]), "m", twoDigits(at[1]))
+	}
+	return h.clockText
+}

@@ -1,0 +1,200 @@
+package ui
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// Phase is where the program is.
+type Phase uint8
+
+// The phases.
+const (
+	AtTitle Phase = iota
+	Joining       // Model.Join says how far
+	Playing
+)
+
+// Model is all that the interface shows. The session owns it and fills it before each Update and each Draw; the
+// interface only reads it, and keeps nothing of it but copies.
+type Model struct {
+	Width, Height int  // of the window, in its pixels
+	Scale         int  // 1 to 4; 0 takes it from the size of the window
+	ReducedMotion bool // nothing slides
+	Phase         Phase
+
+	// At the title and while joining.
+	LastWorld string // the world that Play continues; empty: Play founds one
+	Worlds    []WorldOffer
+	Join      JoinStatus
+	Version   string
+	Deaf      bool // nothing is listened for on the local network
+
+	// While playing. See fills Me to World from a view.
+	Me     *entity.PlayerState // nil until the player has entered
+	Centre grid.Tile           // the tile under the player's feet
+	Tick   game.Tick
+	Hour   float64  // time of day of the world, 0 to 24
+	People []Person // everybody in the world, in order of seat
+	Chat   []ChatLine
+	World  World  // nil: no minimap and no chests
+	Camera Camera // nil: no name tags, bubbles and hints
+	Aim    Aim
+	Name   string                        // the world's name
+	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
+
+	Invite       string // empty while there is none yet
+	CanCopy      bool   // the machine has a clipboard
+	Settings     []Setting
+	Net          NetView
+	Journal      []JournalEntry // the newest first
+	Attached     bool           // the world is held by another process, which goes on when the window closes
+	Visiting     bool           // one looks at what was, and is not in a world
+	Picture      PictureView
+	Recording    bool
+	RecordedSecs int
+	FirstRun     bool // shows how to move, dig, place and talk until the player has
+}
+
+// World is what the interface reads of the world; *island.Island is one.
+type World interface {
+	Region(grid.Region) *tile.Region // nil where it is not known
+	Container(grid.Tile) *[item.ChestSlots]item.Stack
+}
+
+// Camera places things of the world in the window; *render.Camera is one.
+type Camera interface {
+	ToScreen(fixed.Vec) (x, y float64) // in window pixels
+}
+
+// WorldOffer is a world that can be entered from the title.
+type WorldOffer struct {
+	ID      string // given back in JoinWorld
+	Name    string
+	Host    string // who is there to join; empty for a world kept on this machine
+	Players int
+	Nearby  bool   // heard on the local network now
+	Refusal string // why it cannot be entered, in words; empty if it can
+}
+
+// JoinStatus is how far joining has come.
+type JoinStatus struct {
+	Text     string  // "Looking for Ada …"; empty: the interface finds words
+	Progress float64 // 0 to 1, negative if unknown
+	Error    string  // why it failed, in plain words; shown with a way back
+}
+
+// Person is a player as others see it.
+type Person struct {
+	Seat    entity.Seat
+	Name    string
+	Look    entity.Look
+	Pos     fixed.Vec // as drawn in this frame, of the feet, in tiles; zero: too far away to be known
+	Health  uint8     // 0 to 20
+	Emote   uint8     // 0: none
+	EmoteAt game.Tick
+	Me      bool
+	Asleep  bool
+	Link    LinkState
+}
+
+// far reports whether nobody here knows where the player is.
+func (p *Person) far() bool { return p.Pos == fixed.Vec{} }
+
+// LinkState is how a player's peer is reached.
+type LinkState uint8
+
+// The states, each with its own dot: full, hollow, half and crossed.
+const (
+	LinkUnknown LinkState = iota
+	LinkGood
+	LinkSlow
+	LinkGone
+)
+
+// ChatLine is one line of chat, in the order that all peers share.
+type ChatLine struct {
+	Seq  uint64 // ascending within a world, from 1
+	Tick game.Tick
+	Seat entity.Seat // zero: the world speaks (joins, leaves, errors)
+	Name string
+	Text string
+}
+
+// Aim is what the player would use or take now; the zero value is nothing.
+type Aim struct {
+	At      fixed.Vec // where the hint is shown
+	Block   tile.Block
+	State   uint8
+	Body    entity.Kind
+	Carried bool      // Body is in the player's hands, or an item is about to be thrown
+	Outline item.Kind // what is outlined there and would be built next
+	Ready   bool      // Outline is in hand
+	Wind    float64   // how far the throw is wound up, 0 to 1
+	Why     string    // why it cannot be, in words; empty if it can
+}
+
+// SettingKind is how a setting is shown.
+type SettingKind uint8
+
+// The kinds, and the text form of Setting.Value.
+const (
+	Toggle SettingKind = iota // "true" or "false"
+	Range                     // a decimal number
+	Choice                    // one of Choices
+	Text                      // any text of at most Max bytes
+	Keys                      // names of keys, separated by spaces
+)
+
+// Setting is one line of the settings screen, which is generated from them.
+type Setting struct {
+	Key, Label, Help, Group string // Group is a word, or a key of the table group in the words
+	Kind                    SettingKind
+	Value, Default          string
+	Min, Max, Step          float64
+	Unit                    string
+	Choices                 []string
+	Why                     string // why it cannot be changed now; empty if it can
+}
+
+// JournalEntry tells of something that happened to the world, in whole sentences.
+type JournalEntry struct {
+	Title string
+	Lines []string
+}
+
+// NetView is what the debug overlay shows of the network.
+type NetView struct {
+	World, Peer, Leader, Epoch string
+	Firm                       bool
+	Ordered, Committed         uint64 // turns
+	Digest                     string
+	Voters, Observers          []string
+	Links                      []LinkView
+	StepP50us, StepP99us       float64
+	Desyncs                    int
+	Lead                       int    // ticks predicted ahead
+	Banner                     string // "Ada left; Bo is holding this world now"; empty: none
+	Waiting                    bool   // Banner tells of something that is not over
+}
+
+// LinkView is one link of NetView.
+type LinkView struct {
+	Name, Route   string
+	RTTms, Loss   float64 // Loss from 0 to 1
+	InKBs, OutKBs float64
+	Lagging       bool
+}
+
+// PictureView is what the debug overlay shows of the renderer.
+type PictureView struct {
+	FPS, TPS            float64
+	DrawCalls, Sprites  int
+	Particles, Chunks   int
+	GoMicros            float64 // the frame's own Go part
+	Bodies, RegionCount int
+}

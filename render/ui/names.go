@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"manyhold/game/event"
+	"manyhold/game/item"
+)
+
+// itemKeys are the keys of the names of items.
+var itemKeys = [item.KindCount]string{
+	item.Coal: "item.coal", item.Copper: "item.copper", item.Crystal: "item.crystal", item.Berry: "item.berry",
+	item.ShellItem: "item.shell", item.Stick: "item.stick", item.Earth: "item.earth", item.SandPile: "item.sand",
+	item.Stone: "item.stone", item.WoodWall: "item.wood_wall", item.StoneWall: "item.stone_wall",
+	item.WoodFloor: "item.wood_floor", item.StoneFloor: "item.stone_floor", item.Door: "item.door",
+	item.Lamp: "item.lamp", item.Torch: "item.torch", item.Glass: "item.glass", item.Chest: "item.chest",
+	item.Fence: "item.fence", item.Sign: "item.sign", item.Bed: "item.bed", item.Table: "item.table",
+	item.Hearth: "item.hearth", item.Sapling: "item.sapling", item.Flower: "item.flower",
+	item.Mushroom: "item.mushroom", item.Crate: "item.crate", item.Ball: "item.ball",
+}
+
+// itemKey returns the key of the name of an item.
+func itemKey(k item.Kind) string {
+	if k < item.KindCount && itemKeys[k] != "" {
+		return itemKeys[k]
+	}
+	return "item.unknown"
+}
+
+// reasonKeys are the keys of the words of refusals.
+var reasonKeys = [event.ReasonCount]string{
+	event.TooFar: "refused.too_far", event.Blocked: "refused.blocked", event.NothingThere: "refused.nothing_there",
+	event.NotEnough: "refused.not_enough", event.WrongItem: "refused.wrong_item", event.HandsFull: "refused.hands_full",
+	event.HandsEmpty: "refused.hands_empty", event.NoRoom: "refused.no_room", event.TooSoon: "refused.too_soon",
+	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
+	event.LineClosed: "refused.line_closed",
+}
+
+// reasonKey returns the key of the words of a refusal.
+func reasonKey(r event.Reason) string {
+	if r < event.ReasonCount && reasonKeys[r] != "" {
+		return reasonKeys[r]
+	}
+	return "refused.unknown"
+}

@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"manyhold/game/event"
+	"manyhold/game/tile"
+)
+
+// Observe takes what happened, each event once: why the player's own commands were refused is shown beside
+// the cursor, a chest that the player opened becomes a screen, comings and goings are told.
+func (u *UI) Observe(events []event.Event, m *Model) {
+	u.m = m
+	for i := range events {
+		e := &events[i]
+		mine := m.Me != nil && e.Seat == m.Me.Seat
+		switch e.Kind {
+		case event.Refused:
+			if mine {
+				u.refuse(u.say(reasonKey(event.Reason(e.A))))
+			}
+		case event.Opened:
+			if mine && tile.Block(e.A) == tile.Chest {
+				u.OpenChest(e.Tile)
+			}
+		case event.Entered:
+			if !mine && m.Me != nil { // before that it is the player's own coming
+				u.tellOf("notice.entered", e)
+				u.sound(SoundJoined)
+			}
+		case event.Left:
+			if !mine {
+				u.tellOf("notice.left", e)
+				u.sound(SoundLeft)
+			}
+		case event.Renamed:
+			u.tellOf("notice.renamed", e)
+		case event.Collected:
+			if mine && e.B > 0 && u.isOpen(bagScreen) {
+				u.sound(SoundPick)
+			}
+		}
+	}
+}
+
+// tellOf tells of a coming or going, in the lane and in the chat.
+func (u *UI) tellOf(key string, e *event.Event) {
+	words := u.words.Fill(key, "name", e.Text)
+	u.Toast(words)
+	u.Tell(words)
+}

@@ -1,0 +1,121 @@
+package ui
+
+import "manyhold/input"
+
+// offerRow is the height of a world in the list, and the space below it.
+const offerRow = 36
+
+// titleWorlds lays out the worlds that can be entered; those heard nearby come first in Model.Worlds.
+func (u *UI) titleWorlds(r rect) {
+	u.panel(r)
+	r = r.inset(padding)
+	u.heading(&r, u.say("title.worlds"))
+	room := max(1, (r.h+4)/offerRow)
+	if len(u.m.Worlds) == 0 {
+		if u.m.Deaf {
+			u.paragraph(r, u.say("title.deaf"), style{col: dimColour})
+			return
+		}
+		u.paragraph(r, u.say("title.listening"), style{col: dimColour})
+		u.listening(rect{r.x, r.y + r.h - 12, r.w, 8})
+		return
+	}
+	u.scrollList(&u.title.scroll, len(u.m.Worlds), room, "offer", r)
+	for i := u.title.scroll; i < min(len(u.m.Worlds), u.title.scroll+room); i++ {
+		c := r.cut(offerRow)
+		c.h -= 4
+		u.offer(c, i, &u.m.Worlds[i])
+	}
+	u.more(r, u.title.scroll+room < len(u.m.Worlds))
+}
+
+// offer lays out one world that can be entered.
+func (u *UI) offer(r rect, i int, o *WorldOffer) {
+	focused, chosen := u.take(place{id: ident("offer", i), r: r})
+	u.face(r, focused, o.Refusal != "")
+	if focused {
+		r.y--
+	}
+	name, col := textColour, dimColour
+	if focused {
+		name = paleColour
+	}
+	dot := rect{r.x + 8, r.y + 8, 4, 4}
+	if o.Nearby {
+		u.p.fill(dot, focusColour)
+	} else {
+		u.p.fill(dot.inset(1), dimColour)
+	}
+	join := u.say("title.join")
+	if !o.Nearby {
+		join = u.say("title.enter")
+	}
+	jw := u.measure(join, false) + 8
+	u.text(rect{r.x + 16, r.y + 1, r.w - 20 - jw, 16}, o.Name, style{col: name})
+	u.text(rect{r.x + 16, r.y + 16, r.w - 24, 16}, u.offerLine(o), style{col: col})
+	u.text(rect{r.x + r.w - jw, r.y + 1, jw - 8, 16}, join, style{col: focusColour, align: right})
+	if u.answer(chosen, o.Refusal) {
+		u.do(JoinWorld{ID: o.ID})
+	}
+}
+
+// offerLine returns who is in an offered world, or why it cannot be entered.
+func (u *UI) offerLine(o *WorldOffer) string {
+	switch {
+	case o.Refusal != "":
+		return o.Refusal
+	case o.Host != "":
+		return u.say2("title.host", "host", o.Host, "players", u.count("title.players", o.Players))
+	case o.Nearby:
+		return u.count("title.players", o.Players)
+	}
+	return u.say("title.kept")
+}
+
+// listening draws a light that wanders while worlds are listened for.
+func (u *UI) listening(r rect) {
+	n := max(1, r.w/8)
+	at := int(u.now/6) % n
+	for i := range n {
+		col := borderColour
+		if i == at || (i+1)%n == at {
+			col = focusColour
+		}
+		u.p.fill(rect{r.x + i*8, r.y, 4, 4}, col)
+	}
+}
+
+// more marks that a list goes on below r.
+func (u *UI) more(r rect, goesOn bool) {
+	if goesOn {
+		u.text(rect{r.x, r.y - 4, r.w, 12}, "▼", style{col: focusColour, align: centre})
+	}
+}
+
+// scrollList keeps the focused one of n rows of a list in view, room of which are shown, and lets the
+// wheel move the list. Rows are known by their key and number; at its edge the list goes on by one row.
+func (u *UI) scrollList(from *int, n, room int, key string, r rect) {
+	if u.drawing {
+		return
+	}
+	if u.in.WheelY != 0 && r.contains(u.cx, u.cy) {
+		*from -= int(u.in.WheelY)
+	} else {
+		for i := range n {
+			if ident(key, i) != u.focus {
+				continue
+			}
+			down, up := u.in.Repeat(input.Down), u.in.Repeat(input.Up)
+			if i >= *from+room-1 && down && i+1 < n {
+				*from = i + 2 - room
+			}
+			if i <= *from && up && i > 0 {
+				*from = i - 1
+			}
+			if u.in.Edit(input.Tab) && i == *from+room-1 && i+1 < n {
+				*from = i + 2 - room
+			}
+		}
+	}
+	*from = max(0, min(*from, n-room))
+}

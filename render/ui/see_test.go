@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+	"manyhold/render"
+)
+
+// land is an untouched world with people in it.
+type land struct {
+	bay
+	seed    uint64
+	regions map[grid.Region]*tile.Region
+	players []entity.PlayerState
+}
+
+func (l *land) Region(r grid.Region) *tile.Region {
+	if l.regions[r] == nil {
+		l.regions[r] = new(tile.Region)
+		terrain.Generate(l.seed, r, l.regions[r])
+	}
+	return l.regions[r]
+}
+
+func (l *land) Players() []entity.PlayerState { return l.players }
+
+// evening is a scene of four people at the spawn of a world; the fourth is too far away to be drawn.
+func evening(seed uint64) (*land, *render.Scene) {
+	l := &land{seed: seed, regions: map[grid.Region]*tile.Region{}}
+	spawn := terrain.Spawn(seed)
+	s := &render.Scene{World: l, Tick: game.TicksPerDay * 10 / 24}
+	for i, n := range []string{"Ada", "Bo", "Ærøskøbing Wanderer", "Cyd"} {
+		id := game.EntityID(i + 1)
+		p := entity.PlayerState{Seat: entity.Seat(i + 1), Body: id, Health: uint8(20 - 3*i), Name: name(n), Look: entity.Look{Hair: uint8(i), Shirt: uint8(i * 3), HairColour: uint8(i)}}
+		l.players = append(l.players, p)
+		if n == "Cyd" {
+			continue
+		}
+		s.Bodies = append(s.Bodies, render.Body{Body: entity.Body{
+			ID: id, Kind: entity.Player, Seat: p.Seat, Pos: spawn.Add(int32(i*4-4), int32(i%3*2)).Centre(), Face: 64,
+		}})
+	}
+	s.Bodies[2].Flags |= entity.Asleep
+	s.Me = &l.players[0]
+	return l, s
+}
+
+func TestSee(t *testing.T) {
+	_, s := evening(7)
+	m := &Model{LinkOf: func(game.PlayerID) LinkState { return LinkSlow }}
+	for range 2 { // the second time in the same memory
+		m.See(s)
+	}
+	if m.Me != s.Me || m.Centre != grid.TileAt(s.Bodies[0].Pos) || m.Hour != render.Hour(s.Tick) || m.World == nil {
+		t.Errorf("seen: %+v", m)
+	}
+	if len(m.People) != 4 {
+		t.Fatalf("%d people", len(m.People))
+	}
+	for i, want := range []Person{
+		{Me: true, Pos: s.Bodies[0].Pos},
+		{Pos: s.Bodies[1].Pos, Link: LinkSlow},
+		{Pos: s.Bodies[2].Pos, Link: LinkSlow, Asleep: true},
+		{Pos: fixed.Vec{}, Link: LinkSlow},
+	} {
+		if p := m.People[i]; p.Me != want.Me || p.Pos != want.Pos || p.Link != want.Link || p.Asleep != want.Asleep {
+			t.Errorf("person %d: %+v", i, p)
+		}
+	}
+	if !m.People[3].far() || m.People[0].far() {
+		t.Error("who is far away")
+	}
+}
+
+// TestOverTheWorld draws each screen over the real picture of a world, to be looked at with -dump.
+func TestOverTheWorld(t *testing.T) {
+	needGPU(t)
+	r, err := render.New(render.Options{Seed: 7, Light: "full"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, scene := evening(7)
+	dst := ebiten.NewImage(1280, 720)
+	defer dst.Deallocate()
+	for _, sc := range scenes {
+		s := newStage(t, 1280, 720)
+		s.u = New(r, s.u.words)
+		s.m.Camera = r.Camera()
+		r.Camera().Jump(terrain.Spawn(7).Centre())
+		sc.set(s)
+		me := s.m.Me
+		l.players[0].Inventory, l.players[0].Slot, l.players[0].Health = me.Inventory, me.Slot, me.Health
+		s.m.See(scene)
+		r.UpdateScene(scene)
+		dst.Fill(inkColour)
+		r.DrawScene(dst, scene)
+		before := pixels(dst)
+		s.u.Draw(dst, s.m)
+		after := pixels(dst)
+		if changed(before, after) < 1280*720/100 {
+			t.Errorf("%s: hardly anything was drawn over the world", sc.name)
+		}
+		save(t, "world-"+sc.name, after)
+	}
+}

@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+
+	"manyhold/input"
+)
+
+// toggle lays out a setting that is on or off.
+func (u *UI) toggle(r rect, id uint32, s *Setting) {
+	focused, chosen := u.take(place{id: id, r: r, hold: true})
+	u.face(r, focused, s.Why != "")
+	on := s.Value == "true"
+	knob := rect{r.x + 8, r.y + 8, 20, 8}
+	u.p.panel(knob, wellColour, borderColour, wellColour)
+	if on {
+		u.p.fill(rect{knob.x + 10, knob.y - 2, 10, 12}, goodColour)
+	} else {
+		u.p.fill(rect{knob.x, knob.y - 2, 10, 12}, dimColour)
+	}
+	u.text(rect{r.x + 36, r.y, r.w - 44, r.h}, u.shown(s, s.Value), style{col: textColour})
+	if u.turned(focused) != 0 {
+		chosen = true
+	}
+	if u.answer(chosen, s.Why) {
+		u.do(SetSetting{Key: s.Key, Value: strconv.FormatBool(!on)})
+	}
+}
+
+// slider lays out a number between two bounds.
+func (u *UI) slider(r rect, id uint32, s *Setting) {
+	focused, _ := u.take(place{id: id, r: r, hold: true})
+	u.face(r, focused, s.Why != "")
+	v, _ := strconv.ParseFloat(s.Value, 64)
+	span := max(s.Max-s.Min, 1e-9)
+	bar := rect{r.x + 8, r.y + 8, r.w - 80, 8}
+	u.bar(bar, (v-s.Min)/span, false)
+	u.p.fill(rect{bar.x + int((v-s.Min)/span*float64(bar.w-4)+0.5), bar.y - 3, 4, 14}, textColour)
+	u.text(rect{r.x + r.w - 68, r.y, 60, r.h}, u.shown(s, s.Value), style{col: textColour, align: right})
+	step := s.Step
+	if step <= 0 {
+		step = 1
+	}
+	to := v + float64(u.turned(focused))*step
+	if !u.drawing && u.hot == id && u.in.ButtonHeld(input.MouseLeft) && u.cx <= bar.x+bar.w+4 {
+		to = s.Min + span*float64(u.cx-bar.x)/float64(bar.w)
+	}
+	to = stepped(s, to)
+	if to == stepped(s, v) || u.drawing {
+		return
+	}
+	if s.Why != "" {
+		u.sound(SoundNo)
+		return
+	}
+	u.sound(SoundHover)
+	u.do(SetSetting{Key: s.Key, Value: number(to)})
+}
+
+// stepped returns v on the nearest step of s within its bounds.
+func stepped(s *Setting, v float64) float64 {
+	if s.Step > 0 {
+		v = s.Min + math.Round((v-s.Min)/s.Step)*s.Step
+	}
+	return min(max(v, s.Min), s.Max)
+}
+
+// number returns v in as few digits as tell it, at most three after the point.
+func number(v float64) string {
+	return strconv.FormatFloat(math.Round(v*1000)/1000, 'f', -1, 64)
+}
+
+// choice lays out one of several.
+func (u *UI) choice(r rect, id uint32, s *Setting) {
+	focused, chosen := u.take(place{id: id, r: r, hold: true})
+	u.face(r, focused, s.Why != "")
+	u.text(rect{r.x + 20, r.y, r.w - 40, r.h}, s.Value, style{col: textColour, align: centre})
+	u.text(rect{r.x + 4, r.y, 12, r.h}, "◀", style{col: focusColour, align: centre})
+	u.text(rect{r.x + r.w - 16, r.y, 12, r.h}, "▶", style{col: focusColour, align: centre})
+	turn := u.turned(focused)
+	if chosen {
+		turn = 1
+		if u.hot == id && u.cx < r.x+r.w/3 {
+			turn = -1
+		}
+	}
+	if turn == 0 || len(s.Choices) == 0 || !u.answer(true, s.Why) {
+		return
+	}
+	at := 0
+	for i, c := range s.Choices {
+		if c == s.Value {
+			at = i
+		}
+	}
+	n := len(s.Choices)
+	u.do(SetSetting{Key: s.Key, Value: s.Choices[(at+turn+n)%n]})
+}
+
+// textSetting lays out a text box whose text is set when Enter is pressed or the focus leaves it.
+func (u *UI) textSetting(r rect, id uint32, s *Setting) {
+	c := &u.config
+	if s.Why != "" {
+		u.button(r, id, s.Value, s.Why)
+		return
+	}
+	if u.focus != id {
+		if c.edited == s.Key && !u.drawing {
+			u.keepText(s)
+			c.edited = ""
+		}
+		var shown field
+		shown.limit = maxSettingText
+		shown.set(s.Value)
+		u.box(r, id, &shown, u.say("settings.nothing"))
+		return
+	}
+	if c.edited != s.Key && !u.drawing {
+		c.edited = s.Key
+		c.box = newField(maxSettingText)
+		if s.Max > 0 {
+			c.box.limit = int(s.Max)
+		}
+		c.box.set(s.Value)
+	}
+	if _, entered := u.box(r, id, &c.box, u.say("settings.nothing")); entered {
+		u.keepText(s)
+	}
+}
+
+func (u *UI) keepText(s *Setting) {
+	if text := u.config.box.trimmed(); text != s.Value {
+		u.do(SetSetting{Key: s.Key, Value: text})
+		u.sound(SoundOK)
+	}
+}

@@ -1,0 +1,200 @@
+package ui
+
+import "manyhold/input"
+
+// configState is what the settings screen remembers between ticks.
+type configState struct {
+	group   int // index of the shown group
+	scroll  int
+	box     field
+	edited  string // key of the Text setting that the box belongs to
+	binding string // key of the Keys setting that waits for a key; empty: none
+	adding  bool   // the key is added to those it has
+	groups  []string
+}
+
+func (c *configState) init() { c.box = newField(maxSettingText) }
+
+const (
+	// maxSettingText is the longest text of a setting, in bytes, where it names no shorter one.
+	maxSettingText = 256
+	settingRow     = 28
+	valueWidth     = 176
+	resetWidth     = 20
+)
+
+func (u *UI) openSettings() {
+	u.config.group, u.config.scroll, u.config.binding, u.config.edited = 0, 0, "", ""
+	u.open(settingsScreen)
+}
+
+// showSettings lays out the settings of one group, made from Model.Settings.
+func (u *UI) showSettings() {
+	u.veil()
+	c := &u.config
+	c.groups = c.groups[:0]
+	for i := range u.m.Settings {
+		if g := u.m.Settings[i].Group; len(c.groups) == 0 || c.groups[len(c.groups)-1] != g {
+			c.groups = append(c.groups, g)
+		}
+	}
+	panel := u.centred(min(560, u.w-16), u.h-24)
+	u.panel(panel)
+	r := panel.inset(padding)
+	u.turnGroup()
+	u.tabs(r.cut(32))
+	foot := rect{r.x, r.y + r.h - buttonHeight, r.w, buttonHeight}
+	help := rect{r.x, foot.y - 2*lineHeight - 12, r.w, 2*lineHeight + 2}
+	list := rect{r.x, r.y, r.w, help.y - r.y - 8}
+	u.settingList(list)
+	u.p.fill(rect{r.x, help.y - 4, r.w, 1}, borderColour)
+	if c.binding != "" {
+		u.help = u.say("settings.press")
+	}
+	u.helpLine(help)
+	back := u.button(rect{foot.x + foot.w - 120, foot.y, 120, foot.h}, ident("settings.back", 0), u.say("menu.back"), "")
+	u.text(rect{foot.x, foot.y, foot.w - 128, foot.h}, u.say("settings.kept"), style{col: dimColour})
+	if c.binding != "" {
+		u.bind()
+		return
+	}
+	if back || u.backed() {
+		u.close()
+	}
+}
+
+// tabs lays out the groups, from which one is chosen.
+func (u *UI) tabs(r rect) {
+	c := &u.config
+	if len(c.groups) == 0 {
+		return
+	}
+	w := min(104, (r.w+4)/len(c.groups)) &^ 3
+	for i, g := range c.groups {
+		t := rect{r.x + i*w, r.y, w - 4, buttonHeight}
+		if u.button(t, ident("tab", i), u.groupName(g), "") && c.binding == "" {
+			u.showGroup(i)
+		}
+		if i == c.group {
+			u.p.fill(rect{t.x + 4, t.y + t.h, t.w - 8, 2}, focusColour)
+		}
+	}
+}
+
+// groupName returns the words for a group; one that the table lacks is shown as it is.
+func (u *UI) groupName(g string) string {
+	key := "group." + g
+	if w := u.say(key); w != key {
+		return w
+	}
+	return g
+}
+
+func (u *UI) showGroup(i int) {
+	c := &u.config
+	n := len(c.groups)
+	c.group, c.scroll, c.edited = (i+n)%n, 0, ""
+}
+
+// turnGroup lets the keys of pages turn to the next group and back.
+func (u *UI) turnGroup() {
+	switch {
+	case u.drawing || u.config.binding != "" || len(u.config.groups) == 0:
+	case u.in.ButtonPressed(input.KeyPageDown), u.in.ButtonPressed(input.PadR1):
+		u.showGroup(u.config.group + 1)
+		u.sound(SoundHover)
+	case u.in.ButtonPressed(input.KeyPageUp), u.in.ButtonPressed(input.PadL1):
+		u.showGroup(u.config.group - 1)
+		u.sound(SoundHover)
+	}
+}
+
+// settingList lays out the settings of the chosen group.
+func (u *UI) settingList(r rect) {
+	c := &u.config
+	if c.group >= len(c.groups) {
+		return
+	}
+	first, n := -1, 0
+	for i := range u.m.Settings {
+		if u.m.Settings[i].Group == c.groups[c.group] {
+			if first < 0 {
+				first = i
+			}
+			n++
+		}
+	}
+	room := max(1, r.h/settingRow)
+	u.scrollList(&c.scroll, n, room, "setting", r)
+	for i := c.scroll; i < min(n, c.scroll+room); i++ {
+		u.setting(r.cut(settingRow), i, &u.m.Settings[first+i])
+	}
+	u.more(rect{r.x, r.y + 4, r.w, 12}, c.scroll+room < n)
+}
+
+// setting lays out one line: label, value, and a way back to the default.
+func (u *UI) setting(r rect, i int, s *Setting) {
+	r.h -= 4
+	value := rect{r.x + r.w - resetWidth - 4 - valueWidth, r.y, valueWidth, r.h}
+	label := rect{r.x, r.y, r.w - resetWidth - valueWidth - 12, r.h}
+	id := ident("setting", i)
+	focused := u.focus == id
+	col := textColour
+	if focused {
+		col = focusColour
+	}
+	u.text(label, s.Label, style{col: col})
+	switch s.Kind {
+	case Toggle:
+		u.toggle(value, id, s)
+	case Range:
+		u.slider(value, id, s)
+	case Choice:
+		u.choice(value, id, s)
+	case Text:
+		u.textSetting(value, id, s)
+	case Keys:
+		u.keysSetting(value, id, s)
+	}
+	if focused && u.help == "" {
+		u.help = s.Help
+		if s.Why != "" {
+			u.help = s.Why
+		}
+	}
+	u.reset(rect{r.x + r.w - resetWidth, r.y, resetWidth, r.h}, ident("reset", i), s)
+}
+
+// reset lays out the button that brings the default back; it is there only when there is a difference.
+func (u *UI) reset(r rect, id uint32, s *Setting) {
+	if s.Value == s.Default || s.Why != "" {
+		return
+	}
+	focused, chosen := u.take(place{id: id, r: r})
+	u.face(r, focused, false)
+	u.text(r, "↺", style{col: textColour, align: centre})
+	if focused {
+		u.help = u.say1("settings.reset", "value", u.shown(s, s.Default))
+	}
+	if u.answer(chosen, "") {
+		u.config.edited = ""
+		u.do(ResetSetting{Key: s.Key})
+	}
+}
+
+// shown returns a value of a setting as it is read.
+func (u *UI) shown(s *Setting, value string) string {
+	switch {
+	case s.Kind == Toggle && value == "true":
+		return u.say("settings.on")
+	case s.Kind == Toggle:
+		return u.say("settings.off")
+	case value == "":
+		return u.say("settings.nothing")
+	case s.Kind == Keys:
+		return keyLabels(value)
+	case s.Unit != "":
+		return value + " " + s.Unit
+	}
+	return value
+}

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"manyhold/input"
+)
+
+// TestSettingsRoundTrip changes one setting of each kind through its widget and applies what is asked for,
+// as the session does.
+func TestSettingsRoundTrip(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.u.openSettings()
+	s.tick(2)
+	pick := func(key string) *Setting {
+		set := s.u.settingOf(key)
+		in := 0
+		for i := range s.m.Settings {
+			o := &s.m.Settings[i]
+			if o.Group != set.Group {
+				continue
+			}
+			if o.Key == key {
+				break
+			}
+			in++
+		}
+		for i, g := range s.u.config.groups {
+			if g == set.Group {
+				s.u.config.group, s.u.config.scroll = i, max(0, in-3)
+			}
+		}
+		s.tick(1)
+		s.u.focus = ident("setting", in)
+		s.tick(2)
+		return set
+	}
+	apply := func() {
+		for _, a := range s.asked() {
+			switch a := a.(type) {
+			case SetSetting:
+				s.u.settingOf(a.Key).Value = a.Value
+			case ResetSetting:
+				set := s.u.settingOf(a.Key)
+				set.Value = set.Default
+			}
+		}
+	}
+	for _, test := range []struct {
+		key  string
+		do   func()
+		want string
+	}{
+		{"picture.shake", func() { s.tap(input.KeyEnter) }, "false"},
+		{"picture.shake", func() { s.tap(input.KeyArrowLeft) }, "true"},
+		{"picture.gpu", func() { s.tap(input.KeyEnter) }, "true"}, // it cannot be changed, and says why
+		{"sound.master", func() { s.tap(input.KeyArrowRight) }, "85"},
+		{"picture.light", func() { s.tap(input.KeyArrowRight) }, "full"},
+		{"picture.light", func() { s.tap(input.KeyEnter) }, "simple"},
+		{"name", func() { s.typed(" Lovelace"); s.tap(input.KeyEnter) }, "Ada Lovelace"},
+		{"name", func() {
+			s.typed(strings.Repeat("x", 64))
+			s.tick(1)
+			if s.u.help != s.u.say("edit.cut") {
+				t.Error("a text that was cut is not said to be")
+			}
+			s.tap(input.KeyArrowDown)
+		}, "Ada Lovelacexxxxxxxxxxxx"},
+		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.KeyX) }, "X"},
+		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.KeyEscape) }, "X"},
+		{"keys.use", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.PadR1) }, "E PadR1"},
+	} {
+		set := pick(test.key)
+		test.do()
+		apply()
+		if set.Value != test.want {
+			t.Errorf("%s is %q, want %q", test.key, set.Value, test.want)
+		}
+	}
+	if !s.u.isOpen(settingsScreen) {
+		t.Error("the settings closed on the way")
+	}
+	pick("keys.kick")
+	if !strings.Contains(s.u.help, s.u.settingOf("keys.use").Label) {
+		t.Errorf("a conflict is not told: %q", s.u.help)
+	}
+	pick("picture.gpu")
+	if s.u.help != s.u.settingOf("picture.gpu").Why {
+		t.Errorf("a setting that cannot be changed does not say why: %q", s.u.help)
+	}
+}
+
+func TestStepped(t *testing.T) {
+	s := &Setting{Min: 0.5, Max: 2, Step: 0.25}
+	for _, test := range []struct {
+		v    float64
+		want string
+	}{{0, "0.5"}, {0.6, "0.5"}, {0.7, "0.75"}, {9, "2"}, {1.1, "1"}} {
+		if got := number(stepped(s, test.v)); got != test.want {
+			t.Errorf("%v is stepped to %s, want %s", test.v, got, test.want)
+		}
+	}
+	if strconv.Itoa(300) != itoa(300) || itoa(7) != "7" {
+		t.Error("itoa")
+	}
+}

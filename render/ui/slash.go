@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"manyhold/game/entity"
+)
+
+// The slash commands.
+const (
+	slashHelp  = "/help"
+	slashName  = "/name"
+	slashEmote = "/emote"
+	slashStats = "/stats"
+)
+
+// parsed is what a line typed into the chat box means.
+type parsed struct {
+	action   Action // for the session, or nil
+	command  string // the slash command, without what follows
+	argument string
+	wrong    string // key of the words that say what is wrong; empty: nothing
+	stays    bool   // the box stays open to show the answer
+}
+
+// parseChat reads a line that is not empty and has no spaces around it. Two slashes say a line that begins
+// with one.
+func parseChat(line string) parsed {
+	if !strings.HasPrefix(line, "/") {
+		return parsed{action: Say{Text: line}}
+	}
+	if strings.HasPrefix(line, "//") {
+		return parsed{action: Say{Text: line[1:]}}
+	}
+	command, argument, _ := strings.Cut(line, " ")
+	p := parsed{command: strings.ToLower(command), argument: strings.TrimSpace(argument)}
+	switch p.command {
+	case slashHelp, slashStats:
+		p.stays = true
+	case slashName:
+		p.name()
+	case slashEmote:
+		p.emote()
+	default:
+		p.wrong = "chat.unknown"
+	}
+	return p
+}
+
+func (p *parsed) name() {
+	switch {
+	case p.argument == "":
+		p.wrong = "chat.name_missing"
+	case len(p.argument) > entity.MaxName:
+		p.wrong = "chat.name_long"
+	case !utf8.ValidString(p.argument):
+		p.wrong = "chat.name_bad"
+	default:
+		p.action = SetName{Text: p.argument}
+	}
+}
+
+func (p *parsed) emote() {
+	if n, err := strconv.Atoi(p.argument); err == nil && n >= 1 && n <= EmoteCount {
+		p.action = SendEmote{Which: uint8(n)}
+		return
+	}
+	for i, name := range emoteNames {
+		if strings.EqualFold(name, p.argument) {
+			p.action = SendEmote{Which: uint8(i + 1)}
+			return
+		}
+	}
+	p.wrong = "chat.emote_unknown"
+	if p.argument == "" {
+		p.wrong = "chat.emote_missing"
+	}
+}
+
+// emoteList returns the names of the emotes, for an error that says which there are.
+func (u *UI) emoteList() string { return strings.Join(emoteNames[:], ", ") }
+
+// tellHelp lists the slash commands.
+func (u *UI) tellHelp() {
+	for _, key := range [...]string{"chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_slash"} {
+		u.Tell(u.words.Fill(key, "emotes", u.emoteList()))
+	}
+}
+
+// tellStats says how the world is doing.
+func (u *UI) tellStats() {
+	n := &u.m.Net
+	u.Tell(u.words.Fill("chat.stats_world", "players", itoa(len(u.m.People)),
+		"ordered", strconv.FormatUint(n.Ordered, 10), "committed", strconv.FormatUint(n.Committed, 10)))
+	u.Tell(u.words.Fill("chat.stats_host", "leader", n.Leader, "links", itoa(len(n.Links)), "desyncs", itoa(n.Desyncs)))
+	for i := range n.Links {
+		l := &n.Links[i]
+		u.Tell(u.words.Fill("chat.stats_link", "name", l.Name, "ms", strconv.FormatFloat(l.RTTms, 'f', 0, 64),
+			"loss", strconv.FormatFloat(l.Loss*100, 'f', 0, 64)))
+	}
+}

@@ -1,0 +1,97 @@
+package ui
+
+const (
+	// toastTicks is how long a toast is shown, and toastsMost how many may wait; beyond it the oldest
+	// waiting one is dropped.
+	toastTicks = 210
+	toastsMost = 8
+	// refusalTicks is how long the words of a refusal stand beside the cursor, and bannerTicks how long a
+	// banner that tells of something over.
+	refusalTicks = 90
+	bannerTicks  = 480
+)
+
+// toast is a short line in the lane at the top; until is when it goes, zero while it waits its turn.
+type toast struct {
+	text  string
+	until uint64
+}
+
+// Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
+// not shown twice.
+func (u *UI) Toast(text string) {
+	lane := u.hud.lane
+	if n := len(lane); n > 0 && lane[n-1].text == text || text == "" {
+		return
+	}
+	if len(lane) >= toastsMost {
+		lane = append(lane[:1], lane[2:]...)
+	}
+	u.hud.lane = append(lane, toast{text: text})
+}
+
+// toasts draws the lane at y and returns where the next thing may stand.
+func (h *hudState) toasts(u *UI, y int) int {
+	if len(h.lane) == 0 || h.lane[0].until == 0 {
+		return y
+	}
+	t := h.lane[0]
+	left := t.until - min(u.now, t.until)
+	a := uint8(min(255, left*16))
+	if age := toastTicks - min(left, toastTicks); age < slideTicks && !u.m.ReducedMotion {
+		y -= 4 - int(age*4/slideTicks)
+	}
+	w := min(u.laneWidth(), u.measure(t.text, false)+2*padding)
+	r := rect{(u.w - w) / 2, y, w, 8 + u.height(t.text, w-2*padding+2, false)}
+	u.p.panel(r, fade(panelColour, a), fade(borderColour, a), fade(borderColour, a))
+	u.paragraph(rect{r.x + padding, r.y + 4, r.w - 2*padding + 2, r.h - 8}, t.text, style{col: fade(textColour, a)})
+	return y + r.h + 4
+}
+
+// laneWidth returns the most width of what stands at the top between the faces and the map.
+func (u *UI) laneWidth() int { return u.w - 2*112 }
+
+// showBanner draws what the network has to tell at y, and returns where the next thing may stand. A thing
+// that is not over has a pattern of its own beside its colour.
+func (u *UI) showBanner(y int) int {
+	h := &u.hud
+	waiting := u.m.Net.Waiting
+	if h.banner == "" || !waiting && u.now-h.bannerAt > bannerTicks {
+		return y
+	}
+	col := agreeColour
+	if waiting {
+		col = provisionalColour
+	}
+	w := min(u.laneWidth(), u.measure(h.banner, false)+2*padding+16)
+	r := rect{(u.w - w) / 2, y, w, 8 + u.height(h.banner, w-2*padding-14, false)}
+	u.solid(r)
+	u.p.panel(r, panelColour, col, panelColour)
+	for i := range 3 { // three dots that run while something is waited for, and stand when it is done
+		c := col
+		if waiting && int(u.now/20)%3 == i {
+			c = textColour
+		}
+		u.p.fill(rect{r.x + 6 + i*5, r.y + r.h/2 - 1, 3, 3}, c)
+	}
+	u.paragraph(rect{r.x + padding + 14, r.y + 4, r.w - 2*padding - 12, r.h - 8}, h.banner, style{col: textColour})
+	return y + r.h + 4
+}
+
+// refuse shows why something was not done, beside the cursor.
+func (u *UI) refuse(words string) {
+	u.hud.refusal, u.hud.refusalAt = words, u.now
+	u.sound(SoundNo)
+}
+
+// refusal draws the words of the last refusal.
+func (u *UI) refusal() {
+	age := u.now - u.hud.refusalAt
+	if u.hud.refusal == "" || age > refusalTicks {
+		return
+	}
+	a := uint8(min(255, (refusalTicks-age)*10))
+	w := u.measure(u.hud.refusal, false)
+	r := rect{min(max(u.cx-w/2, 4), u.w-w-4), max(u.cy-28-int(age/12), 4), w + 2, 16}
+	u.text(r, u.hud.refusal, style{col: fade(paleColour, a), outline: true})
+}

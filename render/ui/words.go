@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Words is a table of the words that players read, by keys such as "title.play".
+type Words struct{ table map[string]string }
+
+// ParseWords reads a table of words: TOML whose tables hold strings only, such as assets.Words.
+func ParseWords(data []byte) (*Words, error) {
+	var tree map[string]map[string]string
+	if err := toml.Unmarshal(data, &tree); err != nil {
+		return nil, fmt.Errorf("words: %w", err)
+	}
+	w := &Words{table: map[string]string{}}
+	for group, entries := range tree {
+		for key, text := range entries {
+			w.table[group+"."+key] = text
+		}
+	}
+	return w, nil
+}
+
+// Get returns the words of key, or the key itself so that a missing entry is seen and not hidden.
+func (w *Words) Get(key string) string {
+	if text, ok := w.table[key]; ok {
+		return text
+	}
+	return key
+}
+
+// Fill returns the words of key with its braces replaced: pairs are names and values in turn.
+func (w *Words) Fill(key string, pairs ...string) string {
+	text := w.Get(key)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return text
+}
+
+type fillKey struct{ key, a, b string }
+
+// say returns the words of key.
+func (u *UI) say(key string) string { return u.words.Get(key) }
+
+// say1 returns the words of key with one name replaced, kept for the next frame.
+func (u *UI) say1(key, name, value string) string { return u.say2(key, name, value, "", "") }
+
+// say2 returns the words of key with two names replaced, kept for the next frame.
+func (u *UI) say2(key, name, value, name2, value2 string) string {
+	k := fillKey{key, value, value2}
+	if s, ok := u.fills[k]; ok {
+		return s
+	}
+	if len(u.fills) >= memoMost {
+		clear(u.fills)
+	}
+	s := u.words.Fill(key, name, value, name2, value2)
+	u.fills[k] = s
+	return s
+}
+
+// count returns the words for a number of things: those of key+"_one" for one.
+func (u *UI) count(key string, n int) string {
+	if n == 1 {
+		return u.say(key + "_one")
+	}
+	return u.say1(key, "n", itoa(n))
+}
+
+// itoa returns n in digits, without garbage for small n.
+func itoa(n int) string {
+	if n >= 0 && n < len(smallNumbers) {
+		return smallNumbers[n]
+	}
+	return strconv.Itoa(n)
+}
+
+var smallNumbers = func() (list [256]string) {
+	for i := range list {
+		list[i] = strconv.Itoa(i)
+	}
+	return list
+}()

@@ -1,0 +1,46 @@
+package render
+
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/predict"
+)
+
+// Update advances the picture of v by one tick; call it once per tick. A nil view, before the first
+// confirmed turn, only lets the clocks run.
+func (r *Renderer) Update(v *predict.View) {
+	r.scene.Take(v)
+	r.UpdateScene(&r.scene)
+}
+
+// Draw draws v, with its holograms, to the whole of dst.
+func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
+	r.scene.Take(v)
+	r.DrawScene(dst, &r.scene)
+}
+
+// Take fills s with what v shows; a nil view leaves it empty at the tick it was. The memory of s is kept,
+// World and Me stay the view's.
+func (s *Scene) Take(v *predict.View) {
+	s.World, s.Me = nil, nil
+	s.Bodies, s.Pending, s.Traces = s.Bodies[:0], s.Pending[:0], s.Traces[:0]
+	if v == nil {
+		return
+	}
+	s.Me, s.Tick = v.Me, v.Tick
+	if v.World != nil { // not a World that holds a nil island
+		s.World = v.World
+		list := v.World.Outlines()
+		for i := range list {
+			s.Traces = append(s.Traces, Trace{Tile: list[i].At, Item: list[i].Shows()})
+		}
+	}
+	for i := range v.Bodies {
+		d := &v.Bodies[i]
+		s.Bodies = append(s.Bodies, Body{Body: d.Body, Predicted: d.Predicted, Moved: d.Moved, Speed: d.Speed})
+	}
+	for i := range v.Pending {
+		h := &v.Pending[i]
+		s.Pending = append(s.Pending, Hologram{Kind: h.Command.Kind, Tile: h.Tile, Item: h.Item, Since: h.Since})
+	}
+}
