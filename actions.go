@@ -1,0 +1,230 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/command"
+	"manyhold/input"
+	"manyhold/net/signal"
+	"manyhold/net/store"
+	"manyhold/render/ui"
+)
+
+// act does what the interface was asked for.
+func (s *session) act(a ui.Action) {
+	switch a := a.(type) {
+	case ui.Play:
+		s.playLast()
+	case ui.NewWorld:
+		s.enter(s.id.newWorld(a.Name, a.Seed, 0), "")
+	case ui.JoinWorld:
+		s.joinWorld(a.ID)
+	case ui.JoinInvite:
+		s.joinInvite(a.Text)
+	case ui.CancelJoin:
+		if s.joining != nil {
+			s.cancelJoin()
+		}
+	case ui.LeaveWorld:
+		switch {
+		case s.play != nil:
+			s.part()
+		case s.visit != nil:
+			s.endVisit()
+		}
+	case ui.Quit:
+		s.quit = true
+	case ui.SetSetting:
+		s.set(a.Key, a.Value)
+	case ui.ResetSetting:
+		s.set(a.Key, defaultOf(a.Key))
+	case ui.CopyInvite:
+		text := s.model.Invite
+		go copyText(text)
+	case ui.RequestPaste:
+		go func() {
+			text, _ := pasteText()
+			s.copies <- text
+		}()
+	default:
+		s.actInWorld(a)
+	}
+}
+
+// actInWorld turns an action of the interface into a command.
+func (s *session) actInWorld(a ui.Action) {
+	p := s.play
+	if p == nil || p.me() == nil {
+		return
+	}
+	switch a := a.(type) {
+	case ui.Say:
+		p.issue(command.Command{Kind: command.Say, Text: a.Text})
+	case ui.SetName:
+		s.set("player.name", a.Text)
+	case ui.SendEmote:
+		p.issue(command.Command{Kind: command.Emote, Count: a.Which})
+	case ui.Select:
+		p.issue(command.Command{Kind: command.Select, Slot: a.Slot})
+	case ui.SwapSlots:
+		p.issue(command.Command{Kind: command.Swap, Slot: a.A, Slot2: a.B})
+	case ui.ChestPut:
+		p.issue(command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
+	case ui.ChestTake:
+		p.issue(command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
+	case ui.DropItem:
+		p.issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
+	case ui.CloseChest:
+		// A chest has no state of being open: it is closed when the screen is.
+	}
+}
+
+// playLast goes on with the last world, or founds one.
+func (s *session) playLast() {
+	if s.id.attached {
+		s.enter(choice{}, "")
+		return
+	}
+	w, ok, err := s.id.lastWorld()
+	switch {
+	case err != nil:
+		s.fail(err)
+	case ok:
+		s.enter(choice{resume: w.ID}, "")
+	default:
+		s.enter(s.id.newWorld("", s.flags.seed, s.flags.islandCap), "")
+	}
+}
+
+// joinWorld enters a world of the title's list: heard on the LAN, or kept here.
+func (s *session) joinWorld(id string) {
+	if s.visitOffer(id) {
+		return
+	}
+	for _, a := range s.offers() {
+		if store.WorldID(a.World).String() == id {
+			s.enter(choice{offer: &a}, "Looking for "+a.PeerName+" …")
+			return
+		}
+	}
+	if wid, err := store.ParseWorldID(id); err == nil {
+		s.enter(choice{resume: wid}, "")
+	}
+}
+
+func (s *session) joinInvite(text string) {
+	inv, err := signal.ParseInvite(text)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.enter(choice{invite: &inv}, "")
+}
+
+// defaults are the settings of a new config.toml.
+var defaults = sync.OnceValue(func() *Settings {
+	d, err := parseConfig("config.toml", defaultConfig)
+	if err != nil {
+		panic(err)
+	}
+	return &d
+})
+
+// defaultOf returns the default of a setting in the text form of the settings screen.
+func defaultOf(key string) string {
+	d := defaults()
+	if action, ok := strings.CutPrefix(key, "keys."); ok {
+		return strings.Join(d.Keys[action], " ")
+	}
+	if r := ruleOf(key); r != nil {
+		return r.value(d)
+	}
+	return ""
+}
+
+// set changes a setting, writes it down and lets it take effect.
+func (s *session) set(key, value string) {
+	if err := s.id.conf.set(key, value); err != nil {
+		s.ui.Toast(err.Error())
+		return
+	}
+	c := &s.id.conf.settings
+	switch table, name, _ := strings.Cut(key, "."); {
+	case table == "keys":
+		if b, err := input.NewBindings(c.Keys); err == nil {
+			s.bindings = b
+		}
+	case table == "audio":
+		s.applyVolumes()
+	case table == "host":
+		s.applyOffer()
+	case key == "player.name":
+		if p := s.play; p != nil && p.me() != nil {
+			p.issue(command.Command{Kind: command.SetName, Text: s.id.playerName()})
+		}
+	case name == "light":
+		s.renderer.SetLight(c.Video.Light)
+	case name == "reduced_motion" || name == "shake":
+		s.renderer.SetMotion(c.Video.ReducedMotion, c.Video.Shake)
+	case name == "zoom":
+		s.renderer.Camera().SetZoom(c.Video.Zoom)
+	case name == "mode" || name == "vsync":
+		s.applyVideo()
+	}
+}
+
+// toggleRecording begins or ends a recording of the world, in the data directory.
+func (s *session) toggleRecording() {
+	n := s.play.node
+	if on, _ := n.tape().recording(); on {
+		go func() { // it waits for the disk
+			if path := n.tape().stop(); path != "" {
+				s.tell("Recorded in " + path)
+			}
+		}()
+		return
+	}
+	path := filepath.Join(s.id.dir, "recordings", time.Now().Format("2006-01-02T15-04-05")+".mhrec")
+	if err := n.tape().start(path); err != nil {
+		s.ui.Toast(err.Error())
+		return
+	}
+	s.ui.Toast("Recording. " + s.in.Name(input.Record) + " ends it.")
+}
+
+// tell shows a note from another goroutine; when too many wait, it is left out.
+func (s *session) tell(note string) {
+	select {
+	case s.news <- note:
+	default:
+	}
+}
+
+// applyVideo lets the window follow the settings.
+func (s *session) applyVideo() {
+	v := &s.id.conf.settings.Video
+	ebiten.SetVsyncEnabled(v.Vsync)
+	ebiten.SetFullscreen(v.Mode == "fullscreen")
+	ebiten.SetWindowDecorated(v.Mode == "window")
+	if v.Mode == "borderless" {
+		ebiten.MaximizeWindow()
+	}
+}
+
+func (s *session) toggleFullscreen() {
+	mode := "fullscreen"
+	if s.id.conf.settings.Video.Mode == mode {
+		mode = "window"
+	}
+	s.set("video.mode", mode)
+}
+
+func (s *session) applyVolumes() {
+	a := &s.id.conf.settings.Audio
+	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100)
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"math"
+
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/input"
+	"manyhold/render/ui"
+)
+
+// arm is how far before the figure a pad aims, in tiles.
+const arm = 1.1
+
+// direction rounds where the hands want to go to sixteenths of a circle and quarters of the speed.
+func direction(x, y float64) fixed.SVec {
+	length := math.Round(math.Hypot(x, y)*4) / 4
+	if length == 0 {
+		return fixed.SVec{}
+	}
+	a := math.Round(math.Atan2(y, x)*steer/(2*math.Pi)) * 2 * math.Pi / steer
+	return fixed.SVec{X: fixed.S(math.Round(math.Cos(a) * length * fixed.One)), Y: fixed.S(math.Round(math.Sin(a) * length * fixed.One))}
+}
+
+// facing is where the figure looks, in eighths of a circle: at the cursor, along the right stick, or
+// where it goes.
+func (s *session) facing(dir fixed.SVec) entity.Facing {
+	p := s.play
+	x, y := float64(dir.X), float64(dir.Y)
+	if s.in.AimX != 0 || s.in.AimY != 0 {
+		x, y = s.in.AimX, s.in.AimY
+	} else if b := p.body(); b != nil && s.in.Device == input.Mouse {
+		c := s.renderer.Camera().ToWorld(s.in.CursorX, s.in.CursorY)
+		x, y = float64(c.X-b.Pos.X), float64(c.Y-b.Pos.Y)
+		if math.Hypot(x, y) < fixed.One/4 {
+			return p.faced // too near to mean anything
+		}
+	}
+	if x == 0 && y == 0 {
+		return p.faced
+	}
+	return entity.Facing(int(math.Round(math.Atan2(y, x)*8/(2*math.Pi))) * 32 & 255)
+}
+
+// target is the place that a click means: under the cursor, or before the figure when there is no mouse.
+func (s *session) target() fixed.Vec {
+	b := s.play.body()
+	if s.in.Device == input.Mouse || b == nil {
+		return s.renderer.Camera().ToWorld(s.in.CursorX, s.in.CursorY)
+	}
+	a := float64(s.play.faced) * 2 * math.Pi / 256
+	return fixed.Vec{X: b.Pos.X + fixed.Q(math.Cos(a)*arm*fixed.One), Y: b.Pos.Y + fixed.Q(math.Sin(a)*arm*fixed.One)}
+}
+
+// toward is the direction of a throw or a kick from the figure to where it aims, of length force.
+func (p *playing) toward(force float64) fixed.SVec {
+	b := p.body()
+	if b == nil {
+		return fixed.SVec{}
+	}
+	a := float64(p.faced) * 2 * math.Pi / 256
+	if x, y := float64(p.aimAt.X-b.Pos.X), float64(p.aimAt.Y-b.Pos.Y); math.Hypot(x, y) > fixed.One/8 {
+		a = math.Atan2(y, x)
+	}
+	return fixed.SVec{X: fixed.S(math.Cos(a) * force * fixed.One), Y: fixed.S(math.Sin(a) * force * fixed.One)}
+}
+
+// wind is how far the throw is wound up, 0 to 1; 0 while it is not.
+func (p *playing) wind() float64 {
+	if p.wound == 0 {
+		return 0
+	}
+	return min(1, float64(p.ticks-p.wound)/throwFull)
+}
+
+// aimView says what the player would use or take at the target.
+func (s *session) aimView() ui.Aim {
+	p := s.play
+	b := p.body()
+	if b == nil || p.me() == nil {
+		return ui.Aim{}
+	}
+	if b.Body.Flags&entity.Carrying != 0 {
+		if o := p.view.World.Body(b.Body.Other); o != nil {
+			return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
+		}
+	}
+	if p.wound > 0 {
+		return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
+	}
+	if o := p.outlined(); o != nil {
+		ground, _, _, _ := p.view.World.TileAt(o.At)
+		need := o.Material(ground)
+		held := p.view.Me.Inventory[min(int(p.view.Me.Slot), item.InventorySlots-1)]
+		return ui.Aim{At: o.At.Centre(), Outline: need, Ready: held.Kind == need}
+	}
+	if t, ok := p.usable(p.aim); ok {
+		_, block, state, _ := p.view.World.TileAt(t)
+		return ui.Aim{At: t.Centre(), Block: block, State: state}
+	}
+	if id := p.nearestLoose(b.Pos); id != 0 {
+		if o := p.view.World.Body(id); o != nil {
+			return ui.Aim{At: o.Pos, Body: o.Kind}
+		}
+	}
+	return ui.Aim{}
+}
+
+// outlined returns what is outlined at the target, in reach and on a free tile; nil if nothing is.
+func (p *playing) outlined() *island.Outline {
+	b := p.body()
+	o := p.view.World.OutlineAt(p.aim)
+	if b == nil || o == nil || !p.aim.Centre().Sub(b.Pos).Near(island.Reach) {
+		return nil
+	}
+	if _, block, _, ok := p.view.World.TileAt(p.aim); !ok || block != tile.NoBlock && !block.Info().Soft {
+		return nil
+	}
+	return o
+}
+
+// usable returns the tile that Use would work on: the target, or the nearest usable one beside the
+// player.
+func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
+	b := p.body()
+	if b == nil {
+		return t, false
+	}
+	here := grid.TileAt(b.Pos)
+	works := func(t grid.Tile) bool {
+		_, block, _, ok := p.view.World.TileAt(t)
+		return ok && usable(block) && t.Centre().Sub(b.Pos).Near(island.Reach)
+	}
+	if works(t) {
+		return t, true
+	}
+	for _, d := range steps {
+		if n := here.Add(d.X, d.Y); works(n) {
+			return n, true
+		}
+	}
+	return t, false
+}
+
+// usable says whether Use does something with a block.
+func usable(b tile.Block) bool {
+	switch b {
+	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush:
+		return true
+	}
+	return false
+}

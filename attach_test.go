@@ -1,0 +1,305 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// pane is an attached window without the picture: it predicts and plays as a window does.
+type pane struct {
+	t testing.TB
+	a *attached
+	p *playing
+}
+
+// openPane attaches to the node of a process.
+func openPane(t testing.TB, p *process) *pane {
+	t.Helper()
+	id, err := openWindowed(playFlags{data: p.data, attach: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := attach(context.Background(), id, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Stop)
+	a.feed.want(true)
+	var first *confirmed
+	p.await("the world to come", 10*time.Second, func() bool { first = a.feed.take(); return first != nil })
+	return &pane{t, a, newPlaying(a, first)}
+}
+
+// until plays until a condition holds.
+func (w *pane) until(what string, holds func() bool) {
+	w.t.Helper()
+	deadline := time.Now().Add(15 * time.Second)
+	for tick := time.NewTicker(time.Second / 60); !holds(); <-tick.C {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("in vain: %s", what)
+		}
+		if c := w.a.feed.take(); c != nil {
+			w.p.confirm(c)
+		}
+		w.p.predict.Advance()
+		w.p.view = w.p.predict.View(fixed.One)
+	}
+}
+
+// body returns the confirmed body of the player, nil while it is not awake in the world.
+func (w *pane) body() *entity.Body {
+	b := w.p.hand.body()
+	if b == nil || b.Flags&entity.Asleep != 0 {
+		return nil
+	}
+	return b
+}
+
+// TestAttach: a window on a headless node walks, is closed, and is opened again. The node stays one peer that hosts
+// all the time, and the body is where it was left.
+func TestAttach(t *testing.T) {
+	node := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
+	alone, _ := node.island()
+	friend := headless(t, t.TempDir(), "--no-lan", "--name", "Bert", "--join", alone.World.Invite)
+	linked := func() (*status, bool) {
+		st, err := node.status()
+		return st, err == nil && len(st.Links) == 1 && len(st.Islands) == 1
+	}
+	node.await("the link", 20*time.Second, func() bool { _, ok := linked(); return ok })
+	before, _ := linked()
+
+	w := openPane(t, node)
+	id, err := openWindowed(playFlags{data: node.data, attach: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := attach(context.Background(), id, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "a window is open on this world already") {
+		t.Errorf("a second window: %v", err)
+	}
+	refused(t, exitFailed, "manyhold play --attach", "play", "--headless", "--data", node.data)
+
+	w.p.issue(w.a.enterCommand())
+	w.until("the player to be awake", func() bool { return w.body() != nil })
+	from := w.body().Pos
+	w.p.issue(command.Command{Kind: command.Move, Dir: fixed.SVec{X: fixed.One}})
+	w.until("the walk", func() bool { return w.body().Pos.Sub(from).Len() > 2*fixed.One })
+	node.must("say from outside") // while the window's player walks
+	w.p.issue(command.Command{Kind: command.Move})
+	w.until("the stop", func() bool { return w.body().Vel == (fixed.SVec{}) })
+	stood := w.body().Pos
+	w.a.Stop()
+	node.await("the player to leave the world", 10*time.Second, func() bool {
+		st, err := node.status()
+		return err == nil && st.Islands[0].Players == 0 && strings.Contains(node.output(), "the window has gone")
+	})
+
+	again := openPane(t, node)
+	if name := again.a.name; name != "Ada" {
+		t.Errorf("the window calls its player %s", name)
+	}
+	again.p.issue(again.a.enterCommand())
+	again.until("the player to be awake again", func() bool { return again.body() != nil })
+	if got := again.body().Pos; got != stood {
+		t.Errorf("the player left from %v and comes back to %v", stood, got)
+	}
+	after, ok := linked()
+	if !ok || after.Peer != before.Peer || after.Links[0].Peer != before.Links[0].Peer || after.Islands[0].Epoch != before.Islands[0].Epoch ||
+		after.Links[0].BytesIn < before.Links[0].BytesIn || after.Desyncs != 0 {
+		t.Errorf("the node was %+v and is %+v", before, after)
+	}
+	sameState(t, friend)
+	node.quit()
+	select {
+	case <-again.a.Done():
+	case <-time.After(10 * time.Second):
+		t.Fatal("the window does not notice that its node has ended")
+	}
+	if err := again.a.Err(); !errors.Is(err, errDetached) {
+		t.Errorf("it ends with %v", err)
+	}
+	if _, err := openWindowed(playFlags{data: node.data, attach: true}); err == nil || !strings.Contains(err.Error(), "no node is running") {
+		t.Errorf("attaching to a node that has ended: %v", err)
+	}
+}
+
+// TestAttachedWindow plays in a window that is attached, with its own picture and keys.
+func TestAttachedWindow(t *testing.T) {
+	if !hasDisplay {
+		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
+	}
+	node := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
+	place := ""
+	for round := range 2 {
+		g := newGuest(t, 1280, 720, node.data, "--attach")
+		g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(node) == 1 })
+		g.pass(time.Second)
+		if where := g.ask(node, "where"); round > 0 && where != place {
+			t.Errorf("the body was left at %s and wakes at %s", place, where)
+		}
+		play := g.frame("attached")
+		g.walk(node, play)
+		g.pass(500 * time.Millisecond)
+		place = g.ask(node, "where")
+		g.Close()
+		select {
+		case <-g.proc.done:
+		case <-time.After(10 * time.Second):
+			g.proc.cmd.Process.Kill()
+		}
+		node.await("the node to go on", 5*time.Second, func() bool {
+			st, err := node.status()
+			return err == nil && st.Islands[0].Players == 0
+		})
+	}
+}
+
+// A window that does not read is given a state instead of the turns it missed, and the node's side never waits.
+func TestSlowWindowGetsAState(t *testing.T) {
+	g := store.Genesis{Name: "x", Licence: store.DefaultLicence, Rules: 1}
+	w := newIsland(g)
+	a := &attachment{out: make(chan []byte, attachQueue), gone: make(chan struct{})}
+	turn := uint64(0)
+	step := func() {
+		turn++
+		body := w.Begin(nil, 3)
+		if err := w.Step(body); err != nil {
+			t.Fatal(err)
+		}
+		a.turn(w, host.Executed{Island: host.Home, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
+	}
+	for range 3 * attachQueue {
+		step()
+	}
+	s := &attached{log: slog.New(slog.DiscardHandler), genesis: g, feed: newFeed([32]byte{1}), out: make(chan []byte, 4)}
+	read := func() (states int) {
+		for len(a.out) > 0 {
+			b, err := readFrame(bytes.NewReader(<-a.out), nil, maxNodeFrame)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b[0] == frameState {
+				states++
+			}
+			if err := s.follow(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return states
+	}
+	if n := read(); n != 1 || s.turn != attachQueue {
+		t.Errorf("%d states, it has come to turn %d", n, s.turn)
+	}
+	step()
+	step()
+	if n := read(); n != 1 || s.turn != turn || s.world.Digest() != w.Digest() {
+		t.Errorf("%d states, it has come to turn %d of %d", n, s.turn, turn)
+	}
+	s.world.Step(s.world.Begin(nil, 3)) // the window's state is wrong from here on
+	step()
+	if read(); s.turn != 0 || len(s.out) != 1 {
+		t.Fatalf("it does not notice that it differs: turn %d", s.turn)
+	}
+	b, err := readFrame(bytes.NewReader(<-s.out), nil, maxWindowFrame)
+	if _, again, derr := decodeTyped(b); err != nil || derr != nil || !again {
+		t.Fatal(err, derr, again)
+	}
+	a.again.Store(true)
+	step()
+	if n := read(); n != 1 || s.turn != turn || s.world.Digest() != w.Digest() {
+		t.Errorf("%d states, it has come to turn %d of %d", n, s.turn, turn)
+	}
+	turn++
+	body := w.Begin(nil, 3)
+	w.Step(body)
+	a.turn(w, host.Executed{Island: 7, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
+	if n := read(); n != 1 {
+		t.Errorf("%d states of another island", n)
+	}
+}
+
+// What is no attached window is refused in words.
+func TestAttachRefuses(t *testing.T) {
+	node := headless(t, t.TempDir(), "--no-lan")
+	node.island()
+	client, err := findNode(node.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := *client
+	wrong.addr.Token = "x"
+	if _, _, err := wrong.upgrade(context.Background()); err == nil || !strings.Contains(err.Error(), "token") {
+		t.Errorf("a wrong token: %v", err)
+	}
+	if resp, err := client.request(context.Background(), "GET", "/attach", nil); err != nil || resp.StatusCode != 426 {
+		t.Errorf("no upgrade: %v, %v", resp, err)
+	}
+	for _, bad := range [][]byte{{0, 0, 0, 0}, {255, 255, 255, 255}, {1, 0, 0, 0, 99}, {3, 0, 0, 0, frameCommand, 1, 200}} {
+		var conn net.Conn
+		node.await("room for a window", 5*time.Second, func() bool {
+			conn, _, err = client.upgrade(context.Background())
+			return err == nil
+		})
+		conn.Write(bad)
+		conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		if !closes(conn) {
+			t.Errorf("%x does not end the connection", bad)
+		}
+		conn.Close()
+	}
+}
+
+// closes reads until the other side ends the connection.
+func closes(conn net.Conn) bool {
+	b := make([]byte, 64<<10)
+	for {
+		if _, err := conn.Read(b); err != nil {
+			var slow net.Error
+			return !errors.As(err, &slow) || !slow.Timeout()
+		}
+	}
+}
+
+func FuzzAttachFrames(f *testing.F) {
+	g := store.Genesis{Founder: key.ID{1}, Name: "x", Licence: "y"}
+	f.Add(hello{key.ID{2}, "Ada", g}.frame())
+	f.Add(typed{7, []byte{1, 2}}.frame())
+	f.Add(sealFrame(append(appendProgress(frame(frameTurn, 0), 5, 6), 3)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		b, err := readFrame(bytes.NewReader(b), nil, maxWindowFrame)
+		if err != nil {
+			return
+		}
+		if h, err := decodeHello(b); err == nil {
+			again, err := decodeHello(h.frame()[4:])
+			if err != nil || again != h {
+				t.Errorf("%+v became %+v, %v", h, again, err)
+			}
+		}
+		if kind, p, err := decodeProgress(b); err == nil {
+			out := append(appendProgress(frame(kind, 0), p.Turn, p.Digest), p.Bytes...)
+			if !bytes.Equal(out[4:], b) {
+				t.Errorf("%x became %x", b, out[4:])
+			}
+		}
+		if c, again, err := decodeTyped(b); err == nil && !again {
+			other, _, err := decodeTyped(c.frame()[4:])
+			if err != nil || !reflect.DeepEqual(other, c) {
+				t.Errorf("%+v became %+v, %v", c, other, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/island"
+	"manyhold/net/host"
+	"manyhold/net/store"
+)
+
+// attached is a world that a node of another process serves, as this window sees it: the same turns executed once
+// more here, so that the window predicts as it does on a node of its own. Commands go to the node, which is the only
+// one that talks to the network.
+type attached struct {
+	client  *nodeClient
+	log     *slog.Logger
+	conn    net.Conn
+	me      game.PlayerID
+	name    string
+	look    entity.Look
+	genesis store.Genesis
+	feed    *feed
+	labour  *labour // orders go to the node: there are none here
+	record  recorder
+	out     chan []byte // commands on their way
+	done    chan struct{}
+	err     error // valid after done
+	leaving sync.Once
+	left    chan struct{} // closed by Stop
+
+	step  sync.Mutex // held while the replica changes
+	world *island.Island
+	turn  uint64 // of the replica; zero: there is none
+}
+
+// commandQueue is how many commands may wait for the node. More are dropped: a person is not as fast.
+const commandQueue = 256
+
+// errDetached says that the node has closed the connection.
+var errDetached = errors.New("the node that this window was attached to has ended, or joins another world")
+
+// attach opens a window's connection to the node that runs on the data directory of id.
+func attach(ctx context.Context, id *identity, log *slog.Logger) (*attached, error) {
+	client, err := findNode(id.dir)
+	if err != nil {
+		return nil, err
+	}
+	conn, in, err := client.upgrade(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn.SetReadDeadline(time.Now().Add(answerTime))
+	b, err := readFrame(in, nil, maxNodeFrame)
+	var h hello
+	if err == nil {
+		h, err = decodeHello(b)
+	}
+	if err == nil && h.Player != id.pair.ID() {
+		err = fmt.Errorf("%w: the node has another identity", errAttach)
+	}
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	conn.SetReadDeadline(time.Time{})
+	a := &attached{client: client, log: log, conn: conn, me: game.PlayerID(h.Player), name: h.Name, look: lookOf(id.pair.ID()),
+		genesis: h.Genesis, out: make(chan []byte, commandQueue), done: make(chan struct{}), left: make(chan struct{})}
+	if id.named != "" {
+		a.name = id.named
+	}
+	a.feed, a.labour = newFeed(a.me), newLabour(a.enterCommand())
+	a.record.log, a.record.world = log, h.Genesis.ID()
+	a.record.between = func(f func()) {
+		a.step.Lock()
+		defer a.step.Unlock()
+		f()
+	}
+	go a.write()
+	go a.run(in)
+	return a, nil
+}
+
+// upgrade asks the node for an attached connection.
+func (n *nodeClient) upgrade(ctx context.Context) (net.Conn, *bufio.Reader, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", n.host())
+	if err != nil {
+		return nil, nil, fmt.Errorf("the node does not answer: %w", err)
+	}
+	conn.SetDeadline(time.Now().Add(answerTime))
+	r, err := http.NewRequestWithContext(ctx, "GET", "http://"+n.host()+"/attach", nil)
+	if err != nil {
+		panic(err) // the address is ours
+	}
+	r.Header.Set("Authorization", "Bearer "+n.addr.Token)
+	r.Header.Set("Connection", "Upgrade")
+	r.Header.Set("Upgrade", attachProtocol)
+	in := bufio.NewReaderSize(conn, 64<<10)
+	if err = r.Write(conn); err == nil {
+		var resp *http.Response
+		if resp, err = http.ReadResponse(in, r); err == nil && resp.StatusCode != http.StatusSwitchingProtocols {
+			b, _ := io.ReadAll(io.LimitReader(resp.Body, maxOrders))
+			resp.Body.Close()
+			err = errors.New(strings.TrimSpace(string(b)))
+		}
+	}
+	if err != nil {
+		conn.Close()
+		return nil, nil, fmt.Errorf("the window cannot be attached: %w", err)
+	}
+	conn.SetDeadline(time.Time{})
+	return conn, in, nil
+}
+
+// run is the goroutine that executes the turns.
+func (a *attached) run(in *bufio.Reader) {
+	defer close(a.done)
+	defer a.conn.Close()
+	var buf []byte
+	var err error
+	for err == nil {
+		if buf, err = readFrame(in, buf, maxNodeFrame); err == nil {
+			err = a.follow(buf)
+		}
+	}
+	select {
+	case <-a.left:
+		return // as asked
+	default:
+	}
+	a.err = errDetached
+	if errors.Is(err, errAttach) {
+		a.err = err
+	}
+}
+
+// follow takes a state or turn of the node.
+func (a *attached) follow(b []byte) error {
+	kind, p, err := decodeProgress(b)
+	if err != nil {
+		return err
+	}
+	a.step.Lock()
+	defer a.step.Unlock()
+	e := host.Executed{Turn: p.Turn, Rewound: true}
+	if kind == frameState {
+		a.world = new(island.Island) // it may be another one's than the last
+		if err := a.world.Restore(p.Bytes); err != nil {
+			return fmt.Errorf("%w: %w", errAttach, err)
+		}
+	} else {
+		switch {
+		case a.turn == 0:
+			return nil // a state has been asked for, and is on its way
+		case p.Turn != a.turn+1:
+			return fmt.Errorf("%w: turn %d after turn %d", errAttach, p.Turn, a.turn)
+		}
+		if a.world.Check(p.Bytes) == nil {
+			if err := a.world.Step(p.Bytes); err != nil {
+				return fmt.Errorf("%w: %w", errAttach, err)
+			}
+		}
+		e.Body, e.Rewound = p.Bytes, false
+	}
+	a.turn, e.Digest = p.Turn, a.world.Digest()
+	if e.Digest != p.Digest {
+		a.log.Warn("this window's world differs from its node's; takes the node's", "turn", p.Turn)
+		a.turn = 0
+		a.send(sealFrame(frame(frameAgain, 0)))
+		return nil
+	}
+	e.Machine = a.world
+	a.feed.publish(a.world, p.Turn, e.Rewound)
+	a.record.turn(a.world, e)
+	return nil
+}
+
+// send leaves a frame to be written.
+func (a *attached) send(b []byte) {
+	select {
+	case a.out <- b:
+	default:
+		a.log.Warn("a command was not sent: the node does not read")
+	}
+}
+
+// write is the goroutine that sends.
+func (a *attached) write() {
+	for {
+		select {
+		case b := <-a.out:
+			a.conn.SetWriteDeadline(time.Now().Add(attachWrite))
+			if _, err := a.conn.Write(b); err != nil {
+				a.conn.Close()
+				return
+			}
+		case <-a.done:
+			return
+		}
+	}
+}
+
+// Done is closed when the window has lost the world; Err says why.
+func (a *attached) Done() <-chan struct{} { return a.done }
+
+// Err returns why, nil after Stop. It is valid after Done.
+func (a *attached) Err() error { return a.err }
+
+// Stop takes the window away. The node goes on.
+func (a *attached) Stop() {
+	a.leaving.Do(func() {
+		a.feed.want(false)
+		a.record.stop()
+		close(a.left)
+		a.conn.Close()
+	})
+	<-a.done
+}
+
+// Status asks the node what it knows; what it cannot say is zero.
+func (a *attached) Status() status {
+	st, err := a.client.status(context.Background())
+	if err != nil {
+		return status{}
+	}
+	return *st
+}
+
+func (a *attached) player() game.PlayerID { return a.me }
+func (a *attached) worldName() string     { return a.genesis.Name }
+func (a *attached) copies() *feed         { return a.feed }
+func (a *attached) errands() *labour      { return a.labour }
+func (a *attached) tape() *recorder       { return &a.record }
+func (a *attached) offers(*Settings)      {} // they hold from the node's next start on; `manyhold do 'offer …'` at once
+
+func (a *attached) within() func(f func(w *island.Island)) { return nil }
+
+func (a *attached) remarks() []string { return nil }
+
+func (a *attached) sendPredicted(seq uint64, c command.Command) {
+	a.send(typed{seq, command.Append(nil, c)}.frame())
+}
+
+func (a *attached) enterCommand() command.Command {
+	return command.Command{Kind: command.Enter, Text: a.name, Look: a.look}
+}
+
+// doAtStart hands orders to the node.
+func (a *attached) doAtStart(ctx context.Context, text string) {
+	resp, err := a.client.request(ctx, "POST", "/do", []byte(text))
+	if err == nil {
+		var said strings.Builder
+		err = printAnswer(&said, resp)
+		resp.Body.Close()
+		a.log.Info("done", "order", strings.TrimSpace(said.String()))
+	}
+	if err != nil {
+		a.log.Error("an order failed", "why", err)
+	}
+}

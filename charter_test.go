@@ -1,0 +1,109 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/key"
+)
+
+func TestParseCharter(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		want  charterAct
+		err   string
+	}{
+		{"policy trusted", charterAct{entry: charter.Entry{Act: charter.SetPolicy, Value: uint64(charter.Trusted)}}, ""},
+		{"policy open", charterAct{entry: charter.Entry{Act: charter.SetPolicy}}, ""},
+		{"policy closed", charterAct{}, "policy open|invited|trusted"},
+		{"policy", charterAct{}, "policy open|invited|trusted"},
+		{"cap 8", charterAct{entry: charter.Entry{Act: charter.SetCap, Value: 8}}, ""},
+		{"cap 0", charterAct{}, "1 to 64"},
+		{"cap 65", charterAct{}, "1 to 64"},
+		{"split off", charterAct{entry: charter.Entry{Act: charter.SetSplit}}, ""},
+		{"split maybe", charterAct{}, "on|off"},
+		{"rank Bo keeper", charterAct{entry: charter.Entry{Act: charter.Name, Value: uint64(charter.Keeper)}, who: "Bo"}, ""},
+		{"rank Bo founder", charterAct{}, "guest|member|keeper"},
+		{"rank Bo", charterAct{}, "guest|member|keeper"},
+		{"ban Bo took my lamps", charterAct{entry: charter.Entry{Act: charter.Ban, Text: "took my lamps"}, who: "Bo"}, ""},
+		{"pardon Bo", charterAct{entry: charter.Entry{Act: charter.Pardon}, who: "Bo"}, ""},
+		{"pardon Bo please", charterAct{}, "pardon WHO"},
+		{"title Our hill", charterAct{entry: charter.Entry{Act: charter.SetTitle, Text: "Our hill"}}, ""},
+		{"title " + strings.Repeat("x", charter.MaxText+1), charterAct{}, "at most 240 bytes"},
+		{"crown Bo", charterAct{}, `there is no "crown"`},
+	} {
+		got, err := parseCharter(strings.Fields(c.words))
+		if c.err == "" && (err != nil || got != c.want) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+			t.Errorf("%s: %+v, %v", c.words, got, err)
+		}
+	}
+}
+
+func TestWhois(t *testing.T) {
+	a, b, c := key.FromSeed([32]byte{1}).ID(), key.FromSeed([32]byte{2}).ID(), key.FromSeed([32]byte{3}).ID()
+	known := map[key.ID]string{a: "Ada", b: "Bo", c: "Bo"}
+	for word, want := range map[string]key.ID{"Ada": a, a.String(): a, b.Short(): b} {
+		if got, err := whois(word, known); err != nil || got != want {
+			t.Errorf("%s: %v", word, err)
+		}
+	}
+	for word, says := range map[string]string{"Bo": "2 players are called", "Cy": "nobody called"} {
+		if _, err := whois(word, known); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", word, err)
+		}
+	}
+}
+
+// TestCharterCommands: the founder of a world of two lets only keepers hold it, bans the other and pardons them.
+func TestCharterCommands(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
+	b := follow(t, a, "Bo", "--no-lan", "--name", "Bo")
+	run := func(p *process, says string, want int, args ...string) {
+		t.Helper()
+		if out, code := commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...); code != want || !strings.Contains(out, says) {
+			t.Errorf("%s: %d instead of %d: %s", strings.Join(args, " "), code, want, out)
+		}
+	}
+	of := func(p *process, what string, holds func(c *charterStatus, voters []string) bool) {
+		t.Helper()
+		p.await(what, 20*time.Second, func() bool {
+			st, err := p.status()
+			return err == nil && st.World.Charter != nil && len(st.Islands) > 0 && holds(st.World.Charter, st.Islands[0].Voters)
+		})
+	}
+	run(b, "only the world's founder can set that", exitFailed, "policy", "open")
+	run(b, "only the founder and keepers", exitFailed, "title", "Mine")
+	run(a, "policy open|invited|trusted", exitUsage, "policy", "closed")
+	run(a, "nobody called", exitUsage, "ban", "Nemo")
+	run(a, "nobody can ban themselves", exitUsage, "ban", "Ada")
+
+	run(a, "written into the charter", exitDone, "policy", "trusted")
+	of(b, "the policy, and no seat for who has no rank", func(c *charterStatus, voters []string) bool {
+		return c.Policy == "trusted only" && slices.Equal(voters, []string{"Ada"})
+	})
+	run(a, "written", exitDone, "title", "Our", "hill")
+	run(a, "written", exitDone, "cap", "9")
+	run(a, "written", exitDone, "ban", "Bo", "took", "my", "lamps")
+	of(b, "the ban", func(c *charterStatus, _ []string) bool {
+		return c.Barred && c.Why == "took my lamps" && c.Title == "Our hill"
+	})
+	a.await("the ban in force", 5*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Charter.Banned == 1 })
+	if out, err := b.do("place lamp ~1 ~0"); err == nil || !strings.Contains(out, "this player is banned") {
+		t.Errorf("who is banned builds: %s", out)
+	}
+	if out, err := b.do("say nobody hears this"); err == nil || strings.Contains(a.output(), "nobody hears this") {
+		t.Errorf("who is banned is heard: %s", out)
+	}
+	run(a, "took my lamps", exitDone, "list")
+	run(b, "trusted only, up to 9 players", exitDone)
+	run(a, "written", exitDone, "policy", "open")
+	run(a, "written", exitDone, "pardon", "Bo")
+	of(b, "the pardon", func(c *charterStatus, _ []string) bool { return !c.Barred && c.Policy == "open" })
+	b.must("say I am back")
+	a.quit()
+	run(a, "Our hill", exitDone, "list")
+	run(a, "no node is running", exitFailed, "policy", "open")
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// charterStatus is what the world's charter says, in `manyhold status`.
+type charterStatus struct {
+	Founder string `json:"founder"`
+	Policy  string `json:"policy"` // who may host: open, invited, trusted only
+	Title   string `json:"title,omitempty"`
+	Rank    string `json:"rank"` // of this node's player
+	Entries int    `json:"entries"`
+	Logins  int    `json:"logins"`
+	Keepers int    `json:"keepers"`
+	Banned  int    `json:"banned"`
+	Barred  bool   `json:"barred,omitempty"` // this node's player is banned
+	Why     string `json:"why,omitempty"`    // it is
+}
+
+// provenStatus is a peer that is proven to have told two stories.
+type provenStatus struct {
+	Peer string `json:"peer"`
+	Name string `json:"name"`
+	Turn uint64 `json:"turn"`
+}
+
+// charterOf returns nil while the charter is not known.
+func charterOf(h *host.Status) *charterStatus {
+	c := h.Charter
+	if c.Founder.IsZero() {
+		return nil
+	}
+	return &charterStatus{Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
+}
+
+func provenOf(h *host.Status) []provenStatus {
+	all := []provenStatus{}
+	for _, p := range h.Proofs {
+		all = append(all, provenStatus{p.Key.String(), p.Name, p.Turn})
+	}
+	return all
+}
+
+// describeCharter says what the charter in a world's file makes true, one row for each thing.
+func describeCharter(path string, world charter.World, row func(k, format string, a ...any)) error {
+	rows, err := store.Charter(path)
+	if err != nil {
+		return err
+	}
+	set, logins, bad := charter.NewSet(world), 0, 0
+	for _, r := range rows {
+		if _, err := charter.DecodeLogin(r.Entry); err == nil {
+			logins++ // their seals were checked when they came
+			continue
+		}
+		if p, err := epoch.DecodeProof(r.Entry); err == nil && p.World == world.ID {
+			row("proven", "%s told two stories of turn %d", p.Signer, p.Heads[0].Turn)
+			continue
+		}
+		e, err := charter.DecodeEntry(r.Entry)
+		if err == nil {
+			_, err = set.Add(e, charter.MaxDay)
+		}
+		if err != nil {
+			bad++
+		}
+	}
+	t := set.State()
+	entries, _ := set.Len()
+	row("charter", "%d entries, of which %d do not count; %d logins", entries, t.Void, logins)
+	if bad > 0 {
+		row("", "%d of its entries are not valid", bad)
+	}
+	row("hosting", "%s, up to %d players on an island, islands %s", t.Policy, t.Cap, map[bool]string{true: "may split", false: "do not split"}[t.Split])
+	if t.Title != "" {
+		row("title", "%s", t.Title)
+	}
+	if t.Description != "" {
+		row("description", "%s", t.Description)
+	}
+	for _, k := range sortedIDs(t.Ranks) {
+		row(t.Rank(k).String(), "%s", k)
+	}
+	for _, k := range sortedIDs(t.Bans) {
+		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
+	}
+	return nil
+}
+
+func sortedIDs[V any](m map[key.ID]V) []key.ID {
+	return slices.SortedFunc(maps.Keys(m), func(a, b key.ID) int { return slices.Compare(a[:], b[:]) })
+}
+
+// printCharter writes what the charter says, and who is proven to lie, for a person.
+func (s *status) printCharter(row func(format string, a ...any)) {
+	if c := s.World.Charter; c != nil {
+		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
+			short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
+	}
+	if c := s.World.Charter; c != nil && c.Barred {
+		row("banned     this player may not act in this world: %s\n", cmp.Or(c.Why, "no reason given"))
+	}
+	for _, p := range s.Proven {
+		row("proven     %s (%s) told two stories of turn %d, and is never named again\n", p.Name, short(p.Peer), p.Turn)
+	}
+}
+
+// charterWorld is what a world's charter is checked against.
+func charterWorld(i *store.Info) charter.World {
+	return charter.World{ID: i.ID, Founder: i.Genesis.Founder}
+}

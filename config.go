@@ -1,0 +1,242 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"manyhold/input"
+)
+
+// errConfig marks a settings file that was refused. Its message names file and line.
+var errConfig = errors.New("settings refused")
+
+// configFile is a settings file in memory: its text, kept to the letter, and what it says.
+type configFile struct {
+	path     string // "" for the defaults alone
+	text     string
+	settings Settings
+}
+
+// loadConfig reads the settings at path. A file that is not there is made from the defaults when create
+// is set, and is an error otherwise.
+func loadConfig(path string, create bool) (*configFile, error) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) && create {
+		b, err = []byte(defaultConfig), nil
+		if werr := os.WriteFile(path, b, 0o644); werr != nil {
+			return nil, fmt.Errorf("cannot write the settings: %w", werr)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the settings: %w", err)
+	}
+	s, err := parseConfig(path, string(b))
+	if err != nil {
+		return nil, err
+	}
+	return &configFile{path: path, text: string(b), settings: s}, nil
+}
+
+// parseConfig reads settings on top of the defaults. Its errors name the file and the line.
+func parseConfig(name, text string) (Settings, error) {
+	var s Settings
+	if _, err := toml.Decode(defaultConfig, &s); err != nil {
+		panic("config.toml of this program: " + err.Error())
+	}
+	meta, err := toml.Decode(text, &s)
+	if err != nil {
+		return s, tomlError(name, err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		key := unknown[0].String()
+		return s, fmt.Errorf("%s:%d: there is no setting %q%s: %w", name, lineOf(text, key), key, nearest(key), errConfig)
+	}
+	for i := range settingRules {
+		r := &settingRules[i]
+		if err := r.accept(&s); err != nil {
+			return s, fmt.Errorf("%s:%d: %w: %w", name, lineOf(text, r.key), err, errConfig)
+		}
+	}
+	for _, action := range slices.Sorted(maps.Keys(s.Keys)) {
+		if _, err := input.NewBindings(map[string][]string{action: s.Keys[action]}); err != nil {
+			return s, fmt.Errorf("%s:%d: %w: %w", name, lineOf(text, "keys."+action), err, errConfig)
+		}
+	}
+	return s, nil
+}
+
+// tomlError turns an error of the TOML library into one line with file and line number.
+func tomlError(name string, err error) error {
+	var pe toml.ParseError
+	if errors.As(err, &pe) {
+		return fmt.Errorf("%s:%d: %s: %w", name, pe.Position.Line, pe.Message, errConfig)
+	}
+	return fmt.Errorf("%s: %s: %w", name, strings.TrimPrefix(err.Error(), "toml: "), errConfig)
+}
+
+// lineOf returns the line on which "table.key" is set, or the line of its table, or 1.
+func lineOf(text, key string) int {
+	table, name, _ := strings.Cut(key, ".")
+	in, found := "", 1
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			in = strings.Trim(strings.SplitN(line, "]", 2)[0], "[] ")
+			if in == table {
+				found = i + 1
+			}
+			continue
+		}
+		k, _, ok := strings.Cut(line, "=")
+		k = strings.Trim(strings.TrimSpace(k), `"`)
+		if ok && (in == table && k == name || in == "" && k == key) {
+			return i + 1
+		}
+	}
+	return found
+}
+
+// nearest suggests a setting whose name is close to key.
+func nearest(key string) string {
+	_, name, ok := strings.Cut(key, ".")
+	if !ok {
+		name = key
+	}
+	for _, r := range settingRules {
+		_, known, _ := strings.Cut(r.key, ".")
+		if distance(known, name) <= 2 {
+			return fmt.Sprintf(" (did you mean %q?)", r.key)
+		}
+	}
+	return ""
+}
+
+// distance is the Levenshtein distance of two short words.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// set changes one setting and writes the file, keeping every other line and all comments. The change
+// is refused, and nothing written, when the value is out of bounds.
+func (f *configFile) set(key, value string) error {
+	literal := ""
+	next := f.settings
+	next.Keys = maps.Clone(f.settings.Keys)
+	if action, ok := strings.CutPrefix(key, "keys."); ok {
+		keys := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		if _, err := input.NewBindings(map[string][]string{action: keys}); err != nil {
+			return err
+		}
+		next.Keys[action] = keys
+		literal = quoteList(keys)
+	} else {
+		r := ruleOf(key)
+		if r == nil {
+			return fmt.Errorf("there is no setting %q", key)
+		}
+		if err := r.set(&next, value); err != nil {
+			return err
+		}
+		literal = r.literal(&next)
+	}
+	text := setLine(f.text, key, literal)
+	if f.path != "" {
+		if err := writeAtomically(f.path, []byte(text)); err != nil {
+			return fmt.Errorf("cannot write the settings: %w", err)
+		}
+	}
+	f.text, f.settings = text, next
+	return nil
+}
+
+func quoteList(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = fmt.Sprintf("%q", w)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// setLine returns text with "table.key" set to a TOML literal: in its line, keeping the comment that
+// follows, or in a new line at the end of its table.
+func setLine(text, key, literal string) string {
+	table, name, _ := strings.Cut(key, ".")
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	in, end := "", -1
+	for i, line := range lines {
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "[") {
+			in = strings.Trim(strings.SplitN(trimmed, "]", 2)[0], "[] ")
+		}
+		if in == table && trimmed != "" {
+			end = i + 1
+		}
+		if k, rest, ok := strings.Cut(trimmed, "="); ok && in == table && strings.Trim(strings.TrimSpace(k), `"`) == name {
+			lines[i] = name + " = " + literal + commentOf(rest)
+			return strings.Join(lines, "\n") + "\n"
+		}
+	}
+	added := name + " = " + literal
+	if end < 0 {
+		lines = append(lines, "", "["+table+"]", added)
+	} else {
+		lines = slices.Insert(lines, end, added)
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// commentOf returns the comment at the end of a line's value, aligned again, or "".
+func commentOf(value string) string {
+	quoted := false
+	for i, r := range value {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case r == '#' && !quoted:
+			return "  " + value[i:]
+		}
+	}
+	return ""
+}
+
+// writeAtomically replaces the file at path as a whole: a crash leaves the old one or the new one.
+func writeAtomically(path string, b []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	if _, err = tmp.Write(b); err == nil {
+		err = tmp.Sync()
+	}
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}

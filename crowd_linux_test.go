@@ -1,0 +1,56 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What network cards may count in an island of 32 active players, in bytes a second.
+const (
+	crowdDown     = 10_000  // a follower
+	crowdLeaderUp = 300_000 // the leader
+)
+
+// BenchmarkThirtyTwo measures the wire traffic of 32 building bots: the leader, a node without a window, is on a machine
+// of its own, a bot on another, 31 bots in one process on a third. Bytes a second as the network cards
+// count them, Ethernet's headers included; all peers are full ones, linked each to all. What a follower's card counts beyond
+// the leader's share for it is idle links to 31 others, most of them quiet, and the beacons of all.
+func BenchmarkThirtyTwo(b *testing.B) {
+	l := newLAN(b, 3)
+	leader := l.node(0, filepath.Join(b.TempDir(), "leader"), "--world", "new")
+	leader.await("the world", 20*time.Second, func() bool { _, _, ok := leader.look(); return ok })
+	announced := time.Now().Add(3 * time.Second) // who hears of no world within a second founds one
+	leader.await("its announcement", 5*time.Second, func() bool { return time.Now().After(announced) })
+	many := launch(b, l.run(1, "bot", "-n", "31", "--plan", "build", "--data", filepath.Join(b.TempDir(), "many")), "")
+	launch(b, l.run(2, "bot", "-n", "1", "--plan", "build", "--name", "Solo", "--data", filepath.Join(b.TempDir(), "solo")), "")
+	leader.await("all 32 in one world", 3*time.Minute, func() bool {
+		st, i, ok := leader.look()
+		return ok && i.Players >= 32 && len(st.Links) == 32
+	})
+	settled := time.Now().Add(20 * time.Second)
+	many.await("rest", 30*time.Second, func() bool { return time.Now().After(settled) })
+	for b.Loop() {
+		const span = 20 * time.Second
+		_, first, _ := leader.look()
+		in, _ := l.counters(2)
+		_, out := l.counters(0)
+		began := time.Now()
+		many.await("the time to pass", span+5*time.Second, func() bool { return time.Since(began) > span })
+		seconds := time.Since(began).Seconds()
+		nowIn, _ := l.counters(2)
+		_, nowOut := l.counters(0)
+		down, up := float64(nowIn-in)/seconds, float64(nowOut-out)/seconds
+		_, last, _ := leader.look()
+		if turns := float64(last.TurnOrdered-first.TurnOrdered) / seconds; turns < 18 || last.Players < 32 || !strings.HasPrefix(last.Role, "leads") {
+			b.Fatalf("%.1f turns a second, %d players; the measured leader %s", turns, last.Players, last.Role)
+		}
+		b.ReportMetric(down, "down-B/s")
+		b.ReportMetric(up, "leader-up-B/s")
+		b.ReportMetric(0, "ns/op")
+		if down > crowdDown || up > crowdLeaderUp {
+			b.Errorf("beyond the bar: a follower gets %.0f B/s of at most %d, the leader sends %.0f of at most %d", down, crowdDown, up, crowdLeaderUp)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"manyhold/game/island"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// censusLife is how long an island's figures count when it has had no turn since.
+const censusLife = 5 * time.Second
+
+// census is what only the host's goroutine can read off the islands, for others to read.
+type census struct {
+	mu sync.Mutex
+	by map[uint64]*islandCounts
+}
+
+// take keeps the figures of an island.
+func (c *census) take(id uint64, counts *islandCounts) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.by == nil {
+		c.by = map[uint64]*islandCounts{}
+	}
+	c.by[id] = counts
+	for other, old := range c.by {
+		if counts.at.Sub(old.at) > 10*censusLife {
+			delete(c.by, other) // it has ended
+		}
+	}
+}
+
+// of returns the figures of an island, nil when there are none.
+func (c *census) of(id uint64) *islandCounts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.by[id]
+}
+
+// players is how many are awake on all islands.
+func (c *census) players() (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, counts := range c.by {
+		if id == island.Home || time.Since(counts.at) < censusLife {
+			n += counts.players
+		}
+	}
+	return n
+}
+
+// find returns a player for which f holds.
+func (c *census) find(f func(p *person) bool) (person, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, counts := range c.by {
+		if i := slices.IndexFunc(counts.people, func(p person) bool { return f(&p) }); i >= 0 {
+			return counts.people[i], true
+		}
+	}
+	return person{}, false
+}
+
+// openIsland makes the machine and the line of the file of an island other than home.
+func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
+	return new(island.Island), n.file.Line(id), nil
+}
+
+// shows reports whether an island is the one to be shown to the node's player: where it is, or home before it has
+// entered. On its way from one island to another it is on none, and what was shown last stays.
+func (n *node) shows(w *island.Island) bool {
+	return w.Holds(n.me) || w.Self() == island.Home && !w.Abroad(n.me)
+}
+
+// islandID is an island's id as status prints it.
+func (n *node) islandID(id uint64) string {
+	if id <= island.Home {
+		return short(n.world.String()) + "/1"
+	}
+	return fmt.Sprintf("%s/%016x", short(n.world.String()), id)
+}
+
+// committees lists the peers that a node needs links to: voters and heirs of all islands, and in a provisional
+// line those without whom it is not firm.
+func committees(h *host.Host) func() []key.ID {
+	return func() (all []key.ID) {
+		st := h.Status()
+		all = append(all, st.Missing...)
+		for _, i := range st.Islands {
+			for _, k := range append(append([]key.ID{}, i.Voters...), i.Heirs...) {
+				if !slices.Contains(all, k) {
+					all = append(all, k)
+				}
+			}
+		}
+		return all
+	}
+}

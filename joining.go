@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// joining is a node that is being started in a goroutine of its own.
+type joining struct {
+	cancel context.CancelFunc
+	result chan joined
+	text   string
+	since  time.Time
+	failed error
+	node   served // started, but not yet in the world
+}
+
+// joined is what came of it.
+type joined struct {
+	node served
+	err  error
+}
+
+// enter starts a node in a goroutine of its own, so that the window never waits for the network.
+func (s *session) enter(c choice, text string) {
+	if s.joining != nil {
+		s.cancelJoin()
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.joining = &joining{cancel: cancel, result: make(chan joined, 1), text: text, since: time.Now()}
+	result := s.joining.result
+	id, conf := *s.id, *s.id.conf // a copy: the window goes on changing its settings
+	id.conf = &conf
+	go func() {
+		s.single.Lock() // the world one was in before is left by then; partFrom and cancelJoin unlock
+		var n served
+		err := ctx.Err()
+		if err == nil {
+			n, err = id.board(ctx, c, s.log)
+		}
+		if err != nil {
+			s.single.Unlock()
+		}
+		result <- joined{n, err}
+	}()
+}
+
+// board enters a world: by a node of this process, or as a window on the one that runs already.
+func (id *identity) board(ctx context.Context, c choice, log *slog.Logger) (served, error) {
+	if !id.attached {
+		n, err := id.enter(ctx, c, log)
+		if err != nil {
+			return nil, err // and no node: not an interface that holds none
+		}
+		return n, nil
+	}
+	if c != (choice{}) {
+		return nil, errors.New("this window is attached to the node that runs in the background, and shows its world; to enter another, end that node and start without --attach")
+	}
+	a, err := attach(ctx, id, log)
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// joinTime is how long joining may take before the person is told that nobody answers.
+const joinTime = 20 * time.Second
+
+// pollJoin looks whether the node that is being started is there and executes turns.
+func (s *session) pollJoin() {
+	j := s.joining
+	if j == nil || j.failed != nil {
+		return
+	}
+	select {
+	case r := <-j.result:
+		j.node, j.failed = r.node, r.err
+		if j.node != nil {
+			j.node.copies().want(true)
+		}
+	default:
+	}
+	if j.node == nil {
+		return
+	}
+	select {
+	case <-j.node.Done():
+		j.failed = fmt.Errorf("the world could not be entered: %w", j.node.Err())
+		s.partFrom(j.node)
+		j.node = nil
+		return
+	default:
+	}
+	if c := j.node.copies().take(); c != nil {
+		s.joining = nil
+		s.begin(j.node, c)
+		return
+	}
+	if time.Since(j.since) > joinTime {
+		j.failed = fmt.Errorf("nobody of that world answers; is the other machine still there, and the invitation new?")
+		s.partFrom(j.node)
+		j.node = nil
+	}
+}
+
+// cancelJoin gives up joining.
+func (s *session) cancelJoin() {
+	j := s.joining
+	s.joining = nil
+	j.cancel()
+	if j.node != nil {
+		s.partFrom(j.node)
+		return
+	}
+	if j.failed != nil {
+		return
+	}
+	s.parting.Add(1)
+	go func() {
+		defer s.parting.Done()
+		if r := <-j.result; r.node != nil {
+			r.node.Stop()
+			s.single.Unlock()
+		}
+	}()
+}
+
+// partFrom ends a node while the window goes on.
+func (s *session) partFrom(n served) {
+	s.parting.Add(1)
+	go func() {
+		defer s.parting.Done()
+		n.Stop()
+		s.single.Unlock()
+		s.parted.Store(true)
+	}()
+}
+
+// fail shows why a world cannot be entered, with a way back to the title.
+func (s *session) fail(err error) {
+	s.joining = &joining{cancel: func() {}, failed: err, since: time.Now()}
+}

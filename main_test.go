@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// beManyhold makes the test binary behave as the program: process tests start themselves with it.
+const beManyhold = "MANYHOLD_TEST_BE_THE_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beManyhold) != "" {
+		main()
+	}
+	if dir := os.Getenv(beFrames); dir != "" {
+		os.Exit(measureFrames(dir))
+	}
+	testscript.Main(&displayed{run: m.Run}, map[string]func(){"manyhold": main})
+}
+
+// program returns a command that runs this program in a process of its own.
+func program(args ...string) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	c := exec.Command(self, args...)
+	c.Env = append(os.Environ(), beManyhold+"=1")
+	return c
+}
+
+// TestCommandLine runs the transcripts of testdata/script: what a person types and what comes of it.
+func TestCommandLine(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("MANYHOLD_DATA", e.WorkDir+"/data")
+			e.Setenv("DISPLAY", "")
+			return nil
+		},
+	})
+}

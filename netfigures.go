@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"manyhold/game"
+	"manyhold/net/key"
+	"manyhold/render/ui"
+)
+
+// netEvery is how often the figures of the network are read for the interface.
+const netEvery = 500 * time.Millisecond
+
+// passingTime is how long a banner stands that tells of something that is over.
+const passingTime = 6 * time.Second
+
+// netFigures is what the interface shows of the network, read now and then.
+type netFigures struct {
+	asking atomic.Bool // a goroutine asks the node
+	fresh  atomic.Pointer[status]
+	at     time.Time
+	view   ui.NetView
+	invite string
+	before map[string][2]uint64   // bytes in and out of each link when last read
+	linked map[game.PlayerID]bool // by key of a linked peer: whether it lags
+	banner string                 // that passes
+	until  time.Time
+
+	tidings tidings
+	toasts  []string // to be shown
+	journal []ui.JournalEntry
+}
+
+// linkOf says how the peer of a player is reached.
+func (f *netFigures) linkOf(id game.PlayerID) ui.LinkState {
+	if lagging, ok := f.linked[id]; ok {
+		if lagging {
+			return ui.LinkSlow
+		}
+		return ui.LinkGood
+	}
+	return ui.LinkUnknown
+}
+
+// ask lets the node be asked in a goroutine of its own: the window does not wait for it.
+func (f *netFigures) ask(n served) {
+	if f.asking.Swap(true) {
+		return
+	}
+	go func() {
+		st := n.Status()
+		f.fresh.Store(&st)
+		f.asking.Store(false)
+	}()
+}
+
+// read brings the figures of the network up to date, when an answer has come.
+func (f *netFigures) read(p *playing) {
+	st := f.fresh.Swap(nil)
+	if st == nil {
+		if time.Since(f.at) >= netEvery {
+			f.ask(p.node)
+		}
+		return
+	}
+	seconds := time.Since(f.at).Seconds()
+	f.at, f.invite = time.Now(), st.World.Invite
+	v := ui.NetView{World: st.World.Name, Peer: short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
+	var here *islandStatus
+	if len(st.Islands) > 0 {
+		i := &st.Islands[max(0, slices.IndexFunc(st.Islands, func(i islandStatus) bool { return i.Here }))]
+		v.Leader, v.Epoch, v.Firm, v.Ordered, v.Committed = i.Leader, fmt.Sprint(i.Epoch), i.Firm, i.TurnOrdered, i.TurnCommitted
+		v.Digest, v.Voters, v.Observers = i.Digest.Hex, i.Voters, i.Observers
+		here = i
+	}
+	news := f.tidings.hear(st, here)
+	v.Banner, v.Waiting = news.lasting, news.lasting != ""
+	if news.passing != "" {
+		f.banner, f.until = news.passing, time.Now().Add(passingTime)
+	}
+	f.toasts, f.journal = append(f.toasts, news.toasts...), f.tidings.journal(st)
+	now := map[string][2]uint64{}
+	f.linked = map[game.PlayerID]bool{}
+	for _, l := range st.Links {
+		if id, err := key.ParseID(l.Peer); err == nil {
+			f.linked[game.PlayerID(id)] = l.Lagging
+		}
+		old := f.before[l.Peer]
+		now[l.Peer] = [2]uint64{l.BytesIn, l.BytesOut}
+		lv := ui.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging}
+		if seconds > 0 && f.before != nil {
+			lv.InKBs, lv.OutKBs = float64(l.BytesIn-old[0])/1000/seconds, float64(l.BytesOut-old[1])/1000/seconds
+		}
+		v.Links = append(v.Links, lv)
+	}
+	f.before, f.view = now, v
+}

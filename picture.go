@@ -1,0 +1,161 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/assets"
+	"manyhold/game"
+	"manyhold/game/island"
+	"manyhold/input"
+	"manyhold/render"
+	"manyhold/render/ui"
+)
+
+// picture is a stage of which one picture is taken: the same flags give the same picture. It is an
+// ebiten.Game of a few ticks.
+type picture struct {
+	flags    playFlags
+	stage    *stage
+	renderer *render.Renderer
+	ui       *ui.UI
+	shown    render.Scene
+	model    ui.Model
+	hands    input.State // that do nothing
+	width    int
+	height   int
+	drawn    int
+	image    *image.RGBA
+	err      error
+}
+
+// takePicture writes a picture of a world of its own: seed, place, hour and orders decide it.
+func takePicture(f playFlags) error {
+	p := &picture{flags: f, width: 1280, height: 720}
+	if err := p.build(); err != nil {
+		return err
+	}
+	ebiten.SetWindowTitle("Manyhold")
+	ebiten.SetWindowSize(p.width, p.height)
+	ebiten.SetWindowVisible(false)
+	err := ebiten.RunGameWithOptions(p, &ebiten.RunGameOptions{InitUnfocused: true, VMGuestEndpoint: vmEndpoint()})
+	if err = explainWindow(errors.Join(err, p.err)); err != nil {
+		return err
+	}
+	out, err := os.Create(f.screenshot)
+	if err != nil {
+		return fmt.Errorf("cannot write the picture: %w", err)
+	}
+	if err = png.Encode(out, p.image); err == nil {
+		err = out.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the picture: %w", err)
+	}
+	return nil
+}
+
+// build sets the stage.
+func (p *picture) build() error {
+	at, err := parseAt(p.flags.at)
+	if err != nil {
+		return err
+	}
+	g := island.Genesis{Seed: hashSeed(p.flags.seed), Rules: game.CurrentRules}
+	spawn := island.New(g).Spawn()
+	if at != nil {
+		spawn = *at
+	}
+	start := game.Tick(0)
+	if p.flags.hour >= 0 {
+		// The hour is that of the picture: the clock begins earlier by as long as the world runs first.
+		lead := game.Tick(p.flags.after * game.TicksPerSecond / time.Second)
+		start = tickOfHour(p.flags.hour) + game.TicksPerDay - lead%game.TicksPerDay
+	}
+	w := island.NewScene(g, start, spawn)
+	me := p.flags.name
+	if me == "" {
+		me = "Ada"
+	}
+	p.stage = newStage(w, game.PlayerID{1, 's'})
+	cast, err := parseCast(me, p.flags.do)
+	p.stage.perform(cast)
+	return err
+}
+
+// prepare makes what needs the window, and lets the world run.
+func (p *picture) prepare() error {
+	words, err := ui.ParseWords(assets.Words)
+	if err != nil {
+		return err
+	}
+	p.renderer, err = render.New(render.Options{Seed: p.stage.seed, Light: "full", Shake: false})
+	if err != nil {
+		return err
+	}
+	p.ui = ui.New(p.renderer, words)
+	p.renderer.Camera().Follow(p.stage.world.Spawn().Centre())
+	for range int(p.flags.after*game.TicksPerSecond/time.Second) + game.TicksPerTurn {
+		p.stage.tick()
+		if p.stage.view != nil {
+			p.watch()
+		}
+		if err := p.stage.wrong(); err != nil {
+			return err
+		}
+	}
+	return p.stage.unfinished()
+}
+
+// watch lets eye and interface follow a tick of the stage, as in play.
+func (p *picture) watch() {
+	events := p.stage.eyes.Events()
+	p.renderer.Observe(events)
+	p.shown.Take(p.stage.view)
+	p.renderer.UpdateScene(&p.shown)
+	m := &p.model
+	m.Width, m.Height, m.Phase, m.ReducedMotion = p.width, p.height, ui.Playing, true
+	m.Camera = p.renderer.Camera()
+	showWorld(m, &p.shown, p.stage.view.World)
+	p.ui.Update(&p.hands, m)
+	p.ui.Observe(events, m)
+}
+
+// Update runs the world in its first tick.
+func (p *picture) Update() error {
+	if p.image != nil || p.err != nil {
+		return ebiten.Termination
+	}
+	if p.renderer == nil {
+		p.err = p.prepare()
+	}
+	return nil
+}
+
+// warmFrames is how many frames are drawn before the picture is taken: the caches of the ground fill by
+// and by.
+const warmFrames = 30
+
+// Draw takes the picture when the caches are full.
+func (p *picture) Draw(screen *ebiten.Image) {
+	if p.renderer == nil || p.err != nil || p.image != nil {
+		return
+	}
+	p.renderer.DrawScene(screen, &p.shown)
+	p.ui.Draw(screen, &p.model)
+	if p.drawn++; p.drawn < warmFrames {
+		return
+	}
+	m := image.NewRGBA(screen.Bounds())
+	screen.ReadPixels(m.Pix)
+	p.image = m
+}
+
+// Layout is the picture's size.
+func (p *picture) Layout(int, int) (int, int) { return p.width, p.height }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/game/record"
+)
+
+// errDiverged says that a replay did not come out as it was recorded.
+var errDiverged = errors.New("the replay differs from the recording")
+
+// errBroken says that a recording is damaged in its middle; one that only ends early is not.
+var errBroken = errors.New("the recording is damaged; what follows the damage was not replayed")
+
+func replayCommand() *cobra.Command {
+	var check bool
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Run a recording again; --check compares every digest",
+		Args:  exactArgs(1, "a recording, made with F8 or --record"),
+		RunE: func(c *cobra.Command, args []string) error {
+			b, err := os.ReadFile(args[0])
+			if err != nil {
+				return fmt.Errorf("cannot read the recording: %w", err)
+			}
+			r, err := record.NewReader(b)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			began := time.Now()
+			res, err := record.Replay(r, check, nil)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			took := time.Since(began)
+			out := c.OutOrStdout()
+			if res.Damage != "" {
+				fmt.Fprintln(out, "the file is good up to here:", res.Damage)
+			}
+			played := time.Duration(res.Turns) * 50 * time.Millisecond
+			fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
+			if res.Differs != 0 {
+				fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)
+				if res.Field == "" {
+					res.Field = "not known: the recording has no snapshot after that turn"
+				}
+				fmt.Fprintf(out, "first different field: %s\n", res.Field)
+				return errDiverged
+			}
+			if check {
+				fmt.Fprintln(out, "every digest is the recorded one")
+			}
+			fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
+			if res.Damage != "" && !res.Cut {
+				return errBroken
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&check, "check", false, "compare every digest and name the first difference")
+	return c
+}

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/assets"
+	"manyhold/audio"
+	"manyhold/input"
+	"manyhold/input/window"
+	"manyhold/net/beacon"
+	"manyhold/net/store"
+	"manyhold/render"
+	"manyhold/render/ui"
+)
+
+// session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
+// left, and draws. It is owned by the goroutine of Ebitengine's Update and Draw.
+type session struct {
+	ctx   context.Context
+	flags playFlags
+	log   *slog.Logger
+	id    *identity
+
+	source   input.Source
+	bindings *input.Bindings
+	in       input.State
+	renderer *render.Renderer
+	ui       *ui.UI
+	words    *ui.Words
+	sound    *audio.Player
+	model    ui.Model
+	scene    render.Scene
+	width    int
+	height   int
+
+	title   *stage         // the living world behind the title
+	joining *joining       // a node that is being started
+	play    *playing       // the world one is in
+	visit   *visit         // the lost branch one looks at
+	parting sync.WaitGroup // nodes that are handing over
+	single  sync.Mutex     // held while there is a node: one at a time has the data directory
+	copies  chan string    // answers of the clipboard
+	news    chan string    // notes of other goroutines, to be shown
+	parted  atomic.Bool    // a node has ended: the list of worlds is out of date
+
+	clipboard   *bool           // whether there is one; nil: not looked up yet
+	listed      time.Time       // when the title's list was last made
+	kept        *[]store.Info   // worlds of the data directory; nil: to be read
+	branches    []ui.WorldOffer // their lost branches
+	settingsFor string          // the settings that the list was made of
+	firstRun    bool
+	unseen      int // frames to be drawn at once of a world that is new: its ground fills by and by
+	quit        bool
+}
+
+// windowGC is the garbage collector's percentage in a window: a steady frame leaves next to no garbage, so
+// collecting earlier costs nothing, and the process stays small.
+const windowGC = 20
+
+// runWindow opens the window and plays until it is closed.
+func runWindow(ctx context.Context, f playFlags, log *slog.Logger) error {
+	id, err := openWindowed(f)
+	if err != nil {
+		return err
+	}
+	defer id.close()
+	if !id.attached {
+		log, err = id.keepDiary(log)
+	}
+	if err != nil {
+		return err
+	}
+	if id.conf.settings.Net.LAN && !id.attached {
+		id.lan = openBeacon(id.pair, log)
+	}
+	s, err := newSession(ctx, f, id, log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	debug.SetGCPercent(windowGC)
+	if vmEndpoint() == "" {
+		s.ui.UseInputMethod()
+	}
+	v := &id.conf.settings.Video
+	ebiten.SetWindowTitle("Manyhold")
+	ebiten.SetWindowSize(v.Width, v.Height)
+	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
+	ebiten.SetWindowSizeLimits(640, 360, -1, -1)
+	ebiten.SetWindowClosingHandled(true)
+	ebiten.SetRunnableOnUnfocused(true)
+	ebiten.SetScreenClearedEveryFrame(false)
+	s.applyVideo()
+	return ebiten.RunGameWithOptions(s, &ebiten.RunGameOptions{VMGuestEndpoint: vmEndpoint()})
+}
+
+// newSession makes the session at its title, or already entering the world that the flags name.
+func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger) (*session, error) {
+	c := &id.conf.settings
+	s := &session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), copies: make(chan string, 1), news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
+	var err error
+	if s.bindings, err = input.NewBindings(c.Keys); err != nil {
+		return nil, err
+	}
+	words, err := ui.ParseWords(assets.Words)
+	if err != nil {
+		return nil, err
+	}
+	worlds, err := store.List(id.dir)
+	s.firstRun = err == nil && len(worlds) == 0
+	s.title = newTitle(s.titleSeed())
+	s.renderer, err = render.New(render.Options{
+		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake,
+		Log: func(m string) { log.Warn(m) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.renderer.Camera().SetZoom(c.Video.Zoom)
+	s.look()
+	s.ui, s.words = ui.New(s.renderer, words), words
+	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: func(m string) { log.Warn(m) }})
+	s.applyVolumes()
+	if f.archive != "" {
+		if err := s.visitArchive(f); err != nil {
+			s.close()
+			return nil, err
+		}
+	} else if id.attached {
+		s.enter(choice{}, "")
+	} else if f.join != "" || f.world != "" {
+		choice, err := id.choose(ctx, f, log)
+		if err != nil {
+			s.close()
+			return nil, err
+		}
+		s.enter(choice, "")
+	}
+	return s, nil
+}
+
+// titleSeed is the seed of the world behind the title: the last one's, so that one comes home.
+func (s *session) titleSeed() uint64 {
+	if w, ok, err := s.id.lastWorld(); err == nil && ok {
+		return w.Genesis.Seed
+	}
+	return seedOf("a small warm light")
+}
+
+// close ends what the session holds.
+func (s *session) close() {
+	if s.joining != nil {
+		s.cancelJoin()
+	}
+	if s.play != nil {
+		s.part()
+	}
+	s.parting.Wait()
+	s.sound.Close()
+}
+
+// Layout takes the window as it is: the renderer scales by itself.
+func (s *session) Layout(w, h int) (int, int) {
+	k := ebiten.Monitor().DeviceScaleFactor()
+	s.width, s.height = int(float64(w)*k), int(float64(h)*k)
+	return s.width, s.height
+}
+
+// Update runs 60 times a second.
+func (s *session) Update() error {
+	if s.ctx.Err() != nil || s.quit {
+		return ebiten.Termination
+	}
+	if ebiten.IsWindowBeingClosed() {
+		s.quit = true
+	}
+	s.bindings.Read(s.source, &s.in)
+	s.pollJoin()
+	s.fillModel()
+	result := s.ui.Update(&s.in, &s.model)
+	for _, name := range result.Sounds {
+		s.sound.UI(audio.Sound(name))
+	}
+	for _, a := range result.Actions {
+		s.act(a)
+	}
+	s.hear()
+	if s.in.Pressed(input.Fullscreen) {
+		s.toggleFullscreen()
+	}
+	if s.in.Pressed(input.Record) && s.play != nil {
+		s.toggleRecording()
+	}
+	if s.ui.Captures() {
+		s.in.ConsumeWorld()
+	}
+	switch {
+	case s.play != nil:
+		s.updatePlay()
+	case s.visit != nil:
+		s.updateVisit()
+	default:
+		s.updateTitle()
+	}
+	return nil
+}
+
+// hear takes what other goroutines have to say.
+func (s *session) hear() {
+	select {
+	case text := <-s.copies:
+		s.ui.Paste(text, text != "")
+	case note := <-s.news:
+		s.ui.Toast(note)
+	default:
+	}
+	if s.parted.Swap(false) {
+		s.kept, s.listed = nil, time.Time{}
+	}
+}
+
+// Draw draws the world and the interface over it.
+func (s *session) Draw(screen *ebiten.Image) {
+	for range 1 + s.unseen {
+		s.renderer.DrawScene(screen, &s.scene)
+	}
+	s.unseen = 0
+	s.model.Width, s.model.Height = s.width, s.height
+	s.fillPicture()
+	s.ui.Draw(screen, &s.model)
+}
+
+// look lets the renderer look at another world from now on.
+func (s *session) look() {
+	s.renderer.Forget()
+	s.unseen = 5
+}
+
+// begin starts playing in a world whose first state has come.
+func (s *session) begin(n served, first *confirmed) {
+	s.play, s.title, s.visit = newPlaying(n, first), nil, nil
+	s.play.hand.Offer = s.offer
+	s.play.net.tidings = tidings{words: s.words, fresh: !s.id.attached}
+	go debug.FreeOSMemory() // of what coming here took
+	s.look()
+	s.sound.UI(audio.SoundJoined)
+	if s.id.attached {
+		s.ui.Toast(s.words.Get("net.attached"))
+	}
+	for _, note := range n.remarks() {
+		s.ui.Toast(note)
+	}
+	if s.flags.record != "" {
+		if err := n.tape().start(s.flags.record); err != nil {
+			s.ui.Toast(err.Error())
+		}
+		s.flags.record = ""
+	}
+	if s.flags.do != "" {
+		go n.doAtStart(s.ctx, s.flags.do)
+		s.flags.do = ""
+	}
+}
+
+// part leaves the world one is in and returns to the title.
+func (s *session) part() {
+	n := s.play.node
+	s.play, s.firstRun = nil, false
+	s.title = newTitle(s.titleSeed())
+	s.look()
+	s.partFrom(n)
+}
+
+// offers lists the worlds heard on the LAN, those with most players first.
+func (s *session) offers() []beacon.Announcement {
+	if s.id.lan == nil {
+		return nil
+	}
+	list := s.id.lan.Snapshot()
+	slices.SortStableFunc(list, func(a, b beacon.Announcement) int { return b.Players - a.Players })
+	return list
+}
+
+// updateTitle advances the world behind the title.
+func (s *session) updateTitle() {
+	s.title.tick()
+	s.renderer.Camera().Follow(s.title.pan())
+	s.renderer.ClearGhost()
+	s.renderer.Observe(s.title.eyes.Events())
+	s.scene.Take(s.title.view)
+	s.renderer.UpdateScene(&s.scene)
+	s.sound.Frame(s.title.view, s.title.pan(), nil)
+}

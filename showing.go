@@ -1,0 +1,163 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/island"
+	"manyhold/net/store"
+	"manyhold/render"
+	"manyhold/render/ui"
+)
+
+// fillModel brings what the interface shows up to date.
+func (s *session) fillModel() {
+	m, c := &s.model, &s.id.conf.settings
+	m.Width, m.Height, m.Scale, m.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
+	m.Version, m.Deaf = version, s.id.lan == nil
+	m.Settings = s.settingsList(m.Settings)
+	m.Camera = s.renderer.Camera()
+	m.CanCopy = s.canCopy()
+	s.fillPicture()
+	switch {
+	case s.play != nil:
+		m.Phase = ui.Playing
+		s.fillPlay()
+	case s.visit != nil:
+		m.Phase = ui.Playing
+		s.fillVisit()
+	case s.joining != nil:
+		m.Phase = ui.Joining
+		m.Join = s.joinStatus()
+	default:
+		m.Phase = ui.AtTitle
+		s.fillTitle()
+	}
+	if s.play == nil && s.visit == nil {
+		m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
+		m.Net, m.Recording, m.Aim = ui.NetView{}, false, ui.Aim{}
+	}
+}
+
+// canCopy says whether this machine has a clipboard; it is looked up once.
+func (s *session) canCopy() bool {
+	if s.clipboard == nil {
+		write, _ := clipboardTools()
+		has := write != nil
+		s.clipboard = &has
+	}
+	return *s.clipboard
+}
+
+func (s *session) fillPicture() {
+	st := s.renderer.Stats()
+	v := &s.model.Picture
+	v.FPS, v.TPS = ebiten.ActualFPS(), ebiten.ActualTPS()
+	v.DrawCalls, v.Sprites = st.DrawCalls+1, st.Quads // the interface is one more
+	v.Particles, v.Chunks, v.GoMicros = st.Particles, st.ChunksDrawn, st.DrawMicros
+}
+
+// joinStatus says how far joining has come.
+func (s *session) joinStatus() ui.JoinStatus {
+	j := s.joining
+	out := ui.JoinStatus{Text: j.text, Progress: -1}
+	if j.failed != nil {
+		out.Error = sentence(j.failed)
+		if r, n := utf8.DecodeRuneInString(out.Error); n > 0 {
+			out.Error = strings.TrimSuffix(string(unicode.ToUpper(r))+out.Error[n:], ".") + "."
+		}
+	}
+	return out
+}
+
+// fillTitle lists the worlds: those heard on this network first, then those kept here.
+func (s *session) fillTitle() {
+	m := &s.model
+	if time.Since(s.listed) < time.Second/4 {
+		return
+	}
+	s.listed = time.Now()
+	m.Worlds = m.Worlds[:0]
+	for _, a := range s.offers() {
+		if a.World == [32]byte{} || s.listedWorld(store.WorldID(a.World).String()) {
+			continue // there is nothing to enter, or another peer of it is listed
+		}
+		m.Worlds = append(m.Worlds, ui.WorldOffer{
+			ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: refusal(a),
+		})
+	}
+	if s.kept == nil {
+		list, err := store.List(s.id.dir)
+		if err != nil {
+			s.log.Warn("cannot list the worlds", "why", err)
+		}
+		slices.SortFunc(list, func(a, b store.Info) int { return b.Modified.Compare(a.Modified) })
+		s.kept, s.branches = &list, nil
+		for _, w := range list {
+			if w.Problem == "" {
+				s.branches = append(s.branches, s.branchOffers(w)...)
+			}
+		}
+	}
+	m.LastWorld = ""
+	for _, w := range *s.kept {
+		if m.LastWorld == "" && w.Problem == "" {
+			m.LastWorld = w.Genesis.Name // that Play goes on with
+			continue
+		}
+		if w.Problem == "" && s.listedWorld(w.ID.String()) {
+			continue // others are in it now
+		}
+		m.Worlds = append(m.Worlds, ui.WorldOffer{ID: w.ID.String(), Name: w.Genesis.Name, Refusal: w.Problem})
+	}
+	m.Worlds = append(m.Worlds, s.branches...)
+}
+
+// listedWorld reports whether a world is on the title's list.
+func (s *session) listedWorld(id string) bool {
+	return slices.ContainsFunc(s.model.Worlds, func(w ui.WorldOffer) bool { return w.ID == id })
+}
+
+// fillPlay shows the world one is in.
+func (s *session) fillPlay() {
+	m, p := &s.model, s.play
+	m.LinkOf = p.net.linkOf
+	showWorld(m, &s.scene, p.view.World)
+	m.Me = p.me()
+	if name := p.node.worldName(); name != "" {
+		m.Name = name
+	}
+	m.FirstRun = s.firstRun && time.Since(p.began) < firstRunTime
+	m.Aim = s.aimView()
+	m.Recording, m.RecordedSecs = p.node.tape().recording()
+	p.net.read(p)
+	m.Net, m.Invite = p.net.view, p.net.invite
+	m.Journal, m.Attached, m.Visiting = p.net.journal, s.id.attached, false
+	for _, text := range p.net.toasts {
+		s.ui.Toast(text)
+		s.ui.Tell(text)
+	}
+	p.net.toasts = p.net.toasts[:0]
+	m.Net.Lead = int(p.view.Lead)
+	if m.Net.Banner == "" && time.Now().Before(p.net.until) {
+		m.Net.Banner = p.net.banner
+	}
+}
+
+// firstRunTime is how long who plays for the first time is shown how.
+const firstRunTime = 40 * time.Second
+
+// showWorld fills in what the interface shows of a world: the same in play and in pictures.
+func showWorld(m *ui.Model, s *render.Scene, w *island.Island) {
+	m.See(s)
+	m.Chat = m.Chat[:0]
+	for _, l := range w.Chat() {
+		m.Chat = append(m.Chat, ui.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})
+	}
+	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), len(w.Regions())
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
+// only added.
+type status struct {
+	Version string            `json:"version"`
+	Rules   uint32            `json:"rules"`
+	Peer    string            `json:"peer"`
+	Name    string            `json:"name"`
+	World   worldStatus       `json:"world"`
+	Islands []islandStatus    `json:"islands"`
+	Links   []linkStatus      `json:"links"`
+	StepUS  percentiles       `json:"step_us"`
+	Desyncs uint64            `json:"desyncs"`
+	Uptime  float64           `json:"uptime_s"`
+	Host    hostStats         `json:"host"`    // what hosting costs this process
+	Line    lineStatus        `json:"line"`    // what became of those who were apart
+	Counted map[string]uint64 `json:"counted"` // what happened since the node started, by name
+	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
+	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
+	Notes   []string          `json:"notes"`   // what a person should know, in words
+}
+
+type worldStatus struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Invite string `json:"invite,omitempty"`
+
+	Charter *charterStatus `json:"charter,omitempty"`
+}
+
+type islandStatus struct {
+	ID            string       `json:"id"`
+	Epoch         uint64       `json:"epoch"`
+	Firm          bool         `json:"firm"`
+	Leader        string       `json:"leader"`
+	Role          string       `json:"role"` // of this node: leads, votes, observes
+	Here          bool         `json:"here"` // this node's player is there, or would enter there
+	Voters        []string     `json:"voters"`
+	Observers     []string     `json:"observers"`
+	TurnOrdered   uint64       `json:"turn_ordered"`
+	TurnCommitted uint64       `json:"turn_committed"`
+	Digest        digestStatus `json:"digest"`
+	Regions       int          `json:"regions"`
+	Dormant       int          `json:"dormant"` // regions that it keeps without ticks
+	Entities      int          `json:"entities"`
+	Players       int          `json:"players"`
+	TurnsCompared uint64       `json:"turns_compared"`
+	TurnsEqual    uint64       `json:"turns_equal"`
+	Waiting       string       `json:"waiting,omitempty"`
+	Reluctant     string       `json:"reluctant,omitempty"` // why this node takes no seat in the committee, in words
+	Viewer        bool         `json:"viewer,omitempty"`    // because its state was wrong three times in a minute
+}
+
+type digestStatus struct {
+	Turn uint64 `json:"turn"`
+	Hex  string `json:"hex"`
+}
+
+type linkStatus struct {
+	Peer     string  `json:"peer"`
+	Name     string  `json:"name"`
+	Route    string  `json:"route"`
+	RTTms    float64 `json:"rtt_ms"`
+	Loss     float64 `json:"loss"`
+	BytesIn  uint64  `json:"bytes_in"`
+	BytesOut uint64  `json:"bytes_out"`
+	Lagging  bool    `json:"lagging"`
+}
+
+type percentiles struct {
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+	P99 float64 `json:"p99"`
+}
+
+func statusCommand() *cobra.Command {
+	var data string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "status",
+		Short: "Say what the node running on --data knows",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			dir, err := findData(data)
+			if err != nil {
+				return err
+			}
+			node, err := findNode(dir)
+			if err != nil {
+				return err
+			}
+			st, err := node.status(c.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				e := json.NewEncoder(c.OutOrStdout())
+				e.SetIndent("", "  ")
+				return e.Encode(st)
+			}
+			st.print(c.OutOrStdout())
+			return nil
+		},
+	}
+	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON with a stable schema")
+	return c
+}
+
+// print writes the status for a person.
+func (s *status) print(w io.Writer) {
+	fmt.Fprintf(w, "%s (%s), manyhold %s, rules %d, up %s\n", s.Name, short(s.Peer), s.Version, s.Rules, (time.Duration(s.Uptime) * time.Second).String())
+	if s.World.ID == "" {
+		fmt.Fprintln(w, "in no world")
+		return
+	}
+	fmt.Fprintf(w, "world      %s (%s)\n", s.World.Name, short(s.World.ID))
+	if s.World.Invite != "" {
+		fmt.Fprintf(w, "invitation %s\n", s.World.Invite)
+	}
+	if len(s.Islands) == 0 {
+		fmt.Fprintln(w, "joining    nobody of this world has given its state yet")
+	}
+	for _, i := range s.Islands {
+		firm := "firm"
+		if !i.Firm {
+			firm = "provisional"
+		}
+		fmt.Fprintf(w, "island     epoch %d (%s), turn %d ordered, %d committed, digest %s at %d\n", i.Epoch, firm, i.TurnOrdered, i.TurnCommitted, i.Digest.Hex, i.Digest.Turn)
+		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, list(i.Voters), list(i.Observers), i.Role)
+		fmt.Fprintf(w, "           %d regions, %d things, %d players; %d of %d turns compared equal\n", i.Regions, i.Entities, i.Players, i.TurnsEqual, i.TurnsCompared)
+		if i.Waiting != "" {
+			fmt.Fprintf(w, "           waiting %s\n", i.Waiting)
+		}
+		if i.Reluctant != "" {
+			fmt.Fprintf(w, "           this node takes no seat in the committee: %s\n", i.Reluctant)
+		}
+	}
+	for _, l := range s.Links {
+		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, short(l.Peer), l.Route, l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
+	}
+	fmt.Fprintf(w, "step       %.0f µs, 99 of 100 under %.0f µs; %d desyncs\n", s.StepUS.P50, s.StepUS.P99, s.Desyncs)
+	s.Host.print(w)
+	s.Line.print(w)
+	if words := refusedWords(s.Dropped); words != "" {
+		fmt.Fprintln(w, "refused   ", words)
+	}
+	if n := s.Counted["turns_lost"]; n > 0 {
+		fmt.Fprintf(w, "lost       %d turns that had been committed: a power cut took them from those who held them\n", n)
+	}
+	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
+	for _, n := range s.Notes {
+		fmt.Fprintln(w, "note      ", n)
+	}
+}
+
+// refusedWords lists what was refused, "" if nothing was.
+func refusedWords(by map[string]uint64) string {
+	var words []string
+	for _, kind := range slices.Sorted(maps.Keys(by)) {
+		if by[kind] > 0 {
+			words = append(words, fmt.Sprintf("%d %s", by[kind], strings.ReplaceAll(kind, "_", " ")))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// short cuts an id to what a person compares.
+func short(id string) string { return id[:min(8, len(id))] }
