@@ -121,7 +121,7 @@ func (c *Core) recordOf(name [32]byte) *epoch.Record {
 func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
 	set := c.guilt.charter.set
 	if e, err := charter.DecodeEntry(b); err == nil {
-		added, err := set.Add(e, charter.Day(c.now.Unix()))
+		added, err := set.Add(e, charter.Day(c.today()))
 		if !added || err != nil {
 			return nil, err
 		}
@@ -137,7 +137,7 @@ func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if added, err := set.AddLogin(l, c.recordOf, c.now.Unix()); !added || err != nil {
+	if added, err := set.AddLogin(l, c.recordOf, c.today()); !added || err != nil {
 		return nil, err
 	}
 	return [][]byte{b}, nil
@@ -271,7 +271,7 @@ func (c *Core) Write(now time.Time, act charter.Entry) error {
 	if c.chartering(); c.guilt.charter == nil {
 		return ErrNoWorld
 	}
-	e, err := c.guilt.charter.set.Write(c.options.Key, act, charter.Day(now.Unix()))
+	e, err := c.guilt.charter.set.Write(c.options.Key, act, charter.Day(c.today()))
 	if err != nil {
 		return err
 	}

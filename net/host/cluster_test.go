@@ -251,7 +251,7 @@ func (n *testNode) tick() {
 		n.core.Lossy(id, l.Stats().Loss)
 	}
 	if f := n.file; f != nil {
-		for len(f.todo) > 0 && !f.at[0].After(now) {
+		for len(f.todo) > 0 && !f.at[0].After(n.c.net.Now()) {
 			do := f.todo[0]
 			f.todo, f.at = f.todo[1:], f.at[1:]
 			do(now)
@@ -268,7 +268,7 @@ func (n *testNode) act() {
 			return
 		}
 		out := n.core.Ready()
-		now := n.now()
+		now := n.c.net.Now() // disks have no clock
 		if out.Log != nil {
 			n.file = out.Log.(*testFile)
 		}
@@ -356,7 +356,7 @@ func (n *testNode) act() {
 			for len(f.todo) > 0 {
 				do := f.todo[0]
 				f.todo, f.at = f.todo[1:], f.at[1:]
-				do(now)
+				do(n.now())
 				moved = true
 			}
 		}
@@ -585,7 +585,7 @@ func (c *cluster) agree(d time.Duration) {
 
 func (c *cluster) leader() *testNode {
 	for _, n := range c.alive() {
-		if n.core.e != nil && n.core.e.Leading() && n.core.e.Closes(n.now()) {
+		if n.core.e != nil && n.core.e.Leading() && n.core.e.Closes(n.core.now) {
 			return n
 		}
 	}

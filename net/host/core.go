@@ -24,7 +24,8 @@ type Core struct {
 	self    epoch.Voter
 	elapsed func() time.Duration // to measure steps; nil in tests
 	began   time.Time
-	now     time.Time // of the present call
+	clock   *clock    // of the world
+	now     time.Time // of the present call, by that
 
 	world   store.WorldID
 	genesis store.Genesis
@@ -121,17 +122,18 @@ func NewCore(o Options) *Core {
 		o.Limits.Unwilling = o.Limits.Unwilling || o.Unwilling
 		o.Means = NewMeans(o.Limits)
 	}
-	c := &Core{options: o, island: Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
+	c := &Core{options: o, clock: &clock{}, island: Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		peers: map[key.ID]*peer{}, guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}, turn: leadership{queues: map[key.ID]*authorQueue{}}}
 	c.means.cores = append(c.means.cores, c)
 	return c
 }
 
 func (c *Core) at(now time.Time) {
+	now = c.clock.at(now)
 	if c.began.IsZero() {
 		c.began, c.line.since = now, now
 	}
-	if d := now.Sub(c.now); d > awake || d < 0 {
+	if now.Sub(c.now) > awake {
 		c.line.since = now // it slept, or its clock was set: whatever it lacks, it has not waited for
 	}
 	c.now = now
@@ -149,7 +151,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	if p == nil || len(b) == 0 || c.stopped {
 		return
 	}
-	p.heard = now
+	p.heard = c.now
 	var err error
 	switch wire.Kind(b[0]) {
 	case wire.Frame:
@@ -243,7 +245,7 @@ func (c *Core) Next() time.Time {
 	if c.fetch != nil || c.offers.sending() || c.quit != nil || c.recovery != nil || c.stalled() || c.busyWithLines() || c.dispute != nil || c.offers.waiting {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
-	return next
+	return c.clock.outside(next)
 }
 
 // Ready returns what must be done since the last call.
@@ -270,7 +272,7 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 	if n := len(c.own.waiting); n > 0 && c.own.waiting[n-1].seq >= seq {
 		return nil // a repeat
 	}
-	c.own.waiting = append(c.own.waiting, ownCommand{command: command{seq, bytes.Clone(body)}, born: now})
+	c.own.waiting = append(c.own.waiting, ownCommand{command: command{seq, bytes.Clone(body)}, born: c.now})
 	c.turn.fresh = true
 	c.follow()
 	return nil

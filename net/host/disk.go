@@ -121,13 +121,13 @@ func (c *Core) Recorded(now time.Time, number uint64, err error) {
 	r := c.disk.pending
 	if r == nil || r.Number != number {
 		if err != nil && !slices.Contains(c.disk.owed, number) { // of an epoch that began elsewhere: its turns are worth nothing without it
-			c.disk.owed, c.disk.retry = append(c.disk.owed, number), now.Add(time.Second)
+			c.disk.owed, c.disk.retry = append(c.disk.owed, number), c.now.Add(time.Second)
 		}
 		return
 	}
 	if err != nil {
 		c.disk.err = err
-		c.disk.retry = now.Add(time.Second)
+		c.disk.retry = c.now.Add(time.Second)
 		c.event("an epoch's record cannot be written", "epoch", number, "why", err.Error())
 		return
 	}

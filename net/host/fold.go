@@ -247,7 +247,7 @@ func (c *Core) company() string {
 
 // archiveOf is what the file keeps of a branch.
 func (c *Core) archiveOf(b *branch) store.Branch {
-	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: c.now, Island: c.island,
+	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: c.clock.outside(c.now), Island: c.island,
 		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
 		Words: wordsBefore + b.who + wordsAfter}
 	for i, r := range b.records {
@@ -269,7 +269,7 @@ func (c *Core) Archived(now time.Time, id [32]byte, err error) {
 	if err != nil {
 		c.disk.err = err
 		c.event("a branch cannot be archived", "why", err.Error())
-		f.branch, f.failed, c.line.quiet = nil, now, time.Time{}
+		f.branch, f.failed, c.line.quiet = nil, c.now, time.Time{}
 		return
 	}
 	c.counters.Branches++

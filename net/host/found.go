@@ -33,7 +33,7 @@ func (c *Core) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	r.Sign(c.options.Key)
 	c.state.base = c.capture()
 	c.save(c.state.base)
-	c.recovery = &recovery{since: now, record: r}
+	c.recovery = &recovery{since: c.now, record: r}
 	c.disk.pending = r
 	c.out.Records = append(c.out.Records, c.row(r))
 	return nil
@@ -83,7 +83,7 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	if err := c.replayAll(l.Tail); err != nil {
 		return err
 	}
-	c.disk.given, c.disk.written, c.disk.saved = c.state.executed, c.state.executed, now
+	c.disk.given, c.disk.written, c.disk.saved = c.state.executed, c.state.executed, c.now
 	c.state.committed = c.state.executed
 	c.event("resumed", "turn", c.state.executed, "epoch", c.records[len(c.records)-1].Number, "turns replayed", len(l.Tail))
 	c.resumeAs()

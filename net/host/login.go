@@ -17,7 +17,7 @@ func (c *Core) logIn() {
 	if r.logged || c.options.Headless || c.e == nil || c.fetch != nil || c.now.Sub(r.asked) < loginEvery {
 		return
 	}
-	now := uint64(max(1, c.now.Unix()))
+	now := uint64(max(1, c.today()))
 	l := &charter.Login{First: now, Last: now}
 	if old := r.set.Login(c.me); old != nil {
 		if l.First = old.First; old.Last >= now {
@@ -46,7 +46,7 @@ func (c *Core) countersign(p *peer, l *charter.Login) error {
 	if c.e == nil || !c.e.Record().Votes(c.me) || c.e.Record().Hash() != l.Epoch || !c.guilt.mayEnter(p.key) {
 		return nil
 	}
-	skew := int64(l.Last) - c.now.Unix()
+	skew := int64(l.Last) - c.today()
 	first := l.Last
 	if old := r.set.Login(p.key); old != nil {
 		first = old.First

@@ -33,6 +33,7 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 
 // Status returns what the core knows.
 func (c *Core) Status(now time.Time) Status {
+	now = c.clock.at(now)
 	c.now = now
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
 		Joining: c.machine == nil || c.e == nil && c.line.founding == nil, Waiting: c.waiting(now),
@@ -79,7 +80,7 @@ func (c *Core) Status(now time.Time) Status {
 			}
 		}
 		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.headless,
-			Willing: p.said.willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: p.heard})
+			Willing: p.said.willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
 	})
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters.TurnsCompared, s.Counters.TurnsEqual, s.Waiting
 	return s

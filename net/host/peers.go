@@ -76,7 +76,7 @@ func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 	if c.stopped || id == c.me || len(c.peers) >= maxPeers && c.peers[id] == nil {
 		return
 	}
-	c.peers[id] = &peer{key: id, info: info, since: now, heard: now}
+	c.peers[id] = &peer{key: id, info: info, since: c.now, heard: c.now}
 	delete(c.lost, id)
 	if len(c.names) < maxLost {
 		c.names[id] = info.Name
@@ -98,7 +98,7 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	delete(c.peers, id)
 	c.sortPeers()
 	if len(c.lost) < maxLost {
-		c.lost[id] = now
+		c.lost[id] = c.now
 	}
 	delete(c.turn.queues, id)
 	if c.fetch != nil {

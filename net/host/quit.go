@@ -49,7 +49,7 @@ func (c *Core) Stop(now time.Time) {
 	if q := c.quit; q != nil && c.quitting() {
 		q.stays = false // it has named its heir already
 	} else {
-		c.quit = &quitting{since: now, asked: map[key.ID]bool{}}
+		c.quit = &quitting{since: c.now, asked: map[key.ID]bool{}}
 	}
 	for _, k := range c.order {
 		c.greet(k, false)

@@ -27,10 +27,10 @@ func TestSleeps(t *testing.T) {
 	}
 }
 
-// TestWrongClocks: a clock that is set forward in the middle changes nothing: no decision depends on another's clock.
-// (What Go measures with never goes back.)
+// TestWrongClocks: a clock that is set in the middle changes nothing, forward or back: no decision depends on another's
+// clock, and a step back is no time.
 func TestWrongClocks(t *testing.T) {
-	for _, jump := range []time.Duration{time.Minute, 24 * time.Hour} {
+	for _, jump := range []time.Duration{time.Minute, 24 * time.Hour, -24 * time.Hour} {
 		for who := range 3 {
 			c := newCluster(t, uint64(410+who), lan)
 			c.growAndTalk(3)
@@ -43,7 +43,7 @@ func TestWrongClocks(t *testing.T) {
 			}
 			c.net.Split(ids(n), ids(others...))
 			c.run(time.Second)
-			n.skew = jump
+			n.set(jump)
 			c.goesProvisional(n, 7*time.Second)
 			n.say("apart")
 			c.run(time.Second)
@@ -55,4 +55,31 @@ func TestWrongClocks(t *testing.T) {
 			t.Logf("jump %v of node %d: healed after %v", jump, who, took)
 		}
 	}
+}
+
+// TestClockStepsBack: the clock of a lone leader, then that of a leader of three, goes back a day while nothing else
+// happens. Turns go on, and nobody loses its seat.
+func TestClockStepsBack(t *testing.T) {
+	for _, many := range []int{1, 3} {
+		c := newCluster(t, uint64(430+many), lan)
+		c.growAndTalk(many)
+		c.run(5 * time.Second) // its committee is the right one by now
+		n := c.leader()
+		n.set(-24 * time.Hour)
+		before := n.core.Inspect()
+		c.run(2 * time.Second)
+		after := n.core.Inspect()
+		if got := after.Executed - before.Executed; got < 36 || got > 44 || after.Record != before.Record {
+			t.Errorf("%d peers: %d turns in 2 s, epoch %d (%v) after %d", many, got, after.Record.Number, after.Record.Reason, before.Record.Number)
+		}
+		if at := n.core.today(); at != n.now().Unix() {
+			t.Errorf("%d peers: dates are of %v, its clock shows %v", many, time.Unix(at, 0), n.now())
+		}
+	}
+}
+
+// set sets a node's clock; its timers, which count time alone, run on.
+func (n *testNode) set(skew time.Duration) {
+	n.skew = skew
+	n.tick()
 }

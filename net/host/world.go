@@ -22,7 +22,8 @@ const Home uint64 = 1
 type World struct {
 	options Options
 	me      key.ID
-	now     time.Time
+	clock   clock     // its islands' too
+	now     time.Time // of the present call, by that
 	cores   map[uint64]*Core
 	order   []uint64 // of cores, ascending: whatever goes through all of them does so in this order
 	linked  []linked // ascending by key
@@ -48,7 +49,7 @@ func NewWorld(o Options) *World {
 // add makes the core of an island.
 func (w *World) add(island uint64) *Core {
 	c := NewCore(w.options)
-	c.island, c.elapsed, c.siblings = island, w.elapsed, w
+	c.island, c.elapsed, c.siblings, c.clock = island, w.elapsed, w, &w.clock
 	if home := w.cores[Home]; home != nil {
 		c.guilt = home.guilt
 	}
@@ -75,13 +76,13 @@ func (w *World) each(f func(c *Core)) {
 
 // Found founds a world: home's first epoch, with this peer as the only voter. m is at the beginning.
 func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
-	w.now = now
+	w.at(now)
 	return w.home().Found(now, g, m, l)
 }
 
 // Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps ErrDamaged.
 func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) error {
-	w.now = now
+	w.at(now)
 	for _, island := range loaded.Ended {
 		w.taken[island] = 0 // by whom does not matter any more
 	}
@@ -115,13 +116,13 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine
 
 // Join waits for a link to somebody who has the world.
 func (w *World) Join(now time.Time, world store.WorldID) error {
-	w.now = now
+	w.at(now)
 	return w.home().Join(now, world)
 }
 
 // Receive takes a message of a linked peer; b is not kept.
 func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
-	w.now = now
+	w.at(now)
 	if len(b) == 0 {
 		return
 	}
@@ -147,7 +148,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 
 // Tick does what is due.
 func (w *World) Tick(now time.Time) {
-	w.now = now
+	w.at(now)
 	w.each(func(c *Core) { c.Tick(now) })
 	w.settle()
 	w.court()
@@ -221,7 +222,7 @@ func (w *World) Ready() []Output {
 
 // Persisted tells how far an island's file has come, and what is wrong with it.
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
-	w.now = now
+	w.at(now)
 	if c := w.cores[island]; c != nil {
 		c.Persisted(now, turn, err)
 		w.settle()
@@ -230,7 +231,7 @@ func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 
 // Recorded tells that a record of an island is synced, or why not: then it is tried again.
 func (w *World) Recorded(now time.Time, island, number uint64, err error) {
-	w.now = now
+	w.at(now)
 	c := w.cores[island]
 	if c == nil {
 		return
@@ -250,7 +251,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 // Archived tells that a branch of an island is in the file for good, or why not: then it is tried again.
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 	if c := w.cores[island]; c != nil {
-		w.now = now
+		w.at(now)
 		c.Archived(now, id, err)
 		w.settle()
 	}

@@ -77,7 +77,7 @@ func (w *World) bear(parent *Core, b birth) {
 		return // it is taken over from others later
 	}
 	c := w.add(id)
-	if err := c.bear(w.now, parent.genesis, b, m, l); err != nil {
+	if err := c.bear(w.given(), parent.genesis, b, m, l); err != nil {
 		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
 		w.remove(id)
 		return
@@ -101,14 +101,14 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, m Machine, l Log) e
 	r.Sign(c.options.Key)
 	c.genesis, c.world, c.machine, c.log = g, g.ID(), m, l
 	c.state.executed, c.state.hash, c.state.epoch, c.state.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
-	c.state.orderedAt = now
+	c.state.orderedAt = c.now
 	c.state.base = c.capture()
 	c.stamp()
 	c.disk.given, c.disk.written = c.state.executed, c.state.executed
 	c.out.Log = l
 	c.save(c.state.base)
-	c.recovery = &recovery{since: now, record: r}
-	c.disk.pending, c.disk.retry = r, now
+	c.recovery = &recovery{since: c.now, record: r}
+	c.disk.pending, c.disk.retry = r, c.now
 	return nil
 }
 
@@ -123,14 +123,14 @@ func (w *World) open(g store.Genesis, island uint64) (Machine, Log, error) {
 // introduce tells an island's core of all links, and of what others said to it before it was there.
 func (w *World) introduce(c *Core) {
 	for _, p := range w.linked {
-		c.LinkUp(w.now, p.key, p.info)
+		c.LinkUp(w.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
 	}
 	if r := w.heard[c.island]; r != nil {
 		delete(w.heard, c.island)
 		for _, p := range w.linked {
 			if g := r.greetings[p.key]; g != nil {
-				c.Receive(w.now, p.key, link.Stream, g)
+				c.Receive(w.given(), p.key, link.Stream, g)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func (w *World) subscribe() {
 	for _, id := range wanted {
 		c := w.add(id)
 		c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, id) }
-		if err := c.Join(w.now, home.world); err != nil {
+		if err := c.Join(w.given(), home.world); err != nil {
 			w.remove(id)
 			return
 		}

@@ -31,7 +31,7 @@ func (w *World) findLink(id key.ID) (int, bool) {
 
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
-	w.now = now
+	w.at(now)
 	if i, ok := w.findLink(id); ok {
 		w.linked[i] = linked{key: id, info: info}
 	} else if len(w.linked) < maxPeers && id != w.me {
@@ -43,7 +43,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 
 // LinkDown tells that a peer's link is gone.
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
-	w.now = now
+	w.at(now)
 	if i, ok := w.findLink(id); ok {
 		w.linked = slices.Delete(w.linked, i, i+1)
 	}

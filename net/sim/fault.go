@@ -29,7 +29,7 @@ const (
 	SlowDisk                 // writes take Amount milliseconds
 	Rot                      // a bit of its file flips; that is found when the process is started again, which it is at once
 	Flip                     // a bit of its state flips
-	Clock                    // its clock jumps by Amount seconds
+	Clock                    // its clock jumps by Amount seconds, back when that is negative
 	Apart                    // the first node can never link with the others: nobody gets through their routers
 	kindCount
 )

@@ -101,6 +101,9 @@ func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
 		f.For = ms(rng, 50, 1000)
 	case Clock:
 		f.For, f.Amount = 0, int64(1+rng.IntN(90000))
+		if f.Amount%2 == 0 {
+			f.Amount = -f.Amount // back
+		}
 	case Apart:
 		f.Nodes, f.For = some(rng, nodes, 2), 0
 	}

@@ -36,7 +36,10 @@ func (s *Sim) strike(f Fault) {
 		}
 	case Clock:
 		n.skew += time.Duration(f.Amount) * time.Second
-		n.plan()
+		if n.running() { // its timers count time alone, and run on
+			n.core.Tick(n.clock())
+			n.act()
+		}
 	}
 }
 
