@@ -41,6 +41,8 @@ func (s *session) act(a ui.Action) {
 		s.quit = true
 	case ui.SetSetting:
 		s.set(a.Key, a.Value)
+	case ui.SetLook:
+		s.set("player.look", lookWords(a.Look))
 	case ui.ResetSetting:
 		s.set(a.Key, defaultOf(a.Key))
 	case ui.CopyInvite:
@@ -108,7 +110,7 @@ func (s *session) joinWorld(id string) {
 	}
 	for _, a := range s.offers() {
 		if store.WorldID(a.World).String() == id {
-			s.enter(choice{offer: &a}, "Looking for "+a.PeerName+" …")
+			s.enter(choice{offer: &a}, s.words.Fill("note.looking", "name", a.PeerName))
 			return
 		}
 	}
@@ -158,6 +160,7 @@ func (s *session) set(key, value string) {
 	case table == "keys":
 		if b, err := input.NewBindings(c.Keys); err == nil {
 			s.bindings = b
+			s.nameButtons()
 		}
 	case table == "audio":
 		s.applyVolumes()
@@ -167,6 +170,12 @@ func (s *session) set(key, value string) {
 		if p := s.play; p != nil && p.me() != nil {
 			p.issue(command.Command{Kind: command.SetName, Text: s.id.playerName()})
 		}
+	case key == "player.look":
+		s.dress()
+	case key == "player.language":
+		s.setLanguage()
+	case name == "width" || name == "height":
+		ebiten.SetWindowSize(c.Video.Width, c.Video.Height)
 	case name == "light":
 		s.renderer.SetLight(c.Video.Light)
 	case name == "reduced_motion" || name == "shake":
@@ -182,9 +191,10 @@ func (s *session) set(key, value string) {
 func (s *session) toggleRecording() {
 	n := s.play.node
 	if on, _ := n.tape().recording(); on {
+		words := s.words
 		go func() { // it waits for the disk
 			if path := n.tape().stop(); path != "" {
-				s.tell("Recorded in " + path)
+				s.tell(words.Fill("note.recorded", "path", path))
 			}
 		}()
 		return
@@ -194,7 +204,7 @@ func (s *session) toggleRecording() {
 		s.ui.Toast(err.Error())
 		return
 	}
-	s.ui.Toast("Recording. " + s.in.Name(input.Record) + " ends it.")
+	s.ui.Toast(s.words.Fill("note.recording", "key", s.in.Name(input.Record)))
 }
 
 // tell shows a note from another goroutine; when too many wait, it is left out.

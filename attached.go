@@ -76,7 +76,7 @@ func attach(ctx context.Context, id *identity, log *slog.Logger) (*attached, err
 		return nil, err
 	}
 	conn.SetReadDeadline(time.Time{})
-	a := &attached{client: client, log: log, conn: conn, me: game.PlayerID(h.Player), name: h.Name, look: lookOf(id.pair.ID()),
+	a := &attached{client: client, log: log, conn: conn, me: game.PlayerID(h.Player), name: h.Name, look: id.look(),
 		genesis: h.Genesis, out: make(chan []byte, commandQueue), done: make(chan struct{}), left: make(chan struct{})}
 	if id.named != "" {
 		a.name = id.named

@@ -147,7 +147,7 @@ func (id *identity) enter(ctx context.Context, c choice, log *slog.Logger) (*nod
 	}
 	n := &node{
 		log: log, dir: id.dir, conf: id.conf, pair: id.pair, me: game.PlayerID(id.pair.ID()),
-		headless: id.headless, crash: id.crash, windowed: id.windowed, name: id.playerName(), look: lookOf(id.pair.ID()), began: time.Now(), done: make(chan struct{}),
+		headless: id.headless, crash: id.crash, windowed: id.windowed, name: id.playerName(), look: id.look(), began: time.Now(), done: make(chan struct{}),
 	}
 	n.feed = newFeed(n.me)
 	n.recorder.log = log

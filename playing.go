@@ -339,7 +339,7 @@ func (s *session) zoom() {
 // endWords says why a world ended.
 func (s *session) endWords(err error) string {
 	if err == nil {
-		return "The world was left."
+		return s.words.Get("note.world_left")
 	}
-	return "The world ended: " + err.Error()
+	return s.words.Fill("note.world_ended", "why", err.Error())
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/assets"
 	"manyhold/audio"
 	"manyhold/input"
 	"manyhold/input/window"
@@ -110,9 +109,9 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	if s.bindings, err = input.NewBindings(c.Keys); err != nil {
 		return nil, err
 	}
-	words, err := ui.ParseWords(assets.Words)
-	if err != nil {
-		return nil, err
+	words, broken := wordsOf(id.dir, c.Player.Language)
+	if words == nil {
+		return nil, broken
 	}
 	worlds, err := store.List(id.dir)
 	s.firstRun = err == nil && len(worlds) == 0
@@ -127,6 +126,10 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	s.renderer.Camera().SetZoom(c.Video.Zoom)
 	s.look()
 	s.ui, s.words = ui.New(s.renderer, words), words
+	s.nameButtons()
+	if broken != nil {
+		s.ui.Toast(broken.Error())
+	}
 	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: func(m string) { log.Warn(m) }})
 	s.applyVolumes()
 	if f.archive != "" {

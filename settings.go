@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"manyhold/assets"
 	"manyhold/game/entity"
 )
 
@@ -22,7 +23,10 @@ var defaultConfig string
 // config.toml itself; a test holds the two together.
 type Settings struct {
 	Player struct {
-		Name string `toml:"name"`
+		Name     string `toml:"name"`
+		Look     string `toml:"look"`
+		Language string `toml:"language"`
+		Hints    bool   `toml:"hints"`
 	} `toml:"player"`
 	Video struct {
 		Width         int    `toml:"width"`
@@ -34,7 +38,13 @@ type Settings struct {
 		Zoom          int    `toml:"zoom"`
 		Shake         bool   `toml:"shake"`
 		ReducedMotion bool   `toml:"reduced_motion"`
+		Flashes       bool   `toml:"flashes"`
+		Distortion    bool   `toml:"distortion"`
 	} `toml:"video"`
+	Controls struct {
+		Hold  string `toml:"hold"`
+		Touch string `toml:"touch"`
+	} `toml:"controls"`
 	Audio struct {
 		Sound    bool `toml:"sound"`
 		Master   int  `toml:"master"`
@@ -60,10 +70,10 @@ type Settings struct {
 	Keys map[string][]string `toml:"keys"`
 }
 
-// settingRule is one line of the settings: where it is, how it is shown, and what it accepts.
+// settingRule is one line of the settings: where it is, and what it accepts. What it is called and what it does stands
+// in the tables of words, under "setting" and "help".
 type settingRule struct {
 	key     string // "table.key"
-	label   string // for the settings screen; "" keeps it off the screen
 	unit    string
 	min     int
 	max     int
@@ -76,30 +86,37 @@ type settingRule struct {
 
 // settingRules is the table of all settings but the keys, in the order of config.toml.
 var settingRules = []settingRule{
-	{key: "player.name", label: "Name", field: func(s *Settings) any { return &s.Player.Name }, check: checkName, live: true},
-	{key: "video.width", unit: "px", min: 640, max: 7680, field: func(s *Settings) any { return &s.Video.Width }},
-	{key: "video.height", unit: "px", min: 360, max: 4320, field: func(s *Settings) any { return &s.Video.Height }},
-	{key: "video.mode", label: "Window", choices: []string{"window", "borderless", "fullscreen"}, field: func(s *Settings) any { return &s.Video.Mode }, live: true},
-	{key: "video.vsync", label: "Wait for the screen", field: func(s *Settings) any { return &s.Video.Vsync }, live: true},
-	{key: "video.light", label: "Light", choices: []string{"full", "simple"}, field: func(s *Settings) any { return &s.Video.Light }, live: true},
-	{key: "video.ui_scale", label: "Interface size (0: by itself)", min: 0, max: 4, step: 1, field: func(s *Settings) any { return &s.Video.UIScale }, live: true},
-	{key: "video.zoom", label: "Tiles from top to bottom", choices: []string{"12", "15", "20"}, min: 12, max: 20, field: func(s *Settings) any { return &s.Video.Zoom }, live: true},
-	{key: "video.shake", label: "Camera shake", field: func(s *Settings) any { return &s.Video.Shake }, live: true},
-	{key: "video.reduced_motion", label: "Reduced motion", field: func(s *Settings) any { return &s.Video.ReducedMotion }, live: true},
-	{key: "audio.sound", label: "Sound (after a restart)", field: func(s *Settings) any { return &s.Audio.Sound }},
-	{key: "audio.master", label: "Volume", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Master }, live: true},
-	{key: "audio.effects", label: "Effects", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Effects }, live: true},
-	{key: "audio.ambience", label: "Wind, water, crickets", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Ambience }, live: true},
-	{key: "net.lan", label: "Find worlds on this network (after a restart)", field: func(s *Settings) any { return &s.Net.LAN }},
-	{key: "net.signal", label: "Signalling server (after a restart)", field: func(s *Settings) any { return &s.Net.Signal }, check: checkSignal},
+	{key: "player.name", field: func(s *Settings) any { return &s.Player.Name }, check: checkName, live: true},
+	{key: "player.look", field: func(s *Settings) any { return &s.Player.Look }, check: checkLook, live: true},
+	{key: "player.language", field: func(s *Settings) any { return &s.Player.Language }, check: checkLanguage, live: true},
+	{key: "player.hints", field: func(s *Settings) any { return &s.Player.Hints }, live: true},
+	{key: "video.width", unit: "px", min: 640, max: 7680, step: 20, field: func(s *Settings) any { return &s.Video.Width }, live: true},
+	{key: "video.height", unit: "px", min: 360, max: 4320, step: 20, field: func(s *Settings) any { return &s.Video.Height }, live: true},
+	{key: "video.mode", choices: []string{"window", "borderless", "fullscreen"}, field: func(s *Settings) any { return &s.Video.Mode }, live: true},
+	{key: "video.vsync", field: func(s *Settings) any { return &s.Video.Vsync }, live: true},
+	{key: "video.light", choices: []string{"full", "simple"}, field: func(s *Settings) any { return &s.Video.Light }, live: true},
+	{key: "video.ui_scale", min: 0, max: 4, step: 1, field: func(s *Settings) any { return &s.Video.UIScale }, live: true},
+	{key: "video.zoom", choices: []string{"12", "15", "20"}, min: 12, max: 20, field: func(s *Settings) any { return &s.Video.Zoom }, live: true},
+	{key: "video.shake", field: func(s *Settings) any { return &s.Video.Shake }, live: true},
+	{key: "video.reduced_motion", field: func(s *Settings) any { return &s.Video.ReducedMotion }, live: true},
+	{key: "video.flashes", field: func(s *Settings) any { return &s.Video.Flashes }, live: true},
+	{key: "video.distortion", field: func(s *Settings) any { return &s.Video.Distortion }, live: true},
+	{key: "controls.hold", choices: []string{"hold", "toggle"}, field: func(s *Settings) any { return &s.Controls.Hold }, live: true},
+	{key: "controls.touch", choices: []string{"auto", "on", "off"}, field: func(s *Settings) any { return &s.Controls.Touch }, live: true},
+	{key: "audio.sound", field: func(s *Settings) any { return &s.Audio.Sound }},
+	{key: "audio.master", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Master }, live: true},
+	{key: "audio.effects", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Effects }, live: true},
+	{key: "audio.ambience", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Ambience }, live: true},
+	{key: "net.lan", field: func(s *Settings) any { return &s.Net.LAN }},
+	{key: "net.signal", field: func(s *Settings) any { return &s.Net.Signal }, check: checkSignal},
 	{key: "net.listen", field: func(s *Settings) any { return &s.Net.Listen }, check: checkListen},
 	{key: "net.ice_servers", field: func(s *Settings) any { return &s.Net.ICEServers }, check: checkICE},
-	{key: "host.willing", label: "Help to hold the world", field: func(s *Settings) any { return &s.Host.Willing }, live: true},
-	{key: "host.cpu_percent", label: "Processor for holding it", unit: "%", min: 5, max: 400, step: 5, field: func(s *Settings) any { return &s.Host.CPUPercent }, live: true},
-	{key: "host.upload_kbps", label: "Upload (0: no limit)", unit: "kbit/s", max: 100000, step: 250, field: func(s *Settings) any { return &s.Host.UploadKbps }, live: true},
-	{key: "host.disk_mb", label: "Disk (0: no limit)", unit: "MB", max: 100000, step: 250, field: func(s *Settings) any { return &s.Host.DiskMB }, live: true},
-	{key: "host.islands", label: "Islands to hold", min: 0, max: 64, step: 1, field: func(s *Settings) any { return &s.Host.Islands }, live: true},
-	{key: "world.checkpoint_seconds", unit: "s", min: 10, max: 3600, field: func(s *Settings) any { return &s.World.CheckpointSeconds }},
+	{key: "host.willing", field: func(s *Settings) any { return &s.Host.Willing }, live: true},
+	{key: "host.cpu_percent", unit: "%", min: 5, max: 400, step: 5, field: func(s *Settings) any { return &s.Host.CPUPercent }, live: true},
+	{key: "host.upload_kbps", unit: "kbit/s", max: 100000, step: 250, field: func(s *Settings) any { return &s.Host.UploadKbps }, live: true},
+	{key: "host.disk_mb", unit: "MB", max: 100000, step: 250, field: func(s *Settings) any { return &s.Host.DiskMB }, live: true},
+	{key: "host.islands", min: 0, max: 64, step: 1, field: func(s *Settings) any { return &s.Host.Islands }, live: true},
+	{key: "world.checkpoint_seconds", unit: "s", min: 10, max: 3600, step: 10, field: func(s *Settings) any { return &s.World.CheckpointSeconds }},
 }
 
 // ruleOf returns the rule of a key such as "video.light", or nil.
@@ -166,7 +183,7 @@ func (r *settingRule) set(s *Settings, text string) error {
 	case *string:
 		*v = text
 	case *[]string:
-		return fmt.Errorf("%s is edited in config.toml", r.key)
+		*v = strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 	}
 	if err := r.accept(s); err != nil {
 		*s = old
@@ -177,8 +194,11 @@ func (r *settingRule) set(s *Settings, text string) error {
 
 // literal returns the setting's value as TOML.
 func (r *settingRule) literal(s *Settings) string {
-	if v, ok := r.field(s).(*string); ok {
+	switch v := r.field(s).(type) {
+	case *string:
 		return strconv.Quote(*v)
+	case *[]string:
+		return quoteList(*v)
 	}
 	return r.value(s)
 }
@@ -189,6 +209,20 @@ func checkName(s *Settings) error {
 	n := s.Player.Name
 	if len(n) > entity.MaxName || !utf8.ValidString(n) || strings.ContainsFunc(n, func(r rune) bool { return r < ' ' }) {
 		return fmt.Errorf("player.name is %q; it can be up to %d bytes of text in one line", n, entity.MaxName)
+	}
+	return nil
+}
+
+func checkLook(s *Settings) error {
+	if _, err := parseLook(s.Player.Look); err != nil {
+		return fmt.Errorf("player.look: %w", err)
+	}
+	return nil
+}
+
+func checkLanguage(s *Settings) error {
+	if l := s.Player.Language; l != autoLanguage && !isLanguage(l) {
+		return fmt.Errorf("player.language is %q; it can be auto, %s, or the name of a table in words/ of the data directory", l, strings.Join(assets.Languages(), ", "))
 	}
 	return nil
 }

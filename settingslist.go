@@ -17,43 +17,48 @@ func (s *session) settingsList(old []ui.Setting) []ui.Setting {
 	s.settingsFor = c.text
 	list := old[:0]
 	for i := range settingRules {
-		r := &settingRules[i]
-		if r.label == "" {
-			continue
-		}
-		group, _, _ := strings.Cut(r.key, ".")
-		e := ui.Setting{
-			Key: r.key, Label: r.label, Help: helpOf(r.key), Group: group, Value: r.value(&c.settings), Default: defaultOf(r.key),
-			Min: float64(r.min), Max: float64(r.max), Step: float64(r.step), Unit: r.unit, Choices: r.choices,
-		}
-		switch r.field(&c.settings).(type) {
-		case *bool:
-			e.Kind = ui.Toggle
-		case *int:
-			e.Kind = ui.Range
-		case *string:
-			e.Kind, e.Max = ui.Text, 200
-		}
-		if len(r.choices) > 0 {
-			e.Kind = ui.Choice
-		}
-		if r.key == "player.name" {
-			e.Max = entity.MaxName
-		}
-		list = append(list, e)
+		list = append(list, s.settingOf(&settingRules[i]))
 	}
 	for _, a := range input.Actions() {
 		key := "keys." + a.String()
 		list = append(list, ui.Setting{
-			Key: key, Label: a.Label(), Group: "keys", Kind: ui.Keys, Value: strings.Join(c.settings.Keys[a.String()], " "), Default: defaultOf(key),
+			Key: key, Label: s.words.Get("action." + a.String()), Group: "keys", Kind: ui.Keys,
+			Value: strings.Join(c.settings.Keys[a.String()], " "), Default: defaultOf(key),
 		})
 	}
 	return list
 }
 
-// helpOf returns the comment that config.toml has for a setting.
-func helpOf(key string) string {
-	line := strings.Split(defaultConfig, "\n")[lineOf(defaultConfig, key)-1]
-	_, help, _ := strings.Cut(line, "#")
-	return strings.TrimSpace(help)
+// settingOf makes one line of the settings screen.
+func (s *session) settingOf(r *settingRule) ui.Setting {
+	c := s.id.conf
+	group, name, _ := strings.Cut(r.key, ".")
+	e := ui.Setting{
+		Key: r.key, Label: s.words.Get("setting." + group + "_" + name), Help: s.words.Get("help." + group + "_" + name), Group: group,
+		Value: r.value(&c.settings), Default: defaultOf(r.key),
+		Min: float64(r.min), Max: float64(r.max), Step: float64(r.step), Unit: r.unit, Choices: r.choices,
+	}
+	if !r.live {
+		e.Help += " " + s.words.Get("note.restart")
+	}
+	switch r.field(&c.settings).(type) {
+	case *bool:
+		e.Kind = ui.Toggle
+	case *int:
+		e.Kind = ui.Range
+	case *string, *[]string:
+		e.Kind, e.Max = ui.Text, 200
+	}
+	switch r.key {
+	case "player.name":
+		e.Max = entity.MaxName
+	case "player.language":
+		e.Choices = languages(s.id.dir)
+	case "player.look":
+		e.Kind = ui.Wardrobe
+	}
+	if len(e.Choices) > 0 {
+		e.Kind = ui.Choice
+	}
+	return e
 }

@@ -20,7 +20,7 @@ func (s *session) fillModel() {
 	m, c := &s.model, &s.id.conf.settings
 	m.Width, m.Height, m.Scale, m.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
 	m.Version, m.Deaf = version, s.id.lan == nil
-	m.Settings = s.settingsList(m.Settings)
+	m.Settings, m.Look = s.settingsList(m.Settings), s.id.look()
 	m.Camera = s.renderer.Camera()
 	m.CanCopy = s.canCopy()
 	s.fillPicture()

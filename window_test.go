@@ -180,11 +180,12 @@ func (g *guest) screens() {
 // settle changes a setting in the menu, which must be in config.toml, and leaves to the title.
 func (g *guest) settle(data string, node *process) {
 	g.t.Helper()
-	g.down(4)
+	g.down(5)
 	g.press(ebiten.KeyEnter, 2) // settings
 	g.ticks(20)
-	g.press(ebiten.KeyPageDown, 2)
-	g.press(ebiten.KeyPageDown, 2) // sound
+	for range 3 {
+		g.press(ebiten.KeyPageDown, 2) // to sound
+	}
 	g.down(1)
 	g.press(ebiten.KeyEnter, 2)
 	g.ticks(20)
@@ -195,7 +196,7 @@ func (g *guest) settle(data string, node *process) {
 	}
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	g.down(5)
+	g.down(6)
 	g.press(ebiten.KeyEnter, 2) // leave
 	g.until("the node to have ended", 15*time.Second, func() bool {
 		_, err := node.status()

@@ -11,6 +11,7 @@ const MaxButtons = 4
 
 // Bindings say which buttons mean which action. They are owned by one goroutine, that of the window.
 type Bindings struct {
+	call func(Button) string             // what buttons are called in hints; nil: by their labels
 	list [ActionCount][MaxButtons]Button // filled from the front, NoButton afterwards
 	hint [ActionCount][2]string          // by Device: the first button's label
 }
@@ -84,10 +85,23 @@ func (b *Bindings) label() {
 		b.hint[a] = [2]string{}
 		for i := MaxButtons - 1; i >= 0; i-- {
 			if button := b.list[a][i]; button != NoButton {
-				b.hint[a][button.Device()] = button.Label()
+				b.hint[a][button.Device()] = b.called(button)
 			}
 		}
 	}
+}
+
+// CallButtons lets hints name buttons by call from now on, in another language.
+func (b *Bindings) CallButtons(call func(Button) string) {
+	b.call = call
+	b.label()
+}
+
+func (b *Bindings) called(button Button) string {
+	if b.call != nil {
+		return b.call(button)
+	}
+	return button.Label()
 }
 
 // Buttons returns the buttons of a, in the order of the settings. The caller owns the slice.

@@ -1,6 +1,9 @@
 package ui
 
-import "manyhold/game/grid"
+import (
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+)
 
 // Action is one thing the player asked for. The set is sealed: the session switches over the types
 // below.
@@ -26,6 +29,8 @@ type (
 	Say struct{ Text string }
 	// SetName changes the player's name: valid UTF-8 of 1 to entity.MaxName bytes.
 	SetName struct{ Text string }
+	// SetLook dresses the player, from now on.
+	SetLook struct{ Look entity.Look }
 	// SendEmote shows emote Which, 1 to EmoteCount.
 	SendEmote struct{ Which uint8 }
 
@@ -68,6 +73,7 @@ func (LeaveWorld) action()   {}
 func (Quit) action()         {}
 func (Say) action()          {}
 func (SetName) action()      {}
+func (SetLook) action()      {}
 func (SendEmote) action()    {}
 func (Select) action()       {}
 func (SwapSlots) action()    {}

@@ -8,14 +8,22 @@ import (
 )
 
 // keyLabels returns what the buttons of a Keys setting are called, "W or Up".
-func keyLabels(value string) string {
+func (u *UI) keyLabels(value string) string {
 	names := strings.Fields(value)
 	for i, name := range names {
 		if b, ok := input.ParseButton(name); ok {
-			names[i] = b.Label()
+			names[i] = ButtonName(u.words, b)
 		}
 	}
 	return strings.Join(names, " · ")
+}
+
+// ButtonName returns what a button is called in a language.
+func ButtonName(w *Words, b input.Button) string {
+	if key := "button." + strings.ToLower(b.String()); w.Has(key) {
+		return w.Get(key)
+	}
+	return b.Label()
 }
 
 // keysSetting lays out the keys of an action: choosing it waits for a new one.
@@ -36,7 +44,7 @@ func (u *UI) keysSetting(r rect, id uint32, s *Setting) {
 	if focused && c.binding == "" {
 		switch {
 		case clash != "":
-			u.help = u.say2("settings.conflict", "key", keyLabels(clash), "other", u.sharer(s, clash))
+			u.help = u.say2("settings.conflict", "key", u.keyLabels(clash), "other", u.sharer(s, clash))
 		case s.Help == "":
 			u.help = u.say("settings.keys_how")
 		}

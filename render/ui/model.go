@@ -45,6 +45,7 @@ type Model struct {
 	Camera Camera // nil: no name tags, bubbles and hints
 	Aim    Aim
 	Name   string                        // the world's name
+	Look   entity.Look                   // how the player is dressed, or would be
 	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
 
 	Invite       string // empty while there is none yet
@@ -143,11 +144,12 @@ type SettingKind uint8
 
 // The kinds, and the text form of Setting.Value.
 const (
-	Toggle SettingKind = iota // "true" or "false"
-	Range                     // a decimal number
-	Choice                    // one of Choices
-	Text                      // any text of at most Max bytes
-	Keys                      // names of keys, separated by spaces
+	Toggle   SettingKind = iota // "true" or "false"
+	Range                       // a decimal number
+	Choice                      // one of Choices
+	Text                        // any text of at most Max bytes
+	Keys                        // names of keys, separated by spaces
+	Wardrobe                    // how the player is dressed; it has a screen of its own
 )
 
 // Setting is one line of the settings screen, which is generated from them.

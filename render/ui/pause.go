@@ -5,7 +5,7 @@ import "manyhold/input"
 // showPause lays out the menu over a world that goes on behind it.
 func (u *UI) showPause() {
 	u.veil()
-	rows, note := 7, 0
+	rows, note := 8, 0
 	resume, quit := "pause.resume", "pause.quit"
 	switch {
 	case u.m.Visiting:
@@ -57,6 +57,10 @@ func (u *UI) pauseWorld(row func() rect) bool {
 	if u.button(row(), ident("journal", 0), u.say("pause.journal"), "") {
 		u.hud.peopleAt = 0
 		u.open(journalScreen)
+		return true
+	}
+	if u.button(row(), ident("wardrobe", 0), u.say("wardrobe.title"), "") {
+		u.openWardrobe()
 		return true
 	}
 	return false

@@ -18,6 +18,7 @@ const (
 	journalScreen // what was built apart and put together
 	emoteScreen
 	mapScreen
+	wardrobeScreen
 )
 
 // show lays out the screen.
@@ -45,6 +46,8 @@ func (s screen) show(u *UI) {
 		u.showEmotes()
 	case mapScreen:
 		u.showMap()
+	case wardrobeScreen:
+		u.showWardrobe()
 	}
 }
 

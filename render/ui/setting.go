@@ -75,9 +75,7 @@ func number(v float64) string {
 func (u *UI) choice(r rect, id uint32, s *Setting) {
 	focused, chosen := u.take(place{id: id, r: r, hold: true})
 	u.face(r, focused, s.Why != "")
-	u.text(rect{r.x + 20, r.y, r.w - 40, r.h}, s.Value, style{col: textColour, align: centre})
-	u.text(rect{r.x + 4, r.y, 12, r.h}, "◀", style{col: focusColour, align: centre})
-	u.text(rect{r.x + r.w - 16, r.y, 12, r.h}, "▶", style{col: focusColour, align: centre})
+	u.arrows(r, u.shown(s, s.Value))
 	turn := u.turned(focused)
 	if chosen {
 		turn = 1

@@ -155,6 +155,10 @@ func (u *UI) setting(r rect, i int, s *Setting) {
 		u.textSetting(value, id, s)
 	case Keys:
 		u.keysSetting(value, id, s)
+	case Wardrobe:
+		if u.button(value, id, u.say("wardrobe.open"), s.Why) {
+			u.openWardrobe()
+		}
 	}
 	if focused && u.help == "" {
 		u.help = s.Help
@@ -192,7 +196,11 @@ func (u *UI) shown(s *Setting, value string) string {
 	case value == "":
 		return u.say("settings.nothing")
 	case s.Kind == Keys:
-		return keyLabels(value)
+		return u.keyLabels(value)
+	case s.Kind == Choice && u.words.Has("choice."+value):
+		return u.say("choice." + value)
+	case s.Kind == Choice && u.words.Has("language."+value):
+		return u.say("language." + value)
 	case s.Unit != "":
 		return value + " " + s.Unit
 	}

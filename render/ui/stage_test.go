@@ -45,6 +45,15 @@ func (a plainArt) Face(l entity.Look) *ebiten.Image {
 	return img
 }
 
+func (a plainArt) Figure(entity.Look, int, int) *ebiten.Image {
+	if !a.drawn {
+		return nil
+	}
+	img := ebiten.NewImage(16, 24)
+	img.SubImage(imageRect(3, 2, 10, 21)).(*ebiten.Image).Fill(rgb(0xE2BE86))
+	return img
+}
+
 func (plainArt) MapColour(g tile.Ground, b tile.Block) color.RGBA {
 	switch {
 	case b == tile.Oak:

@@ -42,6 +42,9 @@ type Art interface {
 	Icon(item.Kind) *ebiten.Image
 	// Face returns the head of a player so dressed, at most 16×16, or nil.
 	Face(entity.Look) *ebiten.Image
+	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south, east
+	// and north.
+	Figure(l entity.Look, turn, step int) *ebiten.Image
 	// MapColour returns the colour of a tile on the map.
 	MapColour(tile.Ground, tile.Block) color.RGBA
 }
@@ -112,7 +115,9 @@ type UI struct {
 	chat   chatState
 	config configState
 	maps   [2]mapView
-	debug  bool
+
+	wardrobe wardrobeState
+	debug    bool
 }
 
 // New returns an interface that takes its pictures from art and its words from words.

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +26,60 @@ func ParseWords(data []byte) (*Words, error) {
 		}
 	}
 	return w, nil
+}
+
+// Over takes what w lacks from base, and returns w.
+func (w *Words) Over(base *Words) *Words {
+	for key, text := range base.table {
+		if _, have := w.table[key]; !have {
+			w.table[key] = text
+		}
+	}
+	return w
+}
+
+// Lacks lists what keeps w from being a whole translation of base: the keys that it lacks, those that base does not
+// have, and those whose braces are others; in ascending order.
+func (w *Words) Lacks(base *Words) (wrong []string) {
+	for _, key := range slices.Sorted(maps.Keys(base.table)) {
+		text, have := w.table[key]
+		switch {
+		case !have:
+			wrong = append(wrong, key+" is missing")
+		case !slices.Equal(braces(text), braces(base.table[key])):
+			wrong = append(wrong, fmt.Sprintf("%s has the braces %v, not %v", key, braces(text), braces(base.table[key])))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(w.table)) {
+		if _, have := base.table[key]; !have {
+			wrong = append(wrong, key+" is not a key of the game")
+		}
+	}
+	return wrong
+}
+
+// braces returns what stands in braces in a text, each once, in ascending order.
+func braces(text string) []string {
+	var all []string
+	for {
+		_, rest, ok := strings.Cut(text, "{")
+		name, rest, end := strings.Cut(rest, "}")
+		if !ok || !end {
+			slices.Sort(all)
+			return slices.Compact(all)
+		}
+		all, text = append(all, name), rest
+	}
+}
+
+// Has reports whether there are words for key.
+func (w *Words) Has(key string) bool { return w.table[key] != "" }
+
+// SetWords lets the interface speak with other words from now on.
+func (u *UI) SetWords(w *Words) {
+	u.words = w
+	clear(u.fills)
+	u.hud.clockText = ""
 }
 
 // Get returns the words of key, or the key itself so that a missing entry is seen and not hidden.
