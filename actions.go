@@ -180,6 +180,8 @@ func (s *session) set(key, value string) {
 		s.renderer.SetLight(c.Video.Light)
 	case name == "reduced_motion" || name == "shake":
 		s.renderer.SetMotion(c.Video.ReducedMotion, c.Video.Shake)
+	case name == "flashes":
+		s.renderer.SetFlashes(c.Video.Flashes)
 	case name == "zoom":
 		s.renderer.Camera().SetZoom(c.Video.Zoom)
 	case name == "mode" || name == "vsync":

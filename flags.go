@@ -31,6 +31,7 @@ type playFlags struct {
 	islandCap  uint16
 	at         string
 	hour       float64
+	weather    string
 	do         string
 	archive    string // a lost branch to look at: its id, or `last`
 	log        string
@@ -70,8 +71,11 @@ func (f *playFlags) register(c *cobra.Command, names ...string) {
 		},
 		"at":   func() { fs.StringVar(&f.at, "at", "", "with --screenshot: the tile to stand on, X,Y") },
 		"hour": func() { fs.Float64Var(&f.hour, "hour", -1, "with --screenshot: hour of the world's day, 0 to 24") },
-		"do":   func() { fs.StringVar(&f.do, "do", "", "orders for the player, as in `manyhold do`") },
-		"log":  func() { fs.StringVar(&f.log, "log", "text", "how events are printed: text or json") },
+		"weather": func() {
+			fs.StringVar(&f.weather, "weather", "clear", "with --screenshot: clear, rain (snow where it is cold), storm or fog")
+		},
+		"do":  func() { fs.StringVar(&f.do, "do", "", "orders for the player, as in `manyhold do`") },
+		"log": func() { fs.StringVar(&f.log, "log", "text", "how events are printed: text or json") },
 	}
 	if len(names) == 0 {
 		for _, add := range all {
@@ -103,6 +107,9 @@ func (f *playFlags) check() error {
 	}
 	if f.hour >= 24 || f.hour < 0 && f.hour != -1 {
 		return usagef("--hour is %g; it can be 0 to 24", f.hour)
+	}
+	if _, ok := pictureWeather[f.weather]; !ok && f.screenshot != "" {
+		return usagef("--weather is %q; it can be clear, rain, storm or fog", f.weather)
 	}
 	if f.after < 0 || f.after > time.Hour {
 		return usagef("--after is %s; it can be 0s to 1h", f.after)

@@ -13,6 +13,7 @@ import (
 	"manyhold/assets"
 	"manyhold/game"
 	"manyhold/game/island"
+	"manyhold/game/weather"
 	"manyhold/input"
 	"manyhold/render"
 	"manyhold/render/ui"
@@ -61,6 +62,17 @@ func takePicture(f playFlags) error {
 	return nil
 }
 
+// pictureWeather is the weather that can be asked for, by name.
+var pictureWeather = map[string]weather.Sky{
+	"clear": {Wind: 40},
+	"rain":  {Rain: weather.Full * 3 / 4, Wind: 90},
+	"storm": {Rain: weather.Full, Storm: weather.Full, Wind: 220},
+	"fog":   {Fog: weather.Full, Wind: 40},
+}
+
+// stormFlash is how bright the lightning of a picture of a storm is.
+const stormFlash = 120
+
 // build sets the stage.
 func (p *picture) build() error {
 	at, err := parseAt(p.flags.at)
@@ -99,6 +111,11 @@ func (p *picture) prepare() error {
 	if err != nil {
 		return err
 	}
+	sky, flash := pictureWeather[p.flags.weather], uint8(0)
+	if sky.Storm > 0 {
+		flash = stormFlash
+	}
+	p.renderer.SetWeather(&sky, flash)
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.world.Spawn().Centre())
 	for range int(p.flags.after*game.TicksPerSecond/time.Second) + game.TicksPerTurn {

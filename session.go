@@ -117,7 +117,7 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	s.firstRun = err == nil && len(worlds) == 0
 	s.title = newTitle(s.titleSeed())
 	s.renderer, err = render.New(render.Options{
-		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake,
+		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
 		Log: func(m string) { log.Warn(m) },
 	})
 	if err != nil {

@@ -62,9 +62,7 @@ func (r *Renderer) thrown(p atlas.Rect, size int, x, y, z float32) {
 	a := 1 - min(0.6, z/60)
 	r.list.put(layerGround, r.atlas.Blobs[size], x, y-1, fade(a))
 	r.list.add(layerThings, y, sprite{rect: p, x: x, y: y - z, tint: plain})
-	if r.full {
-		r.mask.quad(r.atlas.Post, x, y, tint{0.25, 0, 0, 1})
-	}
+	r.throw(p, x, y, z, false)
 }
 
 func (r *Renderer) ball(b *Body) atlas.Rect {
@@ -131,6 +129,9 @@ func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
 	}
 	d, mirrored := directionOf(b.Face)
 	pose := poseOf(s.Tick, b, p)
+	if pose == atlas.Hurt && r.options.NoFlashes {
+		pose = atlas.Idle
+	}
 	rect := r.atlas.Sheets.Frame(r.sheet(p.Look), pose, d)
 	g, _, _ := r.ground.tile(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 	foot := y
@@ -155,9 +156,7 @@ func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
 	}
 	r.list.add(layerThings, foot, sp)
 	r.held(s, b, p, x, y-z, foot, d, mirrored)
-	if r.full {
-		r.mask.quad(r.atlas.Post, x, foot, tint{0.45, 0, 0, 1})
-	}
+	r.throw(rect, x, foot, z, mirrored)
 }
 
 // held adds what is in the hand: the tool while digging, else what is placed or used.

@@ -81,9 +81,9 @@ func (c *chunks) oldest() int {
 	return best
 }
 
-// fingerprint mixes all tiles of a chunk and the ring of two around it, on which its picture depends.
+// fingerprint mixes all tiles of a chunk and the ring around it on which its picture depends.
 func (c *chunks) fingerprint(g *ground, k chunkKey) uint64 {
-	const ring = 2
+	const ring = 1 + wanderTiles
 	h := uint64(1469598103934665603)
 	for y := k.y<<chunkBits - ring; y < (k.y+1)<<chunkBits+ring; y++ {
 		for x := k.x<<chunkBits - ring; x < (k.x+1)<<chunkBits+ring; x++ {

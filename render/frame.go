@@ -145,6 +145,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.glow.reset()
 	r.mask.reset()
 	r.follow(s)
+	r.cast = r.castNow()
 	// Trees stand out over two rows below the view, and things over a column beside it.
 	r.standing(rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	r.bodies(s)
@@ -156,6 +157,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 		r.air(tiles)
 	}
 	r.drawParticles()
+	r.fall()
 	r.list.into(&r.sprites)
 }
 

@@ -19,7 +19,9 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 		r := newRenderer(t, light)
 		p, s := duskScene()
 		s.Me = &p.players[0]
-		r.SetHour(22)
+		r.SetHour(18)
+		sky := skies["storm"]
+		r.SetWeather(&sky, 200)
 		r.SetGhost(grid.Tile{X: 4, Y: 4}, item.WoodWall, true, "")
 		s.Pending = append(s.Pending, Hologram{Kind: 6, Tile: grid.Tile{X: 9, Y: 9}, Item: item.Lamp})
 		dst := ebiten.NewImageWithOptions(imageRect(1280, 720), &ebiten.NewImageOptions{Unmanaged: true})

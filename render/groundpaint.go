@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/palette"
@@ -49,8 +51,7 @@ func (p *groundPainter) at(tx, ty int32) (x, y float32) {
 func (p *groundPainter) cell(tx, ty int32) (water bool) {
 	var m [4]atlas.Material
 	for n := range m {
-		g, _, _ := p.ground.tile(tx+int32(n&1), ty+int32(n>>1))
-		m[n] = atlas.MaterialOf(g)
+		m[n] = p.material(tx+int32(n&1), ty+int32(n>>1))
 	}
 	low := min(m[0], m[1], m[2], m[3])
 	x, y := p.at(tx, ty)
@@ -82,6 +83,30 @@ func (p *groundPainter) cell(tx, ty int32) (water bool) {
 	}
 	return low <= atlas.Shallow
 }
+
+// material is what the ground of a tile is drawn as. Meadow and woods go over into each other in winding bays: a
+// tile of one may look like the other if that is near, since it makes no difference to walkers.
+func (p *groundPainter) material(tx, ty int32) atlas.Material {
+	g, _, _ := p.ground.tile(tx, ty)
+	m := atlas.MaterialOf(g)
+	if g != tile.Grass && g != tile.Moss {
+		return m
+	}
+	x, y := float64(tx), float64(ty)
+	wander := func(salt uint32) int32 {
+		k := (atlas.Value(x/3.6, y/3.6, salt) - 0.5) * 1.3
+		k += (atlas.Value(x/1.6, y/1.6, salt+1) - 0.5) * 0.7
+		return int32(math.Round(clamp(k*2, -1, 1) * wanderTiles))
+	}
+	dx, dy := wander(91), wander(93)
+	if o, _, _ := p.ground.tile(tx+dx, ty+dy); o == tile.Grass || o == tile.Moss {
+		return atlas.MaterialOf(o)
+	}
+	return m
+}
+
+// wanderTiles is how far the border of meadow and woods wanders, in tiles.
+const wanderTiles = 4
 
 // deep darkens the open sea in wide patches, through which the water still shows.
 func (p *groundPainter) deep(tx, ty int32, x, y float32) {

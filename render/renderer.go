@@ -12,6 +12,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/weather"
 	"manyhold/render/atlas"
 )
 
@@ -24,6 +25,7 @@ type Options struct {
 	Light         string       // "full" or "simple"; anything else is full
 	ReducedMotion bool         // no lean, no shake, no swaying, fewer particles
 	Shake         bool         // the camera shakes when something heavy lands
+	NoFlashes     bool         // neither lightning nor who is hurt flashes
 	Log           func(string) // is told when full light is not to be had; may be nil
 }
 
@@ -56,17 +58,26 @@ type Renderer struct {
 	glow     batch
 	mask     batch
 
-	full          bool
-	shader        *ebiten.Shader // nil when it did not compile
-	shaderOptions ebiten.DrawTrianglesShaderOptions
-	shaderQuad    [4]ebiten.Vertex
-	ambient       [3]float32
-	sun           [2]float32
-	shade         [1]float32
-	lamps         lamps
-	lampsDue      bool
-	sky           sky
-	hour          float64 // negative: the tick says it
+	full           bool
+	shader         *ebiten.Shader // nil when it did not compile
+	shaderOptions  ebiten.DrawTrianglesShaderOptions
+	shaderQuad     [4]ebiten.Vertex
+	ambient        [3]float32
+	sun            [2]float32
+	shade          [1]float32
+	lamps          lamps
+	lampsDue       bool
+	sky            sky
+	cast           cast
+	hour           float64 // negative: the tick says it
+	weather        weather.Sky
+	fixedWeather   *weather.Sky // nil: seed, tick and place say it
+	fixedFlash     uint8
+	strike         weather.Strike // the lightning around now
+	flash          float64        // how bright it is, 0 to 1
+	gusts          float64        // the wind, -1 to 1, eastwards when positive
+	sceneTick      uint64         // tick of the scene
+	land, coldLand int            // tiles of land in view, and of it snow and ice
 
 	seconds    float64 // the renderer's clock
 	ticks      uint64  // updates so far
@@ -126,6 +137,8 @@ func (r *Renderer) UpdateScene(s *Scene) {
 		}
 	}
 	r.camera.update()
+	r.sceneTick = uint64(s.Tick)
+	r.updateWeather(s)
 	r.bodyAir(s)
 	r.particles.update(tickSeconds)
 	r.emitting = r.emitting || r.ticks%emitTicks == 0

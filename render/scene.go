@@ -22,6 +22,7 @@ type World interface {
 // been asked for and is not ordered yet.
 type Scene struct {
 	World   World
+	Seed    uint64              // of the world: the weather follows it
 	Me      *entity.PlayerState // nil when nobody is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body

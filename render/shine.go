@@ -7,23 +7,20 @@ import (
 	"manyhold/render/atlas"
 )
 
-// cast adds a block to the height mask: red is how high it is.
-func (r *Renderer) cast(b tile.Block, state uint8, x, y int32, vx, vy float32) {
+// wallHeight adds a wall to the height mask: red is how high it is.
+func (r *Renderer) wallHeight(b tile.Block, state uint8, x, y int32, vx, vy float32) {
 	h := heightOf(b)
 	if h == 0 || b == tile.Door && state&tile.StateBit0 != 0 {
 		return
 	}
-	c := tint{float32(h) / 255, 0, 0, 1}
-	if atlas.Joins(b) {
-		low := vy + TilePixels - atlas.WallRise
-		if !r.ground.joins(x, y+1) {
-			low += 4
-		}
-		r.mask.stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, c)
-		return
+	if !atlas.Joins(b) {
+		return // its picture throws a shadow of its own
 	}
-	dx, dy := outOfLine(b, x, y)
-	r.mask.quad(r.atlas.Post, vx+TilePixels/2+dx, vy+footRow+dy, c)
+	low := vy + TilePixels - atlas.WallRise
+	if !r.ground.joins(x, y+1) {
+		low += 4
+	}
+	r.mask.stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, tint{float32(h) / 255, 0, 0, 1})
 }
 
 // shine adds the halo of a block that gives light.

@@ -11,7 +11,7 @@ type dayPoint struct {
 // The light of the sky through the day. The night is a little lighter than 2C3566, which swallowed figures. Two minutes of the twenty are 2.4 hours: the length of a blend.
 var day = []dayPoint{
 	{0, 0x50, 0x62, 0xAC}, {4.4, 0x46, 0x56, 0x9C}, {6.2, 0xFF, 0xC9, 0xA0}, {8.4, 0xFF, 0xFD, 0xF4},
-	{16.4, 0xFF, 0xFD, 0xF4}, {18.4, 0xFF, 0xB0, 0x80}, {19.4, 0xDC, 0x84, 0x78}, {20.6, 0x72, 0x5E, 0x92}, {21.8, 0x50, 0x62, 0xAC}, {24, 0x46, 0x56, 0x9C},
+	{16.4, 0xFF, 0xFD, 0xF4}, {18.4, 0xFF, 0xB2, 0x8C}, {19.4, 0xDC, 0x84, 0x78}, {20.6, 0x72, 0x5E, 0x92}, {21.8, 0x50, 0x62, 0xAC}, {24, 0x46, 0x56, 0x9C},
 }
 
 const (
@@ -19,7 +19,7 @@ const (
 	// longestShadow is how far a tap of the light shader looks towards the sun at dawn and dusk, in pixels.
 	longestShadow = 8.5
 	// hardestShadow is how much of the sky's light a shadow takes away.
-	hardestShadow = 0.4
+	hardestShadow = 0.5
 )
 
 // sky is the light that the sun or the night gives.

@@ -37,18 +37,51 @@ func outOfLine(b tile.Block, x, y int32) (dx, dy float32) {
 // standing adds everything that stands on tiles in view to the draw list, with shadows' height mask,
 // halos and foam on the way.
 func (r *Renderer) standing(view rectangle) {
+	if r.cast.on {
+		r.shadowsFromBeside(view)
+	}
+	r.land, r.coldLand = 0, 0
 	for y := view.y0; y < view.y1; y++ {
 		for x := view.x0; x < view.x1; x++ {
 			g, b, state := r.ground.tile(x, y)
+			if g > tile.Water {
+				r.land++
+				if cold(g) {
+					r.coldLand++
+				}
+			}
 			vx, vy := float32(x*TilePixels-r.ox), float32(y*TilePixels-r.oy)
 			if g <= tile.Water {
 				r.foam(x, y, vx, vy)
 			}
 			if r.full && roofed(g) {
-				r.mask.stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, tint{0, 1, 0, 1})
+				r.mask.stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, tint{0, 0, roofMark, 1})
 			}
 			if b != tile.NoBlock {
 				r.thing(b, state, g, x, y, vx, vy)
+			}
+		}
+	}
+}
+
+// shadowsFromBeside adds the shadows of trees that stand beside the view and reach into it.
+func (r *Renderer) shadowsFromBeside(view rectangle) {
+	reach := int32(math.Ceil(float64(shadowReach * r.cast.x / longestCast)))
+	x0, x1 := view.x0-max(reach, 0), view.x1-min(reach, 0)
+	for y := view.y0 - 2; y < view.y1; y++ {
+		for x := x0; x < x1; x++ {
+			if y >= view.y0 && x >= view.x0 && x < view.x1 {
+				x = view.x1 - 1
+				continue
+			}
+			g, b, _ := r.ground.tile(x, y)
+			switch b {
+			case tile.Oak, tile.Pine, tile.DeadTree:
+				dx, dy := outOfLine(b, x, y)
+				fx, fy := float32(x*TilePixels-r.ox)+TilePixels/2+dx, float32(y*TilePixels-r.oy)+footRow+dy
+				t := r.treeAt(b, g, atlas.Hash(x, y, standingSalt))
+				r.throw(t.Trunk, fx, fy, 0, false)
+				r.throw(t.Crown, fx, fy, 0, false)
 			}
 		}
 	}
@@ -83,7 +116,7 @@ func (r *Renderer) thing(b tile.Block, state uint8, g tile.Ground, x, y int32, v
 	fx, fy := vx+TilePixels/2+dx, vy+footRow+dy
 	h := atlas.Hash(x, y, standingSalt)
 	if r.full {
-		r.cast(b, state, x, y, vx, vy)
+		r.wallHeight(b, state, x, y, vx, vy)
 	}
 	r.shine(b, state, x, y, fx, fy)
 	if w, ok := atlas.WallOf(b); ok {
@@ -124,22 +157,32 @@ func (r *Renderer) wind(x, y int32) float64 {
 		return 0
 	}
 	t := r.seconds
-	return math.Sin(t*1.3-float64(x)*0.35-float64(y)*0.15)*0.6 + math.Sin(t*2.1-float64(x)*0.13+float64(y)*0.4)*0.4
+	wave := math.Sin(t*1.3-float64(x)*0.35-float64(y)*0.15)*0.6 + math.Sin(t*2.1-float64(x)*0.13+float64(y)*0.4)*0.4
+	force := math.Abs(r.gusts)
+	return wave*(0.75+1.1*force) + r.gusts*0.9*force
+}
+
+// treeAt returns the pictures of a tree that stands on g, by the chance of its tile.
+func (r *Renderer) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
+	switch b {
+	case tile.Oak:
+		return &r.atlas.Oaks[h%uint32(len(r.atlas.Oaks))]
+	case tile.Pine:
+		set := &r.atlas.Pines[h%uint32(len(r.atlas.Pines))]
+		if cold(g) {
+			return &set[1]
+		}
+		return &set[0]
+	}
+	return &r.atlas.DeadTree
 }
 
 func (r *Renderer) tree(b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
-	t := r.atlas.DeadTree
-	snow := 0
-	if g == tile.Snow || g == tile.Ice {
-		snow = 1
-	}
-	switch b {
-	case tile.Oak:
-		t = r.atlas.Oaks[h%uint32(len(r.atlas.Oaks))]
-	case tile.Pine:
-		t = r.atlas.Pines[h%uint32(len(r.atlas.Pines))][snow]
-	}
+	t := r.treeAt(b, g, h)
+	sway := float32(math.Round(r.wind(x, y)))
 	r.list.put(layerThings, t.Trunk, fx, fy, plain)
+	r.throw(t.Trunk, fx, fy, 0, false)
+	r.throw(t.Crown, fx+sway, fy, 0, false)
 	if t.Crown.Empty() {
 		return
 	}
@@ -147,7 +190,6 @@ func (r *Renderer) tree(b tile.Block, g tile.Ground, h uint32, x, y int32, fx, f
 	if r.mine && fy > r.meY && float32(math.Abs(float64(fx-r.meX))) < 15 && fy-r.meY < 36 {
 		c.a = crownFade
 	}
-	sway := float32(math.Round(r.wind(x, y)))
 	r.list.add(layerThings, fy, sprite{rect: t.Crown, x: fx + sway, y: fy, tint: c})
 	if r.full {
 		r.mask.quad(t.Mask, fx+sway, fy, tint{0, 0, 1, 1}) // crowns are not in the shadow of what is behind them
@@ -203,6 +245,9 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 		s.scaleX, s.scaleY = k, 2-k
 	}
 	r.list.add(layerThings, fy, s)
+	if b.Info().Height > 0 {
+		r.throw(s.rect, s.x, s.y, 0, s.scaleX < 0)
+	}
 }
 
 // bend returns how far grass at (x, y) of the view bends away from the nearest walker.

@@ -29,7 +29,7 @@ func (s *Scene) Take(v *predict.View) {
 	}
 	s.Me, s.Tick = v.Me, v.Tick
 	if v.World != nil { // not a World that holds a nil island
-		s.World = v.World
+		s.World, s.Seed = v.World, v.World.Genesis().Seed
 		list := v.World.Outlines()
 		for i := range list {
 			s.Traces = append(s.Traces, Trace{Tile: list[i].At, Item: list[i].Shows()})

@@ -60,6 +60,8 @@ type Atlas struct {
 	Blobs              [3]Rect
 	Bracket, BracketNo Rect
 	Scanlines          Rect
+	Streaks            [2]Rect // of rain
+	Fog                Rect
 	Hatch              Rect // of what is outlined: dashes around a tile and stripes across it
 	Pebble, Bones, Log Rect
 	shelf              shelf
@@ -250,6 +252,8 @@ func (a *Atlas) effects() {
 	a.Bracket, a.BracketNo = a.add(bracket(Fire4), 1, 1), a.add(bracket(Fire1), 1, 1)
 	a.Scanlines = a.add(scanlines(), 0, WallRise)
 	a.Hatch = a.add(hatch(), 0, 0)
+	a.Streaks = [2]Rect{a.add(streak(9), 0, 9), a.add(streak(13), 0, 13)}
+	a.Fog = a.add(fogBank(), 0, 0)
 	a.ContactS, a.ContactE = a.add(contact(true), 0, 0), a.add(contact(false), 0, 0)
 	for n := range CrackStages {
 		a.Cracks[n] = a.add(crack(n), 0, 0)

@@ -148,3 +148,29 @@ func bubble(sign *Picture) *Picture {
 	p.Draw(sign, 4, 3)
 	return p
 }
+
+// streak draws a drop of rain as one sees it falling, h pixels long, brightest at its head.
+func streak(h int) *Picture {
+	p := NewPicture(1, h)
+	for y := range h {
+		p.SetA(0, y, Water4, uint8(60+160*y/(h-1)))
+	}
+	return p
+}
+
+const fogW, fogH = 176, 72
+
+// fogBank draws a bank of fog: torn at its rim and soft, to be laid over others of its kind.
+func fogBank() *Picture {
+	p := NewPicture(fogW, fogH)
+	for y := range fogH {
+		for x := range fogW {
+			dx, dy := (float64(x)+0.5)/fogW*2-1, (float64(y)+0.5)/fogH*2-1
+			n := Value(float64(x)/22, float64(y)/11, 81)*0.65 + Value(float64(x)/9, float64(y)/5, 82)*0.35
+			a := clamp01((1 - dx*dx - dy*dy) * (0.35 + 1.1*n))
+			a = math.Floor(a*10+float64((x+2*y)%4)/4) / 10 // in steps, dithered
+			p.SetA(x, y, Stone3, uint8(clamp01(a)*190))
+		}
+	}
+	return p
+}

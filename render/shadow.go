@@ -1,0 +1,54 @@
+package render
+
+import (
+	"math"
+
+	"manyhold/render/atlas"
+)
+
+// With full light, what stands throws its own picture on the ground, slanting away from the sun: a tree the shadow
+// of a tree, a walker that of a walker. The shadows go to the green of the height mask, where those that overlap
+// are no darker than one. Walls throw theirs in the shader, by the mask's red.
+
+const (
+	// roofMark is the blue of the height mask under a roof; crowns have all of it.
+	roofMark = 0.4
+	// silhouette makes all colours of the palette full green: the least green that one has is 11 of 255.
+	silhouette = 255.0 / 11
+	// shadowReach is how far beside the view what throws shadows into it is looked for at dusk, in tiles.
+	shadowReach = 5
+	// longestCast is how many times its height the shadow of a thing is long at dawn and dusk.
+	longestCast = 2.6
+)
+
+// cast is the shadow of one pixel of height, in pixels: where the sun is not, none.
+type cast struct {
+	x, y float32
+	on   bool
+}
+
+// castNow returns how shadows fall now.
+func (r *Renderer) castNow() cast {
+	if !r.full || r.sky.shade <= 0.01 {
+		return cast{}
+	}
+	k := r.sky.sunX / longestShadow // -1 at dawn to 1 at dusk
+	return cast{float32(k * longestCast), float32(0.28 + 0.16*math.Abs(k)), true}
+}
+
+// throw adds the shadow of a picture whose foot is at (x, y) of the view and which hovers a height above it.
+func (r *Renderer) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
+	c := &r.cast
+	if !c.on || p.Empty() {
+		return
+	}
+	up, down := float32(p.AY)+height, float32(p.AY)-float32(p.H)+height // of the picture's edges over the ground
+	left, right := -float32(p.AX), float32(p.W)-float32(p.AX)
+	if mirrored {
+		left, right = -left, -right
+	}
+	tx, ty := x+c.x*up, y+c.y*up
+	bx, by := x+c.x*down, y+c.y*down
+	t := tint{0, silhouette, 0, 1}
+	r.mask.four(p, [8]float32{tx + left, ty, tx + right, ty, bx + left, by, bx + right, by}, t, t, t, t)
+}

@@ -1,0 +1,246 @@
+package render
+
+import (
+	"math"
+
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+	"manyhold/game/weather"
+	"manyhold/render/atlas"
+	"manyhold/render/palette"
+)
+
+// What falls from the sky is no pool of particles but a function of the clock: drop n falls again and again, each
+// time on another place of the world, so that a thousand of them cost no memory and stay where they fall while the
+// camera moves.
+
+const (
+	// drops and flakes are how many of them are in the air over the usual view in the heaviest fall.
+	drops, flakes = 640, 420
+	// usualView is the size of the view those numbers are for, in picture pixels.
+	usualView = 430 * 242
+	// dropSpeed and flakeSpeed are how fast they fall, in pixels per second.
+	dropSpeed, flakeSpeed = 330.0, 30.0
+	// dropHeight and flakeHeight are from how high one sees them, in pixels.
+	dropHeight, flakeHeight = 120.0, 70.0
+	// splashSeconds is how long one sees where a drop fell, and lieSeconds how long a flake lies.
+	splashSeconds, lieSeconds = 0.16, 0.5
+	// fallMargin is how far outside the view things fall, in pixels: the wind carries them in.
+	fallMargin = 48
+	// fogBanks is how many banks drift over the usual view, and fogAlpha the opacity of the thickest.
+	fogBanks, fogAlpha = 20, 0.55
+	// veilAlpha is the opacity of the even part of the thickest fog.
+	veilAlpha = 0.3
+	// boltTicks is how long the bolt itself is seen.
+	boltTicks = 9
+)
+
+// SetWeather fixes the weather for pictures, with lightning of some brightness; nil lets seed, tick and place
+// decide again.
+func (r *Renderer) SetWeather(s *weather.Sky, flash uint8) {
+	r.fixedWeather, r.fixedFlash = s, flash
+}
+
+// Weather returns what the sky does over the middle of the view, as of the last update.
+func (r *Renderer) Weather() weather.Sky { return r.weather }
+
+// SetFlashes says whether lightning may light up the screen and who is hurt turn white; without, it thunders only.
+func (r *Renderer) SetFlashes(on bool) { r.options.NoFlashes = !on }
+
+// updateWeather looks at the sky over the middle of the view.
+func (r *Renderer) updateWeather(s *Scene) {
+	at := grid.TileAt(r.camera.Centre())
+	r.flash = 0
+	r.strike = weather.Strike{}
+	if r.fixedWeather != nil {
+		r.weather, r.flash = *r.fixedWeather, float64(r.fixedFlash)/weather.Full
+		r.strike.At = s.Tick
+	} else {
+		r.weather = weather.At(s.Seed, s.Tick, at)
+		if k, ok := weather.StrikeNear(s.Seed, s.Tick, at); ok {
+			r.strike = k
+			r.flash = float64(weather.Flash(s.Seed, s.Tick, at)) / weather.Full
+		}
+	}
+	if r.options.NoFlashes {
+		r.flash = 0
+	}
+	r.gusts = float64(r.weather.Wind) / weather.Full
+	r.sky.under(&r.weather, r.flash)
+}
+
+// The light of clouds: what is left of the sky's colours in heavy rain and in the midst of a storm.
+var (
+	rainLight  = [3]float64{0.74, 0.82, 0.94}
+	stormLight = [3]float64{0.36, 0.44, 0.60}
+)
+
+// under changes the light of a clear sky to that under clouds, and to that of lightning.
+func (s *sky) under(w *weather.Sky, flash float64) {
+	rain, storm, fog := float64(w.Rain)/weather.Full, float64(w.Storm)/weather.Full, float64(w.Fog)/weather.Full
+	for n, c := range [3]*float64{&s.r, &s.g, &s.b} {
+		k := 1 + (rainLight[n]-1)*rain
+		k *= 1 + (stormLight[n]/rainLight[n]-1)*storm
+		// At night there is little left to take away.
+		*c *= k + (1-k)*0.6*s.night
+		*c = min(1.25, *c+flash*[3]float64{0.55, 0.62, 0.85}[n])
+	}
+	s.night = max(s.night, 0.55*storm, 0.2*rain)
+	s.shade *= (1 - 0.85*max(rain, fog*0.7)) * (1 - flash)
+}
+
+// fall adds rain, snow, fog and lightning over the view.
+func (r *Renderer) fall() {
+	w := &r.weather
+	if w.Rain > 0 {
+		r.rain(float64(w.Rain) / weather.Full)
+	}
+	if w.Fog > 0 {
+		r.fog(float32(w.Fog) / weather.Full)
+	}
+	if r.flash > 0 && r.sceneTick-uint64(r.strike.At) < boltTicks {
+		r.bolt()
+	}
+}
+
+// rain lets drops fall, and flakes where the ground is cold.
+func (r *Renderer) rain(strength float64) {
+	k := strength * r.calm() * float64(r.vw*r.vh) / usualView
+	slope := float32(r.gusts * 5)
+	for n := range int32(k * drops) {
+		r.raindrop(n, slope)
+	}
+	for n := range int32(k * flakes) {
+		r.snowflake(n)
+	}
+}
+
+// spot is where thing n falls in its fall-th fall: a pixel of the view, and the ground under it.
+func (r *Renderer) spot(n int32, fall int64, salt uint32) (x, y float32, g tile.Ground) {
+	h := atlas.Hash(n, int32(fall), salt)
+	w, hh := int32(r.vw)+2*fallMargin, int32(r.vh)+2*fallMargin
+	px := mod(int32(h&0xffff)*w>>16-r.ox, w) - fallMargin
+	py := mod(int32(h>>16)*hh>>16-r.oy, hh) - fallMargin
+	g, _, _ = r.ground.tile((px+r.ox)>>4, (py+r.oy)>>4)
+	return float32(px), float32(py), g
+}
+
+// turnOf returns which fall thing n is in, and the seconds since it began, when each takes a period.
+func (r *Renderer) turnOf(n int32, period float64) (fall int64, seconds float64) {
+	t := r.seconds + float64(atlas.Hash(n, 7, 61)&1023)/1024*period
+	whole := math.Floor(t / period)
+	return int64(whole), t - whole*period
+}
+
+func cold(g tile.Ground) bool { return g == tile.Snow || g == tile.Ice }
+
+// freezes says whether thing n falls as snow on g. Over water it is as on the land around.
+func (r *Renderer) freezes(g tile.Ground, n int32) bool {
+	if g <= tile.Water {
+		return int(n*37&255) < r.coldLand*256/max(r.land, 1)
+	}
+	return cold(g)
+}
+
+func (r *Renderer) raindrop(n int32, slope float32) {
+	const down = dropHeight / dropSpeed
+	fall, t := r.turnOf(n, down+splashSeconds)
+	x, y, g := r.spot(n, fall, 62)
+	if r.freezes(g, n) || roofed(g) {
+		return
+	}
+	if t < down {
+		z := float32((down - t) * dropSpeed)
+		rect := r.atlas.Streaks[n&1]
+		lean := slope * float32(rect.H) / 12
+		r.list.add(layerAbove, y, sprite{rect: rect, x: x - slope*z/12, y: y - z, shear: -lean, tint: plain})
+		return
+	}
+	k := float32((t - down) / splashSeconds)
+	if g == tile.Water || g == tile.DeepWater {
+		s := 0.25 + 0.35*k
+		r.list.add(layerWater, y, sprite{rect: r.atlas.Ring, x: x, y: y, scaleX: s, scaleY: s, tint: fade(0.8 * (1 - k))})
+		return
+	}
+	dot := r.dot(palette.Water4)
+	for side := float32(-1); side <= 1; side += 2 { // two specks that part
+		r.list.add(layerGround, y, sprite{rect: dot, x: x + side*(1+2*k), y: y - 3*k*(1-k)*2, scaleX: 0.5, scaleY: 0.5, tint: fade(0.75 * (1 - k))})
+	}
+}
+
+func (r *Renderer) snowflake(n int32) {
+	const down = flakeHeight / flakeSpeed
+	fall, t := r.turnOf(n, down+lieSeconds)
+	x, y, g := r.spot(n, fall, 63)
+	if !r.freezes(g, n) || roofed(g) {
+		return
+	}
+	z, a := 0.0, float32(1)
+	if t < down {
+		z = (down - t) * flakeSpeed
+		a = min(1, float32(t)*4)
+	} else {
+		a = 1 - float32((t-down)/lieSeconds)
+	}
+	sway := math.Sin(r.seconds*2+float64(n)) * 3 * min(1, z/20)
+	size := float32(0.5)
+	switch {
+	case n%9 == 0:
+		size = 1.5
+	case n%3 == 0:
+		size = 1
+	}
+	r.list.add(layerGround, y, sprite{rect: r.dot(palette.Ink1), x: x, y: y, scaleX: size, scaleY: 0.5, tint: fade(0.22 * a)})
+	x += float32(math.Round(sway - r.gusts*z*1.6))
+	// On snow a flake shows by being brighter than what the sky lights.
+	k := 0.8 * a
+	glow := tint{k * float32(r.sky.r), k * float32(r.sky.g), k * float32(r.sky.b), 1}
+	dot := r.dot(palette.Stone3)
+	top := y - float32(math.Round(z))
+	r.glow.stretch(dot, x, top-2*size, x+2*size, top, glow)
+}
+
+// fog lets banks drift over the view: lamps light them from within.
+func (r *Renderer) fog(strength float32) {
+	veil := r.dot(palette.Stone2)
+	veil.AX, veil.AY = 0, 0
+	r.list.add(layerAbove, float32(r.vh)+99, sprite{rect: veil, scaleX: float32(r.vw) / 2, scaleY: float32(r.vh) / 2, tint: fade(strength * veilAlpha)})
+	b := r.atlas.Fog
+	w, h := int32(r.vw)+2*int32(b.W), int32(r.vh)+2*int32(b.H)
+	for n := range int32(fogBanks * float64(r.vw*r.vh) / usualView) {
+		hash := atlas.Hash(n, 3, 64)
+		drift := int32(r.seconds * (4 + float64(hash&7)) * (0.4 + r.gusts))
+		x := mod(int32(hash>>4%4096)+drift-r.ox, w) - int32(b.W)
+		y := mod(int32(hash>>16%4096)-r.oy, h) - int32(b.H)/2
+		a := strength * fogAlpha * (0.75 + 0.25*float32(math.Sin(r.seconds*0.3+float64(n))))
+		r.list.add(layerAbove, float32(r.vh)+100, sprite{rect: b, x: float32(x), y: float32(y), tint: fade(a)})
+	}
+}
+
+// bolt draws the lightning itself, somewhere in the view, into the glow.
+func (r *Renderer) bolt() {
+	h := atlas.Hash(int32(r.strike.At), int32(r.strike.Late), 65)
+	x := float32(r.vw) * (0.15 + 0.7*float32(h&255)/255)
+	foot := float32(r.vh) * (0.35 + 0.5*float32(h>>8&255)/255)
+	c := palette.Water4.RGBA()
+	k := min(1, float32(r.flash)*2)
+	t := tint{float32(c.R) / 255 * k, float32(c.G) / 255 * k, float32(c.B) / 255 * k, 1}
+	half := tint{t.r / 3, t.g / 3, t.b / 3, 1}
+	dot := r.dot(palette.Stone3)
+	r.halo(x, foot, 2.2, palette.Water4, 0.5*k)
+	for n := int32(0); foot > 0; n++ { // from the ground upwards
+		step := float32(7 + atlas.Hash(n, int32(h), 66)%9)
+		lean := float32(int32(atlas.Hash(n, int32(h), 67)%15) - 7)
+		r.stroke(dot, x-1, foot, x-1+lean, foot-step, 4, half)
+		r.stroke(dot, x, foot, x+lean, foot-step, 2, t)
+		if n%4 == 2 { // a branch
+			r.stroke(dot, x, foot, x-lean*2.2, foot+step*0.9, 1, t)
+		}
+		x, foot = x+lean, foot-step
+	}
+}
+
+// stroke adds a line of light of a width in pixels.
+func (r *Renderer) stroke(dot atlas.Rect, x0, y0, x1, y1, wide float32, t tint) {
+	r.glow.four(dot, [8]float32{x1, y1, x1 + wide, y1, x0, y0, x0 + wide, y0}, t, t, t, t)
+}
