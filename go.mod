@@ -16,6 +16,7 @@ require (
 	github.com/pion/mdns/v2 v2.2.2
 	github.com/pion/webrtc/v4 v4.2.20
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e
 	github.com/spf13/cobra v1.10.2
 	github.com/tetratelabs/wazero v1.12.0
 	github.com/zeebo/xxh3 v1.1.0

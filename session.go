@@ -55,8 +55,7 @@ type session struct {
 	kept        *[]store.Info   // worlds of the data directory; nil: to be read
 	branches    []ui.WorldOffer // their lost branches
 	settingsFor string          // the settings that the list was made of
-	firstRun    bool
-	unseen      int // frames to be drawn at once of a world that is new: its ground fills by and by
+	unseen      int             // frames to be drawn at once of a world that is new: its ground fills by and by
 	quit        bool
 }
 
@@ -113,8 +112,6 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	if words == nil {
 		return nil, broken
 	}
-	worlds, err := store.List(id.dir)
-	s.firstRun = err == nil && len(worlds) == 0
 	s.title = newTitle(s.titleSeed())
 	s.renderer, err = render.New(render.Options{
 		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
@@ -276,7 +273,7 @@ func (s *session) begin(n served, first *confirmed) {
 // part leaves the world one is in and returns to the title.
 func (s *session) part() {
 	n := s.play.node
-	s.play, s.firstRun = nil, false
+	s.play = nil
 	s.title = newTitle(s.titleSeed())
 	s.look()
 	s.partFrom(n)

@@ -132,7 +132,7 @@ func (s *session) fillPlay() {
 	if name := p.node.worldName(); name != "" {
 		m.Name = name
 	}
-	m.FirstRun = s.firstRun && time.Since(p.began) < firstRunTime
+	m.Hints = s.id.conf.settings.Player.Hints
 	m.Aim = s.aimView()
 	m.Recording, m.RecordedSecs = p.node.tape().recording()
 	p.net.read(p)
@@ -148,9 +148,6 @@ func (s *session) fillPlay() {
 		m.Net.Banner = p.net.banner
 	}
 }
-
-// firstRunTime is how long who plays for the first time is shown how.
-const firstRunTime = 40 * time.Second
 
 // showWorld fills in what the interface shows of a world: the same in play and in pictures.
 func showWorld(m *ui.Model, s *render.Scene, w *island.Island) {

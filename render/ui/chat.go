@@ -201,6 +201,9 @@ func (u *UI) sayIt() {
 		u.Tell(u.words.Fill(p.wrong, "command", p.command, "argument", p.argument, "emotes", u.emoteList()))
 		return // the text stays, to be mended
 	case p.action != nil:
+		if _, said := p.action.(Say); said {
+			u.did(hintTalk)
+		}
 		u.do(p.action)
 	case p.command == slashHelp:
 		u.tellHelp()

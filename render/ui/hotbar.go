@@ -12,6 +12,7 @@ func (u *UI) hotbar(live bool) {
 	}
 	bar := rect{(u.w - hotbarW) / 2 &^ 3, u.h - slotSide - 8, hotbarW, slotSide}
 	u.panel(rect{bar.x - 4, bar.y - 4, bar.w + 8, bar.h + 8})
+	u.bag.tip = ""
 	for i := range item.HotbarSlots {
 		r := rect{bar.x + i*slotSide, bar.y, slotSide, slotSide}
 		inHand := int(u.m.Me.Slot) == i
@@ -21,8 +22,14 @@ func (u *UI) hotbar(live bool) {
 			u.do(Select{Slot: uint8(i)})
 			u.sound(SoundPick)
 		}
+		if s := u.m.Me.Inventory[i]; live && s.Count > 0 && r.contains(u.cx, u.cy) {
+			u.bag.tip, u.bag.tipAt = u.stackWords(s), r
+		}
 	}
-	if age := u.now - u.hud.slotAt; u.hud.slotAt > 0 && age < nameTicks && u.hud.kind != item.None && live {
+	if live {
+		u.tip()
+	}
+	if age := u.now - u.hud.slotAt; u.hud.slotAt > 0 && age < nameTicks && u.hud.kind != item.None && live && u.bag.tip == "" {
 		a := uint8(min(255, (nameTicks-age)*16))
 		at := rect{bar.x, bar.y - 24, bar.w, 16}
 		if u.m.Me.Health < maxHealth {

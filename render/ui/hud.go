@@ -51,6 +51,7 @@ func (h *hudState) tick(u *UI) {
 		h.banner, h.bannerAt = b, u.now
 	}
 	h.hearNetwork(u)
+	u.hints.tick(u)
 	for len(h.lane) > 0 && h.lane[0].until > 0 && u.now > h.lane[0].until {
 		h.lane = h.lane[1:]
 	}
@@ -82,6 +83,7 @@ func (h *hudState) hearNetwork(u *UI) {
 func (u *UI) showHUD(live bool) {
 	u.tags()
 	if live {
+		u.friends()
 		u.aim()
 	}
 	u.hotbar(live)
@@ -91,10 +93,9 @@ func (u *UI) showHUD(live bool) {
 		u.minimap()
 	}
 	u.recording()
-	y := u.showBanner(8)
-	y = u.hud.toasts(u, y)
-	if u.m.FirstRun && live {
-		u.firstRun(y)
+	u.hud.toasts(u, u.showBanner(8))
+	if u.m.Hints && live && !u.debug {
+		u.showHints()
 	}
 	if !u.isOpen(chatScreen) {
 		u.chatLines(live)
@@ -166,38 +167,4 @@ func twoDigits(n int) string {
 	const digits = "000102030405060708091011121314151617181920212223242526272829303132333435363738394041424344454647484950515253545556575859"
 	n = min(max(n, 0), 59)
 	return digits[2*n : 2*n+2]
-}
-
-// firstRun shows how to move, dig, place and talk, to who is here for the first time.
-func (u *UI) firstRun(y int) {
-	in := u.in
-	move := in.Name(input.MoveUp) + in.Name(input.MoveLeft) + in.Name(input.MoveDown) + in.Name(input.MoveRight)
-	if len(move) > 8 {
-		move = in.Name(input.MoveUp)
-	}
-	var lines [4]string
-	total, widest := 0, 0
-	for i, line := range [4][2]string{
-		{"first.move", move}, {"first.dig", in.Name(input.Dig)},
-		{"first.place", in.Name(input.Place)}, {"first.talk", in.Name(input.Chat)},
-	} {
-		lines[i] = u.say1(line[0], "key", line[1])
-		w := u.measure(lines[i], false) + 16
-		total, widest = total+w, max(widest, w)
-	}
-	columns := 4
-	if total > u.laneWidth() {
-		columns, total = 2, 2*widest
-	}
-	r := rect{(u.w - total) / 2, y, total, 8 + 4/columns*16}
-	u.p.panel(r, panelColour, borderColour, borderColour)
-	x := r.x + 8
-	for i, line := range lines {
-		w := u.measure(line, false)
-		if columns == 2 {
-			x = r.x + 8 + i%2*widest
-		}
-		u.text(rect{x, r.y + 4 + i/columns*16, w + 2, 16}, line, style{col: textColour})
-		x += w + 16
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/input"
@@ -48,7 +49,7 @@ var scenes = []struct {
 	}},
 	{"play", func(s *stage) {
 		s.play()
-		s.m.FirstRun = true
+		s.m.Hints = true
 		s.tick(60)
 		s.m.Chat = append(s.m.Chat, ChatLine{Seq: 4, Tick: 4990, Seat: 4, Name: "Cyd", Text: "hello, hello!"})
 		s.tick(10)
@@ -91,6 +92,22 @@ var scenes = []struct {
 	{"share", func(s *stage) { s.play(); s.u.open(pauseScreen); s.u.open(shareScreen); s.tick(20) }},
 	{"players", func(s *stage) { s.play(); s.u.open(playersScreen); s.tick(20) }},
 	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},
+	{"friends", func(s *stage) {
+		s.play()
+		for i, p := range [][2]int32{{0, 0}, {40, -10}, {-60, 20}, {3, 30}} {
+			s.m.People[i].Pos = at(p[0], p[1])
+		}
+		s.m.People = append(s.m.People, Person{Seat: 5, Name: "Dov", Pos: at(30, -22), Health: 20, Look: entity.Look{Hair: 5}})
+		s.hand.Cursor(float64(s.m.Width/2), float64(s.m.Height-20*s.u.s))
+		s.tick(4)
+	}},
+	{"wardrobe", func(s *stage) {
+		s.play()
+		s.m.Look = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}
+		s.u.open(pauseScreen)
+		s.u.openWardrobe()
+		s.tick(20)
+	}},
 	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
 	{"settings-player", func(s *stage) { s.settings(0) }},
 	{"settings-picture", func(s *stage) { s.settings(1) }},

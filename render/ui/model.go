@@ -58,7 +58,7 @@ type Model struct {
 	Picture      PictureView
 	Recording    bool
 	RecordedSecs int
-	FirstRun     bool // shows how to move, dig, place and talk until the player has
+	Hints        bool // shows the first things to do until the player has done them
 }
 
 // World is what the interface reads of the world; *island.Island is one.

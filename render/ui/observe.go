@@ -12,6 +12,9 @@ func (u *UI) Observe(events []event.Event, m *Model) {
 	for i := range events {
 		e := &events[i]
 		mine := m.Me != nil && e.Seat == m.Me.Seat
+		if mine {
+			u.hints.observe(u, e)
+		}
 		switch e.Kind {
 		case event.Refused:
 			if mine {

@@ -47,6 +47,7 @@ func (u *UI) showPause() {
 // pauseWorld lays out the rows of a world that one is in; it reports whether another screen was opened.
 func (u *UI) pauseWorld(row func() rect) bool {
 	if u.button(row(), ident("share", 0), u.say("pause.invite"), "") {
+		u.did(hintInvite)
 		u.open(shareScreen)
 		return true
 	}
@@ -68,47 +69,6 @@ func (u *UI) pauseWorld(row func() rect) bool {
 
 // menuAgain reports whether the key that opens the menu was pressed again.
 func (u *UI) menuAgain() bool { return !u.drawing && u.now > u.since+1 && u.in.Pressed(input.Menu) }
-
-// showShare lays out the invitation to this world, whole, and how it is used.
-func (u *UI) showShare() {
-	u.veil()
-	invite := u.m.Invite
-	w := min(440, u.w-16)
-	lines := max(1, len(u.wrap(invite, w-2*padding-16)))
-	panel := u.centred(w, 24+3*lineHeight+lines*lineHeight+20+buttonHeight+24+2*padding+lineHeight)
-	u.panel(panel)
-	r := panel.inset(padding)
-	u.heading(&r, u.say("share.title"))
-	u.paragraph(r.cut(3*lineHeight), u.say("share.how"), style{col: textColour})
-	r.cut(4)
-	well := r.cut(lines*lineHeight + 12)
-	u.p.panel(well, wellColour, borderColour, wellColour)
-	if invite == "" {
-		u.text(well.inset(6), u.say("share.none"), style{col: dimColour})
-	} else {
-		u.paragraph(well.inset(6), invite, style{col: focusColour})
-	}
-	r.cut(8)
-	row := r.cut(buttonHeight)
-	half := (row.w - 8) / 2 &^ 3
-	why := ""
-	switch {
-	case invite == "":
-		why = u.say("share.none")
-	case !u.m.CanCopy:
-		why = u.say("share.no_clipboard")
-	}
-	if u.button(rect{row.x, row.y, half, row.h}, ident("share.copy", 0), u.say("share.copy"), why) {
-		u.do(CopyInvite{})
-		u.Toast(u.say("share.copied"))
-	}
-	back := u.button(rect{row.x + row.w - half, row.y, half, row.h}, ident("share.back", 0), u.say("menu.back"), "")
-	r.cut(4)
-	u.helpLine(r)
-	if back || u.backed() {
-		u.close()
-	}
-}
 
 // showPlayers lays out everybody in the world.
 func (u *UI) showPlayers() {
@@ -170,36 +130,5 @@ func (u *UI) playerRow(r rect, p *Person) {
 	u.text(rect{r.x + r.w - w - 12, r.y, w + 2, r.h}, state, style{col: col})
 	if !p.Me {
 		u.linkDot(r.x+r.w-6, r.y+9, p.Link)
-	}
-}
-
-// showEmotes lays out the feelings that can be shown.
-func (u *UI) showEmotes() {
-	const columns, side = 4, 64
-	panel := u.centred(columns*side+2*padding-4, 2*40+24+2*padding-4)
-	panel.y = max(8, u.h-slotSide-40-panel.h)
-	u.panel(panel)
-	r := panel.inset(padding)
-	u.heading(&r, u.say("emote.title"))
-	for i, name := range emoteNames {
-		c := rect{r.x + i%columns*side, r.y + i/columns*40, side - 4, 36}
-		focused, chosen := u.take(place{id: ident("emote", i), r: c})
-		u.face(c, focused, false)
-		col := textColour
-		if focused {
-			c.y--
-			col = paleColour
-		}
-		u.p.picture(c.x+(c.w-12)/2, c.y+5, emoteCell(uint8(i+1)), 1, white)
-		u.text(rect{c.x, c.y + 18, c.w, 16}, u.say("emote."+name), style{col: col, align: centre})
-		picked := chosen || !u.drawing && u.now > u.since && u.in.Pressed(input.Slot1+input.Action(i))
-		if u.answer(picked, "") {
-			u.do(SendEmote{Which: uint8(i + 1)})
-			u.close()
-			return
-		}
-	}
-	if u.backed() || !u.drawing && u.now > u.since && u.in.Pressed(input.Emote) {
-		u.close()
 	}
 }

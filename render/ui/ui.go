@@ -117,6 +117,8 @@ type UI struct {
 	maps   [2]mapView
 
 	wardrobe wardrobeState
+	hints    hintState
+	share    shareState
 	debug    bool
 }
 

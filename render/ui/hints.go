@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"manyhold/game/event"
+	"manyhold/game/tile"
+	"manyhold/input"
+)
+
+// hint is one of the first things to do in a world.
+type hint uint8
+
+// The hints, in the order in which they are shown.
+const (
+	hintWalk hint = iota
+	hintDig
+	hintLamp
+	hintThrow
+	hintTalk
+	hintInvite
+	hintCount
+)
+
+const (
+	// walkTicks is how long one walks, in ticks, until that counts as known.
+	walkTicks = 45
+	// hintFade is how long a hint is still seen, ticked off, after it was done.
+	hintFade = 75
+	// hintsTop is where the hints begin: below the faces.
+	hintsTop = 84
+)
+
+// hintState is which of the first things have been done, and when.
+type hintState struct {
+	walked int // ticks
+	done   [hintCount]uint64
+	told   bool // that all are done
+}
+
+// did ticks a hint off.
+func (u *UI) did(h hint) {
+	if u.m != nil && u.m.Hints && u.phase == Playing && u.hints.done[h] == 0 {
+		u.hints.done[h] = max(u.now, 1)
+		u.sound(SoundOK)
+	}
+}
+
+// tick notices a walk, and tells once when there is nothing left to hint at.
+func (h *hintState) tick(u *UI) {
+	if !u.m.Hints || u.phase != Playing || u.m.Me == nil {
+		return
+	}
+	if u.in.MoveX != 0 || u.in.MoveY != 0 {
+		if h.walked++; h.walked >= walkTicks {
+			u.did(hintWalk)
+		}
+	}
+	last := uint64(0)
+	for _, at := range h.done {
+		if at == 0 {
+			return
+		}
+		last = max(last, at)
+	}
+	if !h.told && u.now > last+hintFade {
+		h.told = true
+		u.do(SetSetting{Key: "player.hints", Value: "false"})
+	}
+}
+
+// observe notices what the player did in the world.
+func (h *hintState) observe(u *UI, e *event.Event) {
+	switch e.Kind {
+	case event.Dug:
+		u.did(hintDig)
+	case event.Placed:
+		if b := tile.Block(e.A); e.B == 0 && (b == tile.Lamp || b == tile.Torch) {
+			u.did(hintLamp)
+		}
+	case event.Thrown:
+		u.did(hintThrow)
+	}
+}
+
+// showHints lays out what is still to be tried, each with its key and a box that is ticked when it is done.
+func (u *UI) showHints() {
+	if !u.p.on {
+		return
+	}
+	var lines [hintCount]string
+	n, w := 0, 0
+	for h := range hintCount {
+		if at := u.hints.done[h]; at > 0 && u.now > at+hintFade {
+			continue
+		}
+		lines[h] = u.hintWords(h)
+		n, w = n+1, max(w, u.measure(lines[h], false))
+	}
+	if n == 0 {
+		return
+	}
+	r := rect{8, hintsTop, w + 32, n*16 + 8}
+	u.solid(r)
+	u.p.panel(r, panelColour, borderColour, borderColour)
+	y := r.y + 4
+	for h := range hintCount {
+		if lines[h] == "" {
+			continue
+		}
+		box, col := rect{r.x + 7, y + 4, 9, 9}, textColour
+		u.p.panel(box, wellColour, dimColour, wellColour)
+		if u.hints.done[h] > 0 {
+			col = goodColour
+			u.tick(box.x+1, box.y+1)
+		}
+		u.text(rect{r.x + 22, y, w + 4, 16}, lines[h], style{col: col})
+		y += 16
+	}
+}
+
+// tick draws a mark of seven by seven pixels that something is done.
+func (u *UI) tick(x, y int) {
+	for i := range 3 {
+		u.p.fill(rect{x + i, y + 3 + i, 1, 2}, goodColour)
+	}
+	for i := range 4 {
+		u.p.fill(rect{x + 3 + i, y + 4 - i, 1, 2}, goodColour)
+	}
+}
+
+// hintWords returns what to do and by which key.
+func (u *UI) hintWords(h hint) string {
+	in := u.in
+	switch h {
+	case hintWalk:
+		if in.Device == input.Pad {
+			return u.say("first.move_pad")
+		}
+		keys := in.Name(input.MoveUp) + in.Name(input.MoveLeft) + in.Name(input.MoveDown) + in.Name(input.MoveRight)
+		if len(keys) > 8 {
+			keys = in.Name(input.MoveUp)
+		}
+		return u.say1("first.move", "key", keys)
+	case hintDig:
+		return u.say1("first.dig", "key", in.Name(input.Dig))
+	case hintLamp:
+		return u.say1("first.lamp", "key", in.Name(input.Place))
+	case hintThrow:
+		return u.say1("first.throw", "key", in.Name(input.Throw))
+	case hintTalk:
+		return u.say1("first.talk", "key", in.Name(input.Chat))
+	}
+	return u.say1("first.invite", "key", in.Name(input.Menu))
+}

@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"manyhold/game/event"
+	"manyhold/game/tile"
+	"manyhold/input"
+)
+
+// TestHintsVanish does the first things one by one: each hint is ticked off and goes, the others stay, and in the end
+// the setting is asked to be off.
+func TestHintsVanish(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.Hints = true
+	s.tick(5)
+	shown := func(h hint) bool {
+		for _, w := range s.trace().texts {
+			if w.text == s.u.hintWords(h) {
+				return true
+			}
+		}
+		return false
+	}
+	mine := func(k event.Kind, a int32) {
+		s.u.Observe([]event.Event{{Kind: k, Seat: s.m.Me.Seat, A: a}}, s.m)
+	}
+	steps := [hintCount]func(){
+		func() { s.hand.Press(input.KeyD); s.tick(walkTicks + 1); s.hand.Release(input.KeyD) },
+		func() { mine(event.Dug, int32(tile.Oak)) },
+		func() { mine(event.Placed, int32(tile.WoodWall)); mine(event.Placed, int32(tile.Lamp)) },
+		func() { mine(event.Thrown, 200) },
+		func() { s.tap(input.KeyT); s.typed("hello"); s.tap(input.KeyEnter) },
+		func() {
+			s.tap(input.KeyEscape)
+			s.tap(input.KeyArrowDown)
+			s.tap(input.KeyEnter)
+			s.tap(input.KeyEscape)
+			s.tap(input.KeyEscape)
+		},
+	}
+	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Me.Seat + 1}}, s.m) // somebody else's
+	for h, do := range steps {
+		if !shown(hint(h)) {
+			t.Fatalf("hint %d is not shown before it was done", h)
+		}
+		do()
+		s.tick(3)
+		if s.u.hints.done[h] == 0 {
+			t.Fatalf("hint %d was done and is not ticked off", h)
+		}
+		s.tick(hintFade + 1)
+		if shown(hint(h)) {
+			t.Errorf("hint %d is still shown after it was done", h)
+		}
+	}
+	s.tick(hintFade + 2)
+	off := 0
+	for _, a := range s.asked() {
+		if a == (SetSetting{Key: "player.hints", Value: "false"}) {
+			off++
+		}
+	}
+	if off != 1 {
+		t.Errorf("the hints were switched off %d times", off)
+	}
+}
+
+// TestInviteIsAPicture asks for the picture of the longest invitation, and that there is none of what is too long.
+func TestInviteIsAPicture(t *testing.T) {
+	var s shareState
+	long := "manyhold:" + strings.Repeat("a2b7", 200)
+	if grid := s.qr(long); len(grid) < 60 || !grid[4][4] || grid[3][3] {
+		t.Errorf("the picture of a long invitation has %d lines, or no border", len(grid))
+	}
+	if grid := s.qr(strings.Repeat("a", 9000)); grid != nil {
+		t.Error("what no picture can hold has one")
+	}
+}
