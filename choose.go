@@ -301,7 +301,7 @@ func (n *node) openLinks(id *identity, c choice) (err error) {
 	if err := n.openDoor(s.Listen, signal.NewDoor(n.endpoint.Answer)); err != nil {
 		return err
 	}
-	f := &finder{me: n.pair.ID(), world: n.world, endpoint: n.endpoint, lan: id.lan, invite: c.invite, wanted: committees(n.host), log: n.log}
+	f := &finder{me: n.pair.ID(), world: n.world, endpoint: n.endpoint, lan: id.lan, invite: c.invite, seats: seatsOf(n.host), log: n.log}
 	server := s.Signal
 	if server == "" && c.invite != nil {
 		server = c.invite.Signal

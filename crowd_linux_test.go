@@ -31,15 +31,18 @@ func BenchmarkThirtyTwo(b *testing.B) {
 	})
 	settled := time.Now().Add(20 * time.Second)
 	many.await("rest", 30*time.Second, func() bool { return time.Now().After(settled) })
+	heard := l.listen(2)
 	for b.Loop() {
 		const span = 20 * time.Second
 		_, first, _ := leader.look()
 		in, _ := l.counters(2)
+		heard.reset()
 		_, out := l.counters(0)
 		began := time.Now()
 		many.await("the time to pass", span+5*time.Second, func() bool { return time.Since(began) > span })
 		seconds := time.Since(began).Seconds()
 		nowIn, _ := l.counters(2)
+		heard.tell(b, seconds)
 		_, nowOut := l.counters(0)
 		down, up := float64(nowIn-in)/seconds, float64(nowOut-out)/seconds
 		_, last, _ := leader.look()

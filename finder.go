@@ -27,13 +27,9 @@ const (
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
 	// that two do not dial each other at once.
 	yieldFor = 1500 * time.Millisecond
-	// linkedAtMost is how many peers a node links to by its own doing.
-	linkedAtMost = 40
 	// dialsAtMost is how many peers are dialled at once: an attempt costs sockets and, for who is not
 	// there, lasts dialTime. The others have their turn meanwhile or after.
 	dialsAtMost = 8
-	// crowdLinks is how many links are so many that those between two that carry no turns are to be quiet.
-	crowdLinks = 12
 	// forgetAfter is how long a peer to which there is no way any more is remembered.
 	forgetAfter = 10 * time.Minute
 )
@@ -47,7 +43,7 @@ type finder struct {
 	lan      *beacon.Beacon // nil without
 	meet     *signal.Client // nil without
 	invite   *signal.Invite // nil without
-	wanted   func() []key.ID
+	seats    func() seats
 	log      *slog.Logger
 	cancel   context.CancelFunc
 	all      sync.WaitGroup
@@ -104,17 +100,17 @@ func (f *finder) look(ctx context.Context, now time.Time) {
 		linked[l.Peer()] = true
 		delete(f.tries, l.Peer())
 	}
-	var wanted []key.ID
+	held := seats{lacks: true}
 	if len(links) > 0 {
-		wanted = f.wanted()
+		held = f.seats()
 	}
-	hush(links, wanted, f.me)
-	if len(links) >= linkedAtMost {
-		return
+	held.hush(links, f.me)
+	if l := held.surplus(links, f.me, now); l != nil {
+		l.Close("enough others are linked")
 	}
-	routes := f.routes(links, wanted)
+	routes := f.routes(links, held.wanted)
 	f.forget(routes, now)
-	for _, r := range routes {
+	for _, r := range held.missing(routes, links, f.me, f.busy()) {
 		if linked[r.peer] || !f.due(r.peer, now) {
 			continue
 		}
@@ -132,16 +128,6 @@ func (f *finder) look(ctx context.Context, now time.Time) {
 			case <-ctx.Done():
 			}
 		}()
-	}
-}
-
-// hush makes links quiet, if there are many, but for those that carry turns or may soon: to the committee and the heirs.
-func hush(links []link.Link, wanted []key.ID, me key.ID) {
-	crowd := len(links) > crowdLinks && !slices.Contains(wanted, me)
-	for _, l := range links {
-		if q, ok := l.(link.Quieter); ok {
-			q.Quiet(crowd && !slices.Contains(wanted, l.Peer()))
-		}
 	}
 }
 

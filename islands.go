@@ -86,18 +86,23 @@ func (n *node) islandID(id uint64) string {
 	return fmt.Sprintf("%s/%016x", short(n.world.String()), id)
 }
 
-// committees lists the peers that a node needs links to: voters and heirs of all islands, and in a provisional
-// line those without whom it is not firm.
-func committees(h *host.Host) func() []key.ID {
-	return func() (all []key.ID) {
+// seatsOf returns what a host says of who holds its islands.
+func seatsOf(h *host.Host) func() seats {
+	return func() seats {
 		st := h.Status()
-		all = append(all, st.Missing...)
-		for _, i := range st.Islands {
-			for _, k := range append(append([]key.ID{}, i.Voters...), i.Heirs...) {
-				if !slices.Contains(all, k) {
-					all = append(all, k)
+		all := seats{wanted: st.Missing}
+		add := func(to []key.ID, more ...key.ID) []key.ID {
+			for _, k := range more {
+				if !k.IsZero() && !slices.Contains(to, k) {
+					to = append(to, k)
 				}
 			}
+			return to
+		}
+		for _, i := range st.Islands {
+			all.wanted = add(add(all.wanted, i.Voters...), i.Heirs...)
+			all.leaders = add(all.leaders, i.Leader)
+			all.lacks = all.lacks || i.Lacks
 		}
 		return all
 	}

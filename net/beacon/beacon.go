@@ -13,7 +13,7 @@
 // For three seconds after its start and after each change a beacon calls every second by broadcast and
 // multicast; then every two seconds, by one and the other in turn: where eight peers play, everybody's
 // calls by both ways every second took more than the turns of the world. In a crowd everybody calls more rarely
-// still, see calm: the calls of all together are some three a second, however many there are. Who is new asks
+// still, see calm: the calls of all together are some two a second, however many there are. Who is new asks
 // and is answered at once.
 //
 // Packets are described at call. Announcements are signed by the peer's identity, so that nobody else can
@@ -53,9 +53,9 @@ const (
 	// the ways passes, two calls may be lost.
 	Expiry = 10 * time.Second
 	// Crowd is how many peers are heard for each more Steady between two calls of one.
-	Crowd = 6
+	Crowd = 4
 	// believedCrowd is how many players' word is taken for it that there is a crowd.
-	believedCrowd = 6 * Crowd
+	believedCrowd = 9 * Crowd
 	// MaxPeers is how many peers are remembered; more are not noticed.
 	MaxPeers = 256
 

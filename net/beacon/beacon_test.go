@@ -130,7 +130,7 @@ func TestSilentPeersAreForgotten(t *testing.T) {
 // TestSteadyCalls: a beacon without news calls every two seconds, by each way in turn; in a crowd more rarely, so that
 // all together are not heard more often.
 func TestSteadyCalls(t *testing.T) {
-	for _, c := range []struct{ others, each int }{{0, 25}, {7, 25}, {12, 13}, {31, 5}, {MaxPeers, 1}} {
+	for _, c := range []struct{ others, each int }{{0, 25}, {7, 25}, {12, 9}, {31, 4}, {MaxPeers, 1}} {
 		calls := map[ways]int{}
 		for n := range 100 {
 			calls[waysOf(n, time.Minute, c.others)]++

@@ -19,13 +19,13 @@ func TestCrowdRepeatsLess(t *testing.T) {
 		for _, loss := range []float64{0, 0.1} {
 			p.loss = loss
 			votes := l.e.Record().Votes(p.key)
-			want := Repeated
+			want, digests := Repeated, digestsKept
 			if !votes && loss == 0 {
-				want--
+				want, digests = want-1, 1
 			}
 			var f frame
-			if err := f.decode(l.encodeLead(nil, p)); err != nil || len(f.run.Entries) != want {
-				t.Errorf("%s, who votes: %v, loses %v: %d turns in a frame, %v", p.name(), votes, loss, len(f.run.Entries), err)
+			if err := f.decode(l.encodeLead(nil, p)); err != nil || len(f.run.Entries) != want || len(f.digests) != digests {
+				t.Errorf("%s, who votes: %v, loses %v: %d turns and %d digests in a frame, %v", p.name(), votes, loss, len(f.run.Entries), len(f.digests), err)
 			}
 			if votes {
 				voters++

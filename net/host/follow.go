@@ -13,13 +13,17 @@ const repeatAfter = 150 * time.Millisecond
 
 // frameGap is the least time between two frames of a follower: a turn for commands, two for
 // acknowledgements alone. Commits come half a turn later for it, which nobody waits for, and a follower's
-// own packets and those that acknowledge them are half as many. For the record that ends an epoch everybody does wait.
+// own packets and those that acknowledge them are half as many. Who only watches and has a leader that serves many, four:
+// nobody waits for it at all. For the record that ends an epoch everybody does wait.
 func (c *Core) frameGap() time.Duration {
 	if c.e.Ending() {
 		return 0
 	}
 	if c.asking() {
 		return c.options.Turn * 9 / 10
+	}
+	if c.turn.crowd && !c.e.Member() {
+		return c.options.Turn * 39 / 10
 	}
 	return c.options.Turn * 19 / 10
 }

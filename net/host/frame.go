@@ -11,7 +11,7 @@ import (
 const (
 	// Repeated is how many of the newest entries of the log every frame of the leader repeats. Where more than
 	// crowded peers listen it is one less for those who do not vote and whose links lose nothing: who misses two frames
-	// all the same asks.
+	// all the same asks. Of digests they get the newest only.
 	Repeated = 3
 	crowded  = 12
 	// digestsKept is how many of the newest digests every frame of the leader repeats.
@@ -103,12 +103,12 @@ func appendWindow(dst []byte, e *epoch.Epoch, repeated int) []byte {
 	return e.AppendWindow(dst, repeated, runRoom)
 }
 
-// repeated is how many entries a frame to a peer repeats.
-func (c *Core) repeated(p *peer) int {
+// repeated is how many entries and digests a frame to a peer repeats.
+func (c *Core) repeated(p *peer) (entries, digests int) {
 	if len(c.order) > crowded && p.loss == 0 && !c.e.Record().Votes(p.key) {
-		return Repeated - 1
+		return Repeated - 1, 1
 	}
-	return Repeated
+	return Repeated, digestsKept
 }
 
 func appendHead(dst []byte, h epoch.Head) []byte {

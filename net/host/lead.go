@@ -52,6 +52,7 @@ type leadership struct {
 	newest   uint64    // the greatest number that was
 	fresh    bool      // something new to acknowledge or to ask
 	urgent   bool      // raft has something to say that does not wait for a turn
+	crowd    bool      // the leader serves so many that it repeats no digests
 	present  [][32]byte
 	promise  uint64 // turn up to which the file must be, to tell promised that it is
 	promised key.ID
@@ -252,10 +253,11 @@ func (c *Core) broadcast() {
 // encodeLead writes a leader's frame into the buffer.
 func (c *Core) encodeLead(head *epoch.Head, p *peer) []byte {
 	b := c.beginFrame()
-	if newest := c.state.newest(digestsKept); len(newest) > 0 {
+	entries, digests := c.repeated(p)
+	if newest := c.state.newest(digests); len(newest) > 0 {
 		b = appendDigests(b, newest)
 	}
-	b = appendWindow(b, c.e, c.repeated(p))
+	b = appendWindow(b, c.e, entries)
 	if head != nil {
 		b = appendHead(b, *head)
 	}

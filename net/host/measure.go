@@ -45,7 +45,7 @@ func (c *Core) Status(now time.Time) Status {
 	if c.disk.err != nil {
 		s.StoreErr = c.disk.err.Error()
 	}
-	s.Island = Island{ID: c.island, Ordered: c.state.executed, Committed: c.state.committed, Written: c.disk.written, Head: c.state.hash}
+	s.Island = Island{ID: c.island, Lacks: c.lacks(), Ordered: c.state.executed, Committed: c.state.committed, Written: c.disk.written, Head: c.state.hash}
 	if c.machine != nil {
 		s.Island.Tick = c.machine.Tick()
 		if d := c.state.ring[c.state.executed%digestRing]; d.turn == c.state.executed && d.turn > 0 {

@@ -41,6 +41,7 @@ func (c *Core) receiveFrame(p *peer, b []byte) error {
 		}
 	}
 	if f.hasRun {
+		c.turn.crowd = len(f.digests) == 1
 		if err := c.acceptRun(p, f); err != nil {
 			return err
 		}

@@ -70,6 +70,7 @@ type Island struct {
 	TurnsCompared uint64 // digests of others that were compared with this peer's
 	TurnsEqual    uint64
 	Waiting       string // why no turns are closed, in words, or ""
+	Lacks         bool   // no turns come because others are missing, and Waiting says so a little later
 }
 
 // Peer is what is known of one linked peer.
