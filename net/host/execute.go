@@ -124,6 +124,9 @@ func (c *Core) back(to uint64) {
 	if c.state.next.turn > to {
 		c.state.next = kept{}
 	}
+	if o := c.offers.last; o != nil && o.state.turn > to { // other turns will have those numbers, and be committed
+		c.offers.last, c.offers.waiting = nil, false
+	}
 	if c.state.executed <= to {
 		return
 	}

@@ -346,14 +346,18 @@ func (c *Core) forget() {
 func (c *Core) newCompany() {
 	for _, p := range c.peers {
 		p.mail, p.ahead, p.compared, p.acked = p.mail[:0], p.ahead[:0], 0, 0
-		p.epoch, p.other = 0, nil
 	}
+	c.lookAgain()
+	c.greetAll()
+}
+
+// lookAgain finds out anew who is in the own line: what others said before there was one may have been of another.
+func (c *Core) lookAgain() {
 	c.each(func(p *peer) {
-		if p.greeted {
+		if p.epoch, p.other = 0, nil; p.greeted {
 			c.sees(p, p.said.epoch, p.said.forked, tagOf(p.said.name))
 		}
 	})
-	c.greetAll()
 }
 
 func (c *Core) greetAll() {

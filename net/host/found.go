@@ -227,7 +227,9 @@ func (c *Core) recovered(r *epoch.Record) {
 	c.fetch, c.before = nil, nil
 	c.state.frozen = false
 	c.state.committed = max(c.state.committed, r.FirstTurn-1)
-	c.addRecord(r)
+	if c.addRecord(r); len(c.records) == 1 {
+		c.lookAgain()
+	}
 	c.begin(r, epoch.Position{})
 	c.crossInto(r.Number)
 	c.turn.next = c.now

@@ -76,7 +76,7 @@ type Isle struct {
 	Machine Machine // nil: it is being taken over. To be read between two calls only
 	Epoch   uint64  // of the state
 	Over    bool    // it goes into another, or has gone
-	Goes    bool    // it has turns here: it is neither over nor frozen, nor still to begin
+	Goes    bool    // it has turns here: it is neither over, here or elsewhere, nor frozen, nor still to begin
 	Inspection
 }
 
@@ -84,7 +84,7 @@ type Isle struct {
 func (w *World) Inspect() (isles []Isle) {
 	w.each(func(c *Core) {
 		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch, Over: c.over(),
-			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.frozen, Inspection: c.Inspect()})
+			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.frozen && c.retired.IsZero(), Inspection: c.Inspect()})
 	})
 	return isles
 }

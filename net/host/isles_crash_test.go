@@ -157,17 +157,23 @@ func (a *archipelago) somebody(island uint64) *islander {
 func (n *islander) holds() bool { return n.world.holds(n.world.here()) }
 
 // forward helps what waits for islands that have gone into others, as a game does by itself, and finds out the number
-// of the last command of who came back.
+// of the last command of who came back, and of all when a branch was taken in: what was said there has come to nothing
+// where it was about other islands.
 func (a *archipelago) forward(alive []*islander) bool {
+	merges := a.reasons[epoch.Merged]
 	for _, n := range alive {
 		if n.down {
 			continue
+		}
+		if merges != a.merges {
+			n.seq = ^uint64(0)
 		}
 		if n.holds() && n.seq == ^uint64(0) {
 			n.seq = n.world.here().machine.Sequence(n.id())
 		}
 		n.world.each(n.redirect)
 	}
+	a.merges = merges
 	return true
 }
 

@@ -33,6 +33,7 @@ type archipelago struct {
 	last    map[uint64]time.Time   // when an island's newest turn was executed first
 	newest  map[uint64]uint64
 	gaps    map[uint64]time.Duration
+	merges  int // of branches, that were reckoned with
 }
 
 type place struct{ island, turn, epoch uint64 }

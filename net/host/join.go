@@ -135,7 +135,8 @@ func (c *Core) whoHasIt() (best key.ID, ok bool) {
 	desperate := all && c.machine == nil // it may be this very peer that all wait for
 	var chosen *peer
 	c.each(func(p *peer) {
-		if !p.greeted || p.epoch == 0 || c.stillLacks(p) && !desperate || c.waitsToo(p) || p.epoch < least || c.now.Sub(c.fetch.failed[p.key]) < fetchPatience {
+		lacks := c.stillLacks(p) && (p.epoch == least || c.machine == nil) // those in a later epoch may wait for this very peer to come there
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || c.waitsToo(p) || p.epoch < least || c.now.Sub(c.fetch.failed[p.key]) < fetchPatience {
 			return
 		}
 		if chosen == nil || p.said.firm && !chosen.said.firm || p.said.firm == chosen.said.firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
@@ -346,11 +347,15 @@ func (c *Core) settleIn(k kept) {
 		within = ok && at.Hash == w.at.Hash
 	}
 	c.outrun(record)
+	joined := len(c.records) == 0
 	for _, r := range f.records {
 		if n := len(c.records); n == 0 || c.records[n-1].Number < r.Number {
 			c.addRecord(r)
 			c.out.Records = append(c.out.Records, c.row(r))
 		}
+	}
+	if joined {
+		c.lookAgain()
 	}
 	later := c.state.history
 	c.post = post{}

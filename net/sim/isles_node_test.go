@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"log/slog"
+	"os"
 	"time"
 
 	"manyhold/net/host"
@@ -39,6 +41,9 @@ func (n *walker) start() {
 	n.starts++
 	n.down, n.dying, n.fuse, n.saw, n.links = false, false, 0, map[uint64]uint64{}, map[key.ID]link.Link{}
 	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
+	if os.Getenv("SIM_LOG") != "" {
+		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{ReplaceAttr: n.at})).With("at", n.name)
+	}
 	o.Open = func(g store.Genesis) (host.Machine, host.Log, error) {
 		n.disk.genesis = g
 		return coins.New(), isleLog{}, nil
@@ -62,6 +67,14 @@ func (n *walker) start() {
 	}
 	n.redial = now
 	n.act()
+}
+
+// at has the log tell virtual time, in seconds since the run began.
+func (n *walker) at(_ []string, a slog.Attr) slog.Attr {
+	if a.Key == slog.TimeKey {
+		return slog.Float64("t", n.a.net.Now().Sub(n.a.began).Seconds())
+	}
+	return a
 }
 
 // crash ends the process without a word; its file keeps what was written, or after a power cut what was synced.
