@@ -238,5 +238,5 @@ func (s *session) toggleFullscreen() {
 
 func (s *session) applyVolumes() {
 	a := &s.id.conf.settings.Audio
-	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100)
+	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100, float64(a.Music)/100)
 }

@@ -50,6 +50,7 @@ type Settings struct {
 		Master   int  `toml:"master"`
 		Effects  int  `toml:"effects"`
 		Ambience int  `toml:"ambience"`
+		Music    int  `toml:"music"`
 	} `toml:"audio"`
 	Net struct {
 		LAN        bool     `toml:"lan"`
@@ -107,6 +108,7 @@ var settingRules = []settingRule{
 	{key: "audio.master", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Master }, live: true},
 	{key: "audio.effects", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Effects }, live: true},
 	{key: "audio.ambience", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Ambience }, live: true},
+	{key: "audio.music", unit: "%", max: 100, step: 5, field: func(s *Settings) any { return &s.Audio.Music }, live: true},
 	{key: "net.lan", field: func(s *Settings) any { return &s.Net.LAN }},
 	{key: "net.signal", field: func(s *Settings) any { return &s.Net.Signal }, check: checkSignal},
 	{key: "net.listen", field: func(s *Settings) any { return &s.Net.Listen }, check: checkListen},

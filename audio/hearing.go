@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"manyhold/audio/mixer"
+	"manyhold/audio/music"
 	"manyhold/audio/synth"
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -21,6 +23,7 @@ const (
 // hearing turns scenes and events into notes. It is owned by the goroutine that calls hear.
 type hearing struct {
 	mixer   *mixer.Mixer
+	music   *music.Player
 	chance  uint64
 	frame   uint64
 	walkers [MaxWalkers]walker
@@ -28,7 +31,9 @@ type hearing struct {
 	row     int32
 	next    surroundings
 	around  surroundings
-	refused uint64 // the last frame in which a refusal was heard
+	heardTo game.Tick // up to which thunder was heard
+	cave    bool      // the music is that of caves
+	refused uint64    // the last frame in which a refusal was heard
 }
 
 // hear plays what happened and what goes on in one frame, as heard at ears.
@@ -41,7 +46,9 @@ func (h *hearing) hear(s *Scene, ears fixed.Vec, events []event.Event) {
 	h.loops = h.loops[:0]
 	h.scrape(s, ears)
 	h.ambience(s, ears)
+	h.sky(s, ears)
 	h.mixer.Loops(h.loops)
+	h.play(s, ears)
 }
 
 func (h *hearing) event(s *Scene, ears fixed.Vec, e *event.Event) {

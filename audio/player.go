@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"manyhold/audio/mixer"
+	"manyhold/audio/music"
 	"manyhold/audio/synth"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -83,6 +84,7 @@ type Player struct {
 	log     func(string)
 	bank    mixer.Bank
 	mixer   *mixer.Mixer
+	music   *music.Player
 	hearing hearing
 	scene   Scene       // of Frame, reused
 	live    atomic.Bool // a device reads
@@ -96,6 +98,7 @@ const (
 	DefaultMaster   = 0.8
 	DefaultEffects  = 1.0
 	DefaultAmbience = 0.7
+	DefaultMusic    = 0.6
 )
 
 // Open returns a player at once. It never fails: until the device is open, or when there is none, everything
@@ -113,9 +116,10 @@ func newPlayer(o Options) *Player {
 	if p.log == nil {
 		p.log = func(string) {}
 	}
-	p.mixer = mixer.New(&p.bank, o.Seed)
-	p.hearing = hearing{mixer: p.mixer, chance: o.Seed + 1, loops: make([]mixer.Loop, 0, mixer.MaxLoops)}
-	p.SetVolumes(DefaultMaster, DefaultEffects, DefaultAmbience)
+	p.mixer, p.music = mixer.New(&p.bank, o.Seed), music.NewPlayer()
+	p.mixer.Join(p.music)
+	p.hearing = hearing{mixer: p.mixer, music: p.music, chance: o.Seed + 1, loops: make([]mixer.Loop, 0, mixer.MaxLoops)}
+	p.SetVolumes(DefaultMaster, DefaultEffects, DefaultAmbience, DefaultMusic)
 	return p
 }
 
@@ -135,11 +139,12 @@ func (p *Player) UI(s Sound) {
 }
 
 // SetVolumes changes the volumes, heard from the next few milliseconds on: of everything, of what happens
-// (steps, digging, things, menus, news), and of the place (wind, water, fire, animals). Each is from 0, silent, to
-// 1, as made; what is outside counts as the nearer end.
-func (p *Player) SetVolumes(master, effects, ambience float64) {
+// (steps, digging, things, menus, news), of the place (wind, water, fire, animals, weather), and of the music. Each is
+// from 0, silent, to 1, as made; what is outside counts as the nearer end.
+func (p *Player) SetVolumes(master, effects, ambience, music float64) {
 	m := mixer.Volumes{Master: master}
 	m.Bus[synth.Effects], m.Bus[synth.Ambience], m.Bus[synth.Interface] = effects, ambience, effects
+	m.Bus[synth.Music] = music
 	p.mixer.SetVolumes(m)
 }
 

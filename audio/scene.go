@@ -28,6 +28,7 @@ type Mover struct {
 // Scene is what there is to be heard in one frame. It stays the caller's and is only read during the call.
 type Scene struct {
 	World  World
+	Seed   uint64      // of the world: weather and music follow it
 	Tick   game.Tick   // what is shown
 	Seat   entity.Seat // whose ears these are
 	Movers []Mover

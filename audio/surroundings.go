@@ -28,6 +28,7 @@ const (
 	shoreKey
 	cricketKey
 	fireKey
+	rainKey
 )
 
 // surroundings is what stands around the ears, gathered row by row.
@@ -35,6 +36,7 @@ type surroundings struct {
 	water   float64 // tiles of water, near ones counting more
 	waterX  float64 // where it is: the sum of its distances to the east, weighted alike
 	green   int
+	rock    int // tiles of rock that nobody walks through
 	trees   int
 	tree    grid.Tile // any of them
 	fire    grid.Tile // the nearest
@@ -74,6 +76,8 @@ func (n *surroundings) add(h *hearing, t grid.Tile, dx, dy int32, g tile.Ground,
 		n.green++
 	}
 	switch b {
+	case tile.Cliff, tile.CoalOre, tile.CopperOre, tile.CrystalOre:
+		n.rock++
 	case tile.Oak, tile.Pine, tile.DeadTree:
 		n.trees++
 		if h.random()%uint64(n.trees) == 0 { // each of them with the same chance
@@ -100,7 +104,6 @@ func (h *hearing) ambience(s *Scene, ears fixed.Vec) {
 		indoors = 0.35
 	}
 	night, dawn := nightAt(hour(s.Tick)), dawnAt(hour(s.Tick))
-	h.loop(windKey, synth.Wind, 0.7*indoors, 0, a.roofed)
 	h.loop(shoreKey, synth.Shore, indoors*min(a.water/fullShore, 1), pan(a), a.roofed)
 	h.loop(cricketKey, synth.Crickets, indoors*night*min(float64(a.green)/fullGreen, 1), 0.2, a.roofed)
 	if a.fireFar > 0 {

@@ -1,5 +1,7 @@
 package mixer
 
+import "manyhold/audio/synth"
+
 // Ceiling is the greatest sample that is ever given out: -0.5 dB of full scale.
 const Ceiling = 0.944
 
@@ -18,6 +20,7 @@ func (m *Mixer) block() {
 			v.add(&m.mix[0], &m.mix[1], m.bus[v.bus])
 		}
 	}
+	m.stream()
 	for b := range m.bus {
 		m.bus[b].now = m.bus[b].to
 	}
@@ -35,6 +38,22 @@ func (m *Mixer) block() {
 	m.gain = to
 	m.left = BlockFrames
 	m.counts.Peak = peakOf(out)
+}
+
+// stream mixes what the source has for this block, unless its volume is nothing.
+func (m *Mixer) stream() {
+	v := &m.bus[synth.Music]
+	if m.source == nil || v.now == 0 && v.to == 0 {
+		return
+	}
+	m.part = [2][BlockFrames]float32{}
+	m.source.Add(m.part[0][:], m.part[1][:])
+	g, d := v.now, (v.to-v.now)/BlockFrames
+	for i := range BlockFrames {
+		g += d
+		m.mix[0][i] += m.part[0][i] * g
+		m.mix[1][i] += m.part[1][i] * g
+	}
 }
 
 // forget lets loops go that nobody renews.

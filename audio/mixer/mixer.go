@@ -77,7 +77,8 @@ type Stats struct {
 
 // Mixer is described by the package's comment.
 type Mixer struct {
-	bank *Bank
+	bank   *Bank
+	source Source // nil: none
 
 	mu     sync.Mutex // guards the next six; held briefly
 	queue  []Note
@@ -95,6 +96,7 @@ type Mixer struct {
 	chance   uint64
 	bus      [synth.BusCount]ramp
 	mix      [2][BlockFrames]float32 // the block being mixed
+	part     [2][BlockFrames]float32 // what the source has for it
 	out      [2][BlockFrames]float32 // the block before it, on its way out
 	need     float32                 // the gain that keeps out below the ceiling
 	gain     float32                 // the limiter's gain at the end of what was given out
@@ -102,6 +104,15 @@ type Mixer struct {
 	counts   Stats
 	released float32
 }
+
+// Source is a stream of its own that is mixed in, such as music.
+type Source interface {
+	// Add adds the next samples to l and r, which are of one length. It is called from the goroutine that reads.
+	Add(l, r []float32)
+}
+
+// Join lets a source play on the bus of music. It is called before the first Read.
+func (m *Mixer) Join(s Source) { m.source = s }
 
 // New returns a mixer of the sounds in bank. The chance that varies pitch and loudness begins at seed.
 func New(bank *Bank, seed uint64) *Mixer {

@@ -324,7 +324,7 @@ func TestVolumesOfBuses(t *testing.T) {
 		}
 	}
 	m := New(bank(), 1)
-	m.SetVolumes(Volumes{Master: math.NaN(), Bus: [3]float64{7, -1, math.Inf(1)}})
+	m.SetVolumes(Volumes{Master: math.NaN(), Bus: [synth.BusCount]float64{7, -1, math.Inf(1)}})
 	m.Play(Note{Sound: synth.Kick, Gain: 1})
 	if l, _ := listen(t, m, synth.Rate); rms(l[2*BlockFrames:]) != 0 {
 		t.Error("a volume that is no number is heard")
@@ -433,7 +433,7 @@ func TestConcurrent(t *testing.T) {
 			for i := range 500 {
 				m.Play(Note{Sound: synth.UIOk, Gain: 1})
 				m.Loops([]Loop{{Key: uint64(i%3 + 1), Note: Note{Sound: synth.Wind, Gain: 1}}})
-				m.SetVolumes(Volumes{Master: 1, Bus: [3]float64{1, 1, 1}})
+				m.SetVolumes(Volumes{Master: 1, Bus: [synth.BusCount]float64{1, 1, 1}})
 				_ = m.Stats()
 			}
 		})

@@ -57,9 +57,12 @@ var singles = [Count]Info{
 
 	Bird: {"bird", Ambience, Takes, true, false, 1, -34, 0.75, bird},
 
+	Thunder: {"thunder", Ambience, Takes, true, false, 8, -19, 2.1, thunder},
+
 	Scrape:   {"scrape", Effects, 1, false, true, 3, -22, 1.75, scrape},
 	Wind:     {"wind", Ambience, 1, false, true, 3, -38, 6.25, wind},
 	Shore:    {"shore", Ambience, 1, false, true, 3, -34, 5.25, shore},
 	Crickets: {"crickets", Ambience, 1, false, true, 3, -44, 4.25, crickets},
 	Fire:     {"fire", Ambience, 1, false, true, 3, -30, 4.25, fire},
+	Rain:     {"rain", Ambience, 1, false, true, 3, -38, 4.25, rain},
 }

@@ -104,6 +104,9 @@ const (
 	Shore
 	Crickets
 	Fire
+	Rain
+
+	Thunder // once, no loop
 
 	Count
 )
@@ -131,6 +134,7 @@ const (
 	Effects   Bus = iota
 	Ambience      // wind, water, animals, fire
 	Interface     // menus, chat, notices about the network
+	Music         // what audio/music plays; no sound of this catalogue
 	BusCount
 )
 
