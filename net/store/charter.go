@@ -10,8 +10,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// AddCharter leaves an entry of the world's charter to be written, in place of any that has its id. It is in the file
-// within a second, and synced with what comes next.
+// AddCharter leaves an entry of the world's charter to be written, in place of any that has its id. It is written at
+// once, because people look what became of it, and synced with what comes next.
 func (w *World) AddCharter(id [32]byte, entry []byte) {
 	if len(entry) > MaxCharterEntry {
 		panic(fmt.Sprintf("store: an entry of the charter with %d bytes", len(entry)))
@@ -21,7 +21,7 @@ func (w *World) AddCharter(id [32]byte, entry []byte) {
 	defer q.mu.Unlock()
 	if _, waits := q.charter[id]; !q.closed && (waits || len(q.charter) < MaxCharterWaiting) {
 		q.charter[id] = bytes.Clone(entry)
-		q.arrived(false)
+		q.arrived(true)
 	}
 }
 
