@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"manyhold/game"
@@ -68,7 +69,7 @@ func (n *node) invite() string {
 
 // countIsland reads the figures of status off an island.
 func countIsland(w *island.Island) *islandCounts {
-	c := &islandCounts{at: time.Now(), regions: len(w.Regions()), dormant: w.DormantRegions(), entities: len(w.Bodies())}
+	c := &islandCounts{at: time.Now(), regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies())}
 	for i := range w.Players() {
 		p := &w.Players()[i]
 		c.people = append(c.people, person{key.ID(p.Key), p.Name.String(), p.Seat})
@@ -97,7 +98,12 @@ func (n *node) Status() status {
 	}
 	for _, l := range n.endpoint.Links() {
 		s := l.Stats()
-		st.Links = append(st.Links, linkStatus{l.Peer().String(), l.Info().Name, s.Route, float64(s.RTT) / float64(time.Millisecond), s.Loss, s.BytesIn, s.BytesOut, s.Lagging})
+		ls := linkStatus{Peer: l.Peer().String(), Name: l.Info().Name, Route: s.Route, RTTms: float64(s.RTT) / float64(time.Millisecond), Loss: s.Loss,
+			BytesIn: s.BytesIn, BytesOut: s.BytesOut, Lagging: s.Lagging, Version: l.Info().Version, Headless: l.Info().Headless}
+		if k := slices.IndexFunc(h.Peers, func(p host.Peer) bool { return p.Key == l.Peer() }); k >= 0 {
+			ls.Voter, ls.Compared, ls.Equal = h.Peers[k].Voter, h.Peers[k].TurnsCompared, h.Peers[k].TurnsEqual
+		}
+		st.Links = append(st.Links, ls)
 	}
 	for i := range h.Islands {
 		if at := &h.Islands[i]; at.Epoch > 0 && !(h.Joining && at.ID == h.Island.ID) {
@@ -123,6 +129,7 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 		ID: n.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: n.nameOf(at.Leader, h),
 		Voters: n.namesOf(at.Voters, h), Observers: n.namesOf(at.Observers, h),
 		Role:        partIn(at),
+		Places:      [][2]int32{},
 		Here:        at.ID == h.Island.ID,
 		TurnOrdered: at.Ordered, TurnCommitted: at.Committed,
 		Digest:        digestStatus{at.Ordered, fmt.Sprintf("%016x", at.Digest)},
@@ -130,7 +137,10 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 		Reluctant: h.Reluctance, Viewer: h.Viewer,
 	}
 	if c := n.census.of(at.ID); c != nil {
-		i.Regions, i.Dormant, i.Entities, i.Players = c.regions, c.dormant, c.entities, c.players
+		i.Regions, i.Dormant, i.Entities, i.Players = len(c.regions), c.dormant, c.entities, c.players
+		for _, at := range c.regions {
+			i.Places = append(i.Places, [2]int32{at.X, at.Y})
+		}
 	}
 	return i
 }

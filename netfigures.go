@@ -26,7 +26,8 @@ type netFigures struct {
 	invite string
 	before map[string][2]uint64   // bytes in and out of each link when last read
 	linked map[game.PlayerID]bool // by key of a linked peer: whether it lags
-	banner string                 // that passes
+	agreed agreements
+	banner string // that passes
 	until  time.Time
 
 	tidings tidings
@@ -74,7 +75,10 @@ func (f *netFigures) read(p *playing) {
 		i := &st.Islands[max(0, slices.IndexFunc(st.Islands, func(i islandStatus) bool { return i.Here }))]
 		v.Leader, v.Epoch, v.Firm, v.Ordered, v.Committed = i.Leader, fmt.Sprint(i.Epoch), i.Firm, i.TurnOrdered, i.TurnCommitted
 		v.Digest, v.Voters, v.Observers = i.Digest.Hex, i.Voters, i.Observers
-		here = i
+		here, v.Part = i, partOf(i)
+	}
+	if f.agreed == nil {
+		f.agreed = agreements{}
 	}
 	news := f.tidings.hear(st, here)
 	v.Banner, v.Waiting = news.lasting, news.lasting != ""
@@ -90,11 +94,14 @@ func (f *netFigures) read(p *playing) {
 		}
 		old := f.before[l.Peer]
 		now[l.Peer] = [2]uint64{l.BytesIn, l.BytesOut}
-		lv := ui.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging}
+		lv := ui.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.of(&l, f.at)}
+		peerView(&lv, &l, here)
 		if seconds > 0 && f.before != nil {
 			lv.InKBs, lv.OutKBs = float64(l.BytesIn-old[0])/1000/seconds, float64(l.BytesOut-old[1])/1000/seconds
 		}
 		v.Links = append(v.Links, lv)
 	}
+	f.agreed.keep(st.Links)
+	v.Name, v.Version, v.Territories = st.Name, st.Version, territories(st)
 	f.before, f.view = now, v
 }

@@ -15,6 +15,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
@@ -85,9 +86,10 @@ type node struct {
 
 // islandCounts are the figures that only the host's goroutine can read off the island.
 type islandCounts struct {
-	at                                  time.Time
-	regions, dormant, entities, players int
-	people                              []person
+	at                         time.Time
+	regions                    []grid.Region
+	dormant, entities, players int
+	people                     []person
 }
 
 // person is a player of the world as the network's side needs it.

@@ -55,6 +55,7 @@ type islandStatus struct {
 	Digest        digestStatus `json:"digest"`
 	Regions       int          `json:"regions"`
 	Dormant       int          `json:"dormant"` // regions that it keeps without ticks
+	Places        [][2]int32   `json:"places"`  // of the active regions: x and y, in regions
 	Entities      int          `json:"entities"`
 	Players       int          `json:"players"`
 	TurnsCompared uint64       `json:"turns_compared"`
@@ -78,6 +79,12 @@ type linkStatus struct {
 	BytesIn  uint64  `json:"bytes_in"`
 	BytesOut uint64  `json:"bytes_out"`
 	Lagging  bool    `json:"lagging"`
+
+	Version  string `json:"version"`
+	Headless bool   `json:"headless"` // no person sits at it
+	Voter    bool   `json:"voter"`    // of the island where this node's player is
+	Compared uint64 `json:"compared"` // digests of it that were compared with this node's
+	Equal    uint64 `json:"equal"`    // of these
 }
 
 type percentiles struct {

@@ -78,6 +78,7 @@ const (
 
 	// Everywhere.
 	Overlay // the debug overlay
+	Network // the view of the network
 	Record
 	Fullscreen
 
@@ -192,6 +193,7 @@ var actions = [ActionCount]struct {
 	NextPage:   {"next_page", "Next page", []Button{KeyTab, KeyPageDown, PadR1}},
 	PrevPage:   {"prev_page", "Previous page", []Button{KeyPageUp, PadL1}},
 	Overlay:    {"overlay", "Figures of the network", []Button{KeyF3}},
+	Network:    {"network", "View of the network", []Button{KeyF4}},
 	Record:     {"record", "Record", []Button{KeyF8}},
 	Fullscreen: {"fullscreen", "Whole screen", []Button{KeyF11}},
 }

@@ -81,6 +81,10 @@ func (h *hudState) hearNetwork(u *UI) {
 
 // showHUD lays out what is always seen while playing. live: nothing is open above it.
 func (u *UI) showHUD(live bool) {
+	if u.network.open {
+		u.showNetworkHUD(live)
+		return
+	}
 	u.tags()
 	if live {
 		u.friends()
@@ -100,6 +104,20 @@ func (u *UI) showHUD(live bool) {
 	if !u.isOpen(chatScreen) {
 		u.chatLines(live)
 	}
+	u.refusal()
+	if live && !u.drawing {
+		u.hudKeys()
+	}
+}
+
+// showNetworkHUD lays out what is seen while the network is: the world is dark, and only what one needs to go on stays.
+func (u *UI) showNetworkHUD(live bool) {
+	u.dimWorld()
+	u.tags()
+	u.showNetwork()
+	u.hotbar(live)
+	u.hearts()
+	u.hud.toasts(u, u.showBanner(8))
 	u.refusal()
 	if live && !u.drawing {
 		u.hudKeys()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
@@ -108,6 +109,10 @@ var scenes = []struct {
 		s.u.openWardrobe()
 		s.tick(20)
 	}},
+	{"network", func(s *stage) {
+		s.network()
+		s.tick(60)
+	}},
 	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
 	{"settings-player", func(s *stage) { s.settings(0) }},
 	{"settings-picture", func(s *stage) { s.settings(1) }},
@@ -119,6 +124,28 @@ var scenes = []struct {
 func (s *stage) play() {
 	s.m.Phase = Playing
 	s.tick(10)
+}
+
+// network opens the view of the network of a world whose regions two peers hold.
+func (s *stage) network() {
+	s.play()
+	n := &s.m.Net
+	n.Name, n.Version, n.Part, n.World = "Ada", "0.4.0", Votes, "Lantern Bay"
+	n.Territories = []Territory{{Holder: "Bo", Firm: true, Here: true}, {Holder: "node-cupboard", Firm: true}, {Holder: "Cyd"}}
+	for y := int32(-1); y <= 1; y++ {
+		for x := int32(-1); x <= 1; x++ {
+			n.Territories[0].Regions = append(n.Territories[0].Regions, grid.Region{X: x, Y: y})
+		}
+	}
+	n.Territories[1].Regions = []grid.Region{{X: 2, Y: 0}, {X: 2, Y: 1}}
+	n.Territories[2].Regions = []grid.Region{{X: -2, Y: 2}, {X: -1, Y: 2}}
+	for i := range s.m.People {
+		s.m.People[i].Key = game.PlayerID{byte(i + 1)}
+	}
+	n.Links[0].Player, n.Links[0].Version, n.Links[0].Part, n.Links[0].Agreement = game.PlayerID{2}, "0.4.0", Leads, Agrees
+	n.Links[1].Player, n.Links[1].Version, n.Links[1].Agreement = game.PlayerID{3}, "0.3.9", Differs
+	n.Links = append(n.Links, LinkView{Name: "node-cupboard", Route: "direct", RTTms: 23, InKBs: 40, OutKBs: 3, Version: "0.4.0", Headless: true, Part: Votes, Agreement: NotCompared})
+	s.tap(input.KeyF4)
 }
 
 // settings opens a group of the settings and goes down into its list.

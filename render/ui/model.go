@@ -92,6 +92,7 @@ type JoinStatus struct {
 // Person is a player as others see it.
 type Person struct {
 	Seat    entity.Seat
+	Key     game.PlayerID
 	Name    string
 	Look    entity.Look
 	Pos     fixed.Vec // as drawn in this frame, of the feet, in tiles; zero: too far away to be known
@@ -182,7 +183,40 @@ type NetView struct {
 	Lead                       int    // ticks predicted ahead
 	Banner                     string // "Ada left; Bo is holding this world now"; empty: none
 	Waiting                    bool   // Banner tells of something that is not over
+
+	// For the network view.
+	Name, Version string // of this peer
+	Part          Part   // of this peer in the island where its player is
+	Territories   []Territory
 }
+
+// Territory is an island as the network view shows it: active regions that one committee holds.
+type Territory struct {
+	Holder  string // who leads it, "" while nobody does
+	Firm    bool
+	Here    bool // the player is on it
+	Regions []grid.Region
+}
+
+// Part is how a peer takes part in holding an island.
+type Part uint8
+
+// The parts.
+const (
+	Observes Part = iota
+	Votes
+	Leads
+)
+
+// Agreement says whether a peer's state of the world is the same as here, by digests of it.
+type Agreement uint8
+
+// The agreements.
+const (
+	NotCompared Agreement = iota
+	Agrees
+	Differs // one did not agree within the last seconds
+)
 
 // LinkView is one link of NetView.
 type LinkView struct {
@@ -190,6 +224,12 @@ type LinkView struct {
 	RTTms, Loss   float64 // Loss from 0 to 1
 	InKBs, OutKBs float64
 	Lagging       bool
+
+	Player    game.PlayerID // whose peer it is
+	Version   string
+	Headless  bool // no person sits at it
+	Part      Part
+	Agreement Agreement
 }
 
 // PictureView is what the debug overlay shows of the renderer.

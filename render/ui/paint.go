@@ -35,6 +35,8 @@ type painter struct {
 	ox, oy   float32 // where the logical origin lies, in window pixels
 	alpha    float32 // of all that is drawn, 0 to 1
 	clip     [4]float32
+	adding   bool // what is drawn is light
+	options  ebiten.DrawTrianglesOptions
 	trace    *trace // nil outside of tests
 }
 
@@ -57,7 +59,11 @@ func (p *painter) quad(x, y, w, h float32, c cell, col color.RGBA) {
 	}
 	sx1, sy1 := sx+(cx1-x)/w*sw, sy+(cy1-y)/h*sh
 	sx, sy = sx+(cx0-x)/w*sw, sy+(cy0-y)/h*sh
-	r, g, b, a := float32(col.R)/255, float32(col.G)/255, float32(col.B)/255, float32(col.A)/255*p.alpha
+	a := float32(col.A) / 255 * p.alpha
+	r, g, b := float32(col.R)/255*a, float32(col.G)/255*a, float32(col.B)/255*a
+	if p.adding {
+		a = 0
+	}
 	n := uint32(len(p.vertices))
 	p.vertices = append(p.vertices,
 		ebiten.Vertex{DstX: cx0, DstY: cy0, SrcX: sx, SrcY: sy, ColorR: r, ColorG: g, ColorB: b, ColorA: a},
@@ -66,6 +72,17 @@ func (p *painter) quad(x, y, w, h float32, c cell, col color.RGBA) {
 		ebiten.Vertex{DstX: cx1, DstY: cy1, SrcX: sx1, SrcY: sy1, ColorR: r, ColorG: g, ColorB: b, ColorA: a},
 	)
 	p.indices = append(p.indices, n, n+1, n+2, n+1, n+3, n+2)
+}
+
+// glow adds the light of a rectangle of one colour to what is there: colours are premultiplied, so that light without
+// alpha covers nothing, and is drawn in the same call.
+func (p *painter) glow(r rect, col color.RGBA) {
+	if !p.on || r.w <= 0 || r.h <= 0 {
+		return
+	}
+	p.adding = true
+	p.quad(p.ox+float32(r.x)*p.k, p.oy+float32(r.y)*p.k, float32(r.w)*p.k, float32(r.h)*p.k, whiteCell, col)
+	p.adding = false
 }
 
 // fill draws a rectangle of one colour.
@@ -121,6 +138,7 @@ func (p *painter) within(r rect) (restore [4]float32) {
 // submit draws all quads onto dst: the one draw call of the interface.
 func (p *painter) submit(dst *ebiten.Image) {
 	if len(p.indices) > 0 {
-		dst.DrawTriangles32(p.vertices, p.indices, p.atlas.image, nil)
+		p.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
+		dst.DrawTriangles32(p.vertices, p.indices, p.atlas.image, &p.options)
 	}
 }

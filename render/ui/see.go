@@ -25,7 +25,7 @@ func (m *Model) See(s *render.Scene) {
 		}
 		me := s.Me != nil && p.Seat == s.Me.Seat
 		person := Person{
-			Seat: p.Seat, Name: p.Name.String(), Look: p.Look, Health: p.Health, Emote: p.Emote, EmoteAt: p.EmoteAt,
+			Seat: p.Seat, Key: p.Key, Name: p.Name.String(), Look: p.Look, Health: p.Health, Emote: p.Emote, EmoteAt: p.EmoteAt,
 			Me: me,
 		}
 		if body := bodyOf(s, p); body != nil {

@@ -33,7 +33,7 @@ func (u *UI) tags() {
 		}
 		said := u.said(p.Seat)
 		switch {
-		case said != "":
+		case said != "" && !u.network.open:
 			y = u.bubble(x, y, said)
 		case !p.Me:
 			u.nameTag(x, y, p)

@@ -119,6 +119,7 @@ type UI struct {
 	wardrobe wardrobeState
 	hints    hintState
 	share    shareState
+	network  networkState
 	debug    bool
 }
 
@@ -149,6 +150,9 @@ func (u *UI) Update(in *input.State, m *Model) Result {
 	}
 	if in.Pressed(input.Overlay) {
 		u.debug = !u.debug
+	}
+	if in.Pressed(input.Network) {
+		u.toggleNetwork()
 	}
 	if u.phase == Playing {
 		u.chat.log.follow(m.Chat, u.now, m.Me != nil)

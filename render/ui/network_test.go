@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"manyhold/input"
+)
+
+// TestNetworkView opens the view by its key: the world is dark, every peer has a card, what holds a region is named on it,
+// and a peer that goes takes its line with it.
+func TestNetworkView(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.network()
+	s.tick(3)
+	has := func(want string) bool {
+		for _, w := range s.trace().texts {
+			if strings.Contains(w.text, want) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, want := range []string{"Ada", "Bo", "Cyd", "node-", "0.3.9", "182 ms", "BO", "NC", "CY", "≠"} {
+		if !has(want) {
+			t.Errorf("%q is not shown", want)
+		}
+	}
+	if f := s.trace().fills[0]; f.r.w < s.u.w || f.col.A != networkDim {
+		t.Errorf("the world is not dimmed first, but %v", f)
+	}
+	s.m.Net.Links = s.m.Net.Links[:1]
+	if s.tick(2); has("182 ms") || len(s.u.network.anchors) != 1 {
+		t.Error("the line of a peer that is gone is still shown")
+	}
+	s.tap(input.KeyF4)
+	if has("same state") {
+		t.Error("the key does not close the view")
+	}
+}
+
+// TestCometsAreMeasured asks that a comet is as slow as the round trip is long, within what the eye can follow, and that
+// as many are lost as messages are.
+func TestCometsAreMeasured(t *testing.T) {
+	if near, far := cometWay(50), cometWay(200); near != 60 || far != 4*near {
+		t.Errorf("a comet takes %d ticks for 50 ms and %d for 200 ms", near, far)
+	}
+	for _, rtt := range []float64{0, 0.2, 1e9} {
+		if w := cometWay(rtt); w < cometLeast || w > cometMost {
+			t.Errorf("a comet takes %d ticks for %v ms", w, rtt)
+		}
+	}
+	for _, part := range []float64{0, 0.1, 0.5, 1} {
+		n := 0
+		for i := range uint64(10000) {
+			if lost(i*31+1, part) {
+				n++
+			}
+		}
+		if got := float64(n) / 10000; got < part-0.02 || got > part+0.02 {
+			t.Errorf("of comets %.3f are lost, of messages %.1f", got, part)
+		}
+	}
+}
+
+// TestSigns asks that the patterns of several peers differ, and that any name has initials.
+func TestSigns(t *testing.T) {
+	seen := map[linePattern]bool{}
+	for _, n := range []string{"Ada", "Bo", "Cleo", "Dov", "Eve", "Finn", "guest-1a2b", "node-cupboard"} {
+		_, p := signOf(n)
+		seen[p] = true
+	}
+	if len(seen) < 3 {
+		t.Errorf("eight peers have only %d patterns", len(seen))
+	}
+	for name, want := range map[string]string{
+		"Ada": "AD", "node-cupboard": "NC", "": "?", "  ": "?", "x": "X", "漢字": "漢字", "\u202e\u200b": "?", "élan vital": "ÉV", "👩\u200d🚀": "👩🚀", "a\u0301\u0301b": "AB",
+	} {
+		if got := initials(name); got != want {
+			t.Errorf("initials of %q are %q, want %q", name, got, want)
+		}
+	}
+}
