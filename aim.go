@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -92,15 +93,18 @@ func (s *session) aimView() ui.Aim {
 	if p.wound > 0 {
 		return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
 	}
-	if o := p.outlined(); o != nil {
-		ground, _, _, _ := p.view.World.TileAt(o.At)
-		need := o.Material(ground)
-		held := p.view.Me.Inventory[min(int(p.view.Me.Slot), item.InventorySlots-1)]
-		return ui.Aim{At: o.At.Centre(), Outline: need, Ready: held.Kind == need}
+	if a := p.outlineAim(); a.Outline != item.None {
+		return a
 	}
 	if t, ok := p.usable(p.aim); ok {
 		_, block, state, _ := p.view.World.TileAt(t)
-		return ui.Aim{At: t.Centre(), Block: block, State: state}
+		a := ui.Aim{At: t.Centre(), Block: block, State: state}
+		if block == tile.StandingStone || block == tile.Portal {
+			next, opens := island.StoneTurns(t, block, state)
+			a.Turns, a.Closes = next, !opens
+			a.At.Y -= fixed.One / 2 // they are tall
+		}
+		return a
 	}
 	if id := p.nearestLoose(b.Pos); id != 0 {
 		if o := p.view.World.Body(id); o != nil {
@@ -112,15 +116,41 @@ func (s *session) aimView() ui.Aim {
 
 // outlined returns what is outlined at the target, in reach and on a free tile; nil if nothing is.
 func (p *playing) outlined() *island.Outline {
+	if o, free := p.outlineAt(p.aim); free {
+		return o
+	}
+	return nil
+}
+
+// outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for it.
+func (p *playing) outlineAt(t grid.Tile) (o *island.Outline, free bool) {
 	b := p.body()
-	o := p.view.World.OutlineAt(p.aim)
-	if b == nil || o == nil || !p.aim.Centre().Sub(b.Pos).Near(island.Reach) {
-		return nil
+	o = p.view.World.OutlineAt(t)
+	if b == nil || o == nil || !t.Centre().Sub(b.Pos).Near(island.Reach) {
+		return nil, false
 	}
-	if _, block, _, ok := p.view.World.TileAt(p.aim); !ok || block != tile.NoBlock && !block.Info().Soft {
-		return nil
+	_, block, _, ok := p.view.World.TileAt(t)
+	return o, ok && (block == tile.NoBlock || block.Info().Soft)
+}
+
+// outlineAim says what can be done to what is outlined at the target; nothing for a thing that use works on.
+func (p *playing) outlineAim() ui.Aim {
+	o, free := p.outlineAt(p.aim)
+	if o == nil {
+		return ui.Aim{}
 	}
-	return o
+	ground, block, _, _ := p.view.World.TileAt(o.At)
+	a := ui.Aim{At: o.At.Centre(), Outline: o.Material(ground), Covered: !free}
+	if !free {
+		if usable(block) || a.Outline == item.None {
+			return ui.Aim{}
+		}
+		return a
+	}
+	me := p.view.Me
+	a.Ready = me.Inventory[min(int(me.Slot), item.InventorySlots-1)].Kind == a.Outline
+	a.Slot = 1 + slices.IndexFunc(me.Inventory[:], func(s item.Stack) bool { return s.Count > 0 && s.Kind == a.Outline })
+	return a
 }
 
 // usable returns the tile that Use would work on: the target, or the nearest usable one beside the
@@ -149,7 +179,7 @@ func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
 // usable says whether Use does something with a block.
 func usable(b tile.Block) bool {
 	switch b {
-	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush:
+	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.StandingStone, tile.Portal:
 		return true
 	}
 	return false

@@ -72,10 +72,12 @@ func countIsland(w *island.Island) *islandCounts {
 	c := &islandCounts{at: time.Now(), regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies())}
 	for i := range w.Players() {
 		p := &w.Players()[i]
-		c.people = append(c.people, person{key.ID(p.Key), p.Name.String(), p.Seat})
-		if b := w.Body(p.Body); b != nil && b.Flags&entity.Asleep == 0 {
+		b := w.Body(p.Body)
+		here := b != nil && b.Flags&entity.Asleep == 0
+		if here {
 			c.players++
 		}
+		c.people = append(c.people, person{key.ID(p.Key), p.Name.String(), p.Seat, p.Look, here})
 	}
 	return c
 }
@@ -141,6 +143,7 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 		for _, at := range c.regions {
 			i.Places = append(i.Places, [2]int32{at.X, at.Y})
 		}
+		i.People = peopleOf(c)
 	}
 	return i
 }

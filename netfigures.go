@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/game"
+	"manyhold/game/entity"
 	"manyhold/net/key"
 	"manyhold/render/ui"
 )
@@ -29,6 +30,8 @@ type netFigures struct {
 	agreed agreements
 	banner string // that passes
 	until  time.Time
+
+	elsewhere []entity.PlayerState // on other islands, in ascending seat
 
 	tidings tidings
 	toasts  []string // to be shown
@@ -80,6 +83,10 @@ func (f *netFigures) read(p *playing) {
 	if f.agreed == nil {
 		f.agreed = agreements{}
 	}
+	h := &st.Host
+	v.Host = ui.HostView{CPUPercent: h.CPUPercent, MemoryMB: int(h.MemoryBytes / 1e6), DiskMB: float64(h.DiskBytes) / 1e6, TickP95ms: h.TickMSP95,
+		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
+	f.elsewhere = elsewhere(f.elsewhere, st)
 	news := f.tidings.hear(st, here)
 	v.Banner, v.Waiting = news.lasting, news.lasting != ""
 	if news.passing != "" {

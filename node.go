@@ -97,6 +97,8 @@ type person struct {
 	key  key.ID
 	name string
 	seat entity.Seat
+	look entity.Look
+	here bool // in the world and awake
 }
 
 // notes collects what a person should know, in words.

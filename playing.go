@@ -129,6 +129,7 @@ func (s *session) show(p *playing) {
 	}
 	s.renderer.Observe(events)
 	s.scene.Take(p.view)
+	s.scene.Elsewhere = p.net.elsewhere
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	s.sound.Frame(p.view, cam.Centre(), events)

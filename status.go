@@ -63,6 +63,16 @@ type islandStatus struct {
 	Waiting       string       `json:"waiting,omitempty"`
 	Reluctant     string       `json:"reluctant,omitempty"` // why this node takes no seat in the committee, in words
 	Viewer        bool         `json:"viewer,omitempty"`    // because its state was wrong three times in a minute
+
+	People []personStatus `json:"people"` // who is in the world and awake there, in order of seat
+}
+
+// personStatus is a player as others see it.
+type personStatus struct {
+	Key  string   `json:"key"`
+	Name string   `json:"name"`
+	Seat uint16   `json:"seat"`
+	Look [6]uint8 `json:"look"` // skin, hair, its colour, shirt, trousers, hat
 }
 
 type digestStatus struct {

@@ -39,9 +39,9 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 	case event.Placed:
 		return cue{sound: synth.Place(touched(e))}
 	case event.Opened:
-		return cue{sound: opening(tile.Block(e.A), synth.ChestOpen, synth.DoorOpen)}
+		return cue{sound: opening(tile.Block(e.A), synth.ChestOpen, synth.PortalOpen, synth.DoorOpen)}
 	case event.Closed:
-		return cue{sound: opening(tile.Block(e.A), synth.ChestClose, synth.DoorClose)}
+		return cue{sound: opening(tile.Block(e.A), synth.ChestClose, synth.PortalClose, synth.DoorClose)}
 	case event.Lit:
 		return cue{sound: lighting(tile.Block(e.A), synth.LampOn, synth.FireOn)}
 	case event.Unlit:
@@ -73,6 +73,8 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 			return cue{why: "what another was refused is between the world and them"}
 		}
 		return cue{sound: synth.UINo, flat: true}
+	case event.Travelled: // who goes hears it where they are now
+		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	}
 	return cue{}
 }
@@ -85,9 +87,12 @@ func touched(e *event.Event) Material {
 	return OfBlock(tile.Block(e.A))
 }
 
-func opening(b tile.Block, chest, door synth.Sound) synth.Sound {
-	if b == tile.Chest {
+func opening(b tile.Block, chest, portal, door synth.Sound) synth.Sound {
+	switch b {
+	case tile.Chest:
 		return chest
+	case tile.Portal:
+		return portal
 	}
 	return door
 }

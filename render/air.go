@@ -37,8 +37,8 @@ func (r *Renderer) crownAir(b tile.Block, h uint32, x, y int32, g tile.Ground) {
 	p.add(particle{kind: leaf, colour: c, size: 2, x: float64(x)*TilePixels + 8 + p.around(9), y: float64(y)*TilePixels + 14, z: 22, vx: 6 + p.around(5), vy: p.around(3), vz: -7, span: 4})
 }
 
-// lampAir lets moths circle lamps at night and embers rise from fires.
-func (r *Renderer) lampAir(b tile.Block, x, y int32, fx, fy float32) {
+// lampAir lets moths circle lamps at night, embers rise from fires, and motes be drawn out of a portal.
+func (r *Renderer) lampAir(b tile.Block, state uint8, fx, fy float32) {
 	p := &r.particles
 	wx, wy := float64(fx)+float64(r.ox), float64(fy)+float64(r.oy)
 	switch {
@@ -46,6 +46,8 @@ func (r *Renderer) lampAir(b tile.Block, x, y int32, fx, fy float32) {
 		p.add(particle{kind: moth, colour: palette.Stone3, size: 1, x: wx + p.around(8), y: wy + 14, z: 12 + p.around(5), span: 2.5})
 	case (b == tile.Hearth || b == tile.Torch) && p.random() < 0.35*r.calm():
 		p.add(particle{kind: ember, colour: palette.Fire3, size: 1, x: wx + p.around(4), y: wy + 4, z: 5, vz: 16 + p.random()*14, span: 0.8 + p.random()*0.8})
+	case b == tile.Portal && p.random() < 0.6*r.calm():
+		p.add(particle{kind: ember, colour: portalColour(state), size: 1, x: wx + p.around(7), y: wy + 12, z: 4 + p.random()*14, vz: 6 + p.random()*12, span: 1 + p.random()*0.9})
 	}
 }
 

@@ -99,12 +99,19 @@ func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
 	r.list.add(layerThings, y+0.5, sprite{rect: p, x: x, y: y - carryHeight, tint: plain})
 }
 
-// player returns the state of the player of a seat, or nil.
+// player returns the state of the player of a seat, here or on another island, or nil.
 func player(s *Scene, seat entity.Seat) *entity.PlayerState {
 	if s.World == nil {
 		return nil
 	}
-	list := s.World.Players()
+	if p := seated(s.World.Players(), seat); p != nil {
+		return p
+	}
+	return seated(s.Elsewhere, seat)
+}
+
+// seated returns the player of a seat in a table in ascending seat, or nil.
+func seated(list []entity.PlayerState, seat entity.Seat) *entity.PlayerState {
 	lo, hi := 0, len(list)
 	for lo < hi {
 		if mid := (lo + hi) / 2; list[mid].Seat < seat {

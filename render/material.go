@@ -46,19 +46,25 @@ type glow struct {
 	halo    float32 // size of its halo: 1 is 64 pixels
 	rise    float32 // height of the flame over the foot, in pixels
 	wide    float64 // factor on the radius that the block has
+	day     float32 // share of the halo that is left at noon
 }
+
+// dayShare is how much of a halo is left at noon, of most lights.
+const dayShare = 0.35
 
 // glowOf returns the light of a block and its radius in tiles, if it gives any now.
 func glowOf(b tile.Block, state uint8) (g glow, radius float64, ok bool) {
 	switch b {
 	case tile.Lamp:
-		g = glow{palette.Fire3, false, 1.05, 16, 1}
+		g = glow{palette.Fire3, false, 1.05, 16, 1, dayShare}
 	case tile.Torch:
-		g = glow{palette.Fire2, true, 0.85, 13, 1}
+		g = glow{palette.Fire2, true, 0.85, 13, 1, dayShare}
 	case tile.Hearth:
-		g = glow{palette.Fire2, true, 1.15, 7, 1}
+		g = glow{palette.Fire2, true, 1.15, 7, 1, dayShare}
+	case tile.Portal:
+		g = glow{palette.Script, false, 1.3, 13, 1.2, 0.8}
 	default:
-		g = glow{palette.Water3, false, 0.4, 10, 1.5}
+		g = glow{palette.Water3, false, 0.4, 10, 1.5, dayShare}
 	}
 	radius = float64(tile.Emits(b, state)) * g.wide
 	return g, radius, radius > 0

@@ -66,6 +66,12 @@ func (r *Renderer) observe(e *event.Event) {
 		for range 4 {
 			r.particles.add(particle{kind: ember, colour: palette.Fire4, size: 1, x: x + r.particles.around(6), y: y, z: 4 + r.particles.random()*8, vz: 26, span: 0.4})
 		}
+	case event.Opened:
+		if tile.Block(e.A) == tile.Portal {
+			r.portalBurst(tileX(e.Tile), tileY(e.Tile)+6, portalColour(uint8(e.B)))
+		}
+	case event.Travelled:
+		r.portalBurst(x, y, portalColour(uint8(e.A)))
 	case event.Lit:
 		for range 6 {
 			r.particles.add(particle{kind: ember, colour: palette.Fire3, size: 1, x: tileX(e.Tile) + r.particles.around(4), y: tileY(e.Tile) + 6, z: 10, vz: 20 + r.particles.random()*20, span: 0.7})

@@ -26,6 +26,7 @@ const (
 	spark                       // a star where something bounced
 	flake                       // snow
 	trail                       // behind what flies
+	mote                        // flies out of a portal, glowing
 )
 
 // particle is one spark of it. Places are picture pixels of the world.
@@ -91,7 +92,7 @@ func (q *particle) move(dt float64) {
 			q.z, q.vz = 0, -q.vz*chipBounce
 			q.vx, q.vy = q.vx*0.4, q.vy*0.4
 		}
-	case dust, trail:
+	case dust, trail, mote:
 		q.vx, q.vy = q.vx*0.93, q.vy*0.93
 	case leaf, flake:
 		q.vx += math.Sin(q.age*2.5+q.phase) * 14 * dt
@@ -136,7 +137,7 @@ func (r *Renderer) drawParticle(q *particle, x, y, z float32) {
 		size += (1 - left) * 1.5
 	case leaf, flake:
 		a = min(1, left*4, float32(q.age)*4)
-	case ember:
+	case ember, mote:
 		a = min(1, left*2)
 		r.halo(x, y-z, 0.10, q.colour, 0.5*a)
 	case firefly:

@@ -28,6 +28,9 @@ type Scene struct {
 	Bodies  []Body
 	Pending []Hologram
 	Traces  []Trace
+	// Elsewhere are players on other islands, in ascending seat, as far as they are known: those whose bodies are
+	// seen across a line are among them.
+	Elsewhere []entity.PlayerState
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.

@@ -33,14 +33,17 @@ func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) 
 	if g.flicker {
 		k *= 1 + 0.16*float32(math.Sin(r.seconds*11+float64(x*7+y*3))+0.5*math.Sin(r.seconds*17+float64(x)))
 	}
-	k *= 0.35 + 0.65*float32(r.sky.night)
+	k *= g.day + (1-g.day)*float32(r.sky.night)
+	if b == tile.Portal {
+		k *= r.portalBreath(x, y)
+	}
 	if g.halo < 0.5 { // ores glint every few seconds
 		period := 3 + float64(atlas.Hash(x, y, 31)%400)/100
 		k *= 0.5 + float32(math.Max(0, math.Sin(2*math.Pi*r.seconds/period)))
 	}
 	r.halo(fx, fy-g.rise, g.halo, g.colour, k)
 	if r.emitting {
-		r.lampAir(b, x, y, fx, fy-g.rise)
+		r.lampAir(b, state, fx, fy-g.rise)
 	}
 }
 

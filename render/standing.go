@@ -227,6 +227,8 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 	switch b {
 	case tile.Torch, tile.Hearth: // frames, not variants
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
+	case tile.Portal:
+		v = r.portalFrame(len(set))
 	case tile.Sapling:
 		v = min(uint32(state&15)/2, 1)
 	}

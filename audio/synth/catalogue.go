@@ -41,6 +41,10 @@ var singles = [Count]Info{
 	Chat:       {"chat", Interface, 1, false, false, 8, -27, 0.12, chat},
 	Emote:      {"emote", Effects, 1, false, false, 6, -25, 0.2, emote},
 
+	PortalOpen:  {"portal open", Effects, 1, false, false, 7, -22, 1.4, portalOpen},
+	PortalClose: {"portal close", Effects, 1, false, false, 7, -23, 1, portalClose},
+	Travel:      {"travel", Effects, 1, false, false, 8, -21, 1.2, travel},
+
 	UIHover: {"ui hover", Interface, 1, false, false, 7, -38, 0.012, uiHover},
 	UIOk:    {"ui ok", Interface, 1, false, false, 9, -25, 0.2, uiOk},
 	UINo:    {"ui no", Interface, 1, false, false, 9, -24, 0.22, uiNo},

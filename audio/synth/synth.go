@@ -81,6 +81,9 @@ const (
 	ChestTake
 	Chat
 	Emote // at the middle pitch: play it faster or slower by the key of who shows it
+	PortalOpen
+	PortalClose
+	Travel
 
 	UIHover
 	UIOk

@@ -38,6 +38,7 @@ const (
 	Dropped         // Entity; A: item.Kind, B: count
 	Grew            // Tile; A: tile.Block
 	Refused         // Seq: the command; A: Reason
+	Travelled       // Tile: the portal that somebody went through; A: the scene it leads to
 	KindCount
 )
 

@@ -55,7 +55,7 @@ func (s *script) covers() {
 		}
 	}
 	for k := event.NoKind + 1; k < event.KindCount; k++ {
-		if s.events[k] == 0 {
+		if s.events[k] == 0 && k != event.Travelled { // for which one must be where an open portal stands: see TestAStoneIsADoor
 			s.t.Errorf("the script never saw the event %q", k)
 		}
 	}

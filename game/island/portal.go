@@ -58,18 +58,22 @@ func (i *Island) anyDoors() bool {
 	return false
 }
 
+// StoneTurns returns the scene to which a use would turn the standing stone or portal on a tile; opens is
+// false if it would become a stone again.
+func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool) {
+	if b == tile.Portal {
+		next = state + 1
+	}
+	if next == t.Region().Scene() {
+		next++
+	}
+	return next, next < openScenes
+}
+
 // turnStone opens a standing stone, turns a portal to the next scene, or closes it after the last.
 func (i *Island) turnStone(p *entity.PlayerState, t grid.Tile) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
-	here := t.Region().Scene()
-	next := uint8(0)
-	if block == tile.Portal {
-		next = state + 1
-	}
-	if next == here {
-		next++
-	}
-	if next < openScenes {
+	if next, opens := StoneTurns(t, block, state); opens {
 		i.setTile(t, ground, tile.Portal, next)
 		i.tell(event.Opened, p, t, int32(tile.Portal), int32(next))
 	} else {
@@ -106,6 +110,10 @@ func (i *Island) travel() {
 func (i *Island) passTo(k int, to grid.Tile) bool {
 	b := &i.space.Bodies()[k]
 	id, at := b.ID, to.Region()
+	through, who := grid.TileAt(b.Pos), i.playerBySeat(b.Seat)
+	if b.Kind != entity.Player {
+		who = nil
+	}
 	if !i.owns(at) {
 		holder := Home
 		if i.self == Home {
@@ -114,6 +122,7 @@ func (i *Island) passTo(k int, to grid.Tile) bool {
 		if !i.roomToSend(holder, crossBytes) {
 			return false
 		}
+		i.tell(event.Travelled, who, through, int32(at.Scene()), 0)
 		i.arrive(b, to)
 		i.handOver(id, holder)
 		return true
@@ -124,6 +133,7 @@ func (i *Island) passTo(k int, to grid.Tile) bool {
 		}
 		i.activate(at)
 	}
+	i.tell(event.Travelled, who, through, int32(at.Scene()), 0)
 	k, _ = i.space.Find(id) // what woke there may have changed the table
 	b = &i.space.Bodies()[k]
 	i.arrive(b, to)

@@ -60,6 +60,9 @@ func TestAStoneIsADoor(t *testing.T) {
 	s.ask(1, moving(fixed.One, 0))
 	s.run(60)
 	to := sceneSpawn(7, 1)
+	if e := s.saw(event.Travelled); e == nil || e.Tile != s.at(2, 0) || e.A != 1 || e.Seat != s.player(1).Seat {
+		t.Errorf("told of the journey: %v", e)
+	}
 	if at := grid.TileAt(s.body(1).Pos); at.Region().Scene() != 1 || !at.Centre().Sub(to.Centre()).Near(8*fixed.One) {
 		t.Fatalf("it is at %v, not near %v", at, to)
 	}

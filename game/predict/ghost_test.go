@@ -2,9 +2,11 @@ package predict
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/fixed"
 	"manyhold/game/island"
 )
 
@@ -38,6 +40,23 @@ func TestGhostsAreDrawn(t *testing.T) {
 				seen++
 			}
 		}
+	}
+	for k := range v.Bodies { // what is known goes somewhere else: the picture follows, and does not jump
+		if m, ok := slices.BinarySearchFunc(p.images, v.Bodies[k].ID, compareImages); ok {
+			p.images[m].at.X -= fixed.One
+		}
+	}
+	last := fixed.Q(fixed.One)
+	for range 30 {
+		p.showImages()
+		off := p.images[0].at.Sub(p.scratch.Ghosts()[0].Pos).Len()
+		if off >= last && off > fixed.One/64 || p.images[0].speed > fixed.One/3 {
+			t.Fatalf("the picture is %d behind after %d, at a speed of %d", off, last, p.images[0].speed)
+		}
+		last = off
+	}
+	if last > fixed.One/32 || p.images[0].moved < fixed.One/2 {
+		t.Errorf("the picture stays %d behind, and went %d", last, p.images[0].moved)
 	}
 	if seen != len(ghosts) || len(v.Bodies) != len(near.Bodies())+len(ghosts) {
 		t.Errorf("%d of %d ghosts are drawn among %d bodies", seen, len(ghosts), len(v.Bodies))

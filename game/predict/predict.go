@@ -27,9 +27,6 @@
 package predict
 
 import (
-	"cmp"
-	"slices"
-
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -107,9 +104,12 @@ type Predictor struct {
 	before   []entity.Body // the scratch island's bodies one tick before its present
 	shown    []shown       // in ascending ID
 	spare    []shown
+	images   []image // of ghosts, in ascending ID
 	told     told
 	due      []island.SeatCommand
 	view     View
+
+	spareImages []image
 }
 
 // New returns the predictor of a player.
@@ -222,6 +222,7 @@ func (p *Predictor) Advance() {
 	}
 	p.playback.advance()
 	p.show()
+	p.showImages()
 	p.told.release(p.playback.now.Floor())
 }
 
@@ -292,19 +293,9 @@ func (p *Predictor) View(alpha fixed.S) *View {
 		}
 		v.Bodies = append(v.Bodies, d)
 	}
-	v.addGhosts(p.scratch.Ghosts())
+	v.addGhosts(p.scratch.Ghosts(), p.images)
 	v.Pending = p.pending(v.Pending[:0])
 	return v
-}
-
-// addGhosts adds the images of other islands' bodies near a line: they are drawn where they are known to be.
-func (v *View) addGhosts(list []entity.Body) {
-	for _, b := range list {
-		k, found := slices.BinarySearchFunc(v.Bodies, b.ID, func(d Drawn, id game.EntityID) int { return cmp.Compare(d.ID, id) })
-		if !found {
-			v.Bodies = slices.Insert(v.Bodies, k, Drawn{Body: b})
-		}
-	}
 }
 
 // pending appends the holograms of what is asked for and not confirmed.

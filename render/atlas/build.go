@@ -204,7 +204,7 @@ var standing = map[tile.Block][]string{
 	tile.Reed: {"reed"}, tile.Shell: {"shell_1", "shell_2"}, tile.Sapling: {"sapling", "sapling_2"},
 	tile.StandingStone: {"standing_stone"}, tile.Hearth: {"hearth"}, tile.Door: {"door"},
 	tile.Lamp: {"lamp"}, tile.Torch: {"torch", "torch_2"}, tile.Chest: {"chest"}, tile.Fence: {"fence"}, tile.Sign: {"sign"},
-	tile.Bed: {"bed"}, tile.Table: {"table"}, tile.Portal: {"portal"},
+	tile.Bed: {"bed"}, tile.Table: {"table"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
 }
 
 // switched names the sprites of blocks whose bit 0 of the state is set.

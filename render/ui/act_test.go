@@ -126,6 +126,9 @@ func TestParseChat(t *testing.T) {
 		{"/emote 9", "<nil>", "chat.emote_unknown"},
 		{"/emote", "<nil>", "chat.emote_missing"},
 		{"/tp 0 0", "<nil>", "chat.unknown"},
+		{"/server stats", "<nil>", ""},
+		{"/Server  Stats", "<nil>", ""},
+		{"/server", "<nil>", "chat.server_unknown"},
 		{"/", "<nil>", "chat.unknown"},
 	} {
 		p := parseChat(test.line)

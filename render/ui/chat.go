@@ -209,6 +209,8 @@ func (u *UI) sayIt() {
 		u.tellHelp()
 	case p.command == slashStats:
 		u.tellStats()
+	case p.command == slashServer:
+		u.tellServer()
 	}
 	c.box.clear()
 	if p.stays {

@@ -136,6 +136,10 @@ type Aim struct {
 	Carried bool      // Body is in the player's hands, or an item is about to be thrown
 	Outline item.Kind // what is outlined there and would be built next
 	Ready   bool      // Outline is in hand
+	Slot    int       // where else of one's own it is, from 1; 0: nowhere
+	Covered bool      // something else stands where it is
+	Turns   uint8     // the scene that use would turn a standing stone or a portal to
+	Closes  bool      // use would make a stone of a portal again
 	Wind    float64   // how far the throw is wound up, 0 to 1
 	Why     string    // why it cannot be, in words; empty if it can
 }
@@ -180,6 +184,7 @@ type NetView struct {
 	Links                      []LinkView
 	StepP50us, StepP99us       float64
 	Desyncs                    int
+	Host                       HostView
 	Lead                       int    // ticks predicted ahead
 	Banner                     string // "Ada left; Bo is holding this world now"; empty: none
 	Waiting                    bool   // Banner tells of something that is not over
@@ -230,6 +235,18 @@ type LinkView struct {
 	Headless  bool // no person sits at it
 	Part      Part
 	Agreement Agreement
+}
+
+// HostView is what hosting costs this machine.
+type HostView struct {
+	CPUPercent       float64 // of a core
+	MemoryMB         int
+	DiskMB           float64
+	TickP95ms        float64 // 95 of 100 ticks stay below
+	Regions, Dormant int
+	Peers            int
+	Islands          int // that are executed here
+	Leads, Votes     int // of these
 }
 
 // PictureView is what the debug overlay shows of the renderer.

@@ -17,35 +17,47 @@ func (m *Model) See(s *render.Scene) {
 	if s.World == nil {
 		return
 	}
-	players := s.World.Players()
-	for i := range players {
-		p := &players[i]
-		if p.Body == 0 {
+	here, there := s.World.Players(), s.Elsewhere
+	for len(here) > 0 || len(there) > 0 { // in order of seat; who has just changed islands is in both for a moment
+		if len(there) == 0 || len(here) > 0 && here[0].Seat <= there[0].Seat {
+			if here[0].Body != 0 {
+				m.see(s, &here[0], bodyOf(s, func(b *render.Body) bool { return b.ID == here[0].Body }))
+			}
+			if len(there) > 0 && here[0].Seat == there[0].Seat {
+				there = there[1:]
+			}
+			here = here[1:]
 			continue
 		}
-		me := s.Me != nil && p.Seat == s.Me.Seat
-		person := Person{
-			Seat: p.Seat, Key: p.Key, Name: p.Name.String(), Look: p.Look, Health: p.Health, Emote: p.Emote, EmoteAt: p.EmoteAt,
-			Me: me,
-		}
-		if body := bodyOf(s, p); body != nil {
-			person.Pos = fixed.Vec{X: body.Pos.X, Y: body.Pos.Y - fixed.Q(body.Z)}
-			person.Asleep = body.Flags&entity.Asleep != 0
-			if me {
-				m.Centre = grid.TileAt(body.Pos)
-			}
-		}
-		if m.LinkOf != nil && !me {
-			person.Link = m.LinkOf(p.Key)
-		}
-		m.People = append(m.People, person)
+		m.see(s, &there[0], bodyOf(s, func(b *render.Body) bool { return b.Kind == entity.Player && b.Seat == there[0].Seat }))
+		there = there[1:]
 	}
 }
 
-// bodyOf returns the drawn body of a player, or nil when it is not near.
-func bodyOf(s *render.Scene, p *entity.PlayerState) *render.Body {
+// see adds a player and its drawn body, nil when that is not near.
+func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
+	me := s.Me != nil && p.Seat == s.Me.Seat
+	person := Person{
+		Seat: p.Seat, Key: p.Key, Name: p.Name.String(), Look: p.Look, Health: p.Health, Emote: p.Emote, EmoteAt: p.EmoteAt,
+		Me: me,
+	}
+	if body != nil {
+		person.Pos = fixed.Vec{X: body.Pos.X, Y: body.Pos.Y - fixed.Q(body.Z)}
+		person.Asleep = body.Flags&entity.Asleep != 0
+		if me {
+			m.Centre = grid.TileAt(body.Pos)
+		}
+	}
+	if m.LinkOf != nil && !me {
+		person.Link = m.LinkOf(p.Key)
+	}
+	m.People = append(m.People, person)
+}
+
+// bodyOf returns the drawn body for which f holds, or nil when it is not near.
+func bodyOf(s *render.Scene, f func(*render.Body) bool) *render.Body {
 	for i := range s.Bodies {
-		if s.Bodies[i].ID == p.Body {
+		if f(&s.Bodies[i]) {
 			return &s.Bodies[i]
 		}
 	}

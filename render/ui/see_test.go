@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -109,5 +110,28 @@ func TestOverTheWorld(t *testing.T) {
 			t.Errorf("%s: hardly anything was drawn over the world", sc.name)
 		}
 		save(t, "world-"+sc.name, after)
+	}
+}
+
+// TestSeeAcrossALine: who is on another island is listed in order of seat, and has the place of the body that is seen
+// across the line; who is in both tables for a moment is listed once.
+func TestSeeAcrossALine(t *testing.T) {
+	l, s := evening(7)
+	l.players = append(l.players[:1:1], l.players[2:]...) // the second has crossed
+	s.Elsewhere = []entity.PlayerState{{Seat: 2, Name: name("Bo"), Look: entity.Look{Hair: 5}}, {Seat: 3, Name: name("a shade")}, {Seat: 9, Name: name("Zoe")}}
+	m := &Model{}
+	m.See(s)
+	var seats []entity.Seat
+	for _, p := range m.People {
+		seats = append(seats, p.Seat)
+	}
+	if fmt.Sprint(seats) != "[1 2 3 4 9]" {
+		t.Fatalf("seats %v", seats)
+	}
+	if bo := m.People[1]; bo.Name != "Bo" || bo.Look.Hair != 5 || bo.far() || bo.Pos.X != s.Bodies[1].Pos.X {
+		t.Errorf("Bo across the line: %+v", bo)
+	}
+	if m.People[2].Name == "a shade" || !m.People[4].far() {
+		t.Errorf("the others: %+v", m.People[2:])
 	}
 }

@@ -10,10 +10,11 @@ import (
 
 // The slash commands.
 const (
-	slashHelp  = "/help"
-	slashName  = "/name"
-	slashEmote = "/emote"
-	slashStats = "/stats"
+	slashHelp   = "/help"
+	slashName   = "/name"
+	slashEmote  = "/emote"
+	slashStats  = "/stats"
+	slashServer = "/server" // followed by "stats"
 )
 
 // parsed is what a line typed into the chat box means.
@@ -39,6 +40,10 @@ func parseChat(line string) parsed {
 	switch p.command {
 	case slashHelp, slashStats:
 		p.stays = true
+	case slashServer:
+		if p.stays = strings.EqualFold(p.argument, "stats"); !p.stays {
+			p.wrong = "chat.server_unknown"
+		}
 	case slashName:
 		p.name()
 	case slashEmote:
@@ -84,9 +89,18 @@ func (u *UI) emoteList() string { return strings.Join(emoteNames[:], ", ") }
 
 // tellHelp lists the slash commands.
 func (u *UI) tellHelp() {
-	for _, key := range [...]string{"chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_slash"} {
+	for _, key := range [...]string{"chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_slash"} {
 		u.Tell(u.words.Fill(key, "emotes", u.emoteList()))
 	}
+}
+
+// tellServer says what hosting costs this machine.
+func (u *UI) tellServer() {
+	h := &u.m.Net.Host
+	u.Tell(u.words.Fill("chat.server_cost", "cpu", strconv.FormatFloat(h.CPUPercent, 'f', 1, 64), "memory", itoa(h.MemoryMB),
+		"disk", strconv.FormatFloat(h.DiskMB, 'f', 1, 64), "tick", strconv.FormatFloat(h.TickP95ms, 'f', 2, 64)))
+	u.Tell(u.words.Fill("chat.server_part", "regions", itoa(h.Regions), "dormant", itoa(h.Dormant), "peers", itoa(h.Peers),
+		"islands", itoa(h.Islands), "leads", itoa(h.Leads), "votes", itoa(h.Votes)))
 }
 
 // tellStats says how the world is doing.

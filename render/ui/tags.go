@@ -3,9 +3,6 @@ package ui
 import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
-	"manyhold/game/item"
-	"manyhold/game/tile"
-	"manyhold/input"
 )
 
 const (
@@ -109,97 +106,4 @@ func (u *UI) emoteBubble(x, y int, which uint8) {
 	u.p.fill(rect{x - 2, r.y + r.h - 1, 4, 1}, textColour)
 	u.p.fill(rect{x - 1, r.y + r.h, 2, 1}, textColour)
 	u.p.picture(r.x+3, r.y+3, emoteCell(which), 1, white)
-}
-
-// aim draws what a key would do with the thing that is near: "E open".
-func (u *UI) aim() {
-	a := &u.m.Aim
-	key, action := aimWords(a)
-	if key == "" || u.m.Camera == nil || !u.p.on {
-		return
-	}
-	x, y, seen := u.onScreen(fixed.Vec{X: a.At.X, Y: a.At.Y - fixed.One})
-	if !seen {
-		return
-	}
-	if a.Wind > 0 {
-		u.wind(x, y, a.Wind)
-		return
-	}
-	words := a.Why
-	switch {
-	case words != "":
-	case a.Outline != item.None:
-		words = u.say2(key, "item", u.say(itemKey(a.Outline)), "erase", u.in.Name(input.Use))
-	default:
-		words = u.say(key)
-	}
-	name := u.in.Name(action)
-	kw := max(16, u.measure(name, false)+8)
-	w := u.measure(words, false)
-	x = min(max(x-(kw+4+w)/2, 4), u.w-kw-w-12)
-	y = min(max(y-20, 4), u.h-72)
-	u.p.panel(rect{x, y, kw, 18}, panelColour, focusColour, panelColour)
-	u.text(rect{x, y, kw, 18}, name, style{col: focusColour, align: centre})
-	u.text(rect{x + kw + 4, y, w + 2, 18}, words, style{col: textColour, outline: true})
-}
-
-// wind draws how far a throw is wound up: a bar that glows when it is full.
-func (u *UI) wind(x, y int, part float64) {
-	const w, h = 40, 6
-	r := rect{x - w/2, y - h, w, h}
-	u.p.panel(r, inkColour, borderColour, inkColour)
-	colour := textColour
-	if part >= 1 {
-		colour = focusColour
-	}
-	u.p.fill(rect{r.x + 2, r.y + 2, int(part * (w - 4)), h - 4}, colour)
-}
-
-// aimWords returns what would be done, and by which key; empty for nothing.
-func aimWords(a *Aim) (key string, action input.Action) {
-	if a.Carried {
-		return "hint.throw", input.Throw
-	}
-	switch a.Body {
-	case entity.Crate, entity.Ball:
-		if a.Body == entity.Ball {
-			return "hint.pick_ball", input.PickUp
-		}
-		return "hint.pick_crate", input.PickUp
-	}
-	switch {
-	case a.Outline == item.None:
-	case a.Ready:
-		return "hint.build_outline", input.Place
-	default:
-		return "hint.select_for_outline", input.Place
-	}
-	set := a.State&tile.StateBit0 != 0
-	switch a.Block {
-	case tile.Door:
-		if set {
-			return "hint.close_door", input.Use
-		}
-		return "hint.open_door", input.Use
-	case tile.Lamp, tile.Torch:
-		if set {
-			return "hint.light_lamp", input.Use
-		}
-		return "hint.douse_lamp", input.Use
-	case tile.Hearth:
-		if set {
-			return "hint.douse_fire", input.Use
-		}
-		return "hint.light_fire", input.Use
-	case tile.Chest:
-		return "hint.open_chest", input.Use
-	case tile.Sign:
-		return "hint.read_sign", input.Use
-	case tile.BerryBush:
-		return "hint.pick_berries", input.Use
-	case tile.Bed:
-		return "hint.use_bed", input.Use
-	}
-	return "", input.NoAction
 }

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/input"
+)
+
+// aim draws what a key would do with the thing that is near: "E open".
+func (u *UI) aim() {
+	a := &u.m.Aim
+	key, action := aimWords(a)
+	if key == "" || u.m.Camera == nil || !u.p.on {
+		return
+	}
+	x, y, seen := u.onScreen(fixed.Vec{X: a.At.X, Y: a.At.Y - fixed.One})
+	if !seen {
+		return
+	}
+	if a.Wind > 0 {
+		u.wind(x, y, a.Wind)
+		return
+	}
+	words, name, kw := u.aimText(a, key), "", 0
+	if action != input.NoAction {
+		name = u.in.Name(action)
+		kw = max(16, u.measure(name, false)+8)
+	}
+	w := u.measure(words, false)
+	x = min(max(x-(kw+4+w)/2, 4), u.w-kw-w-12)
+	y = min(max(y-20, 4), u.h-72)
+	if kw > 0 {
+		u.p.panel(rect{x, y, kw, 18}, panelColour, focusColour, panelColour)
+		u.text(rect{x, y, kw, 18}, name, style{col: focusColour, align: centre})
+	}
+	u.text(rect{x + kw + 4, y, w + 2, 18}, words, style{col: textColour, outline: true})
+}
+
+// aimText returns the words of a hint.
+func (u *UI) aimText(a *Aim, key string) string {
+	switch {
+	case a.Why != "":
+		return a.Why
+	case a.Outline != item.None:
+		return u.say2(key, "item", u.say(itemKey(a.Outline)), "erase", u.in.Name(input.Use))
+	case a.Block == tile.StandingStone || a.Block == tile.Portal:
+		return u.say2(key, "place", u.say(sceneKey(a.State)), "next", u.say(sceneKey(a.Turns)))
+	}
+	return u.say(key)
+}
+
+// sceneKeys are the keys of the names of the scenes that portals lead to.
+var sceneKeys = [...]string{"scene.first", "scene.second", "scene.third", "scene.fourth"}
+
+// sceneKey returns the key of the name of a scene.
+func sceneKey(scene uint8) string {
+	if int(scene) < len(sceneKeys) {
+		return sceneKeys[scene]
+	}
+	return "scene.far"
+}
+
+// wind draws how far a throw is wound up: a bar that glows when it is full.
+func (u *UI) wind(x, y int, part float64) {
+	const w, h = 40, 6
+	r := rect{x - w/2, y - h, w, h}
+	u.p.panel(r, inkColour, borderColour, inkColour)
+	colour := textColour
+	if part >= 1 {
+		colour = focusColour
+	}
+	u.p.fill(rect{r.x + 2, r.y + 2, int(part * (w - 4)), h - 4}, colour)
+}
+
+// aimWords returns what would be done, and by which key: the key of the words is empty for nothing, and the action
+// is NoAction where there is only something to know.
+func aimWords(a *Aim) (key string, action input.Action) {
+	if a.Carried {
+		return "hint.throw", input.Throw
+	}
+	switch a.Body {
+	case entity.Crate:
+		return "hint.pick_crate", input.PickUp
+	case entity.Ball:
+		return "hint.pick_ball", input.PickUp
+	}
+	if a.Outline != item.None {
+		return outlineWords(a)
+	}
+	set := a.State&tile.StateBit0 != 0
+	switch a.Block {
+	case tile.Door:
+		if set {
+			return "hint.close_door", input.Use
+		}
+		return "hint.open_door", input.Use
+	case tile.Lamp, tile.Torch:
+		if set {
+			return "hint.light_lamp", input.Use
+		}
+		return "hint.douse_lamp", input.Use
+	case tile.Hearth:
+		if set {
+			return "hint.douse_fire", input.Use
+		}
+		return "hint.light_fire", input.Use
+	case tile.Chest:
+		return "hint.open_chest", input.Use
+	case tile.Sign:
+		return "hint.read_sign", input.Use
+	case tile.BerryBush:
+		return "hint.pick_berries", input.Use
+	case tile.Bed:
+		return "hint.use_bed", input.Use
+	case tile.StandingStone:
+		return "hint.open_portal", input.Use
+	case tile.Portal:
+		if a.Closes {
+			return "hint.close_portal", input.Use
+		}
+		return "hint.turn_portal", input.Use
+	}
+	return "", input.NoAction
+}
+
+// outlineWords returns what would be done to an outline: build it with what is in hand, take in hand what it needs,
+// or clear away what stands in its place.
+func outlineWords(a *Aim) (key string, action input.Action) {
+	switch {
+	case a.Covered:
+		return "hint.covered_outline", input.Dig
+	case a.Ready:
+		return "hint.build_outline", input.Place
+	case a.Slot > 0 && a.Slot <= item.HotbarSlots:
+		return "hint.select_for_outline", input.Slot1 + input.Action(a.Slot-1)
+	case a.Slot > 0:
+		return "hint.fetch_for_outline", input.Inventory
+	}
+	return "hint.lack_for_outline", input.NoAction
+}
