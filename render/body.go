@@ -139,7 +139,7 @@ func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
 	if pose == atlas.Hurt && r.options.NoFlashes {
 		pose = atlas.Idle
 	}
-	rect := r.atlas.Sheets.Frame(r.sheet(p.Look), pose, d)
+	rect := r.figure(p.Look, pose, d)
 	g, _, _ := r.ground.tile(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 	foot := y
 	if (g == tile.Water || g == tile.DeepWater) && z == 0 {

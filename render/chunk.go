@@ -13,7 +13,7 @@ const (
 	chunkPixels = chunkTiles * TilePixels
 	chunkBits   = 5
 	// The ground cache is one image of slots, so that all chunks on the screen go in one call.
-	slotColumns = 4
+	slotColumns = 3
 	slotRows    = 3
 	slotCount   = slotColumns * slotRows
 	// maxRebuilds is the most chunks that are redrawn in a frame; the rest keeps its old face until its turn.

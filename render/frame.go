@@ -40,16 +40,24 @@ func (s *surfaces) fillWater(a *atlas.Atlas) {
 		return
 	}
 	w, h := s.w+atlas.WaterSide, s.h+atlas.WaterSide
-	pix := make([]byte, w*h*4)
+	pattern := ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.WaterSide, atlas.WaterSide), &ebiten.NewImageOptions{Unmanaged: true})
+	defer pattern.Deallocate()
+	pixels := image.NewRGBA(pattern.Bounds())
 	for f, p := range a.Water {
-		for y := range h {
-			for x := range w {
-				c := p.At(x%atlas.WaterSide, y%atlas.WaterSide).RGBA()
-				copy(pix[(y*w+x)*4:], []byte{c.R, c.G, c.B, 255})
+		for i, c := range p.Pix {
+			q := c.RGBA()
+			copy(pixels.Pix[4*i:], []byte{q.R, q.G, q.B, 255})
+		}
+		send(pattern, pixels)
+		s.water[f] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), &ebiten.NewImageOptions{Unmanaged: true})
+		for y := 0; y < h; y += atlas.WaterSide {
+			for x := 0; x < w; x += atlas.WaterSide {
+				var o ebiten.DrawImageOptions
+				o.GeoM.Translate(float64(x), float64(y))
+				o.Blend = ebiten.BlendCopy
+				s.water[f].DrawImage(pattern, &o)
 			}
 		}
-		s.water[f] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), &ebiten.NewImageOptions{Unmanaged: true})
-		s.water[f].WritePixels(pix)
 	}
 }
 

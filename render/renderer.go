@@ -49,7 +49,6 @@ type Renderer struct {
 	stats    Stats
 	atlas    *atlas.Atlas
 	image    *ebiten.Image // of the atlas
-	upload   []byte
 	surfaces surfaces
 	chunks   *chunks
 	ground   ground
@@ -105,8 +104,9 @@ func New(o Options) (*Renderer, error) {
 	}
 	r := &Renderer{options: o, camera: newCamera(o.ReducedMotion, o.Shake), atlas: a, hour: -1}
 	r.particles.chance = o.Seed
-	r.image = ebiten.NewImageWithOptions(a.Image.Rect, &ebiten.NewImageOptions{Unmanaged: true})
-	r.image.WritePixels(a.Image.Pix)
+	r.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.Side+atlas.SheetsW, atlas.Side), &ebiten.NewImageOptions{Unmanaged: true})
+	send(r.image, a.Image)
+	a.Image = nil
 	r.chunks = newChunks(a)
 	r.shader, err = ebiten.NewShader(assets.LightShader)
 	if err != nil && o.Log != nil {
@@ -115,6 +115,18 @@ func New(o Options) (*Renderer, error) {
 	r.shaderOptions.Uniforms = map[string]any{"Ambient": r.ambient[:], "Sun": r.sun[:], "Shade": r.shade[:]}
 	r.SetLight(o.Light)
 	return r, nil
+}
+
+// sendRows is how much of an image is sent at a time: the library keeps buffers of what was sent.
+const sendRows = 64
+
+// send copies src to the same place of dst.
+func send(dst *ebiten.Image, src *image.RGBA) {
+	for y := src.Rect.Min.Y; y < src.Rect.Max.Y; y += sendRows {
+		b := image.Rect(src.Rect.Min.X, y, src.Rect.Max.X, min(y+sendRows, src.Rect.Max.Y))
+		part := src.SubImage(b).(*image.RGBA)
+		dst.SubImage(b).(*ebiten.Image).WritePixels(part.Pix[:b.Dy()*src.Stride])
+	}
 }
 
 // UpdateScene advances camera, particles and the clocks of animation by one tick.
@@ -197,25 +209,19 @@ func (r *Renderer) Icon(k item.Kind) *ebiten.Image {
 }
 
 // Face returns the 16×16 head of a person, a part of the atlas. It stays as it is until more than
-// atlas.MaxSheets other looks have been asked for: copy it if it must last.
+// atlas.MaxFrames other frames have been asked for: copy it if it must last.
 func (r *Renderer) Face(l entity.Look) *ebiten.Image {
-	b := r.atlas.Sheets.Frame(r.sheet(l), atlas.Idle, atlas.South).Bounds()
+	b := r.figure(l, atlas.Idle, atlas.South).Bounds()
 	return r.image.SubImage(image.Rect(b.Min.X, b.Min.Y, b.Max.X, b.Min.Y+atlas.Tile)).(*ebiten.Image)
 }
 
-// sheet returns the sheet of a look, drawing and sending it when it is new.
-func (r *Renderer) sheet(l entity.Look) int {
-	n, drawn := r.atlas.Sheets.Find(l)
-	if drawn {
-		b := r.atlas.Sheets.Bounds(n)
-		r.upload = r.upload[:0]
-		for y := b.Min.Y; y < b.Max.Y; y++ {
-			o := r.atlas.Image.PixOffset(b.Min.X, y)
-			r.upload = append(r.upload, r.atlas.Image.Pix[o:o+4*b.Dx()]...)
-		}
-		r.image.SubImage(b).(*ebiten.Image).WritePixels(r.upload)
+// figure returns a frame of a person, drawing and sending it when it is new.
+func (r *Renderer) figure(l entity.Look, pose atlas.Pose, d atlas.Direction) atlas.Rect {
+	f, pixels := r.atlas.Sheets.Find(l, pose, d)
+	if pixels != nil {
+		r.image.SubImage(f.Bounds()).(*ebiten.Image).WritePixels(pixels)
 	}
-	return n
+	return f
 }
 
 // Atlas returns the image that everything is drawn from. It is the renderer's and must not be drawn to.

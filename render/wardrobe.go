@@ -1,8 +1,6 @@
 package render
 
 import (
-	"image"
-
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/entity"
@@ -13,6 +11,5 @@ import (
 // east and north. It lasts as long as what Face returns.
 func (r *Renderer) Figure(l entity.Look, turn, step int) *ebiten.Image {
 	d := [...]atlas.Direction{atlas.South, atlas.East, atlas.North}[turn%3]
-	b := r.atlas.Sheets.Frame(r.sheet(l), atlas.Walk+atlas.Pose(step), d).Bounds()
-	return r.image.SubImage(image.Rectangle(b)).(*ebiten.Image)
+	return r.image.SubImage(r.figure(l, atlas.Walk+atlas.Pose(step), d).Bounds()).(*ebiten.Image)
 }

@@ -3,6 +3,7 @@ package atlas
 import (
 	"bytes"
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -31,20 +32,21 @@ func build(t testing.TB) *Atlas {
 // TestPaletteOnly: every pixel, freed of its opacity, is a colour of the palette.
 func TestPaletteOnly(t *testing.T) {
 	a := build(t)
-	a.Sheets.Find(entity.Look{Hat: 3})
-	for i := 0; i < len(a.Image.Pix); i += 4 {
-		p := a.Image.Pix[i : i+4]
+	_, figure := a.Sheets.Find(entity.Look{Hat: 3}, Throw, East)
+	pix := slices.Concat(a.Image.Pix, figure)
+	for i := 0; i < len(pix); i += 4 {
+		p := pix[i : i+4]
 		if p[3] == 0 {
 			continue
 		}
 		if p[3] == 255 {
 			if _, ok := palette.Of(color.RGBA{p[0], p[1], p[2], 255}); !ok {
-				t.Fatalf("pixel (%d, %d) is %v: not of the palette", i/4%(2*Side), i/4/(2*Side), p)
+				t.Fatalf("pixel (%d, %d) is %v: not of the palette", i/4%Side, i/4/Side, p)
 			}
 			continue
 		}
 		if !multiplied(p) {
-			t.Fatalf("pixel (%d, %d) is %v: no colour of the palette at that opacity", i/4%(2*Side), i/4/(2*Side), p)
+			t.Fatalf("pixel (%d, %d) is %v: no colour of the palette at that opacity", i/4%Side, i/4/Side, p)
 		}
 	}
 }
@@ -182,11 +184,8 @@ func TestBuildIsTheSameEveryTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for y := range Side {
-		o := a.Image.PixOffset(0, y)
-		if !bytes.Equal(a.Image.Pix[o:o+4*Side], b.Image.Pix[o:o+4*Side]) {
-			t.Fatalf("row %d differs between two builds", y)
-		}
+	if !bytes.Equal(a.Image.Pix, b.Image.Pix) {
+		t.Fatal("two builds differ")
 	}
 }
 
@@ -202,22 +201,29 @@ func TestSheetsGiveWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, drawn := a.Sheets.Find(entity.Look{})
-	if !drawn {
-		t.Error("the first look was not drawn")
+	first, pixels := a.Sheets.Find(entity.Look{}, Idle, South)
+	if pixels == nil {
+		t.Error("the first frame was not drawn")
 	}
-	if again, drawn := a.Sheets.Find(entity.Look{Skin: uint8(SkinCount), Hat: HatCount}); again != first || drawn {
-		t.Errorf("a look that folds to the same is sheet %d, drawn %v", again, drawn)
+	if again, pixels := a.Sheets.Find(entity.Look{Skin: uint8(SkinCount), Hat: HatCount}, Idle, South); again != first || pixels != nil {
+		t.Errorf("a look that folds to the same is at %v, drawn %v", again, pixels != nil)
 	}
-	for n := range MaxSheets {
-		a.Sheets.Find(entity.Look{Hair: uint8(n % HairCount), Shirt: uint8(n / HairCount % ShirtCount), Hat: 1})
+	if other, _ := a.Sheets.Find(entity.Look{}, Walk, South); other == first {
+		t.Error("two frames are at one place")
 	}
-	if _, drawn := a.Sheets.Find(entity.Look{}); !drawn {
-		t.Error("the oldest look did not give way")
+	taken := map[Rect]bool{first: true}
+	for n := range MaxFrames {
+		r, _ := a.Sheets.Find(entity.Look{Hair: uint8(n % HairCount), Shirt: uint8(n / HairCount % ShirtCount), Hat: 1}, Pose(n/HairCount/ShirtCount%int(PoseEnd)), Direction(n/HairCount/ShirtCount/int(PoseEnd)))
+		taken[r] = true
+		if b := r.Bounds(); b.Min.X < Side || b.Max.X > Side+SheetsW || b.Max.Y > Side || b.Min.Y < 0 {
+			t.Fatalf("frame %d at %v lies outside the atlas", n, b)
+		}
 	}
-	last := a.Sheets.Frame(MaxSheets-1, PoseEnd-1, North)
-	if !last.Bounds().In(a.Image.Rect) {
-		t.Errorf("the last frame %v lies outside the atlas", last)
+	if len(taken) != MaxFrames {
+		t.Errorf("%d of %d places were used", len(taken), MaxFrames)
+	}
+	if _, pixels := a.Sheets.Find(entity.Look{}, Idle, South); pixels == nil {
+		t.Error("the oldest frame did not give way")
 	}
 }
 

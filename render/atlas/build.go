@@ -26,7 +26,7 @@ type Tree struct{ Trunk, Crown, Mask Rect }
 
 // Atlas is all pictures in one image, colours multiplied by opacity.
 type Atlas struct {
-	Image *image.RGBA
+	Image *image.RGBA // the left part of the atlas, as high as it is used
 
 	Ground [MaterialCount][Masks][FullVariants]Rect // masks but the full one have EdgeVariants
 	Foam   [Masks][EdgeVariants][2]Rect
@@ -110,7 +110,7 @@ func Build(files fs.FS) (*Atlas, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Atlas{Image: image.NewRGBA(image.Rect(0, 0, 2*Side, Side)), texts: t}
+	a := &Atlas{Image: image.NewRGBA(image.Rect(0, 0, Side, Side)), texts: t}
 	a.grounds()
 	a.walls()
 	a.plants()
@@ -118,6 +118,8 @@ func Build(files fs.FS) (*Atlas, error) {
 	a.effects()
 	a.items()
 	a.Sheets = newSheets(a)
+	used := a.shelf.y + a.shelf.h + 1
+	a.Image = &image.RGBA{Pix: a.Image.Pix[:used*a.Image.Stride], Stride: a.Image.Stride, Rect: image.Rect(0, 0, Side, used)}
 	return a, nil
 }
 

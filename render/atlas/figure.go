@@ -39,11 +39,6 @@ const (
 	// FigureW and FigureH are the size of a figure's frame; its foot is at (FigureX, FigureY).
 	FigureW, FigureH = 16, 24
 	FigureX, FigureY = 8, 22
-	// FramesPerLook is the number of frames of a sheet.
-	FramesPerLook = int(PoseEnd) * int(DirectionCount)
-	sheetColumns  = Side / FigureW
-	// MaxSheets is the number of looks that the atlas holds; the one not used for longest gives way.
-	MaxSheets = sheetColumns * (Side / FigureH) / FramesPerLook
 )
 
 type pair struct{ base, shade Index }

@@ -5,8 +5,8 @@
 // off the tiles and shows the corner masks of the four tiles it touches. What stands as high as a wall
 // is put together from quarter tiles; its top is raised by WallRise pixels over its tile.
 //
-// The left half of the image is drawn by Build and never changes; the right half holds the sheets of
-// figures, one for each look, drawn when first asked for (see Figures).
+// The left part of the atlas is drawn by Build and never changes; the right part holds frames of figures, each drawn
+// when it is first asked for (see Sheets).
 package atlas
 
 import (
@@ -20,7 +20,7 @@ const (
 	Tile = 16
 	// WallRise is how far the top of a wall or cliff is raised, in pixels.
 	WallRise = 8
-	// Side is the side of the part drawn at start, in pixels; the image is twice as wide.
+	// Side is the side of the part drawn at start, in pixels; right of it are the figures.
 	Side = 1024
 )
 

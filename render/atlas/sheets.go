@@ -6,29 +6,45 @@ import (
 	"manyhold/game/entity"
 )
 
-// Sheets holds the figures of the looks that were asked for, in the right half of the atlas. At most
-// MaxSheets looks are held; the one that was not asked for longest gives way to a new one.
+const (
+	// SheetsW is the width of the right part of the atlas, which holds the frames of figures, in pixels.
+	SheetsW      = 512
+	sheetColumns = SheetsW / FigureW
+	// MaxFrames is the number of frames that the atlas holds; the one not used for longest gives way. It is enough for
+	// the walks of a hundred people.
+	MaxFrames = sheetColumns * (Side / FigureH)
+)
+
+// frameKey names a frame of a figure.
+type frameKey struct {
+	look entity.Look
+	pose Pose
+	d    Direction
+}
+
+// Sheets holds the frames of figures that were asked for, in the right part of the atlas: each is drawn when it is
+// first asked for, so that a crowd of strangers costs a few frames and not their whole wardrobes.
 type Sheets struct {
-	image  *image.RGBA
 	tailor tailor
-	slot   map[entity.Look]int
-	looks  [MaxSheets]entity.Look
-	used   [MaxSheets]uint64
+	slot   map[frameKey]int
+	frames [MaxFrames]frameKey
+	used   [MaxFrames]uint64
 	clock  uint64
+	paint  *image.RGBA // of the frame drawn last
 }
 
 func newSheets(a *Atlas) *Sheets {
-	return &Sheets{image: a.Image, tailor: tailor{texts: a.texts}, slot: map[entity.Look]int{}}
+	return &Sheets{tailor: tailor{texts: a.texts}, slot: map[frameKey]int{}, paint: image.NewRGBA(image.Rect(0, 0, FigureW, FigureH))}
 }
 
-// Find returns the sheet of a look. drawn says that it was drawn just now, so that the part of the image
-// that Bounds names must be sent to the graphics card.
-func (s *Sheets) Find(l entity.Look) (sheet int, drawn bool) {
+// Find returns the place of a frame in the atlas. pixels is what must be sent there, when it was drawn just now, else
+// nil; they are valid until the next call.
+func (s *Sheets) Find(l entity.Look, pose Pose, d Direction) (r Rect, pixels []byte) {
 	s.clock++
-	l = Fold(l)
-	if n, ok := s.slot[l]; ok {
+	k := frameKey{Fold(l), pose, d}
+	if n, ok := s.slot[k]; ok {
 		s.used[n] = s.clock
-		return n, false
+		return frameAt(n), nil
 	}
 	n := 0
 	for i, u := range s.used {
@@ -37,30 +53,18 @@ func (s *Sheets) Find(l entity.Look) (sheet int, drawn bool) {
 		}
 	}
 	if s.used[n] > 0 {
-		delete(s.slot, s.looks[n])
+		delete(s.slot, s.frames[n])
 	}
-	s.slot[l], s.looks[n], s.used[n] = n, l, s.clock
-	s.tailor.wear(l)
-	for pose := range PoseEnd {
-		for d := range DirectionCount {
-			r := s.Frame(n, pose, d)
-			s.tailor.figure(pose, d).paint(s.image, int(r.X), int(r.Y))
-		}
-	}
-	return n, true
+	s.slot[k], s.frames[n], s.used[n] = n, k, s.clock
+	s.tailor.wear(k.look)
+	s.tailor.figure(pose, d).paint(s.paint, 0, 0)
+	return frameAt(n), s.paint.Pix
 }
 
-// Frame returns the picture of a pose in a sheet.
-func (s *Sheets) Frame(sheet int, pose Pose, d Direction) Rect {
-	n := sheet*FramesPerLook + int(pose)*int(DirectionCount) + int(d)
+// frameAt is the place of a slot.
+func frameAt(n int) Rect {
 	return Rect{
 		X: int16(Side + n%sheetColumns*FigureW), Y: int16(n / sheetColumns * FigureH),
 		W: FigureW, H: FigureH, AX: FigureX, AY: FigureY,
 	}
-}
-
-// Bounds returns whole rows of the right half that hold a sheet.
-func (s *Sheets) Bounds(sheet int) image.Rectangle {
-	first, last := sheet*FramesPerLook/sheetColumns, ((sheet+1)*FramesPerLook-1)/sheetColumns
-	return image.Rect(Side, first*FigureH, 2*Side, (last+1)*FigureH)
 }
