@@ -256,6 +256,9 @@ func (n *node) resume(o host.Options) (*host.Host, error) {
 		n.log.Warn("the world's file was damaged", "what", d)
 		n.notes.add("The world's file was damaged: " + d)
 	}
+	if loaded.Cut != nil {
+		n.notes.add(cutWords(*loaded.Cut))
+	}
 	n.log.Info("goes on with a world", "name", loaded.Genesis.Name, "id", short(n.world.String()))
 	return host.Resume(o, loaded, newIsland(loaded.Genesis), file)
 }

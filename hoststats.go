@@ -83,7 +83,7 @@ func (l *lineStatus) print(w io.Writer) {
 // countedOf is what happened since the node started, by name; these only grow.
 func countedOf(c *host.Counters) map[string]uint64 {
 	return map[string]uint64{
-		"turns_closed": c.TurnsClosed, "turns_executed": c.TurnsExecuted, "turns_lost": c.TurnsLost, "commands_taken": c.CommandsTaken,
+		"turns_closed": c.TurnsClosed, "turns_executed": c.TurnsExecuted, "turns_lost": c.TurnsLost, "turns_cut": c.TurnsCut, "turns_cut_seen": c.TurnsCutSeen, "commands_taken": c.CommandsTaken,
 		"commands_expired": c.Expired, "rewinds": c.Rewinds, "resyncs": c.Resyncs, "elections": c.Elections, "steps_down": c.StepsDown,
 		"snapshots_sent": c.SnapshotsSent, "merges": c.Merges, "branches": c.Branches, "proofs": c.Proofs, "digests_differed": c.Differed,
 	}

@@ -178,6 +178,9 @@ func (s *status) print(w io.Writer) {
 	if n := s.Counted["turns_lost"]; n > 0 {
 		fmt.Fprintf(w, "lost       %d turns that had been committed: a power cut took them from those who held them\n", n)
 	}
+	if n := s.Counted["turns_cut"]; n > 0 {
+		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d are known to have been\n", n, turnTime(n), s.Counted["turns_cut_seen"])
+	}
 	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
 	for _, n := range s.Notes {
 		fmt.Fprintln(w, "note      ", n)

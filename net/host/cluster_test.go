@@ -81,7 +81,9 @@ type testFile struct {
 	charter     []store.CharterRow
 	older       []store.Checkpoint // before that, of the same stretch
 	archives    []store.Branch
-	full        bool // no archive fits
+	full        bool       // no archive fits
+	cut         *store.Cut // what it says at the next start of what a power cut took
+	decided     *store.Cut // what became of it
 	todo        []func(now time.Time)
 	at          []time.Time
 	writtenTurn uint64
@@ -195,7 +197,8 @@ func (n *testNode) restart() {
 	f := n.file
 	n.machine = &ledger{}
 	n.start()
-	l := store.Loaded{Genesis: f.genesis, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), Charter: f.charter, Archives: f.shelf()}
+	l := store.Loaded{Genesis: f.genesis, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), Charter: f.charter, Archives: f.shelf(), Cut: f.cut}
+	f.cut = nil
 	for _, e := range f.entries {
 		if e.Turn > f.checkpoint.Turn {
 			l.Tail = append(l.Tail, e)
@@ -312,6 +315,9 @@ func (n *testNode) act() {
 					f.writtenTurn = s.Turn
 				}
 			})
+		}
+		if out.Cut != nil {
+			f.decided = out.Cut
 		}
 		for _, b := range out.Archives {
 			if n.burns() {

@@ -63,6 +63,7 @@ type Core struct {
 	guilt     *guilt // shared by the islands of a world
 	line      line   // see line.go
 	reign     reign
+	loss      loss // see loss.go
 	means     *Means
 	offering  offering
 
@@ -92,6 +93,7 @@ type Output struct {
 	Records []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves   []store.Checkpoint
 	Charter []store.CharterRow // to be written
+	Cut     *store.Cut         // what became of what a power cut may have taken; to be written
 	End     bool               // the island has gone into another: its line in the file ends
 	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
 	Archives []store.Branch
@@ -220,6 +222,7 @@ func (c *Core) Tick(now time.Time) {
 	c.keepPromise()
 	c.keep()
 	c.mend()
+	c.regained()
 	c.settle()
 }
 

@@ -87,6 +87,7 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	c.state.committed = c.state.executed
 	c.event("resumed", "turn", c.state.executed, "epoch", c.records[len(c.records)-1].Number, "turns replayed", len(l.Tail))
 	c.resumeAs()
+	c.mayLack(l.Cut)
 	c.shelve(l.Archives)
 	if c.island == Home && c.options.Charter {
 		c.openCharter(l.Charter)

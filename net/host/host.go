@@ -237,6 +237,9 @@ func (h *Host) actFor(out Output) {
 			keeper.AddCharter(row.ID, row.Entry)
 		}
 	}
+	if keeper, ok := l.(interface{ Decide(store.Cut) }); ok && out.Cut != nil {
+		keeper.Decide(*out.Cut)
+	}
 	if ender, ok := l.(interface{ End(done func(error)) }); ok && out.End {
 		ender.End(nil)
 	}

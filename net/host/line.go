@@ -83,6 +83,7 @@ func (c *Core) addRecord(r *epoch.Record) {
 	c.records = append(c.records, r)
 	c.line.forked = c.line.forked || r.Reason == epoch.Provisional
 	c.include(r)
+	c.followed(r)
 	if b := c.baseLived(r); b != nil {
 		c.setBase(r.Number, b)
 	}

@@ -129,6 +129,7 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
 	c.sees(p, g.epoch, g.forked, tagOf(g.name))
+	c.recalls(p)
 	p.acked = max(p.acked, g.turn)
 	p.wants = p.wants || g.wants
 	if g.lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {

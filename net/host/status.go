@@ -126,6 +126,8 @@ type Counters struct {
 	Branches        uint64 // that were archived here
 	BranchesRefused uint64 // of those offered to this peer
 	TurnsLost       uint64 // committed turns that the firm line does not have: a power cut took them from who held it
+	TurnsCut        uint64 // at most so many turns were lost to power cuts before this process; the world goes on without them
+	TurnsCutSeen    uint64 // of these, so many are known to have been: somebody has them
 	Contradictions  uint64 // signed chain heads that contradict what is committed
 }
 
@@ -159,5 +161,7 @@ func (c *Counters) add(o *Counters) {
 	c.Branches += o.Branches
 	c.BranchesRefused += o.BranchesRefused
 	c.TurnsLost += o.TurnsLost
+	c.TurnsCut += o.TurnsCut
+	c.TurnsCutSeen += o.TurnsCutSeen
 	c.Contradictions += o.Contradictions
 }

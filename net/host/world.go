@@ -111,7 +111,7 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine
 	}
 	c := w.add(line.Island)
 	c.out.Log = l
-	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.
@@ -211,7 +211,7 @@ func (w *World) Ready() []Output {
 	}
 	w.each(func(c *Core) {
 		o := c.Ready()
-		if o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Sends) == 0 {
+		if o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Sends) == 0 && o.Cut == nil {
 			return
 		}
 		o.wrap()

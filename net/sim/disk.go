@@ -12,9 +12,11 @@ import (
 // given waits in the process; written, it survives the process; synced, it survives a power cut.
 type disk struct {
 	genesis store.Genesis
-	file    image    // what the operating system has
-	platter image    // what is on the disk
-	wet     []change // made to file, not to platter, in order
+	file    image      // what the operating system has
+	platter image      // what is on the disk
+	wet     []change   // made to file, not to platter, in order
+	most    uint64     // the greatest turn that may be told as written: the mark that is on the disk
+	lacking *store.Cut // what the next process is told of a power cut
 	rng     *rand.Rand
 
 	write, sync time.Duration // how long they take
@@ -171,7 +173,7 @@ func (d *disk) tick(now time.Time) {
 				d.syncing = true
 			}
 		}
-		if d.syncing {
+		if d.syncing = d.syncing || d.beyond(); d.syncing {
 			cost += d.sync
 		}
 		d.busy = now.Add(cost)
@@ -233,9 +235,27 @@ func (d *disk) commit() {
 		}
 	}
 	d.batch = nil
-	if w := min(d.file.top(), d.last); w != d.written {
+	d.tell()
+}
+
+// tell says what is written, as far as the mark goes.
+func (d *disk) tell() {
+	if w := min(d.file.top(), d.last, d.most); w != d.written {
 		d.written, d.news = w, true
 	}
+}
+
+// beyond reports whether the batch goes beyond the mark: it is synced before it is told.
+func (d *disk) beyond() bool {
+	top := d.file.top()
+	for _, j := range d.batch {
+		if j.turn != nil {
+			top = j.turn.Turn
+		} else if j.save != nil {
+			top = max(top, j.save.Turn)
+		}
+	}
+	return top > d.most
 }
 
 // flush makes everything in the file safe from power cuts.
@@ -243,7 +263,8 @@ func (d *disk) flush(now time.Time) {
 	for _, c := range d.wet {
 		d.platter.apply(c)
 	}
-	d.wet, d.synced = d.wet[:0], now
+	d.wet, d.synced, d.most = d.wet[:0], now, d.file.top()+store.MaxUnsynced
+	d.tell()
 }
 
 // close writes and syncs what waits, as a polite end does; a full disk takes nothing.
@@ -274,6 +295,9 @@ func (d *disk) cut() {
 		d.platter.apply(c)
 	}
 	d.wet, d.file = d.wet[:0], d.platter.clone()
+	if top := d.file.top(); d.most > top {
+		d.lacking = &store.Cut{Turn: top, Most: d.most, At: d.synced, Sure: true}
+	}
 	d.last, d.known = d.file.top(), d.file.top() > 0
 	d.written = d.last
 }
@@ -288,6 +312,9 @@ func (d *disk) open(now time.Time) store.Loaded {
 	}
 	d.flush(now) // as the store does: what is found is acted upon
 	l := d.file.load(d.genesis)
+	if end := l.Checkpoint.Turn + uint64(len(l.Tail)); d.lacking != nil && d.lacking.Most > end {
+		l.Cut = d.lacking
+	}
 	top := l.Checkpoint.Turn
 	if n := len(l.Tail); n > 0 {
 		top = l.Tail[n-1].Turn

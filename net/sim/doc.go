@@ -25,6 +25,7 @@
 //	durable     no committed turn disappears while a majority of its voters keeps its memory, and none of a lone
 //	            voter by the end of its process
 //	power       a power cut takes at most the last PowerLoss of committed turns
+//	told        a lone voter whose file lost committed turns to a power cut is told of at least as many
 //	file-first  a lone voter commits a turn when it is in its file
 //	synced      an epoch's record and a vow are on the disk before anything follows from them
 //	proof       an epoch takes effect when a voter of the one before has its record on the disk

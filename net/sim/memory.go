@@ -93,6 +93,9 @@ func (c *checks) forgets(n *node, why string) {
 	}
 	from := n.disk.file.load(n.s.genesis)
 	end := from.Checkpoint.Turn + uint64(len(from.Tail))
+	if cut := n.disk.lacking; why == "power" && end < c.top && (cut == nil || cut.Most < c.top) {
+		c.s.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, c.top, cut)
+	}
 	if end < c.top {
 		c.amnesia = amnesia{end + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.weak)}
 	}

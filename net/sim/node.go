@@ -314,6 +314,9 @@ func (n *node) act() {
 	for _, c := range out.Saves {
 		n.disk.Save(c)
 	}
+	if out.Cut != nil {
+		n.disk.lacking = nil
+	}
 	for _, b := range out.Archives {
 		n.disk.Archive(b, nil)
 	}

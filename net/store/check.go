@@ -68,6 +68,8 @@ func (c *checker) run() {
 		c.damaged("SQLite cannot read the file (%v).", err)
 	}
 	c.readPlayers()
+	c.readMarks()
+	c.readCuts()
 	c.charter()
 	c.listed()
 	living := c.islands(false)

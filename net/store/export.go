@@ -49,7 +49,11 @@ func editFile(path, sql string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.Exec(sql), c.Close())
+	v, err := version(c)
+	if err == nil && v >= 4 {
+		sql += `;` + itsMarks
+	}
+	return errors.Join(err, c.Exec(sql), c.Close())
 }
 
 func syncFile(path string) error {
@@ -60,8 +64,12 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// ofThisPeer removes from a copy what binds only the peer that wrote the file: epoch 0, see net/host.
-const ofThisPeer = `DELETE FROM epochs WHERE number = 0`
+// ofThisPeer removes from a copy what binds only the peer that wrote the file: epoch 0, see net/host, and how the file
+// was closed there. A file of a schema before the fourth has no marks.
+const (
+	ofThisPeer = `DELETE FROM epochs WHERE number = 0`
+	itsMarks   = `DELETE FROM marks`
+)
 
 // Export writes the world file at path, consistent and whole, as one packed file that another machine can import.
 // What only this peer has promised to others is left out. The world may be open in another process. verify looks

@@ -42,7 +42,11 @@ var shapes = map[string]string{
 	"migration 3":       "f71fbd7eef28bd72",
 	"charter":           "ID:[32]uint8 Entry:[]uint8",
 	"charter sum":       "9bbe22b2f5cbc942",
-	"number of schemas": "3",
+	"migration 4":       "b99755c3e6288159",
+	"mark sum":          "c55991e311f8481f",
+	"cut":               "Turn:uint64 Most:uint64 Seen:uint64 At:time.Time Sure:bool Fate:store.Fate",
+	"cut sum":           "d287e2e4f5aabbda",
+	"number of schemas": "4",
 }
 
 func shape(v any) (s string) {
@@ -61,6 +65,10 @@ func TestStoredShapesDoNotChange(t *testing.T) {
 		"migration 1":       fmt.Sprintf("%x", sum256([]byte(migrations[0])))[:16],
 		"migration 2":       fmt.Sprintf("%x", sum256([]byte(migrations[1])))[:16],
 		"migration 3":       fmt.Sprintf("%x", sum256([]byte(migrations[2])))[:16],
+		"migration 4":       fmt.Sprintf("%x", sum256([]byte(migrations[3])))[:16],
+		"mark sum":          fmt.Sprintf("%x", mark{line: 1, turn: 2, most: 3, at: fromMilliseconds(4), clean: true, boot: "5"}.sum()),
+		"cut":               shape(Cut{}),
+		"cut sum":           fmt.Sprintf("%x", cutRow{1, Cut{Turn: 2, Most: 3, Seen: 4, At: fromMilliseconds(5), Sure: true, Fate: Gone}}.sum()),
 		"charter":           shape(CharterRow{}),
 		"charter sum":       fmt.Sprintf("%x", CharterRow{ID: [32]byte{1}, Entry: []byte{2}}.sum()),
 		"genesis":           shape(g),

@@ -79,6 +79,9 @@ func look(path string, chain Chain) (*reader, Info, error) {
 		if err == nil && info.Schema < 3 {
 			err = r.conn.Exec(asOf3)
 		}
+		if err == nil && info.Schema < 4 {
+			err = r.conn.Exec(asOf4)
+		}
 		if err == nil {
 			err = r.readGenesis()
 		}

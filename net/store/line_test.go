@@ -47,9 +47,11 @@ func do(f func(done func(error))) error {
 // rich makes a file with everything a file can hold: home with three checkpoints and a tail to turn 450, an
 // archive of what was turns 411 to 440 before, an island 7 with a blob, and an island 9 that has ended.
 func rich(t testing.TB, dir string) (*line, string) {
+	boots(t, "monday")
 	l, path := sample(t, dir)
 	w, _ := open(t, dir)
 	w.AddCharter([32]byte{1}, []byte("an entry"))
+	w.Decide(Cut{Turn: 100, Most: 117, Seen: 110, At: time.UnixMilli(7000).UTC(), Sure: true, Fate: Gone})
 	seven, nine := island(l.g, 7, 100), island(l.g, 9, 60)
 	w.Line(7).Save(seven.checkpoint())
 	w.Line(7).Epoch(EpochRow{Number: 7, Record: []byte("begun"), Blob: seven.snapshot()}, nil)

@@ -83,6 +83,7 @@ type queue struct {
 	deeds   []deed            // they wait until no turn does
 	players map[key.ID]Player // only home's, as is
 	charter map[[32]byte][]byte
+	cutNews *Cut
 	saves   []*saveJob // not yet begun: at most one that is ahead, and one after it; later ones take their places
 	saving  *saveJob   // begun
 

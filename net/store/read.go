@@ -25,6 +25,8 @@ type reader struct {
 	damage   []string
 	branches []archiveRow  // the archives
 	lines    []*lineReader // home's first, then those of islands that have not ended, by id
+	marks    map[uint64]mark
+	cuts     []cutRow
 }
 
 func (r *reader) damaged(format string, args ...any) {
@@ -132,6 +134,7 @@ func (r *reader) read() (l Loaded, err error) {
 		return Loaded{}, err
 	}
 	l.Genesis, l.Players, l.Charter = r.genesis, r.readPlayers(), r.readCharter()
+	r.marks, r.cuts = r.readMarks(), r.readCuts()
 	going := r.islands(false)
 	l.Ended = slices.DeleteFunc(r.islands(true), func(island uint64) bool { return slices.Contains(going, island) })
 	for _, island := range going {
@@ -148,9 +151,10 @@ func (r *reader) read() (l Loaded, err error) {
 		if lr.bad > 0 {
 			lr.sayUsed(read)
 		}
+		read.Cut = r.cutOf(island, read.end())
 		r.lines = append(r.lines, lr)
 		if island == Home {
-			l.Checkpoint, l.Epochs, l.Tail = read.Checkpoint, read.Epochs, read.Tail
+			l.Checkpoint, l.Epochs, l.Tail, l.Cut = read.Checkpoint, read.Epochs, read.Tail, read.Cut
 		} else {
 			l.Lines = append(l.Lines, read)
 		}

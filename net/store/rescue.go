@@ -108,6 +108,9 @@ func (r *reader) copyGood(to *sqlite3.Conn, l Loaded) error {
 			return err
 		}
 	}
+	if err := r.copyCuts(to); err != nil {
+		return err
+	}
 	for _, lr := range r.lines {
 		if err := lr.copyGood(to, false); err != nil {
 			return err

@@ -53,6 +53,11 @@ var migrations = []string{
 		parts BLOB NOT NULL, records BLOB NOT NULL, words TEXT NOT NULL, at INTEGER NOT NULL, sum BLOB NOT NULL) STRICT;`,
 
 	`CREATE TABLE charter(id BLOB PRIMARY KEY, entry BLOB NOT NULL, sum BLOB NOT NULL) STRICT, WITHOUT ROWID;`,
+
+	`CREATE TABLE marks(line INTEGER PRIMARY KEY, turn INTEGER NOT NULL, most INTEGER NOT NULL, at INTEGER NOT NULL, clean INTEGER NOT NULL,
+		boot TEXT NOT NULL, sum BLOB NOT NULL) STRICT;
+	CREATE TABLE cuts(line INTEGER NOT NULL, at INTEGER NOT NULL, turn INTEGER NOT NULL, most INTEGER NOT NULL, seen INTEGER NOT NULL,
+		sure INTEGER NOT NULL, fate INTEGER NOT NULL, sum BLOB NOT NULL, PRIMARY KEY(line, at)) STRICT, WITHOUT ROWID;`,
 }
 
 // asOf2 lets a file of the first schema be read, without changing it, as one of the second: views of this
@@ -68,6 +73,10 @@ const asOf2 = `CREATE TEMP VIEW epochs AS SELECT 1 AS line, 0 AS archive, number
 
 // asOf3 does the same for one of the second schema, or read as such.
 const asOf3 = `CREATE TEMP TABLE charter(id BLOB PRIMARY KEY, entry BLOB, sum BLOB);`
+
+// asOf4 does the same for one of the third.
+const asOf4 = `CREATE TEMP TABLE marks(line INTEGER PRIMARY KEY, turn INTEGER, most INTEGER, at INTEGER, clean INTEGER, boot TEXT, sum BLOB);
+	CREATE TEMP TABLE cuts(line INTEGER, at INTEGER, turn INTEGER, most INTEGER, seen INTEGER, sure INTEGER, fate INTEGER, sum BLOB);`
 
 const (
 	// cacheKiB is how much of a file SQLite keeps in memory: the few pages that turns are appended to.

@@ -5,7 +5,8 @@
 //
 // A killed process loses nothing that World.Written had reported: a turn counts as written when its
 // transaction has reached the operating system. A power cut loses at most the turns since the last
-// sync, which happens once in SyncEvery. An epoch's record is on the disk before its done function is
+// sync, which happens once in SyncEvery and before MaxUnsynced more turns are told; the next Open says how many that
+// may be (see Cut). An epoch's record is on the disk before its done function is
 // called. The caller is never made to wait: one goroutine owns the file, everybody else leaves work in
 // a bounded queue. A damaged file is noticed, kept under another name, and as much of it as can be
 // proved goes into a new one.
@@ -17,7 +18,7 @@
 // turns stay in the file. A branch that was lost (Line.Archive) is moved out of its line in one transaction, to be
 // looked at later with OpenArchive.
 //
-// # Format, version 2
+// # Format, version 4
 //
 // The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version the version of
 // the schema. Numbers are SQLite integers; turns, epochs and ticks stay below 2^63, an island's id is the
@@ -40,6 +41,8 @@
 //	             milliseconds), sum
 //	players      key, name, first and last seen (Unix milliseconds), sum
 //	charter      id, entry (encoded by net/charter), sum
+//	marks        line, turn, most, at (Unix milliseconds), clean, boot, sum: what was synced last; see Cut
+//	cuts         line, at, turn, most, seen, sure, fate, sum: what power cuts may have taken; see Cut
 //	notes        at (Unix milliseconds), words: what was found damaged, and when
 //
 // The first schema had no line and no archive, only the home island's tables; see migrations.
@@ -164,6 +167,15 @@ type LoadedLine struct {
 	Checkpoint Checkpoint
 	Epochs     []EpochRow
 	Tail       []Entry
+	Cut        *Cut // what a power cut may have taken after that; nil: nothing
+}
+
+// end is the line's last turn.
+func (l *LoadedLine) end() uint64 {
+	if n := len(l.Tail); n > 0 {
+		return l.Tail[n-1].Turn
+	}
+	return l.Checkpoint.Turn
 }
 
 // CharterRow is an entry of the world's charter.
@@ -179,6 +191,7 @@ type Loaded struct {
 	Checkpoint Checkpoint   // the latest good one; Snapshot nil when none was ever saved
 	Epochs     []EpochRow   // by number
 	Tail       []Entry      // the turns since, each following the one before, hashes verified
+	Cut        *Cut         // what a power cut may have taken after that; nil: nothing
 	Lines      []LoadedLine // of the other islands that have not ended, by id
 	Ended      []uint64     // the islands whose lines have ended, by id
 	Players    []Player     // by key

@@ -21,6 +21,9 @@ type track struct {
 	batch  turns
 	epochs []epochJob
 	deeds  []deed
+	cut    *Cut   // to be written
+	marked uint64 // turn of the mark that is synced
+	most   uint64 // the greatest turn that may be told; see Cut
 }
 
 // stand is what the writer believes of a line in the file; it goes back with a transaction that failed.
@@ -87,6 +90,9 @@ func (t *track) take() {
 		t.charter[id] = entry
 	}
 	clear(q.charter)
+	if q.cutNews != nil {
+		t.cut, q.cutNews = q.cutNews, nil
+	}
 	if (q.saving == nil || q.saving.cancelled) && len(q.saves) > 0 {
 		q.saving, q.saves = q.saves[0], q.saves[1:]
 	}
@@ -94,7 +100,7 @@ func (t *track) take() {
 }
 
 // idle reports whether nothing was taken.
-func (t *track) idle() bool { return len(t.batch.list)+len(t.epochs)+len(t.deeds) == 0 }
+func (t *track) idle() bool { return len(t.batch.list)+len(t.epochs)+len(t.deeds) == 0 && t.cut == nil }
 
 // put writes what was taken.
 func (t *track) put() error {
@@ -111,6 +117,11 @@ func (t *track) put() error {
 	}
 	for _, e := range t.epochs {
 		if err := t.putEpoch(e.row); err != nil {
+			return err
+		}
+	}
+	if t.cut != nil {
+		if err := putCut(t.conn, cutRow{t.line, *t.cut}); err != nil {
 			return err
 		}
 	}
@@ -198,7 +209,7 @@ func (t *track) tellWritten() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.inBatch = t.batch.bytes()
-	written := t.top
+	written := min(t.top, t.most)
 	if q.rewind != 0 {
 		written = min(written, q.rewind-1)
 	}

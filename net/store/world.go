@@ -181,12 +181,28 @@ func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer,
 		if w.insert, _, err = conn.Prepare(insertTurn); err != nil {
 			return err
 		}
-		if err := w.atomically(w.sweep); err != nil {
+		if w.marking, _, err = conn.Prepare(insertMark); err != nil {
 			return err
 		}
-		return w.sync(time.Now()) // what was found is acted upon, and a process that was killed may not have synced it
+		if err := w.atomically(func() error { return errors.Join(w.sweep(), w.noteCuts(l)) }); err != nil {
+			return err
+		}
+		return w.sync(time.Now(), false) // what was found is acted upon, and a process that was killed may not have synced it
 	})
 	return w, err
+}
+
+// noteCuts keeps what power cuts may have taken.
+func (w *writer) noteCuts(l Loaded) (err error) {
+	if l.Cut != nil {
+		err = putCut(w.conn, cutRow{Home, *l.Cut})
+	}
+	for _, line := range l.Lines {
+		if line.Cut != nil {
+			err = errors.Join(err, putCut(w.conn, cutRow{line.Island, *line.Cut}))
+		}
+	}
+	return err
 }
 
 // hold finds the parts that blobs and archives name. What cannot be read names none.

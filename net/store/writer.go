@@ -21,10 +21,11 @@ type writer struct {
 	path  string
 	conn  *sqlite3.Conn
 	packing
-	tracks []*track
-	held   []holding        // of blobs and archives; never changed in place
-	refs   map[[32]byte]int // how many kept checkpoints, blobs and archives name a part
-	insert *sqlite3.Stmt    // of a turn
+	tracks  []*track
+	held    []holding        // of blobs and archives; never changed in place
+	refs    map[[32]byte]int // how many kept checkpoints, blobs and archives name a part
+	insert  *sqlite3.Stmt    // of a turn
+	marking *sqlite3.Stmt    // of a mark
 
 	players   map[key.ID]Player
 	charter   map[[32]byte][]byte
@@ -78,10 +79,10 @@ func (w *writer) work(now time.Time) time.Duration {
 		}
 	}
 	if err == nil && w.unsynced {
-		if left := SyncEvery - now.Sub(w.synced); left > 0 {
+		if left := SyncEvery - now.Sub(w.synced); left > 0 && !w.beyond() {
 			wait = min(wait, left)
 		} else {
-			err = w.sync(now)
+			err = w.sync(now, false)
 		}
 	}
 	w.outcome(err, now)
@@ -191,12 +192,13 @@ func (w *writer) flush(now time.Time) error {
 		clear(w.players)
 		clear(w.charter)
 		for _, t := range w.tracks {
+			t.cut = nil
 			t.batch.clear()
 			t.done()
 			t.tellWritten()
 		}
 		if waited {
-			err = w.sync(now)
+			err = w.sync(now, false)
 		}
 	}
 	for _, t := range w.tracks {
@@ -268,6 +270,7 @@ func (w *writer) atomically(f func() error) error {
 		}
 		if err != nil {
 			w.insert.Reset()
+			w.marking.Reset()
 			if !w.conn.GetAutocommit() { // else SQLite has ended it itself
 				tx.Rollback()
 			}
@@ -323,8 +326,9 @@ func putPlayer(c *sqlite3.Conn, p Player) error {
 }
 
 // sync makes what was written survive a power cut: SQLite's log is a file of complete, checksummed
-// transactions, so that syncing it is enough.
-func (w *writer) sync(now time.Time) error {
+// transactions, so that syncing it is enough. With it go the marks; clean says that the file is being closed.
+func (w *writer) sync(now time.Time, clean bool) error {
+	marking := w.markLines(now, clean) // on a full disk what is there is synced all the same
 	f, err := os.OpenFile(w.path+"-wal", os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil // all is in the file itself, which SQLite has synced
@@ -338,7 +342,11 @@ func (w *writer) sync(now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("sync: %w", err)
 	}
+	if marking != nil {
+		return marking
+	}
 	w.synced, w.unsynced = now, false
+	w.marksHold()
 	return nil
 }
 
@@ -352,11 +360,12 @@ func (w *writer) end() error {
 			more, err = true, w.flush(now) // what waited for a checkpoint, or the next one
 		}
 	}
-	if err == nil && w.unsynced {
-		err = w.sync(now)
+	if err == nil {
+		err = w.sync(now, true)
 	}
 	w.refuseWaiting(errors.Join(ErrClosed, err))
 	w.insert.Close()
+	w.marking.Close()
 	if closing := trap(w.conn.Close); err == nil {
 		err = closing
 	}
