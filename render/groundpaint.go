@@ -208,6 +208,7 @@ func (p *groundPainter) wall(tx, ty int32) {
 	b := p.ground.block(tx, ty)
 	w, ok := atlas.WallOf(b)
 	if !ok {
+		p.fillets(tx, ty)
 		return
 	}
 	x, y := p.at(tx, ty)
@@ -221,6 +222,25 @@ func (p *groundPainter) wall(tx, ty int32) {
 	}
 	if w == atlas.RockWall {
 		p.depth(tx, ty, x, y)
+	}
+}
+
+// fillets fills the angles of an open tile between rock to its south and rock beside it.
+func (p *groundPainter) fillets(tx, ty int32) {
+	rock := func(x, y int32) bool {
+		w, ok := atlas.WallOf(p.ground.block(x, y))
+		return ok && w == atlas.RockWall
+	}
+	if !rock(tx, ty+1) {
+		return
+	}
+	x, y := p.at(tx, ty)
+	y += TilePixels - atlas.WallRise
+	if rock(tx-1, ty) {
+		p.batch.quad(p.atlas.Fillets[0], x, y, plain)
+	}
+	if rock(tx+1, ty) {
+		p.batch.quad(p.atlas.Fillets[1], x+TilePixels, y, plain)
 	}
 }
 

@@ -33,7 +33,8 @@ type lamps struct {
 	grid   light.Grid
 	pixels []byte
 	image  *ebiten.Image
-	w, h   int // cells of the image
+	w, h   int     // cells of the image
+	sky    []uint8 // how much of the sky each tile of the view and one around it sees
 	x, y   int32
 }
 
@@ -108,6 +109,7 @@ func (r *Renderer) uploadLight(view rectangle) {
 	}
 	l.x, l.y = view.x0, view.y0
 	sky := [3]float64{r.sky.r, r.sky.g, r.sky.b}
+	r.openSky(view)
 	const margin = lampMargin * light.PerTile
 	for y := range h {
 		var under tile.Ground
@@ -117,11 +119,12 @@ func (r *Renderer) uploadLight(view rectangle) {
 				under, _, _ = r.ground.tile(view.x0+int32(x/light.PerTile), view.y0+int32(y/light.PerTile))
 			}
 			o := (y*w + x) * 4
+			open := l.skyAt(x, y, int(view.x1-view.x0)+2)
 			for k := range c {
 				v := float64(c[k]) / light.One
 				v *= math.Sqrt(v) // falls off softly
 				if !r.full {
-					ambient := sky[k]
+					ambient := sky[k] * (1 - caveShade*(1-float64(open)/255))
 					if roofed(under) {
 						ambient *= 1 - roofShade
 					}
@@ -129,7 +132,7 @@ func (r *Renderer) uploadLight(view rectangle) {
 				}
 				l.pixels[o+k] = uint8(v * 255)
 			}
-			l.pixels[o+3] = 255
+			l.pixels[o+3] = open
 		}
 	}
 	l.image.WritePixels(l.pixels)

@@ -46,6 +46,7 @@ type Atlas struct {
 	Standing [tile.BlockCount][]Rect // the pictures of blocks that are one sprite
 	Lit      [tile.BlockCount][]Rect // frames while bit 0 of the state says the other thing
 	DoorSide [2]Rect
+	Fillets  [2]Rect // of rock in the south and west, in the south and east
 
 	Icons  [item.KindCount]Rect
 	Crate  Rect
@@ -174,6 +175,7 @@ func (a *Atlas) walls() {
 		}
 		a.Veins[o.b] = set
 	}
+	a.Fillets = [2]Rect{a.add(fillet(false), 0, FilletSide), a.add(fillet(true), FilletSide, FilletSide)}
 	a.DoorSide = [2]Rect{a.text("door_side"), a.text("door_side_open")}
 }
 

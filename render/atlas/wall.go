@@ -118,6 +118,9 @@ func wallQuarter(w Wall, q int, s Shape, variant int) *Picture {
 		}
 	}
 	wallEdges(p, w, q, s, open)
+	if w == RockWall && s == Outer {
+		roundCorner(p, south, east)
+	}
 	if w == GlassWall {
 		for i := range p.Alpha {
 			if p.Alpha[i] > 0 && p.Pix[i] != Ink0 && p.Pix[i] != wallRamps[w].rim {
