@@ -112,6 +112,7 @@ func (n *node) Status() status {
 			st.Islands = append(st.Islands, n.islandStatus(&h, at))
 		}
 	}
+	st.Known = n.knownOf(&h)
 	st.Host = n.hostStats(&h, &st)
 	st.Line.Missing, st.Line.Fallen = n.namesOf(h.Missing, &h), n.nameOf(h.Fallen, &h)
 	return st
@@ -133,6 +134,7 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 		Role:        partIn(at),
 		Places:      [][2]int32{},
 		Here:        at.ID == h.Island.ID,
+		Why:         at.Why,
 		TurnOrdered: at.Ordered, TurnCommitted: at.Committed,
 		Digest:        digestStatus{at.Ordered, fmt.Sprintf("%016x", at.Digest)},
 		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting,

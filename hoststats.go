@@ -86,6 +86,7 @@ func countedOf(c *host.Counters) map[string]uint64 {
 		"turns_closed": c.TurnsClosed, "turns_executed": c.TurnsExecuted, "turns_lost": c.TurnsLost, "turns_cut": c.TurnsCut, "turns_cut_seen": c.TurnsCutSeen, "commands_taken": c.CommandsTaken,
 		"commands_expired": c.Expired, "rewinds": c.Rewinds, "resyncs": c.Resyncs, "elections": c.Elections, "steps_down": c.StepsDown,
 		"snapshots_sent": c.SnapshotsSent, "merges": c.Merges, "branches": c.Branches, "proofs": c.Proofs, "digests_differed": c.Differed,
+		"letters": c.Letters, "letters_sent": c.LettersSent,
 	}
 }
 
@@ -94,6 +95,7 @@ func refusedOf(c *host.Counters) map[string]uint64 {
 	return map[string]uint64{
 		"garbage": c.Garbage, "unexpected": c.Unexpected, "overflow": c.Overflow, "bad_commands": c.CommandsBad,
 		"commands_over_limit": c.CommandsOver, "bad_turns": c.TurnsRefused, "branches": c.BranchesRefused, "contradictions": c.Contradictions,
+		"stale_letters": c.LettersStale, "forged_letters": c.LettersForged,
 	}
 }
 

@@ -104,6 +104,23 @@ func seatsOf(h *host.Host) func() seats {
 			all.leaders = add(all.leaders, i.Leader)
 			all.lacks = all.lacks || i.Lacks
 		}
+		for _, k := range st.Known {
+			all.wanted = add(all.wanted, k.Voters...)
+		}
 		return all
 	}
+}
+
+// knownOf lists the islands that others execute.
+func (n *node) knownOf(h *host.Status) []knownStatus {
+	all := []knownStatus{}
+	for i := range h.Known {
+		k := &h.Known[i]
+		s := knownStatus{ID: n.islandID(k.ID), Epoch: k.Epoch, Leader: n.nameOf(k.Leader, h), Voters: n.namesOf(k.Voters, h), Held: n.namesOf(k.Held, h), Players: k.People}
+		if at, ok := island.ReadPlace(k.Place); ok {
+			s.Region = &[2]int{int(at.X), int(at.Y)}
+		}
+		all = append(all, s)
+	}
+	return all
 }

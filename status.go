@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,6 +23,7 @@ type status struct {
 	World   worldStatus       `json:"world"`
 	Islands []islandStatus    `json:"islands"`
 	Links   []linkStatus      `json:"links"`
+	Known   []knownStatus     `json:"known"` // islands that others execute
 	StepUS  percentiles       `json:"step_us"`
 	Desyncs uint64            `json:"desyncs"`
 	Uptime  float64           `json:"uptime_s"`
@@ -48,6 +50,7 @@ type islandStatus struct {
 	Leader        string       `json:"leader"`
 	Role          string       `json:"role"` // of this node: leads, votes, observes
 	Here          bool         `json:"here"` // this node's player is there, or would enter there
+	Why           string       `json:"why"`  // it is executed here: all, home, voter, heir, player, near, copy, invited; "" to be left
 	Voters        []string     `json:"voters"`
 	Observers     []string     `json:"observers"`
 	TurnOrdered   uint64       `json:"turn_ordered"`
@@ -73,6 +76,17 @@ type personStatus struct {
 	Name string   `json:"name"`
 	Seat uint16   `json:"seat"`
 	Look [6]uint8 `json:"look"` // skin, hair, its colour, shirt, trousers, hat
+}
+
+// knownStatus is an island that this node does not execute, as it hears of it.
+type knownStatus struct {
+	ID      string   `json:"id"`
+	Epoch   uint64   `json:"epoch"`
+	Leader  string   `json:"leader"`
+	Voters  []string `json:"voters"`
+	Held    []string `json:"held"` // linked peers that execute it
+	Players uint64   `json:"players"`
+	Region  *[2]int  `json:"region,omitempty"` // where it lies
 }
 
 type digestStatus struct {
@@ -159,12 +173,18 @@ func (s *status) print(w io.Writer) {
 		fmt.Fprintf(w, "island     epoch %d (%s), turn %d ordered, %d committed, digest %s at %d\n", i.Epoch, firm, i.TurnOrdered, i.TurnCommitted, i.Digest.Hex, i.Digest.Turn)
 		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, list(i.Voters), list(i.Observers), i.Role)
 		fmt.Fprintf(w, "           %d regions, %d things, %d players; %d of %d turns compared equal\n", i.Regions, i.Entities, i.Players, i.TurnsEqual, i.TurnsCompared)
+		if i.Why != "all" {
+			fmt.Fprintf(w, "           executed here as %s\n", cmp.Or(i.Why, "one to be left to others"))
+		}
 		if i.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", i.Waiting)
 		}
 		if i.Reluctant != "" {
 			fmt.Fprintf(w, "           this node takes no seat in the committee: %s\n", i.Reluctant)
 		}
+	}
+	for _, k := range s.Known {
+		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, held by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))
 	}
 	for _, l := range s.Links {
 		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, short(l.Peer), l.Route, l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)

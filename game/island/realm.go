@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 )
@@ -236,6 +237,54 @@ func (i *Island) Near(dst []uint64) []uint64 {
 	}
 	slices.Sort(dst[first:])
 	return dst
+}
+
+// Neighbours appends the islands that a player of this one may come to within Reserve regions: those that were heard of
+// lately, and at home those that hold land there. The list is in ascending order.
+func (i *Island) Neighbours(dst []uint64) []uint64 {
+	first := len(dst)
+	add := func(id uint64) {
+		if id != 0 && id != i.self && !slices.Contains(dst[first:], id) {
+			dst = append(dst, id)
+		}
+	}
+	for k := range i.near {
+		if i.fresh(&i.near[k]) {
+			add(i.near[k].island)
+		}
+	}
+	if i.self == Home && len(i.leases) > 0 {
+		for _, at := range i.reserve() {
+			add(i.holderOf(at))
+		}
+	}
+	if i.Done() {
+		add(Home)
+	}
+	slices.Sort(dst[first:])
+	return dst
+}
+
+// Place appends where the island lies: u32 X, u32 Y of the region of its first player, else of its first land, else of
+// the spawn.
+func (i *Island) Place(dst []byte) []byte {
+	at := i.spawn.Region()
+	if i.child() && len(i.leases) > 0 {
+		at = i.leases[0].at
+	}
+	for k := range i.players {
+		if here, ok := i.placeOf(&i.players[k]); ok {
+			return appendPlace(dst, here)
+		}
+	}
+	return appendPlace(dst, at)
+}
+
+// ReadPlace reads what Place has written.
+func ReadPlace(b []byte) (at grid.Region, ok bool) {
+	c := codec.Read(b)
+	at = readPlace(&c)
+	return at, c.Done() == nil
 }
 
 // spread is how far a is from b, in regions: the greater of both axes.

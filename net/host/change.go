@@ -18,16 +18,20 @@ import (
 
 // kin is what a core knows of the other islands here.
 type kin struct {
-	siblings  *World            // the other islands here; nil: this one is alone
-	blobs     map[uint64][]byte // of the file's epochs, for changes that are to be made again
-	births    []birth           // for siblings to begin
-	unborn    map[uint64]bool   // islands carved out here that are not in the file yet
-	replaying bool              // the file's turns
-	post      post              // what was said to siblings and heard of them
-	scanned   int               // how many records siblings has looked at
-	remained  time.Time         // when others were told last that this one has ended
-	failed    time.Time         // when another island could not take this one in
-	retired   time.Time         // since when another island has it
+	siblings   *World            // the other islands here; nil: this one is alone
+	blobs      map[uint64][]byte // of the file's epochs, for changes that are to be made again
+	births     []birth           // for siblings to begin
+	unborn     map[uint64]bool   // islands carved out here that are not in the file yet
+	replaying  bool              // the file's turns
+	post       post              // what was said to siblings and heard of them
+	scanned    int               // how many records siblings has looked at
+	remained   time.Time         // when others were told last that this one has ended
+	failed     time.Time         // when another island could not take this one in
+	retired    time.Time         // since when another island has it
+	unwanted   time.Time         // since when there is no reason to execute the island
+	invited    time.Time         // when others were asked last to execute it
+	saidNews   news              // of it to those who do not execute it
+	saidNewsAt time.Time
 }
 
 // birth is an island that a change carved out here.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/binary"
 	"slices"
@@ -95,6 +96,7 @@ type Output struct {
 	Charter []store.CharterRow // to be written
 	Cut     *store.Cut         // what became of what a power cut may have taken; to be written
 	End     bool               // the island has gone into another: its line in the file ends
+	Leave   bool               // the island is not executed here any more: its line in the file stays as it is
 	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
 	Archives []store.Branch
 	Opens    [][32]byte // archives to be read from the file; then Opened is called
@@ -112,6 +114,7 @@ func NewCore(o Options) *Core {
 	if o.Capacity == 0 {
 		o.Capacity = 1
 	}
+	o.Whole, o.Links = cmp.Or(o.Whole, DefaultWhole), cmp.Or(o.Links, DefaultLinks)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])

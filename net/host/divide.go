@@ -49,7 +49,7 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 			break
 		}
 		p := epoch.Part{Island: id, State: sha256.Sum256(child)}
-		p.Voters, p.Heirs = c.committee(ranked, spread)
+		p.Voters, p.Heirs = c.committee(id, ranked, spread)
 		spread[p.Voters[0].Key]++
 		r.Parts = append(r.Parts, p)
 	}
@@ -59,18 +59,23 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 
 // committee chooses who holds a part: of those who execute the island the most able, led by the most able of those
 // who lead least.
-func (c *Core) committee(ranked []roster.Member, leads map[key.ID]int) (voters []epoch.Voter, heirs []key.ID) {
+func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID]int) (voters []epoch.Voter, heirs []key.ID) {
 	all := roster.Rank(append(slices.Clone(ranked), c.member()))
 	if len(all) == 0 {
 		all = []roster.Member{c.member()} // reluctant as it is
 	}
-	first := slices.MinFunc(all, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
-	named := roster.Choose(first.Key, nil, all, roster.Size(len(all)))
+	able := all
+	if c.siblings.shares() { // those hold it who are to keep copies of it anyway
+		shareOut(all, island)
+		able = all[:min(len(all), c.siblings.seats())]
+	}
+	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
+	named := roster.Choose(first.Key, nil, all, c.size(len(all)-1))
 	for _, k := range named {
 		voters = append(voters, c.voter(k))
 	}
 	for _, m := range all {
-		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) {
+		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !c.siblings.shares() {
 			heirs = append(heirs, m.Key)
 		}
 	}

@@ -55,6 +55,18 @@
 //	Witness    u8 1: hash of an epoch's record (32 bytes), signer (32), head; u8 2: a proof, see net/epoch
 //	HandOver   u8 step (1 ask, 2 ready, 3 taken), uvarint turn, with taken the epoch
 //
+//	Parcel     a letter: u64 the island that says it, u64 the one that it is for, uvarint epoch of the first, hash of
+//	           its record, uvarint committed turn, uvarint number of the first parcel, u8 n (at most 48), parcels, each
+//	           with uvarint length (1 to 200), uvarint number of the parcel wanted next, key of the leader, its
+//	           signature (64 bytes) under "manyhold letter" of the world and all before; see delivery.go
+//	Rumour     u8 step, then:
+//	           1 news: u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn, key of the leader
+//	             (zero: none), uvarint people, uvarint length and place, bool the receiver's player is there
+//	           2 ask: u64 island, uvarint epoch, hash of its record (zero: from the first on)
+//	           3 tell: u64 island, hash of the record before these, bool first, bool last of several, records, each
+//	             with uvarint length
+//	           4 invite: u64 island
+//	           5 seek: where is my player?
 //	Island     u64 island, then any of the messages about an island with its kind, when it is another than home
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
@@ -103,10 +115,15 @@
 //
 // A world is one or several islands: home, which the founding record began, and others that were divided from it or
 // from each other. Each has epochs, a committee, a leader, turns and a line of the file of its own; links are shared.
-// Everybody executes every island, so that whoever walks from one to another, or is needed to hold one, has it
-// already. When and where islands divide, that they are near each other, and what they say to each other, the
+// Up to Options.Whole linked peers, everybody executes every island; with more, each those that it has a reason to, and
+// home: see subscribe.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands that
+// others execute it hears by rumour.go. When and where islands divide, that they are near each other, and what they say to each other, the
 // machines decide (Carver, Mailer); who holds a new island is chosen like any committee, and of equally able peers
 // the one that leads least comes first. What is done at the boundary of two epochs is told in change.go, how islands
-// begin here in world_begin.go, how they become one in merge.go, and what they say to each other in mail.go. An
-// island divides and merges while it is firm only.
+// begin here in world_begin.go, how they become one in merge.go, and what they say to each other in mail.go and,
+// where a leader does not execute the other island, in delivery.go. An island divides and merges while it is firm only.
+//
+// A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are) and how many
+// links a peer serves by Options.Links; all links are direct, so that a peer knows of the islands of those only to whom
+// it is linked. Inspect and Status tell which islands a peer executes, and Status why.
 package host

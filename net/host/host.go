@@ -16,8 +16,9 @@ import (
 type Host struct {
 	world  *World
 	in     *inbox
-	links  map[key.ID]link.Link // of the goroutine
-	logs   map[uint64]Log       // by island; of the goroutine
+	links  map[key.ID]link.Link       // of the goroutine
+	logs   map[uint64]Log             // by island; of the goroutine
+	heeds  map[uint64]<-chan struct{} // by island: what tells of its file; of the goroutine
 	status atomic.Pointer[Status]
 	ended  chan struct{}
 
@@ -53,7 +54,7 @@ var begun = time.Now()
 
 func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
 	w.measure(func() time.Duration { return time.Since(begun) })
-	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, ended: make(chan struct{})}
+	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, heeds: map[uint64]<-chan struct{}{}, ended: make(chan struct{})}
 	if err := begin(w); err != nil {
 		return nil, err
 	}
@@ -243,6 +244,9 @@ func (h *Host) actFor(out Output) {
 	if ender, ok := l.(interface{ End(done func(error)) }); ok && out.End {
 		ender.End(nil)
 	}
+	if out.Leave {
+		defer delete(h.logs, out.Island)
+	}
 	archive, _ := l.(Archiver) // which the core looked for
 	for _, b := range out.Archives {
 		island, id := out.Island, b.ID
@@ -277,6 +281,10 @@ func (h *Host) watch(island uint64, l Log) {
 		return // Run begins with it
 	}
 	notify := l.Notify()
+	if h.heeds[island] == notify {
+		return // the island was left, and is taken over again
+	}
+	h.heeds[island] = notify
 	h.watchers.Go(func() {
 		for {
 			select {

@@ -85,6 +85,7 @@ func (n *islander) act() {
 			break
 		}
 	}
+	n.due = n.world.Next()
 	if !n.dying {
 		n.check()
 	}

@@ -20,6 +20,7 @@ import (
 // archipelago is several worlds in one goroutine on a network in virtual time, whose machines are coins.
 type archipelago struct {
 	charter bool // its peers take part in one
+	options func(n *islander, o *Options)
 	t       testing.TB
 	net     *memory.Network
 	world   store.WorldID
@@ -54,6 +55,7 @@ type islander struct {
 	fuse   int // consequences until the process crashes; zero: it does not
 	saw    map[uint64]uint64
 	helped time.Time
+	due    time.Time // when the world has something to do next, as of its last act
 }
 
 // isleDisk is a file of all islands: it survives its process. What is to be written is written in order.
@@ -107,6 +109,9 @@ func (n *islander) start() {
 	n.saw = map[uint64]uint64{}
 	o := Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
 	o.Charter = n.a.charter
+	if n.a.options != nil {
+		n.a.options(n, &o)
+	}
 	o.Open = func(g store.Genesis) (Machine, Log, error) {
 		n.disk.genesis = g
 		n.disk.line(Home)
@@ -257,8 +262,8 @@ func (a *archipelago) run(d time.Duration) {
 			if n.down || n.world.Stopped() {
 				continue
 			}
-			if at := n.world.Next(); at.Before(next) {
-				next = at
+			if n.due.Before(next) {
+				next = n.due
 			}
 			if len(n.disk.at) > 0 && n.disk.at[0].Before(next) {
 				next = n.disk.at[0]
@@ -275,7 +280,7 @@ func (a *archipelago) run(d time.Duration) {
 			}
 		}
 		for _, n := range a.nodes {
-			if !n.down && (!n.world.Next().After(a.net.Now()) || len(n.disk.at) > 0 && !n.disk.at[0].After(a.net.Now())) {
+			if !n.down && (!n.due.After(a.net.Now()) || len(n.disk.at) > 0 && !n.disk.at[0].After(a.net.Now())) {
 				n.tick()
 			}
 		}

@@ -26,25 +26,26 @@ const (
 
 // leadership is what closing turns, and following who does, needs to remember.
 type leadership struct {
-	next     time.Time // when the next turn is due
-	reign    uint64    // raft term whose leadership was begun here; zero: not leading
-	ascended time.Time // when that was
-	blind    bool      // without the state that turns follow
-	led      bool      // this peer closed the last turns
-	follows  key.ID    // the leader that the last frame went to
-	start    int       // author whose command comes first
-	queues   map[key.ID]*authorQueue
-	authors  []key.ID
-	absent   map[key.ID]time.Time // bodies awake without a peer, since
-	looked   time.Time
-	surveyed time.Time // the committee
-	misfit   time.Time // since when it has the wrong size
-	voter    contest   // for a seat
-	leader   contest   // for the lead
-	stepped  time.Time // when this peer last tried to hand over without quitting
-	signed   uint64    // turn of the last head
-	body     []byte
-	empty    []byte
+	next      time.Time // when the next turn is due
+	reign     uint64    // raft term whose leadership was begun here; zero: not leading
+	ascended  time.Time // when that was
+	blind     bool      // without the state that turns follow
+	led       bool      // this peer closed the last turns
+	follows   key.ID    // the leader that the last frame went to
+	start     int       // author whose command comes first
+	followers int       // how many linked peers execute the island, when the last turn was sent
+	queues    map[key.ID]*authorQueue
+	authors   []key.ID
+	absent    map[key.ID]time.Time // bodies awake without a peer, since
+	looked    time.Time
+	surveyed  time.Time // the committee
+	misfit    time.Time // since when it has the wrong size
+	voter     contest   // for a seat
+	leader    contest   // for the lead
+	stepped   time.Time // when this peer last tried to hand over without quitting
+	signed    uint64    // turn of the last head
+	body      []byte
+	empty     []byte
 
 	// Of a follower's frames, and of those sent between turns.
 	sent     time.Time // the last frame
@@ -239,7 +240,7 @@ func (c *Core) broadcast() {
 			c.testify(c.me, h)
 		}
 	}
-	c.turn.urgent = false
+	c.turn.urgent, c.turn.followers = false, c.followers()
 	c.each(func(p *peer) {
 		if !p.greeted {
 			return

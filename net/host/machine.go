@@ -75,6 +75,20 @@ type Carver interface {
 	Holds(author [32]byte) bool
 }
 
+// Neighbour is what a Carver may also be: one that knows islands which lie close without becoming one with it. Without
+// it those are close that are Near.
+type Neighbour interface {
+	// Neighbours appends the islands that a player of this one may come to within a short while, in ascending order.
+	// Who executes this one for its player or as a voter executes them as well.
+	Neighbours(dst []uint64) []uint64
+}
+
+// Placer is what a Carver may also be: one that says where its island lies, for people to read.
+type Placer interface {
+	// Place appends where the island lies, in at most 32 bytes that only whoever made the machine understands.
+	Place(dst []byte) []byte
+}
+
 // Mailer is what a Carver may also be: one whose islands send each other parcels. What is under way is part of the
 // state of its sender until it is acknowledged. Parcels from one island to another are numbered from 1.
 type Mailer interface {

@@ -70,7 +70,7 @@ func (c *Core) stamp() {
 		t := c.post.sent[to]
 		c.post.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), committed)
 	}
-	for _, from := range c.siblings.order {
+	for _, from := range c.siblings.correspondents(c.island) {
 		if from == c.island {
 			continue
 		}
@@ -137,10 +137,7 @@ func (c *Core) correspond(body []byte) []byte {
 		if !ok || other == c || other.over() || other.state.frozen || other.apart() {
 			return
 		}
-		committed := min(other.state.committed, other.state.executed)
-		if other.disk.err == nil {
-			committed = min(committed, other.disk.written) // a disk that is full must not keep people from walking
-		}
+		committed := other.safe()
 		end, next := other.post.sent[c.island].after(committed), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(c.island, next, nil)
@@ -149,15 +146,11 @@ func (c *Core) correspond(body []byte) []byte {
 			}
 		}
 		upto := other.post.taken[c.island].after(committed)
-		if upto > 1 && !mutant.Is(mutant.Unpruned) && len(m.Parcels(other.island, 0, nil)) > len(m.Parcels(other.island, upto, nil)) {
-			out, _, err := m.Acknowledge(body, other.island, upto)
-			if err != nil {
-				c.event("an acknowledgement does not fit", "from", islandName(other.island), "upto", upto, "why", err.Error())
-			}
-			body = out
+		if upto > 1 && !mutant.Is(mutant.Unpruned) {
+			body = c.acknowledge(m, body, other.island, upto)
 		}
 	})
-	return body
+	return c.readLetters(m, body)
 }
 
 // deliver adds parcels to a turn, as many as fit.

@@ -151,11 +151,20 @@ func (w *World) receiveCourting(from key.ID, b []byte) {
 		w.strange++
 		return
 	}
-	if taker := w.cores[m.into]; taker != nil && taker.e != nil && taker.e.Leader() != from {
+	if !w.speaksFor(m.into, from) {
 		w.strange++
 		return
 	}
 	w.marry(c, m)
+}
+
+// speaksFor reports whether a peer leads an island, as far as is known here.
+func (w *World) speaksFor(island uint64, k key.ID) bool {
+	if c := w.cores[island]; c != nil && c.e != nil {
+		return c.e.Leader() == k
+	}
+	r := w.newest(island)
+	return r == nil || r.Votes(k)
 }
 
 // takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
@@ -165,6 +174,9 @@ func (w *World) takeIn(c *Core) bool {
 		end, final := other.ending()
 		if end == nil || w.ended(id) || w.target(end.Into) != c.island || w.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
 			continue
+		}
+		if !other.isWith(c) {
+			continue // its voters are about to execute it
 		}
 		if err := c.try(final); err != nil {
 			other.failed = w.now
@@ -178,6 +190,19 @@ func (w *World) takeIn(c *Core) bool {
 		return c.conclude(r, voters, ranked)
 	}
 	return false
+}
+
+// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so that the
+// change is not lost with the leader.
+func (c *Core) isWith(taker *Core) bool {
+	with := 0
+	voters := taker.e.Record().Voters
+	for _, v := range voters {
+		if p := c.peers[v.Key]; v.Key == c.me || p != nil && p.executes() {
+			with++
+		}
+	}
+	return 2*with > len(voters)
 }
 
 // try takes another island's last state in, and goes back.
@@ -200,11 +225,11 @@ func (w *World) final(island uint64, sum [32]byte) []byte {
 
 // target follows islands that have ended to the one that goes on.
 func (w *World) target(island uint64) uint64 {
-	for range len(w.taken) + len(w.cores) {
+	for range len(w.taken) + len(w.cores) + len(w.heard) {
 		if into, ok := w.taken[island]; ok {
 			island = into
-		} else if c := w.cores[island]; c != nil && c.over() {
-			island = c.last().Into
+		} else if r := w.newest(island); r != nil && r.Reason == epoch.Ended {
+			island = r.Into
 		} else {
 			break
 		}
@@ -236,7 +261,8 @@ func (w *World) widow() {
 		switch {
 		case !w.ended(id):
 		case c.retired.IsZero():
-			if taker != nil && taker.tookIn(id) && c.stowed() {
+			elsewhere := taker == nil && w.shares() && w.subscriptions.why[w.taken[id]] == ""
+			if (elsewhere || taker != nil && taker.tookIn(id)) && c.stowed() {
 				c.retired = w.now
 				w.early = append(w.early, Output{Island: id, End: true})
 			}

@@ -19,6 +19,10 @@ const (
 	MaxBody = 256
 	// MaxPending is how many own commands may wait to be ordered; Submit refuses more.
 	MaxPending = 256
+	// DefaultWhole is up to how many linked peers every peer executes all islands.
+	DefaultWhole = 8
+	// DefaultLinks is how many linked peers are served.
+	DefaultLinks = 64
 	// MaxTurn is the largest body of a turn in bytes; a leader's larger one is refused.
 	MaxTurn = 512
 )
@@ -116,6 +120,11 @@ type Options struct {
 	Charter bool
 	// Capacity is how much hosting is offered, relative to others; zero means 1.
 	Capacity uint32
+	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each executes some:
+	// see subscribe.go. Zero means DefaultWhole, less than zero never.
+	Whole int
+	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
+	Links int
 	// Cap is how many players may be on an island that takes another in; zero: the machine alone says.
 	Cap uint16
 	// Open makes the machine and the file of a world that is being joined, once its genesis is known

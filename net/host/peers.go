@@ -15,8 +15,6 @@ import (
 const (
 	// near is the round-trip time up to which a leader counts as on the LAN.
 	near = 30 * time.Millisecond
-	// maxPeers is how many linked peers are served; the links of more are ignored.
-	maxPeers = 64
 	// maxLost is how many vanished peers are remembered.
 	maxLost = 256
 )
@@ -73,7 +71,7 @@ func (p *peer) name() string {
 // LinkUp tells that a peer is linked.
 func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 	c.at(now)
-	if c.stopped || id == c.me || len(c.peers) >= maxPeers && c.peers[id] == nil {
+	if c.stopped || id == c.me || len(c.peers) >= c.options.Links && c.peers[id] == nil {
 		return
 	}
 	c.peers[id] = &peer{key: id, info: info, since: c.now, heard: c.now}
@@ -128,6 +126,10 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 		return err
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
+	if g.gone() {
+		c.unsubscribed(p)
+		return nil
+	}
 	c.sees(p, g.epoch, g.forked, tagOf(g.name))
 	c.recalls(p)
 	p.acked = max(p.acked, g.turn)

@@ -105,7 +105,7 @@ func (c *Core) handOver() {
 
 // heirs returns who may inherit, voters of this epoch first.
 func (c *Core) heirs() []roster.Member {
-	ranked, followers := c.able(false), len(c.order)
+	ranked, followers := c.able(false), c.followers()
 	var out []roster.Member
 	for _, leads := range []bool{true, false} { // who cannot send to so many is better than nobody
 		for _, voter := range []bool{true, false} {

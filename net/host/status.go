@@ -15,7 +15,9 @@ type Status struct {
 	Island Island // the one where this peer's player is, else Home
 	// Islands are all that this peer executes, in ascending order of their ids.
 	Islands []Island
-	Peers   []Peer
+	// Known are those that others execute, in ascending order of their ids.
+	Known []Known
+	Peers []Peer
 	// Notice says in words what happened last to the world's line: for a banner. "": nothing did.
 	Notice string
 	// Merging says in words what is being put together, or "".
@@ -71,6 +73,18 @@ type Island struct {
 	TurnsEqual    uint64
 	Waiting       string // why no turns are closed, in words, or ""
 	Lacks         bool   // no turns come because others are missing, and Waiting says so a little later
+	Why           string // why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is to be left
+}
+
+// Known is an island that others execute.
+type Known struct {
+	ID     uint64
+	Leader key.ID // zero: not known
+	Voters []key.ID
+	Epoch  uint64
+	People uint64
+	Place  []byte   // as the machine says
+	Held   []key.ID // linked peers that execute it
 }
 
 // Peer is what is known of one linked peer.
@@ -128,6 +142,10 @@ type Counters struct {
 	TurnsLost       uint64 // committed turns that the firm line does not have: a power cut took them from who held it
 	TurnsCut        uint64 // at most so many turns were lost to power cuts before this process; the world goes on without them
 	TurnsCutSeen    uint64 // of these, so many are known to have been: somebody has them
+	Letters         uint64 // of other islands' leaders that were believed
+	LettersSent     uint64
+	LettersStale    uint64 // that were out of date
+	LettersForged   uint64 // that nobody signed who may
 	Contradictions  uint64 // signed chain heads that contradict what is committed
 }
 
@@ -163,5 +181,9 @@ func (c *Counters) add(o *Counters) {
 	c.TurnsLost += o.TurnsLost
 	c.TurnsCut += o.TurnsCut
 	c.TurnsCutSeen += o.TurnsCutSeen
+	c.Letters += o.Letters
+	c.LettersSent += o.LettersSent
+	c.LettersStale += o.LettersStale
+	c.LettersForged += o.LettersForged
 	c.Contradictions += o.Contradictions
 }

@@ -67,7 +67,11 @@ func (c *Core) able(stable bool) []roster.Member {
 			members = append(members, c.memberOf(p))
 		}
 	})
-	return roster.Rank(members)
+	ranked := roster.Rank(members)
+	if c.siblings != nil && c.siblings.shares() {
+		shareOut(ranked, c.island)
+	}
+	return ranked
 }
 
 // succeed changes the committee: soon when a voter is gone, and otherwise when its size has not been the
@@ -78,9 +82,12 @@ func (c *Core) succeed() {
 		return
 	}
 	t.surveyed = c.now
+	if c.siblings != nil {
+		c.siblings.invite(c)
+	}
 	present, gone := c.attendance()
 	ranked := c.able(true)
-	voters := roster.Choose(c.me, present, ranked, roster.Size(len(ranked)+1))
+	voters := roster.Choose(c.me, present, ranked, c.size(len(ranked)))
 	if c.divide(voters, ranked) {
 		return
 	}
@@ -110,7 +117,7 @@ func (c *Core) stepDown(ranked []roster.Member) bool {
 	if len(ranked) == 0 || c.now.Sub(t.stepped) < stepEvery {
 		return false
 	}
-	followers := len(c.order)
+	followers := c.followers()
 	voters := make([]key.ID, 0, len(c.e.Record().Voters))
 	for _, v := range c.e.Record().Voters {
 		voters = append(voters, v.Key)
@@ -165,7 +172,7 @@ func (c *Core) attendance() (present []key.ID, gone bool) {
 func (c *Core) incumbents() (voters []key.ID, ranked []roster.Member) {
 	present, _ := c.attendance()
 	ranked = c.able(true)
-	return roster.Choose(c.me, present, ranked, roster.Size(len(ranked)+1)), ranked
+	return roster.Choose(c.me, present, ranked, c.size(len(ranked))), ranked
 }
 
 // name ends the epoch with a record that names the next one's voters, the first of which leads.
@@ -180,7 +187,7 @@ func (c *Core) conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member
 		r.Voters = append(r.Voters, c.voter(k))
 	}
 	for _, m := range ranked {
-		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) {
+		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) && c.inherits(m.Key) {
 			r.Heirs = append(r.Heirs, m.Key)
 		}
 	}

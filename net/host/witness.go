@@ -99,7 +99,7 @@ func (c *Core) testify(signer key.ID, h epoch.Head) bool {
 func (c *Core) passOn(signer key.ID, h epoch.Head) {
 	ring := make([]key.ID, 0, len(c.order)+1)
 	for _, k := range c.order {
-		if k != signer {
+		if k != signer && c.peers[k].greeted {
 			ring = append(ring, k)
 		}
 	}

@@ -36,11 +36,15 @@ type World struct {
 	elapsed func() time.Duration // to measure steps; nil in tests
 	garbage uint64               // wrapped messages that were none
 	strange uint64               // wrapped messages about islands that are not executed here
+
+	subscriptions subscriptions
+	post          postOffice // see delivery.go
 }
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, taken: map[uint64]uint64{}, mine: Home}
+	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, taken: map[uint64]uint64{}, mine: Home,
+		subscriptions: newSubscriptions(), post: newPostOffice()}
 	home := w.add(Home)
 	w.options = home.options // with its defaults, and one incarnation for all
 	return w
@@ -131,9 +135,16 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		w.garbage++
 		return
 	}
-	if wire.Kind(inner[0]) == wire.Merge {
+	switch wire.Kind(inner[0]) {
+	case wire.Merge:
 		w.receiveCourting(from, inner)
 		w.settle()
+		return
+	case wire.Rumour:
+		w.receiveRumour(from, inner)
+		return
+	case wire.Parcel:
+		w.receiveLetter(from, inner)
 		return
 	}
 	c := w.cores[island]
@@ -153,6 +164,7 @@ func (w *World) Tick(now time.Time) {
 	w.settle()
 	w.court()
 	w.settle()
+	w.deliver()
 	w.subscribe()
 }
 
@@ -308,11 +320,14 @@ func (w *World) Status(now time.Time) Status {
 	s := w.here().Status(now)
 	w.each(func(c *Core) {
 		o := c.Status(now)
+		o.Island.Why = w.subscriptions.why[c.island]
 		s.Islands = append(s.Islands, o.Island)
 		if c != w.here() {
 			s.add(&o)
 		}
 	})
+	s.Island.Why = w.subscriptions.why[s.Island.ID]
+	s.Known = w.known()
 	s.Counters.Garbage += w.garbage
 	s.Counters.Unexpected += w.strange
 	return s

@@ -6,29 +6,14 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/key"
-	"manyhold/net/link"
 	"manyhold/net/store"
-	"manyhold/net/wire"
 )
 
 // How the islands of a World begin here: carved out of one that is executed here, from the file, or taken over from a
 // peer that has them.
 
-const (
-	// bornWithin is how long an island that others speak of may still be carved out here, before it is asked for.
-	bornWithin = time.Second
-	// maxHeard is how many islands are remembered that others speak of and that are not executed here.
-	maxHeard = 64
-	// lingers is how long an island that went into another still answers those who are behind.
-	lingers = 30 * time.Second
-)
-
-// rumour is an island that others speak of and that is not executed here.
-type rumour struct {
-	since     time.Time
-	greetings map[key.ID][]byte // the last of each, as it came
-}
+// lingers is how long an island that went into another still answers those who are behind.
+const lingers = 30 * time.Second
 
 // begins checks the first record of an island against that of the island that it was part of, when this is here.
 func (w *World) begins(r *epoch.Record) error {
@@ -120,82 +105,11 @@ func (w *World) open(g store.Genesis, island uint64) (Machine, Log, error) {
 	return w.options.Island(g, island)
 }
 
-// introduce tells an island's core of all links, and of what others said to it before it was there.
-func (w *World) introduce(c *Core) {
-	for _, p := range w.linked {
-		c.LinkUp(w.given(), p.key, p.info)
-		c.Measured(p.key, p.rtt)
-	}
-	if r := w.heard[c.island]; r != nil {
-		delete(w.heard, c.island)
-		for _, p := range w.linked {
-			if g := r.greetings[p.key]; g != nil {
-				c.Receive(w.given(), p.key, link.Stream, g)
-			}
-		}
-	}
-}
-
-// hear keeps what a peer says of an island that is not executed here.
-func (w *World) hear(from key.ID, island uint64, b []byte) {
-	if wire.Kind(b[0]) != wire.Join || w.ended(island) || w.linkOf(from) == nil {
-		return
-	}
-	g, err := decodeGreeting(b)
-	if err != nil {
-		w.garbage++
-		return
-	}
-	r := w.heard[island]
-	if r == nil {
-		if len(w.heard) >= maxHeard {
-			return
-		}
-		r = &rumour{since: w.now, greetings: map[key.ID][]byte{}}
-		w.heard[island] = r
-	}
-	if g.epoch == 0 || g.leaving {
-		delete(r.greetings, from)
-		return
-	}
-	r.greetings[from] = slices.Clone(b)
-}
-
-// subscribe begins to take over the islands that this peer should execute and that were not carved out here.
-func (w *World) subscribe() {
-	home := w.home()
-	if home.machine == nil || home.e == nil {
-		return
-	}
-	for id, r := range w.heard {
-		if len(r.greetings) == 0 || w.ended(id) {
-			delete(w.heard, id)
-		}
-	}
-	var wanted []uint64
-	for id, r := range w.heard {
-		if w.now.Sub(r.since) >= bornWithin && w.wants(id) {
-			wanted = append(wanted, id)
-		}
-	}
-	slices.Sort(wanted)
-	for _, id := range wanted {
-		c := w.add(id)
-		c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, id) }
-		if err := c.Join(w.given(), home.world); err != nil {
-			w.remove(id)
-			return
-		}
-		home.event("takes over an island", "taken", islandName(id))
-		w.introduce(c)
-	}
-}
-
 // remove forgets an island.
 func (w *World) remove(island uint64) {
+	if c := w.cores[island]; c != nil {
+		c.means.forget(c)
+	}
 	delete(w.cores, island)
 	w.order = slices.DeleteFunc(w.order, func(id uint64) bool { return id == island })
 }
-
-// wants reports whether this peer should execute an island.
-func (w *World) wants(uint64) bool { return true }

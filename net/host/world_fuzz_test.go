@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 
+	"manyhold/net/epoch"
+	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
@@ -42,6 +44,74 @@ func FuzzIsland(f *testing.F) {
 			if len(inner) == 0 || wire.Kind(inner[0]) == wire.Island || !bytes.Equal(wrap(island, inner), b) {
 				t.Errorf("%x gave %x about %d", b, inner, island)
 			}
+		}
+	})
+}
+
+// FuzzLetter: what decodes encodes again to the same bytes, within its limits.
+func FuzzLetter(f *testing.F) {
+	l := letter{from: 7, to: Home, number: 2, turn: 9, first: 1, expect: 1}
+	f.Add(l.encode())
+	l.parcels, l.expect = [][]byte{{1}, bytes.Repeat([]byte{2}, MaxParcel)}, 1<<40
+	l.sign(key.FromSeed([32]byte{1}), [32]byte{2})
+	f.Add(l.encode())
+	for range maxLetterParcels - 2 {
+		l.parcels = append(l.parcels, []byte("parcel"))
+	}
+	f.Add(l.encode())
+	l.parcels = append(l.parcels, []byte("one too many"))
+	f.Add(l.encode())
+	f.Add(letterOf(0, 1).encode())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) == 0 || wire.Kind(b[0]) != wire.Parcel {
+			return
+		}
+		l, err := decodeLetter(b)
+		if err == nil && (!bytes.Equal(l.encode(), b) || l.from == l.to || len(l.parcels) > maxLetterParcels || l.first == 0) {
+			t.Errorf("%x gave %+v", b, l)
+		}
+	})
+}
+
+func letterOf(from, to uint64) *letter {
+	return &letter{from: from, to: to, number: 1, turn: 1, first: 1, expect: 1}
+}
+
+// FuzzRumour: what decodes encodes again to the same bytes.
+func FuzzRumour(f *testing.F) {
+	n := news{island: 7, number: 3, turn: 99, people: 2, place: []byte("there"), yours: true}
+	f.Add(n.encode())
+	f.Add(recordsAsk{island: 7, number: 2}.encode())
+	f.Add(encodeRecordsTold(7, [32]byte{1}, []*epoch.Record{testRecord()})[0])
+	f.Add(encodeInvitation(7))
+	f.Add(encodeInvitation(Home))
+	f.Add(encodeSeek())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) == 0 || wire.Kind(b[0]) != wire.Rumour {
+			return
+		}
+		m, err := decodeRumour(b)
+		if err != nil {
+			return
+		}
+		var out []byte
+		switch {
+		case m.news != nil:
+			out = m.news.encode()
+		case m.ask != nil:
+			out = m.ask.encode()
+		case m.tell != nil:
+			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Rumour), rumourTell}, m.tell.island), m.tell.after[:]...), m.tell.first), m.tell.last)
+			for _, r := range m.tell.records {
+				out = wire.AppendBlob(out, r.Append(nil))
+			}
+		case m.invites != 0:
+			out = encodeInvitation(m.invites)
+		default:
+			out = encodeSeek()
+		}
+		if !bytes.Equal(out, b) {
+			t.Errorf("%x gave %x", b, out)
 		}
 	})
 }

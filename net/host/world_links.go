@@ -16,6 +16,8 @@ type linked struct {
 	key  key.ID
 	info link.Info
 	rtt  time.Duration
+
+	answered time.Time // when it got records that it asked for last
 }
 
 func (w *World) linkOf(id key.ID) *linked {
@@ -34,7 +36,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
 	if i, ok := w.findLink(id); ok {
 		w.linked[i] = linked{key: id, info: info}
-	} else if len(w.linked) < maxPeers && id != w.me {
+	} else if len(w.linked) < w.options.Links && id != w.me {
 		w.linked = slices.Insert(w.linked, i, linked{key: id, info: info})
 	}
 	w.each(func(c *Core) { c.LinkUp(now, id, info) })

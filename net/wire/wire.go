@@ -33,10 +33,11 @@ const (
 	Recovery  Kind = 24 // net/host: voters that lost their majority agree on where to go on; stream
 	Island    Kind = 25 // net/host: any of the others, about an island other than home; datagram or stream
 	Merge     Kind = 26 // net/host: leaders of two islands agree that one goes into the other; stream
-	Parcel    Kind = 27 // net/host: what one island has to say to another; stream
+	Parcel    Kind = 27 // net/host: what one island has to say to another, signed by its leader; stream
 	Witness   Kind = 28 // net/host: what a leader signed, passed on, and proofs that one told two stories; datagram or stream
 	Charter   Kind = 29 // net/host: summaries and entries of the world's charter, logins to be countersigned; stream
 	Line      Kind = 30 // net/host: two lines of one island meet, and one takes the other in; stream
+	Rumour    Kind = 31 // net/host: what peers tell of islands to those who do not execute them; stream
 
 	Want  Kind = 32 // net/transfer: asks for blocks; stream
 	Block Kind = 33 // net/transfer: one verified block; stream

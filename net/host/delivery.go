@@ -1,0 +1,274 @@
+package host
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+)
+
+// # Letters
+//
+// A leader that executes the other island takes what that one has to say from its state (see mail.go). Where it does
+// not, the other's leader writes to it: a letter has the parcels from the first that is not acknowledged on, and says
+// which parcel is wanted next. It is signed, and believed when its signer votes in the newest epoch that is known of the
+// sender. It is sent again until the addressee's own letter acknowledges it; and whoever gets a parcel that it has
+// taken says so again. That each parcel is taken once and in order the states see to, by their numbers: letters may be
+// lost, repeated, or overtake each other. Who is not the addressee's leader passes a letter on to it.
+
+const (
+	// letterGap is the least time between two letters to one island when there is something new, letterAgain the time
+	// until one is sent again, which doubles up to letterMost.
+	letterGap   = 40 * time.Millisecond
+	letterAgain = 250 * time.Millisecond
+	letterMost  = 2 * time.Second
+	// maxLetters is how many correspondences are kept; of more none is taken in.
+	maxLetters = 4096
+)
+
+// pair is a sender and an addressee.
+type pair struct{ from, to uint64 }
+
+// postOffice is what this peer knows of letters.
+type postOffice struct {
+	in  map[pair]*letter   // the newest of each
+	out map[pair]*dispatch // what was sent last
+
+	looked time.Time
+}
+
+// dispatch is a letter that was sent and is not acknowledged.
+type dispatch struct {
+	at     time.Time
+	first  uint64
+	count  int
+	expect uint64
+	tries  int
+}
+
+func newPostOffice() postOffice {
+	return postOffice{in: map[pair]*letter{}, out: map[pair]*dispatch{}}
+}
+
+// senders are the islands that have written to one, in ascending order.
+func (p *postOffice) senders(to uint64) (ids []uint64) {
+	for k := range p.in {
+		if k.to == to {
+			ids = append(ids, k.from)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// newestFirm is the newest firm record that is known of an island.
+func (w *World) newestFirm(id uint64) *epoch.Record {
+	if c := w.cores[id]; c != nil && len(c.records) > 0 {
+		return c.firmOne()
+	}
+	if r := w.heard[id]; r != nil {
+		return r.tip()
+	}
+	return nil
+}
+
+// receiveLetter takes a letter for an island that is executed here.
+func (w *World) receiveLetter(from key.ID, b []byte) {
+	l, err := decodeLetter(b)
+	if err != nil {
+		w.garbage++
+		return
+	}
+	c := w.cores[l.to]
+	if c == nil || c.e == nil {
+		w.strange++
+		return
+	}
+	count := &c.counters
+	k := pair{l.from, l.to}
+	old := w.post.in[k]
+	verdict := l.judge(w.newestFirm(l.from))
+	switch {
+	case verdict == letterUnknown:
+		return // its sender tells of the epoch, and writes again
+	case w.ended(l.from), verdict == letterStale, verdict == letterGood && old != nil && old.number == l.number && old.turn > l.turn:
+		count.LettersStale++
+		return
+	case verdict == letterForged, !l.signed(w.home().world):
+		count.LettersForged++
+		return
+	case old == nil && len(w.post.in) >= maxLetters:
+		return
+	}
+	count.Letters++
+	w.post.in[k] = &l
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.signer && leader != from && c.peers[leader] != nil {
+		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
+		last := &w.early[len(w.early)-1].Sends[0]
+		last.Bytes = slices.Clone(last.Bytes)
+	}
+}
+
+// deliver sends the letters of the islands that this peer leads.
+func (w *World) deliver() {
+	if w.now.Sub(w.post.looked) < letterGap/2 {
+		return
+	}
+	w.post.looked = w.now
+	w.each(func(c *Core) {
+		m, ok := c.machine.(Mailer)
+		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.apart() || c.over() || c.state.frozen {
+			return
+		}
+		c.post.islands = m.Towards(c.post.islands[:0])
+		islands := slices.Clone(c.post.islands)
+		for _, id := range w.post.senders(c.island) {
+			islands = append(islands, id)
+		}
+		w.each(func(o *Core) { islands = append(islands, o.island) })
+		slices.Sort(islands)
+		for _, to := range slices.Compact(islands) {
+			if to != c.island && !w.ended(to) {
+				w.write(c, m, to)
+			}
+		}
+	})
+}
+
+// write sends a letter to another island, when there is something to be said that its leader cannot see for itself.
+func (w *World) write(c *Core, m Mailer, to uint64) {
+	k := pair{c.island, to}
+	addressee, direct := w.addressee(c, to)
+	if direct {
+		delete(w.post.out, k)
+		return
+	}
+	l, owes := w.compose(c, m, to)
+	if len(l.parcels) == 0 && !owes {
+		delete(w.post.out, k)
+		return
+	}
+	d := w.post.out[k]
+	if d == nil {
+		d = &dispatch{}
+		w.post.out[k] = d
+	}
+	changed := d.first != l.first || d.count != len(l.parcels) || d.expect != l.expect
+	if changed {
+		d.tries = 0
+	}
+	gap := letterGap
+	if !changed {
+		gap = min(letterAgain<<min(d.tries-1, 4), letterMost)
+	}
+	if !d.at.IsZero() && w.now.Sub(d.at) < gap {
+		return
+	}
+	d.at, d.first, d.count, d.expect = w.now, l.first, len(l.parcels), l.expect
+	d.tries++
+	if len(addressee) == 0 {
+		return
+	}
+	l.sign(w.options.Key, w.home().world)
+	c.counters.LettersSent++
+	w.send(addressee[(d.tries-1)%len(addressee)], l.encode())
+}
+
+// addressee returns whom to write to, its leader first, and whether that one can see the state here itself.
+func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
+	var leader key.ID
+	if o := w.cores[to]; o != nil && o.e != nil {
+		leader = o.e.Leader()
+	} else if r := w.heard[to]; r != nil {
+		leader = r.leader()
+	}
+	if leader == w.me {
+		return nil, true
+	}
+	if p := c.peers[leader]; p != nil && p.executes() && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
+		return nil, true
+	}
+	add := func(k key.ID) {
+		if w.linkOf(k) != nil && !slices.Contains(all, k) {
+			all = append(all, k)
+		}
+	}
+	add(leader)
+	if r := w.newest(to); r != nil {
+		for _, v := range r.Voters {
+			add(v.Key)
+		}
+	}
+	return all, false
+}
+
+// safe is the turn after which the state of this island may have effects in others: it is committed, and in the file.
+func (c *Core) safe() uint64 {
+	turn := min(c.state.committed, c.state.executed)
+	if c.disk.err == nil {
+		turn = min(turn, c.disk.written) // a disk that is full must not keep people from walking
+	}
+	return turn
+}
+
+// compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
+func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
+	safe, r := c.safe(), c.e.Record()
+	heard := w.post.in[pair{to, c.island}]
+	l = letter{from: c.island, to: to, number: r.Number, record: r.Hash(), turn: safe, first: 1, expect: max(1, c.post.taken[to].after(safe))}
+	if all := m.Parcels(to, 0, nil); len(all) > 0 {
+		end, sent := c.post.sent[to].after(c.state.executed), c.post.sent[to].after(safe)
+		first := end - min(end, uint64(len(all)))
+		from := first
+		if heard != nil {
+			from = max(first, min(heard.expect, end))
+		}
+		if end > 0 && from < sent {
+			n := min(sent-from, maxLetterParcels)
+			l.first, l.parcels = from, all[from-first:from-first+n]
+		}
+	}
+	if o := w.cores[to]; o != nil && o.machine != nil {
+		if om, ok := o.machine.(Mailer); ok && l.expect > 1 {
+			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.expect, nil))
+		}
+	} else if heard != nil {
+		owes = heard.first < l.expect && len(heard.parcels) > 0
+	}
+	return l, owes
+}
+
+// correspondents are the islands of which parcels may come, in ascending order.
+func (w *World) correspondents(to uint64) []uint64 {
+	ids := append(slices.Clone(w.order), w.post.senders(to)...)
+	slices.SortFunc(ids, func(a, b uint64) int { return cmp.Compare(a, b) })
+	return slices.Compact(ids)
+}
+
+// readLetters adds to a turn what came by letters, and what they say was taken.
+func (c *Core) readLetters(m Mailer, body []byte) []byte {
+	for _, from := range c.siblings.post.senders(c.island) {
+		l := c.siblings.post.in[pair{from, c.island}]
+		if next := m.Expect(from); next >= l.first && next < l.first+uint64(len(l.parcels)) && !c.siblings.ended(from) {
+			body = c.deliver(m, body, from, next, l.parcels[next-l.first:])
+		}
+		if l.expect > 1 {
+			body = c.acknowledge(m, body, from, l.expect)
+		}
+	}
+	return body
+}
+
+// acknowledge adds to a turn that another island has taken all parcels before a number.
+func (c *Core) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
+	if len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) {
+		return body
+	}
+	out, _, err := m.Acknowledge(body, by, upto)
+	if err != nil {
+		c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
+	}
+	return out
+}

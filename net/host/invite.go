@@ -1,0 +1,133 @@
+package host
+
+import (
+	"cmp"
+	"slices"
+
+	"manyhold/net/key"
+	"manyhold/net/roster"
+)
+
+// # Invitations
+//
+// A committee is chosen from those who execute the island. Where not everybody does, it is as large as the number of
+// linked, willing peers asks for (see roster.Size), and where too few of them execute the island, its leader asks the
+// first of the island's ranking who are willing and trusted to. They come to observe, and vote once they are settled.
+
+// size is how many voters the committee should have when so many able peers are there beside the leader.
+func (c *Core) size(able int) int {
+	if c.siblings == nil || !c.siblings.shares() {
+		return roster.Size(able + 1)
+	}
+	return c.siblings.seats()
+}
+
+// seats is the size of committees in a world with so many linked peers.
+func (w *World) seats() int {
+	n := 1
+	home := w.home()
+	home.each(func(p *peer) {
+		if m := home.memberOf(p); p.greeted && m.Votes() {
+			n++
+		}
+	})
+	return roster.Size(n)
+}
+
+// inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those whose
+// player is here, who execute the island anyway.
+func (c *Core) inherits(k key.ID) bool {
+	if c.siblings == nil || !c.siblings.shares() || c.island == Home {
+		return true
+	}
+	m, ok := c.machine.(Carver)
+	return ok && m.Holds(k)
+}
+
+// invite asks peers to execute an island that this peer leads, as long as too few able ones do.
+func (w *World) invite(c *Core) {
+	if !w.shares() || c.island == Home || !c.steady() || !c.invited.IsZero() && w.now.Sub(c.invited) < inviteEvery {
+		return
+	}
+	missing := w.seats() - 1
+	coming := map[key.ID]bool{}
+	c.each(func(p *peer) {
+		if m := c.memberOf(p); p.greeted && m.Votes() {
+			coming[p.key] = true
+			missing--
+		}
+	})
+	if missing <= 0 {
+		return
+	}
+	c.invited = w.now
+	for _, m := range w.ranking(c.island) {
+		if missing > 0 && m.Key != w.me && !coming[m.Key] && m.Votes() {
+			missing--
+			w.send(m.Key, encodeInvitation(c.island))
+		}
+	}
+}
+
+// invitation is heeded when it comes from somebody who votes on the island, as far as is known here.
+func (w *World) invitation(from key.ID, island uint64) {
+	if w.cores[island] != nil || w.ended(island) {
+		return
+	}
+	if r := w.newest(island); r == nil || !r.Votes(from) {
+		w.strange++
+		return
+	}
+	w.subscriptions.invited[island] = w.now
+}
+
+// seek asks all others where this peer's player is, when it is nowhere here.
+func (w *World) seek() {
+	s := &w.subscriptions
+	if !w.shares() || w.holds(w.here()) {
+		s.sought, s.gap = w.now, seekFirst
+		clear(s.found)
+		return
+	}
+	if w.now.Sub(s.sought) < max(s.gap, seekFirst) {
+		return
+	}
+	s.sought, s.gap = w.now, min(2*max(s.gap, seekFirst), seekMost)
+	for _, l := range w.linked {
+		w.send(l.key, encodeSeek())
+	}
+}
+
+// soughtBy tells a peer that its player is on an island here.
+func (w *World) soughtBy(from key.ID) {
+	w.each(func(c *Core) {
+		if m, ok := c.machine.(Carver); ok && c.island != Home && c.retired.IsZero() && !c.over() && m.Holds(from) {
+			n := w.newsOf(c)
+			n.yours = true
+			w.send(from, n.encode())
+		}
+	})
+}
+
+// shareOut puts members that are ranked by ability in the order in which they hold an island: those that are strained or
+// far come last as before, and of the others those first that are to keep a copy of it anyway.
+func shareOut(ranked []roster.Member, island uint64) {
+	slices.SortStableFunc(ranked, func(a, b roster.Member) int {
+		return cmp.Or(
+			compareBool(a.Strained, b.Strained),
+			compareBool(b.Headless, a.Headless),
+			compareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),
+			cmp.Compare(weight(a.Key, island), weight(b.Key, island)),
+		)
+	})
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}

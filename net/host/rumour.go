@@ -1,0 +1,353 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// # Rumours
+//
+// Who executes an island greets all its links about it, and tells those that do not execute it who leads, how many
+// people are there and where it lies: its leader when something has changed and every tellEvery, others every tellSeldom.
+// Who hears of an island asks one that executes it for its records, and believes of what is told the records only: each
+// must follow the one before, from the island's first on, which the record says that divided it off. Of the records of
+// islands that are not executed here, a peer keeps the last firm one and those that divided the island. Rumours are not
+// passed on: an island is known by those that are linked to somebody who executes it.
+
+const (
+	// bornWithin is how long an island that others speak of may still be carved out here, before it is asked for.
+	bornWithin = time.Second
+	// maxHeard is how many islands are remembered that others speak of and that are not executed here. Of those beyond it
+	// nothing is known, until others have ended.
+	maxHeard = 512
+	// tellEvery is how often a leader tells those who do not execute its island of it, tellChanged how often when something
+	// has changed, and tellSeldom how often others do.
+	tellEvery   = 5 * time.Second
+	tellChanged = 500 * time.Millisecond
+	tellSeldom  = 20 * time.Second
+	// askRecordsEvery is how often the records of an island are asked for, as long as some are missing.
+	askRecordsEvery = 300 * time.Millisecond
+	// keptDivisions is how many records are kept that divided an island.
+	keptDivisions = 64
+)
+
+// rumour is an island that others speak of and that is not executed here.
+type rumour struct {
+	since     time.Time
+	greetings map[key.ID]greeted // the last of each linked peer that executes it
+	news      news               // the newest
+	heard     time.Time          // when that came
+	line      []*epoch.Record    // verified: those that divided it, and the last firm one; ascending
+	coming    []*epoch.Record    // an answer on its way
+	source    key.ID             // from whom
+	asked     time.Time
+}
+
+// greeted is a greeting, and its bytes.
+type greeted struct {
+	greeting
+	bytes []byte
+}
+
+// tip is the newest firm record that is known of the island, nil when none is.
+func (r *rumour) tip() *epoch.Record {
+	if len(r.line) == 0 {
+		return nil
+	}
+	return r.line[len(r.line)-1]
+}
+
+// remember keeps of verified records, which follow those that are kept, what is kept of them.
+func (r *rumour) remember(records []*epoch.Record) {
+	firm := len(records)
+	for firm > 0 && !records[firm-1].Firm {
+		firm--
+	}
+	for _, x := range records[:firm] {
+		if n := len(r.line); n > 0 && len(r.line[n-1].Parts) == 0 {
+			r.line = r.line[:n-1]
+		}
+		r.line = append(r.line, x)
+	}
+	if n := len(r.line); n > keptDivisions+1 {
+		r.line = slices.Delete(r.line, 0, n-keptDivisions-1)
+	}
+}
+
+// behind reports whether others have spoken of a firm record that is not known here.
+func (r *rumour) behind() bool {
+	tip := r.tip()
+	newer := func(number uint64) bool { return number > 0 && (tip == nil || number > tip.Number) }
+	if newer(r.news.number) {
+		return true
+	}
+	for _, g := range r.greetings {
+		if g.firm && newer(g.epoch) {
+			return true
+		}
+	}
+	return false
+}
+
+// leader is who is said to lead the island; zero when nobody has said so.
+func (r *rumour) leader() key.ID {
+	if tip := r.tip(); r.news.leader.IsZero() && tip != nil {
+		return tip.Leader().Key
+	}
+	return r.news.leader
+}
+
+// rumourOf returns what is known of an island, to be added to; nil when there is no room for more.
+func (w *World) rumourOf(id uint64) *rumour {
+	r := w.heard[id]
+	if r != nil {
+		return r
+	}
+	if len(w.heard) >= maxHeard {
+		return nil
+	}
+	r = &rumour{since: w.now, greetings: map[key.ID]greeted{}}
+	w.heard[id] = r
+	return r
+}
+
+// hear keeps what a peer says of an island that is not executed here.
+func (w *World) hear(from key.ID, island uint64, b []byte) {
+	if wire.Kind(b[0]) != wire.Join || w.ended(island) || w.linkOf(from) == nil {
+		return
+	}
+	g, err := decodeGreeting(b)
+	if err != nil {
+		w.garbage++
+		return
+	}
+	if g.epoch == 0 || g.leaving {
+		if r := w.heard[island]; r != nil {
+			delete(r.greetings, from)
+		}
+		return
+	}
+	if r := w.rumourOf(island); r != nil {
+		r.greetings[from] = greeted{g, slices.Clone(b)}
+	}
+}
+
+// newsOf is what is told of an island that is executed here.
+func (w *World) newsOf(c *Core) news {
+	n := news{island: c.island, turn: c.state.committed}
+	if len(c.records) > 0 {
+		if firm := c.firmOne(); firm != nil {
+			n.number, n.name = firm.Number, firm.Hash()
+		}
+	}
+	if c.e != nil {
+		n.leader = c.e.Leader()
+	}
+	if m, ok := c.machine.(Carver); ok {
+		n.people = uint64(m.People())
+	}
+	if p, ok := c.machine.(Placer); ok {
+		n.place = p.Place(nil)
+	}
+	return n
+}
+
+// gossip tells those who do not execute the islands here of them, and asks for the records of others.
+func (w *World) gossip() {
+	w.each(func(c *Core) {
+		if c.island == Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
+			return
+		}
+		every := tellSeldom
+		if c.e != nil && c.e.Leading() {
+			every = tellEvery
+			if c.last().Number != c.saidNews.number {
+				every = tellChanged
+			}
+		} else if c.over() {
+			every = tellEvery
+		}
+		if w.now.Sub(c.saidNewsAt) < every {
+			return
+		}
+		n := w.newsOf(c)
+		c.saidNews, c.saidNewsAt = n, w.now
+		for _, k := range c.order {
+			if !c.peers[k].greeted {
+				w.send(k, n.encode())
+			}
+		}
+	})
+	for id, r := range w.heard {
+		if len(r.greetings) == 0 && r.tip() == nil || w.ended(id) {
+			delete(w.heard, id)
+		}
+	}
+	w.askRecords()
+}
+
+// askRecords asks for the records that are missing of islands that are not executed here.
+func (w *World) askRecords() {
+	ids := make([]uint64, 0, len(w.heard))
+	for id, r := range w.heard {
+		if len(r.greetings) > 0 && w.now.Sub(r.since) >= bornWithin && w.now.Sub(r.asked) >= askRecordsEvery && w.shares() && r.behind() {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		r := w.heard[id]
+		var best key.ID
+		for k, g := range r.greetings {
+			b := r.greetings[best]
+			if best.IsZero() || g.epoch > b.epoch || g.epoch == b.epoch && compareIDs(k, best) < 0 {
+				best = k
+			}
+		}
+		a := recordsAsk{island: id}
+		if tip := r.tip(); tip != nil {
+			a.number, a.name = tip.Number, tip.Hash()
+		}
+		r.asked, r.source, r.coming = w.now, best, nil
+		w.send(best, a.encode())
+	}
+}
+
+// receiveRumour takes what others tell of islands.
+func (w *World) receiveRumour(from key.ID, b []byte) {
+	m, err := decodeRumour(b)
+	if err != nil {
+		w.garbage++
+		return
+	}
+	switch {
+	case m.news != nil:
+		w.told(from, *m.news)
+	case m.ask != nil:
+		w.answerAsk(from, *m.ask)
+	case m.tell != nil:
+		if err := w.recordsTold(from, m.tell); err != nil {
+			w.garbage++
+			w.home().event("refused an island's records", "peer", from.Short(), "of", islandName(m.tell.island), "why", err.Error())
+		}
+	case m.invites != 0:
+		w.invitation(from, m.invites)
+	default:
+		w.soughtBy(from)
+	}
+}
+
+// told keeps the newest that is told of an island.
+func (w *World) told(from key.ID, n news) {
+	if n.yours && w.subscriptions.gap > 0 {
+		w.subscriptions.found[n.island] = w.now
+	}
+	if w.cores[n.island] != nil || w.ended(n.island) {
+		return
+	}
+	r := w.heard[n.island]
+	if r == nil || r.greetings[from].epoch == 0 {
+		return // it greets first
+	}
+	if n.number > r.news.number || n.number == r.news.number && n.turn >= r.news.turn {
+		r.news, r.heard = n, w.now
+	}
+}
+
+// answerAsk gives a peer the records of an island here that follow one which it has.
+func (w *World) answerAsk(from key.ID, a recordsAsk) {
+	c := w.cores[a.island]
+	if c == nil || c.machine == nil || len(c.records) == 0 {
+		return
+	}
+	l := w.linkOf(from)
+	if l == nil || w.now.Sub(l.answered) < answerGap {
+		return // it will ask again
+	}
+	l.answered = w.now
+	n := uint64(0)
+	if a.number > 0 {
+		if !c.has(a.number, a.name) {
+			return
+		}
+		n = a.number
+	}
+	for _, m := range encodeRecordsTold(a.island, a.name, c.records[n:]) {
+		w.send(from, m)
+	}
+}
+
+// recordsTold takes such an answer: records are believed that follow those which are known.
+func (w *World) recordsTold(from key.ID, t *recordsTell) error {
+	r := w.heard[t.island]
+	if r == nil || r.source != from {
+		w.strange++
+		return nil
+	}
+	if t.first {
+		r.coming = nil
+	}
+	if r.coming = append(r.coming, t.records...); len(r.coming) > maxRecords {
+		r.coming = nil
+		return fmt.Errorf("host: more than %d records", maxRecords)
+	}
+	if !t.last {
+		return nil
+	}
+	records := r.coming
+	r.coming, r.source = nil, key.ID{}
+	tip := r.tip()
+	switch {
+	case len(records) == 0 || tip != nil && tip.Hash() != t.after || tip == nil && t.after != [32]byte{}:
+		return nil // of another question
+	case tip == nil:
+		if err := w.checkLine(t.island, records); err != nil {
+			return err
+		}
+	default:
+		if err := checkTail([]*epoch.Record{tip}, records, w.home().genesis.Founder); err != nil {
+			return err
+		}
+	}
+	r.remember(records)
+	for _, x := range records {
+		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
+			w.taken[x.From] = t.island
+		}
+	}
+	return nil
+}
+
+// checkLine checks the records of an island that is not executed here, from its first on.
+func (w *World) checkLine(id uint64, records []*epoch.Record) error {
+	first, g := records[0], w.home().genesis
+	if first.Number != 1 || first.World != g.ID() || first.Island != id {
+		return fmt.Errorf("host: founded as another world or island")
+	}
+	if err := w.begins(first); err != nil {
+		return err
+	}
+	return checkTail(records[:1], records[1:], g.Founder)
+}
+
+// introduce tells an island's core of all links, and of what others said to it before it was there.
+func (w *World) introduce(c *Core) {
+	for _, p := range w.linked {
+		c.LinkUp(w.given(), p.key, p.info)
+		c.Measured(p.key, p.rtt)
+	}
+	if r := w.heard[c.island]; r != nil {
+		delete(w.heard, c.island)
+		for _, p := range w.linked {
+			if g := r.greetings[p.key].bytes; g != nil {
+				c.Receive(w.given(), p.key, link.Stream, g)
+			}
+		}
+	}
+}

@@ -1,0 +1,379 @@
+package host
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/roster"
+	"manyhold/net/store"
+)
+
+// # Subscriptions
+//
+// Up to Options.Whole linked peers, everybody executes all islands of the world. With more, a peer executes an island
+// for one of these reasons, and otherwise leaves it to others:
+//
+//	home      it is home: it admits strangers, and lends the land
+//	voter     it votes there, by the newest record that it knows
+//	heir      it is next there
+//	player    its player is there, or was found there
+//	near      it lies close to the island of its player or to one where it votes, or is to be taken in by one of these
+//	copy      it is among the first Copies of the island's ranking
+//	invited   the island's leader asked for it, because its committee is too small
+//
+// The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without a window
+// come first, then willing ones, then the others, each in the order of a hash of island and key. Everybody computes it
+// from the links that it has; where these differ, there are more copies than needed.
+//
+// An island is left when there was no reason for unwantedFor, Copies others hold it that are voters or come before this
+// peer in the ranking (so that not all leave at the same time), and what was executed is in the file. Its line of the
+// file stays, as a copy that sleeps. An island that has ended is not left: who has executed it keeps its last state
+// until the record is known by which another has taken it in.
+
+const (
+	// Copies is how many peers hold an island for no other reason than that it is not lost.
+	Copies = 3
+	// unwantedFor is how long there must be no reason to execute an island before it is left.
+	unwantedFor = time.Minute
+	// surveyGap is how often the reasons are looked at.
+	surveyGap = 100 * time.Millisecond
+	// invitedFor is how long an invitation counts, and inviteEvery how often it is repeated.
+	invitedFor  = time.Minute
+	inviteEvery = 5 * time.Second
+	// foundFor is how long the word counts that this peer's player is on an island.
+	foundFor = 20 * time.Second
+	// seekFirst is how long a player may be nowhere before others are asked, and seekMost the longest time between two
+	// such questions, to which the time doubles.
+	seekFirst = 500 * time.Millisecond
+	seekMost  = 30 * time.Second
+)
+
+// Why an island is executed here, in a word; see Island.
+const (
+	whyAll     = "all"
+	whyHome    = "home"
+	whyVoter   = "voter"
+	whyHeir    = "heir"
+	whyPlayer  = "player"
+	whyNear    = "near"
+	whyCopy    = "copy"
+	whyInvited = "invited"
+)
+
+// subscriptions are which islands this peer wants to execute.
+type subscriptions struct {
+	looked  time.Time
+	why     map[uint64]string
+	invited map[uint64]time.Time // when its leader asked for this peer
+	found   map[uint64]time.Time // when this peer's player was said to be there
+	sought  time.Time            // when others were asked for the player last, or it was here
+	gap     time.Duration        // until they are asked again
+}
+
+func newSubscriptions() subscriptions {
+	return subscriptions{why: map[uint64]string{}, invited: map[uint64]time.Time{}, found: map[uint64]time.Time{}}
+}
+
+// shares reports whether there are so many peers that each executes some islands only.
+func (w *World) shares() bool { return len(w.linked) > w.options.Whole }
+
+// survey looks for which reasons which islands are wanted.
+func (w *World) survey() {
+	s := &w.subscriptions
+	s.looked = w.now
+	for id, at := range s.invited {
+		if w.now.Sub(at) >= invitedFor {
+			delete(s.invited, id)
+		}
+	}
+	s.why = map[uint64]string{}
+	near := w.nearby()
+	for _, id := range w.order {
+		s.why[id] = w.reason(id, near)
+	}
+	for id := range w.heard {
+		s.why[id] = w.reason(id, near)
+	}
+}
+
+// reason says why this peer should execute an island, "" when it need not.
+func (w *World) reason(id uint64, near map[uint64]bool) string {
+	s := &w.subscriptions
+	switch {
+	case !w.shares():
+		return whyAll
+	case id == Home:
+		return whyHome
+	}
+	if r := w.newest(id); r != nil {
+		switch {
+		case r.Votes(w.me):
+			return whyVoter
+		case slices.Contains(r.Heirs, w.me):
+			return whyHeir
+		}
+	}
+	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && w.now.Sub(at) < life }
+	switch {
+	case w.holds(w.cores[id]), recent(s.found[id], foundFor):
+		return whyPlayer
+	case near[id]:
+		return whyNear
+	case slices.Contains(w.first(id, Copies), w.me):
+		return whyCopy
+	case recent(s.invited[id], invitedFor):
+		return whyInvited
+	}
+	return ""
+}
+
+// newest is the newest record that is known of an island, nil when there is none.
+func (w *World) newest(id uint64) *epoch.Record {
+	if c := w.cores[id]; c != nil && len(c.records) > 0 {
+		return c.last()
+	}
+	if r := w.heard[id]; r != nil {
+		return r.tip()
+	}
+	return nil
+}
+
+// nearby are the islands that lie close to one where this peer's player is or where it votes, and those that go into one.
+func (w *World) nearby() map[uint64]bool {
+	near, at := map[uint64]bool{}, map[uint64]bool{}
+	var list []uint64
+	w.each(func(c *Core) {
+		m, ok := c.machine.(Carver)
+		if !ok || c.over() || !w.holds(c) && !c.seated() {
+			return
+		}
+		at[c.island] = true
+		if n, ok := c.machine.(Neighbour); ok {
+			list = n.Neighbours(list[:0])
+		} else {
+			list = m.Near(list[:0])
+		}
+		for _, id := range list {
+			near[id] = true
+		}
+	})
+	for id, r := range w.heard {
+		if tip := r.tip(); tip != nil && tip.Reason == epoch.Ended && at[w.target(id)] && !w.ended(id) {
+			near[id] = true
+		}
+	}
+	return near
+}
+
+// candidate is a linked peer, or this one, that may hold an island.
+type candidate struct {
+	roster.Member
+	weight uint64 // by the hash of island and key
+}
+
+// class is what comes first in the ranking: volunteers, then those who are willing.
+func (c *candidate) class() int {
+	switch {
+	case c.Willing && c.Headless:
+		return 0
+	case c.Willing:
+		return 1
+	}
+	return 2
+}
+
+// ranking returns all linked peers of the world and this one in the order in which they hold an island.
+func (w *World) ranking(id uint64) []candidate {
+	home := w.home()
+	all := make([]candidate, 0, len(home.order)+1)
+	add := func(m roster.Member) {
+		all = append(all, candidate{m, weight(m.Key, id)})
+	}
+	add(home.member())
+	home.each(func(p *peer) {
+		if p.greeted && !p.said.leaving {
+			add(home.memberOf(p))
+		}
+	})
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), compareIDs(a.Key, b.Key))
+	})
+	return all
+}
+
+// weight is where a peer stands among others that hold an island; the least is first.
+func weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }
+
+// first returns the first n of an island's ranking.
+func (w *World) first(id uint64, n int) (keys []key.ID) {
+	all := w.ranking(id)
+	for _, c := range all[:min(n, len(all))] {
+		keys = append(keys, c.Key)
+	}
+	return keys
+}
+
+// subscribe begins to take over the islands that this peer should execute and that were not carved out here, and leaves
+// those that it need not.
+func (w *World) subscribe() {
+	home := w.home()
+	if home.machine == nil || home.e == nil {
+		return
+	}
+	w.gossip()
+	if w.now.Sub(w.subscriptions.looked) < surveyGap {
+		return
+	}
+	w.survey()
+	w.seek()
+	var wanted []uint64
+	for id, r := range w.heard {
+		if w.now.Sub(r.since) >= bornWithin && len(r.greetings) > 0 && w.subscriptions.why[id] != "" && !w.ended(id) {
+			wanted = append(wanted, id)
+		}
+	}
+	slices.Sort(wanted)
+	for _, id := range wanted {
+		if !w.takeOver(id) {
+			return
+		}
+	}
+	w.unsubscribe()
+}
+
+// takeOver begins to take an island over from those who have it.
+func (w *World) takeOver(id uint64) bool {
+	home, c := w.home(), w.add(id)
+	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, id) }
+	if err := c.Join(w.given(), home.world); err != nil {
+		w.remove(id)
+		return false
+	}
+	home.event("takes over an island", "taken", islandName(id), "why", w.subscriptions.why[id])
+	w.introduce(c)
+	return true
+}
+
+// unsubscribe leaves the islands that were not wanted for long and that others hold.
+func (w *World) unsubscribe() {
+	for _, id := range slices.Clone(w.order) {
+		c := w.cores[id]
+		if w.subscriptions.why[id] != "" || !c.leavable() {
+			c.unwanted = time.Time{}
+			continue
+		}
+		if c.unwanted.IsZero() {
+			c.unwanted = w.now
+		}
+		if w.now.Sub(c.unwanted) >= unwantedFor && w.isHeld(c) {
+			w.quitIsland(c)
+		}
+	}
+}
+
+// leavable reports whether an island can be left as far as this peer's own affairs go: nothing is under way, and what
+// was executed is in the file.
+func (c *Core) leavable() bool {
+	l := &c.line
+	switch {
+	case c.island == Home, c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.fetch != nil, c.recovery != nil, c.quit != nil:
+		return false
+	case c.apart(), l.merging != nil, len(l.pending)+len(l.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
+		return false
+	}
+	return c.disk.pending == nil && c.disk.err == nil && c.disk.written+closeTo >= c.state.committed
+}
+
+// isHeld reports whether Copies others hold an island who do not leave it before this peer.
+func (w *World) isHeld(c *Core) bool {
+	before, held := true, 0
+	for _, m := range w.ranking(c.island) {
+		if m.Key == w.me {
+			before = false
+			continue
+		}
+		if p := c.peers[m.Key]; p != nil && p.executes() && (before || c.e.Record().Votes(m.Key)) {
+			held++
+		}
+	}
+	return held >= Copies
+}
+
+// executes reports whether a peer has said that it has the island and is not about to go.
+func (p *peer) executes() bool {
+	return p.greeted && p.said.epoch > 0 && !p.said.leaving && !p.said.lacks
+}
+
+// quitIsland leaves an island to others, and says so to them. What is known of it stays known.
+func (w *World) quitIsland(c *Core) {
+	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.state.executed)
+	r := &rumour{since: w.now, greetings: map[key.ID]greeted{}}
+	r.remember(c.records)
+	bye := greeting{incarnation: c.self.Incarnation, capacity: 1, leaving: true}
+	c.each(func(p *peer) {
+		if p.executes() {
+			r.greetings[p.key] = greeted{p.said, p.said.encode()}
+		}
+		c.send(p.key, link.Stream, bye.encode())
+	})
+	out := c.Ready()
+	out.Leave = true
+	w.early = append(w.early, out)
+	w.remove(c.island)
+	w.heard[c.island] = r
+}
+
+// unsubscribed notes that a peer does not execute the island any more.
+func (c *Core) unsubscribed(p *peer) {
+	p.greeted, p.wants, p.whole = false, false, false
+	p.epoch, p.acked = 0, 0
+	p.mail, p.ahead = p.mail[:0], p.ahead[:0]
+	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
+	p.head = epoch.Head{}
+	if c.fetch != nil {
+		c.fetch.lost(c, p.key)
+	}
+}
+
+// gone reports whether a greeting says that its sender does not execute the island any more.
+func (g *greeting) gone() bool { return g.leaving && g.epoch == 0 && !g.wants }
+
+// followers is how many linked peers execute the island.
+func (c *Core) followers() (n int) {
+	for _, k := range c.order {
+		if c.peers[k].greeted {
+			n++
+		}
+	}
+	return n
+}
+
+// known lists the islands that others execute.
+func (w *World) known() (all []Known) {
+	for id, r := range w.heard {
+		if w.ended(id) {
+			continue
+		}
+		k := Known{ID: id, Leader: r.leader(), People: r.news.people, Place: slices.Clone(r.news.place)}
+		if tip := r.tip(); tip != nil {
+			k.Epoch = tip.Number
+			for _, v := range tip.Voters {
+				k.Voters = append(k.Voters, v.Key)
+			}
+		}
+		for _, l := range w.linked {
+			if r.greetings[l.key].epoch > 0 {
+				k.Held = append(k.Held, l.key)
+			}
+		}
+		all = append(all, k)
+	}
+	slices.SortFunc(all, func(a, b Known) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
