@@ -54,7 +54,9 @@ func (s *session) act(a ui.Action) {
 			s.copies <- text
 		}()
 	default:
-		s.actInWorld(a)
+		if !s.actOnPhoto(a) {
+			s.actInWorld(a)
+		}
 	}
 }
 

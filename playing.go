@@ -130,6 +130,10 @@ func (s *session) show(p *playing) {
 	s.renderer.Observe(events)
 	s.scene.Take(p.view)
 	s.scene.Elsewhere = p.net.elsewhere
+	if s.photo.on {
+		s.scene.Me = nil // the camera does not follow the player
+		cam.Follow(s.photo.at)
+	}
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	s.sound.Frame(p.view, cam.Centre(), events)

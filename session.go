@@ -55,7 +55,10 @@ type session struct {
 	kept        *[]store.Info   // worlds of the data directory; nil: to be read
 	branches    []ui.WorldOffer // their lost branches
 	settingsFor string          // the settings that the list was made of
-	unseen      int             // frames to be drawn at once of a world that is new: its ground fills by and by
+	photo       photo
+	tear        render.Tear
+	frames      uint64 // drawn
+	unseen      int    // frames to be drawn at once of a world that is new: its ground fills by and by
 	quit        bool
 }
 
@@ -229,13 +232,27 @@ func (s *session) hear() {
 
 // Draw draws the world and the interface over it.
 func (s *session) Draw(screen *ebiten.Image) {
-	for range 1 + s.unseen {
+	s.frames++
+	for ; s.unseen > 0; s.unseen-- {
 		s.renderer.DrawScene(screen, &s.scene)
 	}
-	s.unseen = 0
+	s.tear.Draw(screen, s.torn(), s.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
 	s.model.Width, s.model.Height = s.width, s.height
 	s.fillPicture()
 	s.ui.Draw(screen, &s.model)
+	s.takePhoto(screen)
+}
+
+// torn is how much the picture is torn by what is lost on the way to those who are linked, 0 to 1.
+func (s *session) torn() float64 {
+	if v := &s.id.conf.settings.Video; s.play == nil || !v.Distortion || v.ReducedMotion {
+		return 0
+	}
+	worst := 0.0
+	for i := range s.model.Net.Links {
+		worst = max(worst, s.model.Net.Links[i].Loss)
+	}
+	return s.tear.Strength(worst)
 }
 
 // look lets the renderer look at another world from now on.

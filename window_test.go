@@ -180,7 +180,8 @@ func (g *guest) screens() {
 // settle changes a setting in the menu, which must be in config.toml, and leaves to the title.
 func (g *guest) settle(data string, node *process) {
 	g.t.Helper()
-	g.down(5)
+	g.press(ebiten.KeyArrowRight, 2)
+	g.down(2)
 	g.press(ebiten.KeyEnter, 2) // settings
 	g.ticks(20)
 	for range 3 {
@@ -196,7 +197,8 @@ func (g *guest) settle(data string, node *process) {
 	}
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	g.down(6)
+	g.press(ebiten.KeyArrowRight, 2)
+	g.down(3)
 	g.press(ebiten.KeyEnter, 2) // leave
 	g.until("the node to have ended", 15*time.Second, func() bool {
 		_, err := node.status()

@@ -49,7 +49,11 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"swap", Playing, []any{input.KeyI, enter, right, enter}, "[ui.SwapSlots{A:0xc, B:0xd}]"},
 		{"swap with the pad", Playing, []any{input.PadLeft, input.PadA, input.PadRight, input.PadA}, "[ui.SwapSlots{A:0xc, B:0xd}]"},
 		{"drop", Playing, []any{input.KeyI, input.KeyQ}, "[ui.DropItem{Slot:0xc, Count:0x63}]"},
-		{"leave", Playing, []any{esc, up, up, enter}, "[ui.LeaveWorld{}]"},
+		{"leave", Playing, []any{esc, right, up, up, enter}, "[ui.LeaveWorld{}]"},
+		{"dress", Playing, []any{esc, up, enter, right}, "[ui.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
+		{"dress with the pad", Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[ui.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
+		{"a picture", Playing, []any{esc, right, enter, enter, esc}, "[ui.TakePhoto{} ui.EndPhoto{}]"},
+		{"a picture with the pad", Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadDown, input.PadR3, input.PadA, input.PadB}, "[ui.PanPhoto{X:0, Y:10} ui.ZoomPhoto{By:-1} ui.TakePhoto{} ui.EndPhoto{}]"},
 		{"copy the invitation", Playing, []any{esc, down, enter, enter}, "[ui.CopyInvite{}]"},
 		{"pause and back", Playing, []any{esc, esc, esc, esc}, "[]"},
 	} {

@@ -58,6 +58,15 @@ type (
 	// ResetSetting returns a setting to its default.
 	ResetSetting struct{ Key string }
 
+	// PanPhoto moves the camera of the pictures by thousandths of the height of the view.
+	PanPhoto struct{ X, Y int }
+	// ZoomPhoto steps through the zooms, out when By is positive.
+	ZoomPhoto struct{ By int }
+	// TakePhoto takes a picture of the next frame but one; the session calls UI.Photographed when it has it.
+	TakePhoto struct{}
+	// EndPhoto gives the camera back to the player.
+	EndPhoto struct{}
+
 	// CopyInvite puts Model.Invite on the clipboard.
 	CopyInvite struct{}
 	// RequestPaste asks for the clipboard's text, to be given to UI.Paste.
@@ -83,5 +92,9 @@ func (DropItem) action()     {}
 func (CloseChest) action()   {}
 func (SetSetting) action()   {}
 func (ResetSetting) action() {}
+func (PanPhoto) action()     {}
+func (ZoomPhoto) action()    {}
+func (TakePhoto) action()    {}
+func (EndPhoto) action()     {}
 func (CopyInvite) action()   {}
 func (RequestPaste) action() {}

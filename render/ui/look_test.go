@@ -113,6 +113,11 @@ var scenes = []struct {
 		s.network()
 		s.tick(60)
 	}},
+	{"photo", func(s *stage) {
+		s.play()
+		s.u.openPhoto()
+		s.tick(20)
+	}},
 	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
 	{"settings-player", func(s *stage) { s.settings(0) }},
 	{"settings-picture", func(s *stage) { s.settings(1) }},

@@ -2,40 +2,41 @@ package ui
 
 import "manyhold/input"
 
-// showPause lays out the menu over a world that goes on behind it.
+// pauseRow is a row of the menu over a world: what it says, and what it does.
+type pauseRow struct {
+	key string // of its identity
+	say string
+	do  func(u *UI)
+}
+
+// showPause lays out the menu over a world that goes on behind it, in two columns.
 func (u *UI) showPause() {
 	u.veil()
-	rows, note := 8, 0
-	resume, quit := "pause.resume", "pause.quit"
-	switch {
-	case u.m.Visiting:
-		rows, resume = 4, "pause.branch"
-	case u.m.Attached:
-		quit = "pause.close"
-		note = u.height(u.say("net.attached"), 240-2*padding, false) + 4
+	note := 0
+	if u.m.Attached && !u.m.Visiting {
+		note = u.height(u.say("net.attached"), pauseWidth, false) + 4
 	}
-	panel := u.centred(240, rows*rowHeight+2*padding+20+note)
+	columns := u.pauseColumns()
+	rows := max(len(columns[0]), len(columns[1]))
+	panel := u.centred(pauseWidth+2*padding, rows*rowHeight+2*padding+20+note)
 	u.panel(panel)
 	r := panel.inset(padding)
 	u.heading(&r, u.m.Name)
-	row := func() rect { c := r.cut(rowHeight); c.h = buttonHeight; return c }
-	if u.button(row(), ident("resume", 0), u.say(resume), "") {
-		u.close()
-		return
+	top := len(u.stack)
+	width := (r.w - 8) / 2 &^ 3
+	for c, column := range columns {
+		at := rect{r.x + c*(r.w-width), r.y, width, buttonHeight}
+		for _, row := range column {
+			if u.button(at, ident(row.key, 0), row.say, "") {
+				row.do(u)
+			}
+			if len(u.stack) != top { // another screen is open now
+				return
+			}
+			at.y += rowHeight
+		}
 	}
-	if !u.m.Visiting && u.pauseWorld(row) {
-		return
-	}
-	if u.button(row(), ident("settings", 0), u.say("title.settings"), "") {
-		u.openSettings()
-		return
-	}
-	if u.button(row(), ident("leave", 0), u.say("pause.leave"), "") {
-		u.do(LeaveWorld{})
-	}
-	if u.button(row(), ident("quit", 0), u.say(quit), "") {
-		u.do(Quit{})
-	}
+	r.cut(rows * rowHeight)
 	if note > 0 {
 		u.paragraph(r, u.say("net.attached"), style{col: dimColour})
 	}
@@ -44,27 +45,40 @@ func (u *UI) showPause() {
 	}
 }
 
-// pauseWorld lays out the rows of a world that one is in; it reports whether another screen was opened.
-func (u *UI) pauseWorld(row func() rect) bool {
-	if u.button(row(), ident("share", 0), u.say("pause.invite"), "") {
-		u.did(hintInvite)
-		u.open(shareScreen)
-		return true
+// pauseWidth is the width of the menu's two columns together.
+const pauseWidth = 392
+
+// pauseColumns returns the rows of the menu: what belongs to playing together, and what to this machine.
+func (u *UI) pauseColumns() [2][]pauseRow {
+	shows := func(key, say string, s screen) pauseRow {
+		return pauseRow{key, say, func(u *UI) { u.open(s) }}
 	}
-	if u.button(row(), ident("players", 0), u.say1("pause.players", "n", itoa(len(u.m.People))), "") {
-		u.open(playersScreen)
-		return true
+	quit, resume := "pause.quit", "pause.resume"
+	switch {
+	case u.m.Visiting:
+		resume = "pause.branch"
+	case u.m.Attached:
+		quit = "pause.close"
 	}
-	if u.button(row(), ident("journal", 0), u.say("pause.journal"), "") {
-		u.hud.peopleAt = 0
-		u.open(journalScreen)
-		return true
+	own := []pauseRow{
+		{"settings", u.say("title.settings"), (*UI).openSettings},
+		{"leave", u.say("pause.leave"), func(u *UI) { u.do(LeaveWorld{}) }},
+		{"quit", u.say(quit), func(u *UI) { u.do(Quit{}) }},
 	}
-	if u.button(row(), ident("wardrobe", 0), u.say("wardrobe.title"), "") {
-		u.openWardrobe()
-		return true
+	together := []pauseRow{{"resume", u.say(resume), (*UI).close}}
+	if u.m.Visiting {
+		return [2][]pauseRow{together, own}
 	}
-	return false
+	together = append(together,
+		pauseRow{"share", u.say("pause.invite"), func(u *UI) { u.did(hintInvite); u.open(shareScreen) }},
+		shows("players", u.say1("pause.players", "n", itoa(len(u.m.People))), playersScreen),
+		pauseRow{"journal", u.say("pause.journal"), func(u *UI) { u.hud.peopleAt = 0; u.open(journalScreen) }},
+		pauseRow{"wardrobe", u.say("wardrobe.title"), (*UI).openWardrobe},
+	)
+	return [2][]pauseRow{together, append([]pauseRow{
+		{"photo", u.say("photo.title"), (*UI).openPhoto},
+		{"network", u.say("network.title"), func(u *UI) { u.toggleNetwork(); u.close() }},
+	}, own...)}
 }
 
 // menuAgain reports whether the key that opens the menu was pressed again.

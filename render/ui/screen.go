@@ -19,6 +19,7 @@ const (
 	emoteScreen
 	mapScreen
 	wardrobeScreen
+	photoScreen // the world alone, to take pictures of
 )
 
 // show lays out the screen.
@@ -48,6 +49,8 @@ func (s screen) show(u *UI) {
 		u.showMap()
 	case wardrobeScreen:
 		u.showWardrobe()
+	case photoScreen:
+		u.showPhoto()
 	}
 }
 

@@ -120,6 +120,7 @@ type UI struct {
 	hints    hintState
 	share    shareState
 	network  networkState
+	photo    photoState
 	debug    bool
 }
 
@@ -224,6 +225,7 @@ func (u *UI) pass(drawing bool) {
 // base lays out the screen of the phase; live if nothing is open above it.
 func (u *UI) base(live bool) {
 	switch {
+	case u.phase == Playing && u.isOpen(photoScreen):
 	case u.phase == Playing:
 		u.showHUD(live)
 	case !live:
