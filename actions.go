@@ -83,6 +83,15 @@ func (s *session) actInWorld(a ui.Action) {
 		p.issue(command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
 	case ui.DropItem:
 		p.issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
+	case ui.SetTool:
+		p.build.tool = a.Tool
+	case ui.TurnPlan:
+		p.build.turn++
+	case ui.Undo:
+		s.undo()
+	case ui.StopBuilding:
+		p.build.clear()
+		p.build.tool = ui.ToolPoint
 	case ui.CloseChest:
 		// A chest has no state of being open: it is closed when the screen is.
 	}

@@ -52,6 +52,7 @@ type playing struct {
 	aim     grid.Tile // of aimAt
 	began   time.Time
 	net     netFigures
+	build   builder
 }
 
 // newPlaying begins with the first confirmed state.
@@ -109,6 +110,9 @@ func (s *session) updatePlay() {
 		s.steer()
 		s.work()
 	}
+	if p.me() != nil {
+		s.goOnBuilding(!s.ui.Captures())
+	}
 	p.predict.Advance()
 	p.view = p.predict.View(fixed.One)
 	s.show(p)
@@ -117,6 +121,11 @@ func (s *session) updatePlay() {
 // show lets eye and ear follow the view.
 func (s *session) show(p *playing) {
 	events := p.predict.Events()
+	for i := range events {
+		if p.view.Me != nil && events[i].Seat == p.view.Me.Seat {
+			p.build.note(&events[i])
+		}
+	}
 	cam := s.renderer.Camera()
 	switch {
 	case p.view.Me == nil || p.view.Me.Body == 0:
@@ -216,7 +225,11 @@ func (s *session) work() {
 	pointer := !s.ui.PointerTaken() || s.in.Device != input.Mouse
 	held := me.Inventory[min(int(me.Slot), item.InventorySlots-1)]
 	p.digAt(p.aim, s.in.Held(input.Dig), s.in.Pressed(input.Dig), pointer)
-	s.place(held, pointer)
+	if !s.build(held, pointer) {
+		s.place(held, pointer)
+	} else {
+		s.renderer.ClearGhost()
+	}
 	s.throw(me.Slot, pointer)
 	switch {
 	case !s.in.Pressed(input.Use):

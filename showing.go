@@ -41,6 +41,7 @@ func (s *session) fillModel() {
 	if s.play == nil && s.visit == nil {
 		m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
 		m.Net, m.Recording, m.Aim = ui.NetView{}, false, ui.Aim{}
+		m.Plan, m.Tool = m.Plan[:0], ui.ToolPoint
 	}
 }
 
@@ -134,6 +135,11 @@ func (s *session) fillPlay() {
 	}
 	m.Hints = s.id.conf.settings.Player.Hints
 	m.Aim = s.aimView()
+	m.Plan = m.Plan[:0]
+	if m.Me != nil {
+		m.Plan = s.planView(m.Plan)
+	}
+	m.Tool, m.Stamped = p.build.tool, len(p.build.stamp) > 0
 	m.Recording, m.RecordedSecs = p.node.tape().recording()
 	p.net.read(p)
 	m.Net, m.Invite = p.net.view, p.net.invite

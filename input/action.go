@@ -47,6 +47,10 @@ const (
 	Chat
 	Inventory
 	Map
+	Build // opens the wheel of tools
+	Pick
+	Turn
+	UndoStep
 	NextSlot
 	PrevSlot
 	Slot1
@@ -167,6 +171,10 @@ var actions = [ActionCount]struct {
 	Chat:       {"chat", "Talk", []Button{KeyT, KeyEnter, PadRight}},
 	Inventory:  {"inventory", "Inventory", []Button{KeyTab, KeyI, PadLeft}},
 	Map:        {"map", "Map", []Button{KeyM, PadSelect}},
+	Build:      {"build", "Tools for building", []Button{KeyB}},
+	Pick:       {"pick", "Take in hand what stands there; hold: copy", []Button{KeyC}},
+	Turn:       {"turn", "Turn what is built", []Button{KeyX}},
+	UndoStep:   {"undo", "Undo the last building", []Button{KeyZ}},
 	NextSlot:   {"next_slot", "Next slot", []Button{KeyBracketRight, PadR1}},
 	PrevSlot:   {"prev_slot", "Previous slot", []Button{KeyBracketLeft, PadL1}},
 	Slot1:      {"slot_1", "Slot 1", []Button{KeyDigit1}},

@@ -52,8 +52,11 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"leave", Playing, []any{esc, right, up, up, enter}, "[ui.LeaveWorld{}]"},
 		{"dress", Playing, []any{esc, up, enter, right}, "[ui.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"dress with the pad", Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[ui.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
-		{"a picture", Playing, []any{esc, right, enter, enter, esc}, "[ui.TakePhoto{} ui.EndPhoto{}]"},
-		{"a picture with the pad", Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadDown, input.PadR3, input.PadA, input.PadB}, "[ui.PanPhoto{X:0, Y:10} ui.ZoomPhoto{By:-1} ui.TakePhoto{} ui.EndPhoto{}]"},
+		{"a tool", Playing, []any{input.KeyB, input.KeyDigit2}, "[ui.SetTool{Tool:0x1}]"},
+		{"nothing is copied", Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
+		{"undo with the pad", Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadA}, "[ui.Undo{}]"},
+		{"a picture", Playing, []any{esc, right, down, enter, enter, esc}, "[ui.TakePhoto{} ui.EndPhoto{}]"},
+		{"a picture with the pad", Playing, []any{input.PadStart, input.PadRight, input.PadDown, input.PadA, input.PadDown, input.PadR3, input.PadA, input.PadB}, "[ui.PanPhoto{X:0, Y:10} ui.ZoomPhoto{By:-1} ui.TakePhoto{} ui.EndPhoto{}]"},
 		{"copy the invitation", Playing, []any{esc, down, enter, enter}, "[ui.CopyInvite{}]"},
 		{"pause and back", Playing, []any{esc, esc, esc, esc}, "[]"},
 	} {

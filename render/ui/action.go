@@ -58,6 +58,15 @@ type (
 	// ResetSetting returns a setting to its default.
 	ResetSetting struct{ Key string }
 
+	// SetTool takes a tool for building in hand.
+	SetTool struct{ Tool Tool }
+	// TurnPlan turns what a tool draws by a quarter.
+	TurnPlan struct{}
+	// Undo takes the last step of building back.
+	Undo struct{}
+	// StopBuilding gives up what is planned and takes the single tool.
+	StopBuilding struct{}
+
 	// PanPhoto moves the camera of the pictures by thousandths of the height of the view.
 	PanPhoto struct{ X, Y int }
 	// ZoomPhoto steps through the zooms, out when By is positive.
@@ -92,6 +101,10 @@ func (DropItem) action()     {}
 func (CloseChest) action()   {}
 func (SetSetting) action()   {}
 func (ResetSetting) action() {}
+func (SetTool) action()      {}
+func (TurnPlan) action()     {}
+func (Undo) action()         {}
+func (StopBuilding) action() {}
 func (PanPhoto) action()     {}
 func (ZoomPhoto) action()    {}
 func (TakePhoto) action()    {}

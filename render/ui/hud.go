@@ -86,6 +86,7 @@ func (u *UI) showHUD(live bool) {
 		return
 	}
 	u.tags()
+	u.plan()
 	if live {
 		u.friends()
 		u.aim()
@@ -140,6 +141,8 @@ func (u *UI) hudKeys() {
 		u.open(mapScreen)
 	case in.Pressed(input.Emote):
 		u.open(emoteScreen)
+	case in.Pressed(input.Build):
+		u.open(toolsScreen)
 	}
 	u.slotKeys()
 }

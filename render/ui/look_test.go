@@ -10,6 +10,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/input"
 )
@@ -112,6 +113,16 @@ var scenes = []struct {
 	{"network", func(s *stage) {
 		s.network()
 		s.tick(60)
+	}},
+	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
+	{"plan", func(s *stage) {
+		s.play()
+		s.m.Tool = ToolBox
+		for i := range int32(8) {
+			t := PlanTile{At: grid.Tile{X: 8 + i, Y: 33}, Item: item.WoodWall, State: PlanState(i % 3), Sure: i < 4}
+			s.m.Plan = append(s.m.Plan, t)
+		}
+		s.tick(10)
 	}},
 	{"photo", func(s *stage) {
 		s.play()

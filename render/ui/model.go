@@ -35,18 +35,21 @@ type Model struct {
 	Deaf      bool // nothing is listened for on the local network
 
 	// While playing. See fills Me to World from a view.
-	Me     *entity.PlayerState // nil until the player has entered
-	Centre grid.Tile           // the tile under the player's feet
-	Tick   game.Tick
-	Hour   float64  // time of day of the world, 0 to 24
-	People []Person // everybody in the world, in order of seat
-	Chat   []ChatLine
-	World  World  // nil: no minimap and no chests
-	Camera Camera // nil: no name tags, bubbles and hints
-	Aim    Aim
-	Name   string                        // the world's name
-	Look   entity.Look                   // how the player is dressed, or would be
-	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
+	Me      *entity.PlayerState // nil until the player has entered
+	Centre  grid.Tile           // the tile under the player's feet
+	Tick    game.Tick
+	Hour    float64  // time of day of the world, 0 to 24
+	People  []Person // everybody in the world, in order of seat
+	Chat    []ChatLine
+	World   World  // nil: no minimap and no chests
+	Camera  Camera // nil: no name tags, bubbles and hints
+	Aim     Aim
+	Tool    Tool
+	Plan    []PlanTile                    // what is to be built, and what the tool would add
+	Stamped bool                          // something is copied
+	Name    string                        // the world's name
+	Look    entity.Look                   // how the player is dressed, or would be
+	LinkOf  func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
 
 	Invite       string // empty while there is none yet
 	CanCopy      bool   // the machine has a clipboard

@@ -76,6 +76,7 @@ func (u *UI) pauseColumns() [2][]pauseRow {
 		pauseRow{"wardrobe", u.say("wardrobe.title"), (*UI).openWardrobe},
 	)
 	return [2][]pauseRow{together, append([]pauseRow{
+		shows("tools", u.say("tool.title"), toolsScreen),
 		{"photo", u.say("photo.title"), (*UI).openPhoto},
 		{"network", u.say("network.title"), func(u *UI) { u.toggleNetwork(); u.close() }},
 	}, own...)}

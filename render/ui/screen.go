@@ -19,6 +19,7 @@ const (
 	emoteScreen
 	mapScreen
 	wardrobeScreen
+	toolsScreen // the wheel of the tools for building
 	photoScreen // the world alone, to take pictures of
 )
 
@@ -49,6 +50,8 @@ func (s screen) show(u *UI) {
 		u.showMap()
 	case wardrobeScreen:
 		u.showWardrobe()
+	case toolsScreen:
+		u.showTools()
 	case photoScreen:
 		u.showPhoto()
 	}

@@ -1,5 +1,7 @@
 package ui
 
+import "manyhold/game/event"
+
 const (
 	// toastTicks is how long a toast is shown, and toastsMost how many may wait; beyond it the oldest
 	// waiting one is dropped.
@@ -77,6 +79,9 @@ func (u *UI) showBanner(y int) int {
 	u.paragraph(rect{r.x + padding + 14, r.y + 4, r.w - 2*padding - 12, r.h - 8}, h.banner, style{col: textColour})
 	return y + r.h + 4
 }
+
+// Refuse shows beside the cursor why something was not done.
+func (u *UI) Refuse(why event.Reason) { u.refuse(u.say(reasonKey(why))) }
 
 // refuse shows why something was not done, beside the cursor.
 func (u *UI) refuse(words string) {
