@@ -135,7 +135,7 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 		Places:      [][2]int32{},
 		Here:        at.ID == h.Island.ID,
 		Why:         at.Why,
-		TurnOrdered: at.Ordered, TurnCommitted: at.Committed,
+		TurnOrdered: at.Ordered, TurnCommitted: at.Committed, TurnTicks: int(at.Ticks),
 		Digest:        digestStatus{at.Ordered, fmt.Sprintf("%016x", at.Digest)},
 		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting,
 		Reluctant: h.Reluctance, Viewer: h.Viewer,

@@ -14,8 +14,8 @@ import (
 
 // In a small world everybody is linked with everybody. In a crowd that would be most of the traffic: there a node is
 // linked with those that hold its islands, which turns, fail-over and the transfer of states need, and with a few
-// others, so that whoever is left finds each other when all of the former are gone. Which others is by chance, but the
-// same for both of two: see bond.
+// others, so that whoever is left finds each other when all of the former are gone. With several islands everybody is
+// linked with everybody all the same. Which others is by chance, but the same for both of two: see bond.
 const (
 	// meshLinks is how many links a node makes by its own doing, except to those that hold its islands.
 	meshLinks = 12
@@ -30,7 +30,8 @@ const (
 type seats struct {
 	wanted  []key.ID // the committees, the heirs, and the voters that are missed
 	leaders []key.ID
-	lacks   bool // no turns come, or nobody is linked: everybody counts
+	lacks   bool // no turns come, or none yet: everybody counts
+	mesh    bool // there are several islands, and who does not execute one hears of it from those that do: everybody, too
 }
 
 func (s *seats) holds(id key.ID) bool { return slices.Contains(s.wanted, id) }
@@ -50,7 +51,7 @@ func (s *seats) hush(links []link.Link, me key.ID) {
 // missing returns the routes to those with whom there ought to be a link, when so many attempts are under way: to
 // everybody while no turns come; else to those that hold the islands, and to others as long as there are few links.
 func (s *seats) missing(routes []route, links []link.Link, me key.ID, busy int) (out []route) {
-	if s.lacks {
+	if s.lacks || s.mesh {
 		return routes
 	}
 	var others []route
@@ -68,7 +69,7 @@ func (s *seats) missing(routes []route, links []link.Link, me key.ID, busy int) 
 
 // surplus returns a link that may be closed, or nil: neither end holds an island, and there are many others.
 func (s *seats) surplus(links []link.Link, me key.ID, now time.Time) (out link.Link) {
-	if len(links) <= meshMost || s.lacks || s.holds(me) {
+	if len(links) <= meshMost || s.lacks || s.mesh || s.holds(me) {
 		return nil
 	}
 	for _, l := range links {

@@ -132,5 +132,9 @@ func TestCrowdKeepsFewLinks(t *testing.T) {
 	if n := len(s.missing(make([]route, 50), linksOf(id(20)), id(20), 0)); n != 50 || s.surplus(linksOf(id(20)), id(20), now) != nil {
 		t.Errorf("without turns %d of 50 are to be linked", n)
 	}
+	s.lacks, s.mesh = false, true
+	if n := len(s.missing(make([]route, 50), linksOf(id(20)), id(20), 0)); n != 50 || s.surplus(linksOf(id(20)), id(20), now) != nil {
+		t.Errorf("with several islands %d of 50 are to be linked", n)
+	}
 	t.Logf("at most %d links", most)
 }

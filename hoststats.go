@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"manyhold/game"
 	"manyhold/net/host"
 	"manyhold/net/store"
 )
@@ -141,7 +140,7 @@ func memoryNow() uint64 {
 // hostStats returns what hosting costs; st is the status otherwise complete.
 func (n *node) hostStats(h *host.Status, st *status) hostStats {
 	s := hostStats{CPUPercent: n.meter.percent(n.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
-		TickMSP95: h.StepP95.Seconds() * 1000 / game.TicksPerTurn, DiskBytes: fileSize(store.Path(n.dir, n.world))}
+		TickMSP95: h.StepP95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
 	for i := range st.Islands {
 		s.Regions += st.Islands[i].Regions
 		s.Dormant += st.Islands[i].Dormant

@@ -90,7 +90,7 @@ func (n *node) islandID(id uint64) string {
 func seatsOf(h *host.Host) func() seats {
 	return func() seats {
 		st := h.Status()
-		all := seats{wanted: st.Missing}
+		all := seats{wanted: st.Missing, lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1}
 		add := func(to []key.ID, more ...key.ID) []key.ID {
 			for _, k := range more {
 				if !k.IsZero() && !slices.Contains(to, k) {

@@ -378,7 +378,7 @@ func TestStatusSchema(t *testing.T) {
 		}
 	}
 	island := got["islands"].([]any)[0].(map[string]any)
-	for _, k := range strings.Fields("id epoch firm leader voters observers turn_ordered turn_committed digest regions entities players") {
+	for _, k := range strings.Fields("id epoch firm leader voters observers turn_ordered turn_committed turn_ticks digest regions entities players") {
 		if _, ok := island[k]; !ok {
 			t.Errorf("no islands[].%q", k)
 		}

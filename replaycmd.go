@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/game"
 	"manyhold/game/record"
 )
 
@@ -42,7 +43,7 @@ func replayCommand() *cobra.Command {
 			if res.Damage != "" {
 				fmt.Fprintln(out, "the file is good up to here:", res.Damage)
 			}
-			played := time.Duration(res.Turns) * 50 * time.Millisecond
+			played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
 			fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
 			if res.Differs != 0 {
 				fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)

@@ -55,6 +55,7 @@ type islandStatus struct {
 	Observers     []string     `json:"observers"`
 	TurnOrdered   uint64       `json:"turn_ordered"`
 	TurnCommitted uint64       `json:"turn_committed"`
+	TurnTicks     int          `json:"turn_ticks"` // how long a turn is: 3 are 50 ms
 	Digest        digestStatus `json:"digest"`
 	Regions       int          `json:"regions"`
 	Dormant       int          `json:"dormant"` // regions that it keeps without ticks

@@ -74,7 +74,7 @@ func listWorlds(c *cobra.Command, data string) error {
 	return w.Flush()
 }
 
-// worldAge says how long a world has run, at three ticks a turn.
+// worldAge says how long a world has run, at three ticks a turn, the usual length.
 func worldAge(turn uint64) string {
 	return (time.Duration(turn) * 50 * time.Millisecond).Round(time.Second).String()
 }

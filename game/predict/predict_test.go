@@ -25,6 +25,8 @@ type bench struct {
 	eyes   *Predictor
 	spare  []*island.Island
 	now    int
+	turn   int // ticks of a turn
+	due    int // when the next one is closed
 	delay  int // ticks one way
 	jitter func() int
 	up     []letter // commands on their way, in order
@@ -50,7 +52,7 @@ type state struct {
 var me, other = game.PlayerID{1}, game.PlayerID{2}
 
 func newBench(t interface{ Fatalf(string, ...any) }, delay int) *bench {
-	b := &bench{t: t, delay: delay, eyes: New(me), others: map[game.PlayerID]uint64{}, jitter: func() int { return 0 }}
+	b := &bench{t: t, turn: game.TicksPerTurn, due: game.TicksPerTurn, delay: delay, eyes: New(me), others: map[game.PlayerID]uint64{}, jitter: func() int { return 0 }}
 	b.leader = island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
 	return b
 }
@@ -61,7 +63,8 @@ func (b *bench) tick() {
 	for len(b.up) > 0 && b.up[0].at <= b.now {
 		b.queue, b.up = append(b.queue, b.up[0]), b.up[1:]
 	}
-	if b.now%game.TicksPerTurn == 0 {
+	if b.now == b.due {
+		b.due += b.turn
 		b.closeTurn()
 	}
 	for len(b.down) > 0 && b.down[0].at <= b.now {
@@ -80,7 +83,7 @@ func (b *bench) tick() {
 }
 
 func (b *bench) closeTurn() {
-	turn := b.leader.Begin(nil, game.TicksPerTurn)
+	turn := b.leader.Begin(nil, uint8(b.due-b.now))
 	var later []letter
 	for _, l := range b.queue {
 		out, taken, err := b.leader.Append(turn, l.author, l.seq, l.body)
@@ -199,6 +202,38 @@ func TestOwnBodyAnswersAtOnceAndNeverJumps(t *testing.T) {
 			if v := b.eyes.View(0); v.Expired != 0 {
 				t.Errorf("%d commands expired", v.Expired)
 			}
+		})
+	}
+}
+
+// TestTurnsOfAnyLength: the own body answers at once and never jumps also when turns are longer or shorter than usual,
+// and when their length changes on the way.
+func TestTurnsOfAnyLength(t *testing.T) {
+	for _, turns := range [][]int{{1}, {2}, {4}, {6}, {3, 6, 3}, {6, 1}} {
+		t.Run(fmt.Sprint(turns), func(t *testing.T) {
+			b := newBench(t, 5)
+			b.turn = turns[0]
+			b.enter()
+			last, late := b.mine().Pos, 0
+			for n := range 3000 {
+				b.turn = turns[n*len(turns)/3000]
+				if n%17 == 0 {
+					b.ask(command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(n << 9))})
+				}
+				b.tick()
+				now := b.mine().Pos
+				if step := now.Sub(last).Len(); step > mostStep {
+					t.Fatalf("tick %d: the picture jumps by %.4f tiles; lead %d", n, float64(step)/fixed.One, b.eyes.View(0).Lead)
+				}
+				if b.eyes.View(0).Correction > fixed.One/100 {
+					late++
+				}
+				last = now
+			}
+			if v := b.eyes.View(0); v.Expired != 0 || late > 300 || int(v.Lead) > 40 {
+				t.Errorf("%d commands expired, corrected in %d of 3000 ticks, runs %d ticks ahead", v.Expired, late, v.Lead)
+			}
+			t.Logf("corrected in %d of 3000 ticks, runs %d ticks ahead", late, b.eyes.View(0).Lead)
 		})
 	}
 }

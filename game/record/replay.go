@@ -9,6 +9,7 @@ import (
 // Result is what came of running a recording.
 type Result struct {
 	First, Turns uint64 // number of the first turn; how many were run
+	Ticks        uint64 // of all turns that were run
 	Digest       uint64 // of the state at the end
 	// Differs is the first turn after which the digest is not the recorded one, 0 for none.
 	Differs uint64
@@ -50,9 +51,11 @@ func Replay(r *Reader, check bool, watch func(turn uint64, w *island.Island) boo
 			if b.Turn != next {
 				return res, fmt.Errorf("%w: turn %d where %d should be", ErrFormat, b.Turn, next)
 			}
+			before := w.Now()
 			if err := w.Step(b.Body); err != nil {
 				return res, fmt.Errorf("record: turn %d: %w", b.Turn, err)
 			}
+			res.Ticks += uint64(w.Now() - before)
 			next++
 			res.Turns++
 			if check && res.Differs == 0 && w.Digest() != b.Digest {

@@ -47,7 +47,7 @@ func (c *Core) wantFrom(p *peer) {
 }
 
 // patience is how long to wait for an answer of a peer before it is asked again.
-func (c *Core) patience(p *peer) time.Duration { return max(2*p.rtt, 2*c.options.Turn) }
+func (c *Core) patience(p *peer) time.Duration { return max(2*p.rtt, 2*c.turnTime()) }
 
 func (c *Core) receiveWanting(p *peer, b []byte) error {
 	w, err := decodeWanting(b)

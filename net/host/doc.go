@@ -9,7 +9,7 @@
 // # Turns
 //
 // The leader of the epoch (see net/epoch) closes a turn every 50 ms from the commands it has; who sent
-// nothing in time is not waited for. The author of a command is the identity of the link it came by. A
+// nothing in time is not waited for. Where links are slow or narrow turns are longer, see pace.go. The author of a command is the identity of the link it came by. A
 // follower executes a turn when it is ordered; when ordered turns are lost in a fail-over, it goes back to
 // the last committed state that it kept, and forward again. Own commands are sent until a turn that took
 // them is committed, or five seconds have passed.

@@ -13,29 +13,32 @@ const repeatAfter = 150 * time.Millisecond
 
 // frameGap is the least time between two frames of a follower: a turn for commands, two for
 // acknowledgements alone. Commits come half a turn later for it, which nobody waits for, and a follower's
-// own packets and those that acknowledge them are half as many. Who only watches and has a leader that serves many, four:
-// nobody waits for it at all. For the record that ends an epoch everybody does wait.
+// own packets and those that acknowledge them are half as many. Who only watches and has a leader that serves many takes
+// four: nobody waits for it at all. But a voter acknowledges each turn that is longer than usual, and for the record that
+// ends an epoch everybody does wait.
 func (c *Core) frameGap() time.Duration {
 	if c.e.Ending() {
 		return 0
 	}
-	if c.asking() {
-		return c.options.Turn * 9 / 10
+	if c.asking() || c.e.Member() && c.turnTime() > c.options.Turn {
+		return c.turnTime() * 9 / 10
 	}
 	if c.turn.crowd && !c.e.Member() {
-		return c.options.Turn * 39 / 10
+		return c.turnTime() * 39 / 10
 	}
-	return c.options.Turn * 19 / 10
+	return c.turnTime() * 19 / 10
 }
 
 // suspicion is how long a leader may be silent that is a round trip away: near epoch.SuspectNear, beyond a
 // round trip more, at most epoch.SuspectFar. A frame comes twenty times a second, so that a silence is as long
-// by chance only when eight in a row are lost; the round trip is for what delays them all.
-func suspicion(rtt time.Duration) time.Duration {
+// by chance only when eight in a row are lost; the round trip is for what delays them all. Turns that last longer than
+// usual come more rarely, and three of them are waited for longer.
+func suspicion(rtt, longer time.Duration) time.Duration {
+	longer = max(0, 3*longer)
 	if rtt <= near {
-		return epoch.SuspectNear
+		return epoch.SuspectNear + longer
 	}
-	return min(epoch.SuspectNear+rtt, epoch.SuspectFar)
+	return min(epoch.SuspectNear+rtt, epoch.SuspectFar) + longer
 }
 
 // asking reports whether own commands are to be sent, for the first time or again.
@@ -63,7 +66,7 @@ func (c *Core) follow() {
 	if p == nil {
 		return
 	}
-	c.e.SetSuspicion(suspicion(p.rtt))
+	c.e.SetSuspicion(suspicion(p.rtt, c.turnTime()-c.options.Turn))
 	c.turn.sent, c.turn.fresh = c.now, false
 	if c.turn.follows != p.key {
 		c.turn.follows, c.turn.newest = p.key, 0 // the new leader knows none of our commands

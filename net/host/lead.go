@@ -43,7 +43,8 @@ type leadership struct {
 	voter     contest   // for a seat
 	leader    contest   // for the lead
 	stepped   time.Time // when this peer last tried to hand over without quitting
-	signed    uint64    // turn of the last head
+	pace      pace
+	signed    uint64 // turn of the last head
 	body      []byte
 	empty     []byte
 
@@ -80,9 +81,10 @@ func (c *Core) lead() {
 		c.closeTurn()
 		c.settle()
 	}
-	c.turn.next = c.turn.next.Add(c.options.Turn)
-	if c.turn.next.Before(c.now.Add(-c.options.Turn)) {
-		c.turn.next = c.now.Add(c.options.Turn) // turns that were missed are not made up for
+	turn := c.turnTime()
+	c.turn.next = c.turn.next.Add(turn)
+	if c.turn.next.Before(c.now.Add(-turn)) {
+		c.turn.next = c.now.Add(turn) // turns that were missed are not made up for
 	}
 	if c.e.Leading() {
 		c.broadcast()
@@ -108,7 +110,7 @@ func (c *Core) ascend() {
 	}
 	c.turn.absent = map[key.ID]time.Time{}
 	c.turn.looked = c.now
-	if due := c.state.orderedAt.Add(c.options.Turn); due.After(c.now.Add(-c.options.Turn)) && due.Before(c.turn.next) || c.turn.next.IsZero() {
+	if due := c.state.orderedAt.Add(c.turnTime()); due.After(c.now.Add(-c.turnTime())) && due.Before(c.turn.next) || c.turn.next.IsZero() {
 		c.turn.next = due
 	}
 	c.event("leading", "epoch", c.e.Record().Number, "term", c.e.Term(), "turn", c.state.executed)

@@ -114,7 +114,7 @@ func (c *Core) member() roster.Member {
 	}
 	return roster.Member{Key: c.me, RTT: rtt, Uptime: c.now.Sub(c.began), Headless: c.options.Headless, Willing: c.Reluctance() == "",
 		Trusted: c.trusts(c.me), Strained: c.now.Before(c.offering.strained), Capacity: capacity,
-		Steps: c.means.steps(c.options.Turn, c.steps.high), Uplink: c.means.uplink(), Load: c.means.load(c)}
+		Steps: c.means.steps(c.turnTime(), c.steps.high), Uplink: c.means.uplink(), Load: c.means.load(c)}
 }
 
 // renew tells the others what this peer is able to, when that has changed much since they were told.
@@ -147,7 +147,7 @@ func (c *Core) renew() {
 func (c *Core) closed(late time.Duration) {
 	o := &c.offering
 	o.late <<= 1
-	if late >= c.options.Turn {
+	if late >= c.turnTime() {
 		o.late |= 1
 	}
 	if bits.OnesCount64(o.late&(1<<lateTurns-1)) > lateMost {

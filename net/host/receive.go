@@ -70,7 +70,7 @@ func (c *Core) acceptRun(p *peer, f *frame) error {
 		}
 		return err
 	}
-	if c.e.Last().Index != last || c.now.Sub(c.turn.sent) >= 2*c.options.Turn {
+	if c.e.Last().Index != last || c.now.Sub(c.turn.sent) >= 2*c.turnTime() {
 		c.turn.fresh = true // also when nothing is new: the last acknowledgement may be lost
 	}
 	c.settle()

@@ -66,6 +66,7 @@ type Island struct {
 	Committed uint64   // last turn known to be safe
 	Written   uint64   // last turn in the world's file
 	Tick      uint64
+	Ticks     uint8  // of a turn
 	Digest    uint64 // after Ordered
 	Head      [32]byte
 

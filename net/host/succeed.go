@@ -98,8 +98,11 @@ func (c *Core) succeed() {
 	}
 	out, in, better := roster.Swap(present, c.me, ranked)
 	swap := t.voter.lasts(c.now, better)
+	_, repace := c.pace()
 	switch {
 	case c.stepDown(ranked):
+	case repace:
+		c.name(epoch.Committee, roster.Choose(c.me, present, ranked, len(c.e.Record().Voters)), ranked)
 	case gone || !t.misfit.IsZero() && c.now.Sub(t.misfit) >= misfitAfter:
 		t.misfit = time.Time{}
 		c.name(epoch.Committee, voters, ranked)
@@ -182,7 +185,10 @@ func (c *Core) name(reason epoch.Reason, voters []key.ID, ranked []roster.Member
 
 // conclude ends the epoch with a record, in which the next one's voters are still to be named. It reports whether it could.
 func (c *Core) conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member) bool {
-	r.Ticks = c.options.Ticks
+	if ticks, change := c.pace(); change && len(voters) > 0 {
+		c.turn.pace, r.Ticks = pace{}, ticks
+		c.event("turns get another length", "ticks", ticks)
+	}
 	for _, k := range voters {
 		r.Voters = append(r.Voters, c.voter(k))
 	}

@@ -1,0 +1,101 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/roster"
+)
+
+// # How long turns are
+//
+// A turn has as many ticks as the record of its epoch says, so that its length changes for everybody at one turn, by a
+// successor record. It is as many as Options say, and more where that carries further: each turn is a packet to everybody, and its
+// repetitions reach further back in time when it is longer. The leader makes turns longer, to six ticks at most, when
+//
+//   - half of its links are slow or lose much;
+//   - its uplink does not suffice for so many followers, and nobody else's does either, or it would lead;
+//   - executing turns takes much of their time.
+//
+// They become longer when that has been so for some seconds, and shorter again when shorter ones would do for a minute. A
+// player that is far, or slow, alone changes nothing for the others.
+
+const (
+	// longerAfter is how long turns must have been too short before they are made longer, and shorterAfter how long
+	// too long before shorter.
+	longerAfter  = 10 * time.Second
+	shorterAfter = time.Minute
+	// paceStep is what of round trip, and of packets lost, makes a turn a tick longer, from the second step on: half of the
+	// links count, and those that are younger than lossyAfter do not say what they lose.
+	slowStep  = 120 * time.Millisecond
+	lossyStep = 0.1
+	// busyPart is which part of a turn's time executing it may take.
+	busyPart = 4
+)
+
+// pace is how long the leader wants turns to be.
+type pace struct {
+	since time.Time // another length is wanted, always on the same side of the present one
+	want  uint8     // ticks
+}
+
+// turnTime is how long a turn of the present epoch lasts.
+func (c *Core) turnTime() time.Duration {
+	if c.e == nil {
+		return c.options.Turn
+	}
+	return c.lasts(c.e.Record().Ticks)
+}
+
+// lasts is how long so many ticks last.
+func (c *Core) lasts(ticks uint8) time.Duration {
+	return c.options.Turn * time.Duration(ticks) / time.Duration(c.options.Ticks)
+}
+
+// pace returns how many ticks the next epoch's turns should have, and whether that is another number than now
+// and has been for long enough.
+func (c *Core) pace() (ticks uint8, change bool) {
+	p, now := &c.turn.pace, c.e.Record().Ticks
+	want := c.ticksWanted()
+	if want < now {
+		want = min(now, c.ticksWithReserve())
+	}
+	if want == now || p.want != 0 && (want > now) != (p.want > now) {
+		*p = pace{}
+	}
+	if want == now {
+		return now, false
+	}
+	if p.since.IsZero() {
+		p.since = c.now
+	}
+	p.want = want
+	patience := longerAfter
+	if want < now {
+		patience = shorterAfter
+	}
+	return want, c.now.Sub(p.since) >= patience
+}
+
+// ticksWanted is how many ticks turns should have as things are. ticksWithReserve is the same if all were half as bad
+// again: so that turns are not made shorter where they will be too short in a moment.
+func (c *Core) ticksWanted() uint8      { return c.ticksAt(1, 1) }
+func (c *Core) ticksWithReserve() uint8 { return c.ticksAt(3, 2) }
+
+func (c *Core) ticksAt(times, of int64) uint8 {
+	rtt, loss := c.roundTrip()
+	least := int64(c.options.Ticks)
+	ticks := least
+	ticks += max(0, int64(rtt)*times/of/int64(slowStep)-1)
+	if loss >= lossyStep {
+		ticks += int64(loss * float64(times) / float64(of) / lossyStep)
+	}
+	if u := int64(c.means.uplink()); u > 0 {
+		ticks = max(ticks, (least*int64(c.audience())*roster.UplinkFollower*times/of+u-1)/u)
+	}
+	ticks = max(ticks, (int64(c.steps.usual)*times/of*busyPart+int64(c.lasts(1))-1)/int64(c.lasts(1)))
+	return uint8(min(ticks, max(epoch.MaxTicks, least)))
+}
+
+// audience is to how many peers the leader sends turns.
+func (c *Core) audience() int { return c.followers() }
