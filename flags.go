@@ -32,6 +32,8 @@ type playFlags struct {
 	at         string
 	hour       float64
 	weather    string
+	title      bool
+	press      string // names of keys with commas between them
 	do         string
 	archive    string // a lost branch to look at: its id, or `last`
 	log        string
@@ -74,6 +76,10 @@ func (f *playFlags) register(c *cobra.Command, names ...string) {
 		"weather": func() {
 			fs.StringVar(&f.weather, "weather", "clear", "with --screenshot: clear, rain (snow where it is cold), storm or fog")
 		},
+		"title": func() { fs.BoolVar(&f.title, "title", false, "with --screenshot: the title, over a world of the seed") },
+		"press": func() {
+			fs.StringVar(&f.press, "press", "", "with --screenshot: keys pressed one after the other at the end, such as Escape,ArrowDown,Enter")
+		},
 		"do":  func() { fs.StringVar(&f.do, "do", "", "orders for the player, as in `manyhold do`") },
 		"log": func() { fs.StringVar(&f.log, "log", "text", "how events are printed: text or json") },
 	}
@@ -96,8 +102,11 @@ func (f *playFlags) check() error {
 	if f.attach && (f.headless || f.world != "" || f.join != "" || f.screenshot != "" || f.listen != "" || f.signal != "" || f.noLAN) {
 		return usagef("--attach shows the world of the node that runs; it goes with none of --headless, --world, --join, --screenshot, --listen, --signal and --no-lan")
 	}
-	if f.screenshot == "" && (f.at != "" || f.hour >= 0 || f.after != 0) {
-		return usagef("--after, --at and --hour go with --screenshot")
+	if f.screenshot == "" && (f.at != "" || f.hour >= 0 || f.after != 0 || f.title || f.press != "") {
+		return usagef("--after, --at, --hour, --title and --press go with --screenshot")
+	}
+	if _, err := parseKeys(f.press); err != nil {
+		return err
 	}
 	if f.archive != "" && (f.headless || f.join != "" || f.screenshot != "" || f.record != "" || f.do != "") {
 		return usagef("--archive only looks at what is kept here; it goes with --world and --data")

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/png"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -28,7 +29,9 @@ type picture struct {
 	ui       *ui.UI
 	shown    render.Scene
 	model    ui.Model
-	hands    input.State // that do nothing
+	keys     keyboard
+	bindings *input.Bindings
+	hands    input.State
 	width    int
 	height   int
 	drawn    int
@@ -53,7 +56,8 @@ func takePicture(f playFlags) error {
 	if err != nil {
 		return fmt.Errorf("cannot write the picture: %w", err)
 	}
-	if err = png.Encode(out, p.image); err == nil {
+	small := png.Encoder{CompressionLevel: png.BestCompression}
+	if err = small.Encode(out, p.image); err == nil {
 		err = out.Close()
 	}
 	if err != nil {
@@ -95,6 +99,10 @@ func (p *picture) build() error {
 	if me == "" {
 		me = "Ada"
 	}
+	if p.flags.title {
+		p.stage = newTitle(g.Seed)
+		return nil
+	}
 	p.stage = newStage(w, game.PlayerID{1, 's'})
 	cast, err := parseCast(me, p.flags.do)
 	p.stage.perform(cast)
@@ -116,18 +124,78 @@ func (p *picture) prepare() error {
 		flash = stormFlash
 	}
 	p.renderer.SetWeather(&sky, flash)
+	if p.bindings, err = input.NewBindings(nil); err != nil {
+		return err
+	}
+	conf := &configFile{text: defaultConfig}
+	if conf.settings, err = parseConfig("config.toml", defaultConfig); err != nil {
+		return err
+	}
+	settings := session{words: words, id: &identity{conf: conf}}
+	p.model.Settings, p.model.Version = settings.settingsList(nil), "1.0"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.world.Spawn().Centre())
-	for range int(p.flags.after*game.TicksPerSecond/time.Second) + game.TicksPerTurn {
+	ticks := int(p.flags.after*game.TicksPerSecond/time.Second) + game.TicksPerTurn
+	seen := ebiten.NewImage(p.width, p.height)
+	defer seen.Deallocate()
+	for n := range ticks {
 		p.stage.tick()
 		if p.stage.view != nil {
 			p.watch()
+		}
+		if ticks-n < airTicks && n%airEvery == 0 {
+			p.renderer.DrawScene(seen, &p.shown) // what is in the air comes of being looked at
 		}
 		if err := p.stage.wrong(); err != nil {
 			return err
 		}
 	}
-	return p.stage.unfinished()
+	if err := p.stage.unfinished(); err != nil && !p.flags.title {
+		return err
+	}
+	keys, err := parseKeys(p.flags.press)
+	for _, k := range keys {
+		for _, down := range [...]bool{true, false} {
+			p.keys.down = input.NoButton
+			if down {
+				p.keys.down = k
+			}
+			for range pressTicks {
+				p.watch()
+			}
+		}
+	}
+	return err
+}
+
+// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that fireflies, leaves
+// and embers are in the air.
+const airTicks, airEvery = 6 * game.TicksPerSecond, 6
+
+// pressTicks is how long a key of a picture is held, and how long it is waited before the next.
+const pressTicks = 12
+
+// keyboard is what --press presses.
+type keyboard struct{ down input.Button }
+
+// Snap implements input.Source.
+func (k *keyboard) Snap(s *input.Snapshot) {
+	*s = input.Snapshot{Focused: true, Text: s.Text[:0]}
+	if k.down != input.NoButton {
+		s.Value[k.down] = 1
+	}
+}
+
+// parseKeys reads names of keys with commas between them.
+func parseKeys(text string) (keys []input.Button, err error) {
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
+		k, ok := input.ParseButton(name)
+		if !ok {
+			return nil, usagef("--press has %q, which is no key; they are named as in config.toml", name)
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
 }
 
 // watch lets eye and interface follow a tick of the stage, as in play.
@@ -139,7 +207,13 @@ func (p *picture) watch() {
 	m := &p.model
 	m.Width, m.Height, m.Phase, m.ReducedMotion = p.width, p.height, ui.Playing, true
 	m.Camera = p.renderer.Camera()
-	showWorld(m, &p.shown, p.stage.view.World)
+	if p.flags.title {
+		m.Phase = ui.AtTitle
+		p.renderer.Camera().Follow(p.stage.pan())
+	} else {
+		showWorld(m, &p.shown, p.stage.view.World)
+	}
+	p.bindings.Read(&p.keys, &p.hands)
 	p.ui.Update(&p.hands, m)
 	p.ui.Observe(events, m)
 }

@@ -62,7 +62,7 @@ func (r *Renderer) air(view rectangle) {
 		q := particle{x: (float64(x) + p.random()) * TilePixels, y: (float64(y) + p.random()) * TilePixels, size: 1}
 		luck := p.random() * 20 / r.calm()
 		switch {
-		case (g == tile.Grass || g == tile.Moss) && r.sky.night > 0.25 && luck < fireflyShare && b != tile.Oak:
+		case (g == tile.Grass || g == tile.Moss) && r.sky.night > 0.25 && r.weather.Rain == 0 && luck < fireflyShare && b != tile.Oak:
 			q.kind, q.colour, q.z, q.span = firefly, palette.Green4, 4+p.random()*10, 5+p.random()*4
 			p.add(q)
 		case g == tile.Grass && r.sky.night < 0.2 && luck < fireflyShare/2:
