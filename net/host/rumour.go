@@ -24,8 +24,8 @@ const (
 	// bornWithin is how long an island that others speak of may still be carved out here, before it is asked for.
 	bornWithin = time.Second
 	// maxHeard is how many islands are remembered that others speak of and that are not executed here. Of those beyond it
-	// nothing is known, until others have ended.
-	maxHeard = 512
+	// nothing is known, until others have ended. It is more than the allowances of all links: see hearsay.go.
+	maxHeard = 1 << 13
 	// tellEvery is how often a leader tells those who do not execute its island of it, tellChanged how often when something
 	// has changed, and tellSeldom how often others do.
 	tellEvery   = 5 * time.Second
@@ -131,6 +131,10 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 		if r := w.heard[island]; r != nil {
 			delete(r.greetings, from)
 		}
+		return
+	}
+	if !w.mayTell(from, island) {
+		w.fooled++
 		return
 	}
 	if r := w.rumourOf(island); r != nil {

@@ -147,12 +147,14 @@ type Counters struct {
 	LettersSent     uint64
 	LettersStale    uint64 // that were out of date
 	LettersForged   uint64 // that nobody signed who may
+	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
 	Contradictions  uint64 // signed chain heads that contradict what is committed
 }
 
 // add adds what was counted elsewhere.
 func (c *Counters) add(o *Counters) {
 	c.TurnsClosed += o.TurnsClosed
+	c.FalseIslands += o.FalseIslands
 	c.TurnsExecuted += o.TurnsExecuted
 	c.TurnsRefused += o.TurnsRefused
 	c.CommandsTaken += o.CommandsTaken

@@ -227,6 +227,7 @@ func (w *World) subscribe() {
 		return
 	}
 	w.gossip()
+	w.doubt()
 	if w.now.Sub(w.subscriptions.looked) < surveyGap {
 		return
 	}
@@ -240,15 +241,15 @@ func (w *World) subscribe() {
 	}
 	slices.Sort(wanted)
 	for _, id := range wanted {
-		if !w.takeOver(id) {
+		if on, ok := w.wordFor(id); ok && !w.takeOver(id, on) {
 			return
 		}
 	}
 	w.unsubscribe()
 }
 
-// takeOver begins to take an island over from those who have it.
-func (w *World) takeOver(id uint64) bool {
+// takeOver begins to take an island over from those who have it, on the word of one of them.
+func (w *World) takeOver(id uint64, on key.ID) bool {
 	home, c := w.home(), w.add(id)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, id) }
 	if err := c.Join(w.given(), home.world); err != nil {
@@ -256,6 +257,7 @@ func (w *World) takeOver(id uint64) bool {
 		return false
 	}
 	home.event("takes over an island", "taken", islandName(id), "why", w.subscriptions.why[id])
+	w.sought[id] = search{since: w.now, on: on, rumour: w.heard[id]}
 	w.introduce(c)
 	return true
 }

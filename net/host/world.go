@@ -36,6 +36,8 @@ type World struct {
 	elapsed func() time.Duration // to measure steps; nil in tests
 	garbage uint64               // wrapped messages that were none
 	strange uint64               // wrapped messages about islands that are not executed here
+	fooled  uint64               // times that a peer spoke of an island in vain
+	sought  map[uint64]search    // islands that are taken over and of which there is no state yet
 
 	subscriptions subscriptions
 	post          postOffice // see delivery.go
@@ -43,7 +45,7 @@ type World struct {
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, taken: map[uint64]uint64{}, mine: Home,
+	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
 		subscriptions: newSubscriptions(), post: newPostOffice()}
 	home := w.add(Home)
 	w.options = home.options // with its defaults, and one incarnation for all
@@ -330,6 +332,7 @@ func (w *World) Status(now time.Time) Status {
 	s.Known = w.known()
 	s.Counters.Garbage += w.garbage
 	s.Counters.Unexpected += w.strange
+	s.Counters.FalseIslands += w.fooled
 	return s
 }
 

@@ -1,0 +1,61 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/host/coins"
+	"manyhold/net/link"
+)
+
+// speak has a peer say that it executes an island.
+func (n *islander) speak(to *islander, island uint64) {
+	g := greeting{incarnation: 1, willing: true, epoch: 3, turn: 900}
+	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.encode()))
+}
+
+// TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek more than
+// its allowance, keeps nobody from taking over one that is, and what came of its words is counted.
+func TestFalseIslands(t *testing.T) {
+	a := newArchipelago(t, 71)
+	n := []*islander{a.found("a"), a.join("b"), a.join("c")}
+	liar := a.join("mallory")
+	a.settled(5*time.Second, 1)
+	for i := range uint64(3000) {
+		for _, to := range n {
+			liar.speak(to, 1000+i)
+		}
+		if i%50 == 0 {
+			a.run(5 * time.Millisecond)
+		}
+	}
+	for _, x := range a.nodes {
+		x.say(coins.Say("here"))
+	}
+	a.run(time.Second)
+	n[0].say(coins.Apart(1, n[2].id()))
+	a.until("two islands", 10*time.Second, func() bool { return len(n[0].islands()) == 2 })
+	late := a.join("late")
+	for i := range uint64(200) {
+		a.run(5 * time.Millisecond)
+		if late.links[liar.id()] != nil && liar.links[late.id()] != nil {
+			liar.speak(late, 1000+i)
+		}
+	}
+	a.until("who came late has both islands", 20*time.Second, func() bool { return len(late.islands()) == 2 })
+	for _, x := range append(n, late) {
+		if k := len(x.world.heard); k > maxTold {
+			t.Errorf("%s remembers %d islands of one peer", x.name, k)
+		}
+		if len(x.world.cores) > 2+maxSought {
+			t.Errorf("%s seeks: it has %d islands", x.name, len(x.world.cores))
+		}
+	}
+	a.run(2 * givenUpAfter)
+	if s := n[1].world.Status(a.net.Now()); s.Counters.FalseIslands < 2000 {
+		t.Errorf("%d islands counted as false", s.Counters.FalseIslands)
+	}
+	liar.crash()
+	a.until("nothing is sought any more", 20*time.Second, func() bool { return len(n[0].world.cores) == 2 && len(n[0].world.sought) == 0 })
+	a.settled(5*time.Second, 2)
+}
