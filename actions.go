@@ -8,6 +8,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/input"
 	"manyhold/net/signal"
@@ -162,17 +163,21 @@ func defaultOf(key string) string {
 
 // set changes a setting, writes it down and lets it take effect.
 func (s *session) set(key, value string) {
-	if err := s.id.conf.set(key, value); err != nil {
+	if err := s.id.conf.change(key, value); err != nil {
 		s.ui.Toast(err.Error())
 		return
 	}
+	s.unkept = keepAfter
 	c := &s.id.conf.settings
 	switch table, name, _ := strings.Cut(key, "."); {
 	case table == "keys":
 		if b, err := input.NewBindings(c.Keys); err == nil {
 			s.bindings = b
 			s.nameButtons()
+			s.applyControls()
 		}
+	case table == "controls":
+		s.applyControls()
 	case table == "audio":
 		s.applyVolumes()
 	case table == "host":
@@ -197,6 +202,24 @@ func (s *session) set(key, value string) {
 		s.renderer.Camera().SetZoom(c.Video.Zoom)
 	case name == "mode" || name == "vsync":
 		s.applyVideo()
+	}
+}
+
+// keepAfter is how long, in ticks, the game must go on after a setting was changed before it is written down: one that
+// crashes it is forgotten with it.
+const keepAfter = 2 * game.TicksPerSecond
+
+// keepSettings writes changed settings down when it is time, or at once.
+func (s *session) keepSettings(now bool) {
+	if s.unkept == 0 {
+		return
+	}
+	if s.unkept--; s.unkept > 0 && !now {
+		return
+	}
+	s.unkept = 0
+	if err := s.id.conf.write(); err != nil {
+		s.ui.Toast(err.Error())
 	}
 }
 
@@ -236,6 +259,14 @@ func (s *session) applyVideo() {
 	ebiten.SetWindowDecorated(v.Mode == "window")
 	if v.Mode == "borderless" {
 		ebiten.MaximizeWindow()
+	}
+}
+
+// applyControls lets the hands follow the settings.
+func (s *session) applyControls() {
+	toggle := s.id.conf.settings.Controls.Hold == "toggle"
+	for _, a := range [...]input.Action{input.Dig, input.Throw} {
+		s.bindings.SetToggle(a, toggle)
 	}
 }
 

@@ -22,6 +22,7 @@ type configFile struct {
 	path     string // "" for the defaults alone
 	text     string
 	settings Settings
+	refused  []string // what was refused of the file, in words: the defaults stand in for it
 }
 
 // loadConfig reads the settings at path. A file that is not there is made from the defaults when create
@@ -54,19 +55,23 @@ func parseConfig(name, text string) (Settings, error) {
 	if err != nil {
 		return s, tomlError(name, err)
 	}
+	refuse := func(key string, err error) error {
+		line := lineOf(text, key)
+		return &settingError{line, fmt.Errorf("%s:%d: %w: %w", name, line, err, errConfig)}
+	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		key := unknown[0].String()
-		return s, fmt.Errorf("%s:%d: there is no setting %q%s: %w", name, lineOf(text, key), key, nearest(key), errConfig)
+		return s, refuse(key, fmt.Errorf("there is no setting %q%s", key, nearest(key)))
 	}
 	for i := range settingRules {
 		r := &settingRules[i]
 		if err := r.accept(&s); err != nil {
-			return s, fmt.Errorf("%s:%d: %w: %w", name, lineOf(text, r.key), err, errConfig)
+			return s, refuse(r.key, err)
 		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(s.Keys)) {
 		if _, err := input.NewBindings(map[string][]string{action: s.Keys[action]}); err != nil {
-			return s, fmt.Errorf("%s:%d: %w: %w", name, lineOf(text, "keys."+action), err, errConfig)
+			return s, refuse("keys."+action, err)
 		}
 	}
 	return s, nil
@@ -76,9 +81,13 @@ func parseConfig(name, text string) (Settings, error) {
 func tomlError(name string, err error) error {
 	var pe toml.ParseError
 	if errors.As(err, &pe) {
-		return fmt.Errorf("%s:%d: %s: %w", name, pe.Position.Line, pe.Message, errConfig)
+		return &settingError{pe.Position.Line, fmt.Errorf("%s:%d: %s: %w", name, pe.Position.Line, pe.Message, errConfig)}
 	}
-	return fmt.Errorf("%s: %s: %w", name, strings.TrimPrefix(err.Error(), "toml: "), errConfig)
+	text, line := strings.TrimPrefix(err.Error(), "toml: "), 0
+	if n, _ := fmt.Sscanf(text, "line %d", &line); n == 1 { // of another type than the setting
+		return &settingError{line, fmt.Errorf("%s:%d: %s: %w", name, line, text, errConfig)}
+	}
+	return fmt.Errorf("%s: %s: %w", name, text, errConfig)
 }
 
 // lineOf returns the line on which "table.key" is set, or the line of its table, or 1.
@@ -142,6 +151,19 @@ func distance(a, b string) int {
 // set changes one setting and writes the file, keeping every other line and all comments. The change
 // is refused, and nothing written, when the value is out of bounds.
 func (f *configFile) set(key, value string) error {
+	text, settings := f.text, f.settings
+	if err := f.change(key, value); err != nil {
+		return err
+	}
+	if err := f.write(); err != nil {
+		f.text, f.settings = text, settings
+		return err
+	}
+	return nil
+}
+
+// change changes one setting in memory alone, as set does; write writes it down.
+func (f *configFile) change(key, value string) error {
 	literal := ""
 	next := f.settings
 	next.Keys = maps.Clone(f.settings.Keys)
@@ -162,13 +184,25 @@ func (f *configFile) set(key, value string) error {
 		}
 		literal = r.literal(&next)
 	}
-	text := setLine(f.text, key, literal)
-	if f.path != "" {
-		if err := writeAtomically(f.path, []byte(text)); err != nil {
-			return fmt.Errorf("cannot write the settings: %w", err)
-		}
+	f.text, f.settings = setLine(f.text, key, literal), next
+	return nil
+}
+
+// write writes the file as it is in memory. The first time that it replaces one of which something was refused, that one
+// is kept beside it.
+func (f *configFile) write() error {
+	if f.path == "" {
+		return nil
 	}
-	f.text, f.settings = text, next
+	if len(f.refused) > 0 {
+		if err := os.Rename(f.path, f.path+".refused"); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("cannot keep the settings that were refused: %w", err)
+		}
+		f.refused = nil
+	}
+	if err := writeAtomically(f.path, []byte(f.text)); err != nil {
+		return fmt.Errorf("cannot write the settings: %w", err)
+	}
 	return nil
 }
 

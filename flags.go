@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -37,6 +38,8 @@ type playFlags struct {
 	do         string
 	archive    string // a lost branch to look at: its id, or `last`
 	log        string
+
+	windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
 }
 
 // register adds the flags named, or all of them, to c.
@@ -159,6 +162,9 @@ func (f *playFlags) loadSettings(dir string) (*configFile, error) {
 		path, create = filepath.Join(dir, "config.toml"), true
 	}
 	c, err := loadConfig(path, create)
+	if create && f.windowed && errors.Is(err, errConfig) {
+		c, err = mendConfig(path)
+	}
 	if err != nil {
 		return nil, err
 	}

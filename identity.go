@@ -75,6 +75,7 @@ func openIdentity(f playFlags) (*identity, error) {
 
 // openWindowed takes the data directory into use for a window; with --attach, beside the node that runs on it.
 func openWindowed(f playFlags) (*identity, error) {
+	f.windowed = true
 	if !f.attach {
 		id, err := openIdentity(f)
 		if err == nil {

@@ -55,6 +55,7 @@ type session struct {
 	kept        *[]store.Info   // worlds of the data directory; nil: to be read
 	branches    []ui.WorldOffer // their lost branches
 	settingsFor string          // the settings that the list was made of
+	unkept      int             // ticks until changed settings are written down; 0: none are
 	photo       photo
 	tear        render.Tear
 	frames      uint64 // drawn
@@ -127,8 +128,12 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	s.look()
 	s.ui, s.words = ui.New(s.renderer, words), words
 	s.nameButtons()
+	s.applyControls()
 	if broken != nil {
 		s.ui.Toast(broken.Error())
+	}
+	for _, why := range id.conf.refused {
+		s.ui.Toast(words.Fill("note.config", "why", why))
 	}
 	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: func(m string) { log.Warn(m) }})
 	s.applyVolumes()
@@ -180,8 +185,10 @@ func (s *session) Layout(w, h int) (int, int) {
 // Update runs 60 times a second.
 func (s *session) Update() error {
 	if s.ctx.Err() != nil || s.quit {
+		s.keepSettings(true)
 		return ebiten.Termination
 	}
+	s.keepSettings(false)
 	if ebiten.IsWindowBeingClosed() {
 		s.quit = true
 	}

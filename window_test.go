@@ -190,6 +190,7 @@ func (g *guest) settle(data string, node *process) {
 	g.down(1)
 	g.press(ebiten.KeyEnter, 2)
 	g.ticks(20)
+	g.ticks(keepAfter)
 	g.frame("settings")
 	text, err := os.ReadFile(filepath.Join(data, "config.toml"))
 	if err != nil || !strings.Contains(string(text), "sound = false") {
@@ -259,6 +260,40 @@ func TestWindowsMeet(t *testing.T) {
 	}{{a, quietA, "heard-a"}, {b, quietB, "heard-b"}} {
 		if n := legible(g.frame(g.name), wholeWindow) - legible(g.before, wholeWindow); n < 200 {
 			t.Errorf("%s: what was said is not legible: %d pixels more than before", g.name, n)
+		}
+	}
+}
+
+// TestCrashingSettingIsForgotten changes a setting in a window whose process is killed at once: the next start has the
+// old one. One after which the game went on for two seconds is kept.
+func TestCrashingSettingIsForgotten(t *testing.T) {
+	data := t.TempDir()
+	text := func() string {
+		b, err := os.ReadFile(filepath.Join(data, "config.toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	for _, c := range []struct {
+		ticks int
+		kept  bool
+	}{{keepAfter - 20, false}, {keepAfter + 10, true}} {
+		g := newGuest(t, 640, 360, data, "--no-lan", "--seed", "7")
+		g.ticks(30)
+		g.press(ebiten.KeyArrowUp, 2)
+		g.press(ebiten.KeyArrowUp, 2)
+		g.press(ebiten.KeyEnter, 2) // settings
+		for range 3 {
+			g.press(ebiten.KeyPageDown, 2) // to sound
+		}
+		g.down(1)
+		g.press(ebiten.KeyEnter, 2)
+		g.ticks(c.ticks)
+		g.frame("crash")
+		g.proc.kill()
+		if got := strings.Contains(text(), "sound = false"); got != c.kept {
+			t.Errorf("killed %d ticks after it was changed, the setting is kept: %v", c.ticks, got)
 		}
 	}
 }

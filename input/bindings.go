@@ -11,9 +11,10 @@ const MaxButtons = 4
 
 // Bindings say which buttons mean which action. They are owned by one goroutine, that of the window.
 type Bindings struct {
-	call func(Button) string             // what buttons are called in hints; nil: by their labels
-	list [ActionCount][MaxButtons]Button // filled from the front, NoButton afterwards
-	hint [ActionCount][2]string          // by Device: the first button's label
+	toggle [ActionCount]bool               // pressed once to begin, and once more to end
+	call   func(Button) string             // what buttons are called in hints; nil: by their labels
+	list   [ActionCount][MaxButtons]Button // filled from the front, NoButton afterwards
+	hint   [ActionCount][2]string          // by Device: the first button's label
 }
 
 // BindError says what is wrong with a table of bindings. Action is the name of the action as it was given, so
@@ -90,6 +91,9 @@ func (b *Bindings) label() {
 		}
 	}
 }
+
+// SetToggle lets one press of a begin it and another end it, instead of its being held.
+func (b *Bindings) SetToggle(a Action, on bool) { b.toggle[a] = on }
 
 // CallButtons lets hints name buttons by call from now on, in another language.
 func (b *Bindings) CallButtons(call func(Button) string) {

@@ -145,8 +145,23 @@ func (s *State) readActions(b *Bindings) {
 		if !down || anew {
 			s.consumed[a] = false
 		}
+		down = s.latch(b, a, down)
 		s.actions[a].next(down && !s.consumed[a], anew)
 	}
+}
+
+// latch turns presses of an action that toggles into its being held from one to the next; without the keyboard it ends.
+func (s *State) latch(b *Bindings, a Action, down bool) bool {
+	pressed := down && !s.down[a]
+	s.down[a] = down
+	if !b.toggle[a] || !s.Focused {
+		s.latched[a] = false
+		return down
+	}
+	if pressed && !s.consumed[a] {
+		s.latched[a] = !s.latched[a]
+	}
+	return s.latched[a]
 }
 
 // vector joins four actions into a direction whose length is at most 1. Keys count fully, sticks as far

@@ -90,6 +90,8 @@ type State struct {
 	edits    [EditCount]press
 	mute     [ButtonCount]bool // what was held when the window got the keyboard: silent until let go
 	consumed [ActionCount]bool // silent until let go
+	down     [ActionCount]bool // as the buttons are, whether or not it toggles
+	latched  [ActionCount]bool // begun by a press, of what toggles
 	fresh    Button
 }
 
@@ -161,7 +163,8 @@ func (s *State) Name(a Action) string {
 
 // Consume makes a silent, in the rest of this tick and until its buttons are let go.
 func (s *State) Consume(a Action) {
-	s.consumed[a] = s.actions[a].ticks > 0
+	s.consumed[a] = s.actions[a].ticks > 0 && s.down[a] || s.consumed[a] && s.down[a]
+	s.latched[a] = false
 	s.actions[a] = press{}
 	switch a {
 	case MoveUp, MoveDown, MoveLeft, MoveRight:

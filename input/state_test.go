@@ -309,3 +309,71 @@ func BenchmarkRead(b *testing.B) {
 		h.tick()
 	}
 }
+
+// TestToggle presses a toggled action once to begin it and once to end it; being consumed or losing the keyboard ends it.
+func TestToggle(t *testing.T) {
+	b, err := input.NewBindings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.SetToggle(input.Dig, true)
+	var s input.State
+	hand := fake.New()
+	read := func() { b.Read(hand, &s) }
+	tap := func() { hand.Tap(input.MouseLeft); read(); read() }
+	read()
+	if tap(); !s.Held(input.Dig) {
+		t.Error("one press does not begin")
+	}
+	read()
+	if !s.Held(input.Dig) || s.Pressed(input.Dig) {
+		t.Error("it does not go on")
+	}
+	if tap(); s.Held(input.Dig) {
+		t.Error("another press does not end")
+	}
+	tap()
+	if s.Consume(input.Dig); s.Held(input.Dig) {
+		t.Error("what is consumed goes on")
+	}
+	if read(); s.Held(input.Dig) {
+		t.Error("what was consumed comes back")
+	}
+	tap()
+	hand.Focus(false)
+	read()
+	hand.Focus(true)
+	if read(); s.Held(input.Dig) {
+		t.Error("it goes on without the keyboard")
+	}
+	b.SetToggle(input.Dig, false)
+	if tap(); s.Held(input.Dig) {
+		t.Error("it still toggles")
+	}
+}
+
+// TestConsumedStaysSilent holds a key in a menu for a while and closes the menu: the key is silent until it is let go.
+func TestConsumedStaysSilent(t *testing.T) {
+	for open := range 6 {
+		b, _ := input.NewBindings(nil)
+		var s input.State
+		hand := fake.New()
+		b.Read(hand, &s)
+		hand.Press(input.KeyE)
+		for range open + 1 {
+			b.Read(hand, &s)
+			s.ConsumeWorld()
+		}
+		for range 4 {
+			if b.Read(hand, &s); s.Held(input.Use) || s.Pressed(input.Use) {
+				t.Errorf("after %d ticks in a menu the key does something behind it", open+1)
+			}
+		}
+		hand.Release(input.KeyE)
+		b.Read(hand, &s)
+		hand.Press(input.KeyE)
+		if b.Read(hand, &s); !s.Pressed(input.Use) {
+			t.Error("pressed anew, the key does nothing")
+		}
+	}
+}
