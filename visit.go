@@ -222,7 +222,7 @@ func (s *session) branchOffers(w store.Info) (list []ui.WorldOffer) {
 	for _, b := range branches {
 		list = append(list, ui.WorldOffer{
 			ID:   archivePrefix + w.ID.String() + ":" + hex.EncodeToString(b.ID[:]),
-			Name: fmt.Sprintf("%s: lost branch, %s", w.Genesis.Name, b.At.Format("2 Jan 15:04")),
+			Name: fmt.Sprintf("%s: branch, %s", w.Genesis.Name, b.At.Format("2 Jan 15:04")),
 		})
 	}
 	return list
