@@ -116,17 +116,18 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	if words == nil {
 		return nil, broken
 	}
+	s.words = words
 	s.title = newTitle(s.titleSeed())
 	s.renderer, err = render.New(render.Options{
 		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
-		Log: func(m string) { log.Warn(m) },
+		Log: s.warn("note.light"),
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.renderer.Camera().SetZoom(c.Video.Zoom)
 	s.look()
-	s.ui, s.words = ui.New(s.renderer, words), words
+	s.ui = ui.New(s.renderer, words)
 	s.nameButtons()
 	s.applyControls()
 	if broken != nil {
@@ -135,7 +136,7 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	for _, why := range id.conf.refused {
 		s.ui.Toast(words.Fill("note.config", "why", why))
 	}
-	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: func(m string) { log.Warn(m) }})
+	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.sound")})
 	s.applyVolumes()
 	if f.archive != "" {
 		if err := s.visitArchive(f); err != nil {
@@ -163,6 +164,15 @@ func (s *session) titleSeed() uint64 {
 	return seedOf("a small warm light")
 }
 
+// warn returns what logs a sentence and shows a word of the table about it. It may be called from any goroutine.
+func (s *session) warn(word string) func(string) {
+	text := s.words.Get(word)
+	return func(why string) {
+		s.log.Warn(why)
+		s.tell(text)
+	}
+}
+
 // close ends what the session holds.
 func (s *session) close() {
 	if s.joining != nil {
@@ -177,8 +187,11 @@ func (s *session) close() {
 
 // Layout takes the window as it is: the renderer scales by itself.
 func (s *session) Layout(w, h int) (int, int) {
-	k := ebiten.Monitor().DeviceScaleFactor()
-	s.width, s.height = int(float64(w)*k), int(float64(h)*k)
+	k := 1.0
+	if m := ebiten.Monitor(); m != nil && m.DeviceScaleFactor() > 0 { // while monitors change there may be none
+		k = m.DeviceScaleFactor()
+	}
+	s.width, s.height = max(1, int(float64(w)*k)), max(1, int(float64(h)*k))
 	return s.width, s.height
 }
 

@@ -94,7 +94,7 @@ func (p *Player) watch(ctx *oto.Context) {
 			return
 		case <-t.C:
 			if err := ctx.Err(); err != nil {
-				p.log("The sound has gone with its device: " + brief(err) + ".")
+				p.log("The sound has gone with its device: " + brief(err) + ". Start the game again to hear.")
 				return
 			}
 		}

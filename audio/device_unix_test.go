@@ -3,7 +3,9 @@
 package audio
 
 import (
+	"bufio"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"net"
 	"os"
@@ -97,8 +99,57 @@ func TestChildPlaysBell(t *testing.T) {
 	p.Close()
 }
 
-// TestCapture hears the bell through the real library and a real sound server.
-func TestCapture(t *testing.T) {
+// TestChildLosesDevice is what TestDeviceVanishes runs in a process of its own: it is told, and goes on.
+func TestChildLosesDevice(t *testing.T) {
+	if os.Getenv(childEnv) == "" {
+		t.Skip("run by TestDeviceVanishes")
+	}
+	told := make(chan string, 4)
+	p := Open(Options{Log: func(s string) { told <- s }})
+	until(t, "the device", 10*time.Second, p.Live)
+	fmt.Println("live")
+	select {
+	case words := <-told:
+		if !strings.Contains(words, "gone") {
+			t.Errorf("told %q", words)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("nobody was told")
+	}
+	until(t, "silence", 5*time.Second, func() bool { return !p.Live() })
+	p.UI(SoundOK)
+	p.Close()
+}
+
+// TestDeviceVanishes ends the sound server while a player plays.
+func TestDeviceVanishes(t *testing.T) {
+	dir, server := pulse(t)
+	child := exec.Command(os.Args[0], "-test.run=^TestChildLosesDevice$", "-test.count=1", "-test.v")
+	child.Env = append(os.Environ(), childEnv+"=1", "PULSE_SERVER=unix:"+dir+"/s")
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	record(t, filepath.Join(dir, "f"))
+	var said strings.Builder
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		fmt.Fprintln(&said, lines.Text())
+		if lines.Text() == "live" {
+			server.Process.Kill()
+		}
+	}
+	if err := child.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+}
+
+// pulse starts a sound server whose sink is a pipe called f in dir, and its socket s.
+func pulse(t *testing.T) (dir string, server *exec.Cmd) {
+	t.Helper()
 	if _, err := exec.LookPath("pulseaudio"); err != nil {
 		t.Skip("pulseaudio is not installed, so what reaches a device is not heard")
 	}
@@ -106,28 +157,31 @@ func TestCapture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
-	server := exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
+	server = exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
 		"-L", "module-native-protocol-unix auth-anonymous=1 socket="+dir+"/s",
 		"-L", "module-pipe-sink sink_name=cap file="+dir+"/f rate=48000 format=s16le channels=2 use_system_clock_for_timing=yes")
 	server.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
-	var words strings.Builder
-	server.Stderr = &words
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { server.Process.Kill(); server.Wait() }()
+	t.Cleanup(func() { server.Process.Kill(); server.Wait(); os.RemoveAll(dir) })
 	exists := func(name string) func() bool {
 		return func() bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
 	}
 	until(t, "pulseaudio's pipe", 10*time.Second, exists("f"))
 	until(t, "pulseaudio's socket", 10*time.Second, exists("s"))
+	return dir, server
+}
+
+// TestCapture hears the bell through the real library and a real sound server.
+func TestCapture(t *testing.T) {
+	dir, _ := pulse(t)
 	heard := record(t, filepath.Join(dir, "f"))
 
 	child := exec.Command(os.Args[0], "-test.run=^TestChildPlaysBell$", "-test.count=1")
 	child.Env = append(os.Environ(), childEnv+"=1", "PULSE_SERVER=unix:"+dir+"/s")
 	if out, err := child.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\npulseaudio: %s", err, out, words.String())
+		t.Fatalf("%v\n%s", err, out)
 	}
 	samples := heard()
 	peak := 0.0

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"runtime"
 	"strings"
 	"testing"
@@ -168,4 +169,32 @@ func TestBrokenShaderFallsBackToSimpleLight(t *testing.T) {
 	}
 	_, s := duskScene()
 	shoot(t, r, s, 640, 360, 6)
+}
+
+// TestMonitorChanges: a window that goes from screen to screen, from the least to the largest and from wide to high,
+// is drawn in every size, within the limit of draw calls.
+func TestMonitorChanges(t *testing.T) {
+	for _, light := range []string{"simple", "full"} {
+		r := newRenderer(t, light)
+		_, s := duskScene()
+		r.SetHour(19)
+		r.Camera().Jump(toVec(5, 3))
+		for n, size := range [][2]int{{1280, 720}, {1, 1}, {640, 360}, {3840, 2160}, {2560, 1080}, {1024, 768}, {400, 1200}, {1280, 720}} {
+			r.Camera().SetZoom(zooms[n%len(zooms)])
+			dst := ebiten.NewImageWithOptions(imageRect(size[0], size[1]), &ebiten.NewImageOptions{Unmanaged: true})
+			for range 3 {
+				r.UpdateScene(s)
+				r.DrawScene(dst, s)
+			}
+			if n := r.Stats().DrawCalls; n > MaxDrawCalls {
+				t.Errorf("light %s, %v: %d draw calls", light, size, n)
+			}
+			var p [4]byte
+			dst.SubImage(image.Rect(size[0]/2, size[1]/2, size[0]/2+1, size[1]/2+1)).(*ebiten.Image).ReadPixels(p[:])
+			if p == [4]byte{} {
+				t.Errorf("light %s, %v: nothing in the middle", light, size)
+			}
+			dst.Deallocate()
+		}
+	}
 }
