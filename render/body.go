@@ -34,8 +34,8 @@ const (
 func (r *Renderer) bodies(s *Scene) {
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
-		x := float32(math.Round(toFloat(b.Pos.X)*TilePixels)) - float32(r.ox)
-		y := float32(math.Round(toFloat(b.Pos.Y)*TilePixels)) - float32(r.oy) + 4 // the foot box's lower edge
+		x := float32(math.Round(toFloat(b.Pos.X)*TilePixels) - float64(r.ox))
+		y := float32(math.Round(toFloat(b.Pos.Y)*TilePixels) - float64(r.oy)) + 4 // the foot box's lower edge
 		if x < -32 || y < -32 || x > float32(r.vw)+32 || y > float32(r.vh)+48 {
 			continue
 		}
@@ -84,8 +84,8 @@ func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
 	for i := range s.Bodies {
 		c := &s.Bodies[i]
 		if c.ID == b.Other {
-			x = float32(math.Round(toFloat(c.Pos.X)*TilePixels)) - float32(r.ox)
-			y = float32(math.Round(toFloat(c.Pos.Y)*TilePixels)) - float32(r.oy) + 4
+			x = float32(math.Round(toFloat(c.Pos.X)*TilePixels) - float64(r.ox))
+			y = float32(math.Round(toFloat(c.Pos.Y)*TilePixels) - float64(r.oy)) + 4
 			break
 		}
 	}
@@ -265,8 +265,8 @@ func (r *Renderer) bodyAir(s *Scene) {
 			}
 			continue
 		}
-		x, y := float32(toFloat(b.Pos.X)*TilePixels), float32(toFloat(b.Pos.Y)*TilePixels+4)
-		r.feet = append(r.feet, [2]float32{x, y})
+		x, y := toFloat(b.Pos.X)*TilePixels, toFloat(b.Pos.Y)*TilePixels+4
+		r.feet = append(r.feet, [2]float64{x, y})
 		speed := b.perSecond()
 		if speed > walkingSpeed && b.Z == 0 {
 			if int64(toFloat(b.Moved)/stepTiles) != int64((toFloat(b.Moved)-speed*tickSeconds)/stepTiles) {

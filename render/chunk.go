@@ -100,7 +100,7 @@ type rectangle struct{ x0, y0, x1, y1 int32 }
 // show brings the chunks of the tiles in view up to date and adds them to the drawing; ox and oy are the
 // picture pixel of the world at the view's upper left corner. It returns the draw calls spent, the chunks
 // redrawn and whether any water is in view.
-func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int32) (calls, rebuilt int, water bool) {
+func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int64) (calls, rebuilt int, water bool) {
 	c.frame++
 	c.draw.reset()
 	for y := view.y0 >> chunkBits; y <= (view.y1-1)>>chunkBits; y++ {
@@ -125,7 +125,7 @@ func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int
 			water = water || c.slots[n].water
 			b := slotBounds(n)
 			r := atlas.Rect{X: int16(b.Min.X), Y: int16(b.Min.Y), W: chunkPixels, H: chunkPixels}
-			c.draw.quad(r, float32(x<<chunkBits*TilePixels-ox), float32(y<<chunkBits*TilePixels-oy), plain)
+			c.draw.quad(r, float32(int64(x)<<chunkBits*TilePixels-ox), float32(int64(y)<<chunkBits*TilePixels-oy), plain)
 		}
 	}
 	return calls, rebuilt, water

@@ -100,7 +100,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	r.surfaces.fillWater(r.atlas)
 	cx, cy := r.camera.snapped()
 	left, top := cx*TilePixels-float64(b.Dx())/2/float64(scale), cy*TilePixels-float64(b.Dy())/2/float64(scale)
-	r.ox, r.oy = int32(math.Floor(left))-int32(margin), int32(math.Floor(top))-int32(margin)
+	r.ox, r.oy = int64(math.Floor(left))-int64(margin), int64(math.Floor(top))-int64(margin)
 	r.stats.DrawCalls = 0
 	r.drawWorld(s)
 	done := r.surfaces.view
@@ -174,7 +174,7 @@ func (r *Renderer) drawWater(view *ebiten.Image) {
 	drift := int32(r.seconds * 3)
 	f := int(r.seconds*3) % atlas.WaterFrames
 	var o ebiten.DrawImageOptions
-	o.GeoM.Translate(-float64(mod(r.ox+drift, atlas.WaterSide)), -float64(mod(r.oy, atlas.WaterSide)))
+	o.GeoM.Translate(-float64(mod(r.ox+int64(drift), atlas.WaterSide)), -float64(mod(r.oy, atlas.WaterSide)))
 	o.Blend = ebiten.BlendCopy
 	// The sea holds the light of a red sky longer than the land: without that it turns grey at dusk.
 	warm := float32(clamp((r.sky.r-r.sky.b)*1.6, 0, 1))
@@ -215,7 +215,7 @@ func (r *Renderer) drawSimple(view *ebiten.Image) (calls int) {
 func (r *Renderer) drawLamps(dst *ebiten.Image, blend ebiten.Blend) {
 	var o ebiten.DrawImageOptions
 	o.GeoM.Scale(cellPixels, cellPixels)
-	o.GeoM.Translate(float64(r.lamps.x*TilePixels-r.ox), float64(r.lamps.y*TilePixels-r.oy))
+	o.GeoM.Translate(float64(int64(r.lamps.x)*TilePixels-r.ox), float64(int64(r.lamps.y)*TilePixels-r.oy))
 	o.Filter = ebiten.FilterLinear
 	o.Blend = blend
 	dst.DrawImage(r.lamps.image, &o)
@@ -230,14 +230,14 @@ func (r *Renderer) follow(s *Scene) {
 	for i := range s.Bodies {
 		if b := &s.Bodies[i]; b.ID == s.Me.Body {
 			r.mine = true
-			r.meX = float32(toFloat(b.Pos.X)*TilePixels) - float32(r.ox)
-			r.meY = float32(toFloat(b.Pos.Y)*TilePixels) - float32(r.oy) + 4
+			r.meX = float32(toFloat(b.Pos.X)*TilePixels - float64(r.ox))
+			r.meY = float32(toFloat(b.Pos.Y)*TilePixels - float64(r.oy)) + 4
 			return
 		}
 	}
 }
 
-func mod(v, n int32) int32 { return (v%n + n) % n }
+func mod[N int32 | int64](v, n N) N { return (v%n + n) % n }
 
 func sincos(a float32) (sin, cos float32) {
 	s, c := math.Sincos(float64(a))

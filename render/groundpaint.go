@@ -14,7 +14,8 @@ type groundPainter struct {
 	atlas  *atlas.Atlas
 	ground *ground
 	batch  *batch
-	ox, oy float32 // where tile (0, 0) of the world would be
+	x0, y0 int32   // the first tile of the chunk
+	px, py float32 // where that is
 }
 
 // chunk adds the picture of chunk k with its upper left corner at (x, y), and says whether it has holes
@@ -22,7 +23,7 @@ type groundPainter struct {
 func (p *groundPainter) chunk(b *batch, g *ground, k chunkKey, x, y float32) (water bool) {
 	p.batch, p.ground = b, g
 	x0, y0 := k.x<<chunkBits, k.y<<chunkBits
-	p.ox, p.oy = x-float32(x0)*TilePixels, y-float32(y0)*TilePixels
+	p.x0, p.y0, p.px, p.py = x0, y0, x, y
 	for ty := y0 - 1; ty < y0+chunkTiles; ty++ {
 		for tx := x0 - 1; tx < x0+chunkTiles; tx++ {
 			water = p.cell(tx, ty) || water
@@ -44,7 +45,7 @@ func (p *groundPainter) chunk(b *batch, g *ground, k chunkKey, x, y float32) (wa
 }
 
 func (p *groundPainter) at(tx, ty int32) (x, y float32) {
-	return p.ox + float32(tx)*TilePixels, p.oy + float32(ty)*TilePixels
+	return p.px + float32(tx-p.x0)*TilePixels, p.py + float32(ty-p.y0)*TilePixels
 }
 
 // cell draws the dual cell between tile (tx, ty) and the one to its south-east.

@@ -56,7 +56,7 @@ func (r *Renderer) traces(s *Scene, tiles rectangle) {
 }
 
 func (r *Renderer) tileAt(t grid.Tile) (x, y float32) {
-	return float32(t.X*TilePixels - r.ox), float32(t.Y*TilePixels - r.oy)
+	return float32(int64(t.X)*TilePixels - r.ox), float32(int64(t.Y)*TilePixels - r.oy)
 }
 
 func (r *Renderer) drawGhost() {

@@ -141,8 +141,8 @@ func (r *Renderer) uploadLight(view rectangle) {
 // viewTiles returns the tiles of which a view of w×h picture pixels at (ox, oy) shows any part, and perhaps
 // a column and a row more: their number does not change while the view moves, so that what has their size
 // is kept.
-func viewTiles(ox, oy int32, w, h int) rectangle {
+func viewTiles(ox, oy int64, w, h int) rectangle {
 	const bits = 4 // log2 of TilePixels
-	x, y := ox>>bits, oy>>bits
+	x, y := int32(ox>>bits), int32(oy>>bits)
 	return rectangle{x, y, x + (int32(w)+2*TilePixels-2)>>bits, y + (int32(h)+2*TilePixels-2)>>bits}
 }

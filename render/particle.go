@@ -118,8 +118,8 @@ func (q *particle) move(dt float64) {
 func (r *Renderer) drawParticles() {
 	for i := range r.particles.n {
 		q := &r.particles.pool[i]
-		x := float32(math.Floor(q.x)) - float32(r.ox)
-		y := float32(math.Floor(q.y)) - float32(r.oy)
+		x := float32(math.Floor(q.x) - float64(r.ox))
+		y := float32(math.Floor(q.y) - float64(r.oy))
 		if x < -16 || y < -16 || x > float32(r.vw)+16 || y > float32(r.vh)+32 {
 			continue
 		}

@@ -53,7 +53,7 @@ func (r *Renderer) drawFlights(s *Scene) {
 			}
 			size -= 0.45 * k
 		}
-		vx, vy := float32(math.Round(x))-float32(r.ox), float32(math.Round(y))-float32(r.oy)
+		vx, vy := float32(math.Round(x)-float64(r.ox)), float32(math.Round(y)-float64(r.oy))
 		r.list.add(layerThings, vy+8, sprite{
 			rect: r.atlas.Icons[f.kind], x: vx, y: vy + 4 - float32(math.Round(lift)),
 			scaleX: float32(size), scaleY: float32(size), tint: plain,

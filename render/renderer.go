@@ -86,9 +86,9 @@ type Renderer struct {
 	nextSquash int
 	flights    [maxFlights]flight
 	nextFlight int
-	feet       [][2]float32 // of walkers, in pixels of the world
+	feet       [][2]float64 // of walkers, in pixels of the world
 
-	ox, oy   int32 // picture pixel of the world at the view's upper left corner
+	ox, oy   int64 // picture pixel of the world at the view's upper left corner
 	vw, vh   int   // size of the view in picture pixels
 	mine     bool
 	meX, meY float32

@@ -50,7 +50,7 @@ func (r *Renderer) standing(view rectangle) {
 					r.coldLand++
 				}
 			}
-			vx, vy := float32(x*TilePixels-r.ox), float32(y*TilePixels-r.oy)
+			vx, vy := float32(int64(x)*TilePixels-r.ox), float32(int64(y)*TilePixels-r.oy)
 			if g <= tile.Water {
 				r.foam(x, y, vx, vy)
 			}
@@ -78,7 +78,7 @@ func (r *Renderer) shadowsFromBeside(view rectangle) {
 			switch b {
 			case tile.Oak, tile.Pine, tile.DeadTree:
 				dx, dy := outOfLine(b, x, y)
-				fx, fy := float32(x*TilePixels-r.ox)+TilePixels/2+dx, float32(y*TilePixels-r.oy)+footRow+dy
+				fx, fy := float32(int64(x)*TilePixels-r.ox)+TilePixels/2+dx, float32(int64(y)*TilePixels-r.oy)+footRow+dy
 				t := r.treeAt(b, g, atlas.Hash(x, y, standingSalt))
 				r.throw(t.Trunk, fx, fy, 0, false)
 				r.throw(t.Crown, fx, fy, 0, false)
@@ -255,7 +255,7 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 // bend returns how far grass at (x, y) of the view bends away from the nearest walker.
 func (r *Renderer) bend(x, y float32) float32 {
 	for _, f := range r.feet {
-		dx, dy := x+float32(r.ox)-f[0], y+float32(r.oy)-f[1]
+		dx, dy := x+float32(float64(r.ox)-f[0]), y+float32(float64(r.oy)-f[1])
 		if d := dx*dx + dy*dy*2; d < bendReach*bendReach {
 			k := 1 - float32(math.Sqrt(float64(d)))/bendReach
 			if dx < 0 {

@@ -119,9 +119,9 @@ func (r *Renderer) rain(strength float64) {
 func (r *Renderer) spot(n int32, fall int64, salt uint32) (x, y float32, g tile.Ground) {
 	h := atlas.Hash(n, int32(fall), salt)
 	w, hh := int32(r.vw)+2*fallMargin, int32(r.vh)+2*fallMargin
-	px := mod(int32(h&0xffff)*w>>16-r.ox, w) - fallMargin
-	py := mod(int32(h>>16)*hh>>16-r.oy, hh) - fallMargin
-	g, _, _ = r.ground.tile((px+r.ox)>>4, (py+r.oy)>>4)
+	px := mod(int32(h&0xffff)*w>>16-int32(r.ox), w) - fallMargin
+	py := mod(int32(h>>16)*hh>>16-int32(r.oy), hh) - fallMargin
+	g, _, _ = r.ground.tile(int32((int64(px)+r.ox)>>4), int32((int64(py)+r.oy)>>4))
 	return float32(px), float32(py), g
 }
 
@@ -210,8 +210,8 @@ func (r *Renderer) fog(strength float32) {
 	for n := range int32(fogBanks * float64(r.vw*r.vh) / usualView) {
 		hash := atlas.Hash(n, 3, 64)
 		drift := int32(r.seconds * (4 + float64(hash&7)) * (0.4 + r.gusts))
-		x := mod(int32(hash>>4%4096)+drift-r.ox, w) - int32(b.W)
-		y := mod(int32(hash>>16%4096)-r.oy, h) - int32(b.H)/2
+		x := mod(int32(hash>>4%4096)+drift-int32(r.ox), w) - int32(b.W)
+		y := mod(int32(hash>>16%4096)-int32(r.oy), h) - int32(b.H)/2
 		a := strength * fogAlpha * (0.75 + 0.25*float32(math.Sin(r.seconds*0.3+float64(n))))
 		r.list.add(layerAbove, float32(r.vh)+100, sprite{rect: b, x: float32(x), y: float32(y), tint: fade(a)})
 	}
