@@ -83,7 +83,7 @@ func (u *UI) showBag() {
 	u.tip()
 	u.carried()
 	u.dropOutside(panel)
-	if u.backed() || !u.drawing && u.now > u.since+1 && u.in.Pressed(input.Inventory) && !u.in.Edit(input.Tab) {
+	if u.backed() || u.again(input.Inventory) && !u.in.Edit(input.Tab) {
 		u.closeBag()
 	}
 }

@@ -50,8 +50,14 @@ func (c *chatState) flatten(u *UI, w int) {
 	c.flat = c.flat[:0]
 	for i, l := range c.log.lines {
 		text, lead := l.text, 0
+		if l.more > 0 {
+			text = u.words.Fill("chat.flood", "n", itoa(l.more))
+		}
+		if u.muted[l.seat] && l.name != "" {
+			continue
+		}
 		if l.name != "" {
-			text, lead = l.name+": "+l.text, len(l.name)+1
+			text, lead = l.name+": "+text, len(l.name)+1
 		}
 		for j, line := range wrapLines(text, w) {
 			if j > 0 {

@@ -30,6 +30,33 @@ type logLine struct {
 	name string
 	text string
 	at   uint64 // when it came, by UI.now; 0: before the player did
+	more int    // lines that are left out here, by whom this one is
+}
+
+const (
+	// floodRun is how many lines one speaker may say in a row, each within floodTicks of the one before; of longer runs
+	// only the last floodRun are shown, and how many are left out.
+	floodRun, floodTicks = 5, 60
+)
+
+// calm leaves out what one speaker says so fast that nobody can read it; what is left uses the memory of lines.
+func calm(lines []logLine) []logLine {
+	out := lines[:0]
+	for i := 0; i < len(lines); {
+		j := i + 1
+		for j < len(lines) && lines[i].at > 0 && lines[i].seat != 0 && lines[j].seat == lines[i].seat && lines[j].at-lines[j-1].at <= floodTicks {
+			j++
+		}
+		if n := j - i; n > floodRun {
+			left := logLine{seat: lines[i].seat, name: lines[i].name, at: lines[j-floodRun].at, more: n - floodRun}
+			last := [floodRun]logLine(lines[j-floodRun : j])
+			out = append(append(out, left), last[:]...)
+		} else {
+			out = append(out, lines[i:j]...)
+		}
+		i = j
+	}
+	return out
 }
 
 // follow takes over the lines of the world.
@@ -49,7 +76,7 @@ func (l *chatLog) follow(lines []ChatLine, now uint64, here bool) {
 					break
 				}
 			}
-			l.world[i] = logLine{c.Seat, c.Name, c.Text, at}
+			l.world[i] = logLine{seat: c.Seat, name: c.Name, text: c.Text, at: at}
 		}
 		l.merge()
 	}
@@ -75,5 +102,5 @@ func (l *chatLog) merge() {
 		}
 		l.lines = append(l.lines, w)
 	}
-	l.lines = append(l.lines, told...)
+	l.lines = calm(append(l.lines, told...))
 }

@@ -26,7 +26,7 @@ func (u *UI) showEmotes() {
 			return
 		}
 	}
-	if u.backed() || !u.drawing && u.now > u.since && u.in.Pressed(input.Emote) {
+	if u.backed() || u.again(input.Emote) {
 		u.close()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"manyhold/assets"
 	"manyhold/input"
 	"manyhold/render/palette"
 )
@@ -14,10 +15,12 @@ import (
 // widgets do not overlap, that everything is inside of the window, and that no two texts of a screen run
 // into each other.
 func TestNothingIsClippedOrOverlaps(t *testing.T) {
-	for _, size := range sizes {
+	for _, form := range forms() {
 		for _, sc := range scenes {
-			t.Run(fmt.Sprintf("%s/%dx%d", sc.name, size[0], size[1]), func(t *testing.T) {
-				s := newStage(t, size[0], size[1])
+			t.Run(fmt.Sprintf("%s/%v", sc.name, form), func(t *testing.T) {
+				s := newStage(t, form.w, form.h)
+				s.m.Scale = form.scale
+				s.speak(form.language)
 				sc.set(s)
 				s.tick(20)
 				// Names and bubbles follow people, not the layout.
@@ -36,6 +39,9 @@ func TestNothingIsClippedOrOverlaps(t *testing.T) {
 				}
 				texts := tr.top()
 				for i, a := range texts {
+					if a.cut && s.isOwn(a.text) {
+						t.Errorf("%q is cut at %v", a.text, a.r)
+					}
 					if !inside(window, a.r) {
 						t.Errorf("text %q at %v is outside of %v", a.text, a.r, window)
 					}
@@ -48,6 +54,53 @@ func TestNothingIsClippedOrOverlaps(t *testing.T) {
 			})
 		}
 	}
+}
+
+// form is a window in which the interface is laid out.
+type form struct {
+	w, h, scale int
+	language    string
+}
+
+func (f form) String() string { return fmt.Sprintf("%dx%d×%d-%s", f.w, f.h, f.scale, f.language) }
+
+// isOwn reports whether a text is one of the game's own, which must be seen whole, and not a name that somebody chose.
+func (s *stage) isOwn(text string) bool {
+	for _, own := range s.u.words.table {
+		if own == text {
+			return true
+		}
+	}
+	return false
+}
+
+// forms are windows from 4:3 to 21:9 and from the least one to 4K, at every scale of the interface that differs there,
+// in every language.
+func forms() (all []form) {
+	for _, size := range [][2]int{{640, 360}, {854, 480}, {1024, 768}, {1280, 720}, {1680, 720}, {1920, 1080}, {2560, 1080}, {3440, 1440}, {3840, 2160}} {
+		for scale := 1; scale <= maxScale; scale++ {
+			most := max(1, min(size[0]/leastWidth, size[1]/leastHeight, maxScale))
+			if scale > most || scale != most && size[0] != 3840 {
+				continue // as at the greatest one that fits; 4K goes through all of them
+			}
+			for _, language := range assets.Languages() {
+				if language == "en" || scale == most {
+					all = append(all, form{size[0], size[1], scale, language})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// speak lets the interface speak a language.
+func (s *stage) speak(language string) {
+	s.t.Helper()
+	words, err := ParseWords(assets.WordsOf(language))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.u.SetWords(words)
 }
 
 // TestTinyWindow asks only that nothing breaks in a window that no screen fits.
@@ -157,7 +210,7 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 			if !s.u.Captures() {
 				return
 			}
-			for _, way := range [][]input.Button{{input.KeyTab}, {input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight}} {
+			for _, way := range [][]input.Button{{input.KeyTab}, {input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight}, {input.PadUp, input.PadDown, input.PadLeft, input.PadRight}} {
 				seen := s.walk(way)
 				for i, id := range all {
 					if !seen[id] && !(s.u.items[i].hold && len(way) == 1) {

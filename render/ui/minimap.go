@@ -144,7 +144,7 @@ func (u *UI) showMap() {
 	in := r.inset(padding)
 	u.heading(&in, u.m.Name)
 	u.maps[1].draw(u, in.x, in.y)
-	if u.backed() || !u.drawing && u.now > u.since && (u.in.Pressed(input.Map)) {
+	if u.backed() || u.again(input.Map) {
 		u.close()
 	}
 }

@@ -83,7 +83,21 @@ func (u *UI) pauseColumns() [2][]pauseRow {
 }
 
 // menuAgain reports whether the key that opens the menu was pressed again.
-func (u *UI) menuAgain() bool { return !u.drawing && u.now > u.since+1 && u.in.Pressed(input.Menu) }
+func (u *UI) menuAgain() bool { return u.again(input.Menu) }
+
+// again reports whether what opened the screen was pressed once more, to close it. A button that also leads about in
+// menus, as those of a pad's cross do, does not.
+func (u *UI) again(a input.Action) bool {
+	if u.drawing || u.now <= u.since+1 || !u.in.Pressed(a) {
+		return false
+	}
+	for _, way := range [...]input.Action{input.Up, input.Down, input.Left, input.Right, input.Confirm} {
+		if u.in.Pressed(way) {
+			return false
+		}
+	}
+	return true
+}
 
 // showPlayers lays out everybody in the world.
 func (u *UI) showPlayers() {

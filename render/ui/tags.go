@@ -51,7 +51,7 @@ func (u *UI) onScreen(at fixed.Vec) (x, y int, seen bool) {
 
 // said returns what a player said within the last 5 seconds.
 func (u *UI) said(seat entity.Seat) string {
-	if seat == 0 {
+	if seat == 0 || u.muted[seat] {
 		return ""
 	}
 	for i := len(u.m.Chat) - 1; i >= 0; i-- {

@@ -93,7 +93,7 @@ func (u *UI) showTools() {
 			return
 		}
 	}
-	if u.backed() || !u.drawing && u.now > u.since && u.in.Pressed(input.Build) {
+	if u.backed() || u.again(input.Build) {
 		u.close()
 	}
 }

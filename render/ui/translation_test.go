@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"manyhold/assets"
@@ -65,5 +66,37 @@ func TestLanguageSwitchesLive(t *testing.T) {
 	s.u.SetWords(german)
 	if shows("Back") || !shows("Zurück") {
 		t.Error("the language did not change in the open screen")
+	}
+}
+
+// TestSettingsHaveRoom asks that in every language what the settings are called, what they do, and what they can be is
+// seen whole in the least window.
+func TestSettingsHaveRoom(t *testing.T) {
+	const row = leastWidth - 16 - 2*padding
+	for _, code := range assets.Languages() {
+		words, err := ParseWords(assets.WordsOf(code))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, text := range words.table {
+			table, _, _ := strings.Cut(key, ".")
+			most, lines := 0, 1
+			switch table {
+			case "setting", "action":
+				most = row - resetWidth - valueWidth - 12
+			case "choice":
+				most = valueWidth - 40
+			case "group":
+				most = row/8 - 12
+			case "help":
+				text += " " + words.Get("note.restart")
+				most, lines = row, 2
+			default:
+				continue
+			}
+			if got := wrapLines(text, most); len(got) > lines {
+				t.Errorf("%s: %s needs %d lines: %q", code, key, len(got), got)
+			}
+		}
 	}
 }

@@ -119,6 +119,7 @@ type UI struct {
 	wardrobe wardrobeState
 	hints    hintState
 	share    shareState
+	muted    map[entity.Seat]bool // whose words are not shown here
 	network  networkState
 	photo    photoState
 	debug    bool
@@ -131,6 +132,7 @@ func New(art Art, words *Words) *UI {
 		art:   art,
 		wraps: map[wrapKey][]string{},
 		fills: map[fillKey]string{},
+		muted: map[entity.Seat]bool{},
 	}
 	u.p.atlas = newAtlas(art)
 	u.title.init()

@@ -93,10 +93,24 @@ func (w *Words) Get(key string) string {
 // Fill returns the words of key with its braces replaced: pairs are names and values in turn.
 func (w *Words) Fill(key string, pairs ...string) string {
 	text := w.Get(key)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
+	var out strings.Builder
+	for {
+		before, rest, ok := strings.Cut(text, "{")
+		name, after, end := strings.Cut(rest, "}")
+		out.WriteString(before)
+		if !ok || !end {
+			out.WriteString(text[len(before):])
+			return out.String()
+		}
+		value := "{" + name + "}"
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if pairs[i] == name {
+				value = pairs[i+1] // as it is: braces in a name are no braces of ours
+			}
+		}
+		out.WriteString(value)
+		text = after
 	}
-	return text
 }
 
 type fillKey struct{ key, a, b string }
