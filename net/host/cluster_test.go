@@ -36,7 +36,8 @@ type cluster struct {
 	lastTurn  time.Time
 	longest   time.Duration // longest time without a new committed turn anywhere
 	watchGaps bool
-	lines     *history // nil: not remembered
+	lines     *history      // nil: not remembered
+	grain     time.Duration // whoever has something to do is asked no more often than that; zero: always in time
 	maxTurn   uint64
 }
 
@@ -476,8 +477,8 @@ func (c *cluster) run(d time.Duration) {
 				next = n.file.at[0]
 			}
 		}
-		if !next.After(c.net.Now()) {
-			next = c.net.Now().Add(100 * time.Microsecond)
+		if least := c.net.Now().Add(max(c.grain, 100*time.Microsecond)); !next.After(c.net.Now()) || c.grain > 0 && next.Before(least) {
+			next = least
 		}
 		c.net.Advance(next)
 		for _, n := range c.nodes {

@@ -67,6 +67,7 @@ type Core struct {
 	loss      loss // see loss.go
 	means     *Means
 	offering  offering
+	relaying  relaying
 
 	kin
 
@@ -187,6 +188,8 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		err = c.receiveWitness(p, b)
 	case wire.Line:
 		err = c.receiveLine(p, b)
+	case wire.Relay:
+		err = c.receiveRelay(p, b)
 	default:
 		c.counters.Unexpected++
 	}
@@ -206,6 +209,7 @@ func (c *Core) Tick(now time.Time) {
 	c.settle()
 	c.lead()
 	c.follow()
+	c.cry()
 	c.chase()
 	c.join()
 	c.serve()
@@ -243,6 +247,9 @@ func (c *Core) Next() time.Time {
 			soonest(c.turn.next)
 		} else if c.due() && c.peers[c.e.Leader()] != nil {
 			soonest(c.turn.sent.Add(c.frameGap()))
+		}
+		if at := c.crying(); c.cries() && at.After(c.now) {
+			soonest(at)
 		}
 		if at := c.state.orderedAt.Add(stalledAfter); !c.e.Leading() && at.After(c.now) {
 			soonest(at)

@@ -71,8 +71,11 @@
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
 //
+//	Relay      u8 step (1 turns, 2 children, 3 orphan), then what relay.go says
+//
 // The leader sends every peer one frame for each turn, a star; a follower answers with one for each turn
-// that it has commands for, and otherwise for every other. All peers keep linked to all, so that a fail-over needs no new link.
+// that it has commands for, and otherwise for every other. Of more than 32 followers some get the leader's frames from
+// voters and heirs, see relay.go. All peers keep linked to the committee and its heirs, so that a fail-over needs no new link.
 //
 // # Who is right
 //

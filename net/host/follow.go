@@ -116,13 +116,20 @@ func (c *Core) flush() {
 	}
 	c.turn.urgent = false
 	c.each(func(p *peer) {
-		if len(p.mail) == 0 {
-			return
+		if b := c.sendMail(p); b != nil {
+			c.send(p.key, link.Stream, append(make([]byte, 0, len(b)), b...))
 		}
-		b := appendMessages(c.beginFrame(), p.mail)
-		p.mail = p.mail[:0]
-		c.buffer = b
-		c.sendFrame(p, append(make([]byte, 0, len(b)), b...))
-		c.send(p.key, link.Stream, append(make([]byte, 0, len(b)), b...))
 	})
+}
+
+// sendMail sends a frame of raft's messages alone, if there are any, and returns it in the buffer.
+func (c *Core) sendMail(p *peer) []byte {
+	if len(p.mail) == 0 {
+		return nil
+	}
+	b := appendMessages(c.beginFrame(), p.mail)
+	p.mail = p.mail[:0]
+	c.buffer = b
+	c.sendFrame(p, append(make([]byte, 0, len(b)), b...))
+	return b
 }

@@ -105,7 +105,7 @@ func appendWindow(dst []byte, e *epoch.Epoch, repeated int) []byte {
 
 // repeated is how many entries and digests a frame to a peer repeats.
 func (c *Core) repeated(p *peer) (entries, digests int) {
-	if c.turn.followers > crowded && p.loss == 0 && !c.e.Record().Votes(p.key) {
+	if c.turn.followers > crowded && p.loss == 0 && len(p.relay.told) == 0 && !c.e.Record().Votes(p.key) {
 		return Repeated - 1, 1
 	}
 	return Repeated, digestsKept

@@ -39,6 +39,11 @@ func seedFrames(f *testing.F) {
 	f.Add(encodeTestimony(where.Epoch, pair.ID(), one))
 	proof, _ := epoch.Prove(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
+	sealer := &Core{options: Options{Key: pair}, me: pair.ID(), e: e}
+	f.Add(sealer.seal(e.AppendWindow(append(beginFrame(nil, 1)[:1], hasRun, 1), Repeated, 500)))
+	child := pair.ID()
+	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
+	f.Add(append([]byte{byte(wire.Relay), relayOrphan, 1}, child[:]...))
 	world := charter.World{ID: where.World, Founder: pair.ID()}
 	set := charter.NewSet(world)
 	entry, _ := set.Write(pair, charter.Entry{Act: charter.SetTitle, Text: "Home"}, 1)

@@ -55,6 +55,7 @@ type leadership struct {
 	fresh    bool      // something new to acknowledge or to ask
 	urgent   bool      // raft has something to say that does not wait for a turn
 	crowd    bool      // the leader serves so many that it repeats no digests
+	relayed  bool      // some followers get turns by relays
 	present  [][32]byte
 	promise  uint64 // turn up to which the file must be, to tell promised that it is
 	promised key.ID
@@ -243,8 +244,18 @@ func (c *Core) broadcast() {
 		}
 	}
 	c.turn.urgent, c.turn.followers = false, c.followers()
+	c.arrange()
+	var sealed []byte
 	c.each(func(p *peer) {
-		if !p.greeted {
+		if !p.greeted || c.passes(p) {
+			return
+		}
+		if len(p.relay.told) > 0 {
+			if sealed == nil {
+				sealed = c.seal(c.encodeShared(head, p))
+			}
+			c.sendFrame(p, slices.Clone(sealed))
+			c.sendMail(p)
 			return
 		}
 		b := c.encodeLead(head, p)
@@ -255,6 +266,17 @@ func (c *Core) broadcast() {
 
 // encodeLead writes a leader's frame into the buffer.
 func (c *Core) encodeLead(head *epoch.Head, p *peer) []byte {
+	b := c.encodeShared(head, p)
+	if len(p.mail) > 0 {
+		b = appendMessages(b, p.mail)
+		p.mail = p.mail[:0]
+	}
+	c.buffer = b
+	return b
+}
+
+// encodeShared writes what is the same for all whose frames repeat as much.
+func (c *Core) encodeShared(head *epoch.Head, p *peer) []byte {
 	b := c.beginFrame()
 	entries, digests := c.repeated(p)
 	if newest := c.state.newest(digests); len(newest) > 0 {
@@ -263,10 +285,6 @@ func (c *Core) encodeLead(head *epoch.Head, p *peer) []byte {
 	b = appendWindow(b, c.e, entries)
 	if head != nil {
 		b = appendHead(b, *head)
-	}
-	if len(p.mail) > 0 {
-		b = appendMessages(b, p.mail)
-		p.mail = p.mail[:0]
 	}
 	c.buffer = b
 	return b

@@ -96,6 +96,3 @@ func (c *Core) ticksAt(times, of int64) uint8 {
 	ticks = max(ticks, (int64(c.steps.usual)*times/of*busyPart+int64(c.lasts(1))-1)/int64(c.lasts(1)))
 	return uint8(min(ticks, max(epoch.MaxTicks, least)))
 }
-
-// audience is to how many peers the leader sends turns.
-func (c *Core) audience() int { return c.followers() }

@@ -40,6 +40,7 @@ type peer struct {
 	counts   struct{ compared, equal uint64 }
 	quiet    time.Time // no dispute with it before
 
+	relay    child
 	mail     []epoch.Message // for the next frame
 	answered time.Time       // when it got a run last
 	asked    time.Time       // when it was asked for a run last

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/key"
 )
 
 // receiveFrame takes a frame apart.
@@ -35,13 +36,21 @@ func (c *Core) receiveFrame(p *peer, b []byte) error {
 		return nil
 	}
 	p.epoch = mine
+	if f.hasRun && p.key == c.e.Leader() {
+		c.relaying.by = key.ID{}
+	}
+	return c.heedFrame(p, f)
+}
+
+// heedFrame takes what a peer says in a frame of the present epoch.
+func (c *Core) heedFrame(p *peer, f *frame) error {
 	for _, m := range f.messages {
 		if err := c.e.Step(p.key, m); err != nil {
 			return err
 		}
 	}
 	if f.hasRun {
-		c.turn.crowd = len(f.digests) == 1
+		c.turn.crowd = len(f.digests) == 1 || !c.relaying.by.IsZero()
 		if err := c.acceptRun(p, f); err != nil {
 			return err
 		}

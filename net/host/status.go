@@ -149,6 +149,7 @@ type Counters struct {
 	LettersForged   uint64 // that nobody signed who may
 	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
 	Contradictions  uint64 // signed chain heads that contradict what is committed
+	Orphans         uint64 // followers that got no turns by their relay and were served by this leader
 }
 
 // add adds what was counted elsewhere.
@@ -189,4 +190,5 @@ func (c *Counters) add(o *Counters) {
 	c.LettersStale += o.LettersStale
 	c.LettersForged += o.LettersForged
 	c.Contradictions += o.Contradictions
+	c.Orphans += o.Orphans
 }

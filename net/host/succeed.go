@@ -120,7 +120,7 @@ func (c *Core) stepDown(ranked []roster.Member) bool {
 	if len(ranked) == 0 || c.now.Sub(t.stepped) < stepEvery {
 		return false
 	}
-	followers := c.followers()
+	followers := c.audience()
 	voters := make([]key.ID, 0, len(c.e.Record().Voters))
 	for _, v := range c.e.Record().Voters {
 		voters = append(voters, v.Key)

@@ -42,6 +42,8 @@ const (
 	Want  Kind = 32 // net/transfer: asks for blocks; stream
 	Block Kind = 33 // net/transfer: one verified block; stream
 	Have  Kind = 34 // net/transfer: manifest of a transfer; stream
+
+	Relay Kind = 35 // net/host: turns that a peer passes on for the leader, and who gets them so; datagram or stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

@@ -1,0 +1,346 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/roster"
+	"manyhold/net/wire"
+)
+
+// # Relays
+//
+// A leader that has more than relaysFrom followers sends turns to the committee, its heirs and some more, and has the
+// former pass them on to the rest: everybody is linked with them already. A frame to a relay is signed by the
+// leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge them. Who gets its turns by a
+// relay is its child. Children answer and command their leader themselves: the link is what proves who asked for something,
+// and answers are few.
+//
+// A child that misses turns for a few turns' time says so to the leader, gets what it missed and the next ones from
+// it, and later another relay. A relay of which several children say so, or its only one, is none for a while.
+//
+// The body of Relay is u8 step, then
+//
+//	1 turns: u8 the leader's place among the voters, signature (64 bytes), a Frame with its kind; datagram
+//	2 children: uvarint epoch, uvarint raft term, u8 n, n keys; from the leader, instead of those before; stream
+//	3 orphan: uvarint epoch, key of the relay that is silent, zero when none is known; stream
+
+const (
+	// relaysFrom is how many followers a leader serves alone, and servedMost how many it serves itself when there are
+	// more.
+	relaysFrom = 32
+	servedMost = 24
+	// maxChildren is how many children a relay has at most.
+	maxChildren = 12
+	// orphanAfter is for how many turns' time a child gets no turn before it says so.
+	orphanAfter = 5
+	// bothFor is how long a new child gets turns from its leader as well, until its relay knows of it.
+	bothFor = 500 * time.Millisecond
+	// directFor is how long an orphan is served by its leader, at least, and unfitFor how long a bad relay is none.
+	directFor = 10 * time.Second
+	unfitFor  = time.Minute
+
+	relayTurns    = 1
+	relayChildren = 2
+	relayOrphan   = 3
+
+	relayDomain = "manyhold relayed frame"
+	sealedHead  = 1 + 1 + 1 + key.SignatureSize // before the frame
+)
+
+// relaying is what a peer passes on for its leader, and by whom it gets turns itself.
+type relaying struct {
+	leader   key.ID
+	epoch    uint64
+	term     uint64
+	children []key.ID
+	by       key.ID    // the last turn came by it; zero: from the leader
+	cried    time.Time // when this peer said last that it is an orphan
+}
+
+// child is what a leader knows of a follower's relay.
+type child struct {
+	of     key.ID // the relay; zero: none
+	since  time.Time
+	direct time.Time // served by the leader until then
+	// Of a relay:
+	orphans []time.Time // when its children said that it is silent, within directFor
+	unfit   time.Time   // until then it is none
+	told    []key.ID    // its children as it was told them
+	term    uint64      // and in which term; with the epoch
+	epoch   uint64
+}
+
+// arrange decides who gets turns by whom. It is called before each turn is sent.
+func (c *Core) arrange() {
+	if c.turn.followers <= relaysFrom {
+		if c.turn.relayed {
+			c.turn.relayed = false
+			c.each(func(p *peer) { p.relay.of = key.ID{} })
+			c.tellRelays(nil)
+		}
+		return
+	}
+	c.turn.relayed = true
+	relays := c.relays()
+	load := map[key.ID]int{}
+	served := 0
+	c.each(func(p *peer) {
+		r := &p.relay
+		if room := relays[r.of]; !r.of.IsZero() && (room == 0 || load[r.of] >= room || relays[p.key] > 0) {
+			r.of = key.ID{}
+		}
+		if r.of.IsZero() && p.greeted {
+			served++
+		} else if !r.of.IsZero() {
+			load[r.of]++
+		}
+	})
+	for _, k := range c.order {
+		p := c.peers[k]
+		if served <= servedMost {
+			break
+		}
+		if !p.greeted || !p.relay.of.IsZero() || c.now.Before(p.relay.direct) || c.holds(p.key) {
+			continue
+		}
+		best := key.ID{}
+		for _, r := range c.order {
+			if load[r] < relays[r] && (best.IsZero() || load[r] < load[best]) {
+				best = r
+			}
+		}
+		if best.IsZero() {
+			break
+		}
+		p.relay.of, p.relay.since = best, c.now
+		load[best]++
+		served--
+	}
+	c.tellRelays(relays)
+}
+
+// holds reports whether a peer is a voter or an heir: with them everybody is linked.
+func (c *Core) holds(k key.ID) bool {
+	r := c.e.Record()
+	return r.Votes(k) || slices.Contains(r.Heirs, k)
+}
+
+// relays returns how many children each that may relay turns can have.
+func (c *Core) relays() map[key.ID]int {
+	out := map[key.ID]int{}
+	c.each(func(p *peer) {
+		m := c.memberOf(p)
+		if !c.holds(p.key) || !c.here(p) || m.Strained || p.loss >= lossyFrom || c.now.Before(p.relay.unfit) || p.acked+closeTo < c.state.executed {
+			return
+		}
+		room := maxChildren
+		if m.Uplink > 0 {
+			room = min(room, int(m.Uplink)/roster.UplinkFollower-1) // what it sends to its leader counts as one
+		}
+		out[p.key] = max(0, room)
+	})
+	return out
+}
+
+// tellRelays tells the relays whose children have changed.
+func (c *Core) tellRelays(relays map[key.ID]int) {
+	children := map[key.ID][]key.ID{}
+	c.each(func(p *peer) {
+		if !p.relay.of.IsZero() {
+			children[p.relay.of] = append(children[p.relay.of], p.key)
+		}
+	})
+	number, term := c.e.Record().Number, c.e.Term()
+	c.each(func(p *peer) {
+		r, now := &p.relay, children[p.key]
+		same := slices.Equal(r.told, now) && (len(now) == 0 || r.epoch == number && r.term == term)
+		if same {
+			return
+		}
+		r.told, r.epoch, r.term = now, number, term
+		b := wire.AppendUvarint([]byte{byte(wire.Relay), relayChildren}, number)
+		b = append(wire.AppendUvarint(b, term), byte(len(now)))
+		for _, k := range now {
+			b = append(b, k[:]...)
+		}
+		c.send(p.key, link.Stream, b)
+	})
+}
+
+// passes reports whether a follower gets turns by a relay and not from its leader.
+func (c *Core) passes(p *peer) bool {
+	return !p.relay.of.IsZero() && c.now.Sub(p.relay.since) >= bothFor
+}
+
+// audience is to how many peers a leader sends turns.
+func (c *Core) audience() int {
+	if n := c.followers(); n <= relaysFrom {
+		return n
+	}
+	return servedMost
+}
+
+// seal signs a frame as it stands, for relays.
+func (c *Core) seal(frame []byte) []byte {
+	place := slices.IndexFunc(c.e.Record().Voters, func(v epoch.Voter) bool { return v.Key == c.me })
+	s := c.options.Key.Sign(relayDomain, c.sealed(frame))
+	b := append(make([]byte, 0, sealedHead+len(frame)), byte(wire.Relay), relayTurns, byte(place))
+	return append(append(b, s[:]...), frame...)
+}
+
+// sealed is what is signed of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the frame.
+func (c *Core) sealed(frame []byte) []byte {
+	at := c.where()
+	b := append(make([]byte, 0, 72+len(frame)), at.World[:]...)
+	b = wire.AppendU64(b, at.Island)
+	return append(append(b, at.Epoch[:]...), frame...)
+}
+
+// receiveRelay takes a message about relays.
+func (c *Core) receiveRelay(p *peer, b []byte) error {
+	k := body(b)
+	switch step := k.U8(); step {
+	case relayTurns:
+		return c.receiveSealed(p, b)
+	case relayChildren:
+		r := relaying{leader: p.key, epoch: k.Uvarint(), term: k.Uvarint(), by: c.relaying.by, cried: c.relaying.cried}
+		for range count8(k, maxChildren) {
+			r.children = append(r.children, k.Hash())
+		}
+		if err := k.Done(); err != nil {
+			return err
+		}
+		if r.epoch > c.relaying.epoch || r.epoch == c.relaying.epoch && r.term >= c.relaying.term {
+			c.relaying = r
+		}
+	case relayOrphan:
+		number, of := k.Uvarint(), key.ID(k.Hash())
+		if err := k.Done(); err != nil {
+			return err
+		}
+		c.orphan(p, number, of)
+	default:
+		return fmt.Errorf("host: step %d of a relay", step)
+	}
+	return nil
+}
+
+// receiveSealed takes a frame that a leader signed, from it or from a relay, and passes it on.
+func (c *Core) receiveSealed(p *peer, b []byte) error {
+	if len(b) <= sealedHead {
+		return fmt.Errorf("host: a sealed frame of %d bytes", len(b))
+	}
+	f := &c.frame
+	if err := f.decode(b[sealedHead:]); err != nil {
+		return err
+	}
+	if c.e == nil || len(c.records) == 0 || !c.inLine(f.epoch, f.forked, f.tag) {
+		return nil
+	}
+	r := c.e.Record()
+	switch {
+	case f.epoch > r.Number:
+		c.wantFrom(p)
+		return nil
+	case f.epoch < r.Number:
+		return nil
+	case int(b[2]) >= len(r.Voters):
+		return errUnexpected
+	}
+	leader := r.Voters[b[2]].Key
+	switch {
+	case leader == c.me:
+		return nil
+	case leader == p.key:
+		c.passDown(p, b)
+	case !f.hasRun || f.run.Last() <= c.e.Last().Index && f.run.Commit <= c.e.Commit():
+		return nil // nothing new
+	case !key.Verify(leader, relayDomain, c.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
+		return fmt.Errorf("%w: a sealed frame with a wrong signature", errUnexpected)
+	}
+	speaker := c.peers[leader]
+	if speaker == nil {
+		speaker = &peer{key: leader} // it is heard though it is not linked
+	}
+	if p.key != leader {
+		c.relaying.by = p.key
+	}
+	f.messages, f.commands = f.messages[:0], f.commands[:0] // they are told by who they come from
+	speaker.heard = c.now
+	return c.heedFrame(speaker, f)
+}
+
+// passDown passes a leader's frame on to the children of this peer.
+func (c *Core) passDown(leader *peer, b []byte) {
+	r := &c.relaying
+	if r.leader != leader.key || r.epoch != c.e.Record().Number {
+		return
+	}
+	for _, k := range r.children {
+		if p := c.peers[k]; p != nil && k != leader.key {
+			c.counters.FramesOut++
+			c.counters.FrameBytesOut += uint64(len(b))
+			c.send(k, link.Datagram, slices.Clone(b))
+		}
+	}
+}
+
+// orphan serves a child itself whose relay is silent.
+func (c *Core) orphan(p *peer, number uint64, of key.ID) {
+	r := &p.relay
+	if c.e == nil || !c.e.Leading() || number != c.e.Record().Number {
+		return
+	}
+	r.direct = c.now.Add(directFor)
+	if r.of.IsZero() || !of.IsZero() && r.of != of {
+		return
+	}
+	of, r.of = r.of, key.ID{}
+	c.counters.Orphans++
+	relay := c.peers[of]
+	if relay == nil {
+		return
+	}
+	a := &relay.relay
+	a.orphans = append(slices.DeleteFunc(a.orphans, func(t time.Time) bool { return c.now.Sub(t) >= directFor }), c.now)
+	if len(a.orphans) >= min(2, len(a.told)) {
+		a.orphans, a.unfit = nil, c.now.Add(unfitFor)
+		c.event("a relay is silent", "peer", relay.name())
+	}
+}
+
+// cry tells the leader that this peer's relay is silent.
+func (c *Core) cry() {
+	r := &c.relaying
+	if c.e == nil || !c.cries() || c.now.Before(c.crying()) {
+		return
+	}
+	p := c.peers[c.e.Leader()]
+	if p == nil || c.e.Leading() {
+		return
+	}
+	r.cried = c.now
+	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayOrphan}, c.e.Record().Number)
+	c.send(p.key, link.Stream, append(b, r.by[:]...))
+	c.wantFrom(p)
+}
+
+// cries reports whether this peer may have a relay: it has one, or its leader serves many and may have named one that
+// is not linked.
+func (c *Core) cries() bool {
+	return !c.e.Member() && (c.turn.crowd || !c.relaying.by.IsZero())
+}
+
+// crying is when cry is due.
+func (c *Core) crying() time.Time {
+	since := c.state.orderedAt
+	if c.relaying.cried.After(since) {
+		since = c.relaying.cried
+	}
+	return since.Add(orphanAfter * c.turnTime())
+}

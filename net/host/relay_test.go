@@ -1,0 +1,263 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/link/memory"
+	"manyhold/net/wire"
+)
+
+// What a datagram costs on a network card beyond its bytes, and what its acknowledgement costs, which goes for every second.
+const (
+	cardBytes = 111
+	ackBytes  = 107 / 2
+)
+
+// crowd is a cluster of many whose leader's bytes are counted.
+type crowd struct {
+	*cluster
+	sent    map[key.ID]int       // bytes of a node, acknowledgements included
+	closed  map[uint64]time.Time // when a turn was executed first
+	ages    []time.Duration      // of turns at those who executed them later
+	newest  map[*testNode]uint64
+	started bool
+}
+
+func newCrowd(t testing.TB, n int, conditions memory.Conditions) *crowd {
+	c := &crowd{cluster: newCluster(t, 1, conditions), sent: map[key.ID]int{}, closed: map[uint64]time.Time{}, newest: map[*testNode]uint64{}}
+	c.grain = 2 * time.Millisecond
+	c.options = func(o *Options) {
+		me := c.by[o.Key.ID()]
+		o.OnTurn = func(e Executed) {
+			now := c.net.Now()
+			if at, ok := c.closed[e.Turn]; !ok {
+				c.closed[e.Turn] = now
+			} else if c.started && e.Turn > c.newest[me] {
+				c.ages = append(c.ages, now.Sub(at))
+			}
+			c.newest[me] = max(c.newest[me], e.Turn)
+		}
+	}
+	c.found("a")
+	c.run(300 * time.Millisecond)
+	for i := 1; i < n; i++ {
+		c.join(fmt.Sprint("n", i))
+		if i%8 == 0 {
+			c.run(200 * time.Millisecond)
+		}
+	}
+	for _, m := range c.nodes {
+		m.twist = func(_ key.ID, b []byte) []byte {
+			c.sent[m.id()] += len(b) + cardBytes
+			return b
+		}
+	}
+	c.until("the committee is complete", 20*time.Second, func() bool {
+		l := c.leader()
+		return l != nil && len(l.core.e.Record().Voters) == 5 && len(l.core.e.Record().Heirs) == 4
+	})
+	c.run(3 * time.Second)
+	return c
+}
+
+// play has all who run ask for something now and then.
+func (c *crowd) play(d time.Duration) {
+	for end := c.net.Now().Add(d); c.net.Now().Before(end); {
+		for i, n := range c.alive() {
+			if i%16 == int(c.net.Now().UnixMilli()/100)%16 {
+				n.say("place stone")
+			}
+		}
+		c.run(100 * time.Millisecond)
+	}
+}
+
+// lead waits for a leader that closes turns.
+func (c *crowd) lead() *testNode {
+	c.until("somebody leads", 3*time.Second, func() bool { return c.leader() != nil })
+	return c.leader()
+}
+
+// children returns how many followers of a leader get turns by relays, and the relay with the most.
+func (c *crowd) children(l *testNode) (n int, most *testNode) {
+	count := map[key.ID]int{}
+	for _, p := range l.core.peers {
+		if of := p.relay.of; !of.IsZero() {
+			n++
+			if count[of]++; most == nil || count[of] > count[most.id()] {
+				most = c.by[of]
+			}
+		}
+	}
+	return n, most
+}
+
+// TestRelays: with 48 and 64 peers the leader's uplink stays within its bound, because relays pass turns on; everybody has
+// the same state, and each command is taken once.
+func TestRelays(t *testing.T) {
+	for _, c := range []struct {
+		peers      int
+		conditions memory.Conditions
+		age        time.Duration // of a turn, p99
+	}{
+		{48, memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 3 * time.Millisecond}, 60 * time.Millisecond},
+		{64, memory.Conditions{Delay: 20 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02}, 120 * time.Millisecond},
+	} {
+		t.Run(fmt.Sprint(c.peers), func(t *testing.T) {
+			w := newCrowd(t, c.peers, c.conditions)
+			l := w.lead()
+			clear(w.sent)
+			w.started = true
+			in := l.packets
+			const span = 5 * time.Second
+			w.play(span)
+			up := float64(w.sent[l.id()]+int(l.packets-in)*ackBytes) / span.Seconds()
+			children, _ := w.children(l)
+			slices.Sort(w.ages)
+			p50, p99 := w.ages[len(w.ages)/2], w.ages[len(w.ages)*99/100]
+			most := 0
+			for id, n := range w.sent {
+				if id != l.id() {
+					most = max(most, n)
+				}
+			}
+			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, a relay %.0f; a turn's age %v, p99 %v; %d orphans", c.peers, children, up,
+				float64(most)/span.Seconds(), p50, p99, l.core.counters.Orphans)
+			if up > 300_000 || children < c.peers-relaysFrom-1 || p99 > c.age {
+				t.Errorf("the leader up %.0f B/s of at most 300,000; %d children; a turn's age %v of at most %v", up, children, p99, c.age)
+			}
+			w.agree(3 * time.Second)
+			w.sound()
+		})
+	}
+}
+
+// sound: nobody's state differed.
+func (c *crowd) sound() {
+	c.t.Helper()
+	for _, n := range c.nodes {
+		if len(n.desyncs) > 0 || n.core.counters.Garbage > 0 {
+			c.t.Errorf("%s: another state %d times, %d senseless messages", n.name, len(n.desyncs), n.core.counters.Garbage)
+		}
+	}
+}
+
+// TestRelayDies: the children of a relay that dies, or holds turns back, have turns again within a second, from their
+// leader, and later by others. When the leader dies with relays under it, turns go on as ever.
+func TestRelayDies(t *testing.T) {
+	c := newCrowd(t, 48, memory.Conditions{Delay: 15 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.01})
+	c.play(2 * time.Second)
+	for _, kill := range []func(n *testNode){
+		func(n *testNode) { // passes nothing on any more
+			n.twist = func(_ key.ID, b []byte) []byte {
+				if wire.Kind(b[0]) == wire.Relay && b[1] == relayTurns {
+					return nil
+				}
+				return b
+			}
+		},
+		(*testNode).crash,
+	} {
+		l := c.lead()
+		n, relay := c.children(l)
+		if n == 0 {
+			t.Fatal("nobody has a relay")
+		}
+		var orphans []*testNode
+		for _, p := range l.core.peers {
+			if p.relay.of == relay.id() {
+				orphans = append(orphans, c.by[p.key])
+			}
+		}
+		kill(relay)
+		died := c.net.Now()
+		longest := time.Duration(0)
+		last := map[*testNode]time.Time{}
+		for c.net.Now().Sub(died) < 3*time.Second {
+			c.play(100 * time.Millisecond)
+			for _, o := range orphans {
+				at := o.core.state.orderedAt
+				if was := last[o]; !was.IsZero() {
+					longest = max(longest, at.Sub(was))
+				}
+				last[o] = at
+			}
+		}
+		t.Logf("%d children without turns for %v at most", len(orphans), longest)
+		if longest > time.Second || longest < 2*DefaultTurn {
+			t.Errorf("%d children of a relay that is gone were without turns for %v", len(orphans), longest)
+		}
+		if _, now := c.children(l); now == relay {
+			t.Errorf("it is a relay still")
+		}
+	}
+	l := c.lead()
+	l.crash()
+	took := c.until("turns go on without the leader", 3*time.Second, func() bool { return c.leader() != nil && c.leader() != l })
+	if took > time.Second {
+		t.Errorf("no leader for %v", took)
+	}
+	c.play(3 * time.Second)
+	c.until("there are relays of the new leader", 3*time.Second, func() bool {
+		l := c.leader()
+		if l == nil {
+			return false
+		}
+		n, _ := c.children(l)
+		return n > 0
+	})
+	c.agree(5 * time.Second)
+	c.sound()
+}
+
+// TestRelayCannotForge: whatever a relay changes in a frame, its children take nothing of it; from a stranger they take
+// what the leader signed.
+func TestRelayCannotForge(t *testing.T) {
+	c := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
+	c.play(time.Second)
+	l := c.lead()
+	var child, relay *testNode
+	for _, k := range l.core.order {
+		if p := l.core.peers[k]; !p.relay.of.IsZero() {
+			child, relay = c.by[p.key], c.by[p.relay.of]
+		}
+	}
+	if child == nil {
+		t.Fatal("nobody has a relay")
+	}
+	var frames [][]byte
+	relay.twist = func(to key.ID, b []byte) []byte {
+		if to == child.id() && wire.Kind(b[0]) == wire.Relay && b[1] == relayTurns {
+			frames = append(frames, slices.Clone(b))
+			return nil
+		}
+		return b
+	}
+	before := child.core.state.executed
+	c.run(150 * time.Millisecond)
+	if len(frames) < 2 || child.core.state.executed != before {
+		t.Fatalf("%d frames were held back; the child went from turn %d to %d", len(frames), before, child.core.state.executed)
+	}
+	b := frames[len(frames)-1]
+	for i := 2; i < len(b); i++ {
+		forged := slices.Clone(b)
+		forged[i] ^= 1 << (i % 8)
+		child.core.Receive(child.now(), relay.id(), link.Datagram, forged)
+	}
+	if child.core.state.executed != before {
+		t.Fatalf("a forged frame took the child to turn %d", child.core.state.executed)
+	}
+	stranger := c.nodes[len(c.nodes)-1]
+	if stranger == child {
+		stranger = c.nodes[len(c.nodes)-2]
+	}
+	child.core.Receive(child.now(), stranger.id(), link.Datagram, b)
+	if child.core.state.executed == before {
+		t.Error("what the leader signed was not taken")
+	}
+}
