@@ -115,7 +115,7 @@ func NewCore(o Options) *Core {
 	if o.Capacity == 0 {
 		o.Capacity = 1
 	}
-	o.Whole, o.Links = cmp.Or(o.Whole, DefaultWhole), cmp.Or(o.Links, DefaultLinks)
+	o.Whole, o.Links, o.Linger = cmp.Or(o.Whole, DefaultWhole), cmp.Or(o.Links, DefaultLinks), cmp.Or(o.Linger, unwantedFor)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])

@@ -126,7 +126,7 @@
 // begin here in world_begin.go, how they become one in merge.go, and what they say to each other in mail.go and,
 // where a leader does not execute the other island, in delivery.go. An island divides and merges while it is firm only.
 //
-// A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are) and how many
-// links a peer serves by Options.Links; all links are direct, so that a peer knows of the islands of those only to whom
+// A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are) Options.Linger
+// says how long an island is kept without a reason, and Options.Links how many links a peer serves; all links are direct, so that a peer knows of the islands of those only to whom
 // it is linked. Inspect and Status tell which islands a peer executes, and Status why.
 package host

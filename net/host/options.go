@@ -123,6 +123,8 @@ type Options struct {
 	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each executes some:
 	// see subscribe.go. Zero means DefaultWhole, less than zero never.
 	Whole int
+	// Linger is how long an island must have been of no use to this peer before it is left; zero means a minute.
+	Linger time.Duration
 	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
 	Links int
 	// Cap is how many players may be on an island that takes another in; zero: the machine alone says.

@@ -31,7 +31,7 @@ import (
 // come first, then willing ones, then the others, each in the order of a hash of island and key. Everybody computes it
 // from the links that it has; where these differ, there are more copies than needed.
 //
-// An island is left when there was no reason for unwantedFor, Copies others hold it that are voters or come before this
+// An island is left when there was no reason for Options.Linger, Copies others hold it that are voters or come before this
 // peer in the ranking (so that not all leave at the same time), and what was executed is in the file. Its line of the
 // file stays, as a copy that sleeps. An island that has ended is not left: who has executed it keeps its last state
 // until the record is known by which another has taken it in.
@@ -39,7 +39,7 @@ import (
 const (
 	// Copies is how many peers hold an island for no other reason than that it is not lost.
 	Copies = 3
-	// unwantedFor is how long there must be no reason to execute an island before it is left.
+	// unwantedFor is how long there must be no reason to execute an island before it is left, unless Options say otherwise.
 	unwantedFor = time.Minute
 	// surveyGap is how often the reasons are looked at.
 	surveyGap = 100 * time.Millisecond
@@ -273,7 +273,7 @@ func (w *World) unsubscribe() {
 		if c.unwanted.IsZero() {
 			c.unwanted = w.now
 		}
-		if w.now.Sub(c.unwanted) >= unwantedFor && w.isHeld(c) {
+		if w.now.Sub(c.unwanted) >= w.options.Linger && w.isHeld(c) {
 			w.quitIsland(c)
 		}
 	}

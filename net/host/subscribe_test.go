@@ -12,7 +12,11 @@ import (
 // fleet is a world of many peers who have all entered home.
 func fleet(t testing.TB, seed uint64, peers int) *archipelago {
 	a := newArchipelago(t, seed)
-	a.options = func(_ *islander, o *Options) { o.Turn = 100 * time.Millisecond }
+	if peers <= DefaultWhole {
+		a.options = func(_ *islander, o *Options) { o.Turn, o.Whole, o.Linger = 100*time.Millisecond, -1, 5*time.Second }
+	} else {
+		a.options = func(_ *islander, o *Options) { o.Turn = 100 * time.Millisecond }
+	}
 	a.found("a")
 	for i := 1; i < peers; i++ {
 		a.join(string(rune('a' + i)))
