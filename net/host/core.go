@@ -98,6 +98,7 @@ type Output struct {
 	Cut     *store.Cut         // what became of what a power cut may have taken; to be written
 	End     bool               // the island has gone into another: its line in the file ends
 	Leave   bool               // the island is not executed here any more: its line in the file stays as it is
+	Wake    bool               // the file's line of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
 	Archives []store.Branch
 	Opens    [][32]byte // archives to be read from the file; then Opened is called

@@ -88,6 +88,16 @@ func (w *World) doubt() {
 		if f := c.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
 			moved = f.moved
 		}
+		if w.linkOf(s.on) == nil && s.rumour != nil {
+			delete(s.rumour.greetings, s.on)
+			for _, l := range w.linked { // another has it as well
+				if s.rumour.greetings[l.key].bytes != nil {
+					s.on = l.key
+					w.sought[id] = s
+					break
+				}
+			}
+		}
 		if w.linkOf(s.on) != nil && w.now.Sub(moved) < givenUpAfter && w.now.Sub(s.since) < soughtMost {
 			continue
 		}
@@ -108,9 +118,11 @@ func (w *World) suspend(id uint64, r *rumour) {
 			delete(r.greetings, k)
 		}
 	}
-	if len(r.greetings) == 0 || w.ended(id) || w.heard[id] != nil {
+	if len(r.greetings) == 0 && r.tip() == nil || w.ended(id) || w.heard[id] != nil {
 		return
 	}
-	r.since = w.now.Add(givenUpAfter)
+	if len(r.greetings) > 0 {
+		r.since = w.now.Add(givenUpAfter)
+	}
 	w.heard[id] = r
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"manyhold/net/epoch"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -243,6 +244,12 @@ func (h *Host) actFor(out Output) {
 	}
 	if ender, ok := l.(interface{ End(done func(error)) }); ok && out.End {
 		ender.End(nil)
+	}
+	if sleeper, ok := l.(Sleeper); ok && out.Wake {
+		island := out.Island
+		sleeper.Load(epoch.ChainHash, func(line store.LoadedLine, err error) {
+			h.in.call(func(now time.Time) { h.world.Woken(now, island, line, err) })
+		})
 	}
 	if out.Leave {
 		defer delete(h.logs, out.Island)

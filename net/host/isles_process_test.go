@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/link"
+	"manyhold/net/store"
 )
 
 // LinkUp, Receive and LinkDown make an islander a link.Handler.
@@ -143,6 +144,22 @@ func (n *islander) do(out Output) {
 			if !n.burns() {
 				n.world.Opened(now, island, id, d.line(island).open(id), nil)
 			}
+		})
+	}
+	if out.Wake {
+		d.later(now, func(now time.Time) {
+			f := d.line(island)
+			line := store.LoadedLine{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
+			for _, e := range f.entries {
+				if e.Turn > f.checkpoint.Turn {
+					line.Tail = append(line.Tail, e)
+				}
+			}
+			err := error(nil)
+			if f.checkpoint.Snapshot == nil {
+				err = store.ErrNotFound
+			}
+			n.world.Woken(now, island, line, err)
 		})
 	}
 	if out.End {

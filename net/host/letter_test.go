@@ -26,9 +26,9 @@ func (a *archipelago) written() (to *islander, l letter, signer key.Pair) {
 
 // TestLettersRefused: letters that are forged, replayed, or out of date change nothing, and are counted.
 func TestLettersRefused(t *testing.T) {
-	a := fleet(t, 3, 12)
+	a := fleet(t, 3, 12, brief)
 	a.scatter(6)
-	a.run(75 * time.Second)
+	a.run(12 * time.Second)
 	for i, n := range a.nodes {
 		n.say(coins.Send(a.nodes[(i+5)%12].where(), a.nodes[(i+5)%12].id(), 9))
 	}

@@ -67,6 +67,14 @@ type Archiver interface {
 	OpenArchive(id [32]byte, done func(store.Branch, error))
 }
 
+// Sleeper is what a Log may also be; the lines of *store.World are. Without it, an island that was left is woken by
+// others only.
+type Sleeper interface {
+	// Load reads what the file has of the island and calls done, from another goroutine; that it has nothing that can be
+	// used is an error. chain is how turns are chained.
+	Load(chain store.Chain, done func(store.LoadedLine, error))
+}
+
 // Executed tells of a turn that was just executed.
 type Executed struct {
 	Island  uint64  // Home, or another

@@ -17,7 +17,7 @@ import (
 // people are there and where it lies: its leader when something has changed and every tellEvery, others every tellSeldom.
 // Who hears of an island asks one that executes it for its records, and believes of what is told the records only: each
 // must follow the one before, from the island's first on, which the record says that divided it off. Of the records of
-// islands that are not executed here, a peer keeps the last firm one and those that divided the island. Rumours are not
+// islands that are not executed here, a peer keeps the last firm one and those by which it was divided or took another in. Rumours are not
 // passed on: an island is known by those that are linked to somebody who executes it.
 
 const (
@@ -33,7 +33,7 @@ const (
 	tellSeldom  = 20 * time.Second
 	// askRecordsEvery is how often the records of an island are asked for, as long as some are missing.
 	askRecordsEvery = 300 * time.Millisecond
-	// keptDivisions is how many records are kept that divided an island.
+	// keptDivisions is how many records are kept that changed an island's land.
 	keptDivisions = 64
 )
 
@@ -43,7 +43,7 @@ type rumour struct {
 	greetings map[key.ID]greeted // the last of each linked peer that executes it
 	news      news               // the newest
 	heard     time.Time          // when that came
-	line      []*epoch.Record    // verified: those that divided it, and the last firm one; ascending
+	line      []*epoch.Record    // verified: those that change its land, and the last firm one; ascending
 	coming    []*epoch.Record    // an answer on its way
 	source    key.ID             // from whom
 	asked     time.Time
@@ -70,7 +70,7 @@ func (r *rumour) remember(records []*epoch.Record) {
 		firm--
 	}
 	for _, x := range records[:firm] {
-		if n := len(r.line); n > 0 && len(r.line[n-1].Parts) == 0 {
+		if n := len(r.line); n > 0 && !changesLand(r.line[n-1]) {
 			r.line = r.line[:n-1]
 		}
 		r.line = append(r.line, x)
@@ -79,6 +79,9 @@ func (r *rumour) remember(records []*epoch.Record) {
 		r.line = slices.Delete(r.line, 0, n-keptDivisions-1)
 	}
 }
+
+// changesLand reports whether a record takes land out of its island or into it.
+func changesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == epoch.Absorbed }
 
 // behind reports whether others have spoken of a firm record that is not known here.
 func (r *rumour) behind() bool {

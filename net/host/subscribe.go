@@ -74,10 +74,12 @@ type subscriptions struct {
 	found   map[uint64]time.Time // when this peer's player was said to be there
 	sought  time.Time            // when others were asked for the player last, or it was here
 	gap     time.Duration        // until they are asked again
+	near    map[uint64]bool      // as of the last survey
+	asleep  map[uint64]*sleeping // islands that are needed and that nobody here executes
 }
 
 func newSubscriptions() subscriptions {
-	return subscriptions{why: map[uint64]string{}, invited: map[uint64]time.Time{}, found: map[uint64]time.Time{}}
+	return subscriptions{why: map[uint64]string{}, invited: map[uint64]time.Time{}, found: map[uint64]time.Time{}, asleep: map[uint64]*sleeping{}}
 }
 
 // shares reports whether there are so many peers that each executes some islands only.
@@ -94,6 +96,7 @@ func (w *World) survey() {
 	}
 	s.why = map[uint64]string{}
 	near := w.nearby()
+	s.near = near
 	for _, id := range w.order {
 		s.why[id] = w.reason(id, near)
 	}
@@ -245,6 +248,7 @@ func (w *World) subscribe() {
 			return
 		}
 	}
+	w.wake()
 	w.unsubscribe()
 }
 

@@ -15,7 +15,7 @@ import (
 
 // TestSharedMerge: islands whose leaders do not execute each other's are near each other and become one.
 func TestSharedMerge(t *testing.T) {
-	a := fleet(t, 7, 8)
+	a := fleet(t, 7, 8, brief)
 	a.scatter(4)
 	a.run(12 * time.Second)
 	one, other := a.nodes[2], a.nodes[len(a.nodes)-1]
@@ -44,7 +44,7 @@ func TestSharedMerge(t *testing.T) {
 
 // TestSharedWalk: a player walks to an island that its peer learns to be close before; it sees no turn late.
 func TestSharedWalk(t *testing.T) {
-	a := fleet(t, 8, 8)
+	a := fleet(t, 8, 8, brief)
 	a.scatter(4)
 	a.run(12 * time.Second)
 	var n *islander
@@ -94,7 +94,7 @@ func TestSharedChaos(t *testing.T) {
 	divided, merged, letters, apart := 0, 0, uint64(0), 0
 	for seed := first; seed < first+worlds; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			a := fleet(t, uint64(seed+100), 6)
+			a := fleet(t, uint64(seed+100), 6, brief)
 			chance := rand.New(rand.NewPCG(uint64(seed), 3))
 			a.scatter(3)
 			a.run(7 * time.Second)

@@ -9,13 +9,17 @@ import (
 	"manyhold/net/host/coins"
 )
 
-// fleet is a world of many peers who have all entered home.
-func fleet(t testing.TB, seed uint64, peers int) *archipelago {
+// brief is how long an island is kept without a reason in tests that are not about that.
+const brief = 5 * time.Second
+
+// fleet is a world of many peers who have all entered home, and none of which executes all islands.
+func fleet(t testing.TB, seed uint64, peers int, linger time.Duration) *archipelago {
 	a := newArchipelago(t, seed)
-	if peers <= DefaultWhole {
-		a.options = func(_ *islander, o *Options) { o.Turn, o.Whole, o.Linger = 100*time.Millisecond, -1, 5*time.Second }
-	} else {
-		a.options = func(_ *islander, o *Options) { o.Turn = 100 * time.Millisecond }
+	a.options = func(_ *islander, o *Options) {
+		o.Turn, o.Linger = 100*time.Millisecond, linger
+		if peers <= DefaultWhole {
+			o.Whole = -1
+		}
 	}
 	a.found("a")
 	for i := 1; i < peers; i++ {
@@ -146,7 +150,7 @@ func (a *archipelago) shared() (all, least int, why map[string]int) {
 // island, whoever leads, and nothing is lost or doubled.
 func TestSubscriptions(t *testing.T) {
 	const peers, islands = 12, 6
-	a := fleet(t, 1, peers)
+	a := fleet(t, 1, peers, 0)
 	a.scatter(islands)
 	a.run(75 * time.Second)
 	all, least, why := a.shared()
@@ -180,9 +184,9 @@ func TestSubscriptions(t *testing.T) {
 // TestLeadersKilled: the leaders of all islands are killed while coins are under way between them; they come back, and each
 // coin has come once.
 func TestLeadersKilled(t *testing.T) {
-	a := fleet(t, 5, 14)
+	a := fleet(t, 5, 14, brief)
 	a.scatter(5)
-	a.run(75 * time.Second)
+	a.run(12 * time.Second)
 	for i, n := range a.nodes {
 		m := a.nodes[(i+4)%len(a.nodes)]
 		n.say(coins.Send(m.where(), m.id(), 9))
@@ -222,9 +226,9 @@ func (a *archipelago) firm() (why string) {
 // TestCopiesSurvive: all voters of an island are killed. Those who hold copies go on with it, provisionally, and
 // when the voters come back it is one firm island again, with what was done meanwhile.
 func TestCopiesSurvive(t *testing.T) {
-	a := fleet(t, 6, 12)
+	a := fleet(t, 6, 12, brief)
 	a.scatter(4)
-	a.run(75 * time.Second)
+	a.run(12 * time.Second)
 	last := a.nodes[len(a.nodes)-1]
 	island := last.where()
 	var killed []*islander

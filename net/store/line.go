@@ -4,6 +4,7 @@ package store
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"sync"
 )
@@ -113,6 +114,31 @@ func (l *Line) Archive(b Branch, done func(error)) {
 // its errors are those of the function OpenArchive.
 func (l *Line) OpenArchive(id [32]byte, done func(Branch, error)) {
 	go func() { done(OpenArchive(l.path, id)) }()
+}
+
+// Load reads what the file keeps of the line, as Open does; chain is Open's. done is called once, from a goroutine of its
+// own. That there is nothing that can be used is ErrNotFound.
+func (l *Line) Load(chain Chain, done func(LoadedLine, error)) {
+	go func() { done(loadLine(l.path, l.q.island, chain)) }()
+}
+
+// loadLine reads a line of the file at path, which may be open.
+func loadLine(path string, island uint64, chain Chain) (l LoadedLine, err error) {
+	r, _, err := look(path, chain)
+	if err != nil {
+		return LoadedLine{}, fault(path, err)
+	}
+	defer func() { trap(r.conn.Close) }()
+	err = trap(func() error {
+		if slices.Contains(r.islands(false), island) {
+			l = (&lineReader{reader: r, line: island}).read()
+		}
+		if l.Checkpoint.Snapshot == nil || len(l.Epochs) == 0 {
+			return fmt.Errorf("%w: island %016x", ErrNotFound, island)
+		}
+		return nil
+	})
+	return l, fault(path, err)
 }
 
 // End says that the island has ended: the line's turns stay as history, its checkpoints and blobs are dropped, and

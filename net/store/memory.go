@@ -220,6 +220,18 @@ func (l *Line) Archive(b Branch, done func(error)) {
 	}))
 }
 
+// Load gives what is remembered of the line to done. Its error is ErrNotFound.
+func (l *Line) Load(_ Chain, done func(LoadedLine, error)) {
+	line := LoadedLine{Island: l.island}
+	err := l.with(func(r *remembered) {
+		line.Checkpoint, line.Tail, line.Epochs = r.checkpoint, slices.Clone(r.tail), slices.SortedFunc(maps.Values(r.epochs), compareEpochs)
+	})
+	if err == nil && (line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0) {
+		err = ErrNotFound
+	}
+	go done(line, err)
+}
+
 // OpenArchive gives a branch with its states to done. Its error is ErrNotFound.
 func (l *Line) OpenArchive(id [32]byte, done func(Branch, error)) {
 	l.w.mu.Lock()

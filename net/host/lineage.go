@@ -1,0 +1,146 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// # Lineage
+//
+// Which island has a region is in the states: home registers what it has lent, and all else is its own. A region that
+// sleeps is a part of the state of the island that has it, and wakes with a turn of that island. So it wakes firmly only
+// where that island's committee is, and two groups that never met cannot both have it firmly.
+//
+// An island that nobody linked executes sleeps in the files of those who have left it. It is woken from there when it
+// lies close to a player or a committee here, or this peer votes on it, and nobody who executes it has been heard of
+// for wakeAfter. Who has woken it is like a restarted process: it is taken in when voters of the island's newest epoch
+// come, and goes on provisionally when they do not. So what was done there by groups that did not know of each other is
+// merged into the one firm line, whoever meets whom first.
+//
+// A copy is not woken when records are known here by which land left the island, or came to it, after the copy was made,
+// nor when the island has ended: that land is another island's now, or its state is not here. It stays closed until
+// somebody comes who has it.
+
+const (
+	// wakeAfter is how long nobody who executes an island must have been heard of before it is woken from the file.
+	wakeAfter = 5 * time.Second
+	// wakeAgain is how long after it could not be woken it is tried again.
+	wakeAgain = time.Minute
+)
+
+// sleeping is an island that is needed here and that nobody is heard of to execute.
+type sleeping struct {
+	since   time.Time
+	asked   time.Time // the file; zero: not yet
+	machine Machine
+	log     Log
+}
+
+// wake has the islands read from the file that are needed and that nobody executes.
+func (w *World) wake() {
+	s := &w.subscriptions
+	needed := map[uint64]bool{}
+	for id := range s.near {
+		needed[id] = true
+	}
+	for id := range w.heard {
+		if r := w.newest(id); r != nil && r.Votes(w.me) {
+			needed[id] = true
+		}
+	}
+	for id := range s.asleep {
+		if !needed[id] || w.cores[id] != nil {
+			delete(s.asleep, id)
+		}
+	}
+	ids := make([]uint64, 0, len(needed))
+	for id := range needed {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		r := w.heard[id]
+		switch z := s.asleep[id]; {
+		case w.cores[id] != nil || w.ended(id) || id == Home:
+		case r != nil && len(r.greetings) > 0:
+			delete(s.asleep, id)
+		case z == nil:
+			s.asleep[id] = &sleeping{since: w.now}
+		case w.now.Sub(z.since) >= wakeAfter && (z.asked.IsZero() || w.now.Sub(z.asked) >= wakeAgain):
+			z.asked = w.now
+			w.load(id, z)
+		}
+	}
+}
+
+// load has an island's line of the file read.
+func (w *World) load(id uint64, z *sleeping) {
+	if z.machine == nil {
+		m, l, err := w.open(w.home().genesis, id)
+		if err != nil {
+			return
+		}
+		z.machine, z.log = m, l
+	}
+	if _, ok := z.log.(Sleeper); ok {
+		w.early = append(w.early, Output{Island: id, Log: z.log, Wake: true})
+	}
+}
+
+// Woken gives what the file has of an island that Output.Wake named, or why it has nothing.
+func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err error) {
+	w.at(now)
+	z, r := w.subscriptions.asleep[island], w.heard[island]
+	if z == nil || err != nil || w.cores[island] != nil || w.ended(island) || r != nil && len(r.greetings) > 0 {
+		return
+	}
+	home := w.home()
+	if why := w.superseded(island, line); why != "" {
+		home.event("does not wake an island", "asleep", islandName(island), "why", why)
+		return
+	}
+	c := w.add(island)
+	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, island) }
+	err = c.Resume(w.given(), store.Loaded{Genesis: home.genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}, z.machine, z.log)
+	if err != nil {
+		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
+		w.remove(island)
+		z.machine = nil // it may be in any state
+		return
+	}
+	delete(w.subscriptions.asleep, island)
+	home.event("wakes an island", "asleep", islandName(island), "turn", c.state.executed)
+	delete(w.heard, island)
+	for _, p := range w.linked {
+		c.LinkUp(w.given(), p.key, p.info)
+		c.Measured(p.key, p.rtt)
+	}
+	w.settle()
+}
+
+// superseded says why a copy must not be woken, by what is known of its island; "" when it may.
+func (w *World) superseded(island uint64, line store.LoadedLine) string {
+	newest := uint64(0)
+	for _, row := range line.Epochs {
+		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {
+			if newest = max(newest, r.Number); r.Reason == epoch.Ended {
+				return "it has ended"
+			}
+		}
+	}
+	r := w.heard[island]
+	if r == nil {
+		return ""
+	}
+	if tip := r.tip(); tip != nil && tip.Reason == epoch.Ended {
+		return "it has ended"
+	}
+	if i := slices.IndexFunc(r.line, func(x *epoch.Record) bool { return x.Number > newest && changesLand(x) }); i >= 0 {
+		return fmt.Sprintf("its land changed by the record of epoch %d (%s), after the copy was made", r.line[i].Number, r.line[i].Reason)
+	}
+	return ""
+}
