@@ -218,10 +218,10 @@ func (n *node) openHost(c choice) (err error) {
 		n.host, err = host.Found(o, *c.found, newIsland(*c.found), n.file)
 	case c.resume != store.WorldID{}:
 		n.world = c.resume
-		n.host, err = n.resume(o)
+		n.host, err = n.takeUp(o)
 	default:
 		// Who has been there before goes on from its file: the host asks the others who is ahead.
-		if n.host, err = n.resume(o); errors.Is(err, store.ErrNotFound) {
+		if n.host, err = n.takeUp(o); errors.Is(err, store.ErrNotFound) {
 			n.host, err = host.Join(o, n.world)
 		}
 	}
@@ -263,10 +263,36 @@ func (n *node) resume(o host.Options) (*host.Host, error) {
 	return host.Resume(o, loaded, newIsland(loaded.Genesis), file)
 }
 
+// takeUp goes on with the world of the file. When nothing of the file can be followed, it waits for somebody who has the
+// world: the file stays until then.
+func (n *node) takeUp(o host.Options) (*host.Host, error) {
+	h, err := n.resume(o)
+	if !errors.Is(err, host.ErrDamaged) && !errors.Is(err, store.ErrDamaged) {
+		return h, err
+	}
+	if n.file != nil {
+		n.file.Close(context.Background())
+		n.file = nil
+	}
+	n.unusable = true
+	n.log.Warn("nothing of the world's file can be used", "why", err)
+	n.notes.add("Nothing of the world's file can be used (" + firstLines(err.Error(), 1) +
+		"): this node waits for somebody who has the world. `manyhold world import --replace` puts a backup in its place.")
+	return host.Join(o, n.world)
+}
+
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {
 		return nil, nil, fmt.Errorf("the world %q was made by newer rules (%d) than this program knows (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
+	}
+	if n.unusable {
+		kept, err := store.SetAside(n.dir, g.ID())
+		if err != nil {
+			return nil, nil, err
+		}
+		n.notes.add("The damaged file of the world is kept as " + kept)
+		n.unusable = false
 	}
 	file, err := store.Create(n.dir, g)
 	if errors.Is(err, store.ErrExists) {

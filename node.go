@@ -72,6 +72,7 @@ type node struct {
 	notes    notes
 	headless bool
 	crash    string        // directory of the report of a crash, "" for none
+	unusable bool          // nothing of the file can be used: it is set aside once somebody gives the world
 	windowed bool          // a window carries out orders
 	born     time.Time     // of the world, as far as yielding goes; long ago when it is not known
 	told     atomic.Bool   // what happens is new, not a repetition from the file

@@ -116,6 +116,9 @@ func (a *ancestry) follow(l store.Records, records []*epoch.Record) (error, uint
 			}
 		}
 	}
+	if l.Torn {
+		before, records = records[:1], records[1:]
+	}
 	for _, r := range records {
 		err := a.follows(r, before)
 		if err != nil {

@@ -54,7 +54,7 @@ func (c *Core) loadRecord(r *epoch.Record, blob []byte) {
 		}
 	}
 	if n := len(c.records); n > 0 && r.Number != c.records[n-1].Number+1 {
-		c.records = append(c.records, r) // which checkRecords refuses
+		c.line.torn = append(c.line.torn, r) // see broken
 		return
 	}
 	c.addRecord(r)

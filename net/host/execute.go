@@ -19,6 +19,8 @@ const (
 
 // replica is what is known of the machine's way to its present state.
 type replica struct {
+	forgotten bool // there is none: it was that of another line
+
 	executed    uint64 // last turn
 	hash        [32]byte
 	epoch       uint64

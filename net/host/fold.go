@@ -41,7 +41,7 @@ func (c *Core) suspend() {
 }
 
 func (c *Core) suspends() bool {
-	return c.line.suspended == nil && len(c.records) > 0 && c.last().Firm && c.state.executed+1 >= c.last().FirstTurn
+	return c.line.suspended == nil && len(c.records) > 0 && c.last().Firm && c.state.executed+1 >= c.last().FirstTurn && c.state.base.snapshot != nil
 }
 
 func (c *Core) setAside() {
@@ -129,6 +129,8 @@ type folding struct {
 	why    string
 	branch *branch // being archived
 	failed time.Time
+
+	retreats bool // see retreat.go
 }
 
 // branchID names what a line was after it came to a turn.
@@ -274,13 +276,18 @@ func (c *Core) Archived(now time.Time, id [32]byte, err error) {
 	}
 	c.counters.Branches++
 	c.line.folding = nil
-	c.folded(f)
+	if f.retreats {
+		c.retreated(f)
+	} else {
+		c.folded(f)
+	}
 	c.settle()
 }
 
 // folded goes back to the beginning of the branch that is archived now, and on from there.
 func (c *Core) folded(f *folding) {
 	b := f.branch
+	c.replaced()
 	c.cutRecords(f.shared)
 	if to := max(c.state.committed, c.state.base.turn); c.state.executed > to {
 		c.back(to) // what is only ordered ends with the epoch
@@ -314,7 +321,7 @@ func (c *Core) folded(f *folding) {
 	c.newCompany()
 	switch last := c.last(); {
 	case c.e != nil:
-	case len(b.records) > 0 && c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == c.me:
+	case len(b.records) > 0 && c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == c.me && !c.lostEnd(last):
 		c.recovery = &recovery{since: c.now} // all wait for it alone, and what it was before is restarted
 	default:
 		c.fetch = &fetch{why: "returning"}
@@ -337,7 +344,7 @@ func (c *Core) standAt(first *epoch.Record, base []byte) {
 
 // forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
 func (c *Core) forget() {
-	c.state = replica{orderedAt: c.now}
+	c.state = replica{orderedAt: c.now, forgotten: true}
 	c.post = post{}
 	c.end = epoch.Position{}
 }

@@ -63,6 +63,9 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 		}
 		c.loadRecord(r, row.Blob)
 	}
+	if len(c.records) == 0 && (len(c.line.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
+		return fmt.Errorf("%w: the founding record is lost", ErrDamaged)
+	}
 	if len(c.records) == 0 && c.island == Home {
 		c.records = nil
 		return c.Found(now, l.Genesis, m, log) // killed before its first epoch was synced
@@ -80,9 +83,14 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	}
 	c.state.executed, c.state.hash, c.state.epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
 	c.state.base = c.capture()
-	if err := c.replayAll(l.Tail); err != nil {
+	if len(c.line.torn) > 0 {
+		if err := c.replayTorn(l.Tail); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+	} else if err := c.replayAll(l.Tail); err != nil {
 		return err
 	}
+	c.bar(l.Archives)
 	c.disk.given, c.disk.written, c.disk.saved = c.state.executed, c.state.executed, c.now
 	c.state.committed = c.state.executed
 	c.event("resumed", "turn", c.state.executed, "epoch", c.records[len(c.records)-1].Number, "turns replayed", len(l.Tail))
@@ -158,7 +166,13 @@ func (c *Core) replay(e store.Entry) error {
 // resumeAs decides what a restarted process is: the lone voter recovers, anybody else waits to be taken in.
 func (c *Core) resumeAs() {
 	last := c.records[len(c.records)-1]
-	if last.Lone() && last.Leader().Key == c.me {
+	c.line.behind = c.state.executed+1 < last.FirstTurn
+	if c.broken() {
+		c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", c.state.executed, "records beyond a lost one", len(c.line.torn))
+		c.fetch = &fetch{why: "its file is damaged"}
+		return
+	}
+	if last.Lone() && last.Leader().Key == c.me && !c.lostEnd(last) {
 		c.recovery = &recovery{since: c.now}
 		return
 	}

@@ -132,7 +132,7 @@ func (c *Core) whoHasIt() (best key.ID, ok bool) {
 	}
 	all := true
 	c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || c.stillLacks(p)) })
-	desperate := all && c.machine == nil // it may be this very peer that all wait for
+	desperate := all && (c.machine == nil || c.state.forgotten) // it may be this very peer that all wait for
 	var chosen *peer
 	c.each(func(p *peer) {
 		lacks := c.stillLacks(p) && (p.epoch == least || c.machine == nil) // those in a later epoch may wait for this very peer to come there
@@ -336,9 +336,10 @@ func (c *Core) overtake(w *welcome) []byte {
 // there on.
 func (c *Core) settleIn(k kept) {
 	f, w := c.fetch, c.fetch.welcome
+	c.replaced()
 	c.leavesFirm(f.records)
 	c.fetch = nil
-	c.state.frozen = false
+	c.state.frozen, c.state.forgotten = false, false
 	c.state.orderedAt = c.now
 	record := f.records[len(f.records)-1]
 	within := false
@@ -384,6 +385,9 @@ func (c *Core) settleIn(k kept) {
 		}
 	} else if w.noPlace(record) {
 		c.e, c.fetch = nil, &fetch{why: "returning"}
+		if record.Lone() && record.Leader().Key == c.me && record.Firm && !c.lostEnd(record) {
+			c.fetch, c.recovery = nil, &recovery{since: c.now} // all wait for it alone
+		}
 	} else {
 		c.enter(record, w.at)
 	}

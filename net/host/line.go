@@ -50,7 +50,9 @@ type line struct {
 	asked   time.Time     // the leader, to let it
 	merges  []Merge
 	notice  string
-	loading bool // from the file: nobody is told
+	torn    []*epoch.Record // of the file, after one that it lost
+	behind  bool            // the file's turns do not reach its last record
+	barred  [][32]byte      // records whose firm ends this peer has lost
 }
 
 // maxBases is how many beginnings of Provisional epochs are kept: that of the first and the newest ones.

@@ -106,6 +106,10 @@ func (c *Core) goOn() {
 		c.joinLine(p)
 		return
 	}
+	if c.broken() {
+		c.retreat()
+		return
+	}
 	if c.state.executed+1 < c.last().FirstTurn {
 		return // it knows of an epoch whose beginning it has not reached
 	}
@@ -154,6 +158,9 @@ func (c *Core) rankAlone() (rank int) {
 // record names, or all its voters.
 func (c *Core) quorum() bool {
 	firm := c.firmOne()
+	if c.lostEnd(firm) {
+		return false // it cannot be ended twice
+	}
 	name := firm.Hash()
 	living, all := 0, true
 	for _, v := range firm.Voters {

@@ -203,7 +203,7 @@ func (c *checker) archive(a archiveRow) {
 	}
 	l.Epochs = len(epochs)
 	r.checkSegments(&l, a.id)
-	c.records = append(c.records, Records{Island: a.b.Island, Archive: a.b.ID, From: a.b.Turn, Epochs: epochs})
+	c.records = append(c.records, Records{Island: a.b.Island, Archive: a.b.ID, From: a.b.Turn, Torn: a.b.Tip.Turn == a.b.Turn, Epochs: epochs})
 	c.take(&l, since)
 	c.report.Lines = append(c.report.Lines, l)
 }

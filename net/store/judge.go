@@ -29,6 +29,7 @@ type Records struct {
 	Island  uint64
 	Archive [32]byte // Branch.ID; zero: the line itself
 	From    uint64   // of an archive: the last turn it shares with the line
+	Torn    bool     // of an archive: it has no turns, and what its first record follows may be lost
 	Epochs  []EpochRow
 }
 

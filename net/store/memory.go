@@ -336,3 +336,9 @@ func Export(path, _ string, _ func(string) error) (Header, error) {
 func Import(_, from string, _ bool, _ func(string) error) (path, previous string, err error) {
 	return "", "", fmt.Errorf("%w: %s", ErrNotFound, from)
 }
+
+// SetAside has nothing to do in a browser.
+func SetAside(string, WorldID) (string, error) { return "", nil }
+
+// Cuts finds no file in a browser.
+func Cuts(path string) ([]Cut, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }

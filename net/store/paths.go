@@ -51,6 +51,18 @@ func exists(path string) bool {
 // install puts the finished file at newPath in the place of the one at path, which is kept as damaged if there
 // is one. It may be called again after it was interrupted at any point.
 func install(path string) error {
+	if err := setAside(path); err != nil {
+		return err
+	}
+	if err := os.Rename(newPath(path), path); err != nil {
+		return err
+	}
+	os.Remove(markerPath(path))
+	return syncDir(filepath.Dir(path))
+}
+
+// setAside keeps what there is under that name as damaged.
+func setAside(path string) error {
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if !exists(path + suffix) {
 			continue
@@ -59,11 +71,20 @@ func install(path string) error {
 			return err
 		}
 	}
-	if err := os.Rename(newPath(path), path); err != nil {
-		return err
+	return nil
+}
+
+// SetAside gives the file of a world, of which nothing can be used, the name of a damaged one, which it returns, so that
+// the world can be taken over from others. Its errors wrap ErrInUse and ErrReadOnly.
+func SetAside(dir string, id WorldID) (kept string, err error) {
+	path := Path(dir, id)
+	lock, err := lockWorld(path)
+	if err != nil {
+		return "", err
 	}
-	os.Remove(markerPath(path))
-	return syncDir(filepath.Dir(path))
+	defer lock.Release()
+	kept = damagedPath(path)
+	return kept, fault(path, setAside(path))
 }
 
 // damagedPath is the first free name for a damaged file. The file itself is the first that gets it; what

@@ -1,0 +1,103 @@
+package host
+
+import (
+	"crypto/sha256"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// # A file that lost its middle
+//
+// Rot takes any row of a file, and power the newest; what the store then gives may not reach the last epoch: turns before
+// it are missing, so that the state is that of an earlier one, or a record is, so that later ones lead nowhere. Others
+// have both, and this peer takes over theirs like anybody who was away. Nobody may end an epoch firmly from such a file:
+// the epoch has a firm end already, which somebody else may have followed.
+//
+// When nobody who has more is there for a while, this peer retreats: the records that lead nowhere are archived, and it
+// goes on provisionally after the last record that is whole, with the newest state that the file proves. Who has the line
+// may come later, and finds a provisional one, as after any time apart; or the founder decrees.
+
+// retreatAfter is how long somebody is waited for who has what the file lost.
+const retreatAfter = 2 * provisionalFar
+
+// broken reports whether the file lost what lies between its state and its last record.
+func (c *Core) broken() bool { return len(c.line.torn) > 0 || c.line.behind }
+
+// replaced says that the state is another one now than that of the file.
+func (c *Core) replaced() { c.line.torn, c.line.behind = nil, false }
+
+// replayTorn executes the turns of the file up to where the state may change by a record that it lost. The store has
+// verified their chain.
+func (c *Core) replayTorn(tail []store.Entry) error {
+	for _, e := range tail {
+		if e.Epoch != c.state.epoch {
+			break
+		}
+		if err := c.machine.Check(e.Body); err == nil {
+			if err := c.machine.Step(e.Body); err != nil {
+				return err
+			}
+		}
+		c.state.executed, c.state.hash = e.Turn, e.Hash
+		c.state.history = append(c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
+		c.disk.given = e.Turn
+		c.stamp()
+	}
+	return nil
+}
+
+// bar notes which records have a firm end that is not in the own line: those after which archived records lead nowhere.
+func (c *Core) bar(archives []store.Archive) {
+	for i := range archives {
+		a := &archives[i]
+		if (a.Island == c.island || a.Island == 0) && a.Tip.Turn == a.Turn && a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(c.records)) {
+			c.line.barred = append(c.line.barred, c.records[a.Tip.Epoch-1].Hash())
+		}
+	}
+}
+
+// lostEnd reports whether an epoch is known to have a firm end that this peer has lost.
+func (c *Core) lostEnd(r *epoch.Record) bool { return slices.Contains(c.line.barred, r.Hash()) }
+
+// retreat archives the records that lead nowhere.
+func (c *Core) retreat() {
+	if c.lackedFor() < retreatAfter {
+		return
+	}
+	n := uint64(len(c.records))
+	if len(c.line.torn) == 0 {
+		n = max(1, c.state.epoch)
+	}
+	rest := append(slices.Clone(c.records[n:]), c.line.torn...)
+	if len(rest) == 0 {
+		return
+	}
+	k := c.capture()
+	last := rest[len(rest)-1].Hash()
+	b := store.Branch{ID: sha256.Sum256(wire.AppendU64(append([]byte("manyhold retreat"), last[:]...), k.turn)), Turn: k.turn, Base: k.snapshot, At: c.clock.outside(c.now),
+		Island: c.island, Tip: store.Checkpoint{Epoch: n, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot},
+		Words: "Records of later epochs, to which the damaged file of " + c.myName() + " had no turns any more"}
+	for _, r := range rest {
+		b.Records = append(b.Records, r.Append(nil))
+	}
+	c.line.folding = &folding{since: c.now, shared: n, point: k.turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
+	c.out.Archives = append(c.out.Archives, b)
+	c.event("retreats to what its file proves", "epoch", n, "turn", k.turn, "records archived", len(rest))
+}
+
+// retreated goes on provisionally after the last record that is whole.
+func (c *Core) retreated(f *folding) {
+	c.replaced()
+	c.cutRecords(f.shared)
+	c.line.barred = append(c.line.barred, c.last().Hash())
+	c.state.epoch, c.state.committed = f.shared, c.state.executed
+	c.fetch, c.reunion = nil, nil
+	c.line.suspended = nil
+	c.rebase(c.capture())
+	c.save(c.state.base) // with the number of the epoch that is left
+	c.foundProvisional()
+	c.notify("This world's file is damaged, and nobody is here who has the newest part: " + c.myName() + " goes on for now from an earlier time")
+}

@@ -1,0 +1,106 @@
+package host
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// rots takes from a node's file, while it does not run, what lies before its last epoch: turns of an earlier one, or a
+// record. It returns how the file is left.
+func (n *testNode) rots(t *testing.T, record bool) {
+	f := n.file
+	if record {
+		at := slices.IndexFunc(f.epochs, func(r store.EpochRow) bool { return r.Number == f.epochs[len(f.epochs)-1].Number-1 && r.Number > 1 })
+		if at < 0 {
+			t.Fatalf("there is no record in the middle of %d", len(f.epochs))
+		}
+		f.epochs = slices.Delete(f.epochs, at, at+1)
+		return
+	}
+	last, err := epoch.DecodeRecord(f.epochs[len(f.epochs)-1].Record)
+	must(t, err)
+	if f.checkpoint.Turn >= last.FirstTurn || len(f.older) > 0 {
+		for len(f.older) > 0 && f.checkpoint.Turn+10 >= last.FirstTurn {
+			f.checkpoint, f.older = f.older[len(f.older)-1], f.older[:len(f.older)-1]
+		}
+	}
+	f.entries = slices.DeleteFunc(f.entries, func(e store.Entry) bool { return e.Turn+10 >= last.FirstTurn })
+	if k := len(f.entries); k == 0 || f.checkpoint.Turn+10 >= last.FirstTurn {
+		t.Skipf("the file holds nothing before epoch %d (turn %d, checkpoint %d)", last.Number, last.FirstTurn, f.checkpoint.Turn)
+	}
+	f.writtenTurn = f.entries[len(f.entries)-1].Turn
+}
+
+// TestRotBeforeTheLastEpoch: a file lost turns of an epoch before its last, or a record. Alone, its peer goes on from
+// what is left, provisionally, and its file is whole again, also after another start. When the others come, there is
+// one firm line, which is theirs, and what was done alone is in it or in an archive. When they are there at once, nothing
+// is provisional.
+func TestRotBeforeTheLastEpoch(t *testing.T) {
+	for _, record := range []bool{false, true} {
+		for _, alone := range []bool{true, false} {
+			name := map[bool]string{true: "record", false: "turns"}[record] + map[bool]string{true: " alone", false: " with others"}[alone]
+			t.Run(name, func(t *testing.T) {
+				c := newCluster(t, 520, lan)
+				c.growAndTalk(2)
+				a, b := c.nodes[0], c.nodes[1]
+				for range 2 { // two more epochs
+					a.crash()
+					a.restart()
+					c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.last().Firm })
+					c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.fetch == nil })
+					a.say("again")
+					c.run(time.Second)
+				}
+				if alone {
+					b.crash()
+				}
+				a.crash()
+				was, left := a.file.writtenTurn, 0
+				have := min(b.file.writtenTurn, b.core.state.committed)
+				a.file.entries = slices.DeleteFunc(a.file.entries, func(e store.Entry) bool { return e.Turn > have }) // what it had not written either
+				a.rots(t, record)
+				for turn := have + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone knew that these were committed
+					delete(c.chain, turn)
+					delete(c.digests, turn)
+				}
+				a.restart()
+				if alone {
+					c.until("a goes on alone", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.state.executed > 0 })
+					if a.core.last().Firm || a.core.last().Reason != epoch.Provisional {
+						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.last().Number, a.core.last().Reason)
+					}
+					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.last().FirstTurn, was, a.core.last().Number, a.core.line.notice)
+					a.say("alone")
+					c.run(time.Second)
+					left = a.entries(a)
+					a.crash()
+					a.restart()
+					c.until("a goes on once more", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
+					for _, r := range a.core.records {
+						if r.Number >= a.core.firstProvisional().Number && r.Firm {
+							t.Fatalf("epoch %d (%v) is firm", r.Number, r.Reason)
+						}
+					}
+					if a.entries(a) != left {
+						t.Errorf("%d entries, %d before", a.entries(a), left)
+					}
+					b.restart()
+				}
+				took := c.until("both are in one firm line", 40*time.Second, func() bool {
+					return a.core.e != nil && b.core.e != nil && a.core.last().Firm && a.core.last().Hash() == b.core.last().Hash() &&
+						a.core.fetch == nil && b.core.fetch == nil && a.core.state.executed+20 > b.core.state.executed && b.core.state.executed > was
+				})
+				t.Logf("one firm line after %v", took)
+				if got := b.entries(a); got < 7 {
+					t.Errorf("b has %d entries of a", got)
+				}
+				a.say("together")
+				c.run(time.Second)
+			})
+		}
+	}
+}
