@@ -65,7 +65,7 @@ func (r *Renderer) rockNear(x, y, dx, dy int32) bool {
 // skyAt is how much of the sky cell (x, y) of the light sees, 0 to 255: the mean of the four tiles around its corner,
 // so that the dark begins softly. w is the width of the sky's grid in tiles.
 func (l *lamps) skyAt(x, y, w int) uint8 {
-	tx, ty := (x+1)/2, (y+1)/2 // of the grid, which begins one tile before the view
+	tx, ty := x/2, y/2 // of the grid, which begins one tile before the view
 	i := ty*w + tx
 	return uint8((int(l.sky[i]) + int(l.sky[i+1]) + int(l.sky[i+w]) + int(l.sky[i+w+1])) / 4)
 }

@@ -215,7 +215,7 @@ func (r *Renderer) drawSimple(view *ebiten.Image) (calls int) {
 func (r *Renderer) drawLamps(dst *ebiten.Image, blend ebiten.Blend) {
 	var o ebiten.DrawImageOptions
 	o.GeoM.Scale(cellPixels, cellPixels)
-	o.GeoM.Translate(float64(int64(r.lamps.x)*TilePixels-r.ox), float64(int64(r.lamps.y)*TilePixels-r.oy))
+	o.GeoM.Translate(float64(int64(r.lamps.x)*TilePixels-r.ox-cellPixels), float64(int64(r.lamps.y)*TilePixels-r.oy-cellPixels))
 	o.Filter = ebiten.FilterLinear
 	o.Blend = blend
 	dst.DrawImage(r.lamps.image, &o)

@@ -99,7 +99,8 @@ func (r *Renderer) personLight(s *Scene, x0, y0 int32) {
 // uploadLight curves the light of the cells in view and sends it; for simple light together with the sky.
 func (r *Renderer) uploadLight(view rectangle) {
 	l := &r.lamps
-	w, h := int(view.x1-view.x0)*light.PerTile, int(view.y1-view.y0)*light.PerTile
+	// One cell more on every side: the image is enlarged smoothly, and beyond its edge there is nothing.
+	w, h := int(view.x1-view.x0)*light.PerTile+2, int(view.y1-view.y0)*light.PerTile+2
 	if l.image == nil || l.w != w || l.h != h {
 		if l.image != nil {
 			l.image.Deallocate()
@@ -110,13 +111,13 @@ func (r *Renderer) uploadLight(view rectangle) {
 	l.x, l.y = view.x0, view.y0
 	sky := [3]float64{r.sky.r, r.sky.g, r.sky.b}
 	r.openSky(view)
-	const margin = lampMargin * light.PerTile
+	const margin = lampMargin*light.PerTile - 1
 	for y := range h {
 		var under tile.Ground
 		for x := range w {
 			c := l.grid.At(x+margin, y+margin)
-			if !r.full && x%light.PerTile == 0 {
-				under, _, _ = r.ground.tile(view.x0+int32(x/light.PerTile), view.y0+int32(y/light.PerTile))
+			if tx, ty := tileOfCell(x), tileOfCell(y); !r.full && (x == 0 || tx != tileOfCell(x-1)) {
+				under, _, _ = r.ground.tile(view.x0+tx, view.y0+ty)
 			}
 			o := (y*w + x) * 4
 			open := l.skyAt(x, y, int(view.x1-view.x0)+2)
@@ -137,6 +138,9 @@ func (r *Renderer) uploadLight(view rectangle) {
 	}
 	l.image.WritePixels(l.pixels)
 }
+
+// tileOfCell is the tile of a cell of the light's image along an axis, counted from the first of the view.
+func tileOfCell(c int) int32 { return int32((c+1)/light.PerTile) - 1 }
 
 // viewTiles returns the tiles of which a view of w×h picture pixels at (ox, oy) shows any part, and perhaps
 // a column and a row more: their number does not change while the view moves, so that what has their size

@@ -53,9 +53,9 @@ const (
 	// Masks is the number of corner masks of a dual cell: bit 0 north-west, 1 north-east, 2 south-west, 3 south-east.
 	Masks = 16
 	// FullVariants is the number of pictures of a cell that one material fills; those from CalmVariants on have motifs.
-	FullVariants = 12
+	FullVariants = 20
 	// CalmVariants is how many of them have none.
-	CalmVariants = 4
+	CalmVariants = 10
 	// EdgeVariants is the number of pictures of every other mask.
 	EdgeVariants = 3
 	// shallowAlpha is the opacity of shallow water over the sea that moves below it.
@@ -154,7 +154,7 @@ func texture(m Material, x, y, salt int) Index {
 	case SandBed, IceSheet:
 		lo, hi = 0.14, 0.88
 	case SnowBed:
-		lo, hi = 0.2, 0.9
+		lo, hi = 0.15, 0.9
 	case Meadow:
 		lo, hi = 0.14, 0.82
 	}
