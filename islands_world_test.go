@@ -47,16 +47,20 @@ func (paper) Epoch(store.EpochRow, func(error)) {}
 func (paper) Save(store.Checkpoint)             {}
 func (paper) Err() error                        { return nil }
 
-func newVoyage(t *testing.T, players int, most uint16) *voyage {
+func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Options)) *voyage {
 	v := &voyage{t: t, net: memlink.New(1, memlink.Conditions{Delay: 2 * time.Millisecond})}
 	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: most}
 	v.world = g.ID()
 	for i := range players {
 		c := &voyager{v: v, pair: key.FromSeed([32]byte{byte(i + 1)}), links: map[key.ID]link.Link{}}
-		c.world = host.NewWorld(host.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
+		o := host.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
 			Open:   func(g store.Genesis) (host.Machine, host.Log, error) { return newIsland(g), paper{}, nil },
 			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return new(island.Island), paper{}, nil },
-			OnTurn: c.turn})
+			OnTurn: c.turn}
+		for _, f := range change {
+			f(&o)
+		}
+		c.world = host.NewWorld(o)
 		v.crew = append(v.crew, c)
 		node := v.net.Join(c.pair.ID(), link.Info{World: v.world, Rules: g.Rules}, c)
 		if i == 0 {

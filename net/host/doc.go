@@ -119,14 +119,16 @@
 // A world is one or several islands: home, which the founding record began, and others that were divided from it or
 // from each other. Each has epochs, a committee, a leader, turns and a line of the file of its own; links are shared.
 // Up to Options.Whole linked peers, everybody executes every island; with more, each those that it has a reason to, and
-// home: see subscribe.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands that
-// others execute it hears by rumour.go; how those wake that nobody executes is told in lineage.go. When and where islands divide, that they are near each other, and what they say to each other, the
-// machines decide (Carver, Mailer); who holds a new island is chosen like any committee, and of equally able peers
-// the one that leads least comes first. What is done at the boundary of two epochs is told in change.go, how islands
-// begin here in world_begin.go, how they become one in merge.go, and what they say to each other in mail.go and,
-// where a leader does not execute the other island, in delivery.go. An island divides and merges while it is firm only.
+// home: see subscribe.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands
+// that others execute it hears by rumour.go; how those wake that nobody executes is told in lineage.go. When and where
+// islands divide, that they are near each other, and what they say to each other, the machines decide (Carver, Mailer);
+// who holds a new island is chosen like any committee, and of equally able peers the one that leads least comes first.
+// What is done at the boundary of two epochs is told in change.go, how islands begin here in world_begin.go, how they
+// become one in merge.go, and what they say to each other in mail.go and, where a leader does not execute the other
+// island, in delivery.go. An island divides and merges while it is firm only.
 //
-// A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are) Options.Linger
-// says how long an island is kept without a reason, and Options.Links how many links a peer serves; all links are direct, so that a peer knows of the islands of those only to whom
-// it is linked. Inspect and Status tell which islands a peer executes, and Status why.
+// A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are).
+// Options.Linger says how long an island is kept without a reason, and Options.Links how many links a peer serves; all
+// links are direct, so that a peer knows of the islands of those only to whom it is linked. Inspect and Status tell
+// which islands a peer executes, and Status why.
 package host

@@ -341,7 +341,7 @@ func (c *Core) unsubscribed(p *peer) {
 	p.epoch, p.acked = 0, 0
 	p.mail, p.ahead = p.mail[:0], p.ahead[:0]
 	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
-	p.head = epoch.Head{}
+	p.head, p.relay = epoch.Head{}, child{}
 	if c.fetch != nil {
 		c.fetch.lost(c, p.key)
 	}
