@@ -36,14 +36,14 @@ type seats struct {
 
 func (s *seats) holds(id key.ID) bool { return slices.Contains(s.wanted, id) }
 
-// hush makes links quiet, if there are many, but for those to and from leaders, whose turns go there, and those among
-// them that may lead next.
+// hush makes links quiet, if there are many, but for those to and from leaders, whose turns go there. Who leads next has
+// its links loud at once, and no election waits for a sign of life.
 func (s *seats) hush(links []link.Link, me key.ID) {
 	crowd := len(links) > crowdLinks && !s.lacks && !slices.Contains(s.leaders, me)
 	for _, l := range links {
 		if q, ok := l.(link.Quieter); ok {
 			id := l.Peer()
-			q.Quiet(crowd && !slices.Contains(s.leaders, id) && !(s.holds(me) && s.holds(id)))
+			q.Quiet(crowd && !slices.Contains(s.leaders, id))
 		}
 	}
 }
