@@ -35,7 +35,7 @@ func (r *Renderer) bodies(s *Scene) {
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		x := float32(math.Round(toFloat(b.Pos.X)*TilePixels) - float64(r.ox))
-		y := float32(math.Round(toFloat(b.Pos.Y)*TilePixels) - float64(r.oy)) + 4 // the foot box's lower edge
+		y := float32(math.Round(toFloat(b.Pos.Y)*TilePixels)-float64(r.oy)) + 4 // the foot box's lower edge
 		if x < -32 || y < -32 || x > float32(r.vw)+32 || y > float32(r.vh)+48 {
 			continue
 		}
@@ -85,7 +85,7 @@ func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
 		c := &s.Bodies[i]
 		if c.ID == b.Other {
 			x = float32(math.Round(toFloat(c.Pos.X)*TilePixels) - float64(r.ox))
-			y = float32(math.Round(toFloat(c.Pos.Y)*TilePixels) - float64(r.oy)) + 4
+			y = float32(math.Round(toFloat(c.Pos.Y)*TilePixels)-float64(r.oy)) + 4
 			break
 		}
 	}

@@ -163,8 +163,10 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.holograms(s)
 	if r.emitting {
 		r.air(tiles)
+		r.settle(tiles)
 	}
 	r.drawParticles()
+	r.drawCritters()
 	r.fall()
 	r.list.into(&r.sprites)
 }
@@ -231,7 +233,7 @@ func (r *Renderer) follow(s *Scene) {
 		if b := &s.Bodies[i]; b.ID == s.Me.Body {
 			r.mine = true
 			r.meX = float32(toFloat(b.Pos.X)*TilePixels - float64(r.ox))
-			r.meY = float32(toFloat(b.Pos.Y)*TilePixels - float64(r.oy)) + 4
+			r.meY = float32(toFloat(b.Pos.Y)*TilePixels-float64(r.oy)) + 4
 			return
 		}
 	}

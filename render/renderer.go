@@ -82,6 +82,7 @@ type Renderer struct {
 	ticks      uint64  // updates so far
 	emitting   bool    // this frame makes what is in the air
 	particles  particles
+	critters   critters
 	squashes   [maxSquashed]squashed
 	nextSquash int
 	flights    [maxFlights]flight
@@ -153,6 +154,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 	r.updateWeather(s)
 	r.bodyAir(s)
 	r.particles.update(tickSeconds)
+	r.moveCritters()
 	r.emitting = r.emitting || r.ticks%emitTicks == 0
 	r.lampsDue = r.lampsDue || r.ticks%lampTicks == 0
 	r.stats.UpdateMicros = float64(time.Since(began).Nanoseconds()) / 1000
@@ -195,7 +197,7 @@ func (r *Renderer) SetMotion(reduced, shake bool) {
 // Forget drops what was kept of a world, when another one is shown from now on.
 func (r *Renderer) Forget() {
 	r.chunks.forget()
-	r.particles.n = 0
+	r.particles.n, r.critters.n = 0, 0
 	r.camera.placed = false
 	r.lampsDue = true
 }

@@ -53,6 +53,8 @@ type Atlas struct {
 	Pick   Rect
 	Ball   [2]Rect
 	Emotes [9]Rect // 1 to 8
+	// Critters are the frames of butterflies (two colours of two), birds, crabs, fish and hens.
+	Critters [5][]Rect
 
 	Dot                [Count]Rect // a square of one colour
 	Halo, Ring, Star   Rect
@@ -216,6 +218,11 @@ var switched = map[tile.Block][]string{
 	tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
 }
 
+// critters names the frames of small animals.
+var critters = [5][]string{
+	{"butterfly", "butterfly_2", "butterfly_b", "butterfly_b_2"}, {"bird", "bird_2", "bird_3"}, {"crab", "crab_2"}, {"fish"}, {"hen", "hen_2"},
+}
+
 func (a *Atlas) props() {
 	for b := range tile.BlockCount { // in the order of blocks, so that the atlas is the same every time
 		for _, name := range standing[b] {
@@ -227,6 +234,11 @@ func (a *Atlas) props() {
 	}
 	a.Crate, a.Pick = a.text("crate"), a.text("pick")
 	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
+	for n, names := range critters {
+		for _, name := range names {
+			a.Critters[n] = append(a.Critters[n], a.text(name))
+		}
+	}
 	a.Pebble, a.Bones, a.Log = a.text("pebble"), a.text("bones"), a.text("log")
 	for n := 1; n <= 8; n++ {
 		_, sign := a.texts.picture("emote_"+string(rune('0'+n)), nil)

@@ -1,0 +1,68 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"manyhold/game/entity"
+	"manyhold/game/tile"
+	"manyhold/game/weather"
+)
+
+// TestCritters: each ground has its animals, few at a time, that keep to it; whoever walks up to a bird sees it fly.
+func TestCritters(t *testing.T) {
+	lived := map[critterKind]bool{}
+	for _, c := range []struct {
+		g     tile.Ground
+		block tile.Block
+	}{{tile.Grass, tile.NoBlock}, {tile.Sand, tile.NoBlock}, {tile.Water, tile.NoBlock}, {tile.Dirt, tile.Fence}} {
+		r := newRenderer(t, "simple")
+		p := newPainted(1, c.g)
+		if c.block != tile.NoBlock {
+			for n := int32(-12); n < 12; n += 2 {
+				p.block(n, n/2, c.block, 0)
+			}
+		}
+		s := &Scene{World: p}
+		r.SetHour(11)
+		r.SetWeather(&weather.Sky{}, 0)
+		r.Camera().Jump(toVec(0.5, 0.5))
+		shoot(t, r, s, 1280, 720, 3)
+		for range 60 * 30 {
+			r.UpdateScene(s)
+			r.settle(viewTiles(r.ox, r.oy, r.vw, r.vh))
+			for i := range r.critters.n {
+				q := &r.critters.list[i]
+				lived[q.kind] = true
+				if q.kind == crab {
+					if g, _, _ := r.ground.tile(int32(math.Floor(q.x/TilePixels)), int32(math.Floor(q.y/TilePixels))); g != tile.Sand {
+						t.Fatal("a crab is not on sand")
+					}
+				}
+			}
+			for k := range critterKinds {
+				if n := r.countCritters(k); n > critterMost[k] {
+					t.Fatalf("%d animals of kind %d", n, k)
+				}
+			}
+		}
+	}
+	for k := range critterKinds {
+		if !lived[k] {
+			t.Errorf("no animal of kind %d came in half a minute", k)
+		}
+	}
+	r := newRenderer(t, "simple")
+	p := newPainted(1, tile.Grass)
+	s := &Scene{World: p}
+	r.Camera().Jump(toVec(0.5, 0.5))
+	shoot(t, r, s, 640, 360, 3)
+	r.critters.list[0], r.critters.n = critter{kind: bird, x: 8, y: 8, span: 20, look: 1}, 1
+	p.person(s, 1.5, 0.5, 0, entity.Look{})
+	for range 30 {
+		r.UpdateScene(s)
+	}
+	if q := &r.critters.list[0]; r.critters.n == 1 && (!q.fled || q.z < 5 || q.x > 0) {
+		t.Errorf("a bird stays beside a walker: %+v", q)
+	}
+}
