@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/input"
+	"manyhold/net/key"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 	"manyhold/render/ui"
@@ -84,6 +86,14 @@ func (s *session) actInWorld(a ui.Action) {
 		p.issue(command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
 	case ui.DropItem:
 		p.issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
+	case ui.RankPlayer:
+		rank := "guest"
+		if a.Member {
+			rank = "member"
+		}
+		s.writeCharter("rank", key.ID(a.Key).String(), rank)
+	case ui.BanPlayer:
+		s.writeCharter("ban", key.ID(a.Key).String())
 	case ui.SetTool:
 		p.build.tool = a.Tool
 	case ui.TurnPlan:
@@ -281,4 +291,27 @@ func (s *session) toggleFullscreen() {
 func (s *session) applyVolumes() {
 	a := &s.id.conf.settings.Audio
 	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100, float64(a.Music)/100)
+}
+
+// chartered is a world whose charter this process can write into.
+type chartered interface {
+	Charter(ctx context.Context, words []string) (said string, err error)
+}
+
+// writeCharter writes into the world's charter as the player, in a goroutine of its own, and tells what came of it.
+func (s *session) writeCharter(words ...string) {
+	node, ok := s.play.node.(chartered)
+	if !ok {
+		s.ui.Toast(s.words.Get("note.no_charter"))
+		return
+	}
+	done := s.words.Get("note.charter")
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, decreeTime)
+		defer cancel()
+		if _, err := node.Charter(ctx, words); err != nil {
+			done = sentence(err)
+		}
+		s.tell(done)
+	}()
 }

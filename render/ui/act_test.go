@@ -52,6 +52,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"leave", Playing, []any{esc, right, up, up, enter}, "[ui.LeaveWorld{}]"},
 		{"dress", Playing, []any{esc, up, enter, right}, "[ui.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"dress with the pad", Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[ui.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
+		{"a member", Playing, []any{esc, down, down, enter, right, enter}, "[ui.RankPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Member:true}]"},
+		{"banned once", Playing, []any{esc, down, down, enter, left, enter}, "[]"},
 		{"a tool", Playing, []any{input.KeyB, input.KeyDigit2}, "[ui.SetTool{Tool:0x1}]"},
 		{"nothing is copied", Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
 		{"undo with the pad", Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadA}, "[ui.Undo{}]"},

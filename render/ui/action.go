@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 )
@@ -58,6 +59,14 @@ type (
 	// ResetSetting returns a setting to its default.
 	ResetSetting struct{ Key string }
 
+	// RankPlayer makes a player a member of the world, or a guest.
+	RankPlayer struct {
+		Key    game.PlayerID
+		Member bool
+	}
+	// BanPlayer sends a player away for good.
+	BanPlayer struct{ Key game.PlayerID }
+
 	// SetTool takes a tool for building in hand.
 	SetTool struct{ Tool Tool }
 	// TurnPlan turns what a tool draws by a quarter.
@@ -101,6 +110,8 @@ func (DropItem) action()     {}
 func (CloseChest) action()   {}
 func (SetSetting) action()   {}
 func (ResetSetting) action() {}
+func (RankPlayer) action()   {}
+func (BanPlayer) action()    {}
 func (SetTool) action()      {}
 func (TurnPlan) action()     {}
 func (Undo) action()         {}

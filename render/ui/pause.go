@@ -99,29 +99,6 @@ func (u *UI) again(a input.Action) bool {
 	return true
 }
 
-// showPlayers lays out everybody in the world.
-func (u *UI) showPlayers() {
-	u.veil()
-	const each = 24
-	n := len(u.m.People)
-	room := min(max(n, 1), (u.h-120)/each)
-	panel := u.centred(320, 24+room*each+8+buttonHeight+2*padding+4)
-	u.panel(panel)
-	r := panel.inset(padding)
-	u.heading(&r, u.say1("pause.players", "n", itoa(n)))
-	list := r.cut(room * each)
-	u.scrollPlain(&u.hud.peopleAt, n, room, list)
-	for i := u.hud.peopleAt; i < min(n, u.hud.peopleAt+room); i++ {
-		u.playerRow(list.cut(each), &u.m.People[i])
-	}
-	u.more(rect{r.x, r.y, r.w, 12}, u.hud.peopleAt+room < n)
-	r.cut(8)
-	row := r.cut(buttonHeight)
-	if u.button(rect{row.x + row.w/4, row.y, row.w / 2, row.h}, ident("players.back", 0), u.say("menu.back"), "") || u.backed() {
-		u.close()
-	}
-}
-
 // scrollPlain lets keys and wheel move a list whose rows take no focus.
 func (u *UI) scrollPlain(from *int, n, room int, r rect) {
 	if u.drawing {
@@ -136,28 +113,4 @@ func (u *UI) scrollPlain(from *int, n, room int, r rect) {
 		*from -= int(u.in.WheelY)
 	}
 	*from = max(0, min(*from, n-room))
-}
-
-// playerRow writes one player, and how its peer is reached.
-func (u *UI) playerRow(r rect, p *Person) {
-	u.head(r.x, r.y+4, p)
-	state, col := "", dimColour
-	switch {
-	case p.Me:
-		state = u.say("players.you")
-	case p.Asleep:
-		state = u.say("players.asleep")
-	case p.Link == LinkGood:
-		state = u.say("players.good")
-	case p.Link == LinkSlow:
-		state = u.say("players.slow")
-	case p.Link == LinkGone:
-		state = u.say("players.gone")
-	}
-	w := u.measure(state, false)
-	u.text(rect{r.x + 24, r.y, r.w - 24 - w - 24, r.h}, p.Name, style{col: nameColour(int(p.Seat))})
-	u.text(rect{r.x + r.w - w - 12, r.y, w + 2, r.h}, state, style{col: col})
-	if !p.Me {
-		u.linkDot(r.x+r.w-6, r.y+9, p.Link)
-	}
 }

@@ -119,6 +119,7 @@ type UI struct {
 	wardrobe wardrobeState
 	hints    hintState
 	share    shareState
+	players  playersState
 	muted    map[entity.Seat]bool // whose words are not shown here
 	network  networkState
 	photo    photoState

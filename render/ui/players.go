@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/input"
+)
+
+// playersState is what the list of players remembers between ticks.
+type playersState struct {
+	from   int
+	asked  game.PlayerID // who would be banned by one more press
+	askedT uint64        // when that was asked
+}
+
+const (
+	playerHeight, playerButton = 28, 60
+	// sureTicks is how long one may take to press a second time for what is not easily undone.
+	sureTicks = 180
+)
+
+// showPlayers lays out everybody in the world, and what one can do about each.
+func (u *UI) showPlayers() {
+	u.veil()
+	n := len(u.m.People)
+	room := min(max(n, 1), (u.h-136)/playerHeight)
+	panel := u.centred(460, 24+room*playerHeight+8+buttonHeight+2*padding+4+20)
+	u.panel(panel)
+	r := panel.inset(padding)
+	u.heading(&r, u.say1("pause.players", "n", itoa(n)))
+	list := r.cut(room * playerHeight)
+	u.scrollPlayers(n, room, list)
+	for i := u.players.from; i < min(n, u.players.from+room); i++ {
+		u.playerRow(list.cut(playerHeight), i, &u.m.People[i])
+	}
+	u.more(rect{r.x, r.y, r.w, 12}, u.players.from+room < n)
+	r.cut(8)
+	row := r.cut(buttonHeight)
+	back := u.button(rect{row.x + row.w/4, row.y, row.w / 2, row.h}, ident("players.back", 0), u.say("menu.back"), "")
+	u.text(rect{r.x, r.y + 2, r.w, 16}, u.help, style{col: dimColour})
+	if back || u.backed() {
+		u.close()
+	}
+}
+
+// scrollPlayers keeps the row of the focus in view.
+func (u *UI) scrollPlayers(n, room int, r rect) {
+	from := &u.players.from
+	if u.drawing {
+		return
+	}
+	if u.in.WheelY != 0 && r.contains(u.cx, u.cy) {
+		*from -= int(u.in.WheelY)
+	}
+	for i := range n {
+		for _, key := range playerActs {
+			if ident(key.say, i) != u.focus {
+				continue
+			}
+			if i >= *from+room-1 && u.in.Repeat(input.Down) {
+				*from = i + 2 - room
+			}
+			if i <= *from && u.in.Repeat(input.Up) {
+				*from = i - 1
+			}
+		}
+	}
+	*from = max(0, min(*from, n-room))
+}
+
+// playerActs are what can be done about a player.
+var playerActs = [...]struct{ say, help string }{
+	{"players.mute", "players.mute_help"}, {"players.member", "players.member_help"}, {"players.guest", "players.guest_help"}, {"players.ban", "players.ban_help"},
+}
+
+// playerRow lays out one player: how its peer is reached, and what can be done.
+func (u *UI) playerRow(r rect, i int, p *Person) {
+	u.head(r.x, r.y+4, p)
+	state := u.stateOf(p)
+	acts := rect{r.x + r.w - len(playerActs)*playerButton, r.y, len(playerActs) * playerButton, buttonHeight}
+	if p.Me {
+		acts.x, acts.w = r.x+r.w, 0
+	}
+	w := u.measure(state, false)
+	u.text(rect{r.x + 24, r.y, acts.x - r.x - 24 - w - 24, 24}, p.Name, style{col: nameColour(int(p.Seat))})
+	u.text(rect{acts.x - w - 20, r.y, w + 2, 24}, state, style{col: dimColour})
+	if p.Me {
+		return
+	}
+	u.linkDot(acts.x-14, r.y+9, p.Link)
+	for k, act := range playerActs {
+		id := ident(act.say, i)
+		say := act.say
+		switch {
+		case k == 0 && u.muted[p.Seat]:
+			say = "players.unmute"
+		case k == 3 && u.sure(p.Key):
+			say = "players.sure"
+		}
+		if u.button(rect{acts.x + k*playerButton + 4, acts.y, playerButton - 4, acts.h}, id, u.say(say), "") {
+			u.actOn(k, p)
+		}
+		if u.focus == id {
+			u.help = u.say1(act.help, "name", p.Name)
+		}
+	}
+}
+
+// sure reports whether a player would be banned by one more press.
+func (u *UI) sure(id game.PlayerID) bool {
+	return u.players.askedT > 0 && u.players.asked == id && u.now-u.players.askedT < sureTicks
+}
+
+// actOn does what was chosen about a player.
+func (u *UI) actOn(act int, p *Person) {
+	switch act {
+	case 0:
+		u.mute(p.Seat, !u.muted[p.Seat])
+	case 1:
+		u.do(RankPlayer{Key: p.Key, Member: true})
+	case 2:
+		u.do(RankPlayer{Key: p.Key})
+	default:
+		if u.sure(p.Key) {
+			u.players.askedT = 0
+			u.do(BanPlayer{Key: p.Key})
+			return
+		}
+		u.players.asked, u.players.askedT = p.Key, u.now
+	}
+}
+
+// mute hides what somebody says from this window, or shows it again. Nobody else notices.
+func (u *UI) mute(seat entity.Seat, on bool) {
+	if on {
+		u.muted[seat] = true
+	} else {
+		delete(u.muted, seat)
+	}
+	u.chat.log.dirty = true
+}
+
+// stateOf says in a word how a player is here.
+func (u *UI) stateOf(p *Person) string {
+	switch {
+	case p.Me:
+		return u.say("players.you")
+	case p.Asleep:
+		return u.say("players.asleep")
+	case p.Link == LinkGood:
+		return u.say("players.good")
+	case p.Link == LinkSlow:
+		return u.say("players.slow")
+	case p.Link == LinkGone:
+		return u.say("players.gone")
+	}
+	return ""
+}
