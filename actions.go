@@ -315,3 +315,15 @@ func (s *session) writeCharter(words ...string) {
 		s.tell(done)
 	}()
 }
+
+// touchArea is what fingers meet now.
+func (s *session) touchArea() input.TouchArea {
+	mode := input.TouchAuto
+	switch s.id.conf.settings.Controls.Touch {
+	case "on":
+		mode = input.TouchOn
+	case "off":
+		mode = input.TouchOff
+	}
+	return input.TouchArea{Width: float64(s.width), Height: float64(s.height), Mode: mode, Menus: s.play == nil || s.ui.Captures()}
+}

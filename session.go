@@ -205,6 +205,7 @@ func (s *session) Update() error {
 	if ebiten.IsWindowBeingClosed() {
 		s.quit = true
 	}
+	s.in.TouchArea = s.touchArea()
 	s.bindings.Read(s.source, &s.in)
 	s.pollJoin()
 	s.fillModel()

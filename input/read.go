@@ -11,6 +11,7 @@ func (b *Bindings) Read(src Source, s *State) {
 	n := &s.snap
 	s.bindings, s.Focused = b, n.Focused
 	s.focus(had)
+	s.readTouches()
 	s.lean(LeftX, LeftY, PadLeftStickLeft)
 	s.lean(RightX, RightY, PadRightStickLeft)
 	s.roll()

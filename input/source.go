@@ -21,12 +21,13 @@ type Snapshot struct {
 	CursorY float64              // from its top
 	WheelX  float64              // steps since the last snapshot, right is positive
 	WheelY  float64              // steps since the last snapshot, up (away from the hand) is positive
+	Touches []Touch              // fingers on the screen, in the order in which the device gives them; reused as Text is
 	Text    []rune               // what was typed since the last snapshot, control characters excluded
 }
 
 // Source is where the raw state comes from.
 type Source interface {
-	// Snap overwrites every field of s with the state of now; the memory of s.Text is reused. It is called
+	// Snap overwrites every field of s with the state of now; the memory of s.Text and s.Touches is reused. It is called
 	// once per tick.
 	Snap(s *Snapshot)
 }

@@ -81,6 +81,9 @@ type State struct {
 	Control      bool    // held (or the command key)
 	Focused      bool    // the window has the keyboard
 
+	TouchArea TouchArea // set by whoever reads, before Read
+
+	touched  touches
 	snap     Snapshot
 	bindings *Bindings
 	seen     bool // the cursor's place is known

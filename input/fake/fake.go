@@ -18,9 +18,9 @@ func New() *Source {
 
 // Snap implements input.Source. Wheel, text and taps are handed out once.
 func (f *Source) Snap(s *input.Snapshot) {
-	text := append(s.Text[:0], f.now.Text...)
+	text, touches := append(s.Text[:0], f.now.Text...), append(s.Touches[:0], f.now.Touches...)
 	*s = f.now
-	s.Text = text
+	s.Text, s.Touches = text, touches
 	for _, b := range f.tap {
 		s.Value[b] = 1
 	}
@@ -60,6 +60,9 @@ func (f *Source) Wheel(y float64) { f.now.WheelY += y }
 
 // Type types text.
 func (f *Source) Type(text string) { f.now.Text = append(f.now.Text, []rune(text)...) }
+
+// Touch lays fingers on the screen, in place of those that were there.
+func (f *Source) Touch(fingers ...input.Touch) { f.now.Touches = fingers }
 
 // Focus gives or takes the keyboard.
 func (f *Source) Focus(is bool) { f.now.Focused = is }

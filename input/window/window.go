@@ -14,6 +14,7 @@ import (
 // Source reads the devices of the window. It is used by the goroutine that runs Update, once per Update.
 type Source struct {
 	pads    []ebiten.GamepadID
+	touches []ebiten.TouchID
 	focused bool // the window had the keyboard once
 }
 
@@ -38,6 +39,7 @@ func (w *Source) Snap(s *input.Snapshot) {
 	s.CursorX, s.CursorY = ebiten.CursorPositionF()
 	s.WheelX, s.WheelY = ebiten.Wheel()
 	w.snapPads(s)
+	w.snapTouches(s)
 	s.Text = ebiten.AppendInputChars(s.Text[:0])
 	n := 0
 	for _, r := range s.Text {
@@ -71,6 +73,15 @@ func (w *Source) snapPads(s *input.Snapshot) {
 				s.Axis[i] = v
 			}
 		}
+	}
+}
+
+func (w *Source) snapTouches(s *input.Snapshot) {
+	w.touches = ebiten.AppendTouchIDs(w.touches[:0])
+	s.Touches = s.Touches[:0]
+	for _, id := range w.touches {
+		x, y := ebiten.TouchPosition(id)
+		s.Touches = append(s.Touches, input.Touch{ID: int(id), X: float64(x), Y: float64(y)})
 	}
 }
 

@@ -99,6 +99,11 @@ func (u *UI) showHints() {
 		return
 	}
 	r := rect{8, hintsTop, w + 32, n*16 + 8}
+	for _, b := range u.in.TouchButtons() { // beside those at the left
+		if x := int(b.X+b.Side/2)/u.s + 4; b.X < u.in.TouchArea.Width/4 {
+			r.x = max(r.x, x)
+		}
+	}
 	u.solid(r)
 	u.p.panel(r, panelColour, borderColour, borderColour)
 	y := r.y + 4

@@ -87,6 +87,7 @@ func (u *UI) showHUD(live bool) {
 	}
 	u.tags()
 	u.plan()
+	u.touchButtons()
 	if live {
 		u.friends()
 		u.aim()

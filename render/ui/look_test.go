@@ -114,6 +114,12 @@ var scenes = []struct {
 		s.network()
 		s.tick(60)
 	}},
+	{"touch", func(s *stage) {
+		s.in.TouchArea = input.TouchArea{Width: float64(s.m.Width), Height: float64(s.m.Height), Mode: input.TouchOn}
+		s.m.Hints = true
+		s.play()
+		s.tick(20)
+	}},
 	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
 	{"plan", func(s *stage) {
 		s.play()
