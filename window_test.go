@@ -15,7 +15,7 @@ import (
 var (
 	wholeWindow = image.Rect(0, 0, 1280, 720)
 	hotbarPart  = image.Rect(340, 640, 940, 720)
-	chatPart    = image.Rect(0, 160, 820, 640)
+	chatPart    = image.Rect(0, 380, 820, 640) // below the first things to do
 	middlePart  = image.Rect(200, 200, 1080, 520)
 )
 
@@ -37,7 +37,65 @@ func TestWindow(t *testing.T) {
 	g.work(walked)
 	g.talk()
 	g.screens()
+	g.menus(data)
 	g.settle(data, node)
+}
+
+// menus goes through the menu over the world by keyboard alone: each row opens a screen that is drawn, and Escape leads
+// back.
+func (g *guest) menus(data string) {
+	g.t.Helper()
+	g.press(ebiten.KeyEscape, 2) // the one that screens left open
+	g.ticks(20)
+	bare := g.frame("no-menu")
+	for _, row := range []struct {
+		name        string
+		right, down int
+	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"wardrobe", 0, 4}, {"tools", 1, 0}, {"photo", 1, 1}} {
+		g.press(ebiten.KeyEscape, 2)
+		g.ticks(20)
+		menu := g.frame("menu")
+		if row.right > 0 {
+			g.press(ebiten.KeyArrowRight, 2)
+		}
+		g.down(row.down)
+		g.press(ebiten.KeyEnter, 2)
+		g.ticks(20)
+		screen := g.frame("menu-" + row.name)
+		if c := changed(menu, screen, wholeWindow); c < 0.02 {
+			g.t.Errorf("%s: %.1f %% of the window differ from the menu", row.name, 100*c)
+		}
+		switch row.name {
+		case "wardrobe":
+			g.press(ebiten.KeyArrowRight, 2) // another skin
+		case "photo":
+			g.press(ebiten.KeyEnter, 2)
+			g.frame("photo-1")
+			g.frame("photo-2")
+			g.frame("photo-3")
+			g.until("the picture", 10*time.Second, func() bool {
+				taken, _ := filepath.Glob(filepath.Join(data, "pictures", "*.png"))
+				return len(taken) == 1
+			})
+		}
+		g.press(ebiten.KeyEscape, 2)
+		g.press(ebiten.KeyEscape, 2)
+		if row.name == "tools" || row.name == "photo" { // they leave the menu below them, or close it
+			g.ticks(20)
+		}
+		g.ticks(20)
+		if n := legible(g.frame("left-"+row.name), middlePart); n > legible(bare, middlePart)+400 {
+			g.t.Errorf("%s is still open: %d legible pixels more", row.name, n-legible(bare, middlePart))
+		}
+	}
+	g.press(ebiten.KeyF4, 2)
+	g.pass(700 * time.Millisecond)
+	if c := changed(bare, g.frame("network"), wholeWindow); c < 0.5 {
+		g.t.Errorf("the network is not drawn: %.1f %% of the window changed", 100*c)
+	}
+	g.press(ebiten.KeyF4, 2)
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(20)
 }
 
 // seeTitle looks at the title, which must live and be legible.
@@ -181,7 +239,7 @@ func (g *guest) screens() {
 func (g *guest) settle(data string, node *process) {
 	g.t.Helper()
 	g.press(ebiten.KeyArrowRight, 2)
-	g.down(2)
+	g.down(3)
 	g.press(ebiten.KeyEnter, 2) // settings
 	g.ticks(20)
 	for range 3 {
@@ -199,7 +257,7 @@ func (g *guest) settle(data string, node *process) {
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
 	g.press(ebiten.KeyArrowRight, 2)
-	g.down(3)
+	g.down(4)
 	g.press(ebiten.KeyEnter, 2) // leave
 	g.until("the node to have ended", 15*time.Second, func() bool {
 		_, err := node.status()
