@@ -33,6 +33,9 @@ type simFlags struct {
 	delay, jitter           time.Duration
 	crash, partition, power float64 // a minute
 	mix, liveness           bool
+	lines, islands          bool
+	people                  string
+	cap                     uint16
 	untilFail               bool
 	machine                 string
 	faults                  string
@@ -65,6 +68,10 @@ A run that fails prints its seed and a list of faults, as short as can be, that 
 	fs.Float64Var(&f.power, "power", 0, "power cuts, per minute")
 	fs.BoolVar(&f.mix, "mix", false, "draw nodes, lines and all kinds of faults from the seed, as the tests do")
 	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, and ask for one line then")
+	fs.BoolVar(&f.lines, "lines", true, "minorities go on provisionally, and what they did is taken in later")
+	fs.BoolVar(&f.islands, "islands", true, "the world is divided into islands and merged")
+	fs.StringVar(&f.people, "people", "busy", "what people do: busy walks and builds, crowd gathers for a while, evening leaves one by one")
+	fs.Uint16Var(&f.cap, "cap", 0, "players on an island that takes another in; 0 is no limit")
 	fs.BoolVar(&f.untilFail, "until-fail", false, "go on with the next seed until something is found")
 	fs.StringVar(&f.machine, "machine", "ledger", "what is replicated: ledger, a small one for speed, or game, the real island")
 	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of drawn ones")
@@ -89,27 +96,25 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	case f.pace < 0 || f.pace > 20:
 		return o, usagef("--pace is %g; it can be 0 to 20 commands per second", f.pace)
 	}
-	var game sim.Game
+	people, ok := sim.ParsePeople(f.people)
+	if !ok {
+		return o, usagef("--people is %q; it can be busy, crowd or evening", f.people)
+	}
+	if f.mix {
+		o = sim.Mixed(seed, f.lines, f.islands)
+	} else {
+		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
+			Lines: f.lines, Islands: f.islands, People: people, Cap: f.cap,
+			Line: lines.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
+		o.Draw(sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
+	}
 	switch f.machine {
 	case "ledger":
-		game = sim.Ledger{}
 	case "game":
-		game = simGame{}
+		o.Game = simGame{}
 	default:
 		return o, usagef("--machine is %q; it can be ledger or game", f.machine)
 	}
-	if f.mix {
-		o = sim.Mixed(seed)
-	} else {
-		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
-			Line: lines.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
-		quiet := o.For
-		if f.liveness {
-			quiet = quiet * 2 / 3
-		}
-		o.Faults = sim.Plan(seed, o.Nodes, quiet, sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
-	}
-	o.Game = game
 	if f.faults != "" {
 		file, err := os.Open(f.faults)
 		if err != nil {
@@ -140,7 +145,7 @@ func (f *simFlags) run(c *cobra.Command) error {
 		}
 		summary(out, r, time.Since(began))
 		if r.Failure != nil {
-			f.tell(out, o, r)
+			f.tell(c, o, r)
 			return fmt.Errorf("seed %d: %w (%s)", seed, errBroke, r.Failure.Check)
 		}
 		if !f.untilFail || c.Context().Err() != nil {
@@ -150,11 +155,24 @@ func (f *simFlags) run(c *cobra.Command) error {
 }
 
 // tell prints how a failing run is run again.
-func (f *simFlags) tell(out io.Writer, o sim.Options, r sim.Report) {
+func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
+	out := c.OutOrStdout()
 	fmt.Fprintf(out, "found by %v\n", r.Failure)
 	faults, shrunk := sim.Shrink(o, r, shrinkRuns)
-	fmt.Fprintf(out, "commit %s, seed %d; of %d faults these are enough (--faults FILE):\n%s", revision(), r.Seed, len(o.Faults), sim.Lines(faults))
+	fmt.Fprintf(out, "commit %s; manyhold sim %s --seed %d; of %d faults these are enough (--faults FILE):\n%s", revision(), said(c), r.Seed, len(o.Faults), sim.Lines(faults))
 	fmt.Fprintf(out, "with them: %v\n", shrunk.Failure)
+}
+
+// said is what was said on the command line, without what tell says itself.
+func said(c *cobra.Command) string {
+	var words []string
+	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "liveness", "lines", "islands",
+		"people", "cap", "machine", "pace"} {
+		if f := c.Flag(name); f.Changed {
+			words = append(words, "--"+name+"="+f.Value.String())
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // revision is the commit that the program was built from, as far as the build says.
@@ -179,7 +197,8 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 		float64(r.For)/float64(max(took, time.Microsecond)))
 	fmt.Fprintf(out, "  turns       %d committed, %d executed; the worst gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
 	fmt.Fprintf(out, "  commands    %d given, %d expired\n", r.Commands, r.Expired)
-	fmt.Fprintf(out, "  epochs      %d%s\n", r.Epochs, counted(r.Reasons))
+	fmt.Fprintf(out, "  epochs      %d of home; of all lines and islands%s\n", r.Epochs, counted(r.Reasons))
+	fmt.Fprintf(out, "  islands     %d at the end\n", r.Islands)
 	fmt.Fprintf(out, "  faults      %d crashes, %d quits, %d partitions%s\n", r.Crashes, r.Quits, r.Partitions, counted(r.Faults))
 	lost := uint64(0)
 	for _, n := range r.Lost {
@@ -188,6 +207,9 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 	fmt.Fprintf(out, "  turns lost  %d", lost)
 	if lost > 0 {
 		fmt.Fprintf(out, ", the oldest committed %v before%s", r.LongestLoss.Round(time.Millisecond), counted(r.Lost))
+	}
+	if r.Alone > 0 || r.Healed > 0 {
+		fmt.Fprintf(out, "\n  waits       at most %v for turns of those who are connected; %v for one line after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))
 	}
 	fmt.Fprintf(out, "\n  messages    %d, %d bytes\n  trace       %016x\n", r.Messages, r.Bytes, r.Trace)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"manyhold/game"
@@ -10,40 +11,66 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/net/host"
-	"manyhold/net/key"
+	"manyhold/net/sim"
 	"manyhold/net/store"
 )
 
-// simGame is the real island as the simulator needs it: people enter, walk about, dig, build, throw and talk.
+// simGame is the real island as the simulator needs it: people enter, walk about or far away, dig, build, throw and talk.
 type simGame struct{}
 
-// Machine is sim.Game's.
-func (simGame) Machine(g store.Genesis) host.Machine { return newIsland(g) }
+// Home is sim.Game's.
+func (simGame) Home(g store.Genesis) host.Machine { return newIsland(g) }
+
+// Island is sim.Game's.
+func (simGame) Island(store.Genesis) host.Machine { return new(island.Island) }
 
 // Command is sim.Game's.
-func (simGame) Command(m host.Machine, me key.ID, rng *rand.Rand) []byte {
-	i := m.(*island.Island)
-	p := i.PlayerByKey(game.PlayerID(me))
+func (simGame) Command(s sim.Scene) []byte {
+	i := s.Machine.(*island.Island)
+	p := i.PlayerByKey(game.PlayerID(s.Me))
 	if p == nil || i.Body(p.Body) == nil || i.Body(p.Body).Flags&entity.Asleep != 0 {
-		return command.Append(nil, command.Command{Kind: command.Enter, Text: me.Short()})
+		if i.Self() != island.Home || i.Abroad(game.PlayerID(s.Me)) {
+			return nil // on its way from one island to another
+		}
+		return command.Append(nil, command.Command{Kind: command.Enter, Text: s.Me.Short()})
 	}
-	here := grid.TileAt(i.Body(p.Body).Pos)
-	near := grid.Tile{X: here.X + rng.Int32N(5) - 2, Y: here.Y + rng.Int32N(5) - 2}
-	c := command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(rng.Uint32()))}
-	switch rng.IntN(12) {
-	case 0:
-		c = command.Command{Kind: command.Move}
-	case 1, 2:
-		c = command.Command{Kind: command.Dig, Tile: near}
-	case 3, 4:
-		c = command.Command{Kind: command.Place, Tile: near, Slot: uint8(rng.IntN(8))}
-	case 5:
-		c = command.Command{Kind: command.Throw, Dir: fixed.Direction(fixed.Angle(rng.Uint32())), Slot: uint8(rng.IntN(8))}
-	case 6:
-		c = command.Command{Kind: command.Say, Text: "here"}
-	}
+	here := i.Body(p.Body).Pos
+	c := simStep(s, i, here)
 	c.Tick = game.Tick(i.Tick())
 	return command.Append(nil, c)
+}
+
+// simStep is what somebody does who is there: whoever walks goes straight on, each in a direction of its own, and a
+// crowd to the spawn.
+func simStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
+	rng := s.Chance
+	toward := fixed.Angle(uint16(s.Me[0])<<8 | uint16(s.Me[1]))
+	switch way := i.Spawn().Centre().Sub(here); {
+	case s.Habit == sim.Gathering:
+		toward = fixed.Atan2(way.Y, way.X)
+	case s.Habit == sim.Building || rng.IntN(4) == 0:
+		return simLabour(rng, here)
+	}
+	return command.Command{Kind: command.Move, Dir: fixed.Direction(toward + fixed.Angle(rng.IntN(4000)-2000))}
+}
+
+// simLabour changes what is at hand.
+func simLabour(rng *rand.Rand, at fixed.Vec) command.Command {
+	here := grid.TileAt(at)
+	near := grid.Tile{X: here.X + rng.Int32N(5) - 2, Y: here.Y + rng.Int32N(5) - 2}
+	switch rng.IntN(12) {
+	case 0:
+		return command.Command{Kind: command.Move}
+	case 1, 2:
+		return command.Command{Kind: command.Dig, Tile: near}
+	case 3, 4:
+		return command.Command{Kind: command.Place, Tile: near, Slot: uint8(rng.IntN(8))}
+	case 5:
+		return command.Command{Kind: command.Throw, Dir: fixed.Direction(fixed.Angle(rng.Uint32())), Slot: uint8(rng.IntN(8))}
+	case 6:
+		return command.Command{Kind: command.Say, Text: "here"}
+	}
+	return command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(rng.Uint32()))}
 }
 
 // Commands is sim.Game's: whose command it is only the state tells.
@@ -51,6 +78,35 @@ func (simGame) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) 
 
 // Wrong is sim.Game's. What the island's own tests look at is not looked at again in every step.
 func (simGame) Wrong(host.Machine) (check, words string) { return "", "" }
+
+// Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what it
+// made and was given, less what it used and gave.
+func (simGame) Whole(e sim.Everything) (check, words string) {
+	home, _ := e.Machine(island.Home).(*island.Island)
+	if home == nil {
+		return "heal", "nobody has home"
+	}
+	for _, k := range e.People {
+		who, here := game.PlayerID(k), 0
+		for _, i := range e.Isles {
+			if i.Machine.(*island.Island).Holds(who) {
+				here++
+			}
+		}
+		if here != 1 {
+			return "entities", fmt.Sprintf("player %s is on %d islands", k.Short(), here)
+		}
+	}
+	for _, i := range e.Isles {
+		created, destroyed, present := i.Machine.(*island.Island).Ledger()
+		for kind := range present {
+			if created[kind]-destroyed[kind] != present[kind] {
+				return "entities", fmt.Sprintf("island %016x has %d items of kind %d, of %d made and %d used", i.Island, present[kind], kind, created[kind], destroyed[kind])
+			}
+		}
+	}
+	return "", ""
+}
 
 // Flip is sim.Game's: only builds with the tag microscope can.
 func (simGame) Flip(host.Machine) bool { return false }

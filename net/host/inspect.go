@@ -13,13 +13,16 @@ type Inspection struct {
 	Member    bool // this process is a voter of the present epoch
 	Leading   bool
 	Closing   bool   // leads, and hears of a majority
+	Over      bool   // the island goes into another, or has gone
+	Apart     bool   // it is in a provisional line, or on its way from one line to another
 	Given     uint64 // last turn handed to the file
 	Written   uint64
 }
 
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
-	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written}
+	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written,
+		Over: c.over(), Apart: c.apart()}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
@@ -75,7 +78,6 @@ type Isle struct {
 	Island  uint64
 	Machine Machine // nil: it is being taken over. To be read between two calls only
 	Epoch   uint64  // of the state
-	Over    bool    // it goes into another, or has gone
 	Goes    bool    // it has turns here: it is neither over, here or elsewhere, nor frozen, nor still to begin
 	Inspection
 }
@@ -83,11 +85,18 @@ type Isle struct {
 // Inspect looks at all islands here, in ascending order of their ids.
 func (w *World) Inspect() (isles []Isle) {
 	w.each(func(c *Core) {
-		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch, Over: c.over(),
+		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch,
 			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.frozen && c.retired.IsZero(), Inspection: c.Inspect()})
 	})
 	return isles
 }
+
+// Islands returns the islands that are executed here, ascending. The list is the world's: it is not to be kept or changed.
+func (w *World) Islands() []uint64 { return w.order }
+
+// Core returns an island's core, for the checkers of a simulation, which look at it between two calls and change
+// nothing; nil: it is not executed here.
+func (w *World) Core(island uint64) *Core { return w.cores[island] }
 
 // Where returns the island where this peer's player is, and whether its state here says so now.
 func (w *World) Where() (island uint64, there bool) { return w.here().island, w.holds(w.here()) }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/mutant"
 )
 
 // # Meeting
@@ -105,7 +106,7 @@ func firmness(records []*epoch.Record) (decrees int, firm uint64) {
 		if r.Reason == epoch.Decreed {
 			decrees++
 		}
-		if r.Firm {
+		if r.Firm || mutant.Is(mutant.Firm) {
 			firm = r.Number
 		}
 	}
@@ -131,7 +132,7 @@ func (c *Core) foldForFirm() {
 	switch {
 	case !goes && !quorum:
 		return
-	case c.now.Sub(l.folded) < l.refold && !l.folded.IsZero():
+	case c.now.Sub(l.folded) < l.refold && !l.folded.IsZero() && !(quorum && c.awaited(firm)):
 		return
 	}
 	if l.refold = min(max(2*l.refold, refoldAfter), refoldMost); l.folded.IsZero() {
@@ -143,6 +144,15 @@ func (c *Core) foldForFirm() {
 		return
 	}
 	c.fold(from, firm.Number, "those are there who can go on with the firm line")
+}
+
+// awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others
+// do the same now.
+func (c *Core) awaited(firm *epoch.Record) (is bool) {
+	c.each(func(p *peer) {
+		is = is || p.greeted && p.said.name == firm.Hash() && p.said.lacks && firm.Votes(p.key) && c.now.Sub(p.saidAt) < 3*lackGreeting
+	})
+	return is
 }
 
 // waitsInFirm returns a peer that has gone back to the firm epoch, or nil.

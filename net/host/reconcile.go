@@ -1,12 +1,14 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/mutant"
 )
 
 // # Offering a branch
@@ -105,7 +107,41 @@ func (c *Core) planFor(o *lineOffer) (p plan, err error) {
 	default:
 		return p, fmt.Errorf("the state at turn %d, where it begins, is not known any more", p.turn)
 	}
+	if len(rest) == 0 {
+		return p, c.skipWithin(o, &p)
+	}
 	return p, c.skipIncluded(o, &p)
+}
+
+// skipWithin moves a plan for turns of an epoch that both lines have beyond what was taken in of it before.
+func (c *Core) skipWithin(o *lineOffer, p *plan) error {
+	best := c.includes(o.ends())
+	switch {
+	case best == nil || best.turn <= p.turn:
+	case best.turn >= o.turn:
+		p.done = true
+	case best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
+		*p = plan{turn: best.turn, tip: best.tip}
+	default:
+		return errIncluded
+	}
+	return nil
+}
+
+// errIncluded says that a branch cannot be taken in because a part of it was.
+var errIncluded = errors.New("a part of it is in this line already, and the state at its end is not known any more")
+
+// includes returns how far an epoch of another line has been taken in, or nil.
+func (c *Core) includes(name [32]byte) (best *inclusion) {
+	if mutant.Is(mutant.MergedTwice) {
+		return nil
+	}
+	for i, n := range c.line.included {
+		if n.record == name && (best == nil || n.turn > best.turn || n.turn == best.turn && n.tip != [32]byte{}) {
+			best = &c.line.included[i]
+		}
+	}
+	return best
 }
 
 // skipIncluded moves a plan beyond what was taken in before.
@@ -115,12 +151,7 @@ func (c *Core) skipIncluded(o *lineOffer, p *plan) error {
 		if k+1 < len(p.records) {
 			end = p.records[k+1].FirstTurn - 1
 		}
-		var best *inclusion
-		for i, n := range c.line.included {
-			if n.record == name && (best == nil || n.turn > best.turn || n.turn == best.turn && n.tip != [32]byte{}) {
-				best = &c.line.included[i]
-			}
-		}
+		best := c.includes(name)
 		switch {
 		case best == nil:
 			continue
@@ -131,7 +162,7 @@ func (c *Core) skipIncluded(o *lineOffer, p *plan) error {
 		case best.turn < end && best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
 			*p = plan{turn: best.turn, records: p.records[k:], tip: best.tip}
 		default:
-			return fmt.Errorf("a part of it is in this line already, and the state at its end is not known any more")
+			return errIncluded
 		}
 		return nil
 	}
@@ -149,11 +180,15 @@ func (b *branch) offer() *lineOffer {
 }
 
 func (o *lineOffer) id() [32]byte {
-	last := o.shared
+	return branchID(o.ends(), o.turn, o.hash)
+}
+
+// ends names the branch's last record.
+func (o *lineOffer) ends() [32]byte {
 	if n := len(o.records); n > 0 {
-		last = o.records[n-1].Hash()
+		return o.records[n-1].Hash()
 	}
-	return branchID(last, o.turn, o.hash)
+	return o.shared
 }
 
 // offerBranches offers what waits, and looks what became of it.

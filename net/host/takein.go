@@ -313,10 +313,7 @@ func (c *Core) nameMerged() {
 	m := c.line.merging
 	c.line.merging = nil
 	o := m.offer
-	taken := epoch.Taken{Record: o.shared, Turn: o.turn, Chain: o.hash, Blob: m.blob}
-	if n := len(o.records); n > 0 {
-		taken.Record = o.records[n-1].Hash()
-	}
+	taken := epoch.Taken{Record: o.ends(), Turn: o.turn, Chain: o.hash, Blob: m.blob}
 	present, _ := c.attendance()
 	r := c.e.Next(epoch.Merged)
 	r.Taken = taken

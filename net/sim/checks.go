@@ -20,22 +20,12 @@ import (
 type checks struct {
 	s         *Sim
 	trace     uint64
-	chain     map[uint64]committed
-	top       uint64 // greatest turn that was committed
-	topAt     time.Time
-	digests   map[place]uint64
-	firm      map[[32]byte][32]byte  // by a record's hash, that of its firm successor
-	named     map[[32]byte]time.Time // when anybody was first in an epoch
-	proven    map[[32]byte]bool      // records that a voter of their predecessors has on its disk
-	names     map[*epoch.Record][32]byte
-	epochs    []*epoch.Record // as they were entered first
-	newest    *epoch.Record
+	courses   map[uint64]*course
+	islands   []uint64 // of courses, ascending
 	submitted map[command]bool
 	flipped   bool
-	amnesia   amnesia
-	closed    [agesKept]closing
+	forgot    bool      // the voters of some epoch lost their memory, or a file: what other islands made of it stays
 	weak      time.Time // until when disks could not keep up
-	majority  time.Time // since when a majority is connected; zero: it is not
 	healed    bool
 }
 
@@ -59,7 +49,7 @@ type command struct {
 	body   uint64
 }
 
-// seen is what the checkers remember of one process.
+// seen is what the checkers remember of one island in one process.
 type seen struct {
 	record    *epoch.Record
 	member    bool // of record
@@ -71,11 +61,12 @@ type seen struct {
 	jumped    bool          // in the present call: its state was replaced, and with it its place in the log
 	tainted   time.Time     // since when its state is known to be wrong; zero: it is not
 	linked    time.Time     // since when it could play
+	executed  uint64        // the last turn,
+	moved     time.Time     // and when that was another one
 }
 
 func (c *checks) init(s *Sim) {
-	*c = checks{s: s, chain: map[uint64]committed{}, digests: map[place]uint64{}, firm: map[[32]byte][32]byte{},
-		named: map[[32]byte]time.Time{}, proven: map[[32]byte]bool{}, names: map[*epoch.Record][32]byte{}, submitted: map[command]bool{}}
+	*c = checks{s: s, courses: map[uint64]*course{}, submitted: map[command]bool{}}
 }
 
 // mix adds to the trace of the run.
@@ -83,47 +74,51 @@ func (c *checks) mix(a, b uint64) {
 	c.trace = bits.RotateLeft64(c.trace^a*0x9e3779b97f4a7c15, 29)*0xbf58476d1ce4e5b9 + b
 }
 
-// name is a record's hash.
-func (c *checks) name(r *epoch.Record) [32]byte {
-	h, ok := c.names[r]
-	if !ok {
-		h = r.Hash()
-		c.names[r] = h
+// saw is what is remembered of an island in the node's process.
+func (n *node) saw(island uint64) *seen {
+	v := n.seen[island]
+	if v == nil {
+		v = &seen{}
+		n.seen[island] = v
 	}
-	return h
+	return v
 }
 
 // executed looks at a turn that a node has executed.
 func (n *node) executed(e host.Executed) {
-	c := &n.s.checks
-	i := n.core.Inspect()
-	c.mix(uint64(n.index)<<48|e.Turn, e.Digest)
-	n.s.report.Executed++
-	n.seen.jumped = n.seen.jumped || e.Body == nil
-	if i.Leading {
-		c.closed[e.Turn%agesKept] = closing{e.Turn, n.s.net.Now()}
-	} else if k := c.closed[e.Turn%agesKept]; k.turn == e.Turn {
-		n.s.report.Ages.add(n.s.net.Now().Sub(k.at))
+	k, v := n.s.checks.course(e.Island), n.saw(e.Island)
+	core := n.world.Core(e.Island)
+	if core == nil {
+		return // it is being made
 	}
-	if n.seen.joined == 0 && i.Record != nil && e.Body != nil {
-		n.seen.joined = e.Turn
+	i := core.Inspect()
+	k.c.mix(uint64(n.index)<<48|e.Turn^e.Island, e.Digest)
+	n.s.report.Executed++
+	v.jumped = v.jumped || e.Body == nil
+	if i.Leading {
+		k.closed[e.Turn%agesKept] = closing{e.Turn, n.s.net.Now()}
+	} else if at := k.closed[e.Turn%agesKept]; at.turn == e.Turn {
+		n.s.report.Ages.add(n.s.net.Now().Sub(at.at))
+	}
+	if v.joined == 0 && i.Record != nil && e.Body != nil {
+		v.joined = e.Turn
 	}
 	at := place{e.Turn, i.Hash, e.Epoch}
-	right, known := c.digests[at]
+	right, known := k.digests[at]
 	switch {
 	case known && right == e.Digest:
-		n.seen.tainted = time.Time{}
-	case known && c.flipped:
-		if n.seen.tainted.IsZero() {
-			n.seen.tainted = n.s.net.Now()
+		v.tainted = time.Time{}
+	case known && k.c.flipped:
+		if v.tainted.IsZero() {
+			v.tainted = n.s.net.Now()
 		}
 	case known:
-		n.s.fail("digest", n, "turn %d leaves digest %016x, elsewhere %016x", e.Turn, e.Digest, right)
-	case n.seen.tainted.IsZero():
-		c.digests[at] = e.Digest
+		k.fail("digest", n, "turn %d leaves digest %016x, elsewhere %016x", e.Turn, e.Digest, right)
+	case v.tainted.IsZero():
+		k.digests[at] = e.Digest
 		n.s.o.Game.Commands(e.Body, func(author [32]byte, seq uint64, body []byte) {
-			if seq != 0 && !c.submitted[command{author, seq, xxh3.Hash(body)}] {
-				n.s.fail("author", n, "turn %d has command %d of %s, who did not submit it", e.Turn, seq, key.ID(author).Short())
+			if seq != 0 && !k.c.submitted[command{author, seq, xxh3.Hash(body)}] {
+				k.fail("author", n, "turn %d has command %d of %s, who did not submit it", e.Turn, seq, key.ID(author).Short())
 			}
 		})
 	}
@@ -135,14 +130,14 @@ func (n *node) executed(e host.Executed) {
 // taken tells the person which commands a turn took. Of a state that was taken over, and where the game cannot
 // tell, it counts as taken whatever is not above the last number.
 func (n *node) taken(e host.Executed) {
-	me, last := n.pair.ID(), n.machine.Sequence(n.pair.ID())
+	me, last := n.pair.ID(), e.Machine.Sequence(n.pair.ID())
 	var mine []uint64
 	exact := e.Body != nil && n.s.o.Game.Commands(e.Body, func(author [32]byte, seq uint64, _ []byte) {
 		if author == me {
 			mine = append(mine, seq)
 		}
 	})
-	n.person.taken(e.Turn, func(seq uint64) bool { return !exact && seq <= last || slices.Contains(mine, seq) }, e.Rewound)
+	n.person.taken(e.Island, e.Turn, func(seq uint64) bool { return !exact && seq <= last || slices.Contains(mine, seq) }, e.Rewound)
 }
 
 // expired is told of a command that was given up.
@@ -151,46 +146,62 @@ func (n *node) expired(seq uint64) {
 	n.person.expired(seq)
 }
 
-// look looks at a core after every call.
+// look looks at a world after every call.
 func (c *checks) look(n *node) {
-	i := n.core.Inspect()
-	if i.Record != nil && (i.Record != n.seen.record || i.Member != n.seen.member) {
+	for _, island := range n.world.Islands() {
+		c.course(island).look(n, n.world.Core(island))
+	}
+}
+
+// look looks at a core after every call.
+func (c *course) look(n *node, core *host.Core) {
+	i, v := core.Inspect(), n.saw(c.island)
+	if i.Over {
+		c.over = true
+		n.person.committed(c.island, i.Committed)
+		return
+	}
+	if i.Record != nil && (i.Record != v.record || i.Member != v.member) {
 		c.entered(n, i)
 	}
-	n.seen.jumped = false
+	v.jumped = false
+	if i.Executed != v.executed {
+		v.executed, v.moved = i.Executed, c.s.net.Now()
+	}
 	if i.Record != nil && !i.Record.Firm {
-		n.person.committed(i.Committed)
-		if !n.seen.away {
-			n.seen.away, n.seen.left = true, n.seen.firm
+		n.person.committed(c.island, i.Committed)
+		if !v.away {
+			v.away, v.left = true, v.firm
 		}
 		return
 	}
-	if n.seen.away && i.Record != nil {
-		n.seen.away = false
-		if i.Record != n.seen.left { // else what it knew to be committed before it left may be forgotten elsewhere
-			n.seen.committed = 0
+	if v.away && i.Record != nil {
+		v.away = false
+		if i.Record != v.left { // else what it knew to be committed before it left may be forgotten elsewhere
+			v.committed = 0
 		}
 	}
-	n.seen.firm = i.Record
-	if upto := min(i.Committed, i.Executed); upto > n.seen.committed {
+	v.firm = i.Record
+	if upto := min(i.Committed, i.Executed); upto > v.committed {
 		c.commits(n, i, upto)
 	}
-	if i.Member && i.Record.Lone() && n.seen.committed > max(n.disk.written, i.Record.FirstTurn-1) {
-		c.s.fail("file-first", n, "commits turn %d alone, and its file ends at %d", n.seen.committed, n.disk.written)
+	if i.Member && i.Record.Lone() && v.committed > max(n.disk.written(c.island), i.Record.FirstTurn-1) {
+		c.fail("file-first", n, "commits turn %d alone, and its file ends at %d", v.committed, n.disk.written(c.island))
 	}
 }
 
 // entered looks at the beginning of an epoch.
-func (c *checks) entered(n *node, i host.Inspection) {
-	r, was := i.Record, n.seen.member
-	if r == n.seen.record {
+func (c *course) entered(n *node, i host.Inspection) {
+	v := n.saw(c.island)
+	r, was := i.Record, v.member
+	if r == v.record {
 		was = false
 	}
-	n.seen.record, n.seen.member = r, i.Member
-	c.mix(uint64(n.index)<<48|r.Number, uint64(len(r.Voters)))
+	v.record, v.member = r, i.Member
+	c.c.mix(uint64(n.index)<<48|r.Number, uint64(len(r.Voters)))
 	// Whoever takes over a state hears of epochs that others have synced long ago.
-	if (i.Member || was) && !n.seen.jumped && !n.branching() && !bytes.Equal(n.disk.platter.row(r.Number), r.Append(nil)) {
-		c.s.fail("synced", n, "is in epoch %d (%v), whose record is not on its disk", r.Number, r.Reason)
+	if (i.Member || was) && !v.jumped && !c.s.o.Lines && !bytes.Equal(n.disk.platter.row(c.island, r.Number), r.Append(nil)) {
+		c.fail("synced", n, "is in epoch %d (%v), whose record is not on its disk", r.Number, r.Reason)
 	}
 	h := c.name(r)
 	named, known := c.named[h]
@@ -199,68 +210,86 @@ func (c *checks) entered(n *node, i host.Inspection) {
 		c.named[h] = named
 	}
 	if i.Member && n.since.After(named) {
-		c.s.fail("old-id", n, "votes in epoch %d (%v), which began %v before its process was started", r.Number, r.Reason, n.since.Sub(named))
+		c.fail("old-id", n, "votes in epoch %d (%v), which began %v before its process was started", r.Number, r.Reason, n.since.Sub(named))
 	}
-	if r.Number > 1 && r.Reason != epoch.Agreed && r.Firm && !c.proven[h] {
-		c.s.fail("proof", n, "is in epoch %d (%v), whose record no voter of the one before has on its disk", r.Number, r.Reason)
+	if r.Number > 1 && r.Reason != epoch.Agreed && r.Reason != epoch.Begun && r.Firm && !c.proven[h] {
+		c.fail("proof", n, "is in epoch %d (%v), whose record no voter of the one before has on its disk", r.Number, r.Reason)
 	}
 	if other, has := c.firm[r.Previous]; r.Firm && has && other != h {
-		c.s.fail("succession", n, "is in an epoch %d (%v) beside another one", r.Number, r.Reason)
+		c.fail("succession", n, "is in an epoch %d (%v) beside another one", r.Number, r.Reason)
 	}
-	if r.Firm {
-		c.firm[r.Previous] = h
+	c.lineage[h] = r
+	if r.Reason == epoch.Merged {
+		c.merged(n, r)
 	}
 	if !r.Firm {
 		c.s.report.Reasons[r.Reason.String()]++
 		return
 	}
+	c.firm[r.Previous] = h
 	if c.newest == nil || r.Number > c.newest.Number {
-		c.newest, c.epochs = r, append(c.epochs, r)
-		c.s.report.Epochs = r.Number
-		if r.Number > 1 {
-			c.s.report.Reasons[r.Reason.String()]++
-		}
-		c.s.event(n, "epoch", "number", r.Number, "reason", r.Reason, "voters", len(r.Voters), "turn", r.FirstTurn)
+		c.begins(n, r)
 	}
 }
 
-// branching reports whether a node may change its line. Its host does not tell then of the turns and states on the way
-// from one line to the other, which some checkers would have to know of.
-func (n *node) branching() bool {
-	_, ok := n.machine.(host.Reconciler)
-	return ok
+// merged: no line takes the same end of a branch in twice.
+func (c *course) merged(n *node, r *epoch.Record) {
+	for old := c.lineage[r.Previous]; old != nil; old = c.lineage[old.Previous] {
+		if old.Reason == epoch.Merged && old.Taken.Record == r.Taken.Record && old.Taken.Turn == r.Taken.Turn {
+			c.fail("merged", n, "takes a branch in by epoch %d that epoch %d took in", r.Number, old.Number)
+		}
+	}
+}
+
+// begins notes the newest firm epoch.
+func (c *course) begins(n *node, r *epoch.Record) {
+	c.newest, c.epochs = r, append(c.epochs, r)
+	if c.island == host.Home {
+		c.s.report.Epochs = r.Number
+	}
+	if r.Number > 1 || r.Reason == epoch.Begun {
+		c.s.report.Reasons[r.Reason.String()]++
+	}
+	c.s.event(n, "epoch", "island", c.island, "number", r.Number, "reason", r.Reason, "voters", len(r.Voters), "turn", r.FirstTurn)
 }
 
 // recorded notes a record that a node has on its disk now.
-func (c *checks) recorded(n *node, r recorded) {
+func (c *checks) recorded(n *node, r deed) {
 	if r.number == 0 || r.err != nil {
 		return
 	}
-	record, err := epoch.DecodeRecord(n.disk.platter.row(r.number))
+	k := c.course(r.island)
+	row := n.disk.platter.row(r.island, r.number)
+	if row == nil && c.s.o.Lines {
+		return // what it is part of has been archived meanwhile
+	}
+	record, err := epoch.DecodeRecord(row)
 	if err != nil {
-		c.s.fail("synced", n, "the record of epoch %d is told to be on its disk, and is not: %v", r.number, err)
+		k.fail("synced", n, "the record of epoch %d is told to be on its disk, and is not: %v", r.number, err)
 		return
 	}
-	for _, o := range n.disk.platter.epochs {
+	for _, o := range n.disk.platter.lines[r.island].epochs {
 		if o.Number != r.number-1 || o.Number == 0 {
 			continue
 		}
 		if before, err := epoch.DecodeRecord(o.Record); err == nil && before.Votes(n.pair.ID()) {
-			c.proven[record.Hash()] = true
+			k.proven[record.Hash()] = true
 		}
 	}
 }
 
 // commits looks at turns that a node knows to be committed now.
-func (c *checks) commits(n *node, i host.Inspection, upto uint64) {
-	first := n.seen.committed + 1
-	n.seen.committed = upto
-	n.person.committed(upto)
-	if n.seen.joined == 0 {
+func (c *course) commits(n *node, i host.Inspection, upto uint64) {
+	v := n.saw(c.island)
+	first := v.committed + 1
+	v.committed = upto
+	n.person.committed(c.island, upto)
+	if v.joined == 0 {
 		return
 	}
+	core := n.world.Core(c.island)
 	for turn := max(first, upto-min(upto, 50)); turn <= upto; turn++ {
-		h, ok := n.core.HashAt(turn)
+		h, ok := core.HashAt(turn)
 		if !ok {
 			continue
 		}
@@ -268,8 +297,11 @@ func (c *checks) commits(n *node, i host.Inspection, upto uint64) {
 		if known && had.hash != h && c.forgotten(turn, i.Record) {
 			known = false
 		}
+		if known && had.hash != h && c.superseded(turn, i.Record) {
+			continue
+		}
 		if known && had.hash != h {
-			c.s.fail("chain", n, "has another turn %d committed than others", turn)
+			c.fail("chain", n, "has another turn %d committed than others", turn)
 			return
 		}
 		if !known {
@@ -278,21 +310,29 @@ func (c *checks) commits(n *node, i host.Inspection, upto uint64) {
 	}
 	if upto > c.top {
 		now := c.s.net.Now()
-		if c.top > 0 {
+		if c.top > 0 && c.island == host.Home {
 			c.s.report.WorstGap = max(c.s.report.WorstGap, now.Sub(c.topAt))
 		}
 		c.top, c.topAt = upto, now
-		c.s.report.Turns = max(c.s.report.Turns, upto)
+		if c.island == host.Home {
+			c.s.report.Turns = max(c.s.report.Turns, upto)
+		}
 	}
 }
 
-// sending looks at a message before it goes out: what a report of a recovery promises is on the disk.
-func (c *checks) sending(n *node, m host.Send) {
-	if wire.Kind(m.Bytes[0]) != wire.Recovery || n.disk == nil {
+// sending looks at a message about an island before it goes out: what a report of a recovery promises is on the disk.
+func (c *checks) sending(n *node, island uint64, m host.Send) {
+	b := m.Bytes
+	if wire.Kind(b[0]) == wire.Island {
+		b = b[1+8:]
+	}
+	if wire.Kind(b[0]) != wire.Recovery || n.disk == nil {
 		return
 	}
-	if v := n.core.Vow(); v != nil && !bytes.Equal(v, n.disk.platter.row(0)) {
-		c.s.fail("synced", n, "tells of a vow that is not on its disk")
+	if core := n.world.Core(island); core != nil {
+		if v := core.Vow(); v != nil && !bytes.Equal(v, n.disk.platter.row(island, 0)) {
+			c.course(island).fail("synced", n, "tells of a vow that is not on its disk")
+		}
 	}
 }
 

@@ -3,128 +3,110 @@ package sim
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"time"
 
+	"manyhold/net/host"
 	"manyhold/net/store"
 )
 
 // disk is the file of one node's world on a disk that keeps the promises of net/store and no more. What is
-// given waits in the process; written, it survives the process; synced, it survives a power cut.
+// given waits in the process; written, it survives the process; synced, it survives a power cut. There is one order
+// of all writes, whatever island they are of.
 type disk struct {
 	genesis store.Genesis
-	file    image      // what the operating system has
-	platter image      // what is on the disk
-	wet     []change   // made to file, not to platter, in order
-	most    uint64     // the greatest turn that may be told as written: the mark that is on the disk
-	lacking *store.Cut // what the next process is told of a power cut
+	file    file    // what the operating system has
+	platter file    // what is on the disk
+	wet     []filed // made to file, not to platter, in order
+	marks   map[uint64]*mark
 	rng     *rand.Rand
 
 	write, sync time.Duration // how long they take
 	limit       int           // turns that may wait
 	full        bool
-	rotten      bool // a bit is going to be found flipped
+	rotten      Row // of which a bit is going to be found flipped; zero: of none
+	damaged     bool
 
 	// Of the process.
-	jobs    []job
+	feeds   []*feed // by island
+	jobs    []filed
 	since   time.Time // since when something waits
 	urgent  bool
-	batch   []job // being written
+	batch   []filed // being written
 	busy    time.Time
 	syncing bool
 	retry   time.Time
 	synced  time.Time
-	last    uint64 // turn that was accepted
-	known   bool
-	gap     bool
-	prev    []byte
-	written uint64
-	err     error
-	news    bool // Written or Err changed
-	done    []recorded
+	done    []deed
 }
 
-// job is what waits; with a row the core is told of its end.
-type job struct {
-	change
-}
-
-// recorded is the end of an epoch's record.
-type recorded struct {
+// deed is the end of something whose end is told: an epoch's record, or an archive, by its id.
+type deed struct {
+	island uint64
 	number uint64
-	branch *[32]byte // of an archive instead
+	branch *[32]byte
 	err    error
 }
 
 func newDisk(g store.Genesis, rng *rand.Rand) *disk {
-	return &disk{genesis: g, rng: rng, write: time.Duration(1+rng.IntN(8)) * time.Millisecond,
+	return &disk{genesis: g, rng: rng, file: newFile(), platter: newFile(), marks: map[uint64]*mark{}, write: time.Duration(1+rng.IntN(8)) * time.Millisecond,
 		sync: time.Duration(2+rng.IntN(25)) * time.Millisecond, limit: 200 + rng.IntN(2000)}
 }
 
-// Append, Written, Notify, Epoch, Save and Err make a disk a host.Log.
-func (d *disk) Append(e store.Entry) {
-	if d.known && e.Turn <= d.last {
-		d.last, d.written = e.Turn-1, min(d.written, e.Turn-1)
+// give has the disk write what a core wants written.
+func (d *disk) give(out host.Output) {
+	f := d.feed(out.Island)
+	for _, e := range out.Appends {
+		d.append(f, e)
+	}
+	for _, r := range out.Records {
+		r.Record = bytes.Clone(r.Record)
+		d.queue(filed{out.Island, change{row: &r}}, true)
+	}
+	for _, c := range out.Saves {
+		f.save(c)
+		d.queue(filed{out.Island, change{save: &c}}, false)
+	}
+	if out.End {
+		d.queue(filed{out.Island, change{end: true}}, true)
+	}
+	for _, b := range out.Archives {
+		b.Island = out.Island
+		d.queue(filed{out.Island, change{away: &b}}, true)
+		f.last, f.written = min(f.last, b.Turn), min(f.written, b.Turn)
+	}
+}
+
+// append gives a turn; beyond the limit, or with a gap before it, it is not kept.
+func (d *disk) append(f *feed, e store.Entry) {
+	if f.known && e.Turn <= f.last {
+		f.last, f.written = e.Turn-1, min(f.written, e.Turn-1)
 	}
 	oldest := uint64(0)
-	if len(d.file.saves) > 0 {
-		oldest = d.file.saves[0].Turn
+	if l := d.file.lines[f.island]; l != nil && len(l.saves) > 0 {
+		oldest = l.saves[0].Turn
 	}
-	if d.gap || d.known && (e.Turn != d.last+1 || e.Turn <= oldest) || len(d.jobs) >= d.limit {
-		if !d.gap {
-			d.gap, d.err, d.news = true, store.ErrGap, true
+	if f.gap || f.known && (e.Turn != f.last+1 || e.Turn <= oldest) || len(d.jobs) >= d.limit {
+		if !f.gap {
+			f.gap, f.err, f.news = true, store.ErrGap, true
 		}
 		return
 	}
 	e.Body = bytes.Clone(e.Body)
-	quiet := bytes.Equal(e.Body, d.prev)
-	d.prev, d.last, d.known = e.Body, e.Turn, true
-	d.give(job{change{turn: &e}}, !quiet)
+	quiet := bytes.Equal(e.Body, f.prev)
+	f.prev, f.last, f.known = e.Body, e.Turn, true
+	d.queue(filed{f.island, change{turn: &e}}, !quiet)
 }
 
-func (d *disk) give(j job, urgent bool) {
-	d.jobs = append(d.jobs, j)
+func (d *disk) queue(c filed, urgent bool) {
+	d.jobs = append(d.jobs, c)
 	d.urgent = d.urgent || urgent
 }
-
-// Written is the last turn that a killed process does not lose.
-func (d *disk) Written() uint64 { return d.written }
-
-// Notify is not used: the simulation asks.
-func (d *disk) Notify() <-chan struct{} { return nil }
-
-// Epoch gives a record; the end is told by ended.
-func (d *disk) Epoch(r store.EpochRow, _ func(error)) {
-	r.Record = bytes.Clone(r.Record)
-	d.give(job{change{row: &r}}, true)
-}
-
-// Archive gives a branch to be moved out of the line; the end is told by done.
-func (d *disk) Archive(b store.Branch, _ func(error)) {
-	d.give(job{change{away: &b}}, true)
-	d.last, d.written = min(d.last, b.Turn), min(d.written, b.Turn)
-}
-
-// Save gives a checkpoint.
-func (d *disk) Save(c store.Checkpoint) {
-	if !d.known || c.Turn > d.last || d.gap {
-		d.last, d.known = max(c.Turn, d.last), true
-		if c.Turn < d.last { // turns were refused since: they come again
-			d.last = c.Turn
-		}
-	}
-	if d.gap {
-		d.gap, d.err, d.news = false, nil, true
-	}
-	d.give(job{change{save: &c}}, true)
-}
-
-// Err is what is wrong.
-func (d *disk) Err() error { return d.err }
 
 // next returns when something ends or begins; zero: never.
 func (d *disk) next() time.Time {
 	switch {
-	case d.news || len(d.done) > 0:
+	case len(d.done) > 0 || slices.ContainsFunc(d.feeds, func(f *feed) bool { return f.news }):
 		return d.synced
 	case !d.busy.IsZero():
 		return d.busy
@@ -168,8 +150,8 @@ func (d *disk) tick(now time.Time) {
 	case len(d.jobs) > 0 && (d.urgent || now.Sub(d.since) >= store.QuietDelay):
 		d.batch, d.jobs, d.urgent, d.since = d.jobs, nil, false, time.Time{}
 		cost := d.write
-		for _, j := range d.batch {
-			if j.row != nil || j.away != nil {
+		for _, c := range d.batch {
+			if c.synced() {
 				d.syncing = true
 			}
 		}
@@ -191,8 +173,10 @@ func (d *disk) finish(now time.Time) {
 		d.refuse(now)
 		return
 	}
-	if d.err != nil && !d.gap {
-		d.err, d.news = nil, true
+	for _, f := range d.feeds {
+		if f.err != nil && !f.gap {
+			f.err, f.news = nil, true
+		}
 	}
 	d.commit()
 	if syncing {
@@ -202,18 +186,21 @@ func (d *disk) finish(now time.Time) {
 
 // refuse has the disk take nothing: records are told so, everything else waits for space.
 func (d *disk) refuse(now time.Time) {
-	if !d.gap {
-		d.err, d.news = store.ErrNoSpace, true
+	for _, f := range d.feeds {
+		if !f.gap {
+			f.err, f.news = store.ErrNoSpace, true
+		}
 	}
 	d.retry = now.Add(store.RetryEvery)
-	var again []job
-	for _, j := range d.batch {
-		if j.row != nil {
-			d.done = append(d.done, recorded{number: j.row.Number, err: store.ErrNoSpace})
-		} else if j.away != nil {
-			d.done = append(d.done, recorded{branch: &j.away.ID, err: store.ErrNoSpace})
-		} else {
-			again = append(again, j)
+	var again []filed
+	for _, c := range d.batch {
+		switch {
+		case c.row != nil:
+			d.done = append(d.done, deed{island: c.island, number: c.row.Number, err: store.ErrNoSpace})
+		case c.away != nil:
+			d.done = append(d.done, deed{island: c.island, branch: &c.away.ID, err: store.ErrNoSpace})
+		default:
+			again = append(again, c)
 		}
 	}
 	d.jobs, d.batch = append(again, d.jobs...), nil
@@ -224,38 +211,24 @@ func (d *disk) refuse(now time.Time) {
 
 // commit makes the batch part of the file.
 func (d *disk) commit() {
-	for _, j := range d.batch {
-		d.file.apply(j.change)
-		d.wet = append(d.wet, j.change)
-		if j.row != nil {
-			d.done = append(d.done, recorded{number: j.row.Number})
+	for _, c := range d.batch {
+		d.file.apply(c)
+		d.wet = append(d.wet, c)
+		switch {
+		case c.row != nil:
+			d.done = append(d.done, deed{island: c.island, number: c.row.Number})
+		case c.away != nil:
+			d.done = append(d.done, deed{island: c.island, branch: &c.away.ID})
 		}
-		if j.away != nil {
-			d.done = append(d.done, recorded{branch: &j.away.ID})
-		}
+		d.feed(c.island).wrote = true
 	}
 	d.batch = nil
-	d.tell()
-}
-
-// tell says what is written, as far as the mark goes.
-func (d *disk) tell() {
-	if w := min(d.file.top(), d.last, d.most); w != d.written {
-		d.written, d.news = w, true
-	}
-}
-
-// beyond reports whether the batch goes beyond the mark: it is synced before it is told.
-func (d *disk) beyond() bool {
-	top := d.file.top()
-	for _, j := range d.batch {
-		if j.turn != nil {
-			top = j.turn.Turn
-		} else if j.save != nil {
-			top = max(top, j.save.Turn)
+	for _, f := range d.feeds {
+		if f.wrote {
+			f.wrote = false
+			d.tell(f)
 		}
 	}
-	return top > d.most
 }
 
 // flush makes everything in the file safe from power cuts.
@@ -263,8 +236,9 @@ func (d *disk) flush(now time.Time) {
 	for _, c := range d.wet {
 		d.platter.apply(c)
 	}
-	d.wet, d.synced, d.most = d.wet[:0], now, d.file.top()+store.MaxUnsynced
-	d.tell()
+	clear(d.wet)
+	d.wet, d.synced = d.wet[:0], now
+	d.move()
 }
 
 // close writes and syncs what waits, as a polite end does; a full disk takes nothing.
@@ -283,9 +257,7 @@ func (d *disk) kill() {
 		d.commit()
 	}
 	d.jobs, d.batch, d.done, d.busy, d.since, d.retry = nil, nil, nil, time.Time{}, time.Time{}, time.Time{}
-	d.urgent, d.syncing, d.gap, d.err, d.news, d.prev = false, false, false, nil, false, nil
-	d.last, d.known = d.file.top(), d.file.top() > 0
-	d.written = d.last
+	d.urgent, d.syncing, d.feeds = false, false, nil
 }
 
 // cut is a power cut: of what was not synced the beginning may be there, as far as the disk happened to be.
@@ -295,30 +267,24 @@ func (d *disk) cut() {
 		d.platter.apply(c)
 	}
 	d.wet, d.file = d.wet[:0], d.platter.clone()
-	if top := d.file.top(); d.most > top {
-		d.lacking = &store.Cut{Turn: top, Most: d.most, At: d.synced, Sure: true}
-	}
-	d.last, d.known = d.file.top(), d.file.top() > 0
-	d.written = d.last
+	d.lacks()
 }
 
 // open returns what a new process finds.
 func (d *disk) open(now time.Time) store.Loaded {
-	if d.rotten {
-		d.rotten = false
+	d.damaged = false
+	if d.rotten != 0 {
 		d.flush(now)
-		d.file.rot(d.rng.Uint64())
-		d.platter = d.file.clone()
+		for k := range rowCount {
+			if kind := (d.rotten-1+k)%(rowCount-1) + 1; d.file.rot(kind, d.rng.Uint64()) {
+				d.damaged = true
+				break
+			}
+		}
+		d.rotten, d.platter = 0, d.file.clone()
 	}
 	d.flush(now) // as the store does: what is found is acted upon
 	l := d.file.load(d.genesis)
-	if end := l.Checkpoint.Turn + uint64(len(l.Tail)); d.lacking != nil && d.lacking.Most > end {
-		l.Cut = d.lacking
-	}
-	top := l.Checkpoint.Turn
-	if n := len(l.Tail); n > 0 {
-		top = l.Tail[n-1].Turn
-	}
-	d.last, d.known, d.written = top, top > 0, top
+	d.cuts(&l)
 	return l
 }

@@ -13,8 +13,15 @@
 // # Machines and people
 //
 // A Game makes the machines that are replicated and says what people do in them. package ledger of this directory is
-// the small one that every figure about the network is measured with; `manyhold sim --machine game` uses the
-// real island.
+// the small one that every figure about one log is measured with; with Islands package coins of net/host takes its place,
+// whose accounts go apart and together. `manyhold sim --machine game` uses the real island. People build or walk; a crowd
+// goes to one place for a while, and in an evening one after the other leaves.
+//
+// # Lines and islands
+//
+// With Options.Lines minorities go on provisionally, and what they did is taken in later; with Options.Islands the
+// world is divided and merged. A node is always a host.World, whose file has one order of all writes, whatever island
+// they are of. What a checker remembers it remembers of each island by itself.
 //
 // # Checkers
 //
@@ -33,18 +40,24 @@
 //	author      nobody's command takes effect that nobody submitted
 //	ends        every command is applied, or its expiry is told
 //	holdings    nothing is lost or doubled inside the machine (coins, items)
-//	bounded     no queue is longer than its bound
+//	bounded     no queue is longer than its bound, and nothing waits for another island when all is well
 //	load        what net/store gives back after a crash is taken by the host
 //	panic       the production code does not panic
 //	resume      a connected majority closes turns again within ResumeWithin
-//	heal        after all faults there is one line within HealWithin
+//	heal        after all faults there is one line within HealWithin; with Islands all have the same ones, in the same
+//	            epochs, within SettleWithin
+//	go-on       with Lines, any two connected peers close turns of home again within GoOnWithin, in whatever line
+//	merged      no line takes in the same end of a branch twice
+//	entities    with Islands, everybody and everything is there once when nothing is under way, over all islands
 //	join        whoever comes then plays within JoinWithin
 //	repair      a state that differs is replaced within RepairWithin, where a majority can tell
 //
-// In games whose minorities go on provisionally (Ledger.Lines) chain, succession, proof and durable are about the firm
-// line alone, and ends and synced are not looked at, because a host is silent about the way from one line to another.
+// With Lines chain, succession, proof and durable are about the firm line alone, and ends and synced are not looked at,
+// because a host is silent about the way from one line to another. entities is not looked at where a majority of
+// some island's voters lost its memory: what other islands made of the turns that went with it stays.
 //
-// The last four are about time: they are looked at only where nothing keeps the nodes in question from each other.
+// resume, heal, join, repair and go-on are about time: they are looked at only where nothing keeps the nodes in question
+// from each other.
 // What may be lost is known by bookkeeping: the run knows for every committed turn which processes and disks hold
 // it, and at every death whether the last holder died, and whether that was allowed to happen.
 package sim

@@ -68,15 +68,3 @@ func TestFigureAge(t *testing.T) {
 		t.Error("the bar is 120 ms")
 	}
 }
-
-// TestFigureSpeed simulates twenty networks of ten nodes for a minute each.
-func TestFigureSpeed(t *testing.T) {
-	figures(t)
-	began := time.Now()
-	for seed := uint64(1); seed <= 20; seed++ {
-		if r, err := Run(Options{Seed: seed, Nodes: 10, For: time.Minute, Line: memory.Conditions{Delay: 5 * time.Millisecond, Loss: 0.01}}); err != nil || r.Failure != nil {
-			t.Fatal(err, r.Failure)
-		}
-	}
-	t.Logf("20 networks of 10 nodes: %.1f times real time together", float64(time.Minute)/float64(time.Since(began)))
-}

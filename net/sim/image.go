@@ -9,12 +9,11 @@ import (
 	"manyhold/net/store"
 )
 
-// image is what a world's file has: what a process finds when it opens it.
+// image is what a world's file has of the line of one island: what a process finds when it opens it.
 type image struct {
-	turns    []store.Entry // since the oldest checkpoint, each following the one before
-	epochs   []store.EpochRow
-	archives int
-	saves    []store.Checkpoint // the last store.Kept ones, ascending
+	turns  []store.Entry // since the oldest checkpoint, each following the one before
+	epochs []store.EpochRow
+	saves  []store.Checkpoint // the last store.Kept ones, ascending
 }
 
 // change is one thing that is written. One of its fields is set.
@@ -23,7 +22,11 @@ type change struct {
 	row  *store.EpochRow
 	save *store.Checkpoint
 	away *store.Branch
+	end  bool // the line ends: the island has gone into another
 }
+
+// synced reports whether whoever gave the change waits until it is on the disk.
+func (c change) synced() bool { return c.row != nil || c.away != nil }
 
 // apply makes a change as net/store does: a turn ends what followed it, a checkpoint that does not lie among the
 // turns begins a new stretch of them.
@@ -58,7 +61,6 @@ func (f *image) archive(b store.Branch) {
 			first, at.Hash, at.Epoch = r.Number, r.Chain, r.Number-1
 		}
 	}
-	f.archives++
 	f.epochs = slices.DeleteFunc(f.epochs, func(r store.EpochRow) bool { return r.Number >= first })
 	f.turns = slices.DeleteFunc(f.turns, func(e store.Entry) bool { return e.Turn > b.Turn })
 	f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn > b.Turn || s.Epoch >= first })
@@ -91,7 +93,7 @@ func (f *image) save(c store.Checkpoint) {
 
 // clone copies an image; the bytes in it are never changed and stay shared.
 func (f *image) clone() image {
-	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), saves: slices.Clone(f.saves), archives: f.archives}
+	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), saves: slices.Clone(f.saves)}
 }
 
 // top is the last turn of the image.
@@ -128,9 +130,9 @@ func (f *image) row(number uint64) []byte {
 	return f.epochs[i].Record
 }
 
-// load is what opening the file gives: the last checkpoint and the turns since.
-func (f *image) load(g store.Genesis) store.Loaded {
-	l := store.Loaded{Genesis: g, Epochs: slices.Clone(f.epochs)}
+// load is what opening the file gives of the line: the last checkpoint and the turns since.
+func (f *image) load(island uint64) store.LoadedLine {
+	l := store.LoadedLine{Island: island, Epochs: slices.Clone(f.epochs)}
 	if n := len(f.saves); n > 0 {
 		l.Checkpoint = f.saves[n-1]
 	}
@@ -142,21 +144,4 @@ func (f *image) load(g store.Genesis) store.Loaded {
 		}
 	}
 	return l
-}
-
-// rot takes out what a flipped bit somewhere in the file makes unusable: the last checkpoint, whose predecessor is
-// used instead, or the turns from some point of the last epoch on. The store finds both by their checksums.
-func (f *image) rot(where uint64) {
-	n, k := len(f.saves), len(f.turns)
-	if where%3 == 0 && n > 1 && k > 0 && f.turns[0].Turn <= f.saves[n-2].Turn+1 {
-		f.saves = f.saves[:n-1]
-		return
-	}
-	first := k
-	for first > 0 && f.turns[first-1].Epoch == f.turns[k-1].Epoch && (n == 0 || f.turns[first-1].Turn > f.saves[n-1].Turn) {
-		first--
-	}
-	if first < k {
-		f.turns = f.turns[:first+int(where/3%uint64(k-first))]
-	}
 }

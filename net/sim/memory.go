@@ -1,9 +1,11 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host"
 	"manyhold/net/store"
 )
 
@@ -12,11 +14,11 @@ import (
 const PowerLoss = store.SyncEvery + store.QuietDelay + 100*time.Millisecond
 
 // holds reports whether a node still has a committed turn.
-func (c *checks) holds(n *node, turn uint64) bool {
+func (c *course) holds(n *node, turn uint64) bool {
 	want, lone := c.chain[turn].hash, c.epochOf(turn).Lone()
-	if n.core != nil {
-		i := n.core.Inspect()
-		h, ok := n.core.HashAt(turn)
+	if core := n.core(c.island); core != nil {
+		i := core.Inspect()
+		h, ok := core.HashAt(turn)
 		switch {
 		case i.Committed >= turn:
 			return !ok || h == want
@@ -28,22 +30,37 @@ func (c *checks) holds(n *node, turn uint64) bool {
 		return false
 	}
 	f := &n.disk.file
-	if f.holds(turn, want) {
+	if f.holds(c.island, turn, want) {
 		return true
 	}
-	top := f.top()
-	return top > turn && f.holds(top, c.chain[top].hash)
+	top := f.top(c.island)
+	return top > turn && f.holds(c.island, top, c.chain[top].hash)
+}
+
+// core is the core of an island in the node's process, or nil.
+func (n *node) core(island uint64) *host.Core {
+	if n.world == nil {
+		return nil
+	}
+	return n.world.Core(island)
 }
 
 // died looks after the death of processes, or the loss of a file, what of the committed turns is left anywhere, and
 // whether what is not was allowed to go.
 func (c *checks) died(dead []*node, why string) {
+	c.each(func(k *course) { k.died(dead, why) })
+}
+
+func (c *course) died(dead []*node, why string) {
 	if why == "power" || why == "rot" {
 		for _, n := range dead {
 			c.forgets(n, why)
 		}
 	}
 	c.breaks(why)
+	if why != "quit" && !c.remember(c.newest) && !(c.newest.Lone() && why == "crash") {
+		c.c.forgot = true
+	}
 	held := c.top
 	for ; held > 0; held-- {
 		found := false
@@ -63,15 +80,15 @@ func (c *checks) died(dead []*node, why string) {
 	}
 	age := now.Sub(first.at)
 	if r := c.epochOf(held + 1); c.remember(r) || r != c.newest && c.remember(c.newest) {
-		c.s.fail("durable", dead[0], "%s: turns %d to %d, committed up to %v ago, are nowhere any more, and a majority of epoch %d lives on",
+		c.fail("durable", dead[0], "%s: turns %d to %d, committed up to %v ago, are nowhere any more, and a majority of epoch %d lives on",
 			why, held+1, c.top, age, r.Number)
 		return
 	} else if r.Lone() && (why == "crash" || why == "quit") {
-		c.s.fail("durable", dead[0], "%s: turns %d to %d, committed by a lone voter, are nowhere any more", why, held+1, c.top)
+		c.fail("durable", dead[0], "%s: turns %d to %d, committed by a lone voter, are nowhere any more", why, held+1, c.top)
 		return
 	}
-	if why == "power" && age > PowerLoss && now.After(c.weak) {
-		c.s.fail("power", dead[0], "turns %d to %d are lost, the first of which was committed %v ago", held+1, c.top, age)
+	if why == "power" && age > PowerLoss && now.After(c.c.weak) {
+		c.fail("power", dead[0], "turns %d to %d are lost, the first of which was committed %v ago", held+1, c.top, age)
 		return
 	}
 	c.lose(held, why, age)
@@ -87,45 +104,44 @@ type amnesia struct {
 }
 
 // forgets notes what a lone voter's file lost.
-func (c *checks) forgets(n *node, why string) {
-	if c.newest == nil || !c.newest.Lone() || !c.newest.Votes(n.pair.ID()) || n.disk == nil {
+func (c *course) forgets(n *node, why string) {
+	if !c.newest.Lone() || !c.newest.Votes(n.pair.ID()) || n.disk == nil {
 		return
 	}
-	from := n.disk.file.load(n.s.genesis)
-	end := from.Checkpoint.Turn + uint64(len(from.Tail))
-	if cut := n.disk.lacking; why == "power" && end < c.top && (cut == nil || cut.Most < c.top) {
-		c.s.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, c.top, cut)
+	end := n.disk.file.loaded(c.island)
+	if cut := n.disk.mark(c.island).lacking; why == "power" && end < c.top && (cut == nil || cut.Most < c.top) {
+		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, c.top, cut)
 	}
 	if end < c.top {
-		c.amnesia = amnesia{end + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.weak)}
+		c.amnesia = amnesia{end + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak)}
 	}
 }
 
 // breaks notes what the voters of an epoch do not have any more once a majority of their processes is dead. Peers may
 // still have it: what the voters then agree upon depends on who of them can be reached.
-func (c *checks) breaks(why string) {
+func (c *course) breaks(why string) {
 	r := c.newest
-	if r == nil || r.Lone() || c.remember(r) {
+	if r.Lone() || c.remember(r) {
 		return
 	}
 	top := uint64(0)
 	for _, v := range r.Voters {
 		n := c.s.by[v.Key]
-		if n.core != nil && v.Incarnation == n.incarnation() {
-			top = max(top, n.core.Inspect().Executed)
+		if core := n.core(c.island); core != nil && v.Incarnation == n.incarnation() {
+			top = max(top, core.Inspect().Executed)
 		}
 		if n.disk != nil {
-			top = max(top, n.disk.file.top())
+			top = max(top, n.disk.file.top(c.island))
 		}
 	}
 	if top < c.top {
-		c.amnesia = amnesia{top + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.weak)}
+		c.amnesia = amnesia{top + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak)}
 	}
 }
 
 // forgotten reports whether another turn may be committed now, because voters that lost it recovered, and
 // counts what is lost.
-func (c *checks) forgotten(turn uint64, r *epoch.Record) bool {
+func (c *course) forgotten(turn uint64, r *epoch.Record) bool {
 	a := c.amnesia
 	if a.from == 0 || turn < a.from || !recovers(r) && !c.recovered(r) {
 		return false
@@ -141,7 +157,7 @@ func (c *checks) forgotten(turn uint64, r *epoch.Record) bool {
 func recovers(r *epoch.Record) bool { return r.Reason == epoch.Recovered || r.Reason == epoch.Agreed }
 
 // recovered reports whether a recovery lies between what was lost and an epoch.
-func (c *checks) recovered(r *epoch.Record) bool {
+func (c *course) recovered(r *epoch.Record) bool {
 	for _, e := range c.epochs {
 		if recovers(e) && e.Number <= r.Number && e.FirstTurn >= c.amnesia.from {
 			return true
@@ -150,11 +166,16 @@ func (c *checks) recovered(r *epoch.Record) bool {
 	return false
 }
 
+// superseded reports whether a later epoch than a node's own gave a turn to others by a recovery, which was looked at then.
+func (c *course) superseded(turn uint64, r *epoch.Record) bool {
+	return slices.ContainsFunc(c.epochs, func(e *epoch.Record) bool { return recovers(e) && e.Number > r.Number && e.FirstTurn <= turn })
+}
+
 // lose forgets the turns after one.
-func (c *checks) lose(held uint64, why string, age time.Duration) {
+func (c *course) lose(held uint64, why string, age time.Duration) {
 	c.s.report.Lost[why] += c.top - held
 	c.s.report.LongestLoss = max(c.s.report.LongestLoss, age)
-	c.s.event(nil, "lost", "why", why, "from", held+1, "to", c.top)
+	c.s.event(nil, "lost", "island", c.island, "why", why, "from", held+1, "to", c.top)
 	for t := held + 1; t <= c.top; t++ {
 		delete(c.chain, t)
 	}
@@ -162,7 +183,7 @@ func (c *checks) lose(held uint64, why string, age time.Duration) {
 }
 
 // epochOf is the epoch in which a turn was ordered, as far as anybody has begun it.
-func (c *checks) epochOf(turn uint64) *epoch.Record {
+func (c *course) epochOf(turn uint64) *epoch.Record {
 	for i := len(c.epochs) - 1; i > 0; i-- {
 		if c.epochs[i].FirstTurn <= turn {
 			return c.epochs[i]
@@ -172,11 +193,11 @@ func (c *checks) epochOf(turn uint64) *epoch.Record {
 }
 
 // remember reports whether a majority of an epoch's voters is still the processes that it names.
-func (c *checks) remember(r *epoch.Record) bool {
+func (c *course) remember(r *epoch.Record) bool {
 	alive := 0
 	for _, v := range r.Voters {
 		n := c.s.by[v.Key]
-		if n.core != nil && v.Incarnation == n.incarnation() {
+		if n.world != nil && v.Incarnation == n.incarnation() {
 			alive++
 		}
 	}

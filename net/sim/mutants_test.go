@@ -18,6 +18,8 @@ type hunt struct {
 	seeds uint64
 	under Rates
 	far   bool // long lines, and people in a hurry
+	lines bool // minorities go on
+	isles bool // the world is divided and merged; everything ends well at last
 }
 
 var hunts = []hunt{
@@ -31,6 +33,10 @@ var hunts = []hunt{
 	{bug: mutant.UnsyncedVow, check: "synced", seeds: 8, under: Rates{Power: 4}},
 	{bug: mutant.Impatient, check: "bounded", seeds: 8, under: Rates{Split: 8}},
 	{bug: mutant.Silent, check: "ends", seeds: 8, under: Rates{Split: 6, Crash: 6}},
+	{bug: mutant.Firm, check: "heal", seeds: 8, under: Rates{Split: 8}, lines: true},
+	{bug: mutant.MergedTwice, check: "merged", seeds: 8, under: Rates{Split: 8}, lines: true},
+	{bug: mutant.Unpruned, check: "bounded", seeds: 3, isles: true},
+	{bug: mutant.Redelivered, check: "entities", seeds: 3, isles: true},
 }
 
 // options of one seed of a hunt.
@@ -40,7 +46,10 @@ func (h hunt) options(seed uint64) Options {
 	if h.far {
 		o.Pace, o.Line.Delay, o.Line.Loss = 15, 50*time.Millisecond, 0.02
 	}
-	o.Faults = Plan(seed, o.Nodes, o.For, h.under)
+	if o.Lines, o.Islands, o.Liveness = h.lines, h.isles, h.lines || h.isles; h.isles {
+		o.For = 75 * time.Second
+	}
+	o.Faults = Plan(seed, o.Nodes, o.lively(), h.under)
 	return o
 }
 
@@ -69,40 +78,6 @@ func TestMutants(t *testing.T) {
 				}
 			}
 			if found == 0 {
-				t.Errorf("%q finds nothing in %d seeds", h.check, h.seeds)
-			}
-		})
-	}
-}
-
-// isleHunts are the bugs that are looked for in the plan "isles".
-var isleHunts = []struct {
-	bug   mutant.Bug
-	check string
-	seeds uint64
-}{
-	{mutant.Unpruned, "bounded", 3},
-	{mutant.Redelivered, "entities", 3},
-}
-
-// TestIslesMutants plants each bug of what islands say to each other and looks whether its checker finds it, and that
-// without it nothing is found in the same seeds.
-func TestIslesMutants(t *testing.T) {
-	for _, h := range isleHunts {
-		t.Run(h.bug.String(), func(t *testing.T) {
-			defer func() { mutant.Planted = mutant.None }()
-			found := false
-			for seed := uint64(1); seed <= h.seeds && !found; seed++ {
-				mutant.Planted = h.bug
-				f := islesRun(islesMixed(seed)).failure
-				t.Logf("seed %d: %v", seed, f)
-				found = f != nil && f.Check == h.check
-				mutant.Planted = mutant.None
-				if f := islesRun(islesMixed(seed)).failure; f != nil {
-					t.Errorf("seed %d fails without the bug: %v", seed, f)
-				}
-			}
-			if !found {
 				t.Errorf("%q finds nothing in %d seeds", h.check, h.seeds)
 			}
 		})

@@ -34,8 +34,7 @@ type node struct {
 	gone    bool          // it is not started any more
 
 	// Of the process.
-	core     *host.Core // nil: none runs
-	machine  host.Machine
+	world    *host.World // nil: none runs
 	end      *memory.Node
 	links    map[key.ID]link.Link
 	starts   uint64
@@ -47,7 +46,9 @@ type node struct {
 	busy     time.Time // until when a slow process does something else
 	inbox    []func()
 	person   person
-	seen     seen
+	seen     map[uint64]*seen // by island
+	with     uint64           // whom it is connected with, by their numbers
+	steady   time.Time        // since when that is so, and it has no turns
 	quitting bool
 }
 
@@ -84,22 +85,34 @@ func (n *node) newDisk(g store.Genesis) *disk {
 // process starts a new process of the node.
 func (n *node) process() {
 	n.starts++
-	n.machine = nil
-	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation()}
+	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap}
 	o.Open = func(g store.Genesis) (host.Machine, host.Log, error) {
-		n.machine, n.disk = n.s.o.Game.Machine(g), n.newDisk(g)
-		return n.machine, n.disk, nil
+		n.disk = n.newDisk(g)
+		return n.s.o.Game.Home(g), n.s.log(), nil
+	}
+	if n.s.o.Islands {
+		o.Island = func(g store.Genesis, _ uint64) (host.Machine, host.Log, error) {
+			return n.s.o.Game.Island(g), n.s.log(), nil
+		}
 	}
 	o.OnTurn, o.OnExpired, o.Log = n.executed, n.expired, n.logger()
-	n.core = host.NewCore(o)
+	n.world = host.NewWorld(o)
 	n.links = map[key.ID]link.Link{}
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
 	now := n.s.net.Now()
 	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
-	n.seen = seen{}
+	n.seen = map[uint64]*seen{}
 	n.person.reset(n)
 	n.end = n.s.net.Join(n.pair.ID(), link.Info{Name: n.name, World: n.s.world, Rules: 1}, n)
 	n.s.net.Suspend(n.pair.ID(), n.asleep)
+}
+
+// log is what a world is told of its file: with lines it can archive.
+func (s *Sim) log() host.Log {
+	if s.o.Lines {
+		return archiveLog{}
+	}
+	return plainLog{}
 }
 
 // incarnation tells the process from earlier ones.
@@ -108,8 +121,7 @@ func (n *node) incarnation() uint64 { return n.starts<<16 | uint64(n.index) + 1 
 func (n *node) found() {
 	n.disk = n.newDisk(n.s.genesis)
 	n.process()
-	n.machine = n.s.o.Game.Machine(n.s.genesis)
-	if err := n.core.Found(n.clock(), n.s.genesis, n.machine, n.disk); err != nil {
+	if err := n.world.Found(n.clock(), n.s.genesis, n.s.o.Game.Home(n.s.genesis), n.s.log()); err != nil {
 		panic(err)
 	}
 	n.act()
@@ -117,23 +129,23 @@ func (n *node) found() {
 
 // start starts the node: from its file when it has one, else it joins.
 func (n *node) start() {
-	if n.core != nil {
+	if n.world != nil {
 		return
 	}
-	if n.disk == nil || len(n.disk.file.epochs) == 0 && n.index != 0 {
+	if n.disk == nil || n.disk.file.empty() && n.index != 0 {
 		n.disk = nil
 		n.process()
-		if err := n.core.Join(n.clock(), n.s.world); err != nil {
+		if err := n.world.Join(n.clock(), n.s.world); err != nil {
 			panic(err)
 		}
 		n.act()
 		return
 	}
 	n.process()
-	n.machine = n.s.o.Game.Machine(n.s.genesis)
-	rotten := n.disk.rotten
-	if err := n.core.Resume(n.clock(), n.disk.open(n.s.net.Now()), n.machine, n.disk); err != nil {
-		if !rotten || !errors.Is(err, host.ErrDamaged) {
+	loaded := n.disk.open(n.s.net.Now())
+	damaged := n.disk.damaged
+	if err := n.world.Resume(n.clock(), loaded, n.s.o.Game.Home(n.s.genesis), n.s.log()); err != nil {
+		if !damaged || !errors.Is(err, host.ErrDamaged) {
 			n.s.fail("load", n, "%v", err)
 		}
 		n.disk = nil // moved away, as a person would
@@ -142,7 +154,7 @@ func (n *node) start() {
 		n.start()
 		return
 	}
-	if rotten {
+	if damaged {
 		n.s.checks.died([]*node{n}, "rot")
 	}
 	n.act()
@@ -151,18 +163,18 @@ func (n *node) start() {
 // halt ends the process without a word.
 func (n *node) halt() {
 	n.s.net.Crash(n.pair.ID())
-	n.core, n.machine, n.inbox, n.links, n.end = nil, nil, nil, nil, nil
+	n.world, n.inbox, n.links, n.end = nil, nil, nil, nil
 	n.s.due.plan(n, time.Time{})
 }
 
 // running reports whether there is a process, and its machine is awake.
-func (n *node) running() bool { return n.core != nil && !n.asleep }
+func (n *node) running() bool { return n.world != nil && !n.asleep }
 
 // LinkUp, Receive and LinkDown make a node a link.Handler.
 func (n *node) LinkUp(l link.Link) {
 	n.soon(false, func() {
 		n.links[l.Peer()] = l
-		n.core.LinkUp(n.clock(), l.Peer(), l.Info())
+		n.world.LinkUp(n.clock(), l.Peer(), l.Info())
 	})
 }
 
@@ -171,16 +183,16 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	n.s.checks.mix(uint64(n.index)<<32|uint64(len(b)), uint64(b[0]))
 	n.s.report.Messages++
 	n.s.report.Bytes += uint64(len(b))
-	if n.core != nil && n.cost == 0 && n.busy.IsZero() && !n.asleep && !n.s.stopped {
+	if n.world != nil && n.cost == 0 && n.busy.IsZero() && !n.asleep && !n.s.stopped {
 		if n.links[l.Peer()] == l {
-			n.core.Receive(n.clock(), l.Peer(), ch, b)
+			n.world.Receive(n.clock(), l.Peer(), ch, b)
 			n.act()
 		}
 		return
 	}
 	n.soon(ch == link.Datagram, func() {
 		if n.links[l.Peer()] == l {
-			n.core.Receive(n.clock(), l.Peer(), ch, b)
+			n.world.Receive(n.clock(), l.Peer(), ch, b)
 		}
 	})
 }
@@ -190,7 +202,7 @@ func (n *node) LinkDown(l link.Link, reason string) {
 	n.soon(false, func() {
 		if n.links[l.Peer()] == l {
 			delete(n.links, l.Peer())
-			n.core.LinkDown(n.clock(), l.Peer(), reason)
+			n.world.LinkDown(n.clock(), l.Peer(), reason)
 		}
 	})
 }
@@ -198,7 +210,7 @@ func (n *node) LinkDown(l link.Link, reason string) {
 // soon has the process do something, as soon as it has time. What may be dropped is when too much waits.
 func (n *node) soon(droppable bool, f func()) {
 	switch {
-	case n.core == nil || n.s.stopped:
+	case n.world == nil || n.s.stopped:
 	case n.asleep || n.cost > 0 || !n.busy.IsZero():
 		if !droppable || len(n.inbox) < maxInbox {
 			n.inbox = append(n.inbox, f)
@@ -212,7 +224,7 @@ func (n *node) soon(droppable bool, f func()) {
 
 // wake does what is due.
 func (n *node) wake(now time.Time) {
-	if n.core == nil || n.asleep {
+	if n.world == nil || n.asleep {
 		n.s.due.plan(n, time.Time{})
 		return
 	}
@@ -232,7 +244,7 @@ func (n *node) wake(now time.Time) {
 		return
 	}
 	n.work(now)
-	if n.core != nil {
+	if n.world != nil {
 		n.act()
 	}
 }
@@ -251,7 +263,7 @@ func (n *node) work(now time.Time) {
 		n.measure = now.Add(measureEvery)
 		for _, m := range n.s.nodes {
 			if l := n.links[m.pair.ID()]; l != nil {
-				n.core.Measured(l.Peer(), l.Stats().RTT)
+				n.world.Measured(l.Peer(), l.Stats().RTT)
 			}
 		}
 	}
@@ -261,77 +273,19 @@ func (n *node) work(now time.Time) {
 	}
 	n.person.play(n, now)
 	if !now.Before(n.tick) {
-		n.core.Tick(n.clock())
+		n.world.Tick(n.clock())
 		n.spend(now)
 		n.ticked = now
-	}
-}
-
-// storage has the disk do what is due, and tells the core what came of it.
-func (n *node) storage(now time.Time) {
-	d := n.disk
-	if d == nil {
-		return
-	}
-	d.tick(now)
-	for len(d.done) > 0 {
-		r := d.done[0]
-		d.done = d.done[1:]
-		if r.branch != nil {
-			n.core.Archived(n.clock(), *r.branch, r.err)
-			continue
-		}
-		n.s.checks.recorded(n, r)
-		n.core.Recorded(n.clock(), r.number, r.err)
-	}
-	if d.news {
-		d.news = false
-		n.core.Persisted(n.clock(), d.written, d.err)
 	}
 }
 
 // redial links with whoever is not linked.
 func (n *node) redial() {
 	for _, m := range n.s.nodes {
-		if m != n && m.core != nil && n.links[m.pair.ID()] == nil && !n.quitting {
+		if m != n && m.world != nil && n.links[m.pair.ID()] == nil && !n.quitting {
 			n.end.Dial(m.pair.ID(), nil)
 		}
 	}
-}
-
-// act does what the core asks for, and lets the checkers look.
-func (n *node) act() {
-	if n.core == nil {
-		return
-	}
-	out := n.core.Ready()
-	for _, e := range out.Appends {
-		n.disk.Append(e)
-	}
-	for _, r := range out.Records {
-		n.disk.Epoch(r, nil)
-	}
-	for _, c := range out.Saves {
-		n.disk.Save(c)
-	}
-	if out.Cut != nil {
-		n.disk.lacking = nil
-	}
-	for _, b := range out.Archives {
-		n.disk.Archive(b, nil)
-	}
-	for _, m := range out.Sends {
-		n.s.checks.sending(n, m)
-		if l := n.links[m.To]; l != nil {
-			_ = l.Send(m.Channel, m.Bytes)
-		}
-	}
-	n.s.checks.look(n)
-	if n.core.Stopped() {
-		n.left()
-		return
-	}
-	n.plan()
 }
 
 // left is the end of a polite end.
@@ -340,11 +294,11 @@ func (n *node) left() {
 		n.disk.close(n.s.net.Now())
 	}
 	n.end.Close("quits")
-	n.core, n.machine, n.inbox = nil, nil, nil
+	n.world, n.inbox = nil, nil
 	n.s.due.plan(n, time.Time{})
 	end := n.end
 	n.s.later(lingerFor, func() {
-		if n.core == nil && n.end == end {
+		if n.world == nil && n.end == end {
 			n.s.net.Crash(n.pair.ID())
 		}
 	})
@@ -353,12 +307,12 @@ func (n *node) left() {
 
 // plan sets when the node has something to do next.
 func (n *node) plan() {
-	if n.core == nil || n.asleep {
+	if n.world == nil || n.asleep {
 		n.s.due.plan(n, time.Time{})
 		return
 	}
 	now := n.s.net.Now()
-	at := n.core.Next().Add(-n.skew)
+	at := n.world.Next().Add(-n.skew)
 	if soonest := n.ticked.Add(tickGap); at.Before(soonest) {
 		at = soonest
 	}

@@ -1,8 +1,10 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"manyhold/net/link/memory"
@@ -11,9 +13,9 @@ import (
 // Rates is how often each kind of fault strikes somewhere in the network, per minute of virtual time.
 type Rates [kindCount]float64
 
-// Everything is a mixture of all faults, drawn from a seed: which kinds there are at all, and how often. So some
+// Mixture is a mixture of all faults, drawn from a seed: which kinds there are at all, and how often. So some
 // seeds are about disks alone, and others about everything at once.
-func Everything(seed uint64) (r Rates) {
+func Mixture(seed uint64) (r Rates) {
 	rng := rand.New(rand.NewPCG(seed, saltRates))
 	for k := Crash; k < kindCount; k++ {
 		if rng.IntN(3) > 0 {
@@ -35,6 +37,7 @@ const (
 	saltDisk
 	saltPeople
 	saltNode
+	saltEvening
 )
 
 // warmUp is how long a world is left in peace before the first fault.
@@ -97,7 +100,9 @@ func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
 		f.Amount = int64(10 + rng.IntN(300))
 	case SlowDisk:
 		f.Amount = int64(20 + rng.IntN(1500))
-	case Rot, Flip:
+	case Rot:
+		f.For, f.Amount = ms(rng, 50, 1000), int64(rng.IntN(int(rowCount)))
+	case Flip:
 		f.For = ms(rng, 50, 1000)
 	case Clock:
 		f.For, f.Amount = 0, int64(1+rng.IntN(90000))
@@ -118,15 +123,35 @@ func ms(rng *rand.Rand, from, to int) time.Duration {
 func some(rng *rand.Rand, nodes, k int) []int { return rng.Perm(nodes)[:min(k, nodes)] }
 
 // Mixed are the options of a seed in which everything may go wrong: two to seven nodes, lines up to bad ones, a
-// mixture of faults; every other seed with Liveness.
-func Mixed(seed uint64) Options {
+// mixture of faults, and of four seeds one with a crowd and one with an evening; every other seed with Liveness.
+func Mixed(seed uint64, lines, islands bool) Options {
 	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
-	o := Options{Seed: seed, Nodes: 2 + rng.IntN(6), For: 45 * time.Second, Liveness: seed%2 == 0}
+	o := Options{Seed: seed, Nodes: 2 + rng.IntN(6), For: 45 * time.Second, Liveness: seed%2 == 0, Lines: lines, Islands: islands}
 	o.Line = memory.Conditions{Delay: ms(rng, 0, 60), Jitter: ms(rng, 1, 20), Loss: float64(rng.IntN(6)) / 100, Duplicate: 0.02, Reorder: 0.02}
-	quiet := o.For
-	if o.Liveness {
-		quiet = o.For * livelyPart / 100
+	if islands {
+		o.For = 70 * time.Second
 	}
-	o.Faults = Plan(seed, o.Nodes, quiet, Everything(seed))
+	switch seed / 2 % 4 {
+	case 1:
+		o.People, o.Cap = Crowd, uint16(rng.IntN(4))
+	case 2:
+		o.People = Evening
+	}
+	o.Draw(Mixture(seed))
 	return o
+}
+
+// Draw draws the faults of the options, with an evening where there is one.
+func (o *Options) Draw(rates Rates) {
+	o.Faults = Plan(o.Seed, o.Nodes, o.lively(), rates)
+	o.evening()
+}
+
+// evening adds that people leave, in the last third of the time in which anything happens.
+func (o *Options) evening() {
+	if o.People != Evening {
+		return
+	}
+	o.Faults = append(o.Faults, Exodus(o.Seed, o.Nodes, o.lively()*2/3, o.lively())...)
+	slices.SortStableFunc(o.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 }

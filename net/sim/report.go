@@ -40,6 +40,9 @@ type Report struct {
 	LongestLoss time.Duration     // the age of the oldest of them
 	WorstGap    time.Duration     // between two committed turns
 	Healed      time.Duration     // after all faults; zero: not looked at
+	Alone       time.Duration     // the longest time that connected peers had no turns, firm or provisional
+	Islands     int               // at the end
+	Forgot      bool              // the voters of some epoch lost their memory
 	Ages        Ages              // of turns when others than their leader execute them
 	Messages    uint64
 	Bytes       uint64
@@ -47,34 +50,39 @@ type Report struct {
 
 // String is the report in a line.
 func (r Report) String() string {
-	return fmt.Sprintf("%d nodes, %d turns, %d epochs %v, faults %v, commands %d (%d expired), lost %v (the oldest %v), worst gap %v, healed %v, %d messages, trace %016x",
-		r.Nodes, r.Turns, r.Epochs, r.Reasons, r.Faults, r.Commands, r.Expired, r.Lost, r.LongestLoss, r.WorstGap, r.Healed, r.Messages, r.Trace)
+	return fmt.Sprintf("%d nodes, %d turns, %d epochs %v, faults %v, commands %d (%d expired), lost %v (the oldest %v), worst gap %v, healed %v, alone %v, %d islands, %d messages, trace %016x",
+		r.Nodes, r.Turns, r.Epochs, r.Reasons, r.Faults, r.Commands, r.Expired, r.Lost, r.LongestLoss, r.WorstGap, r.Healed, r.Alone, r.Islands, r.Messages, r.Trace)
 }
 
 // finish makes the report.
 func (s *Sim) finish() Report {
 	r := s.report
-	r.Seed, r.Nodes, r.For, r.Trace = s.o.Seed, s.o.Nodes, s.elapsed(), s.checks.trace
+	r.Seed, r.Nodes, r.For, r.Trace, r.Forgot = s.o.Seed, s.o.Nodes, s.elapsed(), s.checks.trace, s.checks.forgot
+	s.checks.each(func(*course) { r.Islands++ })
 	return r
 }
 
 // standing says where everybody is.
-func (s *Sim) standing(since time.Duration) string {
+func (s *Sim) standing() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "after %v there is no one line:", since.Round(time.Millisecond))
 	for _, n := range s.nodes {
-		if n.core == nil {
+		if n.world == nil {
 			fmt.Fprintf(&b, " node %s does not run;", n.name)
 			continue
 		}
-		st := n.core.Status(n.clock())
-		i := n.core.Inspect()
-		fmt.Fprintf(&b, " node %s epoch %d (%s) of %d turn %d/%d links %d", n.name, st.Island.Epoch, st.Island.Reason, len(st.Island.Voters), i.Executed, i.Committed, len(n.links))
-		if st.Waiting != "" {
-			fmt.Fprintf(&b, " waits %s", st.Waiting)
-		}
-		if st.Joining {
-			b.WriteString(" joining")
+		fmt.Fprintf(&b, " node %s links %d:", n.name, len(n.links))
+		for _, island := range n.world.Islands() {
+			core := n.world.Core(island)
+			st, i := core.Status(n.clock()), core.Inspect()
+			fmt.Fprintf(&b, " island %x epoch %d (%s) of %d turn %d/%d", island, st.Island.Epoch, st.Island.Reason, len(st.Island.Voters), i.Executed, i.Committed)
+			for _, word := range []struct {
+				is   bool
+				word string
+			}{{i.Over, "over"}, {i.Apart, "apart"}, {!i.Playing, "does not play"}, {st.Joining, "joining"}, {st.Waiting != "", "waits " + st.Waiting}} {
+				if word.is {
+					b.WriteString(", " + word.word)
+				}
+			}
 		}
 		b.WriteString(";")
 	}

@@ -18,14 +18,18 @@ const MaxNodes = 1000
 
 // Game is what is replicated, and the people who play it.
 type Game interface {
-	// Machine returns a machine at the beginning of a world.
-	Machine(g store.Genesis) host.Machine
+	// Home returns a machine at the beginning of a world.
+	Home(g store.Genesis) host.Machine
+	// Island returns the machine of another island, before it is given its first state.
+	Island(g store.Genesis) host.Machine
 	// Command returns what a person does next; nil: nothing now.
-	Command(m host.Machine, me key.ID, rng *rand.Rand) []byte
+	Command(s Scene) []byte
 	// Commands calls f with every command in a turn, and reports whether it can tell.
 	Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) bool
 	// Wrong says what of a machine's state was lost or doubled, or "".
 	Wrong(m host.Machine) (check, words string)
+	// Whole says what of a whole world was lost or doubled, or is still under way between its islands, or "".
+	Whole(e Everything) (check, words string)
 	// Flip flips a bit of a machine's state and reports whether it could.
 	Flip(m host.Machine) bool
 }
@@ -40,9 +44,24 @@ type Options struct {
 	// Liveness: faults end after livelyPart of the time, and then a core that can communicate must go on
 	// within bounds. Without it faults go on to the end, and only what must always hold is looked at.
 	Liveness bool
-	Game     Game         // default: the ledger
+	Lines    bool         // minorities go on provisionally, and what they did is taken in later
+	Islands  bool         // the world is divided and merged
+	Cap      uint16       // of players on an island that takes another in; zero: none
+	People   People       // what they do
+	Game     Game         // default: the ledger; with Islands, Coins
 	Pace     float64      // commands per second of one person; default 2
 	Log      *slog.Logger // nil: silent
+}
+
+// lively is how long anything goes wrong.
+func (o *Options) lively() time.Duration {
+	switch {
+	case !o.Liveness:
+		return o.For
+	case o.Islands:
+		return o.For * livelyIslands / 100
+	}
+	return o.For * livelyPart / 100
 }
 
 // Sim is a network that is being simulated.
@@ -85,6 +104,9 @@ func Run(o Options) (r Report, err error) {
 	}
 	if o.Game == nil {
 		o.Game = Ledger{}
+		if o.Islands {
+			o.Game = Coins{}
+		}
 	}
 	if o.Nodes < 1 || o.Nodes > MaxNodes || o.For < 0 {
 		return r, fmt.Errorf("sim: %d nodes for %v", o.Nodes, o.For)

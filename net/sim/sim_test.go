@@ -1,10 +1,7 @@
 package sim
 
 import (
-	"log/slog"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,46 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seedCount is how many seeds TestSeeds runs; SIM_COUNT and SIM_FIRST run others, SIM_LOG prints what happens.
-const seedCount = 300
-
-// TestSeeds runs seeds in which anything may go wrong. A failing one prints what `manyhold sim` runs again.
-func TestSeeds(t *testing.T) {
-	first, count := uint64(1), seedCount
-	if s, err := strconv.ParseUint(os.Getenv("SIM_FIRST"), 10, 64); err == nil {
-		first = s
-	}
-	if n, err := strconv.Atoi(os.Getenv("SIM_COUNT")); err == nil {
-		count = n
-	}
-	for seed := first; seed < first+uint64(count); seed++ {
-		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
-			t.Parallel()
-			o := Mixed(seed)
-			if os.Getenv("SIM_LOG") != "" {
-				o.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
-			}
-			began := time.Now()
-			r, err := Run(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%v; %.0f× real time", r, float64(r.For)/float64(time.Since(began)))
-			if r.Failure != nil {
-				faults, shrunk := Shrink(o, r, 300)
-				t.Errorf("%v\nmanyhold sim --mix --seed %d, with --faults of %d of %d:\n%s%v", r.Failure, seed, len(faults), len(o.Faults), Lines(faults), shrunk.Failure)
-			}
-		})
-	}
-}
-
 // TestSame runs seeds twice: everything that happens is the same.
 func TestSame(t *testing.T) {
-	mixed := func(seed uint64) Options {
-		o := Mixed(seed)
-		o.Game = Ledger{Lines: seed%2 == 1}
-		return o
-	}
+	mixed := func(seed uint64) Options { return Mixed(seed, seed%2 == 1, seed%4 > 1) }
 	for seed := uint64(1); seed <= 8; seed++ {
 		a, err := Run(mixed(seed))
 		if err != nil {
@@ -100,7 +60,7 @@ func TestOptions(t *testing.T) {
 // TestShrink leaves only the faults that a failure needs.
 func TestShrink(t *testing.T) {
 	o := Options{Seed: 5, Nodes: 3, For: 20 * time.Second, Liveness: true, Game: leaky{}}
-	o.Faults = Plan(5, 3, 12*time.Second, Everything(5))
+	o.Faults = Plan(5, 3, 12*time.Second, Mixture(5))
 	needed := Fault{At: 6 * time.Second, Kind: Quit, Nodes: []int{1}, For: 9 * time.Second}
 	o.Faults = append(o.Faults, needed)
 	slices.SortStableFunc(o.Faults, func(a, b Fault) int { return int(a.At - b.At) })

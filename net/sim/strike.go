@@ -31,13 +31,11 @@ func (s *Sim) strike(f Fault) {
 	case FullDisk, SlowDisk:
 		n.hinder(f)
 	case Flip:
-		if n.machine != nil && n.core.Inspect().Playing && s.playing() >= 3 && s.o.Game.Flip(n.machine) {
-			n.seen.tainted, s.checks.flipped = s.net.Now(), true
-		}
+		n.flip()
 	case Clock:
 		n.skew += time.Duration(f.Amount) * time.Second
 		if n.running() { // its timers count time alone, and run on
-			n.core.Tick(n.clock())
+			n.world.Tick(n.clock())
 			n.act()
 		}
 	}
@@ -72,9 +70,12 @@ func (s *Sim) kill(f Fault) {
 	for _, i := range f.Nodes {
 		n := s.nodes[i]
 		if f.Kind == Rot && n.disk != nil {
-			n.disk.rotten = true
+			n.disk.rotten = Row(f.Amount)
+			if f.Amount <= 0 || f.Amount >= int64(rowCount) {
+				n.disk.rotten = TurnRow
+			}
 		}
-		if n.core == nil {
+		if n.world == nil {
 			continue
 		}
 		dead = append(dead, n)
@@ -121,7 +122,7 @@ func (n *node) sleep(f Fault) {
 			n.skew -= n.s.net.Now().Sub(began)
 		}
 		n.s.net.Suspend(n.pair.ID(), false)
-		if n.core != nil {
+		if n.world != nil {
 			n.plan()
 		}
 	})
@@ -129,19 +130,19 @@ func (n *node) sleep(f Fault) {
 
 // quit ends a process politely; it comes back.
 func (n *node) quit(after time.Duration) {
-	if n.core == nil || n.asleep || n.quitting {
+	if n.world == nil || n.asleep || n.quitting {
 		return
 	}
 	n.quitting = true
 	starts := n.starts
-	n.core.Stop(n.clock())
+	n.world.Stop(n.clock())
 	n.act()
 	n.s.report.Quits++
 	var again func()
 	again = func() {
 		switch {
 		case n.starts != starts || n.gone:
-		case n.core != nil:
+		case n.world != nil:
 			n.s.later(time.Second, again)
 		default:
 			n.start()
@@ -262,10 +263,21 @@ func (s *Sim) weakens(f Fault) {
 // weakFor is how long after its fault a disk may need to write what waits.
 const weakFor = 4 * time.Second
 
-// playing counts the nodes that execute turns in a state that is right.
-func (s *Sim) playing() (count int) {
+// flip flips a bit of the state of the island where the node's person is, when there are others who can tell.
+func (n *node) flip() {
+	if n.world == nil {
+		return
+	}
+	island, _ := n.world.Where()
+	if m := n.world.Machine(island); m != nil && n.world.Core(island).Inspect().Playing && n.s.playing(island) >= 3 && n.s.o.Game.Flip(m) {
+		n.saw(island).tainted, n.s.checks.flipped = n.s.net.Now(), true
+	}
+}
+
+// playing counts the nodes that execute turns of an island in a state that is right.
+func (s *Sim) playing(island uint64) (count int) {
 	for _, n := range s.nodes {
-		if n.running() && n.core.Inspect().Playing && n.seen.tainted.IsZero() {
+		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.saw(island).tainted.IsZero() {
 			count++
 		}
 	}

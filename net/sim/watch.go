@@ -20,12 +20,20 @@ const (
 	JoinWithin = 5 * time.Second
 	// RepairWithin is when a wrong state has been replaced.
 	RepairWithin = 3 * time.Second
+	// GoOnWithin is when any two connected peers close turns again, with Options.Lines: in the firm line or in another.
+	GoOnWithin = 6 * time.Second
+	// SettleWithin is when there are the same islands everywhere after all faults, and nothing is under way between
+	// them, counted as HealWithin is.
+	SettleWithin = 30 * time.Second
 	// EndsWithin is when the end of a command is known to whoever gave it.
 	EndsWithin = 10 * time.Second
 )
 
-// livelyPart is after how many hundredths of the time faults end, with Options.Liveness.
-const livelyPart = 66
+// livelyPart is after how many hundredths of the time faults end, with Options.Liveness; with Islands, livelyIslands.
+const (
+	livelyPart    = 66
+	livelyIslands = 45
+)
 
 // Bounds of queues. Each is a limit of package host with room for what is on its way.
 const (
@@ -34,45 +42,67 @@ const (
 	maxMail    = 8
 	maxAhead   = 16
 	maxHistory = 2600 // turns: a lone voter alone keeps a checkpoint a minute, two of them
+	maxParcels = 150  // that wait for one island: all commands of the longest cut would be fewer
 	maxOpen    = 60   // turns: patience is 600 ms, and a run of entries may be on its way
 )
 
 // watch looks at what is about time, and at what is too dear to look at in every call.
 func (s *Sim) watch(now time.Time) {
-	if s.o.Liveness && !s.settled && s.elapsed() >= s.o.For*livelyPart/100 {
+	if s.o.Liveness && !s.settled && s.elapsed() >= s.o.lively() {
 		s.settle()
 	}
 	c := &s.checks
-	c.resume(now)
+	c.each(func(k *course) { k.resume(now) })
 	for _, n := range s.nodes {
-		if n.running() {
-			c.bounded(n)
-			c.ends(n, now)
-			c.joins(n, now)
-			c.repairs(n, now)
-			c.whole(n)
+		if !n.running() {
+			continue
 		}
+		c.ends(n, now)
+		for _, island := range n.world.Islands() {
+			k, core := c.course(island), n.world.Core(island)
+			k.bounded(n, core)
+			k.whole(n, core)
+			if k.newest != nil && !k.over {
+				k.joins(n, now)
+				k.repairs(n, now)
+			}
+		}
+	}
+	if s.o.Lines {
+		c.goOn(now)
 	}
 	c.heal(now)
 }
 
 // bounded: no queue is longer than its bound.
-func (c *checks) bounded(n *node) {
-	l := n.core.Load()
+func (c *course) bounded(n *node, core *host.Core) {
+	l := core.Load()
 	for _, q := range []struct {
 		what       string
 		long, most int
 	}{{"own commands", l.Own, maxOwn}, {"an author's commands", l.Queued, maxQueued}, {"raft's messages", l.Mail, maxMail},
-		{"digests of turns to come", l.Ahead, maxAhead}, {"turns kept to go back", l.History, maxHistory}, {"uncommitted turns", l.Open, maxOpen}} {
-		if q.long > q.most && (q.what != "uncommitted turns" || n.core.Inspect().Leading && n.disk.err == nil && !n.core.Inspect().Record.Lone()) {
-			c.s.fail("bounded", n, "has a queue of %d %s, of at most %d", q.long, q.what, q.most)
+		{"digests of turns to come", l.Ahead, maxAhead}, {"turns kept to go back", l.History, maxHistory}} {
+		if q.long > q.most {
+			c.fail("bounded", n, "has a queue of %d %s, of at most %d", q.long, q.what, q.most)
+		}
+	}
+	if l.Open > maxOpen {
+		if i := core.Inspect(); i.Leading && n.disk.failing(c.island) == nil && !i.Record.Lone() {
+			c.fail("bounded", n, "has a queue of %d uncommitted turns, of at most %d", l.Open, maxOpen)
+		}
+	}
+	if m, ok := n.world.Machine(c.island).(host.Mailer); ok {
+		for _, to := range m.Towards(nil) {
+			if waiting := len(m.Parcels(to, 0, nil)); waiting > maxParcels {
+				c.fail("bounded", n, "has %d parcels that wait for island %016x, of at most %d", waiting, to, maxParcels)
+			}
 		}
 	}
 }
 
 // ends: a command's end is told.
 func (c *checks) ends(n *node, now time.Time) {
-	if n.trouble > 0 || n.cost > 0 || n.branching() || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
+	if n.trouble > 0 || n.cost > 0 || c.s.o.Lines || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
 		return
 	}
 	for _, p := range n.person.pending {
@@ -84,18 +114,19 @@ func (c *checks) ends(n *node, now time.Time) {
 }
 
 // whole: the machine has lost and doubled nothing.
-func (c *checks) whole(n *node) {
-	if n.machine == nil || n.seen.joined == 0 || !n.seen.tainted.IsZero() {
+func (c *course) whole(n *node, core *host.Core) {
+	m, v := n.world.Machine(c.island), n.saw(c.island)
+	if m == nil || v.joined == 0 || !v.tainted.IsZero() {
 		return
 	}
-	if check, words := c.s.o.Game.Wrong(n.machine); check != "" {
-		c.s.fail(check, n, "has %s", words)
+	if check, words := c.s.o.Game.Wrong(m); check != "" {
+		c.fail(check, n, "has %s", words)
 	}
 }
 
 // resume: a majority of the newest epoch's voters that is connected closes turns.
-func (c *checks) resume(now time.Time) {
-	if c.newest == nil || !c.connected() {
+func (c *course) resume(now time.Time) {
+	if !c.connected() {
 		c.majority = time.Time{}
 		return
 	}
@@ -111,7 +142,7 @@ func (c *checks) resume(now time.Time) {
 		bound = bound * 3 / 2
 	}
 	if wait := now.Sub(since); wait > bound {
-		c.s.fail("resume", nil, "a majority of the %d voters of epoch %d is connected, and closes no turn for %v", len(c.newest.Voters), c.newest.Number, wait)
+		c.fail("resume", nil, "a majority of the %d voters of epoch %d is connected, and closes no turn for %v", len(c.newest.Voters), c.newest.Number, wait)
 	}
 }
 
@@ -122,12 +153,14 @@ func (s *Sim) poor() bool {
 
 // connected reports whether a majority of the newest epoch's voters, still the processes that it names, is linked
 // each with each, and nothing troubles them or any voter that might disturb them.
-func (c *checks) connected() bool {
+func (c *course) connected() bool {
 	var here []*node
 	for _, v := range c.newest.Voters {
 		n := c.s.by[v.Key]
-		if n.running() && n.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && n.core.Inspect().Record != nil {
-			here = append(here, n)
+		if core := n.core(c.island); n.running() && n.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
+			if i := core.Inspect(); i.Record != nil && !i.Apart { // who went on without the others comes back first
+				here = append(here, n)
+			}
 		}
 	}
 	if 2*len(here) <= len(c.newest.Voters) {
@@ -144,7 +177,7 @@ func (c *checks) connected() bool {
 }
 
 // served reports whether turns are closed, and a node is linked with a majority of those who do it.
-func (c *checks) served(n *node, now time.Time) bool {
+func (c *course) served(n *node, now time.Time) bool {
 	if c.majority.IsZero() || now.Sub(c.topAt) > ResumeWithin || n.trouble > 0 || n.quitting {
 		return false
 	}
@@ -159,79 +192,28 @@ func (c *checks) served(n *node, now time.Time) bool {
 }
 
 // joins: who comes plays.
-func (c *checks) joins(n *node, now time.Time) {
-	if n.seen.linked.IsZero() || n.core.Inspect().Playing || !c.served(n, now) {
-		n.seen.linked = now
+func (c *course) joins(n *node, now time.Time) {
+	v := n.saw(c.island)
+	if v.linked.IsZero() || n.core(c.island).Inspect().Playing || !c.served(n, now) {
+		v.linked = now
 		return
 	}
-	if wait := now.Sub(n.seen.linked); wait > JoinWithin {
-		c.s.fail("join", n, "is linked with all voters of epoch %d for %v and does not play", c.newest.Number, wait)
+	if wait := now.Sub(v.linked); wait > JoinWithin {
+		c.fail("join", n, "is linked with all voters of epoch %d for %v and does not play", c.newest.Number, wait)
 	}
 }
 
 // repairs: a wrong state is replaced.
-func (c *checks) repairs(n *node, now time.Time) {
-	if n.seen.tainted.IsZero() {
+func (c *course) repairs(n *node, now time.Time) {
+	v := n.saw(c.island)
+	if v.tainted.IsZero() {
 		return
 	}
-	if !c.served(n, now) || c.s.playing() < 2 || !n.core.Inspect().Playing {
-		n.seen.tainted = now
+	if !c.served(n, now) || c.s.playing(c.island) < 2 || !n.core(c.island).Inspect().Playing {
+		v.tainted = now
 		return
 	}
-	if wait := now.Sub(n.seen.tainted); wait > RepairWithin {
-		c.s.fail("repair", n, "has a wrong state for %v", wait)
-	}
-}
-
-// settle ends all faults, and starts who is not running.
-func (s *Sim) settle() {
-	s.settled = true
-	for _, end := range s.mends {
-		end()
-	}
-	s.faults = len(s.o.Faults)
-	s.calm = s.net.Now()
-	for _, n := range s.nodes {
-		if n.core == nil {
-			n.start()
-		}
-	}
-	s.event(nil, "all faults end")
-}
-
-// linked reports whether all are linked with all.
-func (s *Sim) linked() bool {
-	for _, n := range s.nodes {
-		if n.core == nil || len(n.links) < len(s.nodes)-1 {
-			return false
-		}
-	}
-	return true
-}
-
-// heal: after all faults, once everybody is linked, everybody is in one line.
-func (c *checks) heal(now time.Time) {
-	if !c.s.settled || c.healed {
-		return
-	}
-	if !c.s.linked() {
-		c.s.calm = now // whoever woke still takes dead links for living
-	}
-	one := c.newest != nil && now.Sub(c.topAt) < time.Second
-	for _, n := range c.s.nodes {
-		if n.core == nil {
-			one = false
-			break
-		}
-		i := n.core.Inspect()
-		one = one && i.Playing && i.Record.Firm && i.Record.Number == c.newest.Number && i.Executed+catchUp >= c.top
-	}
-	if one {
-		c.healed = true
-		c.s.report.Healed = now.Sub(c.s.calm)
-		return
-	}
-	if wait := now.Sub(c.s.calm); wait > HealWithin {
-		c.s.fail("heal", nil, "%s", c.s.standing(wait))
+	if wait := now.Sub(v.tainted); wait > RepairWithin {
+		c.fail("repair", n, "has a wrong state for %v", wait)
 	}
 }

@@ -99,7 +99,7 @@ func (m *Machine) Append(turn []byte, author Author, seq uint64, body []byte) ([
 	if len(body) > MaxCommand || len(body) == 0 {
 		return turn, false, ErrTurn
 	}
-	if m.account(author) == nil && (m.self != Home || m.hasEntered(author)) && body[0] != pass {
+	if m.account(author) == nil && (m.self != Home || m.HasEntered(author)) && body[0] != pass {
 		return turn, false, ErrStranger
 	}
 	if len(turn)+len(body)+45 > MaxTurn {
@@ -163,6 +163,11 @@ func walk(turn []byte, v visitor) error {
 		}
 	}
 	return c.Done()
+}
+
+// Commands calls f with every command of a turn, and with number 0 for every author that is put to sleep.
+func Commands(turn []byte, f func(author Author, seq uint64, body []byte)) error {
+	return walk(turn, visitor{f, func(uint64, uint64, []byte) {}, func(uint64, uint64) {}, func(author Author) { f(author, 0, nil) }})
 }
 
 // Check refuses what is no turn.
@@ -243,7 +248,8 @@ func (m *Machine) put(a Account) error {
 
 func compareAuthors(a, b Author) int { return slices.Compare(a[:], b[:]) }
 
-func (m *Machine) hasEntered(author Author) bool {
+// HasEntered reports whether an author ever got a purse, which home knows.
+func (m *Machine) HasEntered(author Author) bool {
 	_, ok := slices.BinarySearchFunc(m.Entered, author, compareAuthors)
 	return ok
 }

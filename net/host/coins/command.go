@@ -59,7 +59,7 @@ func (m *Machine) do(author Author, seq uint64, body []byte) {
 			m.pass(body[1:])
 			return
 		}
-		if m.self != Home || m.hasEntered(author) {
+		if m.self != Home || m.HasEntered(author) {
 			return
 		}
 		i, _ := slices.BinarySearchFunc(m.Entered, author, compareAuthors)

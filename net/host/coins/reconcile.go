@@ -30,7 +30,7 @@ func (m *Machine) Reconcile(base, branch []byte) ([]byte, error) {
 		before := uint64(Purse)
 		if a := from.account(there.Author); a != nil {
 			before = a.Coins
-		} else if from.hasEntered(there.Author) || m.self != Home {
+		} else if from.HasEntered(there.Author) || m.self != Home {
 			continue
 		}
 		a := next.account(there.Author)
@@ -69,7 +69,7 @@ func (m *Machine) enter(from, to *Machine) (n int) {
 		return 0
 	}
 	for _, who := range to.Entered {
-		if from.hasEntered(who) || m.hasEntered(who) {
+		if from.HasEntered(who) || m.HasEntered(who) {
 			continue
 		}
 		i, _ := slices.BinarySearchFunc(m.Entered, who, compareAuthors)

@@ -1,0 +1,68 @@
+package sim
+
+import (
+	"time"
+
+	"manyhold/net/host"
+)
+
+// storage has the disk do what is due, and tells the core what came of it.
+func (n *node) storage(now time.Time) {
+	d := n.disk
+	if d == nil {
+		return
+	}
+	d.tick(now)
+	for len(d.done) > 0 {
+		r := d.done[0]
+		d.done = d.done[1:]
+		if r.branch != nil {
+			n.world.Archived(n.clock(), r.island, *r.branch, r.err)
+			continue
+		}
+		n.s.checks.recorded(n, r)
+		n.world.Recorded(n.clock(), r.island, r.number, r.err)
+	}
+	for _, f := range d.feeds {
+		if f.news {
+			f.news = false
+			n.world.Persisted(n.clock(), f.island, f.written, f.err)
+		}
+	}
+}
+
+// act does what the core asks for, and lets the checkers look.
+func (n *node) act() {
+	if n.world == nil {
+		return
+	}
+	for _, out := range n.world.Ready() {
+		n.do(out)
+	}
+	n.s.checks.look(n)
+	if n.world.Stopped() {
+		n.left()
+		return
+	}
+	n.plan()
+}
+
+// do does what one island asks for.
+func (n *node) do(out host.Output) {
+	if len(out.Appends)+len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || out.End {
+		n.disk.give(out)
+	}
+	if out.Cut != nil {
+		n.disk.mark(out.Island).lacking = nil
+	}
+	for _, id := range out.Opens {
+		b, err := n.disk.file.open(id)
+		n.world.Opened(n.clock(), out.Island, id, b, err)
+	}
+	for _, m := range out.Sends {
+		n.s.checks.sending(n, out.Island, m)
+		if l := n.links[m.To]; l != nil {
+			_ = l.Send(m.Channel, m.Bytes)
+		}
+	}
+}

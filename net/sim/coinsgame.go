@@ -1,0 +1,168 @@
+package sim
+
+import (
+	"fmt"
+
+	"manyhold/net/host"
+	"manyhold/net/host/coins"
+	"manyhold/net/store"
+)
+
+// Coins is the Game of package coins: people go apart and together, walk between islands and send each other coins.
+type Coins struct{}
+
+// Home is Game's.
+func (Coins) Home(store.Genesis) host.Machine { return coins.New() }
+
+// Island is Game's.
+func (Coins) Island(store.Genesis) host.Machine { return &coins.Machine{} }
+
+// Command is Game's.
+func (Coins) Command(s Scene) []byte {
+	m := s.Machine.(*coins.Machine)
+	if !s.There {
+		if s.Island == host.Home && !m.HasEntered(s.Me) {
+			return coins.Say("here")
+		}
+		return nil // on its way
+	}
+	if body := tidy(s, m); body != nil {
+		return body
+	}
+	isles := s.Isles()
+	if len(isles) == 0 || len(m.Accounts) == 0 {
+		return nil
+	}
+	rng := s.Chance
+	to := isles[rng.IntN(len(isles))].Island
+	someone := m.Accounts[rng.IntN(len(m.Accounts))].Author
+	switch {
+	case s.Habit == Tidying:
+		return coins.Say("well")
+	case s.Habit == Gathering:
+		return gather(s, m, isles)
+	case s.Habit == Building && rng.IntN(2) == 0 || to == s.Island && rng.IntN(4) > 0:
+		return coins.Pay(someone, uint64(rng.IntN(9)))
+	}
+	switch k := rng.IntN(10); {
+	case k < 3 || to == s.Island:
+		return coins.Apart(uint8(1+rng.IntN(coins.MaxParts)), someone)
+	case k < 7:
+		return coins.Call(called(s, isles, to))
+	case k < 9:
+		return coins.Walk(to)
+	}
+	return coins.Send(to, someone, uint64(rng.IntN(9)))
+}
+
+// tidy sends on what waits for an island that has gone into another, as a game does by itself; when nobody is where it
+// waits, somebody goes there.
+func tidy(s Scene, m *coins.Machine) []byte {
+	for _, to := range m.Towards(nil) {
+		if into, gone := s.Became(to); gone && into != to {
+			return coins.Redirect(to, into)
+		}
+	}
+	if s.Habit != Tidying {
+		return nil
+	}
+	for _, i := range s.Isles() {
+		other, ok := i.Machine.(*coins.Machine)
+		if !ok || len(other.Accounts) > 0 || i.Island == s.Island || s.Chance.IntN(3) > 0 {
+			continue
+		}
+		for _, to := range other.Towards(nil) {
+			if _, gone := s.Became(to); gone {
+				return coins.Walk(i.Island)
+			}
+		}
+	}
+	return nil
+}
+
+// gather calls home near, and who is there calls those who come; some walk.
+func gather(s Scene, m *coins.Machine, isles []host.Isle) []byte {
+	switch {
+	case s.Island == host.Home:
+		return coins.Call(called(s, isles, isles[s.Chance.IntN(len(isles))].Island))
+	case s.Chance.IntN(4) == 0:
+		return coins.Walk(host.Home)
+	}
+	return coins.Call(host.Home)
+}
+
+// called is an island that has called this one, or else another.
+func called(s Scene, isles []host.Isle, other uint64) uint64 {
+	for _, i := range isles {
+		if m := i.Machine.(*coins.Machine); i.Island != s.Island {
+			for _, near := range m.Near(nil) {
+				if near == s.Island {
+					return i.Island
+				}
+			}
+		}
+	}
+	return other
+}
+
+// Commands is Game's.
+func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) bool {
+	return coins.Commands(turn, f) == nil
+}
+
+// Wrong is Game's: an island by itself may have any number of coins.
+func (Coins) Wrong(host.Machine) (check, words string) { return "", "" }
+
+// Flip is Game's.
+func (Coins) Flip(m host.Machine) bool {
+	m.(*coins.Machine).Pot ^= 1 << 20
+	return true
+}
+
+// Whole is Game's: every account is on one island, every coin is there, and nothing is under way.
+func (Coins) Whole(e Everything) (check, words string) {
+	home, _ := e.Machine(host.Home).(*coins.Machine)
+	if home == nil {
+		return "heal", "nobody has home"
+	}
+	held, total, waiting := map[coins.Author]int{}, uint64(0), ""
+	for _, i := range e.Isles {
+		m := i.Machine.(*coins.Machine)
+		total += m.Total(func(to uint64) uint64 { return expects(e, m, to) })
+		for _, x := range m.Accounts {
+			held[x.Author]++
+		}
+		for _, to := range m.Towards(nil) {
+			_, gone := e.Became(to)
+			if len(m.Accounts) > 0 || !gone { // of an empty island nobody can send on what waits for one that has ended
+				waiting = fmt.Sprintf("%d parcels of island %016x still wait for %016x", len(m.Parcels(to, 0, nil)), i.Island, to)
+			}
+		}
+	}
+	for _, who := range home.Entered {
+		if held[who] != 1 {
+			return "entities", fmt.Sprintf("account %x is there %d times", who[:4], held[who])
+		}
+	}
+	if want := uint64(len(home.Entered)) * coins.Purse; total != want {
+		return "entities", fmt.Sprintf("there are %d coins, not %d", total, want)
+	}
+	if waiting != "" {
+		return "bounded", waiting
+	}
+	return "", ""
+}
+
+// expects is the number of the next parcel from an island that is wanted where it goes to now.
+func expects(e Everything, from *coins.Machine, to uint64) uint64 {
+	into, _ := e.Became(to)
+	m, ok := e.Machine(into).(*coins.Machine)
+	switch {
+	case !ok:
+		return 1
+	case into == to:
+		return m.Expect(from.Self())
+	}
+	next, _ := m.Inherited(from.Self(), to)
+	return next
+}

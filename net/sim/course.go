@@ -1,0 +1,71 @@
+package sim
+
+import (
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host"
+)
+
+// course is what the checkers remember of one island.
+type course struct {
+	c        *checks
+	s        *Sim
+	island   uint64
+	chain    map[uint64]committed
+	top      uint64 // greatest turn that was committed
+	topAt    time.Time
+	digests  map[place]uint64
+	firm     map[[32]byte][32]byte      // by a record's hash, that of its firm successor
+	lineage  map[[32]byte]*epoch.Record // all that anybody was in
+	named    map[[32]byte]time.Time     // when anybody was first in an epoch
+	proven   map[[32]byte]bool          // records that a voter of their predecessors has on its disk
+	names    map[*epoch.Record][32]byte
+	epochs   []*epoch.Record // firm ones, as they were entered first
+	newest   *epoch.Record
+	amnesia  amnesia
+	closed   [agesKept]closing
+	majority time.Time // since when a majority is connected; zero: it is not
+	over     bool      // somebody knows that it has gone into another
+}
+
+// course returns that of an island.
+func (c *checks) course(island uint64) *course {
+	k := c.courses[island]
+	if k == nil {
+		k = &course{c: c, s: c.s, island: island, chain: map[uint64]committed{}, digests: map[place]uint64{}, firm: map[[32]byte][32]byte{},
+			lineage: map[[32]byte]*epoch.Record{}, named: map[[32]byte]time.Time{}, proven: map[[32]byte]bool{}, names: map[*epoch.Record][32]byte{}}
+		c.courses[island] = k
+		i, _ := slices.BinarySearch(c.islands, island)
+		c.islands = slices.Insert(c.islands, i, island)
+	}
+	return k
+}
+
+// each calls f for every island, in ascending order, that has a firm line and has not gone into another.
+func (c *checks) each(f func(k *course)) {
+	for _, island := range c.islands {
+		if k := c.courses[island]; k.newest != nil && !k.over {
+			f(k)
+		}
+	}
+}
+
+// name is a record's hash.
+func (c *course) name(r *epoch.Record) [32]byte {
+	h, ok := c.names[r]
+	if !ok {
+		h = r.Hash()
+		c.names[r] = h
+	}
+	return h
+}
+
+// fail notes what a checker found of an island.
+func (c *course) fail(check string, n *node, format string, args ...any) {
+	if c.island != host.Home {
+		format, args = "island %016x: "+format, append([]any{c.island}, args...)
+	}
+	c.s.fail(check, n, format, args...)
+}

@@ -1,0 +1,82 @@
+package sim
+
+import (
+	"slices"
+
+	"manyhold/net/host"
+	"manyhold/net/store"
+)
+
+var _ host.Archiver = archiveLog{}
+
+// feed is what a process knows of the line of one island in its file.
+type feed struct {
+	island  uint64
+	last    uint64 // turn that was accepted
+	known   bool
+	gap     bool
+	prev    []byte // body of the last turn
+	written uint64
+	err     error
+	news    bool // written or err changed
+	wrote   bool // something of it was just written
+}
+
+// feed returns that of an island, which begins where the file is.
+func (d *disk) feed(island uint64) *feed {
+	i, has := slices.BinarySearchFunc(d.feeds, island, func(f *feed, island uint64) int { return compare(f.island, island) })
+	if !has {
+		top := d.file.loaded(island)
+		d.feeds = slices.Insert(d.feeds, i, &feed{island: island, last: top, known: top > 0, written: top})
+	}
+	return d.feeds[i]
+}
+
+func compare(a, b uint64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// save notes that a checkpoint was given: where turns were refused, the file goes on from it.
+func (f *feed) save(c store.Checkpoint) {
+	if !f.known || c.Turn > f.last || f.gap {
+		f.last, f.known = c.Turn, true // turns that were refused since come again
+	}
+	if f.gap {
+		f.gap, f.err, f.news = false, nil, true
+	}
+}
+
+// written is the last turn of an island that a killed process does not lose.
+func (d *disk) written(island uint64) uint64 {
+	if d == nil {
+		return 0
+	}
+	return d.feed(island).written
+}
+
+// failing is what is wrong with an island's line.
+func (d *disk) failing(island uint64) error { return d.feed(island).err }
+
+// logs are what a world is told of its file, which the simulation asks for everything else.
+type (
+	plainLog   struct{} // cannot archive: nobody goes on without the others
+	archiveLog struct{ plainLog }
+)
+
+// Append, Written, Notify, Epoch, Save and Err make a plainLog a host.Log.
+func (plainLog) Append(store.Entry)                {}
+func (plainLog) Written() uint64                   { return 0 }
+func (plainLog) Notify() <-chan struct{}           { return nil }
+func (plainLog) Epoch(store.EpochRow, func(error)) {}
+func (plainLog) Save(store.Checkpoint)             {}
+func (plainLog) Err() error                        { return nil }
+
+// Archive and OpenArchive make an archiveLog a host.Archiver.
+func (archiveLog) Archive(store.Branch, func(error))               {}
+func (archiveLog) OpenArchive([32]byte, func(store.Branch, error)) {}

@@ -1,0 +1,127 @@
+package sim
+
+import (
+	"maps"
+	"slices"
+
+	"manyhold/net/host"
+	"manyhold/net/store"
+)
+
+// file is what a world's file has: the line of each island, and the archives.
+type file struct {
+	lines    map[uint64]*image
+	ended    map[uint64]bool
+	archives []store.Branch // in the order in which they were archived
+}
+
+// filed is something that is written of an island.
+type filed struct {
+	island uint64
+	change
+}
+
+func newFile() file { return file{lines: map[uint64]*image{}, ended: map[uint64]bool{}} }
+
+func (f *file) apply(c filed) {
+	switch {
+	case c.end:
+		f.ended[c.island] = true
+		return
+	case c.away != nil:
+		f.archives = append(f.archives, *c.away)
+	}
+	f.line(c.island).apply(c.change)
+}
+
+// line is the line of an island, which begins when something is written of it.
+func (f *file) line(island uint64) *image {
+	l := f.lines[island]
+	if l == nil {
+		l = &image{}
+		f.lines[island] = l
+	}
+	return l
+}
+
+// islands are those of which there is anything, ascending.
+func (f *file) islands() []uint64 { return slices.Sorted(maps.Keys(f.lines)) }
+
+// clone copies a file; the bytes in it are never changed and stay shared.
+func (f *file) clone() file {
+	c := file{lines: map[uint64]*image{}, ended: maps.Clone(f.ended), archives: slices.Clone(f.archives)}
+	for island, l := range f.lines {
+		copied := l.clone()
+		c.lines[island] = &copied
+	}
+	return c
+}
+
+// empty reports whether a process that finds the file has no part in a world yet.
+func (f *file) empty() bool { return f.lines[host.Home] == nil || len(f.lines[host.Home].epochs) == 0 }
+
+// top is the last turn of an island's line.
+func (f *file) top(island uint64) uint64 {
+	if l := f.lines[island]; l != nil {
+		return l.top()
+	}
+	return 0
+}
+
+// loaded is the last turn of an island's line that a process finds when it opens the file.
+func (f *file) loaded(island uint64) uint64 {
+	l := f.lines[island]
+	if l == nil {
+		return 0
+	}
+	line := l.load(island)
+	if n := len(line.Tail); n > 0 {
+		return line.Tail[n-1].Turn
+	}
+	return line.Checkpoint.Turn
+}
+
+// holds reports whether a turn of an island with that hash can be had.
+func (f *file) holds(island, turn uint64, hash [32]byte) bool {
+	l := f.lines[island]
+	return l != nil && l.holds(turn, hash)
+}
+
+// row returns the record of a number in an island's line, or nil.
+func (f *file) row(island, number uint64) []byte {
+	if l := f.lines[island]; l != nil {
+		return l.row(number)
+	}
+	return nil
+}
+
+// open is an archive with its states.
+func (f *file) open(id [32]byte) (b store.Branch, err error) {
+	i := slices.IndexFunc(f.archives, func(b store.Branch) bool { return b.ID == id })
+	if i < 0 {
+		return b, store.ErrNotFound
+	}
+	return f.archives[i], nil
+}
+
+// load is what opening the file gives.
+func (f *file) load(g store.Genesis) (l store.Loaded) {
+	l.Genesis = g
+	for _, island := range f.islands() {
+		line := f.lines[island].load(island)
+		switch {
+		case f.ended[island]:
+			l.Ended = append(l.Ended, island)
+		case island == host.Home:
+			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
+		default:
+			l.Lines = append(l.Lines, line)
+		}
+	}
+	for _, b := range f.archives {
+		size := uint64(len(b.Base) + len(b.Tip.Snapshot))
+		b.Base, b.Tip.Snapshot = nil, nil
+		l.Archives = append(l.Archives, store.Archive{Branch: b, Bytes: size})
+	}
+	return l
+}

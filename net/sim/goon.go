@@ -1,0 +1,48 @@
+package sim
+
+import (
+	"time"
+
+	"manyhold/net/host"
+)
+
+// goOn: any two connected peers close turns again, in whatever line.
+func (c *checks) goOn(now time.Time) {
+	for _, n := range c.s.nodes {
+		v := n.seen[host.Home]
+		if v == nil || v.joined == 0 || !n.counted() {
+			n.steady = now
+			continue
+		}
+		with := uint64(0) // whom it is connected with
+		for _, m := range c.s.nodes {
+			if m != n && n.meets(m) {
+				with |= 1 << (m.index % 64)
+			} else if m != n && n.links[m.pair.ID()] != nil {
+				with = 0 // neither with somebody nor without: it must find out first
+				break
+			}
+		}
+		if with != n.with || with == 0 {
+			n.with, n.steady = with, now
+		}
+		if n.steady.IsZero() || v.moved.After(n.steady) {
+			n.steady = latest(n.steady, v.moved)
+		}
+		wait := now.Sub(n.steady)
+		c.s.report.Alone = max(c.s.report.Alone, wait)
+		if wait > GoOnWithin {
+			c.s.fail("go-on", n, "is connected with others and has had no turn of home for %v:%s", wait, c.s.standing())
+		}
+	}
+}
+
+// counted reports whether nothing keeps a node's process from doing its part.
+func (n *node) counted() bool {
+	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.lines) == 0 && (n.disk == nil || n.disk.failing(host.Home) == nil)
+}
+
+// meets reports whether two nodes are linked, and nothing is between them.
+func (n *node) meets(m *node) bool {
+	return m.counted() && n.links[m.pair.ID()] != nil && m.links[n.pair.ID()] != nil && n.s.cuts[[2]int{n.index, m.index}]+n.s.cuts[[2]int{m.index, n.index}] == 0
+}

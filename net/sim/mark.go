@@ -1,0 +1,72 @@
+package sim
+
+import "manyhold/net/store"
+
+// mark is what the disk has of how far an island's line may have come, as net/store keeps it.
+type mark struct {
+	most    uint64     // the greatest turn that may be told as written
+	lacking *store.Cut // what the next process is told of a power cut
+}
+
+// mark returns that of an island.
+func (d *disk) mark(island uint64) *mark {
+	m := d.marks[island]
+	if m == nil {
+		m = &mark{}
+		d.marks[island] = m
+	}
+	return m
+}
+
+// tell says what is written of an island, as far as its mark goes.
+func (d *disk) tell(f *feed) {
+	if w := min(d.file.top(f.island), f.last, d.mark(f.island).most); w != f.written {
+		f.written, f.news = w, true
+	}
+}
+
+// beyond reports whether the batch goes beyond a mark: it is synced before it is told.
+func (d *disk) beyond() bool {
+	for _, c := range d.batch {
+		if c.turn != nil && c.turn.Turn > d.mark(c.island).most || c.save != nil && c.save.Turn > d.mark(c.island).most {
+			return true
+		}
+	}
+	return false
+}
+
+// move sets all marks after a sync.
+func (d *disk) move() {
+	for _, island := range d.file.islands() {
+		d.mark(island).most = d.file.top(island) + store.MaxUnsynced
+	}
+	for _, f := range d.feeds {
+		d.tell(f)
+	}
+}
+
+// lacks notes what a power cut may have taken.
+func (d *disk) lacks() {
+	for _, island := range d.file.islands() {
+		m := d.mark(island)
+		if top := d.file.top(island); m.most > top {
+			m.lacking = &store.Cut{Turn: top, Most: m.most, At: d.synced, Sure: true}
+		}
+	}
+}
+
+// cuts adds to what a process finds what it is told of power cuts.
+func (d *disk) cuts(l *store.Loaded) {
+	l.Cut = d.told(store.Home)
+	for i := range l.Lines {
+		l.Lines[i].Cut = d.told(l.Lines[i].Island)
+	}
+}
+
+// told is what a process is told of an island.
+func (d *disk) told(island uint64) *store.Cut {
+	if cut := d.mark(island).lacking; cut != nil && cut.Most > d.file.loaded(island) {
+		return cut
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package sim
+
+import (
+	"log/slog"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// shrinkRuns is how many runs the search for a shorter list of faults may take.
+const shrinkRuns = 150
+
+// standing are seeds in which a checker finds what is not mended yet, and the name of that checker. Nothing else may be found
+// in them; when nothing is, they no longer belong here, which the log of the test says.
+type standing map[uint64]string
+
+// seeds runs seeds of some options, each as a test of its own. SIM_COUNT and SIM_FIRST run others, SIM_LOG prints what
+// happens. A failing one prints how `manyhold sim` runs it again.
+func seeds(t *testing.T, count int, flags string, known standing, options func(seed uint64) Options) {
+	first := uint64(1)
+	if s, err := strconv.ParseUint(os.Getenv("SIM_FIRST"), 10, 64); err == nil {
+		first = s
+	}
+	if n, err := strconv.Atoi(os.Getenv("SIM_COUNT")); err == nil {
+		count = n
+	}
+	for seed := first; seed < first+uint64(count); seed++ {
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
+			t.Parallel()
+			o := options(seed)
+			if os.Getenv("SIM_LOG") != "" {
+				o.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
+			}
+			began := time.Now()
+			r, err := Run(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%v; %.0f× real time", r, float64(r.For)/float64(time.Since(began)))
+			switch f := r.Failure; {
+			case f == nil && known[seed] != "":
+				t.Logf("%q finds nothing any more", known[seed])
+			case f != nil && f.Check == known[seed]:
+				t.Logf("stands: %v", f)
+			case f != nil:
+				faults, shrunk := Shrink(o, r, shrinkRuns)
+				t.Errorf("%v\nmanyhold sim --mix --seed %d %s, with --faults of %d of %d:\n%s%v", r.Failure, seed, flags, len(faults), len(o.Faults), Lines(faults), shrunk.Failure)
+			}
+		})
+	}
+}
+
+// TestSeeds runs seeds in which anything may go wrong.
+func TestSeeds(t *testing.T) {
+	seeds(t, 300, "--lines=false --islands=false", standing{26: "chain"}, func(seed uint64) Options { return Mixed(seed, false, false) })
+}
+
+// TestLines runs seeds in which minorities go on provisionally and are merged later.
+func TestLines(t *testing.T) {
+	seeds(t, 120, "--islands=false", standing{26: "chain", 97: "resume"}, func(seed uint64) Options { return Mixed(seed, true, false) })
+}
+
+// TestIsles runs seeds in which the world is divided and merged.
+func TestIsles(t *testing.T) {
+	seeds(t, 12, "--lines=false", standing{7: "resume"}, func(seed uint64) Options { return Mixed(seed, false, true) })
+}
+
+// TestIslesApart runs seeds in which the world is divided and merged, and minorities go on with what they have of it.
+func TestIslesApart(t *testing.T) {
+	seeds(t, 12, "", standing{5: "resume", 7: "resume"}, func(seed uint64) Options { return Mixed(seed, true, true) })
+}

@@ -1,0 +1,77 @@
+package sim
+
+import (
+	"manyhold/net/host"
+)
+
+// Row is a kind of row of a world's file. A flipped bit makes one unusable; the store finds that by its checksum, and
+// what it leaves out then is left out here.
+type Row uint8
+
+// The kinds of rows, as Rot's Amount says them; zero is any.
+const (
+	TurnRow       Row = iota + 1 // one of the turns since the last checkpoint: those after it are lost with it
+	CheckpointRow                // the last checkpoint: the one before is used, with the turns since
+	EpochRow                     // the record of the last epoch: it is left out
+	ArchiveRow                   // a state of the last archive: it cannot be opened
+	rowCount
+)
+
+// rot flips a bit in a row of a kind, of home or, when there are any, of another island, and reports whether there is
+// such a row.
+func (f *file) rot(kind Row, where uint64) bool {
+	if kind == ArchiveRow {
+		n := len(f.archives)
+		if n > 0 {
+			f.archives = f.archives[:n-1]
+		}
+		return n > 0
+	}
+	islands := f.islands()
+	island := host.Home
+	if where%2 == 1 {
+		island = islands[int(where/2%uint64(len(islands)))]
+	}
+	l := f.lines[island]
+	switch kind {
+	case CheckpointRow:
+		return l.rotSave()
+	case EpochRow:
+		return l.rotEpoch()
+	}
+	return l.rotTurn(where / 2)
+}
+
+// rotSave takes out the last checkpoint, when the turns since the one before are still there.
+func (f *image) rotSave() bool {
+	n, k := len(f.saves), len(f.turns)
+	if n < 2 || k == 0 || f.turns[0].Turn > f.saves[n-2].Turn+1 {
+		return false
+	}
+	f.saves = f.saves[:n-1]
+	return true
+}
+
+// rotEpoch takes out the record of the last epoch.
+func (f *image) rotEpoch() bool {
+	n := len(f.epochs)
+	if n < 2 {
+		return false
+	}
+	f.epochs = f.epochs[:n-1]
+	return true
+}
+
+// rotTurn takes out the turns from some point of the last epoch on.
+func (f *image) rotTurn(where uint64) bool {
+	n, k := len(f.saves), len(f.turns)
+	first := k
+	for first > 0 && f.turns[first-1].Epoch == f.turns[k-1].Epoch && (n == 0 || f.turns[first-1].Turn > f.saves[n-1].Turn) {
+		first--
+	}
+	if first == k {
+		return false
+	}
+	f.turns = f.turns[:first+int(where%uint64(k-first))]
+	return true
+}
