@@ -29,6 +29,8 @@ func (s *session) act(a ui.Action) {
 		s.joinWorld(a.ID)
 	case ui.JoinInvite:
 		s.joinInvite(a.Text)
+	case ui.JoinAgain:
+		s.enterAgain()
 	case ui.CancelJoin:
 		if s.joining != nil {
 			s.cancelJoin()

@@ -29,6 +29,7 @@ func (s *session) enter(c choice, text string) {
 	if s.joining != nil {
 		s.cancelJoin()
 	}
+	s.wanted = &c
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.joining = &joining{cancel: cancel, result: make(chan joined, 1), text: text, since: time.Now()}
 	result := s.joining.result
@@ -140,7 +141,28 @@ func (s *session) partFrom(n served) {
 	}()
 }
 
+// enterAgain tries once more to enter the world that was wanted last.
+func (s *session) enterAgain() {
+	if s.wanted != nil {
+		s.enter(*s.wanted, "")
+	}
+}
+
+// lose leaves a world that has ended by itself, says why, and lets the person try to enter it again.
+func (s *session) lose(err error) {
+	text := s.endWords(err)
+	s.part()
+	if err == nil || s.wanted == nil {
+		s.ui.Toast(text)
+		return
+	}
+	wanted := s.wanted
+	s.fail(errors.New(text))
+	s.wanted = wanted
+}
+
 // fail shows why a world cannot be entered, with a way back to the title.
 func (s *session) fail(err error) {
+	s.wanted = nil
 	s.joining = &joining{cancel: func() {}, failed: err, since: time.Now()}
 }

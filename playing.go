@@ -93,8 +93,7 @@ func (s *session) updatePlay() {
 	p.ticks++
 	select {
 	case <-p.node.Done():
-		s.ui.Toast(s.endWords(p.node.Err()))
-		s.part()
+		s.lose(p.node.Err())
 		return
 	default:
 	}

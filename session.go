@@ -55,6 +55,7 @@ type session struct {
 	kept        *[]store.Info   // worlds of the data directory; nil: to be read
 	branches    []ui.WorldOffer // their lost branches
 	settingsFor string          // the settings that the list was made of
+	wanted      *choice         // the world that was to be entered last, nil: none can be again
 	unkept      int             // ticks until changed settings are written down; 0: none are
 	photo       photo
 	tear        render.Tear

@@ -66,7 +66,7 @@ func (s *session) fillPicture() {
 // joinStatus says how far joining has come.
 func (s *session) joinStatus() ui.JoinStatus {
 	j := s.joining
-	out := ui.JoinStatus{Text: j.text, Progress: -1}
+	out := ui.JoinStatus{Text: j.text, Progress: -1, Again: s.wanted != nil}
 	if j.failed != nil {
 		out.Error = sentence(j.failed)
 		if r, n := utf8.DecodeRuneInString(out.Error); n > 0 {

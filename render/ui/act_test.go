@@ -21,6 +21,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		up, down, left, right = input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight
 		enter, esc            = input.KeyEnter, input.KeyEscape
 	)
+	joinFailed := JoinStatus{Error: "The world ended.", Again: true}
 	for _, test := range []struct {
 		name  string
 		phase Phase
@@ -38,6 +39,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"quit", AtTitle, []any{up, enter}, "[ui.Quit{}]"},
 		{"cancel joining", Joining, []any{enter}, "[ui.CancelJoin{}]"},
 		{"escape from joining", Joining, []any{esc}, "[ui.CancelJoin{}]"},
+		{"try again", AtTitle, []any{joinFailed, enter}, "[ui.JoinAgain{}]"},
+		{"do not try again", AtTitle, []any{joinFailed, right, enter}, "[ui.CancelJoin{}]"},
 		{"say", Playing, []any{input.KeyT, "hello wasd", enter}, `[ui.Say{Text:"hello wasd"}]`},
 		{"say nothing", Playing, []any{input.KeyEnter, enter}, "[]"},
 		{"name", Playing, []any{input.KeySlash, "name Bo", enter}, `[ui.SetName{Text:"Bo"}]`},
@@ -72,6 +75,9 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.tap(step)
 				case string:
 					s.typed(step)
+				case JoinStatus:
+					s.m.Phase, s.m.Join = Joining, step
+					s.tick(2)
 				}
 			}
 			if got := list(s.asked()); got != test.want {

@@ -19,6 +19,8 @@ type (
 	JoinWorld struct{ ID string }
 	// JoinInvite enters the world of a pasted invitation, not yet checked.
 	JoinInvite struct{ Text string }
+	// JoinAgain tries to enter the same world once more.
+	JoinAgain struct{}
 	// CancelJoin gives up joining and returns to the title.
 	CancelJoin struct{}
 	// LeaveWorld returns to the title.
@@ -95,6 +97,7 @@ func (Play) action()         {}
 func (NewWorld) action()     {}
 func (JoinWorld) action()    {}
 func (JoinInvite) action()   {}
+func (JoinAgain) action()    {}
 func (CancelJoin) action()   {}
 func (LeaveWorld) action()   {}
 func (Quit) action()         {}

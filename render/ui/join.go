@@ -97,7 +97,16 @@ func (u *UI) showJoining() {
 	if failed {
 		words = u.say("menu.back")
 	}
-	if u.button(rect{foot.x + foot.w/4, foot.y, foot.w / 2, foot.h}, ident("join.cancel", 0), words, "") || u.backed() {
+	at := rect{foot.x + foot.w/4, foot.y, foot.w / 2, foot.h}
+	if failed && j.Again {
+		half := (foot.w - 8) / 2 &^ 3
+		if u.button(rect{foot.x, foot.y, half, foot.h}, ident("join.again", 0), u.say("join.again"), "") {
+			u.do(JoinAgain{})
+			return
+		}
+		at = rect{foot.x + foot.w - half, foot.y, half, foot.h}
+	}
+	if u.button(at, ident("join.cancel", 0), words, "") || u.backed() {
 		u.do(CancelJoin{})
 	}
 }

@@ -46,7 +46,7 @@ var scenes = []struct {
 		s.tick(200)
 	}},
 	{"join-failed", func(s *stage) {
-		s.m.Phase, s.m.Join = Joining, JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again."}
+		s.m.Phase, s.m.Join = Joining, JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again.", Again: true}
 		s.tick(200)
 	}},
 	{"play", func(s *stage) {

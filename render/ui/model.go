@@ -90,6 +90,7 @@ type JoinStatus struct {
 	Text     string  // "Looking for Ada …"; empty: the interface finds words
 	Progress float64 // 0 to 1, negative if unknown
 	Error    string  // why it failed, in plain words; shown with a way back
+	Again    bool    // it can be tried again
 }
 
 // Person is a player as others see it.

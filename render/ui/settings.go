@@ -11,6 +11,7 @@ type configState struct {
 	binding string // key of the Keys setting that waits for a key; empty: none
 	adding  bool   // the key is added to those it has
 	groups  []string
+	changed uint64 // when a setting of the picture was changed
 }
 
 func (c *configState) init() { c.box = newField(maxSettingText) }
@@ -21,6 +22,9 @@ const (
 	settingRow     = 28
 	valueWidth     = 176
 	resetWidth     = 20
+	// previewTicks is how long the world is seen through the settings after one of the picture was changed, and
+	// previewAlpha what is left of them then.
+	previewTicks, previewAlpha = 75, 0.4
 )
 
 func (u *UI) openSettings() {
@@ -30,8 +34,12 @@ func (u *UI) openSettings() {
 
 // showSettings lays out the settings of one group, made from Model.Settings.
 func (u *UI) showSettings() {
-	u.veil()
 	c := &u.config
+	if c.changed > 0 && u.now-c.changed < previewTicks {
+		u.p.alpha = previewAlpha // the world is seen through it, as it looks with the setting
+	} else {
+		u.veil()
+	}
 	c.groups = c.groups[:0]
 	for i := range u.m.Settings {
 		if g := u.m.Settings[i].Group; len(c.groups) == 0 || c.groups[len(c.groups)-1] != g {

@@ -44,14 +44,27 @@ func (h *hudState) toasts(u *UI, y int) int {
 		y -= 4 - int(age*4/slideTicks)
 	}
 	w := min(u.laneWidth(), u.measure(t.text, false)+2*padding)
-	r := rect{(u.w - w) / 2, y, w, 8 + u.height(t.text, w-2*padding+2, false)}
+	r := rect{u.laneCentre() - w/2, y, w, 8 + u.height(t.text, w-2*padding+2, false)}
 	u.p.panel(r, fade(panelColour, a), fade(borderColour, a), fade(borderColour, a))
 	u.paragraph(rect{r.x + padding, r.y + 4, r.w - 2*padding + 2, r.h - 8}, t.text, style{col: fade(textColour, a)})
 	return y + r.h + 4
 }
 
 // laneWidth returns the most width of what stands at the top between the faces and the map.
-func (u *UI) laneWidth() int { return u.w - 2*112 }
+func (u *UI) laneWidth() int {
+	if u.phase == Playing && u.network.open {
+		return u.w - cardWidth - 32
+	}
+	return u.w - 2*112
+}
+
+// laneCentre returns the middle of what stands at the top.
+func (u *UI) laneCentre() int {
+	if u.phase == Playing && u.network.open {
+		return (u.w - cardWidth - 8) / 2
+	}
+	return u.w / 2
+}
 
 // showBanner draws what the network has to tell at y, and returns where the next thing may stand. A thing
 // that is not over has a pattern of its own beside its colour.
@@ -66,7 +79,7 @@ func (u *UI) showBanner(y int) int {
 		col = provisionalColour
 	}
 	w := min(u.laneWidth(), u.measure(h.banner, false)+2*padding+16)
-	r := rect{(u.w - w) / 2, y, w, 8 + u.height(h.banner, w-2*padding-14, false)}
+	r := rect{u.laneCentre() - w/2, y, w, 8 + u.height(h.banner, w-2*padding-14, false)}
 	u.solid(r)
 	u.p.panel(r, panelColour, col, panelColour)
 	for i := range 3 { // three dots that run while something is waited for, and stand when it is done

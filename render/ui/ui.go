@@ -26,6 +26,7 @@ package ui
 
 import (
 	"image/color"
+	"strings"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -264,7 +265,12 @@ const (
 )
 
 // do adds an action to the result.
-func (u *UI) do(a Action) { u.result.Actions = append(u.result.Actions, a) }
+func (u *UI) do(a Action) {
+	u.result.Actions = append(u.result.Actions, a)
+	if set, ok := a.(SetSetting); ok && strings.HasPrefix(set.Key, "video.") {
+		u.config.changed = u.now
+	}
+}
 
 // sound adds a sound to the result of this Update, or of the next.
 func (u *UI) sound(s Sound) {
