@@ -58,18 +58,28 @@ func (r *Renderer) observe(e *event.Event) {
 		if strength > 0.8 {
 			r.camera.Shake(clamp(strength-0.5, 0, 1))
 		}
-	case event.Kicked, event.Thrown:
+	case event.Kicked, event.Thrown, event.Dropped, event.Left:
 		r.puff(x, y, 3, palette.Earth4)
-	case event.Collected:
+	case event.Entered:
+		r.sparkle(x, y, 10, palette.Fire4)
+	case event.Collected, event.ChestTaken:
 		r.collect(e)
+	case event.ChestPut:
+		r.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
+	case event.Grew:
+		r.chips(e.Tile, palette.Green3, 6)
+	case event.Closed:
+		r.puff(tileX(e.Tile), tileY(e.Tile)+6, 3, palette.Earth4)
+	case event.Unlit:
+		r.smoke(tileX(e.Tile), tileY(e.Tile)+6)
 	case event.PickedUp:
-		for range 4 {
-			r.particles.add(particle{kind: ember, colour: palette.Fire4, size: 1, x: x + r.particles.around(6), y: y, z: 4 + r.particles.random()*8, vz: 26, span: 0.4})
-		}
+		r.sparkle(x, y, 4, palette.Fire4)
 	case event.Opened:
 		if tile.Block(e.A) == tile.Portal {
 			r.portalBurst(tileX(e.Tile), tileY(e.Tile)+6, portalColour(uint8(e.B)))
+			break
 		}
+		r.puff(tileX(e.Tile), tileY(e.Tile)+6, 3, palette.Earth4)
 	case event.Travelled:
 		r.portalBurst(x, y, portalColour(uint8(e.A)))
 	case event.Lit:
@@ -98,6 +108,22 @@ func (r *Renderer) chips(t grid.Tile, c palette.Index, n int) {
 			x: tileX(t) + p.around(6), y: tileY(t) + p.around(4), z: 4 + p.random()*6,
 			vx: p.around(55), vy: p.around(30), vz: 40 + p.random()*60, span: 0.5 + p.random()*0.3,
 		})
+	}
+}
+
+// sparkle lets sparks rise around (x, y).
+func (r *Renderer) sparkle(x, y float64, n int, c palette.Index) {
+	p := &r.particles
+	for range n {
+		p.add(particle{kind: ember, colour: c, size: 1, x: x + p.around(6), y: y, z: 4 + p.random()*8, vz: 26, span: 0.3 + p.random()*0.2})
+	}
+}
+
+// smoke lets a little smoke rise from a flame that went out.
+func (r *Renderer) smoke(x, y float64) {
+	p := &r.particles
+	for range 5 {
+		p.add(particle{kind: dust, colour: palette.Stone1, size: 2, x: x + p.around(2), y: y, z: 10, vx: p.around(5), vz: 12 + p.random()*10, span: 0.6 + p.random()*0.4})
 	}
 }
 
@@ -138,5 +164,12 @@ func (r *Renderer) step(at fixed.Vec, g tile.Ground) {
 		r.splash(x, y, 2)
 	case tile.Sand, tile.Snow, tile.Dirt, tile.Path:
 		r.puff(x, y, 2, groundColour(g).Step(-1))
+	case tile.Grass, tile.Moss:
+		p := &r.particles
+		p.add(particle{kind: chip, colour: groundColour(g).Step(1), size: 1, x: x + p.around(3), y: y + 4, z: 1, vx: p.around(20), vy: p.around(8), vz: 34 + p.random()*16, span: 0.4})
+	case tile.Ice:
+		r.particles.add(particle{kind: spark, x: x, y: y + 4, span: 0.1})
+	default:
+		r.puff(x, y+4, 1, groundColour(g).Step(1))
 	}
 }

@@ -123,6 +123,10 @@ func (r *Renderer) thing(b tile.Block, state uint8, g tile.Ground, x, y int32, v
 		if !r.ground.joins(x, y-1) { // the raised edge hides who stands behind it
 			r.raisedEdge(w, x, y, vx, vy)
 		}
+		if k := r.squash(x, y); k != 1 { // a wall flares up where it is set
+			d := (k - 1) * TilePixels / 2
+			r.list.add(layerThings, vy+TilePixels+2, sprite{rect: r.atlas.Square, x: vx - d, y: vy - atlas.WallRise - d, scaleX: k, scaleY: k, tint: fade(0.5 * (k - 1) / squashMost)})
+		}
 		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre {
 			r.glint(x, y, vx, vy)
 		}

@@ -126,3 +126,27 @@ func TestIconsFacesAndMapColours(t *testing.T) {
 		}
 	}
 }
+
+// TestNoTouchWithoutASign: whatever happens in the world throws something up, moves something, or says why not; and so
+// does a step on every ground.
+func TestNoTouchWithoutASign(t *testing.T) {
+	unseen := map[event.Kind]string{
+		event.Said: "a balloon of the interface", event.Emoted: "a balloon of the interface",
+		event.Renamed: "a name", event.Refused: "words of the interface",
+	}
+	r := newRenderer(t, "simple")
+	for k := event.NoKind + 1; k < event.KindCount; k++ {
+		r.particles.n, r.nextFlight = 0, 0
+		r.Observe([]event.Event{{Kind: k, A: 1, Seat: 1}})
+		if signs := r.particles.n + r.nextFlight; (signs == 0) != (unseen[k] != "") {
+			t.Errorf("event %d makes %d signs; it is excused with %q", k, signs, unseen[k])
+		}
+	}
+	for g := tile.DeepWater; g < tile.GroundCount; g++ {
+		r.particles.n = 0
+		r.step(fixed.Vec{}, g)
+		if r.particles.n == 0 {
+			t.Errorf("a step on %v is not seen", g)
+		}
+	}
+}
