@@ -25,6 +25,7 @@ type netFigures struct {
 	at     time.Time
 	view   ui.NetView
 	invite string
+	world  string                 // id of the world, "" while it is not known
 	before map[string][2]uint64   // bytes in and out of each link when last read
 	linked map[game.PlayerID]bool // by key of a linked peer: whether it lags
 	agreed agreements
@@ -71,7 +72,7 @@ func (f *netFigures) read(p *playing) {
 		return
 	}
 	seconds := time.Since(f.at).Seconds()
-	f.at, f.invite = time.Now(), st.World.Invite
+	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
 	v := ui.NetView{World: st.World.Name, Peer: short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
 	var here *islandStatus
 	if len(st.Islands) > 0 {

@@ -53,6 +53,7 @@ type playing struct {
 	began   time.Time
 	net     netFigures
 	build   builder
+	finds   findings
 }
 
 // newPlaying begins with the first confirmed state.
@@ -114,6 +115,7 @@ func (s *session) updatePlay() {
 	}
 	p.predict.Advance()
 	p.view = p.predict.View(fixed.One)
+	s.find(p)
 	s.show(p)
 }
 

@@ -312,6 +312,7 @@ func (s *session) begin(n served, first *confirmed) {
 // part leaves the world one is in and returns to the title.
 func (s *session) part() {
 	n := s.play.node
+	s.parting.Go(s.play.finds.writing.Wait)
 	s.play = nil
 	s.title = newTitle(s.titleSeed())
 	s.look()

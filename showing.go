@@ -41,6 +41,7 @@ func (s *session) fillModel() {
 	if s.play == nil && s.visit == nil {
 		m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
 		m.Net, m.Recording, m.Aim = ui.NetView{}, false, ui.Aim{}
+		m.Journal, m.Marks = nil, m.Marks[:0]
 		m.Plan, m.Tool = m.Plan[:0], ui.ToolPoint
 	}
 }
@@ -143,7 +144,8 @@ func (s *session) fillPlay() {
 	m.Recording, m.RecordedSecs = p.node.tape().recording()
 	p.net.read(p)
 	m.Net, m.Invite = p.net.view, p.net.invite
-	m.Journal, m.Attached, m.Visiting = p.net.journal, s.id.attached, false
+	m.Journal, m.Attached, m.Visiting = append(p.finds.entries(s.words), p.net.journal...), s.id.attached, false
+	m.Marks = p.finds.marks(m.Marks[:0], m.Centre)
 	for _, text := range p.net.toasts {
 		s.ui.Toast(text)
 		s.ui.Tell(text)

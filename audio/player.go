@@ -39,6 +39,7 @@ const (
 	SoundHostChanged Sound = "host changed" // another peer leads the island
 	SoundProvisional Sound = "provisional"  // the majority is gone: what happens now is to be merged
 	SoundHealed      Sound = "healed"       // the island is firm again
+	SoundFound       Sound = "found"        // something new is in the journal
 )
 
 // named returns the sound that s names; Silence for one that nobody knows.
@@ -68,6 +69,8 @@ func named(s Sound) synth.Sound {
 		return synth.Provisional
 	case SoundHealed:
 		return synth.Healed
+	case SoundFound:
+		return synth.Found
 	}
 	return synth.Silence
 }

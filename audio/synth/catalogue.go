@@ -58,6 +58,7 @@ var singles = [Count]Info{
 	HostChanged: {"host changed", Interface, 1, false, false, 11, -20, 1.8, hostChanged},
 	Provisional: {"provisional", Interface, 1, false, false, 11, -21, 1.05, provisional},
 	Healed:      {"healed", Interface, 1, false, false, 11, -21, 1.4, healed},
+	Found:       {"found", Interface, 1, false, false, 9, -25, 0.8, found},
 
 	Bird: {"bird", Ambience, Takes, true, false, 1, -34, 0.75, bird},
 

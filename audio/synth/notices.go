@@ -64,6 +64,14 @@ func left(r *chance, dst []float32) {
 	fadeEnd(dst, 0.3)
 }
 
+// found is a page turned to something new: a fourth up, lightly, and its octave.
+func found(r *chance, dst []float32) {
+	for i, hz := range [...]float64{g5, c6, 2 * g5} {
+		pluck(at(dst, 0.07*float64(i)), r, hz, 0.995, 1)
+	}
+	fadeEnd(dst, 0.3)
+}
+
 // hostChanged is one low bell: the partials of a church bell, from hum to nominal and above.
 func hostChanged(r *chance, dst []float32) {
 	for _, p := range [...]struct{ ratio, gain, tau float64 }{

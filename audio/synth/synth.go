@@ -98,6 +98,7 @@ const (
 	HostChanged
 	Provisional
 	Healed
+	Found
 
 	Bird
 

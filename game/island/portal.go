@@ -24,8 +24,8 @@ const openScenes = 4
 // passHeight is how high over a portal things still fall into it.
 const passHeight fixed.S = fixed.One / 2
 
-// sceneSeed is the seed of a scene.
-func sceneSeed(seed uint64, scene uint8) uint64 {
+// SceneSeed returns the seed of a scene of a world.
+func SceneSeed(seed uint64, scene uint8) uint64 {
 	if scene == 0 {
 		return seed
 	}
@@ -34,7 +34,7 @@ func sceneSeed(seed uint64, scene uint8) uint64 {
 
 // sceneSpawn is where one arrives in a scene.
 func sceneSpawn(seed uint64, scene uint8) grid.Tile {
-	return terrain.Spawn(sceneSeed(seed, scene)).InScene(scene)
+	return terrain.Spawn(SceneSeed(seed, scene)).InScene(scene)
 }
 
 // wayBack is where the portal to scene 0 stands in another.

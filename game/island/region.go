@@ -32,7 +32,7 @@ func (r *region) generate(seed uint64, at grid.Region) {
 	if scene := at.Scene(); scene == 0 {
 		terrain.Generate(seed, at, &r.tiles)
 	} else {
-		terrain.Generate(sceneSeed(seed, scene), at.Local(), &r.tiles)
+		terrain.Generate(SceneSeed(seed, scene), at.Local(), &r.tiles)
 		if back := wayBack(seed, scene); back.Region() == at {
 			r.tiles.Block[back.Index()], r.tiles.State[back.Index()] = tile.Portal, 0
 		}

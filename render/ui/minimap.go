@@ -96,6 +96,9 @@ func (v *mapView) draw(u *UI, x, y int) {
 	if v.drawn > 0 {
 		u.p.picture(x, y, v.at, 1, white)
 	}
+	for i := range u.m.Marks {
+		v.mark(u, x, y, &u.m.Marks[i])
+	}
 	for i := range u.m.People {
 		p := &u.m.People[i]
 		if p.Asleep || p.far() {
@@ -113,6 +116,24 @@ func (v *mapView) draw(u *UI, x, y int) {
 			size = 2
 		}
 		u.dot(x+px-1, y+py-1, size, col)
+	}
+}
+
+// mark draws a place on the map at x, y: a ring until it was found, then a full square. One that is still to be
+// found stays at the edge of the map where it lies beyond it.
+func (v *mapView) mark(u *UI, x, y int, m *Mark) {
+	px, py := v.place(m.Tile.Centre())
+	if edge := px < 3 || py < 3 || px > v.side-4 || py > v.side-4; edge {
+		if m.Found {
+			return
+		}
+		px, py = min(max(px, 2), v.side-3), min(max(py, 2), v.side-3)
+		u.dot(x+px-1, y+py-1, 2, focusColour)
+		return
+	}
+	u.dot(x+px-2, y+py-2, 5, focusColour)
+	if !m.Found {
+		u.p.fill(rect{x + px - 1, y + py - 1, 3, 3}, inkColour)
 	}
 }
 

@@ -55,7 +55,8 @@ type Model struct {
 	CanCopy      bool   // the machine has a clipboard
 	Settings     []Setting
 	Net          NetView
-	Journal      []JournalEntry // the newest first
+	Journal      []JournalEntry // what was found, then what happened, the newest first
+	Marks        []Mark         // places worth walking to
 	Attached     bool           // the world is held by another process, which goes on when the window closes
 	Visiting     bool           // one looks at what was, and is not in a world
 	Picture      PictureView
@@ -176,6 +177,12 @@ type Setting struct {
 type JournalEntry struct {
 	Title string
 	Lines []string
+}
+
+// Mark is a place on the maps: one that was found, or one that only shows from afar.
+type Mark struct {
+	Tile  grid.Tile
+	Found bool
 }
 
 // NetView is what the debug overlay shows of the network.

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"manyhold/audio"
+	"manyhold/game"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/journal"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+	"manyhold/net/store"
+	"manyhold/render/ui"
+)
+
+const (
+	// lookEvery is how often the player's surroundings are looked at for something new, in ticks.
+	lookEvery = 20
+	// mostFinds is how many finds a journal has; what is found beyond is not written down.
+	mostFinds = 8192
+)
+
+// findings is the journal of what the player has found in a world. It is the player's own: it is kept beside the
+// world's file, and nobody else knows of it.
+type findings struct {
+	path   string // "" until the world is known
+	seed   uint64
+	atlas  journal.Atlas
+	list   []journal.Find // in the order in which they were found
+	known  map[journal.Find]bool
+	looked uint64
+	seen   []journal.Find // of the last look, reused
+	pages  []ui.JournalEntry
+	stale  bool      // pages are to be made anew
+	words  *ui.Words // of pages
+
+	unwritten atomic.Pointer[[]byte] // the newest state that is not in the file
+	lock      sync.Mutex             // held by whoever writes the file
+	writing   sync.WaitGroup
+}
+
+// findsPath is where the journal of a world is kept.
+func findsPath(dir string, world store.WorldID) string {
+	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".journal"
+}
+
+// open reads the journal of a world; lines that cannot be read are passed over.
+func (f *findings) open(dir, world string, seed uint64) error {
+	id, err := store.ParseWorldID(world)
+	if err != nil {
+		return err
+	}
+	f.path, f.seed, f.known, f.stale = findsPath(dir, id), seed, map[journal.Find]bool{}, true
+	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
+	b, err := os.ReadFile(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for line := range strings.Lines(string(b)) {
+		if n, ok := journal.Parse(strings.TrimSuffix(line, "\n")); ok {
+			f.add(n)
+		}
+	}
+	return err
+}
+
+// add writes a find down and reports whether it is new.
+func (f *findings) add(n journal.Find) bool {
+	if f.known[n] || len(f.list) >= mostFinds {
+		return false
+	}
+	f.known[n], f.stale = true, true
+	f.list = append(f.list, n)
+	return true
+}
+
+// look returns what of the surroundings is new, and keeps it. The slice is good until the next look.
+func (f *findings) look(w journal.Land, at grid.Tile, now game.Tick, log func(error)) (fresh []journal.Find) {
+	f.seen = f.atlas.Look(f.seen[:0], w, at, now)
+	for _, n := range f.seen {
+		if f.add(n) {
+			fresh = append(fresh, n)
+		}
+	}
+	if len(fresh) > 0 {
+		f.keep(log)
+	}
+	return fresh
+}
+
+// keep writes the journal to its file without being waited for. What comes later is never overwritten by what
+// came before.
+func (f *findings) keep(log func(error)) {
+	var b []byte
+	for _, n := range f.list {
+		b = journal.Append(b, n)
+	}
+	f.unwritten.Store(&b)
+	f.writing.Go(func() {
+		f.lock.Lock()
+		defer f.lock.Unlock()
+		if b := f.unwritten.Swap(nil); b != nil {
+			if err := writeAtomically(f.path, *b); err != nil {
+				log(err)
+			}
+		}
+	})
+}
+
+// find looks around for something new, and tells of it.
+func (s *session) find(p *playing) {
+	f := &p.finds
+	body := p.body()
+	if body == nil || p.me() == nil || p.net.world == "" || p.ticks < f.looked+lookEvery {
+		return
+	}
+	f.looked = p.ticks
+	warn := func(err error) { s.log.Warn("the journal is not kept", "why", err) }
+	if f.path == "" {
+		if err := f.open(s.id.dir, p.net.world, p.view.World.Genesis().Seed); err != nil {
+			warn(err)
+		}
+	}
+	fresh := f.look(p.view.World, grid.TileAt(body.Pos), p.view.Tick, warn)
+	if len(fresh) == 0 {
+		return
+	}
+	var names []string
+	for _, n := range fresh {
+		names = append(names, f.name(s.words, n))
+	}
+	s.ui.Toast(s.words.Fill("find.new", "what", strings.Join(names, ", ")))
+	s.sound.UI(audio.SoundFound)
+}
+
+// entries are the pages of the journal that have anything on them.
+func (f *findings) entries(words *ui.Words) []ui.JournalEntry {
+	if f.path == "" || !f.stale && f.words == words {
+		return f.pages[:len(f.pages):len(f.pages)]
+	}
+	f.pages, f.stale, f.words = f.pages[:0], false, words
+	for page := journal.NoPage + 1; page < journal.PageCount; page++ {
+		var lines []string
+		for _, n := range f.list {
+			switch {
+			case n.Page != page:
+			case page == journal.Places:
+				lines = append(lines, f.name(words, n))
+			case len(lines) == 0:
+				lines = []string{capital(f.name(words, n))}
+			default:
+				lines[0] += ", " + f.name(words, n)
+			}
+		}
+		if len(lines) > 0 {
+			f.pages = append(f.pages, ui.JournalEntry{Title: words.Get(fmt.Sprintf("find.page_%d", page)), Lines: lines})
+		}
+	}
+	return f.pages[:len(f.pages):len(f.pages)]
+}
+
+// marks appends the landmarks around a place for the maps.
+func (f *findings) marks(dst []ui.Mark, at grid.Tile) []ui.Mark {
+	if f.path == "" {
+		return dst
+	}
+	for _, l := range f.atlas.Around(at) {
+		dst = append(dst, ui.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
+	}
+	return dst
+}
+
+// name is what a find is called.
+func (f *findings) name(words *ui.Words, n journal.Find) string {
+	switch n.Page {
+	case journal.Places:
+		scene := n.Tile.Region().Scene()
+		local := n.Tile.Region().Local()
+		for _, l := range terrain.Landmarks(f.atlas.Seed(scene), local) {
+			if l.Tile.InScene(scene) == n.Tile {
+				return l.Name
+			}
+		}
+		return words.Get("find.unknown")
+	case journal.Countries:
+		return words.Get("find.country_" + terrain.Biome(n.Number).String())
+	case journal.Skies:
+		return words.Get(fmt.Sprintf("find.sky_%d", n.Number))
+	}
+	return words.Get("find.block_" + strings.ReplaceAll(tile.Block(n.Number).String(), " ", "_"))
+}

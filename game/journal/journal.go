@@ -1,0 +1,181 @@
+// Package journal says what there is to find in the world, and when somebody has found it: places with
+// names of their own, countries, what grows, what lies about, and what others left. It only looks at the
+// world, and what was found is no part of the world's state: everybody keeps a journal of their own.
+package journal
+
+import (
+	"manyhold/game"
+	"manyhold/game/grid"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+	"manyhold/game/weather"
+)
+
+// Page is a page of the journal. The numbers are kept in files: they are only appended.
+type Page uint8
+
+// The pages, and what Find.Number says on each.
+const (
+	NoPage    Page = iota
+	Places         // terrain.LandmarkKind
+	Countries      // terrain.Biome
+	Plants         // tile.Block
+	Stones         // tile.Block
+	Traces         // tile.Block
+	Skies          // Sky
+	PageCount
+)
+
+// Sky is what the sky does, as far as one writes it down.
+type Sky uint8
+
+// The skies. Numbers are only appended.
+const (
+	NoSky Sky = iota
+	Noon
+	Dusk
+	Night
+	Dawn
+	Rain
+	Snowfall
+	Storm
+	Fog
+	SkyCount
+)
+
+// Find is one thing that can be found. Two finds are the same thing exactly if they are equal.
+type Find struct {
+	Page   Page
+	Number uint8
+	Tile   grid.Tile // the middle of a place; zero on the other pages
+}
+
+const (
+	// PlaceReach is how near one comes to a place to have found it, in tiles along each axis.
+	PlaceReach = 10
+	// Reach is how near one comes to anything else, in tiles along each axis.
+	Reach = 3
+)
+
+// Land is what of the world is looked at; *island.Island is one. ok is false where nothing is known.
+type Land interface {
+	TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, ok bool)
+}
+
+// pages are the pages of the blocks that can be found; what hands made is on none.
+var pages = [tile.BlockCount]Page{
+	tile.Oak: Plants, tile.Pine: Plants, tile.DeadTree: Plants, tile.Bush: Plants, tile.BerryBush: Plants,
+	tile.Tuft: Plants, tile.Flower: Plants, tile.Mushroom: Plants, tile.Reed: Plants,
+	tile.Cliff: Stones, tile.CoalOre: Stones, tile.CopperOre: Stones, tile.CrystalOre: Stones, tile.Boulder: Stones,
+	tile.Shell: Stones, tile.StandingStone: Traces, tile.RuinWall: Traces, tile.Stump: Traces, tile.Portal: Traces,
+}
+
+// OfBlock returns the find that a block is; ok is false for one that is none.
+func OfBlock(b tile.Block) (f Find, ok bool) {
+	if b >= tile.BlockCount || pages[b] == NoPage {
+		return Find{}, false
+	}
+	return Find{Page: pages[b], Number: uint8(b)}, true
+}
+
+// OfPlace returns the find that a landmark is. The tiles of a landmark of another scene are that scene's.
+func OfPlace(l terrain.Landmark, scene uint8) Find {
+	return Find{Page: Places, Number: uint8(l.Kind), Tile: l.Tile.InScene(scene)}
+}
+
+// Valid reports whether there is such a find.
+func (f Find) Valid() bool {
+	switch f.Page {
+	case Places:
+		return f.Number > 0 && f.Number < uint8(terrain.LandmarkKindCount)
+	case Countries:
+		return f.Number < uint8(terrain.BiomeCount) && f.Tile == grid.Tile{}
+	case Skies:
+		return f.Number > 0 && f.Number < uint8(SkyCount) && f.Tile == grid.Tile{}
+	}
+	g, ok := OfBlock(tile.Block(f.Number))
+	return ok && f == g
+}
+
+// Atlas is the landmarks around a place. The zero value is ready; it remembers the region for which it was
+// asked last, so that asking again is cheap.
+type Atlas struct {
+	// Seed returns the seed of a scene of the world. It is set before the first question.
+	Seed func(scene uint8) uint64
+
+	known bool
+	at    grid.Region
+	marks []terrain.Landmark // their tiles within the world
+}
+
+// Around returns the landmarks in the 3×3 regions around t, in order of region, with their tiles in the
+// world. They are read-only, and valid until the next question.
+func (a *Atlas) Around(t grid.Tile) []terrain.Landmark {
+	at := t.Region()
+	if a.known && a.at == at {
+		return a.marks
+	}
+	a.known, a.at, a.marks = true, at, a.marks[:0]
+	scene := at.Scene()
+	for dy := int32(-1); dy <= 1; dy++ {
+		for dx := int32(-1); dx <= 1; dx++ {
+			r := grid.Region{X: at.X + dx, Y: at.Y + dy}.Local()
+			for _, l := range terrain.Landmarks(a.Seed(scene), r) {
+				l.Tile = l.Tile.InScene(scene)
+				a.marks = append(a.marks, l)
+			}
+		}
+	}
+	return a.marks
+}
+
+// Look appends what somebody who stands on t at a tick has before them, in an order that is always the same. The
+// same find may come twice.
+func (a *Atlas) Look(dst []Find, land Land, t grid.Tile, now game.Tick) []Find {
+	for _, l := range a.Around(t) {
+		if near(l.Tile, t, PlaceReach) {
+			dst = append(dst, OfPlace(l, 0))
+		}
+	}
+	scene := t.Region().Scene()
+	local := t.Add(-int32(scene)*grid.SceneSide*grid.RegionSide, 0)
+	biome := terrain.BiomeAt(a.Seed(scene), local)
+	dst = append(dst, Find{Page: Countries, Number: uint8(biome)})
+	dst = lookUp(dst, weather.At(a.Seed(0), now, t), biome, now)
+	for dy := int32(-Reach); dy <= Reach; dy++ {
+		for dx := int32(-Reach); dx <= Reach; dx++ {
+			if _, b, _, ok := land.TileAt(t.Add(dx, dy)); ok {
+				if f, ok := OfBlock(b); ok {
+					dst = append(dst, f)
+				}
+			}
+		}
+	}
+	return dst
+}
+
+// lookUp appends what the sky does over a country.
+func lookUp(dst []Find, w weather.Sky, b terrain.Biome, now game.Tick) []Find {
+	const clear = weather.Full / 3                                                        // from here on nobody overlooks it
+	hour := (uint64(now) + game.TicksPerDay/3) % game.TicksPerDay * 24 / game.TicksPerDay // tick 0 is eight in the morning
+	add := func(s Sky, is bool) {
+		if is {
+			dst = append(dst, Find{Page: Skies, Number: uint8(s)})
+		}
+	}
+	add(Noon, hour == 12)
+	add(Dusk, hour == 18 || hour == 19)
+	add(Night, hour >= 21 || hour < 4)
+	add(Dawn, hour == 5 || hour == 6)
+	add(Rain, w.Rain > clear && b != terrain.Tundra)
+	add(Snowfall, w.Rain > clear && b == terrain.Tundra)
+	add(Storm, w.Storm > clear)
+	add(Fog, w.Fog > clear)
+	return dst
+}
+
+// near reports whether two tiles are within reach of each other along each axis.
+func near(a, b grid.Tile, reach int32) bool {
+	dx, dy := a.X-b.X, a.Y-b.Y
+	return dx <= reach && dx >= -reach && dy <= reach && dy >= -reach
+}
