@@ -60,7 +60,9 @@ func (c *Core) bar(archives []store.Archive) {
 }
 
 // lostEnd reports whether an epoch is known to have a firm end that this peer has lost.
-func (c *Core) lostEnd(r *epoch.Record) bool { return slices.Contains(c.line.barred, r.Hash()) }
+func (c *Core) lostEnd(r *epoch.Record) bool {
+	return len(c.line.barred) > 0 && slices.Contains(c.line.barred, r.Hash()) // asked for after every call, nearly always in vain
+}
 
 // retreat archives the records that lead nowhere.
 func (c *Core) retreat() {

@@ -207,9 +207,9 @@ func (w *World) holds(c *Core) bool {
 
 // Next returns when Tick has something to do next, if nothing else happens before.
 func (w *World) Next() time.Time {
-	next := w.home().Next()
+	var next time.Time
 	w.each(func(c *Core) {
-		if at := c.Next(); at.Before(next) {
+		if at := c.Next(); next.IsZero() || at.Before(next) {
 			next = at
 		}
 	})
