@@ -68,6 +68,7 @@ package charter
 
 import (
 	"errors"
+	"fmt"
 
 	"manyhold/net/key"
 )
@@ -114,6 +115,8 @@ var (
 	ErrFull = errors.New("charter: no more entries of this author")
 	// ErrEpoch says that a login is not countersigned by a majority of an epoch that is known.
 	ErrEpoch = errors.New("charter: not countersigned by a committee that is known")
+	// ErrUnknown says that a login is of an epoch that is not known here, or not yet. It is an ErrEpoch.
+	ErrUnknown = fmt.Errorf("%w: the epoch is not known here", ErrEpoch)
 )
 
 // Act is what an entry does. The numbers are stored.

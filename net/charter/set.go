@@ -126,6 +126,9 @@ func (s *Set) AddLogin(l *Login, known func(name [32]byte) *epoch.Record, now in
 	if r != nil && r.World != s.world.ID {
 		r = nil
 	}
+	if r == nil {
+		return false, ErrUnknown
+	}
 	if err := l.Countersigned(r); err != nil {
 		return false, err
 	}
@@ -135,6 +138,18 @@ func (s *Set) AddLogin(l *Login, known func(name [32]byte) *epoch.Record, now in
 	}
 	_, kept := s.logins[l.Player]
 	return kept, nil
+}
+
+// Disown drops the logins of epochs that known does not find, and reports whether that of a player was one of them: who
+// went on in a line that is not the world's any more was let in by nobody whom others know.
+func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (own bool) {
+	for k, l := range s.logins {
+		if known(l.value.Epoch) == nil {
+			delete(s.logins, k)
+			own = own || k == player
+		}
+	}
+	return own
 }
 
 // leastLogin is whose login is forgotten first: the earliest, of one date the greatest key.

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -50,6 +51,7 @@ type registry struct {
 	seals  []epoch.Seal
 	asked  time.Time
 	logged bool
+	cut    bool // the line lost records since logins were looked at
 }
 
 // chartered is what is known of a peer's charter.
@@ -137,7 +139,11 @@ func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if added, err := set.AddLogin(l, c.recordOf, c.today()); !added || err != nil {
+	added, err := set.AddLogin(l, c.recordOf, c.today())
+	if errors.Is(err, charter.ErrUnknown) {
+		return nil, nil // who is behind, or in another line, hears of it again
+	}
+	if !added || err != nil {
 		return nil, err
 	}
 	return [][]byte{b}, nil
@@ -155,12 +161,27 @@ func (c *Core) chartering() {
 		}
 	}
 	r := c.guilt.charter
+	c.disown()
 	c.logIn()
 	c.each(func(p *peer) {
 		if p.greeted && p.charter.digest != r.digest && c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != r.digest || c.now.Sub(p.charter.at) >= 5*charterGap) {
 			c.tellCharter(p)
 		}
 	})
+}
+
+// disown drops the logins of a line that was put away, once this peer is in the firm one; its own is sought anew.
+func (c *Core) disown() {
+	r := c.guilt.charter
+	if !r.cut || c.apart() {
+		return
+	}
+	clear(r.known)
+	r.cut, r.named = false, 0
+	if r.set.Disown(c.recordOf, c.me) {
+		r.logged = false
+	}
+	r.digest = r.set.Digest()
 }
 
 func (c *Core) tellCharter(p *peer) {

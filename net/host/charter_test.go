@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -93,6 +94,7 @@ func TestForgedCharter(t *testing.T) {
 	send(forged.Append(nil))
 	l := &charter.Login{First: 5, Last: uint64(c.net.Now().Unix())}
 	l.Sign(b.pair, c.world)
+	l.Epoch = a.core.e.Record().Hash()
 	send(l.Append(nil))
 	send([]byte{9})
 	if a.core.guilt.charter.digest != before || a.core.counters.Garbage != garbage+3 {
@@ -100,5 +102,40 @@ func TestForgedCharter(t *testing.T) {
 	}
 	if a.core.guilt.state().Title != "" {
 		t.Error("b named the world")
+	}
+}
+
+// TestLoginsOfAnotherLine: two are cut off, go on provisionally, and somebody new comes to them there, whom only they know.
+// When all are together again everybody knows the newcomer, under the firm line's committee, and nobody was taken for a liar.
+func TestLoginsOfAnotherLine(t *testing.T) {
+	c := newCluster(t, 62, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(5)
+	logins := func(n *testNode, want int) bool { return n.core.Status(c.net.Now()).Charter.Logins == want }
+	c.until("five logins", 20*time.Second, func() bool {
+		return !slices.ContainsFunc(c.nodes, func(n *testNode) bool { return !logins(n, 5) })
+	})
+	for len(c.nodes) < 6 {
+		c.add("f")
+	}
+	d, e, f := c.nodes[3], c.nodes[4], c.nodes[5]
+	c.net.Split(ids(c.nodes[:3]...), ids(d, e, f))
+	c.goesProvisional(d, 20*time.Second)
+	f.joins()
+	c.until("the newcomer is known in the provisional line", 30*time.Second, func() bool { return logins(d, 6) && logins(f, 6) })
+	c.net.Heal()
+	c.healed(30 * time.Second)
+	c.until("all know the newcomer", 30*time.Second, func() bool {
+		for _, n := range c.nodes {
+			if n.core.guilt.charter.digest != c.nodes[0].core.guilt.charter.digest || n.core.recordOf(n.core.guilt.charter.set.Logins()[0].Epoch) == nil {
+				return false
+			}
+		}
+		return logins(c.nodes[0], 6)
+	})
+	for _, n := range c.nodes {
+		if n.core.counters.Garbage > 0 {
+			t.Errorf("%s took %d messages for garbage", n.name, n.core.counters.Garbage)
+		}
 	}
 }

@@ -95,6 +95,9 @@ func (c *Core) addRecord(r *epoch.Record) {
 // cutRecords drops the records after a number.
 func (c *Core) cutRecords(number uint64) {
 	c.records = slices.Clone(c.records[:number])
+	if c.guilt.charter != nil && c.island == Home {
+		c.guilt.charter.cut = true
+	}
 	c.line.forked = slices.ContainsFunc(c.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 	for n := range c.line.bases {
 		if n > number {
