@@ -77,7 +77,7 @@ func (n *testNode) firmTurn() uint64 {
 func (f *testFile) shelf() (list []store.Archive) {
 	for _, b := range f.archives {
 		size := uint64(len(b.Base) + len(b.Tip.Snapshot))
-		b.Base, b.Tip.Snapshot = nil, nil
+		b.Base, b.Later, b.Tip.Snapshot = nil, nil, nil
 		list = append(list, store.Archive{Branch: b, Bytes: size})
 	}
 	return list

@@ -253,8 +253,13 @@ func (c *Core) archiveOf(b *branch) store.Branch {
 		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
 		Words: wordsBefore + b.who + wordsAfter}
 	for i, r := range b.records {
-		if i == 0 {
-			s.Base = b.bases[r.Number]
+		switch base := b.bases[r.Number]; {
+		case i == 0:
+			s.Base = base
+		case base != nil && s.Later == nil:
+			s.Later = map[uint64][]byte{r.Number: base}
+		case base != nil:
+			s.Later[r.Number] = base
 		}
 		s.Records = append(s.Records, r.Append(nil))
 	}

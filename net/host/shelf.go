@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -129,6 +130,7 @@ func (c *Core) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
 		if len(b.records) > 0 && len(a.Base) > 0 {
 			b.bases[b.records[0].Number] = a.Base
 		}
+		maps.Copy(b.bases, a.Later)
 		if t := b.wanted; t != nil && c.e != nil && c.peers[c.e.Leader()] != nil {
 			_ = c.taken(c.peers[c.e.Leader()], *t)
 		}

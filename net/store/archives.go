@@ -110,13 +110,21 @@ func OpenArchive(path string, id [32]byte) (b Branch, err error) {
 	return b, fault(path, err)
 }
 
-// states reads the snapshots of an archive.
+// states reads the snapshots of an archive. A later one that is damaged is left out: the branch is whole without it.
 func (r *reader) states(a archiveRow, b *Branch) (err error) {
 	if b.Base, err = r.join(a.base); err == nil {
 		b.Tip.Snapshot, err = r.join(a.tip)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: the archive of %s: %w", ErrDamaged, a.b, err)
+	}
+	for _, e := range (&lineReader{reader: r, line: a.b.Island, archive: a.id}).readEpochs() {
+		if len(e.Blob) > 0 && b.Later == nil {
+			b.Later = map[uint64][]byte{}
+		}
+		if len(e.Blob) > 0 {
+			b.Later[e.Number] = e.Blob
+		}
 	}
 	return nil
 }

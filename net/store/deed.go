@@ -192,8 +192,7 @@ func (t *track) moveSegments(turn, id uint64) error {
 	return query(t.conn, `UPDATE segments SET branch = ? WHERE line = ? AND branch = 0 AND first > ?`, ints(id, t.line, turn), nil)
 }
 
-// moveEpochs moves the records from the branch's first on; their blobs are dropped, because the branch has its own
-// base.
+// moveEpochs moves the records from the branch's first on; of their blobs those stay that the branch names.
 func (t *track) moveEpochs(b Branch, id uint64) error {
 	r := &lineReader{reader: &reader{conn: t.conn, packing: t.packing}, line: t.line}
 	moving := false
@@ -207,9 +206,17 @@ func (t *track) moveEpochs(b Branch, id uint64) error {
 				return err
 			}
 		}
-		e.Blob = nil
+		var list []byte
+		if e.Blob = b.Later[e.Number]; len(e.Blob) > 0 {
+			m, err := t.putBytes(e.Blob)
+			if err != nil {
+				return err
+			}
+			list = m.Encode()
+			t.held = append(t.held, holding{line: t.line, number: e.Number, archive: id, parts: hashesOf(m)})
+		}
 		err := query(t.conn, `DELETE FROM epochs WHERE line = ? AND archive = 0 AND number = ?`, ints(t.line, e.Number), nil)
-		if err = errors.Join(err, insertEpochRow(t.conn, t.line, id, e, nil)); err != nil {
+		if err = errors.Join(err, insertEpochRow(t.conn, t.line, id, e, list)); err != nil {
 			return err
 		}
 	}

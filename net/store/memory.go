@@ -98,7 +98,7 @@ func (m *memory) loaded() Loaded {
 	slices.SortFunc(l.Charter, func(a, b CharterRow) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	for _, b := range m.branches {
 		size := uint64(len(b.Base) + len(b.Tip.Snapshot))
-		b.Base, b.Tip.Snapshot = nil, nil
+		b.Base, b.Later, b.Tip.Snapshot = nil, nil, nil
 		l.Archives = append(l.Archives, Archive{b, size})
 	}
 	return l

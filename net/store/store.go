@@ -28,7 +28,7 @@
 //	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
 //	lines        line (id of the island), ended (0 or 1)
 //	epochs       line, archive (0, or the archive they were moved to), number, rules, record (opaque, of
-//	             net/epoch), parts (manifest of the blob, empty for none), sum
+//	             net/epoch), parts (manifest of the blob, empty for none; of an archive's those in Branch.Later), sum
 //	turns        line, turn, epoch, hash (chain hash after the turn), body: one row for each turn since the
 //	             oldest kept checkpoint of the line
 //	segments     older turns, folded: line, first, last, branch (0: the line; 1: turns that others have

@@ -1,0 +1,100 @@
+package host
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+// parted is a cluster of five of whom the first three go on firmly, the fourth provisionally with the fifth, and the
+// fifth without it: its line branches from that of the fourth.
+func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
+	c = newCluster(t, seed, lan)
+	c.growAndTalk(5)
+	nodes := c.nodes
+	mother, child = nodes[3], nodes[4]
+	c.net.Split(ids(nodes[:3]...), ids(mother, child))
+	c.until("two go on together", 15*time.Second, func() bool {
+		m, k := mother.core, child.core
+		return m.e != nil && k.e != nil && !m.e.Record().Firm && k.last().Hash() == m.last().Hash() && k.state.executed > k.last().FirstTurn
+	})
+	mother.say("two")
+	child.say("two")
+	c.run(time.Second)
+	leader, other := mother, child
+	if child.core.e.Leading() {
+		leader, other = child, mother // who leads goes on as before
+	}
+	c.net.Split(ids(nodes[:3]...), ids(leader), ids(other))
+	c.until("one goes on without the other", 15*time.Second, func() bool {
+		return other.core.e != nil && provisionals(other.core) == 2 && other.core.state.executed > other.core.last().FirstTurn
+	})
+	for range 3 {
+		leader.say("alone")
+		other.say("alone")
+		c.run(300 * time.Millisecond)
+	}
+	return c, leader, other
+}
+
+// provisionals is how often a line was gone on with provisionally.
+func provisionals(c *Core) (n int) {
+	for _, r := range c.records {
+		if r.Reason == epoch.Provisional {
+			n++
+		}
+	}
+	return n
+}
+
+// TestNestedLines: a line of a line comes back after the one it branched from was taken in, and the process that
+// lived it is another by then. What is taken in begins at the second parting, whose state only the archive has.
+func TestNestedLines(t *testing.T) {
+	for _, when := range []string{"never", "while apart", "with the archive", "both"} {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("%s/%d", when, seed), func(t *testing.T) {
+				c, mother, child := parted(t, 300+seed)
+				said := child.entries(child)
+				if when == "while apart" || when == "both" {
+					child.crash()
+					c.run(time.Second)
+					child.restart()
+					c.until("it goes on after its restart", 20*time.Second, func() bool {
+						return child.core.e != nil && child.core.state.executed > child.core.last().FirstTurn
+					})
+					child.say("again")
+					c.run(time.Second)
+					said++
+				}
+				c.net.Heal()
+				c.net.Split(append(ids(c.nodes[:3]...), mother.id()), ids(child))
+				c.until("the first line is taken in", 30*time.Second, func() bool {
+					c.redial()
+					l := c.leader()
+					return l != nil && l.core.last().Firm && len(mother.core.line.pending) == 0 && mother.core.last().Hash() == l.core.last().Hash() && l.entries(mother) >= 9
+				})
+				c.net.Heal()
+				if when == "with the archive" || when == "both" {
+					c.until("the second line is archived", 30*time.Second, func() bool {
+						c.redial()
+						return len(child.file.archives) > 0
+					})
+					child.crash()
+					c.run(2 * time.Second)
+					child.restart()
+				}
+				c.healed(40 * time.Second)
+				for _, n := range c.nodes {
+					if got := n.entries(child); got < said {
+						t.Errorf("%s has %d of the %d entries of who was away twice: %+v", n.name, got, said, child.core.Status(c.net.Now()).Merges)
+					}
+					if got := n.entries(mother); got < 9 {
+						t.Errorf("%s has %d of the 9 entries of who was away", n.name, got)
+					}
+				}
+			})
+		}
+	}
+}
