@@ -295,19 +295,9 @@ func (s *session) applyVolumes() {
 	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100, float64(a.Music)/100)
 }
 
-// chartered is a world whose charter this process can write into.
-type chartered interface {
-	Charter(ctx context.Context, words []string) (said string, err error)
-}
-
 // writeCharter writes into the world's charter as the player, in a goroutine of its own, and tells what came of it.
 func (s *session) writeCharter(words ...string) {
-	node, ok := s.play.node.(chartered)
-	if !ok {
-		s.ui.Toast(s.words.Get("note.no_charter"))
-		return
-	}
-	done := s.words.Get("note.charter")
+	node, done := s.play.node, s.words.Get("note.charter")
 	go func() {
 		ctx, cancel := context.WithTimeout(s.ctx, decreeTime)
 		defer cancel()

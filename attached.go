@@ -253,6 +253,11 @@ func (a *attached) sendPredicted(seq uint64, c command.Command) {
 	a.send(typed{seq, command.Append(nil, c)}.frame())
 }
 
+// Charter lets the node write into the world's charter as its player, who is this window's.
+func (a *attached) Charter(ctx context.Context, words []string) (said string, err error) {
+	return a.client.charter(ctx, words)
+}
+
 func (a *attached) enterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: a.name, Look: a.look}
 }

@@ -34,19 +34,20 @@ func newSolo(seed uint64) *solo {
 	return s
 }
 
-func (s *solo) Done() <-chan struct{}                  { return nil }
-func (s *solo) Err() error                             { return nil }
-func (s *solo) Stop()                                  {}
-func (s *solo) Status() status                         { return status{} }
-func (s *solo) player() game.PlayerID                  { return s.me }
-func (s *solo) worldName() string                      { return "alone" }
-func (s *solo) remarks() []string                      { return nil }
-func (s *solo) copies() *feed                          { return s.feed }
-func (s *solo) errands() *labour                       { return s.labour }
-func (s *solo) within() func(f func(w *island.Island)) { return nil }
-func (s *solo) offers(*Settings)                       {}
-func (s *solo) tape() *recorder                        { return &s.tapes }
-func (s *solo) doAtStart(context.Context, string)      {}
+func (s *solo) Done() <-chan struct{}                             { return nil }
+func (s *solo) Err() error                                        { return nil }
+func (s *solo) Stop()                                             {}
+func (s *solo) Status() status                                    { return status{} }
+func (s *solo) player() game.PlayerID                             { return s.me }
+func (s *solo) worldName() string                                 { return "alone" }
+func (s *solo) remarks() []string                                 { return nil }
+func (s *solo) copies() *feed                                     { return s.feed }
+func (s *solo) errands() *labour                                  { return s.labour }
+func (s *solo) within() func(f func(w *island.Island))            { return nil }
+func (s *solo) offers(*Settings)                                  {}
+func (s *solo) tape() *recorder                                   { return &s.tapes }
+func (s *solo) doAtStart(context.Context, string)                 {}
+func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) enterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: "Ada"}
 }

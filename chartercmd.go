@@ -93,6 +93,24 @@ func refusedAct(a charter.Act) string {
 	return "you may not do that: the founder may to everybody else, keepers to members and guests, unless the founder said otherwise"
 }
 
+// charter asks the node to write into the world's charter; its errors are as those of node.Charter.
+func (n *nodeClient) charter(ctx context.Context, words []string) (said string, err error) {
+	resp, err := n.request(ctx, http.MethodPost, "/charter", []byte(strings.Join(words, "\n")))
+	if err != nil {
+		return "", err
+	}
+	defer resp.Body.Close()
+	b, _ := io.ReadAll(io.LimitReader(resp.Body, maxOrders))
+	said = strings.TrimSpace(string(b))
+	switch resp.StatusCode {
+	case http.StatusOK:
+		return said, nil
+	case http.StatusBadRequest:
+		return "", usageError{errors.New(said)}
+	}
+	return "", errors.New(said)
+}
+
 // serveCharter answers a request for an entry; its words are the lines of the body.
 func serveCharter(node controlled, w http.ResponseWriter, r *http.Request) {
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxOrders))
@@ -140,21 +158,11 @@ func charterCommand(data *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			resp, err := node.request(c.Context(), http.MethodPost, "/charter", []byte(strings.Join(words, "\n")))
-			if err != nil {
-				return err
-			}
-			defer resp.Body.Close()
-			b, _ := io.ReadAll(io.LimitReader(resp.Body, maxOrders))
-			said := strings.TrimSpace(string(b))
-			switch resp.StatusCode {
-			case http.StatusOK:
+			said, err := node.charter(c.Context(), words)
+			if err == nil {
 				fmt.Fprintln(c.OutOrStdout(), said)
-				return nil
-			case http.StatusBadRequest:
-				return usageError{errors.New(said)}
 			}
-			return errors.New(said)
+			return err
 		},
 	}
 }

@@ -34,6 +34,8 @@ type served interface {
 	offers(s *Settings)
 	tape() *recorder
 	doAtStart(ctx context.Context, orders string)
+	// Charter writes into the world's charter as the player; its errors are for people.
+	Charter(ctx context.Context, words []string) (said string, err error)
 }
 
 func (n *node) player() game.PlayerID { return n.me }

@@ -316,9 +316,15 @@ func TestWindowsMeet(t *testing.T) {
 		before *image.RGBA
 		name   string
 	}{{a, quietA, "heard-a"}, {b, quietB, "heard-b"}} {
-		if n := legible(g.frame(g.name), wholeWindow) - legible(g.before, wholeWindow); n < 200 {
+		if n := legible(g.frame(g.name), chatPart) - legible(g.before, chatPart); n < 200 {
 			t.Errorf("%s: what was said is not legible: %d pixels more than before", g.name, n)
 		}
+	}
+	a.press(ebiten.KeyF4, 2)
+	end = time.Now().Add(1500 * time.Millisecond)
+	both("the network to be measured", func() bool { return time.Now().After(end) })
+	if n := legible(a.frame("meet-network"), image.Rect(840, 136, 1264, 248)); n < 200 {
+		t.Errorf("the other peer has no card in the view of the network: %d legible pixels", n)
 	}
 }
 

@@ -27,7 +27,8 @@ type hudState struct {
 	bannerAt  uint64
 	clock     [2]int // hour and minute that clockText says
 	clockText string
-	peopleAt  int // the first row of the list of players
+	bubbles   []rect // of what is said, of this frame
+	peopleAt  int    // the first row of the list of players
 }
 
 // enter forgets the world that was shown before.

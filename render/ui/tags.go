@@ -19,6 +19,7 @@ func (u *UI) tags() {
 	if u.m.Camera == nil || !u.p.on {
 		return
 	}
+	u.hud.bubbles = u.hud.bubbles[:0]
 	for i := range u.m.People {
 		p := &u.m.People[i]
 		if p.far() {
@@ -90,7 +91,13 @@ func (u *UI) bubble(x, y int, words string) int {
 	h := min(len(lines), bubbleLines) * lineHeight
 	r := rect{x - w/2 - 8, y - h - 14, w + 16, h + 8}
 	r.x = min(max(r.x, 4), max(4, u.w-r.w-4))
+	for _, other := range u.hud.bubbles { // those of people who stand together are above each other
+		if r.overlaps(other) {
+			r.y = min(r.y, other.y-r.h-2)
+		}
+	}
 	r.y = max(r.y, 4)
+	u.hud.bubbles = append(u.hud.bubbles, r)
 	u.p.panel(r, panelColour, borderColour, borderColour)
 	for i := range 3 {
 		u.p.fill(rect{x - 3 + i, r.y + r.h - 1 + i, 7 - 2*i, 1}, borderColour)
