@@ -132,7 +132,7 @@ func (p *picture) prepare() error {
 		return err
 	}
 	settings := session{words: words, id: &identity{conf: conf}}
-	p.model.Settings, p.model.Version = settings.settingsList(nil), "1.0"
+	p.model.Settings, p.model.Version, p.model.Name = settings.settingsList(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.world.Spawn().Centre())
 	ticks := int(p.flags.after*game.TicksPerSecond/time.Second) + game.TicksPerTurn

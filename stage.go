@@ -125,7 +125,7 @@ const (
 	panTiles   = 7.0
 	panSeconds = 48.0
 	// titleHour is the hour at which the title's day begins: before dusk, which comes while one looks.
-	titleHour = 18.1
+	titleHour = 18.7
 )
 
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
