@@ -146,6 +146,7 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 			i.Places = append(i.Places, [2]int32{at.X, at.Y})
 		}
 		i.People = peopleOf(c)
+		i.Crowded = crowdedWords(c.players, int(h.Charter.Cap), h.Charter.Split)
 	}
 	return i
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -61,6 +62,8 @@ func TestWhois(t *testing.T) {
 func TestCharterCommands(t *testing.T) {
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan", "--name", "Bo")
+	a.must("say I am here")
+	b.must("say I am here")
 	run := func(p *process, says string, want int, args ...string) {
 		t.Helper()
 		out, code := commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...)
@@ -91,10 +94,25 @@ func TestCharterCommands(t *testing.T) {
 	})
 	run(a, "written", exitDone, "title", "Our", "hill")
 	run(a, "written", exitDone, "cap", "9")
+	run(a, "2 players, and the cap is 1: nobody is sent away; a group that has been 7 regions (448 tiles) from the others for 30 seconds", exitDone, "cap", "1")
+	run(a, "islands do not divide while the charter says `split off`", exitDone, "split", "off")
+	if st, err := a.status(); err != nil || !strings.Contains(st.Islands[0].Crowded, "2 players, and the cap is 1") {
+		t.Errorf("status says nothing of the crowd: %v", err)
+	}
+	run(a, "written", exitDone, "cap", "9")
+	late := make(chan string, 1)
+	go func() {
+		out, err := b.do("say I wait; wait 60s; place lamp ~1 ~0")
+		late <- fmt.Sprint(err, out)
+	}()
+	a.await("orders that take long", 10*time.Second, func() bool { return strings.Contains(a.output(), "I wait") })
 	run(a, "written", exitDone, "ban", "Bo", "took", "my", "lamps")
 	of(b, "the ban", func(c *charterStatus, _ []string) bool {
 		return c.Barred && c.Why == "took my lamps" && c.Title == "Our hill"
 	})
+	if said := <-late; !strings.Contains(said, "this player is banned and may not act in this world: took my lamps") {
+		t.Errorf("orders that were under way: %s", said)
+	}
 	a.await("the ban in force", 5*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Charter.Banned == 1 })
 	if out, err := b.do("place lamp ~1 ~0"); err == nil || !strings.Contains(out, "this player is banned") {
 		t.Errorf("who is banned builds: %s", out)

@@ -78,6 +78,9 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 		return "", err
 	}
 	said = "written into the charter: " + strings.Join(words, " ")
+	if a.entry.Act == charter.SetCap || a.entry.Act == charter.SetSplit {
+		said += n.crowds()
+	}
 	n.log.Info("wrote into the world's charter", "what", strings.Join(words, " "))
 	return said, nil
 }

@@ -57,10 +57,15 @@ func describeCharter(path string, world charter.World, row func(k, format string
 	if err != nil {
 		return err
 	}
-	set, logins, bad := charter.NewSet(world), 0, 0
+	known, err := readLogins(path, world)
+	if err != nil {
+		return err
+	}
+	var came []string
+	set, bad := charter.NewSet(world), 0
 	for _, r := range rows {
-		if _, err := charter.DecodeLogin(r.Entry); err == nil {
-			logins++ // their seals were checked when they came
+		if l, err := charter.DecodeLogin(r.Entry); err == nil {
+			came = append(came, known.words(l))
 			continue
 		}
 		if p, err := epoch.DecodeProof(r.Entry); err == nil && p.World == world.ID {
@@ -77,7 +82,7 @@ func describeCharter(path string, world charter.World, row func(k, format string
 	}
 	t := set.State()
 	entries, _ := set.Len()
-	row("charter", "%d entries, of which %d do not count; %d logins", entries, t.Void, logins)
+	row("charter", "%d entries, of which %d do not count; %d logins", entries, t.Void, len(came))
 	if bad > 0 {
 		row("", "%d of its entries are not valid", bad)
 	}
@@ -93,6 +98,9 @@ func describeCharter(path string, world charter.World, row func(k, format string
 	}
 	for _, k := range sortedIDs(t.Bans) {
 		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
+	}
+	for _, words := range came {
+		row("login", "%s", words)
 	}
 	return nil
 }

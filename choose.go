@@ -200,8 +200,10 @@ func (n *node) compose(id *identity, c choice) error {
 
 // openHost makes the host that serves the chosen world.
 func (n *node) openHost(c choice) (err error) {
+	limits := hostLimits(&n.conf.settings)
+	n.offered.Store(limits.Disk)
 	o := host.Options{
-		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Limits: hostLimits(&n.conf.settings), Disk: n.diskUsed, Headless: n.headless,
+		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Limits: limits, Disk: n.diskUsed, Headless: n.headless,
 		Charter: true, Open: n.openJoined, Island: n.openIsland, OnTurn: n.onTurn, OnDesync: n.onDesync, Log: n.log,
 	}
 	switch {
@@ -232,7 +234,7 @@ func (n *node) openHost(c choice) (err error) {
 // keep makes a file the node's. It forgets old turns before it has taken what it was allowed.
 func (n *node) keep(file *store.World) {
 	n.file = file
-	file.Limit(int64(hostLimits(&n.conf.settings).Disk / 10 * 9))
+	n.boundFile()
 }
 
 // resume goes on with the world of the file.

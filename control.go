@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -193,7 +192,7 @@ func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if c := node.Status().World.Charter; c != nil && c.Barred {
-		http.Error(w, "this player is banned and may not act in this world: "+cmp.Or(c.Why, "no reason given"), http.StatusForbidden)
+		http.Error(w, bannedWords(c.Why), http.StatusForbidden)
 		return
 	}
 	flush := func() {

@@ -28,7 +28,18 @@ func (n *node) diskUsed() uint64 {
 	if n.file == nil {
 		return 0
 	}
+	n.boundFile()
 	return fileSize(n.file.Path())
+}
+
+// boundFile has the file forget old turns before it takes what is offered of the disk. It belongs to who owns the file.
+func (n *node) boundFile() { n.file.Limit(int64(n.offered.Load() / 10 * 9)) }
+
+// limit lets the settings of [host] take effect. The file follows within the second, when its size is looked at next.
+func (n *node) limit(s *Settings) {
+	l := hostLimits(s)
+	n.offered.Store(l.Disk)
+	n.host.Limit(l)
 }
 
 // fileSize returns how many bytes the world file at a path takes, 0 if there is none.
@@ -46,7 +57,7 @@ func (n *node) offer(key, value string) error {
 	if err := n.conf.set(key, value); err != nil {
 		return err
 	}
-	n.host.Limit(hostLimits(&n.conf.settings))
+	n.limit(&n.conf.settings)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,8 @@ type node struct {
 	genesis atomic.Pointer[store.Genesis] // nil while joining has not learnt it
 	began   time.Time
 
-	file     *store.World // of the host's goroutine until it has ended
+	file     *store.World  // of the host's goroutine until it has ended
+	offered  atomic.Uint64 // of the disk in bytes; zero: all of it
 	host     *host.Host
 	endpoint *webrtc.Endpoint
 	door     *http.Server
@@ -149,10 +151,16 @@ func (n *node) Do(ctx context.Context, list []errand, said func(string)) error {
 	return err
 }
 
+// bannedWords say that this node's player may do nothing, and why.
+func bannedWords(why string) string {
+	return "this player is banned and may not act in this world: " + cmp.Or(why, "no reason given")
+}
+
 // standstill is how long orders wait for a turn before they are given up: longer than any fail-over.
 const standstill = 8 * time.Second
 
-// watchStandstill gives orders up when no turn has been executed for a while, and says why.
+// watchStandstill gives orders up when no turn has been executed for a while, or when their player is banned, and says
+// why.
 func (n *node) watchStandstill(ctx context.Context, give context.CancelCauseFunc) {
 	look := time.NewTicker(standstill / 8)
 	defer look.Stop()
@@ -162,6 +170,10 @@ func (n *node) watchStandstill(ctx context.Context, give context.CancelCauseFunc
 		case <-ctx.Done():
 			return
 		case <-look.C:
+		}
+		if c := n.hostStatus().Charter; c.Barred {
+			give(errors.New(bannedWords(c.Why)))
+			return
 		}
 		if now := n.turns.Load(); now != last {
 			last, since = now, time.Now()

@@ -54,4 +54,4 @@ func (n *node) tape() *recorder   { return &n.recorder }
 
 func (n *node) within() func(f func(w *island.Island)) { return n.inside }
 
-func (n *node) offers(s *Settings) { n.host.Limit(hostLimits(s)) }
+func (n *node) offers(s *Settings) { n.limit(s) }

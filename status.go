@@ -66,6 +66,7 @@ type islandStatus struct {
 	TurnsEqual    uint64       `json:"turns_equal"`
 	Waiting       string       `json:"waiting,omitempty"`
 	Reluctant     string       `json:"reluctant,omitempty"` // why this node takes no seat in the committee, in words
+	Crowded       string       `json:"crowded,omitempty"`   // why more players are here than the world's founder lets, in words
 	Viewer        bool         `json:"viewer,omitempty"`    // because its state was wrong three times in a minute
 
 	People []personStatus `json:"people"` // who is in the world and awake there, in order of seat
@@ -179,6 +180,9 @@ func (s *status) print(w io.Writer) {
 		}
 		if i.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", i.Waiting)
+		}
+		if i.Crowded != "" {
+			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
 		}
 		if i.Reluctant != "" {
 			fmt.Fprintf(w, "           this node takes no seat in the committee: %s\n", i.Reluctant)

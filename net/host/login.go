@@ -82,6 +82,8 @@ func (c *Core) countersigned(last uint64, s epoch.Seal) {
 type Charter struct {
 	Founder key.ID
 	Policy  string // "open", "invited" or "trusted only"
+	Cap     uint16 // how many players may be on an island
+	Split   bool   // islands may divide
 	Title   string // "" while nobody gave one
 	Entries int
 	Logins  int
@@ -97,7 +99,7 @@ func (c *Core) charterStatus() Charter {
 	if t == nil {
 		return Charter{}
 	}
-	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
+	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
 	ban, barred := t.Bans[c.me]
 	s.Barred, s.Why = barred, ban.Why
 	s.Entries, s.Logins = c.guilt.charter.set.Len()

@@ -15,11 +15,24 @@ const trimStep = 16
 // Limit bounds the space that the world may take in its file, in bytes; zero means no bound. Beyond it the oldest
 // folded turns are dropped, first those that no line needs (turns that others have replaced, lines of islands that
 // have ended), then those of the lines; a note in the file tells it. States, archives and the turns since the oldest
-// kept checkpoint are never dropped. The space is used again, so that the file itself does not grow.
+// kept checkpoint are never dropped. The space is used again, so that the file itself does not grow. It takes effect at
+// once, and is safe for concurrent use.
 func (w *World) Limit(bytes int64) {
 	w.lines.mu.Lock()
 	defer w.lines.mu.Unlock()
-	w.lines.limit = bytes
+	if bytes != w.lines.limit {
+		w.lines.limit, w.lines.changed = bytes, true
+		signal(w.lines.all[0].wake)
+	}
+}
+
+// takeChanged reports whether the limit is another one than at the last call.
+func (l *lines) takeChanged() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	changed := l.changed
+	l.changed = false
+	return changed
 }
 
 // trim drops one portion of old turns when the file holds more than its limit. It is called after a checkpoint.

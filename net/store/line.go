@@ -22,6 +22,8 @@ type lines struct {
 	all    []*queue // in the order in which they were asked for; home first
 	closed bool
 	limit  int64 // of the file in bytes; zero: none
+
+	changed bool // the limit, since the writer looked
 }
 
 // of returns the queue of an island, which is made if there is none.

@@ -342,3 +342,6 @@ func SetAside(string, WorldID) (string, error) { return "", nil }
 
 // Cuts finds no file in a browser.
 func Cuts(path string) ([]Cut, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }
+
+// Epochs finds no file in a browser.
+func Epochs(path string) ([]EpochRow, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }

@@ -106,6 +106,15 @@ func TestLimit(t *testing.T) {
 		i, err := Inspect(w.Path())
 		return err == nil && i.Folded > 0 && i.Folded < 1500 && i.Turns == 200
 	})
+	before, err := Inspect(w.Path())
+	if err != nil || before.Folded < 200 {
+		t.Fatal(err, before.Folded)
+	}
+	w.Limit(limit / 4) // now, and not when a checkpoint comes next
+	eventually(t, "more old turns are dropped", func() bool {
+		i, err := Inspect(w.Path())
+		return err == nil && i.Folded < before.Folded/2 && i.Turns == 200
+	})
 	shut(t, w)
 	if size := fileSize(t, w.Path()); size > 2*limit {
 		t.Errorf("the file has %d bytes", size)

@@ -67,6 +67,7 @@ func (w *writer) work(now time.Time) time.Duration {
 		return wait
 	}
 	w.meet()
+	w.full = w.full || w.lines.takeChanged()
 	due, wait := w.due(now)
 	var err error
 	if due {

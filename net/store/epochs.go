@@ -1,0 +1,30 @@
+//go:build !js
+
+package store
+
+import "github.com/ncruces/go-sqlite3"
+
+// Epochs returns the records of all lines and archives in the file at path whose sums are good, without the blobs that
+// they read. The file is only read, and may be open in another process. Its errors are those of Inspect.
+func Epochs(path string) (rows []EpochRow, err error) {
+	r, _, err := look(path, nil)
+	if err != nil {
+		return nil, fault(path, err)
+	}
+	defer func() { trap(r.conn.Close) }()
+	err = trap(func() error {
+		var of []*lineReader
+		err := query(r.conn, `SELECT DISTINCT line, archive FROM epochs ORDER BY line, archive`, nil, func(s *sqlite3.Stmt) error {
+			of = append(of, &lineReader{reader: r, line: uint64(s.ColumnInt64(0)), archive: uint64(s.ColumnInt64(1))})
+			return nil
+		})
+		for _, l := range of {
+			for _, e := range l.readEpochs() {
+				e.Blob = nil
+				rows = append(rows, e)
+			}
+		}
+		return err
+	})
+	return rows, fault(path, err)
+}
