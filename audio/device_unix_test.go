@@ -133,7 +133,8 @@ func TestDeviceVanishes(t *testing.T) {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	record(t, filepath.Join(dir, "f"))
+	heard := record(t, filepath.Join(dir, "f"))
+	defer heard()
 	var said strings.Builder
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
