@@ -269,6 +269,9 @@ func (s *session) applyVideo() {
 	ebiten.SetVsyncEnabled(v.Vsync)
 	ebiten.SetFullscreen(v.Mode == "fullscreen")
 	ebiten.SetWindowDecorated(v.Mode == "window")
+	if v.Mode == "window" && ebiten.IsWindowMaximized() {
+		ebiten.RestoreWindow()
+	}
 	if v.Mode == "borderless" {
 		ebiten.MaximizeWindow()
 	}

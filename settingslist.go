@@ -57,6 +57,12 @@ func (s *session) settingOf(r *settingRule) ui.Setting {
 	case "player.look":
 		e.Kind = ui.Wardrobe
 	}
+	switch r.key {
+	case "video.ui_scale":
+		e.Zero = s.words.Get("choice.auto")
+	case "host.upload_kbps", "host.disk_mb":
+		e.Zero = s.words.Get("choice.no_limit")
+	}
 	if len(e.Choices) > 0 {
 		e.Kind = ui.Choice
 	}

@@ -7,6 +7,9 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/input"
 )
 
 // hudGarbage is the most that a frame of play may leave behind, in bytes.
@@ -15,8 +18,28 @@ const hudGarbage = 4 << 10
 // TestFrameLeavesNoGarbage counts what Update and the laying out of a frame allocate while playing, with
 // everything on the display and time going by.
 func TestFrameLeavesNoGarbage(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  func(s *stage)
+	}{
+		{"play", (*stage).play},
+		{"network", (*stage).network},
+		{"hints, a plan and fingers", func(s *stage) {
+			s.in.TouchArea = input.TouchArea{Width: 1280, Height: 720, Mode: input.TouchOn}
+			s.m.Hints, s.m.Tool = true, ToolLine
+			for i := range int32(40) {
+				s.m.Plan = append(s.m.Plan, PlanTile{At: grid.Tile{X: 4 + i%12, Y: 32 + i/12}, Item: item.WoodWall, Sure: true})
+			}
+			s.play()
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) { frameGarbage(t, c.set) })
+	}
+}
+
+func frameGarbage(t *testing.T, set func(s *stage)) {
 	s := newStage(t, 1280, 720)
-	s.play()
+	set(s)
 	s.m.Me.Health, s.m.Recording = 13, true
 	frame := func() {
 		s.m.Tick++

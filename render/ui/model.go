@@ -168,7 +168,7 @@ type Setting struct {
 	Kind                    SettingKind
 	Value, Default          string
 	Min, Max, Step          float64
-	Unit                    string
+	Unit, Zero              string // Zero is what 0 means, if that is not a number
 	Choices                 []string
 	Why                     string // why it cannot be changed now; empty if it can
 }

@@ -110,10 +110,10 @@ func (u *UI) turnGroup() {
 	case u.drawing || u.config.binding != "" || len(u.config.groups) == 0:
 	case u.in.ButtonPressed(input.KeyPageDown), u.in.ButtonPressed(input.PadR1):
 		u.showGroup(u.config.group + 1)
-		u.sound(SoundHover)
+		u.setFocus(ident("tab", u.config.group))
 	case u.in.ButtonPressed(input.KeyPageUp), u.in.ButtonPressed(input.PadL1):
 		u.showGroup(u.config.group - 1)
-		u.sound(SoundHover)
+		u.setFocus(ident("tab", u.config.group))
 	}
 }
 
@@ -203,6 +203,8 @@ func (u *UI) shown(s *Setting, value string) string {
 		return u.say("settings.off")
 	case value == "":
 		return u.say("settings.nothing")
+	case s.Zero != "" && value == "0":
+		return s.Zero
 	case s.Kind == Keys:
 		return u.keyLabels(value)
 	case s.Kind == Choice && u.words.Has("choice."+value):
