@@ -59,6 +59,7 @@ type session struct {
 	unkept      int             // ticks until changed settings are written down; 0: none are
 	photo       photo
 	tear        render.Tear
+	lossy       float64 // share of messages lost, eased
 	frames      uint64 // drawn
 	unseen      int    // frames to be drawn at once of a world that is new: its ground fills by and by
 	quit        bool
@@ -274,8 +275,13 @@ func (s *session) torn() float64 {
 	for i := range s.model.Net.Links {
 		worst = max(worst, s.model.Net.Links[i].Loss)
 	}
-	return s.tear.Strength(worst)
+	s.lossy += (worst - s.lossy) * lossEase
+	return s.tear.Strength(s.lossy)
 }
+
+// lossEase is the part of the way that the loss by which the picture is torn goes to the measured one in a frame: it
+// takes about a second and a half, so that a few late messages tear nothing.
+const lossEase = 0.012
 
 // look lets the renderer look at another world from now on.
 func (s *session) look() {
