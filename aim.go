@@ -10,7 +10,6 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
-	"manyhold/input"
 	"manyhold/render/ui"
 )
 
@@ -34,7 +33,7 @@ func (s *session) facing(dir fixed.SVec) entity.Facing {
 	x, y := float64(dir.X), float64(dir.Y)
 	if s.in.AimX != 0 || s.in.AimY != 0 {
 		x, y = s.in.AimX, s.in.AimY
-	} else if b := p.body(); b != nil && s.in.Device == input.Mouse {
+	} else if b := p.body(); b != nil && s.in.Pointing {
 		c := s.renderer.Camera().ToWorld(s.in.CursorX, s.in.CursorY)
 		x, y = float64(c.X-b.Pos.X), float64(c.Y-b.Pos.Y)
 		if math.Hypot(x, y) < fixed.One/4 {
@@ -50,7 +49,7 @@ func (s *session) facing(dir fixed.SVec) entity.Facing {
 // target is the place that a click means: under the cursor, or before the figure when there is no mouse.
 func (s *session) target() fixed.Vec {
 	b := s.play.body()
-	if s.in.Device == input.Mouse || b == nil {
+	if s.in.Pointing || b == nil {
 		return s.renderer.Camera().ToWorld(s.in.CursorX, s.in.CursorY)
 	}
 	a := float64(s.play.faced) * 2 * math.Pi / 256

@@ -132,7 +132,7 @@ func (s *session) show(p *playing) {
 	case p.view.Me == nil || p.view.Me.Body == 0:
 		cam.Follow(p.view.World.Spawn().Centre())
 	case s.ui.Captures():
-	case s.in.Device == input.Mouse:
+	case s.in.Pointing:
 		cam.SetCursor(s.in.CursorX, s.in.CursorY)
 	default:
 		cam.SetCursor(float64(s.width)*(1+s.in.AimX)/2, float64(s.height)*(1+s.in.AimY)/2)
@@ -223,7 +223,7 @@ func (s *session) work() {
 	me := p.me()
 	p.aimAt = s.target()
 	p.aim = grid.TileAt(p.aimAt)
-	pointer := !s.ui.PointerTaken() || s.in.Device != input.Mouse
+	pointer := !s.ui.PointerTaken() || !s.in.Pointing
 	held := me.Inventory[min(int(me.Slot), item.InventorySlots-1)]
 	p.digAt(p.aim, s.in.Held(input.Dig), s.in.Pressed(input.Dig), pointer)
 	if !s.build(held, pointer) {

@@ -60,8 +60,8 @@ type session struct {
 	photo       photo
 	tear        render.Tear
 	lossy       float64 // share of messages lost, eased
-	frames      uint64 // drawn
-	unseen      int    // frames to be drawn at once of a world that is new: its ground fills by and by
+	frames      uint64  // drawn
+	unseen      int     // frames to be drawn at once of a world that is new: its ground fills by and by
 	quit        bool
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/input"
 )
 
 // Parts of a window of 1280 × 720.
@@ -35,6 +37,7 @@ func TestWindow(t *testing.T) {
 	}
 	walked := g.walk(node, play)
 	g.work(walked)
+	g.workByKeys(node)
 	g.talk()
 	g.screens()
 	g.menus(data)
@@ -179,6 +182,19 @@ func (g *guest) work(before *image.RGBA) {
 	if c := changed(ghost, placed, at); c < 0.1 {
 		g.t.Errorf("nothing was placed: %.1f %% of the tile changed", 100*c)
 	}
+}
+
+// workByKeys places something and digs it away again without a mouse, before the figure.
+func (g *guest) workByKeys(node *process) {
+	g.t.Helper()
+	g.ticks(input.MouseRest + 10)
+	before := g.ask(node, "inventory")
+	g.press(ebiten.KeyK, 2)
+	g.until("something to be placed by a key", 5*time.Second, func() bool { return g.ask(node, "inventory") != before })
+	g.PressKey(ebiten.KeyJ)
+	g.until("it to be dug away by a key", 20*time.Second, func() bool { return g.ask(node, "inventory") == before })
+	g.ReleaseKey(ebiten.KeyJ)
+	g.ticks(3)
 }
 
 // talk says something; what is typed, the bubble and the line must be legible.

@@ -93,6 +93,7 @@ const wheelMost = 3
 
 func (s *State) readButtons() {
 	s.fresh = NoButton
+	s.still++
 	for b := NoButton + 1; b < ButtonCount; b++ {
 		p := &s.buttons[b]
 		at := float32(PressAt)
@@ -105,10 +106,16 @@ func (s *State) readButtons() {
 				s.fresh = b
 			}
 			s.Device = b.Device()
+			switch {
+			case s.Device == Pad:
+				s.Pointing = false
+			case b >= MouseLeft && b <= MouseForward:
+				s.Pointing, s.still = true, 0
+			}
 		}
 	}
 	if s.CursorMoved {
-		s.Device = Keys
+		s.Device, s.Pointing, s.still = Keys, true, 0
 	}
 }
 
@@ -148,6 +155,9 @@ func (s *State) readActions(b *Bindings) {
 		}
 		down = s.latch(b, a, down)
 		s.actions[a].next(down && !s.consumed[a], anew)
+	}
+	if s.still >= MouseRest && (s.actions[Dig].pressed() || s.actions[Place].pressed()) {
+		s.Pointing = false
 	}
 }
 

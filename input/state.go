@@ -11,6 +11,9 @@ const (
 	StickDead = 0.2
 	// StickFull is how far a stick must lean to count as fully: many never reach 1 in the diagonal.
 	StickFull = 0.95
+	// MouseRest is how long the mouse must lie, in ticks, until a key for digging or placing means the place before the
+	// figure: 2 s. Who aims with the mouse and digs with a key has moved it since.
+	MouseRest = 120
 	// PressAt is how far an analogue button must be pressed to count as pressed, and ReleaseAt below
 	// which it counts as let go; between the two it stays what it was.
 	PressAt, ReleaseAt = 0.5, 0.35
@@ -80,9 +83,11 @@ type State struct {
 	Shift        bool    // held
 	Control      bool    // held (or the command key)
 	Focused      bool    // the window has the keyboard
+	Pointing     bool    // the cursor says where one aims; else it is before the figure, as with a pad or the keyboard alone
 
 	TouchArea TouchArea // set by whoever reads, before Read
 
+	still    int // ticks since the mouse was used
 	touched  touches
 	snap     Snapshot
 	bindings *Bindings

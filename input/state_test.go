@@ -377,3 +377,44 @@ func TestConsumedStaysSilent(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyboardAlone aims before the figure until the mouse is used, and again when it has lain for a while and a key digs.
+func TestKeyboardAlone(t *testing.T) {
+	b, _ := input.NewBindings(nil)
+	var s input.State
+	hand := fake.New()
+	read := func(n int) {
+		for range n {
+			b.Read(hand, &s)
+		}
+	}
+	read(2)
+	hand.Tap(input.KeyJ)
+	if read(1); s.Pointing || !s.Pressed(input.Dig) {
+		t.Error("without a mouse a key does not dig before the figure")
+	}
+	hand.Cursor(40, 50)
+	if read(1); !s.Pointing {
+		t.Error("the cursor moved and does not aim")
+	}
+	hand.Tap(input.KeyJ)
+	if read(1); !s.Pointing {
+		t.Error("who aims with the mouse and digs with a key digs elsewhere")
+	}
+	read(input.MouseRest)
+	if !s.Pointing {
+		t.Error("a mouse that lies does not aim any more though nobody dug")
+	}
+	hand.Tap(input.KeyK)
+	if read(1); s.Pointing || !s.Pressed(input.Place) {
+		t.Error("after a rest of the mouse a key places where it lies")
+	}
+	hand.Tap(input.MouseLeft)
+	if read(1); !s.Pointing {
+		t.Error("a click does not aim")
+	}
+	hand.Tap(input.PadR2)
+	if read(1); s.Pointing {
+		t.Error("a pad aims with the cursor")
+	}
+}
