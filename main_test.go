@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -35,11 +36,28 @@ func program(args ...string) *exec.Cmd {
 // TestCommandLine runs the transcripts of testdata/script: what a person types and what comes of it.
 func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"eventually": eventually},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("MANYHOLD_DATA", e.WorkDir+"/data")
 			e.Setenv("DISPLAY", "")
 			return nil
 		},
 	})
+}
+
+// eventually is a command of transcripts: exec, again and again until it succeeds. What it printed last is not compared.
+func eventually(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[0] != "exec" {
+		ts.Fatalf("it is `eventually exec COMMAND …`")
+	}
+	for late := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		err := ts.Exec(args[1], args[2:]...)
+		if err == nil {
+			return
+		}
+		if time.Now().After(late) {
+			ts.Fatalf("%v: %v", args, err)
+		}
+	}
 }

@@ -26,14 +26,14 @@ func worldCommand() *cobra.Command {
 		&cobra.Command{Use: "list", Short: "List the worlds of the data directory", Args: noArgs, RunE: func(c *cobra.Command, _ []string) error {
 			return listWorlds(c, data)
 		}},
-		&cobra.Command{Use: "info WORLD", Short: "Describe a world: its name, id or file", Args: exactArgs(1, "a world: its name, id or file"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "info WORLD", Short: "Describe a world: its name, id or file, or last", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err
 			}
 			return describeWorld(c, path)
 		}},
-		&cobra.Command{Use: "check WORLD", Short: "Verify chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "check WORLD", Short: "Verify chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err
@@ -42,7 +42,7 @@ func worldCommand() *cobra.Command {
 		}},
 	)
 	c.AddCommand(fileCommands(&data)...)
-	c.AddCommand(decreeCommand(&data), charterCommand(&data))
+	c.AddCommand(decreeCommand(&data), charterCommand(&data), scenesCommand(&data), cleanCommand(&data))
 	return c
 }
 
@@ -109,7 +109,10 @@ func size(n int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
 }
 
-// findWorld returns the world of dir with a name or an id that begins with the word.
+// lastWorld names the world that was used last, if none is called so.
+const lastWorld = "last"
+
+// findWorld returns the world of dir with a name or an id that begins with the word, or the one that was used last.
 func findWorld(dir, word string) (store.Info, error) {
 	worlds, err := store.List(dir)
 	if err != nil {
@@ -120,6 +123,9 @@ func findWorld(dir, word string) (store.Info, error) {
 		if w.Genesis.Name == word || len(word) >= 4 && strings.HasPrefix(w.ID.String(), strings.ToLower(word)) {
 			found = append(found, w)
 		}
+	}
+	if len(found) == 0 && word == lastWorld && len(worlds) > 0 {
+		found = worlds[:1] // they are listed in that order
 	}
 	switch len(found) {
 	case 1:

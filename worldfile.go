@@ -40,12 +40,12 @@ you choose. End the node that has the world open first.`,
 		Long: `Writes a verified copy of a world, with the date in its name, into a directory, also
 while a node has the world open, and removes the oldest of its earlier copies there.
 ` + "`manyhold world import`" + ` brings one back.`,
-		Args: exactArgs(2, "a world (its name, id or file) and a directory"),
+		Args: exactArgs(2, "a world (its name, id or file, or last) and a directory"),
 		RunE: func(c *cobra.Command, args []string) error { return backupWorld(c, *data, args[0], args[1], keep) }}
 	save.Flags().IntVar(&keep, "keep", keepBackups, "how many copies of the world to keep there")
 	return []*cobra.Command{load, save,
 		{Use: "export WORLD FILE", Short: "Write a world into one file for another machine, also while a node runs",
-			Args: exactArgs(2, "a world (its name, id or file) and the file to write"),
+			Args: exactArgs(2, "a world (its name, id or file, or last) and the file to write"),
 			RunE: func(c *cobra.Command, args []string) error { return exportWorld(c, *data, args[0], args[1]) }}}
 }
 

@@ -345,3 +345,25 @@ func Cuts(path string) ([]Cut, error) { return nil, fmt.Errorf("%w: %s", ErrNotF
 
 // Epochs finds no file in a browser.
 func Epochs(path string) ([]EpochRow, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }
+
+// IslandState is the newest state of a living island in a file.
+type IslandState struct {
+	Island uint64
+	Checkpoint
+}
+
+// States finds no file in a browser.
+func States(path string) ([]IslandState, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }
+
+// Garbage is what a world's file takes that nothing needs any more.
+type Garbage struct {
+	Parts                int
+	PartBytes, FreeBytes int64
+	Drafts, Damaged      []string
+	FileBytes, Left      int64
+}
+
+// Clean finds no file in a browser.
+func Clean(_ string, id WorldID, _ bool) (Garbage, error) {
+	return Garbage{}, fmt.Errorf("%w: %s", ErrNotFound, id)
+}

@@ -1,0 +1,30 @@
+//go:build !js
+
+package store
+
+// IslandState is the newest state of a living island in a file, and that island's id.
+type IslandState struct {
+	Island uint64
+	Checkpoint
+}
+
+// States reads the newest checkpoint of each living island in the file at path that is whole, home first; turns since
+// then are not executed. The file is only read, and may be open in another process. Its errors are those of Inspect.
+func States(path string) (states []IslandState, err error) {
+	r, _, err := look(path, nil)
+	if err != nil {
+		return nil, fault(path, err)
+	}
+	defer func() { trap(r.conn.Close) }()
+	err = trap(func() error {
+		for _, island := range r.islands(false) {
+			l := &lineReader{reader: r, line: island}
+			l.readCheckpoints()
+			if c := l.latest(); c.Snapshot != nil {
+				states = append(states, IslandState{island, c})
+			}
+		}
+		return nil
+	})
+	return states, fault(path, err)
+}
