@@ -202,6 +202,7 @@ func (s *session) steer() {
 func (s *session) rest() {
 	p := s.play
 	s.renderer.ClearGhost()
+	s.renderer.ClearArc()
 	p.wound = 0
 	if p.moved != (fixed.SVec{}) {
 		p.moved = fixed.SVec{}
@@ -282,12 +283,32 @@ func (s *session) throw(slot uint8, pointer bool) {
 	if s.in.Pressed(input.Throw) && pointer {
 		p.wound = p.ticks
 	}
-	if !s.in.Released(input.Throw) || p.wound == 0 {
+	s.renderer.ClearArc()
+	if p.wound == 0 {
+		return
+	}
+	if !s.in.Released(input.Throw) {
+		s.showArc(slot)
 		return
 	}
 	force := leastThrow + (1-leastThrow)*p.wind()
 	p.wound = 0
 	p.issue(command.Command{Kind: command.Throw, Dir: p.toward(force), Slot: slot})
+}
+
+// showArc shows which way a throw would take that is let go now.
+func (s *session) showArc(slot uint8) {
+	p := s.play
+	b := p.body()
+	if b == nil {
+		return
+	}
+	kind := entity.PlacedAs(p.view.Me.Inventory[min(int(slot), item.InventorySlots-1)].Kind)
+	if o := p.view.World.Body(b.Body.Other); b.Body.Flags&entity.Carrying != 0 && o != nil {
+		kind = o.Kind
+	}
+	v, lift := island.Toss(kind, p.toward(leastThrow+(1-leastThrow)*p.wind()))
+	s.renderer.SetArc(b.Pos, v, lift)
 }
 
 // digAt digs a tile while the button is held, and goes on with the next when the cursor moves there:

@@ -34,6 +34,7 @@ func (r *Renderer) holograms(s *Scene) {
 		lines.H -= 2
 		r.list.add(layerAbove, y, sprite{rect: lines, x: x, y: y, tint: fade(a)})
 	}
+	r.drawArc()
 	if r.ghosted {
 		r.drawGhost()
 	}

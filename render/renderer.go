@@ -46,6 +46,7 @@ type Renderer struct {
 	camera   Camera
 	ghost    Ghost
 	ghosted  bool
+	arc      arc
 	stats    Stats
 	atlas    *atlas.Atlas
 	image    *ebiten.Image // of the atlas

@@ -150,3 +150,30 @@ func TestNoTouchWithoutASign(t *testing.T) {
 		}
 	}
 }
+
+// TestArcEndsWhereAThrowLands: the ring of the way that is shown lies where physics lets a thing come down.
+func TestArcEndsWhereAThrowLands(t *testing.T) {
+	r := newRenderer(t, "simple")
+	s := &Scene{World: newPainted(1, tile.Grass)}
+	r.Camera().Jump(toVec(4.5, 0.5))
+	shoot(t, r, s, 1280, 720, 3)
+	v, lift := fixed.SVec{X: 9 * fixed.One}, fixed.S(3*fixed.One)
+	r.SetArc(toVec(0.5, 0.5), v, lift)
+	r.list.reset()
+	r.drawArc()
+	ring := -1.0
+	for i := range r.list.sprites {
+		if q := &r.list.sprites[i]; q.rect == r.atlas.Ring {
+			ring = (float64(q.x) + float64(r.ox)) / TilePixels
+		}
+	}
+	// 0.7 + 3t - 9t² = 0 at t = 0.4924 s: 4.43 tiles from the hand.
+	if ring < 4.6 || ring > 5.4 {
+		t.Errorf("the ring is at %.2f, want about 4.93", ring)
+	}
+	r.ClearArc()
+	r.list.reset()
+	if r.drawArc(); len(r.list.sprites) != 0 {
+		t.Error("the way is still shown")
+	}
+}

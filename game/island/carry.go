@@ -102,15 +102,22 @@ func (i *Island) throw(p *entity.PlayerState, b *entity.Body, dir fixed.SVec, sl
 		return event.HandsEmpty
 	}
 	o := &i.space.Bodies()[k]
-	speed := throwSpeed
-	if o.Kind == entity.Crate {
-		speed = heavySpeed
-	}
 	o.Seat, o.Born = p.Seat, i.tick
-	i.space.Hurl(k, dir.Scale(speed), physics.CarryHeight, throwLift.Mul(force))
+	v, lift := Toss(o.Kind, dir)
+	i.space.Hurl(k, v, physics.CarryHeight, lift)
 	i.act(p, entity.Throwing)
 	i.tellBody(event.Thrown, p, o, int32(force*255>>fixed.Bits), 0)
 	return event.NoReason
+}
+
+// Toss returns the speed over the ground and the vertical one, in tiles per second, with which a body of a kind leaves
+// the hand that throws it in a direction whose length is the force, 0 to 1. It leaves it at physics.CarryHeight.
+func Toss(k entity.Kind, dir fixed.SVec) (v fixed.SVec, lift fixed.S) {
+	speed := throwSpeed
+	if k == entity.Crate {
+		speed = heavySpeed
+	}
+	return dir.Scale(speed), throwLift.Mul(dir.Len())
 }
 
 // layDown puts what is carried on the ground before its carrier.
