@@ -319,7 +319,7 @@ func (s *session) begin(n served, first *confirmed) {
 func (s *session) part() {
 	n := s.play.node
 	s.parting.Go(s.play.finds.writing.Wait)
-	s.play = nil
+	s.play, s.photo = nil, photo{}
 	s.title = newTitle(s.titleSeed())
 	s.look()
 	s.partFrom(n)

@@ -102,6 +102,7 @@ func (u *UI) enterPhase(p Phase) {
 	if p == Playing {
 		u.hud.enter(u)
 		u.chat.enter()
+		clear(u.muted) // seats are those of a world
 	}
 	u.bag = bagState{}
 }
