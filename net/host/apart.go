@@ -45,6 +45,8 @@ func (c *Core) greetLine(g *greeting) {
 func (c *Core) loadRecord(r *epoch.Record, blob []byte) {
 	if len(blob) > 0 {
 		switch r.Reason {
+		case epoch.Begun:
+			c.forebears = decodeLineage(blob)
 		case epoch.Provisional:
 			c.setBase(r.Number, blob)
 		case epoch.Merged:

@@ -24,6 +24,7 @@ type kin struct {
 	unborn     map[uint64]bool   // islands carved out here that are not in the file yet
 	replaying  bool              // the file's turns
 	post       post              // what was said to siblings and heard of them
+	forebears  []*epoch.Record   // see provenance.go
 	scanned    int               // how many records siblings has looked at
 	remained   time.Time         // when others were told last that this one has ended
 	failed     time.Time         // when another island could not take this one in
@@ -149,6 +150,8 @@ func (c *Core) restore(snapshot []byte) {
 func (c *Core) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
+	case epoch.Begun:
+		return encodeLineage(c.forebears)
 	case epoch.Provisional:
 		return c.line.bases[r.Number]
 	case epoch.Merged:

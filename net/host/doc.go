@@ -67,6 +67,8 @@
 //	             with uvarint length
 //	           4 invite: u64 island
 //	           5 seek: where is my player?
+//	           6 lineage: u64 island, bool first, bool last of several, records of its forebears, each with uvarint
+//	             length; it comes before the records of the island itself, see provenance.go
 //	Island     u64 island, then any of the messages about an island with its kind, when it is another than home
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
@@ -124,7 +126,7 @@
 // islands divide, that they are near each other, and what they say to each other, the machines decide (Carver, Mailer);
 // who holds a new island is chosen like any committee, and of equally able peers the one that leads least comes first.
 // What is done at the boundary of two epochs is told in change.go, how islands begin here in world_begin.go, how they
-// become one in merge.go, and what they say to each other in mail.go and, where a leader does not execute the other
+// become one in merge.go, why nobody can invent one in provenance.go, and what they say to each other in mail.go and, where a leader does not execute the other
 // island, in delivery.go. An island divides and merges while it is firm only.
 //
 // A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are).

@@ -27,6 +27,7 @@ type fetch struct {
 	why     string
 	failed  map[key.ID]time.Time
 	records []*epoch.Record
+	lineage []*epoch.Record // of the island whose records these are
 	welcome *welcome
 	receive *transfer.Receiver
 }
@@ -67,7 +68,7 @@ func (f *fetch) lost(c *Core, id key.ID) {
 func (c *Core) askFor(id key.ID) {
 	f := c.fetch
 	f.from, f.asked, f.moved = id, c.now, c.now
-	f.records, f.welcome, f.receive, f.there = nil, nil, nil, 0
+	f.records, f.lineage, f.welcome, f.receive, f.there = nil, nil, nil, nil, 0
 	if c.peers[id] == nil {
 		f.from = key.ID{}
 		return
@@ -171,6 +172,11 @@ func (c *Core) receiveRecords(p *peer, b []byte) error {
 	if anew {
 		f.records = nil
 	}
+	if len(f.records) == 0 && len(records) > 0 && c.island != Home && c.siblings != nil {
+		if f.lineage, err = c.siblings.begins(records[0]); err != nil {
+			return c.doubts(p, err)
+		}
+	}
 	if f.records = append(f.records, records...); len(f.records) > maxRecords {
 		c.giveUp(p.key)
 		return fmt.Errorf("host: more than %d records", maxRecords)
@@ -225,34 +231,6 @@ func (c *Core) verify(w *welcome) error {
 	for _, r := range c.records {
 		if i := int(r.Number) - 1; i < n && c.fetch.records[i].Hash() != r.Hash() {
 			return fmt.Errorf("host: the records of epoch %d differ", r.Number)
-		}
-	}
-	return nil
-}
-
-// checkRecords checks an island's records from the first on: home's is signed by the world's founder, others' follow
-// from a record of the island that they were part of.
-func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
-	if len(records) == 0 || records[0].Number != 1 {
-		return fmt.Errorf("host: the founding record is missing")
-	}
-	switch r := records[0]; {
-	case r.World != g.ID() || r.Island != c.island:
-		return fmt.Errorf("host: founded as another world or island")
-	case c.island == Home && r.Signer != g.Founder:
-		return fmt.Errorf("host: not founded by the world's founder")
-	case c.island != Home && c.siblings != nil:
-		if err := c.siblings.begins(r); err != nil {
-			return err
-		}
-	}
-	past := epoch.Past{Founder: g.Founder}
-	for i, r := range records[1:] {
-		if past.Before = records[i]; past.Before.Firm {
-			past.Firm = past.Before
-		}
-		if err := r.Continues(past); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -349,6 +327,9 @@ func (c *Core) settleIn(k kept) {
 	}
 	c.outrun(record)
 	joined := len(c.records) == 0
+	if joined {
+		c.forebears = f.lineage
+	}
 	for _, r := range f.records {
 		if n := len(c.records); n == 0 || c.records[n-1].Number < r.Number {
 			c.addRecord(r)

@@ -153,6 +153,7 @@ func (c *Core) captureCommitted(o *offered) {
 func (c *Core) welcome(p *peer, o *offered) {
 	p.wants, p.whole = false, false
 	c.counters.SnapshotsSent++
+	c.showLineage(p.key)
 	for _, m := range encodeRecords(o.records) {
 		c.send(p.key, link.Stream, m)
 	}

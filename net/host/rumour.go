@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -239,9 +240,14 @@ func (w *World) receiveRumour(from key.ID, b []byte) {
 	case m.ask != nil:
 		w.answerAsk(from, *m.ask)
 	case m.tell != nil:
-		if err := w.recordsTold(from, m.tell); err != nil {
+		if err := w.recordsTold(from, m.tell); err != nil && !errors.Is(err, errUnproven) {
 			w.garbage++
 			w.home().event("refused an island's records", "peer", from.Short(), "of", islandName(m.tell.island), "why", err.Error())
+		}
+	case m.lineage != nil:
+		if err := w.lineageTold(from, m.lineage); err != nil {
+			w.unproven++
+			w.refusedLineage(from, m.lineage.island, err)
 		}
 	case m.invites != 0:
 		w.invitation(from, m.invites)
@@ -284,6 +290,10 @@ func (w *World) answerAsk(from key.ID, a recordsAsk) {
 			return
 		}
 		n = a.number
+	} else {
+		for _, m := range c.lineageMessages() {
+			w.send(from, m)
+		}
 	}
 	for _, m := range encodeRecordsTold(a.island, a.name, c.records[n:]) {
 		w.send(from, m)
@@ -337,7 +347,8 @@ func (w *World) checkLine(id uint64, records []*epoch.Record) error {
 	if first.Number != 1 || first.World != g.ID() || first.Island != id {
 		return fmt.Errorf("host: founded as another world or island")
 	}
-	if err := w.begins(first); err != nil {
+	if _, err := w.begins(first); err != nil {
+		w.unproven++
 		return err
 	}
 	return checkTail(records[:1], records[1:], g.Founder)

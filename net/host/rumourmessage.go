@@ -10,11 +10,12 @@ import (
 
 // Steps of rumours, in the first byte of Rumour's body.
 const (
-	rumourNews   = 1 // how an island is
-	rumourAsk    = 2 // which records follow this one?
-	rumourTell   = 3 // these
-	rumourInvite = 4 // execute this island
-	rumourSeek   = 5 // where is my player?
+	rumourNews    = 1 // how an island is
+	rumourAsk     = 2 // which records follow this one?
+	rumourTell    = 3 // these
+	rumourInvite  = 4 // execute this island
+	rumourSeek    = 5 // where is my player?
+	rumourLineage = 6 // an island of which records follow comes from these
 
 	// maxPlace is the longest Place of a machine in bytes.
 	maxPlace = 32
@@ -86,6 +87,7 @@ type rumoured struct {
 	ask     *recordsAsk
 	tell    *recordsTell
 	invites uint64
+	lineage *lineageTell
 }
 
 func decodeRumour(b []byte) (m rumoured, err error) {
@@ -106,6 +108,11 @@ func decodeRumour(b []byte) (m rumoured, err error) {
 	case rumourTell:
 		m.tell = &recordsTell{island: island, after: c.Hash(), first: c.Bool(), last: c.Bool()}
 		if m.tell.records, err = readRecords(c); err != nil {
+			return m, err
+		}
+	case rumourLineage:
+		m.lineage = &lineageTell{island: island, first: c.Bool(), last: c.Bool()}
+		if m.lineage.records, err = readRecords(c); err != nil {
 			return m, err
 		}
 	case rumourInvite:

@@ -148,6 +148,7 @@ type Counters struct {
 	LettersStale    uint64 // that were out of date
 	LettersForged   uint64 // that nobody signed who may
 	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
+	Unproven        uint64 // first records of islands, or lineages of them, that are not known to be true
 	Contradictions  uint64 // signed chain heads that contradict what is committed
 	Orphans         uint64 // followers that got no turns by their relay and were served by this leader
 }
@@ -189,6 +190,7 @@ func (c *Counters) add(o *Counters) {
 	c.LettersSent += o.LettersSent
 	c.LettersStale += o.LettersStale
 	c.LettersForged += o.LettersForged
+	c.Unproven += o.Unproven
 	c.Contradictions += o.Contradictions
 	c.Orphans += o.Orphans
 }

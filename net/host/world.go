@@ -20,24 +20,25 @@ const Home uint64 = 1
 // the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
 // is wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
-	options Options
-	me      key.ID
-	clock   clock     // its islands' too
-	now     time.Time // of the present call, by that
-	cores   map[uint64]*Core
-	order   []uint64 // of cores, ascending: whatever goes through all of them does so in this order
-	linked  []linked // ascending by key
-	heard   map[uint64]*rumour
-	mine    uint64            // the island where this peer's player is
-	early   []Output          // comes before all others
-	taken   map[uint64]uint64 // islands that have ended, and which took them in
-	courted time.Time         // when court looked last
-	out     []Output
-	elapsed func() time.Duration // to measure steps; nil in tests
-	garbage uint64               // wrapped messages that were none
-	strange uint64               // wrapped messages about islands that are not executed here
-	fooled  uint64               // times that a peer spoke of an island in vain
-	sought  map[uint64]search    // islands that are taken over and of which there is no state yet
+	options  Options
+	me       key.ID
+	clock    clock     // its islands' too
+	now      time.Time // of the present call, by that
+	cores    map[uint64]*Core
+	order    []uint64 // of cores, ascending: whatever goes through all of them does so in this order
+	linked   []linked // ascending by key
+	heard    map[uint64]*rumour
+	mine     uint64            // the island where this peer's player is
+	early    []Output          // comes before all others
+	taken    map[uint64]uint64 // islands that have ended, and which took them in
+	courted  time.Time         // when court looked last
+	out      []Output
+	elapsed  func() time.Duration // to measure steps; nil in tests
+	garbage  uint64               // wrapped messages that were none
+	strange  uint64               // wrapped messages about islands that are not executed here
+	unproven uint64               // times that an island was not proven to be one
+	fooled   uint64               // times that a peer spoke of an island in vain
+	sought   map[uint64]search    // islands that are taken over and of which there is no state yet
 
 	subscriptions subscriptions
 	post          postOffice // see delivery.go
@@ -333,6 +334,7 @@ func (w *World) Status(now time.Time) Status {
 	s.Counters.Garbage += w.garbage
 	s.Counters.Unexpected += w.strange
 	s.Counters.FalseIslands += w.fooled
+	s.Counters.Unproven += w.unproven
 	return s
 }
 

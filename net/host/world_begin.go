@@ -15,26 +15,6 @@ import (
 // lingers is how long an island that went into another still answers those who are behind.
 const lingers = 30 * time.Second
 
-// begins checks the first record of an island against that of the island that it was part of, when this is here.
-func (w *World) begins(r *epoch.Record) error {
-	if r.Reason != epoch.Begun {
-		return fmt.Errorf("host: island %s does not begin", islandName(r.Island))
-	}
-	parent := w.cores[r.Parent]
-	if parent == nil {
-		return nil
-	}
-	for _, p := range parent.records {
-		if p.Hash() == r.Previous {
-			return r.Begins(p)
-		}
-	}
-	if n := len(parent.records); n == 0 || parent.line.forked || parent.last().FirstTurn <= r.FirstTurn && !parent.over() {
-		return nil // this peer is behind there
-	}
-	return fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
-}
-
 // begin begins the islands that were carved out here, and those carved out of them.
 func (w *World) begin() {
 	for again := true; again; {
@@ -61,8 +41,12 @@ func (w *World) bear(parent *Core, b birth) {
 		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
 		return // it is taken over from others later
 	}
+	var forebears []*epoch.Record
+	if i := parent.indexOf(b.first); i >= 0 {
+		forebears = parent.lineageTo(i)
+	}
 	c := w.add(id)
-	if err := c.bear(w.given(), parent.genesis, b, m, l); err != nil {
+	if err := c.bear(w.given(), parent.genesis, b, forebears, m, l); err != nil {
 		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
 		w.remove(id)
 		return
@@ -77,7 +61,7 @@ func (w *World) bear(parent *Core, b birth) {
 }
 
 // bear puts a core at the beginning of an island that was carved out here.
-func (c *Core) bear(now time.Time, g store.Genesis, b birth, m Machine, l Log) error {
+func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.Record, m Machine, l Log) error {
 	c.at(now)
 	if err := m.Restore(b.state); err != nil {
 		return err
@@ -85,6 +69,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, m Machine, l Log) e
 	r := b.first
 	r.Sign(c.options.Key)
 	c.genesis, c.world, c.machine, c.log = g, g.ID(), m, l
+	c.forebears = forebears
 	c.state.executed, c.state.hash, c.state.epoch, c.state.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
 	c.state.orderedAt = c.now
 	c.state.base = c.capture()

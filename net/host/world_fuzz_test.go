@@ -83,6 +83,7 @@ func FuzzRumour(f *testing.F) {
 	f.Add(n.encode())
 	f.Add(recordsAsk{island: 7, number: 2}.encode())
 	f.Add(encodeRecordsTold(7, [32]byte{1}, []*epoch.Record{testRecord()})[0])
+	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Rumour), rumourLineage}, 7), 1, 1), testRecord().Append(nil)))
 	f.Add(encodeInvitation(7))
 	f.Add(encodeInvitation(Home))
 	f.Add(encodeSeek())
@@ -103,6 +104,11 @@ func FuzzRumour(f *testing.F) {
 		case m.tell != nil:
 			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Rumour), rumourTell}, m.tell.island), m.tell.after[:]...), m.tell.first), m.tell.last)
 			for _, r := range m.tell.records {
+				out = wire.AppendBlob(out, r.Append(nil))
+			}
+		case m.lineage != nil:
+			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), rumourLineage}, m.lineage.island), m.lineage.first), m.lineage.last)
+			for _, r := range m.lineage.records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}
 		case m.invites != 0:

@@ -18,6 +18,7 @@ type linked struct {
 	rtt  time.Duration
 
 	answered time.Time // when it got records that it asked for last
+	lineage  lineage   // that it has shown last
 	spent    time.Time // when it was found to have spoken of as many islands as it may
 }
 

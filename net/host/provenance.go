@@ -1,0 +1,267 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// # Provenance
+//
+// Whoever has a key can sign a first record of an island that never was. So such a record is believed only when the
+// record is known by which its parent's committee divided it off. The records of an island that is executed here are known.
+// For others whoever has the island sends its lineage before its own records: those of its forebears from the one
+// that home divided off down to the record that divided off the island itself, each verified against the one before as
+// it comes. Until that has come the island is hearsay: it is neither executed here nor are its letters believed.
+//
+// What one's own file has was verified before it was written, and is resumed from without a question to anybody. The
+// lineage lies in the file with the island's first record, as that record's blob (see encodeLineage), so that it can be
+// shown to others after the forebears themselves are gone.
+//
+// A voter of a forebear can sign another end of an epoch long ago than the one that counted. That is refused where the
+// firm records of the forebear are known, and home's are to everybody; of a forebear that nobody here knows it is not found out.
+
+// maxLineage is the longest lineage in bytes: some twenty thousand epochs. An island with more is not taken over from
+// others.
+const maxLineage = 8 << 20
+
+// errUnproven says that it is not known here, or not yet, whether an island is one.
+var errUnproven = errors.New("host: nobody has shown where this island comes from")
+
+// lineage is one that is coming over a link, or has come.
+type lineage struct {
+	island  uint64
+	records []*epoch.Record // verified
+	size    int             // in bytes
+	whole   bool
+}
+
+// begins checks the first record of an island that comes from others, and returns its lineage. The error is errUnproven
+// while it may yet be proven.
+func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+	switch {
+	case r.Reason != epoch.Begun:
+		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
+	case !r.Firm:
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+	}
+	if parent := w.cores[r.Parent]; parent != nil {
+		if i := parent.indexOf(r); i >= 0 {
+			return parent.lineageTo(i), r.Begins(parent.records[i])
+		}
+		if r.Parent == Home && parent.isPast(r.FirstTurn) {
+			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
+		}
+	}
+	for i := range w.linked {
+		if l := &w.linked[i].lineage; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+			return l.records, r.Begins(l.tip())
+		}
+	}
+	return nil, errUnproven
+}
+
+// doubts asks another for the island next time, because this one's has not been proven to be one. It may have been
+// divided off a moment ago, by a record of home that has not come here.
+func (c *Core) doubts(p *peer, err error) error {
+	c.giveUp(p.key)
+	c.counters.Unproven++
+	if errors.Is(err, errUnproven) {
+		c.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
+		return nil
+	}
+	return err
+}
+
+// indexOf is the place of the record by which an island was divided from this one, by that island's first; -1 when it is
+// not known here.
+func (c *Core) indexOf(first *epoch.Record) int {
+	return slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.FirstTurn == first.FirstTurn && r.Hash() == first.Previous })
+}
+
+// isPast reports whether all records are known here of epochs that began at a turn or before.
+func (c *Core) isPast(turn uint64) bool {
+	return len(c.records) > 0 && !c.line.forked && (c.last().FirstTurn > turn || c.over())
+}
+
+// lineageTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
+func (c *Core) lineageTo(i int) []*epoch.Record {
+	if c.island == Home {
+		return nil
+	}
+	return append(slices.Clone(c.forebears), c.records[:i+1]...)
+}
+
+// shownLineage is what proves that the island here is one; nil when home divided it off.
+func (c *Core) shownLineage() []*epoch.Record {
+	if len(c.records) == 0 || c.records[0].Reason != epoch.Begun || c.siblings == nil || len(c.forebears) > 0 {
+		return c.forebears
+	}
+	if parent := c.siblings.cores[c.records[0].Parent]; parent != nil {
+		if i := parent.indexOf(c.records[0]); i >= 0 {
+			return parent.lineageTo(i) // a file of before lineages were kept
+		}
+	}
+	return nil
+}
+
+// lineageMessages is what is sent before the island's records.
+func (c *Core) lineageMessages() [][]byte {
+	records := c.shownLineage()
+	if len(records) == 0 {
+		return nil
+	}
+	encoded := make([][]byte, len(records))
+	for i, r := range records {
+		encoded[i] = r.Append(nil)
+	}
+	const flags = 2 + 8
+	messages := packRecords(encoded, func(first bool) []byte {
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), rumourLineage}, c.island), first), false)
+	})
+	messages[len(messages)-1][flags+1] = 1
+	return messages
+}
+
+// showLineage sends it.
+func (c *Core) showLineage(to key.ID) {
+	for _, m := range c.lineageMessages() {
+		c.send(to, link.Stream, m)
+	}
+}
+
+// lineageTell is a part of a lineage.
+type lineageTell struct {
+	island      uint64
+	first, last bool // of the parts
+	records     []*epoch.Record
+}
+
+// lineageTold takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
+func (w *World) lineageTold(from key.ID, t *lineageTell) error {
+	k := w.linkOf(from)
+	if k == nil {
+		return nil
+	}
+	l := &k.lineage
+	if t.first {
+		*l = lineage{island: t.island}
+	}
+	if l.island != t.island || l.whole {
+		return nil // what came before was refused
+	}
+	for _, r := range t.records {
+		l.size += len(r.Append(nil))
+		err := w.descends(l.records, r)
+		if err == nil && l.size > maxLineage {
+			err = fmt.Errorf("host: a lineage of more than %d bytes", maxLineage)
+		}
+		if err != nil {
+			*l = lineage{}
+			return err
+		}
+		l.records = append(l.records, r)
+	}
+	l.whole = t.last && len(l.records) > 0
+	return nil
+}
+
+// refusedLineage says so in the log. Who is behind in home's log says nothing.
+func (w *World) refusedLineage(from key.ID, island uint64, err error) {
+	if !errors.Is(err, errUnproven) {
+		w.home().event("refused an island's lineage", "peer", from.Short(), "of", islandName(island), "why", err.Error())
+	}
+}
+
+func (l *lineage) tip() *epoch.Record { return l.records[len(l.records)-1] }
+
+// descends checks that a record continues a lineage, and does not contradict what is known here of its island.
+func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
+	home := w.home()
+	var tip *epoch.Record
+	if n := len(before); n > 0 {
+		tip = before[n-1]
+	}
+	switch {
+	case r.World != home.world || r.Island == Home:
+		return fmt.Errorf("host: a lineage of another world, or through home")
+	case w.denies(r):
+		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
+	case r.Number != 1 && tip == nil:
+		return fmt.Errorf("host: a lineage without its beginning")
+	case r.Number != 1:
+		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
+	case !r.Firm:
+		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+	case r.Parent != Home && (tip == nil || tip.Hash() != r.Previous):
+		return fmt.Errorf("host: a lineage with a gap")
+	case r.Parent != Home:
+		return r.Begins(tip)
+	case tip != nil:
+		return fmt.Errorf("host: a lineage that begins twice")
+	}
+	_, err := w.begins(r)
+	return err
+}
+
+// denies reports whether another firm record is known here of the same epoch.
+func (w *World) denies(r *epoch.Record) bool {
+	known := []*epoch.Record(nil)
+	if c := w.cores[r.Island]; c != nil && len(c.records) > 0 {
+		known = c.records
+		if c.line.forked {
+			known = known[:c.firmOne().Number]
+		}
+	} else if h := w.heard[r.Island]; h != nil {
+		known = h.line
+	}
+	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
+	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()
+}
+
+// checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where those of
+// others come from is not asked here: see provenance.go.
+func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
+	if len(records) == 0 || records[0].Number != 1 {
+		return fmt.Errorf("host: the founding record is missing")
+	}
+	switch r := records[0]; {
+	case r.World != g.ID() || r.Island != c.island:
+		return fmt.Errorf("host: founded as another world or island")
+	case c.island == Home && r.Signer != g.Founder:
+		return fmt.Errorf("host: not founded by the world's founder")
+	}
+	past := epoch.Past{Founder: g.Founder}
+	for i, r := range records[1:] {
+		if past.Before = records[i]; past.Before.Firm {
+			past.Firm = past.Before
+		}
+		if err := r.Continues(past); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// encodeLineage is how a lineage lies in the file: each record as uvarint length and bytes.
+func encodeLineage(records []*epoch.Record) (b []byte) {
+	for _, r := range records {
+		b = wire.AppendBlob(b, r.Append(nil))
+	}
+	return b
+}
+
+// decodeLineage returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
+func decodeLineage(b []byte) []*epoch.Record {
+	records, err := readRecords(wire.NewCursor(b))
+	if err != nil {
+		return nil
+	}
+	return records
+}
