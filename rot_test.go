@@ -30,7 +30,7 @@ func TestRottenFiles(t *testing.T) {
 		b.await("turns to lose", 10*time.Second, func() bool { _, i := b.island(); return i.TurnOrdered > since.TurnOrdered+20 })
 		b.quit()
 		rot(t, file, x.sql)
-		if out, code := commandLine(t, "world", "check", file); code != exitFailed || !strings.Contains(out, x.says) {
+		if out, code := commandLine(t, "world", "check", file); code != exitFailed || !strings.Contains(out, x.says) || !strings.Contains(out, "to do: ") {
 			t.Errorf("%s: world check ends with %d: %s", x.name, code, out)
 		}
 		b = headless(t, b.data, "--no-lan", "--signal", url, "--name", "Bo")

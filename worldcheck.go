@@ -14,7 +14,7 @@ import (
 )
 
 // errDamaged says that `world check` found damage.
-var errDamaged = errors.New("the file is damaged; the last good checkpoint will be used")
+var errDamaged = errors.New("the file is damaged; above is what to do about each kind")
 
 // judge knows what the store does not: records, and states of the island.
 func judge() store.Judge {
@@ -201,8 +201,13 @@ func checkWorld(c *cobra.Command, path string) error {
 	if r.Charter > 0 {
 		fmt.Fprintf(out, "charter: %d entries signed\n", r.Charter)
 	}
+	said := map[string]bool{}
 	for _, p := range r.Problems {
 		fmt.Fprintln(out, "damage:", firstLines(p, 3))
+		if todo := remedyOf(p); todo != "" && !said[todo] {
+			fmt.Fprintln(out, "  to do:", todo)
+			said[todo] = true
+		}
 	}
 	if len(r.Problems) > 0 {
 		return errDamaged

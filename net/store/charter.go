@@ -46,6 +46,7 @@ func putCharter(c *sqlite3.Conn, id [32]byte, entry []byte) error {
 }
 
 func (r *reader) readCharter() (rows []CharterRow) {
+	var which []byte
 	bad := 0
 	err := query(r.conn, `SELECT id, entry, sum FROM charter ORDER BY id`, nil, func(s *sqlite3.Stmt) error {
 		row := CharterRow{Entry: bytes.Clone(s.ColumnRawBlob(1))}
@@ -54,15 +55,15 @@ func (r *reader) readCharter() (rows []CharterRow) {
 		}
 		if len(row.Entry) <= MaxCharterEntry && bytes.Equal(s.ColumnRawBlob(2), row.sum()) {
 			rows = append(rows, row)
-		} else {
-			bad++
+		} else if bad++; bad <= mostNamed {
+			which = append(which, row.ID[:4]...)
 		}
 		return nil
 	})
 	if err != nil {
 		r.damaged("The charter cannot be read after the first %d entries.", len(rows))
 	} else if bad > 0 {
-		r.damaged("%d entries of the charter are damaged and were left out; others have them.", bad)
+		r.damaged("%d entries of the charter are damaged and were left out; others have them: %s.", bad, named(which, bad))
 	}
 	return rows
 }

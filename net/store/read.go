@@ -68,20 +68,35 @@ func scanPlayer(s *sqlite3.Stmt) (Player, bool) {
 	return p, bytes.Equal(s.ColumnRawBlob(4), p.sum())
 }
 
+// mostNamed is how many damaged rows are named; of more their number is told.
+const mostNamed = 8
+
+// named lists rows by the first four bytes of their keys, which lie one after the other.
+func named(keys []byte, all int) (words string) {
+	for ; len(keys) >= 4; keys = keys[4:] {
+		words += fmt.Sprintf(", %x", keys[:4])
+	}
+	if all > mostNamed {
+		words += ", …"
+	}
+	return strings.TrimPrefix(words, ", ")
+}
+
 func (r *reader) readPlayers() (players []Player) {
+	var which []byte
 	bad := 0
 	err := query(r.conn, selectPlayers+` ORDER BY key`, nil, func(s *sqlite3.Stmt) error {
 		if p, ok := scanPlayer(s); ok {
 			players = append(players, p)
-		} else {
-			bad++
+		} else if bad++; bad <= mostNamed {
+			which = append(which, p.Key[:4]...)
 		}
 		return nil
 	})
 	if err != nil {
 		r.damaged("The list of players cannot be read after the first %d.", len(players))
 	} else if bad > 0 {
-		r.damaged("The entries of %d players are damaged and were left out.", bad)
+		r.damaged("The entries of %d players are damaged and were left out: %s.", bad, named(which, bad))
 	}
 	return players
 }
