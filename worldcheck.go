@@ -190,6 +190,9 @@ func verifyCopy(path string) error {
 
 func checkWorld(c *cobra.Command, path string) error {
 	r, err := store.CheckWith(path, judge())
+	if errors.Is(err, store.ErrDamaged) && r.Info.ID != (store.WorldID{}) { // else it is no world's file
+		return fmt.Errorf("%w; %s; `manyhold world import --replace` brings a backup back instead", err, startIt)
+	}
 	if err != nil {
 		return err
 	}
