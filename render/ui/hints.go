@@ -2,6 +2,7 @@ package ui
 
 import (
 	"manyhold/game/event"
+	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/input"
 )
@@ -132,6 +133,27 @@ func (u *UI) tick(x, y int) {
 	}
 }
 
+// lampSlot returns the slot of the hotbar with a lamp, if none is in hand.
+func (u *UI) lampSlot() (slot int, ok bool) {
+	me := u.m.Me
+	if me == nil {
+		return 0, false
+	}
+	lamp := func(i int) bool {
+		s := me.Inventory[i]
+		return s.Count > 0 && (s.Kind == item.Lamp || s.Kind == item.Torch)
+	}
+	if int(me.Slot) < item.HotbarSlots && lamp(int(me.Slot)) {
+		return 0, false
+	}
+	for i := range item.HotbarSlots {
+		if lamp(i) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 // hintWords returns what to do and by which key.
 func (u *UI) hintWords(h hint) string {
 	in := u.in
@@ -148,6 +170,9 @@ func (u *UI) hintWords(h hint) string {
 	case hintDig:
 		return u.say1("first.dig", "key", in.Name(input.Dig))
 	case hintLamp:
+		if slot, ok := u.lampSlot(); ok && in.Device != input.Pad {
+			return u.say2("first.lamp_slot", "slot", in.Name(input.Slot1+input.Action(slot)), "key", in.Name(input.Place))
+		}
 		return u.say1("first.lamp", "key", in.Name(input.Place))
 	case hintThrow:
 		return u.say1("first.throw", "key", in.Name(input.Throw))
