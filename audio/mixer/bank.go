@@ -1,6 +1,7 @@
 package mixer
 
 import (
+	"math"
 	"runtime"
 	"sync/atomic"
 
@@ -10,7 +11,7 @@ import (
 // Bank holds the samples of all sounds. It may be filled by one goroutine while others read from it; what is
 // not made yet is silent.
 type Bank struct {
-	takes [synth.Count][synth.Takes]atomic.Pointer[[]float32]
+	takes [synth.Count][synth.Takes]atomic.Pointer[[]int16]
 }
 
 // Fill makes all sounds that are missing, those that are heard first coming first, and lets other
@@ -28,7 +29,7 @@ func (b *Bank) Fill(stop func() bool) {
 					return
 				}
 				if b.takes[s][take].Load() == nil {
-					buf := synth.Make(s, take)
+					buf := packed(synth.Make(s, take))
 					b.takes[s][take].Store(&buf)
 					runtime.Gosched()
 				}
@@ -37,8 +38,20 @@ func (b *Bank) Fill(stop func() bool) {
 	}
 }
 
+// fullScale is the sample of full scale in a Bank: half the memory of floats, and 96 dB below it nothing is heard.
+const fullScale = 1 << 15
+
+// packed rounds samples to whole numbers. No sound reaches full scale (see synth.Make).
+func packed(buf []float32) []int16 {
+	p := make([]int16, len(buf))
+	for i, v := range buf {
+		p[i] = int16(math.Round(float64(max(-1, min(v, 1-1.0/fullScale)) * fullScale)))
+	}
+	return p
+}
+
 // take returns the samples of a sound, nil when they are not made yet. Nobody writes to them.
-func (b *Bank) take(s synth.Sound, take int) []float32 {
+func (b *Bank) take(s synth.Sound, take int) []int16 {
 	if p := b.takes[s][take].Load(); p != nil {
 		return *p
 	}

@@ -8,7 +8,7 @@ import (
 
 // voice is one sound that is being heard. A free one has no samples.
 type voice struct {
-	samples  []float32
+	samples  []int16
 	pos      float64 // in samples
 	rate     float64
 	left     ramp
@@ -198,8 +198,8 @@ func (v *voice) add(l, r *[BlockFrames]float32, bus ramp) {
 		if next == n {
 			next = 0
 		}
-		a := v.samples[j]
-		x := a + (v.samples[next]-a)*float32(v.pos-float64(j))
+		a := float32(v.samples[j])
+		x := (a + (float32(v.samples[next])-a)*float32(v.pos-float64(j))) * (1.0 / fullScale)
 		low[0] += k * (x - low[0])
 		low[1] += k * (low[0] - low[1])
 		l[i] += low[1] * gl
