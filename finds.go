@@ -25,16 +25,20 @@ const (
 	lookEvery = 20
 	// mostFinds is how many finds a journal has; what is found beyond is not written down.
 	mostFinds = 8192
+	// lightRegions is how far a burning lighthouse shows the land, in regions to each side of its own, and mostShown
+	// how many regions are shown in all.
+	lightRegions, mostShown = 2, 400
 )
 
 // findings is the journal of what the player has found in a world. It is the player's own: it is kept beside the
 // world's file, and nobody else knows of it.
 type findings struct {
 	path   string // "" until the world is known
-	seed   uint64
 	atlas  journal.Atlas
 	list   []journal.Find // in the order in which they were found
 	known  map[journal.Find]bool
+	shown  map[grid.Region]*tile.Region // that lighthouses show; nil until it is asked for
+	afar   []terrain.Landmark           // in them
 	looked uint64
 	seen   []journal.Find // of the last look, reused
 	pages  []ui.JournalEntry
@@ -52,12 +56,14 @@ func findsPath(dir string, world store.WorldID) string {
 }
 
 // open reads the journal of a world; lines that cannot be read are passed over.
-func (f *findings) open(dir, world string, seed uint64) error {
+func (f *findings) open(dir, world string, seed uint64, rules game.Rules) error {
 	id, err := store.ParseWorldID(world)
 	if err != nil {
 		return err
 	}
-	f.path, f.seed, f.known, f.stale = findsPath(dir, id), seed, map[journal.Find]bool{}, true
+	f.path, f.known, f.stale = findsPath(dir, id), map[journal.Find]bool{}, true
+	f.shown = map[grid.Region]*tile.Region{}
+	f.atlas.Rules = rules
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
 	b, err := os.ReadFile(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,6 +84,9 @@ func (f *findings) add(n journal.Find) bool {
 	}
 	f.known[n], f.stale = true, true
 	f.list = append(f.list, n)
+	if n.Page == journal.Lights {
+		f.shine(n.Tile)
+	}
 	return true
 }
 
@@ -124,7 +133,7 @@ func (s *session) find(p *playing) {
 	f.looked = p.ticks
 	warn := func(err error) { s.log.Warn("the journal is not kept", "why", err) }
 	if f.path == "" {
-		if err := f.open(s.id.dir, p.net.world, p.view.World.Genesis().Seed); err != nil {
+		if err := f.open(s.id.dir, p.net.world, p.view.World.Genesis().Seed, p.view.World.Genesis().Rules); err != nil {
 			warn(err)
 		}
 	}
@@ -151,7 +160,7 @@ func (f *findings) entries(words *ui.Words) []ui.JournalEntry {
 		for _, n := range f.list {
 			switch {
 			case n.Page != page:
-			case page == journal.Places:
+			case page == journal.Places || page == journal.Lights:
 				lines = append(lines, f.name(words, n))
 			case len(lines) == 0:
 				lines = []string{capital(f.name(words, n))}
@@ -166,7 +175,7 @@ func (f *findings) entries(words *ui.Words) []ui.JournalEntry {
 	return f.pages[:len(f.pages):len(f.pages)]
 }
 
-// marks appends the landmarks around a place for the maps.
+// marks appends the landmarks around a place, and around the lighthouses that the player has seen burn, for the maps.
 func (f *findings) marks(dst []ui.Mark, at grid.Tile) []ui.Mark {
 	if f.path == "" {
 		return dst
@@ -174,19 +183,54 @@ func (f *findings) marks(dst []ui.Mark, at grid.Tile) []ui.Mark {
 	for _, l := range f.atlas.Around(at) {
 		dst = append(dst, ui.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
 	}
+	near := func(r grid.Region) bool {
+		o := at.Region()
+		return max(r.X-o.X, o.X-r.X, r.Y-o.Y, o.Y-r.Y) <= 1
+	}
+	for _, l := range f.afar {
+		if !near(l.Tile.Region()) {
+			dst = append(dst, ui.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
+		}
+	}
 	return dst
+}
+
+// shine lets a burning lighthouse show the land around it.
+func (f *findings) shine(light grid.Tile) {
+	at := light.Region()
+	for dy := int32(-lightRegions); dy <= lightRegions; dy++ {
+		for dx := int32(-lightRegions); dx <= lightRegions; dx++ {
+			r := grid.Region{X: at.X + dx, Y: at.Y + dy}
+			if _, have := f.shown[r]; !have && len(f.shown) < mostShown {
+				f.shown[r] = nil
+				f.afar = append(f.afar, f.atlas.In(r)...)
+			}
+		}
+	}
+}
+
+// reveal returns a region as it was untouched, nil unless a lighthouse shows it. It is made when it is first asked for.
+func (f *findings) reveal(r grid.Region) *tile.Region {
+	t, shown := f.shown[r]
+	if !shown || t != nil {
+		return t
+	}
+	t = new(tile.Region)
+	seed := f.atlas.Seed(r.Scene())
+	terrain.Generate(seed, r.Local(), t)
+	if f.atlas.Rules >= game.Lighthouses {
+		terrain.Furnish(seed, r.Local(), t)
+	}
+	f.shown[r] = t
+	return t
 }
 
 // name is what a find is called.
 func (f *findings) name(words *ui.Words, n journal.Find) string {
 	switch n.Page {
-	case journal.Places:
-		scene := n.Tile.Region().Scene()
-		local := n.Tile.Region().Local()
-		for _, l := range terrain.Landmarks(f.atlas.Seed(scene), local) {
-			if l.Tile.InScene(scene) == n.Tile {
-				return l.Name
-			}
+	case journal.Places, journal.Lights:
+		if name, ok := f.atlas.Name(n.Tile); ok {
+			return name
 		}
 		return words.Get("find.unknown")
 	case journal.Countries:

@@ -26,7 +26,7 @@ func TestFindingsAreKept(t *testing.T) {
 	id := store.WorldID{1, 2, 3}
 	w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
 	var f findings
-	if err := f.open(dir, id.String(), seed); err != nil {
+	if err := f.open(dir, id.String(), seed, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
@@ -44,7 +44,7 @@ func TestFindingsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var again findings
-	if err := again.open(dir, id.String(), seed); err != nil {
+	if err := again.open(dir, id.String(), seed, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}
 	if len(again.list) != len(f.list) {
@@ -58,13 +58,14 @@ func TestFindingsAreKept(t *testing.T) {
 // TestEveryFindHasItsWords: in each language, and a place has its own name.
 func TestEveryFindHasItsWords(t *testing.T) {
 	var f findings
+	f.atlas.Rules = game.CurrentRules
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(7, scene) }
 	for _, code := range assets.Languages() {
 		words, err := ui.ParseWords(assets.WordsOf(code))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for page := journal.Countries; page < journal.PageCount; page++ {
+		for page := journal.Countries; page < journal.Lights; page++ {
 			for n := range 256 {
 				if find := (journal.Find{Page: page, Number: uint8(n)}); find.Valid() && strings.HasPrefix(f.name(words, find), "find.") {
 					t.Errorf("%s: there is no %s", code, f.name(words, find))
@@ -73,7 +74,7 @@ func TestEveryFindHasItsWords(t *testing.T) {
 		}
 		places := 0
 		for x := range int32(4) {
-			for _, l := range terrain.Landmarks(f.atlas.Seed(2), grid.Region{X: x}) {
+			for _, l := range terrain.Places(f.atlas.Seed(2), grid.Region{X: x}) {
 				places++
 				if got := f.name(words, journal.OfPlace(l, 2)); got != l.Name {
 					t.Errorf("%s is called %q", l.Name, got)
@@ -93,7 +94,7 @@ func TestPagesAndMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	var f findings
-	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
+	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}
 	at := terrain.Spawn(7)
@@ -116,5 +117,36 @@ func TestPagesAndMarks(t *testing.T) {
 	}
 	if m := f.marks(nil, at); len(m) != len(around) || !m[0].Found || len(m) > 1 && m[1].Found {
 		t.Errorf("the marks are %+v", m)
+	}
+}
+
+// TestALighthouseShowsTheLand: once one was seen to burn, the land around it is on the map, with its places, also after
+// a restart, and no land further away.
+func TestALighthouseShowsTheLand(t *testing.T) {
+	var f findings
+	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7, game.CurrentRules); err != nil {
+		t.Fatal(err)
+	}
+	light := terrain.Lighthouse(7)
+	far := light.Add(4*grid.RegionSide, 0) // two regions further the land is dark again
+	beside := light.Region()
+	beside.X += lightRegions
+	if f.reveal(beside) != nil {
+		t.Fatal("land is shown without a light")
+	}
+	before := len(f.marks(nil, far))
+	if !f.add(journal.Find{Page: journal.Lights, Number: 1, Tile: light}) {
+		t.Fatal("the light is not new")
+	}
+	r := f.reveal(beside)
+	if r == nil || r != f.reveal(beside) || f.reveal(far.Region()) != nil {
+		t.Error("the land around the light is not shown, or more than that")
+	}
+	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	if have, want := f.reveal(light.Region()), w.Region(light.Region()); want == nil || have == nil || *have != *want {
+		t.Error("what is shown is not what is there")
+	}
+	if after := len(f.marks(nil, far)); after <= before {
+		t.Errorf("%d places on the map, %d before", after, before)
 	}
 }

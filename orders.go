@@ -311,7 +311,7 @@ func pickUpNearest(h *hand) (errand, error) {
 	bodies := h.World.Bodies()
 	for i := range bodies {
 		b := &bodies[i]
-		if b.Kind != entity.Crate && b.Kind != entity.Ball || b.Flags&entity.Carried != 0 {
+		if !b.Kind.Liftable() || b.Flags&entity.Carried != 0 {
 			continue
 		}
 		if best == nil || distance(b) < distance(best) {

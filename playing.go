@@ -356,7 +356,7 @@ func (p *playing) nearestLoose(at fixed.Vec) game.EntityID {
 	best, id := island.LiftReach, game.EntityID(0)
 	for i := range p.view.Bodies {
 		o := &p.view.Bodies[i]
-		if o.Body.Kind != entity.Crate && o.Body.Kind != entity.Ball || o.Body.Flags&entity.Carried != 0 {
+		if !o.Body.Kind.Liftable() || o.Body.Flags&entity.Carried != 0 {
 			continue
 		}
 		if d := o.Body.Pos.Sub(at).Len(); d <= best {

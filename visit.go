@@ -208,7 +208,7 @@ func (s *session) fillVisit() {
 	showWorld(m, &s.scene, v.world)
 	m.Centre = grid.TileAt(v.at)
 	m.Me, m.Invite, m.Name = nil, "", s.words.Get("visit.name")
-	m.Journal, m.Marks, m.Attached, m.Visiting = nil, nil, false, true
+	m.Journal, m.Marks, m.Reveal, m.Attached, m.Visiting = nil, nil, nil, false, true
 	m.Recording, m.Hints, m.Aim = false, false, ui.Aim{}
 	m.Net = ui.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.in.Name(input.Menu)), Waiting: true}
 }

@@ -49,6 +49,7 @@ var blocks = [tile.BlockCount]Material{
 	tile.RuinWall:      synth.Stone,
 	tile.StandingStone: synth.Stone,
 	tile.Portal:        synth.Stone,
+	tile.Beacon:        synth.Glass,
 	tile.Hearth:        synth.Stone,
 	tile.WoodWall:      synth.Wood,
 	tile.StoneWall:     synth.Stone,
@@ -83,7 +84,7 @@ func OfBlock(b tile.Block) Material {
 // excepted, which have gaps between them.
 func muffles(b tile.Block, state uint8) bool {
 	switch b {
-	case tile.Oak, tile.Pine, tile.DeadTree, tile.Lamp, tile.StandingStone:
+	case tile.Oak, tile.Pine, tile.DeadTree, tile.Lamp, tile.StandingStone, tile.Beacon:
 		return false
 	}
 	return tile.Solid(b, state) && b.Info().Height > wallHeight

@@ -73,6 +73,8 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 			return cue{why: "what another was refused is between the world and them"}
 		}
 		return cue{sound: synth.UINo, flat: true}
+	case event.Told:
+		return cue{sound: synth.UIOpen, flat: e.Seat == seat && seat != 0}
 	case event.Travelled: // who goes hears it where they are now
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	}
@@ -98,7 +100,7 @@ func opening(b tile.Block, chest, portal, door synth.Sound) synth.Sound {
 }
 
 func lighting(b tile.Block, lamp, fire synth.Sound) synth.Sound {
-	if b == tile.Torch || b == tile.Hearth {
+	if b == tile.Torch || b == tile.Hearth || b == tile.Beacon {
 		return fire
 	}
 	return lamp

@@ -24,8 +24,16 @@ const (
 // Rules numbers the behaviour of the simulation. A change in what Step computes raises it.
 type Rules uint32
 
+// The rules so far: 1; 2 adds lighthouses, embers and small landmarks.
+const (
+	// Lighthouses are there from these rules on.
+	Lighthouses Rules = 2
+	// LeastRules are the oldest that this binary runs.
+	LeastRules Rules = 1
+)
+
 // CurrentRules is the behaviour that this binary runs for new worlds.
-const CurrentRules Rules = 1
+const CurrentRules Rules = 2
 
 // PlayerID is a player's ed25519 public key. The zero value means nobody.
 type PlayerID [32]byte

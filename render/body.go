@@ -53,6 +53,9 @@ func (r *Renderer) bodies(s *Scene) {
 			r.thrown(r.ball(b), 0, x, y, z)
 		case entity.Drop:
 			r.drop(s, b, x, y, z)
+		case entity.Ember:
+			r.thrown(r.embers(), 0, x, y, z)
+			r.halo(x, y-z-4, emberHalo, palette.Fire2, 0.5)
 		}
 	}
 }
@@ -93,6 +96,9 @@ func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
 	switch b.Kind {
 	case entity.Ball:
 		p = r.atlas.Ball[0]
+	case entity.Ember:
+		p = r.embers()
+		r.halo(x, y-carryHeight-4, emberHalo, palette.Fire2, 0.5)
 	case entity.Drop:
 		p = r.atlas.Icons[b.Stack.Kind%item.KindCount]
 	}

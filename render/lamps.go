@@ -88,6 +88,11 @@ func (r *Renderer) personLight(s *Scene, x0, y0 int32) {
 	c := palette.Fire4.RGBA()
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
+		if b.Kind == entity.Ember {
+			e := palette.Fire2.RGBA()
+			cx, cy := int(math.Floor((toFloat(b.Pos.X)-float64(x0))*light.PerTile)), int(math.Floor((toFloat(b.Pos.Y)-float64(y0))*light.PerTile))
+			r.lamps.grid.Source(cx, cy, e.R, e.G, e.B, emberRadius, r.sky.night)
+		}
 		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
 			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
 			cy := int(math.Floor((toFloat(b.Pos.Y) - float64(y0)) * light.PerTile))

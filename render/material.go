@@ -61,6 +61,8 @@ func glowOf(b tile.Block, state uint8) (g glow, radius float64, ok bool) {
 		g = glow{palette.Fire2, true, 0.85, 13, 1, dayShare}
 	case tile.Hearth:
 		g = glow{palette.Fire2, true, 1.15, 7, 1, dayShare}
+	case tile.Beacon:
+		g = glow{palette.Fire4, false, 1.7, 30, 1, dayShare}
 	case tile.Portal:
 		g = glow{palette.Script, false, 1.3, 13, 1.2, 0.8}
 	default:
@@ -133,7 +135,7 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Earth3
 	case tile.Glass:
 		return palette.Water4
-	case tile.Lamp, tile.Torch, tile.Hearth:
+	case tile.Lamp, tile.Torch, tile.Hearth, tile.Beacon:
 		return palette.Fire3
 	}
 	return palette.Clear

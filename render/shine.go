@@ -42,6 +42,9 @@ func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) 
 		k *= 0.5 + float32(math.Max(0, math.Sin(2*math.Pi*r.seconds/period)))
 	}
 	r.halo(fx, fy-g.rise, g.halo, g.colour, k)
+	if b == tile.Beacon {
+		r.beam(fx, fy-g.rise, x, y)
+	}
 	if r.emitting {
 		r.lampAir(b, state, fx, fy-g.rise)
 	}

@@ -18,7 +18,9 @@ const (
 	Player
 	Crate
 	Ball
-	Drop // items that lie on the ground: Body.Stack
+	Drop  // items that lie on the ground: Body.Stack
+	Ember // embers of a hearth, which go out some time after Body.Born
+	Flame // in a lighthouse, for each player who keeps it: Body.Seat; nothing touches it
 	KindCount
 )
 

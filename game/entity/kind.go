@@ -19,7 +19,10 @@ func (k Kind) Item() item.Kind {
 	return item.None
 }
 
-var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop"}
+// Liftable reports whether a kind of body is carried over the head.
+func (k Kind) Liftable() bool { return k == Crate || k == Ball || k == Ember }
+
+var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {

@@ -24,7 +24,7 @@ const (
 	Placed          // Tile; A, B as DigHit: what came
 	Opened          // Tile; A: tile.Block (door, chest)
 	Closed          // Tile; A: tile.Block
-	Lit             // Tile; A: tile.Block (lamp, torch, hearth)
+	Lit             // Tile; A: tile.Block (lamp, torch, hearth, beacon); Text: of a beacon, the names of who lit it
 	Unlit           // Tile; A: tile.Block
 	PickedUp        // Entity: a body taken up
 	Collected       // Entity: a drop taken in; A: item.Kind, B: count
@@ -39,6 +39,7 @@ const (
 	Grew            // Tile; A: tile.Block
 	Refused         // Seq: the command; A: Reason
 	Travelled       // Tile: the portal that somebody went through; A: the scene it leads to
+	Told            // Tile; A: tile.Block (beacon); Text: the names of who lit it, empty while it is dark
 	KindCount
 )
 

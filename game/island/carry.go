@@ -31,7 +31,7 @@ const (
 func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
 	o := i.Body(id)
 	switch {
-	case o == nil || o.Kind == entity.Player || o.Flags&entity.Carried != 0:
+	case o == nil || o.Kind == entity.Player || o.Kind == entity.Flame || o.Flags&entity.Carried != 0:
 		return event.NothingThere
 	case !o.Pos.Sub(b.Pos).Near(LiftReach):
 		return event.TooFar
@@ -102,7 +102,10 @@ func (i *Island) throw(p *entity.PlayerState, b *entity.Body, dir fixed.SVec, sl
 		return event.HandsEmpty
 	}
 	o := &i.space.Bodies()[k]
-	o.Seat, o.Born = p.Seat, i.tick
+	o.Seat = p.Seat
+	if o.Kind != entity.Ember { // which do not glow for longer by being thrown
+		o.Born = i.tick
+	}
 	v, lift := Toss(o.Kind, dir)
 	i.space.Hurl(k, v, physics.CarryHeight, lift)
 	i.act(p, entity.Throwing)

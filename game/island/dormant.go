@@ -89,7 +89,7 @@ func (i *Island) attend() {
 // activate makes a region active that is unborn or dormant.
 func (i *Island) activate(at grid.Region) {
 	r := i.newRegion()
-	r.generate(i.genesis.Seed, at)
+	r.generate(i.genesis, at)
 	k, _ := i.findRegion(at)
 	i.regions = slices.Insert(i.regions, k, r)
 	i.reindex()
@@ -134,7 +134,7 @@ func (i *Island) findDormant(at grid.Region) (int, bool) {
 // prune forgets which tiles were edited that are again as they were made.
 func (i *Island) prune(r *region) {
 	base := i.newRegion()
-	base.generate(i.genesis.Seed, r.at)
+	base.generate(i.genesis, r.at)
 	for k := range grid.Index(grid.RegionTiles) {
 		if bit := uint64(1) << (k % 64); r.edited[k/64]&bit != 0 && r.tiles.Ground[k] == base.tiles.Ground[k] &&
 			r.tiles.Block[k] == base.tiles.Block[k] && r.tiles.State[k] == base.tiles.State[k] {

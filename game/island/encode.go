@@ -52,7 +52,7 @@ func readBody(c *codec.Cursor) (b entity.Body) {
 	c.Require((b.Kind == entity.Drop) == (b.Stack.Count > 0))
 	c.Require((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0))
 	c.Require(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0)
-	c.Require(b.Kind.Item() != item.None || b.Flags&entity.Carried == 0)
+	c.Require(b.Kind.Liftable() || b.Flags&entity.Carried == 0)
 	return b
 }
 

@@ -299,7 +299,7 @@ func (f *fleet) spreadOut(n int, regions int32) {
 func dryTile(at grid.Region) grid.Tile {
 	var r region
 	for {
-		r.generate(7, at)
+		r.generate(Genesis{Seed: 7, Rules: game.CurrentRules}, at)
 		for k := range grid.Index(grid.RegionTiles) {
 			k = (k + grid.RegionTiles/2 + grid.RegionSide/2) % grid.RegionTiles
 			if r.tiles.Ground[k] == tile.Grass && r.tiles.Block[k] == tile.NoBlock {

@@ -29,8 +29,11 @@ func (i *Island) grow() {
 		for n := range uint64(visits) {
 			h := random.Hash(i.genesis.Seed, uint64(i.tick), regionKey(r.at), n)
 			k := grid.Index(h & (grid.RegionTiles - 1))
-			if b := r.tiles.Block[k]; b == tile.Sapling || b == tile.Bush {
+			switch r.tiles.Block[k] {
+			case tile.Sapling, tile.Bush:
 				i.growAt(r, k, h>>16)
+			case tile.Lamp:
+				i.moths(r, k, random.Mix(h))
 			}
 		}
 	}

@@ -89,7 +89,7 @@ func (i *Island) raiseBorders() {
 	for k := range i.strips {
 		s := &i.strips[k]
 		r := i.newRegion()
-		r.generate(i.genesis.Seed, s.at)
+		r.generate(i.genesis, s.at)
 		for _, e := range s.edits {
 			r.set(e.k, e.ground, e.block, e.state)
 		}

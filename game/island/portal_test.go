@@ -18,11 +18,11 @@ func TestScenesLieApart(t *testing.T) {
 			t.Errorf("the spawn of scene %d is in scene %d", scene, s.Region().Scene())
 		}
 		var r region
-		r.generate(7, s.Region())
+		r.generate(Genesis{Seed: 7, Rules: 2}, s.Region())
 		if c := r.tiles.Ground[s.Index()].Info(); c.Solid {
 			t.Errorf("the spawn of scene %d is %s", scene, c.Name)
 		}
-		r.generate(7, wayBack(7, scene).Region())
+		r.generate(Genesis{Seed: 7, Rules: 2}, wayBack(7, scene).Region())
 		if r.doors != door(r.tiles.Block[wayBack(7, scene).Index()]) || (r.doors == 1) != (scene > 0) {
 			t.Errorf("scene %d has %d portals at its spawn", scene, r.doors)
 		}

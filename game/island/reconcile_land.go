@@ -90,7 +90,7 @@ func partNamed(list []part, name []byte) []byte {
 // surveyLand decodes a region on each side, and notes the bodies in it.
 func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 	l := &land{at: at, untouched: new(region)}
-	l.untouched.generate(m.firm.genesis.Seed, at)
+	l.untouched.generate(m.firm.genesis, at)
 	for side, d := range data {
 		if d == nil {
 			continue

@@ -53,6 +53,7 @@ func (m *merge) mergeThing(b, f, p *thing) {
 	}
 	m.keep(f)
 	switch { // what the branch made of it is undone
+	case isFire(b) || isFire(f) || isFire(p): // nothing was spent on it
 	case b != nil && p == nil:
 		m.undoCreated(b.body.Kind.Item(), 1)
 	case b == nil && f != nil && p != nil:
@@ -65,6 +66,11 @@ func (m *merge) mergeThing(b, f, p *thing) {
 // of one number.
 func alike(f, p *thing, old bool) bool {
 	return f.body.Kind == p.body.Kind && f.body.Stack.Kind == p.body.Stack.Kind && (old || f.body.Born == p.body.Born)
+}
+
+// isFire reports whether a thing is embers or a flame, which no item is.
+func isFire(t *thing) bool {
+	return t != nil && (t.body.Kind == entity.Ember || t.body.Kind == entity.Flame)
 }
 
 func isDrop(t *thing) bool { return t != nil && t.body.Kind == entity.Drop }

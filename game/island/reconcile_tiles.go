@@ -94,6 +94,8 @@ func grew(b, t made) bool {
 		return false
 	case b.block == tile.Sapling:
 		return t.block == tile.Sapling && t.state > b.state || t.block == tile.Oak && t.state == 0
+	case b.block == tile.Lamp: // moths
+		return t.block == tile.Lamp && t.state == b.state|tile.StateBit0
 	case b.block == tile.Bush:
 		return b.state&berriesPicked != 0 && t.block == tile.BerryBush && t.state == 0
 	}

@@ -3,6 +3,7 @@ package island
 import (
 	"slices"
 
+	"manyhold/game"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
@@ -26,16 +27,17 @@ func tileSum(k grid.Index, g tile.Ground, b tile.Block, state uint8) uint64 {
 }
 
 // generate makes r the untouched region at a place, in the scene to which it belongs.
-func (r *region) generate(seed uint64, at grid.Region) {
+func (r *region) generate(g Genesis, at grid.Region) {
 	r.at = at
 	r.edited = [grid.RegionTiles / 64]uint64{}
-	if scene := at.Scene(); scene == 0 {
-		terrain.Generate(seed, at, &r.tiles)
-	} else {
-		terrain.Generate(SceneSeed(seed, scene), at.Local(), &r.tiles)
-		if back := wayBack(seed, scene); back.Region() == at {
-			r.tiles.Block[back.Index()], r.tiles.State[back.Index()] = tile.Portal, 0
-		}
+	scene := at.Scene()
+	seed := SceneSeed(g.Seed, scene)
+	terrain.Generate(seed, at.Local(), &r.tiles)
+	if g.Rules >= game.Lighthouses {
+		terrain.Furnish(seed, at.Local(), &r.tiles)
+	}
+	if back := wayBack(g.Seed, scene); scene != 0 && back.Region() == at {
+		r.tiles.Block[back.Index()], r.tiles.State[back.Index()] = tile.Portal, 0
 	}
 	r.resum()
 }

@@ -243,7 +243,7 @@ func (i *Island) readRegion(p part) error {
 		}
 	}
 	r := new(region)
-	r.generate(i.genesis.Seed, at)
+	r.generate(i.genesis, at)
 	i.regions = append(i.regions, r)
 	i.settle(r, &decoded)
 	return nil

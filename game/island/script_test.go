@@ -30,10 +30,17 @@ type script struct {
 
 const scriptPlayers = 6
 
-func newScript(t testing.TB) *script {
-	s := &script{stage: newStage(t), kinds: map[uint64]command.Kind{}}
+func newScript(t testing.TB) *script { return scriptOf(t, game.CurrentRules) }
+
+func scriptOf(t testing.TB, rules game.Rules) *script {
+	s := &script{stage: stageOf(t, rules), kinds: map[uint64]command.Kind{}}
 	for n, b := range [...]tile.Block{tile.StandingStone, tile.Chest, tile.BerryBush, tile.Door, tile.StandingStone, tile.Boulder, tile.StandingStone} {
 		s.setTile(s.at(int32(n)*2-6, -2), tile.Grass, b, 0)
+	}
+	if rules >= game.Lighthouses {
+		for n, b := range [...]tile.Block{tile.Beacon, tile.Hearth, tile.Hearth, tile.Beacon} {
+			s.setTile(s.at(int32(n)*2-3, 2), tile.Grass, b, 0)
+		}
 	}
 	return s
 }
@@ -205,7 +212,7 @@ func (s *script) watch() {
 // usable reports whether Use does something with a block.
 func (s *script) usable(b tile.Block) bool {
 	switch b {
-	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush:
+	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.Beacon:
 		return true
 	}
 	return false

@@ -22,8 +22,10 @@ type stage struct {
 	log  []event.Event // all events of the last run
 }
 
-func newStage(t testing.TB) *stage {
-	return &stage{t: t, Island: New(Genesis{Seed: 7, Rules: game.CurrentRules})}
+func newStage(t testing.TB) *stage { return stageOf(t, game.CurrentRules) }
+
+func stageOf(t testing.TB, rules game.Rules) *stage {
+	return &stage{t: t, Island: New(Genesis{Seed: 7, Rules: rules})}
 }
 
 // key returns the key of the n-th player of a test.

@@ -39,6 +39,7 @@ func (i *Island) step(cmds []SeatCommand) {
 	i.events = append(i.events, i.space.Events...)
 	i.space.Events = i.space.Events[:0]
 	i.gather()
+	i.cool()
 	i.grow()
 	i.depart()
 	i.watchRegions()

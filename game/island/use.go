@@ -1,6 +1,7 @@
 package island
 
 import (
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -24,7 +25,17 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 		}
 		i.setTile(t, ground, block, state^tile.StateBit0)
 		i.tell(either(state&tile.StateBit0 == 0, event.Opened, event.Closed), p, t, int32(block), 0)
+	case tile.Beacon:
+		if why := i.useBeacon(p, b, t); why != event.NoReason {
+			return why
+		}
 	case tile.Lamp, tile.Torch, tile.Hearth:
+		if block == tile.Hearth && state&tile.StateBit0 != 0 && i.genesis.Rules >= game.Lighthouses {
+			if why := i.takeEmbers(p, b, t); why != event.NoReason {
+				return why
+			}
+			break
+		}
 		i.setTile(t, ground, block, state^tile.StateBit0)
 		i.tell(either(tile.Emits(block, state) == 0, event.Lit, event.Unlit), p, t, int32(block), 0)
 	case tile.Chest:

@@ -100,7 +100,7 @@ func TestRegionsComeAndGo(t *testing.T) {
 func (s *stage) farMeadow() grid.Tile {
 	r := new(region)
 	for at := s.spawn.Region().X + 10; ; at++ {
-		r.generate(s.genesis.Seed, grid.Region{X: at, Y: s.spawn.Region().Y})
+		r.generate(s.genesis, grid.Region{X: at, Y: s.spawn.Region().Y})
 		for k := range grid.Index(grid.RegionTiles) {
 			if x := k % grid.RegionSide; x > 8 && x < 56 && r.tiles.Ground[k] == tile.Grass && r.tiles.Block[k] == tile.NoBlock {
 				return r.at.Tile(k)

@@ -23,6 +23,7 @@ const (
 	Stones         // tile.Block
 	Traces         // tile.Block
 	Skies          // Sky
+	Lights         // always 1: a lighthouse that burns
 	PageCount
 )
 
@@ -47,7 +48,7 @@ const (
 type Find struct {
 	Page   Page
 	Number uint8
-	Tile   grid.Tile // the middle of a place; zero on the other pages
+	Tile   grid.Tile // the middle of a place or light; zero on the other pages
 }
 
 const (
@@ -88,6 +89,8 @@ func (f Find) Valid() bool {
 	switch f.Page {
 	case Places:
 		return f.Number > 0 && f.Number < uint8(terrain.LandmarkKindCount)
+	case Lights:
+		return f.Number == 1
 	case Countries:
 		return f.Number < uint8(terrain.BiomeCount) && f.Tile == grid.Tile{}
 	case Skies:
@@ -100,8 +103,9 @@ func (f Find) Valid() bool {
 // Atlas is the landmarks around a place. The zero value is ready; it remembers the region for which it was
 // asked last, so that asking again is cheap.
 type Atlas struct {
-	// Seed returns the seed of a scene of the world. It is set before the first question.
-	Seed func(scene uint8) uint64
+	// Seed returns the seed of a scene of the world, and Rules are the world's. They are set before the first question.
+	Seed  func(scene uint8) uint64
+	Rules game.Rules
 
 	known bool
 	at    grid.Region
@@ -116,17 +120,39 @@ func (a *Atlas) Around(t grid.Tile) []terrain.Landmark {
 		return a.marks
 	}
 	a.known, a.at, a.marks = true, at, a.marks[:0]
-	scene := at.Scene()
 	for dy := int32(-1); dy <= 1; dy++ {
 		for dx := int32(-1); dx <= 1; dx++ {
-			r := grid.Region{X: at.X + dx, Y: at.Y + dy}.Local()
-			for _, l := range terrain.Landmarks(a.Seed(scene), r) {
-				l.Tile = l.Tile.InScene(scene)
-				a.marks = append(a.marks, l)
-			}
+			a.marks = append(a.marks, a.In(grid.Region{X: at.X + dx, Y: at.Y + dy})...)
 		}
 	}
 	return a.marks
+}
+
+// In returns the landmarks of a region, with their tiles in the world.
+func (a *Atlas) In(r grid.Region) []terrain.Landmark {
+	list := a.in(r.Scene(), r.Local())
+	for k := range list {
+		list[k].Tile = list[k].Tile.InScene(r.Scene())
+	}
+	return list
+}
+
+// in returns the landmarks of a region, with its and their places within its scene.
+func (a *Atlas) in(scene uint8, r grid.Region) []terrain.Landmark {
+	if a.Rules < game.Lighthouses {
+		return terrain.Landmarks(a.Seed(scene), r)
+	}
+	return terrain.Places(a.Seed(scene), r)
+}
+
+// Name returns what a place of the world is called; ok is false where there is none.
+func (a *Atlas) Name(t grid.Tile) (name string, ok bool) {
+	for _, l := range a.In(t.Region()) {
+		if l.Tile == t {
+			return l.Name, true
+		}
+	}
+	return "", false
 }
 
 // Look appends what somebody who stands on t at a tick has before them, in an order that is always the same. The
@@ -144,7 +170,10 @@ func (a *Atlas) Look(dst []Find, land Land, t grid.Tile, now game.Tick) []Find {
 	dst = lookUp(dst, weather.At(a.Seed(0), now, t), biome, now)
 	for dy := int32(-Reach); dy <= Reach; dy++ {
 		for dx := int32(-Reach); dx <= Reach; dx++ {
-			if _, b, _, ok := land.TileAt(t.Add(dx, dy)); ok {
+			if _, b, state, ok := land.TileAt(t.Add(dx, dy)); ok {
+				if b == tile.Beacon && state&tile.StateBit0 != 0 {
+					dst = append(dst, Find{Page: Lights, Number: 1, Tile: t.Add(dx, dy)})
+				}
 				if f, ok := OfBlock(b); ok {
 					dst = append(dst, f)
 				}

@@ -23,6 +23,7 @@ func (l *land) TileAt(t grid.Tile) (tile.Ground, tile.Block, uint8, bool) {
 	if r == nil {
 		r = new(tile.Region)
 		terrain.Generate(l.seed, t.Region(), r)
+		terrain.Furnish(l.seed, t.Region(), r)
 		l.regions[t.Region()] = r
 	}
 	k := t.Index()
@@ -31,7 +32,7 @@ func (l *land) TileAt(t grid.Tile) (tile.Ground, tile.Block, uint8, bool) {
 
 // every lists all finds but places.
 func every() (all []Find) {
-	for p := Countries; p < PageCount; p++ {
+	for p := Countries; p < Lights; p++ {
 		for n := range 256 {
 			if f := (Find{Page: p, Number: uint8(n)}); f.Valid() {
 				all = append(all, f)
@@ -47,13 +48,13 @@ func TestLinesComeBack(t *testing.T) {
 	if len(all) < 30 {
 		t.Fatalf("only %d kinds of things to find", len(all))
 	}
-	for _, f := range append(all, Find{Page: Places, Number: uint8(terrain.Tower), Tile: grid.Tile{X: -40, Y: 1 << 24}}) {
+	for _, f := range append(all, Find{Page: Places, Number: uint8(terrain.Tower), Tile: grid.Tile{X: -40, Y: 1 << 24}}, Find{Page: Lights, Number: 1, Tile: grid.Tile{X: 5}}) {
 		line := strings.TrimSuffix(string(Append(nil, f)), "\n")
 		if got, ok := Parse(line); !ok || got != f {
 			t.Errorf("%q is read as %v, %v; want %v", line, got, ok, f)
 		}
 	}
-	for _, line := range []string{"", "1", "1 1", "1 0 3 4", "1 9 3 4", "2 0 3 4", "3 0", "9 1", "2 1 ", "2 01", "2 -1", "1 1 3 x", "1 1 3 9999999999", "6 0", "2 300"} {
+	for _, line := range []string{"", "1", "1 1", "1 0 3 4", "2 0 3 4", "3 0", "9 1", "2 1 ", "2 01", "2 -1", "1 1 3 x", "1 1 3 9999999999", "6 0", "2 300"} {
 		if f, ok := Parse(line); ok {
 			t.Errorf("%q is read as %v", line, f)
 		}
@@ -77,7 +78,7 @@ func TestLookFindsWhatIsNear(t *testing.T) {
 		scene := rapid.Uint8Range(0, 3).Draw(t, "scene")
 		world := &land{seed, map[grid.Region]*tile.Region{}}
 		at := grid.Tile{X: rapid.Int32Range(-150, 150).Draw(t, "x"), Y: rapid.Int32Range(-150, 150).Draw(t, "y")}
-		atlas := Atlas{Seed: func(s uint8) uint64 {
+		atlas := Atlas{Rules: game.Lighthouses, Seed: func(s uint8) uint64 {
 			if s == scene {
 				return seed
 			}
@@ -93,7 +94,7 @@ func TestLookFindsWhatIsNear(t *testing.T) {
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
 				r := at.Region()
-				for _, l := range terrain.Landmarks(seed, grid.Region{X: r.X + dx, Y: r.Y + dy}) {
+				for _, l := range terrain.Places(seed, grid.Region{X: r.X + dx, Y: r.Y + dy}) {
 					if want := near(l.Tile, at, PlaceReach); found[OfPlace(l, scene)] != want {
 						t.Fatalf("%s at %v, seen from %v: %v", l.Name, l.Tile, at, !want)
 					}

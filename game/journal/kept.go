@@ -8,13 +8,13 @@ import (
 )
 
 // A journal is kept as text, a line for each find in the order in which they were made: page, number, and of a
-// place the x and y of its tile, with a space between them.
+// place or light the x and y of its tile, with a space between them.
 
 // Append appends the line of a find to dst.
 func Append(dst []byte, f Find) []byte {
 	dst = strconv.AppendUint(dst, uint64(f.Page), 10)
 	dst = strconv.AppendUint(append(dst, ' '), uint64(f.Number), 10)
-	if f.Page == Places {
+	if f.Page == Places || f.Page == Lights {
 		dst = strconv.AppendInt(append(dst, ' '), int64(f.Tile.X), 10)
 		dst = strconv.AppendInt(append(dst, ' '), int64(f.Tile.Y), 10)
 	}

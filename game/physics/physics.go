@@ -69,6 +69,9 @@ var forms = [entity.KindCount]form{
 		restitute: 7 * fixed.One / 10, hop: 6 * fixed.One / 10, loud: fixed.One, floats: true},
 	entity.Drop: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One,
 		restitute: 3 * fixed.One / 10, hop: 3 * fixed.One / 10, loud: 100 * fixed.One, floats: true, untouching: true},
+	entity.Ember: {half: fixed.Vec{X: fixed.One / 4, Y: fixed.One / 4}, friction: 10 * fixed.One,
+		restitute: 3 * fixed.One / 10, hop: 3 * fixed.One / 10, loud: 2 * fixed.One, floats: true, untouching: true},
+	entity.Flame: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One, loud: 100 * fixed.One, floats: true, untouching: true},
 }
 
 // HalfBox returns half the foot box of a kind of body, in tiles.

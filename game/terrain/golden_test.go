@@ -39,6 +39,18 @@ func TestGolden(t *testing.T) {
 			fmt.Fprintln(&got)
 		}
 	}
+	for _, seed := range []uint64{0, 2, 1<<64 - 1} {
+		for _, r := range []grid.Region{{}, {X: -1}, {X: 5, Y: 3}, {X: -40, Y: 77}, {X: 1<<25 - 1, Y: -1 << 25}} {
+			var region tile.Region
+			Generate(seed, r, &region)
+			Furnish(seed, r, &region)
+			fmt.Fprintf(&got, "rules 2: %d %v %016x", seed, r, digest(&region))
+			for _, l := range Places(seed, r) {
+				fmt.Fprintf(&got, " %v %v %q", l.Kind, l.Tile, l.Name)
+			}
+			fmt.Fprintln(&got)
+		}
+	}
 	if *update {
 		if err := os.WriteFile("testdata/golden.txt", got.Bytes(), 0o666); err != nil {
 			t.Fatal(err)

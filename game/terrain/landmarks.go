@@ -32,11 +32,16 @@ const (
 	Wreck                    // what is left of a ship, on a beach
 	HotSpring                // a warm pool among rocks
 	OldHearth                // a forgotten camp
-	Tower                    // a round tower with a lamp that somebody may light again
+	Tower                    // a round tower with a lamp that somebody may light again; from rules 2 on a lighthouse
+	Cairn                    // a heap of stones, small
+	FairyRing                // a ring of mushrooms, small
+	Campfire                 // a cold fire with seats, small
+	Boat                     // a rowing boat, small
+	Grave                    // a stone with flowers, small
 	LandmarkKindCount
 )
 
-var landmarkNames = [LandmarkKindCount]string{"nothing", "ruin", "stone circle", "grove", "wreck", "hot spring", "old hearth", "tower"}
+var landmarkNames = [LandmarkKindCount]string{"nothing", "ruin", "stone circle", "grove", "wreck", "hot spring", "old hearth", "tower", "cairn", "fairy ring", "campfire", "boat", "grave"}
 
 // String returns what the kind is called, in lower case.
 func (k LandmarkKind) String() string {

@@ -26,6 +26,11 @@ var nameNouns = [LandmarkKindCount][4]string{
 	HotSpring:   {"Spring", "Bath", "Well", "Kettle"},
 	OldHearth:   {"Hearth", "Camp", "Rest", "Halt"},
 	Tower:       {"Tower", "Light", "Lantern", "Watch"},
+	Cairn:       {"Cairn", "Heap", "Marker", "Stone"},
+	FairyRing:   {"Ring", "Dance", "Crown", "Wheel"},
+	Campfire:    {"Fire", "Embers", "Rest", "Ashes"},
+	Boat:        {"Boat", "Skiff", "Oar", "Ferry"},
+	Grave:       {"Grave", "Sleep", "Memory", "Stone"},
 }
 
 // nameOf makes the name of a landmark from 64 bits of chance.

@@ -47,6 +47,8 @@ const (
 	streamRuin
 	streamName
 	streamHome
+	streamOdd
+	streamOddName
 )
 
 // chance is 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,

@@ -56,7 +56,8 @@ var blocks = [BlockCount]BlockInfo{
 	Sign:          {Name: "sign", Solid: true, Height: low, DigTicks: 24},
 	Bed:           {Name: "bed", Solid: true, Height: low, DigTicks: 36},
 	Table:         {Name: "table", Solid: true, Height: low, DigTicks: 36},
-	Portal:        {Name: "portal", Light: 5, Height: low}, // no hand moves it
+	Portal:        {Name: "portal", Light: 5, Height: low},                    // no hand moves it
+	Beacon:        {Name: "lighthouse", Solid: true, Light: 14, Height: tree}, // nor it
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -125,14 +126,14 @@ func Solid(b Block, state uint8) bool {
 func Opaque(b Block, state uint8) bool { return b.Info().Opaque && Solid(b, state) }
 
 // Emits returns the radius of the light that a block gives now, in tiles; 0 for none. Bit 0 of the
-// state puts a lamp or a torch out, and lights a hearth.
+// state puts a lamp or a torch out, and lights a hearth or a beacon.
 func Emits(b Block, state uint8) uint8 {
 	if b >= BlockCount {
 		return 0
 	}
 	lit := state&StateBit0 == 0
 	switch b {
-	case Hearth:
+	case Hearth, Beacon:
 		lit = !lit
 	case Portal: // its state names a scene
 		lit = true

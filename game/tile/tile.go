@@ -67,6 +67,7 @@ const (
 	Bed
 	Table
 	Portal // a standing stone that is open: leads to the scene that State names
+	Beacon // the lantern of a lighthouse; State bit 0: burning
 	BlockCount
 )
 

@@ -52,6 +52,7 @@ type Atlas struct {
 	Crate  Rect
 	Pick   Rect
 	Ball   [2]Rect
+	Embers [2]Rect
 	Emotes [9]Rect // 1 to 8
 	// Critters are the frames of butterflies (two colours of two), birds, crabs, fish and hens.
 	Critters [5][]Rect
@@ -210,12 +211,12 @@ var standing = map[tile.Block][]string{
 	tile.Reed: {"reed"}, tile.Shell: {"shell_1", "shell_2"}, tile.Sapling: {"sapling", "sapling_2"},
 	tile.StandingStone: {"standing_stone"}, tile.Hearth: {"hearth"}, tile.Door: {"door"},
 	tile.Lamp: {"lamp"}, tile.Torch: {"torch", "torch_2"}, tile.Chest: {"chest"}, tile.Fence: {"fence"}, tile.Sign: {"sign"},
-	tile.Bed: {"bed"}, tile.Table: {"table"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
+	tile.Beacon: {"lighthouse"}, tile.Bed: {"bed"}, tile.Table: {"table"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
 }
 
 // switched names the sprites of blocks whose bit 0 of the state is set.
 var switched = map[tile.Block][]string{
-	tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
+	tile.Beacon: {"lighthouse_lit"}, tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
 }
 
 // critters names the frames of small animals.
@@ -233,6 +234,7 @@ func (a *Atlas) props() {
 		}
 	}
 	a.Crate, a.Pick = a.text("crate"), a.text("pick")
+	a.Embers = [2]Rect{a.text("embers"), a.text("embers_2")}
 	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
 	for n, names := range critters {
 		for _, name := range names {

@@ -85,6 +85,8 @@ func aimWords(a *Aim) (key string, action input.Action) {
 		return "hint.pick_crate", input.PickUp
 	case entity.Ball:
 		return "hint.pick_ball", input.PickUp
+	case entity.Ember:
+		return "hint.pick_embers", input.PickUp
 	}
 	if a.Outline != item.None {
 		return outlineWords(a)
@@ -103,9 +105,14 @@ func aimWords(a *Aim) (key string, action input.Action) {
 		return "hint.douse_lamp", input.Use
 	case tile.Hearth:
 		if set {
-			return "hint.douse_fire", input.Use
+			return "hint.take_embers", input.Use
 		}
 		return "hint.light_fire", input.Use
+	case tile.Beacon:
+		if set {
+			return "hint.read_light", input.Use
+		}
+		return "hint.dark_light", input.Use
 	case tile.Chest:
 		return "hint.open_chest", input.Use
 	case tile.Sign:

@@ -69,7 +69,12 @@ func (u *UI) tilesOf(r grid.Region) *tile.Region {
 	if w, ok := u.m.World.(interface {
 		Beyond(grid.Region) *tile.Region
 	}); ok {
-		return w.Beyond(r)
+		if have := w.Beyond(r); have != nil {
+			return have
+		}
+	}
+	if u.m.Reveal != nil {
+		return u.m.Reveal(r)
 	}
 	return nil
 }

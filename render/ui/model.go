@@ -55,10 +55,11 @@ type Model struct {
 	CanCopy      bool   // the machine has a clipboard
 	Settings     []Setting
 	Net          NetView
-	Journal      []JournalEntry // what was found, then what happened, the newest first
-	Marks        []Mark         // places worth walking to
-	Attached     bool           // the world is held by another process, which goes on when the window closes
-	Visiting     bool           // one looks at what was, and is not in a world
+	Journal      []JournalEntry                 // what was found, then what happened, the newest first
+	Marks        []Mark                         // places worth walking to
+	Reveal       func(grid.Region) *tile.Region // land that is known from afar, as it was untouched; may be nil
+	Attached     bool                           // the world is held by another process, which goes on when the window closes
+	Visiting     bool                           // one looks at what was, and is not in a world
 	Picture      PictureView
 	Recording    bool
 	RecordedSecs int

@@ -24,6 +24,17 @@ func (u *UI) Observe(events []event.Event, m *Model) {
 			if mine && tile.Block(e.A) == tile.Chest {
 				u.OpenChest(e.Tile)
 			}
+		case event.Lit:
+			if tile.Block(e.A) == tile.Beacon {
+				u.Toast(u.words.Fill("notice.light", "names", e.Text))
+				u.Tell(u.words.Fill("notice.light", "names", e.Text))
+			}
+		case event.Told:
+			if mine && e.Text != "" {
+				u.Toast(u.words.Fill("notice.kept", "names", e.Text))
+			} else if mine {
+				u.Toast(u.say("notice.dark"))
+			}
 		case event.Entered:
 			if !mine && m.Me != nil { // before that it is the player's own coming
 				u.tellOf("notice.entered", e)

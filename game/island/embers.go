@@ -1,0 +1,135 @@
+package island
+
+import (
+	"strings"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+)
+
+// Embers are taken from a burning hearth with free hands, carried, thrown and caught like a ball, and go out after
+// EmberTime. Brought to a lighthouse they light it for good. Who lit it, and who fed it later, is kept in the
+// lighthouse as flames: bodies that nothing touches, each with its player's seat. So the memory goes wherever the
+// region goes, to other islands, to sleep and through merges, as any body does.
+
+const (
+	// EmberTime is how long embers glow, in ticks: some four hundred tiles of way.
+	EmberTime game.Tick = 100 * game.TicksPerSecond
+	// emberEvery is how often embers are looked at, in ticks.
+	emberEvery = 15
+	// MaxKeepers is the most players whom a lighthouse remembers; embers of others are refused (NoRoom).
+	MaxKeepers = 8
+)
+
+// takeEmbers gives a player embers of the burning hearth on a tile. It asks for rules of lighthouses.
+func (i *Island) takeEmbers(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+	switch {
+	case b.Flags&entity.Carrying != 0:
+		return event.HandsFull
+	case !i.roomForBodies(t.Region(), 1):
+		return event.NoRoom
+	}
+	o := entity.Body{Kind: entity.Ember, Pos: b.Pos, Z: physics.CarryHeight, Born: i.tick, Seat: p.Seat, Other: b.ID, Flags: entity.Carried}
+	o.ID = i.newID(keyHash(p.Key), p.LastSeq, 0)
+	carrier := b.ID
+	i.space.Insert(o) // b is not valid from here on
+	k, _ := i.space.Find(carrier)
+	i.space.Bodies()[k].Flags |= entity.Carrying
+	i.space.Bodies()[k].Other = o.ID
+	i.space.Wake(k)
+	i.tellBody(event.PickedUp, p, &o, 0, 0)
+	return event.NoReason
+}
+
+// useBeacon brings the embers that a player carries to a lighthouse; with free hands it reads who keeps it.
+func (i *Island) useBeacon(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+	o := i.Body(b.Other)
+	if b.Flags&entity.Carrying == 0 || o == nil {
+		i.tellKeepers(event.Told, p, t)
+		return event.NoReason
+	}
+	ground, _, state, _ := i.TileAt(t)
+	keepers := i.flames(t)
+	switch {
+	case o.Kind != entity.Ember:
+		return event.HandsFull
+	case i.keeps(keepers, p.Seat):
+		return event.TooSoon
+	case len(keepers) >= MaxKeepers || !i.roomForBodies(t.Region(), 1):
+		return event.NoRoom
+	}
+	id := o.ID
+	b.Flags &^= entity.Carrying
+	b.Other = 0
+	i.removeBody(id)
+	f := entity.Body{Kind: entity.Flame, Pos: t.Centre(), Born: i.tick, Seat: p.Seat, Flags: entity.Resting}
+	f.ID = i.newID(keyHash(p.Key), p.LastSeq, 1)
+	i.space.Insert(f)
+	i.setTile(t, ground, tile.Beacon, state|tile.StateBit0)
+	i.tellKeepers(event.Lit, p, t)
+	return event.NoReason
+}
+
+// flames returns the IDs of those who keep the lighthouse on a tile, in the order in which they came to it.
+func (i *Island) flames(t grid.Tile) (list []entity.Body) {
+	for _, k := range i.space.Around(t.Centre(), 1) {
+		if b := i.space.Bodies()[k]; b.Kind == entity.Flame && grid.TileAt(b.Pos) == t {
+			at := len(list)
+			for at > 0 && (list[at-1].Born > b.Born || list[at-1].Born == b.Born && list[at-1].ID > b.ID) {
+				at--
+			}
+			list = append(list, entity.Body{})
+			copy(list[at+1:], list[at:])
+			list[at] = b
+		}
+	}
+	return list
+}
+
+// keeps reports whether a flame is of a seat.
+func (i *Island) keeps(flames []entity.Body, s entity.Seat) bool {
+	for k := range flames {
+		if flames[k].Seat == s {
+			return true
+		}
+	}
+	return false
+}
+
+// tellKeepers notes an event of a lighthouse with the names of those who keep it.
+func (i *Island) tellKeepers(k event.Kind, p *entity.PlayerState, t grid.Tile) {
+	var names []string
+	for _, f := range i.flames(t) {
+		if who := i.playerBySeat(f.Seat); who != nil {
+			names = append(names, who.Name.String())
+		}
+	}
+	i.tell(k, p, t, int32(tile.Beacon), 0)
+	i.events[len(i.events)-1].Text = strings.Join(names, ", ")
+}
+
+// cool lets embers go out that have glowed for EmberTime.
+func (i *Island) cool() {
+	if i.genesis.Rules < game.Lighthouses || i.tick%emberEvery != 0 {
+		return
+	}
+	for k := len(i.space.Bodies()) - 1; k >= 0; k-- {
+		b := i.space.Bodies()[k]
+		if b.Kind != entity.Ember || i.tick < b.Born+EmberTime {
+			continue
+		}
+		if c, ok := i.space.Find(b.Other); ok && b.Flags&entity.Carried != 0 {
+			i.space.Bodies()[c].Flags &^= entity.Carrying
+			i.space.Bodies()[c].Other = 0
+			i.space.Wake(c)
+		} else if b.Flags&entity.Carried != 0 {
+			continue // its carrier is not in this copy of a part of the island
+		}
+		i.events = append(i.events, event.Event{Kind: event.Unlit, Tick: i.tick, Pos: b.Pos, Tile: grid.TileAt(b.Pos), A: int32(tile.Hearth), Entity: b.ID})
+		i.removeBody(b.ID)
+	}
+}

@@ -1,0 +1,44 @@
+package island
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+)
+
+// At night moths come to lamps that stand in the open and that nobody is near, and put them out. A roof keeps them
+// off, and so does a person. A lamp is looked at when growth visits its tile, so that they cost nothing of their own.
+
+const (
+	// mothChance is one in how many visits of a lamp at night moths have put it out: some three minutes.
+	mothChance = 5
+	// mothFear is how near a person keeps moths off, in tiles.
+	mothFear fixed.Q = 8 * fixed.One
+	// Moths fly from duskHour to dawnHour; tick 0 is at eight in the morning.
+	duskHour, dawnHour = 20, 5
+)
+
+// mothTime reports whether moths fly at a tick.
+func mothTime(t game.Tick) bool {
+	hour := (t + game.TicksPerDay/3) % game.TicksPerDay * 24 / game.TicksPerDay
+	return hour >= duskHour || hour < dawnHour
+}
+
+// moths may put out the lamp at k.
+func (i *Island) moths(r *region, k grid.Index, h uint64) {
+	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
+	if i.genesis.Rules < game.Lighthouses || state&tile.StateBit0 != 0 || g.Info().Roofed || !mothTime(i.tick) || !random.Chance(h, mothChance) {
+		return
+	}
+	for n := range i.players {
+		if b := i.Body(i.players[n].Body); b != nil && b.Flags&entity.Asleep == 0 && b.Pos.Sub(t.Centre()).Near(mothFear) {
+			return
+		}
+	}
+	i.setTile(t, g, tile.Lamp, state|tile.StateBit0)
+	i.tell(event.Unlit, nil, t, int32(tile.Lamp), 0)
+}
