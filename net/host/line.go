@@ -43,6 +43,7 @@ type line struct {
 	looked  time.Time // at other lines
 	greeted time.Time
 	quorum  time.Time     // since when those are there who could go on with the firm line
+	joins   time.Time     // since when there is a line to join
 	refold  time.Duration // how long not to fold for them again
 	folded  time.Time     // when this peer did that last
 	quiet   time.Time     // until when the window is not told of turns

@@ -35,6 +35,9 @@ const (
 	foundGap = 600 * time.Millisecond
 	// quorumPatience is how long those who could go on with the firm line are waited for while they are linked.
 	quorumPatience = 10 * time.Second
+	// joinPatience is how long who came just now, or was linked with somebody, hears who else is there before it joins a
+	// line that went on: those may be about to fold, or those who can go on with the firm line.
+	joinPatience = time.Second
 	// refoldAfter is how long after folding for them in vain a provisional line does not fold for them again, and
 	// refoldMost the longest that doubling makes of it.
 	refoldAfter = 20 * time.Second
@@ -80,7 +83,7 @@ func (c *Core) lackedFor() time.Duration {
 func (c *Core) goOn() {
 	l := &c.line
 	if !c.lacks() {
-		l.alone, l.quorum = time.Time{}, time.Time{}
+		l.alone, l.quorum, l.joins = time.Time{}, time.Time{}, time.Time{}
 		return
 	}
 	if l.alone.IsZero() {
@@ -103,9 +106,15 @@ func (c *Core) goOn() {
 		return
 	}
 	if p := c.joinable(); p != nil {
-		c.joinLine(p)
+		if l.joins.IsZero() {
+			l.joins = c.now
+		}
+		if !c.newlyHere() || c.now.Sub(l.joins) >= joinPatience {
+			c.joinLine(p)
+		}
 		return
 	}
+	l.joins = time.Time{}
 	if c.broken() {
 		c.retreat()
 		return
@@ -116,6 +125,12 @@ func (c *Core) goOn() {
 	if c.lackedFor() >= c.patienceAlone()+time.Duration(c.rankAlone())*foundGap {
 		c.foundProvisional()
 	}
+}
+
+// newlyHere reports whether this peer may not have heard of all others yet.
+func (c *Core) newlyHere() bool {
+	return c.now.Sub(c.line.since) < joinPatience ||
+		slices.ContainsFunc(c.order, func(k key.ID) bool { return c.now.Sub(c.peers[k].since) < joinPatience })
 }
 
 // patienceAlone is how long turns are waited for.

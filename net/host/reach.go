@@ -246,6 +246,7 @@ func (c *Core) pulled(p *pull) {
 		return
 	}
 	c.leaveGroup()
+	c.disk.given = min(c.disk.given, c.shares(p))
 	if c.state.executed > p.start {
 		c.back(p.start)
 	}
@@ -254,8 +255,23 @@ func (c *Core) pulled(p *pull) {
 		c.execute(t)
 	}
 	c.end = epoch.Position{Turn: p.turn, Hash: p.claim.hash, Term: p.term, Index: p.index}
+	if p.term == 0 { // committed, says its holder, whose file may be lost before the recovery is done
+		c.commit(p.turn)
+	}
 	c.reunion.pull, c.reunion.told = nil, c.began
 	c.event("took over a longer log", "peer", p.from.Short(), "turn", p.turn)
+}
+
+// shares returns up to where the own log is the one that has come. What the file has beyond is written anew.
+func (c *Core) shares(p *pull) (turn uint64) {
+	turn = p.start
+	for _, t := range p.got {
+		if h, ok := c.hashAt(t.Number); !ok || h != t.Hash {
+			break
+		}
+		turn = t.Number
+	}
+	return turn
 }
 
 // adopt takes a later epoch's record, which is proven. Where this peer stands at its beginning, it is synced and
