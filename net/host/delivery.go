@@ -33,7 +33,7 @@ type pair struct{ from, to uint64 }
 
 // postOffice is what this peer knows of letters.
 type postOffice struct {
-	in  map[pair]*letter   // the newest of each
+	in  map[pair][]*letter // the newest of each voter of the sender's epoch, in the order in which they came
 	out map[pair]*dispatch // what was sent last
 
 	looked time.Time
@@ -49,7 +49,7 @@ type dispatch struct {
 }
 
 func newPostOffice() postOffice {
-	return postOffice{in: map[pair]*letter{}, out: map[pair]*dispatch{}}
+	return postOffice{in: map[pair][]*letter{}, out: map[pair]*dispatch{}}
 }
 
 // senders are the islands that have written to one, in ascending order.
@@ -88,22 +88,23 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 	}
 	count := &c.counters
 	k := pair{l.from, l.to}
-	old := w.post.in[k]
+	had := w.post.in[k]
 	verdict := l.judge(w.newestFirm(l.from))
 	switch {
 	case verdict == letterUnknown:
+		count.LettersUnknown++
 		return // its sender tells of the epoch, and writes again
-	case w.ended(l.from), verdict == letterStale, verdict == letterGood && old != nil && old.number == l.number && old.turn > l.turn:
+	case w.ended(l.from), verdict == letterStale, verdict == letterGood && slices.ContainsFunc(had, l.before):
 		count.LettersStale++
 		return
 	case verdict == letterForged, !l.signed(w.home().world):
 		count.LettersForged++
 		return
-	case old == nil && len(w.post.in) >= maxLetters:
+	case had == nil && len(w.post.in) >= maxLetters:
 		return
 	}
 	count.Letters++
-	w.post.in[k] = &l
+	w.post.in[k] = append(slices.DeleteFunc(had, func(o *letter) bool { return o.number != l.number || o.signer == l.signer }), &l)
 	if leader := c.e.Leader(); !c.e.Leading() && from == l.signer && leader != from && c.peers[leader] != nil {
 		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
 		last := &w.early[len(w.early)-1].Sends[0]
@@ -222,8 +223,8 @@ func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
 		end, sent := c.post.sent[to].after(c.state.executed), c.post.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
-		if heard != nil {
-			from = max(first, min(heard.expect, end))
+		if len(heard) > 0 {
+			from = max(first, min(wanted(heard), end))
 		}
 		if end > 0 && from < sent {
 			n := min(sent-from, maxLetterParcels)
@@ -234,8 +235,8 @@ func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
 		if om, ok := o.machine.(Mailer); ok && l.expect > 1 {
 			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.expect, nil))
 		}
-	} else if heard != nil {
-		owes = heard.first < l.expect && len(heard.parcels) > 0
+	} else if n := len(heard); n > 0 {
+		owes = heard[n-1].first < l.expect && len(heard[n-1].parcels) > 0
 	}
 	return l, owes
 }
@@ -250,15 +251,37 @@ func (w *World) correspondents(to uint64) []uint64 {
 // readLetters adds to a turn what came by letters, and what they say was taken.
 func (c *Core) readLetters(m Mailer, body []byte) []byte {
 	for _, from := range c.siblings.post.senders(c.island) {
-		l := c.siblings.post.in[pair{from, c.island}]
-		if next := m.Expect(from); next >= l.first && next < l.first+uint64(len(l.parcels)) && !c.siblings.ended(from) {
-			body = c.deliver(m, body, from, next, l.parcels[next-l.first:])
-		}
-		if l.expect > 1 {
-			body = c.acknowledge(m, body, from, l.expect)
+		for _, l := range slices.Clone(c.siblings.post.in[pair{from, c.island}]) {
+			body = c.readLetter(m, body, l)
 		}
 	}
 	return body
+}
+
+// readLetter adds what is in one. Of what one voter says only the parcels that are due count, and no acknowledgement of
+// what was never sent: that would be lost.
+func (c *Core) readLetter(m Mailer, body []byte, l *letter) []byte {
+	if next := m.Expect(l.from); next >= l.first && next < l.first+uint64(len(l.parcels)) && !c.siblings.ended(l.from) {
+		body = c.deliver(m, body, l.from, next, l.parcels[next-l.first:])
+	}
+	switch end := c.post.sent[l.from].after(c.state.executed); {
+	case end > 0 && l.expect > end:
+		c.counters.LettersForged++
+		k := pair{l.from, c.island}
+		c.siblings.post.in[k] = slices.DeleteFunc(c.siblings.post.in[k], func(o *letter) bool { return o == l })
+	case l.expect > 1:
+		body = c.acknowledge(m, body, l.from, l.expect)
+	}
+	return body
+}
+
+// wanted is the number of the first parcel that is wanted, by letters of several voters: too early does no harm.
+func wanted(letters []*letter) uint64 {
+	least := letters[0].expect
+	for _, l := range letters {
+		least = min(least, l.expect)
+	}
+	return least
 }
 
 // acknowledge adds to a turn that another island has taken all parcels before a number.

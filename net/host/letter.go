@@ -91,6 +91,12 @@ func (l *letter) judge(r *epoch.Record) letterVerdict {
 	return letterGood
 }
 
+// before reports whether a letter is older than another that its signer wrote in the same epoch. Those of different
+// signers are not compared: one voter that claims a turn of the far future would silence all others.
+func (l *letter) before(o *letter) bool {
+	return o != nil && o.number == l.number && o.signer == l.signer && o.turn > l.turn
+}
+
 // letterVerdict is what is thought of a letter.
 type letterVerdict uint8
 

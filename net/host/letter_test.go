@@ -14,7 +14,11 @@ import (
 func (a *archipelago) written() (to *islander, l letter, signer key.Pair) {
 	a.t.Helper()
 	for _, n := range a.nodes {
-		for k, l := range n.world.post.in {
+		for k, in := range n.world.post.in {
+			if len(in) == 0 {
+				continue
+			}
+			l := in[len(in)-1]
 			if n.world.cores[k.from] == nil && n.world.cores[k.to] != nil && len(l.parcels) > 0 {
 				return n, *l, a.by[l.signer].pair
 			}
@@ -79,5 +83,74 @@ func TestLettersRefused(t *testing.T) {
 	a.run(2 * time.Second)
 	if why := a.tally(); why != "" {
 		t.Error(why)
+	}
+}
+
+// TestLettersLie: a voter of the sender's island that claims a turn of the far future silences no other voter, and none can
+// acknowledge what was never sent, so that it would be lost.
+func TestLettersLie(t *testing.T) {
+	a := fleet(t, 3, 12, brief)
+	a.scatter(6)
+	a.run(12 * time.Second)
+	for i, n := range a.nodes {
+		n.say(coins.Send(a.nodes[(i+5)%12].where(), a.nodes[(i+5)%12].id(), 9))
+	}
+	a.until("all coins have come", 5*time.Second, func() bool { return a.tally() == "" })
+	_, l, _ := a.written()
+	var leader *islander
+	for _, n := range a.executors(l.to) {
+		if n.world.cores[l.to].e.Leading() {
+			leader = n
+		}
+	}
+	if leader == nil {
+		t.Fatal("nobody leads")
+	}
+	w := leader.world
+	record := w.newestFirm(l.from)
+	if record == nil || len(record.Voters) < 3 {
+		t.Fatal("the sender has too few voters")
+	}
+	give := func(signer key.ID, turn, expect uint64) {
+		x := letter{from: l.from, to: l.to, number: record.Number, record: record.Hash(), turn: turn, first: 1, expect: expect}
+		x.sign(a.by[signer].pair, w.home().world)
+		w.Receive(a.net.Now(), signer, link.Stream, x.encode())
+	}
+	writer := a.by[record.Voters[0].Key]
+	if c := writer.world.cores[l.from]; c == nil || !c.e.Leading() {
+		t.Fatal("the first voter does not lead")
+	}
+	give(record.Voters[1].Key, 1<<61, 1)
+	before := w.Status(a.net.Now()).Counters.Letters
+	give(record.Voters[2].Key, 1<<40, 1)
+	if got := w.Status(a.net.Now()).Counters.Letters; got != before+1 {
+		t.Errorf("another voter was silenced: %d letters, not %d", got, before+1)
+	}
+	var there *islander // somebody on the addressee's island sends a coin to the sender's, which is said to have been taken
+	for _, n := range a.nodes {
+		if n.where() == l.to {
+			there = n
+		}
+	}
+	there.say(coins.Send(l.from, record.Voters[0].Key, 3))
+	lied := false
+	forged := w.Status(a.net.Now()).Counters.LettersForged
+	a.until("the coin has come", 10*time.Second, func() bool {
+		if len(leader.coins(l.to).Parcels(l.from, 0, nil)) > 0 {
+			give(record.Voters[1].Key, 1<<61, 1<<60)
+			lied = true
+		}
+		a.run(5 * time.Millisecond)
+		return lied && len(leader.coins(l.to).Parcels(l.from, 0, nil)) == 0
+	})
+	total := uint64(0)
+	for _, id := range a.played() {
+		total += a.ahead(id).Total(func(uint64) uint64 { return 1 })
+	}
+	if want := uint64(len(a.nodes)) * coins.Purse; total != want {
+		t.Errorf("%d coins, not %d", total, want)
+	}
+	if w.Status(a.net.Now()).Counters.LettersForged == forged {
+		t.Error("the false acknowledgements are not counted")
 	}
 }

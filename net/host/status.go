@@ -146,6 +146,7 @@ type Counters struct {
 	Letters         uint64 // of other islands' leaders that were believed
 	LettersSent     uint64
 	LettersStale    uint64 // that were out of date
+	LettersUnknown  uint64 // of epochs of other islands that are not known here, or not yet
 	LettersForged   uint64 // that nobody signed who may
 	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
 	Unproven        uint64 // first records of islands, or lineages of them, that are not known to be true
@@ -189,6 +190,7 @@ func (c *Counters) add(o *Counters) {
 	c.Letters += o.Letters
 	c.LettersSent += o.LettersSent
 	c.LettersStale += o.LettersStale
+	c.LettersUnknown += o.LettersUnknown
 	c.LettersForged += o.LettersForged
 	c.Unproven += o.Unproven
 	c.Contradictions += o.Contradictions
