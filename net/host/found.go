@@ -193,6 +193,13 @@ func (c *Core) recover() {
 		return
 	}
 	last := c.records[len(c.records)-1]
+	if !last.Lone() || !last.Votes(c.me) { // it heard of epochs after the one in which all waited for it alone
+		c.recovery = nil
+		if c.e == nil && c.fetch == nil {
+			c.fetch = &fetch{why: "returning"}
+		}
+		return
+	}
 	longer := false
 	c.each(func(p *peer) {
 		longer = longer || p.greeted && p.other == nil && (p.epoch > last.Number || p.said.epoch == last.Number && p.said.committed > c.state.executed)
