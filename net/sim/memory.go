@@ -109,6 +109,9 @@ func (c *course) forgets(n *node, why string) {
 		return
 	}
 	end := n.disk.file.loaded(c.island)
+	if core := n.core(c.island); core != nil && why == "rot" { // with a record, the turns of its epoch go, and all after it
+		end = min(end, core.Inspect().Executed)
+	}
 	if cut := n.disk.mark(c.island).lacking; why == "power" && end < c.top && (cut == nil || cut.Most < c.top) {
 		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, c.top, cut)
 	}

@@ -142,7 +142,7 @@ func (c *course) resume(now time.Time) {
 		bound = bound * 3 / 2
 	}
 	if wait := now.Sub(since); wait > bound {
-		c.fail("resume", nil, "a majority of the %d voters of epoch %d is connected, and closes no turn for %v", len(c.newest.Voters), c.newest.Number, wait)
+		c.fail("resume", nil, "a majority of the %d voters of epoch %d is connected, and closes no turn for %v: %s", len(c.newest.Voters), c.newest.Number, wait, c.s.standing())
 	}
 }
 
@@ -163,7 +163,7 @@ func (c *course) connected() bool {
 			}
 		}
 	}
-	if 2*len(here) <= len(c.newest.Voters) {
+	if 2*len(here) <= len(c.newest.Voters) || !c.heardOf() {
 		return false
 	}
 	for _, n := range here {
@@ -174,6 +174,16 @@ func (c *course) connected() bool {
 		}
 	}
 	return true
+}
+
+// heardOf reports whether any process that runs knows the newest epoch: who handed over alone and died tells the heir when
+// it is back, not sooner.
+func (c *course) heardOf() bool {
+	name := c.name(c.newest)
+	return slices.ContainsFunc(c.s.nodes, func(n *node) bool {
+		core := n.core(c.island)
+		return n.running() && core != nil && core.Newest() != nil && core.Newest().Number >= c.newest.Number && c.name(core.Newest()) == name
+	})
 }
 
 // served reports whether turns are closed, and a node is linked with a majority of those who do it.
