@@ -129,6 +129,7 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 }
 
 func (f *simFlags) run(c *cobra.Command) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(sim.GCPercent))
 	out := c.OutOrStdout()
 	for seed := f.seed; ; seed++ {
 		o, err := f.options(seed)

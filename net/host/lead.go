@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"slices"
 	"time"
 
@@ -299,4 +300,4 @@ func (c *Core) sendFrame(p *peer, b []byte) {
 	c.send(p.key, link.Datagram, b)
 }
 
-func compareIDs(a, b key.ID) int { return slices.Compare(a[:], b[:]) }
+func compareIDs(a, b key.ID) int { return bytes.Compare(a[:], b[:]) }

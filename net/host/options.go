@@ -143,6 +143,8 @@ type Options struct {
 	// Island makes the machine, of the genesis and at the beginning, and the line of the file of an island other than
 	// home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
+	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
+	GoodHeads *GoodHeads
 	// OnTurn is told of each executed turn.
 	OnTurn func(Executed)
 	// OnDesync is told when this peer's own state was found wrong and has been replaced.

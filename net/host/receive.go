@@ -94,7 +94,7 @@ func (c *Core) proof(p *peer, h epoch.Head) error {
 	if !c.e.Record().Votes(p.key) || c.e.Renounced(p.key) {
 		return errUnexpected
 	}
-	if !h.SignedBy(p.key, c.where()) {
+	if !c.options.GoodHeads.signed(p.key, c.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	if c.testify(p.key, h) {

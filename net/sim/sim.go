@@ -13,8 +13,13 @@ import (
 	"manyhold/net/store"
 )
 
-// MaxNodes is the largest network that is simulated.
-const MaxNodes = 1000
+const (
+	// MaxNodes is the largest network that is simulated.
+	MaxNodes = 1000
+	// GCPercent is what a program that does nothing but simulate should give to debug.SetGCPercent: a network keeps a few
+	// MB and throws away a hundred in a second, and with Go's 100 an eighth of the time goes into collecting them.
+	GCPercent = 400
+)
 
 // Game is what is replicated, and the people who play it.
 type Game interface {
@@ -74,10 +79,11 @@ type Sim struct {
 	nodes   []*node
 	by      map[key.ID]*node
 	due     agenda
-	ends    []ending  // of faults that last, by time
-	faults  int       // of Options.Faults that have struck
-	mends   []func()  // end faults that last
-	calm    time.Time // since when nothing goes wrong
+	good    host.GoodHeads // of all nodes
+	ends    []ending       // of faults that last, by time
+	faults  int            // of Options.Faults that have struck
+	mends   []func()       // end faults that last
+	calm    time.Time      // since when nothing goes wrong
 	settled bool
 	cuts    map[[2]int]int // how many faults keep the one from the other
 	checks  checks

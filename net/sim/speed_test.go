@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ var lan = memory.Conditions{Delay: 5 * time.Millisecond, Loss: 0.01}
 // times faster than real time they run together, on one core.
 func BenchmarkNetworks(b *testing.B) {
 	const span = time.Minute
+	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {
 			if r, err := Run(Options{Seed: seed, Nodes: 10, For: span, Line: lan}); err != nil || r.Failure != nil {
@@ -27,6 +29,7 @@ func BenchmarkNetworks(b *testing.B) {
 // BenchmarkIslands simulates twenty worlds of ten nodes whose people go apart and together.
 func BenchmarkIslands(b *testing.B) {
 	const span = 10 * time.Second
+	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
 	islands := 0.0
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {

@@ -21,6 +21,7 @@
 package ledger
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 
@@ -180,7 +181,7 @@ func (l *Ledger) Account(author [32]byte) *Account {
 }
 
 func (l *Ledger) find(author [32]byte) (int, bool) {
-	return slices.BinarySearchFunc(l.accounts, author, func(a Account, b [32]byte) int { return slices.Compare(a.Key[:], b[:]) })
+	return slices.BinarySearchFunc(l.accounts, author, func(a Account, b [32]byte) int { return bytes.Compare(a.Key[:], b[:]) })
 }
 
 // Sequence returns the number of the author's last command.
