@@ -205,6 +205,11 @@ func (e *Epoch) lead() {
 	}
 }
 
+// Where is where the epoch is.
+func (e *Epoch) Where() Where {
+	return Where{World: e.config.Record.World, Island: e.config.Record.Island, Epoch: e.name}
+}
+
 // Record is the record that founded the epoch.
 func (e *Epoch) Record() *Record { return e.config.Record }
 

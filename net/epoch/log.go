@@ -1,6 +1,7 @@
 package epoch
 
 import (
+	"slices"
 	"time"
 
 	"go.etcd.io/raft/v3"
@@ -24,6 +25,14 @@ func (e *Epoch) at(index uint64) entry {
 		return entry{term: e.base.Term, turn: e.base.Turn, hash: e.base.Hash, after: e.ended}
 	}
 	return e.log[index-e.base.Index-1]
+}
+
+// termAt is the term of the entry at an index that the log has, base included.
+func (e *Epoch) termAt(index uint64) uint64 {
+	if index == e.base.Index {
+		return e.base.Term
+	}
+	return e.log[index-e.base.Index-1].term
 }
 
 func (e *Epoch) lastEntry() entry { return e.at(e.lastIndex()) }
@@ -156,6 +165,9 @@ func (e *Epoch) extend(term uint64, data []byte) {
 		case entrySuccessor:
 			x.after = true
 		}
+	}
+	if n := len(e.log); n == cap(e.log) { // doubled, up to what is kept: append would copy it all more often
+		e.log = slices.Grow(e.log, min(max(n, 64), Kept))
 	}
 	e.log = append(e.log, x)
 }

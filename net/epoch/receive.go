@@ -42,7 +42,7 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 		e.note(from, r, relayed)
 		return nil
 	}
-	if e.at(r.Previous).term != r.LogTerm {
+	if e.termAt(r.Previous) != r.LogTerm {
 		e.want = e.committed + 1
 		e.note(from, r, relayed)
 		return nil
@@ -57,12 +57,7 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	if relayed {
 		term = max(e.term, r.Term)
 	}
-	m := &pb.Message{Type: pb.MsgApp.Enum(), From: new(id), To: new(e.id), Term: new(term),
-		Index: new(r.Previous), LogTerm: new(r.LogTerm), Commit: new(r.Commit)}
-	for i, x := range r.Entries {
-		m.Entries = append(m.Entries, &pb.Entry{Term: new(x.Term), Index: new(r.Previous + 1 + uint64(i)),
-			Data: append([]byte(nil), x.Data...)})
-	}
+	m := e.appending(r, id, term)
 	e.note(from, r, relayed)
 	_ = e.node.Step(m) // of MsgApp it returns none
 	e.drain()
@@ -70,6 +65,33 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 		e.want = 0
 	}
 	return nil
+}
+
+// appending makes raft's message of a run whose beginning the log has. It leaves out the entries that the log has as
+// well, which raft would pass over: most frames repeat more of them than they bring.
+func (e *Epoch) appending(r *Run, from, term uint64) *pb.Message {
+	previous, logTerm, entries := r.Previous, r.LogTerm, r.Entries
+	for len(entries) > 0 && previous < e.lastIndex() && e.termAt(previous+1) == entries[0].Term {
+		previous, logTerm, entries = previous+1, entries[0].Term, entries[1:]
+	}
+	m := &struct { // one piece of memory instead of seven: this is done for every frame
+		pb.Message
+		kind                                 pb.MessageType
+		from, to, term, index, logTerm, last uint64
+	}{kind: pb.MsgApp, from: from, to: e.id, term: term, index: previous, logTerm: logTerm, last: r.Commit}
+	m.Type, m.From, m.To, m.Term, m.Index, m.LogTerm, m.Commit = &m.kind, &m.from, &m.to, &m.term, &m.index, &m.logTerm, &m.last
+	if len(entries) > 0 {
+		m.Entries = make([]*pb.Entry, 0, len(entries))
+	}
+	for i, x := range entries {
+		y := &struct {
+			pb.Entry
+			term, index uint64
+		}{term: x.Term, index: previous + 1 + uint64(i)}
+		y.Term, y.Index, y.Data = &y.term, &y.index, append([]byte(nil), x.Data...)
+		m.Entries = append(m.Entries, &y.Entry)
+	}
+	return &m.Message
 }
 
 // note remembers that the leader lives.
@@ -95,12 +117,12 @@ func (e *Epoch) trim(r *Run) error {
 		r.Previous, r.LogTerm, r.Entries = e.base.Index, r.Entries[n-1].Term, r.Entries[n:]
 	}
 	for r.Previous < e.committed && len(r.Entries) > 0 {
-		if e.at(r.Previous).term != r.LogTerm {
+		if e.termAt(r.Previous) != r.LogTerm {
 			return ErrConflict
 		}
 		r.Previous, r.LogTerm, r.Entries = r.Previous+1, r.Entries[0].Term, r.Entries[1:]
 	}
-	if r.Previous <= e.committed && e.at(r.Previous).term != r.LogTerm {
+	if r.Previous <= e.committed && e.termAt(r.Previous) != r.LogTerm {
 		return ErrConflict
 	}
 	if r.Previous < e.committed {
@@ -113,10 +135,13 @@ func (e *Epoch) trim(r *Run) error {
 func (e *Epoch) valid(r *Run) error {
 	known := r.Previous
 	for i := range r.Entries {
-		if known+1 > e.lastIndex() || e.at(known+1).term != r.Entries[i].Term {
+		if known+1 > e.lastIndex() || e.termAt(known+1) != r.Entries[i].Term {
 			break
 		}
 		known++
+	}
+	if known == r.Last() {
+		return nil
 	}
 	turn, hash, after := e.at(known).turn, e.at(known).hash, e.at(known).after
 	for _, x := range r.Entries[known-r.Previous:] {
@@ -270,10 +295,11 @@ func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int) (out []byte, ok
 }
 
 func (e *Epoch) appendRun(dst []byte, first, last, commit uint64) []byte {
-	dst = appendRunHead(dst, max(e.term, e.lastEntry().term), first-1, e.at(first-1).term, commit, int(last+1-first))
+	term := max(e.term, e.termAt(e.lastIndex()))
+	dst = appendRunHead(dst, term, first-1, e.termAt(first-1), commit, int(last+1-first))
 	for i := first; i <= last; i++ {
 		x := &e.log[i-e.base.Index-1]
-		dst = wire.AppendUvarint(dst, max(e.term, e.lastEntry().term)-x.term)
+		dst = wire.AppendUvarint(dst, term-x.term)
 		dst = wire.AppendBlob(dst, x.data)
 	}
 	return dst

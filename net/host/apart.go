@@ -84,8 +84,8 @@ func (c *Core) busyWithLines() bool {
 	if l.folding != nil || l.merging != nil || l.pull != nil || len(l.pending) > 0 || l.decree || c.lacks() {
 		return true
 	}
-	for _, k := range c.order { // an array is gone through faster than a map, and this is asked often
-		if c.peers[k].other != nil {
+	for _, p := range c.ranks {
+		if p.other != nil {
 			return true
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
-	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -42,6 +41,7 @@ type Core struct {
 	disk     disk
 	peers    map[key.ID]*peer
 	order    []key.ID // of peers, ascending: whatever goes through all of them does so in this order
+	ranks    []*peer  // the same, for what goes through them in every call
 	lost     map[key.ID]time.Time
 	names    map[key.ID]string // of those who were linked
 	own      ownCommands
@@ -378,19 +378,4 @@ func (c *Core) event(text string, args ...any) {
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
 	c.out.Sends = append(c.out.Sends, Send{to, channel, b})
-}
-
-// each calls f for every linked peer, in the order of their keys.
-func (c *Core) each(f func(p *peer)) {
-	for _, k := range c.order {
-		f(c.peers[k])
-	}
-}
-
-func (c *Core) sortPeers() {
-	c.order = c.order[:0]
-	for k := range c.peers {
-		c.order = append(c.order, k)
-	}
-	slices.SortFunc(c.order, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })
 }

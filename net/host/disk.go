@@ -61,7 +61,11 @@ func (c *Core) appendTo(turn uint64) {
 	if c.disk.mending {
 		return
 	}
-	for _, t := range c.state.history {
+	first := len(c.state.history)
+	for first > 0 && c.state.history[first-1].Number > c.disk.given {
+		first--
+	}
+	for _, t := range c.state.history[first:] {
 		if t.Number > c.disk.given && t.Number <= turn {
 			c.out.Appends = append(c.out.Appends, store.Entry{Epoch: t.epoch, Turn: t.Number, Hash: t.Hash, Body: t.Body})
 			c.disk.given = t.Number

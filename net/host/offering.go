@@ -80,10 +80,8 @@ func (c *Core) Lossy(peer key.ID, loss float64) {
 // roundTrip is the round-trip time that half of the links are below, and loss the part of packets that half lose
 // less of.
 func (c *Core) roundTrip() (rtt time.Duration, loss float64) {
-	var times []time.Duration
-	var losses []float64
-	for _, k := range c.order {
-		p := c.peers[k]
+	times, losses := make([]time.Duration, 0, 16), make([]float64, 0, 16)
+	for _, p := range c.ranks {
 		if p.rtt > 0 {
 			times = append(times, p.rtt)
 		}

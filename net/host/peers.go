@@ -1,8 +1,10 @@
 package host
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -180,3 +182,22 @@ func fromStranger(err error) bool {
 }
 
 var errUnexpected = fmt.Errorf("host: not expected from this peer")
+
+// each calls f for every linked peer, in the order of their keys.
+func (c *Core) each(f func(p *peer)) {
+	for _, p := range c.ranks {
+		f(p)
+	}
+}
+
+func (c *Core) sortPeers() {
+	c.order = c.order[:0]
+	for k := range c.peers {
+		c.order = append(c.order, k)
+	}
+	slices.SortFunc(c.order, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })
+	c.ranks = make([]*peer, 0, len(c.order)) // a new one: somebody may be going through the old one
+	for _, k := range c.order {
+		c.ranks = append(c.ranks, c.peers[k])
+	}
+}

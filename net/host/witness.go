@@ -65,7 +65,7 @@ func newGuilt() *guilt { return &guilt{by: map[key.ID]*epoch.Proof{}} }
 func (g *guilt) of(k key.ID) bool { return g.by[k] != nil }
 
 // where names the present epoch.
-func (c *Core) where() epoch.Where { return c.e.Record().Where() }
+func (c *Core) where() epoch.Where { return c.e.Where() }
 
 // testify remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
 // whether the head is new.

@@ -36,6 +36,9 @@ func (f *image) apply(c change) {
 		for n := len(f.turns); n > 0 && f.turns[n-1].Turn >= c.turn.Turn; n-- {
 			f.turns = f.turns[:n-1]
 		}
+		if n := len(f.turns); n == cap(f.turns) {
+			f.turns = slices.Grow(f.turns, max(n, 64))
+		}
 		f.turns = append(f.turns, *c.turn)
 		f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.turn.Turn })
 	case c.row != nil:

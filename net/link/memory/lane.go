@@ -150,8 +150,8 @@ func (l *lane) line(size int) time.Duration {
 	return time.Duration(float64(size+packetOverhead) / float64(l.Bandwidth) * float64(time.Second))
 }
 
-// datagram returns when the copies of a datagram arrive: none, one or two.
-func (l *lane) datagram(now time.Time, size int) (arrivals []time.Time) {
+// datagram returns when the n copies of a datagram arrive: none, one or two.
+func (l *lane) datagram(now time.Time, size int) (arrivals [2]time.Time, n int) {
 	lost, twice := l.lost(), l.rng.Float64() < l.Duplicate
 	if l.Bandwidth > 0 {
 		queue := l.Queue
@@ -160,19 +160,20 @@ func (l *lane) datagram(now time.Time, size int) (arrivals []time.Time) {
 		}
 		start := later(now, l.busy)
 		if start.Sub(now) > l.line(queue) {
-			return nil
+			return arrivals, 0
 		}
 		l.busy = start.Add(l.line(size))
 		now = l.busy
 	}
 	if lost {
-		return nil
+		return arrivals, 0
 	}
-	arrivals = append(arrivals, now.Add(l.late()))
-	if twice {
-		arrivals = append(arrivals, now.Add(l.late()))
+	arrivals[0] = now.Add(l.late())
+	if !twice {
+		return arrivals, 1
 	}
-	return arrivals
+	arrivals[1] = now.Add(l.late())
+	return arrivals, 2
 }
 
 // stream returns when one attempt to send a part of a stream arrives; ok is false when it is lost, and

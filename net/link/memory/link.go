@@ -22,6 +22,7 @@ type Link struct {
 	peer  key.ID
 	info  link.Info
 	twin  *Link
+	lane  *lane // to the other side; nil: not looked up yet
 	state state
 
 	out struct { // what this end has sent in its stream
@@ -64,7 +65,12 @@ func (l *Link) Send(c link.Channel, b []byte) error {
 	case c == link.Datagram && len(b) > link.MaxDatagram, c == link.Stream && len(b) > link.MaxMessage:
 		return link.ErrTooLarge
 	case c == link.Datagram:
-		l.datagram(len(b), func(to *Link) func() { return to.receive(link.Datagram, append([]byte(nil), copied...)) })
+		l.datagram(len(b), func(to *Link, twice bool) func() {
+			if twice {
+				return to.receive(link.Datagram, append([]byte(nil), copied...))
+			}
+			return to.receive(link.Datagram, copied) // nobody else has it
+		})
 	case c == link.Stream:
 		if l.out.buffered+len(b) > link.MaxBuffered {
 			return link.ErrBusy
@@ -77,16 +83,24 @@ func (l *Link) Send(c link.Channel, b []byte) error {
 	return nil
 }
 
-// datagram sends something best effort; mu is held.
-func (l *Link) datagram(size int, arrive func(to *Link) (call func())) {
-	lane := l.net.lane(l.node.id, l.peer)
-	for _, t := range lane.datagram(l.net.time(), size) {
+// way is the lane to the other side; mu is held.
+func (l *Link) way() *lane {
+	if l.lane == nil {
+		l.lane = l.net.lane(l.node.id, l.peer)
+	}
+	return l.lane
+}
+
+// datagram sends something best effort; arrive is told whether it is called for two copies. mu is held.
+func (l *Link) datagram(size int, arrive func(to *Link, twice bool) (call func())) {
+	arrivals, n := l.way().datagram(l.net.time(), size)
+	for _, t := range arrivals[:n] {
 		l.net.at(t, func() func() {
 			if l.twin.state != up || l.twin.node.asleep {
 				return nil
 			}
 			l.twin.heard()
-			return arrive(l.twin)
+			return arrive(l.twin, n > 1)
 		})
 	}
 }
@@ -100,7 +114,7 @@ func (l *Link) stream(size int, p part) {
 }
 
 func (l *Link) attempt(number uint64, size int, p part, attempt int) {
-	n, lane := l.net, l.net.lane(l.node.id, l.peer)
+	n, lane := l.net, l.way()
 	t, ok := lane.stream(n.time(), size)
 	again := func() func() {
 		if l.node.crashed || l.twin.state == gone || l.state == gone && attempt >= flushAttempts {
@@ -250,8 +264,8 @@ func (l *Link) beat() {
 		return
 	}
 	number := l.ping.Sent(n.time())
-	l.datagram(pingSize, func(to *Link) func() {
-		to.datagram(pingSize, func(back *Link) func() {
+	l.datagram(pingSize, func(to *Link, _ bool) func() {
+		to.datagram(pingSize, func(back *Link, _ bool) func() {
 			if rtt, ok := back.ping.Answered(number, 0, n.time()); ok {
 				back.stats.RTT = rtt
 			}

@@ -24,7 +24,6 @@
 package memory
 
 import (
-	"container/heap"
 	"context"
 	"sync"
 	"time"
@@ -106,7 +105,7 @@ func (n *Network) Advance(to time.Time) {
 			n.mu.Unlock()
 			return
 		}
-		e := heap.Pop(&n.events).(event)
+		e := n.events.pop()
 		if e.at.After(n.now) {
 			n.now = e.at
 		}
@@ -153,30 +152,14 @@ type event struct {
 // at schedules an event; mu is held.
 func (n *Network) at(t time.Time, run func() (call func())) {
 	n.counter++
-	heap.Push(&n.events, event{at: t, order: n.counter, run: run})
+	n.events.push(event{at: t, order: n.counter, run: run})
+	if n.clock == nil {
+		return // nobody sleeps until the next event
+	}
 	select {
 	case n.wake <- struct{}{}:
 	default:
 	}
-}
-
-type eventHeap []event
-
-func (h eventHeap) Len() int      { return len(h) }
-func (h eventHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h eventHeap) Less(i, j int) bool {
-	if !h[i].at.Equal(h[j].at) {
-		return h[i].at.Before(h[j].at)
-	}
-	return h[i].order < h[j].order
-}
-func (h *eventHeap) Push(x any) { *h = append(*h, x.(event)) }
-func (h *eventHeap) Pop() any {
-	old := *h
-	e := old[len(old)-1]
-	old[len(old)-1] = event{}
-	*h = old[:len(old)-1]
-	return e
 }
 
 // Join adds a process with an identity to the network; the handler is told of its links. An identity
