@@ -49,6 +49,7 @@ func (i *Island) Absorb(snapshot []byte) error {
 		i.destroyed[k] += o.destroyed[k]
 	}
 	i.absorbMail(o)
+	i.contain(o)
 	i.sumAway()
 	i.moved = true
 	i.attend()
@@ -62,6 +63,9 @@ func (i *Island) absorbable(o *Island) error {
 	}
 	if o.self == i.self || o.self == Home {
 		return fmt.Errorf("%w: island %x into island %x", ErrAbsorb, o.self, i.self)
+	}
+	if i.Contains(o.self) || i.since > 0 && o.tick <= i.since {
+		return fmt.Errorf("%w: island %x was taken in before", ErrAbsorb, o.self)
 	}
 	if len(i.players)+len(o.players) > MaxPlayers {
 		return fmt.Errorf("%w: more than %d players", ErrAbsorb, MaxPlayers)

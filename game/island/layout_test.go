@@ -14,8 +14,8 @@ import (
 
 // The layouts of all that is stored, as they were when the format got its number.
 //
-//go:embed testdata/layout-v2.txt
-var layoutV2 string
+//go:embed testdata/layout-v3.txt
+var layoutV3 string
 
 // A snapshot of the scripted world at tick 3,000 in format 1. It stays readable for ever: it is never
 // written again.
@@ -27,6 +27,14 @@ var fixtureV1 []byte
 //
 //go:embed testdata/snapshot-v2.bin
 var fixtureV2 []byte
+
+// A snapshot in format 3 of a home that has taken a child in: as fixtureV1.
+//
+//go:embed testdata/snapshot-v3.bin
+var fixtureV3 []byte
+
+// wholeDigest is the digest of the state in fixtureV3 under rules 1.
+const wholeDigest = 0xb975df3ddd9a6526
 
 // linedDigest is the digest of the state in fixtureV2 under rules 1.
 const linedDigest = 0x94da42931d55ae60
@@ -57,7 +65,7 @@ func layout(t reflect.Type, depth int) string {
 // TestLayout trips when a stored struct changes: then appendBody and its like must follow, and
 // SnapshotVersion must be raised, with a new layout file and fixture beside the old ones.
 func TestLayout(t *testing.T) {
-	if SnapshotVersion != 2 {
+	if SnapshotVersion != 3 {
 		t.Fatal("there is no layout file of this version: add one")
 	}
 	var b strings.Builder
@@ -65,13 +73,13 @@ func TestLayout(t *testing.T) {
 		b.WriteString(layout(reflect.TypeOf(v), 0))
 	}
 	fmt.Fprintf(&b, "bytes of a body %d, of a player %d\n", len(appendBody(nil, &entity.Body{})), len(appendPlayer(nil, &entity.PlayerState{})))
-	if layoutV2 == "" && *update {
-		if err := os.WriteFile("testdata/layout-v2.txt", []byte(b.String()), 0o644); err != nil {
+	if layoutV3 == "" && *update {
+		if err := os.WriteFile("testdata/layout-v3.txt", []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if b.String() != layoutV2 {
+	if b.String() != layoutV3 {
 		t.Errorf("a stored struct has changed without a new format version. Now:\n%s", b.String())
 	}
 	if len(appendBody(nil, &entity.Body{})) != bodyBytes || len(appendPlayer(nil, &entity.PlayerState{})) != playerBytes {
@@ -163,6 +171,31 @@ func TestSnapshotOfALineStaysReadable(t *testing.T) {
 		t.Errorf("digest %#x, want %#x", d, uint64(linedDigest))
 	}
 	if i.Self() != Home || i.alone() || len(i.Ghosts()) == 0 || len(i.leases) == 0 || len(i.Towards(nil)) == 0 {
+		t.Error("it is not what it was")
+	}
+	livable(t, i)
+}
+
+// TestSnapshotOfAMergeStaysReadable is TestOldSnapshotStaysReadable for what came with format 3.
+func TestSnapshotOfAMergeStaysReadable(t *testing.T) {
+	if len(fixtureV3) == 0 && *update {
+		p := newShores(t, chancer(3), 1)
+		if err := p.west.Absorb(p.east.Snapshot(nil)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("testdata/snapshot-v3.bin", p.west.Snapshot(nil), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Fatalf("written; its digest is %#x", p.west.Digest())
+	}
+	i := new(Island)
+	if err := i.Restore(fixtureV3); err != nil {
+		t.Fatal(err)
+	}
+	if d := i.Digest(); d != wholeDigest {
+		t.Errorf("digest %#x, want %#x", d, uint64(wholeDigest))
+	}
+	if len(i.within) != 1 || !i.Contains(i.within[0].island) || i.Contains(Home) {
 		t.Error("it is not what it was")
 	}
 	livable(t, i)

@@ -59,6 +59,8 @@ type realm struct {
 	views    []view      // in ascending island, then in order of regions
 	outboxes []outbox    // in ascending island
 	inboxes  []inbox     // in ascending source, then addressee
+	within   []taken     // islands that were taken in, here or by one that was, in that order
+	since    game.Tick   // islands that ended at it, or before, and are not in within, may have been taken in
 }
 
 // lease is one region that is lent by home. A loan keeps its number when the land passes from one child to

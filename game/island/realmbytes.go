@@ -17,7 +17,7 @@ var errRealm = errors.New("its place among the islands contradicts its other tab
 func (i *Island) alone() bool {
 	r := &i.realm
 	return r.self <= Home && i.genesis.Cap == 0 && r.lastLoan == 0 && r.quiet == 0 && len(r.leases)+len(r.aliases)+len(r.abroad)+len(r.apart)+
-		len(r.asks)+len(r.near)+len(r.ghosts)+len(r.strips)+len(r.views)+len(r.outboxes)+len(r.inboxes) == 0
+		len(r.asks)+len(r.near)+len(r.ghosts)+len(r.strips)+len(r.views)+len(r.outboxes)+len(r.inboxes)+len(r.within) == 0
 }
 
 // appendRealm appends, in this order:
@@ -35,6 +35,8 @@ func (i *Island) alone() bool {
 //	uvarint views; of each: u64 island, place
 //	uvarint outboxes; of each: u64 to, uvarint number of the first parcel, u64 since, uvarint parcels; of each a blob
 //	uvarint inboxes; of each: u64 from, u64 as, uvarint expected, u8 lost, blob of the message so far
+//	from version 3 on, if any island was taken in: u64 tick at which the last ended that were forgotten,
+//	        uvarint islands; of each: u64 island, u64 tick at which it ended
 func (i *Island) appendRealm(dst []byte) []byte {
 	r := &i.realm
 	dst = codec.U64(codec.U64(codec.U64(codec.U16(dst, i.genesis.Cap), r.self), r.lastLoan), uint64(r.quiet))
@@ -66,7 +68,7 @@ func (i *Island) appendRealm(dst []byte) []byte {
 		dst = codec.U64(codec.U64(codec.U64(dst, n.sum), n.strips), uint64(n.said))
 	}
 	dst = i.appendImages(dst)
-	return i.appendBoxes(dst)
+	return i.appendWithin(i.appendBoxes(dst))
 }
 
 func (i *Island) appendImages(dst []byte) []byte {

@@ -120,6 +120,9 @@ func (i *Island) readHead(data []byte) error {
 	if i.self = Home; version > 1 {
 		i.readRealm(&c)
 	}
+	if version > 2 {
+		i.readWithin(&c)
+	}
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("%w: its head: %w", ErrSnapshot, err)
 	}

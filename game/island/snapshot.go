@@ -43,7 +43,7 @@ import (
 const (
 	snapshotMagic = "MANYHOLD"
 	// SnapshotVersion numbers the format above; older ones stay readable.
-	SnapshotVersion = 2
+	SnapshotVersion = 3
 
 	headName   = "\x00"
 	regionName = 'r'

@@ -94,6 +94,7 @@ type Output struct {
 	Appends []store.Entry    // to be written; then Persisted is called
 	Records []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves   []store.Checkpoint
+	Sync    bool               // what is written is to be synced soon, if the file is a Syncer
 	Charter []store.CharterRow // to be written
 	Cut     *store.Cut         // what became of what a power cut may have taken; to be written
 	End     bool               // the island has gone into another: its line in the file ends
@@ -231,6 +232,7 @@ func (c *Core) Tick(now time.Time) {
 	c.keep()
 	c.mend()
 	c.regained()
+	c.urge()
 	c.settle()
 }
 

@@ -205,15 +205,6 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 	return all, false
 }
 
-// safe is the turn after which the state of this island may have effects in others: it is committed, and in the file.
-func (c *Core) safe() uint64 {
-	turn := min(c.state.committed, c.state.executed)
-	if c.disk.err == nil {
-		turn = min(turn, c.disk.written) // a disk that is full must not keep people from walking
-	}
-	return turn
-}
-
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
 func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
 	safe, r := c.safe(), c.e.Record()

@@ -18,6 +18,7 @@ const batch = time.Second
 type disk struct {
 	given   uint64 // last turn handed to the file
 	written uint64
+	synced  uint64 // as the file says; see durable
 	err     error
 	saved   time.Time
 	held    time.Time     // since when turns are kept back; zero: none are
@@ -137,6 +138,7 @@ func (c *Core) Recorded(now time.Time, number uint64, err error) {
 	}
 	c.disk.pending = nil
 	c.disk.written = max(c.disk.written, r.FirstTurn-1) // what was given before it is synced, too
+	c.disk.synced = max(c.disk.synced, r.FirstTurn-1)
 	if c.ownsLog() {
 		c.e.Persisted(r.FirstTurn - 1)
 	}

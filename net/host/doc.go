@@ -24,6 +24,7 @@
 //	             uvarint raft term, u64 digest; turns are consecutive
 //	           2 run: the newest three entries of the log, see net/epoch
 //	           4 head: the chain as signed by the leader, once a second
+//	           64 of a leader of one of several islands: uvarint turn up to which it has the log synced
 //	           8 messages: u8 n (at most 8), raft's messages, see net/epoch
 //	           16 commands: u8 n (at most 16), for each: uvarint number (from the second on: its
 //	             distance to the one before), uvarint length, body (at most 256 bytes)

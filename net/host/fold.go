@@ -316,7 +316,7 @@ func (c *Core) folded(f *folding) {
 	default: // the line that is entered goes on from here or before
 		c.disk.given = point
 	}
-	c.disk.written = min(c.disk.written, c.disk.given)
+	c.disk.written, c.disk.synced = min(c.disk.written, c.disk.given), min(c.disk.synced, c.disk.given)
 	c.line.since, c.line.alone, c.state.rewound = c.now, time.Time{}, true
 	if b.voter && b.tip.turn > b.turn {
 		c.line.pending = append(c.line.pending, b)

@@ -36,6 +36,7 @@ const (
 	hasMessages
 	hasCommands
 	hasTag      // after the epoch's number: its line is forked
+	hasSafe     // of a leader
 	allSections = 1<<iota - 1
 )
 
@@ -62,6 +63,7 @@ type frame struct {
 	hasHead  bool
 	messages []epoch.Message
 	commands []command
+	safe     uint64 // turn up to which the sender, who leads, has the log synced; zero: it does not say
 }
 
 // The append functions below write the sections of a frame in the order in which they are called.
@@ -139,6 +141,11 @@ func appendCommands(dst []byte, commands []command) []byte {
 	return dst
 }
 
+func appendSafe(dst []byte, turn uint64) []byte {
+	dst[1] |= hasSafe
+	return wire.AppendUvarint(dst, turn)
+}
+
 // decode reads a frame with its kind.
 func (f *frame) decode(b []byte) error {
 	c := wire.NewCursor(b)
@@ -160,6 +167,9 @@ func (f *frame) decode(b []byte) error {
 	}
 	if f.hasHead = flags&hasHead != 0; f.hasHead {
 		f.head = epoch.ReadHead(c)
+	}
+	if flags&hasSafe != 0 {
+		f.safe = c.Uvarint()
 	}
 	if flags&hasMessages != 0 {
 		for range count8(c, maxMessages) {

@@ -25,6 +25,7 @@ func seedFrames(f *testing.F) {
 	f.Add(appendCommands(b, []command{{1, []byte("a")}, {4, []byte("b")}}))
 	g := greeting{incarnation: 1, willing: true, epoch: 1, turn: 7}
 	f.Add(g.encode())
+	f.Add(appendSafe(append([]byte(nil), b...), 4))
 	w := welcome{genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, epoch: 1, at: epoch.Position{Index: 2, Term: 2, Turn: 1}}
 	f.Add(w.encode())
 	f.Add(encodeRecords([][]byte{testRecord().Append(nil)})[0])
@@ -83,6 +84,9 @@ func FuzzFrame(f *testing.F) {
 		}
 		if d.hasHead {
 			out = appendHead(out, d.head)
+		}
+		if b[1]&hasSafe != 0 {
+			out = appendSafe(out, d.safe)
 		}
 		if b[1]&hasMessages != 0 {
 			out = appendMessages(out, d.messages)

@@ -232,6 +232,9 @@ func (h *Host) actFor(out Output) {
 	for _, c := range out.Saves {
 		l.Save(c)
 	}
+	if syncer, ok := l.(Syncer); ok && out.Sync {
+		syncer.Sync()
+	}
 	if keeper, ok := l.(interface {
 		AddCharter(id [32]byte, entry []byte)
 	}); ok {
@@ -302,7 +305,12 @@ func (h *Host) watch(island uint64, l Log) {
 					return
 				}
 			}
-			h.in.call(func(now time.Time) { h.world.Persisted(now, island, l.Written(), l.Err()) })
+			h.in.call(func(now time.Time) {
+				if s, ok := l.(Syncer); ok {
+					h.world.Synced(now, island, s.Synced())
+				}
+				h.world.Persisted(now, island, l.Written(), l.Err())
+			})
 		}
 	})
 }

@@ -122,6 +122,7 @@ func (n *islander) start() {
 	o.Island = func(g store.Genesis, island uint64) (Machine, Log, error) {
 		return &coins.Machine{}, slate{}, nil
 	}
+	o.OnExpired = func(uint64) { n.seq = ^uint64(0) } // whoever said it is told
 	o.OnTurn = func(e Executed) {
 		if now := n.a.net.Now(); e.Turn > n.a.newest[e.Island] {
 			if last := n.a.last[e.Island]; !last.IsZero() {

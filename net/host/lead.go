@@ -287,6 +287,9 @@ func (c *Core) encodeShared(head *epoch.Head, p *peer) []byte {
 	if head != nil {
 		b = appendHead(b, *head)
 	}
+	if c.siblings != nil && len(c.siblings.order) > 1 {
+		b = appendSafe(b, c.durable())
+	}
 	c.buffer = b
 	return b
 }

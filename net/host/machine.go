@@ -63,8 +63,12 @@ type Carver interface {
 	// Carve takes a part out of the state; child is the snapshot of a machine whose Self is island. Its error
 	// leaves the state unchanged.
 	Carve(part []byte, island uint64) (child []byte, err error)
-	// Absorb takes in all of another island, given as its last snapshot. Its error leaves the state unchanged.
+	// Absorb takes in all of another island, given as its last snapshot. It refuses one that it Contains. Its error
+	// leaves the state unchanged.
 	Absorb(snapshot []byte) error
+	// Contains reports whether another island was taken in by this one, or by one that it Contains. It is part of the
+	// state, and what is carved out does not inherit it.
+	Contains(island uint64) bool
 	// Self is the island's id.
 	Self() uint64
 	// Near appends the islands with which this one should be one now, in ascending order. Both of a pair say so.

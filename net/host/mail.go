@@ -9,9 +9,9 @@ import (
 // # What islands say to each other
 //
 // Parcels wait in the state of the island that sends them, and are delivered by a turn of the other. The leader of
-// that one takes them from the sender's state here, but only what is in its committed state and in its file here: what may
-// still be lost must not have had effects elsewhere, also when all processes end at once. In the same way, a parcel is
-// acknowledged to its sender when the turn that took it is. A provisional island neither sends nor takes: what it would
+// that one takes them from the sender's state here, but only what a safe turn of it sent (see safe.go): what may
+// still be lost must not have had effects elsewhere, also when power fails everywhere at once. In the same way, a parcel is
+// acknowledged to its sender when the turn that took it is safe. A provisional island neither sends nor takes: what it would
 // have done to others waits, and all that is between islands is as the firm line has it after they are merged.
 
 // MaxParcel is the longest parcel in bytes.
@@ -20,7 +20,7 @@ const MaxParcel = 200
 // postmark says that, after a turn, a count had come to a number.
 type postmark struct{ turn, number uint64 }
 
-// counted is how a count grew, by turns: the last entries, at least one of which is of a committed turn.
+// counted is how a count grew, by turns: the last entries, at least one of which is of a safe turn.
 type counted []postmark
 
 // after returns the count after a turn; zero when it is not known.
@@ -33,15 +33,15 @@ func (t counted) after(turn uint64) (number uint64) {
 	return number
 }
 
-// note adds what the count is after a turn, and forgets what is older than a committed one.
-func (t counted) note(turn, number, committed uint64) counted {
+// note adds what the count is after a turn, and forgets what is older than a safe one.
+func (t counted) note(turn, number, safe uint64) counted {
 	for len(t) > 0 && t[len(t)-1].turn >= turn {
 		t = t[:len(t)-1]
 	}
 	if n := len(t); n == 0 || t[n-1].number != number {
 		t = append(t, postmark{turn, number})
 	}
-	for len(t) > 1 && t[1].turn <= committed {
+	for len(t) > 1 && t[1].turn <= safe {
 		t = t[1:]
 	}
 	return t
@@ -64,18 +64,18 @@ func (c *Core) stamp() {
 	if c.post.sent == nil {
 		c.post = post{sent: map[uint64]counted{}, taken: map[uint64]counted{}}
 	}
-	turn, committed := c.state.executed, c.state.committed
+	turn, safe := c.state.executed, c.safe()
 	c.post.islands = m.Towards(c.post.islands[:0])
 	for _, to := range c.post.islands {
 		t := c.post.sent[to]
-		c.post.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), committed)
+		c.post.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
 	for _, from := range c.siblings.correspondents(c.island) {
 		if from == c.island {
 			continue
 		}
 		if next := m.Expect(from); next > 1 {
-			c.post.taken[from] = c.post.taken[from].note(turn, next, committed)
+			c.post.taken[from] = c.post.taken[from].note(turn, next, safe)
 		}
 	}
 }
@@ -137,15 +137,15 @@ func (c *Core) correspond(body []byte) []byte {
 		if !ok || other == c || other.over() || other.state.frozen || other.apart() {
 			return
 		}
-		committed := other.safe()
-		end, next := other.post.sent[c.island].after(committed), m.Expect(other.island)
+		safe := other.safe()
+		end, next := other.post.sent[c.island].after(safe), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(c.island, next, nil)
 			if next+uint64(len(waiting)) == other.post.sent[c.island].after(other.state.executed) { // else it forgot some that this one wants
 				body = c.deliver(m, body, other.island, next, waiting[:end-next])
 			}
 		}
-		upto := other.post.taken[c.island].after(committed)
+		upto := other.post.taken[c.island].after(safe)
 		if upto > 1 && !mutant.Is(mutant.Unpruned) {
 			body = c.acknowledge(m, body, other.island, upto)
 		}

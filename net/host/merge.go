@@ -9,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -21,8 +22,17 @@ import (
 // state, so that any leader of the taker finds it. An island that has ended into one that has ended itself goes where
 // that one went; it is always one with a lesser id, and home never ends, so that there is always one.
 //
-// A state is taken in once: an island ends once, because its record is the last of its log, and a taker refuses a
-// second record that takes in the same one.
+// A state is taken in once, whoever has forgotten what. An island ends once: nothing follows an Ended record, which is
+// synced by a voter of the log that it ends before anybody takes it for true (see prove). It goes into the island that
+// this record names; or, when that one was taken in itself without it, into the one that took it, and so on. What an
+// island has taken in is part of its state (Contains), with all that those had taken in: so the state of the taker alone
+// says whether it may (it is named, or contains the one that is named) and whether it has (it contains the one that
+// ended), also where nobody remembers the islands in between. Of two islands at most one can say that it may: each
+// ends once itself, so that the one that is named is contained by one going island, or is it.
+//
+// Nothing of it is lost to crashes. Whoever knows of an ending has it synced, with the turns before it, and comes to the
+// last state again when it is restarted. The line in the file ends (Output.End) only after the taker's record, with the
+// last state as its blob, is synced in the same file.
 
 const (
 	// courtEvery is how often a leader looks whom its island is near, and asks again.
@@ -67,6 +77,7 @@ func (w *World) court() {
 	w.courted = w.now
 	for _, id := range slices.Clone(w.order) {
 		c := w.cores[id]
+		w.learn(id)
 		c.remain()
 		m, ok := c.machine.(Carver)
 		if !ok || !c.steady() || w.takeIn(c) {
@@ -172,7 +183,7 @@ func (w *World) takeIn(c *Core) bool {
 	for _, id := range w.order {
 		other := w.cores[id]
 		end, final := other.ending()
-		if end == nil || w.ended(id) || w.target(end.Into) != c.island || w.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
+		if end == nil || !takes(c, end) || w.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
 			continue
 		}
 		if !other.isWith(c) {
@@ -205,6 +216,13 @@ func (c *Core) isWith(taker *Core) bool {
 	return 2*with > len(voters)
 }
 
+// takes reports whether an island that has ended is to go into this one, and has not.
+func takes(c *Core, end *epoch.Record) bool {
+	m := c.machine.(Carver)
+	may := end.Into == c.island || m.Contains(end.Into)
+	return may && (!m.Contains(end.Island) || mutant.Is(mutant.MergedTwice))
+}
+
 // try takes another island's last state in, and goes back.
 func (c *Core) try(final []byte) error {
 	before := c.machine.Snapshot(nil)
@@ -223,18 +241,49 @@ func (w *World) final(island uint64, sum [32]byte) []byte {
 	return nil
 }
 
-// target follows islands that have ended to the one that goes on.
+// target follows islands that have ended to the one that goes on; zero when it is not known which one that is.
 func (w *World) target(island uint64) uint64 {
-	for range len(w.taken) + len(w.cores) + len(w.heard) {
-		if into, ok := w.taken[island]; ok {
+	for range len(w.taken) + len(w.cores) + len(w.heard) + 1 {
+		into, ok := w.taken[island]
+		switch {
+		case ok && into != 0:
 			island = into
-		} else if r := w.newest(island); r != nil && r.Reason == epoch.Ended {
-			island = r.Into
-		} else {
-			break
+			continue
+		case w.container(island) != nil:
+			island = w.container(island).island
+			continue
+		case ok:
+			return 0
 		}
+		r := w.newest(island)
+		if r == nil || r.Reason != epoch.Ended {
+			return island
+		}
+		island = r.Into
 	}
 	return island
+}
+
+// container is the island whose state says that it has taken another in, if it is here.
+func (w *World) container(island uint64) *Core {
+	for _, id := range w.order {
+		c := w.cores[id]
+		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.frozen && m.Contains(island) {
+			return c
+		}
+	}
+	return nil
+}
+
+// learn notes that an island was taken in when the state of another says so: whoever took it in may be no more, and its
+// records with it.
+func (w *World) learn(island uint64) {
+	if w.ended(island) {
+		return
+	}
+	if by := w.container(island); by != nil {
+		w.taken[island] = by.island
+	}
 }
 
 // ended reports whether an island is known to have been taken in by another.
@@ -257,12 +306,12 @@ func (w *World) widow() {
 		}
 	})
 	for _, id := range slices.Clone(w.order) {
-		c, taker := w.cores[id], w.cores[w.taken[id]]
-		switch {
+		switch c := w.cores[id]; {
 		case !w.ended(id):
 		case c.retired.IsZero():
-			elsewhere := taker == nil && w.shares() && w.subscriptions.why[w.taken[id]] == ""
-			if (elsewhere || taker != nil && taker.tookIn(id)) && c.stowed() {
+			by := w.container(id)
+			elsewhere := by == nil && w.shares() && w.subscriptions.why[w.taken[id]] == ""
+			if (elsewhere || by != nil && by.disk.pending == nil) && c.stowed() {
 				c.retired = w.now
 				w.early = append(w.early, Output{Island: id, End: true})
 			}
@@ -279,16 +328,6 @@ func (c *Core) stowed() bool {
 		c.fold(nil, c.firmOne().Number, "the island has gone into another")
 	}
 	return !c.line.forked && c.line.folding == nil && c.line.founding == nil
-}
-
-// tookIn reports whether the state here has another island in it.
-func (c *Core) tookIn(island uint64) bool {
-	for _, r := range c.records[:min(c.state.epoch, uint64(len(c.records)))] {
-		if r.Reason == epoch.Absorbed && r.From == island {
-			return !c.state.frozen && c.disk.pending == nil
-		}
-	}
-	return false
 }
 
 // send sends a message that is about no single island.

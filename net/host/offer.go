@@ -68,9 +68,10 @@ func (c *Core) serve() {
 }
 
 // serves reports whether a peer wants a snapshot that can be given now: without a group, it must be one that
-// has nothing, or cannot recover otherwise.
+// has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise.
 func (c *Core) serves(p *peer) bool {
-	return p.wants && (c.e != nil || p.whole && c.reunion != nil || c.helps(p))
+	behind := len(c.records) > 0 && p.said.epoch < c.last().Number
+	return p.wants && (c.e != nil || (p.whole || behind) && c.reunion != nil || c.helps(p))
 }
 
 // prepare captures the state for those who want it, or sees a captured one through.

@@ -49,7 +49,7 @@ func (c *Core) next(r *epoch.Record) {
 func (c *Core) begin(r *epoch.Record, at epoch.Position) {
 	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: r.Number > c.spoilt, At: at, Check: c.check, Now: c.now,
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
-	c.dispute, c.left, c.unproven = nil, nil, nil
+	c.dispute, c.left, c.unproven, c.assured = nil, nil, nil, 0
 	c.witness.heeded = 0
 	for _, p := range c.peers {
 		p.mail = p.mail[:0]

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/key"
+	"manyhold/net/mutant"
 )
 
 // # Going on without the others
@@ -257,6 +258,7 @@ func (c *Core) foundProvisional() {
 			r.Heirs = append(r.Heirs, p.key)
 		}
 	})
+	r.Firm = mutant.Is(mutant.Firm)
 	r.Sign(c.options.Key)
 	c.event("goes on without the others", "epoch", r.Number, "turn", to)
 	c.notify(c.gone() + " gone; " + c.myName() + " goes on for now")
@@ -275,6 +277,7 @@ func (c *Core) branchOff(r *epoch.Record, to uint64) {
 		s.given = min(c.disk.given, to)
 	}
 	c.disk.given = min(c.disk.given, to)
+	c.disk.synced = min(c.disk.synced, to)
 	c.setBase(r.Number, c.state.base.snapshot)
 	c.line.founding = r
 	c.disk.pending, c.disk.retry = r, time.Time{}

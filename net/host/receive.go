@@ -55,6 +55,9 @@ func (c *Core) heedFrame(p *peer, f *frame) error {
 			return err
 		}
 	}
+	if f.safe != 0 && p.key == c.e.Leader() {
+		c.assured = max(c.assured, f.safe)
+	}
 	if f.hasHead {
 		if err := c.proof(p, f.head); err != nil {
 			return err

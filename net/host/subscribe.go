@@ -101,6 +101,7 @@ func (w *World) survey() {
 		s.why[id] = w.reason(id, near)
 	}
 	for id := range w.heard {
+		w.learn(id)
 		s.why[id] = w.reason(id, near)
 	}
 }

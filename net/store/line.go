@@ -82,7 +82,14 @@ func (l *Line) Append(e Entry) { l.q.append(e) }
 // Written returns the greatest turn of the line that survives the end of this process.
 func (l *Line) Written() uint64 { return l.q.reported() }
 
-// Notify receives when Written or Err has changed. It has room for one mark, so that one receiver is told.
+// Synced returns the greatest turn of the line that survives a power cut. What was in the file when it was opened counts
+// once something was synced since.
+func (l *Line) Synced() uint64 { return l.q.durable() }
+
+// Sync has what is written synced before SyncEvery is over, but not within SyncGap of the last time.
+func (l *Line) Sync() { l.q.hasten() }
+
+// Notify receives when Written, Synced or Err has changed. It has room for one mark, so that one receiver is told.
 func (l *Line) Notify() <-chan struct{} { return l.q.notify }
 
 // Epoch leaves an epoch's record to be written; see World.Epoch.

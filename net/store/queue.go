@@ -98,6 +98,8 @@ type queue struct {
 	since   time.Time
 	inBatch int // bytes of turns that the writer has taken and not written
 	written uint64
+	synced  uint64 // of written, what a power cut would leave
+	hurry   bool   // somebody waits for more of it
 	rewind  uint64 // lowest turn that was appended again since the writer took turns; zero none
 	err     error
 	closed  bool
@@ -219,7 +221,7 @@ func (q *queue) goBack(turn uint64) {
 	q.saves = slices.DeleteFunc(q.saves, func(s *saveJob) bool { return s.cancelled })
 	q.ahead = slices.ContainsFunc(q.jobs(), func(s *saveJob) bool { return s.ahead })
 	q.last = min(q.last, turn-1)
-	q.written = min(q.written, turn-1)
+	q.written, q.synced = min(q.written, turn-1), min(q.synced, turn-1)
 	q.rewind = lowest(q.rewind, turn)
 }
 

@@ -77,6 +77,8 @@ const (
 	Kept = 3
 	// SyncEvery is the longest time for which written turns may be lost to a power cut.
 	SyncEvery = time.Second
+	// SyncGap is the least time between two syncs of turns, however urgently Sync asks.
+	SyncGap = 100 * time.Millisecond
 	// QuietDelay is how long quiet turns (equal to the one before: nobody did anything) wait for company
 	// before they are written. It stays below the 600 ms after which a leader that hears of no written
 	// turn would stop. Any other entry is written at once, with all that wait.

@@ -259,7 +259,13 @@ func (w *World) Append(e Entry) { w.q.append(e) }
 // Written returns the greatest turn that survives the end of this process.
 func (w *World) Written() uint64 { return w.q.reported() }
 
-// Notify receives when Written or Err has changed. It has room for one mark, so that one receiver is told.
+// Synced returns the greatest turn that survives a power cut; see Line.Synced.
+func (w *World) Synced() uint64 { return w.q.durable() }
+
+// Sync has what is written synced soon; see Line.Sync.
+func (w *World) Sync() { w.q.hasten() }
+
+// Notify receives when Written, Synced or Err has changed. It has room for one mark, so that one receiver is told.
 func (w *World) Notify() <-chan struct{} { return w.q.notify }
 
 // Epoch leaves an epoch's record to be written; the record is copied. done, which may be nil, is called once,

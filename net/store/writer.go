@@ -80,7 +80,11 @@ func (w *writer) work(now time.Time) time.Duration {
 		}
 	}
 	if err == nil && w.unsynced {
-		if left := SyncEvery - now.Sub(w.synced); left > 0 && !w.beyond() {
+		every := SyncEvery
+		if w.hurried() {
+			every = SyncGap
+		}
+		if left := every - now.Sub(w.synced); left > 0 && !w.beyond() {
 			wait = min(wait, left)
 		} else {
 			err = w.sync(now, false)
@@ -348,6 +352,9 @@ func (w *writer) sync(now time.Time, clean bool) error {
 	}
 	w.synced, w.unsynced = now, false
 	w.marksHold()
+	for _, t := range w.tracks {
+		t.q.settled()
+	}
 	return nil
 }
 

@@ -70,6 +70,7 @@ type Machine struct {
 	near     uint64    // the island that was called near; zero: none
 	outboxes []outbox  // ascending by island
 	inboxes  []inbox   // ascending by both islands
+	within   []uint64  // islands that were taken in, here or by one that was, ascending
 }
 
 // outbox is what was sent to an island and is not acknowledged.
@@ -87,6 +88,12 @@ func New() *Machine { return &Machine{self: Home} }
 
 // Self is the island.
 func (m *Machine) Self() uint64 { return m.self }
+
+// Contains reports whether another island was taken in here, or by one that was.
+func (m *Machine) Contains(island uint64) bool {
+	_, ok := slices.BinarySearch(m.within, island)
+	return ok
+}
 
 // Tick counts.
 func (m *Machine) Tick() uint64 { return m.tick }

@@ -1,8 +1,10 @@
 package coins
 
 import (
+	"fmt"
 	"slices"
 
+	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -159,6 +161,12 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	if err := next.Restore(m.Snapshot(nil)); err != nil {
 		return err
 	}
+	if m.Contains(other.self) && !mutant.Is(mutant.MergedTwice) {
+		return fmt.Errorf("coins: island %x was taken in before", other.self)
+	}
+	next.within = append(append(next.within, other.within...), other.self)
+	slices.Sort(next.within)
+	next.within = slices.Compact(next.within)
 	next.takeAll(other)
 	other.takeAll(next)
 	for _, o := range other.outboxes { // those islands have gone into this one, or into one that did: Redirect says so

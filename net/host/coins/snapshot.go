@@ -2,6 +2,7 @@ package coins
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zeebo/xxh3"
 
@@ -43,6 +44,10 @@ func (m *Machine) Snapshot(dst []byte) []byte {
 	for _, i := range m.inboxes {
 		b = wire.AppendU64(wire.AppendU64(wire.AppendU64(b, i.from), i.as), i.next)
 	}
+	b = wire.AppendUvarint(b, uint64(len(m.within)))
+	for _, i := range m.within {
+		b = wire.AppendU64(b, i)
+	}
 	return wire.AppendBlob(wire.AppendBlob(dst, []byte("coins")), b)
 }
 
@@ -73,9 +78,18 @@ func (m *Machine) Restore(snapshot []byte) error {
 	for range c.Count(maxList) {
 		n.inboxes = append(n.inboxes, inbox{c.U64(), c.U64(), c.U64()})
 	}
+	for range c.Count(maxList) {
+		n.within = append(n.within, c.U64())
+	}
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("coins: %w", err)
 	}
 	*m = n
 	return nil
+}
+
+// Containing is the snapshot of an island without accounts that has taken in others, for tests.
+func Containing(island uint64, others ...uint64) []byte {
+	m := &Machine{self: island, within: slices.Sorted(slices.Values(others))}
+	return m.Snapshot(nil)
 }

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"testing"
+	"time"
+)
+
+// TestSynced: what a power cut would leave is told, and whoever waits for it need not wait for SyncEvery.
+func TestSynced(t *testing.T) {
+	w, l := create(t, t.TempDir())
+	defer shut(t, w)
+	w.Save(l.checkpoint())
+	for range 3 {
+		w.Append(l.next(true))
+	}
+	eventually(t, "all is synced by itself", func() bool { return w.Synced() == l.turn })
+	soonest := SyncEvery
+	for try := 0; try < 5 && soonest >= SyncEvery; try++ { // the machine may be busy with something else
+		began := time.Now()
+		w.Append(l.next(true))
+		written(t, w, l.turn)
+		w.Sync()
+		eventually(t, "it is synced soon", func() bool { return w.Synced() == l.turn })
+		soonest = min(soonest, time.Since(began))
+	}
+	if soonest >= SyncEvery {
+		t.Errorf("never before %v", soonest)
+	}
+	l = l.back(l.turn - 2)
+	w.Append(l.next(true))
+	if s := w.Synced(); s >= l.turn {
+		t.Errorf("turn %d counts as synced, which was replaced from %d on", s, l.turn)
+	}
+}
