@@ -32,6 +32,7 @@ type World struct {
 	early    []Output          // comes before all others
 	taken    map[uint64]uint64 // islands that have ended, and which took them in
 	courted  time.Time         // when court looked last
+	leaving  bool              // Stop was called
 	out      []Output
 	elapsed  func() time.Duration // to measure steps; nil in tests
 	garbage  uint64               // wrapped messages that were none
@@ -168,7 +169,10 @@ func (w *World) Tick(now time.Time) {
 	w.court()
 	w.settle()
 	w.deliver()
-	w.subscribe()
+	if !w.leaving {
+		w.subscribe()
+	}
+	w.leave()
 }
 
 // settle does what follows from what the islands did: some begin, some are gone, and the player may be elsewhere.
@@ -302,7 +306,16 @@ func (w *World) Machine(island uint64) Machine {
 
 // Stop begins a polite end of all islands here. Stopped says when it is done.
 func (w *World) Stop(now time.Time) {
-	w.each(func(c *Core) { c.Stop(now) })
+	w.at(now)
+	w.leaving = true
+	w.leave()
+}
+
+// leave has those islands end, too, that began here or changed hands since Stop.
+func (w *World) leave() {
+	if w.leaving {
+		w.each(func(c *Core) { c.Stop(w.now) })
+	}
 }
 
 // Stopped reports whether Stop has done all it could; nothing happens any more.
