@@ -33,8 +33,8 @@ func TestFrame(t *testing.T) {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
 	p := &picture{width: 1280, height: 720, flags: playFlags{
-		seed: "9", at: "-4,-8", hour: 18.9, after: 3 * time.Second,
-		do: "walk to -5 -9; place lamp -6 -9; place lamp -4 -10; Bo: walk west 2s; Cleo: walk east 2s; Cleo: say hello; wait 1m",
+		seed: "9", at: "-9,-4", hour: 18.9, after: 3 * time.Second,
+		do: "walk to -10 -5; place lamp -11 -5; place lamp -9 -6; Bo: walk west 2s; Cleo: walk east 2s; Cleo: say hello; wait 1m",
 	}}
 	if err := p.build(); err != nil {
 		t.Fatal(err)

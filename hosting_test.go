@@ -15,7 +15,7 @@ func TestHostLimitsAreBounded(t *testing.T) {
 		{"upload_kbps = -1", "f.toml:3: host.upload_kbps is -1; it can be 0 to 100000 kbit/s"},
 		{"disk_mb = 100001", "f.toml:3: host.disk_mb is 100001; it can be 0 to 100000 MB"},
 		{"islands = 65", "f.toml:3: host.islands is 65; it can be 0 to 64"},
-		{"willing = 0", "f.toml: line 3 "},
+		{"willing = 0", "f.toml:3: line 3 (last key \"host.willing\")"},
 		{"island = 3", `f.toml:3: there is no setting "host.island" (did you mean "host.islands"?)`},
 	} {
 		_, err := parseConfig("f.toml", "# mine\n[host]\n"+c.line+"\n")

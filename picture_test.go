@@ -16,11 +16,11 @@ func TestPicture(t *testing.T) {
 	}
 	dir := t.TempDir()
 	take := func(file, do string) (string, error) {
-		c := program("play", "--screenshot", file, "--seed", "9", "--at", "-4,-8", "--hour", "18.6", "--after", "3s", "--do", do)
+		c := program("play", "--screenshot", file, "--seed", "9", "--at", "-9,-4", "--hour", "18.6", "--after", "3s", "--do", do)
 		out, err := c.CombinedOutput()
 		return string(out), err
 	}
-	const orders = "walk to -5 -9; place lamp -6 -9; walk south 5s; Bo: walk west 500ms; Bo: say hi; Cleo: select 11; Cleo: wait 2s; Cleo: throw east"
+	const orders = "walk to -10 -5; place lamp -11 -5; walk south 5s; Bo: walk west 500ms; Bo: say hi; Cleo: select 11; Cleo: wait 2s; Cleo: throw east"
 	var pictures [2][]byte
 	for i := range pictures {
 		file := filepath.Join(dir, "picture.png")

@@ -51,3 +51,24 @@ func failOver(t *testing.T, seed uint64, conditions memory.Conditions) time.Dura
 	})
 	return c.net.Now().Sub(died)
 }
+
+// TestQuitAtOnce: a voter of three is killed; in the moment in which the leader has ended up with a committee of its own
+// it quits. Whoever is left has not been heard of in that epoch yet, and gets the world all the same.
+func TestQuitAtOnce(t *testing.T) {
+	for seed := range uint64(10) {
+		c := newCluster(t, 900+seed, lan)
+		c.grow(3)
+		c.until("three voters", 20*time.Second, func() bool { l := c.leader(); return l != nil && len(l.core.e.Record().Voters) == 3 })
+		a := c.leader()
+		others := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == a })
+		others[0].crash()
+		c.until("a committee of one", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Record().Lone() && a.core.e.Leading() })
+		a.core.Stop(c.net.Now())
+		a.act()
+		heir := others[1]
+		c.until("the other leads", 3*time.Second, func() bool { return heir.core.e != nil && heir.core.e.Leading() })
+		if !heir.core.last().Firm {
+			t.Errorf("seed %d: %s", seed, heir.core.last().Reason)
+		}
+	}
+}

@@ -94,6 +94,9 @@ func (c *Core) handOver() {
 			return
 		}
 	}
+	if c.now.Sub(q.since) < heirPatience && c.catchingUp() {
+		return
+	}
 	if q.stays || c.e.Record().Lone() || c.e.Stalled(c.now) {
 		c.finish()
 		return
@@ -101,6 +104,13 @@ func (c *Core) handOver() {
 	// All go at once. The last record must name one voter alone, or nobody could begin again without the
 	// others.
 	c.name(epoch.Committee, []key.ID{c.me}, nil)
+}
+
+// catchingUp reports whether somebody is here who may inherit as soon as it is in this epoch, which may have just begun.
+func (c *Core) catchingUp() bool {
+	waits := false
+	c.each(func(p *peer) { waits = waits || c.here(p) && !c.quit.asked[p.key] })
+	return waits
 }
 
 // heirs returns who may inherit, voters of this epoch first.
