@@ -268,13 +268,29 @@ func (c *checks) recorded(n *node, r deed) {
 		k.fail("synced", n, "the record of epoch %d is told to be on its disk, and is not: %v", r.number, err)
 		return
 	}
-	for _, o := range n.disk.platter.lines[r.island].epochs {
-		if o.Number != r.number-1 || o.Number == 0 {
-			continue
+	k.proves(n, record)
+}
+
+// found notes the records that a new process of a node finds on its disk: what its last one had given may be there, of
+// which that one was never told.
+func (c *checks) found(n *node) {
+	for _, island := range n.disk.platter.islands() {
+		for _, row := range n.disk.platter.lines[island].epochs {
+			if record, err := epoch.DecodeRecord(row.Record); row.Number != 0 && err == nil {
+				c.course(island).proves(n, record)
+			}
 		}
-		if before, err := epoch.DecodeRecord(o.Record); err == nil && before.Votes(n.pair.ID()) {
-			k.proven[record.Hash()] = true
-		}
+	}
+}
+
+// proves notes that a record is on the disk of a node, if that is a voter of the epoch before.
+func (c *course) proves(n *node, r *epoch.Record) {
+	row := n.disk.platter.row(c.island, r.Number-1)
+	if r.Number < 2 || row == nil {
+		return
+	}
+	if before, err := epoch.DecodeRecord(row); err == nil && before.Votes(n.pair.ID()) {
+		c.proven[r.Hash()] = true
 	}
 }
 

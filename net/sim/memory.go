@@ -101,6 +101,17 @@ type amnesia struct {
 	at   time.Time
 	why  string
 	weak bool // disks did not keep up then
+	in   *epoch.Record
+}
+
+// missing notes that the voters of the newest epoch have nothing from a turn on. In an epoch in which nobody can commit any
+// more, what they lost before and did not get back is not lost anew.
+func (c *course) missing(from uint64, why string) {
+	if a := &c.amnesia; a.in == c.newest && a.from != 0 && from >= a.from {
+		a.from = from
+		return
+	}
+	c.amnesia = amnesia{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
 }
 
 // forgets notes what a lone voter's file lost.
@@ -116,7 +127,7 @@ func (c *course) forgets(n *node, why string) {
 		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, c.top, cut)
 	}
 	if end < c.top {
-		c.amnesia = amnesia{end + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak)}
+		c.missing(end+1, why)
 	}
 }
 
@@ -138,7 +149,7 @@ func (c *course) breaks(why string) {
 		}
 	}
 	if top < c.top {
-		c.amnesia = amnesia{top + 1, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak)}
+		c.missing(top+1, why)
 	}
 }
 

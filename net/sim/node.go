@@ -143,6 +143,7 @@ func (n *node) start() {
 	}
 	n.process()
 	loaded := n.disk.open(n.s.net.Now())
+	n.s.checks.found(n)
 	damaged := n.disk.damaged
 	if err := n.world.Resume(n.clock(), loaded, n.s.o.Game.Home(n.s.genesis), n.s.log()); err != nil {
 		if !damaged || !errors.Is(err, host.ErrDamaged) {

@@ -1,0 +1,69 @@
+package sim
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/link/memory"
+	"manyhold/net/store"
+)
+
+func bare() (*Sim, *course) {
+	s := &Sim{net: memory.New(1, memory.Conditions{})}
+	s.checks.init(s)
+	return s, s.checks.course(host.Home)
+}
+
+// TestLostOnce: what voters lost and did not get back is as old as its first loss, however often they die in that epoch.
+func TestLostOnce(t *testing.T) {
+	s, k := bare()
+	for i, step := range []struct {
+		from  uint64
+		next  bool // epoch
+		again bool // it is what was lost before
+	}{{10, false, false}, {10, false, true}, {12, false, true}, {5, false, false}, {5, false, true}, {5, true, false}} {
+		if i == 0 || step.next {
+			k.newest = &epoch.Record{Number: uint64(i) + 1}
+		}
+		before := k.amnesia.at
+		s.net.AdvanceBy(time.Second)
+		k.missing(step.from, "power")
+		if again := k.amnesia.at.Equal(before); again != step.again || k.amnesia.from != step.from {
+			t.Errorf("step %d: lost from %d on, at %v after %v", i, k.amnesia.from, k.amnesia.at, before)
+		}
+	}
+}
+
+// TestProvenByAFile: a voter's process dies before it is told that a record is in its file. Its next one finds it there.
+func TestProvenByAFile(t *testing.T) {
+	for _, votes := range []bool{true, false} {
+		s, k := bare()
+		n := &node{s: s, pair: key.FromSeed([32]byte{1})}
+		first := &epoch.Record{Reason: epoch.Founded, Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: 1, Ticks: 3, Firm: true,
+			Voters: []epoch.Voter{{Key: n.pair.ID(), Incarnation: 1}}}
+		if !votes {
+			first.Voters[0].Key = key.FromSeed([32]byte{2}).ID()
+		}
+		first.Sign(n.pair)
+		second := first.After(epoch.Committee, epoch.Position{Turn: 7})
+		second.Rules, second.Ticks, second.Voters = 1, 3, first.Voters
+		second.Sign(n.pair)
+		n.disk = newDisk(store.Genesis{}, rand.New(rand.NewPCG(1, 1)))
+		for _, r := range []*epoch.Record{first, second} {
+			n.disk.batch = append(n.disk.batch, filed{host.Home, change{row: &store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}}})
+		}
+		n.disk.commit()
+		n.disk.kill()
+		if s.checks.found(n); k.proven[second.Hash()] {
+			t.Error("it is not yet safe from power cuts")
+		}
+		n.disk.open(s.net.Now())
+		if s.checks.found(n); k.proven[second.Hash()] != votes {
+			t.Errorf("votes %v, proven %v", votes, !votes)
+		}
+	}
+}
