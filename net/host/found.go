@@ -202,7 +202,7 @@ func (c *Core) recover() {
 	}
 	longer := false
 	c.each(func(p *peer) {
-		longer = longer || p.greeted && p.other == nil && (p.epoch > last.Number || p.said.epoch == last.Number && p.said.committed > c.state.executed)
+		longer = longer || c.holdsMore(p)
 	})
 	if longer && c.fetch == nil {
 		c.fetch = &fetch{why: "others hold a longer log"}
@@ -223,6 +223,12 @@ func (c *Core) recover() {
 	c.recovery.record = r
 	c.disk.pending = r
 	c.out.Records = append(c.out.Records, c.row(r))
+}
+
+// holdsMore reports whether a peer says that it holds more of the line than this one's file.
+func (c *Core) holdsMore(p *peer) bool {
+	number := c.last().Number
+	return p.greeted && p.other == nil && (p.epoch > number || p.said.epoch == number && p.said.committed > c.state.executed)
 }
 
 // orphaned begins a recovery when this peer came back without its file, took the state of others, and

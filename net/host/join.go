@@ -137,7 +137,7 @@ func (c *Core) whoHasIt() (best key.ID, ok bool) {
 	var chosen *peer
 	c.each(func(p *peer) {
 		lacks := c.stillLacks(p) && (p.epoch == least || c.machine == nil) // those in a later epoch may wait for this very peer to come there
-		if !p.greeted || p.epoch == 0 || lacks && !desperate || c.waitsToo(p) || p.epoch < least || c.now.Sub(c.fetch.failed[p.key]) < fetchPatience {
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || c.waitsToo(p) || p.epoch < least || c.recovery != nil && !c.holdsMore(p) || c.now.Sub(c.fetch.failed[p.key]) < fetchPatience {
 			return
 		}
 		if chosen == nil || p.said.firm && !chosen.said.firm || p.said.firm == chosen.said.firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {

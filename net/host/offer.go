@@ -41,14 +41,15 @@ func (o *offers) sending() bool { return o.busy > 0 }
 // serve answers those who want the island, and sends what they asked for. A snapshot is given once it is
 // committed, so that nobody begins with what may be lost.
 func (c *Core) serve() {
-	wanted := false
+	wanted, helping := false, false
 	c.each(func(p *peer) {
 		wanted = wanted || c.serves(p)
+		helping = helping || c.serves(p) && c.helps(p) // it is this very peer that this one asks, and it has nothing to give
 		if o := c.offers.last; o != nil && c.serves(p) && p.said.turn > o.state.turn && o.ready != nil {
 			c.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && c.machine != nil && (c.fetch == nil || c.fetch.from.IsZero()) && !c.state.frozen {
+	if wanted && c.machine != nil && (c.fetch == nil || c.fetch.from.IsZero() || helping) && !c.state.frozen {
 		c.prepare()
 	}
 	if o := c.offers.last; o != nil && o.ready != nil && wanted {

@@ -1,0 +1,58 @@
+package host
+
+import (
+	"testing"
+	"time"
+)
+
+// TestHolderWaitsForWhoAsks: the power takes the last turns of a lone voter. Who holds them was restarted with it, and asks
+// it for the world: it gives them all the same, at once.
+func TestHolderWaitsForWhoAsks(t *testing.T) {
+	for seed := range uint64(4) {
+		c := newCluster(t, 90+seed, lan)
+		c.growAndTalk(2)
+		a := c.leader()
+		b := c.nodes[0]
+		if a == b {
+			b = c.nodes[1]
+		}
+		a.crash()
+		c.run(200 * time.Millisecond)
+		b.crash()
+		end := b.file.entries[len(b.file.entries)-1].Turn
+		a.cut(5 + int(seed)*4)
+		if got := a.file.entries[len(a.file.entries)-1].Turn; got >= end {
+			t.Fatalf("the lone voter has turn %d, the other %d", got, end)
+		}
+		c.forget()
+		for _, m := range c.nodes {
+			m.restart()
+		}
+		c.until("the lone voter has its last turns again", 2*time.Second, func() bool { return a.core.state.committed >= end })
+		t.Logf("seed %d: goes on after %v", seed, c.goesOn(6*time.Second))
+	}
+}
+
+// TestLoneVoterAsksWhoHoldsMore: most of those who are here, and the nearest of them, hold less than the file of the lone
+// voter. It asks the one that holds more.
+func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
+	c := newCluster(t, 95, lan)
+	c.growAndTalk(2)
+	a, b := c.nodes[0], c.nodes[1]
+	if c.leader() != a {
+		a, b = b, a
+	}
+	p, q := a.core.peers[b.id()], *a.core.peers[b.id()]
+	a.core.recovery, a.core.fetch = &recovery{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
+	if p.said.committed = a.core.state.executed; a.core.holdsMore(p) {
+		t.Error("as much is more")
+	}
+	if k, ok := a.core.whoHasIt(); ok {
+		t.Errorf("asks %v, who has no more", k.Short())
+	}
+	p.said.committed++
+	p.said.epoch = a.core.last().Number
+	if k, ok := a.core.whoHasIt(); !ok || k != q.key {
+		t.Errorf("asks %v, %v", k.Short(), ok)
+	}
+}
