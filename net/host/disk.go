@@ -156,7 +156,7 @@ func (c *Core) Recorded(now time.Time, number uint64, err error) {
 
 // again tries to write a record once more.
 func (c *Core) again() {
-	if c.disk.retry.IsZero() || c.now.Before(c.disk.retry) {
+	if c.disk.retry.IsZero() || c.now.Before(c.disk.retry) || c.archiving() {
 		return
 	}
 	c.disk.retry = time.Time{}

@@ -212,6 +212,9 @@ func (c *Core) folds() {
 	}
 }
 
+// archiving reports whether the file has been given what was lived in the line, to put it away.
+func (c *Core) archiving() bool { return c.line.folding != nil && c.line.folding.branch != nil }
+
 // cutBranch makes the branch from the present state.
 func (c *Core) cutBranch(f *folding) *branch {
 	last := c.records[f.shared-1]
@@ -299,6 +302,9 @@ func (c *Core) folded(f *folding) {
 	}
 	c.own.restore()
 	c.e, c.before, c.left, c.reunion, c.dispute, c.unproven, c.adopted = nil, nil, nil, nil, nil, nil, nil
+	if p := c.disk.pending; p != nil && p.Number > f.shared {
+		c.disk.pending = nil // it is not tried again: it is of what was put away
+	}
 	c.offers.last, c.offers.waiting, c.line.merging = nil, false, nil
 	c.fetch, c.turn.reign, c.turn.led = nil, 0, false
 	point := min(b.turn, c.disk.given)

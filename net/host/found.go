@@ -189,7 +189,7 @@ func (c *Core) resumeAs() {
 func (c *Core) recover() {
 	c.again()
 	c.orphaned()
-	if c.recovery == nil || c.recovery.record != nil {
+	if c.recovery == nil || c.recovery.record != nil || c.archiving() {
 		return
 	}
 	last := c.records[len(c.records)-1]

@@ -79,7 +79,7 @@ func (c *Core) askFor(id key.ID) {
 // join goes on with what is being fetched.
 func (c *Core) join() {
 	f := c.fetch
-	if f == nil {
+	if f == nil || c.archiving() {
 		return
 	}
 	if !f.from.IsZero() && c.now.Sub(f.moved) > fetchPatience {

@@ -106,6 +106,7 @@ func (c *Core) cutRecords(number uint64) {
 		}
 	}
 	c.scanned = min(c.scanned, int(number)) // what comes instead is to be looked at
+	c.disk.owed = slices.DeleteFunc(c.disk.owed, func(n uint64) bool { return n > number })
 	c.line.included = slices.DeleteFunc(c.line.included, func(i inclusion) bool { return i.by > number })
 }
 

@@ -7,10 +7,11 @@ import (
 
 // prove has the record that ends the epoch synced: at once by a voter, by others when a peer is known to be in
 // the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its disk,
-// which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway.
+// which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway. While the line is
+// being archived nothing is: behind the archive, a record would be one of the line that is entered.
 func (c *Core) prove() {
 	r := c.unproven
-	if r == nil {
+	if r == nil || c.archiving() {
 		return
 	}
 	proven := c.e.Member() || c.e.Record().Lone() || mutant.Is(mutant.Unproven)
