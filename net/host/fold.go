@@ -296,6 +296,7 @@ func (c *Core) Archived(now time.Time, id [32]byte, err error) {
 func (c *Core) folded(f *folding) {
 	b := f.branch
 	c.replaced()
+	c.spend(b.records)
 	c.cutRecords(f.shared)
 	if to := max(c.state.committed, c.state.base.turn); c.state.executed > to {
 		c.back(to) // what is only ordered ends with the epoch

@@ -225,7 +225,7 @@ func (c *Core) verify(w *welcome) error {
 	if n == 0 || c.fetch.records[n-1].Number != w.epoch || w.at.Turn+1 < c.fetch.records[n-1].FirstTurn {
 		return fmt.Errorf("host: welcome to an epoch without its record")
 	}
-	if c.e == nil && c.machine != nil && w.epoch <= c.last().Number && w.at.Turn < c.state.committed {
+	if c.falls(w) {
 		return errBehind
 	}
 	for _, r := range c.records {
@@ -234,6 +234,21 @@ func (c *Core) verify(w *welcome) error {
 		}
 	}
 	return nil
+}
+
+// falls reports whether who has no place in a group would lose turns by a welcome: committed ones or, of the same epoch, those
+// of the log that it holds for a recovery. They may be committed without its knowing, and it may have signed for them (see
+// recover.go). Those who go on without that log come beyond its end, or to another epoch.
+func (c *Core) falls(w *welcome) bool {
+	switch {
+	case c.e != nil || c.machine == nil || w.epoch > c.last().Number:
+		return false
+	case w.at.Turn < c.state.committed:
+		return true
+	case c.reunion != nil && c.reunion.pull != nil && c.reunion.pull.whole:
+		return false // a newer log, which may be shorter
+	}
+	return w.epoch <= c.state.epoch && w.at.Turn < c.state.executed && c.end.Turn == c.state.executed && c.end.Hash == c.state.hash
 }
 
 func (c *Core) receiveBlock(p *peer, b []byte) error {
@@ -263,6 +278,9 @@ func (c *Core) arrive() error {
 	snapshot := f.receive.Snapshot()
 	if c.e != nil && w.epoch < c.e.Record().Number {
 		return errBehind // this epoch began meanwhile, and who leaves it cannot vote in it any more
+	}
+	if c.falls(w) {
+		return errBehind // a longer log has come meanwhile
 	}
 	if m, _ := f.receive.Manifest(); m.Turn != w.at.Turn {
 		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.at.Turn)

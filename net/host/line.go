@@ -31,6 +31,7 @@ type line struct {
 	suspended *suspended        // the firm epoch that was left
 	founding  *epoch.Record     // being synced
 	founded   uint64            // how many this process has founded
+	spent     [][32]byte        // records of epochs in which this process voted, and forgot what, when it folded
 	folding   *folding
 	pending   []*branch // that were lived here, are archived, and not yet taken in
 	shelf     []*branch // archives of the file, oldest first, that are offered when fewer are pending
@@ -108,6 +109,20 @@ func (c *Core) cutRecords(number uint64) {
 	c.scanned = min(c.scanned, int(number)) // what comes instead is to be looked at
 	c.disk.owed = slices.DeleteFunc(c.disk.owed, func(n uint64) bool { return n > number })
 	c.line.included = slices.DeleteFunc(c.line.included, func(i inclusion) bool { return i.by > number })
+}
+
+// maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go back to.
+const maxSpent = 256
+
+// spend notes the epochs in which this process voted and whose logs it gives up. Should it come back into one of those, it
+// is nobody in its group, as after a restart: else it could order other turns where others have what it ordered.
+func (c *Core) spend(records []*epoch.Record) {
+	for _, r := range records {
+		if h := r.Hash(); slices.Contains(r.Voters, c.self) && !slices.Contains(c.line.spent, h) {
+			c.line.spent = append(c.line.spent, h)
+		}
+	}
+	c.line.spent = c.line.spent[max(0, len(c.line.spent)-maxSpent):]
 }
 
 // setBase keeps the state at the beginning of a Provisional epoch.

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"manyhold/net/epoch"
 	"manyhold/net/mutant"
 )
@@ -48,7 +50,8 @@ func (c *Core) next(r *epoch.Record) {
 
 // begin takes part in an epoch from a position on; the state must be there.
 func (c *Core) begin(r *epoch.Record, at epoch.Position) {
-	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: r.Number > c.spoilt, At: at, Check: c.check, Now: c.now,
+	fresh := r.Number > c.spoilt && !slices.Contains(c.line.spent, r.Hash())
+	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, Now: c.now,
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
 	c.dispute, c.left, c.unproven, c.assured = nil, nil, nil, 0
 	c.witness.heeded = 0

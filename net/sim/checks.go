@@ -168,7 +168,7 @@ func (c *course) look(n *node, core *host.Core) {
 	if i.Executed != v.executed {
 		v.executed, v.moved = i.Executed, c.s.net.Now()
 	}
-	if i.Record != nil && !i.Record.Firm {
+	if i.Record != nil && !i.Record.Firm || i.Record == nil && i.Apart {
 		n.person.committed(c.island, i.Committed)
 		if !v.away {
 			v.away, v.left = true, v.firm

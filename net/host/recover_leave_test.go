@@ -1,0 +1,77 @@
+package host
+
+import (
+	"testing"
+	"time"
+)
+
+// TestLeaverKeepsItsLog: who left its group to recover has turns that it does not know to be committed, and somebody is there
+// who has fewer. It does not take over that state: what it has may be committed, and it may have signed for it.
+func TestLeaverKeepsItsLog(t *testing.T) {
+	c := newCluster(t, 79, lan)
+	c.growAndTalk(4)
+	a := c.leader()
+	var d *testNode
+	for _, n := range c.nodes {
+		if !n.core.e.Member() {
+			d = n
+		}
+	}
+	c.net.Cut(a.id(), d.id())
+	for _, n := range c.nodes {
+		if n != a && n != d {
+			n.crash()
+		}
+	}
+	c.run(500 * time.Millisecond)
+	c.net.Heal()
+	c.redial()
+	had := a.core.state.executed
+	if had < d.core.state.executed+5 || had == a.core.state.committed {
+		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.state.committed, d.core.state.executed)
+	}
+	a.core.promise(ballot{1, a.id()})
+	a.act()
+	asked := false
+	for range 80 {
+		c.run(25 * time.Millisecond)
+		asked = asked || a.core.fetch != nil && a.core.fetch.failed[d.id()] != (time.Time{})
+		if a.core.state.executed < had {
+			t.Fatalf("has turn %d, had %d", a.core.state.executed, had)
+		}
+	}
+	if !asked {
+		t.Error("was offered no shorter state")
+	}
+	for _, n := range c.nodes {
+		if n.down {
+			n.restart()
+		}
+	}
+	c.goesOn(20 * time.Second)
+}
+
+// TestFoldedEpochIsSpent: who folded comes back into the line that it led, because others stayed in it. It does not lead that
+// epoch again: they have the turns that it ordered there, and it has not.
+func TestFoldedEpochIsSpent(t *testing.T) {
+	c := newCluster(t, 80, lan)
+	c.growAndTalk(2)
+	a, b := c.nodes[0], c.nodes[1]
+	a.crash()
+	c.goesProvisional(b, 4*time.Second)
+	x := c.join("x")
+	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > b.core.firstProvisional().FirstTurn })
+	c.run(300 * time.Millisecond)
+	led := b.core.last()
+	b.core.fold(nil, b.core.firmOne().Number, "a test")
+	b.act()
+	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := b.core.joinable(); return p != nil && p.key == x.id() })
+	b.core.joinLine(b.core.joinable())
+	b.act()
+	c.until("it is back", 2*time.Second, func() bool { return b.core.e != nil && b.core.last() != nil && b.core.last().Hash() == led.Hash() })
+	if b.core.e.Member() || b.core.e.Leading() {
+		t.Error("leads an epoch again whose turns it gave up")
+	}
+	a.restart()
+	c.healed(30 * time.Second)
+}
