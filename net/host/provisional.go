@@ -7,7 +7,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 )
 
 // # Going on without the others
@@ -258,7 +257,6 @@ func (c *Core) foundProvisional() {
 			r.Heirs = append(r.Heirs, p.key)
 		}
 	})
-	r.Firm = mutant.Is(mutant.Firm)
 	r.Sign(c.options.Key)
 	c.event("goes on without the others", "epoch", r.Number, "turn", to)
 	c.notify(c.gone() + " gone; " + c.myName() + " goes on for now")

@@ -21,7 +21,7 @@ const (
 	Impatient          // a leader closes turns without end, whoever acknowledges them
 	Silent             // an own command that was given up is not told of
 	Firm               // a provisional record counts as firm
-	MergedTwice        // an island that has ended is taken in again
+	MergedTwice        // a branch is merged again, an island that has ended is taken in again
 	Unpruned           // an outbox is never emptied
 	Redelivered        // a parcel is delivered again
 	end
