@@ -28,7 +28,7 @@ func TestPictureOfTheNetwork(t *testing.T) {
 	for n, name := range []string{"Cleo", "Dov"} {
 		p := headless(t, filepath.Join(dir, fmt.Sprint(n+1)), "--no-lan", "--name", name, "--join", invite)
 		p.do("who")
-		p.do([]string{"walk east 900ms", "walk south 700ms"}[n])
+		p.do([]string{"walk northeast 700ms", "walk south 700ms"}[n])
 	}
 	first.do("walk west 800ms")
 	first.do("place lamp ~-1 ~-1")
