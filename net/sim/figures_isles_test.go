@@ -8,7 +8,7 @@ import (
 )
 
 // islesFigureFor is how long TestFigureIsles runs at most.
-const islesFigureFor = 4 * time.Minute
+const islesFigureFor = 20 * time.Minute
 
 // TestFigureIsles divides and merges islands up to ten thousand times while processes crash, power fails and lines are
 // cut. It measures whether anything is lost or doubled while the voters of every epoch keep their memory; the seeds in
