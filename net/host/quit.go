@@ -108,8 +108,10 @@ func (c *Core) handOver() {
 
 // catchingUp reports whether somebody is here who may inherit as soon as it is in this epoch, which may have just begun.
 func (c *Core) catchingUp() bool {
-	waits := false
-	c.each(func(p *peer) { waits = waits || c.here(p) && !c.quit.asked[p.key] })
+	q, waits := c.quit, false
+	c.each(func(p *peer) {
+		waits = waits || !q.asked[p.key] && (q.only.IsZero() || q.only == p.key) && c.here(p)
+	})
 	return waits
 }
 
