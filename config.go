@@ -120,32 +120,11 @@ func nearest(key string) string {
 	}
 	for _, r := range settingRules {
 		_, known, _ := strings.Cut(r.key, ".")
-		if distance(known, name) <= 2 {
+		if input.Distance(known, name) <= 2 {
 			return fmt.Sprintf(" (did you mean %q?)", r.key)
 		}
 	}
 	return ""
-}
-
-// distance is the Levenshtein distance of two short words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // set changes one setting and writes the file, keeping every other line and all comments. The change

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"manyhold/input"
 )
 
 // TestDefaultsAreTheTable holds config.toml, the struct and the table of rules together.
@@ -81,7 +83,7 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{{"", "", 0}, {"light", "lihgt", 2}, {"light", "light", 0}, {"zoom", "room", 1}, {"abc", "", 3}} {
-		if got := distance(c.a, c.b); got != c.want {
+		if got := input.Distance(c.a, c.b); got != c.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
 		}
 	}

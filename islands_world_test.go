@@ -290,11 +290,8 @@ func (v *voyage) same() bool {
 	return true
 }
 
-// TestIslandsOfPeople: two who walk apart are on two islands, with one digest of each everywhere; when they meet again
-// they are on one. Nobody waits for it.
-func TestIslandsOfPeople(t *testing.T) {
-	v := newVoyage(t, 3, 0)
-	v.run(time.Second)
+// enter lets everybody into the world.
+func (v *voyage) enter() {
 	for i, c := range v.crew {
 		c.ask(command.Command{Kind: command.Enter, Text: string(rune('A' + i))})
 	}
@@ -306,6 +303,14 @@ func TestIslandsOfPeople(t *testing.T) {
 		}
 		return true
 	})
+}
+
+// TestIslandsOfPeople: two who walk apart are on two islands, with one digest of each everywhere; when they meet again
+// they are on one. Nobody waits for it.
+func TestIslandsOfPeople(t *testing.T) {
+	v := newVoyage(t, 3, 0)
+	v.run(time.Second)
+	v.enter()
 	w, _ := v.crew[0].at()
 	start := w.Spawn()
 	v.pause = 0
@@ -335,17 +340,7 @@ func TestIslandsOfPeople(t *testing.T) {
 func TestLineBetweenIslands(t *testing.T) {
 	v := newVoyage(t, 3, 2)
 	v.run(time.Second)
-	for i, c := range v.crew {
-		c.ask(command.Command{Kind: command.Enter, Text: string(rune('A' + i))})
-	}
-	v.until("all have entered", 3*time.Second, func() bool {
-		for _, c := range v.crew {
-			if _, b := c.at(); b == nil {
-				return false
-			}
-		}
-		return true
-	})
+	v.enter()
 	w, _ := v.crew[0].at()
 	start, wanderer := w.Spawn(), v.crew[2]
 	v.walk("far away", 300*time.Second, map[*voyager]grid.Tile{wanderer: start.Add(0, 9*grid.RegionSide)}, nil)

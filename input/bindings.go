@@ -222,7 +222,7 @@ func buttonNames() []string {
 func guess(s string, list []string) string {
 	best, least := "", 1+len(s)/3
 	for _, word := range list {
-		if d := distance(strings.ToLower(s), strings.ToLower(word)); d <= least && (best == "" || d < least) {
+		if d := Distance(strings.ToLower(s), strings.ToLower(word)); d <= least && (best == "" || d < least) {
 			best, least = word, d
 		}
 	}
@@ -232,8 +232,8 @@ func guess(s string, list []string) string {
 	return " (did you mean " + best + "?)"
 }
 
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
+// Distance is the Levenshtein distance of two words in bytes, for questions which name was meant.
+func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -1,6 +1,7 @@
 package island
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/zeebo/xxh3"
@@ -199,7 +200,7 @@ func (i *Island) heedBand(from uint64, c *codec.Cursor) {
 }
 
 func compareViews(a, b view) int {
-	if c := compareIDs(a.of, b.of); c != 0 {
+	if c := cmp.Compare(a.of, b.of); c != 0 {
 		return c
 	}
 	return compareRegions(a.at, b.at)
@@ -232,7 +233,7 @@ func (i *Island) takeGhosts(from uint64, bodies []entity.Body) {
 	i.ghosts = next
 }
 
-func compareGhosts(g ghost, id game.EntityID) int { return compareIDs(uint64(g.body.ID), uint64(id)) }
+func compareGhosts(g ghost, id game.EntityID) int { return cmp.Compare(uint64(g.body.ID), uint64(id)) }
 
 // forgetImages drops what is known of another island's side of a line.
 func (i *Island) forgetImages(island uint64) {

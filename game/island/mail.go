@@ -1,6 +1,7 @@
 package island
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -55,28 +56,18 @@ type inbox struct {
 }
 
 func (i *Island) findOutbox(to uint64) (int, bool) {
-	return slices.BinarySearchFunc(i.outboxes, to, func(o outbox, to uint64) int { return compareIDs(o.to, to) })
+	return slices.BinarySearchFunc(i.outboxes, to, func(o outbox, to uint64) int { return cmp.Compare(o.to, to) })
 }
 
 func (i *Island) findInbox(from, as uint64) (int, bool) {
 	return slices.BinarySearchFunc(i.inboxes, inbox{from: from, as: as}, compareInboxes)
 }
 
-func compareIDs(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
 func compareInboxes(a, b inbox) int {
-	if c := compareIDs(a.from, b.from); c != 0 {
+	if c := cmp.Compare(a.from, b.from); c != 0 {
 		return c
 	}
-	return compareIDs(a.as, b.as)
+	return cmp.Compare(a.as, b.as)
 }
 
 // parcelsOf returns how many parcels a message of that length takes.

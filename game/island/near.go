@@ -1,6 +1,7 @@
 package island
 
 import (
+	"cmp"
 	"slices"
 
 	"manyhold/game"
@@ -22,7 +23,7 @@ type neighbour struct {
 }
 
 func (i *Island) findNear(island uint64) (int, bool) {
-	return slices.BinarySearchFunc(i.near, island, func(n neighbour, id uint64) int { return compareIDs(n.island, id) })
+	return slices.BinarySearchFunc(i.near, island, func(n neighbour, id uint64) int { return cmp.Compare(n.island, id) })
 }
 
 func (i *Island) fresh(n *neighbour) bool { return i.tick < n.heard+NearTime }

@@ -2,6 +2,7 @@ package island
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"manyhold/game"
@@ -135,7 +136,7 @@ func unique(list []thing) []thing {
 	return list
 }
 
-func compareBodies(t thing, id game.EntityID) int { return compareIDs(uint64(t.body.ID), uint64(id)) }
+func compareBodies(t thing, id game.EntityID) int { return cmp.Compare(uint64(t.body.ID), uint64(id)) }
 
 // isActive reports whether a region is active on a side.
 func (l *land) isActive(side int) bool { return l.stored[side] && l.part[side].since == 0 }

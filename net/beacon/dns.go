@@ -107,7 +107,7 @@ func (b *Beacon) openDNS(ctx context.Context) (*mdns.Conn, error) {
 		mdns.WithIncludeLoopback(true),
 		mdns.WithResponseTTL(dnsTTL),
 		mdns.WithQueryInterval(24*time.Hour), // browse has a calendar of its own
-		mdns.WithLoggerFactory(quietLoggers{}),
+		mdns.WithLoggerFactory(&logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}), // else it speaks of single packets
 	)
 	if err != nil {
 		p.Close()
@@ -189,21 +189,3 @@ func (b *Beacon) isMine(a netip.Addr) bool {
 		return ip.Unmap() == a
 	})
 }
-
-// quietLoggers drops what the library has to say about single packets.
-type quietLoggers struct{}
-
-func (quietLoggers) NewLogger(string) logging.LeveledLogger { return quietLogger{} }
-
-type quietLogger struct{}
-
-func (quietLogger) Trace(string)          {}
-func (quietLogger) Tracef(string, ...any) {}
-func (quietLogger) Debug(string)          {}
-func (quietLogger) Debugf(string, ...any) {}
-func (quietLogger) Info(string)           {}
-func (quietLogger) Infof(string, ...any)  {}
-func (quietLogger) Warn(string)           {}
-func (quietLogger) Warnf(string, ...any)  {}
-func (quietLogger) Error(string)          {}
-func (quietLogger) Errorf(string, ...any) {}

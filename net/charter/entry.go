@@ -1,6 +1,7 @@
 package charter
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -126,19 +127,9 @@ func printable(s string) bool {
 func (e *Entry) before(o *Entry) int {
 	switch {
 	case e.Clock != o.Clock:
-		return compare(e.Clock, o.Clock)
+		return cmp.Compare(e.Clock, o.Clock)
 	case e.Author != o.Author:
 		return slices.Compare(e.Author[:], o.Author[:])
 	}
-	return compare(e.Number, o.Number)
-}
-
-func compare(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	return cmp.Compare(e.Number, o.Number)
 }

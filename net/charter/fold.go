@@ -1,6 +1,7 @@
 package charter
 
 import (
+	"cmp"
 	"slices"
 
 	"manyhold/net/key"
@@ -121,7 +122,7 @@ func excessive(all []*Entry) map[*Entry]bool {
 		byDate[d] = append(byDate[d], e)
 	}
 	for _, day := range byDate {
-		slices.SortFunc(day, func(a, b *Entry) int { return compare(a.Number, b.Number) })
+		slices.SortFunc(day, func(a, b *Entry) int { return cmp.Compare(a.Number, b.Number) })
 		for _, e := range day[min(PerDay, len(day)):] {
 			excess[e] = true
 		}

@@ -1,6 +1,7 @@
 package charter
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -107,7 +108,7 @@ func (a slot) compare(b slot) int {
 	if c := slices.Compare(a.author[:], b.author[:]); c != 0 {
 		return c
 	}
-	return compare(a.number, b.number)
+	return cmp.Compare(a.number, b.number)
 }
 
 // AddLogin takes a login and reports whether the set changed. known returns the record of an epoch of home by its

@@ -87,14 +87,5 @@ func (w *World) Decree(now time.Time) error { return w.home().Decree(now) }
 // Decree makes the provisional line that this peer is in firm, because the others are gone for good; see Core.
 // Errors are ErrNotFounder, ErrFirm, ErrStopped and the context's.
 func (h *Host) Decree(ctx context.Context) error {
-	done := make(chan error, 1)
-	h.in.call(func(now time.Time) { done <- h.world.Decree(now) })
-	select {
-	case err := <-done:
-		return err
-	case <-h.ended:
-		return ErrStopped
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return h.ask(ctx, func(now time.Time) error { return h.world.Decree(now) })
 }

@@ -87,11 +87,17 @@ func (h *Host) Submit(seq uint64, body []byte) error {
 // Do runs f in the host's goroutine, between two turns, and returns when it has run. The machine is nil
 // while a joiner has none. Errors are ErrStopped and the context's.
 func (h *Host) Do(ctx context.Context, f func(m Machine)) error {
-	done := make(chan struct{})
-	h.in.call(func(now time.Time) { f(h.world.here().machine); close(done) })
+	return h.ask(ctx, func(time.Time) error { f(h.world.here().machine); return nil })
+}
+
+// ask runs f in the host's goroutine, between two turns, and returns what it does. Further errors are ErrStopped and the
+// context's.
+func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
+	done := make(chan error, 1)
+	h.in.call(func(now time.Time) { done <- f(now) })
 	select {
-	case <-done:
-		return nil
+	case err := <-done:
+		return err
 	case <-h.ended:
 		return ErrStopped
 	case <-ctx.Done():
@@ -105,13 +111,7 @@ func (h *Host) Status() Status { return *h.status.Load() }
 
 // Now returns what the host knows at this moment, or Status when it has ended or does not answer before ctx ends.
 func (h *Host) Now(ctx context.Context) Status {
-	done := make(chan struct{})
-	h.in.call(func(time.Time) { h.publish(); close(done) })
-	select {
-	case <-done:
-	case <-h.ended:
-	case <-ctx.Done():
-	}
+	h.ask(ctx, func(time.Time) error { h.publish(); return nil })
 	return h.Status()
 }
 

@@ -117,17 +117,9 @@ func (w *World) Write(now time.Time, act charter.Entry) error { return w.home().
 // Write makes an entry of this peer in the world's charter and returns when it is there; see Core.Write. Further errors
 // are ErrStopped and the context's.
 func (h *Host) Write(ctx context.Context, act charter.Entry) error {
-	done := make(chan error, 1)
-	h.in.call(func(now time.Time) {
-		done <- h.world.Write(now, act)
+	return h.ask(ctx, func(now time.Time) error {
+		err := h.world.Write(now, act)
 		h.act()
-	})
-	select {
-	case err := <-done:
 		return err
-	case <-h.ended:
-		return ErrStopped
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	})
 }

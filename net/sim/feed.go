@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"slices"
 
 	"manyhold/net/host"
@@ -24,22 +25,12 @@ type feed struct {
 
 // feed returns that of an island, which begins where the file is.
 func (d *disk) feed(island uint64) *feed {
-	i, has := slices.BinarySearchFunc(d.feeds, island, func(f *feed, island uint64) int { return compare(f.island, island) })
+	i, has := slices.BinarySearchFunc(d.feeds, island, func(f *feed, island uint64) int { return cmp.Compare(f.island, island) })
 	if !has {
 		top := d.file.loaded(island)
 		d.feeds = slices.Insert(d.feeds, i, &feed{island: island, last: top, known: top > 0, written: top})
 	}
 	return d.feeds[i]
-}
-
-func compare(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // save notes that a checkpoint was given: where turns were refused, the file goes on from it.

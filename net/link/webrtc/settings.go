@@ -47,8 +47,8 @@ type socket struct {
 func newSocket(listen string, loopback bool) (*socket, error) {
 	loopback = loopback || onlyLoopback()
 	var e pion.SettingEngine
-	e.LoggerFactory = quietLoggers{}
-	e.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled) // opens no sockets on 5353
+	e.LoggerFactory = &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled} // whatever matters arrives as an error or a state
+	e.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled)                                     // opens no sockets on 5353
 	e.SetNetworkTypes([]pion.NetworkType{pion.NetworkTypeUDP4, pion.NetworkTypeUDP6})
 	e.SetIncludeLoopbackCandidate(loopback)
 	e.SetHostAcceptanceMinWait(0)
@@ -167,21 +167,3 @@ func route(pc *pion.PeerConnection) string {
 	}
 	return "host"
 }
-
-// quietLoggers drops what pion has to say: whatever matters arrives as an error or a state.
-type quietLoggers struct{}
-
-func (quietLoggers) NewLogger(string) logging.LeveledLogger { return quietLogger{} }
-
-type quietLogger struct{}
-
-func (quietLogger) Trace(string)          {}
-func (quietLogger) Tracef(string, ...any) {}
-func (quietLogger) Debug(string)          {}
-func (quietLogger) Debugf(string, ...any) {}
-func (quietLogger) Info(string)           {}
-func (quietLogger) Infof(string, ...any)  {}
-func (quietLogger) Warn(string)           {}
-func (quietLogger) Warnf(string, ...any)  {}
-func (quietLogger) Error(string)          {}
-func (quietLogger) Errorf(string, ...any) {}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -88,22 +89,12 @@ func (l *Ledger) execute(author [32]byte, seq uint64, body []byte) {
 // the ids of the game are.
 func (l *Ledger) make(a *Account) {
 	id := xxh3.Hash(binary.LittleEndian.AppendUint64(a.Key[:len(a.Key):len(a.Key)], a.Seq))
-	k, has := slices.BinarySearchFunc(l.items, id, func(t Item, id uint64) int { return compare(t.ID, id) })
+	k, has := slices.BinarySearchFunc(l.items, id, func(t Item, id uint64) int { return cmp.Compare(t.ID, id) })
 	if has || len(l.items) >= MaxItems {
 		return
 	}
 	l.items = slices.Insert(l.items, k, Item{ID: id, Place: a.Place})
 	l.made++
-}
-
-func compare(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // lying returns the index of the item with the least id that lies within reach of a place, or -1.

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -71,7 +72,7 @@ func (l *Ledger) reconcileItems(was, other *Ledger) string {
 		b, k := find(was, t.ID), find(l, t.ID)
 		switch {
 		case b < 0 && k < 0:
-			at, _ := slices.BinarySearchFunc(l.items, t.ID, func(x Item, id uint64) int { return compare(x.ID, id) })
+			at, _ := slices.BinarySearchFunc(l.items, t.ID, func(x Item, id uint64) int { return cmp.Compare(x.ID, id) })
 			l.items = slices.Insert(l.items, at, t)
 			l.made++
 			taken++
