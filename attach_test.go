@@ -121,7 +121,7 @@ func TestAttach(t *testing.T) {
 		after.Links[0].BytesIn < before.Links[0].BytesIn || after.Desyncs != 0 {
 		t.Errorf("the node was %+v and is %+v", before, after)
 	}
-	sameState(t, friend)
+	sameState(t, friend, "Ada")
 	node.quit()
 	select {
 	case <-again.a.Done():

@@ -248,7 +248,7 @@ func TestNoSpace(t *testing.T) {
 		st, i := a.island()
 		return !strings.Contains(strings.Join(st.Notes, " "), "no space") && i.TurnCommitted+40 > i.TurnOrdered
 	})
-	sameState(t, b)
+	sameState(t, b, "Ada")
 	a.quit()
 	if out, code := commandLine(t, "world", "check", "--data", dir, "Ada's world"); code != exitDone {
 		t.Errorf("world check, %d: %s", code, out)

@@ -23,7 +23,7 @@ func TestEveryPeerKeepsTheWorld(t *testing.T) {
 	})
 	a.must("walk east 1s; say good evening")
 	b.must("walk west 1s; say good night")
-	sameState(t, b)
+	sameState(t, b, "Ada")
 	a.quit() // who hands over: Bert goes on alone
 	b.await("Bert to hold the world", 20*time.Second, func() bool {
 		_, i := b.island()

@@ -2,7 +2,9 @@ package beacon
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/netip"
 	"os"
@@ -267,7 +269,7 @@ func inNamespace() {
 	}
 	fmt.Println("after", time.Since(began).Milliseconds(), "ms")
 	os.Stdout.Close()
-	time.Sleep(2 * time.Second) // so that the others hear, too
+	io.Copy(io.Discard, os.Stdin) // until the others have heard, too
 	b.Close()
 }
 
@@ -301,25 +303,36 @@ func TestNamespaces(t *testing.T) {
 			t.Skipf("network namespaces are not permitted here: %v", err)
 		}
 	}
-	type result struct {
-		out []byte
-		err error
-	}
-	results := make(chan result, 3)
+	said := make(chan []byte, 3)
+	var children []*exec.Cmd
+	var ends []io.Closer
 	for i := 1; i <= 3; i++ {
 		cmd := exec.Command("ip", "netns", "exec", fmt.Sprint(tag, "n", i), os.Args[0])
 		cmd.Env = append(os.Environ(), fmt.Sprint("MANYHOLD_TEST_NAMESPACE=", i))
+		cmd.Stderr = os.Stderr
+		in, noIn := cmd.StdinPipe()
+		out, noOut := cmd.StdoutPipe()
+		if err := errors.Join(noIn, noOut, cmd.Start()); err != nil {
+			t.Fatal(err)
+		}
+		children, ends = append(children, cmd), append(ends, in)
 		go func() {
-			out, err := cmd.CombinedOutput()
-			results <- result{out, err}
+			b, _ := io.ReadAll(out)
+			said <- b
 		}()
 	}
 	for range 3 {
-		r := <-results
-		if r.err != nil || bytes.Count(r.out, []byte("heard World")) != 2 || !bytes.Contains(r.out, []byte("10.77.0.")) {
-			t.Errorf("%v: %s", r.err, r.out)
+		b := <-said
+		if bytes.Count(b, []byte("heard World")) != 2 || !bytes.Contains(b, []byte("10.77.0.")) {
+			t.Errorf("%s", b)
 		}
-		t.Logf("%s", bytes.ReplaceAll(bytes.TrimSpace(r.out), []byte("\n"), []byte("; ")))
+		t.Logf("%s", bytes.ReplaceAll(bytes.TrimSpace(b), []byte("\n"), []byte("; ")))
+	}
+	for i, cmd := range children {
+		ends[i].Close()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v", err)
+		}
 	}
 }
 
