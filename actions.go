@@ -74,6 +74,8 @@ func (s *session) actInWorld(a ui.Action) {
 	switch a := a.(type) {
 	case ui.Say:
 		p.issue(command.Command{Kind: command.Say, Text: a.Text})
+	case ui.Shout:
+		s.shout(a.Text)
 	case ui.SetName:
 		s.set("player.name", a.Text)
 	case ui.SendEmote:

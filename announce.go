@@ -112,7 +112,7 @@ func (n *node) Status() status {
 			st.Islands = append(st.Islands, n.islandStatus(&h, at))
 		}
 	}
-	st.Known = n.knownOf(&h)
+	st.Known, st.Shouts = n.knownOf(&h), shoutsOf(&h)
 	st.Host = n.hostStats(&h, &st)
 	st.Line.Missing, st.Line.Fallen = n.namesOf(h.Missing, &h), n.nameOf(h.Fallen, &h)
 	return st

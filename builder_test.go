@@ -48,6 +48,7 @@ func (s *solo) offers(*Settings)                                  {}
 func (s *solo) tape() *recorder                                   { return &s.tapes }
 func (s *solo) doAtStart(context.Context, string)                 {}
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
+func (s *solo) Shout(context.Context, string) error               { return nil }
 func (s *solo) enterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: "Ada"}
 }

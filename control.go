@@ -48,11 +48,13 @@ type controlled interface {
 	Decree(ctx context.Context) error
 	// Charter writes into the world's charter as the node's player; its errors are for people.
 	Charter(ctx context.Context, words []string) (said string, err error)
+	// Shout says something to the whole world as the node's player; its errors are for people.
+	Shout(ctx context.Context, text string) error
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// control serves /status, /metrics, /healthz, /do, /decree, /charter and /attach on a loopback port.
+// control serves /status, /metrics, /healthz, /do, /decree, /charter, /shout and /attach on a loopback port.
 type control struct {
 	server *http.Server
 	path   string
@@ -132,6 +134,13 @@ func controlHandler(node controlled, token string) http.Handler {
 			return
 		}
 		serveCharter(node, w, r)
+	})
+	mux.HandleFunc("POST /shout", func(w http.ResponseWriter, r *http.Request) {
+		if !allowed(r, token) {
+			http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
+			return
+		}
+		serveShout(node, w, r)
 	})
 	mux.HandleFunc("GET /attach", func(w http.ResponseWriter, r *http.Request) {
 		refused := func(code int, why string) { http.Error(w, why, code) }

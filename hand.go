@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ type hand struct {
 	Inside func(f func(w *island.Island))
 	// Offer changes a setting of what the node offers to hosting; nil where there is no node.
 	Offer func(key, value string) error
+	// Shout says something to the whole world, and Heard returns what was said so; nil where there is no node.
+	Shout func(ctx context.Context, text string) error
+	Heard func() []shoutStatus
 }
 
 // player returns the player's state, or nil before its first command.
@@ -219,6 +223,7 @@ func parseChat(w []string) (errand, error) {
 		for _, l := range lines[max(0, len(lines)-n):] {
 			fmt.Fprintf(&b, "%s: %s\n", l.Name, l.Text)
 		}
+		b.WriteString(shoutWords(h, n))
 		return strings.TrimRight(b.String(), "\n")
 	}}, nil
 }

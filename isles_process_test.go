@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -39,5 +40,14 @@ func TestIslandsOfProcesses(t *testing.T) {
 			return err == nil && len(st.Islands) == 2 && st.Islands[0].TurnsEqual > 20 && st.Islands[0].TurnsEqual == st.Islands[0].TurnsCompared && st.Desyncs == 0
 		})
 		p.must("say still here")
+	}
+	b.must("say nobody over there hears this")
+	b.must("shout this is for all")
+	a.await("what Bo said to the whole world", 5*time.Second, func() bool {
+		said, err := a.do("chat 50")
+		return err == nil && strings.HasSuffix(said, "Bo, to the whole world: this is for all") && !strings.Contains(said, "nobody over there")
+	})
+	if !strings.Contains(a.output(), "said to the whole world") {
+		t.Error("Ada's log does not say what was said to the whole world")
 	}
 }

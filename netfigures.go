@@ -33,6 +33,7 @@ type netFigures struct {
 	until  time.Time
 
 	elsewhere []entity.PlayerState // on other islands, in ascending seat
+	shouts    []shoutStatus        // what was said to the whole world
 
 	tidings tidings
 	toasts  []string // to be shown
@@ -87,7 +88,7 @@ func (f *netFigures) read(p *playing) {
 	h := &st.Host
 	v.Host = ui.HostView{CPUPercent: h.CPUPercent, MemoryMB: int(h.MemoryBytes / 1e6), DiskMB: float64(h.DiskBytes) / 1e6, TickP95ms: h.TickMSP95,
 		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
-	f.elsewhere = elsewhere(f.elsewhere, st)
+	f.elsewhere, f.shouts = elsewhere(f.elsewhere, st), st.Shouts
 	news := f.tidings.hear(st, here)
 	v.Banner, v.Waiting = news.lasting, news.lasting != ""
 	if news.passing != "" {

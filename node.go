@@ -246,7 +246,7 @@ func (n *node) turnOfLabour(ctx context.Context) bool {
 	case <-n.feed.note:
 	}
 	if c := n.feed.take(); c != nil {
-		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Issue: func(cmd command.Command) uint64 {
+		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Heard: n.heardShouts, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.world, cmd)
 		}})
 		n.feed.give(c)

@@ -17,7 +17,8 @@ import (
 )
 
 // ordersHelp is what `manyhold do help` prints.
-const ordersHelp = `say TEXT                  say something to everybody
+const ordersHelp = `say TEXT                  say something to those who are near: on the same island
+shout TEXT                say something to everybody in the world
 walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s
 walk to X Y               walk to a tile, round what is in the way
 dig X Y                   dig what stands on the tile, else the ground
@@ -89,6 +90,8 @@ func parseOrder(line string) (errand, error) {
 	switch verb {
 	case "say", "name":
 		return parseSpeech(verb, rest)
+	case "shout":
+		return parseShout(rest)
 	case "walk":
 		return parseWalk(w)
 	case "wait":

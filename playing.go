@@ -54,12 +54,13 @@ type playing struct {
 	net     netFigures
 	build   builder
 	finds   findings
+	heard   uint64 // serial of the last thing shown that was said to the whole world
 }
 
 // newPlaying begins with the first confirmed state.
 func newPlaying(n served, first *confirmed) *playing {
 	p := &playing{node: n, predict: predict.New(n.player()), began: time.Now()}
-	p.hand = hand{Me: n.player(), Issue: func(c command.Command) uint64 { return p.issue(c) }}
+	p.hand = hand{Me: n.player(), Issue: func(c command.Command) uint64 { return p.issue(c) }, Shout: n.Shout, Heard: func() []shoutStatus { return p.net.shouts }}
 	p.confirm(first)
 	p.view = p.predict.View(fixed.One)
 	return p

@@ -36,6 +36,8 @@ type served interface {
 	doAtStart(ctx context.Context, orders string)
 	// Charter writes into the world's charter as the player; its errors are for people.
 	Charter(ctx context.Context, words []string) (said string, err error)
+	// Shout says something to the whole world as the player; its errors are for people.
+	Shout(ctx context.Context, text string) error
 }
 
 func (n *node) player() game.PlayerID { return n.me }

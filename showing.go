@@ -151,6 +151,7 @@ func (s *session) fillPlay() {
 		s.ui.Tell(text)
 	}
 	p.net.toasts = p.net.toasts[:0]
+	s.hearShouts(p)
 	m.Net.Lead = int(p.view.Lead)
 	if m.Net.Banner == "" && time.Now().Before(p.net.until) {
 		m.Net.Banner = p.net.banner

@@ -40,6 +40,7 @@ const (
 	SoundProvisional Sound = "provisional"  // the majority is gone: what happens now is to be merged
 	SoundHealed      Sound = "healed"       // the island is firm again
 	SoundFound       Sound = "found"        // something new is in the journal
+	SoundSaid        Sound = "said"         // somebody spoke to the whole world
 )
 
 // named returns the sound that s names; Silence for one that nobody knows.
@@ -71,6 +72,8 @@ func named(s Sound) synth.Sound {
 		return synth.Healed
 	case SoundFound:
 		return synth.Found
+	case SoundSaid:
+		return synth.Chat
 	}
 	return synth.Silence
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/key"
+	"manyhold/net/shout"
 	"manyhold/net/store"
 )
 
@@ -151,6 +152,8 @@ type Options struct {
 	OnDesync func(Desync)
 	// OnMerge is told what became of something that was done apart, also by others.
 	OnMerge func(Merge)
+	// OnShout is told of what a player said to the whole world, also this one.
+	OnShout func(shout.Heard)
 	// OnExpired is told of an own command that was never taken.
 	OnExpired func(seq uint64)
 	Log       *slog.Logger // nil: silent

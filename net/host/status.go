@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/key"
 	"manyhold/net/roster"
+	"manyhold/net/shout"
 )
 
 // Status is what a host knows of itself and its island; a copy that its reader owns.
@@ -23,6 +24,8 @@ type Status struct {
 	// Merging says in words what is being put together, or "".
 	Merging string
 	Merges  []Merge // the last eight, oldest first
+	// Shouts are what was said last to the whole world, oldest first. They are not to be changed.
+	Shouts []shout.Heard
 	// Missing are the voters of the last firm epoch that are not here while they are lacked: no turns are closed, or
 	// the line is provisional.
 	Missing []key.ID
@@ -151,6 +154,7 @@ type Counters struct {
 	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
 	Unproven        uint64 // first records of islands, or lineages of them, that are not known to be true
 	Contradictions  uint64 // signed chain heads that contradict what is committed
+	Shouts          uint64 // things said to the whole world that were refused: forged, old, too often, or of who is banned
 	Orphans         uint64 // followers that got no turns by their relay and were served by this leader
 }
 
@@ -194,5 +198,6 @@ func (c *Counters) add(o *Counters) {
 	c.LettersForged += o.LettersForged
 	c.Unproven += o.Unproven
 	c.Contradictions += o.Contradictions
+	c.Shouts += o.Shouts
 	c.Orphans += o.Orphans
 }

@@ -43,6 +43,7 @@ type World struct {
 
 	subscriptions subscriptions
 	post          postOffice // see delivery.go
+	shouts        shouts     // see shout.go
 }
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
@@ -150,6 +151,9 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	case wire.Parcel:
 		w.receiveLetter(from, inner)
 		return
+	case wire.Shout:
+		w.receiveShout(from, inner)
+		return
 	}
 	c := w.cores[island]
 	if c == nil {
@@ -169,6 +173,7 @@ func (w *World) Tick(now time.Time) {
 	w.court()
 	w.settle()
 	w.deliver()
+	w.hail()
 	if !w.leaving {
 		w.subscribe()
 	}
@@ -343,7 +348,7 @@ func (w *World) Status(now time.Time) Status {
 		}
 	})
 	s.Island.Why = w.subscriptions.why[s.Island.ID]
-	s.Known = w.known()
+	s.Known, s.Shouts = w.known(), w.shouts.told
 	s.Counters.Garbage += w.garbage
 	s.Counters.Unexpected += w.strange
 	s.Counters.FalseIslands += w.fooled

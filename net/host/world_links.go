@@ -20,6 +20,8 @@ type linked struct {
 	answered time.Time // when it got records that it asked for last
 	lineage  lineage   // that it has shown last
 	spent    time.Time // when it was found to have spoken of as many islands as it may
+	hailed   bool      // it is told what is shouted
+	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
 }
 
 func (w *World) linkOf(id key.ID) *linked {

@@ -44,6 +44,7 @@ const (
 	Have  Kind = 34 // net/transfer: manifest of a transfer; stream
 
 	Relay Kind = 35 // net/host: turns that a peer passes on for the leader, and who gets them so; datagram or stream
+	Shout Kind = 36 // net/shout: what a player says to the whole world; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

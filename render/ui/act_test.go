@@ -128,6 +128,9 @@ func TestParseChat(t *testing.T) {
 	for _, test := range []struct{ line, action, wrong string }{
 		{"hello", `ui.Say{Text:"hello"}`, ""},
 		{"//shrug", `ui.Say{Text:"/shrug"}`, ""},
+		{"/world  hello all ", `ui.Shout{Text:"hello all"}`, ""},
+		{"/ALL hello", `ui.Shout{Text:"hello"}`, ""},
+		{"/all", `<nil>`, "chat.world_missing"},
 		{"/help", "<nil>", ""},
 		{"/STATS", "<nil>", ""},
 		{"/name Ada", `ui.SetName{Text:"Ada"}`, ""},

@@ -30,6 +30,8 @@ type (
 
 	// Say sends a line of chat: valid UTF-8 of 1 to command.MaxText bytes.
 	Say struct{ Text string }
+	// Shout says a line to the whole world: the same.
+	Shout struct{ Text string }
 	// SetName changes the player's name: valid UTF-8 of 1 to entity.MaxName bytes.
 	SetName struct{ Text string }
 	// SetLook dresses the player, from now on.
@@ -102,6 +104,7 @@ func (CancelJoin) action()   {}
 func (LeaveWorld) action()   {}
 func (Quit) action()         {}
 func (Say) action()          {}
+func (Shout) action()        {}
 func (SetName) action()      {}
 func (SetLook) action()      {}
 func (SendEmote) action()    {}

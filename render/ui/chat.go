@@ -2,6 +2,7 @@ package ui
 
 import (
 	"manyhold/game/command"
+	"manyhold/game/entity"
 	"manyhold/input"
 )
 
@@ -41,6 +42,21 @@ func (c *chatState) enter() {
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
 func (u *UI) Tell(text string) { u.chat.log.tell(text, max(u.now, 1)) }
 
+// ShoutLine is something that somebody said to the whole world. Seat is zero when the speaker is not known here.
+type ShoutLine struct {
+	Seat entity.Seat
+	Name string
+	Text string
+}
+
+// Heard adds what somebody said to the whole world to the chat.
+func (u *UI) Heard(l ShoutLine) {
+	if l.Seat == 0 || !u.muted[l.Seat] {
+		u.chat.log.add(logLine{seat: l.Seat, name: l.Name, text: l.Text, at: max(u.now, 1), far: true})
+		u.sound(SoundSaid)
+	}
+}
+
 // flatten breaks the log into lines of w logical pixels.
 func (c *chatState) flatten(u *UI, w int) {
 	if !c.log.dirty && c.flatW == w {
@@ -56,7 +72,11 @@ func (c *chatState) flatten(u *UI, w int) {
 		if u.muted[l.seat] && l.name != "" {
 			continue
 		}
-		if l.name != "" {
+		switch {
+		case l.far:
+			name := u.words.Fill("chat.world", "name", l.name)
+			text, lead = name+": "+text, len(name)+1
+		case l.name != "":
 			text, lead = l.name+": "+text, len(l.name)+1
 		}
 		for j, line := range wrapLines(text, w) {
@@ -77,6 +97,9 @@ func (u *UI) chatLine(r rect, f flatLine, outline bool, alpha uint8) {
 		if outline {
 			col = paleColour
 		}
+	}
+	if l.far {
+		col = farColour
 	}
 	x := 0
 	if f.lead > 0 {
@@ -207,7 +230,8 @@ func (u *UI) sayIt() {
 		u.Tell(u.words.Fill(p.wrong, "command", p.command, "argument", p.argument, "emotes", u.emoteList()))
 		return // the text stays, to be mended
 	case p.action != nil:
-		if _, said := p.action.(Say); said {
+		switch p.action.(type) {
+		case Say, Shout:
 			u.did(hintTalk)
 		}
 		u.do(p.action)

@@ -30,6 +30,7 @@ type logLine struct {
 	name string
 	text string
 	at   uint64 // when it came, by UI.now; 0: before the player did
+	far  bool   // it was said to the whole world
 	more int    // lines that are left out here, by whom this one is
 }
 
@@ -84,11 +85,14 @@ func (l *chatLog) follow(lines []ChatLine, now uint64, here bool) {
 }
 
 // tell adds a line of the program's own.
-func (l *chatLog) tell(text string, now uint64) {
+func (l *chatLog) tell(text string, now uint64) { l.add(logLine{text: text, at: now}) }
+
+// add adds a line that is not among those of the world's state.
+func (l *chatLog) add(line logLine) {
 	if len(l.told) >= toldMost {
 		l.told = slices.Delete(l.told, 0, 1)
 	}
-	l.told = append(l.told, logLine{text: text, at: now})
+	l.told = append(l.told, line)
 	l.merge()
 }
 

@@ -38,6 +38,11 @@ func TestChatLog(t *testing.T) {
 			t.Errorf("step %d: %s, want %s", i, got, step.want)
 		}
 	}
+	l.add(logLine{seat: 3, name: "3", text: "to all", at: 22, far: true})
+	l.follow([]ChatLine{line(6, 1, "near")}, 23, true)
+	if got, want := read(), "help@7 last@21 to all@22 near@23"; got != want || !l.lines[2].far {
+		t.Errorf("%s, want %s", got, want)
+	}
 	for i := range 3 * toldMost {
 		l.tell(fmt.Sprint(i), 30)
 	}

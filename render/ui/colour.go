@@ -33,6 +33,7 @@ var (
 	waterColour  = rgb(0x3389A3)
 	skyColour    = rgb(0x6CC6C4)
 	nightColour  = rgb(0x16304F)
+	farColour    = skyColour // what was said to the whole world
 
 	// Of the network only; each goes with an icon or a pattern of its own.
 	agreeColour       = rgb(0x4DF3E8)

@@ -15,6 +15,8 @@ const (
 	slashEmote  = "/emote"
 	slashStats  = "/stats"
 	slashServer = "/server" // followed by "stats"
+	slashWorld  = "/world"  // said to everybody, wherever in the world
+	slashAll    = "/all"    // the same
 )
 
 // parsed is what a line typed into the chat box means.
@@ -46,6 +48,10 @@ func parseChat(line string) parsed {
 		}
 	case slashName:
 		p.name()
+	case slashWorld, slashAll:
+		if p.action = (Shout{Text: p.argument}); p.argument == "" {
+			p.action, p.wrong = nil, "chat.world_missing"
+		}
 	case slashEmote:
 		p.emote()
 	default:
@@ -89,7 +95,7 @@ func (u *UI) emoteList() string { return strings.Join(emoteNames[:], ", ") }
 
 // tellHelp lists the slash commands.
 func (u *UI) tellHelp() {
-	for _, key := range [...]string{"chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_slash"} {
+	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_slash"} {
 		u.Tell(u.words.Fill(key, "emotes", u.emoteList()))
 	}
 }

@@ -62,6 +62,7 @@ const (
 	SoundClose Sound = "close" // a screen closed
 	SoundPick  Sound = "pick"  // a stack was picked up or put down in the inventory
 	SoundType  Sound = "type"  // a letter was typed
+	SoundSaid  Sound = "said"  // somebody spoke to the whole world
 
 	SoundJoined      Sound = "joined"       // somebody came in
 	SoundLeft        Sound = "left"         // somebody has gone
