@@ -178,7 +178,7 @@ func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
 // usable says whether Use does something with a block.
 func usable(b tile.Block) bool {
 	switch b {
-	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Beacon:
+	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Beacon, tile.Gate, tile.Handle:
 		return true
 	}
 	return false

@@ -221,6 +221,9 @@ func (f *findings) reveal(r grid.Region) *tile.Region {
 	if f.atlas.Rules >= game.Lighthouses {
 		terrain.Furnish(seed, r.Local(), t)
 	}
+	if f.atlas.Rules >= game.Vaults {
+		terrain.Stock(seed, r.Local(), t)
+	}
 	f.shown[r] = t
 	return t
 }

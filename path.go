@@ -79,13 +79,13 @@ func walkable(w *island.Island, t grid.Tile) bool {
 	return ok && !tile.Solid(b, state) && !g.Info().Solid && g != tile.DeepWater
 }
 
-// bodiesInTheWay returns the tiles on which other players, crates and balls are.
+// bodiesInTheWay returns the tiles on which crates and balls are. People are in nobody's way: they walk through one another.
 func bodiesInTheWay(h *hand) map[grid.Tile]bool {
 	out := map[grid.Tile]bool{}
 	me := h.body()
 	bodies := h.World.Bodies()
 	for i := range bodies {
-		if b := &bodies[i]; b.ID != me.ID && b.Kind != entity.Drop {
+		if b := &bodies[i]; b.ID != me.Other && (b.Kind == entity.Crate || b.Kind == entity.Ball) {
 			out[grid.TileAt(b.Pos)] = true
 		}
 	}
@@ -119,11 +119,14 @@ func (w *walkTo) step(h *hand) (bool, string, error) {
 			w.halt(h)
 			return true, "", fmt.Errorf("cannot get to %d %d; stopped at %s", w.goal.X, w.goal.Y, words(h))
 		}
-		var avoid map[grid.Tile]bool
-		if w.tries > 1 { // somebody stands there, or a crate does
-			avoid = bodiesInTheWay(h)
+		w.path = nil
+		if w.tries > 1 { // a crate stands there
+			w.path = findPath(h.World, grid.TileAt(pos), w.goal, w.near, bodiesInTheWay(h))
 		}
-		if w.path = findPath(h.World, grid.TileAt(pos), w.goal, w.near, avoid); w.path == nil {
+		if w.path == nil { // where there is no way round, it is pushed
+			w.path = findPath(h.World, grid.TileAt(pos), w.goal, w.near, nil)
+		}
+		if w.path == nil {
 			w.halt(h)
 			return true, "", fmt.Errorf("there is no way to %d %d from %s", w.goal.X, w.goal.Y, words(h))
 		}

@@ -24,16 +24,18 @@ const (
 // Rules numbers the behaviour of the simulation. A change in what Step computes raises it.
 type Rules uint32
 
-// The rules so far: 1; 2 adds lighthouses, embers and small landmarks.
+// The rules so far: 1; 2 adds lighthouses, embers and small landmarks; 3 adds chests at landmarks, and vaults whose gates two people open.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
+	// Vaults and the chests of landmarks are there from these rules on.
+	Vaults Rules = 3
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )
 
 // CurrentRules is the behaviour that this binary runs for new worlds.
-const CurrentRules Rules = 2
+const CurrentRules Rules = 3
 
 // PlayerID is a player's ed25519 public key. The zero value means nobody.
 type PlayerID [32]byte

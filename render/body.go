@@ -240,6 +240,8 @@ func poseOf(t game.Tick, b *Body, p *entity.PlayerState) atlas.Pose {
 		return atlas.Throw + atlas.Pose(since*3/throwTicks)
 	case p.Action == entity.Digging:
 		return atlas.Use + atlas.Pose(useFrame(t, p))
+	case p.Action == entity.Holding && speed <= walkingSpeed:
+		return atlas.Use + 2
 	case (p.Action == entity.Placing || p.Action == entity.Using) && since < throwTicks:
 		return atlas.Use + 2
 	case speed > walkingSpeed:

@@ -17,7 +17,7 @@ func castOf(b tile.Block) int {
 	switch b {
 	case tile.Oak, tile.Pine:
 		return 2
-	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump:
+	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Handle:
 		return 1
 	case tile.Lamp, tile.Torch, tile.Sign, tile.Fence, tile.Sapling, tile.Mushroom:
 		return 0
@@ -125,7 +125,9 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Green0
 	case tile.DeadTree, tile.Boulder:
 		return palette.Stone1
-	case tile.StandingStone, tile.Portal, tile.RuinWall:
+	case tile.VaultWall, tile.Gate:
+		return palette.Ink2
+	case tile.StandingStone, tile.Portal, tile.RuinWall, tile.Handle:
 		return palette.Stone2
 	case tile.StoneWall:
 		return palette.Stone3

@@ -10,7 +10,7 @@ import (
 // wallHeight adds a wall to the height mask: red is how high it is.
 func (r *Renderer) wallHeight(b tile.Block, state uint8, x, y int32, vx, vy float32) {
 	h := heightOf(b)
-	if h == 0 || b == tile.Door && state&tile.StateBit0 != 0 {
+	if h == 0 || (b == tile.Door || b == tile.Gate) && state&tile.StateBit0 != 0 {
 		return
 	}
 	if !atlas.Joins(b) {

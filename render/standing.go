@@ -137,6 +137,12 @@ func (r *Renderer) thing(b tile.Block, state uint8, g tile.Ground, x, y int32, v
 		r.tree(b, g, h, x, y, fx, fy)
 	case tile.Door:
 		r.door(state, x, y, vx, vy)
+	case tile.Gate:
+		set := r.atlas.Standing[b]
+		if state&tile.StateBit0 != 0 {
+			set = r.atlas.Lit[b]
+		}
+		r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
 	default:
 		r.prop(b, state, h, x, y, fx, fy)
 	}
@@ -221,7 +227,7 @@ func (r *Renderer) door(state uint8, x, y int32, vx, vy float32) {
 
 func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
 	set := r.atlas.Standing[b]
-	if state&tile.StateBit0 != 0 && len(r.atlas.Lit[b]) > 0 {
+	if (state&tile.StateBit0 != 0 || b == tile.Handle && r.grasped(x, y)) && len(r.atlas.Lit[b]) > 0 {
 		set = r.atlas.Lit[b]
 	}
 	if len(set) == 0 {

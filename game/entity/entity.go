@@ -69,6 +69,8 @@ const (
 	Kicking
 	Using
 	Hurt
+	Holding // the handle on PlayerState.DigTile, until the hands do something else or it is out of reach
+	ActionCount
 )
 
 // MaxName is the longest name of a player, in bytes of UTF-8.
@@ -103,7 +105,7 @@ type PlayerState struct {
 	Health    uint8      // 0 to 20
 	Action    Action
 	ActionAt  game.Tick // when Action began
-	DigTile   grid.Tile // what is being dug while Action is Digging
+	DigTile   grid.Tile // what is being dug while Action is Digging, or held while it is Holding
 	DigTicks  uint16    // how long it has been dug
 	Emote     uint8     // last emote, 0 none
 	EmoteAt   game.Tick

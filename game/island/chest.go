@@ -11,7 +11,7 @@ import (
 )
 
 // chest is what the chest on a tile holds. Every tile.Chest of an active region has one, from when it is
-// placed; a chest that terrain made has none before it is opened or something is put in.
+// placed; a chest that terrain made has none before it is opened or something is put in: then it has its loot.
 type chest struct {
 	at    grid.Tile
 	slots [item.ChestSlots]item.Stack
@@ -45,8 +45,11 @@ func (i *Island) removeChest(t grid.Tile) {
 }
 
 func (i *Island) chestEmpty(t grid.Tile) bool {
-	c := i.Container(t)
-	return c == nil || *c == [item.ChestSlots]item.Stack{}
+	if c := i.Container(t); c != nil {
+		return *c == [item.ChestSlots]item.Stack{}
+	}
+	_, full := i.lootOf(t)
+	return !full
 }
 
 func (i *Island) roomForChest(at grid.Region) bool {
@@ -87,7 +90,7 @@ func (i *Island) chestPut(p *entity.PlayerState, b *entity.Body, t grid.Tile, sl
 	if i.Container(t) == nil && !i.roomForChest(t.Region()) {
 		return event.NoRoom
 	}
-	n, kind, why := transfer(&p.Inventory[slot], i.addChest(t).slots[:], count)
+	n, kind, why := transfer(&p.Inventory[slot], i.openChest(t).slots[:], count)
 	if why == event.NoReason {
 		i.tell(event.ChestPut, p, t, int32(kind), int32(n))
 	}

@@ -129,7 +129,7 @@ func readPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.SleptAt = game.Tick(c.U64())
 	p.Last = readVec(c)
 	c.Require(p.Key != game.PlayerID{} && p.Seat != 0 && p.Slot < item.HotbarSlots && p.Health <= MaxHealth)
-	c.Require(p.Action <= entity.Hurt && p.Emote <= Emotes && p.Move.Clamp(fixed.One) == p.Move)
+	c.Require(p.Action < entity.ActionCount && p.Emote <= Emotes && p.Move.Clamp(fixed.One) == p.Move)
 	c.Require(p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One)
 	c.Require(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= maxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= maxRegion*grid.RegionSide))
 	return p

@@ -18,13 +18,16 @@ var update = flag.Bool("update", false, "rewrite the golden files; understand th
 // The golden digests are those of a scripted world of goldenTicks ticks, at every thousand. They are
 // the same on every platform, and change only with game.CurrentRules.
 //
-//go:embed testdata/golden-2.txt
+//go:embed testdata/golden-3.txt
 var golden string
 
-// Those of rules 1, which this binary still runs. They are never written again.
-//
-//go:embed testdata/golden-1.txt
-var golden1 string
+// Those of rules 1 and 2, which this binary still runs. They are never written again.
+var (
+	//go:embed testdata/golden-1.txt
+	golden1 string
+	//go:embed testdata/golden-2.txt
+	golden2 string
+)
 
 const goldenTicks = 20_000
 
@@ -32,7 +35,7 @@ func TestGolden(t *testing.T) {
 	s := newScript(t)
 	out := s.digests()
 	if *update {
-		if err := os.WriteFile("testdata/golden-2.txt", []byte(out), 0o644); err != nil {
+		if err := os.WriteFile("testdata/golden-3.txt", []byte(out), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if out != golden {
@@ -43,8 +46,10 @@ func TestGolden(t *testing.T) {
 
 // TestGoldenOfOlderRules: a world of the rules before goes on as it always has.
 func TestGoldenOfOlderRules(t *testing.T) {
-	if out := scriptOf(t, game.LeastRules).digests(); out != golden1 {
-		t.Errorf("a world of rules 1 went another way:\n%s\nwant:\n%s", out, golden1)
+	for rules, want := range map[game.Rules]string{game.LeastRules: golden1, game.Lighthouses: golden2} {
+		if out := scriptOf(t, rules).digests(); out != want {
+			t.Errorf("a world of rules %d went another way:\n%s\nwant:\n%s", rules, out, want)
+		}
 	}
 }
 

@@ -237,12 +237,18 @@ func (m *merge) mergeChests(l *land) {
 			at = append(at, c.k)
 		}
 	}
+	for _, e := range l.part[atBranch].edits { // of a chest that was dug up, too, there may have been loot
+		if l.tileOn(atBase, e.k).block == chestBlock {
+			at = append(at, e.k)
+		}
+	}
 	slices.Sort(at)
 	for _, k := range slices.Compact(at) {
 		var slots [sides][]item.Stack
 		for side := range sides {
 			slots[side] = l.slots(side, k)
 		}
+		m.openedTwice(l, k, &slots)
 		merged, over := mergeSlots(slots[atBase], slots[atFirm], slots[atBranch])
 		m.spill(l.at.Tile(k).Centre(), &over)
 		here := l.slots(atFirm, k) != nil || l.slots(atBranch, k) != nil

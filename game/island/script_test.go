@@ -11,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/random"
+	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
 
@@ -40,6 +41,11 @@ func scriptOf(t testing.TB, rules game.Rules) *script {
 	if rules >= game.Lighthouses {
 		for n, b := range [...]tile.Block{tile.Beacon, tile.Hearth, tile.Hearth, tile.Beacon} {
 			s.setTile(s.at(int32(n)*2-3, 2), tile.Grass, b, 0)
+		}
+	}
+	if rules >= game.Vaults {
+		for n, b := range [...]tile.Block{tile.Handle, tile.Gate, tile.Handle} {
+			s.setTile(s.at(int32(n)*terrain.GateAside-terrain.GateAside, 5-int32(n)%2*terrain.GateOff), tile.Grass, b, 0)
 		}
 	}
 	return s
@@ -212,7 +218,7 @@ func (s *script) watch() {
 // usable reports whether Use does something with a block.
 func (s *script) usable(b tile.Block) bool {
 	switch b {
-	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.Beacon:
+	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.Beacon, tile.Gate, tile.Handle:
 		return true
 	}
 	return false

@@ -38,11 +38,15 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 		}
 		i.setTile(t, ground, block, state^tile.StateBit0)
 		i.tell(either(tile.Emits(block, state) == 0, event.Lit, event.Unlit), p, t, int32(block), 0)
+	case tile.Gate:
+		return event.Blocked // its handles open it
+	case tile.Handle:
+		return i.takeHandle(p, t)
 	case tile.Chest:
 		if i.Container(t) == nil && !i.roomForChest(t.Region()) {
 			return event.NoRoom
 		}
-		i.addChest(t)
+		i.openChest(t)
 		i.tell(event.Opened, p, t, int32(block), 0)
 	case tile.BerryBush:
 		if !i.roomForBodies(t.Region(), 1) {

@@ -25,6 +25,8 @@ func (i *Island) work(p *entity.PlayerState) {
 	case p.Action == entity.Digging:
 		i.dig(p, &i.space.Bodies()[k])
 		k, _ = i.space.Find(p.Body) // digging may have brought forth drops
+	case p.Action == entity.Holding:
+		i.hold(p, &i.space.Bodies()[k])
 	case p.Action != entity.Idle && i.tick >= p.ActionAt+gestureTime:
 		i.act(p, entity.Idle)
 	}

@@ -68,7 +68,7 @@ var pages = [tile.BlockCount]Page{
 	tile.Oak: Plants, tile.Pine: Plants, tile.DeadTree: Plants, tile.Bush: Plants, tile.BerryBush: Plants,
 	tile.Tuft: Plants, tile.Flower: Plants, tile.Mushroom: Plants, tile.Reed: Plants,
 	tile.Cliff: Stones, tile.CoalOre: Stones, tile.CopperOre: Stones, tile.CrystalOre: Stones, tile.Boulder: Stones,
-	tile.Shell: Stones, tile.StandingStone: Traces, tile.RuinWall: Traces, tile.Stump: Traces, tile.Portal: Traces,
+	tile.Shell: Stones, tile.StandingStone: Traces, tile.RuinWall: Traces, tile.Stump: Traces, tile.Portal: Traces, tile.Gate: Traces,
 }
 
 // OfBlock returns the find that a block is; ok is false for one that is none.

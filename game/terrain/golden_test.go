@@ -51,6 +51,15 @@ func TestGolden(t *testing.T) {
 			fmt.Fprintln(&got)
 		}
 	}
+	for _, seed := range []uint64{0, 2, 1<<64 - 1} {
+		for _, r := range []grid.Region{{}, {X: -1}, {X: 5, Y: 3}, {X: -40, Y: 77}, {X: 1<<25 - 1, Y: -1 << 25}} {
+			var region tile.Region
+			Generate(seed, r, &region)
+			Furnish(seed, r, &region)
+			Stock(seed, r, &region)
+			fmt.Fprintf(&got, "rules 3: %d %v %016x\n", seed, r, digest(&region))
+		}
+	}
 	if *update {
 		if err := os.WriteFile("testdata/golden.txt", got.Bytes(), 0o666); err != nil {
 			t.Fatal(err)

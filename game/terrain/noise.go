@@ -49,6 +49,7 @@ const (
 	streamHome
 	streamOdd
 	streamOddName
+	streamTrove
 )
 
 // chance is 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,

@@ -56,8 +56,11 @@ var blocks = [BlockCount]BlockInfo{
 	Sign:          {Name: "sign", Solid: true, Height: low, DigTicks: 24},
 	Bed:           {Name: "bed", Solid: true, Height: low, DigTicks: 36},
 	Table:         {Name: "table", Solid: true, Height: low, DigTicks: 36},
-	Portal:        {Name: "portal", Light: 5, Height: low},                    // no hand moves it
-	Beacon:        {Name: "lighthouse", Solid: true, Light: 14, Height: tree}, // nor it
+	Portal:        {Name: "portal", Light: 5, Height: low},                       // no hand moves it
+	Beacon:        {Name: "lighthouse", Solid: true, Light: 14, Height: tree},    // nor it
+	VaultWall:     {Name: "vault wall", Solid: true, Opaque: true, Height: tree}, // nor these three
+	Gate:          {Name: "gate", Solid: true, Opaque: true, Height: wall},
+	Handle:        {Name: "handle", Solid: true, Height: waist},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -114,15 +117,15 @@ func (g Ground) Info() *GroundInfo {
 // String returns the kind's name.
 func (g Ground) String() string { return g.Info().Name }
 
-// Solid reports whether a block keeps bodies out: an open door does not.
+// Solid reports whether a block keeps bodies out: an open door or gate does not.
 func Solid(b Block, state uint8) bool {
 	if b >= BlockCount || !blocks[b].Solid {
 		return false
 	}
-	return b != Door || state&StateBit0 == 0
+	return b != Door && b != Gate || state&StateBit0 == 0
 }
 
-// Opaque reports whether a block keeps light out: an open door does not.
+// Opaque reports whether a block keeps light out: an open door or gate does not.
 func Opaque(b Block, state uint8) bool { return b.Info().Opaque && Solid(b, state) }
 
 // Emits returns the radius of the light that a block gives now, in tiles; 0 for none. Bit 0 of the

@@ -68,6 +68,9 @@ const (
 	Table
 	Portal // a standing stone that is open: leads to the scene that State names
 	Beacon // the lantern of a lighthouse; State bit 0: burning
+	VaultWall
+	Gate   // of a vault; State bit 0: open, for good
+	Handle // beside a gate; who holds it is an entity.PlayerState
 	BlockCount
 )
 

@@ -211,12 +211,14 @@ var standing = map[tile.Block][]string{
 	tile.Reed: {"reed"}, tile.Shell: {"shell_1", "shell_2"}, tile.Sapling: {"sapling", "sapling_2"},
 	tile.StandingStone: {"standing_stone"}, tile.Hearth: {"hearth"}, tile.Door: {"door"},
 	tile.Lamp: {"lamp"}, tile.Torch: {"torch", "torch_2"}, tile.Chest: {"chest"}, tile.Fence: {"fence"}, tile.Sign: {"sign"},
-	tile.Beacon: {"lighthouse"}, tile.Bed: {"bed"}, tile.Table: {"table"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
+	tile.Beacon: {"lighthouse"}, tile.Bed: {"bed"}, tile.Table: {"table"},
+	tile.Gate: {"gate"}, tile.Handle: {"handle"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
 }
 
 // switched names the sprites of blocks whose bit 0 of the state is set.
 var switched = map[tile.Block][]string{
 	tile.Beacon: {"lighthouse_lit"}, tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
+	tile.Gate: {"gate_open"}, tile.Handle: {"handle_held"}, // while somebody holds it
 }
 
 // critters names the frames of small animals.

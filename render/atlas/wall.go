@@ -15,6 +15,7 @@ const (
 	BrickWall
 	OldWall
 	GlassWall
+	VaultWall
 	WallCount
 )
 
@@ -29,16 +30,18 @@ func WallOf(b tile.Block) (w Wall, ok bool) {
 		return BrickWall, true
 	case tile.RuinWall:
 		return OldWall, true
+	case tile.VaultWall:
+		return VaultWall, true
 	case tile.Glass:
 		return GlassWall, true
 	}
 	return 0, false
 }
 
-// Joins says whether walls join to a block: every wall, and doors.
+// Joins says whether walls join to a block: every wall, doors and gates.
 func Joins(b tile.Block) bool {
 	_, ok := WallOf(b)
-	return ok || b == tile.Door
+	return ok || b == tile.Door || b == tile.Gate
 }
 
 // Shape is how a quarter of a wall ends towards its two neighbours and the corner between them.
@@ -87,6 +90,7 @@ var wallRamps = [WallCount]wallRamp{
 	PlankWall: {Earth3, Earth2, Earth4, Earth2, Earth1, Earth3},
 	BrickWall: {Stone2, Stone1, Stone3, Stone1, Stone0, Stone2},
 	OldWall:   {Stone1, Stone0, Stone2, Stone0, Ink3, Stone1},
+	VaultWall: {Ink3, Ink2, Stone1, Ink3, Ink1, Stone0},
 	GlassWall: {Water4, Water3, Stone3, Water3, Water2, Water4},
 }
 
@@ -223,7 +227,7 @@ func faceColour(w Wall, x, y, variant int) Index {
 			return r.faceLight
 		}
 		return r.face
-	case BrickWall, OldWall:
+	case BrickWall, OldWall, VaultWall:
 		row := y / 4
 		if y%4 == 3 || (x+row%2*4)%8 == 7 {
 			return r.faceDark

@@ -115,6 +115,13 @@ func aimWords(a *Aim) (key string, action input.Action) {
 		return "hint.dark_light", input.Use
 	case tile.Chest:
 		return "hint.open_chest", input.Use
+	case tile.Handle:
+		return "hint.hold_handle", input.Use
+	case tile.Gate:
+		if set {
+			return "", input.NoAction
+		}
+		return "hint.gate", input.NoAction
 	case tile.Sign:
 		return "hint.read_sign", input.Use
 	case tile.BerryBush:

@@ -21,9 +21,7 @@ func (u *UI) Observe(events []event.Event, m *Model) {
 				u.refuse(u.say(reasonKey(event.Reason(e.A))))
 			}
 		case event.Opened:
-			if mine && tile.Block(e.A) == tile.Chest {
-				u.OpenChest(e.Tile)
-			}
+			u.opened(e, mine)
 		case event.Lit:
 			if tile.Block(e.A) == tile.Beacon {
 				u.Toast(u.words.Fill("notice.light", "names", e.Text))
@@ -52,6 +50,24 @@ func (u *UI) Observe(events []event.Event, m *Model) {
 				u.sound(SoundPick)
 			}
 		}
+	}
+}
+
+// opened takes that something was opened: the player's own chest becomes a screen, a gate is told.
+func (u *UI) opened(e *event.Event, mine bool) {
+	switch tile.Block(e.A) {
+	case tile.Chest:
+		if mine {
+			u.OpenChest(e.Tile)
+		}
+	case tile.Handle:
+		if mine {
+			u.Toast(u.say("notice.handle"))
+		}
+	case tile.Gate:
+		words := u.words.Fill("notice.gate", "names", e.Text)
+		u.Toast(words)
+		u.Tell(words)
 	}
 }
 

@@ -1,0 +1,198 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+)
+
+// trove returns where the chest of the lighthouse of the home is, from the spawn.
+func trove(s *stage) (dx, dy int32) {
+	at := terrain.Lighthouse(s.genesis.Seed).Add(-2, 0)
+	return at.X - s.spawn.X, at.Y - s.spawn.Y
+}
+
+// sum returns how many items a chest holds.
+func sum(slots *[item.ChestSlots]item.Stack) (n int) {
+	for _, s := range slots {
+		n += int(s.Count)
+	}
+	return n
+}
+
+// TestLootIsThereOnce: a chest of the land is full for whoever opens it first, cannot be dug up before, and is never
+// filled again; the books balance, and the land falls asleep with it.
+func TestLootIsThereOnce(t *testing.T) {
+	s := newStage(t).enter(1)
+	x, y := trove(s)
+	s.put(1, x+1, y)
+	want, ok := s.lootOf(s.at(x, y))
+	if !ok || s.block(x, y) != tile.Chest || s.Container(s.at(x, y)) != nil {
+		t.Fatalf("%s stands in the lighthouse", s.block(x, y))
+	}
+	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(x, y)})
+	s.run(3).refused(event.Blocked)
+	s.use(1, x, y).allowed()
+	c := s.Container(s.at(x, y))
+	if c == nil || *c != want || sum(c) == 0 {
+		t.Fatalf("it holds %v, want %v", c, want)
+	}
+	s.balanced()
+	for k := range c {
+		if n := c[k].Count; n > 0 {
+			s.ask(1, command.Command{Kind: command.ChestTake, Tile: s.at(x, y), Slot: uint8(k), Count: n})
+			s.run(3).allowed()
+		}
+	}
+	s.use(1, x, y).allowed()
+	if n := sum(s.Container(s.at(x, y))); n != 0 {
+		t.Fatalf("emptied it holds %d", n)
+	}
+	s.balanced()
+	k, _ := s.findRegion(s.at(x, y).Region())
+	s.retire(k)
+	s.activate(s.at(x, y).Region())
+	s.use(1, x, y).allowed()
+	if n := sum(s.Container(s.at(x, y))); n != 0 {
+		t.Fatalf("after its sleep it holds %d", n)
+	}
+	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(x, y)})
+	s.run(60).allowed()
+	s.place(1, item.Chest, x, y)
+	s.run(3).allowed()
+	if n := sum(s.Container(s.at(x, y))); n != 0 {
+		t.Errorf("a chest of one's own on its place holds %d", n)
+	}
+	s.balanced()
+}
+
+// TestPuttingOpens: what is put into a chest that nobody has opened lies with its loot.
+func TestPuttingOpens(t *testing.T) {
+	s := newStage(t).enter(1)
+	x, y := trove(s)
+	s.put(1, x+1, y)
+	want, _ := s.lootOf(s.at(x, y))
+	s.ask(1, command.Command{Kind: command.ChestPut, Tile: s.at(x, y), Slot: s.slot(1, item.Bed), Count: 1})
+	s.run(3).allowed()
+	if n := sum(s.Container(s.at(x, y))); n != sum(&want)+1 {
+		t.Errorf("it holds %d, want %d and a bed", n, sum(&want))
+	}
+	s.balanced()
+}
+
+// TestOlderRulesHaveNoLoot: where the land of older rules has a chest, nothing is in it.
+func TestOlderRulesHaveNoLoot(t *testing.T) {
+	s := stageOf(t, game.Lighthouses).enter(1)
+	x, y := trove(s)
+	if s.block(x, y) == tile.Chest {
+		t.Fatal("a world of older rules has a chest in its lighthouse")
+	}
+	s.setTile(s.at(x, y), tile.Grass, tile.Chest, 0)
+	s.put(1, x+1, y).use(1, x, y).allowed()
+	if n := sum(s.Container(s.at(x, y))); n != 0 {
+		t.Errorf("it holds %d", n)
+	}
+}
+
+// TestLootOfTwoSidesIsThereOnce: two who open the same chest apart have its loot once between them, however far each
+// got with it.
+func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
+	take := func(s *stage, n int, x, y int32, all bool) {
+		s.put(n, x+1, y).use(n, x, y)
+		if c := s.Container(s.at(x, y)); all && c != nil {
+			for k := range c {
+				if some := c[k].Count; some > 0 {
+					s.ask(n, command.Command{Kind: command.ChestTake, Tile: s.at(x, y), Slot: uint8(k), Count: some})
+					s.run(3)
+				}
+			}
+		}
+	}
+	dig := func(s *stage, n int, x, y int32) {
+		s.ask(n, command.Command{Kind: command.Dig, Tile: s.at(x, y)})
+		s.run(60)
+	}
+	for name, play := range map[string]func(f *fork, x, y int32){
+		"both look":            func(f *fork, x, y int32) { take(f.here, 1, x, y, false); take(f.there, 2, x, y, false) },
+		"both take all":        func(f *fork, x, y int32) { take(f.here, 1, x, y, true); take(f.there, 2, x, y, true) },
+		"one looks, one takes": func(f *fork, x, y int32) { take(f.here, 1, x, y, false); take(f.there, 2, x, y, true) },
+		"one takes, one looks": func(f *fork, x, y int32) { take(f.here, 1, x, y, true); take(f.there, 2, x, y, false) },
+		"the branch digs it up": func(f *fork, x, y int32) {
+			take(f.here, 1, x, y, false)
+			take(f.there, 2, x, y, true)
+			dig(f.there, 2, x, y)
+		},
+		"this side digs it up": func(f *fork, x, y int32) {
+			take(f.here, 1, x, y, true)
+			dig(f.here, 1, x, y)
+			take(f.there, 2, x, y, true)
+		},
+		"only the branch opened it": func(f *fork, x, y int32) {
+			f.here.place(1, item.Lamp, 1, 1)
+			f.here.run(3)
+			take(f.there, 2, x, y, true)
+		},
+		"both sides dug it up empty": func(f *fork, x, y int32) {
+			take(f.here, 1, x, y, true)
+			dig(f.here, 1, x, y)
+			take(f.there, 2, x, y, true)
+			dig(f.there, 2, x, y)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := pair(t)
+			x, y := trove(s)
+			s.setTile(s.at(x, y), tile.StoneFloor, tile.Chest, 0) // the stage was cleared of it
+			want, _ := s.lootOf(s.at(x, y))
+			before, _, _ := s.Ledger()
+			f := forkOf(s, []int{1}, []int{2})
+			play(f, x, y)
+			f.merge()
+			after, destroyed, present := f.here.Ledger()
+			loot := countSlots(want[:])
+			for k := item.None + 1; k < item.KindCount; k++ {
+				if got := present[k] + destroyed[k] - before[k]; k != item.Chest && got != loot[k] {
+					t.Errorf("%s: %d came into the world, want %d; created %d before and %d now\n%s", k, got, loot[k], before[k], after[k], f.said)
+				}
+			}
+		})
+	}
+}
+
+// TestLootIsThePlaces: the same chest holds the same in every copy of a world, in a scene what its land says, and not
+// the same as the next.
+func TestLootIsThePlaces(t *testing.T) {
+	s, other := newStage(t), newStage(t)
+	kinds := map[string]bool{}
+	chests := 0
+	for scene := range uint8(2) {
+		for x := range int32(6) {
+			for y := range int32(6) {
+				r := grid.Region{X: x, Y: y}.Tile(0).InScene(scene).Region()
+				var land region
+				land.generate(s.genesis, r)
+				for k := range grid.Index(grid.RegionTiles) {
+					if land.tiles.Block[k] != tile.Chest {
+						continue
+					}
+					a, ok := s.lootOf(r.Tile(k))
+					b, _ := other.lootOf(r.Tile(k))
+					if !ok || a != b || sum(&a) == 0 {
+						t.Fatalf("the chest at %v holds %v and %v", r.Tile(k), a, b)
+					}
+					chests++
+					kinds[string(appendStacks(nil, a[:]))] = true
+				}
+			}
+		}
+	}
+	if chests < 10 || len(kinds)*10 < chests*9 {
+		t.Errorf("%d different hauls in %d chests", len(kinds), chests)
+	}
+}

@@ -1,0 +1,133 @@
+package terrain
+
+import (
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// This file is what rules 3 add to the land of rules 2: a chest at most landmarks, and in the ruins vaults that one
+// person cannot open.
+
+const (
+	// A gate has a handle on each side of it, GateAside tiles beside it and GateOff before it: too far from each
+	// other for the hands of one person.
+	GateAside, GateOff = 4, 1
+	// vaultReach is how far a vault extends from the middle of its ruin, in tiles.
+	vaultReach = 7
+)
+
+// Trove is a chest that the land holds ready.
+type Trove struct {
+	Tile grid.Tile
+	At   LandmarkKind // where it stands
+	Deep bool         // behind the gate of a vault
+	Roll uint64       // the chance of what is in it
+}
+
+// Stock adds to region r of the world of that seed, as Generate and Furnish have written it, what there is under rules
+// 3. It does not allocate.
+func Stock(seed uint64, r grid.Region, dst *tile.Region) {
+	home := homeOf(seed)
+	p := plot{seed: seed, region: r, dst: dst}
+	eachTrove(seed, home, r.Tile(0), func(l Landmark, roll uint64, t Trove) {
+		if t.Deep && p.touches(l.Tile, vaultReach) {
+			p.vault(l.Tile)
+		}
+		if i, here := p.index(t.Tile); here && p.dst.Ground[i] != tile.DeepWater {
+			p.dst.Block[i], p.dst.State[i] = tile.Chest, 0
+		}
+	})
+}
+
+// TroveAt returns the chest that Stock put on a tile of the world of that seed; ok is false where it put none.
+func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
+	eachTrove(seed, homeOf(seed), at.Region().Tile(0), func(_ Landmark, _ uint64, t Trove) {
+		if t.Tile == at {
+			found, ok = t, true
+		}
+	})
+	return found, ok
+}
+
+// eachTrove calls f for the landmarks with a chest that come near the region that begins at first, the great ones first,
+// the lighthouse of the home last.
+func eachTrove(seed uint64, home home, first grid.Tile, f func(l Landmark, roll uint64, t Trove)) {
+	visit := func(k LandmarkKind, at, square grid.Tile, roll uint64) {
+		t := Trove{At: k, Roll: chance(seed, streamTrove|stream(k)<<8, square.X, square.Y)}
+		if dx, dy, ok := troveOf(k, roll, t.Roll, &t.Deep); ok {
+			t.Tile = at.Add(dx, dy)
+			f(Landmark{Kind: k, Tile: at}, roll, t)
+		}
+	}
+	eachSquare(first, landmarkReach, func(square grid.Tile) {
+		if k, at := landmarkOf(seed, home, square, first, landmarkSpread+landmarkReach); k != NoLandmark {
+			visit(k, at, square, chance(seed, streamRuin, square.X, square.Y))
+		}
+	})
+	eachOdd(first, oddReach, func(square grid.Tile) {
+		if k, at := oddOf(seed, home, square); k != NoLandmark && within(at, first, oddReach) {
+			visit(k, at, square, 0)
+		}
+	})
+	if at := home.light(); within(at, first, landmarkReach) {
+		visit(Tower, at, home.at, 0)
+	}
+}
+
+// troveOf returns where the chest of a landmark stands, from its middle; ok is false for a landmark without one. roll is
+// that by which the landmark was built, luck the chest's own.
+func troveOf(k LandmarkKind, roll, luck uint64, deep *bool) (dx, dy int32, ok bool) {
+	side := int32(1) - 2*int32(roll&1)
+	switch k {
+	case Ruin:
+		if luck>>60 < 11 {
+			*deep = true
+			return 0, -4, true
+		}
+		return int32(roll>>8%3) + 1, int32(1) - 2*int32(roll>>16&1), true // in the greater room, off the way
+	case StoneCircle:
+		return 1, -1, true
+	case Grove:
+		return 2, 1, true
+	case Wreck:
+		if roll&1 == 0 {
+			return 0, 3, true
+		}
+		return 3, 0, true
+	case HotSpring:
+		return 5, 0, true
+	case OldHearth:
+		return 4 * side, -1, true
+	case Tower:
+		return -2, 0, true
+	case Campfire:
+		return -1, -2, luck>>62 == 0
+	case Boat:
+		return 0, -1, luck>>62 != 0
+	}
+	return 0, 0, false
+}
+
+// vault builds a chamber of stone that no hand breaks around the chest of a ruin, with a gate in the south and a handle
+// on each side of it, and clears the way there.
+func (p *plot) vault(at grid.Tile) {
+	around(at, vaultReach, func(t grid.Tile, dx, dy int32) {
+		ax := magnitude(dx)
+		switch {
+		case dx == 0 && dy == -2:
+			p.put(t, tile.StoneFloor, tile.Gate, 0)
+		case ax == GateAside && dy == -2+GateOff:
+			p.put(t, tile.StoneFloor, tile.Handle, 0)
+		case ax == 1 && dy == -4:
+			p.put(t, tile.StoneFloor, tile.CrystalOre, 0)
+		case ax <= 1 && (dy == -3 || dy == -4):
+			p.put(t, tile.StoneFloor, tile.NoBlock, 0)
+		case ax <= 2 && dy >= -5 && dy <= -2:
+			p.put(t, tile.StoneFloor, tile.VaultWall, 0)
+		case ax <= GateAside && dy >= -1 && dy <= 1:
+			p.put(t, tile.StoneFloor, tile.NoBlock, 0)
+		case ax <= 1 && dy > 1 && dy <= 6:
+			p.put(t, tile.Path, tile.NoBlock, 0)
+		}
+	})
+}
