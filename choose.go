@@ -150,7 +150,7 @@ func (id *identity) enter(ctx context.Context, c choice, log *slog.Logger) (*nod
 		headless: id.headless, crash: id.crash, windowed: id.windowed, name: id.playerName(), look: id.look(), began: time.Now(), done: make(chan struct{}),
 	}
 	n.feed = newFeed(n.me)
-	n.recorder.log = log
+	n.recorder.log, n.glimpse.log = log, log
 	n.labour = newLabour(n.enterCommand())
 	if err := n.compose(id, c); err != nil {
 		if n.cancel != nil { // it runs already
@@ -179,6 +179,7 @@ func (n *node) compose(id *identity, c choice) error {
 		return err
 	}
 	n.recorder.world, n.recorder.between = n.world, n.between
+	n.glimpse.world, n.glimpse.between = n.world, n.between
 	if err := n.openLinks(id, c); err != nil {
 		return err
 	}

@@ -50,11 +50,13 @@ type controlled interface {
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error
+	// Glimpse records the next turns of the world that is shown.
+	Glimpse(ctx context.Context, turns int) ([]byte, error)
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// control serves /status, /metrics, /healthz, /do, /decree, /charter, /shout and /attach on a loopback port.
+// control serves /status, /metrics, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
 type control struct {
 	server *http.Server
 	path   string
@@ -141,6 +143,13 @@ func controlHandler(node controlled, token string) http.Handler {
 			return
 		}
 		serveShout(node, w, r)
+	})
+	mux.HandleFunc("GET /recording", func(w http.ResponseWriter, r *http.Request) {
+		if !allowed(r, token) {
+			http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
+			return
+		}
+		serveRecording(node, w, r)
 	})
 	mux.HandleFunc("GET /attach", func(w http.ResponseWriter, r *http.Request) {
 		refused := func(code int, why string) { http.Error(w, why, code) }

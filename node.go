@@ -63,6 +63,7 @@ type node struct {
 	feed     *feed
 	labour   *labour
 	recorder recorder
+	glimpse  recorder                   // of a few turns, for who asks at the control port
 	attached atomic.Pointer[attachment] // a window of another process; nil for none
 	showing  atomic.Bool                // there is one, or about to be
 	working  atomic.Bool                // orders are carried out, without a window
@@ -286,6 +287,7 @@ func (n *node) onTurn(e host.Executed) {
 			a.turn(w, e)
 		}
 		n.recorder.turn(w, e)
+		n.glimpse.turn(w, e)
 	}
 	for _, ev := range w.Events() {
 		n.tell(w, ev)
@@ -351,6 +353,7 @@ func (n *node) leave() {
 // close releases what the node holds, after its host has ended.
 func (n *node) close(why string) {
 	n.recorder.stop()
+	n.glimpse.stop()
 	if n.control != nil {
 		n.control.Close()
 	}

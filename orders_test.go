@@ -26,6 +26,7 @@ var everyOrder = []struct{ order, says string }{
 	{"who", "^Bertha at "},
 	{"chat", "good morning"},
 	{"emote 3", "shown"},
+	{"shout good evening, world", ""},
 	{"select 4", "selected"},
 	{"place lamp ~1 ~0", "placed lamp at"},
 	{"look ~1 ~0", "^lamp on .*, state 0$"},
@@ -74,6 +75,7 @@ var wrongOrders = []struct {
 	{"pick nose", "do help", exitUsage},
 	{"where now", "do help", exitUsage},
 	{"say", "say takes 1 to", exitUsage},
+	{"shout", "shout takes 1 to", exitUsage},
 	{"say " + strings.Repeat("long ", 100), "say takes 1 to", exitUsage},
 	{"dig 1", "two whole numbers", exitUsage},
 	{"dig a b", "is not a whole number", exitUsage},
@@ -285,6 +287,23 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 			bent = b.Turn
 		}
 	})
+	whole := filepath.Join(t.TempDir(), "whole.mhrec")
+	if err := os.WriteFile(whole, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	two := func(what, a, b string, code int, says ...string) {
+		t.Helper()
+		out, got := commandLine(t, "replay", "--bisect", a, b)
+		for _, s := range says {
+			if got != code || !regexp.MustCompile(s).MatchString(out) {
+				t.Errorf("two, %s: %d, not %d, without %q: %s", what, got, code, s, out)
+			}
+		}
+	}
+	two("the same", whole, whole, exitDone, "equal in all of the turns")
+	two("a digest", whole, path, exitFailed, fmt.Sprintf("first different turn: %d: from the same commands", bent), "first different field", "the two differ")
+	two("one is missing", whole, whole+"x", exitFailed, "cannot read the recording")
+	two("a directory without a node", whole, t.TempDir(), exitFailed, "no node is running on")
 	replay("a digest", nil, exitFailed, fmt.Sprintf("first different digest: after turn %d\n", bent), "first different field: .+", "the replay differs")
 	bent = 0
 	writeTape(t, path, h, blocks, func(turn int, b *record.Block) {
@@ -297,6 +316,7 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 	if bent == 0 {
 		t.Fatal("no turn says good morning")
 	}
+	two("a turn", whole, path, exitFailed, fmt.Sprintf("first different turn: %d: the commands themselves differ", bent), "first different field: .*(?i:chat|text)")
 	replay("a turn", nil, exitFailed, fmt.Sprintf("first different digest: after turn %d\n", bent), "first different field: .*(?i:chat|text)")
 }
 

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -40,6 +43,7 @@ type tape struct {
 	// Of the host's goroutine:
 	started bool
 	since   int
+	most    int // turns after which it ends by itself; 0: never
 	isle    uint64
 	last    uint64         // turn that was recorded last
 	world   *island.Island // after it
@@ -90,11 +94,40 @@ func (r *recorder) start(path string) error {
 	if err != nil {
 		return fmt.Errorf("cannot record: %w", err)
 	}
-	t := &tape{path: path, began: time.Now(), queue: make(chan taped, maxRecordQueue), stop: make(chan struct{}), done: make(chan struct{})}
-	go r.write(t, f)
-	r.tape.Store(t)
+	r.begin(&tape{path: path}, f)
 	r.log.Info("records", "file", path)
 	return nil
+}
+
+// begin lets a tape be written to a sink, which is closed at its end.
+func (r *recorder) begin(t *tape, sink io.WriteCloser) {
+	t.began, t.queue, t.stop, t.done = time.Now(), make(chan taped, maxRecordQueue), make(chan struct{}), make(chan struct{})
+	go r.write(t, sink)
+	r.tape.Store(t)
+}
+
+// reel is a sink that stays in memory.
+type reel struct{ bytes.Buffer }
+
+func (*reel) Close() error { return nil }
+
+// excerpt records some turns from now on and returns the recording. One at a time can be made.
+func (r *recorder) excerpt(ctx context.Context, turns int) ([]byte, error) {
+	r.mu.Lock()
+	if r.tape.Load() != nil {
+		r.mu.Unlock()
+		return nil, errors.New("another recording of these turns is being made")
+	}
+	sink, t := new(reel), &tape{most: turns}
+	r.begin(t, sink)
+	r.mu.Unlock()
+	select {
+	case <-t.done:
+		return sink.Bytes(), nil
+	case <-ctx.Done():
+		r.stop()
+		return nil, ctx.Err()
+	}
 }
 
 // stop ends the recording, if one is under way, and returns its file.
@@ -109,7 +142,9 @@ func (r *recorder) stop() string {
 	r.tape.Store(nil)
 	close(t.stop)
 	<-t.done
-	r.log.Info("recorded", "file", t.path, "for", time.Since(t.began).Round(time.Second))
+	if t.path != "" {
+		r.log.Info("recorded", "file", t.path, "for", time.Since(t.began).Round(time.Second))
+	}
 	return t.path
 }
 
@@ -165,9 +200,10 @@ func (r *recorder) turn(w *island.Island, e host.Executed) {
 	default:
 		put(taped{turn: e.Turn, digest: e.Digest, body: append([]byte(nil), e.Body...)})
 		t.last, t.world = e.Turn, w
-		if t.since++; t.since%record.SnapshotEvery == 0 {
+		if t.since++; t.since%record.SnapshotEvery == 0 || t.since == t.most {
 			put(taped{turn: e.Turn, snapshot: w.Snapshot(nil)})
 		}
+		t.broken = t.broken || t.since == t.most
 	}
 	if t.broken {
 		go r.stop() // it waits for this goroutine and for the disk
@@ -175,7 +211,7 @@ func (r *recorder) turn(w *island.Island, e host.Executed) {
 }
 
 // write is the goroutine of a recording.
-func (r *recorder) write(t *tape, f *os.File) {
+func (r *recorder) write(t *tape, f io.WriteCloser) {
 	defer close(t.done)
 	defer f.Close()
 	var w *record.Writer

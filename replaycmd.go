@@ -19,12 +19,25 @@ var errDiverged = errors.New("the replay differs from the recording")
 var errBroken = errors.New("the recording is damaged; what follows the damage was not replayed")
 
 func replayCommand() *cobra.Command {
-	var check bool
+	var check, two bool
 	c := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Run a recording again; --check compares every digest",
-		Args:  exactArgs(1, "a recording, made with F8 or --record"),
+		Short: "Run a recording again; --check compares every digest, --bisect A B finds where two part",
+		Long: `replay runs a recording again, as fast as it goes, and says what came of it.
+
+With --bisect it takes two of one world, from two machines or builds, and names the first turn, region,
+table and field in which they differ. A data directory stands for the node that runs on it: of two such
+nodes the turns of the next seconds are compared.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if two {
+				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
+			}
+			return exactArgs(1, "a recording, made with F8 or --record")(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if two {
+				return bisect(c.Context(), c.OutOrStdout(), args[0], args[1])
+			}
 			b, err := os.ReadFile(args[0])
 			if err != nil {
 				return fmt.Errorf("cannot read the recording: %w", err)
@@ -63,6 +76,7 @@ func replayCommand() *cobra.Command {
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings, or two running nodes, and name the first difference")
 	c.Flags().BoolVar(&check, "check", false, "compare every digest and name the first difference")
 	return c
 }

@@ -27,8 +27,8 @@ func Diff(a, b *Island) (field string, differ bool) {
 // diffs find the difference in each section.
 var diffs = [SectionCount]func(a, b *Island) string{
 	Clock:          diffClock,
-	Players:        func(a, b *Island) string { return diffPlayers("player", a.players, b.players) },
-	Away:           func(a, b *Island) string { return diffPlayers("player away", a.away, b.away) },
+	Players:        func(a, b *Island) string { return diffPlayers("players", a, a.players, b.players) },
+	Away:           func(a, b *Island) string { return diffPlayers("players away", a, a.away, b.away) },
 	Bodies:         diffBodies,
 	Tiles:          diffTiles,
 	Chests:         diffChests,
@@ -66,7 +66,7 @@ func diffClock(a, b *Island) string {
 	return s
 }
 
-func diffPlayers(what string, a, b []entity.PlayerState) string {
+func diffPlayers(table string, i *Island, a, b []entity.PlayerState) string {
 	for k := range min(len(a), len(b)) {
 		p, q := &a[k], &b[k]
 		s := first("", unlike("Seat", p.Seat, q.Seat), unlike("Key", p.Key, q.Key), unlike("Body", p.Body, q.Body),
@@ -80,10 +80,14 @@ func diffPlayers(what string, a, b []entity.PlayerState) string {
 			s = first("", s, unlike(fmt.Sprintf("Inventory[%d]", n), p.Inventory[n], q.Inventory[n]))
 		}
 		if s != "" {
-			return fmt.Sprintf("%s of seat %d: %s", what, p.Seat, s)
+			at := grid.TileAt(p.Last).Region()
+			if body := i.Body(p.Body); body != nil {
+				at = grid.TileAt(body.Pos).Region()
+			}
+			return fmt.Sprintf("region %d %d, %s[%d], seat %d: %s", at.X, at.Y, table, k, p.Seat, s)
 		}
 	}
-	return unlike("number of "+what+"s", len(a), len(b))
+	return unlike("number of "+table, len(a), len(b))
 }
 
 func diffBodies(x, y *Island) string {
@@ -128,7 +132,8 @@ func diffChests(a, b *Island) string {
 			s = first("", s, unlike(fmt.Sprintf("slots[%d]", n), c.slots[n], o.slots[n]))
 		}
 		if s != "" {
-			return fmt.Sprintf("chest at %d %d: %s", c.at.X, c.at.Y, s)
+			at := c.at.Region()
+			return fmt.Sprintf("region %d %d, chests[%d], tile %d %d: %s", at.X, at.Y, k, c.at.X, c.at.Y, s)
 		}
 	}
 	return unlike("number of chests", len(a.chests), len(b.chests))

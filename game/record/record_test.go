@@ -15,6 +15,13 @@ import (
 // record writes a recording of turns in which a player walks. After the turn numbered bend the recorded
 // island goes its own way, if bend is not 0.
 func record(t testing.TB, turns int, bend uint64, end bool) []byte {
+	return scripted(t, turns, bend, 0, end)
+}
+
+// script is a recording in which the player turns another way in one turn.
+func script(t testing.TB, turns int, other uint64) []byte { return scripted(t, turns, 0, other, true) }
+
+func scripted(t testing.TB, turns int, bend, other uint64, end bool) []byte {
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var file bytes.Buffer
 	const first = 5
@@ -28,6 +35,9 @@ func record(t testing.TB, turns int, bend uint64, end bool) []byte {
 		c := command.Command{Kind: command.Enter, Text: "Ada"}
 		if n > 0 {
 			c = command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(n << 8))}
+		}
+		if other != 0 && uint64(first+n) == other {
+			c.Dir = fixed.Direction(fixed.Angle(n<<8) + 1<<15)
 		}
 		turn, _, err = w.Append(turn, me, w.Sequence(me)+1, command.Append(nil, c))
 		if err != nil {
