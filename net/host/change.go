@@ -33,6 +33,8 @@ type kin struct {
 	invited    time.Time         // when others were asked last to execute it
 	saidNews   news              // of it to those who do not execute it
 	saidNewsAt time.Time
+	issued     bulletin // the last one to all
+	issuedAt   time.Time
 	assured    uint64    // last turn that a leader of this epoch said is synced
 	urged      time.Time // when this peer asked for a sync last
 }

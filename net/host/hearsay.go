@@ -33,7 +33,7 @@ type search struct {
 
 // mayTell reports whether an island of which a linked peer speaks is remembered.
 func (w *World) mayTell(from key.ID, island uint64) bool {
-	if r := w.heard[island]; r != nil && (r.tip() != nil || r.greetings[from].bytes != nil) {
+	if r := w.heard[island]; r != nil && (r.tip() != nil || r.spokenOfBy(from)) {
 		return true
 	}
 	l := w.linkOf(from)
@@ -42,7 +42,7 @@ func (w *World) mayTell(from key.ID, island uint64) bool {
 	}
 	told := 0
 	for _, r := range w.heard {
-		if r.tip() == nil && r.greetings[from].bytes != nil {
+		if r.tip() == nil && r.spokenOfBy(from) {
 			told++
 		}
 	}
@@ -55,6 +55,12 @@ func (w *World) mayTell(from key.ID, island uint64) bool {
 		l.spent = w.now
 	}
 	return told < maxTold
+}
+
+// spokenOfBy reports whether a linked peer has spoken of an island.
+func (r *rumour) spokenOfBy(k key.ID) bool {
+	_, hint := r.hints[k]
+	return hint || r.greetings[k].bytes != nil
 }
 
 // wordFor returns on whose word an island can be taken over now; ok is false while all who speak of it have used up what

@@ -77,19 +77,8 @@ func decodeLetter(b []byte) (l letter, err error) {
 	return l, c.Done()
 }
 
-// judge says what is wrong with a letter, by the newest firm record that is known of its sender: of an earlier epoch it
-// is out of date, of a later one it waits until its record is known.
-func (l *letter) judge(r *epoch.Record) letterVerdict {
-	switch {
-	case r == nil || l.number > r.Number:
-		return letterUnknown
-	case l.number < r.Number:
-		return letterStale
-	case !r.Firm || l.record != r.Hash() || !r.Votes(l.signer):
-		return letterForged
-	}
-	return letterGood
-}
+// judge says what is wrong with a letter, by the newest firm record that is known of its sender.
+func (l *letter) judge(r *epoch.Record) letterVerdict { return judge(r, l.number, l.record, l.signer) }
 
 // before reports whether a letter is older than another that its signer wrote in the same epoch. Those of different
 // signers are not compared: one voter that claims a turn of the far future would silence all others.
@@ -97,7 +86,7 @@ func (l *letter) before(o *letter) bool {
 	return o != nil && o.number == l.number && o.signer == l.signer && o.turn > l.turn
 }
 
-// letterVerdict is what is thought of a letter.
+// letterVerdict is what is thought of a letter, or of a bulletin.
 type letterVerdict uint8
 
 const (

@@ -111,9 +111,8 @@ func (c *Core) shownLineage() []*epoch.Record {
 	return nil
 }
 
-// lineageMessages is what is sent before the island's records.
-func (c *Core) lineageMessages() [][]byte {
-	records := c.shownLineage()
+// lineageMessages is what is sent before an island's records.
+func lineageMessages(island uint64, records []*epoch.Record) [][]byte {
 	if len(records) == 0 {
 		return nil
 	}
@@ -123,7 +122,7 @@ func (c *Core) lineageMessages() [][]byte {
 	}
 	const flags = 2 + 8
 	messages := packRecords(encoded, func(first bool) []byte {
-		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), rumourLineage}, c.island), first), false)
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), rumourLineage}, island), first), false)
 	})
 	messages[len(messages)-1][flags+1] = 1
 	return messages
@@ -131,7 +130,7 @@ func (c *Core) lineageMessages() [][]byte {
 
 // showLineage sends it.
 func (c *Core) showLineage(to key.ID) {
-	for _, m := range c.lineageMessages() {
+	for _, m := range lineageMessages(c.island, c.shownLineage()) {
 		c.send(to, link.Stream, m)
 	}
 }

@@ -2,7 +2,6 @@ package host
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -18,8 +17,9 @@ import (
 // people are there and where it lies: its leader when something has changed and every tellEvery, others every tellSeldom.
 // Who hears of an island asks one that executes it for its records, and believes of what is told the records only: each
 // must follow the one before, from the island's first on, which the record says that divided it off. Of the records of
-// islands that are not executed here, a peer keeps the last firm one and those by which it was divided or took another in. Rumours are not
-// passed on: an island is known by those that are linked to somebody who executes it.
+// islands that are not executed here, a peer keeps the last firm one and those by which it was divided or took another in,
+// and the newest in a row for others. What is passed on to those that are linked to nobody who executes an island is told in
+// board.go.
 
 const (
 	// bornWithin is how long an island that others speak of may still be carved out here, before it is asked for.
@@ -48,6 +48,10 @@ type rumour struct {
 	coming    []*epoch.Record    // an answer on its way
 	source    key.ID             // from whom
 	asked     time.Time
+	tries     int             // questions for records that nothing new has come of
+	hints     map[key.ID]hint // the last of each linked peer's bulletins that are not proven
+	chain     []*epoch.Record // verified and consecutive, the last is the last of line; see maxChain
+	forebears []*epoch.Record // the island's lineage
 }
 
 // greeted is a greeting, and its bytes.
@@ -70,6 +74,7 @@ func (r *rumour) remember(records []*epoch.Record) {
 	for firm > 0 && !records[firm-1].Firm {
 		firm--
 	}
+	r.extend(records[:firm])
 	for _, x := range records[:firm] {
 		if n := len(r.line); n > 0 && !changesLand(r.line[n-1]) {
 			r.line = r.line[:n-1]
@@ -96,6 +101,11 @@ func (r *rumour) behind() bool {
 			return true
 		}
 	}
+	for _, h := range r.hints {
+		if newer(h.number) {
+			return true
+		}
+	}
 	return false
 }
 
@@ -116,9 +126,13 @@ func (w *World) rumourOf(id uint64) *rumour {
 	if len(w.heard) >= maxHeard {
 		return nil
 	}
-	r = &rumour{since: w.now, greetings: map[key.ID]greeted{}}
+	r = newRumour(w.now)
 	w.heard[id] = r
 	return r
+}
+
+func newRumour(now time.Time) *rumour {
+	return &rumour{since: now, greetings: map[key.ID]greeted{}, hints: map[key.ID]hint{}}
 }
 
 // hear keeps what a peer says of an island that is not executed here.
@@ -169,7 +183,7 @@ func (w *World) newsOf(c *Core) news {
 // gossip tells those who do not execute the islands here of them, and asks for the records of others.
 func (w *World) gossip() {
 	w.each(func(c *Core) {
-		if c.island == Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
+		if w.issue(c); c.island == Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
 			return
 		}
 		every := tellSeldom
@@ -193,38 +207,12 @@ func (w *World) gossip() {
 		}
 	})
 	for id, r := range w.heard {
-		if len(r.greetings) == 0 && r.tip() == nil || w.ended(id) {
+		if len(r.greetings)+len(r.hints) == 0 && r.tip() == nil || w.ended(id) {
 			delete(w.heard, id)
 		}
 	}
+	w.passOn()
 	w.askRecords()
-}
-
-// askRecords asks for the records that are missing of islands that are not executed here.
-func (w *World) askRecords() {
-	ids := make([]uint64, 0, len(w.heard))
-	for id, r := range w.heard {
-		if len(r.greetings) > 0 && w.now.Sub(r.since) >= bornWithin && w.now.Sub(r.asked) >= askRecordsEvery && w.shares() && r.behind() {
-			ids = append(ids, id)
-		}
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		r := w.heard[id]
-		var best key.ID
-		for k, g := range r.greetings {
-			b := r.greetings[best]
-			if best.IsZero() || g.epoch > b.epoch || g.epoch == b.epoch && compareIDs(k, best) < 0 {
-				best = k
-			}
-		}
-		a := recordsAsk{island: id}
-		if tip := r.tip(); tip != nil {
-			a.number, a.name = tip.Number, tip.Hash()
-		}
-		r.asked, r.source, r.coming = w.now, best, nil
-		w.send(best, a.encode())
-	}
 }
 
 // receiveRumour takes what others tell of islands.
@@ -249,6 +237,8 @@ func (w *World) receiveRumour(from key.ID, b []byte) {
 			w.unproven++
 			w.refusedLineage(from, m.lineage.island, err)
 		}
+	case m.posted != nil:
+		w.receiveBulletins(from, m.posted)
 	case m.invites != 0:
 		w.invitation(from, m.invites)
 	default:
@@ -271,87 +261,6 @@ func (w *World) told(from key.ID, n news) {
 	if n.number > r.news.number || n.number == r.news.number && n.turn >= r.news.turn {
 		r.news, r.heard = n, w.now
 	}
-}
-
-// answerAsk gives a peer the records of an island here that follow one which it has.
-func (w *World) answerAsk(from key.ID, a recordsAsk) {
-	c := w.cores[a.island]
-	if c == nil || c.machine == nil || len(c.records) == 0 {
-		return
-	}
-	l := w.linkOf(from)
-	if l == nil || w.now.Sub(l.answered) < answerGap {
-		return // it will ask again
-	}
-	l.answered = w.now
-	n := uint64(0)
-	if a.number > 0 {
-		if !c.has(a.number, a.name) {
-			return
-		}
-		n = a.number
-	} else {
-		for _, m := range c.lineageMessages() {
-			w.send(from, m)
-		}
-	}
-	for _, m := range encodeRecordsTold(a.island, a.name, c.records[n:]) {
-		w.send(from, m)
-	}
-}
-
-// recordsTold takes such an answer: records are believed that follow those which are known.
-func (w *World) recordsTold(from key.ID, t *recordsTell) error {
-	r := w.heard[t.island]
-	if r == nil || r.source != from {
-		w.strange++
-		return nil
-	}
-	if t.first {
-		r.coming = nil
-	}
-	if r.coming = append(r.coming, t.records...); len(r.coming) > maxRecords {
-		r.coming = nil
-		return fmt.Errorf("host: more than %d records", maxRecords)
-	}
-	if !t.last {
-		return nil
-	}
-	records := r.coming
-	r.coming, r.source = nil, key.ID{}
-	tip := r.tip()
-	switch {
-	case len(records) == 0 || tip != nil && tip.Hash() != t.after || tip == nil && t.after != [32]byte{}:
-		return nil // of another question
-	case tip == nil:
-		if err := w.checkLine(t.island, records); err != nil {
-			return err
-		}
-	default:
-		if err := checkTail([]*epoch.Record{tip}, records, w.home().genesis.Founder); err != nil {
-			return err
-		}
-	}
-	r.remember(records)
-	for _, x := range records {
-		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			w.taken[x.From] = t.island
-		}
-	}
-	return nil
-}
-
-// checkLine checks the records of an island that is not executed here, from its first on.
-func (w *World) checkLine(id uint64, records []*epoch.Record) error {
-	first, g := records[0], w.home().genesis
-	if first.Number != 1 || first.World != g.ID() || first.Island != id {
-		return fmt.Errorf("host: founded as another world or island")
-	}
-	if _, err := w.begins(first); err != nil {
-		w.unproven++
-		return err
-	}
-	return checkTail(records[:1], records[1:], g.Founder)
 }
 
 // introduce tells an island's core of all links, and of what others said to it before it was there.

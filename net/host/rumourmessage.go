@@ -10,12 +10,13 @@ import (
 
 // Steps of rumours, in the first byte of Rumour's body.
 const (
-	rumourNews    = 1 // how an island is
-	rumourAsk     = 2 // which records follow this one?
-	rumourTell    = 3 // these
-	rumourInvite  = 4 // execute this island
-	rumourSeek    = 5 // where is my player?
-	rumourLineage = 6 // an island of which records follow comes from these
+	rumourNews      = 1 // how an island is
+	rumourAsk       = 2 // which records follow this one?
+	rumourTell      = 3 // these
+	rumourInvite    = 4 // execute this island
+	rumourSeek      = 5 // where is my player?
+	rumourLineage   = 6 // an island of which records follow comes from these
+	rumourBulletins = 7 // how islands are, to be passed on
 
 	// maxPlace is the longest Place of a machine in bytes.
 	maxPlace = 32
@@ -88,14 +89,15 @@ type rumoured struct {
 	tell    *recordsTell
 	invites uint64
 	lineage *lineageTell
+	posted  []posted
 }
 
 func decodeRumour(b []byte) (m rumoured, err error) {
 	c := body(b)
 	island := uint64(0)
 	step := c.U8()
-	if step != rumourSeek {
-		if island = c.U64(); c.Err() == nil && island <= Home {
+	if step != rumourSeek && step != rumourBulletins {
+		if island = c.U64(); c.Err() == nil && (island < Home || island == Home && step != rumourAsk && step != rumourTell) {
 			c.Fail(fmt.Errorf("host: a rumour of island %d", island))
 		}
 	}
@@ -117,6 +119,8 @@ func decodeRumour(b []byte) (m rumoured, err error) {
 		}
 	case rumourInvite:
 		m.invites = island
+	case rumourBulletins:
+		m.posted = readBulletins(c)
 	case rumourSeek:
 	default:
 		c.Fail(fmt.Errorf("host: step %d of a rumour", step))

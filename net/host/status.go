@@ -152,6 +152,11 @@ type Counters struct {
 	LettersUnknown  uint64 // of epochs of other islands that are not known here, or not yet
 	LettersForged   uint64 // that nobody signed who may
 	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
+	BulletinsIssued uint64 // of the islands that this peer leads
+	Bulletins       uint64 // of others that were believed
+	BulletinsPassed uint64 // to linked peers
+	BulletinsForged uint64 // that nobody signed who may
+	BulletinsOver   uint64 // that came too soon after others
 	Unproven        uint64 // first records of islands, or lineages of them, that are not known to be true
 	Contradictions  uint64 // signed chain heads that contradict what is committed
 	Shouts          uint64 // things said to the whole world that were refused: forged, old, too often, or of who is banned
@@ -197,6 +202,11 @@ func (c *Counters) add(o *Counters) {
 	c.LettersUnknown += o.LettersUnknown
 	c.LettersForged += o.LettersForged
 	c.Unproven += o.Unproven
+	c.BulletinsIssued += o.BulletinsIssued
+	c.Bulletins += o.Bulletins
+	c.BulletinsPassed += o.BulletinsPassed
+	c.BulletinsForged += o.BulletinsForged
+	c.BulletinsOver += o.BulletinsOver
 	c.Contradictions += o.Contradictions
 	c.Shouts += o.Shouts
 	c.Orphans += o.Orphans

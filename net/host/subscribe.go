@@ -24,12 +24,13 @@ import (
 //	heir      it is next there
 //	player    its player is there, or was found there
 //	near      it lies close to the island of its player or to one where it votes, or is to be taken in by one of these
-//	copy      it is among the first Copies of the island's ranking
+//	copy      it is among the first Copies of the island's ranking, as the island's leader says it
 //	invited   the island's leader asked for it, because its committee is too small
 //
 // The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without a window
-// come first, then willing ones, then the others, each in the order of a hash of island and key. Everybody computes it
-// from the links that it has; where these differ, there are more copies than needed.
+// come first, then willing ones, then the others, each in the order of a hash of island and key. The island's leader computes
+// it from the links that it has, and says in its bulletins who is first (see board.go); as long as no bulletin has come,
+// everybody computes it from its own, and where these differ, there are more copies than needed.
 //
 // An island is left when there was no reason for Options.Linger, Copies others hold it that are voters or come before this
 // peer in the ranking (so that not all leave at the same time), and what was executed is in the file. Its line of the
@@ -129,7 +130,7 @@ func (w *World) reason(id uint64, near map[uint64]bool) string {
 		return whyPlayer
 	case near[id]:
 		return whyNear
-	case slices.Contains(w.first(id, Copies), w.me):
+	case slices.Contains(w.keepers(id), w.me):
 		return whyCopy
 	case recent(s.invited[id], invitedFor):
 		return whyInvited
@@ -221,6 +222,15 @@ func (w *World) first(id uint64, n int) (keys []key.ID) {
 		keys = append(keys, c.Key)
 	}
 	return keys
+}
+
+// keepers are the first Copies of an island's ranking, as its leader says.
+func (w *World) keepers(id uint64) []key.ID {
+	c := w.cores[id]
+	if n := w.board.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
+		return n.keepers
+	}
+	return w.first(id, Copies)
 }
 
 // subscribe begins to take over the islands that this peer should execute and that were not carved out here, and leaves
@@ -320,7 +330,8 @@ func (p *peer) executes() bool {
 // quitIsland leaves an island to others, and says so to them. What is known of it stays known.
 func (w *World) quitIsland(c *Core) {
 	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.state.executed)
-	r := &rumour{since: w.now, greetings: map[key.ID]greeted{}}
+	r := newRumour(w.now)
+	r.forebears = c.shownLineage()
 	r.remember(c.records)
 	bye := greeting{incarnation: c.self.Incarnation, capacity: 1, leaving: true}
 	c.each(func(p *peer) {

@@ -44,12 +44,13 @@ type World struct {
 	subscriptions subscriptions
 	post          postOffice // see delivery.go
 	shouts        shouts     // see shout.go
+	board         board      // see board.go
 }
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
 	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
-		subscriptions: newSubscriptions(), post: newPostOffice()}
+		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard()}
 	home := w.add(Home)
 	w.options = home.options // with its defaults, and one incarnation for all
 	return w
@@ -353,6 +354,7 @@ func (w *World) Status(now time.Time) Status {
 	s.Counters.Unexpected += w.strange
 	s.Counters.FalseIslands += w.fooled
 	s.Counters.Unproven += w.unproven
+	w.board.counts.addTo(&s.Counters)
 	return s
 }
 

@@ -87,6 +87,11 @@ func FuzzRumour(f *testing.F) {
 	f.Add(encodeInvitation(7))
 	f.Add(encodeInvitation(Home))
 	f.Add(encodeSeek())
+	l := bulletin{news: news{island: Home, number: 3, turn: 99, people: 2, place: []byte("there")}, keepers: []key.ID{{1}, {2}}}
+	l.sign(key.FromSeed([32]byte{1}), [32]byte{2})
+	f.Add(encodeBulletins([]posted{{l, 1}, {l, maxHops}})[0])
+	f.Add(encodeBulletins([]posted{{l, maxHops + 1}})[0])
+	f.Add([]byte{byte(wire.Rumour), rumourBulletins, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 || wire.Kind(b[0]) != wire.Rumour {
 			return
@@ -111,6 +116,8 @@ func FuzzRumour(f *testing.F) {
 			for _, r := range m.lineage.records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}
+		case m.posted != nil:
+			out = encodeBulletins(m.posted)[0]
 		case m.invites != 0:
 			out = encodeInvitation(m.invites)
 		default:

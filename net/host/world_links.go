@@ -22,6 +22,8 @@ type linked struct {
 	spent    time.Time // when it was found to have spoken of as many islands as it may
 	hailed   bool      // it is told what is shouted
 	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
+
+	bulletins allowance
 }
 
 func (w *World) linkOf(id key.ID) *linked {
@@ -44,6 +46,9 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 		w.linked = slices.Insert(w.linked, i, linked{key: id, info: info})
 	}
 	w.each(func(c *Core) { c.LinkUp(now, id, info) })
+	if w.linkOf(id) != nil {
+		w.showAll(id)
+	}
 	w.settle()
 }
 
@@ -55,7 +60,9 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	}
 	for _, r := range w.heard {
 		delete(r.greetings, id)
+		delete(r.hints, id)
 	}
+	w.board.unlinked(id)
 	w.each(func(c *Core) { c.LinkDown(now, id, reason) })
 	w.settle()
 }

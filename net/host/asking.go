@@ -1,0 +1,180 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+)
+
+// # Records of islands that are not executed here
+//
+// The records that prove an island are kept, so that they can be given to others: all, or the last maxChain.
+
+// maxChain is how many records in a row are kept of an island that is not executed here: some hundred kilobytes at most.
+// Of an island with more only those learn from this peer who know it up to there.
+const maxChain = 128
+
+// extend adds verified records that follow those that are kept.
+func (r *rumour) extend(records []*epoch.Record) {
+	if r.chain = append(r.chain, records...); len(r.chain) > maxChain {
+		r.chain = slices.Delete(r.chain, 0, len(r.chain)-maxChain)
+	}
+}
+
+// after returns the records that follow one, all when number is zero; ok is false when they are not kept.
+func (r *rumour) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
+	if len(r.chain) == 0 {
+		return nil, false
+	}
+	if number == 0 {
+		return r.chain, r.chain[0].Number == 1
+	}
+	i := slices.IndexFunc(r.chain, func(x *epoch.Record) bool { return x.Number == number })
+	if i < 0 || r.chain[i].Hash() != name {
+		return nil, false
+	}
+	return r.chain[i+1:], true
+}
+
+// askRecords asks for the records that are missing of islands that are not executed here.
+func (w *World) askRecords() {
+	ids := make([]uint64, 0, len(w.heard))
+	for id, r := range w.heard {
+		if len(r.greetings)+len(r.hints) > 0 && w.now.Sub(r.since) >= bornWithin && w.now.Sub(r.asked) >= askRecordsEvery && w.shares() && r.behind() {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		r := w.heard[id]
+		best := w.whoKnows(r)
+		a := recordsAsk{island: id}
+		if tip := r.tip(); tip != nil {
+			a.number, a.name = tip.Number, tip.Hash()
+		}
+		r.asked, r.source, r.coming = w.now, best, nil
+		w.send(best, a.encode())
+	}
+}
+
+// whoKnows chooses whom to ask for records that are missing: those who have spoken of newer ones in turn, because it may
+// not be true.
+func (w *World) whoKnows(r *rumour) key.ID {
+	least := uint64(0)
+	if tip := r.tip(); tip != nil {
+		least = tip.Number
+	}
+	var all []key.ID
+	for _, l := range w.linked {
+		if g, h := r.greetings[l.key], r.hints[l.key]; g.epoch > least || h.number > least {
+			all = append(all, l.key)
+		}
+	}
+	if len(all) == 0 { // others were told of newer ones
+		for _, l := range w.linked {
+			if r.greetings[l.key].bytes != nil {
+				all = append(all, l.key)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return key.ID{}
+	}
+	r.tries++
+	return all[(r.tries-1)%len(all)]
+}
+
+// answerAsk gives a peer the records of an island here that follow one which it has.
+func (w *World) answerAsk(from key.ID, a recordsAsk) {
+	records, forebears, ok := w.recordsAfter(a)
+	l := w.linkOf(from)
+	if !ok || l == nil || w.now.Sub(l.answered) < answerGap {
+		return // it will ask again
+	}
+	l.answered = w.now
+	if a.number == 0 {
+		for _, m := range lineageMessages(a.island, forebears) {
+			w.send(from, m)
+		}
+	}
+	for _, m := range encodeRecordsTold(a.island, a.name, records) {
+		w.send(from, m)
+	}
+}
+
+// recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
+func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, ok bool) {
+	c := w.cores[a.island]
+	if c == nil {
+		r := w.heard[a.island]
+		if r == nil {
+			return nil, nil, false
+		}
+		records, ok = r.after(a.number, a.name)
+		return records, r.forebears, ok
+	}
+	if c.machine == nil || len(c.records) == 0 || a.number > 0 && !c.has(a.number, a.name) {
+		return nil, nil, false
+	}
+	return c.records[a.number:], c.shownLineage(), true
+}
+
+// recordsTold takes such an answer: records are believed that follow those which are known.
+func (w *World) recordsTold(from key.ID, t *recordsTell) error {
+	r := w.heard[t.island]
+	if r == nil || r.source != from {
+		w.strange++
+		return nil
+	}
+	if t.first {
+		r.coming = nil
+	}
+	if r.coming = append(r.coming, t.records...); len(r.coming) > maxRecords {
+		r.coming = nil
+		return fmt.Errorf("host: more than %d records", maxRecords)
+	}
+	if !t.last {
+		return nil
+	}
+	records := r.coming
+	r.coming, r.source = nil, key.ID{}
+	tip := r.tip()
+	switch {
+	case len(records) == 0 || tip != nil && tip.Hash() != t.after || tip == nil && t.after != [32]byte{}:
+		return nil // of another question
+	case tip == nil:
+		forebears, err := w.checkLine(t.island, records)
+		if err != nil {
+			return err
+		}
+		r.forebears = forebears
+	default:
+		if err := checkTail([]*epoch.Record{tip}, records, w.home().genesis.Founder); err != nil {
+			return err
+		}
+	}
+	r.remember(records)
+	r.tries = 0
+	w.proven(t.island)
+	for _, x := range records {
+		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
+			w.taken[x.From] = t.island
+		}
+	}
+	return nil
+}
+
+// checkLine checks the records of an island that is not executed here, from its first on.
+func (w *World) checkLine(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
+	first, g := records[0], w.home().genesis
+	if first.Number != 1 || first.World != g.ID() || first.Island != id {
+		return nil, fmt.Errorf("host: founded as another world or island")
+	}
+	if forebears, err = w.begins(first); err != nil {
+		w.unproven++
+		return nil, err
+	}
+	return forebears, checkTail(records[:1], records[1:], g.Founder)
+}

@@ -1,0 +1,317 @@
+package host
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"manyhold/net/key"
+)
+
+// # Bulletins
+//
+// In a world that is shared out, few are linked with somebody who executes a certain island. So who leads one says of it
+// to all its links who leads, where it lies, how many people are there, and who is to keep copies, signed; and whoever
+// hears that passes it on. Passed on is what is proven only: the signer votes in the newest firm record that is known
+// here of the island, as with letters. Whoever hears a bulletin of an island or an epoch that it does not know keeps
+// it as hearsay of that link (see hearsay.go), and asks the link for the records; who has passed it on has them, and
+// gives those that it keeps. So what somebody makes up goes over one link, from the liar to its victim, and no further.
+//
+// Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; those of different voters are not
+// compared, as with letters. What is kept already, or older, is not passed on again, nor what comes sooner after its
+// forerunner than passAgain, nor anything over more than maxHops links. Of one link so many are looked at as
+// bulletinRate says. A bulletin that is not followed by another is forgotten.
+
+const (
+	// tellFar is how often a leader issues a bulletin when nothing has changed.
+	tellFar = 20 * time.Second
+	// passEvery is how often bulletins are passed on that have come since, so that several go in one message.
+	passEvery = 250 * time.Millisecond
+	// passAgain is the least time between two bulletins of one voter in one epoch that are passed on.
+	passAgain = 2 * time.Second
+	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it may be ahead.
+	bulletinRate  = 32
+	bulletinBurst = 256
+	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one that is not proven.
+	bulletinLife = 3 * time.Minute
+	hearsayLife  = 30 * time.Second
+	// sweepEvery is how often those are looked for.
+	sweepEvery = time.Second
+)
+
+// board is the bulletins that are known to be true.
+type board struct {
+	islands map[uint64][]*notice // of each island, of each voter of its newest epoch that wrote one
+	passed  time.Time
+	swept   time.Time
+	counts  boardCounts
+}
+
+// boardCounts are counted into Counters.
+type boardCounts struct{ issued, taken, passed, forged, over uint64 }
+
+// addTo adds what was counted.
+func (n *boardCounts) addTo(c *Counters) {
+	c.BulletinsIssued += n.issued
+	c.Bulletins += n.taken
+	c.BulletinsPassed += n.passed
+	c.BulletinsForged += n.forged
+	c.BulletinsOver += n.over
+}
+
+func newBoard() board { return board{islands: map[uint64][]*notice{}} }
+
+// notice is a bulletin that is proven.
+type notice struct {
+	posted
+	at   time.Time // when it came
+	due  bool      // it is yet to be passed on
+	with []key.ID  // linked peers that have it
+}
+
+// hint is a bulletin that is not proven.
+type hint struct {
+	posted
+	at time.Time
+}
+
+// allowance is what one link may still say at once.
+type allowance struct {
+	left int
+	at   time.Time
+}
+
+// spend takes one of it, and reports whether there was one.
+func (a *allowance) spend(now time.Time) bool {
+	if a.at.IsZero() {
+		a.left, a.at = bulletinBurst, now
+	}
+	if n := int(now.Sub(a.at) * bulletinRate / time.Second); n > 0 {
+		a.left, a.at = min(a.left+n, bulletinBurst), now
+	}
+	a.left--
+	if a.left < 0 {
+		a.left = 0
+		return false
+	}
+	return true
+}
+
+// unlinked forgets what a peer has whose link is gone: when it comes back it may be another process.
+func (b *board) unlinked(k key.ID) {
+	for _, all := range b.islands {
+		for _, n := range all {
+			n.with = slices.DeleteFunc(n.with, func(o key.ID) bool { return o == k })
+		}
+	}
+}
+
+// latest is the bulletin of an island that came last; nil when there is none.
+func (b *board) latest(island uint64) (n *notice) {
+	for _, x := range b.islands[island] {
+		if n == nil || x.at.After(n.at) {
+			n = x
+		}
+	}
+	return n
+}
+
+// issue writes a bulletin of an island that this peer leads, when one is due.
+func (w *World) issue(c *Core) {
+	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.apart() || c.over() || !w.shares() {
+		return
+	}
+	since := w.now.Sub(c.issuedAt)
+	if since < tellEvery && c.last().Number == c.issued.number || since < tellChanged {
+		return
+	}
+	l := bulletin{news: w.newsOf(c), keepers: w.first(c.island, Copies)}
+	if o := &c.issued; since < tellFar && o.number == l.number && o.people == l.people && slices.Equal(o.place, l.place) && slices.Equal(o.keepers, l.keepers) {
+		return
+	}
+	if l.number == 0 {
+		return
+	}
+	l.sign(w.options.Key, w.home().world)
+	c.issued, c.issuedAt = l, w.now
+	w.board.counts.issued++
+	w.pin(posted{l, maxHops})
+}
+
+// receiveBulletins takes bulletins of a link.
+func (w *World) receiveBulletins(from key.ID, all []posted) {
+	l := w.linkOf(from)
+	if l == nil {
+		return
+	}
+	for _, p := range all {
+		if !l.bulletins.spend(w.now) {
+			w.board.counts.over++
+			continue
+		}
+		if !w.ended(p.island) && p.signer != w.me {
+			w.hearBulletin(from, p)
+		}
+	}
+}
+
+// hearBulletin judges one.
+func (w *World) hearBulletin(from key.ID, p posted) {
+	switch judge(w.newestFirm(p.island), p.number, p.name, p.signer) {
+	case letterForged:
+		w.board.counts.forged++
+	case letterUnknown:
+		w.hintAt(from, p)
+	case letterGood:
+		w.believe(from, p)
+	}
+}
+
+// hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
+func (w *World) hintAt(from key.ID, p posted) {
+	if w.cores[p.island] != nil {
+		return // its records are on their way
+	}
+	if !w.mayTell(from, p.island) {
+		w.fooled++
+		return
+	}
+	if r := w.rumourOf(p.island); r != nil {
+		if had, ok := r.hints[from]; ok && had.number > p.number {
+			return
+		}
+		r.hints[from] = hint{p, w.now}
+	}
+}
+
+// believe keeps a bulletin whose signer may write it, if it is newer than what is kept, to be passed on.
+func (w *World) believe(from key.ID, p posted) {
+	all := w.board.islands[p.island]
+	for _, n := range all {
+		switch {
+		case n.signer != p.signer || n.number != p.number:
+		case p.turn < n.turn:
+			return
+		case p.turn == n.turn:
+			if !slices.Contains(n.with, from) {
+				n.with = append(n.with, from)
+			}
+			return
+		case w.now.Sub(n.at) < passAgain:
+			w.board.counts.over++
+			return
+		}
+	}
+	if len(all) == 0 && len(w.board.islands) >= maxHeard {
+		return
+	}
+	if !p.signed(w.home().world, w.options.GoodHeads) {
+		w.board.counts.forged++
+		return
+	}
+	w.board.counts.taken++
+	p.hops--
+	w.pin(p, from)
+	if r := w.heard[p.island]; r != nil && (p.number > r.news.number || p.number == r.news.number && p.turn >= r.news.turn) {
+		r.news, r.heard = p.news, w.now
+	}
+}
+
+// pin keeps a bulletin that is proven; with are linked peers that have it.
+func (w *World) pin(p posted, with ...key.ID) {
+	all := slices.DeleteFunc(w.board.islands[p.island], func(n *notice) bool { return n.number != p.number || n.signer == p.signer })
+	w.board.islands[p.island] = append(all, &notice{posted: p, at: w.now, due: p.hops > 0, with: with})
+}
+
+// proven looks again at what was said of an island whose records have come.
+func (w *World) proven(id uint64) {
+	r := w.heard[id]
+	if r == nil || len(r.hints) == 0 {
+		return
+	}
+	for _, l := range w.linked {
+		h, ok := r.hints[l.key]
+		if ok && judge(r.tip(), h.number, h.name, h.signer) != letterUnknown {
+			delete(r.hints, l.key)
+			w.hearBulletin(l.key, h.posted)
+		}
+	}
+}
+
+// passOn gives the bulletins that have come to those links that do not have them.
+func (w *World) passOn() {
+	if w.now.Sub(w.board.passed) < passEvery {
+		return
+	}
+	w.board.passed = w.now
+	var due []*notice
+	for _, all := range w.board.islands {
+		for _, n := range all {
+			if n.due {
+				n.due = false
+				due = append(due, n)
+			}
+		}
+	}
+	if len(due) > 0 {
+		sortNotices(due)
+		for i := range w.linked {
+			w.show(w.linked[i].key, due)
+		}
+	}
+	w.sweep()
+}
+
+func sortNotices(all []*notice) {
+	slices.SortFunc(all, func(a, b *notice) int {
+		return cmp.Or(cmp.Compare(a.island, b.island), compareIDs(a.signer, b.signer))
+	})
+}
+
+// show sends a linked peer the bulletins that it does not have.
+func (w *World) show(to key.ID, all []*notice) {
+	var list []posted
+	for _, n := range all {
+		if n.hops > 0 && n.signer != to && !slices.Contains(n.with, to) {
+			list = append(list, n.posted)
+		}
+	}
+	w.board.counts.passed += uint64(len(list))
+	for _, m := range encodeBulletins(list) {
+		w.send(to, m)
+	}
+}
+
+// showAll sends a peer whose link is new what is known, as much as it will look at.
+func (w *World) showAll(to key.ID) {
+	var all []*notice
+	for _, of := range w.board.islands {
+		all = append(all, of...)
+	}
+	sortNotices(all)
+	w.show(to, all[:min(len(all), bulletinBurst)])
+}
+
+// sweep forgets what nothing new has followed for long.
+func (w *World) sweep() {
+	if w.now.Sub(w.board.swept) < sweepEvery {
+		return
+	}
+	w.board.swept = w.now
+	for id, all := range w.board.islands {
+		all = slices.DeleteFunc(all, func(n *notice) bool { return w.now.Sub(n.at) >= bulletinLife })
+		if w.board.islands[id] = all; len(all) == 0 || w.ended(id) {
+			delete(w.board.islands, id)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(w.heard)) {
+		w.proven(id)
+		for k, h := range w.heard[id].hints {
+			if w.now.Sub(h.at) >= hearsayLife {
+				delete(w.heard[id].hints, k)
+				w.fooled++
+			}
+		}
+	}
+}
