@@ -35,6 +35,7 @@ type voyager struct {
 	todo  []func()
 	saw   time.Time // a turn of the island where its player is
 	way   *walkTo
+	keep  func(host.Output) // into a file, nil: nothing is kept
 }
 
 // paper is a file that keeps nothing: what is written is written at once.
@@ -110,6 +111,9 @@ func (c *voyager) Receive(l link.Link, ch link.Channel, b []byte) {
 func (c *voyager) act() {
 	for range 20 {
 		for _, out := range c.world.Ready() {
+			if c.keep != nil {
+				c.keep(out)
+			}
 			for _, e := range out.Appends {
 				c.todo = append(c.todo, func() { c.world.Persisted(c.v.net.Now(), out.Island, e.Turn, nil) })
 			}

@@ -42,7 +42,7 @@ func worldCommand() *cobra.Command {
 		}},
 	)
 	c.AddCommand(fileCommands(&data)...)
-	c.AddCommand(decreeCommand(&data), charterCommand(&data), scenesCommand(&data), cleanCommand(&data))
+	c.AddCommand(decreeCommand(&data), charterCommand(&data), scenesCommand(&data), cleanCommand(&data), verifyCommand(&data))
 	return c
 }
 

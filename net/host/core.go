@@ -69,6 +69,8 @@ type Core struct {
 	offering  offering
 	relaying  relaying
 
+	certifying certifying
+
 	kin
 
 	counters Counters
@@ -97,9 +99,12 @@ type Output struct {
 	Sync    bool               // what is written is to be synced soon, if the file is a Syncer
 	Charter []store.CharterRow // to be written
 	Cut     *store.Cut         // what became of what a power cut may have taken; to be written
-	End     bool               // the island has gone into another: its line in the file ends
-	Leave   bool               // the island is not executed here any more: its line in the file stays as it is
-	Wake    bool               // the file's line of the island is to be read; then Woken is called
+
+	Certificates []CertificateRow // to be written
+
+	End   bool // the island has gone into another: its line in the file ends
+	Leave bool // the island is not executed here any more: its line in the file stays as it is
+	Wake  bool // the file's line of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
 	Archives []store.Branch
 	Opens    [][32]byte // archives to be read from the file; then Opened is called
@@ -192,6 +197,8 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		err = c.receiveLine(p, b)
 	case wire.Relay:
 		err = c.receiveRelay(p, b)
+	case wire.Certificate:
+		err = c.receiveCertificate(p, b)
 	default:
 		c.counters.Unexpected++
 	}

@@ -116,6 +116,7 @@ func (c *Core) execute(t past) {
 		c.state.rewound, c.state.altered = false, false
 	}
 	c.compareAhead(t.Number)
+	c.mark(t.Number)
 }
 
 // back returns to the state after a turn: turns after it were ordered, and are lost.
@@ -193,9 +194,10 @@ func (c *Core) rebase(k kept) {
 		n++
 	}
 	c.state.history = slices.Clone(c.state.history[n:])
-	if c.now.Sub(c.disk.saved) >= checkpointEvery {
+	if c.dueSave(k) {
 		c.save(k)
 	}
+	c.certify(k)
 }
 
 // keep takes a snapshot of the state when one is due.

@@ -242,6 +242,11 @@ func (h *Host) actFor(out Output) {
 			keeper.AddCharter(row.ID, row.Entry)
 		}
 	}
+	if keeper, ok := l.(interface{ Certify(turn uint64, b []byte) }); ok {
+		for _, row := range out.Certificates {
+			keeper.Certify(row.Turn, row.Bytes)
+		}
+	}
 	if keeper, ok := l.(interface{ Decide(store.Cut) }); ok && out.Cut != nil {
 		keeper.Decide(*out.Cut)
 	}

@@ -159,8 +159,10 @@ type Counters struct {
 	BulletinsOver   uint64 // that came too soon after others
 	Unproven        uint64 // first records of islands, or lineages of them, that are not known to be true
 	Contradictions  uint64 // signed chain heads that contradict what is committed
-	Shouts          uint64 // things said to the whole world that were refused: forged, old, too often, or of who is banned
-	Orphans         uint64 // followers that got no turns by their relay and were served by this leader
+	// CertificatesOther counts states that a voter signed and that differ from those here.
+	CertificatesOther uint64
+	Shouts            uint64 // things said to the whole world that were refused: forged, old, too often, or of who is banned
+	Orphans           uint64 // followers that got no turns by their relay and were served by this leader
 }
 
 // add adds what was counted elsewhere.
@@ -209,5 +211,6 @@ func (c *Counters) add(o *Counters) {
 	c.BulletinsOver += o.BulletinsOver
 	c.Contradictions += o.Contradictions
 	c.Shouts += o.Shouts
+	c.CertificatesOther += o.CertificatesOther
 	c.Orphans += o.Orphans
 }

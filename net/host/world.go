@@ -236,7 +236,7 @@ func (w *World) Ready() []Output {
 	}
 	w.each(func(c *Core) {
 		o := c.Ready()
-		if o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync {
+		if o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync {
 			return
 		}
 		o.wrap()

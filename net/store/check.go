@@ -161,6 +161,7 @@ func (c *checker) line(r *lineReader, l LineReport) {
 	since := len(c.damage)
 	l.Epochs = len(r.readEpochs())
 	r.readCheckpoints()
+	r.readCertificates(r.line)
 	r.checkSegments(&l, 0)
 	r.checkSegments(&l, replaced)
 	for i, f := range r.found {

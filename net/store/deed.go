@@ -71,6 +71,7 @@ func (t *track) putEnd() error {
 	err := errors.Join(
 		query(t.conn, `DELETE FROM checkpoints WHERE line = ?`, ints(t.line), nil),
 		query(t.conn, `DELETE FROM marks WHERE line = ?`, ints(t.line), nil),
+		query(t.conn, `DELETE FROM certificates WHERE line = ?`, ints(t.line), nil),
 		query(t.conn, `UPDATE lines SET ended = 1 WHERE line = ?`, ints(t.line), nil))
 	t.stand = stand{}
 	return err

@@ -46,7 +46,9 @@ var shapes = map[string]string{
 	"mark sum":          "c55991e311f8481f",
 	"cut":               "Turn:uint64 Most:uint64 Seen:uint64 At:time.Time Sure:bool Fate:store.Fate",
 	"cut sum":           "d287e2e4f5aabbda",
-	"number of schemas": "4",
+	"migration 5":       "86a17403ecb59061",
+	"certificate sum":   "7d6ac4666e3d95c2",
+	"number of schemas": "5",
 }
 
 func shape(v any) (s string) {
@@ -66,6 +68,8 @@ func TestStoredShapesDoNotChange(t *testing.T) {
 		"migration 2":       fmt.Sprintf("%x", sum256([]byte(migrations[1])))[:16],
 		"migration 3":       fmt.Sprintf("%x", sum256([]byte(migrations[2])))[:16],
 		"migration 4":       fmt.Sprintf("%x", sum256([]byte(migrations[3])))[:16],
+		"migration 5":       fmt.Sprintf("%x", sum256([]byte(migrations[4])))[:16],
+		"certificate sum":   fmt.Sprintf("%x", certificate{line: 1, turn: 2, bytes: []byte{3}}.sum()),
 		"mark sum":          fmt.Sprintf("%x", mark{line: 1, turn: 2, most: 3, at: fromMilliseconds(4), clean: true, boot: "5"}.sum()),
 		"cut":               shape(Cut{}),
 		"cut sum":           fmt.Sprintf("%x", cutRow{1, Cut{Turn: 2, Most: 3, Seen: 4, At: fromMilliseconds(5), Sure: true, Fate: Gone}}.sum()),

@@ -82,6 +82,9 @@ func look(path string, chain Chain) (*reader, Info, error) {
 		if err == nil && info.Schema < 4 {
 			err = r.conn.Exec(asOf4)
 		}
+		if err == nil && info.Schema < 5 {
+			err = r.conn.Exec(asOf5)
+		}
 		if err == nil {
 			err = r.readGenesis()
 		}

@@ -51,6 +51,7 @@ func rich(t testing.TB, dir string) (*line, string) {
 	l, path := sample(t, dir)
 	w, _ := open(t, dir)
 	w.AddCharter([32]byte{1}, []byte("an entry"))
+	w.Certify(400, []byte("signed"))
 	w.Decide(Cut{Turn: 100, Most: 117, Seen: 110, At: time.UnixMilli(7000).UTC(), Sure: true, Fate: Gone})
 	seven, nine := island(l.g, 7, 100), island(l.g, 9, 60)
 	w.Line(7).Save(seven.checkpoint())

@@ -84,8 +84,11 @@ type queue struct {
 	players map[key.ID]Player // only home's, as is
 	charter map[[32]byte][]byte
 	cutNews *Cut
-	saves   []*saveJob // not yet begun: at most one that is ahead, and one after it; later ones take their places
-	saving  *saveJob   // begun
+
+	certificate *certificate // to be written
+
+	saves  []*saveJob // not yet begun: at most one that is ahead, and one after it; later ones take their places
+	saving *saveJob   // begun
 
 	last    uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
 	oldest  uint64 // turn of the oldest checkpoint that the file keeps

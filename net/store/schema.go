@@ -58,6 +58,9 @@ var migrations = []string{
 		boot TEXT NOT NULL, sum BLOB NOT NULL) STRICT;
 	CREATE TABLE cuts(line INTEGER NOT NULL, at INTEGER NOT NULL, turn INTEGER NOT NULL, most INTEGER NOT NULL, seen INTEGER NOT NULL,
 		sure INTEGER NOT NULL, fate INTEGER NOT NULL, sum BLOB NOT NULL, PRIMARY KEY(line, at)) STRICT, WITHOUT ROWID;`,
+
+	`CREATE TABLE certificates(line INTEGER NOT NULL, turn INTEGER NOT NULL, bytes BLOB NOT NULL, sum BLOB NOT NULL,
+		PRIMARY KEY(line, turn)) STRICT, WITHOUT ROWID;`,
 }
 
 // asOf2 lets a file of the first schema be read, without changing it, as one of the second: views of this
@@ -77,6 +80,9 @@ const asOf3 = `CREATE TEMP TABLE charter(id BLOB PRIMARY KEY, entry BLOB, sum BL
 // asOf4 does the same for one of the third.
 const asOf4 = `CREATE TEMP TABLE marks(line INTEGER PRIMARY KEY, turn INTEGER, most INTEGER, at INTEGER, clean INTEGER, boot TEXT, sum BLOB);
 	CREATE TEMP TABLE cuts(line INTEGER, at INTEGER, turn INTEGER, most INTEGER, seen INTEGER, sure INTEGER, fate INTEGER, sum BLOB);`
+
+// asOf5 does the same for one of the fourth.
+const asOf5 = `CREATE TEMP TABLE certificates(line INTEGER, turn INTEGER, bytes BLOB, sum BLOB);`
 
 const (
 	// cacheKiB is how much of a file SQLite keeps in memory: the few pages that turns are appended to.

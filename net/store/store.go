@@ -36,6 +36,7 @@
 //	             known), data: zstd of runs of one epoch, see segment.go
 //	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct one once
 //	checkpoints  line, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones of a line
+//	certificates line, turn, bytes (opaque, of net/epoch), sum: who signed checkpoints
 //	archives     id (from 2), name (Branch.ID), line, turn (where the branch begins), base and parts (manifests of
 //	             the states there and at its end), epoch, tip, hash and digest of its end, records, words, at (Unix
 //	             milliseconds), sum

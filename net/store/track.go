@@ -21,7 +21,10 @@ type track struct {
 	batch  turns
 	epochs []epochJob
 	deeds  []deed
-	cut    *Cut   // to be written
+	cut    *Cut // to be written
+
+	certificate *certificate // to be written
+
 	marked uint64 // turn of the mark that is synced
 	most   uint64 // the greatest turn that may be told; see Cut
 }
@@ -93,6 +96,9 @@ func (t *track) take() {
 	if q.cutNews != nil {
 		t.cut, q.cutNews = q.cutNews, nil
 	}
+	if q.certificate != nil {
+		t.certificate, q.certificate = q.certificate, nil
+	}
 	if (q.saving == nil || q.saving.cancelled) && len(q.saves) > 0 {
 		q.saving, q.saves = q.saves[0], q.saves[1:]
 	}
@@ -100,7 +106,9 @@ func (t *track) take() {
 }
 
 // idle reports whether nothing was taken.
-func (t *track) idle() bool { return len(t.batch.list)+len(t.epochs)+len(t.deeds) == 0 && t.cut == nil }
+func (t *track) idle() bool {
+	return len(t.batch.list)+len(t.epochs)+len(t.deeds) == 0 && t.cut == nil && t.certificate == nil
+}
 
 // put writes what was taken.
 func (t *track) put() error {
@@ -124,6 +132,9 @@ func (t *track) put() error {
 		if err := putCut(t.conn, cutRow{t.line, *t.cut}); err != nil {
 			return err
 		}
+	}
+	if err := t.putCertificate(); err != nil {
+		return err
 	}
 	for i := range t.deeds {
 		if err := t.tryDeed(&t.deeds[i]); err != nil {

@@ -197,7 +197,7 @@ func (w *writer) flush(now time.Time) error {
 		clear(w.players)
 		clear(w.charter)
 		for _, t := range w.tracks {
-			t.cut = nil
+			t.cut, t.certificate = nil, nil
 			t.batch.clear()
 			t.done()
 			t.tellWritten()

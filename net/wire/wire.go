@@ -45,6 +45,8 @@ const (
 
 	Relay Kind = 35 // net/host: turns that a peer passes on for the leader, and who gets them so; datagram or stream
 	Shout Kind = 36 // net/shout: what a player says to the whole world; stream
+
+	Certificate Kind = 37 // net/host: what a voter signs of a state; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

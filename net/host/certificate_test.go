@@ -1,0 +1,73 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// TestCertificates: the voters of an island sign the same state, everybody who executes it has all their signatures,
+// and what is forged, or of another state, is not among them.
+func TestCertificates(t *testing.T) {
+	a := newArchipelago(t, 93)
+	a.found("a")
+	for _, name := range []string{"b", "c", "d"} {
+		a.join(name)
+	}
+	all := func() bool {
+		for _, n := range a.nodes {
+			if len(n.world.home().certifying.mineSeals()) != 3 {
+				return false
+			}
+		}
+		return true
+	}
+	a.until("all have the signatures of three voters", 90*time.Second, all)
+	first := a.nodes[0].world.home()
+	mine := first.certifying.mine
+	for _, n := range a.nodes {
+		if m := n.world.home().certifying.mine; m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certifyEvery != 0 {
+			t.Errorf("%s: turn %d, root %x; the first peer: turn %d, root %x", n.name, m.Turn, m.Root[:4], mine.Turn, mine.Root[:4])
+		}
+		if good, of := mine.Good(first.certifying.record); good != 3 || of != 3 {
+			t.Errorf("%d of %d signatures are good", good, of)
+		}
+	}
+
+	var voter *islander
+	for _, n := range a.nodes[1:] {
+		if first.certifying.record.Votes(n.id()) {
+			voter = n
+		}
+	}
+	say := func(c epoch.Certificate, by key.Pair) {
+		c.Seals = []epoch.Seal{c.SealOf(by, first.certifying.record)}
+		c.Seals[0].Key = voter.id()
+		first.Receive(a.net.Now(), voter.id(), link.Stream, c.Append([]byte{byte(wire.Certificate)}))
+	}
+	mine.Seals = nil
+	say(*mine, key.FromSeed([32]byte{99}))
+	other := *mine
+	other.Root[0]++
+	say(other, voter.pair)
+	if len(mine.Seals) != 0 || first.counters.CertificatesOther != 1 {
+		t.Errorf("%d seals after a forged one and one of another state, %d of those counted", len(mine.Seals), first.counters.CertificatesOther)
+	}
+	say(*mine, voter.pair)
+	say(*mine, voter.pair)
+	if len(mine.Seals) != 1 {
+		t.Errorf("%d seals of one voter", len(mine.Seals))
+	}
+	later := *mine
+	for range 5 {
+		later.Turn += certifyEvery
+		say(later, voter.pair)
+	}
+	if n := len(first.certifying.waiting); n != 1 {
+		t.Errorf("%d seals of one voter wait", n)
+	}
+}
