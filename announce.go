@@ -69,7 +69,7 @@ func (n *node) invite() string {
 
 // countIsland reads the figures of status off an island.
 func countIsland(w *island.Island) *islandCounts {
-	c := &islandCounts{at: time.Now(), regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies())}
+	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies())}
 	for i := range w.Players() {
 		p := &w.Players()[i]
 		b := w.Body(p.Body)
@@ -131,8 +131,8 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 	i := islandStatus{
 		ID: n.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: n.nameOf(at.Leader, h),
 		Voters: n.namesOf(at.Voters, h), Observers: n.namesOf(at.Observers, h),
-		Role:        partIn(at),
-		Places:      [][2]int32{},
+		Role:   partIn(at),
+		Places: [][2]int32{}, Beacons: [][2]int32{},
 		Here:        at.ID == h.Island.ID,
 		Why:         at.Why,
 		TurnOrdered: at.Ordered, TurnCommitted: at.Committed, TurnTicks: int(at.Ticks),
@@ -145,7 +145,7 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 		for _, at := range c.regions {
 			i.Places = append(i.Places, [2]int32{at.X, at.Y})
 		}
-		i.People = peopleOf(c)
+		i.People, i.Beacons = peopleOf(c), c.beacons
 		i.Crowded = crowdedWords(c.players, int(h.Charter.Cap), h.Charter.Split)
 	}
 	return i

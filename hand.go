@@ -30,6 +30,8 @@ type hand struct {
 	// Shout says something to the whole world, and Heard returns what was said so; nil where there is no node.
 	Shout func(ctx context.Context, text string) error
 	Heard func() []shoutStatus
+	// Lights returns the tiles of burning lighthouses of all islands that are known here; nil where there is no node.
+	Lights func() []grid.Tile
 }
 
 // player returns the player's state, or nil before its first command.

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/entity"
+	"manyhold/game/grid"
 	"manyhold/net/key"
 	"manyhold/render/ui"
 )
@@ -34,6 +35,7 @@ type netFigures struct {
 
 	elsewhere []entity.PlayerState // on other islands, in ascending seat
 	shouts    []shoutStatus        // what was said to the whole world
+	beacons   []grid.Tile          // burning lighthouses of all islands that are known here
 
 	tidings tidings
 	toasts  []string // to be shown
@@ -89,6 +91,7 @@ func (f *netFigures) read(p *playing) {
 	v.Host = ui.HostView{CPUPercent: h.CPUPercent, MemoryMB: int(h.MemoryBytes / 1e6), DiskMB: float64(h.DiskBytes) / 1e6, TickP95ms: h.TickMSP95,
 		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
 	f.elsewhere, f.shouts = elsewhere(f.elsewhere, st), st.Shouts
+	f.beacons = beaconsIn(f.beacons[:0], st)
 	news := f.tidings.hear(st, here)
 	v.Banner, v.Waiting = news.lasting, news.lasting != ""
 	if news.passing != "" {

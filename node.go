@@ -69,6 +69,7 @@ type node struct {
 	working  atomic.Bool                // orders are carried out, without a window
 
 	census   census
+	beacons  map[uint64]*island.Beacons // by island; of the host's goroutine
 	meter    processorMeter
 	issue    sync.Mutex // serialises seq
 	seq      uint64     // number of the last command issued here
@@ -94,6 +95,7 @@ type islandCounts struct {
 	regions                    []grid.Region
 	dormant, entities, players int
 	people                     []person
+	beacons                    [][2]int32 // tiles of burning lighthouses, each once
 }
 
 // person is a player of the world as the network's side needs it.
@@ -247,7 +249,7 @@ func (n *node) turnOfLabour(ctx context.Context) bool {
 	case <-n.feed.note:
 	}
 	if c := n.feed.take(); c != nil {
-		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Heard: n.heardShouts, Issue: func(cmd command.Command) uint64 {
+		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Heard: n.heardShouts, Lights: n.lights, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.world, cmd)
 		}})
 		n.feed.give(c)
@@ -293,7 +295,9 @@ func (n *node) onTurn(e host.Executed) {
 		n.tell(w, ev)
 	}
 	if e.Turn%20 == 0 || n.census.of(e.Island) == nil {
-		n.census.take(e.Island, countIsland(w))
+		c := countIsland(w)
+		c.beacons = n.beaconsOf(e.Island, w)
+		n.census.take(e.Island, c)
 	}
 }
 

@@ -42,6 +42,7 @@ who                       print who is in the world, and where
 chat [N]                  print the last N lines that were said, 10 without a number
 inventory                 print what you carry
 look X Y                  print what is on a tile
+around                    print what is known from where you stand: things near, lights from far
 help                      print this
 
 X and Y are tiles, east and south of the origin; ~3 means 3 tiles from where you stand.
@@ -78,7 +79,7 @@ func parseOrders(text string) ([]errand, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"where": true, "who": true, "inventory": true, "help": true}
+var noMore = map[string]bool{"where": true, "who": true, "around": true, "inventory": true, "help": true}
 
 func parseOrder(line string) (errand, error) {
 	verb, rest, _ := strings.Cut(line, " ")
@@ -119,6 +120,8 @@ func parseOrder(line string) (errand, error) {
 		return &tell{inventoryWords}, nil
 	case "chat":
 		return parseChat(w)
+	case "around":
+		return &tell{aroundWords}, nil
 	case "who":
 		return &tell{whoWords}, nil
 	case "help":

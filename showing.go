@@ -146,6 +146,7 @@ func (s *session) fillPlay() {
 	m.Net, m.Invite = p.net.view, p.net.invite
 	m.Journal, m.Attached, m.Visiting = append(p.finds.entries(s.words), p.net.journal...), s.id.attached, false
 	m.Marks, m.Reveal = p.finds.marks(m.Marks[:0], m.Centre), p.finds.reveal
+	m.Marks = litMarks(m.Marks, p.net.beacons, m.Centre)
 	for _, text := range p.net.toasts {
 		s.ui.Toast(text)
 		s.ui.Tell(text)

@@ -70,6 +70,8 @@ type islandStatus struct {
 	Crowded       string       `json:"crowded,omitempty"`   // why more players are here than the world's founder lets, in words
 	Viewer        bool         `json:"viewer,omitempty"`    // because its state was wrong three times in a minute
 
+	Beacons [][2]int32 `json:"beacons"` // tiles of burning lighthouses, which are known from far
+
 	People []personStatus `json:"people"` // who is in the world and awake there, in order of seat
 }
 

@@ -125,9 +125,14 @@ func (v *mapView) draw(u *UI, x, y int) {
 }
 
 // mark draws a place on the map at x, y: a ring until it was found, then a full square. One that is still to be
-// found stays at the edge of the map where it lies beyond it.
+// found stays at the edge of the map where it lies beyond it, and so does a light.
 func (v *mapView) mark(u *UI, x, y int, m *Mark) {
 	px, py := v.place(m.Tile.Centre())
+	if m.Lit {
+		px, py = min(max(px, 4), v.side-5), min(max(py, 4), v.side-5)
+		u.spark(x+px, y+py)
+		return
+	}
 	if edge := px < 3 || py < 3 || px > v.side-4 || py > v.side-4; edge {
 		if m.Found {
 			return
@@ -140,6 +145,15 @@ func (v *mapView) mark(u *UI, x, y int, m *Mark) {
 	if !m.Found {
 		u.p.fill(rect{x + px - 1, y + py - 1, 3, 3}, inkColour)
 	}
+}
+
+// spark draws a light with four rays round x, y.
+func (u *UI) spark(x, y int) {
+	u.p.fill(rect{x - 1, y - 4, 3, 9}, inkColour)
+	u.p.fill(rect{x - 4, y - 1, 9, 3}, inkColour)
+	u.p.fill(rect{x, y - 3, 1, 7}, badColour)
+	u.p.fill(rect{x - 3, y, 7, 1}, badColour)
+	u.p.fill(rect{x - 1, y - 1, 3, 3}, paleColour)
 }
 
 func (v *mapView) place(p fixed.Vec) (x, y int) {

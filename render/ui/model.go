@@ -180,10 +180,10 @@ type JournalEntry struct {
 	Lines []string
 }
 
-// Mark is a place on the maps: one that was found, or one that only shows from afar.
+// Mark is a place on the maps: one that was found, or one that only shows from afar. A lighthouse that burns is Lit.
 type Mark struct {
-	Tile  grid.Tile
-	Found bool
+	Tile       grid.Tile
+	Found, Lit bool
 }
 
 // NetView is what the debug overlay shows of the network.

@@ -1,0 +1,69 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+)
+
+// TestPerceived: what is known at a place depends on the radius of its kind. A light 500 tiles away is known, what lies
+// on the ground is not beyond its own.
+func TestPerceived(t *testing.T) {
+	s := newStage(t).enter(1).clear(2)
+	s.body(1).Flags |= entity.Resting
+	drop := entity.Body{ID: 11, Kind: entity.Drop, Pos: s.at(1, 0).Centre(), Stack: item.Stack{Kind: item.Lamp, Count: 1}}
+	flame := entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(0, 1).Centre(), Flags: entity.Resting}
+	s.space.Insert(drop)
+	s.space.Insert(flame)
+	for _, c := range []struct {
+		at          fixed.Vec
+		drop, light bool
+	}{
+		{s.at(0, 0).Centre(), true, true},
+		{s.at(41, 0).Centre(), true, true},
+		{s.at(42, 0).Centre(), false, true},
+		{s.at(500, 0).Centre(), false, true},
+		{s.at(0, 513).Centre(), false, true},
+		{s.at(0, 514).Centre(), false, false},
+		{s.at(0, 0).InScene(2).Centre(), false, false}, // as near, in another land
+	} {
+		found := map[entity.Kind]bool{}
+		for _, b := range s.Perceived(nil, c.at) {
+			found[b.Kind] = true
+		}
+		if found[entity.Drop] != c.drop || found[entity.Flame] != c.light {
+			t.Errorf("at %v: a drop %v, a light %v; want %v, %v", grid.TileAt(c.at), found[entity.Drop], found[entity.Flame], c.drop, c.light)
+		}
+	}
+}
+
+// TestBeacons: a light is known also where the land sleeps, and once nothing has changed nothing is read again.
+func TestBeacons(t *testing.T) {
+	s := newStage(t).enter(1)
+	s.put(1, 400, 0).run(60)
+	s.space.Insert(entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(400, 0).Centre(), Flags: entity.Resting})
+	var b Beacons
+	if n := len(b.Look(s.Island)); n != 1 {
+		t.Fatalf("%d lights on land that is awake", n)
+	}
+	s.put(1, 0, 0)
+	s.run(2 * int(Linger))
+	if s.DormantRegions() == 0 || s.has(12) {
+		t.Fatal("the land of the light does not sleep")
+	}
+	list := b.Look(s.Island)
+	if len(list) != 1 || list[0].ID != 12 || !perceives(s.at(0, 0).Centre(), &list[0]) {
+		t.Errorf("%d lights on land that sleeps", len(list))
+	}
+	if n := testing.AllocsPerRun(10, func() { b.Look(s.Island) }); n > 0 {
+		t.Errorf("looking again allocates %v times", n)
+	}
+	s.put(1, 400, 0).run(game.TicksPerTurn)
+	if list := b.Look(s.Island); len(list) != 1 || len(b.asleep) != s.DormantRegions() {
+		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.asleep), s.DormantRegions())
+	}
+}
