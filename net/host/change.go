@@ -37,6 +37,7 @@ type kin struct {
 	issuedAt   time.Time
 	assured    uint64    // last turn that a leader of this epoch said is synced
 	urged      time.Time // when this peer asked for a sync last
+	vouching   vouching  // see vouch.go
 }
 
 // birth is an island that a change carved out here.

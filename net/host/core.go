@@ -199,6 +199,8 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		err = c.receiveRelay(p, b)
 	case wire.Certificate:
 		err = c.receiveCertificate(p, b)
+	case wire.Vouch:
+		err = c.receiveVouch(p, b)
 	default:
 		c.counters.Unexpected++
 	}
@@ -206,6 +208,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		c.refuse(p, b[0], err)
 	}
 	c.settle()
+	c.vouch()
 	c.flush()
 }
 
@@ -241,6 +244,7 @@ func (c *Core) Tick(now time.Time) {
 	c.regained()
 	c.urge()
 	c.settle()
+	c.vouch()
 }
 
 // Next returns when Tick has something to do next, if nothing else happens before.

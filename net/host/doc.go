@@ -57,9 +57,11 @@
 //	HandOver   u8 step (1 ask, 2 ready, 3 taken), uvarint turn, with taken the epoch
 //
 //	Parcel     a letter: u64 the island that says it, u64 the one that it is for, uvarint epoch of the first, hash of
-//	           its record, uvarint committed turn, uvarint number of the first parcel, u8 n (at most 48), parcels, each
-//	           with uvarint length (1 to 200), uvarint number of the parcel wanted next, key of the leader, its
-//	           signature (64 bytes) under "manyhold letter" of the world and all before; see delivery.go
+//	           its record, uvarint committed turn, chain hash after it (32 bytes), uvarint number of the first parcel, u8 n (at
+//	           most 48), parcels, each with uvarint length (1 to 200), uvarint number of the parcel wanted next; then u8 n (at
+//	           most 5), for each voter that signed, its leader first: key, signature (64 bytes) under "manyhold letter 2" of
+//	           the world and all before; see delivery.go
+//	Vouch      a voter is asked to sign such a letter, or does; see vouch.go
 //	Rumour     u8 step, then:
 //	           1 news: u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn, key of the leader
 //	             (zero: none), uvarint people, uvarint length and place, bool the receiver's player is there
@@ -131,8 +133,8 @@
 // islands divide, that they are near each other, and what they say to each other, the machines decide (Carver, Mailer);
 // who holds a new island is chosen like any committee, and of equally able peers the one that leads least comes first.
 // What is done at the boundary of two epochs is told in change.go, how islands begin here in world_begin.go, how they
-// become one in merge.go, why nobody can invent one in provenance.go, and what they say to each other in mail.go and, where a leader does not execute the other
-// island, in delivery.go. An island divides and merges while it is firm only.
+// become one in merge.go, why nobody can invent one in provenance.go, and what they say to each other in mail.go, delivery.go and, why no
+// single voter is believed in it, vouch.go. An island divides and merges while it is firm only.
 //
 // A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are).
 // Options.Linger says how long an island is kept without a reason, and Options.Links how many links a peer serves. Of

@@ -4,153 +4,176 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/wire"
 )
 
-// written returns a letter that goes to an island which its leader executes and whose sender it does not, the receiver, and
-// the pair of keys that signed it.
-func (a *archipelago) written() (to *islander, l letter, signer key.Pair) {
-	a.t.Helper()
-	for _, n := range a.nodes {
-		for k, in := range n.world.post.in {
-			if len(in) == 0 {
-				continue
-			}
-			l := in[len(in)-1]
-			if n.world.cores[k.from] == nil && n.world.cores[k.to] != nil && len(l.parcels) > 0 {
-				return n, *l, a.by[l.signer].pair
-			}
-		}
-	}
-	a.t.Fatal("nobody has a letter of an island that it does not execute")
-	return nil, l, signer
+// correspondence is a letter that came to an island's leader, from one that has three voters.
+type correspondence struct {
+	a      *archipelago
+	to     *islander
+	letter letter
+	record *epoch.Record // of the sender
+	next   uint64        // parcel that is due
 }
 
-// TestLettersRefused: letters that are forged, replayed, or out of date change nothing, and are counted.
-func TestLettersRefused(t *testing.T) {
-	a := fleet(t, 3, 12, brief)
-	a.scatter(6)
+// correspond has everybody send coins to who is elsewhere, until all have come, and returns a letter by which some did.
+func correspond(t *testing.T, seed uint64) correspondence {
+	t.Helper()
+	a := fleet(t, seed, 6, brief)
+	a.scatter(3)
 	a.run(12 * time.Second)
 	for i, n := range a.nodes {
-		n.say(coins.Send(a.nodes[(i+5)%12].where(), a.nodes[(i+5)%12].id(), 9))
+		n.say(coins.Send(a.nodes[(i+3)%6].where(), a.nodes[(i+3)%6].id(), 9))
 	}
-	a.until("all coins have come", 5*time.Second, func() bool { return a.tally() == "" })
-	n, l, signer := a.written()
-	world, from, known := n.world.home().world, signer.ID(), n.world.newestFirm(l.from)
+	a.until("all coins have come", 8*time.Second, func() bool { return a.tally() == "" })
+	for _, n := range a.nodes {
+		w := n.world
+		for k, l := range w.post.in {
+			if r := w.newestFirm(k.from); w.cores[k.to] != nil && w.cores[k.to].e.Leading() && len(l.parcels) > 0 && r != nil && len(r.Voters) == 3 {
+				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
+			}
+		}
+	}
+	t.Fatal("no leader has a letter of an island of three voters")
+	return correspondence{}
+}
+
+// pairs are the keys of the sender's voters.
+func (c *correspondence) pairs() (all []key.Pair) {
+	for _, v := range c.record.Voters {
+		all = append(all, c.a.by[v.Key].pair)
+	}
+	return all
+}
+
+// seals are those of some under a letter.
+func (c *correspondence) seals(l *letter, by ...key.Pair) (all []epoch.Seal) {
+	for _, p := range by {
+		all = append(all, l.sealOf(p, c.to.world.home().world))
+	}
+	return all
+}
+
+// give hands a letter over and returns what it changed in the counters.
+func (c *correspondence) give(b []byte) (stale, unknown, forged, taken uint64) {
+	before := c.to.world.Status(c.a.net.Now()).Counters
+	c.to.world.Receive(c.a.net.Now(), c.record.Voters[0].Key, link.Stream, b)
+	c.to.act()
+	after := c.to.world.Status(c.a.net.Now()).Counters
+	return after.LettersStale - before.LettersStale, after.LettersUnknown - before.LettersUnknown, after.LettersForged - before.LettersForged, after.Letters - before.Letters
+}
+
+// TestLettersRefused: letters that too few signed, or others, that were changed, replayed, or are of another epoch change
+// nothing, and are counted.
+func TestLettersRefused(t *testing.T) {
+	c := correspond(t, 3)
+	v := c.pairs()
 	stranger := key.FromSeed([32]byte{99})
-	next := n.coins(l.to).Expect(l.from)
-	give := func(change func(l *letter), by key.Pair) (stale, forged, taken uint64) {
-		before := n.world.Status(a.net.Now()).Counters
-		x := l
-		x.first, x.turn, x.parcels = next, l.turn+1000, [][]byte{l.parcels[0]}
-		change(&x)
-		x.sign(by, world)
-		n.world.Receive(a.net.Now(), from, link.Stream, x.encode())
-		n.act()
-		after := n.world.Status(a.net.Now()).Counters
-		return after.LettersStale - before.LettersStale, after.LettersForged - before.LettersForged, after.Letters - before.Letters
-	}
-	for _, c := range []struct {
-		name          string
-		by            key.Pair
-		change        func(l *letter)
-		stale, forged uint64
+	type fate struct{ stale, unknown, forged uint64 }
+	for _, try := range []struct {
+		name   string
+		by     []key.Pair
+		change func(l *letter)
+		after  func(l *letter) // it was signed
+		want   fate
 	}{
-		{"signed by a stranger", stranger, func(*letter) {}, 0, 1},
-		{"of an epoch that was not", signer, func(l *letter) { l.record[0]++ }, 0, 1},
-		{"of an earlier epoch", signer, func(l *letter) { l.number-- }, 1, 0},
-		{"of a later epoch", signer, func(l *letter) { l.number = known.Number + 1 }, 0, 0},
-		{"an earlier one again", signer, func(l *letter) { l.turn = 1 }, 1, 0},
+		{"signed by nobody", nil, nil, nil, fate{forged: 1}},
+		{"signed by one of three", v[:1], nil, nil, fate{forged: 1}},
+		{"signed by one of three, twice", []key.Pair{v[1], v[1]}, nil, nil, fate{forged: 1}},
+		{"signed by one of three and a stranger", []key.Pair{v[2], stranger}, nil, nil, fate{forged: 1}},
+		{"signed by a stranger", []key.Pair{stranger}, nil, nil, fate{forged: 1}},
+		{"signed by all and a stranger", append(c.pairs(), stranger), nil, nil, fate{forged: 1}},
+		{"another's signature is made up", v[:2], nil, func(l *letter) { l.seals[1].Signature[5] ^= 1 }, fate{forged: 1}},
+		{"another's signature is of another parcel", v[:2], nil, func(l *letter) { l.parcels = [][]byte{coinsFor(v[0].ID(), 400)} }, fate{forged: 1}},
+		{"it says that more was taken than was signed", v[:2], nil, func(l *letter) { l.expect += 7 }, fate{forged: 1}},
+		{"of another chain than was signed", v[:2], nil, func(l *letter) { l.chain[3]++ }, fate{forged: 1}},
+		{"of an epoch that was not", v[:2], func(l *letter) { l.record[0]++ }, nil, fate{forged: 1}},
+		{"of an earlier epoch", v[:2], func(l *letter) { l.number-- }, nil, fate{stale: 1}},
+		{"of a later epoch", v[:2], func(l *letter) { l.number++ }, nil, fate{unknown: 1}},
+		{"an earlier one again", v[:2], func(l *letter) { l.turn = 1 }, nil, fate{stale: 1}},
 	} {
-		if c.name == "of an earlier epoch" && l.number == 1 {
+		l := c.letter
+		l.number, l.record = c.record.Number, c.record.Hash()
+		l.first, l.turn, l.parcels = c.next, l.turn+1000, [][]byte{coinsFor(v[0].ID(), 500)}
+		if try.change != nil {
+			try.change(&l)
+		}
+		if l.number == 0 {
 			continue
 		}
-		if stale, forged, taken := give(c.change, c.by); stale != c.stale || forged != c.forged || taken != 0 {
-			t.Errorf("%s: %d stale, %d forged, %d taken", c.name, stale, forged, taken)
+		if l.seals = c.seals(&l, try.by...); try.after != nil {
+			try.after(&l)
+		}
+		stale, unknown, forged, taken := c.give(l.encode())
+		if got := (fate{stale, unknown, forged}); got != try.want || taken != 0 {
+			t.Errorf("%s: %+v instead of %+v, %d taken", try.name, got, try.want, taken)
 		}
 	}
-	before := n.world.Status(a.net.Now()).Counters.LettersForged
-	x := l
-	x.turn += 1000
-	x.sign(signer, world)
-	x.expect += 7 // after it was signed
-	n.world.Receive(a.net.Now(), from, link.Stream, x.encode())
-	if got := n.world.Status(a.net.Now()).Counters.LettersForged; got != before+1 {
-		t.Errorf("a letter that was changed on the way: %d forged, not %d", got, before+1)
-	}
-	a.run(2 * time.Second)
-	if why := a.tally(); why != "" {
+	c.a.run(2 * time.Second)
+	if why := c.a.tally(); why != "" {
 		t.Error(why)
 	}
 }
 
-// TestLettersLie: a voter of the sender's island that claims a turn of the far future silences no other voter, and none can
-// acknowledge what was never sent, so that it would be lost.
-func TestLettersLie(t *testing.T) {
-	a := fleet(t, 3, 12, brief)
-	a.scatter(6)
-	a.run(12 * time.Second)
-	for i, n := range a.nodes {
-		n.say(coins.Send(a.nodes[(i+5)%12].where(), a.nodes[(i+5)%12].id(), 9))
-	}
-	a.until("all coins have come", 5*time.Second, func() bool { return a.tally() == "" })
-	_, l, _ := a.written()
-	var leader *islander
-	for _, n := range a.executors(l.to) {
-		if n.world.cores[l.to].e.Leading() {
-			leader = n
+// coinsFor is a parcel that makes somebody rich who is not on the island.
+func coinsFor(who key.ID, n uint64) []byte {
+	return wire.AppendUvarint(append([]byte{'c'}, who[:]...), n)
+}
+
+// TestLettersOfOneLiar: a voter of three that claims parcels, what was taken, and turns of the far future is not believed,
+// gets no signature of others, is named in the log once, and keeps no letter of the others from being taken.
+func TestLettersOfOneLiar(t *testing.T) {
+	c := correspond(t, 3)
+	v := c.pairs()
+	l := c.letter
+	l.number, l.record, l.turn, l.first, l.expect = c.record.Number, c.record.Hash(), 1<<61, c.next, 1<<60
+	l.parcels = [][]byte{coinsFor(v[0].ID(), 500)}
+	l.seals = c.seals(&l, v[1])
+	for range 50 {
+		if _, _, forged, taken := c.give(l.encode()); forged != 1 || taken != 0 {
+			t.Fatalf("%d forged, %d taken", forged, taken)
 		}
 	}
-	if leader == nil {
-		t.Fatal("nobody leads")
-	}
-	w := leader.world
-	record := w.newestFirm(l.from)
-	if record == nil || len(record.Voters) < 3 {
-		t.Fatal("the sender has too few voters")
-	}
-	give := func(signer key.ID, turn, expect uint64) {
-		x := letter{from: l.from, to: l.to, number: record.Number, record: record.Hash(), turn: turn, first: 1, expect: expect}
-		x.sign(a.by[signer].pair, w.home().world)
-		w.Receive(a.net.Now(), signer, link.Stream, x.encode())
-	}
-	writer := a.by[record.Voters[0].Key]
-	if c := writer.world.cores[l.from]; c == nil || !c.e.Leading() {
-		t.Fatal("the first voter does not lead")
-	}
-	give(record.Voters[1].Key, 1<<61, 1)
-	before := w.Status(a.net.Now()).Counters.Letters
-	give(record.Voters[2].Key, 1<<40, 1)
-	if got := w.Status(a.net.Now()).Counters.Letters; got != before+1 {
-		t.Errorf("another voter was silenced: %d letters, not %d", got, before+1)
-	}
-	var there *islander // somebody on the addressee's island sends a coin to the sender's, which is said to have been taken
-	for _, n := range a.nodes {
-		if n.where() == l.to {
-			there = n
+	honest := c.a.by[c.record.Voters[2].Key].world
+	liar := c.record.Voters[1].Key
+	core := honest.cores[l.from]
+	turn := core.safe()
+	chain, _ := core.chainAt(turn)
+	sent := max(1, core.post.sent[l.to].after(core.state.executed))
+	for name, g := range map[string]gist{
+		"a parcel that was not sent":    {to: l.to, record: l.record, turn: turn, chain: chain, first: sent, count: 1, expect: 1},
+		"what was not taken":            {to: l.to, record: l.record, turn: turn, chain: chain, first: 1, expect: core.machine.(Mailer).Expect(l.to) + 1},
+		"a chain that is not so":        {to: l.to, record: l.record, turn: turn, chain: [32]byte{6}, first: 1, expect: 1},
+		"an island of which is no word": {to: 12345, record: l.record, turn: turn, chain: chain, first: 1, count: 3, expect: 1},
+	} {
+		before := core.counters
+		honest.Receive(c.a.net.Now(), liar, link.Stream, wrap(l.from, g.encode(vouchAsk)))
+		for _, o := range honest.Ready() {
+			for _, s := range o.Sends {
+				if s.To == liar && s.Bytes[0] == byte(wire.Island) && s.Bytes[islandHead] == byte(wire.Vouch) {
+					t.Errorf("%s is signed", name)
+				}
+			}
+		}
+		if core.counters.LettersDisowned != before.LettersDisowned+1 || core.counters.Unexpected != before.Unexpected+1 {
+			t.Errorf("%s: %d disowned, %d unexpected", name, core.counters.LettersDisowned-before.LettersDisowned, core.counters.Unexpected-before.Unexpected)
 		}
 	}
-	there.say(coins.Send(l.from, record.Voters[0].Key, 3))
-	lied := false
-	forged := w.Status(a.net.Now()).Counters.LettersForged
-	a.until("the coin has come", 10*time.Second, func() bool {
-		if len(leader.coins(l.to).Parcels(l.from, 0, nil)) > 0 {
-			give(record.Voters[1].Key, 1<<61, 1<<60)
-			lied = true
+	stranger := c.to.id()
+	if !c.record.Votes(stranger) && honest.linkOf(stranger) != nil {
+		g := gist{to: l.to, record: l.record, turn: turn, chain: chain, first: 1, expect: 1}
+		before := core.counters.Unexpected
+		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.from, g.encode(vouchAsk)))
+		if core.counters.Unexpected != before+1 || len(core.vouching.asked) > 0 {
+			t.Error("who does not vote may ask for a signature")
 		}
-		a.run(5 * time.Millisecond)
-		return lied && len(leader.coins(l.to).Parcels(l.from, 0, nil)) == 0
-	})
-	total := uint64(0)
-	for _, id := range a.played() {
-		total += a.ahead(id).Total(func(uint64) uint64 { return 1 })
 	}
-	if want := uint64(len(a.nodes)) * coins.Purse; total != want {
-		t.Errorf("%d coins, not %d", total, want)
+	for i, n := range c.a.nodes {
+		n.say(coins.Send(c.a.nodes[(i+3)%6].where(), c.a.nodes[(i+3)%6].id(), 7))
 	}
-	if w.Status(a.net.Now()).Counters.LettersForged == forged {
-		t.Error("the false acknowledgements are not counted")
-	}
+	c.a.until("more coins have come", 8*time.Second, func() bool { return c.a.tally() == "" })
 }

@@ -1,18 +1,15 @@
 package host
 
-import (
-	"slices"
-
-	"manyhold/net/mutant"
-)
+import "slices"
 
 // # What islands say to each other
 //
 // Parcels wait in the state of the island that sends them, and are delivered by a turn of the other. The leader of
-// that one takes them from the sender's state here, but only what a safe turn of it sent (see safe.go): what may
-// still be lost must not have had effects elsewhere, also when power fails everywhere at once. In the same way, a parcel is
-// acknowledged to its sender when the turn that took it is safe. A provisional island neither sends nor takes: what it would
-// have done to others waits, and all that is between islands is as the firm line has it after they are merged.
+// that one takes them from the sender's state, if it leads that one as well, or by letter (delivery.go), and only what a
+// safe turn sent (safe.go): what may still be lost must not have had effects elsewhere, also when power fails everywhere
+// at once. In the same way, a parcel is acknowledged to its sender when the turn that took it is safe. A provisional
+// island neither sends nor takes: what it would have done to others waits, and all that is between islands is as the
+// firm line has it after they are merged.
 
 // MaxParcel is the longest parcel in bytes.
 const MaxParcel = 200
@@ -52,6 +49,8 @@ type post struct {
 	sent  map[uint64]counted // by island: the number that its next parcel will have
 	taken map[uint64]counted // by island: the number of the parcel wanted next
 
+	since uint64 // the first turn that was noted
+
 	islands []uint64 // scratch
 }
 
@@ -62,7 +61,7 @@ func (c *Core) stamp() {
 		return
 	}
 	if c.post.sent == nil {
-		c.post = post{sent: map[uint64]counted{}, taken: map[uint64]counted{}}
+		c.post = post{sent: map[uint64]counted{}, taken: map[uint64]counted{}, since: c.state.executed}
 	}
 	turn, safe := c.state.executed, c.safe()
 	c.post.islands = m.Towards(c.post.islands[:0])
@@ -70,7 +69,7 @@ func (c *Core) stamp() {
 		t := c.post.sent[to]
 		c.post.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range c.siblings.correspondents(c.island) {
+	for _, from := range c.vouching.with(c.siblings.correspondents(c.island)) {
 		if from == c.island {
 			continue
 		}
@@ -126,7 +125,8 @@ func (c *Core) mailing() bool {
 	return false
 }
 
-// correspond adds to a turn what other islands have sent to this one, and what they have taken.
+// correspond adds to a turn what other islands have sent to this one, and what they have taken: from their states, as far as
+// nobody else needs to be believed (see vouch.go), and from letters.
 func (c *Core) correspond(body []byte) []byte {
 	m, ok := c.machine.(Mailer)
 	if !ok || c.siblings == nil || c.state.frozen || c.apart() {
@@ -134,7 +134,7 @@ func (c *Core) correspond(body []byte) []byte {
 	}
 	c.siblings.each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
-		if !ok || other == c || other.over() || other.state.frozen || other.apart() {
+		if !ok || other == c || other.over() || other.state.frozen || other.apart() || !other.trusted() {
 			return
 		}
 		safe := other.safe()
@@ -146,7 +146,7 @@ func (c *Core) correspond(body []byte) []byte {
 			}
 		}
 		upto := other.post.taken[c.island].after(safe)
-		if upto > 1 && !mutant.Is(mutant.Unpruned) {
+		if upto > 1 {
 			body = c.acknowledge(m, body, other.island, upto)
 		}
 	})

@@ -55,6 +55,8 @@ type peer struct {
 	falsely  time.Time // when it showed a proof last that proves nothing
 	witness  time.Time // when it passed something on last that was looked at
 
+	questions quota // to be looked at, see vouch.go
+
 	other        *stranger // it is in another line; nil: in this one, or before it
 	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when
 	ranAt        time.Time

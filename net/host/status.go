@@ -146,11 +146,12 @@ type Counters struct {
 	TurnsLost       uint64 // committed turns that the firm line does not have: a power cut took them from who held it
 	TurnsCut        uint64 // at most so many turns were lost to power cuts before this process; the world goes on without them
 	TurnsCutSeen    uint64 // of these, so many are known to have been: somebody has them
-	Letters         uint64 // of other islands' leaders that were believed
+	Letters         uint64 // of other islands that were believed
 	LettersSent     uint64
 	LettersStale    uint64 // that were out of date
 	LettersUnknown  uint64 // of epochs of other islands that are not known here, or not yet
-	LettersForged   uint64 // that nobody signed who may
+	LettersForged   uint64 // that too few signed who may, or whose signatures do not fit
+	LettersDisowned uint64 // that this voter was asked to sign and that are not so
 	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
 	BulletinsIssued uint64 // of the islands that this peer leads
 	Bulletins       uint64 // of others that were believed
@@ -203,6 +204,7 @@ func (c *Counters) add(o *Counters) {
 	c.LettersStale += o.LettersStale
 	c.LettersUnknown += o.LettersUnknown
 	c.LettersForged += o.LettersForged
+	c.LettersDisowned += o.LettersDisowned
 	c.Unproven += o.Unproven
 	c.BulletinsIssued += o.BulletinsIssued
 	c.Bulletins += o.Bulletins

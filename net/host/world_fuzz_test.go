@@ -53,7 +53,7 @@ func FuzzLetter(f *testing.F) {
 	l := letter{from: 7, to: Home, number: 2, turn: 9, first: 1, expect: 1}
 	f.Add(l.encode())
 	l.parcels, l.expect = [][]byte{{1}, bytes.Repeat([]byte{2}, MaxParcel)}, 1<<40
-	l.sign(key.FromSeed([32]byte{1}), [32]byte{2})
+	l.seals = []epoch.Seal{l.sealOf(key.FromSeed([32]byte{1}), [32]byte{2}), l.sealOf(key.FromSeed([32]byte{2}), [32]byte{2})}
 	f.Add(l.encode())
 	for range maxLetterParcels - 2 {
 		l.parcels = append(l.parcels, []byte("parcel"))
@@ -69,6 +69,31 @@ func FuzzLetter(f *testing.F) {
 		l, err := decodeLetter(b)
 		if err == nil && (!bytes.Equal(l.encode(), b) || l.from == l.to || len(l.parcels) > maxLetterParcels || l.first == 0) {
 			t.Errorf("%x gave %+v", b, l)
+		}
+	})
+}
+
+// FuzzVouch: what decodes encodes again to the same bytes.
+func FuzzVouch(f *testing.F) {
+	g := gist{to: 7, record: [32]byte{1}, chain: [32]byte{2}, turn: 9, first: 3, count: 2, expect: 4}
+	f.Add(g.encode(vouchAsk))
+	f.Add(append(g.encode(vouchAnswer), make([]byte, key.SignatureSize)...))
+	g.count = maxLetterParcels + 1
+	f.Add(g.encode(vouchAsk))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) == 0 || wire.Kind(b[0]) != wire.Vouch {
+			return
+		}
+		step, g, signature, err := decodeVouch(b)
+		if err != nil {
+			return
+		}
+		out := g.encode(step)
+		if step == vouchAnswer {
+			out = append(out, signature[:]...)
+		}
+		if !bytes.Equal(out, b) || g.count > maxLetterParcels || g.first == 0 || g.expect == 0 {
+			t.Errorf("%x gave %+v", b, g)
 		}
 	})
 }

@@ -33,7 +33,7 @@ const (
 	Recovery  Kind = 24 // net/host: voters that lost their majority agree on where to go on; stream
 	Island    Kind = 25 // net/host: any of the others, about an island other than home; datagram or stream
 	Merge     Kind = 26 // net/host: leaders of two islands agree that one goes into the other; stream
-	Parcel    Kind = 27 // net/host: what one island has to say to another, signed by its leader; stream
+	Parcel    Kind = 27 // net/host: what one island has to say to another, signed by its voters; stream
 	Witness   Kind = 28 // net/host: what a leader signed, passed on, and proofs that one told two stories; datagram or stream
 	Charter   Kind = 29 // net/host: summaries and entries of the world's charter, logins to be countersigned; stream
 	Line      Kind = 30 // net/host: two lines of one island meet, and one takes the other in; stream
@@ -47,6 +47,7 @@ const (
 	Shout Kind = 36 // net/shout: what a player says to the whole world; stream
 
 	Certificate Kind = 37 // net/host: what a voter signs of a state; stream
+	Vouch       Kind = 38 // net/host: voters of an island sign what it has to say to another; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the
