@@ -40,7 +40,8 @@ type findings struct {
 	shown  map[grid.Region]*tile.Region // that lighthouses show; nil until it is asked for
 	afar   []terrain.Landmark           // in them
 	looked uint64
-	seen   []journal.Find // of the last look, reused
+	seen   []journal.Find       // of the last look, reused
+	keeper map[grid.Tile]string // the names of those who lit a light, as they were last seen
 	pages  []ui.JournalEntry
 	stale  bool      // pages are to be made anew
 	words  *ui.Words // of pages
@@ -62,7 +63,7 @@ func (f *findings) open(dir, world string, seed uint64, rules game.Rules) error 
 		return err
 	}
 	f.path, f.known, f.stale = findsPath(dir, id), map[journal.Find]bool{}, true
-	f.shown = map[grid.Region]*tile.Region{}
+	f.shown, f.keeper = map[grid.Region]*tile.Region{}, map[grid.Tile]string{}
 	f.atlas.Rules = rules
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
 	b, err := os.ReadFile(f.path)
@@ -70,9 +71,7 @@ func (f *findings) open(dir, world string, seed uint64, rules game.Rules) error 
 		return nil
 	}
 	for line := range strings.Lines(string(b)) {
-		if n, ok := journal.Parse(strings.TrimSuffix(line, "\n")); ok {
-			f.add(n)
-		}
+		f.readLine(strings.TrimSuffix(line, "\n"))
 	}
 	return err
 }
@@ -91,14 +90,21 @@ func (f *findings) add(n journal.Find) bool {
 }
 
 // look returns what of the surroundings is new, and keeps it. The slice is good until the next look.
-func (f *findings) look(w journal.Land, at grid.Tile, now game.Tick, log func(error)) (fresh []journal.Find) {
+func (f *findings) look(w *island.Island, at grid.Tile, now game.Tick, alive []journal.Creature, log func(error)) (fresh []journal.Find) {
 	f.seen = f.atlas.Look(f.seen[:0], w, at, now)
+	for _, c := range alive {
+		f.seen = append(f.seen, journal.OfCreature(c))
+	}
+	news := false
 	for _, n := range f.seen {
 		if f.add(n) {
 			fresh = append(fresh, n)
 		}
+		if n.Page == journal.Lights {
+			news = f.noteKeepers(w, n.Tile) || news
+		}
 	}
-	if len(fresh) > 0 {
+	if len(fresh) > 0 || news {
 		f.keep(log)
 	}
 	return fresh
@@ -109,7 +115,7 @@ func (f *findings) look(w journal.Land, at grid.Tile, now game.Tick, log func(er
 func (f *findings) keep(log func(error)) {
 	var b []byte
 	for _, n := range f.list {
-		b = journal.Append(b, n)
+		b = f.appendLine(b, n)
 	}
 	f.unwritten.Store(&b)
 	f.writing.Go(func() {
@@ -131,19 +137,24 @@ func (s *session) find(p *playing) {
 		return
 	}
 	f.looked = p.ticks
-	warn := func(err error) { s.log.Warn("the journal is not kept", "why", err) }
+	warn := s.journalWarning
 	if f.path == "" {
 		if err := f.open(s.id.dir, p.net.world, p.view.World.Genesis().Seed, p.view.World.Genesis().Rules); err != nil {
 			warn(err)
 		}
 	}
-	fresh := f.look(p.view.World, grid.TileAt(body.Pos), p.view.Tick, warn)
+	s.alive = s.renderer.Creatures(s.alive[:0], body.Pos, journal.PlaceReach)
+	s.found(f.look(p.view.World, grid.TileAt(body.Pos), p.view.Tick, s.alive, warn))
+}
+
+// found tells of what is new in the journal.
+func (s *session) found(fresh []journal.Find) {
 	if len(fresh) == 0 {
 		return
 	}
 	var names []string
 	for _, n := range fresh {
-		names = append(names, f.name(s.words, n))
+		names = append(names, s.play.finds.name(s.words, n))
 	}
 	s.ui.Toast(s.words.Fill("find.new", "what", strings.Join(names, ", ")))
 	s.sound.UI(audio.SoundFound)
@@ -160,8 +171,8 @@ func (f *findings) entries(words *ui.Words) []ui.JournalEntry {
 		for _, n := range f.list {
 			switch {
 			case n.Page != page:
-			case page == journal.Places || page == journal.Lights:
-				lines = append(lines, f.name(words, n))
+			case page.HasTile():
+				lines = append(lines, f.line(words, n))
 			case len(lines) == 0:
 				lines = []string{capital(f.name(words, n))}
 			default:
@@ -232,10 +243,12 @@ func (f *findings) reveal(r grid.Region) *tile.Region {
 func (f *findings) name(words *ui.Words, n journal.Find) string {
 	switch n.Page {
 	case journal.Places, journal.Lights:
-		if name, ok := f.atlas.Name(n.Tile); ok {
-			return name
-		}
-		return words.Get("find.unknown")
+		return f.place(words, n.Tile)
+	case journal.Hoards:
+		_, of, _ := f.atlas.Hoard(n.Tile)
+		return words.Fill("find.hoard", "place", f.place(words, of))
+	case journal.Creatures:
+		return words.Get(fmt.Sprintf("find.creature_%d", n.Number))
 	case journal.Countries:
 		return words.Get("find.country_" + terrain.Biome(n.Number).String())
 	case journal.Skies:

@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"manyhold/audio"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -54,7 +55,8 @@ type playing struct {
 	net     netFigures
 	build   builder
 	finds   findings
-	heard   uint64 // serial of the last thing shown that was said to the whole world
+	theme   audio.Theme // of the place where the player is
+	heard   uint64      // serial of the last thing shown that was said to the whole world
 }
 
 // newPlaying begins with the first confirmed state.
@@ -147,6 +149,11 @@ func (s *session) show(p *playing) {
 	}
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
+	s.opened(p, events)
+	if b := p.body(); b != nil && p.finds.path != "" {
+		p.theme = p.finds.theme(p.view.World, grid.TileAt(b.Pos), p.theme)
+	}
+	s.sound.Play(p.theme)
 	s.sound.Frame(p.view, cam.Centre(), events)
 }
 

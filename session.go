@@ -12,6 +12,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/audio"
+	"manyhold/game/journal"
 	"manyhold/input"
 	"manyhold/input/window"
 	"manyhold/net/beacon"
@@ -31,6 +32,7 @@ type session struct {
 	source   input.Source
 	bindings *input.Bindings
 	in       input.State
+	alive    []journal.Creature // seen in the last look around, reused
 	renderer *render.Renderer
 	ui       *ui.UI
 	words    *ui.Words

@@ -136,6 +136,7 @@ func (s *session) fillPlay() {
 	}
 	m.Hints = s.id.conf.settings.Player.Hints
 	m.Aim = s.aimView()
+	m.Plate = p.finds.plate(s.words, p.view.World, p.aim)
 	m.Plan = m.Plan[:0]
 	if m.Me != nil {
 		m.Plan = s.planView(m.Plan)

@@ -33,6 +33,7 @@ type hearing struct {
 	around  surroundings
 	heardTo game.Tick // up to which thunder was heard
 	cave    bool      // the music is that of caves
+	theme   Theme     // of the place
 	refused uint64    // the last frame in which a refusal was heard
 }
 

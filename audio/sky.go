@@ -76,6 +76,9 @@ func (h *hearing) play(s *Scene, ears fixed.Vec) {
 		}
 	}
 	w := music.Where{Cave: h.cave, Water: float32(min(a.water/fullShore, 1))}
+	if h.theme.Character != NoCharacter {
+		w.Theme, w.Character, w.Since = h.theme.Seed, h.theme.Character, h.theme.Since
+	}
 	if near >= villagePeople {
 		w.Village = 1
 	}

@@ -101,7 +101,7 @@ func (p *Piece) Tone(degree int) int {
 	for degree < 0 {
 		degree, octave = degree+7, octave-1
 	}
-	return roots[p.Mode] + scales[p.Mode][degree%7] + 12*(octave+degree/7)
+	return roots[p.Mode] + p.Shift + scales[p.Mode][degree%7] + 12*(octave+degree/7)
 }
 
 // Compose appends the notes of a bar to dst, in no order. Harp and drum are there as well: whoever plays leaves out
@@ -113,7 +113,7 @@ func (p *Piece) Compose(bar int, dst []Note) []Note {
 		dst = p.plucked(bar, at, dst)
 	}
 	if !at.opening && !at.closing {
-		dst = p.lead(bar, at, dst)
+		dst = p.sung(bar, at, dst)
 		dst = p.harp(bar, dst)
 		dst = p.drum(bar, dst)
 	}
@@ -122,7 +122,7 @@ func (p *Piece) Compose(bar int, dst []Note) []Note {
 
 // triad returns the degrees of a chord: root, third, fifth; in caves root, fifth, octave.
 func (p *Piece) triad(chord int) [3]int {
-	if p.Mode == Cave {
+	if p.Mode == Cave || p.Character == OfStone {
 		return [3]int{chord, chord + 4, chord + 7}
 	}
 	return [3]int{chord, chord + 2, chord + 4}
@@ -206,7 +206,7 @@ func (p *Piece) lead(bar int, at place, dst []Note) []Note {
 		h := p.dice(forSong, key, beat+1)
 		switch {
 		case beat == 0 && at.bar%4 == 0: // a phrase begins
-		case h%100 < 45:
+		case h%100 < p.rests():
 			continue
 		}
 		if beat%2 == 0 {
@@ -229,9 +229,17 @@ func (p *Piece) lead(bar int, at place, dst []Note) []Note {
 	return dst
 }
 
+// rests is how many of a hundred beats the lead rests.
+func (p *Piece) rests() uint64 {
+	if p.Character == OfWood {
+		return 25
+	}
+	return 45
+}
+
 // harp runs up the chord at the beginning of every other bar.
 func (p *Piece) harp(bar int, dst []Note) []Note {
-	if bar%2 == 1 {
+	if bar%2 == 1 && p.Character != OfLight && p.Character != OfSea {
 		return dst
 	}
 	chord := p.triad(p.Chord(bar))
@@ -250,6 +258,9 @@ func (p *Piece) drum(bar int, dst []Note) []Note {
 	start, eighth := game.Tick(bar)*p.Bar(), p.Beat/2
 	for n := range 8 {
 		low := n == 0 || n == 5
+		if p.Character == OfStone && n != 0 {
+			continue
+		}
 		if !low && p.dice(forDrum, bar%4, n)%100 >= 34 {
 			continue
 		}

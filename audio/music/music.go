@@ -12,6 +12,9 @@
 // A pad holds the chords, plucked strings break them, a lead goes by steps and rests as often as it sings. Near water a
 // harp is added, where people are a hand drum, which is silent at night.
 //
+// Lighthouses that burn and other great places have a theme of their own instead (see Character): the same whenever one
+// comes there.
+//
 // Compose is pure and knows nothing of samples. A Player turns notes into them; it is told the tick, and runs a
 // little faster or slower to stay with it.
 package music
@@ -58,10 +61,12 @@ var (
 
 // Where is what of the place bears on the music.
 type Where struct {
-	Theme   uint64  // of a place with music of its own; 0 for the world's
-	Cave    bool    // under the rock
-	Water   float32 // how much of it is near, 0 to 1
-	Village float32 // how many people are near, 0 to 1
+	Theme     uint64    // of a place with music of its own; 0 for the world's
+	Character Character // of that music
+	Since     game.Tick // when it began
+	Cave      bool      // under the rock
+	Water     float32   // how much of it is near, 0 to 1
+	Village   float32   // how many people are near, 0 to 1
 }
 
 // Piece is one tune and when it is heard.
@@ -70,6 +75,9 @@ type Piece struct {
 	Mode Mode
 	From game.Tick // its first tick
 	Beat game.Tick // ticks of a beat
+
+	Character Character // of a theme; NoCharacter for the world's music
+	Shift     int       // semitones over the root of the mode
 }
 
 // Bar is the length of a bar in ticks.
@@ -80,8 +88,11 @@ func (p *Piece) Until() game.Tick { return p.From + Bars*p.Bar() }
 
 // PieceAt returns the piece of the slot of t, which may not have begun yet or be over, for a place.
 func PieceAt(seed uint64, t game.Tick, w Where) Piece {
+	if w.Theme != 0 {
+		return themeAt(seed, t, &w)
+	}
 	slot := uint64(t / SlotTicks)
-	h := mix(mix(seed^w.Theme) ^ slot)
+	h := mix(mix(seed) ^ slot)
 	p := Piece{Seed: h, Mode: modeAt(game.Tick(slot) * SlotTicks), From: game.Tick(slot)*SlotTicks + game.Tick(h>>32%lateMost), Beat: beatDay}
 	if p.Mode == Night {
 		p.Beat = beatNight

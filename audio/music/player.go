@@ -85,7 +85,7 @@ func (p *Player) Add(l, r []float32) {
 func (p *Player) follow(told telling, samples int) {
 	target := float64(told.tick)
 	switch off := target - p.pos; {
-	case told.seed != p.now.seed || told.where.Theme != p.now.where.Theme || told.where.Cave != p.now.where.Cave || math.Abs(off) > leap:
+	case told.seed != p.now.seed || told.where.Theme != p.now.where.Theme || told.where.Since != p.now.where.Since || told.where.Cave != p.now.where.Cave || math.Abs(off) > leap:
 		p.letGo()
 		p.pos, p.bar = target, -1
 	case off > -ahead:
@@ -169,9 +169,9 @@ func padOpen(seconds float64) float32 {
 func (p *Player) wanted(who Instrument) float32 {
 	switch w := &p.now.where; who {
 	case Harp:
-		return min(w.Water, 1)
+		return max(min(w.Water, 1), p.piece.Character.harp())
 	case Drum:
-		return min(w.Village, 1)
+		return max(min(w.Village, 1), p.piece.Character.drum())
 	}
 	return 1
 }

@@ -102,14 +102,24 @@ func (i *Island) keeps(flames []entity.Body, s entity.Seat) bool {
 
 // tellKeepers notes an event of a lighthouse with the names of those who keep it.
 func (i *Island) tellKeepers(k event.Kind, p *entity.PlayerState, t grid.Tile) {
-	var names []string
-	for _, f := range i.flames(t) {
+	names, _ := i.Keepers(t)
+	i.tell(k, p, t, int32(tile.Beacon), 0)
+	i.events[len(i.events)-1].Text = names
+}
+
+// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with commas
+// between them, and the tick at which the first lit it; empty and 0 for nobody.
+func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
+	var list []string
+	for n, f := range i.flames(t) {
+		if n == 0 {
+			since = f.Born
+		}
 		if who := i.playerBySeat(f.Seat); who != nil {
-			names = append(names, who.Name.String())
+			list = append(list, who.Name.String())
 		}
 	}
-	i.tell(k, p, t, int32(tile.Beacon), 0)
-	i.events[len(i.events)-1].Text = strings.Join(names, ", ")
+	return strings.Join(list, ", "), since
 }
 
 // cool lets embers go out that have glowed for EmberTime.

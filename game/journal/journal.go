@@ -24,6 +24,8 @@ const (
 	Traces         // tile.Block
 	Skies          // Sky
 	Lights         // always 1: a lighthouse that burns
+	Creatures      // Creature
+	Hoards         // terrain.LandmarkKind: a chest of the land that one has opened
 	PageCount
 )
 
@@ -48,7 +50,7 @@ const (
 type Find struct {
 	Page   Page
 	Number uint8
-	Tile   grid.Tile // the middle of a place or light; zero on the other pages
+	Tile   grid.Tile // the middle of a place or light, or a chest; zero on the other pages
 }
 
 const (
@@ -87,10 +89,12 @@ func OfPlace(l terrain.Landmark, scene uint8) Find {
 // Valid reports whether there is such a find.
 func (f Find) Valid() bool {
 	switch f.Page {
-	case Places:
+	case Places, Hoards:
 		return f.Number > 0 && f.Number < uint8(terrain.LandmarkKindCount)
 	case Lights:
 		return f.Number == 1
+	case Creatures:
+		return f.Number > 0 && f.Number < uint8(CreatureCount) && f.Tile == grid.Tile{}
 	case Countries:
 		return f.Number < uint8(terrain.BiomeCount) && f.Tile == grid.Tile{}
 	case Skies:
@@ -146,13 +150,13 @@ func (a *Atlas) in(scene uint8, r grid.Region) []terrain.Landmark {
 }
 
 // Name returns what a place of the world is called; ok is false where there is none.
-func (a *Atlas) Name(t grid.Tile) (name string, ok bool) {
+func (a *Atlas) Name(t grid.Tile) (name terrain.Name, ok bool) {
 	for _, l := range a.In(t.Region()) {
 		if l.Tile == t {
 			return l.Name, true
 		}
 	}
-	return "", false
+	return name, false
 }
 
 // Look appends what somebody who stands on t at a tick has before them, in an order that is always the same. The

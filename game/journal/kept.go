@@ -8,13 +8,16 @@ import (
 )
 
 // A journal is kept as text, a line for each find in the order in which they were made: page, number, and of a
-// place or light the x and y of its tile, with a space between them.
+// place, light or hoard the x and y of its tile, with a space between them.
+
+// HasTile reports whether the finds of a page each have a tile.
+func (p Page) HasTile() bool { return p == Places || p == Lights || p == Hoards }
 
 // Append appends the line of a find to dst.
 func Append(dst []byte, f Find) []byte {
 	dst = strconv.AppendUint(dst, uint64(f.Page), 10)
 	dst = strconv.AppendUint(append(dst, ' '), uint64(f.Number), 10)
-	if f.Page == Places || f.Page == Lights {
+	if f.Page.HasTile() {
 		dst = strconv.AppendInt(append(dst, ' '), int64(f.Tile.X), 10)
 		dst = strconv.AppendInt(append(dst, ' '), int64(f.Tile.Y), 10)
 	}

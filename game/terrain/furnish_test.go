@@ -53,7 +53,7 @@ func TestLighthouseOfHome(t *testing.T) {
 		}
 		named := false
 		for _, l := range Places(seed, at.Region()) {
-			named = named || l.Tile == at && l.Kind == Tower && l.Name != ""
+			named = named || l.Tile == at && l.Kind == Tower && l.Name.Form != NoName
 		}
 		if !named {
 			t.Errorf("world %d: the lighthouse has no name", seed)
@@ -95,7 +95,7 @@ func TestSmallLandmarks(t *testing.T) {
 							t.Errorf("world %d: %s at %v is in the landmark at %v", seed, l.Kind, l.Tile, g)
 						}
 					}
-					if l.Kind < Cairn || l.Kind >= LandmarkKindCount || l.Name == "" || l.Tile.Region() != r {
+					if l.Kind < Cairn || l.Kind >= LandmarkKindCount || l.Name.Form == NoName || l.Tile.Region() != r {
 						t.Fatalf("world %d: %+v", seed, l)
 					}
 					changed := false

@@ -55,7 +55,7 @@ func (k LandmarkKind) String() string {
 type Landmark struct {
 	Kind LandmarkKind
 	Tile grid.Tile // its middle
-	Name string    // generated, in English
+	Name Name
 }
 
 // Landmarks returns the landmarks whose tile lies in r, ordered by their squares' rows, then columns.

@@ -33,22 +33,63 @@ var nameNouns = [LandmarkKindCount][4]string{
 	Grave:       {"Grave", "Sleep", "Memory", "Stone"},
 }
 
+// NameForm says how the pieces of a name are put together.
+type NameForm uint8
+
+// The forms.
+const (
+	NoName     NameForm = iota
+	OldName             // an old word and a noun: "Thornwick Tower"
+	PhraseName          // a noun of a being in a mood: "Hall of the Patient Heron"
+	CircleName          // a number of beings: "The Seven Aunts"
+)
+
+// Name is what a landmark is called, in pieces, so that everybody puts them together in their own language. Noun counts
+// among the four of the Kind. Of a PhraseName First is the mood and Second the being, of a CircleName the number and who
+// they are, of an OldName the halves of the word.
+type Name struct {
+	Form          NameForm
+	Kind          LandmarkKind
+	Noun          uint8
+	First, Second uint8
+}
+
+// Old returns the old word of an OldName, which is the same in every language.
+func (n Name) Old() string { return nameHeads[n.First] + nameTails[n.Second] }
+
+// String returns the name in English, for logs and tests.
+func (n Name) String() string {
+	noun := nameNouns[n.Kind][n.Noun]
+	switch n.Form {
+	case OldName:
+		return n.Old() + " " + noun
+	case PhraseName:
+		return noun + " of the " + nameMoods[n.First] + " " + nameBeings[n.Second]
+	case CircleName:
+		return "The " + nameCounts[n.First] + " " + nameCircle[n.Second]
+	}
+	return ""
+}
+
 // nameOf makes the name of a landmark from 64 bits of chance.
-func nameOf(k LandmarkKind, roll uint64) string {
-	draw := func(n int) int {
+func nameOf(k LandmarkKind, roll uint64) Name {
+	draw := func(n int) uint8 {
 		i := roll & 0xFFFF % uint64(n)
 		roll >>= 12
-		return int(i)
+		return uint8(i)
 	}
 	phrase := draw(2) == 1
-	noun := nameNouns[k][draw(4)]
+	n := Name{Form: OldName, Kind: k, Noun: draw(4)}
 	switch {
 	case phrase && k == StoneCircle:
-		return "The " + nameCounts[draw(len(nameCounts))] + " " + nameCircle[draw(len(nameCircle))]
-	case phrase && k == Wreck:
-		return "Wreck of the " + nameMoods[draw(len(nameMoods))] + " " + nameBeings[draw(len(nameBeings))]
+		n.Form, n.Noun, n.First, n.Second = CircleName, 0, draw(len(nameCounts)), draw(len(nameCircle))
 	case phrase:
-		return noun + " of the " + nameMoods[draw(len(nameMoods))] + " " + nameBeings[draw(len(nameBeings))]
+		n.Form, n.First, n.Second = PhraseName, draw(len(nameMoods)), draw(len(nameBeings))
+		if k == Wreck {
+			n.Noun = 0 // the wreck of what sailed
+		}
+	default:
+		n.First, n.Second = draw(len(nameHeads)), draw(len(nameTails))
 	}
-	return nameHeads[draw(len(nameHeads))] + nameTails[draw(len(nameTails))] + " " + noun
+	return n
 }

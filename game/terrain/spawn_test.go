@@ -89,14 +89,14 @@ func TestLandmarks(t *testing.T) {
 	const side = 24 // regions
 	var kinds [LandmarkKindCount]int
 	squares, total := map[grid.Tile]int{}, 0
-	names := map[string]bool{}
+	names := map[Name]bool{}
 	for seed := range uint64(3) {
 		w := newLand(seed)
 		for y := range int32(side) {
 			for x := range int32(side) {
 				r := grid.Region{X: x, Y: y}
 				for _, l := range Landmarks(seed, r) {
-					if l.Tile.Region() != r || l.Name == "" || l.Kind == NoLandmark || l.Kind >= LandmarkKindCount {
+					if l.Tile.Region() != r || l.Name.Form == NoName || l.Kind == NoLandmark || l.Kind >= LandmarkKindCount {
 						t.Fatalf("region %v of world %d: %+v", r, seed, l)
 					}
 					kinds[l.Kind]++

@@ -20,6 +20,7 @@ const (
 type Trove struct {
 	Tile grid.Tile
 	At   LandmarkKind // where it stands
+	Of   grid.Tile    // the middle of that landmark
 	Deep bool         // behind the gate of a vault
 	Roll uint64       // the chance of what is in it
 }
@@ -53,7 +54,7 @@ func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
 // the lighthouse of the home last.
 func eachTrove(seed uint64, home home, first grid.Tile, f func(l Landmark, roll uint64, t Trove)) {
 	visit := func(k LandmarkKind, at, square grid.Tile, roll uint64) {
-		t := Trove{At: k, Roll: chance(seed, streamTrove|stream(k)<<8, square.X, square.Y)}
+		t := Trove{At: k, Of: at, Roll: chance(seed, streamTrove|stream(k)<<8, square.X, square.Y)}
 		if dx, dy, ok := troveOf(k, roll, t.Roll, &t.Deep); ok {
 			t.Tile = at.Add(dx, dy)
 			f(Landmark{Kind: k, Tile: at}, roll, t)

@@ -91,6 +91,7 @@ func (u *UI) showHUD(live bool) {
 	u.touchButtons()
 	if live {
 		u.friends()
+		u.plate()
 		u.aim()
 	}
 	u.hotbar(live)

@@ -44,6 +44,7 @@ type Model struct {
 	World   World  // nil: no minimap and no chests
 	Camera  Camera // nil: no name tags, bubbles and hints
 	Aim     Aim
+	Plate   Plate
 	Tool    Tool
 	Plan    []PlanTile                    // what is to be built, and what the tool would add
 	Stamped bool                          // something is copied
@@ -148,6 +149,12 @@ type Aim struct {
 	Closes  bool      // use would make a stone of a portal again
 	Wind    float64   // how far the throw is wound up, 0 to 1
 	Why     string    // why it cannot be, in words; empty if it can
+}
+
+// Plate is what stands on a lighthouse that the player looks at; without a title there is none.
+type Plate struct {
+	At          fixed.Vec // where it is shown
+	Title, Text string
 }
 
 // SettingKind is how a setting is shown.
