@@ -178,7 +178,9 @@ func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
 // usable says whether Use does something with a block.
 func usable(b tile.Block) bool {
 	switch b {
-	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Beacon, tile.Gate, tile.Handle:
+	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Beacon, tile.Gate, tile.Handle,
+		tile.Lever, tile.NotGate, tile.AndGate,
+		tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor:
 		return true
 	}
 	return false

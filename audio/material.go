@@ -65,6 +65,16 @@ var blocks = [tile.BlockCount]Material{
 	tile.Sign:          synth.Wood,
 	tile.Bed:           synth.Wood,
 	tile.Table:         synth.Wood,
+	tile.Wire:          synth.Sand,
+	tile.Lever:         synth.Wood,
+	tile.Plate:         synth.Stone,
+	tile.NotGate:       synth.Stone,
+	tile.AndGate:       synth.Stone,
+	tile.OrGate:        synth.Stone,
+	tile.Delay:         synth.Stone,
+	tile.Piston:        synth.Wood,
+	tile.PistonHead:    synth.Stone,
+	tile.Conveyor:      synth.Wood,
 }
 
 // OfGround returns the material of g; that of earth for a ground younger than this table.

@@ -75,10 +75,26 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: synth.UINo, flat: true}
 	case event.Told:
 		return cue{sound: synth.UIOpen, flat: e.Seat == seat && seat != 0}
+	case event.Switched:
+		if tile.Block(e.A) == tile.Piston {
+			return cue{sound: either(e.B == 1, synth.DoorOpen, synth.DoorClose)}
+		}
+		return cue{sound: synth.Place(OfBlock(tile.Block(e.A))), rate: either(e.B == 1, 1.2, 0.9)}
+	case event.Locked:
+		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}
+	case event.Turned:
+		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
 	case event.Travelled: // who goes hears it where they are now
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	}
 	return cue{}
+}
+
+func either[T any](first bool, a, b T) T {
+	if first {
+		return a
+	}
+	return b
 }
 
 // touched returns the material of a DigHit, Dug or Placed.

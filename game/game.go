@@ -24,12 +24,15 @@ const (
 // Rules numbers the behaviour of the simulation. A change in what Step computes raises it.
 type Rules uint32
 
-// The rules so far: 1; 2 adds lighthouses, embers and small landmarks; 3 adds chests at landmarks, and vaults whose gates two people open.
+// The rules so far: 1; 2 adds lighthouses, embers and small landmarks; 3 adds chests at landmarks, vaults whose gates
+// two people open, and the living world: machines and what works by itself.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
 	// Vaults and the chests of landmarks are there from these rules on.
 	Vaults Rules = 3
+	// Living is what the world does by itself, from these rules on.
+	Living Rules = 3
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )

@@ -139,6 +139,10 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Water4
 	case tile.Lamp, tile.Torch, tile.Hearth, tile.Beacon:
 		return palette.Fire3
+	case tile.Piston, tile.PistonHead:
+		return palette.Earth2
+	case tile.Conveyor:
+		return palette.Ink2
 	}
 	return palette.Clear
 }
@@ -155,6 +159,10 @@ func chipColour(b tile.Block) palette.Index {
 		return palette.Fire1
 	case tile.Shell:
 		return palette.Sand
+	case tile.Wire:
+		return palette.Earth3
+	case tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay:
+		return palette.Stone1
 	}
 	return palette.Green3
 }

@@ -70,6 +70,10 @@ func (r *Renderer) observe(e *event.Event) {
 		r.chips(e.Tile, palette.Green3, 6)
 	case event.Closed:
 		r.puff(tileX(e.Tile), tileY(e.Tile)+6, 3, palette.Earth4)
+	case event.Switched, event.Turned:
+		r.puff(tileX(e.Tile), tileY(e.Tile)+6, 2, palette.Stone2)
+	case event.Locked:
+		r.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
 	case event.Unlit:
 		r.smoke(tileX(e.Tile), tileY(e.Tile)+6)
 	case event.PickedUp:

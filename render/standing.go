@@ -241,6 +241,14 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 		v = r.portalFrame(len(set))
 	case tile.Sapling:
 		v = min(uint32(state&15)/2, 1)
+	case tile.Wire:
+		v = r.wireMask(x, y)
+	case tile.Conveyor:
+		v = uint32(tile.HeadingOf(state))*atlas.BeltFrames + uint32(r.seconds*8)%atlas.BeltFrames
+	default:
+		if tile.Oriented(b) {
+			v = uint32(tile.HeadingOf(state))
+		}
 	}
 	s := sprite{rect: set[v], x: fx, y: fy, tint: plain}
 	switch b {
@@ -255,6 +263,10 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 	}
 	if k := r.squash(x, y); k != 1 && s.scaleX == 0 {
 		s.scaleX, s.scaleY = k, 2-k
+	}
+	if flat(b) {
+		r.list.add(layerGround, fy, s)
+		return
 	}
 	r.list.add(layerThings, fy, s)
 	if b.Info().Height > 0 {

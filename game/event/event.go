@@ -40,6 +40,9 @@ const (
 	Refused         // Seq: the command; A: Reason
 	Travelled       // Tile: the portal that somebody went through; A: the scene it leads to
 	Told            // Tile; A: tile.Block (beacon); Text: the names of who lit it, empty while it is dark
+	Switched        // Tile; A: tile.Block (lever, plate, piston), B: 1 on, 0 off
+	Locked          // Tile; A: tile.Block (door), B: 1 locked, 0 its lock was taken off
+	Turned          // Tile; A: tile.Block: its front looks elsewhere now, or its delay is another
 	KindCount
 )
 
@@ -62,6 +65,7 @@ const (
 	NotHere             // the author is not in the world
 	BadText             // empty, too long or not UTF-8
 	LineClosed          // the island on the other side of the line has no room; Seq is 0, for no command asked
+	NeedsKey            // locked, and the key is not at hand
 	ReasonCount
 )
 

@@ -223,6 +223,10 @@ func (i *Island) absorbLand(o *Island) {
 	for _, l := range o.outlines {
 		i.addOutline(l)
 	}
+	for _, w := range o.works {
+		k, _ := i.findWork(w.at)
+		i.works = slices.Insert(i.works, k, w)
+	}
 	i.dormant = append(i.dormant, o.dormant...)
 	slices.SortStableFunc(i.dormant, func(a, b dormant) int { return compareRegions(a.at, b.at) })
 }

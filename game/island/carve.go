@@ -147,6 +147,12 @@ func (i *Island) carveLand(c *Island, land []grid.Region, gone func(grid.Region)
 			c.outlines = append(c.outlines, o)
 		}
 	}
+	for _, w := range i.works {
+		if gone(w.at) {
+			c.works = append(c.works, w)
+		}
+	}
+	i.works = slices.DeleteFunc(i.works, func(w work) bool { return gone(w.at) })
 	i.outlines = slices.DeleteFunc(i.outlines, func(o Outline) bool { return gone(o.At.Region()) })
 	for _, d := range i.dormant {
 		if gone(d.at) {

@@ -48,6 +48,12 @@ func (i *Island) copyTo(dst *Island, near func(grid.Region) bool) {
 			dst.outlines = append(dst.outlines, i.outlines[k])
 		}
 	}
+	dst.works = dst.works[:0]
+	for k := range i.works {
+		if near(i.works[k].at) {
+			dst.works = append(dst.works, i.works[k])
+		}
+	}
 	i.copyBodies(dst, near)
 }
 

@@ -37,6 +37,7 @@ var diffs = [SectionCount]func(a, b *Island) string{
 	Dormant:        diffDormant,
 	OutlineSection: diffOutlines,
 	Realm:          diffRealm,
+	Works:          diffWorks,
 }
 
 // unlike says how two values of a field differ, "" if they do not.

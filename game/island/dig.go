@@ -36,7 +36,7 @@ func (g *goal) marks() (a, b int32) {
 
 // aim finds what digging at t is after, or why it is not possible.
 func (i *Island) aim(b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
-	ground, block, _, ok := i.TileAt(t)
+	ground, block, state, ok := i.TileAt(t)
 	switch {
 	case !ok:
 		return g, event.TooFar
@@ -59,6 +59,9 @@ func (i *Island) aim(b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 	}
 	if block == tile.Chest && !i.chestEmpty(t) {
 		return g, event.Blocked
+	}
+	if block == tile.Door && !i.opens(i.playerBySeat(b.Seat), state) {
+		return g, event.NeedsKey
 	}
 	return g, event.NoReason
 }

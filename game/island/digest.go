@@ -29,10 +29,11 @@ const (
 	Dormant
 	OutlineSection
 	Realm // who the island is among the others, its land and its mail
+	Works // what is to be done by itself in the regions
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "realm"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "realm", "works"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -80,6 +81,9 @@ func (i *Island) Sections() (s [SectionCount]uint64) {
 	}
 	if len(i.outlines) > 0 {
 		s[OutlineSection] = i.hashed(i.appendOutlines)
+	}
+	if len(i.works) > 0 {
+		s[Works] = i.hashed(i.appendWorks)
 	}
 	if !i.alone() {
 		s[Realm] = i.hashed(i.appendRealm)

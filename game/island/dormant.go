@@ -102,6 +102,7 @@ func (i *Island) activate(at grid.Region) {
 		}
 		i.settle(r, &part)
 		i.catchUp(r, part.since)
+		i.rouseAll(r)
 	}
 }
 
@@ -112,6 +113,7 @@ func (i *Island) retire(k int) {
 	data := i.encodeRegion(nil, r, i.tick+1)
 	bare := len(data) == len(i.encodeNothing(nil, i.tick+1))
 	at := r.at
+	i.dropWork(at)
 	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == at }
 	i.dropComponents(inside)
 	i.space.RemoveAll(inside)

@@ -15,7 +15,8 @@
 //
 // Commands are executed first, in an order that is fair and the same everywhere (see inOrder). Then, in
 // ascending seat, the players' hands and feet; then physics (see its package comment); then drops are
-// drawn to players, in ascending seat; then what grows, by region; then regions come and go.
+// drawn to players, in ascending seat; then what grows, by region; then what works by itself, by region (work, table);
+// then regions come and go.
 //
 // A command that cannot be executed changes nothing and leaves an event with a Reason.
 //
@@ -28,7 +29,7 @@
 // # Files
 //
 // One file per noun: turn (bytes of commands), tick, player, walk, dig, place, use, carry, drop, chest,
-// chat, growth, outline; region, dormant; digest, snapshot, restore, component, copy, diff; reconcile. An Island is not safe
+// chat, growth, outline; work, table, wires, piston, belt, lock; region, dormant; digest, snapshot, restore, component, copy, diff; reconcile. An Island is not safe
 // for concurrent use: one goroutine owns it.
 package island
 
@@ -76,6 +77,7 @@ type Island struct {
 	outlines []Outline // in order of region and index
 	dormant  []dormant // in order
 	columns  []column  // in ascending name
+	works    []work    // of the active regions where there is some, in order
 
 	chat      []ChatLine // oldest first
 	chatSeq   uint64
@@ -96,6 +98,8 @@ type Island struct {
 	due     []SeatCommand
 	bytes   []byte
 	sums    sums
+	spent   int      // the most that the work of one region has cost in the last tick
+	applied []uint64 // how often each row of the table took effect
 }
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.

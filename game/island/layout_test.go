@@ -68,8 +68,8 @@ func TestLayout(t *testing.T) {
 	if SnapshotVersion != 3 {
 		t.Fatal("there is no layout file of this version: add one")
 	}
-	var b strings.Builder
-	for _, v := range []any{entity.Body{}, entity.PlayerState{}, chest{}, ChatLine{}, column{}, tile.Region{}, Genesis{}, Counts{}, edit{}, Outline{}, realm{}} {
+	var b strings.Builder // Counts has one number for each kind of item; how many is written beside them
+	for _, v := range []any{entity.Body{}, entity.PlayerState{}, chest{}, ChatLine{}, column{}, tile.Region{}, Genesis{}, edit{}, Outline{}, realm{}} {
 		b.WriteString(layout(reflect.TypeOf(v), 0))
 	}
 	fmt.Fprintf(&b, "bytes of a body %d, of a player %d\n", len(appendBody(nil, &entity.Body{})), len(appendPlayer(nil, &entity.PlayerState{})))

@@ -146,8 +146,8 @@ func (i *Island) fill(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.
 	if why := i.place(p, b, t, uint8(slot)); why != event.NoReason {
 		return why
 	}
-	if g, block, _, _ := i.TileAt(t); block != tile.NoBlock && block != tile.Chest && block != tile.Sapling {
-		i.setTile(t, g, block, state) // a lamp that was out, a door that stood open
+	if g, block, _, _ := i.TileAt(t); block != tile.NoBlock && block != tile.Chest && block != tile.Sapling && block < tile.Wire {
+		i.setTile(t, g, block, state) // a lamp that was out, a door that stood open; a machine finds its state itself
 	}
 	return event.NoReason
 }
@@ -196,7 +196,7 @@ func readOutlines(c *codec.Cursor) (list []Outline) {
 		return nil
 	}
 	n := c.Count(MaxOutlines, outlineBytes)
-	c.Require(n > 0)
+	c.Require(n > 0 || c.Len() > 0)
 	next := grid.Index(0)
 	for range n {
 		k := grid.Index(c.U16())

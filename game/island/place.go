@@ -29,7 +29,7 @@ func (i *Island) place(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot 
 		i.tell(event.Placed, p, t, int32(info.Ground), 1)
 	case info.Block != tile.NoBlock:
 		ground, _, _, _ := i.TileAt(t)
-		i.setTile(t, ground, info.Block, 0)
+		i.setTile(t, ground, info.Block, placedState(b, t, info.Block))
 		if info.Block == tile.Chest {
 			i.addChest(t)
 		}

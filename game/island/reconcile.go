@@ -185,7 +185,7 @@ func (m *merge) rebuild(was *Island) {
 		at := grid.TileAt(t.body.Pos).Region()
 		byRegion[at] = append(byRegion[at], t)
 	}
-	f.regions, f.chests, f.outlines = nil, nil, nil
+	f.regions, f.chests, f.outlines, f.works = nil, nil, nil, nil
 	f.space.Reset()
 	f.space.Rebuild()
 	for k := range f.columns {
@@ -204,6 +204,9 @@ func (m *merge) rebuild(was *Island) {
 		if r := f.region(l.at); r != nil && l.grown != 0 {
 			f.catchUp(r, l.grown)
 		}
+	}
+	for _, r := range f.regions {
+		f.rouseAll(r)
 	}
 	m.makeRoom(was)
 	f.apart = slices.DeleteFunc(f.apart, func(s solitude) bool {

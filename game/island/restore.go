@@ -163,6 +163,7 @@ type regionPart struct {
 	chests []indexedChest
 	rows   []row
 	traces []Outline // At is the tile within region 0 0
+	work   work      // of an active region
 }
 
 type edit struct {
@@ -207,6 +208,10 @@ func decodeRegion(data []byte) (p regionPart, err error) {
 	}
 	p.rows = readRows(&c)
 	p.traces = readOutlines(&c)
+	if c.Err() == nil && c.Len() > 0 {
+		p.work = readWork(&c)
+		c.Require(p.since == 0 && !(p.work.now.empty() && p.work.next.empty()))
+	}
 	return p, c.Done()
 }
 
@@ -249,6 +254,11 @@ func (i *Island) readRegion(p part) error {
 	r.generate(i.genesis, at)
 	i.regions = append(i.regions, r)
 	i.settle(r, &decoded)
+	if w := decoded.work; !w.now.empty() || !w.next.empty() {
+		w.at = at
+		k, _ := i.findWork(at)
+		i.works = slices.Insert(i.works, k, w)
+	}
 	return nil
 }
 

@@ -37,8 +37,9 @@ import (
 //	uvarint chests; of each, in ascending index: u16 index, 24 × (u8 kind, u8 count)
 //	uvarint columns with rows here; of each, in ascending name: text name, u16 size,
 //	        uvarint rows, of each in ascending ID: u64 ID, size bytes
-//	only if there are any: uvarint outlines; of each, in ascending index:
+//	only if there are any, or what follows: uvarint outlines; of each, in ascending index:
 //	        u16 index, u8 ground, u8 block, u8 state, u16 seat
+//	only if it is active and there is any: its work (work.go)
 
 const (
 	snapshotMagic = "MANYHOLD"
@@ -106,11 +107,20 @@ func (i *Island) appendClock(dst []byte) []byte {
 	dst = codec.U64(dst, i.genesis.Seed)
 	dst = codec.U64(dst, uint64(i.tick))
 	dst = codec.U16(dst, uint16(i.lastSeat))
-	dst = codec.Uvarint(dst, uint64(item.KindCount))
-	for k := range i.created {
+	kinds := i.kinds()
+	dst = codec.Uvarint(dst, uint64(kinds))
+	for k := range kinds {
 		dst = codec.U64(codec.U64(dst, i.created[k]), i.destroyed[k])
 	}
 	return dst
+}
+
+// kinds returns how many kinds of item there are under the rules of the world.
+func (i *Island) kinds() item.Kind {
+	if i.genesis.Rules < game.Living {
+		return item.OldKinds
+	}
+	return item.KindCount
 }
 
 func (i *Island) appendChat(dst []byte) []byte {
@@ -147,11 +157,16 @@ func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
 		dst = appendStacks(codec.U16(dst, uint16(c.at.Index())), c.slots[:])
 	}
 	dst = i.appendRows(dst, inside)
-	if first, last := i.outlinesOf(r.at); first < last {
+	n, busy := i.findWork(r.at)
+	busy = busy && since == 0
+	if first, last := i.outlinesOf(r.at); first < last || busy {
 		dst = codec.Uvarint(dst, uint64(last-first))
 		for k := first; k < last; k++ {
 			dst = appendOutline(dst, &i.outlines[k])
 		}
+	}
+	if busy {
+		dst = appendWork(dst, &i.works[n])
 	}
 	return dst
 }

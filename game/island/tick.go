@@ -26,6 +26,7 @@ func (i *Island) step(cmds []SeatCommand) {
 	for k := range i.players {
 		i.work(&i.players[k])
 	}
+	i.drive()
 	i.space.Step(i, i.tick)
 	if len(i.ghosts) > 0 {
 		i.meetGhosts()
@@ -41,6 +42,7 @@ func (i *Island) step(cmds []SeatCommand) {
 	i.gather()
 	i.cool()
 	i.grow()
+	i.labour()
 	i.depart()
 	i.watchRegions()
 	i.tick++

@@ -19,7 +19,17 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 		return event.TooFar
 	}
 	switch block {
+	case tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor:
+		if why := i.useMachine(p, t, ground, block, state); why != event.NoReason {
+			return why
+		}
 	case tile.Door:
+		if done, why := i.useLock(p, t, ground, state); done || why != event.NoReason {
+			if why == event.NoReason {
+				i.act(p, entity.Using)
+			}
+			return why
+		}
 		if state&tile.StateBit0 != 0 && i.occupied(t, true) {
 			return event.Blocked // a door cannot close on a body
 		}
@@ -65,7 +75,7 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 	return event.NoReason
 }
 
-func either(first bool, a, b event.Kind) event.Kind {
+func either[T any](first bool, a, b T) T {
 	if first {
 		return a
 	}

@@ -47,6 +47,18 @@ var infos = [KindCount]Info{
 	Mushroom:   {Name: "mushroom", Block: tile.Mushroom},
 	Crate:      {Name: "crate", Body: bodyCrate},
 	Ball:       {Name: "ball", Body: bodyBall},
+	Wire:       {Name: "wire", Block: tile.Wire},
+	Lever:      {Name: "lever", Block: tile.Lever},
+	Plate:      {Name: "pressure plate", Block: tile.Plate},
+	NotGate:    {Name: "not gate", Block: tile.NotGate},
+	AndGate:    {Name: "and gate", Block: tile.AndGate},
+	OrGate:     {Name: "or gate", Block: tile.OrGate},
+	Delay:      {Name: "delay", Block: tile.Delay},
+	Piston:     {Name: "piston", Block: tile.Piston},
+	Conveyor:   {Name: "conveyor", Block: tile.Conveyor},
+	WoodKey:    {Name: "wooden key"},
+	CopperKey:  {Name: "copper key"},
+	CrystalKey: {Name: "crystal key"},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -101,6 +113,15 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Sign:       {{Sign, 1}},
 	tile.Bed:        {{Bed, 1}},
 	tile.Table:      {{Table, 1}},
+	tile.Wire:       {{Wire, 1}},
+	tile.Lever:      {{Lever, 1}},
+	tile.Plate:      {{Plate, 1}},
+	tile.NotGate:    {{NotGate, 1}},
+	tile.AndGate:    {{AndGate, 1}},
+	tile.OrGate:     {{OrGate, 1}},
+	tile.Delay:      {{Delay, 1}},
+	tile.Piston:     {{Piston, 1}},
+	tile.Conveyor:   {{Conveyor, 1}},
 }
 
 var groundYields = [tile.GroundCount]Stack{

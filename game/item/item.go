@@ -40,8 +40,25 @@ const (
 	Crate
 	Ball
 
+	// The parts of machines, and keys. What follows Ball is there from rules 3 on.
+	Wire
+	Lever
+	Plate
+	NotGate
+	AndGate
+	OrGate
+	Delay
+	Piston
+	Conveyor
+	WoodKey
+	CopperKey
+	CrystalKey
+
 	KindCount
 )
+
+// OldKinds is how many kinds there were before rules 3.
+const OldKinds = Ball + 1
 
 // MaxStack is the most items of one kind in a slot.
 const MaxStack = 250

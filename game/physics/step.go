@@ -72,6 +72,9 @@ func (s *Space) advance(b *entity.Body, land Land, now game.Tick) {
 	}
 }
 
+// Carry moves the body at i by d against the tiles, as what it stands on would.
+func (s *Space) Carry(i int, d fixed.Vec, land Land) { s.shift(i, d, land) }
+
 // Drift moves an image on by one tick at its velocity.
 func Drift(b *entity.Body) {
 	b.Pos.X += perTick(b.Vel.X)

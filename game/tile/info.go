@@ -61,6 +61,16 @@ var blocks = [BlockCount]BlockInfo{
 	VaultWall:     {Name: "vault wall", Solid: true, Opaque: true, Height: tree}, // nor these three
 	Gate:          {Name: "gate", Solid: true, Opaque: true, Height: wall},
 	Handle:        {Name: "handle", Solid: true, Height: waist},
+	Wire:          {Name: "wire", Height: flat, DigTicks: 6},
+	Lever:         {Name: "lever", Solid: true, Height: low, DigTicks: 12},
+	Plate:         {Name: "pressure plate", Height: flat, DigTicks: 12},
+	NotGate:       {Name: "not gate", Height: flat, DigTicks: 12},
+	AndGate:       {Name: "and gate", Height: flat, DigTicks: 12},
+	OrGate:        {Name: "or gate", Height: flat, DigTicks: 12},
+	Delay:         {Name: "delay", Height: flat, DigTicks: 12},
+	Piston:        {Name: "piston", Solid: true, Height: waist, DigTicks: 36},
+	PistonHead:    {Name: "piston head", Solid: true, Height: waist}, // goes with its piston
+	Conveyor:      {Name: "conveyor", Height: flat, DigTicks: 18},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number

@@ -71,11 +71,59 @@ const (
 	VaultWall
 	Gate   // of a vault; State bit 0: open, for good
 	Handle // beside a gate; who holds it is an entity.PlayerState
+
+	// Machines. Bits 1 and 2 of the State of what has a front are its Heading.
+	Wire       // State bit 0: carries a signal; the rest: how far it still reaches
+	Lever      // State bit 0: on
+	Plate      // State bit 0: pressed
+	NotGate    // State bit 0 of a gate: its front gives a signal
+	AndGate    // of what comes from its left and its right
+	OrGate     // of what comes from its left, its right and its back
+	Delay      // State bits 3 and 4: which delay; the rest: how long it has been waiting
+	Piston     // State bit 0: extended
+	PistonHead // what an extended piston holds before it
+	Conveyor   // moves what lies on it
 	BlockCount
 )
 
-// StateBit0 is the bit of State that doors, lamps and hearths use.
+// StateBit0 is the bit of State that doors, lamps, hearths and machines use.
 const StateBit0 = 1
+
+// Heading is one of the four sides to which the front of a thing looks.
+type Heading uint8
+
+// The headings.
+const (
+	East Heading = iota
+	South
+	West
+	North
+	HeadingCount
+)
+
+// HeadingOf returns where the front of an oriented block looks.
+func HeadingOf(state uint8) Heading { return Heading(state >> 1 & 3) }
+
+// Facing returns a state with its Heading replaced.
+func (h Heading) Facing(state uint8) uint8 { return state&^6 | uint8(h&3)<<1 }
+
+// Turned returns the heading n quarters clockwise of h.
+func (h Heading) Turned(n int) Heading { return (h + Heading(n&3)) & 3 }
+
+// Step is one tile towards h.
+func (h Heading) Step() (dx, dy int32) {
+	steps := [HeadingCount][2]int32{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	return steps[h&3][0], steps[h&3][1]
+}
+
+// Oriented reports whether a block has a front.
+func Oriented(b Block) bool {
+	switch b {
+	case NotGate, AndGate, OrGate, Delay, Piston, PistonHead, Conveyor:
+		return true
+	}
+	return false
+}
 
 // Region is the tiles of one region, as three planes in row-major order (see grid.Index): pointer-free,
 // so that copying it is one memcpy, and in planes because planes compress well apart.

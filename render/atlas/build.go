@@ -213,12 +213,14 @@ var standing = map[tile.Block][]string{
 	tile.Lamp: {"lamp"}, tile.Torch: {"torch", "torch_2"}, tile.Chest: {"chest"}, tile.Fence: {"fence"}, tile.Sign: {"sign"},
 	tile.Beacon: {"lighthouse"}, tile.Bed: {"bed"}, tile.Table: {"table"},
 	tile.Gate: {"gate"}, tile.Handle: {"handle"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
+	tile.Lever: {"lever"}, tile.Plate: {"plate"},
 }
 
 // switched names the sprites of blocks whose bit 0 of the state is set.
 var switched = map[tile.Block][]string{
 	tile.Beacon: {"lighthouse_lit"}, tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
 	tile.Gate: {"gate_open"}, tile.Handle: {"handle_held"}, // while somebody holds it
+	tile.Lever: {"lever_on"}, tile.Plate: {"plate_on"},
 }
 
 // critters names the frames of small animals.
@@ -235,6 +237,7 @@ func (a *Atlas) props() {
 			a.Lit[b] = append(a.Lit[b], a.text(name))
 		}
 	}
+	a.machinery()
 	a.Crate, a.Pick = a.text("crate"), a.text("pick")
 	a.Embers = [2]Rect{a.text("embers"), a.text("embers_2")}
 	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}

@@ -12,6 +12,8 @@ var iconText = map[item.Kind]string{
 	item.Stone: "item_stone", item.Door: "door", item.Lamp: "lamp", item.Torch: "torch", item.Chest: "chest",
 	item.Fence: "fence", item.Sign: "sign", item.Bed: "bed", item.Table: "table", item.Hearth: "hearth_lit",
 	item.Sapling: "sapling_2", item.Flower: "flower_1", item.Mushroom: "mushroom_1", item.Crate: "crate", item.Ball: "ball",
+	item.Lever: "lever", item.Plate: "plate", item.NotGate: "not_gate", item.AndGate: "and_gate", item.OrGate: "or_gate",
+	item.Delay: "delay", item.Piston: "piston", item.WoodKey: "item_wood_key", item.CopperKey: "item_copper_key", item.CrystalKey: "item_crystal_key",
 }
 
 // iconWall and iconFloor name the materials of what has no sprite.
@@ -33,6 +35,12 @@ func (a *Atlas) icon(k item.Kind) *Picture {
 	if name, ok := iconText[k]; ok {
 		_, p := a.texts.picture(name, nil)
 		return fit(p)
+	}
+	switch k {
+	case item.Wire:
+		return wire(WireMasks-1, Earth1, Earth3)
+	case item.Conveyor:
+		return belt(0)
 	}
 	if w, ok := iconWall[k]; ok {
 		p := NewPicture(Tile, Tile)

@@ -113,6 +113,12 @@ func aimWords(a *Aim) (key string, action input.Action) {
 			return "hint.read_light", input.Use
 		}
 		return "hint.dark_light", input.Use
+	case tile.Lever:
+		return "hint.throw_lever", input.Use
+	case tile.Delay:
+		return "hint.set_delay", input.Use
+	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Piston, tile.Conveyor:
+		return "hint.turn_machine", input.Use
 	case tile.Chest:
 		return "hint.open_chest", input.Use
 	case tile.Handle:

@@ -15,6 +15,9 @@ var itemKeys = [item.KindCount]string{
 	item.Fence: "item.fence", item.Sign: "item.sign", item.Bed: "item.bed", item.Table: "item.table",
 	item.Hearth: "item.hearth", item.Sapling: "item.sapling", item.Flower: "item.flower",
 	item.Mushroom: "item.mushroom", item.Crate: "item.crate", item.Ball: "item.ball",
+	item.Wire: "item.wire", item.Lever: "item.lever", item.Plate: "item.plate", item.NotGate: "item.not_gate",
+	item.AndGate: "item.and_gate", item.OrGate: "item.or_gate", item.Delay: "item.delay", item.Piston: "item.piston",
+	item.Conveyor: "item.conveyor", item.WoodKey: "item.wood_key", item.CopperKey: "item.copper_key", item.CrystalKey: "item.crystal_key",
 }
 
 // itemKey returns the key of the name of an item.
@@ -31,7 +34,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.NotEnough: "refused.not_enough", event.WrongItem: "refused.wrong_item", event.HandsFull: "refused.hands_full",
 	event.HandsEmpty: "refused.hands_empty", event.NoRoom: "refused.no_room", event.TooSoon: "refused.too_soon",
 	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
-	event.LineClosed: "refused.line_closed",
+	event.LineClosed: "refused.line_closed", event.NeedsKey: "refused.needs_key",
 }
 
 // reasonKey returns the key of the words of a refusal.

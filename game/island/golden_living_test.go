@@ -1,0 +1,199 @@
+package island
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+)
+
+// The golden digests of a world in which every rule of the table is at work.
+//
+//go:embed testdata/golden-living-3.txt
+var goldenLiving string
+
+// living is a world with one of everything that works by itself, in which three players meddle.
+type living struct {
+	*stage
+	n      uint64
+	events [event.KindCount]int
+	why    [event.ReasonCount]int
+}
+
+const livingPlayers = 3
+
+func newLiving(t testing.TB) *living {
+	l := &living{stage: newStage(t).enter(livingPlayers).clear(24)}
+	for k := item.None + 1; k < item.KindCount; k++ {
+		n := 1 + int(k)%livingPlayers
+		p := l.player(n)
+		if _, found := findItem(p, k); !found && item.Room(p.Inventory[:], item.Stack{Kind: k, Count: 1}) > 0 {
+			l.give(n, k, 40)
+		}
+	}
+	l.clock()
+	l.mill()
+	return l
+}
+
+func findItem(p *entity.PlayerState, k item.Kind) (slot uint8, found bool) {
+	for n := range p.Inventory {
+		if p.Inventory[n].Kind == k && p.Inventory[n].Count > 0 {
+			return uint8(n), true
+		}
+	}
+	return 0, false
+}
+
+// clock is a ring of a not gate, a delay and wire that drives a piston, a lamp and a door; and an and and an or gate.
+func (l *living) clock() {
+	l.set(-10, -6, tile.NotGate, tile.East).set(-9, -6, tile.Wire, 0).set(-8, -6, tile.Delay, tile.East).set(-7, -6, tile.Wire, 0)
+	l.set(-7, -5, tile.Wire, 0).set(-8, -5, tile.Wire, 0).set(-9, -5, tile.Wire, 0).set(-10, -5, tile.Wire, 0).set(-11, -5, tile.Wire, 0).set(-11, -6, tile.Wire, 0)
+	for x := int32(-4); x < 5; x += 3 {
+		l.set(x, 1, tile.Door, 0).set(x, 3, tile.Door, 0)
+	}
+	l.set(-9, -7, tile.Lamp, 0).set(-7, -7, tile.Door, 0).set(-6, -6, tile.AndGate, tile.North).set(-6, -7, tile.Wire, 0)
+	l.set(-5, -6, tile.Lever, 0).set(-6, -5, tile.OrGate, tile.East).set(-5, -5, tile.Wire, 0)
+	l.setTile(l.at(-5, -4), tile.Grass, tile.Plate, 0)
+}
+
+// mill is a ring of conveyors that brings a crate round and round, over a plate that drives a piston.
+func (l *living) mill() {
+	for k := int32(0); k < 5; k++ {
+		l.set(5+k, -8, tile.Conveyor, tile.East).set(10, -8+k, tile.Conveyor, tile.South)
+		l.set(10-k, -3, tile.Conveyor, tile.West).set(5, -3-k, tile.Conveyor, tile.North)
+	}
+	l.set(7, -3, tile.Plate, 0).set(7, -4, tile.Wire, 0).set(7, -5, tile.Piston, tile.North)
+	l.set(11, -5, tile.PistonHead, tile.East) // of no piston
+	l.crate(5, -8)
+	l.crate(10, -5)
+}
+
+// below returns the next number of chance, from 0 to n-1.
+func (l *living) below(n uint32) int32 {
+	l.n++
+	return int32(random.Below(random.Hash(77, l.n, 0, 0), n))
+}
+
+// next makes the next turn.
+func (l *living) next() []byte {
+	turn := l.Begin(nil, uint8(1+l.below(game.MaxTicksPerTurn)))
+	for n := 1; n <= livingPlayers; n++ {
+		if l.below(6) != 0 {
+			continue
+		}
+		c := l.wish(n)
+		c.Tick = l.Now()
+		var err error
+		if turn, _, err = l.Append(turn, key(n), l.Sequence(key(n))+1, command.Append(nil, c)); err != nil {
+			l.t.Fatal(err)
+		}
+	}
+	return turn
+}
+
+// wish chooses what a player asks for.
+func (l *living) wish(n int) command.Command {
+	p := l.player(n)
+	b := l.Body(p.Body)
+	if b == nil || b.Flags&entity.Asleep != 0 {
+		return command.Command{Kind: command.Enter, Text: "Player"}
+	}
+	here := grid.TileAt(b.Pos)
+	near := here.Add(l.below(5)-2, l.below(5)-2)
+	slot := uint8(l.below(item.InventorySlots))
+	switch l.below(16) {
+	case 0, 1, 2, 3, 4:
+		dir := fixed.Direction(fixed.Angle(l.below(1 << 16)))
+		if home := l.at(l.below(20)-10, l.below(20)-10).Centre().Sub(b.Pos); l.below(2) == 0 {
+			dir = home.S().Unit()
+		}
+		return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}
+	case 5, 6:
+		return command.Command{Kind: command.Move}
+	case 7, 8:
+		return command.Command{Kind: command.Place, Tile: near, Slot: slot}
+	case 9:
+		if _, b, _, _ := l.TileAt(near); b >= tile.Wire && l.below(12) != 0 {
+			break
+		}
+		return command.Command{Kind: command.Dig, Tile: near}
+	case 10:
+		return command.Command{Kind: command.Swap, Slot: uint8(l.below(item.HotbarSlots)), Slot2: slot}
+	case 11:
+		return command.Command{Kind: command.Select, Slot: uint8(l.below(item.HotbarSlots))}
+	case 12:
+		if slot, ok := findItem(p, locks[1+l.below(3)]); ok {
+			return command.Command{Kind: command.Swap, Slot: 0, Slot2: slot}
+		}
+	}
+	return command.Command{Kind: command.Use, Tile: l.lively(here, near)}
+}
+
+// lively returns a tile around on which there is something to use, or else.
+func (l *living) lively(here, or grid.Tile) grid.Tile {
+	for dy := int32(-2); dy <= 2; dy++ {
+		for dx := int32(-2); dx <= 2; dx++ {
+			if _, b, _, _ := l.TileAt(here.Add(dx, dy)); (b >= tile.Wire || b == tile.Door) && l.below(3) == 0 {
+				return here.Add(dx, dy)
+			}
+		}
+	}
+	return or
+}
+
+// TestGoldenLiving: a world of everything that works by itself goes the same way everywhere.
+func TestGoldenLiving(t *testing.T) {
+	l := newLiving(t)
+	var out strings.Builder
+	next := uint64(1000)
+	for l.Tick() < goldenTicks {
+		if err := l.Step(l.next()); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range l.Events() {
+			l.events[e.Kind]++
+			if e.Kind == event.Refused {
+				l.why[e.A]++
+			}
+		}
+		if l.Tick() >= next {
+			next += 1000
+			fmt.Fprintf(&out, "%5d %016x  %d visits due, %d bodies\n", l.Tick(), l.Digest(), l.Work(l.spawn.Region()), len(l.Bodies()))
+			l.balanced()
+		}
+	}
+	if *update {
+		if err := os.WriteFile("testdata/golden-living-3.txt", []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if out.String() != goldenLiving {
+		t.Errorf("the world went another way:\n%s\nwant:\n%s", out.String(), goldenLiving)
+	}
+	for k := event.Switched; k < event.KindCount; k++ {
+		if l.events[k] == 0 {
+			t.Errorf("never saw the event %q", k)
+		}
+	}
+	for k := event.NeedsKey; k < event.ReasonCount; k++ {
+		if l.why[k] == 0 {
+			t.Errorf("never refused because %q", k)
+		}
+	}
+	for k := range rules {
+		if l.applied[k] == 0 {
+			t.Errorf("%s: never did", rules[k].name)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package island
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+)
+
+// jumble is a patch of random blocks in random states round the corner of four regions near the spawn, with two players
+// in it who do random things.
+type jumble struct {
+	*stage
+	corner grid.Tile
+}
+
+const jumbleSide = 7 // tiles from the corner to each side
+
+// livingBlocks are those for which there are rules, and some for them to act on.
+func livingBlocks() (list []tile.Block) {
+	for b := range tile.BlockCount {
+		if len(rulesOf[b]) > 0 {
+			list = append(list, b)
+		}
+	}
+	return append(list, tile.NoBlock, tile.NoBlock, tile.NoBlock, tile.Lever, tile.Conveyor, tile.StoneWall, tile.Chest, tile.Tuft)
+}
+
+func newJumble(rt *rapid.T, tt *testing.T) *jumble {
+	j := &jumble{stage: newStage(tt)}
+	j.enter(2)
+	at := j.spawn.Region()
+	j.corner = at.Tile(0)
+	blocks, grounds := livingBlocks(), []tile.Ground{tile.Grass, tile.Grass, tile.Dirt, tile.WoodFloor, tile.Pit, tile.Water}
+	seed := rapid.Uint64().Draw(rt, "seed")
+	for n := range 4 * jumbleSide * jumbleSide {
+		h := random.Hash(seed, uint64(n), 0, 0)
+		t, b := j.tileOf(n), blocks[h%uint64(len(blocks))]
+		j.setTile(t, grounds[h>>16%uint64(len(grounds))], b, uint8(h>>32)&uint8(h>>40))
+		j.settleMass(t, b)
+	}
+	for n := 1; n <= 2; n++ {
+		b := j.body(n)
+		k, _ := j.space.Find(b.ID)
+		from := b.Pos
+		b.Pos = j.corner.Add(int32(n), 0).Centre()
+		j.space.Moved(k, from)
+		for _, k := range []item.Kind{item.Wire, item.Lever, item.Piston, item.Delay, item.CopperKey, item.Conveyor} {
+			j.give(n, k, 20)
+		}
+	}
+	for range rapid.IntRange(0, 4).Draw(rt, "crates") {
+		d := rapid.IntRange(0, 4*jumbleSide*jumbleSide-1).Draw(rt, "crate at")
+		at := j.tileOf(d)
+		j.crate(at.X-j.spawn.X, at.Y-j.spawn.Y)
+	}
+	return j
+}
+
+// settleMass counts what a test puts into the world.
+func (j *jumble) settleMass(grid.Tile, tile.Block) {}
+
+func (j *jumble) tileOf(n int) grid.Tile {
+	return j.corner.Add(int32(n%(2*jumbleSide))-jumbleSide, int32(n/(2*jumbleSide))-jumbleSide)
+}
+
+// wish draws a command of one of the players.
+func (j *jumble) wish(rt *rapid.T, n int) command.Command {
+	b := j.body(n)
+	near := grid.TileAt(b.Pos).Add(int32(rapid.IntRange(-3, 3).Draw(rt, "dx")), int32(rapid.IntRange(-3, 3).Draw(rt, "dy")))
+	slot := uint8(rapid.IntRange(0, item.InventorySlots-1).Draw(rt, "slot"))
+	c := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.Use, command.Use, command.Place, command.Place, command.Dig, command.Move, command.Select, command.Throw, command.ChestPut}).Draw(rt, "kind"), Tile: near, Slot: slot, Count: 1}
+	c.Dir = fixed.Direction(fixed.Angle(rapid.Uint16().Draw(rt, "angle")))
+	return c
+}
+
+// turns makes random turns, which several islands can execute.
+func (j *jumble) turns(rt *rapid.T, n int) (list [][]byte) {
+	for range n {
+		turn := j.Begin(nil, game.TicksPerTurn)
+		for p := 1; p <= 2; p++ {
+			if rapid.IntRange(0, 3).Draw(rt, "idle") > 0 {
+				continue
+			}
+			c := j.wish(rt, p)
+			c.Tick = j.Now()
+			turn, _, _ = j.Append(turn, key(p), j.Sequence(key(p))+1, command.Append(nil, c))
+		}
+		list = append(list, turn)
+		if err := j.Step(turn); err != nil {
+			rt.Fatal(err)
+		}
+	}
+	return list
+}
+
+// TestLivingRandom: whatever stands in whatever state, and whatever is asked for: nothing panics, what a region's work
+// costs stays within its budget, nothing comes out of nothing, and an island that was restored from a snapshot on the
+// way goes the same way.
+func TestLivingRandom(t *testing.T) {
+	most := 0
+	for k := range rules {
+		most = max(most, rules[k].cost)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		j := newJumble(rt, t)
+		j.turns(rt, rapid.IntRange(0, 15).Draw(rt, "before"))
+		var twin Island
+		if err := twin.Restore(j.Snapshot(nil)); err != nil {
+			rt.Fatal(err)
+		}
+		if twin.Digest() != j.Digest() {
+			field, _ := Diff(&twin, j.Island)
+			rt.Fatalf("restored: %s", field)
+		}
+		for range rapid.IntRange(1, 4).Draw(rt, "spells") {
+			for _, turn := range j.turns(rt, 10) {
+				if err := twin.Step(turn); err != nil {
+					rt.Fatal(err)
+				}
+			}
+			if j.spent > WorkBudget+visitCost+3*most {
+				rt.Fatalf("the work of a region cost %d in a tick", j.spent)
+			}
+			if field, differ := Diff(&twin, j.Island); differ {
+				rt.Fatalf("what was restored goes another way: %s", field)
+			}
+		}
+		balanced(rt, j.Island)
+	})
+}
+
+// TestWorkIsItsRegions: what a region does by itself does not depend on what else the island holds: neither on
+// regions far away, nor on how much is done in those.
+func TestWorkIsItsRegions(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		j := newJumble(rt, t)
+		var far Island
+		if err := far.Restore(j.Snapshot(nil)); err != nil {
+			rt.Fatal(err)
+		}
+		for n := range int32(8) { // two rows of regions to both sides, each with work without end
+			at := j.spawn.Region()
+			at = grid.Region{X: at.X + n%4 - 1, Y: at.Y + 8*(n/4) - 4}
+			far.activate(at)
+			for k := range int32(20) {
+				gate := at.Tile(0).Add(3*k+2, 3*k+1)
+				far.setTile(gate, tile.Grass, tile.NotGate, tile.East.Facing(0))
+				for _, d := range [][2]int32{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}} {
+					far.setTile(gate.Add(d[0], d[1]), tile.Grass, tile.Wire, 0)
+				}
+			}
+		}
+		for _, turn := range j.turns(rt, 30) {
+			if err := far.Step(turn); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		if len(far.works) < 2 {
+			rt.Fatal("the others do nothing")
+		}
+		for _, r := range j.regions {
+			if o := far.region(r.at); o == nil || o.tiles != r.tiles {
+				rt.Fatalf("region %v depends on what is far away", r.at)
+			}
+		}
+	})
+}
+
+// TestCarriesOver: what is too much for a tick is done in the next, and all of it.
+func TestCarriesOver(t *testing.T) {
+	s := newStage(t).enter(1)
+	at := s.spawn.Region()
+	for k := range grid.Index(grid.RegionTiles) {
+		if t := at.Tile(k); (t.X+t.Y)%2 == 0 {
+			s.setTile(t, tile.Grass, tile.NotGate, tile.East.Facing(0))
+		}
+	}
+	ticks := 0
+	for ; len(s.works) > 0 && ticks < 600; ticks++ {
+		s.StepTick(nil)
+		if s.spent > WorkBudget+8 {
+			t.Fatalf("%d in a tick", s.spent)
+		}
+	}
+	if ticks < grid.RegionTiles/2*3/WorkBudget || ticks == 600 {
+		t.Errorf("%d ticks", ticks)
+	}
+	for k := range grid.Index(grid.RegionTiles) {
+		if t := at.Tile(k); (t.X+t.Y)%2 == 0 {
+			if _, _, state, _ := s.TileAt(t); state&1 == 0 {
+				s.t.Fatal("a gate was forgotten")
+			}
+		}
+	}
+}
+
+// TestVisitsComeToRest: where nothing is due any more, visiting everything again changes nothing.
+func TestVisitsComeToRest(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		j := newJumble(rt, t)
+		for range 120 {
+			j.StepTick(nil)
+		}
+		if len(j.works) > 0 {
+			rt.Skip("a machine that never rests")
+		}
+		was := j.Sections()[Tiles]
+		for _, r := range j.regions {
+			j.rouseAll(r)
+		}
+		for range 3 * BeatTicks {
+			j.StepTick(nil)
+		}
+		if j.Sections()[Tiles] != was {
+			rt.Fatal("visits change what is at rest")
+		}
+	})
+}

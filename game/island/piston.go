@@ -1,0 +1,127 @@
+package island
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+)
+
+// A piston with a signal holds its head on the tile before it, and pushes what stands there one tile on. Where that
+// cannot go, or something is built there, it waits.
+
+func drivenOut(i *Island, s *site) bool { return !s.on() && i.pistonFed(s) }
+
+func drivenBack(i *Island, s *site) bool { return s.on() && !i.pistonFed(s) }
+
+// pistonFed reports whether a piston gets a signal, from any side but its front.
+func (i *Island) pistonFed(s *site) bool {
+	front := tile.HeadingOf(s.state)
+	for n := 1; n < 4; n++ {
+		if i.fedFrom(s.t, front.Turned(n)) {
+			return true
+		}
+	}
+	return false
+}
+
+func extend(i *Island, s *site) bool {
+	h := tile.HeadingOf(s.state)
+	t := beside(s.t, h)
+	ground, block, _, ok := i.TileAt(t)
+	if !ok || block != tile.NoBlock && !block.Info().Soft || !i.thrust(t, h) {
+		return true // until there is room, or no signal
+	}
+	i.setTile(s.t, s.ground, s.block, s.state|tile.StateBit0)
+	i.setTile(t, ground, tile.PistonHead, h.Facing(0))
+	i.tell(event.Switched, nil, s.t, int32(s.block), 1)
+	return false
+}
+
+func retract(i *Island, s *site) bool {
+	h := tile.HeadingOf(s.state)
+	t := beside(s.t, h)
+	i.setTile(s.t, s.ground, s.block, s.state&^tile.StateBit0)
+	if ground, block, state, ok := i.TileAt(t); ok && block == tile.PistonHead && tile.HeadingOf(state) == h {
+		i.setTile(t, ground, tile.NoBlock, 0)
+	}
+	i.tell(event.Switched, nil, s.t, int32(s.block), 0)
+	return false
+}
+
+// headless reports whether no extended piston is behind a head.
+func headless(i *Island, s *site) bool {
+	h := tile.HeadingOf(s.state)
+	_, b, state, ok := i.TileAt(beside(s.t, h.Turned(2)))
+	return ok && (b != tile.Piston || state&tile.StateBit0 == 0 || tile.HeadingOf(state) != h)
+}
+
+func vanish(i *Island, s *site) bool {
+	i.setTile(s.t, s.ground, tile.NoBlock, 0)
+	return false
+}
+
+// thrust moves what touches a tile out of it towards h, in ascending ID, by as much as it is in the way; all of it, or
+// nothing.
+func (i *Island) thrust(t grid.Tile, h tile.Heading) bool {
+	var list []int
+	for _, k := range i.space.Around(t.Centre(), 3*fixed.One/2) {
+		if b := &i.space.Bodies()[k]; b.Flags&entity.Carried == 0 && physics.On(b, t) {
+			list = append(list, int(k))
+		}
+	}
+	for _, k := range list {
+		if b := &i.space.Bodies()[k]; !i.clears(b, i.thrustTo(b, t, h)) {
+			return false
+		}
+	}
+	for _, k := range list {
+		b := &i.space.Bodies()[k]
+		from := b.Pos
+		b.Pos = i.thrustTo(b, t, h)
+		i.space.Moved(k, from)
+		i.space.Wake(k)
+	}
+	return true
+}
+
+// thrustTo returns where a body is that is just out of a tile towards h.
+func (i *Island) thrustTo(b *entity.Body, t grid.Tile, h tile.Heading) fixed.Vec {
+	p, half, c := b.Pos, physics.HalfBox(b.Kind), t.Centre()
+	switch h {
+	case tile.East:
+		p.X = c.X + fixed.One/2 + half.X
+	case tile.South:
+		p.Y = c.Y + fixed.One/2 + half.Y
+	case tile.West:
+		p.X = c.X - fixed.One/2 - half.X
+	default:
+		p.Y = c.Y - fixed.One/2 - half.Y
+	}
+	return p
+}
+
+// clears reports whether a body can be moved to p: no tile is in the way, and no other body that is not moved with it.
+func (i *Island) clears(b *entity.Body, p fixed.Vec) bool {
+	if !physics.Free(i, b.Kind, p) {
+		return false
+	}
+	half := physics.HalfBox(b.Kind)
+	for _, k := range i.space.Around(p, 3*fixed.One/2) {
+		o := &i.space.Bodies()[k]
+		if o.ID == b.ID || o.Flags&entity.Carried != 0 || o.Kind != entity.Crate && o.Kind != entity.Player || b.Kind == entity.Drop {
+			continue
+		}
+		g := physics.HalfBox(o.Kind)
+		in := func(q fixed.Vec) bool {
+			d := o.Pos.Sub(q)
+			return d.X.Abs() < half.X+g.X && d.Y.Abs() < half.Y+g.Y
+		}
+		if in(p) && !in(b.Pos) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,194 @@
+package island
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// A signal is there or not. Levers and pressed plates give one to all four sides, gates and delays to their front
+// only. A wire takes it from a neighbour and gives it to all sides; it reaches wireReach tiles, and a gate gives it new
+// strength. Signals end at a line to another island.
+
+const (
+	// wireReach is how many tiles of wire a signal goes through.
+	wireReach = 31
+	// fedBit of the state of a lamp or door says that it had a signal when it was visited last. A hand may have
+	// switched it since: only a change of the signal does so again.
+	fedBit = 2
+)
+
+// gives reports whether what is on a tile gives a signal towards h.
+func (i *Island) gives(t grid.Tile, h tile.Heading) bool {
+	_, b, state, ok := i.TileAt(t)
+	if !ok || state&tile.StateBit0 == 0 {
+		return false
+	}
+	switch b {
+	case tile.Wire, tile.Plate, tile.Lever:
+		return true
+	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay:
+		return tile.HeadingOf(state) == h
+	}
+	return false
+}
+
+// fedFrom reports whether a tile gets a signal from its neighbour on the side h.
+func (i *Island) fedFrom(t grid.Tile, h tile.Heading) bool { return i.gives(beside(t, h), h.Turned(2)) }
+
+// fed reports whether a tile gets a signal from any side.
+func (i *Island) fed(t grid.Tile) bool {
+	for h := range tile.HeadingCount {
+		if i.fedFrom(t, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// wireState is what the state of a wire should be: one less than the strongest wire beside it, or all it can be
+// beside a source.
+func (i *Island) wireState(t grid.Tile) uint8 {
+	best := uint8(0)
+	for h := range tile.HeadingCount {
+		if !i.fedFrom(t, h) {
+			continue
+		}
+		_, b, state, _ := i.TileAt(beside(t, h))
+		strength := uint8(wireReach)
+		if b == tile.Wire {
+			strength = min(state>>1, wireReach+1)
+			strength -= min(strength, 1)
+		}
+		best = max(best, strength)
+	}
+	if best == 0 {
+		return 0
+	}
+	return best<<1 | tile.StateBit0
+}
+
+func wireDiffers(i *Island, s *site) bool { return i.wireState(s.t) != s.state }
+
+func conduct(i *Island, s *site) bool {
+	i.setTile(s.t, s.ground, s.block, i.wireState(s.t))
+	return false
+}
+
+// gateOutput is what the inputs of a gate come to.
+func (i *Island) gateOutput(s *site) bool {
+	h := tile.HeadingOf(s.state)
+	left, right, back := i.fedFrom(s.t, h.Turned(3)), i.fedFrom(s.t, h.Turned(1)), i.fedFrom(s.t, h.Turned(2))
+	switch s.block {
+	case tile.NotGate:
+		return !back
+	case tile.AndGate:
+		return left && right
+	}
+	return left || right || back
+}
+
+func gateDiffers(i *Island, s *site) bool { return i.gateOutput(s) != s.on() }
+
+func turnOver(i *Island, s *site) bool {
+	i.setTile(s.t, s.ground, s.block, s.state^tile.StateBit0)
+	return false
+}
+
+// delays are how long a delay waits, in beats, by bits 3 and 4 of its state.
+var delays = [4]uint8{1, 2, 4, 7}
+
+// wait counts, in bits 5 to 7, for how many beats the input of a delay has not been its output; then it is.
+func wait(i *Island, s *site) bool {
+	in, waited := i.fedFrom(s.t, tile.HeadingOf(s.state).Turned(2)), s.state>>5
+	state := s.state & 0x1f
+	switch {
+	case in == s.on():
+	case waited+1 >= delays[s.state>>3&3]:
+		state ^= tile.StateBit0
+	default:
+		state |= (waited + 1) << 5
+	}
+	if state != s.state {
+		i.setTile(s.t, s.ground, s.block, state)
+	}
+	return state>>5 != 0
+}
+
+func feedDiffers(i *Island, s *site) bool { return i.fed(s.t) != (s.state&fedBit != 0) }
+
+func feedLamp(i *Island, s *site) bool {
+	state := s.state ^ fedBit
+	state &^= tile.StateBit0
+	if state&fedBit == 0 {
+		state |= tile.StateBit0 // unlit
+	}
+	i.setTile(s.t, s.ground, s.block, state)
+	if state&tile.StateBit0 != s.state&tile.StateBit0 {
+		i.tell(either(state&tile.StateBit0 == 0, event.Lit, event.Unlit), nil, s.t, int32(s.block), 0)
+	}
+	return false
+}
+
+// feedDoor opens or shuts a door. One that somebody stands in waits; a locked one only hears.
+func feedDoor(i *Island, s *site) bool {
+	state := s.state ^ fedBit
+	if lockOf(s.state) == 0 {
+		state &^= tile.StateBit0
+		if state&fedBit != 0 {
+			state |= tile.StateBit0 // open
+		}
+	}
+	if state&tile.StateBit0 == 0 && s.on() && i.occupied(s.t, true) {
+		return true
+	}
+	i.setTile(s.t, s.ground, s.block, state)
+	if state&tile.StateBit0 != s.state&tile.StateBit0 {
+		i.tell(either(state&tile.StateBit0 != 0, event.Opened, event.Closed), nil, s.t, int32(s.block), 0)
+	}
+	return false
+}
+
+// Plates are pressed by what stands or lies on them: see tread. That nothing does any more is noticed by the visits
+// that a pressed plate gets in every beat.
+
+// weighed reports whether something presses on a tile.
+func (i *Island) weighed(t grid.Tile) bool {
+	for _, k := range i.space.Around(t.Centre(), fixed.One) {
+		if b := &i.space.Bodies()[k]; presses(b) && grid.TileAt(b.Pos) == t {
+			return true
+		}
+	}
+	return false
+}
+
+// presses reports whether a body presses on what is under it.
+func presses(b *entity.Body) bool {
+	switch b.Kind {
+	case entity.Drop, entity.Flame, entity.Ember:
+		return false
+	}
+	return b.Flags&entity.Carried == 0 && b.Z == 0
+}
+
+func pressed(i *Island, s *site) bool { return !s.on() && i.weighed(s.t) }
+
+func press(i *Island, s *site) bool {
+	i.setTile(s.t, s.ground, s.block, s.state|tile.StateBit0)
+	i.tell(event.Switched, nil, s.t, int32(s.block), 1)
+	return true
+}
+
+// released is asked of pressed plates, which springBack keeps visited.
+func released(_ *Island, s *site) bool { return s.on() }
+
+func springBack(i *Island, s *site) bool {
+	if i.weighed(s.t) {
+		return true
+	}
+	i.setTile(s.t, s.ground, s.block, s.state&^tile.StateBit0)
+	i.tell(event.Switched, nil, s.t, int32(s.block), 0)
+	return false
+}

@@ -1,0 +1,110 @@
+package atlas
+
+import (
+	"manyhold/game/tile"
+	. "manyhold/render/palette"
+)
+
+const (
+	// WireMasks is the number of pictures of a wire: a bit for each heading on which it goes on.
+	WireMasks = 1 << tile.HeadingCount
+	// BeltFrames is the number of frames of a conveyor, of each heading.
+	BeltFrames = 4
+)
+
+// machines names the sprites of what has a front, off and on; the other headings are turned from it.
+var machines = map[tile.Block][2]string{
+	tile.NotGate: {"not_gate", "not_gate_on"}, tile.AndGate: {"and_gate", "and_gate_on"}, tile.OrGate: {"or_gate", "or_gate_on"},
+	tile.Delay: {"delay", "delay_on"}, tile.Piston: {"piston", "piston_out"}, tile.PistonHead: {"piston_head", ""},
+}
+
+// machinery draws the machines: Standing and Lit have a picture for each heading; of wires one for each mask; of
+// conveyors BeltFrames for each heading.
+func (a *Atlas) machinery() {
+	for b := range tile.BlockCount {
+		names, ok := machines[b]
+		if !ok {
+			continue
+		}
+		for n, set := range [...]*[]Rect{&a.Standing[b], &a.Lit[b]} {
+			if names[n] == "" {
+				continue
+			}
+			_, p := a.texts.picture(names[n], nil)
+			for h := range tile.HeadingCount {
+				*set = append(*set, a.add(turned(p, int(h)), Tile/2, footOfTile))
+			}
+		}
+	}
+	for mask := range WireMasks {
+		a.Standing[tile.Wire] = append(a.Standing[tile.Wire], a.add(wire(mask, Earth1, Earth3), Tile/2, footOfTile))
+		a.Lit[tile.Wire] = append(a.Lit[tile.Wire], a.add(wire(mask, Fire2, Fire4), Tile/2, footOfTile))
+	}
+	for h := range tile.HeadingCount {
+		for f := range BeltFrames {
+			a.Standing[tile.Conveyor] = append(a.Standing[tile.Conveyor], a.add(turned(belt(f), int(h)), Tile/2, footOfTile))
+		}
+	}
+}
+
+// footOfTile is the row of a tile at which what stands there has its foot.
+const footOfTile = 14
+
+// turned returns a square picture turned clockwise by quarters.
+func turned(p *Picture, quarters int) *Picture {
+	q := p
+	for range quarters {
+		next := NewPicture(q.H, q.W)
+		for y := range q.H {
+			for x := range q.W {
+				next.Set(q.H-1-y, x, q.At(x, y))
+			}
+		}
+		q = next
+	}
+	return q
+}
+
+// wire draws a wire that goes on to the sides of the mask: a knot where it goes nowhere or branches.
+func wire(mask int, dark, light Index) *Picture {
+	p := NewPicture(Tile, Tile)
+	arm := func(x, y, w, h int) {
+		p.Rect(x, y, w, h, dark)
+	}
+	for h, r := range [tile.HeadingCount][4]int{{8, 7, 8, 2}, {7, 8, 2, 8}, {0, 7, 8, 2}, {7, 0, 2, 8}} {
+		if mask>>h&1 != 0 {
+			arm(r[0], r[1], r[2], r[3])
+		}
+	}
+	if mask != 5 && mask != 10 {
+		p.Rect(6, 6, 4, 4, dark)
+	}
+	for y := range Tile {
+		for x := range Tile {
+			if p.At(x, y) == dark && p.At(x-1, y-1) == Clear {
+				p.Set(x, y, light)
+			}
+		}
+	}
+	return p
+}
+
+// belt draws a frame of a conveyor that runs to the east.
+func belt(frame int) *Picture {
+	p := NewPicture(Tile, Tile)
+	p.Rect(0, 1, Tile, 14, Ink2)
+	p.Rect(0, 1, Tile, 1, Stone1)
+	p.Rect(0, 14, Tile, 1, Stone0)
+	for y := 2; y < 14; y++ {
+		bend := min(y-2, 13-y)
+		for n := range 3 {
+			x := (n*8 + bend + frame*2) % 24
+			for dx := range 2 {
+				if x+dx < Tile {
+					p.Set(x+dx, y, Ink3)
+				}
+			}
+		}
+	}
+	return p
+}
