@@ -41,6 +41,12 @@ func (s *session) act(a ui.Action) {
 			s.part()
 		case s.visit != nil:
 			s.endVisit()
+		case s.watch != nil:
+			s.endWatch()
+		}
+	case ui.PauseReplay, ui.StepReplay, ui.SeekReplay, ui.PaceReplay, ui.FollowReplay:
+		if s.watch != nil {
+			s.watch.act(a)
 		}
 	case ui.Quit:
 		s.quit = true
@@ -131,7 +137,7 @@ func (s *session) playLast() {
 
 // joinWorld enters a world of the title's list: heard on the LAN, or kept here.
 func (s *session) joinWorld(id string) {
-	if s.visitOffer(id) {
+	if s.visitOffer(id) || s.watchOffer(id) {
 		return
 	}
 	for _, a := range s.offers() {
@@ -249,7 +255,7 @@ func (s *session) toggleRecording() {
 		}()
 		return
 	}
-	path := filepath.Join(s.id.dir, "recordings", time.Now().Format("2006-01-02T15-04-05")+".mhrec")
+	path := filepath.Join(recordingsDir(s.id.dir), time.Now().Format(recordingTime)+recordingEnding)
 	if err := n.tape().start(path); err != nil {
 		s.ui.Toast(err.Error())
 		return

@@ -36,6 +36,7 @@ type playFlags struct {
 	title      bool
 	press      string // names of keys with commas between them
 	do         string
+	watch      string // a recording to look at
 	archive    string // a lost branch to look at: its id, or `last`
 	log        string
 

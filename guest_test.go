@@ -57,6 +57,12 @@ type guest struct {
 // newGuest starts the game on a data directory with a window of w × h.
 func newGuest(t testing.TB, w, h int, data string, args ...string) *guest {
 	t.Helper()
+	return guestOf(t, w, h, data, append([]string{"play", "--data", data}, args...)...)
+}
+
+// guestOf is newGuest of any command that opens a window.
+func guestOf(t testing.TB, w, h int, data string, args ...string) *guest {
+	t.Helper()
 	if !hasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
@@ -69,7 +75,7 @@ func newGuest(t testing.TB, w, h int, data string, args ...string) *guest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := program(append([]string{"play", "--data", data}, args...)...)
+	c := program(args...)
 	c.Env = append(c.Env, "DISPLAY=", vmVariable+"="+endpoint)
 	g := &guest{t: t, proc: launch(t, c, data), shots: os.Getenv("MANYHOLD_SHOTS")}
 	ln.(*net.UnixListener).SetDeadline(time.Now().Add(20 * time.Second))

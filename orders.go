@@ -138,6 +138,9 @@ func parseOrder(line string) (errand, error) {
 // extraOrder understands orders of special builds; nil in others.
 var extraOrder func(line string) errand
 
+// extraKeys answers keys of special builds while one plays; nil in others.
+var extraKeys func(s *session)
+
 // later is an errand whose command can only be made when its turn comes.
 func later(make func(h *hand) (errand, error)) errand { return &lazy{make: make} }
 

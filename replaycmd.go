@@ -19,7 +19,8 @@ var errDiverged = errors.New("the replay differs from the recording")
 var errBroken = errors.New("the recording is damaged; what follows the damage was not replayed")
 
 func replayCommand() *cobra.Command {
-	var check, two bool
+	var check, two, look bool
+	f := new(playFlags)
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Run a recording again; --check compares every digest, --bisect A B finds where two part",
@@ -27,7 +28,9 @@ func replayCommand() *cobra.Command {
 
 With --bisect it takes two of one world, from two machines or builds, and names the first turn, region,
 table and field in which they differ. A data directory stands for the node that runs on it: of two such
-nodes the turns of the next seconds are compared.`,
+nodes the turns of the next seconds are compared.
+
+With --watch it opens a window on the recording.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if two {
 				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
@@ -35,6 +38,14 @@ nodes the turns of the next seconds are compared.`,
 			return exactArgs(1, "a recording, made with F8 or --record")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if look {
+				f.watch = args[0]
+				log, err := newLog(os.Stderr, f.log)
+				if err != nil {
+					return err
+				}
+				return explainWindow(runWindow(c.Context(), *f, log))
+			}
 			if two {
 				return bisect(c.Context(), c.OutOrStdout(), args[0], args[1])
 			}
@@ -76,6 +87,8 @@ nodes the turns of the next seconds are compared.`,
 			return nil
 		},
 	}
+	f.register(c, "data", "config", "log")
+	c.Flags().BoolVar(&look, "watch", false, "look at it in a window: pause, step, scrub, any speed")
 	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings, or two running nodes, and name the first difference")
 	c.Flags().BoolVar(&check, "check", false, "compare every digest and name the first difference")
 	return c

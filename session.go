@@ -46,6 +46,7 @@ type session struct {
 	joining *joining       // a node that is being started
 	play    *playing       // the world one is in
 	visit   *visit         // the lost branch one looks at
+	watch   *replayer      // the recording one looks at
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
 	copies  chan string    // answers of the clipboard
@@ -147,6 +148,11 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 			s.close()
 			return nil, err
 		}
+	} else if f.watch != "" {
+		if err := s.beginWatch(f.watch); err != nil {
+			s.close()
+			return nil, err
+		}
 	} else if id.attached {
 		s.enter(choice{}, "")
 	} else if f.join != "" || f.world != "" {
@@ -224,6 +230,9 @@ func (s *session) Update() error {
 	if s.in.Pressed(input.Fullscreen) {
 		s.toggleFullscreen()
 	}
+	if extraKeys != nil && s.play != nil {
+		extraKeys(s)
+	}
 	if s.in.Pressed(input.Record) && s.play != nil {
 		s.toggleRecording()
 	}
@@ -235,6 +244,8 @@ func (s *session) Update() error {
 		s.updatePlay()
 	case s.visit != nil:
 		s.updateVisit()
+	case s.watch != nil:
+		s.updateWatch()
 	default:
 		s.updateTitle()
 	}
@@ -293,7 +304,7 @@ func (s *session) look() {
 
 // begin starts playing in a world whose first state has come.
 func (s *session) begin(n served, first *confirmed) {
-	s.play, s.title, s.visit = newPlaying(n, first), nil, nil
+	s.play, s.title, s.visit, s.watch = newPlaying(n, first), nil, nil, nil
 	s.play.hand.Offer = s.offer
 	s.play.net.tidings = tidings{words: s.words, fresh: !s.id.attached}
 	go debug.FreeOSMemory() // of what coming here took

@@ -24,6 +24,7 @@ func (s *session) fillModel() {
 	m.Camera = s.renderer.Camera()
 	m.CanCopy = s.canCopy()
 	s.fillPicture()
+	m.Replay = ui.ReplayView{}
 	switch {
 	case s.play != nil:
 		m.Phase = ui.Playing
@@ -31,6 +32,9 @@ func (s *session) fillModel() {
 	case s.visit != nil:
 		m.Phase = ui.Playing
 		s.fillVisit()
+	case s.watch != nil:
+		m.Phase = ui.Playing
+		s.fillWatch()
 	case s.joining != nil:
 		m.Phase = ui.Joining
 		m.Join = s.joinStatus()
@@ -38,7 +42,7 @@ func (s *session) fillModel() {
 		m.Phase = ui.AtTitle
 		s.fillTitle()
 	}
-	if s.play == nil && s.visit == nil {
+	if s.play == nil && s.visit == nil && s.watch == nil {
 		m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
 		m.Net, m.Recording, m.Aim = ui.NetView{}, false, ui.Aim{}
 		m.Journal, m.Marks = nil, m.Marks[:0]
@@ -99,7 +103,7 @@ func (s *session) fillTitle() {
 			s.log.Warn("cannot list the worlds", "why", err)
 		}
 		slices.SortFunc(list, func(a, b store.Info) int { return b.Modified.Compare(a.Modified) })
-		s.kept, s.branches = &list, nil
+		s.kept, s.branches = &list, s.recordingOffers()
 		for _, w := range list {
 			if w.Problem == "" {
 				s.branches = append(s.branches, s.branchOffers(w)...)

@@ -89,6 +89,17 @@ type (
 	// EndPhoto gives the camera back to the player.
 	EndPhoto struct{}
 
+	// PauseReplay lets a recording stand still, or go on.
+	PauseReplay struct{}
+	// StepReplay lets it stand, By turns further on, or back if By is negative.
+	StepReplay struct{ By int }
+	// SeekReplay goes to a turn.
+	SeekReplay struct{ Turn uint64 }
+	// PaceReplay makes it faster, or slower if By is negative, by steps.
+	PaceReplay struct{ By int }
+	// FollowReplay follows the next player with the camera, after the last one nobody.
+	FollowReplay struct{}
+
 	// CopyInvite puts Model.Invite on the clipboard.
 	CopyInvite struct{}
 	// RequestPaste asks for the clipboard's text, to be given to UI.Paste.
@@ -126,5 +137,10 @@ func (PanPhoto) action()     {}
 func (ZoomPhoto) action()    {}
 func (TakePhoto) action()    {}
 func (EndPhoto) action()     {}
+func (PauseReplay) action()  {}
+func (StepReplay) action()   {}
+func (SeekReplay) action()   {}
+func (PaceReplay) action()   {}
+func (FollowReplay) action() {}
 func (CopyInvite) action()   {}
 func (RequestPaste) action() {}

@@ -101,6 +101,7 @@ func (u *UI) showHUD(live bool) {
 		u.minimap()
 	}
 	u.recording()
+	u.replayBar(live)
 	u.hud.toasts(u, u.showBanner(8))
 	if u.m.Hints && live && !u.debug {
 		u.showHints()

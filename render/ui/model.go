@@ -61,6 +61,7 @@ type Model struct {
 	Reveal       func(grid.Region) *tile.Region // land that is known from afar, as it was untouched; may be nil
 	Attached     bool                           // the world is held by another process, which goes on when the window closes
 	Visiting     bool                           // one looks at what was, and is not in a world
+	Replay       ReplayView                     // the recording one looks at
 	Picture      PictureView
 	Recording    bool
 	RecordedSecs int
