@@ -26,6 +26,7 @@ var everyOrder = []struct{ order, says string }{
 	{"who", "^Bertha at "},
 	{"chat", "good morning"},
 	{"emote 3", "shown"},
+	{"around", ""},
 	{"shout good evening, world", ""},
 	{"select 4", "selected"},
 	{"place lamp ~1 ~0", "placed lamp at"},
