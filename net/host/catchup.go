@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"time"
 
 	"manyhold/net/epoch"
@@ -23,8 +24,9 @@ func (c *Core) chase() {
 	})
 }
 
-// wantFrom asks a peer for the entries that are missing in the present epoch. From one that does not vote in it
-// they would not be taken, as from the heir of a later epoch: then all voters are asked who are here.
+// wantFrom asks a peer for the entries that are missing in the present epoch. From one that does not vote in it, as
+// the heir of a later epoch, they are taken only when they have its end, and when no voter has answered for long: else
+// all voters are asked who are here.
 func (c *Core) wantFrom(p *peer) {
 	if c.e == nil || c.fetch != nil || c.now.Sub(p.asked) < c.patience(p) {
 		return
@@ -36,7 +38,9 @@ func (c *Core) wantFrom(p *peer) {
 				c.wantFrom(q)
 			}
 		})
-		return
+		if !c.deserted() {
+			return
+		}
 	}
 	first := c.e.Want()
 	if first == 0 {
@@ -44,6 +48,12 @@ func (c *Core) wantFrom(p *peer) {
 	}
 	p.asked = c.now
 	c.send(p.key, link.Stream, wanting{c.e.Record().Number, first}.encode())
+}
+
+// deserted reports whether this peer follows an epoch in which nobody orders turns, as it has noticed: those who ended it may all
+// be gone, and with them whoever would have told how.
+func (c *Core) deserted() bool {
+	return !c.e.Leading() && c.now.Sub(c.state.orderedAt) >= stalledAfter && c.quit == nil && !c.stopped
 }
 
 // patience is how long to wait for an answer of a peer before it is asked again.
@@ -113,7 +123,13 @@ func (c *Core) receiveTurns(p *peer, b []byte) error {
 		return nil
 	}
 	last, want := c.e.Last().Index, c.e.Want()
-	if err := c.e.Accept(p.key, &c.frame.run, p.key != c.e.Leader()); err != nil {
+	if c.e.Record().Votes(p.key) || !c.deserted() {
+		err = c.e.Accept(p.key, &c.frame.run, p.key != c.e.Leader())
+	} else if err = c.e.Conclude(&c.frame.run); errors.Is(err, epoch.ErrStranger) && c.frame.run.Last() > last {
+		c.resync(p.key, "missed more of an epoch than fits a message, and none of its voters is here")
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	c.settle()

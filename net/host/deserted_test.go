@@ -1,0 +1,31 @@
+package host
+
+import (
+	"testing"
+	"time"
+)
+
+// TestToldByTheHeir: a lone voter names two others and dies; one of them never heard it. The other heir was no voter in the
+// epoch that is over, but it has its end, signed: the two go on without the dead one.
+func TestToldByTheHeir(t *testing.T) {
+	c := newCluster(t, 91, lan)
+	a := c.found("a")
+	b, x := c.join("b"), c.join("x")
+	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > 5 })
+	c.run(3 * time.Second)
+	c.net.Cut(a.id(), x.id())
+	c.net.Cut(b.id(), x.id())
+	c.until("b is in an epoch of three", 2*time.Second, func() bool { return len(b.core.e.Record().Voters) == 3 })
+	a.crash()
+	if r := x.core.e.Record(); r.Number >= b.core.e.Record().Number || r.Votes(b.id()) {
+		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.e.Record().Number)
+	}
+	c.net.Mend(b.id(), x.id())
+	had := b.core.state.committed
+	c.until("the two go on", 3*time.Second, func() bool { return b.core.state.committed > had+5 && x.core.state.committed > had+5 })
+	if !x.core.e.Member() || !x.core.e.Record().Firm {
+		t.Error("x goes on without a vote")
+	}
+	a.restart()
+	c.goesOn(15 * time.Second)
+}
