@@ -47,6 +47,8 @@ type lane struct {
 	inBurst    bool
 	busy       time.Time // until when datagrams occupy a narrow line
 	streamBusy time.Time // the same for streams
+	leaves     time.Time // when what was given to it last leaves the narrow line; zero: it is not narrow
+	waiting    []*transit
 }
 
 // lane returns the lane from one peer to another; mu is held.
@@ -65,7 +67,10 @@ func (n *Network) lane(from, to key.ID) *lane {
 func (n *Network) SetConditions(from, to key.ID, c Conditions) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.lane(from, to).Conditions = c
+	l := n.lane(from, to)
+	before := l.Bandwidth
+	l.Conditions = c
+	n.repace(l, before)
 }
 
 // SetBoth sets the conditions of both directions between two peers.
@@ -153,6 +158,7 @@ func (l *lane) line(size int) time.Duration {
 // datagram returns when the n copies of a datagram arrive: none, one or two.
 func (l *lane) datagram(now time.Time, size int) (arrivals [2]time.Time, n int) {
 	lost, twice := l.lost(), l.rng.Float64() < l.Duplicate
+	l.leaves = time.Time{}
 	if l.Bandwidth > 0 {
 		queue := l.Queue
 		if queue == 0 {
@@ -163,7 +169,7 @@ func (l *lane) datagram(now time.Time, size int) (arrivals [2]time.Time, n int) 
 			return arrivals, 0
 		}
 		l.busy = start.Add(l.line(size))
-		now = l.busy
+		now, l.leaves = l.busy, l.busy
 	}
 	if lost {
 		return arrivals, 0
@@ -179,9 +185,10 @@ func (l *lane) datagram(now time.Time, size int) (arrivals [2]time.Time, n int) 
 // stream returns when one attempt to send a part of a stream arrives; ok is false when it is lost, and
 // at is then the moment it would have arrived.
 func (l *lane) stream(now time.Time, size int) (at time.Time, ok bool) {
+	l.leaves = time.Time{}
 	if l.Bandwidth > 0 {
 		l.streamBusy = later(later(now, l.busy), l.streamBusy).Add(l.line(size))
-		now = l.streamBusy
+		now, l.leaves = l.streamBusy, l.streamBusy
 	}
 	ok = true
 	for left := size; left > 0 || left == size; left -= packetSize {

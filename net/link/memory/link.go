@@ -93,9 +93,10 @@ func (l *Link) way() *lane {
 
 // datagram sends something best effort; arrive is told whether it is called for two copies. mu is held.
 func (l *Link) datagram(size int, arrive func(to *Link, twice bool) (call func())) {
-	arrivals, n := l.way().datagram(l.net.time(), size)
+	lane := l.way()
+	arrivals, n := lane.datagram(l.net.time(), size)
 	for _, t := range arrivals[:n] {
-		l.net.at(t, func() func() {
+		l.net.along(lane, t, func() func() {
 			if l.twin.state != up || l.twin.node.asleep {
 				return nil
 			}
@@ -125,16 +126,16 @@ func (l *Link) attempt(number uint64, size int, p part, attempt int) {
 	}
 	timeout := n.time().Add(lane.timeout(attempt))
 	if ok {
-		n.at(t, func() func() {
+		n.along(lane, t, func() func() {
 			if l.twin.node.asleep {
-				n.at(later(t, timeout), again)
+				n.at(later(n.time(), timeout), again)
 				return nil
 			}
 			return l.twin.arrived(number, size, p)
 		})
 		return
 	}
-	n.at(later(t, timeout), again)
+	n.along(lane, later(t, timeout), again)
 }
 
 // arrived takes a part of the stream and whatever waited for it; mu is held.

@@ -1,0 +1,64 @@
+package memory
+
+import "time"
+
+// transit is something that waits for a narrow line, or is on it. What waits when the line gets wider or narrower goes at
+// the new pace from then on.
+type transit struct {
+	leaves  time.Time // the line
+	arrives time.Time
+	run     func() (call func())
+	gone    bool // it has arrived
+}
+
+// along schedules the arrival of what was given to a lane last; mu is held.
+func (n *Network) along(l *lane, arrives time.Time, run func() (call func())) {
+	if !l.leaves.After(n.time()) {
+		n.at(arrives, run)
+		return
+	}
+	t := &transit{leaves: l.leaves, arrives: arrives, run: run}
+	l.waiting = append(l.waiting, t)
+	n.arrival(l, t)
+}
+
+// arrival schedules that of a transit, unless it is hastened or delayed meanwhile; mu is held.
+func (n *Network) arrival(l *lane, t *transit) {
+	due := t.arrives
+	n.at(due, func() func() {
+		if t.gone || !t.arrives.Equal(due) {
+			return nil
+		}
+		t.gone = true
+		for len(l.waiting) > 0 && l.waiting[0].gone {
+			l.waiting[0] = nil
+			l.waiting = l.waiting[1:]
+		}
+		return t.run()
+	})
+}
+
+// repace has what waits go on at the lane's present bandwidth, until now at another one; mu is held.
+func (n *Network) repace(l *lane, before int) {
+	if before <= 0 || before == l.Bandwidth {
+		return
+	}
+	now := n.time()
+	sooner := func(t time.Time) time.Duration { // by how much what would leave the line at t does
+		switch left := t.Sub(now); {
+		case left <= 0:
+			return 0
+		case l.Bandwidth <= 0:
+			return left
+		default:
+			return left - time.Duration(float64(left)*float64(before)/float64(l.Bandwidth))
+		}
+	}
+	l.busy, l.streamBusy = l.busy.Add(-sooner(l.busy)), l.streamBusy.Add(-sooner(l.streamBusy))
+	for _, t := range l.waiting {
+		if by := sooner(t.leaves); !t.gone && by != 0 {
+			t.leaves, t.arrives = t.leaves.Add(-by), t.arrives.Add(-by)
+			n.arrival(l, t)
+		}
+	}
+}
