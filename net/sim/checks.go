@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/bits"
-	"slices"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -128,7 +127,8 @@ func (n *node) executed(e host.Executed) {
 }
 
 // taken tells the person which commands a turn took. Of a state that was taken over, and where the game cannot
-// tell, it counts as taken whatever is not above the last number.
+// tell, it counts as taken whatever is not above the last number; where the person has left the island by turns that
+// were passed over, that is the number it has when it is seen again.
 func (n *node) taken(e host.Executed) {
 	me, last := n.pair.ID(), e.Machine.Sequence(n.pair.ID())
 	var mine []uint64
@@ -137,7 +137,15 @@ func (n *node) taken(e host.Executed) {
 			mine = append(mine, seq)
 		}
 	})
-	n.person.taken(e.Island, e.Turn, func(seq uint64) bool { return !exact && seq <= last || slices.Contains(mine, seq) }, e.Rewound)
+	m, is := e.Machine.(host.Carver)
+	there := !is || m.Holds(me)
+	if where, _ := n.world.Where(); e.Body == nil && where == e.Island && !there {
+		n.person.passed()
+	}
+	n.person.taken(e.Island, e.Turn, func(q *pending) bool { return q.was(mine, exact, last) }, e.Rewound)
+	if there {
+		n.person.arrived()
+	}
 }
 
 // expired is told of a command that was given up.

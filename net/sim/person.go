@@ -23,6 +23,7 @@ type pending struct {
 	born   time.Time
 	island uint64 // where it was seen taken,
 	turn   uint64 // and in which turn; zero: not yet
+	passed bool   // the island where it waited jumped over turns, which may have taken it before they took the person away
 }
 
 // reset begins with a new process: of what the old one was asked nobody will hear.
@@ -75,14 +76,35 @@ func (p *person) play(n *node, now time.Time) {
 // catchUp is how many turns may be open while a person goes on.
 const catchUp = 40
 
+// passed notes that the island where commands wait jumped over turns by which the person has left it. What those turns took is not
+// above the person's last number where it is seen next.
+func (p *person) passed() {
+	for i := range p.pending {
+		p.pending[i].passed = p.pending[i].passed || p.pending[i].turn == 0
+	}
+}
+
+// arrived notes that the person was seen on an island again: of what waited then, the number has told.
+func (p *person) arrived() {
+	for i := range p.pending {
+		p.pending[i].passed = false
+	}
+}
+
+// was reports whether a command was taken, when a turn took mine, or exact says that this cannot be told, and the person's last
+// number after it is known.
+func (q *pending) was(mine []uint64, exact bool, last uint64) bool {
+	return (!exact || q.passed) && q.seq <= last || slices.Contains(mine, q.seq)
+}
+
 // taken notes which commands a turn of an island took.
-func (p *person) taken(island, turn uint64, was func(seq uint64) bool, rewound bool) {
+func (p *person) taken(island, turn uint64, was func(q *pending) bool, rewound bool) {
 	for i := range p.pending {
 		q := &p.pending[i]
 		if rewound && q.island == island && q.turn >= turn {
 			q.turn = 0
 		}
-		if q.turn == 0 && was(q.seq) {
+		if q.turn == 0 && was(q) {
 			q.island, q.turn = island, turn
 		}
 	}
