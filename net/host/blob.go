@@ -3,7 +3,9 @@ package host
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,8 +21,9 @@ import (
 // The blob of a Merged record is all that taking the branch in needs: a list of parts as net/transfer has them (parts
 // that base and tip have in common travel once). The part "0" is: "MHBB", version 1, turn of the branch's beginning
 // (uvarint), its names (text), and its records (uvarint length each). Parts of the state at its beginning have
-// "b" before their name, those of the state at its end "t". Who needs it asks whoever named it, by its
-// SHA-256; messages of the transfer are wrapped in Line.
+// "b" before their name, those of the state at its end "t", and those of the state at the beginning of a later Provisional
+// record of the branch "m" and the record's number in sixteen hexadecimal digits: where it left an epoch in which others
+// went on. Who needs a blob asks whoever named it, by its SHA-256; messages of the transfer are wrapped in Line.
 
 const (
 	blobMagic = "MHBB\x01"
@@ -55,6 +58,7 @@ type blobContent struct {
 	records []*epoch.Record
 	base    []byte
 	tip     []byte
+	later   map[uint64][]byte // states at the beginnings of Provisional records after the first, by number
 }
 
 func (b *blobContent) encode() ([]byte, error) {
@@ -62,23 +66,29 @@ func (b *blobContent) encode() ([]byte, error) {
 	for _, r := range b.records {
 		head = wire.AppendBlob(head, r.Append(nil))
 	}
+	states := []blobState{{"b", b.base}}
+	for _, n := range slices.Sorted(maps.Keys(b.later)) {
+		states = append(states, blobState{laterPrefix(n), b.later[n]})
+	}
+	states = append(states, blobState{"t", b.tip}) // names ascend
 	parts := []transfer.Part{{Name: "0", Data: head}}
-	for _, s := range []struct {
-		prefix   string
-		snapshot []byte
-	}{{"b", b.base}, {"t", b.tip}} {
+	for _, s := range states {
 		split, err := transfer.Split(s.snapshot)
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range split {
-			if len(p.Name) >= transfer.MaxName {
+			if len(s.prefix)+len(p.Name) > transfer.MaxName {
 				return nil, fmt.Errorf("host: a part's name of %d bytes", len(p.Name))
 			}
 			parts = append(parts, transfer.Part{Name: s.prefix + p.Name, Data: p.Data})
 		}
 	}
 	out := transfer.Join(nil, parts)
+	if len(out) > maxBranch && len(b.later) > 0 {
+		b.later = nil // the branch itself matters more than what may branch from it
+		return b.encode()
+	}
 	if len(out) > maxBranch {
 		return nil, fmt.Errorf("host: a branch of %d bytes", len(out))
 	}
@@ -104,19 +114,46 @@ func decodeBlob(b []byte) (d blobContent, err error) {
 	if d.records, err = readRecords(c); err != nil {
 		return d, err
 	}
-	var base, tip []transfer.Part
+	states := map[string][]transfer.Part{}
 	for _, p := range parts[1:] {
-		switch name, ok := strings.CutPrefix(p.Name, "b"); {
-		case ok:
-			base = append(base, transfer.Part{Name: name, Data: p.Data})
-		case strings.HasPrefix(p.Name, "t"):
-			tip = append(tip, transfer.Part{Name: p.Name[1:], Data: p.Data})
-		default:
+		n := min(1, len(p.Name))
+		if strings.HasPrefix(p.Name, "m") {
+			n = min(len(laterPrefix(0)), len(p.Name))
+		}
+		prefix := p.Name[:n]
+		if number, err := strconv.ParseUint(prefix[min(1, n):], 16, 64); prefix != "b" && prefix != "t" && (err != nil || prefix != laterPrefix(number) || !d.parts(number)) {
 			return d, fmt.Errorf("host: a part %q in the blob of a branch", p.Name)
 		}
+		states[prefix] = append(states[prefix], transfer.Part{Name: p.Name[n:], Data: p.Data})
 	}
-	d.base, d.tip = transfer.Join(nil, base), transfer.Join(nil, tip)
+	d.base, d.tip = transfer.Join(nil, states["b"]), transfer.Join(nil, states["t"])
+	for _, r := range d.records {
+		if s := states[laterPrefix(r.Number)]; s != nil {
+			d.keepLater(r.Number, transfer.Join(nil, s))
+		}
+	}
 	return d, nil
+}
+
+// blobState is a state in a blob.
+type blobState struct {
+	prefix   string
+	snapshot []byte
+}
+
+func laterPrefix(number uint64) string { return fmt.Sprintf("m%016x", number) }
+
+// parts reports whether the branch left an epoch of its own with a record of a number.
+func (b *blobContent) parts(number uint64) bool {
+	i := slices.IndexFunc(b.records, func(r *epoch.Record) bool { return r.Number == number })
+	return i > 0 && b.records[i].Reason == epoch.Provisional
+}
+
+func (b *blobContent) keepLater(number uint64, snapshot []byte) {
+	if b.later == nil {
+		b.later = map[uint64][]byte{}
+	}
+	b.later[number] = snapshot
 }
 
 // heldBlob returns a blob that is kept here, or nil.

@@ -2,10 +2,12 @@ package host
 
 import (
 	"bytes"
+	"maps"
 	"testing"
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
@@ -26,12 +28,22 @@ func FuzzLine(f *testing.F) {
 	b, err := d.encode()
 	must(f, err)
 	f.Add(b)
+	next := r.After(epoch.Provisional, epoch.Position{Turn: 9})
+	next.Voters = r.Voters[:1]
+	next.Sign(key.FromSeed([32]byte{1}))
+	d.records, d.later = append(d.records, next), map[uint64][]byte{next.Number: []byte("later")}
+	b, err = d.encode()
+	must(f, err)
+	if e, err := decodeBlob(b); err != nil || !maps.EqualFunc(e.later, d.later, bytes.Equal) {
+		f.Fatalf("decoded as %v: %v", e.later, err)
+	}
+	f.Add(b)
 	now := time.Unix(1000, 0)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if d, err := decodeBlob(b); err == nil {
 			again, err := d.encode()
 			if err == nil {
-				if e, err := decodeBlob(again); err != nil || e.turn != d.turn || !bytes.Equal(e.tip, d.tip) || !bytes.Equal(e.base, d.base) {
+				if e, err := decodeBlob(again); err != nil || e.turn != d.turn || !bytes.Equal(e.tip, d.tip) || !bytes.Equal(e.base, d.base) || !maps.EqualFunc(e.later, d.later, bytes.Equal) {
 					t.Errorf("another branch: %v", err)
 				}
 			}

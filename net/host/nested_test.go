@@ -98,3 +98,32 @@ func TestNestedLines(t *testing.T) {
 		}
 	}
 }
+
+// TestLineOfATakenLine: a line of a line comes back first and is taken in whole, with the part of the other line that it began
+// with. The rest of that one is taken in when it comes: it begins where the two parted.
+func TestLineOfATakenLine(t *testing.T) {
+	for seed := range uint64(3) {
+		c, mother, child := parted(t, 320+seed)
+		said := mother.entries(mother)
+		c.net.Heal()
+		c.net.Split(append(ids(c.nodes[:3]...), child.id()), ids(mother))
+		c.until("the second line is taken in", 30*time.Second, func() bool {
+			c.redial()
+			l := c.leader()
+			return l != nil && l.core.last().Firm && len(child.core.line.pending) == 0 && child.core.last().Hash() == l.core.last().Hash() && l.entries(child) >= child.entries(child)
+		})
+		if l := c.leader(); l.entries(mother) == 0 || l.entries(mother) >= said {
+			t.Fatalf("seed %d: of the %d entries %d came with the second line", seed, said, l.entries(mother))
+		}
+		c.net.Heal()
+		c.healed(40 * time.Second)
+		for _, n := range c.nodes {
+			if got := n.entries(mother); got < said {
+				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Merges)
+			}
+			if n.core.counters.BranchesRefused > 0 {
+				t.Errorf("seed %d: %s refused a branch", seed, n.name)
+			}
+		}
+	}
+}

@@ -34,7 +34,8 @@ type inclusion struct {
 	record [32]byte // of the epoch
 	turn   uint64
 	by     uint64   // number of the Merged record
-	tip    [32]byte // blob whose end is the state after that turn; zero: none is
+	tip    [32]byte // blob whose end is the state after that turn, or that has it at a beginning; zero: none
+	later  uint64   // number of the record at whose beginning the blob has it; zero: it is the blob's end
 }
 
 // include notes what a record takes in.
@@ -43,17 +44,21 @@ func (c *Core) include(r *epoch.Record) {
 		return
 	}
 	l := &c.line
-	l.included = append(l.included, inclusion{r.Taken.Record, r.Taken.Turn, r.Number, r.Taken.Blob})
+	l.included = append(l.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
 	d, err := decodeBlob(c.heldBlob(r.Taken.Blob))
 	if err != nil {
 		return // not here: what the branch had taken in itself is not known
 	}
 	for i, b := range d.records {
 		if i+1 < len(d.records) {
-			l.included = append(l.included, inclusion{b.Hash(), d.records[i+1].FirstTurn - 1, r.Number, [32]byte{}})
+			n := inclusion{record: b.Hash(), turn: d.records[i+1].FirstTurn - 1, by: r.Number}
+			if next := d.records[i+1].Number; d.later[next] != nil {
+				n.tip, n.later = r.Taken.Blob, next
+			}
+			l.included = append(l.included, n)
 		}
 		if b.Reason == epoch.Merged {
-			l.included = append(l.included, inclusion{b.Taken.Record, b.Taken.Turn, r.Number, [32]byte{}})
+			l.included = append(l.included, inclusion{record: b.Taken.Record, turn: b.Taken.Turn, by: r.Number})
 		}
 	}
 }
@@ -65,7 +70,8 @@ type plan struct {
 	records []*epoch.Record
 	base    uint64   // number of the branch's record at whose beginning the state is needed; zero: it is here
 	own     []byte   // that state
-	tip     [32]byte // or the blob at whose end it is
+	tip     [32]byte // or the blob at whose end it is,
+	later   uint64   // or at the beginning of which of its records
 }
 
 // planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken in.
@@ -121,7 +127,7 @@ func (c *Core) skipWithin(o *lineOffer, p *plan) error {
 	case best.turn >= o.turn:
 		p.done = true
 	case best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
-		*p = plan{turn: best.turn, tip: best.tip}
+		*p = plan{turn: best.turn, tip: best.tip, later: best.later}
 	default:
 		return errIncluded
 	}
@@ -160,7 +166,7 @@ func (c *Core) skipIncluded(o *lineOffer, p *plan) error {
 		case best.turn >= end && p.records[k+1].Reason == epoch.Provisional:
 			*p = plan{turn: end, records: p.records[k+1:], base: p.records[k+1].Number}
 		case best.turn < end && best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
-			*p = plan{turn: best.turn, records: p.records[k:], tip: best.tip}
+			*p = plan{turn: best.turn, records: p.records[k:], tip: best.tip, later: best.later}
 		default:
 			return errIncluded
 		}
@@ -287,6 +293,11 @@ func (b *branch) pack(base uint64) ([]byte, error) {
 	if base != 0 {
 		if d.base = b.bases[base]; d.base == nil {
 			return nil, fmt.Errorf("the state at its beginning is lost")
+		}
+	}
+	for i, r := range b.records {
+		if s := b.bases[r.Number]; i > 0 && r.Reason == epoch.Provisional && s != nil {
+			d.keepLater(r.Number, s)
 		}
 	}
 	return d.encode()

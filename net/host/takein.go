@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -227,6 +228,7 @@ func (c *Core) collected(b []byte) {
 	}
 	if err == nil {
 		d.turn, d.records = m.plan.turn, m.plan.records
+		maps.DeleteFunc(d.later, func(n uint64, _ []byte) bool { return !d.parts(n) })
 		err = c.ownBase(&d)
 	}
 	if err == nil {
@@ -256,7 +258,9 @@ func (c *Core) ownBase(d *blobContent) error {
 		if err != nil {
 			return errors.New("the state at its beginning is not known any more")
 		}
-		d.base = before.tip
+		if d.base = before.tip; p.later != 0 {
+			d.base = before.later[p.later]
+		}
 	}
 	return nil
 }
