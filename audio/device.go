@@ -45,8 +45,10 @@ func connect() (*oto.Context, chan struct{}, error) {
 // run opens the device, makes the sounds and watches until the player is closed or the device has gone.
 func (p *Player) run() {
 	if why := missing(); why != "" {
-		p.log("There will be no sound: " + why + ".")
-		return
+		p.log("There is no sound until a device comes: " + why + ".")
+		if !p.await() {
+			return
+		}
 	}
 	ctx, ready, err := connect()
 	if err != nil {
@@ -73,6 +75,23 @@ func (p *Player) run() {
 	out.PauseAndStopReading()
 }
 
+// await waits until there may be a device, and reports whether that came before the player was closed. The library's one
+// context is not made before: one that failed can never be made again.
+func (p *Player) await() bool {
+	t := time.NewTicker(watchEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return false
+		case <-t.C:
+			if missing() == "" {
+				return true
+			}
+		}
+	}
+}
+
 // maxWords is the longest part of the library's error that is passed on, in bytes: it lists every ALSA plug-in.
 const maxWords = 160
 
@@ -84,7 +103,10 @@ func brief(err error) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// watch returns when the player is closed or the device has gone.
+// watch returns when the player is closed or the device has gone. Another device is taken by the sound server, or by the
+// library on Windows and macOS, without our knowing; what is told here is that the server itself has gone. The library
+// makes one context in a process, and says of it that after an error it is of no use: so there is no way back without a
+// restart.
 func (p *Player) watch(ctx *oto.Context) {
 	t := time.NewTicker(watchEvery)
 	defer t.Stop()

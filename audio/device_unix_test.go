@@ -148,17 +148,77 @@ func TestDeviceVanishes(t *testing.T) {
 	}
 }
 
+// TestChildAwaitsDevice is what TestDeviceComesLater runs in a process of its own.
+func TestChildAwaitsDevice(t *testing.T) {
+	if os.Getenv(childEnv) == "" {
+		t.Skip("run by TestDeviceComesLater")
+	}
+	told := make(chan string, 4)
+	p := Open(Options{Log: func(s string) { told <- s }})
+	defer p.Close()
+	if words := <-told; !strings.Contains(words, "until a device comes") {
+		t.Errorf("told %q", words)
+	}
+	fmt.Println("silent")
+	until(t, "the device", 20*time.Second, p.Live)
+}
+
+// TestDeviceComesLater begins to play where there is no sound server, and starts one: it is heard without a restart.
+func TestDeviceComesLater(t *testing.T) {
+	if cards, _ := filepath.Glob("/dev/snd/pcm*p"); len(cards) > 0 {
+		t.Skip("this machine has a sound card")
+	}
+	dir, err := os.MkdirTemp("", "mh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	needPulse(t)
+	child := exec.Command(os.Args[0], "-test.run=^TestChildAwaitsDevice$", "-test.count=1", "-test.v")
+	child.Env = append(os.Environ(), childEnv+"=1", "PULSE_SERVER=unix:"+dir+"/s")
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		fmt.Fprintln(&said, lines.Text())
+		if lines.Text() == "silent" {
+			startPulse(t, dir)
+			heard := record(t, filepath.Join(dir, "f"))
+			defer heard()
+		}
+	}
+	if err := child.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+}
+
 // pulse starts a sound server whose sink is a pipe called f in dir, and its socket s.
 func pulse(t *testing.T) (dir string, server *exec.Cmd) {
 	t.Helper()
-	if _, err := exec.LookPath("pulseaudio"); err != nil {
-		t.Skip("pulseaudio is not installed, so what reaches a device is not heard")
-	}
+	needPulse(t)
 	dir, err := os.MkdirTemp("", "mh") // short: the path of a socket may have 107 bytes
 	if err != nil {
 		t.Fatal(err)
 	}
-	server = exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
+	return dir, startPulse(t, dir)
+}
+
+func needPulse(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("pulseaudio"); err != nil {
+		t.Skip("pulseaudio is not installed, so what reaches a device is not heard")
+	}
+}
+
+// startPulse starts the server in dir, which is removed with it.
+func startPulse(t *testing.T, dir string) *exec.Cmd {
+	t.Helper()
+	server := exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
 		"-L", "module-native-protocol-unix auth-anonymous=1 socket="+dir+"/s",
 		"-L", "module-pipe-sink sink_name=cap file="+dir+"/f rate=48000 format=s16le channels=2 use_system_clock_for_timing=yes")
 	server.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
@@ -171,7 +231,7 @@ func pulse(t *testing.T) (dir string, server *exec.Cmd) {
 	}
 	until(t, "pulseaudio's pipe", 10*time.Second, exists("f"))
 	until(t, "pulseaudio's socket", 10*time.Second, exists("s"))
-	return dir, server
+	return server
 }
 
 // TestCapture hears the bell through the real library and a real sound server.

@@ -7,6 +7,7 @@ import "time"
 type Pings struct {
 	next    uint32
 	settled uint32 // pings below it are answered, or a later one is
+	first   uint32 // 1 + the first that came; 0: none yet
 	at      [PingWindow]time.Time
 	back    [PingWindow]bool
 	rtt     time.Duration
@@ -46,6 +47,9 @@ func (p *Pings) Came(number uint32) bool {
 		return false
 	}
 	p.back[i] = true
+	if p.first == 0 || number < p.first {
+		p.first = number + 1
+	}
 	p.settled = max(p.settled, number+1)
 	return true
 }
@@ -62,11 +66,15 @@ func (p *Pings) SentAt(number uint32) time.Time {
 func (p *Pings) RTT() time.Duration { return p.rtt }
 
 // Loss returns the part of the pings that was not answered. The answer to one that is younger than
-// DeadAfter may be on its way, unless a later one has come.
+// DeadAfter may be on its way, unless a later one has come. What was sent before the first that came does not count: the
+// other side was not listening yet.
 func (p *Pings) Loss(now time.Time) float64 {
 	lost, all := 0, 0
 	for number := p.next - min(p.next, PingWindow); number < p.next; number++ {
 		i := number % PingWindow
+		if number+1 < p.first {
+			continue
+		}
 		if !p.back[i] && number >= p.settled && now.Sub(p.at[i]) < DeadAfter {
 			continue
 		}

@@ -35,21 +35,53 @@ func TestPings(t *testing.T) {
 func TestLossOfPingsInFlight(t *testing.T) {
 	var p Pings
 	now := time.Unix(1, 0)
+	if p.Came(p.Sent(now)); p.Loss(now) != 0 {
+		t.Errorf("the first came: loss %v", p.Loss(now))
+	}
 	first := p.Sent(now)
 	if l := p.Loss(now.Add(time.Second)); l != 0 {
 		t.Errorf("right after linking: loss %v", l)
 	}
 	second := p.Sent(now.Add(time.Second))
 	p.Came(second)
-	if l := p.Loss(now.Add(time.Second)); l != 0.5 {
-		t.Errorf("the second of two came: loss %v", l)
+	if l := p.Loss(now.Add(time.Second)); l < 0.3 || l > 0.4 {
+		t.Errorf("one of three did not come: loss %v", l)
 	}
 	p.Came(first)
 	p.Sent(now.Add(2 * time.Second))
 	if l := p.Loss(now.Add(3 * time.Second)); l != 0 {
 		t.Errorf("one on its way: loss %v", l)
 	}
-	if l := p.Loss(now.Add(2*time.Second + DeadAfter)); l < 0.3 || l > 0.4 {
+	if l := p.Loss(now.Add(2*time.Second + DeadAfter)); l != 0.25 {
 		t.Errorf("one never came: loss %v", l)
+	}
+}
+
+// TestLossOfAYoungLink: what was sent before the other side listened is not lost, whoever never answers is, and what is
+// lost later counts in full.
+func TestLossOfAYoungLink(t *testing.T) {
+	var p, deaf Pings
+	now := time.Unix(1, 0)
+	early := p.Sent(now)
+	deaf.Sent(now)
+	for range PingWindow - 2 {
+		now = now.Add(PingEvery)
+		p.Came(p.Sent(now))
+		deaf.Sent(now)
+	}
+	if l := p.Loss(now); l != 0 {
+		t.Errorf("a link that lost nothing since it opened: loss %v", l)
+	}
+	if l := deaf.Loss(now.Add(DeadAfter)); l != 1 {
+		t.Errorf("nothing ever came: loss %v", l)
+	}
+	if p.Came(early); p.Loss(now) != 0 {
+		t.Errorf("the first came late: loss %v", p.Loss(now))
+	}
+	p.Sent(now)
+	now = now.Add(PingEvery)
+	p.Came(p.Sent(now))
+	if l := p.Loss(now); l != 1.0/PingWindow {
+		t.Errorf("one of the last %d lost: loss %v", PingWindow, l)
 	}
 }

@@ -140,6 +140,9 @@ func (u *UI) settingList(r rect) {
 	u.more(rect{r.x, r.y + 4, r.w, 12}, c.scroll+room < n)
 }
 
+// scaleKey is the setting of the interface's scale, of which a window takes no more than fits.
+const scaleKey = "video.ui_scale"
+
 // setting lays out one line: label, value, and a way back to the default.
 func (u *UI) setting(r rect, i int, s *Setting) {
 	r.h -= 4
@@ -170,6 +173,9 @@ func (u *UI) setting(r rect, i int, s *Setting) {
 	}
 	if focused && u.help == "" {
 		u.help = s.Help
+		if s.Key == scaleKey && u.m.Scale > u.s {
+			u.help = u.say1("settings.scale", "n", itoa(u.s))
+		}
 		if s.Why != "" {
 			u.help = s.Why
 		}

@@ -107,3 +107,24 @@ func TestStepped(t *testing.T) {
 		t.Error("itoa")
 	}
 }
+
+// TestScaleThatDoesNotFit: where the scale that was chosen has no room, the greatest that has is taken, and the setting
+// says so; in a great window nothing is said.
+func TestScaleThatDoesNotFit(t *testing.T) {
+	for _, c := range []struct{ w, h, takes int }{{1280, 720, 2}, {1920, 1080, 3}, {2560, 1440, 4}, {640, 360, 1}} {
+		s := newStage(t, c.w, c.h)
+		s.m.Settings = append([]Setting{{Key: scaleKey, Label: "Scale", Help: "How large.", Group: sampleSettings()[0].Group, Kind: Range, Value: "4", Max: 4, Step: 1}}, s.m.Settings...)
+		s.m.Scale = 4
+		s.play()
+		s.u.openSettings()
+		s.tick(2)
+		s.u.focus = ident("setting", 0)
+		s.tick(2)
+		if s.u.s != c.takes {
+			t.Errorf("%dx%d: the interface is drawn %d times as large, want %d", c.w, c.h, s.u.s, c.takes)
+		}
+		if told := strings.Contains(s.u.help, "room for "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
+			t.Errorf("%dx%d: the setting says %q", c.w, c.h, s.u.help)
+		}
+	}
+}
