@@ -35,6 +35,7 @@ type Settings struct {
 		Vsync         bool   `toml:"vsync"`
 		Light         string `toml:"light"`
 		UIScale       int    `toml:"ui_scale"`
+		Theme         string `toml:"theme"`
 		Zoom          int    `toml:"zoom"`
 		Shake         bool   `toml:"shake"`
 		ReducedMotion bool   `toml:"reduced_motion"`
@@ -97,6 +98,7 @@ var settingRules = []settingRule{
 	{key: "video.vsync", field: func(s *Settings) any { return &s.Video.Vsync }, live: true},
 	{key: "video.light", choices: []string{"full", "simple"}, field: func(s *Settings) any { return &s.Video.Light }, live: true},
 	{key: "video.ui_scale", min: 0, max: 4, step: 1, field: func(s *Settings) any { return &s.Video.UIScale }, live: true},
+	{key: "video.theme", choices: []string{"warm", "neon"}, field: func(s *Settings) any { return &s.Video.Theme }, live: true},
 	{key: "video.zoom", choices: []string{"12", "15", "20"}, min: 12, max: 20, field: func(s *Settings) any { return &s.Video.Zoom }, live: true},
 	{key: "video.shake", field: func(s *Settings) any { return &s.Video.Shake }, live: true},
 	{key: "video.reduced_motion", field: func(s *Settings) any { return &s.Video.ReducedMotion }, live: true},

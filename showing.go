@@ -19,6 +19,10 @@ import (
 func (s *session) fillModel() {
 	m, c := &s.model, &s.id.conf.settings
 	m.Width, m.Height, m.Scale, m.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
+	m.Theme = ui.Warm
+	if c.Video.Theme == "neon" {
+		m.Theme = ui.Neon
+	}
 	m.Version, m.Deaf = version, s.id.lan == nil
 	m.Settings, m.Look = s.settingsList(m.Settings), s.id.look()
 	m.Camera = s.renderer.Camera()

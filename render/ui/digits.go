@@ -86,6 +86,7 @@ func (u *UI) digits(x, y int, s string, col color.RGBA, fromRight bool) bool {
 	if fromRight {
 		x -= len(s)*digitAdvance - 1
 	}
+	col = u.p.theme.dye(col)
 	u.p.trace.wrote(rect{x, y, len(s) * digitAdvance, 7}, s, col, true, false)
 	for _, ring := range [2]bool{true, false} {
 		c := col

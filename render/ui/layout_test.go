@@ -139,8 +139,10 @@ func (t *trace) top() []tracedText {
 // that is black or white, and that text on the bare world has an outline.
 func TestTextIsLegible(t *testing.T) {
 	const least = 4.5
-	for _, sc := range scenes {
+	for n := range 2 * len(scenes) {
+		sc := scenes[n/2]
 		s := newStage(t, 1280, 720)
+		s.m.Theme = Theme(n % 2)
 		sc.set(s)
 		s.tick(20)
 		tr := s.trace()
@@ -179,9 +181,10 @@ func (t *trace) beneath(w tracedText, world color.RGBA) (c color.RGBA, onPanel b
 // TestColoursThatMeet asks the same of all pairs of colours that text and panels are given.
 func TestColoursThatMeet(t *testing.T) {
 	panels := map[string]color.RGBA{
-		"panel over white": over(panelColour, white), "panel over ink": over(panelColour, inkColour),
+		"panel over white": panelColour, "panel over ink": panelColour,
 		"raised": raisedColour, "well": wellColour, "ink": inkColour,
 	}
+	worlds := map[string]color.RGBA{"panel over white": white, "panel over ink": inkColour}
 	texts := map[string]color.RGBA{
 		"text": textColour, "dim": dimColour, "focus": focusColour, "pale": paleColour, "bad": badColour,
 	}
@@ -190,8 +193,10 @@ func TestColoursThatMeet(t *testing.T) {
 	}
 	for tn, tc := range texts {
 		for pn, pc := range panels {
-			if got := contrast(tc, pc); got < 4.5 {
-				t.Errorf("%s on %s: %.2f", tn, pn, got)
+			for _, theme := range [...]Theme{Warm, Neon} {
+				if got := contrast(theme.dye(tc), over(theme.dye(pc), theme.dye(worlds[pn]))); got < 4.5 {
+					t.Errorf("%s on %s, theme %d: %.2f", tn, pn, theme, got)
+				}
 			}
 		}
 	}

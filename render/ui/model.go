@@ -22,8 +22,9 @@ const (
 // Model is all that the interface shows. The session owns it and fills it before each Update and each Draw; the
 // interface only reads it, and keeps nothing of it but copies.
 type Model struct {
-	Width, Height int  // of the window, in its pixels
-	Scale         int  // 1 to 4; 0 takes it from the size of the window
+	Width, Height int // of the window, in its pixels
+	Scale         int // 1 to 4; 0 takes it from the size of the window
+	Theme         Theme
 	ReducedMotion bool // nothing slides
 	Phase         Phase
 

@@ -36,6 +36,7 @@ type painter struct {
 	alpha    float32 // of all that is drawn, 0 to 1
 	clip     [4]float32
 	adding   bool // what is drawn is light
+	theme    Theme
 	options  ebiten.DrawTrianglesOptions
 	trace    *trace // nil outside of tests
 }
@@ -80,6 +81,7 @@ func (p *painter) glow(r rect, col color.RGBA) {
 	if !p.on || r.w <= 0 || r.h <= 0 {
 		return
 	}
+	col = p.theme.dye(col)
 	p.adding = true
 	p.quad(p.ox+float32(r.x)*p.k, p.oy+float32(r.y)*p.k, float32(r.w)*p.k, float32(r.h)*p.k, whiteCell, col)
 	p.adding = false
@@ -90,6 +92,7 @@ func (p *painter) fill(r rect, col color.RGBA) {
 	if !p.on || r.w <= 0 || r.h <= 0 {
 		return
 	}
+	col = p.theme.dye(col)
 	p.trace.filled(r, col)
 	p.quad(p.ox+float32(r.x)*p.k, p.oy+float32(r.y)*p.k, float32(r.w)*p.k, float32(r.h)*p.k, whiteCell, col)
 }

@@ -210,6 +210,7 @@ func (u *UI) Paste(text string, ok bool) {
 func (u *UI) pass(drawing bool) {
 	u.drawing = drawing
 	u.fitWindow()
+	u.p.theme = u.m.Theme
 	u.p.begin(drawing, u.m.Width, u.m.Height, u.s)
 	u.cx, u.cy = int(u.in.CursorX)/u.s, int(u.in.CursorY)/u.s
 	u.items, u.hot, u.over, u.help = u.items[:0], 0, false, ""

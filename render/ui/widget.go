@@ -51,11 +51,15 @@ func (u *UI) face(r rect, focused, disabled bool) {
 		r.y--
 		border, light = focusColour, focusColour
 		light.A = 90
+		u.lightUp(r)
 	}
 	if disabled {
 		body = inkColour
 	}
 	u.p.panel(r, body, border, light)
+	if focused {
+		u.runLight(r)
+	}
 }
 
 // answer gives the choice of a widget its sound, and swallows it if the widget cannot do it.
