@@ -88,6 +88,8 @@ func (s *session) actInWorld(a ui.Action) {
 		p.issue(command.Command{Kind: command.Emote, Count: a.Which})
 	case ui.Select:
 		p.issue(command.Command{Kind: command.Select, Slot: a.Slot})
+	case ui.Craft:
+		p.issue(command.Command{Kind: command.Craft, Slot: a.Recipe, Count: a.Times})
 	case ui.SwapSlots:
 		p.issue(command.Command{Kind: command.Swap, Slot: a.A, Slot2: a.B})
 	case ui.ChestPut:

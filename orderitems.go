@@ -76,6 +76,29 @@ func parseErase(w []string) (errand, error) {
 	}), nil
 }
 
+// parseCraft reads craft: an item, and perhaps how many times.
+func parseCraft(w []string) (errand, error) {
+	if len(w) == 0 {
+		return nil, fmt.Errorf("craft takes an item: %w", errOrder)
+	}
+	times := uint8(1)
+	if n := len(w) - 1; n > 0 {
+		if v, err := strconv.ParseUint(w[n], 10, 8); err == nil {
+			times, w = uint8(v), w[:n]
+		}
+	}
+	k, err := itemNamed(strings.Join(w, " "))
+	if err != nil {
+		return nil, err
+	}
+	n := slices.IndexFunc(item.Recipes[:], func(r item.Recipe) bool { return r.Makes.Kind == k })
+	if n < 0 {
+		return nil, fmt.Errorf("there is no recipe for %s", k)
+	}
+	did := fmt.Sprintf("made %d %s", int(times)*int(item.Recipes[n].Makes.Count), k)
+	return &ask{cmd: command.Command{Kind: command.Craft, Slot: uint8(n), Count: times}, did: did}, nil
+}
+
 // parseMoveItems reads drop, put and take: an item, perhaps a number, and for chests a tile.
 func parseMoveItems(verb string, w []string) (errand, error) {
 	var at place

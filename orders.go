@@ -30,6 +30,7 @@ select N                  take hotbar slot 1 to 12 in hand
 pick up                   lift the nearest crate or ball
 throw DIRECTION           throw what you carry
 kick DIRECTION            kick what lies before you
+craft ITEM [N]            make an item of what you carry, N times
 drop ITEM [N]             lay down items
 put ITEM [N] X Y          put items into the chest there
 take ITEM [N] X Y         take items out of the chest there
@@ -104,6 +105,8 @@ func parseOrder(line string) (errand, error) {
 		return parseTileOrder(verb, w)
 	case "place":
 		return parsePlace(w)
+	case "craft":
+		return parseCraft(w)
 	case "drop", "put", "take":
 		return parseMoveItems(verb, w)
 	case "throw", "kick":

@@ -44,6 +44,7 @@ var everyOrder = []struct{ order, says string }{
 	{"place crate ~0 ~1; pick up", "picked up"},
 	{"throw south", "thrown"},
 	{"place ball ~0 ~-1; kick north", "kicked"},
+	{"craft stone floor 2; inventory", `64 stone floor`},
 	{"drop torch 2; inventory", `1[46] torch`}, // what lies at one's feet may be taken up again
 	{"wait 100ms", "waited"},
 	{"walk west 200ms", "walked; now at"},

@@ -82,6 +82,8 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: synth.Place(OfBlock(tile.Block(e.A))), rate: either(e.B == 1, 1.2, 0.9)}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}
+	case event.Crafted:
+		return cue{sound: synth.Place(synth.Wood), rate: 1.3}
 	case event.Turned:
 		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
 	case event.Travelled: // who goes hears it where they are now

@@ -76,7 +76,7 @@ func (r *Renderer) observe(e *event.Event) {
 		r.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
 	case event.Unlit:
 		r.smoke(tileX(e.Tile), tileY(e.Tile)+6)
-	case event.PickedUp:
+	case event.PickedUp, event.Crafted:
 		r.sparkle(x, y, 4, palette.Fire4)
 	case event.Opened:
 		if tile.Block(e.A) == tile.Portal {

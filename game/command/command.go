@@ -41,6 +41,7 @@ const (
 	Sleep          // falls asleep where it stands; said by whoever leads of a player whose peer is gone
 	Fill           // places what the outline on a tile still needs: Tile
 	Erase          // removes the outline on a tile, or with Count not 0 all of the author's: Tile, Count
+	Craft          // makes something: Slot (number of the recipe), Count (how many times)
 	KindCount
 )
 

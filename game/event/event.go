@@ -43,6 +43,7 @@ const (
 	Switched        // Tile; A: tile.Block (lever, plate, piston), B: 1 on, 0 off
 	Locked          // Tile; A: tile.Block (door), B: 1 locked, 0 its lock was taken off
 	Turned          // Tile; A: tile.Block: its front looks elsewhere now, or its delay is another
+	Crafted         // A: item.Kind, B: count
 	KindCount
 )
 

@@ -133,6 +133,8 @@ func (l *living) wish(n int) command.Command {
 		return command.Command{Kind: command.Swap, Slot: uint8(l.below(item.HotbarSlots)), Slot2: slot}
 	case 11:
 		return command.Command{Kind: command.Select, Slot: uint8(l.below(item.HotbarSlots))}
+	case 13:
+		return command.Command{Kind: command.Craft, Slot: uint8(l.below(uint32(len(item.Recipes) + 1))), Count: uint8(l.below(3))}
 	case 12:
 		if slot, ok := findItem(p, locks[1+l.below(3)]); ok {
 			return command.Command{Kind: command.Swap, Slot: 0, Slot2: slot}

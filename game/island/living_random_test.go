@@ -76,7 +76,7 @@ func (j *jumble) wish(rt *rapid.T, n int) command.Command {
 	b := j.body(n)
 	near := grid.TileAt(b.Pos).Add(int32(rapid.IntRange(-3, 3).Draw(rt, "dx")), int32(rapid.IntRange(-3, 3).Draw(rt, "dy")))
 	slot := uint8(rapid.IntRange(0, item.InventorySlots-1).Draw(rt, "slot"))
-	c := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.Use, command.Use, command.Place, command.Place, command.Dig, command.Move, command.Select, command.Throw, command.ChestPut}).Draw(rt, "kind"), Tile: near, Slot: slot, Count: 1}
+	c := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.Use, command.Use, command.Place, command.Place, command.Dig, command.Move, command.Select, command.Throw, command.ChestPut, command.Craft}).Draw(rt, "kind"), Tile: near, Slot: slot, Count: 1}
 	c.Dir = fixed.Direction(fixed.Angle(rapid.Uint16().Draw(rt, "angle")))
 	return c
 }

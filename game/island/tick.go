@@ -145,6 +145,8 @@ func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) eve
 		return i.fill(p, b, cmd.Tile)
 	case command.Erase:
 		return i.erase(p, b, cmd.Tile, cmd.Count != 0)
+	case command.Craft:
+		return i.craft(p, b, cmd.Slot, cmd.Count)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}

@@ -41,6 +41,8 @@ type (
 
 	// Select takes hotbar slot Slot (from 0) in hand.
 	Select struct{ Slot uint8 }
+	// Craft makes what a recipe makes, so many times.
+	Craft struct{ Recipe, Times uint8 }
 	// SwapSlots exchanges two slots of the inventory.
 	SwapSlots struct{ A, B uint8 }
 	// ChestPut moves Count items from inventory slot Slot into the chest.
@@ -121,6 +123,7 @@ func (SetLook) action()      {}
 func (SendEmote) action()    {}
 func (Select) action()       {}
 func (SwapSlots) action()    {}
+func (Craft) action()        {}
 func (ChestPut) action()     {}
 func (ChestTake) action()    {}
 func (DropItem) action()     {}

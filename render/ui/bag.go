@@ -63,6 +63,10 @@ func (u *UI) showBag() {
 	if chest != nil {
 		h += 24 + item.ChestSlots/bagColumns*slotSide + 8
 	}
+	crafts := chest == nil && u.m.World != nil && u.m.World.Crafts()
+	if crafts {
+		h += 24 + craftRows*slotSide + 8
+	}
 	panel := u.centred(hotbarW+2*padding, h)
 	panel.y = max(4, min(panel.y, u.h-slotSide-24-panel.h))
 	u.panel(panel)
@@ -70,6 +74,11 @@ func (u *UI) showBag() {
 	if chest != nil {
 		u.heading(&r, u.say("bag.chest"))
 		u.slots(r.cut(item.ChestSlots/bagColumns*slotSide), chest[:], item.InventorySlots)
+		r.cut(8)
+	}
+	if crafts {
+		u.heading(&r, u.say("craft.title"))
+		u.recipes(r.cut(craftRows * slotSide))
 		r.cut(8)
 	}
 	u.heading(&r, u.say("bag.title"))

@@ -73,6 +73,7 @@ type Model struct {
 type World interface {
 	Region(grid.Region) *tile.Region // nil where it is not known
 	Container(grid.Tile) *[item.ChestSlots]item.Stack
+	Crafts() bool // things can be made of others
 }
 
 // Camera places things of the world in the window; *render.Camera is one.

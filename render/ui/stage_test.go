@@ -72,6 +72,7 @@ func (plainArt) MapColour(g tile.Ground, b tile.Block) color.RGBA {
 type bay struct {
 	region tile.Region
 	chest  [item.ChestSlots]item.Stack
+	crafts bool
 }
 
 func (b *bay) Region(r grid.Region) *tile.Region {
@@ -80,6 +81,8 @@ func (b *bay) Region(r grid.Region) *tile.Region {
 	}
 	return &b.region
 }
+
+func (b *bay) Crafts() bool { return b.crafts }
 
 func (b *bay) Container(grid.Tile) *[item.ChestSlots]item.Stack { return &b.chest }
 

@@ -1,0 +1,78 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/event"
+	"manyhold/game/item"
+)
+
+// TestEveryRecipe: it makes what it says of what it says, and is refused without.
+func TestEveryRecipe(t *testing.T) {
+	for n := range item.Recipes {
+		r := &item.Recipes[n]
+		s := newStage(t).enter(1).clear(4)
+		clear(s.player(1).Inventory[:])
+		s.created, s.destroyed = Counts{}, Counts{}
+		for k, need := range r.Needs {
+			if need.Count > 0 {
+				s.ask(1, command.Command{Kind: command.Craft, Slot: uint8(n), Count: 1})
+				s.run(3)
+				s.refused(event.NotEnough)
+				s.give(1, need.Kind, need.Count*2+uint8(k))
+			}
+		}
+		s.ask(1, command.Command{Kind: command.Craft, Slot: uint8(n), Count: 2})
+		s.run(3)
+		s.allowed()
+		if e := s.saw(event.Crafted); e == nil || e.A != int32(r.Makes.Kind) || e.B != 2*int32(r.Makes.Count) {
+			t.Errorf("recipe %d is not told", n)
+		}
+		if s.count(1, r.Makes.Kind) != 2*int(r.Makes.Count) {
+			t.Errorf("recipe %d made %d %s", n, s.count(1, r.Makes.Kind), r.Makes.Kind)
+		}
+		for k, need := range r.Needs {
+			if need.Count > 0 && s.count(1, need.Kind) != k {
+				t.Errorf("recipe %d left %d %s", n, s.count(1, need.Kind), need.Kind)
+			}
+		}
+		s.balanced()
+	}
+}
+
+// TestCraftingIsRefused changes nothing.
+func TestCraftingIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		rules  game.Rules
+		recipe uint8
+		times  uint8
+		full   bool
+		why    event.Reason
+	}{
+		{"no such recipe", 3, 255, 1, false, event.NothingThere},
+		{"older rules", 2, 0, 1, false, event.NothingThere},
+		{"never", 3, 0, 0, false, event.NotEnough},
+		{"more than there is for", 3, 0, 200, false, event.NotEnough},
+		{"no room", 3, 0, 1, true, event.NoRoom},
+	} {
+		s := stageOf(t, c.rules).enter(1).clear(4).give(1, item.Stick, 20)
+		for k := range s.player(1).Inventory {
+			if st := &s.player(1).Inventory[k]; c.full && (st.Count == 0 || st.Kind == item.WoodWall) {
+				s.created[item.Coal] += item.MaxStack
+				s.destroyed[st.Kind] += uint64(st.Count)
+				*st = item.Stack{Kind: item.Coal, Count: item.MaxStack}
+			}
+		}
+		was := s.player(1).Inventory
+		s.ask(1, command.Command{Kind: command.Craft, Slot: c.recipe, Count: c.times})
+		s.run(3)
+		s.refused(c.why)
+		if s.player(1).Inventory != was {
+			t.Errorf("%s: refused, and changed something", c.name)
+		}
+		s.balanced()
+	}
+}

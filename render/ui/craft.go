@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+
+	"manyhold/game/item"
+)
+
+// craftMany is how many times a recipe is made with shift.
+const craftMany = 5
+
+// craftRows is the number of rows of recipes in the inventory.
+const craftRows = (len(item.Recipes) + bagColumns - 1) / bagColumns
+
+// recipes lays out all that can be made: choosing one makes it, with shift several times. What the bag holds too little
+// for is dim, and choosing it says so.
+func (u *UI) recipes(r rect) {
+	for n := range item.Recipes {
+		c := rect{r.x + n%bagColumns*slotSide, r.y + n/bagColumns*slotSide, slotSide, slotSide}
+		u.recipe(c, n)
+	}
+}
+
+func (u *UI) recipe(r rect, n int) {
+	what := &item.Recipes[n]
+	can := what.Affords(u.m.Me.Inventory[:])
+	focused, chosen := u.take(place{id: ident("recipe", n), r: r})
+	u.slot(r, what.Makes, focused)
+	if !can {
+		u.p.fill(r.inset(2), fade(inkColour, 150))
+	}
+	if focused {
+		u.bag.tip, u.bag.tipAt = u.recipeWords(what), r
+	}
+	if u.drawing || !chosen || u.bag.held > 0 {
+		return
+	}
+	if !can {
+		u.refuse(u.say("craft.lack"))
+		return
+	}
+	times := uint8(1)
+	if u.in.Shift {
+		times = craftMany
+	}
+	u.do(Craft{Recipe: uint8(n), Times: times})
+	u.sound(SoundPick)
+}
+
+// recipeWords says what a recipe makes of what: "4 wooden walls of 2 sticks".
+func (u *UI) recipeWords(r *item.Recipe) string {
+	var needs []string
+	for _, n := range r.Needs {
+		if n.Count > 0 {
+			needs = append(needs, u.say2("bag.stack", "n", itoa(int(n.Count)), "item", u.say(itemKey(n.Kind))))
+		}
+	}
+	return u.say2("craft.of", "makes", u.stackWords(r.Makes), "needs", strings.Join(needs, ", "))
+}

@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"fmt"
+	"testing"
+
+	"manyhold/game/item"
+	"manyhold/input"
+)
+
+// TestCraft makes something by mouse, by keys and by pad, and says why it cannot.
+func TestCraft(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		make func(s *stage)
+		want Craft
+	}{
+		{"mouse", func(s *stage) { s.click(s.u.items[1].r) }, Craft{1, 1}},
+		{"several", func(s *stage) {
+			s.hand.Press(input.KeyShiftLeft)
+			s.click(s.u.items[0].r)
+			s.hand.Release(input.KeyShiftLeft)
+		}, Craft{0, craftMany}},
+		{"keys", func(s *stage) { s.tap(input.KeyArrowRight); s.tap(input.KeyEnter) }, Craft{1, 1}},
+		{"pad", func(s *stage) { s.tap(input.PadRight); s.tap(input.PadA) }, Craft{1, 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t, 1280, 720)
+			s.play()
+			s.m.World.(*bay).crafts = true
+			inv := &s.m.Me.Inventory
+			inv[20], inv[21] = item.Stack{Kind: item.Stick, Count: 9}, item.Stack{Kind: item.Stone, Count: 9}
+			s.u.openBag()
+			s.tick(2)
+			s.u.focus = ident("recipe", 0)
+			s.tick(2)
+			s.asked()
+			c.make(s)
+			s.tick(1)
+			if got, want := list(s.asked()), fmt.Sprintf("[%#v]", c.want); got != want {
+				t.Errorf("asked for %s, want %s", got, want)
+			}
+		})
+	}
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.World.(*bay).crafts = true
+	clear(s.m.Me.Inventory[:])
+	s.u.openBag()
+	s.tick(2)
+	s.asked()
+	s.click(s.u.items[1].r)
+	if got := list(s.asked()); got != "[]" || s.u.hud.refusal == "" {
+		t.Errorf("made %s of nothing, and was told %q", got, s.u.hud.refusal)
+	}
+	s.m.World.(*bay).crafts = false
+	s.tick(2)
+	if n := len(s.u.items); n != item.InventorySlots {
+		t.Errorf("%d things to choose where nothing is made", n)
+	}
+}
