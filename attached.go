@@ -240,6 +240,7 @@ func (a *attached) Status() status {
 
 func (a *attached) player() game.PlayerID { return a.me }
 func (a *attached) worldName() string     { return a.genesis.Name }
+func (a *attached) behind() *vista        { return nil }
 func (a *attached) copies() *feed         { return a.feed }
 func (a *attached) errands() *labour      { return a.labour }
 func (a *attached) tape() *recorder       { return &a.record }

@@ -49,6 +49,7 @@ func (s *solo) tape() *recorder                                   { return &s.ta
 func (s *solo) doAtStart(context.Context, string)                 {}
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }
+func (s *solo) behind() *vista                                    { return nil }
 func (s *solo) enterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: "Ada"}
 }

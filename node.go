@@ -70,6 +70,7 @@ type node struct {
 
 	census   census
 	beacons  map[uint64]*island.Beacons // by island; of the host's goroutine
+	vista    vista
 	meter    processorMeter
 	issue    sync.Mutex // serialises seq
 	seq      uint64     // number of the last command issued here
@@ -290,6 +291,9 @@ func (n *node) onTurn(e host.Executed) {
 		}
 		n.recorder.turn(w, e)
 		n.glimpse.turn(w, e)
+	}
+	if n.windowed {
+		n.vista.turn(w, e, n.shows(w), centreOf(w, n.me))
 	}
 	for _, ev := range w.Events() {
 		n.tell(w, ev)

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/predict"
 	"manyhold/game/tile"
 	"manyhold/input"
+	"manyhold/render"
 )
 
 const (
@@ -56,7 +57,9 @@ type playing struct {
 	build   builder
 	finds   findings
 	theme   audio.Theme // of the place where the player is
-	heard   uint64      // serial of the last thing shown that was said to the whole world
+	vista   render.Vista
+	behind  *seen  // what vista shows
+	heard   uint64 // serial of the last thing shown that was said to the whole world
 }
 
 // newPlaying begins with the first confirmed state.
@@ -142,6 +145,7 @@ func (s *session) show(p *playing) {
 	}
 	s.renderer.Observe(events)
 	s.scene.Take(p.view)
+	s.behold(p)
 	s.scene.Elsewhere = p.net.elsewhere
 	if s.photo.on {
 		s.scene.Me = nil // the camera does not follow the player

@@ -22,6 +22,8 @@ type served interface {
 	worldName() string
 	// remarks are what a person should know, in words.
 	remarks() []string
+	// behind hands out the land behind the portal near the player; nil where it is not to be had.
+	behind() *vista
 	// copies hands out the confirmed world near the player.
 	copies() *feed
 	// errands are orders given from outside, which the window carries out between the person's own.
@@ -50,6 +52,7 @@ func (n *node) worldName() string {
 }
 
 func (n *node) remarks() []string { return n.notes.all() }
+func (n *node) behind() *vista    { return &n.vista }
 func (n *node) copies() *feed     { return n.feed }
 func (n *node) errands() *labour  { return n.labour }
 func (n *node) tape() *recorder   { return &n.recorder }

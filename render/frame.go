@@ -101,7 +101,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	cx, cy := r.camera.snapped()
 	left, top := cx*TilePixels-float64(b.Dx())/2/float64(scale), cy*TilePixels-float64(b.Dy())/2/float64(scale)
 	r.ox, r.oy = int64(math.Floor(left))-int64(margin), int64(math.Floor(top))-int64(margin)
-	r.stats.DrawCalls = 0
+	r.stats.DrawCalls = r.drawVista(s)
 	r.drawWorld(s)
 	done := r.surfaces.view
 	if r.full {

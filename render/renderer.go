@@ -95,6 +95,7 @@ type Renderer struct {
 	mine     bool
 	meX, meY float32
 	scene    Scene // what View is turned into
+	through  through
 }
 
 // New makes a renderer and draws its atlas. The error is a broken sprite text; a shader that does not
@@ -142,6 +143,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 	}
 	r.sky = skyAt(hour)
 	r.ground.on(s.World)
+	r.openVista(s)
 	if s.Me != nil {
 		for i := range s.Bodies {
 			if s.Bodies[i].ID == s.Me.Body {
@@ -199,6 +201,7 @@ func (r *Renderer) SetMotion(reduced, shake bool) {
 func (r *Renderer) Forget() {
 	r.chunks.forget()
 	r.particles.n, r.critters.n = 0, 0
+	r.forgetVista()
 	r.camera.placed = false
 	r.lampsDue = true
 }

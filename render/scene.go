@@ -31,6 +31,7 @@ type Scene struct {
 	// Elsewhere are players on other islands, in ascending seat, as far as they are known: those whose bodies are
 	// seen across a line are among them.
 	Elsewhere []entity.PlayerState
+	Vista     *Vista // what is behind the portal next to Me; nil: it is not known, or there is none
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.

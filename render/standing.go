@@ -239,6 +239,7 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
 	case tile.Portal:
 		v = r.portalFrame(len(set))
+		r.vistaAt(x, y, fx, fy)
 	case tile.Sapling:
 		v = min(uint32(state&15)/2, 1)
 	case tile.Wire:

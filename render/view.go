@@ -22,7 +22,7 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 // Take fills s with what v shows; a nil view leaves it empty at the tick it was. The memory of s is kept,
 // World and Me stay the view's.
 func (s *Scene) Take(v *predict.View) {
-	s.World, s.Me, s.Elsewhere = nil, nil, nil
+	s.World, s.Me, s.Elsewhere, s.Vista = nil, nil, nil, nil
 	s.Bodies, s.Pending, s.Traces = s.Bodies[:0], s.Pending[:0], s.Traces[:0]
 	if v == nil {
 		return

@@ -66,12 +66,16 @@ type Atlas struct {
 	Scanlines          Rect
 	Streaks            [2]Rect // of rain
 	Fog                Rect
+	Vista              Rect // empty: render draws into it what is behind a portal
 	Hatch              Rect // of what is outlined: dashes around a tile and stripes across it
 	Pebble, Bones, Log Rect
 	shelf              shelf
 	texts              texts
 	Sheets             *Sheets
 }
+
+// vistaW and vistaH are the size of what is seen through a portal, in pixels.
+const vistaW, vistaH = 30, 40
 
 // shelf packs pictures in rows.
 type shelf struct{ x, y, h int }
@@ -277,6 +281,7 @@ func (a *Atlas) effects() {
 	a.Hatch = a.add(hatch(), 0, 0)
 	a.Streaks = [2]Rect{a.add(streak(9), 0, 9), a.add(streak(13), 0, 13)}
 	a.Fog = a.add(fogBank(), 0, 0)
+	a.Vista = a.add(NewPicture(vistaW, vistaH), vistaW/2, vistaH-1)
 	a.ContactS, a.ContactE = a.add(contact(true), 0, 0), a.add(contact(false), 0, 0)
 	for n := range CrackStages {
 		a.Cracks[n] = a.add(crack(n), 0, 0)

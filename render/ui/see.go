@@ -42,7 +42,9 @@ func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
 		Me: me,
 	}
 	if body != nil {
-		person.Pos = fixed.Vec{X: body.Pos.X, Y: body.Pos.Y - fixed.Q(body.Z)}
+		if !elsewhere(s, body) {
+			person.Pos = fixed.Vec{X: body.Pos.X, Y: body.Pos.Y - fixed.Q(body.Z)}
+		}
 		person.Asleep = body.Flags&entity.Asleep != 0
 		if me {
 			m.Centre = grid.TileAt(body.Pos)
@@ -52,6 +54,15 @@ func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
 		person.Link = m.LinkOf(p.Key)
 	}
 	m.People = append(m.People, person)
+}
+
+// elsewhere reports whether a body is in another land than the player: no direction leads there.
+func elsewhere(s *render.Scene, b *render.Body) bool {
+	if s.Me == nil || b.ID == s.Me.Body {
+		return false
+	}
+	me := bodyOf(s, func(o *render.Body) bool { return o.ID == s.Me.Body })
+	return me != nil && grid.TileAt(me.Pos).Region().Scene() != grid.TileAt(b.Pos).Region().Scene()
 }
 
 // bodyOf returns the drawn body for which f holds, or nil when it is not near.

@@ -135,3 +135,14 @@ func TestSeeAcrossALine(t *testing.T) {
 		t.Errorf("the others: %+v", m.People[2:])
 	}
 }
+
+// TestSeeOtherLand: of who is in another land of the world nothing says where: no arrow leads there.
+func TestSeeOtherLand(t *testing.T) {
+	_, s := evening(7)
+	s.Bodies[1].Pos = grid.TileAt(s.Bodies[1].Pos).InScene(1).Centre()
+	m := &Model{}
+	m.See(s)
+	if m.People[0].far() || !m.People[1].far() || m.People[2].far() || len(m.People) != 4 {
+		t.Errorf("%+v", m.People)
+	}
+}
