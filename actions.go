@@ -35,7 +35,11 @@ func (s *session) act(a ui.Action) {
 		if s.joining != nil {
 			s.cancelJoin()
 		}
+		s.goBack()
+	case ui.GoBack:
+		s.goBack()
 	case ui.LeaveWorld:
+		s.from = nil
 		switch {
 		case s.play != nil:
 			s.part()
@@ -144,11 +148,13 @@ func (s *session) joinWorld(id string) {
 	}
 	for _, a := range s.offers() {
 		if store.WorldID(a.World).String() == id {
+			s.setOut()
 			s.enter(choice{offer: &a}, s.words.Fill("note.looking", "name", a.PeerName))
 			return
 		}
 	}
 	if wid, err := store.ParseWorldID(id); err == nil {
+		s.setOut()
 		s.enter(choice{resume: wid}, "")
 	}
 }
@@ -156,9 +162,14 @@ func (s *session) joinWorld(id string) {
 func (s *session) joinInvite(text string) {
 	inv, err := signal.ParseInvite(text)
 	if err != nil {
+		if s.play != nil {
+			s.ui.Toast(sentence(err))
+			return
+		}
 		s.fail(err)
 		return
 	}
+	s.setOut()
 	s.enter(choice{invite: &inv}, "")
 }
 

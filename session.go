@@ -58,6 +58,8 @@ type session struct {
 	kept        *[]store.Info   // worlds of the data directory; nil: to be read
 	branches    []ui.WorldOffer // their lost branches
 	settingsFor string          // the settings that the list was made of
+	from        *origin         // the world one came from; nil: from the title
+	travelled   bool            // the list of other worlds was read since they are looked at
 	wanted      *choice         // the world that was to be entered last, nil: none can be again
 	unkept      int             // ticks until changed settings are written down; 0: none are
 	photo       photo

@@ -162,6 +162,7 @@ func (s *session) fillPlay() {
 	}
 	p.net.toasts = p.net.toasts[:0]
 	s.hearShouts(p)
+	s.fillTravel()
 	m.Net.Lead = int(p.view.Lead)
 	if m.Net.Banner == "" && time.Now().Before(p.net.until) {
 		m.Net.Banner = p.net.banner

@@ -54,7 +54,7 @@ func (g *guest) menus(data string) {
 	for _, row := range []struct {
 		name        string
 		right, down int
-	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"wardrobe", 0, 4}, {"tools", 1, 0}, {"photo", 1, 1}} {
+	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"travel", 0, 4}, {"wardrobe", 0, 5}, {"tools", 1, 0}, {"photo", 1, 1}} {
 		g.press(ebiten.KeyEscape, 2)
 		g.ticks(20)
 		menu := g.frame("menu")

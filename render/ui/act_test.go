@@ -63,6 +63,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"a picture", Playing, []any{esc, right, down, enter, enter, esc}, "[ui.TakePhoto{} ui.EndPhoto{}]"},
 		{"a picture with the pad", Playing, []any{input.PadStart, input.PadRight, input.PadDown, input.PadA, input.PadDown, input.PadR3, input.PadA, input.PadB}, "[ui.PanPhoto{X:0, Y:10} ui.ZoomPhoto{By:-1} ui.TakePhoto{} ui.EndPhoto{}]"},
 		{"copy the invitation", Playing, []any{esc, down, enter, enter}, "[ui.CopyInvite{}]"},
+		{"another world, pressed once", Playing, []any{esc, down, down, down, down, enter, enter}, "[]"},
+		{"another world", Playing, []any{esc, down, down, down, down, enter, enter, enter}, `[ui.JoinWorld{ID:"a"}]`},
 		{"pause and back", Playing, []any{esc, esc, esc, esc}, "[]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

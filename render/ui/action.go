@@ -23,6 +23,8 @@ type (
 	JoinAgain struct{}
 	// CancelJoin gives up joining and returns to the title.
 	CancelJoin struct{}
+	// GoBack leaves the world for the one that the player came from.
+	GoBack struct{}
 	// LeaveWorld returns to the title.
 	LeaveWorld struct{}
 	// Quit ends the program.
@@ -114,6 +116,7 @@ func (JoinWorld) action()    {}
 func (JoinInvite) action()   {}
 func (JoinAgain) action()    {}
 func (CancelJoin) action()   {}
+func (GoBack) action()       {}
 func (LeaveWorld) action()   {}
 func (Quit) action()         {}
 func (Say) action()          {}

@@ -91,6 +91,13 @@ var scenes = []struct {
 		s.tick(20)
 	}},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
+	{"travel", func(s *stage) {
+		s.play()
+		s.m.BackTo = "The harbour of the north"
+		s.u.open(pauseScreen)
+		s.u.openTravel()
+		s.tick(20)
+	}},
 	{"share", func(s *stage) { s.play(); s.u.open(pauseScreen); s.u.open(shareScreen); s.tick(20) }},
 	{"players", func(s *stage) { s.play(); s.u.open(playersScreen); s.tick(20) }},
 	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},

@@ -53,6 +53,7 @@ type Model struct {
 	Look    entity.Look                   // how the player is dressed, or would be
 	LinkOf  func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
 
+	BackTo       string // the world that one came from, for GoBack; empty: from the title
 	Invite       string // empty while there is none yet
 	CanCopy      bool   // the machine has a clipboard
 	Settings     []Setting

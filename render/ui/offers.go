@@ -50,12 +50,15 @@ func (u *UI) offer(r rect, i int, o *WorldOffer) {
 	if !o.Nearby {
 		join = u.say("title.enter")
 	}
+	if u.phase == Playing && u.travel.sure(u, o.ID) {
+		join = u.say("players.sure")
+	}
 	jw := u.measure(join, false) + 8
 	u.text(rect{r.x + 16, r.y + 1, r.w - 20 - jw, 16}, o.Name, style{col: name})
 	u.text(rect{r.x + 16, r.y + 16, r.w - 24, 16}, u.offerLine(o), style{col: col})
 	u.text(rect{r.x + r.w - jw, r.y + 1, jw - 8, 16}, join, style{col: focusColour, align: right})
 	if u.answer(chosen, o.Refusal) {
-		u.do(JoinWorld{ID: o.ID})
+		u.goTo(o)
 	}
 }
 

@@ -72,9 +72,11 @@ func (u *UI) pauseColumns() [2][]pauseRow {
 	together = append(together,
 		pauseRow{"share", u.say("pause.invite"), func(u *UI) { u.did(hintInvite); u.open(shareScreen) }},
 		shows("players", u.say1("pause.players", "n", itoa(len(u.m.People))), playersScreen),
-		pauseRow{"journal", u.say("pause.journal"), func(u *UI) { u.hud.peopleAt = 0; u.open(journalScreen) }},
-		pauseRow{"wardrobe", u.say("wardrobe.title"), (*UI).openWardrobe},
-	)
+		pauseRow{"journal", u.say("pause.journal"), func(u *UI) { u.hud.peopleAt = 0; u.open(journalScreen) }})
+	if !u.m.Attached { // such a window shows what its node is in
+		together = append(together, pauseRow{"worlds", u.say("travel.title"), (*UI).openTravel})
+	}
+	together = append(together, pauseRow{"wardrobe", u.say("wardrobe.title"), (*UI).openWardrobe})
 	return [2][]pauseRow{together, append([]pauseRow{
 		shows("tools", u.say("tool.title"), toolsScreen),
 		{"photo", u.say("photo.title"), (*UI).openPhoto},

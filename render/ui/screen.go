@@ -19,8 +19,9 @@ const (
 	emoteScreen
 	mapScreen
 	wardrobeScreen
-	toolsScreen // the wheel of the tools for building
-	photoScreen // the world alone, to take pictures of
+	toolsScreen  // the wheel of the tools for building
+	photoScreen  // the world alone, to take pictures of
+	travelScreen // other worlds to go to
 )
 
 // show lays out the screen.
@@ -54,6 +55,8 @@ func (s screen) show(u *UI) {
 		u.showTools()
 	case photoScreen:
 		u.showPhoto()
+	case travelScreen:
+		u.showTravel()
 	}
 }
 

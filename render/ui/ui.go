@@ -112,6 +112,7 @@ type UI struct {
 	fills     map[fillKey]string
 
 	title  titleState
+	travel travelState
 	hud    hudState
 	bag    bagState
 	chat   chatState

@@ -1,0 +1,78 @@
+package ui
+
+// travelState is what the screen of other worlds remembers.
+type travelState struct {
+	scroll int
+	asked  string // the world that one more press enters
+	askedT uint64
+}
+
+// openTravel opens the list of other worlds, over the one that one is in.
+func (u *UI) openTravel() {
+	u.travel = travelState{}
+	u.open(travelScreen)
+}
+
+// Travelling reports whether other worlds are looked at, so that their list is to be kept fresh.
+func (u *UI) Travelling() bool { return u.isOpen(travelScreen) }
+
+// showTravel lays out the worlds that one can go to from this one: nobody is taken anywhere without pressing twice.
+func (u *UI) showTravel() {
+	t := &u.travel
+	u.veil()
+	room := max(3, min(len(u.m.Worlds), 6))
+	panel := u.centred(360, 2*padding+24+room*offerRow+2*rowHeight+24)
+	u.panel(panel)
+	r := panel.inset(padding)
+	u.heading(&r, u.say("travel.title"))
+	list := r.cut(room * offerRow)
+	u.scrollList(&t.scroll, len(u.m.Worlds), room, "offer", list)
+	if len(u.m.Worlds) == 0 {
+		u.paragraph(list, u.say("travel.none"), style{col: dimColour})
+	}
+	for i := t.scroll; i < min(len(u.m.Worlds), t.scroll+room); i++ {
+		c := list.cut(offerRow)
+		c.h -= 4
+		u.offer(c, i, &u.m.Worlds[i])
+	}
+	row := r.cut(rowHeight)
+	row.h = buttonHeight
+	if u.button(row, ident("travel.invite", 0), u.say("title.invite"), "") {
+		u.write(inviteScreen, "invite.box")
+		return
+	}
+	row = r.cut(rowHeight)
+	row.h = buttonHeight
+	half := (row.w - 8) / 2 &^ 3
+	if u.m.BackTo != "" {
+		if u.button(rect{row.x, row.y, half, row.h}, ident("travel.back", 0), u.say1("travel.back", "world", u.m.BackTo), "") {
+			u.do(GoBack{})
+			return
+		}
+	}
+	closed := u.button(rect{row.x + row.w - half, row.y, half, row.h}, ident("travel.close", 0), u.say("menu.back"), "")
+	u.help = u.say("travel.how")
+	if t.sure(u, t.asked) {
+		u.help = u.say1("travel.sure", "world", u.m.Name)
+	}
+	u.helpLine(r)
+	if closed || u.backed() {
+		u.close()
+	}
+}
+
+// sure reports whether one more press enters a world.
+func (t *travelState) sure(u *UI, id string) bool {
+	return t.askedT > 0 && t.asked == id && u.now-t.askedT < sureTicks
+}
+
+// goTo enters a world of the list: from the title at once, from another world when it was pressed for the second time.
+func (u *UI) goTo(o *WorldOffer) {
+	t := &u.travel
+	if u.phase != Playing || t.sure(u, o.ID) {
+		t.askedT = 0
+		u.do(JoinWorld{ID: o.ID})
+		return
+	}
+	t.asked, t.askedT = o.ID, u.now
+}
