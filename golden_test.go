@@ -19,7 +19,7 @@ import (
 )
 
 // goldenPackages have tests named TestGolden… that compare digests with files checked in.
-var goldenPackages = []string{"game/island", "game/terrain"}
+var goldenPackages = []string{"game/island", "game/terrain", "game/physics/rigid"}
 
 // goldenMachine is something the goldens are computed on.
 type goldenMachine struct {

@@ -104,7 +104,7 @@ Without a command it opens the game. With --headless it holds a world without a 
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; `%s --help` lists what there is", err, c.CommandPath())
 	})
-	root.AddCommand(playCommand(), signalCommand(), botCommand(), doCommand(), statusCommand(), replayCommand(), worldCommand(), simCommand())
+	root.AddCommand(playCommand(), signalCommand(), botCommand(), doCommand(), statusCommand(), replayCommand(), worldCommand(), simCommand(), benchCommand())
 	return root
 }
 

@@ -1,0 +1,175 @@
+package rigid
+
+import "manyhold/game/fixed"
+
+// mover is a body in work: one that is awake, or that somebody awake may touch. It fills a cache line.
+type mover struct {
+	x, y       int32 // in tiles, Q16.16
+	vx, vy, w  int32
+	dx, dy, da int32 // how far it has come in this step: 2⁻²⁴ tiles and radians
+	im, ii     int32 // zero for what nothing moves
+	cos, sin   int32 // of boxes
+	reach      int32
+	at         int32  // index in the table
+	kind       uint32 // and the bits below
+	cell       int32
+}
+
+// The bits of mover.kind above the number of the kind.
+const (
+	kindMask = MostKinds - 1
+	isDisc   = 1 << (iota + 8) // may take the short way
+	isAsleep                   // is not moved by whom it does not wake
+	isFixed
+	isSensor
+	isStirred // sleeps no longer
+	isGround  // all that is solid of the land: one mover, behind those awake
+)
+
+// spot is where a mover is, apart, for the search.
+type spot struct{ x, y int32 }
+
+// scratch is memory that a step uses and that means nothing between steps.
+type scratch struct {
+	movers []mover
+	spots  []spot  // of the movers that are awake
+	first  []int32 // by cell: the first mover of it; one more than there are cells
+	cells  []int32 // by awake: its cell
+	near   []int32 // partners found
+	free   int32   // how many movers are awake: they come first
+
+	west, north int32 // of the cells, in tiles
+	wide, tall  int32 // in cells
+	fastest     int32 // greatest part of a velocity of them, in tiles per second
+
+	span   span
+	hits   []hit
+	walls  []hit
+	grips  [layers][]grip
+	rank   int // of the next grip of the body that is looked at
+	table  traceTable
+	bonds  []bond // by joint
+	notes  []Note
+	spare  []pair
+	groups []int32
+	slots  []int32 // by body: its mover in this step, −1; only where there are joints or sleepers
+}
+
+// gather sorts those awake into cells of one tile, by counting, and appends those that never move.
+func (w *World) gather() {
+	s := &w.scratch
+	n := len(w.awake)
+	s.free = int32(n)
+	west, north, east, south := int32(MostSide), int32(MostSide), int32(0), int32(0)
+	fastest := fixed.S(0)
+	for _, i := range w.awake {
+		b := &w.bodies[i]
+		x, y := int32(b.X>>16), int32(b.Y>>16)
+		west, east = min(west, x), max(east, x)
+		north, south = min(north, y), max(south, y)
+		fastest = max(fastest, b.VX, -b.VX, b.VY, -b.VY)
+	}
+	s.fastest = int32(fastest)
+	s.west, s.north, s.wide, s.tall = west, north, max(east-west+1, 0), max(south-north+1, 0)
+	size := int(s.wide * s.tall)
+	s.first = sized(s.first, size+2)
+	s.cells = sized(s.cells, n)
+	s.spots = sized(s.spots, n)
+	s.movers = sized(s.movers, n)[:n]
+	first := s.first
+	clear(first)
+	cells := s.cells
+	for k, i := range w.awake {
+		b := &w.bodies[i]
+		cell := (int32(b.Y>>16)-north)*s.wide + int32(b.X>>16) - west
+		cells[k] = cell
+		first[cell+2]++
+	}
+	total := int32(0)
+	for k := range first { // first[c+1] is where cell c goes on; when all are placed, where c+1 begins
+		total += first[k]
+		first[k] = total
+	}
+	for k, i := range w.awake {
+		c := cells[k]
+		at := first[c+1]
+		first[c+1] = at + 1
+		w.bodies[i].fill(&s.movers[at], i, c, w.frames)
+		s.spots[at] = spot{int32(w.bodies[i].X), int32(w.bodies[i].Y)}
+	}
+	s.movers = append(s.movers, mover{kind: isGround | isFixed, cos: one})
+	for _, i := range w.solids {
+		s.movers = append(s.movers, mover{})
+		w.bodies[i].fill(&s.movers[len(s.movers)-1], i, 0, w.frames)
+	}
+	w.list()
+}
+
+// list notes which mover is of which body, if somebody will ask.
+func (w *World) list() {
+	if len(w.joints) == 0 && len(w.sleeper.beds) == 0 {
+		return
+	}
+	s := &w.scratch
+	s.slots = sized(s.slots, len(w.bodies))
+	for k := range s.slots {
+		s.slots[k] = -1
+	}
+	for k := range s.movers {
+		if m := &s.movers[k]; m.kind&isGround == 0 {
+			s.slots[m.at] = int32(k)
+		}
+	}
+}
+
+// fill makes a mover of a body.
+func (b *Body) fill(m *mover, at, cell int32, frames []frame) {
+	f := &frames[b.Kind]
+	kind := uint32(b.Kind)
+	m.x, m.y, m.vx, m.vy, m.w = int32(b.X), int32(b.Y), int32(b.VX), int32(b.VY), int32(b.Spin)
+	m.dx, m.dy, m.da = 0, 0, 0
+	m.im, m.ii, m.reach, m.at, m.cell = f.im, f.ii, f.reach, at, cell
+	if f.disc {
+		m.kind = kind | isDisc
+		return
+	}
+	a := fixed.Angle((b.Angle + 1<<15) >> 16)
+	m.cos, m.sin = int32(fixed.Cos(a)), int32(fixed.Sin(a))
+	if f.Fixed {
+		kind |= isFixed
+	}
+	if f.Sensor {
+		kind |= isSensor
+	}
+	m.kind = kind
+}
+
+// sized returns a slice of n, the old one if it is long enough; what is in it means nothing.
+func sized[T any](old []T, n int) []T {
+	if cap(old) >= n {
+		return old[:n]
+	}
+	return make([]T, n, n+n/2+16)
+}
+
+// settle brings what the movers became back into the table.
+func (w *World) settle() {
+	s := &w.scratch
+	bodies := w.bodies
+	right, bottom := w.land.width<<16-1, w.land.height<<16-1
+	for k := range s.movers[:s.free] {
+		m := &s.movers[k]
+		b := &bodies[m.at]
+		b.VX, b.VY = bounded(fixed.S(m.vx), MaxSpeed), bounded(fixed.S(m.vy), MaxSpeed)
+		b.Spin = bounded(fixed.S(m.w), MaxSpin)
+		x, y := m.x+(m.dx+128)>>8, m.y+(m.dy+128)>>8
+		if len(w.solids) > 0 || max(m.dx, -m.dx, m.dy, -m.dy)>>8 > m.reach/2 || w.land.barred(x>>16, y>>16) {
+			x, y = w.sweep(m, x, y)
+		}
+		b.X, b.Y = fixed.S(min(max(x, 0), right)), fixed.S(min(max(y, 0), bottom))
+		b.Angle += uint32((int64(m.da)*turnPerRadian + 1<<23) >> 24)
+	}
+}
+
+// turnPerRadian is 2³²/2π.
+const turnPerRadian = 683565276

@@ -1,0 +1,113 @@
+package rigid
+
+import (
+	"manyhold/game"
+	"manyhold/game/fixed"
+)
+
+// force changes the velocities of those awake by what does not ask for others: damping, the ground they are on, and
+// water.
+func (w *World) force() {
+	rate := w.span.rate
+	keep := int32(one)
+	if w.rules.Damping != 0 {
+		keep = int32(int64(one) * one / (one + int64(w.rules.Damping)/rate))
+	}
+	plain := w.rules.Surfaces[0] == Surface{}
+	for _, i := range w.awake {
+		b := &w.bodies[i]
+		if keep != one {
+			b.VX, b.VY = fixed.S(mul(int32(b.VX), keep)), fixed.S(mul(int32(b.VY), keep))
+		}
+		if at := w.land.at(int32(b.X>>16), int32(b.Y>>16)); !plain || w.land.near[at]&hereSpecial != 0 || len(w.floors) > 0 {
+			w.rub(b, &w.rules.Surfaces[w.land.surface[at]])
+		}
+	}
+}
+
+// rub lets the ground act on a body for a step.
+func (w *World) rub(b *Body, g *Surface) {
+	f := &w.frames[b.Kind]
+	rate := fixed.S(w.span.rate)
+	grip, drag, flow := g.Grip, g.Drag, g.Flow
+	if g.Liquid && !f.Floats {
+		drag, flow = 2*drag, fixed.SVec{}
+	}
+	for _, i := range w.floors {
+		p := &w.bodies[i]
+		if w.over(p, int32(b.X), int32(b.Y)) {
+			grip, drag, flow = fixed.One, 0, fixed.SVec{X: p.VX, Y: p.VY}
+		}
+	}
+	if g.Liquid && w.upward { // what is displaced weighs as much as water
+		lift := fixed.S(fixed.One).Div(f.Density)
+		b.VX -= w.rules.Gravity.X.Mul(lift) / rate
+		b.VY -= w.rules.Gravity.Y.Mul(lift) / rate
+	}
+	slip := fixed.SVec{X: b.VX - flow.X, Y: b.VY - flow.Y}
+	if drag != 0 {
+		keep := fixed.S(fixed.One).Div(fixed.One + drag/rate)
+		slip = slip.Scale(keep)
+		b.Spin = b.Spin.Mul(keep)
+	}
+	if loss := f.Slide.Mul(grip) / rate; loss != 0 {
+		length := slip.Len()
+		if length <= loss {
+			slip = fixed.SVec{}
+		} else {
+			slip = slip.Scale((length - loss).Div(length))
+		}
+		turn := (2 * loss).Div(fixed.S(f.reach)) // as if all of it rubbed at half its radius
+		b.Spin -= bounded(b.Spin, turn)
+	}
+	b.VX, b.VY = flow.X+slip.X, flow.Y+slip.Y
+}
+
+// over reports whether a place is on a body.
+func (w *World) over(p *Body, x, y int32) bool {
+	var m mover
+	p.fill(&m, 0, 0, w.frames)
+	f := &w.frames[p.Kind]
+	dx, dy := x-m.x, y-m.y
+	if f.Form == Disc {
+		return int64(dx)*int64(dx)+int64(dy)*int64(dy) <= int64(f.reach)*int64(f.reach)
+	}
+	dx, dy = m.turned(dx, dy)
+	return magnitude(dx) <= int32(f.HalfX) && magnitude(dy) <= int32(f.HalfY)
+}
+
+// carry moves what never moves by itself but was given a velocity: platforms and doors. It wakes what they touch.
+func (w *World) carry() {
+	for _, i := range w.solids {
+		b := &w.bodies[i]
+		if b.VX|b.VY|b.Spin == 0 {
+			continue
+		}
+		w.wakeAround(int(i))
+		part := w.span.whole
+		x := b.X + fixed.S((int64(b.VX)*part+1<<31)>>32)
+		y := b.Y + fixed.S((int64(b.VY)*part+1<<31)>>32)
+		if w.holds(x, y) {
+			b.X, b.Y = x, y
+		}
+		b.Angle += uint32((int64(b.Spin)*part>>24*turnPerRadian + 1<<23) >> 24)
+	}
+	w.tidy()
+}
+
+// Ride returns the velocity of the ground under a body: belts, currents and platforms.
+func (w *World) Ride(id game.EntityID) (v fixed.SVec) {
+	i, ok := w.Find(id)
+	if !ok {
+		return v
+	}
+	w.tidy()
+	b := &w.bodies[i]
+	v = w.rules.Surfaces[w.land.surface[w.land.at(int32(b.X>>16), int32(b.Y>>16))]].Flow
+	for _, i := range w.floors {
+		if p := &w.bodies[i]; w.over(p, int32(b.X), int32(b.Y)) {
+			v = fixed.SVec{X: p.VX, Y: p.VY}
+		}
+	}
+	return v
+}

@@ -1,0 +1,201 @@
+// Package rigid is the second engine of physics: discs and boxes that rotate, rub, bounce, stack, sleep, hang on
+// ropes and turn on hinges. It computes in whole numbers only, so that equal worlds that are told the same go on
+// equal on every processor.
+//
+// A World covers an area of tiles at an origin of its own, at most MostSide on a side; what is outside is solid.
+// Places inside are Q16.16 in tiles from that origin (an int32), velocities Q16.16 in tiles per second, spin in
+// radians per second, angles in 2³² steps of a turn. All that a kind of body has in common (form, mass, friction,
+// layers) and all that a kind of ground does (solid, ice, mud, belts, water) are rows of two tables in Rules, which
+// do not change while a world lives.
+//
+// # Order
+//
+// A step solves contacts one after the other (Gauss-Seidel), so its result depends on their order, which must
+// therefore follow from the state alone:
+//
+//  1. Bodies are in a table in ascending order of ID. Those awake are sorted by counting into cells of one tile,
+//     row by row from the north, in a row from the west, in a cell by ID: a stable sort of a sorted table.
+//  2. Pairs are found from the body that comes first in that order, its partners in that order; contacts with the
+//     ground from each body in turn, by tile. Lists are appended to and never sorted by anything else.
+//  3. Every pass goes through joints by ascending number, then contacts in the order in which they were found.
+//
+// No step of this asks for memory addresses, time, hash order or the number of threads, so the order is the same
+// everywhere. It does not depend on who was told of first either (the table is sorted), nor on bodies far away:
+// taking them out leaves the others in the same order. What contacts remember from step to step (their impulses) is
+// found through a table of hashes that is only asked for a key and never gone through.
+//
+// A World is not safe for concurrent use. It allocates while it grows and not any more in steady steps.
+package rigid
+
+import (
+	"manyhold/game"
+	"manyhold/game/fixed"
+)
+
+// Limits, and what happens beyond them.
+const (
+	// MostSide is the longest side of an area, in tiles; New panics beyond it. The places of an area and the
+	// products of two distances in it fit their integers.
+	MostSide = 512
+	// MostBodies is how many bodies a world holds; Insert refuses more.
+	MostBodies = 1 << 14
+	// MostJoints is how many joints a world holds; Attach refuses more.
+	MostJoints = 1 << 12
+	// MostKinds is how many kinds and surfaces there can be; New panics beyond it.
+	MostKinds = 1 << 8
+	// MaxSpeed bounds every part of a velocity, in tiles per second; what is faster is slowed to it.
+	MaxSpeed fixed.S = 64 * fixed.One
+	// MaxSpin bounds spin, in radians per second.
+	MaxSpin fixed.S = 64 * fixed.One
+	// MostHalf is the greatest half side or radius of what moves, in tiles. What never moves may have any.
+	MostHalf fixed.S = 4 * fixed.One
+	// LeastHalf is the smallest half side or radius, in tiles.
+	LeastHalf fixed.S = fixed.One / 8
+)
+
+// Form is the shape of a kind of body.
+type Form uint8
+
+// The forms.
+const (
+	Disc Form = iota // of radius HalfX
+	Box              // of half sides HalfX, HalfY
+)
+
+// Kind is what bodies of a kind have in common.
+type Kind struct {
+	Form         Form
+	HalfX, HalfY fixed.S // in tiles
+	Density      fixed.S // mass of a square tile; 0 is 1
+	Friction     fixed.S // between bodies: that of two is the root of the product
+	Restitution  fixed.S // part of the speed of approach that is given back; that of two is the greater
+	Slide        fixed.S // loss of speed on ground that grips fully, in tiles per second and second
+	Layer        uint16  // bits of what it is
+	Meets        uint16  // bits of the layers that it meets; two meet if both agree. 0 and Layer 0 meets all
+	Fixed        bool    // never moves by itself: a wall if it has no velocity, a platform or a door if it has
+	Sensor       bool    // notices what is in it and moves nothing
+	Upright      bool    // does not rotate
+	Carries      bool    // a floor seen from above: what is over its middle goes along, and nothing hits it
+	Floats       bool    // drifts with water; what does not is held as by mud
+}
+
+// Surface is what a kind of tile does to what is on it.
+type Surface struct {
+	Solid  bool
+	Liquid bool
+	Grip   fixed.S    // part of Slide that it has: 0 as air, a tenth as ice, One as grass
+	Drag   fixed.S    // loss of speed against the flow, per second and speed: mud, water
+	Flow   fixed.SVec // how the ground itself moves, in tiles per second: belts, currents
+}
+
+// Rules are what does not change while a world lives.
+type Rules struct {
+	Kinds    []Kind
+	Surfaces []Surface  // by tile; no surface at all is plain ground that does nothing
+	Gravity  fixed.SVec // in tiles per second and second; zero is seen from above
+	Damping  fixed.S    // loss of speed, per second and speed
+	Restless bool       // nothing falls asleep
+}
+
+// Body is one body. It holds no pointer: a table of them is copied as memory.
+type Body struct {
+	ID       game.EntityID
+	X, Y     fixed.S // from the origin, in tiles
+	VX, VY   fixed.S // in tiles per second
+	Spin     fixed.S // in radians per second, from x to y
+	Angle    uint32  // in 2³² of a turn
+	Kind     uint16
+	Calm     uint8 // steps since it moved, up to calmMost
+	Sleeping bool
+}
+
+// frame is what follows from a Kind.
+type frame struct {
+	Kind
+	reach  int32 // radius of the circle round it, in tiles
+	im, ii int32 // inverse mass and inertia
+	fling  int32 // of a disc: change of spin for a change of speed along its rim, ⅔ of 1/radius
+	layer  uint32
+	meets  uint32
+	disc   bool // moves, meets as a disc, and may take the short way of hits
+}
+
+// World is one area with its bodies and joints.
+type World struct {
+	rules  Rules
+	frames []frame
+	land   land
+	upward bool // there is gravity: contacts remember, steps are divided finer
+
+	bodies []Body  // ascending ID
+	awake  []int32 // indices of those that are not asleep and not Fixed; ascending
+	solids []int32 // indices of those that are Fixed; ascending
+	floors []int32 // those of them that carry
+	stale  bool    // awake and solids must be made anew
+	widest int32   // greatest reach of what moves
+	mixed  bool    // not all that moves are discs seen from above
+
+	joints  []Joint // ascending number
+	memory  []trace // what contacts remember of the step before, in the order of their list
+	within  []pair  // who is in which sensor; ascending
+	sleeper dormitory
+
+	scratch
+}
+
+// New returns an empty world of an area at origin, in tiles, with surface 0 everywhere. It panics where the
+// rules are beyond the limits: they are our own tables.
+func New(rules Rules, width, height int) *World {
+	if width < 1 || height < 1 || width > MostSide || height > MostSide || len(rules.Kinds) > MostKinds || len(rules.Surfaces) > MostKinds {
+		panic("rigid: an area or a table is beyond the limits")
+	}
+	if len(rules.Surfaces) == 0 {
+		rules.Surfaces = []Surface{{}}
+	}
+	w := &World{rules: rules, upward: rules.Gravity != fixed.SVec{}}
+	for _, k := range rules.Kinds {
+		w.frames = append(w.frames, newFrame(k))
+	}
+	w.land.reset(rules.Surfaces, int32(width), int32(height))
+	w.sleeper.reset(int32(width), int32(height))
+	return w
+}
+
+// newFrame derives what the solver needs of a kind.
+func newFrame(k Kind) frame {
+	if k.Form == Disc {
+		k.HalfY = k.HalfX
+	}
+	if k.HalfX < LeastHalf || k.HalfY < LeastHalf || !k.Fixed && max(k.HalfX, k.HalfY) > MostHalf {
+		panic("rigid: a kind is beyond the limits")
+	}
+	if k.Density == 0 {
+		k.Density = fixed.One
+	}
+	f := frame{Kind: k, layer: uint32(k.Layer), meets: uint32(k.Meets)}
+	if k.Layer == 0 && k.Meets == 0 {
+		f.layer, f.meets = 1<<16, 1<<17-1
+	}
+	if k.Meets != 0 {
+		f.meets |= 1 << 16
+	}
+	hx, hy := k.HalfX.Q(), k.HalfY.Q()
+	mass, turn := 4*hx.Mul(hy), (hx.Mul(hx)+hy.Mul(hy))/3
+	f.reach = int32(fixed.Vec{X: hx, Y: hy}.Len()) + 1
+	if k.Form == Disc {
+		mass, turn, f.reach = hx.Mul(hx).Mul(205887), hx.Mul(hx)/2, int32(hx) // π·65536 = 205887
+		f.fling = int32(fixed.Q(2 * fixed.One).Div(3 * hx))
+	}
+	mass = min(max(mass.Mul(k.Density.Q()), fixed.One/64), 256*fixed.One)
+	if !k.Fixed {
+		f.im = int32(fixed.Q(fixed.One).Div(mass))
+		if !k.Upright {
+			f.ii = int32(fixed.Q(fixed.One).Div(max(turn.Mul(mass), 64)))
+		}
+	}
+	if k.Upright {
+		f.fling = 0
+	}
+	f.disc = k.Form == Disc && !k.Fixed && !k.Sensor
+	return f
+}

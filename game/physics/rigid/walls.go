@@ -1,0 +1,107 @@
+package rigid
+
+// bank finds the contacts of mover k with solid ground.
+func (w *World) bank(k int32) {
+	m := &w.movers[k]
+	l := &w.land
+	x, y := m.x>>16, m.y>>16
+	switch {
+	case l.near[l.at(x, y)]&nearSolid == 0 && m.reach <= one/2 || m.kind&isSensor != 0:
+	case w.frames[m.kind&kindMask].Form == Disc:
+		w.shore(k, x, y)
+	default:
+		w.bed(k)
+	}
+}
+
+// shore finds those of a disc in tile (x, y): the four sides of its tile, and the corners between two that are open.
+// It looks one tile far, which is where it can get in a step; who is faster is swept.
+func (w *World) shore(k, x, y int32) {
+	m := &w.movers[k]
+	l := &w.land
+	at := l.at(x, y)
+	most := m.reach + min(int32(3*int64(w.fastest)/w.span.rate), foresight)
+	fx, fy := m.x&(one-1), m.y&(one-1)
+	if l.near[at]&hereSolid != 0 {
+		w.rise(k, at, fx, fy)
+		return
+	}
+	west, east := l.near[at-1]&hereSolid != 0, l.near[at+1]&hereSolid != 0
+	north, south := l.near[at-l.stride]&hereSolid != 0, l.near[at+l.stride]&hereSolid != 0
+	if west && fx < most {
+		w.against(k, -one, 0, fx-m.reach, 1)
+	}
+	if east && one-fx < most {
+		w.against(k, one, 0, one-fx-m.reach, 2)
+	}
+	if north && fy < most {
+		w.against(k, 0, -one, fy-m.reach, 3)
+	}
+	if south && one-fy < most {
+		w.against(k, 0, one, one-fy-m.reach, 4)
+	}
+	if !north && !west && l.near[at-l.stride-1]&hereSolid != 0 {
+		w.corner(k, -fx, -fy, most, 5)
+	}
+	if !north && !east && l.near[at-l.stride+1]&hereSolid != 0 {
+		w.corner(k, one-fx, -fy, most, 6)
+	}
+	if !south && !west && l.near[at+l.stride-1]&hereSolid != 0 {
+		w.corner(k, -fx, one-fy, most, 7)
+	}
+	if !south && !east && l.near[at+l.stride+1]&hereSolid != 0 {
+		w.corner(k, one-fx, one-fy, most, 8)
+	}
+}
+
+// corner adds the contact of a disc with the corner of a tile that is (x, y) from its middle.
+func (w *World) corner(k, x, y, most int32, feature uint32) {
+	if max(x, -x) >= most || max(y, -y) >= most {
+		return
+	}
+	nx, ny, length := direction(x, y)
+	if length < most {
+		w.against(k, nx, ny, length-w.movers[k].reach, feature)
+	}
+}
+
+// rise lets a disc out whose middle is in solid ground, because ground was put there: to the nearest side that is
+// open, and if none is, nowhere.
+func (w *World) rise(k, at, fx, fy int32) {
+	l := &w.land
+	reach := w.movers[k].reach
+	best, nx, ny := int32(2*one), int32(0), int32(0)
+	for _, side := range [4]struct{ step, x, y, far int32 }{{-1, -one, 0, fx}, {1, one, 0, one - fx},
+		{-l.stride, 0, -one, fy}, {l.stride, 0, one, one - fy}} {
+		if side.far < best && l.near[at+side.step]&hereSolid == 0 {
+			best, nx, ny = side.far, side.x, side.y
+		}
+	}
+	if best <= one {
+		w.against(k, -nx, -ny, -best-reach, 9)
+	}
+}
+
+// against makes a contact of a disc with solid ground, n pointing into the ground.
+func (w *World) against(k, nx, ny, apart int32, feature uint32) {
+	s := &w.scratch
+	if w.upward || s.movers[k].kind&isDisc == 0 {
+		reach := s.movers[k].reach
+		w.hold(k, s.free, &fleck{nx: nx, ny: ny, ax: mul(nx, reach), ay: mul(ny, reach), apart: apart, feature: feature})
+		return
+	}
+	a := &s.movers[k]
+	along := int32((int64(a.vx)*int64(nx) + int64(a.vy)*int64(ny)) >> 16)
+	gap := w.room(apart)
+	if along < gap {
+		return
+	}
+	f := &w.frames[a.kind&kindMask]
+	if len(s.walls) == cap(s.walls) {
+		s.walls = append(s.walls, hit{})
+	} else {
+		s.walls = s.walls[:len(s.walls)+1]
+	}
+	s.walls[len(s.walls)-1] = hit{a: k, b: -1, nx: nx, ny: ny, gap: gap, shareA: one, flingA: f.fling, rimA: a.reach,
+		grip: 3 * int32(f.Friction), bounce: int32(f.Restitution), approach: along}
+}
