@@ -108,6 +108,10 @@ func (s *session) actInWorld(a ui.Action) {
 			rank = "member"
 		}
 		s.writeCharter("rank", key.ID(a.Key).String(), rank)
+	case ui.VisitPlayer:
+		p.call(command.Visit, a.Seat)
+	case ui.WelcomePlayer:
+		p.call(command.Welcome, a.Seat)
 	case ui.BanPlayer:
 		s.writeCharter("ban", key.ID(a.Key).String())
 	case ui.SetTool:

@@ -22,8 +22,10 @@ type charterStatus struct {
 	Logins  int    `json:"logins"`
 	Keepers int    `json:"keepers"`
 	Banned  int    `json:"banned"`
-	Barred  bool   `json:"barred,omitempty"` // this node's player is banned
-	Why     string `json:"why,omitempty"`    // it is
+	// Trusted are the keys of the founder and the keepers.
+	Trusted []string `json:"trusted"`
+	Barred  bool     `json:"barred,omitempty"` // this node's player is banned
+	Why     string   `json:"why,omitempty"`    // it is
 }
 
 // provenStatus is a peer that is proven to have told two stories.
@@ -39,7 +41,11 @@ func charterOf(h *host.Status) *charterStatus {
 	if c.Founder.IsZero() {
 		return nil
 	}
-	return &charterStatus{Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+	var trusted []string
+	for _, k := range c.Trusted {
+		trusted = append(trusted, k.String())
+	}
+	return &charterStatus{Trusted: trusted, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
 }
 

@@ -26,6 +26,7 @@ type netFigures struct {
 	at     time.Time
 	view   ui.NetView
 	invite string
+	trust  []string               // keys of the founder and the keepers, as far as the charter is known
 	world  string                 // id of the world, "" while it is not known
 	before map[string][2]uint64   // bytes in and out of each link when last read
 	linked map[game.PlayerID]bool // by key of a linked peer: whether it lags
@@ -76,6 +77,9 @@ func (f *netFigures) read(p *playing) {
 	}
 	seconds := time.Since(f.at).Seconds()
 	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
+	if c := st.World.Charter; c != nil {
+		f.trust = c.Trusted
+	}
 	v := ui.NetView{World: st.World.Name, Peer: short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
 	var here *islandStatus
 	if len(st.Islands) > 0 {

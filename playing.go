@@ -154,6 +154,7 @@ func (s *session) show(p *playing) {
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	s.opened(p, events)
+	s.hearKnocks(p, events)
 	if b := p.body(); b != nil && p.finds.path != "" {
 		p.theme = p.finds.theme(p.view.World, grid.TileAt(b.Pos), p.theme)
 	}

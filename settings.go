@@ -26,6 +26,7 @@ type Settings struct {
 		Name     string `toml:"name"`
 		Look     string `toml:"look"`
 		Language string `toml:"language"`
+		Visits   string `toml:"visits"`
 		Hints    bool   `toml:"hints"`
 	} `toml:"player"`
 	Video struct {
@@ -92,6 +93,7 @@ var settingRules = []settingRule{
 	{key: "player.look", field: func(s *Settings) any { return &s.Player.Look }, check: checkLook, live: true},
 	{key: "player.language", field: func(s *Settings) any { return &s.Player.Language }, check: checkLanguage, live: true},
 	{key: "player.hints", field: func(s *Settings) any { return &s.Player.Hints }, live: true},
+	{key: "player.visits", choices: []string{"ask", "anyone", "nobody"}, field: func(s *Settings) any { return &s.Player.Visits }, live: true},
 	{key: "video.width", unit: "px", min: 640, max: 7680, step: 20, field: func(s *Settings) any { return &s.Video.Width }, live: true},
 	{key: "video.height", unit: "px", min: 360, max: 4320, step: 20, field: func(s *Settings) any { return &s.Video.Height }, live: true},
 	{key: "video.mode", choices: []string{"window", "borderless", "fullscreen"}, field: func(s *Settings) any { return &s.Video.Mode }, live: true},

@@ -86,6 +86,10 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: synth.Place(synth.Wood), rate: 1.3}
 	case event.Turned:
 		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
+	case event.Knocked:
+		return cue{sound: synth.Bump}
+	case event.Visited:
+		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	case event.Travelled: // who goes hears it where they are now
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	}

@@ -50,6 +50,8 @@ var fields = [KindCount]uint16{
 	Fill:      hasTile,
 	Erase:     hasTile | hasCount,
 	Craft:     hasSlot | hasCount,
+	Visit:     hasEntity,
+	Welcome:   hasEntity,
 }
 
 // Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields that its kind
@@ -162,7 +164,7 @@ const MaxCoordinate = 1 << 30
 var names = [KindCount]string{
 	"no command", "enter", "leave", "move", "dig", "stop digging", "place", "use", "select", "kick", "pick up", "throw", "drop",
 	"put into chest", "take from chest", "swap", "say", "emote", "set name", "set look", "sleep", "fill an outline", "erase outlines",
-	"craft",
+	"craft", "visit", "welcome",
 }
 
 // String returns the kind's name in lower case.

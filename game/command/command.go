@@ -42,6 +42,8 @@ const (
 	Fill           // places what the outline on a tile still needs: Tile
 	Erase          // removes the outline on a tile, or with Count not 0 all of the author's: Tile, Count
 	Craft          // makes something: Slot (number of the recipe), Count (how many times)
+	Visit          // asks to come to another player: Entity (its body)
+	Welcome        // lets a player come that asked to: Entity (its body)
 	KindCount
 )
 

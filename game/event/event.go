@@ -44,6 +44,8 @@ const (
 	Locked          // Tile; A: tile.Block (door), B: 1 locked, 0 its lock was taken off
 	Turned          // Tile; A: tile.Block: its front looks elsewhere now, or its delay is another
 	Crafted         // A: item.Kind, B: count
+	Knocked         // Seat: who asks to come; Entity: the body of who is asked
+	Visited         // Tile: where the visitor came from
 	KindCount
 )
 

@@ -183,7 +183,7 @@ func TestGoldenLiving(t *testing.T) {
 	} else if out.String() != goldenLiving {
 		t.Errorf("the world went another way:\n%s\nwant:\n%s", out.String(), goldenLiving)
 	}
-	for k := event.Switched; k < event.KindCount; k++ {
+	for k := event.Switched; k <= event.Turned; k++ {
 		if l.events[k] == 0 {
 			t.Errorf("never saw the event %q", k)
 		}

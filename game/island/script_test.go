@@ -1,6 +1,7 @@
 package island
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"manyhold/game"
@@ -114,6 +115,9 @@ func (s *script) wish(n int, p *entity.PlayerState) command.Command {
 	near := here.Add(s.below(5)-2, s.below(5)-2)
 	slot, count := uint8(s.below(item.InventorySlots)), uint8(s.below(6))
 	dir := fixed.Direction(fixed.Angle(s.below(1 << 16)))
+	if s.genesis.Rules >= game.Vaults && s.below(40) == 0 {
+		return s.call(p)
+	}
 	if n == scriptPlayers && s.below(60) == 0 {
 		return command.Command{Kind: command.Leave}
 	}
@@ -169,6 +173,19 @@ func (s *script) wish(n int, p *entity.PlayerState) command.Command {
 		return command.Command{Kind: command.Sleep}
 	}
 	return command.Command{Kind: command.Leave}
+}
+
+// call asks another to be let in, or lets somebody in who asked.
+func (s *script) call(p *entity.PlayerState) command.Command {
+	if k, ok := s.findColumn(knockColumn); ok {
+		for row, id := range s.columns[k].ids {
+			if game.EntityID(binary.LittleEndian.Uint64(s.columns[k].row(row))) == p.Body {
+				return command.Command{Kind: command.Welcome, Entity: id}
+			}
+		}
+	}
+	o := &s.players[s.below(uint32(len(s.players)))]
+	return command.Command{Kind: []command.Kind{command.Visit, command.Visit, command.Welcome}[s.below(3)], Entity: o.Body}
 }
 
 // special returns the nearest tile around that can be used, or else.

@@ -147,6 +147,10 @@ func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) eve
 		return i.erase(p, b, cmd.Tile, cmd.Count != 0)
 	case command.Craft:
 		return i.craft(p, b, cmd.Slot, cmd.Count)
+	case command.Visit:
+		return i.knock(p, b, cmd.Entity)
+	case command.Welcome:
+		return i.letIn(b, cmd.Entity)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"time"
@@ -88,6 +89,8 @@ type Charter struct {
 	Entries int
 	Logins  int
 	Keepers int
+	// Trusted are the founder and the keepers, in ascending order.
+	Trusted []key.ID
 	Banned  int
 	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
 	Barred  bool   // this peer is banned
@@ -103,11 +106,14 @@ func (c *Core) charterStatus() Charter {
 	ban, barred := t.Bans[c.me]
 	s.Barred, s.Why = barred, ban.Why
 	s.Entries, s.Logins = c.guilt.charter.set.Len()
-	for _, r := range t.Ranks {
+	s.Trusted = append(s.Trusted, t.Founder)
+	for k, r := range t.Ranks {
 		if r == charter.Keeper {
 			s.Keepers++
+			s.Trusted = append(s.Trusted, k)
 		}
 	}
+	slices.SortFunc(s.Trusted, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })
 	return s
 }
 

@@ -21,6 +21,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		up, down, left, right = input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight
 		enter, esc            = input.KeyEnter, input.KeyEscape
 	)
+	knockOfBo := knock{seat: 2}
 	joinFailed := JoinStatus{Error: "The world ended.", Again: true}
 	for _, test := range []struct {
 		name  string
@@ -56,7 +57,9 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"dress", Playing, []any{esc, up, enter, right}, "[ui.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"dress with the pad", Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[ui.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"a member", Playing, []any{esc, down, down, enter, right, enter}, "[ui.RankPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Member:true}]"},
-		{"banned once", Playing, []any{esc, down, down, enter, left, enter}, "[]"},
+		{"banned once", Playing, []any{esc, down, down, enter, left, left, enter}, "[]"},
+		{"a visit", Playing, []any{esc, down, down, enter, left, enter}, "[ui.VisitPlayer{Seat:0x2}]"},
+		{"a guest is let in, once", Playing, []any{knockOfBo, esc, down, down, enter, left, enter, enter}, "[ui.WelcomePlayer{Seat:0x2} ui.VisitPlayer{Seat:0x2}]"},
 		{"a tool", Playing, []any{input.KeyB, input.KeyDigit2}, "[ui.SetTool{Tool:0x1}]"},
 		{"nothing is copied", Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
 		{"undo with the pad", Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadA}, "[ui.Undo{}]"},
@@ -77,6 +80,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.tap(step)
 				case string:
 					s.typed(step)
+				case knock:
+					s.u.Knock(step.seat, "Bo")
 				case JoinStatus:
 					s.m.Phase, s.m.Join = Joining, step
 					s.tick(2)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/input"
@@ -11,10 +13,19 @@ type playersState struct {
 	from   int
 	asked  game.PlayerID // who would be banned by one more press
 	askedT uint64        // when that was asked
+	knocks []knock       // who asked to come to this player
+}
+
+// knock is somebody who asked to come to this player, and when.
+type knock struct {
+	seat entity.Seat
+	at   uint64
 }
 
 const (
 	playerHeight, playerButton = 28, 60
+	// knockTicks is how long somebody who asked can be let in: a little less than the world allows.
+	knockTicks = 29 * game.TicksPerSecond
 	// sureTicks is how long one may take to press a second time for what is not easily undone.
 	sureTicks = 180
 )
@@ -24,7 +35,7 @@ func (u *UI) showPlayers() {
 	u.veil()
 	n := len(u.m.People)
 	room := min(max(n, 1), (u.h-136)/playerHeight)
-	panel := u.centred(460, 24+room*playerHeight+8+buttonHeight+2*padding+4+20)
+	panel := u.centred(500, 24+room*playerHeight+8+buttonHeight+2*padding+4+20)
 	u.panel(panel)
 	r := panel.inset(padding)
 	u.heading(&r, u.say1("pause.players", "n", itoa(n)))
@@ -71,6 +82,7 @@ func (u *UI) scrollPlayers(n, room int, r rect) {
 // playerActs are what can be done about a player.
 var playerActs = [...]struct{ say, help string }{
 	{"players.mute", "players.mute_help"}, {"players.member", "players.member_help"}, {"players.guest", "players.guest_help"}, {"players.ban", "players.ban_help"},
+	{"players.visit", "players.visit_help"},
 }
 
 // playerRow lays out one player: how its peer is reached, and what can be done.
@@ -90,8 +102,10 @@ func (u *UI) playerRow(r rect, i int, p *Person) {
 	u.linkDot(acts.x-14, r.y+9, p.Link)
 	for k, act := range playerActs {
 		id := ident(act.say, i)
-		say := act.say
+		say, help := act.say, act.help
 		switch {
+		case k == 4 && u.knocked(p.Seat):
+			say, help = "players.welcome", "players.welcome_help"
 		case k == 0 && u.muted[p.Seat]:
 			say = "players.unmute"
 		case k == 3 && u.sure(p.Key):
@@ -101,9 +115,21 @@ func (u *UI) playerRow(r rect, i int, p *Person) {
 			u.actOn(k, p)
 		}
 		if u.focus == id {
-			u.help = u.say1(act.help, "name", p.Name)
+			u.help = u.say1(help, "name", p.Name)
 		}
 	}
+}
+
+// knocked reports whether a player has asked to come and can still be let in.
+func (u *UI) knocked(seat entity.Seat) bool {
+	return slices.ContainsFunc(u.players.knocks, func(k knock) bool { return k.seat == seat && u.now-k.at < uint64(knockTicks) })
+}
+
+// Knock tells that somebody asks to come to this player, who is to decide: in the list of players.
+func (u *UI) Knock(seat entity.Seat, name string) {
+	u.players.knocks = slices.DeleteFunc(u.players.knocks, func(k knock) bool { return k.seat == seat || u.now-k.at >= uint64(knockTicks) })
+	u.players.knocks = append(u.players.knocks, knock{seat, u.now})
+	u.Toast(u.words.Fill("notice.knocked", "name", name, "button", u.say("players.welcome")))
 }
 
 // sure reports whether a player would be banned by one more press.
@@ -120,6 +146,13 @@ func (u *UI) actOn(act int, p *Person) {
 		u.do(RankPlayer{Key: p.Key, Member: true})
 	case 2:
 		u.do(RankPlayer{Key: p.Key})
+	case 4:
+		if u.knocked(p.Seat) {
+			u.players.knocks = slices.DeleteFunc(u.players.knocks, func(k knock) bool { return k.seat == p.Seat })
+			u.do(WelcomePlayer{Seat: p.Seat})
+			return
+		}
+		u.do(VisitPlayer{Seat: p.Seat})
 	default:
 		if u.sure(p.Key) {
 			u.players.askedT = 0

@@ -1,0 +1,73 @@
+package island
+
+import (
+	"encoding/binary"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+)
+
+// A player can be where another is, if that one lets it: it asks (Visit), and is let in (Welcome) within KnockTime. That
+// it asked is kept as a component of its body, so that it goes with it. Who may come without being let in by hand is not
+// decided here: a peer may welcome on behalf of its player.
+
+// KnockTime is how long one who asked to come can be let in, in ticks.
+const KnockTime game.Tick = 30 * game.TicksPerSecond
+
+// knockColumn is the component of who asked: the body of whom (u64) and the tick at which (u64).
+const (
+	knockColumn = "manyhold:knock"
+	knockBytes  = 16
+)
+
+// knock asks another player of the island to let this one come.
+func (i *Island) knock(p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
+	h := i.Body(host)
+	if i.genesis.Rules < game.Vaults || h == nil || h.Kind != entity.Player || h.ID == b.ID || h.Flags&entity.Asleep != 0 {
+		return event.NothingThere
+	}
+	if row := i.Component(knockColumn, b.ID); row != nil && binary.LittleEndian.Uint64(row) == uint64(host) && i.tick < game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime/10 {
+		return event.TooSoon
+	}
+	if err := i.Declare(knockColumn, knockBytes); err != nil {
+		return event.NoRoom // others have declared all the columns that there can be
+	}
+	row := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(host)), uint64(i.tick))
+	if err := i.SetComponent(knockColumn, b.ID, row); err != nil {
+		panic(err) // it was declared, and the body is there
+	}
+	i.events = append(i.events, event.Event{Kind: event.Knocked, Tick: i.tick, Seat: p.Seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: host})
+	return event.NoReason
+}
+
+// letIn lets a player come that has asked this one.
+func (i *Island) letIn(b *entity.Body, guest game.EntityID) event.Reason {
+	row := i.Component(knockColumn, guest)
+	g := i.Body(guest)
+	switch {
+	case row == nil || g == nil || g.Flags&entity.Asleep != 0 || binary.LittleEndian.Uint64(row) != uint64(b.ID):
+		return event.NothingThere
+	case i.tick >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime:
+		return event.NothingThere
+	}
+	who := i.playerBySeat(g.Seat)
+	from, to := grid.TileAt(g.Pos), grid.TileAt(b.Pos)
+	if i.region(to.Region()) == nil || who == nil {
+		return event.TooFar
+	}
+	if err := i.SetComponent(knockColumn, guest, nil); err != nil {
+		panic(err) // it was there
+	}
+	i.tell(event.Visited, who, from, 0, 0)
+	i.arrive(g, to)
+	k, _ := i.space.Find(guest)
+	i.settleAt(k)
+	who.Last, who.Move, i.moved = i.space.Bodies()[k].Pos, fixed.SVec{}, true
+	if who.Action == entity.Digging || who.Action == entity.Holding {
+		i.act(who, entity.Idle)
+	}
+	return event.NoReason
+}
