@@ -81,6 +81,13 @@ func TestHostilePeer(t *testing.T) {
 			t.Error("somebody was made to say what they had not")
 		}
 	}
+	for _, p := range []*process{a, b} {
+		if n := strings.Count(p.output(), "peer=Mallory"); n > 40 {
+			t.Errorf("%d lines of the log name the villain", n)
+		} else {
+			t.Logf("%d lines of the log name the villain", n)
+		}
+	}
 	if !strings.Contains(a.output(), "said player=Mallory text=forged") {
 		t.Error("what Mallory sent was not taken as Mallory's")
 	}
@@ -175,14 +182,33 @@ var attacks = []struct {
 		}
 		return v.flood(attackTime, link.Datagram, func(i int) []byte { return commandsOf(e, uint64(1<<20+16*i), sixteen...) })
 	}},
+	{"letters of islands that nobody knows", "unknown_letters", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.letterFrom(uint64(2+i%500), 1, [32]byte{byte(i)}) })
+	}},
+	{"questions to sign letters", "flooded", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return askToSign([32]byte{byte(i)}, 1, 1) })
+	}},
+	{"islands that are none", "false_islands", func(v *villain, e, turn uint64) int {
+		hello := v.greet(true, false, 3, 9)
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return about(uint64(1000+i), hello) })
+	}},
+	{"entries of the charter in the founder's name", "garbage", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.entryOf(v.victims[0].Peer) })
+	}},
+	{"branches that never were", "branches", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return branch(turn + uint64(i)) })
+	}},
+	{"courting", "unexpected", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return courtship(epoch.Home, uint64(2+i%300)) })
+	}},
 	{"wanting turns all the time", "", func(v *villain, e, turn uint64) int {
 		want := wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.WantTurns)}, e), 2)
 		return v.flood(attackTime, link.Stream, func(i int) []byte { return want })
 	}},
-	{"joining all the time", "", func(v *villain, e, turn uint64) int {
+	{"joining all the time", "flooded", func(v *villain, e, turn uint64) int {
 		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.greet(false, true, 0, 0) })
 	}},
-	{"boasting", "", func(v *villain, e, turn uint64) int {
+	{"boasting", "flooded", func(v *villain, e, turn uint64) int {
 		n := v.flood(attackTime, link.Stream, func(i int) []byte { return v.greet(false, false, 1<<40+uint64(i), 1<<60) })
 		v.to(0).Send(link.Stream, v.greet(false, false, e, turn))
 		return n

@@ -96,7 +96,7 @@ func refusedOf(c *host.Counters) map[string]uint64 {
 		"commands_over_limit": c.CommandsOver, "bad_turns": c.TurnsRefused, "branches": c.BranchesRefused, "contradictions": c.Contradictions,
 		"false_islands": c.FalseIslands, "unproven_islands": c.Unproven, "stale_letters": c.LettersStale, "unknown_letters": c.LettersUnknown, "forged_letters": c.LettersForged,
 		"shouts": c.Shouts, "other_certificates": c.CertificatesOther,
-		"disowned_letters": c.LettersDisowned,
+		"disowned_letters": c.LettersDisowned, "flooded": c.Flooded,
 	}
 }
 

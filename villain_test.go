@@ -32,6 +32,8 @@ type villain struct {
 	mu    sync.Mutex
 	links map[key.ID]link.Link
 	heard map[wire.Kind]int
+
+	records [][]byte // messages with records that came
 }
 
 // newVillain links to each of the nodes by the door in its invitation.
@@ -66,6 +68,9 @@ func (v *villain) Receive(_ link.Link, _ link.Channel, b []byte) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.heard[wire.Kind(b[0])]++
+	if wire.Kind(b[0]) == wire.Record {
+		v.records = append(v.records, bytes.Clone(b))
+	}
 }
 
 func (v *villain) LinkDown(l link.Link, _ string) {

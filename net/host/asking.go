@@ -94,12 +94,15 @@ func (w *World) answerAsk(from key.ID, a recordsAsk) {
 		return // it will ask again
 	}
 	l.answered = w.now
+	var messages [][]byte
 	if a.number == 0 {
-		for _, m := range lineageMessages(a.island, forebears) {
-			w.send(from, m)
-		}
+		messages = lineageMessages(a.island, forebears)
 	}
-	for _, m := range encodeRecordsTold(a.island, a.name, records) {
+	messages = append(messages, encodeRecordsTold(a.island, a.name, records)...)
+	if p := w.home().peers[from]; p != nil && !w.home().gives(p, messages...) {
+		return
+	}
+	for _, m := range messages {
 		w.send(from, m)
 	}
 }

@@ -231,6 +231,10 @@ func (c *Core) wantBlob(p *peer, hash [32]byte) error {
 		return nil
 	}
 	if p.giving == nil || p.givingBlob != hash {
+		if !p.flow.blobs.take(c.now, 1, 0.5, blobBurst) {
+			c.counters.Flooded++
+			return nil
+		}
 		offer, err := transfer.NewOffer(0, b)
 		if err != nil {
 			return nil // ours, and too large for a transfer

@@ -131,7 +131,9 @@ func (c *Core) compareSeal(s sealed) bool {
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {
 		c.counters.CertificatesOther++
-		c.event("a voter signed another state than is here", "peer", s.by.Short(), "turn", m.Turn)
+		if p := c.peers[s.by]; p != nil {
+			c.tell(p, "a voter signed another state than is here", "turn", m.Turn)
+		}
 		return false
 	}
 	return m.Add(seal)

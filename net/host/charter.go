@@ -235,6 +235,9 @@ func (c *Core) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary)
 		return
 	}
 	items, _ := r.set.Missing(theirs, 0)
+	if !c.gives(p, items...) {
+		return
+	}
 	b := []byte{byte(wire.Charter), charterEntries}
 	for _, item := range items {
 		if len(b)+len(item)+3 > charterMessage {
@@ -257,6 +260,7 @@ func (c *Core) takeCharter(p *peer, k *wire.Cursor) error {
 		p.charter.since, p.charter.taken = c.now, 0
 	}
 	if p.charter.taken++; p.charter.taken > charterBurst {
+		c.counters.Flooded++
 		return nil
 	}
 	var refused error

@@ -72,7 +72,7 @@ func (c *Core) compareOne(p *peer, d digest) {
 	}
 	c.counters.Differed++
 	c.dispute = &dispute{turn: d.turn, term: d.term, mine: mine.sum, since: c.now}
-	c.event("a digest differs", "turn", d.turn, "after", c.state.executed-d.turn, "peer", p.name(), "mine", mine.sum, "theirs", d.sum)
+	c.tellOften(p, 5, "a digest differs", "turn", d.turn, "after", c.state.executed-d.turn, "mine", mine.sum, "theirs", d.sum)
 }
 
 // judge ends a dispute: the digest that most peers report is right, the leader's when as many have it.

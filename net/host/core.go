@@ -165,6 +165,9 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		return
 	}
 	p.heard = c.now
+	if c.floods(p, b) {
+		return
+	}
 	var err error
 	switch wire.Kind(b[0]) {
 	case wire.Frame:

@@ -25,8 +25,6 @@ const (
 	letterGap   = 40 * time.Millisecond
 	letterAgain = 250 * time.Millisecond
 	letterMost  = 2 * time.Second
-	// forgedEvery is how often forged letters of one peer are named in the log.
-	forgedEvery = 10 * time.Second
 	// maxLetters is how many correspondences are kept; of more none is taken in.
 	maxLetters = 4096
 )
@@ -83,7 +81,7 @@ func (w *World) newestFirm(id uint64) *epoch.Record {
 func (w *World) receiveLetter(from key.ID, b []byte) {
 	l, err := decodeLetter(b)
 	if err != nil {
-		w.garbage++
+		w.refuse(from, b[0], err)
 		return
 	}
 	c := w.cores[l.to]
@@ -125,16 +123,14 @@ func (w *World) forges(k key.ID) bool {
 	return l != nil && !l.forged.IsZero() && w.now.Sub(l.forged) < falseGap
 }
 
-// caught notes that a peer gave a forged letter of an island, and says so in the log, of each peer every forgedEvery.
+// caught notes that a peer gave a forged letter of an island.
 func (w *World) caught(k key.ID, of uint64) {
 	l := w.linkOf(k)
 	if l == nil || w.forges(k) {
 		return
 	}
-	if l.forged = w.now; l.named.IsZero() || w.now.Sub(l.named) >= forgedEvery {
-		l.named = w.now
-		w.home().event("refused a forged letter", "peer", l.name(), "of", islandName(of))
-	}
+	l.forged = w.now
+	w.tell(k, "refused a forged letter", "of", islandName(of))
 }
 
 // deliver sends the letters of the islands that this peer leads.

@@ -86,6 +86,8 @@
 // that it has commands for, and otherwise for every other. Of more than 32 followers some get the leader's frames from
 // voters and heirs, see relay.go. All peers keep linked to the committee and its heirs, so that a fail-over needs no new link.
 //
+// What a peer may cost others by what it says and asks is bounded in flood.go.
+//
 // # Who is right
 //
 // Everybody's digests of every turn ride in the frames. The leader compares all with its own; at a

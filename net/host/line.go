@@ -258,7 +258,11 @@ func (c *Core) tellLine(p *peer, asks []lineAsk) {
 		if !c.has(a.number, a.name) {
 			continue
 		}
-		for _, m := range encodeTail(a.name, c.records[a.number:min(uint64(len(c.records)), a.number+maxTail)]) {
+		messages := encodeTail(a.name, c.records[a.number:min(uint64(len(c.records)), a.number+maxTail)])
+		if !c.gives(p, messages...) {
+			return
+		}
+		for _, m := range messages {
 			c.send(p.key, streamChannel, m)
 		}
 		return

@@ -154,7 +154,7 @@ func (w *World) quiet(c *Core, into uint64) bool {
 func (w *World) receiveCourting(from key.ID, b []byte) {
 	m, err := decodeCourting(b)
 	if err != nil {
-		w.garbage++
+		w.refuse(from, b[0], err)
 		return
 	}
 	c := w.cores[m.from]

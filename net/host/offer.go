@@ -54,7 +54,7 @@ func (c *Core) serve() {
 	}
 	if o := c.offers.last; o != nil && o.ready != nil && wanted {
 		c.each(func(p *peer) {
-			if c.serves(p) {
+			if c.serves(p) && p.flow.worlds.take(c.now, 1, 1./worldEvery, worldBurst) {
 				c.welcome(p, o)
 			}
 		})
@@ -164,7 +164,7 @@ func (c *Core) welcome(p *peer, o *offered) {
 	c.send(p.key, link.Stream, w.encode())
 	c.send(p.key, link.Stream, have.Encode())
 	p.sender = transfer.NewSender(o.ready)
-	c.event("sending the world", "peer", p.name(), "turn", o.state.turn, "bytes", have.Total)
+	c.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
 }
 
 func (c *Core) receiveWant(p *peer, b []byte) error {

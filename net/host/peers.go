@@ -32,7 +32,7 @@ type peer struct {
 	heard   time.Time
 	rtt     time.Duration
 	loss    float64
-	scolded time.Time
+	flow    flow // see flood.go
 
 	acked    uint64 // last turn that it executed
 	epoch    uint64 // that it was in
@@ -54,8 +54,6 @@ type peer struct {
 	charter  chartered
 	falsely  time.Time // when it showed a proof last that proves nothing
 	witness  time.Time // when it passed something on last that was looked at
-
-	questions quota // to be looked at, see vouch.go
 
 	other        *stranger // it is in another line; nil: in this one, or before it
 	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when

@@ -145,8 +145,8 @@ type lineageTell struct {
 // lineageTold takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
 func (w *World) lineageTold(from key.ID, t *lineageTell) error {
 	k := w.linkOf(from)
-	if k == nil {
-		return nil
+	if k == nil || !k.lied.IsZero() && w.now.Sub(k.lied) < falseGap {
+		return nil // looking at signatures takes time
 	}
 	l := &k.lineage
 	if t.first {
@@ -162,7 +162,9 @@ func (w *World) lineageTold(from key.ID, t *lineageTell) error {
 			err = fmt.Errorf("host: a lineage of more than %d bytes", maxLineage)
 		}
 		if err != nil {
-			*l = lineage{}
+			if *l = (lineage{}); !errors.Is(err, errUnproven) {
+				k.lied = w.now
+			}
 			return err
 		}
 		l.records = append(l.records, r)
@@ -174,7 +176,7 @@ func (w *World) lineageTold(from key.ID, t *lineageTell) error {
 // refusedLineage says so in the log. Who is behind in home's log says nothing.
 func (w *World) refusedLineage(from key.ID, island uint64, err error) {
 	if !errors.Is(err, errUnproven) {
-		w.home().event("refused an island's lineage", "peer", from.Short(), "of", islandName(island), "why", err.Error())
+		w.tell(from, "refused an island's lineage", "of", islandName(island), "why", err.Error())
 	}
 }
 

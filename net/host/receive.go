@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/key"
@@ -97,6 +96,10 @@ func (c *Core) proof(p *peer, h epoch.Head) error {
 	if !c.e.Record().Votes(p.key) || c.e.Renounced(p.key) {
 		return errUnexpected
 	}
+	if !p.flow.heads.take(c.now, 1, headRate, 3*headRate) {
+		c.counters.Flooded++
+		return nil
+	}
 	if !c.options.GoodHeads.signed(p.key, c.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
@@ -154,7 +157,7 @@ func (c *Core) conflict(p *peer, h epoch.Head, mine [32]byte) {
 	if len(c.conflicts) < maxConflicts {
 		c.conflicts = append(c.conflicts, append(h.Append(p.key[:]), mine[:]...))
 	}
-	c.event("the leader signed another chain", "peer", p.name(), "turn", h.Turn)
+	c.tell(p, "the leader signed another chain", "turn", h.Turn)
 }
 
 // Contradictions returns the evidence of contradicting chain heads, at most 16: for each the signer's key
@@ -168,8 +171,5 @@ func (c *Core) refuse(p *peer, kind byte, err error) {
 	} else {
 		c.counters.Garbage++
 	}
-	if c.now.Sub(p.scolded) > 10*time.Second {
-		p.scolded = c.now
-		c.event("refused a message", "peer", p.name(), "kind", kind, "why", err.Error())
-	}
+	c.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }

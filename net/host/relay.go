@@ -52,14 +52,17 @@ const (
 	sealedHead  = 1 + 1 + 1 + key.SignatureSize // before the frame
 )
 
-// relaying is what a peer passes on for its leader, and by whom it gets turns itself.
+// relaying is by whom a peer gets turns.
 type relaying struct {
-	leader   key.ID
+	by    key.ID    // the last turn came by it; zero: from the leader
+	cried time.Time // when this peer said last that it is an orphan
+}
+
+// charge is to whom a peer is to pass on what another one orders when that leads. Anybody may say so, for its own turns.
+type charge struct {
 	epoch    uint64
 	term     uint64
 	children []key.ID
-	by       key.ID    // the last turn came by it; zero: from the leader
-	cried    time.Time // when this peer said last that it is an orphan
 }
 
 // child is what a leader knows of a follower's relay.
@@ -73,6 +76,8 @@ type child struct {
 	told    []key.ID    // its children as it was told them
 	term    uint64      // and in which term; with the epoch
 	epoch   uint64
+	// Of any peer:
+	charge charge
 }
 
 // arrange decides who gets turns by whom. It is called before each turn is sent.
@@ -208,15 +213,15 @@ func (c *Core) receiveRelay(p *peer, b []byte) error {
 	case relayTurns:
 		return c.receiveSealed(p, b)
 	case relayChildren:
-		r := relaying{leader: p.key, epoch: k.Uvarint(), term: k.Uvarint(), by: c.relaying.by, cried: c.relaying.cried}
+		r := charge{epoch: k.Uvarint(), term: k.Uvarint()}
 		for range count8(k, maxChildren) {
 			r.children = append(r.children, k.Hash())
 		}
 		if err := k.Done(); err != nil {
 			return err
 		}
-		if r.epoch > c.relaying.epoch || r.epoch == c.relaying.epoch && r.term >= c.relaying.term {
-			c.relaying = r
+		if old := p.relay.charge; r.epoch > old.epoch || r.epoch == old.epoch && r.term >= old.term {
+			p.relay.charge = r
 		}
 	case relayOrphan:
 		number, of := k.Uvarint(), key.ID(k.Hash())
@@ -277,8 +282,8 @@ func (c *Core) receiveSealed(p *peer, b []byte) error {
 
 // passDown passes a leader's frame on to the children of this peer.
 func (c *Core) passDown(leader *peer, b []byte) {
-	r := &c.relaying
-	if r.leader != leader.key || r.epoch != c.e.Record().Number {
+	r := &leader.relay.charge
+	if r.epoch != c.e.Record().Number {
 		return
 	}
 	for _, k := range r.children {

@@ -261,3 +261,27 @@ func TestRelayCannotForge(t *testing.T) {
 		t.Error("what the leader signed was not taken")
 	}
 }
+
+// TestRelaysHeedTheirLeader: somebody who tells all relays that they have no children, in an epoch of the far future, keeps no
+// turn from anybody.
+func TestRelaysHeedTheirLeader(t *testing.T) {
+	w := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
+	l := w.lead()
+	var villain *testNode
+	for _, n := range w.nodes {
+		if !l.core.holds(n.id()) {
+			villain = n
+		}
+	}
+	none := append(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Relay), relayChildren}, 1<<61), 1<<61), 0)
+	for _, n := range w.nodes {
+		if n != villain {
+			n.core.Receive(w.net.Now(), villain.id(), link.Stream, none)
+		}
+	}
+	w.play(3 * time.Second)
+	if children, _ := w.children(l); children == 0 || l.core.counters.Orphans > 0 {
+		t.Errorf("%d children, %d orphans", children, l.core.counters.Orphans)
+	}
+	w.agree(3 * time.Second)
+}

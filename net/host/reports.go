@@ -203,7 +203,9 @@ func (c *Core) heardReport(p *peer, r report) error {
 		if c.records[n].Reason == epoch.Provisional || c.records[n].Reason != epoch.Agreed && !c.stalled() {
 			return nil // it gets the end of the epoch like everybody who missed it
 		}
-		c.send(p.key, streamChannel, c.encodeTold(n))
+		if b := c.encodeTold(n); c.gives(p, b) {
+			c.send(p.key, streamChannel, b)
+		}
 		return nil
 	}
 	if c.reunion == nil || r.epoch != last.Number || r.name != last.Hash() {

@@ -219,7 +219,7 @@ func (w *World) gossip() {
 func (w *World) receiveRumour(from key.ID, b []byte) {
 	m, err := decodeRumour(b)
 	if err != nil {
-		w.garbage++
+		w.refuse(from, b[0], err)
 		return
 	}
 	switch {
@@ -230,7 +230,7 @@ func (w *World) receiveRumour(from key.ID, b []byte) {
 	case m.tell != nil:
 		if err := w.recordsTold(from, m.tell); err != nil && !errors.Is(err, errUnproven) {
 			w.garbage++
-			w.home().event("refused an island's records", "peer", from.Short(), "of", islandName(m.tell.island), "why", err.Error())
+			w.tell(from, "refused an island's records", "of", islandName(m.tell.island), "why", err.Error())
 		}
 	case m.lineage != nil:
 		if err := w.lineageTold(from, m.lineage); err != nil {

@@ -151,6 +151,7 @@ type Counters struct {
 	LettersStale    uint64 // that were out of date
 	LettersUnknown  uint64 // of epochs of other islands that are not known here, or not yet
 	LettersForged   uint64 // that too few signed who may, or whose signatures do not fit
+	Flooded         uint64 // messages that were dropped, or not answered, because their sender sends or asks more than anybody needs
 	LettersDisowned uint64 // that this voter was asked to sign and that are not so
 	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
 	BulletinsIssued uint64 // of the islands that this peer leads
@@ -204,6 +205,7 @@ func (c *Counters) add(o *Counters) {
 	c.LettersStale += o.LettersStale
 	c.LettersUnknown += o.LettersUnknown
 	c.LettersForged += o.LettersForged
+	c.Flooded += o.Flooded
 	c.LettersDisowned += o.LettersDisowned
 	c.Unproven += o.Unproven
 	c.BulletinsIssued += o.BulletinsIssued

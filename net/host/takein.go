@@ -127,7 +127,11 @@ func (c *Core) answerBranch(p *peer, o *lineOffer, verdict uint8, why string) {
 	id := o.id()
 	if verdict == verdictRefused {
 		c.counters.BranchesRefused++
-		c.event("refuses a branch", "to", o.turn, "why", why)
+		if p != nil {
+			c.tell(p, "refuses a branch", "to", o.turn, "why", why)
+		} else {
+			c.event("refuses a branch", "to", o.turn, "why", why)
+		}
 	}
 	if p != nil {
 		c.send(p.key, streamChannel, lineVerdict{id, verdict, cutText(why, maxWords)}.encode())

@@ -138,7 +138,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	}
 	island, inner, err := unwrap(b)
 	if err != nil {
-		w.garbage++
+		w.refuse(from, b[0], err)
 		return
 	}
 	switch wire.Kind(inner[0]) {

@@ -19,20 +19,13 @@ type linked struct {
 
 	answered time.Time // when it got records that it asked for last
 	lineage  lineage   // that it has shown last
-	forged   time.Time // when it gave a forged letter last, and when that was named in the log
-	named    time.Time
+	forged   time.Time // when it gave a forged letter last
+	lied     time.Time // when it showed a false lineage last
 	spent    time.Time // when it was found to have spoken of as many islands as it may
 	hailed   bool      // it is told what is shouted
 	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
 
 	bulletins allowance
-}
-
-func (l *linked) name() string {
-	if l.info.Name != "" {
-		return l.info.Name
-	}
-	return l.key.Short()
 }
 
 func (w *World) linkOf(id key.ID) *linked {

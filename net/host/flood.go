@@ -1,0 +1,133 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// # Those who ask for too much
+//
+// What a peer may cost is bounded, whatever it says: how many messages of a kind are looked at in a second (kindRate), how many
+// bytes it gets because it asks (answerRate), and how often it gets the world and other large things that take long to
+// prepare. All of this is more than an honest peer needs at its busiest; what is beyond is dropped, or waits, and counted as
+// Flooded. Frames and the blocks of a transfer are not counted here: they are bounded by the inbox of the link, and those
+// who send blocks unasked are refused.
+//
+// What a peer does wrong is said in the log once every tellAgain, with how often it was since, so that nobody fills a disk
+// by it; the counters have all of it.
+
+const (
+	// answerRate is how many bytes of records and the like a peer gets in a second because it asks, and answerBurst how
+	// many at once: the whole charter of a large world, or the records of years.
+	answerRate  = 2 << 20
+	answerBurst = 16 << 20
+	// A peer is told to have the world worldBurst times at once, and then every worldEvery seconds; in between it waits.
+	worldBurst = 5
+	worldEvery = 2
+	// Of different blobs a peer is offered blobBurst at once and then one every two seconds: each is hashed for it.
+	blobBurst = 4
+	// headRate is how many heads of a peer are looked at in a second; an honest leader signs one.
+	headRate = 20
+	// tellAgain is how long the log says nothing of what it said of a peer before.
+	tellAgain = 10 * time.Second
+)
+
+// flow is what is known of how much a peer asks for.
+type flow struct {
+	kinds   [wire.Vouch + 1]quota
+	answers quota // bytes
+	worlds  quota
+	blobs   quota
+	heads   quota
+	told    map[string]*telling
+}
+
+// telling is what the log said of a peer in some words.
+type telling struct {
+	quota  quota // of lines
+	unsaid int   // how often since the last
+}
+
+// kindRate is how many messages of a kind and step are looked at in a second; zero: all.
+func kindRate(b []byte) float64 {
+	switch wire.Kind(b[0]) {
+	case wire.Join, wire.HandOver, wire.Digests, wire.Certificate:
+		return 20
+	case wire.Charter:
+		return 40
+	case wire.Recovery:
+		return 400 // turns are asked for one message after the other
+	case wire.Vouch:
+		return 200 // of all islands that this one writes to
+	case wire.Line:
+		if len(b) > 1 && b[1] == stepPiece {
+			return 0
+		}
+		return 60
+	}
+	return 0
+}
+
+// floods reports whether a message is more of its kind than a peer may send, and counts it then.
+func (c *Core) floods(p *peer, b []byte) bool {
+	rate := kindRate(b)
+	if rate == 0 || p.flow.kinds[b[0]].take(c.now, 1, rate, 3*rate) {
+		return false
+	}
+	c.counters.Flooded++
+	c.tell(p, "sends more than anybody needs", "kind", b[0])
+	return true
+}
+
+// gives reports whether a peer gets so many bytes more because it asks. What it does not get it will ask for again.
+func (c *Core) gives(p *peer, messages ...[]byte) bool {
+	n := 0
+	for _, m := range messages {
+		n += len(m)
+	}
+	if p.flow.answers.take(c.now, float64(n), answerRate, answerBurst) {
+		return true
+	}
+	c.counters.Flooded++
+	c.tell(p, "asks for more than anybody needs")
+	return false
+}
+
+// tell says in the log what a peer did, in some words every tellAgain, with how often it was since they were said before.
+func (c *Core) tell(p *peer, words string, args ...any) { c.tellOften(p, 1, words, args...) }
+
+// tellOften says so many times at once, and every tellAgain after that.
+func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
+	t := p.flow.told[words]
+	if t == nil {
+		if p.flow.told == nil {
+			p.flow.told = map[string]*telling{}
+		}
+		t = &telling{}
+		p.flow.told[words] = t
+	}
+	if !t.quota.take(c.now, 1, 1/tellAgain.Seconds(), burst) {
+		t.unsaid++
+		return
+	}
+	if t.unsaid > 0 {
+		args = append(args, "before", t.unsaid)
+	}
+	t.unsaid = 0
+	c.event(words, append([]any{"peer", p.name()}, args...)...)
+}
+
+// tell is Core.tell, of what a linked peer did that is about no island here.
+func (w *World) tell(k key.ID, words string, args ...any) {
+	if p := w.home().peers[k]; p != nil {
+		w.home().tell(p, words, args...)
+	}
+}
+
+// refuse counts a message that no decoder accepted and that is about no island here.
+func (w *World) refuse(from key.ID, kind byte, err error) {
+	w.garbage++
+	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
+}

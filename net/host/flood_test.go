@@ -1,0 +1,154 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/transfer"
+	"manyhold/net/wire"
+)
+
+// logged counts what a log says.
+type logged struct {
+	lines []string
+	of    string // only those about this peer
+}
+
+func (l *logged) Enabled(context.Context, slog.Level) bool { return true }
+func (l *logged) WithAttrs([]slog.Attr) slog.Handler       { return l }
+func (l *logged) WithGroup(string) slog.Handler            { return l }
+func (l *logged) Handle(_ context.Context, r slog.Record) error {
+	r.Attrs(func(a slog.Attr) bool {
+		if a.Key == "peer" && a.Value.String() == l.of {
+			l.lines = append(l.lines, r.Message)
+		}
+		return true
+	})
+	return nil
+}
+
+// TestFloods: whoever asks for something, or says something that has to be looked at, thousands of times a second gets
+// some of it, is named in the log a few times in all, counted, and slows nobody: turns come as before.
+func TestFloods(t *testing.T) {
+	const (
+		each  = 3 * time.Second // of one flood
+		step  = 5 * time.Millisecond
+		burst = 20 // messages in each step
+	)
+	log := &logged{of: "m"}
+	c := newCluster(t, 81, lan)
+	c.options = func(o *Options) {
+		o.Charter = true
+		if o.Name == "a" {
+			o.Log = slog.New(log)
+		}
+	}
+	c.grow(4)
+	a, b := c.nodes[0], c.nodes[1]
+	m := c.join("m")
+	c.run(15 * time.Second)
+	if l := c.leader(); l != a || a.core.e.Record().Votes(m.id()) {
+		t.Fatal("a does not lead, or the villain votes")
+	}
+	for i := range 60 { // something that can be asked for
+		must(t, a.core.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: fmt.Sprint("title ", i)}))
+	}
+	c.run(2 * time.Second)
+	big := make([]byte, 1<<20)
+	blobs := [2][32]byte{a.core.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), a.core.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
+	first := a.core.records[0]
+	toM, counting := 0, false
+	a.twist = func(to key.ID, b []byte) []byte {
+		if counting && to == m.id() {
+			toM += len(b)
+		}
+		return b
+	}
+	login := func(i int) []byte {
+		l := &charter.Login{First: uint64(c.net.Now().Unix()), Last: uint64(c.net.Now().Unix()) + uint64(i%5)}
+		l.Sign(m.pair, c.world)
+		l.Epoch = a.core.e.Record().Hash()
+		return l.Append([]byte{byte(wire.Charter), charterLogin})
+	}
+	report := report{epoch: 1, name: first.Hash(), incarnation: 7, turn: 3, committed: 2}
+	offer := &lineOffer{first: true, last: true, shared: first.Hash(), turn: 99, hash: [32]byte{7}, size: 100}
+	other := epoch.Head{Term: 99, Turn: 1, Hash: [32]byte{9}}
+	for _, flood := range []struct {
+		name string
+		from *testNode
+		say  func(i int) []byte
+		most int // bytes that are given in all
+	}{
+		{"wanting the world", m, func(int) []byte { g := greeting{incarnation: 7, capacity: 1, wants: true}; return g.encode() }, 60 << 10},
+		{"boasting", m, func(i int) []byte {
+			g := greeting{incarnation: 7, capacity: 1 << 20, epoch: 1 << 40, turn: uint64(i), firm: true}
+			return g.encode()
+		}, 40 << 10},
+		{"a charter that lacks everything", m, func(int) []byte {
+			return charter.NewSet(charter.World{ID: c.world}).Summary().Append(append([]byte{byte(wire.Charter), charterSummary}, make([]byte, 32)...))
+		}, 16 << 20},
+		{"logins", m, login, 100 << 10},
+		{"reports of an epoch long ago", m, func(int) []byte { return report.encode() }, 20 << 20},
+		{"turns of a recovery", m, func(int) []byte { return encodeWanted(1) }, 24 << 20},
+		{"the line's records", m, func(int) []byte { return encodeAsk([]lineAsk{{1, first.Hash()}}) }, 24 << 20},
+		{"blobs in turn", m, func(i int) []byte { return encodeBlobStep(stepWantBlob, blobs[i%2]) }, 60 << 10},
+		{"branches that are none", m, func(int) []byte { return offer.encode()[0] }, 60 << 10},
+		{"hand-overs", m, func(int) []byte { return handing{handAsk, 5}.encode() }, 40 << 10},
+		{"questions to sign", m, func(int) []byte {
+			g := gist{to: 7, first: 1, expect: 1, record: a.core.e.Record().Hash()}
+			return g.encode(vouchAsk)
+		}, 40 << 10},
+		{"heads of another chain", b, func(i int) []byte {
+			return appendHead(beginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.where()))
+		}, 80 << 10},
+	} {
+		before := a.core.counters
+		lines := len(log.lines)
+		if log.of = flood.from.name; flood.from == b {
+			lines = 0
+			log.lines = nil
+		}
+		toM, counting = 0, true
+		c.watchGaps, c.longest, c.lastTurn = true, 0, c.net.Now()
+		sent := 0
+		for range int(each / step) {
+			for range burst {
+				a.core.Receive(c.net.Now(), flood.from.id(), link.Stream, flood.say(sent))
+				sent++
+			}
+			a.act()
+			c.run(step)
+		}
+		counting = false
+		said := log.lines[lines:]
+		t.Logf("%s: %d sent, %d bytes given, %d flooded, %d unexpected, log %q, longest pause %v", flood.name, sent, toM, a.core.counters.Flooded-before.Flooded,
+			a.core.counters.Unexpected-before.Unexpected, said, c.longest)
+		if toM > flood.most {
+			t.Errorf("%s: %d bytes are given", flood.name, toM)
+		}
+		if len(said) > 3 {
+			t.Errorf("%s: the log says %q", flood.name, said)
+		}
+		if a.core.counters.Flooded == before.Flooded {
+			t.Errorf("%s is not counted", flood.name)
+		}
+		if c.longest > 110*time.Millisecond {
+			t.Errorf("%s: a pause of %v", flood.name, c.longest)
+		}
+		c.run(6 * time.Second)
+	}
+	for _, n := range c.nodes[:4] {
+		n.say("fine")
+	}
+	c.agree(2 * time.Second)
+	if a.core.counters.Resyncs > 0 || len(a.desyncs) > 0 {
+		t.Error("the leader took another state")
+	}
+}

@@ -1,0 +1,236 @@
+package host
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/host/coins"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// TestHostileWords: well-formed messages by somebody who may not say so, or that are not so, are refused and counted, and
+// change nothing of what is true of the world.
+func TestHostileWords(t *testing.T) {
+	c := newCluster(t, 83, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(3)
+	a, b := c.nodes[0], c.nodes[1] // the leader and a voter
+	m := c.join("m")
+	c.run(12 * time.Second)
+	record := a.core.e.Record()
+	if c.leader() != a || record.Votes(m.id()) || !record.Votes(b.id()) || a.core.Status(c.net.Now()).Charter.Logins != 4 {
+		t.Fatal("a does not lead, or m votes, or somebody is not logged in")
+	}
+	now := c.net.Now().Unix()
+	day := charter.Day(now)
+	entry := func(by key.Pair, e charter.Entry) []byte {
+		e.Number, e.Clock, e.Day = max(1, e.Number), max(1, e.Clock), max(day, e.Day)
+		e.Sign(by, c.world)
+		return e.Append(nil)
+	}
+	given := func(items ...[]byte) []byte {
+		msg := []byte{byte(wire.Charter), charterEntries}
+		for _, x := range items {
+			msg = wire.AppendBlob(msg, x)
+		}
+		return msg
+	}
+	login := func(by key.Pair, first, last int64, seals ...key.Pair) []byte {
+		l := &charter.Login{First: uint64(first), Last: uint64(last)}
+		l.Sign(by, c.world)
+		var all []epoch.Seal
+		for _, p := range seals {
+			all = append(all, l.SealOf(p, c.world, record.Hash()))
+		}
+		return l.Sealed(record, all).Append(nil)
+	}
+	forgedEntry := func() []byte {
+		e := charter.Entry{Act: charter.SetTitle, Author: a.id(), Number: 9, Clock: 9, Day: day, Text: "Mine"}
+		e.Signature = m.pair.Sign("manyhold charter", nil)
+		return e.Append(nil)
+	}
+	successor := func(by key.Pair) *epoch.Record {
+		at, _ := a.core.e.At(a.core.state.committed)
+		r := &epoch.Record{Reason: epoch.HandOver, World: c.world, Island: Home, Number: record.Number + 1, FirstTurn: at.Turn + 1, Chain: at.Hash, Previous: record.Hash(),
+			Rules: 1, Ticks: 3, Firm: true, Voters: []epoch.Voter{{Key: m.id(), Incarnation: 1}}}
+		r.Sign(by)
+		return r
+	}
+	recovery := *successor(m.pair)
+	recovery.Reason, recovery.Signer, recovery.Round = epoch.Agreed, m.id(), 9
+	certificate := func(by key.Pair, n int) []byte {
+		says := epoch.Certificate{Number: record.Number, Turn: certifyEvery, Hash: [32]byte{6}, Root: [32]byte{6}}
+		says.Add(says.SealOf(by, record))
+		if n > 1 {
+			says.Add(says.SealOf(b.pair, record))
+		}
+		return says.Append([]byte{byte(wire.Certificate)})
+	}
+	x := m.id()
+	for _, word := range []struct {
+		name   string
+		from   *testNode
+		say    []byte
+		counts string // "unexpected", "garbage", "" when it is passed over
+	}{
+		{"a title by nobody who may", m, given(entry(m.pair, charter.Entry{Act: charter.SetTitle, Text: "Mine"})), ""},
+		{"a rank for oneself", m, given(entry(m.pair, charter.Entry{Act: charter.Name, Subject: b.id(), Value: uint64(charter.Keeper)})), ""},
+		{"a title in the founder's name", m, given(forgedEntry()), "garbage"},
+		{"an entry of next year", m, given(entry(m.pair, charter.Entry{Act: charter.SetTitle, Text: "Mine", Day: day + 365})), "garbage"},
+		{"a clock ahead of its day", m, given(entry(m.pair, charter.Entry{Act: charter.SetTitle, Text: "Mine", Clock: 1 << 60})), "garbage"},
+		{"a login without countersignatures", m, given(login(m.pair, now, now+5)), "garbage"},
+		{"a login with one of three", m, given(login(m.pair, now, now+5, b.pair)), "garbage"},
+		{"a login with one of three and a stranger's", m, given(login(m.pair, now, now+5, b.pair, m.pair)), "garbage"},
+		{"a login of next year", m, given(login(m.pair, now, now+400*86400, a.pair, b.pair)), "garbage"},
+		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), charterLogin}, login(b.pair, now, now)...), "unexpected"},
+		{"a step of the charter that is none", m, []byte{byte(wire.Charter), 9}, "garbage"},
+		{"a record of an epoch by who does not vote", m, encodeRecords([][]byte{successor(m.pair).Append(nil)})[0], "unexpected"},
+		{"a record of an epoch by a voter", b, encodeRecords([][]byte{successor(b.pair).Append(nil)})[0], "unexpected"},
+		{"records that follow, told", m, wire.AppendBlob(beginRecovery(stepRecords), successor(m.pair).Append(nil)), "*"},
+		{"a recovery while there is none", m, encodeProposing(&recovery, claim{}), "*"},
+		{"a promise to be made", m, asking{record.Number, record.Hash(), 1 << 40}.encode(), ""},
+		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.state.executed), 2), 666), x[:]...), "unexpected"},
+		{"the lead, asked for", m, handing{handAsk, a.core.state.executed}.encode(), "unexpected"},
+		{"a decree, asked for by who did not found", m, beginLine(stepDecree), "unexpected"},
+		{"what was decided about a branch", m, lineVerdict{[32]byte{1}, verdictTaken, ""}.encode(), "unexpected"},
+		{"a branch, asked for", m, lineTake{[32]byte{1}, 0}.encode(), "unexpected"},
+		{"a blob to be held", m, encodeBlobStep(stepHold, [32]byte{1}), "unexpected"},
+		{"a piece of nothing that was asked for", m, append(encodeBlobStep(stepPiece, [32]byte{1}), byte(wire.Want), 1), "unexpected"},
+		{"a piece without a message", m, encodeBlobStep(stepPiece, [32]byte{1}), "garbage"},
+		{"blocks wanted of no transfer", m, append([]byte{byte(wire.Want)}, make([]byte, 8)...), "*"},
+		{"a welcome that nobody asked for", m, (&welcome{genesis: a.core.genesis, epoch: 1, at: epoch.Position{Index: 1, Term: 1}}).encode(), "unexpected"},
+		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relayChildren, 1, 2, maxChildren + 1}, make([]byte, 32*(maxChildren+1))...), "garbage"},
+		{"a certificate with another's seal", m, certificate(m.pair, 2), "garbage"},
+		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
+		{"a head that another signed", m, encodeTestimony(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.where())), "unexpected"},
+		{"a proof that proves nothing", m, append([]byte{byte(wire.Witness), witnessProof}, make([]byte, 300)...), "garbage"},
+		{"a signature under a letter, asked for", m, (&gist{to: 7, record: record.Hash(), first: 1, expect: 1}).encode(vouchAsk), "unexpected"},
+	} {
+		before, digest := a.core.counters, a.core.guilt.charter.digest
+		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
+		a.act()
+		garbage, unexpected := a.core.counters.Garbage-before.Garbage, a.core.counters.Unexpected-before.Unexpected
+		if want := word.counts; want != "*" && (garbage > 0) != (want == "garbage") || want != "*" && (unexpected > 0) != (want == "unexpected") || want == "*" && garbage+unexpected > 1 {
+			t.Errorf("%s: counted %d garbage, %d unexpected, not as %q", word.name, garbage, unexpected, want)
+		}
+		c.run(150 * time.Millisecond) // of the charter, eight messages are looked at in a second
+		s := a.core.Status(c.net.Now())
+		if a.core.guilt.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
+			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
+		}
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.vow.promised.by) > 0 && a.core.vow.promised.round > 0 || len(a.core.guilt.proofs) > 0 {
+			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
+		}
+	}
+	c.run(2 * time.Second)
+	for _, n := range c.nodes {
+		n.say("fine")
+	}
+	c.agree(2 * time.Second)
+	if len(a.core.records) != int(record.Number) {
+		t.Errorf("epoch %d, was %d", len(a.core.records), record.Number)
+	}
+}
+
+// TestCharterOfThousands: entries of thousands of authors whom nobody named take bounded room and no place in the file, and
+// keep nobody's own out.
+func TestCharterOfThousands(t *testing.T) {
+	c := newCluster(t, 84, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(3)
+	a, m := c.nodes[0], c.nodes[2]
+	c.until("the charter is there", 10*time.Second, func() bool { return a.core.Status(c.net.Now()).Charter.Logins == 3 })
+	rows := len(a.file.charter)
+	for i := range 40 {
+		msg := []byte{byte(wire.Charter), charterEntries}
+		for j := range 50 {
+			e := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: charter.Day(c.net.Now().Unix()), Text: "Mine"}
+			e.Sign(key.FromSeed([32]byte{9, byte(i), byte(j)}), c.world)
+			msg = wire.AppendBlob(msg, e.Append(nil))
+		}
+		a.core.Receive(c.net.Now(), m.id(), link.Stream, msg)
+		a.act()
+		c.run(300 * time.Millisecond)
+	}
+	if n := len(a.core.guilt.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
+		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
+	}
+	must(t, a.core.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
+	c.until("the founder's title is everywhere", 5*time.Second, func() bool {
+		for _, n := range c.nodes {
+			if n.core.Status(c.net.Now()).Charter.Title != "Ours" {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// TestHostileCourting: nobody ends an island by asking for it who does not lead the one that would take it in, or one that is
+// not near.
+func TestHostileCourting(t *testing.T) {
+	a := newArchipelago(t, 85)
+	a.found("a")
+	for _, name := range []string{"b", "c", "d"} {
+		a.join(name)
+	}
+	a.run(8 * time.Second)
+	for _, n := range a.nodes {
+		n.say(coins.Say("here"))
+	}
+	a.run(2 * time.Second)
+	a.nodes[0].say(coins.Apart(1, a.nodes[2].id(), a.nodes[3].id()))
+	a.until("there are two islands", 15*time.Second, func() bool { return len(a.nodes[0].islands()) == 2 })
+	a.run(2 * time.Second)
+	island := a.nodes[0].islands()[1]
+	var leader, other *islander
+	for _, n := range a.nodes {
+		if n.world.cores[island].e.Leading() {
+			leader = n
+		} else if !n.world.home().e.Leading() {
+			other = n
+		}
+	}
+	if leader == nil || other == nil {
+		t.Fatal("nobody leads the island, or all do")
+	}
+	home := a.by[leader.world.home().e.Leader()]
+	for _, try := range []struct {
+		name    string
+		from    *islander
+		say     []byte
+		counted string
+	}{
+		{"by who does not lead", other, courting{stepAskEnd, Home, island, 1}.encode(), "unexpected"},
+		{"for an island that nobody knows", other, courting{stepAskEnd, island - 1, island, 1}.encode(), "*"},
+		{"of an island that is not here", other, courting{stepAskEnd, Home, island + 1, 1}.encode(), "unexpected"},
+		{"the wrong way round", other, courting{stepAskEnd, island, Home, 1}.encode(), "garbage"},
+		{"with more people than there can be", other, courting{stepAskEnd, Home, island, 1 << 20}.encode(), "garbage"},
+		{"another step", other, courting{9, Home, island, 1}.encode(), "garbage"},
+		{"cut short", other, courting{stepAskEnd, Home, island, 1}.encode()[:9], "garbage"},
+		{"of islands that are not near", home, courting{stepAskEnd, Home, island, 1}.encode(), "*"},
+	} {
+		if try.from == leader {
+			continue
+		}
+		before := leader.world.Status(a.net.Now()).Counters
+		for range 50 {
+			leader.world.Receive(a.net.Now(), try.from.id(), link.Stream, try.say)
+		}
+		leader.act()
+		after := leader.world.Status(a.net.Now()).Counters
+		garbage, unexpected := after.Garbage-before.Garbage, after.Unexpected-before.Unexpected
+		if fmt.Sprint(garbage, unexpected) != map[string]string{"garbage": "50 0", "unexpected": "0 50"}[try.counted] && try.counted != "*" {
+			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
+		}
+		a.run(500 * time.Millisecond)
+		if leader.world.cores[island] == nil || leader.world.cores[island].over() || leader.world.cores[island].e.Ending() {
+			t.Fatalf("%s: the island ended", try.name)
+		}
+	}
+}
