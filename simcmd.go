@@ -40,6 +40,8 @@ type simFlags struct {
 	machine                 string
 	faults                  string
 	pace                    float64
+	links                   int
+	gap, linger             time.Duration
 	trace                   bool
 }
 
@@ -70,12 +72,15 @@ A run that fails prints its seed and a list of faults, as short as can be, that 
 	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, and ask for one line then")
 	fs.BoolVar(&f.lines, "lines", true, "minorities go on provisionally, and what they did is taken in later")
 	fs.BoolVar(&f.islands, "islands", true, "the world is divided into islands and merged")
-	fs.StringVar(&f.people, "people", "busy", "what people do: busy walks and builds, crowd gathers for a while, evening leaves one by one")
+	fs.StringVar(&f.people, "people", "busy", "what people do: busy walks and builds, crowd gathers for a while, evening leaves one by one, parties of ten come and go far")
 	fs.Uint16Var(&f.cap, "cap", 0, "players on an island that takes another in; 0 is no limit")
 	fs.BoolVar(&f.untilFail, "until-fail", false, "go on with the next seed until something is found")
 	fs.StringVar(&f.machine, "machine", "ledger", "what is replicated: ledger, a small one for speed, or game, the real island")
 	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of drawn ones")
 	fs.Float64Var(&f.pace, "pace", 2, "what a person does, in commands per second")
+	fs.IntVar(&f.links, "links", 0, "to how many others a peer is linked beside those that it needs, 0 to 32; 0 links everybody with everybody")
+	fs.DurationVar(&f.gap, "gap", 8*time.Second, "the time between two parties that come")
+	fs.DurationVar(&f.linger, "linger", time.Minute, "how long an island is executed without a reason")
 	fs.BoolVar(&f.trace, "log", false, "print what happens")
 	return c
 }
@@ -93,18 +98,22 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 		return o, usagef("--delay and --jitter can be 0s to 1m")
 	case f.crash < 0 || f.partition < 0 || f.power < 0 || f.crash+f.partition+f.power > 10000:
 		return o, usagef("--crash, --partition and --power count per minute; together they can be 0 to 10000")
+	case f.links < 0 || f.links > 32:
+		return o, usagef("--links is %d; it can be 0 to 32", f.links)
+	case f.gap < time.Second || f.gap > time.Hour || f.linger < time.Second || f.linger > time.Hour:
+		return o, usagef("--gap and --linger can be 1s to 1h")
 	case f.pace < 0 || f.pace > 20:
 		return o, usagef("--pace is %g; it can be 0 to 20 commands per second", f.pace)
 	}
 	people, ok := sim.ParsePeople(f.people)
 	if !ok {
-		return o, usagef("--people is %q; it can be busy, crowd or evening", f.people)
+		return o, usagef("--people is %q; it can be busy, crowd, evening or parties", f.people)
 	}
 	if f.mix {
 		o = sim.Mixed(seed, f.lines, f.islands)
 	} else {
 		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
-			Lines: f.lines, Islands: f.islands, People: people, Cap: f.cap,
+			Lines: f.lines, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
 			Line: lines.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
 		o.Draw(sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
 	}
@@ -168,7 +177,7 @@ func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
 func said(c *cobra.Command) string {
 	var words []string
 	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "liveness", "lines", "islands",
-		"people", "cap", "machine", "pace"} {
+		"people", "cap", "machine", "pace", "links", "gap", "linger"} {
 		if f := c.Flag(name); f.Changed {
 			words = append(words, "--"+name+"="+f.Value.String())
 		}
@@ -199,7 +208,7 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 	fmt.Fprintf(out, "  turns       %d committed, %d executed; the worst gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
 	fmt.Fprintf(out, "  commands    %d given, %d expired\n", r.Commands, r.Expired)
 	fmt.Fprintf(out, "  epochs      %d of home; of all lines and islands%s\n", r.Epochs, counted(r.Reasons))
-	fmt.Fprintf(out, "  islands     %d at the end\n", r.Islands)
+	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.Islands, r.Executions, r.Links)
 	fmt.Fprintf(out, "  faults      %d crashes, %d quits, %d partitions%s\n", r.Crashes, r.Quits, r.Partitions, counted(r.Faults))
 	lost := uint64(0)
 	for _, n := range r.Lost {

@@ -110,7 +110,7 @@ func (w *World) answerAsk(from key.ID, a recordsAsk) {
 // recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
 func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, ok bool) {
 	c := w.cores[a.island]
-	if c == nil {
+	if c == nil || c.resting {
 		r := w.heard[a.island]
 		if r == nil {
 			return nil, nil, false

@@ -123,9 +123,10 @@ func (w *World) issue(c *Core) {
 		return
 	}
 	since := w.now.Sub(c.issuedAt)
-	if since < tellEvery && c.last().Number == c.issued.number || since < tellChanged {
+	if since < tellEvery && c.last().Number == c.issued.number || since < tellChanged || w.now.Sub(c.issuing) < tellChanged {
 		return
 	}
+	c.issuing = w.now
 	l := bulletin{news: w.newsOf(c), keepers: w.first(c.island, Copies)}
 	if o := &c.issued; since < tellFar && o.number == l.number && o.people == l.people && slices.Equal(o.place, l.place) && slices.Equal(o.keepers, l.keepers) {
 		return
@@ -170,7 +171,8 @@ func (w *World) hearBulletin(from key.ID, p posted) {
 
 // hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
 func (w *World) hintAt(from key.ID, p posted) {
-	if w.cores[p.island] != nil {
+	if c := w.cores[p.island]; c != nil && !c.resting {
+		w.knock(from, p)
 		return // its records are on their way
 	}
 	if !w.mayTell(from, p.island) {
@@ -182,6 +184,7 @@ func (w *World) hintAt(from key.ID, p posted) {
 			return
 		}
 		r.hints[from] = hint{p, w.now}
+		r.recount()
 	}
 }
 
@@ -215,6 +218,7 @@ func (w *World) believe(from key.ID, p posted) {
 	w.pin(p, from)
 	if r := w.heard[p.island]; r != nil && (p.number > r.news.number || p.number == r.news.number && p.turn >= r.news.turn) {
 		r.news, r.heard = p.news, w.now
+		r.recount()
 	}
 }
 
@@ -234,6 +238,7 @@ func (w *World) proven(id uint64) {
 		h, ok := r.hints[l.key]
 		if ok && judge(r.tip(), h.number, h.name, h.signer) != letterUnknown {
 			delete(r.hints, l.key)
+			r.recount()
 			w.hearBulletin(l.key, h.posted)
 		}
 	}
@@ -307,11 +312,13 @@ func (w *World) sweep() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(w.heard)) {
 		w.proven(id)
-		for k, h := range w.heard[id].hints {
+		r := w.heard[id]
+		for k, h := range r.hints {
 			if w.now.Sub(h.at) >= hearsayLife {
-				delete(w.heard[id].hints, k)
+				delete(r.hints, k)
 				w.fooled++
 			}
 		}
+		r.recount()
 	}
 }

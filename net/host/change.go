@@ -35,6 +35,7 @@ type kin struct {
 	saidNewsAt time.Time
 	issued     bulletin // the last one to all
 	issuedAt   time.Time
+	issuing    time.Time // when it was looked at whether another is due
 	assured    uint64    // last turn that a leader of this epoch said is synced
 	urged      time.Time // when this peer asked for a sync last
 	vouching   vouching  // see vouch.go

@@ -80,6 +80,7 @@ type Core struct {
 	buffer   []byte
 	out      Output
 	stopped  bool
+	resting  bool // see rest.go
 }
 
 // Send is a message to a linked peer.
@@ -221,6 +222,10 @@ func (c *Core) Tick(now time.Time) {
 	if c.stopped {
 		return
 	}
+	if c.resting {
+		c.follow() // of own commands nothing comes
+		return
+	}
 	c.settle()
 	c.lead()
 	c.follow()
@@ -229,7 +234,7 @@ func (c *Core) Tick(now time.Time) {
 	c.join()
 	c.serve()
 	c.judge()
-	c.renew()
+	c.renewNow()
 	c.succeed()
 	c.leave()
 	c.recover()

@@ -41,6 +41,7 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 	r := c.e.Next(epoch.Split)
 	before := c.machine.Snapshot(nil)
 	spread := c.siblings.burdens()
+	here := c.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
 		child, err := m.Carve(part, id)
@@ -49,7 +50,9 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 			break
 		}
 		p := epoch.Part{Island: id, State: sha256.Sum256(child)}
-		p.Voters, p.Heirs = c.committee(id, ranked, spread)
+		stay := c.residents(ranked)
+		p.Voters, p.Heirs = c.committee(id, ranked, spread, func(k key.ID) bool { return here[k] && !stay[k] })
+		here = stay
 		spread[p.Voters[0].Key]++
 		r.Parts = append(r.Parts, p)
 	}
@@ -59,14 +62,16 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 
 // committee chooses who holds a part: of those who execute the island the most able, led by the most able of those
 // who lead least.
-func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID]int) (voters []epoch.Voter, heirs []key.ID) {
+//
+// Where not everybody executes all, those come first whose player goes there, as goes says.
+func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {
 	all := roster.Rank(append(slices.Clone(ranked), c.member()))
 	if len(all) == 0 {
 		all = []roster.Member{c.member()} // reluctant as it is
 	}
 	able := all
-	if c.siblings.shares() { // those hold it who are to keep copies of it anyway
-		shareOut(all, island)
+	if c.siblings.shares() { // those hold it who execute it anyway
+		shareOut(all, island, goes)
 		able = all[:min(len(all), c.siblings.seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
@@ -80,6 +85,18 @@ func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID
 		}
 	}
 	return voters, heirs
+}
+
+// residents are those of some peers, and this one, whose players are on the island.
+func (c *Core) residents(ranked []roster.Member) map[key.ID]bool {
+	m, all := c.machine.(Carver), map[key.ID]bool{c.me: true}
+	for _, r := range ranked {
+		all[r.Key] = true
+	}
+	for k := range all {
+		all[k] = m.Holds(k)
+	}
+	return all
 }
 
 // voter is the process that has a key now.

@@ -35,6 +35,7 @@
 //	           willingness changes, and every five seconds at most when another changes by a factor of two
 //	           Then, not from earlier versions: hash of the epoch's record, firm (bool), forked (bool), hash of the line's
 //	           firm ancestor, living (bool: still the process that it names), lacks (bool: has no turns)
+//	           Then, of who leaves home to others only: true (bool)
 //	Line       u8 step, then what linemessage.go says: records of another line, and branches to be taken in
 //	Record     bool (the list begins anew), records, each with uvarint length; see net/epoch
 //	Welcome    genesis (uvarint length), uvarint epoch, index, term, turn; chain hash (32 bytes); digest u64;

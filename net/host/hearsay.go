@@ -96,6 +96,7 @@ func (w *World) doubt() {
 		}
 		if w.linkOf(s.on) == nil && s.rumour != nil {
 			delete(s.rumour.greetings, s.on)
+			s.rumour.recount()
 			for _, l := range w.linked { // another has it as well
 				if s.rumour.greetings[l.key].bytes != nil {
 					s.on = l.key
@@ -124,7 +125,7 @@ func (w *World) suspend(id uint64, r *rumour) {
 			delete(r.greetings, k)
 		}
 	}
-	if len(r.greetings) == 0 && r.tip() == nil || w.ended(id) || w.heard[id] != nil {
+	if r.recount(); len(r.greetings) == 0 && r.tip() == nil || w.ended(id) || w.heard[id] != nil {
 		return
 	}
 	if len(r.greetings) > 0 {

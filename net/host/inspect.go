@@ -14,6 +14,7 @@ type Inspection struct {
 	Leading   bool
 	Closing   bool   // leads, and hears of a majority
 	Over      bool   // the island goes into another, or has gone
+	Resting   bool   // home, which is left to others
 	Apart     bool   // it is in a provisional line, or on its way from one line to another
 	Given     uint64 // last turn handed to the file
 	Written   uint64
@@ -22,7 +23,7 @@ type Inspection struct {
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
 	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written,
-		Over: c.over(), Apart: c.apart()}
+		Over: c.over(), Apart: c.apart(), Resting: c.resting}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)

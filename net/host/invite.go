@@ -25,12 +25,12 @@ func (c *Core) size(able int) int {
 // seats is the size of committees in a world with so many linked peers.
 func (w *World) seats() int {
 	n := 1
-	home := w.home()
-	home.each(func(p *peer) {
-		if m := home.memberOf(p); p.greeted && m.Votes() {
+	for i := range w.linked {
+		l := &w.linked[i]
+		if m := w.memberOf(l); l.greeted && m.Votes() {
 			n++
 		}
-	})
+	}
 	return roster.Size(n)
 }
 
@@ -40,6 +40,11 @@ func (c *Core) inherits(k key.ID) bool {
 	if c.siblings == nil || !c.siblings.shares() || c.island == Home {
 		return true
 	}
+	return c.hasPlayer(k)
+}
+
+// hasPlayer reports whether a peer's player is on the island.
+func (c *Core) hasPlayer(k key.ID) bool {
 	m, ok := c.machine.(Carver)
 	return ok && m.Holds(k)
 }
@@ -110,13 +115,15 @@ func (w *World) soughtBy(from key.ID) {
 }
 
 // shareOut puts members that are ranked by ability in the order in which they hold an island: those that are strained or
-// far come last as before, and of the others those first that are to keep a copy of it anyway.
-func shareOut(ranked []roster.Member, island uint64) {
+// far come last as before, and of the others those first that live there and so execute it anyway, then those that are to
+// keep a copy of it.
+func shareOut(ranked []roster.Member, island uint64, lives func(key.ID) bool) {
 	slices.SortStableFunc(ranked, func(a, b roster.Member) int {
 		return cmp.Or(
 			compareBool(a.Strained, b.Strained),
 			compareBool(b.Headless, a.Headless),
 			compareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),
+			compareBool(lives(b.Key), lives(a.Key)),
 			cmp.Compare(weight(a.Key, island), weight(b.Key, island)),
 		)
 	})

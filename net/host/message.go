@@ -43,6 +43,7 @@ type greeting struct {
 	firmName [32]byte // of its line's firm ancestor
 	living   bool     // still the process that the firm ancestor names
 	lacks    bool     // the others: it has no turns
+	rests    bool     // it leaves home to others
 }
 
 func (g *greeting) encode() []byte {
@@ -66,7 +67,10 @@ func (g *greeting) encode() []byte {
 	b = wire.AppendBool(b, g.forked)
 	b = append(b, g.firmName[:]...)
 	b = wire.AppendBool(b, g.living)
-	return wire.AppendBool(b, g.lacks)
+	if b = wire.AppendBool(b, g.lacks); g.rests {
+		b = wire.AppendBool(b, true)
+	}
+	return b
 }
 
 func decodeGreeting(b []byte) (g greeting, err error) {
@@ -78,6 +82,11 @@ func decodeGreeting(b []byte) (g greeting, err error) {
 	}
 	if c.Err() == nil && c.Len() > 0 {
 		g.name, g.firm, g.forked, g.firmName, g.living, g.lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
+	}
+	if c.Err() == nil && c.Len() > 0 {
+		if g.rests = c.Bool(); c.Err() == nil && !g.rests {
+			c.Fail(fmt.Errorf("host: a greeting that says that it does not rest"))
+		}
 	}
 	return g, c.Done()
 }

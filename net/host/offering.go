@@ -34,6 +34,7 @@ const (
 type offering struct {
 	said     offer
 	saidAt   time.Time
+	looked   time.Time   // when renew was called by time
 	late     uint64      // of the last turns closed here, one bit each
 	strained time.Time   // until then
 	wrong    []time.Time // when the own state was found wrong, within viewerWithin
@@ -113,6 +114,17 @@ func (c *Core) member() roster.Member {
 	return roster.Member{Key: c.me, RTT: rtt, Uptime: c.now.Sub(c.began), Headless: c.options.Headless, Willing: c.Reluctance() == "",
 		Trusted: c.trusts(c.me), Strained: c.now.Before(c.offering.strained), Capacity: capacity,
 		Steps: c.means.steps(c.turnTime(), c.steps.high), Uplink: c.means.uplink(), Load: c.means.load(c)}
+}
+
+// renewGap is how often it is looked at what this peer is able to, in a world that is shared out.
+const renewGap = 100 * time.Millisecond
+
+// renewNow calls renew when it is time to.
+func (c *Core) renewNow() {
+	if c.siblings == nil || !c.siblings.shares() || c.now.Sub(c.offering.looked) >= renewGap {
+		c.offering.looked = c.now
+		c.renew()
+	}
 }
 
 // renew tells the others what this peer is able to, when that has changed much since they were told.

@@ -115,7 +115,7 @@ func (c *Core) greet(to key.ID, wants bool) {
 	g := greeting{incarnation: c.self.Incarnation, capacity: m.Capacity, uptime: uint32(m.Uptime / time.Second),
 		headless: m.Headless, willing: m.Willing, leaving: c.leaving(), wants: wants,
 		strained: m.Strained, steps: m.Steps, uplink: m.Uplink, load: m.Load, round: uint32(m.RTT / time.Microsecond)}
-	if c.machine != nil && len(c.records) > 0 {
+	if g.rests = c.resting; c.machine != nil && len(c.records) > 0 {
 		g.epoch, g.turn = c.records[len(c.records)-1].Number, c.state.executed
 		g.committed = c.state.committed
 		c.greetLine(&g)
@@ -129,7 +129,7 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 		return err
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
-	if g.gone() {
+	if g.gone() || g.rests {
 		c.unsubscribed(p)
 		return nil
 	}
@@ -147,13 +147,18 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 
 // memberOf is a peer as the roster sees it.
 func (c *Core) memberOf(p *peer) roster.Member {
-	rtt := time.Duration(p.said.round) * time.Microsecond
+	return c.memberSaid(p.key, &p.said, p.saidAt, p.rtt)
+}
+
+// memberSaid is a peer as the roster sees it by what it said at a time.
+func (c *Core) memberSaid(k key.ID, said *greeting, at time.Time, measured time.Duration) roster.Member {
+	rtt := time.Duration(said.round) * time.Microsecond
 	if rtt == 0 {
-		rtt = p.rtt
+		rtt = measured
 	}
-	return roster.Member{Key: p.key, RTT: rtt, Uptime: time.Duration(p.said.uptime)*time.Second + c.now.Sub(p.saidAt),
-		Headless: p.said.headless, Willing: p.said.willing && !p.said.leaving, Trusted: c.trusts(p.key), Strained: p.said.strained,
-		Capacity: p.said.capacity, Steps: p.said.steps, Uplink: p.said.uplink, Load: p.said.load}
+	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.uptime)*time.Second + c.now.Sub(at),
+		Headless: said.headless, Willing: said.willing && !said.leaving, Trusted: c.trusts(k), Strained: said.strained,
+		Capacity: said.capacity, Steps: said.steps, Uplink: said.uplink, Load: said.load}
 }
 
 // mail keeps a message for the next frame to a peer. Of acknowledgements only the newest matters.

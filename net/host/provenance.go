@@ -51,7 +51,11 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 	case !r.Firm:
 		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
 	}
-	if parent := w.cores[r.Parent]; parent != nil {
+	if h := w.heard[Home]; r.Parent == Home && h != nil { // it rests here
+		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
+			return nil, r.Begins(h.line[i])
+		}
+	} else if parent := w.cores[r.Parent]; parent != nil {
 		if i := parent.indexOf(r); i >= 0 {
 			return parent.lineageTo(i), r.Begins(parent.records[i])
 		}

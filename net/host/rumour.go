@@ -34,12 +34,15 @@ const (
 	tellSeldom  = 20 * time.Second
 	// askRecordsEvery is how often the records of an island are asked for, as long as some are missing.
 	askRecordsEvery = 300 * time.Millisecond
-	// keptDivisions is how many records are kept that changed an island's land.
+	// keptDivisions is how many records are kept that changed an island's land, keptOfHome how many of home's, by which
+	// those are proven that it divided off.
 	keptDivisions = 64
+	keptOfHome    = 1 << 12
 )
 
 // rumour is an island that others speak of and that is not executed here.
 type rumour struct {
+	island    uint64
 	since     time.Time
 	greetings map[key.ID]greeted // the last of each linked peer that executes it
 	news      news               // the newest
@@ -49,6 +52,7 @@ type rumour struct {
 	source    key.ID             // from whom
 	asked     time.Time
 	tries     int             // questions for records that nothing new has come of
+	most      uint64          // the newest firm record that is spoken of, see recount
 	hints     map[key.ID]hint // the last of each linked peer's bulletins that are not proven
 	chain     []*epoch.Record // verified and consecutive, the last is the last of line; see maxChain
 	forebears []*epoch.Record // the island's lineage
@@ -81,8 +85,12 @@ func (r *rumour) remember(records []*epoch.Record) {
 		}
 		r.line = append(r.line, x)
 	}
-	if n := len(r.line); n > keptDivisions+1 {
-		r.line = slices.Delete(r.line, 0, n-keptDivisions-1)
+	most := keptDivisions
+	if r.island == Home {
+		most = keptOfHome
+	}
+	if n := len(r.line); n > most+1 {
+		r.line = slices.Delete(r.line, 0, n-most-1)
 	}
 }
 
@@ -92,21 +100,20 @@ func changesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == 
 // behind reports whether others have spoken of a firm record that is not known here.
 func (r *rumour) behind() bool {
 	tip := r.tip()
-	newer := func(number uint64) bool { return number > 0 && (tip == nil || number > tip.Number) }
-	if newer(r.news.number) {
-		return true
-	}
+	return r.most > 0 && (tip == nil || r.most > tip.Number)
+}
+
+// recount notes the newest firm record that anybody linked has spoken of.
+func (r *rumour) recount() {
+	r.most = r.news.number
 	for _, g := range r.greetings {
-		if g.firm && newer(g.epoch) {
-			return true
+		if g.firm {
+			r.most = max(r.most, g.epoch)
 		}
 	}
 	for _, h := range r.hints {
-		if newer(h.number) {
-			return true
-		}
+		r.most = max(r.most, h.number)
 	}
-	return false
 }
 
 // leader is who is said to lead the island; zero when nobody has said so.
@@ -126,13 +133,13 @@ func (w *World) rumourOf(id uint64) *rumour {
 	if len(w.heard) >= maxHeard {
 		return nil
 	}
-	r = newRumour(w.now)
+	r = newRumour(w.now, id)
 	w.heard[id] = r
 	return r
 }
 
-func newRumour(now time.Time) *rumour {
-	return &rumour{since: now, greetings: map[key.ID]greeted{}, hints: map[key.ID]hint{}}
+func newRumour(now time.Time, island uint64) *rumour {
+	return &rumour{island: island, since: now, greetings: map[key.ID]greeted{}, hints: map[key.ID]hint{}}
 }
 
 // hear keeps what a peer says of an island that is not executed here.
@@ -148,6 +155,7 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 	if g.epoch == 0 || g.leaving {
 		if r := w.heard[island]; r != nil {
 			delete(r.greetings, from)
+			r.recount()
 		}
 		return
 	}
@@ -157,6 +165,7 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 	}
 	if r := w.rumourOf(island); r != nil {
 		r.greetings[from] = greeted{g, slices.Clone(b)}
+		r.recount()
 	}
 }
 
@@ -251,7 +260,7 @@ func (w *World) told(from key.ID, n news) {
 	if n.yours && w.subscriptions.gap > 0 {
 		w.subscriptions.found[n.island] = w.now
 	}
-	if w.cores[n.island] != nil || w.ended(n.island) {
+	if c := w.cores[n.island]; c != nil && !c.resting || w.ended(n.island) {
 		return
 	}
 	r := w.heard[n.island]
@@ -260,6 +269,7 @@ func (w *World) told(from key.ID, n news) {
 	}
 	if n.number > r.news.number || n.number == r.news.number && n.turn >= r.news.turn {
 		r.news, r.heard = n, w.now
+		r.recount()
 	}
 }
 

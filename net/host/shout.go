@@ -12,7 +12,7 @@ import (
 )
 
 // What a player says to the whole world (see net/shout) goes to all links of its author; the voters of home, to whom
-// everybody is linked, pass it on to theirs, once. Who comes later is given what was said within shoutNews.
+// everybody is linked, pass it on to theirs, once; where the world is shared out, everybody does. Who comes later is given what was said within shoutNews.
 
 const (
 	// shoutNews is how old what was said may be to be given to somebody who has just come.
@@ -32,7 +32,7 @@ type shouts struct {
 // shouted returns the book, or nil while the world is not known.
 func (w *World) shouted() *shout.Book {
 	h := w.home()
-	if h.machine == nil || len(h.records) == 0 {
+	if (h.machine == nil || len(h.records) == 0) && !h.resting {
 		return nil
 	}
 	if w.shouts.book == nil {
@@ -52,7 +52,7 @@ func (w *World) Shout(now time.Time, name, words string) error {
 	if !w.home().guilt.mayEnter(w.me) {
 		return ErrBarred
 	}
-	h, err := b.Say(w.now, w.options.Key, name, w.home().state.executed, words)
+	h, err := b.Say(w.now, w.options.Key, name, w.homeTurn(), words)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (w *World) hearShout(h shout.Heard, from key.ID) {
 	if w.options.OnShout != nil {
 		w.options.OnShout(h)
 	}
-	if h.Author != w.me && !w.home().last().Votes(w.me) {
+	if h.Author != w.me && !w.shares() && !w.home().last().Votes(w.me) {
 		return
 	}
 	b := h.Append([]byte{byte(wire.Shout)})
@@ -107,7 +107,7 @@ func (w *World) receiveShout(from key.ID, b []byte) {
 		w.home().counters.Shouts++
 		return
 	}
-	h, err := book.Take(w.now, w.home().state.executed, s)
+	h, err := book.Take(w.now, w.homeTurn(), s)
 	if err != nil {
 		w.home().counters.Shouts++
 		return
@@ -123,7 +123,7 @@ func (w *World) hail() {
 	w.shouts.due = w.now.Add(time.Second / 4)
 	for i := range w.linked {
 		l := &w.linked[i]
-		if p := w.home().peers[l.key]; l.hailed || p == nil || !p.greeted || p.said.epoch == 0 {
+		if l.hailed || !l.greeted || l.said.epoch == 0 && !l.said.rests {
 			continue
 		}
 		l.hailed = true

@@ -5,12 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/net/epoch"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/roster"
 	"manyhold/net/store"
 )
 
@@ -19,7 +16,7 @@ import (
 // Up to Options.Whole linked peers, everybody executes all islands of the world. With more, a peer executes an island
 // for one of these reasons, and otherwise leaves it to others:
 //
-//	home      it is home: it admits strangers, and lends the land
+//	home      it is home, which admits strangers, and the player has not come any further, or the world has a charter
 //	voter     it votes there, by the newest record that it knows
 //	heir      it is next there
 //	player    its player is there, or was found there
@@ -44,6 +41,10 @@ const (
 	unwantedFor = time.Minute
 	// surveyGap is how often the reasons are looked at.
 	surveyGap = 100 * time.Millisecond
+	// gossipGap is how often it is looked at what others are to be told and asked, where not everybody executes all.
+	gossipGap = 100 * time.Millisecond
+	// surveyFar is how often the reasons are looked at there.
+	surveyFar = 250 * time.Millisecond
 	// invitedFor is how long an invitation counts, and inviteEvery how often it is repeated.
 	invitedFor  = time.Minute
 	inviteEvery = 5 * time.Second
@@ -70,6 +71,7 @@ const (
 // subscriptions are which islands this peer wants to execute.
 type subscriptions struct {
 	looked  time.Time
+	told    time.Time // when what is to be said of islands was looked at
 	why     map[uint64]string
 	invited map[uint64]time.Time // when its leader asked for this peer
 	found   map[uint64]time.Time // when this peer's player was said to be there
@@ -99,7 +101,9 @@ func (w *World) survey() {
 	near := w.nearby()
 	s.near = near
 	for _, id := range w.order {
-		s.why[id] = w.reason(id, near)
+		if !w.cores[id].resting {
+			s.why[id] = w.reason(id, near)
+		}
 	}
 	for id := range w.heard {
 		w.learn(id)
@@ -113,7 +117,7 @@ func (w *World) reason(id uint64, near map[uint64]bool) string {
 	switch {
 	case !w.shares():
 		return whyAll
-	case id == Home:
+	case id == Home && w.needsHome():
 		return whyHome
 	}
 	if r := w.newest(id); r != nil {
@@ -176,73 +180,24 @@ func (w *World) nearby() map[uint64]bool {
 	return near
 }
 
-// candidate is a linked peer, or this one, that may hold an island.
-type candidate struct {
-	roster.Member
-	weight uint64 // by the hash of island and key
-}
-
-// class is what comes first in the ranking: volunteers, then those who are willing.
-func (c *candidate) class() int {
-	switch {
-	case c.Willing && c.Headless:
-		return 0
-	case c.Willing:
-		return 1
-	}
-	return 2
-}
-
-// ranking returns all linked peers of the world and this one in the order in which they hold an island.
-func (w *World) ranking(id uint64) []candidate {
-	home := w.home()
-	all := make([]candidate, 0, len(home.order)+1)
-	add := func(m roster.Member) {
-		all = append(all, candidate{m, weight(m.Key, id)})
-	}
-	add(home.member())
-	home.each(func(p *peer) {
-		if p.greeted && !p.said.leaving {
-			add(home.memberOf(p))
-		}
-	})
-	slices.SortFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), compareIDs(a.Key, b.Key))
-	})
-	return all
-}
-
-// weight is where a peer stands among others that hold an island; the least is first.
-func weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }
-
-// first returns the first n of an island's ranking.
-func (w *World) first(id uint64, n int) (keys []key.ID) {
-	all := w.ranking(id)
-	for _, c := range all[:min(n, len(all))] {
-		keys = append(keys, c.Key)
-	}
-	return keys
-}
-
-// keepers are the first Copies of an island's ranking, as its leader says.
-func (w *World) keepers(id uint64) []key.ID {
-	c := w.cores[id]
-	if n := w.board.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
-		return n.keepers
-	}
-	return w.first(id, Copies)
-}
-
 // subscribe begins to take over the islands that this peer should execute and that were not carved out here, and leaves
 // those that it need not.
 func (w *World) subscribe() {
 	home := w.home()
-	if home.machine == nil || home.e == nil {
+	if (home.machine == nil || home.e == nil) && !home.resting {
 		return
 	}
+	if w.shares() && w.now.Sub(w.subscriptions.told) < gossipGap {
+		return
+	}
+	w.subscriptions.told = w.now
 	w.gossip()
 	w.doubt()
-	if w.now.Sub(w.subscriptions.looked) < surveyGap {
+	gap := surveyGap
+	if w.shares() {
+		gap = surveyFar
+	}
+	if w.now.Sub(w.subscriptions.looked) < gap {
 		return
 	}
 	w.survey()
@@ -255,6 +210,10 @@ func (w *World) subscribe() {
 	}
 	slices.Sort(wanted)
 	for _, id := range wanted {
+		if id == Home {
+			w.rouse()
+			continue
+		}
 		if on, ok := w.wordFor(id); ok && !w.takeOver(id, on) {
 			return
 		}
@@ -281,7 +240,7 @@ func (w *World) takeOver(id uint64, on key.ID) bool {
 func (w *World) unsubscribe() {
 	for _, id := range slices.Clone(w.order) {
 		c := w.cores[id]
-		if w.subscriptions.why[id] != "" || !c.leavable() {
+		if w.subscriptions.why[id] != "" || !w.leavable(c) {
 			c.unwanted = time.Time{}
 			continue
 		}
@@ -296,10 +255,10 @@ func (w *World) unsubscribe() {
 
 // leavable reports whether an island can be left as far as this peer's own affairs go: nothing is under way, and what
 // was executed is in the file.
-func (c *Core) leavable() bool {
+func (w *World) leavable(c *Core) bool {
 	l := &c.line
 	switch {
-	case c.island == Home, c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.fetch != nil, c.recovery != nil, c.quit != nil:
+	case c.island == Home && w.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.fetch != nil, c.recovery != nil, c.quit != nil:
 		return false
 	case c.apart(), l.merging != nil, len(l.pending)+len(l.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
 		return false
@@ -330,20 +289,23 @@ func (p *peer) executes() bool {
 // quitIsland leaves an island to others, and says so to them. What is known of it stays known.
 func (w *World) quitIsland(c *Core) {
 	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.state.executed)
-	r := newRumour(w.now)
+	r := newRumour(w.now, c.island)
 	r.forebears = c.shownLineage()
 	r.remember(c.records)
 	bye := greeting{incarnation: c.self.Incarnation, capacity: 1, leaving: true}
 	c.each(func(p *peer) {
 		if p.executes() {
 			r.greetings[p.key] = greeted{p.said, p.said.encode()}
+			r.recount()
 		}
 		c.send(p.key, link.Stream, bye.encode())
 	})
 	out := c.Ready()
-	out.Leave = true
+	out.Leave = c.island != Home
 	w.early = append(w.early, out)
-	w.remove(c.island)
+	if w.remove(c.island); c.island == Home {
+		w.rest(c)
+	}
 	w.heard[c.island] = r
 }
 

@@ -69,7 +69,7 @@ func (c *Core) able(stable bool) []roster.Member {
 	})
 	ranked := roster.Rank(members)
 	if c.siblings != nil && c.siblings.shares() {
-		shareOut(ranked, c.island)
+		shareOut(ranked, c.island, c.hasPlayer)
 	}
 	return ranked
 }

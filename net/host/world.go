@@ -157,7 +157,8 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		return
 	}
 	c := w.cores[island]
-	if c == nil {
+	w.notes(from, inner)
+	if c == nil || c.resting {
 		w.strange++
 		w.hear(from, island, inner)
 		return
@@ -248,7 +249,7 @@ func (w *World) Ready() []Output {
 // Persisted tells how far an island's file has come, and what is wrong with it.
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
-	if c := w.cores[island]; c != nil {
+	if c := w.cores[island]; c != nil && !c.resting {
 		c.Persisted(now, turn, err)
 		w.settle()
 	}
@@ -258,7 +259,7 @@ func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	w.at(now)
 	c := w.cores[island]
-	if c == nil {
+	if c == nil || c.resting {
 		return
 	}
 	c.Recorded(now, number, err)
@@ -275,7 +276,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 
 // Archived tells that a branch of an island is in the file for good, or why not: then it is tried again.
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
-	if c := w.cores[island]; c != nil {
+	if c := w.cores[island]; c != nil && !c.resting {
 		w.at(now)
 		c.Archived(now, id, err)
 		w.settle()

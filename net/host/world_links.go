@@ -17,6 +17,9 @@ type linked struct {
 	info link.Info
 	rtt  time.Duration
 
+	said     greeting // of which island it was last; its part about islands is not kept up to date
+	saidAt   time.Time
+	greeted  bool      // it has said so
 	answered time.Time // when it got records that it asked for last
 	lineage  lineage   // that it has shown last
 	forged   time.Time // when it gave a forged letter last
@@ -26,6 +29,7 @@ type linked struct {
 	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
 
 	bulletins allowance
+	doors     []door
 }
 
 func (w *World) linkOf(id key.ID) *linked {
@@ -63,6 +67,7 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	for _, r := range w.heard {
 		delete(r.greetings, id)
 		delete(r.hints, id)
+		r.recount()
 	}
 	w.board.unlinked(id)
 	w.each(func(c *Core) { c.LinkDown(now, id, reason) })

@@ -157,6 +157,10 @@ func (n *node) expired(seq uint64) {
 // look looks at a world after every call.
 func (c *checks) look(n *node) {
 	for _, island := range n.world.Islands() {
+		if island == host.Home && n.rests() {
+			delete(n.seen, island) // when it is back it is as new
+			continue
+		}
 		c.course(island).look(n, n.world.Core(island))
 	}
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"manyhold/net/host"
 	"manyhold/net/host/coins"
@@ -29,6 +30,9 @@ func (Coins) Command(s Scene) []byte {
 	if body := tidy(s, m); body != nil {
 		return body
 	}
+	if s.Habit == Leaving {
+		return goes(s, m)
+	}
 	isles := s.Isles()
 	if len(isles) == 0 || len(m.Accounts) == 0 {
 		return nil
@@ -53,6 +57,34 @@ func (Coins) Command(s Scene) []byte {
 		return coins.Walk(to)
 	}
 	return coins.Send(to, someone, uint64(rng.IntN(9)))
+}
+
+// goes sets the person's party apart, once all are here; on their island they pay each other, and sometimes somebody at
+// home.
+func goes(s Scene, m *coins.Machine) []byte {
+	part, mark, wait := uint8(1+s.Party%coins.MaxParts), uint8(coins.MaxParts+1+s.Party%200), 0
+	if s.Island != host.Home {
+		if someone := s.Mates[s.Chance.IntN(len(s.Mates))]; s.Chance.IntN(50) > 0 {
+			return coins.Pay(someone, uint64(s.Chance.IntN(9)))
+		}
+		return coins.Send(host.Home, s.Me, 1)
+	}
+	var name []coins.Author
+	for _, k := range s.Mates {
+		i := slices.IndexFunc(m.Accounts, func(a coins.Account) bool { return a.Author == k })
+		switch {
+		case i < 0 || s.Me != s.Mates[0]:
+			return coins.Say("wait")
+		case m.Accounts[i].Part == mark:
+			wait++
+		case len(name) < 6:
+			name = append(name, k)
+		}
+	}
+	if wait == len(s.Mates) {
+		return coins.Leave(mark, part)
+	}
+	return coins.Apart(mark, name...)
 }
 
 // tidy sends on what waits for an island that has gone into another, as a game does by itself; when nobody is where it

@@ -23,6 +23,14 @@
 // world is divided and merged. A node is always a host.World, whose file has one order of all writes, whatever island
 // they are of. What a checker remembers it remembers of each island by itself.
 //
+// # One large world
+//
+// Without Options.Links everybody is linked with everybody. With it a node is linked with a few friends, and with those that
+// its world needs (host.World.Needs): who holds what it executes, should execute, or writes to. Each executes its share of
+// the islands, home included, and hears of the others by bulletins. With Parties ten people at a time come, go far from all
+// others and stay there: an island for each party. There a checker asks a node only about the islands that it
+// executes, and of home nothing where it has been left to others; heal asks that everybody is linked with those it needs.
+//
 // # Checkers
 //
 //	chain       committed turns form one chain: no two nodes know different ones to be committed

@@ -10,15 +10,18 @@ import (
 func (c *checks) goOn(now time.Time) {
 	for _, n := range c.s.nodes {
 		v := n.seen[host.Home]
-		if v == nil || v.joined == 0 || !n.counted() {
+		if v == nil || v.joined == 0 || !n.counted() || n.rests() {
 			n.steady = now
 			continue
 		}
 		with := uint64(0) // whom it is connected with
-		for _, m := range c.s.nodes {
-			if m != n && n.meets(m) {
+		for _, m := range n.near {
+			if m.rests() {
+				continue
+			}
+			if n.meets(m) {
 				with |= 1 << (m.index % 64)
-			} else if m != n && n.links[m.pair.ID()] != nil {
+			} else {
 				with = 0 // neither with somebody nor without: it must find out first
 				break
 			}

@@ -23,10 +23,10 @@ func (s *Sim) settle() {
 	s.event(nil, "all faults end")
 }
 
-// linked reports whether all are linked with all.
+// linked reports whether all are linked with all, or with those with whom they ought to be.
 func (s *Sim) linked() bool {
 	for _, n := range s.nodes {
-		if n.world == nil || len(n.links) < len(s.nodes)-1 {
+		if n.world == nil || s.o.Links == 0 && len(n.links) < len(s.nodes)-1 || s.o.Links > 0 && !n.hasLinks() {
 			return false
 		}
 	}
@@ -84,7 +84,7 @@ func (c *checks) united() (e Everything, words string) {
 	for _, n := range c.s.nodes {
 		e.People = append(e.People, n.pair.ID())
 		home := n.core(host.Home).Inspect()
-		if newest := c.course(host.Home).newest.Number; !home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.course(host.Home).top {
+		if newest := c.course(host.Home).newest.Number; !home.Resting && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.course(host.Home).top) {
 			return e, fmt.Sprintf("node %s is not where home is", n.name)
 		}
 		for _, i := range n.world.Inspect() {
@@ -100,7 +100,7 @@ func (c *checks) united() (e Everything, words string) {
 func (c *checks) joined(n *node, e *Everything, i host.Isle) string {
 	_, gone := n.world.Successor(i.Island)
 	switch {
-	case gone:
+	case gone || i.Resting:
 		return ""
 	case i.Over:
 		if r := n.world.Core(i.Island).Newest(); n.world.Core(r.Into) == nil {

@@ -31,12 +31,15 @@ type node struct {
 	trouble int           // faults that keep it from being counted on
 	rested  time.Time     // when the last of them ended
 	lines   []Fault       // that worsen its lines
+	needs   []key.ID      // with whom its world needs a link, as of the last look
+	friends []*node       // with whom it is linked anyway, ascending; nil: with all
 	gone    bool          // it is not started any more
 
 	// Of the process.
 	world    *host.World // nil: none runs
 	end      *memory.Node
 	links    map[key.ID]link.Link
+	near     []*node // of links, ascending
 	starts   uint64
 	since    time.Time // when it was started
 	tick     time.Time // when Tick is due
@@ -95,9 +98,12 @@ func (n *node) process() {
 			return n.s.o.Game.Island(g), n.s.log(), nil
 		}
 	}
+	if o.Linger = n.s.o.Linger; n.s.o.Links > 0 {
+		o.Whole, o.Links = -1, hubLinks
+	}
 	o.OnTurn, o.OnExpired, o.Log = n.executed, n.expired, n.logger()
 	n.world = host.NewWorld(o)
-	n.links = map[key.ID]link.Link{}
+	n.links, n.near = map[key.ID]link.Link{}, nil
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
 	now := n.s.net.Now()
 	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
@@ -164,7 +170,7 @@ func (n *node) start() {
 // halt ends the process without a word.
 func (n *node) halt() {
 	n.s.net.Crash(n.pair.ID())
-	n.world, n.inbox, n.links, n.end = nil, nil, nil, nil
+	n.world, n.inbox, n.links, n.near, n.end = nil, nil, nil, nil, nil
 	n.s.due.plan(n, time.Time{})
 }
 
@@ -174,7 +180,7 @@ func (n *node) running() bool { return n.world != nil && !n.asleep }
 // LinkUp, Receive and LinkDown make a node a link.Handler.
 func (n *node) LinkUp(l link.Link) {
 	n.soon(false, func() {
-		n.links[l.Peer()] = l
+		n.setLink(l)
 		n.world.LinkUp(n.clock(), l.Peer(), l.Info())
 	})
 }
@@ -202,7 +208,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 func (n *node) LinkDown(l link.Link, reason string) {
 	n.soon(false, func() {
 		if n.links[l.Peer()] == l {
-			delete(n.links, l.Peer())
+			n.dropLink(l)
 			n.world.LinkDown(n.clock(), l.Peer(), reason)
 		}
 	})
@@ -262,10 +268,8 @@ func (n *node) work(now time.Time) {
 	n.storage(now)
 	if !now.Before(n.measure) {
 		n.measure = now.Add(measureEvery)
-		for _, m := range n.s.nodes {
-			if l := n.links[m.pair.ID()]; l != nil {
-				n.world.Measured(l.Peer(), l.Stats().RTT)
-			}
+		for _, m := range n.near {
+			n.world.Measured(m.pair.ID(), n.links[m.pair.ID()].Stats().RTT)
 		}
 	}
 	if !now.Before(n.dial) {
@@ -277,15 +281,6 @@ func (n *node) work(now time.Time) {
 		n.world.Tick(n.clock())
 		n.spend(now)
 		n.ticked = now
-	}
-}
-
-// redial links with whoever is not linked.
-func (n *node) redial() {
-	for _, m := range n.s.nodes {
-		if m != n && m.world != nil && n.links[m.pair.ID()] == nil && !n.quitting {
-			n.end.Dial(m.pair.ID(), nil)
-		}
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 	Building  Habit = iota // change what is at hand
 	Walking                // go far, apart from others and back
 	Gathering              // go where all go
+	Leaving                // go far with the own party, and build there
 	Tidying                // finish what is under way, and say a word
 )
 
@@ -28,10 +29,11 @@ const (
 	Busy    People = iota // every other walks, the others build
 	Crowd                 // the same, but that for half of the time all go to one place
 	Evening               // the same, and one after the other leaves; the first is who founded the world
+	Parties               // ten at a time come, go far from all others, and stay there
 	peopleCount
 )
 
-var peopleWords = [peopleCount]string{"busy", "crowd", "evening"}
+var peopleWords = [peopleCount]string{"busy", "crowd", "evening", "parties"}
 
 // String returns the kind in a word.
 func (p People) String() string { return peopleWords[p] }
@@ -54,6 +56,8 @@ func (s *Sim) habit(n *node) Habit {
 	switch {
 	case s.settled && s.o.Islands:
 		return Tidying
+	case s.o.People == Parties:
+		return Leaving
 	case s.o.People == Crowd && at >= lively*crowdFrom/100 && at < lively*crowdTo/100:
 		return Gathering
 	}
@@ -86,6 +90,8 @@ type Scene struct {
 	Machine host.Machine // of the island where the person is; home, when it is nowhere
 	Island  uint64       // that island
 	There   bool         // the person is known to be there; only islands can tell
+	Party   int          // which party the person is of, and
+	Mates   []key.ID     // who else is, with the person itself, the first leads; nil: everybody is for itself
 	world   *host.World
 	sim     *Sim
 }
@@ -128,6 +134,9 @@ func going(w *host.World) (isles []host.Isle) {
 
 // became is the island that goes on with one that has ended, as far as anybody knows.
 func (s *Sim) became(island uint64) (into uint64, gone bool) {
+	if k := s.checks.courses[island]; k != nil && !k.over {
+		return island, false // nobody knows of its end
+	}
 	for _, n := range s.nodes {
 		if n.world == nil {
 			continue

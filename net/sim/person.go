@@ -59,7 +59,8 @@ func (p *person) play(n *node, now time.Time) {
 		return
 	}
 	m := n.world.Machine(island)
-	body := n.s.o.Game.Command(Scene{Me: n.pair.ID(), Chance: p.rng, Habit: n.s.habit(n), Machine: m, Island: island, There: there, world: n.world, sim: n.s})
+	body := n.s.o.Game.Command(Scene{Me: n.pair.ID(), Chance: p.rng, Habit: n.s.habit(n), Machine: m, Island: island, There: there,
+		Party: n.party(), Mates: n.s.mates(n.party()), world: n.world, sim: n.s})
 	if body == nil {
 		return
 	}

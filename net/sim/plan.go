@@ -38,6 +38,7 @@ const (
 	saltPeople
 	saltNode
 	saltEvening
+	saltLinks
 )
 
 // warmUp is how long a world is left in peace before the first fault.

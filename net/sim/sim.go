@@ -49,13 +49,21 @@ type Options struct {
 	// Liveness: faults end after livelyPart of the time, and then a core that can communicate must go on
 	// within bounds. Without it faults go on to the end, and only what must always hold is looked at.
 	Liveness bool
-	Lines    bool         // minorities go on provisionally, and what they did is taken in later
-	Islands  bool         // the world is divided and merged
-	Cap      uint16       // of players on an island that takes another in; zero: none
-	People   People       // what they do
-	Game     Game         // default: the ledger; with Islands, Coins
-	Pace     float64      // commands per second of one person; default 2
-	Log      *slog.Logger // nil: silent
+	Lines    bool    // minorities go on provisionally, and what they did is taken in later
+	Islands  bool    // the world is divided and merged
+	Cap      uint16  // of players on an island that takes another in; zero: none
+	People   People  // what they do
+	Game     Game    // default: the ledger; with Islands, Coins
+	Pace     float64 // commands per second of one person; default 2
+	// Links is to how many others each node is linked beside those that its world needs; zero: everybody is linked with
+	// everybody. With it nobody executes all islands.
+	Links int
+	// Gap is the time between two parties that come, with Parties; default eight seconds. Linger is how long an island is
+	// kept without a reason; default as in host.Options.
+	Gap, Linger time.Duration
+	// Watch is called ten times a virtual second, to measure; nil: nobody watches.
+	Watch func(elapsed time.Duration, islands int)
+	Log   *slog.Logger // nil: silent
 }
 
 // lively is how long anything goes wrong.
@@ -87,6 +95,7 @@ type Sim struct {
 	settled bool
 	cuts    map[[2]int]int // how many faults keep the one from the other
 	checks  checks
+	parties [][]key.ID
 	report  Report
 	stopped bool
 }
@@ -108,13 +117,16 @@ func Run(o Options) (r Report, err error) {
 	if o.Pace == 0 {
 		o.Pace = 2
 	}
+	if o.Gap == 0 {
+		o.Gap = 8 * time.Second
+	}
 	if o.Game == nil {
 		o.Game = Ledger{}
 		if o.Islands {
 			o.Game = Coins{}
 		}
 	}
-	if o.Nodes < 1 || o.Nodes > MaxNodes || o.For < 0 {
+	if o.Nodes < 1 || o.Nodes > MaxNodes || o.For < 0 || o.Links < 0 {
 		return r, fmt.Errorf("sim: %d nodes for %v", o.Nodes, o.For)
 	}
 	for _, f := range o.Faults {
@@ -147,13 +159,14 @@ func (s *Sim) populate() {
 		s.nodes = append(s.nodes, n)
 		s.by[n.pair.ID()] = n
 	}
+	s.befriend()
 	founder := s.nodes[0]
 	s.genesis = store.Genesis{Founder: founder.pair.ID(), Seed: s.o.Seed, Rules: 1, Name: "simulated", Licence: store.DefaultLicence}
 	s.world = s.genesis.ID()
 	founder.found()
 	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode))
 	for _, n := range s.nodes[1:] {
-		s.later(time.Duration(rng.IntN(2000))*time.Millisecond, n.start)
+		s.later(n.comes()+time.Duration(rng.IntN(2000))*time.Millisecond, n.start)
 	}
 }
 
@@ -209,6 +222,7 @@ func (s *Sim) loop(end time.Time) {
 		if !watch.After(now) {
 			watch = now.Add(watchEvery)
 			s.watch(now)
+			s.watched()
 		}
 		if !now.Before(end) {
 			return

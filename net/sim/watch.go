@@ -60,6 +60,9 @@ func (s *Sim) watch(now time.Time) {
 		c.ends(n, now)
 		for _, island := range n.world.Islands() {
 			k, core := c.course(island), n.world.Core(island)
+			if core.Inspect().Resting {
+				continue
+			}
 			k.bounded(n, core)
 			k.whole(n, core)
 			if k.newest != nil && !k.over {

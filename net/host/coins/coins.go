@@ -71,6 +71,7 @@ type Machine struct {
 	outboxes []outbox  // ascending by island
 	inboxes  []inbox   // ascending by both islands
 	within   []uint64  // islands that were taken in, here or by one that was, ascending
+	scratch  []byte
 }
 
 // outbox is what was sent to an island and is not acknowledged.

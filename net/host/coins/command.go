@@ -13,6 +13,7 @@ const (
 	say   = '.' // nothing but a word
 	pay   = 'p' // author, uvarint coins: to an account here
 	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts are to be an island of their own
+	leave = 'l' // u8 part (above MaxParts), u8 part (1 to MaxParts): those set apart as the one are so as the other
 	call  = 'n' // u64 island: is near; zero: none is
 	going = 'w' // u64 island: the account goes there
 	send  = 's' // u64 island, author, uvarint coins: to an account there
@@ -27,7 +28,7 @@ func Pay(to Author, coins uint64) []byte {
 	return wire.AppendUvarint(append([]byte{pay}, to[:]...), coins)
 }
 
-// Apart is the command to set accounts apart, at most six.
+// Apart is the command to set accounts apart, at most six. With a part above MaxParts they wait for Leave.
 func Apart(part uint8, authors ...Author) []byte {
 	b := []byte{apart, part}
 	for _, a := range authors {
@@ -35,6 +36,10 @@ func Apart(part uint8, authors ...Author) []byte {
 	}
 	return b
 }
+
+// Leave is the command that lets those be an island of their own, as a part, who wait in one above MaxParts, where more
+// than one command can have put them.
+func Leave(waiting, part uint8) []byte { return []byte{leave, waiting, part} }
 
 // Call is the command that calls an island near; both islands must be called so to be merged.
 func Call(island uint64) []byte { return wire.AppendU64([]byte{call}, island) }
@@ -84,9 +89,17 @@ func (m *Machine) do(author Author, seq uint64, body []byte) {
 		}
 	case apart:
 		part := c.U8()
-		for c.Err() == nil && c.Len() > 0 && part <= MaxParts {
+		for c.Err() == nil && c.Len() > 0 {
 			if x := m.account(c.Hash()); c.Err() == nil && x != nil {
 				x.Part = part
+			}
+		}
+	case leave:
+		if waiting, part := c.U8(), c.U8(); c.Done() == nil && waiting > MaxParts && part <= MaxParts {
+			for k := range m.Accounts {
+				if m.Accounts[k].Part == waiting {
+					m.Accounts[k].Part = part
+				}
 			}
 		}
 	case call:

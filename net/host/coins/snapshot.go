@@ -13,11 +13,19 @@ import (
 const maxList = 1 << 12
 
 // Digest is a hash of the snapshot.
-func (m *Machine) Digest() uint64 { return xxh3.Hash(m.Snapshot(nil)) }
+func (m *Machine) Digest() uint64 {
+	m.scratch = m.appendState(m.scratch[:0])
+	return xxh3.Hash(m.scratch)
+}
 
 // Snapshot appends the state.
 func (m *Machine) Snapshot(dst []byte) []byte {
-	b := wire.AppendU64(nil, m.self)
+	return wire.AppendBlob(wire.AppendBlob(dst, []byte("coins")), m.appendState(nil))
+}
+
+// appendState appends what a snapshot's only part has.
+func (m *Machine) appendState(b []byte) []byte {
+	b = wire.AppendU64(b, m.self)
 	b = wire.AppendU64(b, m.tick)
 	b = wire.AppendU64(b, m.near)
 	b = wire.AppendU64(b, m.Pot)
@@ -48,7 +56,7 @@ func (m *Machine) Snapshot(dst []byte) []byte {
 	for _, i := range m.within {
 		b = wire.AppendU64(b, i)
 	}
-	return wire.AppendBlob(wire.AppendBlob(dst, []byte("coins")), b)
+	return b
 }
 
 // Restore replaces the state.

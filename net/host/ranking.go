@@ -1,0 +1,81 @@
+package host
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/net/key"
+	"manyhold/net/roster"
+)
+
+// candidate is a linked peer, or this one, that may hold an island.
+type candidate struct {
+	roster.Member
+	weight uint64 // by the hash of island and key
+}
+
+// class is what comes first in the ranking: volunteers, then those who are willing.
+func (c *candidate) class() int {
+	switch {
+	case c.Willing && c.Headless:
+		return 0
+	case c.Willing:
+		return 1
+	}
+	return 2
+}
+
+// ranking returns all linked peers of the world and this one in the order in which they hold an island.
+func (w *World) ranking(id uint64) []candidate {
+	home := w.home()
+	all := make([]candidate, 0, len(w.linked)+1)
+	add := func(m roster.Member) {
+		all = append(all, candidate{m, weight(m.Key, id)})
+	}
+	add(home.member())
+	for i := range w.linked {
+		if l := &w.linked[i]; l.greeted && !l.said.leaving {
+			add(w.memberOf(l))
+		}
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), compareIDs(a.Key, b.Key))
+	})
+	return all
+}
+
+// weight is where a peer stands among others that hold an island; the least is first.
+func weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }
+
+// first returns the first n of an island's ranking.
+func (w *World) first(id uint64, n int) (keys []key.ID) {
+	all := w.ranking(id)
+	for _, c := range all[:min(n, len(all))] {
+		keys = append(keys, c.Key)
+	}
+	return keys
+}
+
+// keepers are the first Copies of an island's ranking, as its leader says.
+func (w *World) keepers(id uint64) []key.ID {
+	c := w.cores[id]
+	if n := w.board.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
+		return n.keepers
+	}
+	return w.first(id, Copies)
+}
+
+// meets notes what a linked peer says of itself, about whichever island.
+func (l *linked) meets(now time.Time, g greeting) {
+	if g.rests || !g.gone() {
+		l.said, l.saidAt, l.greeted = g, now, true
+	}
+}
+
+// memberOf is a linked peer as the roster sees it.
+func (w *World) memberOf(l *linked) roster.Member {
+	return w.home().memberSaid(l.key, &l.said, l.saidAt, l.rtt)
+}

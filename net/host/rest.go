@@ -1,0 +1,69 @@
+package host
+
+import (
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// # Home at rest
+//
+// Home admits strangers and lends the land, and everybody has executed it once. Where the world is shared out, a peer
+// leaves it to others like any other island when it has no reason to execute it: its player is elsewhere, and it neither
+// votes there nor keeps a copy. Its core stays, at rest: it knows the world, greets whoever is linked, so that it counts among
+// those who can be asked to hold islands, and hears nothing. What is known of home is then a rumour as of other islands, of
+// which all records are kept by which land was divided off: by these the islands that come from home are proven. When
+// there is a reason, home is taken over from others again, into the same machine and file.
+//
+// Who takes part in a charter, which is told on home, executes home.
+
+// needsHome reports whether home is executed here whatever others do: so that the player can enter, as long as it is nowhere
+// else, and for the charter.
+func (w *World) needsHome() bool {
+	if w.options.Charter {
+		return true
+	}
+	here := w.here()
+	return here.island == Home || !w.holds(here)
+}
+
+// rest puts a core at rest in the place of home's, which has been left.
+func (w *World) rest(old *Core) {
+	c := w.add(Home)
+	c.guilt, c.names, c.counters, c.desyncs = old.guilt, old.names, old.counters, old.desyncs
+	c.world, c.genesis, c.began = old.world, old.genesis, old.began
+	c.opened, c.resting = opened{old.machine, old.log}, true
+	for _, p := range w.linked {
+		c.LinkUp(w.given(), p.key, p.info)
+		c.Measured(p.key, p.rtt)
+	}
+}
+
+// rouse begins to take home over from those who have it.
+func (w *World) rouse() {
+	c := w.home()
+	c.event("takes home over", "why", w.subscriptions.why[Home])
+	c.resting = false
+	c.fetch = &fetch{why: "returning"}
+	w.introduce(c)
+}
+
+// notes keeps what a linked peer says of itself in a greeting.
+func (w *World) notes(from key.ID, b []byte) {
+	if wire.Kind(b[0]) != wire.Join {
+		return
+	}
+	if l := w.linkOf(from); l != nil {
+		if g, err := decodeGreeting(b); err == nil {
+			l.meets(w.now, g)
+		}
+	}
+}
+
+// homeTurn is the last turn of home that is known here.
+func (w *World) homeTurn() uint64 {
+	turn := w.home().state.executed
+	if n := w.board.latest(Home); n != nil {
+		turn = max(turn, n.turn)
+	}
+	return turn
+}

@@ -1,0 +1,117 @@
+package sim
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/link"
+)
+
+// With Options.Links a node is linked with a few others that were drawn by lot, its friends, and with those that its world
+// or the other's needs (see host.World.Needs). A link that is neither is closed after a while. Whom to link with is found as
+// the network of signals would: whoever is named can be dialled.
+
+// settledAfter is how old a link is before it is closed because nobody needs it.
+const settledAfter = 10 * time.Second
+
+// hubLinks is how many links a node serves: those that hold home are met by everybody who comes.
+const hubLinks = 2 * host.DefaultLinks
+
+// closesAtOnce is how many links a node closes in a second.
+const closesAtOnce = 8
+
+// befriend draws who is linked with whom: everybody with the next one, so that the network is connected, and else by lot.
+func (s *Sim) befriend() {
+	if s.o.Links == 0 || len(s.nodes) < 2 {
+		return
+	}
+	rng := rand.New(rand.NewPCG(s.o.Seed, saltLinks))
+	tie := func(a, b *node) {
+		if a != b && !slices.Contains(a.friends, b) {
+			a.friends, b.friends = append(a.friends, b), append(b.friends, a)
+		}
+	}
+	for i, n := range s.nodes {
+		tie(n, s.nodes[(i+1)%len(s.nodes)])
+	}
+	for _, n := range s.nodes {
+		for tries := 0; len(n.friends) < s.o.Links && tries < 4*s.o.Links; tries++ {
+			if m := s.nodes[rng.IntN(len(s.nodes))]; len(m.friends) < s.o.Links+2 {
+				tie(n, m)
+			}
+		}
+	}
+	for _, n := range s.nodes {
+		slices.SortFunc(n.friends, byIndex)
+	}
+}
+
+func byIndex(a, b *node) int { return cmp.Compare(a.index, b.index) }
+
+// setLink notes a link that is up, dropLink one that is gone.
+func (n *node) setLink(l link.Link) {
+	if m := n.s.by[l.Peer()]; n.links[l.Peer()] == nil && m != nil {
+		i, _ := slices.BinarySearchFunc(n.near, m, byIndex)
+		n.near = slices.Insert(n.near, i, m)
+	}
+	n.links[l.Peer()] = l
+}
+
+func (n *node) dropLink(l link.Link) {
+	delete(n.links, l.Peer())
+	n.near = slices.DeleteFunc(n.near, func(m *node) bool { return m.pair.ID() == l.Peer() })
+}
+
+// redial links with those with whom this node ought to be linked, and closes links of no use.
+func (n *node) redial() {
+	if n.quitting {
+		return
+	}
+	dial := func(m *node) {
+		if m != nil && m != n && m.world != nil && n.links[m.pair.ID()] == nil {
+			n.end.Dial(m.pair.ID(), nil)
+		}
+	}
+	if n.s.o.Links == 0 {
+		for _, m := range n.s.nodes {
+			dial(m)
+		}
+		return
+	}
+	n.needs = n.world.Needs()
+	for _, m := range n.friends {
+		dial(m)
+	}
+	for _, k := range n.needs {
+		dial(n.s.by[k])
+	}
+	closed := 0
+	for _, m := range slices.Clone(n.near) {
+		if closed == closesAtOnce {
+			return
+		}
+		if m.index > n.index && !n.wants(m) && !m.wants(n) && n.s.net.Now().Sub(n.links[m.pair.ID()].Stats().ConnectedAt) >= settledAfter {
+			n.links[m.pair.ID()].Close("nobody needs it")
+			closed++
+		}
+	}
+}
+
+// wants reports whether a node has a reason to be linked with another.
+func (n *node) wants(m *node) bool {
+	return n.quitting || slices.Contains(n.friends, m) || slices.Contains(n.needs, m.pair.ID())
+}
+
+// hasLinks reports whether a node is linked with all with whom it ought to be.
+func (n *node) hasLinks() bool {
+	for _, m := range n.friends {
+		if n.links[m.pair.ID()] == nil {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(n.needs, func(k key.ID) bool { return n.links[k] == nil })
+}

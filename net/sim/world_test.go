@@ -1,0 +1,38 @@
+package sim
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/link/memory"
+)
+
+// wide are the options of one world of parties whose nodes are linked with a few others only.
+func wide(seed uint64, parties int, gap, after time.Duration) Options {
+	return Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + after, Lines: true, Islands: true, People: Parties, Links: 6,
+		Gap: gap, Linger: 5 * time.Second, Line: memory.Conditions{Delay: 5 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.01}}
+}
+
+// TestWide is one world of forty nodes and five islands of which each node executes its share, home included, linked with
+// those that it needs and a few others; in the second one processes crash and lines are cut.
+func TestWide(t *testing.T) {
+	for seed := uint64(1); seed <= 2; seed++ {
+		o := wide(seed, 4, 5*time.Second, 45*time.Second)
+		o.Liveness = true
+		if seed == 2 {
+			o.Faults = Plan(seed, o.Nodes, o.lively(), Rates{Crash: 15, Cut: 5, Suspend: 5})
+		}
+		began := time.Now()
+		r, err := Run(o)
+		if err != nil || r.Failure != nil {
+			t.Fatalf("seed %d: %v %v", seed, err, r.Failure)
+		}
+		t.Logf("%v; %.0f× real time", r, float64(r.For)/float64(time.Since(began)))
+		if r.Islands != 5 {
+			t.Errorf("seed %d: %d islands", seed, r.Islands)
+		}
+		if r.Executions > 2*o.Nodes || r.Links > 12*o.Nodes {
+			t.Errorf("seed %d: %d executions, %d links: nobody does its share only", seed, r.Executions, r.Links)
+		}
+	}
+}
