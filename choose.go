@@ -311,7 +311,9 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 }
 
 func newIsland(g store.Genesis) *island.Island {
-	return island.New(island.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
+	w := island.New(island.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
+	w.ShareOut(onCores)
+	return w
 }
 
 // openLinks makes the endpoint, the door where offers come in, and the finder.

@@ -69,7 +69,9 @@ func (c *census) find(f func(p *person) bool) (person, bool) {
 
 // openIsland makes the machine and the line of the file of an island other than home.
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
-	return new(island.Island), n.file.Line(id), nil
+	w := new(island.Island)
+	w.ShareOut(onCores)
+	return w, n.file.Line(id), nil
 }
 
 // shows reports whether an island is the one to be shown to the node's player: where it is, or home before it has

@@ -25,7 +25,8 @@ const (
 type Rules uint32
 
 // The rules so far: 1; 2 adds lighthouses, embers and small landmarks; 3 adds chests at landmarks, vaults whose gates
-// two people open, and the living world: machines and what works by itself.
+// two people open, and the living world: machines and what works by itself; bodies
+// meet region by region.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
@@ -33,6 +34,8 @@ const (
 	Vaults Rules = 3
 	// Living is what the world does by itself, from these rules on.
 	Living Rules = 3
+	// Lanes is the order in which bodies meet that can be shared out, from these rules on.
+	Lanes Rules = 3
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )

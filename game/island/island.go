@@ -93,6 +93,8 @@ type Island struct {
 	shades  []entity.Body
 	moved   bool // a player has come, gone or changed its region
 	spare   []*region
+	do      physics.Do // what ShareOut was given
+	lanes   []*laneLand
 	events  []event.Event
 	orders  []order
 	due     []SeatCommand

@@ -89,10 +89,12 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 	m.meet()
 	if bytes.Equal(firm, base) {
 		m.tellWhole()
+		m.branch.do = i.do
 		*i = *m.branch
 		return m.report(), nil
 	}
 	m.merge(base, firm, branch, i)
+	m.firm.do = i.do
 	*i = *m.firm
 	return m.report(), nil
 }

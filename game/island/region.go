@@ -124,7 +124,11 @@ func (i *Island) Cell(x, y int32) physics.Cell {
 			return physics.Unknown
 		}
 	}
-	k := t.Index()
+	return r.cell(t.Index())
+}
+
+// cell returns what physics needs to know of a tile of the region.
+func (r *region) cell(k grid.Index) physics.Cell {
 	c := physics.Cell{Ground: r.tiles.Ground[k]}
 	if b := r.tiles.Block[k]; b != tile.NoBlock && tile.Solid(b, r.tiles.State[k]) {
 		c.Height = b.Info().Height

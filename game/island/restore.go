@@ -36,6 +36,7 @@ func (i *Island) Restore(snapshot []byte) error {
 	if i.genesis != (Genesis{}) && i.genesis != next.genesis {
 		return fmt.Errorf("%w: seed %d rules %d", ErrOtherWorld, next.genesis.Seed, next.genesis.Rules)
 	}
+	next.do = i.do
 	*i = *next
 	return nil
 }

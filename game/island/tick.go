@@ -27,7 +27,7 @@ func (i *Island) step(cmds []SeatCommand) {
 		i.work(&i.players[k])
 	}
 	i.drive()
-	i.space.Step(i, i.tick)
+	i.moveBodies()
 	if len(i.ghosts) > 0 {
 		i.meetGhosts()
 	}

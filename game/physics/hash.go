@@ -128,3 +128,21 @@ func (h *hash) box(lot *[4 * bucketSize]int32, lo, hi cell) []int32 {
 	n += h.count[se] * w * t
 	return lot[:n]
 }
+
+// chains appends the bodies of the cells from lo to hi to dst, in no order, however many a bucket holds.
+func (h *hash) chains(dst []int32, lo, hi cell) []int32 {
+	for y := lo.y; y <= hi.y; y++ {
+		for x := lo.x; x <= hi.x; x++ {
+			at, j := h.at(x, y), int32(0)
+			for k := range h.count[at] {
+				if k < bucketSize {
+					j = h.buckets[at][k]
+				} else {
+					j = h.next[j]
+				}
+				dst = append(dst, j)
+			}
+		}
+	}
+	return dst
+}

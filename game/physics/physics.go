@@ -12,6 +12,8 @@
 //     two moving bodies is met once, from the lower ID. Those that this wakes come last, as they wake.
 //  3. What is carried follows its carrier.
 //
+// StepByRegions does the same in an order that several cores can share; see there.
+//
 // No body tunnels: MaxSpeed is less than a quarter of a tile a tick, and everything solid is at least
 // half a tile thick.
 package physics

@@ -21,6 +21,9 @@ type Space struct {
 	awake  []int32 // indices of the bodies that are not resting; in order after tidy
 	stale  bool    // awake is not in order
 	hash   hash
+	cells  []cell                // of each body, as the hash has it
+	lanes  lanes                 // what StepByRegions works on
+	lane   *lane                 // of which this Space is the view; nil: it is whole
 	near   []int32               // scratch of Around
 	lot    [4 * bucketSize]int32 // scratch of partners
 	marks  []uint64              // scratch of tidy: a bit for each body, all clear
@@ -99,9 +102,11 @@ func (s *Space) Order() {
 // Rebuild derives the spatial hash and the list of those awake from the table.
 func (s *Space) Rebuild() {
 	s.hash.reset(len(s.bodies))
-	s.awake = s.awake[:0]
+	s.awake, s.cells = s.awake[:0], s.cells[:0]
 	for i := range s.bodies {
-		s.hash.add(int32(i), cellOf(s.bodies[i].Pos))
+		c := cellOf(s.bodies[i].Pos)
+		s.hash.add(int32(i), c)
+		s.cells = append(s.cells, c)
 		if s.bodies[i].Flags&entity.Resting == 0 {
 			s.awake = append(s.awake, int32(i))
 		}
@@ -133,9 +138,23 @@ func (s *Space) WakeNear(p fixed.Vec, d fixed.Q) {
 	}
 }
 
-// Moved tells the space that the Pos of a body was changed from outside.
+// Moved tells the space that the Pos of a body was changed.
 func (s *Space) Moved(i int, from fixed.Vec) {
-	s.hash.move(int32(i), cellOf(from), cellOf(s.bodies[i].Pos))
+	if cellOf(from) == cellOf(s.bodies[i].Pos) {
+		return
+	}
+	if s.lane != nil {
+		s.lane.moved = append(s.lane.moved, int32(i))
+		return
+	}
+	s.rehash(int32(i))
+}
+
+// rehash puts a body into the cell where it is.
+func (s *Space) rehash(i int32) {
+	to := cellOf(s.bodies[i].Pos)
+	s.hash.move(i, s.cells[i], to)
+	s.cells[i] = to
 }
 
 // AroundMost is the greatest distance of Around, in tiles.
@@ -144,26 +163,17 @@ const AroundMost fixed.Q = 2 * fixed.One
 // Around returns the indices of the bodies within d of p in x and in y, in ascending order. The slice
 // is valid until the next call. d is at most AroundMost.
 func (s *Space) Around(p fixed.Vec, d fixed.Q) []int32 {
-	near := s.near[:0]
 	lo, hi := cellOf(fixed.Vec{X: p.X - d, Y: p.Y - d}), cellOf(fixed.Vec{X: p.X + d, Y: p.Y + d})
 	left, top, span := p.X-d, p.Y-d, uint64(2*d)
-	for y := lo.y; y <= hi.y; y++ {
-		for x := lo.x; x <= hi.x; x++ {
-			at, j := s.hash.at(x, y), int32(0)
-			for k := range s.hash.count[at] {
-				if k < bucketSize {
-					j = s.hash.buckets[at][k]
-				} else {
-					j = s.hash.next[j]
-				}
-				q := &s.bodies[j].Pos
-				if uint64(q.X-left) <= span && uint64(q.Y-top) <= span {
-					near = append(near, j)
-				}
-			}
+	all := s.hash.chains(s.near[:0], lo, hi)
+	near := all[:0]
+	for _, j := range all {
+		q := &s.bodies[j].Pos
+		if uint64(q.X-left) <= span && uint64(q.Y-top) <= span {
+			near = append(near, j)
 		}
 	}
-	s.near = near
+	s.near = all
 	ascend(near)
 	return near
 }

@@ -14,9 +14,9 @@ func (s *Space) Step(land Land, now game.Tick) {
 	for _, i := range s.awake {
 		b := &s.bodies[i]
 		if b.Flags&entity.Carried == 0 {
-			from := cellOf(b.Pos)
+			from := b.Pos
 			s.advance(b, land, now)
-			s.hash.move(i, from, cellOf(b.Pos))
+			s.Moved(int(i), from)
 		}
 	}
 	for k := 0; k < len(s.awake); k++ { // those woken on the way come last
@@ -24,6 +24,11 @@ func (s *Space) Step(land Land, now game.Tick) {
 			s.meet(int(i), land, now)
 		}
 	}
+	s.follow()
+}
+
+// follow lets what is carried be where its carrier is.
+func (s *Space) follow() {
 	for _, i := range s.awake {
 		b := &s.bodies[i]
 		if b.Flags&entity.Carried == 0 {
