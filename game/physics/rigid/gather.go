@@ -49,10 +49,12 @@ type scratch struct {
 	rank   int // of the next grip of the body that is looked at
 	table  traceTable
 	bonds  []bond // by joint
-	notes  []Note
+	notes  []Note // since the last step, and in this one
+	told   []Note // those that the last step returned
 	spare  []pair
 	groups []int32
 	slots  []int32 // by body: its mover in this step, −1; only where there are joints or sleepers
+	listed []int32 // the bodies whose slot is not −1
 }
 
 // gather sorts those awake into cells of one tile, by counting, and appends those that never move.
@@ -111,13 +113,17 @@ func (w *World) list() {
 		return
 	}
 	s := &w.scratch
-	s.slots = sized(s.slots, len(w.bodies))
-	for k := range s.slots {
-		s.slots[k] = -1
+	for _, i := range s.listed {
+		s.slots[i] = -1
+	}
+	s.listed = s.listed[:0]
+	for len(s.slots) < len(w.bodies) {
+		s.slots = append(s.slots, -1)
 	}
 	for k := range s.movers {
 		if m := &s.movers[k]; m.kind&isGround == 0 {
 			s.slots[m.at] = int32(k)
+			s.listed = append(s.listed, m.at)
 		}
 	}
 }

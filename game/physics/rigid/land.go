@@ -116,3 +116,6 @@ func (w *World) SetTile(x, y int, surface uint8) {
 	const tile = 1 << 16
 	w.wakeWithin(int32(x)*tile-tile, int32(y)*tile-tile, int32(x)*tile+2*tile, int32(y)*tile+2*tile)
 }
+
+// Surfaces returns how many kinds of tiles there are.
+func (w *World) Surfaces() int { return len(w.rules.Surfaces) }

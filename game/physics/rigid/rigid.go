@@ -70,8 +70,8 @@ type Kind struct {
 	Friction     fixed.S // between bodies: that of two is the root of the product
 	Restitution  fixed.S // part of the speed of approach that is given back; that of two is the greater
 	Slide        fixed.S // loss of speed on ground that grips fully, in tiles per second and second
-	Layer        uint16  // bits of what it is
-	Meets        uint16  // bits of the layers that it meets; two meet if both agree. 0 and Layer 0 meets all
+	Layer        uint16  // bits of what it is; none, and no Meets: it meets all of no layer
+	Meets        uint16  // bits of the layers that it meets, if both agree; with all bits also those of no layer
 	Fixed        bool    // never moves by itself: a wall if it has no velocity, a platform or a door if it has
 	Sensor       bool    // notices what is in it and moves nothing
 	Upright      bool    // does not rotate
@@ -176,7 +176,7 @@ func newFrame(k Kind) frame {
 	if k.Layer == 0 && k.Meets == 0 {
 		f.layer, f.meets = 1<<16, 1<<17-1
 	}
-	if k.Meets != 0 {
+	if k.Meets == 1<<16-1 {
 		f.meets |= 1 << 16
 	}
 	hx, hy := k.HalfX.Q(), k.HalfY.Q()

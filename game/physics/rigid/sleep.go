@@ -118,7 +118,7 @@ func (w *World) sleepers(k, far int32) {
 		j := s.slots[i]
 		if j < 0 {
 			j = int32(len(s.movers))
-			s.slots[i] = j
+			s.slots[i], s.listed = j, append(s.listed, i)
 			s.movers = append(s.movers, mover{})
 			o := &s.movers[j]
 			w.bodies[i].fill(o, i, 0, w.frames)

@@ -43,54 +43,68 @@ func (w *World) Load(s *Snapshot) {
 	copy(w.land.near, s.near)
 	w.land.digest = s.ground
 	w.table.fill(w.memory)
-	w.stale = true
+	w.stale, w.notes = true, w.notes[:0]
 }
 
+// lanes are four multiplications that run side by side.
+type lanes [4]uint64
+
+const lanePrime = 0x9e3779b97f4a7c15
+
+func (h *lanes) mix(at int, v uint64) {
+	h[at&3] = bits.RotateLeft64((h[at&3]^v)*lanePrime, 29)
+}
+
+// two makes one number of two.
+func two(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
+
 // Digest returns a hash of the whole state: equal states have equal ones, whatever they were told and in which order.
-// It tells accidents apart, not forgeries. Eight lanes of multiplications run side by side.
+// It tells accidents apart, not forgeries.
 func (w *World) Digest() uint64 {
-	const prime = 0x9e3779b97f4a7c15
-	h := [4]uint64{1, 2, 3, 4}
+	a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
 	for k := range w.bodies {
-		b := &w.bodies[k]
-		flags := uint64(b.Kind) << 16
-		if b.Sleeping {
+		o := &w.bodies[k]
+		flags := uint64(o.Kind)<<16 | uint64(o.Calm)
+		if o.Sleeping {
 			flags |= 1 << 8
 		}
-		h[0] = bits.RotateLeft64((h[0]^uint64(b.ID))*prime, 29) + (flags | uint64(b.Calm))
-		h[1] = bits.RotateLeft64((h[1]^(uint64(uint32(b.X))<<32|uint64(uint32(b.Y))))*prime, 29)
-		h[2] = bits.RotateLeft64((h[2]^(uint64(uint32(b.VX))<<32|uint64(uint32(b.VY))))*prime, 29)
-		h[3] = bits.RotateLeft64((h[3]^(uint64(uint32(b.Spin))<<32|uint64(b.Angle)))*prime, 29)
+		a = bits.RotateLeft64((a^uint64(o.ID))*lanePrime, 29) + flags
+		b = bits.RotateLeft64((b^two(int32(o.X), int32(o.Y)))*lanePrime, 29)
+		c = bits.RotateLeft64((c^two(int32(o.VX), int32(o.VY)))*lanePrime, 29)
+		d = bits.RotateLeft64((d^two(int32(o.Spin), int32(o.Angle)))*lanePrime, 29)
 	}
-	mix := func(at int, v uint64) { h[at] = bits.RotateLeft64((h[at]^v)*prime, 29) }
+	h := lanes{a, b, c, d}
 	for k := range w.memory {
 		t := &w.memory[k]
-		mix(0, t.key)
-		mix(1, uint64(uint32(t.push))<<32|uint64(uint32(t.rub)))
+		h.mix(0, t.key)
+		h.mix(1, two(t.push, t.rub))
 	}
 	for k := range w.joints {
-		j := &w.joints[k]
-		mix(0, uint64(j.Number)<<8|uint64(j.Tie))
-		mix(1, uint64(j.A))
-		mix(2, uint64(j.B))
-		mix(3, uint64(uint32(j.AX))<<32|uint64(uint32(j.AY)))
-		mix(0, uint64(uint32(j.BX))<<32|uint64(uint32(j.BY)))
-		mix(1, uint64(uint32(j.Length))<<32|uint64(uint32(j.Motor)))
-		mix(2, uint64(uint32(j.Torque))<<32|uint64(uint32(j.Tears)))
-		mix(3, uint64(uint32(j.pushX))<<32|uint64(uint32(j.pushY)))
-		mix(0, uint64(uint32(j.turn)))
+		w.joints[k].digest(&h)
 	}
 	for _, p := range w.within {
-		mix(2, uint64(p.sensor))
-		mix(3, uint64(p.other))
+		h.mix(2, uint64(p.sensor))
+		h.mix(3, uint64(p.other))
 	}
-	mix(0, uint64(len(w.bodies))<<32|uint64(len(w.memory)))
-	mix(1, uint64(len(w.joints))<<32|uint64(len(w.within)))
-	mix(2, w.land.digest)
+	h.mix(0, uint64(len(w.bodies))<<32|uint64(len(w.memory)))
+	h.mix(1, uint64(len(w.joints))<<32|uint64(len(w.within)))
+	h.mix(2, w.land.digest)
 	x := h[0]
 	for _, v := range h[1:] {
-		x = (x ^ v) * prime
+		x = (x ^ v) * lanePrime
 		x ^= x >> 32
 	}
 	return x
+}
+
+func (j *Joint) digest(h *lanes) {
+	h.mix(0, uint64(j.Number)<<8|uint64(j.Tie))
+	h.mix(1, uint64(j.A))
+	h.mix(2, uint64(j.B))
+	h.mix(3, two(int32(j.AX), int32(j.AY)))
+	h.mix(0, two(int32(j.BX), int32(j.BY)))
+	h.mix(1, two(int32(j.Length), int32(j.Motor)))
+	h.mix(2, two(int32(j.Torque), int32(j.Tears)))
+	h.mix(3, two(j.pushX, j.pushY))
+	h.mix(0, uint64(uint32(j.turn)))
 }

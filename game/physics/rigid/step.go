@@ -48,14 +48,13 @@ func newSpan(rate int64, upward bool) span {
 // slop is how deep bodies may be in each other without being parted: they rest on it, in tiles.
 const slop = one / 256
 
-// Step moves the world on by 1/rate of a second; rate is 10 to 240. It returns what happened, valid until the next
-// step.
+// Step moves the world on by 1/rate of a second; rate is 10 to 240. It returns what happened since the
+// step before, valid until the next.
 func (w *World) Step(rate int) []Note {
 	if rate < 10 || rate > 240 {
 		panic("rigid: no such rate")
 	}
 	s := &w.scratch
-	s.notes = s.notes[:0]
 	w.tidy()
 	if s.span.rate != int64(rate) {
 		s.span = newSpan(int64(rate), w.upward)
@@ -63,6 +62,9 @@ func (w *World) Step(rate int) []Note {
 	w.rally()
 	w.carry()
 	w.force()
+	if len(w.awake) == 0 && len(w.within) == 0 && len(w.notes) == 0 {
+		return nil // nobody moves, and nobody is told
+	}
 	for w.gather(); ; w.gather() {
 		w.meet()
 		if !w.rouse() {
@@ -88,7 +90,8 @@ func (w *World) Step(rate int) []Note {
 	if !w.rules.Restless {
 		w.lull()
 	}
-	return s.notes
+	s.notes, s.told = s.told[:0], s.notes
+	return s.told
 }
 
 // pass is one part of a step: gravity, then velocities are solved, then what moves moves. With gravity overlaps are
