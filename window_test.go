@@ -272,8 +272,7 @@ func (g *guest) settle(data string, node *process) {
 	}
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	g.press(ebiten.KeyArrowRight, 2)
-	g.down(4)
+	g.down(1)                   // one is where one was
 	g.press(ebiten.KeyEnter, 2) // leave
 	g.until("the node to have ended", 15*time.Second, func() bool {
 		_, err := node.status()

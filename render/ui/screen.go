@@ -62,7 +62,7 @@ func (s screen) show(u *UI) {
 
 // open opens a screen above those that are.
 func (u *UI) open(s screen) {
-	u.stack = append(u.stack, s)
+	u.stack, u.left = append(u.stack, s), append(u.left, u.focus)
 	u.turnPage()
 	u.sound(SoundOpen)
 }
@@ -75,16 +75,19 @@ func (u *UI) write(s screen, box string) {
 
 // close closes the top screen.
 func (u *UI) close() {
+	back := uint32(0)
 	if n := len(u.stack); n > 0 {
-		u.stack = u.stack[:n-1]
+		back = u.left[n-1]
+		u.stack, u.left = u.stack[:n-1], u.left[:n-1]
 	}
 	u.turnPage()
+	u.prefer = back // one comes back to where one was
 	u.sound(SoundClose)
 }
 
 // closeAll closes all screens.
 func (u *UI) closeAll() {
-	u.stack = u.stack[:0]
+	u.stack, u.left = u.stack[:0], u.left[:0]
 	u.turnPage()
 }
 

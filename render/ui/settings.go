@@ -101,6 +101,9 @@ func (u *UI) groupName(g string) string {
 func (u *UI) showGroup(i int) {
 	c := &u.config
 	n := len(c.groups)
+	if s := u.settingOf(c.edited); s != nil && c.edited != "" { // what was written in a box is kept
+		u.keepText(s)
+	}
 	c.group, c.scroll, c.edited = (i+n)%n, 0, ""
 }
 

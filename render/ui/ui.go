@@ -92,6 +92,7 @@ type UI struct {
 
 	phase   Phase
 	stack   []screen // what is open above the screen of the phase, the top one last
+	left    []uint32 // what had the focus below each of them
 	since   uint64   // when the top screen was opened
 	items   []place  // of the top screen, in their order
 	focus   uint32
