@@ -205,7 +205,8 @@ func (n *node) openHost(c choice) (err error) {
 	n.offered.Store(limits.Disk)
 	o := host.Options{
 		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Limits: limits, Disk: n.diskUsed, Headless: n.headless,
-		Charter: true, Open: n.openJoined, Island: n.openIsland, OnTurn: n.onTurn, OnDesync: n.onDesync, OnShout: n.onShout, Log: n.log,
+		Checkpoint: time.Duration(n.conf.settings.World.CheckpointSeconds) * time.Second,
+		Charter:    true, Open: n.openJoined, Island: n.openIsland, OnTurn: n.onTurn, OnDesync: n.onDesync, OnShout: n.onShout, Log: n.log,
 	}
 	switch {
 	case c.found != nil:

@@ -27,6 +27,7 @@ const (
 type certifying struct {
 	mine    *epoch.Certificate // what this peer says of it, with the seals of those who say the same; nil: none yet
 	record  *epoch.Record      // of its epoch
+	saved   bool               // that state is a checkpoint of the file
 	waiting []sealed           // of later states, at most one of each voter
 }
 
@@ -49,14 +50,20 @@ func (c *Core) mark(turn uint64) {
 	}
 }
 
-// dueSave reports whether a state that has become the base is to be saved as a checkpoint.
+// dueSave reports whether a state that has become the base is to be saved as a checkpoint. One that is signed is
+// preferred: it is saved a little early, and another shortly before it is not.
 func (c *Core) dueSave(k kept) bool {
+	every, since := c.options.Checkpoint, c.now.Sub(c.disk.saved)
 	after := k.turn % certifyEvery
-	return after == 0 || c.now.Sub(c.disk.saved) >= checkpointEvery && certifyEvery-after > soonCertified
+	if after == 0 {
+		return every <= checkpointEvery || since >= every*3/4
+	}
+	return since >= every && (every < checkpointEvery || certifyEvery-after > soonCertified)
 }
 
-// certify says what a committed state is, if it is one of those that are signed.
-func (c *Core) certify(k kept) {
+// certify says what a committed state is, if it is one of those that are signed. Signatures are kept only if it is
+// saved as a checkpoint.
+func (c *Core) certify(k kept, saved bool) {
 	if k.turn == 0 || k.turn%certifyEvery != 0 || k.epoch == 0 || k.epoch > uint64(len(c.records)) {
 		return
 	}
@@ -65,7 +72,7 @@ func (c *Core) certify(k kept) {
 		return // nor does the file take it
 	}
 	w := &c.certifying
-	w.record = c.records[k.epoch-1]
+	w.record, w.saved = c.records[k.epoch-1], saved
 	w.mine = &epoch.Certificate{Number: k.epoch, Turn: k.turn, Hash: k.hash, Root: transfer.Describe(k.turn, parts).Root()}
 	if w.record.Votes(c.me) {
 		s := w.mine.SealOf(c.options.Key, w.record)
@@ -89,7 +96,7 @@ func (c *Core) certify(k kept) {
 
 // keepCertificate has the seals that are known written into the file.
 func (c *Core) keepCertificate() {
-	if m := c.certifying.mine; len(m.Seals) > 0 {
+	if m := c.certifying.mine; len(m.Seals) > 0 && c.certifying.saved {
 		c.out.Certificates = append(c.out.Certificates, CertificateRow{m.Turn, m.Append(nil)})
 	}
 }

@@ -71,3 +71,22 @@ func TestCertificates(t *testing.T) {
 		t.Errorf("%d seals of one voter wait", n)
 	}
 }
+
+// TestCheckpointsAsOftenAsAsked: checkpoints go to the file as often as the options say, signed or not.
+func TestCheckpointsAsOftenAsAsked(t *testing.T) {
+	for _, c := range []struct {
+		every       time.Duration
+		least, most uint64 // in four minutes
+	}{{10 * time.Second, 20, 32}, {0, 4, 6}, {2 * time.Minute, 1, 4}, {time.Hour, 0, 2}} {
+		a := newArchipelago(t, 94)
+		a.options = func(_ *islander, o *Options) { o.Checkpoint = c.every }
+		a.found("a")
+		b := a.join("b")
+		a.until("both are in", 10*time.Second, func() bool { return b.world.home().machine != nil })
+		before := b.world.Status(a.net.Now()).Counters.CheckpointsSet
+		a.run(4 * time.Minute)
+		if n := b.world.Status(a.net.Now()).Counters.CheckpointsSet - before; n < c.least || n > c.most {
+			t.Errorf("every %v: %d checkpoints in four minutes, want %d to %d", c.every, n, c.least, c.most)
+		}
+	}
+}

@@ -70,7 +70,6 @@ type Core struct {
 	relaying  relaying
 
 	certifying certifying
-
 	kin
 
 	counters Counters
@@ -92,20 +91,18 @@ type Send struct {
 
 // Output is what must be done, in the order of the fields. Its slices are reused by the next Ready.
 type Output struct {
-	Island  uint64           // whose file is meant
-	Log     Log              // not nil: the file of the world that was joined; from now on the one meant below
-	Appends []store.Entry    // to be written; then Persisted is called
-	Records []store.EpochRow // to be synced, with all turns before; then Recorded is called
-	Saves   []store.Checkpoint
-	Sync    bool               // what is written is to be synced soon, if the file is a Syncer
-	Charter []store.CharterRow // to be written
-	Cut     *store.Cut         // what became of what a power cut may have taken; to be written
-
-	Certificates []CertificateRow // to be written
-
-	End   bool // the island has gone into another: its line in the file ends
-	Leave bool // the island is not executed here any more: its line in the file stays as it is
-	Wake  bool // the file's line of the island is to be read; then Woken is called
+	Island       uint64           // whose file is meant
+	Log          Log              // not nil: the file of the world that was joined; from now on the one meant below
+	Appends      []store.Entry    // to be written; then Persisted is called
+	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
+	Saves        []store.Checkpoint
+	Sync         bool               // what is written is to be synced soon, if the file is a Syncer
+	Charter      []store.CharterRow // to be written
+	Cut          *store.Cut         // what became of what a power cut may have taken; to be written
+	Certificates []CertificateRow   // to be written
+	End          bool               // the island has gone into another: its line in the file ends
+	Leave        bool               // the island is not executed here any more: its line in the file stays as it is
+	Wake         bool               // the file's line of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
 	Archives []store.Branch
 	Opens    [][32]byte // archives to be read from the file; then Opened is called
@@ -123,7 +120,7 @@ func NewCore(o Options) *Core {
 	if o.Capacity == 0 {
 		o.Capacity = 1
 	}
-	o.Whole, o.Links, o.Linger = cmp.Or(o.Whole, DefaultWhole), cmp.Or(o.Links, DefaultLinks), cmp.Or(o.Linger, unwantedFor)
+	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, DefaultWhole), cmp.Or(o.Links, DefaultLinks), cmp.Or(o.Linger, unwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])

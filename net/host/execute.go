@@ -11,7 +11,7 @@ import (
 const (
 	// baseEvery is how often the state is kept to be able to go back, while there are others.
 	baseEvery = 10 * time.Second
-	// checkpointEvery is how often a checkpoint goes to the file.
+	// checkpointEvery is how often a checkpoint goes to the file, unless Options.Checkpoint says.
 	checkpointEvery = 60 * time.Second
 	// digestRing is how many turns' digests are kept to be compared.
 	digestRing = 256
@@ -194,10 +194,11 @@ func (c *Core) rebase(k kept) {
 		n++
 	}
 	c.state.history = slices.Clone(c.state.history[n:])
-	if c.dueSave(k) {
+	due := c.dueSave(k)
+	if due {
 		c.save(k)
 	}
-	c.certify(k)
+	c.certify(k, due)
 }
 
 // keep takes a snapshot of the state when one is due.
@@ -207,7 +208,7 @@ func (c *Core) keep() {
 	}
 	every := baseEvery
 	if len(c.peers) == 0 && c.ownsLog() {
-		every = checkpointEvery // nobody can make a lone voter go back
+		every = max(every, c.options.Checkpoint) // nobody can make a lone voter go back
 	}
 	if c.now.Sub(c.state.base.at) < every {
 		return

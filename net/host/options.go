@@ -132,6 +132,8 @@ type Options struct {
 	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each executes some:
 	// see subscribe.go. Zero means DefaultWhole, less than zero never.
 	Whole int
+	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there anyhow.
+	Checkpoint time.Duration
 	// Linger is how long an island must have been of no use to this peer before it is left; zero means a minute.
 	Linger time.Duration
 	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
