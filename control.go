@@ -60,6 +60,7 @@ type controlled interface {
 type control struct {
 	server *http.Server
 	path   string
+	said   []byte // what is in control.json
 	done   chan struct{}
 }
 
@@ -76,7 +77,7 @@ func startControl(dir string, node controlled) (*control, error) {
 	if err != nil {
 		panic(err)
 	}
-	c := &control{path: filepath.Join(dir, controlFile), done: make(chan struct{})}
+	c := &control{said: b, path: filepath.Join(dir, controlFile), done: make(chan struct{})}
 	if err := writeAtomically(c.path, b); err != nil { // os.CreateTemp makes it 0600
 		ln.Close()
 		return nil, fmt.Errorf("cannot write %s: %w", controlFile, err)
@@ -91,7 +92,9 @@ func startControl(dir string, node controlled) (*control, error) {
 
 // Close stops the server and removes control.json.
 func (c *control) Close() {
-	os.Remove(c.path)
+	if b, err := os.ReadFile(c.path); err == nil && bytes.Equal(b, c.said) {
+		os.Remove(c.path) // and not that of a node which another directory of that name has now
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if c.server.Shutdown(ctx) != nil {

@@ -340,6 +340,9 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	if g := p.west.Ghosts(); len(g) != 1 || g[0].Kind != entity.Crate {
 		t.Fatalf("ghosts: %v", g)
 	}
+	if seen := p.west.Perceived(nil, p.mid.Add(-2, 2).Centre()); len(seen) == 0 || seen[len(seen)-1].Kind != entity.Crate {
+		t.Errorf("the crate over there is not among what is known: %v", seen)
+	}
 	var again, near, scratch Island
 	if err := again.Restore(p.west.Snapshot(nil)); err != nil || again.Digest() != p.west.Digest() {
 		t.Fatalf("restored: %v", err)

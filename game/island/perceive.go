@@ -13,12 +13,18 @@ func perceives(at fixed.Vec, b *entity.Body) bool {
 	return grid.TileAt(at).Region().Scene() == grid.TileAt(b.Pos).Region().Scene() && b.Pos.Sub(at).Near(b.Kind.Radius())
 }
 
-// Perceived appends the bodies of active regions that are known at a place, in ascending id.
+// Perceived appends the bodies that are known at a place: those of active regions in ascending id, then what is seen
+// across the lines to other islands.
 func (i *Island) Perceived(dst []entity.Body, at fixed.Vec) []entity.Body {
 	list := i.space.Bodies()
 	for k := range list {
 		if perceives(at, &list[k]) {
 			dst = append(dst, list[k])
+		}
+	}
+	for k := range i.ghosts {
+		if b := &i.ghosts[k].body; perceives(at, b) {
+			dst = append(dst, *b)
 		}
 	}
 	return dst
