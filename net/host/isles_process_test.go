@@ -170,8 +170,16 @@ func (n *islander) do(out Output) {
 		})
 	}
 	for _, s := range out.Sends {
-		if l := n.links[s.To]; l != nil {
+		l := n.links[s.To]
+		if l == nil {
+			continue
+		}
+		if n.twist == nil {
 			_ = l.Send(s.Channel, s.Bytes)
+			continue
+		}
+		for _, b := range n.twist(s.Bytes) {
+			_ = l.Send(s.Channel, b)
 		}
 	}
 }

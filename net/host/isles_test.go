@@ -52,8 +52,9 @@ type islander struct {
 	starts uint64
 	down   bool
 	dying  bool
-	forges bool // what it says of islands is not checked
-	fuse   int  // consequences until the process crashes; zero: it does not
+	forges bool                    // what it says of islands is not checked
+	twist  func(b []byte) [][]byte // what it sends instead of a message
+	fuse   int                     // consequences until the process crashes; zero: it does not
 	saw    map[uint64]uint64
 	helped time.Time
 	due    time.Time // when the world has something to do next, as of its last act

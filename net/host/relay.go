@@ -17,8 +17,13 @@ import (
 // A leader that has more than relaysFrom followers sends turns to the committee, its heirs and some more, and has the
 // former pass them on to the rest: everybody is linked with them already. A frame to a relay is signed by the
 // leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge them. Who gets its turns by a
-// relay is its child. Children answer and command their leader themselves: the link is what proves who asked for something,
-// and answers are few.
+// relay is its child.
+//
+// Children answer and command their leader themselves; nothing is gathered on the way up. The link is what proves who asked
+// for something, and who has executed what: a relay that gathered commands could leave out, or make up, those of its
+// children, unless each frame of each child were signed, which costs the leader a signature to check for each. There is
+// little to gain: in a crowd of 64, each of whom asks for something every 1.6 s, the leader takes 407 packets and 64 KB a
+// second, and sends 218 KB (go test -v -run TestRelays ./net/host).
 //
 // A child that misses turns for a few turns' time says so to the leader, gets what it missed and the next ones from
 // it, and later another relay. A relay of which several children say so, or its only one, is none for a while.

@@ -113,10 +113,12 @@ func TestRelays(t *testing.T) {
 			l := w.lead()
 			clear(w.sent)
 			w.started = true
-			in := l.packets
+			in, down := l.packets, l.bytesIn
 			const span = 5 * time.Second
 			w.play(span)
 			up := float64(w.sent[l.id()]+int(l.packets-in)*ackBytes) / span.Seconds()
+			packets := float64(l.packets-in) / span.Seconds()
+			received := float64(l.bytesIn-down) / span.Seconds()
 			children, _ := w.children(l)
 			slices.Sort(w.ages)
 			p50, p99 := w.ages[len(w.ages)/2], w.ages[len(w.ages)*99/100]
@@ -126,7 +128,7 @@ func TestRelays(t *testing.T) {
 					most = max(most, n)
 				}
 			}
-			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, a relay %.0f; a turn's age %v, p99 %v; %d orphans", c.peers, children, up,
+			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, down %.0f in %.0f packets, a relay up %.0f; a turn's age %v, p99 %v; %d orphans", c.peers, children, up, received, packets,
 				float64(most)/span.Seconds(), p50, p99, l.core.counters.Orphans)
 			if up > 300_000 || children < c.peers-relaysFrom-1 || p99 > c.age {
 				t.Errorf("the leader up %.0f B/s of at most 300,000; %d children; a turn's age %v of at most %v", up, children, p99, c.age)
