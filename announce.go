@@ -107,6 +107,9 @@ func (n *node) Status() status {
 		}
 		st.Links = append(st.Links, ls)
 	}
+	for _, p := range h.Pairs {
+		st.Pairs = append(st.Pairs, pairStatus{p.A.String(), p.B.String(), p.Turn, p.Equal})
+	}
 	for i := range h.Islands {
 		if at := &h.Islands[i]; at.Epoch > 0 && !(h.Joining && at.ID == h.Island.ID) {
 			st.Islands = append(st.Islands, n.islandStatus(&h, at))

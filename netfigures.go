@@ -117,6 +117,7 @@ func (f *netFigures) read(p *playing) {
 		}
 		v.Links = append(v.Links, lv)
 	}
+	v.Pairs = pairViews(v.Pairs, st)
 	f.agreed.keep(st.Links)
 	v.Name, v.Version, v.Territories = st.Name, st.Version, territories(st)
 	f.before, f.view = now, v

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"time"
 
 	"manyhold/game"
@@ -38,6 +39,23 @@ func (a agreements) of(l *linkStatus, now time.Time) ui.Agreement {
 		return ui.NotCompared
 	}
 	return ui.Agrees
+}
+
+// pairViews are the pairs of linked peers of which it is known whether they agree with each other.
+func pairViews(dst []ui.PairView, st *status) []ui.PairView {
+	link := func(peer string) int {
+		return slices.IndexFunc(st.Links, func(l linkStatus) bool { return l.Peer == peer })
+	}
+	for _, p := range st.Pairs {
+		v := ui.PairView{A: link(p.A), B: link(p.B), Agreement: ui.Agrees}
+		if !p.Equal {
+			v.Agreement = ui.Differs
+		}
+		if v.A >= 0 && v.B >= 0 {
+			dst = append(dst, v)
+		}
+	}
+	return dst
 }
 
 // keep forgets the peers that are not linked any more.

@@ -23,7 +23,8 @@ type status struct {
 	World   worldStatus       `json:"world"`
 	Islands []islandStatus    `json:"islands"`
 	Links   []linkStatus      `json:"links"`
-	Known   []knownStatus     `json:"known"` // islands that others execute
+	Pairs   []pairStatus      `json:"pairs,omitempty"` // of linked peers, whether they agree with each other, as far as is heard
+	Known   []knownStatus     `json:"known"`           // islands that others execute
 	StepUS  percentiles       `json:"step_us"`
 	Desyncs uint64            `json:"desyncs"`
 	Uptime  float64           `json:"uptime_s"`
@@ -114,6 +115,14 @@ type linkStatus struct {
 	Voter    bool   `json:"voter"`    // of the island where this node's player is
 	Compared uint64 `json:"compared"` // digests of it that were compared with this node's
 	Equal    uint64 `json:"equal"`    // of these
+}
+
+// pairStatus is two linked peers that both told what their state was after a turn.
+type pairStatus struct {
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Turn  uint64 `json:"turn"`
+	Equal bool   `json:"equal"`
 }
 
 type percentiles struct {

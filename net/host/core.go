@@ -385,15 +385,6 @@ func (c *Core) check(body []byte) error {
 	return nil
 }
 
-func (c *Core) event(text string, args ...any) {
-	if c.options.Log != nil {
-		if c.island != Home {
-			args = append(args, "island", islandName(c.island))
-		}
-		c.options.Log.Info(text, args...)
-	}
-}
-
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
 	c.out.Sends = append(c.out.Sends, Send{to, channel, b})
 }

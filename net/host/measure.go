@@ -83,6 +83,7 @@ func (c *Core) Status(now time.Time) Status {
 		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.headless,
 			Willing: p.said.willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
 	})
+	s.Pairs = c.pairs()
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters.TurnsCompared, s.Counters.TurnsEqual, s.Waiting
 	return s
 }

@@ -19,6 +19,7 @@ type Status struct {
 	// Known are those that others execute, in ascending order of their ids.
 	Known []Known
 	Peers []Peer
+	Pairs []Pair // of these, what two of them said of the same turn
 	// Notice says in words what happened last to the world's line: for a banner. "": nothing did.
 	Notice string
 	// Merging says in words what is being put together, or "".

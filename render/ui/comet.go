@@ -58,10 +58,16 @@ func (u *UI) home() anchor {
 	return anchor{u.w / 2, u.h / 2}
 }
 
-// drawLinks draws a line to each peer, coloured and broken by whether its state agrees with that of here, and the comets
+// drawLinks draws a line between each two peers that are replicas of one state, as far as it is known here, and one to each
+// peer, coloured and broken by whether its state agrees with that of here, and the comets
 // that run over it.
 func (u *UI) drawLinks() {
 	from := u.home()
+	for _, p := range u.m.Net.Pairs {
+		if n := len(u.network.anchors); p.A < n && p.B < n {
+			u.replicaLine(u.network.anchors[p.A], u.network.anchors[p.B], p.Agreement)
+		}
+	}
 	for i := range u.m.Net.Links {
 		l, to := &u.m.Net.Links[i], u.network.anchors[i]
 		u.replicaLine(from, to, l.Agreement)

@@ -216,6 +216,7 @@ type NetView struct {
 	Name, Version string // of this peer
 	Part          Part   // of this peer in the island where its player is
 	Territories   []Territory
+	Pairs         []PairView // of the links' peers, as far as they are heard
 }
 
 // Territory is an island as the network view shows it: active regions that one committee holds.
@@ -245,6 +246,12 @@ const (
 	Agrees
 	Differs // one did not agree within the last seconds
 )
+
+// PairView is whether two others have the same state of the world: A and B count among NetView.Links.
+type PairView struct {
+	A, B      int
+	Agreement Agreement
+}
 
 // LinkView is one link of NetView.
 type LinkView struct {

@@ -39,6 +39,37 @@ func TestNetworkView(t *testing.T) {
 	}
 }
 
+// TestReplicaLinesBetweenOthers: two others that agree are joined by a line, two that do not by one with a mark; a pair of
+// which one has gone by none.
+func TestReplicaLinesBetweenOthers(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.network()
+	s.m.Net.Links[1].Agreement = Agrees
+	marks := func() (n int) {
+		for _, w := range s.trace().texts {
+			if w.text == "≠" {
+				n++
+			}
+		}
+		return n
+	}
+	drawn := func() int { s.u.pass(true); return len(s.u.p.vertices) }
+	bare := drawn()
+	s.m.Net.Pairs = []PairView{{0, 1, Agrees}}
+	joined := drawn()
+	if joined < bare+40 || marks() != 0 {
+		t.Errorf("a line between others: %d corners instead of %d, %d marks", joined, bare, marks())
+	}
+	s.m.Net.Pairs = []PairView{{0, 1, Differs}}
+	if drawn() <= bare || marks() != 1 {
+		t.Errorf("%d marks on the line of two that differ", marks())
+	}
+	s.m.Net.Pairs = []PairView{{0, 9, Differs}}
+	if marks() != 0 {
+		t.Error("a line to nobody")
+	}
+}
+
 // TestCometsAreMeasured asks that a comet is as slow as the round trip is long, within what the eye can follow, and that
 // as many are lost as messages are.
 func TestCometsAreMeasured(t *testing.T) {
