@@ -26,7 +26,7 @@ func (w *World) margin(m, o *mover) int32 {
 	if o != nil {
 		fast += max(o.vx, -o.vx, o.vy, -o.vy)
 	}
-	return min(max(int32(int64(fast)*3/2/w.span.rate), lookahead), foresight)
+	return min(max(int32(int64(fast)*w.span.whole*3>>33), 2*slop), foresight)
 }
 
 // sides are the four ways out of a tile, each beside its opposite.

@@ -23,6 +23,7 @@ type grip struct {
 	friction int32
 	bounce   int32
 	approach int32 // speed before anything was solved
+	room     int32 // speed at which they may close, as last looked at
 	stiff    bool  // b is not moved by it
 }
 
@@ -42,19 +43,19 @@ func (w *World) hold(k, j int32, p *fleck) {
 	a, b := &s.movers[k], &s.movers[j]
 	fa, fb := &w.frames[a.kind&kindMask], &w.frames[b.kind&kindMask]
 	nx, ny := int64(p.nx), int64(p.ny)
-	g := grip{a: k, b: j, nx: p.nx, ny: p.ny, apart: p.apart}
+	layer := &s.grips[min(s.rank, layers-1)]
+	*layer = append(*layer, grip{a: k, b: j, nx: p.nx, ny: p.ny, apart: p.apart})
+	g := &(*layer)[len(*layer)-1]
 	g.armA = int32((int64(p.ax)*ny - int64(p.ay)*nx) >> 16)
 	g.armB = int32((int64(p.bx)*ny - int64(p.by)*nx) >> 16)
 	g.sideA = int32((int64(p.ax)*nx + int64(p.ay)*ny) >> 16)
 	g.sideB = int32((int64(p.bx)*nx + int64(p.by)*ny) >> 16)
 	g.approach = -g.along(a, b)
-	if p.apart > 2*slop && int64(g.approach) < int64(p.apart)*s.span.rate {
-		return
-	}
 	imA, imB, iiA, iiB := int64(a.im), int64(b.im), int64(a.ii), int64(b.ii)
 	kn := imA + imB + iiA*int64(mul(g.armA, g.armA))>>16 + iiB*int64(mul(g.armB, g.armB))>>16
 	kt := imA + imB + iiA*int64(mul(g.sideA, g.sideA))>>16 + iiB*int64(mul(g.sideB, g.sideB))>>16
-	if kn == 0 {
+	if kn == 0 || p.apart > 2*slop && int64(g.approach) < int64(p.apart)*s.span.rate {
+		*layer = (*layer)[:len(*layer)-1]
 		return
 	}
 	g.massN, g.massT = int32(one*one/kn), int32(one*one/kt)
@@ -70,9 +71,7 @@ func (w *World) hold(k, j int32, p *fleck) {
 	if t := s.table.find(w.memory, g.key); t != nil {
 		g.push, g.rub = t.push, t.rub
 	}
-	layer := &s.grips[min(s.rank, layers-1)]
 	s.rank++
-	*layer = append(*layer, g)
 }
 
 // idOf is the ID of the body of a mover, zero of the ground.
@@ -124,45 +123,76 @@ func solveLayer(layer []grip, movers []mover, span *span, undo bool) {
 	for k := range layer {
 		g := &layer[k]
 		a, b := &movers[g.a], &movers[g.b]
-		nx, ny := int64(g.nx), int64(g.ny)
-		apart := int64(g.apart) + (int64(b.dx-a.dx)*nx+int64(b.dy-a.dy)*ny+
-			int64(b.da)*int64(g.armB)-int64(a.da)*int64(g.armA))>>24
-		bias, mass, yield := int64(0), int64(g.massN), int64(0)
-		switch {
-		case apart > 0:
-			bias = apart * fine
-		case undo:
-			soft := &span.soft
-			if g.stiff {
-				soft = &span.stiff
-			}
-			bias = max(min(apart+slop, 0)*soft.bias>>16, -mostParting)
-			mass, yield = mass*soft.mass>>16, soft.yield*int64(g.push)
-		}
-		vx, vy, w, ox, oy, o := a.vx, a.vy, a.w, b.vx, b.vy, b.w
-		along := (int64(ox-vx)*nx + int64(oy-vy)*ny + int64(o)*int64(g.armB) - int64(w)*int64(g.armA) + one/2) >> 16
-		push := min(max(int64(g.push)-(mass*(along+bias)+yield+one/2)>>16, 0), mostImpulse)
-		p := push - int64(g.push)
-		g.push = int32(push)
-		g.most = max(g.most, g.push)
-		vx -= int32((p*int64(g.xA) + one/2) >> 16)
-		vy -= int32((p*int64(g.yA) + one/2) >> 16)
-		w -= int32((p*int64(g.wA) + one/2) >> 16)
-		ox += int32((p*int64(g.xB) + one/2) >> 16)
-		oy += int32((p*int64(g.yB) + one/2) >> 16)
-		o += int32((p*int64(g.wB) + one/2) >> 16)
+		bias, mass, yield := g.aim(a, b, span, fine, undo)
+		g.room = max(bias, 0)
+		g.solve(a, b, int64(bias), int64(mass), int64(yield))
+	}
+}
 
-		across := (int64(oy-vy)*nx - int64(ox-vx)*ny + int64(o)*int64(g.sideB) - int64(w)*int64(g.sideA) + one/2) >> 16
-		most := push * int64(g.friction) >> 16
-		rub := min(max(int64(g.rub)-(int64(g.massT)*across+one/2)>>16, -most), most)
-		r := rub - int64(g.rub)
-		g.rub = int32(rub)
-		a.vx = vx + int32((r*int64(g.yA)+one/2)>>16)
-		a.vy = vy - int32((r*int64(g.xA)+one/2)>>16)
-		a.w = w - int32((r*int64(g.sA)+one/2)>>16)
-		b.vx = ox - int32((r*int64(g.yB)+one/2)>>16)
-		b.vy = oy + int32((r*int64(g.xB)+one/2)>>16)
-		b.w = o + int32((r*int64(g.sB)+one/2)>>16)
+// aim is what is added to the speed along n, the mass, and what is taken back of the impulse.
+func (g *grip) aim(a, b *mover, span *span, fine int64, undo bool) (bias, mass, yield int32) {
+	apart := int64(g.apart) + (int64(b.dx-a.dx)*int64(g.nx)+int64(b.dy-a.dy)*int64(g.ny)+
+		int64(b.da)*int64(g.armB)-int64(a.da)*int64(g.armA))>>24
+	switch {
+	case apart > 0:
+		return int32(min(apart*fine, 1<<30)), g.massN, 0
+	case !undo:
+		return 0, g.massN, 0
+	}
+	soft := &span.soft
+	if g.stiff {
+		soft = &span.stiff
+	}
+	bias = int32(max(min(apart+slop, 0)*soft.bias>>16, -mostParting))
+	return bias, int32(int64(g.massN) * soft.mass >> 16), int32(soft.yield * int64(g.push) >> 16)
+}
+
+// solve stops who closes too fast along n, then rubs across it.
+func (g *grip) solve(a, b *mover, bias, mass, yield int64) {
+	along := (int64(b.vx-a.vx)*int64(g.nx) + int64(b.vy-a.vy)*int64(g.ny) + int64(b.w)*int64(g.armB) - int64(a.w)*int64(g.armA) + one/2) >> 16
+	push := min(max(int64(g.push)-(mass*(along+bias)+one/2)>>16-yield, 0), mostImpulse)
+	p := push - int64(g.push)
+	g.push = int32(push)
+	g.most = max(g.most, g.push)
+	vx := a.vx - int32((p*int64(g.xA)+one/2)>>16)
+	vy := a.vy - int32((p*int64(g.yA)+one/2)>>16)
+	w := a.w - int32((p*int64(g.wA)+one/2)>>16)
+	ox := b.vx + int32((p*int64(g.xB)+one/2)>>16)
+	oy := b.vy + int32((p*int64(g.yB)+one/2)>>16)
+	o := b.w + int32((p*int64(g.wB)+one/2)>>16)
+
+	across := (int64(oy-vy)*int64(g.nx) - int64(ox-vx)*int64(g.ny) + int64(o)*int64(g.sideB) - int64(w)*int64(g.sideA) + one/2) >> 16
+	most := push * int64(g.friction) >> 16
+	rub := min(max(int64(g.rub)-(int64(g.massT)*across+one/2)>>16, -most), most)
+	r := rub - int64(g.rub)
+	g.rub = int32(rub)
+	a.vx = vx + int32((r*int64(g.yA)+one/2)>>16)
+	a.vy = vy - int32((r*int64(g.xA)+one/2)>>16)
+	a.w = w - int32((r*int64(g.sA)+one/2)>>16)
+	b.vx = ox - int32((r*int64(g.yB)+one/2)>>16)
+	b.vy = oy + int32((r*int64(g.xB)+one/2)>>16)
+	b.w = o + int32((r*int64(g.sB)+one/2)>>16)
+}
+
+// relax goes once through the grips and takes back out of the velocities what was there to undo overlaps: along n
+// only, and by how far apart they were before they moved.
+func (s *scratch) relax() {
+	for _, layer := range s.grips {
+		for k := range layer {
+			g := &layer[k]
+			a, b := &s.movers[g.a], &s.movers[g.b]
+			along := (int64(b.vx-a.vx)*int64(g.nx) + int64(b.vy-a.vy)*int64(g.ny) +
+				int64(b.w)*int64(g.armB) - int64(a.w)*int64(g.armA) + one/2) >> 16
+			push := min(max(int64(g.push)-(int64(g.massN)*(along+int64(g.room))+one/2)>>16, 0), mostImpulse)
+			p := push - int64(g.push)
+			g.push = int32(push)
+			a.vx -= int32((p*int64(g.xA) + one/2) >> 16)
+			a.vy -= int32((p*int64(g.yA) + one/2) >> 16)
+			a.w -= int32((p*int64(g.wA) + one/2) >> 16)
+			b.vx += int32((p*int64(g.xB) + one/2) >> 16)
+			b.vy += int32((p*int64(g.yB) + one/2) >> 16)
+			b.w += int32((p*int64(g.wB) + one/2) >> 16)
+		}
 	}
 }
 

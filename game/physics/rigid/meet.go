@@ -42,6 +42,11 @@ func (w *World) meet() {
 // pair makes the contacts of two movers in the long way, of which k comes first in the order of the search.
 func (w *World) pair(k, j int32) {
 	a, b := &w.movers[k], &w.movers[j]
+	if dx, dy := int64(b.x-a.x), int64(b.y-a.y); (a.kind|b.kind)&isFixed == 0 {
+		if far := int64(a.reach + b.reach + foresight); dx*dx+dy*dy >= far*far {
+			return
+		}
+	}
 	margin := w.margin(a, b)
 	if a.at > b.at { // what contacts remember is of the two in the order of the table
 		a, b, k, j = b, a, j, k

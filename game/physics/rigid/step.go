@@ -31,12 +31,12 @@ func newSoftness(hertz, damping, rate int64) softness {
 	return softness{bias: omega * one / a1, mass: a2 * a3 >> 16, yield: a3}
 }
 
-// newSpan divides a step so finely that what is stacked holds: with gravity into parts of 6.25 ms at most (a pyramid of
-// 31 rows stands still with that, and creeps with 8 ms); seen from above it is not divided.
+// newSpan divides a step so finely that what is stacked holds: with gravity into parts of 6.25 ms at most, and four at
+// least (a pyramid of 31 rows stands still with that, and creeps with 8 ms or three); seen from above it is not divided.
 func newSpan(rate int64, upward bool) span {
 	parts := int64(1)
 	if upward {
-		parts = (160 + rate - 1) / rate
+		parts = max((160+rate-1)/rate, 4)
 	}
 	fine := rate * parts
 	hertz := min(30, fine/4)
@@ -124,7 +124,7 @@ func (w *World) pass(relax bool) {
 	w.advance()
 	if relax {
 		w.pull(false)
-		s.solveGrips(false)
+		s.relax()
 	}
 }
 
