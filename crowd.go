@@ -15,7 +15,8 @@ import (
 // In a small world everybody is linked with everybody. In a crowd that would be most of the traffic: there a node is
 // linked with those that hold its islands, which turns, fail-over and the transfer of states need, and with a few
 // others, so that whoever is left finds each other when all of the former are gone. With several islands everybody is
-// linked with everybody all the same. Which others is by chance, but the same for both of two: see bond.
+// linked with everybody all the same, until there are so many that each executes its share: then news of islands are passed
+// on, and the host says whom it needs. Which others is by chance, but the same for both of two: see bond.
 const (
 	// meshLinks is how many links a node makes by its own doing, except to those that hold its islands.
 	meshLinks = 12
@@ -31,7 +32,7 @@ type seats struct {
 	wanted  []key.ID // the committees, the heirs, and the voters that are missed
 	leaders []key.ID
 	lacks   bool // no turns come, or none yet: everybody counts
-	mesh    bool // there are several islands, and who does not execute one hears of it from those that do: everybody, too
+	mesh    bool // there are several islands, and everybody executes all: everybody counts, too
 }
 
 func (s *seats) holds(id key.ID) bool { return slices.Contains(s.wanted, id) }

@@ -92,25 +92,32 @@ func (n *node) islandID(id uint64) string {
 func seatsOf(h *host.Host) func() seats {
 	return func() seats {
 		st := h.Status()
-		all := seats{wanted: st.Missing, lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1}
-		add := func(to []key.ID, more ...key.ID) []key.ID {
-			for _, k := range more {
-				if !k.IsZero() && !slices.Contains(to, k) {
-					to = append(to, k)
-				}
+		return seatsIn(&st)
+	}
+}
+
+// seatsIn reads it from a status.
+func seatsIn(st *host.Status) seats {
+	all := seats{wanted: slices.Concat(st.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
+	add := func(to []key.ID, more ...key.ID) []key.ID {
+		for _, k := range more {
+			if !k.IsZero() && !slices.Contains(to, k) {
+				to = append(to, k)
 			}
-			return to
 		}
-		for _, i := range st.Islands {
-			all.wanted = add(add(all.wanted, i.Voters...), i.Heirs...)
-			all.leaders = add(all.leaders, i.Leader)
-			all.lacks = all.lacks || i.Lacks
-		}
-		for _, k := range st.Known {
+		return to
+	}
+	for _, i := range st.Islands {
+		all.wanted = add(add(all.wanted, i.Voters...), i.Heirs...)
+		all.leaders = add(all.leaders, i.Leader)
+		all.lacks = all.lacks || i.Lacks
+	}
+	for _, k := range st.Known {
+		if !st.Shared {
 			all.wanted = add(all.wanted, k.Voters...)
 		}
-		return all
 	}
+	return all
 }
 
 // knownOf lists the islands that others execute.

@@ -84,11 +84,15 @@ func (c *Core) busyWithLines() bool {
 	if l.folding != nil || l.merging != nil || l.pull != nil || len(l.pending) > 0 || l.decree || c.lacks() {
 		return true
 	}
+	if !l.met {
+		return false
+	}
 	for _, p := range c.ranks {
 		if p.other != nil {
 			return true
 		}
 	}
+	l.met = false
 	return false
 }
 

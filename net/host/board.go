@@ -157,8 +157,16 @@ func (w *World) receiveBulletins(from key.ID, all []posted) {
 	}
 }
 
-// hearBulletin judges one.
+// hearBulletin judges one, unless it is kept already.
 func (w *World) hearBulletin(from key.ID, p posted) {
+	for _, n := range w.board.islands[p.island] {
+		if n.signer == p.signer && n.number == p.number && n.name == p.name && n.turn == p.turn {
+			if !slices.Contains(n.with, from) {
+				n.with = append(n.with, from)
+			}
+			return
+		}
+	}
 	switch judge(w.newestFirm(p.island), p.number, p.name, p.signer) {
 	case letterForged:
 		w.board.counts.forged++
@@ -194,12 +202,7 @@ func (w *World) believe(from key.ID, p posted) {
 	for _, n := range all {
 		switch {
 		case n.signer != p.signer || n.number != p.number:
-		case p.turn < n.turn:
-			return
-		case p.turn == n.turn:
-			if !slices.Contains(n.with, from) {
-				n.with = append(n.with, from)
-			}
+		case p.turn <= n.turn:
 			return
 		case w.now.Sub(n.at) < passAgain:
 			w.board.counts.over++

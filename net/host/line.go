@@ -24,6 +24,7 @@ import (
 
 // line is what a core knows of its own line beside its records, and of those it was in.
 type line struct {
+	met       bool              // some linked peer may be in another line
 	forked    bool              // it has a Provisional record
 	bases     map[uint64][]byte // states at the beginnings of Provisional epochs, by number of the record
 	blobs     []keptBlob        // of Merged records, and of those to come
@@ -190,7 +191,7 @@ func (c *Core) sees(p *peer, number uint64, forked bool, tag uint32) bool {
 		return true
 	default:
 		if p.other == nil {
-			p.other = &stranger{}
+			p.other, c.line.met = &stranger{}, true
 		}
 		p.epoch = 0
 		c.askLine(p)

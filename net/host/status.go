@@ -27,6 +27,10 @@ type Status struct {
 	Merges  []Merge // the last eight, oldest first
 	// Shouts are what was said last to the whole world, oldest first. They are not to be changed.
 	Shouts []shout.Heard
+	// Shared says that there are so many peers that each executes some islands only. Needs are then those with which this one
+	// ought to be linked, see World.Needs; of islands whose holders are not linked it hears by others.
+	Shared bool
+	Needs  []key.ID
 	// Missing are the voters of the last firm epoch that are not here while they are lacked: no turns are closed, or
 	// the line is provisional.
 	Missing []key.ID

@@ -351,6 +351,9 @@ func (w *World) Status(now time.Time) Status {
 	})
 	s.Island.Why = w.subscriptions.why[s.Island.ID]
 	s.Known, s.Shouts = w.known(), w.shouts.told
+	if s.Shared = w.shares(); s.Shared {
+		s.Needs = w.Needs()
+	}
 	s.Counters.Garbage += w.garbage
 	s.Counters.Unexpected += w.strange
 	s.Counters.FalseIslands += w.fooled

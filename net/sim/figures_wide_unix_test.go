@@ -19,12 +19,12 @@ func processor(t *testing.T) time.Duration {
 }
 
 // TestFigureWide simulates one world of two hundred nodes and twenty islands with ten people each, and home, on which
-// nobody is. It measures how many times faster than real time the last minute runs, when all are where they stay.
+// nobody is. It measures how many times faster than real time the last half minute runs, when all are where they stay.
 func TestFigureWide(t *testing.T) {
 	figures(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
-	const span = time.Minute
-	o := wide(1, 20, 8*time.Second, 40*time.Second+span)
+	const span = 30 * time.Second
+	o := wide(1, 20, 6*time.Second, 30*time.Second+span)
 	began, islands := time.Duration(-1), 0
 	o.Watch = func(elapsed time.Duration, n int) {
 		if islands = n; began < 0 && elapsed >= o.For-span {
