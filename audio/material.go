@@ -75,6 +75,11 @@ var blocks = [tile.BlockCount]Material{
 	tile.Piston:        synth.Wood,
 	tile.PistonHead:    synth.Stone,
 	tile.Conveyor:      synth.Wood,
+	tile.Fire:          synth.Leaf,
+	tile.Flood:         synth.Water,
+	tile.Furrow:        synth.Earth,
+	tile.Wheat:         synth.Leaf,
+	tile.Rail:          synth.Glass,
 }
 
 // OfGround returns the material of g; that of earth for a ground younger than this table.

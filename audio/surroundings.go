@@ -83,7 +83,7 @@ func (n *surroundings) add(h *hearing, t grid.Tile, dx, dy int32, g tile.Ground,
 		if h.random()%uint64(n.trees) == 0 { // each of them with the same chance
 			n.tree = t
 		}
-	case tile.Hearth, tile.Torch, tile.Beacon:
+	case tile.Hearth, tile.Torch, tile.Beacon, tile.Fire:
 		if tile.Emits(b, state) > 0 && (n.fireFar == 0 || far < n.fireFar) {
 			n.fire, n.fireFar = t, max(far, 1)
 		}

@@ -6,6 +6,7 @@ import (
 	"manyhold/audio/synth"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/item"
 	"manyhold/game/tile"
 )
 
@@ -75,6 +76,19 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: synth.UINo, flat: true}
 	case event.Told:
 		return cue{sound: synth.UIOpen, flat: e.Seat == seat && seat != 0}
+	case event.Knocked:
+		return cue{sound: synth.Bump}
+	case event.Visited:
+		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
+	case event.Travelled: // who goes hears it where they are now
+		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
+	}
+	return cueOfLiving(e)
+}
+
+// cueOfLiving returns how an event of what works by itself sounds, and of what people do with it.
+func cueOfLiving(e *event.Event) cue {
+	switch e.Kind {
 	case event.Switched:
 		if tile.Block(e.A) == tile.Piston {
 			return cue{sound: either(e.B == 1, synth.DoorOpen, synth.DoorClose)}
@@ -84,14 +98,20 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}
 	case event.Crafted:
 		return cue{sound: synth.Place(synth.Wood), rate: 1.3}
+	case event.Poured:
+		return cue{sound: synth.Splash, rate: either(e.A == int32(item.Bucket), 1.2, 0.9)}
+	case event.Felled:
+		return cue{sound: synth.Break(synth.Wood), rate: 0.7}
+	case event.Hurt:
+		return cue{sound: synth.Kick, rate: 0.8}
+	case event.KnockedOut:
+		return cue{sound: synth.Land, rate: 0.7}
+	case event.Woke:
+		return cue{sound: synth.FireOn}
+	case event.Ate:
+		return cue{sound: synth.Hit(synth.Leaf), rate: 1.3}
 	case event.Turned:
 		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
-	case event.Knocked:
-		return cue{sound: synth.Bump}
-	case event.Visited:
-		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
-	case event.Travelled: // who goes hears it where they are now
-		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	}
 	return cue{}
 }
@@ -122,7 +142,7 @@ func opening(b tile.Block, chest, portal, door synth.Sound) synth.Sound {
 }
 
 func lighting(b tile.Block, lamp, fire synth.Sound) synth.Sound {
-	if b == tile.Torch || b == tile.Hearth || b == tile.Beacon {
+	if b == tile.Torch || b == tile.Hearth || b == tile.Beacon || b == tile.Fire {
 		return fire
 	}
 	return lamp

@@ -51,6 +51,10 @@ func (r *Renderer) bodies(s *Scene) {
 			r.thrown(r.atlas.Crate, 1, x, y, z)
 		case entity.Ball:
 			r.thrown(r.ball(b), 0, x, y, z)
+		case entity.Cart:
+			r.thrown(r.atlas.Cart, 1, x, y, z)
+		case entity.Hen, entity.Sheep:
+			r.animal(b, x, y, z)
 		case entity.Drop:
 			r.drop(s, b, x, y, z)
 		case entity.Ember:
@@ -94,6 +98,12 @@ func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
 	}
 	p := r.atlas.Crate
 	switch b.Kind {
+	case entity.Cart:
+		p = r.atlas.Cart
+	case entity.Hen:
+		p = r.atlas.Critters[henFrames][0]
+	case entity.Sheep:
+		p = r.atlas.Sheep[0]
 	case entity.Ball:
 		p = r.atlas.Ball[0]
 	case entity.Ember:

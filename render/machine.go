@@ -1,11 +1,15 @@
 package render
 
-import "manyhold/game/tile"
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/tile"
+)
 
 // flat reports whether a block lies on the ground: whoever is there stands on it.
 func flat(b tile.Block) bool {
 	switch b {
-	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor:
+	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor, tile.Flood, tile.Furrow, tile.Rail:
 		return true
 	}
 	return false
@@ -19,6 +23,38 @@ func wired(b tile.Block) bool {
 	}
 	return false
 }
+
+// railMask returns to which sides the rail at a tile goes on, a bit for each heading.
+func (r *Renderer) railMask(x, y int32) (mask uint32) {
+	for h := range tile.HeadingCount {
+		dx, dy := h.Step()
+		if _, b, _ := r.ground.tile(x+dx, y+dy); b == tile.Rail {
+			mask |= 1 << h
+		}
+	}
+	return mask
+}
+
+// animal adds a hen or a sheep, which looks to the side it walks to.
+func (r *Renderer) animal(b *Body, x, y, z float32) {
+	set := r.atlas.Sheep[:]
+	if b.Kind == entity.Hen {
+		set = r.atlas.Critters[henFrames]
+	}
+	p := set[0]
+	if b.Vel != (fixed.SVec{}) {
+		p = set[int(r.seconds*6+float64(b.ID%8))&1]
+	}
+	s := sprite{rect: p, x: x, y: y - z, tint: plain}
+	if _, mirrored := directionOf(b.Face); mirrored != (b.Kind == entity.Hen) {
+		s.scaleX, s.scaleY = -1, 1
+	}
+	r.list.put(layerGround, r.atlas.Blobs[0], x, y-1, plain)
+	r.list.add(layerThings, y, s)
+}
+
+// henFrames is the number of the frames of hens in atlas.Critters.
+const henFrames = 4
 
 // wireMask returns to which sides the wire at a tile goes on, a bit for each heading.
 func (r *Renderer) wireMask(x, y int32) (mask uint32) {

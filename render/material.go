@@ -61,6 +61,8 @@ func glowOf(b tile.Block, state uint8) (g glow, radius float64, ok bool) {
 		g = glow{palette.Fire2, true, 0.85, 13, 1, dayShare}
 	case tile.Hearth:
 		g = glow{palette.Fire2, true, 1.15, 7, 1, dayShare}
+	case tile.Fire:
+		g = glow{palette.Fire2, true, 1, 7, 1, dayShare}
 	case tile.Beacon:
 		g = glow{palette.Fire4, false, 1.7, 30, 1, dayShare}
 	case tile.Portal:
@@ -143,6 +145,16 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Earth2
 	case tile.Conveyor:
 		return palette.Ink2
+	case tile.Fire:
+		return palette.Fire2
+	case tile.Flood:
+		return palette.Water2
+	case tile.Furrow:
+		return palette.Earth1
+	case tile.Wheat:
+		return palette.Earth3
+	case tile.Rail:
+		return palette.Stone1
 	}
 	return palette.Clear
 }

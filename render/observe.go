@@ -70,6 +70,15 @@ func (r *Renderer) observe(e *event.Event) {
 		r.chips(e.Tile, palette.Green3, 6)
 	case event.Closed:
 		r.puff(tileX(e.Tile), tileY(e.Tile)+6, 3, palette.Earth4)
+	case event.Poured:
+		r.splash(tileX(e.Tile), tileY(e.Tile), 8)
+	case event.Felled:
+		r.chips(e.Tile, palette.Green3, 14)
+		r.camera.Shake(0.3)
+	case event.Hurt, event.KnockedOut:
+		r.puff(x, y, 4, palette.Fire1)
+	case event.Ate, event.Woke, event.Knocked, event.Visited:
+		r.sparkle(x, y, 5, palette.Green4)
 	case event.Switched, event.Turned:
 		r.puff(tileX(e.Tile), tileY(e.Tile)+6, 2, palette.Stone2)
 	case event.Locked:

@@ -244,6 +244,14 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 		v = min(uint32(state&15)/2, 1)
 	case tile.Wire:
 		v = r.wireMask(x, y)
+	case tile.Rail:
+		v = r.railMask(x, y)
+	case tile.Fire:
+		v = (h + uint32(r.seconds*9)) % uint32(len(set))
+	case tile.Wheat:
+		v = min(uint32(state)/2, uint32(len(set)-1))
+	case tile.Flood:
+		v = min(uint32(state)/3, atlas.PuddleLevels-1)
 	case tile.Conveyor:
 		v = uint32(tile.HeadingOf(state))*atlas.BeltFrames + uint32(r.seconds*8)%atlas.BeltFrames
 	default:

@@ -21,6 +21,9 @@ const (
 	Drop  // items that lie on the ground: Body.Stack
 	Ember // embers of a hearth, which go out some time after Body.Born
 	Flame // in a lighthouse, for each player who keeps it: Body.Seat; nothing touches it
+	Cart
+	Hen
+	Sheep
 	KindCount
 )
 

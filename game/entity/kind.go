@@ -15,14 +15,33 @@ func (k Kind) Item() item.Kind {
 		return item.Crate
 	case Ball:
 		return item.Ball
+	case Cart:
+		return item.Cart
+	case Hen:
+		return item.Hen
+	case Sheep:
+		return item.Sheep
 	}
 	return item.None
 }
 
 // Liftable reports whether a kind of body is carried over the head.
-func (k Kind) Liftable() bool { return k == Crate || k == Ball || k == Ember }
+func (k Kind) Liftable() bool {
+	return k == Crate || k == Ball || k == Ember || k == Cart || k.Animal()
+}
 
-var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame"}
+// Animal reports whether a kind of body walks about by itself.
+func (k Kind) Animal() bool { return k == Hen || k == Sheep }
+
+// Feed returns what an animal follows when it is in somebody's hand.
+func (k Kind) Feed() item.Kind {
+	if k == Hen {
+		return item.Seeds
+	}
+	return item.WheatEar
+}
+
+var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {

@@ -46,6 +46,12 @@ const (
 	Crafted         // A: item.Kind, B: count
 	Knocked         // Seat: who asks to come; Entity: the body of who is asked
 	Visited         // Tile: where the visitor came from
+	Ate             // A: item.Kind, B: health it gave
+	Hurt            // A: health it cost, B: what is left
+	KnockedOut      // at no health: sleeps
+	Woke            // Pos: where somebody who was knocked out wakes
+	Felled          // Tile; A: tile.Block of the tree, B: tile.Heading in which it fell
+	Poured          // Tile; A: item.Kind: a bucket was filled (Bucket) or poured out (WaterBucket) there
 	KindCount
 )
 
@@ -69,6 +75,9 @@ const (
 	BadText             // empty, too long or not UTF-8
 	LineClosed          // the island on the other side of the line has no room; Seq is 0, for no command asked
 	NeedsKey            // locked, and the key is not at hand
+	Well                // in full health
+	Dry                 // there is no water, or too little
+	WontBurn            // that does not burn, or all that may is burning already
 	ReasonCount
 )
 

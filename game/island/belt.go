@@ -20,7 +20,7 @@ const (
 
 // tread counts a block if it acts on what lies on it.
 func tread(b tile.Block) uint16 {
-	if b == tile.Plate || b == tile.Conveyor {
+	if b == tile.Plate || b == tile.Conveyor || b == tile.Rail {
 		return 1
 	}
 	return 0
@@ -44,6 +44,10 @@ func (i *Island) drive() {
 		switch state := r.tiles.State[t.Index()]; r.tiles.Block[t.Index()] {
 		case tile.Conveyor:
 			i.convey(k, t, tile.HeadingOf(state))
+		case tile.Rail:
+			if b.Kind == entity.Cart {
+				i.track(k, t)
+			}
 		case tile.Plate:
 			if state&tile.StateBit0 == 0 && presses(b) {
 				i.rouse(t)

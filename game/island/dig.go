@@ -8,12 +8,15 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/physics"
+	"manyhold/game/random"
 	"manyhold/game/tile"
 )
 
 const (
 	// hitEvery is how often digging is heard, in ticks.
 	hitEvery = 12
+	// seedChance is one in how many tufts of grass holds seeds.
+	seedChance = 3
 	// gatherTicks is how long it takes to put a crate or a ball away, in ticks.
 	gatherTicks = 24
 )
@@ -130,6 +133,15 @@ func (i *Island) remove(p *entity.PlayerState, t grid.Tile, g *goal) event.Reaso
 	}
 	if !i.roomForBodies(t.Region(), item.MaxYield) {
 		return event.NoRoom
+	}
+	if i.genesis.Rules >= game.Living {
+		if g.block == tile.Oak || g.block == tile.Pine {
+			i.fell(p, t, g.block, yields[:])
+			return event.NoReason
+		}
+		if h := random.Hash(i.genesis.Seed, uint64(i.tick), uint64(p.Body), 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
+			yields[0] = item.Stack{Kind: item.Seeds, Count: 1}
+		}
 	}
 	ground, _, _, _ := i.TileAt(t)
 	switch {

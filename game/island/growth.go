@@ -4,8 +4,10 @@ import (
 	"manyhold/game"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/weather"
 )
 
 const (
@@ -29,6 +31,10 @@ func (i *Island) grow() {
 		for n := range uint64(visits) {
 			h := random.Hash(i.genesis.Seed, uint64(i.tick), regionKey(r.at), n)
 			k := grid.Index(h & (grid.RegionTiles - 1))
+			if row := growthsOf[r.tiles.Block[k]]; row > 0 && i.genesis.Rules >= game.Living {
+				growths[row-1].do(i, r, k, h, i.tick)
+				continue
+			}
 			switch r.tiles.Block[k] {
 			case tile.Sapling, tile.Bush:
 				i.growAt(r, k, h>>16)
@@ -36,6 +42,84 @@ func (i *Island) grow() {
 				i.moths(r, k, random.Mix(h))
 			}
 		}
+	}
+}
+
+// growth is one row of what grows: when a tile of that block is visited by chance, the effect takes place. h is chance,
+// and t the tick of the visit, which lies before now where a region catches up.
+type growth struct {
+	name  string
+	block tile.Block
+	do    func(i *Island, r *region, k grid.Index, h uint64, t game.Tick)
+}
+
+// growths is the table, of worlds of rules 3 and later. Its effects look at their own region only, so that a region that
+// slept comes to be what it would have been; moths, who look at people, are no part of it.
+var growths = [...]growth{
+	{"a sapling becomes a tree, a bush bears again", tile.Sapling, grown},
+	{"a sapling becomes a tree, a bush bears again", tile.Bush, grown},
+	{"a stump becomes a tree again", tile.Stump, regrow},
+	{"wheat ripens", tile.Wheat, ripen},
+	{"a puddle dries up", tile.Flood, dry},
+}
+
+// growthsOf are the rows of each block, counted from 1.
+var growthsOf [256]uint8
+
+func init() {
+	for n := range growths {
+		growthsOf[growths[n].block] = uint8(n + 1)
+	}
+}
+
+func grown(i *Island, r *region, k grid.Index, h uint64, _ game.Tick) { i.growAt(r, k, h>>16) }
+
+func regrow(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
+	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
+	tree := either(state&stumpPine != 0, tile.Pine, tile.Oak)
+	switch {
+	case state&stumpFelled == 0: // it was there before anybody
+	case state>>stumpShift < stumpStages:
+		i.setTile(t, g, tile.Stump, state+1<<stumpShift)
+	case !i.occupied(t, true):
+		i.setTile(t, g, tree, 0)
+		i.tell(event.Grew, nil, t, int32(tree), 0)
+	}
+}
+
+// ripen lets wheat grow by a stage, or by two in rain and beside water.
+func ripen(i *Island, r *region, k grid.Index, _ uint64, now game.Tick) {
+	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
+	if state >= tile.RipeWheat {
+		return
+	}
+	stages := uint8(1)
+	if r.watered(k) || weather.At(i.genesis.Seed, now, t).Rain > 0 {
+		stages = 2
+	}
+	state = min(state+stages, tile.RipeWheat)
+	i.setTile(t, g, tile.Wheat, state)
+	if state == tile.RipeWheat {
+		i.tell(event.Grew, nil, t, int32(tile.Wheat), 0)
+	}
+}
+
+// watered reports whether there is water beside a tile, in its region.
+func (r *region) watered(k grid.Index) bool {
+	t := r.at.Tile(k)
+	for h := range tile.HeadingCount {
+		if n := beside(t, h); n.Region() == r.at && (r.tiles.Ground[n.Index()].Info().Liquid || r.tiles.Block[n.Index()] == tile.Flood) {
+			return true
+		}
+	}
+	return false
+}
+
+// dry lets the last unit of water on a tile be gone.
+func dry(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
+	if r.tiles.State[k] == 1 {
+		i.destroyed[item.Water]++
+		i.setTile(r.at.Tile(k), r.tiles.Ground[k], tile.NoBlock, 0)
 	}
 }
 
@@ -60,13 +144,45 @@ func (i *Island) growAt(r *region, k grid.Index, h uint64) {
 	}
 }
 
-// catchUp lets a region that wakes grow as it would have grown since it fell asleep, without events: each
-// tile that grows gets the stages of the time that has passed, in one pass.
+// CatchUpTicks is how much of its sleep a region that wakes grows through visit by visit, exactly as if it had been
+// awake: ten minutes. What was before is added in one pass, by the mean of its visits.
+const CatchUpTicks game.Tick = 10 * 60 * game.TicksPerSecond
+
+// catchUp lets a region that wakes grow as it would have grown since it fell asleep, without events; since is 1 + the
+// tick at which it did. Fires burn down where they are.
 func (i *Island) catchUp(r *region, since game.Tick) {
-	if since == 0 || since >= i.tick {
+	if i.genesis.Rules < game.Living {
+		i.growAtOnce(r, since, i.tick)
 		return
 	}
-	stages := min(uint64(i.tick-since)/visitTime, 255)
+	if since == 0 || since > i.tick {
+		return
+	}
+	told := len(i.events)
+	i.burnOut(r, i.tick-(since-1))
+	from := since - 1
+	if from+CatchUpTicks < i.tick {
+		i.growAtOnce(r, since, i.tick-CatchUpTicks)
+		from = i.tick - CatchUpTicks
+	}
+	for t := from; t < i.tick; t++ {
+		for n := range uint64(visits) {
+			h := random.Hash(i.genesis.Seed, uint64(t), regionKey(r.at), n)
+			k := grid.Index(h & (grid.RegionTiles - 1))
+			if row := growthsOf[r.tiles.Block[k]]; row > 0 {
+				growths[row-1].do(i, r, k, h, t)
+			}
+		}
+	}
+	i.events = i.events[:told]
+}
+
+// growAtOnce gives each tile of a region that grows the stages of the time from one tick to another, in one pass.
+func (i *Island) growAtOnce(r *region, since, to game.Tick) {
+	if since == 0 || since >= to {
+		return
+	}
+	stages := min(uint64(to-since)/visitTime, 255)
 	for k := range grid.Index(grid.RegionTiles) {
 		g, state := r.tiles.Ground[k], r.tiles.State[k]
 		switch r.tiles.Block[k] {
@@ -80,6 +196,25 @@ func (i *Island) catchUp(r *region, since game.Tick) {
 			if state&berriesPicked != 0 && stages >= berryChance {
 				r.set(k, g, tile.BerryBush, 0)
 			}
+		case tile.Stump:
+			i.regrowAtOnce(r, k, stages)
+		case tile.Wheat:
+			if state < tile.RipeWheat && i.genesis.Rules >= game.Living {
+				r.set(k, g, tile.Wheat, uint8(min(uint64(state)+stages, tile.RipeWheat)))
+			}
 		}
 	}
+}
+
+func (i *Island) regrowAtOnce(r *region, k grid.Index, stages uint64) {
+	state := r.tiles.State[k]
+	if state&stumpFelled == 0 || i.genesis.Rules < game.Living {
+		return
+	}
+	reached := uint64(state>>stumpShift) + stages
+	if reached > stumpStages && !i.occupied(r.at.Tile(k), true) {
+		r.set(k, r.tiles.Ground[k], either(state&stumpPine != 0, tile.Pine, tile.Oak), 0)
+		return
+	}
+	r.set(k, r.tiles.Ground[k], tile.Stump, state&(1<<stumpShift-1)|uint8(min(reached, stumpStages))<<stumpShift)
 }

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 )
 
 const (
@@ -167,6 +168,7 @@ func countPart(data []byte) (n Counts) {
 	for k := range p.chests {
 		n.items(p.chests[k].slots[:])
 	}
+	n[item.Water] += floods(p.edits)
 	for k := range p.bodies {
 		n[p.bodies[k].Stack.Kind] += uint64(p.bodies[k].Stack.Count)
 	}

@@ -3,6 +3,7 @@ package island
 import (
 	"manyhold/game/entity"
 	"manyhold/game/item"
+	"manyhold/game/tile"
 )
 
 // Counts is a number of items of each kind.
@@ -26,6 +27,13 @@ func (i *Island) Ledger() (created, destroyed, present Counts) {
 			add(list[k].Inventory[:])
 		}
 	}
+	for _, r := range i.regions {
+		for k, b := range r.tiles.Block {
+			if b == tile.Flood {
+				present[item.Water] += uint64(r.tiles.State[k])
+			}
+		}
+	}
 	for k := range i.chests {
 		add(i.chests[k].slots[:])
 	}
@@ -38,6 +46,7 @@ func (i *Island) Ledger() (created, destroyed, present Counts) {
 		if err != nil {
 			panic("island: a dormant region does not decode: " + err.Error())
 		}
+		present[item.Water] += floods(p.edits)
 		for n := range p.chests {
 			add(p.chests[n].slots[:])
 		}

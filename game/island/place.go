@@ -1,6 +1,7 @@
 package island
 
 import (
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -23,6 +24,9 @@ func (i *Island) place(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot 
 		return why
 	}
 	kind := s.Kind
+	if kind.Info().Use != item.NoUse {
+		return i.apply(p, b, t, s)
+	}
 	switch info := kind.Info(); {
 	case info.Ground != tile.NoGround:
 		i.setTile(t, info.Ground, tile.NoBlock, 0)
@@ -61,6 +65,8 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 		return event.TooFar
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
+	case info.Use != item.NoUse && i.genesis.Rules >= game.Living:
+		return i.fitsUse(b, t, kind)
 	case !kind.Placeable():
 		return event.WrongItem
 	case block != tile.NoBlock && !block.Info().Soft:

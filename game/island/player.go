@@ -96,7 +96,7 @@ func (i *Island) enter(c *SeatCommand) {
 	if speakable(c.Command.Text) {
 		p.Name = entity.NameOf(c.Command.Text)
 	}
-	if b != nil && b.Flags&entity.Asleep != 0 {
+	if b != nil && b.Flags&entity.Asleep != 0 && !i.knockedOut(p, b) {
 		b.Flags &^= entity.Asleep
 		i.tellText(event.Entered, p, b.Pos, p.Name.String())
 	}

@@ -163,6 +163,7 @@ func (m *merge) presentAfter() (n Counts) {
 		n.add(w.state.Inventory[:])
 	}
 	for _, l := range m.lands {
+		n[item.Water] += floods(l.edits)
 		for k := range l.chests {
 			n.add(l.chests[k].slots[:])
 		}

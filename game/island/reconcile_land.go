@@ -285,6 +285,7 @@ func (m *merge) present(i *Island) (n Counts) {
 		}
 	}
 	for _, l := range m.lands {
+		n[item.Water] += floods(l.part[atFirm].edits)
 		for k := range l.part[atFirm].chests {
 			n.add(l.part[atFirm].chests[k].slots[:])
 		}

@@ -94,6 +94,10 @@ func grew(b, t made) bool {
 		return false
 	case b.block == tile.Sapling:
 		return t.block == tile.Sapling && t.state > b.state || t.block == tile.Oak && t.state == 0
+	case b.block == tile.Wheat:
+		return t.block == tile.Wheat && t.state > b.state
+	case b.block == tile.Stump && b.state&stumpFelled != 0:
+		return t.block == tile.Stump && t.state > b.state || (t.block == tile.Oak || t.block == tile.Pine) && t.state == 0
 	case b.block == tile.Lamp: // moths
 		return t.block == tile.Lamp && t.state == b.state|tile.StateBit0
 	case b.block == tile.Bush:

@@ -19,7 +19,8 @@ type region struct {
 	edited [grid.RegionTiles / 64]uint64 // which tiles were ever changed since the region woke or was born
 	sum    uint64                        // sum of tileSum over all tiles
 	doors  uint16                        // how many portals there are
-	treads uint16                        // how many tiles act on what lies on them (see treads)
+	treads uint16                        // how many tiles act on what lies on them (see tread)
+	fires  uint16                        // how many tiles burn
 }
 
 // tileSum is the share of one tile in its region's sum. Sums do not depend on the order of changes.
@@ -48,11 +49,12 @@ func (r *region) generate(g Genesis, at grid.Region) {
 
 // resum computes the sum anew.
 func (r *region) resum() {
-	r.sum, r.doors, r.treads = 0, 0, 0
+	r.sum, r.doors, r.treads, r.fires = 0, 0, 0, 0
 	for k := range grid.Index(grid.RegionTiles) {
 		r.sum += tileSum(k, r.tiles.Ground[k], r.tiles.Block[k], r.tiles.State[k])
 		r.doors += door(r.tiles.Block[k])
 		r.treads += tread(r.tiles.Block[k])
+		r.fires += flame(r.tiles.Block[k])
 	}
 }
 
@@ -62,6 +64,7 @@ func (r *region) set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	r.sum += tileSum(k, g, b, state) - tileSum(k, t.Ground[k], t.Block[k], t.State[k])
 	r.doors += door(b) - door(t.Block[k])
 	r.treads += tread(b) - tread(t.Block[k])
+	r.fires += flame(b) - flame(t.Block[k])
 	t.Ground[k], t.Block[k], t.State[k] = g, b, state
 	r.edited[k/64] |= 1 << (k % 64)
 }

@@ -39,6 +39,11 @@ func scriptOf(t testing.TB, rules game.Rules) *script {
 	for n, b := range [...]tile.Block{tile.StandingStone, tile.Chest, tile.BerryBush, tile.Door, tile.StandingStone, tile.Boulder, tile.StandingStone} {
 		s.setTile(s.at(int32(n)*2-6, -2), tile.Grass, b, 0)
 	}
+	if rules >= game.Living {
+		for n := range int32(4) {
+			s.setTile(s.at(n*3-5, 0), tile.Grass, tile.Door, 0)
+		}
+	}
 	if rules >= game.Lighthouses {
 		for n, b := range [...]tile.Block{tile.Beacon, tile.Hearth, tile.Hearth, tile.Beacon} {
 			s.setTile(s.at(int32(n)*2-3, 2), tile.Grass, b, 0)

@@ -43,6 +43,10 @@ var rules = [...]rule{
 	{name: "a signal drives a piston out", block: tile.Piston, when: drivenOut, do: extend, cost: 8},
 	{name: "a piston goes back when its signal ends", block: tile.Piston, when: drivenBack, do: retract, cost: 4},
 	{name: "a head without its piston is gone", block: tile.PistonHead, when: headless, do: vanish, cost: 1},
+	{name: "a fire goes out", block: tile.Fire, when: doused, do: goOut, cost: 4},
+	{name: "a fire burns and goes on", block: tile.Fire, do: burn, cost: 4},
+	{name: "lakes swallow what flows into them", block: tile.Flood, when: swallowed, do: swallow, cost: 2},
+	{name: "water flows to the lowest beside it", block: tile.Flood, when: flowsOn, do: flow, cost: 4},
 }
 
 // rulesOf are the rows of each block, in the order of the table.

@@ -26,6 +26,7 @@ func (i *Island) step(cmds []SeatCommand) {
 	for k := range i.players {
 		i.work(&i.players[k])
 	}
+	i.roam()
 	i.drive()
 	i.moveBodies()
 	if len(i.ghosts) > 0 {
@@ -43,6 +44,7 @@ func (i *Island) step(cmds []SeatCommand) {
 	i.cool()
 	i.grow()
 	i.labour()
+	i.tend()
 	i.depart()
 	i.watchRegions()
 	i.tick++

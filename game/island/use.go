@@ -23,6 +23,10 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 		if why := i.useMachine(p, t, ground, block, state); why != event.NoReason {
 			return why
 		}
+	case tile.Wheat:
+		if why := i.harvest(p, t, ground, state); why != event.NoReason {
+			return why
+		}
 	case tile.Door:
 		if done, why := i.useLock(p, t, ground, state); done || why != event.NoReason {
 			if why == event.NoReason {

@@ -8,13 +8,35 @@ type Info struct {
 	Name   string      // in lower case, for people
 	Ground tile.Ground // laid or poured on the tile
 	Block  tile.Block  // set up on the tile
+	Use    Use         // what it does to a tile or to who holds it, instead of being placed
+	Heals  uint8       // health that eating it gives
 	Body   uint8       // number of the entity.Kind that is set down; entity.PlacedAs has it typed
 }
+
+// Use is what an item in hand does.
+type Use uint8
+
+// The uses.
+const (
+	NoUse  Use = iota
+	Eat        // heals who holds it, and is gone
+	Till       // makes tilled earth of fertile ground
+	Sow        // on tilled earth
+	Scoop      // takes BucketUnits of water up
+	Pour       // and pours them out
+	Ignite     // sets on fire what grows
+)
+
+// BucketUnits is how much water a bucket holds, in units of Flood.
+const BucketUnits = 8
 
 // Numbers of entity.Kind, which this package cannot import; a test in entity compares them.
 const (
 	bodyCrate = 2
 	bodyBall  = 3
+	bodyCart  = 7
+	bodyHen   = 8
+	bodySheep = 9
 )
 
 var infos = [KindCount]Info{
@@ -22,7 +44,7 @@ var infos = [KindCount]Info{
 	Coal:       {Name: "coal"},
 	Copper:     {Name: "copper"},
 	Crystal:    {Name: "crystal"},
-	Berry:      {Name: "berries"},
+	Berry:      {Name: "berries", Use: Eat, Heals: 2},
 	ShellItem:  {Name: "shell", Block: tile.Shell},
 	Stick:      {Name: "stick"},
 	Earth:      {Name: "earth", Ground: tile.Dirt},
@@ -59,6 +81,20 @@ var infos = [KindCount]Info{
 	WoodKey:    {Name: "wooden key"},
 	CopperKey:  {Name: "copper key"},
 	CrystalKey: {Name: "crystal key"},
+
+	Water:       {Name: "water"},
+	Seeds:       {Name: "seeds", Use: Sow},
+	WheatEar:    {Name: "wheat"},
+	Bread:       {Name: "bread", Use: Eat, Heals: 6},
+	Bandage:     {Name: "bandage", Use: Eat, Heals: 10},
+	Hoe:         {Name: "hoe", Use: Till},
+	Bucket:      {Name: "bucket", Use: Scoop},
+	WaterBucket: {Name: "bucket of water", Use: Pour},
+	Tinder:      {Name: "tinder", Use: Ignite},
+	Rail:        {Name: "rail", Block: tile.Rail},
+	Cart:        {Name: "cart", Body: bodyCart},
+	Hen:         {Name: "hen", Body: bodyHen},
+	Sheep:       {Name: "sheep", Body: bodySheep},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -122,6 +158,8 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Delay:      {{Delay, 1}},
 	tile.Piston:     {{Piston, 1}},
 	tile.Conveyor:   {{Conveyor, 1}},
+	tile.Wheat:      {{Seeds, 1}},
+	tile.Rail:       {{Rail, 1}},
 }
 
 var groundYields = [tile.GroundCount]Stack{

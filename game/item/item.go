@@ -54,6 +54,23 @@ const (
 	CopperKey
 	CrystalKey
 
+	// Tools, food and seeds; Water is nobody's: it counts what flows in the world, in units of Flood.
+	Water
+	Seeds
+	WheatEar
+	Bread
+	Bandage
+	Hoe
+	Bucket
+	WaterBucket
+	Tinder
+	Rail
+
+	// Set down as bodies.
+	Cart
+	Hen
+	Sheep
+
 	KindCount
 )
 

@@ -41,6 +41,15 @@ var Recipes = [...]Recipe{
 	{Stack{CopperKey, 1}, [MaxParts]Stack{{Copper, 2}}},
 	{Stack{CrystalKey, 1}, [MaxParts]Stack{{Crystal, 2}}},
 	{Stack{Stick, 2}, [MaxParts]Stack{{WoodFloor, 4}}},
+	{Stack{Hoe, 1}, [MaxParts]Stack{{Stick, 2}, {Stone, 1}}},
+	{Stack{Bucket, 1}, [MaxParts]Stack{{Copper, 2}}},
+	{Stack{Tinder, 4}, [MaxParts]Stack{{Stick, 1}, {Stone, 1}}},
+	{Stack{Bread, 1}, [MaxParts]Stack{{WheatEar, 2}}},
+	{Stack{Rail, 8}, [MaxParts]Stack{{Copper, 2}, {Stick, 2}}},
+	{Stack{Cart, 1}, [MaxParts]Stack{{Copper, 3}, {Stick, 2}}},
+	{Stack{Hen, 1}, [MaxParts]Stack{{Seeds, 4}, {Stick, 1}}},
+	{Stack{Sheep, 1}, [MaxParts]Stack{{WheatEar, 4}, {Flower, 2}}},
+	{Stack{Bandage, 1}, [MaxParts]Stack{{Flower, 2}, {WheatEar, 1}}},
 }
 
 // Affords reports whether slots hold what a recipe needs, once.

@@ -79,11 +79,11 @@ func (s *Space) pair(i, j int, land Land, now game.Tick) {
 	}
 	a, b := &s.bodies[i], &s.bodies[j]
 	switch {
-	case a.Kind == entity.Player && b.Kind == entity.Crate:
+	case a.Kind == entity.Player && (b.Kind == entity.Crate || b.Kind == entity.Cart):
 		s.push(i, j, land)
 	case a.Kind == entity.Player && b.Kind == entity.Ball:
 		s.strike(i, j, playerRadius+ballRadius, ballOnPlayer, land, now)
-	case a.Kind == entity.Crate && b.Kind == entity.Crate:
+	case a.Kind == entity.Crate && (b.Kind == entity.Crate || b.Kind == entity.Cart), a.Kind == entity.Cart && b.Kind == entity.Cart:
 		s.shove(i, j, land, now)
 	case a.Kind == entity.Crate && b.Kind == entity.Ball:
 		s.rebound(i, j, land, now)

@@ -99,8 +99,8 @@ func TestBisect(t *testing.T) {
 		{"the same", plain, 0, 0, "", false},
 		{"shorter", record(t, 100, 0, true), 0, 0, "", false},
 		{"broken off", plain[:len(plain)-100], 0, 0, "", false},
-		{"bent at the end", record(t, 450, 454, true), 454, 454, "Health: 20 and 19", false},
-		{"bent in between", record(t, 450, 77, true), 77, 204, "Health: 20 and 19", false},
+		{"bent at the end", record(t, 450, 454, true), 454, 454, "Emote: 0 and 1", false},
+		{"bent in between", record(t, 450, 77, true), 77, 204, "Emote: 0 and 1", false},
 		{"bent and never seen again", record(t, 100, 77, false), 77, 0, "", false},
 		{"other commands", script(t, 450, 99), 99, 99, "Move: ", true},
 	} {
@@ -143,7 +143,7 @@ func TestBisectOfDifferentBeginnings(t *testing.T) {
 	late.states, late.turns = late.states[1:], late.turns[200:]
 	late.Header.First += 200
 	d, err := Bisect(whole, late)
-	if err != nil || d.Turn != 204 || d.At != 204 || d.First != 205 || !strings.Contains(d.Field, "Health: 20 and 19") {
+	if err != nil || d.Turn != 204 || d.At != 204 || d.First != 205 || !strings.Contains(d.Field, "Emote: 0 and 1") {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

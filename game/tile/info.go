@@ -71,6 +71,11 @@ var blocks = [BlockCount]BlockInfo{
 	Piston:        {Name: "piston", Solid: true, Height: waist, DigTicks: 36},
 	PistonHead:    {Name: "piston head", Solid: true, Height: waist}, // goes with its piston
 	Conveyor:      {Name: "conveyor", Height: flat, DigTicks: 18},
+	Fire:          {Name: "fire", Light: 6, Height: flat, DigTicks: 12},
+	Flood:         {Name: "flowing water", Height: flat}, // no hand digs it: see item.Bucket
+	Furrow:        {Name: "tilled earth", Height: flat, DigTicks: 12},
+	Wheat:         {Name: "wheat", Height: flat, DigTicks: 12},
+	Rail:          {Name: "rail", Height: flat, DigTicks: 12},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -148,7 +153,7 @@ func Emits(b Block, state uint8) uint8 {
 	switch b {
 	case Hearth, Beacon:
 		lit = !lit
-	case Portal: // its state names a scene
+	case Portal, Fire: // whose states say something else
 		lit = true
 	}
 	if !lit {

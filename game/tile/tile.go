@@ -83,8 +83,18 @@ const (
 	Piston     // State bit 0: extended
 	PistonHead // what an extended piston holds before it
 	Conveyor   // moves what lies on it
+
+	// What grows, burns and flows.
+	Fire   // State bits 0 to 5: for how many beats it still burns; bit 6: a tree's, whose stump is left; bit 7: a pine's
+	Flood  // water that flows; State: how much
+	Furrow // tilled earth
+	Wheat  // on tilled earth; State: its stage, ripe at RipeWheat
+	Rail   // carts keep to it
 	BlockCount
 )
+
+// RipeWheat is the stage of wheat that can be harvested.
+const RipeWheat = 6
 
 // StateBit0 is the bit of State that doors, lamps, hearths and machines use.
 const StateBit0 = 1

@@ -53,6 +53,8 @@ type Atlas struct {
 	Pick   Rect
 	Ball   [2]Rect
 	Embers [2]Rect
+	Cart   Rect
+	Sheep  [2]Rect
 	Emotes [9]Rect // 1 to 8
 	// Critters are the frames of butterflies (two colours of two), birds, crabs, fish and hens.
 	Critters [5][]Rect
@@ -217,7 +219,8 @@ var standing = map[tile.Block][]string{
 	tile.Lamp: {"lamp"}, tile.Torch: {"torch", "torch_2"}, tile.Chest: {"chest"}, tile.Fence: {"fence"}, tile.Sign: {"sign"},
 	tile.Beacon: {"lighthouse"}, tile.Bed: {"bed"}, tile.Table: {"table"},
 	tile.Gate: {"gate"}, tile.Handle: {"handle"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
-	tile.Lever: {"lever"}, tile.Plate: {"plate"},
+	tile.Lever: {"lever"}, tile.Plate: {"plate"}, tile.Furrow: {"furrow"}, tile.Fire: {"fire", "fire_2", "fire_3"},
+	tile.Wheat: {"wheat_1", "wheat_2", "wheat_3", "wheat_4"},
 }
 
 // switched names the sprites of blocks whose bit 0 of the state is set.
@@ -243,6 +246,7 @@ func (a *Atlas) props() {
 	}
 	a.machinery()
 	a.Crate, a.Pick = a.text("crate"), a.text("pick")
+	a.Cart, a.Sheep = a.text("cart"), [2]Rect{a.text("sheep"), a.text("sheep_2")}
 	a.Embers = [2]Rect{a.text("embers"), a.text("embers_2")}
 	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
 	for n, names := range critters {

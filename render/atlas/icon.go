@@ -14,6 +14,9 @@ var iconText = map[item.Kind]string{
 	item.Sapling: "sapling_2", item.Flower: "flower_1", item.Mushroom: "mushroom_1", item.Crate: "crate", item.Ball: "ball",
 	item.Lever: "lever", item.Plate: "plate", item.NotGate: "not_gate", item.AndGate: "and_gate", item.OrGate: "or_gate",
 	item.Delay: "delay", item.Piston: "piston", item.WoodKey: "item_wood_key", item.CopperKey: "item_copper_key", item.CrystalKey: "item_crystal_key",
+	item.Water: "item_water", item.Seeds: "item_seeds", item.WheatEar: "item_wheat", item.Bread: "item_bread", item.Bandage: "item_bandage",
+	item.Hoe: "item_hoe", item.Bucket: "item_bucket", item.WaterBucket: "item_water_bucket", item.Tinder: "item_tinder",
+	item.Rail: "item_rail", item.Cart: "cart", item.Hen: "hen_2", item.Sheep: "sheep",
 }
 
 // iconWall and iconFloor name the materials of what has no sprite.

@@ -40,12 +40,43 @@ func (a *Atlas) machinery() {
 		a.Standing[tile.Wire] = append(a.Standing[tile.Wire], a.add(wire(mask, Earth1, Earth3), Tile/2, footOfTile))
 		a.Lit[tile.Wire] = append(a.Lit[tile.Wire], a.add(wire(mask, Fire2, Fire4), Tile/2, footOfTile))
 	}
+	a.puddles()
+	for mask := range WireMasks {
+		a.Standing[tile.Rail] = append(a.Standing[tile.Rail], a.add(rail(mask), Tile/2, footOfTile))
+	}
 	for h := range tile.HeadingCount {
 		for f := range BeltFrames {
 			a.Standing[tile.Conveyor] = append(a.Standing[tile.Conveyor], a.add(turned(belt(f), int(h)), Tile/2, footOfTile))
 		}
 	}
 }
+
+// puddles draws flowing water, the more the fuller.
+func (a *Atlas) puddles() {
+	for n := range PuddleLevels {
+		p := NewPicture(Tile, Tile)
+		for y := range Tile {
+			for x := range Tile {
+				edge := min(x, y, Tile-1-x, Tile-1-y)
+				if n == 0 && edge < 3 || n == 1 && edge < 1 {
+					continue
+				}
+				c := Water2
+				if n == PuddleLevels-1 {
+					c = Water1
+				}
+				if (x+3*y+n*5)%11 == 0 {
+					c = Water3
+				}
+				p.SetA(x, y, c, uint8(150+n*30))
+			}
+		}
+		a.Standing[tile.Flood] = append(a.Standing[tile.Flood], a.add(p, Tile/2, footOfTile))
+	}
+}
+
+// PuddleLevels is the number of pictures of flowing water, by how much there is.
+const PuddleLevels = 4
 
 // footOfTile is the row of a tile at which what stands there has its foot.
 const footOfTile = 14
@@ -83,6 +114,40 @@ func wire(mask int, dark, light Index) *Picture {
 		for x := range Tile {
 			if p.At(x, y) == dark && p.At(x-1, y-1) == Clear {
 				p.Set(x, y, light)
+			}
+		}
+	}
+	return p
+}
+
+// rail draws a rail that goes on to the sides of the mask; one that stands alone lies east and west.
+func rail(mask int) *Picture {
+	p := NewPicture(Tile, Tile)
+	if mask == 0 {
+		mask = 1<<tile.East | 1<<tile.West
+	}
+	for h, r := range [tile.HeadingCount][2]int{{8, 0}, {0, 8}, {0, 0}, {0, 0}} {
+		if mask>>h&1 == 0 {
+			continue
+		}
+		for n := range 8 {
+			at := r[0] + r[1] + n
+			for side := 2; side < 14; side++ {
+				c := Clear
+				switch {
+				case side == 5 || side == 10:
+					c = Stone2
+				case n%4 == 1:
+					c = Earth1
+				}
+				if c == Clear {
+					continue
+				}
+				if h == int(tile.East) || h == int(tile.West) {
+					p.Set(at, side, c)
+				} else {
+					p.Set(side, at, c)
+				}
 			}
 		}
 	}

@@ -87,6 +87,8 @@ func aimWords(a *Aim) (key string, action input.Action) {
 		return "hint.pick_ball", input.PickUp
 	case entity.Ember:
 		return "hint.pick_embers", input.PickUp
+	case entity.Cart, entity.Hen, entity.Sheep:
+		return "hint.pick_body", input.PickUp
 	}
 	if a.Outline != item.None {
 		return outlineWords(a)
@@ -113,6 +115,11 @@ func aimWords(a *Aim) (key string, action input.Action) {
 			return "hint.read_light", input.Use
 		}
 		return "hint.dark_light", input.Use
+	case tile.Wheat:
+		if a.State >= tile.RipeWheat {
+			return "hint.harvest", input.Use
+		}
+		return "hint.unripe", input.NoAction
 	case tile.Lever:
 		return "hint.throw_lever", input.Use
 	case tile.Delay:

@@ -18,6 +18,9 @@ var itemKeys = [item.KindCount]string{
 	item.Wire: "item.wire", item.Lever: "item.lever", item.Plate: "item.plate", item.NotGate: "item.not_gate",
 	item.AndGate: "item.and_gate", item.OrGate: "item.or_gate", item.Delay: "item.delay", item.Piston: "item.piston",
 	item.Conveyor: "item.conveyor", item.WoodKey: "item.wood_key", item.CopperKey: "item.copper_key", item.CrystalKey: "item.crystal_key",
+	item.Water: "item.water", item.Seeds: "item.seeds", item.WheatEar: "item.wheat", item.Bread: "item.bread", item.Bandage: "item.bandage",
+	item.Hoe: "item.hoe", item.Bucket: "item.bucket", item.WaterBucket: "item.water_bucket", item.Tinder: "item.tinder",
+	item.Rail: "item.rail", item.Cart: "item.cart", item.Hen: "item.hen", item.Sheep: "item.sheep",
 }
 
 // itemKey returns the key of the name of an item.
@@ -35,6 +38,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.HandsEmpty: "refused.hands_empty", event.NoRoom: "refused.no_room", event.TooSoon: "refused.too_soon",
 	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
 	event.LineClosed: "refused.line_closed", event.NeedsKey: "refused.needs_key",
+	event.Well: "refused.well", event.Dry: "refused.dry", event.WontBurn: "refused.wont_burn",
 }
 
 // reasonKey returns the key of the words of a refusal.

@@ -33,6 +33,10 @@ func (u *UI) Observe(events []event.Event, m *Model) {
 			} else if mine {
 				u.Toast(u.say("notice.dark"))
 			}
+		case event.KnockedOut:
+			if mine {
+				u.Toast(u.say("notice.knocked_out"))
+			}
 		case event.Entered:
 			if !mine && m.Me != nil { // before that it is the player's own coming
 				u.tellOf("notice.entered", e)

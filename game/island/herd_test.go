@@ -1,0 +1,137 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// animal sets an animal down.
+func (s *stage) animal(k entity.Kind, dx, dy int32) game.EntityID {
+	b := entity.Body{Kind: k, Pos: s.at(dx, dy).Centre(), Born: s.tick}
+	b.ID = s.newID(uint64(dx), uint64(dy), uint64(k))
+	s.space.Insert(b)
+	return b.ID
+}
+
+func (s *stage) far(id game.EntityID, dx, dy int32) fixed.S {
+	return fixed.S(s.Body(id).Pos.Sub(s.at(dx, dy).Centre()).Len())
+}
+
+// TestHerding: a sheep goes before who walks at it, and through a gap in a fence if that is the way; who stands with
+// wheat in hand is followed, and hens follow seeds.
+func TestHerding(t *testing.T) {
+	s := newStage(t).enter(1).clear(20).put(1, -8, 0)
+	id := s.animal(entity.Sheep, -5, 0)
+	for range 60 {
+		s.ask(1, moving(fixed.One/3, 0))
+		s.run(6)
+		if d := s.body(1).Pos.Sub(s.Body(id).Pos).Len(); d < fixed.One/2 {
+			t.Fatal("it let itself be caught")
+		}
+	}
+	if x := s.Body(id).Pos.X - s.at(-5, 0).Centre().X; x < 4*fixed.One {
+		t.Errorf("driven %.1f tiles", float64(x)/fixed.One)
+	}
+	for k, feed := range map[entity.Kind]item.Kind{entity.Hen: item.Seeds, entity.Sheep: item.WheatEar} {
+		s := newStage(t).enter(1).clear(20).put(1, 0, 0)
+		id := s.animal(k, 6, 0)
+		s.give(1, feed, 1).hold(1, feed)
+		s.run(300)
+		if d := s.far(id, 0, 0); d > 2*fixed.One {
+			t.Errorf("%s does not come: %.1f tiles", k, float64(d)/fixed.One)
+		}
+	}
+}
+
+// TestFlock: sheep that see each other stay together, and what is fenced in stays in.
+func TestFlock(t *testing.T) {
+	s := newStage(t).enter(1).clear(20).put(1, 18, 18)
+	var ids []game.EntityID
+	for n := range int32(6) {
+		ids = append(ids, s.animal(entity.Sheep, n%3-1, n/3))
+	}
+	for k := int32(-5); k <= 5; k++ {
+		s.set(k, -5, tile.Fence, 0).set(k, 5, tile.Fence, 0).set(-5, k, tile.Fence, 0).set(5, k, tile.Fence, 0)
+	}
+	moved := false
+	for range 60 {
+		s.run(60)
+		for _, id := range ids {
+			at := grid.TileAt(s.Body(id).Pos)
+			if max(at.X-s.spawn.X, s.spawn.X-at.X, at.Y-s.spawn.Y, s.spawn.Y-at.Y) > 4 {
+				t.Fatal("one got out")
+			}
+			moved = moved || s.Body(id).Vel != fixed.SVec{}
+		}
+	}
+	near := 0
+	for _, id := range ids {
+		for _, j := range s.space.Around(s.Body(id).Pos, flockFrom) {
+			if o := &s.space.Bodies()[j]; o.Kind == entity.Sheep && o.ID != id {
+				near++
+				break
+			}
+		}
+	}
+	if !moved || near < 4 {
+		t.Errorf("moved %v, %d of 6 are with others", moved, near)
+	}
+}
+
+// TestCartGoesRound a ring of rails that one signal drives, and stops where rails end.
+func TestCartGoesRound(t *testing.T) {
+	s := newStage(t).enter(1).clear(14).put(1, 0, 8)
+	for k := int32(-4); k <= 4; k++ {
+		s.set(k, -4, tile.Rail, 0).set(k, 4, tile.Rail, 0).set(-4, k, tile.Rail, 0).set(4, k, tile.Rail, 0)
+	}
+	s.set(0, 5, tile.Lever, 0)
+	id := s.animal(entity.Cart, 0, 4)
+	s.run(30)
+	if s.Body(id).Vel != (fixed.SVec{}) {
+		t.Fatal("moves by itself")
+	}
+	s.put(1, 0, 7)
+	s.use(1, 0, 5)
+	seen := map[grid.Tile]bool{}
+	for range 600 {
+		s.run(3)
+		at := grid.TileAt(s.Body(id).Pos)
+		seen[at] = true
+		if _, b, _, _ := s.TileAt(at); b != tile.Rail {
+			t.Fatal("left the rails")
+		}
+	}
+	if len(seen) != 32 {
+		t.Errorf("came over %d of 32 rails", len(seen))
+	}
+	s.setTile(s.at(4, 0), tile.Grass, tile.NoBlock, 0)
+	s.setTile(s.at(-4, 0), tile.Grass, tile.NoBlock, 0)
+	s.use(1, 0, 5)
+	s.run(600)
+	if at := grid.TileAt(s.Body(id).Pos); s.Body(id).Vel != (fixed.SVec{}) || at == s.at(4, 0) || at == s.at(-4, 0) {
+		t.Errorf("did not stop: %v", at)
+	}
+}
+
+// TestCartIsPushed along its rail, and keeps to it.
+func TestCartIsPushed(t *testing.T) {
+	s := newStage(t).enter(1).clear(14).put(1, -2, 0)
+	for k := int32(-1); k <= 8; k++ {
+		s.set(k, 0, tile.Rail, 0)
+	}
+	id := s.animal(entity.Cart, 0, 0)
+	s.ask(1, moving(fixed.One, 0))
+	s.run(150)
+	s.ask(1, command.Command{Kind: command.Move})
+	s.run(600)
+	if at := grid.TileAt(s.Body(id).Pos); at.Y != s.at(0, 0).Y || at.X < s.at(3, 0).X || at.X > s.at(8, 0).X {
+		t.Errorf("the cart is at %d %d", at.X-s.at(0, 0).X, at.Y-s.at(0, 0).Y)
+	}
+}

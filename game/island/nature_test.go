@@ -1,0 +1,327 @@
+package island
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+	"manyhold/game/weather"
+)
+
+// apply asks player n to put an item to use on a tile.
+func (s *stage) apply(n int, k item.Kind, dx, dy int32) *stage {
+	s.t.Helper()
+	if s.count(n, k) == 0 {
+		s.give(n, k, 5)
+	}
+	s.place(n, k, dx, dy)
+	return s.run(3)
+}
+
+// counts counts the blocks of a kind within r tiles of the spawn.
+func (s *stage) counts(b tile.Block, r int32) (n int) {
+	for dy := -r; dy <= r; dy++ {
+		for dx := -r; dx <= r; dx++ {
+			if s.block(dx, dy) == b {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// TestFireGoesOnAndOut: from one tuft it eats most of a meadow, leaves what hands have built and what water is beside,
+// and goes out.
+func TestFireGoesOnAndOut(t *testing.T) {
+	s := newStage(t).enter(1).clear(14).put(1, 0, 7)
+	for x := int32(-8); x <= 8; x++ {
+		for y := int32(0); y <= 5; y++ {
+			s.set(x, y, tile.Bush, 0)
+		}
+	}
+	s.set(-3, 3, tile.WoodWall, 0).set(-2, 3, tile.Oak, 0).set(0, 6, tile.NoBlock, 0)
+	s.apply(1, item.Tinder, 0, 5)
+	s.allowed()
+	if s.block(0, 5) != tile.Fire || s.saw(event.Lit) == nil {
+		t.Fatalf("did not catch fire: %s", s.block(0, 5))
+	}
+	most := 0
+	for ticks := 0; s.counts(tile.Fire, 12) > 0; ticks += 30 {
+		if s.run(30); ticks > 3000 {
+			t.Fatal("burns for ever")
+		}
+		most = max(most, s.counts(tile.Fire, 12))
+	}
+	if left := s.counts(tile.Bush, 12); most < 5 || left > 50 {
+		t.Errorf("%d burnt at once, %d of 101 bushes are left", most, left)
+	}
+	if s.block(-3, 3) != tile.WoodWall {
+		t.Error("a wall burnt")
+	}
+	s.apply(1, item.Tinder, 0, 6)
+	s.refused(event.WontBurn)
+	s.balanced()
+}
+
+// TestFireLimit: no more than MaxFires burn in a region, and the rest stays what it is.
+func TestFireLimit(t *testing.T) {
+	s := newStage(t).enter(1)
+	at := s.spawn.Region()
+	for k := range grid.Index(grid.RegionTiles) {
+		s.setTile(at.Tile(k), tile.Grass, tile.DeadTree, 0)
+	}
+	for k := range grid.Index(MaxFires) {
+		s.ignite(nil, at.Tile(k*7))
+	}
+	for range 20 {
+		s.run(12)
+		if n := s.region(at).fires; n != MaxFires {
+			t.Fatalf("%d burn", n)
+		}
+	}
+}
+
+// TestRainAndWaterDouse: rain puts out what is in the open, and so does water that was poured out.
+func TestRainAndWaterDouse(t *testing.T) {
+	s := newStage(t).enter(1).clear(10).put(1, 0, 2)
+	s.set(0, 0, tile.Tuft, 0)
+	s.ignite(nil, s.at(0, 0))
+	s.apply(1, item.WaterBucket, 1, 0)
+	s.allowed()
+	s.run(12)
+	if s.block(0, 0) == tile.Fire {
+		t.Error("burns beside water")
+	}
+	for s.tick = 20000; weather.At(7, s.tick, s.at(0, 0)).Rain < rainDouses; s.tick += 600 {
+	}
+	s.set(-3, 0, tile.Bush, 0)
+	s.setTile(s.at(-5, 0), tile.WoodFloor, tile.Bush, 0)
+	s.ignite(nil, s.at(-3, 0))
+	s.ignite(nil, s.at(-5, 0))
+	s.run(12)
+	if s.block(-3, 0) == tile.Fire || s.block(-5, 0) != tile.Fire {
+		t.Errorf("in the rain: %s in the open, %s under a roof", s.block(-3, 0), s.block(-5, 0))
+	}
+}
+
+// TestWaterLevels: it flows apart until no two tiles beside each other differ by more than a unit, into pits first,
+// past walls, and none is lost.
+func TestWaterLevels(t *testing.T) {
+	s := newStage(t).enter(1).clear(12).put(1, -9, -9)
+	for k := int32(-6); k <= 6; k++ {
+		s.set(k, -6, tile.StoneWall, 0).set(k, 6, tile.StoneWall, 0).set(-6, k, tile.StoneWall, 0).set(6, k, tile.StoneWall, 0)
+		s.set(2, k-3, tile.StoneWall, 0)
+	}
+	s.setTile(s.at(-3, -3), tile.Pit, tile.NoBlock, 0)
+	s.setFlood(s.at(0, 0), 250)
+	s.created[item.Water] += 250
+	s.run(600)
+	sum := 0
+	for y := int32(-6); y <= 6; y++ {
+		for x := int32(-6); x <= 6; x++ {
+			here := s.floodAt(s.at(x, y))
+			sum += here
+			for h := range tile.HeadingCount {
+				if n := beside(s.at(x, y), h); here > 0 {
+					if _, open := s.floodRoom(n); open && s.level(s.at(x, y))-s.level(n) > 1 {
+						t.Errorf("%d %d is %d, beside it %d", x, y, s.level(s.at(x, y)), s.level(n))
+					}
+				}
+			}
+		}
+	}
+	if in := s.floodAt(s.at(-3, -3)); in < pitDepth+1 {
+		t.Errorf("%d in the pit", in)
+	}
+	if sum+int(s.destroyed[item.Water]) != 250 || sum < 200 {
+		t.Errorf("%d of 250 are left", sum)
+	}
+	s.balanced()
+}
+
+// TestBuckets: water is taken from a lake, poured out, taken up again, and given back to the lake.
+func TestBuckets(t *testing.T) {
+	s := newStage(t).enter(1).clear(8).put(1, 0, 0)
+	s.setTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
+	s.setTile(s.at(-2, 0), tile.Pit, tile.NoBlock, 0)
+	s.apply(1, item.Bucket, 1, 0)
+	s.refused(event.Dry)
+	s.apply(1, item.Bucket, 2, 0)
+	s.allowed()
+	if s.count(1, item.WaterBucket) != 1 || s.count(1, item.Bucket) != 4 {
+		t.Fatal("not filled")
+	}
+	s.apply(1, item.WaterBucket, -2, 0)
+	s.allowed()
+	if s.floodAt(s.at(-2, 0)) != item.BucketUnits || s.count(1, item.Bucket) != 5 {
+		t.Fatalf("%d poured out", s.floodAt(s.at(-2, 0)))
+	}
+	s.balanced()
+	s.apply(1, item.Bucket, -2, 0)
+	s.allowed()
+	s.apply(1, item.WaterBucket, 1, 0)
+	s.run(60)
+	if n := s.counts(tile.Flood, 8); n > 6 {
+		t.Errorf("the lake swallowed nothing: %d tiles are wet", n)
+	}
+	s.balanced()
+}
+
+// TestWheat is tilled, sown, grows, and is harvested.
+func TestWheat(t *testing.T) {
+	s := newStage(t).enter(1).clear(8).put(1, 0, 0)
+	s.apply(1, item.Seeds, 1, 0)
+	s.refused(event.WrongItem)
+	s.apply(1, item.Hoe, 1, 0).apply(1, item.Seeds, 1, 0)
+	s.allowed()
+	s.use(1, 1, 0)
+	s.refused(event.TooSoon)
+	r := s.region(s.at(1, 0).Region())
+	for n := range uint64(tile.RipeWheat) {
+		ripen(s.Island, r, s.at(1, 0).Index(), n, 0)
+	}
+	had := s.count(1, item.Seeds)
+	s.use(1, 1, 0)
+	s.allowed()
+	s.run(120)
+	if s.block(1, 0) != tile.Furrow || s.count(1, item.WheatEar) != 2 || s.count(1, item.Seeds) != had+2 {
+		t.Errorf("%s, %d wheat, %d seeds", s.block(1, 0), s.count(1, item.WheatEar), s.count(1, item.Seeds)-had)
+	}
+	s.balanced()
+}
+
+// TestTreesFallAndGrowAgain: away from who cuts them, on whoever stands there.
+func TestTreesFallAndGrowAgain(t *testing.T) {
+	for _, tree := range []tile.Block{tile.Oak, tile.Pine} {
+		s := newStage(t).enter(2).clear(10).put(1, 0, 0).put(2, 3, 0)
+		s.set(1, 0, tree, 0)
+		s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
+		s.run(90)
+		s.allowed()
+		if e := s.saw(event.Felled); e == nil || tile.Heading(e.B) != tile.East || s.block(1, 0) != tile.Stump {
+			t.Fatalf("%s did not fall to the east", tree)
+		}
+		if s.player(2).Health != MaxHealth-treeHurts || s.player(1).Health != MaxHealth {
+			t.Errorf("health %d and %d", s.player(1).Health, s.player(2).Health)
+		}
+		r := s.region(s.at(1, 0).Region())
+		for n := range uint64(stumpStages + 1) {
+			regrow(s.Island, r, s.at(1, 0).Index(), n, 0)
+		}
+		if s.block(1, 0) != tree {
+			t.Errorf("%s came to be %s", tree, s.block(1, 0))
+		}
+		s.balanced()
+	}
+}
+
+// TestKnockedOut: fire takes health until one sleeps; one wakes by the hearth with all one had.
+func TestKnockedOut(t *testing.T) {
+	s := newStage(t).enter(1).clear(10).put(1, 5, 5)
+	had := s.player(1).Inventory
+	burn := func() {
+		for ticks := 0; s.player(1).Health > 0 && ticks < 1200; ticks += 30 {
+			s.setTile(s.at(5, 5), tile.Grass, tile.Fire, burnTime)
+			s.run(30)
+		}
+		s.setTile(s.at(5, 5), tile.Grass, tile.NoBlock, 0)
+	}
+	burn()
+	if s.saw(event.KnockedOut) == nil || s.body(1).Flags&entity.Asleep == 0 {
+		t.Fatal("not knocked out")
+	}
+	s.ask(1, command.Command{Kind: command.Enter, Text: "Ada"})
+	s.ask(1, command.Command{Kind: command.Say, Text: "ow"})
+	s.run(30)
+	s.refused(event.NotHere)
+	s.run(int(SwoonTime))
+	if p := s.player(1); s.saw(event.Woke) == nil || p.Health != MaxHealth/2 || s.body(1).Flags&entity.Asleep != 0 || p.Inventory != had {
+		t.Fatalf("did not wake as it should: health %d", p.Health)
+	}
+	if at := grid.TileAt(s.body(1).Pos); max(at.X-s.spawn.X, s.spawn.X-at.X, at.Y-s.spawn.Y, s.spawn.Y-at.Y) > 2 {
+		t.Errorf("woke at %v", at)
+	}
+	s.give(1, item.Bread, 3)
+	s.place(1, item.Bread, 0, 0)
+	s.run(3)
+	if p := s.player(1); p.Health != MaxHealth/2+6 {
+		t.Errorf("bread made it %d", p.Health)
+	}
+	s.run(game.TicksPerSecond * 3 * 5)
+	s.place(1, item.Bread, 0, 0)
+	s.run(3)
+	s.refused(event.Well)
+	s.balanced()
+}
+
+// TestSleepingRegionsCatchUp: a region that slept for up to CatchUpTicks comes to be, to the tile, what it would have
+// come to be awake, whatever grows in it.
+func TestSleepingRegionsCatchUp(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := newStage(t).enter(1)
+		at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
+		s.activate(at)
+		grows := []tile.Block{tile.Sapling, tile.Bush, tile.Stump, tile.Wheat, tile.Wheat}
+		seed := rapid.Uint64().Draw(rt, "seed")
+		for k := range grid.Index(grid.RegionTiles) {
+			h := random.Hash(seed, uint64(k), 0, 0)
+			ground := either(h>>20&15 == 0, tile.Water, tile.Grass)
+			b := grows[h%uint64(len(grows))]
+			state := uint8(h>>32) & 15
+			if b == tile.Stump {
+				state |= stumpFelled
+			}
+			if ground == tile.Water {
+				b, state = tile.NoBlock, 0
+			}
+			s.setTile(at.Tile(k), ground, b, state)
+		}
+		s.StepTick(nil)
+		var awake Island
+		s.CopyNear(&awake, at.Tile(0)) // in which regions neither come nor go
+		k, _ := s.findRegion(at)
+		s.retire(k)
+		for range rapid.IntRange(0, 400).Draw(rt, "ticks") {
+			s.StepTick(nil)
+			awake.StepTick(nil)
+		}
+		s.activate(at)
+		if r, o := s.region(at), awake.region(at); r.tiles != o.tiles {
+			n := 0
+			for k := range r.tiles.Block {
+				if r.tiles.Block[k] != o.tiles.Block[k] || r.tiles.State[k] != o.tiles.State[k] {
+					n++
+				}
+			}
+			rt.Fatalf("%d tiles are not what they would be", n)
+		}
+		balanced(rt, s.Island)
+	})
+}
+
+// TestLongSleep: what is longer than CatchUpTicks is bounded work, and fires burn down in it.
+func TestLongSleep(t *testing.T) {
+	s := newStage(t).enter(1)
+	at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
+	s.activate(at)
+	s.setTile(at.Tile(70), tile.Grass, tile.Oak, 0)
+	s.ignite(nil, at.Tile(70))
+	s.setTile(at.Tile(80), tile.Grass, tile.Wheat, 0)
+	s.setTile(at.Tile(90), tile.Grass, tile.Stump, stumpOf(true))
+	k, _ := s.findRegion(at)
+	s.retire(k)
+	s.tick += 100 * CatchUpTicks
+	s.activate(at)
+	r := s.region(at)
+	if r.tiles.Block[70] != tile.Oak || r.fires != 0 || r.tiles.State[80] != tile.RipeWheat || r.tiles.Block[90] != tile.Pine {
+		t.Errorf("%s, wheat %d, %s", r.tiles.Block[70], r.tiles.State[80], r.tiles.Block[90])
+	}
+}

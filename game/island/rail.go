@@ -1,0 +1,77 @@
+package island
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// A cart on a rail keeps to it: straight on where the rail goes on, else round the corner, to the right before to the
+// left; where the rail ends it stops. It is pushed as crates are, and a rail that gets a signal drives it.
+
+const (
+	// railDrive is how much a rail with a signal adds to the speed of a cart in a tick, and railMost the most it drives
+	// one at, in tiles per second.
+	railDrive fixed.S = fixed.One / 4
+	railMost  fixed.S = 5 * fixed.One
+	// railLeast is the speed under which a cart stands, in tiles per second.
+	railLeast fixed.S = fixed.One / 8
+)
+
+// railGoes reports whether the rail on a tile goes on to a side.
+func (i *Island) railGoes(t grid.Tile, h tile.Heading) bool {
+	_, b, _, ok := i.TileAt(beside(t, h))
+	return ok && b == tile.Rail
+}
+
+// track moves the k-th body, a cart on the rail of a tile.
+func (i *Island) track(k int, t grid.Tile) {
+	b := &i.space.Bodies()[k]
+	speed := max(b.Vel.X.Abs(), b.Vel.Y.Abs())
+	h := headingTo(b.Vel.Vec())
+	if i.fed(t) {
+		if speed < railLeast {
+			h = i.start(t)
+		}
+		speed = max(speed, min(speed+railDrive, railMost))
+	}
+	if speed < railLeast {
+		if b.Vel != (fixed.SVec{}) {
+			b.Vel = fixed.SVec{}
+		}
+		return
+	}
+	from, c := b.Pos, t.Centre()
+	dx, dy := h.Step()
+	past := fixed.Q(dx)*(b.Pos.X-c.X)+fixed.Q(dy)*(b.Pos.Y-c.Y) >= 0
+	switch right, left := h.Turned(1), h.Turned(3); {
+	case !past || i.railGoes(t, h):
+		if dx != 0 {
+			b.Pos.Y = c.Y
+		} else {
+			b.Pos.X = c.X
+		}
+	case i.railGoes(t, right):
+		h, b.Pos = right, c
+	case i.railGoes(t, left):
+		h, b.Pos = left, c
+	default:
+		b.Pos, speed = c, 0
+	}
+	dx, dy = h.Step()
+	b.Vel = fixed.SVec{X: fixed.S(dx) * speed, Y: fixed.S(dy) * speed}
+	b.Face = entity.FacingOf(b.Vel)
+	i.space.Moved(k, from)
+	i.space.Wake(k)
+}
+
+// start is where a cart that stands is driven: the first side, from the east clockwise, to which the rail goes on.
+func (i *Island) start(t grid.Tile) tile.Heading {
+	for h := range tile.HeadingCount {
+		if i.railGoes(t, h) {
+			return h
+		}
+	}
+	return tile.East
+}
