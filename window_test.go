@@ -341,6 +341,8 @@ func TestWindowsMeet(t *testing.T) {
 	if n := legible(a.frame("meet-network"), image.Rect(840, 136, 1264, 248)); n < 200 {
 		t.Errorf("the other peer has no card in the view of the network: %d legible pixels", n)
 	}
+	a.press(ebiten.KeyF4, 2)
+	visits(t, a, b, nodeA, nodeB, both)
 }
 
 // TestCrashingSettingIsForgotten changes a setting in a window whose process is killed at once: the next start has the
