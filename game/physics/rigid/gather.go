@@ -169,8 +169,9 @@ func (w *World) settle() {
 		b.VX, b.VY = bounded(fixed.S(m.vx), MaxSpeed), bounded(fixed.S(m.vy), MaxSpeed)
 		b.Spin = bounded(fixed.S(m.w), MaxSpin)
 		x, y := m.x+(m.dx+128)>>8, m.y+(m.dy+128)>>8
-		if len(w.solids) > 0 || max(m.dx, -m.dx, m.dy, -m.dy)>>8 > m.reach/2 || w.land.barred(x>>16, y>>16) {
-			x, y = w.sweep(m, x, y)
+		far := max(m.dx, -m.dx, m.dy, -m.dy)>>8 > m.reach/2 || w.land.barred(x>>16, y>>16)
+		if far || len(w.solids) > 0 {
+			x, y = w.sweep(m, x, y, far)
 		}
 		b.X, b.Y = fixed.S(min(max(x, 0), right)), fixed.S(min(max(y, 0), bottom))
 		b.Angle += uint32((int64(m.da)*turnPerRadian + 1<<23) >> 24)

@@ -116,6 +116,27 @@ func TestFarAway(t *testing.T) {
 	})
 }
 
+// TestFarSpeed: that something far away is fast does not change what lies a hair above the ground.
+func TestFarSpeed(t *testing.T) {
+	for _, gravity := range []fixed.S{0, 10 * fixed.One} {
+		var places []Body
+		for _, speed := range []fixed.S{0, 30 * fixed.One} {
+			rules := smooth(testRules())
+			rules.Gravity.Y = gravity
+			w := New(rules, 40, 12)
+			put(t, w, Body{ID: 1, Kind: ball, X: tiles(5.5), Y: tiles(11.7) - 100})
+			put(t, w, Body{ID: 2, Kind: crate, X: tiles(9.5), Y: tiles(11.55) - 100})
+			put(t, w, Body{ID: 3, Kind: ball, X: tiles(30), Y: tiles(3), VX: -speed / 8, VY: -speed})
+			w.Step(20)
+			w.Step(20)
+			places = append(places, body(t, w, 1), body(t, w, 2))
+		}
+		if places[0] != places[2] || places[1] != places[3] {
+			t.Errorf("gravity %d: %+v", gravity, places)
+		}
+	}
+}
+
 // TestNothingPassesWalls shoots bodies about in a cell of one tile of rock, and in one of thin walls: none gets out.
 func TestNothingPassesWalls(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -177,11 +177,14 @@ func apartAlong(a, b *mover, fa, fb *frame) int32 {
 	return max(magnitude(dx)-int32(fa.HalfX)-mul(c, hx)-mul(s, hy), magnitude(dy)-int32(fa.HalfY)-mul(s, hx)-mul(c, hy))
 }
 
-// sweep returns where a mover that is fast ends that would go to (x, y): before the first wall on its way.
-func (w *World) sweep(m *mover, x, y int32) (int32, int32) {
-	best, nx, ny, met := w.land.cast(m.x, m.y, x, y)
-	if !met {
-		best = one + 1
+// sweep returns where a mover ends that would go to (x, y): before the first body on its way that is Fixed, and, if it
+// goes far, before the first tile.
+func (w *World) sweep(m *mover, x, y int32, far bool) (int32, int32) {
+	best, nx, ny, met := int32(one+1), int32(0), int32(0), false
+	if far {
+		if part, tx, ty, hit := w.land.cast(m.x, m.y, x, y); hit {
+			best, nx, ny, met = part, tx, ty, true
+		}
 	}
 	for k := w.free + 1; k < int32(len(w.movers)); k++ {
 		o := &w.movers[k]
@@ -204,7 +207,7 @@ func (w *World) sweep(m *mover, x, y int32) (int32, int32) {
 	if bx, by := atX+mul(nx, back), atY+mul(ny, back); !w.land.barred(bx>>16, by>>16) {
 		return bx, by
 	}
-	if bx, by := atX+nx>>10, atY+ny>>10; !w.land.barred(bx>>16, by>>16) {
+	if bx, by := atX+nx>>6, atY+ny>>6; !w.land.barred(bx>>16, by>>16) {
 		return bx, by
 	}
 	return m.x, m.y

@@ -20,7 +20,7 @@ func (w *World) shore(k, x, y int32) {
 	m := &w.movers[k]
 	l := &w.land
 	at := l.at(x, y)
-	most := m.reach + min(int32(3*int64(w.fastest)/w.span.rate), foresight)
+	most := m.reach + w.margin(m, nil)
 	fx, fy := m.x&(one-1), m.y&(one-1)
 	if l.near[at]&hereSolid != 0 {
 		w.rise(k, at, fx, fy)
