@@ -111,3 +111,73 @@ func TestBulletinsOfHome(t *testing.T) {
 	}
 	a.until("it has home", 10*time.Second, func() bool { return slices.Contains(n.islands(), Home) })
 }
+
+// TestNeedsSuffice: in a world with a charter, where all execute home, peers that are linked with their neighbours in a ring
+// and those whom they need lose nothing: all play, coins come over, and a player walks to an island that its peer hears of
+// by others.
+func TestNeedsSuffice(t *testing.T) {
+	a := newArchipelago(t, 24)
+	a.charter = true
+	a.options = func(_ *islander, o *Options) { o.Turn, o.Linger = 100*time.Millisecond, brief }
+	a.found("a")
+	for i := 1; i < 14; i++ {
+		a.join(string(rune('a' + i)))
+	}
+	a.run(8 * time.Second)
+	for _, n := range a.nodes {
+		n.say(coins.Say("here"))
+	}
+	a.until("all have entered", 5*time.Second, func() bool { return a.tally() == "" })
+	a.scatter(4)
+	link := func() (links int) {
+		for i, n := range a.nodes {
+			needs := n.world.Needs()
+			for j, m := range a.nodes {
+				next := (i+1)%len(a.nodes) == j || (j+1)%len(a.nodes) == i
+				wanted := next || slices.Contains(needs, m.id()) || slices.Contains(m.world.Needs(), n.id())
+				switch l := n.links[m.id()]; {
+				case n == m:
+				case l == nil && wanted:
+					n.node.Dial(m.id(), nil)
+				case l != nil && !wanted:
+					l.Close("nobody needs it")
+				case l != nil:
+					links++
+				}
+			}
+		}
+		return links
+	}
+	pass := func(d time.Duration) {
+		for end := a.net.Now().Add(d); a.net.Now().Before(end); {
+			link()
+			a.run(500 * time.Millisecond)
+		}
+	}
+	pass(20 * time.Second)
+	links := link()
+	t.Logf("%d ends of links of %d peers", links, len(a.nodes))
+	if links >= len(a.nodes)*(len(a.nodes)-1) {
+		t.Error("all are linked with all")
+	}
+	for i, n := range a.nodes {
+		m := a.nodes[(i+5)%len(a.nodes)]
+		n.say(coins.Send(m.where(), m.id(), 9))
+	}
+	a.until("all coins have come", 20*time.Second, func() bool { link(); return a.firm() == "" && a.tally() == "" })
+	var walker *islander
+	to := uint64(0)
+	for _, n := range a.nodes {
+		for _, id := range a.played() {
+			if n.world.cores[id] == nil && n.where() != id {
+				walker, to = n, id
+			}
+		}
+	}
+	if walker == nil {
+		t.Fatal("everybody executes everything")
+	}
+	walker.say(coins.Walk(to))
+	took := a.until("it has walked", 20*time.Second, func() bool { link(); return walker.where() == to && walker.holds() && a.tally() == "" })
+	t.Logf("walked within %v", took)
+}
