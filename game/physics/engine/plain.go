@@ -25,7 +25,9 @@ type Plain struct {
 
 // NewPlain returns an empty world of an area at origin, in tiles; nothing gets out of it.
 func NewPlain(kinds []entity.Kind, surfaces []physics.Cell, origin grid.Tile, width, height int) *Plain {
-	return &Plain{kinds: kinds, surfaces: surfaces, origin: origin, wide: int32(width), tiles: make([]uint8, width*height)}
+	p := &Plain{kinds: kinds, surfaces: surfaces, origin: origin, wide: int32(width), tiles: make([]uint8, width*height)}
+	p.space.Rebuild()
+	return p
 }
 
 // at is the index of a tile of the area, −1 outside.
