@@ -330,6 +330,12 @@ func pickUpNearest(h *hand) (errand, error) {
 			best = b
 		}
 	}
+	ghosts := h.World.Ghosts() // what lies across a line
+	for i := range ghosts {
+		if b := &ghosts[i]; b.Kind.Liftable() && b.Flags&entity.Carried == 0 && (best == nil || distance(b) < distance(best)) {
+			best = b
+		}
+	}
 	if best == nil {
 		return nil, errors.New("there is nothing to pick up")
 	}

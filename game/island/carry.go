@@ -30,6 +30,11 @@ const (
 // pickUp takes up a crate or a ball, or collects a drop.
 func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
 	o := i.Body(id)
+	if o == nil && i.genesis.Rules >= game.Vaults {
+		if why, across := i.grab(b, id); across {
+			return why
+		}
+	}
 	switch {
 	case o == nil || o.Kind == entity.Player || o.Kind == entity.Flame || o.Flags&entity.Carried != 0:
 		return event.NothingThere

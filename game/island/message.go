@@ -27,6 +27,8 @@ type letter uint8
 //	band     what lies near a line (band.go)
 //	hit      u64 body of the receiver, u64 X, u64 Y of its place, u32 X, u32 Y of the velocity that it gets,
 //	         u32 loudness of the event, 0 for none
+//	grab     what a player reaches for across a line (grab.go)
+//	given    what it gets
 const (
 	noLetter letter = iota
 	askLetter
@@ -41,6 +43,8 @@ const (
 	crossLetter
 	bandLetter
 	hitLetter
+	grabLetter
+	givenLetter
 )
 
 // heed lets a message take effect. What is malformed, or cannot come from where it comes, is passed over:
@@ -80,6 +84,10 @@ func (i *Island) heed(from uint64, message []byte) {
 		i.heedBand(from, &c)
 	case hitLetter:
 		i.heedHit(from, &c)
+	case grabLetter:
+		i.heedGrab(from, &c)
+	case givenLetter:
+		i.heedGiven(from, &c)
 	}
 }
 

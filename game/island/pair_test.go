@@ -219,7 +219,8 @@ func (p *shores) inTransit() bool {
 	for _, s := range p.ships {
 		for _, o := range p.ships {
 			for _, m := range s.Parcels(o.Self(), max(o.Expect(s.Self()), 1), nil) {
-				if letter(m[1]) == crossLetter {
+				switch letter(m[1]) {
+				case crossLetter, grabLetter, givenLetter:
 					return true
 				}
 			}
