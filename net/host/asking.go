@@ -113,6 +113,9 @@ func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, 
 	if c == nil || c.resting {
 		r := w.heard[a.island]
 		if r == nil {
+			r = w.endings.graves[a.island]
+		}
+		if r == nil {
 			return nil, nil, false
 		}
 		records, ok = r.after(a.number, a.name)
@@ -128,8 +131,11 @@ func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, 
 func (w *World) recordsTold(from key.ID, t *recordsTell) error {
 	r := w.heard[t.island]
 	if r == nil || r.source != from {
-		w.strange++
-		return nil
+		was, err := w.endTold(from, t)
+		if !was {
+			w.strange++
+		}
+		return err
 	}
 	if t.first {
 		r.coming = nil
@@ -161,9 +167,10 @@ func (w *World) recordsTold(from key.ID, t *recordsTell) error {
 	r.remember(records)
 	r.tries = 0
 	w.proven(t.island)
+	w.confirm(t.island)
 	for _, x := range records {
 		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			w.taken[x.From] = t.island
+			w.saidTaken(t.island, x)
 		}
 	}
 	return nil

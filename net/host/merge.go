@@ -118,8 +118,8 @@ func (w *World) ask(c *Core, m courting) {
 // fits reports whether all people of two islands may be on one.
 func (w *World) fits(c *Core, m courting) bool {
 	k, ok := c.machine.(Carver)
-	most := w.home().guilt.cap(w.options.Cap)
-	return ok && (most == 0 || uint64(k.People())+m.people <= uint64(most))
+	most := w.most()
+	return ok && (most == 0 || uint64(k.People())+m.people <= most)
 }
 
 // marry ends an island that this peer leads, when it is near the one that asks, and quiet.
@@ -281,7 +281,7 @@ func (w *World) learn(island uint64) {
 	if w.ended(island) {
 		return
 	}
-	if by := w.container(island); by != nil {
+	if by := w.container(island); by != nil && !w.goesOnHere(island) {
 		w.taken[island] = by.island
 	}
 }
@@ -295,16 +295,21 @@ func (w *World) ended(island uint64) bool {
 // widow forgets the islands that others have taken in, once they have here: their lines in the file end. For a while
 // they still tell those who are behind how they ended.
 func (w *World) widow() {
+	news := false
 	w.each(func(c *Core) {
 		for ; c.scanned < len(c.records); c.scanned++ {
+			news = true
 			switch r := c.records[c.scanned]; r.Reason {
 			case epoch.Absorbed:
-				w.taken[r.From] = c.island
+				w.saidTaken(c.island, r)
 			case epoch.Ended:
 				w.courted = time.Time{} // it is not to wait long
 			}
 		}
 	})
+	if news {
+		w.confirmAll()
+	}
 	for _, id := range slices.Clone(w.order) {
 		switch c := w.cores[id]; {
 		case !w.ended(id):
@@ -316,6 +321,7 @@ func (w *World) widow() {
 				w.early = append(w.early, Output{Island: id, End: true})
 			}
 		case w.now.Sub(c.retired) >= lingers:
+			w.bury(id, c.records, c.shownLineage())
 			w.remove(id)
 		}
 	}

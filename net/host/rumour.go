@@ -222,6 +222,7 @@ func (w *World) gossip() {
 	}
 	w.passOn()
 	w.askRecords()
+	w.askEnds()
 }
 
 // receiveRumour takes what others tell of islands.

@@ -45,12 +45,13 @@ type World struct {
 	post          postOffice // see delivery.go
 	shouts        shouts     // see shout.go
 	board         board      // see board.go
+	endings       endings    // see taking.go
 }
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
 	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
-		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard()}
+		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard(), endings: newEndings()}
 	home := w.add(Home)
 	w.options = home.options // with its defaults, and one incarnation for all
 	return w
