@@ -94,7 +94,7 @@ func TestCharterCommands(t *testing.T) {
 	})
 	run(a, "written", exitDone, "title", "Our", "hill")
 	run(a, "written", exitDone, "cap", "9")
-	run(a, "2 players, and the cap is 1: nobody is sent away; a group that has been 7 regions (448 tiles) from the others for 30 seconds", exitDone, "cap", "1")
+	run(a, "2 players, and the cap is 1: nobody is sent away, and those stay together who stand in one region or in regions that touch; a group that has been 2 regions (128 tiles) from the others for 30 seconds", exitDone, "cap", "1")
 	run(a, "islands do not divide while the charter says `split off`", exitDone, "split", "off")
 	if st, err := a.status(); err != nil || !strings.Contains(st.Islands[0].Crowded, "2 players, and the cap is 1") {
 		t.Errorf("status says nothing of the crowd: %v", err)

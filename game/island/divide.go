@@ -21,10 +21,10 @@ type group struct {
 	spawn bool // one of them is less than Apart regions from the spawn
 }
 
-// groups returns all groups, in ascending lowest seat, and which of them the island is there for: -1 for
-// none, when nobody is awake.
-func (i *Island) groups() (list []group, main int) {
-	n, reach := len(i.players), i.reach()
+// groups returns all groups of players who are less than reach regions from each other, in ascending lowest seat, and which
+// of them the island is there for: -1 for none, when nobody is awake.
+func (i *Island) groups(reach int32) (list []group, main int) {
+	n := len(i.players)
 	at, of := make([]grid.Region, n), make([]int, n)
 	for k := range i.players {
 		at[k], _ = i.placeOf(&i.players[k])
@@ -71,22 +71,22 @@ func (i *Island) reach() int32 {
 }
 
 // scattered reports whether there may be more than one group: a quick look, for most islands are one.
-func (i *Island) scattered() bool {
+func (i *Island) scattered(reach int32) bool {
 	for k := range i.players {
 		first, _ := i.placeOf(&i.players[0])
-		if at, _ := i.placeOf(&i.players[k]); spread(first, at) >= i.reach() {
+		if at, _ := i.placeOf(&i.players[k]); spread(first, at) >= reach {
 			return true
 		}
 	}
 	return false
 }
 
-// separable returns the groups that could be islands of their own.
-func (i *Island) separable() (list []group) {
-	if !i.scattered() {
+// separable returns the groups that could be islands of their own, when players of different ones are reach regions apart.
+func (i *Island) separable(reach int32) (list []group) {
+	if !i.scattered(reach) {
 		return nil
 	}
-	all, main := i.groups()
+	all, main := i.groups(reach)
 	for k := range all {
 		if k != main && all[k].awake > 0 && !(all[k].spawn && all[main].spawn) {
 			list = append(list, all[k])
@@ -98,7 +98,7 @@ func (i *Island) separable() (list []group) {
 // watchApart notes who belongs to a group that could be an island of its own, and since when.
 func (i *Island) watchApart() {
 	var next []solitude
-	for _, g := range i.separable() {
+	for _, g := range i.separable(i.reach()) {
 		for _, seat := range g.seats {
 			s := solitude{seat, i.tick}
 			if k, ok := slices.BinarySearchFunc(i.apart, seat, compareSolitude); ok {
@@ -119,7 +119,7 @@ func (i *Island) Divide() (parts [][]byte) {
 	if len(i.apart) == 0 {
 		return nil
 	}
-	for _, g := range i.separable() {
+	for _, g := range i.separable(i.reach()) {
 		due := len(parts) < MaxParts
 		for _, seat := range g.seats {
 			k, ok := slices.BinarySearchFunc(i.apart, seat, compareSolitude)

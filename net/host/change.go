@@ -1,7 +1,6 @@
 package host
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"time"
 
@@ -107,29 +106,6 @@ func (c *Core) change(r *epoch.Record) error {
 		c.changed(r)
 	}
 	return err
-}
-
-// carve takes the parts of a record out of the state.
-func (c *Core) carve(m Carver, r *epoch.Record) error {
-	parts := m.Divide()
-	if len(parts) < len(r.Parts) {
-		return fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
-	}
-	before := c.machine.Snapshot(nil)
-	var births []birth
-	for i, p := range r.Parts {
-		child, err := m.Carve(parts[i], p.Island)
-		if err == nil && sha256.Sum256(child) != p.State {
-			err = fmt.Errorf("part %d has another state", i)
-		}
-		if err != nil {
-			c.restore(before)
-			return err
-		}
-		births = append(births, birth{r.Begin(i), child})
-	}
-	c.births = append(c.births, births...)
-	return nil
 }
 
 // absorb takes in the island of an Absorbed record.

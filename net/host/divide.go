@@ -34,7 +34,7 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 	if !ok || c.siblings == nil || c.options.Island == nil || !c.guilt.maySplit() || !c.steady() {
 		return false
 	}
-	parts := m.Divide()
+	parts := c.parts(m)
 	if len(parts) == 0 {
 		return false
 	}

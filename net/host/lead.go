@@ -41,6 +41,7 @@ type leadership struct {
 	looked    time.Time
 	surveyed  time.Time // the committee
 	misfit    time.Time // since when it has the wrong size
+	dispersed time.Time // since when the island has parts that it could be divided into, and too many people
 	voter     contest   // for a seat
 	leader    contest   // for the lead
 	stepped   time.Time // when this peer last tried to hand over without quitting
@@ -111,7 +112,7 @@ func (c *Core) ascend() {
 		c.send(r.Signer, link.Stream, handing{handTaken, r.Number}.encode())
 	}
 	c.turn.absent = map[key.ID]time.Time{}
-	c.turn.looked = c.now
+	c.turn.looked, c.turn.dispersed = c.now, time.Time{}
 	if due := c.state.orderedAt.Add(c.turnTime()); due.After(c.now.Add(-c.turnTime())) && due.Before(c.turn.next) || c.turn.next.IsZero() {
 		c.turn.next = due
 	}

@@ -138,7 +138,8 @@ type Options struct {
 	Linger time.Duration
 	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
 	Links int
-	// Cap is how many players may be on an island that takes another in; zero: the machine alone says.
+	// Cap is how many players may be on an island that takes another in, and above how many one is divided where it can be (see
+	// Disperser); zero: the machine alone says.
 	Cap uint16
 	// Open makes the machine and the file of a world that is being joined, once its genesis is known
 	// and verified against the world's id. Needed only for Join.

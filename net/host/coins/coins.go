@@ -35,6 +35,9 @@ const (
 	MaxCommand = 200
 	// MaxParts is how many parts can be set apart at a time.
 	MaxParts = 3
+	// Aside is what is added to the number of a part that stands aside: it is an island of its own only when there are too many
+	// people together.
+	Aside = 250
 
 	entryCommand = 1
 	entryParcel  = 2

@@ -12,7 +12,7 @@ import (
 const (
 	say   = '.' // nothing but a word
 	pay   = 'p' // author, uvarint coins: to an account here
-	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts are to be an island of their own
+	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts are to be an island of their own; from Aside+1 on: could be
 	leave = 'l' // u8 part (above MaxParts), u8 part (1 to MaxParts): those set apart as the one are so as the other
 	call  = 'n' // u64 island: is near; zero: none is
 	going = 'w' // u64 island: the account goes there
@@ -133,12 +133,17 @@ func (m *Machine) pass(b []byte) {
 }
 
 // Divide returns the parts that were set apart, as long as somebody stays: each u8 part.
-func (m *Machine) Divide() (parts [][]byte) {
+func (m *Machine) Divide() (parts [][]byte) { return m.parts(0) }
+
+// Disperse returns the parts that stand aside, in the same form.
+func (m *Machine) Disperse() (parts [][]byte) { return m.parts(Aside) }
+
+func (m *Machine) parts(first uint8) (parts [][]byte) {
 	stay := m.self == Home
 	for _, a := range m.Accounts {
 		stay = stay || a.Part == 0
 	}
-	for p := uint8(1); p <= MaxParts && stay; p++ {
+	for p := first + 1; p <= first+MaxParts && stay; p++ {
 		if slices.ContainsFunc(m.Accounts, func(a Account) bool { return a.Part == p }) {
 			parts = append(parts, []byte{p})
 		}

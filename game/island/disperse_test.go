@@ -1,0 +1,57 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game/command"
+	"manyhold/game/grid"
+)
+
+// TestACrowdDisperses: 64 players who stand in four places three regions apart are one island for its own rules. It can be
+// split between them all the same; those of one place, and of two that touch, cannot be parted.
+func TestACrowdDisperses(t *testing.T) {
+	const places, each = 4, 16
+	f := newFleet(t, nil)
+	h := f.home()
+	for k := 1; k <= places*each; k++ {
+		h.admit(&SeatCommand{Key: key(k)})
+		at := grid.Tile{X: h.spawn.X + int32((k-1)/each)*3*grid.RegionSide, Y: h.spawn.Y}.Region()
+		h.away[len(h.away)-1].Last = dryTile(at).Centre()
+		h.sumAway()
+		h.save()
+		f.step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
+	}
+	if h.People() != places*each || h.Divide() != nil {
+		t.Fatalf("%d people, %d parts", h.People(), len(h.Divide()))
+	}
+	parts := h.Disperse()
+	if len(parts) != places-1 {
+		t.Fatalf("%d parts of %d places", len(parts), places)
+	}
+	for n, part := range parts {
+		if seats, err := readSeats(part); err != nil || len(seats) != each {
+			t.Errorf("part %d: %v, %v", n, seats, err)
+		}
+		child, err := h.Carve(part, uint64(100+n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.add(child)
+	}
+	h.save()
+	f.balanced()
+	for _, s := range f.ships {
+		if s.People() != each || s.Disperse() != nil || s.Divide() != nil {
+			t.Errorf("island %x: %d people, %d parts", s.Self(), s.People(), len(s.Disperse()))
+		}
+	}
+}
+
+// TestNeighboursDoNotDisperse: players in regions that touch see one another.
+func TestNeighboursDoNotDisperse(t *testing.T) {
+	f := newFleet(t, nil)
+	f.spreadOut(4, 1)
+	if parts := f.home().Disperse(); parts != nil {
+		t.Errorf("%d parts", len(parts))
+	}
+}

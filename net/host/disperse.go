@@ -1,0 +1,87 @@
+package host
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+// # Crowds
+//
+// How many players may be on an island, the machine says; the charter and each peer's own options may say less (see guilt.cap),
+// and change it while people play. Such a cap is no part of the state. It keeps islands from merging, and sends nobody
+// away. An island with more people than that is divided where the machine says that it can be, if that has been so for
+// dispersedFor: who passes by is not to be parted from the others. The record of the division is as any other: whoever makes the
+// change finds the parts in the state, by Divide or by Disperse, and checks that they are those that the record names. Where the
+// machine finds no parts, because all stand together, people are told why nothing changes.
+
+// Disperser is what a Carver may also be: one that can be divided into more islands than it wants to be itself.
+type Disperser interface {
+	// Disperse says how the island could be divided now if it had too many people, as Divide does. It depends on the state
+	// only.
+	Disperse() (parts [][]byte)
+}
+
+// dispersedFor is how long an island with too many people must have had parts before it is divided into them.
+const dispersedFor = 30 * time.Second
+
+// most is how many players may be on an island, as far as this peer knows; zero: the machine alone says.
+func (w *World) most() uint64 { return uint64(w.home().guilt.cap(w.options.Cap)) }
+
+// parts are those into which the island is to be divided now.
+func (c *Core) parts(m Carver) (parts [][]byte) {
+	if parts = m.Divide(); len(parts) > 0 {
+		return parts
+	}
+	d, ok := c.machine.(Disperser)
+	if ok {
+		if most := c.siblings.most(); most > 0 && uint64(m.People()) > most {
+			parts = d.Disperse()
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		c.turn.dispersed = time.Time{}
+	case c.turn.dispersed.IsZero():
+		c.turn.dispersed = c.now
+	}
+	if len(parts) == 0 || c.now.Sub(c.turn.dispersed) < dispersedFor {
+		return nil
+	}
+	c.event("divides, because there are more people than the cap", "people", m.People(), "cap", c.siblings.most(), "parts", len(parts))
+	return parts
+}
+
+// carve takes the parts of a record out of the state.
+func (c *Core) carve(m Carver, r *epoch.Record) error {
+	births, err := c.carved(m, r, m.Divide())
+	if err != nil {
+		if d, ok := c.machine.(Disperser); ok {
+			births, err = c.carved(m, r, d.Disperse())
+		}
+	}
+	c.births = append(c.births, births...)
+	return err
+}
+
+// carved takes parts out that must be those of a record. An error leaves the state unchanged.
+func (c *Core) carved(m Carver, r *epoch.Record, parts [][]byte) (births []birth, err error) {
+	if len(parts) < len(r.Parts) {
+		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
+	}
+	before := c.machine.Snapshot(nil)
+	for i, p := range r.Parts {
+		child, err := m.Carve(parts[i], p.Island)
+		if err == nil && sha256.Sum256(child) != p.State {
+			err = fmt.Errorf("part %d has another state", i)
+		}
+		if err != nil {
+			c.restore(before)
+			return nil, err
+		}
+		births = append(births, birth{r.Begin(i), child})
+	}
+	return births, nil
+}

@@ -1,0 +1,61 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/host/coins"
+)
+
+// lower has everybody let fewer players be on an island from now on.
+func (a *archipelago) lower(most uint16) {
+	for _, n := range a.nodes {
+		n.world.options.Cap = most
+	}
+}
+
+// TestACrowdIsDivided: a cap is lowered below the people of an island. Nothing happens while they stand together; when some have
+// stood aside for long they get an island of their own, at every peer alike, and the two do not become one again before the
+// cap allows it. Nothing is lost or doubled.
+func TestACrowdIsDivided(t *testing.T) {
+	a := gathering(t, 71, 4, 0)
+	first, last := a.nodes[0], a.nodes[3]
+	a.lower(3)
+	a.run(dispersedFor + 5*time.Second)
+	a.settled(time.Second, 1)
+	first.say(coins.Apart(coins.Aside+1, last.id()))
+	a.run(dispersedFor / 2)
+	a.lower(4) // and back: who waited for the old one begins anew
+	a.run(time.Second)
+	a.lower(3)
+	a.run(dispersedFor * 3 / 4)
+	a.settled(time.Second, 1)
+	a.settled(dispersedFor/2, 2)
+	island := last.where()
+	if island == Home || first.where() != Home {
+		t.Fatalf("the last is on %s, the first on %s", islandName(island), islandName(first.where()))
+	}
+	meet := func() {
+		first.say(coins.Call(island))
+		last.say(coins.Call(Home))
+	}
+	meet()
+	a.run(5 * time.Second)
+	a.settled(time.Second, 2)
+	a.lower(4)
+	meet()
+	a.settled(10*time.Second, 1)
+	for _, n := range a.nodes {
+		if c := &n.world.home().counters; c.Resyncs > 0 || c.Contradictions > 0 {
+			t.Errorf("%s: %d resyncs, %d contradictions", n.name, c.Resyncs, c.Contradictions)
+		}
+	}
+}
+
+// TestACrowdStaysTogether: the machine finds no parts, and the charter's cap or an own one divides nothing.
+func TestACrowdStaysTogether(t *testing.T) {
+	a := gathering(t, 72, 2, 0)
+	a.lower(1)
+	a.run(2 * dispersedFor)
+	a.settled(time.Second, 1)
+}
