@@ -110,6 +110,9 @@ func (n *node) Status() status {
 	for _, p := range h.Pairs {
 		st.Pairs = append(st.Pairs, pairStatus{p.A.String(), p.B.String(), p.Turn, p.Equal})
 	}
+	if h.Joining {
+		st.Waiting = h.Waiting
+	}
 	for i := range h.Islands {
 		if at := &h.Islands[i]; at.Epoch > 0 && !(h.Joining && at.ID == h.Island.ID) {
 			st.Islands = append(st.Islands, n.islandStatus(&h, at))

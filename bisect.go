@@ -137,7 +137,7 @@ func serveRecording(node controlled, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !awaitWorld(r.Context(), node) {
-		http.Error(w, joiningWords, http.StatusServiceUnavailable)
+		http.Error(w, joiningNow(node), http.StatusServiceUnavailable)
 		return
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")

@@ -162,7 +162,7 @@ func controlHandler(node controlled, token string) http.Handler {
 		case r.Header.Get("Upgrade") != attachProtocol:
 			refused(http.StatusUpgradeRequired, "this is for `manyhold play --attach`")
 		case !awaitWorld(r.Context(), node):
-			refused(http.StatusServiceUnavailable, joiningWords)
+			refused(http.StatusServiceUnavailable, joiningNow(node))
 		default:
 			node.Attach(refused, func() (net.Conn, *bufio.Reader, error) { return upgraded(w) })
 		}
@@ -191,6 +191,14 @@ func upgraded(w http.ResponseWriter) (net.Conn, *bufio.Reader, error) {
 // joiningWords say why nothing can be done in the world yet.
 const joiningWords = "the node is still joining its world, and nobody there answers; `manyhold status` shows how it goes"
 
+// joiningNow are joiningWords with what the node waits for.
+func joiningNow(node controlled) string {
+	if w := node.Status().Waiting; w != "" {
+		return joiningWords + ". It waits " + w
+	}
+	return joiningWords
+}
+
 func allowed(r *http.Request, token string) bool {
 	got := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return subtle.ConstantTimeCompare([]byte(got), []byte(token)) == 1
@@ -209,7 +217,7 @@ func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !awaitWorld(r.Context(), node) {
-		http.Error(w, joiningWords, http.StatusServiceUnavailable)
+		http.Error(w, joiningNow(node), http.StatusServiceUnavailable)
 		return
 	}
 	if c := node.Status().World.Charter; c != nil && c.Barred {

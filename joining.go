@@ -16,6 +16,8 @@ type joining struct {
 	since  time.Time
 	failed error
 	node   served // started, but not yet in the world
+	asked  time.Time
+	waits  string // what the node waits for, in words, when it was asked last
 }
 
 // joined is what came of it.
@@ -100,6 +102,9 @@ func (s *session) pollJoin() {
 		s.joining = nil
 		s.begin(j.node, c)
 		return
+	}
+	if min(time.Since(j.asked), time.Since(j.since)) >= time.Second {
+		j.asked, j.waits = time.Now(), j.node.Status().Waiting
 	}
 	if time.Since(j.since) > joinTime {
 		j.failed = fmt.Errorf("nobody of that world answers; is the other machine still there, and the invitation new?")

@@ -123,14 +123,15 @@ func (n *node) tellJoining(ctx context.Context) {
 			return
 		case <-time.After(wait):
 		}
-		if !n.hostStatus().Joining {
+		h := n.hostStatus()
+		if !h.Joining {
 			return
 		}
 		text := "nobody of this world answers; keeps trying"
 		if _, err := os.Stat(store.Path(n.dir, n.world)); err == nil {
 			text += ". To go on alone with the copy that is here, start with --world " + short(n.world.String())
 		}
-		n.log.Warn(text, "world", short(n.world.String()), "linked", len(n.endpoint.Links()))
+		n.log.Warn(text, "world", short(n.world.String()), "linked", len(n.endpoint.Links()), "waits", h.Waiting)
 	}
 }
 

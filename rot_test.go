@@ -58,3 +58,26 @@ func rot(t *testing.T, file, sql string) {
 		t.Fatal(sql, err)
 	}
 }
+
+// TestRottenFileAlone: who starts alone from a file that lost a record is told at once what is waited for, and for how long.
+func TestRottenFileAlone(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
+	a.must("say hello")
+	st, _ := a.island()
+	file := filepath.Join(a.data, "worlds", st.World.ID+".db")
+	for range 2 { // each start is an epoch of its own
+		a.quit()
+		a = headless(t, a.data, "--no-lan", "--name", "Ada")
+		a.must("say hello again")
+	}
+	a.quit()
+	rot(t, file, `UPDATE epochs SET record = x'00' WHERE number = (SELECT max(number) - 1 FROM epochs)`)
+	a = headless(t, a.data, "--no-lan", "--name", "Ada")
+	a.await("what it waits for", 5*time.Second, func() bool {
+		st, err := a.status()
+		return err == nil && strings.Contains(st.Waiting, "damaged file") && strings.Contains(st.Waiting, "goes on alone")
+	})
+	if !strings.Contains(a.output(), "waits=\"for a peer that has what") {
+		t.Error("the log does not say it")
+	}
+}

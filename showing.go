@@ -75,7 +75,11 @@ func (s *session) fillPicture() {
 // joinStatus says how far joining has come.
 func (s *session) joinStatus() ui.JoinStatus {
 	j := s.joining
-	out := ui.JoinStatus{Text: j.text, Progress: -1, Again: s.wanted != nil}
+	text := j.text
+	if j.waits != "" {
+		text = strings.TrimSpace(text + " This world waits " + j.waits + ".")
+	}
+	out := ui.JoinStatus{Text: text, Progress: -1, Again: s.wanted != nil}
 	if j.failed != nil {
 		out.Error = sentence(j.failed)
 		if r, n := utf8.DecodeRuneInString(out.Error); n > 0 {

@@ -21,6 +21,7 @@ type status struct {
 	Peer    string            `json:"peer"`
 	Name    string            `json:"name"`
 	World   worldStatus       `json:"world"`
+	Waiting string            `json:"waiting,omitempty"` // what it waits for that has joined no island yet, in words
 	Islands []islandStatus    `json:"islands"`
 	Links   []linkStatus      `json:"links"`
 	Pairs   []pairStatus      `json:"pairs,omitempty"` // of linked peers, whether they agree with each other, as far as is heard
@@ -178,6 +179,9 @@ func (s *status) print(w io.Writer) {
 	}
 	if len(s.Islands) == 0 {
 		fmt.Fprintln(w, "joining    nobody of this world has given its state yet")
+		if s.Waiting != "" {
+			fmt.Fprintf(w, "           waiting %s\n", s.Waiting)
+		}
 	}
 	for _, i := range s.Islands {
 		firm := "firm"

@@ -168,7 +168,7 @@ func (c *Core) resumeAs() {
 	last := c.records[len(c.records)-1]
 	c.line.behind = c.state.executed+1 < last.FirstTurn
 	if c.broken() {
-		c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", c.state.executed, "records beyond a lost one", len(c.line.torn))
+		c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", c.state.executed, "records beyond a lost one", len(c.line.torn), "waits", c.lostWords())
 		c.fetch = &fetch{why: "its file is damaged"}
 		return
 	}

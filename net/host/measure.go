@@ -99,10 +99,12 @@ func (c *Core) waiting(now time.Time) string {
 			return ""
 		}
 		return "for island " + islandName(c.last().Into) + " to take this one in"
+	case c.machine != nil && c.e == nil && c.broken():
+		return c.lostWords()
 	case c.lacksVoters(now):
 		return c.missing()
 	case c.machine == nil || c.e == nil:
-		if n := len(c.records); n > 0 {
+		if n := len(c.records); n > 0 && c.records[n-1].Leader().Key != c.me {
 			return "for " + c.called(c.records[n-1].Leader()) + " or another peer that has the world"
 		}
 		return "for a peer that has the world"

@@ -2,7 +2,9 @@ package host
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"slices"
+	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/store"
@@ -25,6 +27,26 @@ const retreatAfter = 2 * provisionalFar
 
 // broken reports whether the file lost what lies between its state and its last record.
 func (c *Core) broken() bool { return len(c.line.torn) > 0 || c.line.behind }
+
+// lostWords says what is waited for while the file is broken, and for how long.
+func (c *Core) lostWords() string {
+	if c.fetch != nil && !c.fetch.from.IsZero() {
+		if p := c.peers[c.fetch.from]; p != nil {
+			return "for " + p.name() + " to give what this world's damaged file lost"
+		}
+	}
+	words := "for a peer that has what this world's damaged file lost"
+	if _, ok := c.log.(Archiver); !ok {
+		return words
+	}
+	for _, k := range c.order {
+		if p := c.peers[k]; p.executes() {
+			return words + ", or to agree with " + p.name() + " on where the world goes on"
+		}
+	}
+	left := max(0, retreatAfter-c.lackedFor())
+	return fmt.Sprintf("%s; when none comes within %d s, it goes on alone from an earlier time", words, (left+time.Second-1)/time.Second)
+}
 
 // replaced says that the state is another one now than that of the file.
 func (c *Core) replaced() { c.line.torn, c.line.behind = nil, false }

@@ -1,0 +1,53 @@
+package host
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSaysWhatTheFileLost: who starts alone from a damaged file says at once what it waits for, and for how long, or with
+// whom it has to agree; and afterwards says nothing of it.
+func TestSaysWhatTheFileLost(t *testing.T) {
+	for _, alone := range []bool{true, false} {
+		c := newCluster(t, 530, lan)
+		c.growAndTalk(2)
+		a, b := c.nodes[0], c.nodes[1]
+		for range 2 {
+			a.crash()
+			a.restart()
+			c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.last().Firm })
+			c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.fetch == nil })
+			c.run(time.Second)
+		}
+		if alone {
+			b.crash()
+		}
+		a.crash()
+		a.rots(t, true)
+		for turn := b.core.state.committed + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone knew that these were committed
+			delete(c.chain, turn)
+			delete(c.digests, turn)
+		}
+		a.restart()
+		s := a.core.Status(c.net.Now())
+		if !s.Joining || !strings.Contains(s.Waiting, "damaged file") || !strings.Contains(s.Waiting, "within 10 s") {
+			t.Errorf("alone %v: joining %v, waiting %q", alone, s.Joining, s.Waiting)
+		}
+		if !alone {
+			c.run(time.Second)
+			if w := a.core.Status(c.net.Now()).Waiting; !strings.Contains(w, "damaged file") || !strings.Contains(w, b.name) {
+				t.Errorf("with b: waiting %q", w)
+			}
+			continue
+		}
+		c.run(4 * time.Second)
+		if w := a.core.Status(c.net.Now()).Waiting; !strings.Contains(w, "within 6 s") && !strings.Contains(w, "within 7 s") {
+			t.Errorf("after 4 s: %q", w)
+		}
+		c.until("a goes on alone", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
+		if s := a.core.Status(c.net.Now()); s.Joining || s.Waiting != "" {
+			t.Errorf("joining %v, waiting %q", s.Joining, s.Waiting)
+		}
+	}
+}
