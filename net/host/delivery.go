@@ -223,7 +223,7 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 	if leader == w.me {
 		return nil, true
 	}
-	if p := c.peers[leader]; c.e.Record().Lone() && p != nil && p.executes() && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
+	if p := c.peers[leader]; c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
 		return nil, true
 	}
 	add := func(k key.ID) {

@@ -209,7 +209,7 @@ func (c *Core) isWith(taker *Core) bool {
 	with := 0
 	voters := taker.e.Record().Voters
 	for _, v := range voters {
-		if p := c.peers[v.Key]; v.Key == c.me || p != nil && p.executes() {
+		if p := c.peers[v.Key]; v.Key == c.me || p != nil && c.executes(p) {
 			with++
 		}
 	}

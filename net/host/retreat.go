@@ -40,7 +40,7 @@ func (c *Core) lostWords() string {
 		return words
 	}
 	for _, k := range c.order {
-		if p := c.peers[k]; p.executes() {
+		if p := c.peers[k]; c.executes(p) {
 			return words + ", or to agree with " + p.name() + " on where the world goes on"
 		}
 	}

@@ -274,16 +274,17 @@ func (w *World) isHeld(c *Core) bool {
 			before = false
 			continue
 		}
-		if p := c.peers[m.Key]; p != nil && p.executes() && (before || c.e.Record().Votes(m.Key)) {
+		if p := c.peers[m.Key]; p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
 			held++
 		}
 	}
 	return held >= Copies
 }
 
-// executes reports whether a peer has said that it has the island and is not about to go.
-func (p *peer) executes() bool {
-	return p.greeted && p.said.epoch > 0 && !p.said.leaving && !p.said.lacks
+// executes reports whether a peer has said that it has the island and is not about to go. That it lacked the others counts for a
+// moment only: who does not any more need not say so, and on an island that has ended nobody does.
+func (c *Core) executes(p *peer) bool {
+	return p.greeted && p.said.epoch > 0 && !p.said.leaving && !c.stillLacks(p)
 }
 
 // quitIsland leaves an island to others, and says so to them. What is known of it stays known.
@@ -294,7 +295,7 @@ func (w *World) quitIsland(c *Core) {
 	r.remember(c.records)
 	bye := greeting{incarnation: c.self.Incarnation, capacity: 1, leaving: true}
 	c.each(func(p *peer) {
-		if p.executes() {
+		if c.executes(p) {
 			r.greetings[p.key] = greeted{p.said, p.said.encode()}
 			r.recount()
 		}

@@ -109,3 +109,23 @@ func (a *archipelago) carry(from *islander, now time.Time) (to []*islander) {
 	}
 	return to
 }
+
+// TestHasItAfterLacking: all who execute an island have said, long ago, that they lacked the others, and nothing since: on one that
+// has ended nobody does. They count as those who have it, so that it can be taken in.
+func TestHasItAfterLacking(t *testing.T) {
+	a, island := parts(t, 63)
+	for _, n := range a.nodes {
+		home, c := n.world.home(), n.world.cores[island]
+		for _, x := range []struct {
+			ago  time.Duration
+			want bool
+		}{{0, false}, {time.Minute, true}} {
+			for _, p := range c.peers {
+				p.said.lacks, p.saidAt = true, c.now.Add(-x.ago)
+			}
+			if got := c.isWith(home); got != x.want {
+				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)
+			}
+		}
+	}
+}
