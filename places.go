@@ -23,6 +23,8 @@ const (
 	// lightReach is how near one is to a burning lighthouse to hear its music, and themeReach to another place with music,
 	// in tiles along each axis; themeMore is how much further one hears it once one does.
 	lightReach, themeReach, themeMore = 22, 12, 5
+	// themeEvery is how often it is looked which music is that of the place, in ticks.
+	themeEvery = 15
 	// plateUp is how far over its tile a lighthouse is still looked at, in tiles: it is tall.
 	plateUp = 2
 )

@@ -155,7 +155,7 @@ func (s *session) show(p *playing) {
 	s.ui.Observe(events, &s.model)
 	s.opened(p, events)
 	s.hearKnocks(p, events)
-	if b := p.body(); b != nil && p.finds.path != "" {
+	if b := p.body(); b != nil && p.finds.path != "" && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.theme(p.view.World, grid.TileAt(b.Pos), p.theme)
 	}
 	s.sound.Play(p.theme)
