@@ -38,7 +38,10 @@ func (c *Core) helps(p *peer) bool {
 func (c *Core) greetLine(g *greeting) {
 	last, firm := c.last(), c.firmOne()
 	g.name, g.firm, g.forked = last.Hash(), last.Firm, c.line.forked
-	g.firmName, g.living, g.lacks = firm.Hash(), c.living(), c.lacks()
+	g.living, g.lacks = c.living(), c.lacks()
+	if !c.lostEnd(firm) { // else nobody should go back to it to end it with this peer
+		g.firmName = firm.Hash()
+	}
 }
 
 // loadRecord takes a record of the file, with its blob.

@@ -14,7 +14,7 @@ const answerGap = 5 * time.Millisecond
 
 // chase asks those who are in a later epoch how the present one ended.
 func (c *Core) chase() {
-	if c.e == nil || c.fetch != nil {
+	if c.e == nil || c.fetch != nil || c.concludes() {
 		return
 	}
 	c.each(func(p *peer) {
@@ -22,6 +22,13 @@ func (c *Core) chase() {
 			c.wantFrom(p)
 		}
 	})
+}
+
+// concludes reports whether the record by which the present epoch ends is on its way to the disk: nothing is missing of it.
+// Of a disk that refuses it nothing is to be expected.
+func (c *Core) concludes() bool {
+	r := c.disk.pending
+	return r != nil && r.Number == c.e.Record().Number+1 && c.disk.retry.IsZero()
 }
 
 // wantFrom asks a peer for the entries that are missing in the present epoch. From one that does not vote in it, as
@@ -117,6 +124,9 @@ func (c *Core) receiveTurns(p *peer, b []byte) error {
 	number, has, err := decodeTurns(b, &c.frame.run)
 	if err != nil || c.e == nil || number != c.e.Record().Number {
 		return err
+	}
+	if !has && c.concludes() {
+		return nil
 	}
 	if !has {
 		c.resync(p.key, "missed more than the others keep")

@@ -34,7 +34,8 @@
 //	           voted in), round trip to half of its peers u32 (microseconds); zero is unknown. Said anew when
 //	           willingness changes, and every five seconds at most when another changes by a factor of two
 //	           Then, not from earlier versions: hash of the epoch's record, firm (bool), forked (bool), hash of the line's
-//	           firm ancestor, living (bool: still the process that it names), lacks (bool: has no turns)
+//	           firm ancestor (zero: it has an end that the sender's file lost), living (bool: still the process that it names),
+//	           lacks (bool: has no turns)
 //	           Then, of who leaves home to others only: true (bool)
 //	Line       u8 step, then what linemessage.go says: records of another line, and branches to be taken in
 //	Record     bool (the list begins anew), records, each with uvarint length; see net/epoch

@@ -70,6 +70,9 @@ func (r *replica) newest(n int) []digest {
 // ordered takes one ordered turn: it is executed at once.
 func (c *Core) ordered(t epoch.Turn) {
 	c.state.orderedAt = c.now
+	if c.e.Record().Firm {
+		c.line.firm = c.now
+	}
 	if h := c.state.history; len(h) == cap(h) { // doubled: append would copy it all more often
 		c.state.history = slices.Grow(h, min(max(len(h), 64), epoch.Kept))
 	}

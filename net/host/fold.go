@@ -21,54 +21,6 @@ const (
 	refoldError = 3 * time.Second
 )
 
-// suspended is a process' place in the firm epoch while it is in a provisional line: for the others it is slow.
-type suspended struct {
-	record *epoch.Record
-	e      *epoch.Epoch
-	before *epoch.Epoch
-	left   *epoch.Epoch
-	end    epoch.Position
-	state  replica
-	given  uint64 // last of its turns in the file
-}
-
-// suspend keeps the place in a firm epoch that is being left.
-func (c *Core) suspend() {
-	if c.suspends() {
-		c.thaw()
-		c.setAside()
-	}
-}
-
-func (c *Core) suspends() bool {
-	return c.line.suspended == nil && len(c.records) > 0 && c.last().Firm && c.state.executed+1 >= c.last().FirstTurn && c.state.base.snapshot != nil
-}
-
-func (c *Core) setAside() {
-	s := &suspended{record: c.last(), e: c.e, before: c.before, left: c.left, end: c.end, state: c.state, given: c.disk.given}
-	s.state.history, s.state.frozen = slices.Clone(c.state.history), false
-	c.line.suspended = s
-}
-
-// leavesFirm keeps the place in the firm line before records are followed that go on from it provisionally, for who has
-// no place in its epoch: without it a whole minority could forget the world when it folds.
-func (c *Core) leavesFirm(records []*epoch.Record) {
-	if n := len(c.records); c.e == nil && c.suspends() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {
-		c.setAside()
-	}
-}
-
-func provisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
-
-// returns reports whether this peer knows a state of the firm line to go back to.
-func (c *Core) returns() bool {
-	firm := c.firmOne()
-	if s := c.line.suspended; s != nil && s.record.Hash() == firm.Hash() {
-		return true
-	}
-	return firm.Number < uint64(len(c.records)) && c.line.bases[c.records[firm.Number].Number] != nil
-}
-
 // thaw executes what was kept because the state was known to be wrong: nobody is left to take another from.
 func (c *Core) thaw() {
 	if !c.state.frozen {
@@ -79,24 +31,6 @@ func (c *Core) thaw() {
 		if t.Number == c.state.executed+1 {
 			c.execute(t)
 		}
-	}
-}
-
-// resume takes the place in the firm epoch again.
-func (c *Core) resume() {
-	s := c.line.suspended
-	c.line.suspended = nil
-	c.e, c.before, c.left, c.end = s.e, s.before, s.left, s.end
-	c.state = s.state
-	c.post = post{}
-	c.restore(c.state.base.snapshot)
-	c.place(c.state.base)
-	for _, t := range c.state.history {
-		c.execute(t)
-	}
-	c.state.orderedAt = c.now
-	if c.e != nil {
-		c.e.Tick(c.now)
 	}
 }
 
@@ -159,6 +93,7 @@ func (c *Core) fold(p *peer, shared uint64, why string) {
 	}
 	if p != nil && shared == c.last().Number && c.state.executed <= f.point {
 		if c.e != nil {
+			c.suspend()
 			c.own.restore()
 			c.e, c.before, c.left, c.reunion, c.dispute, c.unproven, c.adopted, c.fetch = nil, nil, nil, nil, nil, nil, nil, nil
 			c.offers.last, c.offers.waiting, c.line.merging, c.turn.reign, c.turn.led = nil, false, nil, 0, false
@@ -298,6 +233,9 @@ func (c *Core) folded(f *folding) {
 	c.replaced()
 	c.spend(b.records)
 	c.cutRecords(f.shared)
+	if len(b.records) == 0 {
+		c.suspend() // what is ordered may be committed, without anybody here knowing
+	}
 	if to := max(c.state.committed, c.state.base.turn); c.state.executed > to {
 		c.back(to) // what is only ordered ends with the epoch
 	}
@@ -321,11 +259,13 @@ func (c *Core) folded(f *folding) {
 		c.disk.given = 0
 		c.forget()
 	default: // the line that is entered goes on from here or before
-		c.disk.given = point
+		if c.disk.given = point; c.between() {
+			s.given = min(s.given, point)
+		}
 	}
 	c.disk.written, c.disk.synced = min(c.disk.written, c.disk.given), min(c.disk.synced, c.disk.given)
 	c.line.since, c.line.alone, c.state.rewound = c.now, time.Time{}, true
-	if b.voter && b.tip.turn > b.turn {
+	if again := slices.ContainsFunc(c.line.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.turn > b.turn && !again {
 		c.line.pending = append(c.line.pending, b)
 	} else {
 		c.line.quiet = c.now.Add(quietFor / 4)
@@ -333,7 +273,7 @@ func (c *Core) folded(f *folding) {
 	c.newCompany()
 	switch last := c.last(); {
 	case c.e != nil:
-	case len(b.records) > 0 && c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == c.me && !c.lostEnd(last):
+	case len(b.records) > 0 && !c.state.forgotten && c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == c.me && !c.lostEnd(last):
 		c.recovery = &recovery{since: c.now} // all wait for it alone, and what it was before is restarted
 	default:
 		c.fetch = &fetch{why: "returning"}

@@ -43,6 +43,15 @@ func (c *Core) Newest() *epoch.Record {
 // HashAt returns the hash of the chain after a turn, if the core still knows it.
 func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) { return c.hashAt(turn) }
 
+// HashAside returns the hash of the chain after a turn of the firm epoch whose place is kept while this peer is in another
+// line, if it is kept and reaches back so far.
+func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
+	if s := c.line.suspended; s != nil && c.aside(c.firmOne()) {
+		return s.state.hashAt(turn)
+	}
+	return hash, false
+}
+
 // Vow returns the row of the file that the vow now in force must have, or nil before the first vow.
 func (c *Core) Vow() []byte {
 	if c.vow.epoch == 0 {

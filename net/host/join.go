@@ -85,6 +85,10 @@ func (c *Core) join() {
 	if !f.from.IsZero() && c.now.Sub(f.moved) > fetchPatience {
 		c.giveUp(f.from)
 	}
+	if f.from.IsZero() && c.between() {
+		c.comeBack()
+		return
+	}
 	if f.from.IsZero() {
 		if id, ok := c.whoHasIt(); ok {
 			c.askFor(id)
@@ -133,7 +137,7 @@ func (c *Core) whoHasIt() (best key.ID, ok bool) {
 	}
 	all := true
 	c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || c.stillLacks(p)) })
-	desperate := all && (c.machine == nil || c.state.forgotten) // it may be this very peer that all wait for
+	desperate := all && (c.machine == nil || c.state.forgotten) || c.blind() // it may be this very peer that all wait for
 	var chosen *peer
 	c.each(func(p *peer) {
 		lacks := c.stillLacks(p) && (p.epoch == least || c.machine == nil) // those in a later epoch may wait for this very peer to come there
@@ -206,51 +210,6 @@ func (c *Core) receiveWelcome(p *peer, b []byte) error {
 	return nil
 }
 
-var errBehind = errors.New("host: welcome to a state that is older than the own")
-
-// verify checks that a welcome is to this world, that its records follow one another from the founding on
-// and continue what is known here, and that the place is in the last one's epoch.
-func (c *Core) verify(w *welcome) error {
-	if w.genesis.ID() != c.world {
-		return fmt.Errorf("host: welcome to another world")
-	}
-	if err := c.checkRecords(w.genesis, c.fetch.records); err != nil {
-		return err
-	}
-	n := 0
-	for n < len(c.fetch.records) && c.fetch.records[n].Number <= w.epoch {
-		n++
-	}
-	c.fetch.records = c.fetch.records[:n]
-	if n == 0 || c.fetch.records[n-1].Number != w.epoch || w.at.Turn+1 < c.fetch.records[n-1].FirstTurn {
-		return fmt.Errorf("host: welcome to an epoch without its record")
-	}
-	if c.falls(w) {
-		return errBehind
-	}
-	for _, r := range c.records {
-		if i := int(r.Number) - 1; i < n && c.fetch.records[i].Hash() != r.Hash() {
-			return fmt.Errorf("host: the records of epoch %d differ", r.Number)
-		}
-	}
-	return nil
-}
-
-// falls reports whether who has no place in a group would lose turns by a welcome: committed ones or, of the same epoch, those
-// of the log that it holds for a recovery. They may be committed without its knowing, and it may have signed for them (see
-// recover.go). Those who go on without that log come beyond its end, or to another epoch.
-func (c *Core) falls(w *welcome) bool {
-	switch {
-	case c.e != nil || c.machine == nil || w.epoch > c.last().Number:
-		return false
-	case w.at.Turn < c.state.committed:
-		return true
-	case c.reunion != nil && c.reunion.pull != nil && c.reunion.pull.whole:
-		return false // a newer log, which may be shorter
-	}
-	return w.epoch <= c.state.epoch && w.at.Turn < c.state.executed && c.end.Turn == c.state.executed && c.end.Hash == c.state.hash
-}
-
 func (c *Core) receiveBlock(p *peer, b []byte) error {
 	f := c.fetch
 	if f == nil || f.receive == nil || p.key != f.from {
@@ -281,6 +240,9 @@ func (c *Core) arrive() error {
 	}
 	if c.falls(w) {
 		return errBehind // a longer log has come meanwhile
+	}
+	if c.fits() != nil {
+		return errBehind // an epoch began meanwhile in the line that this is not the state of
 	}
 	if m, _ := f.receive.Manifest(); m.Turn != w.at.Turn {
 		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.at.Turn)

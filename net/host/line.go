@@ -48,6 +48,7 @@ type line struct {
 	joins   time.Time     // since when there is a line to join
 	refold  time.Duration // how long not to fold for them again
 	folded  time.Time     // when this peer did that last
+	firm    time.Time     // when a turn of a firm epoch was ordered last
 	quiet   time.Time     // until when the window is not told of turns
 	decree  bool          // as soon as this peer leads
 	asked   time.Time     // the leader, to let it

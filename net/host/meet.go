@@ -120,7 +120,7 @@ func (c *Core) foldForFirm() {
 	goes := false
 	var from *peer
 	c.each(func(p *peer) {
-		if p.greeted && p.said.firmName == firm.Hash() && p.ran == firm.Number && c.now.Sub(p.ranAt) < time.Second && p.said.name == firm.Hash() {
+		if c.leadsFirm(p, firm) {
 			goes, from = true, p
 		}
 	})
@@ -129,21 +129,28 @@ func (c *Core) foldForFirm() {
 		from = c.waitsInFirm(firm)
 		quorum = from != nil
 	}
+	if l.firm.After(l.folded) {
+		l.refold = 0 // something came of it
+	}
 	switch {
 	case !goes && !quorum:
 		return
-	case c.now.Sub(l.folded) < l.refold && !l.folded.IsZero() && !(quorum && c.awaited(firm)):
+	case c.now.Sub(l.folded) < l.refold && !(quorum && c.awaited(firm)):
 		return
 	}
-	if l.refold = min(max(2*l.refold, refoldAfter), refoldMost); l.folded.IsZero() {
-		l.refold = refoldAfter
-	}
+	l.refold = min(max(2*l.refold, refoldAfter), refoldMost)
 	l.folded = c.now
 	if goes {
 		c.fold(from, firm.Number, from.name()+" leads the firm line")
 		return
 	}
 	c.fold(from, firm.Number, "those are there who can go on with the firm line")
+}
+
+// leadsFirm reports whether a peer is heard closing turns of the firm epoch.
+func (c *Core) leadsFirm(p *peer, firm *epoch.Record) bool {
+	name := firm.Hash()
+	return p.greeted && p.said.firmName == name && p.ran == firm.Number && c.now.Sub(p.ranAt) < time.Second && p.said.name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others

@@ -40,7 +40,7 @@ type greeting struct {
 	name     [32]byte // of the record of its epoch
 	firm     bool     // that one is
 	forked   bool     // its line is
-	firmName [32]byte // of its line's firm ancestor
+	firmName [32]byte // of its line's firm ancestor; zero: it has another end, which the peer's file lost
 	living   bool     // still the process that the firm ancestor names
 	lacks    bool     // the others: it has no turns
 	rests    bool     // it leaves home to others

@@ -49,7 +49,7 @@ func (c *Core) serve() {
 			c.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && c.machine != nil && (c.fetch == nil || c.fetch.from.IsZero() || helping) && !c.state.frozen {
+	if wanted && c.machine != nil && (c.fetch == nil || c.fetch.from.IsZero() || helping) && !c.state.frozen && !c.state.forgotten {
 		c.prepare()
 	}
 	if o := c.offers.last; o != nil && o.ready != nil && wanted {

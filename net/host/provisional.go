@@ -21,7 +21,7 @@ import (
 //
 // While those are linked who could go on with the firm line (a majority of the processes that its record names,
 // or all its voters, who can recover it), nobody founds anything for quorumPatience. When they meet later, all
-// fold for them, not more often than every refoldAfter, which doubles each time that nothing comes of it.
+// fold for them, not more often than every refoldAfter, which doubles each time that no firm turn comes of it.
 //
 // The process keeps its place in the firm epoch while it is away: to the others it is slow. It takes part in it
 // again when it folds, so that a majority of those who went separate ways still elects a leader.
@@ -119,7 +119,7 @@ func (c *Core) goOn() {
 		c.retreat()
 		return
 	}
-	if c.state.executed+1 < c.last().FirstTurn {
+	if c.state.forgotten || c.state.executed+1 < c.last().FirstTurn {
 		return // it knows of an epoch whose beginning it has not reached
 	}
 	if c.lackedFor() >= c.patienceAlone()+time.Duration(c.rankAlone())*foundGap {
@@ -170,7 +170,8 @@ func (c *Core) rankAlone() (rank int) {
 }
 
 // quorum reports whether those are linked who can go on with the firm line: a majority of the processes that its
-// record names, or all its voters.
+// record names, or all its voters. Who goes on with it already, led by somebody who is not linked with this peer, is not
+// waited for: that may last.
 func (c *Core) quorum() bool {
 	firm := c.firmOne()
 	if c.lostEnd(firm) {
@@ -188,7 +189,11 @@ func (c *Core) quorum() bool {
 		case p == nil || !p.greeted || p.said.firmName != name || c.now.Sub(p.heard) > stalledAfter:
 			all = false
 		case p.said.living && p.said.incarnation == v.Incarnation:
-			living++
+			if p.said.name == name && !c.stillLacks(p) && !c.leadsFirm(p, firm) {
+				all = false
+			} else {
+				living++
+			}
 		}
 	}
 	return all || 2*living > len(firm.Voters)
@@ -196,7 +201,7 @@ func (c *Core) quorum() bool {
 
 // living reports whether this process still has its place in the epoch of the line's firm ancestor.
 func (c *Core) living() bool {
-	if s := c.line.suspended; s != nil {
+	if s := c.line.suspended; s != nil && c.aside(c.firmOne()) {
 		return s.e != nil && s.e.Member()
 	}
 	return c.e != nil && c.e.Member() && c.e.Record().Firm

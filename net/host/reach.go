@@ -32,16 +32,20 @@ type pull struct {
 func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
 
 // hashAt returns the chain hash after a turn of the own log, if that reaches back so far.
-func (c *Core) hashAt(turn uint64) (hash [32]byte, ok bool) {
+func (c *Core) hashAt(turn uint64) (hash [32]byte, ok bool) { return c.state.hashAt(turn) }
+
+func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
 	switch {
-	case turn == c.state.executed:
-		return c.state.hash, true
-	case turn > c.state.executed:
+	case r.forgotten:
+		return hash, false // not even of the beginning: the machine is elsewhere
+	case turn == r.executed:
+		return r.hash, true
+	case turn > r.executed:
 		return hash, false
-	case turn == c.state.base.turn:
-		return c.state.base.hash, true
+	case turn == r.base.turn:
+		return r.base.hash, true
 	}
-	for _, t := range c.state.history {
+	for _, t := range r.history {
 		if t.Number == turn {
 			return t.Hash, true
 		}
@@ -90,7 +94,10 @@ func (c *Core) reach(to claim) bool {
 		return false
 	}
 	u.pull = &pull{claim: to, start: c.state.executed, hash: c.state.hash, moved: c.now}
-	if to.turn <= c.state.executed {
+	switch {
+	case c.state.forgotten:
+		c.pullWhole() // the turns from the beginning on would be executed in another line's state
+	case to.turn <= c.state.executed:
 		c.restartPull()
 	}
 	c.pulling()

@@ -115,7 +115,7 @@ func (c *Core) stalled() bool {
 	if c.machine == nil || len(c.records) == 0 || lone || c.recovery != nil || c.quit != nil || c.stopped || c.disk.pending != nil || c.over() || len(c.line.torn) > 0 || c.lostEnd(c.last()) || !c.last().Firm || c.line.folding != nil {
 		return false
 	}
-	return c.e == nil || c.now.Sub(c.state.orderedAt) >= stalledAfter
+	return c.e == nil && !c.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= stalledAfter
 }
 
 // reunite tells others what this peer has, and coordinates the recovery when it is due.
