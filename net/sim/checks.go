@@ -195,7 +195,11 @@ func (c *course) look(n *node, core *host.Core) {
 	}
 	v.firm = i.Record
 	if upto := min(i.Committed, i.Executed); upto > v.committed {
-		c.commits(n, i, upto)
+		r := i.Record
+		if r == nil { // it is on its way into a group, or back into one
+			r = core.Newest()
+		}
+		c.commits(n, r, upto)
 	}
 	if i.Member && i.Record.Lone() && v.committed > max(n.disk.written(c.island), i.Record.FirstTurn-1) {
 		c.fail("file-first", n, "commits turn %d alone, and its file ends at %d", v.committed, n.disk.written(c.island))
@@ -306,8 +310,8 @@ func (c *course) proves(n *node, r *epoch.Record) {
 	}
 }
 
-// commits looks at turns that a node knows to be committed now.
-func (c *course) commits(n *node, i host.Inspection, upto uint64) {
+// commits looks at turns that a node, of an epoch, knows to be committed now.
+func (c *course) commits(n *node, r *epoch.Record, upto uint64) {
 	v := n.saw(c.island)
 	first := v.committed + 1
 	v.committed = upto
@@ -322,10 +326,10 @@ func (c *course) commits(n *node, i host.Inspection, upto uint64) {
 			continue
 		}
 		had, known := c.chain[turn]
-		if known && had.hash != h && c.forgotten(turn, i.Record) {
+		if known && had.hash != h && c.forgotten(turn, r) {
 			known = false
 		}
-		if known && had.hash != h && c.superseded(turn, i.Record) {
+		if known && had.hash != h && c.superseded(turn, r) {
 			continue
 		}
 		if known && had.hash != h {

@@ -25,6 +25,7 @@ type course struct {
 	epochs   []*epoch.Record // firm ones, as they were entered first
 	newest   *epoch.Record
 	amnesia  amnesia
+	broken   amnesia // of the newest epoch of several voters: when a majority of them was dead
 	closed   [agesKept]closing
 	majority time.Time // since when a majority is connected; zero: it is not
 	over     bool      // somebody knows that it has gone into another

@@ -263,6 +263,9 @@ func (d *disk) kill() {
 // cut is a power cut: of what was not synced the beginning may be there, as far as the disk happened to be.
 func (d *disk) cut() {
 	d.kill()
+	for _, island := range d.file.islands() {
+		d.mark(island).had = d.file.loaded(island)
+	}
 	for _, c := range d.wet[:d.rng.IntN(len(d.wet)+1)] {
 		d.platter.apply(c)
 	}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"manyhold/net/host"
@@ -42,13 +43,17 @@ func (c *checks) heal(now time.Time) {
 	if !c.s.linked() {
 		c.s.calm = now // whoever woke still takes dead links for living
 	}
-	wait := now.Sub(c.s.calm)
+	wait, bound := now.Sub(c.s.calm), HealWithin
 	check, words := c.apart(now)
+	if c.course(host.Home).rotten() {
+		bound += RetreatAfter
+		check, words = c.retreated(now)
+	}
 	switch {
 	case check == "":
 		c.healed = true
 		c.s.report.Healed = wait
-	case check == "heal" && wait > HealWithin && !c.s.o.Islands, wait > SettleWithin:
+	case check == "heal" && wait > bound && !c.s.o.Islands, wait > SettleWithin:
 		c.s.fail(check, nil, "after %v %s: %s", wait.Round(time.Millisecond), words, c.s.standing())
 	}
 }
@@ -76,6 +81,46 @@ func (c *checks) apart(now time.Time) (check, words string) {
 		return "", "" // what was lost with the memory of a majority is not to be counted
 	}
 	return check, words
+}
+
+// rotten reports whether nobody has the place any more where the newest firm epoch begins: then no line is firm until the
+// founder decrees it.
+func (c *course) rotten() bool {
+	if c.newest == nil || c.s.report.Lost["rot"] == 0 {
+		return false
+	}
+	r := c.newest
+	return !slices.ContainsFunc(c.s.nodes, func(n *node) bool {
+		if core := n.core(c.island); core != nil {
+			i := core.Inspect()
+			if h, ok := core.HashAt(r.FirstTurn - 1); ok && h == r.Chain || i.Record != nil && i.Record.Firm && i.Record.Number >= r.Number {
+				return true
+			}
+		}
+		return n.disk != nil && n.disk.file.holds(c.island, r.FirstTurn-1, r.Chain)
+	})
+}
+
+// retreated says what is not as it should be where nothing firm can be gone on with: with Lines all are in one provisional
+// line, which closes turns. Without, nothing is left to look at.
+func (c *checks) retreated(now time.Time) (check, words string) {
+	if !c.s.o.Lines {
+		return "", ""
+	}
+	var first host.Inspection
+	for k, n := range c.s.nodes {
+		if n.world == nil {
+			return "heal", fmt.Sprintf("node %s does not run", n.name)
+		}
+		i := n.core(host.Home).Inspect()
+		if k == 0 {
+			first = i
+		}
+		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.saw(host.Home).moved) > time.Second {
+			return "heal", fmt.Sprintf("node %s is not in the line that goes on from what rot left", n.name)
+		}
+	}
+	return "", ""
 }
 
 // united collects the islands that go on, and says what is not in one line.

@@ -5,6 +5,7 @@ import "manyhold/net/store"
 // mark is what the disk has of how far an island's line may have come, as net/store keeps it.
 type mark struct {
 	most    uint64     // the greatest turn that may be told as written
+	had     uint64     // the last turn of its line before the last power cut
 	lacking *store.Cut // what the next process is told of a power cut
 }
 

@@ -17,6 +17,9 @@ const PowerLoss = store.SyncEvery + store.QuietDelay + 100*time.Millisecond
 func (c *course) holds(n *node, turn uint64) bool {
 	want, lone := c.chain[turn].hash, c.epochOf(turn).Lone()
 	if core := n.core(c.island); core != nil {
+		if h, ok := core.HashAside(turn); ok && h == want && !lone {
+			return true // when it comes back from another line
+		}
 		i := core.Inspect()
 		h, ok := core.HashAt(turn)
 		switch {
@@ -74,11 +77,12 @@ func (c *course) died(dead []*node, why string) {
 	if held == c.top {
 		return
 	}
-	first, now := c.chain[held+1], c.s.net.Now()
+	first := c.chain[held+1]
 	for t := held + 2; first.at.IsZero() && t <= c.top; t++ { // not every turn was seen being committed
 		first = c.chain[t]
 	}
-	age := now.Sub(first.at)
+	cause := c.cause(held+1, why)
+	age := max(0, cause.at.Sub(first.at))
 	if r := c.epochOf(held + 1); c.remember(r) || r != c.newest && c.remember(c.newest) {
 		c.fail("durable", dead[0], "%s: turns %d to %d, committed up to %v ago, are nowhere any more, and a majority of epoch %d lives on",
 			why, held+1, c.top, age, r.Number)
@@ -87,11 +91,23 @@ func (c *course) died(dead []*node, why string) {
 		c.fail("durable", dead[0], "%s: turns %d to %d, committed by a lone voter, are nowhere any more", why, held+1, c.top)
 		return
 	}
-	if why == "power" && age > PowerLoss && now.After(c.c.weak) {
+	if (cause.why == "power" || cause.why == "crash") && age > PowerLoss && !cause.weak { // a killed process loses no more
 		c.fail("power", dead[0], "turns %d to %d are lost, the first of which was committed %v ago", held+1, c.top, age)
 		return
 	}
-	c.lose(held, why, age)
+	c.lose(held, cause.why, age)
+}
+
+// cause is when turns from one on, which are nowhere now, ceased to be promised: when a majority of the voters was dead, or
+// the lone one's file had lost them. A voter that still had them in memory then, and peers, promised nothing.
+func (c *course) cause(from uint64, why string) amnesia {
+	switch a := c.amnesia; {
+	case c.broken.in == c.newest:
+		return c.broken
+	case a.in == c.newest && a.from != 0 && from >= a.from:
+		return a
+	}
+	return amnesia{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
 }
 
 // amnesia is what a lone voter's file lost, or what all voters lost when a majority of their processes died. Peers may
@@ -123,8 +139,9 @@ func (c *course) forgets(n *node, why string) {
 	if core := n.core(c.island); core != nil && why == "rot" { // with a record, the turns of its epoch go, and all after it
 		end = min(end, core.Inspect().Executed)
 	}
-	if cut := n.disk.mark(c.island).lacking; why == "power" && end < c.top && (cut == nil || cut.Most < c.top) {
-		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, c.top, cut)
+	top := min(c.top, n.disk.mark(c.island).had) // what rot took before the power did not
+	if cut := n.disk.mark(c.island).lacking; why == "power" && end < top && (cut == nil || cut.Most < top) {
+		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, top, cut)
 	}
 	if end < c.top {
 		c.missing(end+1, why)
@@ -137,6 +154,9 @@ func (c *course) breaks(why string) {
 	r := c.newest
 	if r.Lone() || c.remember(r) {
 		return
+	}
+	if c.broken.in != r {
+		c.broken = amnesia{0, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), r}
 	}
 	top := uint64(0)
 	for _, v := range r.Voters {

@@ -22,6 +22,9 @@ const (
 	RepairWithin = 3 * time.Second
 	// GoOnWithin is when any two connected peers close turns again, with Options.Lines: in the firm line or in another.
 	GoOnWithin = 6 * time.Second
+	// RetreatAfter is how much later it is where rot took the place at which the newest epoch begins from all: who has such
+	// a file waits that long for somebody who has more.
+	RetreatAfter = 10 * time.Second
 	// SettleWithin is when there are the same islands everywhere after all faults, and nothing is under way between
 	// them, counted as HealWithin is.
 	SettleWithin = 30 * time.Second
