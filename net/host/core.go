@@ -26,6 +26,7 @@ type Core struct {
 	began   time.Time
 	clock   *clock    // of the world
 	now     time.Time // of the present call, by that
+	ticked  time.Time // when Tick was called last
 
 	world   store.WorldID
 	genesis store.Genesis
@@ -216,6 +217,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 // Tick does what is due.
 func (c *Core) Tick(now time.Time) {
 	c.at(now)
+	c.ticked = c.now
 	if c.stopped {
 		return
 	}
@@ -252,9 +254,13 @@ func (c *Core) Tick(now time.Time) {
 	c.vouch()
 }
 
-// Next returns when Tick has something to do next, if nothing else happens before.
+// Next returns when Tick has something to do next, if nothing else happens before: a second after the last one at most,
+// however much is received meanwhile.
 func (c *Core) Next() time.Time {
 	next := c.now.Add(time.Second)
+	if !c.ticked.IsZero() {
+		next = c.ticked.Add(time.Second)
+	}
 	soonest := func(t time.Time) {
 		if !t.IsZero() && t.Before(next) {
 			next = t

@@ -137,7 +137,7 @@ func (c *Core) whoHasIt() (best key.ID, ok bool) {
 	}
 	all := true
 	c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || c.stillLacks(p)) })
-	desperate := all && (c.machine == nil || c.state.forgotten) || c.blind() // it may be this very peer that all wait for
+	desperate := all && (c.machine == nil || c.state.forgotten) || c.blind() || c.recovery != nil // it may be this very peer that all wait for
 	var chosen *peer
 	c.each(func(p *peer) {
 		lacks := c.stillLacks(p) && (p.epoch == least || c.machine == nil) // those in a later epoch may wait for this very peer to come there

@@ -17,7 +17,9 @@ const (
 	// offerPatience is how long a captured state may take to be committed. When nobody commits, because
 	// the leader is gone, the committed state is made from the base instead.
 	offerPatience = 700 * time.Millisecond
-	kindHave      = byte(wire.Have)
+	// offerStalled is how long no turn was ordered when it is not waited for: whoever asks may be needed to commit more.
+	offerStalled = 300 * time.Millisecond
+	kindHave     = byte(wire.Have)
 )
 
 // offers is what this peer gives to those who ask for the island.
@@ -98,7 +100,7 @@ func (c *Core) prepare() {
 			c.save(o.state)
 		}
 	}
-	if c.offers.waiting && c.e != nil && o.state.turn > c.state.committed && c.now.Sub(o.state.at) > offerPatience {
+	if c.offers.waiting && c.e != nil && o.state.turn > c.state.committed && (c.now.Sub(o.state.at) > offerPatience || c.now.Sub(c.state.orderedAt) > offerStalled) {
 		c.captureCommitted(o)
 	}
 	if c.offers.waiting && (c.e == nil || o.state.turn <= c.state.committed) {

@@ -250,7 +250,16 @@ func (n *node) hinder(f Fault) {
 	}
 	slow := time.Duration(f.Amount) * time.Millisecond
 	d.write, d.sync = d.write+slow, d.sync+slow
-	n.s.lasting(f, func() { d.write, d.sync = d.write-slow, d.sync-slow; n.s.weakens(f) })
+	n.s.lasting(f, func() {
+		d.write, d.sync = d.write-slow, d.sync-slow
+		if quick := n.s.net.Now().Add(d.write + d.sync); d.busy.After(quick) {
+			d.busy = quick // what it is writing does not take its time any more, either
+		}
+		n.s.weakens(f)
+		if n.world != nil {
+			n.plan()
+		}
+	})
 }
 
 // weakens notes that some disk does not keep up, or sleeps: a power cut may take more than otherwise.

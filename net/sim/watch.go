@@ -58,6 +58,9 @@ func (s *Sim) watch(now time.Time) {
 	c.each(func(k *course) { k.resume(now) })
 	for _, n := range s.nodes {
 		if !n.running() {
+			for _, v := range n.seen {
+				v.linked = now // who sleeps does not wait
+			}
 			continue
 		}
 		c.ends(n, now)
@@ -169,7 +172,7 @@ func (c *course) connected() bool {
 			}
 		}
 	}
-	if 2*len(here) <= len(c.newest.Voters) || !c.heardOf() {
+	if 2*len(here) <= len(c.newest.Voters) || !c.heardOf(here) {
 		return false
 	}
 	for _, n := range here {
@@ -182,13 +185,18 @@ func (c *course) connected() bool {
 	return true
 }
 
-// heardOf reports whether any process that runs knows the newest epoch: who handed over alone and died tells the heir when
-// it is back, not sooner.
-func (c *course) heardOf() bool {
+// heardOf reports whether one of these voters knows the newest epoch, or can hear of it: who handed over alone and died, or
+// was cut off, tells the heir when it is back, not sooner.
+func (c *course) heardOf(here []*node) bool {
 	name := c.name(c.newest)
 	return slices.ContainsFunc(c.s.nodes, func(n *node) bool {
 		core := n.core(c.island)
-		return n.running() && core != nil && core.Newest() != nil && core.Newest().Number >= c.newest.Number && c.name(core.Newest()) == name
+		if !n.running() || core == nil || core.Newest() == nil || core.Newest().Number < c.newest.Number || c.name(core.Newest()) != name {
+			return false
+		}
+		return slices.ContainsFunc(here, func(m *node) bool {
+			return m == n || n.links[m.pair.ID()] != nil && m.links[n.pair.ID()] != nil && c.s.cuts[[2]int{n.index, m.index}]+c.s.cuts[[2]int{m.index, n.index}] == 0
+		})
 	})
 }
 
