@@ -54,7 +54,7 @@ func (c *Core) wantFrom(p *peer) {
 		first = c.e.Last().Index + 1
 	}
 	p.asked = c.now
-	c.send(p.key, link.Stream, wanting{c.e.Record().Number, first}.encode())
+	c.send(p.key, link.Stream, wanting{c.nameOf(c.e), first}.encode())
 }
 
 // deserted reports whether this peer follows an epoch in which nobody orders turns, as it has noticed: those who ended it may all
@@ -78,13 +78,25 @@ func (c *Core) receiveWanting(p *peer, b []byte) error {
 	return nil
 }
 
+// nameOf names an epoch of the own line.
+func (c *Core) nameOf(e *epoch.Epoch) epochName {
+	r := e.Record()
+	if !c.forkedAt(min(r.Number, uint64(len(c.records)))) {
+		return epochName{number: r.Number}
+	}
+	return epochName{r.Number, true, tagOf(r.Hash())}
+}
+
 // answer sends entries of the present or the previous epoch; of others there is nothing to send, and the
-// peer takes a snapshot.
+// peer takes a snapshot. Who is in another line gets no answer.
 func (c *Core) answer(p *peer, w wanting) {
+	if !c.inLine(w.epoch.number, w.epoch.forked, w.epoch.tag) {
+		return
+	}
 	p.answered = c.now
 	var from *epoch.Epoch
 	for _, e := range []*epoch.Epoch{c.e, c.before} {
-		if e != nil && e.Record().Number == w.epoch {
+		if e != nil && c.nameOf(e) == w.epoch {
 			from = e
 		}
 	}
@@ -104,7 +116,7 @@ func (c *Core) remind(p *peer, number uint64) {
 	if c.before == nil || number != c.before.Record().Number || c.now.Sub(p.answered) < c.patience(p) {
 		return
 	}
-	c.answer(p, wanting{number, max(c.before.Last().Index, Repeated+1) - Repeated})
+	c.answer(p, wanting{c.nameOf(c.before), max(c.before.Last().Index, Repeated+1) - Repeated})
 }
 
 // farewell sends the end of an epoch that is over to everybody, so that nobody needs to ask.
@@ -114,17 +126,18 @@ func (c *Core) farewell(e *epoch.Epoch) {
 	}
 	c.each(func(p *peer) {
 		if p.greeted {
-			b := e.AppendWindow(beginTurns(e.Record().Number), 2*Repeated, runMessage)
+			b := e.AppendWindow(beginTurns(c.nameOf(e)), 2*Repeated, runMessage)
 			c.send(p.key, link.Stream, b)
 		}
 	})
 }
 
 func (c *Core) receiveTurns(p *peer, b []byte) error {
-	number, has, err := decodeTurns(b, &c.frame.run)
-	if err != nil || c.e == nil || number != c.e.Record().Number {
+	name, has, err := decodeTurns(b, &c.frame.run)
+	if err != nil || c.e == nil || name != c.nameOf(c.e) {
 		return err
 	}
+	number := name.number
 	if !has && c.concludes() {
 		return nil
 	}

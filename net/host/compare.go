@@ -13,6 +13,8 @@ const (
 	maxAhead = 16
 	// disputeAfter is how long a leader collects what others say of a turn before it judges.
 	disputeAfter = 150 * time.Millisecond
+	// disputeLongest is how long it does when those it has heard by then are not most: what was lost is repeated for so long.
+	disputeLongest = 500 * time.Millisecond
 	// quietAfter is how long a peer that was judged has to take the right state.
 	quietAfter = 2 * time.Second
 )
@@ -82,7 +84,6 @@ func (c *Core) judge() {
 	if d == nil || mutant.Is(mutant.Incomparable) || c.e == nil || !c.e.Leading() || c.now.Sub(d.since) < disputeAfter {
 		return
 	}
-	c.dispute = nil
 	votes := map[uint64]int{d.mine: 1}
 	holder := map[uint64]key.ID{d.mine: c.me}
 	right := d.mine
@@ -90,9 +91,14 @@ func (c *Core) judge() {
 		r := p.reports[d.turn%uint64(len(p.reports))]
 		return r.sum, r.turn == d.turn && r.term == d.term
 	}
+	all, heard := 1, 1
 	c.each(func(p *peer) {
+		if p.greeted && p.epoch == c.e.Record().Number && p.acked+closeTo >= c.state.executed {
+			all++
+		}
 		if sum, ok := said(p); ok {
-			if votes[sum]++; votes[sum] == 1 {
+			heard++
+			if votes[sum]++; holder[sum].IsZero() && !c.now.Before(p.quiet) { // else it may have another state by now
 				holder[sum] = p.key
 			}
 			if votes[sum] > votes[right] {
@@ -100,6 +106,10 @@ func (c *Core) judge() {
 			}
 		}
 	})
+	if heard < all && 2*votes[right] <= all && c.now.Sub(d.since) < disputeLongest {
+		return
+	}
+	c.dispute = nil
 	v := verdict{epoch: c.e.Record().Number, right: digest{d.turn, d.term, right}, source: holder[right]}
 	c.each(func(p *peer) {
 		if sum, ok := said(p); ok && sum != right {

@@ -326,23 +326,6 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
-func (c *Core) nearby() bool {
-	if !c.e.Leading() {
-		p := c.peers[c.e.Leader()]
-		return p != nil && p.rtt > 0 && p.rtt <= near
-	}
-	some := false
-	for _, v := range c.e.Record().Voters {
-		if p := c.peers[v.Key]; p != nil && p.rtt > near {
-			return false
-		} else if p != nil && p.rtt > 0 {
-			some = true
-		}
-	}
-	return some
-}
-
 // settle does what the epoch wants done, over and over until it wants nothing, and passes to the next
 // epoch when it is over.
 func (c *Core) settle() {

@@ -41,8 +41,9 @@
 //	Record     bool (the list begins anew), records, each with uvarint length; see net/epoch
 //	Welcome    genesis (uvarint length), uvarint epoch, index, term, turn; chain hash (32 bytes); digest u64;
 //	           SHA-256 of the manifest. A Have of net/transfer follows, then its blocks.
-//	WantTurns  uvarint epoch, uvarint index of the first entry that is missing
-//	Turns      uvarint epoch, a run; nothing instead of the run when the sender does not reach back so far
+//	WantTurns  epoch, uvarint index of the first entry that is missing. The epoch is its uvarint number, in a forked line
+//	           after uvarint 0 and the first four bytes of the hash of its record
+//	Turns      epoch, a run; nothing instead of the run when the sender does not reach back so far
 //	Digests    a verdict: uvarint epoch, turn, raft term; u64 right digest; key of a peer that has it
 //	Recovery   u8 step, then:
 //	           1 report: uvarint epoch, hash of its record, u64 incarnation, bool living, uvarint turn, chain

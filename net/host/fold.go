@@ -59,7 +59,9 @@ type folding struct {
 	since  time.Time
 	to     key.ID // whose line is entered; zero: the firm epoch that was left is taken up
 	shared uint64 // number of the last record that stays
+	last   uint64 // and of the last one when this began
 	point  uint64 // turn at which the branch begins
+	firm   bool   // the firm line is entered, whatever becomes of the peer
 	why    string
 	branch *branch // being archived
 	failed time.Time
@@ -81,7 +83,7 @@ func (c *Core) fold(p *peer, shared uint64, why string) {
 	if l.folding != nil && (l.folding.failed.IsZero() || c.now.Sub(l.folding.failed) < refoldError) || c.disk.pending != nil || c.quit != nil {
 		return
 	}
-	f := &folding{since: c.now, shared: shared, why: why, point: c.state.executed}
+	f := &folding{since: c.now, shared: shared, last: c.last().Number, why: why, point: c.state.executed}
 	if p != nil {
 		f.to = p.key
 		if shared == c.last().Number && p.other != nil && len(p.other.tail) > 0 {
@@ -122,10 +124,18 @@ func (c *Core) folds() {
 	if !f.failed.IsZero() {
 		if c.now.Sub(f.failed) >= refoldError {
 			c.line.folding = nil // meet finds it again
+			c.line.folded, c.line.refold = time.Time{}, c.line.refold/2
 		}
 		return
 	}
 	if c.e != nil && c.state.executed > c.state.committed && c.now.Sub(f.since) < drainFor && !c.state.frozen {
+		return
+	}
+	if c.disk.pending != nil {
+		return // an epoch is about to begin
+	}
+	if c.last().Number != f.last {
+		c.line.folding = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
 		return
 	}
 	c.thaw()
@@ -276,7 +286,7 @@ func (c *Core) folded(f *folding) {
 	case len(b.records) > 0 && !c.state.forgotten && c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == c.me && !c.lostEnd(last):
 		c.recovery = &recovery{since: c.now} // all wait for it alone, and what it was before is restarted
 	default:
-		c.fetch = &fetch{why: "returning"}
+		c.fetch = &fetch{why: "returning", firm: f.firm}
 		if c.peers[f.to] != nil {
 			c.askFor(f.to)
 		}

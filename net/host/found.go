@@ -111,7 +111,8 @@ func (c *Core) replayAll(tail []store.Entry) error {
 	lone := c.last().Lone() && c.last().Leader().Key == c.me
 	for _, e := range tail {
 		if e.Epoch > uint64(len(c.records)) {
-			c.event("turns are left out: the disk refused their epoch's record", "from", e.Turn, "epoch", e.Epoch)
+			c.event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
+			c.line.unled, c.line.barred = true, append(c.line.barred, c.last().Hash())
 			break
 		}
 		if !c.cross(e.Epoch) {

@@ -29,8 +29,8 @@ func seedFrames(f *testing.F) {
 	w := welcome{genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, epoch: 1, at: epoch.Position{Index: 2, Term: 2, Turn: 1}}
 	f.Add(w.encode())
 	f.Add(encodeRecords([][]byte{testRecord().Append(nil)})[0])
-	f.Add(wanting{1, 2}.encode())
-	f.Add(e.AppendWindow(beginTurns(1), 3, 500))
+	f.Add(wanting{epochName{number: 1}, 2}.encode())
+	f.Add(e.AppendWindow(beginTurns(epochName{3, true, 7}), 3, 500))
 	v := verdict{epoch: 1, right: digest{3, 2, 1}}
 	f.Add(v.encode())
 	f.Add(handing{handAsk, 5}.encode())

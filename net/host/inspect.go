@@ -40,6 +40,14 @@ func (c *Core) Newest() *epoch.Record {
 	return c.last()
 }
 
+// RecordOf returns the record of an epoch in the line, or nil.
+func (c *Core) RecordOf(number uint64) *epoch.Record {
+	if number == 0 || number > uint64(len(c.records)) {
+		return nil
+	}
+	return c.records[number-1]
+}
+
 // HashAt returns the hash of the chain after a turn, if the core still knows it.
 func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) { return c.hashAt(turn) }
 

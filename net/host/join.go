@@ -25,6 +25,7 @@ type fetch struct {
 	moved   time.Time
 	there   int // bytes
 	why     string
+	firm    bool // nothing is taken that goes on provisionally: that was just left
 	failed  map[key.ID]time.Time
 	records []*epoch.Record
 	lineage []*epoch.Record // of the island whose records these are
@@ -243,6 +244,10 @@ func (c *Core) arrive() error {
 	}
 	if c.fits() != nil {
 		return errBehind // an epoch began meanwhile in the line that this is not the state of
+	}
+	if c.between() && w.epoch == c.last().Number {
+		c.comeBack() // so has the peer whose line this was
+		return nil
 	}
 	if m, _ := f.receive.Manifest(); m.Turn != w.at.Turn {
 		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.at.Turn)

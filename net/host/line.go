@@ -56,6 +56,7 @@ type line struct {
 	notice  string
 	torn    []*epoch.Record // of the file, after one that it lost
 	behind  bool            // the file's turns do not reach its last record
+	unled   bool            // the file has turns of an epoch whose record it lost
 	barred  [][32]byte      // records whose firm ends this peer has lost
 }
 

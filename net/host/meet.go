@@ -46,6 +46,7 @@ func (c *Core) meet() {
 			return
 		}
 		strangers = true
+		c.align(p.other)
 		c.askLine(p)
 		if c.yieldsTo(p) && (best == nil || c.greater(p.other.tail, best.other.tail)) {
 			best = p
@@ -56,10 +57,18 @@ func (c *Core) meet() {
 		c.greetAll()
 	}
 	switch {
+	case c.between() && c.fetch != nil && !c.fetch.from.IsZero(): // all is put away, and the other line's state on its way
 	case best != nil:
 		c.fold(best, best.other.shared, "the line of "+best.name()+" is greater")
 	case !c.last().Firm:
 		c.foldForFirm()
+	}
+}
+
+// align takes what the own line has by now out of the tail of another.
+func (c *Core) align(o *stranger) {
+	for len(o.tail) > 0 && c.has(o.shared+1, o.tail[0].Hash()) {
+		o.shared, o.tail = o.shared+1, o.tail[1:]
 	}
 }
 
@@ -142,9 +151,12 @@ func (c *Core) foldForFirm() {
 	l.folded = c.now
 	if goes {
 		c.fold(from, firm.Number, from.name()+" leads the firm line")
-		return
+	} else {
+		c.fold(from, firm.Number, "those are there who can go on with the firm line")
 	}
-	c.fold(from, firm.Number, "those are there who can go on with the firm line")
+	if l.folding != nil {
+		l.folding.firm = true
+	}
 }
 
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.

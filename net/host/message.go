@@ -170,34 +170,54 @@ func readRecords(c *wire.Cursor) (records []*epoch.Record, err error) {
 	return records, c.Done()
 }
 
+// epochName says which epoch is meant: its number (uvarint), in a forked line after zero (uvarint) and the tag (u32), because
+// two lines have epochs of one number.
+type epochName struct {
+	number uint64
+	forked bool
+	tag    uint32 // as in a frame; zero when it is not forked
+}
+
+func (n epochName) append(b []byte) []byte {
+	if n.forked {
+		b = wire.AppendU32(wire.AppendUvarint(b, 0), n.tag)
+	}
+	return wire.AppendUvarint(b, n.number)
+}
+
+func readEpochName(c *wire.Cursor) (n epochName) {
+	if n.number = c.Uvarint(); n.number == 0 {
+		n.forked, n.tag, n.number = true, c.U32(), c.Uvarint()
+	}
+	return n
+}
+
 // wanting is the body of WantTurns: entries of an epoch's log from an index on.
 type wanting struct {
-	epoch, first uint64
+	epoch epochName
+	first uint64
 }
 
 func (w wanting) encode() []byte {
-	b := wire.AppendUvarint([]byte{byte(wire.WantTurns)}, w.epoch)
-	return wire.AppendUvarint(b, w.first)
+	return wire.AppendUvarint(w.epoch.append([]byte{byte(wire.WantTurns)}), w.first)
 }
 
 func decodeWanting(b []byte) (w wanting, err error) {
 	c := body(b)
-	w = wanting{c.Uvarint(), c.Uvarint()}
+	w = wanting{readEpochName(c), c.Uvarint()}
 	return w, c.Done()
 }
 
-// Turns is: epoch (uvarint), then a run, or nothing when the sender does not have what was wanted.
-func beginTurns(number uint64) []byte {
-	return wire.AppendUvarint([]byte{byte(wire.Turns)}, number)
-}
+// Turns is: the epoch's name, then a run, or nothing when the sender does not have what was wanted.
+func beginTurns(n epochName) []byte { return n.append([]byte{byte(wire.Turns)}) }
 
-func decodeTurns(b []byte, r *epoch.Run) (number uint64, has bool, err error) {
+func decodeTurns(b []byte, r *epoch.Run) (n epochName, has bool, err error) {
 	c := body(b)
-	number = c.Uvarint()
+	n = readEpochName(c)
 	if has = c.Err() == nil && c.Len() > 0; has {
 		epoch.ReadRun(c, r)
 	}
-	return number, has, c.Done()
+	return n, has, c.Done()
 }
 
 // verdict is the body of Digests: the leader says which digest is right, and who has it.

@@ -50,7 +50,8 @@ func (c *Core) next(r *epoch.Record) {
 
 // begin takes part in an epoch from a position on; the state must be there.
 func (c *Core) begin(r *epoch.Record, at epoch.Position) {
-	fresh := r.Number > c.spoilt && !slices.Contains(c.line.spent, r.Hash())
+	// Who knows a later record has been beyond this epoch already.
+	fresh := r.Number > c.spoilt && r.Number == c.last().Number && !slices.Contains(c.line.spent, r.Hash())
 	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, Now: c.now,
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
 	c.dispute, c.left, c.unproven, c.assured = nil, nil, nil, 0

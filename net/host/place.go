@@ -17,8 +17,12 @@ type suspended struct {
 	given  uint64 // last of its turns in the file
 }
 
-// suspend keeps the place in a firm epoch that is being left.
+// suspend keeps the place in a firm epoch that is being left. Without it this process is nobody in that epoch's group any
+// more: it would begin there with a shorter log than it had.
 func (c *Core) suspend() {
+	if c.e != nil {
+		c.spend([]*epoch.Record{c.e.Record()})
+	}
 	if c.suspends() {
 		c.thaw()
 		c.setAside()
@@ -96,5 +100,8 @@ func (c *Core) comeBack() {
 	c.disk.written, c.disk.synced = min(c.disk.written, c.disk.given), min(c.disk.synced, c.disk.given)
 	c.state.rewound = true
 	c.resume()
+	if c.e == nil && c.fetch == nil {
+		c.fetch = &fetch{why: "returning"} // it had none in the group
+	}
 	c.newCompany()
 }

@@ -145,6 +145,23 @@ func (c *Core) patienceAlone() time.Duration {
 	return provisionalFar
 }
 
+// nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
+func (c *Core) nearby() bool {
+	if !c.e.Leading() {
+		p := c.peers[c.e.Leader()]
+		return p != nil && p.rtt > 0 && p.rtt <= near
+	}
+	some := false
+	for _, v := range c.e.Record().Voters {
+		if p := c.peers[v.Key]; p != nil && p.rtt > near {
+			return false
+		} else if p != nil && p.rtt > 0 {
+			some = true
+		}
+	}
+	return some
+}
+
 // rankAlone is how many of those who lack the others go before this peer.
 func (c *Core) rankAlone() (rank int) {
 	name, mine := c.last().Hash(), min(c.state.committed, c.state.executed)

@@ -148,6 +148,11 @@ func (c *Core) receiveHanding(p *peer, b []byte) error {
 		if q == nil || !q.named.IsZero() || p.key != q.heir || c.e == nil || !c.e.Leading() {
 			return nil
 		}
+		if c.e.Ending() { // by another record: it is asked again in the epoch that this begins
+			q.heir = key.ID{}
+			delete(q.asked, p.key)
+			return nil
+		}
 		ranked, stay := c.able(false), []key.ID(nil)
 		if q.stays { // the committee goes on, with this peer if it may
 			ranked = roster.Rank(append(ranked, c.member()))
@@ -185,6 +190,11 @@ func (c *Core) part() {
 		c.finish() // the heir never led, and this peer was elected
 		return
 	}
+	if c.e.Leading() && c.e.Record().Number >= q.epoch {
+		q.named, q.heir, q.asked = time.Time{}, key.ID{}, map[key.ID]bool{} // who goes looks for another
+		c.handOver()
+		return
+	}
 	if q.taken && !c.e.Leading() || c.now.Sub(q.named) > partPatience || c.peers[q.heir] == nil && !c.e.Ending() {
 		c.finish()
 		return
@@ -192,7 +202,7 @@ func (c *Core) part() {
 	if c.before != nil && !c.e.Leading() && c.now.Sub(q.at) >= againAfter {
 		q.at = c.now
 		if p := c.peers[q.heir]; p != nil {
-			c.send(p.key, link.Stream, c.before.AppendWindow(beginTurns(c.before.Record().Number), 2*Repeated, runMessage))
+			c.send(p.key, link.Stream, c.before.AppendWindow(beginTurns(c.nameOf(c.before)), 2*Repeated, runMessage))
 		}
 	}
 }

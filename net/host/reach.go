@@ -127,7 +127,7 @@ func (c *Core) pulling() {
 		if c.fetch != nil && c.fetch.from == p.from {
 			return // under way
 		}
-		if h, ok := c.hashAt(p.turn); !ok || h != p.claim.hash {
+		if h, ok := c.hashAt(p.turn); ok && h != p.claim.hash || !ok && c.state.executed <= p.turn { // it may have come further meanwhile
 			c.disbelieve(p.from, "gave another state than it claims")
 		}
 		c.reunion.pull = nil
@@ -147,6 +147,9 @@ func (c *Core) pullWhole() {
 	p.whole = true
 	if c.fetch == nil {
 		c.leaveGroup()
+	}
+	if c.fetch == nil { // it was in none
+		c.fetch = &fetch{why: "returning"}
 	}
 	c.event("takes a snapshot to recover", "peer", p.from.Short(), "turn", p.turn)
 	c.askFor(p.from)

@@ -14,7 +14,7 @@ import (
 // # A file that lost its middle
 //
 // Rot takes any row of a file, and power the newest; what the store then gives may not reach the last epoch: turns before
-// it are missing, so that the state is that of an earlier one, or a record is, so that later ones lead nowhere. Others
+// it are missing, so that the state is that of an earlier one, or a record is, so that later ones, or turns, lead nowhere. Others
 // have both, and this peer takes over theirs like anybody who was away. Nobody may end an epoch firmly from such a file:
 // the epoch has a firm end already, which somebody else may have followed.
 //
@@ -26,7 +26,7 @@ import (
 const retreatAfter = 2 * provisionalFar
 
 // broken reports whether the file lost what lies between its state and its last record.
-func (c *Core) broken() bool { return len(c.line.torn) > 0 || c.line.behind }
+func (c *Core) broken() bool { return len(c.line.torn) > 0 || c.line.behind || c.line.unled }
 
 // lostWords says what is waited for while the file is broken, and for how long.
 func (c *Core) lostWords() string {
@@ -49,7 +49,7 @@ func (c *Core) lostWords() string {
 }
 
 // replaced says that the state is another one now than that of the file.
-func (c *Core) replaced() { c.line.torn, c.line.behind = nil, false }
+func (c *Core) replaced() { c.line.torn, c.line.behind, c.line.unled = nil, false, false }
 
 // replayTorn executes the turns of the file up to where the state may change by a record that it lost. The store has
 // verified their chain.
@@ -96,11 +96,14 @@ func (c *Core) retreat() {
 		n = max(1, c.state.epoch)
 	}
 	rest := append(slices.Clone(c.records[n:]), c.line.torn...)
-	if len(rest) == 0 {
+	if len(rest) == 0 && !c.line.unled {
 		return
 	}
 	k := c.capture()
-	last := rest[len(rest)-1].Hash()
+	last := c.last().Hash()
+	if len(rest) > 0 {
+		last = rest[len(rest)-1].Hash()
+	}
 	b := store.Branch{ID: sha256.Sum256(wire.AppendU64(append([]byte("manyhold retreat"), last[:]...), k.turn)), Turn: k.turn, Base: k.snapshot, At: c.clock.outside(c.now),
 		Island: c.island, Tip: store.Checkpoint{Epoch: n, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot},
 		Words: "Records of later epochs, to which the damaged file of " + c.myName() + " had no turns any more"}

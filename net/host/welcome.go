@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 var errBehind = errors.New("host: welcome to a state that is older than the own")
@@ -27,6 +28,9 @@ func (c *Core) verify(w *welcome) error {
 	if c.falls(w) {
 		return errBehind
 	}
+	if c.fetch.firm && slices.ContainsFunc(c.fetch.records[min(n, len(c.records)):], provisional) {
+		return errBehind
+	}
 	return c.fits()
 }
 
@@ -47,6 +51,8 @@ func (c *Core) falls(w *welcome) bool {
 	switch {
 	case c.e != nil || c.machine == nil || w.epoch > c.last().Number:
 		return false
+	case c.state.forgotten:
+		return w.epoch < c.last().Number // its own state says nothing, and it knew a later one
 	case w.at.Turn < c.state.committed:
 		return true
 	case c.reunion != nil && c.reunion.pull != nil && c.reunion.pull.whole:
