@@ -38,7 +38,7 @@ type committed struct {
 type place struct {
 	turn  uint64
 	hash  [32]byte
-	epoch uint64 // a change of the state between two epochs shows
+	epoch [32]byte // its record: two lines that took in other things may have the same turns
 }
 
 // command is one that somebody submitted; its body as a hash.
@@ -102,7 +102,10 @@ func (n *node) executed(e host.Executed) {
 	if v.joined == 0 && i.Record != nil && e.Body != nil {
 		v.joined = e.Turn
 	}
-	at := place{e.Turn, i.Hash, e.Epoch}
+	at := place{turn: e.Turn, hash: i.Hash}
+	if r := core.RecordOf(e.Epoch); r != nil {
+		at.epoch = k.name(r)
+	}
 	right, known := k.digests[at]
 	switch {
 	case known && right == e.Digest:

@@ -1,8 +1,8 @@
 package sim
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
 	"time"
 
 	"manyhold/net/host"
@@ -83,22 +83,28 @@ func (c *checks) apart(now time.Time) (check, words string) {
 	return check, words
 }
 
-// rotten reports whether nobody has the place any more where the newest firm epoch begins: then no line is firm until the
-// founder decrees it.
+// rotten reports whether nobody has the place any more where the newest firm epoch begins, or its record: then no line is firm
+// until the founder decrees it.
 func (c *course) rotten() bool {
 	if c.newest == nil || c.s.report.Lost["rot"] == 0 {
 		return false
 	}
-	r := c.newest
-	return !slices.ContainsFunc(c.s.nodes, func(n *node) bool {
+	r, place, record := c.newest, false, false
+	for _, n := range c.s.nodes {
 		if core := n.core(c.island); core != nil {
-			i := core.Inspect()
-			if h, ok := core.HashAt(r.FirstTurn - 1); ok && h == r.Chain || i.Record != nil && i.Record.Firm && i.Record.Number >= r.Number {
-				return true
+			if i := core.Inspect(); i.Record != nil && i.Record.Firm && i.Record.Number >= r.Number {
+				return false
 			}
+			h, ok := core.HashAt(r.FirstTurn - 1)
+			place = place || ok && h == r.Chain
+			record = record || core.Newest() != nil && core.Newest().Hash() == c.name(r)
 		}
-		return n.disk != nil && n.disk.file.holds(c.island, r.FirstTurn-1, r.Chain)
-	})
+		if n.disk != nil {
+			place = place || n.disk.file.holds(c.island, r.FirstTurn-1, r.Chain)
+			record = record || bytes.Equal(n.disk.file.row(c.island, r.Number), r.Append(nil))
+		}
+	}
+	return !place || !record
 }
 
 // retreated says what is not as it should be where nothing firm can be gone on with: with Lines all are in one provisional

@@ -22,7 +22,11 @@ func (c *course) holds(n *node, turn uint64) bool {
 		}
 		i := core.Inspect()
 		h, ok := core.HashAt(turn)
-		switch {
+		switch r := branch(core); {
+		case r != nil:
+			if r.FirstTurn > turn && c.chain[r.FirstTurn-1].hash == r.Chain {
+				return true
+			}
 		case i.Committed >= turn:
 			return !ok || h == want
 		case ok && h == want && !lone:
@@ -37,7 +41,26 @@ func (c *course) holds(n *node, turn uint64) bool {
 		return true
 	}
 	top := f.top(c.island)
-	return top > turn && f.holds(c.island, top, c.chain[top].hash)
+	return top > turn && f.holds(c.island, top, c.chain[top].hash) || c.leads(f, turn)
+}
+
+// branch is the record by which a core's line left the firm one, or nil.
+func branch(core *host.Core) *epoch.Record {
+	for number := uint64(1); core.RecordOf(number) != nil; number++ {
+		if r := core.RecordOf(number); r.Reason == epoch.Provisional {
+			return r
+		}
+	}
+	return nil
+}
+
+// leads reports whether a line that goes on from a turn, or from a later one, provisionally is in a file, with the state there.
+func (c *course) leads(f *file, turn uint64) bool {
+	l := f.lines[c.island]
+	return l != nil && slices.ContainsFunc(l.epochs, func(row store.EpochRow) bool {
+		r, err := epoch.DecodeRecord(row.Record)
+		return err == nil && row.Number != 0 && r.Reason == epoch.Provisional && len(row.Blob) > 0 && r.FirstTurn > turn && c.chain[r.FirstTurn-1].hash == r.Chain
+	})
 }
 
 // core is the core of an island in the node's process, or nil.
@@ -158,14 +181,10 @@ func (c *course) breaks(why string) {
 	if c.broken.in != r {
 		c.broken = amnesia{0, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), r}
 	}
-	top := uint64(0)
-	for _, v := range r.Voters {
-		n := c.s.by[v.Key]
-		if core := n.core(c.island); core != nil && v.Incarnation == n.incarnation() {
-			top = max(top, core.Inspect().Executed)
-		}
-		if n.disk != nil {
-			top = max(top, n.disk.file.top(c.island))
+	top := c.top
+	for ; top > 0; top-- {
+		if slices.ContainsFunc(r.Voters, func(v epoch.Voter) bool { return c.holds(c.s.by[v.Key], top) }) {
+			break
 		}
 	}
 	if top < c.top {
