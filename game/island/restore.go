@@ -256,6 +256,9 @@ func (i *Island) readRegion(p part) error {
 	i.regions = append(i.regions, r)
 	i.settle(r, &decoded)
 	if w := decoded.work; !w.now.empty() || !w.next.empty() {
+		if i.genesis.Rules < game.Living {
+			return fmt.Errorf("work under rules %d: %w", i.genesis.Rules, codec.ErrForm)
+		}
 		w.at = at
 		k, _ := i.findWork(at)
 		i.works = slices.Insert(i.works, k, w)

@@ -1,0 +1,56 @@
+package island
+
+import (
+	"errors"
+	"testing"
+
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// TestMergedWater: of water that flowed on both sides of a merge none is lost unaccounted, and none comes from nothing,
+// in the same place and apart.
+func TestMergedWater(t *testing.T) {
+	for _, dx := range []int32{0, 3, 9} {
+		s := newStage(t).enter(1).clear(14).put(1, 12, 12)
+		s.set(0, 0, tile.Furrow, 0)
+		base := s.Snapshot(nil)
+		var branch Island
+		if err := branch.Restore(base); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range []struct {
+			i     *Island
+			dx    int32
+			units int
+		}{{s.Island, 0, 40}, {&branch, dx, 90}} {
+			w.i.setFlood(s.at(w.dx, 2), w.units)
+			w.i.created[item.Water] += uint64(w.units)
+			for range 240 {
+				w.i.StepTick(nil)
+			}
+			balanced(t, w.i)
+		}
+		if _, err := s.Reconcile(base, branch.Snapshot(nil)); err != nil {
+			t.Fatal(err)
+		}
+		s.balanced()
+		for range 240 {
+			s.StepTick(nil)
+		}
+		s.balanced()
+		if _, _, present := s.Ledger(); present[item.Water] == 0 {
+			t.Error("no water is left")
+		}
+	}
+}
+
+// TestOlderRulesHaveNoWork: a snapshot of older rules in which something is to be done by itself is refused.
+func TestOlderRulesHaveNoWork(t *testing.T) {
+	s := stageOf(t, 2).enter(1)
+	s.workOf(s.spawn.Region()).now.add(7)
+	var i Island
+	if err := i.Restore(s.Snapshot(nil)); !errors.Is(err, ErrSnapshot) {
+		t.Errorf("error is %v", err)
+	}
+}
