@@ -12,6 +12,13 @@ import (
 // megabytes a second.
 const answerGap = 5 * time.Millisecond
 
+const (
+	// lackFor is how long an answer may take that says that there is none.
+	lackFor = 5 * time.Second
+	// lackTurns is for how many turns' time there must be no turn until such an answer is believed.
+	lackTurns = 4
+)
+
 // chase asks those who are in a later epoch how the present one ended.
 func (c *Core) chase() {
 	if c.e == nil || c.fetch != nil || c.concludes() {
@@ -53,8 +60,19 @@ func (c *Core) wantFrom(p *peer) {
 	if first == 0 {
 		first = c.e.Last().Index + 1
 	}
-	p.asked = c.now
+	p.asked, p.wanted = c.now, c.now
 	c.send(p.key, link.Stream, wanting{c.nameOf(c.e), first}.encode())
+}
+
+// mayHaveMissed reports whether a peer may be right that what this one lacks is kept by nobody any more: it was asked a moment ago,
+// and turns do not come as they should. Anybody could have everybody give their states up otherwise, all at once, so that
+// nobody has one to give.
+func (c *Core) mayHaveMissed(p *peer) bool {
+	switch {
+	case c.e.Leading() && c.e.Closes(c.now), p.wanted.IsZero() || c.now.Sub(p.wanted) > lackFor:
+		return false
+	}
+	return c.e.Want() != 0 || c.now.Sub(c.state.orderedAt) >= lackTurns*c.turnTime()
 }
 
 // deserted reports whether this peer follows an epoch in which nobody orders turns, as it has noticed: those who ended it may all
@@ -138,10 +156,16 @@ func (c *Core) receiveTurns(p *peer, b []byte) error {
 		return err
 	}
 	number := name.number
+	if c.e.Record().Reason == epoch.Ended {
+		return errUnexpected // nothing follows the end of an island: its last state is kept until another has it
+	}
 	if !has && c.concludes() {
 		return nil
 	}
 	if !has {
+		if !c.mayHaveMissed(p) {
+			return errUnexpected
+		}
 		c.resync(p.key, "missed more than the others keep")
 		return nil
 	}

@@ -163,3 +163,36 @@ func TestSlowPeerSlowsNobody(t *testing.T) {
 		t.Errorf("a pause of %v", c.longest)
 	}
 }
+
+// TestNobodyGivesItsStateUp: a peer that tells everybody at once that they missed more than others keep, though nobody asked it,
+// has nobody give its state up: then nobody would have one to give.
+func TestNobodyGivesItsStateUp(t *testing.T) {
+	c := newCluster(t, 6, lan)
+	c.grow(4)
+	c.run(5 * time.Second)
+	voter, observer := c.nodes[1], c.nodes[3]
+	for _, liar := range []*testNode{observer, voter} {
+		c.watchGaps, c.longest, c.lastTurn = true, 0, c.net.Now()
+		for range 100 {
+			for _, n := range c.nodes {
+				if n != liar {
+					n.core.Receive(n.now(), liar.id(), link.Stream, beginTurns(n.core.nameOf(n.core.e)))
+					n.act()
+				}
+			}
+			c.run(20 * time.Millisecond)
+		}
+		for _, n := range c.nodes {
+			if n.core.counters.Resyncs > 0 || n.core.state.frozen {
+				t.Errorf("%s gave its state up", n.name)
+			}
+		}
+		if c.longest > 110*time.Millisecond {
+			t.Errorf("a pause of %v", c.longest)
+		}
+	}
+	if c.nodes[0].core.counters.Unexpected < 200 {
+		t.Errorf("%d counted", c.nodes[0].core.counters.Unexpected)
+	}
+	c.agree(2 * time.Second)
+}

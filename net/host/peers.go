@@ -46,6 +46,7 @@ type peer struct {
 	mail     []epoch.Message // for the next frame
 	answered time.Time       // when it got a run last
 	asked    time.Time       // when it was asked for a run last
+	wanted   time.Time       // the same, whatever came since
 	wants    bool            // a snapshot
 	whole    bool            // also one without a place in a log
 	sender   *transfer.Sender
