@@ -200,7 +200,7 @@ func (c *Core) heardReport(p *peer, r report) error {
 	}
 	last := c.last()
 	if n := r.epoch; n > 0 && n < last.Number && c.records[n-1].Hash() == r.name {
-		if c.records[n].Reason == epoch.Provisional || c.records[n].Reason != epoch.Agreed && !c.stalled() {
+		if c.records[n].Reason == epoch.Provisional || c.records[n].Reason != epoch.Agreed && c.records[n].Reason != epoch.Ended && !c.stalled() {
 			return nil // it gets the end of the epoch like everybody who missed it
 		}
 		if b := c.encodeTold(n); c.gives(p, b) {
