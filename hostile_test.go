@@ -82,7 +82,7 @@ func TestHostilePeer(t *testing.T) {
 		}
 	}
 	for _, p := range []*process{a, b} {
-		if n := strings.Count(p.output(), "peer=Mallory"); n > 40 {
+		if n := strings.Count(p.output(), "peer=Mallory"); n > 120 { // of thousands of messages; its links come and go a few dozen times
 			t.Errorf("%d lines of the log name the villain", n)
 		} else {
 			t.Logf("%d lines of the log name the villain", n)

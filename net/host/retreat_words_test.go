@@ -35,10 +35,10 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 			t.Errorf("alone %v: joining %v, waiting %q", alone, s.Joining, s.Waiting)
 		}
 		if !alone {
-			c.run(time.Second)
-			if w := a.core.Status(c.net.Now()).Waiting; !strings.Contains(w, "damaged file") || !strings.Contains(w, b.name) {
-				t.Errorf("with b: waiting %q", w)
-			}
+			c.until("a waits for b", time.Second, func() bool {
+				w := a.core.Status(c.net.Now()).Waiting
+				return strings.Contains(w, "damaged file") && strings.Contains(w, b.name)
+			})
 			continue
 		}
 		c.run(4 * time.Second)
