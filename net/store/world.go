@@ -161,6 +161,9 @@ func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer,
 		w.lines.of(line.Island)
 	}
 	err = trap(func() (err error) {
+		if err := touch(conn); err != nil {
+			return err
+		}
 		w.meet()
 		for i, t := range w.tracks {
 			checkpoint, tail := l.Checkpoint, l.Tail
@@ -190,6 +193,21 @@ func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer,
 		return w.sync(time.Now(), false) // what was found is acted upon, and a process that was killed may not have synced it
 	})
 	return w, err
+}
+
+// tables are all that a file has.
+var tables = [...]string{"genesis", "epochs", "turns", "segments", "parts", "checkpoints", "players", "notes", "lines", "archives", "charter", "marks",
+	"cuts", "certificates"}
+
+// touch reads the beginning of every table, also of those that load has no need of: who would write there only later
+// would find then that it cannot.
+func touch(conn *sqlite3.Conn) error {
+	for _, table := range tables {
+		if err := query(conn, `SELECT 1 FROM `+table+` NOT INDEXED LIMIT 1`, nil, func(*sqlite3.Stmt) error { return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // noteCuts keeps what power cuts may have taken.
