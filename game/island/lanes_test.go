@@ -66,12 +66,12 @@ func TestSharedOut(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	var want []uint64
 	for _, procs := range []int{0, 1, 2, 8} {
-		i := crowded(3, 90)
+		i := crowded(5, 200) // more than are shared out from
 		if procs > 0 {
 			runtime.GOMAXPROCS(procs)
 			i.ShareOut(onCores)
 		}
-		for n := range 90 {
+		for n := range 60 {
 			if n%30 == 0 {
 				stir(i, n)
 			}

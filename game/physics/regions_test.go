@@ -83,15 +83,15 @@ func drive(s *Space, tick int) {
 // TestStepByRegionsIsTheSameOnAnyNumberOfCores, down to the events and the order in which bodies are awake.
 func TestStepByRegionsIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	land := blocks(12)
-	alone := strew(4, 150, 3)
+	alone := strew(7, 120, 3)
 	var others []*Space
 	procs := []int{1, 2, 8}
 	for range procs {
-		others = append(others, strew(4, 150, 3))
+		others = append(others, strew(7, 120, 3))
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	met := 0
-	for tick := range 120 {
+	for tick := range 60 {
 		drive(alone, tick)
 		alone.StepByRegions(land, game.Tick(tick), nil)
 		for k, s := range others {
@@ -105,6 +105,9 @@ func TestStepByRegionsIsTheSameOnAnyNumberOfCores(t *testing.T) {
 		}
 		met += len(alone.Events)
 		alone.Events = alone.Events[:0]
+	}
+	if alone.Awake() < crowd {
+		t.Errorf("%d bodies are awake: the work is not shared", alone.Awake())
 	}
 	if met < 1000 {
 		t.Errorf("only %d things happened", met)
@@ -152,7 +155,7 @@ func TestLongRows(t *testing.T) {
 			}
 			for k := range crowd { // so that the work is shared
 				s.Append(entity.Body{ID: game.EntityID(random.Hash(2, uint64(k), 0, 0) | 1), Kind: entity.Ball,
-					Pos: fixed.Vec{X: fixed.Q(k) << fixed.Bits, Y: -20 << fixed.Bits}, Vel: fixed.SVec{Y: -fixed.One}})
+					Pos: fixed.Vec{X: fixed.Q(k%256) << fixed.Bits, Y: -fixed.Q(20+k/256) << fixed.Bits}, Vel: fixed.SVec{Y: -fixed.One}})
 			}
 			s.Order()
 			return s
