@@ -119,41 +119,20 @@ func controlHandler(node controlled, token string) http.Handler {
 		w.Header().Set("Content-Type", "application/json")
 		json.NewEncoder(w).Encode(st)
 	})
-	mux.HandleFunc("POST /do", func(w http.ResponseWriter, r *http.Request) {
-		if !allowed(r, token) {
-			http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
-			return
-		}
-		serveDo(node, w, r)
-	})
-	mux.HandleFunc("POST /decree", func(w http.ResponseWriter, r *http.Request) {
-		if !allowed(r, token) {
-			http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
-			return
-		}
-		serveDecree(node, w, r)
-	})
-	mux.HandleFunc("POST /charter", func(w http.ResponseWriter, r *http.Request) {
-		if !allowed(r, token) {
-			http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
-			return
-		}
-		serveCharter(node, w, r)
-	})
-	mux.HandleFunc("POST /shout", func(w http.ResponseWriter, r *http.Request) {
-		if !allowed(r, token) {
-			http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
-			return
-		}
-		serveShout(node, w, r)
-	})
-	mux.HandleFunc("GET /recording", func(w http.ResponseWriter, r *http.Request) {
-		if !allowed(r, token) {
-			http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
-			return
-		}
-		serveRecording(node, w, r)
-	})
+	guarded := func(pattern string, serve func(node controlled, w http.ResponseWriter, r *http.Request)) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if !allowed(r, token) {
+				http.Error(w, "the token is in "+controlFile, http.StatusUnauthorized)
+				return
+			}
+			serve(node, w, r)
+		})
+	}
+	guarded("POST /do", serveDo)
+	guarded("POST /decree", serveDecree)
+	guarded("POST /charter", serveCharter)
+	guarded("POST /shout", serveShout)
+	guarded("GET /recording", serveRecording)
 	mux.HandleFunc("GET /attach", func(w http.ResponseWriter, r *http.Request) {
 		refused := func(code int, why string) { http.Error(w, why, code) }
 		switch {

@@ -304,6 +304,12 @@ func (s *session) look() {
 	s.unseen = 5
 }
 
+// showTitle shows the title again.
+func (s *session) showTitle() {
+	s.title = newTitle(s.titleSeed())
+	s.look()
+}
+
 // begin starts playing in a world whose first state has come.
 func (s *session) begin(n served, first *confirmed) {
 	s.play, s.title, s.visit, s.watch = newPlaying(n, first), nil, nil, nil
@@ -335,8 +341,7 @@ func (s *session) part() {
 	n := s.play.node
 	s.parting.Go(s.play.finds.writing.Wait)
 	s.play, s.photo = nil, photo{}
-	s.title = newTitle(s.titleSeed())
-	s.look()
+	s.showTitle()
 	s.partFrom(n)
 }
 

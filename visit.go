@@ -139,11 +139,15 @@ func (v *visit) look() {
 // float moves where one looks, by parts of floatSpeed.
 func (v *visit) float(x, y float64) {
 	before := grid.TileAt(v.at).Region()
-	v.at.X += fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond)
-	v.at.Y += fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)
+	v.at = floated(v.at, x, y)
 	if grid.TileAt(v.at).Region() != before {
 		v.look()
 	}
+}
+
+// floated returns where one looks a tick later who floats by parts of floatSpeed.
+func floated(at fixed.Vec, x, y float64) fixed.Vec {
+	return at.Add(fixed.Vec{X: fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond), Y: fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)})
 }
 
 // visitArchive opens the branch that --archive names, of the world that --world names or the last one.
@@ -182,8 +186,7 @@ func (s *session) beginVisit(path string, id [32]byte) error {
 // endVisit returns to the title.
 func (s *session) endVisit() {
 	s.visit = nil
-	s.title = newTitle(s.titleSeed())
-	s.look()
+	s.showTitle()
 }
 
 // updateVisit floats on by one tick.

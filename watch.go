@@ -189,8 +189,7 @@ func (v *replayer) float(x, y float64) {
 		return
 	}
 	v.follow = game.PlayerID{}
-	v.at.X += fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond)
-	v.at.Y += fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)
+	v.at = floated(v.at, x, y)
 }
 
 // act does what the bar below a recording was told.
@@ -233,8 +232,7 @@ func (s *session) beginWatch(path string) error {
 // endWatch returns to the title.
 func (s *session) endWatch() {
 	s.watch = nil
-	s.title = newTitle(s.titleSeed())
-	s.look()
+	s.showTitle()
 }
 
 // updateWatch goes on by one tick of the window.
