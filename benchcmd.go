@@ -86,7 +86,7 @@ func benchPhysics(file string, steps, rate int) (f physicsFigures, err error) {
 	var w *rigid.World
 	var took time.Duration
 	for range 2 {
-		if w, err = rigid.FromScene(s); err != nil {
+		if w, err = rigid.FromScene(s, true); err != nil {
 			return f, fmt.Errorf("%s: %w", file, err)
 		}
 		began, _ := host.ProcessTime()
@@ -112,9 +112,14 @@ func benchPhysics(file string, steps, rate int) (f physicsFigures, err error) {
 // runScene steps a world, driving it as its scene says.
 func runScene(w *rigid.World, s *scene.Scene, steps, rate int) {
 	for k := range steps {
-		for i := scene.Kicked(k); i < len(s.Discs) && s.Drive != 0; i += 20 {
-			w.Drive(game.EntityID(s.Discs[i]+1), s.Kick(i, k))
-		}
+		kick(w, s, k)
 		w.Step(rate)
+	}
+}
+
+// kick gives the discs of a scene that are driven before step k their new velocity.
+func kick(w *rigid.World, s *scene.Scene, k int) {
+	for i := scene.Kicked(k); i < len(s.Discs) && s.Drive != 0; i += 20 {
+		w.Drive(game.EntityID(s.Discs[i]+1), s.Kick(i, k))
 	}
 }

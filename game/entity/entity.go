@@ -36,6 +36,7 @@ const (
 	Carrying                   // holds the body named by Body.Other
 	Resting                    // not moving: costs nothing until something touches it
 	Asleep                     // a player whose peer has gone; stands still until it comes back
+	Riding                     // a player in a cart, which is what it carries: on the ground, not over the head
 )
 
 // Body is one thing with a place. A table of bodies is in ascending order of ID.
@@ -51,6 +52,11 @@ type Body struct {
 	Kind  Kind
 	Flags Flags
 	Stack item.Stack // of a Drop
+
+	// What turns, from the rules of game.Rotation on; zero before.
+	Calm  uint8   // for how many ticks it has been as good as still
+	Angle uint32  // in 2³² of a turn, from x to y
+	Spin  fixed.S // in radians per second, from x to y
 }
 
 // Facing is a direction in 256 steps: 0 east, 64 south, 128 west, 192 north.

@@ -10,10 +10,20 @@ import (
 	"manyhold/game/fixed"
 )
 
+// Tie keeps the middles of two bodies at most Length apart, in tiles, as long as both lie on the ground.
+type Tie struct {
+	A, B   game.EntityID
+	Length fixed.S
+}
+
 // Space is a table of bodies in ascending order of ID, and what is derived from it: the spatial hash
 // and the list of those awake. Indices into the table hold until Insert or Remove. It is not safe for
 // concurrent use.
 type Space struct {
+	// Ties are the ropes between bodies, in ascending order of A, each of which has one at most. Whoever owns the Space sets
+	// them before a tick; both bodies are there. Only a Turner heeds them.
+	Ties []Tie
+
 	// Events is what happened in Step; the owner empties it.
 	Events []event.Event
 
@@ -127,6 +137,7 @@ func (s *Space) Wake(i int) {
 		return
 	}
 	b.Flags &^= entity.Resting
+	b.Calm = 0
 	s.awake = append(s.awake, int32(i))
 	s.stale = true
 }

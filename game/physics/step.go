@@ -35,8 +35,11 @@ func (s *Space) follow() {
 			continue
 		}
 		if c, ok := s.Find(b.Other); ok {
-			from := b.Pos
-			b.Pos, b.Z, b.Vel, b.VZ = s.bodies[c].Pos, s.bodies[c].Z+CarryHeight, s.bodies[c].Vel, 0
+			from, height := b.Pos, CarryHeight
+			if s.bodies[c].Flags&entity.Riding != 0 {
+				height = 0
+			}
+			b.Pos, b.Z, b.Vel, b.VZ = s.bodies[c].Pos, s.bodies[c].Z+height, s.bodies[c].Vel, 0
 			s.Moved(int(i), from)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/fixed"
 	"manyhold/game/physics/rigid"
+	"manyhold/game/random"
 )
 
 // Deed is what an act asks for.
@@ -86,13 +87,43 @@ type Place struct {
 	Asleep bool
 }
 
-// Engine is a world of bodies. It is not safe for concurrent use.
+// Engine is a world of bodies. It is not safe for concurrent use. Nothing of it allocates in steady use, when the lists
+// and bytes that it is lent are long enough.
 type Engine interface {
 	// Tell does the acts in their order and returns what happened, in the order in which it did. The reports are
 	// valid until the next call.
 	Tell(acts []Act) []Report
 	// Where returns a body's place; ok is false if there is none.
 	Where(id game.EntityID) (p Place, ok bool)
+	// Raycast returns what a ray from a place to another, in tiles of the whole world, meets first: solid ground, or a
+	// body on a layer of the mask (0: any) that is no sensor and in which the ray does not begin. Of two at the same
+	// distance it is the ground, then the lower ID. ok is false if there is nothing on the way, which ends at MostRay,
+	// or if it begins outside the area or has no length.
+	Raycast(from, to fixed.Vec, layers uint16) (hit Struck, ok bool)
+	// OverlapBox appends to list, which is the caller's, the IDs of the bodies on a layer of the mask (0: any) that have
+	// a place in common with the box from its north-west corner lo to its south-east corner hi, in tiles, the border
+	// included; in ascending order. Sensors are found as well. Corners the other way round hold nothing.
+	OverlapBox(list []game.EntityID, lo, hi fixed.Vec, layers uint16) []game.EntityID
+	// OverlapCircle is that for a disc of a radius in tiles, the rim included: one of more than MostRay is made that,
+	// one below zero holds nothing.
+	OverlapCircle(list []game.EntityID, mid fixed.Vec, radius fixed.Q, layers uint16) []game.EntityID
+	// Snapshot appends the whole state as bytes to out, which is the caller's. Tables of kinds, surfaces and layers are
+	// not part of it.
+	Snapshot(out []byte) []byte
+	// Restore makes the engine what it was when Snapshot wrote data, of which it keeps nothing: equal acts have equal
+	// outcomes from there on. What is malformed, out of order, of another sort, table or area is an error that wraps
+	// ErrState and says where, and changes nothing.
+	Restore(data []byte) error
 	// Digest is a hash of the whole state: engines of one sort that were told the same have the same.
 	Digest() uint64
+}
+
+// placeDigest adds a body to a hash.
+func placeDigest(h uint64, id game.EntityID, kind uint16, p *Place) uint64 {
+	h = random.Hash(h, uint64(id), uint64(p.Pos.X), uint64(p.Pos.Y))
+	h = random.Hash(h, uint64(uint32(p.Vel.X)), uint64(uint32(p.Vel.Y)), uint64(uint32(p.Spin)))
+	if p.Asleep {
+		h++
+	}
+	return random.Hash(h, uint64(p.Angle), uint64(kind), 0)
 }

@@ -26,6 +26,12 @@ const (
 	ice
 )
 
+// The layers on which they are.
+const (
+	round = 1 << iota
+	square
+)
+
 // side is how wide the area is, in tiles; its north-west corner is corner.
 const side = 24
 
@@ -41,21 +47,25 @@ func place(x, y float64) fixed.Vec {
 // engines makes one of each.
 var engines = map[string]func() Engine{
 	"plain": func() Engine {
-		return NewPlain([]entity.Kind{ball: entity.Ball, crate: entity.Crate}, []physics.Cell{grass: {Ground: tile.Grass},
+		p := NewPlain([]entity.Kind{ball: entity.Ball, crate: entity.Crate}, []physics.Cell{grass: {Ground: tile.Grass},
 			wall: {Ground: tile.Grass, Height: tile.StoneWall.Info().Height}, ice: {Ground: tile.Ice}}, corner, side, side)
+		p.Layers[entity.Ball], p.Layers[entity.Crate] = round, square
+		return p
 	},
 	"rigid": func() Engine {
 		// As the forms of package physics have it.
 		rules := rigid.Rules{
 			Kinds: []rigid.Kind{
-				ball:  {HalfX: tiles(9.0 / 32), Friction: tiles(0.2), Restitution: tiles(0.7), Slide: tiles(1.3)},
-				crate: {Form: rigid.Box, HalfX: tiles(7.0 / 16), HalfY: tiles(7.0 / 16), Friction: tiles(0.4), Restitution: tiles(0.2), Slide: tiles(14)},
+				ball:  {HalfX: tiles(9.0 / 32), Friction: tiles(0.2), Restitution: tiles(0.7), Slide: tiles(1.3), Layer: round, Meets: round | square},
+				crate: {Form: rigid.Box, HalfX: tiles(7.0 / 16), HalfY: tiles(7.0 / 16), Friction: tiles(0.4), Restitution: tiles(0.2), Slide: tiles(14), Layer: square, Meets: round | square},
 			},
 			Surfaces: []rigid.Surface{grass: {Grip: fixed.One}, wall: {Solid: true}, ice: {Grip: tiles(0.1)}},
 		}
 		return &Rigid{World: rigid.New(rules, side, side), Origin: corner}
 	},
-	"stub": func() Engine { return new(Stub) },
+	"stub": func() Engine {
+		return &Stub{Forms: []StubForm{ball: {tiles(9.0 / 32), round}, crate: {tiles(7.0 / 16), square}}}
+	},
 }
 
 // story is a scene that several engines play: what they are told at the beginning, how long it goes on, and how it ends.

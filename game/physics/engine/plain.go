@@ -12,6 +12,9 @@ import (
 
 // Plain is the engine of package physics: nothing rotates, nothing is joined.
 type Plain struct {
+	// Layers are those of each kind of body, for queries; set before the first.
+	Layers [entity.KindCount]uint16
+
 	kinds    []entity.Kind  // by number of kind
 	surfaces []physics.Cell // by number of surface; the first is everywhere at the beginning
 	origin   grid.Tile
@@ -159,7 +162,7 @@ func (p *Plain) Digest() uint64 {
 	for k := range p.space.Bodies() {
 		b := &p.space.Bodies()[k]
 		place, _ := p.Where(b.ID)
-		h = placeDigest(h, b.ID, &place)
+		h = placeDigest(h, b.ID, uint16(b.Kind), &place)
 	}
 	return h
 }

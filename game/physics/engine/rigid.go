@@ -20,9 +20,12 @@ func (r *Rigid) Tell(acts []Act) []Report {
 	for k := range acts {
 		if acts[k].Do == Advance {
 			r.note(r.World.Step(game.TicksPerSecond))
-		} else if err := r.do(&acts[k]); err != nil {
+			continue
+		}
+		if err := r.do(&acts[k]); err != nil {
 			r.reports = append(r.reports, Report{What: Refused, A: acts[k].ID, Act: k, Why: err})
 		}
+		r.note(r.World.Notes()) // now, so that a snapshot need not hold what is yet to be told
 	}
 	return r.reports
 }
@@ -94,3 +97,34 @@ func (r *Rigid) Where(id game.EntityID) (p Place, ok bool) {
 
 // Digest implements Engine.
 func (r *Rigid) Digest() uint64 { return r.World.Digest() }
+
+// Raycast implements Engine.
+func (r *Rigid) Raycast(from, to fixed.Vec, layers uint16) (hit Struck, ok bool) {
+	way, ok := newRay(from, to)
+	x, y := r.inside(from)
+	if _, in := r.World.Tile(int(x>>fixed.Bits), int(y>>fixed.Bits)); !ok || !in {
+		return hit, false
+	}
+	toX, toY := r.inside(from.Add(way.way))
+	met, ok := r.World.Raycast(x, y, toX, toY, layers)
+	if !ok {
+		return hit, false
+	}
+	return Struck{met.ID, r.outside(met.X, met.Y), fixed.SVec{X: met.NX, Y: met.NY}}, true
+}
+
+// OverlapBox implements Engine.
+func (r *Rigid) OverlapBox(list []game.EntityID, lo, hi fixed.Vec, layers uint16) []game.EntityID {
+	if lo.X > hi.X || lo.Y > hi.Y {
+		return list
+	}
+	x0, y0 := r.inside(lo)
+	x1, y1 := r.inside(hi)
+	return r.World.OverlapBox(list, x0, y0, x1, y1, layers)
+}
+
+// OverlapCircle implements Engine.
+func (r *Rigid) OverlapCircle(list []game.EntityID, mid fixed.Vec, radius fixed.Q, layers uint16) []game.EntityID {
+	x, y := r.inside(mid)
+	return r.World.OverlapCircle(list, x, y, min(max(radius, -1), MostRay).S(), layers)
+}

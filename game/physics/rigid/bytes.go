@@ -110,7 +110,7 @@ func (w *World) Restore(data []byte) error {
 		len(c.left) != area+bodies*bodyBytes+joints*jointBytes+(traces+pairs)*otherBytes || c.short {
 		return fmt.Errorf("the counts: %w", ErrState)
 	}
-	fresh := New(w.rules, int(w.land.width), int(w.land.height))
+	fresh := w.blank()
 	for y := range w.land.height {
 		row := c.take(int(w.land.width))
 		if int(slices.Max(row)) >= len(w.rules.Surfaces) {
@@ -132,10 +132,26 @@ func (w *World) Restore(data []byte) error {
 		return err
 	}
 	fresh.land.derive()
-	fresh.table.fill(fresh.memory)
-	fresh.stale = true
-	*w = *fresh
+	w.bodies, fresh.bodies = fresh.bodies, w.bodies
+	w.joints, fresh.joints = fresh.joints, w.joints
+	w.memory, fresh.memory = fresh.memory, w.memory
+	w.within, fresh.within = fresh.within, w.within
+	w.land, fresh.land = fresh.land, w.land
+	w.table.fill(w.memory)
+	w.stale, w.notes = true, w.notes[:0]
 	return nil
+}
+
+// blank returns a world of the same rules and area with nothing in it, to read a state into. It is kept, so that to
+// restore again and again allocates nothing.
+func (w *World) blank() *World {
+	f := w.shadow
+	if f == nil || f.land.width != w.land.width || f.land.height != w.land.height {
+		f = New(w.rules, int(w.land.width), int(w.land.height))
+		w.shadow = f
+	}
+	f.bodies, f.joints, f.memory, f.within = f.bodies[:0], f.joints[:0], f.memory[:0], f.within[:0]
+	return f
 }
 
 // mostTraces bounds what a state may claim to remember: some for each body.

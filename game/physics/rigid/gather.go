@@ -24,6 +24,8 @@ const (
 	isSensor
 	isStirred // sleeps no longer
 	isGround  // all that is solid of the land: one mover, behind those awake
+	isLoose
+	isOpen // no tile round it is solid
 )
 
 // spot is where a mover is, apart, for the search.
@@ -46,7 +48,9 @@ type scratch struct {
 	hits   []hit
 	walls  []hit
 	grips  [layers][]grip
-	rank   int // of the next grip of the body that is looked at
+	rank   int    // of the next grip of the body that is looked at
+	other  uint64 // the two of the last grip, as the exclusive or of their IDs
+	mate   int32  // the last grip of the two: its layer and its place there, zero for none
 	table  traceTable
 	bonds  []bond // by joint
 	notes  []Note // since the last step, and in this one
@@ -135,6 +139,9 @@ func (b *Body) fill(m *mover, at, cell int32, frames []frame) {
 	m.x, m.y, m.vx, m.vy, m.w = int32(b.X), int32(b.Y), int32(b.VX), int32(b.VY), int32(b.Spin)
 	m.dx, m.dy, m.da = 0, 0, 0
 	m.im, m.ii, m.reach, m.at, m.cell = f.im, f.ii, f.reach, at, cell
+	if f.Loose {
+		kind |= isLoose
+	}
 	if f.disc {
 		m.kind = kind | isDisc
 		return
@@ -169,8 +176,8 @@ func (w *World) settle() {
 		b.VX, b.VY = bounded(fixed.S(m.vx), MaxSpeed), bounded(fixed.S(m.vy), MaxSpeed)
 		b.Spin = bounded(fixed.S(m.w), MaxSpin)
 		x, y := m.x+(m.dx+128)>>8, m.y+(m.dy+128)>>8
-		far := max(m.dx, -m.dx, m.dy, -m.dy)>>8 > m.reach/2 || w.land.barred(x>>16, y>>16)
-		if far || len(w.solids) > 0 {
+		far := max(m.dx, -m.dx, m.dy, -m.dy)>>8 > m.reach/2 || m.kind&isOpen == 0 && w.land.barred(x>>16, y>>16)
+		if m.kind&isLoose == 0 && (far || len(w.solids) > 0) {
 			x, y = w.sweep(m, x, y, far)
 		}
 		b.X, b.Y = fixed.S(min(max(x, 0), right)), fixed.S(min(max(y, 0), bottom))

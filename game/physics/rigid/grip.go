@@ -24,6 +24,7 @@ type grip struct {
 	bounce   int32
 	approach int32 // speed before anything was solved
 	room     int32 // speed at which they may close, as last looked at
+	mate     int32 // the grip of the same two that was found before, see scratch.mate
 	stiff    bool  // b is not moved by it
 }
 
@@ -72,6 +73,25 @@ func (w *World) hold(k, j int32, p *fleck) {
 		g.push, g.rub = t.push, t.rub
 	}
 	s.rank++
+	if other := idA ^ idB; other != s.other {
+		s.other, s.mate = other, 0
+	}
+	g.mate, s.mate = s.mate, int32(min(s.rank-1, layers-1))<<mateBits|int32(len(*layer))
+}
+
+// mateBits is how many bits of a mate say where in its layer it is, counted from one.
+const mateBits = 27
+
+// repeated says whether another grip of the same two has been heard.
+func (s *scratch) repeated(g *grip) bool {
+	for at := g.mate; at != 0; {
+		m := &s.grips[at>>mateBits][at&(1<<mateBits-1)-1]
+		if m.approach >= loud && m.most != 0 {
+			return true
+		}
+		at = m.mate
+	}
+	return false
 }
 
 // idOf is the ID of the body of a mover, zero of the ground.
@@ -232,7 +252,7 @@ func (w *World) reboundGrips() {
 				continue
 			}
 			a, b := &s.movers[g.a], &s.movers[g.b]
-			if g.approach >= loud && k&1 == 0 {
+			if g.approach >= loud && !s.repeated(g) {
 				w.heard(g.a, g.b, a.x, a.y, g.approach)
 			}
 			push := min(max(g.push+mul(g.massN, mul(g.approach, g.bounce)-g.along(a, b)), 0), mostImpulse)

@@ -19,6 +19,10 @@ func (w *World) force() {
 		if keep != one {
 			b.VX, b.VY = fixed.S(mul(int32(b.VX), keep)), fixed.S(mul(int32(b.VY), keep))
 		}
+		if w.land.source != nil {
+			w.rub(b, &w.rules.Surfaces[w.land.surfaceAt(int32(b.X>>16), int32(b.Y>>16))])
+			continue
+		}
 		if at := w.land.at(int32(b.X>>16), int32(b.Y>>16)); !plain || w.land.near[at]&hereSpecial != 0 || len(w.floors) > 0 {
 			w.rub(b, &w.rules.Surfaces[w.land.surface[at]])
 		}
@@ -28,6 +32,9 @@ func (w *World) force() {
 // rub lets the ground act on a body for a step.
 func (w *World) rub(b *Body, g *Surface) {
 	f := &w.frames[b.Kind]
+	if f.Loose {
+		return
+	}
 	rate := fixed.S(w.span.rate)
 	grip, drag, flow := g.Grip, g.Drag, g.Flow
 	if g.Liquid && !f.Floats {
@@ -103,7 +110,7 @@ func (w *World) Ride(id game.EntityID) (v fixed.SVec) {
 	}
 	w.tidy()
 	b := &w.bodies[i]
-	v = w.rules.Surfaces[w.land.surface[w.land.at(int32(b.X>>16), int32(b.Y>>16))]].Flow
+	v = w.rules.Surfaces[w.land.surfaceAt(int32(b.X>>16), int32(b.Y>>16))].Flow
 	for _, i := range w.floors {
 		if p := &w.bodies[i]; w.over(p, int32(b.X), int32(b.Y)) {
 			v = fixed.SVec{X: p.VX, Y: p.VY}

@@ -225,11 +225,11 @@ func TestOverlap(t *testing.T) {
 	for k := range 9 {
 		put(t, w, Body{ID: gameID(9 - k), Kind: []uint16{ball, ghost, crate}[k%3], X: tiles(float64(k) * 2), Y: tiles(5)})
 	}
-	got := w.Overlap(nil, tiles(3.8), tiles(4), tiles(8.3), tiles(6), 0)
+	got := w.OverlapBox(nil, tiles(3.8), tiles(4), tiles(8.3), tiles(6), 0)
 	if want := []gameID{5, 6, 7}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
-	if got := w.Overlap(nil, 0, 0, tiles(20), tiles(20), 2); !slices.Equal(got, []gameID{2, 5, 8}) {
+	if got := w.OverlapBox(nil, 0, 0, tiles(20), tiles(20), 2); !slices.Equal(got, []gameID{2, 5, 8}) {
 		t.Errorf("on layer 2 are %v", got)
 	}
 }

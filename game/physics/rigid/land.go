@@ -10,6 +10,47 @@ type land struct {
 	solid         [MostKinds]bool
 	special       [MostKinds]bool // does something to what is over it
 	digest        uint64          // of surface, kept when one changes
+	source        Ground          // where the surfaces are, if they are not here
+}
+
+// Ground tells the surfaces of an area that are kept elsewhere.
+type Ground interface {
+	// Surface returns the number of the surface of a tile. It is asked for tiles a little outside the area, too.
+	Surface(x, y int32) uint8
+	// Around returns which of the tiles round one are solid; see Solidity.
+	Around(x, y int32) Solidity
+}
+
+// Solidity says which tiles of 3×3 are solid: bit 0 is the one in the north-west, bit 1 the one in the north, and so on
+// row by row.
+type Solidity uint16
+
+// has reports whether the tile at an offset of −1 to 1 from the middle is solid.
+func (a Solidity) has(x, y int32) bool { return a>>(4+x+3*y)&1 != 0 }
+
+// around returns which of the tiles round one are solid.
+func (l *land) around(x, y int32) (a Solidity) {
+	if l.source != nil {
+		return l.source.Around(x, y)
+	}
+	at := l.at(x, y)
+	if l.near[at]&nearSolid == 0 {
+		return 0
+	}
+	for row := range int32(3) {
+		for k, near := range l.near[at+(row-1)*l.stride-1:][:3] {
+			a |= Solidity(near>>1&1) << (int(row)*3 + k)
+		}
+	}
+	return a
+}
+
+// surfaceAt returns the surface of a tile of the area.
+func (l *land) surfaceAt(x, y int32) uint8 {
+	if l.source != nil {
+		return l.source.Surface(x, y)
+	}
+	return l.surface[l.at(x, y)]
 }
 
 // The bits of land.near.
@@ -40,7 +81,7 @@ func (l *land) inside(x, y int32) bool {
 
 // barred reports whether a tile is solid; outside the area all are.
 func (l *land) barred(x, y int32) bool {
-	return !l.inside(x, y) || l.solid[l.surface[l.at(x, y)]]
+	return !l.inside(x, y) || l.solid[l.surfaceAt(x, y)]
 }
 
 // derive computes near and digest of all tiles.

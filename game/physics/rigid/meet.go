@@ -21,7 +21,7 @@ func (w *World) meet() {
 	}
 	for k := range s.movers[:s.free] {
 		m := &s.movers[k]
-		s.rank = 0
+		s.rank, s.other, s.mate = 0, 0, 0
 		near := s.partners(int32(k), m.reach+w.widest+ahead)
 		if m.kind&isDisc != 0 && !w.upward {
 			near = w.discs(int32(k), near)

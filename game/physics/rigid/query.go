@@ -134,21 +134,6 @@ func castDisc(px, py, dx, dy, reach int64) (part, nx, ny int32, met bool) {
 	return part, nx, ny, true
 }
 
-// Overlap appends to list the bodies on a layer of the mask (0: any) whose middle is not further than their reach from
-// a box, in ascending order of ID. Sensors are found as well.
-func (w *World) Overlap(list []game.EntityID, x0, y0, x1, y1 fixed.S, layers uint16) []game.EntityID {
-	for i := range w.bodies {
-		b := &w.bodies[i]
-		f := &w.frames[b.Kind]
-		x, y := min(max(b.X, x0), x1), min(max(b.Y, y0), y1)
-		dx, dy := int64(b.X-x), int64(b.Y-y)
-		if (layers == 0 || f.Layer&layers != 0) && dx*dx+dy*dy <= int64(f.reach)*int64(f.reach) {
-			list = append(list, b.ID)
-		}
-	}
-	return list
-}
-
 // overlap reports whether two movers are in each other: two boxes by their axes, else by distance.
 func (w *World) overlap(a, b *mover) bool {
 	fa, fb := &w.frames[a.kind&kindMask], &w.frames[b.kind&kindMask]

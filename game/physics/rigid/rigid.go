@@ -77,6 +77,8 @@ type Kind struct {
 	Upright      bool    // does not rotate
 	Carries      bool    // a floor seen from above: what is over its middle goes along, and nothing hits it
 	Floats       bool    // drifts with water; what does not is held as by mud
+	Loose        bool    // the ground does nothing to it, and it does not fall asleep: something else moves it by its
+	// velocity, and it is only parted from what it is in
 }
 
 // Surface is what a kind of tile does to what is on it.
@@ -139,6 +141,7 @@ type World struct {
 	memory  []trace // what contacts remember of the step before, in the order of their list
 	within  []pair  // who is in which sensor; ascending
 	sleeper dormitory
+	shadow  *World // what Restore reads into; nil before the first
 
 	scratch
 }
@@ -157,7 +160,6 @@ func New(rules Rules, width, height int) *World {
 		w.frames = append(w.frames, newFrame(k))
 	}
 	w.land.reset(rules.Surfaces, int32(width), int32(height))
-	w.sleeper.reset(int32(width), int32(height))
 	return w
 }
 

@@ -6,17 +6,19 @@ import (
 	"manyhold/game/physics/scene"
 )
 
+// SceneMargin is how far the area of a scene reaches beyond what is in it, in tiles.
+const SceneMargin = 4
+
 // FromScene makes a world of a scene: thing k becomes the body of ID k+1, boxes that never move and fill whole tiles
-// become solid tiles. The area is what the scene reaches over and a margin for what flies up. It fails where the
-// scene is larger than an area can be, or has bodies that are too small or too large.
-func FromScene(s *scene.Scene) (*World, error) {
-	const margin = 4
+// become solid tiles. The area is what the scene reaches over and a margin for what flies up. Restless: nothing falls
+// asleep. It fails where the scene is larger than an area can be, or has bodies that are too small or too large.
+func FromScene(s *scene.Scene, restless bool) (*World, error) {
 	west, north, east, south := s.Bounds()
-	west, north, east, south = west-margin, north-margin, east+margin, south+margin
+	west, north, east, south = west-SceneMargin, north-SceneMargin, east+SceneMargin, south+SceneMargin
 	if east-west > MostSide || south-north > MostSide {
 		return nil, ErrOutside
 	}
-	rules := Rules{Gravity: s.Gravity, Damping: s.Damping, Restless: true, Surfaces: []Surface{{}, {Solid: true}}}
+	rules := Rules{Gravity: s.Gravity, Damping: s.Damping, Restless: restless, Surfaces: []Surface{{}, {Solid: true}}}
 	kinds := make([]uint16, len(s.Things))
 	for k, t := range s.Things {
 		kind := Kind{Form: Box, HalfX: t.HalfX, HalfY: t.HalfY, Friction: s.Friction, Restitution: s.Restitution, Fixed: t.Sort == 'S'}

@@ -10,18 +10,18 @@ const (
 	wakeSpeed = one / 8
 )
 
-// dormitory finds those asleep by place, so that nobody else looks at them: a list of bodies for each tile.
+// dormitory finds those asleep by place, so that nobody else looks at them: a list of bodies for each tile of a map that
+// repeats itself to all sides.
 type dormitory struct {
-	width, height int32
-	head          []int32 // by tile: the first body in it and one, zero if there is none
-	next          []int32 // by body: the next of its tile
-	beds          []int32 // the tiles whose head is not zero
+	head [dormSide * dormSide]int32 // by tile: the first body in it and one, zero if there is none
+	next []int32                    // by body: the next of its tile
+	beds []int32                    // the tiles whose head is not zero
 }
 
-func (d *dormitory) reset(width, height int32) {
-	d.width, d.height = width, height
-	d.head = make([]int32, width*height)
-}
+// dormSide is after how many tiles the map of those asleep repeats itself.
+const dormSide = 64
+
+func dormAt(x, y int32) int32 { return y&(dormSide-1)*dormSide + x&(dormSide-1) }
 
 func (d *dormitory) clear() {
 	for _, at := range d.beds {
@@ -35,7 +35,7 @@ func (d *dormitory) add(i int32, b *Body) {
 	for int(i) >= len(d.next) {
 		d.next = append(d.next, 0)
 	}
-	at := int32(b.Y>>16)*d.width + int32(b.X>>16)
+	at := dormAt(int32(b.X>>16), int32(b.Y>>16))
 	if d.head[at] == 0 {
 		d.beds = append(d.beds, at)
 	}
@@ -48,10 +48,12 @@ func (w *World) slumber(list []int32, x0, y0, x1, y1 int32) []int32 {
 	if len(d.beds) == 0 {
 		return list
 	}
-	for y := max(y0>>16, 0); y <= min(y1>>16, d.height-1); y++ {
-		for x := max(x0>>16, 0); x <= min(x1>>16, d.width-1); x++ {
-			for i := d.head[y*d.width+x]; i != 0; i = d.next[i-1] {
-				list = append(list, i-1)
+	for y := y0 >> 16; y <= y1>>16; y++ {
+		for x := x0 >> 16; x <= x1>>16; x++ {
+			for i := d.head[dormAt(x, y)]; i != 0; i = d.next[i-1] {
+				if b := &w.bodies[i-1]; int32(b.X>>16) == x && int32(b.Y>>16) == y {
+					list = append(list, i-1)
+				}
 			}
 		}
 	}
@@ -184,6 +186,9 @@ func (w *World) lull() {
 	ready := false
 	for _, i := range w.awake {
 		b := &w.bodies[i]
+		if w.frames[b.Kind].Loose {
+			continue
+		}
 		if max(b.VX, -b.VX, b.VY, -b.VY) > calmSpeed || max(b.Spin, -b.Spin) > calmSpin {
 			b.Calm = 0
 		} else if b.Calm < limit {
@@ -205,7 +210,7 @@ func (w *World) lull() {
 		first.cell = min(first.cell, int32(w.bodies[movers[k].at].Calm))
 	}
 	for k := range movers {
-		if movers[s.leader(int32(k))].cell < int32(limit) {
+		if movers[s.leader(int32(k))].cell < int32(limit) || movers[k].kind&isLoose != 0 {
 			continue
 		}
 		b := &w.bodies[movers[k].at]
@@ -237,9 +242,9 @@ func (w *World) group() {
 	}
 }
 
-// unite makes one set of those of two movers, unless one of them is not awake.
+// unite makes one set of those of two movers, unless one of them is not awake or loose.
 func (s *scratch) unite(a, b int32) {
-	if a < 0 || b < 0 || a >= s.free || b >= s.free {
+	if a < 0 || b < 0 || a >= s.free || b >= s.free || (s.movers[a].kind|s.movers[b].kind)&isLoose != 0 {
 		return
 	}
 	a, b = s.leader(a), s.leader(b)

@@ -138,6 +138,9 @@ func (w *World) advance() {
 	part := w.span.part
 	for k := range w.movers[:w.free] {
 		m := &w.movers[k]
+		if m.kind&isLoose != 0 {
+			continue
+		}
 		m.dx += int32((int64(m.vx)*part + 1<<23) >> 24)
 		m.dy += int32((int64(m.vy)*part + 1<<23) >> 24)
 		m.da += int32((int64(m.w)*part + 1<<23) >> 24)

@@ -3,31 +3,34 @@ package rigid
 // bank finds the contacts of mover k with solid ground.
 func (w *World) bank(k int32) {
 	m := &w.movers[k]
-	l := &w.land
-	x, y := m.x>>16, m.y>>16
+	if m.kind&(isSensor|isLoose) != 0 {
+		return
+	}
+	solid := w.land.around(m.x>>16, m.y>>16)
+	if solid == 0 {
+		m.kind |= isOpen
+	}
 	switch {
-	case l.near[l.at(x, y)]&nearSolid == 0 && m.reach <= one/2 || m.kind&isSensor != 0:
+	case solid == 0 && m.reach+w.margin(m, nil) <= one: // it reaches no further than the tiles beside its own
 	case w.frames[m.kind&kindMask].Form == Disc:
-		w.shore(k, x, y)
+		w.shore(k, solid)
 	default:
 		w.bed(k)
 	}
 }
 
-// shore finds those of a disc in tile (x, y): the four sides of its tile, and the corners between two that are open.
-// It looks one tile far, which is where it can get in a step; who is faster is swept.
-func (w *World) shore(k, x, y int32) {
+// shore finds those of a disc: the four sides of its tile, and the corners between two that are open. solid are the
+// tiles around. It looks one tile far, which is where it can get in a step; who is faster is swept.
+func (w *World) shore(k int32, solid Solidity) {
 	m := &w.movers[k]
-	l := &w.land
-	at := l.at(x, y)
 	most := m.reach + w.margin(m, nil)
 	fx, fy := m.x&(one-1), m.y&(one-1)
-	if l.near[at]&hereSolid != 0 {
-		w.rise(k, at, fx, fy)
+	if solid.has(0, 0) {
+		w.rise(k, solid, fx, fy)
 		return
 	}
-	west, east := l.near[at-1]&hereSolid != 0, l.near[at+1]&hereSolid != 0
-	north, south := l.near[at-l.stride]&hereSolid != 0, l.near[at+l.stride]&hereSolid != 0
+	west, east := solid.has(-1, 0), solid.has(1, 0)
+	north, south := solid.has(0, -1), solid.has(0, 1)
 	if west && fx < most {
 		w.against(k, -one, 0, fx-m.reach, 1)
 	}
@@ -40,16 +43,16 @@ func (w *World) shore(k, x, y int32) {
 	if south && one-fy < most {
 		w.against(k, 0, one, one-fy-m.reach, 4)
 	}
-	if !north && !west && l.near[at-l.stride-1]&hereSolid != 0 {
+	if !north && !west && solid.has(-1, -1) {
 		w.corner(k, -fx, -fy, most, 5)
 	}
-	if !north && !east && l.near[at-l.stride+1]&hereSolid != 0 {
+	if !north && !east && solid.has(1, -1) {
 		w.corner(k, one-fx, -fy, most, 6)
 	}
-	if !south && !west && l.near[at+l.stride-1]&hereSolid != 0 {
+	if !south && !west && solid.has(-1, 1) {
 		w.corner(k, -fx, one-fy, most, 7)
 	}
-	if !south && !east && l.near[at+l.stride+1]&hereSolid != 0 {
+	if !south && !east && solid.has(1, 1) {
 		w.corner(k, one-fx, one-fy, most, 8)
 	}
 }
@@ -67,14 +70,12 @@ func (w *World) corner(k, x, y, most int32, feature uint32) {
 
 // rise lets a disc out whose middle is in solid ground, because ground was put there: to the nearest side that is
 // open, and if none is, nowhere.
-func (w *World) rise(k, at, fx, fy int32) {
-	l := &w.land
+func (w *World) rise(k int32, solid Solidity, fx, fy int32) {
 	reach := w.movers[k].reach
 	best, nx, ny := int32(2*one), int32(0), int32(0)
-	for _, side := range [4]struct{ step, x, y, far int32 }{{-1, -one, 0, fx}, {1, one, 0, one - fx},
-		{-l.stride, 0, -one, fy}, {l.stride, 0, one, one - fy}} {
-		if side.far < best && l.near[at+side.step]&hereSolid == 0 {
-			best, nx, ny = side.far, side.x, side.y
+	for _, side := range [4]struct{ x, y, far int32 }{{-1, 0, fx}, {1, 0, one - fx}, {0, -1, fy}, {0, 1, one - fy}} {
+		if side.far < best && !solid.has(side.x, side.y) {
+			best, nx, ny = side.far, side.x*one, side.y*one
 		}
 	}
 	if best <= one {

@@ -99,7 +99,7 @@ func readScene(t testing.TB, name string) *scene.Scene {
 
 func sceneWorld(t testing.TB, s *scene.Scene) *World {
 	t.Helper()
-	w, err := FromScene(s)
+	w, err := FromScene(s, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,77 @@
+package physics
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/physics/rigid"
+)
+
+// bound returns the bodies of a tie if it holds: both are there, lie on the ground, and are no further apart than parts
+// of a crowd ever are that do not touch.
+func (t *Tie) bound(s *Space) (a, b int, holds bool) {
+	a, okA := s.Find(t.A)
+	b, okB := s.Find(t.B)
+	if !okA || !okB || a == b {
+		return a, b, false
+	}
+	p, q := &s.bodies[a], &s.bodies[b]
+	return a, b, turns(p) && turns(q) && (p.Flags|q.Flags)&entity.Carried == 0 && q.Pos.Sub(p.Pos).Near(mostTie)
+}
+
+// mostTie is how far apart tied bodies may be, in tiles; what is further is not tied.
+const mostTie fixed.Q = 16 * fixed.One
+
+// includeTied marks who is tied to somebody that takes part.
+func (t *Turner) includeTied(s *Space) {
+	for k := range s.Ties {
+		a, b, holds := s.Ties[k].bound(s)
+		if !holds {
+			continue
+		}
+		inA, inB := t.marks[a>>6]>>(a&63)&1 != 0, t.marks[b>>6]>>(b&63)&1 != 0
+		if inA != inB {
+			i := int32(a)
+			if inA {
+				i = int32(b)
+			}
+			t.marks[i>>6] |= 1 << (i & 63)
+			t.rim = append(t.rim, i)
+		}
+	}
+}
+
+// uniteTied makes one group of the clusters of those that are tied.
+func (t *Turner) uniteTied(s *Space, west, north, wide int32) {
+	for k := range s.Ties {
+		a, b, holds := s.Ties[k].bound(s)
+		if !holds {
+			continue
+		}
+		at := func(i int) int32 {
+			c := cellOf(s.bodies[i].Pos)
+			if c.x < west || c.y < north || c.x >= west+wide || (c.y-north)*wide+c.x-west >= int32(len(t.cells)) {
+				return 0
+			}
+			return t.cells[(c.y-north)*wide+c.x-west]
+		}
+		if x, y := at(a), at(b); x != 0 && y != 0 {
+			x, y = t.first(x-1), t.first(y-1)
+			t.groups[max(x, y)] = min(x, y)
+		}
+	}
+}
+
+// bind makes joints of the ties between bodies of the part, in their order. It asks for both among those that were put in.
+func (p *part) bind(s *Space) {
+	for k := range s.Ties {
+		t := &s.Ties[k]
+		a, okA := p.world.Find(t.A)
+		b, okB := p.world.Find(t.B)
+		if !okA || !okB || a == b {
+			continue
+		}
+		if _, _, holds := t.bound(s); holds {
+			p.world.Bind(rigid.Joint{Number: uint32(k + 1), Tie: rigid.Rope, A: t.A, B: t.B, Length: t.Length})
+		}
+	}
+}
