@@ -26,7 +26,8 @@ type Rules uint32
 
 // The rules so far: 1; 2 adds lighthouses, embers and small landmarks; 3 adds chests at landmarks, vaults whose gates
 // two people open, and the living world: machines and what works by itself; bodies
-// meet region by region.
+// meet region by region; 4 lets bodies turn and be tied with ropes, and one visit others on other islands; wild animals
+// live on meadows; built-up regions are stored in planes; carts carry people.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
@@ -36,12 +37,22 @@ const (
 	Living Rules = 3
 	// Lanes is the order in which bodies meet that can be shared out, from these rules on.
 	Lanes Rules = 3
+	// Rotation lets crates, balls and carts turn, rub, sleep in heaps and be tied with ropes, from these rules on.
+	Rotation Rules = 4
+	// Calls, by which one asks to come to somebody on another island, are there from these rules on.
+	Calls Rules = 4
+	// Wild animals live on meadows from these rules on.
+	Wild Rules = 4
+	// Planes is how a region of many edited tiles is stored, from these rules on.
+	Planes Rules = 4
+	// Riding in carts is possible from these rules on.
+	Riding Rules = 4
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )
 
 // CurrentRules is the behaviour that this binary runs for new worlds.
-const CurrentRules Rules = 3
+const CurrentRules Rules = 4
 
 // PlayerID is a player's ed25519 public key. The zero value means nobody.
 type PlayerID [32]byte

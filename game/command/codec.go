@@ -52,6 +52,7 @@ var fields = [KindCount]uint16{
 	Craft:     hasSlot | hasCount,
 	Visit:     hasEntity,
 	Welcome:   hasEntity,
+	Call:      hasTile | hasEntity,
 }
 
 // Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields that its kind
@@ -164,7 +165,7 @@ const MaxCoordinate = 1 << 30
 var names = [KindCount]string{
 	"no command", "enter", "leave", "move", "dig", "stop digging", "place", "use", "select", "kick", "pick up", "throw", "drop",
 	"put into chest", "take from chest", "swap", "say", "emote", "set name", "set look", "sleep", "fill an outline", "erase outlines",
-	"craft", "visit", "welcome",
+	"craft", "visit", "welcome", "call",
 }
 
 // String returns the kind's name in lower case.

@@ -2,7 +2,8 @@
 //
 // A command is small and complete: it carries its number in its author's sequence and the tick for
 // which its author predicted it. The author itself is never in it: who brings a turn together stamps
-// the seat of the link that the command came by (invariant 5).
+// the seat of the link that the command came by, and net/host has whoever votes see the author's signature
+// under these very bytes (invariant 5).
 package command
 
 import (
@@ -44,6 +45,7 @@ const (
 	Craft          // makes something: Slot (number of the recipe), Count (how many times)
 	Visit          // asks to come to another player: Entity (its body)
 	Welcome        // lets a player come that asked to: Entity (its body)
+	Call           // asks a player of another island: Tile (where it is, as far as is known), Entity (its body)
 	KindCount
 )
 

@@ -52,6 +52,7 @@ const (
 	Woke            // Pos: where somebody who was knocked out wakes
 	Felled          // Tile; A: tile.Block of the tree, B: tile.Heading in which it fell
 	Poured          // Tile; A: item.Kind: a bucket was filled (Bucket) or poured out (WaterBucket) there
+	Rode            // Entity: a cart; A: 1 somebody got in, 0 out
 	KindCount
 )
 

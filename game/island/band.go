@@ -136,9 +136,12 @@ func appendEdits(dst []byte, list []edit) []byte {
 	return dst
 }
 
-func readEdits(c *codec.Cursor) (list []edit) {
+func readEdits(c *codec.Cursor) []edit { return readEditList(c, c.Count(grid.RegionTiles, 5)) }
+
+// readEditList reads n edited tiles, which are there.
+func readEditList(c *codec.Cursor, n int) (list []edit) {
 	next := grid.Index(0)
-	for range c.Count(grid.RegionTiles, 5) {
+	for range n {
 		e := edit{grid.Index(c.U16()), tile.Ground(c.U8()), tile.Block(c.U8()), c.U8()}
 		c.Require(e.k >= next && e.k < grid.RegionTiles && e.ground < tile.GroundCount && e.block < tile.BlockCount)
 		next = e.k + 1
@@ -176,7 +179,7 @@ func (i *Island) heedBand(from uint64, c *codec.Cursor) {
 	var bodies []entity.Body
 	for range c.Count(MaxGhosts, bodyBytes) {
 		b := readBody(c)
-		c.Require(len(bodies) == 0 || bodies[len(bodies)-1].ID < b.ID)
+		c.Require(i.mayBe(&b) && (len(bodies) == 0 || bodies[len(bodies)-1].ID < b.ID))
 		bodies = append(bodies, b)
 	}
 	if c.Done() != nil || from == i.self {

@@ -45,7 +45,7 @@ func (i *Island) drive() {
 		case tile.Conveyor:
 			i.convey(k, t, tile.HeadingOf(state))
 		case tile.Rail:
-			if b.Kind == entity.Cart {
+			if b.Kind == entity.Cart || b.Flags&entity.Riding != 0 {
 				i.track(k, t)
 			}
 		case tile.Plate:

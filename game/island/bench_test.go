@@ -35,7 +35,7 @@ func BenchmarkIdleRegion(b *testing.B) {
 		t := mid.Add(int32(n%10)*3-15, int32(n/10)*3-9)
 		i.space.Insert(entity.Body{ID: i.newID(n), Kind: entity.Crate, Pos: t.Centre()})
 	}
-	for range 10 {
+	for range 60 {
 		i.StepTick(nil)
 	}
 	if i.space.Awake() != 0 {
@@ -47,9 +47,19 @@ func BenchmarkIdleRegion(b *testing.B) {
 	}
 }
 
-// BenchmarkTwoHundredBodies steps a region with 200 balls and crates that never rest: per tick.
+// BenchmarkTwoHundredBodies steps a region with 200 balls and crates that never rest, under rules 3 and the newest: per tick.
 func BenchmarkTwoHundredBodies(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		rules game.Rules
+	}{{"rules-3", game.Lanes}, {"newest", game.CurrentRules}} {
+		b.Run(c.name, func(b *testing.B) { stepTwoHundred(b, c.rules) })
+	}
+}
+
+func stepTwoHundred(b *testing.B, rules game.Rules) {
 	i, mid := meadow()
+	i.genesis.Rules = rules
 	for n := range uint64(200) {
 		t := mid.Add(int32(n%20)*2-20, int32(n/20)*3-15)
 		kind := entity.Ball
@@ -58,23 +68,16 @@ func BenchmarkTwoHundredBodies(b *testing.B) {
 		}
 		i.space.Insert(entity.Body{ID: i.newID(n), Kind: kind, Pos: t.Centre()})
 	}
-	stir := func() {
-		for k := range i.space.Bodies() {
-			o := &i.space.Bodies()[k]
-			o.Vel = fixed.Direction(fixed.Angle(o.ID)).Scale(6 * fixed.One)
-			i.space.Wake(k)
-		}
-	}
-	n := 0
+	awake := 0
 	b.ReportAllocs()
-	for b.Loop() {
+	for n := 0; b.Loop(); n++ {
 		if n%30 == 0 {
-			stir()
+			stir(i, 0)
 		}
-		n++
 		i.StepTick(nil)
+		awake += i.space.Awake()
 	}
-	b.ReportMetric(float64(i.space.Awake()), "awake")
+	b.ReportMetric(float64(awake)/float64(b.N), "awake")
 }
 
 // BenchmarkCopyRegion copies one region with 20 bodies for prediction.
@@ -97,6 +100,15 @@ func BenchmarkDigest(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Digest()
+	}
+}
+
+// BenchmarkDigestWide hashes the state of an island of 25 regions with 20 things each.
+func BenchmarkDigestWide(b *testing.B) {
+	i := crowded(5, 20)
+	b.ReportAllocs()
+	for b.Loop() {
+		i.Digest()
 	}
 }
 

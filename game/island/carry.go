@@ -52,7 +52,7 @@ func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID)
 	o.Flags |= entity.Carried
 	b.Flags |= entity.Carrying
 	o.Other, b.Other, o.Seat = b.ID, o.ID, p.Seat
-	o.Vel = fixed.SVec{}
+	o.Vel, o.Angle, o.Spin, o.Calm = fixed.SVec{}, 0, 0, 0
 	if p.Action == entity.Digging {
 		i.act(p, entity.Idle)
 	}
@@ -64,7 +64,7 @@ func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID)
 // false when what was carried is not here, as may be in a copy of a part of the island.
 func (i *Island) release(b *entity.Body) (k int, ok bool) {
 	k, ok = i.space.Find(b.Other)
-	b.Flags &^= entity.Carrying
+	b.Flags &^= entity.Carrying | entity.Riding
 	b.Other = 0
 	if !ok {
 		return 0, false
@@ -93,6 +93,9 @@ func (i *Island) besides(k entity.Kind, p fixed.Vec) fixed.Vec {
 func (i *Island) throw(p *entity.PlayerState, b *entity.Body, dir fixed.SVec, slot uint8) event.Reason {
 	if p.Action == entity.Throwing && i.tick < p.ActionAt+swing {
 		return event.TooSoon
+	}
+	if b.Flags&entity.Riding != 0 {
+		return i.alight(p, b)
 	}
 	dir = dir.Clamp(fixed.One)
 	force := dir.Len()

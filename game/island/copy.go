@@ -24,6 +24,9 @@ func (i *Island) Copy(dst *Island) { i.copyTo(dst, func(grid.Region) bool { retu
 
 func (i *Island) copyTo(dst *Island, near func(grid.Region) bool) {
 	dst.partial = true
+	if dst.genesis.Rules != i.genesis.Rules {
+		dst.mover = nil
+	}
 	dst.genesis, dst.spawn, dst.tick, dst.self = i.genesis, i.spawn, i.tick, i.self
 	dst.players = append(dst.players[:0], i.players...)
 	if dst.awaySum != i.awaySum || len(dst.away) != len(i.away) {

@@ -22,7 +22,7 @@ import (
 // sends it on: a child to home, home to the holder.
 
 // crossBytes bounds the length of a handoff, but for components.
-const crossBytes = 2 + 8 + 2*bodyBytes + playerBytes + 2 + MaxColumns*MaxComponent
+const crossBytes = 2 + 8 + 2*(bodyBytes+turningBytes) + playerBytes + 2 + MaxColumns*MaxComponent
 
 // handOver sends a body to another island.
 func (i *Island) handOver(id game.EntityID, to uint64) {
@@ -104,6 +104,7 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 	}
 	if n == 2 {
 		o := &x.bodies[1]
+		c.Require(b.Flags&entity.Riding == 0 || o.Kind == entity.Cart)
 		c.Require(o.Other == b.ID && b.Other == o.ID && b.ID != o.ID && o.Flags&entity.Carried != 0 && b.Flags&entity.Carrying != 0)
 	} else {
 		c.Require(b.Other == 0)
@@ -116,7 +117,7 @@ func (i *Island) heedCross(_ uint64, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCrossing(&in)
-	if in.Err() != nil {
+	if in.Err() != nil || !i.mayBe(&x.bodies[0]) || !i.mayBe(&x.bodies[len(x.bodies)-1]) {
 		return
 	}
 	at := grid.TileAt(x.bodies[0].Pos).Region()

@@ -100,7 +100,8 @@ func diffBodies(x, y *Island) string {
 		}
 		if s := first("", unlike("Kind", p.Kind, q.Kind), unlike("Pos", p.Pos, q.Pos), unlike("Vel", p.Vel, q.Vel), unlike("Z", p.Z, q.Z),
 			unlike("VZ", p.VZ, q.VZ), unlike("Flags", p.Flags, q.Flags), unlike("Face", p.Face, q.Face), unlike("Other", p.Other, q.Other),
-			unlike("Seat", p.Seat, q.Seat), unlike("Born", p.Born, q.Born), unlike("Stack", p.Stack, q.Stack)); s != "" {
+			unlike("Seat", p.Seat, q.Seat), unlike("Born", p.Born, q.Born), unlike("Stack", p.Stack, q.Stack),
+			unlike("Angle", p.Angle, q.Angle), unlike("Spin", p.Spin, q.Spin), unlike("Calm", p.Calm, q.Calm)); s != "" {
 			at := grid.TileAt(p.Pos).Region()
 			return fmt.Sprintf("region %d %d, bodies[%d], %s %x: %s", at.X, at.Y, k, p.Kind, p.ID, s)
 		}

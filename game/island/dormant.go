@@ -103,6 +103,8 @@ func (i *Island) activate(at grid.Region) {
 		i.settle(r, &part)
 		i.catchUp(r, part.since)
 		i.rouseAll(r)
+	} else {
+		i.letGraze(r)
 	}
 }
 

@@ -1,6 +1,8 @@
 package island
 
 import (
+	"slices"
+
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
@@ -14,8 +16,27 @@ import (
 // same bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the
 // structs with the one that was written down for the version.
 
-// bodyBytes is the length of an encoded body.
-const bodyBytes = 63
+// bodyBytes is the length of an encoded body, turningBytes how much longer one is that has an angle, spins or is calm.
+const (
+	bodyBytes    = 63
+	turningBytes = 9
+)
+
+// turned marks, in the byte of the flags, a body that has what turningBytes hold; it is no flag in memory.
+const turned entity.Flags = 1 << 7
+
+// turning reports whether a body has an angle, spins or is calm. Under the rules before game.Rotation none does.
+func turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm != 0 }
+
+// mayBe reports whether there can be such a body under the rules of the world.
+func (i *Island) mayBe(b *entity.Body) bool {
+	return (i.genesis.Rules >= game.Rotation || !turning(b)) && (i.genesis.Rules >= game.Riding || b.Flags&entity.Riding == 0)
+}
+
+// mayHold reports whether there can be such a region.
+func (i *Island) mayHold(p *regionPart) bool {
+	return p.planes == inPlanes(len(p.edits), i.genesis.Rules) && !slices.ContainsFunc(p.bodies, func(b entity.Body) bool { return !i.mayBe(&b) })
+}
 
 func appendBody(dst []byte, b *entity.Body) []byte {
 	dst = codec.U64(dst, uint64(b.ID))
@@ -28,7 +49,11 @@ func appendBody(dst []byte, b *entity.Body) []byte {
 	dst = codec.U32(dst, uint32(b.VZ))
 	dst = codec.U64(dst, uint64(b.Born))
 	dst = codec.U16(dst, uint16(b.Seat))
-	return append(dst, uint8(b.Face), uint8(b.Kind), uint8(b.Flags), uint8(b.Stack.Kind), b.Stack.Count)
+	if !turning(b) {
+		return append(dst, uint8(b.Face), uint8(b.Kind), uint8(b.Flags), uint8(b.Stack.Kind), b.Stack.Count)
+	}
+	dst = append(dst, uint8(b.Face), uint8(b.Kind), uint8(b.Flags|turned), uint8(b.Stack.Kind), b.Stack.Count)
+	return append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
 }
 
 // maxMotion bounds velocities and heights in what is read, in tiles (per second).
@@ -44,11 +69,17 @@ func readBody(c *codec.Cursor) (b entity.Body) {
 	b.Seat = entity.Seat(c.U16())
 	b.Face, b.Kind, b.Flags = entity.Facing(c.U8()), entity.Kind(c.U8()), entity.Flags(c.U8())
 	b.Stack = readStack(c)
+	if b.Flags&turned != 0 {
+		b.Flags &^= turned
+		b.Angle, b.Spin, b.Calm = c.U32(), fixed.S(c.U32()), c.U8()
+		c.Require(turning(&b) && b.Spin.Abs() <= maxMotion && b.Spin != -1<<31)
+	}
 	for _, v := range [...]fixed.S{b.Vel.X, b.Vel.Y, b.Z, b.VZ} {
 		c.Require(v >= -maxMotion && v <= maxMotion)
 	}
 	c.Require(b.Z >= 0 && b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount)
-	c.Require(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep)
+	c.Require(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding)
+	c.Require(b.Flags&entity.Riding == 0 || b.Flags&entity.Carrying != 0)
 	c.Require((b.Kind == entity.Drop) == (b.Stack.Count > 0))
 	c.Require((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0))
 	c.Require(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0)

@@ -14,10 +14,17 @@ import (
 
 // animal sets an animal down.
 func (s *stage) animal(k entity.Kind, dx, dy int32) game.EntityID {
-	b := entity.Body{Kind: k, Pos: s.at(dx, dy).Centre(), Born: s.tick}
-	b.ID = s.newID(uint64(dx), uint64(dy), uint64(k))
-	s.space.Insert(b)
-	return b.ID
+	return round(s.Island).animal(k, dx, dy)
+}
+
+// all returns the IDs of the bodies of a kind.
+func (s *stage) all(k entity.Kind) (ids []game.EntityID) {
+	for _, b := range s.Bodies() {
+		if b.Kind == k {
+			ids = append(ids, b.ID)
+		}
+	}
+	return ids
 }
 
 func (s *stage) far(id game.EntityID, dx, dy int32) fixed.S {
@@ -53,13 +60,7 @@ func TestHerding(t *testing.T) {
 // TestFlock: sheep that see each other stay together, and what is fenced in stays in.
 func TestFlock(t *testing.T) {
 	s := newStage(t).enter(1).clear(20).put(1, 18, 18)
-	var ids []game.EntityID
-	for n := range int32(6) {
-		ids = append(ids, s.animal(entity.Sheep, n%3-1, n/3))
-	}
-	for k := int32(-5); k <= 5; k++ {
-		s.set(k, -5, tile.Fence, 0).set(k, 5, tile.Fence, 0).set(-5, k, tile.Fence, 0).set(5, k, tile.Fence, 0)
-	}
+	ids := s.build(fold).all(entity.Sheep)
 	moved := false
 	for range 60 {
 		s.run(60)
@@ -80,7 +81,7 @@ func TestFlock(t *testing.T) {
 			}
 		}
 	}
-	if !moved || near < 4 {
+	if !moved || near < 4 || len(ids) != flockSize {
 		t.Errorf("moved %v, %d of 6 are with others", moved, near)
 	}
 }
@@ -88,11 +89,7 @@ func TestFlock(t *testing.T) {
 // TestCartGoesRound a ring of rails that one signal drives, and stops where rails end.
 func TestCartGoesRound(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 8)
-	for k := int32(-4); k <= 4; k++ {
-		s.set(k, -4, tile.Rail, 0).set(k, 4, tile.Rail, 0).set(-4, k, tile.Rail, 0).set(4, k, tile.Rail, 0)
-	}
-	s.set(0, 5, tile.Lever, 0)
-	id := s.animal(entity.Cart, 0, 4)
+	id := s.build(railway).all(entity.Cart)[0]
 	s.run(30)
 	if s.Body(id).Vel != (fixed.SVec{}) {
 		t.Fatal("moves by itself")

@@ -94,6 +94,8 @@ type Island struct {
 	moved   bool // a player has come, gone or changed its region
 	spare   []*region
 	do      physics.Do // what ShareOut was given
+	mover   physics.Mover
+	ropes   []Rope // scratch of rope
 	lanes   []*laneLand
 	events  []event.Event
 	orders  []order

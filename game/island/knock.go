@@ -47,6 +47,9 @@ func (i *Island) knock(p *entity.PlayerState, b *entity.Body, host game.EntityID
 func (i *Island) letIn(b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Component(knockColumn, guest)
 	g := i.Body(guest)
+	if g == nil && i.genesis.Rules >= game.Calls {
+		return i.letInAfar(b, guest)
+	}
 	switch {
 	case row == nil || g == nil || g.Flags&entity.Asleep != 0 || binary.LittleEndian.Uint64(row) != uint64(b.ID):
 		return event.NothingThere

@@ -4,6 +4,8 @@ import (
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
+	"manyhold/game/physics/rigid"
+	"manyhold/game/tile"
 )
 
 // laneLand is the ground as one lane of the bodies' step sees it: with a memory of its own of which region it looked at
@@ -17,17 +19,29 @@ type laneLand struct {
 // depend on it. do belongs to whoever steps the island, and is not copied with it.
 func (i *Island) ShareOut(do physics.Do) { i.do = do }
 
-// moveBodies moves all bodies by one tick.
+// MoveBy lets another mover than that of the rules move the bodies: a stub, say. Nil is that of the rules. Whoever steps
+// the same island must have the same one.
+func (i *Island) MoveBy(m physics.Mover) { i.mover = m }
+
+// moveBodies moves all bodies by one tick: physics is told of nothing else but where they are, how fast they go and what
+// ground they are on, and tells what happened.
 func (i *Island) moveBodies() {
-	if i.genesis.Rules < game.Lanes {
-		i.space.Step(i, i.tick)
-		return
+	if i.mover == nil {
+		switch {
+		case i.genesis.Rules < game.Lanes:
+			i.mover = physics.Whole{}
+		case i.genesis.Rules < game.Rotation:
+			i.mover = physics.Lanes{}
+		default:
+			i.mover = new(physics.Turner)
+		}
 	}
 	do := i.do
 	if len(i.borders) > 0 { // who looks beyond a line is seen by one alone
 		do = nil
 	}
-	i.space.StepByRegions(i, i.tick, do)
+	i.rope()
+	i.mover.Move(&i.space, i, i.tick, do)
 }
 
 // Lane implements physics.Lands.
@@ -38,6 +52,35 @@ func (i *Island) Lane(k int) physics.Land {
 	l := i.lanes[k]
 	l.island, l.latest = i, nil
 	return l
+}
+
+// Barred implements physics.Barred.
+func (l *laneLand) Barred(x, y int32) (a rigid.Solidity) {
+	k := grid.Tile{X: x, Y: y}.Index()
+	if col, row := k%grid.RegionSide, k/grid.RegionSide; l.latest != nil && l.latest.at == (grid.Tile{X: x, Y: y}).Region() &&
+		col > 0 && col < grid.RegionSide-1 && row > 0 && row < grid.RegionSide-1 {
+		t := &l.latest.tiles
+		for n := range 3 {
+			at := k + grid.Index(n-1)*grid.RegionSide - 1
+			row := (*[3]tile.Block)(t.Block[at : at+3])
+			if row[0]|row[1]|row[2] == tile.NoBlock {
+				continue
+			}
+			for c, b := range row {
+				if b != tile.NoBlock && tile.Solid(b, t.State[int(at)+c]) {
+					a |= 1 << (3*n + c)
+				}
+			}
+		}
+		return a
+	}
+	for n := range int32(9) {
+		if l.Cell(x+n%3-1, y+n/3-1).Height != 0 {
+			a |= 1 << n
+		}
+	}
+	l.Cell(x, y) // where the next one is likely to be, too
+	return a
 }
 
 // Cell implements physics.Land.

@@ -7,10 +7,6 @@ import (
 	"testing"
 
 	"manyhold/game"
-	"manyhold/game/entity"
-	"manyhold/game/fixed"
-	"manyhold/game/grid"
-	"manyhold/game/tile"
 )
 
 // onCores runs work in as many goroutines as there are processors.
@@ -25,40 +21,6 @@ func onCores(n int, f func(k int)) {
 		})
 	}
 	all.Wait()
-}
-
-// crowded returns an island of wide × wide regions of grass with some walls, and each bodies in every region.
-func crowded(wide int32, each int) *Island {
-	i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}
-	for y := range wide {
-		for x := range wide {
-			r := &region{at: grid.Region{X: x, Y: y}}
-			for k := range r.tiles.Ground {
-				r.tiles.Ground[k] = tile.Grass
-				if k%37 == 0 {
-					r.tiles.Block[k] = tile.StoneWall
-				}
-			}
-			r.resum()
-			i.regions = append(i.regions, r)
-			for n := range each {
-				t := r.at.Tile(grid.Index(n * (grid.RegionTiles / each)))
-				i.space.Append(entity.Body{ID: i.newID(uint64(len(i.space.Bodies()))), Kind: []entity.Kind{entity.Ball, entity.Ball, entity.Crate}[n%3], Pos: t.Centre()})
-			}
-		}
-	}
-	i.space.Order()
-	i.reindex()
-	return i
-}
-
-// stir gives all bodies speed.
-func stir(i *Island, n int) {
-	for k := range i.space.Bodies() {
-		o := &i.space.Bodies()[k]
-		o.Vel = fixed.Direction(fixed.Angle(uint64(o.ID) + uint64(n)*977)).Scale(6 * fixed.One)
-		i.space.Wake(k)
-	}
 }
 
 // TestSharedOut: an island's digests are the same on 1, 2 and 8 processors, and without any sharing.
@@ -100,11 +62,13 @@ func TestSharingIsKept(t *testing.T) {
 // BenchmarkCrowded steps 64 regions of 200 moving bodies each, alone and on all processors: per tick.
 func BenchmarkCrowded(b *testing.B) {
 	for _, c := range []struct {
-		name string
-		do   func(n int, f func(k int))
-	}{{"alone", nil}, {"shared", onCores}} {
+		name  string
+		rules game.Rules
+		do    func(n int, f func(k int))
+	}{{"rules-3-alone", game.Lanes, nil}, {"rules-3-shared", game.Lanes, onCores}, {"alone", game.CurrentRules, nil}, {"shared", game.CurrentRules, onCores}} {
 		b.Run(c.name, func(b *testing.B) {
 			i := crowded(8, 200)
+			i.genesis.Rules = c.rules
 			i.ShareOut(c.do)
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {

@@ -34,8 +34,10 @@ func livingBlocks() (list []tile.Block) {
 	return append(list, tile.NoBlock, tile.NoBlock, tile.NoBlock, tile.Lever, tile.Conveyor, tile.StoneWall, tile.Chest, tile.Tuft, tile.Oak, tile.Tuft, tile.Flood, tile.Furrow, tile.Wheat, tile.Rail, tile.Rail)
 }
 
-func newJumble(rt *rapid.T, tt *testing.T) *jumble {
-	j := &jumble{stage: newStage(tt)}
+func newJumble(rt *rapid.T, tt *testing.T) *jumble { return newJumbleOf(rt, tt, game.CurrentRules) }
+
+func newJumbleOf(rt *rapid.T, tt *testing.T, rules game.Rules) *jumble {
+	j := &jumble{stage: stageOf(tt, rules)}
 	j.enter(2)
 	at := j.spawn.Region()
 	j.corner = at.Tile(0)
@@ -115,7 +117,7 @@ func TestLivingRandom(t *testing.T) {
 		most = max(most, rules[k].cost)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		j := newJumble(rt, t)
+		j := newJumbleOf(rt, t, anyRules(rt))
 		j.turns(rt, rapid.IntRange(0, 15).Draw(rt, "before"))
 		var twin Island
 		if err := twin.Restore(j.Snapshot(nil)); err != nil {

@@ -14,17 +14,8 @@ import (
 
 // give puts items into the first free slot of player n.
 func (s *stage) give(n int, k item.Kind, count uint8) *stage {
-	s.t.Helper()
-	p := s.player(n)
-	for j := range p.Inventory {
-		if p.Inventory[j].Count == 0 {
-			p.Inventory[j] = item.Stack{Kind: k, Count: count}
-			s.created[k] += uint64(count)
-			return s
-		}
-	}
-	s.t.Fatal("no free slot")
-	return nil
+	round(s.Island).give(s.player(n), k, count)
+	return s
 }
 
 // hold takes an item into the hand of player n.
@@ -37,7 +28,7 @@ func (s *stage) hold(n int, k item.Kind) {
 
 // set sets a block up that looks to h.
 func (s *stage) set(dx, dy int32, b tile.Block, h tile.Heading) *stage {
-	s.setTile(s.at(dx, dy), tile.Grass, b, h.Facing(0))
+	round(s.Island).set(dx, dy, b, h)
 	return s
 }
 
@@ -47,25 +38,14 @@ func (s *stage) isOn(dx, dy int32) bool {
 }
 
 // crate sets a crate down.
-func (s *stage) crate(dx, dy int32) *entity.Body {
-	b := entity.Body{Kind: entity.Crate, Pos: s.at(dx, dy).Centre(), Born: s.tick}
-	b.ID = s.newID(uint64(dx), uint64(dy), 77)
-	s.space.Insert(b)
-	return s.Body(b.ID)
-}
+func (s *stage) crate(dx, dy int32) *entity.Body { return s.Body(round(s.Island).crate(dx, dy)) }
 
 // TestMachine: a player steps on a plate; through a wire and a not gate that makes a piston, driven until then, go
 // back; stepping off drives it out, and it pushes a crate onto a conveyor, which brings it to another plate, which
 // lights a lamp.
 func TestMachine(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -6, 0)
-	s.set(-6, 0, tile.Plate, 0)
-	s.set(-5, 0, tile.Wire, 0).set(-4, 0, tile.Wire, 0).set(-3, 0, tile.NotGate, tile.East).set(-2, 0, tile.Wire, 0)
-	s.set(-1, 0, tile.Piston, tile.East)
-	for x := int32(1); x < 6; x++ {
-		s.set(x, 0, tile.Conveyor, tile.East)
-	}
-	s.set(6, 0, tile.Plate, 0).set(7, 0, tile.Wire, 0).set(8, 0, tile.Lamp, 0)
+	s.build(machine)
 	s.run(30)
 	if !s.isOn(-6, 0) || !s.isOn(-4, 0) || s.isOn(-3, 0) || s.isOn(-1, 0) || s.block(0, 0) != tile.NoBlock {
 		t.Fatal("the plate did not hold the piston back")

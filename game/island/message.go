@@ -29,6 +29,9 @@ type letter uint8
 //	         u32 loudness of the event, 0 for none
 //	grab     what a player reaches for across a line (grab.go)
 //	given    what it gets
+//	call     somebody asks a player of another island to let it come: u64 body of the guest, u64 body of who is asked,
+//	         u32 X, u32 Y where the guest is, u32 X, u32 Y where who is asked is, u16 seat of the guest (call.go)
+//	come     it may: the same, without the seat
 const (
 	noLetter letter = iota
 	askLetter
@@ -45,6 +48,8 @@ const (
 	hitLetter
 	grabLetter
 	givenLetter
+	callLetter
+	comeLetter
 )
 
 // heed lets a message take effect. What is malformed, or cannot come from where it comes, is passed over:
@@ -88,6 +93,10 @@ func (i *Island) heed(from uint64, message []byte) {
 		i.heedGrab(from, &c)
 	case givenLetter:
 		i.heedGiven(from, &c)
+	case callLetter:
+		i.heedCall(&c)
+	case comeLetter:
+		i.heedCome(&c)
 	}
 }
 

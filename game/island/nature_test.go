@@ -42,12 +42,7 @@ func (s *stage) counts(b tile.Block, r int32) (n int) {
 // and goes out.
 func TestFireGoesOnAndOut(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 7)
-	for x := int32(-8); x <= 8; x++ {
-		for y := int32(0); y <= 5; y++ {
-			s.set(x, y, tile.Bush, 0)
-		}
-	}
-	s.set(-3, 3, tile.WoodWall, 0).set(-2, 3, tile.Oak, 0).set(0, 6, tile.NoBlock, 0)
+	s.build(thicket)
 	s.apply(1, item.Tinder, 0, 5)
 	s.allowed()
 	if s.block(0, 5) != tile.Fire || s.saw(event.Lit) == nil {
@@ -116,13 +111,7 @@ func TestRainAndWaterDouse(t *testing.T) {
 // past walls, and none is lost.
 func TestWaterLevels(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, -9, -9)
-	for k := int32(-6); k <= 6; k++ {
-		s.set(k, -6, tile.StoneWall, 0).set(k, 6, tile.StoneWall, 0).set(-6, k, tile.StoneWall, 0).set(6, k, tile.StoneWall, 0)
-		s.set(2, k-3, tile.StoneWall, 0)
-	}
-	s.setTile(s.at(-3, -3), tile.Pit, tile.NoBlock, 0)
-	s.setFlood(s.at(0, 0), 250)
-	s.created[item.Water] += 250
+	s.build(basin)
 	s.run(600)
 	sum := 0
 	for y := int32(-6); y <= 6; y++ {
@@ -141,8 +130,8 @@ func TestWaterLevels(t *testing.T) {
 	if in := s.floodAt(s.at(-3, -3)); in < pitDepth+1 {
 		t.Errorf("%d in the pit", in)
 	}
-	if sum+int(s.destroyed[item.Water]) != 250 || sum < 200 {
-		t.Errorf("%d of 250 are left", sum)
+	if sum+int(s.destroyed[item.Water]) != basinWater || sum < 200 {
+		t.Errorf("%d of %d are left", sum, basinWater)
 	}
 	s.balanced()
 }
@@ -305,6 +294,54 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 		}
 		balanced(rt, s.Island)
 	})
+}
+
+// TestLongSleepsCatchUp: what TestSleepingRegionsCatchUp shows of any mixture for seconds, for each thing that grows and for
+// as long as the rule says: after minutes of sleep every tile is what it would have come to be awake.
+func TestLongSleepsCatchUp(t *testing.T) {
+	for n, b := range []tile.Block{tile.Sapling, tile.Bush, tile.Stump, tile.Wheat} {
+		for _, ticks := range []game.Tick{2_500, 9_999, CatchUpTicks} {
+			s := newStage(t).enter(1)
+			s.tick += game.Tick(n) * 1_234_567
+			at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
+			s.activate(at)
+			for k := range grid.Index(grid.RegionTiles) {
+				h := random.Hash(uint64(ticks), uint64(k), 0, 0)
+				switch state := uint8(h>>32) & 3; {
+				case h>>20&15 == 0:
+					s.setTile(at.Tile(k), tile.Water, tile.NoBlock, 0)
+				case b == tile.Stump:
+					s.setTile(at.Tile(k), tile.Grass, b, state|stumpFelled)
+				default:
+					s.setTile(at.Tile(k), tile.Grass, b, state)
+				}
+			}
+			s.StepTick(nil)
+			before := s.region(at).tiles
+			var awake Island
+			s.CopyNear(&awake, at.Tile(0))
+			k, _ := s.findRegion(at)
+			s.retire(k)
+			s.tick += ticks
+			for range ticks {
+				awake.StepTick(nil)
+			}
+			s.activate(at)
+			grown, other := 0, 0
+			for k := range grid.Index(grid.RegionTiles) {
+				r, o := &s.region(at).tiles, &awake.region(at).tiles
+				if o.Block[k] != before.Block[k] || o.State[k] != before.State[k] {
+					grown++
+				}
+				if r.Ground[k] != o.Ground[k] || r.Block[k] != o.Block[k] || r.State[k] != o.State[k] {
+					other++
+				}
+			}
+			if other > 0 || grown == 0 {
+				t.Errorf("%s, %d ticks: %d tiles have grown, %d are not what they would be", b, ticks, grown, other)
+			}
+		}
+	}
 }
 
 // TestLongSleep: what is longer than CatchUpTicks is bounded work, and fires burn down in it.

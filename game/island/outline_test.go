@@ -131,7 +131,7 @@ func TestOutlinesSleepWithTheirRegion(t *testing.T) {
 	o := Outline{At: far.Add(2, 1), Ground: tile.Grass, Block: tile.Lamp, Seat: 1}
 	s.addOutline(o)
 	go2(s.spawn)
-	if len(s.Outlines()) != 0 || s.DormantRegions() != 1 {
+	if len(s.Outlines()) != 0 || s.dormantBut() != 1 {
 		t.Fatalf("%d outlines are awake, %d regions dormant", len(s.Outlines()), s.DormantRegions())
 	}
 	go2(far)

@@ -80,7 +80,7 @@ func (i *Island) thrust(t grid.Tile, h tile.Heading) bool {
 	for _, k := range list {
 		b := &i.space.Bodies()[k]
 		from := b.Pos
-		b.Pos = i.thrustTo(b, t, h)
+		b.Pos, b.Calm = i.thrustTo(b, t, h), 0
 		i.space.Moved(k, from)
 		i.space.Wake(k)
 	}

@@ -94,7 +94,7 @@ func (i *Island) readImages(c *codec.Cursor) {
 	r := &i.realm
 	for range c.Count(MaxNear*MaxGhosts, 25+bodyBytes) {
 		g := ghost{of: c.U64(), heard: i.readTick(c), pending: c.Uvarint(), hitAt: i.readTick(c), body: readBody(c)}
-		c.Require(g.of != r.self && g.of != 0 && (len(r.ghosts) == 0 || r.ghosts[len(r.ghosts)-1].body.ID < g.body.ID))
+		c.Require(i.mayBe(&g.body) && g.of != r.self && g.of != 0 && (len(r.ghosts) == 0 || r.ghosts[len(r.ghosts)-1].body.ID < g.body.ID))
 		r.ghosts = append(r.ghosts, g)
 	}
 	for range c.Count(MaxNear*MaxViews, 17) {

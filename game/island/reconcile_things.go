@@ -198,7 +198,7 @@ func (m *merge) unlink() {
 		if b.Flags&entity.Carried != 0 {
 			b.Z, b.VZ, b.Vel = 0, 0, fixed.SVec{}
 		}
-		b.Other, b.Flags = 0, b.Flags&^(both|entity.Resting)
+		b.Other, b.Flags = 0, b.Flags&^(both|entity.Resting|entity.Riding)
 	}
 }
 

@@ -41,6 +41,9 @@ func (r *region) generate(g Genesis, at grid.Region) {
 	if g.Rules >= game.Vaults {
 		terrain.Stock(seed, at.Local(), &r.tiles)
 	}
+	if g.Rules >= game.Wild {
+		terrain.Graze(seed, at.Local(), &r.tiles)
+	}
 	if back := wayBack(g.Seed, scene); scene != 0 && back.Region() == at {
 		r.tiles.Block[back.Index()], r.tiles.State[back.Index()] = tile.Portal, 0
 	}

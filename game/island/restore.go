@@ -36,7 +36,7 @@ func (i *Island) Restore(snapshot []byte) error {
 	if i.genesis != (Genesis{}) && i.genesis != next.genesis {
 		return fmt.Errorf("%w: seed %d rules %d", ErrOtherWorld, next.genesis.Seed, next.genesis.Rules)
 	}
-	next.do = i.do
+	next.do, next.mover = i.do, i.mover
 	*i = *next
 	return nil
 }
@@ -100,7 +100,7 @@ func (i *Island) readHead(data []byte) error {
 	if c.Err() == nil && (version > SnapshotVersion || i.genesis.Rules > game.CurrentRules) {
 		return fmt.Errorf("%w: format %d, rules %d", ErrNewer, version, i.genesis.Rules)
 	}
-	c.Require(version > 0 && i.genesis.Rules > 0)
+	c.Require(version > 0 && i.genesis.Rules > 0 && (version > 3) == (i.genesis.Rules >= game.Rotation))
 	i.genesis.Seed = c.U64()
 	i.tick = game.Tick(c.U64())
 	c.Require(i.tick < 1<<60)
@@ -160,6 +160,7 @@ func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
 type regionPart struct {
 	since  game.Tick // 1 + the tick at which it fell asleep, 0 if it is active
 	edits  []edit
+	planes bool // the edits were stored in planes
 	bodies []entity.Body
 	chests []indexedChest
 	rows   []row
@@ -183,13 +184,7 @@ type indexedChest struct {
 func decodeRegion(data []byte) (p regionPart, err error) {
 	c := codec.Read(data)
 	p.since = game.Tick(c.Uvarint())
-	next := grid.Index(0)
-	for range c.Count(grid.RegionTiles, 5) {
-		e := edit{grid.Index(c.U16()), tile.Ground(c.U8()), tile.Block(c.U8()), c.U8()}
-		c.Require(e.k >= next && e.k < grid.RegionTiles && e.ground < tile.GroundCount && e.block < tile.BlockCount)
-		next = e.k + 1
-		p.edits = append(p.edits, e)
-	}
+	p.edits, p.planes = readTiles(&c)
 	last := game.EntityID(0)
 	for range c.Count(1<<20, bodyBytes) {
 		b := readBody(&c)
@@ -197,7 +192,7 @@ func decodeRegion(data []byte) (p regionPart, err error) {
 		last = b.ID
 		p.bodies = append(p.bodies, b)
 	}
-	next = 0
+	next := grid.Index(0)
 	for range c.Count(MaxChests, 2+2*item.ChestSlots) {
 		h := indexedChest{k: grid.Index(c.U16())}
 		for n := range h.slots {
@@ -228,6 +223,9 @@ func (i *Island) readRegion(p part) error {
 	}
 	if err := decoded.belongs(at); err != nil {
 		return err
+	}
+	if !i.mayHold(&decoded) {
+		return fmt.Errorf("a body that turns, or how its tiles are stored, is not of rules %d: %w", i.genesis.Rules, codec.ErrForm)
 	}
 	if decoded.since != 0 {
 		if len(i.dormant) >= MaxDormant || decoded.since > i.tick+1 {
@@ -377,6 +375,9 @@ func (i *Island) consistent() error {
 		o := i.Body(b.Other)
 		if o == nil || o.Other != b.ID || (b.Flags^o.Flags)&(entity.Carried|entity.Carrying) != entity.Carried|entity.Carrying {
 			return fmt.Errorf("body %x carries or is carried by nobody", b.ID)
+		}
+		if b.Flags&entity.Riding != 0 && (o.Kind != entity.Cart || i.genesis.Rules < game.Riding) {
+			return fmt.Errorf("body %x rides what is no cart", b.ID)
 		}
 	}
 	if owners != len(i.players) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,9 +105,16 @@ func FuzzRegion(f *testing.F) {
 	for _, p := range parts[1:] {
 		f.Add(p.data)
 	}
+	i := New(Genesis{Seed: 7, Rules: game.CurrentRules})
+	town(i.regions[0], 1)
+	f.Add(i.encodeRegion(nil, i.regions[0], 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if p, err := decodeRegion(b); err == nil {
 			p.belongs(grid.Region{})
+			c := codec.Read(appendTiles(nil, p.edits, i.genesis.Rules))
+			if back, _ := readTiles(&c); !slices.Equal(back, p.edits) {
+				t.Fatal("tiles that were read are not written so that they are read again")
+			}
 		}
 	})
 }

@@ -32,8 +32,8 @@ import (
 // sign bit flipped:
 //
 //	uvarint 0 if it is active, else 1 + the tick at which it fell asleep
-//	uvarint edited tiles; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state
-//	uvarint bodies; of each, in ascending ID, its encoding (encode.go)
+//	its edited tiles (edits.go)
+//	uvarint bodies; of each, in ascending ID, its encoding (encode.go); from version 4 on with what makes it turn
 //	uvarint chests; of each, in ascending index: u16 index, 24 × (u8 kind, u8 count)
 //	uvarint columns with rows here; of each, in ascending name: text name, u16 size,
 //	        uvarint rows, of each in ascending ID: u64 ID, size bytes
@@ -44,7 +44,7 @@ import (
 const (
 	snapshotMagic = "MANYHOLD"
 	// SnapshotVersion numbers the format above; older ones stay readable.
-	SnapshotVersion = 3
+	SnapshotVersion = 4
 
 	headName   = "\x00"
 	regionName = 'r'
@@ -64,6 +64,15 @@ func (i *Island) Snapshot(dst []byte) []byte {
 		dst = appendPart(dst, name[:], data)
 	}
 	return dst
+}
+
+// version returns the number of the format: under the rules before game.Rotation nothing turns, and bytes are as they
+// were before format 4.
+func (i *Island) version() uint16 {
+	if i.genesis.Rules < game.Rotation {
+		return SnapshotVersion - 1
+	}
+	return SnapshotVersion
 }
 
 func appendPart(dst, name, data []byte) []byte { return codec.Blob(codec.Blob(dst, name), data) }
@@ -90,7 +99,7 @@ func regionPartName(at grid.Region) (name [9]byte) {
 
 func (i *Island) appendHead(dst []byte) []byte {
 	dst = append(dst, snapshotMagic...)
-	dst = codec.U16(dst, SnapshotVersion)
+	dst = codec.U16(dst, i.version())
 	dst = i.appendClock(dst)
 	dst = i.appendChat(dst)
 	dst = codec.Uvarint(dst, uint64(len(i.columns)))
@@ -137,18 +146,7 @@ func (i *Island) appendChat(dst []byte) []byte {
 // encodeRegion appends the part of an active region, as of now or as dormant since (1 + a tick).
 func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
 	dst = codec.Uvarint(dst, uint64(since))
-	edits := 0
-	for k := range grid.Index(grid.RegionTiles) {
-		if r.edited[k/64]>>(k%64)&1 != 0 {
-			edits++
-		}
-	}
-	dst = codec.Uvarint(dst, uint64(edits))
-	for k := range grid.Index(grid.RegionTiles) {
-		if r.edited[k/64]>>(k%64)&1 != 0 {
-			dst = append(codec.U16(dst, uint16(k)), uint8(r.tiles.Ground[k]), uint8(r.tiles.Block[k]), r.tiles.State[k])
-		}
-	}
+	dst = appendTiles(dst, r.edits(nil), i.genesis.Rules)
 	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == r.at }
 	dst = i.appendBodiesIn(dst, inside)
 	first, last := i.chestsOf(r.at)

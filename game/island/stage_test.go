@@ -29,10 +29,7 @@ func stageOf(t testing.TB, rules game.Rules) *stage {
 }
 
 // key returns the key of the n-th player of a test.
-func key(n int) (k game.PlayerID) {
-	k[0], k[1], k[31] = byte(n), byte(n>>8), 1
-	return k
-}
+func key(n int) game.PlayerID { return castKey(n) }
 
 // ask puts a command of player n in the next turn, which must have room for it.
 func (s *stage) ask(n int, c command.Command) uint64 {
@@ -79,24 +76,21 @@ func (s *stage) run(ticks int) *stage {
 	return s
 }
 
-// enter brings players 1 to n into the world and clears the ground round them.
+// enter brings players 1 to n into the world.
 func (s *stage) enter(n int) *stage {
-	s.t.Helper()
-	for k := 1; k <= n; k++ {
-		s.ask(k, command.Command{Kind: command.Enter, Text: string(rune('A'+k-1)) + "da"})
-		s.run(3)
-	}
+	round(s.Island).enter(n)
 	return s
 }
 
 // clear makes the tiles within r of the spawn bare grass, and takes loose things away.
 func (s *stage) clear(r int32) *stage {
-	for dy := -r; dy <= r; dy++ {
-		for dx := -r; dx <= r; dx++ {
-			s.setTile(s.spawn.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
-		}
-	}
-	s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	round(s.Island).clear(r)
+	return s
+}
+
+// build lets what an exhibit shows be set up round the spawn.
+func (s *stage) build(f func(d decor)) *stage {
+	f(round(s.Island))
 	return s
 }
 

@@ -151,6 +151,8 @@ func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) eve
 		return i.craft(p, b, cmd.Slot, cmd.Count)
 	case command.Visit:
 		return i.knock(p, b, cmd.Entity)
+	case command.Call:
+		return i.call(b, cmd)
 	case command.Welcome:
 		return i.letIn(b, cmd.Entity)
 	default:

@@ -55,6 +55,7 @@ type order struct {
 	SeatCommand
 	at     uint8  // tick within the turn
 	size   int    // bytes of the record
+	body   []byte // the command's, a part of the turn
 	mail   uint32 // parcelSeat or acknowledgeSeat; 0 if it is a command
 	island uint64 // whose mail it is; Seq is the number
 	parcel []byte
@@ -272,7 +273,7 @@ func decodeOrder(cur *codec.Cursor, ticks uint8) (o order, err error) {
 	if err := cur.Err(); err != nil {
 		return o, err
 	}
-	o.size = before - cur.Len()
+	o.size, o.body = before-cur.Len(), body
 	if o.Command, err = command.Decode(body); err != nil {
 		return o, err
 	}

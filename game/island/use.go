@@ -14,6 +14,9 @@ const berriesPicked = tile.StateBit0
 
 // use opens, lights, or picks what stands on a tile.
 func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+	if done, why := i.useCart(p, b, t); done {
+		return why
+	}
 	ground, block, state, ok := i.TileAt(t)
 	if !ok || !within(b, t) {
 		return event.TooFar
@@ -73,7 +76,7 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 	case tile.StandingStone, tile.Portal:
 		return i.turnStone(p, t)
 	default:
-		return event.NothingThere
+		return i.useBody(p, t)
 	}
 	i.act(p, entity.Using)
 	return event.NoReason

@@ -31,6 +31,10 @@ func (i *Island) work(p *entity.PlayerState) {
 		i.act(p, entity.Idle)
 	}
 	b := &i.space.Bodies()[k]
+	if b.Flags&entity.Riding != 0 {
+		i.ride(p, k)
+		return
+	}
 	if p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
 		return
 	}

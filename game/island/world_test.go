@@ -77,7 +77,7 @@ func TestRegionsComeAndGo(t *testing.T) {
 	s.player(1).Last = home
 	s.ask(1, command.Command{Kind: command.Enter})
 	s.run(int(Linger) + 6)
-	if n := len(s.Regions()); n != 9 || s.DormantRegions() != 1 {
+	if n := len(s.Regions()); n != 9 || s.dormantBut() != 1 {
 		t.Fatalf("tick %d: %d regions and %d dormant, want 9 and the one that was changed", s.Now(), n, s.DormantRegions())
 	}
 	s.balanced()

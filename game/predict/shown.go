@@ -1,6 +1,8 @@
 package predict
 
 import (
+	"slices"
+
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -109,7 +111,21 @@ func (p *Predictor) show() {
 			next = append(next, s)
 			continue
 		}
-		next = append(next, shown{id: b.ID, predicted: predicted, raw: at, prev: at, cur: at, prevZ: z, curZ: z})
+		next = append(next, p.comes(shown{id: b.ID, predicted: predicted, raw: at, prev: at, cur: at, prevZ: z, curZ: z}))
 	}
 	p.shown, p.spare = next, p.shown
+}
+
+// comes is a body that was not shown before: from where its image was, if it has just come over a line.
+func (p *Predictor) comes(s shown) shown {
+	k, found := slices.BinarySearchFunc(p.images, s.id, compareImages)
+	if !found {
+		return s
+	}
+	m := &p.images[k]
+	if off := m.at.Sub(s.raw); off.Near(SnapDistance) {
+		s.prev, s.cur, s.moved = m.at, m.at, m.moved
+		s.fade, s.left = off, FadeTicks
+	}
+	return s
 }

@@ -50,6 +50,7 @@ const (
 	streamOdd
 	streamOddName
 	streamTrove
+	streamWild
 )
 
 // chance is 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,

@@ -1,0 +1,122 @@
+package island
+
+import (
+	"os"
+	"testing"
+
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// TestThousandBalls lets a thousand balls bounce in a walled yard on four regions, over the line between two islands: after
+// every turn each is on one of them, or on its way in one handoff. MANYHOLD_FIGURES has it last ten minutes, and the post
+// unreliable.
+func TestThousandBalls(t *testing.T) {
+	const balls = 1000
+	turns := 20 * 20
+	if os.Getenv("MANYHOLD_FIGURES") != "" {
+		turns = 20 * 600
+	}
+	p := newShores(t, chancer(9), 1)
+	corner := p.mid.Region().Tile(0).Add(0, grid.RegionSide) // where the four regions meet
+	const half = 24
+	yard := func(s *ship) {
+		for y := int32(-half); y < half; y++ {
+			for x := int32(-half); x < half; x++ {
+				b := tile.NoBlock
+				if x == -half || x == half-1 || y == -half || y == half-1 {
+					b = tile.StoneWall
+				}
+				if at := corner.Add(x, y); s.region(at.Region()) != nil {
+					s.setTile(at, tile.Grass, b, 0)
+				}
+			}
+		}
+		s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	}
+	yard(p.west)
+	yard(p.east)
+	p.west.placeAt(1, corner.Add(-half-3, -half-3))
+	p.east.placeAt(2, corner.Add(half+3, -half-3))
+	for n := range uint64(balls) {
+		x, y := 1+int32(n%22), 1+int32(n/22%22)
+		s, at := p.east, corner.Add(x, y)
+		if n%2 == 0 {
+			s, at = p.west, corner.Add(-1-x, y)
+		}
+		if n%4 > 1 {
+			at = at.Add(0, -2*y)
+		}
+		s.space.Insert(entity.Body{ID: s.newID(n, s.Self()), Kind: entity.Ball, Pos: at.Centre()})
+	}
+	p.west.save()
+	p.east.save()
+	p.post = os.Getenv("MANYHOLD_FIGURES") != ""
+	crossed, where := 0, map[grid.Region]bool{}
+	owner := map[uint64]*ship{}
+	for turn := range turns {
+		if turn%60 == 0 { // they come to rest otherwise
+			p.hurlAll()
+		}
+		p.turn(nil)
+		if n := p.loose() + p.flying(); n != balls {
+			t.Fatalf("turn %d: there are %d balls", turn, n)
+		}
+		if turn%10 != 0 {
+			continue
+		}
+		seen := map[uint64]bool{}
+		for _, s := range p.ships {
+			for _, b := range s.Bodies() {
+				id := uint64(b.ID)
+				if seen[id] {
+					t.Fatalf("turn %d: ball %x is on both islands", turn, id)
+				}
+				seen[id] = true
+				if was := owner[id]; was != nil && was != s && b.Kind == entity.Ball {
+					crossed++
+				}
+				owner[id] = s
+				if b.Kind == entity.Ball {
+					where[grid.TileAt(b.Pos).Region()] = true
+				}
+			}
+		}
+	}
+	t.Logf("%d turns, %d crossings seen, %d hits over the line", turns, crossed, p.hits)
+	if len(where) != 4 || crossed < turns/10 {
+		t.Errorf("they were on %d regions, and %d crossings were seen", len(where), crossed)
+	}
+}
+
+// hurlAll throws every ball somewhere.
+func (p *shores) hurlAll() {
+	for _, s := range p.ships {
+		for k, b := range s.Bodies() {
+			if b.Kind == entity.Ball {
+				speed := func() fixed.S { return fixed.S(p.draw(8*fixed.One)) - 4*fixed.One }
+				s.space.Hurl(k, fixed.SVec{X: speed(), Y: speed()}, 0, 0)
+			}
+		}
+		s.save()
+	}
+}
+
+// flying counts the balls that were handed over and not yet taken in.
+func (p *shores) flying() (n int) {
+	for _, s := range p.ships {
+		for _, o := range p.ships {
+			if o == s {
+				continue
+			}
+			for _, m := range s.Parcels(o.Self(), max(o.Expect(s.Self()), 1), nil) {
+				if m[0] != 0 && letter(m[1]) == crossLetter {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,29 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+)
+
+// TestBarred: what is solid around a tile is what the tiles one by one say, at the edges of regions, too.
+func TestBarred(t *testing.T) {
+	s := newStage(t)
+	for n := range int32(400) {
+		s.setTile(s.spawn.Add(n%20-10, n/20-10), tile.Grass, []tile.Block{tile.NoBlock, tile.NoBlock, tile.StoneWall, tile.Door, tile.Tuft}[n*7%5], uint8(n>>2&1))
+	}
+	land := s.Lane(0).(physics.Barred)
+	for y := int32(-150); y < 150; y++ {
+		for x := int32(-150); x < 150; x++ {
+			at := grid.Tile{X: s.spawn.X + x, Y: s.spawn.Y + y}
+			got := land.Barred(at.X, at.Y)
+			for n := range int32(9) {
+				if want := s.Cell(at.X+n%3-1, at.Y+n/3-1).Height != 0; want != (got>>n&1 != 0) {
+					t.Fatalf("%v: the tile %d of nine is %v, not %v", at, n, !want, want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package island
+
+import (
+	"bytes"
+	"testing"
+
+	"manyhold/game/command"
+)
+
+// TestCommandsOfATurn: of a turn's commands is told whose they are, with the bytes that were asked for; what nobody asks for is
+// left out; and whoever is not known before the turn is nobody by the seat that it would get in it.
+func TestCommandsOfATurn(t *testing.T) {
+	s := newStage(t).enter(2)
+	want := []struct {
+		n    int
+		seq  uint64
+		kind command.Kind
+	}{{1, s.ask(1, command.Command{Kind: command.Say, Text: "one"}), command.Say}, {2, s.ask(2, command.Command{Kind: command.Select, Slot: 3}), command.Select},
+		{3, s.ask(3, command.Command{Kind: command.Enter, Text: "new"}), command.Enter}, {1, s.ask(1, command.Command{Kind: command.Leave}), command.Leave}}
+	s.turn, _ = s.Depart(s.turn, key(2))
+	next := order{SeatCommand: SeatCommand{Seat: s.lastSeat + 1, Seq: 2}}
+	crafted := appendOrder(bytes.Clone(s.turn), &next, command.Append(nil, command.Command{Kind: command.Say, Text: "never"}))
+	for _, turn := range [][]byte{s.turn, crafted} {
+		n := 0
+		err := s.Commands(turn, func(author [32]byte, seq uint64, body []byte) {
+			c, err := command.Decode(body)
+			switch {
+			case err != nil:
+				t.Error(err)
+			case n < len(want) && (author != key(want[n].n) || seq != want[n].seq || c.Kind != want[n].kind || !bytes.Equal(body, command.Append(nil, c))):
+				t.Errorf("%d: %s numbered %d of %x", n, c.Kind, seq, author[:4])
+			case n == len(want) && (author != [32]byte{} || seq != 2):
+				t.Errorf("a stranger's is taken for one of %x", author[:4])
+			}
+			n++
+		})
+		if extra := len(crafted) == len(turn); err != nil || n != len(want) && !extra || extra && n != len(want)+1 {
+			t.Errorf("%d commands, %v", n, err)
+		}
+	}
+	if s.Commands([]byte{9}, nil) == nil {
+		t.Error("what is no turn is read")
+	}
+}

@@ -1,0 +1,50 @@
+package island
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// crowded returns an island of wide × wide regions of grass with some walls, and each bodies in every region. It is as
+// a copy of a world is: its regions neither come nor go.
+func crowded(wide int32, each int) *Island {
+	i := &Island{genesis: Genesis{Seed: exhibitSeed, Rules: game.CurrentRules}, partial: true, tick: 1}
+	for y := range wide {
+		for x := range wide {
+			r := &region{at: grid.Region{X: x, Y: y}}
+			for k := range r.tiles.Ground {
+				r.tiles.Ground[k] = tile.Grass
+				if k%37 == 0 {
+					r.tiles.Block[k] = tile.StoneWall
+				}
+			}
+			r.resum()
+			i.regions = append(i.regions, r)
+			for n := range each {
+				t := r.at.Tile(grid.Index(n * (grid.RegionTiles / each)))
+				i.space.Append(entity.Body{ID: i.newID(uint64(len(i.space.Bodies()))), Kind: []entity.Kind{entity.Ball, entity.Ball, entity.Crate}[n%3], Pos: t.Centre()})
+			}
+		}
+	}
+	i.space.Order()
+	i.reindex()
+	return i
+}
+
+// stirTurns is how often the crowd is given speed in the showroom, in turns: every half second.
+const stirTurns = 10
+
+// stir gives all bodies speed but people.
+func stir(i *Island, n int) {
+	for k := range i.space.Bodies() {
+		o := &i.space.Bodies()[k]
+		if o.Kind == entity.Player {
+			continue
+		}
+		o.Vel = fixed.Direction(fixed.Angle(uint64(o.ID) + uint64(n)*977)).Scale(6 * fixed.One)
+		i.space.Wake(k)
+	}
+}

@@ -1,0 +1,209 @@
+package island
+
+import (
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+)
+
+// living is a world with one of everything that works by itself, in which three players meddle.
+type living struct {
+	decor
+	n uint64
+}
+
+const livingPlayers = 3
+
+func newLiving(i *Island) *living {
+	l := &living{decor: round(i)}
+	l.enter(livingPlayers)
+	l.clear(24)
+	for k := item.None + 1; k < item.KindCount; k++ {
+		n := 1 + int(k)%livingPlayers
+		p := l.person(n)
+		if _, found := findItem(p, k); !found && item.Room(p.Inventory[:], item.Stack{Kind: k, Count: 1}) > 0 {
+			l.give(p, k, 40)
+		}
+	}
+	l.clock()
+	l.mill()
+	l.meadow()
+	return l
+}
+
+func findItem(p *entity.PlayerState, k item.Kind) (slot uint8, found bool) {
+	for n := range p.Inventory {
+		if p.Inventory[n].Kind == k && p.Inventory[n].Count > 0 {
+			return uint8(n), true
+		}
+	}
+	return 0, false
+}
+
+// clock is a ring of a not gate, a delay and wire that drives a piston, a lamp and a door; and an and and an or gate.
+func (l *living) clock() {
+	l.set(-10, -6, tile.NotGate, tile.East).set(-9, -6, tile.Wire, 0).set(-8, -6, tile.Delay, tile.East).set(-7, -6, tile.Wire, 0)
+	l.set(-7, -5, tile.Wire, 0).set(-8, -5, tile.Wire, 0).set(-9, -5, tile.Wire, 0).set(-10, -5, tile.Wire, 0).set(-11, -5, tile.Wire, 0).set(-11, -6, tile.Wire, 0)
+	for x := int32(-4); x < 5; x += 3 {
+		l.set(x, 1, tile.Door, 0).set(x, 3, tile.Door, 0)
+	}
+	for n := range uint8(4) { // locked by every kind of key
+		l.setTile(l.at(-4+2*int32(n), -2), tile.Grass, tile.Door, n<<lockShift)
+	}
+	l.set(-9, -7, tile.Lamp, 0).set(-7, -7, tile.Door, 0).set(-6, -6, tile.AndGate, tile.North).set(-6, -7, tile.Wire, 0)
+	l.set(-5, -6, tile.Lever, 0).set(-6, -5, tile.OrGate, tile.East).set(-5, -5, tile.Wire, 0)
+	l.setTile(l.at(-5, -4), tile.Grass, tile.Plate, 0)
+}
+
+// mill is a ring of conveyors that brings a crate round and round, over a plate that drives a piston.
+func (l *living) mill() {
+	for k := int32(0); k < 5; k++ {
+		l.set(5+k, -8, tile.Conveyor, tile.East).set(10, -8+k, tile.Conveyor, tile.South)
+		l.set(10-k, -3, tile.Conveyor, tile.West).set(5, -3-k, tile.Conveyor, tile.North)
+	}
+	l.set(7, -3, tile.Plate, 0).set(7, -4, tile.Wire, 0).set(7, -5, tile.Piston, tile.North)
+	l.set(12, -6, tile.PistonHead, tile.East) // of no piston
+	for k := range int32(4) {
+		l.set(11+k, -8, tile.Rail, 0).set(15, -8+k, tile.Rail, 0).set(15-k, -4, tile.Rail, 0).set(11, -4-k, tile.Rail, 0)
+		l.animal(entity.Hen, -12+k, -12)
+		l.animal(entity.Sheep, -12+k, 0)
+	}
+	l.set(12, -9, tile.NotGate, tile.South) // which drives the cart
+	l.animal(entity.Cart, 12, -8)
+	if l.genesis.Rules >= game.Riding {
+		for k := range int32(6) {
+			l.set(k-3, 0, tile.Rail, 0)
+		}
+		l.animal(entity.Cart, 0, 0)
+	}
+	l.crate(5, -8)
+	l.crate(10, -5)
+}
+
+// meadow is what burns, grows and flows, and people who are not well.
+func (l *living) meadow() {
+	for n := range int32(160) {
+		at := l.at(-14+n%16, 4+n/16)
+		b := []tile.Block{tile.Tuft, tile.Bush, tile.NoBlock, tile.Oak, tile.Tuft, tile.Wheat, tile.NoBlock}[l.below(7)]
+		l.setTile(at, tile.Grass, b, 0)
+	}
+	for n := range int32(12) {
+		l.setTile(l.at(6+n%4, 4+n/4), tile.Water, tile.NoBlock, 0)
+	}
+	l.setTile(l.at(4, 8), tile.Pit, tile.NoBlock, 0)
+	for n := 1; n <= livingPlayers; n++ {
+		l.person(n).Health = 1
+		l.setTile(grid.TileAt(l.Body(l.person(n).Body).Pos), tile.Grass, tile.Fire, burnTime)
+	}
+	l.pour(5, 5, 40)
+}
+
+// below returns the next number of chance, from 0 to n-1.
+func (l *living) below(n uint32) int32 {
+	l.n++
+	return int32(random.Below(random.Hash(77, l.n, 0, 0), n))
+}
+
+// next makes the next turn.
+func (l *living) next() []byte {
+	turn := l.Begin(nil, uint8(1+l.below(game.MaxTicksPerTurn)))
+	for n := 1; n <= livingPlayers; n++ {
+		if p := l.person(n); l.below(6) != 0 || p.Action == entity.Digging && l.below(12) != 0 {
+			continue
+		}
+		c := l.wish(n)
+		c.Tick = l.Now()
+		var err error
+		if turn, _, err = l.Append(turn, castKey(n), l.Sequence(castKey(n))+1, command.Append(nil, c)); err != nil {
+			panic("island: a command of an exhibit: " + err.Error())
+		}
+	}
+	return turn
+}
+
+// wish chooses what a player asks for.
+func (l *living) wish(n int) command.Command {
+	p := l.person(n)
+	b := l.Body(p.Body)
+	if b == nil || b.Flags&entity.Asleep != 0 {
+		return command.Command{Kind: command.Enter, Text: "Player"}
+	}
+	here := grid.TileAt(b.Pos)
+	near := here.Add(l.below(5)-2, l.below(5)-2)
+	slot := uint8(l.below(item.InventorySlots))
+	if l.genesis.Rules >= game.Riding && l.below(8) == 0 {
+		for _, k := range l.space.Around(b.Pos, LiftReach) {
+			if o := &l.space.Bodies()[k]; o.Kind == entity.Cart {
+				return command.Command{Kind: command.Use, Tile: grid.TileAt(o.Pos)}
+			}
+		}
+	}
+	switch l.below(19) {
+	case 0, 1, 2, 3, 4:
+		dir := fixed.Direction(fixed.Angle(l.below(1 << 16)))
+		if home := l.at(l.below(24)-12, l.below(24)-12).Centre().Sub(b.Pos); l.below(2) == 0 {
+			dir = home.S().Unit()
+		}
+		return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}
+	case 5, 6:
+		return command.Command{Kind: command.Move}
+	case 14, 15:
+		for n := range uint8(item.InventorySlots) {
+			if slot := (n + slot) % item.InventorySlots; p.Inventory[slot].Kind.Info().Use != item.NoUse && (n > 9 || l.below(2) == 0) {
+				return command.Command{Kind: command.Place, Tile: near, Slot: slot}
+			}
+		}
+	case 7, 8:
+		return command.Command{Kind: command.Place, Tile: near, Slot: slot}
+	case 9:
+		if oak, ok := l.tree(here); ok {
+			return command.Command{Kind: command.Dig, Tile: oak}
+		}
+		if _, b, _, _ := l.TileAt(near); b >= tile.Wire && l.below(12) != 0 {
+			break
+		}
+		return command.Command{Kind: command.Dig, Tile: near}
+	case 10:
+		return command.Command{Kind: command.Swap, Slot: uint8(l.below(item.HotbarSlots)), Slot2: slot}
+	case 11:
+		return command.Command{Kind: command.Select, Slot: uint8(l.below(item.HotbarSlots))}
+	case 13:
+		return command.Command{Kind: command.Craft, Slot: uint8(l.below(uint32(len(item.Recipes) + 1))), Count: uint8(l.below(3))}
+	case 12:
+		if slot, ok := findItem(p, locks[1+l.below(3)]); ok {
+			return command.Command{Kind: command.Swap, Slot: 0, Slot2: slot}
+		}
+	}
+	return command.Command{Kind: command.Use, Tile: l.lively(here, near)}
+}
+
+// tree returns a tree around.
+func (l *living) tree(here grid.Tile) (t grid.Tile, ok bool) {
+	for n := range int32(25) {
+		t = here.Add(n%5-2, n/5-2)
+		if _, b, _, _ := l.TileAt(t); b == tile.Oak {
+			return t, true
+		}
+	}
+	return t, false
+}
+
+// lively returns a tile around on which there is something to use, or else.
+func (l *living) lively(here, or grid.Tile) grid.Tile {
+	for dy := int32(-2); dy <= 2; dy++ {
+		for dx := int32(-2); dx <= 2; dx++ {
+			if _, b, _, _ := l.TileAt(here.Add(dx, dy)); (b >= tile.Wire || b == tile.Door) && l.below(3) == 0 {
+				return here.Add(dx, dy)
+			}
+		}
+	}
+	return or
+}
+
+// person returns the n-th player of the exhibit.
+func (l *living) person(n int) *entity.PlayerState { return l.PlayerByKey(castKey(n)) }

@@ -1,0 +1,110 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// TestExhibits: a visitor enters every exhibit and walks about. Two who are shown the same see the same, from a
+// snapshot on the way it goes on as it was, and nothing comes out of nothing.
+func TestExhibits(t *testing.T) {
+	for k := range Exhibits {
+		t.Run(Exhibits[k].Name, func(t *testing.T) { visitExhibit(t, &Exhibits[k]) })
+	}
+}
+
+func visitExhibit(t *testing.T, e *Exhibit) {
+	shown := []*Show{e.Open(), e.Open()}
+	me, turns := castKey(99), 120
+	if e.crowd {
+		turns = 40
+	}
+	for n, seq := 0, uint64(0); n < turns; n++ {
+		var asked []command.Command
+		switch {
+		case n == 0:
+			asked = append(asked, command.Command{Kind: command.Enter, Text: "Visitor"})
+		case n%7 == 0:
+			asked = append(asked, moving(fixed.One, 0), command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(n * 4001))})
+		}
+		for _, s := range shown {
+			if taken, err := s.Next(me, seq+1, asked); err != nil || taken != len(asked) {
+				t.Fatalf("turn %d: %d of %d commands taken, %v", n, taken, len(asked), err)
+			}
+			if s.World.Digest() != shown[0].World.Digest() {
+				field, _ := Diff(shown[0].World, s.World)
+				t.Fatalf("turn %d: one is shown something else: %s", n, field)
+			}
+		}
+		seq += uint64(len(asked))
+		if n == turns/2 && !e.crowd && e.player == nil { // who plays in it by themselves, and that it is a copy, is in no snapshot
+			later := &Show{World: new(Island)}
+			if err := later.World.Restore(shown[0].World.Snapshot(nil)); err != nil {
+				t.Fatal(err)
+			}
+			shown = append(shown, later)
+		}
+	}
+	w := shown[0].World
+	if p := w.PlayerByKey(me); p == nil || w.Body(p.Body) == nil {
+		t.Fatal("the visitor is not there")
+	}
+	if e.crowd {
+		if len(w.Regions()) != crowdWide*crowdWide || len(w.Bodies()) <= crowdWide*crowdWide*crowdEach {
+			t.Errorf("%d regions, %d bodies", len(w.Regions()), len(w.Bodies()))
+		}
+		return // its bodies were created by nobody
+	}
+	balanced(t, w)
+}
+
+// TestFarm: on the field of the exhibit ripe wheat is harvested and sown again, and what is not ripe is left.
+func TestFarm(t *testing.T) {
+	s := newStage(t).enter(1).clear(12).build(field).put(1, -4, 3)
+	for y := int32(-3); y <= 2; y++ {
+		if s.block(-5, y) != tile.Wheat {
+			t.Fatalf("no wheat at -5 %d", y)
+		}
+	}
+	s.use(1, -5, 2)
+	s.allowed()
+	s.run(120)
+	if s.block(-5, 2) != tile.Furrow || s.count(1, item.WheatEar) == 0 {
+		t.Fatalf("%s, %d wheat", s.block(-5, 2), s.count(1, item.WheatEar))
+	}
+	s.apply(1, item.Seeds, -5, 2)
+	s.allowed()
+	if s.block(-5, 2) != tile.Wheat {
+		t.Error("not sown")
+	}
+	s.balanced()
+}
+
+// TestShowTakesWhatItCan: commands beyond the limits of a turn wait, and one that can never be taken is told of.
+func TestShowTakesWhatItCan(t *testing.T) {
+	s := Exhibits[0].Open()
+	me := castKey(99)
+	if taken, err := s.Next(me, 1, []command.Command{{Kind: command.Say, Text: "hello"}}); taken != 0 || err == nil {
+		t.Errorf("a stranger speaks: %d, %v", taken, err)
+	}
+	if taken, err := s.Next(me, 1, []command.Command{{Kind: command.Enter, Text: "Ada"}}); taken != 1 || err != nil {
+		t.Fatal(taken, err)
+	}
+	many := make([]command.Command, 3*command.MaxPerTurn)
+	for k := range many {
+		many[k] = command.Command{Kind: command.Move, Face: entity.Facing(k)}
+	}
+	taken, err := s.Next(me, 2, many)
+	if taken == 0 || taken > command.MaxPerTurn || err != nil {
+		t.Errorf("%d commands in a turn, %v", taken, err)
+	}
+	if s.World.Now() != 3*game.TicksPerTurn {
+		t.Errorf("at tick %d after three turns", s.World.Now())
+	}
+}

@@ -1,0 +1,52 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+)
+
+// TestLinesAreTold: an island says of each line what is known beyond it, that ghosts lie in the band only, and whether the
+// other side is full; and where something moves by the line, the other side hears of it ten times a second.
+func TestLinesAreTold(t *testing.T) {
+	for most, full := range map[uint16]bool{1: true, 2: false} {
+		p := newShores(t, chancer(1), most)
+		p.lay(p.east, entity.Crate, p.mid.Add(2, 2))
+		p.lay(p.east, entity.Ball, p.mid.Add(Band+3, 2))
+		for range 40 {
+			p.turn(nil)
+		}
+		for _, s := range p.ships {
+			l := s.Lines()
+			if len(l) != 1 || l[0].Neighbour != p.other(s).Self() || l[0].Strips == 0 || l[0].Views == 0 || l[0].People != 1 || l[0].Full != full || l[0].Heard >= lookEvery*2 {
+				t.Fatalf("island %x says of its lines: %+v", s.Self(), l)
+			}
+			if want := map[*ship]int{p.west: 1}[s]; l[0].Ghosts != want || len(s.Ghosts()) != want {
+				t.Errorf("island %x knows %d ghosts and tells of %d, want %d", s.Self(), len(s.Ghosts()), l[0].Ghosts, want)
+			}
+		}
+		p.east.placeAt(2, p.mid.Add(3, -8))
+		p.turn(map[int][]command.Command{2: {{Kind: command.Move, Dir: fixed.SVec{Y: fixed.One}}}})
+		told, last := 0, p.east.Lines()[0].Told
+		for range 40 { // two seconds
+			p.turn(nil)
+			if at := p.east.Lines()[0].Told; at < last+3 {
+				told++
+				last = at
+			} else {
+				last = at
+			}
+		}
+		if told < 20 {
+			t.Errorf("in two seconds the west was told %d times what moves in the east", told)
+		}
+		for _, g := range p.west.Ghosts() {
+			if at := grid.TileAt(g.Pos); at.X > p.mid.X+Band {
+				t.Errorf("a ghost at %v, beyond the band", at)
+			}
+		}
+	}
+}

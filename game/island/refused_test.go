@@ -1,0 +1,204 @@
+package island
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+)
+
+// anyRules draws the rules of a living world that this binary runs.
+func anyRules(rt *rapid.T) game.Rules {
+	return game.Rules(rapid.Uint32Range(uint32(game.Living), uint32(game.CurrentRules)).Draw(rt, "rules"))
+}
+
+// TestRefusedChangesNothing: a command that is refused says why, and the world is as if it had not been asked for, but
+// that its number is used.
+func TestRefusedChangesNothing(t *testing.T) {
+	var whys [event.ReasonCount]int
+	var kinds [command.KindCount]int
+	rapid.Check(t, func(rt *rapid.T) {
+		j := newJumbleOf(rt, t, anyRules(rt))
+		for range rapid.IntRange(1, 12).Draw(rt, "commands") {
+			var twin Island
+			if err := twin.Restore(j.Snapshot(nil)); err != nil {
+				rt.Fatal(err)
+			}
+			who := rapid.IntRange(1, 2).Draw(rt, "who")
+			c := anyCommand(rt, j.Island)
+			if here := j.Body(j.player(who).Body); here != nil && rapid.Bool().Draw(rt, "near") {
+				at := grid.TileAt(here.Pos)
+				c.Tile = at.Add(c.Tile.X-j.spawn.X, c.Tile.Y-j.spawn.Y)
+			}
+			c.Tick = j.Now()
+			seq := j.Sequence(key(who)) + 1
+			turn, taken, err := j.Append(j.Begin(nil, 1), key(who), seq, command.Append(nil, c))
+			if err != nil || !taken {
+				continue
+			}
+			if err := errors.Join(j.Step(turn), twin.Step(twin.Begin(nil, 1))); err != nil {
+				rt.Fatal(err)
+			}
+			for _, e := range j.Events() {
+				if e.Kind != event.Refused || e.Seq != seq || e.Seat != j.player(who).Seat {
+					continue
+				}
+				if e.A <= int32(event.NoReason) || e.A >= int32(event.ReasonCount) {
+					rt.Fatalf("%s is refused for reason %d", c.Kind, e.A)
+				}
+				whys[e.A]++
+				kinds[c.Kind]++
+				p, o := j.player(who), twin.PlayerByKey(key(who))
+				o.LastSeq, o.LastSeen = p.LastSeq, p.LastSeen
+				twin.sumAway()
+				if field, differ := Diff(&twin, j.Island); differ {
+					rt.Fatalf("%s was refused (%s) and changed: %s", c.Kind, event.Reason(e.A), field)
+				}
+			}
+		}
+	})
+	if t.Failed() {
+		return
+	}
+	different := func(list []int) (n int) {
+		for _, k := range list {
+			if k > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	if r, k := different(whys[:]), different(kinds[:]); r < 6 || k < 12 {
+		t.Errorf("only %d reasons and %d kinds of commands were seen: %v %v", r, k, whys, kinds)
+	}
+}
+
+// TestBodiesAreConserved: whatever is asked for but crafting, which the ledger watches, and whatever machines, fire and
+// water do: of what can be in a hand and on the ground there is as much as before.
+func TestBodiesAreConserved(t *testing.T) {
+	moved := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		j := newJumbleOf(rt, t, anyRules(rt))
+		for n := 1; n <= 2; n++ {
+			j.give(n, item.Cart, 3)
+		}
+		was := j.things()
+		before := len(j.Bodies())
+		for range rapid.IntRange(1, 60).Draw(rt, "turns") {
+			turn := j.Begin(nil, uint8(rapid.IntRange(1, 6).Draw(rt, "ticks")))
+			for n := 1; n <= 2; n++ {
+				c := j.wish(rt, n)
+				if c.Kind == command.Craft {
+					c.Kind = command.PickUp
+				}
+				if list := j.Bodies(); c.Kind == command.PickUp {
+					c.Entity = list[rapid.IntRange(0, len(list)-1).Draw(rt, "body")].ID
+				}
+				c.Tick = j.Now()
+				turn, _, _ = j.Append(turn, key(n), j.Sequence(key(n))+1, command.Append(nil, c))
+			}
+			if err := j.Step(turn); err != nil {
+				rt.Fatal(err)
+			}
+			if is := j.things(); is != was {
+				rt.Fatalf("tick %d: there were %v, there are %v", j.Now(), was, is)
+			}
+		}
+		if len(j.Bodies()) != before {
+			moved++
+		}
+		balanced(rt, j.Island)
+	})
+	if moved == 0 && !t.Failed() {
+		t.Error("nothing was ever set down or taken up")
+	}
+}
+
+// things counts what there is of each kind of body that is an item in a hand: on the ground and in hands, chests and drops.
+func (s *stage) things() (n [entity.KindCount]uint64) {
+	_, _, present := s.Ledger()
+	for k := entity.NoKind + 1; k < entity.KindCount; k++ {
+		if it := k.Item(); it != item.None {
+			n[k] = present[it]
+		}
+	}
+	for k := range s.Bodies() {
+		if b := &s.Bodies()[k]; b.Kind.Item() != item.None && (b.Born != 0 || !b.Kind.Animal()) { // those in the wild come with their regions
+			n[b.Kind]++
+		}
+	}
+	return n
+}
+
+// TestWrongTurnsAreWrongAsAWhole: of a turn that breaks a limit nothing takes effect, also what would be right in it.
+func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
+	for rules := game.Living; rules <= game.CurrentRules; rules++ {
+		s := stageOf(t, rules).enter(2)
+		right, _, err := s.Append(s.Begin(nil, 3), key(1), s.Sequence(key(1))+1, command.Append(nil, command.Command{Kind: command.Say, Text: "right"}))
+		if err != nil || s.Check(right) != nil {
+			t.Fatal(err)
+		}
+		one := func(n int, turn []byte) []byte {
+			out, ok, err := s.Append(s.Begin(nil, 3), key(n), s.Sequence(key(n))+1, command.Append(nil, command.Command{Kind: command.StopDig}))
+			if err != nil || !ok {
+				t.Fatal(err)
+			}
+			return append(bytes.Clone(turn), out[turnHead:]...)
+		}
+		longer := bytes.Clone(right)
+		longer[1] = game.MaxTicksPerTurn + 1
+		over := bytes.Clone(right)
+		for len(over) <= turnHead+command.MaxTurnBytes {
+			over = append(over, over[turnHead:]...)
+		}
+		for name, turn := range map[string][]byte{
+			"too many ticks": longer, "no ticks": append([]byte{right[0], 0}, right[turnHead:]...), "another version": append([]byte{right[0] + 1}, right[1:]...),
+			"too many bytes": over, "a number twice": append(bytes.Clone(right), right[turnHead:]...), "half a record": right[:len(right)-1],
+			"two numbers the wrong way round": one(1, one(1, right)), "nothing": nil,
+		} {
+			was := s.Digest()
+			if err := s.Step(turn); !errors.Is(err, ErrTurn) || s.Check(turn) == nil {
+				t.Errorf("rules %d, %s: %v", rules, name, err)
+			}
+			if s.Digest() != was {
+				t.Errorf("rules %d, %s: something of it took effect", rules, name)
+			}
+		}
+		if err := s.Step(right); err != nil || len(s.Chat()) != 1 {
+			t.Errorf("rules %d: the right one: %v", rules, err)
+		}
+	}
+}
+
+// TestDamageIsNamed: who refuses a snapshot says which part of it is wrong, and what is wrong there.
+func TestDamageIsNamed(t *testing.T) {
+	snapshot := world7(t)
+	refused := 0
+	for n := 0; n < len(snapshot); n += 5 {
+		damaged := bytes.Clone(snapshot)
+		damaged[n] ^= 0x55
+		err := new(Island).Restore(damaged)
+		switch {
+		case err == nil || errors.Is(err, ErrNewer):
+			continue
+		case !errors.Is(err, ErrSnapshot):
+			t.Fatalf("byte %d: %v", n, err)
+		}
+		refused++
+		if place := strings.TrimPrefix(err.Error(), ErrSnapshot.Error()+": "); place == err.Error() || len(strings.Fields(place)) < 2 {
+			t.Errorf("byte %d: %q names no place", n, err)
+		}
+	}
+	if refused < len(snapshot)/20 {
+		t.Errorf("%d of %d damaged snapshots were refused", refused, len(snapshot)/5)
+	}
+}

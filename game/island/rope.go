@@ -1,0 +1,154 @@
+package island
+
+import (
+	"encoding/binary"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+)
+
+// A crate can be tied to another or to a cart with a rope, from the rules of game.Rotation on: whoever uses it ties it to
+// the nearest beside it, and whoever uses it again unties it. Who uses a cart gets into it (see useCart). A rope is a component of the body that was used, and goes with
+// it everywhere; while the other is not there, or one of both is carried, it hangs loose. A body has one rope of its own,
+// and as many of others as were tied to it. What is drawn apart further than RopeTears tears.
+
+const (
+	// RopeReach is how far from each other two bodies are tied at most, middle to middle, along an axis.
+	RopeReach = physics.AroundMost
+	// RopeTears is the length at which a rope tears, in tiles.
+	RopeTears fixed.Q = 5 * fixed.One
+	// ropeLeast is the shortest rope, in tiles: so that what is tied can turn.
+	ropeLeast fixed.Q = 3 * fixed.One / 2
+)
+
+// ropeColumn is the component: the other body (u64), and how long the rope is in Q16.16 tiles (u32).
+const (
+	ropeColumn = "manyhold:rope"
+	ropeBytes  = 12
+)
+
+// Rope ties two bodies.
+type Rope struct {
+	A, B   game.EntityID
+	Length fixed.S // in tiles
+}
+
+func readRope(row []byte) (other game.EntityID, length fixed.S) {
+	return game.EntityID(binary.LittleEndian.Uint64(row)), fixed.S(binary.LittleEndian.Uint32(row[8:]))
+}
+
+// Ropes appends the ropes both of whose ends are here, in ascending order of their own body.
+func (i *Island) Ropes(dst []Rope) []Rope {
+	k, ok := i.findColumn(ropeColumn)
+	if !ok {
+		return dst
+	}
+	c := &i.columns[k]
+	if c.size != ropeBytes {
+		return dst // somebody else's column of that name
+	}
+	for n, id := range c.ids {
+		if other, length := readRope(c.row(n)); other != id && i.tiable(i.Body(id)) && i.tiable(i.Body(other)) {
+			dst = append(dst, Rope{id, other, min(max(length, ropeLeast.S()), RopeTears.S())})
+		}
+	}
+	return dst
+}
+
+// tiable reports whether a body can be tied.
+func (i *Island) tiable(b *entity.Body) bool {
+	return b != nil && (b.Kind == entity.Crate || b.Kind == entity.Cart) && b.Flags&entity.Carried == 0
+}
+
+// Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
+func (i *Island) Tiable(t grid.Tile) bool {
+	return i.genesis.Rules >= game.Rotation && i.nearest(t.Centre(), fixed.One/2, 0) >= 0
+}
+
+// useBody ties or unties the body on a tile: that nearest to the tile's middle, of two the one of lower ID.
+func (i *Island) useBody(p *entity.PlayerState, t grid.Tile) event.Reason {
+	if i.genesis.Rules < game.Rotation {
+		return event.NothingThere
+	}
+	a := i.nearest(t.Centre(), fixed.One/2, 0)
+	if a < 0 {
+		return event.NothingThere
+	}
+	b := i.space.Bodies()[a]
+	if i.Component(ropeColumn, b.ID) != nil {
+		i.untie(b.ID)
+		i.tell(event.Switched, p, t, 0, 0)
+		i.act(p, entity.Using)
+		return event.NoReason
+	}
+	o := i.nearest(b.Pos, RopeReach, b.ID)
+	if o < 0 {
+		return event.NothingThere
+	}
+	if err := i.Declare(ropeColumn, ropeBytes); err != nil {
+		return event.NoRoom // others have declared all the columns that there can be, or this one
+	}
+	other := &i.space.Bodies()[o]
+	length := max(other.Pos.Sub(b.Pos).Len(), ropeLeast).S()
+	row := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, uint64(other.ID)), uint32(length))
+	if err := i.SetComponent(ropeColumn, b.ID, row); err != nil {
+		panic(err) // it was declared, and the body is there
+	}
+	i.space.Wake(a)
+	i.tell(event.Switched, p, t, 0, 1)
+	i.act(p, entity.Using)
+	return event.NoReason
+}
+
+// nearest returns the index of the body within d of p along both axes that can be tied and is nearest to it, −1 if there
+// is none; bodies tied to but already, and but itself, do not count.
+func (i *Island) nearest(p fixed.Vec, d fixed.Q, but game.EntityID) int {
+	best, least := -1, 4*fixed.Q(fixed.One)
+	for _, k := range i.space.Around(p, d) {
+		b := &i.space.Bodies()[k]
+		if b.ID == but || !i.tiable(b) {
+			continue
+		}
+		if row := i.Component(ropeColumn, b.ID); but != 0 && len(row) == ropeBytes {
+			if other, _ := readRope(row); other == but {
+				continue
+			}
+		}
+		if far := b.Pos.Sub(p).Len(); far < least {
+			best, least = int(k), far
+		}
+	}
+	return best
+}
+
+// untie takes the rope of a body off.
+func (i *Island) untie(id game.EntityID) {
+	if err := i.SetComponent(ropeColumn, id, nil); err != nil {
+		panic(err) // it had one
+	}
+	if k, ok := i.space.Find(id); ok {
+		i.space.Wake(k)
+	}
+}
+
+// rope tells physics which bodies are tied, and tears what is drawn too far apart.
+func (i *Island) rope() {
+	if i.genesis.Rules < game.Rotation {
+		return
+	}
+	i.ropes = i.Ropes(i.ropes[:0])
+	i.space.Ties = i.space.Ties[:0]
+	for _, r := range i.ropes {
+		a, b := i.Body(r.A), i.Body(r.B)
+		if d := b.Pos.Sub(a.Pos); !d.Near(RopeTears) {
+			i.untie(r.A)
+			i.tell(event.Switched, nil, grid.TileAt(a.Pos), 0, 0)
+			continue
+		}
+		i.space.Ties = append(i.space.Ties, physics.Tie{A: r.A, B: r.B, Length: r.Length})
+	}
+}

@@ -1,0 +1,102 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+)
+
+// tied puts a cart and a crate beside each other, and ties the crate to the cart.
+func (s *stage) tied() (cart, crate game.EntityID) {
+	cart = s.animal(entity.Cart, 1, 0)
+	crate = s.crate(2, 0).ID
+	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(2, 0)})
+	s.run(1).allowed()
+	return cart, crate
+}
+
+// TestTiedGoesAlong: a cart that rolls draws what is tied to it, no further than the rope is long; untied it stays.
+func TestTiedGoesAlong(t *testing.T) {
+	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
+	cart, crate := s.tied()
+	if list := s.Ropes(nil); len(list) != 1 || list[0].A != crate || list[0].B != cart {
+		t.Fatalf("the ropes are %v", list)
+	}
+	drive := func(ticks int) {
+		for range ticks {
+			k, _ := s.space.Find(cart)
+			s.space.Bodies()[k].Vel = fixed.SVec{X: -4 * fixed.One}
+			s.space.Wake(k)
+			s.run(1)
+			if d := s.Body(crate).Pos.Sub(s.Body(cart).Pos).Len(); d > 2*fixed.One {
+				t.Fatalf("the rope is %.2f long", float64(d)/fixed.One)
+			}
+		}
+	}
+	s.put(1, 0, 6)
+	drive(120)
+	if x := s.Body(crate).Pos.X; x > s.at(-2, 0).Corner().X {
+		t.Errorf("the crate was not drawn along: it is at %.2f", float64(x-s.spawn.Corner().X)/fixed.One)
+	}
+	s.run(300)
+	if s.space.Awake() != 0 {
+		t.Error("what is tied does not sleep")
+	}
+	s.Body(cart).Pos = s.at(0, 6).Centre()
+	s.space.Rebuild()
+	s.run(1)
+	if len(s.Ropes(nil)) != 0 || s.Component(ropeColumn, crate) != nil {
+		t.Error("a rope six tiles long has not torn")
+	}
+}
+
+// TestUntie: who uses what is tied again unties it; where there is nothing beside it nothing is tied; and older rules know
+// no ropes.
+func TestUntie(t *testing.T) {
+	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
+	s.tied()
+	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(2, 0)})
+	s.run(1).allowed()
+	if len(s.Ropes(nil)) != 0 {
+		t.Error("it is tied still")
+	}
+	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
+	s.run(1)
+	s.refused(event.NothingThere)
+	s.crate(-2, 0)
+	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
+	s.run(1)
+	s.refused(event.NothingThere)
+	old := stageOf(t, game.Living).enter(1).clear(12).put(1, 0, 0)
+	old.animal(entity.Cart, 1, 0)
+	old.crate(2, 0)
+	old.ask(1, command.Command{Kind: command.Use, Tile: old.at(2, 0)})
+	old.run(1)
+	old.refused(event.NothingThere)
+}
+
+// TestRopesComeBack: a rope is in snapshots, and what is tied goes on the same way after it was read.
+func TestRopesComeBack(t *testing.T) {
+	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
+	cart, _ := s.tied()
+	k, _ := s.space.Find(cart)
+	s.space.Bodies()[k].Vel = fixed.SVec{X: 3 * fixed.One, Y: 9 * fixed.One}
+	again := new(Island)
+	if err := again.Restore(s.Snapshot(nil)); err != nil {
+		t.Fatal(err)
+	}
+	for range 120 {
+		s.StepTick(nil)
+		again.StepTick(nil)
+		if field, differ := Diff(s.Island, again); differ {
+			t.Fatal(field)
+		}
+	}
+	if len(again.Ropes(nil)) != 1 {
+		t.Error("the rope is gone")
+	}
+}

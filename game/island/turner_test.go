@@ -1,0 +1,312 @@
+package island
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+)
+
+// heap draws bodies in a square of 12 tiles round a place, some of them moving, some in the air.
+func heap(t *rapid.T, name string, first uint64, mid fixed.Vec) (list []entity.Body) {
+	coord := rapid.Int64Range(-6*fixed.One, 6*fixed.One)
+	speed := rapid.Int32Range(-14*fixed.One, 14*fixed.One)
+	for n := range uint64(rapid.IntRange(1, 24).Draw(t, name)) {
+		b := entity.Body{ID: game.EntityID(first + n*3), Kind: rapid.SampledFrom([]entity.Kind{entity.Crate, entity.Crate, entity.Ball, entity.Cart}).Draw(t, "kind")}
+		b.Pos = mid.Add(fixed.Vec{X: fixed.Q(coord.Draw(t, "x")), Y: fixed.Q(coord.Draw(t, "y"))})
+		if rapid.Bool().Draw(t, "moves") {
+			b.Vel = fixed.SVec{X: fixed.S(speed.Draw(t, "vx")), Y: fixed.S(speed.Draw(t, "vy"))}
+			b.Spin = fixed.S(speed.Draw(t, "spin"))
+		}
+		if rapid.IntRange(0, 5).Draw(t, "flies") == 0 {
+			b.Z, b.VZ = fixed.One/2, fixed.One
+		}
+		b.Angle = rapid.Uint32().Draw(t, "angle")
+		list = append(list, b)
+	}
+	return list
+}
+
+// plain returns an island of wide × 2 regions of grass with walls here and there, and these bodies in it.
+func plain(wide int32, lists ...[]entity.Body) *Island {
+	i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}
+	for n := range wide * 2 {
+		r := &region{at: grid.Region{X: n % wide, Y: n / wide}}
+		for k := range r.tiles.Ground {
+			r.tiles.Ground[k] = []tile.Ground{tile.Grass, tile.Ice, tile.Grass, tile.Water, tile.Pit}[k/9%5]
+			if k%23 == 0 {
+				r.tiles.Block[k] = tile.StoneWall
+			}
+		}
+		r.resum()
+		i.regions = append(i.regions, r)
+	}
+	for _, list := range lists {
+		for _, b := range list {
+			i.space.Append(b)
+		}
+	}
+	i.space.Order()
+	i.reindex()
+	return i
+}
+
+// tie ties the first of a heap to those that follow them.
+func tie(i *Island, list []entity.Body, ropes int) {
+	if err := i.Declare(ropeColumn, ropeBytes); err != nil {
+		panic(err)
+	}
+	for n := range min(ropes, len(list)-1) {
+		row := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, uint64(list[n+1].ID)), 2*fixed.One)
+		if err := i.SetComponent(ropeColumn, list[n].ID, row); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// TestTurningAlone: how a heap of things moves does not depend on what else the island holds, near or so far that it is
+// in another part, nor on snapshot points; and who copies and steps goes the same way.
+func TestTurningAlone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := func(x, y int32) fixed.Vec { return grid.Tile{X: x, Y: y}.Centre() }
+		heaps := [][]entity.Body{heap(t, "here", 1, at(63, 64)), heap(t, "there", 2, at(63+64*rapid.Int32Range(1, 9).Draw(t, "far"), 50))}
+		both := plain(11, heaps...)
+		alone := []*Island{plain(11, heaps[0]), plain(11, heaps[1])}
+		for n, list := range heaps {
+			ropes := rapid.IntRange(0, 8).Draw(t, "ropes")
+			tie(both, list, ropes)
+			tie(alone[n], list, ropes)
+		}
+		fork := new(Island)
+		for n := range 90 {
+			if n == 30 {
+				both.Copy(fork)
+			}
+			for _, i := range append([]*Island{both}, alone...) {
+				i.StepTick(nil)
+			}
+			if n >= 30 {
+				fork.StepTick(nil)
+			}
+			for k := range both.Bodies() {
+				b := both.Bodies()[k]
+				if o := alone[(b.ID-1)%3].Body(b.ID); o == nil || *o != b {
+					t.Fatalf("after %d ticks\n%+v is alone\n%+v", n, b, o)
+				}
+			}
+			if n >= 30 && fork.Digest() != both.Digest() {
+				t.Fatalf("a copy went another way after %d ticks", n-30)
+			}
+		}
+	})
+}
+
+// TestTurningCrowd: a crowd, which is put into many worlds of package rigid, goes the same way as its halves, which are not.
+func TestTurningCrowd(t *testing.T) {
+	var halves [2][]entity.Body
+	for n := range uint64(1400) {
+		at := grid.Tile{X: int32(n/2%28)*2 + 4 + 448*int32(n%2), Y: int32(n/56)*2 + 38}
+		halves[n%2] = append(halves[n%2], entity.Body{ID: game.EntityID(n + 1), Kind: []entity.Kind{entity.Ball, entity.Crate, entity.Crate}[n/2%3],
+			Pos: at.Centre(), Vel: fixed.Direction(fixed.Angle(n * 7919)).Scale(8 * fixed.One)})
+	}
+	both := plain(8, halves[:]...)
+	both.ShareOut(onCores)
+	alone := []*Island{plain(8, halves[0]), plain(8, halves[1])}
+	for k, list := range halves {
+		tie(both, list, len(list))
+		tie(alone[k], list, len(list))
+	}
+	if n := len(both.Ropes(nil)); n < 200 {
+		t.Fatalf("only %d ropes", n)
+	}
+	for n := range 60 {
+		both.StepTick(nil)
+		alone[0].StepTick(nil)
+		alone[1].StepTick(nil)
+		for k := range both.Bodies() {
+			b := &both.Bodies()[k]
+			if o := alone[(b.ID-1)%2].Body(b.ID); *o != *b {
+				t.Fatalf("after %d ticks\n%+v is alone\n%+v", n, *b, *o)
+			}
+		}
+	}
+}
+
+// TestTurningFromSnapshots: an island that is written and read again in every few ticks goes the same way.
+func TestTurningFromSnapshots(t *testing.T) {
+	s, r := newStage(t).enter(2).clear(10), newStage(t).enter(2).clear(10)
+	for _, x := range []*stage{s, r} {
+		for n := range int32(30) {
+			x.space.Insert(entity.Body{ID: game.EntityID(n + 1), Kind: []entity.Kind{entity.Crate, entity.Ball, entity.Cart}[n%3], Pos: x.at(n%6-3, n/6-3).Centre()})
+		}
+		x.ask(1, moving(fixed.One, fixed.One/3))
+		x.ask(2, moving(-fixed.One, 0))
+	}
+	for n := range 100 {
+		s.run(3)
+		r.run(3)
+		if n%4 == 0 {
+			again := new(Island)
+			if err := again.Restore(r.Snapshot(nil)); err != nil {
+				t.Fatal(err)
+			}
+			r.Island = again
+		}
+		if field, differ := Diff(s.Island, r.Island); differ || s.Digest() != r.Digest() {
+			t.Fatalf("after %d turns: %s", n, field)
+		}
+	}
+	s.balanced()
+}
+
+// TestPilesSleep: a heap of crates pushed together comes to rest, and then costs nothing; who walks into it wakes it.
+func TestPilesSleep(t *testing.T) {
+	s := newStage(t).enter(1).clear(12).put(1, -9, 0)
+	for n := range int32(16) {
+		s.crate(n%4, n/4-2).Vel = fixed.SVec{X: fixed.S(8-n) * fixed.One, Y: fixed.S(n%3-1) * fixed.One * 3}
+	}
+	s.run(600)
+	asleep := func() (n int) {
+		for k := range s.Bodies() {
+			if b := &s.Bodies()[k]; b.Kind == entity.Crate && b.Flags&entity.Resting != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	if n := asleep(); n != 16 || s.space.Awake() != 0 {
+		t.Fatalf("%d of 16 crates sleep, %d bodies are awake", n, s.space.Awake())
+	}
+	s.ask(1, moving(fixed.One, 0))
+	for n := 0; asleep() == 16; n++ {
+		if n > 300 {
+			t.Fatal("nobody wakes them")
+		}
+		s.run(1)
+	}
+	s.ask(1, moving(0, 0))
+	s.run(300)
+	if n := asleep(); n != 16 {
+		t.Errorf("%d of 16 sleep again", n)
+	}
+	turned := 0
+	for k := range s.Bodies() {
+		if s.Bodies()[k].Angle != 0 {
+			turned++
+		}
+	}
+	if turned == 0 {
+		t.Error("nothing has turned")
+	}
+	s.apart()
+}
+
+// apart fails where two crates are deeper in each other than a twentieth of a tile: by the circles in them.
+func (s *stage) apart() {
+	s.t.Helper()
+	list := s.Bodies()
+	for a := range list {
+		for b := range list[:a] {
+			if list[a].Kind == entity.Crate && list[b].Kind == entity.Crate && list[a].Pos.Sub(list[b].Pos).Len() < 7*fixed.One/8-fixed.One/20 {
+				s.t.Errorf("%x and %x are %.3f apart", list[a].ID, list[b].ID, float64(list[a].Pos.Sub(list[b].Pos).Len())/fixed.One)
+			}
+		}
+	}
+}
+
+// TestPushedOffCentreTurns: who pushes a crate at its edge turns it; a wall stops both.
+func TestPushedOffCentreTurns(t *testing.T) {
+	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
+	b := s.crate(2, 0)
+	b.Pos.Y += fixed.One / 4
+	id := b.ID
+	s.ask(1, moving(fixed.One, 0))
+	s.run(60)
+	if s.Body(id).Angle == 0 {
+		t.Error("it has not turned")
+	}
+	s.ask(1, moving(0, 0))
+	s.run(60)
+	for y := int32(-12); y <= 12; y++ {
+		s.setTile(s.at(12, y), tile.Grass, tile.StoneWall, 0)
+	}
+	s.ask(1, moving(fixed.One, 0))
+	s.run(300)
+	if x := s.Body(id).Pos.X - s.at(12, 0).Corner().X; x > -7*fixed.One/16+fixed.One/16 {
+		t.Errorf("the crate is %.3f in the wall", float64(x)/fixed.One)
+	}
+	s.ask(1, command.Command{Kind: command.PickUp, Entity: id})
+	if s.run(3); s.Body(id).Flags&entity.Carried != 0 && (s.Body(id).Angle != 0 || s.Body(id).Spin != 0) {
+		t.Error("what is carried is askew")
+	}
+}
+
+// straight is a stub: bodies go straight on and meet nothing.
+type straight struct{ moved int }
+
+func (m *straight) Move(s *physics.Space, land physics.Lands, now game.Tick, do physics.Do) {
+	for k := range s.Bodies() {
+		b := &s.Bodies()[k]
+		from := b.Pos
+		physics.Drift(b)
+		s.Moved(k, from)
+	}
+	m.moved++
+}
+
+// TestAnotherMover: a stub stands in for physics, and the rest of the world goes on.
+func TestAnotherMover(t *testing.T) {
+	s := newStage(t).enter(2).clear(12).put(1, 0, 0)
+	stub := new(straight)
+	s.MoveBy(stub)
+	id := s.crate(2, 0).ID
+	s.ask(1, moving(fixed.One, 0))
+	s.ask(2, command.Command{Kind: command.Say, Text: "on it goes"})
+	s.run(60)
+	if stub.moved != 60 || s.body(1).Pos.X < s.at(3, 0).Corner().X {
+		t.Errorf("%d ticks, the player is at %v", stub.moved, s.body(1).Pos)
+	}
+	if s.Body(id).Pos != s.at(2, 0).Centre() {
+		t.Error("a stub has pushed the crate")
+	}
+	if len(s.Chat()) == 0 {
+		t.Error("nobody said anything")
+	}
+	s.balanced()
+}
+
+// TestCrossesTurning: a crate that spins over a line is on one side only in every turn, and spins on.
+func TestCrossesTurning(t *testing.T) {
+	p := newShores(t, chancer(5), 1)
+	p.throw(p.west, 1, p.mid.Add(-3, 0).Centre(), fixed.SVec{X: 12 * fixed.One})
+	k := len(p.west.space.Bodies()) - 1
+	for n := range p.west.space.Bodies() {
+		if p.west.space.Bodies()[n].Kind == entity.Ball {
+			k = n
+		}
+	}
+	b := &p.west.space.Bodies()[k]
+	b.Spin, b.Angle = 9*fixed.One, 77
+	p.west.save()
+	id := b.ID
+	for n := 0; p.east.Body(id) == nil; n++ {
+		if n > 200 {
+			t.Fatal("it never came over")
+		}
+		p.turn(nil)
+		if p.west.Body(id) != nil && p.east.Body(id) != nil {
+			t.Fatal("it is on both sides")
+		}
+	}
+	if b := p.east.Body(id); b.Spin < fixed.One || b.Angle == 77 || p.west.Body(id) != nil {
+		t.Errorf("it came over as %+v", b)
+	}
+}

@@ -1,0 +1,60 @@
+package terrain
+
+import (
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// This file is what rules 4 add to the land: tufts of grass round which wild animals graze. The state of such a tuft
+// says which; who lets the animals out sets it to zero, so that they come once.
+
+// Wild is a kind of animals that graze round a tuft.
+type Wild uint8
+
+// The kinds, as the tuft's state has them.
+const (
+	NoWild Wild = iota
+	WildSheep
+	WildHens
+	wildCount
+)
+
+const (
+	// wildIn is one in how many regions with meadow has wild animals.
+	wildIn = 6
+	// wildTries is how many tiles are tried for a tuft.
+	wildTries = 8
+	// wildOff is how far from the region of the spawn the nearest are, in regions: beyond those that are always active.
+	wildOff = 2
+)
+
+// Graze adds to region r of the world of that seed, as Generate, Furnish and Stock have written it, what there is under
+// rules 4. It does not allocate.
+func Graze(seed uint64, r grid.Region, dst *tile.Region) {
+	if k, wild := GrazesIn(seed, r, dst); wild != NoWild {
+		dst.Block[k], dst.State[k] = tile.Tuft, uint8(wild)
+	}
+}
+
+// GrazesIn returns the tile of the tuft that Graze sets up in a region, and what grazes round it: NoWild if there is none.
+// dst is the region as it was before, or after.
+func GrazesIn(seed uint64, r grid.Region, dst *tile.Region) (grid.Index, Wild) {
+	home := homeOf(seed).at.Region()
+	if max(r.X-home.X, home.X-r.X, r.Y-home.Y, home.Y-r.Y) < wildOff {
+		return 0, NoWild
+	}
+	roll := chance(seed, streamWild, r.X, r.Y)
+	if roll%wildIn != 0 {
+		return 0, NoWild
+	}
+	for n := range int32(wildTries) {
+		at := chance(seed, streamWild|stream(n+1)<<8, r.X, r.Y)
+		// They stand a tile or two from the tuft: it is never at the edge.
+		t := r.Tile(0).Add(4+int32(at%(grid.RegionSide-8)), 4+int32(at>>8%(grid.RegionSide-8)))
+		k := t.Index()
+		if b := dst.Block[k]; dst.Ground[k] == tile.Grass && (b == tile.NoBlock || b == tile.Tuft) && BiomeAt(seed, t) == Meadow {
+			return k, WildSheep + Wild(roll>>8%uint64(wildCount-WildSheep))
+		}
+	}
+	return 0, NoWild
+}
