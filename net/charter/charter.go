@@ -23,6 +23,8 @@
 //	Name      value is the Rank of the subject: the founder every rank below its own; a keeper members and guests
 //	Ban       the founder everybody else; a keeper members and guests. The text says why
 //	Pardon    who may ban the subject, unless the founder banned it and a keeper pardons
+//	Kick      who may ban the subject: whoever is in the world since before tick value leaves it, and may come back. The
+//	          text says why. The charter only says so: the peer of the subject obeys
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription      founder and keepers
 //
@@ -132,9 +134,10 @@ const (
 	SetSplit       Act = 6 // Value is 1 when islands may split, else 0
 	SetTitle       Act = 7 // Text is what the world is called
 	SetDescription Act = 8 // Text is what is said of the world
+	Kick           Act = 9 // subject leaves, if it came in before tick Value, and may come back; Text says why
 )
 
-var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description"}
+var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick"}
 
 // String returns the act in a word.
 func (a Act) String() string {
@@ -145,7 +148,7 @@ func (a Act) String() string {
 }
 
 // subjected reports whether entries of this act are about a player.
-func (a Act) subjected() bool { return a == Name || a == Ban || a == Pardon }
+func (a Act) subjected() bool { return a == Name || a == Ban || a == Pardon || a == Kick }
 
 // Rank is what a player is in the world. The numbers are stored.
 type Rank uint8

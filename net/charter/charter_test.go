@@ -64,6 +64,11 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{2, Ban, 3, 0, "a quarrel", false},
 		{2, Ban, 1, 0, "a coup", false},
 		{2, Pardon, 4, 0, "", true},
+		{1, Kick, 2, 900, "go to bed", true},
+		{2, Kick, 4, 900, "", true},
+		{2, Kick, 3, 900, "", false},
+		{2, Kick, 1, 900, "", false},
+		{4, Kick, 5, 900, "", false},
 		{2, SetTitle, 0, 0, "Ours", true},
 		{2, SetDescription, 0, 0, "A place.", true},
 		{2, SetPolicy, 0, uint64(Open), "", false},
@@ -114,6 +119,20 @@ func TestWhatEntriesSay(t *testing.T) {
 	must(t, write(t, s, 2, Pardon, 5, 0, "")) // what a keeper did a keeper undoes
 	if !s.State().MayEnter(pair(5).ID()) {
 		t.Error("still banned")
+	}
+}
+
+// TestKicks: the latest tick counts, whoever said it last; who was sent out may enter and host.
+func TestKicks(t *testing.T) {
+	s := kept(t)
+	must(t, write(t, s, 2, Kick, 4, 900, "go to bed"))
+	must(t, write(t, s, 1, Kick, 4, 800, "earlier"))
+	st := s.State()
+	if got, want := st.Kicks[pair(4).ID()], (Kicked{pair(2).ID(), 900, "go to bed"}); got != want {
+		t.Errorf("%+v", got)
+	}
+	if id := pair(4).ID(); !st.MayEnter(id) || !st.MayHost(id) || len(st.Kicks) != 1 {
+		t.Error("who was sent out may not come back")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"slices"
 	"unicode"
 
@@ -24,7 +25,7 @@ type Entry struct {
 	Number    uint64 // of the author's entries, 1 to MaxNumber
 	Clock     uint64 // from 1
 	Day       uint32 // since 1970, UTC, as the author says
-	Subject   key.ID // of Name, Ban and Pardon
+	Subject   key.ID // of Name, Ban, Pardon and Kick
 	Upto      uint64 // of Name and Ban: the last number of the subject's entries that the author had seen
 	Value     uint64
 	Text      string // printable, at most MaxText bytes
@@ -91,9 +92,11 @@ func (e *Entry) malformed() string {
 		most = MaxCap
 	case SetSplit:
 		most = 1
+	case Kick:
+		most = math.MaxUint64
 	}
 	switch {
-	case e.Act < Name || e.Act > SetDescription:
+	case e.Act < Name || e.Act > Kick:
 		return "an unknown act"
 	case e.Author.IsZero() || e.Number == 0 || e.Number > MaxNumber || e.Day > MaxDay:
 		return "a number out of range"
@@ -105,7 +108,7 @@ func (e *Entry) malformed() string {
 		return "an upto out of range"
 	case e.Value > most || e.Act == SetCap && e.Value == 0:
 		return "a value out of range"
-	case !printable(e.Text) || e.Text != "" && e.Act != Ban && e.Act != SetTitle && e.Act != SetDescription:
+	case !printable(e.Text) || e.Text != "" && e.Act != Ban && e.Act != Kick && e.Act != SetTitle && e.Act != SetDescription:
 		return "a text that is not printable, or where none belongs"
 	}
 	return ""

@@ -13,11 +13,19 @@ type Banned struct {
 	Why string
 }
 
+// Kicked says who sent a player out last, as of which tick of the world, and why.
+type Kicked struct {
+	By  key.ID
+	At  uint64
+	Why string
+}
+
 // State is what a set of entries makes true. It belongs to the set and is not to be changed.
 type State struct {
 	Founder     key.ID
 	Ranks       map[key.ID]Rank // of all who are more than guests, but for the founder
 	Bans        map[key.ID]Banned
+	Kicks       map[key.ID]Kicked
 	Policy      Policy
 	Cap         uint16 // players of an island
 	Split       bool   // islands may split
@@ -71,7 +79,7 @@ func (t *State) MayHost(k key.ID) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Cap: MaxCap, Split: true, firm: map[about]bool{}}
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Cap: MaxCap, Split: true, firm: map[about]bool{}}
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
@@ -143,6 +151,8 @@ func (t *State) allows(e *Entry) bool {
 		return t.Rank(e.Subject) < Keeper && Rank(e.Value) < Keeper && !t.firm[about{Name, e.Subject}]
 	case Ban, Pardon:
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
+	case Kick:
+		return t.Rank(e.Subject) < Keeper
 	case SetTitle, SetDescription:
 		return !t.firm[about{act: e.Act}]
 	}
@@ -161,6 +171,10 @@ func (t *State) apply(e *Entry) {
 	case Pardon:
 		delete(t.Bans, e.Subject)
 		what.act = Ban
+	case Kick:
+		if e.Value >= t.Kicks[e.Subject].At {
+			t.Kicks[e.Subject] = Kicked{e.Author, e.Value, e.Text}
+		}
 	case SetPolicy:
 		t.Policy = Policy(e.Value)
 	case SetCap:

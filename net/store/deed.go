@@ -131,12 +131,11 @@ func (t *track) putArchive(b Branch) error {
 		}
 		t.held = append(t.held, holding{line: t.line, archive: id, parts: append(hashesOf(base), hashesOf(tip)...)})
 	}
-	t.top = b.Turn
-	if t.whole(b.Turn) {
+	if t.top = b.Turn; t.whole(b.Turn) {
 		return nil
 	}
 	if root == [32]byte{} || len(b.Base) == 0 {
-		return fmt.Errorf("%w: nothing in the file leads to turn %d, where the branch begins", ErrGap, b.Turn)
+		return t.fallBack(b.Turn)
 	}
 	c := Checkpoint{Epoch: rootEpoch, Turn: b.Turn, Hash: root}
 	t.kept, t.fold, t.begun = []keptCheckpoint{{turn: b.Turn, parts: hashesOf(base)}}, b.Turn, true
@@ -232,6 +231,28 @@ func (t *track) whole(turn uint64) bool {
 	from := t.kept[len(t.kept)-1].turn
 	rows, err := number(t.conn, `SELECT count(*) FROM turns WHERE line = ? AND turn > ? AND turn <= ?`, t.line, from, turn)
 	return err == nil && uint64(rows) == turn-from
+}
+
+// fallBack leaves in the line what leads from a checkpoint, or the world's beginning, towards a turn, as far as that goes, when
+// not all of it is in the file: whoever joined in a branch knows nothing of what was before it. The line goes on at the
+// next Save.
+func (t *track) fallBack(turn uint64) error {
+	from, ok := uint64(0), t.line == Home
+	if n := len(t.kept); n > 0 {
+		from, ok = t.kept[n-1].turn, true
+	}
+	t.top = from
+	err := query(t.conn, `SELECT turn FROM turns WHERE line = ? AND turn > ? AND turn <= ? ORDER BY turn`, ints(t.line, from, turn), func(s *sqlite3.Stmt) error {
+		if ok && uint64(s.ColumnInt64(0)) == t.top+1 {
+			t.top++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	t.begun = t.top > 0
+	return t.moveTurns(t.top+1, replaced)
 }
 
 const insertArchiveRow = `INSERT INTO archives(id, line, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum)

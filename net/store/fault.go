@@ -31,7 +31,7 @@ func faultOf(path string, err error, size int) error {
 	case known(err):
 		return fmt.Errorf("%s: %w", path, err)
 	case errors.Is(err, sqlite3.FULL), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), quota(err):
-		kind, remedy = ErrNoSpace, "free some space; what waits is written then"
+		kind, remedy = ErrNoSpace, "free some space; a world that runs writes what waits then"
 	case errors.Is(err, sqlite3.CORRUPT), errors.Is(err, sqlite3.NOTADB), errors.Is(err, sqlite3.ERROR):
 		return fmt.Errorf("%s: %w (%v)", path, ErrDamaged, err)
 	case errors.Is(err, sqlite3.READONLY), errors.Is(err, sqlite3.CANTOPEN), errors.Is(err, sqlite3.PERM),

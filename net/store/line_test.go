@@ -236,22 +236,84 @@ func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	}
 }
 
-// A branch that begins where the file knows nothing is refused, alone: what waits with it is written.
+// Who joined in a branch knows nothing of what was before it: the branch is archived all the same, and the line goes back to
+// what leads somewhere, until a state comes.
 func TestArchiveFromNowhere(t *testing.T) {
+	for _, whole := range []uint64{0, 5} { // turns that the file has from the beginning on
+		dir := t.TempDir()
+		l := newLine(testGenesis())
+		w, err := Create(dir, l.g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole > 0 {
+			w.Save(l.checkpoint())
+		}
+		for range whole {
+			w.Append(l.next(true))
+		}
+		written(t, w, whole)
+		for range 25 {
+			l.next(true)
+		}
+		at := l.back(20)
+		base := at.snapshot()
+		for range 30 {
+			at.next(true)
+		}
+		w.Save(at.checkpoint()) // as it joined
+		saved(t, w)
+		for range 7 {
+			w.Append(at.next(true))
+		}
+		written(t, w, at.turn)
+		b := Branch{ID: [32]byte{1}, Turn: 20, Base: [][]byte{nil, base}[whole%2], Tip: at.checkpoint(), At: time.UnixMilli(1)}
+		if err := do(func(done func(error)) { w.Archive(b, done) }); err != nil {
+			t.Fatal(err)
+		}
+		if w.Written() != whole {
+			t.Errorf("written %d, of %d", w.Written(), whole)
+		}
+		shut(t, w)
+		w, got := open(t, dir)
+		if (len(got.Checkpoint.Snapshot) > 0) != (whole > 0) || got.Checkpoint.Turn != 0 || uint64(len(got.Tail)) != whole || len(got.Damage) > 0 || len(got.Archives) != 1 {
+			t.Errorf("checkpoint %d, %d turns, %d archives, damage %q", got.Checkpoint.Turn, len(got.Tail), len(got.Archives), got.Damage)
+		}
+		w.Save(l.checkpoint())
+		w.Append(l.next(true))
+		written(t, w, l.turn)
+		shut(t, w)
+		if w, got = open(t, dir); end(got) != l.turn || len(got.Damage) > 0 {
+			t.Errorf("it ends at %d, not %d; damage %q", end(got), l.turn, got.Damage)
+		}
+		shut(t, w)
+		if report, err := Check(w.Path(), testChain); err != nil || len(report.Problems) > 0 {
+			t.Error(err, report.Problems)
+		}
+	}
+}
+
+// A branch that begins within turns that were folded is refused, alone: what waits with it is written.
+func TestArchiveOfFoldedTurns(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
-	w.Append(l.next(true))
-	written(t, w, 1)
-	c := l.checkpoint()
-	c.Turn = 50
-	w.Save(c) // turns are missing before it
-	saved(t, w)
-	epoch := make(chan error, 1)
+	for range 8 {
+		for range 50 {
+			w.Append(l.next(true))
+		}
+		written(t, w, l.turn)
+		w.Save(l.checkpoint())
+		saved(t, w)
+	}
+	eventually(t, "old turns are folded", func() bool {
+		i, err := Inspect(w.Path())
+		return err == nil && i.Turns < 200
+	})
+	epoch, refused := make(chan error, 1), make(chan error, 1)
 	hold, held := make(chan struct{}), make(chan struct{})
 	w.Epoch(EpochRow{Number: 3, Record: []byte("x")}, func(error) { close(held); <-hold })
 	<-held
-	refused := make(chan error, 1)
-	w.Archive(Branch{ID: [32]byte{1}, Turn: 20, Base: []byte("base"), Tip: c}, func(err error) { refused <- err })
+	w.Archive(Branch{ID: [32]byte{1}, Turn: 20, Base: []byte("base"), Tip: l.checkpoint()}, func(err error) { refused <- err })
 	w.Line(7).Epoch(EpochRow{Number: 1, Record: []byte("other")}, func(err error) { epoch <- err })
 	close(hold)
 	if err := <-refused; !errors.Is(err, ErrGap) {
@@ -263,7 +325,7 @@ func TestArchiveFromNowhere(t *testing.T) {
 	shut(t, w)
 	w, got := open(t, dir)
 	defer shut(t, w)
-	if got.Checkpoint.Turn != 50 || len(got.Damage) > 0 || len(got.Lines) != 1 {
+	if got.Checkpoint.Turn != 400 || len(got.Damage) > 0 || len(got.Lines) != 1 {
 		t.Errorf("checkpoint %d, damage %q, %d islands", got.Checkpoint.Turn, got.Damage, len(got.Lines))
 	}
 	if infos, err := Archives(w.Path()); err != nil || len(infos) != 0 {

@@ -5,8 +5,8 @@ package memory
 type eventHeap []event
 
 func (e *event) before(o *event) bool {
-	if !e.at.Equal(o.at) {
-		return e.at.Before(o.at)
+	if e.at != o.at {
+		return e.at < o.at
 	}
 	return e.order < o.order
 }

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"time"
+
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -65,12 +67,7 @@ func (l *Link) Send(c link.Channel, b []byte) error {
 	case c == link.Datagram && len(b) > link.MaxDatagram, c == link.Stream && len(b) > link.MaxMessage:
 		return link.ErrTooLarge
 	case c == link.Datagram:
-		l.datagram(len(b), func(to *Link, twice bool) func() {
-			if twice {
-				return to.receive(link.Datagram, append([]byte(nil), copied...))
-			}
-			return to.receive(link.Datagram, copied) // nobody else has it
-		})
+		l.post(copied)
 	case c == link.Stream:
 		if l.out.buffered+len(b) > link.MaxBuffered {
 			return link.ErrBusy
@@ -89,6 +86,28 @@ func (l *Link) way() *lane {
 		l.lane = l.net.lane(l.node.id, l.peer)
 	}
 	return l.lane
+}
+
+// post sends a datagram, whose bytes nobody else has; mu is held.
+func (l *Link) post(b []byte) {
+	lane := l.way()
+	arrivals, n := lane.datagram(l.net.time(), len(b))
+	for i, t := range arrivals[:n] {
+		p := &packet{l.twin, b}
+		if i > 0 {
+			p.bytes = append([]byte(nil), b...)
+		}
+		if !lane.leaves.After(l.net.time()) {
+			l.net.schedule(event{at: t.Sub(epoch), packet: p})
+			continue
+		}
+		l.net.along(lane, t, func() func() {
+			if !p.arrive() {
+				return nil
+			}
+			return func() { p.to.node.handler.Receive(p.to, link.Datagram, p.bytes) }
+		})
+	}
 }
 
 // datagram sends something best effort; arrive is told whether it is called for two copies. mu is held.
@@ -171,11 +190,19 @@ func (l *Link) arrived(number uint64, size int, p part) func() {
 	}
 }
 
-// receive counts a message and returns the call that hands it over; mu is held.
-func (l *Link) receive(c link.Channel, b []byte) func() {
+// counts counts a message, and reports whether it is one of the application's; mu is held.
+func (l *Link) counts(b []byte) bool {
 	l.stats.BytesIn += uint64(len(b))
 	if len(b) == 0 || wire.Kind(b[0]) < wire.FirstApplication {
 		l.stats.Garbage++
+		return false
+	}
+	return true
+}
+
+// receive counts a message and returns the call that hands it over; mu is held.
+func (l *Link) receive(c link.Channel, b []byte) func() {
+	if !l.counts(b) {
 		return nil
 	}
 	return func() {
@@ -203,6 +230,13 @@ func (l *Link) Stats() link.Stats {
 	s.Loss = l.ping.Loss(l.net.time())
 	s.Lagging = l.net.time().Sub(s.LastHeard) > link.LagAfter
 	return s
+}
+
+// RTT is that of Stats.
+func (l *Link) RTT() time.Duration {
+	l.net.mu.Lock()
+	defer l.net.mu.Unlock()
+	return l.stats.RTT
 }
 
 // Close ends the link; the other side hears of it after everything sent before in the stream.

@@ -52,11 +52,14 @@ type Network struct {
 	wake     chan struct{}
 }
 
+// epoch is when virtual time starts.
+var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // New returns an empty network whose pairs all have the conditions given until SetConditions says
 // otherwise. Virtual time starts at the year 2000 (UTC), as that of testing/synctest does.
 func New(seed uint64, defaults Conditions) *Network {
 	return &Network{
-		now:      time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		now:      epoch,
 		seed:     seed,
 		defaults: defaults,
 		nodes:    map[key.ID]*Node{},
@@ -89,16 +92,17 @@ func (n *Network) Next() (at time.Time, ok bool) {
 	if len(n.events) == 0 {
 		return time.Time{}, false
 	}
-	return n.events[0].at, true
+	return epoch.Add(n.events[0].at), true
 }
 
 // Advance lets everything happen that is due until to, and makes to the present.
 func (n *Network) Advance(to time.Time) {
 	n.advancing.Lock()
 	defer n.advancing.Unlock()
+	until := to.Sub(epoch)
 	for {
 		n.mu.Lock()
-		if len(n.events) == 0 || n.events[0].at.After(to) {
+		if len(n.events) == 0 || n.events[0].at > until {
 			if to.After(n.now) {
 				n.now = to
 			}
@@ -106,8 +110,16 @@ func (n *Network) Advance(to time.Time) {
 			return
 		}
 		e := n.events.pop()
-		if e.at.After(n.now) {
-			n.now = e.at
+		if at := epoch.Add(e.at); at.After(n.now) {
+			n.now = at
+		}
+		if p := e.packet; p != nil {
+			ok := p.arrive()
+			n.mu.Unlock()
+			if ok {
+				p.to.node.handler.Receive(p.to, link.Datagram, p.bytes)
+			}
+			continue
 		}
 		call := e.run()
 		n.mu.Unlock()
@@ -144,15 +156,38 @@ func (n *Network) Run(ctx context.Context) {
 // event is something that will happen. run is called with mu held and returns what is to be called
 // without it (handlers), or nil.
 type event struct {
-	at    time.Time
-	order uint64
-	run   func() (call func())
+	at     time.Duration // since the year 2000
+	order  uint64
+	run    func() (call func()) // nil: packet arrives
+	packet *packet
+}
+
+// packet is one datagram on its way; nobody else has the bytes.
+type packet struct {
+	to    *Link
+	bytes []byte
+}
+
+// arrive has a datagram arrive, and reports whether it is to be handed over; mu is held.
+func (p *packet) arrive() bool {
+	l := p.to
+	if l.state != up || l.node.asleep {
+		return false
+	}
+	l.heard()
+	return l.counts(p.bytes)
 }
 
 // at schedules an event; mu is held.
 func (n *Network) at(t time.Time, run func() (call func())) {
+	n.schedule(event{at: t.Sub(epoch), run: run})
+}
+
+// schedule is at for an event that has no number yet; mu is held.
+func (n *Network) schedule(e event) {
 	n.counter++
-	n.events.push(event{at: t, order: n.counter, run: run})
+	e.order = n.counter
+	n.events.push(e)
 	if n.clock == nil {
 		return // nobody sleeps until the next event
 	}
