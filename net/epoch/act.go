@@ -23,12 +23,12 @@ func (e *Epoch) Stalled(now time.Time) bool {
 	return waiting && now.Sub(at) > Patience
 }
 
-// Close orders a turn. The body is kept. Its error is ErrNotLeading.
-func (e *Epoch) Close(now time.Time, body []byte) error {
+// Close orders a turn with the warrants of its commands, see AppendWarrant. Its error is ErrNotLeading.
+func (e *Epoch) Close(now time.Time, body, warrants []byte) error {
 	if !e.Leading() || e.Ending() {
 		return ErrNotLeading
 	}
-	return e.propose(now, entryTurn, body)
+	return e.propose(now, warrantedEntry(body, warrants))
 }
 
 // Succeed ends the epoch with a record that continues it; FirstTurn, Chain, Previous, World, Number and
@@ -37,7 +37,7 @@ func (e *Epoch) Succeed(now time.Time, r *Record) error {
 	if !e.Leading() || e.Ending() {
 		return ErrNotLeading
 	}
-	return e.propose(now, entrySuccessor, r.Append(nil))
+	return e.propose(now, r.Append([]byte{entrySuccessor}))
 }
 
 // Next returns an unsigned record that continues the epoch after the log's last turn, without voters; see After.
@@ -45,9 +45,9 @@ func (e *Epoch) Next(reason Reason) *Record {
 	return e.config.Record.After(reason, e.Last())
 }
 
-func (e *Epoch) propose(now time.Time, kind byte, body []byte) error {
+func (e *Epoch) propose(now time.Time, data []byte) error {
 	e.last = now
-	if err := e.node.Propose(append([]byte{kind}, body...)); err != nil {
+	if err := e.node.Propose(data); err != nil {
 		return ErrNotLeading
 	}
 	e.drain()
@@ -57,6 +57,13 @@ func (e *Epoch) propose(now time.Time, kind byte, body []byte) error {
 // SetSuspicion says how long a leader may be silent: SuspectNear or SuspectFar.
 func (e *Epoch) SetSuspicion(d time.Duration) { e.suspicion = d }
 
+// SetUnfit says whether this process knows no state that turns could follow. It lets the others campaign first; as a leader it
+// takes itself for gone, and should say nothing, so that they do.
+func (e *Epoch) SetUnfit(unfit bool) { e.unfit = unfit }
+
+// unfitFor is how many suspicions later than otherwise who is unfit to lead campaigns: when nobody else can be elected.
+const unfitFor = 4
+
 // spacing is the time between the campaigns of two ranks, and how much earlier than its own campaign a
 // voter shares a suspicion: what a suspicion is longer than near is taken for the round trip, which the first's
 // candidacy must be ahead of the second's, or both vote for themselves.
@@ -65,7 +72,7 @@ func (e *Epoch) spacing() time.Duration { return SuspectNear/4 + max(0, e.suspic
 // shares reports whether this voter, too, takes the leader for gone.
 func (e *Epoch) shares() bool {
 	if e.Leading() {
-		return e.Stalled(e.last) || e.doubt != 0
+		return e.Stalled(e.last) || e.doubt != 0 || e.unfit
 	}
 	return e.last.Sub(e.heard) >= e.suspicion-e.spacing()
 }
@@ -85,6 +92,9 @@ func (e *Epoch) campaigning() time.Time {
 		return time.Time{}
 	}
 	at := e.heard.Add(e.suspicion + time.Duration(e.turnOf())*e.spacing())
+	if e.unfit {
+		at = at.Add(unfitFor * e.suspicion)
+	}
 	if at.Before(e.campaign) {
 		at = e.campaign
 	}
@@ -119,7 +129,7 @@ func (e *Epoch) Tick(now time.Time) {
 	if at := e.campaigning(); !at.IsZero() && !now.Before(at) {
 		e.campaigns++
 		e.leader = [32]byte{}
-		e.campaign = now.Add(e.suspicion/2 + time.Duration(e.rank)*e.spacing())
+		e.campaign, e.stood = now.Add(e.round()), now
 		if e.state == raft.StatePreCandidate || e.state == raft.StateCandidate || e.state == raft.StateFollower {
 			must(e.node.Campaign())
 			e.drain()

@@ -43,8 +43,11 @@ func (c *Certificate) SealOf(p key.Pair, r *Record) Seal {
 }
 
 // SealedBy reports whether s is the good seal of a voter of the epoch of r.
-func (c *Certificate) SealedBy(s Seal, r *Record) bool {
-	return c.Number == r.Number && r.Votes(s.Key) && key.Verify(s.Key, certificateDomain, c.statement(r.Where()), s.Signature)
+func (c *Certificate) SealedBy(s Seal, r *Record) bool { return c.SealedAs(s, r, key.Verify) }
+
+// SealedAs is SealedBy with another way to look at a signature, for who remembers what was good.
+func (c *Certificate) SealedAs(s Seal, r *Record, verify func(signer key.ID, domain string, words []byte, signature [key.SignatureSize]byte) bool) bool {
+	return c.Number == r.Number && r.Votes(s.Key) && verify(s.Key, certificateDomain, c.statement(r.Where()), s.Signature)
 }
 
 // Add adds a seal unless its signer's is there already, and reports whether it did.
@@ -66,6 +69,11 @@ func (c *Certificate) Good(r *Record) (good, of int) {
 	}
 	return good, len(r.Voters)
 }
+
+// Enough reports whether so many good seals of so many voters certify a state: two thirds of them at least, one of one, two
+// of three, four of five. Half of five and one more would do to commit a turn; but who looks at a certificate years later
+// cannot ask who of them lied.
+func Enough(good, of int) bool { return of > 0 && 3*good >= 2*of }
 
 // Append appends the encoding.
 func (c *Certificate) Append(dst []byte) []byte {

@@ -15,6 +15,14 @@ func TestCertificate(t *testing.T) {
 	for _, p := range []key.Pair{bo, ada, stranger, ada} {
 		c.Add(c.SealOf(p, r))
 	}
+	for of, least := range map[int]int{1: 1, 3: 2, 5: 4} {
+		if Enough(least-1, of) || !Enough(least, of) {
+			t.Errorf("%d of %d are not the least that are enough", least, of)
+		}
+	}
+	if Enough(0, 0) {
+		t.Error("nobody of nobody is enough")
+	}
 	if good, of := c.Good(r); good != 2 || of != 2 || len(c.Seals) != 3 {
 		t.Errorf("%d of %d are good among %d seals", good, of, len(c.Seals))
 	}

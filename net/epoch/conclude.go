@@ -21,10 +21,12 @@ func (e *Epoch) Conclude(r *Run) error {
 		if err != nil {
 			return fmt.Errorf("%w: successor: %w", ErrInvalid, err)
 		}
-		if !s.Reason.ordered() || s.Continues(e.past()) != nil {
+		if !s.Reason.ordered() || s.Continues(e.past()) != nil || e.renounced[s.Signer] {
 			break
 		}
 		r.Term = max(e.term, x.Term) // whatever it says of terms to come
+		e.concluding = true          // what a successor's chain vouches for needs no warrants
+		defer func() { e.concluding = false }()
 		return e.Accept(e.another(), r, true)
 	}
 	return ErrStranger

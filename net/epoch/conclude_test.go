@@ -14,7 +14,7 @@ func TestConclude(t *testing.T) {
 	home := second(first())
 	show := func() (*trio, *Record, *Run) {
 		g := newTrio(t, home, home)
-		if err := g.nodes[0].Close(g.now, []byte("turn")); err != nil {
+		if err := g.nodes[0].Close(g.now, []byte("turn"), nil); err != nil {
 			t.Fatal(err)
 		}
 		r := g.nodes[0].Next(Committee)
@@ -24,7 +24,7 @@ func TestConclude(t *testing.T) {
 			t.Fatal(err)
 		}
 		var run Run
-		ReadRun(wire.NewCursor(g.nodes[0].AppendWindow(nil, 9, 12<<10)), &run)
+		ReadRun(wire.NewCursor(g.nodes[0].AppendWindow(nil, 9, 12<<10, Share{All: true})), &run)
 		run.Commit = run.Last()
 		return g, r, &run
 	}

@@ -1,10 +1,13 @@
 package epoch
 
 import (
+	"slices"
 	"time"
 
 	"go.etcd.io/raft/v3"
 	pb "go.etcd.io/raft/v3/raftpb"
+
+	"manyhold/net/key"
 )
 
 // Votes are asked for by datagrams, and an election needs four that arrive one after the other. A candidate therefore
@@ -23,6 +26,22 @@ func (e *Epoch) patience() time.Duration { return e.suspicion / 8 }
 // standing reports whether this process asks for votes.
 func (e *Epoch) standing() bool {
 	return e.rank >= 0 && (e.state == raft.StatePreCandidate || e.state == raft.StateCandidate)
+}
+
+// round is the time between two campaigns of this voter.
+func (e *Epoch) round() time.Duration { return e.suspicion/2 + time.Duration(e.rank)*e.spacing() }
+
+// goesFirst reports whether a candidate that the record names later is to wait for this one's campaign, which has begun: two
+// that let each other pass the first vote give the second one to themselves, and do so again with every round when their
+// suspicions differ by as much as their places. After half a round it need not wait: this one may reach nobody else. Nor when its
+// log is newer.
+func (e *Epoch) goesFirst(from key.ID, m Message) bool {
+	if e.state != raft.StatePreCandidate || !e.last.Before(e.stood.Add(e.round()/2)) {
+		return false
+	}
+	mine := e.Last()
+	later := slices.IndexFunc(e.config.Record.Voters, func(v Voter) bool { return v.Key == from }) > e.rank
+	return later && (m.LogTerm < mine.Term || m.LogTerm == mine.Term && m.Index <= mine.Index)
 }
 
 // voting notes a message of an election on its way out. Who gave its vote to another gives it the time to win.

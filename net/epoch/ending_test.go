@@ -45,10 +45,10 @@ func (g *trio) run(to int, b []byte) {
 func (g *trio) send() (asked int) {
 	g.t.Helper()
 	for i := 1; i < 3; i++ {
-		g.run(i, g.nodes[0].AppendWindow(nil, 3, frameRoom))
+		g.run(i, g.nodes[0].AppendWindow(nil, 3, frameRoom, Share{All: true}))
 		if first := g.nodes[i].Want(); first != 0 {
 			asked++
-			b, ok := g.nodes[0].AppendFrom(nil, first, 12<<10)
+			b, ok := g.nodes[0].AppendFrom(nil, first, 12<<10, Share{All: true})
 			if !ok || len(b) == 0 {
 				g.t.Fatal("the leader lacks what is asked for")
 			}
@@ -82,7 +82,7 @@ func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 		}
 		g := newTrio(t, before, home)
 		leader := g.nodes[0]
-		if err := leader.Close(g.now, []byte("turn")); err != nil {
+		if err := leader.Close(g.now, []byte("turn"), nil); err != nil {
 			t.Fatal(err)
 		}
 		r := leader.Next(reason)
@@ -106,7 +106,7 @@ func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 		}
 		if !reason.ordered() {
 			refused := false
-			b := leader.AppendWindow(nil, 3, 12<<10)
+			b := leader.AppendWindow(nil, 3, 12<<10, Share{All: true})
 			var run Run
 			ReadRun(wire.NewCursor(b), &run)
 			refused = errors.Is(g.nodes[1].Accept(pair(1).ID(), &run, false), ErrInvalid)
@@ -127,7 +127,7 @@ func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 				t.Errorf("%v: %d has not ended: %v", reason, i, got)
 			}
 		}
-		if err := leader.Close(g.now, []byte("late")); !errors.Is(err, ErrNotLeading) || leader.Committed() != made.FirstTurn-1 {
+		if err := leader.Close(g.now, []byte("late"), nil); !errors.Is(err, ErrNotLeading) || leader.Committed() != made.FirstTurn-1 {
 			t.Errorf("%v: a turn after the end: %v", reason, err)
 		}
 	}
@@ -152,7 +152,7 @@ func TestNothingHappensInAnEndedIsland(t *testing.T) {
 		if e.Member() || e.Leading() || e.Closes(now) || e.Over() || e.Ending() || !e.Leader().IsZero() || !e.Deadline().IsZero() {
 			t.Error("somebody leads it")
 		}
-		if err := e.Close(now, []byte("x")); !errors.Is(err, ErrNotLeading) {
+		if err := e.Close(now, []byte("x"), nil); !errors.Is(err, ErrNotLeading) {
 			t.Error(err)
 		}
 		if err := e.Accept(pair(1).ID(), &Run{Term: 2, Previous: 1, LogTerm: 1, Commit: 1}, true); !errors.Is(err, ErrStranger) {

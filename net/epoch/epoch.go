@@ -57,7 +57,10 @@ type Config struct {
 	Founder key.ID
 	// Check refuses the body of a turn; nil accepts all.
 	Check func(body []byte) error
-	Now   time.Time
+	// Warranted refuses a turn that would follow a position (its turn and hash are given) when its commands are not those
+	// of their authors; nil accepts all. Its errors wrap ErrUnwarranted or are ErrUncertain.
+	Warranted func(before Position, body, warrants []byte) error
+	Now       time.Time
 }
 
 // Turn is an ordered turn.
@@ -130,12 +133,16 @@ type Epoch struct {
 	liar      uint64    // up to this term, leaders sent what is invalid
 	heard     time.Time // from a leader of the present term
 	campaign  time.Time // not before
+	stood     time.Time // when the last one began
 	suspicion time.Duration
+	unfit     bool // to lead, as it was told
 	campaigns uint64
 	last      time.Time // of Tick
 	doubt     uint64    // not zero: context of the question whether this leader still leads
 	asked     time.Time
 	doubts    uint64
+
+	concluding bool // a run is proven by the record that ends the epoch
 
 	repetition repetition
 	want       uint64 // index from which entries are missing; zero: none

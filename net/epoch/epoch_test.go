@@ -112,7 +112,7 @@ func TestHostileMessages(t *testing.T) {
 	r := second(first())
 	leader := New(Config{Record: r, Me: Voter{pair(1).ID(), 7}, Fresh: true, Now: now})
 	voter := New(Config{Record: r, Me: Voter{pair(2).ID(), 8}, Fresh: true, Now: now})
-	_ = leader.Close(now, []byte("x"))
+	_ = leader.Close(now, []byte("x"), nil)
 	for _, e := range []*Epoch{leader, voter} {
 		for _, from := range []byte{1, 2, 3} {
 			for _, typ := range []pb.MessageType{pb.MsgAppResp, pb.MsgVote, pb.MsgVoteResp, pb.MsgPreVote, pb.MsgPreVoteResp, pb.MsgHeartbeat, pb.MsgHeartbeatResp} {
@@ -141,7 +141,7 @@ func TestCompactionKeepsWhatIsAsked(t *testing.T) {
 	now := time.Unix(0, 0)
 	e := New(Config{Record: first(), Me: Voter{pair(1).ID(), 7}, Fresh: true, Now: now})
 	for i := range uint64(3 * Kept) {
-		if err := e.Close(now, []byte("turn")); err != nil {
+		if err := e.Close(now, []byte("turn"), nil); err != nil {
 			t.Fatal(err)
 		}
 		e.Persisted(i + 1)
@@ -150,10 +150,10 @@ func TestCompactionKeepsWhatIsAsked(t *testing.T) {
 	if len(e.log) >= 2*Kept || len(e.log) < Kept {
 		t.Errorf("%d entries are kept", len(e.log))
 	}
-	if _, ok := e.AppendFrom(nil, 2, 1000); ok {
+	if _, ok := e.AppendFrom(nil, 2, 1000, Share{All: true}); ok {
 		t.Error("gives what it does not have")
 	}
-	if _, ok := e.AppendFrom(nil, e.lastIndex()-Kept+10, 1000); !ok {
+	if _, ok := e.AppendFrom(nil, e.lastIndex()-Kept+10, 1000, Share{All: true}); !ok {
 		t.Error("does not give what it has")
 	}
 	if p, ok := e.At(3*Kept - 5); !ok || p.Turn != 3*Kept-5 {
@@ -230,7 +230,7 @@ func FuzzEpoch(f *testing.F) {
 		for _, me := range []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(5).ID(), 1}} {
 			e := New(Config{Record: second(first()), Me: me, Fresh: true, Now: now})
 			if e.Leading() {
-				_ = e.Close(now, []byte("x"))
+				_ = e.Close(now, []byte("x"), nil)
 			}
 			now = now.Add(time.Second)
 			e.Tick(now)

@@ -14,6 +14,7 @@ import (
 const (
 	entryTurn      = 1
 	entrySuccessor = 2
+	entryWarranted = 3 // a turn with warrants
 )
 
 // lastIndex is the index of the log's last entry.
@@ -124,7 +125,7 @@ func (e *Epoch) turnAt(index uint64) (Turn, bool) {
 	if index == e.base.Index || x.turn == e.at(index-1).turn {
 		return Turn{}, false
 	}
-	return Turn{Number: x.turn, Term: x.term, Hash: x.hash, Body: x.data[1:]}, true
+	return Turn{Number: x.turn, Term: x.term, Hash: x.hash, Body: bodyOf(x.data)}, true
 }
 
 // append takes entries that raft appended, dropping those of the log that they replace.
@@ -157,11 +158,11 @@ func (e *Epoch) extend(term uint64, data []byte) {
 	x := entry{term: term, data: data, turn: last.turn, hash: last.hash, after: last.after, at: e.last}
 	if len(data) > 0 && !last.after {
 		switch data[0] {
-		case entryTurn:
-			r := e.config.Record
+		case entryTurn, entryWarranted:
+			r, body := e.config.Record, bodyOf(data)
 			x.turn++
-			x.hash = ChainHash(last.hash, r.World, r.Number, x.turn, r.Rules, data[1:])
-			e.ready.Ordered = append(e.ready.Ordered, Turn{x.turn, term, x.hash, data[1:]})
+			x.hash = ChainHash(last.hash, r.World, r.Number, x.turn, r.Rules, body)
+			e.ready.Ordered = append(e.ready.Ordered, Turn{x.turn, term, x.hash, body})
 		case entrySuccessor:
 			x.after = true
 		}

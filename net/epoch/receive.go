@@ -1,6 +1,7 @@
 package epoch
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -131,7 +132,7 @@ func (e *Epoch) trim(r *Run) error {
 	return nil
 }
 
-// valid checks the entries of a run that would be new.
+// valid checks the entries of a run that would be new. It cuts off those of which it cannot be told yet whether they are.
 func (e *Epoch) valid(r *Run) error {
 	known := r.Previous
 	for i := range r.Entries {
@@ -144,18 +145,29 @@ func (e *Epoch) valid(r *Run) error {
 		return nil
 	}
 	turn, hash, after := e.at(known).turn, e.at(known).hash, e.at(known).after
-	for _, x := range r.Entries[known-r.Previous:] {
+	for i := int(known - r.Previous); i < len(r.Entries); i++ {
+		x := &r.Entries[i]
 		switch {
 		case len(x.Data) == 0:
-		case x.Data[0] == entryTurn:
-			if e.config.Check != nil {
-				if err := e.config.Check(x.Data[1:]); err != nil {
-					return fmt.Errorf("%w: turn %d: %w", ErrInvalid, turn+1, err)
-				}
+		case isTurn(x.Data):
+			body, warrants, err := splitTurn(x.Data)
+			if err == nil && e.config.Check != nil {
+				err = e.config.Check(body)
+			}
+			if err == nil && !after {
+				err = e.warranted(Position{Index: r.Previous + uint64(i), Turn: turn, Hash: hash}, body, warrants)
+			}
+			if errors.Is(err, ErrUncertain) {
+				r.Entries = r.Entries[:i]
+				r.Commit = min(r.Commit, r.Last())
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("%w: turn %d: %w", ErrInvalid, turn+1, err)
 			}
 			if !after {
 				turn++
-				hash = ChainHash(hash, e.config.Record.World, e.config.Record.Number, turn, e.config.Record.Rules, x.Data[1:])
+				hash = ChainHash(hash, e.config.Record.World, e.config.Record.Number, turn, e.config.Record.Rules, body)
 			}
 		case x.Data[0] == entrySuccessor:
 			s, err := DecodeRecord(x.Data[1:])
@@ -187,7 +199,7 @@ func (e *Epoch) Step(from key.ID, m Message) error {
 	}
 	switch m.Type {
 	case pb.MsgVote, pb.MsgPreVote:
-		if !e.shares() {
+		if !e.shares() || m.Type == pb.MsgPreVote && e.goesFirst(from, m) {
 			return nil
 		}
 	case pb.MsgHeartbeat:
@@ -253,25 +265,25 @@ func (e *Epoch) Install(p Position) bool {
 }
 
 // AppendWindow appends, as a Run, the log's last n entries, or fewer if they would need more than budget
-// bytes. It does not allocate when dst has room.
-func (e *Epoch) AppendWindow(dst []byte, n, budget int) []byte {
+// bytes; share says which warrants go with them. It does not allocate when dst has room.
+func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	last := e.lastIndex()
 	first := last + 1
 	for first > e.base.Index+1 && int(last-first)+1 < n {
-		size := len(e.log[first-1-e.base.Index-1].data) + 6
+		size := share.size(e.log[first-1-e.base.Index-1].data)
 		if size > budget {
 			break
 		}
 		budget -= size
 		first--
 	}
-	return e.appendRun(dst, first, last, min(e.Commit(), last))
+	return e.appendRun(dst, first, last, min(e.Commit(), last), share)
 }
 
 // AppendFrom appends, as a Run, entries from an index on, as many as fit budget bytes; nothing when there
-// are none. A peer that does not lead gives what is committed only. ok is false when the log does not
+// are none; share says which warrants go with them. A peer that does not lead gives what is committed only. ok is false when the log does not
 // reach back so far.
-func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int) (out []byte, ok bool) {
+func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int, share Share) (out []byte, ok bool) {
 	if first <= e.base.Index {
 		return dst, false
 	}
@@ -281,7 +293,7 @@ func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int) (out []byte, ok
 	}
 	end := first - 1
 	for end < last && end-first+1 < MaxEntries {
-		size := len(e.at(end+1).data) + 6
+		size := share.size(e.at(end + 1).data)
 		if size > budget {
 			break
 		}
@@ -291,16 +303,16 @@ func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int) (out []byte, ok
 	if end < first {
 		return dst, true // nothing newer
 	}
-	return e.appendRun(dst, first, end, min(e.Commit(), end)), true
+	return e.appendRun(dst, first, end, min(e.Commit(), end), share), true
 }
 
-func (e *Epoch) appendRun(dst []byte, first, last, commit uint64) []byte {
+func (e *Epoch) appendRun(dst []byte, first, last, commit uint64, share Share) []byte {
 	term := max(e.term, e.termAt(e.lastIndex()))
 	dst = appendRunHead(dst, term, first-1, e.termAt(first-1), commit, int(last+1-first))
 	for i := first; i <= last; i++ {
 		x := &e.log[i-e.base.Index-1]
 		dst = wire.AppendUvarint(dst, term-x.term)
-		dst = wire.AppendBlob(dst, x.data)
+		dst = share.append(dst, x.data)
 	}
 	return dst
 }

@@ -90,7 +90,7 @@ func (s *stage) do(t *testing.T, w []string) {
 	case "found":
 		s.found(w[1:])
 	case "close":
-		if err := s.nodes[w[1]].Close(s.now, []byte(w[2])); err != nil {
+		if err := s.nodes[w[1]].Close(s.now, []byte(w[2]), nil); err != nil {
 			s.say("%s: %v", w[1], err)
 		}
 	case "send":
@@ -139,7 +139,7 @@ func (s *stage) do(t *testing.T, w []string) {
 		s.nodes[w[1]].Synced()
 	case "repair":
 		e := s.nodes[w[1]]
-		b, ok := s.nodes[w[2]].AppendFrom(nil, e.Want(), 4000)
+		b, ok := s.nodes[w[2]].AppendFrom(nil, e.Want(), 4000, Share{All: true})
 		if !ok || len(b) == 0 {
 			s.say("%s has nothing for %s", w[2], w[1])
 			break
@@ -185,7 +185,7 @@ func (s *stage) found(names []string) {
 func (s *stage) send(from string) {
 	for _, n := range s.names {
 		if n != from && !s.cut[n] && !s.cut[from] {
-			s.accept(from, n, s.nodes[from].AppendWindow(nil, 3, 1000), false)
+			s.accept(from, n, s.nodes[from].AppendWindow(nil, 3, 1000, Share{All: true}), false)
 		}
 	}
 	s.tell()

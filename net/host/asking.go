@@ -42,7 +42,7 @@ func (r *rumour) after(number uint64, name [32]byte) (records []*epoch.Record, o
 func (w *World) askRecords() {
 	ids := make([]uint64, 0, len(w.heard))
 	for id, r := range w.heard {
-		if len(r.greetings)+len(r.hints) > 0 && w.now.Sub(r.since) >= bornWithin && w.now.Sub(r.asked) >= askRecordsEvery && w.shares() && r.behind() {
+		if r.behind() && w.now.Sub(r.since) >= bornWithin && w.now.Sub(r.asked) >= askRecordsEvery && w.shares() {
 			ids = append(ids, id)
 		}
 	}

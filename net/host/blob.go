@@ -239,7 +239,7 @@ func (c *Core) wantBlob(p *peer, hash [32]byte) error {
 		if err != nil {
 			return nil // ours, and too large for a transfer
 		}
-		p.giving, p.givingBlob = transfer.NewSender(offer), hash
+		p.giving, p.givingBlob, c.offers.some = transfer.NewSender(offer), hash, true
 	}
 	c.send(p.key, link.Stream, append(encodeBlobStep(stepPiece, hash), p.giving.Offer().Have().Encode()...))
 	return nil

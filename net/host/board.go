@@ -30,6 +30,9 @@ const (
 	passEvery = 250 * time.Millisecond
 	// passAgain is the least time between two bulletins of one voter in one epoch that are passed on.
 	passAgain = 2 * time.Second
+	// passQuietly is how often those are passed on that say nothing new, but that all is as it was: several islands' go in one
+	// message.
+	passQuietly = 3 * time.Second
 	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it may be ahead.
 	bulletinRate  = 32
 	bulletinBurst = 256
@@ -44,6 +47,7 @@ const (
 type board struct {
 	islands map[uint64][]*notice // of each island, of each voter of its newest epoch that wrote one
 	passed  time.Time
+	quietly time.Time
 	swept   time.Time
 	counts  boardCounts
 }
@@ -67,6 +71,7 @@ type notice struct {
 	posted
 	at   time.Time // when it came
 	due  bool      // it is yet to be passed on
+	same bool      // it says what the one before said
 	with []key.ID  // linked peers that have it
 }
 
@@ -227,8 +232,12 @@ func (w *World) believe(from key.ID, p posted) {
 
 // pin keeps a bulletin that is proven; with are linked peers that have it.
 func (w *World) pin(p posted, with ...key.ID) {
-	all := slices.DeleteFunc(w.board.islands[p.island], func(n *notice) bool { return n.number != p.number || n.signer == p.signer })
-	w.board.islands[p.island] = append(all, &notice{posted: p, at: w.now, due: p.hops > 0, with: with})
+	same := false
+	all := slices.DeleteFunc(w.board.islands[p.island], func(n *notice) bool {
+		same = same || n.signer == p.signer && n.number == p.number && !n.due && n.says(&p.bulletin)
+		return n.number != p.number || n.signer == p.signer
+	})
+	w.board.islands[p.island] = append(all, &notice{posted: p, at: w.now, due: p.hops > 0, same: same, with: with})
 }
 
 // proven looks again at what was said of an island whose records have come.
@@ -247,16 +256,26 @@ func (w *World) proven(id uint64) {
 	}
 }
 
-// passOn gives the bulletins that have come to those links that do not have them.
-func (w *World) passOn() {
+// says reports whether a bulletin says what another does, of whatever turn.
+func (l *bulletin) says(o *bulletin) bool {
+	return l.number == o.number && l.leader == o.leader && l.people == o.people && slices.Equal(l.place, o.place) && slices.Equal(l.keepers, o.keepers)
+}
+
+// passOn gives the bulletins that have come to those links that do not have them, and reports whether it looked at what is
+// known.
+func (w *World) passOn() (swept bool) {
 	if w.now.Sub(w.board.passed) < passEvery {
-		return
+		return false
 	}
 	w.board.passed = w.now
+	quietly := w.now.Sub(w.board.quietly) >= passQuietly
+	if quietly {
+		w.board.quietly = w.now
+	}
 	var due []*notice
 	for _, all := range w.board.islands {
 		for _, n := range all {
-			if n.due {
+			if n.due && (quietly || !n.same) {
 				n.due = false
 				due = append(due, n)
 			}
@@ -268,7 +287,7 @@ func (w *World) passOn() {
 			w.show(w.linked[i].key, due)
 		}
 	}
-	w.sweep()
+	return w.sweep()
 }
 
 func sortNotices(all []*notice) {
@@ -302,9 +321,9 @@ func (w *World) showAll(to key.ID) {
 }
 
 // sweep forgets what nothing new has followed for long.
-func (w *World) sweep() {
+func (w *World) sweep() (looked bool) {
 	if w.now.Sub(w.board.swept) < sweepEvery {
-		return
+		return false
 	}
 	w.board.swept = w.now
 	for id, all := range w.board.islands {
@@ -324,4 +343,5 @@ func (w *World) sweep() {
 		}
 		r.recount()
 	}
+	return true
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -47,8 +46,7 @@ func (l *bulletin) sign(p key.Pair, world [32]byte) {
 
 // signed reports whether the signature is its signer's, for a world.
 func (l *bulletin) signed(world [32]byte, good *GoodHeads) bool {
-	b := l.body(slices.Clone(world[:]))
-	return good.known(goodWords{l.signer, l.signature, sha256.Sum256(b)}, func() bool { return key.Verify(l.signer, bulletinDomain, b, l.signature) })
+	return good.verify(l.signer, bulletinDomain, l.body(slices.Clone(world[:])), l.signature)
 }
 
 // posted is a bulletin and over how many links it may still go.

@@ -24,7 +24,12 @@ func (c *Core) chase() {
 	if c.e == nil || c.fetch != nil || c.concludes() {
 		return
 	}
+	if c.furthest <= c.e.Record().Number {
+		return
+	}
+	c.furthest = 0
 	c.each(func(p *peer) {
+		c.furthest = max(c.furthest, p.epoch)
 		if p.epoch > c.e.Record().Number {
 			c.wantFrom(p)
 		}
@@ -118,9 +123,12 @@ func (c *Core) answer(p *peer, w wanting) {
 			from = e
 		}
 	}
+	if s := c.line.suspended; from == nil && s != nil && s.record.Number == w.epoch.number {
+		return // its turns are kept, but by a place that takes no part
+	}
 	b := beginTurns(w.epoch)
 	if from != nil {
-		run, ok := from.AppendFrom(b, w.first, runMessage)
+		run, ok := from.AppendFrom(b, w.first, runMessage, shareOf(from, p.key))
 		if ok && len(run) == len(b) {
 			return // nothing newer here
 		}
@@ -144,7 +152,7 @@ func (c *Core) farewell(e *epoch.Epoch) {
 	}
 	c.each(func(p *peer) {
 		if p.greeted {
-			b := e.AppendWindow(beginTurns(c.nameOf(e)), 2*Repeated, runMessage)
+			b := e.AppendWindow(beginTurns(c.nameOf(e)), 2*Repeated, runMessage, shareOf(e, p.key))
 			c.send(p.key, link.Stream, b)
 		}
 	})
@@ -170,9 +178,15 @@ func (c *Core) receiveTurns(p *peer, b []byte) error {
 		return nil
 	}
 	last, want := c.e.Last().Index, c.e.Want()
-	if c.e.Record().Votes(p.key) || !c.deserted() {
-		err = c.e.Accept(p.key, &c.frame.run, p.key != c.e.Leader())
-	} else if err = c.e.Conclude(&c.frame.run); errors.Is(err, epoch.ErrStranger) && c.frame.run.Last() > last {
+	ends := c.deserted() && !c.e.Record().Votes(p.key)
+	if !ends {
+		c.turn.shown = true
+		err = c.accept(p, &c.frame.run, p.key != c.e.Leader())
+		c.turn.shown = false
+		ends = errors.Is(err, epoch.ErrUnwarranted) && c.deserted() // it may have heard itself only how the epoch ended
+	}
+	if !ends {
+	} else if err = c.e.Conclude(&c.frame.run); errors.Is(err, epoch.ErrStranger) && c.frame.run.Last() > last && !c.e.Record().Votes(p.key) {
 		c.resync(p.key, "missed more of an epoch than fits a message, and none of its voters is here")
 		return nil
 	}

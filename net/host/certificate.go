@@ -133,7 +133,7 @@ func (c *Core) compareSeal(s sealed) bool {
 	}
 	m := w.mine
 	seal := s.says.Seals[0]
-	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedBy(seal, w.record) {
+	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedAs(seal, w.record, c.options.GoodHeads.verify) {
 		return false
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {

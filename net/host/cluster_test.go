@@ -39,6 +39,7 @@ type cluster struct {
 	lines     *history      // nil: not remembered
 	grain     time.Duration // whoever has something to do is asked no more often than that; zero: always in time
 	maxTurn   uint64
+	forging   bool // somebody puts words into others' mouths
 }
 
 // testNode is one process: a core, its end of the network and its file.
@@ -433,6 +434,9 @@ func (c *cluster) check(n *testNode) {
 	s := &core.state
 	if c.lines != nil {
 		c.lines.note(core)
+	}
+	if core.counters.TurnsForged > 0 && !c.forging {
+		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
 	if core.machine == nil || s.frozen || n.machine.wrong != 0 || n.deceived || core.line.forked || core.line.founding != nil || core.line.folding != nil ||
 		len(core.records) == 0 || s.executed+1 == core.last().FirstTurn {

@@ -37,13 +37,17 @@ func (c *Core) compare(p *peer, said []digest) {
 		case d.turn <= c.state.executed && !c.state.frozen:
 			c.compareOne(p, d)
 		case len(p.ahead) < maxAhead && (len(p.ahead) == 0 || p.ahead[len(p.ahead)-1].turn < d.turn):
-			p.ahead = append(p.ahead, d)
+			p.ahead, c.ahead = append(p.ahead, d), true
 		}
 	}
 }
 
 // compareAhead compares what peers said of a turn before it was executed here.
 func (c *Core) compareAhead(turn uint64) {
+	if !c.ahead {
+		return
+	}
+	c.ahead = false
 	c.each(func(p *peer) {
 		n := 0
 		for n < len(p.ahead) && p.ahead[n].turn <= turn {
@@ -53,6 +57,7 @@ func (c *Core) compareAhead(turn uint64) {
 			n++
 		}
 		p.ahead = append(p.ahead[:0], p.ahead[n:]...)
+		c.ahead = c.ahead || len(p.ahead) > 0
 	})
 }
 
@@ -91,7 +96,7 @@ func (c *Core) judge() {
 		r := p.reports[d.turn%uint64(len(p.reports))]
 		return r.sum, r.turn == d.turn && r.term == d.term
 	}
-	all, heard := 1, 1
+	all, heard, tied := 1, 1, false
 	c.each(func(p *peer) {
 		if p.greeted && p.epoch == c.e.Record().Number && p.acked+closeTo >= c.state.executed {
 			all++
@@ -102,14 +107,17 @@ func (c *Core) judge() {
 				holder[sum] = p.key
 			}
 			if votes[sum] > votes[right] {
-				right = sum
+				right, tied = sum, false
 			}
+			tied = tied || sum != right && votes[sum] == votes[right]
 		}
 	})
 	if heard < all && 2*votes[right] <= all && c.now.Sub(d.since) < disputeLongest {
 		return
 	}
-	c.dispute = nil
+	if c.dispute = nil; right == d.mine && tied && c.rederive(d) {
+		return // those who still differ are found at the next turn
+	}
 	v := verdict{epoch: c.e.Record().Number, right: digest{d.turn, d.term, right}, source: holder[right]}
 	c.each(func(p *peer) {
 		if sum, ok := said(p); ok && sum != right {
@@ -121,7 +129,7 @@ func (c *Core) judge() {
 		c.event("this peer is the one that differs", "turn", d.turn)
 		c.foundWrong()
 		c.each(func(p *peer) { p.quiet = c.now.Add(quietAfter) })
-		c.resync(holder[right], "its state differs from the others'")
+		c.resync(holder[right], whyDiffers)
 	}
 }
 
@@ -144,6 +152,6 @@ func (c *Core) receiveVerdict(p *peer, b []byte) error {
 	if c.peers[source] == nil {
 		source = p.key
 	}
-	c.resync(source, "its state differs from the others'")
+	c.resync(source, whyDiffers)
 	return nil
 }

@@ -36,13 +36,15 @@ type Core struct {
 	records []*epoch.Record // consecutive, the last founds the present epoch
 	e       *epoch.Epoch    // nil while there is no place in a log: joining
 	before  *epoch.Epoch    // the previous epoch, for those who missed its end
-	spoilt  uint64          // last epoch that was left in the middle: no vote in it any more
 
 	state    replica
 	disk     disk
 	peers    map[key.ID]*peer
 	order    []key.ID // of peers, ascending: whatever goes through all of them does so in this order
 	ranks    []*peer  // the same, for what goes through them in every call
+	index    index    // of both
+	ahead    bool     // some peer has sent digests of turns that are not executed here yet
+	furthest uint64   // no peer is in a later epoch
 	lost     map[key.ID]time.Time
 	names    map[key.ID]string // of those who were linked
 	own      ownCommands
@@ -50,6 +52,7 @@ type Core struct {
 	fetch    *fetch
 	offers   offers
 	dispute  *dispute
+	derived  time.Time // when the state was made again last, see rederive.go
 	quit     *quitting
 	recovery *recovery
 
@@ -110,6 +113,11 @@ type Output struct {
 	Sends    []Send
 }
 
+// nothing reports whether there is nothing to be done.
+func (o *Output) nothing() bool {
+	return o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync
+}
+
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
 func NewCore(o Options) *Core {
 	if o.Turn == 0 {
@@ -151,6 +159,7 @@ func (c *Core) at(now time.Time) {
 	c.now = now
 	if c.e != nil {
 		c.heed()
+		c.e.SetUnfit(c.unfit())
 		c.e.Tick(now)
 	}
 }
@@ -159,7 +168,7 @@ func (c *Core) at(now time.Time) {
 // who may say it, is dropped and counted.
 func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
 	c.at(now)
-	p := c.peers[from]
+	p := c.peer(from)
 	if p == nil || len(b) == 0 || c.stopped {
 		return
 	}
@@ -237,6 +246,7 @@ func (c *Core) Tick(now time.Time) {
 	c.succeed()
 	c.leave()
 	c.recover()
+	c.tellReturned()
 	c.meet()
 	c.reunite()
 	c.goOn()
@@ -270,17 +280,17 @@ func (c *Core) Next() time.Time {
 		soonest(c.e.Deadline())
 		if c.e.Leading() {
 			soonest(c.turn.next)
-		} else if c.due() && c.peers[c.e.Leader()] != nil {
+		} else if c.due() && c.peer(c.e.Leader()) != nil {
 			soonest(c.turn.sent.Add(c.frameGap()))
 		}
 		if at := c.crying(); c.cries() && at.After(c.now) {
 			soonest(at)
 		}
-		if at := c.state.orderedAt.Add(stalledAfter); !c.e.Leading() && at.After(c.now) {
+		if at := c.state.orderedAt.Add(c.stillFor()); !c.e.Leading() && at.After(c.now) {
 			soonest(at)
 		}
 	}
-	if c.fetch != nil || c.offers.sending() || c.quit != nil || c.recovery != nil || c.stalled() || c.busyWithLines() || c.dispute != nil || c.offers.waiting {
+	if c.fetch != nil || c.offers.sending() || c.quit != nil || c.recovery != nil || c.stalled() || c.busyWithLines() || c.dispute != nil || c.offers.waiting || c.returned() != nil {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -310,7 +320,7 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 	if n := len(c.own.waiting); n > 0 && c.own.waiting[n-1].seq >= seq {
 		return nil // a repeat
 	}
-	c.own.waiting = append(c.own.waiting, ownCommand{command: command{seq, bytes.Clone(body)}, born: c.now})
+	c.own.waiting = append(c.own.waiting, ownCommand{command: command{seq: seq, body: bytes.Clone(body)}, born: c.now})
 	c.turn.fresh = true
 	c.follow()
 	return nil
@@ -318,7 +328,7 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 
 // Measured tells the round-trip time of a peer's link.
 func (c *Core) Measured(peer key.ID, rtt time.Duration) {
-	if p := c.peers[peer]; p != nil {
+	if p := c.peer(peer); p != nil {
 		p.rtt = rtt
 		if c.e != nil && (c.e.Leader() == peer || c.e.Leading() && c.e.Record().Votes(peer)) {
 			c.line.near = c.nearby()

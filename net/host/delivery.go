@@ -68,7 +68,7 @@ func (p *postOffice) senders(to uint64) (ids []uint64) {
 
 // newestFirm is the newest firm record that is known of an island.
 func (w *World) newestFirm(id uint64) *epoch.Record {
-	if c := w.cores[id]; c != nil && len(c.records) > 0 {
+	if c := w.core(id); c != nil && len(c.records) > 0 {
 		return c.firmOne()
 	}
 	if r := w.heard[id]; r != nil {
@@ -100,7 +100,7 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 	case w.ended(l.from), verdict == letterStale, verdict == letterGood && l.before(had):
 		count.LettersStale++
 		return
-	case verdict == letterForged, w.forges(from), !l.signed(w.home().world):
+	case verdict == letterForged, w.forges(from), !l.signed(w.home().world, w.options.GoodHeads):
 		count.LettersForged++
 		w.caught(from, l.from)
 		return

@@ -26,6 +26,7 @@ type disk struct {
 	retry   time.Time
 	owed    []uint64 // epochs whose records the file refused, though they are past
 
+	spoilt  bool      // its last checkpoint may be of a state that was found wrong
 	gap     bool      // the file has refused turns, and needs a checkpoint to go on from
 	mended  time.Time // when it got one last
 	mending bool      // turns wait for the next Ready, behind that checkpoint

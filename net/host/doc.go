@@ -9,7 +9,8 @@
 // # Turns
 //
 // The leader of the epoch (see net/epoch) closes a turn every 50 ms from the commands it has; who sent
-// nothing in time is not waited for. Where links are slow or narrow turns are longer, see pace.go. The author of a command is the identity of the link it came by. A
+// nothing in time is not waited for. Where links are slow or narrow turns are longer, see pace.go. The author of a command is the identity of the link it came by,
+// and signs it, so that those who vote see that the leader made none up: see warrant.go. A
 // follower executes a turn when it is ordered; when ordered turns are lost in a fail-over, it goes back to
 // the last committed state that it kept, and forward again. Own commands are sent until a turn that took
 // them is committed, or five seconds have passed.
@@ -27,7 +28,7 @@
 //	           64 of a leader of one of several islands: uvarint turn up to which it has the log synced
 //	           8 messages: u8 n (at most 8), raft's messages, see net/epoch
 //	           16 commands: u8 n (at most 16), for each: uvarint number (from the second on: its
-//	             distance to the one before), uvarint length, body (at most 256 bytes)
+//	             distance to the one before), uvarint length, body (at most 256 bytes), signature (64 bytes, see warrant.go)
 //	Join       a greeting: incarnation u64, capacity u32, uptime u32 (seconds), headless, willing, leaving,
 //	           wants (bool each), uvarint epoch, turn and committed turn; then, not from earlier versions:
 //	           strained (bool), step budget u32 (islands), uplink u32 (bytes a second), load u32 (other islands
@@ -95,7 +96,7 @@
 //
 // Everybody's digests of every turn ride in the frames. The leader compares all with its own; at a
 // difference it judges after 150 ms by majority, and tells who is wrong, itself included, to take the state of
-// one that is right. Turns are compared only when their raft terms are equal: number and term name one history.
+// one that is right. Where as many say another digest, it first makes its state again, see rederive.go. Turns are compared only when their raft terms are equal: number and term name one history.
 //
 // # Joining
 //
@@ -125,8 +126,8 @@
 // A minority goes on without the others for the time being, and what it did is merged into what they did when they
 // meet: see line.go.
 //
-// A lone voter that was restarted waits a second for peers that saw more committed than its file holds,
-// and goes on by a recovery record.
+// A lone voter that was restarted waits a second for peers that hold more of its log than its file, takes that over, and goes
+// on by a recovery record: see lone.go.
 //
 // # Islands
 //

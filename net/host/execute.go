@@ -28,6 +28,7 @@ type replica struct {
 	ring        [digestRing]digest
 	recent      [digestsKept]digest
 	orderedAt   time.Time
+	returned    bool // it came back into an epoch in which others lack turns, and has had none since
 	committedAt time.Time
 	rewound     bool // tell at the next turn that the state went back
 	altered     bool // tell at the next turn that the state was changed before it
@@ -69,7 +70,7 @@ func (r *replica) newest(n int) []digest {
 
 // ordered takes one ordered turn: it is executed at once.
 func (c *Core) ordered(t epoch.Turn) {
-	c.state.orderedAt = c.now
+	c.state.orderedAt, c.state.returned = c.now, false
 	if c.e.Record().Firm {
 		c.line.firm = c.now
 	}
@@ -197,8 +198,8 @@ func (c *Core) rebase(k kept) {
 		n++
 	}
 	c.state.history = slices.Clone(c.state.history[n:])
-	due := c.dueSave(k)
-	if due {
+	due := c.dueSave(k) || c.disk.spoilt
+	if c.disk.spoilt = false; due {
 		c.save(k)
 	}
 	c.certify(k, due)

@@ -36,12 +36,14 @@ const (
 
 // flow is what is known of how much a peer asks for.
 type flow struct {
-	kinds   [wire.Vouch + 1]quota
-	answers quota // bytes
-	worlds  quota
-	blobs   quota
-	heads   quota
-	told    map[string]*telling
+	kinds    [wire.Vouch + 1]quota
+	answers  quota // bytes
+	worlds   quota
+	blobs    quota
+	heads    quota
+	warrants quota
+	returns  quota // of the state, see accept
+	told     map[string]*telling
 }
 
 // telling is what the log said of a peer in some words.

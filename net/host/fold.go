@@ -240,7 +240,7 @@ func (c *Core) Archived(now time.Time, id [32]byte, err error) {
 // folded goes back to the beginning of the branch that is archived now, and on from there.
 func (c *Core) folded(f *folding) {
 	b := f.branch
-	c.replaced()
+	c.replaced(nil)
 	c.spend(b.records)
 	c.cutRecords(f.shared)
 	if len(b.records) == 0 {

@@ -62,7 +62,7 @@ func (c *Core) follow() {
 	if c.e == nil || c.e.Leading() || !c.due() || c.now.Sub(c.turn.sent) < c.frameGap() {
 		return
 	}
-	p := c.peers[c.e.Leader()]
+	p := c.peer(c.e.Leader())
 	if p == nil {
 		return
 	}
@@ -95,8 +95,9 @@ func (c *Core) appendPending(b []byte) []byte {
 	}
 	n := len(c.own.waiting)
 	size, k := 0, 0
-	for k < n && k < maxCommands && (k == 0 || size+len(c.own.waiting[k].body)+6 <= commandRoom) {
-		size += len(c.own.waiting[k].body) + 6
+	for k < n && k < maxCommands && (k == 0 || size+c.own.waiting[k].size() <= commandRoom) {
+		size += c.own.waiting[k].size()
+		c.warrant(&c.own.waiting[k])
 		k++
 	}
 	c.turn.offered = c.now

@@ -203,15 +203,15 @@ func (c *Core) recover() {
 	}
 	longer := false
 	c.each(func(p *peer) {
-		longer = longer || c.holdsMore(p)
+		longer = longer || c.givesState(p)
 	})
 	if longer && c.fetch == nil {
 		c.fetch = &fetch{why: "others hold a longer log"}
 	}
+	if longer = c.lengthens() || longer; longer && c.now.Sub(c.recovery.since) < 10*recoverAfter {
+		return
+	}
 	if c.fetch != nil {
-		if c.now.Sub(c.recovery.since) < 10*recoverAfter && longer {
-			return
-		}
 		c.fetch = nil
 		c.state.frozen = false
 	}
@@ -221,33 +221,10 @@ func (c *Core) recover() {
 	r := last.After(epoch.Recovered, epoch.Position{Turn: c.state.executed, Hash: c.state.hash})
 	r.Rules, r.Ticks, r.Voters = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}
 	r.Sign(c.options.Key)
-	c.recovery.record = r
+	c.appendTo(c.state.executed) // what others gave
+	c.recovery.record, c.reunion = r, nil
 	c.disk.pending = r
 	c.out.Records = append(c.out.Records, c.row(r))
-}
-
-// holdsMore reports whether a peer says that it holds more of the line than this one's file.
-func (c *Core) holdsMore(p *peer) bool {
-	number := c.last().Number
-	return p.greeted && p.other == nil && (p.epoch > number || p.said.epoch == number && p.said.committed > c.state.executed)
-}
-
-// orphaned begins a recovery when this peer came back without its file, took the state of others, and
-// finds that all of them wait for nobody but itself.
-func (c *Core) orphaned() {
-	if c.recovery != nil || c.fetch != nil || c.e == nil || c.e.Member() || c.quit != nil || c.disk.pending != nil {
-		return
-	}
-	r := c.e.Record()
-	if !r.Lone() || r.Leader().Key != c.me || c.now.Sub(c.state.orderedAt) < orphanedAfter {
-		return
-	}
-	for _, k := range c.order {
-		if c.peers[k].epoch > r.Number {
-			return
-		}
-	}
-	c.recovery = &recovery{since: c.now.Add(-recoverAfter)}
 }
 
 // recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is synced.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
@@ -23,8 +24,9 @@ const (
 	// maxCommands is how many commands a frame carries.
 	maxCommands = 16
 	// commandRoom is how many bytes of commands a follower puts into a frame; one command always fits.
-	commandRoom = 400
-	// runRoom is how many bytes the repeated entries of a frame may take; the newest always goes.
+	commandRoom = 640
+	// runRoom is how many bytes the repeated entries of a frame may take. A turn that takes more with its warrants goes by the
+	// stream.
 	runRoom = 700
 )
 
@@ -47,9 +49,13 @@ type digest struct {
 
 // command is one command of the sender.
 type command struct {
-	seq  uint64
-	body []byte
+	seq     uint64
+	body    []byte
+	warrant [key.SignatureSize]byte // see warrant.go
 }
+
+// size is at most how many bytes of a frame a command takes.
+func (k *command) size() int { return len(k.body) + 6 + len(k.warrant) }
 
 // frame is a decoded frame. Slices are parts of the message; their arrays are reused.
 type frame struct {
@@ -100,9 +106,14 @@ func appendDigests(dst []byte, digests []digest) []byte {
 	return dst
 }
 
-func appendWindow(dst []byte, e *epoch.Epoch, repeated int) []byte {
-	dst[1] |= hasRun
-	return e.AppendWindow(dst, repeated, runRoom)
+// appendWindow appends the newest entries. ok is false, and dst as it was, when not even the newest fits.
+func appendWindow(dst []byte, e *epoch.Epoch, repeated int, share epoch.Share) (out []byte, ok bool) {
+	if !e.Fits(runRoom, share) {
+		return dst, false
+	}
+	out = e.AppendWindow(dst, repeated, runRoom, share)
+	out[1] |= hasRun
+	return out, true
 }
 
 // repeated is how many entries and digests a frame to a peer repeats.
@@ -136,7 +147,7 @@ func appendCommands(dst []byte, commands []command) []byte {
 		} else {
 			dst = wire.AppendUvarint(dst, c.seq-commands[i-1].seq)
 		}
-		dst = wire.AppendBlob(dst, c.body)
+		dst = append(wire.AppendBlob(dst, c.body), c.warrant[:]...)
 	}
 	return dst
 }
@@ -204,7 +215,7 @@ func (f *frame) readDigests(c *wire.Cursor) {
 
 func (f *frame) readCommands(c *wire.Cursor) {
 	for i := range count8(c, maxCommands) {
-		k := command{seq: c.Uvarint(), body: c.Blob(MaxBody)}
+		k := command{seq: c.Uvarint(), body: c.Blob(MaxBody), warrant: c.Signature()}
 		if i > 0 && c.Err() == nil {
 			before := f.commands[i-1].seq
 			if k.seq += before; k.seq <= before {

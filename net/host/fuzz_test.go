@@ -17,12 +17,12 @@ import (
 
 func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
-	_ = e.Close(time.Unix(0, 0), []byte{3})
+	_ = e.Close(time.Unix(0, 0), []byte{3}, epoch.AppendWarrant(nil, 2, key.ID{9}, [key.SignatureSize]byte{1}))
 	b := appendDigests(beginFrame(nil, 1), []digest{{5, 2, 99}, {4, 2, 98}})
-	b = appendWindow(b, e, Repeated)
+	b, _ = appendWindow(b, e, Repeated, epoch.Share{All: true})
 	b = appendHead(b, epoch.Head{Term: 1, Turn: 1})
 	b = appendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
-	f.Add(appendCommands(b, []command{{1, []byte("a")}, {4, []byte("b")}}))
+	f.Add(appendCommands(b, []command{{seq: 1, body: []byte("a")}, {seq: 4, body: []byte("b"), warrant: [key.SignatureSize]byte{7}}}))
 	g := greeting{incarnation: 1, willing: true, epoch: 1, turn: 7}
 	f.Add(g.encode())
 	f.Add(appendSafe(append([]byte(nil), b...), 4))
@@ -30,7 +30,7 @@ func seedFrames(f *testing.F) {
 	f.Add(w.encode())
 	f.Add(encodeRecords([][]byte{testRecord().Append(nil)})[0])
 	f.Add(wanting{epochName{number: 1}, 2}.encode())
-	f.Add(e.AppendWindow(beginTurns(epochName{3, true, 7}), 3, 500))
+	f.Add(e.AppendWindow(beginTurns(epochName{3, true, 7}), 3, 500, epoch.Share{}))
 	v := verdict{epoch: 1, right: digest{3, 2, 1}}
 	f.Add(v.encode())
 	f.Add(handing{handAsk, 5}.encode())
@@ -41,7 +41,7 @@ func seedFrames(f *testing.F) {
 	proof, _ := epoch.Prove(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
 	sealer := &Core{options: Options{Key: pair}, me: pair.ID(), e: e}
-	f.Add(sealer.seal(e.AppendWindow(append(beginFrame(nil, 1)[:1], hasRun, 1), Repeated, 500)))
+	f.Add(sealer.seal(e.AppendWindow(append(beginFrame(nil, 1)[:1], hasRun, 1), Repeated, 500, epoch.Share{})))
 	child := pair.ID()
 	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
 	f.Add(append([]byte{byte(wire.Relay), relayOrphan, 1}, child[:]...))
@@ -136,14 +136,14 @@ func TestCommandsOfAFrame(t *testing.T) {
 		seq := uint64(0)
 		for range rapid.IntRange(1, maxCommands).Draw(t, "n") {
 			seq += rapid.Uint64Range(1, 1000).Draw(t, "step")
-			commands = append(commands, command{seq, rapid.SliceOfN(rapid.Byte(), 0, MaxBody).Draw(t, "body")})
+			commands = append(commands, command{seq: seq, body: rapid.SliceOfN(rapid.Byte(), 0, MaxBody).Draw(t, "body"), warrant: [key.SignatureSize]byte{byte(seq)}})
 		}
 		var f frame
 		if err := f.decode(appendCommands(beginFrame(nil, 3), commands)); err != nil {
 			t.Fatal(err)
 		}
 		for i, c := range f.commands {
-			if c.seq != commands[i].seq || !bytes.Equal(c.body, commands[i].body) {
+			if c.seq != commands[i].seq || c.warrant != commands[i].warrant || !bytes.Equal(c.body, commands[i].body) {
 				t.Fatalf("command %d: %v, want %v", i, c, commands[i])
 			}
 		}

@@ -34,3 +34,23 @@ func TestGoodHeads(t *testing.T) {
 		}
 	}
 }
+
+// TestGoodWords: the same of whatever else is signed, for the same domain only.
+func TestGoodWords(t *testing.T) {
+	pair, other := key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2})
+	words := []byte("three coins")
+	signature := pair.Sign("one", words)
+	forged := signature
+	forged[3]++
+	for what, g := range map[string]*GoodHeads{"one that remembers": {}, "none": nil} {
+		for range 2 {
+			if !g.verify(pair.ID(), "one", words, signature) {
+				t.Errorf("%s: the signature is not found good", what)
+			}
+		}
+		if g.verify(other.ID(), "one", words, signature) || g.verify(pair.ID(), "two", words, signature) || g.verify(pair.ID(), "one", words, forged) ||
+			g.verify(pair.ID(), "one", words[:3], signature) {
+			t.Errorf("%s: another signature counts as good because one was", what)
+		}
+	}
+}

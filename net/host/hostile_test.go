@@ -20,7 +20,7 @@ func TestAuthorIsTheLink(t *testing.T) {
 	c.grow(3)
 	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
 	frame := beginFrame(nil, a.core.e.Record().Number)
-	frame = appendCommands(frame, []command{{1, []byte(b.pair.ID().String())}})
+	frame = appendCommands(frame, []command{d.signed(1, b.pair.ID().String())})
 	must(t, d.links[a.id()].Send(link.Datagram, frame))
 	c.run(300 * time.Millisecond)
 	if a.machine.Sequence(b.id()) != 0 || a.machine.Sequence(d.id()) != 1 {
@@ -34,7 +34,7 @@ func TestReplayedCommandsAreTakenOnce(t *testing.T) {
 	c.grow(2)
 	a, b := c.nodes[0], c.nodes[1]
 	for range 30 {
-		frame := appendCommands(beginFrame(nil, 1), []command{{1, []byte("once")}, {2, []byte("twice")}})
+		frame := appendCommands(beginFrame(nil, 1), []command{b.signed(1, "once"), b.signed(2, "twice")})
 		must(t, b.links[a.id()].Send(link.Datagram, frame))
 		c.run(10 * time.Millisecond)
 	}
@@ -51,7 +51,7 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	c.grow(3)
 	a := c.nodes[0]
 	c.run(time.Second)
-	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, MaxTurn)...)))
+	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, MaxTurn)...), nil))
 	a.core.e.Ready()
 	a.core.state.frozen = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })

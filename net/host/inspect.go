@@ -18,12 +18,13 @@ type Inspection struct {
 	Apart     bool   // it is in a provisional line, or on its way from one line to another
 	Given     uint64 // last turn handed to the file
 	Written   uint64
+	Forged    uint64 // turns that it refused because nobody asked for what they have
 }
 
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
 	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written,
-		Over: c.over(), Apart: c.apart(), Resting: c.resting}
+		Forged: c.counters.TurnsForged, Over: c.over(), Apart: c.apart(), Resting: c.resting}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
@@ -31,6 +32,9 @@ func (c *Core) Inspect() Inspection {
 	}
 	return i
 }
+
+// Resting reports whether this is home, and left to others.
+func (c *Core) Resting() bool { return c.resting }
 
 // Newest returns the newest epoch's record that this core has taken to be true, or nil.
 func (c *Core) Newest() *epoch.Record {
@@ -82,7 +86,7 @@ type Load struct {
 func (c *Core) Load() Load {
 	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.state.history),
 		Open: int(c.state.executed - min(c.state.executed, c.state.committed))}
-	for _, p := range c.peers {
+	for _, p := range c.ranks {
 		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.ahead))
 	}
 	for _, q := range c.turn.queues {
@@ -114,7 +118,7 @@ func (w *World) Islands() []uint64 { return w.order }
 
 // Core returns an island's core, for the checkers of a simulation, which look at it between two calls and change
 // nothing; nil: it is not executed here.
-func (w *World) Core(island uint64) *Core { return w.cores[island] }
+func (w *World) Core(island uint64) *Core { return w.core(island) }
 
 // Where returns the island where this peer's player is, and whether its state here says so now.
 func (w *World) Where() (island uint64, there bool) { return w.here().island, w.holds(w.here()) }

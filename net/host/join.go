@@ -44,6 +44,9 @@ func (c *Core) Join(now time.Time, world store.WorldID) error {
 	return nil
 }
 
+// whyDiffers says that a state is replaced because it is wrong, not because it is missing or old.
+const whyDiffers = "its state differs from the others'"
+
 // resync has the state replaced by that of a peer. What is ordered meanwhile is kept, not executed.
 func (c *Core) resync(from key.ID, why string) {
 	if c.fetch != nil {
@@ -276,10 +279,16 @@ func (c *Core) arrive() error {
 	return nil
 }
 
-// overtake steps a wrong state to the turn of the right one, so that the two can be compared.
+// overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that cannot be,
+// as where land came or went between.
 func (c *Core) overtake(w *welcome) []byte {
-	if c.e == nil || c.options.OnDesync == nil || c.state.executed > w.at.Turn {
+	if c.e == nil || c.fetch.why != whyDiffers || c.options.OnDesync == nil || c.state.executed > w.at.Turn {
 		return nil
+	}
+	for _, r := range c.fetch.records {
+		if r.Number > c.state.epoch && r.Number <= w.epoch && (changesLand(r) || r.Reason == epoch.Merged) {
+			return nil
+		}
 	}
 	for _, t := range c.state.history {
 		if t.Number == c.state.executed+1 && t.Number <= w.at.Turn {
@@ -299,12 +308,12 @@ func (c *Core) overtake(w *welcome) []byte {
 // there on.
 func (c *Core) settleIn(k kept) {
 	f, w := c.fetch, c.fetch.welcome
-	c.replaced()
+	c.replaced(f.records)
 	c.leavesFirm(f.records)
 	c.fetch = nil
 	c.state.frozen, c.state.forgotten = false, false
-	c.state.orderedAt = c.now
 	record := f.records[len(f.records)-1]
+	c.state.orderedAt, c.state.returned = c.now, c.lackedIn(record)
 	within := false
 	if c.e != nil && c.e.Record().Number == w.epoch && !c.e.Deceived() {
 		at, ok := c.e.At(w.at.Turn)
@@ -349,11 +358,10 @@ func (c *Core) settleIn(k kept) {
 				c.execute(t)
 			}
 		}
-	} else if w.noPlace(record) {
+	} else if none := w.noPlace(record); c.awaitsMe(record) && (none || !joined) {
+		c.recoverAlone(later)
+	} else if none {
 		c.e, c.fetch = nil, &fetch{why: "returning"}
-		if record.Lone() && record.Leader().Key == c.me && record.Firm && !c.lostEnd(record) {
-			c.fetch, c.recovery = nil, &recovery{since: c.now} // all wait for it alone
-		}
 	} else {
 		c.enter(record, w.at)
 	}

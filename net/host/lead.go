@@ -49,6 +49,9 @@ type leadership struct {
 	signed    uint64 // turn of the last head
 	body      []byte
 	empty     []byte
+	forged    forgery // of the last turn that was not warranted
+	shown     bool    // the run at hand was asked for, and has all warrants that this peer may see
+	lacks     bool    // the last run had not all that are needed
 
 	// Of a follower's frames, and of those sent between turns.
 	sent     time.Time // the last frame
@@ -89,9 +92,20 @@ func (c *Core) lead() {
 	if c.turn.next.Before(c.now.Add(-turn)) {
 		c.turn.next = c.now.Add(turn) // turns that were missed are not made up for
 	}
-	if c.e.Leading() {
+	if c.e.Leading() && !c.unfit() {
 		c.broadcast()
 	}
+}
+
+// blindFor is how long who leads without the state that turns follow waits for that before it lets somebody else lead.
+const blindFor = 500 * time.Millisecond
+
+// unfit reports whether this peer knows no state that turns could follow, so that somebody else should lead.
+func (c *Core) unfit() bool {
+	if c.e.Leading() {
+		return c.blind() && !c.e.Record().Lone() && c.now.Sub(c.turn.ascended) >= blindFor
+	}
+	return c.state.frozen
 }
 
 // blind reports whether this peer came to lead without the state that turns follow: what it would order again, it does
@@ -122,8 +136,10 @@ func (c *Core) ascend() {
 // closeTurn orders a turn from the commands that wait.
 func (c *Core) closeTurn() {
 	own := c.queue(c.me)
-	for _, k := range c.own.waiting {
-		if c.quietNow() || own.add(k.command) {
+	for i := range c.own.waiting {
+		if k := &c.own.waiting[i]; c.quietNow() {
+			break
+		} else if c.warrant(k); own.add(k.command) {
 			break
 		}
 	}
@@ -147,14 +163,15 @@ func (c *Core) closeTurn() {
 	if c.turn.start%2 == 0 {
 		body = c.correspond(body) // in turn before and after the commands, so that neither waits for long
 	}
+	var all []warranted
 	if len(c.turn.authors) > 0 {
-		body = fill(c.machine, body, c.turn.authors, c.turn.queues, c.turn.start%len(c.turn.authors), &c.counters)
+		body, all = fill(c.machine, body, c.turn.authors, c.turn.queues, c.turn.start%len(c.turn.authors), &c.counters)
 	}
 	if c.turn.start%2 != 0 {
 		body = c.correspond(body)
 	}
 	c.turn.body = body
-	if err := c.e.Close(c.now, body); err == nil {
+	if err := c.e.Close(c.now, body, c.warrantsOf(body, all)); err == nil {
 		c.counters.TurnsClosed++
 	}
 }
@@ -171,14 +188,23 @@ func (c *Core) queue(author key.ID) *authorQueue {
 	return q
 }
 
-// enqueue takes commands of a peer. Their author is who sent them, whatever they say.
-func (c *Core) enqueue(author key.ID, commands []command) {
-	if !c.guilt.mayEnter(author) {
+// enqueue takes commands of a peer. Their author is who sent them, whatever they say, and signed them.
+func (c *Core) enqueue(p *peer, commands []command) {
+	if !c.guilt.mayEnter(p.key) {
 		c.counters.CommandsBad += uint64(len(commands))
 		return
 	}
-	q := c.queue(author)
+	if mutant.Is(mutant.Forged) && len(c.order) > 0 {
+		p = c.peers[c.order[0]]
+	}
+	q := c.queue(p.key)
 	for _, k := range commands {
+		if k.seq <= q.last() {
+			continue
+		}
+		if !c.entitled(p, k) {
+			return // later ones must not overtake it
+		}
 		if q.add(k) {
 			c.counters.CommandsOver++
 		}
@@ -254,7 +280,10 @@ func (c *Core) broadcast() {
 		}
 		if len(p.relay.told) > 0 {
 			if sealed == nil {
-				sealed = c.seal(c.encodeShared(head, p))
+				sealed = c.seal(c.encodeShared(head, p, epoch.Share{}))
+			}
+			if c.e.Record().Votes(p.key) { // what it is to take itself comes with warrants
+				c.sendFrame(p, slices.Clone(c.encodeNewest(p)))
 			}
 			c.sendFrame(p, slices.Clone(sealed))
 			c.sendMail(p)
@@ -268,7 +297,7 @@ func (c *Core) broadcast() {
 
 // encodeLead writes a leader's frame into the buffer.
 func (c *Core) encodeLead(head *epoch.Head, p *peer) []byte {
-	b := c.encodeShared(head, p)
+	b := c.encodeShared(head, p, c.shareOfFrames(p))
 	if len(p.mail) > 0 {
 		b = appendMessages(b, p.mail)
 		p.mail = p.mail[:0]
@@ -277,14 +306,14 @@ func (c *Core) encodeLead(head *epoch.Head, p *peer) []byte {
 	return b
 }
 
-// encodeShared writes what is the same for all whose frames repeat as much.
-func (c *Core) encodeShared(head *epoch.Head, p *peer) []byte {
+// encodeShared writes what is the same for all whose frames repeat as much and have the same share of the warrants.
+func (c *Core) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte {
 	b := c.beginFrame()
 	entries, digests := c.repeated(p)
 	if newest := c.state.newest(digests); len(newest) > 0 {
 		b = appendDigests(b, newest)
 	}
-	b = appendWindow(b, c.e, entries)
+	b = c.appendNewest(b, p, entries, share)
 	if head != nil {
 		b = appendHead(b, *head)
 	}
@@ -292,6 +321,21 @@ func (c *Core) encodeShared(head *epoch.Head, p *peer) []byte {
 		b = appendSafe(b, c.durable())
 	}
 	c.buffer = b
+	return b
+}
+
+// encodeNewest writes a frame with the newest entry alone, and its warrants.
+func (c *Core) encodeNewest(p *peer) []byte {
+	c.buffer = c.appendNewest(c.beginFrame(), p, 1, c.shareOfFrames(p))
+	return c.buffer
+}
+
+// appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it goes by the stream.
+func (c *Core) appendNewest(b []byte, p *peer, entries int, share epoch.Share) []byte {
+	b, ok := appendWindow(b, c.e, entries, share)
+	if !ok {
+		c.send(p.key, link.Stream, c.e.AppendWindow(beginTurns(c.nameOf(c.e)), 1, runMessage, share))
+	}
 	return b
 }
 

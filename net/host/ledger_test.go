@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -13,7 +14,7 @@ import (
 
 // ledger is the Machine of this package's tests: for each author, how many commands it has taken and a
 // hash of them. Turn: ticks (u8), then for each command author (32 bytes), number (uvarint), body (blob).
-// A body that begins with 0xff is refused, 0xfe closes the author's account ("depart").
+// A body that begins with 0xff is refused; number zero closes the author's account ("depart").
 type ledger struct {
 	tick     uint64
 	accounts []account // by author
@@ -61,6 +62,9 @@ func (l *ledger) Append(turn []byte, author [32]byte, seq uint64, body []byte) (
 	if len(turn)+len(body)+40 > ledgerLimit {
 		return turn, false, nil
 	}
+	if l.account(author) == nil && bytes.Contains(turn, author[:]) {
+		return turn, false, nil // as a stranger who has not entered before this turn
+	}
 	turn = append(turn, author[:]...)
 	turn = wire.AppendUvarint(turn, seq)
 	return wire.AppendBlob(turn, body), true, nil
@@ -71,7 +75,7 @@ func (l *ledger) Depart(turn []byte, author [32]byte) ([]byte, bool) {
 	if a == nil || !a.awake {
 		return turn, false
 	}
-	out, ok, _ := l.Append(turn, author, a.seq+1, []byte{0xfe})
+	out, ok, _ := l.Append(turn, author, 0, nil)
 	return out, ok
 }
 
@@ -101,6 +105,22 @@ func (l *ledger) walk(turn []byte, f func(author [32]byte, seq uint64, body []by
 	return c.Done()
 }
 
+func (l *ledger) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
+	var entering [][32]byte
+	return l.walk(turn, func(author [32]byte, seq uint64, body []byte) {
+		switch {
+		case seq == 0:
+			return
+		case l.account(author) != nil:
+		case slices.Contains(entering, author):
+			author = [32]byte{} // as if the turn named it by a seat that it gets in this turn
+		default:
+			entering = append(entering, author)
+		}
+		f(author, seq, body)
+	})
+}
+
 func (l *ledger) Check(turn []byte) error {
 	return l.walk(turn, func([32]byte, uint64, []byte) {})
 }
@@ -112,11 +132,14 @@ func (l *ledger) Step(turn []byte) error {
 	l.tick += uint64(turn[0])
 	return l.walk(turn, func(author [32]byte, seq uint64, body []byte) {
 		a := l.open(author)
+		if seq == 0 { // it departed
+			a.awake = false
+		}
 		if seq <= a.seq {
 			return
 		}
 		a.note(entry{seq, xxh3.HashSeed(body, seq)})
-		a.seq, a.awake = seq, len(body) == 0 || body[0] != 0xfe
+		a.seq, a.awake = seq, true
 		a.sum = xxh3.HashSeed(body, a.sum+seq)
 		l.order = xxh3.HashSeed(body, l.order+a.sum)
 	})

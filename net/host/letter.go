@@ -48,13 +48,13 @@ func (l *letter) sealOf(p key.Pair, world [32]byte) epoch.Seal {
 }
 
 // sealedBy reports whether a seal is its signer's, for a world.
-func (l *letter) sealedBy(s epoch.Seal, world [32]byte) bool {
-	return key.Verify(s.Key, letterDomain, append(world[:], l.body()...), s.Signature)
+func (l *letter) sealedBy(s epoch.Seal, world [32]byte, good *GoodHeads) bool {
+	return good.verify(s.Key, letterDomain, append(world[:], l.body()...), s.Signature)
 }
 
 // signed reports whether all seals are their signers', for a world.
-func (l *letter) signed(world [32]byte) bool {
-	return !slices.ContainsFunc(l.seals, func(s epoch.Seal) bool { return !l.sealedBy(s, world) })
+func (l *letter) signed(world [32]byte, good *GoodHeads) bool {
+	return !slices.ContainsFunc(l.seals, func(s epoch.Seal) bool { return !l.sealedBy(s, world, good) })
 }
 
 // isSealed reports whether a majority of a record's voters is among those who sealed the letter, and nobody twice or who does

@@ -32,7 +32,7 @@ type line struct {
 	suspended *suspended        // the firm epoch that was left
 	founding  *epoch.Record     // being synced
 	founded   uint64            // how many this process has founded
-	spent     [][32]byte        // records of epochs in which this process voted, and forgot what, when it folded
+	spent     [][32]byte        // records of epochs in which this process voted, and forgot what, when it left them
 	folding   *folding
 	pending   []*branch // that were lived here, are archived, and not yet taken in
 	shelf     []*branch // archives of the file, oldest first, that are offered when fewer are pending
@@ -117,8 +117,9 @@ func (c *Core) cutRecords(number uint64) {
 // maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go back to.
 const maxSpent = 256
 
-// spend notes the epochs in which this process voted and whose logs it gives up. Should it come back into one of those, it
-// is nobody in its group, as after a restart: else it could order other turns where others have what it ordered.
+// spend notes the epochs in which this process voted and whose logs it gives up, by name: another line may have one of the
+// same number. Should it come back into one of those, it is nobody in its group, as after a restart: else it could order
+// other turns where others have what it ordered.
 func (c *Core) spend(records []*epoch.Record) {
 	for _, r := range records {
 		if h := r.Hash(); slices.Contains(r.Voters, c.self) && !slices.Contains(c.line.spent, h) {
@@ -183,6 +184,7 @@ func (c *Core) tag() (tag uint32, has bool) {
 
 // sees notes in which epoch a peer is, and reports whether that is one of the own line.
 func (c *Core) sees(p *peer, number uint64, forked bool, tag uint32) bool {
+	c.furthest = max(c.furthest, number)
 	switch {
 	case len(c.records) == 0 || number == 0:
 		p.epoch = max(p.epoch, number)

@@ -91,10 +91,14 @@ type Charter struct {
 	Keepers int
 	// Trusted are the founder and the keepers, in ascending order.
 	Trusted []key.ID
+	// Members are those who are more than guests and less than keepers, in ascending order.
+	Members []key.ID
 	Banned  int
 	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
 	Barred  bool   // this peer is banned
 	Why     string // it is
+	// Kicked says that this peer was sent out, as of which tick and by whom: who came in later has obeyed.
+	Kicked charter.Kicked
 }
 
 func (c *Core) charterStatus() Charter {
@@ -105,14 +109,18 @@ func (c *Core) charterStatus() Charter {
 	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
 	ban, barred := t.Bans[c.me]
 	s.Barred, s.Why = barred, ban.Why
+	s.Kicked = t.Kicks[c.me]
 	s.Entries, s.Logins = c.guilt.charter.set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {
 		if r == charter.Keeper {
 			s.Keepers++
 			s.Trusted = append(s.Trusted, k)
+		} else {
+			s.Members = append(s.Members, k)
 		}
 	}
+	slices.SortFunc(s.Members, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })
 	slices.SortFunc(s.Trusted, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })
 	return s
 }

@@ -15,6 +15,11 @@ type Machine interface {
 	// Check refuses a turn that Step could not execute: malformed or over its limits. It depends on
 	// the turn and the rules only, so that every peer refuses the same ones.
 	Check(turn []byte) error
+	// Commands calls f with every command of a turn that Check accepts, in the order in which they stand there, with the
+	// bytes that Append was given; not with what who leads adds by itself. The turn is taken to follow the present
+	// state: author is zero when that knows nobody whom the turn may mean. Whom an earlier state of the same history
+	// knows is the right one. Its error is Check's.
+	Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error
 	// Step executes a turn. Its error is Check's, and the state is unchanged then.
 	Step(turn []byte) error
 	// Sequence returns the number of the author's last command taken, 0 when there was none.

@@ -24,7 +24,8 @@ func (s *stepTimes) add(d time.Duration) {
 }
 
 func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
-	all := slices.Clone(s.ring[:min(s.n, len(s.ring))])
+	ring := s.ring
+	all := ring[:min(s.n, len(ring))]
 	if len(all) == 0 {
 		return 0, 0, 0
 	}
@@ -43,6 +44,7 @@ func (c *Core) Status(now time.Time) Status {
 	s.StepP50, s.StepP95, s.StepP99 = c.steps.percentiles()
 	s.Reluctance, s.Viewer = c.Reluctance(), now.Before(c.offering.viewer)
 	s.Proofs, s.Charter = c.proven(), c.charterStatus()
+	s.Forgers = slices.Clone(c.guilt.forgers)
 	if c.disk.err != nil {
 		s.StoreErr = c.disk.err.Error()
 	}

@@ -266,8 +266,7 @@ func (w *World) target(island uint64) uint64 {
 
 // container is the island whose state says that it has taken another in, if it is here.
 func (w *World) container(island uint64) *Core {
-	for _, id := range w.order {
-		c := w.cores[id]
+	for _, c := range w.list {
 		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.frozen && m.Contains(island) {
 			return c
 		}
@@ -310,8 +309,11 @@ func (w *World) widow() {
 	if news {
 		w.confirmAll()
 	}
-	for _, id := range slices.Clone(w.order) {
-		switch c := w.cores[id]; {
+	if len(w.taken) == 0 {
+		return
+	}
+	for _, c := range slices.Clone(w.list) {
+		switch id := c.island; {
 		case !w.ended(id):
 		case c.retired.IsZero():
 			by := w.container(id)

@@ -26,7 +26,8 @@ const (
 type offers struct {
 	waiting bool // a state was captured and is not ready yet
 	last    *offered
-	busy    int // peers with something to send
+	busy    int  // peers with something to send
+	some    bool // some peer may want the island, or gets something
 	at      time.Time
 }
 
@@ -43,6 +44,10 @@ func (o *offers) sending() bool { return o.busy > 0 }
 // serve answers those who want the island, and sends what they asked for. A snapshot is given once it is
 // committed, so that nobody begins with what may be lost.
 func (c *Core) serve() {
+	if !c.offers.some {
+		c.offers.busy, c.offers.at = 0, c.now
+		return
+	}
 	wanted, helping := false, false
 	c.each(func(p *peer) {
 		wanted = wanted || c.serves(p)
@@ -51,7 +56,7 @@ func (c *Core) serve() {
 			c.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && c.machine != nil && (c.fetch == nil || c.fetch.from.IsZero() || helping) && !c.state.frozen && !c.state.forgotten {
+	if wanted && c.machine != nil && c.line.folding == nil && (c.fetch == nil || c.fetch.from.IsZero() || helping) && !c.state.frozen && !c.state.forgotten {
 		c.prepare()
 	}
 	if o := c.offers.last; o != nil && o.ready != nil && wanted {
@@ -64,17 +69,22 @@ func (c *Core) serve() {
 	c.offers.busy = 0
 	budget := int(offerRate * min(c.now.Sub(c.offers.at), 50*time.Millisecond) / time.Second)
 	c.offers.at = c.now
+	c.offers.some = false
 	c.each(func(p *peer) {
 		c.pump(p, budget)
 		c.give(p, budget)
+		c.offers.some = c.offers.some || p.wants || p.sender != nil || p.giving != nil
 	})
 }
 
 // serves reports whether a peer wants a snapshot that can be given now: without a group, it must be one that
 // has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise.
 func (c *Core) serves(p *peer) bool {
+	if !p.wants {
+		return false
+	}
 	behind := len(c.records) > 0 && p.said.epoch < c.last().Number
-	return p.wants && (c.e != nil || (p.whole || behind) && c.reunion != nil || c.helps(p))
+	return c.e != nil || (p.whole || behind) && c.reunion != nil && c.recovery == nil || c.helps(p)
 }
 
 // prepare captures the state for those who want it, or sees a captured one through.
@@ -165,7 +175,7 @@ func (c *Core) welcome(p *peer, o *offered) {
 	w := welcome{genesis: c.genesis, epoch: o.state.epoch, at: o.at, digest: o.state.digest, root: have.Root}
 	c.send(p.key, link.Stream, w.encode())
 	c.send(p.key, link.Stream, have.Encode())
-	p.sender = transfer.NewSender(o.ready)
+	p.sender, c.offers.some = transfer.NewSender(o.ready), true
 	c.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
 }
 

@@ -59,9 +59,10 @@ func (c *Core) Reluctance() string {
 	return c.means.over(c, c.now)
 }
 
-// trusts reports whether the host policy lets a peer hold the island; never one that told two stories.
+// trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
+// words into others' mouths.
 func (c *Core) trusts(k key.ID) bool {
-	return !c.guilt.of(k) && c.guilt.mayHost(k) && (c.options.Trusted == nil || c.options.Trusted(k))
+	return !c.guilt.of(k) && !c.guilt.forged(k) && c.guilt.mayHost(k) && (c.options.Trusted == nil || c.options.Trusted(k))
 }
 
 // Limit sets what this process offers from now on.

@@ -12,8 +12,9 @@ const expireAfter = 5 * time.Second
 // ownCommand is a command of this peer on its way into the log.
 type ownCommand struct {
 	command
-	born time.Time
-	turn uint64 // in which it was seen taken; zero: not yet
+	epoch [32]byte // for which it is signed
+	born  time.Time
+	turn  uint64 // in which it was seen taken; zero: not yet
 }
 
 // ownCommands are this peer's commands until the turn that took them is committed: what is ordered only
@@ -21,6 +22,9 @@ type ownCommand struct {
 type ownCommands struct {
 	waiting []ownCommand // not seen taken, ascending
 	taken   []ownCommand // taken in a turn that is not committed, ascending
+
+	signed [ownRemembered][32]byte // what this process signed last, a ring
+	next   int
 }
 
 // take notes that the machine, after a turn, has taken commands up to a number.

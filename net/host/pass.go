@@ -51,8 +51,8 @@ func (c *Core) next(r *epoch.Record) {
 // begin takes part in an epoch from a position on; the state must be there.
 func (c *Core) begin(r *epoch.Record, at epoch.Position) {
 	// Who knows a later record has been beyond this epoch already.
-	fresh := r.Number > c.spoilt && r.Number == c.last().Number && !slices.Contains(c.line.spent, r.Hash())
-	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, Now: c.now,
+	fresh := r.Number == c.last().Number && !slices.Contains(c.line.spent, r.Hash())
+	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, Warranted: c.warranted, Now: c.now,
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
 	c.dispute, c.left, c.unproven, c.assured = nil, nil, nil, 0
 	c.witness.heeded = 0
@@ -60,7 +60,8 @@ func (c *Core) begin(r *epoch.Record, at epoch.Position) {
 		p.mail = p.mail[:0]
 		p.ahead = p.ahead[:0]
 	}
-	c.turn.reign = 0
+	c.turn.reign, c.turn.newest = 0, 0
+	clear(c.turn.queues) // what was signed for another epoch is sent again
 	if c.turn.next.Before(c.now) {
 		c.turn.next = c.now
 	}
@@ -73,7 +74,7 @@ func (c *Core) enter(r *epoch.Record, at epoch.Position) {
 		return
 	}
 	if c.e != nil {
-		c.spoilt = max(c.spoilt, c.e.Record().Number)
+		c.spend([]*epoch.Record{c.e.Record()})
 	}
 	c.before = nil
 	c.begin(r, at)

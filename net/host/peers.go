@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,38 +22,42 @@ const (
 
 // peer is what is known of a linked peer.
 type peer struct {
-	key     key.ID
-	info    link.Info
-	said    greeting
-	saidAt  time.Time
+	// What goes through all peers looks at these: they share two lines of a processor's cache.
 	greeted bool
-	since   time.Time // of the link
-	heard   time.Time
+	wants   bool   // a snapshot
+	epoch   uint64 // that it was in
+	acked   uint64 // last turn that it executed
 	rtt     time.Duration
 	loss    float64
-	flow    flow // see flood.go
+	since   time.Time // of the link
 
-	acked    uint64 // last turn that it executed
-	epoch    uint64 // that it was in
+	key    key.ID
+	info   link.Info
+	said   greeting
+	saidAt time.Time
+	heard  time.Time
+	flow   flow // see flood.go
+
 	reports  [16]digest
 	ahead    []digest // of turns that are not executed here yet
 	compared uint64   // last turn compared
 	counts   struct{ compared, equal uint64 }
 	quiet    time.Time // no dispute with it before
 
-	relay    child
-	mail     []epoch.Message // for the next frame
-	answered time.Time       // when it got a run last
-	asked    time.Time       // when it was asked for a run last
-	wanted   time.Time       // the same, whatever came since
-	wants    bool            // a snapshot
-	whole    bool            // also one without a place in a log
-	sender   *transfer.Sender
-	proven   uint64     // last turn with a head signed by it
-	head     epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
-	charter  chartered
-	falsely  time.Time // when it showed a proof last that proves nothing
-	witness  time.Time // when it passed something on last that was looked at
+	relay      child
+	mail       []epoch.Message // for the next frame
+	answered   time.Time       // when it got a run last
+	asked      time.Time       // when it was asked for a run last
+	lacksSince time.Time       // when it said first that it lacks the others in its epoch, if it still does
+	reported   time.Time       // when it was told last what this peer has, see lone.go
+	wanted     time.Time       // the same, whatever came since
+	whole      bool            // also one without a place in a log
+	sender     *transfer.Sender
+	proven     uint64     // last turn with a head signed by it
+	head       epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
+	charter    chartered
+	falsely    time.Time // when it showed a proof last that proves nothing
+	witness    time.Time // when it passed something on last that was looked at
 
 	other        *stranger // it is in another line; nil: in this one, or before it
 	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when
@@ -129,6 +132,9 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	if err != nil {
 		return err
 	}
+	if !g.lacks || !p.said.lacks || g.name != p.said.name || c.now.Sub(p.saidAt) > 3*lackGreeting {
+		p.lacksSince = c.now
+	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
 	if g.gone() || g.rests {
 		c.unsubscribed(p)
@@ -138,6 +144,7 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	c.recalls(p)
 	p.acked = max(p.acked, g.turn)
 	p.wants = p.wants || g.wants
+	c.offers.some = c.offers.some || p.wants
 	if g.lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
 		p.answeredLack = c.now // so that it knows who is here
 		c.greet(p.key, false)
@@ -164,7 +171,7 @@ func (c *Core) memberSaid(k key.ID, said *greeting, at time.Time, measured time.
 
 // mail keeps a message for the next frame to a peer. Of acknowledgements only the newest matters.
 func (c *Core) mail(m epoch.Outgoing) {
-	p := c.peers[m.To]
+	p := c.peer(m.To)
 	if p == nil {
 		return
 	}
@@ -201,9 +208,11 @@ func (c *Core) sortPeers() {
 	for k := range c.peers {
 		c.order = append(c.order, k)
 	}
-	slices.SortFunc(c.order, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })
+	slices.SortFunc(c.order, compareIDs)
 	c.ranks = make([]*peer, 0, len(c.order)) // a new one: somebody may be going through the old one
-	for _, k := range c.order {
-		c.ranks = append(c.ranks, c.peers[k])
+	c.index = c.index[:0]
+	for i := range c.order {
+		k := &c.order[i]
+		c.ranks, c.index = append(c.ranks, c.peers[*k]), append(c.index, prefix(k))
 	}
 }

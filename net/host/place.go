@@ -73,7 +73,7 @@ func (c *Core) resume() {
 	for _, t := range c.state.history {
 		c.execute(t)
 	}
-	c.state.orderedAt = c.now
+	c.state.orderedAt, c.state.returned = c.now, true
 	if c.vow.of(s.record).promised != (ballot{}) {
 		c.leaveGroup() // it promised to act in it no more
 	}

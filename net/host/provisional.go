@@ -44,6 +44,8 @@ const (
 	refoldMost  = 5 * time.Minute
 	// lackGreeting is how often a peer that lacks the others greets, so that all know who is left.
 	lackGreeting = 500 * time.Millisecond
+	// returnedFor is how long who came back into an epoch waits for a turn before it says that it lacks the others.
+	returnedFor = 300 * time.Millisecond
 	// awake is how much time may pass between two calls before a peer takes itself for having slept.
 	awake = 3 * time.Second
 )
@@ -61,7 +63,22 @@ func (c *Core) lacks() bool {
 	case c.e.Leading():
 		return c.e.Stalled(c.now)
 	}
-	return c.now.Sub(c.state.orderedAt) >= stalledAfter
+	return c.now.Sub(c.state.orderedAt) >= c.stillFor()
+}
+
+// stillFor is how long there are no turns in the present epoch before this peer says so: who came back into one in which others
+// lack them waits for the first one only.
+func (c *Core) stillFor() time.Duration {
+	if c.state.returned {
+		return returnedFor
+	}
+	return stalledAfter
+}
+
+// lackedIn reports whether somebody in an epoch has said a moment ago that it lacks the others.
+func (c *Core) lackedIn(r *epoch.Record) bool {
+	name := r.Hash()
+	return slices.ContainsFunc(c.ranks, func(p *peer) bool { return p.greeted && p.said.name == name && c.stillLacks(p) })
 }
 
 // lackedFor is how long that has been so.
@@ -76,7 +93,34 @@ func (c *Core) lackedFor() time.Duration {
 	if since.Before(c.line.since) {
 		since = c.line.since
 	}
+	if o := c.othersLack(); !o.IsZero() && o.Before(since) {
+		since = latest(o, since.Add(-stalledAfter))
+	}
 	return c.now.Sub(since)
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// othersLack is since when somebody in the epoch of this peer has lacked turns, by its word, where this one came into it late; zero: nobody has.
+func (c *Core) othersLack() (since time.Time) {
+	if len(c.records) == 0 || c.e == nil || c.e.Member() {
+		return since
+	}
+	name := c.last().Hash()
+	c.each(func(p *peer) {
+		if p.greeted && p.said.name == name && c.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
+			since = p.lacksSince
+		}
+	})
+	if !since.IsZero() {
+		since = since.Add(-stalledAfter)
+	}
+	return since
 }
 
 // goOn founds or joins a provisional line when it is time.
@@ -148,7 +192,7 @@ func (c *Core) patienceAlone() time.Duration {
 // nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
 func (c *Core) nearby() bool {
 	if !c.e.Leading() {
-		p := c.peers[c.e.Leader()]
+		p := c.peer(c.e.Leader())
 		return p != nil && p.rtt > 0 && p.rtt <= near
 	}
 	some := false

@@ -12,19 +12,23 @@ type authorQueue struct {
 	taken   uint64 // last number that was put into a turn, perhaps not executed yet
 }
 
-// add takes a command and reports whether it is new and had room. Numbers not above taken are repeats.
-func (q *authorQueue) add(c command) (over bool) {
-	last := q.taken
+// last is the greatest number that was taken.
+func (q *authorQueue) last() uint64 {
 	if n := len(q.waiting); n > 0 {
-		last = max(last, q.waiting[n-1].seq)
+		return max(q.taken, q.waiting[n-1].seq)
 	}
-	if c.seq <= last {
+	return q.taken
+}
+
+// add takes a command and reports whether there was no room for it. Numbers not above taken are repeats.
+func (q *authorQueue) add(c command) (over bool) {
+	if c.seq <= q.last() {
 		return false
 	}
 	if len(q.waiting) >= maxQueued {
 		return true
 	}
-	q.waiting = append(q.waiting, command{c.seq, append([]byte(nil), c.body...)})
+	q.waiting = append(q.waiting, command{c.seq, append([]byte(nil), c.body...), c.warrant})
 	return false
 }
 
@@ -48,8 +52,8 @@ func (q *authorQueue) again(sequence uint64) {
 
 // fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
 // time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
-// decision, and the turn's bytes tell it to the others.
-func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *Counters) []byte {
+// decision, and the turn's bytes tell it to the others. all are the commands that were taken.
+func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *Counters) (out []byte, all []warranted) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -74,14 +78,14 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 				continue
 			default:
 				count.CommandsTaken++
-				turn = out
+				turn, all = out, append(all, warranted{a, c.seq, c.warrant})
 			}
 			q.taken = c.seq
 			q.waiting = q.waiting[1:]
 			progress = true
 		}
 	}
-	return turn
+	return turn, all
 }
 
 // elsewhere reports whether an author is not on the machine's island.

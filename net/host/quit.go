@@ -202,7 +202,7 @@ func (c *Core) part() {
 	if c.before != nil && !c.e.Leading() && c.now.Sub(q.at) >= againAfter {
 		q.at = c.now
 		if p := c.peers[q.heir]; p != nil {
-			c.send(p.key, link.Stream, c.before.AppendWindow(beginTurns(c.nameOf(c.before)), 2*Repeated, runMessage))
+			c.send(p.key, link.Stream, c.before.AppendWindow(beginTurns(c.nameOf(c.before)), 2*Repeated, runMessage, shareOf(c.before, p.key)))
 		}
 	}
 }

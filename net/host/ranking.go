@@ -61,7 +61,7 @@ func (w *World) first(id uint64, n int) (keys []key.ID) {
 
 // keepers are the first Copies of an island's ranking, as its leader says.
 func (w *World) keepers(id uint64) []key.ID {
-	c := w.cores[id]
+	c := w.core(id)
 	if n := w.board.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
 		return n.keepers
 	}

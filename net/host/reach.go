@@ -45,6 +45,14 @@ func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
 	case turn == r.base.turn:
 		return r.base.hash, true
 	}
+	if len(r.history) > 0 { // they are consecutive
+		if turn < r.history[0].Number {
+			return hash, false
+		}
+		if i := turn - r.history[0].Number; i < uint64(len(r.history)) && r.history[i].Number == turn {
+			return r.history[i].Hash, true
+		}
+	}
 	for _, t := range r.history {
 		if t.Number == turn {
 			return t.Hash, true
@@ -61,7 +69,7 @@ func (c *Core) leaveGroup() {
 	}
 	c.thaw()
 	c.end, c.left = c.e.Last(), c.e
-	c.spoilt = max(c.spoilt, c.e.Record().Number)
+	c.spend([]*epoch.Record{c.e.Record()})
 	c.e, c.dispute = nil, nil
 	c.fetch = &fetch{why: "returning"}
 	c.event("left the epoch to recover", "epoch", c.last().Number, "turn", c.state.executed)
@@ -172,7 +180,7 @@ func (c *Core) wanted(p *peer, first uint64) {
 		return
 	}
 	if first == 0 {
-		p.wants, p.whole = true, true
+		p.wants, p.whole, c.offers.some = true, true, true
 		return
 	}
 	b := wire.AppendUvarint(beginRecovery(stepTurns), first)

@@ -63,7 +63,7 @@ func (c *Core) heedFrame(p *peer, f *frame) error {
 		}
 	}
 	if len(f.commands) > 0 && c.e.Leading() {
-		c.enqueue(p.key, f.commands)
+		c.enqueue(p, f.commands)
 	}
 	if len(f.digests) > 0 {
 		p.acked = max(p.acked, f.digests[0].turn)
@@ -75,7 +75,7 @@ func (c *Core) heedFrame(p *peer, f *frame) error {
 // acceptRun takes the newest entries from the leader.
 func (c *Core) acceptRun(p *peer, f *frame) error {
 	last := c.e.Last().Index
-	if err := c.e.Accept(p.key, &f.run, false); err != nil {
+	if err := c.accept(p, &f.run, false); err != nil {
 		if c.e.Deceived() && !c.e.Renounced(p.key) && !errors.Is(err, epoch.ErrStranger) {
 			c.undeceive(p.key)
 		}
@@ -84,8 +84,9 @@ func (c *Core) acceptRun(p *peer, f *frame) error {
 	if c.e.Last().Index != last || c.now.Sub(c.turn.sent) >= 2*c.turnTime() {
 		c.turn.fresh = true // also when nothing is new: the last acknowledgement may be lost
 	}
+	lacks := c.turn.lacks
 	c.settle()
-	if c.e.Want() != 0 {
+	if c.e.Want() != 0 || lacks {
 		c.wantFrom(p)
 	}
 	return nil
@@ -130,7 +131,7 @@ func (c *Core) compareHead() {
 	if c.e == nil {
 		return
 	}
-	p := c.peers[c.e.Leader()]
+	p := c.peer(c.e.Leader())
 	if p == nil || p.head.Turn == 0 || p.head.Turn > c.state.committed {
 		return
 	}

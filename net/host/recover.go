@@ -115,17 +115,25 @@ func (c *Core) stalled() bool {
 	if c.machine == nil || len(c.records) == 0 || lone || c.recovery != nil || c.quit != nil || c.stopped || c.disk.pending != nil || c.over() || len(c.line.torn) > 0 || c.lostEnd(c.last()) || !c.last().Firm || c.line.folding != nil {
 		return false
 	}
-	return c.e == nil && !c.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= stalledAfter
+	return c.e == nil && !c.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= c.stillFor()
+}
+
+func newReunion(now time.Time) *reunion {
+	return &reunion{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}}
 }
 
 // reunite tells others what this peer has, and coordinates the recovery when it is due.
 func (c *Core) reunite() {
+	if c.recovers() && c.reunion != nil {
+		c.pulling()
+		return
+	}
 	if !c.stalled() {
 		c.reunion = nil
 		return
 	}
 	if c.reunion == nil {
-		c.reunion = &reunion{since: c.now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}}
+		c.reunion = newReunion(c.now)
 	}
 	u := c.reunion
 	if c.now.Sub(u.told) >= reportEvery {
@@ -197,6 +205,9 @@ func (c *Core) coordinate() {
 	best := c.longest()
 	if !c.reach(best) {
 		return
+	}
+	if p := u.proposal; p != nil && (p.FirstTurn-1 != c.state.executed || p.Chain != c.state.hash) {
+		u.round = 0 // a longer log has come, and nobody who knows it signs for the shorter one
 	}
 	if c.chooseRound(all) {
 		c.canvass(all, best)

@@ -287,3 +287,18 @@ func TestRelaysHeedTheirLeader(t *testing.T) {
 	}
 	w.agree(3 * time.Second)
 }
+
+// TestChildThatVotes: who got its turns by a relay and votes now gets them from its leader, also while it can be no relay itself: what
+// relays pass on has no signatures, and a voter takes nothing of it.
+func TestChildThatVotes(t *testing.T) {
+	c := newCrowd(t, relaysFrom+3, lan)
+	l := c.lead()
+	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.e.Member() })
+	v, relay := voters[0], voters[1]
+	p := l.core.peers[v.id()]
+	p.relay.of, p.relay.since, p.relay.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
+	c.run(time.Second)
+	if !p.relay.of.IsZero() || v.core.state.executed+3 < l.core.state.executed || c.lead() != l {
+		t.Errorf("it is at turn %d, its leader at %d", v.core.state.executed, l.core.state.executed)
+	}
+}

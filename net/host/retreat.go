@@ -48,8 +48,14 @@ func (c *Core) lostWords() string {
 	return fmt.Sprintf("%s; when none comes within %d s, it goes on alone from an earlier time", words, (left+time.Second-1)/time.Second)
 }
 
-// replaced says that the state is another one now than that of the file.
-func (c *Core) replaced() { c.line.torn, c.line.behind, c.line.unled = nil, false, false }
+// replaced says that the state is another one now than that of the file, and which records lead to it; none: it is what was left.
+// An epoch before those that the file had records of has an end that nobody here knows.
+func (c *Core) replaced(by []*epoch.Record) {
+	if n, k := len(c.line.torn), len(by); n > 0 && k > 0 && by[k-1].Number < c.line.torn[n-1].Number {
+		c.line.barred = append(c.line.barred, by[k-1].Hash())
+	}
+	c.line.torn, c.line.behind, c.line.unled = nil, false, false
+}
 
 // replayTorn executes the turns of the file up to where the state may change by a record that it lost. The store has
 // verified their chain.
@@ -117,7 +123,7 @@ func (c *Core) retreat() {
 
 // retreated goes on provisionally after the last record that is whole.
 func (c *Core) retreated(f *folding) {
-	c.replaced()
+	c.replaced(nil)
 	c.cutRecords(f.shared)
 	c.line.barred = append(c.line.barred, c.last().Hash())
 	c.state.epoch, c.state.committed = f.shared, c.state.executed

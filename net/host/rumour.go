@@ -52,10 +52,12 @@ type rumour struct {
 	source    key.ID             // from whom
 	asked     time.Time
 	tries     int             // questions for records that nothing new has come of
-	most      uint64          // the newest firm record that is spoken of, see recount
+	most      uint64          // the newest firm record that is spoken of, and
+	speakers  int             // how often it is, see recount
 	hints     map[key.ID]hint // the last of each linked peer's bulletins that are not proven
 	chain     []*epoch.Record // verified and consecutive, the last is the last of line; see maxChain
 	forebears []*epoch.Record // the island's lineage
+	reason    reasoned
 }
 
 // greeted is a greeting, and its bytes.
@@ -99,13 +101,16 @@ func changesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == 
 
 // behind reports whether others have spoken of a firm record that is not known here.
 func (r *rumour) behind() bool {
+	if r.most == 0 || r.speakers == 0 {
+		return false
+	}
 	tip := r.tip()
-	return r.most > 0 && (tip == nil || r.most > tip.Number)
+	return tip == nil || r.most > tip.Number
 }
 
 // recount notes the newest firm record that anybody linked has spoken of.
 func (r *rumour) recount() {
-	r.most = r.news.number
+	r.most, r.speakers = r.news.number, len(r.greetings)+len(r.hints)
 	for _, g := range r.greetings {
 		if g.firm {
 			r.most = max(r.most, g.epoch)
@@ -144,7 +149,11 @@ func newRumour(now time.Time, island uint64) *rumour {
 
 // hear keeps what a peer says of an island that is not executed here.
 func (w *World) hear(from key.ID, island uint64, b []byte) {
-	if wire.Kind(b[0]) != wire.Join || w.ended(island) || w.linkOf(from) == nil {
+	if wire.Kind(b[0]) != wire.Join {
+		w.elsewhere++ // whoever left the island is spoken to for a moment
+		return
+	}
+	if w.ended(island) || w.linkOf(from) == nil {
 		return
 	}
 	g, err := decodeGreeting(b)
@@ -215,13 +224,16 @@ func (w *World) gossip() {
 			}
 		}
 	})
+	behind := false
 	for id, r := range w.heard {
-		if len(r.greetings)+len(r.hints) == 0 && r.tip() == nil || w.ended(id) {
+		if r.speakers == 0 && r.tip() == nil || w.ended(id) {
 			delete(w.heard, id)
 		}
+		behind = behind || r.behind()
 	}
-	w.passOn()
-	w.askRecords()
+	if w.passOn() || behind {
+		w.askRecords()
+	}
 	w.askEnds()
 }
 

@@ -56,6 +56,8 @@ type Status struct {
 
 	Charter Charter
 	Proofs  []Proven // peers that told two stories, in the order in which the proofs came
+	// Forgers are leaders that this process saw order what nobody asked for, in that order.
+	Forgers []Forger
 }
 
 // Island is the state of one island that is executed here.
@@ -119,6 +121,13 @@ type Proven struct {
 	Proof []byte // see epoch.Proof
 }
 
+// Forger is a leader that this process saw order a turn with a command that its author did not sign.
+type Forger struct {
+	Key  key.ID
+	Name string
+	Turn uint64 // the first
+}
+
 // Counters only ever grow.
 type Counters struct {
 	TurnsClosed     uint64 // by this peer as leader
@@ -126,6 +135,8 @@ type Counters struct {
 	TurnsRefused    uint64 // over-full or invalid turns of a leader
 	CommandsTaken   uint64 // into turns closed by this peer
 	CommandsBad     uint64 // refused by the machine
+	CommandsForged  uint64 // that whoever sent them did not sign
+	TurnsForged     uint64 // of a leader, with a command that its author did not sign
 	CommandsOver    uint64 // dropped because an author's queue was full
 	Expired         uint64 // own commands that were never taken
 	FramesIn        uint64
@@ -135,6 +146,7 @@ type Counters struct {
 	Garbage         uint64 // messages that no decoder accepted
 	Unexpected      uint64 // well-formed, but not from somebody who may say so
 	Overflow        uint64 // messages dropped because a peer's inbox was full
+	Elsewhere       uint64 // about islands that are not executed here
 	Rewinds         uint64 // returns to the committed state
 	Resyncs         uint64 // states replaced by a snapshot
 	Elections       uint64 // campaigns begun by this peer
@@ -180,6 +192,8 @@ func (c *Counters) add(o *Counters) {
 	c.TurnsRefused += o.TurnsRefused
 	c.CommandsTaken += o.CommandsTaken
 	c.CommandsBad += o.CommandsBad
+	c.CommandsForged += o.CommandsForged
+	c.TurnsForged += o.TurnsForged
 	c.CommandsOver += o.CommandsOver
 	c.Expired += o.Expired
 	c.FramesIn += o.FramesIn
@@ -189,6 +203,7 @@ func (c *Counters) add(o *Counters) {
 	c.Garbage += o.Garbage
 	c.Unexpected += o.Unexpected
 	c.Overflow += o.Overflow
+	c.Elsewhere += o.Elsewhere
 	c.Rewinds += o.Rewinds
 	c.Resyncs += o.Resyncs
 	c.Elections += o.Elections

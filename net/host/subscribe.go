@@ -100,15 +100,37 @@ func (w *World) survey() {
 	s.why = map[uint64]string{}
 	near := w.nearby()
 	s.near = near
-	for _, id := range w.order {
-		if !w.cores[id].resting {
+	for i, id := range w.order {
+		if !w.list[i].resting {
 			s.why[id] = w.reason(id, near)
 		}
 	}
 	for id := range w.heard {
 		w.learn(id)
-		s.why[id] = w.reason(id, near)
+		s.why[id] = w.reasonFor(id, w.heard[id], near)
 	}
+}
+
+// reasoned is a reason, and what it followed from where neither time nor the links matter.
+type reasoned struct {
+	tip    *epoch.Record
+	notice *notice
+	near   bool
+	why    string
+}
+
+// reasonFor is reason for an island of which others speak. What it followed from is most often what it was.
+func (w *World) reasonFor(id uint64, r *rumour, near map[uint64]bool) string {
+	s := &w.subscriptions
+	n := w.board.latest(id)
+	if n == nil || id == Home || !w.shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
+		r.reason = reasoned{}
+		return w.reason(id, near)
+	}
+	if o := &r.reason; o.notice != n || o.tip != r.tip() || o.near != near[id] {
+		*o = reasoned{r.tip(), n, near[id], w.reason(id, near)}
+	}
+	return r.reason.why
 }
 
 // reason says why this peer should execute an island, "" when it need not.
@@ -130,7 +152,7 @@ func (w *World) reason(id uint64, near map[uint64]bool) string {
 	}
 	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && w.now.Sub(at) < life }
 	switch {
-	case w.holds(w.cores[id]), recent(s.found[id], foundFor):
+	case w.holds(w.core(id)), recent(s.found[id], foundFor):
 		return whyPlayer
 	case near[id]:
 		return whyNear
@@ -144,7 +166,7 @@ func (w *World) reason(id uint64, near map[uint64]bool) string {
 
 // newest is the newest record that is known of an island, nil when there is none.
 func (w *World) newest(id uint64) *epoch.Record {
-	if c := w.cores[id]; c != nil && len(c.records) > 0 {
+	if c := w.core(id); c != nil && len(c.records) > 0 {
 		return c.last()
 	}
 	if r := w.heard[id]; r != nil {

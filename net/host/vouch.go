@@ -255,7 +255,7 @@ func (c *Core) vouched(g gist, s epoch.Seal) error {
 	if d == nil || d.draft == nil || d.draft.gist() != g || slices.ContainsFunc(d.draft.seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
-	if !d.draft.sealedBy(s, c.world) {
+	if !d.draft.sealedBy(s, c.world, c.options.GoodHeads) {
 		c.counters.LettersForged++
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}

@@ -56,6 +56,8 @@ type witness struct {
 type guilt struct {
 	proofs []*epoch.Proof
 	by     map[key.ID]*epoch.Proof
+	// forgers are leaders that this process saw order what nobody asked for: it can show it to nobody.
+	forgers []Forger
 
 	charter *registry // what is true of the world; nil while it is not known
 }
@@ -63,6 +65,11 @@ type guilt struct {
 func newGuilt() *guilt { return &guilt{by: map[key.ID]*epoch.Proof{}} }
 
 func (g *guilt) of(k key.ID) bool { return g.by[k] != nil }
+
+// forged reports whether this process saw a peer order what nobody asked for.
+func (g *guilt) forged(k key.ID) bool {
+	return slices.ContainsFunc(g.forgers, func(f Forger) bool { return f.Key == k })
+}
 
 // where names the present epoch.
 func (c *Core) where() epoch.Where { return c.e.Where() }
@@ -145,7 +152,7 @@ func (c *Core) receiveWitness(p *peer, b []byte) error {
 		return errUnexpected
 	}
 	p.witness = c.now
-	if !t.head.SignedBy(t.signer, c.where()) {
+	if !c.options.GoodHeads.signed(t.signer, c.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	c.testify(t.signer, t.head)
@@ -215,6 +222,9 @@ func (c *Core) heed() {
 	}
 	for ; c.witness.heeded < len(c.guilt.proofs); c.witness.heeded++ {
 		c.e.Renounce(c.now, c.guilt.proofs[c.witness.heeded].Signer)
+	}
+	for i := range c.guilt.forgers {
+		c.e.Renounce(c.now, c.guilt.forgers[i].Key)
 	}
 }
 

@@ -74,18 +74,22 @@ func (f *fork) twist(to key.ID, b []byte) []byte {
 
 // retell returns an entry of the false log: a turn without its commands.
 func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
-	if len(data) < 2 || data[0] != 1 {
+	if len(data) < 2 || data[0] == 2 {
 		return data
+	}
+	told := data[1:]
+	if data[0] == 3 { // with warrants
+		told = wire.NewCursor(told).Blob(MaxTurn)
 	}
 	var turn epoch.Turn
 	log.Turns(0, func(t epoch.Turn) bool {
 		turn = t
-		return !bytes.Equal(t.Body, data[1:]) || log.Last().Turn-t.Number > log.Last().Index-index
+		return !bytes.Equal(t.Body, told) || log.Last().Turn-t.Number > log.Last().Index-index
 	})
-	body := data[1:2]
+	body := told[:1]
 	before, forked := f.hash[turn.Number-1]
 	if !forked {
-		if len(data) == 2 {
+		if len(told) == 1 {
 			return data // nothing to lie about yet
 		}
 		at, ok := log.At(turn.Number - 1)
@@ -95,7 +99,7 @@ func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 		before = at.Hash
 	}
 	f.hash[turn.Number] = epoch.ChainHash(before, f.record.World, f.record.Number, turn.Number, f.record.Rules, body)
-	return data[:2]
+	return append([]byte{1}, body...)
 }
 
 // TestEquivocatingLeader: the leader tells one half of its peers other turns than the other half, and signs both

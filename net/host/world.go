@@ -20,26 +20,29 @@ const Home uint64 = 1
 // the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
 // is wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
-	options  Options
-	me       key.ID
-	clock    clock     // its islands' too
-	now      time.Time // of the present call, by that
-	cores    map[uint64]*Core
-	order    []uint64 // of cores, ascending: whatever goes through all of them does so in this order
-	linked   []linked // ascending by key
-	heard    map[uint64]*rumour
-	mine     uint64            // the island where this peer's player is
-	early    []Output          // comes before all others
-	taken    map[uint64]uint64 // islands that have ended, and which took them in
-	courted  time.Time         // when court looked last
-	leaving  bool              // Stop was called
-	out      []Output
-	elapsed  func() time.Duration // to measure steps; nil in tests
-	garbage  uint64               // wrapped messages that were none
-	strange  uint64               // wrapped messages about islands that are not executed here
-	unproven uint64               // times that an island was not proven to be one
-	fooled   uint64               // times that a peer spoke of an island in vain
-	sought   map[uint64]search    // islands that are taken over and of which there is no state yet
+	options   Options
+	me        key.ID
+	clock     clock     // its islands' too
+	now       time.Time // of the present call, by that
+	cores     map[uint64]*Core
+	order     []uint64 // of cores, ascending: whatever goes through all of them does so in this order
+	list      []*Core  // the same, for what goes through them in every call
+	linked    []linked // ascending by key
+	index     index    // of linked
+	heard     map[uint64]*rumour
+	mine      uint64            // the island where this peer's player is
+	early     []Output          // comes before all others
+	taken     map[uint64]uint64 // islands that have ended, and which took them in
+	courted   time.Time         // when court looked last
+	leaving   bool              // Stop was called
+	out       []Output
+	elapsed   func() time.Duration // to measure steps; nil in tests
+	garbage   uint64               // wrapped messages that were none
+	strange   uint64               // messages of several kinds that their senders should not have sent
+	elsewhere uint64               // messages about islands that are not executed here
+	unproven  uint64               // times that an island was not proven to be one
+	fooled    uint64               // times that a peer spoke of an island in vain
+	sought    map[uint64]search    // islands that are taken over and of which there is no state yet
 
 	subscriptions subscriptions
 	post          postOffice // see delivery.go
@@ -66,7 +69,7 @@ func (w *World) add(island uint64) *Core {
 	}
 	w.cores[island] = c
 	i, _ := slices.BinarySearch(w.order, island)
-	w.order = slices.Insert(w.order, i, island)
+	w.order, w.list = slices.Insert(w.order, i, island), slices.Insert(w.list, i, c)
 	return c
 }
 
@@ -76,12 +79,12 @@ func (w *World) measure(elapsed func() time.Duration) {
 	w.each(func(c *Core) { c.elapsed = elapsed })
 }
 
-func (w *World) home() *Core { return w.cores[Home] }
+func (w *World) home() *Core { return w.core(Home) }
 
 // each calls f for every island, in ascending order of ids.
 func (w *World) each(f func(c *Core)) {
-	for _, id := range w.order {
-		f(w.cores[id])
+	for _, c := range w.list {
+		f(c)
 	}
 }
 
@@ -157,10 +160,9 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		w.receiveShout(from, inner)
 		return
 	}
-	c := w.cores[island]
+	c := w.core(island)
 	w.notes(from, inner)
 	if c == nil || c.resting {
-		w.strange++
 		w.hear(from, island, inner)
 		return
 	}
@@ -192,11 +194,11 @@ func (w *World) settle() {
 
 // follow notes where the player is. What it asked for and was not ordered goes with it.
 func (w *World) follow() {
-	if w.holds(w.cores[w.mine]) {
+	if w.holds(w.core(w.mine)) {
 		return
 	}
-	for _, id := range w.order {
-		if c := w.cores[id]; w.holds(c) {
+	for i, id := range w.order {
+		if c := w.list[i]; w.holds(c) {
 			if old := w.cores[w.mine]; old != nil {
 				c.own.inherit(&old.own, c.machine.Sequence(w.me))
 			}
@@ -237,10 +239,11 @@ func (w *World) Ready() []Output {
 		w.out[i].wrap()
 	}
 	w.each(func(c *Core) {
-		o := c.Ready()
-		if o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync {
+		if c.out.nothing() {
+			c.disk.mending = false
 			return
 		}
+		o := c.Ready()
 		o.wrap()
 		w.out = append(w.out, o)
 	})
@@ -250,7 +253,7 @@ func (w *World) Ready() []Output {
 // Persisted tells how far an island's file has come, and what is wrong with it.
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
-	if c := w.cores[island]; c != nil && !c.resting {
+	if c := w.core(island); c != nil && !c.resting {
 		c.Persisted(now, turn, err)
 		w.settle()
 	}
@@ -298,7 +301,7 @@ func (w *World) Submit(now time.Time, seq uint64, body []byte) error {
 
 // here is the island where this peer's player is, else home.
 func (w *World) here() *Core {
-	if c := w.cores[w.mine]; c != nil {
+	if c := w.core(w.mine); c != nil {
 		return c
 	}
 	return w.home()
@@ -306,7 +309,7 @@ func (w *World) here() *Core {
 
 // Machine returns an island's machine, to be read between two calls only; nil when there is none here.
 func (w *World) Machine(island uint64) Machine {
-	if c := w.cores[island]; c != nil {
+	if c := w.core(island); c != nil {
 		return c.machine
 	}
 	return nil
@@ -357,6 +360,7 @@ func (w *World) Status(now time.Time) Status {
 	}
 	s.Counters.Garbage += w.garbage
 	s.Counters.Unexpected += w.strange
+	s.Counters.Elsewhere += w.elsewhere
 	s.Counters.FalseIslands += w.fooled
 	s.Counters.Unproven += w.unproven
 	w.board.counts.addTo(&s.Counters)

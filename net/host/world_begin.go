@@ -19,8 +19,10 @@ const lingers = 30 * time.Second
 func (w *World) begin() {
 	for again := true; again; {
 		again = false
-		for _, id := range slices.Clone(w.order) {
-			c := w.cores[id]
+		if !slices.ContainsFunc(w.list, func(c *Core) bool { return len(c.births) > 0 }) {
+			return
+		}
+		for _, c := range slices.Clone(w.list) {
 			births := c.births
 			c.births = nil
 			for _, b := range births {
@@ -96,5 +98,8 @@ func (w *World) remove(island uint64) {
 		c.means.forget(c)
 	}
 	delete(w.cores, island)
-	w.order = slices.DeleteFunc(w.order, func(id uint64) bool { return id == island })
+	if i, ok := slices.BinarySearch(w.order, island); ok { // new ones: somebody may be going through the old ones
+		w.order = slices.Concat(w.order[:i], w.order[i+1:])
+		w.list = slices.Concat(w.list[:i], w.list[i+1:])
+	}
 }

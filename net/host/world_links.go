@@ -39,17 +39,13 @@ func (w *World) linkOf(id key.ID) *linked {
 	return nil
 }
 
-func (w *World) findLink(id key.ID) (int, bool) {
-	return slices.BinarySearchFunc(w.linked, id, func(l linked, id key.ID) int { return compareIDs(l.key, id) })
-}
-
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
 	if i, ok := w.findLink(id); ok {
 		w.linked[i] = linked{key: id, info: info}
 	} else if len(w.linked) < w.options.Links && id != w.me {
-		w.linked = slices.Insert(w.linked, i, linked{key: id, info: info})
+		w.linked, w.index = slices.Insert(w.linked, i, linked{key: id, info: info}), slices.Insert(w.index, i, prefix(&id))
 	}
 	w.each(func(c *Core) { c.LinkUp(now, id, info) })
 	if w.linkOf(id) != nil {
@@ -62,7 +58,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
 	if i, ok := w.findLink(id); ok {
-		w.linked = slices.Delete(w.linked, i, i+1)
+		w.linked, w.index = slices.Delete(w.linked, i, i+1), slices.Delete(w.index, i, i+1)
 	}
 	for _, r := range w.heard {
 		delete(r.greetings, id)

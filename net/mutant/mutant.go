@@ -24,12 +24,14 @@ const (
 	MergedTwice        // a branch is merged again, an island that has ended is taken in again
 	Unpruned           // an outbox is never emptied
 	Redelivered        // a parcel is delivered again
+	Forged             // a leader orders what nobody asked for, and voters take it
 	end
 )
 
 var words = [end]string{"none", "no old-id rule", "unsynced record", "acknowledgement before append", "digests not compared",
 	"commands ordered twice", "unproven successor", "own commands forgotten", "unsynced vow", "a leader without patience",
-	"expiry not told", "provisional taken for firm", "merged twice", "outbox never pruned", "parcel delivered twice"}
+	"expiry not told", "provisional taken for firm", "merged twice", "outbox never pruned", "parcel delivered twice",
+	"unsigned commands accepted"}
 
 // String returns the bug in a few words.
 func (b Bug) String() string {

@@ -6,13 +6,14 @@ import (
 	"manyhold/net/host"
 )
 
-// storage has the disk do what is due, and tells the core what came of it.
-func (n *node) storage(now time.Time) {
+// storage has the disk do what is due, and tells the core what came of it. It reports whether there was something to tell.
+func (n *node) storage(now time.Time) (told bool) {
 	d := n.disk
 	if d == nil {
-		return
+		return false
 	}
 	d.tick(now)
+	told = len(d.done) > 0
 	for len(d.done) > 0 {
 		r := d.done[0]
 		d.done = d.done[1:]
@@ -25,10 +26,11 @@ func (n *node) storage(now time.Time) {
 	}
 	for _, f := range d.feeds {
 		if f.news {
-			f.news = false
+			f.news, told = false, true
 			n.world.Persisted(n.clock(), f.island, f.written, f.err)
 		}
 	}
+	return told
 }
 
 // act does what the core asks for, and lets the checkers look.

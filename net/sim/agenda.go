@@ -1,40 +1,50 @@
 package sim
 
-import (
-	"container/heap"
-	"time"
-)
+import "time"
 
-// agenda is the nodes by when each has something to do next, and among equals by their numbers.
-type agenda []*node
+// agenda is the nodes by when each has something to do next, and among equals by their numbers: a binary heap, the next one
+// first. The times are in it, so that it is put in order without looking at the nodes.
+type agenda []entry
 
-func (a agenda) Len() int { return len(a) }
-func (a agenda) Less(i, j int) bool {
-	if !a[i].at.Equal(a[j].at) {
-		return a[i].at.Before(a[j].at)
+type entry struct {
+	at int64 // nanoseconds since 1970
+	n  *node
+	i  int // its number
+}
+
+func (e *entry) before(o *entry) bool { return e.at < o.at || e.at == o.at && e.i < o.i }
+
+// put puts an entry at a place, and says so to the node.
+func (a agenda) put(place int, e entry) {
+	a[place] = e
+	e.n.place = place
+}
+
+// fix moves an entry, which may be any, from a place to where it belongs.
+func (a agenda) fix(place int, e entry) {
+	for place > 0 {
+		up := (place - 1) / 2
+		if !e.before(&a[up]) {
+			break
+		}
+		a.put(place, a[up])
+		place = up
 	}
-	return a[i].index < a[j].index
-}
-func (a agenda) Swap(i, j int) {
-	a[i], a[j] = a[j], a[i]
-	a[i].place, a[j].place = i, j
-}
-
-// Push is heap.Interface's.
-func (a *agenda) Push(x any) {
-	n := x.(*node)
-	n.place = len(*a)
-	*a = append(*a, n)
-}
-
-// Pop is heap.Interface's.
-func (a *agenda) Pop() any {
-	old := *a
-	n := old[len(old)-1]
-	old[len(old)-1] = nil
-	*a = old[:len(old)-1]
-	n.place = -1
-	return n
+	for {
+		next := 2*place + 1
+		if next >= len(a) {
+			break
+		}
+		if right := next + 1; right < len(a) && a[right].before(&a[next]) {
+			next = right
+		}
+		if !a[next].before(&e) {
+			break
+		}
+		a.put(place, a[next])
+		place = next
+	}
+	a.put(place, e)
 }
 
 // plan sets when a node has something to do next; zero: never.
@@ -42,13 +52,24 @@ func (a *agenda) plan(n *node, at time.Time) {
 	switch {
 	case at.IsZero():
 		if n.place >= 0 {
-			heap.Remove(a, n.place)
+			a.remove(n.place)
+			n.place = -1
 		}
 	case n.place < 0:
 		n.at = at
-		heap.Push(a, n)
+		*a = append(*a, entry{})
+		a.fix(len(*a)-1, entry{at.UnixNano(), n, n.index})
 	case !at.Equal(n.at):
 		n.at = at
-		heap.Fix(a, n.place)
+		a.fix(n.place, entry{at.UnixNano(), n, n.index})
+	}
+}
+
+func (a *agenda) remove(place int) {
+	all, last := *a, len(*a)-1
+	e := all[last]
+	all[last] = entry{}
+	if *a = all[:last]; place < last {
+		a.fix(place, e)
 	}
 }

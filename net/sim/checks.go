@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -26,6 +27,7 @@ type checks struct {
 	forgot    bool      // the voters of some epoch lost their memory, or a file: what other islands made of it stays
 	weak      time.Time // until when disks could not keep up
 	healed    bool
+	looks     int // of watch
 }
 
 // committed is a committed turn as the first node that knew it had it.
@@ -48,22 +50,6 @@ type command struct {
 	body   uint64
 }
 
-// seen is what the checkers remember of one island in one process.
-type seen struct {
-	record    *epoch.Record
-	member    bool // of record
-	committed uint64
-	firm      *epoch.Record // the firm one that it was in last
-	left      *epoch.Record // and that it was in before it went on without the others,
-	away      bool          // as it does
-	joined    uint64        // first turn that it executed; zero: none yet
-	jumped    bool          // in the present call: its state was replaced, and with it its place in the log
-	tainted   time.Time     // since when its state is known to be wrong; zero: it is not
-	linked    time.Time     // since when it could play
-	executed  uint64        // the last turn,
-	moved     time.Time     // and when that was another one
-}
-
 func (c *checks) init(s *Sim) {
 	*c = checks{s: s, courses: map[uint64]*course{}, submitted: map[command]bool{}}
 }
@@ -73,19 +59,10 @@ func (c *checks) mix(a, b uint64) {
 	c.trace = bits.RotateLeft64(c.trace^a*0x9e3779b97f4a7c15, 29)*0xbf58476d1ce4e5b9 + b
 }
 
-// saw is what is remembered of an island in the node's process.
-func (n *node) saw(island uint64) *seen {
-	v := n.seen[island]
-	if v == nil {
-		v = &seen{}
-		n.seen[island] = v
-	}
-	return v
-}
-
 // executed looks at a turn that a node has executed.
 func (n *node) executed(e host.Executed) {
-	k, v := n.s.checks.course(e.Island), n.saw(e.Island)
+	v := n.saw(e.Island)
+	k := v.course
 	core := n.world.Core(e.Island)
 	if core == nil {
 		return // it is being made
@@ -106,7 +83,7 @@ func (n *node) executed(e host.Executed) {
 	if r := core.RecordOf(e.Epoch); r != nil {
 		at.epoch = k.name(r)
 	}
-	right, known := k.digests[at]
+	right, known := k.digest(at)
 	switch {
 	case known && right == e.Digest:
 		v.tainted = time.Time{}
@@ -116,8 +93,13 @@ func (n *node) executed(e host.Executed) {
 		}
 	case known:
 		k.fail("digest", n, "turn %d leaves digest %016x, elsewhere %016x", e.Turn, e.Digest, right)
-	case v.tainted.IsZero():
-		k.digests[at] = e.Digest
+	case !v.tainted.IsZero():
+		if v.first == nil {
+			v.first = &[64]verdict{}
+		}
+		v.first[at.turn%uint64(len(v.first))] = verdict{at, e.Digest}
+	default:
+		k.judged(verdict{at, e.Digest})
 		n.s.o.Game.Commands(e.Body, func(author [32]byte, seq uint64, body []byte) {
 			if seq != 0 && !k.c.submitted[command{author, seq, xxh3.Hash(body)}] {
 				k.fail("author", n, "turn %d has command %d of %s, who did not submit it", e.Turn, seq, key.ID(author).Short())
@@ -145,7 +127,7 @@ func (n *node) taken(e host.Executed) {
 	if where, _ := n.world.Where(); e.Body == nil && where == e.Island && !there {
 		n.person.passed()
 	}
-	n.person.taken(e.Island, e.Turn, func(q *pending) bool { return q.was(mine, exact, last) }, e.Rewound)
+	n.person.taken(n.s.net.Now(), e.Island, e.Turn, func(q *pending) bool { return q.was(mine, exact, last) }, e.Rewound)
 	if there {
 		n.person.arrived()
 	}
@@ -160,17 +142,19 @@ func (n *node) expired(seq uint64) {
 // look looks at a world after every call.
 func (c *checks) look(n *node) {
 	for _, island := range n.world.Islands() {
-		if island == host.Home && n.rests() {
-			delete(n.seen, island) // when it is back it is as new
+		core := n.world.Core(island)
+		if core.Resting() {
+			n.seen = slices.DeleteFunc(n.seen, func(v *seen) bool { return v.island == island }) // when it is back it is as new
 			continue
 		}
-		c.course(island).look(n, n.world.Core(island))
+		v := n.saw(island)
+		v.course.look(n, core, v)
 	}
 }
 
 // look looks at a core after every call.
-func (c *course) look(n *node, core *host.Core) {
-	i, v := core.Inspect(), n.saw(c.island)
+func (c *course) look(n *node, core *host.Core, v *seen) {
+	i := core.Inspect()
 	if i.Over {
 		c.over = true
 		n.person.committed(c.island, i.Committed)
@@ -328,6 +312,10 @@ func (c *course) commits(n *node, r *epoch.Record, upto uint64) {
 		if !ok {
 			continue
 		}
+		near := &c.recent[turn%agesKept]
+		if near.turn == turn && near.hash == h {
+			continue
+		}
 		had, known := c.chain[turn]
 		if known && had.hash != h && c.forgotten(turn, r) {
 			known = false
@@ -342,6 +330,7 @@ func (c *course) commits(n *node, r *epoch.Record, upto uint64) {
 		if !known {
 			c.chain[turn] = committed{h, c.s.net.Now()}
 		}
+		*near = chained{turn, h}
 	}
 	if upto > c.top {
 		now := c.s.net.Now()

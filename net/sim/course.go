@@ -17,6 +17,8 @@ type course struct {
 	top      uint64 // greatest turn that was committed
 	topAt    time.Time
 	digests  map[place]uint64
+	verdicts [agesKept]verdict          // the newest of them, by turn: everybody asks for these
+	recent   [agesKept]chained          // the same of chain
 	firm     map[[32]byte][32]byte      // by a record's hash, that of its firm successor
 	lineage  map[[32]byte]*epoch.Record // all that anybody was in
 	named    map[[32]byte]time.Time     // when anybody was first in an epoch
@@ -69,4 +71,42 @@ func (c *course) fail(check string, n *node, format string, args ...any) {
 		format, args = "island %016x: "+format, append([]any{c.island}, args...)
 	}
 	c.s.fail(check, n, format, args...)
+}
+
+// chained is a turn of chain.
+type chained struct {
+	turn uint64
+	hash [32]byte
+}
+
+// digest is the state that a turn is known to leave.
+func (k *course) digest(at place) (sum uint64, known bool) {
+	if v := &k.verdicts[at.turn%agesKept]; v.place == at {
+		return v.digest, true
+	}
+	sum, known = k.digests[at]
+	return sum, known
+}
+
+// judged notes which state a turn leaves.
+func (k *course) judged(right verdict) {
+	k.digests[right.place], k.verdicts[right.turn%agesKept] = right.digest, right
+	if k.c.flipped { // else nobody's state was ever found wrong
+		k.acquit(right)
+	}
+}
+
+// verdict is a turn and which state it left somewhere.
+type verdict struct {
+	place
+	digest uint64
+}
+
+// acquit notes who has executed a turn before its state was known to be right: a leader is always the first.
+func (k *course) acquit(right verdict) {
+	for _, n := range k.s.nodes {
+		if v := n.knows(k.island); v != nil && !v.tainted.IsZero() && v.first != nil && v.first[right.turn%uint64(len(v.first))] == right {
+			v.tainted = time.Time{}
+		}
+	}
 }

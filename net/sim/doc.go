@@ -45,7 +45,7 @@
 //	synced      an epoch's record and a vow are on the disk before anything follows from them
 //	proof       an epoch takes effect when a voter of the one before has its record on the disk
 //	once        a player's commands take effect at most once, and in their order
-//	author      nobody's command takes effect that nobody submitted
+//	author      nobody's command takes effect that nobody submitted, and no leader is taken to have made one up
 //	ends        every command is applied, or its expiry is told
 //	holdings    nothing is lost or doubled inside the machine (coins, items)
 //	bounded     no queue is longer than its bound, and nothing waits for another island when all is well

@@ -9,7 +9,7 @@ import (
 // goOn: any two connected peers close turns again, in whatever line.
 func (c *checks) goOn(now time.Time) {
 	for _, n := range c.s.nodes {
-		v := n.seen[host.Home]
+		v := n.knows(host.Home)
 		if v == nil || v.joined == 0 || !n.counted() || n.rests() {
 			n.steady = now
 			continue

@@ -231,6 +231,7 @@ func (c *course) lose(held uint64, why string, age time.Duration) {
 	c.s.event(nil, "lost", "island", c.island, "why", why, "from", held+1, "to", c.top)
 	for t := held + 1; t <= c.top; t++ {
 		delete(c.chain, t)
+		c.recent[t%agesKept] = chained{}
 	}
 	c.top, c.topAt = held, c.s.net.Now()
 }

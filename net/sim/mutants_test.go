@@ -37,6 +37,7 @@ var hunts = []hunt{
 	{bug: mutant.MergedTwice, check: "merged", seeds: 8, under: Rates{Split: 8}, lines: true},
 	{bug: mutant.Unpruned, check: "bounded", seeds: 3, isles: true},
 	{bug: mutant.Redelivered, check: "entities", seeds: 3, isles: true},
+	{bug: mutant.Forged, check: "author", seeds: 2},
 }
 
 // options of one seed of a hunt.

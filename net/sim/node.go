@@ -39,7 +39,8 @@ type node struct {
 	world    *host.World // nil: none runs
 	end      *memory.Node
 	links    map[key.ID]link.Link
-	near     []*node // of links, ascending
+	near     []*node        // of links, ascending
+	ends     []*memory.Link // of near
 	starts   uint64
 	since    time.Time // when it was started
 	tick     time.Time // when Tick is due
@@ -49,9 +50,9 @@ type node struct {
 	busy     time.Time // until when a slow process does something else
 	inbox    []func()
 	person   person
-	seen     map[uint64]*seen // by island
-	with     uint64           // whom it is connected with, by their numbers
-	steady   time.Time        // since when that is so, and it has no turns
+	seen     []*seen   // of islands
+	with     uint64    // whom it is connected with, by their numbers
+	steady   time.Time // since when that is so, and it has no turns
 	quitting bool
 }
 
@@ -71,11 +72,16 @@ const (
 func newNode(s *Sim, index int) *node {
 	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode<<32|uint64(index)))
 	n := &node{s: s, index: index, name: fmt.Sprint(index), place: -1, rng: rng,
-		pair: key.FromSeed([32]byte{byte(index), byte(index >> 8), 1, byte(s.o.Seed), byte(s.o.Seed >> 8)})}
+		pair: identity(s.o.Seed, index)}
 	if rng.IntN(4) == 0 {
 		n.skew = time.Duration(rng.Int64N(int64(2*maxSkew))) - maxSkew
 	}
 	return n
+}
+
+// identity is that of a node of a run.
+func identity(seed uint64, index int) key.Pair {
+	return key.FromSeed([32]byte{byte(index), byte(index >> 8), 1, byte(seed), byte(seed >> 8)})
 }
 
 // clock is the time as the node has it.
@@ -103,11 +109,11 @@ func (n *node) process() {
 	}
 	o.OnTurn, o.OnExpired, o.Log = n.executed, n.expired, n.logger()
 	n.world = host.NewWorld(o)
-	n.links, n.near = map[key.ID]link.Link{}, nil
+	n.links, n.near, n.ends = map[key.ID]link.Link{}, nil, nil
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
 	now := n.s.net.Now()
 	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
-	n.seen = map[uint64]*seen{}
+	n.seen = nil
 	n.person.reset(n)
 	n.end = n.s.net.Join(n.pair.ID(), link.Info{Name: n.name, World: n.s.world, Rules: 1}, n)
 	n.s.net.Suspend(n.pair.ID(), n.asleep)
@@ -170,7 +176,7 @@ func (n *node) start() {
 // halt ends the process without a word.
 func (n *node) halt() {
 	n.s.net.Crash(n.pair.ID())
-	n.world, n.inbox, n.links, n.near, n.end = nil, nil, nil, nil, nil
+	n.world, n.inbox, n.links, n.near, n.ends, n.end = nil, nil, nil, nil, nil, nil
 	n.s.due.plan(n, time.Time{})
 }
 
@@ -191,14 +197,14 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	n.s.report.Messages++
 	n.s.report.Bytes += uint64(len(b))
 	if n.world != nil && n.cost == 0 && n.busy.IsZero() && !n.asleep && !n.s.stopped {
-		if n.links[l.Peer()] == l {
+		if n.has(l) {
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 			n.act()
 		}
 		return
 	}
 	n.soon(ch == link.Datagram, func() {
-		if n.links[l.Peer()] == l {
+		if n.has(l) {
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 		}
 	})
@@ -250,9 +256,12 @@ func (n *node) wake(now time.Time) {
 		n.act()
 		return
 	}
-	n.work(now)
-	if n.world != nil {
+	switch called := n.work(now); {
+	case n.world == nil:
+	case called:
 		n.act()
+	default: // a write was begun, and nothing else has changed
+		n.replan()
 	}
 }
 
@@ -263,13 +272,14 @@ func (n *node) spend(now time.Time) {
 	}
 }
 
-// work is one turn of the host's goroutine: its file, its links, its protocol, its person.
-func (n *node) work(now time.Time) {
-	n.storage(now)
+// work is one turn of the host's goroutine: its file, its links, its protocol, its person. It reports whether there was
+// something to do for any but the disk.
+func (n *node) work(now time.Time) (called bool) {
+	called = n.storage(now) || !now.Before(n.measure) || !now.Before(n.dial) || !now.Before(n.person.next) || !now.Before(n.tick)
 	if !now.Before(n.measure) {
 		n.measure = now.Add(measureEvery)
-		for _, m := range n.near {
-			n.world.Measured(m.pair.ID(), n.links[m.pair.ID()].Stats().RTT)
+		for i, m := range n.near {
+			n.world.Measured(m.pair.ID(), n.ends[i].RTT())
 		}
 	}
 	if !now.Before(n.dial) {
@@ -282,6 +292,7 @@ func (n *node) work(now time.Time) {
 		n.spend(now)
 		n.ticked = now
 	}
+	return called
 }
 
 // left is the end of a polite end.
@@ -307,12 +318,17 @@ func (n *node) plan() {
 		n.s.due.plan(n, time.Time{})
 		return
 	}
-	now := n.s.net.Now()
 	at := n.world.Next().Add(-n.skew)
 	if soonest := n.ticked.Add(tickGap); at.Before(soonest) {
 		at = soonest
 	}
 	n.tick = at
+	n.replan()
+}
+
+// replan is plan when nothing was asked of the world since.
+func (n *node) replan() {
+	now, at := n.s.net.Now(), n.tick
 	sooner := func(t time.Time) {
 		if !t.IsZero() && t.Before(at) {
 			at = t

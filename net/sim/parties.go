@@ -48,5 +48,5 @@ func (s *Sim) watched() {
 // rests reports whether a node leaves home to others.
 func (n *node) rests() bool {
 	core := n.core(host.Home)
-	return core != nil && core.Inspect().Resting
+	return core != nil && core.Resting()
 }

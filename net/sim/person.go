@@ -20,10 +20,10 @@ type person struct {
 // pending is a command of whose end nothing has been heard.
 type pending struct {
 	seq    uint64
-	born   time.Time
-	island uint64 // where it was seen taken,
-	turn   uint64 // and in which turn; zero: not yet
-	passed bool   // the island where it waited jumped over turns, which may have taken it before they took the person away
+	since  time.Time // when it was given, or the turn that took it given up
+	island uint64    // where it was seen taken,
+	turn   uint64    // and in which turn; zero: not yet
+	passed bool      // the island where it waited jumped over turns, which may have taken it before they took the person away
 }
 
 // reset begins with a new process: of what the old one was asked nobody will hear.
@@ -51,7 +51,7 @@ func (p *person) play(n *node, now time.Time) {
 	}
 	p.next = now.Add(p.pause(n))
 	island, there := n.world.Where()
-	core, seen := n.world.Core(island), n.seen[island]
+	core, seen := n.world.Core(island), n.knows(island)
 	if core == nil || seen == nil || seen.joined == 0 || n.quitting {
 		return
 	}
@@ -70,7 +70,7 @@ func (p *person) play(n *node, now time.Time) {
 		return
 	}
 	n.s.report.Commands++
-	p.pending = append(p.pending, pending{seq: p.seq, born: now})
+	p.pending = append(p.pending, pending{seq: p.seq, since: now})
 	n.s.checks.submitted[command{n.pair.ID(), p.seq, xxh3.Hash(body)}] = true
 }
 
@@ -98,12 +98,13 @@ func (q *pending) was(mine []uint64, exact bool, last uint64) bool {
 	return (!exact || q.passed) && q.seq <= last || slices.Contains(mine, q.seq)
 }
 
-// taken notes which commands a turn of an island took.
-func (p *person) taken(island, turn uint64, was func(q *pending) bool, rewound bool) {
+// taken notes which commands a turn of an island took. What was taken by one that is given up waits from now on: until then
+// there was nothing to be told.
+func (p *person) taken(now time.Time, island, turn uint64, was func(q *pending) bool, rewound bool) {
 	for i := range p.pending {
 		q := &p.pending[i]
 		if rewound && q.island == island && q.turn >= turn {
-			q.turn = 0
+			q.turn, q.since = 0, now
 		}
 		if q.turn == 0 && was(q) {
 			q.island, q.turn = island, turn

@@ -1,6 +1,9 @@
 package sim
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // TestPassedOver: a command was taken by a turn that the state which was taken over is already after, and that turn or the next
 // brought the person to another island. Nobody tells its number there, but the person's last one is above it. One that no
@@ -12,7 +15,7 @@ func TestPassedOver(t *testing.T) {
 			p.passed()
 		}
 		p.pending = append(p.pending, pending{seq: 23})
-		p.taken(9, 100, func(q *pending) bool { return q.was([]uint64{22}, true, 23) }, false)
+		p.taken(time.Time{}, 9, 100, func(q *pending) bool { return q.was([]uint64{22}, true, 23) }, false)
 		p.committed(9, 100)
 		open := map[uint64]bool{}
 		for _, q := range p.pending {
@@ -24,9 +27,19 @@ func TestPassedOver(t *testing.T) {
 		p.arrived()
 		p.pending = append(p.pending, pending{seq: 24, passed: false}, pending{seq: 25, passed: true})
 		p.arrived()
-		p.taken(9, 101, func(q *pending) bool { return q.was([]uint64{26}, true, 26) }, false)
+		p.taken(time.Time{}, 9, 101, func(q *pending) bool { return q.was([]uint64{26}, true, 26) }, false)
 		if q := p.pending[len(p.pending)-1]; q.turn != 0 {
 			t.Errorf("jumped %v: what was not taken when the person was seen again counts as taken later", jumped)
 		}
+	}
+}
+
+// TestGivenUp: a command whose turn is given up waits from then on, not since it was given.
+func TestGivenUp(t *testing.T) {
+	var at time.Time
+	p := person{pending: []pending{{seq: 20, since: at, island: 5, turn: 7}}}
+	p.taken(at.Add(12*time.Second), 5, 6, func(*pending) bool { return false }, true)
+	if q := p.pending[0]; q.turn != 0 || !q.since.Equal(at.Add(12*time.Second)) {
+		t.Errorf("taken in turn %d, waits since %v", q.turn, q.since)
 	}
 }

@@ -138,7 +138,9 @@ func Run(o Options) (r Report, err error) {
 	}
 	s := &Sim{o: o, net: memory.New(o.Seed^saltNet<<60, o.Line), by: map[key.ID]*node{}, cuts: map[[2]int]int{}}
 	s.began = s.net.Now()
-	s.calm = s.began
+	if s.calm = s.began; o.Log != nil {
+		s.o.Log = slog.New(stamped{o.Log.Handler(), s})
+	}
 	s.report = Report{Reasons: map[string]int{}, Faults: map[string]int{}, Lost: map[string]uint64{}}
 	s.checks.init(s)
 	defer func() {
@@ -161,13 +163,26 @@ func (s *Sim) populate() {
 	}
 	s.befriend()
 	founder := s.nodes[0]
-	s.genesis = store.Genesis{Founder: founder.pair.ID(), Seed: s.o.Seed, Rules: 1, Name: "simulated", Licence: store.DefaultLicence}
+	s.genesis = founding(s.o.Seed, founder.pair)
 	s.world = s.genesis.ID()
 	founder.found()
 	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode))
 	for _, n := range s.nodes[1:] {
 		s.later(n.comes()+time.Duration(rng.IntN(2000))*time.Millisecond, n.start)
 	}
+}
+
+// founding is the genesis of a run's world.
+func founding(seed uint64, founder key.Pair) store.Genesis {
+	return store.Genesis{Founder: founder.ID(), Seed: seed, Rules: 1, Name: "simulated", Licence: store.DefaultLicence}
+}
+
+// Cast returns who plays in a run, by number, and the genesis of its world: for a game that begins with something.
+func Cast(o Options) (people []key.ID, g store.Genesis) {
+	for i := range o.Nodes {
+		people = append(people, identity(o.Seed, i).ID())
+	}
+	return people, founding(o.Seed, identity(o.Seed, 0))
 }
 
 // later has something happen after a while.
@@ -196,7 +211,7 @@ func (s *Sim) loop(end time.Time) {
 			sooner(at)
 		}
 		if len(s.due) > 0 {
-			sooner(s.due[0].at)
+			sooner(s.due[0].n.at)
 		}
 		if len(s.ends) > 0 {
 			sooner(s.ends[0].at)
@@ -216,8 +231,8 @@ func (s *Sim) loop(end time.Time) {
 			s.faults++
 			s.strike(s.o.Faults[s.faults-1])
 		}
-		for len(s.due) > 0 && !s.due[0].at.After(now) && !s.stopped {
-			s.due[0].wake(now)
+		for len(s.due) > 0 && !s.due[0].n.at.After(now) && !s.stopped {
+			s.due[0].n.wake(now)
 		}
 		if !watch.After(now) {
 			watch = now.Add(watchEvery)
@@ -241,6 +256,6 @@ func (s *Sim) event(n *node, text string, args ...any) {
 		if n != nil {
 			name = n.name
 		}
-		s.o.Log.Info(text, append([]any{"at", s.elapsed().Round(time.Millisecond), "node", name}, args...)...)
+		s.o.Log.Info(text, append([]any{"node", name}, args...)...)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/link/memory"
 )
 
 // With Options.Links a node is linked with a few others that were drawn by lot, its friends, and with those that its world
@@ -54,16 +55,28 @@ func byIndex(a, b *node) int { return cmp.Compare(a.index, b.index) }
 
 // setLink notes a link that is up, dropLink one that is gone.
 func (n *node) setLink(l link.Link) {
-	if m := n.s.by[l.Peer()]; n.links[l.Peer()] == nil && m != nil {
+	m := n.s.by[l.Peer()]
+	if n.links[l.Peer()] == nil && m != nil {
 		i, _ := slices.BinarySearchFunc(n.near, m, byIndex)
-		n.near = slices.Insert(n.near, i, m)
+		n.near, n.ends = slices.Insert(n.near, i, m), slices.Insert(n.ends, i, nil)
+	}
+	if i := slices.Index(n.near, m); i >= 0 {
+		n.ends[i] = l.(*memory.Link)
 	}
 	n.links[l.Peer()] = l
 }
 
 func (n *node) dropLink(l link.Link) {
 	delete(n.links, l.Peer())
-	n.near = slices.DeleteFunc(n.near, func(m *node) bool { return m.pair.ID() == l.Peer() })
+	if i := slices.IndexFunc(n.near, func(m *node) bool { return m.pair.ID() == l.Peer() }); i >= 0 {
+		n.near, n.ends = slices.Delete(n.near, i, i+1), slices.Delete(n.ends, i, i+1)
+	}
+}
+
+// has reports whether a link is one of the present process, and up.
+func (n *node) has(l link.Link) bool {
+	end, ok := l.(*memory.Link)
+	return ok && slices.Contains(n.ends, end)
 }
 
 // redial links with those with whom this node ought to be linked, and closes links of no use.

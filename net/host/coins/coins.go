@@ -17,6 +17,7 @@
 package coins
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -181,6 +182,15 @@ func Commands(turn []byte, f func(author Author, seq uint64, body []byte)) error
 	return walk(turn, visitor{f, func(uint64, uint64, []byte) {}, func(uint64, uint64) {}, func(author Author) { f(author, 0, nil) }})
 }
 
+// Commands calls f with every command of a turn that its author asked for.
+func (m *Machine) Commands(turn []byte, f func(author Author, seq uint64, body []byte)) error {
+	return Commands(turn, func(author Author, seq uint64, body []byte) {
+		if seq != 0 {
+			f(author, seq, body)
+		}
+	})
+}
+
 // Check refuses what is no turn.
 func (m *Machine) Check(turn []byte) error {
 	return walk(turn, visitor{func(Author, uint64, []byte) {}, func(uint64, uint64, []byte) {}, func(uint64, uint64) {}, func(Author) {}})
@@ -238,7 +248,19 @@ func (m *Machine) Total(expect func(to uint64) uint64) uint64 {
 }
 
 func (m *Machine) find(author Author) (int, bool) {
-	return slices.BinarySearchFunc(m.Accounts, author, func(a Account, b Author) int { return slices.Compare(a.Author[:], b[:]) })
+	low, high := 0, len(m.Accounts) // slices.BinarySearchFunc would copy an account for each it looks at
+	for low < high {
+		middle := int(uint(low+high) / 2)
+		switch bytes.Compare(m.Accounts[middle].Author[:], author[:]) {
+		case 0:
+			return middle, true
+		case 1:
+			high = middle
+		default:
+			low = middle + 1
+		}
+	}
+	return low, false
 }
 
 func (m *Machine) account(author Author) *Account {

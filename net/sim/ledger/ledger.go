@@ -158,6 +158,15 @@ func Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) err
 	return c.Done()
 }
 
+// Commands calls f with every command of a turn that its author asked for.
+func (l *Ledger) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
+	return Commands(turn, func(author [32]byte, seq uint64, body []byte) {
+		if seq != 0 {
+			f(author, seq, body)
+		}
+	})
+}
+
 // Check refuses what is not a turn.
 func (l *Ledger) Check(turn []byte) error {
 	return Commands(turn, func([32]byte, uint64, []byte) {})

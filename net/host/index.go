@@ -1,0 +1,56 @@
+package host
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"manyhold/net/key"
+)
+
+// index finds keys in a list that ascends by them: it is the first eight bytes of each, in the same order. A search touches
+// a few hundred bytes in a row, where a map or a list of structs has it look all over memory; keys are random, so that hardly
+// ever two begin alike, and who makes some that do costs a comparison each.
+type index []uint64
+
+func prefix(k *key.ID) uint64 { return binary.BigEndian.Uint64(k[:]) }
+
+// from is the place of the first key that begins as k does or comes after those that do.
+func (x index) from(k *key.ID) (place int, begins bool) { return slices.BinarySearch(x, prefix(k)) }
+
+// begins reports whether the key at a place begins as k does.
+func (x index) begins(place int, k *key.ID) bool { return place < len(x) && x[place] == prefix(k) }
+
+// peer is what is known of a linked peer; nil: it is not linked.
+func (c *Core) peer(k key.ID) *peer {
+	i, ok := c.index.from(&k)
+	for ; ok && c.index.begins(i, &k); i++ {
+		if p := c.ranks[i]; p.key == k {
+			return p
+		}
+	}
+	return nil
+}
+
+// findLink returns where a linked peer is in the list, or where it would be.
+func (w *World) findLink(k key.ID) (place int, found bool) {
+	i, ok := w.index.from(&k)
+	for ; ok && w.index.begins(i, &k); i++ {
+		switch compareIDs(w.linked[i].key, k) {
+		case 0:
+			return i, true
+		case 1:
+			return i, false
+		}
+	}
+	return i, false
+}
+
+// core is that of an island; nil: it is not executed here. There are few of them.
+func (w *World) core(island uint64) *Core {
+	for i, id := range w.order {
+		if id == island {
+			return w.list[i]
+		}
+	}
+	return nil
+}

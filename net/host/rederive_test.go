@@ -1,0 +1,46 @@
+package host
+
+import (
+	"testing"
+	"time"
+)
+
+// TestLeaderOfTwoRederives: of two peers the leader's state is wrong. It finds out itself: the right state of the other is not
+// replaced, and nobody waits for a turn. What the follower has wrong it takes from the leader, as ever.
+func TestLeaderOfTwoRederives(t *testing.T) {
+	for seed := range uint64(10) {
+		for _, leads := range []bool{true, false} {
+			c := newCluster(t, 560+seed, lan)
+			c.grow(2)
+			c.run(3*time.Second + time.Duration(seed)*700*time.Millisecond)
+			x, y := c.leader(), c.nodes[0]
+			if x == y {
+				y = c.nodes[1]
+			}
+			if !leads {
+				x, y = y, x
+			}
+			c.watchGaps, c.lastTurn = true, c.net.Now()
+			x.machine.wrong = 1 << seed
+			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && x.core.fetch == nil })
+			x.say("fine")
+			y.say("fine")
+			c.agree(time.Second)
+			if s := y.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters.Resyncs > 0 || x.core.desyncs != 1 || len(x.desyncs) != 1 {
+				t.Errorf("seed %d, the leader's wrong %v: the other counts %d desyncs and %d states taken over, it %d and %d reports", seed, leads, s.Desyncs, s.Counters.Resyncs, x.core.desyncs, len(x.desyncs))
+			}
+			if d := x.desyncs[0]; leads && string(d.Mine) == string(d.Right) {
+				t.Error("the report has the same state twice")
+			}
+			if c.longest > unnoticed {
+				t.Errorf("a pause of %v", c.longest)
+			}
+			if f := x.file; leads && f.checkpoint.Turn < x.core.state.base.turn {
+				t.Errorf("the file keeps its checkpoint of turn %d", f.checkpoint.Turn)
+			}
+			x.crash()
+			x.restart() // what the file has leaves the right digests
+			c.run(time.Second)
+		}
+	}
+}
