@@ -45,14 +45,14 @@ func connect() (*oto.Context, chan struct{}, error) {
 // run opens the device, makes the sounds and watches until the player is closed or the device has gone.
 func (p *Player) run() {
 	if why := missing(); why != "" {
-		p.log("There is no sound until a device comes: " + why + ".")
+		p.lack("There is no sound until a device comes: " + why + ".")
 		if !p.await() {
 			return
 		}
 	}
 	ctx, ready, err := connect()
 	if err != nil {
-		p.log("There will be no sound: " + brief(err) + ".")
+		p.lack("There will be no sound: " + brief(err) + ".")
 		return
 	}
 	p.work.Go(func() { p.bank.Fill(p.stopped) })
@@ -62,17 +62,45 @@ func (p *Player) run() {
 		return
 	}
 	if err := ctx.Err(); err != nil {
-		p.log("There will be no sound: " + brief(err) + ".")
+		p.lack("There will be no sound: " + brief(err) + ".")
 		p.halt.Do(func() { close(p.stop) }) // the sounds need not be made
 		return
 	}
 	out := ctx.NewPlayer(p.mixer)
 	out.SetBufferSize(readAhead)
 	out.Play()
-	p.live.Store(true)
-	p.watch(ctx)
-	p.live.Store(false)
+	gone := p.watch(ctx.Err)
 	out.PauseAndStopReading()
+	for gone != nil {
+		if !canReopen {
+			p.lack("The sound has gone with its device: " + brief(gone) + ". Start the game again to hear.")
+			return
+		}
+		p.lack("The sound has gone with its device: " + brief(gone) + ". It comes back with the sound server.")
+		gone = p.again()
+	}
+}
+
+// lack tells that there is no sound, and keeps why.
+func (p *Player) lack(why string) {
+	p.trouble.Store(&why)
+	p.log(why)
+}
+
+// again plays by the sound server itself, once there is one, and returns when the player is closed or, with why, the
+// server has gone again.
+func (p *Player) again() (gone error) {
+	for p.await() {
+		failed, stop, err := reopen(p.mixer)
+		if err != nil {
+			continue // whoever answered is no sound server yet
+		}
+		p.note("There is sound again.")
+		gone = p.watch(failed)
+		stop()
+		return gone
+	}
+	return nil
 }
 
 // await waits until there may be a device, and reports whether that came before the player was closed. The library's one
@@ -103,21 +131,22 @@ func brief(err error) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// watch returns when the player is closed or the device has gone. Another device is taken by the sound server, or by the
-// library on Windows and macOS, without our knowing; what is told here is that the server itself has gone. The library
-// makes one context in a process, and says of it that after an error it is of no use: so there is no way back without a
-// restart.
-func (p *Player) watch(ctx *oto.Context) {
+// watch lets the player be heard until it is closed or, with why, the device has gone. Another device is taken by the
+// sound server, or by the library on Windows and macOS, without our knowing; what is told here is that the server itself
+// has gone. The library makes one context in a process, and says of it that after an error it is of no use.
+func (p *Player) watch(failed func() error) (gone error) {
+	p.trouble.Store(nil)
+	p.live.Store(true)
+	defer p.live.Store(false)
 	t := time.NewTicker(watchEvery)
 	defer t.Stop()
 	for {
 		select {
 		case <-p.stop:
-			return
+			return nil
 		case <-t.C:
-			if err := ctx.Err(); err != nil {
-				p.log("The sound has gone with its device: " + brief(err) + ". Start the game again to hear.")
-				return
+			if err := failed(); err != nil {
+				return err
 			}
 		}
 	}

@@ -99,31 +99,45 @@ func TestChildPlaysBell(t *testing.T) {
 	p.Close()
 }
 
-// TestChildLosesDevice is what TestDeviceVanishes runs in a process of its own: it is told, and goes on.
+// TestChildLosesDevice is what TestDeviceVanishes runs in a process of its own: it is told, and goes on, and plays again
+// when the server is back, each time.
 func TestChildLosesDevice(t *testing.T) {
 	if os.Getenv(childEnv) == "" {
 		t.Skip("run by TestDeviceVanishes")
 	}
 	told := make(chan string, 4)
-	p := Open(Options{Log: func(s string) { told <- s }})
+	back := make(chan string, 4)
+	p := Open(Options{Log: func(s string) { told <- s }, Note: func(s string) { back <- s }})
+	defer p.Close()
 	until(t, "the device", 10*time.Second, p.Live)
-	fmt.Println("live")
-	select {
-	case words := <-told:
-		if !strings.Contains(words, "gone") {
-			t.Errorf("told %q", words)
+	for range 2 {
+		fmt.Println("live")
+		select {
+		case words := <-told:
+			if !strings.Contains(words, "gone") || p.Trouble() != words {
+				t.Errorf("told %q, and the trouble is %q", words, p.Trouble())
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("nobody was told")
 		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("nobody was told")
+		until(t, "silence", 5*time.Second, func() bool { return !p.Live() })
+		p.UI(SoundOK)
+		fmt.Println("silent")
+		until(t, "the device again", 20*time.Second, p.Live)
+		if words := <-back; !strings.Contains(words, "again") || p.Trouble() != "" {
+			t.Errorf("told %q, and the trouble is %q", words, p.Trouble())
+		}
+		before := p.Stats()
+		until(t, "what is played to be heard", 10*time.Second, func() bool {
+			p.UI(SoundOK)
+			return p.Stats().Played > before.Played+3
+		})
 	}
-	until(t, "silence", 5*time.Second, func() bool { return !p.Live() })
-	p.UI(SoundOK)
-	p.Close()
 }
 
-// TestDeviceVanishes ends the sound server while a player plays.
+// TestDeviceVanishes ends the sound server while a player plays, and starts it again, twice; at the end something is heard.
 func TestDeviceVanishes(t *testing.T) {
-	dir, server := pulse(t)
+	dir, server := soundServer(t)
 	child := exec.Command(os.Args[0], "-test.run=^TestChildLosesDevice$", "-test.count=1", "-test.v")
 	child.Env = append(os.Environ(), childEnv+"=1", "PULSE_SERVER=unix:"+dir+"/s")
 	out, err := child.StdoutPipe()
@@ -134,14 +148,28 @@ func TestDeviceVanishes(t *testing.T) {
 		t.Fatal(err)
 	}
 	heard := record(t, filepath.Join(dir, "f"))
-	defer heard()
 	var said strings.Builder
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		fmt.Fprintln(&said, lines.Text())
-		if lines.Text() == "live" {
+		switch lines.Text() {
+		case "live":
 			server.Process.Kill()
+			server.Wait()
+			heard()
+			os.Remove(filepath.Join(dir, "f"))
+			os.Remove(filepath.Join(dir, "s"))
+		case "silent":
+			server = startPulse(t, dir)
+			heard = record(t, filepath.Join(dir, "f"))
 		}
+	}
+	loudest := 0.0
+	for _, v := range heard() {
+		loudest = max(loudest, v, -v)
+	}
+	if loudest < 0.02 {
+		t.Errorf("what came after the server was back is at most %.4f of 1 loud", loudest)
 	}
 	if err := child.Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, said.String())
@@ -197,8 +225,8 @@ func TestDeviceComesLater(t *testing.T) {
 	}
 }
 
-// pulse starts a sound server whose sink is a pipe called f in dir, and its socket s.
-func pulse(t *testing.T) (dir string, server *exec.Cmd) {
+// soundServer starts a sound server whose sink is a pipe called f in dir, and its socket s.
+func soundServer(t *testing.T) (dir string, server *exec.Cmd) {
 	t.Helper()
 	needPulse(t)
 	dir, err := os.MkdirTemp("", "mh") // short: the path of a socket may have 107 bytes
@@ -236,7 +264,7 @@ func startPulse(t *testing.T, dir string) *exec.Cmd {
 
 // TestCapture hears the bell through the real library and a real sound server.
 func TestCapture(t *testing.T) {
-	dir, _ := pulse(t)
+	dir, _ := soundServer(t)
 	heard := record(t, filepath.Join(dir, "f"))
 
 	child := exec.Command(os.Args[0], "-test.run=^TestChildPlaysBell$", "-test.count=1")

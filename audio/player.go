@@ -82,18 +82,21 @@ func named(s Sound) synth.Sound {
 type Options struct {
 	Silent bool               // opens no device and makes no sounds
 	Seed   uint64             // of the chance in pitches and takes; any number will do
-	Log    func(words string) // takes one sentence when there will be no sound; called from another goroutine; may be nil
+	Log    func(words string) // takes one sentence when there is no sound; called from another goroutine; may be nil
+	Note   func(words string) // takes one sentence when there is sound again; as Log
 }
 
 // Player plays sounds on the device. All its methods but Close belong to one goroutine, that of the window.
 type Player struct {
 	log     func(string)
+	note    func(string)
 	bank    mixer.Bank
 	mixer   *mixer.Mixer
 	music   *music.Player
 	hearing hearing
 	scene   Scene       // of Frame, reused
 	live    atomic.Bool // a device reads
+	trouble atomic.Pointer[string]
 	stop    chan struct{}
 	halt    sync.Once
 	work    sync.WaitGroup
@@ -118,9 +121,11 @@ func Open(o Options) *Player {
 }
 
 func newPlayer(o Options) *Player {
-	p := &Player{log: o.Log, stop: make(chan struct{})}
-	if p.log == nil {
-		p.log = func(string) {}
+	p := &Player{log: o.Log, note: o.Note, stop: make(chan struct{})}
+	for _, f := range []*func(string){&p.log, &p.note} {
+		if *f == nil {
+			*f = func(string) {}
+		}
 	}
 	p.mixer, p.music = mixer.New(&p.bank, o.Seed), music.NewPlayer()
 	p.mixer.Join(p.music)
@@ -159,6 +164,14 @@ func (p *Player) Stats() mixer.Stats { return p.mixer.Stats() }
 
 // Live reports whether a device plays.
 func (p *Player) Live() bool { return p.live.Load() }
+
+// Trouble says in a sentence why there is no sound; "" while there is, or is going to be.
+func (p *Player) Trouble() string {
+	if why := p.trouble.Load(); why != nil {
+		return *why
+	}
+	return ""
+}
 
 // Close ends the sound and waits for the player's goroutines. It may be called more than once.
 func (p *Player) Close() {

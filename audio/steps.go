@@ -52,6 +52,9 @@ func (h *hearing) walk(s *Scene, ears fixed.Vec) {
 		if !ok {
 			continue
 		}
+		if m.Flags&entity.Riding != 0 {
+			material = synth.Wood // the wheels of its cart
+		}
 		n := mixer.Note{Sound: synth.Step(material), Gain: 1}
 		if m.Seat != s.Seat {
 			n.Gain = othersAsLoud

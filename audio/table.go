@@ -110,6 +110,8 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.FireOn}
 	case event.Ate:
 		return cue{sound: synth.Hit(synth.Leaf), rate: 1.3}
+	case event.Rode:
+		return cue{sound: synth.Place(synth.Wood), rate: either(e.A == 1, 0.8, 1.1)}
 	case event.Turned:
 		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
 	}

@@ -1,6 +1,9 @@
 package render
 
 import (
+	"math/bits"
+	"slices"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/render/atlas"
@@ -18,11 +21,12 @@ type batch struct {
 	vertices []ebiten.Vertex
 	indices  []uint32
 	options  ebiten.DrawTrianglesOptions
+	headroom Headroom
 }
 
 func (b *batch) reset() { b.vertices, b.indices = b.vertices[:0], b.indices[:0] }
 
-func (b *batch) quads() int { return len(b.vertices) / 4 }
+func (b *batch) quads() int { return len(b.indices) / 6 }
 
 // quad adds picture r with its foot at (x, y).
 func (b *batch) quad(r atlas.Rect, x, y float32, c tint) {
@@ -76,6 +80,32 @@ func (b *batch) draw(dst, src *ebiten.Image, blend ebiten.Blend) (calls int) {
 	}
 	b.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
 	b.options.Blend = blend
+	b.vertices = b.headroom.Fill(dst, b.vertices)
 	dst.DrawTriangles32(b.vertices, b.indices, src, &b.options)
 	return 1
+}
+
+// Headroom is how many vertices an image was sent at once at most. The library keeps, of each image, memory for exactly
+// that many, and takes all of it anew for one more: of a picture that slowly fills, that would be some hundred KB in
+// many a frame.
+type Headroom struct {
+	dst *ebiten.Image
+	n   int
+}
+
+// Fill returns the vertices as they are to be sent to an image: where they are more than ever, with repeats of the last,
+// which no index names, up to an eighth more: a ground that is drawn anew brings hundreds of thousands.
+func (h *Headroom) Fill(dst *ebiten.Image, vertices []ebiten.Vertex) []ebiten.Vertex {
+	n := len(vertices)
+	if h.dst == dst && n <= h.n || n == 0 {
+		return vertices
+	}
+	step := max(256, 1<<bits.Len(uint(n-1))/16)
+	h.dst, h.n = dst, min((n+step-1)/step*step, ebiten.MaxVertexCount)
+	last := vertices[n-1]
+	vertices = slices.Grow(vertices, max(0, h.n-n))
+	for len(vertices) < h.n {
+		vertices = append(vertices, last)
+	}
+	return vertices
 }

@@ -25,6 +25,8 @@ const (
 	throwTicks, hurtTicks = 15, 4
 	// wadeDepth is how much of a walker in water is not seen, in pixels.
 	wadeDepth = 5
+	// rideHeight is how high who sits in a cart does, in pixels.
+	rideHeight = 4
 	// sleepSign is the balloon of a sleeper.
 	sleepSign = 6
 	msPerTick = 1000.0 / game.TicksPerSecond
@@ -40,35 +42,42 @@ func (r *Renderer) bodies(s *Scene) {
 			continue
 		}
 		z := float32(math.Round(float64(b.Z) / fixed.One * TilePixels))
+		if b.Flags&entity.Carried != 0 && b.Kind == entity.Cart && b.Z == 0 { // somebody sits in it
+			r.thrown(r.atlas.Cart, 1, x, y+1, z, 0)
+			continue
+		}
 		if b.Flags&entity.Carried != 0 {
 			r.carried(s, b, x, y)
 			continue
+		}
+		if b.Flags&entity.Riding != 0 {
+			z += rideHeight
 		}
 		switch b.Kind {
 		case entity.Player:
 			r.person(s, b, x, y, z)
 		case entity.Crate:
-			r.thrown(r.atlas.Crate, 1, x, y, z)
+			r.thrown(r.atlas.Crate, 1, x, y, z, turnOf(&b.Body))
 		case entity.Ball:
-			r.thrown(r.ball(b), 0, x, y, z)
+			r.thrown(r.ball(b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Cart:
-			r.thrown(r.atlas.Cart, 1, x, y, z)
+			r.thrown(r.atlas.Cart, 1, x, y, z, 0)
 		case entity.Hen, entity.Sheep:
 			r.animal(b, x, y, z)
 		case entity.Drop:
 			r.drop(s, b, x, y, z)
 		case entity.Ember:
-			r.thrown(r.embers(), 0, x, y, z)
+			r.thrown(r.embers(), 0, x, y, z, 0)
 			r.halo(x, y-z-4, emberHalo, palette.Fire2, 0.5)
 		}
 	}
 }
 
-// thrown adds a thing with the shadow under it, which stays on the ground.
-func (r *Renderer) thrown(p atlas.Rect, size int, x, y, z float32) {
+// thrown adds a thing, turned by so many radians, with the shadow under it, which stays on the ground.
+func (r *Renderer) thrown(p atlas.Rect, size int, x, y, z, turn float32) {
 	a := 1 - min(0.6, z/60)
 	r.list.put(layerGround, r.atlas.Blobs[size], x, y-1, fade(a))
-	r.list.add(layerThings, y, sprite{rect: p, x: x, y: y - z, tint: plain})
+	r.list.add(layerThings, y, sprite{rect: p, x: x, y: y - z, turn: turn, tint: plain}.aboutMiddle(p))
 	r.throw(p, x, y, z, false)
 }
 
@@ -242,6 +251,8 @@ func poseOf(t game.Tick, b *Body, p *entity.PlayerState) atlas.Pose {
 	switch {
 	case p.Action == entity.Hurt && since < hurtTicks:
 		return atlas.Hurt
+	case b.Flags&entity.Riding != 0:
+		return idlePose(t, b)
 	case b.Flags&entity.Carrying != 0 && speed > walkingSpeed:
 		return atlas.Carry + frame
 	case b.Flags&entity.Carrying != 0:
@@ -286,7 +297,7 @@ func (r *Renderer) bodyAir(s *Scene) {
 		x, y := toFloat(b.Pos.X)*TilePixels, toFloat(b.Pos.Y)*TilePixels+4
 		r.feet = append(r.feet, [2]float64{x, y})
 		speed := b.perSecond()
-		if speed > walkingSpeed && b.Z == 0 {
+		if speed > walkingSpeed && b.Z == 0 && b.Flags&entity.Riding == 0 {
 			if int64(toFloat(b.Moved)/stepTiles) != int64((toFloat(b.Moved)-speed*tickSeconds)/stepTiles) {
 				g, _, _ := r.ground.tile(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 				r.step(b.Pos, g)

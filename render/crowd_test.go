@@ -62,3 +62,34 @@ func TestCrowd(t *testing.T) {
 		t.Errorf("the Go part of a frame takes %.0f µs, want at most %d", best, crowdMicros)
 	}
 }
+
+// TestHeadroom: an image is sent more and more vertices in a few steps, each by at most an eighth more than needed; what is
+// added is drawn by no index and lies where the last is.
+func TestHeadroom(t *testing.T) {
+	var h Headroom
+	dst, other := new(ebiten.Image), new(ebiten.Image)
+	steps, last := 0, 0
+	for n := 4; n < 40_000; n += 4 {
+		vertices := make([]ebiten.Vertex, n)
+		vertices[n-1].DstX = float32(n)
+		out := h.Fill(dst, vertices)
+		if len(out) != len(vertices) {
+			steps++
+			if len(out) > n+max(256, n/8) || out[len(out)-1] != vertices[n-1] || len(out) <= last {
+				t.Fatalf("%d vertices are sent as %d", n, len(out))
+			}
+			last = len(out)
+		} else if n > last {
+			t.Fatalf("%d vertices are more than ever, and %d were sent", n, len(out))
+		}
+	}
+	if steps > 70 {
+		t.Errorf("%d steps up to 40,000 vertices", steps)
+	}
+	if out := h.Fill(other, make([]ebiten.Vertex, 300)); len(out) != 512 {
+		t.Errorf("another image is sent %d", len(out))
+	}
+	if out := h.Fill(other, nil); len(out) != 0 {
+		t.Errorf("nothing is sent as %d", len(out))
+	}
+}

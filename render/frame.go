@@ -48,7 +48,7 @@ func (s *surfaces) fillWater(a *atlas.Atlas) {
 			q := c.RGBA()
 			copy(pixels.Pix[4*i:], []byte{q.R, q.G, q.B, 255})
 		}
-		send(pattern, pixels)
+		sendNow(pattern, pixels)
 		s.water[f] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), &ebiten.NewImageOptions{Unmanaged: true})
 		for y := 0; y < h; y += atlas.WaterSide {
 			for x := 0; x < w; x += atlas.WaterSide {
@@ -96,6 +96,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	// and the margin on every side.
 	margin := r.margin()
 	r.vw, r.vh = (b.Dx()+scale-1)/scale+1+2*margin, (b.Dy()+scale-1)/scale+1+2*margin
+	r.sendPictures()
 	r.surfaces.resize(r.vw, r.vh)
 	r.surfaces.fillWater(r.atlas)
 	cx, cy := r.camera.snapped()
@@ -157,6 +158,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	// Trees stand out over two rows below the view, and things over a column beside it.
 	r.standing(rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	r.bodies(s)
+	r.ropes(s)
 	r.drawFlights(s)
 	r.digging(s)
 	r.traces(s, tiles)

@@ -58,7 +58,7 @@ func (r *Renderer) observe(e *event.Event) {
 		if strength > 0.8 {
 			r.camera.Shake(clamp(strength-0.5, 0, 1))
 		}
-	case event.Kicked, event.Thrown, event.Dropped, event.Left:
+	case event.Kicked, event.Thrown, event.Dropped, event.Left, event.Rode:
 		r.puff(x, y, 3, palette.Earth4)
 	case event.Entered:
 		r.sparkle(x, y, 10, palette.Fire4)

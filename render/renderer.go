@@ -96,6 +96,7 @@ type Renderer struct {
 	meX, meY float32
 	scene    Scene // what View is turned into
 	through  through
+	trials   trials
 }
 
 // New makes a renderer and draws its atlas. The error is a broken sprite text; a shader that does not
@@ -108,8 +109,6 @@ func New(o Options) (*Renderer, error) {
 	r := &Renderer{options: o, camera: newCamera(o.ReducedMotion, o.Shake), atlas: a, hour: -1}
 	r.particles.chance = o.Seed
 	r.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.Side+atlas.SheetsW, atlas.Side), &ebiten.NewImageOptions{Unmanaged: true})
-	send(r.image, a.Image)
-	a.Image = nil
 	r.chunks = newChunks(a)
 	r.shader, err = ebiten.NewShader(assets.LightShader)
 	if err != nil && o.Log != nil {
@@ -120,15 +119,11 @@ func New(o Options) (*Renderer, error) {
 	return r, nil
 }
 
-// sendRows is how much of an image is sent at a time: the library keeps buffers of what was sent.
-const sendRows = 64
-
-// send copies src to the same place of dst.
-func send(dst *ebiten.Image, src *image.RGBA) {
-	for y := src.Rect.Min.Y; y < src.Rect.Max.Y; y += sendRows {
-		b := image.Rect(src.Rect.Min.X, y, src.Rect.Max.X, min(y+sendRows, src.Rect.Max.Y))
-		part := src.SubImage(b).(*image.RGBA)
-		dst.SubImage(b).(*ebiten.Image).WritePixels(part.Pix[:b.Dy()*src.Stride])
+// sendPictures brings the pictures to where they are drawn from, before the first frame, and forgets them here.
+func (r *Renderer) sendPictures() {
+	if r.atlas.Image != nil {
+		sendNow(r.image, r.atlas.Image)
+		r.atlas.Image = nil
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 )
@@ -28,6 +29,7 @@ type Scene struct {
 	Bodies  []Body
 	Pending []Hologram
 	Traces  []Trace
+	Ropes   []Rope
 	// Elsewhere are players on other islands, in ascending seat, as far as they are known: those whose bodies are
 	// seen across a line are among them.
 	Elsewhere []entity.PlayerState
@@ -41,6 +43,9 @@ type Body struct {
 	Moved     fixed.Q // length of its path in tiles; its feet follow it
 	Speed     fixed.Q // of the drawn movement, in tiles per tick
 }
+
+// Rope ties two bodies of a Scene.
+type Rope = island.Rope
 
 // Hologram is something asked for and not ordered yet.
 type Hologram struct {

@@ -139,6 +139,13 @@ func gallery() (*painted, *Scene) {
 	p.person(s, 2, 3.2, 0, entity.Look{Skin: 1, Hair: 1, HairColour: 2, Shirt: 1, Hat: 1})
 	p.person(s, -1, 3.2, 128, entity.Look{Skin: 2, Hair: 3, HairColour: 3, Shirt: 2, Trousers: 2})
 	s.Bodies = append(s.Bodies, body(1, entity.Crate, -4, 3), body(2, entity.Ball, -5, 3.5))
+	for x := int32(-12); x < -5; x++ {
+		p.block(x, 2, tile.Rail, 0)
+	}
+	for y := int32(-1); y < 2; y++ {
+		p.block(-6, y, tile.Rail, 0)
+	}
+	s.Bodies = append(s.Bodies, body(3, entity.Cart, -9.5, 2.5), body(4, entity.Sheep, -3.5, 1.2), body(5, entity.Hen, -2.4, 1.5), body(6, entity.Sheep, -4.7, 0.8))
 	for k := item.None + 1; k < item.KindCount; k++ {
 		d := body(100+uint64(k), entity.Drop, -14+float64(k), 5.5)
 		d.Stack = item.Stack{Kind: k, Count: 1}

@@ -23,13 +23,14 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 // World and Me stay the view's.
 func (s *Scene) Take(v *predict.View) {
 	s.World, s.Me, s.Elsewhere, s.Vista = nil, nil, nil, nil
-	s.Bodies, s.Pending, s.Traces = s.Bodies[:0], s.Pending[:0], s.Traces[:0]
+	s.Bodies, s.Pending, s.Traces, s.Ropes = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0]
 	if v == nil {
 		return
 	}
 	s.Me, s.Tick = v.Me, v.Tick
 	if v.World != nil { // not a World that holds a nil island
 		s.World, s.Seed = v.World, v.World.Genesis().Seed
+		s.Ropes = v.World.Ropes(s.Ropes)
 		list := v.World.Outlines()
 		for i := range list {
 			s.Traces = append(s.Traces, Trace{Tile: list[i].At, Item: list[i].Shows()})

@@ -120,9 +120,16 @@ func wire(mask int, dark, light Index) *Picture {
 	return p
 }
 
-// rail draws a rail that goes on to the sides of the mask; one that stands alone lies east and west.
+// rail draws a rail that goes on to the sides of the mask, as a bend where those are two that meet; one that stands alone
+// lies east and west.
 func rail(mask int) *Picture {
 	p := NewPicture(Tile, Tile)
+	for h, corner := range [tile.HeadingCount][2]int{tile.East: {Tile, Tile}, tile.South: {0, Tile}, tile.West: {0, 0}, tile.North: {Tile, 0}} {
+		if next := (h + 1) % int(tile.HeadingCount); mask == 1<<h|1<<next {
+			bend(p, corner[0], corner[1])
+			return p
+		}
+	}
 	if mask == 0 {
 		mask = 1<<tile.East | 1<<tile.West
 	}
@@ -135,8 +142,14 @@ func rail(mask int) *Picture {
 			for side := 2; side < 14; side++ {
 				c := Clear
 				switch {
-				case side == 5 || side == 10:
-					c = Stone2
+				case side == 4 || side == 10:
+					c = Stone2 // which shines
+				case side == 5 || side == 11:
+					c = Stone0 // its foot
+				case side == 13 && n%4 < 2 || side == 2 && n%4 < 2:
+					c = Earth1
+				case n%4 == 0:
+					c = Earth3
 				case n%4 == 1:
 					c = Earth1
 				}
@@ -152,6 +165,33 @@ func rail(mask int) *Picture {
 		}
 	}
 	return p
+}
+
+// bend draws the quarter of a round of rails about a corner of the tile.
+func bend(p *Picture, cx, cy int) {
+	sleepers := [...][2]int{{97, 26}, {71, 71}, {26, 97}} // where they lie: hundredths of cosine and sine
+	for y := range Tile {
+		for x := range Tile {
+			dx, dy := max(2*x+1-2*cx, 2*cx-2*x-1), max(2*y+1-2*cy, 2*cy-2*y-1) // in half pixels
+			d := dx*dx + dy*dy
+			within := func(a, b int) bool { return d >= 4*a*a && d < 4*b*b }
+			switch {
+			case within(4, 5) || within(10, 11):
+				p.Set(x, y, Stone2)
+			case within(5, 6) || within(11, 12):
+				p.Set(x, y, Stone0)
+			case within(2, 14):
+				for _, s := range sleepers {
+					if off := dx*s[1] - dy*s[0]; off > -200 && off < 200 {
+						p.Set(x, y, Earth1)
+						if off > 0 {
+							p.Set(x, y, Earth3)
+						}
+					}
+				}
+			}
+		}
+	}
 }
 
 // belt draws a frame of a conveyor that runs to the east.

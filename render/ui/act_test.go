@@ -57,6 +57,9 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"dress", Playing, []any{esc, up, enter, right}, "[ui.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"dress with the pad", Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[ui.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"a member", Playing, []any{esc, down, down, enter, right, enter}, "[ui.RankPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Member:true}]"},
+		{"sent out once", Playing, []any{esc, down, down, enter, right, right, enter, right, enter}, "[]"},
+		{"sent out", Playing, []any{esc, down, down, enter, right, right, enter, enter}, "[ui.KickPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
+		{"no member any more", Playing, []any{Member, esc, down, down, enter, right, enter}, "[ui.RankPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Member:false}]"},
 		{"banned once", Playing, []any{esc, down, down, enter, left, left, enter}, "[]"},
 		{"a visit", Playing, []any{esc, down, down, enter, left, enter}, "[ui.VisitPlayer{Seat:0x2}]"},
 		{"a guest is let in, once", Playing, []any{knockOfBo, esc, down, down, enter, left, enter, enter}, "[ui.WelcomePlayer{Seat:0x2} ui.VisitPlayer{Seat:0x2}]"},
@@ -80,6 +83,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.tap(step)
 				case string:
 					s.typed(step)
+				case Rank:
+					s.m.People[1].Rank = step
 				case knock:
 					s.u.Knock(step.seat, "Bo")
 				case JoinStatus:
@@ -280,12 +285,12 @@ func TestHover(t *testing.T) {
 		t.Errorf("focus %d, sounds %v", s.u.focus, s.went)
 	}
 	s.went = nil
-	over(7)
+	over(8)
 	s.tap(input.MouseLeft)
 	if fmt.Sprint(s.went) != "[hover no]" || len(s.asked()) > 0 {
 		t.Errorf("a world that cannot be entered: %v", s.went)
 	}
-	over(5)
+	over(6)
 	s.tap(input.MouseLeft)
 	if got := list(s.asked()); got != `[ui.JoinWorld{ID:"a"}]` {
 		t.Errorf("asked for %s", got)

@@ -27,6 +27,10 @@ type (
 	GoBack struct{}
 	// LeaveWorld returns to the title.
 	LeaveWorld struct{}
+	// OpenScene opens the scene of Model.Showroom whose ID this is.
+	OpenScene struct{ ID string }
+	// RestartTrial lets the scene of physics that one looks at begin anew.
+	RestartTrial struct{}
 	// Quit ends the program.
 	Quit struct{}
 
@@ -72,6 +76,8 @@ type (
 		Key    game.PlayerID
 		Member bool
 	}
+	// KickPlayer sends a player out, who may come back.
+	KickPlayer struct{ Key game.PlayerID }
 	// BanPlayer sends a player away for good.
 	BanPlayer struct{ Key game.PlayerID }
 
@@ -118,6 +124,8 @@ func (JoinAgain) action()    {}
 func (CancelJoin) action()   {}
 func (GoBack) action()       {}
 func (LeaveWorld) action()   {}
+func (OpenScene) action()    {}
+func (RestartTrial) action() {}
 func (Quit) action()         {}
 func (Say) action()          {}
 func (Shout) action()        {}
@@ -134,6 +142,7 @@ func (CloseChest) action()   {}
 func (SetSetting) action()   {}
 func (ResetSetting) action() {}
 func (RankPlayer) action()   {}
+func (KickPlayer) action()   {}
 func (BanPlayer) action()    {}
 func (SetTool) action()      {}
 func (TurnPlan) action()     {}

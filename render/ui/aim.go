@@ -77,6 +77,9 @@ func (u *UI) wind(x, y int, part float64) {
 // aimWords returns what would be done, and by which key: the key of the words is empty for nothing, and the action
 // is NoAction where there is only something to know.
 func aimWords(a *Aim) (key string, action input.Action) {
+	if a.Ride {
+		return rideWords(a), input.Use
+	}
 	if a.Carried {
 		return "hint.throw", input.Throw
 	}
@@ -166,4 +169,12 @@ func outlineWords(a *Aim) (key string, action input.Action) {
 		return "hint.fetch_for_outline", input.Inventory
 	}
 	return "hint.lack_for_outline", input.NoAction
+}
+
+// rideWords returns the key of what use does with a cart.
+func rideWords(a *Aim) string {
+	if a.Carried {
+		return "hint.get_out"
+	}
+	return "hint.get_in"
 }

@@ -27,7 +27,8 @@ const (
 	glyphTop          = 420
 	glyphW, glyphH    = 16, 20
 	glyphsPerRow      = atlasSide / glyphW
-	glyphsMax         = (atlasSide - glyphTop) / glyphH * glyphsPerRow
+	glyphRows         = (atlasSide - glyphTop) / glyphH
+	glyphsMax         = glyphRows * glyphsPerRow
 )
 
 // cell is a place in the atlas, in its pixels.
@@ -53,13 +54,14 @@ func letterTile(kind int, foot bool, side int) cell {
 
 const letterTiles = 8
 
-// atlas is the one image that all quads are cut from. What is made here is made in pix first and
-// uploaded by flush, so that laying out and counting need no graphics device.
+// atlas is the one image that all quads are cut from. What is made here is made in memory first
+// and uploaded by flush, so that laying out and counting need no graphics device.
 type atlas struct {
 	art   Art
 	image *ebiten.Image
-	pix   []byte // RGBA, premultiplied; rows 0 to iconTop and from glyphTop
-	dirty [2]int // rows of pix to upload, from and to
+	fixed []byte            // rows 0 to iconTop: RGBA, premultiplied; nil when uploaded
+	bands [glyphRows][]byte // each a row of glyphs, nil while there is none in it
+	dirty [glyphRows]bool   // bands to upload
 
 	glyphs map[glyphKey]cell
 	icons  [item.KindCount]bool
@@ -81,22 +83,26 @@ type glyphKey struct {
 func newAtlas(art Art) *atlas {
 	a := &atlas{
 		art:    art,
-		pix:    make([]byte, atlasSide*atlasSide*4),
+		fixed:  make([]byte, iconTop*atlasSide*4),
 		glyphs: map[glyphKey]cell{},
 		faces:  map[entity.Look]cell{},
 	}
 	a.paintFixed()
-	a.dirty = [2]int{0, atlasSide}
 	return a
 }
 
 func (a *atlas) set(x, y int, c color.RGBA) {
+	pix := a.fixed
+	if y >= glyphTop {
+		y -= glyphTop
+		pix, y = a.band(y/glyphH), y%glyphH
+	}
 	i := (y*atlasSide + x) * 4
 	k := uint32(c.A)
-	a.pix[i] = uint8(uint32(c.R) * k / 255)
-	a.pix[i+1] = uint8(uint32(c.G) * k / 255)
-	a.pix[i+2] = uint8(uint32(c.B) * k / 255)
-	a.pix[i+3] = c.A
+	pix[i] = uint8(uint32(c.R) * k / 255)
+	pix[i+1] = uint8(uint32(c.G) * k / 255)
+	pix[i+2] = uint8(uint32(c.B) * k / 255)
+	pix[i+3] = c.A
 }
 
 func (a *atlas) fill(c cell, col color.RGBA) {
@@ -107,13 +113,13 @@ func (a *atlas) fill(c cell, col color.RGBA) {
 	}
 }
 
-// touch marks rows from y0 to y1 as to be uploaded.
-func (a *atlas) touch(y0, y1 int) {
-	if a.dirty[1] == 0 {
-		a.dirty = [2]int{y0, y1}
-		return
+// band returns the pixels of a row of glyphs, which is to be uploaded.
+func (a *atlas) band(n int) []byte {
+	if a.bands[n] == nil {
+		a.bands[n] = make([]byte, glyphH*atlasSide*4)
 	}
-	a.dirty = [2]int{min(a.dirty[0], y0), max(a.dirty[1], y1)}
+	a.dirty[n] = true
+	return a.bands[n]
 }
 
 // icon returns the place of an item's picture; ok is false if there is none.
@@ -167,10 +173,15 @@ func (a *atlas) flush() {
 	if a.image == nil {
 		a.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlasSide, atlasSide), &ebiten.NewImageOptions{Unmanaged: true})
 	}
-	if a.dirty[1] > 0 {
-		a.upload(min(a.dirty[0], iconTop), min(a.dirty[1], iconTop))
-		a.upload(max(a.dirty[0], glyphTop), max(a.dirty[1], glyphTop))
-		a.dirty = [2]int{}
+	if a.fixed != nil {
+		a.upload(0, a.fixed)
+		a.fixed = nil
+	}
+	for n := range a.bands {
+		if a.dirty[n] {
+			a.upload(glyphTop+n*glyphH, a.bands[n])
+			a.dirty[n] = false
+		}
 	}
 	for _, c := range a.queue {
 		a.copyArt(c)
@@ -178,11 +189,10 @@ func (a *atlas) flush() {
 	a.queue = a.queue[:0]
 }
 
-func (a *atlas) upload(y0, y1 int) {
-	if y0 < y1 {
-		rows := a.image.SubImage(image.Rect(0, y0, atlasSide, y1)).(*ebiten.Image)
-		rows.WritePixels(a.pix[y0*atlasSide*4 : y1*atlasSide*4])
-	}
+// upload replaces the whole rows from y on.
+func (a *atlas) upload(y int, pix []byte) {
+	rows := image.Rect(0, y, atlasSide, y+len(pix)/(atlasSide*4))
+	a.image.SubImage(rows).(*ebiten.Image).WritePixels(pix)
 }
 
 func (a *atlas) copyArt(c copying) {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/input"
@@ -14,7 +16,8 @@ type bagState struct {
 	byMouse bool   // it was taken with the mouse button held, so that letting go puts it down
 	tip     string // what the focused slot holds
 	tipAt   rect
-	missing int // ticks for which the open chest has not been there
+	heads   []rect // headings, which no tip covers
+	missing int    // ticks for which the open chest has not been there
 }
 
 // bagColumns is the number of slots in a row.
@@ -57,7 +60,7 @@ func (u *UI) showBag() {
 			return
 		}
 	}
-	u.bag.tip = ""
+	u.bag.tip, u.bag.heads = "", u.bag.heads[:0]
 	rows := item.InventorySlots / bagColumns
 	h := 24 + rows*slotSide + 8 + 20 + 2*padding
 	if chest != nil {
@@ -72,16 +75,16 @@ func (u *UI) showBag() {
 	u.panel(panel)
 	r := panel.inset(padding)
 	if chest != nil {
-		u.heading(&r, u.say("bag.chest"))
+		u.bagHeading(&r, u.say("bag.chest"))
 		u.slots(r.cut(item.ChestSlots/bagColumns*slotSide), chest[:], item.InventorySlots)
 		r.cut(8)
 	}
 	if crafts {
-		u.heading(&r, u.say("craft.title"))
+		u.bagHeading(&r, u.say("craft.title"))
 		u.recipes(r.cut(craftRows * slotSide))
 		r.cut(8)
 	}
-	u.heading(&r, u.say("bag.title"))
+	u.bagHeading(&r, u.say("bag.title"))
 	grid := r.cut(rows * slotSide)
 	inv := u.m.Me.Inventory[:]
 	hot := rect{grid.x, grid.y + (rows-1)*slotSide + 4, grid.w, slotSide}
@@ -165,11 +168,28 @@ func (u *UI) tip() {
 	if b.tip == "" || b.held > 0 {
 		return
 	}
+	r := u.tipPlace()
+	u.p.panel(r, inkColour, focusColour, inkColour)
+	u.text(rect{r.x + 8, r.y, r.w - 14, r.h}, b.tip, style{col: textColour})
+}
+
+// tipPlace returns where the tip stands: above its slot, or below where a heading is above.
+func (u *UI) tipPlace() rect {
+	b := &u.bag
 	w := u.measure(b.tip, false) + 16
 	r := rect{b.tipAt.x + b.tipAt.w/2 - w/2, b.tipAt.y - 24, w, 20}
 	r.x = min(max(r.x, 4), u.w-w-4)
-	u.p.panel(r, inkColour, focusColour, inkColour)
-	u.text(rect{r.x + 8, r.y, w - 14, r.h}, b.tip, style{col: textColour})
+	if slices.ContainsFunc(b.heads, r.overlaps) {
+		r.y = b.tipAt.y + b.tipAt.h + 4
+	}
+	return r
+}
+
+// bagHeading lays out a heading, and notes where it is.
+func (u *UI) bagHeading(r *rect, words string) {
+	top := *r
+	u.heading(r, words)
+	u.bag.heads = append(u.bag.heads, rect{top.x, top.y, top.w, r.y - top.y})
 }
 
 // stackWords returns the name of a stack and how many there are.

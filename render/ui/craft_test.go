@@ -59,3 +59,43 @@ func TestCraft(t *testing.T) {
 		t.Errorf("%d things to choose where nothing is made", n)
 	}
 }
+
+// TestTipsCoverNoHeading: what is said of a slot is beside the headings, in whichever row it is.
+func TestTipsCoverNoHeading(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.World.(*bay).crafts = true
+	for n := range s.m.Me.Inventory {
+		s.m.Me.Inventory[n] = item.Stack{Kind: item.Stick, Count: 9}
+	}
+	s.u.openBag()
+	s.tick(2)
+	var ids []uint32
+	for _, p := range s.u.items {
+		ids = append(ids, p.id)
+	}
+	above, below := 0, 0
+	for _, id := range ids {
+		s.u.setFocus(id)
+		s.tick(2)
+		if s.u.bag.tip == "" || len(s.u.bag.heads) != 2 {
+			t.Fatalf("a tip %q, and %d headings", s.u.bag.tip, len(s.u.bag.heads))
+		}
+		r := s.u.tipPlace()
+		for _, h := range s.u.bag.heads {
+			if r.overlaps(h) {
+				t.Errorf("the tip %q covers a heading: %v, %v", s.u.bag.tip, r, h)
+			}
+		}
+		if r.overlaps(s.u.bag.tipAt) {
+			t.Errorf("the tip %q covers its slot", s.u.bag.tip)
+		}
+		if above++; r.y > s.u.bag.tipAt.y {
+			above--
+			below++
+		}
+	}
+	if above == 0 || below == 0 {
+		t.Errorf("%d tips above, %d below", above, below)
+	}
+}

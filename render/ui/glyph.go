@@ -55,7 +55,6 @@ func (a *atlas) glyph(r rune, ring bool) (cell, bool) {
 	i := len(a.glyphs)
 	c := cell{int16(i % glyphsPerRow * glyphW), int16(glyphTop + i/glyphsPerRow*glyphH), 14, 18}
 	a.raster(c, r, ring)
-	a.touch(int(c.y), int(c.y)+glyphH)
 	a.glyphs[key] = c
 	return c, true
 }

@@ -23,7 +23,7 @@ func (u *UI) hotbar(live bool) {
 			u.sound(SoundPick)
 		}
 		if s := u.m.Me.Inventory[i]; live && s.Count > 0 && r.contains(u.cx, u.cy) {
-			u.bag.tip, u.bag.tipAt = u.stackWords(s), r
+			u.bag.tip, u.bag.tipAt, u.bag.heads = u.stackWords(s), r, u.bag.heads[:0]
 		}
 	}
 	if live {

@@ -91,6 +91,21 @@ var scenes = []struct {
 		s.tick(20)
 	}},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
+	{"showroom", func(s *stage) {
+		s.m.Showroom = []SceneOffer{
+			{ID: "a", Name: "A machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},
+			{ID: "b", Name: "A thousand discs", About: "Each is given a new speed once a second; they rub, bounce and turn", Kind: "Physics"},
+		}
+		s.tick(200)
+		s.u.open(showroomScreen)
+		s.tick(20)
+	}},
+	{"trial", func(s *stage) {
+		s.play()
+		s.m.Me, s.m.World, s.m.Visiting = nil, nil, true
+		s.m.Trial = TrialView{On: true, About: "500 boxes fall into a pit, heap up, and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
+		s.tick(20)
+	}},
 	{"travel", func(s *stage) {
 		s.play()
 		s.m.BackTo = "The harbour of the north"

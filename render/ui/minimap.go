@@ -51,7 +51,7 @@ func (v *mapView) refresh(u *UI) {
 			if r := t.Region(); !known || r != have {
 				have, known, region = r, true, u.tilesOf(r)
 			}
-			c := inkColour
+			c := unknownGround(t)
 			if region != nil {
 				c = u.art.MapColour(region.Ground[t.Index()], region.Block[t.Index()])
 			}
@@ -59,6 +59,15 @@ func (v *mapView) refresh(u *UI) {
 			v.pix[i], v.pix[i+1], v.pix[i+2], v.pix[i+3] = c.R, c.G, c.B, 255
 		}
 	}
+}
+
+// unknownGround is what the map shows of a tile that nobody here has seen: hatching that stays where it is while one
+// walks, so that it is no hole in the picture.
+func unknownGround(t grid.Tile) color.RGBA {
+	if (t.X+t.Y)&7 == 0 && (t.X-t.Y)&3 != 0 {
+		return borderColour
+	}
+	return panelColour
 }
 
 // tilesOf returns the tiles of a region, over a line to another island too as far as they are known.

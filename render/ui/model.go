@@ -31,6 +31,7 @@ type Model struct {
 	// At the title and while joining.
 	LastWorld string // the world that Play continues; empty: Play founds one
 	Worlds    []WorldOffer
+	Showroom  []SceneOffer
 	Join      JoinStatus
 	Version   string
 	Deaf      bool // nothing is listened for on the local network
@@ -52,6 +53,7 @@ type Model struct {
 	Name    string                        // the world's name
 	Look    entity.Look                   // how the player is dressed, or would be
 	LinkOf  func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
+	RankOf  func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
 
 	BackTo       string // the world that one came from, for GoBack; empty: from the title
 	Invite       string // empty while there is none yet
@@ -64,6 +66,7 @@ type Model struct {
 	Attached     bool                           // the world is held by another process, which goes on when the window closes
 	Visiting     bool                           // one looks at what was, and is not in a world
 	Replay       ReplayView                     // the recording one looks at
+	Trial        TrialView                      // the scene of physics one looks at
 	Picture      PictureView
 	Recording    bool
 	RecordedSecs int
@@ -92,6 +95,14 @@ type WorldOffer struct {
 	Refusal string // why it cannot be entered, in words; empty if it can
 }
 
+// SceneOffer is a scene of the showroom, in the player's language.
+type SceneOffer struct {
+	ID    string // given back in OpenScene
+	Name  string
+	About string // what it shows and what the tests check on it, in a line
+	Kind  string // what sort of scene it is, if it is no world to walk in
+}
+
 // JoinStatus is how far joining has come.
 type JoinStatus struct {
 	Text     string  // "Looking for Ada …"; empty: the interface finds words
@@ -113,7 +124,18 @@ type Person struct {
 	Me      bool
 	Asleep  bool
 	Link    LinkState
+	Rank    Rank
 }
+
+// Rank is what a player is in the world, by its charter.
+type Rank uint8
+
+// The ranks, ascending.
+const (
+	Guest Rank = iota
+	Member
+	Keeper
+)
 
 // far reports whether nobody here knows where the player is.
 func (p *Person) far() bool { return p.Pos == fixed.Vec{} }
@@ -144,6 +166,7 @@ type Aim struct {
 	Block   tile.Block
 	State   uint8
 	Body    entity.Kind
+	Ride    bool      // Body is a cart to get into, or with Carried to get out of
 	Carried bool      // Body is in the player's hands, or an item is about to be thrown
 	Outline item.Kind // what is outlined there and would be built next
 	Ready   bool      // Outline is in hand

@@ -4,6 +4,8 @@ import (
 	"image/color"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/render"
 )
 
 // rect is a place in logical pixels.
@@ -38,6 +40,7 @@ type painter struct {
 	adding   bool // what is drawn is light
 	theme    Theme
 	options  ebiten.DrawTrianglesOptions
+	headroom render.Headroom
 	trace    *trace // nil outside of tests
 }
 
@@ -142,6 +145,7 @@ func (p *painter) within(r rect) (restore [4]float32) {
 func (p *painter) submit(dst *ebiten.Image) {
 	if len(p.indices) > 0 {
 		p.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
+		p.vertices = p.headroom.Fill(dst, p.vertices)
 		dst.DrawTriangles32(p.vertices, p.indices, p.atlas.image, &p.options)
 	}
 }

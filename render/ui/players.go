@@ -11,7 +11,8 @@ import (
 // playersState is what the list of players remembers between ticks.
 type playersState struct {
 	from   int
-	asked  game.PlayerID // who would be banned by one more press
+	asked  game.PlayerID // who would be sent out or banned by one more press
+	act    int           // which of them
 	askedT uint64        // when that was asked
 	knocks []knock       // who asked to come to this player
 }
@@ -79,11 +80,19 @@ func (u *UI) scrollPlayers(n, room int, r rect) {
 	*from = max(0, min(*from, n-room))
 }
 
-// playerActs are what can be done about a player.
+// playerActs are what can be done about a player, by the numbers below.
 var playerActs = [...]struct{ say, help string }{
-	{"players.mute", "players.mute_help"}, {"players.member", "players.member_help"}, {"players.guest", "players.guest_help"}, {"players.ban", "players.ban_help"},
-	{"players.visit", "players.visit_help"},
+	{"players.mute", "players.mute_help"}, {"players.member", "players.member_help"}, {"players.kick", "players.kick_help"},
+	{"players.ban", "players.ban_help"}, {"players.visit", "players.visit_help"},
 }
+
+const (
+	actMute = iota
+	actRank
+	actKick
+	actBan
+	actVisit
+)
 
 // playerRow lays out one player: how its peer is reached, and what can be done.
 func (u *UI) playerRow(r rect, i int, p *Person) {
@@ -104,11 +113,13 @@ func (u *UI) playerRow(r rect, i int, p *Person) {
 		id := ident(act.say, i)
 		say, help := act.say, act.help
 		switch {
-		case k == 4 && u.knocked(p.Seat):
+		case k == actVisit && u.knocked(p.Seat):
 			say, help = "players.welcome", "players.welcome_help"
-		case k == 0 && u.muted[p.Seat]:
+		case k == actMute && u.muted[p.Seat]:
 			say = "players.unmute"
-		case k == 3 && u.sure(p.Key):
+		case k == actRank && p.Rank != Guest:
+			say, help = "players.guest", "players.guest_help"
+		case u.sure(p.Key, k):
 			say = "players.sure"
 		}
 		if u.button(rect{acts.x + k*playerButton + 4, acts.y, playerButton - 4, acts.h}, id, u.say(say), "") {
@@ -132,21 +143,19 @@ func (u *UI) Knock(seat entity.Seat, name string) {
 	u.Toast(u.words.Fill("notice.knocked", "name", name, "button", u.say("players.welcome")))
 }
 
-// sure reports whether a player would be banned by one more press.
-func (u *UI) sure(id game.PlayerID) bool {
-	return u.players.askedT > 0 && u.players.asked == id && u.now-u.players.askedT < sureTicks
+// sure reports whether a player would be sent out, or banned, by one more press.
+func (u *UI) sure(id game.PlayerID, act int) bool {
+	return u.players.askedT > 0 && u.players.asked == id && u.players.act == act && u.now-u.players.askedT < sureTicks
 }
 
 // actOn does what was chosen about a player.
 func (u *UI) actOn(act int, p *Person) {
 	switch act {
-	case 0:
+	case actMute:
 		u.mute(p.Seat, !u.muted[p.Seat])
-	case 1:
-		u.do(RankPlayer{Key: p.Key, Member: true})
-	case 2:
-		u.do(RankPlayer{Key: p.Key})
-	case 4:
+	case actRank:
+		u.do(RankPlayer{Key: p.Key, Member: p.Rank == Guest})
+	case actVisit:
 		if u.knocked(p.Seat) {
 			u.players.knocks = slices.DeleteFunc(u.players.knocks, func(k knock) bool { return k.seat == p.Seat })
 			u.do(WelcomePlayer{Seat: p.Seat})
@@ -154,12 +163,16 @@ func (u *UI) actOn(act int, p *Person) {
 		}
 		u.do(VisitPlayer{Seat: p.Seat})
 	default:
-		if u.sure(p.Key) {
-			u.players.askedT = 0
-			u.do(BanPlayer{Key: p.Key})
+		if !u.sure(p.Key, act) {
+			u.players.asked, u.players.act, u.players.askedT = p.Key, act, u.now
 			return
 		}
-		u.players.asked, u.players.askedT = p.Key, u.now
+		u.players.askedT = 0
+		if act == actKick {
+			u.do(KickPlayer{Key: p.Key})
+			return
+		}
+		u.do(BanPlayer{Key: p.Key})
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	toolsScreen  // the wheel of the tools for building
 	photoScreen  // the world alone, to take pictures of
 	travelScreen // other worlds to go to
+	showroomScreen
 )
 
 // show lays out the screen.
@@ -57,6 +58,8 @@ func (s screen) show(u *UI) {
 		u.showPhoto()
 	case travelScreen:
 		u.showTravel()
+	case showroomScreen:
+		u.showShowroom()
 	}
 }
 
@@ -109,6 +112,11 @@ func (u *UI) enterPhase(p Phase) {
 		u.hud.enter(u)
 		u.chat.enter()
 		clear(u.muted) // seats are those of a world
+	}
+	if p == AtTitle && u.showroom.opened { // one comes back to where one chose
+		u.showroom.opened = false
+		u.open(showroomScreen)
+		u.prefer = u.showroom.chosen
 	}
 	u.bag = bagState{}
 }

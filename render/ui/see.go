@@ -53,6 +53,9 @@ func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
 	if m.LinkOf != nil && !me {
 		person.Link = m.LinkOf(p.Key)
 	}
+	if m.RankOf != nil {
+		person.Rank = m.RankOf(p.Key)
+	}
 	m.People = append(m.People, person)
 }
 

@@ -97,8 +97,9 @@ func TestOverTheWorld(t *testing.T) {
 		s.m.Camera = r.Camera()
 		r.Camera().Jump(terrain.Spawn(7).Centre())
 		sc.set(s)
-		me := s.m.Me
-		l.players[0].Inventory, l.players[0].Slot, l.players[0].Health = me.Inventory, me.Slot, me.Health
+		if me := s.m.Me; me != nil {
+			l.players[0].Inventory, l.players[0].Slot, l.players[0].Health = me.Inventory, me.Slot, me.Health
+		}
 		s.m.See(scene)
 		r.UpdateScene(scene)
 		dst.Fill(inkColour)

@@ -48,7 +48,7 @@ func (u *UI) underLetters(h int) int {
 	return top + (u.h-top-h-24)/3&^3
 }
 
-const titleRows = 5
+const titleRows = 6
 
 func (u *UI) titleMenu(r rect) {
 	u.panel(r)
@@ -71,6 +71,9 @@ func (u *UI) titleMenu(r rect) {
 	}
 	if u.button(row(), ident("settings", 0), u.say("title.settings"), "") {
 		u.openSettings()
+	}
+	if u.button(row(), ident("showroom", 0), u.say("showroom.title"), "") {
+		u.open(showroomScreen)
 	}
 	if u.button(row(), ident("quit", 0), u.say("title.quit"), "") {
 		u.do(Quit{})

@@ -114,11 +114,13 @@ type UI struct {
 
 	title  titleState
 	travel travelState
-	hud    hudState
-	bag    bagState
-	chat   chatState
-	config configState
-	maps   [2]mapView
+
+	showroom showroomState
+	hud      hudState
+	bag      bagState
+	chat     chatState
+	config   configState
+	maps     [2]mapView
 
 	wardrobe wardrobeState
 	hints    hintState

@@ -17,7 +17,7 @@ import (
 )
 
 // ofSession are the tables whose words are asked for by what stands in config.toml, or by the session.
-var ofSession = []string{"net.", "visit.", "setting.", "help.", "choice.", "action.", "button.", "language.", "note.", "find.", "place.", "replay.name", "replay.offer"}
+var ofSession = []string{"net.", "visit.", "setting.", "help.", "choice.", "action.", "button.", "language.", "note.", "find.", "place.", "replay.name", "replay.offer", "showroom."}
 
 var keyShape = regexp.MustCompile(`^[a-z]+\.[a-z_0-9]+$`)
 

@@ -1,0 +1,92 @@
+package ui
+
+import "manyhold/input"
+
+// TrialView is the scene of physics one looks at.
+type TrialView struct {
+	On             bool
+	About          string // what it shows, in a line
+	Bodies, Asleep int    // that can move, and how many of them sleep
+	Micros         int    // that a step takes
+	Seconds        int    // since it began
+	Paused         bool
+	Pace           float64 // 1 is as fast as time goes
+}
+
+// trialWidth is the width of the bar where there is room, trialHeight its height, and trialMany how many steps are done at once with Shift.
+const trialWidth, trialHeight, trialMany = 624, 80, 10
+
+// trialBar lays out what a scene of physics is led with: three buttons, its figures, and what the keys do.
+func (u *UI) trialBar(live bool) {
+	v := &u.m.Trial
+	if !v.On {
+		return
+	}
+	w := min(trialWidth, u.w-16)
+	panel := rect{(u.w - w) / 2 &^ 3, u.h - trialHeight - 8, w, trialHeight}
+	u.panel(panel)
+	r := panel.inset(8)
+	top := r.cut(replayButton)
+	live = live && !u.drawing
+	middle := shapePause
+	if v.Paused {
+		middle = shapePlay
+	}
+	for n, b := range [...]struct {
+		shape replayShape
+		act   Action
+	}{{shapeBack, RestartTrial{}}, {middle, PauseReplay{}}, {shapeOn, StepReplay{By: 1}}} {
+		at := rect{top.x + n*(replayButton+4), top.y, replayButton, replayButton}
+		over := at.contains(u.cx, u.cy)
+		u.face(at, over, false)
+		u.replaySign(at, b.shape)
+		if live && over && u.in.ButtonPressed(input.MouseLeft) {
+			u.do(b.act)
+			u.sound(SoundOK)
+		}
+	}
+	words := rect{top.x + 3*(replayButton+4) + 4, top.y, top.w - 3*(replayButton+4) - 4, replayButton}
+	u.text(words, v.About, style{col: textColour})
+	r.cut(6)
+	line := r.cut(16)
+	u.text(line, clockWords(uint64(v.Seconds*turnsPerSecond))+" · "+u.say1("replay.pace", "pace", paceWords(v.Pace))+" · "+
+		u.say2("showroom.bodies", "n", itoa(v.Bodies), "asleep", itoa(v.Asleep)), style{col: textColour})
+	u.text(line, u.say1("showroom.cost", "micros", itoa(v.Micros)), style{col: focusColour, align: right})
+	u.text(r.cut(16), u.trialHelp(), style{col: dimColour})
+	if live {
+		u.trialKeys()
+	}
+}
+
+// trialHelp says what the keys do.
+func (u *UI) trialHelp() string {
+	in := u.in
+	return u.say1("replay.pause", "key", in.Name(input.Kick)) +
+		" · " + u.say1("showroom.step", "key", in.Name(input.NextSlot)) +
+		" · " + u.say2("replay.faster", "key", in.Name(input.Drop), "other", in.Name(input.Use)) +
+		" · " + u.say1("showroom.again", "key", in.Name(input.Throw)) +
+		" · " + u.say("showroom.zoom")
+}
+
+// trialKeys answers the keys. With Shift ten steps are done at once.
+func (u *UI) trialKeys() {
+	in, by := u.in, 1
+	if in.Shift {
+		by = trialMany
+	}
+	switch {
+	case in.Pressed(input.Kick):
+		u.do(PauseReplay{})
+	case in.Repeat(input.NextSlot):
+		u.do(StepReplay{By: by})
+	case in.Pressed(input.Drop):
+		u.do(PaceReplay{By: -1})
+	case in.Pressed(input.Use):
+		u.do(PaceReplay{By: 1})
+	case in.Pressed(input.Throw):
+		u.do(RestartTrial{})
+	default:
+		return
+	}
+	u.sound(SoundOK)
+}
