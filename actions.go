@@ -47,11 +47,18 @@ func (s *session) act(a ui.Action) {
 			s.endVisit()
 		case s.watch != nil:
 			s.endWatch()
+		case s.trial != nil:
+			s.endTrial()
 		}
-	case ui.PauseReplay, ui.StepReplay, ui.SeekReplay, ui.PaceReplay, ui.FollowReplay:
+	case ui.PauseReplay, ui.StepReplay, ui.SeekReplay, ui.PaceReplay, ui.FollowReplay, ui.RestartTrial:
+		if s.trial != nil {
+			s.trial.act(a)
+		}
 		if s.watch != nil {
 			s.watch.act(a)
 		}
+	case ui.OpenScene:
+		s.openScene(a.ID)
 	case ui.Quit:
 		s.quit = true
 	case ui.SetSetting:
@@ -112,6 +119,8 @@ func (s *session) actInWorld(a ui.Action) {
 		p.call(command.Visit, a.Seat)
 	case ui.WelcomePlayer:
 		p.call(command.Welcome, a.Seat)
+	case ui.KickPlayer:
+		s.writeCharter("kick", key.ID(a.Key).String())
 	case ui.BanPlayer:
 		s.writeCharter("ban", key.ID(a.Key).String())
 	case ui.SetTool:

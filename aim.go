@@ -4,11 +4,13 @@ import (
 	"math"
 	"slices"
 
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/predict"
 	"manyhold/game/tile"
 	"manyhold/render/ui"
 )
@@ -84,6 +86,9 @@ func (s *session) aimView() ui.Aim {
 	if b == nil || p.me() == nil {
 		return ui.Aim{}
 	}
+	if b.Body.Flags&entity.Riding != 0 {
+		return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Body: entity.Cart, Carried: true, Ride: true}
+	}
 	if b.Body.Flags&entity.Carrying != 0 {
 		if o := p.view.World.Body(b.Body.Other); o != nil {
 			return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
@@ -95,7 +100,9 @@ func (s *session) aimView() ui.Aim {
 	if a := p.outlineAim(); a.Outline != item.None {
 		return a
 	}
-	if t, ok := p.usable(p.aim); ok {
+	if t, ok := p.usable(p.aim); ok && p.cartOn(t) {
+		return ui.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
+	} else if ok {
 		_, block, state, _ := p.view.World.TileAt(t)
 		a := ui.Aim{At: t.Centre(), Block: block, State: state}
 		if block == tile.StandingStone || block == tile.Portal {
@@ -160,11 +167,17 @@ func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
 		return t, false
 	}
 	here := grid.TileAt(b.Pos)
+	if b.Body.Flags&entity.Riding != 0 {
+		return here, true // one gets out
+	}
 	works := func(t grid.Tile) bool {
+		if p.cartOn(t) {
+			return true
+		}
 		_, block, _, ok := p.view.World.TileAt(t)
 		return ok && usable(block) && t.Centre().Sub(b.Pos).Near(island.Reach)
 	}
-	if works(t) {
+	if works(t) || p.view.World.Tiable(t) && t.Centre().Sub(b.Pos).Near(island.Reach) {
 		return t, true
 	}
 	for _, d := range steps {
@@ -173,6 +186,17 @@ func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
 		}
 	}
 	return t, false
+}
+
+// cartOn reports whether a cart stands on a tile in reach into which one can get.
+func (p *playing) cartOn(t grid.Tile) bool {
+	if p.view.World.Genesis().Rules < game.Riding {
+		return false
+	}
+	me := p.body()
+	return slices.ContainsFunc(p.view.Bodies, func(o predict.Drawn) bool {
+		return o.Body.Kind == entity.Cart && o.Body.Flags&entity.Carried == 0 && grid.TileAt(o.Body.Pos) == t && o.Body.Pos.Sub(me.Body.Pos).Near(island.LiftReach)
+	})
 }
 
 // usable says whether Use does something with a block.

@@ -9,6 +9,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
@@ -69,7 +70,7 @@ func (n *node) invite() string {
 
 // countIsland reads the figures of status off an island.
 func countIsland(w *island.Island) *islandCounts {
-	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies())}
+	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies()), lines: w.Lines()}
 	for i := range w.Players() {
 		p := &w.Players()[i]
 		b := w.Body(p.Body)
@@ -77,7 +78,11 @@ func countIsland(w *island.Island) *islandCounts {
 		if here {
 			c.players++
 		}
-		c.people = append(c.people, person{key.ID(p.Key), p.Name.String(), p.Seat, p.Look, here})
+		one := person{key: key.ID(p.Key), name: p.Name.String(), seat: p.Seat, look: p.Look, here: here, body: p.Body}
+		if here {
+			one.at = grid.TileAt(b.Pos)
+		}
+		c.people = append(c.people, one)
 	}
 	return c
 }
@@ -90,7 +95,7 @@ func (n *node) Status() status {
 		World: worldStatus{ID: n.world.String(), Invite: n.invite(), Charter: charterOf(&h)}, Desyncs: h.Desyncs,
 		StepUS: percentiles{micros(h.StepP50), micros(h.StepP95), micros(h.StepP99)}, Uptime: time.Since(n.began).Seconds(),
 		Dropped: refusedOf(&h.Counters), Counted: countedOf(&h.Counters), Line: apartOf(&h),
-		Links: []linkStatus{}, Islands: []islandStatus{}, Proven: provenOf(&h), Notes: n.notes.all(),
+		Links: []linkStatus{}, Islands: []islandStatus{}, Proven: provenOf(&h), Forgers: forgersOf(&h), Notes: n.notes.all(),
 	}
 	if g := n.genesis.Load(); g != nil {
 		st.World.Name = g.Name
@@ -119,6 +124,7 @@ func (n *node) Status() status {
 		}
 	}
 	st.Known, st.Shouts = n.knownOf(&h), shoutsOf(&h)
+	st.Shared, st.Needs = h.Shared, n.namesOf(h.Needs, &h)
 	st.Host = n.hostStats(&h, &st)
 	st.Line.Missing, st.Line.Fallen = n.namesOf(h.Missing, &h), n.nameOf(h.Fallen, &h)
 	return st
@@ -151,7 +157,7 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) islandStatus {
 		for _, at := range c.regions {
 			i.Places = append(i.Places, [2]int32{at.X, at.Y})
 		}
-		i.People, i.Beacons = peopleOf(c), c.beacons
+		i.People, i.Beacons, i.Lines = peopleOf(c), c.beacons, n.linesOf(c.lines)
 		i.Crowded = crowdedWords(c.players, int(h.Charter.Cap), h.Charter.Split)
 	}
 	return i

@@ -134,3 +134,40 @@ func TestApartAndTogether(t *testing.T) {
 		p.await("equal digests", 20*time.Second, func() bool { _, i := p.island(); return i.TurnsEqual > 20 && i.TurnsEqual == i.TurnsCompared })
 	}
 }
+
+// TestJoinedWhileApart: somebody new joins the one who goes on alone. When the other is back, the new one comes along into the
+// firm world, though its file knows nothing of what was before the branch; what it built is there for all, and its file is
+// in order.
+func TestJoinedWhileApart(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
+	b := follow(t, a, "Bo", "--no-lan")
+	b.must("say hello")
+	_, before := b.island()
+	a.kill()
+	b.lineOf(false, before.TurnOrdered, 15*time.Second)
+	c := follow(t, b, "Cy", "--no-lan")
+	c.must("say I am new here")
+	spot := c.lamp()
+	a = headless(t, a.data, "--no-lan", "--name", "Ada")
+	for _, p := range []*process{a, b, c} {
+		p.await("one firm world of all three", 30*time.Second, func() bool {
+			st, i := p.island()
+			return len(st.Links) == 2 && i.Firm && i.Waiting == "" && i.TurnCommitted > before.TurnCommitted+20
+		})
+		p.await("Cy's lamp", 15*time.Second, func() bool {
+			out, err := p.do("look " + spot)
+			return err == nil && strings.Contains(strings.ToLower(out), "lamp")
+		})
+	}
+	c.must("say we are three")
+	st, _ := c.island()
+	c.quit()
+	if out, err := program("world", "check", "--data", c.data, st.World.ID).CombinedOutput(); err != nil || !strings.Contains(string(out), "archive ") {
+		t.Errorf("world check: %v\n%s", err, out)
+	}
+	c = headless(t, c.data, "--no-lan", "--name", "Cy")
+	if i := c.lineOf(true, before.TurnOrdered, 20*time.Second); i.Epoch < 2 {
+		t.Errorf("epoch %d", i.Epoch)
+	}
+	c.sees(spot, "Cy")
+}

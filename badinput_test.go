@@ -255,6 +255,39 @@ func TestNoSpace(t *testing.T) {
 	}
 }
 
+// TestFirstStartOnFullDisk: where there is no room for anything, nothing half written is left that a later start would
+// take for settings, an identity or a world.
+func TestFirstStartOnFullDisk(t *testing.T) {
+	t.Parallel()
+	dir := small(t, "size=200k")
+	fill := filepath.Join(dir, "fill")
+	data := filepath.Join(dir, "data")
+	for _, room := range []int{0, 4 << 10, 16 << 10, 100 << 10} { // for no settings, no identity, no world, no whole one
+		os.Remove(fill)
+		if f, err := os.Create(fill); err != nil {
+			t.Fatal(err)
+		} else {
+			for n := room; n < 200<<10 && err == nil; n += 4 << 10 {
+				_, err = f.Write(make([]byte, 4<<10))
+			}
+			f.Close()
+		}
+		refused(t, exitFailed, "no space", "--headless", "--no-lan", "--world", "new", "--data", data)
+	}
+	if err := os.Remove(fill); err != nil {
+		t.Fatal(err)
+	}
+	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada")
+	p.must("say there is room")
+	p.quit()
+	if b, err := os.ReadFile(filepath.Join(data, "config.toml")); err != nil || string(b) != defaultConfig {
+		t.Errorf("the settings are %d bytes, %v", len(b), err)
+	}
+	if out, code := commandLine(t, "world", "list", "--data", data); code != exitDone || strings.Count(out, "Ada's world") != 1 || strings.Count(out, "\n") > 2 {
+		t.Errorf("the worlds that are there, %d: %s", code, out)
+	}
+}
+
 func TestReadOnlyDirectory(t *testing.T) {
 	dir := small(t, "size=1m,ro")
 	refused(t, exitFailed, "read-only", "--headless", "--no-lan", "--data", dir)

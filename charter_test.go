@@ -30,6 +30,8 @@ func TestParseCharter(t *testing.T) {
 		{"rank Bo founder", charterAct{}, "guest|member|keeper"},
 		{"rank Bo", charterAct{}, "guest|member|keeper"},
 		{"ban Bo took my lamps", charterAct{entry: charter.Entry{Act: charter.Ban, Text: "took my lamps"}, who: "Bo"}, ""},
+		{"kick Bo go to bed", charterAct{entry: charter.Entry{Act: charter.Kick, Text: "go to bed"}, who: "Bo"}, ""},
+		{"kick", charterAct{}, "kick WHO [WHY]"},
 		{"pardon Bo", charterAct{entry: charter.Entry{Act: charter.Pardon}, who: "Bo"}, ""},
 		{"pardon Bo please", charterAct{}, "pardon WHO"},
 		{"title Our hill", charterAct{entry: charter.Entry{Act: charter.SetTitle, Text: "Our hill"}}, ""},
@@ -126,6 +128,21 @@ func TestCharterCommands(t *testing.T) {
 	run(a, "written", exitDone, "pardon", "Bo")
 	of(b, "the pardon", func(c *charterStatus, _ []string) bool { return !c.Barred && c.Policy == "open" })
 	b.must("say I am back")
+	run(a, "nobody can kick themselves", exitUsage, "kick", "Ada")
+	run(b, "you may not do that", exitFailed, "kick", "Ada")
+	run(a, "written", exitDone, "kick", "Bo", "go", "to", "bed")
+	select {
+	case <-b.done:
+	case <-time.After(15 * time.Second):
+		t.Fatal("who was sent out is still there")
+	}
+	if said := b.output(); b.err == nil || !strings.Contains(said, "Ada sent you out of this world: go to bed") {
+		t.Errorf("who was sent out ended with %v: %s", b.err, said)
+	}
+	st, _ := a.island()
+	b = headless(t, b.data, "--no-lan", "--join", st.World.Invite, "--name", "Bo")
+	b.must("say here I am again; wait 1s; say and I stay")
+	b.quit()
 	a.quit()
 	run(a, "Our hill", exitDone, "list")
 	run(a, "no node is running", exitFailed, "policy", "open")

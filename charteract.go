@@ -13,7 +13,7 @@ import (
 // charterUses says how each command is used, by its first word.
 var charterUses = map[string]string{
 	"policy": "policy open|invited|trusted", "cap": "cap N, 1 to 64", "split": "split on|off",
-	"rank": "rank WHO guest|member|keeper", "ban": "ban WHO [WHY]", "pardon": "pardon WHO",
+	"rank": "rank WHO guest|member|keeper", "ban": "ban WHO [WHY]", "kick": "kick WHO [WHY]", "pardon": "pardon WHO",
 	"title": "title TEXT", "description": "description TEXT",
 }
 
@@ -59,8 +59,9 @@ func parseCharter(words []string) (a charterAct, err error) {
 		}
 		a.who = rest[0]
 		err = choose(charter.Name, map[string]uint64{"guest": uint64(charter.Guest), "member": uint64(charter.Member), "keeper": uint64(charter.Keeper)}, rest[1])
-	case "ban":
-		a.entry.Act, a.who, a.entry.Text = charter.Ban, rest[0], strings.Join(rest[1:], " ")
+	case "ban", "kick":
+		a.entry.Act = map[string]charter.Act{"ban": charter.Ban, "kick": charter.Kick}[words[0]]
+		a.who, a.entry.Text = rest[0], strings.Join(rest[1:], " ")
 	case "pardon":
 		if len(rest) != 1 {
 			return a, wrong

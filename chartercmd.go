@@ -30,6 +30,7 @@ The other commands have the node running on --data sign an entry as its player:
   split on|off                      whether islands may split                                  (founder)
   rank WHO guest|member|keeper      give or take a rank           (founder; keepers, members and guests)
   ban WHO [WHY]                     WHO may not act, nor hold the world              (founder; keepers, members and guests)
+  kick WHO [WHY]                    WHO leaves now, and may come back                (the same)
   pardon WHO                        end a ban                                        (founder; keepers, what keepers banned)
   title TEXT, description TEXT      what the world is called, and what is said of it (founder and keepers)
 
@@ -61,8 +62,11 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 			return "", usageError{err}
 		}
 		if a.entry.Subject == n.pair.ID() {
-			return "", usagef("nobody can %s themselves", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon"}[a.entry.Act])
+			return "", usagef("nobody can %s themselves", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.entry.Act])
 		}
+	}
+	if a.entry.Act == charter.Kick {
+		a.entry.Value = n.host.Status().Island.Tick
 	}
 	err = n.host.Write(ctx, a.entry)
 	switch {

@@ -24,11 +24,12 @@ type charterStatus struct {
 	Banned  int    `json:"banned"`
 	// Trusted are the keys of the founder and the keepers.
 	Trusted []string `json:"trusted"`
-	Barred  bool     `json:"barred,omitempty"` // this node's player is banned
-	Why     string   `json:"why,omitempty"`    // it is
+	Members []string `json:"members,omitempty"` // their keys
+	Barred  bool     `json:"barred,omitempty"`  // this node's player is banned
+	Why     string   `json:"why,omitempty"`     // it is
 }
 
-// provenStatus is a peer that is proven to have told two stories.
+// provenStatus is a peer that is proven to have told two stories, or was seen to order what nobody asked for.
 type provenStatus struct {
 	Peer string `json:"peer"`
 	Name string `json:"name"`
@@ -41,11 +42,14 @@ func charterOf(h *host.Status) *charterStatus {
 	if c.Founder.IsZero() {
 		return nil
 	}
-	var trusted []string
+	var trusted, members []string
 	for _, k := range c.Trusted {
 		trusted = append(trusted, k.String())
 	}
-	return &charterStatus{Trusted: trusted, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+	for _, k := range c.Members {
+		members = append(members, k.String())
+	}
+	return &charterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
 }
 
@@ -53,6 +57,15 @@ func provenOf(h *host.Status) []provenStatus {
 	all := []provenStatus{}
 	for _, p := range h.Proofs {
 		all = append(all, provenStatus{p.Key.String(), p.Name, p.Turn})
+	}
+	return all
+}
+
+// forgersOf are those that this node saw put words into others' mouths.
+func forgersOf(h *host.Status) []provenStatus {
+	all := []provenStatus{}
+	for _, f := range h.Forgers {
+		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn})
 	}
 	return all
 }
@@ -105,6 +118,9 @@ func describeCharter(path string, world charter.World, row func(k, format string
 	for _, k := range sortedIDs(t.Bans) {
 		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
 	}
+	for _, k := range sortedIDs(t.Kicks) {
+		row("sent out", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
+	}
 	for _, words := range came {
 		row("login", "%s", words)
 	}
@@ -126,6 +142,9 @@ func (s *status) printCharter(row func(format string, a ...any)) {
 	}
 	for _, p := range s.Proven {
 		row("proven     %s (%s) told two stories of turn %d, and is never named again\n", p.Name, short(p.Peer), p.Turn)
+	}
+	for _, p := range s.Forgers {
+		row("forger     %s (%s) wanted turn %d to have what nobody asked for; this node names it no more\n", p.Name, short(p.Peer), p.Turn)
 	}
 }
 

@@ -147,7 +147,7 @@ func (id *identity) enter(ctx context.Context, c choice, log *slog.Logger) (*nod
 	}
 	n := &node{
 		log: log, dir: id.dir, conf: id.conf, pair: id.pair, me: game.PlayerID(id.pair.ID()),
-		headless: id.headless, crash: id.crash, windowed: id.windowed, name: id.playerName(), look: id.look(), began: time.Now(), done: make(chan struct{}),
+		headless: id.headless, crash: id.crash, windowed: id.windowed, name: id.playerName(), look: id.look(), began: time.Now(), done: make(chan struct{}), lost: make(chan struct{}),
 	}
 	n.feed = newFeed(n.me)
 	n.recorder.log, n.glimpse.log = log, log
@@ -186,6 +186,7 @@ func (n *node) compose(id *identity, c choice) error {
 	run, cancel := context.WithCancel(context.Background())
 	n.cancel = cancel
 	go func() {
+		defer n.lose()
 		defer close(n.done)
 		n.err = n.host.Run(run)
 	}()
@@ -194,6 +195,7 @@ func (n *node) compose(id *identity, c choice) error {
 	}
 	go n.announce(run, id.lan)
 	go n.tellJoining(run)
+	go n.heedKicks(run)
 	var err error
 	n.control, err = startControl(n.dir, n)
 	return err

@@ -31,7 +31,7 @@ func loadConfig(path string, create bool) (*configFile, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && create {
 		b, err = []byte(defaultConfig), nil
-		if werr := os.WriteFile(path, b, 0o644); werr != nil {
+		if werr := writeAtomically(path, b); werr != nil {
 			return nil, fmt.Errorf("cannot write the settings: %w", werr)
 		}
 	}

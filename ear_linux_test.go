@@ -70,18 +70,6 @@ func (e *ear) reset() {
 	clear(e.frames)
 }
 
-// bytesFrom returns the bytes of a source.
-func (e *ear) bytesFrom(source string) (bytes int) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for s, n := range e.frames {
-		if s.source == source {
-			bytes += n * s.length
-		}
-	}
-	return bytes
-}
-
 // tell logs of each source the bytes and frames a second, and its most frequent lengths.
 func (e *ear) tell(t testing.TB, seconds float64) {
 	e.mu.Lock()

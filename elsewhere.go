@@ -6,6 +6,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/entity"
+	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/net/key"
 )
@@ -19,14 +20,15 @@ func peopleOf(c *islandCounts) []personStatus {
 	for i := range c.people {
 		p := &c.people[i]
 		if l := p.look; p.here {
-			list = append(list, personStatus{p.key.String(), p.name, uint16(p.seat), [6]uint8{l.Skin, l.Hair, l.HairColour, l.Shirt, l.Trousers, l.Hat}})
+			list = append(list, personStatus{Key: p.key.String(), Name: p.name, Seat: uint16(p.seat), Body: uint64(p.body), At: [2]int32{p.at.X, p.at.Y},
+				Look: [6]uint8{l.Skin, l.Hair, l.HairColour, l.Shirt, l.Trousers, l.Hat}})
 		}
 	}
 	return list
 }
 
 // elsewhere lists the players on the islands other than the one that is shown, in ascending seat; of each what
-// others see of it. The memory of dst is used again.
+// others see of it, and in Last where it was a moment ago. The memory of dst is used again.
 func elsewhere(dst []entity.PlayerState, st *status) []entity.PlayerState {
 	dst = dst[:0]
 	for i := range st.Islands {
@@ -38,8 +40,9 @@ func elsewhere(dst []entity.PlayerState, st *status) []entity.PlayerState {
 			if err != nil {
 				continue
 			}
-			p := entity.PlayerState{Key: game.PlayerID(id), Seat: entity.Seat(q.Seat), Health: island.MaxHealth, Look: entity.Look{
-				Skin: q.Look[0], Hair: q.Look[1], HairColour: q.Look[2], Shirt: q.Look[3], Trousers: q.Look[4], Hat: q.Look[5]}}
+			p := entity.PlayerState{Key: game.PlayerID(id), Seat: entity.Seat(q.Seat), Health: island.MaxHealth,
+				Body: game.EntityID(q.Body), Last: grid.Tile{X: q.At[0], Y: q.At[1]}.Centre(), Look: entity.Look{
+					Skin: q.Look[0], Hair: q.Look[1], HairColour: q.Look[2], Shirt: q.Look[3], Trousers: q.Look[4], Hat: q.Look[5]}}
 			copy(p.Name[:], q.Name)
 			dst = append(dst, p)
 		}

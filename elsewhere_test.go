@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"manyhold/game/entity"
+	"manyhold/game/grid"
 	"manyhold/net/key"
 )
 
@@ -12,12 +13,14 @@ import (
 func TestElsewhere(t *testing.T) {
 	a, b, c := key.Generate().ID(), key.Generate().ID(), key.Generate().ID()
 	far := peopleOf(&islandCounts{people: []person{
-		{a, "Ada", 7, entity.Look{Hat: 3}, true}, {b, "Bo", 2, entity.Look{Hair: 1}, true}, {c, "Cy", 1, entity.Look{}, false},
+		{key: a, name: "Ada", seat: 7, look: entity.Look{Hat: 3}, here: true, body: 9, at: grid.Tile{X: -300, Y: 4}},
+		{key: b, name: "Bo", seat: 2, look: entity.Look{Hair: 1}, here: true}, {key: c, name: "Cy", seat: 1},
 	}})
 	far = append(far, personStatus{Key: "nobody", Name: "Di", Seat: 4})
 	st := &status{Islands: []islandStatus{{Here: true, People: []personStatus{{Key: c.String(), Name: "Cy", Seat: 1}}}, {People: far}}}
 	list := elsewhere(nil, st)
-	if len(list) != 2 || list[0].Seat != 2 || list[1].Name.String() != "Ada" || list[1].Look.Hat != 3 || list[0].Look.Hair != 1 {
+	if len(list) != 2 || list[0].Seat != 2 || list[1].Name.String() != "Ada" || list[1].Look.Hat != 3 || list[0].Look.Hair != 1 ||
+		list[1].Body != 9 || grid.TileAt(list[1].Last) != (grid.Tile{X: -300, Y: 4}) {
 		t.Errorf("elsewhere: %+v", list)
 	}
 	if again := elsewhere(list, &status{}); len(again) != 0 {

@@ -48,7 +48,7 @@ func (f *playFlags) register(c *cobra.Command, names ...string) {
 	fs := c.Flags()
 	all := map[string]func(){
 		"world": func() {
-			fs.StringVar(&f.world, "world", "", "world to enter: its name or id, or `new`; without it the last one")
+			fs.StringVar(&f.world, "world", "", "world to enter: its name or id, or \"new\"; without it the last one")
 		},
 		"join":     func() { fs.StringVar(&f.join, "join", "", "join by invitation") },
 		"name":     func() { fs.StringVar(&f.name, "name", "", "what others see") },
@@ -64,7 +64,7 @@ func (f *playFlags) register(c *cobra.Command, names ...string) {
 		"signal": func() { fs.StringVar(&f.signal, "signal", "", "signalling server, such as ws://host:7777") },
 		"no-lan": func() { fs.BoolVar(&f.noLAN, "no-lan", false, "neither look for nor announce worlds on this network") },
 		"archive": func() {
-			fs.StringVar(&f.archive, "archive", "", "look at a lost branch of the world: its id as `world info` shows it, or last")
+			fs.StringVar(&f.archive, "archive", "", "look at a lost branch of the world: its id as world info shows it, or last")
 		},
 		"record": func() { fs.StringVar(&f.record, "record", "", "record the world's turns to a file") },
 		"screenshot": func() {
@@ -84,7 +84,7 @@ func (f *playFlags) register(c *cobra.Command, names ...string) {
 		"press": func() {
 			fs.StringVar(&f.press, "press", "", "with --screenshot: keys pressed one after the other at the end, such as Escape,ArrowDown,Enter")
 		},
-		"do":  func() { fs.StringVar(&f.do, "do", "", "orders for the player, as in `manyhold do`") },
+		"do":  func() { fs.StringVar(&f.do, "do", "", "orders for the player, as in manyhold do") },
 		"log": func() { fs.StringVar(&f.log, "log", "text", "how events are printed: text or json") },
 	}
 	if len(names) == 0 {

@@ -176,9 +176,9 @@ func measureFrames(dir string) int {
 	for i, name := range framePhases {
 		m := &g.sum[i]
 		fps := float64(m.frames) / m.seconds
-		fmt.Printf("%s-fps %.1f\n", name, fps)
+		fmt.Printf("%s-fps %.1f\n%s-garbage/frame %.0f\n", name, fps, name, m.garbage/float64(m.frames))
 		if i > 0 {
-			fmt.Printf("%s/empty %.3f\n%s-garbage/frame %.0f\n%s-draws %d\n", name, fps/empty, name, m.garbage/float64(m.frames), name, m.calls)
+			fmt.Printf("%s/empty %.3f\n%s-draws %d\n", name, fps/empty, name, m.calls)
 			fmt.Printf("%s-go-µs %.0f\n", name, m.micros/float64(m.frames))
 		}
 	}

@@ -47,10 +47,25 @@ var goldenMachines = []goldenMachine{
 		return ""
 	}},
 	{"wasip1", []string{"GOOS=wasip1", "GOARCH=wasm"}, goldenWasm, func() string { return "" }},
+	emulated("arm64", "qemu-aarch64-static"), // which fuses multiply and add
+	emulated("s390x", "qemu-s390x-static"),   // whose most significant byte comes first
+}
+
+// emulated is a machine of another processor, whose programs for Linux an emulator runs.
+func emulated(arch, emulator string) goldenMachine {
+	run := func(t *testing.T, binary, dir string) { // what is left out takes longest, and make figures runs it there
+		goldenCommand(t, exec.Command(emulator, binary, "-test.skip=OfOlderRules|Long"), dir)
+	}
+	return goldenMachine{arch, []string{"GOOS=linux", "GOARCH=" + arch}, run, func() string {
+		if _, err := exec.LookPath(emulator); err != nil {
+			return emulator + " is not installed here (Debian's qemu-user-static, which make needs installs)"
+		}
+		return ""
+	}}
 }
 
 // TestGoldenElsewhere computes the golden digests of the simulation on other machines than this one: fused
-// multiply-adds, a 32-bit int and WebAssembly must not change a bit.
+// multiply-adds, a 32-bit int, bytes in another order and WebAssembly must not change a bit.
 func TestGoldenElsewhere(t *testing.T) {
 	for _, m := range goldenMachines {
 		t.Run(m.name, func(t *testing.T) {
@@ -75,10 +90,12 @@ func TestGoldenElsewhere(t *testing.T) {
 // goldenArguments select the goldens of a test binary. Verbose, it says whether it ran any.
 var goldenArguments = []string{"-test.run=^TestGolden", "-test.v", "-test.count=1"}
 
-// goldenNative runs a test binary on this machine, in the directory of its package.
-func goldenNative(t *testing.T, binary, dir string) {
-	cmd := exec.Command(binary, goldenArguments...)
-	cmd.Dir = dir
+// goldenNative runs a test binary on this machine.
+func goldenNative(t *testing.T, binary, dir string) { goldenCommand(t, exec.Command(binary), dir) }
+
+// goldenCommand runs a test binary as cmd does, in the directory of its package.
+func goldenCommand(t *testing.T, cmd *exec.Cmd, dir string) {
+	cmd.Args, cmd.Dir = append(cmd.Args, goldenArguments...), dir
 	out, err := cmd.CombinedOutput()
 	if errors.Is(err, syscall.ENOEXEC) {
 		t.Skip("the kernel of this machine does not run such programs")

@@ -32,6 +32,8 @@ type hand struct {
 	Heard func() []shoutStatus
 	// Lights returns the tiles of burning lighthouses of all islands that are known here; nil where there is no node.
 	Lights func() []grid.Tile
+	// Elsewhere returns who is on other islands that are known here, see elsewhere; nil where there is no node.
+	Elsewhere func() []entity.PlayerState
 }
 
 // player returns the player's state, or nil before its first command.

@@ -15,6 +15,7 @@ import (
 
 	"manyhold/game/command"
 	"manyhold/net/epoch"
+	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/signal"
 	"manyhold/net/wire"
@@ -39,6 +40,7 @@ func TestHostilePeer(t *testing.T) {
 	_, end := b.island()
 	usual := float64(end.TurnOrdered-start.TurnOrdered) / time.Since(peace).Seconds() // less than 20 on a machine that is busy
 	start = end
+	v.learn(start.Epoch)
 	began := time.Now()
 	for _, attack := range attacks {
 		t.Run(attack.name, func(t *testing.T) {
@@ -80,6 +82,9 @@ func TestHostilePeer(t *testing.T) {
 		if out := p.output(); strings.Contains(out, "said player=Bo text=forged") || strings.Contains(out, "said player=Ada") {
 			t.Error("somebody was made to say what they had not")
 		}
+		if strings.Contains(p.output(), "not signed for this") {
+			t.Error("a command was done that its author had not signed")
+		}
 	}
 	for _, p := range []*process{a, b} {
 		if n := strings.Count(p.output(), "peer=Mallory"); n > 120 { // of thousands of messages; its links come and go a few dozen times
@@ -99,6 +104,12 @@ func TestHostilePeer(t *testing.T) {
 	b.await("Bo to lead", 10*time.Second, func() bool { _, i := b.island(); return i.Leader == "Bo" && i.TurnOrdered > end.TurnOrdered+20 })
 	b.must("say I hold it now")
 }
+
+// What the villain would have done: something that does nothing, and words that nobody may hear.
+var (
+	idle    = command.Append(nil, command.Command{Kind: command.Select, Slot: 1})
+	unheard = command.Append(nil, command.Command{Kind: command.Say, Text: "not signed for this"})
+)
 
 // attacks are what the villain does. turn is a turn of the epoch that was executed before.
 var attacks = []struct {
@@ -163,24 +174,34 @@ var attacks = []struct {
 		})
 	}},
 	{"words of others", "", func(v *villain, e, turn uint64) int {
-		// A frame has numbers and bodies; a body has no author. All that can be tried is to send what
+		// A frame has numbers, bodies and signatures; a body has no author. All that can be tried is to send what
 		// another would send: it is the sender's.
 		enter := command.Append(nil, command.Command{Kind: command.Enter, Text: "Mallory"})
 		say := command.Append(nil, command.Command{Kind: command.Say, Text: "forged"})
-		return v.flood(attackTime, link.Datagram, func(i int) []byte { return commandsOf(e, 1, enter, say) })
-	}},
-	{"commands that are none", "bad_commands", func(v *villain, e, turn uint64) int {
-		return v.flood(attackTime, link.Datagram, func(i int) []byte {
-			return commandsOf(e, uint64(100+2*i), v.random(wire.Kind(i), i%200), v.random(wire.Kind(i), 255))
-		})
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(v.pair, v.at, 1, enter, say) }))
 	}},
 	{"more commands than fit", "commands_over_limit", func(v *villain, e, turn uint64) int {
-		move := command.Append(nil, command.Command{Kind: command.Select, Slot: 1})
-		sixteen := make([][]byte, 16)
-		for i := range sixteen {
-			sixteen[i] = move
-		}
-		return v.flood(attackTime, link.Datagram, func(i int) []byte { return commandsOf(e, uint64(1<<20+16*i), sixteen...) })
+		// By the stream: with their signatures they fit no datagram. This is before what else uses up the signatures that a
+		// leader looks at.
+		sixteen := slices.Repeat([][]byte{idle}, 16)
+		return v.flood(attackTime, link.Stream, commands(e, 64, func(i int) []order { return orders(v.pair, v.at, uint64(1<<20+16*i), sixteen...) }))
+	}},
+	{"commands that are none", "bad_commands", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, commands(e, 256, func(i int) []order {
+			return orders(v.pair, v.at, uint64(1<<24+2*i), v.random(wire.Kind(i), i%200), v.random(wire.Kind(i), 255))
+		}))
+	}},
+	{"commands without a signature", "unsigned_commands", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return unsigned(1<<30, unheard) }))
+	}},
+	{"commands signed by another key", "unsigned_commands", func(v *villain, e, turn uint64) int {
+		another := key.Generate()
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(another, v.at, 1<<30, unheard) }))
+	}},
+	{"a signature of another epoch", "unsigned_commands", func(v *villain, e, turn uint64) int {
+		branch := v.at // has the same number
+		branch.Epoch = [32]byte{6, 6, 6}
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(v.pair, branch, 1<<30, unheard) }))
 	}},
 	{"letters of islands that nobody knows", "unknown_letters", func(v *villain, e, turn uint64) int {
 		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.letterFrom(uint64(2+i%500), 1, [32]byte{byte(i)}) })

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,26 @@ func TestMetricsOfSeveralIslands(t *testing.T) {
 	} {
 		if !strings.Contains(out.String(), want+"\n") {
 			t.Errorf("no %s in\n%s", want, &out)
+		}
+	}
+}
+
+// TestEveryCounterIsTold: whatever the host counts is told by status, under counted or under dropped, and once.
+func TestEveryCounterIsTold(t *testing.T) {
+	var c host.Counters
+	v := reflect.ValueOf(&c).Elem()
+	for k := range v.NumField() {
+		v.Field(k).SetUint(uint64(1000 + k))
+	}
+	told := map[uint64]int{}
+	for _, all := range []map[string]uint64{countedOf(&c), refusedOf(&c)} {
+		for _, n := range all {
+			told[n]++
+		}
+	}
+	for k := range v.NumField() {
+		if n := told[uint64(1000+k)]; n != 1 {
+			t.Errorf("%s is told %d times", v.Type().Field(k).Name, n)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -130,6 +131,15 @@ func (n *node) knownOf(h *host.Status) []knownStatus {
 			s.Region = &[2]int{int(at.X), int(at.Y)}
 		}
 		all = append(all, s)
+	}
+	return all
+}
+
+// linesOf tells of an island's lines as status prints them.
+func (n *node) linesOf(lines []island.Line) []borderStatus {
+	all := []borderStatus{}
+	for _, l := range lines {
+		all = append(all, borderStatus{n.islandID(l.Neighbour), l.Strips, l.Views, l.Ghosts, l.People, l.Full, float64(l.Heard) / game.TicksPerSecond})
 	}
 	return all
 }

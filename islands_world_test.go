@@ -35,7 +35,8 @@ type voyager struct {
 	todo  []func()
 	saw   time.Time // a turn of the island where its player is
 	way   *walkTo
-	keep  func(host.Output) // into a file, nil: nothing is kept
+	keep  func(host.Output)   // into a file, nil: nothing is kept
+	shown func(host.Executed) // a turn of the island where its player is; nil: to nobody
 }
 
 // paper is a file that keeps nothing: what is written is written at once.
@@ -88,6 +89,9 @@ func (c *voyager) turn(e host.Executed) {
 		c.v.pause = max(c.v.pause, now.Sub(c.saw))
 	}
 	c.saw = now
+	if c.shown != nil {
+		c.shown(e)
+	}
 }
 
 func (c *voyager) LinkUp(l link.Link) {

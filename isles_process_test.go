@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"manyhold/game/grid"
 )
 
 // TestIslandsOfProcesses: two who walk apart in a world in which an island has room for one are on two islands,
@@ -42,6 +45,17 @@ func TestIslandsOfProcesses(t *testing.T) {
 		p.must("say still here")
 	}
 	b.must("say nobody over there hears this")
+	if out := b.must("visit Ada"); !strings.Contains(out, "asked Ada") {
+		t.Errorf("Bo asks to come to Ada: %s", out)
+	}
+	a.await("Bo beside Ada", 20*time.Second, func() bool {
+		a.do("welcome Bo") // which counts once the question has come
+		var ada, bo grid.Tile
+		at, _ := b.do("where")
+		fmt.Sscan(a.must("where"), &ada.X, &ada.Y)
+		fmt.Sscan(at, &bo.X, &bo.Y)
+		return max(abs(ada.X-bo.X), abs(ada.Y-bo.Y)) <= 2
+	})
 	b.must("shout this is for all")
 	a.await("what Bo said to the whole world", 5*time.Second, func() bool {
 		said, err := a.do("chat 50")

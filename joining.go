@@ -53,6 +53,13 @@ func (s *session) enter(c choice, text string) {
 
 // board enters a world: by a node of this process, or as a window on the one that runs already.
 func (id *identity) board(ctx context.Context, c choice, log *slog.Logger) (served, error) {
+	if c.exhibit != "" {
+		x, err := id.exhibit(c.exhibit, c.name, log)
+		if err != nil {
+			return nil, err
+		}
+		return x, nil
+	}
 	if !id.attached {
 		n, err := id.enter(ctx, c, log)
 		if err != nil {

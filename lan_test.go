@@ -23,15 +23,9 @@ type lan struct {
 // permitted.
 func newLAN(t testing.TB, n int) *lan {
 	t.Helper()
-	if os.Geteuid() != 0 {
-		t.Skip("network namespaces need root: skipped")
-	}
-	if _, err := exec.LookPath("ip"); err != nil {
-		t.Skip("there is no `ip` here (Debian package iproute2): skipped")
-	}
 	l := &lan{t: t, hub: fmt.Sprintf("mh%dhub", os.Getpid())}
-	if out, err := exec.Command("ip", "netns", "add", l.hub).CombinedOutput(); err != nil {
-		t.Skipf("network namespaces are not permitted here: %s", out)
+	if why := noLAN(l.hub); why != "" {
+		t.Skip(why + ": skipped")
 	}
 	t.Cleanup(l.close)
 	l.ip("-n", l.hub, "link", "add", "name", "sw0", "type", "bridge")
@@ -49,6 +43,20 @@ func newLAN(t testing.TB, n int) *lan {
 		l.ip("-n", name, "route", "add", "default", "dev", "eth0")
 	}
 	return l
+}
+
+// noLAN makes a network namespace, and says why that cannot be done here, "" if it can.
+func noLAN(name string) (why string) {
+	if os.Geteuid() != 0 {
+		return "network namespaces need root"
+	}
+	if _, err := exec.LookPath("ip"); err != nil {
+		return "there is no `ip` here (Debian package iproute2)"
+	}
+	if out, err := exec.Command("ip", "netns", "add", name).CombinedOutput(); err != nil {
+		return fmt.Sprintf("network namespaces are not permitted here: %s", out)
+	}
+	return ""
 }
 
 func (l *lan) ip(args ...string) {

@@ -112,7 +112,7 @@ func (s *session) setLanguage() {
 	if err != nil {
 		s.ui.Toast(err.Error())
 	}
-	s.words, s.settingsFor = words, ""
+	s.words, s.settingsFor = words, [2]string{}
 	s.ui.SetWords(words)
 	s.nameButtons()
 	if s.play != nil {

@@ -21,7 +21,7 @@ func TestLyingVoter(t *testing.T) {
 	b.must("say before; place lamp ~1 ~0")
 	v := newVillain(t, "Mallory", a, b)
 	e := v.toVote(a)
-	record := v.epochNow(e)
+	record := v.epochNow(e, true)
 	_, i := b.island()
 	turn := i.TurnCommitted
 	at := record.Where()

@@ -26,7 +26,8 @@ type netFigures struct {
 	at     time.Time
 	view   ui.NetView
 	invite string
-	trust  []string               // keys of the founder and the keepers, as far as the charter is known
+	trust  []string // keys of the founder and the keepers, as far as the charter is known
+	ranks  map[game.PlayerID]ui.Rank
 	world  string                 // id of the world, "" while it is not known
 	before map[string][2]uint64   // bytes in and out of each link when last read
 	linked map[game.PlayerID]bool // by key of a linked peer: whether it lags
@@ -54,6 +55,22 @@ func (f *netFigures) linkOf(id game.PlayerID) ui.LinkState {
 	return ui.LinkUnknown
 }
 
+// rankOf says what a player is in the world.
+func (f *netFigures) rankOf(id game.PlayerID) ui.Rank { return f.ranks[id] }
+
+// ranksIn lists who is more than a guest.
+func ranksIn(c *charterStatus) map[game.PlayerID]ui.Rank {
+	ranks := map[game.PlayerID]ui.Rank{}
+	for rank, keys := range map[ui.Rank][]string{ui.Member: c.Members, ui.Keeper: c.Trusted} {
+		for _, k := range keys {
+			if id, err := key.ParseID(k); err == nil {
+				ranks[game.PlayerID(id)] = rank
+			}
+		}
+	}
+	return ranks
+}
+
 // ask lets the node be asked in a goroutine of its own: the window does not wait for it.
 func (f *netFigures) ask(n served) {
 	if f.asking.Swap(true) {
@@ -79,6 +96,7 @@ func (f *netFigures) read(p *playing) {
 	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
 	if c := st.World.Charter; c != nil {
 		f.trust = c.Trusted
+		f.ranks = ranksIn(c)
 	}
 	v := ui.NetView{World: st.World.Name, Peer: short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
 	var here *islandStatus

@@ -88,6 +88,9 @@ type node struct {
 	done     chan struct{} // closed when the host's goroutine has ended
 	err      error         // valid after done
 	stopped  sync.Once
+	lost     chan struct{} // closed when the window or the process has to do without the node
+	losing   sync.Once
+	kicked   atomic.Pointer[kickedError]
 }
 
 // islandCounts are the figures that only the host's goroutine can read off the island.
@@ -97,6 +100,7 @@ type islandCounts struct {
 	dormant, entities, players int
 	people                     []person
 	beacons                    [][2]int32 // tiles of burning lighthouses, each once
+	lines                      []island.Line
 }
 
 // person is a player of the world as the network's side needs it.
@@ -106,6 +110,8 @@ type person struct {
 	seat entity.Seat
 	look entity.Look
 	here bool // in the world and awake
+	body game.EntityID
+	at   grid.Tile // where it stands, while here
 }
 
 // notes collects what a person should know, in words.
@@ -134,13 +140,9 @@ type choice struct {
 	resume store.WorldID  // one whose file is here
 	invite *signal.Invite // another's
 	offer  *beacon.Announcement
+
+	exhibit, name string // a scene of the showroom, and what it is called
 }
-
-// Done is closed when the node has ended; Err says why.
-func (n *node) Done() <-chan struct{} { return n.done }
-
-// Err returns why the node ended, nil for a polite end. It is valid after Done.
-func (n *node) Err() error { return n.err }
 
 // Do carries out orders as the node's player. It is safe for concurrent use; orders of several callers
 // are done one after the other.
@@ -250,7 +252,7 @@ func (n *node) turnOfLabour(ctx context.Context) bool {
 	case <-n.feed.note:
 	}
 	if c := n.feed.take(); c != nil {
-		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Heard: n.heardShouts, Lights: n.lights, Issue: func(cmd command.Command) uint64 {
+		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.elsewhere, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.world, cmd)
 		}})
 		n.feed.give(c)

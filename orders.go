@@ -36,6 +36,8 @@ put ITEM [N] X Y          put items into the chest there
 take ITEM [N] X Y         take items out of the chest there
 emote N                   show emote 1 to 8
 name NAME                 be called something else
+visit WHO                 ask somebody to let you come to where they are
+welcome WHO               let somebody come who asked to
 wait TIME                 let time pass
 offer SETTING VALUE       change what the node offers to hosting: willing false, cpu_percent 20, ...
 where                     print where you stand
@@ -107,6 +109,8 @@ func parseOrder(line string) (errand, error) {
 		return parsePlace(w)
 	case "craft":
 		return parseCraft(w)
+	case "visit", "welcome":
+		return parseVisit(verb, rest)
 	case "drop", "put", "take":
 		return parseMoveItems(verb, w)
 	case "throw", "kick":

@@ -372,13 +372,13 @@ func TestStatusSchema(t *testing.T) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range strings.Fields("version rules peer name world islands links step_us desyncs uptime_s host line counted dropped proven notes") {
+	for _, k := range strings.Fields("version rules peer name world islands links step_us desyncs uptime_s host line counted dropped proven notes known shared needs") {
 		if _, ok := got[k]; !ok {
 			t.Errorf("no %q", k)
 		}
 	}
 	island := got["islands"].([]any)[0].(map[string]any)
-	for _, k := range strings.Fields("id epoch firm leader voters observers turn_ordered turn_committed turn_ticks digest regions entities players") {
+	for _, k := range strings.Fields("id epoch firm leader voters observers turn_ordered turn_committed turn_ticks digest regions entities players lines") {
 		if _, ok := island[k]; !ok {
 			t.Errorf("no islands[].%q", k)
 		}

@@ -47,6 +47,7 @@ type session struct {
 	play    *playing       // the world one is in
 	visit   *visit         // the lost branch one looks at
 	watch   *replayer      // the recording one looks at
+	trial   *trial         // the scene of physics one looks at
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
 	copies  chan string    // answers of the clipboard
@@ -57,9 +58,10 @@ type session struct {
 	listed      time.Time       // when the title's list was last made
 	kept        *[]store.Info   // worlds of the data directory; nil: to be read
 	branches    []ui.WorldOffer // their lost branches
-	settingsFor string          // the settings that the list was made of
+	settingsFor [2]string       // the settings that the list was made of, and what ails the sound
 	from        *origin         // the world one came from; nil: from the title
 	travelled   bool            // the list of other worlds was read since they are looked at
+	showroomIn  *ui.Words       // of the list of the showroom
 	wanted      *choice         // the world that was to be entered last, nil: none can be again
 	unkept      int             // ticks until changed settings are written down; 0: none are
 	photo       photo
@@ -143,7 +145,7 @@ func newSession(ctx context.Context, f playFlags, id *identity, log *slog.Logger
 	for _, why := range id.conf.refused {
 		s.ui.Toast(words.Fill("note.config", "why", why))
 	}
-	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.sound")})
+	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.sound"), Note: func(why string) { s.log.Info(why) }})
 	s.applyVolumes()
 	if f.archive != "" {
 		if err := s.visitArchive(f); err != nil {
@@ -248,6 +250,8 @@ func (s *session) Update() error {
 		s.updateVisit()
 	case s.watch != nil:
 		s.updateWatch()
+	case s.trial != nil:
+		s.updateTrial()
 	default:
 		s.updateTitle()
 	}
@@ -271,14 +275,24 @@ func (s *session) hear() {
 // Draw draws the world and the interface over it.
 func (s *session) Draw(screen *ebiten.Image) {
 	s.frames++
-	for ; s.unseen > 0; s.unseen-- {
-		s.renderer.DrawScene(screen, &s.scene)
+	if s.trial != nil {
+		s.renderer.DrawTrial(screen, s.trial.show())
+	} else {
+		s.drawWorld(screen)
 	}
-	s.tear.Draw(screen, s.torn(), s.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
 	s.model.Width, s.model.Height = s.width, s.height
 	s.fillPicture()
 	s.ui.Draw(screen, &s.model)
 	s.takePhoto(screen)
+}
+
+// drawWorld draws the world that one is in or looks at.
+func (s *session) drawWorld(screen *ebiten.Image) {
+	for ; s.unseen > 0; s.unseen-- {
+		s.renderer.DrawScene(screen, &s.scene)
+		render.Settle()
+	}
+	s.tear.Draw(screen, s.torn(), s.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
 }
 
 // torn is how much the picture is torn by what is lost on the way to those who are linked, 0 to 1.
@@ -312,7 +326,7 @@ func (s *session) showTitle() {
 
 // begin starts playing in a world whose first state has come.
 func (s *session) begin(n served, first *confirmed) {
-	s.play, s.title, s.visit, s.watch = newPlaying(n, first), nil, nil, nil
+	s.play, s.title, s.visit, s.watch, s.trial = newPlaying(n, first), nil, nil, nil, nil
 	s.play.hand.Offer = s.offer
 	s.play.net.tidings = tidings{words: s.words, fresh: !s.id.attached}
 	go debug.FreeOSMemory() // of what coming here took
@@ -320,6 +334,9 @@ func (s *session) begin(n served, first *confirmed) {
 	s.sound.UI(audio.SoundJoined)
 	if s.id.attached {
 		s.ui.Toast(s.words.Get("net.attached"))
+	}
+	if x, ok := n.(*exhibition); ok {
+		s.ui.Toast(s.words.Get("showroom." + x.name + "_about"))
 	}
 	for _, note := range n.remarks() {
 		s.ui.Toast(note)

@@ -22,9 +22,7 @@ func TestEverySettingByKeyboard(t *testing.T) {
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--seed", "7") // a flag would hold net.lan where it is
 	g.ticks(60)
-	g.press(ebiten.KeyArrowUp, 2)
-	g.press(ebiten.KeyArrowUp, 2)
-	g.press(ebiten.KeyEnter, 2)
+	g.openSettings()
 	g.ticks(20)
 	group, row := "player", 0
 	for i := range settingRules {
@@ -65,6 +63,14 @@ func TestEverySettingByKeyboard(t *testing.T) {
 	if got := strings.Join(c.Keys[third], " "); !strings.Contains(got, "F9") {
 		t.Errorf("keys.%s is %q", third, got)
 	}
+}
+
+// openSettings opens the settings from the title: the third row from below.
+func (g *guest) openSettings() {
+	for range 3 {
+		g.press(ebiten.KeyArrowUp, 2)
+	}
+	g.press(ebiten.KeyEnter, 2)
 }
 
 // change changes the setting that has the focus by keys, to another value than its default.

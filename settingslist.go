@@ -11,13 +11,22 @@ import (
 // settingsList makes the settings screen of the table, anew only when something changed.
 func (s *session) settingsList(old []ui.Setting) []ui.Setting {
 	c := s.id.conf
-	if c.text == s.settingsFor && len(old) > 0 {
+	lack := ""
+	if s.sound != nil {
+		lack = s.sound.Trouble()
+	}
+	made := [2]string{c.text, lack}
+	if made == s.settingsFor && len(old) > 0 {
 		return old
 	}
-	s.settingsFor = c.text
+	s.settingsFor = made
 	list := old[:0]
 	for i := range settingRules {
-		list = append(list, s.settingOf(&settingRules[i]))
+		e := s.settingOf(&settingRules[i])
+		if e.Group == "audio" && lack != "" { // whoever looks here wonders why nothing is heard
+			e.Help = lack
+		}
+		list = append(list, e)
 	}
 	for _, a := range input.Actions() {
 		key := "keys." + a.String()

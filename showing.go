@@ -28,7 +28,7 @@ func (s *session) fillModel() {
 	m.Camera = s.renderer.Camera()
 	m.CanCopy = s.canCopy()
 	s.fillPicture()
-	m.Replay = ui.ReplayView{}
+	m.Replay, m.Trial = ui.ReplayView{}, ui.TrialView{}
 	switch {
 	case s.play != nil:
 		m.Phase = ui.Playing
@@ -39,14 +39,18 @@ func (s *session) fillModel() {
 	case s.watch != nil:
 		m.Phase = ui.Playing
 		s.fillWatch()
+	case s.trial != nil:
+		m.Phase = ui.Playing
+		s.fillTrial()
 	case s.joining != nil:
 		m.Phase = ui.Joining
 		m.Join = s.joinStatus()
 	default:
 		m.Phase = ui.AtTitle
 		s.fillTitle()
+		s.fillShowroom()
 	}
-	if s.play == nil && s.visit == nil && s.watch == nil {
+	if s.play == nil && s.visit == nil && s.watch == nil && s.trial == nil {
 		m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
 		m.Net, m.Recording, m.Aim = ui.NetView{}, false, ui.Aim{}
 		m.Journal, m.Marks = nil, m.Marks[:0]
@@ -140,13 +144,14 @@ func (s *session) listedWorld(id string) bool {
 // fillPlay shows the world one is in.
 func (s *session) fillPlay() {
 	m, p := &s.model, s.play
-	m.LinkOf = p.net.linkOf
+	m.LinkOf, m.RankOf = p.net.linkOf, p.net.rankOf
 	showWorld(m, &s.scene, p.view.World)
 	m.Me = p.me()
 	if name := p.node.worldName(); name != "" {
 		m.Name = name
 	}
-	m.Hints = s.id.conf.settings.Player.Hints
+	_, shown := p.node.(*exhibition)
+	m.Hints = s.id.conf.settings.Player.Hints && !shown
 	m.Aim = s.aimView()
 	m.Plate = p.finds.plate(s.words, p.view.World, p.aim)
 	m.Plan = m.Plan[:0]

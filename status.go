@@ -26,6 +26,8 @@ type status struct {
 	Links   []linkStatus      `json:"links"`
 	Pairs   []pairStatus      `json:"pairs,omitempty"` // of linked peers, whether they agree with each other, as far as is heard
 	Known   []knownStatus     `json:"known"`           // islands that others execute
+	Shared  bool              `json:"shared"`          // so many are linked that each executes some islands only
+	Needs   []string          `json:"needs"`           // with whom this node has to be linked then, in order of need
 	StepUS  percentiles       `json:"step_us"`
 	Desyncs uint64            `json:"desyncs"`
 	Uptime  float64           `json:"uptime_s"`
@@ -34,6 +36,7 @@ type status struct {
 	Counted map[string]uint64 `json:"counted"` // what happened since the node started, by name
 	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
+	Forgers []provenStatus    `json:"forgers"` // leaders that this node saw order what nobody asked for
 	Shouts  []shoutStatus     `json:"shouts"`  // what was said last to the whole world, oldest first
 	Notes   []string          `json:"notes"`   // what a person should know, in words
 }
@@ -72,6 +75,8 @@ type islandStatus struct {
 	Crowded       string       `json:"crowded,omitempty"`   // why more players are here than the world's founder lets, in words
 	Viewer        bool         `json:"viewer,omitempty"`    // because its state was wrong three times in a minute
 
+	Lines []borderStatus `json:"lines"` // with islands that touch it and do not become one with it
+
 	Beacons [][2]int32 `json:"beacons"` // tiles of burning lighthouses, which are known from far
 
 	People []personStatus `json:"people"` // who is in the world and awake there, in order of seat
@@ -83,6 +88,19 @@ type personStatus struct {
 	Name string   `json:"name"`
 	Seat uint16   `json:"seat"`
 	Look [6]uint8 `json:"look"` // skin, hair, its colour, shirt, trousers, hat
+	Body uint64   `json:"body"` // its id
+	At   [2]int32 `json:"at"`   // tile, up to a second ago
+}
+
+// borderStatus is a line between an island and another.
+type borderStatus struct {
+	With    string  `json:"with"`
+	Strips  int     `json:"strips"`  // regions over there whose edges are known here
+	Views   int     `json:"views"`   // regions here of which the other side wants to know
+	Ghosts  int     `json:"ghosts"`  // things over there that are known here
+	Players uint16  `json:"players"` // over there
+	Full    bool    `json:"full"`    // so many that nobody may come over
+	HeardS  float64 `json:"heard_s"` // how long ago the other side was heard of, in seconds of the world
 }
 
 // knownStatus is an island that this node does not execute, as it hears of it.
@@ -197,12 +215,22 @@ func (s *status) print(w io.Writer) {
 		if i.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", i.Waiting)
 		}
+		for _, l := range i.Lines {
+			full := ""
+			if l.Full {
+				full = ", and it is full"
+			}
+			fmt.Fprintf(w, "           a line to %s: %d regions and %d things known beyond it; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Players, full)
+		}
 		if i.Crowded != "" {
 			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
 		}
 		if i.Reluctant != "" {
 			fmt.Fprintf(w, "           this node takes no seat in the committee: %s\n", i.Reluctant)
 		}
+	}
+	if s.Shared {
+		fmt.Fprintf(w, "shared     each executes some islands only; this node has to be linked with %s\n", list(s.Needs))
 	}
 	for _, k := range s.Known {
 		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, held by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,10 @@ import (
 func TestEvening(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
+	}
+	if name := fmt.Sprintf("mh%dtry", os.Getpid()); noLAN(name) == "" {
+		exec.Command("ip", "netns", "del", name).Run()
+		t.Skip("TestLANEvening tells the same story, on machines of their own")
 	}
 	names := []string{"Ada", "Bo", "Cleo", "Dag", "Eve", "Finn", "Gro", "Hal"}
 	nodes := []*process{headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", names[0])}

@@ -15,15 +15,15 @@ import (
 )
 
 // errUnsigned says that `world verify` did not find what it looks for.
-var errUnsigned = errors.New("not every island has a state that a majority of its committee signed; a running world signs one a minute")
+var errUnsigned = errors.New("not every island has a state that two thirds of its committee signed; a running world signs one a minute")
 
 // verifyCommand shows who signed the states in a file.
 func verifyCommand(data *string) *cobra.Command {
 	return &cobra.Command{Use: "verify WORLD", Short: "Verify who signed the states in a world file or an exported world",
 		Long: `Verifies who signed the states in a world: its name, id or file, or last, or a file that
 ` + "`manyhold world export` or `backup`" + ` made. Once a minute the voters of each island sign what its
-state is; their signatures are kept with it. For each island the newest state that most of
-its committee signed is told: its bytes are hashed again, and the records that name the
+state is; their signatures are kept with it. For each island the newest state that two
+thirds of its committee signed is told: its bytes are hashed again, and the records that name the
 committee are followed back to the founding of the world.
 
 Exit code 1: an island has none, or what is in the file is not what was signed.`,
@@ -52,7 +52,7 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	return verifyFile(c.OutOrStdout(), path)
 }
 
-// verifyFile tells of each living island of a file which of its states is signed by most of a committee that goes back
+// verifyFile tells of each living island of a file which of its states is signed by two thirds of a committee that goes back
 // to the world's founding.
 func verifyFile(out io.Writer, path string) error {
 	c, err := store.ReadCheckpoints(path)
@@ -104,7 +104,7 @@ func newVerifier(c store.Checkpoints) *verifier {
 }
 
 // island says in a line which state of an island is signed, and whether one is as it should be. The newest that is
-// signed by most counts; when there is none, what is wrong with the newest that is signed at all.
+// signed by two thirds counts; when there is none, what is wrong with the newest that is signed at all.
 func (v *verifier) island(island uint64) (words string, ok bool) {
 	name := "home"
 	if island != store.Home {
@@ -127,7 +127,7 @@ func (v *verifier) island(island uint64) (words string, ok bool) {
 	return name + ": " + words, false
 }
 
-// signed says how a state is signed, and whether most of its committee have signed just this one.
+// signed says how a state is signed, and whether two thirds of its committee have signed just this one.
 func (v *verifier) signed(s *store.Signed) (words string, ok bool) {
 	at := fmt.Sprintf("turn %d of epoch %d", s.Turn, s.Epoch)
 	c, err := epoch.DecodeCertificate(s.Certificate)
@@ -150,5 +150,5 @@ func (v *verifier) signed(s *store.Signed) (words string, ok bool) {
 	if !r.Firm {
 		firm = ", provisional"
 	}
-	return fmt.Sprintf("%s%s: %d of %d signatures ok", at, firm, good, of), 2*good > of
+	return fmt.Sprintf("%s%s: %d of %d signatures ok", at, firm, good, of), epoch.Enough(good, of)
 }

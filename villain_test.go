@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"manyhold/game"
+	"manyhold/net/epoch"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/webrtc"
@@ -34,6 +35,9 @@ type villain struct {
 	heard map[wire.Kind]int
 
 	records [][]byte // messages with records that came
+	ran     []byte   // the newest frame with turns in it
+
+	at epoch.Where // the epoch of home for which its commands are signed; see learn
 }
 
 // newVillain links to each of the nodes by the door in its invitation.
@@ -70,6 +74,9 @@ func (v *villain) Receive(_ link.Link, _ link.Channel, b []byte) {
 	v.heard[wire.Kind(b[0])]++
 	if wire.Kind(b[0]) == wire.Record {
 		v.records = append(v.records, bytes.Clone(b))
+	}
+	if wire.Kind(b[0]) == wire.Frame && len(b) > 1 && b[1]&frameRun != 0 {
+		v.ran = bytes.Clone(b)
 	}
 }
 
@@ -163,20 +170,6 @@ const (
 	frameMessages = 8
 	frameCommands = 16
 )
-
-// commands makes a frame with commands numbered from first on.
-func commandsOf(epoch, first uint64, bodies ...[]byte) []byte {
-	b := append(frameOf(frameCommands, epoch), byte(len(bodies)))
-	for i, body := range bodies {
-		if i == 0 {
-			b = wire.AppendUvarint(b, first)
-		} else {
-			b = wire.AppendUvarint(b, 1)
-		}
-		b = wire.AppendBlob(b, body)
-	}
-	return b
-}
 
 // sendOffer sends one valid offer of a new identity to a door and drops the answer.
 func sendOffer(t testing.TB, inv signal.Invite, door string, from *net.Dialer) {

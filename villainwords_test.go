@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"slices"
 	"time"
 
@@ -58,11 +59,67 @@ func about(island uint64, b []byte) []byte {
 	return append(wire.AppendU64([]byte{byte(wire.Island)}, island), b...)
 }
 
-// epochNow asks for the records of home until one has come whose epoch it is, and returns that.
-func (v *villain) epochNow(number uint64) *epoch.Record {
+// order is a command with its number and what stands in the place of its author's signature.
+type order struct {
+	number    uint64
+	body      []byte
+	signature [key.SignatureSize]byte
+}
+
+// orders numbers bodies from first on and signs them, with any key and for any epoch.
+func orders(signer key.Pair, at epoch.Where, first uint64, bodies ...[]byte) (all []order) {
+	for i, body := range bodies {
+		number := first + uint64(i)
+		b := append(wire.AppendU64(at.World[:], at.Island), at.Epoch[:]...)
+		sum := sha256.Sum256(append(wire.AppendU64(b, number), body...))
+		all = append(all, order{number, body, signer.Sign("manyhold command 1", sum[:])})
+	}
+	return all
+}
+
+// unsigned numbers bodies from first on, with nothing for signatures.
+func unsigned(first uint64, bodies ...[]byte) (all []order) {
+	for i, body := range bodies {
+		all = append(all, order{number: first + uint64(i), body: body})
+	}
+	return all
+}
+
+// commandsOf makes a frame with commands.
+func commandsOf(e uint64, all []order) []byte {
+	b := append(frameOf(frameCommands, e), byte(len(all)))
+	last := uint64(0)
+	for _, o := range all {
+		b = wire.AppendUvarint(b, o.number-last)
+		b = append(wire.AppendBlob(b, o.body), o.signature[:]...)
+		last = o.number
+	}
+	return b
+}
+
+// commands are frames that are signed before any is sent: as many in a second as are sent could not be.
+func commands(e uint64, frames int, make func(i int) []order) func(i int) []byte {
+	var all [][]byte
+	for i := range frames {
+		all = append(all, commandsOf(e, make(i)))
+	}
+	return func(i int) []byte { return all[i%frames] }
+}
+
+// learn finds out for which epoch commands are to be signed, from what whoever joins is sent.
+func (v *villain) learn(number uint64) {
+	v.t.Helper()
+	v.at = v.epochNow(number, false).Where()
+	for i := range v.victims {
+		v.to(i).Send(link.Stream, v.greet(false, false, 1, 1))
+	}
+}
+
+// epochNow asks for the records of home until one has come whose epoch it is, and returns that. Who is willing may come to vote.
+func (v *villain) epochNow(number uint64, willing bool) *epoch.Record {
 	v.t.Helper()
 	for late := time.Now().Add(20 * time.Second); time.Now().Before(late); {
-		v.to(0).Send(link.Stream, v.greet(true, true, 0, 0))
+		v.to(0).Send(link.Stream, v.greet(willing, true, 0, 0))
 		for pause := time.Now().Add(time.Second); time.Now().Before(pause); <-time.After(20 * time.Millisecond) {
 			v.mu.Lock()
 			told := v.records

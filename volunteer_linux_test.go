@@ -49,10 +49,16 @@ func furnished(t testing.TB, snapshot []byte, regions int, door grid.Tile) []byt
 	parts[name(door.Region())] = append(edit([]byte{0, 1}, door.Index(), tile.Portal, 1), here[2:]...)
 	for side := int32(0); regions > 0; side++ {
 		at := grid.Region{X: 20 + side%40, Y: 20 + side/40}
-		data := codec.Uvarint([]byte{2}, 200)
-		for k := range grid.Index(200) {
-			data = edit(data, k*5, tile.Lamp, 0)
+		data := codec.Uvarint([]byte{2}, 2*grid.RegionTiles+200) // so many are stored in planes
+		var built [grid.RegionTiles / 64]uint64
+		for k := range 200 {
+			built[k*5/64] |= 1 << (k * 5 % 64)
 		}
+		for _, w := range built {
+			data = codec.U64(data, w)
+		}
+		data = append(data, 1, uint8(tile.Grass), uint8(tile.Lamp), 0) // all look alike
+		data = append(data, make([]byte, 200)...)
 		parts[name(at)] = append(data, 0, 0, 0) // no bodies, no chests, no components
 		regions--
 	}

@@ -362,9 +362,7 @@ func TestCrashingSettingIsForgotten(t *testing.T) {
 	}{{keepAfter - 20, false}, {keepAfter + 10, true}} {
 		g := newGuest(t, 640, 360, data, "--no-lan", "--seed", "7")
 		g.ticks(30)
-		g.press(ebiten.KeyArrowUp, 2)
-		g.press(ebiten.KeyArrowUp, 2)
-		g.press(ebiten.KeyEnter, 2) // settings
+		g.openSettings()
 		for range 3 {
 			g.press(ebiten.KeyPageDown, 2) // to sound
 		}
