@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"manyhold/game/entity"
 )
 
 // neighbour is somebody of the evening, and what is to be found of them the next day.
@@ -105,7 +107,7 @@ func TestLANEvening(t *testing.T) {
 				all = append(all, lanNodeNames[i]+": "+hal.must("look "+g.place))
 			}
 		}
-		return append(all, hal.must("around"), hal.must("chat 50"))
+		return append(all, stays(hal.must("around")), hal.must("chat 50"))
 	}
 	evening := looks()
 	_, before, _ := hal.look()
@@ -118,8 +120,8 @@ func TestLANEvening(t *testing.T) {
 	if next := looks(); !slices.Equal(next, evening) {
 		t.Errorf("the next day\n%s\nin the evening\n%s", strings.Join(next, "\n"), strings.Join(evening, "\n"))
 	}
-	if _, i, _ := hal.look(); i.Entities != before.Entities || i.TurnOrdered <= before.TurnOrdered || !i.Firm {
-		t.Errorf("%d things, turn %d, firm %v; were %d, turn %d", i.Entities, i.TurnOrdered, i.Firm, before.Entities, before.TurnOrdered)
+	if _, i, _ := hal.look(); i.TurnOrdered <= before.TurnOrdered || !i.Firm {
+		t.Errorf("turn %d, firm %v; was turn %d", i.TurnOrdered, i.Firm, before.TurnOrdered)
 	}
 	for _, i := range []int{0, 3, 5} { // who was first, who was switched off, who was cut off
 		g := guests[i]
@@ -143,6 +145,15 @@ func TestLANEvening(t *testing.T) {
 	if last := hal.output(); strings.Contains(last, "was replaced") || strings.Contains(last, " lost") {
 		t.Errorf("something went wrong at Hal's:\n%s", last)
 	}
+}
+
+// stays is what an account of things around says of those that do not walk by themselves.
+func stays(around string) string {
+	return strings.Join(slices.DeleteFunc(strings.Split(around, "\n"), func(line string) bool {
+		return slices.ContainsFunc([]entity.Kind{entity.Sheep, entity.Hen}, func(k entity.Kind) bool {
+			return strings.HasPrefix(line, k.String()+" ")
+		})
+	}), "\n")
 }
 
 // holds waits until their node executes turns in a firm epoch, with a committee as large as those who are there make it, and
