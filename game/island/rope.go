@@ -13,8 +13,9 @@ import (
 
 // A crate can be tied to another or to a cart with a rope, from the rules of game.Rotation on: whoever uses it ties it to
 // the nearest beside it, and whoever uses it again unties it. Who uses a cart gets into it (see useCart). A rope is a component of the body that was used, and goes with
-// it everywhere; while the other is not there, or one of both is carried, it hangs loose. A body has one rope of its own,
-// and as many of others as were tied to it. What is drawn apart further than RopeTears tears.
+// it everywhere; while the other is not there, or one of both is carried, it hangs loose. A cart that is ridden draws what
+// is tied to it (see tow). A body has one rope of its own, and as many of others as were tied to it. What is drawn apart
+// further than RopeTears tears.
 
 const (
 	// RopeReach is how far from each other two bodies are tied at most, middle to middle, along an axis.
@@ -23,6 +24,11 @@ const (
 	RopeTears fixed.Q = 5 * fixed.One
 	// ropeLeast is the shortest rope, in tiles: so that what is tied can turn.
 	ropeLeast fixed.Q = 3 * fixed.One / 2
+	// towDraw is how fast what is drawn by a cart that is ridden makes up for a tile that the rope is too long, in tiles
+	// per second, and towLoss how much of its speed the cart loses in a tick by each that it draws: half of what who rides
+	// adds to it.
+	towDraw fixed.S = 8 * fixed.One
+	towLoss fixed.S = ridePush / 2
 )
 
 // ropeColumn is the component: the other body (u64), and how long the rope is in Q16.16 tiles (u32).
@@ -52,7 +58,7 @@ func (i *Island) Ropes(dst []Rope) []Rope {
 		return dst // somebody else's column of that name
 	}
 	for n, id := range c.ids {
-		if other, length := readRope(c.row(n)); other != id && i.tiable(i.Body(id)) && i.tiable(i.Body(other)) {
+		if other, length := readRope(c.row(n)); other != id && i.ropeHolds(i.Body(id)) && i.ropeHolds(i.Body(other)) {
 			dst = append(dst, Rope{id, other, min(max(length, ropeLeast.S()), RopeTears.S())})
 		}
 	}
@@ -62,6 +68,22 @@ func (i *Island) Ropes(dst []Rope) []Rope {
 // tiable reports whether a body can be tied.
 func (i *Island) tiable(b *entity.Body) bool {
 	return b != nil && (b.Kind == entity.Crate || b.Kind == entity.Cart) && b.Flags&entity.Carried == 0
+}
+
+// ropeHolds reports whether a rope does not hang loose at a body.
+func (i *Island) ropeHolds(b *entity.Body) bool {
+	return i.tiable(b) || b != nil && b.Kind == entity.Cart && i.rider(b) != nil
+}
+
+// rider returns the body of who rides a cart, nil if nobody does.
+func (i *Island) rider(b *entity.Body) *entity.Body {
+	if b.Flags&entity.Carried == 0 {
+		return nil
+	}
+	if p := i.Body(b.Other); p != nil && p.Flags&entity.Riding != 0 {
+		return p
+	}
+	return nil
 }
 
 // Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
@@ -149,6 +171,30 @@ func (i *Island) rope() {
 			i.tell(event.Switched, nil, grid.TileAt(a.Pos), 0, 0)
 			continue
 		}
-		i.space.Ties = append(i.space.Ties, physics.Tie{A: r.A, B: r.B, Length: r.Length})
+		switch p, q := i.rider(a), i.rider(b); {
+		case p == nil && q == nil:
+			i.space.Ties = append(i.space.Ties, physics.Tie{A: r.A, B: r.B, Length: r.Length})
+		case p == nil:
+			i.tow(q, a, r.Length)
+		case q == nil:
+			i.tow(p, b, r.Length)
+		}
+	}
+}
+
+// tow lets who rides in a cart draw a body that is tied to the cart: where the rope is tight the body is not slower than
+// the cart along the rope, and the cart loses speed. Two carts that are both ridden do not draw each other.
+func (i *Island) tow(p, b *entity.Body, length fixed.S) {
+	d := p.Pos.Sub(b.Pos)
+	gap := d.Len().S() - length
+	if gap <= 0 || b.Z|b.VZ != 0 {
+		return
+	}
+	along := d.S().Unit()
+	if lack := p.Vel.Dot(along) + gap.Mul(towDraw) - b.Vel.Dot(along); lack > 0 {
+		b.Vel = b.Vel.Add(along.Scale(lack))
+		p.Vel = p.Vel.Clamp(max(p.Vel.Len()-towLoss, 0))
+		k, _ := i.space.Find(b.ID)
+		i.space.Wake(k)
 	}
 }

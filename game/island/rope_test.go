@@ -8,6 +8,8 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
 )
 
 // tied puts a cart and a crate beside each other, and ties the crate to the cart.
@@ -99,4 +101,52 @@ func TestRopesComeBack(t *testing.T) {
 	if len(again.Ropes(nil)) != 1 {
 		t.Error("the rope is gone")
 	}
+}
+
+// TestRiddenCartDraws what is tied to it, also a cart on rails; slower than without; and what hangs at something tears off.
+func TestRiddenCartDraws(t *testing.T) {
+	way := func(tie bool) (far fixed.Q, s *stage) {
+		s = newStage(t).enter(1).clear(20).put(1, 1, 1)
+		for x := int32(-16); x <= 0; x++ {
+			s.setTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
+		}
+		s.animal(entity.Cart, 0, 0)
+		crate := s.crate(2, 0).ID
+		if tie {
+			s.use(1, 2, 0)
+			s.allowed()
+		}
+		s.use(1, 0, 0)
+		s.allowed()
+		s.seated(1)
+		s.ask(1, moving(-fixed.One, 0))
+		for range 150 {
+			s.run(1)
+			if d := s.Body(crate).Pos.Sub(s.body(1).Pos).Len(); tie && d > 3*fixed.One {
+				t.Fatalf("the rope is %.2f long", float64(d)/fixed.One)
+			}
+		}
+		if drawn := s.Body(crate).Pos.X < s.at(0, 0).Corner().X; drawn != tie {
+			t.Errorf("tied %v, and the crate is at %.2f", tie, float64(s.Body(crate).Pos.X-s.spawn.Corner().X)/fixed.One)
+		}
+		return s.at(0, 0).Centre().X - s.body(1).Pos.X, s
+	}
+	free, _ := way(false)
+	laden, s := way(true)
+	if laden <= fixed.One || laden >= free {
+		t.Errorf("rode %.2f tiles with a crate and %.2f without", float64(laden)/fixed.One, float64(free)/fixed.One)
+	}
+	if len(s.Ropes(nil)) != 1 {
+		t.Fatal("the rope of a cart that is ridden is not seen")
+	}
+	crate := s.all(entity.Crate)[0]
+	for y := int32(-1); y <= 1; y++ { // a gate comes down round what is drawn
+		at := s.Body(crate).Pos
+		s.setTile(grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
+	}
+	s.run(300)
+	if s.Component(ropeColumn, crate) != nil {
+		t.Error("what hangs at a wall has not torn off")
+	}
+	s.balanced()
 }
