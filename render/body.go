@@ -22,7 +22,7 @@ const (
 	// carryHeight is where a carried thing's foot is over its carrier's, in pixels.
 	carryHeight = 21.0
 	// throwTicks and hurtTicks are how long those poses last.
-	throwTicks, hurtTicks = 15, 4
+	throwTicks, hurtTicks = 15, 3
 	// wadeDepth is how much of a walker in water is not seen, in pixels.
 	wadeDepth = 5
 	// rideHeight is how high who sits in a cart does, in pixels.

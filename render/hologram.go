@@ -3,6 +3,7 @@ package render
 import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -18,7 +19,56 @@ const (
 	traceAlpha = 0.38
 	// solidSeconds is how long a hologram takes to appear.
 	solidSeconds = 0.12
+	// refusedSeconds is how long one that was refused stands in red before it is gone.
+	refusedSeconds = 0.45
+	// maxAsked bounds how many holograms are remembered until it is known what came of them; of more, those that
+	// are refused go without red.
+	maxAsked = 16
 )
+
+// refused is a hologram of which the world said no, at a time of the renderer's clock; zero for none.
+type refused struct {
+	Hologram
+	since float64
+}
+
+// remember notes what is asked for now, since a refusal names only the number of its command.
+func (r *Renderer) remember(s *Scene) {
+	r.askedN, r.seat = copy(r.asked[:], s.Pending), 0
+	if s.Me != nil {
+		r.seat = s.Me.Seat
+	}
+}
+
+// refuse lets the hologram of a command that was refused turn red.
+func (r *Renderer) refuse(e *event.Event) {
+	if e.Seat != r.seat || e.Seq == 0 {
+		return
+	}
+	for i := range r.asked[:r.askedN] {
+		if h := &r.asked[i]; h.Seq == e.Seq {
+			r.refused[r.nextNo%maxAsked] = refused{*h, r.seconds}
+			r.nextNo++
+			return
+		}
+	}
+}
+
+// refusals adds what was refused just now, in red between brackets that are crossed out, fading.
+func (r *Renderer) refusals() {
+	for i := range r.refused {
+		h := &r.refused[i]
+		left := 1 - (r.seconds-h.since)/refusedSeconds
+		if h.since == 0 || left <= 0 || left > 1 {
+			continue
+		}
+		x, y := r.tileAt(h.Tile)
+		if h.Kind == command.Place {
+			r.outline(h.Item, x, y, tint{1, 0.35, 0.3, float32(hologramAlpha * left)})
+		}
+		r.list.add(layerAbove, y+1, sprite{rect: r.atlas.BracketNo, x: x, y: y, tint: fade(float32(left))})
+	}
+}
 
 // holograms adds what was asked for, in cyan with scanlines, and the ghost under the cursor.
 func (r *Renderer) holograms(s *Scene) {
@@ -34,6 +84,7 @@ func (r *Renderer) holograms(s *Scene) {
 		lines.H -= 2
 		r.list.add(layerAbove, y, sprite{rect: lines, x: x, y: y, tint: fade(a)})
 	}
+	r.refusals()
 	r.drawArc()
 	if r.ghosted {
 		r.drawGhost()

@@ -64,6 +64,8 @@ func (r *Renderer) observe(e *event.Event) {
 		r.sparkle(x, y, 10, palette.Fire4)
 	case event.Collected, event.ChestTaken:
 		r.collect(e)
+	case event.Refused:
+		r.refuse(e)
 	case event.ChestPut, event.Told:
 		r.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
 	case event.Grew:

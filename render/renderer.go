@@ -88,6 +88,11 @@ type Renderer struct {
 	nextSquash int
 	flights    [maxFlights]flight
 	nextFlight int
+	asked      [maxAsked]Hologram // as of the last update; the first askedN
+	askedN     int
+	seat       entity.Seat // of who asked
+	refused    [maxAsked]refused
+	nextNo     int
 	feet       [][2]float64 // of walkers, in pixels of the world
 
 	ox, oy   int64 // picture pixel of the world at the view's upper left corner
@@ -150,6 +155,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 	r.camera.update()
 	r.sceneTick = uint64(s.Tick)
 	r.updateWeather(s)
+	r.remember(s)
 	r.bodyAir(s)
 	r.particles.update(tickSeconds)
 	r.moveCritters()
@@ -196,6 +202,7 @@ func (r *Renderer) SetMotion(reduced, shake bool) {
 func (r *Renderer) Forget() {
 	r.chunks.forget()
 	r.particles.n, r.critters.n = 0, 0
+	r.askedN, r.refused = 0, [maxAsked]refused{}
 	r.forgetVista()
 	r.camera.placed = false
 	r.lampsDue = true

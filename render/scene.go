@@ -49,6 +49,7 @@ type Rope = island.Rope
 
 // Hologram is something asked for and not ordered yet.
 type Hologram struct {
+	Seq   uint64 // of the command, by which a refusal names it
 	Kind  command.Kind
 	Tile  grid.Tile
 	Item  item.Kind

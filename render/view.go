@@ -42,6 +42,6 @@ func (s *Scene) Take(v *predict.View) {
 	}
 	for i := range v.Pending {
 		h := &v.Pending[i]
-		s.Pending = append(s.Pending, Hologram{Kind: h.Command.Kind, Tile: h.Tile, Item: h.Item, Since: h.Since})
+		s.Pending = append(s.Pending, Hologram{Seq: h.Seq, Kind: h.Command.Kind, Tile: h.Tile, Item: h.Item, Since: h.Since})
 	}
 }
