@@ -258,12 +258,23 @@ func (r *Renderer) critterFrame(q *critter) atlas.Rect {
 		}
 	case crab:
 		if moving {
-			return set[int(q.age*10)&1]
+			return set[int(q.age*10)&3]
 		}
+	case fish:
+		return set[int(q.age*12)&3]
 	case hen:
-		if !moving && math.Mod(q.age+q.phase, 1.6) < 0.5 {
-			return set[1]
-		}
+		return set[henFrame(moving, q.age+q.phase)]
 	}
 	return set[0]
+}
+
+// henFrame returns the frame of a hen by a clock in seconds: it walks in two steps, and standing it pecks now and then.
+func henFrame(moving bool, seconds float64) int {
+	switch {
+	case moving:
+		return 2 + int(seconds*6)&1
+	case math.Mod(seconds, 1.6) < 0.5:
+		return 1
+	}
+	return 0
 }

@@ -7,7 +7,26 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/tile"
 	"manyhold/game/weather"
+	"manyhold/render/atlas"
 )
+
+// TestCrittersMove: crabs, fish and hens show each of their four pictures.
+func TestCrittersMove(t *testing.T) {
+	r := newRenderer(t, "simple")
+	for _, k := range []critterKind{crab, fish, hen} {
+		seen := map[atlas.Rect]bool{}
+		for n := range 240 {
+			q := critter{kind: k, age: float64(n) / 60}
+			if n >= 120 {
+				q.vx = 20
+			}
+			seen[r.critterFrame(&q)] = true
+		}
+		if len(seen) != 4 {
+			t.Errorf("an animal of kind %d has %d pictures", k, len(seen))
+		}
+	}
+}
 
 // TestCritters: each ground has its animals, few at a time, that keep to it; whoever walks up to a bird sees it fly.
 func TestCritters(t *testing.T) {

@@ -37,13 +37,13 @@ func (r *Renderer) railMask(x, y int32) (mask uint32) {
 
 // animal adds a hen or a sheep, which looks to the side it walks to.
 func (r *Renderer) animal(b *Body, x, y, z float32) {
-	set := r.atlas.Sheep[:]
-	if b.Kind == entity.Hen {
-		set = r.atlas.Critters[henFrames]
-	}
-	p := set[0]
-	if b.Vel != (fixed.SVec{}) {
-		p = set[int(r.seconds*6+float64(b.ID%8))&1]
+	moving, clock := b.Vel != (fixed.SVec{}), r.seconds+float64(b.ID%8)/6
+	p := r.atlas.Sheep[0]
+	switch {
+	case b.Kind == entity.Hen:
+		p = r.atlas.Critters[henFrames][henFrame(moving, clock)]
+	case moving:
+		p = r.atlas.Sheep[int(clock*6)&1]
 	}
 	s := sprite{rect: p, x: x, y: y - z, tint: plain}
 	if _, mirrored := directionOf(b.Face); mirrored != (b.Kind == entity.Hen) {
