@@ -142,7 +142,8 @@ func (u *UI) openChat(begin string) {
 func (u *UI) showChat() {
 	c := &u.chat
 	w := min(400, u.w-16)
-	h := min(232, u.h-slotSide-40-8)
+	c.flatten(u, w-28)
+	h := min(68+len(c.flat)*lineHeight, 232, u.h-slotSide-40-8) // no higher than what was said
 	panel := rect{8, u.h - slotSide - 24 - h, w, h}
 	u.panel(panel)
 	r := panel.inset(8)

@@ -142,7 +142,11 @@ func (u *UI) box(r rect, id uint32, f *field, empty string) (changed, entered bo
 	u.p.panel(r, wellColour, border, wellColour)
 	in := rect{r.x + 6, r.y, r.w - 12, r.h}
 	if len(f.text) == 0 {
-		u.text(in, empty, style{col: dimColour})
+		at := in
+		if focused { // beside the cursor
+			at.x, at.w = in.x+3, in.w-3
+		}
+		u.text(at, empty, style{col: dimColour})
 	}
 	u.boxText(in, f, focused)
 	return changed, entered
