@@ -39,7 +39,7 @@ func TestPictureOfTheNetwork(t *testing.T) {
 	g.press(ebiten.KeyF4, 2)
 	g.until("the first hints to go and figures to settle", 20*time.Second, func() bool {
 		st, err := node.status()
-		return err == nil && st.Uptime >= 12
+		return err == nil && st.Uptime >= 12 && len(st.Pairs) == 3
 	})
 	g.frame("network")
 }

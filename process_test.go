@@ -356,6 +356,14 @@ func eightBots(t *testing.T, program func(...string) *exec.Cmd, span time.Durati
 		if i.Players < 8 {
 			return fmt.Errorf("%s sees %d players", st.Name, i.Players)
 		}
+		if len(st.Pairs) == 0 { // who does not lead hears of others, too
+			return fmt.Errorf("%s knows of no two others whether they agree", st.Name)
+		}
+		for _, pair := range st.Pairs {
+			if !pair.Equal {
+				return fmt.Errorf("%s: two others differ after turn %d", st.Name, pair.Turn)
+			}
+		}
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ type dispute struct {
 func (c *Core) compare(p *peer, said []digest) {
 	for i := len(said) - 1; i >= 0; i-- {
 		d := said[i]
-		p.reports[d.turn%uint64(len(p.reports))] = d
+		p.note(d)
 		switch {
 		case d.turn <= p.compared:
 		case d.turn <= c.state.executed && !c.state.frozen:

@@ -94,7 +94,8 @@
 //
 // # Who is right
 //
-// Everybody's digests of every turn ride in the frames. The leader compares all with its own; at a
+// Everybody's digests of every turn ride in the frames to and from the leader, and some of them in frames from each to each
+// (see pairs.go). The leader compares all with its own; at a
 // difference it judges after 150 ms by majority, and tells who is wrong, itself included, to take the state of
 // one that is right. Where as many say another digest, it first makes its state again, see rederive.go. Turns are compared only when their raft terms are equal: number and term name one history.
 //

@@ -120,6 +120,7 @@ func (c *Core) execute(t past) {
 		c.state.rewound, c.state.altered = false, false
 	}
 	c.compareAhead(t.Number)
+	c.tellFollowers(t.Number)
 	c.mark(t.Number)
 }
 

@@ -3,6 +3,9 @@ package host
 import (
 	"testing"
 	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/wire"
 )
 
 // TestPairsAgree: a leader hears of every two that follow whether they have the same state, and that one does not whose
@@ -32,5 +35,105 @@ func TestPairsAgree(t *testing.T) {
 	x.reports[3].term = 2
 	if p, ok := compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
 		t.Errorf("turns of two terms are no pair: %+v", p)
+	}
+}
+
+// TestFollowersKnowOfEachOther: who follows knows of the leader and of every two others whether they agree, and compares its
+// own state with theirs.
+func TestFollowersKnowOfEachOther(t *testing.T) {
+	c := newCluster(t, 62, lan)
+	c.grow(4)
+	for _, n := range c.nodes[1:] {
+		c.until("three pairs that agree, at who follows", 20*time.Second, func() bool {
+			all := n.core.pairs()
+			for _, p := range all {
+				if !p.Equal || p.A == n.id() || p.B == n.id() {
+					t.Fatalf("%+v", p)
+				}
+			}
+			return len(all) == 3
+		})
+		n.core.each(func(p *peer) {
+			if p.counts.compared == 0 || p.counts.equal != p.counts.compared {
+				t.Errorf("%s compared %d with %s, %d equal", n.name, p.counts.compared, p.name(), p.counts.equal)
+			}
+		})
+	}
+}
+
+// TestLiarSpoilsItsOwnLines: who tells those that follow false digests is seen to differ, by each of them, from everybody;
+// the others from nobody. Nobody gives up its state for it.
+func TestLiarSpoilsItsOwnLines(t *testing.T) {
+	c := newCluster(t, 63, lan)
+	c.grow(4)
+	leader, liar := c.leader(), c.nodes[3]
+	liar.twist = func(to key.ID, b []byte) []byte {
+		var f frame
+		if wire.Kind(b[0]) != wire.Frame || to == leader.id() || f.decode(b) != nil || len(f.digests) != 1 {
+			return b
+		}
+		f.digests[0].sum ^= 1
+		return appendDigests(beginFrame(nil, f.epoch), f.digests)
+	}
+	for _, n := range []*testNode{c.nodes[1], c.nodes[2]} {
+		c.until("two pairs that differ", 20*time.Second, func() bool {
+			differ := 0
+			for _, p := range n.core.pairs() {
+				lies := p.A == liar.id() || p.B == liar.id()
+				if !p.Equal && !lies {
+					t.Fatalf("%s takes two who told the truth for different: %+v", n.name, p)
+				}
+				if !p.Equal {
+					differ++
+				}
+			}
+			return differ == 2
+		})
+	}
+	c.run(2 * time.Second)
+	for _, n := range c.nodes {
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters.Resyncs > 0 || s.Counters.Garbage > 0 || s.Counters.Unexpected > 0 {
+			t.Errorf("%s: %d desyncs, %d states taken over, %d refused", n.name, s.Desyncs, s.Counters.Resyncs, s.Counters.Garbage+s.Counters.Unexpected)
+		}
+	}
+}
+
+// TestPairsGetOld: what two said long ago is not told of any more.
+func TestPairsGetOld(t *testing.T) {
+	c := newCluster(t, 64, lan)
+	c.grow(4)
+	a, x := c.leader(), c.nodes[3]
+	knows := func() bool {
+		for _, p := range a.core.pairs() {
+			if p.A == x.id() || p.B == x.id() {
+				return true
+			}
+		}
+		return false
+	}
+	c.until("a pair with the last", 3*time.Second, knows)
+	x.twist = func(_ key.ID, b []byte) []byte {
+		if wire.Kind(b[0]) == wire.Frame {
+			return nil
+		}
+		return b
+	}
+	c.until("the last to be left out", 3*time.Minute, func() bool { return !knows() })
+	if a.links[x.id()] == nil {
+		t.Error("its link is gone")
+	}
+}
+
+// TestTellPeriods: the more links and islands there are the more rarely each is told, of turns that all tell of.
+func TestTellPeriods(t *testing.T) {
+	c := &Core{kin: kin{siblings: &World{}}}
+	for _, k := range []struct {
+		links, islands int
+		want           uint64
+	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
+		c.ranks, c.siblings.order = make([]*peer, k.links), make([]uint64, k.islands)
+		if got := c.tellPeriod(); got != k.want*tellTurns {
+			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
+		}
 	}
 }

@@ -39,8 +39,9 @@ type peer struct {
 	flow   flow // see flood.go
 
 	reports  [16]digest
-	ahead    []digest // of turns that are not executed here yet
-	compared uint64   // last turn compared
+	marks    [marksKept]digest // of turns that all tell of, see pairs.go
+	ahead    []digest          // of turns that are not executed here yet
+	compared uint64            // last turn compared
 	counts   struct{ compared, equal uint64 }
 	quiet    time.Time // no dispute with it before
 

@@ -337,6 +337,7 @@ func (c *Core) unsubscribed(p *peer) {
 	p.greeted, p.wants, p.whole = false, false, false
 	p.epoch, p.acked = 0, 0
 	p.mail, p.ahead = p.mail[:0], p.ahead[:0]
+	p.reports, p.marks = [16]digest{}, [marksKept]digest{}
 	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
 	p.head, p.relay = epoch.Head{}, child{}
 	if c.fetch != nil {
