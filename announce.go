@@ -91,7 +91,7 @@ func countIsland(w *island.Island) *islandCounts {
 func (n *node) Status() status {
 	h := n.hostStatus()
 	st := status{
-		Version: version, Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
+		Version: version, Commit: commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
 		World: worldStatus{ID: n.world.String(), Invite: n.invite(), Charter: charterOf(&h)}, Desyncs: h.Desyncs,
 		StepUS: percentiles{micros(h.StepP50), micros(h.StepP95), micros(h.StepP99)}, Uptime: time.Since(n.began).Seconds(),
 		Dropped: refusedOf(&h.Counters), Counted: countedOf(&h.Counters), Line: apartOf(&h),

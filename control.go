@@ -56,7 +56,7 @@ type controlled interface {
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// control serves /status, /metrics, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
+// control serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
 type control struct {
 	server *http.Server
 	path   string
@@ -105,7 +105,9 @@ func (c *control) Close() {
 
 func controlHandler(node controlled, token string) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	healthy := func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") }
+	mux.HandleFunc("GET /healthz", healthy)
+	mux.HandleFunc("GET /health", healthy)
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4")
 		st := node.Status()

@@ -13,7 +13,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -22,6 +24,25 @@ import (
 
 // version is the program's version; releases set it by -ldflags "-X main.version=…".
 var version = "0.1.0"
+
+// commit names the commit that the program was built from, by its first 12 digits, with a + if files had been changed;
+// "unknown" where the build does not say.
+var commit = sync.OnceValue(func() string {
+	b, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	name, changed := "unknown", ""
+	for _, s := range b.Settings {
+		switch {
+		case s.Key == "vcs.revision" && s.Value != "":
+			name = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	return name + changed
+})
 
 // The exit codes of every command.
 const (

@@ -145,8 +145,10 @@ func tells(t *testing.T, p *process) {
 		b, _ := io.ReadAll(resp.Body)
 		return fmt.Sprintf("%d %s", resp.StatusCode, b)
 	}
-	if got := get("/healthz"); got != "200 ok\n" {
-		t.Errorf("/healthz: %q", got)
+	for _, path := range []string{"/health", "/healthz"} {
+		if got := get(path); got != "200 ok\n" {
+			t.Errorf("%s: %q", path, got)
+		}
 	}
 	if got := get("/status"); !strings.HasPrefix(got, "200 {") || strings.Contains(got, "manyhold:") || strings.Contains(got, st.World.Invite) {
 		t.Errorf("/status without the token: %s", got)

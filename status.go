@@ -17,6 +17,7 @@ import (
 // only added.
 type status struct {
 	Version string            `json:"version"`
+	Commit  string            `json:"commit"` // it was built from, 12 digits and a + if changed since; "unknown" where the build does not say
 	Rules   uint32            `json:"rules"`
 	Peer    string            `json:"peer"`
 	Name    string            `json:"name"`
