@@ -90,8 +90,11 @@ func (u *UI) listening(r rect) {
 
 // more marks that a list goes on below r.
 func (u *UI) more(r rect, goesOn bool) {
-	if goesOn {
-		u.text(rect{r.x, r.y - 4, r.w, 12}, "▼", style{col: focusColour, align: centre})
+	if !goesOn {
+		return
+	}
+	for i := range 4 { // a triangle that points down
+		u.p.fill(rect{r.x + r.w/2 - 4 + i, r.y - 2 + i, 8 - 2*i, 1}, focusColour)
 	}
 }
 

@@ -110,7 +110,7 @@ func (u *UI) showGroup(i int) {
 // turnGroup lets the keys of pages turn to the next group and back.
 func (u *UI) turnGroup() {
 	switch {
-	case u.drawing || u.config.binding != "" || len(u.config.groups) == 0:
+	case u.drawing || u.config.binding != "" || u.board.tookPad || len(u.config.groups) == 0:
 	case u.in.ButtonPressed(input.KeyPageDown), u.in.ButtonPressed(input.PadR1):
 		u.showGroup(u.config.group + 1)
 		u.setFocus(ident("tab", u.config.group))
@@ -149,8 +149,12 @@ const scaleKey = "video.ui_scale"
 // setting lays out one line: label, value, and a way back to the default.
 func (u *UI) setting(r rect, i int, s *Setting) {
 	r.h -= 4
-	value := rect{r.x + r.w - resetWidth - 4 - valueWidth, r.y, valueWidth, r.h}
-	label := rect{r.x, r.y, r.w - resetWidth - valueWidth - 12, r.h}
+	wide := valueWidth
+	if s.Kind == Keys { // several are named
+		wide = max(wide, r.w/2)
+	}
+	value := rect{r.x + r.w - resetWidth - 4 - wide, r.y, wide, r.h}
+	label := rect{r.x, r.y, r.w - resetWidth - wide - 12, r.h}
 	id := ident("setting", i)
 	focused := u.focus == id
 	col := textColour
