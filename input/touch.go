@@ -47,7 +47,7 @@ type touches struct {
 	mouseY  float64
 }
 
-const touchButtons = 7
+const touchButtons = 8
 
 // touchPlaces are the buttons on the screen: from which corner, in units of a finger, and how large.
 var touchPlaces = [touchButtons]struct {
@@ -64,6 +64,7 @@ var touchPlaces = [touchButtons]struct {
 	{PickUp, PadY, true, 3.4, 1.7, 1},
 	{Menu, PadStart, false, 0.65, 4.4, 0.9},
 	{Inventory, PadLeft, false, 0.65, 3.3, 0.9},
+	{Chat, PadRight, false, 0.65, 5.5, 0.9},
 }
 
 // finger is the unit of the buttons in pixels: about the width of a thumb on a small screen.
@@ -77,6 +78,9 @@ func (s *State) TouchButtons() []TouchButton {
 	}
 	return s.touched.buttons[:]
 }
+
+// Touching reports whether a finger is the mouse in this tick.
+func (s *State) Touching() bool { return s.touched.mouse > 0 }
 
 // readTouches turns fingers into a stick, buttons of a pad and the mouse, before the rest of the snapshot is read.
 func (s *State) readTouches() {

@@ -152,7 +152,7 @@ func (u *UI) showChat() {
 	history := rect{r.x + 6, r.y, r.w - 12, foot.y - r.y - 4}
 	u.history(history)
 	_, entered := u.box(box, ident("chat.box", 0), &c.box, u.say("chat.empty"))
-	if u.help == "" {
+	if u.help == "" && !u.board.open { // the board says how
 		u.help = u.say("chat.how")
 	}
 	u.p.fill(rect{r.x, foot.y - 3, r.w, 1}, borderColour)

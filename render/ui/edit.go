@@ -92,6 +92,9 @@ func (f *field) remove(from, to int) {
 func (u *UI) keys(f *field) (changed, entered bool) {
 	in := u.in
 	before := len(f.text)
+	if changed, entered = u.boardTypes(f); changed || entered {
+		return changed, entered
+	}
 	text, busy := u.typed()
 	if text != "" && !in.Control {
 		f.insert(text)
@@ -116,8 +119,10 @@ func (u *UI) keys(f *field) (changed, entered bool) {
 		f.all = len(f.text) > 0
 	case in.Edit(input.Paste):
 		u.do(RequestPaste{})
-	case in.Edit(input.Submit), in.ButtonPressed(input.PadA):
+	case in.Edit(input.Submit):
 		return false, true
+	case in.ButtonPressed(input.PadA) && !u.board.tookPad:
+		u.openBoard()
 	}
 	return len(f.text) != before, false
 }
@@ -127,6 +132,9 @@ func (u *UI) keys(f *field) (changed, entered bool) {
 func (u *UI) box(r rect, id uint32, f *field, empty string) (changed, entered bool) {
 	focused, _ := u.take(place{id: id, r: r, edit: true})
 	if focused && !u.drawing {
+		if u.in.Touching() && u.in.ButtonPressed(input.MouseLeft) && r.contains(u.cx, u.cy) {
+			u.openBoard()
+		}
 		u.pasteInto = f
 		if u.editing { // it had the focus before this tick, so the keys are its own
 			changed, entered = u.keys(f)

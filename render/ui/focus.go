@@ -70,7 +70,7 @@ func (u *UI) backed() bool {
 		return false
 	}
 	if u.editing {
-		return u.in.Edit(input.Cancel) || u.in.ButtonPressed(input.PadB)
+		return u.in.Edit(input.Cancel) || u.in.ButtonPressed(input.PadB) && !u.board.tookPad
 	}
 	return u.in.Pressed(input.Back)
 }
@@ -127,7 +127,7 @@ func (u *UI) directions(it place) (dx, dy, turn int) {
 	in := u.in
 	pressed := func(a input.Action, e input.Edit, pad input.Button) bool {
 		if it.edit {
-			return in.Edit(e) || in.ButtonPressed(pad)
+			return in.Edit(e) || in.ButtonPressed(pad) && !u.board.tookPad
 		}
 		return in.Repeat(a)
 	}

@@ -90,6 +90,7 @@ var scenes = []struct {
 		s.typed("what a fine evening")
 		s.tick(20)
 	}},
+	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
 	{"showroom", func(s *stage) {
 		s.m.Showroom = []SceneOffer{

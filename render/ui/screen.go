@@ -74,6 +74,7 @@ func (u *UI) open(s screen) {
 func (u *UI) write(s screen, box string) {
 	u.open(s)
 	u.focus, u.writing = ident(box, 0), true
+	u.openBoard()
 }
 
 // close closes the top screen.

@@ -17,6 +17,8 @@ func touchKey(a input.Action) string {
 		return "touch.pick_up"
 	case input.Menu:
 		return "touch.menu"
+	case input.Chat:
+		return "touch.talk"
 	}
 	return "touch.bag"
 }

@@ -103,6 +103,7 @@ type UI struct {
 	over    bool   // the cursor is over a part of the interface
 	help    string // what the focused widget has to say
 
+	board     boardState
 	pasteInto *field
 	method    inputMethod
 	caret     rect // of the focused text box
@@ -168,6 +169,7 @@ func (u *UI) Update(in *input.State, m *Model) Result {
 		u.chat.log.follow(m.Chat, u.now, m.Me != nil)
 	}
 	u.hud.tick(u)
+	u.boardKeys()
 	u.pass(false)
 	u.steer()
 	if u.editing = u.isEditing(); !u.editing {
@@ -217,6 +219,9 @@ func (u *UI) pass(drawing bool) {
 	u.p.theme = u.m.Theme
 	u.p.begin(drawing, u.m.Width, u.m.Height, u.s)
 	u.cx, u.cy = int(u.in.CursorX)/u.s, int(u.in.CursorY)/u.s
+	if u.board.open && u.boardRect().contains(u.cx, u.cy) { // what is under the board is not under the cursor
+		u.cx, u.cy = -1, -1
+	}
 	u.items, u.hot, u.over, u.help = u.items[:0], 0, false, ""
 	if !drawing {
 		u.writing, u.pasteInto = false, nil
@@ -230,6 +235,7 @@ func (u *UI) pass(drawing bool) {
 	u.unslide()
 	u.showComposing()
 	u.overlays()
+	u.showBoard()
 }
 
 // base lays out the screen of the phase; live if nothing is open above it.
