@@ -24,6 +24,7 @@ var grounds = [tile.GroundCount]Material{
 	tile.Path:       synth.Earth,
 	tile.WoodFloor:  synth.Wood,
 	tile.StoneFloor: synth.Stone,
+	tile.Mud:        synth.Mire,
 }
 
 // blocks holds the material of each block.

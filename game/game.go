@@ -27,7 +27,8 @@ type Rules uint32
 // The rules so far: 1; 2 adds lighthouses, embers and small landmarks; 3 adds chests at landmarks, vaults whose gates
 // two people open, and the living world: machines and what works by itself; bodies
 // meet region by region; 4 lets bodies turn and be tied with ropes, and one visit others on other islands; wild animals
-// live on meadows; built-up regions are stored in planes; carts carry people.
+// live on meadows; built-up regions are stored in planes; carts carry people; water makes mud of earth; platforms run on
+// rails.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
@@ -47,6 +48,10 @@ const (
 	Planes Rules = 4
 	// Riding in carts is possible from these rules on.
 	Riding Rules = 4
+	// Mud is what water makes of earth, from these rules on.
+	Mud Rules = 4
+	// Platforms go to and fro on rails from these rules on.
+	Platforms Rules = 4
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )

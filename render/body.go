@@ -27,6 +27,8 @@ const (
 	wadeDepth = 5
 	// rideHeight is how high who sits in a cart does, in pixels.
 	rideHeight = 4
+	// platformFoot is how far under the foot of what stands in its middle the foot of a platform is, in pixels.
+	platformFoot = 2
 	// sleepSign is the balloon of a sleeper.
 	sleepSign = 6
 	msPerTick = 1000.0 / game.TicksPerSecond
@@ -62,6 +64,8 @@ func (r *Renderer) bodies(s *Scene) {
 			r.thrown(r.ball(b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Cart:
 			r.thrown(r.atlas.Cart, 1, x, y, z, 0)
+		case entity.Platform:
+			r.list.add(layerGround, y-2*TilePixels, sprite{rect: r.atlas.Floor, x: x, y: y + platformFoot, tint: plain}) // below all shadows
 		case entity.Hen, entity.Sheep:
 			r.animal(b, x, y, z)
 		case entity.Drop:

@@ -10,7 +10,7 @@ import (
 type layer uint8
 
 const (
-	layerWater  layer = iota // foam, rings
+	layerWater  layer = iota // foam, rings, and what lies flat
 	layerGround              // shadows, cracks, marks
 	layerThings              // everything with a foot
 	layerAbove               // sparks, balloons, holograms

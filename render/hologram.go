@@ -145,6 +145,8 @@ func (r *Renderer) outline(k item.Kind, x, y float32, c tint) {
 		}
 	case entity.Kind(info.Body) == entity.Crate:
 		rect = r.atlas.Crate
+	case entity.Kind(info.Body) == entity.Platform:
+		rect = r.atlas.Floor
 	case info.Ground == tile.WoodFloor:
 		rect, fx, fy = r.atlas.WoodFloor[0], x, y
 	case info.Ground == tile.StoneFloor:

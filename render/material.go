@@ -106,6 +106,8 @@ func groundColour(g tile.Ground) palette.Index {
 		return palette.Earth4
 	case tile.StoneFloor:
 		return palette.Stone2
+	case tile.Mud:
+		return palette.Earth1
 	}
 	return palette.Ink0
 }

@@ -274,7 +274,7 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 		s.scaleX, s.scaleY = k, 2-k
 	}
 	if flat(b) {
-		r.list.add(layerGround, fy, s)
+		r.list.add(layerWater, fy, s)
 		return
 	}
 	r.list.add(layerThings, fy, s)

@@ -41,10 +41,11 @@ const (
 	Leaf
 	Glass
 	Crystal
+	Mire
 	MaterialCount
 )
 
-var materialNames = [MaterialCount]string{"grass", "sand", "wood", "stone", "snow", "water", "earth", "leaf", "glass", "crystal"}
+var materialNames = [MaterialCount]string{"grass", "sand", "wood", "stone", "snow", "water", "earth", "leaf", "glass", "crystal", "mire"}
 
 func (m Material) String() string { return materialNames[m] }
 

@@ -21,6 +21,7 @@ var grains = [MaterialCount]grain{
 	Earth:   {hz: 1500, q: 0.8, seconds: 0.025, body: 95},
 	Leaf:    {hz: 3000, q: 0.9, seconds: 0.025, twice: true, body: 120},
 	Glass:   {hz: 2600, q: 5, seconds: 0.025, body: 190, chime: 3100},
+	Mire:    {hz: 900, to: 350, q: 1.6, seconds: 0.05, twice: true, body: 80},
 	Crystal: {hz: 1800, q: 4, seconds: 0.025, body: 190, chime: 2350},
 }
 

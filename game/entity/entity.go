@@ -24,6 +24,7 @@ const (
 	Cart
 	Hen
 	Sheep
+	Platform // runs on rails with whatever stands on it
 	KindCount
 )
 

@@ -21,6 +21,8 @@ func (k Kind) Item() item.Kind {
 		return item.Hen
 	case Sheep:
 		return item.Sheep
+	case Platform:
+		return item.Platform
 	}
 	return item.None
 }
@@ -41,7 +43,7 @@ func (k Kind) Feed() item.Kind {
 	return item.WheatEar
 }
 
-var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep"}
+var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {

@@ -45,8 +45,11 @@ func (i *Island) drive() {
 		case tile.Conveyor:
 			i.convey(k, t, tile.HeadingOf(state))
 		case tile.Rail:
-			if b.Kind == entity.Cart || b.Flags&entity.Riding != 0 {
+			switch {
+			case b.Kind == entity.Cart || b.Flags&entity.Riding != 0:
 				i.track(k, t)
+			case b.Kind == entity.Platform:
+				i.shuttle(k, t)
 			}
 		case tile.Plate:
 			if state&tile.StateBit0 == 0 && presses(b) {

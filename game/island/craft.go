@@ -7,13 +7,21 @@ import (
 	"manyhold/game/item"
 )
 
-// Crafts reports whether the rules of the world know crafting.
-func (i *Island) Crafts() bool { return i.genesis.Rules >= game.Living }
+// Recipes returns how many recipes there are under the rules of the world, from the first on: none where nothing is made.
+func (i *Island) Recipes() int {
+	switch {
+	case i.genesis.Rules < game.Living:
+		return 0
+	case i.genesis.Rules < game.Platforms:
+		return item.LivingRecipes
+	}
+	return len(item.Recipes)
+}
 
 // craft makes what a recipe makes, so many times, out of what a player carries: all of it, or nothing.
 func (i *Island) craft(p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {
 	switch {
-	case i.genesis.Rules < game.Living || int(recipe) >= len(item.Recipes):
+	case int(recipe) >= i.Recipes():
 		return event.NothingThere
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull

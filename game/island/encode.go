@@ -30,7 +30,8 @@ func turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm
 
 // mayBe reports whether there can be such a body under the rules of the world.
 func (i *Island) mayBe(b *entity.Body) bool {
-	return (i.genesis.Rules >= game.Rotation || !turning(b)) && (i.genesis.Rules >= game.Riding || b.Flags&entity.Riding == 0)
+	return (i.genesis.Rules >= game.Rotation || !turning(b)) && (i.genesis.Rules >= game.Riding || b.Flags&entity.Riding == 0) &&
+		(i.genesis.Rules >= game.Platforms || b.Kind < entity.Platform)
 }
 
 // mayHold reports whether there can be such a region.

@@ -23,7 +23,7 @@ func newLiving(i *Island) *living {
 	l := &living{decor: round(i)}
 	l.enter(livingPlayers)
 	l.clear(24)
-	for k := item.None + 1; k < item.KindCount; k++ {
+	for k := item.None + 1; k < l.kinds(); k++ {
 		n := 1 + int(k)%livingPlayers
 		p := l.person(n)
 		if _, found := findItem(p, k); !found && item.Room(p.Inventory[:], item.Stack{Kind: k, Count: 1}) > 0 {
@@ -81,6 +81,17 @@ func (l *living) mill() {
 		}
 		l.animal(entity.Cart, 0, 0)
 	}
+	if l.genesis.Rules >= game.Platforms {
+		for k := range int32(6) {
+			l.set(-13, -9+k, tile.Rail, 0).set(-12+k, -9, tile.Rail, 0)
+		}
+		l.animal(entity.Platform, -13, -6)
+		l.set(-21, -20, tile.NotGate, tile.East).set(-20, -20, tile.AndGate, tile.North).set(-19, -20, tile.NotGate, tile.West)
+		for k := range int32(3) { // stumps that will be trees
+			l.setTile(l.at(-20+2*k, 20), tile.Grass, tile.Stump, stumpFelled|stumpStages<<stumpShift)
+		}
+		l.crate(-13, -6)
+	}
 	l.crate(5, -8)
 	l.crate(10, -5)
 }
@@ -96,6 +107,10 @@ func (l *living) meadow() {
 		l.setTile(l.at(6+n%4, 4+n/4), tile.Water, tile.NoBlock, 0)
 	}
 	l.setTile(l.at(4, 8), tile.Pit, tile.NoBlock, 0)
+	if l.genesis.Rules >= game.Mud {
+		l.setTile(l.at(4, 5), tile.Dirt, tile.NoBlock, 0)
+		l.setTile(l.at(5, 6), tile.Dirt, tile.NoBlock, 0)
+	}
 	for n := 1; n <= livingPlayers; n++ {
 		l.person(n).Health = 1
 		l.setTile(grid.TileAt(l.Body(l.person(n).Body).Pos), tile.Grass, tile.Fire, burnTime)
@@ -173,7 +188,7 @@ func (l *living) wish(n int) command.Command {
 	case 11:
 		return command.Command{Kind: command.Select, Slot: uint8(l.below(item.HotbarSlots))}
 	case 13:
-		return command.Command{Kind: command.Craft, Slot: uint8(l.below(uint32(len(item.Recipes) + 1))), Count: uint8(l.below(3))}
+		return command.Command{Kind: command.Craft, Slot: uint8(l.below(uint32(l.Recipes() + 1))), Count: uint8(l.below(3))}
 	case 12:
 		if slot, ok := findItem(p, locks[1+l.below(3)]); ok {
 			return command.Command{Kind: command.Swap, Slot: 0, Slot2: slot}

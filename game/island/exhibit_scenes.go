@@ -103,15 +103,25 @@ func railway(d decor) {
 	d.animal(entity.Cart, 0, 4)
 }
 
+// shuttleway is a bend of rails on which a platform goes to and fro with a ball.
+func shuttleway(d decor) {
+	for k := range int32(7) {
+		d.set(7, k-3, tile.Rail, 0).set(7+k, 4, tile.Rail, 0)
+	}
+	d.animal(entity.Platform, 7, 0)
+	d.animal(entity.Ball, 7, 0)
+}
+
 func showCarts(d decor) {
 	railway(d)
+	shuttleway(d)
 	d.setTile(d.at(0, 5), tile.Grass, tile.Lever, tile.StateBit0) // thrown: the cart goes round
 	for x := int32(-9); x <= -1; x++ {                            // beside the visitor: to push, and to get into
 		d.set(x, 7, tile.Rail, 0)
 	}
 	d.animal(entity.Cart, -1, 7)
 	d.animal(entity.Cart, -6, 7)
-	d.chest(4, 7, item.Stack{Kind: item.Rail, Count: 60}, item.Stack{Kind: item.Cart, Count: 4}, item.Stack{Kind: item.Lever, Count: 4})
+	d.chest(4, 7, item.Stack{Kind: item.Rail, Count: 60}, item.Stack{Kind: item.Cart, Count: 4}, item.Stack{Kind: item.Platform, Count: 2}, item.Stack{Kind: item.Lever, Count: 4})
 }
 
 // flockSize is how many sheep there are in the fold.

@@ -1,6 +1,7 @@
 package island
 
 import (
+	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -74,6 +75,15 @@ func swallow(i *Island, s *site) bool {
 	i.destroyed[item.Water] += uint64(s.state)
 	i.setTile(s.t, s.ground, tile.NoBlock, 0)
 	return false
+}
+
+// soaks reports whether water stands on bare earth, from the rules of game.Mud on.
+func soaks(i *Island, s *site) bool { return s.ground == tile.Dirt && i.genesis.Rules >= game.Mud }
+
+// soak makes mud of it. The water stays: none of it is lost.
+func soak(i *Island, s *site) bool {
+	i.setTile(s.t, tile.Mud, s.block, s.state)
+	return true
 }
 
 // lowest returns the lowest open tile beside one, the first of those, and how much it takes up; ok is false if none is

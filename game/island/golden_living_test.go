@@ -122,7 +122,7 @@ func (l *livingRun) covers() {
 			t.Errorf("never refused because %q", k)
 		}
 	}
-	for _, k := range []entity.Kind{entity.Player, entity.Crate, entity.Ball, entity.Drop, entity.Cart, entity.Hen, entity.Sheep} {
+	for _, k := range []entity.Kind{entity.Player, entity.Crate, entity.Ball, entity.Drop, entity.Cart, entity.Hen, entity.Sheep, entity.Platform} {
 		if l.moved[k] < 100 {
 			t.Errorf("of the kind %q something moved in %d turns only", k, l.moved[k])
 		}

@@ -126,8 +126,11 @@ func (i *Island) appendClock(dst []byte) []byte {
 
 // kinds returns how many kinds of item there are under the rules of the world.
 func (i *Island) kinds() item.Kind {
-	if i.genesis.Rules < game.Living {
+	switch {
+	case i.genesis.Rules < game.Living:
 		return item.OldKinds
+	case i.genesis.Rules < game.Platforms:
+		return item.LivingKinds
 	}
 	return item.KindCount
 }

@@ -45,6 +45,7 @@ var rules = [...]rule{
 	{name: "a head without its piston is gone", block: tile.PistonHead, when: headless, do: vanish, cost: 1},
 	{name: "a fire goes out", block: tile.Fire, when: doused, do: goOut, cost: 4},
 	{name: "a fire burns and goes on", block: tile.Fire, do: burn, cost: 4},
+	{name: "water makes mud of earth", block: tile.Flood, when: soaks, do: soak, cost: 2},
 	{name: "lakes swallow what flows into them", block: tile.Flood, when: swallowed, do: swallow, cost: 2},
 	{name: "water flows to the lowest beside it", block: tile.Flood, when: flowsOn, do: flow, cost: 4},
 }

@@ -37,6 +37,8 @@ const (
 	bodyCart  = 7
 	bodyHen   = 8
 	bodySheep = 9
+
+	bodyPlatform = 10
 )
 
 var infos = [KindCount]Info{
@@ -95,6 +97,8 @@ var infos = [KindCount]Info{
 	Cart:        {Name: "cart", Body: bodyCart},
 	Hen:         {Name: "hen", Body: bodyHen},
 	Sheep:       {Name: "sheep", Body: bodySheep},
+	Mud:         {Name: "mud", Ground: tile.Mud},
+	Platform:    {Name: "platform", Body: bodyPlatform},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -171,6 +175,7 @@ var groundYields = [tile.GroundCount]Stack{
 	tile.Path:       {Earth, 1},
 	tile.WoodFloor:  {WoodFloor, 1},
 	tile.StoneFloor: {StoneFloor, 1},
+	tile.Mud:        {Mud, 1},
 }
 
 // FromBlock returns what digging a block yields; stacks of no items end the list.

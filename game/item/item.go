@@ -71,11 +71,18 @@ const (
 	Hen
 	Sheep
 
+	// What follows is there from rules 4 on.
+	Mud
+	Platform // set down as a body
+
 	KindCount
 )
 
 // OldKinds is how many kinds there were before rules 3.
 const OldKinds = Ball + 1
+
+// LivingKinds is how many there were before rules 4.
+const LivingKinds = Sheep + 1
 
 // MaxStack is the most items of one kind in a slot.
 const MaxStack = 250

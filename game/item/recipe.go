@@ -50,7 +50,11 @@ var Recipes = [...]Recipe{
 	{Stack{Hen, 1}, [MaxParts]Stack{{Seeds, 4}, {Stick, 1}}},
 	{Stack{Sheep, 1}, [MaxParts]Stack{{WheatEar, 4}, {Flower, 2}}},
 	{Stack{Bandage, 1}, [MaxParts]Stack{{Flower, 2}, {WheatEar, 1}}},
+	{Stack{Platform, 1}, [MaxParts]Stack{{WoodFloor, 4}, {Copper, 2}}}, // the first of rules 4
 }
+
+// LivingRecipes is how many there were before rules 4.
+const LivingRecipes = 39
 
 // Affords reports whether slots hold what a recipe needs, once.
 func (r *Recipe) Affords(slots []Stack) bool {

@@ -21,9 +21,12 @@ func TestRecipes(t *testing.T) {
 			seen[need.Kind] = true
 		}
 	}
+	if r := Recipes[LivingRecipes].Makes.Kind; r < LivingKinds || Recipes[LivingRecipes-1].Makes.Kind != Bandage {
+		t.Errorf("the first recipe of rules 4 makes a %s", r)
+	}
 	for k := OldKinds; k < KindCount; k++ {
-		if k.Placeable() && !made[k] {
-			t.Errorf("nobody can make a %s", k)
+		if k.Placeable() && !made[k] && FromGround(k.Info().Ground).Kind != k {
+			t.Errorf("nobody can make a %s or dig it", k)
 		}
 	}
 }

@@ -75,9 +75,10 @@ var forms = [entity.KindCount]form{
 		restitute: 3 * fixed.One / 10, hop: 3 * fixed.One / 10, loud: 2 * fixed.One, floats: true, untouching: true},
 	entity.Cart: {half: fixed.Vec{X: 6 * fixed.One / 16, Y: 6 * fixed.One / 16}, touch: 7 * fixed.One / 8, friction: fixed.One / 8,
 		restitute: fixed.One / 5, hop: fixed.One / 6, loud: 2 * fixed.One},
-	entity.Hen:   {half: fixed.Vec{X: fixed.One / 4, Y: fixed.One / 4}, untouching: true},
-	entity.Sheep: {half: fixed.Vec{X: 6 * fixed.One / 16, Y: fixed.One / 4}, untouching: true},
-	entity.Flame: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One, loud: 100 * fixed.One, floats: true, untouching: true},
+	entity.Hen:      {half: fixed.Vec{X: fixed.One / 4, Y: fixed.One / 4}, untouching: true},
+	entity.Sheep:    {half: fixed.Vec{X: 6 * fixed.One / 16, Y: fixed.One / 4}, untouching: true},
+	entity.Platform: {half: fixed.Vec{X: 6 * fixed.One / 16, Y: 6 * fixed.One / 16}, friction: 10 * fixed.One, untouching: true},
+	entity.Flame:    {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One, loud: 100 * fixed.One, floats: true, untouching: true},
 }
 
 // HalfBox returns half the foot box of a kind of body, in tiles.

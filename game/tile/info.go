@@ -118,6 +118,7 @@ var grounds = [GroundCount]GroundInfo{
 	Path:       {Name: "path", Speed: fixed.One * 11 / 10, DigTicks: 24, After: Dirt},
 	WoodFloor:  {Name: "wooden floor", Roofed: true, Speed: fixed.One * 11 / 10, DigTicks: 18, After: Dirt},
 	StoneFloor: {Name: "stone floor", Roofed: true, Speed: fixed.One * 11 / 10, DigTicks: 30, After: Dirt},
+	Mud:        {Name: "mud", Speed: fixed.One * 9 / 20, DigTicks: 18, After: Pit},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number

@@ -26,6 +26,7 @@ const (
 	Path      // trodden earth
 	WoodFloor // laid by hands; a laid floor is roofed (see Info)
 	StoneFloor
+	Mud // what water makes of earth
 	GroundCount
 )
 

@@ -54,6 +54,7 @@ type Atlas struct {
 	Ball   [2]Rect
 	Embers [2]Rect
 	Cart   Rect
+	Floor  Rect // of a platform that runs on rails
 	Sheep  [2]Rect
 	Emotes [9]Rect // 1 to 8
 	// Critters are the frames of butterflies (two colours of two), birds, crabs, fish and hens.
@@ -248,6 +249,7 @@ func (a *Atlas) props() {
 	a.machinery()
 	a.Crate, a.Pick = a.text("crate"), a.text("pick")
 	a.Cart, a.Sheep = a.text("cart"), [2]Rect{a.text("sheep"), a.text("sheep_2")}
+	a.Floor = a.text("platform")
 	a.Embers = [2]Rect{a.text("embers"), a.text("embers_2")}
 	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
 	for n, names := range critters {

@@ -15,6 +15,7 @@ const (
 	Shallow
 	IceSheet
 	SandBed
+	Mire
 	Soil
 	Trodden
 	Bedrock
@@ -33,6 +34,8 @@ func MaterialOf(g tile.Ground) Material {
 		return IceSheet
 	case tile.Sand:
 		return SandBed
+	case tile.Mud:
+		return Mire
 	case tile.Dirt, tile.Pit, tile.WoodFloor:
 		return Soil
 	case tile.Path:
@@ -69,6 +72,7 @@ var ramps = [MaterialCount]ramp{
 	Shallow:  {Water2, Water2, Water3, Water2},
 	IceSheet: {Water3, Water4, Stone3, Water3},
 	SandBed:  {Earth4, Sand, Fire4, Earth3},
+	Mire:     {Earth0, Earth1, Earth2, Earth0},
 	Soil:     {Earth1, Earth2, Earth3, Earth1},
 	Trodden:  {Earth2, Earth3, Earth4, Earth2},
 	Bedrock:  {Stone0, Stone1, Stone2, Stone0},

@@ -3,12 +3,14 @@ package atlas
 import . "manyhold/render/palette"
 
 // motif is a small drawing that breaks the calm of a ground: one string a row, 'd', 'b' and 'l' stand
-// for the material's dark, base and light, 'g' and 'G' for lichen, 's' for shade.
+// for the material's dark, base and light, 'g' and 'G' for lichen, 's' for shade, 'w'
+// for what water stands in.
 type motif []string
 
 var motifsOf = [MaterialCount][]motif{
 	IceSheet: {{"l...", ".l..", "..ll"}, {"..l", ".l.", "l.."}, {"ll"}},
 	SandBed:  {{".dd.", "d..d"}, {"dd"}, {"ll.", ".dd"}, {"d..d.", ".dd.d"}},
+	Mire:     {{".www.", "wlww.", ".www."}, {"ww", "lw"}, {".dd.", "dlld", ".dd."}, {"d.", ".l"}, {"ll"}},
 	Soil:     {{"ll", "dd"}, {"d.", ".d"}, {".ll", "ldd"}, {"d"}},
 	Trodden:  {{"dd", "ll"}, {".d", "d."}, {"ll.", ".dd"}},
 	Bedrock:  {{"d...", ".dd.", "...d"}, {"ll", "dd"}, {".d", "d.", "d."}, {"lll", "ddd"}, {".g.", "gGg", "gg."}, {"gg", ".g"}, {"d....", ".ddd.", "....d"}},
@@ -24,7 +26,7 @@ func motifs(p *Picture, m Material, variant int) {
 		return
 	}
 	r := ramps[m]
-	colours := map[rune]Index{'d': r.dark, 'b': r.base, 'l': r.light, 's': Stone2, 'g': Green1, 'G': Green2}
+	colours := map[rune]Index{'d': r.dark, 'b': r.base, 'l': r.light, 's': Stone2, 'w': Ink2, 'g': Green1, 'G': Green2}
 	for n := range 3 + variant%4 {
 		d := set[Hash(int32(n), int32(variant), uint32(m)+50)%uint32(len(set))]
 		x := 1 + int(Hash(int32(n), int32(variant), uint32(m)+51)%11)

@@ -66,7 +66,7 @@ func (u *UI) showBag() {
 	if chest != nil {
 		h += 24 + item.ChestSlots/bagColumns*slotSide + 8
 	}
-	crafts := chest == nil && u.m.World != nil && u.m.World.Crafts()
+	crafts := chest == nil && u.m.World != nil && u.m.World.Recipes() > 0
 	if crafts {
 		h += 24 + craftRows*slotSide + 8
 	}

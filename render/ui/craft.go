@@ -15,7 +15,7 @@ const craftRows = (len(item.Recipes) + bagColumns - 1) / bagColumns
 // recipes lays out all that can be made: choosing one makes it, with shift several times. What the bag holds too little
 // for is dim, and choosing it says so.
 func (u *UI) recipes(r rect) {
-	for n := range item.Recipes {
+	for n := range u.m.World.Recipes() {
 		c := rect{r.x + n%bagColumns*slotSide, r.y + n/bagColumns*slotSide, slotSide, slotSide}
 		u.recipe(c, n)
 	}

@@ -77,7 +77,7 @@ type Model struct {
 type World interface {
 	Region(grid.Region) *tile.Region // nil where it is not known
 	Container(grid.Tile) *[item.ChestSlots]item.Stack
-	Crafts() bool // things can be made of others
+	Recipes() int // how many of item.Recipes there are, from the first on
 }
 
 // Camera places things of the world in the window; *render.Camera is one.

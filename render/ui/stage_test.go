@@ -82,7 +82,12 @@ func (b *bay) Region(r grid.Region) *tile.Region {
 	return &b.region
 }
 
-func (b *bay) Crafts() bool { return b.crafts }
+func (b *bay) Recipes() int {
+	if b.crafts {
+		return len(item.Recipes)
+	}
+	return 0
+}
 
 func (b *bay) Container(grid.Tile) *[item.ChestSlots]item.Stack { return &b.chest }
 

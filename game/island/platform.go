@@ -1,0 +1,96 @@
+package island
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// A platform runs on rails by itself, to and fro: round corners as carts do (see rail.go), and back from where the rail
+// ends, after a rest in which one can step on and off. A signal on the rail under it holds it. What stands on it goes
+// along, and may walk on it meanwhile: for what is on a platform it is the ground that moves. It hits nothing; what
+// a wall holds back slides off it.
+
+const (
+	// platformStep is how far a platform goes in a tick, in Q16.16 tiles: a tile and a half in a second.
+	platformStep fixed.Q = 1638
+	// platformSpeed is that as a velocity, in tiles per second.
+	platformSpeed fixed.S = fixed.S(platformStep) * game.TicksPerSecond
+	// platformRest is how long it stands at an end of its rail, in ticks. Meanwhile Calm of its body counts them.
+	platformRest = game.TicksPerSecond
+	// platformHalf is half its side for what stands on it, in tiles.
+	platformHalf fixed.Q = fixed.One / 2
+	// platformMost is how many bodies go along with a platform: of more, those of the lowest IDs.
+	platformMost = 32
+)
+
+// shuttle moves the k-th body, a platform on the rail of a tile, and what stands on it. Its Face is where it goes or will go.
+func (i *Island) shuttle(k int, t grid.Tile) {
+	b := &i.space.Bodies()[k]
+	h := headingTo(b.Face.Direction().Vec())
+	if i.fed(t) {
+		b.Vel = fixed.SVec{}
+		return
+	}
+	if b.Vel == (fixed.SVec{}) {
+		if b.Calm < platformRest {
+			b.Calm++
+			return
+		}
+		i.space.Wake(k)
+		b.Calm = 0
+	}
+	from, c := b.Pos, t.Centre()
+	dx, dy := h.Step()
+	switch past, right, left := fixed.Q(dx)*(b.Pos.X-c.X)+fixed.Q(dy)*(b.Pos.Y-c.Y) >= 0, h.Turned(1), h.Turned(3); {
+	case !past || i.railGoes(t, h):
+		if dx != 0 {
+			b.Pos.Y = c.Y
+		} else {
+			b.Pos.X = c.X
+		}
+	case i.railGoes(t, right):
+		h, b.Pos = right, c
+	case i.railGoes(t, left):
+		h, b.Pos = left, c
+	default: // it rests, and goes back
+		b.Pos, b.Vel, b.Face = c, fixed.SVec{}, facingTo(h.Turned(2))
+		i.space.Moved(k, from)
+		i.takeAlong(k, b.Pos.Sub(from))
+		return
+	}
+	dx, dy = h.Step()
+	b.Vel, b.Face = fixed.SVec{X: fixed.S(dx) * platformSpeed, Y: fixed.S(dy) * platformSpeed}, facingTo(h)
+	i.space.Moved(k, from)
+	i.takeAlong(k, b.Pos.Sub(from).Add(fixed.Vec{X: fixed.Q(dx) * platformStep, Y: fixed.Q(dy) * platformStep}))
+}
+
+// takeAlong moves what stands on the k-th body, a platform, by as much as that moves in this tick. Bodies that stand on two
+// platforms go along with that of lower ID.
+func (i *Island) takeAlong(k int, d fixed.Vec) {
+	p := i.space.Bodies()[k]
+	var list [platformMost]int32
+	for _, j := range list[:copy(list[:], i.space.Around(p.Pos, platformHalf))] {
+		b := &i.space.Bodies()[j]
+		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Carried|entity.Riding) != 0 || b.Kind == entity.Platform || b.Kind == entity.Flame || i.standsOn(b) != p.ID {
+			continue
+		}
+		i.space.Wake(int(j))
+		i.space.Carry(int(j), d, i)
+	}
+}
+
+// standsOn returns the platform on which a body stands, that of lowest ID; zero for none.
+func (i *Island) standsOn(b *entity.Body) game.EntityID {
+	for _, j := range i.space.Around(b.Pos, platformHalf) {
+		if o := &i.space.Bodies()[j]; o.Kind == entity.Platform && o.Flags&entity.Carried == 0 {
+			return o.ID
+		}
+	}
+	return 0
+}
+
+// facingTo is the inverse of headingTo for what goes straight.
+func facingTo(h tile.Heading) entity.Facing { return entity.Facing(h) << 6 }
