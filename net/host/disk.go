@@ -89,16 +89,20 @@ func (c *Core) Persisted(now time.Time, turn uint64, err error) {
 	c.settle()
 }
 
-// mend gives a file that refused turns the last committed state that is kept, and all turns since once more.
+// mend gives a file that refused turns the last committed state that is kept, and the turns since that it has not written once
+// more: those that it has stay in it meanwhile, because a lone voter may have told of them. When that was not enough, all since.
 func (c *Core) mend() {
 	if !c.disk.gap || c.e == nil || c.state.frozen || c.state.base.snapshot == nil || c.disk.pending != nil ||
 		!c.disk.mended.IsZero() && c.now.Sub(c.disk.mended) < mendEvery {
 		return
 	}
+	again := !c.disk.mended.IsZero() && c.now.Sub(c.disk.mended) < 2*mendEvery
 	c.disk.mended, c.disk.mending = c.now, true
 	c.save(c.state.base)
-	c.disk.given = c.state.base.turn
-	c.event("mends the world's file", "turn", c.state.base.turn)
+	if c.disk.given = max(c.state.base.turn, min(c.disk.given, c.disk.written)); again {
+		c.disk.given = c.state.base.turn
+	}
+	c.event("mends the world's file", "turn", c.state.base.turn, "from", c.disk.given+1)
 }
 
 // record has an epoch's founding record synced; it takes effect in Recorded.

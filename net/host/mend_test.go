@@ -18,8 +18,12 @@ func TestGapIsMended(t *testing.T) {
 		for _, m := range c.nodes {
 			before := m.core.counters.CheckpointsSet
 			gap := fmt.Errorf("%w (a test)", store.ErrGap)
-			for range 50 {
-				m.core.Persisted(c.net.Now(), m.file.writtenTurn, gap)
+			for i := range 50 {
+				if m.core.Persisted(c.net.Now(), m.file.writtenTurn, gap); i == 0 {
+					if m.core.mend(); !m.core.disk.mending || m.core.disk.given != max(m.file.writtenTurn, m.core.state.base.turn) {
+						t.Errorf("%d peers: turns after %d come again, and the file has %d", n, m.core.disk.given, m.file.writtenTurn)
+					}
+				}
 				c.run(100 * time.Millisecond)
 			}
 			if got := m.core.counters.CheckpointsSet - before; got < 2 || got > 3 {

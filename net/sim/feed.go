@@ -33,9 +33,9 @@ func (d *disk) feed(island uint64) *feed {
 	return d.feeds[i]
 }
 
-// save notes that a checkpoint was given: where turns were refused, the file goes on from it.
+// save notes that a checkpoint was given: where turns were refused, the file goes on from it, or from the last turn it took.
 func (f *feed) save(c store.Checkpoint) {
-	if !f.known || c.Turn > f.last || f.gap {
+	if !f.known || c.Turn > f.last {
 		f.last, f.known = c.Turn, true // turns that were refused since come again
 	}
 	if f.gap {

@@ -81,6 +81,7 @@ func (s *Sim) watch(now time.Time) {
 				k.repairs(n, now)
 			}
 		}
+		c.comes(n, now)
 	}
 	if s.o.Lines {
 		c.goOn(now)
@@ -231,10 +232,23 @@ func (c *course) served(n *node, now time.Time) bool {
 	return true
 }
 
+// comes looks at the islands of which a node has nothing. In a small world it waits for each that it hears of; in a large one it
+// need not have it.
+func (c *checks) comes(n *node, now time.Time) {
+	if c.s.o.Links > 0 {
+		return
+	}
+	c.each(func(k *course) {
+		if n.core(k.island) == nil {
+			k.joins(n, now)
+		}
+	})
+}
+
 // joins: who comes plays.
 func (c *course) joins(n *node, now time.Time) {
-	v := n.saw(c.island)
-	if v.linked.IsZero() || n.core(c.island).Inspect().Playing || !c.served(n, now) {
+	v, core := n.saw(c.island), n.core(c.island)
+	if v.linked.IsZero() || core != nil && core.Inspect().Playing || !c.served(n, now) {
 		v.linked = now
 		return
 	}
