@@ -31,6 +31,14 @@ type place struct {
 type Summary struct {
 	entries map[place]uint64
 	logins  map[uint8]uint64
+	bare    bool // nothing is said of logins
+}
+
+// Bare makes the summary one of entries only: whoever has it keeps no logins for others, and is given none.
+func (y *Summary) Bare() *Summary {
+	clear(y.logins)
+	y.bare = true
+	return y
 }
 
 // Summary returns that of the set.
@@ -82,6 +90,9 @@ func (s *Set) Missing(theirs *Summary, budget int) (items [][]byte, more bool) {
 		if !take(s.entries[at].value.Append(nil)) {
 			return items, more
 		}
+	}
+	if theirs.bare {
+		return items, more
 	}
 	for _, l := range s.Logins() {
 		if n := l.Player[0]; mine.logins[n] != theirs.logins[n] && !take(l.Append(nil)) {

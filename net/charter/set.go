@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"slices"
 
 	"manyhold/net/epoch"
@@ -212,14 +213,26 @@ func (s *Set) Logins() []*Login {
 // Login returns a player's login, or nil.
 func (s *Set) Login(player key.ID) *Login { return s.logins[player].value }
 
-// Digest is the SHA-256 of the hashes of all entries that may count, in the order of the fold, and of all logins, by
-// player. Sets of one digest are equal.
-func (s *Set) Digest() [32]byte {
+// Rules is the SHA-256 of the hashes of all entries that may count, in the order of the fold. Sets of which it is the same
+// have one fold.
+func (s *Set) Rules() [32]byte {
 	h := sha256.New()
+	s.hashEntries(h)
+	return [32]byte(h.Sum(nil))
+}
+
+func (s *Set) hashEntries(h io.Writer) {
 	for _, e := range s.Entries() {
 		x := s.entries[slot{e.Author, e.Number}].hash
 		h.Write(x[:])
 	}
+}
+
+// Digest is the SHA-256 of the hashes of all entries that may count, in the order of the fold, and of all logins, by
+// player. Sets of one digest are equal.
+func (s *Set) Digest() [32]byte {
+	h := sha256.New()
+	s.hashEntries(h)
 	for _, l := range s.Logins() {
 		x := s.logins[l.Player].hash
 		h.Write(x[:])

@@ -15,7 +15,8 @@ import (
 
 // The world's charter (see net/charter) goes from peer to peer by the links of home: each tells each the summary of
 // what it has when they meet, when it changed and as long as they differ, and gives what the other lacks. Every
-// player's own process signs one login, which the voters of home countersign.
+// player's own process signs one login, which the voters of home countersign. Who has left home to others keeps up with the
+// entries, which everybody obeys, and not with the logins: those are true by home's records, of which it hears no more.
 
 const (
 	// charterGap is the least time between two summaries to one peer.
@@ -37,12 +38,14 @@ const (
 	charterEntries = 2 // what you may lack
 	charterLogin   = 3 // countersign this
 	charterSeal    = 4 // I do
+	charterBare    = 5 // what I have of entries; I keep no logins
 )
 
 // registry is this peer's copy of the charter, and its login on the way into it.
 type registry struct {
 	set    *charter.Set
-	digest [32]byte
+	digest [32]byte                   // of all,
+	rules  [32]byte                   // and of the entries
 	known  map[[32]byte]*epoch.Record // home's records by name
 	named  int                        // how many of them were looked at
 
@@ -104,8 +107,22 @@ func (c *Core) openCharter(rows []store.CharterRow) {
 			c.counters.Garbage++
 		}
 	}
-	r.digest = r.set.Digest()
+	r.changed()
 }
+
+// changed notes that entries or logins came or went.
+func (r *registry) changed() { r.digest, r.rules = r.set.Digest(), r.set.Rules() }
+
+// charterWith is the digest of what this peer and another one keep alike.
+func (c *Core) charterWith(p *peer) [32]byte {
+	if c.bareWith(p) {
+		return c.guilt.charter.rules
+	}
+	return c.guilt.charter.digest
+}
+
+// bareWith reports whether one of them has left home to others.
+func (c *Core) bareWith(p *peer) bool { return c.resting || p.said.rests }
 
 // recordOf finds a record of home by its name.
 func (c *Core) recordOf(name [32]byte) *epoch.Record {
@@ -151,7 +168,15 @@ func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
 
 // chartering does what is due for the charter.
 func (c *Core) chartering() {
-	if !c.options.Charter || c.island != Home || c.machine == nil || len(c.records) == 0 {
+	switch {
+	case !c.options.Charter || c.island != Home:
+		return
+	case c.resting:
+		if c.guilt.charter != nil {
+			c.tellAll()
+		}
+		return
+	case c.machine == nil || len(c.records) == 0:
 		return
 	}
 	if c.guilt.charter == nil {
@@ -160,11 +185,16 @@ func (c *Core) chartering() {
 			c.keepCharter(p.Append(nil))
 		}
 	}
-	r := c.guilt.charter
 	c.disown()
 	c.logIn()
+	c.tellAll()
+}
+
+// tellAll tells those who have something else what this peer has.
+func (c *Core) tellAll() {
 	c.each(func(p *peer) {
-		if p.greeted && p.charter.digest != r.digest && c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != r.digest || c.now.Sub(p.charter.at) >= 5*charterGap) {
+		mine := c.charterWith(p)
+		if (p.greeted || c.bareWith(p)) && p.charter.digest != mine && c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != mine || c.now.Sub(p.charter.at) >= 5*charterGap) {
 			c.tellCharter(p)
 		}
 	})
@@ -181,14 +211,16 @@ func (c *Core) disown() {
 	if r.set.Disown(c.recordOf, c.me) {
 		r.logged = false
 	}
-	r.digest = r.set.Digest()
+	r.changed()
 }
 
 func (c *Core) tellCharter(p *peer) {
-	r := c.guilt.charter
-	p.charter.told, p.charter.at = r.digest, c.now
-	b := append([]byte{byte(wire.Charter), charterSummary}, r.digest[:]...)
-	c.send(p.key, streamChannel, r.set.Summary().Append(b))
+	mine, step, summary := c.charterWith(p), byte(charterSummary), c.guilt.charter.set.Summary()
+	if c.bareWith(p) {
+		step, summary = charterBare, summary.Bare()
+	}
+	p.charter.told, p.charter.at = mine, c.now
+	c.send(p.key, streamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 
 // receiveCharter takes a message about the charter.
@@ -198,11 +230,16 @@ func (c *Core) receiveCharter(p *peer, b []byte) error {
 	}
 	k := body(b)
 	switch step := k.U8(); step {
-	case charterSummary:
+	case charterSummary, charterBare:
 		digest := k.Hash()
 		theirs, err := charter.DecodeSummary(k.Rest())
 		if err != nil {
 			return err
+		}
+		if bare := c.bareWith(p); bare != (step == charterBare) {
+			return nil // one of us has just left home, or come back to it, and says so
+		} else if bare {
+			theirs.Bare()
 		}
 		c.compareCharter(p, digest, theirs)
 	case charterEntries:
@@ -228,7 +265,7 @@ func (c *Core) receiveCharter(p *peer, b []byte) error {
 // compareCharter gives a peer what it lacks, and asks for what it has more.
 func (c *Core) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
 	r := c.guilt.charter
-	if p.charter.digest = digest; digest == r.digest {
+	if p.charter.digest = digest; digest == c.charterWith(p) {
 		if p.charter.told != digest {
 			c.tellCharter(p) // or it would go on asking
 		}
@@ -275,7 +312,7 @@ func (c *Core) takeCharter(p *peer, k *wire.Cursor) error {
 		}
 		c.keepCharter(keep...)
 	}
-	c.guilt.charter.digest = c.guilt.charter.set.Digest()
+	c.guilt.charter.changed()
 	if err := k.Done(); err != nil {
 		return err
 	}
@@ -301,7 +338,7 @@ func (c *Core) Write(now time.Time, act charter.Entry) error {
 		return err
 	}
 	c.keepCharter(e.Append(nil))
-	c.guilt.charter.digest = c.guilt.charter.set.Digest()
+	c.guilt.charter.changed()
 	c.chartering()
 	return nil
 }

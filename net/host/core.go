@@ -232,6 +232,7 @@ func (c *Core) Tick(now time.Time) {
 	}
 	if c.resting {
 		c.follow() // of own commands nothing comes
+		c.chartering()
 		return
 	}
 	c.settle()

@@ -56,7 +56,8 @@
 //	           5 turns: uvarint first turn, for each: uvarint epoch, uvarint length, body
 //	           6 records of later epochs, each with uvarint length
 //	Charter    u8 1: digest (32 bytes), summary; u8 2: entries and logins, each with uvarint length; u8 3: a login to be
-//	           countersigned; u8 4: u64 its last date, signature (64); see net/charter
+//	           countersigned; u8 4: u64 its last date, signature (64); u8 5: digest of the entries (32), their summary, in
+//	           place of step 1 where one of the two has left home to others; see net/charter
 //	Witness    u8 1: hash of an epoch's record (32 bytes), signer (32), head; u8 2: a proof, see net/epoch
 //	HandOver   u8 step (1 ask, 2 ready, 3 taken), uvarint turn, with taken the epoch
 //
@@ -134,8 +135,8 @@
 //
 // A world is one or several islands: home, which the founding record began, and others that were divided from it or
 // from each other. Each has epochs, a committee, a leader, turns and a line of the file of its own; links are shared.
-// Up to Options.Whole linked peers, everybody executes every island; with more, each those that it has a reason to, and
-// home: see subscribe.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands
+// Up to Options.Whole linked peers, everybody executes every island; with more, each those that it has a reason
+// to: see subscribe.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands
 // that others execute it hears by rumour.go and board.go; how those wake that nobody executes is told in lineage.go. When and where
 // islands divide, that they are near each other, and what they say to each other, the machines decide (Carver, Mailer);
 // who holds a new island is chosen like any committee, and of equally able peers the one that leads least comes first.

@@ -75,7 +75,7 @@ func (c *Core) countersigned(last uint64, s epoch.Seal) {
 	r.logged = true
 	if keep, err := c.charterItem(l.Append(nil)); err == nil {
 		c.keepCharter(keep...)
-		r.digest = r.set.Digest()
+		r.changed()
 	}
 }
 

@@ -14,16 +14,23 @@ import (
 // which all records are kept by which land was divided off: by these the islands that come from home are proven. When
 // there is a reason, home is taken over from others again, into the same machine and file.
 //
-// Who takes part in a charter, which is told on home, executes home.
+// Of the world's charter a core at rest goes on to take and give the entries: see charter.go. Who is not logged in yet
+// stays until it is, because voters of home countersign that.
 
 // needsHome reports whether home is executed here whatever others do: so that the player can enter, as long as it is nowhere
-// else, and for the charter.
+// else, and is logged in.
 func (w *World) needsHome() bool {
-	if w.options.Charter {
-		return true
-	}
 	here := w.here()
-	return here.island == Home || !w.holds(here)
+	return here.island == Home || !w.holds(here) || w.home().logsIn()
+}
+
+// logsIn reports whether this peer's login is still to be countersigned.
+func (c *Core) logsIn() bool {
+	if !c.options.Charter || c.options.Headless || c.resting {
+		return false
+	}
+	r := c.guilt.charter
+	return r == nil || !r.logged
 }
 
 // rest puts a core at rest in the place of home's, which has been left.
@@ -43,6 +50,9 @@ func (w *World) rouse() {
 	c := w.home()
 	c.event("takes home over", "why", w.subscriptions.why[Home])
 	c.resting = false
+	if r := c.guilt.charter; r != nil {
+		r.cut = true // logins are looked at again by the records that come
+	}
 	c.fetch = &fetch{why: "returning"}
 	w.introduce(c)
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/key"
 )
 
 // resting are the peers that have left home to others.
@@ -18,10 +20,40 @@ func (a *archipelago) resting() (all []*islander) {
 	return all
 }
 
-// TestHomeRests: where everybody's player is elsewhere, home is executed by those who hold it. The others still learn of
-// islands that it divides off, and take it over again when their player goes there; who is new enters.
+// chartersAlike reports whether all peers go by the same entries of the charter, and those who execute home know the same logins.
+func (a *archipelago) chartersAlike() bool {
+	var rules, all [32]byte
+	for _, n := range a.nodes {
+		r := n.world.home().guilt.charter
+		if n.down || r == nil {
+			continue
+		}
+		if rules == ([32]byte{}) {
+			rules = r.rules
+		}
+		if n.world.home().resting {
+			if r.rules != rules {
+				return false
+			}
+			continue
+		}
+		if all == ([32]byte{}) {
+			all = r.digest
+		}
+		if r.rules != rules || r.digest != all {
+			return false
+		}
+	}
+	return true
+}
+
+// TestHomeRests: in a world with a charter, where everybody's player is elsewhere, home is executed by those who hold it. The
+// others still learn of islands that it divides off and of what the charter says, may write into it, and take home over again
+// when their player goes there; who is new enters.
 func TestHomeRests(t *testing.T) {
-	a := fleet(t, 21, 16, brief)
+	a := newArchipelago(t, 21)
+	a.charter = true
+	a.peopled(16, brief)
 	a.scatter(4)
 	a.until("some leave home to others", 40*time.Second, func() bool { return len(a.resting()) > 1 })
 	a.run(10 * time.Second)
@@ -33,6 +65,22 @@ func TestHomeRests(t *testing.T) {
 	}
 
 	r := a.resting()[0]
+	for _, n := range a.resting() {
+		if set := n.world.home().guilt.charter.set; set.Login(n.id()) == nil {
+			t.Errorf("%s has left home and is not logged in", n.name)
+		}
+	}
+	title := func() string { return r.world.home().guilt.state().Title }
+	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Far"}))
+	a.until("who rests knows what the founder wrote", 10*time.Second, func() bool { return title() == "Far" && a.chartersAlike() })
+	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.Name, Subject: r.id(), Value: uint64(charter.Keeper)}))
+	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.home().guilt.state().Rank(r.id()) == charter.Keeper })
+	villain, rules := key.ID{7}, r.world.home().guilt.charter.rules
+	must(t, r.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: villain}))
+	a.until("all know what it wrote", 10*time.Second, func() bool { return a.chartersAlike() && !a.nodes[0].world.home().guilt.mayEnter(villain) })
+	if r.world.home().guilt.charter.rules == rules {
+		t.Error("an entry leaves the digest of entries as it was")
+	}
 	known := len(a.played())
 	var who []coins.Author
 	for _, n := range a.nodes {
@@ -55,6 +103,7 @@ func TestHomeRests(t *testing.T) {
 	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == Home && r.holds() && !r.world.home().resting })
 	t.Logf("at home after %v", took)
 	a.until("nothing is lost", 10*time.Second, func() bool { return a.tally() == "" })
+	a.until("all who execute home have one charter", 20*time.Second, a.chartersAlike)
 	late := a.join("late")
 	a.until("who is new has home", 15*time.Second, func() bool { return slices.Contains(late.islands(), Home) })
 	late.say(coins.Say("here"))
@@ -112,7 +161,7 @@ func TestBulletinsOfHome(t *testing.T) {
 	a.until("it has home", 10*time.Second, func() bool { return slices.Contains(n.islands(), Home) })
 }
 
-// TestNeedsSuffice: in a world with a charter, where all execute home, peers that are linked with their neighbours in a ring
+// TestNeedsSuffice: in a world with a charter, peers that are linked with their neighbours in a ring
 // and those whom they need lose nothing: all play, coins come over, and a player walks to an island that its peer hears of
 // by others.
 func TestNeedsSuffice(t *testing.T) {

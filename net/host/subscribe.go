@@ -16,7 +16,7 @@ import (
 // Up to Options.Whole linked peers, everybody executes all islands of the world. With more, a peer executes an island
 // for one of these reasons, and otherwise leaves it to others:
 //
-//	home      it is home, which admits strangers, and the player has not come any further, or the world has a charter
+//	home      it is home, which admits strangers, and the player has not come any further, or is not logged in
 //	voter     it votes there, by the newest record that it knows
 //	heir      it is next there
 //	player    its player is there, or was found there

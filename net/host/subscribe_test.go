@@ -14,7 +14,10 @@ const brief = 5 * time.Second
 
 // fleet is a world of many peers who have all entered home, and none of which executes all islands.
 func fleet(t testing.TB, seed uint64, peers int, linger time.Duration) *archipelago {
-	a := newArchipelago(t, seed)
+	return newArchipelago(t, seed).peopled(peers, linger)
+}
+
+func (a *archipelago) peopled(peers int, linger time.Duration) *archipelago {
 	a.options = func(_ *islander, o *Options) {
 		o.Turn, o.Linger = 100*time.Millisecond, linger
 		if peers <= DefaultWhole {

@@ -162,7 +162,11 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	}
 	c := w.core(island)
 	w.notes(from, inner)
-	if c == nil || c.resting {
+	switch {
+	case c != nil && c.resting && wire.Kind(inner[0]) == wire.Charter:
+		c.Receive(now, from, channel, inner)
+		return
+	case c == nil || c.resting:
 		w.hear(from, island, inner)
 		return
 	}
