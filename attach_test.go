@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"image"
 	"log/slog"
 	"net"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -136,7 +139,7 @@ func TestAttach(t *testing.T) {
 	}
 }
 
-// TestAttachedWindow plays in a window that is attached, with its own picture and keys.
+// TestAttachedWindow plays in a window that is attached, with its own picture and keys, and loses its node.
 func TestAttachedWindow(t *testing.T) {
 	if !hasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
@@ -150,10 +153,13 @@ func TestAttachedWindow(t *testing.T) {
 		if where := g.ask(node, "where"); round > 0 && where != place {
 			t.Errorf("the body was left at %s and wakes at %s", place, where)
 		}
-		play := g.frame("attached")
-		g.walk(node, play)
-		g.pass(500 * time.Millisecond)
-		place = g.ask(node, "where")
+		if play := g.frame("attached"); round == 0 {
+			g.walk(node, play)
+			g.pass(500 * time.Millisecond)
+			place = g.ask(node, "where")
+		} else {
+			node = g.lose(node)
+		}
 		g.Close()
 		select {
 		case <-g.proc.done:
@@ -165,6 +171,37 @@ func TestAttachedWindow(t *testing.T) {
 			return err == nil && st.Islands[0].Players == 0
 		})
 	}
+}
+
+// lose kills the node under a window: the world stays, without colour, and one is in it again when there is a node and
+// one says so.
+func (g *guest) lose(node *process) *process {
+	g.t.Helper()
+	corner := image.Rect(880, 500, 1240, 620)
+	if n := coloured(g.frame("before-loss"), corner); n < 0.3 {
+		g.t.Errorf("%.0f %% of a corner of the world have colour", 100*n)
+	}
+	node.kill()
+	g.until("the world to lose its colour", 20*time.Second, func() bool { return coloured(g.frame("lost"), corner) < 0.02 })
+	node = headless(g.t, node.data, "--no-lan", "--name", "Ada")
+	node.island()
+	g.press(ebiten.KeyEnter, 2) // Try again
+	g.until("the player to be in the world again", 30*time.Second, func() bool { return g.players(node) == 1 })
+	g.until("colour", 20*time.Second, func() bool { return coloured(g.frame("again"), corner) > 0.3 })
+	return node
+}
+
+// coloured is the share of the pixels of a part of a picture that are not grey.
+func coloured(m *image.RGBA, r image.Rectangle) float64 {
+	n := 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if c := m.RGBAAt(x, y); max(c.R, c.G, c.B)-min(c.R, c.G, c.B) > 24 {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(r.Dx()*r.Dy())
 }
 
 // A window that does not read is given a state instead of the turns it missed, and the node's side never waits.

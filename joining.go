@@ -162,7 +162,7 @@ func (s *session) enterAgain() {
 
 // lose leaves a world that has ended by itself, says why, and lets the person try to enter it again.
 func (s *session) lose(err error) {
-	text := s.endWords(err)
+	text, last := s.endWords(err), s.play.view
 	s.part()
 	if err == nil || s.wanted == nil {
 		s.ui.Toast(text)
@@ -171,6 +171,7 @@ func (s *session) lose(err error) {
 	wanted := s.wanted
 	s.fail(errors.New(text))
 	s.wanted = wanted
+	s.mourn(last)
 }
 
 // fail shows why a world cannot be entered, with a way back to the title.

@@ -48,6 +48,7 @@ type session struct {
 	visit   *visit         // the lost branch one looks at
 	watch   *replayer      // the recording one looks at
 	trial   *trial         // the scene of physics one looks at
+	lost    lost           // the world that has just ended by itself
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
 	copies  chan string    // answers of the clipboard
@@ -253,7 +254,9 @@ func (s *session) Update() error {
 	case s.trial != nil:
 		s.updateTrial()
 	default:
-		s.updateTitle()
+		if !s.updateLost() {
+			s.updateTitle()
+		}
 	}
 	return nil
 }
@@ -292,6 +295,9 @@ func (s *session) drawWorld(screen *ebiten.Image) {
 		s.renderer.DrawScene(screen, &s.scene)
 		render.Settle()
 	}
+	if s.drawLost(screen) {
+		return
+	}
 	s.tear.Draw(screen, s.torn(), s.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
 }
 
@@ -327,6 +333,7 @@ func (s *session) showTitle() {
 // begin starts playing in a world whose first state has come.
 func (s *session) begin(n served, first *confirmed) {
 	s.play, s.title, s.visit, s.watch, s.trial = newPlaying(n, first), nil, nil, nil, nil
+	s.forgetLost()
 	s.play.hand.Offer = s.offer
 	s.play.net.tidings = tidings{words: s.words, fresh: !s.id.attached}
 	go debug.FreeOSMemory() // of what coming here took
