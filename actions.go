@@ -121,6 +121,8 @@ func (s *session) actInWorld(a ui.Action) {
 		p.call(command.Welcome, a.Seat)
 	case ui.KickPlayer:
 		s.writeCharter("kick", key.ID(a.Key).String())
+	case ui.SetLaw:
+		s.writeCharter("law", a.Law.String(), map[bool]string{true: "on", false: "off"}[a.Holds])
 	case ui.BanPlayer:
 		s.writeCharter("ban", key.ID(a.Key).String())
 	case ui.SetTool:

@@ -36,6 +36,10 @@ func TestParseCharter(t *testing.T) {
 		{"pardon Bo please", charterAct{}, "pardon WHO"},
 		{"title Our hill", charterAct{entry: charter.Entry{Act: charter.SetTitle, Text: "Our hill"}}, ""},
 		{"title " + strings.Repeat("x", charter.MaxText+1), charterAct{}, "at most 240 bytes"},
+		{"law strife on", charterAct{entry: charter.Entry{Act: charter.SetLaw, Value: 3}}, ""},
+		{"law mercy off", charterAct{entry: charter.Entry{Act: charter.SetLaw, Value: 4}}, ""},
+		{"law gravity on", charterAct{}, "law blocking|strife|mercy on|off"},
+		{"law strife", charterAct{}, "law blocking|strife|mercy on|off"},
 		{"crown Bo", charterAct{}, `there is no "crown"`},
 	} {
 		got, err := parseCharter(strings.Fields(c.words))
@@ -86,6 +90,7 @@ func TestCharterCommands(t *testing.T) {
 	}
 	run(b, "only the world's founder can set that", exitFailed, "policy", "open")
 	run(b, "only the founder and keepers", exitFailed, "title", "Mine")
+	run(b, "only the founder and keepers", exitFailed, "law", "strife", "on")
 	run(a, "policy open|invited|trusted", exitUsage, "policy", "closed")
 	run(a, "nobody called", exitUsage, "ban", "Nemo")
 	run(a, "nobody can ban themselves", exitUsage, "ban", "Ada")
@@ -94,6 +99,9 @@ func TestCharterCommands(t *testing.T) {
 	of(b, "the policy, and no seat for who has no rank", func(c *charterStatus, voters []string) bool {
 		return c.Policy == "trusted only" && slices.Equal(voters, []string{"Ada"})
 	})
+	run(a, "written", exitDone, "law", "blocking", "on")
+	b.await("the law where both are", 20*time.Second, func() bool { out, err := b.do("laws"); return err == nil && strings.Contains(out, "blocking") })
+	run(b, "blocking", exitDone)
 	run(a, "written", exitDone, "title", "Our", "hill")
 	run(a, "written", exitDone, "cap", "9")
 	run(a, "2 players, and the cap is 1: nobody is sent away, and those stay together who stand in one region or in regions that touch; a group that has been 2 regions (128 tiles) from the others for 30 seconds", exitDone, "cap", "1")

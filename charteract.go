@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"manyhold/game/island"
 	"manyhold/net/charter"
 	"manyhold/net/key"
 )
@@ -14,6 +15,7 @@ import (
 var charterUses = map[string]string{
 	"policy": "policy open|invited|trusted", "cap": "cap N, 1 to 64", "split": "split on|off",
 	"rank": "rank WHO guest|member|keeper", "ban": "ban WHO [WHY]", "kick": "kick WHO [WHY]", "pardon": "pardon WHO",
+	"law":   "law blocking|strife|mercy on|off",
 	"title": "title TEXT", "description": "description TEXT",
 }
 
@@ -62,6 +64,17 @@ func parseCharter(words []string) (a charterAct, err error) {
 	case "ban", "kick":
 		a.entry.Act = map[string]charter.Act{"ban": charter.Ban, "kick": charter.Kick}[words[0]]
 		a.who, a.entry.Text = rest[0], strings.Join(rest[1:], " ")
+	case "law":
+		if len(rest) != 2 {
+			return a, wrong
+		}
+		law, known := island.LawNamed(rest[0])
+		if a.entry.Act, a.entry.Value = charter.SetLaw, 2*uint64(law); !known || rest[1] != "on" && rest[1] != "off" {
+			return a, wrong
+		}
+		if rest[1] == "on" {
+			a.entry.Value++
+		}
 	case "pardon":
 		if len(rest) != 1 {
 			return a, wrong

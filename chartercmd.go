@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/game"
 	"manyhold/net/charter"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -32,7 +33,11 @@ The other commands have the node running on --data sign an entry as its player:
   ban WHO [WHY]                     WHO may not act, nor hold the world              (founder; keepers, members and guests)
   kick WHO [WHY]                    WHO leaves now, and may come back                (the same)
   pardon WHO                        end a ban                                        (founder; keepers, what keepers banned)
+  law NAME on|off                   a law of the world: see below                    (founder and keepers)
   title TEXT, description TEXT      what the world is called, and what is said of it (founder and keepers)
+
+Laws: blocking, people who are awake do not walk through each other; strife, what is thrown at people hurts or freezes
+them; mercy, fire and falling trees hurt nobody. None holds in a new world, and none can in worlds of rules 1 to 3.
 
 WHO is a player's name or key. What the founder said of somebody or something only the founder changes.`
 
@@ -68,6 +73,9 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	if a.entry.Act == charter.Kick {
 		a.entry.Value = n.host.Status().Island.Tick
 	}
+	if g := n.genesis.Load(); g != nil && a.entry.Act == charter.SetLaw && g.Rules < uint32(game.Lawful) {
+		return "", errors.New(lawless(game.Rules(g.Rules)))
+	}
 	err = n.host.Write(ctx, a.entry)
 	switch {
 	case errors.Is(err, charter.ErrRight):
@@ -94,6 +102,8 @@ func refusedAct(a charter.Act) string {
 	switch a {
 	case charter.SetPolicy, charter.SetCap, charter.SetSplit:
 		return "only the world's founder can set that"
+	case charter.SetLaw:
+		return "only the founder and keepers can set that"
 	case charter.SetTitle, charter.SetDescription:
 		return "only the founder and keepers can set that, and what the founder set only the founder changes"
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
@@ -14,14 +15,15 @@ import (
 
 // charterStatus is what the world's charter says, in `manyhold status`.
 type charterStatus struct {
-	Founder string `json:"founder"`
-	Policy  string `json:"policy"` // who may host: open, invited, trusted only
-	Title   string `json:"title,omitempty"`
-	Rank    string `json:"rank"` // of this node's player
-	Entries int    `json:"entries"`
-	Logins  int    `json:"logins"`
-	Keepers int    `json:"keepers"`
-	Banned  int    `json:"banned"`
+	Founder string   `json:"founder"`
+	Policy  string   `json:"policy"` // who may host: open, invited, trusted only
+	Title   string   `json:"title,omitempty"`
+	Laws    []string `json:"laws"` // that hold: blocking, strife, mercy
+	Rank    string   `json:"rank"` // of this node's player
+	Entries int      `json:"entries"`
+	Logins  int      `json:"logins"`
+	Keepers int      `json:"keepers"`
+	Banned  int      `json:"banned"`
 	// Trusted are the keys of the founder and the keepers.
 	Trusted []string `json:"trusted"`
 	Members []string `json:"members,omitempty"` // their keys
@@ -49,7 +51,7 @@ func charterOf(h *host.Status) *charterStatus {
 	for _, k := range c.Members {
 		members = append(members, k.String())
 	}
-	return &charterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+	return &charterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: lawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
 }
 
@@ -106,6 +108,7 @@ func describeCharter(path string, world charter.World, row func(k, format string
 		row("", "%d of its entries are not valid", bad)
 	}
 	row("hosting", "%s, up to %d players on an island, islands %s", t.Policy, t.Cap, map[bool]string{true: "may split", false: "do not split"}[t.Split])
+	row("laws", "%s", cmp.Or(strings.Join(lawsIn(t.Laws), ", "), "none"))
 	if t.Title != "" {
 		row("title", "%s", t.Title)
 	}
@@ -136,6 +139,7 @@ func (s *status) printCharter(row func(format string, a ...any)) {
 	if c := s.World.Charter; c != nil {
 		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
 			short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
+		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
 	}
 	if c := s.World.Charter; c != nil && c.Barred {
 		row("banned     this player may not act in this world: %s\n", cmp.Or(c.Why, "no reason given"))

@@ -9,6 +9,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/net/charter"
 	"manyhold/net/key"
 	"manyhold/render/ui"
 )
@@ -28,6 +29,7 @@ type netFigures struct {
 	invite string
 	trust  []string // keys of the founder and the keepers, as far as the charter is known
 	ranks  map[game.PlayerID]ui.Rank
+	rules  bool                   // the player may change the laws
 	world  string                 // id of the world, "" while it is not known
 	before map[string][2]uint64   // bytes in and out of each link when last read
 	linked map[game.PlayerID]bool // by key of a linked peer: whether it lags
@@ -96,7 +98,7 @@ func (f *netFigures) read(p *playing) {
 	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
 	if c := st.World.Charter; c != nil {
 		f.trust = c.Trusted
-		f.ranks = ranksIn(c)
+		f.ranks, f.rules = ranksIn(c), c.Rank == charter.Keeper.String() || c.Rank == charter.Founder.String()
 	}
 	v := ui.NetView{World: st.World.Name, Peer: short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
 	var here *islandStatus

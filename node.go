@@ -252,7 +252,7 @@ func (n *node) turnOfLabour(ctx context.Context) bool {
 	case <-n.feed.note:
 	}
 	if c := n.feed.take(); c != nil {
-		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.elsewhere, Issue: func(cmd command.Command) uint64 {
+		n.labour.step(&hand{World: c.world, Events: c.events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.elsewhere, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.world, cmd)
 		}})
 		n.feed.give(c)

@@ -38,6 +38,8 @@ emote N                   show emote 1 to 8
 name NAME                 be called something else
 visit WHO                 ask somebody to let you come to where they are
 welcome WHO               let somebody come who asked to
+law NAME on|off           let a law hold or end: blocking, strife, mercy (founder and keepers)
+laws                      print which laws hold
 wait TIME                 let time pass
 offer SETTING VALUE       change what the node offers to hosting: willing false, cpu_percent 20, ...
 where                     print where you stand
@@ -82,7 +84,7 @@ func parseOrders(text string) ([]errand, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"where": true, "who": true, "around": true, "inventory": true, "help": true}
+var noMore = map[string]bool{"where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true}
 
 func parseOrder(line string) (errand, error) {
 	verb, rest, _ := strings.Cut(line, " ")
@@ -109,6 +111,10 @@ func parseOrder(line string) (errand, error) {
 		return parsePlace(w)
 	case "craft":
 		return parseCraft(w)
+	case "law":
+		return parseLaw(w)
+	case "laws":
+		return &tell{lawWords}, nil
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
 	case "drop", "put", "take":

@@ -46,6 +46,10 @@ var everyOrder = []struct{ order, says string }{
 	{"place ball ~0 ~-1; kick north", "kicked"},
 	{"craft stone floor 2; inventory", `64 stone floor`},
 	{"drop torch 2; inventory", `1[46] torch`}, // what lies at one's feet may be taken up again
+	{"laws", "^none$"},
+	{"law blocking on", "laws that hold: blocking$"},
+	{"laws", "^blocking$"},
+	{"law blocking off", "laws that hold: none$"},
 	{"wait 100ms", "waited"},
 	{"walk west 200ms", "walked; now at"},
 	{"walk northeast 200ms", "walked; now at"},
@@ -69,6 +73,7 @@ var wrongOrders = []struct {
 	{"visit Nobody", `nobody called "Nobody"`, exitFailed},
 	{"welcome", "welcome takes the name", exitUsage},
 	{"offer", "offer takes one of", exitUsage},
+	{"law gravity on", "law takes blocking, strife or mercy", exitUsage},
 	{"place lamp", "place takes an item and a tile", exitUsage},
 	{"emote 9", "from 1 to 8", exitUsage},
 	{"select 13", "from 1 to 12", exitUsage},

@@ -65,7 +65,7 @@ type playing struct {
 // newPlaying begins with the first confirmed state.
 func newPlaying(n served, first *confirmed) *playing {
 	p := &playing{node: n, predict: predict.New(n.player()), began: time.Now()}
-	p.hand = hand{Me: n.player(), Issue: func(c command.Command) uint64 { return p.issue(c) }, Shout: n.Shout, Heard: func() []shoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
+	p.hand = hand{Me: n.player(), Issue: func(c command.Command) uint64 { return p.issue(c) }, Shout: n.Shout, Charter: n.Charter, Heard: func() []shoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.confirm(first)
 	p.view = p.predict.View(fixed.One)

@@ -53,6 +53,7 @@ const (
 	Felled          // Tile; A: tile.Block of the tree, B: tile.Heading in which it fell
 	Poured          // Tile; A: item.Kind: a bucket was filled (Bucket) or poured out (WaterBucket) there
 	Rode            // Entity: a cart; A: 1 somebody got in, 0 out
+	Ruled           // A: island.Law, B: 1 it holds from now on, 0 no more
 	KindCount
 )
 

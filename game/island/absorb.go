@@ -44,6 +44,7 @@ func (i *Island) Absorb(snapshot []byte) error {
 	i.absorbPlayers(o)
 	i.absorbBodies(o)
 	i.absorbChat(o)
+	i.code = later(i.code, o.code)
 	for k := range o.created {
 		i.created[k] += o.created[k]
 		i.destroyed[k] += o.destroyed[k]

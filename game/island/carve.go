@@ -30,7 +30,7 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Island{genesis: i.genesis, spawn: i.spawn, tick: i.tick, lastSeat: i.lastSeat, chatSeq: i.chatSeq}
+	c := &Island{genesis: i.genesis, spawn: i.spawn, tick: i.tick, lastSeat: i.lastSeat, chatSeq: i.chatSeq, code: i.code}
 	c.self = island
 	c.chat = slices.Clone(i.chat)
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, compareRegions); return ok }

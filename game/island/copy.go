@@ -27,7 +27,7 @@ func (i *Island) copyTo(dst *Island, near func(grid.Region) bool) {
 	if dst.genesis.Rules != i.genesis.Rules {
 		dst.mover = nil
 	}
-	dst.genesis, dst.spawn, dst.tick, dst.self = i.genesis, i.spawn, i.tick, i.self
+	dst.genesis, dst.spawn, dst.tick, dst.self, dst.code = i.genesis, i.spawn, i.tick, i.self, i.code
 	dst.players = append(dst.players[:0], i.players...)
 	if dst.awaySum != i.awaySum || len(dst.away) != len(i.away) {
 		dst.away, dst.awaySum = append(dst.away[:0], i.away...), i.awaySum

@@ -38,6 +38,7 @@ var diffs = [SectionCount]func(a, b *Island) string{
 	OutlineSection: diffOutlines,
 	Realm:          diffRealm,
 	Works:          diffWorks,
+	Code:           func(a, b *Island) string { return unlike("laws", a.code, b.code) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

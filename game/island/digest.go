@@ -30,10 +30,11 @@ const (
 	OutlineSection
 	Realm // who the island is among the others, its land and its mail
 	Works // what is to be done by itself in the regions
+	Code  // the laws
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "realm", "works"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "realm", "works", "laws"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -81,6 +82,9 @@ func (i *Island) Sections() (s [SectionCount]uint64) {
 	}
 	if len(i.outlines) > 0 {
 		s[OutlineSection] = i.hashed(i.appendOutlines)
+	}
+	if i.code != (code{}) {
+		s[Code] = i.hashed(i.appendCode)
 	}
 	if len(i.works) > 0 {
 		s[Works] = i.hashed(i.appendWorks)

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// Fire and falling trees hurt; no player can hurt another by hand. Health comes back by itself, and sooner by food. At
+// Fire and falling trees hurt, unless the law of Mercy holds; no player can hurt another by hand. Health comes back by itself, and sooner by food. At
 // none one is knocked out: asleep for SwoonTime, and then awake by the hearth where the world began, with all one had.
 
 const (
@@ -36,7 +36,7 @@ func (i *Island) tend() {
 				i.wake(p, b)
 			}
 		case b.Flags&entity.Asleep != 0:
-		case i.tick%burnEvery == 0 && b.Z == 0 && i.burns(grid.TileAt(b.Pos)):
+		case i.tick%burnEvery == 0 && b.Z == 0 && !i.Laws().Has(Mercy) && i.burns(grid.TileAt(b.Pos)):
 			i.hurt(p, burnHurts)
 		case i.tick%healEvery == 0 && p.Health < MaxHealth:
 			p.Health++

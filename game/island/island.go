@@ -29,7 +29,7 @@
 // # Files
 //
 // One file per noun: turn (bytes of commands), tick, player, walk, dig, place, use, carry, drop, chest,
-// chat, growth, outline; work, table, wires, piston, belt, lock; region, dormant; digest, snapshot, restore, component, copy, diff; reconcile. An Island is not safe
+// chat, growth, outline, laws; work, table, wires, piston, belt, lock; region, dormant; digest, snapshot, restore, component, copy, diff; reconcile. An Island is not safe
 // for concurrent use: one goroutine owns it.
 package island
 
@@ -79,6 +79,7 @@ type Island struct {
 	columns  []column  // in ascending name
 	works    []work    // of the active regions where there is some, in order
 
+	code      code       // the laws
 	chat      []ChatLine // oldest first
 	chatSeq   uint64
 	created   [item.KindCount]uint64

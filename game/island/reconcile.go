@@ -48,6 +48,7 @@ import (
 //     one follows. Strangers keep their key; seats that both sides gave are the firm side's, and the
 //     branch's strangers get new ones, in the order of theirs. Who finds no room (MaxPlayers, MaxRegions)
 //     is away; who finds none among those known (MaxKnown) is not taken in.
+//   - Laws. The later word of the charter.
 //   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
 //     last ChatLines stay.
 //   - Dormant regions as others; they stay dormant. Columns of both.
@@ -174,6 +175,7 @@ func (m *merge) merge(base, firm, branch []byte, was *Island) {
 	m.mergePeople()
 	m.balance()
 	m.mergeChat()
+	m.firm.code = later(m.firm.code, m.branch.code)
 	m.unlink()
 	m.rebuild(was)
 }

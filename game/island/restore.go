@@ -73,6 +73,12 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 		return nil, err
 	}
 	for _, p := range parts[1:] {
+		if string(p.name) == lawName {
+			if err := i.readCode(p.data); err != nil {
+				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
+			}
+			continue
+		}
 		if err := i.readRegion(p); err != nil {
 			return nil, fmt.Errorf("%w: region %x: %w", ErrSnapshot, p.name, err)
 		}

@@ -28,6 +28,10 @@ import (
 //	uvarint players in the world, then away; of each its encoding (encode.go)
 //	from version 2 on: its place among the islands (realmbytes.go); before, there was only home
 //
+// If laws were ever given, the second part, named "l", holds them (laws.go):
+//
+//	u8 laws, u64 number of the word that made them
+//
 // Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
 // sign bit flipped:
 //
@@ -47,12 +51,16 @@ const (
 	SnapshotVersion = 4
 
 	headName   = "\x00"
+	lawName    = "l"
 	regionName = 'r'
 )
 
 // Snapshot appends the state as canonical bytes to dst.
 func (i *Island) Snapshot(dst []byte) []byte {
 	dst = appendPart(dst, []byte(headName), i.appendHead(nil))
+	if i.code != (code{}) {
+		dst = appendPart(dst, []byte(lawName), i.appendCode(nil))
+	}
 	var data []byte
 	for _, at := range i.stored() {
 		name := regionPartName(at)

@@ -54,7 +54,7 @@ func (i *Island) fell(p *entity.PlayerState, t grid.Tile, tree tile.Block, yield
 // crush hurts who is on a tile, in ascending seat.
 func (i *Island) crush(t grid.Tile) {
 	for k := range i.players {
-		if b := i.Body(i.players[k].Body); b != nil && grid.TileAt(b.Pos) == t {
+		if b := i.Body(i.players[k].Body); b != nil && !i.Laws().Has(Mercy) && grid.TileAt(b.Pos) == t {
 			i.hurt(&i.players[k], treeHurts)
 		}
 	}

@@ -29,6 +29,8 @@ import (
 //	seat 65536: u64 island, uvarint number, blob parcel
 //	seat 65537: u64 island, uvarint the number that it expects
 //
+// and with seat 65538 what the charter says (laws.go): u8 laws, uvarint number of its word. At most one record is that.
+//
 // Of one author there are at most command.MaxPerTurn records and command.MaxPlayerBytes bytes of them.
 // A record whose seat is unknown, or whose number is not greater than the author's last, is passed over
 // when the turn is executed: a command takes effect at most once.
@@ -39,6 +41,7 @@ const (
 
 	parcelSeat      = 1 << 16
 	acknowledgeSeat = parcelSeat + 1
+	lawSeat         = parcelSeat + 2
 )
 
 var (
@@ -56,9 +59,10 @@ type order struct {
 	at     uint8  // tick within the turn
 	size   int    // bytes of the record
 	body   []byte // the command's, a part of the turn
-	mail   uint32 // parcelSeat or acknowledgeSeat; 0 if it is a command
+	mail   uint32 // parcelSeat, acknowledgeSeat or lawSeat; 0 if it is a command
 	island uint64 // whose mail it is; Seq is the number
 	parcel []byte
+	code   code // of lawSeat
 }
 
 // SeatCommand is a command and whose it is.
@@ -238,6 +242,7 @@ func (i *Island) decodeTurn(turn []byte) (orders []order, ticks uint8, err error
 	if ticks = turn[1]; ticks == 0 || ticks > game.MaxTicksPerTurn {
 		return nil, 0, fmt.Errorf("%w: %d ticks", ErrTurn, ticks)
 	}
+	lawful := false
 	cur := codec.Read(turn[turnHead:])
 	for cur.Len() > 0 {
 		o, err := decodeOrder(&cur, ticks)
@@ -250,6 +255,10 @@ func (i *Island) decodeTurn(turn []byte) (orders []order, ticks uint8, err error
 				return nil, 0, fmt.Errorf("%w: record %d: out of order, or too much of one author", ErrTurn, len(i.orders))
 			}
 		}
+		if o.mail == lawSeat && (lawful || i.genesis.Rules < game.Lawful) {
+			return nil, 0, fmt.Errorf("%w: record %d: laws, again or under rules %d", ErrTurn, len(i.orders), i.genesis.Rules)
+		}
+		lawful = lawful || o.mail == lawSeat
 		i.orders = append(i.orders, o)
 	}
 	return i.orders, ticks, nil
@@ -285,7 +294,10 @@ func decodeOrder(cur *codec.Cursor, ticks uint8) (o order, err error) {
 
 // decodeMail reads the rest of a record of mail.
 func decodeMail(cur *codec.Cursor, o *order, seat uint64) (order, error) {
-	cur.Require(seat <= acknowledgeSeat && o.at == 0)
+	cur.Require(seat <= lawSeat && o.at == 0)
+	if seat == lawSeat {
+		return decodeLaws(cur, o)
+	}
 	o.mail = uint32(seat)
 	o.island = cur.U64()
 	o.Seq = cur.Uvarint()
@@ -310,6 +322,8 @@ func (i *Island) Step(turn []byte) error {
 			i.take(o.island, i.self, o.Seq, o.parcel)
 		case acknowledgeSeat:
 			i.acknowledged(o.island, o.Seq)
+		case lawSeat:
+			i.enact(o.code)
 		}
 	}
 	for t := range ticks {

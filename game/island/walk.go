@@ -45,6 +45,9 @@ func (i *Island) work(p *entity.PlayerState) {
 		speed = speed.Mul(ladenSpeed)
 	}
 	i.space.Walk(k, p.Move, speed, g.Slippery)
+	if i.code.laws.Has(Blocking) {
+		i.holdBack(p, k)
+	}
 }
 
 // within reports whether a player's hands reach a tile.

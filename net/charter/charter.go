@@ -27,6 +27,8 @@
 //	          text says why. The charter only says so: the peer of the subject obeys
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription      founder and keepers
+//	SetLaw    founder and keepers, whoever says it last: value is twice the number of a law of the machine's, and one more
+//	          while it holds. What the laws are only the machine knows; see host.Lawful for how they get there
 //
 // Later in the order goes before earlier; but what the founder said of a player's rank, of a ban, of a title or a
 // description only the founder changes. Of several entries of one author and number the one with the lesser SHA-256
@@ -96,6 +98,8 @@ const (
 	MaxSeals = 5
 	// MaxCap is the greatest number of players of an island.
 	MaxCap = 64
+	// MaxLaws is how many laws there can be.
+	MaxLaws = 8
 	// MaxDay bounds days, in days since 1970: the year 10,000.
 	MaxDay = 2_932_896
 
@@ -126,18 +130,19 @@ type Act uint8
 
 // The acts.
 const (
-	Name           Act = 1 // subject has the rank Value
-	Ban            Act = 2 // subject may not enter; Text says why
-	Pardon         Act = 3 // subject may enter again
-	SetPolicy      Act = 4 // Value is the Policy
-	SetCap         Act = 5 // Value is how many players an island has at most, 1 to MaxCap
-	SetSplit       Act = 6 // Value is 1 when islands may split, else 0
-	SetTitle       Act = 7 // Text is what the world is called
-	SetDescription Act = 8 // Text is what is said of the world
-	Kick           Act = 9 // subject leaves, if it came in before tick Value, and may come back; Text says why
+	Name           Act = 1  // subject has the rank Value
+	Ban            Act = 2  // subject may not enter; Text says why
+	Pardon         Act = 3  // subject may enter again
+	SetPolicy      Act = 4  // Value is the Policy
+	SetCap         Act = 5  // Value is how many players an island has at most, 1 to MaxCap
+	SetSplit       Act = 6  // Value is 1 when islands may split, else 0
+	SetTitle       Act = 7  // Text is what the world is called
+	SetDescription Act = 8  // Text is what is said of the world
+	Kick           Act = 9  // subject leaves, if it came in before tick Value, and may come back; Text says why
+	SetLaw         Act = 10 // Value is twice the number of a law, and one more while it holds
 )
 
-var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick"}
+var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick", "law"}
 
 // String returns the act in a word.
 func (a Act) String() string {

@@ -69,6 +69,9 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{2, Kick, 3, 900, "", false},
 		{2, Kick, 1, 900, "", false},
 		{4, Kick, 5, 900, "", false},
+		{1, SetLaw, 0, 3, "", true},
+		{2, SetLaw, 0, 2, "", true}, // also what the founder said
+		{4, SetLaw, 0, 3, "", false},
 		{2, SetTitle, 0, 0, "Ours", true},
 		{2, SetDescription, 0, 0, "A place.", true},
 		{2, SetPolicy, 0, uint64(Open), "", false},
@@ -119,6 +122,24 @@ func TestWhatEntriesSay(t *testing.T) {
 	must(t, write(t, s, 2, Pardon, 5, 0, "")) // what a keeper did a keeper undoes
 	if !s.State().MayEnter(pair(5).ID()) {
 		t.Error("still banned")
+	}
+}
+
+// TestLaws: each is what was said of it last, by whoever may; the clock is that of the last word about any.
+func TestLaws(t *testing.T) {
+	s := kept(t)
+	if st := s.State(); st.Laws != 0 || st.Lawful != 0 {
+		t.Errorf("laws %b by %d before anybody gave one", st.Laws, st.Lawful)
+	}
+	must(t, write(t, s, 1, SetLaw, 0, 2*0+1, ""))
+	must(t, write(t, s, 2, SetLaw, 0, 2*5+1, ""))
+	first := s.State().Lawful
+	must(t, write(t, s, 2, SetLaw, 0, 2*0, ""))
+	if st := s.State(); st.Laws != 1<<5 || st.Lawful <= first {
+		t.Errorf("laws %b by %d, before by %d", st.Laws, st.Lawful, first)
+	}
+	if err := write(t, s, 1, SetLaw, 0, 2*MaxLaws, ""); !errors.Is(err, ErrEntry) {
+		t.Errorf("there are %d laws: %v", MaxLaws, err)
 	}
 }
 

@@ -92,11 +92,13 @@ func (e *Entry) malformed() string {
 		most = MaxCap
 	case SetSplit:
 		most = 1
+	case SetLaw:
+		most = 2*MaxLaws - 1
 	case Kick:
 		most = math.MaxUint64
 	}
 	switch {
-	case e.Act < Name || e.Act > Kick:
+	case e.Act < Name || e.Act > SetLaw:
 		return "an unknown act"
 	case e.Author.IsZero() || e.Number == 0 || e.Number > MaxNumber || e.Day > MaxDay:
 		return "a number out of range"

@@ -29,6 +29,8 @@ type State struct {
 	Policy      Policy
 	Cap         uint16 // players of an island
 	Split       bool   // islands may split
+	Laws        uint8  // bit n: law n holds
+	Lawful      uint64 // the clock of the last entry about a law, 0 while there is none
 	Title       string // "" while nobody gave one: the genesis' name
 	Description string
 	Counted     int // entries that count
@@ -153,6 +155,8 @@ func (t *State) allows(e *Entry) bool {
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
 	case Kick:
 		return t.Rank(e.Subject) < Keeper
+	case SetLaw:
+		return true
 	case SetTitle, SetDescription:
 		return !t.firm[about{act: e.Act}]
 	}
@@ -181,6 +185,12 @@ func (t *State) apply(e *Entry) {
 		t.Cap = uint16(e.Value)
 	case SetSplit:
 		t.Split = e.Value == 1
+	case SetLaw:
+		law := uint8(1) << (e.Value / 2)
+		t.Laws, t.Lawful = t.Laws&^law, e.Clock
+		if e.Value%2 == 1 {
+			t.Laws |= law
+		}
 	case SetTitle:
 		t.Title = e.Text
 	case SetDescription:

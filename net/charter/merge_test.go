@@ -15,7 +15,7 @@ import (
 func drawEntries(t *rapid.T, n int) (all []*Entry) {
 	for range rapid.IntRange(0, n).Draw(t, "entries") {
 		by := pair(rapid.ByteRange(1, 5).Draw(t, "by"))
-		e := &Entry{Act: Act(rapid.ByteRange(1, 9).Draw(t, "act")), Number: rapid.Uint64Range(1, 5).Draw(t, "number"),
+		e := &Entry{Act: Act(rapid.ByteRange(1, uint8(SetLaw)).Draw(t, "act")), Number: rapid.Uint64Range(1, 5).Draw(t, "number"),
 			Clock: rapid.Uint64Range(1, 8).Draw(t, "clock"), Day: uint32(rapid.IntRange(today-1, today).Draw(t, "day"))}
 		switch e.Act {
 		case Name, Ban:
@@ -34,6 +34,8 @@ func drawEntries(t *rapid.T, n int) (all []*Entry) {
 		switch e.Act {
 		case Kick:
 			e.Value = rapid.Uint64Range(0, 3).Draw(t, "tick")
+		case SetLaw:
+			e.Value = rapid.Uint64Range(0, 3).Draw(t, "law")
 		case SetCap:
 			e.Value = rapid.Uint64Range(1, MaxCap).Draw(t, "cap")
 		case SetTitle, SetDescription:

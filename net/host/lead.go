@@ -41,6 +41,7 @@ type leadership struct {
 	looked    time.Time
 	surveyed  time.Time // the committee
 	misfit    time.Time // since when it has the wrong size
+	unlawful  time.Time // since when its laws are by another word than the charter's
 	dispersed time.Time // since when the island has parts that it could be divided into, and too many people
 	voter     contest   // for a seat
 	leader    contest   // for the lead
@@ -158,7 +159,7 @@ func (c *Core) closeTurn() {
 	slices.SortFunc(c.turn.authors, compareIDs)
 	body := c.machine.Begin(c.turn.body[:0], c.e.Record().Ticks)
 	c.turn.empty = append(c.turn.empty[:0], body...)
-	body = c.depart(body)
+	body = c.proclaim(c.depart(body))
 	c.turn.start++
 	if c.turn.start%2 == 0 {
 		body = c.correspond(body) // in turn before and after the commands, so that neither waits for long

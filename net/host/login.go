@@ -85,6 +85,7 @@ type Charter struct {
 	Policy  string // "open", "invited" or "trusted only"
 	Cap     uint16 // how many players may be on an island
 	Split   bool   // islands may divide
+	Laws    uint8  // bit n: law n of the machine holds
 	Title   string // "" while nobody gave one
 	Entries int
 	Logins  int
@@ -106,7 +107,7 @@ func (c *Core) charterStatus() Charter {
 	if t == nil {
 		return Charter{}
 	}
-	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
+	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
 	ban, barred := t.Bans[c.me]
 	s.Barred, s.Why = barred, ban.Why
 	s.Kicked = t.Kicks[c.me]

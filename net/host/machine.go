@@ -52,6 +52,18 @@ type Departer interface {
 	Depart(turn []byte, author [32]byte) (out []byte, ok bool)
 }
 
+// Lawful is what a Machine may also be: one with laws that the charter sets for the whole world. Whoever leads an island
+// has them hold there. A leader that says what the charter does not is not stopped from it; the next one that is honest
+// puts it right.
+type Lawful interface {
+	// Proclaim adds to a turn under construction that these laws hold: bit n is law n of charter.SetLaw. word is greater
+	// for what the charter said later. ok=false: there is nothing to add, because they hold already by this word or the
+	// turn is full; out is then turn.
+	Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool)
+	// Word is that of the laws that hold, 0 while there was none. It is part of the state.
+	Word() uint64
+}
+
 // Presenter is what a Machine that is a Departer may also be. With it a leader finds those who are awake
 // in the world and linked to nobody, also after a restart; without it only peers that it saw leave.
 type Presenter interface {

@@ -71,6 +71,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"copy the invitation", Playing, []any{esc, down, enter, enter}, "[ui.CopyInvite{}]"},
 		{"another world, pressed once", Playing, []any{esc, down, down, down, down, enter, enter}, "[]"},
 		{"another world", Playing, []any{esc, down, down, down, down, enter, enter, enter}, `[ui.JoinWorld{ID:"a"}]`},
+		{"a law, by whoever may", Playing, []any{true, esc, down, down, down, down, down, enter, enter}, "[ui.SetLaw{Law:0x0, Holds:true}]"},
+		{"a law, by who may not", Playing, []any{esc, down, down, down, down, down, enter, enter}, "[]"},
 		{"pause and back", Playing, []any{esc, esc, esc, esc}, "[]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -83,6 +85,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.tap(step)
 				case string:
 					s.typed(step)
+				case bool:
+					s.m.MayRule = step
 				case Rank:
 					s.m.People[1].Rank = step
 				case knock:

@@ -142,6 +142,7 @@ func (CloseChest) action()   {}
 func (SetSetting) action()   {}
 func (ResetSetting) action() {}
 func (RankPlayer) action()   {}
+func (SetLaw) action()       {}
 func (KickPlayer) action()   {}
 func (BanPlayer) action()    {}
 func (SetTool) action()      {}

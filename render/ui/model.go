@@ -5,6 +5,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 )
@@ -55,9 +56,12 @@ type Model struct {
 	LinkOf  func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
 	RankOf  func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
 
-	BackTo       string // the world that one came from, for GoBack; empty: from the title
-	Invite       string // empty while there is none yet
-	CanCopy      bool   // the machine has a clipboard
+	Laws         island.Laws // that hold where the player is
+	Lawless      bool        // the world's rules know no laws
+	MayRule      bool        // the player may change them
+	BackTo       string      // the world that one came from, for GoBack; empty: from the title
+	Invite       string      // empty while there is none yet
+	CanCopy      bool        // the machine has a clipboard
 	Settings     []Setting
 	Net          NetView
 	Journal      []JournalEntry                 // what was found, then what happened, the newest first

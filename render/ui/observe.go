@@ -2,6 +2,7 @@ package ui
 
 import (
 	"manyhold/game/event"
+	"manyhold/game/island"
 	"manyhold/game/tile"
 )
 
@@ -37,6 +38,8 @@ func (u *UI) Observe(events []event.Event, m *Model) {
 			if mine {
 				u.Toast(u.say("notice.knocked_out"))
 			}
+		case event.Ruled:
+			u.ruled(island.Law(e.A), e.B != 0)
 		case event.Entered:
 			if !mine && m.Me != nil { // before that it is the player's own coming
 				u.tellOf("notice.entered", e)

@@ -76,7 +76,7 @@ func (u *UI) pauseColumns() [2][]pauseRow {
 	if !u.m.Attached { // such a window shows what its node is in
 		together = append(together, pauseRow{"worlds", u.say("travel.title"), (*UI).openTravel})
 	}
-	together = append(together, pauseRow{"wardrobe", u.say("wardrobe.title"), (*UI).openWardrobe})
+	together = append(together, shows("laws", u.say("law.title"), lawScreen), pauseRow{"wardrobe", u.say("wardrobe.title"), (*UI).openWardrobe})
 	return [2][]pauseRow{together, append([]pauseRow{
 		shows("tools", u.say("tool.title"), toolsScreen),
 		{"photo", u.say("photo.title"), (*UI).openPhoto},

@@ -23,6 +23,7 @@ const (
 	photoScreen  // the world alone, to take pictures of
 	travelScreen // other worlds to go to
 	showroomScreen
+	lawScreen // what holds in the whole world
 )
 
 // show lays out the screen.
@@ -60,6 +61,8 @@ func (s screen) show(u *UI) {
 		u.showTravel()
 	case showroomScreen:
 		u.showShowroom()
+	case lawScreen:
+		u.showLaws()
 	}
 }
 

@@ -12,19 +12,24 @@ func (u *UI) toggle(r rect, id uint32, s *Setting) {
 	focused, chosen := u.take(place{id: id, r: r, hold: true})
 	u.face(r, focused, s.Why != "")
 	on := s.Value == "true"
-	knob := rect{r.x + 8, r.y + 8, 20, 8}
-	u.p.panel(knob, wellColour, borderColour, wellColour)
-	if on {
-		u.p.fill(rect{knob.x + 10, knob.y - 2, 10, 12}, goodColour)
-	} else {
-		u.p.fill(rect{knob.x, knob.y - 2, 10, 12}, dimColour)
-	}
+	u.knob(r, on)
 	u.text(rect{r.x + 36, r.y, r.w - 44, r.h}, u.shown(s, s.Value), style{col: textColour})
 	if u.turned(focused) != 0 {
 		chosen = true
 	}
 	if u.answer(chosen, s.Why) {
 		u.do(SetSetting{Key: s.Key, Value: strconv.FormatBool(!on)})
+	}
+}
+
+// knob draws at the left of a row whether it is on.
+func (u *UI) knob(r rect, on bool) {
+	well := rect{r.x + 8, r.y + 8, 20, 8}
+	u.p.panel(well, wellColour, borderColour, wellColour)
+	if on {
+		u.p.fill(rect{well.x + 10, well.y - 2, 10, 12}, goodColour)
+	} else {
+		u.p.fill(rect{well.x, well.y - 2, 10, 12}, dimColour)
 	}
 }
 

@@ -1,0 +1,151 @@
+package island
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+)
+
+// walk lets player n walk in a direction from now on.
+func (s *stage) walk(n int, x, y fixed.S) {
+	s.t.Helper()
+	s.ask(n, command.Command{Kind: command.Move, Dir: direction(x, y)})
+}
+
+// between is how far two players are from each other, in tiles.
+func (s *stage) between(a, b int) fixed.Q { return s.body(a).Pos.Sub(s.body(b).Pos).Len() }
+
+// TestTwoStopOrPass: under the law two who walk at each other stop a shoulder apart; without it they pass.
+func TestTwoStopOrPass(t *testing.T) {
+	for _, blocking := range []bool{true, false} {
+		s := newStage(t).enter(2).clear(6)
+		if blocking {
+			s.rule(Blocking)
+		}
+		s.put(1, -3, 0).put(2, 3, 0)
+		s.walk(1, fixed.One, 0)
+		s.walk(2, -fixed.One, 0)
+		nearest := s.between(1, 2)
+		for range 30 {
+			s.run(3)
+			nearest = min(nearest, s.between(1, 2))
+		}
+		passed := s.body(1).Pos.X > s.body(2).Pos.X
+		if passed == blocking || blocking && (nearest < elbowRoom-fixed.One/256 || nearest > elbowRoom+fixed.One/16) {
+			t.Errorf("blocking %v: passed %v, nearest %d/65536 tiles", blocking, passed, nearest)
+		}
+	}
+}
+
+// TestWhoIsInNobodysWay: sleepers, and those within whom one stands already.
+func TestWhoIsInNobodysWay(t *testing.T) {
+	s := newStage(t).enter(2).clear(6).rule(Blocking)
+	s.put(1, -2, 0).put(2, 0, 0)
+	turn, ok := s.Depart(s.Begin(nil, 3), key(2))
+	if !ok {
+		t.Fatal("player 2 does not fall asleep")
+	}
+	s.turn = turn
+	s.walk(1, fixed.One, 0)
+	if s.run(60); s.body(1).Pos.X <= s.body(2).Pos.X {
+		t.Error("a sleeper is in the way")
+	}
+
+	s = newStage(t).enter(2).clear(6).rule(Blocking)
+	s.put(1, 0, 0).put(2, 0, 0)
+	s.walk(1, fixed.One, 0)
+	if s.run(30); s.between(1, 2) < fixed.One {
+		t.Error("who stands in another does not get away")
+	}
+}
+
+// TestNobodyIsShutIn: in a dead end one tile wide, with somebody in its mouth who does not move, one is out after SqueezeTime.
+func TestNobodyIsShutIn(t *testing.T) {
+	s := newStage(t).enter(2).clear(6).rule(Blocking)
+	for x := int32(-1); x <= 2; x++ {
+		for _, y := range []int32{-1, 1} {
+			s.setTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
+		}
+	}
+	s.setTile(s.at(-1, 0), s.groundAt(-1, 0), tile.StoneWall, 0)
+	s.put(1, 0, 0).put(2, 2, 0)
+	s.walk(1, fixed.One, 0)
+	if s.run(int(SqueezeTime)); s.body(1).Pos.X >= s.body(2).Pos.X {
+		t.Fatal("nobody blocks the way out")
+	}
+	if s.run(2 * game.TicksPerSecond); s.body(1).Pos.X < s.body(2).Pos.X+elbowRoom {
+		t.Fatal("shut in")
+	}
+	if s.Component(pressColumn, s.body(1).ID) != nil {
+		t.Error("squeezes past others for ever")
+	}
+}
+
+// TestBlockingNeverHarms: whoever walks where among walls, from wherever: nobody comes to be in a wall, nobody who stands
+// is moved, and two who were apart do not come to be in each other but by squeezing past, or a little where one slips round
+// a corner.
+func TestBlockingNeverHarms(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		const people = 3
+		s := newStage(t).enter(people).clear(5).rule(Blocking)
+		for range rapid.IntRange(0, 12).Draw(rt, "walls") {
+			x, y := rapid.Int32Range(-3, 3).Draw(rt, "x"), rapid.Int32Range(-3, 3).Draw(rt, "y")
+			s.setTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
+		}
+		for n := 1; n <= people; n++ {
+			x, y := rapid.Int32Range(-3, 3).Draw(rt, "from x"), rapid.Int32Range(-3, 3).Draw(rt, "from y")
+			if s.block(x, y) == tile.NoBlock {
+				s.put(n, x, y)
+			}
+		}
+		for range rapid.IntRange(1, 3).Draw(rt, "turns of direction") {
+			for n := 1; n <= people; n++ {
+				dir := fixed.SVec{}
+				if a := rapid.Uint8Range(0, 8).Draw(rt, "way"); a < 8 {
+					dir = entity.Facing(a * 32).Direction()
+				}
+				s.walk(n, dir.X, dir.Y)
+				s.run(3)
+			}
+			for range rapid.IntRange(1, 25).Draw(rt, "for") {
+				s.jostle(rt, people)
+			}
+		}
+	})
+}
+
+// jostle runs a tick and looks at what TestBlockingNeverHarms promises.
+func (s *stage) jostle(rt *rapid.T, people int) {
+	var before [5]entity.Body
+	for n := 1; n <= people; n++ {
+		before[n] = *s.body(n)
+	}
+	s.run(1)
+	for n := 1; n <= people; n++ {
+		b := s.body(n)
+		if !physics.Free(s, entity.Player, b.Pos) && physics.Free(s, entity.Player, before[n].Pos) {
+			rt.Fatalf("player %d was brought into a wall", n)
+		}
+		if s.player(n).Move == (fixed.SVec{}) && before[n].Vel == (fixed.SVec{}) && b.Pos != before[n].Pos {
+			rt.Fatalf("player %d was moved by others", n)
+		}
+		for m := 1; m < n; m++ {
+			was, is := before[n].Pos.Sub(before[m].Pos).Len(), s.between(n, m)
+			if was >= elbowRoom && is < elbowRoom-physics.Slip-fixed.One/64 && !s.squeezes(n) && !s.squeezes(m) {
+				rt.Fatalf("players %d and %d came to be in each other: %d from %d /65536 tiles", n, m, is, was)
+			}
+		}
+	}
+}
+
+func (s *stage) squeezes(n int) bool {
+	row := s.Component(pressColumn, s.body(n).ID)
+	return row != nil && row[0] >= squeezing
+}

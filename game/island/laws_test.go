@@ -1,0 +1,117 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/event"
+	"manyhold/game/tile"
+)
+
+// rule lets laws hold, through the bytes of a turn as in earnest.
+func (s *stage) rule(laws ...Law) *stage {
+	s.t.Helper()
+	bits := uint8(0)
+	for _, l := range laws {
+		bits |= 1 << l
+	}
+	out, ok := s.Proclaim(s.turn, bits, s.Word()+1)
+	if !ok {
+		s.t.Fatalf("the laws %v cannot be proclaimed", laws)
+	}
+	s.turn = out
+	return s.run(game.TicksPerTurn)
+}
+
+// TestLawsHoldFromOneTickOn: what a turn says holds, is told once, and goes with the state.
+func TestLawsHoldFromOneTickOn(t *testing.T) {
+	s := newStage(t).enter(1)
+	before := s.Digest()
+	s.rule(Blocking, Mercy)
+	e := s.saw(event.Ruled)
+	if !s.Laws().Has(Blocking) || s.Laws().Has(Strife) || !s.Laws().Has(Mercy) || s.Word() != 1 || e == nil || Law(e.A) != Blocking || e.B != 1 {
+		t.Fatalf("laws %b by word %d, told %+v", s.Laws(), s.Word(), e)
+	}
+	if s.Digest() == before {
+		t.Error("the digest does not know them")
+	}
+	if _, ok := s.Proclaim(nil, uint8(s.Laws()), s.Word()); ok {
+		t.Error("proclaimed again")
+	}
+	var again Island
+	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Laws() != s.Laws() || again.Digest() != s.Digest() {
+		t.Errorf("a snapshot has the laws %b: %v", again.Laws(), err)
+	}
+	var copied Island
+	s.CopyNear(&copied, s.spawn)
+	if copied.Laws() != s.Laws() {
+		t.Error("a copy for prediction has other laws")
+	}
+	s.rule()
+	if e := s.saw(event.Ruled); s.Laws() != 0 || e == nil || e.B != 0 {
+		t.Errorf("laws %b remain; told %+v", s.Laws(), e)
+	}
+}
+
+// TestWhatIsNoLawOfTheRules: turns with laws under older rules, with laws twice, and with unknown ones are not valid.
+func TestWhatIsNoLawOfTheRules(t *testing.T) {
+	old := stageOf(t, game.Lawful-1)
+	if _, ok := old.Proclaim(nil, 1, 1); ok {
+		t.Error("proclaimed under older rules")
+	}
+	s := newStage(t)
+	turn, ok := s.Proclaim(s.Begin(nil, 3), 0xff, 1)
+	if !ok || s.Check(turn) != nil {
+		t.Fatalf("%v, %v", ok, s.Check(turn))
+	}
+	if _, ok := s.Proclaim(turn, 1, 2); ok {
+		t.Error("a turn takes two proclamations")
+	}
+	unknown := append([]byte{}, turn...)
+	unknown[len(unknown)-2] |= 1 << LawCount
+	for name, bad := range map[string]error{"older rules": old.Check(turn), "twice": s.Check(append(turn, turn[turnHead:]...)), "unknown": s.Check(unknown)} {
+		if bad == nil {
+			t.Errorf("%s: valid", name)
+		}
+	}
+}
+
+// TestTheLaterWordGoesOn: a union, and a branch that is taken in, have the laws of the later word, whichever side has it.
+func TestTheLaterWordGoesOn(t *testing.T) {
+	for _, here := range []bool{true, false} {
+		s := newStage(t).enter(2)
+		base := s.Snapshot(nil)
+		branch := newStage(t)
+		if err := branch.Restore(base); err != nil {
+			t.Fatal(err)
+		}
+		first, second := s, branch
+		if here {
+			first, second = branch, s
+		}
+		first.rule(Strife)
+		second.rule(Strife).rule(Blocking)
+		if _, err := s.Reconcile(base, branch.Snapshot(nil)); err != nil {
+			t.Fatal(err)
+		}
+		if s.Laws() != 1<<Blocking || s.Word() != 2 {
+			t.Errorf("later here %v: laws %b by word %d", here, s.Laws(), s.Word())
+		}
+	}
+}
+
+// TestMercy: fire hurts who stands in it, but not where the law says so.
+func TestMercy(t *testing.T) {
+	for _, merciful := range []bool{false, true} {
+		s := newStage(t).enter(1).clear(4)
+		if merciful {
+			s.rule(Mercy)
+		}
+		s.put(1, 1, 0)
+		s.setTile(s.at(1, 0), s.groundAt(1, 0), tile.Fire, 200)
+		s.run(2 * burnEvery)
+		if hurt := s.player(1).Health < MaxHealth; hurt == merciful {
+			t.Errorf("merciful %v: health %d", merciful, s.player(1).Health)
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package host
+
+import "time"
+
+// heedAfter is how long who leads waits with an older word of the charter than that by which the laws of its island hold:
+// so long the later one may take to come to this peer.
+const heedAfter = 10 * time.Second
+
+// proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once. Where the
+// island's is the later one, either this peer has not heard it yet, or there was none, and a leader made it up.
+func (c *Core) proclaim(body []byte) []byte {
+	m, ok := c.machine.(Lawful)
+	t := c.guilt.state()
+	switch {
+	case !ok || t == nil || t.Lawful == 0 || t.Lawful == m.Word():
+		c.turn.unlawful = time.Time{}
+		return body
+	case t.Lawful < m.Word() && c.turn.unlawful.IsZero():
+		c.turn.unlawful = c.now
+		return body
+	case t.Lawful < m.Word() && c.now.Sub(c.turn.unlawful) < heedAfter:
+		return body
+	}
+	body, _ = m.Proclaim(body, t.Laws, t.Lawful)
+	return body
+}
