@@ -87,8 +87,9 @@ func TestGoldenElsewhere(t *testing.T) {
 	}
 }
 
-// goldenArguments select the goldens of a test binary. Verbose, it says whether it ran any.
-var goldenArguments = []string{"-test.run=^TestGolden", "-test.v", "-test.count=1"}
+// goldenArguments select the goldens of a test binary, and what was stored by older programs. Verbose, it says whether it
+// ran any.
+var goldenArguments = []string{"-test.run=^TestGolden|StaysReadable$", "-test.v", "-test.count=1"}
 
 // goldenNative runs a test binary on this machine.
 func goldenNative(t *testing.T, binary, dir string) { goldenCommand(t, exec.Command(binary), dir) }

@@ -32,6 +32,10 @@ func newLiving(i *Island) *living {
 	}
 	l.clock()
 	l.mill()
+	if l.genesis.Rules >= game.Rotation {
+		l.press()
+		l.apprentice()
+	}
 	l.meadow()
 	return l
 }
@@ -48,7 +52,15 @@ func findItem(p *entity.PlayerState, k item.Kind) (slot uint8, found bool) {
 // clock is a ring of a not gate, a delay and wire that drives a piston, a lamp and a door; and an and and an or gate.
 func (l *living) clock() {
 	l.set(-10, -6, tile.NotGate, tile.East).set(-9, -6, tile.Wire, 0).set(-8, -6, tile.Delay, tile.East).set(-7, -6, tile.Wire, 0)
-	l.set(-7, -5, tile.Wire, 0).set(-8, -5, tile.Wire, 0).set(-9, -5, tile.Wire, 0).set(-10, -5, tile.Wire, 0).set(-11, -5, tile.Wire, 0).set(-11, -6, tile.Wire, 0)
+	back := int32(-5)
+	if l.genesis.Rules >= game.Rotation {
+		back = -4 // apart from the way there: before, they touched, and the clock stood still
+		l.set(-7, -4, tile.Wire, 0).set(-11, -4, tile.Wire, 0)
+	}
+	for x := int32(-10); x <= -8; x++ {
+		l.set(x, back, tile.Wire, 0)
+	}
+	l.set(-7, -5, tile.Wire, 0).set(-11, -5, tile.Wire, 0).set(-11, -6, tile.Wire, 0)
 	for x := int32(-4); x < 5; x += 3 {
 		l.set(x, 1, tile.Door, 0).set(x, 3, tile.Door, 0)
 	}
@@ -94,6 +106,41 @@ func (l *living) mill() {
 	}
 	l.crate(5, -8)
 	l.crate(10, -5)
+}
+
+// press is a crate that a piston, driven by the clock, pushes onto a belt, which brings it back; a lever
+// that lets the clock, which is slower now, through the and gate; and two crates to be tied.
+func (l *living) press() {
+	l.setTile(l.at(-5, -6), tile.Grass, tile.Lever, tile.StateBit0)
+	l.setTile(l.at(-8, -6), tile.Grass, tile.Delay, tile.East.Facing(3<<3))
+	l.set(-12, -6, tile.Piston, tile.North).set(-12, -8, tile.Conveyor, tile.South)
+	l.crate(-12, -7)
+	l.crate(-1, -9)
+	l.crate(1, -9)
+}
+
+// apprentice lets the last player have what recipes need, and nothing that they make; and there are trees that are to grow
+// soon, and earth that water comes to.
+func (l *living) apprentice() {
+	p := l.person(livingPlayers)
+	for _, r := range item.Recipes {
+		for slot, found := findItem(p, r.Makes.Kind); found; slot, found = findItem(p, r.Makes.Kind) {
+			l.spend(&p.Inventory[slot], p.Inventory[slot].Count)
+		}
+	}
+	for _, r := range item.Recipes {
+		for _, n := range r.Needs {
+			if _, found := findItem(p, n.Kind); !found && n.Count > 0 {
+				l.give(p, n.Kind, 100)
+			}
+		}
+	}
+	l.setTile(l.at(18, 8), tile.Dirt, tile.NoBlock, 0) // to be mud
+	l.pour(17, 8, 6)
+	for n := range int32(3) {
+		l.setTile(l.at(17, 2*n), tile.Grass, tile.Sapling, saplingStages-1)
+		l.setTile(l.at(19, 2*n), tile.Grass, tile.Stump, stumpOf(n == 0)|(stumpStages-1)<<stumpShift)
+	}
 }
 
 // meadow is what burns, grows and flows, and people who are not well.
@@ -151,12 +198,16 @@ func (l *living) wish(n int) command.Command {
 	here := grid.TileAt(b.Pos)
 	near := here.Add(l.below(5)-2, l.below(5)-2)
 	slot := uint8(l.below(item.InventorySlots))
-	if l.genesis.Rules >= game.Riding && l.below(8) == 0 {
+	if l.genesis.Rules >= game.Riding && l.below(5) == 0 {
+		kind := either(l.below(2) == 0, entity.Crate, entity.Cart)
 		for _, k := range l.space.Around(b.Pos, LiftReach) {
-			if o := &l.space.Bodies()[k]; o.Kind == entity.Cart {
+			if o := &l.space.Bodies()[k]; o.Kind == kind {
 				return command.Command{Kind: command.Use, Tile: grid.TileAt(o.Pos)}
 			}
 		}
+	}
+	if l.genesis.Rules >= game.Rotation && n == livingPlayers && l.below(4) == 0 {
+		return command.Command{Kind: command.Craft, Slot: uint8(l.affordable(p, l.below(uint32(len(item.Recipes))))), Count: 1}
 	}
 	switch l.below(19) {
 	case 0, 1, 2, 3, 4:
@@ -195,6 +246,16 @@ func (l *living) wish(n int) command.Command {
 		}
 	}
 	return command.Command{Kind: command.Use, Tile: l.lively(here, near)}
+}
+
+// affordable returns the first recipe from one on, or else from the first on, for which a player has what it needs.
+func (l *living) affordable(p *entity.PlayerState, from int32) int32 {
+	for n := range int32(len(item.Recipes)) {
+		if r := (from + n) % int32(len(item.Recipes)); item.Recipes[r].Affords(p.Inventory[:]) {
+			return r
+		}
+	}
+	return from
 }
 
 // tree returns a tree around.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zeebo/xxh3"
+
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/event"
@@ -35,14 +37,7 @@ const goldenTicks = 20_000
 
 func TestGolden(t *testing.T) {
 	s := newScript(t)
-	out := s.digests()
-	if *update {
-		if err := os.WriteFile("testdata/golden-4.txt", []byte(out), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if out != golden {
-		t.Errorf("the world went another way:\n%s\nwant:\n%s", out, golden)
-	}
+	sameAsGolden(t, "golden-4.txt", s.digests()+packed(t, s.Island), golden)
 	s.covers()
 }
 
@@ -90,4 +85,31 @@ func (s *script) covers() {
 			s.t.Errorf("the script was never refused because %q", k)
 		}
 	}
+}
+
+// sameAsGolden compares what came with a golden file, which -update writes.
+func sameAsGolden(t *testing.T, name, got, want string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile("testdata/"+name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if got != want {
+		t.Errorf("the world went another way:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// packed tells of the snapshot of an island, from which the same comes again.
+func packed(t testing.TB, i *Island) string {
+	t.Helper()
+	snapshot := i.Snapshot(nil)
+	var again Island
+	if err := again.Restore(snapshot); err != nil {
+		t.Fatal(err)
+	}
+	if again.Digest() != i.Digest() || string(again.Snapshot(nil)) != string(snapshot) {
+		field, _ := Diff(i, &again)
+		t.Fatalf("restored it is another: %s", field)
+	}
+	return fmt.Sprintf("its snapshot %016x, %d bytes\n", xxh3.Hash(snapshot), len(snapshot))
 }

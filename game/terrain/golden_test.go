@@ -60,6 +60,21 @@ func TestGolden(t *testing.T) {
 			fmt.Fprintf(&got, "rules 3: %d %v %016x\n", seed, r, digest(&region))
 		}
 	}
+	for _, seed := range []uint64{0, 2, 1<<64 - 1} {
+		for n := range int32(24) {
+			var region tile.Region
+			r := grid.Region{X: n%6*5 - 15, Y: n/6*7 - 14}
+			Generate(seed, r, &region)
+			Furnish(seed, r, &region)
+			Stock(seed, r, &region)
+			if Graze(seed, r, &region); n%6 == 0 {
+				fmt.Fprintf(&got, "rules 4: %d %v %016x\n", seed, r, digest(&region))
+			}
+			if k, wild := GrazesIn(seed, r, &region); wild != NoWild {
+				fmt.Fprintf(&got, "rules 4: %d %v: of kind %d they graze at %d\n", seed, r, wild, k)
+			}
+		}
+	}
 	if *update {
 		if err := os.WriteFile("testdata/golden.txt", got.Bytes(), 0o666); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,113 @@
+package island
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/game"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+)
+
+var (
+	// The digests of islands that divide, write to each other and become one, and of a world that forked and was merged.
+	//
+	//go:embed testdata/golden-islands-4.txt
+	goldenIslands string
+	// Those of regions that slept for seconds to days, under rules 3 and 4. Those of rules 3 are never written again.
+	//
+	//go:embed testdata/golden-sleep.txt
+	goldenSleep string
+)
+
+// TestGoldenIslands: islands that are carved out, write to each other over an unreliable post, see each other over a
+// line, and are absorbed; and two lines of one world that become one again, go the same way everywhere.
+func TestGoldenIslands(t *testing.T) {
+	var out strings.Builder
+	f := newFleet(t, chancer(5))
+	f.spreadOut(3, 8)
+	f.carve(f.home(), 101, 2)
+	f.carve(f.home(), 102, 3)
+	f.post = true
+	w := wanderers{fleet: f, next: 102}
+	for n := range 40 {
+		f.step(game.MaxTicksPerTurn, nil)
+		w.wander(1 + n%3)
+	}
+	for _, s := range f.ships {
+		fmt.Fprintf(&out, "island %d: %016x, %d regions, %d leases; %s", s.Self(), s.Digest(), len(s.regions), len(s.leases), packed(t, s.Island))
+	}
+	fmt.Fprintf(&out, "all in one: %016x; %s", f.settle().Digest(), packed(t, f.home().Island))
+
+	p := newShores(t, chancer(3), 1)
+	for n := range uint64(4) {
+		y := fixed.Vec{Y: fixed.Q(n) * 7 * fixed.One / 16}
+		p.throw(p.west, n, p.mid.Add(-3, int32(n)-2).Centre().Add(y), fixed.SVec{X: 4 * fixed.One})
+		p.throw(p.east, n, p.mid.Add(2, int32(n)-2).Centre().Add(y), fixed.SVec{X: -3 * fixed.One})
+		p.turn(nil)
+	}
+	for range 20 {
+		p.turn(nil)
+	}
+	for _, s := range p.ships {
+		fmt.Fprintf(&out, "side %d of the line: %016x, %d ghosts, %d hits told; %s", s.Self(), s.Digest(), len(s.ghosts), len(p.told[s]), packed(t, s.Island))
+	}
+
+	base := newScript(t).until(400).Snapshot(nil)
+	here, there := side(t, base, 3, 0xf).until(900), side(t, base, 4, 0x71).until(900)
+	report, err := here.Reconcile(base, there.Snapshot(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&out, "merged: %016x, reported in %016x; %s", here.Digest(), xxh3.Hash(report), packed(t, here.Island))
+	here.only = 0
+	fmt.Fprintf(&out, "and later: %016x\n", here.until(here.Now()+300).Digest())
+	sameAsGolden(t, "golden-islands-4.txt", out.String(), goldenIslands)
+}
+
+// garden fills a region with all that grows, burns and dries up.
+func garden(i *Island, at grid.Region) {
+	grows := [...]tile.Block{tile.Sapling, tile.Bush, tile.Stump, tile.Wheat, tile.Wheat, tile.Fire, tile.Flood, tile.Tuft}
+	for k := range grid.Index(grid.RegionTiles) {
+		h := random.Hash(21, uint64(k), 0, 0)
+		b, state := grows[h%uint64(len(grows))], uint8(h>>32)&7
+		switch b {
+		case tile.Stump:
+			state |= stumpFelled
+		case tile.Fire:
+			if state |= burnTree; i.fires(at) >= MaxFires {
+				b, state = tile.NoBlock, 0
+			}
+		case tile.Flood:
+			state = 1
+		}
+		i.setTile(at.Tile(k), either(h>>20&15 == 0 && b != tile.Flood, tile.Dirt, tile.Grass), b, state)
+	}
+}
+
+// TestGoldenSleep: what a region comes to be in its sleep is the same everywhere, however long it was.
+func TestGoldenSleep(t *testing.T) {
+	var out strings.Builder
+	for rules := game.Living; rules <= game.CurrentRules; rules++ {
+		s := stageOf(t, rules).enter(1)
+		at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
+		s.activate(at)
+		for _, slept := range []game.Tick{7, 300, 9_999, CatchUpTicks, CatchUpTicks + 5_000, 100 * CatchUpTicks} {
+			garden(s.Island, at)
+			k, _ := s.findRegion(at)
+			s.retire(k)
+			s.tick += slept
+			s.activate(at)
+			fmt.Fprintf(&out, "rules %d, asleep for %d ticks: %016x", rules, slept, s.region(at).sum)
+			s.run(30)
+			fmt.Fprintf(&out, ", and half a second later %016x\n", s.region(at).sum)
+		}
+	}
+	sameAsGolden(t, "golden-sleep.txt", out.String(), goldenSleep)
+}
