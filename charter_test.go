@@ -147,10 +147,14 @@ func TestCharterCommands(t *testing.T) {
 	if said := b.output(); b.err == nil || !strings.Contains(said, "Ada sent you out of this world: go to bed") {
 		t.Errorf("who was sent out ended with %v: %s", b.err, said)
 	}
-	st, _ := a.island()
-	b = headless(t, b.data, "--no-lan", "--join", st.World.Invite, "--name", "Bo")
-	b.must("say here I am again; wait 1s; say and I stay")
-	b.quit()
+	v := newVillain(t, "Mallory", a)
+	stays := v.to(0)
+	run(a, "written", exitDone, "kick", v.pair.ID().String())
+	a.await("the link of who does not leave to end", 15*time.Second, func() bool {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		return v.links[stays.Peer()] != stays
+	})
 	a.quit()
 	run(a, "Our hill", exitDone, "list")
 	run(a, "no node is running", exitFailed, "policy", "open")

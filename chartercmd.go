@@ -31,7 +31,7 @@ The other commands have the node running on --data sign an entry as its player:
   split on|off                      whether islands may split                                  (founder)
   rank WHO guest|member|keeper      give or take a rank           (founder; keepers, members and guests)
   ban WHO [WHY]                     WHO may not act, nor hold the world              (founder; keepers, members and guests)
-  kick WHO [WHY]                    WHO leaves now, and may come back                (the same)
+  kick WHO [WHY]                    WHO leaves now, and may come back in a minute    (the same)
   pardon WHO                        end a ban                                        (founder; keepers, what keepers banned)
   law NAME on|off                   a law of the world: see below                    (founder and keepers)
   title TEXT, description TEXT      what the world is called, and what is said of it (founder and keepers)

@@ -4,16 +4,18 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/key"
 )
 
 // kickedError says that somebody who may sent this node's player out of the world. It may come back.
 type kickedError struct{ by, why string }
 
 func (e *kickedError) Error() string {
-	return fmt.Sprintf("%s sent you out of this world: %s. You may come back", e.by, cmp.Or(e.why, "no reason given"))
+	return fmt.Sprintf("%s sent you out of this world: %s. You may come back in a minute", e.by, cmp.Or(e.why, "no reason given"))
 }
 
 // Done is closed when the node has ended, or its player was sent out and it is to be stopped; Err says why.
@@ -34,7 +36,8 @@ func (n *node) lose() { n.losing.Do(func() { close(n.lost) }) }
 const kickEvery = 200 * time.Millisecond
 
 // heedKicks ends what Done tells of when the charter says that whoever came in before some tick leaves, and this node
-// did. Whoever has the node then stops it politely: its part is handed over. It runs until ctx ends.
+// did. Whoever has the node then stops it politely: its part is handed over. Of others that do not it ends the links. It
+// runs until ctx ends.
 func (n *node) heedKicks(ctx context.Context) {
 	look := time.NewTicker(kickEvery)
 	defer look.Stop()
@@ -45,12 +48,26 @@ func (n *node) heedKicks(ctx context.Context) {
 			return
 		case <-look.C:
 		}
-		if h := n.host.Status(); in.out(&h) {
+		h := n.host.Status()
+		n.shutOut(h.Charter.ShutOut)
+		if in.out(&h) {
 			k := &h.Charter.Kicked
 			n.log.Warn("sent out of the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))
 			n.kicked.Store(&kickedError{n.nameOf(k.By, &h), k.Why})
 			n.lose()
 			return
+		}
+	}
+}
+
+// shutOut ends the links to those who were sent out and have not left, or come back at once.
+func (n *node) shutOut(all []key.ID) {
+	if len(all) == 0 {
+		return
+	}
+	for _, l := range n.endpoint.Links() {
+		if slices.Contains(all, l.Peer()) {
+			l.Close("sent out of this world; come back in a minute")
 		}
 	}
 }

@@ -24,7 +24,7 @@
 //	Ban       the founder everybody else; a keeper members and guests. The text says why
 //	Pardon    who may ban the subject, unless the founder banned it and a keeper pardons
 //	Kick      who may ban the subject: whoever is in the world since before tick value leaves it, and may come back. The
-//	          text says why. The charter only says so: the peer of the subject obeys
+//	          text says why. The peer of the subject obeys; those of others keep it out for a minute, see net/host
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription      founder and keepers
 //	SetLaw    founder and keepers, whoever says it last: value is twice the number of a law of the machine's, and one more

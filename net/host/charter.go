@@ -43,11 +43,12 @@ const (
 
 // registry is this peer's copy of the charter, and its login on the way into it.
 type registry struct {
-	set    *charter.Set
-	digest [32]byte                   // of all,
-	rules  [32]byte                   // and of the entries
-	known  map[[32]byte]*epoch.Record // home's records by name
-	named  int                        // how many of them were looked at
+	set      *charter.Set
+	digest   [32]byte                   // of all,
+	rules    [32]byte                   // and of the entries,
+	banished [32]byte                   // and of those that were there when it was looked whom they send out
+	known    map[[32]byte]*epoch.Record // home's records by name
+	named    int                        // how many of them were looked at
 
 	login  *charter.Login
 	under  *epoch.Record // whose voters are asked
@@ -190,8 +191,9 @@ func (c *Core) chartering() {
 	c.tellAll()
 }
 
-// tellAll tells those who have something else what this peer has.
+// tellAll looks whom the charter sends out, and tells those who have something else what this peer has.
 func (c *Core) tellAll() {
+	c.banish()
 	c.each(func(p *peer) {
 		mine := c.charterWith(p)
 		if (p.greeted || c.bareWith(p)) && p.charter.digest != mine && c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != mine || c.now.Sub(p.charter.at) >= 5*charterGap) {

@@ -191,7 +191,7 @@ func (c *Core) queue(author key.ID) *authorQueue {
 
 // enqueue takes commands of a peer. Their author is who sent them, whatever they say, and signed them.
 func (c *Core) enqueue(p *peer, commands []command) {
-	if !c.guilt.mayEnter(p.key) {
+	if !c.mayAct(p.key) {
 		c.counters.CommandsBad += uint64(len(commands))
 		return
 	}
@@ -223,7 +223,7 @@ func (c *Core) depart(body []byte) []byte {
 		c.turn.present = p.Present(c.turn.present[:0])
 		awake := map[key.ID]bool{}
 		for _, k := range c.turn.present {
-			if id := key.ID(k); id != c.me && c.peers[id] == nil {
+			if id := key.ID(k); id != c.me && (c.peers[id] == nil || c.guilt.exiled(id, c.now)) {
 				awake[id] = true
 				if c.turn.absent[id].IsZero() {
 					c.turn.absent[id] = c.now

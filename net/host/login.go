@@ -44,7 +44,7 @@ func (c *Core) countersign(p *peer, l *charter.Login) error {
 	if l.Player != p.key || !l.Signed(c.world) {
 		return errUnexpected
 	}
-	if c.e == nil || !c.e.Record().Votes(c.me) || c.e.Record().Hash() != l.Epoch || !c.guilt.mayEnter(p.key) {
+	if c.e == nil || !c.e.Record().Votes(c.me) || c.e.Record().Hash() != l.Epoch || !c.mayAct(p.key) {
 		return nil
 	}
 	skew := int64(l.Last) - c.today()
@@ -100,6 +100,8 @@ type Charter struct {
 	Why     string // it is
 	// Kicked says that this peer was sent out, as of which tick and by whom: who came in later has obeyed.
 	Kicked charter.Kicked
+	// ShutOut are those who were sent out a moment ago and ought to be gone: links to them are to be ended.
+	ShutOut []key.ID
 }
 
 func (c *Core) charterStatus() Charter {
@@ -110,7 +112,7 @@ func (c *Core) charterStatus() Charter {
 	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
 	ban, barred := t.Bans[c.me]
 	s.Barred, s.Why = barred, ban.Why
-	s.Kicked = t.Kicks[c.me]
+	s.Kicked, s.ShutOut = t.Kicks[c.me], c.shutOut()
 	s.Entries, s.Logins = c.guilt.charter.set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {

@@ -62,7 +62,7 @@ func (c *Core) Reluctance() string {
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
 func (c *Core) trusts(k key.ID) bool {
-	return !c.guilt.of(k) && !c.guilt.forged(k) && c.guilt.mayHost(k) && (c.options.Trusted == nil || c.options.Trusted(k))
+	return !c.guilt.of(k) && !c.guilt.forged(k) && c.guilt.mayHost(k) && !c.guilt.exiled(k, c.now) && (c.options.Trusted == nil || c.options.Trusted(k))
 }
 
 // Limit sets what this process offers from now on.

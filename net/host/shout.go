@@ -49,7 +49,7 @@ func (w *World) Shout(now time.Time, name, words string) error {
 	if b == nil {
 		return ErrNoWorld
 	}
-	if !w.home().guilt.mayEnter(w.me) {
+	if !w.home().mayAct(w.me) {
 		return ErrBarred
 	}
 	h, err := b.Say(w.now, w.options.Key, name, w.homeTurn(), words)
@@ -60,7 +60,7 @@ func (w *World) Shout(now time.Time, name, words string) error {
 	return nil
 }
 
-// ErrBarred says that the world's charter bans the player.
+// ErrBarred says that the world's charter bans the player, or has sent it out.
 var ErrBarred = errors.New("host: this player is banned from the world")
 
 // hearShout tells of a shout, and passes it on where that is this peer's part; from is who brought it, zero for its
@@ -103,7 +103,7 @@ func (w *World) receiveShout(from key.ID, b []byte) {
 		l.shouts = w.now
 	}
 	l.shouts = l.shouts.Add(shoutEvery)
-	if !w.home().guilt.mayEnter(s.Author) {
+	if !w.home().mayAct(s.Author) {
 		w.home().counters.Shouts++
 		return
 	}

@@ -60,9 +60,10 @@ type guilt struct {
 	forgers []Forger
 
 	charter *registry // what is true of the world; nil while it is not known
+	exiles  map[key.ID]exiled
 }
 
-func newGuilt() *guilt { return &guilt{by: map[key.ID]*epoch.Proof{}} }
+func newGuilt() *guilt { return &guilt{by: map[key.ID]*epoch.Proof{}, exiles: map[key.ID]exiled{}} }
 
 func (g *guilt) of(k key.ID) bool { return g.by[k] != nil }
 
