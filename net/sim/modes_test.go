@@ -68,6 +68,11 @@ var (
 	foundLines = []uint64{512, 561, 895, 993, 1071, 1396, 1576, 1661, 1785, 1986, 2028, 2098, 2593, 2741, 3200, 3431, 3751, 3815, 3857, 3936, 4102, 5116, 5559, 5943, 6018, 6113, 6660, 6921, 7164, 7325, 7340, 7357, 8108, 8178, 8308, 8437, 8891, 9121, 9240, 9869, 20493}
 )
 
+// standingLines took 6.04 and 6.07 s instead of 6 until turns went on, since messages of who agrees with whom came to be among
+// the others; one of them took 5.8 before. Those who were restarted twice take one state after the other before all
+// agree.
+var standingLines = standing{3200: "go-on", 9240: "go-on"}
+
 // TestSeeds runs seeds in which anything may go wrong.
 func TestSeeds(t *testing.T) {
 	seeds(t, 300, "--lines=false --islands=false", standing{}, foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
@@ -75,7 +80,7 @@ func TestSeeds(t *testing.T) {
 
 // TestLines runs seeds in which minorities go on provisionally and are merged later.
 func TestLines(t *testing.T) {
-	seeds(t, 120, "--islands=false", standing{}, foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
+	seeds(t, 120, "--islands=false", standingLines, foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
 }
 
 // TestIsles runs seeds in which the world is divided and merged.
