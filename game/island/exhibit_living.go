@@ -19,6 +19,11 @@ type living struct {
 
 const livingPlayers = 3
 
+// livingLaws hold there one after the other, each for livingLawful ticks.
+var livingLaws = [...]Laws{0, 1<<Blocking | 1<<Strife, 1 << Mercy, 0}
+
+const livingLawful game.Tick = 50 * game.TicksPerSecond
+
 func newLiving(i *Island) *living {
 	l := &living{decor: round(i)}
 	l.enter(livingPlayers)
@@ -174,6 +179,9 @@ func (l *living) below(n uint32) int32 {
 // next makes the next turn.
 func (l *living) next() []byte {
 	turn := l.Begin(nil, uint8(1+l.below(game.MaxTicksPerTurn)))
+	if laws := livingLaws[l.Now()/livingLawful%game.Tick(len(livingLaws))]; laws != l.Laws() {
+		turn, _ = l.Proclaim(turn, uint8(laws), l.Word()+1)
+	}
 	for n := 1; n <= livingPlayers; n++ {
 		if p := l.person(n); l.below(6) != 0 || p.Action == entity.Digging && l.below(12) != 0 {
 			continue
