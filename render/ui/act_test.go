@@ -149,6 +149,7 @@ func TestParseChat(t *testing.T) {
 		{"/all", `<nil>`, "chat.world_missing"},
 		{"/help", "<nil>", ""},
 		{"/STATS", "<nil>", ""},
+		{"/clear", "<nil>", ""},
 		{"/name Ada", `ui.SetName{Text:"Ada"}`, ""},
 		{"/name   Ada Lovelace  ", `ui.SetName{Text:"Ada Lovelace"}`, ""},
 		{"/name", "<nil>", "chat.name_missing"},

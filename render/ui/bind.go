@@ -55,14 +55,20 @@ func (u *UI) keysSetting(r rect, id uint32, s *Setting) {
 	}
 }
 
-// bind waits for the key that the setting is to have. Escape leaves it as it was, Backspace takes all keys
-// away; with Shift held as it was chosen, the key is added.
+// bindTicks is how long a key is waited for: who has only a pad has no Escape to leave it as it was.
+const bindTicks = 300
+
+// bind waits for the key that the setting is to have. Escape, and five seconds, leave it as it was, Backspace takes all
+// keys away; with Shift held as it was chosen, the key is added.
 func (u *UI) bind() {
 	c := &u.config
 	if u.drawing || u.now == u.since {
 		return
 	}
 	b := u.in.Fresh()
+	if u.now-u.since > bindTicks {
+		b = input.KeyEscape
+	}
 	if b == input.NoButton || b == input.KeyShiftLeft || b == input.KeyShiftRight {
 		return
 	}

@@ -20,6 +20,7 @@ type chatLog struct {
 	world  []logLine
 	told   []logLine
 	from   []ChatLine // what world was made of
+	upTo   uint64     // lines of the world up to this number were cleared away here
 	joined bool       // the history that was there before the player is in world
 	dirty  bool       // lines has changed since it was last broken into written lines
 }
@@ -65,8 +66,11 @@ func (l *chatLog) follow(lines []ChatLine, now uint64, here bool) {
 	if !slices.Equal(l.from, lines) {
 		before := l.world
 		l.from = append(l.from[:0], lines...)
-		l.world = make([]logLine, len(lines))
-		for i, c := range lines {
+		l.world = make([]logLine, 0, len(lines))
+		for _, c := range lines {
+			if c.Seq <= l.upTo {
+				continue
+			}
 			at := now
 			if !l.joined {
 				at = 0
@@ -77,11 +81,20 @@ func (l *chatLog) follow(lines []ChatLine, now uint64, here bool) {
 					break
 				}
 			}
-			l.world[i] = logLine{seat: c.Seat, name: c.Name, text: c.Text, at: at}
+			l.world = append(l.world, logLine{seat: c.Seat, name: c.Name, text: c.Text, at: at})
 		}
 		l.merge()
 	}
 	l.joined = l.joined || here
+}
+
+// clear takes everything away that was said and told so far, here and not for others.
+func (l *chatLog) clear() {
+	if n := len(l.from); n > 0 {
+		l.upTo = l.from[n-1].Seq
+	}
+	l.world, l.told = nil, l.told[:0]
+	l.merge()
 }
 
 // tell adds a line of the program's own.

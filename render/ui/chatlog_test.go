@@ -49,4 +49,13 @@ func TestChatLog(t *testing.T) {
 	if len(l.told) > toldMost {
 		t.Errorf("%d lines of the program are kept", len(l.told))
 	}
+	l.clear()
+	if got := read(); got != "" {
+		t.Errorf("after it was cleared: %s", got)
+	}
+	l.follow([]ChatLine{line(6, 1, "near")}, 31, true)
+	l.follow([]ChatLine{line(6, 1, "near"), line(7, 1, "new")}, 32, true)
+	if got := read(); got != "new@32" {
+		t.Errorf("after it was cleared and something was said: %s", got)
+	}
 }

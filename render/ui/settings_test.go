@@ -71,6 +71,7 @@ func TestSettingsRoundTrip(t *testing.T) {
 		}, "Ada Lovelacexxxxxxxxxxxx"},
 		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.KeyX) }, "X"},
 		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.KeyEscape) }, "X"},
+		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(bindTicks + 2); s.tap(input.PadX) }, "X"},
 		{"keys.use", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.PadR1) }, "E PadR1"},
 	} {
 		set := pick(test.key)

@@ -17,6 +17,7 @@ const (
 	slashServer = "/server" // followed by "stats"
 	slashWorld  = "/world"  // said to everybody, wherever in the world
 	slashAll    = "/all"    // the same
+	slashClear  = "/clear"  // the chat of this window
 )
 
 // parsed is what a line typed into the chat box means.
@@ -40,7 +41,7 @@ func parseChat(line string) parsed {
 	command, argument, _ := strings.Cut(line, " ")
 	p := parsed{command: strings.ToLower(command), argument: strings.TrimSpace(argument)}
 	switch p.command {
-	case slashHelp, slashStats:
+	case slashHelp, slashStats, slashClear:
 		p.stays = true
 	case slashServer:
 		if p.stays = strings.EqualFold(p.argument, "stats"); !p.stays {
@@ -95,7 +96,7 @@ func (u *UI) emoteList() string { return strings.Join(emoteNames[:], ", ") }
 
 // tellHelp lists the slash commands.
 func (u *UI) tellHelp() {
-	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_slash"} {
+	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_clear", "chat.help_slash"} {
 		u.Tell(u.words.Fill(key, "emotes", u.emoteList()))
 	}
 }
