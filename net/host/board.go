@@ -49,6 +49,7 @@ type board struct {
 	passed  time.Time
 	quietly time.Time
 	swept   time.Time
+	due     bool // some bulletin is yet to be passed on
 	counts  boardCounts
 }
 
@@ -238,6 +239,7 @@ func (w *World) pin(p posted, with ...key.ID) {
 		return n.number != p.number || n.signer == p.signer
 	})
 	w.board.islands[p.island] = append(all, &notice{posted: p, at: w.now, due: p.hops > 0, same: same, with: with})
+	w.board.due = w.board.due || p.hops > 0
 }
 
 // proven looks again at what was said of an island whose records have come.
@@ -272,6 +274,15 @@ func (w *World) passOn() (swept bool) {
 	if quietly {
 		w.board.quietly = w.now
 	}
+	if w.board.due {
+		w.pass(quietly)
+	}
+	return w.sweep()
+}
+
+// pass gives the bulletins that are due; quietly says that those are that say nothing new.
+func (w *World) pass(quietly bool) {
+	w.board.due = false
 	var due []*notice
 	for _, all := range w.board.islands {
 		for _, n := range all {
@@ -279,15 +290,16 @@ func (w *World) passOn() (swept bool) {
 				n.due = false
 				due = append(due, n)
 			}
+			w.board.due = w.board.due || n.due
 		}
 	}
-	if len(due) > 0 {
-		sortNotices(due)
-		for i := range w.linked {
-			w.show(w.linked[i].key, due)
-		}
+	if len(due) == 0 {
+		return
 	}
-	return w.sweep()
+	sortNotices(due)
+	for i := range w.linked {
+		w.show(w.linked[i].key, due)
+	}
 }
 
 func sortNotices(all []*notice) {

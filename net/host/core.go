@@ -43,8 +43,9 @@ type Core struct {
 	order    []key.ID // of peers, ascending: whatever goes through all of them does so in this order
 	ranks    []*peer  // the same, for what goes through them in every call
 	index    index    // of both
-	ahead    bool     // some peer has sent digests of turns that are not executed here yet
-	furthest uint64   // no peer is in a later epoch
+	led      led
+	ahead    bool   // some peer has sent digests of turns that are not executed here yet
+	furthest uint64 // no peer is in a later epoch
 	lost     map[key.ID]time.Time
 	names    map[key.ID]string // of those who were linked
 	own      ownCommands
@@ -281,7 +282,7 @@ func (c *Core) Next() time.Time {
 		soonest(c.e.Deadline())
 		if c.e.Leading() {
 			soonest(c.turn.next)
-		} else if c.due() && c.peer(c.e.Leader()) != nil {
+		} else if c.due() && c.leaderHere() != nil {
 			soonest(c.turn.sent.Add(c.frameGap()))
 		}
 		if at := c.crying(); c.cries() && at.After(c.now) {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -38,6 +37,7 @@ type postOffice struct {
 	out map[pair]*dispatch // what is being written, or was sent last
 
 	looked time.Time
+	list   []uint64 // see correspondents
 }
 
 // dispatch is what an island has to say to another and that is not acknowledged.
@@ -244,7 +244,7 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
 	safe, r := c.safe(), c.e.Record()
 	heard := w.post.in[pair{to, c.island}]
-	l = letter{from: c.island, to: to, number: r.Number, record: r.Hash(), turn: safe, first: 1, expect: max(1, c.post.taken[to].after(safe))}
+	l = letter{from: c.island, to: to, number: r.Number, record: c.where().Epoch, turn: safe, first: 1, expect: max(1, c.post.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
 		end, sent := c.post.sent[to].after(c.state.executed), c.post.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
@@ -267,10 +267,16 @@ func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
 	return l, owes
 }
 
-// correspondents are the islands of which parcels may come, in ascending order.
+// correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next call.
 func (w *World) correspondents(to uint64) []uint64 {
-	ids := append(slices.Clone(w.order), w.post.senders(to)...)
-	slices.SortFunc(ids, func(a, b uint64) int { return cmp.Compare(a, b) })
+	ids := append(w.post.list[:0], w.order...)
+	for k := range w.post.in {
+		if k.to == to {
+			ids = append(ids, k.from)
+		}
+	}
+	slices.Sort(ids)
+	w.post.list = ids
 	return slices.Compact(ids)
 }
 

@@ -62,7 +62,7 @@ func (c *Core) follow() {
 	if c.e == nil || c.e.Leading() || !c.due() || c.now.Sub(c.turn.sent) < c.frameGap() {
 		return
 	}
-	p := c.peer(c.e.Leader())
+	p := c.leaderHere()
 	if p == nil {
 		return
 	}

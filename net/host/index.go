@@ -31,6 +31,28 @@ func (c *Core) peer(k key.ID) *peer {
 	return nil
 }
 
+// led is whom a peer's key was looked up for last, see leaderHere.
+type led struct {
+	leader key.ID
+	p      *peer
+	ranks  []*peer // that it was looked up in
+}
+
+// leaderHere is the peer that leads the present epoch; nil: it is not linked, or not known. It is asked for in every call, and
+// nearly always the one that it was.
+func (c *Core) leaderHere() *peer {
+	k := c.e.Leader()
+	if l := &c.led; l.leader != k || !sameList(l.ranks, c.ranks) {
+		*l = led{k, c.peer(k), c.ranks}
+	}
+	return c.led.p
+}
+
+// sameList reports whether two lists are one: sortPeers makes a new one.
+func sameList(a, b []*peer) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
 // findLink returns where a linked peer is in the list, or where it would be.
 func (w *World) findLink(k key.ID) (place int, found bool) {
 	i, ok := w.index.from(&k)

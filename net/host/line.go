@@ -179,7 +179,7 @@ func (c *Core) tag() (tag uint32, has bool) {
 	if !c.line.forked || c.e == nil {
 		return 0, false
 	}
-	return tagOf(c.e.Record().Hash()), true
+	return tagOf(c.where().Epoch), true
 }
 
 // sees notes in which epoch a peer is, and reports whether that is one of the own line.

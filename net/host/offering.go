@@ -118,7 +118,7 @@ func (c *Core) member() roster.Member {
 }
 
 // renewGap is how often it is looked at what this peer is able to, in a world that is shared out.
-const renewGap = 100 * time.Millisecond
+const renewGap = 500 * time.Millisecond
 
 // renewNow calls renew when it is time to.
 func (c *Core) renewNow() {

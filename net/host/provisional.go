@@ -192,7 +192,7 @@ func (c *Core) patienceAlone() time.Duration {
 // nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
 func (c *Core) nearby() bool {
 	if !c.e.Leading() {
-		p := c.peer(c.e.Leader())
+		p := c.leaderHere()
 		return p != nil && p.rtt > 0 && p.rtt <= near
 	}
 	some := false

@@ -131,7 +131,7 @@ func (c *Core) compareHead() {
 	if c.e == nil {
 		return
 	}
-	p := c.peer(c.e.Leader())
+	p := c.leaderHere()
 	if p == nil || p.head.Turn == 0 || p.head.Turn > c.state.committed {
 		return
 	}

@@ -42,7 +42,7 @@ const (
 	// surveyGap is how often the reasons are looked at.
 	surveyGap = 100 * time.Millisecond
 	// gossipGap is how often it is looked at what others are to be told and asked, where not everybody executes all.
-	gossipGap = 100 * time.Millisecond
+	gossipGap = 250 * time.Millisecond
 	// surveyFar is how often the reasons are looked at there.
 	surveyFar = 250 * time.Millisecond
 	// invitedFor is how long an invitation counts, and inviteEvery how often it is repeated.

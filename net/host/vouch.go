@@ -163,7 +163,7 @@ func (c *Core) receiveVouch(p *peer, b []byte) error {
 		return err
 	}
 	switch {
-	case c.e == nil || g.record != c.e.Record().Hash():
+	case c.e == nil || g.record != c.where().Epoch:
 		return nil // of an epoch that is over, or has not begun here
 	case c.siblings == nil || !c.e.Record().Votes(p.key):
 		return errUnexpected
@@ -182,7 +182,7 @@ func (c *Core) vouch() {
 	waiting := v.asked
 	v.asked = nil
 	for _, q := range waiting {
-		if c.e != nil && q.gist.record == c.e.Record().Hash() && c.now.Sub(q.at) < vouchPatience {
+		if c.e != nil && q.gist.record == c.where().Epoch && c.now.Sub(q.at) < vouchPatience {
 			_ = c.attest(q) // who asked was told of, or will be when it asks again
 		}
 	}

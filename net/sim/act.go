@@ -26,11 +26,23 @@ func (n *node) storage(now time.Time) (told bool) {
 	}
 	for _, f := range d.feeds {
 		if f.news {
-			f.news, told = false, true
+			f.news = false
 			n.world.Persisted(n.clock(), f.island, f.written, f.err)
+			told = told || f.err != nil || n.waitsForFile(f.island)
 		}
 	}
 	return told
+}
+
+// waitsForFile reports whether something follows from what is written of an island: a lone voter commits it. In a large world
+// it is not looked for what follows from other writes: nothing does.
+func (n *node) waitsForFile(island uint64) bool {
+	core := n.world.Core(island)
+	if n.s.o.Links == 0 || core == nil {
+		return true
+	}
+	r := core.Inspect().Record
+	return r == nil || r.Lone()
 }
 
 // act does what the core asks for, and lets the checkers look.
@@ -40,6 +52,9 @@ func (n *node) act() {
 	}
 	for _, out := range n.world.Ready() {
 		n.do(out)
+	}
+	if n.s.o.Links > 0 && n.disk != nil && n.cost == 0 {
+		n.disk.begin(n.s.net.Now())
 	}
 	n.s.checks.look(n)
 	if n.world.Stopped() {

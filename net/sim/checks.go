@@ -144,6 +144,9 @@ func (c *checks) look(n *node) {
 	for _, island := range n.world.Islands() {
 		core := n.world.Core(island)
 		if core.Resting() {
+			if n.knows(island) == nil {
+				continue
+			}
 			n.seen = slices.DeleteFunc(n.seen, func(v *seen) bool { return v.island == island }) // when it is back it is as new
 			continue
 		}

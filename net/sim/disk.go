@@ -131,6 +131,13 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
+// begin begins to write what was just given, if nothing else is being written.
+func (d *disk) begin(now time.Time) {
+	if len(d.jobs) > 0 && d.busy.IsZero() {
+		d.tick(now)
+	}
+}
+
 // tick does what is due.
 func (d *disk) tick(now time.Time) {
 	if d.synced.IsZero() {

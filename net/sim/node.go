@@ -58,6 +58,7 @@ type node struct {
 
 const (
 	measureEvery = 250 * time.Millisecond // as the host does
+	measureFar   = time.Second            // with Options.Links: a ping a second is all that there is to tell
 	dialEvery    = time.Second
 	// tickGap is the least time between two Ticks that nothing else caused.
 	tickGap = time.Millisecond
@@ -277,7 +278,7 @@ func (n *node) spend(now time.Time) {
 func (n *node) work(now time.Time) (called bool) {
 	called = n.storage(now) || !now.Before(n.measure) || !now.Before(n.dial) || !now.Before(n.person.next) || !now.Before(n.tick)
 	if !now.Before(n.measure) {
-		n.measure = now.Add(measureEvery)
+		n.measure = now.Add(n.s.measuring())
 		for i, m := range n.near {
 			n.world.Measured(m.pair.ID(), n.ends[i].RTT())
 		}

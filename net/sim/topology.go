@@ -73,6 +73,14 @@ func (n *node) dropLink(l link.Link) {
 	}
 }
 
+// measuring is how often the round-trip times of links are told.
+func (s *Sim) measuring() time.Duration {
+	if s.o.Links > 0 {
+		return measureFar
+	}
+	return measureEvery
+}
+
 // has reports whether a link is one of the present process, and up.
 func (n *node) has(l link.Link) bool {
 	end, ok := l.(*memory.Link)
