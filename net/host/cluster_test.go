@@ -325,6 +325,9 @@ func (n *testNode) act() {
 			if n.burns() {
 				return
 			}
+			if b.Root == ([32]byte{}) && b.Tip.Turn > b.Turn {
+				n.c.t.Errorf("%s archives a branch and does not say where it begins", n.name)
+			}
 			f.later(now, func(now time.Time) {
 				if f.full {
 					n.core.Archived(now, b.ID, store.ErrNoSpace)

@@ -40,7 +40,8 @@ type branch struct {
 	shared  [32]byte // the record before its first one
 	records []*epoch.Record
 	bases   map[uint64][]byte
-	turn    uint64 // where it begins
+	turn    uint64   // where it begins,
+	root    [32]byte // and the chain hash there; zero: not known
 	tip     kept
 	who     string
 	led     bool // this peer led it
@@ -57,11 +58,12 @@ type branch struct {
 // folding is a line on its way out of this peer.
 type folding struct {
 	since  time.Time
-	to     key.ID // whose line is entered; zero: the firm epoch that was left is taken up
-	shared uint64 // number of the last record that stays
-	last   uint64 // and of the last one when this began
-	point  uint64 // turn at which the branch begins
-	firm   bool   // the firm line is entered, whatever becomes of the peer
+	to     key.ID   // whose line is entered; zero: the firm epoch that was left is taken up
+	shared uint64   // number of the last record that stays
+	last   uint64   // and of the last one when this began
+	point  uint64   // turn at which the branch begins,
+	root   [32]byte // and the chain hash there; zero: not known
+	firm   bool     // the firm line is entered, whatever becomes of the peer
 	why    string
 	branch *branch // being archived
 	failed time.Time
@@ -87,11 +89,13 @@ func (c *Core) fold(p *peer, shared uint64, why string) {
 	if p != nil {
 		f.to = p.key
 		if shared == c.last().Number && p.other != nil && len(p.other.tail) > 0 {
-			f.point = min(f.point, p.other.tail[0].FirstTurn-1)
+			if r := p.other.tail[0]; r.FirstTurn-1 < f.point {
+				f.point, f.root = r.FirstTurn-1, r.Chain
+			}
 		}
 	}
 	if shared < c.last().Number {
-		f.point = c.records[shared].FirstTurn - 1
+		f.point, f.root = c.records[shared].FirstTurn-1, c.records[shared].Chain
 	}
 	if p != nil && shared == c.last().Number && c.state.executed <= f.point {
 		if c.e != nil {
@@ -163,7 +167,7 @@ func (c *Core) archiving() bool { return c.line.folding != nil && c.line.folding
 // cutBranch makes the branch from the present state.
 func (c *Core) cutBranch(f *folding) *branch {
 	last := c.records[f.shared-1]
-	b := &branch{shared: last.Hash(), records: slices.Clone(c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point,
+	b := &branch{shared: last.Hash(), records: slices.Clone(c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
 		tip: c.capture(), led: c.e == nil || c.e.Leading(), folded: c.now, who: c.company()}
 	for _, r := range b.records {
 		if s := c.line.bases[r.Number]; s != nil {
@@ -200,6 +204,9 @@ func (c *Core) archiveOf(b *branch) store.Branch {
 	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: c.clock.outside(c.now), Island: c.island,
 		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
 		Words: wordsBefore + b.who + wordsAfter}
+	if s.Turn == b.turn {
+		s.Root = b.root
+	}
 	for i, r := range b.records {
 		switch base := b.bases[r.Number]; {
 		case i == 0:

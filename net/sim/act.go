@@ -1,9 +1,11 @@
 package sim
 
 import (
+	"errors"
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/store"
 )
 
 // storage has the disk do what is due, and tells the core what came of it. It reports whether there was something to tell.
@@ -18,6 +20,9 @@ func (n *node) storage(now time.Time) (told bool) {
 		r := d.done[0]
 		d.done = d.done[1:]
 		if r.branch != nil {
+			if errors.Is(r.err, store.ErrGap) {
+				n.s.checks.course(r.island).fail("archive", n, "puts a branch away that its file does not take: %v", r.err)
+			}
 			n.world.Archived(n.clock(), r.island, *r.branch, r.err)
 			continue
 		}

@@ -219,6 +219,10 @@ func (d *disk) refuse(now time.Time) {
 // commit makes the batch part of the file.
 func (d *disk) commit() {
 	for _, c := range d.batch {
+		if c.away != nil && !d.file.line(c.island).takes(c.away) {
+			d.done = append(d.done, deed{island: c.island, branch: &c.away.ID, err: store.ErrGap})
+			continue
+		}
 		d.file.apply(c)
 		d.wet = append(d.wet, c)
 		switch {

@@ -55,6 +55,7 @@
 //	heal        after all faults there is one line within HealWithin; with Islands all have the same ones, in the same
 //	            epochs, within SettleWithin
 //	go-on       with Lines, any two connected peers close turns of home again within GoOnWithin, in whatever line
+//	archive     what is put away is taken by a file that is not full
 //	merged      no line takes in the same end of a branch twice
 //	entities    with Islands, everybody and everything is there once when nothing is under way, over all islands
 //	join        whoever comes then plays within JoinWithin

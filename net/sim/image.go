@@ -14,6 +14,26 @@ type image struct {
 	turns  []store.Entry // since the oldest checkpoint, each following the one before
 	epochs []store.EpochRow
 	saves  []store.Checkpoint // the last store.Kept ones, ascending
+	folded []stretch          // of turns that were folded, ascending
+}
+
+// stretch is turns of one epoch that follow each other.
+type stretch struct{ epoch, first, last uint64 }
+
+// fold puts turns away from which nothing goes on any more.
+func (f *image) fold(turns []store.Entry) {
+	for _, e := range turns {
+		if n := len(f.folded); n > 0 && f.folded[n-1].epoch == e.Epoch && f.folded[n-1].last+1 == e.Turn {
+			f.folded[n-1].last = e.Turn
+		} else {
+			f.folded = append(f.folded, stretch{e.Epoch, e.Turn, e.Turn})
+		}
+	}
+}
+
+// takes reports whether a branch can be archived: net/store cannot divide what it has folded without the hash there.
+func (f *image) takes(b *store.Branch) bool {
+	return b.Root != [32]byte{} || !slices.ContainsFunc(f.folded, func(s stretch) bool { return s.first <= b.Turn && b.Turn < s.last })
 }
 
 // change is one thing that is written. One of its fields is set.
@@ -66,6 +86,10 @@ func (f *image) archive(b store.Branch) {
 	}
 	f.epochs = slices.DeleteFunc(f.epochs, func(r store.EpochRow) bool { return r.Number >= first })
 	f.turns = slices.DeleteFunc(f.turns, func(e store.Entry) bool { return e.Turn > b.Turn })
+	f.folded = slices.DeleteFunc(f.folded, func(s stretch) bool { return s.first > b.Turn })
+	if n := len(f.folded); n > 0 {
+		f.folded[n-1].last = min(f.folded[n-1].last, b.Turn)
+	}
 	f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn > b.Turn || s.Epoch >= first })
 	if len(f.saves) == 0 {
 		f.turns = nil
@@ -88,6 +112,7 @@ func (f *image) save(c store.Checkpoint) {
 		for i < n && f.turns[i].Turn <= oldest {
 			i++
 		}
+		f.fold(f.turns[:i])
 		f.turns = slices.Clone(f.turns[i:])
 		return
 	}
@@ -96,7 +121,7 @@ func (f *image) save(c store.Checkpoint) {
 
 // clone copies an image; the bytes in it are never changed and stay shared.
 func (f *image) clone() image {
-	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), saves: slices.Clone(f.saves)}
+	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), saves: slices.Clone(f.saves), folded: slices.Clone(f.folded)}
 }
 
 // top is the last turn of the image.

@@ -12,6 +12,7 @@ import (
 type Branch struct {
 	ID      [32]byte // names it: the hash of its last record
 	Turn    uint64   // the last turn that it has in common with the line
+	Root    [32]byte // the chain hash after that; zero: not known. Without it a branch cannot begin amid turns that were folded
 	Base    []byte   // snapshot of the state after that turn
 	Records [][]byte // of its epochs, in order; each at most MaxBody
 	// Later are snapshots of the states at the beginnings of later ones of its epochs, by number: another line may

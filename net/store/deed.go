@@ -104,6 +104,9 @@ func (t *track) putArchive(b Branch) error {
 	if err != nil {
 		return err
 	}
+	if err := t.splitSegment(b.Turn, b.Root); err != nil {
+		return err
+	}
 	root, rootEpoch, err := t.rootOf(b.Turn)
 	if err != nil {
 		return err
@@ -179,16 +182,8 @@ func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 	return hash, epoch, err
 }
 
-// moveSegments makes the folded turns after a turn part of the archive. A segment holds turns of one epoch, and
-// a branch begins with an epoch of its own, so that none lies on both sides.
+// moveSegments makes the folded turns after a turn part of the archive; none lies on both sides.
 func (t *track) moveSegments(turn, id uint64) error {
-	across, err := number(t.conn, `SELECT count(*) FROM segments WHERE line = ? AND branch = 0 AND first <= ? AND last > ?`, t.line, turn, turn)
-	if err == nil && across > 0 {
-		err = fmt.Errorf("%w: turn %d, where the branch begins, lies within an epoch that was folded", ErrGap, turn)
-	}
-	if err != nil {
-		return err
-	}
 	return query(t.conn, `UPDATE segments SET branch = ? WHERE line = ? AND branch = 0 AND first > ?`, ints(id, t.line, turn), nil)
 }
 

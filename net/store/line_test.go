@@ -293,13 +293,17 @@ func TestArchiveFromNowhere(t *testing.T) {
 	}
 }
 
-// A branch that begins within turns that were folded is refused, alone: what waits with it is written.
+// A branch that begins within turns that were folded divides them, when the chain hash there is told. Otherwise it is refused,
+// alone: what waits with it is written.
 func TestArchiveOfFoldedTurns(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
+	var root [32]byte
 	for range 8 {
 		for range 50 {
-			w.Append(l.next(true))
+			if w.Append(l.next(true)); l.turn == 20 {
+				root = l.hash
+			}
 		}
 		written(t, w, l.turn)
 		w.Save(l.checkpoint())
@@ -330,6 +334,19 @@ func TestArchiveOfFoldedTurns(t *testing.T) {
 	}
 	if infos, err := Archives(w.Path()); err != nil || len(infos) != 0 {
 		t.Errorf("%+v, %v", infos, err)
+	}
+	archived := make(chan error, 1)
+	w.Archive(Branch{ID: [32]byte{1}, Turn: 20, Root: root, Tip: l.checkpoint()}, func(err error) { archived <- err })
+	if err := <-archived; err != nil {
+		t.Fatal(err)
+	}
+	w.Save(Checkpoint{Epoch: 1, Turn: 500, Hash: [32]byte{5}, Snapshot: []byte("another line's")})
+	saved(t, w)
+	if infos, err := Archives(w.Path()); err != nil || len(infos) != 1 || infos[0].Turns != 380 {
+		t.Errorf("%+v, %v", infos, err)
+	}
+	if report, err := Check(w.Path(), testChain); err != nil || len(report.Problems) > 0 {
+		t.Error(err, report.Problems)
 	}
 }
 

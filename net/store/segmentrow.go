@@ -4,6 +4,8 @@ package store
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -40,4 +42,37 @@ func (r *reader) entries(g segmentRow) ([]Entry, error) {
 		return nil, errSegment
 	}
 	return entries, nil
+}
+
+// splitSegment makes two of the folded segment of the line that a turn lies amid, if there is one: a branch of which others
+// decided later where it begins, as by a decree of the founder, begins within an epoch. root is the chain hash after the
+// turn, which a segment does not keep; zero: not known, which is ErrGap.
+func (t *track) splitSegment(turn uint64, root [32]byte) error {
+	r := &reader{conn: t.conn, packing: t.packing}
+	g, id := segmentRow{}, uint64(0)
+	err := query(t.conn, `SELECT id, first, last, after, data FROM segments WHERE line = ? AND branch = 0 AND first <= ? AND last > ?`, ints(t.line, turn, turn), func(s *sqlite3.Stmt) error {
+		id, g = uint64(s.ColumnInt64(0)), segmentRow{first: uint64(s.ColumnInt64(1)), last: uint64(s.ColumnInt64(2)), data: bytes.Clone(s.ColumnRawBlob(4))}
+		copy(g.after[:], s.ColumnRawBlob(3))
+		return nil
+	})
+	if err != nil || g.last == 0 {
+		return err
+	}
+	if root == [32]byte{} {
+		return fmt.Errorf("%w: turn %d, where the branch begins, lies within an epoch that was folded", ErrGap, turn)
+	}
+	entries, err := r.entries(g)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	n := turn - g.first + 1
+	err = query(t.conn, `UPDATE segments SET last = ?, after = ?, data = ? WHERE id = ?`, func(s *sqlite3.Stmt) error {
+		return errors.Join(s.BindInt64(1, int64(turn)), s.BindBlob(2, root[:]), s.BindBlob(3, t.pack(encodeSegment(entries[:n]))), s.BindInt64(4, int64(id)))
+	}, nil)
+	if err != nil {
+		return err
+	}
+	return query(t.conn, insertSegment, func(s *sqlite3.Stmt) error {
+		return errors.Join(ints(t.line, turn+1, g.last, 0)(s), s.BindBlob(5, root[:]), s.BindBlob(6, g.after[:]), s.BindBlob(7, t.pack(encodeSegment(entries[n:]))))
+	}, nil)
 }
