@@ -34,7 +34,7 @@ var shapes = map[string]string{
 	"checkpoint":        "Epoch:uint64 Turn:uint64 Hash:[32]uint8 Digest:uint64 Snapshot:[]uint8",
 	"checkpoint sum":    "c7ec03e6aa07ac32",
 	"checkpoint sum 2":  "9d6be12d50263555",
-	"branch":            "ID:[32]uint8 Turn:uint64 Base:[]uint8 Records:[][]uint8 Later:map[uint64][]uint8 Tip:store.Checkpoint Words:string At:time.Time Island:uint64",
+	"branch":            "ID:[32]uint8 Turn:uint64 Root:[32]uint8 Base:[]uint8 Records:[][]uint8 Later:map[uint64][]uint8 Tip:store.Checkpoint Words:string At:time.Time Island:uint64",
 	"branch sum":        "3130d91a7fb65c20",
 	"player":            "Key:key.ID Name:string First:time.Time Last:time.Time",
 	"player sum":        "4e8c73b3d94e3250",

@@ -69,8 +69,8 @@ func (w *writer) work(now time.Time) time.Duration {
 	w.meet()
 	w.full = w.full || w.lines.takeChanged()
 	due, wait := w.due(now)
-	var err error
-	if due {
+	err := w.writable()
+	if due && err == nil {
 		err = w.flush(now)
 	}
 	if err == nil {
@@ -362,6 +362,10 @@ func (w *writer) sync(now time.Time, clean bool) error {
 func (w *writer) end() error {
 	now := time.Now()
 	w.meet()
+	if err := w.writable(); err != nil { // the connection stays as it is: to close it is to write
+		w.refuseWaiting(errors.Join(ErrClosed, err))
+		return w.fault(err)
+	}
 	err := w.flush(now)
 	for more := true; more && err == nil; {
 		if more, err = w.step(); !more && err == nil && w.waits() {
