@@ -81,6 +81,7 @@ var blocks = [tile.BlockCount]Material{
 	tile.Furrow:        synth.Earth,
 	tile.Wheat:         synth.Leaf,
 	tile.Rail:          synth.Glass,
+	tile.Pump:          synth.Wood,
 }
 
 // OfGround returns the material of g; that of earth for a ground younger than this table.

@@ -18,7 +18,7 @@ func flat(b tile.Block) bool {
 // wired reports whether a wire goes on to a block: what gives or takes signals.
 func wired(b tile.Block) bool {
 	switch b {
-	case tile.Wire, tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Lamp, tile.Door:
+	case tile.Wire, tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Lamp, tile.Door, tile.Pump:
 		return true
 	}
 	return false

@@ -23,6 +23,13 @@ func TestPictureMoving(t *testing.T) {
 	for x := int32(-6); x < 7; x++ {
 		p.block(x, 2, tile.Rail, 0)
 	}
+	p.ground(3, -3, tile.Water)
+	p.ground(3, -2, tile.Water)
+	p.block(4, -3, tile.Pump, tile.StateBit0)
+	p.block(4, -2, tile.Pump, tile.South.Facing(0))
+	for x := int32(5); x < 9; x++ {
+		p.block(x, -3, tile.Flood, uint8(10-x))
+	}
 	s.Bodies = append(s.Bodies, body(1, entity.Platform, -3.5, 2.5), body(2, entity.Platform, 2.2, 2.5), body(3, entity.Crate, 2.2, 2.4))
 	p.person(s, -3.5, 2.5, 64, entity.Look{})
 	r.Camera().SetZoom(12)

@@ -8,7 +8,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// Some tiles act on what lies on them: a conveyor moves it, a pressure plate is pressed. What lies on such a tile is
+// Some tiles act on what lies on them: a conveyor moves it, flowing water drags it, a pressure plate is pressed. What lies on such a tile is
 // looked at in every tick, bodies in ascending ID, in the regions that have any.
 
 const (
@@ -20,7 +20,7 @@ const (
 
 // tread counts a block if it acts on what lies on it.
 func tread(b tile.Block) uint16 {
-	if b == tile.Plate || b == tile.Conveyor || b == tile.Rail {
+	if b == tile.Plate || b == tile.Conveyor || b == tile.Rail || b == tile.Flood {
 		return 1
 	}
 	return 0
@@ -44,6 +44,8 @@ func (i *Island) drive() {
 		switch state := r.tiles.State[t.Index()]; r.tiles.Block[t.Index()] {
 		case tile.Conveyor:
 			i.convey(k, t, tile.HeadingOf(state))
+		case tile.Flood:
+			i.drag(k, t, state)
 		case tile.Rail:
 			switch {
 			case b.Kind == entity.Cart || b.Flags&entity.Riding != 0:

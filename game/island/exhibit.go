@@ -29,7 +29,7 @@ type player interface {
 var Exhibits = [...]Exhibit{
 	{Name: "machine", aside: grid.Tile{Y: -4}, reach: 14, build: showMachine},
 	{Name: "fire", aside: grid.Tile{Y: -8}, reach: 14, build: showFire, wild: true},
-	{Name: "water", aside: grid.Tile{Y: -8}, reach: 12, build: showWater},
+	{Name: "water", aside: grid.Tile{Y: -8}, reach: 14, build: showWater},
 	{Name: "farm", aside: grid.Tile{Y: -7}, reach: 12, build: showFarm},
 	{Name: "carts", aside: grid.Tile{Y: -7}, reach: 14, build: showCarts},
 	{Name: "herd", aside: grid.Tile{Y: -8}, reach: 16, build: showHerd},

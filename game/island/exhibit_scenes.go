@@ -57,9 +57,28 @@ func basin(d decor) {
 	d.pour(0, 0, basinWater)
 }
 
+// stream is a lake, a pump at its shore that a lever drives, and a ditch with walls from it to another lake.
+func stream(d decor) {
+	for y := int32(-1); y <= 1; y++ {
+		for x := range int32(2) {
+			d.setTile(d.at(-2+x, y), tile.Water, tile.NoBlock, 0)
+			d.setTile(d.at(10+x, y), tile.Water, tile.NoBlock, 0)
+		}
+	}
+	for x := int32(1); x < 10; x++ {
+		d.set(x, -1, tile.StoneWall, 0).set(x, 1, tile.StoneWall, 0)
+	}
+	d.set(0, 0, tile.Pump, tile.East)
+	d.setTile(d.at(0, 1), tile.Grass, tile.Lever, tile.StateBit0)
+}
+
 func showWater(d decor) {
 	basin(d)
-	d.chest(3, 8, item.Stack{Kind: item.Bucket, Count: 4}, item.Stack{Kind: item.WaterBucket, Count: 8}, item.Stack{Kind: item.StoneWall, Count: 20})
+	e := decor{d.Island, d.at(-10, 11)}
+	stream(e)
+	e.crate(3, 0)
+	e.animal(entity.Ball, 5, 0)
+	d.chest(3, 8, item.Stack{Kind: item.Bucket, Count: 4}, item.Stack{Kind: item.WaterBucket, Count: 8}, item.Stack{Kind: item.Pump, Count: 2}, item.Stack{Kind: item.StoneWall, Count: 20})
 }
 
 // field is furrows, and wheat in all its stages, row by row, before a strip of water.

@@ -71,10 +71,15 @@ func swallowed(i *Island, s *site) bool {
 	return false
 }
 
+// swallow takes all of the water; from the rules of game.Currents on half of it, so that a stream flows as far as the lake.
 func swallow(i *Island, s *site) bool {
-	i.destroyed[item.Water] += uint64(s.state)
-	i.setTile(s.t, s.ground, tile.NoBlock, 0)
-	return false
+	units := s.state
+	if i.genesis.Rules >= game.Currents && !s.ground.Info().Liquid {
+		units -= s.state / 2
+	}
+	i.destroyed[item.Water] += uint64(units)
+	i.setFlood(s.t, int(s.state-units))
+	return s.state > units
 }
 
 // soaks reports whether water stands on bare earth, from the rules of game.Mud on.

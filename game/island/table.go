@@ -47,6 +47,8 @@ var rules = [...]rule{
 	{name: "a fire burns and goes on", block: tile.Fire, do: burn, cost: 4},
 	{name: "water makes mud of earth", block: tile.Flood, when: soaks, do: soak, cost: 2},
 	{name: "lakes swallow what flows into them", block: tile.Flood, when: swallowed, do: swallow, cost: 2},
+	{name: "a signal starts a pump, its end stops it", block: tile.Pump, when: pumpDiffers, do: turnPump, cost: 2},
+	{name: "a pump lifts water out of a lake", block: tile.Pump, when: lifts, do: lift, cost: 4},
 	{name: "water flows to the lowest beside it", block: tile.Flood, when: flowsOn, do: flow, cost: 4},
 }
 

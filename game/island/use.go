@@ -22,7 +22,7 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 		return event.TooFar
 	}
 	switch block {
-	case tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor:
+	case tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump:
 		if why := i.useMachine(p, t, ground, block, state); why != event.NoReason {
 			return why
 		}

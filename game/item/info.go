@@ -99,6 +99,7 @@ var infos = [KindCount]Info{
 	Sheep:       {Name: "sheep", Body: bodySheep},
 	Mud:         {Name: "mud", Ground: tile.Mud},
 	Platform:    {Name: "platform", Body: bodyPlatform},
+	Pump:        {Name: "pump", Block: tile.Pump},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -164,6 +165,7 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Conveyor:   {{Conveyor, 1}},
 	tile.Wheat:      {{Seeds, 1}},
 	tile.Rail:       {{Rail, 1}},
+	tile.Pump:       {{Pump, 1}},
 }
 
 var groundYields = [tile.GroundCount]Stack{

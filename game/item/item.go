@@ -74,6 +74,7 @@ const (
 	// What follows is there from rules 4 on.
 	Mud
 	Platform // set down as a body
+	Pump
 
 	KindCount
 )

@@ -51,6 +51,7 @@ var Recipes = [...]Recipe{
 	{Stack{Sheep, 1}, [MaxParts]Stack{{WheatEar, 4}, {Flower, 2}}},
 	{Stack{Bandage, 1}, [MaxParts]Stack{{Flower, 2}, {WheatEar, 1}}},
 	{Stack{Platform, 1}, [MaxParts]Stack{{WoodFloor, 4}, {Copper, 2}}}, // the first of rules 4
+	{Stack{Pump, 1}, [MaxParts]Stack{{Copper, 2}, {Stick, 2}, {Bucket, 1}}},
 }
 
 // LivingRecipes is how many there were before rules 4.

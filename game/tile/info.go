@@ -76,6 +76,7 @@ var blocks = [BlockCount]BlockInfo{
 	Furrow:        {Name: "tilled earth", Height: flat, DigTicks: 12},
 	Wheat:         {Name: "wheat", Height: flat, DigTicks: 12},
 	Rail:          {Name: "rail", Height: flat, DigTicks: 12},
+	Pump:          {Name: "pump", Solid: true, Height: waist, DigTicks: 36},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number

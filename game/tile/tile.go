@@ -91,6 +91,7 @@ const (
 	Furrow // tilled earth
 	Wheat  // on tilled earth; State: its stage, ripe at RipeWheat
 	Rail   // carts keep to it
+	Pump   // State bit 0: lifts water out of a lake beside it, and gives it out at its front
 	BlockCount
 )
 
@@ -130,7 +131,7 @@ func (h Heading) Step() (dx, dy int32) {
 // Oriented reports whether a block has a front.
 func Oriented(b Block) bool {
 	switch b {
-	case NotGate, AndGate, OrGate, Delay, Piston, PistonHead, Conveyor:
+	case NotGate, AndGate, OrGate, Delay, Piston, PistonHead, Conveyor, Pump:
 		return true
 	}
 	return false

@@ -127,7 +127,7 @@ func aimWords(a *Aim) (key string, action input.Action) {
 		return "hint.throw_lever", input.Use
 	case tile.Delay:
 		return "hint.set_delay", input.Use
-	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Piston, tile.Conveyor:
+	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Piston, tile.Conveyor, tile.Pump:
 		return "hint.turn_machine", input.Use
 	case tile.Chest:
 		return "hint.open_chest", input.Use
