@@ -57,6 +57,9 @@ func (s *session) act(a ui.Action) {
 		if s.watch != nil {
 			s.watch.act(a)
 		}
+		if s.play != nil && s.play.shown() != nil {
+			s.play.shown().lead.act(a)
+		}
 	case ui.OpenScene:
 		s.openScene(a.ID)
 	case ui.Quit:

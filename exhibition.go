@@ -27,6 +27,7 @@ type exhibition struct {
 	feed   *feed
 	labour *labour
 	record recorder
+	lead   lead
 	left   chan struct{} // closed by Stop
 	done   chan struct{}
 	stop   sync.Once
@@ -97,6 +98,11 @@ func (x *exhibition) run() {
 		case <-x.left:
 			return
 		case <-wait.C:
+		}
+		if !x.lead.goesOn() {
+			due = time.Now()
+			wait.Reset(stillEvery)
+			continue
 		}
 		ticks := x.next()
 		due = due.Add(time.Duration(ticks) * time.Second / game.TicksPerSecond)

@@ -105,13 +105,11 @@ func (s *session) updatePlay() {
 		return
 	default:
 	}
-	if c := p.node.copies().take(); c != nil {
-		p.confirm(c)
-	}
+	come := p.receive()
 	switch {
 	case p.me() == nil:
 		p.comeIn()
-	case s.ui.Captures():
+	case s.ui.Captures() || p.still():
 		s.rest()
 	default:
 		s.steer()
@@ -120,7 +118,7 @@ func (s *session) updatePlay() {
 	if p.me() != nil {
 		s.goOnBuilding(!s.ui.Captures())
 	}
-	p.predict.Advance()
+	p.advance(come)
 	p.view = p.predict.View(fixed.One)
 	s.find(p)
 	s.show(p)

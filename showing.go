@@ -29,7 +29,7 @@ func (s *session) fillModel() {
 	m.Camera = s.renderer.Camera()
 	m.CanCopy = s.canCopy()
 	s.fillPicture()
-	m.Replay, m.Trial = ui.ReplayView{}, ui.TrialView{}
+	m.Replay, m.Trial, m.Scene = ui.ReplayView{}, ui.TrialView{}, ui.SceneView{}
 	switch {
 	case s.play != nil:
 		m.Phase = ui.Playing
@@ -152,7 +152,8 @@ func (s *session) fillPlay() {
 	if name := p.node.worldName(); name != "" {
 		m.Name = name
 	}
-	_, shown := p.node.(*exhibition)
+	shown := p.shown() != nil
+	m.Scene = ui.SceneView{On: shown, Paused: p.still()}
 	m.Hints = s.id.conf.settings.Player.Hints && !shown
 	m.Aim = s.aimView()
 	m.Plate = p.finds.plate(s.words, p.view.World, p.aim)

@@ -145,10 +145,39 @@ func (v *visitor) walk(name string) {
 	v.hands.Release(input.KeyS)
 	v.until("turns", func() bool { x.step.Lock(); defer x.step.Unlock(); return x.turn > turn+5 })
 	x.step.Lock()
-	defer x.step.Unlock()
-	if x.show.World.Digest() == was {
+	same := x.show.World.Digest() == was
+	x.step.Unlock()
+	if same {
 		v.t.Errorf("%s stands still", name)
 	}
+	v.pause(x)
+}
+
+// pause lets a world of the showroom stand still, go on by one turn and by ten, and go on.
+func (v *visitor) pause(x *exhibition) {
+	v.t.Helper()
+	at := func() uint64 { x.step.Lock(); defer x.step.Unlock(); return x.turn }
+	v.tap(input.KeyP)
+	if !v.s.model.Scene.Paused {
+		v.t.Fatalf("%s is not paused", x.name)
+	}
+	turn := at() // the last one may have been under way when it was paused
+	v.tick(20)
+	from := v.s.play.body().Pos
+	v.hands.Press(input.KeyD)
+	v.tick(20)
+	v.hands.Release(input.KeyD)
+	if now := at(); now != turn || v.s.play.body().Pos != from {
+		v.t.Errorf("%s is paused, and has run %d turns; the visitor was at %v and is at %v", x.name, now-turn, from, v.s.play.body().Pos)
+	}
+	v.tap(input.KeyPeriod)
+	v.until("one turn", func() bool { return at() == turn+1 })
+	v.hands.Press(input.KeyShiftLeft)
+	v.tap(input.KeyPeriod)
+	v.hands.Release(input.KeyShiftLeft)
+	v.until("ten turns", func() bool { return at() == turn+11 })
+	v.tap(input.KeyP)
+	v.until("it to go on", func() bool { return at() > turn+12 })
 }
 
 // watchTrial lets a scene of physics run, pauses it, steps it and begins it anew.

@@ -103,6 +103,7 @@ func (u *UI) showHUD(live bool) {
 	u.recording()
 	u.replayBar(live)
 	u.trialBar(live)
+	u.sceneBar(live)
 	u.hud.toasts(u, u.showBanner(8))
 	if u.m.Hints && live && !u.debug {
 		u.showHints()

@@ -107,6 +107,11 @@ var scenes = []struct {
 		s.m.Trial = TrialView{On: true, About: "500 boxes fall into a pit, heap up, and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
 		s.tick(20)
 	}},
+	{"scene", func(s *stage) {
+		s.play()
+		s.m.Scene = SceneView{On: true, Paused: true}
+		s.tick(20)
+	}},
 	{"travel", func(s *stage) {
 		s.play()
 		s.m.BackTo = "The harbour of the north"

@@ -71,6 +71,7 @@ type Model struct {
 	Visiting     bool                           // one looks at what was, and is not in a world
 	Replay       ReplayView                     // the recording one looks at
 	Trial        TrialView                      // the scene of physics one looks at
+	Scene        SceneView                      // the world of the showroom one is in
 	Picture      PictureView
 	Recording    bool
 	RecordedSecs int

@@ -1,0 +1,69 @@
+package ui
+
+import "manyhold/input"
+
+// SceneView is the world of the showroom one is in.
+type SceneView struct {
+	On     bool
+	Paused bool
+}
+
+const (
+	sceneWidth, sceneHeight = 300, 32 // of the panel
+	sceneTop                = 34      // below a banner
+	sceneMany               = 10      // turns at once with Shift
+)
+
+// Keys of the worlds of the showroom, in which all others do what they do in every world.
+const pauseSceneKey, stepSceneKey = input.KeyP, input.KeyPeriod
+
+// sceneBar lays out what a world of the showroom is led with: two buttons, and what the keys do.
+func (u *UI) sceneBar(live bool) {
+	v := &u.m.Scene
+	if !v.On {
+		return
+	}
+	w := min(sceneWidth, u.laneWidth())
+	panel := rect{u.laneCentre() - w/2, sceneTop, w, sceneHeight}
+	u.panel(panel)
+	r := panel.inset(4)
+	middle := shapePause
+	if v.Paused {
+		middle = shapePlay
+	}
+	live = live && !u.drawing
+	for n, b := range [...]struct {
+		shape replayShape
+		act   Action
+	}{{middle, PauseReplay{}}, {shapeOn, StepReplay{By: 1}}} {
+		at := rect{r.x + n*(replayButton+4), r.y, replayButton, replayButton}
+		over := live && at.contains(u.cx, u.cy)
+		u.face(at, at.contains(u.cx, u.cy), false)
+		u.replaySign(at, b.shape)
+		if over && u.in.ButtonPressed(input.MouseLeft) {
+			u.do(b.act)
+			u.sound(SoundOK)
+		}
+	}
+	left := 2*(replayButton+4) + 4
+	u.text(rect{r.x + left, r.y, r.w - left, replayButton}, u.say1("replay.pause", "key", pauseSceneKey.Label())+" · "+u.say1("showroom.step", "key", stepSceneKey.Label()), style{col: dimColour})
+	if live {
+		u.sceneKeys()
+	}
+}
+
+// sceneKeys answers the keys. With Shift ten turns are run.
+func (u *UI) sceneKeys() {
+	switch by := 1; {
+	case u.in.ButtonPressed(pauseSceneKey):
+		u.do(PauseReplay{})
+	case u.in.ButtonPressed(stepSceneKey):
+		if u.in.Shift {
+			by = sceneMany
+		}
+		u.do(StepReplay{By: by})
+	default:
+		return
+	}
+	u.sound(SoundOK)
+}
