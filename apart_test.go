@@ -139,6 +139,7 @@ func TestApartAndTogether(t *testing.T) {
 // firm world, though its file knows nothing of what was before the branch; what it built is there for all, and its file is
 // in order.
 func TestJoinedWhileApart(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	b.must("say hello")

@@ -30,6 +30,7 @@ var microscope = sync.OnceValues(func() (string, error) {
 // TestCrashReport: after a crash the next run keeps trace, log and last turns, without secrets, and the
 // world goes on.
 func TestCrashReport(t *testing.T) {
+	t.Parallel()
 	bin, err := microscope()
 	if err != nil {
 		t.Fatal(err)

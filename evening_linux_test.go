@@ -69,6 +69,7 @@ func TestLANEvening(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
 	}
+	t.Parallel()
 	l := newLAN(t, 8)
 	var guests []*neighbour
 	for i := range 8 {

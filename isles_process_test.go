@@ -15,6 +15,7 @@ func TestIslandsOfProcesses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute; run without -short")
 	}
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--island-cap", "1", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	a.must("say I go west")
