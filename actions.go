@@ -98,6 +98,8 @@ func (s *session) actInWorld(a ui.Action) {
 		s.shout(a.Text)
 	case ui.SetName:
 		s.set("player.name", a.Text)
+	case ui.GoHome:
+		p.issue(command.Command{Kind: command.Home})
 	case ui.SendEmote:
 		p.issue(command.Command{Kind: command.Emote, Count: a.Which})
 	case ui.Select:

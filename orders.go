@@ -37,6 +37,7 @@ take ITEM [N] X Y         take items out of the chest there
 emote N                   show emote 1 to 8
 name NAME                 be called something else
 visit WHO                 ask somebody to let you come to where they are
+home                      go to the hearth where the world began
 welcome WHO               let somebody come who asked to
 law NAME on|off           let a law hold or end: blocking, strife, mercy (founder and keepers)
 laws                      print which laws hold
@@ -84,7 +85,7 @@ func parseOrders(text string) ([]errand, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true}
 
 func parseOrder(line string) (errand, error) {
 	verb, rest, _ := strings.Cut(line, " ")
@@ -117,6 +118,8 @@ func parseOrder(line string) (errand, error) {
 		return &tell{lawWords}, nil
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
+	case "home":
+		return &ask{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
 	case "drop", "put", "take":
 		return parseMoveItems(verb, w)
 	case "throw", "kick":

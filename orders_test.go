@@ -54,6 +54,7 @@ var everyOrder = []struct{ order, says string }{
 	{"walk west 200ms", "walked; now at"},
 	{"walk northeast 200ms", "walked; now at"},
 	{"walk to ~1 ~0", ""},
+	{"home; where", "^went home"},
 	{"help", "put ITEM"},
 }
 
@@ -71,6 +72,7 @@ var wrongOrders = []struct {
 	{"erase all", "refused: nothing is there", exitFailed},
 	{"erase", "erase|tile|do help", exitUsage},
 	{"visit Nobody", `nobody called "Nobody"`, exitFailed},
+	{"home now", "do help", exitUsage},
 	{"welcome", "welcome takes the name", exitUsage},
 	{"offer", "offer takes one of", exitUsage},
 	{"law gravity on", "law takes blocking, strife or mercy", exitUsage},

@@ -56,6 +56,8 @@ const (
 	Platforms Rules = 4
 	// Lawful worlds have laws that founder and keepers set, from these rules on.
 	Lawful Rules = 4
+	// Homing is going to the hearth by a word, from these rules on.
+	Homing Rules = 4
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )

@@ -165,7 +165,7 @@ const MaxCoordinate = 1 << 30
 var names = [KindCount]string{
 	"no command", "enter", "leave", "move", "dig", "stop digging", "place", "use", "select", "kick", "pick up", "throw", "drop",
 	"put into chest", "take from chest", "swap", "say", "emote", "set name", "set look", "sleep", "fill an outline", "erase outlines",
-	"craft", "visit", "welcome", "call",
+	"craft", "visit", "welcome", "call", "home",
 }
 
 // String returns the kind's name in lower case.

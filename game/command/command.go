@@ -46,6 +46,7 @@ const (
 	Visit          // asks to come to another player: Entity (its body)
 	Welcome        // lets a player come that asked to: Entity (its body)
 	Call           // asks a player of another island: Tile (where it is, as far as is known), Entity (its body)
+	Home           // goes to the hearth where the world began: nothing
 	KindCount
 )
 

@@ -155,6 +155,8 @@ func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) eve
 		return i.call(b, cmd)
 	case command.Welcome:
 		return i.letIn(b, cmd.Entity)
+	case command.Home:
+		return i.goHome(p, b)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}

@@ -150,6 +150,7 @@ func TestParseChat(t *testing.T) {
 		{"/help", "<nil>", ""},
 		{"/STATS", "<nil>", ""},
 		{"/clear", "<nil>", ""},
+		{"/spawn", "ui.GoHome{}", ""},
 		{"/name Ada", `ui.SetName{Text:"Ada"}`, ""},
 		{"/name   Ada Lovelace  ", `ui.SetName{Text:"Ada Lovelace"}`, ""},
 		{"/name", "<nil>", "chat.name_missing"},

@@ -42,6 +42,8 @@ type (
 	SetName struct{ Text string }
 	// SetLook dresses the player, from now on.
 	SetLook struct{ Look entity.Look }
+	// GoHome goes to the hearth where the world began.
+	GoHome struct{}
 	// SendEmote shows emote Which, 1 to EmoteCount.
 	SendEmote struct{ Which uint8 }
 
@@ -131,6 +133,7 @@ func (Say) action()          {}
 func (Shout) action()        {}
 func (SetName) action()      {}
 func (SetLook) action()      {}
+func (GoHome) action()       {}
 func (SendEmote) action()    {}
 func (Select) action()       {}
 func (SwapSlots) action()    {}

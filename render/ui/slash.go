@@ -18,6 +18,7 @@ const (
 	slashWorld  = "/world"  // said to everybody, wherever in the world
 	slashAll    = "/all"    // the same
 	slashClear  = "/clear"  // the chat of this window
+	slashSpawn  = "/spawn"  // to where the world began
 )
 
 // parsed is what a line typed into the chat box means.
@@ -47,6 +48,8 @@ func parseChat(line string) parsed {
 		if p.stays = strings.EqualFold(p.argument, "stats"); !p.stays {
 			p.wrong = "chat.server_unknown"
 		}
+	case slashSpawn:
+		p.action = GoHome{}
 	case slashName:
 		p.name()
 	case slashWorld, slashAll:
@@ -96,7 +99,7 @@ func (u *UI) emoteList() string { return strings.Join(emoteNames[:], ", ") }
 
 // tellHelp lists the slash commands.
 func (u *UI) tellHelp() {
-	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_clear", "chat.help_slash"} {
+	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_spawn", "chat.help_clear", "chat.help_slash"} {
 		u.Tell(u.words.Fill(key, "emotes", u.emoteList()))
 	}
 }
