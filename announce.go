@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"manyhold/game"
@@ -58,14 +59,28 @@ func (n *node) announce(ctx context.Context, lan *beacon.Beacon) {
 	}
 }
 
+// inviteEvery is how often it is looked whether this machine has other addresses.
+const inviteEvery = 5 * time.Second
+
+// invitation is one, kept: it is asked for with every status.
+type invitation struct {
+	mu    sync.Mutex
+	words string
+	at    time.Time
+}
+
 // invite returns the invitation to this world, "" while its genesis is unknown.
 func (n *node) invite() string {
 	if n.genesis.Load() == nil {
 		return ""
 	}
-	return signal.Invite{
-		World: n.world, Peer: n.pair.ID(), Signal: n.server, Doors: doorAddresses(n.doorAt),
-	}.String()
+	n.invited.mu.Lock()
+	defer n.invited.mu.Unlock()
+	if now := time.Now(); n.invited.words == "" || now.Sub(n.invited.at) >= inviteEvery {
+		n.invited.at = now
+		n.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: n.server, Doors: doorAddresses(n.doorAt)}.String()
+	}
+	return n.invited.words
 }
 
 // countIsland reads the figures of status off an island.

@@ -22,20 +22,22 @@ const passingTime = 6 * time.Second
 
 // netFigures is what the interface shows of the network, read now and then.
 type netFigures struct {
-	asking atomic.Bool // a goroutine asks the node
-	fresh  atomic.Pointer[status]
-	at     time.Time
-	view   ui.NetView
-	invite string
-	trust  []string // keys of the founder and the keepers, as far as the charter is known
-	ranks  map[game.PlayerID]ui.Rank
-	rules  bool                   // the player may change the laws
-	world  string                 // id of the world, "" while it is not known
-	before map[string][2]uint64   // bytes in and out of each link when last read
-	linked map[game.PlayerID]bool // by key of a linked peer: whether it lags
-	agreed agreements
-	banner string // that passes
-	until  time.Time
+	asking   atomic.Bool // a goroutine asks the node
+	fresh    atomic.Pointer[status]
+	at       time.Time
+	view     ui.NetView
+	invite   string
+	trust    []string // keys of the founder and the keepers, as far as the charter is known
+	ranks    map[game.PlayerID]ui.Rank
+	rules    bool                   // the player may change the laws
+	world    string                 // id of the world, "" while it is not known
+	before   map[string][2]uint64   // bytes in and out of each link when last read
+	linked   map[game.PlayerID]bool // by key of a linked peer: whether it lags
+	agreed   agreements
+	links    func(game.PlayerID) ui.LinkState // linkOf and rankOf, made once and not each frame
+	rankings func(game.PlayerID) ui.Rank
+	banner   string // that passes
+	until    time.Time
 
 	elsewhere []entity.PlayerState // on other islands, in ascending seat
 	shouts    []shoutStatus        // what was said to the whole world

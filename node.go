@@ -57,7 +57,8 @@ type node struct {
 	endpoint *webrtc.Endpoint
 	door     *http.Server
 	doorAt   netip.AddrPort
-	server   string // URL of the signalling server in use, "" for none
+	invited  invitation // as it was put together last
+	server   string     // URL of the signalling server in use, "" for none
 	control  *control
 	finder   *finder
 	feed     *feed

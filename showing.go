@@ -145,7 +145,10 @@ func (s *session) listedWorld(id string) bool {
 // fillPlay shows the world one is in.
 func (s *session) fillPlay() {
 	m, p := &s.model, s.play
-	m.LinkOf, m.RankOf = p.net.linkOf, p.net.rankOf
+	if p.net.links == nil {
+		p.net.links, p.net.rankings = p.net.linkOf, p.net.rankOf
+	}
+	m.LinkOf, m.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.view.World)
 	m.Me = p.me()
 	m.Laws, m.Lawless, m.MayRule = p.view.World.Laws(), p.view.World.Genesis().Rules < game.Lawful, p.net.rules
@@ -165,7 +168,8 @@ func (s *session) fillPlay() {
 	m.Recording, m.RecordedSecs = p.node.tape().recording()
 	p.net.read(p)
 	m.Net, m.Invite = p.net.view, p.net.invite
-	m.Journal, m.Attached, m.Visiting = append(p.finds.entries(s.words), p.net.journal...), s.id.attached, false
+	m.Journal = append(append(m.Journal[:0], p.finds.entries(s.words)...), p.net.journal...)
+	m.Attached, m.Visiting = s.id.attached, false
 	m.Marks, m.Reveal = p.finds.marks(m.Marks[:0], m.Centre), p.finds.reveal
 	m.Marks = litMarks(m.Marks, p.net.beacons, m.Centre)
 	for _, text := range p.net.toasts {
@@ -188,5 +192,5 @@ func showWorld(m *ui.Model, s *render.Scene, w *island.Island) {
 	for _, l := range w.Chat() {
 		m.Chat = append(m.Chat, ui.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})
 	}
-	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), len(w.Regions())
+	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), w.ActiveRegions()
 }

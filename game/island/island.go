@@ -137,6 +137,9 @@ func (i *Island) Regions() []grid.Region {
 	return list
 }
 
+// ActiveRegions returns how many there are.
+func (i *Island) ActiveRegions() int { return len(i.regions) }
+
 // DormantRegions returns how many regions are kept without ticks.
 func (i *Island) DormantRegions() int { return len(i.dormant) }
 
