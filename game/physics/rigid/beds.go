@@ -2,17 +2,21 @@ package rigid
 
 // bed finds the contacts of a box with solid ground: its corners against the open sides of tiles, and the corners of
 // tiles that stick out against its sides. A floor of many tiles is so met as one, and nothing is caught by the seams.
-func (w *World) bed(k int32) {
+// solid are the tiles around.
+func (w *World) bed(k int32, solid Solidity) {
 	m := &w.movers[k]
 	f := &w.frames[m.kind&kindMask]
 	hx, hy := int32(f.HalfX), int32(f.HalfY)
 	margin := w.margin(m, nil)
 	ux, uy := mul(m.cos, hx), mul(m.sin, hx) // the middle of its right side, and of its lower one
 	vx, vy := -mul(m.sin, hy), mul(m.cos, hy)
+	ex, ey := magnitude(ux)+magnitude(vx)+margin, magnitude(uy)+magnitude(vy)+margin
+	if !w.plot.lay(&w.land, m, solid, ex, ey) {
+		return
+	}
 	for c, p := range [4]spot{{-ux - vx, -uy - vy}, {ux - vx, uy - vy}, {ux + vx, uy + vy}, {vx - ux, vy - uy}} {
 		w.foot(k, p, margin, uint32(c)<<4)
 	}
-	ex, ey := magnitude(ux)+magnitude(vx)+margin, magnitude(uy)+magnitude(vy)+margin
 	for y := (m.y - ey + one - 1) >> 16; y <= (m.y+ey)>>16; y++ {
 		for x := (m.x - ex + one - 1) >> 16; x <= (m.x+ex)>>16; x++ {
 			w.spike(k, x, y, hx, hy, margin)
@@ -38,12 +42,12 @@ func (w *World) foot(k int32, p spot, margin int32, feature uint32) {
 	px, py := m.x+p.x, m.y+p.y
 	x, y := px>>16, py>>16
 	fx, fy := px&(one-1), py&(one-1)
-	inside := w.land.barred(x, y)
+	inside := w.plot.barred(x, y)
 	best, out := int32(one+1), -1
 	for side, far := range [4]int32{fx, one - fx, fy, one - fy} {
 		d := sides[side]
 		switch {
-		case w.land.barred(x+d.x, y+d.y) == inside:
+		case w.plot.barred(x+d.x, y+d.y) == inside:
 		case inside: // out the nearest way that does not lead deeper into the box
 			if far < best && p.x*d.x+p.y*d.y < 0 {
 				best, out = far, side
@@ -67,7 +71,7 @@ func (w *World) stand(k int32, p spot, side int, apart int32, feature uint32) {
 func (w *World) spike(k, x, y, hx, hy, margin int32) {
 	dx, dy, n := int32(0), int32(0), 0
 	for c := range int32(4) {
-		if w.land.barred(x-c&1, y-c>>1) {
+		if w.plot.barred(x-c&1, y-c>>1) {
 			dx, dy, n = 1-2*(c&1), 1-c&2, n+1
 		}
 	}

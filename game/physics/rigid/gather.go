@@ -12,7 +12,7 @@ type mover struct {
 	reach      int32
 	at         int32  // index in the table
 	kind       uint32 // and the bits below
-	cell       int32
+	calm       int32  // of the set that it leads, see lull
 }
 
 // The bits of mover.kind above the number of the kind.
@@ -35,18 +35,22 @@ type spot struct{ x, y int32 }
 type scratch struct {
 	movers []mover
 	spots  []spot  // of the movers that are awake
-	first  []int32 // by cell: the first mover of it; one more than there are cells
-	cells  []int32 // by awake: its cell
+	first  []int32 // by stretch: the first mover of it; one more than there are stretches
+	cells  []int32 // by awake: its cell in its row
+	sorted []int32 // those awake, sorted within a stretch only, see gather
 	near   []int32 // partners found
 	free   int32   // how many movers are awake: they come first
 
 	west, north int32 // of the cells, in tiles
 	wide, tall  int32 // in cells
+	stretch     uint  // log2 of the cells of a stretch of a row: 0, or stretchBits where bodies are few
+	across      int32 // stretches of a row
 	fastest     int32 // greatest part of a velocity of them, in tiles per second
 
 	span   span
 	hits   []hit
 	walls  []hit
+	plot   plot // the ground round the box that is looked at
 	grips  [layers][]grip
 	rank   int    // of the next grip of the body that is looked at
 	other  uint64 // the two of the last grip, as the exclusive or of their IDs
@@ -61,54 +65,94 @@ type scratch struct {
 	listed []int32 // the bodies whose slot is not −1
 }
 
-// gather sorts those awake into cells of one tile, by counting, and appends those that never move.
+// stretchBits is log2 of the cells of a stretch where there are fewer bodies than a quarter of the cells: a search then
+// looks at whole stretches, which costs less than to go through a table of cells that are all but empty in every step.
+const stretchBits = 4
+
+// gather sorts those awake into cells of one tile, by counting, and appends those that never move. Where bodies are few
+// they are counted by their place in a stretch first and by stretches then, which is the same order.
 func (w *World) gather() {
 	s := &w.scratch
 	n := len(w.awake)
 	s.free = int32(n)
-	west, north, east, south := int32(MostSide), int32(MostSide), int32(0), int32(0)
+	w.measure()
+	s.stretch, s.across = 0, s.wide
+	if int(s.wide)*int(s.tall) > 4*n {
+		s.stretch, s.across = stretchBits, (s.wide+1<<stretchBits-1)>>stretchBits
+	}
+	s.first = sized(s.first, int(s.across*s.tall)+2)
+	s.cells = sized(s.cells, n)
+	s.spots = sized(s.spots, n)
+	s.movers = sized(s.movers, n)[:n]
+	first, cells, across := s.first, s.cells, s.across
+	clear(first)
+	for k, i := range w.awake {
+		b := &w.bodies[i]
+		x := int32(b.X>>16) - s.west
+		cells[k] = x
+		first[(int32(b.Y>>16)-s.north)*across+x>>s.stretch+2]++
+	}
+	total := int32(0)
+	for k := range first { // first[c+1] is where stretch c goes on; when all are placed, where c+1 begins
+		total += first[k]
+		first[k] = total
+	}
+	list := w.awake
+	if s.stretch > 0 {
+		list = s.strew(w.awake)
+	}
+	for _, i := range list {
+		b := &w.bodies[i]
+		c := (int32(b.Y>>16)-s.north)*across + (int32(b.X>>16)-s.west)>>s.stretch
+		at := first[c+1]
+		first[c+1] = at + 1
+		b.fill(&s.movers[at], i, w.frames)
+		s.spots[at] = spot{int32(b.X), int32(b.Y)}
+	}
+	s.movers = append(s.movers, mover{kind: isGround | isFixed, cos: one})
+	for _, i := range w.solids {
+		s.movers = append(s.movers, mover{})
+		w.bodies[i].fill(&s.movers[len(s.movers)-1], i, w.frames)
+	}
+	w.list()
+}
+
+// measure finds the box of cells in which those awake are, and how fast they are.
+func (w *World) measure() {
+	s := &w.scratch
+	west, north, east, south := int32(1<<31-1), int32(1<<31-1), int32(-1<<31), int32(-1<<31)
 	fastest := fixed.S(0)
 	for _, i := range w.awake {
 		b := &w.bodies[i]
-		x, y := int32(b.X>>16), int32(b.Y>>16)
+		x, y := int32(b.X), int32(b.Y)
 		west, east = min(west, x), max(east, x)
 		north, south = min(north, y), max(south, y)
 		fastest = max(fastest, b.VX, -b.VX, b.VY, -b.VY)
 	}
 	s.fastest = int32(fastest)
-	s.west, s.north, s.wide, s.tall = west, north, max(east-west+1, 0), max(south-north+1, 0)
-	size := int(s.wide * s.tall)
-	s.first = sized(s.first, size+2)
-	s.cells = sized(s.cells, n)
-	s.spots = sized(s.spots, n)
-	s.movers = sized(s.movers, n)[:n]
-	first := s.first
-	clear(first)
-	cells := s.cells
-	for k, i := range w.awake {
-		b := &w.bodies[i]
-		cell := (int32(b.Y>>16)-north)*s.wide + int32(b.X>>16) - west
-		cells[k] = cell
-		first[cell+2]++
+	s.west, s.north, s.wide, s.tall = west>>16, north>>16, 0, 0
+	if len(w.awake) > 0 {
+		s.wide, s.tall = east>>16-west>>16+1, south>>16-north>>16+1
 	}
-	total := int32(0)
-	for k := range first { // first[c+1] is where cell c goes on; when all are placed, where c+1 begins
-		total += first[k]
-		first[k] = total
+}
+
+// strew sorts those awake by their place in a stretch, whose cells in a row are s.cells.
+func (s *scratch) strew(awake []int32) []int32 {
+	const mask = 1<<stretchBits - 1
+	var goes [mask + 2]int32
+	for _, x := range s.cells {
+		goes[x&mask+1]++
 	}
-	for k, i := range w.awake {
-		c := cells[k]
-		at := first[c+1]
-		first[c+1] = at + 1
-		w.bodies[i].fill(&s.movers[at], i, c, w.frames)
-		s.spots[at] = spot{int32(w.bodies[i].X), int32(w.bodies[i].Y)}
+	for k := range mask {
+		goes[k+1] += goes[k]
 	}
-	s.movers = append(s.movers, mover{kind: isGround | isFixed, cos: one})
-	for _, i := range w.solids {
-		s.movers = append(s.movers, mover{})
-		w.bodies[i].fill(&s.movers[len(s.movers)-1], i, 0, w.frames)
+	s.sorted = sized(s.sorted, len(awake))
+	for k, i := range awake {
+		at := &goes[s.cells[k]&mask]
+		s.sorted[*at] = i
+		*at++
 	}
-	w.list()
+	return s.sorted
 }
 
 // list notes which mover is of which body, if somebody will ask.
@@ -133,12 +177,12 @@ func (w *World) list() {
 }
 
 // fill makes a mover of a body.
-func (b *Body) fill(m *mover, at, cell int32, frames []frame) {
+func (b *Body) fill(m *mover, at int32, frames []frame) {
 	f := &frames[b.Kind]
 	kind := uint32(b.Kind)
 	m.x, m.y, m.vx, m.vy, m.w = int32(b.X), int32(b.Y), int32(b.VX), int32(b.VY), int32(b.Spin)
 	m.dx, m.dy, m.da = 0, 0, 0
-	m.im, m.ii, m.reach, m.at, m.cell = f.im, f.ii, f.reach, at, cell
+	m.im, m.ii, m.reach, m.at = f.im, f.ii, f.reach, at
 	if f.Loose {
 		kind |= isLoose
 	}

@@ -73,7 +73,7 @@ func (w *World) rub(b *Body, g *Surface) {
 // over reports whether a place is on a body.
 func (w *World) over(p *Body, x, y int32) bool {
 	var m mover
-	p.fill(&m, 0, 0, w.frames)
+	p.fill(&m, 0, w.frames)
 	f := &w.frames[p.Kind]
 	dx, dy := x-m.x, y-m.y
 	if f.Form == Disc {

@@ -80,11 +80,11 @@ func (w *World) pair(k, j int32) {
 // there is no branch on it: each is written down, and counted if it is near.
 func (s *scratch) partners(k, d int32) []int32 {
 	p := s.spots[k]
-	lo := max((p.x-d)>>16-s.west, 0)
-	hi := min((p.x+d)>>16-s.west, s.wide-1) + 1
+	lo := max((p.x-d)>>16-s.west, 0) >> s.stretch
+	hi := min((p.x+d)>>16-s.west, s.wide-1)>>s.stretch + 1
 	row := p.y>>16 - s.north
 	last := min((p.y+d)>>16-s.north, s.tall-1)
-	from, to := k+1, s.first[row*s.wide+hi]
+	from, to := k+1, s.first[row*s.across+hi]
 	if cap(s.near) < int(s.free)+1 {
 		s.near = make([]int32, 2*s.free+16)
 	}
@@ -100,6 +100,6 @@ func (s *scratch) partners(k, d int32) []int32 {
 		if row++; row > last {
 			return near[:n]
 		}
-		from, to = s.first[row*s.wide+lo], s.first[row*s.wide+hi]
+		from, to = s.first[row*s.across+lo], s.first[row*s.across+hi]
 	}
 }

@@ -43,7 +43,7 @@ func (w *World) OverlapCircle(list []game.EntityID, x, y, radius fixed.S, layers
 		}
 		if f.Form == Box {
 			var m mover
-			b.fill(&m, int32(i), 0, w.frames)
+			b.fill(&m, int32(i), w.frames)
 			cos, sin := int64(m.cos), int64(m.sin)
 			qx, qy := (dx*cos+dy*sin+one/2)>>16, (dy*cos-dx*sin+one/2)>>16
 			hx, hy := int64(f.HalfX), int64(f.HalfY)
@@ -67,7 +67,7 @@ func within(x, y, far int64) bool {
 func (b *Body) crosses(frames []frame, x0, y0, x1, y1 fixed.S) bool {
 	f := &frames[b.Kind]
 	var m mover
-	b.fill(&m, 0, 0, frames)
+	b.fill(&m, 0, frames)
 	dx, dy := 2*int64(b.X)-int64(x0)-int64(x1), 2*int64(b.Y)-int64(y0)-int64(y1)
 	wide, high := int64(x1)-int64(x0), int64(y1)-int64(y0)
 	hx, hy := 2*int64(f.HalfX), 2*int64(f.HalfY)

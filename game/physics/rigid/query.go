@@ -32,7 +32,7 @@ func (w *World) Raycast(x0, y0, x1, y1 fixed.S, layers uint16) (hit Struck, ok b
 			continue
 		}
 		var m mover
-		b.fill(&m, int32(i), 0, w.frames)
+		b.fill(&m, int32(i), w.frames)
 		if part, nx, ny, met := m.cast(f, ax, ay, bx, by); met && int64(part) < best {
 			best, ok = int64(part), true
 			hit.ID, hit.NX, hit.NY = b.ID, fixed.S(nx), fixed.S(ny)

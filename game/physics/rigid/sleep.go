@@ -123,7 +123,7 @@ func (w *World) sleepers(k, far int32) {
 			s.slots[i], s.listed = j, append(s.listed, i)
 			s.movers = append(s.movers, mover{})
 			o := &s.movers[j]
-			w.bodies[i].fill(o, i, 0, w.frames)
+			w.bodies[i].fill(o, i, w.frames)
 			o.im, o.ii, o.kind = 0, 0, o.kind|isAsleep
 		}
 		if o := &s.movers[j]; m.kind&isDisc != 0 && o.kind&isDisc != 0 && !w.upward {
@@ -203,14 +203,14 @@ func (w *World) lull() {
 	// A group is as calm as its least calm member: that is counted down at its first mover.
 	movers := s.movers[:s.free]
 	for k := range movers {
-		movers[k].cell = int32(limit)
+		movers[k].calm = int32(limit)
 	}
 	for k := range movers {
 		first := &movers[s.leader(int32(k))]
-		first.cell = min(first.cell, int32(w.bodies[movers[k].at].Calm))
+		first.calm = min(first.calm, int32(w.bodies[movers[k].at].Calm))
 	}
 	for k := range movers {
-		if movers[s.leader(int32(k))].cell < int32(limit) || movers[k].kind&isLoose != 0 {
+		if movers[s.leader(int32(k))].calm < int32(limit) || movers[k].kind&isLoose != 0 {
 			continue
 		}
 		b := &w.bodies[movers[k].at]

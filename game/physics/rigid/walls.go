@@ -15,7 +15,7 @@ func (w *World) bank(k int32) {
 	case w.frames[m.kind&kindMask].Form == Disc:
 		w.shore(k, solid)
 	default:
-		w.bed(k)
+		w.bed(k, solid)
 	}
 }
 
