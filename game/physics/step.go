@@ -30,18 +30,22 @@ func (s *Space) Step(land Land, now game.Tick) {
 // follow lets what is carried be where its carrier is.
 func (s *Space) follow() {
 	for _, i := range s.awake {
-		b := &s.bodies[i]
-		if b.Flags&entity.Carried == 0 {
-			continue
+		if s.bodies[i].Flags&entity.Carried != 0 {
+			s.hold(i)
 		}
-		if c, ok := s.Find(b.Other); ok {
-			from, height := b.Pos, CarryHeight
-			if s.bodies[c].Flags&entity.Riding != 0 {
-				height = 0
-			}
-			b.Pos, b.Z, b.Vel, b.VZ = s.bodies[c].Pos, s.bodies[c].Z+height, s.bodies[c].Vel, 0
-			s.Moved(int(i), from)
+	}
+}
+
+// hold lets a body that is carried be where its carrier is.
+func (s *Space) hold(i int32) {
+	b := &s.bodies[i]
+	if c, ok := s.Find(b.Other); ok {
+		from, height := b.Pos, CarryHeight
+		if s.bodies[c].Flags&entity.Riding != 0 {
+			height = 0
 		}
+		b.Pos, b.Z, b.Vel, b.VZ = s.bodies[c].Pos, s.bodies[c].Z+height, s.bodies[c].Vel, 0
+		s.Moved(int(i), from)
 	}
 }
 

@@ -43,14 +43,19 @@ func (Lanes) Move(s *Space, land Lands, now game.Tick, do Do) { s.StepByRegions(
 //
 // What is asleep and has nobody awake near it is not looked at. The zero value is ready; it is not safe for concurrent use.
 type Turner struct {
-	marks []uint64 // a bit for each body that takes part, all clear between ticks
-	rim   []int32  // bodies at rest that take part because somebody awake is near
-	list  []int32  // bodies that take part, part by part, in ascending order within each
-	parts []*part  // the first of them are in use
+	marks  []uint64 // a bit for each body that takes part, all clear between ticks
+	rim    []int32  // bodies at rest that take part because somebody awake is near
+	list   []int32  // bodies that take part, in ascending order
+	spots  []cell   // where they are
+	loose  []int32  // those awake who move on by themselves, in ascending order
+	held   []int32  // and those who are carried
+	parts  []*part  // the first of them are in use
+	hands  []*hand  // as well
+	shares int      // how many hands are in use
 	dividing
 
-	step  func(k int) // of a part, kept so that a steady tick allocates nothing
-	space *Space      // that it works on
+	deal, step, settle func(k int) // of a hand, a part and a hand, kept so that a steady tick allocates nothing
+	space              *Space      // that it works on
 }
 
 // near is how far from each other, along an axis, the middles of two bodies are at most that touch within a tick: twice
@@ -62,79 +67,110 @@ const (
 
 // Move implements Mover.
 func (t *Turner) Move(s *Space, land Lands, now game.Tick, do Do) {
-	s.tidy()
 	t.choose(s)
 	t.divide(s)
-	from := int32(0)
-	for k, to := range t.ends {
-		if k == len(t.parts) {
-			t.parts = append(t.parts, new(part))
-		}
-		p := t.parts[k]
-		p.list, from = t.list[from:to], to
-		p.ground.land = land.Lane(k)
-		p.ground.barred, _ = p.ground.land.(Barred)
-	}
-	if t.step == nil {
-		t.step = func(k int) { t.parts[k].step(t.space) }
-	}
+	t.shares = min(len(t.list)/manyBodies+1, mostHands)
 	if do == nil || len(t.list) < crowd {
-		do = inTurn
+		do, t.shares = inTurn, 1
 	}
+	t.prepare(land)
+	parts, hands := t.parts[:t.count], t.hands[:t.shares]
 	t.space = s
-	do(len(t.ends), t.step)
+	do(len(hands), t.deal)
+	do(len(hands), t.step)
+	do(len(hands), t.settle)
 	t.space = nil
-	for k := range t.ends {
-		t.parts[k].tell(s, now)
+	for _, p := range parts {
+		p.tell(s, now)
 	}
-	ground := land.Lane(0)
-	for k := 0; k < len(s.awake); k++ {
-		i := s.awake[k]
-		b := &s.bodies[i]
-		if b.Flags&entity.Carried != 0 || turns(b) {
-			continue
-		}
-		from := b.Pos
-		s.advance(b, ground, now)
-		if b.Kind != entity.Player && !forms[b.Kind].untouching {
-			b.Flags &^= entity.Resting // it may have come down on others
-		}
-		s.Moved(int(i), from)
+	ground, woken := land.Lane(0), len(s.awake)
+	for _, h := range hands {
+		h.tell(s, ground)
 	}
-	s.follow()
+	for _, i := range t.loose {
+		s.stroll(i, ground, now)
+	}
+	for _, i := range s.awake[woken:] {
+		if b := &s.bodies[i]; b.Flags&entity.Carried == 0 && !turns(b) {
+			s.stroll(i, ground, now)
+		}
+	}
+	for _, i := range t.held {
+		s.hold(i)
+	}
 }
 
-// choose lists the bodies that take part in the first part of the tick.
+// stroll moves one body by itself.
+func (s *Space) stroll(i int32, land Land, now game.Tick) {
+	b := &s.bodies[i]
+	from := b.Pos
+	s.advance(b, land, now)
+	if b.Kind != entity.Player && !forms[b.Kind].untouching {
+		b.Flags &^= entity.Resting // it may have come down on others
+	}
+	s.Moved(int(i), from)
+}
+
+// choose lists the bodies that take part in the first part of the tick, and who moves in the second. It goes through the
+// table once, if nobody rests: that is most of what it costs.
 func (t *Turner) choose(s *Space) {
+	if s.stale {
+		s.tidy()
+	}
+	t.list, t.spots, t.loose, t.held = t.list[:0], t.spots[:0], t.loose[:0], t.held[:0]
+	awake := s.awake[:0]
+	for _, i := range s.awake {
+		b := &s.bodies[i]
+		if b.Flags&entity.Resting != 0 {
+			continue
+		}
+		awake = append(awake, i)
+		if b.Flags&entity.Carried != 0 {
+			t.held = append(t.held, i)
+			continue
+		}
+		if !turns(b) {
+			t.loose = append(t.loose, i)
+		}
+		if takesPart(b) {
+			t.list, t.spots = append(t.list, i), append(t.spots, cellOf(b.Pos))
+		}
+	}
+	s.awake = awake
+	if len(awake) < len(s.bodies) {
+		t.surround(s)
+	}
+	for _, i := range t.list {
+		if s.bodies[i].Kind != entity.Player {
+			return
+		}
+	}
+	t.list, t.spots = t.list[:0], t.spots[:0] // nobody but walkers, who do not meet each other
+}
+
+// surround adds to the list those at rest that lie near those on it, those near them, and who is tied to any.
+func (t *Turner) surround(s *Space) {
 	for words := (len(s.bodies) + 63) / 64; len(t.marks) < words; {
 		t.marks = append(t.marks, 0)
 	}
-	t.rim, t.list = t.rim[:0], t.list[:0]
-	restless := len(s.awake) == len(s.bodies)
-	for _, i := range s.awake {
-		b := &s.bodies[i]
-		if !takesPart(b) {
-			continue
-		}
-		if t.marks[i>>6] |= 1 << (i & 63); !restless {
-			t.include(s, b.Pos, near)
-		}
+	t.rim = t.rim[:0]
+	for _, i := range t.list {
+		t.marks[i>>6] |= 1 << (i & 63)
+	}
+	for _, i := range t.list {
+		t.include(s, s.bodies[i].Pos, near)
 	}
 	t.includeTied(s)
 	for _, i := range t.rim[:len(t.rim)] { // only those that were there before
 		t.include(s, s.bodies[i].Pos, beside)
 	}
-	alone := true // nobody but walkers, who do not meet each other
+	t.list, t.spots = t.list[:0], t.spots[:0]
 	for k, word := range t.marks {
 		for ; word != 0; word &= word - 1 {
 			i := int32(k<<6 | bits.TrailingZeros64(word))
-			alone = alone && s.bodies[i].Kind == entity.Player
-			t.list = append(t.list, i)
+			t.list, t.spots = append(t.list, i), append(t.spots, cellOf(s.bodies[i].Pos))
 		}
 		t.marks[k] = 0
-	}
-	if alone {
-		t.list = t.list[:0]
 	}
 }
 

@@ -62,16 +62,16 @@ func (t *Turner) uniteTied(s *Space, west, north, wide int32) {
 }
 
 // bind makes joints of the ties between bodies of the part, in their order. It asks for both among those that were put in.
-func (p *part) bind(s *Space) {
+func (p *part) bind(s *Space, w *rigid.World) {
 	for k := range s.Ties {
 		t := &s.Ties[k]
-		a, okA := p.world.Find(t.A)
-		b, okB := p.world.Find(t.B)
+		a, okA := w.Find(t.A)
+		b, okB := w.Find(t.B)
 		if !okA || !okB || a == b {
 			continue
 		}
 		if _, _, holds := t.bound(s); holds {
-			p.world.Bind(rigid.Joint{Number: uint32(k + 1), Tie: rigid.Rope, A: t.A, B: t.B, Length: t.Length})
+			w.Bind(rigid.Joint{Number: uint32(k + 1), Tie: rigid.Rope, A: t.A, B: t.B, Length: t.Length})
 		}
 	}
 }

@@ -17,20 +17,19 @@ func Over(rules Rules) *World {
 	return w
 }
 
-// Begin takes out all bodies and joints, and sets the ground and its size in tiles for what is put in from now on.
-func (w *World) Begin(ground Ground, width, height int32) {
+// Begin takes out all bodies and joints, sets the ground and its size in tiles, and puts bodies in, each as it is: in
+// ascending order of ID, their places inside, their velocities bounded. They are the caller's, and after the step what
+// became of them; the world uses them until the next Begin.
+func (w *World) Begin(ground Ground, width, height int32, bodies []Body) {
 	if width > MostReach || height > MostReach {
 		panic("rigid: an area is beyond the limits")
 	}
 	w.land.source, w.land.width, w.land.height = ground, width, height
-	w.bodies, w.joints, w.within, w.notes = w.bodies[:0], w.joints[:0], w.within[:0], w.notes[:0]
+	w.bodies, w.joints, w.within, w.notes = bodies, w.joints[:0], w.within[:0], w.notes[:0]
 	w.listed = w.listed[:0]
 	w.slots = w.slots[:0]
 	w.stale = true
 }
-
-// Put adds a body as it is; its ID must be greater than those of all others, its place inside, its velocity bounded.
-func (w *World) Put(b Body) { w.bodies = append(w.bodies, b) }
 
 // Bind adds a joint; its number must be greater than those of all others, its bodies there.
 func (w *World) Bind(j Joint) { w.joints = append(w.joints, j) }

@@ -1,0 +1,154 @@
+package physics
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/physics/rigid"
+)
+
+// mostHands is the most shares of the list: each has a number for every part.
+const mostHands = 16
+
+// hand deals a stretch of the list to the parts, lets some parts go their step one after the other, and brings what became
+// of its stretch back. It goes through the table of bodies in its order, and writes to each part in the order in which it
+// lies in memory: to go part by part would jump through a table that is larger than the memory that is near. While hands
+// work, at once maybe, each changes only its own bodies and parts; what is of the whole Space is told when all have.
+type hand struct {
+	from, to int // of the list; and of the bodies of the parts, counted part by part, those where a part begins
+	world    *rigid.World
+	starts   []int32 // by part: where its bodies are in it
+	at       []int32 // and where the next is
+	moved    []int32 // those that changed their cell
+	woken    []int32 // those that rest no more, but for the flag
+	apart    []shove // those that are not moved here, but parted from others
+}
+
+// shove is by how much a body is to be moved against the tiles.
+type shove struct {
+	i int32
+	d fixed.Vec
+}
+
+// prepare makes room in the parts, and shares the list out.
+func (t *Turner) prepare(land Lands) {
+	if t.step == nil {
+		t.deal = func(k int) { t.hands[k].deal(t) }
+		t.step = func(k int) { t.hands[k].step(t) }
+		t.settle = func(k int) { t.hands[k].settle(t) }
+	}
+	for len(t.parts) < t.count {
+		t.parts = append(t.parts, new(part))
+	}
+	for len(t.hands) < t.shares {
+		t.hands = append(t.hands, &hand{world: rigid.Over(turningRules())})
+	}
+	parts := t.parts[:t.count]
+	for _, p := range parts {
+		p.low, p.high, p.size = t.low, t.high, 0
+	}
+	if t.scattered {
+		t.frame(parts)
+	}
+	for k, h := range t.hands[:t.shares] {
+		h.from, h.to = len(t.list)*k/t.shares, len(t.list)*(k+1)/t.shares
+		h.starts = append(h.starts[:0], make([]int32, t.count)...)
+		for _, k := range t.of[h.from:h.to] {
+			h.starts[k]++
+		}
+		for k, n := range h.starts {
+			h.starts[k] = parts[k].size
+			parts[k].size += n
+		}
+	}
+	for k, p := range parts {
+		p.begin(land.Lane(k))
+	}
+}
+
+// frame gives each part the box in which its bodies are.
+func (t *Turner) frame(parts []*part) {
+	for _, p := range parts {
+		p.low, p.high = t.high, t.low
+	}
+	for n, c := range t.spots {
+		p := parts[t.of[n]]
+		p.low.x, p.low.y, p.high.x, p.high.y = min(p.low.x, c.x), min(p.low.y, c.y), max(p.high.x, c.x), max(p.high.y, c.y)
+	}
+}
+
+// deal puts the bodies into their parts.
+func (h *hand) deal(t *Turner) {
+	s := t.space
+	h.at = append(h.at[:0], h.starts...)
+	for n := h.from; n < h.to; n++ {
+		i, k := t.list[n], t.of[n]
+		t.parts[k].put(h.at[k], i, &s.bodies[i])
+		h.at[k]++
+	}
+}
+
+// step lets its parts go their step, in one world, so that what that works with stays near.
+func (h *hand) step(t *Turner) {
+	at := 0
+	for _, p := range t.parts[:t.count] {
+		if at >= h.from && at < h.to {
+			p.step(t.space, h.world)
+		}
+		at += int(p.size)
+	}
+}
+
+// settle brings what became of its stretch back into the table.
+func (h *hand) settle(t *Turner) {
+	s := t.space
+	h.moved, h.woken, h.apart = h.moved[:0], h.woken[:0], h.apart[:0]
+	copy(h.at, h.starts)
+	for n := h.from; n < h.to; n++ {
+		i, k := t.list[n], t.of[n]
+		h.bring(s, i, t.parts[k], h.at[k])
+		h.at[k]++
+	}
+}
+
+// bring brings back what became of one.
+func (h *hand) bring(s *Space, i int32, p *part, at int32) {
+	b, r := &s.bodies[i], &p.bodies[at]
+	from, to := b.Pos, fixed.Vec{X: p.origin.X + r.X.Q(), Y: p.origin.Y + r.Y.Q()}
+	v := fixed.SVec{X: r.VX, Y: r.VY}
+	resting := b.Flags&entity.Resting != 0
+	if !turns(b) {
+		if v != b.Vel && resting {
+			h.woken = append(h.woken, i)
+		}
+		b.Vel = v
+		if to != from {
+			h.apart = append(h.apart, shove{i, to.Sub(from)})
+		}
+		return
+	}
+	b.Pos, b.Vel, b.Angle, b.Spin, b.Calm = to, v, r.Angle, r.Spin, r.Calm
+	switch {
+	case r.Sleeping && !resting:
+		b.Flags |= entity.Resting
+	case !r.Sleeping && resting:
+		h.woken = append(h.woken, i)
+	}
+	if cellOf(from) != cellOf(to) {
+		h.moved = append(h.moved, i)
+	}
+}
+
+// tell brings what is of the whole into the Space.
+func (h *hand) tell(s *Space, land Land) {
+	for _, i := range h.moved {
+		s.rehash(i)
+	}
+	for _, i := range h.woken {
+		calm := s.bodies[i].Calm
+		s.Wake(int(i))
+		s.bodies[i].Calm = calm
+	}
+	for _, a := range h.apart {
+		s.shift(int(a.i), a.d, land)
+	}
+}
