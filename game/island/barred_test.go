@@ -18,7 +18,10 @@ func TestBarred(t *testing.T) {
 	for y := int32(-150); y < 150; y++ {
 		for x := int32(-150); x < 150; x++ {
 			at := grid.Tile{X: s.spawn.X + x, Y: s.spawn.Y + y}
-			got := land.Barred(at.X, at.Y)
+			on, got := land.Barred(at.X, at.Y)
+			if want := s.Cell(at.X, at.Y).Ground; on != want {
+				t.Fatalf("%v: the ground is %v, not %v", at, on, want)
+			}
 			for n := range int32(9) {
 				if want := s.Cell(at.X+n%3-1, at.Y+n/3-1).Height != 0; want != (got>>n&1 != 0) {
 					t.Fatalf("%v: the tile %d of nine is %v, not %v", at, n, !want, want)

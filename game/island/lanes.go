@@ -55,7 +55,7 @@ func (i *Island) Lane(k int) physics.Land {
 }
 
 // Barred implements physics.Barred.
-func (l *laneLand) Barred(x, y int32) (a rigid.Solidity) {
+func (l *laneLand) Barred(x, y int32) (on tile.Ground, a rigid.Solidity) {
 	k := grid.Tile{X: x, Y: y}.Index()
 	if col, row := k%grid.RegionSide, k/grid.RegionSide; l.latest != nil && l.latest.at == (grid.Tile{X: x, Y: y}).Region() &&
 		col > 0 && col < grid.RegionSide-1 && row > 0 && row < grid.RegionSide-1 {
@@ -72,15 +72,14 @@ func (l *laneLand) Barred(x, y int32) (a rigid.Solidity) {
 				}
 			}
 		}
-		return a
+		return t.Ground[k], a
 	}
 	for n := range int32(9) {
 		if l.Cell(x+n%3-1, y+n/3-1).Height != 0 {
 			a |= 1 << n
 		}
 	}
-	l.Cell(x, y) // where the next one is likely to be, too
-	return a
+	return l.Cell(x, y).Ground, a // last: the next one is likely to be there, too
 }
 
 // Cell implements physics.Land.

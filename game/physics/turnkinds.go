@@ -68,8 +68,8 @@ func turningRules() rigid.Rules {
 
 // Barred is Land that knows quickly what is solid.
 type Barred interface {
-	// Barred returns which of the tiles round (x, y) have a Cell with a height.
-	Barred(x, y int32) rigid.Solidity
+	// Barred returns the ground at (x, y), and which of the tiles round it have a Cell with a height.
+	Barred(x, y int32) (tile.Ground, rigid.Solidity)
 }
 
 // ground is the land as package rigid asks for it.
@@ -89,17 +89,24 @@ func (g *ground) Surface(x, y int32) uint8 {
 }
 
 // Around implements rigid.Ground.
-func (g *ground) Around(x, y int32) (a rigid.Solidity) {
+func (g *ground) Around(x, y int32) (surface uint8, solid rigid.Solidity) {
 	if g.barred != nil {
-		return g.barred.Barred(x+g.x, y+g.y)
+		on, a := g.barred.Barred(x+g.x, y+g.y)
+		if surface = uint8(on); a&here != 0 {
+			surface = solidGround
+		}
+		return surface, a
 	}
 	for n := range int32(9) {
 		if g.land.Cell(x+g.x+n%3-1, y+g.y+n/3-1).Height != 0 {
-			a |= 1 << n
+			solid |= 1 << n
 		}
 	}
-	return a
+	return g.Surface(x, y), solid
 }
+
+// here is the bit of a rigid.Solidity for the tile in the middle.
+const here = 1 << 4
 
 // turns reports whether a body is moved by package rigid alone: a thing that lies on the ground.
 func turns(b *entity.Body) bool {

@@ -50,7 +50,8 @@ type scratch struct {
 	span   span
 	hits   []hit
 	walls  []hit
-	plot   plot // the ground round the box that is looked at
+	plot   plot    // the ground round the box that is looked at
+	round  []round // by body: of those awake that are not loose, where the ground is kept elsewhere
 	grips  [layers][]grip
 	rank   int    // of the next grip of the body that is looked at
 	other  uint64 // the two of the last grip, as the exclusive or of their IDs
@@ -67,7 +68,7 @@ type scratch struct {
 
 // stretchBits is log2 of the cells of a stretch where there are fewer bodies than a quarter of the cells: a search then
 // looks at whole stretches, which costs less than to go through a table of cells that are all but empty in every step.
-const stretchBits = 4
+const stretchBits = 3
 
 // gather sorts those awake into cells of one tile, by counting, and appends those that never move. Where bodies are few
 // they are counted by their place in a stretch first and by stretches then, which is the same order.

@@ -5,6 +5,26 @@ import (
 	"manyhold/game/fixed"
 )
 
+// round is the ground at a body, as its land said at the beginning of the step.
+type round struct {
+	surface uint8
+	solid   Solidity
+}
+
+// survey looks at the ground round those awake, if it is kept elsewhere: once a step, for force and for bank.
+func (w *World) survey() {
+	if w.land.source == nil {
+		return
+	}
+	w.round = sized(w.round, len(w.bodies))
+	for _, i := range w.awake {
+		b := &w.bodies[i]
+		if r := &w.round[i]; !w.frames[b.Kind].Loose {
+			r.surface, r.solid = w.land.source.Around(int32(b.X>>16), int32(b.Y>>16))
+		}
+	}
+}
+
 // force changes the velocities of those awake by what does not ask for others: damping, the ground they are on, and
 // water.
 func (w *World) force() {
@@ -20,7 +40,7 @@ func (w *World) force() {
 			b.VX, b.VY = fixed.S(mul(int32(b.VX), keep)), fixed.S(mul(int32(b.VY), keep))
 		}
 		if w.land.source != nil {
-			w.rub(b, &w.rules.Surfaces[w.land.surfaceAt(int32(b.X>>16), int32(b.Y>>16))])
+			w.rub(b, &w.rules.Surfaces[w.round[i].surface])
 			continue
 		}
 		if at := w.land.at(int32(b.X>>16), int32(b.Y>>16)); !plain || w.land.near[at]&hereSpecial != 0 || len(w.floors) > 0 {
@@ -64,8 +84,9 @@ func (w *World) rub(b *Body, g *Surface) {
 		} else {
 			slip = slip.Scale((length - loss).Div(length))
 		}
-		turn := (2 * loss).Div(fixed.S(f.reach)) // as if all of it rubbed at half its radius
-		b.Spin -= bounded(b.Spin, turn)
+		if b.Spin != 0 { // as if all of it rubbed at half its radius
+			b.Spin -= bounded(b.Spin, (2 * loss).Div(fixed.S(f.reach)))
+		}
 	}
 	b.VX, b.VY = flow.X+slip.X, flow.Y+slip.Y
 }

@@ -17,8 +17,8 @@ type land struct {
 type Ground interface {
 	// Surface returns the number of the surface of a tile. It is asked for tiles a little outside the area, too.
 	Surface(x, y int32) uint8
-	// Around returns which of the tiles round one are solid; see Solidity.
-	Around(x, y int32) Solidity
+	// Around returns the same, and which of the tiles round it are solid; see Solidity.
+	Around(x, y int32) (surface uint8, solid Solidity)
 }
 
 // Solidity says which tiles of 3×3 are solid: bit 0 is the one in the north-west, bit 1 the one in the north, and so on
@@ -31,7 +31,8 @@ func (a Solidity) has(x, y int32) bool { return a>>(4+x+3*y)&1 != 0 }
 // around returns which of the tiles round one are solid.
 func (l *land) around(x, y int32) (a Solidity) {
 	if l.source != nil {
-		return l.source.Around(x, y)
+		_, a = l.source.Around(x, y)
+		return a
 	}
 	at := l.at(x, y)
 	if l.near[at]&nearSolid == 0 {

@@ -61,6 +61,7 @@ func (w *World) Step(rate int) []Note {
 	}
 	w.rally()
 	w.carry()
+	w.survey()
 	w.force()
 	if len(w.awake) == 0 && len(w.within) == 0 && len(w.notes) == 0 {
 		return nil // nobody moves, and nobody is told
@@ -70,6 +71,7 @@ func (w *World) Step(rate int) []Note {
 		if !w.rouse() {
 			break
 		}
+		w.survey()
 	}
 	w.bind()
 	for k := range s.span.parts {

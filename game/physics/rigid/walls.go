@@ -6,7 +6,12 @@ func (w *World) bank(k int32) {
 	if m.kind&(isSensor|isLoose) != 0 {
 		return
 	}
-	solid := w.land.around(m.x>>16, m.y>>16)
+	var solid Solidity
+	if w.land.source != nil {
+		solid = w.round[m.at].solid
+	} else {
+		solid = w.land.around(m.x>>16, m.y>>16)
+	}
 	if solid == 0 {
 		m.kind |= isOpen
 	}
