@@ -60,7 +60,13 @@ func (t *Turner) prepare(land Lands) {
 			parts[k].size += n
 		}
 	}
+	if n := len(t.list); cap(t.lists) < n {
+		t.lists, t.bodies = make([]int32, n, n+n/2), make([]rigid.Body, n, n+n/2)
+	}
+	at := int32(0)
 	for k, p := range parts {
+		p.list, p.bodies = t.lists[at:at+p.size], t.bodies[at:at+p.size]
+		at += p.size
 		p.begin(land.Lane(k))
 	}
 }

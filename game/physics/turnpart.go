@@ -32,17 +32,13 @@ const cellSide = 1 << (cellBits - fixed.Bits)
 // margin is how far from its bodies a world ends, in tiles: further than anything gets in a tick.
 const margin = 8
 
-// begin makes room for the bodies.
+// begin puts the origin where the bodies are.
 func (p *part) begin(land Land) {
 	g := &p.ground
 	g.land = land
 	g.barred, _ = land.(Barred)
 	g.x, g.y = p.low.x*cellSide-margin, p.low.y*cellSide-margin
 	p.origin = fixed.Vec{X: fixed.Q(g.x) << fixed.Bits, Y: fixed.Q(g.y) << fixed.Bits}
-	if n := p.size; cap(p.list) < int(n) {
-		p.list, p.bodies = make([]int32, n, n+n/2), make([]rigid.Body, n, n+n/2)
-	}
-	p.list, p.bodies = p.list[:p.size], p.bodies[:p.size]
 }
 
 // put puts body i of the table at its place among those of the part.
