@@ -1,6 +1,7 @@
 package epoch
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -28,6 +29,34 @@ func ChainHash(previous, world [32]byte, epoch, turn uint64, rules uint32, body 
 	var sum [32]byte
 	h.Sum(sum[:0])
 	return sum
+}
+
+// hash is the chain hash after a turn of the epoch, whose entry is given.
+func (e *Epoch) hash(before [32]byte, turn uint64, data []byte) [32]byte {
+	r := e.config.Record
+	return ChainHash(before, r.World, r.Number, turn, r.Rules, bodyOf(data))
+}
+
+// check is hash of a turn of the run at hand; what it returns is kept until forgetChecked.
+func (e *Epoch) check(before [32]byte, turn uint64, data []byte) [32]byte {
+	sum := e.hash(before, turn, data)
+	e.checks = append(e.checks, checked{before, sum, turn, data})
+	return sum
+}
+
+// chained is hash, which is not computed again for what was checked.
+func (e *Epoch) chained(before [32]byte, turn uint64, data []byte) [32]byte {
+	if len(e.checks) > 0 && turn >= e.checks[0].turn && turn-e.checks[0].turn < uint64(len(e.checks)) { // they are consecutive
+		if k := &e.checks[turn-e.checks[0].turn]; k.before == before && bytes.Equal(k.data, data) {
+			return k.hash
+		}
+	}
+	return e.hash(before, turn, data)
+}
+
+func (e *Epoch) forgetChecked() {
+	clear(e.checks)
+	e.checks = e.checks[:0]
 }
 
 const headDomain = "manyhold head 2"

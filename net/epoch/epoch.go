@@ -105,10 +105,18 @@ type entry struct {
 	after bool      // the successor record is here or before
 }
 
+// checked is a turn of the run at hand whose chain hash is known: it is computed once, when the run is looked at.
+type checked struct {
+	before, hash [32]byte
+	turn         uint64
+	data         []byte // a part of the message
+}
+
 // Epoch is one peer's part in one epoch. It is not safe for concurrent use.
 type Epoch struct {
 	config Config
 	name   [32]byte // the record's hash
+	checks []checked
 	id     uint64
 	ids    map[key.ID]uint64
 	keys   map[uint64]key.ID

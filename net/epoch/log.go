@@ -159,10 +159,9 @@ func (e *Epoch) extend(term uint64, data []byte) {
 	if len(data) > 0 && !last.after {
 		switch data[0] {
 		case entryTurn, entryWarranted:
-			r, body := e.config.Record, bodyOf(data)
 			x.turn++
-			x.hash = ChainHash(last.hash, r.World, r.Number, x.turn, r.Rules, body)
-			e.ready.Ordered = append(e.ready.Ordered, Turn{x.turn, term, x.hash, body})
+			x.hash = e.chained(last.hash, x.turn, data)
+			e.ready.Ordered = append(e.ready.Ordered, Turn{x.turn, term, x.hash, bodyOf(data)})
 		case entrySuccessor:
 			x.after = true
 		}

@@ -49,6 +49,7 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 		return nil
 	}
 	if err := e.valid(r); err != nil {
+		e.forgetChecked()
 		if !relayed && !e.Deceived() { // else the log here may be what is wrong
 			e.liar = r.Term // not listened to any more, and soon suspected
 		}
@@ -62,6 +63,7 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	e.note(from, r, relayed)
 	_ = e.node.Step(m) // of MsgApp it returns none
 	e.drain()
+	e.forgetChecked()
 	if e.want != 0 && e.want <= e.lastIndex() && e.lastIndex() >= r.Last() {
 		e.want = 0
 	}
@@ -144,7 +146,8 @@ func (e *Epoch) valid(r *Run) error {
 	if known == r.Last() {
 		return nil
 	}
-	turn, hash, after := e.at(known).turn, e.at(known).hash, e.at(known).after
+	last := e.at(known)
+	turn, hash, after := last.turn, last.hash, last.after
 	for i := int(known - r.Previous); i < len(r.Entries); i++ {
 		x := &r.Entries[i]
 		switch {
@@ -167,7 +170,7 @@ func (e *Epoch) valid(r *Run) error {
 			}
 			if !after {
 				turn++
-				hash = ChainHash(hash, e.config.Record.World, e.config.Record.Number, turn, e.config.Record.Rules, body)
+				hash = e.check(hash, turn, x.Data)
 			}
 		case x.Data[0] == entrySuccessor:
 			s, err := DecodeRecord(x.Data[1:])

@@ -1,0 +1,43 @@
+package epoch
+
+import (
+	"testing"
+	"time"
+)
+
+// TestCheckedHashes: what was checked of a run is taken for a turn that is the same, and for no other one.
+func TestCheckedHashes(t *testing.T) {
+	e := New(Config{Record: first(), Me: Voter{pair(2).ID(), 1}, Now: time.Unix(0, 0)})
+	entry := func(body string) []byte { return append([]byte{entryTurn}, body...) }
+	one := e.check([32]byte{1}, 1, entry("one"))
+	two := e.check(one, 2, entry("two"))
+	e.checks[1].hash[0]++ // so that it is seen where the hash came from
+	for _, c := range []struct {
+		what   string
+		before [32]byte
+		turn   uint64
+		body   string
+		kept   bool
+	}{
+		{"what was checked", one, 2, "two", true},
+		{"another body", one, 2, "twO", false},
+		{"after another turn", [32]byte{1}, 2, "two", false},
+		{"of another number", one, 3, "two", false},
+		{"an earlier number", one, 0, "two", false},
+	} {
+		want := ChainHash(c.before, first().World, 1, c.turn, 1, []byte(c.body))
+		if c.kept {
+			if want != two {
+				t.Fatal(c.what, "has another hash than it was checked with")
+			}
+			want[0]++
+		}
+		if got := e.chained(c.before, c.turn, entry(c.body)); got != want {
+			t.Errorf("%s: %x, not %x", c.what, got[:4], want[:4])
+		}
+	}
+	e.forgetChecked()
+	if e.chained(one, 2, entry("two")) != two {
+		t.Error("what was forgotten is still known")
+	}
+}
