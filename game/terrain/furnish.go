@@ -33,7 +33,10 @@ func Furnish(seed uint64, r grid.Region, dst *tile.Region) {
 		}
 	})
 	eachOdd(first, oddReach, func(square grid.Tile) {
-		if kind, at := oddOf(seed, home, square); kind != NoLandmark && p.touches(at, oddReach) {
+		if _, at := oddAt(seed, square); !p.touches(at, oddReach) {
+			return
+		}
+		if kind, at := oddOf(seed, home, square); kind != NoLandmark {
 			p.odd(kind, at)
 		}
 	})
@@ -138,19 +141,28 @@ func eachOdd(first grid.Tile, margin int32, f func(square grid.Tile)) {
 	}
 }
 
-// oddOf finds the small landmark of a square.
-func oddOf(seed uint64, home home, square grid.Tile) (LandmarkKind, grid.Tile) {
-	roll := chance(seed, streamOdd, square.X, square.Y)
+// oddAt returns the chance of the small landmark of a square, and where it stands if there is one.
+func oddAt(seed uint64, square grid.Tile) (roll uint64, at grid.Tile) {
 	const room = OddSpacing - 2*oddReach
-	at := grid.Tile{
+	roll = chance(seed, streamOdd, square.X, square.Y)
+	return roll, grid.Tile{
 		X: square.X*OddSpacing + oddReach + int32(roll&0xFFFF%room),
 		Y: square.Y*OddSpacing + oddReach + int32(roll>>16&0xFFFF%room),
 	}
+}
+
+// oddOf finds the small landmark of a square.
+func oddOf(seed uint64, home home, square grid.Tile) (LandmarkKind, grid.Tile) {
+	roll, at := oddAt(seed, square)
 	if magnitude(at.X-home.at.X) <= oddHome && magnitude(at.Y-home.at.Y) <= oddHome {
 		return NoLandmark, at
 	}
 	near := false
 	eachSquare(at.Region().Tile(0), oddApart, func(great grid.Tile) {
+		const most = landmarkSpread + oddApart
+		if _, base := landmarkBase(seed, great); magnitude(base.X-at.X) > most || magnitude(base.Y-at.Y) > most {
+			return // it cannot be near, and to find out what it is takes long
+		}
 		k, l := landmarkOf(seed, home, great, at.Region().Tile(0), landmarkSpread+oddApart)
 		near = near || k != NoLandmark && magnitude(l.X-at.X) <= oddApart && magnitude(l.Y-at.Y) <= oddApart
 	})

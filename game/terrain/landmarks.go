@@ -97,12 +97,7 @@ func raiseLandmarks(seed uint64, home home, r grid.Region, dst *tile.Region) {
 // landmarkOf finds the landmark of a square, unless all its places lie further than margin from the region
 // that begins at first: then it answers none without looking.
 func landmarkOf(seed uint64, home home, square, first grid.Tile, margin int32) (LandmarkKind, grid.Tile) {
-	const inner = landmarkReach + landmarkSpread // so that landmarks of neighbours never overlap
-	roll := chance(seed, streamLandmark, square.X, square.Y)
-	base := grid.Tile{
-		X: square.X*LandmarkSpacing + inner + int32(roll&0xFFFF%(LandmarkSpacing-2*inner)),
-		Y: square.Y*LandmarkSpacing + inner + int32(roll>>16&0xFFFF%(LandmarkSpacing-2*inner)),
-	}
+	roll, base := landmarkBase(seed, square)
 	if !within(base, first, margin) {
 		return NoLandmark, base
 	}
@@ -118,6 +113,17 @@ func landmarkOf(seed uint64, home home, square, first grid.Tile, margin int32) (
 		at = base.Add(int32(next%(2*landmarkSpread+1))-landmarkSpread, int32(next>>32%(2*landmarkSpread+1))-landmarkSpread)
 	}
 	return NoLandmark, at
+}
+
+// landmarkBase returns the chance of the landmark of a square, and the tile from which it is at most landmarkSpread away
+// along each axis.
+func landmarkBase(seed uint64, square grid.Tile) (roll uint64, base grid.Tile) {
+	const inner = landmarkReach + landmarkSpread // so that landmarks of neighbours never overlap
+	roll = chance(seed, streamLandmark, square.X, square.Y)
+	return roll, grid.Tile{
+		X: square.X*LandmarkSpacing + inner + int32(roll&0xFFFF%(LandmarkSpacing-2*inner)),
+		Y: square.Y*LandmarkSpacing + inner + int32(roll>>16&0xFFFF%(LandmarkSpacing-2*inner)),
+	}
 }
 
 // within reports whether t lies in the region that begins at first, or at most margin tiles beside it.

@@ -66,7 +66,10 @@ func eachTrove(seed uint64, home home, first grid.Tile, f func(l Landmark, roll 
 		}
 	})
 	eachOdd(first, oddReach, func(square grid.Tile) {
-		if k, at := oddOf(seed, home, square); k != NoLandmark && within(at, first, oddReach) {
+		if _, at := oddAt(seed, square); !within(at, first, oddReach) {
+			return
+		}
+		if k, at := oddOf(seed, home, square); k != NoLandmark {
 			visit(k, at, square, 0)
 		}
 	})

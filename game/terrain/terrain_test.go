@@ -223,12 +223,25 @@ func TestDistribution(t *testing.T) {
 	}
 }
 
+// BenchmarkGenerate makes regions as they are under rules 1, and with all that came later.
 func BenchmarkGenerate(b *testing.B) {
 	var dst tile.Region
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		Generate(7, grid.Region{X: int32(i%100) - 50, Y: int32(i/100%100) - 50}, &dst)
-	}
+	at := func(i int) grid.Region { return grid.Region{X: int32(i%100) - 50, Y: int32(i/100%100) - 50} }
+	b.Run("rules-1", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			Generate(7, at(i), &dst)
+		}
+	})
+	b.Run("newest", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			Generate(7, at(i), &dst)
+			Furnish(7, at(i), &dst)
+			Stock(7, at(i), &dst)
+			Graze(7, at(i), &dst)
+		}
+	})
 }
 
 func BenchmarkBiomeAt(b *testing.B) {
