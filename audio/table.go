@@ -6,6 +6,7 @@ import (
 	"manyhold/audio/synth"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 )
@@ -104,6 +105,15 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Break(synth.Wood), rate: 0.7}
 	case event.Hurt:
 		return cue{sound: synth.Kick, rate: 0.8}
+	case event.Pelted:
+		return cue{sound: either(e.A == int32(item.Snowball), synth.Break(synth.Snow), synth.Kick), rate: 1.2}
+	case event.Affected:
+		if e.A == int32(island.Frozen) {
+			return cue{sound: synth.Place(synth.Glass), rate: 1.4}
+		}
+		return cue{why: "what passes off makes no noise"}
+	case event.Ruled:
+		return cue{sound: synth.HostChanged, rate: either(e.B == 1, 1.1, 0.9)}
 	case event.KnockedOut:
 		return cue{sound: synth.Land, rate: 0.7}
 	case event.Woke:

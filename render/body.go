@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
@@ -23,6 +24,8 @@ const (
 	carryHeight = 21.0
 	// throwTicks and hurtTicks are how long those poses last.
 	throwTicks, hurtTicks = 15, 3
+	// chillHeight is how high over the feet the sign of who is frozen stands, in pixels.
+	chillHeight = 24
 	// wadeDepth is how much of a walker in water is not seen, in pixels.
 	wadeDepth = 5
 	// rideHeight is how high who sits in a cart does, in pixels.
@@ -190,9 +193,28 @@ func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
 			r.list.add(layerAbove, y, sprite{rect: r.atlas.Emotes[sleepSign], x: x + 6, y: y - 18 - float32(math.Round(k*2)), tint: fade(float32(1 - k/2))})
 		}
 	}
+	r.chilled(s, b, &sp, foot)
 	r.list.add(layerThings, foot, sp)
 	r.held(s, b, p, x, y-z, foot, d, mirrored)
 	r.throw(rect, x, foot, z, mirrored)
+}
+
+// chilled shows what a figure is under: blue, with a snowball over the head, which pales as it passes.
+func (r *Renderer) chilled(s *Scene, b *Body, sp *sprite, foot float32) {
+	if s.World == nil {
+		return
+	}
+	e, left := s.World.EffectOn(b.ID)
+	if e == island.NoEffect {
+		return
+	}
+	cold, pale := tint{0.5, 0.75, 1, 1}, float32(1)
+	if e == island.Numb {
+		pale = min(1, float32(left)/60)
+		cold = tint{1 - 0.3*pale, 1 - 0.15*pale, 1, 1}
+	}
+	sp.tint = cold
+	r.list.add(layerAbove, foot, sprite{rect: r.atlas.Icons[item.Snowball], x: sp.x, y: sp.y - chillHeight, tint: fade(pale)})
 }
 
 // held adds what is in the hand: the tool while digging, else what is placed or used.

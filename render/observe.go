@@ -4,6 +4,8 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/palette"
 )
@@ -79,6 +81,12 @@ func (r *Renderer) observe(e *event.Event) {
 		r.camera.Shake(0.3)
 	case event.Hurt, event.KnockedOut:
 		r.puff(x, y, 4, palette.Fire1)
+	case event.Pelted:
+		r.pelted(e, x, y)
+	case event.Affected:
+		if island.Effect(e.A) == island.Frozen {
+			r.sparkle(x, y, 6, palette.Water4)
+		}
 	case event.Ate, event.Woke, event.Knocked, event.Visited:
 		r.sparkle(x, y, 5, palette.Green4)
 	case event.Switched, event.Turned:
@@ -101,6 +109,17 @@ func (r *Renderer) observe(e *event.Event) {
 		for range 6 {
 			r.particles.add(particle{kind: ember, colour: palette.Fire3, size: 1, x: tileX(e.Tile) + r.particles.around(4), y: tileY(e.Tile) + 6, z: 10, vz: 20 + r.particles.random()*20, span: 0.7})
 		}
+	}
+}
+
+// pelted lets a snowball burst, or dust rise where something else hit somebody.
+func (r *Renderer) pelted(e *event.Event, x, y float64) {
+	if item.Kind(e.A) != item.Snowball {
+		r.puff(x, y, 3, palette.Earth4)
+		return
+	}
+	for range 8 {
+		r.puff(x+r.particles.around(4), y-4+r.particles.around(4), 1, palette.Stone3)
 	}
 }
 

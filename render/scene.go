@@ -17,6 +17,8 @@ type World interface {
 	Region(r grid.Region) *tile.Region
 	// Players returns the players of the world in ascending order of seat, to be read until the next frame.
 	Players() []entity.PlayerState
+	// EffectOn returns what the player of a body is under, and for how many ticks yet.
+	EffectOn(body game.EntityID) (e island.Effect, left uint16)
 }
 
 // Scene is what is to be drawn: a world, the bodies in it where they are to be shown, and what has

@@ -54,6 +54,8 @@ const (
 	Poured          // Tile; A: item.Kind: a bucket was filled (Bucket) or poured out (WaterBucket) there
 	Rode            // Entity: a cart; A: 1 somebody got in, 0 out
 	Ruled           // A: island.Law, B: 1 it holds from now on, 0 no more
+	Affected        // Entity: of a player; A: island.Effect that it is under now, B: for how many ticks
+	Pelted          // Seat: who was hit; Entity: a thing that flew; A: item.Kind of it, B: health that it costs
 	KindCount
 )
 
@@ -80,6 +82,7 @@ const (
 	Well                // in full health
 	Dry                 // there is no water, or too little
 	WontBurn            // that does not burn, or all that may is burning already
+	Stiff               // the author is frozen
 	ReasonCount
 )
 

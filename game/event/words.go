@@ -3,7 +3,7 @@ package event
 var reasons = [ReasonCount]string{
 	"no reason", "too far", "something is in the way", "nothing is there", "not enough", "that cannot be placed there",
 	"hands are full", "hands are empty", "no room", "too soon", "too hard", "not in the world", "the text cannot be said",
-	"there is no room beyond the line", "it is locked", "in full health", "there is too little water", "that does not burn",
+	"there is no room beyond the line", "it is locked", "in full health", "there is too little water", "that does not burn", "frozen",
 }
 
 // String returns the reason in plain English, for logs and for the command line; the interface has words
@@ -19,7 +19,7 @@ var kinds = [KindCount]string{
 	"nothing", "entered", "left", "said", "emoted", "renamed", "dig hit", "dug", "placed", "opened", "closed", "lit", "unlit",
 	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused", "travelled", "told",
 	"switched", "locked", "turned", "crafted", "knocked", "visited",
-	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled",
+	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted",
 }
 
 // String returns the kind's name in lower case.

@@ -16,7 +16,8 @@ func (i *Island) fitsUse(b *entity.Body, t grid.Tile, kind item.Kind) event.Reas
 	ground, block, state, _ := i.TileAt(t)
 	switch kind.Info().Use {
 	case item.Eat:
-		if p := i.playerBySeat(b.Seat); p == nil || p.Health >= MaxHealth {
+		e, _ := i.EffectOn(b.ID)
+		if p := i.playerBySeat(b.Seat); p == nil || p.Health >= MaxHealth && e != Frozen {
 			return event.Well
 		}
 	case item.Till:
@@ -52,6 +53,9 @@ func (i *Island) apply(p *entity.PlayerState, b *entity.Body, t grid.Tile, s *it
 		i.spend(s, 1)
 		gain := min(kind.Info().Heals, MaxHealth-p.Health)
 		p.Health += gain
+		if e, _ := i.EffectOn(b.ID); e == Frozen {
+			i.affect(p, NoEffect)
+		}
 		i.tellBody(event.Ate, p, b, int32(kind), int32(gain))
 	case item.Till:
 		i.setTile(t, tile.Dirt, tile.Furrow, 0)

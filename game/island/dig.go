@@ -129,7 +129,9 @@ func (i *Island) remove(p *entity.PlayerState, t grid.Tile, g *goal) event.Reaso
 	case g.body != 0:
 		yields[0] = item.Stack{Kind: i.Body(g.body).Kind.Item(), Count: 1}
 	default:
-		yields[0] = item.FromGround(g.ground)
+		if yields[0] = item.FromGround(g.ground); yields[0].Kind >= i.kinds() {
+			yields[0] = item.Stack{}
+		}
 	}
 	if !i.roomForBodies(t.Region(), item.MaxYield) {
 		return event.NoRoom

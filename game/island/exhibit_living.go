@@ -208,6 +208,18 @@ func (l *living) next() []byte {
 	return turn
 }
 
+// snowball is how a player who has one throws it at whoever of the others is near.
+func (l *living) snowball(p *entity.PlayerState, b *entity.Body) (c command.Command, aims bool) {
+	slot, has := findItem(p, item.Snowball)
+	for k := range l.players {
+		o := l.Body(l.players[k].Body)
+		if d := o.Pos.Sub(b.Pos); has && o.ID != b.ID && o.Flags&entity.Asleep == 0 && d.Near(4*fixed.One) {
+			return command.Command{Kind: command.Throw, Dir: d.S().Unit(), Slot: slot}, true
+		}
+	}
+	return c, false
+}
+
 // wish chooses what a player asks for.
 func (l *living) wish(n int) command.Command {
 	p := l.person(n)
@@ -225,6 +237,9 @@ func (l *living) wish(n int) command.Command {
 				return command.Command{Kind: command.Use, Tile: grid.TileAt(o.Pos)}
 			}
 		}
+	}
+	if c, aims := l.snowball(p, b); aims && l.below(9) == 0 {
+		return c
 	}
 	if l.genesis.Rules >= game.Rotation && n == livingPlayers && l.below(4) == 0 {
 		return command.Command{Kind: command.Craft, Slot: uint8(l.affordable(p, l.below(uint32(len(item.Recipes))))), Count: 1}

@@ -9,7 +9,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Fire and falling trees hurt, unless the law of Mercy holds; no player can hurt another by hand. Health comes back by itself, and sooner by food. At
+// Fire and falling trees hurt, unless the law of Mercy holds; what others throw does
+// while that of Strife holds (see pelt). No player can hurt another by hand. Health comes back by itself, and sooner by food. At
 // none one is knocked out: asleep for SwoonTime, and then awake by the hearth where the world began, with all one had.
 
 const (

@@ -26,6 +26,7 @@ func (i *Island) step(cmds []SeatCommand) {
 	for k := range i.players {
 		i.work(&i.players[k])
 	}
+	i.pelt()
 	i.roam()
 	i.drive()
 	i.moveBodies()
@@ -45,6 +46,7 @@ func (i *Island) step(cmds []SeatCommand) {
 	i.grow()
 	i.labour()
 	i.tend()
+	i.wearOff()
 	i.depart()
 	i.watchRegions()
 	i.tick++
@@ -102,6 +104,9 @@ func (i *Island) execute(c *SeatCommand) {
 
 // obey executes a command of a player who is awake in the world.
 func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) event.Reason {
+	if why := i.able(p, &c.Command); why != event.NoReason {
+		return why
+	}
 	switch cmd := &c.Command; cmd.Kind {
 	case command.Leave:
 		return i.leave(p)

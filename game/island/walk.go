@@ -40,7 +40,8 @@ func (i *Island) work(p *entity.PlayerState) {
 	}
 	c := i.Cell(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 	g := c.Ground.Info()
-	speed := physics.WalkSpeed.Mul(g.Speed)
+	e, _ := i.EffectOn(p.Body)
+	speed := physics.WalkSpeed.Mul(g.Speed).Mul(effectTable[e].pace)
 	if b.Flags&entity.Carrying != 0 {
 		speed = speed.Mul(ladenSpeed)
 	}

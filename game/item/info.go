@@ -100,6 +100,7 @@ var infos = [KindCount]Info{
 	Mud:         {Name: "mud", Ground: tile.Mud},
 	Platform:    {Name: "platform", Body: bodyPlatform},
 	Pump:        {Name: "pump", Block: tile.Pump},
+	Snowball:    {Name: "snowball"},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -178,6 +179,7 @@ var groundYields = [tile.GroundCount]Stack{
 	tile.WoodFloor:  {WoodFloor, 1},
 	tile.StoneFloor: {StoneFloor, 1},
 	tile.Mud:        {Mud, 1},
+	tile.Snow:       {Snowball, 3},
 }
 
 // FromBlock returns what digging a block yields; stacks of no items end the list.

@@ -75,6 +75,7 @@ const (
 	Mud
 	Platform // set down as a body
 	Pump
+	Snowball // thrown
 
 	KindCount
 )

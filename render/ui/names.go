@@ -21,7 +21,7 @@ var itemKeys = [item.KindCount]string{
 	item.Water: "item.water", item.Seeds: "item.seeds", item.WheatEar: "item.wheat", item.Bread: "item.bread", item.Bandage: "item.bandage",
 	item.Hoe: "item.hoe", item.Bucket: "item.bucket", item.WaterBucket: "item.water_bucket", item.Tinder: "item.tinder",
 	item.Rail: "item.rail", item.Cart: "item.cart", item.Hen: "item.hen", item.Sheep: "item.sheep",
-	item.Mud: "item.mud", item.Platform: "item.platform", item.Pump: "item.pump",
+	item.Mud: "item.mud", item.Platform: "item.platform", item.Pump: "item.pump", item.Snowball: "item.snowball",
 }
 
 // itemKey returns the key of the name of an item.
@@ -39,7 +39,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.HandsEmpty: "refused.hands_empty", event.NoRoom: "refused.no_room", event.TooSoon: "refused.too_soon",
 	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
 	event.LineClosed: "refused.line_closed", event.NeedsKey: "refused.needs_key",
-	event.Well: "refused.well", event.Dry: "refused.dry", event.WontBurn: "refused.wont_burn",
+	event.Well: "refused.well", event.Dry: "refused.dry", event.WontBurn: "refused.wont_burn", event.Stiff: "refused.stiff",
 }
 
 // reasonKey returns the key of the words of a refusal.

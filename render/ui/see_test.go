@@ -10,6 +10,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/render"
@@ -32,6 +33,8 @@ func (l *land) Region(r grid.Region) *tile.Region {
 }
 
 func (l *land) Players() []entity.PlayerState { return l.players }
+
+func (l *land) EffectOn(game.EntityID) (island.Effect, uint16) { return island.NoEffect, 0 }
 
 // evening is a scene of four people at the spawn of a world; the fourth is too far away to be drawn.
 func evening(seed uint64) (*land, *render.Scene) {
