@@ -66,7 +66,7 @@ type scratch struct {
 	listed []int32 // the bodies whose slot is not −1
 }
 
-// stretchBits is log2 of the cells of a stretch where there are fewer bodies than a quarter of the cells: a search then
+// stretchBits is log2 of the cells of a stretch where there are fewer bodies than an eighth of the cells: a search then
 // looks at whole stretches, which costs less than to go through a table of cells that are all but empty in every step.
 const stretchBits = 3
 
@@ -78,37 +78,18 @@ func (w *World) gather() {
 	s.free = int32(n)
 	w.measure()
 	s.stretch, s.across = 0, s.wide
-	if int(s.wide)*int(s.tall) > 4*n {
+	if int(s.wide)*int(s.tall) > 8*n {
 		s.stretch, s.across = stretchBits, (s.wide+1<<stretchBits-1)>>stretchBits
 	}
 	s.first = sized(s.first, int(s.across*s.tall)+2)
 	s.cells = sized(s.cells, n)
 	s.spots = sized(s.spots, n)
 	s.movers = sized(s.movers, n)[:n]
-	first, cells, across := s.first, s.cells, s.across
-	clear(first)
-	for k, i := range w.awake {
-		b := &w.bodies[i]
-		x := int32(b.X>>16) - s.west
-		cells[k] = x
-		first[(int32(b.Y>>16)-s.north)*across+x>>s.stretch+2]++
-	}
-	total := int32(0)
-	for k := range first { // first[c+1] is where stretch c goes on; when all are placed, where c+1 begins
-		total += first[k]
-		first[k] = total
-	}
-	list := w.awake
-	if s.stretch > 0 {
-		list = s.strew(w.awake)
-	}
-	for _, i := range list {
-		b := &w.bodies[i]
-		c := (int32(b.Y>>16)-s.north)*across + (int32(b.X>>16)-s.west)>>s.stretch
-		at := first[c+1]
-		first[c+1] = at + 1
-		b.fill(&s.movers[at], i, w.frames)
-		s.spots[at] = spot{int32(b.X), int32(b.Y)}
+	clear(s.first)
+	if s.stretch == 0 {
+		w.sortCells()
+	} else {
+		w.sortStretches()
 	}
 	s.movers = append(s.movers, mover{kind: isGround | isFixed, cos: one})
 	for _, i := range w.solids {
@@ -116,6 +97,56 @@ func (w *World) gather() {
 		w.bodies[i].fill(&s.movers[len(s.movers)-1], i, w.frames)
 	}
 	w.list()
+}
+
+// sortCells makes the movers of those awake, cell by cell.
+func (w *World) sortCells() {
+	s := &w.scratch
+	first, cells := s.first, s.cells
+	for k, i := range w.awake {
+		b := &w.bodies[i]
+		cell := (int32(b.Y>>16)-s.north)*s.wide + int32(b.X>>16) - s.west
+		cells[k] = cell
+		first[cell+2]++
+	}
+	addUp(first)
+	for k, i := range w.awake {
+		c := cells[k]
+		at := first[c+1]
+		first[c+1] = at + 1
+		w.bodies[i].fill(&s.movers[at], i, w.frames)
+		s.spots[at] = spot{int32(w.bodies[i].X), int32(w.bodies[i].Y)}
+	}
+}
+
+// sortStretches makes the movers of those awake, stretch by stretch, and by their cells within each.
+func (w *World) sortStretches() {
+	s := &w.scratch
+	first, cells := s.first, s.cells
+	for k, i := range w.awake {
+		b := &w.bodies[i]
+		x := int32(b.X>>16) - s.west
+		cells[k] = x
+		first[(int32(b.Y>>16)-s.north)*s.across+x>>stretchBits+2]++
+	}
+	addUp(first)
+	for _, i := range s.strew(w.awake) {
+		b := &w.bodies[i]
+		c := (int32(b.Y>>16)-s.north)*s.across + (int32(b.X>>16)-s.west)>>stretchBits
+		at := first[c+1]
+		first[c+1] = at + 1
+		b.fill(&s.movers[at], i, w.frames)
+		s.spots[at] = spot{int32(b.X), int32(b.Y)}
+	}
+}
+
+// addUp makes starts of counts: first[c+1] is then where c goes on, and when all are placed, where c+1 begins.
+func addUp(first []int32) {
+	total := int32(0)
+	for k := range first {
+		total += first[k]
+		first[k] = total
+	}
 }
 
 // measure finds the box of cells in which those awake are, and how fast they are.

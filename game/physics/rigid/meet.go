@@ -80,8 +80,9 @@ func (w *World) pair(k, j int32) {
 // there is no branch on it: each is written down, and counted if it is near.
 func (s *scratch) partners(k, d int32) []int32 {
 	p := s.spots[k]
-	lo := max((p.x-d)>>16-s.west, 0) >> s.stretch
-	hi := min((p.x+d)>>16-s.west, s.wide-1)>>s.stretch + 1
+	shift := s.stretch & 31
+	lo := max((p.x-d)>>16-s.west, 0) >> shift
+	hi := min((p.x+d)>>16-s.west, s.wide-1)>>shift + 1
 	row := p.y>>16 - s.north
 	last := min((p.y+d)>>16-s.north, s.tall-1)
 	from, to := k+1, s.first[row*s.across+hi]
