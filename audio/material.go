@@ -25,6 +25,7 @@ var grounds = [tile.GroundCount]Material{
 	tile.WoodFloor:  synth.Wood,
 	tile.StoneFloor: synth.Stone,
 	tile.Mud:        synth.Mire,
+	tile.Shaft:      synth.Stone,
 }
 
 // blocks holds the material of each block.

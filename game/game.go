@@ -28,7 +28,8 @@ type Rules uint32
 // two people open, and the living world: machines and what works by itself; bodies
 // meet region by region; 4 lets bodies turn and be tied with ropes, and one visit others on other islands; wild animals
 // live on meadows; built-up regions are stored in planes; carts carry people; water makes mud of earth; platforms run on
-// rails; flowing water drags what floats; founder and keepers give laws.
+// rails; flowing water drags what floats; founder and keepers give laws;
+// shafts are seen from the side.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
@@ -52,6 +53,8 @@ const (
 	Mud Rules = 4
 	// Currents of flowing water drag what floats, and pumps bring water, from these rules on.
 	Currents Rules = 4
+	// SideOn grounds are seen from the side: what is there falls to the south, from these rules on.
+	SideOn Rules = 4
 	// Platforms go to and fro on rails from these rules on.
 	Platforms Rules = 4
 	// Lawful worlds have laws that founder and keepers set, from these rules on.

@@ -108,6 +108,8 @@ func groundColour(g tile.Ground) palette.Index {
 		return palette.Stone2
 	case tile.Mud:
 		return palette.Earth1
+	case tile.Shaft:
+		return palette.Ink2
 	}
 	return palette.Ink0
 }

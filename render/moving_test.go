@@ -30,6 +30,13 @@ func TestPictureMoving(t *testing.T) {
 	for x := int32(5); x < 9; x++ {
 		p.block(x, -3, tile.Flood, uint8(10-x))
 	}
+	for x := int32(7); x < 11; x++ {
+		for y := int32(-1); y < 4; y++ {
+			p.ground(x, y, tile.Shaft)
+		}
+		p.block(x, 4, tile.StoneWall, 0)
+	}
+	s.Bodies = append(s.Bodies, body(4, entity.Crate, 8.5, 3.5), body(5, entity.Crate, 8.7, 2.6))
 	s.Bodies = append(s.Bodies, body(1, entity.Platform, -3.5, 2.5), body(2, entity.Platform, 2.2, 2.5), body(3, entity.Crate, 2.2, 2.4))
 	p.person(s, -3.5, 2.5, 64, entity.Look{})
 	r.Camera().SetZoom(12)

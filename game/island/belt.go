@@ -41,6 +41,9 @@ func (i *Island) drive() {
 		if r == nil || r.treads == 0 {
 			continue
 		}
+		if r.tiles.Ground[t.Index()].Info().SideOn {
+			i.weigh(k)
+		}
 		switch state := r.tiles.State[t.Index()]; r.tiles.Block[t.Index()] {
 		case tile.Conveyor:
 			i.convey(k, t, tile.HeadingOf(state))

@@ -26,7 +26,7 @@ const livingLawful game.Tick = 50 * game.TicksPerSecond
 
 // livingLuck is where the chance of the players begins under the current rules: such that they do one of everything in
 // 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one.
-const livingLuck = 1000
+const livingLuck = 8000
 
 func newLiving(i *Island) *living {
 	l := &living{decor: round(i)}

@@ -18,14 +18,35 @@ func machine(d decor) {
 	d.set(6, 0, tile.Plate, 0).set(7, 0, tile.Wire, 0).set(8, 0, tile.Lamp, 0)
 }
 
+// shaft is a place that is seen from the side, six tiles wide and eight high, with a floor, walls and two steps.
+func shaft(d decor) {
+	for y := range int32(8) {
+		for x := range int32(6) {
+			d.setTile(d.at(x, y), tile.Shaft, tile.NoBlock, 0)
+		}
+		d.set(-1, y, tile.StoneWall, 0).set(6, y, tile.StoneWall, 0)
+	}
+	for x := int32(-1); x < 7; x++ {
+		d.set(x, 8, tile.StoneWall, 0)
+	}
+	d.setTile(d.at(0, 7), tile.Shaft, tile.StoneWall, 0)
+	d.setTile(d.at(5, 6), tile.Shaft, tile.StoneWall, 0)
+}
+
 func showMachine(d decor) {
 	machine(d)
+	e := decor{d.Island, d.at(3, 4)}
+	shaft(e)
+	for k := range int32(3) {
+		e.crate(2+k%2, 3*k)
+	}
+	e.animal(entity.Ball, 4, 1)
 	d.crate(0, 0)
 	d.crate(-1, 3)
 	d.crate(1, 3)
 	d.chest(-8, 2, item.Stack{Kind: item.Wire, Count: 40}, item.Stack{Kind: item.Lever, Count: 6}, item.Stack{Kind: item.Plate, Count: 6},
 		item.Stack{Kind: item.NotGate, Count: 6}, item.Stack{Kind: item.AndGate, Count: 6}, item.Stack{Kind: item.OrGate, Count: 6},
-		item.Stack{Kind: item.Delay, Count: 6}, item.Stack{Kind: item.Piston, Count: 6}, item.Stack{Kind: item.Conveyor, Count: 20})
+		item.Stack{Kind: item.Delay, Count: 6}, item.Stack{Kind: item.Piston, Count: 6}, item.Stack{Kind: item.Conveyor, Count: 20}, item.Stack{Kind: item.Shaft, Count: 60})
 }
 
 // thicket is 101 bushes with a wall and a tree among them, to be set on fire at 0 5.

@@ -85,7 +85,7 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 // and shallow water.
 func fitsGround(on, lay tile.Ground) event.Reason {
 	hole := on == tile.Pit || on == tile.Water
-	laid := lay == tile.WoodFloor || lay == tile.StoneFloor
+	laid := lay == tile.WoodFloor || lay == tile.StoneFloor || lay == tile.Shaft
 	if laid == hole || laid && (on == tile.DeepWater || on.Info().Roofed) {
 		return event.WrongItem
 	}

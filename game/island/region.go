@@ -56,7 +56,7 @@ func (r *region) resum() {
 	for k := range grid.Index(grid.RegionTiles) {
 		r.sum += tileSum(k, r.tiles.Ground[k], r.tiles.Block[k], r.tiles.State[k])
 		r.doors += door(r.tiles.Block[k])
-		r.treads += tread(r.tiles.Block[k])
+		r.treads += tread(r.tiles.Block[k]) + weight(r.tiles.Ground[k])
 		r.fires += flame(r.tiles.Block[k])
 	}
 }
@@ -66,7 +66,7 @@ func (r *region) set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	t := &r.tiles
 	r.sum += tileSum(k, g, b, state) - tileSum(k, t.Ground[k], t.Block[k], t.State[k])
 	r.doors += door(b) - door(t.Block[k])
-	r.treads += tread(b) - tread(t.Block[k])
+	r.treads += tread(b) - tread(t.Block[k]) + weight(g) - weight(t.Ground[k])
 	r.fires += flame(b) - flame(t.Block[k])
 	t.Ground[k], t.Block[k], t.State[k] = g, b, state
 	r.edited[k/64] |= 1 << (k % 64)

@@ -35,11 +35,15 @@ func (i *Island) work(p *entity.PlayerState) {
 		i.ride(p, k)
 		return
 	}
+	c := i.Cell(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
+	g := c.Ground.Info()
+	if g.SideOn && b.Z|b.VZ == 0 {
+		i.scramble(p, k)
+		return
+	}
 	if p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
 		return
 	}
-	c := i.Cell(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
-	g := c.Ground.Info()
 	e, _ := i.EffectOn(p.Body)
 	speed := physics.WalkSpeed.Mul(g.Speed).Mul(effectTable[e].pace)
 	if b.Flags&entity.Carrying != 0 {

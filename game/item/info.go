@@ -101,6 +101,7 @@ var infos = [KindCount]Info{
 	Platform:    {Name: "platform", Body: bodyPlatform},
 	Pump:        {Name: "pump", Block: tile.Pump},
 	Snowball:    {Name: "snowball"},
+	Shaft:       {Name: "shaft wall", Ground: tile.Shaft},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -180,6 +181,7 @@ var groundYields = [tile.GroundCount]Stack{
 	tile.StoneFloor: {StoneFloor, 1},
 	tile.Mud:        {Mud, 1},
 	tile.Snow:       {Snowball, 3},
+	tile.Shaft:      {Shaft, 1},
 }
 
 // FromBlock returns what digging a block yields; stacks of no items end the list.

@@ -76,6 +76,7 @@ const (
 	Platform // set down as a body
 	Pump
 	Snowball // thrown
+	Shaft
 
 	KindCount
 )

@@ -52,6 +52,7 @@ var Recipes = [...]Recipe{
 	{Stack{Bandage, 1}, [MaxParts]Stack{{Flower, 2}, {WheatEar, 1}}},
 	{Stack{Platform, 1}, [MaxParts]Stack{{WoodFloor, 4}, {Copper, 2}}}, // the first of rules 4
 	{Stack{Pump, 1}, [MaxParts]Stack{{Copper, 2}, {Stick, 2}, {Bucket, 1}}},
+	{Stack{Shaft, 4}, [MaxParts]Stack{{Stone, 2}, {Coal, 1}}},
 }
 
 // LivingRecipes is how many there were before rules 4.

@@ -99,6 +99,7 @@ type GroundInfo struct {
 	Roofed   bool    // laid by hands: under a roof, in the shade
 	Fertile  bool    // saplings, flowers and mushrooms can be planted
 	Slippery bool    // little grip
+	SideOn   bool    // seen from the side: there is weight, which draws to the south
 	Speed    fixed.S // of walking, as a part of the usual speed
 	DigTicks uint16  // how long it takes to dig, in ticks; 0: it cannot be dug
 	After    Ground  // what is there when it has been dug; water flows into a Pit
@@ -120,6 +121,7 @@ var grounds = [GroundCount]GroundInfo{
 	WoodFloor:  {Name: "wooden floor", Roofed: true, Speed: fixed.One * 11 / 10, DigTicks: 18, After: Dirt},
 	StoneFloor: {Name: "stone floor", Roofed: true, Speed: fixed.One * 11 / 10, DigTicks: 30, After: Dirt},
 	Mud:        {Name: "mud", Speed: fixed.One * 9 / 20, DigTicks: 18, After: Pit},
+	Shaft:      {Name: "shaft wall", Roofed: true, SideOn: true, Speed: fixed.One, DigTicks: 30, After: Dirt},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number

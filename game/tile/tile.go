@@ -26,7 +26,8 @@ const (
 	Path      // trodden earth
 	WoodFloor // laid by hands; a laid floor is roofed (see Info)
 	StoneFloor
-	Mud // what water makes of earth
+	Mud   // what water makes of earth
+	Shaft // the back wall of a place that is seen from the side: what is there falls to the south
 	GroundCount
 )
 

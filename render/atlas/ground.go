@@ -22,6 +22,7 @@ const (
 	Meadow
 	MossBed
 	SnowBed
+	BackWall
 	MaterialCount
 )
 
@@ -48,6 +49,8 @@ func MaterialOf(g tile.Ground) Material {
 		return MossBed
 	case tile.Snow:
 		return SnowBed
+	case tile.Shaft:
+		return BackWall
 	}
 	return Deep
 }
@@ -79,6 +82,7 @@ var ramps = [MaterialCount]ramp{
 	Meadow:   {Green1, Green2, Green3, Green1},
 	MossBed:  {Green0, Green1, Green2, Green0},
 	SnowBed:  {Water4, Stone3, Stone3, Stone2},
+	BackWall: {Ink2, Ink3, Stone0, Ink2},
 }
 
 // inside says how far (x, y) of a cell lies within the corners of mask: positive inside. The raggedness

@@ -17,7 +17,7 @@ var iconText = map[item.Kind]string{
 	item.Water: "item_water", item.Seeds: "item_seeds", item.WheatEar: "item_wheat", item.Bread: "item_bread", item.Bandage: "item_bandage",
 	item.Hoe: "item_hoe", item.Bucket: "item_bucket", item.WaterBucket: "item_water_bucket", item.Tinder: "item_tinder",
 	item.Rail: "item_rail", item.Cart: "cart", item.Hen: "hen_2", item.Sheep: "sheep",
-	item.Mud: "item_mud", item.Platform: "platform", item.Pump: "pump", item.Snowball: "item_snowball",
+	item.Mud: "item_mud", item.Platform: "platform", item.Pump: "pump", item.Snowball: "item_snowball", item.Shaft: "item_shaft",
 }
 
 // iconWall and iconFloor name the materials of what has no sprite.

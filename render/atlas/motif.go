@@ -16,6 +16,7 @@ var motifsOf = [MaterialCount][]motif{
 	Bedrock:  {{"d...", ".dd.", "...d"}, {"ll", "dd"}, {".d", "d.", "d."}, {"lll", "ddd"}, {".g.", "gGg", "gg."}, {"gg", ".g"}, {"d....", ".ddd.", "....d"}},
 	Meadow:   {{"l.l", "ldl"}, {".l.", "l.l", "ddd"}, {"l..l", ".ll.", ".dd."}, {"l", "d"}, {"d.d", ".d."}},
 	MossBed:  {{"l.l", "dld"}, {".ll", "lld", "dd."}, {"dd.", ".dd"}, {"ll", "ld"}},
+	BackWall: {{"llllll", "l....d", "dddddd"}, {"llll", "dddd"}, {"lll", "l.d", "ddd"}},
 	SnowBed:  {{".ddd.", "d...."}, {"dd"}, {"d...", ".ddd"}, {".dddd.", "d....."}, {"sss.", "...s"}},
 }
 

@@ -21,7 +21,7 @@ var itemKeys = [item.KindCount]string{
 	item.Water: "item.water", item.Seeds: "item.seeds", item.WheatEar: "item.wheat", item.Bread: "item.bread", item.Bandage: "item.bandage",
 	item.Hoe: "item.hoe", item.Bucket: "item.bucket", item.WaterBucket: "item.water_bucket", item.Tinder: "item.tinder",
 	item.Rail: "item.rail", item.Cart: "item.cart", item.Hen: "item.hen", item.Sheep: "item.sheep",
-	item.Mud: "item.mud", item.Platform: "item.platform", item.Pump: "item.pump", item.Snowball: "item.snowball",
+	item.Mud: "item.mud", item.Platform: "item.platform", item.Pump: "item.pump", item.Snowball: "item.snowball", item.Shaft: "item.shaft",
 }
 
 // itemKey returns the key of the name of an item.
