@@ -135,7 +135,7 @@ func TestIconsFacesAndMapColours(t *testing.T) {
 func TestNoTouchWithoutASign(t *testing.T) {
 	unseen := map[event.Kind]string{
 		event.Said: "a balloon of the interface", event.Emoted: "a balloon of the interface",
-		event.Renamed: "a name", event.Refused: "words of the interface",
+		event.Renamed: "a name", event.Refused: "words of the interface", event.Ruled: "words of the interface",
 	}
 	r := newRenderer(t, "simple")
 	for k := event.NoKind + 1; k < event.KindCount; k++ {

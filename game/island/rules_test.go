@@ -171,7 +171,7 @@ func TestEveryPlaceableKind(t *testing.T) {
 		kinds++
 		t.Run(k.String(), func(t *testing.T) {
 			s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-			if info := k.Info(); info.Ground != 0 && info.Ground != tile.WoodFloor && info.Ground != tile.StoneFloor {
+			if info := k.Info(); info.Ground != 0 && info.Ground != tile.WoodFloor && info.Ground != tile.StoneFloor && info.Ground != tile.Shaft {
 				s.setTile(s.at(1, 0), tile.Pit, tile.NoBlock, 0)
 			}
 			s.give(1, k, 1)

@@ -73,6 +73,10 @@ var (
 // agree.
 var standingLines = standing{3200: "go-on", 9240: "go-on"}
 
+// standingApart took 5.1 s instead of 5 until a node that had come back played on the last of seven islands: it takes their
+// states one after the other, while messages are lost in bursts.
+var standingApart = standing{1011: "join"}
+
 // TestSeeds runs seeds in which anything may go wrong.
 func TestSeeds(t *testing.T) {
 	seeds(t, 300, "--lines=false --islands=false", standing{}, foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
@@ -90,5 +94,5 @@ func TestIsles(t *testing.T) {
 
 // TestIslesApart runs seeds in which the world is divided and merged, and minorities go on with what they have of it.
 func TestIslesApart(t *testing.T) {
-	seeds(t, 12, "", standing{}, foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
+	seeds(t, 12, "", standingApart, foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
 }
