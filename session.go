@@ -67,6 +67,7 @@ type session struct {
 	unkept      int             // ticks until changed settings are written down; 0: none are
 	photo       photo
 	tear        render.Tear
+	finisher    render.Finisher
 	lossy       float64 // share of messages lost, eased
 	frames      uint64  // drawn
 	unseen      int     // frames to be drawn at once of a world that is new: its ground fills by and by
@@ -298,8 +299,13 @@ func (s *session) drawWorld(screen *ebiten.Image) {
 	if s.drawLost(screen) {
 		return
 	}
-	s.tear.Draw(screen, s.torn(), s.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
+	s.finisher.Draw(screen, finishes[s.id.conf.settings.Video.Finish], func(dst *ebiten.Image) {
+		s.tear.Draw(dst, s.torn(), s.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
+	})
 }
+
+// finishes are the words of settings for the last touch of the picture.
+var finishes = map[string]render.Finish{"plain": render.Plain, "vignette": render.Vignette, "crt": render.CRT}
 
 // torn is how much the picture is torn by what is lost on the way to those who are linked, 0 to 1.
 func (s *session) torn() float64 {

@@ -42,6 +42,7 @@ type Settings struct {
 		ReducedMotion bool   `toml:"reduced_motion"`
 		Flashes       bool   `toml:"flashes"`
 		Distortion    bool   `toml:"distortion"`
+		Finish        string `toml:"finish"`
 	} `toml:"video"`
 	Controls struct {
 		Hold  string `toml:"hold"`
@@ -106,6 +107,7 @@ var settingRules = []settingRule{
 	{key: "video.reduced_motion", field: func(s *Settings) any { return &s.Video.ReducedMotion }, live: true},
 	{key: "video.flashes", field: func(s *Settings) any { return &s.Video.Flashes }, live: true},
 	{key: "video.distortion", field: func(s *Settings) any { return &s.Video.Distortion }, live: true},
+	{key: "video.finish", choices: []string{"plain", "vignette", "crt"}, field: func(s *Settings) any { return &s.Video.Finish }, live: true},
 	{key: "controls.hold", choices: []string{"hold", "toggle"}, field: func(s *Settings) any { return &s.Controls.Hold }, live: true},
 	{key: "controls.touch", choices: []string{"auto", "on", "off"}, field: func(s *Settings) any { return &s.Controls.Touch }, live: true},
 	{key: "audio.sound", field: func(s *Settings) any { return &s.Audio.Sound }},

@@ -16,3 +16,8 @@ var Sprites embed.FS
 //
 //go:embed shaders/light.kage
 var LightShader []byte
+
+// FinishShader is the Kage source that gives a picture of the world its last touch; see render.Finisher.
+//
+//go:embed shaders/finish.kage
+var FinishShader []byte

@@ -151,6 +151,7 @@ func TestParseChat(t *testing.T) {
 		{"/STATS", "<nil>", ""},
 		{"/clear", "<nil>", ""},
 		{"/spawn", "ui.GoHome{}", ""},
+		{"/admin", "<nil>", ""},
 		{"/name Ada", `ui.SetName{Text:"Ada"}`, ""},
 		{"/name   Ada Lovelace  ", `ui.SetName{Text:"Ada Lovelace"}`, ""},
 		{"/name", "<nil>", "chat.name_missing"},
@@ -346,5 +347,35 @@ func TestNews(t *testing.T) {
 	lines := s.u.chat.log.lines
 	if n := len(lines); lines[n-2].text != "Cyd came in" || lines[n-1].text != "Cyd left" {
 		t.Errorf("told: %v", lines)
+	}
+}
+
+// TestAdmin: /admin says what one is here, and who else looks after the world.
+func TestAdmin(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	told := func() (said []string) {
+		for _, l := range s.u.chat.log.told {
+			said = append(said, l.text)
+		}
+		return said
+	}
+	for rank, want := range []string{Guest: "You are a guest", Member: "You are a member", Keeper: "You look after"} {
+		s.m.People = []Person{{Seat: 1, Name: "Ada", Me: true, Rank: Rank(rank)}, {Seat: 2, Name: "Bo", Rank: Keeper}, {Seat: 3, Name: "Cy", Rank: Member}}
+		s.tap(input.KeyT)
+		s.typed("/admin")
+		s.tap(input.KeyEnter)
+		said := told()
+		if n := len(said); n < 2 || !strings.HasPrefix(said[n-2], want) || !strings.HasSuffix(said[n-1], "by Bo") {
+			t.Errorf("said %q", said)
+		}
+		s.tap(input.KeyEscape)
+	}
+	s.m.People = s.m.People[:1]
+	s.tap(input.KeyT)
+	s.typed("/admin")
+	s.tap(input.KeyEnter)
+	if said := told(); !strings.Contains(said[len(said)-1], "nobody looks after") {
+		t.Errorf("said %q", said)
 	}
 }

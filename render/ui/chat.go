@@ -242,6 +242,8 @@ func (u *UI) sayIt() {
 		u.tellStats()
 	case p.command == slashServer:
 		u.tellServer()
+	case p.command == slashAdmin:
+		u.tellAdmin()
 	case p.command == slashClear:
 		c.log.clear()
 	}

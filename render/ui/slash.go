@@ -19,6 +19,7 @@ const (
 	slashAll    = "/all"    // the same
 	slashClear  = "/clear"  // the chat of this window
 	slashSpawn  = "/spawn"  // to where the world began
+	slashAdmin  = "/admin"  // who may do what
 )
 
 // parsed is what a line typed into the chat box means.
@@ -42,7 +43,7 @@ func parseChat(line string) parsed {
 	command, argument, _ := strings.Cut(line, " ")
 	p := parsed{command: strings.ToLower(command), argument: strings.TrimSpace(argument)}
 	switch p.command {
-	case slashHelp, slashStats, slashClear:
+	case slashHelp, slashStats, slashClear, slashAdmin:
 		p.stays = true
 	case slashServer:
 		if p.stays = strings.EqualFold(p.argument, "stats"); !p.stays {
@@ -99,9 +100,30 @@ func (u *UI) emoteList() string { return strings.Join(emoteNames[:], ", ") }
 
 // tellHelp lists the slash commands.
 func (u *UI) tellHelp() {
-	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_spawn", "chat.help_clear", "chat.help_slash"} {
+	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_spawn", "chat.help_admin", "chat.help_clear", "chat.help_slash"} {
 		u.Tell(u.words.Fill(key, "emotes", u.emoteList()))
 	}
+}
+
+// rankWords are the words for what a player is in the world.
+var rankWords = [...]string{Guest: "chat.rank_guest", Member: "chat.rank_member", Keeper: "chat.rank_keeper"}
+
+// tellAdmin says what one is in this world, and who of those present looks after it.
+func (u *UI) tellAdmin() {
+	var keepers []string
+	for i := range u.m.People {
+		switch p := &u.m.People[i]; {
+		case p.Me:
+			u.Tell(u.words.Get(rankWords[p.Rank]))
+		case p.Rank == Keeper:
+			keepers = append(keepers, p.Name)
+		}
+	}
+	if len(keepers) == 0 {
+		u.Tell(u.words.Get("chat.admin_none"))
+		return
+	}
+	u.Tell(u.words.Fill("chat.admin_keepers", "names", strings.Join(keepers, ", ")))
 }
 
 // tellServer says what hosting costs this machine.
