@@ -17,6 +17,7 @@ func TestSuspend(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
 	}
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b, c := follow(t, a, "Bo", "--no-lan"), follow(t, a, "Cy", "--no-lan")
 	for _, sleeper := range []*process{b, a} {
