@@ -38,18 +38,7 @@ func (i *Island) call(b *entity.Body, c *command.Command) event.Reason {
 	if why := i.post(at, m); why != event.NoReason {
 		return why
 	}
-	return i.note(knockColumn, b.ID, binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(c.Entity)), uint64(i.tick)))
-}
-
-// note keeps a component of a body.
-func (i *Island) note(column string, id game.EntityID, row []byte) event.Reason {
-	if err := i.Declare(column, uint16(len(row))); err != nil {
-		return event.NoRoom // others have declared all the columns that there can be
-	}
-	if err := i.SetComponent(column, id, row); err != nil {
-		panic(err) // it was declared, and the body is there
-	}
-	return event.NoReason
+	return i.note(knockColumn, b.ID, i.knockRow(c.Entity))
 }
 
 // post sends a message towards who holds a region: a child to home, home to the holder.

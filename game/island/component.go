@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/grid"
 )
 
@@ -222,3 +223,14 @@ func readRows(c *codec.Cursor) (rows []row) {
 
 // inRegion reports whether a body is in a region.
 func inRegion(b *entity.Body, at grid.Region) bool { return grid.TileAt(b.Pos).Region() == at }
+
+// note keeps a component of a body, which is there, for a rule of the world, and declares its column.
+func (i *Island) note(column string, id game.EntityID, row []byte) event.Reason {
+	if err := i.Declare(column, uint16(len(row))); err != nil {
+		return event.NoRoom // others have declared all the columns that there can be
+	}
+	if err := i.SetComponent(column, id, row); err != nil {
+		panic(err) // it was declared, and the body is there
+	}
+	return event.NoReason
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"manyhold/game"
+	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -32,15 +33,16 @@ func (i *Island) knock(p *entity.PlayerState, b *entity.Body, host game.EntityID
 	if row := i.Component(knockColumn, b.ID); row != nil && binary.LittleEndian.Uint64(row) == uint64(host) && i.tick < game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime/10 {
 		return event.TooSoon
 	}
-	if err := i.Declare(knockColumn, knockBytes); err != nil {
-		return event.NoRoom // others have declared all the columns that there can be
-	}
-	row := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(host)), uint64(i.tick))
-	if err := i.SetComponent(knockColumn, b.ID, row); err != nil {
-		panic(err) // it was declared, and the body is there
+	if why := i.note(knockColumn, b.ID, i.knockRow(host)); why != event.NoReason {
+		return why
 	}
 	i.events = append(i.events, event.Event{Kind: event.Knocked, Tick: i.tick, Seat: p.Seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: host})
 	return event.NoReason
+}
+
+// knockRow is the component of who asks a body now.
+func (i *Island) knockRow(host game.EntityID) []byte {
+	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.tick))
 }
 
 // letIn lets a player come that has asked this one.

@@ -42,26 +42,15 @@ func (i *Island) shuttle(k int, t grid.Tile) {
 		i.space.Wake(k)
 		b.Calm = 0
 	}
-	from, c := b.Pos, t.Centre()
-	dx, dy := h.Step()
-	switch past, right, left := fixed.Q(dx)*(b.Pos.X-c.X)+fixed.Q(dy)*(b.Pos.Y-c.Y) >= 0, h.Turned(1), h.Turned(3); {
-	case !past || i.railGoes(t, h):
-		if dx != 0 {
-			b.Pos.Y = c.Y
-		} else {
-			b.Pos.X = c.X
-		}
-	case i.railGoes(t, right):
-		h, b.Pos = right, c
-	case i.railGoes(t, left):
-		h, b.Pos = left, c
-	default: // it rests, and goes back
-		b.Pos, b.Vel, b.Face = c, fixed.SVec{}, facingTo(h.Turned(2))
+	from := b.Pos
+	h, on := i.keepOn(b, t, h)
+	if !on { // it rests, and goes back
+		b.Vel, b.Face = fixed.SVec{}, facingTo(h.Turned(2))
 		i.space.Moved(k, from)
 		i.takeAlong(k, b.Pos.Sub(from))
 		return
 	}
-	dx, dy = h.Step()
+	dx, dy := h.Step()
 	b.Vel, b.Face = fixed.SVec{X: fixed.S(dx) * platformSpeed, Y: fixed.S(dy) * platformSpeed}, facingTo(h)
 	i.space.Moved(k, from)
 	i.takeAlong(k, b.Pos.Sub(from).Add(fixed.Vec{X: fixed.Q(dx) * platformStep, Y: fixed.Q(dy) * platformStep}))

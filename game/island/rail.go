@@ -42,7 +42,22 @@ func (i *Island) track(k int, t grid.Tile) {
 		}
 		return
 	}
-	from, c := b.Pos, t.Centre()
+	from := b.Pos
+	h, on := i.keepOn(b, t, h)
+	if !on {
+		speed = 0
+	}
+	dx, dy := h.Step()
+	b.Vel = fixed.SVec{X: fixed.S(dx) * speed, Y: fixed.S(dy) * speed}
+	b.Face = entity.FacingOf(b.Vel)
+	i.space.Moved(k, from)
+	i.space.Wake(k)
+}
+
+// keepOn keeps a body that goes to a side on the rail of a tile, turning with it where it bends, and returns to which side it
+// goes on. on is false where the rail ends: the body is in the middle of the tile then.
+func (i *Island) keepOn(b *entity.Body, t grid.Tile, h tile.Heading) (to tile.Heading, on bool) {
+	c := t.Centre()
 	dx, dy := h.Step()
 	past := fixed.Q(dx)*(b.Pos.X-c.X)+fixed.Q(dy)*(b.Pos.Y-c.Y) >= 0
 	switch right, left := h.Turned(1), h.Turned(3); {
@@ -52,18 +67,16 @@ func (i *Island) track(k int, t grid.Tile) {
 		} else {
 			b.Pos.X = c.X
 		}
+		return h, true
 	case i.railGoes(t, right):
-		h, b.Pos = right, c
+		to, on = right, true
 	case i.railGoes(t, left):
-		h, b.Pos = left, c
+		to, on = left, true
 	default:
-		b.Pos, speed = c, 0
+		to = h
 	}
-	dx, dy = h.Step()
-	b.Vel = fixed.SVec{X: fixed.S(dx) * speed, Y: fixed.S(dy) * speed}
-	b.Face = entity.FacingOf(b.Vel)
-	i.space.Moved(k, from)
-	i.space.Wake(k)
+	b.Pos = c
+	return to, on
 }
 
 // start is where a cart that stands is driven: the first side, from the east clockwise, to which the rail goes on.

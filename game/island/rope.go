@@ -111,14 +111,11 @@ func (i *Island) useBody(p *entity.PlayerState, t grid.Tile) event.Reason {
 	if o < 0 {
 		return event.NothingThere
 	}
-	if err := i.Declare(ropeColumn, ropeBytes); err != nil {
-		return event.NoRoom // others have declared all the columns that there can be, or this one
-	}
 	other := &i.space.Bodies()[o]
 	length := max(other.Pos.Sub(b.Pos).Len(), ropeLeast).S()
 	row := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, uint64(other.ID)), uint32(length))
-	if err := i.SetComponent(ropeColumn, b.ID, row); err != nil {
-		panic(err) // it was declared, and the body is there
+	if why := i.note(ropeColumn, b.ID, row); why != event.NoReason {
+		return why
 	}
 	i.space.Wake(a)
 	i.tell(event.Switched, p, t, 0, 1)
