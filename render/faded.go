@@ -12,26 +12,18 @@ const (
 
 // Faded draws pictures without their colours: of a world that one has lost. Its zero value is ready; it is used by the
 // goroutine that draws.
-type Faded struct{ whole *ebiten.Image }
+type Faded struct{ whole canvas }
 
 // Draw lets draw draw the picture and brings it onto dst, grey.
 func (f *Faded) Draw(dst *ebiten.Image, draw func(*ebiten.Image)) {
-	if f.whole == nil || f.whole.Bounds() != dst.Bounds() {
-		f.Forget()
-		f.whole = ebiten.NewImageWithOptions(dst.Bounds(), &ebiten.NewImageOptions{Unmanaged: true})
-	}
-	draw(f.whole)
+	whole := f.whole.like(dst)
+	draw(whole)
 	var m colorm.ColorM
 	m.ChangeHSV(0, fadedColour, fadedLight)
 	var o colorm.DrawImageOptions
 	o.Blend = ebiten.BlendCopy
-	colorm.DrawImage(dst, f.whole, m, &o)
+	colorm.DrawImage(dst, whole, m, &o)
 }
 
 // Forget gives back the memory that Draw needs, until it is needed again.
-func (f *Faded) Forget() {
-	if f.whole != nil {
-		f.whole.Deallocate()
-		f.whole = nil
-	}
-}
+func (f *Faded) Forget() { f.whole.forget() }

@@ -27,7 +27,7 @@ func TestFaded(t *testing.T) {
 	if a, b := m.RGBAAt(8, 8), m.RGBAAt(24, 8); a.G < b.G+40 {
 		t.Errorf("the lighter half is %v, the darker %v", a, b)
 	}
-	if f.Forget(); f.whole != nil {
+	if f.Forget(); f.whole.image != nil {
 		t.Error("its memory is kept")
 	}
 }

@@ -22,7 +22,7 @@ var finishes = [...]struct{ dark, lines float32 }{Plain: {}, Vignette: {dark: 0.
 // Finisher finishes pictures. Nothing is moved in them, so that one points at what one sees. Its zero value is ready; it is
 // used by the goroutine that draws.
 type Finisher struct {
-	whole    *ebiten.Image
+	whole    canvas
 	shader   *ebiten.Shader
 	broken   bool // the shader does not compile here: pictures stay as they are
 	options  ebiten.DrawRectShaderOptions
@@ -33,19 +33,17 @@ type Finisher struct {
 func (f *Finisher) Draw(dst *ebiten.Image, how Finish, draw func(*ebiten.Image)) {
 	if how == Plain || !f.ready() {
 		draw(dst)
-		f.forget()
+		f.whole.forget()
+		f.options.Images[0] = nil
 		return
 	}
-	if f.whole == nil || f.whole.Bounds() != dst.Bounds() {
-		f.forget()
-		f.whole = ebiten.NewImageWithOptions(dst.Bounds(), &ebiten.NewImageOptions{Unmanaged: true})
-	}
-	draw(f.whole)
+	whole := f.whole.like(dst)
+	draw(whole)
 	w, h := dst.Bounds().Dx(), dst.Bounds().Dy()
 	f.uniforms["Size"] = []float32{float32(w), float32(h)}
 	f.uniforms["Dark"], f.uniforms["Lines"] = finishes[how].dark, finishes[how].lines
 	f.uniforms["Pitch"] = max(3, float32(h)/240)
-	f.options.Images[0], f.options.Uniforms, f.options.Blend = f.whole, f.uniforms, ebiten.BlendCopy
+	f.options.Images[0], f.options.Uniforms, f.options.Blend = whole, f.uniforms, ebiten.BlendCopy
 	dst.DrawRectShader(w, h, f.shader, &f.options)
 }
 
@@ -56,12 +54,4 @@ func (f *Finisher) ready() bool {
 		f.shader, f.broken, f.uniforms = s, err != nil, map[string]any{}
 	}
 	return !f.broken
-}
-
-// forget gives back the memory of a picture.
-func (f *Finisher) forget() {
-	if f.whole != nil {
-		f.whole.Deallocate()
-		f.whole, f.options.Images[0] = nil, nil
-	}
 }

@@ -40,7 +40,7 @@ func TestFinish(t *testing.T) {
 		t.Error("two finishes are the same")
 	}
 	f.Draw(dst, Plain, picture)
-	if f.whole != nil {
+	if f.whole.image != nil {
 		t.Error("memory is kept for nothing")
 	}
 	good := assets.FinishShader

@@ -14,7 +14,7 @@ const (
 // Tear is the light distortion of a picture while messages are lost on the way: strips of it move aside, with a breath of
 // colour. Its zero value is ready; it is used by the goroutine that draws.
 type Tear struct {
-	whole    *ebiten.Image
+	whole    canvas
 	vertices []ebiten.Vertex
 	indices  []uint32
 }
@@ -31,21 +31,13 @@ func (*Tear) Strength(loss float64) float64 {
 func (t *Tear) Draw(dst *ebiten.Image, strength float64, tick uint64, draw func(*ebiten.Image)) {
 	if !(strength > 0) {
 		draw(dst)
-		if t.whole != nil {
-			t.whole.Deallocate()
-			t.whole = nil
-		}
+		t.whole.forget()
 		return
 	}
-	if t.whole == nil || t.whole.Bounds() != dst.Bounds() {
-		if t.whole != nil {
-			t.whole.Deallocate()
-		}
-		t.whole = ebiten.NewImageWithOptions(dst.Bounds(), &ebiten.NewImageOptions{Unmanaged: true})
-	}
-	draw(t.whole)
+	whole := t.whole.like(dst)
+	draw(whole)
 	t.strips(float32(dst.Bounds().Dx()), float32(dst.Bounds().Dy()), float32(min(strength, 1)), tick/tearTicks)
-	dst.DrawTriangles32(t.vertices, t.indices, t.whole, nil)
+	dst.DrawTriangles32(t.vertices, t.indices, whole, nil)
 }
 
 // strips lays out the whole picture and, over it, the strips of a moment.

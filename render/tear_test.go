@@ -47,7 +47,7 @@ func TestTear(t *testing.T) {
 	if differ(frame(0.3, 0), frame(0.3, 10*tearTicks)) == 0 {
 		t.Error("the strips stand still")
 	}
-	if n := differ(whole, frame(0.004, 3)); n != 0 || tear.whole != nil {
+	if n := differ(whole, frame(0.004, 3)); n != 0 || tear.whole.image != nil {
 		t.Errorf("without loss worth telling %d pixels are torn", n)
 	}
 }

@@ -40,19 +40,7 @@ func (u *UI) replayBar(live bool) {
 	r := panel.inset(8)
 	top := r.cut(replayButton)
 	live = live && !u.drawing
-	for n, b := range [...]struct {
-		shape replayShape
-		act   Action
-	}{{shapeBack, StepReplay{By: -1}}, {u.replayMiddle(), PauseReplay{}}, {shapeOn, StepReplay{By: 1}}} {
-		at := rect{top.x + n*(replayButton+4), top.y, replayButton, replayButton}
-		over := live && at.contains(u.cx, u.cy)
-		u.face(at, at.contains(u.cx, u.cy), false)
-		u.replaySign(at, b.shape)
-		if over && u.in.ButtonPressed(input.MouseLeft) {
-			u.do(b.act)
-			u.sound(SoundOK)
-		}
-	}
+	u.leadButtons(top, live, leadButton{shapeBack, StepReplay{By: -1}}, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
 	line := rect{top.x + 3*(replayButton+4) + 4, top.y + 6, top.w - 3*(replayButton+4) - 4 - 112, 12}
 	u.replayLine(line, live)
 	times := u.say2("replay.time", "now", clockWords(v.Turn-min(v.First, v.Turn)), "all", clockWords(v.Last+1-v.First))
@@ -119,22 +107,31 @@ func (u *UI) replayKeys() {
 		by = replayFar
 	}
 	switch {
-	case in.Pressed(input.Kick):
-		u.do(PauseReplay{})
 	case in.Repeat(input.PrevSlot):
 		u.do(StepReplay{By: -by})
+	case in.Pressed(input.PickUp):
+		u.do(FollowReplay{})
+	case !u.leadKeys(by):
+		return
+	}
+	u.sound(SoundOK)
+}
+
+// leadKeys answers the keys that lead recordings and scenes alike, and reports whether one was pressed. A step is by many.
+func (u *UI) leadKeys(by int) bool {
+	switch in := u.in; {
+	case in.Pressed(input.Kick):
+		u.do(PauseReplay{})
 	case in.Repeat(input.NextSlot):
 		u.do(StepReplay{By: by})
 	case in.Pressed(input.Drop):
 		u.do(PaceReplay{By: -1})
 	case in.Pressed(input.Use):
 		u.do(PaceReplay{By: 1})
-	case in.Pressed(input.PickUp):
-		u.do(FollowReplay{})
 	default:
-		return
+		return false
 	}
-	u.sound(SoundOK)
+	return true
 }
 
 // replayShape is a sign on a button of the bar.
@@ -147,12 +144,32 @@ const (
 	shapePause
 )
 
-// replayMiddle is the sign of what the middle button does.
-func (u *UI) replayMiddle() replayShape {
-	if u.m.Replay.Paused {
+// middleSign is the sign of the button that pauses, or goes on.
+func middleSign(paused bool) replayShape {
+	if paused {
 		return shapePlay
 	}
 	return shapePause
+}
+
+// leadButton is a button by which one leads what is shown.
+type leadButton struct {
+	shape replayShape
+	act   Action
+}
+
+// leadButtons lays out buttons from the left of r on.
+func (u *UI) leadButtons(r rect, live bool, buttons ...leadButton) {
+	for n, b := range buttons {
+		at := rect{r.x + n*(replayButton+4), r.y, replayButton, replayButton}
+		over := at.contains(u.cx, u.cy)
+		u.face(at, over, false)
+		u.replaySign(at, b.shape)
+		if live && over && u.in.ButtonPressed(input.MouseLeft) {
+			u.do(b.act)
+			u.sound(SoundOK)
+		}
+	}
 }
 
 // replaySign draws a sign of columns: a wedge that points on or back, with a bar where it stops, or two bars.

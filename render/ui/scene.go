@@ -27,24 +27,8 @@ func (u *UI) sceneBar(live bool) {
 	panel := rect{u.laneCentre() - w/2, sceneTop, w, sceneHeight}
 	u.panel(panel)
 	r := panel.inset(4)
-	middle := shapePause
-	if v.Paused {
-		middle = shapePlay
-	}
 	live = live && !u.drawing
-	for n, b := range [...]struct {
-		shape replayShape
-		act   Action
-	}{{middle, PauseReplay{}}, {shapeOn, StepReplay{By: 1}}} {
-		at := rect{r.x + n*(replayButton+4), r.y, replayButton, replayButton}
-		over := live && at.contains(u.cx, u.cy)
-		u.face(at, at.contains(u.cx, u.cy), false)
-		u.replaySign(at, b.shape)
-		if over && u.in.ButtonPressed(input.MouseLeft) {
-			u.do(b.act)
-			u.sound(SoundOK)
-		}
-	}
+	u.leadButtons(r, live, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
 	left := 2*(replayButton+4) + 4
 	u.text(rect{r.x + left, r.y, r.w - left, replayButton}, u.say1("replay.pause", "key", pauseSceneKey.Label())+" · "+u.say1("showroom.step", "key", stepSceneKey.Label()), style{col: dimColour})
 	if live {

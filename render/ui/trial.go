@@ -28,23 +28,7 @@ func (u *UI) trialBar(live bool) {
 	r := panel.inset(8)
 	top := r.cut(replayButton)
 	live = live && !u.drawing
-	middle := shapePause
-	if v.Paused {
-		middle = shapePlay
-	}
-	for n, b := range [...]struct {
-		shape replayShape
-		act   Action
-	}{{shapeBack, RestartTrial{}}, {middle, PauseReplay{}}, {shapeOn, StepReplay{By: 1}}} {
-		at := rect{top.x + n*(replayButton+4), top.y, replayButton, replayButton}
-		over := at.contains(u.cx, u.cy)
-		u.face(at, over, false)
-		u.replaySign(at, b.shape)
-		if live && over && u.in.ButtonPressed(input.MouseLeft) {
-			u.do(b.act)
-			u.sound(SoundOK)
-		}
-	}
+	u.leadButtons(top, live, leadButton{shapeBack, RestartTrial{}}, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
 	words := rect{top.x + 3*(replayButton+4) + 4, top.y, top.w - 3*(replayButton+4) - 4, replayButton}
 	u.text(words, v.About, style{col: textColour})
 	r.cut(6)
@@ -75,17 +59,9 @@ func (u *UI) trialKeys() {
 		by = trialMany
 	}
 	switch {
-	case in.Pressed(input.Kick):
-		u.do(PauseReplay{})
-	case in.Repeat(input.NextSlot):
-		u.do(StepReplay{By: by})
-	case in.Pressed(input.Drop):
-		u.do(PaceReplay{By: -1})
-	case in.Pressed(input.Use):
-		u.do(PaceReplay{By: 1})
 	case in.Pressed(input.Throw):
 		u.do(RestartTrial{})
-	default:
+	case !u.leadKeys(by):
 		return
 	}
 	u.sound(SoundOK)
