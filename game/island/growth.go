@@ -53,8 +53,9 @@ type growth struct {
 	do    func(i *Island, r *region, k grid.Index, h uint64, t game.Tick)
 }
 
-// growths is the table, of worlds of rules 3 and later. Its effects look at their own region only, so that a region that
-// slept comes to be what it would have been; moths, who look at people, are no part of it.
+// growths is the table, of worlds of rules 3 and later. Its effects look at their own region only, so that in a region that
+// slept every row comes to what it would have come to awake (TestSleepingRegionsCatchUp takes each of them); moths, who
+// look at people, are no part of it.
 var growths = [...]growth{
 	{"a sapling becomes a tree, a bush bears again", tile.Sapling, grown},
 	{"a sapling becomes a tree, a bush bears again", tile.Bush, grown},
@@ -159,7 +160,11 @@ func (i *Island) catchUp(r *region, since game.Tick) {
 		return
 	}
 	told := len(i.events)
-	i.burnOut(r, i.tick-(since-1))
+	for n := range rules {
+		if rules[n].asleep != nil {
+			rules[n].asleep(i, r, i.tick-(since-1))
+		}
+	}
 	from := since - 1
 	if from+CatchUpTicks < i.tick {
 		i.growAtOnce(r, since, i.tick-CatchUpTicks)

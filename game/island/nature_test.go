@@ -3,15 +3,12 @@ package island
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
-	"manyhold/game/random"
 	"manyhold/game/tile"
 	"manyhold/game/weather"
 )
@@ -249,99 +246,6 @@ func TestKnockedOut(t *testing.T) {
 	s.run(3)
 	s.refused(event.Well)
 	s.balanced()
-}
-
-// TestSleepingRegionsCatchUp: a region that slept for up to CatchUpTicks comes to be, to the tile, what it would have
-// come to be awake, whatever grows in it.
-func TestSleepingRegionsCatchUp(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		s := newStage(t).enter(1)
-		at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
-		s.activate(at)
-		grows := []tile.Block{tile.Sapling, tile.Bush, tile.Stump, tile.Wheat, tile.Wheat}
-		seed := rapid.Uint64().Draw(rt, "seed")
-		for k := range grid.Index(grid.RegionTiles) {
-			h := random.Hash(seed, uint64(k), 0, 0)
-			ground := either(h>>20&15 == 0, tile.Water, tile.Grass)
-			b := grows[h%uint64(len(grows))]
-			state := uint8(h>>32) & 15
-			if b == tile.Stump {
-				state |= stumpFelled
-			}
-			if ground == tile.Water {
-				b, state = tile.NoBlock, 0
-			}
-			s.setTile(at.Tile(k), ground, b, state)
-		}
-		s.StepTick(nil)
-		var awake Island
-		s.CopyNear(&awake, at.Tile(0)) // in which regions neither come nor go
-		k, _ := s.findRegion(at)
-		s.retire(k)
-		for range rapid.IntRange(0, 400).Draw(rt, "ticks") {
-			s.StepTick(nil)
-			awake.StepTick(nil)
-		}
-		s.activate(at)
-		if r, o := s.region(at), awake.region(at); r.tiles != o.tiles {
-			n := 0
-			for k := range r.tiles.Block {
-				if r.tiles.Block[k] != o.tiles.Block[k] || r.tiles.State[k] != o.tiles.State[k] {
-					n++
-				}
-			}
-			rt.Fatalf("%d tiles are not what they would be", n)
-		}
-		balanced(rt, s.Island)
-	})
-}
-
-// TestLongSleepsCatchUp: what TestSleepingRegionsCatchUp shows of any mixture for seconds, for each thing that grows and for
-// as long as the rule says: after minutes of sleep every tile is what it would have come to be awake.
-func TestLongSleepsCatchUp(t *testing.T) {
-	for n, b := range []tile.Block{tile.Sapling, tile.Bush, tile.Stump, tile.Wheat} {
-		for _, ticks := range []game.Tick{2_500, 9_999, CatchUpTicks} {
-			s := newStage(t).enter(1)
-			s.tick += game.Tick(n) * 1_234_567
-			at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
-			s.activate(at)
-			for k := range grid.Index(grid.RegionTiles) {
-				h := random.Hash(uint64(ticks), uint64(k), 0, 0)
-				switch state := uint8(h>>32) & 3; {
-				case h>>20&15 == 0:
-					s.setTile(at.Tile(k), tile.Water, tile.NoBlock, 0)
-				case b == tile.Stump:
-					s.setTile(at.Tile(k), tile.Grass, b, state|stumpFelled)
-				default:
-					s.setTile(at.Tile(k), tile.Grass, b, state)
-				}
-			}
-			s.StepTick(nil)
-			before := s.region(at).tiles
-			var awake Island
-			s.CopyNear(&awake, at.Tile(0))
-			k, _ := s.findRegion(at)
-			s.retire(k)
-			s.tick += ticks
-			for range ticks {
-				awake.StepTick(nil)
-			}
-			s.activate(at)
-			grown, other := 0, 0
-			for k := range grid.Index(grid.RegionTiles) {
-				r, o := &s.region(at).tiles, &awake.region(at).tiles
-				if o.Block[k] != before.Block[k] || o.State[k] != before.State[k] {
-					grown++
-				}
-				if r.Ground[k] != o.Ground[k] || r.Block[k] != o.Block[k] || r.State[k] != o.State[k] {
-					other++
-				}
-			}
-			if other > 0 || grown == 0 {
-				t.Errorf("%s, %d ticks: %d tiles have grown, %d are not what they would be", b, ticks, grown, other)
-			}
-		}
-	}
 }
 
 // TestLongSleep: what is longer than CatchUpTicks is bounded work, and fires burn down in it.

@@ -3,6 +3,7 @@ package island
 import (
 	"strconv"
 
+	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 )
@@ -15,6 +16,9 @@ type rule struct {
 	when  func(i *Island, s *site) bool // what must be true of the tile and its neighbours; nil: nothing
 	do    func(i *Island, s *site) bool // what happens; true: the tile is to be visited in the next beat too
 	cost  int                           // of the region's WorkBudget
+	// asleep is what so many ticks of sleep do to all tiles of that block in a region that wakes; where no row of a block
+	// has it they are as they were, and go on from there.
+	asleep func(i *Island, r *region, slept game.Tick)
 }
 
 // site is a tile that is visited, as it was before the rule.
@@ -44,7 +48,7 @@ var rules = [...]rule{
 	{name: "a piston goes back when its signal ends", block: tile.Piston, when: drivenBack, do: retract, cost: 4},
 	{name: "a head without its piston is gone", block: tile.PistonHead, when: headless, do: vanish, cost: 1},
 	{name: "a fire goes out", block: tile.Fire, when: doused, do: goOut, cost: 4},
-	{name: "a fire burns and goes on", block: tile.Fire, do: burn, cost: 4},
+	{name: "a fire burns and goes on", block: tile.Fire, do: burn, cost: 4, asleep: (*Island).burnOut},
 	{name: "water makes mud of earth", block: tile.Flood, when: soaks, do: soak, cost: 2},
 	{name: "lakes swallow what flows into them", block: tile.Flood, when: swallowed, do: swallow, cost: 2},
 	{name: "a signal starts a pump, its end stops it", block: tile.Pump, when: pumpDiffers, do: turnPump, cost: 2},
