@@ -29,7 +29,7 @@ type Rules uint32
 // meet region by region; 4 lets bodies turn and be tied with ropes, and one visit others on other islands; wild animals
 // live on meadows; built-up regions are stored in planes; carts carry people; water makes mud of earth; platforms run on
 // rails; flowing water drags what floats; founder and keepers give laws;
-// shafts are seen from the side.
+// shafts are seen from the side; 5 hangs gates and rotors in hinges, and ladders in shafts.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
@@ -61,12 +61,16 @@ const (
 	Lawful Rules = 4
 	// Homing is going to the hearth by a word, from these rules on.
 	Homing Rules = 4
+	// Hinges, in which the arms of gates and rotors turn, are there from these rules on.
+	Hinges Rules = 5
+	// Ladders, on which one climbs in shafts, are there from these rules on.
+	Ladders Rules = 5
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )
 
 // CurrentRules is the behaviour that this binary runs for new worlds.
-const CurrentRules Rules = 4
+const CurrentRules Rules = 5
 
 // PlayerID is a player's ed25519 public key. The zero value means nobody.
 type PlayerID [32]byte

@@ -39,8 +39,12 @@ type hit struct {
 
 // newShores makes a world where one island takes most players, with two of players 1 to 3 in the west.
 func newShores(t failer, draw func(uint32) uint32, most uint16) *shores {
+	return shoresOf(t, draw, Genesis{Seed: 7, Rules: game.CurrentRules, Cap: most})
+}
+
+func shoresOf(t failer, draw func(uint32) uint32, g Genesis) *shores {
 	f := &fleet{t: t, draw: draw}
-	f.add(New(Genesis{Seed: 7, Rules: game.CurrentRules, Cap: most}).Snapshot(nil))
+	f.add(New(g).Snapshot(nil))
 	p := &shores{fleet: f, told: map[*ship][]hit{}, sent: map[*ship]uint64{}, took: map[*ship]uint64{}, part: map[*ship][]byte{}}
 	f.spreadOut(1, 0)
 	h := f.home()
