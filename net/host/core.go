@@ -156,6 +156,9 @@ func (c *Core) at(now time.Time) {
 	}
 	if now.Sub(c.now) > awake {
 		c.line.since = now // it slept, or its clock was set: whatever it lacks, it has not waited for
+		if c.fetch != nil {
+			c.fetch.moved = now
+		}
 	}
 	c.now = now
 	if c.e != nil {

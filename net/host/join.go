@@ -89,7 +89,7 @@ func (c *Core) join() {
 	if !f.from.IsZero() && c.now.Sub(f.moved) > fetchPatience {
 		c.giveUp(f.from)
 	}
-	if f.from.IsZero() && c.between() {
+	if c.between() && (f.from.IsZero() || c.turnedBack(c.peers[f.from])) {
 		c.comeBack()
 		return
 	}

@@ -88,7 +88,13 @@ func (c *Core) between() bool {
 	return c.e == nil && c.machine != nil && len(c.records) > 0 && c.aside(c.last())
 }
 
-// comeBack takes the place in the firm epoch again when the peer is gone into whose line this one was on its way. What is
+// turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that this one keeps its
+// place in. What it gives of that line leads where it is not any more, and it may wait for this very peer.
+func (c *Core) turnedBack(p *peer) bool {
+	return p != nil && p.greeted && p.other == nil && p.said.name == c.last().Hash()
+}
+
+// comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line this one was on its way. What is
 // ordered there may be committed, without anybody else who is left knowing.
 func (c *Core) comeBack() {
 	if !c.between() || c.disk.pending != nil || c.line.folding != nil {

@@ -27,6 +27,7 @@ type pull struct {
 	moved time.Time
 	asked time.Time
 	whole bool // as a snapshot
+	blank bool // nothing of the own state was known when it began
 }
 
 func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
@@ -101,7 +102,7 @@ func (c *Core) reach(to claim) bool {
 	case c.peers[to.from] == nil:
 		return false
 	}
-	u.pull = &pull{claim: to, start: c.state.executed, hash: c.state.hash, moved: c.now}
+	u.pull = &pull{claim: to, start: c.state.executed, hash: c.state.hash, moved: c.now, blank: c.state.forgotten}
 	switch {
 	case c.state.forgotten:
 		c.pullWhole() // the turns from the beginning on would be executed in another line's state
@@ -135,7 +136,12 @@ func (c *Core) pulling() {
 		if c.fetch != nil && c.fetch.from == p.from {
 			return // under way
 		}
-		if h, ok := c.hashAt(p.turn); ok && h != p.claim.hash || !ok && c.state.executed <= p.turn { // it may have come further meanwhile
+		h, ok := c.hashAt(p.turn)
+		switch {
+		case ok && h == p.claim.hash, !ok && c.state.executed > p.turn: // it may have come further meanwhile
+		case !ok && c.nearer(p):
+			c.reunion.short[p.from] = true
+		default:
 			c.disbelieve(p.from, "gave another state than it claims")
 		}
 		c.reunion.pull = nil
@@ -147,6 +153,13 @@ func (c *Core) pulling() {
 		p.asked = c.now
 		c.send(p.from, streamChannel, encodeWanted(p.at()+1))
 	}
+}
+
+// nearer reports whether a snapshot that ends before what its holder claims has brought this peer closer to that. Snapshots are
+// of what is known to be committed, and the claim is of what was ordered: the turns between them are still to come. Of
+// each holder one snapshot may be short, so that nobody is kept waiting by one after the other.
+func (c *Core) nearer(p *pull) bool {
+	return !c.state.forgotten && !c.reunion.short[p.from] && (p.blank || c.state.executed > p.start)
 }
 
 // pullWhole takes a snapshot from a holder that does not reach back so far, as a joiner does.

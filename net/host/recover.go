@@ -77,6 +77,7 @@ type reunion struct {
 	rivalAt  time.Time
 	pull     *pull
 	liars    map[key.ID]time.Time // those whose claims proved false, and when
+	short    map[key.ID]bool      // those whose snapshot ended before what they claim
 }
 
 // heard is a report and when it came.
@@ -119,7 +120,7 @@ func (c *Core) stalled() bool {
 }
 
 func newReunion(now time.Time) *reunion {
-	return &reunion{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}}
+	return &reunion{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
 // reunite tells others what this peer has, and coordinates the recovery when it is due.

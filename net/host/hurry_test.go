@@ -1,0 +1,98 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// aloneWith kills all of three voters but the first, who goes on provisionally with turns of the firm epoch that only it has, and
+// starts the second again, whose file lost something, so that it takes the state of the first's line.
+func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
+	c = newCluster(t, seed, lan)
+	c.growAndTalk(3)
+	a, b = c.nodes[0], c.nodes[1]
+	if c.leader() != a || compareIDs(b.id(), a.id()) > 0 || compareIDs(b.id(), c.nodes[2].id()) > 0 {
+		t.Fatal("the first leads, and the second's key comes first")
+	}
+	b.crash()
+	c.nodes[2].crash()
+	b.cut(10)
+	c.goesProvisional(a, 4*time.Second)
+	if s := a.core.line.suspended; s == nil || s.state.executed == s.state.committed {
+		t.Fatal("it has ordered nothing that nobody acknowledged")
+	}
+	c.run(time.Second)
+	b.restart()
+	return c, a, b
+}
+
+// TestTurnsBack: a voter is on its way into the line of another, which gives that line up because the third is there again. It
+// does not wait for what nobody sends any more: without it those two cannot go on.
+func TestTurnsBack(t *testing.T) {
+	c, a, b := aloneWith(t, 810)
+	a.twist = func(_ key.ID, m []byte) []byte {
+		if wire.Kind(m[0]) == wire.Welcome {
+			return nil
+		}
+		return m
+	}
+	c.until("it is on its way", 4*time.Second, func() bool { return b.core.between() })
+	c.nodes[2].restart()
+	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.last().Firm && a.core.line.folding == nil })
+	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.between() })
+	a.twist = nil
+	c.goesOn(4 * time.Second)
+	c.healed(10 * time.Second)
+}
+
+// TestSnapshotThenTurns: whoever recovers an epoch takes a snapshot of a voter that claims more, which is of what is committed.
+// The turns after it, which were ordered, are asked for then: that voter did not lie. A second time it did.
+func TestSnapshotThenTurns(t *testing.T) {
+	c, a, b := aloneWith(t, 811)
+	had := a.core.line.suspended.state
+	c.nodes[2].restart()
+	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
+		c.redial()
+		if u := b.core.reunion; u == nil || a.core.reunion == nil || a.core.reunion.reports[b.id()].turn == 0 || b.core.reunion.reports[a.id()].turn != had.executed {
+			return false
+		}
+		return b.core.e == nil && b.core.fetch != nil && b.core.state.executed < had.executed
+	})
+	claimed := claim{from: a.id(), turn: had.executed, hash: had.hash, term: 2, index: 1}
+	for range 2 {
+		if !b.core.believed(a.id()) {
+			t.Fatal("whoever has the log is not believed")
+		}
+		b.core.reunion.pull = &pull{claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
+		b.core.pulling()
+	}
+	if b.core.believed(a.id()) {
+		t.Error("two snapshots that end too early are believed")
+	}
+	delete(b.core.reunion.liars, a.id())
+	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
+		c.redial()
+		return b.core.last().Reason == epoch.Agreed && b.core.last().FirstTurn == had.executed+1
+	})
+	c.healed(10 * time.Second)
+}
+
+// TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. It has not waited for that so
+// long, and goes on with whom it asked.
+func TestClockSetWhileJoining(t *testing.T) {
+	c := newCluster(t, 812, lan)
+	c.grow(3)
+	n := c.join("late")
+	c.until("it has asked", time.Second, func() bool { return n.core.fetch != nil && !n.core.fetch.from.IsZero() })
+	n.skew += 12 * time.Hour
+	c.until("it plays", time.Second, func() bool {
+		if n.core.fetch != nil && len(n.core.fetch.failed) > 0 {
+			t.Fatal("it gave up who was about to answer")
+		}
+		return n.core.e != nil && n.core.fetch == nil
+	})
+}
