@@ -3,12 +3,15 @@
 // encoding, because what is encoded is hashed.
 //
 // Append functions write; a Cursor reads bytes from outside. A cursor never reads beyond its end, never
-// panics, and remembers the first error: a decoder reads all fields and asks once, with Done.
+// panics, and remembers the first error, which says what was read, where and why it is wrong: a decoder
+// reads all fields and asks once, with Done.
 package codec
 
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"strings"
 )
 
 var (
@@ -44,16 +47,43 @@ func Blob(dst, b []byte) []byte { return append(Uvarint(dst, uint64(len(b))), b.
 // Text appends the length of s and s.
 func Text(dst []byte, s string) []byte { return append(Uvarint(dst, uint64(len(s))), s...) }
 
+// Error is why bytes are refused.
+type Error struct {
+	What   string // what was read there, with its number, as Within said; "" if nothing was said
+	Offset int    // of the first byte after what was read last
+	Why    string // what must be and is not; "" if Err says all
+	Err    error  // ErrShort, ErrLong, ErrForm or what Fail was told
+}
+
+func (e *Error) Error() string {
+	what, why := "", e.Err.Error()
+	if e.What != "" {
+		what = e.What + ": "
+	}
+	if e.Why != "" {
+		why = e.Why
+	}
+	return fmt.Sprintf("%s%s (at byte %d)", what, why, e.Offset)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
 // Cursor reads bytes from outside. Slices that it returns are parts of them, not copies.
 type Cursor struct {
-	rest []byte
-	err  error
+	rest   []byte
+	size   int // of all that there was to be read
+	err    error
+	what   string // is being read: see Within
+	number uint64
 }
 
 // Read returns a cursor at the start of b.
-func Read(b []byte) Cursor { return Cursor{rest: b} }
+func Read(b []byte) Cursor { return Cursor{rest: b, size: len(b)} }
 
-// Err returns the first error.
+// Within says what is read from here on, for errors: words, or a format of number, as "body %x".
+func (c *Cursor) Within(what string, number uint64) { c.what, c.number = what, number }
+
+// Err returns the first error: an *Error.
 func (c *Cursor) Err() error { return c.err }
 
 // Len returns how many bytes are left; none after an error.
@@ -68,9 +98,15 @@ func (c *Cursor) Done() error {
 }
 
 // Fail makes err the cursor's error unless it has one: decoders add rules of their own with it.
-func (c *Cursor) Fail(err error) {
+func (c *Cursor) Fail(err error) { c.fail(err, "") }
+
+func (c *Cursor) fail(err error, why string) {
 	if c.err == nil {
-		c.err = err
+		e := &Error{Offset: c.size - len(c.rest), Why: why, Err: err}
+		if e.What = c.what; strings.Contains(c.what, "%") {
+			e.What = fmt.Sprintf(c.what, c.number)
+		}
+		c.err = e
 	}
 	c.rest = nil
 }
@@ -79,6 +115,13 @@ func (c *Cursor) Fail(err error) {
 func (c *Cursor) Require(ok bool) {
 	if !ok {
 		c.Fail(ErrForm)
+	}
+}
+
+// Must fails with ErrForm unless ok, and with what must be as the reason.
+func (c *Cursor) Must(ok bool, be string) {
+	if !ok {
+		c.fail(ErrForm, be)
 	}
 }
 

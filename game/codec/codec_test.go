@@ -35,6 +35,25 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
+// TestErrorsSayWhere: what was read, up to where, and what is wrong there; and only the first counts.
+func TestErrorsSayWhere(t *testing.T) {
+	for want, read := range map[string]func(c *Cursor){
+		"codec: cut short (at byte 2)":                            func(c *Cursor) { c.U16(); c.U32() },
+		"its head: codec: bytes follow the end (at byte 1)":       func(c *Cursor) { c.Within("its head", 0); c.U8() },
+		"body ff: must be somewhere (at byte 1)":                  func(c *Cursor) { c.Within("body %x", 255); c.Must(c.U8() == 9, "must be somewhere"); c.U64() },
+		"tile 7: codec: a value that is not allowed (at byte 3)":  func(c *Cursor) { c.Within("tile %d", 7); c.Bytes(3); c.Require(false); c.Within("tile %d", 8) },
+		"chest 1: codec: a value that is not allowed (at byte 1)": func(c *Cursor) { c.Within("chest %d", 1); c.Count(2, 1) },
+	} {
+		c := Read([]byte{3, 0, 0})
+		read(&c)
+		err := c.Done()
+		var e *Error
+		if err == nil || err.Error() != want || !errors.As(err, &e) || c.Len() != 0 {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 func TestForms(t *testing.T) {
 	for _, c := range []struct {
 		name string

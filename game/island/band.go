@@ -138,12 +138,17 @@ func appendEdits(dst []byte, list []edit) []byte {
 
 func readEdits(c *codec.Cursor) []edit { return readEditList(c, c.Count(grid.RegionTiles, 5)) }
 
+// tileOfRegion names a tile in errors, by its index.
+const tileOfRegion = "tile %d of the region"
+
 // readEditList reads n edited tiles, which are there.
 func readEditList(c *codec.Cursor, n int) (list []edit) {
 	next := grid.Index(0)
 	for range n {
 		e := edit{grid.Index(c.U16()), tile.Ground(c.U8()), tile.Block(c.U8()), c.U8()}
-		c.Require(e.k >= next && e.k < grid.RegionTiles && e.ground < tile.GroundCount && e.block < tile.BlockCount)
+		c.Within(tileOfRegion, uint64(e.k))
+		c.Must(e.k >= next && e.k < grid.RegionTiles, "tiles must be in ascending order")
+		c.Must(e.ground < tile.GroundCount && e.block < tile.BlockCount, "there is no such ground or block")
 		next = e.k + 1
 		list = append(list, e)
 	}

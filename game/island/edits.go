@@ -103,16 +103,17 @@ func appendPlanes(dst []byte, list []edit) []byte {
 
 // readTiles reads what appendTiles wrote under any rules.
 func readTiles(c *codec.Cursor) (list []edit, planes bool) {
+	c.Within("its tiles", 0)
 	n := c.Uvarint()
 	if n <= planed {
-		c.Require(n <= grid.RegionTiles && n*5 <= uint64(c.Len()))
+		c.Must(n <= grid.RegionTiles && n*5 <= uint64(c.Len()), "there are not as many tiles")
 		if c.Err() != nil {
 			return nil, false
 		}
 		return readEditList(c, int(n)), false
 	}
 	n -= planed
-	c.Require(n >= fewEdits && n <= grid.RegionTiles && n <= uint64(c.Len()))
+	c.Must(n >= fewEdits && n <= grid.RegionTiles && n <= uint64(c.Len()), "there are not as many tiles in planes")
 	if c.Err() != nil {
 		return nil, false
 	}
@@ -125,7 +126,7 @@ func readTiles(c *codec.Cursor) (list []edit, planes bool) {
 			}
 		}
 	}
-	c.Require(len(list) == int(n))
+	c.Must(len(list) == int(n), "as many tiles must be set as are counted")
 	readLooks(c, list)
 	if c.Err() != nil {
 		return nil, false
@@ -151,7 +152,8 @@ func readLooks(c *codec.Cursor, list []edit) {
 		if high != nil {
 			n |= int(high[k]) << 8
 		}
-		c.Require(n <= next && n < count)
+		c.Within(tileOfRegion, uint64(list[k].k))
+		c.Must(n <= next && n < count, "looks must come in the order of the tiles")
 		if c.Err() != nil {
 			return
 		}
@@ -159,9 +161,9 @@ func readLooks(c *codec.Cursor, list []edit) {
 		e.ground, e.block, e.state = tile.Ground(ground[n]), tile.Block(block[n]), state[n]
 		if n == next {
 			next++
-			c.Require(e.ground < tile.GroundCount && e.block < tile.BlockCount && !known[e.look()])
+			c.Must(e.ground < tile.GroundCount && e.block < tile.BlockCount && !known[e.look()], "there is no such ground or block, or its look is there twice")
 			known[e.look()] = true
 		}
 	}
-	c.Require(next == count)
+	c.Must(next == count, "every look must be some tile's")
 }

@@ -171,10 +171,10 @@ func TestPlanesAreRefused(t *testing.T) {
 	}
 	old := &Island{genesis: Genesis{Seed: 7, Rules: game.Living}}
 	p, err := decodeRegion(i.encodeRegion(nil, r, 0))
-	if err != nil || old.mayHold(&p) || !i.mayHold(&p) {
+	if err != nil || old.mayHold(&p) == nil || i.mayHold(&p) != nil {
 		t.Error("planes are of rules 4")
 	}
-	if p, err = decodeRegion(old.encodeRegion(nil, r, 0)); err != nil || !old.mayHold(&p) || i.mayHold(&p) {
+	if p, err = decodeRegion(old.encodeRegion(nil, r, 0)); err != nil || old.mayHold(&p) != nil || i.mayHold(&p) == nil {
 		t.Error("a long list is of rules 3")
 	}
 }

@@ -1,7 +1,7 @@
 package island
 
 import (
-	"slices"
+	"fmt"
 
 	"manyhold/game"
 	"manyhold/game/codec"
@@ -34,9 +34,17 @@ func (i *Island) mayBe(b *entity.Body) bool {
 		(i.genesis.Rules >= game.Platforms || b.Kind < entity.Platform)
 }
 
-// mayHold reports whether there can be such a region.
-func (i *Island) mayHold(p *regionPart) bool {
-	return p.planes == inPlanes(len(p.edits), i.genesis.Rules) && !slices.ContainsFunc(p.bodies, func(b entity.Body) bool { return !i.mayBe(&b) })
+// mayHold refuses what there cannot be in a region under the rules of the world.
+func (i *Island) mayHold(p *regionPart) error {
+	if p.planes != inPlanes(len(p.edits), i.genesis.Rules) {
+		return fmt.Errorf("its tiles: %d are not stored like this under rules %d", len(p.edits), i.genesis.Rules)
+	}
+	for k := range p.bodies {
+		if b := &p.bodies[k]; !i.mayBe(b) {
+			return fmt.Errorf("body %x: under rules %d there is no %s that turns or rides like this", b.ID, i.genesis.Rules, b.Kind)
+		}
+	}
+	return nil
 }
 
 func appendBody(dst []byte, b *entity.Body) []byte {
@@ -62,6 +70,7 @@ const maxMotion = 64 * fixed.One
 
 func readBody(c *codec.Cursor) (b entity.Body) {
 	b.ID = game.EntityID(c.U64())
+	c.Within("body %x", uint64(b.ID))
 	b.Other = game.EntityID(c.U64())
 	b.Pos = readVec(c)
 	b.Vel = fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
@@ -73,31 +82,33 @@ func readBody(c *codec.Cursor) (b entity.Body) {
 	if b.Flags&turned != 0 {
 		b.Flags &^= turned
 		b.Angle, b.Spin, b.Calm = c.U32(), fixed.S(c.U32()), c.U8()
-		c.Require(turning(&b) && b.Spin.Abs() <= maxMotion && b.Spin != -1<<31)
+		c.Must(turning(&b), "what says that it turns must turn")
+		c.Must(b.Spin.Abs() <= maxMotion && b.Spin != -1<<31, "no body spins that fast")
 	}
 	for _, v := range [...]fixed.S{b.Vel.X, b.Vel.Y, b.Z, b.VZ} {
-		c.Require(v >= -maxMotion && v <= maxMotion)
+		c.Must(v >= -maxMotion && v <= maxMotion, "no body is that fast or that high")
 	}
-	c.Require(b.Z >= 0 && b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount)
-	c.Require(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding)
-	c.Require(b.Flags&entity.Riding == 0 || b.Flags&entity.Carrying != 0)
-	c.Require((b.Kind == entity.Drop) == (b.Stack.Count > 0))
-	c.Require((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0))
-	c.Require(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0)
-	c.Require(b.Kind.Liftable() || b.Flags&entity.Carried == 0)
+	c.Must(b.Z >= 0, "no body is below the ground")
+	c.Must(b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount, "a body must be of some kind, and have a number")
+	c.Must(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding, "no flag is known by that bit")
+	c.Must(b.Flags&entity.Riding == 0 || b.Flags&entity.Carrying != 0, "who rides must have something to ride on")
+	c.Must((b.Kind == entity.Drop) == (b.Stack.Count > 0), "a drop must hold items, and nothing else does")
+	c.Must((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0), "who carries or is carried must name the other")
+	c.Must(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0, "only people carry and sleep")
+	c.Must(b.Kind.Liftable() || b.Flags&entity.Carried == 0, "nobody can lift its kind")
 	return b
 }
 
 func readVec(c *codec.Cursor) fixed.Vec {
 	v := fixed.Vec{X: fixed.Q(c.U64()), Y: fixed.Q(c.U64())}
 	const most = fixed.Q(maxRegion) * grid.RegionSide * fixed.One
-	c.Require(v.X >= -most && v.X < most && v.Y >= -most && v.Y < most)
+	c.Must(v.X >= -most && v.X < most && v.Y >= -most && v.Y < most, "there is no such place")
 	return v
 }
 
 func readStack(c *codec.Cursor) item.Stack {
 	s := item.Stack{Kind: item.Kind(c.U8()), Count: c.U8()}
-	c.Require(s.Valid())
+	c.Must(s.Valid(), "there is no such stack of items")
 	return s
 }
 
@@ -142,6 +153,7 @@ func readPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.FirstSeen, p.LastSeen = game.Tick(c.U64()), game.Tick(c.U64())
 	p.LastSeq = c.U64()
 	p.Seat = entity.Seat(c.U16())
+	c.Within("the player of seat %d", uint64(p.Seat))
 	p.Move = fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
 	p.Slot, p.Health, p.Action = c.U8(), c.U8(), entity.Action(c.U8())
 	p.ActionAt = game.Tick(c.U64())
@@ -160,10 +172,11 @@ func readPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.DigSeq = c.U64()
 	p.SleptAt = game.Tick(c.U64())
 	p.Last = readVec(c)
-	c.Require(p.Key != game.PlayerID{} && p.Seat != 0 && p.Slot < item.HotbarSlots && p.Health <= MaxHealth)
-	c.Require(p.Action < entity.ActionCount && p.Emote <= Emotes && p.Move.Clamp(fixed.One) == p.Move)
-	c.Require(p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One)
-	c.Require(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= maxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= maxRegion*grid.RegionSide))
+	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
+	c.Must(p.Slot < item.HotbarSlots && p.Health <= MaxHealth, "no hand holds that slot, or nobody is that well")
+	c.Must(p.Action < entity.ActionCount && p.Emote <= Emotes, "nobody does that")
+	c.Must(p.Move.Clamp(fixed.One) == p.Move && p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One, "nobody walks that fast")
+	c.Must(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= maxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= maxRegion*grid.RegionSide), "nobody digs where no tile is")
 	return p
 }
 

@@ -181,7 +181,10 @@ func (i *Island) settleDormant(at grid.Region, data []byte) {
 		return
 	}
 	p, err := decodeRegion(data)
-	if err != nil || p.since == 0 || p.belongs(at) != nil || !i.mayHold(&p) || len(i.dormant) >= MaxDormant {
+	if err != nil || p.since == 0 || p.belongs(at) != nil || i.mayHold(&p) != nil || len(i.dormant) >= MaxDormant {
+		return
+	}
+	if _, spilt := i.spilt(at, &p); spilt {
 		return
 	}
 	if p.since > i.tick+1 { // it fell asleep by a clock that is ahead of this one

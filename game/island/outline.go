@@ -195,13 +195,16 @@ func readOutlines(c *codec.Cursor) (list []Outline) {
 	if c.Err() != nil || c.Len() == 0 {
 		return nil
 	}
+	c.Within("its outlines", 0)
 	n := c.Count(MaxOutlines, outlineBytes)
-	c.Require(n > 0 || c.Len() > 0)
+	c.Must(n > 0 || c.Len() > 0, "no outlines are not counted where nothing follows")
 	next := grid.Index(0)
 	for range n {
 		k := grid.Index(c.U16())
+		c.Within("the outline on tile %d", uint64(k))
 		o := Outline{Ground: tile.Ground(c.U8()), Block: tile.Block(c.U8()), State: c.U8(), Seat: entity.Seat(c.U16())}
-		c.Require(k >= next && k < grid.RegionTiles && o.Ground < tile.GroundCount && o.Block < tile.BlockCount)
+		c.Must(k >= next && k < grid.RegionTiles, "outlines must be in ascending order of tiles")
+		c.Must(o.Ground < tile.GroundCount && o.Block < tile.BlockCount, "there is no such ground or block")
 		if c.Err() != nil {
 			return nil
 		}

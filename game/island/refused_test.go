@@ -3,6 +3,7 @@ package island
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/tile"
 )
 
 // anyRules draws the rules of a living world that this binary runs.
@@ -179,7 +181,7 @@ func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 	}
 }
 
-// TestDamageIsNamed: who refuses a snapshot says which part of it is wrong, and what is wrong there.
+// TestDamageIsNamed: who refuses a snapshot says where in it what is wrong, and why.
 func TestDamageIsNamed(t *testing.T) {
 	snapshot := world7(t)
 	refused := 0
@@ -200,5 +202,52 @@ func TestDamageIsNamed(t *testing.T) {
 	}
 	if refused < len(snapshot)/20 {
 		t.Errorf("%d of %d damaged snapshots were refused", refused, len(snapshot)/5)
+	}
+}
+
+// TestRefusedSnapshots writes states that cannot be, and expects to read where and why.
+func TestRefusedSnapshots(t *testing.T) {
+	var at grid.Tile // of the chest
+	for _, c := range []struct {
+		damage func(i *Island)
+		says   string // # stands for any word
+	}{
+		{func(i *Island) { i.space.Bodies()[0].VZ = maxMotion + 1 }, "region # #: body #: no body is that fast or that high (at byte #)"},
+		{func(i *Island) { i.space.Bodies()[0].Kind = entity.KindCount }, "region # #: body #: a body must be of some kind, and have a number (at byte #)"},
+		{func(i *Island) { i.space.Bodies()[0].Other = 5 }, "region # #: body #: who carries or is carried must name the other (at byte #)"},
+		{func(i *Island) { i.region(at.Region()).set(at.Index(), tile.Grass, tile.BlockCount, 0) }, "region # #: tile # of the region: there is no such ground or block (at byte #)"},
+		{func(i *Island) { i.region(at.Region()).set(at.Index(), tile.Grass, tile.Lamp, 0) }, "region # #: tile # #: what a chest holds, where no chest stands"},
+		{func(i *Island) { i.chests[0].slots[3] = item.Stack{Kind: item.KindCount, Count: 1} }, "region # #: the chest on tile #: there is no such stack of items (at byte #)"},
+		{func(i *Island) { i.players[1].Health = MaxHealth + 1 }, "its head: the player of seat 2: no hand holds that slot, or nobody is that well (at byte #)"},
+		{func(i *Island) { i.players[1].Seat = 1; i.players[1].Slot = 0 }, "its head: the player of seat 1: seats must be in ascending order (at byte #)"},
+		{func(i *Island) { i.chat[0].Text = "\xff" }, "its head: line 1 of the chat: words must be in UTF-8 (at byte #)"},
+		{func(i *Island) { i.columns[0].size, i.columns[0].data = MaxComponent+1, make([]byte, MaxComponent+1) }, "its head: its columns: a column must have a name, behind the last one's, and a size (at byte #)"},
+		{func(i *Island) { i.outlines = []Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
+		{func(i *Island) { i.tick = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
+		{func(i *Island) { i.players[0].Body = 99 }, "seat 1 is in the world and has no body"},
+		{func(i *Island) { i.retire(0); i.tick -= 2 }, "region # #: asleep since tick #, which is to come"},
+		{func(i *Island) { // the same asleep
+			i.region(at.Region()).set(at.Index(), tile.Grass, tile.Lamp, 0)
+			k, _ := i.findRegion(at.Region())
+			i.space.RemoveAll(func(*entity.Body) bool { return true })
+			i.players, i.columns = nil, nil
+			i.retire(k)
+		}, "region # #: tile # #: what a chest holds, where no chest stands"},
+		{func(i *Island) { // on an untouched tile
+			i.chests[0].at = at.Region().Tile(grid.RegionTiles - 1)
+		}, "region # #: tile # #: what a chest holds, where no chest stands"},
+	} {
+		i := new(Island)
+		if err := i.Restore(world7(t)); err != nil {
+			t.Fatal(err)
+		}
+		at = i.chests[0].at
+		i.regions[0].set(0, tile.Grass, tile.Lamp, 0)
+		c.damage(i)
+		err := new(Island).Restore(i.Snapshot(nil))
+		want := regexp.QuoteMeta(ErrSnapshot.Error() + ": " + c.says)
+		if err == nil || !regexp.MustCompile("^"+strings.ReplaceAll(want, "#", "[-0-9a-f]+")+"$").MatchString(err.Error()) {
+			t.Errorf("%v\nwant %s", err, c.says)
+		}
 	}
 }

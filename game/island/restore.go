@@ -10,10 +10,8 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
-	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/terrain"
-	"manyhold/game/tile"
 )
 
 var (
@@ -79,8 +77,12 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 			}
 			continue
 		}
-		if err := i.readRegion(p); err != nil {
-			return nil, fmt.Errorf("%w: region %x: %w", ErrSnapshot, p.name, err)
+		at, ok := regionOfPart(p.name)
+		if !ok {
+			return nil, fmt.Errorf("%w: a part %q, which is none", ErrSnapshot, p.name)
+		}
+		if err := i.readRegion(at, p.data); err != nil {
+			return nil, fmt.Errorf("%w: region %d %d: %w", ErrSnapshot, at.X, at.Y, err)
 		}
 	}
 	// Parts come by column, tables are kept by row.
@@ -106,28 +108,31 @@ func (i *Island) readHead(data []byte) error {
 	if c.Err() == nil && (version > SnapshotVersion || i.genesis.Rules > game.CurrentRules) {
 		return fmt.Errorf("%w: format %d, rules %d", ErrNewer, version, i.genesis.Rules)
 	}
-	c.Require(version > 0 && i.genesis.Rules > 0 && (version > 3) == (i.genesis.Rules >= game.Rotation))
+	c.Must(version > 0 && i.genesis.Rules > 0 && (version > 3) == (i.genesis.Rules >= game.Rotation), "the format must be one of these rules")
 	i.genesis.Seed = c.U64()
 	i.tick = game.Tick(c.U64())
-	c.Require(i.tick < 1<<60)
+	c.Must(i.tick < 1<<60, "no world is as old as its tick")
 	i.lastSeat = entity.Seat(c.U16())
 	for k := range c.Count(int(item.KindCount), 16) {
 		i.created[k], i.destroyed[k] = c.U64(), c.U64()
 	}
 	i.readChat(&c)
+	c.Within("its columns", 0)
 	before := ""
 	for range c.Count(MaxColumns, 3) {
 		col := column{name: string(c.Blob(64)), size: c.U16()}
-		c.Require(validColumn(col.name) && col.name > before && col.size > 0 && col.size <= MaxComponent)
+		c.Must(validColumn(col.name) && col.name > before && col.size > 0 && col.size <= MaxComponent, "a column must have a name, behind the last one's, and a size")
 		before = col.name
 		i.columns = append(i.columns, col)
 	}
 	i.players = readPlayers(&c, MaxPlayers)
 	i.away = readPlayers(&c, MaxKnown)
 	if i.self = Home; version > 1 {
+		c.Within("its place among the islands", 0)
 		i.readRealm(&c)
 	}
 	if version > 2 {
+		c.Within("the islands that went into it", 0)
 		i.readWithin(&c)
 	}
 	if err := c.Done(); err != nil {
@@ -137,22 +142,26 @@ func (i *Island) readHead(data []byte) error {
 }
 
 func (i *Island) readChat(c *codec.Cursor) {
+	c.Within("its chat", 0)
 	i.chatSeq = c.U64()
 	last := uint64(0)
 	for range c.Count(ChatLines, 20) {
 		l := ChatLine{Seq: c.U64(), Tick: game.Tick(c.U64()), Seat: entity.Seat(c.U16())}
 		l.Name, l.Text = string(c.Blob(entity.MaxName)), string(c.Blob(command.MaxText))
-		c.Require(l.Seq > last && l.Seq <= i.chatSeq && utf8.ValidString(l.Name) && utf8.ValidString(l.Text))
+		c.Within("line %d of the chat", l.Seq)
+		c.Must(l.Seq > last && l.Seq <= i.chatSeq, "lines must be in ascending order")
+		c.Must(utf8.ValidString(l.Name) && utf8.ValidString(l.Text), "words must be in UTF-8")
 		last = l.Seq
 		i.chat = append(i.chat, l)
 	}
 }
 
 func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
+	c.Within("its players", 0)
 	last := entity.Seat(0)
 	for range c.Count(most, playerBytes) {
 		p := readPlayer(c)
-		c.Require(p.Seat > last)
+		c.Must(p.Seat > last, "seats must be in ascending order")
 		last = p.Seat
 		list = append(list, p)
 		if c.Err() != nil {
@@ -160,153 +169,6 @@ func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
 		}
 	}
 	return list
-}
-
-// regionPart is the part of a region, decoded.
-type regionPart struct {
-	since  game.Tick // 1 + the tick at which it fell asleep, 0 if it is active
-	edits  []edit
-	planes bool // the edits were stored in planes
-	bodies []entity.Body
-	chests []indexedChest
-	rows   []row
-	traces []Outline // At is the tile within region 0 0
-	work   work      // of an active region
-}
-
-type edit struct {
-	k      grid.Index
-	ground tile.Ground
-	block  tile.Block
-	state  uint8
-}
-
-type indexedChest struct {
-	k     grid.Index
-	slots [item.ChestSlots]item.Stack
-}
-
-// decodeRegion reads the part of a region.
-func decodeRegion(data []byte) (p regionPart, err error) {
-	c := codec.Read(data)
-	p.since = game.Tick(c.Uvarint())
-	p.edits, p.planes = readTiles(&c)
-	last := game.EntityID(0)
-	for range c.Count(1<<20, bodyBytes) {
-		b := readBody(&c)
-		c.Require(b.ID > last)
-		last = b.ID
-		p.bodies = append(p.bodies, b)
-	}
-	next := grid.Index(0)
-	for range c.Count(MaxChests, 2+2*item.ChestSlots) {
-		h := indexedChest{k: grid.Index(c.U16())}
-		for n := range h.slots {
-			h.slots[n] = readStack(&c)
-		}
-		c.Require(h.k >= next && h.k < grid.RegionTiles)
-		next = h.k + 1
-		p.chests = append(p.chests, h)
-	}
-	p.rows = readRows(&c)
-	p.traces = readOutlines(&c)
-	if c.Err() == nil && c.Len() > 0 {
-		p.work = readWork(&c)
-		c.Require(p.since == 0 && !(p.work.now.empty() && p.work.next.empty()))
-	}
-	return p, c.Done()
-}
-
-// readRegion takes the part of a region into the tables.
-func (i *Island) readRegion(p part) error {
-	at, ok := regionOfPart(p.name)
-	if !ok {
-		return codec.ErrForm
-	}
-	decoded, err := decodeRegion(p.data)
-	if err != nil {
-		return err
-	}
-	if err := decoded.belongs(at); err != nil {
-		return err
-	}
-	if !i.mayHold(&decoded) {
-		return fmt.Errorf("a body that turns, or how its tiles are stored, is not of rules %d: %w", i.genesis.Rules, codec.ErrForm)
-	}
-	if decoded.since != 0 {
-		if len(i.dormant) >= MaxDormant || decoded.since > i.tick+1 {
-			return codec.ErrForm
-		}
-		i.dormant = append(i.dormant, dormant{at: at, data: slices.Clone(p.data), sum: dormantSum(at, p.data)})
-		return nil
-	}
-	if len(i.regions) >= MaxRegions {
-		return fmt.Errorf("more than %d are active", MaxRegions)
-	}
-	for _, b := range decoded.bodies {
-		if _, taken := i.space.Find(b.ID); taken {
-			return fmt.Errorf("body %x is there twice", b.ID)
-		}
-		i.space.Insert(b)
-	}
-	decoded.bodies = nil
-	for _, r := range decoded.rows {
-		if k, ok := i.findColumn(r.name); !ok || i.columns[k].size != r.size {
-			return fmt.Errorf("column %q is not declared so", r.name)
-		}
-	}
-	r := new(region)
-	r.generate(i.genesis, at)
-	i.regions = append(i.regions, r)
-	i.settle(r, &decoded)
-	if w := decoded.work; !w.now.empty() || !w.next.empty() {
-		if i.genesis.Rules < game.Living {
-			return fmt.Errorf("work under rules %d: %w", i.genesis.Rules, codec.ErrForm)
-		}
-		w.at = at
-		k, _ := i.findWork(at)
-		i.works = slices.Insert(i.works, k, w)
-	}
-	return nil
-}
-
-// belongs refuses what cannot be in a region: bodies that are elsewhere, rows of bodies that are not
-// there; and, in a dormant one, players and what they carry.
-func (p *regionPart) belongs(at grid.Region) error {
-	for _, b := range p.bodies {
-		if !inRegion(&b, at) {
-			return fmt.Errorf("body %x is not in it", b.ID)
-		}
-		if p.since != 0 && (b.Kind == entity.Player || b.Other != 0) {
-			return fmt.Errorf("body %x cannot be dormant", b.ID)
-		}
-	}
-	for _, r := range p.rows {
-		if _, ok := slices.BinarySearchFunc(p.bodies, r.id, func(b entity.Body, id game.EntityID) int {
-			switch {
-			case b.ID < id:
-				return -1
-			case b.ID > id:
-				return 1
-			}
-			return 0
-		}); !ok {
-			return fmt.Errorf("a component of body %x, which is not in it", r.id)
-		}
-	}
-	return nil
-}
-
-// regionOfPart is the inverse of regionPartName.
-func regionOfPart(name []byte) (at grid.Region, ok bool) {
-	if len(name) != 9 || name[0] != regionName {
-		return at, false
-	}
-	word := func(b []byte) int32 {
-		return int32(uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3]) ^ 1<<31)
-	}
-	at = grid.Region{X: word(name[1:]), Y: word(name[5:])}
-	return at, at.X >= -maxRegion && at.X < maxRegion && at.Y >= -maxRegion && at.Y < maxRegion
 }
 
 // settle takes what a part holds into an untouched region: edits, bodies, chests and rows. A body whose ID

@@ -209,11 +209,13 @@ func appendWork(dst []byte, w *work) []byte {
 }
 
 func readWork(c *codec.Cursor) (w work) {
+	c.Within("its work", 0)
 	for _, s := range [...]*tileSet{&w.now, &w.next} {
 		next := grid.Index(0)
 		for range c.Count(grid.RegionTiles, 2) {
 			k := grid.Index(c.U16())
-			c.Require(k >= next && k < grid.RegionTiles)
+			c.Within("the work on tile %d", uint64(k))
+			c.Must(k >= next && k < grid.RegionTiles, "tiles must be in ascending order")
 			if c.Err() != nil {
 				return work{}
 			}
