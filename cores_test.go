@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"manyhold/game"
+	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/physics"
 	"manyhold/game/random"
 	"manyhold/game/tile"
@@ -89,39 +91,78 @@ func throng() *physics.Space {
 	return s
 }
 
-// BenchmarkTwoCores steps 64 regions of 200 moving bodies each, for half a second of the world on one core and for the
-// next on all that there are: per tick, as the quickest tenth of equal ticks took, as others use this machine too. What
-// else an island does in a tick is not a hundredth of it.
+// BenchmarkTwoCores lets 64 regions of 200 moving bodies each pass, for half a second of the world on one core and for the
+// next on all that there are: their motion alone, and whole ticks of an island. Per tick, as the quickest tenth of equal
+// ticks (or turns) took, as others use this machine too.
 func BenchmarkTwoCores(b *testing.B) {
-	b.Run("rules-3", func(b *testing.B) { benchmarkCores(b, physics.Lanes{}) })
-	b.Run("rules-4", func(b *testing.B) { benchmarkCores(b, new(physics.Turner)) })
+	b.Run("rules-3", func(b *testing.B) { benchmarkMover(b, physics.Lanes{}) })
+	b.Run("newest", func(b *testing.B) { benchmarkMover(b, new(physics.Turner)) })
+	b.Run("whole-newest", benchmarkCrowd)
 }
 
-func benchmarkCores(b *testing.B, mover physics.Mover) {
+// benchmarkMover times the motion alone.
+func benchmarkMover(b *testing.B, mover physics.Mover) {
 	const spell = 30 // ticks after which all bodies have speed again
-	var took [2][spell][]time.Duration
 	s := throng()
 	var now game.Tick
-	for b.Loop() {
-		for mode, do := range []physics.Do{nil, onCores} {
+	compareCores(b, spell, 1, func(n int, do physics.Do) func() {
+		if n == 0 {
 			for k := range s.Bodies() {
 				s.Bodies()[k].Vel = fixed.Direction(fixed.Angle(uint64(s.Bodies()[k].ID) + uint64(now/spell/2)*977)).Scale(6 * fixed.One)
 				s.Wake(k)
 			}
+		}
+		s.Events = s.Events[:0]
+		now++
+		return func() { mover.Move(s, moor{}, now-1, do) }
+	})
+}
+
+// benchmarkCrowd times turns of the crowd of the showroom, with a visitor in it.
+func benchmarkCrowd(b *testing.B) {
+	const spell = 10 // turns after which it gives all bodies speed again
+	k := slices.IndexFunc(island.Exhibits[:], func(e island.Exhibit) bool { return e.Name == "crowd" })
+	show := island.Exhibits[k].Open()
+	visitor := game.PlayerID{1}
+	next := func(seq uint64, commands ...command.Command) {
+		if taken, err := show.Next(visitor, seq, commands); err != nil || taken != len(commands) {
+			b.Fatal(taken, err)
+		}
+	}
+	next(1, command.Command{Kind: command.Enter})
+	for !show.Stirred {
+		next(2)
+	}
+	for range spell - 1 {
+		next(2)
+	}
+	compareCores(b, spell, game.TicksPerTurn, func(_ int, do physics.Do) func() {
+		show.World.ShareOut(do)
+		return func() { next(2) }
+	})
+	if n := len(show.World.Bodies()); n < 64*200 {
+		b.Fatal("there are only", n)
+	}
+}
+
+// compareCores times a spell of steps of so many ticks each, alone and shared by turns: ready prepares step n, and returns it.
+func compareCores(b *testing.B, spell, ticks int, ready func(n int, do physics.Do) func()) {
+	took := [2][][]time.Duration{make([][]time.Duration, spell), make([][]time.Duration, spell)}
+	for b.Loop() {
+		for mode, do := range []physics.Do{nil, onCores} {
 			for n := range spell {
+				step := ready(n, do)
 				start := time.Now()
-				mover.Move(s, moor{}, now, do)
+				step()
 				took[mode][n] = append(took[mode][n], time.Since(start))
-				s.Events = s.Events[:0]
-				now++
 			}
 		}
 	}
 	var sum [2]time.Duration
 	for mode := range took {
-		for n := range took[mode] {
-			slices.Sort(took[mode][n])
-			sum[mode] += took[mode][n][len(took[mode][n])/10] / spell
+		for _, list := range took[mode] {
+			slices.Sort(list)
+			sum[mode] += list[len(list)/10] / time.Duration(spell*ticks)
 		}
 	}
 	b.ReportMetric(float64(sum[0].Microseconds()), "alone-µs")

@@ -135,14 +135,18 @@ func (h *hash) chains(dst []int32, lo, hi cell) []int32 {
 		for x := lo.x; x <= hi.x; x++ {
 			at, j := h.at(x, y), int32(0)
 			for k := range h.count[at] {
-				if k < bucketSize {
-					j = h.buckets[at][k]
-				} else {
-					j = h.next[j]
-				}
+				j = h.after(at, k, j)
 				dst = append(dst, j)
 			}
 		}
 	}
 	return dst
+}
+
+// after returns body k of a bucket; the one before it is j.
+func (h *hash) after(at int, k, j int32) int32 {
+	if k < bucketSize {
+		return h.buckets[at][k]
+	}
+	return h.next[j]
 }

@@ -174,18 +174,23 @@ const AroundMost fixed.Q = 2 * fixed.One
 // Around returns the indices of the bodies within d of p in x and in y, in ascending order. The slice
 // is valid until the next call. d is at most AroundMost.
 func (s *Space) Around(p fixed.Vec, d fixed.Q) []int32 {
+	s.near = s.within(s.near[:0], p, d)
+	ascend(s.near)
+	return s.near
+}
+
+// within appends what Around returns to dst, in no order; several may call it at once.
+func (s *Space) within(dst []int32, p fixed.Vec, d fixed.Q) []int32 {
 	lo, hi := cellOf(fixed.Vec{X: p.X - d, Y: p.Y - d}), cellOf(fixed.Vec{X: p.X + d, Y: p.Y + d})
 	left, top, span := p.X-d, p.Y-d, uint64(2*d)
-	all := s.hash.chains(s.near[:0], lo, hi)
-	near := all[:0]
-	for _, j := range all {
+	all := s.hash.chains(dst, lo, hi)
+	near := all[:len(dst)]
+	for _, j := range all[len(dst):] {
 		q := &s.bodies[j].Pos
 		if uint64(q.X-left) <= span && uint64(q.Y-top) <= span {
 			near = append(near, j)
 		}
 	}
-	s.near = all
-	ascend(near)
 	return near
 }
 

@@ -1,8 +1,6 @@
 package physics
 
 import (
-	"math/bits"
-
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -44,22 +42,27 @@ func (Lanes) Move(s *Space, land Lands, now game.Tick, do Do) { s.StepByRegions(
 //
 // What is asleep and has nobody awake near it is not looked at. The zero value is ready; it is not safe for concurrent use.
 type Turner struct {
-	marks  []uint64 // a bit for each body that takes part, all clear between ticks
-	rim    []int32  // bodies at rest that take part because somebody awake is near
-	list   []int32  // bodies that take part, in ascending order
-	spots  []cell   // where they are
-	loose  []int32  // those awake who move on by themselves, in ascending order
-	held   []int32  // and those who are carried
-	parts  []*part  // the first of them are in use
-	hands  []*hand  // as well
-	shares int      // how many hands are in use
+	surrounding
 	dividing
+	list  []int32 // bodies that take part, in ascending order
+	spots []cell  // where they are
+	loose []int32 // those awake who move on by themselves, in ascending order
+	held  []int32 // and those who are carried
+	parts []*part // the first of them are in use
+	all   []*hand // as well
+	hands []*hand // those of them that are in use
 
 	lists  []int32      // those of the parts, one behind the other: places of their own would meet in the same lines of a cache
 	bodies []rigid.Body // as well
 
-	deal, step, settle func(k int) // of a hand, a part and a hand, kept so that a steady tick allocates nothing
-	space              *Space      // that it works on
+	work  works  // what hands do, kept so that a steady tick allocates nothing
+	space *Space // that it works on
+	do    Do     // by which hands work
+}
+
+// works is what each hand does in a tick, stage by stage.
+type works struct {
+	scan, ask, answer, join, label, deal, step, settle func(k int)
 }
 
 // near is how far from each other, along an axis, the middles of two bodies are at most that touch within a tick: twice
@@ -71,24 +74,19 @@ const (
 
 // Move implements Mover.
 func (t *Turner) Move(s *Space, land Lands, now game.Tick, do Do) {
-	t.choose(s)
-	t.divide(s)
-	t.shares = min(len(t.list)/manyBodies+1, mostHands)
-	if do == nil || len(t.list) < crowd {
-		do, t.shares = inTurn, 1
-	}
+	t.begin(s, do)
+	t.choose()
+	t.divide()
 	t.prepare(land)
-	parts, hands := t.parts[:t.count], t.hands[:t.shares]
-	t.space = s
-	do(len(hands), t.deal)
-	do(len(hands), t.step)
-	do(len(hands), t.settle)
-	t.space = nil
-	for _, p := range parts {
+	t.do(len(t.hands), t.work.deal)
+	t.do(len(t.hands), t.work.step)
+	t.do(len(t.hands), t.work.settle)
+	t.space, t.do = nil, nil
+	for _, p := range t.parts[:t.count] {
 		p.tell(s, now)
 	}
 	ground, woken := land.Lane(0), len(s.awake)
-	for _, h := range hands {
+	for _, h := range t.hands {
 		h.tell(s, ground)
 	}
 	for _, i := range t.loose {
@@ -104,6 +102,30 @@ func (t *Turner) Move(s *Space, land Lands, now game.Tick, do Do) {
 	}
 }
 
+// begin hires as many hands as there is work for.
+func (t *Turner) begin(s *Space, do Do) {
+	if t.work.scan == nil {
+		t.work = works{
+			scan:   func(k int) { t.hands[k].scan(t) },
+			ask:    func(k int) { t.hands[k].ask(t) },
+			answer: func(k int) { t.hands[k].answer(t) },
+			join:   func(k int) { t.hands[k].join(t) },
+			label:  func(k int) { t.hands[k].label(t) },
+			deal:   func(k int) { t.hands[k].deal(t) },
+			step:   func(k int) { t.hands[k].step(t) },
+			settle: func(k int) { t.hands[k].settle(t) },
+		}
+	}
+	n := mostHands
+	if do == nil || len(s.awake) < crowd {
+		do, n = inTurn, 1
+	}
+	for len(t.all) < n {
+		t.all = append(t.all, &hand{world: rigid.Over(turningRules())})
+	}
+	t.space, t.do, t.hands = s, do, t.all[:n]
+}
+
 // stroll moves one body by itself.
 func (s *Space) stroll(i int32, land Land, now game.Tick) {
 	b := &s.bodies[i]
@@ -113,77 +135,4 @@ func (s *Space) stroll(i int32, land Land, now game.Tick) {
 		b.Flags &^= entity.Resting // it may have come down on others
 	}
 	s.Moved(int(i), from)
-}
-
-// choose lists the bodies that take part in the first part of the tick, and who moves in the second. It goes through the
-// table once, if nobody rests: that is most of what it costs.
-func (t *Turner) choose(s *Space) {
-	if s.stale {
-		s.tidy()
-	}
-	t.list, t.spots, t.loose, t.held = t.list[:0], t.spots[:0], t.loose[:0], t.held[:0]
-	awake := s.awake[:0]
-	for _, i := range s.awake {
-		b := &s.bodies[i]
-		if b.Flags&entity.Resting != 0 {
-			continue
-		}
-		awake = append(awake, i)
-		if b.Flags&entity.Carried != 0 {
-			t.held = append(t.held, i)
-			continue
-		}
-		if !turns(b) {
-			t.loose = append(t.loose, i)
-		}
-		if takesPart(b) {
-			t.list, t.spots = append(t.list, i), append(t.spots, cellOf(b.Pos))
-		}
-	}
-	s.awake = awake
-	if len(awake) < len(s.bodies) {
-		t.surround(s)
-	}
-	for _, i := range t.list {
-		if s.bodies[i].Kind != entity.Player {
-			return
-		}
-	}
-	t.list, t.spots = t.list[:0], t.spots[:0] // nobody but walkers, who do not meet each other
-}
-
-// surround adds to the list those at rest that lie near those on it, those near them, and who is tied to any.
-func (t *Turner) surround(s *Space) {
-	for words := (len(s.bodies) + 63) / 64; len(t.marks) < words; {
-		t.marks = append(t.marks, 0)
-	}
-	t.rim = t.rim[:0]
-	for _, i := range t.list {
-		t.marks[i>>6] |= 1 << (i & 63)
-	}
-	for _, i := range t.list {
-		t.include(s, s.bodies[i].Pos, near)
-	}
-	t.includeTied(s)
-	for _, i := range t.rim[:len(t.rim)] { // only those that were there before
-		t.include(s, s.bodies[i].Pos, beside)
-	}
-	t.list, t.spots = t.list[:0], t.spots[:0]
-	for k, word := range t.marks {
-		for ; word != 0; word &= word - 1 {
-			i := int32(k<<6 | bits.TrailingZeros64(word))
-			t.list, t.spots = append(t.list, i), append(t.spots, cellOf(s.bodies[i].Pos))
-		}
-		t.marks[k] = 0
-	}
-}
-
-// include marks those at rest around a place.
-func (t *Turner) include(s *Space, p fixed.Vec, d fixed.Q) {
-	for _, j := range s.Around(p, d) {
-		if o := &s.bodies[j]; o.Flags&entity.Resting != 0 && t.marks[j>>6]>>(j&63)&1 == 0 && takesPart(o) {
-			t.marks[j>>6] |= 1 << (j & 63)
-			t.rim = append(t.rim, j)
-		}
-	}
 }

@@ -1,81 +1,176 @@
 package physics
 
-import "manyhold/game/grid"
+import (
+	"math/bits"
+
+	"manyhold/game/grid"
+)
+
+// board is a field of the cells with bodies, and the runs of such cells beside each other in a row, which are numbered row by
+// row from the north, in a row from the west.
+type board struct {
+	field
+	begins  []uint64 // of the cells, those with which a run begins
+	before  []int32  // by word: how many runs begin before it
+	groups  groups   // of runs
+	squares []int32  // by run: the square of its cluster
+}
 
 // cluster divides the list by who is near whom, if there are many bodies and they are not too far scattered: bodies in the
-// same cell of two tiles, or in cells beside each other, are in one cluster, and all clusters whose first body is in one
+// same cell of two tiles, or in cells beside each other, are in one cluster, and all clusters whose first run begins in one
 // square of a region's size make a part. Bodies of two clusters are at least two tiles apart along an axis, and near is
 // less. Where bodies lie so close that a cluster goes through the whole land there is one part only, and nothing to share
 // out.
-func (t *Turner) cluster(s *Space) bool {
-	west, north := t.low.x-1, t.low.y-1
-	wide, tall := int64(t.high.x)-int64(west)+2, int64(t.high.y)-int64(north)+2
-	if len(t.list) < manyBodies || max(wide, tall) > mostAcross || wide*tall > mostCells {
+//
+// A cluster's number is the least of its runs', in whatever order they are found to touch: so hands look for what touches
+// in stretches of rows of their own, and then the first row of each is compared with the last one before.
+func (t *Turner) cluster() bool {
+	b := &t.board
+	if len(t.list) < manyBodies || !b.occupy(t.spots) {
 		return false
 	}
-	t.occupy(west, north, int32(wide), int32(tall))
-	for k, at := range t.places {
-		for _, step := range [4]int32{1, int32(wide) - 1, int32(wide), int32(wide) + 1} {
-			if o := t.cells[at+step]; o != 0 {
-				a, b := t.first(int32(k)), t.first(o-1)
-				t.groups[max(a, b)] = min(a, b)
-			}
+	b.number()
+	t.stretch(int(b.tall))
+	t.do(len(t.hands), t.work.join)
+	for _, h := range t.hands[1:] {
+		if 0 < h.first && h.first < h.end {
+			b.join(h.first)
 		}
 	}
-	t.uniteTied(s, west, north, int32(wide))
-	t.number(int32(wide), int32(tall))
+	t.uniteTied(t.space)
+	t.number()
 	return true
 }
 
-// number gives the clusters their parts, in the order of the squares in which their first cells are.
-func (t *Turner) number(wide, tall int32) {
-	const across = grid.RegionSide / 2
-	columns := wide/across + 1
-	t.numbers = append(t.numbers[:0], make([]int32, columns*(tall/across+1))...)
-	t.squareOf = t.squareOf[:0]
-	for k, at := range t.places {
-		if first := t.first(int32(k)); first < int32(k) {
-			t.squareOf = append(t.squareOf, t.squareOf[first])
-			continue
+// number numbers the runs. Each is a group.
+func (b *board) number() {
+	b.begins, b.before = sized(b.begins, len(b.cells)), sized(b.before, len(b.cells))
+	runs, column, last := int32(0), int32(0), uint64(0) // last is the word to the west
+	for k, word := range b.cells {
+		if column == b.across {
+			column, last = 0, 0
 		}
-		square := at/wide/across*columns + at%wide/across
-		t.squareOf, t.numbers[square] = append(t.squareOf, square), 1
+		column++
+		b.begins[k], b.before[k] = word&^(word<<1|last>>63), runs
+		runs, last = runs+int32(bits.OnesCount64(b.begins[k])), word
+	}
+	b.groups = sized(b.groups, int(runs))
+	b.groups.part()
+}
+
+// run is the number of the run of a cell that has bodies.
+func (b *board) run(word int32, bit uint) int32 {
+	return b.before[word] + int32(bits.OnesCount64(b.begins[word]<<(63-bit))) - 1
+}
+
+// join unites the groups of the runs of two rows that touch: y and the one before.
+func (b *board) join(y int) {
+	here, above := int32(y)*b.across, int32(y-1)*b.across
+	for k := range b.across {
+		west, mid, east := uint64(0), b.cells[above+k], uint64(0)
+		if k > 0 {
+			west = b.cells[above+k-1] >> 63
+		}
+		if k+1 < b.across {
+			east = b.cells[above+k+1] << 63
+		}
+		west, east = mid<<1|west, mid>>1|east // by cell: its neighbours beside that above it
+		for found := b.cells[here+k] & (west | mid | east); found != 0; found &= found - 1 {
+			bit := uint(bits.TrailingZeros64(found))
+			r := b.run(here+k, bit)
+			if mid>>bit&1 != 0 { // what is beside it is of the same run
+				b.groups.unite(r, b.run(above+k, bit))
+				continue
+			}
+			at := k<<6 | int32(bit)
+			if west>>bit&1 != 0 {
+				b.groups.unite(r, b.run(above+(at-1)>>6, uint(at-1)&63))
+			}
+			if east>>bit&1 != 0 {
+				b.groups.unite(r, b.run(above+(at+1)>>6, uint(at+1)&63))
+			}
+		}
+	}
+}
+
+// join looks for what touches in a stretch of rows.
+func (h *hand) join(t *Turner) {
+	for y := h.first + 1; y < h.end; y++ {
+		t.board.join(y)
+	}
+}
+
+// number gives the clusters their parts, in the order of the squares in which they begin.
+func (t *Turner) number() {
+	const across = grid.RegionSide / 2
+	b := &t.board
+	columns := b.wide/across + 1
+	t.numbers = append(t.numbers[:0], make([]int32, columns*(b.tall/across+1))...)
+	b.squares = sized(b.squares, len(b.groups))
+	run := 0
+	for y := range b.tall {
+		for k, begins := range b.begins[y*b.across : (y+1)*b.across] {
+			for ; begins != 0; begins &= begins - 1 {
+				if first := b.groups[run]; int(first) < run {
+					b.squares[run] = b.squares[first] // which has its square already
+				} else {
+					square := y/across*columns + int32(k<<6|bits.TrailingZeros64(begins))/across
+					b.squares[run], t.numbers[square] = square, 1
+				}
+				run++
+			}
+		}
 	}
 	t.count = 0
 	for k, used := range t.numbers {
 		t.numbers[k] = int32(t.count)
 		t.count += int(used)
 	}
-	for n, k := range t.of {
-		t.of[n] = t.numbers[t.squareOf[k]]
+}
+
+// groups is a partition of numbers: by number another of the same group, a lower one if there is one.
+type groups []int32
+
+// part makes each a group of its own.
+func (g groups) part() {
+	for k := range g {
+		g[k] = int32(k)
 	}
 }
 
-// occupy gives each cell with bodies a number, in the order of the list.
-func (t *Turner) occupy(west, north, wide, tall int32) {
-	if size := int(wide * tall); cap(t.cells) < size {
-		t.cells = make([]int32, size)
-	} else {
-		t.cells = t.cells[:size]
-		clear(t.cells)
-	}
-	t.places, t.groups = t.places[:0], t.groups[:0]
-	for n, c := range t.spots {
-		at := (c.y-north)*wide + c.x - west
-		if t.cells[at] == 0 {
-			t.groups = append(t.groups, int32(len(t.places)))
-			t.places = append(t.places, at)
-			t.cells[at] = int32(len(t.places))
-		}
-		t.of[n] = t.cells[at] - 1
-	}
-}
-
-// first is the first of the group of a number.
-func (t *Turner) first(k int32) int32 {
-	for t.groups[k] != k {
-		t.groups[k] = t.groups[t.groups[k]]
-		k = t.groups[k]
+// first is the lowest of the group of k.
+func (g groups) first(k int32) int32 {
+	for g[k] != k {
+		g[k] = g[g[k]]
+		k = g[k]
 	}
 	return k
+}
+
+// unite makes one group of those of x and y.
+func (g groups) unite(x, y int32) {
+	if x, y = g.first(x), g.first(y); x != y {
+		g[max(x, y)] = min(x, y)
+	}
+}
+
+// label gives the bodies of a stretch of the list the parts of their clusters, and counts how many go to each.
+func (h *hand) label(t *Turner) {
+	h.starts = append(h.starts[:0], make([]int32, t.count)...)
+	switch {
+	case t.clustered:
+		b := &t.board
+		for n, c := range t.spots[h.first:h.end] {
+			part := t.numbers[b.squares[b.run(b.at(c))]]
+			t.of[h.first+n] = part
+			h.starts[part]++
+		}
+	case t.count == 1:
+		clear(t.of[h.first:h.end])
+		h.starts[0] = int32(h.end - h.first)
+	default:
+		for _, part := range t.of[h.first:h.end] {
+			h.starts[part]++
+		}
+	}
 }

@@ -6,21 +6,22 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// mostHands is the most shares of the list: each has a number for every part.
+// mostHands is how many hands share the work of a crowd: each has a number for every part. It is more than there are cores,
+// so that one that is late keeps nobody waiting for long, and a power of two, so that they do as much each.
 const mostHands = 16
 
-// hand deals a stretch of the list to the parts, lets some parts go their step one after the other, and brings what became
+// hand chooses who takes part among a stretch of those awake, deals a stretch of the list to the parts, lets some parts go their step one after the other, and brings what became
 // of its stretch back. It goes through the table of bodies in its order, and writes to each part in the order in which it
 // lies in memory: to go part by part would jump through a table that is larger than the memory that is near. While hands
 // work, at once maybe, each changes only its own bodies and parts; what is of the whole Space is told when all have.
 type hand struct {
-	from, to int // of the list; and of the bodies of the parts, counted part by part, those where a part begins
-	world    *rigid.World
-	starts   []int32 // by part: where its bodies are in it
-	at       []int32 // and where the next is
-	moved    []int32 // those that changed their cell
-	woken    []int32 // those that rest no more, but for the flag
-	apart    []shove // those that are not moved here, but parted from others
+	choice
+	world  *rigid.World
+	starts []int32 // by part: how many of the stretch there are, and then where they begin in it
+	at     []int32 // and where the next is
+	moved  []int32 // those that changed their cell
+	woken  []int32 // those that rest no more, but for the flag
+	apart  []shove // those that are not moved here, but parted from others
 }
 
 // shove is by how much a body is to be moved against the tiles.
@@ -29,18 +30,10 @@ type shove struct {
 	d fixed.Vec
 }
 
-// prepare makes room in the parts, and shares the list out.
+// prepare makes room in the parts.
 func (t *Turner) prepare(land Lands) {
-	if t.step == nil {
-		t.deal = func(k int) { t.hands[k].deal(t) }
-		t.step = func(k int) { t.hands[k].step(t) }
-		t.settle = func(k int) { t.hands[k].settle(t) }
-	}
 	for len(t.parts) < t.count {
 		t.parts = append(t.parts, new(part))
-	}
-	for len(t.hands) < t.shares {
-		t.hands = append(t.hands, &hand{world: rigid.Over(turningRules())})
 	}
 	parts := t.parts[:t.count]
 	for _, p := range parts {
@@ -49,20 +42,13 @@ func (t *Turner) prepare(land Lands) {
 	if t.scattered {
 		t.frame(parts)
 	}
-	for k, h := range t.hands[:t.shares] {
-		h.from, h.to = len(t.list)*k/t.shares, len(t.list)*(k+1)/t.shares
-		h.starts = append(h.starts[:0], make([]int32, t.count)...)
-		for _, k := range t.of[h.from:h.to] {
-			h.starts[k]++
-		}
+	for _, h := range t.hands {
 		for k, n := range h.starts {
 			h.starts[k] = parts[k].size
 			parts[k].size += n
 		}
 	}
-	if n := len(t.list); cap(t.lists) < n {
-		t.lists, t.bodies = make([]int32, n, n+n/2), make([]rigid.Body, n, n+n/2)
-	}
+	t.lists, t.bodies = sized(t.lists, len(t.list)), sized(t.bodies, len(t.list))
 	at := int32(0)
 	for k, p := range parts {
 		p.list, p.bodies = t.lists[at:at+p.size], t.bodies[at:at+p.size]
@@ -86,7 +72,7 @@ func (t *Turner) frame(parts []*part) {
 func (h *hand) deal(t *Turner) {
 	s := t.space
 	h.at = append(h.at[:0], h.starts...)
-	for n := h.from; n < h.to; n++ {
+	for n := h.first; n < h.end; n++ {
 		i, k := t.list[n], t.of[n]
 		t.parts[k].put(h.at[k], i, &s.bodies[i])
 		h.at[k]++
@@ -97,7 +83,7 @@ func (h *hand) deal(t *Turner) {
 func (h *hand) step(t *Turner) {
 	at := 0
 	for _, p := range t.parts[:t.count] {
-		if at >= h.from && at < h.to {
+		if at >= h.first && at < h.end {
 			p.step(t.space, h.world)
 		}
 		at += int(p.size)
@@ -109,7 +95,7 @@ func (h *hand) settle(t *Turner) {
 	s := t.space
 	h.moved, h.woken, h.apart = h.moved[:0], h.woken[:0], h.apart[:0]
 	copy(h.at, h.starts)
-	for n := h.from; n < h.to; n++ {
+	for n := h.first; n < h.end; n++ {
 		i, k := t.list[n], t.of[n]
 		h.bring(s, i, t.parts[k], h.at[k])
 		h.at[k]++

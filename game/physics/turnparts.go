@@ -6,7 +6,6 @@ import (
 
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/physics/rigid"
 )
 
 // mostWide is how far apart bodies may be that are in one rigid.World without asking, in cells of two tiles: what it looks
@@ -17,49 +16,38 @@ const mostWide = 8 * grid.RegionSide / 2
 // that is near, and parts are shared out.
 const manyBodies = 1024
 
-const (
-	// mostCells is the most cells that clusters are looked for in: a square of 1024 tiles.
-	mostCells = 1 << 18
-	// mostAcross is the most of them along an axis: all parts have one origin.
-	mostAcross = (rigid.MostReach - 4*margin) / 2
-)
-
 // dividing is what divide finds, and its scratch.
 type dividing struct {
 	of        []int32 // by place in the list: its part
 	count     int     // parts
 	low, high cell    // of the list
 	scattered bool    // parts have origins of their own
+	clustered bool    // parts are those of the board
 
+	board    board
+	numbers  []int32 // by square of a region's size: its part
 	squares  []cell
 	blocks   []cell
-	groups   []int32
-	cells    []int32 // by cell: one and the number of those in it, 0 for none
-	places   []int32 // by number: its cell
-	squareOf []int32 // by number: the square of its cluster
-	numbers  []int32 // by square: its part
+	groups   groups  // of squares
+	squareOf []int32 // by square: its part
 }
 
 // divide puts the list into parts that do not touch each other, if there are many bodies or they lie too far scattered
 // for one part: squares of 16 tiles with bodies in them that touch each other then make one. No result depends on it.
-func (t *Turner) divide(s *Space) {
-	t.count, t.scattered = 0, false
-	if len(t.list) == 0 {
-		return
+func (t *Turner) divide() {
+	t.count, t.scattered, t.clustered = 0, false, false
+	if len(t.list) > 0 {
+		t.low, t.high = bounds(t.spots)
+		t.of = sized(t.of, len(t.list))
+		if t.clustered = t.cluster(); !t.clustered {
+			t.count = 1
+			if max(int64(t.high.x)-int64(t.low.x), int64(t.high.y)-int64(t.low.y)) > mostWide {
+				t.scatter(t.space)
+			}
+		}
 	}
-	t.of = append(t.of[:0], make([]int32, len(t.list))...)
-	t.low = t.spots[0]
-	t.high = t.low
-	for _, c := range t.spots {
-		t.low.x, t.low.y, t.high.x, t.high.y = min(t.low.x, c.x), min(t.low.y, c.y), max(t.high.x, c.x), max(t.high.y, c.y)
-	}
-	if t.cluster(s) {
-		return
-	}
-	t.count = 1
-	if max(int64(t.high.x)-int64(t.low.x), int64(t.high.y)-int64(t.low.y)) > mostWide {
-		t.scatter(s)
-	}
+	t.stretch(len(t.list))
+	t.do(len(t.hands), t.work.label)
 }
 
 // scatter divides by squares of 16 tiles.
@@ -82,22 +70,19 @@ func (t *Turner) scatter(s *Space) {
 // group gives the squares that touch each other one number: those whose first square is in the same square of 512 tiles have
 // the same.
 func (t *Turner) group() {
-	t.groups = t.groups[:0]
-	for k := range t.squares {
-		t.groups = append(t.groups, int32(k))
-	}
+	t.groups = sized(t.groups, len(t.squares))
+	t.groups.part()
 	for k, at := range t.squares {
 		for _, d := range [...]cell{{1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
 			j, found := slices.BinarySearchFunc(t.squares, cell{at.x + d.x, at.y + d.y}, orderCells)
 			if found {
-				a, b := t.first(int32(k)), t.first(int32(j))
-				t.groups[max(a, b)] = min(a, b)
+				t.groups.unite(int32(k), int32(j))
 			}
 		}
 	}
 	t.blocks, t.squareOf = t.blocks[:0], t.squareOf[:0]
 	for k := range t.groups {
-		c := t.squares[t.first(int32(k))]
+		c := t.squares[t.groups.first(int32(k))]
 		block := cell{c.x >> 5, c.y >> 5}
 		n := slices.Index(t.blocks, block)
 		if n < 0 {

@@ -41,22 +41,22 @@ func (t *Turner) includeTied(s *Space) {
 }
 
 // uniteTied makes one group of the clusters of those that are tied.
-func (t *Turner) uniteTied(s *Space, west, north, wide int32) {
+func (t *Turner) uniteTied(s *Space) {
+	b := &t.board
+	at := func(i int) (run int32, ok bool) {
+		c := cellOf(s.bodies[i].Pos)
+		if c.x < b.west || c.y < b.north || c.x >= b.west+b.wide || c.y >= b.north+b.tall {
+			return 0, false
+		}
+		word, bit := b.at(c)
+		return b.run(word, bit), b.cells[word]>>bit&1 != 0
+	}
 	for k := range s.Ties {
-		a, b, holds := s.Ties[k].bound(s)
-		if !holds {
-			continue
-		}
-		at := func(i int) int32 {
-			c := cellOf(s.bodies[i].Pos)
-			if c.x < west || c.y < north || c.x >= west+wide || (c.y-north)*wide+c.x-west >= int32(len(t.cells)) {
-				return 0
+		if i, j, holds := s.Ties[k].bound(s); holds {
+			x, okX := at(i)
+			if y, okY := at(j); okX && okY {
+				b.groups.unite(x, y)
 			}
-			return t.cells[(c.y-north)*wide+c.x-west]
-		}
-		if x, y := at(a), at(b); x != 0 && y != 0 {
-			x, y = t.first(x-1), t.first(y-1)
-			t.groups[max(x, y)] = min(x, y)
 		}
 	}
 }

@@ -1,0 +1,148 @@
+package physics
+
+import (
+	"math/bits"
+	"slices"
+
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+)
+
+// surrounding is what surround finds, and its scratch.
+type surrounding struct {
+	marks []uint64 // a bit for each body that takes part, all clear between ticks
+	rim   []int32  // bodies at rest that take part because somebody awake is near
+	brink []cell   // where they are
+
+	from  []int32      // those round whom is looked
+	reach fixed.Q      // and how far
+	state entity.Flags // Resting if they are at rest
+	ring  field        // their cells and those round them
+}
+
+// surround adds to the list those at rest that lie near those on it, those near them, and who is tied to any. They are a
+// set, and are put where they belong in the order of the table, whoever found them first.
+func (t *Turner) surround() {
+	s := t.space
+	for words := (len(s.bodies) + 63) / 64; len(t.marks) < words; {
+		t.marks = append(t.marks, 0)
+	}
+	t.rim = t.rim[:0]
+	for _, i := range t.list {
+		t.marks[i>>6] |= 1 << (i & 63)
+	}
+	t.include(t.list, t.spots, near, 0)
+	t.includeTied(s)
+	if len(t.rim) > 0 {
+		t.place()
+		t.include(t.rim, t.brink, beside, entity.Resting) // those that are there now
+		slices.Sort(t.rim)
+		t.place()
+		t.insert()
+	}
+	clear(t.marks)
+}
+
+// manyAtRest is how many bodies at rest there are at least for each of those round whom is looked, if that many small
+// questions are dearer than one round of all at rest.
+const manyAtRest = 16
+
+// include marks those at rest that are within d of those of a list, which are all in one state. Either every one of the list
+// asks who is near it, or, where not many more are at rest, each of these who lies in a cell near theirs asks for them.
+func (t *Turner) include(list []int32, spots []cell, d fixed.Q, state entity.Flags) {
+	s := t.space
+	t.from, t.reach, t.state = list, d, state
+	if len(list) > 0 && len(s.bodies)-len(s.awake) < manyAtRest*len(list) && t.ring.cover(spots) {
+		t.stretch((len(s.bodies) + 63) / 64)
+		t.do(len(t.hands), t.work.answer)
+	} else {
+		t.stretch(len(list))
+		t.do(len(t.hands), t.work.ask)
+	}
+	for _, h := range t.hands {
+		for _, j := range h.around {
+			if t.marks[j>>6]>>(j&63)&1 == 0 {
+				t.marks[j>>6] |= 1 << (j & 63)
+				t.rim = append(t.rim, j)
+			}
+		}
+	}
+}
+
+// ask lists those at rest who are near those of a stretch of the list.
+func (h *hand) ask(t *Turner) {
+	s := t.space
+	h.around = h.around[:0]
+	for _, i := range t.from[h.first:h.end] {
+		h.lot = s.within(h.lot[:0], s.bodies[i].Pos, t.reach)
+		for _, j := range h.lot {
+			if o := &s.bodies[j]; o.Flags&entity.Resting != 0 && t.marks[j>>6]>>(j&63)&1 == 0 && takesPart(o) {
+				h.around = append(h.around, j)
+			}
+		}
+	}
+}
+
+// answer lists those at rest of a stretch of the table who are near anybody of the list.
+func (h *hand) answer(t *Turner) {
+	s := t.space
+	h.around = h.around[:0]
+	for k := h.first; k < h.end; k++ {
+		others := ^t.marks[k]
+		if rest := len(s.bodies) - k<<6; rest < 64 {
+			others &= 1<<rest - 1
+		}
+		for ; others != 0; others &= others - 1 {
+			i := int32(k<<6 | bits.TrailingZeros64(others))
+			if !t.ring.has(s.cells[i]) {
+				continue
+			}
+			if o := &s.bodies[i]; o.Flags&entity.Resting != 0 && takesPart(o) && t.meets(o.Pos) {
+				h.around = append(h.around, i)
+			}
+		}
+	}
+}
+
+// meets reports whether anybody of the list is near a place.
+func (t *Turner) meets(p fixed.Vec) bool {
+	s, d := t.space, t.reach
+	lo, hi := cellOf(fixed.Vec{X: p.X - d, Y: p.Y - d}), cellOf(fixed.Vec{X: p.X + d, Y: p.Y + d})
+	for y := lo.y; y <= hi.y; y++ {
+		for x := lo.x; x <= hi.x; x++ {
+			at, j := s.hash.at(x, y), int32(0)
+			for k := range s.hash.count[at] {
+				if j = s.hash.after(at, k, j); t.marks[j>>6]>>(j&63)&1 == 0 {
+					continue
+				}
+				if o := &s.bodies[j]; o.Flags&entity.Resting == t.state && (o.Pos.X-p.X).Abs() <= d && (o.Pos.Y-p.Y).Abs() <= d {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// place lists where those of the rim are.
+func (t *Turner) place() {
+	t.brink = t.brink[:0]
+	for _, i := range t.rim {
+		t.brink = append(t.brink, cellOf(t.space.bodies[i].Pos))
+	}
+}
+
+// insert puts the rim into the list, from the end.
+func (t *Turner) insert() {
+	n, r := len(t.list), len(t.rim)
+	t.list, t.spots = slices.Grow(t.list, r)[:n+r], slices.Grow(t.spots, r)[:n+r]
+	for r > 0 {
+		if n > 0 && t.list[n-1] > t.rim[r-1] {
+			n--
+			t.list[n+r], t.spots[n+r] = t.list[n], t.spots[n]
+			continue
+		}
+		r--
+		t.list[n+r], t.spots[n+r] = t.rim[r], t.brink[r]
+	}
+}
