@@ -52,8 +52,18 @@ func (c *Core) RecordOf(number uint64) *epoch.Record {
 	return c.records[number-1]
 }
 
-// HashAt returns the hash of the chain after a turn, if the core still knows it.
-func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) { return c.hashAt(turn) }
+// HashAt returns the hash of the chain after a turn, if the core still knows it. It has turns that it does not execute, because
+// its state is known to be wrong, all the same.
+func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
+	if c.state.frozen && turn > c.state.executed && !c.state.forgotten {
+		for _, t := range c.state.history {
+			if t.Number == turn {
+				return t.Hash, true
+			}
+		}
+	}
+	return c.hashAt(turn)
+}
 
 // HashAside returns the hash of the chain after a turn of the firm epoch whose place is kept while this peer is in another
 // line, if it is kept and reaches back so far.
