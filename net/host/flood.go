@@ -43,6 +43,7 @@ type flow struct {
 	heads    quota
 	warrants quota
 	returns  quota // of the state, see accept
+	doubts   quota // that are answered, see doubt.go
 	told     map[string]*telling
 }
 

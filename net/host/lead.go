@@ -53,6 +53,9 @@ type leadership struct {
 	forged    forgery // of the last turn that was not warranted
 	shown     bool    // the run at hand was asked for, and has all warrants that this peer may see
 	lacks     bool    // the last run had not all that are needed
+	doubts    bool    // its turn seems not to be warranted, by a state that may be this peer's alone
+	spoilt    bool    // or that is wrong
+	doubt     doubt   // see doubt.go
 
 	// Of a follower's frames, and of those sent between turns.
 	sent     time.Time // the last frame

@@ -48,6 +48,9 @@ func (c *Core) heedFrame(p *peer, f *frame) error {
 			return err
 		}
 	}
+	for _, d := range f.digests { // by which the run is judged
+		p.note(d)
+	}
 	if f.hasRun {
 		c.turn.crowd = len(f.digests) == 1 || !c.relaying.by.IsZero()
 		if err := c.acceptRun(p, f); err != nil {
@@ -68,6 +71,8 @@ func (c *Core) heedFrame(p *peer, f *frame) error {
 	if len(f.digests) > 0 {
 		p.acked = max(p.acked, f.digests[0].turn)
 		c.compare(p, f.digests)
+		c.answerDoubt(p, f)
+		c.resolve()
 	}
 	return nil
 }

@@ -30,7 +30,8 @@ import (
 // in its log, as in that of everybody who votes.
 //
 // Whose a command is the state before its turn tells: a turn may name its authors by what only the state knows. A peer whose state
-// is another takes only what it can tell by the one that it has, leaves the rest for later, and thinks nobody the worse of.
+// is another takes only what it can tell by the one that it has, leaves the rest for later, and thinks nobody the worse of; and
+// it accuses nobody by a state that may be its own alone, see doubt.go.
 //
 // In frames the newest entry has the warrants, for voters, and what is repeated where packets are lost; others know
 // their own. Who lacks one asks, and what comes then has all that it may see. That costs a voter 66 bytes for each command,
@@ -163,6 +164,11 @@ func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
 	if !wrong { // more warrants than commands
 		c.turn.forged = forgery{turn: before.Turn + 1}
 	}
+	is, spoilt := c.shared(before.Turn)
+	if !is {
+		c.turn.doubts, c.turn.spoilt = true, spoilt
+		return epoch.ErrUncertain
+	}
 	return epoch.ErrUnwarranted
 }
 
@@ -174,10 +180,16 @@ func (c *Core) accept(p *peer, r *epoch.Run, relayed bool) error {
 		c.back(after)
 		defer c.forward(c.e)
 	}
-	c.turn.lacks = false
+	c.turn.lacks, c.turn.doubts, c.turn.spoilt = false, false, false
 	err := c.e.Accept(p.key, r, relayed)
-	if errors.Is(err, epoch.ErrUnwarranted) {
+	switch {
+	case errors.Is(err, epoch.ErrUnwarranted):
 		c.accuse(p, relayed)
+	case c.turn.spoilt:
+		c.foundWrong()
+		c.resync(key.ID{}, whyDiffers)
+	case c.turn.doubts:
+		c.suspect(c.turn.forged, p, relayed)
 	}
 	return err
 }
