@@ -141,8 +141,10 @@ func (v *visitor) walk(name string) {
 	x.step.Unlock()
 	from := v.s.play.body().Pos
 	v.hands.Press(input.KeyS)
-	v.until("the player to walk", func() bool { b := v.s.play.body(); return b != nil && b.Pos.Sub(from).Len() > 1<<15 })
+	v.hands.Press(input.KeyD) // askew, along whatever stands in the way
+	v.until("the player to walk in "+name, func() bool { b := v.s.play.body(); return b != nil && b.Pos.Sub(from).Len() > 1<<15 })
 	v.hands.Release(input.KeyS)
+	v.hands.Release(input.KeyD)
 	v.until("turns", func() bool { x.step.Lock(); defer x.step.Unlock(); return x.turn > turn+5 })
 	x.step.Lock()
 	same := x.show.World.Digest() == was

@@ -22,6 +22,7 @@ type Exhibit struct {
 // player makes the turns of those who play in an exhibit by themselves.
 type player interface {
 	next() []byte
+	stir(i *Island) bool // does to the world, before the turn, what no turn tells of; false: nothing
 }
 
 // Exhibits are all, in the order in which they are shown. Add a row, its two lines in each table of words, and the
@@ -34,6 +35,7 @@ var Exhibits = [...]Exhibit{
 	{Name: "carts", aside: grid.Tile{Y: -7}, reach: 14, build: showCarts},
 	{Name: "herd", aside: grid.Tile{Y: -8}, reach: 16, build: showHerd},
 	{Name: "living", player: func(i *Island) player { return newLiving(i) }},
+	{Name: "people", player: func(i *Island) player { return newCast(i) }},
 	{Name: "crowd", crowd: true},
 }
 
@@ -47,7 +49,7 @@ const crowdWide, crowdEach = 8, 200
 type Show struct {
 	World   *Island
 	Turn    []byte // that was executed last
-	Stirred bool   // and bodies were pushed before it, which no turn tells of
+	Stirred bool   // and something was done before it of which no turn tells
 	player  player
 	crowd   bool
 	turns   int
@@ -82,6 +84,7 @@ func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Comman
 	var turn []byte
 	if s.player != nil {
 		turn = s.player.next()
+		s.Stirred = s.player.stir(s.World)
 	} else {
 		turn = s.World.Begin(nil, game.TicksPerTurn)
 	}

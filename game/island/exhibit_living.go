@@ -208,6 +208,9 @@ func (l *living) next() []byte {
 	return turn
 }
 
+// stir does nothing: all that they do is in their turns.
+func (l *living) stir(*Island) bool { return false }
+
 // snowball is how a player who has one throws it at whoever of the others is near.
 func (l *living) snowball(p *entity.PlayerState, b *entity.Body) (c command.Command, aims bool) {
 	slot, has := findItem(p, item.Snowball)

@@ -7,20 +7,20 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
-	"manyhold/game/command"
 	"manyhold/game/item"
 )
 
 // side returns a script that goes on from a snapshot with chance of its own; only those play who are in
 // the mask.
 func side(t testing.TB, base []byte, chance uint64, only uint32) *script {
-	s := &script{stage: &stage{t: t, Island: new(Island)}, kinds: map[uint64]command.Kind{}}
-	if err := s.Restore(base); err != nil {
+	i := new(Island)
+	if err := i.Restore(base); err != nil {
 		t.Fatal(err)
 	}
+	s := &script{stage: &stage{t: t, Island: i}, cast: castOn(i)}
 	s.n, s.only = chance<<20, only
 	turn := s.Begin(nil, 3)
-	for n := 1; n <= scriptPlayers; n++ {
+	for n := 1; n <= castSize; n++ {
 		if only != 0 && only>>n&1 == 0 {
 			turn, _ = s.Depart(turn, key(n))
 		}
@@ -75,7 +75,7 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 		rt.Fatalf("another replica reports\n%s\nand not\n%s", other, report)
 	}
 	sound(rt, here.Island)
-	for n := 1; n <= scriptPlayers; n++ {
+	for n := 1; n <= castSize; n++ {
 		if f, p := again.Sequence(key(n)), there.Sequence(key(n)); here.Sequence(key(n)) < max(f, p) {
 			rt.Fatalf("player %d: number %d after %d and %d", n, here.Sequence(key(n)), f, p)
 		}
