@@ -103,6 +103,7 @@ type Island struct {
 	due     []SeatCommand
 	bytes   []byte
 	sums    sums
+	site    site     // scratch of visit
 	spent   int      // the most that the work of one region has cost in the last tick
 	applied []uint64 // how often each row of the table took effect
 }

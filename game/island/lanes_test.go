@@ -70,12 +70,18 @@ func BenchmarkCrowded(b *testing.B) {
 			i := crowded(8, 200)
 			i.genesis.Rules = c.rules
 			i.ShareOut(c.do)
-			b.ReportAllocs()
-			for n := 0; b.Loop(); n++ {
+			tick := func(n int) {
 				if n%30 == 0 {
 					stir(i, n)
 				}
 				i.StepTick(nil)
+			}
+			for n := range 90 { // until everything is as large as it will be
+				tick(n)
+			}
+			b.ReportAllocs()
+			for n := 90; b.Loop(); n++ {
+				tick(n)
 			}
 			b.ReportMetric(float64(i.space.Awake()), "awake")
 		})

@@ -166,11 +166,11 @@ func (i *Island) visit(r *region, k grid.Index) (cost int) {
 		if r.tiles.Block[k] != b {
 			break
 		}
-		s := site{t: t, ground: r.tiles.Ground[k], block: b, state: r.tiles.State[k]}
-		if rule := &rules[n]; rule.when == nil || rule.when(i, &s) {
+		i.site = site{t: t, ground: r.tiles.Ground[k], block: b, state: r.tiles.State[k]}
+		if rule := &rules[n]; rule.when == nil || rule.when(i, &i.site) {
 			cost += rule.cost
 			i.applied[n]++
-			if rule.do(i, &s) {
+			if rule.do(i, &i.site) {
 				i.workOf(r.at).next.add(k)
 			}
 		}

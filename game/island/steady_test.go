@@ -1,0 +1,137 @@
+package island
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+)
+
+// TestSteadyScenesDoNotAllocate lets scenes pass twice from one state, under the newest rules: whatever they need they have
+// the second time. A tick that makes garbage does so again.
+func TestSteadyScenesDoNotAllocate(t *testing.T) {
+	const ticks = 600
+	type scene struct {
+		name string
+		open func() *Island
+		step func(i *Island, n int) // before tick n; nil: nothing
+	}
+	exhibit := func(name string) func() *Island {
+		return func() *Island {
+			for k := range Exhibits {
+				if Exhibits[k].Name == name {
+					return Exhibits[k].Open().World
+				}
+			}
+			t.Fatal("there is no", name)
+			return nil
+		}
+	}
+	each := func(period int) func(i *Island, n int) {
+		return func(i *Island, n int) {
+			if n%period == 0 {
+				stir(i, n)
+			}
+		}
+	}
+	scenes := []scene{
+		{"bodies that never rest", func() *Island { return crowded(1, 200) }, each(30)},
+		{"sleep and wake", func() *Island { return crowded(1, 60) }, each(ticks / 2)},
+		{"a crowd that is shared out", func() *Island {
+			i := crowded(5, 200)
+			i.ShareOut(func(n int, f func(k int)) {
+				for k := range n {
+					f(k)
+				}
+			})
+			return i
+		}, func(i *Island, n int) {
+			if n%30 == 0 && n < 90 {
+				stir(i, n)
+			}
+		}},
+		{"people who push crates", func() *Island {
+			s := newStage(t).enter(3).clear(12)
+			for n := range int32(3) {
+				s.put(int(n)+1, 0, n*3-3)
+				for k := range int32(6) {
+					s.crate(k+1, n*3-3)
+				}
+				s.ask(int(n)+1, moving(fixed.One, 0))
+			}
+			return s.run(3).Island
+		}, func(i *Island, n int) {
+			if n%100 == 0 {
+				for k := range i.players {
+					i.players[k].Move.X *= -1
+				}
+			}
+		}},
+		{"crates on ropes", func() *Island {
+			s := newStage(t).enter(2).clear(16)
+			var list []entity.Body
+			for k := range int32(12) {
+				list = append(list, *s.crate(k-6, 2))
+			}
+			tie(s.Island, list, 8)
+			return s.Island
+		}, each(60)},
+		{"machine", exhibit("machine"), nil},
+		{"fire", exhibit("fire"), nil},
+		{"water", exhibit("water"), nil},
+		{"farm", exhibit("farm"), nil},
+		{"carts", exhibit("carts"), nil},
+		{"herd", exhibit("herd"), nil},
+	}
+	tiles := func(i *Island) (sum uint64) {
+		for _, r := range i.regions {
+			sum += r.sum
+		}
+		return sum
+	}
+	for _, s := range scenes {
+		t.Run(s.name, func(t *testing.T) {
+			start, i := s.open(), new(Island)
+			i.do = start.do
+			busy := 0
+			pass := func() {
+				start.Copy(i)
+				busy = 0
+				for n := range ticks {
+					if s.step != nil {
+						s.step(i, n)
+					}
+					before := tiles(i)
+					i.StepTick(nil)
+					i.Digest()
+					if i.space.Awake() > 0 || tiles(i) != before {
+						busy++
+					}
+				}
+			}
+			pass()
+			if n := testing.AllocsPerRun(1, pass); n > 0 {
+				t.Errorf("%v allocations in %d ticks", n, ticks)
+			}
+			if busy < ticks/20 {
+				t.Errorf("something goes on in %d of %d ticks", busy, ticks)
+			}
+		})
+	}
+}
+
+// TestCrowdsAreWarmAtOnce: a body more does not make what works with the bodies grow in every tick.
+func TestCrowdsAreWarmAtOnce(t *testing.T) {
+	i := crowded(1, 200)
+	tick := func() {
+		stir(i, int(i.tick))
+		i.StepTick(nil)
+	}
+	for range 10 {
+		tick()
+	}
+	if n := testing.AllocsPerRun(30*game.TicksPerTurn, tick); n > 0 {
+		t.Errorf("%v allocations in a tick", n)
+	}
+}
