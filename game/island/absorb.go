@@ -249,6 +249,7 @@ func (i *Island) absorbChat(o *Island) {
 			fresh++
 		}
 	}
+	defer i.sumChat()
 	i.chatSeq += uint64(fresh)
 	if n := len(i.chat) - ChatLines; n > 0 {
 		i.chat = slices.Delete(i.chat, 0, n)

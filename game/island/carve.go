@@ -43,6 +43,7 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 		i.destroyed[k] += n
 	}
 	c.sumAway()
+	c.sumChat()
 	i.moved, c.moved = true, true
 	i.attend()
 	c.attend()

@@ -17,6 +17,7 @@ func (i *Island) say(p *entity.PlayerState, b *entity.Body, text string) event.R
 	}
 	i.chatSeq++
 	i.chat = append(i.chat, ChatLine{Seq: i.chatSeq, Tick: i.tick, Seat: p.Seat, Name: p.Name.String(), Text: text})
+	i.sumChat()
 	i.tellText(event.Said, p, b.Pos, text)
 	return event.NoReason
 }

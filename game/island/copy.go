@@ -33,7 +33,9 @@ func (i *Island) copyTo(dst *Island, near func(grid.Region) bool) {
 		dst.away, dst.awaySum = append(dst.away[:0], i.away...), i.awaySum
 	}
 	dst.lastSeat = i.lastSeat
-	dst.chat, dst.chatSeq = append(dst.chat[:0], i.chat...), i.chatSeq
+	if dst.chatSum != i.chatSum || dst.chatSeq != i.chatSeq {
+		dst.chat, dst.chatSeq, dst.chatSum = append(dst.chat[:0], i.chat...), i.chatSeq, i.chatSum
+	}
 	dst.created, dst.destroyed = i.created, i.destroyed
 	dst.events = dst.events[:0]
 	i.copyRegions(dst, near)

@@ -75,7 +75,7 @@ func (i *Island) Sections() (s [SectionCount]uint64) {
 	s[Bodies] = i.hashed(i.appendBodies)
 	s[Tiles] = i.hashed(i.appendTileSums)
 	s[Chests] = i.hashed(i.appendChests)
-	s[ChatSection] = i.hashed(i.appendChat)
+	s[ChatSection] = i.chatSum
 	s[Components] = i.hashed(i.appendComponents)
 	for k := range i.dormant {
 		s[Dormant] += i.dormant[k].sum
@@ -105,6 +105,10 @@ func (i *Island) hashed(write func([]byte) []byte) uint64 {
 func (i *Island) sumAway() {
 	i.awaySum = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.away) })
 }
+
+// sumChat brings chatSum up to date; whoever changes i.chat or i.chatSeq calls it. Lines are many words that lie strewn, and
+// few turns bring one.
+func (i *Island) sumChat() { i.chatSum = i.hashed(i.appendChat) }
 
 func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
 	for k := range list {

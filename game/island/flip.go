@@ -18,6 +18,7 @@ func (i *Island) Flip(what string) bool {
 		i.chests[0].slots[0].Count ^= 1
 	case what == "chat" && len(i.chat) > 0:
 		i.chat[0].Tick ^= 1
+		i.sumChat()
 	default:
 		return false
 	}

@@ -31,6 +31,9 @@ func (i *Island) grow() {
 		for n := range uint64(visits) {
 			h := random.Hash(i.genesis.Seed, uint64(i.tick), regionKey(r.at), n)
 			k := grid.Index(h & (grid.RegionTiles - 1))
+			if !r.mayGrow(k) {
+				continue
+			}
 			if row := growthsOf[r.tiles.Block[k]]; row > 0 && i.genesis.Rules >= game.Living {
 				growths[row-1].do(i, r, k, h, i.tick)
 				continue
@@ -67,9 +70,16 @@ var growths = [...]growth{
 // growthsOf are the rows of each block, counted from 1.
 var growthsOf [256]uint8
 
+// changing are the blocks to which something happens when they are visited.
+var changing [256]bool
+
 func init() {
 	for n := range growths {
 		growthsOf[growths[n].block] = uint8(n + 1)
+		changing[growths[n].block] = true
+	}
+	for _, b := range []tile.Block{tile.Sapling, tile.Bush, tile.Lamp} { // by themselves, see grow
+		changing[b] = true
 	}
 }
 

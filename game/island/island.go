@@ -82,6 +82,7 @@ type Island struct {
 	code      code       // the laws
 	chat      []ChatLine // oldest first
 	chatSeq   uint64
+	chatSum   uint64 // hash of both
 	created   [item.KindCount]uint64
 	destroyed [item.KindCount]uint64
 	realm

@@ -218,6 +218,7 @@ func (m *merge) rebuild(was *Island) {
 		return !ok
 	})
 	f.sumAway()
+	f.sumChat()
 	f.moved = true
 	f.attend()
 }

@@ -14,13 +14,32 @@ import (
 
 // region is an active region. It has no pointers: copying it is one memcpy.
 type region struct {
-	at     grid.Region
-	tiles  tile.Region
-	edited [grid.RegionTiles / 64]uint64 // which tiles were ever changed since the region woke or was born
-	sum    uint64                        // sum of tileSum over all tiles
-	doors  uint16                        // how many portals there are
-	treads uint16                        // how many tiles act on what lies on them (see tread)
-	fires  uint16                        // how many tiles burn
+	at      grid.Region
+	tiles   tile.Region
+	edited  [grid.RegionTiles / 64]uint64                // which tiles were ever changed since the region woke or was born
+	sum     uint64                                       // sum of tileSum over all tiles
+	doors   uint16                                       // how many portals there are
+	treads  uint16                                       // how many tiles act on what lies on them (see tread)
+	fires   uint16                                       // how many tiles burn
+	growing [grid.RegionTiles / growingTiles / 64]uint64 // see mayGrow
+}
+
+// growingTiles is how many tiles share a bit of region.growing.
+const growingTiles = 8
+
+// mayGrow reports whether a tile may be one that changes when it is visited by chance. Where none of its neighbours in
+// memory ever was one since the sums were made, it is not: most visits end here, and do not fetch the tile.
+func (r *region) mayGrow(k grid.Index) bool {
+	k /= growingTiles
+	return r.growing[k/64]>>(k%64)&1 != 0
+}
+
+func (r *region) noteGrowing(k grid.Index, b tile.Block) {
+	if !changing[b] {
+		return
+	}
+	k /= growingTiles
+	r.growing[k/64] |= 1 << (k % 64)
 }
 
 // tileSum is the share of one tile in its region's sum. Sums do not depend on the order of changes.
@@ -53,11 +72,13 @@ func (r *region) generate(g Genesis, at grid.Region) {
 // resum computes the sum anew.
 func (r *region) resum() {
 	r.sum, r.doors, r.treads, r.fires = 0, 0, 0, 0
+	clear(r.growing[:])
 	for k := range grid.Index(grid.RegionTiles) {
 		r.sum += tileSum(k, r.tiles.Ground[k], r.tiles.Block[k], r.tiles.State[k])
 		r.doors += door(r.tiles.Block[k])
 		r.treads += tread(r.tiles.Block[k]) + weight(r.tiles.Ground[k])
 		r.fires += flame(r.tiles.Block[k])
+		r.noteGrowing(k, r.tiles.Block[k])
 	}
 }
 
@@ -68,6 +89,7 @@ func (r *region) set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	r.doors += door(b) - door(t.Block[k])
 	r.treads += tread(b) - tread(t.Block[k]) + weight(g) - weight(t.Ground[k])
 	r.fires += flame(b) - flame(t.Block[k])
+	r.noteGrowing(k, b)
 	t.Ground[k], t.Block[k], t.State[k] = g, b, state
 	r.edited[k/64] |= 1 << (k % 64)
 }

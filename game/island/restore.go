@@ -94,6 +94,7 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	i.sumAway()
+	i.sumChat()
 	i.spawn = terrain.Spawn(i.genesis.Seed)
 	return i, nil
 }

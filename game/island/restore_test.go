@@ -169,7 +169,7 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 		{"Block", func(i *Island) { i.region(i.spawn.Region()).set(i.spawn.Index(), tile.Grass, tile.Lamp, 0) }},
 		{"State", func(i *Island) { i.region(i.spawn.Region()).set(i.spawn.Index(), tile.Grass, tile.NoBlock, 1) }},
 		{"slots[0]", func(i *Island) { i.chests[0].slots[0].Count++ }},
-		{"chat[0]", func(i *Island) { i.chat[0].Text += "!" }},
+		{"chat[0]", func(i *Island) { i.chat[0].Text += "!"; i.sumChat() }},
 		{"test:heat", func(i *Island) { i.columns[0].data[1]++ }},
 		{"number of bodies", func(i *Island) { i.space.Remove(len(i.space.Bodies()) - 1) }},
 		{"self", func(i *Island) { i.self = 77 }},

@@ -12,6 +12,7 @@ func NewScene(g Genesis, at game.Tick, spawn grid.Tile) *Island {
 	i := &Island{genesis: g, spawn: spawn, tick: at}
 	i.self = Home
 	i.sumAway()
+	i.sumChat()
 	i.attend()
 	i.furnish()
 	return i
