@@ -11,7 +11,7 @@ import (
 
 // image is what a world's file has of the line of one island: what a process finds when it opens it.
 type image struct {
-	turns  []store.Entry // since the oldest checkpoint, each following the one before
+	turns  []*store.Entry // since the oldest checkpoint, each following the one before; never changed, so that images share them
 	epochs []store.EpochRow
 	saves  []store.Checkpoint // the last store.Kept ones, ascending
 	folded []stretch          // of turns that were folded, ascending
@@ -21,7 +21,7 @@ type image struct {
 type stretch struct{ epoch, first, last uint64 }
 
 // fold puts turns away from which nothing goes on any more.
-func (f *image) fold(turns []store.Entry) {
+func (f *image) fold(turns []*store.Entry) {
 	for _, e := range turns {
 		if n := len(f.folded); n > 0 && f.folded[n-1].epoch == e.Epoch && f.folded[n-1].last+1 == e.Turn {
 			f.folded[n-1].last = e.Turn
@@ -59,8 +59,10 @@ func (f *image) apply(c change) {
 		if n := len(f.turns); n == cap(f.turns) {
 			f.turns = slices.Grow(f.turns, max(n, 64))
 		}
-		f.turns = append(f.turns, *c.turn)
-		f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.turn.Turn })
+		f.turns = append(f.turns, c.turn)
+		if n := len(f.saves); n > 0 && f.saves[n-1].Turn >= c.turn.Turn {
+			f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.turn.Turn })
+		}
 	case c.row != nil:
 		i, has := slices.BinarySearchFunc(f.epochs, c.row.Number, func(r store.EpochRow, n uint64) int { return cmp.Compare(r.Number, n) })
 		if has {
@@ -85,7 +87,7 @@ func (f *image) archive(b store.Branch) {
 		}
 	}
 	f.epochs = slices.DeleteFunc(f.epochs, func(r store.EpochRow) bool { return r.Number >= first })
-	f.turns = slices.DeleteFunc(f.turns, func(e store.Entry) bool { return e.Turn > b.Turn })
+	f.turns = slices.DeleteFunc(f.turns, func(e *store.Entry) bool { return e.Turn > b.Turn })
 	f.folded = slices.DeleteFunc(f.folded, func(s stretch) bool { return s.first > b.Turn })
 	if n := len(f.folded); n > 0 {
 		f.folded[n-1].last = min(f.folded[n-1].last, b.Turn)
