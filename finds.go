@@ -227,14 +227,14 @@ func (f *findings) reveal(r grid.Region) *tile.Region {
 		return t
 	}
 	t = new(tile.Region)
-	seed := f.atlas.Seed(r.Scene())
-	terrain.Generate(seed, r.Local(), t)
-	if f.atlas.Rules >= game.Lighthouses {
-		terrain.Furnish(seed, r.Local(), t)
+	layer := terrain.Bare
+	switch {
+	case f.atlas.Rules >= game.Vaults:
+		layer = terrain.Stocked
+	case f.atlas.Rules >= game.Lighthouses:
+		layer = terrain.Furnished
 	}
-	if f.atlas.Rules >= game.Vaults {
-		terrain.Stock(seed, r.Local(), t)
-	}
+	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), layer, t)
 	f.shown[r] = t
 	return t
 }

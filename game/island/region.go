@@ -53,16 +53,16 @@ func (r *region) generate(g Genesis, at grid.Region) {
 	r.edited = [grid.RegionTiles / 64]uint64{}
 	scene := at.Scene()
 	seed := SceneSeed(g.Seed, scene)
-	terrain.Generate(seed, at.Local(), &r.tiles)
-	if g.Rules >= game.Lighthouses {
-		terrain.Furnish(seed, at.Local(), &r.tiles)
+	layer := terrain.Bare
+	switch {
+	case g.Rules >= game.Wild:
+		layer = terrain.Grazed
+	case g.Rules >= game.Vaults:
+		layer = terrain.Stocked
+	case g.Rules >= game.Lighthouses:
+		layer = terrain.Furnished
 	}
-	if g.Rules >= game.Vaults {
-		terrain.Stock(seed, at.Local(), &r.tiles)
-	}
-	if g.Rules >= game.Wild {
-		terrain.Graze(seed, at.Local(), &r.tiles)
-	}
+	terrain.Build(seed, at.Local(), layer, &r.tiles)
 	if back := wayBack(g.Seed, scene); scene != 0 && back.Region() == at {
 		r.tiles.Block[back.Index()], r.tiles.State[back.Index()] = tile.Portal, 0
 	}

@@ -22,8 +22,7 @@ func (l *land) TileAt(t grid.Tile) (tile.Ground, tile.Block, uint8, bool) {
 	r := l.regions[t.Region()]
 	if r == nil {
 		r = new(tile.Region)
-		terrain.Generate(l.seed, t.Region(), r)
-		terrain.Furnish(l.seed, t.Region(), r)
+		terrain.Build(l.seed, t.Region(), terrain.Furnished, r)
 		l.regions[t.Region()] = r
 	}
 	k := t.Index()

@@ -20,41 +20,37 @@ const (
 	lightAside, lightOff = 10, 5
 )
 
-// Furnish adds to region r of the world of that seed, as Generate has written it, what there is under rules 2. It
-// does not allocate.
-func Furnish(seed uint64, r grid.Region, dst *tile.Region) {
-	home := homeOf(seed)
-	p := plot{seed: seed, region: r, dst: dst}
-	first := r.Tile(0)
+// furnish adds to the region, as it is bare, what there is under rules 2.
+func (f *finder) furnish(p *plot) {
+	first := f.region.Tile(0)
 	eachSquare(first, landmarkReach, func(square grid.Tile) {
-		kind, at := landmarkOf(seed, home, square, first, landmarkSpread)
-		if kind == Tower {
+		if kind, at := f.great(square, first, landmarkSpread); kind == Tower {
 			p.put(at, tile.StoneFloor, tile.Beacon, 0)
 		}
 	})
 	eachOdd(first, oddReach, func(square grid.Tile) {
-		if _, at := oddAt(seed, square); !p.touches(at, oddReach) {
+		if _, at := oddAt(f.seed, square); !p.touches(at, oddReach) {
 			return
 		}
-		if kind, at := oddOf(seed, home, square); kind != NoLandmark {
+		if kind, at := f.odd(square); kind != NoLandmark {
 			p.odd(kind, at)
 		}
 	})
-	home.lighthouse(&p)
+	f.home.lighthouse(p)
 }
 
-// Places returns the landmarks of Landmarks and those that Furnish adds, whose tile lies in r: the great ones first,
+// Places returns the landmarks of Landmarks and those of the layer Furnished, whose tile lies in r: the great ones first,
 // then the small ones by the rows of their squares, then the lighthouse of the home.
 func Places(seed uint64, r grid.Region) []Landmark {
 	found := Landmarks(seed, r)
-	home := homeOf(seed)
+	f := finder{seed: seed, home: homeOf(seed)}
 	eachOdd(r.Tile(0), 0, func(square grid.Tile) {
-		if k, at := oddOf(seed, home, square); k != NoLandmark && at.Region() == r {
+		if k, at := f.odd(square); k != NoLandmark && at.Region() == r {
 			found = append(found, Landmark{Kind: k, Tile: at, Name: nameOf(k, chance(seed, streamOddName, square.X, square.Y))})
 		}
 	})
-	if at := home.light(); at.Region() == r {
-		found = append(found, Landmark{Kind: Tower, Tile: at, Name: nameOf(Tower, chance(seed, streamOddName, home.at.X, home.at.Y))})
+	if at := f.home.light(); at.Region() == r {
+		found = append(found, Landmark{Kind: Tower, Tile: at, Name: nameOf(Tower, chance(seed, streamOddName, f.home.at.X, f.home.at.Y))})
 	}
 	return found
 }
@@ -149,31 +145,6 @@ func oddAt(seed uint64, square grid.Tile) (roll uint64, at grid.Tile) {
 		X: square.X*OddSpacing + oddReach + int32(roll&0xFFFF%room),
 		Y: square.Y*OddSpacing + oddReach + int32(roll>>16&0xFFFF%room),
 	}
-}
-
-// oddOf finds the small landmark of a square.
-func oddOf(seed uint64, home home, square grid.Tile) (LandmarkKind, grid.Tile) {
-	roll, at := oddAt(seed, square)
-	if magnitude(at.X-home.at.X) <= oddHome && magnitude(at.Y-home.at.Y) <= oddHome {
-		return NoLandmark, at
-	}
-	near := false
-	eachSquare(at.Region().Tile(0), oddApart, func(great grid.Tile) {
-		const most = landmarkSpread + oddApart
-		if _, base := landmarkBase(seed, great); magnitude(base.X-at.X) > most || magnitude(base.Y-at.Y) > most {
-			return // it cannot be near, and to find out what it is takes long
-		}
-		k, l := landmarkOf(seed, home, great, at.Region().Tile(0), landmarkSpread+oddApart)
-		near = near || k != NoLandmark && magnitude(l.X-at.X) <= oddApart && magnitude(l.Y-at.Y) <= oddApart
-	})
-	if near {
-		return NoLandmark, at
-	}
-	s := siteAt(seed, home, at)
-	if s.block == tile.Cliff || s.ground == tile.DeepWater || s.ground == tile.Ice {
-		return NoLandmark, at
-	}
-	return oddChoices[s.biome][roll>>32&3], at
 }
 
 // oddChoices are the small landmarks of each biome.

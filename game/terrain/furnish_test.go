@@ -12,7 +12,7 @@ func furnished(seed uint64) *land {
 	w := newLand(seed)
 	for y := int32(-2); y <= 1; y++ {
 		for x := int32(-2); x <= 1; x++ {
-			Furnish(seed, grid.Region{X: x, Y: y}, w.region(grid.Region{X: x, Y: y}))
+			Build(seed, grid.Region{X: x, Y: y}, Furnished, w.region(grid.Region{X: x, Y: y}))
 		}
 	}
 	return w
@@ -76,8 +76,7 @@ func TestSmallLandmarks(t *testing.T) {
 				}
 				var before, after tile.Region
 				Generate(seed, r, &before)
-				after = before
-				Furnish(seed, r, &after)
+				Build(seed, r, Furnished, &after)
 				for _, l := range Places(seed, r) {
 					if great[l.Tile] {
 						if k := l.Tile.Index(); l.Kind == Tower && after.Block[k] != tile.Beacon {

@@ -42,8 +42,7 @@ func TestGolden(t *testing.T) {
 	for _, seed := range []uint64{0, 2, 1<<64 - 1} {
 		for _, r := range []grid.Region{{}, {X: -1}, {X: 5, Y: 3}, {X: -40, Y: 77}, {X: 1<<25 - 1, Y: -1 << 25}} {
 			var region tile.Region
-			Generate(seed, r, &region)
-			Furnish(seed, r, &region)
+			Build(seed, r, Furnished, &region)
 			fmt.Fprintf(&got, "rules 2: %d %v %016x", seed, r, digest(&region))
 			for _, l := range Places(seed, r) {
 				fmt.Fprintf(&got, " %v %v %q", l.Kind, l.Tile, l.Name)
@@ -54,9 +53,7 @@ func TestGolden(t *testing.T) {
 	for _, seed := range []uint64{0, 2, 1<<64 - 1} {
 		for _, r := range []grid.Region{{}, {X: -1}, {X: 5, Y: 3}, {X: -40, Y: 77}, {X: 1<<25 - 1, Y: -1 << 25}} {
 			var region tile.Region
-			Generate(seed, r, &region)
-			Furnish(seed, r, &region)
-			Stock(seed, r, &region)
+			Build(seed, r, Stocked, &region)
 			fmt.Fprintf(&got, "rules 3: %d %v %016x\n", seed, r, digest(&region))
 		}
 	}
@@ -64,10 +61,7 @@ func TestGolden(t *testing.T) {
 		for n := range int32(24) {
 			var region tile.Region
 			r := grid.Region{X: n%6*5 - 15, Y: n/6*7 - 14}
-			Generate(seed, r, &region)
-			Furnish(seed, r, &region)
-			Stock(seed, r, &region)
-			if Graze(seed, r, &region); n%6 == 0 {
+			if Build(seed, r, Grazed, &region); n%6 == 0 {
 				fmt.Fprintf(&got, "rules 4: %d %v %016x\n", seed, r, digest(&region))
 			}
 			if k, wild := GrazesIn(seed, r, &region); wild != NoWild {

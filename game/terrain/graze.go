@@ -28,18 +28,23 @@ const (
 	wildOff = 2
 )
 
-// Graze adds to region r of the world of that seed, as Generate, Furnish and Stock have written it, what there is under
-// rules 4. It does not allocate.
-func Graze(seed uint64, r grid.Region, dst *tile.Region) {
-	if k, wild := GrazesIn(seed, r, dst); wild != NoWild {
+// graze adds to the region, as it is stocked, what there is under rules 4.
+func (f *finder) graze(dst *tile.Region) {
+	if k, wild := f.grazes(dst); wild != NoWild {
 		dst.Block[k], dst.State[k] = tile.Tuft, uint8(wild)
 	}
 }
 
-// GrazesIn returns the tile of the tuft that Graze sets up in a region, and what grazes round it: NoWild if there is none.
-// dst is the region as it was before, or after.
+// GrazesIn returns the tile of the tuft that the layer Grazed sets up in a region, and what grazes round it: NoWild if there
+// is none. dst is the region as it was before, or after.
 func GrazesIn(seed uint64, r grid.Region, dst *tile.Region) (grid.Index, Wild) {
-	home := homeOf(seed).at.Region()
+	f := finder{seed: seed, home: homeOf(seed), region: r}
+	return f.grazes(dst)
+}
+
+// grazes is GrazesIn.
+func (f *finder) grazes(dst *tile.Region) (grid.Index, Wild) {
+	seed, r, home := f.seed, f.region, f.home.at.Region()
 	if max(r.X-home.X, home.X-r.X, r.Y-home.Y, home.Y-r.Y) < wildOff {
 		return 0, NoWild
 	}
@@ -52,7 +57,7 @@ func GrazesIn(seed uint64, r grid.Region, dst *tile.Region) (grid.Index, Wild) {
 		// They stand a tile or two from the tuft: it is never at the edge.
 		t := r.Tile(0).Add(4+int32(at%(grid.RegionSide-8)), 4+int32(at>>8%(grid.RegionSide-8)))
 		k := t.Index()
-		if b := dst.Block[k]; dst.Ground[k] == tile.Grass && (b == tile.NoBlock || b == tile.Tuft) && BiomeAt(seed, t) == Meadow {
+		if b := dst.Block[k]; dst.Ground[k] == tile.Grass && (b == tile.NoBlock || b == tile.Tuft) && f.site(t).biome == Meadow {
 			return k, WildSheep + Wild(roll>>8%uint64(wildCount-WildSheep))
 		}
 	}

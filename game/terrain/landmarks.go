@@ -61,10 +61,10 @@ type Landmark struct {
 // Landmarks returns the landmarks whose tile lies in r, ordered by their squares' rows, then columns.
 func Landmarks(seed uint64, r grid.Region) []Landmark {
 	var found []Landmark
-	home := homeOf(seed)
+	f := finder{seed: seed, home: homeOf(seed)}
 	first := r.Tile(0)
 	eachSquare(first, 0, func(square grid.Tile) {
-		k, at := landmarkOf(seed, home, square, first, landmarkSpread)
+		k, at := f.great(square, first, landmarkSpread)
 		if k != NoLandmark && at.Region() == r {
 			found = append(found, Landmark{Kind: k, Tile: at, Name: nameOf(k, chance(seed, streamName, square.X, square.Y))})
 		}
@@ -82,37 +82,15 @@ func eachSquare(first grid.Tile, margin int32, f func(square grid.Tile)) {
 	}
 }
 
-// raiseLandmarks builds what stands in region r of the landmarks that touch it.
-func raiseLandmarks(seed uint64, home home, r grid.Region, dst *tile.Region) {
-	p := plot{seed: seed, region: r, dst: dst}
-	first := r.Tile(0)
+// raise builds what stands in the region of the landmarks that touch it.
+func (f *finder) raise(p *plot) {
+	first := f.region.Tile(0)
 	eachSquare(first, landmarkReach, func(square grid.Tile) {
-		kind, at := landmarkOf(seed, home, square, first, landmarkSpread+landmarkReach)
+		kind, at := f.great(square, first, landmarkSpread+landmarkReach)
 		if kind != NoLandmark && p.touches(at, landmarkReach) {
-			p.raise(kind, at, chance(seed, streamRuin, square.X, square.Y))
+			p.raise(kind, at, chance(f.seed, streamRuin, square.X, square.Y))
 		}
 	})
-}
-
-// landmarkOf finds the landmark of a square, unless all its places lie further than margin from the region
-// that begins at first: then it answers none without looking.
-func landmarkOf(seed uint64, home home, square, first grid.Tile, margin int32) (LandmarkKind, grid.Tile) {
-	roll, base := landmarkBase(seed, square)
-	if !within(base, first, margin) {
-		return NoLandmark, base
-	}
-	at := base
-	for try := range int32(landmarkTries) {
-		s := siteAt(seed, home, at)
-		if magnitude(at.X-home.at.X) > homeApart || magnitude(at.Y-home.at.Y) > homeApart {
-			if k := suits(&s, roll>>32&0xFF); k != NoLandmark {
-				return k, at
-			}
-		}
-		next := chance(seed, streamLandmark|stream(try+1)<<8, square.X, square.Y)
-		at = base.Add(int32(next%(2*landmarkSpread+1))-landmarkSpread, int32(next>>32%(2*landmarkSpread+1))-landmarkSpread)
-	}
-	return NoLandmark, at
 }
 
 // landmarkBase returns the chance of the landmark of a square, and the tile from which it is at most landmarkSpread away

@@ -25,12 +25,9 @@ type Trove struct {
 	Roll uint64       // the chance of what is in it
 }
 
-// Stock adds to region r of the world of that seed, as Generate and Furnish have written it, what there is under rules
-// 3. It does not allocate.
-func Stock(seed uint64, r grid.Region, dst *tile.Region) {
-	home := homeOf(seed)
-	p := plot{seed: seed, region: r, dst: dst}
-	eachTrove(seed, home, r.Tile(0), func(l Landmark, roll uint64, t Trove) {
+// stock adds to the region, as it is furnished, what there is under rules 3.
+func (f *finder) stock(p *plot) {
+	f.eachTrove(f.region.Tile(0), func(l Landmark, roll uint64, t Trove) {
 		if t.Deep && p.touches(l.Tile, vaultReach) {
 			p.vault(l.Tile)
 		}
@@ -40,9 +37,10 @@ func Stock(seed uint64, r grid.Region, dst *tile.Region) {
 	})
 }
 
-// TroveAt returns the chest that Stock put on a tile of the world of that seed; ok is false where it put none.
+// TroveAt returns the chest that the layer Stocked put on a tile of the world of that seed; ok is false where it put none.
 func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
-	eachTrove(seed, homeOf(seed), at.Region().Tile(0), func(_ Landmark, _ uint64, t Trove) {
+	f := finder{seed: seed, home: homeOf(seed)}
+	f.eachTrove(at.Region().Tile(0), func(_ Landmark, _ uint64, t Trove) {
 		if t.Tile == at {
 			found, ok = t, true
 		}
@@ -50,31 +48,31 @@ func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
 	return found, ok
 }
 
-// eachTrove calls f for the landmarks with a chest that come near the region that begins at first, the great ones first,
+// eachTrove calls do for the landmarks with a chest that come near the region that begins at first, the great ones first,
 // the lighthouse of the home last.
-func eachTrove(seed uint64, home home, first grid.Tile, f func(l Landmark, roll uint64, t Trove)) {
+func (f *finder) eachTrove(first grid.Tile, do func(l Landmark, roll uint64, t Trove)) {
 	visit := func(k LandmarkKind, at, square grid.Tile, roll uint64) {
-		t := Trove{At: k, Of: at, Roll: chance(seed, streamTrove|stream(k)<<8, square.X, square.Y)}
+		t := Trove{At: k, Of: at, Roll: chance(f.seed, streamTrove|stream(k)<<8, square.X, square.Y)}
 		if dx, dy, ok := troveOf(k, roll, t.Roll, &t.Deep); ok {
 			t.Tile = at.Add(dx, dy)
-			f(Landmark{Kind: k, Tile: at}, roll, t)
+			do(Landmark{Kind: k, Tile: at}, roll, t)
 		}
 	}
 	eachSquare(first, landmarkReach, func(square grid.Tile) {
-		if k, at := landmarkOf(seed, home, square, first, landmarkSpread+landmarkReach); k != NoLandmark {
-			visit(k, at, square, chance(seed, streamRuin, square.X, square.Y))
+		if k, at := f.great(square, first, landmarkSpread+landmarkReach); k != NoLandmark {
+			visit(k, at, square, chance(f.seed, streamRuin, square.X, square.Y))
 		}
 	})
 	eachOdd(first, oddReach, func(square grid.Tile) {
-		if _, at := oddAt(seed, square); !within(at, first, oddReach) {
+		if _, at := oddAt(f.seed, square); !within(at, first, oddReach) {
 			return
 		}
-		if k, at := oddOf(seed, home, square); k != NoLandmark {
+		if k, at := f.odd(square); k != NoLandmark {
 			visit(k, at, square, 0)
 		}
 	})
-	if at := home.light(); within(at, first, landmarkReach) {
-		visit(Tower, at, home.at, 0)
+	if at := f.home.light(); within(at, first, landmarkReach) {
+		visit(Tower, at, f.home.at, 0)
 	}
 }
 

@@ -13,8 +13,7 @@ func stocked(seed uint64) *land {
 	for y := int32(-3); y <= 9; y++ {
 		for x := int32(-3); x <= 9; x++ {
 			r := grid.Region{X: x, Y: y}
-			Furnish(seed, r, w.region(r))
-			Stock(seed, r, w.region(r))
+			Build(seed, r, Stocked, w.region(r))
 		}
 	}
 	return w

@@ -1,7 +1,7 @@
 // Package terrain is the untouched world: an endless land that follows from a 64-bit seed, as every
 // peer finds it before anybody has changed anything.
 //
-// Generate writes one region. It is a pure function of (seed, region): it reads no other region and
+// Build writes one region. It is a pure function of (seed, region): it reads no other region and
 // remembers nothing, so that peers agree on a region whichever of its neighbours they have seen. All
 // arithmetic is on integers, and the package changes only together with game.CurrentRules, because a
 // stored world keeps the difference to what this package says.
@@ -16,6 +16,8 @@
 //  4. landmarks: at most one in each square of LandmarkSpacing tiles (landmarks.go, ruins.go, names.go).
 //  5. home: the clearing and the hearth at the spawn (spawn.go).
 //
+// That is the land of rules 1; later rules lay more upon it, each a Layer (furnish.go, stock.go, graze.go).
+//
 // Rivers, passages and shores are contour lines of fields that are continuous everywhere; therefore they
 // never break at the line between two regions. What straddles regions otherwise (landmarks, the clearing)
 // is derived from a coarse grid by every region that it touches.
@@ -29,14 +31,44 @@ import (
 	"manyhold/game/tile"
 )
 
-// Generate writes the whole region r of the world of that seed into dst. Whatever dst held is
-// overwritten. It does not allocate.
-func Generate(seed uint64, r grid.Region, dst *tile.Region) {
-	origin := r.Tile(0)
-	home := homeOf(seed)
-	var s survey
-	s.take(seed, origin.X>>spacingBits, origin.Y>>spacingBits, regionPoints, home)
+// Layer is how much of the land there is: with all layers before it.
+type Layer uint8
 
+// The layers. Numbers are only appended.
+const (
+	Bare      Layer = iota // the land of rules 1
+	Furnished              // with what rules 2 add: lighthouses, and small landmarks
+	Stocked                // with what rules 3 add: chests, and vaults
+	Grazed                 // with what rules 4 add: tufts for wild animals
+)
+
+// Generate writes the region as Build does, bare.
+func Generate(seed uint64, r grid.Region, dst *tile.Region) { Build(seed, r, Bare, dst) }
+
+// Build writes the whole region r of the world of that seed into dst, with all layers up to one. Whatever dst held is
+// overwritten. It does not allocate.
+func Build(seed uint64, r grid.Region, to Layer, dst *tile.Region) {
+	var s survey
+	f := finder{seed: seed, home: homeOf(seed), region: r, survey: &s}
+	p := plot{seed: seed, region: r, dst: dst}
+	f.lay(dst)
+	f.raise(&p)
+	f.home.clear(seed, r, dst)
+	if to >= Furnished {
+		f.furnish(&p)
+	}
+	if to >= Stocked {
+		f.stock(&p)
+	}
+	if to >= Grazed {
+		f.graze(dst)
+	}
+}
+
+// lay writes what grows and lies in the region by itself, and takes its survey.
+func (f *finder) lay(dst *tile.Region) {
+	seed, s, origin := f.seed, f.survey, f.region.Tile(0)
+	s.take(seed, origin.X>>spacingBits, origin.Y>>spacingBits, regionPoints, f.home)
 	var sites [spacing * spacing]site
 	for cy := range int32(grid.RegionSide / spacing) {
 		for cx := range int32(grid.RegionSide / spacing) {
@@ -57,8 +89,6 @@ func Generate(seed uint64, r grid.Region, dst *tile.Region) {
 	}
 	dst.State = [grid.RegionTiles]uint8{}
 	veins(seed, origin, dst)
-	raiseLandmarks(seed, home, r, dst)
-	home.clear(seed, r, dst)
 }
 
 // BiomeAt returns the biome of a tile as it was before anybody changed it; landmarks do not count.

@@ -236,10 +236,7 @@ func BenchmarkGenerate(b *testing.B) {
 	b.Run("newest", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			Generate(7, at(i), &dst)
-			Furnish(7, at(i), &dst)
-			Stock(7, at(i), &dst)
-			Graze(7, at(i), &dst)
+			Build(7, at(i), Grazed, &dst)
 		}
 	})
 }
