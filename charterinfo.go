@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -35,7 +36,9 @@ type charterStatus struct {
 type provenStatus struct {
 	Peer string `json:"peer"`
 	Name string `json:"name"`
-	Turn uint64 `json:"turn"`
+	Turn uint64 `json:"turn"` // of a forger: that this node saw; zero: none
+	// Convicted, of a forger: most voters of an epoch signed that they saw it.
+	Convicted bool `json:"convicted,omitempty"`
 }
 
 // charterOf returns nil while the charter is not known.
@@ -58,16 +61,16 @@ func charterOf(h *host.Status) *charterStatus {
 func provenOf(h *host.Status) []provenStatus {
 	all := []provenStatus{}
 	for _, p := range h.Proofs {
-		all = append(all, provenStatus{p.Key.String(), p.Name, p.Turn})
+		all = append(all, provenStatus{Peer: p.Key.String(), Name: p.Name, Turn: p.Turn})
 	}
 	return all
 }
 
-// forgersOf are those that this node saw put words into others' mouths.
+// forgersOf are those that put words into others' mouths.
 func forgersOf(h *host.Status) []provenStatus {
 	all := []provenStatus{}
 	for _, f := range h.Forgers {
-		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn})
+		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn, f.Convicted})
 	}
 	return all
 }
@@ -91,6 +94,10 @@ func describeCharter(path string, world charter.World, row func(k, format string
 		}
 		if p, err := epoch.DecodeProof(r.Entry); err == nil && p.World == world.ID {
 			row("proven", "%s told two stories of turn %d", p.Signer, p.Heads[0].Turn)
+			continue
+		}
+		if c, err := epoch.DecodeCharge(r.Entry); err == nil && c.World == world.ID {
+			row("forger", "%s ordered what nobody asked for, as %s signed", c.Accused, signers(c))
 			continue
 		}
 		e, err := charter.DecodeEntry(r.Entry)
@@ -134,6 +141,14 @@ func sortedIDs[V any](m map[key.ID]V) []key.ID {
 	return slices.SortedFunc(maps.Keys(m), func(a, b key.ID) int { return slices.Compare(a[:], b[:]) })
 }
 
+// signers says in words who signed a charge.
+func signers(c *epoch.Charge) string {
+	if c.Voters == 0 {
+		return c.Seals[0].Key.Short() + " (who does not vote)"
+	}
+	return fmt.Sprintf("%d of %d voters", len(c.Seals), c.Voters)
+}
+
 // printCharter writes what the charter says, and who is proven to lie, for a person.
 func (s *status) printCharter(row func(format string, a ...any)) {
 	if c := s.World.Charter; c != nil {
@@ -148,7 +163,11 @@ func (s *status) printCharter(row func(format string, a ...any)) {
 		row("proven     %s (%s) told two stories of turn %d, and is never named again\n", p.Name, short(p.Peer), p.Turn)
 	}
 	for _, p := range s.Forgers {
-		row("forger     %s (%s) wanted turn %d to have what nobody asked for; this node names it no more\n", p.Name, short(p.Peer), p.Turn)
+		if p.Convicted {
+			row("forger     %s (%s) ordered what nobody asked for, as most voters signed, and is never named again\n", p.Name, short(p.Peer))
+			continue
+		}
+		row("forger     %s (%s) ordered what nobody asked for; this node names it no more\n", p.Name, short(p.Peer))
 	}
 }
 

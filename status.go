@@ -37,7 +37,7 @@ type status struct {
 	Counted map[string]uint64 `json:"counted"` // what happened since the node started, by name
 	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
-	Forgers []provenStatus    `json:"forgers"` // leaders that this node saw order what nobody asked for
+	Forgers []provenStatus    `json:"forgers"` // leaders that ordered what nobody asked for, as this node saw or most voters signed
 	Shouts  []shoutStatus     `json:"shouts"`  // what was said last to the whole world, oldest first
 	Notes   []string          `json:"notes"`   // what a person should know, in words
 }

@@ -158,6 +158,9 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	if p, err := epoch.DecodeProof(row.Entry); err == nil && p.World == g.ID() {
 		return "" // its signatures are good
 	}
+	if c, err := epoch.DecodeCharge(row.Entry); err == nil && c.World == g.ID() {
+		return ""
+	}
 	switch {
 	case len(row.Entry) > 0 && row.Entry[0] == charterEntry:
 		var e *charter.Entry

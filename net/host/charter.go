@@ -104,6 +104,8 @@ func (c *Core) openCharter(rows []store.CharterRow) {
 			if p.World == c.world && p.Signer != c.me && !c.guilt.of(p.Signer) && len(c.guilt.proofs) < maxProofs {
 				c.guilt.proofs, c.guilt.by[p.Signer] = append(c.guilt.proofs, p), p
 			}
+		} else if x, err := epoch.DecodeCharge(row.Entry); err == nil {
+			c.chargeOfFile(x)
 		} else if _, err := c.charterItem(row.Entry); err != nil {
 			c.counters.Garbage++
 		}
@@ -184,6 +186,11 @@ func (c *Core) chartering() {
 		c.openCharter(nil)
 		for _, p := range c.guilt.proofs {
 			c.keepCharter(p.Append(nil))
+		}
+		for _, x := range c.guilt.charges {
+			if x.Convicts() || x.SignedBy(c.me) {
+				c.keepCharge(x)
+			}
 		}
 	}
 	c.disown()

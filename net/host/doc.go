@@ -58,7 +58,7 @@
 //	Charter    u8 1: digest (32 bytes), summary; u8 2: entries and logins, each with uvarint length; u8 3: a login to be
 //	           countersigned; u8 4: u64 its last date, signature (64); u8 5: digest of the entries (32), their summary, in
 //	           place of step 1 where one of the two has left home to others; see net/charter
-//	Witness    u8 1: hash of an epoch's record (32 bytes), signer (32), head; u8 2: a proof, see net/epoch
+//	Witness    u8 1: hash of an epoch's record (32 bytes), signer (32), head; u8 2: a proof, u8 3: a charge, see net/epoch
 //	HandOver   u8 step (1 ask, 2 ready, 3 taken), uvarint turn, with taken the epoch
 //
 //	Parcel     a letter: u64 the island that says it, u64 the one that it is for, uvarint epoch of the first, hash of

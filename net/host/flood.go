@@ -44,6 +44,7 @@ type flow struct {
 	warrants quota
 	returns  quota // of the state, see accept
 	doubts   quota // that are answered, see doubt.go
+	charges  quota // see charge.go
 	told     map[string]*telling
 }
 

@@ -57,6 +57,7 @@ type peer struct {
 	proven     uint64     // last turn with a head signed by it
 	head       epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
 	charter    chartered
+	charges    uint64    // guilt.heard when it was shown charges last
 	falsely    time.Time // when it showed a proof last that proves nothing
 	witness    time.Time // when it passed something on last that was looked at
 
@@ -137,6 +138,9 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 		p.lacksSince = c.now
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
+	if c.island == Home {
+		c.showCharges(p)
+	}
 	if g.gone() || g.rests {
 		c.unsubscribed(p)
 		return nil

@@ -56,7 +56,7 @@ type Status struct {
 
 	Charter Charter
 	Proofs  []Proven // peers that told two stories, in the order in which the proofs came
-	// Forgers are leaders that this process saw order what nobody asked for, in that order.
+	// Forgers are leaders that ordered what nobody asked for, in the order in which that came to be known.
 	Forgers []Forger
 }
 
@@ -121,11 +121,13 @@ type Proven struct {
 	Proof []byte // see epoch.Proof
 }
 
-// Forger is a leader that this process saw order a turn with a command that its author did not sign.
+// Forger is a leader that this peer saw order a turn with a command that its author did not sign, or of which most voters of
+// an epoch say that they saw it.
 type Forger struct {
-	Key  key.ID
-	Name string
-	Turn uint64 // the first
+	Key       key.ID
+	Name      string
+	Turn      uint64 // that this process saw; zero: none
+	Convicted bool   // most voters say so
 }
 
 // Counters only ever grow.

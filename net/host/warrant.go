@@ -18,8 +18,8 @@ import (
 //   - the leader takes a command into its queue only with a good warrant, so that nobody has it order what it cannot show;
 //   - the warrants go with the turn to those who vote, in the same entry of the log (see net/epoch). A voter takes no turn with
 //     a command that its author did not sign, so that none is committed while most voters are honest; and it is done with that
-//     leader, which has no vote and no seat with it for as long as this process lives. It can show it to nobody, because what
-//     is not there cannot be shown, and tells nobody, or voters could slander each other: each has seen it itself;
+//     leader, which has no vote and no seat with it any more. It can show it to nobody, because what is not there cannot be
+//     shown; it says so, and what most voters say all believe (see charge.go), so that none can slander another;
 //   - everybody takes no turn with a command of its own that it did not sign, and tells its player. Looking at those of others
 //     would be of no use to who does not vote: of most voters, if they lie, it could only take leave. Of two or three peers
 //     everybody looks at all there is to be seen even so.
@@ -226,8 +226,7 @@ func (c *Core) accuse(p *peer, relayed bool) {
 		return
 	}
 	c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)
-	if len(c.guilt.forgers) < maxForgers && !c.guilt.forged(p.key) {
-		c.guilt.forgers = append(c.guilt.forgers, Forger{p.key, p.name(), f.turn})
-	}
+	c.guilt.blame(Forger{Key: p.key, Name: p.name(), Turn: f.turn})
+	c.charges(p.key)
 	c.heed()
 }

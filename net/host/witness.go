@@ -33,8 +33,9 @@ const (
 
 // Steps in the first byte of Witness' body.
 const (
-	witnessHead  = 1
-	witnessProof = 2
+	witnessHead   = 1
+	witnessProof  = 2
+	witnessCharge = 3
 )
 
 // testimony is a head and who signed it in which epoch.
@@ -56,8 +57,10 @@ type witness struct {
 type guilt struct {
 	proofs []*epoch.Proof
 	by     map[key.ID]*epoch.Proof
-	// forgers are leaders that this process saw order what nobody asked for: it can show it to nobody.
+	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that they did.
 	forgers []Forger
+	charges []*epoch.Charge // see charge.go
+	heard   uint64          // how often there was something new among them
 
 	charter *registry // what is true of the world; nil while it is not known
 	exiles  map[key.ID]exiled
@@ -67,7 +70,7 @@ func newGuilt() *guilt { return &guilt{by: map[key.ID]*epoch.Proof{}, exiles: ma
 
 func (g *guilt) of(k key.ID) bool { return g.by[k] != nil }
 
-// forged reports whether this process saw a peer order what nobody asked for.
+// forged reports whether a peer is known to have ordered what nobody asked for.
 func (g *guilt) forged(k key.ID) bool {
 	return slices.ContainsFunc(g.forgers, func(f Forger) bool { return f.Key == k })
 }
@@ -138,6 +141,9 @@ func (c *Core) receiveWitness(p *peer, b []byte) error {
 	step := k.U8()
 	if step == witnessProof {
 		return c.shownProof(p, k.Rest())
+	}
+	if step == witnessCharge {
+		return c.shownCharge(p, k.Rest())
 	}
 	t := testimony{epoch: k.Hash(), signer: k.Hash(), head: epoch.ReadHead(k)}
 	if step != witnessHead {

@@ -1,0 +1,79 @@
+package epoch
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"manyhold/net/key"
+)
+
+// chargeOf is a charge of three voters against the first, signed by some.
+func chargeOf(by ...byte) (*Charge, *Record) {
+	r := &Record{Reason: Founded, World: [32]byte{1}, Island: Home, Number: 1, FirstTurn: 1, Rules: 1, Ticks: 3, Firm: true,
+		Voters: []Voter{{pair(1).ID(), 1}, {pair(2).ID(), 1}, {pair(3).ID(), 1}}}
+	r.Sign(pair(1))
+	c := &Charge{Where: r.Where(), Accused: pair(1).ID(), Voters: 3}
+	for _, p := range by {
+		c.Sign(pair(p))
+	}
+	return c, r
+}
+
+// TestCharge: two of three voters convict, one does not, and of what is not so nothing is believed.
+func TestCharge(t *testing.T) {
+	one, r := chargeOf(2)
+	both, _ := chargeOf(3, 2)
+	if one.Convicts() || !both.Convicts() || one.Of(r) != nil || both.Of(r) != nil {
+		t.Error("two of three convict")
+	}
+	got, err := DecodeCharge(both.Append(nil))
+	if err != nil || !got.Same(one) || !got.SignedBy(pair(2).ID()) || got.SignedBy(pair(1).ID()) || !bytes.Equal(got.Append(nil), both.Append(nil)) || len(both.Append(nil)) > MaxCharge {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if !one.Join(got) || one.Join(got) || !one.Convicts() {
+		t.Error("joined, they convict")
+	}
+	stranger, _ := chargeOf(2, 9)
+	if stranger, err := DecodeCharge(stranger.Append(nil)); err != nil || !errors.Is(stranger.Of(r), ErrProof) {
+		t.Error("a stranger may sign")
+	}
+	for name, change := range map[string]func(c *Charge){
+		"itself":          func(c *Charge) { c.Sign(pair(1)) },
+		"another epoch":   func(c *Charge) { c.Epoch[0]++ },
+		"another accused": func(c *Charge) { c.Accused = key.ID{7} },
+		"fewer voters":    func(c *Charge) { c.Voters = 2 },
+		"twice":           func(c *Charge) { c.Seals = append(c.Seals, c.Seals[1]) },
+		"nobody":          func(c *Charge) { c.Seals = nil },
+		"another's name":  func(c *Charge) { c.Seals[0].Key, c.Seals[1].Key = pair(4).ID(), pair(5).ID() },
+	} {
+		c, _ := chargeOf(2, 3)
+		change(c)
+		if _, err := DecodeCharge(c.Append(nil)); !errors.Is(err, ErrProof) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	b := both.Append(nil)
+	for i := range b {
+		for bit := range 8 {
+			b[i] ^= 1 << bit
+			if _, err := DecodeCharge(b); err == nil {
+				t.Fatalf("bit %d of byte %d flips, and it is believed", bit, i)
+			}
+			b[i] ^= 1 << bit
+		}
+	}
+}
+
+// FuzzCharge: whatever is taken for a charge is written again as the same bytes.
+func FuzzCharge(f *testing.F) {
+	for _, by := range [][]byte{{2}, {2, 3}} {
+		c, _ := chargeOf(by...)
+		f.Add(c.Append(nil))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if c, err := DecodeCharge(b); err == nil && !bytes.Equal(c.Append(nil), b) {
+			t.Errorf("two encodings of one charge:\n%x", b)
+		}
+	})
+}
