@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -39,7 +40,9 @@ func (c *Core) banish() {
 	}
 	r.banished = r.rules
 	const ticks = uint64(exile / DefaultTurn * DefaultTicks)
-	for k, kick := range r.set.State().Kicks {
+	kicks := r.set.State().Kicks
+	for _, k := range slices.SortedFunc(maps.Keys(kicks), compareIDs) { // in an order that is the same in every run: it is told of
+		kick := kicks[k]
 		if had, known := c.guilt.exiles[k]; known && had.at == kick.At {
 			continue
 		}

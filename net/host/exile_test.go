@@ -1,11 +1,16 @@
 package host
 
 import (
+	"bytes"
+	"log/slog"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/key"
 	"manyhold/net/link/memory"
 )
 
@@ -66,6 +71,40 @@ func TestExile(t *testing.T) {
 	for _, n := range c.nodes {
 		if all := n.core.Status(c.net.Now()).Charter.ShutOut; len(all) > 0 {
 			t.Errorf("%s shuts out %d", n.name, len(all))
+		}
+	}
+}
+
+// TestSentOutInOrder: who is sent out at once is told of in the order of their keys, however often it is looked at.
+func TestSentOutInOrder(t *testing.T) {
+	c := newCluster(t, 73, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	var told bytes.Buffer
+	a := c.add("a")
+	a.options = func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&told, nil)) }
+	c.begin(a)
+	c.run(time.Second)
+	for i := range 8 {
+		k := key.FromSeed([32]byte{byte(50 + i)}).ID()
+		must(t, a.core.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
+	}
+	var want []string
+	for _, k := range slices.SortedFunc(maps.Keys(a.core.guilt.charter.set.State().Kicks), compareIDs) {
+		want = append(want, k.Short())
+	}
+	for range 10 {
+		told.Reset()
+		clear(a.core.guilt.exiles)
+		a.core.guilt.charter.banished = [32]byte{}
+		a.core.banish()
+		var got []string
+		for line := range strings.Lines(told.String()) {
+			if _, rest, ok := strings.Cut(line, "\"sent out\" peer="); ok {
+				got = append(got, strings.Fields(rest)[0])
+			}
+		}
+		if len(want) != 8 || !slices.Equal(got, want) {
+			t.Fatalf("told of %v, not %v", got, want)
 		}
 	}
 }
