@@ -5,7 +5,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.1.
 LDFLAGS := -s -w -X main.version=$(VERSION)
 DISPLAYED := .ci/display
 
-.PHONY: play build test needs figures pictures release clean
+.PHONY: play build test race needs figures pictures release clean
 
 play: build ## build, and start the game in a new or the last world
 	bin/manyhold play
@@ -21,6 +21,11 @@ test: needs ## every test, and each fuzz target for a few seconds
 	$(DISPLAYED) go test -timeout 25m ./...
 	go test -tags mutants -run Mutants ./net/sim
 	.ci/fuzz 2s
+
+race: ## tests of what several goroutines or cores do, watched for data races; this alone wants a C compiler
+	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector wants"; exit 1; }
+	CGO_ENABLED=1 go test -race -timeout 60m ./game/physics/... ./game/island ./game/predict ./game/record ./net/host
+	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|WindowDoesNot' .
 
 figures: needs ## the measured figures of README, and the long soaks
 	$(DISPLAYED) .ci/figures

@@ -119,6 +119,51 @@ func TestShowroom(t *testing.T) {
 	}
 }
 
+// TestWindowDoesNotWaitForPhysics: beside 12,800 bodies that never rest frames go on, 55 a second and more, and they go on
+// also while a step does not end at all.
+func TestWindowDoesNotWaitForPhysics(t *testing.T) {
+	v := newVisitor(t)
+	v.s.openScene("crowd")
+	v.until("the player to be there", func() bool { return v.s.play != nil && v.s.play.me() != nil })
+	x := v.s.play.node.(*exhibition)
+	near := len(v.s.play.view.World.Bodies())
+	var took [120]time.Duration
+	for n := range took {
+		began := time.Now()
+		v.tick(1)
+		took[n] = time.Since(began)
+	}
+	slices.Sort(took[:])
+	if most := time.Second / 55; took[len(took)/2] > most || near < 1000 {
+		t.Errorf("beside %d bodies near, which it predicts, a frame takes %v, want %v at most", near, took[len(took)/2], most)
+	}
+	t.Logf("beside %d bodies near, which it predicts, a frame takes %v without drawing", near, took[len(took)/2])
+	x.step.Lock() // a step that does not end
+	ended := make(chan error, 1)
+	go func() {
+		var err error
+		for n := 0; n < 120 && err == nil; n++ {
+			err = v.s.Update()
+		}
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		x.step.Unlock()
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(20 * time.Second):
+		x.step.Unlock()
+		<-ended
+		t.Fatal("frames wait for the step")
+	}
+	x.step.Lock()
+	turn := x.turn
+	x.step.Unlock()
+	v.until("turns", func() bool { x.step.Lock(); defer x.step.Unlock(); return x.turn > turn })
+}
+
 // leave goes back to the list by the last row but one of the menu.
 func (v *visitor) leave() {
 	v.t.Helper()

@@ -38,6 +38,7 @@ type simFlags struct {
 	cap                     uint16
 	untilFail               bool
 	machine                 string
+	animals                 int
 	faults                  string
 	pace                    float64
 	links                   int
@@ -76,6 +77,7 @@ A run that fails prints its seed and a list of faults, as short as can be, that 
 	fs.Uint16Var(&f.cap, "cap", 0, "players on an island that takes another in; 0 is no limit")
 	fs.BoolVar(&f.untilFail, "until-fail", false, "go on with the next seed until something is found")
 	fs.StringVar(&f.machine, "machine", "ledger", "what is replicated: ledger, a small one for speed, or game, the real island")
+	fs.IntVar(&f.animals, "animals", 0, "hens and sheep round the spawn, with --machine game, up to 4000")
 	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of drawn ones")
 	fs.Float64Var(&f.pace, "pace", 2, "what a person does, in commands per second")
 	fs.IntVar(&f.links, "links", 0, "to how many others a peer is linked beside those that it needs, 0 to 32; 0 links everybody with everybody")
@@ -102,6 +104,8 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 		return o, usagef("--links is %d; it can be 0 to 32", f.links)
 	case f.gap < time.Second || f.gap > time.Hour || f.linger < time.Second || f.linger > time.Hour:
 		return o, usagef("--gap and --linger can be 1s to 1h")
+	case f.animals < 0 || f.animals > 4000 || f.animals > 0 && f.machine != "game":
+		return o, usagef("--animals is %d; it can be 0 to 4000, with --machine game", f.animals)
 	case f.pace < 0 || f.pace > 20:
 		return o, usagef("--pace is %g; it can be 0 to 20 commands per second", f.pace)
 	}
@@ -120,7 +124,7 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	switch f.machine {
 	case "ledger":
 	case "game":
-		o.Game = simGame{}
+		o.Game = simGame{animals: f.animals}
 	default:
 		return o, usagef("--machine is %q; it can be ledger or game", f.machine)
 	}

@@ -16,10 +16,17 @@ import (
 )
 
 // simGame is the real island as the simulator needs it: people enter, walk about or far away, dig, build, throw and talk.
-type simGame struct{}
+type simGame struct {
+	animals int // that live round the spawn from the beginning on
+}
 
 // Home is sim.Game's.
-func (simGame) Home(g store.Genesis) host.Machine { return newIsland(g) }
+func (s simGame) Home(g store.Genesis) host.Machine {
+	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
+	i := newIsland(g)
+	i.Populate(s.animals)
+	return i
+}
 
 // Island is sim.Game's.
 func (simGame) Island(store.Genesis) host.Machine { return new(island.Island) }

@@ -5,6 +5,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/physics"
 	"manyhold/game/tile"
 )
 
@@ -32,6 +33,29 @@ func crowded(wide int32, each int) *Island {
 	i.space.Order()
 	i.reindex()
 	return i
+}
+
+// Populate sets n hens and sheep down in the regions round the spawn, spread out evenly, and returns how many there was
+// room for. It is for worlds that are simulated, before anybody enters.
+func (i *Island) Populate(n int) (there int) {
+	around := wanted{}
+	around.around(i.spawn.Region())
+	for r, at := range around.list[:around.n] {
+		share := min((n-there+around.n-r-1)/(around.n-r), MaxBodies) // of what others had no room for, too
+		free := grid.Index(0)                                        // the first tile that was not looked at
+		for k := range share {
+			kind := either(k%2 == 0, entity.Hen, entity.Sheep)
+			for free = max(free, grid.Index(k*grid.RegionTiles/share)); free < grid.RegionTiles; free++ {
+				if physics.Free(i, kind, at.Tile(free).Centre()) {
+					decor{i, at.Tile(free)}.animal(kind, 0, 0)
+					there++
+					free++
+					break
+				}
+			}
+		}
+	}
+	return there
 }
 
 // stirTurns is how often the crowd is given speed in the showroom, in turns: every half second.

@@ -59,6 +59,18 @@ func newBench(t interface{ Fatalf(string, ...any) }, delay int) *bench {
 
 // tick lets one local tick go by.
 func (b *bench) tick() {
+	b.outside()
+	for len(b.down) > 0 && b.down[0].at <= b.now {
+		s := b.down[0]
+		b.down = b.down[1:]
+		b.see(s)
+	}
+	b.eyes.Advance()
+	b.events = append(b.events, b.eyes.Events()...)
+}
+
+// outside lets one local tick go by for all but the player's window.
+func (b *bench) outside() {
 	b.now++
 	for len(b.up) > 0 && b.up[0].at <= b.now {
 		b.queue, b.up = append(b.queue, b.up[0]), b.up[1:]
@@ -67,19 +79,17 @@ func (b *bench) tick() {
 		b.due += b.turn
 		b.closeTurn()
 	}
-	for len(b.down) > 0 && b.down[0].at <= b.now {
-		s := b.down[0]
-		b.down = b.down[1:]
-		digest := s.world.Digest()
-		if old := b.eyes.Confirm(s.world, s.events); old != nil {
-			b.spare = append(b.spare, old)
-		}
-		if s.world.Digest() != digest {
-			b.t.Fatalf("Confirm wrote the confirmed state")
-		}
+}
+
+// see lets the player's window take a state.
+func (b *bench) see(s state) {
+	digest := s.world.Digest()
+	if old := b.eyes.Confirm(s.world, s.events); old != nil {
+		b.spare = append(b.spare, old)
 	}
-	b.eyes.Advance()
-	b.events = append(b.events, b.eyes.Events()...)
+	if s.world.Digest() != digest {
+		b.t.Fatalf("Confirm wrote the confirmed state")
+	}
 }
 
 func (b *bench) closeTurn() {
@@ -203,6 +213,52 @@ func TestOwnBodyAnswersAtOnceAndNeverJumps(t *testing.T) {
 				t.Errorf("%d commands expired", v.Expired)
 			}
 		})
+	}
+}
+
+// TestWindowThatStood: a window that stood for two seconds takes the newest state and goes on from there. It does not
+// make up for the frames that it missed: it predicts no further ahead than before, a tick in a frame, and draws everybody
+// where the turns have brought them; and nobody else has noticed.
+func TestWindowThatStood(t *testing.T) {
+	const stood = 2 * game.TicksPerSecond
+	stands, runs := newBench(t, 6), newBench(t, 6)
+	for _, b := range []*bench{stands, runs} {
+		b.enter()
+		b.ask(command.Command{Kind: command.Move, Dir: fixed.SVec{X: fixed.One}})
+		b.run(60)
+	}
+	lead := stands.eyes.View(0).Lead
+	for range stood {
+		stands.outside()
+		runs.tick()
+	}
+	if stands.leader.Digest() != runs.leader.Digest() {
+		t.Error("the world has noticed that a window stood")
+	}
+	for len(stands.down) > 1 && stands.down[1].at <= stands.now { // only the newest is kept for it
+		stands.down = stands.down[1:]
+	}
+	far := func() fixed.Q {
+		v := stands.eyes.View(fixed.One)
+		return stands.mine().Pos.Sub(stands.leader.Body(v.Me.Body).Pos).Len()
+	}
+	for n := range 30 {
+		was := stands.eyes.View(0).World.Now()
+		stands.tick()
+		v := stands.eyes.View(0)
+		if n == 0 {
+			if v.World.Now() < was+stood-game.MaxTicksPerTurn {
+				t.Errorf("it shows tick %d, two seconds ago it was %d", v.World.Now(), was)
+			}
+		} else if ticks := v.World.Now() - was; ticks > 2 {
+			t.Errorf("frame %d after it has gone on for %d ticks", n, ticks)
+		}
+		if v.Lead > lead+game.MaxTicksPerTurn {
+			t.Errorf("frame %d after it is %d ticks ahead, it was %d", n, v.Lead, lead)
+		}
+		if most := fixed.Q(physics.WalkSpeed)/game.TicksPerSecond*fixed.Q(v.Lead+12) + fixed.One/4; far() > most {
+			t.Errorf("frame %d after it draws itself %d/65536 tiles from where it is", n, far())
+		}
 	}
 }
 
