@@ -1,0 +1,189 @@
+package island
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// arrival is a command that comes to whoever orders a turn.
+type arrival struct {
+	who int
+	seq uint64
+	cmd []byte
+}
+
+// shuffled returns the same arrivals in another order, in which each player's own stay as they were: what one player asks
+// for is numbered, and all else about when it arrives is the network's.
+func shuffled(t *rapid.T, list []arrival) (out []arrival) {
+	var of [castSize + 1][]arrival
+	var order []int
+	for _, a := range list {
+		of[a.who] = append(of[a.who], a)
+		order = append(order, a.who)
+	}
+	for _, who := range rapid.Permutation(order).Draw(t, "order") {
+		out = append(out, of[who][0])
+		of[who] = of[who][1:]
+	}
+	return out
+}
+
+// form makes a turn of what arrives. What a turn has no room for is left out, and not in taken.
+func form(t *rapid.T, i *Island, ticks uint8, list []arrival) (turn []byte, taken []arrival) {
+	turn = i.Begin(nil, ticks)
+	for _, a := range list {
+		out, ok, err := i.Append(turn, key(a.who), a.seq, a.cmd)
+		if err == nil && ok {
+			turn, taken = out, append(taken, a)
+		}
+	}
+	return turn, taken
+}
+
+// meetUp lets all who are awake stand round a tile on bare ground, within reach of it.
+func (s *script) meetUp() (round grid.Tile) {
+	for n := int32(0); n < 49; n++ {
+		if t := s.at(n%7-3, 7+n/7); !s.isChest(t) { // what it holds is not to be lost
+			s.setTile(t, tile.Grass, tile.NoBlock, 0)
+		}
+	}
+	for n := 1; n <= castSize; n++ {
+		if p := s.player(n); p != nil && s.awake(p) {
+			s.put(n, int32(n-1)%3-1, 9+2*int32((n-1)/3))
+		}
+	}
+	return s.at(0, 10)
+}
+
+func (s *script) isChest(t grid.Tile) bool {
+	_, b, _, _ := s.TileAt(t)
+	return b == tile.Chest
+}
+
+// asks draws what players ask for in a turn: what they may do, anything at all, and now and then all the same, on a tile
+// where not all of them can have it.
+func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
+	same := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.NoKind, command.NoKind, command.NoKind, command.Say, command.Place, command.Use, command.Dig, command.PickUp}).Draw(t, "all ask for"),
+		Tile: round, Text: "mine", Entity: s.looseOn(round)}
+	for n := range castSize {
+		who := 1 + n
+		p := s.player(who)
+		for k := range rapid.IntRange(0, 2).Draw(t, "commands") {
+			c := command.Command{Kind: command.Enter, Text: "Player"}
+			switch {
+			case p == nil || !s.awake(p):
+			case same.Kind != command.NoKind && k == 0:
+				c, c.Slot = same, uint8(rapid.IntRange(0, item.HotbarSlots-1).Draw(t, "slot"))
+			case rapid.IntRange(0, 3).Draw(t, "sensible") > 0:
+				c = s.wish(who, p)
+			default:
+				c = anyCommand(t, s.Island)
+				here := grid.TileAt(s.Body(p.Body).Pos)
+				c.Tile = here.Add(c.Tile.X-s.spawn.X, c.Tile.Y-s.spawn.Y)
+			}
+			c.Tick = s.Now() + game.Tick(rapid.IntRange(0, 8).Draw(t, "stamp"))
+			list = append(list, arrival{who, s.Sequence(key(who)) + 1 + uint64(k), command.Append(nil, c)})
+		}
+	}
+	return list
+}
+
+// TestShuffled: two replicas of one world, under any rules. To the one commands arrive in another order in every turn, it is
+// written and read again at moments of its own, its work is shared out to cores, and it holds a region more, far off, where
+// a machine works. Tile for tile and thing for thing both come to the same.
+func TestShuffled(t *testing.T) {
+	type trunk struct {
+		rules game.Rules
+		bytes []byte
+	}
+	var trunks []trunk
+	for rules := game.LeastRules; rules <= game.CurrentRules; rules++ {
+		s := scriptOf(t, rules)
+		for _, at := range []game.Tick{60, 700, 2600} {
+			trunks = append(trunks, trunk{rules, s.until(at).Snapshot(nil)})
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		from := trunks[rapid.IntRange(0, len(trunks)-1).Draw(rt, "from")]
+		a := side(t, from.bytes, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance"), 0)
+		round := a.meetUp()
+		b := new(Island)
+		if err := b.Restore(a.Snapshot(nil)); err != nil {
+			rt.Fatal(err)
+		}
+		far := grid.Region{X: a.spawn.Region().X + 40, Y: a.spawn.Region().Y}
+		if from.rules >= game.Living {
+			b.activate(far)
+			showMachine(decor{b, far.Tile(0).Add(32, 32)})
+		}
+		b.ShareOut(onCores)
+		for range rapid.IntRange(1, 30).Draw(rt, "turns") {
+			ticks := uint8(rapid.IntRange(1, game.MaxTicksPerTurn).Draw(rt, "ticks"))
+			turn, taken := form(rt, a.Island, ticks, a.asks(rt, round))
+			other, all := form(rt, b, ticks, shuffled(rt, taken))
+			if len(all) != len(taken) {
+				rt.Fatalf("of %d commands that one turn had room for another order has room for %d", len(taken), len(all))
+			}
+			if err := a.Step(turn); err != nil {
+				rt.Fatal(err)
+			}
+			if err := b.Step(other); err != nil {
+				rt.Fatal(err)
+			}
+			if rapid.IntRange(0, 4).Draw(rt, "write and read") == 0 {
+				again := new(Island)
+				if err := again.Restore(b.Snapshot(nil)); err != nil {
+					rt.Fatal(err)
+				}
+				if again.Digest() != b.Digest() {
+					rt.Fatal("what was written is another")
+				}
+				again.ShareOut(onCores)
+				b = again
+			}
+			sameBut(rt, a.Island, b, far)
+		}
+		balanced(rt, a.Island)
+	})
+}
+
+// sameBut fails unless b is as a, but for one region.
+func sameBut(t failer, a, b *Island, but grid.Region) {
+	t.Helper()
+	for _, r := range a.regions {
+		if o := b.region(r.at); o == nil || o.tiles != r.tiles {
+			t.Fatalf("tick %d: region %v differs", a.tick, r.at)
+		}
+	}
+	for k := range a.Bodies() {
+		body := &a.Bodies()[k]
+		if o := b.Body(body.ID); o == nil || *o != *body {
+			t.Fatalf("tick %d: %s %x is %v here and %v there", a.tick, body.Kind, body.ID, *body, o)
+		}
+	}
+	for k := range b.Bodies() {
+		if o := &b.Bodies()[k]; a.Body(o.ID) == nil && grid.TileAt(o.Pos).Region() != but {
+			t.Fatalf("tick %d: %s %x is there only", a.tick, o.Kind, o.ID)
+		}
+	}
+	if !slices.Equal(a.players, b.players) || !slices.Equal(a.chat, b.chat) || !slices.Equal(a.outlines, b.outlines) {
+		t.Fatalf("tick %d: players, chat or outlines differ", a.tick)
+	}
+	for k := range a.chests {
+		if n, ok := b.findChest(a.chests[k].at); !ok || b.chests[n] != a.chests[k] {
+			t.Fatalf("tick %d: the chest on %v differs", a.tick, a.chests[k].at)
+		}
+	}
+	if x, y := a.appendComponents(nil), b.appendComponents(nil); !bytes.Equal(x, y) {
+		t.Fatalf("tick %d: components differ", a.tick)
+	}
+}
