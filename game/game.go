@@ -65,6 +65,8 @@ const (
 	Hinges Rules = 5
 	// Ladders, on which one climbs in shafts, are there from these rules on.
 	Ladders Rules = 5
+	// Terse snapshots say nothing of regions that are awake and as they were made, from these rules on.
+	Terse Rules = 5
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )

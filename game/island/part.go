@@ -1,6 +1,7 @@
 package island
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -84,6 +85,9 @@ func (i *Island) readRegion(at grid.Region, data []byte) error {
 	}
 	if t, ok := i.spilt(at, &decoded); ok {
 		return fmt.Errorf("tile %d %d: what a chest holds, where no chest stands", t.X, t.Y)
+	}
+	if i.genesis.Rules >= game.Terse && isNothing(data) {
+		return errors.New("it is awake as it was made, and has no part then")
 	}
 	if decoded.since != 0 {
 		if len(i.dormant) >= MaxDormant {
@@ -183,5 +187,5 @@ func regionOfPart(name []byte) (at grid.Region, ok bool) {
 		return int32(uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3]) ^ 1<<31)
 	}
 	at = grid.Region{X: word(name[1:]), Y: word(name[5:])}
-	return at, at.X >= -maxRegion && at.X < maxRegion && at.Y >= -maxRegion && at.Y < maxRegion
+	return at, isPlace(at)
 }

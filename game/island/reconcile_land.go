@@ -44,7 +44,7 @@ func (m *merge) survey(base, firm, branch []byte) {
 		if err != nil {
 			panic("island: a snapshot that was decoded has no parts: " + err.Error())
 		}
-		parts[k] = list[1:]
+		parts[k] = [sides]*Island{m.base, m.firm, m.branch}[k].allParts(list[1:])
 	}
 	var names [][]byte
 	for _, list := range parts {
@@ -78,6 +78,18 @@ func (m *merge) survey(base, firm, branch []byte) {
 	for side := range sides {
 		m.things[side] = unique(m.things[side])
 	}
+}
+
+// allParts adds the parts of the regions of which a snapshot has none as they are awake as they were made.
+func (i *Island) allParts(list []part) []part {
+	for _, r := range i.regions {
+		name := regionPartName(r.at)
+		k, there := slices.BinarySearchFunc(list, name[:], func(p part, name []byte) int { return bytes.Compare(p.name, name) })
+		if !there {
+			list = slices.Insert(list, k, part{name[:], nothing})
+		}
+	}
+	return list
 }
 
 // partNamed returns the data of a part, nil if there is none.

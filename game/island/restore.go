@@ -10,6 +10,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/terrain"
 )
@@ -70,7 +71,14 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 	if err := i.readHead(parts[0].data); err != nil {
 		return nil, err
 	}
+	var odd []grid.Region
 	for _, p := range parts[1:] {
+		if string(p.name) == awakeName && i.genesis.Rules >= game.Terse {
+			if odd, err = readOdd(p.data); err != nil {
+				return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
+			}
+			continue
+		}
 		if string(p.name) == lawName {
 			if err := i.readCode(p.data); err != nil {
 				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
@@ -83,6 +91,11 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 		}
 		if err := i.readRegion(at, p.data); err != nil {
 			return nil, fmt.Errorf("%w: region %d %d: %w", ErrSnapshot, at.X, at.Y, err)
+		}
+	}
+	if i.genesis.Rules >= game.Terse {
+		if err := i.awaken(odd); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 		}
 	}
 	// Parts come by column, tables are kept by row.
@@ -109,7 +122,7 @@ func (i *Island) readHead(data []byte) error {
 	if c.Err() == nil && (version > SnapshotVersion || i.genesis.Rules > game.CurrentRules) {
 		return fmt.Errorf("%w: format %d, rules %d", ErrNewer, version, i.genesis.Rules)
 	}
-	c.Must(version > 0 && i.genesis.Rules > 0 && (version > 3) == (i.genesis.Rules >= game.Rotation), "the format must be one of these rules")
+	c.Must(version > 0 && i.genesis.Rules > 0 && (version == i.version() || version < 3 && i.version() == 3), "the format must be one of these rules")
 	i.genesis.Seed = c.U64()
 	i.tick = game.Tick(c.U64())
 	c.Must(i.tick < 1<<60, "no world is as old as its tick")

@@ -1,6 +1,7 @@
 package island
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -44,11 +45,14 @@ import (
 //	only if there are any, or what follows: uvarint outlines; of each, in ascending index:
 //	        u16 index, u8 ground, u8 block, u8 state, u16 seat
 //	only if it is active and there is any: its work (work.go)
+//
+// From version 5 on a region that is active, as it was made and empty has no part: see terse.go, which also says what the
+// last part, named "w", holds.
 
 const (
 	snapshotMagic = "MANYHOLD"
 	// SnapshotVersion numbers the format above; older ones stay readable.
-	SnapshotVersion = 4
+	SnapshotVersion = 5
 
 	headName   = "\x00"
 	lawName    = "l"
@@ -62,23 +66,33 @@ func (i *Island) Snapshot(dst []byte) []byte {
 		dst = appendPart(dst, []byte(lawName), i.appendCode(nil))
 	}
 	var data []byte
+	var bare, told []grid.Region
 	for _, at := range i.stored() {
 		name := regionPartName(at)
 		if k, ok := i.findDormant(at); ok {
-			dst = appendPart(dst, name[:], i.dormant[k].data)
+			dst, told = appendPart(dst, name[:], i.dormant[k].data), append(told, at)
 			continue
 		}
 		data = i.encodeRegion(data[:0], i.region(at), 0)
-		dst = appendPart(dst, name[:], data)
+		if i.genesis.Rules >= game.Terse && isNothing(data) {
+			bare = append(bare, at)
+			continue
+		}
+		dst, told = appendPart(dst, name[:], data), append(told, at)
+	}
+	if i.genesis.Rules >= game.Terse {
+		dst = i.appendAwake(dst, bare, told)
 	}
 	return dst
 }
 
-// version returns the number of the format: under the rules before game.Rotation nothing turns, and bytes are as they
-// were before format 4.
+// version returns the number of the format: bytes of a world are as they were when its rules were new.
 func (i *Island) version() uint16 {
-	if i.genesis.Rules < game.Rotation {
-		return SnapshotVersion - 1
+	switch {
+	case i.genesis.Rules < game.Rotation:
+		return 3
+	case i.genesis.Rules < game.Terse:
+		return 4
 	}
 	return SnapshotVersion
 }
@@ -91,12 +105,12 @@ func (i *Island) stored() []grid.Region {
 	for _, d := range i.dormant {
 		list = append(list, d.at)
 	}
-	slices.SortFunc(list, func(a, b grid.Region) int {
-		x, y := regionPartName(a), regionPartName(b)
-		return slices.Compare(x[:], y[:])
-	})
+	slices.SortFunc(list, compareParts)
 	return list
 }
+
+// compareParts compares regions by the names of their parts.
+func compareParts(a, b grid.Region) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) }
 
 func regionPartName(at grid.Region) (name [9]byte) {
 	name[0] = regionName
