@@ -128,8 +128,9 @@ type Epoch struct {
 	ended   bool     // the successor is at or before base
 	log     []entry
 
-	committed uint64 // raft's index
-	persisted uint64 // turn in the file, for a lone voter
+	elected   time.Time // when this process came to lead last
+	committed uint64    // raft's index
+	persisted uint64    // turn in the file, for a lone voter
 	successor *Record
 	told      bool // Successor was given
 	synced    bool

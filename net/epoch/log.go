@@ -189,6 +189,9 @@ func (e *Epoch) drain() {
 			e.committed = max(e.committed, rd.HardState.GetCommit())
 		}
 		if rd.SoftState != nil {
+			if rd.SoftState.RaftState == raft.StateLeader && e.state != raft.StateLeader {
+				e.elected = e.last
+			}
 			e.state = rd.SoftState.RaftState
 			e.leader = e.keys[rd.SoftState.Lead]
 		}
@@ -223,10 +226,13 @@ func (e *Epoch) compact() {
 	e.base, e.ended = base, ended
 }
 
-// oldest returns when the oldest entry that is not committed was proposed here.
+// oldest returns when the oldest entry that is not committed was proposed here, by the present leadership or found by it.
 func (e *Epoch) oldest() (time.Time, bool) {
 	if e.committed >= e.lastIndex() {
 		return time.Time{}, false
 	}
-	return e.at(e.committed + 1).at, true
+	if at := e.at(e.committed + 1).at; at.After(e.elected) {
+		return at, true
+	}
+	return e.elected, true
 }

@@ -283,6 +283,12 @@ func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	return e.appendRun(dst, first, last, min(e.Commit(), last), share)
 }
 
+// AppendPulse appends a Run without entries, after what is committed. It says who leads where the newest entry travels otherwise,
+// and has nobody ask for that.
+func (e *Epoch) AppendPulse(dst []byte) []byte {
+	return e.appendRun(dst, e.committed+1, e.committed, e.committed, Share{})
+}
+
 // AppendFrom appends, as a Run, entries from an index on, as many as fit budget bytes; nothing when there
 // are none; share says which warrants go with them. A peer that does not lead gives what is committed only. ok is false when the log does not
 // reach back so far.

@@ -72,3 +72,41 @@ func TestQuitAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestFailOverInACrowd: the leader of five is killed while so many ask for things in every turn that their signatures do not fit
+// a frame. The one that is elected is followed all the same, as soon as otherwise.
+func TestFailOverInACrowd(t *testing.T) {
+	var worst time.Duration
+	for seed := range uint64(15) {
+		c := newCluster(t, 950+seed, lan)
+		c.grow(7)
+		c.run(time.Second + time.Duration(seed)*7*time.Millisecond)
+		talk := func(d time.Duration) {
+			for range int(d / (30 * time.Millisecond)) {
+				for _, n := range c.alive() {
+					if len(n.core.own.waiting) < MaxPending/2 {
+						n.say("everybody at once")
+						n.say("and again")
+					}
+				}
+				c.run(30 * time.Millisecond)
+			}
+		}
+		talk(time.Second)
+		a := c.leader()
+		a.crash()
+		died, turn := c.net.Now(), uint64(0)
+		for _, n := range c.alive() {
+			turn = max(turn, n.core.state.executed)
+		}
+		for c.net.Now().Sub(died) < 5*time.Second {
+			if talk(30 * time.Millisecond); c.leader() != nil && c.leader().core.state.committed > turn {
+				break
+			}
+		}
+		worst = max(worst, c.net.Now().Sub(died))
+	}
+	if t.Logf("worst of 15: %v", worst); worst > time.Second {
+		t.Errorf("no turn is committed for %v", worst)
+	}
+}

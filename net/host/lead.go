@@ -334,11 +334,14 @@ func (c *Core) encodeNewest(p *peer) []byte {
 	return c.buffer
 }
 
-// appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it goes by the stream.
+// appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it goes by the stream, where
+// it may be taken for the answer of somebody who only knows it: the frame says who leads all the same.
 func (c *Core) appendNewest(b []byte, p *peer, entries int, share epoch.Share) []byte {
 	b, ok := appendWindow(b, c.e, entries, share)
 	if !ok {
 		c.send(p.key, link.Stream, c.e.AppendWindow(beginTurns(c.nameOf(c.e)), 1, runMessage, share))
+		b = c.e.AppendPulse(b)
+		b[1] |= hasRun
 	}
 	return b
 }
