@@ -81,6 +81,49 @@ func TestSnapshotThenTurns(t *testing.T) {
 	c.healed(10 * time.Second)
 }
 
+// TestWaitsForALine: who is about to go on without the others, and has just heard of somebody in a line that it does not know,
+// waits for that one's records: two who go on at once have to fold. For who does not give them it does not wait for long.
+func TestWaitsForALine(t *testing.T) {
+	c := newCluster(t, 813, lan)
+	c.growAndTalk(4)
+	b, d := c.follower(true), c.follower(false)
+	for _, n := range c.nodes {
+		if n != b && n != d {
+			n.crash()
+		}
+	}
+	d.twist = func(key.ID, []byte) []byte { return nil }
+	c.until("it is about to go on", 4*time.Second, func() bool { return b.core.lacks() && b.core.lackedFor() > provisionalNear-100*time.Millisecond })
+	if b.core.rankAlone() != 0 {
+		t.Fatal("another goes first")
+	}
+	p := b.core.peers[d.id()]
+	p.other, p.said.lacks = &stranger{since: b.core.now}, false
+	b.core.line.met = true
+	founded := func() bool { return b.core.line.founding != nil || !b.core.last().Firm }
+	c.run(foundGap - 50*time.Millisecond)
+	if founded() {
+		t.Error("it goes on beside the line that it has heard of")
+	}
+	c.until("it goes on", 200*time.Millisecond, founded)
+}
+
+// TestSteadyFirmLine: who went back to the firm line in vain, because its leader could not be followed, does so again once that
+// is heard without a break, long before it would try again otherwise.
+func TestSteadyFirmLine(t *testing.T) {
+	c := newCluster(t, 814, lan)
+	c.growAndTalk(2)
+	a, b := c.nodes[0], c.nodes[1]
+	if c.leader() != a || !a.core.e.Record().Lone() {
+		t.Fatal("the first leads alone")
+	}
+	c.net.Cut(a.id(), b.id())
+	c.goesProvisional(b, 6*time.Second)
+	b.core.line.folded, b.core.line.refold = b.core.now, refoldMost // it was in vain so often
+	c.net.Heal()
+	c.healed(goesSteadily + 4*time.Second)
+}
+
 // TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. It has not waited for that so
 // long, and goes on with whom it asked.
 func TestClockSetWhileJoining(t *testing.T) {

@@ -49,6 +49,7 @@ type line struct {
 	refold  time.Duration // how long not to fold for them again
 	folded  time.Time     // when this peer did that last
 	firm    time.Time     // when a turn of a firm epoch was ordered last
+	goes    time.Time     // since when its leader has been heard closing turns without a break
 	quiet   time.Time     // until when the window is not told of turns
 	decree  bool          // as soon as this peer leads
 	asked   time.Time     // the leader, to let it
@@ -65,6 +66,7 @@ const maxBases = 8
 
 // stranger is what is known of the line of a peer that is in another one.
 type stranger struct {
+	since  time.Time // when it was first heard of there
 	asked  time.Time
 	name   [32]byte        // of its last record, as greeted; zero: heard in a frame only
 	after  [32]byte        // the record that coming follows
@@ -195,7 +197,7 @@ func (c *Core) sees(p *peer, number uint64, forked bool, tag uint32) bool {
 		return true
 	default:
 		if p.other == nil {
-			p.other, c.line.met = &stranger{}, true
+			p.other, c.line.met = &stranger{since: c.now}, true
 		}
 		p.epoch = 0
 		c.askLine(p)

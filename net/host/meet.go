@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -24,6 +25,9 @@ import (
 const (
 	// meetEvery is how often other lines are looked at.
 	meetEvery = 50 * time.Millisecond
+	// goesSteadily is how long the firm epoch's leader must have been heard closing turns without a break to be folded for, however
+	// often that was in vain before: its turns come this time.
+	goesSteadily = 3 * time.Second
 	// strangerGreeting is how often peers of other lines are greeted.
 	strangerGreeting = time.Second
 )
@@ -141,14 +145,19 @@ func (c *Core) foldForFirm() {
 	if l.firm.After(l.folded) {
 		l.refold = 0 // something came of it
 	}
+	if !goes {
+		l.goes = time.Time{}
+	} else if l.goes.IsZero() {
+		l.goes = c.now
+	}
 	switch {
 	case !goes && !quorum:
 		return
-	case c.now.Sub(l.folded) < l.refold && !(quorum && c.awaited(firm)):
+	case c.now.Sub(l.folded) < l.refold && !(quorum && c.awaited(firm)) && !(goes && c.now.Sub(l.goes) >= goesSteadily):
 		return
 	}
 	l.refold = min(max(2*l.refold, refoldAfter), refoldMost)
-	l.folded = c.now
+	l.folded, l.goes = c.now, time.Time{}
 	if goes {
 		c.fold(from, firm.Number, from.name()+" leads the firm line")
 	} else {
@@ -182,4 +191,12 @@ func (c *Core) waitsInFirm(firm *epoch.Record) (best *peer) {
 		}
 	})
 	return best
+}
+
+// learns reports whether somebody has been heard of in another line a moment ago, whose records are on their way: it may have
+// founded one that this peer can join, and two that are founded at once cost those who fold another second.
+func (c *Core) learns() bool {
+	return slices.ContainsFunc(c.ranks, func(p *peer) bool {
+		return p.other != nil && p.other.tail == nil && p.greeted && !c.stillLacks(p) && c.now.Sub(p.other.since) < foundGap
+	})
 }

@@ -166,7 +166,7 @@ func (c *Core) goOn() {
 	if c.state.forgotten || c.state.executed+1 < c.last().FirstTurn {
 		return // it knows of an epoch whose beginning it has not reached
 	}
-	if c.lackedFor() >= c.patienceAlone()+time.Duration(c.rankAlone())*foundGap {
+	if c.lackedFor() >= c.patienceAlone()+time.Duration(c.rankAlone())*foundGap && !c.learns() {
 		c.foundProvisional()
 	}
 }
