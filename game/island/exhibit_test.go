@@ -61,7 +61,7 @@ func visitExhibit(t *testing.T, e *Exhibit) {
 		}
 		return // its bodies were created by nobody
 	}
-	balanced(t, w)
+	holds(t, w)
 }
 
 // TestFarm: on the field of the exhibit ripe wheat is harvested and sown again, and what is not ripe is left.

@@ -47,7 +47,7 @@ func TestMergedWater(t *testing.T) {
 
 // TestOlderRulesHaveNoWork: a snapshot of older rules in which something is to be done by itself is refused.
 func TestOlderRulesHaveNoWork(t *testing.T) {
-	s := stageOf(t, 2).enter(1)
+	s := bareStage(t, 2).enter(1)
 	s.workOf(s.spawn.Region()).now.add(7)
 	var i Island
 	if err := i.Restore(s.Snapshot(nil)); !errors.Is(err, ErrSnapshot) {

@@ -106,7 +106,7 @@ func garden(i *Island, at grid.Region) {
 func TestGoldenSleep(t *testing.T) {
 	var out strings.Builder
 	for rules := game.Living; rules <= game.CurrentRules; rules++ {
-		s := stageOf(t, rules).enter(1)
+		s := bareStage(t, rules).enter(1) // whose gardens nobody has paid for
 		at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
 		s.activate(at)
 		for _, slept := range []game.Tick{7, 300, 9_999, CatchUpTicks, CatchUpTicks + 5_000, 100 * CatchUpTicks} {

@@ -31,16 +31,17 @@ var (
 // livingRun is the exhibit of what works by itself, and what happened in it.
 type livingRun struct {
 	*living
-	t      testing.TB
-	events [event.KindCount]int
-	why    [event.ReasonCount]int
-	grew   [tile.BlockCount]int  // what came of growth, by what it is now
-	dug    [tile.BlockCount]int  // what was taken away by hand
-	moved  [entity.KindCount]int // in how many turns something of the kind went on
-	places map[game.EntityID]fixed.Vec
-	made   [item.KindCount]int // by recipe
-	tied   [2]int              // ropes: taken off or torn, and tied
-	thrust int                 // bodies that pistons pushed
+	t       testing.TB
+	events  [event.KindCount]int
+	why     [event.ReasonCount]int
+	grew    [tile.BlockCount]int  // what came of growth, by what it is now
+	dug     [tile.BlockCount]int  // what was taken away by hand
+	moved   [entity.KindCount]int // in how many turns something of the kind went on
+	places  map[game.EntityID]fixed.Vec
+	made    [item.KindCount]int // by recipe
+	tied    [2]int              // ropes: taken off or torn, and tied
+	thrust  int                 // bodies that pistons pushed
+	numbers numbers
 }
 
 func newLivingRun(t testing.TB, rules game.Rules) *livingRun {
@@ -74,11 +75,12 @@ func (l *livingRun) digests() string {
 		if err := l.Step(l.next()); err != nil {
 			l.t.Fatal(err)
 		}
+		l.numbers.after(l.t, l.Island)
 		l.watch()
 		if l.Tick() >= next {
 			next += 1000
 			fmt.Fprintf(&out, "%5d %016x  %d visits due, %d bodies\n", l.Tick(), l.Digest(), l.Work(l.spawn.Region()), len(l.Bodies()))
-			balanced(l.t, l.Island)
+			sound(l.t, l.Island)
 		}
 	}
 	return out.String()

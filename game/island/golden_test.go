@@ -68,7 +68,7 @@ func (s *script) digests() string {
 			next += 1000
 			fmt.Fprintf(&out, "%5d %016x  %d regions, %d dormant, %d bodies, %d in the world\n",
 				s.Tick(), s.Digest(), len(s.regions), len(s.dormant), len(s.Bodies()), len(s.Players()))
-			s.balanced()
+			sound(s.t, s.Island)
 		}
 	}
 	return out.String()

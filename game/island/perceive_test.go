@@ -15,6 +15,7 @@ import (
 func TestPerceived(t *testing.T) {
 	s := newStage(t).enter(1).clear(2)
 	s.body(1).Flags |= entity.Resting
+	s.created[item.Lamp]++
 	drop := entity.Body{ID: 11, Kind: entity.Drop, Pos: s.at(1, 0).Centre(), Stack: item.Stack{Kind: item.Lamp, Count: 1}}
 	flame := entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(0, 1).Centre(), Flags: entity.Resting}
 	s.space.Insert(drop)

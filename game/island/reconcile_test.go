@@ -70,20 +70,6 @@ func (f *fork) says(line string) {
 	}
 }
 
-// sound fails unless a state could be restored, is balanced, and goes on for n turns as what was restored
-// from it does.
-func sound(t failer, i *Island) {
-	var again Island
-	if err := again.Restore(i.Snapshot(nil)); err != nil {
-		t.Fatalf("the merged state cannot be restored: %v", err)
-	}
-	if again.Digest() != i.Digest() {
-		field, _ := Diff(i, &again)
-		t.Fatalf("restored it differs: %s", field)
-	}
-	balanced(t, i)
-}
-
 // pair is a stage on which 1 (Ada) and 2 (Bo) stand on bare ground.
 func pair(t testing.TB) *stage {
 	s := newStage(t).enter(2).clear(10).put(1, 0, 0).put(2, 5, 0)

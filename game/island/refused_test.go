@@ -118,7 +118,7 @@ func TestBodiesAreConserved(t *testing.T) {
 		if len(j.Bodies()) != before {
 			moved++
 		}
-		balanced(rt, j.Island)
+		holds(rt, j.Island)
 	})
 	if moved == 0 && !t.Failed() {
 		t.Error("nothing was ever set down or taken up")

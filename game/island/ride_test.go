@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -140,7 +141,7 @@ func TestRidePredicted(t *testing.T) {
 		if got := len(s.all(entity.Cart)); got != 1 {
 			rt.Fatalf("%d carts", got)
 		}
-		balanced(rt, s.Island)
+		holds(rt, s.Island)
 		var again Island
 		if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 			rt.Fatal("restored it is another", err)
@@ -153,7 +154,7 @@ func TestRideOfOlderRules(t *testing.T) {
 	s := stageOf(t, 3).enter(1).clear(14).put(1, -1, 5).build(railway)
 	s.use(1, 0, 4)
 	s.refused(event.NothingThere)
-	s = newStage(t).enter(1).clear(14).put(1, 0, 0)
+	s = bareStage(t, game.CurrentRules).enter(1).clear(14).put(1, 0, 0)
 	s.crate(1, 0)
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: s.all(entity.Crate)[0]})
 	s.run(3)

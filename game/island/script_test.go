@@ -32,6 +32,9 @@ func (s *script) play(i *Island, turn []byte) {
 	if err := i.Step(turn); err != nil {
 		s.t.Fatal(err)
 	}
+	if i == s.Island {
+		s.numbers.after(s.t, i)
+	}
 }
 
 // watch counts what came of a turn.

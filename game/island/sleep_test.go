@@ -20,7 +20,7 @@ type plot struct {
 }
 
 func newPlot(t testing.TB) plot {
-	s := newStage(t).enter(1)
+	s := bareStage(t, game.CurrentRules).enter(1)
 	p := plot{s, grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}}
 	s.activate(p.at)
 	return p
@@ -99,7 +99,7 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 		if n := differences(&p.region(p.at).tiles, &awake.region(p.at).tiles); n > 0 {
 			rt.Fatalf("%d tiles are not what they would be", n)
 		}
-		balanced(rt, p.Island)
+		holds(rt, p.Island)
 	})
 }
 

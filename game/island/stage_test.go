@@ -18,13 +18,27 @@ import (
 type stage struct {
 	t testing.TB
 	*Island
-	turn []byte
-	log  []event.Event // all events of the last run
+	turn    []byte
+	log     []event.Event // all events of the last run
+	numbers numbers
 }
 
 func newStage(t testing.TB) *stage { return stageOf(t, game.CurrentRules) }
 
+// stageOf returns a stage of a world of some rules. When the test has ended, its world is looked at: see holds.
 func stageOf(t testing.TB, rules game.Rules) *stage {
+	s := bareStage(t, rules)
+	t.Cleanup(func() {
+		if !t.Failed() {
+			holds(t, s.Island)
+		}
+	})
+	return s
+}
+
+// bareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times, or of a test
+// that breaks the world on purpose.
+func bareStage(t testing.TB, rules game.Rules) *stage {
 	return &stage{t: t, Island: New(Genesis{Seed: 7, Rules: rules})}
 }
 
@@ -69,6 +83,7 @@ func (s *stage) run(ticks int) *stage {
 		if err := s.Step(s.turn); err != nil {
 			s.t.Fatal(err)
 		}
+		s.numbers.after(s.t, s.Island)
 		s.log = append(s.log, s.Events()...)
 		s.turn = s.turn[:0]
 		ticks -= n

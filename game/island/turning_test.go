@@ -25,7 +25,7 @@ const turningDigest = 0xeb75e72931138405
 
 // turner returns a world with a crate that turns, one that lies askew, and one of which nothing is known.
 func turner(t testing.TB, rules game.Rules) *stage {
-	s := stageOf(t, rules).enter(1).clear(6)
+	s := bareStage(t, rules).enter(1).clear(6)
 	for n, b := range []entity.Body{{Kind: entity.Crate, Angle: 1 << 30, Spin: -3 * fixed.One, Vel: fixed.SVec{X: fixed.One}},
 		{Kind: entity.Crate, Angle: 12345, Calm: 30, Flags: entity.Resting}, {Kind: entity.Ball}} {
 		b.ID, b.Pos = game.EntityID(n+1), s.at(int32(n)-2, 2).Centre()

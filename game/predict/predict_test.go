@@ -34,6 +34,7 @@ type bench struct {
 	down   []state  // states on their way, in order
 	others map[game.PlayerID]uint64
 	events []event.Event // told
+	shown  uint64        // the digest of what the window has
 }
 
 type letter struct {
@@ -81,12 +82,16 @@ func (b *bench) outside() {
 	}
 }
 
-// see lets the player's window take a state.
+// see lets the player's window take a state. What it does with that until it gives it back never writes it.
 func (b *bench) see(s state) {
 	digest := s.world.Digest()
 	if old := b.eyes.Confirm(s.world, s.events); old != nil {
+		if old.Digest() != b.shown {
+			b.t.Fatalf("the window wrote the confirmed state of tick %d", old.Now())
+		}
 		b.spare = append(b.spare, old)
 	}
+	b.shown = digest
 	if s.world.Digest() != digest {
 		b.t.Fatalf("Confirm wrote the confirmed state")
 	}

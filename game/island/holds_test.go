@@ -1,0 +1,105 @@
+package island
+
+import (
+	"bytes"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+)
+
+// sound fails unless what must hold in every world does: of every kind of item there is what was created and not destroyed;
+// everything is there once, whoever is in the world has a body, and who carries knows what; and who reads the world from
+// its bytes has the same world, and writes the same bytes.
+func sound(t failer, i *Island) (again *Island) {
+	t.Helper()
+	balanced(t, i)
+	for k := range i.Bodies() {
+		if k > 0 && i.Bodies()[k-1].ID >= i.Bodies()[k].ID {
+			t.Fatalf("body %x comes before body %x", i.Bodies()[k-1].ID, i.Bodies()[k].ID)
+		}
+	}
+	if i.partial {
+		return nil // a copy for looking: no snapshot is made of one
+	}
+	if err := i.consistent(); err != nil {
+		t.Fatalf("tick %d: %v", i.tick, err)
+	}
+	written := i.Snapshot(nil)
+	again = new(Island)
+	if err := again.Restore(written); err != nil {
+		t.Fatalf("tick %d: what was written is not read: %v", i.tick, err)
+	}
+	if field, differ := Diff(i, again); differ || again.Digest() != i.Digest() || !bytes.Equal(again.Snapshot(nil), written) {
+		t.Fatalf("tick %d: what was written is another: %s", i.tick, field)
+	}
+	return again
+}
+
+// holds fails unless an island is sound, and what was read from its bytes goes the same way. It is stepped by a turn for that.
+func holds(t failer, i *Island) {
+	t.Helper()
+	again := sound(t, i)
+	if again == nil {
+		return
+	}
+	again.mover = i.mover
+	turn := i.Begin(nil, game.MaxTicksPerTurn)
+	for _, o := range [...]*Island{i, again} {
+		if err := o.Step(turn); err != nil {
+			t.Fatalf("tick %d: %v", o.tick, err)
+		}
+	}
+	if field, differ := Diff(i, again); differ || again.Digest() != i.Digest() {
+		t.Fatalf("tick %d: what was written goes another way: %s", i.tick, field)
+	}
+}
+
+// withinBudget fails if what a region does by itself has cost more in the last tick than a visit beyond its budget.
+func withinBudget(t failer, i *Island) {
+	t.Helper()
+	most := 0
+	for k := range rules {
+		most = max(most, rules[k].cost)
+	}
+	if i.spent > WorkBudget+visitCost+3*most { // a block has three rows at most
+		t.Fatalf("tick %d: the work of a region cost %d in a tick", i.tick, i.spent)
+	}
+}
+
+// numbers watches, turn by turn, that what a region does by itself keeps to its budget, and that the commands of
+// everybody take effect at most once and in their order, and none is refused twice.
+type numbers struct {
+	last    map[game.PlayerID]uint64
+	refused map[entity.Seat]uint64
+}
+
+// after looks at an island that has executed a turn.
+func (n *numbers) after(t failer, i *Island) {
+	t.Helper()
+	if n.last == nil {
+		n.last, n.refused = map[game.PlayerID]uint64{}, map[entity.Seat]uint64{}
+	}
+	withinBudget(t, i)
+	for _, list := range [...][]entity.PlayerState{i.players, i.away} {
+		for k := range list {
+			p := &list[k]
+			if p.LastSeq < n.last[p.Key] {
+				t.Fatalf("tick %d: seat %d was at command %d, and is at %d", i.tick, p.Seat, n.last[p.Key], p.LastSeq)
+			}
+			n.last[p.Key] = p.LastSeq
+		}
+	}
+	for _, e := range i.Events() {
+		if e.Kind != event.Refused || e.Seq == 0 || e.Seat == 0 {
+			continue
+		}
+		if p := i.playerBySeat(e.Seat); p != nil && e.Seq > p.LastSeq {
+			t.Fatalf("tick %d: command %d of seat %d is refused before its turn", i.tick, e.Seq, e.Seat)
+		}
+		if e.Seq <= n.refused[e.Seat] {
+			t.Fatalf("tick %d: command %d of seat %d is refused after command %d", i.tick, e.Seq, e.Seat, n.refused[e.Seat])
+		}
+		n.refused[e.Seat] = e.Seq
+	}
+}
