@@ -13,7 +13,7 @@ type board struct {
 	begins  []uint64 // of the cells, those with which a run begins
 	before  []int32  // by word: how many runs begin before it
 	groups  groups   // of runs
-	squares []int32  // by run: the square of its cluster
+	squares []int32  // by run: the square in which it begins, and then that of its cluster
 }
 
 // cluster divides the list by who is near whom, if there are many bodies and they are not too far scattered: bodies in the
@@ -54,7 +54,7 @@ func (b *board) number() {
 		b.begins[k], b.before[k] = word&^(word<<1|last>>63), runs
 		runs, last = runs+int32(bits.OnesCount64(b.begins[k])), word
 	}
-	b.groups = sized(b.groups, int(runs))
+	b.groups, b.squares = sized(b.groups, int(runs)), sized(b.squares, int(runs))
 	b.groups.part()
 }
 
@@ -95,31 +95,37 @@ func (b *board) join(y int) {
 
 // join looks for what touches in a stretch of rows.
 func (h *hand) join(t *Turner) {
+	t.board.place(h.first, h.end)
 	for y := h.first + 1; y < h.end; y++ {
 		t.board.join(y)
 	}
 }
 
-// number gives the clusters their parts, in the order of the squares in which they begin.
-func (t *Turner) number() {
-	const across = grid.RegionSide / 2
-	b := &t.board
-	columns := b.wide/across + 1
-	t.numbers = append(t.numbers[:0], make([]int32, columns*(b.tall/across+1))...)
-	b.squares = sized(b.squares, len(b.groups))
-	run := 0
-	for y := range b.tall {
-		for k, begins := range b.begins[y*b.across : (y+1)*b.across] {
-			for ; begins != 0; begins &= begins - 1 {
-				if first := b.groups[run]; int(first) < run {
-					b.squares[run] = b.squares[first] // which has its square already
-				} else {
-					square := y/across*columns + int32(k<<6|bits.TrailingZeros64(begins))/across
-					b.squares[run], t.numbers[square] = square, 1
-				}
+// square is how many cells a square of a region's size is wide.
+const square = grid.RegionSide / 2
+
+// place notes in which squares the runs of a stretch of rows begin.
+func (b *board) place(first, end int) {
+	columns := b.wide/square + 1
+	for y := int32(first); y < int32(end); y++ {
+		row := y / square * columns
+		for k := y * b.across; k < (y+1)*b.across; k++ {
+			run, west := b.before[k], (k-y*b.across)<<6
+			for begins := b.begins[k]; begins != 0; begins &= begins - 1 {
+				b.squares[run] = row + (west+int32(bits.TrailingZeros64(begins)))/square
 				run++
 			}
 		}
+	}
+}
+
+// number gives the clusters their parts, in the order of the squares in which they begin.
+func (t *Turner) number() {
+	b := &t.board
+	t.numbers = append(t.numbers[:0], make([]int32, (b.wide/square+1)*(b.tall/square+1))...)
+	for run, first := range b.groups {
+		at := b.squares[first] // that of the cluster: if first is not its first, it has been here before
+		b.squares[run], t.numbers[at] = at, 1
 	}
 	t.count = 0
 	for k, used := range t.numbers {
