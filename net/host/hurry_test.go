@@ -81,6 +81,58 @@ func TestSnapshotThenTurns(t *testing.T) {
 	c.healed(10 * time.Second)
 }
 
+// TestStateWhereAnEpochBegins: who has forgotten its state takes that at the end of the epoch before its last one, where the last one
+// begins: others may have no later one. It takes no other of an earlier epoch.
+func TestStateWhereAnEpochBegins(t *testing.T) {
+	c := newCluster(t, 815, lan)
+	c.growAndTalk(3)
+	b := c.follower(true).core
+	last := b.last()
+	b.e, b.state.forgotten = nil, true
+	at := epoch.Position{Turn: last.FirstTurn - 1, Hash: last.Chain}
+	for name, x := range map[string]struct {
+		w     welcome
+		falls bool
+	}{
+		"where it begins":      {welcome{epoch: last.Number - 1, at: at}, false},
+		"before that":          {welcome{epoch: last.Number - 1, at: epoch.Position{Turn: at.Turn - 1, Hash: at.Hash}}, true},
+		"beyond that":          {welcome{epoch: last.Number - 1, at: epoch.Position{Turn: at.Turn + 1, Hash: at.Hash}}, true},
+		"of another past":      {welcome{epoch: last.Number - 1, at: epoch.Position{Turn: at.Turn, Hash: [32]byte{1}}}, true},
+		"in it":                {welcome{epoch: last.Number, at: epoch.Position{Turn: at.Turn + 5}}, false},
+		"in it, of its past":   {welcome{epoch: last.Number, at: at}, false},
+		"in one that is later": {welcome{epoch: last.Number + 1, at: at}, false},
+	} {
+		if got := b.falls(&x.w); got != x.falls {
+			t.Errorf("%s: loses turns by it: %v", name, got)
+		}
+	}
+}
+
+// TestEndOfAnotherLog: a voter that hears of a later epoch while it waits in an earlier one does not compare the end of the log that
+// it had there with those of the later one: it would refuse for ever to recover that.
+func TestEndOfAnotherLog(t *testing.T) {
+	c := newCluster(t, 816, lan)
+	c.growAndTalk(3)
+	b := c.follower(true).core
+	b.reunion = newReunion(b.now)
+	at := b.e.Last()
+	r := b.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
+	r.Voters = b.last().Voters
+	r.Sign(c.leader().pair)
+	b.adopt(r)
+	if b.last() != r {
+		t.Fatal("it does not know of it")
+	}
+	b.reunion = newReunion(b.now)
+	b.state.committed = b.state.executed - 1 // the last turn was only ordered
+	if m := b.report(); m.term != 0 || m.index != 0 || m.turn != b.state.committed {
+		t.Errorf("it claims turn %d at %d in term %d", m.turn, m.index, m.term)
+	}
+	if why := b.objection(claim{turn: r.FirstTurn + 4, term: 2, index: 5}); why != "" {
+		t.Errorf("it objects: %s", why)
+	}
+}
+
 // TestWaitsForALine: who is about to go on without the others, and has just heard of somebody in a line that it does not know,
 // waits for that one's records: two who go on at once have to fold. For who does not give them it does not wait for long.
 func TestWaitsForALine(t *testing.T) {

@@ -322,7 +322,7 @@ func (c *Core) adopt(r *epoch.Record) {
 	}
 	c.addRecord(r)
 	c.out.Records = append(c.out.Records, c.row(r))
-	c.reunion = nil
+	c.reunion, c.end = nil, epoch.Position{} // that was of another group's log, which is over
 	if c.fetch == nil {
 		c.fetch = &fetch{why: "returning"}
 	}

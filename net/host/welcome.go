@@ -52,7 +52,8 @@ func (c *Core) falls(w *welcome) bool {
 	case c.e != nil || c.machine == nil || w.epoch > c.last().Number:
 		return false
 	case c.state.forgotten:
-		return w.epoch < c.last().Number // its own state says nothing, and it knew a later one
+		last := c.last() // its own state says nothing; it knew a later epoch, which may be one that only begins where this state is
+		return w.epoch < last.Number && (w.at.Turn+1 != last.FirstTurn || w.at.Hash != last.Chain)
 	case w.at.Turn < c.state.committed:
 		return true
 	case c.reunion != nil && c.reunion.pull != nil && c.reunion.pull.whole:
