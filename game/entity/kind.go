@@ -32,17 +32,6 @@ func (k Kind) Liftable() bool {
 	return k == Crate || k == Ball || k == Ember || k == Cart || k.Animal()
 }
 
-// Animal reports whether a kind of body walks about by itself.
-func (k Kind) Animal() bool { return k == Hen || k == Sheep }
-
-// Feed returns what an animal follows when it is in somebody's hand.
-func (k Kind) Feed() item.Kind {
-	if k == Hen {
-		return item.Seeds
-	}
-	return item.WheatEar
-}
-
 var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform"}
 
 // String returns the kind's name in lower case.

@@ -11,82 +11,129 @@ import (
 
 // Some items are not placed but put to use on a tile, with the same command: tools, seeds, buckets, and food on oneself.
 
+// application is one row of what items do that are put to use. Add a row to applications, a number to item.Use, and the
+// kinds that have it to the table of items.
+type application struct {
+	name string
+	fits func(i *Island, h *handled, kind item.Kind) event.Reason // why it is not possible, and changes nothing
+	do   func(i *Island, h *handled, s *item.Stack) event.Reason  // uses one of the stack
+}
+
+// applications is the table.
+var applications = [item.UseCount]application{
+	item.Eat:    {"food heals who eats it", hungers, eat},
+	item.Till:   {"a hoe makes tilled earth", fertile, till},
+	item.Sow:    {"seeds are sown on tilled earth", tilled, sow},
+	item.Scoop:  {"a bucket takes water up", wet, scoop},
+	item.Pour:   {"and pours it out", roomy, pourOut},
+	item.Ignite: {"tinder sets on fire what grows", burns, kindle},
+}
+
 // fitsUse says whether an item can be put to use on a tile by a body, and why not.
 func (i *Island) fitsUse(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
-	switch kind.Info().Use {
-	case item.Eat:
-		e, _ := i.EffectOn(b.ID)
-		if p := i.playerBySeat(b.Seat); p == nil || p.Health >= MaxHealth && e != Frozen {
-			return event.Well
-		}
-	case item.Till:
-		if ground != tile.Dirt && !ground.Info().Fertile || block != tile.NoBlock && !block.Info().Soft {
-			return event.WrongItem
-		}
-	case item.Sow:
-		if block != tile.Furrow {
-			return event.WrongItem
-		}
-	case item.Scoop:
-		if !(ground.Info().Liquid && block == tile.NoBlock) && !(block == tile.Flood && state >= item.BucketUnits) {
-			return event.Dry
-		}
-	case item.Pour:
-		if room, open := i.floodRoom(t); !(ground.Info().Liquid && block == tile.NoBlock) && (!open || room < item.BucketUnits) {
-			return event.Blocked
-		}
-	case item.Ignite:
-		if fuels[block] == 0 || i.fires(t.Region()) >= MaxFires {
-			return event.WontBurn
-		}
-	}
-	return event.NoReason
+	return applications[kind.Info().Use].fits(i, &handled{i.playerBySeat(b.Seat), b, t, ground, block, state}, kind)
 }
 
 // apply puts one item of a slot to use on a tile where it fits.
 func (i *Island) apply(p *entity.PlayerState, b *entity.Body, t grid.Tile, s *item.Stack) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
-	kind := s.Kind
-	switch kind.Info().Use {
-	case item.Eat:
-		i.spend(s, 1)
-		gain := min(kind.Info().Heals, MaxHealth-p.Health)
-		p.Health += gain
-		if e, _ := i.EffectOn(b.ID); e == Frozen {
-			i.affect(p, NoEffect)
-		}
-		i.tellBody(event.Ate, p, b, int32(kind), int32(gain))
-	case item.Till:
-		i.setTile(t, tile.Dirt, tile.Furrow, 0)
-		i.tell(event.Placed, p, t, int32(tile.Furrow), 0)
-	case item.Sow:
-		i.spend(s, 1)
-		i.setTile(t, ground, tile.Wheat, 0)
-		i.tell(event.Placed, p, t, int32(tile.Wheat), 0)
-	case item.Scoop:
-		if why := i.exchange(p, s, item.WaterBucket); why != event.NoReason {
-			return why
-		}
-		if block == tile.Flood {
-			i.setFlood(t, int(state)-item.BucketUnits)
-			i.destroyed[item.Water] += item.BucketUnits
-		}
-		i.tell(event.Poured, p, t, int32(item.Bucket), 0)
-	case item.Pour:
-		if why := i.exchange(p, s, item.Bucket); why != event.NoReason {
-			return why
-		}
-		if !ground.Info().Liquid {
-			i.setFlood(t, i.floodAt(t)+item.BucketUnits)
-			i.created[item.Water] += item.BucketUnits
-		}
-		i.tell(event.Poured, p, t, int32(item.WaterBucket), 0)
-	case item.Ignite:
-		i.spend(s, 1)
-		i.ignite(p, t)
+	if why := applications[s.Kind.Info().Use].do(i, &handled{p, b, t, ground, block, state}, s); why != event.NoReason {
+		return why
 	}
 	i.act(p, entity.Placing)
+	return event.NoReason
+}
+
+// unless returns why if it holds.
+func unless(holds bool, why event.Reason) event.Reason {
+	if holds {
+		return why
+	}
+	return event.NoReason
+}
+
+func hungers(i *Island, h *handled, _ item.Kind) event.Reason {
+	e, _ := i.EffectOn(h.b.ID)
+	return unless(h.p == nil || h.p.Health >= MaxHealth && e != Frozen, event.Well)
+}
+
+func eat(i *Island, h *handled, s *item.Stack) event.Reason {
+	kind := s.Kind
+	i.spend(s, 1)
+	gain := min(kind.Info().Heals, MaxHealth-h.p.Health)
+	h.p.Health += gain
+	if e, _ := i.EffectOn(h.b.ID); e == Frozen {
+		i.affect(h.p, NoEffect)
+	}
+	i.tellBody(event.Ate, h.p, h.b, int32(kind), int32(gain))
+	return event.NoReason
+}
+
+func fertile(_ *Island, h *handled, _ item.Kind) event.Reason {
+	return unless(h.ground != tile.Dirt && !h.ground.Info().Fertile || h.block != tile.NoBlock && !h.block.Info().Soft, event.WrongItem)
+}
+
+func till(i *Island, h *handled, _ *item.Stack) event.Reason {
+	i.setTile(h.t, tile.Dirt, tile.Furrow, 0)
+	i.tell(event.Placed, h.p, h.t, int32(tile.Furrow), 0)
+	return event.NoReason
+}
+
+func tilled(_ *Island, h *handled, _ item.Kind) event.Reason {
+	return unless(h.block != tile.Furrow, event.WrongItem)
+}
+
+func sow(i *Island, h *handled, s *item.Stack) event.Reason {
+	i.spend(s, 1)
+	i.setTile(h.t, h.ground, tile.Wheat, 0)
+	i.tell(event.Placed, h.p, h.t, int32(tile.Wheat), 0)
+	return event.NoReason
+}
+
+// inLake reports whether the tile is one of a lake or the sea.
+func (h *handled) inLake() bool { return h.ground.Info().Liquid && h.block == tile.NoBlock }
+
+func wet(_ *Island, h *handled, _ item.Kind) event.Reason {
+	return unless(!h.inLake() && !(h.block == tile.Flood && h.state >= item.BucketUnits), event.Dry)
+}
+
+func scoop(i *Island, h *handled, s *item.Stack) event.Reason {
+	if why := i.exchange(h.p, s, item.WaterBucket); why != event.NoReason {
+		return why
+	}
+	if h.block == tile.Flood {
+		i.setFlood(h.t, int(h.state)-item.BucketUnits)
+		i.destroyed[item.Water] += item.BucketUnits
+	}
+	i.tell(event.Poured, h.p, h.t, int32(item.Bucket), 0)
+	return event.NoReason
+}
+
+func roomy(i *Island, h *handled, _ item.Kind) event.Reason {
+	room, open := i.floodRoom(h.t)
+	return unless(!h.inLake() && (!open || room < item.BucketUnits), event.Blocked)
+}
+
+func pourOut(i *Island, h *handled, s *item.Stack) event.Reason {
+	if why := i.exchange(h.p, s, item.Bucket); why != event.NoReason {
+		return why
+	}
+	if !h.ground.Info().Liquid {
+		i.setFlood(h.t, i.floodAt(h.t)+item.BucketUnits)
+		i.created[item.Water] += item.BucketUnits
+	}
+	i.tell(event.Poured, h.p, h.t, int32(item.WaterBucket), 0)
+	return event.NoReason
+}
+
+func burns(i *Island, h *handled, _ item.Kind) event.Reason {
+	return unless(fuels[h.block] == 0 || i.fires(h.t.Region()) >= MaxFires, event.WontBurn)
+}
+
+func kindle(i *Island, h *handled, s *item.Stack) event.Reason {
+	i.spend(s, 1)
+	i.ignite(h.p, h.t)
 	return event.NoReason
 }
 
@@ -104,18 +151,18 @@ func (i *Island) exchange(p *entity.PlayerState, s *item.Stack, to item.Kind) ev
 }
 
 // harvest takes ripe wheat, which leaves tilled earth.
-func (i *Island) harvest(p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) event.Reason {
+func harvest(i *Island, h *handled) event.Reason {
 	switch {
-	case i.genesis.Rules < game.Living || state < tile.RipeWheat:
+	case i.genesis.Rules < game.Living || h.state < tile.RipeWheat:
 		return event.TooSoon
-	case !i.roomForBodies(t.Region(), 2):
+	case !i.roomForBodies(h.t.Region(), 2):
 		return event.NoRoom
 	}
-	i.setTile(t, ground, tile.Furrow, 0)
-	i.tell(event.Dug, p, t, int32(tile.Wheat), 0)
+	i.setTile(h.t, h.ground, tile.Furrow, 0)
+	i.tell(event.Dug, h.p, h.t, int32(tile.Wheat), 0)
 	for n, s := range [...]item.Stack{{Kind: item.WheatEar, Count: 2}, {Kind: item.Seeds, Count: 2}} {
 		i.created[s.Kind] += uint64(s.Count)
-		i.spill(s, t, uint64(p.Body), uint64(n))
+		i.spill(s, h.t, uint64(h.p.Body), uint64(n))
 	}
 	return event.NoReason
 }

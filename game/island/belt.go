@@ -8,8 +8,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Some tiles act on what lies on them: a conveyor moves it, flowing water drags it, a pressure plate is pressed. What lies on such a tile is
-// looked at in every tick, bodies in ascending ID, in the regions that have any.
+// Some tiles act on what lies on them: a conveyor moves it, flowing water drags it, a pressure plate is pressed. What lies on
+// such a tile is looked at in every tick, bodies in ascending ID, in the regions that have any.
 
 const (
 	// beltSpeed is that of a conveyor, in tiles per second.
@@ -18,13 +18,33 @@ const (
 	beltCentring fixed.S = 4 * fixed.One
 )
 
-// tread counts a block if it acts on what lies on it.
-func tread(b tile.Block) uint16 {
-	if b == tile.Plate || b == tile.Conveyor || b == tile.Rail || b == tile.Flood {
-		return 1
-	}
-	return 0
+// tread is one row of what tiles do to what lies on them: to the k-th body, on a tile of that block in some state. Add a row
+// to treads, and the function that it names to the file of its subject.
+type tread struct {
+	name  string
+	block tile.Block
+	do    func(i *Island, k int, t grid.Tile, state uint8)
 }
+
+// treads is the table.
+var treads = [...]tread{
+	{"a belt moves what lies on it", tile.Conveyor, convey},
+	{"flowing water drags what floats and who wades", tile.Flood, drag},
+	{"a rail leads carts and platforms", tile.Rail, lead},
+	{"a pressure plate is visited when something comes onto it", tile.Plate, alert},
+}
+
+// treadsOf is the row of each block, counted from 1.
+var treadsOf [256]uint8
+
+func init() {
+	for n := range treads {
+		treadsOf[treads[n].block] = uint8(n + 1)
+	}
+}
+
+// acts counts a block if it acts on what lies on it.
+func acts(b tile.Block) uint16 { return uint16(min(treadsOf[b], 1)) }
 
 // drive lets tiles act on what lies on them, before physics.
 func (i *Island) drive() {
@@ -44,23 +64,26 @@ func (i *Island) drive() {
 		if r.tiles.Ground[t.Index()].Info().SideOn {
 			i.weigh(k)
 		}
-		switch state := r.tiles.State[t.Index()]; r.tiles.Block[t.Index()] {
-		case tile.Conveyor:
-			i.convey(k, t, tile.HeadingOf(state))
-		case tile.Flood:
-			i.drag(k, t, state)
-		case tile.Rail:
-			switch {
-			case b.Kind == entity.Cart || b.Flags&entity.Riding != 0:
-				i.track(k, t)
-			case b.Kind == entity.Platform:
-				i.shuttle(k, t)
-			}
-		case tile.Plate:
-			if state&tile.StateBit0 == 0 && presses(b) {
-				i.rouse(t)
-			}
+		if row := treadsOf[r.tiles.Block[t.Index()]]; row > 0 {
+			treads[row-1].do(i, k, t, r.tiles.State[t.Index()])
 		}
+	}
+}
+
+// lead keeps what goes on rails to them.
+func lead(i *Island, k int, t grid.Tile, _ uint8) {
+	switch b := &i.space.Bodies()[k]; {
+	case b.Kind == entity.Cart || b.Flags&entity.Riding != 0:
+		i.track(k, t)
+	case b.Kind == entity.Platform:
+		i.shuttle(k, t)
+	}
+}
+
+// alert lets a plate be visited that is not pressed yet.
+func alert(i *Island, k int, t grid.Tile, state uint8) {
+	if state&tile.StateBit0 == 0 && presses(&i.space.Bodies()[k]) {
+		i.rouse(t)
 	}
 }
 
@@ -75,9 +98,9 @@ func (i *Island) anyTreads() bool {
 
 // convey moves the k-th body along a belt. A player walks on it as on a moving floor; a thing takes up its speed, and
 // is drawn to its middle.
-func (i *Island) convey(k int, t grid.Tile, h tile.Heading) {
+func convey(i *Island, k int, t grid.Tile, state uint8) {
 	b := &i.space.Bodies()[k]
-	dx, dy := h.Step()
+	dx, dy := tile.HeadingOf(state).Step()
 	way := fixed.SVec{X: fixed.S(dx), Y: fixed.S(dy)}
 	if b.Kind == entity.Player {
 		i.space.Wake(k)

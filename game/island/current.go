@@ -57,7 +57,7 @@ func (i *Island) current(t grid.Tile) (v fixed.SVec) {
 }
 
 // drag lets the water of a tile act on the k-th body.
-func (i *Island) drag(k int, t grid.Tile, units uint8) {
+func drag(i *Island, k int, t grid.Tile, units uint8) {
 	b := &i.space.Bodies()[k]
 	if i.genesis.Rules < game.Currents || units < currentDepth || b.VZ != 0 || b.Flags&entity.Riding != 0 {
 		return

@@ -10,22 +10,12 @@ import (
 
 // Hens and sheep wander about, keep together with their kind, and flee from people who come near: so they are herded.
 // Whoever has seeds or wheat in hand is followed instead. Every animal makes up its mind once in mindEvery ticks, at a
-// moment that is its own, and walks straight on until then. It sees what is on its island only.
+// moment that is its own, and walks straight on until then. It sees what is on its island only. How each kind lives is a row
+// of a table (entity.Habits).
 
 const (
 	// mindEvery is how often an animal makes up its mind, in ticks.
 	mindEvery = 20
-	// fleeFrom is how near somebody who walks drives an animal away, standFrom somebody who stands, in tiles.
-	fleeFrom, standFrom fixed.S = 3 * fixed.One, fixed.One
-	// lureFrom is from how far food is seen, lureTo how near it is followed.
-	lureFrom, lureTo fixed.S = 7 * fixed.One, 3 * fixed.One / 2
-	// flockFrom is from how far an animal sees its kind, flockTo how near it goes, in tiles.
-	flockFrom fixed.Q = 2 * fixed.One
-	flockTo   fixed.S = fixed.One
-	// The speeds at which animals flee, follow and wander, in tiles per second.
-	fleeSpeed, lureSpeed, wanderSpeed fixed.S = 7 * fixed.One / 2, 2 * fixed.One, fixed.One
-	// wanderChance is one in how many times an animal that has nothing to do goes somewhere.
-	wanderChance = 4
 	// streamHerd sets the chance of animals apart.
 	streamHerd = 0x68657264
 )
@@ -54,36 +44,37 @@ func (i *Island) roam() {
 
 // mind returns where an animal goes, in tiles per second.
 func (i *Island) mind(b *entity.Body) fixed.SVec {
-	who, dist := i.nearestPerson(b)
+	its := b.Kind.Habits()
+	who, dist := i.nearestPerson(b, its.LureFrom)
 	if who != nil {
 		p := i.playerBySeat(who.Seat)
 		away := b.Pos.Sub(who.Pos).S()
 		lured := p != nil && lures(b.Kind, p)
 		switch {
-		case lured && dist < lureFrom && dist > lureTo:
-			return away.Unit().Scale(-lureSpeed)
-		case lured && dist <= lureTo:
+		case lured && dist < its.LureFrom && dist > its.LureTo:
+			return away.Unit().Scale(-its.LureSpeed)
+		case lured && dist <= its.LureTo:
 			return fixed.SVec{}
-		case dist < standFrom || dist < fleeFrom && who.Vel != (fixed.SVec{}):
-			return away.Unit().Scale(fleeSpeed)
+		case dist < its.StandFrom || dist < its.FleeFrom && who.Vel != (fixed.SVec{}):
+			return away.Unit().Scale(its.FleeSpeed)
 		}
 	}
 	h := random.Hash(i.genesis.Seed^streamHerd, uint64(i.tick), uint64(b.ID), 0)
 	if way, ok := i.flock(b); ok && h&1 == 0 {
 		return way
 	}
-	if random.Chance(h, wanderChance) {
-		return fixed.Direction(fixed.Angle(h >> 16)).Scale(wanderSpeed)
+	if random.Chance(h, its.WanderChance) {
+		return fixed.Direction(fixed.Angle(h >> 16)).Scale(its.WanderSpeed)
 	}
 	return fixed.SVec{}
 }
 
-// nearestPerson returns who of those awake is nearest to an animal, within lureFrom; of two equally near the one of
-// lower seat.
-func (i *Island) nearestPerson(b *entity.Body) (who *entity.Body, dist fixed.S) {
+// nearestPerson returns who of those awake is nearest to an animal, within a distance; of two equally near the one of lower
+// seat.
+func (i *Island) nearestPerson(b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
 	for k := range i.players {
 		o := i.Body(i.players[k].Body)
-		if o == nil || o.Flags&entity.Asleep != 0 || !o.Pos.Sub(b.Pos).Near(fixed.Q(lureFrom)) {
+		if o == nil || o.Flags&entity.Asleep != 0 || !o.Pos.Sub(b.Pos).Near(fixed.Q(within)) {
 			continue
 		}
 		if d := fixed.S(o.Pos.Sub(b.Pos).Len()); who == nil || d < dist {
@@ -95,15 +86,16 @@ func (i *Island) nearestPerson(b *entity.Body) (who *entity.Body, dist fixed.S) 
 
 // lures reports whether a player has in hand what a kind of animal follows.
 func lures(k entity.Kind, p *entity.PlayerState) bool {
-	return p.Inventory[p.Slot].Count > 0 && p.Inventory[p.Slot].Kind == k.Feed()
+	return p.Inventory[p.Slot].Count > 0 && p.Inventory[p.Slot].Kind == k.Habits().Feed
 }
 
 // flock returns where an animal goes to be with its kind: towards their middle, as they go; ok is false if it is alone.
 func (i *Island) flock(b *entity.Body) (way fixed.SVec, ok bool) {
+	its := b.Kind.Habits()
 	var to fixed.Vec
 	var with fixed.SVec
 	n := fixed.Q(0)
-	for _, j := range i.space.Around(b.Pos, flockFrom) {
+	for _, j := range i.space.Around(b.Pos, its.FlockFrom) {
 		o := &i.space.Bodies()[j]
 		if o.Kind != b.Kind || o.ID == b.ID || o.Flags&entity.Carried != 0 {
 			continue
@@ -117,10 +109,10 @@ func (i *Island) flock(b *entity.Body) (way fixed.SVec, ok bool) {
 	}
 	middle := fixed.Vec{X: to.X / n, Y: to.Y / n}.S()
 	way = fixed.SVec{X: with.X / fixed.S(n) / 2, Y: with.Y / fixed.S(n) / 2}
-	if d := middle.Len(); d > flockTo {
-		way = way.Add(middle.Unit().Scale(wanderSpeed))
-	} else if d < flockTo/2 {
-		way = way.Sub(middle.Unit().Scale(wanderSpeed / 2))
+	if d := middle.Len(); d > its.FlockTo {
+		way = way.Add(middle.Unit().Scale(its.WanderSpeed))
+	} else if d < its.FlockTo/2 {
+		way = way.Sub(middle.Unit().Scale(its.WanderSpeed / 2))
 	}
 	return way.Clamp(physics.WalkSpeed), true
 }

@@ -74,7 +74,7 @@ func TestFlock(t *testing.T) {
 	}
 	near := 0
 	for _, id := range ids {
-		for _, j := range s.space.Around(s.Body(id).Pos, flockFrom) {
+		for _, j := range s.space.Around(s.Body(id).Pos, entity.Sheep.Habits().FlockFrom) {
 			if o := &s.space.Bodies()[j]; o.Kind == entity.Sheep && o.ID != id {
 				near++
 				break

@@ -69,13 +69,14 @@ func (i *Island) useLock(p *entity.PlayerState, t grid.Tile, ground tile.Ground,
 }
 
 // useMachine throws a lever, makes a delay longer, or turns the front of a machine by a quarter.
-func (i *Island) useMachine(p *entity.PlayerState, t grid.Tile, ground tile.Ground, b tile.Block, state uint8) event.Reason {
+func useMachine(i *Island, h *handled) event.Reason {
+	b, state := h.block, h.state
 	switch {
 	case i.genesis.Rules < game.Living:
 		return event.NothingThere
 	case b == tile.Lever:
-		i.setTile(t, ground, b, state^tile.StateBit0)
-		i.tell(event.Switched, p, t, int32(b), int32(^state&tile.StateBit0))
+		i.setTile(h.t, h.ground, b, state^tile.StateBit0)
+		i.tell(event.Switched, h.p, h.t, int32(b), int32(^state&tile.StateBit0))
 		return event.NoReason
 	case b == tile.Piston && state&tile.StateBit0 != 0:
 		return event.Blocked // its head is out
@@ -86,8 +87,8 @@ func (i *Island) useMachine(p *entity.PlayerState, t grid.Tile, ground tile.Grou
 	default:
 		state = tile.HeadingOf(state).Turned(1).Facing(state)
 	}
-	i.setTile(t, ground, b, state)
-	i.tell(event.Turned, p, t, int32(b), int32(state))
+	i.setTile(h.t, h.ground, b, state)
+	i.tell(event.Turned, h.p, h.t, int32(b), int32(state))
 	return event.NoReason
 }
 

@@ -19,7 +19,7 @@ type region struct {
 	edited  [grid.RegionTiles / 64]uint64                // which tiles were ever changed since the region woke or was born
 	sum     uint64                                       // sum of tileSum over all tiles
 	doors   uint16                                       // how many portals there are
-	treads  uint16                                       // how many tiles act on what lies on them (see tread)
+	treads  uint16                                       // how many tiles act on what lies on them (see treads)
 	fires   uint16                                       // how many tiles burn
 	growing [grid.RegionTiles / growingTiles / 64]uint64 // see mayGrow
 }
@@ -76,7 +76,7 @@ func (r *region) resum() {
 	for k := range grid.Index(grid.RegionTiles) {
 		r.sum += tileSum(k, r.tiles.Ground[k], r.tiles.Block[k], r.tiles.State[k])
 		r.doors += door(r.tiles.Block[k])
-		r.treads += tread(r.tiles.Block[k]) + weight(r.tiles.Ground[k])
+		r.treads += acts(r.tiles.Block[k]) + weight(r.tiles.Ground[k])
 		r.fires += flame(r.tiles.Block[k])
 		r.noteGrowing(k, r.tiles.Block[k])
 	}
@@ -87,7 +87,7 @@ func (r *region) set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	t := &r.tiles
 	r.sum += tileSum(k, g, b, state) - tileSum(k, t.Ground[k], t.Block[k], t.State[k])
 	r.doors += door(b) - door(t.Block[k])
-	r.treads += tread(b) - tread(t.Block[k]) + weight(g) - weight(t.Ground[k])
+	r.treads += acts(b) - acts(t.Block[k]) + weight(g) - weight(t.Ground[k])
 	r.fires += flame(b) - flame(t.Block[k])
 	r.noteGrowing(k, b)
 	t.Ground[k], t.Block[k], t.State[k] = g, b, state

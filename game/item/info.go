@@ -18,13 +18,14 @@ type Use uint8
 
 // The uses.
 const (
-	NoUse  Use = iota
-	Eat        // heals who holds it, and is gone
-	Till       // makes tilled earth of fertile ground
-	Sow        // on tilled earth
-	Scoop      // takes BucketUnits of water up
-	Pour       // and pours them out
-	Ignite     // sets on fire what grows
+	NoUse    Use = iota
+	Eat          // heals who holds it, and is gone
+	Till         // makes tilled earth of fertile ground
+	Sow          // on tilled earth
+	Scoop        // takes BucketUnits of water up
+	Pour         // and pours them out
+	Ignite       // sets on fire what grows
+	UseCount     // how many there are
 )
 
 // BucketUnits is how much water a bucket holds, in units of Flood.
