@@ -17,6 +17,12 @@ import (
 // before. Until then the taking is noted, and those who are linked are asked for the end. Meanwhile the island goes on here
 // if it does, and is not woken from the file if it sleeps.
 //
+// So two records are needed, and one peer that votes in both islands can sign both: like every record, the end of an island is
+// signed by one voter, and it is those who execute the island that refuse what their log does not have. To have most voters
+// sign the end would change nothing by itself, because one voter could first make itself the only one, by a change of committee
+// that nobody else has seen. Whoever does not execute an island could know better only if most voters signed every record that
+// ends an epoch, from the founding on.
+//
 // Who has executed an island remembers its records after another has taken it in, for those who ask.
 //
 // The state of an island that is executed here is believed when it says what it contains (see learn), unless the other one is
