@@ -42,7 +42,8 @@
 //	4 Result  from the peer between: the answer to the Ask with this ref
 //	5 Failed  from the peer between, or to it: the same, a sentence why not in place of the answer
 //
-// One hop only: an offer that came by a link is never passed on again.
+// Whoever is asked and has no link to peer asks a few of those it has links to, with FarRef set in its ref: whoever is asked so
+// passes on to its own links only. So an offer goes over two peers in between, and never further.
 //
 // # The invitation
 //
@@ -55,6 +56,9 @@ import (
 
 	"manyhold/net/key"
 )
+
+// FarRef is the bit of an Ask's ref that says that who asks was asked itself.
+const FarRef uint64 = 1 << 63
 
 // MaxOffer is the largest offer or answer in bytes: with its wrapping it fits one message of a link.
 const MaxOffer = 14 << 10

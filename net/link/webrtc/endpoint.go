@@ -145,6 +145,7 @@ type Endpoint struct {
 	process process
 	offers  *signal.Limiter
 	passes  *signal.Limiter
+	fars    *signal.Limiter
 	scolds  *signal.Limiter
 
 	counted struct{ offers, refused, garbage atomic.Uint64 }
@@ -188,6 +189,7 @@ func New(o Options, h link.Handler) (*Endpoint, error) {
 		process: process{uint64(time.Now().UnixMilli()), binary.LittleEndian.Uint64(r[:])},
 		offers:  signal.NewLimiter(offerRate, offerBurst, 1),
 		passes:  signal.NewLimiter(passRate, passBurst, MaxLinks),
+		fars:    signal.NewLimiter(farRate, farBurst, MaxLinks),
 		scolds:  signal.NewLimiter(0.2, 5, 1),
 		peers:   map[key.ID]*connection{},
 		all:     map[*connection]struct{}{},

@@ -3,6 +3,7 @@ package webrtc
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"time"
 
 	"manyhold/net/key"
@@ -16,6 +17,14 @@ const (
 	passBurst   = 20.0
 	maxPassings = 128              // offers whose answers are awaited
 	passTimeout = 15 * time.Second // for an answer
+	// An offer to whom this peer is not linked goes to farTries of its links, one after the other, of which each has farPatience;
+	// that costs them as much each, so that one link may ask for it farRate times a second, farBurst at once.
+	farTries    = 6
+	farPatience = 2 * time.Second
+	farRate     = 1.0
+	farBurst    = 4.0
+
+	noLink = "no link to that peer"
 )
 
 // passing is an offer that this endpoint has passed on.
@@ -28,13 +37,18 @@ type passing struct {
 
 // Offer makes a link an Exchange: the offer goes to a peer that the other side is linked to.
 func (c *connection) Offer(ctx context.Context, to key.ID, offer []byte) (answer []byte, err error) {
+	return c.ask(ctx, to, offer, 0)
+}
+
+// ask has the other side pass an offer on; mark is zero or signal.FarRef.
+func (c *connection) ask(ctx context.Context, to key.ID, offer []byte, mark uint64) (answer []byte, err error) {
 	if len(offer) > signal.MaxOffer {
 		return nil, signal.ErrTooLarge
 	}
 	if to.IsZero() {
 		return nil, signal.ErrNobody
 	}
-	ref := c.e.nextRef()*2 + 1 // own ones are odd, those passed on even
+	ref := c.e.nextRef()*2 + 1 | mark // own ones are odd, those passed on even
 	reply := make(chan signal.Passed, 1)
 	c.mu.Lock()
 	if c.state != up {
@@ -114,7 +128,7 @@ func (c *connection) passOn(p signal.Passed) (why string) {
 	target := e.peers[p.Peer]
 	if target == nil || target == c || !target.is(up) {
 		e.mu.Unlock()
-		return "no link to that peer"
+		return c.passFar(p)
 	}
 	if len(e.between) >= maxPassings {
 		e.mu.Unlock()
@@ -132,6 +146,60 @@ func (c *connection) passOn(p signal.Passed) (why string) {
 	}
 	e.log.Debug("offer passed on", "from", c.peer.Short(), "to", p.Peer.Short())
 	return ""
+}
+
+// passFar asks others to take an offer to a peer to which this endpoint has no link, or returns why not.
+func (c *connection) passFar(p signal.Passed) (why string) {
+	e := c.e
+	if p.Ref&signal.FarRef != 0 || p.Peer == e.ID() || !e.fars.Allow(string(c.peer[:]), time.Now()) {
+		return noLink
+	}
+	between := e.others(c)
+	if len(between) == 0 {
+		return noLink
+	}
+	working := e.goWork(passTimeout, func(ctx context.Context) {
+		answer, why := farther(ctx, between, p)
+		if why != "" {
+			c.pass(signal.Passed{Op: signal.PassFailed, Ref: p.Ref, Peer: p.Peer, Bytes: []byte(why)})
+			return
+		}
+		c.pass(signal.Passed{Op: signal.PassResult, Ref: p.Ref, Peer: p.Peer, Bytes: answer})
+	})
+	if !working {
+		return noLink
+	}
+	return ""
+}
+
+// farther asks one after the other, until one has a link to the peer.
+func farther(ctx context.Context, between []*connection, p signal.Passed) (answer []byte, why string) {
+	for _, n := range between {
+		once, cancel := context.WithTimeout(ctx, farPatience)
+		answer, err := n.ask(once, p.Peer, p.Bytes, signal.FarRef)
+		cancel()
+		var said *signal.RemoteError
+		switch {
+		case err == nil:
+			return answer, ""
+		case errors.As(err, &said) && said.Text != noLink:
+			return nil, said.Text // of the peer itself, or one that has a link to it
+		}
+	}
+	return nil, noLink
+}
+
+// others are some of the peers that are linked, but for one: other ones each time.
+func (e *Endpoint) others(but *connection) (all []*connection) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, n := range e.peers {
+		if n != but && n.is(up) {
+			all = append(all, n)
+		}
+	}
+	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:min(len(all), farTries)]
 }
 
 // passBack takes an answer to the peer that asked.

@@ -221,6 +221,38 @@ func TestOffersTravelThroughAPeer(t *testing.T) {
 	}
 }
 
+// TestOffersTravelThroughTwo: two that have no peer in common, but are linked to two that are linked, get a link; over three in
+// between nobody does.
+func TestOffersTravelThroughTwo(t *testing.T) {
+	var all [5]*Endpoint
+	var watch [5]*watcher
+	for i := range all {
+		all[i], watch[i] = start(t, identity(byte(1+i)), nil)
+	}
+	for i := range all[1:] { // a chain
+		dial(t, all[i], all[i+1].ID(), to{all[i+1]})
+	}
+	until(t, "the chain", func() bool { return len(all[1].Links()) == 2 && len(all[2].Links()) == 2 && len(all[3].Links()) == 2 })
+	via := signal.Via(watch[0].link(all[1].ID()))
+	if _, err := via.Offer(t.Context(), all[4].ID(), nil); err == nil || !strings.Contains(err.Error(), noLink) {
+		t.Errorf("over three in between: %v", err)
+	}
+	if _, err := via.Offer(t.Context(), all[3].ID(), []byte("garbage")); err == nil || !strings.Contains(err.Error(), "not an authentic offer") {
+		t.Errorf("garbage: %v", err)
+	}
+	dial(t, all[0], all[3].ID(), via)
+	until(t, "the first and the fourth", func() bool { return watch[0].link(all[3].ID()) != nil && watch[3].link(all[0].ID()) != nil })
+	far := 0
+	for range 20 {
+		if _, err := via.Offer(t.Context(), all[3].ID(), []byte("garbage")); err != nil && strings.Contains(err.Error(), "not an authentic offer") {
+			far++
+		}
+	}
+	if far > farBurst || watch[1].received()+watch[2].received() != 0 {
+		t.Errorf("%d of 20 went so far; the peers between got %d messages", far, watch[1].received()+watch[2].received())
+	}
+}
+
 func TestAStrictServerDoesNotDelay(t *testing.T) {
 	// 192.0.2.1 is an address that answers nothing (RFC 5737).
 	a, _ := start(t, identity(1), func(o *Options) { o.ICEServers = []string{"stun:192.0.2.1:3478", "stun:nowhere.invalid:3478"} })
