@@ -22,7 +22,7 @@ const (
 
 // roam lets animals make up their minds, in ascending ID.
 func (i *Island) roam() {
-	if i.genesis.Rules < game.Living {
+	if i.genesis.Rules < game.Living || i.space.Count(entity.Hen)+i.space.Count(entity.Sheep) == 0 {
 		return
 	}
 	for k := range i.space.Bodies() {

@@ -32,6 +32,7 @@ type Space struct {
 	stale  bool    // awake is not in order
 	hash   hash
 	cells  []cell                // of each body, as the hash has it
+	counts [entity.KindCount]int // of the bodies of each kind
 	lanes  lanes                 // what StepByRegions works on
 	lane   *lane                 // of which this Space is the view; nil: it is whole
 	near   []int32               // scratch of Around
@@ -109,14 +110,19 @@ func (s *Space) Order() {
 	s.Rebuild()
 }
 
-// Rebuild derives the spatial hash and the list of those awake from the table.
+// Count returns how many bodies of a kind there are.
+func (s *Space) Count(k entity.Kind) int { return s.counts[k] }
+
+// Rebuild derives the spatial hash, the list of those awake and the counts from the table.
 func (s *Space) Rebuild() {
+	s.counts = [entity.KindCount]int{}
 	s.hash.reset(len(s.bodies))
 	s.awake, s.cells = s.awake[:0], s.cells[:0]
 	for i := range s.bodies {
 		c := cellOf(s.bodies[i].Pos)
 		s.hash.add(int32(i), c)
 		s.cells = append(s.cells, c)
+		s.counts[s.bodies[i].Kind]++
 		if s.bodies[i].Flags&entity.Resting == 0 {
 			s.awake = append(s.awake, int32(i))
 		}

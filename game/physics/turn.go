@@ -74,6 +74,9 @@ const (
 
 // Move implements Mover.
 func (t *Turner) Move(s *Space, land Lands, now game.Tick, do Do) {
+	if len(s.awake) == 0 {
+		return
+	}
 	t.begin(s, do)
 	t.choose()
 	t.divide()

@@ -204,3 +204,33 @@ func TestClusters(t *testing.T) {
 		}
 	})
 }
+
+// TestCounts: how many bodies there are of a kind follows every change of the table.
+func TestCounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := new(Space)
+		for n := range rapid.IntRange(1, 30).Draw(t, "changes") {
+			switch what := rapid.IntRange(0, 5).Draw(t, "what"); {
+			case what == 0 && len(s.bodies) > 0:
+				s.Remove(rapid.IntRange(0, len(s.bodies)-1).Draw(t, "which"))
+			case what == 1:
+				s.RemoveAll(func(b *entity.Body) bool { return b.ID%3 == 0 })
+			case what == 2 && n%7 == 0:
+				s.Reset()
+			default:
+				s.Insert(entity.Body{ID: game.EntityID(n + 1), Kind: entity.Kind(rapid.IntRange(1, int(entity.KindCount)-1).Draw(t, "kind"))})
+			}
+			for k := range entity.KindCount {
+				want := 0
+				for i := range s.bodies {
+					if s.bodies[i].Kind == k {
+						want++
+					}
+				}
+				if got := s.Count(k); got != want {
+					t.Fatalf("%d of kind %v, not %d", got, k, want)
+				}
+			}
+		}
+	})
+}
