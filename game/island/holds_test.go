@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/physics"
 )
 
 // sound fails unless what must hold in every world does: of every kind of item there is what was created and not destroyed;
@@ -67,7 +68,26 @@ func withinBudget(t failer, i *Island) {
 	}
 }
 
-// numbers watches, turn by turn, that what a region does by itself keeps to its budget, and that the commands of
+// held fails unless what is carried is exactly where its carrier is, over its head or, a cart, under it.
+func held(t failer, i *Island) {
+	t.Helper()
+	for k := range i.Bodies() {
+		b := &i.Bodies()[k]
+		o := i.Body(b.Other)
+		if b.Flags&entity.Carried == 0 || o == nil {
+			continue
+		}
+		height := physics.CarryHeight
+		if o.Flags&entity.Riding != 0 {
+			height = 0
+		}
+		if b.Pos != o.Pos || b.Z != o.Z+height || b.Vel != o.Vel {
+			t.Fatalf("tick %d: %s is at %v, %d high and goes %v; its carrier is at %v, %d high and goes %v", i.tick, b.Kind, b.Pos, b.Z, b.Vel, o.Pos, o.Z, o.Vel)
+		}
+	}
+}
+
+// numbers watches, turn by turn, that what a region does by itself keeps to its budget, that what is carried is held, and that the commands of
 // everybody take effect at most once and in their order, and none is refused twice.
 type numbers struct {
 	last    map[game.PlayerID]uint64
@@ -81,6 +101,7 @@ func (n *numbers) after(t failer, i *Island) {
 		n.last, n.refused = map[game.PlayerID]uint64{}, map[entity.Seat]uint64{}
 	}
 	withinBudget(t, i)
+	held(t, i)
 	for _, list := range [...][]entity.PlayerState{i.players, i.away} {
 		for k := range list {
 			p := &list[k]
