@@ -22,7 +22,7 @@ const (
 
 // roam lets animals make up their minds, in ascending ID.
 func (i *Island) roam() {
-	if i.genesis.Rules < game.Living || i.space.Count(entity.Hen)+i.space.Count(entity.Sheep) == 0 {
+	if i.genesis.Rules < game.Living || !i.anyAnimals() {
 		return
 	}
 	for k := range i.space.Bodies() {
@@ -40,6 +40,16 @@ func (i *Island) roam() {
 			b.Face = entity.FacingOf(way)
 		}
 	}
+}
+
+// anyAnimals reports whether there is any animal, without looking at all bodies.
+func (i *Island) anyAnimals() bool {
+	for k := range entity.KindCount {
+		if i.space.Count(k) > 0 && k.Animal() {
+			return true
+		}
+	}
+	return false
 }
 
 // mind returns where an animal goes, in tiles per second.
