@@ -204,7 +204,7 @@ func usable(b tile.Block) bool {
 	switch b {
 	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Beacon, tile.Gate, tile.Handle,
 		tile.Lever, tile.NotGate, tile.AndGate,
-		tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump, tile.Wheat:
+		tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate, tile.Rotor, tile.Wheat:
 		return true
 	}
 	return false

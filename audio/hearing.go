@@ -46,6 +46,7 @@ func (h *hearing) hear(s *Scene, ears fixed.Vec, events []event.Event) {
 	h.look(s, ears)
 	h.loops = h.loops[:0]
 	h.scrape(s, ears)
+	h.hum(s, ears)
 	h.ambience(s, ears)
 	h.sky(s, ears)
 	h.mixer.Loops(h.loops)

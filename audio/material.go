@@ -83,6 +83,9 @@ var blocks = [tile.BlockCount]Material{
 	tile.Wheat:         synth.Leaf,
 	tile.Rail:          synth.Glass,
 	tile.Pump:          synth.Wood,
+	tile.SwingGate:     synth.Wood,
+	tile.Rotor:         synth.Stone,
+	tile.Ladder:        synth.Wood,
 }
 
 // OfGround returns the material of g; that of earth for a ground younger than this table.

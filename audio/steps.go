@@ -6,7 +6,9 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/physics"
+	"manyhold/game/tile"
 )
 
 const (
@@ -18,6 +20,7 @@ const (
 	scrapeFrom   = 0.3 // tiles per second: slower crates do not scrape
 	scrapeFull   = float64(physics.PushSpeed) / fixed.One
 	maxScrapes   = 4
+	maxHums      = 2
 	othersAsLoud = 0.8 // others' steps against one's own
 )
 
@@ -77,9 +80,9 @@ func (h *hearing) walker(id game.EntityID) (free *walker) {
 	return free
 }
 
-// scrape adds a loop for each of the crates that are pushed within reach, the nearest first to be kept.
+// scrape adds a loop for each of the crates that are pushed within reach, the loudest of them if they are too many.
 func (h *hearing) scrape(s *Scene, ears fixed.Vec) {
-	n := 0
+	first := len(h.loops)
 	for i := range s.Movers {
 		m := &s.Movers[i]
 		if m.Kind != entity.Crate || m.Z > 0 || m.Flags&(entity.Carried|entity.Resting) != 0 {
@@ -90,22 +93,41 @@ func (h *hearing) scrape(s *Scene, ears fixed.Vec) {
 			continue
 		}
 		note := mixer.Note{Sound: synth.Scrape, Gain: float32(min(speed/scrapeFull, 1)), Rate: float32(0.8 + 0.1*min(speed, 5))}
-		if !place(&note, s.World, ears, m.Pos) {
+		if place(&note, s.World, ears, m.Pos) {
+			h.loudest(first, maxScrapes, mixer.Loop{Key: uint64(m.ID), Note: note})
+		}
+	}
+}
+
+// hum adds a loop for each of the rotors within reach whose motors run, the loudest of them if they are too many.
+func (h *hearing) hum(s *Scene, ears fixed.Vec) {
+	first := len(h.loops)
+	for i := range s.Movers {
+		m := &s.Movers[i]
+		if m.Kind != entity.RotorArm {
 			continue
 		}
-		if n < maxScrapes {
-			n++
-			h.loops = append(h.loops, mixer.Loop{Key: uint64(m.ID), Note: note})
-			continue
+		_, b, state, _ := s.World.TileAt(grid.TileAt(m.Pos))
+		note := mixer.Note{Sound: synth.Hum, Gain: 1, Rate: 1}
+		if b == tile.Rotor && state&tile.StateBit0 != 0 && place(&note, s.World, ears, m.Pos) {
+			h.loudest(first, maxHums, mixer.Loop{Key: uint64(m.ID), Note: note})
 		}
-		quietest := &h.loops[len(h.loops)-maxScrapes]
-		for j := range maxScrapes {
-			if l := &h.loops[len(h.loops)-1-j]; l.Gain < quietest.Gain {
-				quietest = l
-			}
+	}
+}
+
+// loudest adds a loop to those from first on, or puts it in the place of the quietest of them if they are as many as may be.
+func (h *hearing) loudest(first, most int, l mixer.Loop) {
+	if len(h.loops)-first < most {
+		h.loops = append(h.loops, l)
+		return
+	}
+	quietest := &h.loops[first]
+	for k := range h.loops[first:] {
+		if o := &h.loops[first+k]; o.Gain < quietest.Gain {
+			quietest = o
 		}
-		if quietest.Gain < note.Gain {
-			*quietest = mixer.Loop{Key: uint64(m.ID), Note: note}
-		}
+	}
+	if quietest.Gain < l.Gain {
+		*quietest = l
 	}
 }

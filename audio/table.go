@@ -95,6 +95,9 @@ func cueOfLiving(e *event.Event) cue {
 			return cue{sound: either(e.B == 1, synth.DoorOpen, synth.DoorClose)}
 		}
 		return cue{sound: synth.Place(OfBlock(tile.Block(e.A))), rate: either(e.B == 1, 1.2, 0.9)}
+	case event.Creaked:
+		speed := float64(e.A) / 16
+		return cue{sound: synth.Creak, gain: hardness(speed), rate: 0.85 + 0.05*min(max(speed, 0), 8)}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}
 	case event.Crafted:

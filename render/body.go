@@ -59,6 +59,8 @@ func (r *Renderer) bodies(s *Scene) {
 			z += rideHeight
 		}
 		switch b.Kind {
+		case entity.GateArm, entity.RotorArm:
+			r.arm(b)
 		case entity.Player:
 			r.person(s, b, x, y, z)
 		case entity.Crate:

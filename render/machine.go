@@ -9,7 +9,7 @@ import (
 // flat reports whether a block lies on the ground: whoever is there stands on it.
 func flat(b tile.Block) bool {
 	switch b {
-	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor, tile.Flood, tile.Furrow, tile.Rail:
+	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor, tile.Flood, tile.Furrow, tile.Rail, tile.SwingGate, tile.Rotor, tile.Ladder:
 		return true
 	}
 	return false
@@ -18,7 +18,7 @@ func flat(b tile.Block) bool {
 // wired reports whether a wire goes on to a block: what gives or takes signals.
 func wired(b tile.Block) bool {
 	switch b {
-	case tile.Wire, tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Lamp, tile.Door, tile.Pump:
+	case tile.Wire, tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Lamp, tile.Door, tile.Pump, tile.Rotor:
 		return true
 	}
 	return false

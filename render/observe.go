@@ -91,6 +91,8 @@ func (r *Renderer) observe(e *event.Event) {
 		r.sparkle(x, y, 5, palette.Green4)
 	case event.Switched, event.Turned:
 		r.puff(tileX(e.Tile), tileY(e.Tile)+6, 2, palette.Stone2)
+	case event.Creaked: // rust
+		r.puff(x, y-4, 2, palette.Fire0)
 	case event.Locked:
 		r.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
 	case event.Unlit:

@@ -252,6 +252,8 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 		v = min(uint32(state)/2, uint32(len(set)-1))
 	case tile.Flood:
 		v = min(uint32(state)/3, atlas.PuddleLevels-1)
+	case tile.Rotor:
+		v = uint32(state / tile.RotorBack & 1)
 	case tile.Conveyor:
 		v = uint32(tile.HeadingOf(state))*atlas.BeltFrames + uint32(r.seconds*8)%atlas.BeltFrames
 	default:

@@ -106,6 +106,7 @@ func TestEveryKindOfBodyIsDrawn(t *testing.T) {
 		found := false
 		for _, sp := range r.list.sprites {
 			found = found || sp.rect.H >= 8 && sp.rect.W >= 8 && sp.tint.a == 1
+			found = found || k.Pinned() && len(r.list.sprites) >= atlas.ArmHeight*atlas.ArmPieces && sp.rect == r.atlas.Arms[k-entity.GateArm][3][1]
 		}
 		if !found {
 			t.Errorf("body %v is not drawn", k)

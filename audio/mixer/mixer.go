@@ -29,7 +29,7 @@ const (
 	// MaxDying is how many voices may be fading out besides. With more, the oldest of them breaks off.
 	MaxDying = 8
 	// MaxLoops is how many loops go on at a time; further ones are not heard.
-	MaxLoops = 10
+	MaxLoops = 12
 	// MaxQueue is how many notes wait for the next Read. More are dropped, and of those that waited only the
 	// last MaxVoices are heard: a device that stood still must not tell the past all at once.
 	MaxQueue = 128

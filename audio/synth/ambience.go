@@ -32,6 +32,18 @@ func scrape(r *chance, dst []float32) {
 	}
 }
 
+// hum is a motor: a low saw that beats slowly against another, the highs taken off, and its brushes.
+func hum(r *chance, dst []float32) {
+	var low, rub biquad
+	low.band(150, 0.7)
+	rub.band(1400, 2)
+	for i := range dst {
+		t := float64(i) / Rate
+		v := saw(55*t) + 0.7*saw(55.75*t) + 0.4*triangle(110*t)
+		dst[i] += float32(low.run(v) + 0.06*rub.run(r.noise())*(1.2+sine(11*t)))
+	}
+}
+
 // wind is noise through a band-pass that wanders up and down once in the loop.
 func wind(r *chance, dst []float32) {
 	var f biquad

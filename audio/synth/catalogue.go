@@ -64,6 +64,9 @@ var singles = [Count]Info{
 
 	Thunder: {"thunder", Ambience, Takes, true, false, 8, -19, 2.1, thunder},
 
+	Creak: {"creak", Effects, Takes, true, false, 4, -25, 0.5, hinge},
+
+	Hum:      {"hum", Effects, 1, false, true, 2, -31, 2.25, hum},
 	Scrape:   {"scrape", Effects, 1, false, true, 3, -22, 1.75, scrape},
 	Wind:     {"wind", Ambience, 1, false, true, 3, -38, 6.25, wind},
 	Shore:    {"shore", Ambience, 1, false, true, 3, -34, 5.25, shore},

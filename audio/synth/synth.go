@@ -113,6 +113,9 @@ const (
 
 	Thunder // once, no loop
 
+	Creak // an arm that begins to turn in its hinge
+	Hum   // a loop: a motor
+
 	Count
 )
 

@@ -57,6 +57,13 @@ func creak(dst []float32, r *chance, from, to, seconds float64) {
 	filter(dst, 500, 1.2)
 }
 
+// hinge is iron in iron: two creaks, the second lower.
+func hinge(r *chance, dst []float32) {
+	creak(dst, r, 95, 150, 0.22)
+	creak(at(dst, 0.24), r, 130, 80, 0.2)
+	grains[Wood].step(dst, r, 1.1, 0.3)
+}
+
 func doorOpen(r *chance, dst []float32) {
 	creak(dst, r, 70, 110, 0.26)
 	click(dst, r, 0.5)

@@ -25,6 +25,8 @@ const (
 	Hen
 	Sheep
 	Platform // runs on rails with whatever stands on it
+	GateArm  // hangs in the hinge of a tile.SwingGate: see Pinned
+	RotorArm // turns about the middle of a tile.Rotor
 	KindCount
 )
 

@@ -32,7 +32,19 @@ func (k Kind) Liftable() bool {
 	return k == Crate || k == Ball || k == Ember || k == Cart || k.Animal()
 }
 
-var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform"}
+// Pinned reports whether a kind of body is an arm: its Pos is the pin about which it turns, and stays where the tile is that
+// owns it. Its Angle is where it points; its Face is what it strives for: a gate's is where it points when it is shut, a
+// rotor's is still, clockwise or anticlockwise (see Still).
+func (k Kind) Pinned() bool { return k == GateArm || k == RotorArm }
+
+// What the Face of a RotorArm says its motor does, as seen on the screen.
+const (
+	Still         Facing = 0
+	Clockwise     Facing = 64
+	Anticlockwise Facing = 192
+)
+
+var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform", "gate arm", "rotor arm"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {

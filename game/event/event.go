@@ -56,6 +56,7 @@ const (
 	Ruled           // A: island.Law, B: 1 it holds from now on, 0 no more
 	Affected        // Entity: of a player; A: island.Effect that it is under now, B: for how many ticks
 	Pelted          // Seat: who was hit; Entity: a thing that flew; A: item.Kind of it, B: health that it costs
+	Creaked         // Entity: an arm that begins to turn in its hinge; A: speed of its end in 1/16 tile per second
 	KindCount
 )
 

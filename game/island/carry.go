@@ -36,7 +36,7 @@ func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID)
 		}
 	}
 	switch {
-	case o == nil || o.Kind == entity.Player || o.Kind == entity.Flame || o.Flags&entity.Carried != 0:
+	case o == nil || o.Kind == entity.Player || o.Kind == entity.Flame || o.Kind.Pinned() || o.Flags&entity.Carried != 0:
 		return event.NothingThere
 	case !o.Pos.Sub(b.Pos).Near(LiftReach):
 		return event.TooFar

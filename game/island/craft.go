@@ -14,6 +14,8 @@ func (i *Island) Recipes() int {
 		return 0
 	case i.genesis.Rules < game.Platforms:
 		return item.LivingRecipes
+	case i.genesis.Rules < game.Hinges:
+		return item.SideOnRecipes
 	}
 	return len(item.Recipes)
 }

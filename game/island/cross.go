@@ -97,6 +97,7 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 	if c.Done() != nil {
 		return x
 	}
+	c.Must(!slices.ContainsFunc(x.bodies, func(b entity.Body) bool { return b.Kind.Pinned() }), "arms stay in their hinges")
 	b := &x.bodies[0]
 	c.Require((x.player != nil) == (b.Kind == entity.Player) && b.Flags&entity.Carried == 0)
 	if x.player != nil {

@@ -31,7 +31,7 @@ func turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm
 // mayBe reports whether there can be such a body under the rules of the world.
 func (i *Island) mayBe(b *entity.Body) bool {
 	return (i.genesis.Rules >= game.Rotation || !turning(b)) && (i.genesis.Rules >= game.Riding || b.Flags&entity.Riding == 0) &&
-		(i.genesis.Rules >= game.Platforms || b.Kind < entity.Platform)
+		(i.genesis.Rules >= game.Platforms || b.Kind < entity.Platform) && (i.genesis.Rules >= game.Hinges || !b.Kind.Pinned())
 }
 
 // mayHold refuses what there cannot be in a region under the rules of the world.
@@ -95,6 +95,7 @@ func readBody(c *codec.Cursor) (b entity.Body) {
 	c.Must((b.Kind == entity.Drop) == (b.Stack.Count > 0), "a drop must hold items, and nothing else does")
 	c.Must((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0), "who carries or is carried must name the other")
 	c.Must(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0, "only people carry and sleep")
+	c.Must(!b.Kind.Pinned() || b.Spin.Abs() <= physics.ArmSpin && b.Seat == 0, "no arm spins that fast, or is somebody's")
 	c.Must(b.Kind.Liftable() || b.Flags&entity.Carried == 0, "nobody can lift its kind")
 	return b
 }

@@ -24,8 +24,8 @@ var livingLaws = [...]Laws{0, 1<<Blocking | 1<<Strife, 1 << Mercy, 0}
 
 const livingLawful game.Tick = 50 * game.TicksPerSecond
 
-// livingLuck is where the chance of the players begins under the current rules: such that they do one of everything in
-// 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one.
+// livingLuck is where the chance of the players begins under rules 4 and later ones: such that they do one of everything in
+// 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one, under rules of its own.
 const livingLuck = 8000
 
 func newLiving(i *Island) *living {
@@ -47,6 +47,11 @@ func newLiving(i *Island) *living {
 	if l.genesis.Rules >= game.Rotation {
 		l.press()
 		l.apprentice()
+	}
+	if l.genesis.Rules >= game.Hinges {
+		l.build(-3, -5, paddock)
+		l.build(2, -5, turnstile)
+		l.build(livingShaftX, livingShaftY, well)
 	}
 	l.meadow()
 	return l
@@ -120,6 +125,19 @@ func (l *living) mill() {
 	l.crate(10, -5)
 }
 
+// livingShaftX and livingShaftY are where the shaft begins, in tiles from the middle.
+const livingShaftX, livingShaftY = -20, -8
+
+// climbing is how a player goes to the ladder in the shaft and up and down on it.
+func (l *living) climbing(b *entity.Body) command.Command {
+	dir := l.at(livingShaftX+wellLadder, livingShaftY-1).Centre().Sub(b.Pos).S().Unit()
+	if g, _, _, _ := l.TileAt(grid.TileAt(b.Pos)); g.Info().SideOn {
+		dir = l.at(livingShaftX+wellLadder, livingShaftY+7).Centre().Sub(b.Pos).S()
+		dir = fixed.SVec{X: min(max(dir.X, -fixed.One/2), fixed.One/2), Y: either(l.below(2) == 0, fixed.S(-3*fixed.One/4), 3*fixed.One/4)}
+	}
+	return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}
+}
+
 // press is a crate that a piston, driven by the clock, pushes onto a belt, which brings it back; a lever
 // that lets the clock, which is slower now, through the and gate; and two crates to be tied.
 func (l *living) press() {
@@ -135,12 +153,12 @@ func (l *living) press() {
 // soon, and earth that water comes to.
 func (l *living) apprentice() {
 	p := l.person(livingPlayers)
-	for _, r := range item.Recipes {
+	for _, r := range item.Recipes[:l.Recipes()] {
 		for slot, found := findItem(p, r.Makes.Kind); found; slot, found = findItem(p, r.Makes.Kind) {
 			l.spend(&p.Inventory[slot], p.Inventory[slot].Count)
 		}
 	}
-	for _, r := range item.Recipes {
+	for _, r := range item.Recipes[:l.Recipes()] {
 		for _, n := range r.Needs {
 			if _, found := findItem(p, n.Kind); !found && n.Count > 0 {
 				l.give(p, n.Kind, 100)
@@ -244,8 +262,11 @@ func (l *living) wish(n int) command.Command {
 	if c, aims := l.snowball(p, b); aims && l.below(9) == 0 {
 		return c
 	}
+	if l.genesis.Rules >= game.Ladders && l.below(10) == 0 {
+		return l.climbing(b)
+	}
 	if l.genesis.Rules >= game.Rotation && n == livingPlayers && l.below(4) == 0 {
-		return command.Command{Kind: command.Craft, Slot: uint8(l.affordable(p, l.below(uint32(len(item.Recipes))))), Count: 1}
+		return command.Command{Kind: command.Craft, Slot: uint8(l.affordable(p, l.below(uint32(l.Recipes())))), Count: 1}
 	}
 	switch l.below(19) {
 	case 0, 1, 2, 3, 4:
@@ -288,8 +309,8 @@ func (l *living) wish(n int) command.Command {
 
 // affordable returns the first recipe from one on, or else from the first on, for which a player has what it needs.
 func (l *living) affordable(p *entity.PlayerState, from int32) int32 {
-	for n := range int32(len(item.Recipes)) {
-		if r := (from + n) % int32(len(item.Recipes)); item.Recipes[r].Affords(p.Inventory[:]) {
+	for n := range int32(l.Recipes()) {
+		if r := (from + n) % int32(l.Recipes()); item.Recipes[r].Affords(p.Inventory[:]) {
 			return r
 		}
 	}

@@ -1,6 +1,7 @@
 package island
 
 import (
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -33,10 +34,49 @@ func shaft(d decor) {
 	d.setTile(d.at(5, 6), tile.Shaft, tile.StoneWall, 0)
 }
 
+// well is a shaft with a ladder from its floor to above its edge.
+func well(d decor) {
+	shaft(d)
+	for y := int32(0); y < 8; y++ {
+		d.setTile(d.at(wellLadder, y), tile.Shaft, tile.Ladder, 0)
+	}
+}
+
+// wellLadder is in which column of a well its ladder is.
+const wellLadder = 4
+
+// paddock is a gate of two tiles in a piece of fence, with a ball before it.
+func paddock(d decor) {
+	d.set(-1, 0, tile.Fence, 0).set(2, 0, tile.Fence, 0)
+	d.set(0, 0, tile.SwingGate, tile.East)
+	d.animal(entity.Ball, 1, 2)
+}
+
+// turnstile is a rotor with a lever that drives it, and a crate beside it to be pushed about.
+func turnstile(d decor) {
+	d.set(0, 0, tile.Rotor, 0).set(0, 1, tile.Wire, 0)
+	d.setTile(d.at(0, 2), tile.Grass, tile.Lever, tile.StateBit0)
+	d.crate(1, -1)
+}
+
 func showMachine(d decor) {
 	machine(d)
 	e := decor{d.Island, d.at(3, 4)}
 	shaft(e)
+	if d.genesis.Rules >= game.Hinges {
+		well(e)
+		fold := decor{d.Island, d.at(-8, 6)}
+		paddock(fold)
+		for x := int32(-1); x <= 2; x++ {
+			fold.set(x, 4, tile.Fence, 0)
+		}
+		for y := int32(1); y < 4; y++ {
+			fold.set(-1, y, tile.Fence, 0).set(2, y, tile.Fence, 0)
+		}
+		fold.animal(entity.Hen, 0, 3)
+		turnstile(decor{d.Island, d.at(-2, 7)})
+		d.chest(-9, 2, item.Stack{Kind: item.SwingGate, Count: 4}, item.Stack{Kind: item.Rotor, Count: 4}, item.Stack{Kind: item.Ladder, Count: 20})
+	}
 	for k := range int32(3) {
 		e.crate(2+k%2, 3*k)
 	}

@@ -38,14 +38,17 @@ type livingRun struct {
 	dug     [tile.BlockCount]int  // what was taken away by hand
 	moved   [entity.KindCount]int // in how many turns something of the kind went on
 	places  map[game.EntityID]fixed.Vec
-	made    [item.KindCount]int // by recipe
-	tied    [2]int              // ropes: taken off or torn, and tied
-	thrust  int                 // bodies that pistons pushed
+	angles  map[game.EntityID]uint32
+	turned  [entity.KindCount]int // in how many turns an arm of the kind turned
+	climbs  [2]int                // in how many turns somebody went down and up a ladder
+	made    [item.KindCount]int   // by recipe
+	tied    [2]int                // ropes: taken off or torn, and tied
+	thrust  int                   // bodies that pistons pushed
 	numbers numbers
 }
 
 func newLivingRun(t testing.TB, rules game.Rules) *livingRun {
-	return &livingRun{living: newLiving(stageOf(t, rules).Island), t: t, places: map[game.EntityID]fixed.Vec{}}
+	return &livingRun{living: newLiving(stageOf(t, rules).Island), t: t, places: map[game.EntityID]fixed.Vec{}, angles: map[game.EntityID]uint32{}}
 }
 
 // TestGoldenLiving: a world of everything that works by itself goes the same way everywhere.
@@ -111,9 +114,16 @@ func (l *livingRun) watch() {
 	}
 	for k := range l.Bodies() {
 		b := &l.Bodies()[k]
-		if l.places[b.ID] != b.Pos {
+		if was, known := l.places[b.ID]; was != b.Pos {
+			if on, _ := l.rungs(b); b.Kind == entity.Player && on && known && was.X.Floor() == b.Pos.X.Floor() && was.Y != b.Pos.Y {
+				l.climbs[either(was.Y < b.Pos.Y, 0, 1)]++
+			}
 			l.moved[b.Kind]++
 			l.places[b.ID] = b.Pos
+		}
+		if b.Kind.Pinned() && l.angles[b.ID] != b.Angle {
+			l.turned[b.Kind]++
+			l.angles[b.ID] = b.Angle
 		}
 	}
 }
@@ -147,6 +157,9 @@ func (l *livingRun) covers() {
 		if l.moved[k] < 100 {
 			t.Errorf("of the kind %q something moved in %d turns only", k, l.moved[k])
 		}
+	}
+	if l.turned[entity.GateArm] < 100 || l.turned[entity.RotorArm] < 1000 || l.climbs[0] < 20 || l.climbs[1] < 20 {
+		t.Errorf("gates turned in %d turns, rotors in %d; somebody went down a ladder in %d and up in %d", l.turned[entity.GateArm], l.turned[entity.RotorArm], l.climbs[0], l.climbs[1])
 	}
 	if l.tied[0] == 0 || l.tied[1] == 0 || l.thrust < 10 {
 		t.Errorf("%d ropes were tied and %d taken off, pistons pushed %d times", l.tied[1], l.tied[0], l.thrust)

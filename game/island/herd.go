@@ -4,6 +4,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/physics"
 	"manyhold/game/random"
 )
@@ -27,19 +28,48 @@ func (i *Island) roam() {
 	}
 	for k := range i.space.Bodies() {
 		b := &i.space.Bodies()[k]
-		if !b.Kind.Animal() || b.Flags&entity.Carried != 0 || b.Z != 0 || (uint64(i.tick)+uint64(b.ID))%mindEvery != 0 {
+		if !b.Kind.Animal() || b.Flags&entity.Carried != 0 || b.Z != 0 {
 			continue
 		}
-		way := i.mind(b)
-		if way == (fixed.SVec{}) && b.Vel == way {
-			continue
+		if (uint64(i.tick)+uint64(b.ID))%mindEvery == 0 {
+			i.decide(k, i.mind(b))
 		}
-		i.space.Wake(k)
-		b.Vel = way
-		if way != (fixed.SVec{}) {
-			b.Face = entity.FacingOf(way)
+		if b.Vel != (fixed.SVec{}) && i.fenced(b) {
+			b.Vel = fixed.SVec{}
 		}
 	}
+}
+
+// decide lets the k-th body, an animal, go a way.
+func (i *Island) decide(k int, way fixed.SVec) {
+	b := &i.space.Bodies()[k]
+	if way == (fixed.SVec{}) && b.Vel == way {
+		return
+	}
+	i.space.Wake(k)
+	b.Vel = way
+	if way != (fixed.SVec{}) {
+		b.Face = entity.FacingOf(way)
+	}
+}
+
+// fenced reports whether an animal is about to step onto a tile on which a gate or a rotor is: it stops before those, as it
+// pushes nothing.
+func (i *Island) fenced(b *entity.Body) bool {
+	if i.space.Count(entity.GateArm)+i.space.Count(entity.RotorArm) == 0 {
+		return false
+	}
+	next := b.Pos.Add(fixed.Vec{X: fixed.Q(b.Vel.X) / game.TicksPerSecond, Y: fixed.Q(b.Vel.Y) / game.TicksPerSecond})
+	to := grid.TileAt(next)
+	if to == grid.TileAt(b.Pos) {
+		return false
+	}
+	for _, k := range i.space.Around(next, physics.AroundMost) {
+		if o := &i.space.Bodies()[k]; o.Kind.Pinned() && physics.On(o, to) {
+			return true
+		}
+	}
+	return false
 }
 
 // anyAnimals reports whether there is any animal, without looking at all bodies.

@@ -24,10 +24,13 @@ type jumble struct {
 
 const jumbleSide = 7 // tiles from the corner to each side
 
-// livingBlocks are those for which there are rules, and some for them to act on.
-func livingBlocks() (list []tile.Block) {
+// livingBlocks are those for which there are rules in a world of some rules, and some for them to act on.
+func livingBlocks(of game.Rules) (list []tile.Block) {
+	if of >= game.Hinges {
+		list = append(list, tile.SwingGate, tile.Ladder)
+	}
 	for b := range tile.BlockCount {
-		if len(rulesOf[b]) > 0 {
+		if len(rulesOf[b]) > 0 && (of >= game.Hinges || !tile.Hinged(b)) {
 			list = append(list, b)
 		}
 	}
@@ -41,7 +44,7 @@ func newJumbleOf(rt *rapid.T, tt *testing.T, rules game.Rules) *jumble {
 	j.enter(2)
 	at := j.spawn.Region()
 	j.corner = at.Tile(0)
-	blocks, grounds := livingBlocks(), []tile.Ground{tile.Grass, tile.Grass, tile.Dirt, tile.WoodFloor, tile.Pit, tile.Water}
+	blocks, grounds := livingBlocks(rules), []tile.Ground{tile.Grass, tile.Grass, tile.Dirt, tile.WoodFloor, tile.Pit, tile.Water}
 	seed := rapid.Uint64().Draw(rt, "seed")
 	for n := range 4 * jumbleSide * jumbleSide {
 		h := random.Hash(seed, uint64(n), 0, 0)

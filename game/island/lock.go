@@ -68,7 +68,8 @@ func (i *Island) useLock(p *entity.PlayerState, t grid.Tile, ground tile.Ground,
 	return true, event.NoReason
 }
 
-// useMachine throws a lever, makes a delay longer, or turns the front of a machine by a quarter.
+// useMachine throws a lever, makes a delay longer, lets a rotor turn the other way, or turns the front of a machine by a
+// quarter.
 func useMachine(i *Island, h *handled) event.Reason {
 	b, state := h.block, h.state
 	switch {
@@ -80,6 +81,8 @@ func useMachine(i *Island, h *handled) event.Reason {
 		return event.NoReason
 	case b == tile.Piston && state&tile.StateBit0 != 0:
 		return event.Blocked // its head is out
+	case b == tile.Rotor:
+		state ^= tile.RotorBack
 	case b == tile.Delay && state>>3&3 != 3:
 		state = state&0x1f + 1<<3 // waits anew
 	case b == tile.Delay:
@@ -92,12 +95,17 @@ func useMachine(i *Island, h *handled) event.Reason {
 	return event.NoReason
 }
 
-// placedState is the state in which a block is set up by a body: the front of what has one looks away from it.
+// placedState is the state in which a block is set up by a body: the front of what has one looks away from it,
+// and a gate is in its way.
 func placedState(b *entity.Body, t grid.Tile, block tile.Block) uint8 {
 	if !tile.Oriented(block) {
 		return 0
 	}
-	return headingTo(t.Centre().Sub(b.Pos)).Facing(0)
+	h := headingTo(t.Centre().Sub(b.Pos))
+	if block == tile.SwingGate {
+		h = h.Turned(1)
+	}
+	return h.Facing(0)
 }
 
 // headingTo returns the heading nearest to a direction.

@@ -130,7 +130,7 @@ func (i *Island) readRegion(at grid.Region, data []byte) error {
 }
 
 // belongs refuses what cannot be in a region: bodies that are elsewhere, rows of bodies that are not
-// there; and, in a dormant one, players and what they carry.
+// there; arms without hinges, and hinges without arms; and, in a dormant one, players and what they carry.
 func (p *regionPart) belongs(at grid.Region) error {
 	for _, b := range p.bodies {
 		if !inRegion(&b, at) {
@@ -153,7 +153,7 @@ func (p *regionPart) belongs(at grid.Region) error {
 			return fmt.Errorf("a component of body %x, which is not in it", r.id)
 		}
 	}
-	return nil
+	return p.belongsInHinges(at)
 }
 
 // spilt returns the first tile on which the part of a region says what a chest holds, and no chest stands. No program has

@@ -68,7 +68,7 @@ func vanish(i *Island, s *site) bool {
 func (i *Island) thrust(t grid.Tile, h tile.Heading) bool {
 	var list []int
 	for _, k := range i.space.Around(t.Centre(), 3*fixed.One/2) {
-		if b := &i.space.Bodies()[k]; b.Flags&entity.Carried == 0 && physics.On(b, t) {
+		if b := &i.space.Bodies()[k]; b.Flags&entity.Carried == 0 && !b.Kind.Pinned() && physics.On(b, t) {
 			list = append(list, int(k))
 		}
 	}

@@ -67,7 +67,7 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 		return event.HandsFull
 	case info.Use != item.NoUse && i.genesis.Rules >= game.Living:
 		return i.fitsUse(b, t, kind)
-	case !kind.Placeable():
+	case !kind.Placeable() || kind >= i.kinds():
 		return event.WrongItem
 	case block != tile.NoBlock && !block.Info().Soft:
 		return event.Blocked
@@ -76,7 +76,10 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 	case ground.Info().Liquid && info.Body == 0 || ground == tile.Pit:
 		return event.WrongItem
 	case info.Block != tile.NoBlock:
-		return i.fitsBlock(t, ground, info.Block)
+		if why := i.fitsBlock(t, ground, info.Block); why != event.NoReason || !tile.Hinged(info.Block) {
+			return why
+		}
+		return i.fitsHinge(b, t, info.Block)
 	}
 	return i.fitsBody(t, entity.PlacedAs(kind))
 }
@@ -97,8 +100,10 @@ func (i *Island) fitsBlock(t grid.Tile, ground tile.Ground, b tile.Block) event.
 	switch {
 	case (b == tile.Sapling || b == tile.Flower || b == tile.Mushroom) && !ground.Info().Fertile:
 		return event.WrongItem
-	case b.Info().Solid && i.occupied(t, false):
+	case (b.Info().Solid || tile.Hinged(b)) && i.occupied(t, false):
 		return event.Blocked
+	case b == tile.Ladder && !ground.Info().SideOn:
+		return event.WrongItem
 	case b == tile.Chest && !i.roomForChest(t.Region()):
 		return event.NoRoom
 	}

@@ -63,7 +63,7 @@ func (i *Island) takeAlong(k int, d fixed.Vec) {
 	var list [platformMost]int32
 	for _, j := range list[:copy(list[:], i.space.Around(p.Pos, platformHalf))] {
 		b := &i.space.Bodies()[j]
-		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Carried|entity.Riding) != 0 || b.Kind == entity.Platform || b.Kind == entity.Flame || i.standsOn(b) != p.ID {
+		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Carried|entity.Riding) != 0 || b.Kind == entity.Platform || b.Kind == entity.Flame || b.Kind.Pinned() || i.standsOn(b) != p.ID {
 			continue
 		}
 		i.space.Wake(int(j))

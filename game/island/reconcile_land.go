@@ -222,6 +222,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 			}
 		}
 	}
+	p.rehang(l.at, f.tick)
 	if l.active {
 		r := new(region)
 		*r = *l.untouched

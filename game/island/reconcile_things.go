@@ -53,7 +53,7 @@ func (m *merge) mergeThing(b, f, p *thing) {
 	}
 	m.keep(f)
 	switch { // what the branch made of it is undone
-	case isFire(b) || isFire(f) || isFire(p): // nothing was spent on it
+	case isFire(b) || isFire(f) || isFire(p), isArm(b) || isArm(f) || isArm(p): // nothing was spent on it
 	case b != nil && p == nil:
 		m.undoCreated(b.body.Kind.Item(), 1)
 	case b == nil && f != nil && p != nil:
@@ -72,6 +72,9 @@ func alike(f, p *thing, old bool) bool {
 func isFire(t *thing) bool {
 	return t != nil && (t.body.Kind == entity.Ember || t.body.Kind == entity.Flame)
 }
+
+// isArm reports whether a thing is the arm of a tile: which of those there are is for the tiles to say (see rehang).
+func isArm(t *thing) bool { return t != nil && t.body.Kind.Pinned() }
 
 func isDrop(t *thing) bool { return t != nil && t.body.Kind == entity.Drop }
 

@@ -164,13 +164,18 @@ func (r *region) cell(k grid.Index) physics.Cell {
 	return c
 }
 
-// setTile changes a tile of an active region, and wakes what lies there.
+// setTile changes a tile of an active region, hangs or takes away its arm, and wakes what lies there. Where an arm comes or
+// goes, indices into the table of bodies are others afterwards.
 func (i *Island) setTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	r := i.region(t.Region())
 	if r == nil {
 		panic("island: changing a tile that is not active")
 	}
+	hinged := tile.Hinged(b) || tile.Hinged(r.tiles.Block[t.Index()])
 	r.set(t.Index(), g, b, state)
+	if hinged && i.genesis.Rules >= game.Hinges {
+		i.hang(t)
+	}
 	i.fulfil(t, g, b)
 	i.stir(t)
 	i.space.WakeNear(t.Centre(), fixed.One)

@@ -174,6 +174,9 @@ func TestEveryPlaceableKind(t *testing.T) {
 			if info := k.Info(); info.Ground != 0 && info.Ground != tile.WoodFloor && info.Ground != tile.StoneFloor && info.Ground != tile.Shaft {
 				s.setTile(s.at(1, 0), tile.Pit, tile.NoBlock, 0)
 			}
+			if k == item.Ladder {
+				s.setTile(s.at(1, 0), tile.Shaft, tile.NoBlock, 0)
+			}
 			s.give(1, k, 1)
 			had := s.count(1, k)
 			s.place(1, k, 1, 0)

@@ -4,13 +4,14 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 )
 
 // Where the ground is the back wall of a shaft, the place is seen from the side: all that is there has weight and falls to
 // the south, onto what is solid and onto each other, and piles up. Who is in a shaft walks to the sides, and who stands on
-// something and wants to go north jumps. At the edge of the wall weight ends, and the ground is seen from above again.
+// something and wants to go north jumps. On a ladder one climbs, and stays where one lets go; one stands on its top. At the edge of the wall weight ends, and the ground is seen from above again.
 
 const (
 	// shaftGravity is how fast what falls gets faster, in tiles per second and second.
@@ -21,6 +22,8 @@ const (
 	wingSpeed fixed.S = 3 * fixed.One
 	// footing is how near under a player's feet is what holds it, in tiles.
 	footing fixed.Q = fixed.One / 16
+	// climbSpeed is how fast one climbs a ladder, in tiles per second.
+	climbSpeed fixed.S = 5 * fixed.One / 2
 )
 
 // shaftFriction is what the ground takes of the speed of a kind, in tiles per second and second: weight makes up for it, as
@@ -40,7 +43,7 @@ func weight(g tile.Ground) uint16 {
 func (i *Island) weigh(k int) {
 	b := &i.space.Bodies()[k]
 	switch {
-	case b.VZ != 0 || b.Flags&(entity.Resting|entity.Riding) != 0 || b.Kind == entity.Player || b.Kind == entity.Platform:
+	case b.VZ != 0 || b.Flags&(entity.Resting|entity.Riding) != 0 || b.Kind == entity.Player || b.Kind == entity.Platform || b.Kind.Pinned():
 	case b.Kind.Animal():
 		i.space.Carry(k, fixed.Vec{Y: fixed.Q(wingSpeed) / game.TicksPerSecond}, i)
 	default:
@@ -48,17 +51,45 @@ func (i *Island) weigh(k int) {
 	}
 }
 
-// scramble moves a player in a shaft, the k-th body: to the sides as it wants, up by jumping, and else down.
+// rungs reports whether a player in a shaft is on a ladder, and whether it stands on the top of one.
+func (i *Island) rungs(b *entity.Body) (on, top bool) {
+	if i.genesis.Rules < game.Ladders {
+		return false, false
+	}
+	ladder := func(below fixed.Q) bool {
+		_, block, _, _ := i.TileAt(grid.TileAt(b.Pos.Add(fixed.Vec{Y: below})))
+		return block == tile.Ladder
+	}
+	feet := physics.HalfBox(entity.Player).Y
+	on = ladder(0) || ladder(feet-1)
+	return on, !on && ladder(feet+footing-1)
+}
+
+// climb moves a player on a ladder, the k-th body, as it wants: there is no weight.
+func (i *Island) climb(p *entity.PlayerState, k int, laden bool) {
+	speed := climbSpeed
+	if laden {
+		speed = speed.Mul(ladenSpeed)
+	}
+	i.space.Walk(k, p.Move, speed, false)
+}
+
+// scramble moves a player in a shaft, the k-th body: to the sides as it wants, up by climbing or jumping, and else down.
 func (i *Island) scramble(p *entity.PlayerState, k int) {
 	b := &i.space.Bodies()[k]
-	stands := i.hasFooting(b)
+	onLadder, onTop := i.rungs(b)
+	if onLadder || onTop && p.Move.Y > fixed.One/2 {
+		i.climb(p, k, b.Flags&entity.Carrying != 0)
+		return
+	}
+	stands := onTop || i.hasFooting(b)
 	if stands && p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
 		return
 	}
 	fall := b.Vel.Y + shaftGravity/game.TicksPerSecond
 	if stands && b.Vel.Y >= 0 {
 		fall = 0
-		if p.Move.Y < -fixed.One/2 && b.Flags&entity.Asleep == 0 {
+		if p.Move.Y < -fixed.One/2 && b.Flags&entity.Asleep == 0 && !onTop {
 			fall = -jumpSpeed
 		}
 	}

@@ -5,7 +5,11 @@ import (
 
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
 )
 
 // TestShaft: crates and balls fall in a shaft, pile up on its floor and come to rest there; beside it nothing falls.
@@ -63,5 +67,76 @@ func TestJump(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.Move})
 	if s.run(60); y() > 7 || s.body(1).Pos.X > s.at(1, 0).Corner().X {
 		t.Errorf("did not get onto the step: %.2f, %v", y(), s.body(1).Pos)
+	}
+}
+
+// TestLadder: who walks onto a ladder climbs it as far as it goes, stays where it lets go, stands on its top, steps off to the
+// side and falls; what is thrown in falls past it; and it is set up in shafts only.
+func TestLadder(t *testing.T) {
+	s := newStage(t).enter(1).clear(14).build(well).put(1, wellLadder, 7)
+	y := func() float64 { return float64(s.body(1).Pos.Y-s.spawn.Corner().Y) / fixed.One }
+	for k := int32(0); k < 3; k++ { // it ends three tiles below the edge
+		s.setTile(s.at(wellLadder, k), tile.Shaft, tile.NoBlock, 0)
+	}
+	ball := s.animal(entity.Ball, wellLadder, 1)
+	if s.run(120); s.Body(ball).Pos.Y < s.at(0, 5).Corner().Y {
+		t.Errorf("a ball hangs in the air at %.2f", float64(s.Body(ball).Pos.Y-s.spawn.Corner().Y)/fixed.One)
+	}
+	s.removeBody(ball)
+	s.ask(1, moving(0, -fixed.One))
+	s.run(60)
+	s.ask(1, moving(0, 0))
+	s.run(12)
+	half := y()
+	if s.run(60); half < 4 || half > 6.5 || y() != half || s.space.Awake() != 0 {
+		t.Errorf("climbed to %.2f, then it is at %.2f, %d awake", half, y(), s.space.Awake())
+	}
+	s.ask(1, moving(0, -fixed.One))
+	s.run(180)
+	if top := y(); top < 2.5 || top > 3 {
+		t.Errorf("on the top of the ladder it stands at %.2f", top)
+	}
+	s.ask(1, moving(0, fixed.One))
+	if s.run(60); y() < 4 {
+		t.Errorf("from its top it climbed down to %.2f", y())
+	}
+	s.ask(1, moving(-fixed.One, 0))
+	s.run(60)
+	s.ask(1, moving(0, 0))
+	if s.run(90); y() < 7 {
+		t.Errorf("stepped off and is at %.2f", y())
+	}
+	s.put(1, wellLadder, -1)
+	s.ask(1, moving(0, fixed.One))
+	s.run(30)
+	s.ask(1, moving(0, 0))
+	if s.run(120); y() < 2.5 || y() > 3.6 {
+		t.Errorf("who falls onto a ladder is at %.2f", y())
+	}
+	s.put(1, 0, -2)
+	s.give(1, item.Ladder, 2)
+	s.place(1, item.Ladder, 0, -1)
+	s.run(3)
+	s.refused(event.WrongItem)
+	s.place(1, item.Ladder, 0, 0)
+	s.run(3)
+	s.allowed()
+	s.balanced()
+}
+
+// TestOutOfAWell: a ladder to the edge of a shaft leads out of it and in again.
+func TestOutOfAWell(t *testing.T) {
+	s := newStage(t).enter(1).clear(14).build(well).put(1, wellLadder, 7)
+	s.ask(1, moving(0, -fixed.One))
+	if s.run(300); s.body(1).Pos.Y > s.at(0, -2).Corner().Y {
+		t.Errorf("did not get out: %.2f", float64(s.body(1).Pos.Y-s.spawn.Corner().Y)/fixed.One)
+	}
+	s.put(1, wellLadder, -1)
+	s.ask(1, moving(0, fixed.One/2))
+	s.run(60)
+	s.ask(1, moving(0, 0))
+	s.run(60)
+	if t1 := grid.TileAt(s.body(1).Pos); t1.Y < s.at(0, 0).Y || t1.Y > s.at(0, 5).Y || s.body(1).Vel != (fixed.SVec{}) {
+		t.Errorf("does not hang on the ladder: %v, %v", t1, s.body(1).Vel)
 	}
 }

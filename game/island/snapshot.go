@@ -153,6 +153,8 @@ func (i *Island) kinds() item.Kind {
 		return item.OldKinds
 	case i.genesis.Rules < game.Platforms:
 		return item.LivingKinds
+	case i.genesis.Rules < game.Hinges:
+		return item.SideOnKinds
 	}
 	return item.KindCount
 }

@@ -53,6 +53,7 @@ var rules = [...]rule{
 	{name: "lakes swallow what flows into them", block: tile.Flood, when: swallowed, do: swallow, cost: 2},
 	{name: "a signal starts a pump, its end stops it", block: tile.Pump, when: pumpDiffers, do: turnPump, cost: 2},
 	{name: "a pump lifts water out of a lake", block: tile.Pump, when: lifts, do: lift, cost: 4},
+	{name: "a signal starts a rotor, its end stops it", block: tile.Rotor, when: rotorDiffers, do: turnRotor, cost: 2},
 	{name: "water flows to the lowest beside it", block: tile.Flood, when: flowsOn, do: flow, cost: 4},
 }
 

@@ -34,7 +34,7 @@ type handled struct {
 // handlings is the table. For what is in no row the hand goes on to what lies there (useBody).
 var handlings = [...]handling{
 	{name: "a lever is thrown, a machine turned or set", do: useMachine,
-		blocks: []tile.Block{tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump}},
+		blocks: []tile.Block{tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate, tile.Rotor}},
 	{name: "ripe wheat is cut", blocks: []tile.Block{tile.Wheat}, do: harvest},
 	{name: "a door opens and shuts, and is locked", blocks: []tile.Block{tile.Door}, do: useDoor},
 	{name: "a beacon is lit", blocks: []tile.Block{tile.Beacon}, do: func(i *Island, h *handled) event.Reason { return i.useBeacon(h.p, h.b, h.t) }},

@@ -103,6 +103,9 @@ var infos = [KindCount]Info{
 	Pump:        {Name: "pump", Block: tile.Pump},
 	Snowball:    {Name: "snowball"},
 	Shaft:       {Name: "shaft wall", Ground: tile.Shaft},
+	SwingGate:   {Name: "swing gate", Block: tile.SwingGate},
+	Rotor:       {Name: "rotor", Block: tile.Rotor},
+	Ladder:      {Name: "ladder", Block: tile.Ladder},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number
@@ -169,6 +172,9 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Wheat:      {{Seeds, 1}},
 	tile.Rail:       {{Rail, 1}},
 	tile.Pump:       {{Pump, 1}},
+	tile.SwingGate:  {{SwingGate, 1}},
+	tile.Rotor:      {{Rotor, 1}},
+	tile.Ladder:     {{Ladder, 1}},
 }
 
 var groundYields = [tile.GroundCount]Stack{

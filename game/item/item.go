@@ -78,6 +78,11 @@ const (
 	Snowball // thrown
 	Shaft
 
+	// What follows is there from rules 5 on.
+	SwingGate
+	Rotor
+	Ladder
+
 	KindCount
 )
 
@@ -86,6 +91,9 @@ const OldKinds = Ball + 1
 
 // LivingKinds is how many there were before rules 4.
 const LivingKinds = Sheep + 1
+
+// SideOnKinds is how many there were before rules 5.
+const SideOnKinds = Shaft + 1
 
 // MaxStack is the most items of one kind in a slot.
 const MaxStack = 250

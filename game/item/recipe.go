@@ -53,10 +53,16 @@ var Recipes = [...]Recipe{
 	{Stack{Platform, 1}, [MaxParts]Stack{{WoodFloor, 4}, {Copper, 2}}}, // the first of rules 4
 	{Stack{Pump, 1}, [MaxParts]Stack{{Copper, 2}, {Stick, 2}, {Bucket, 1}}},
 	{Stack{Shaft, 4}, [MaxParts]Stack{{Stone, 2}, {Coal, 1}}},
+	{Stack{SwingGate, 1}, [MaxParts]Stack{{Stick, 4}, {Copper, 1}}}, // the first of rules 5
+	{Stack{Rotor, 1}, [MaxParts]Stack{{Stick, 4}, {Copper, 2}, {Stone, 1}}},
+	{Stack{Ladder, 3}, [MaxParts]Stack{{Stick, 3}}},
 }
 
-// LivingRecipes is how many there were before rules 4.
-const LivingRecipes = 39
+// LivingRecipes is how many there were before rules 4, SideOnRecipes before rules 5.
+const (
+	LivingRecipes = 39
+	SideOnRecipes = 42
+)
 
 // Affords reports whether slots hold what a recipe needs, once.
 func (r *Recipe) Affords(slots []Stack) bool {

@@ -78,10 +78,12 @@ var forms = [entity.KindCount]form{
 	entity.Hen:      {half: fixed.Vec{X: fixed.One / 4, Y: fixed.One / 4}, untouching: true},
 	entity.Sheep:    {half: fixed.Vec{X: 6 * fixed.One / 16, Y: fixed.One / 4}, untouching: true},
 	entity.Platform: {half: fixed.Vec{X: 6 * fixed.One / 16, Y: 6 * fixed.One / 16}, friction: 10 * fixed.One, untouching: true},
+	entity.GateArm:  {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, loud: 3 * fixed.One, floats: true},
+	entity.RotorArm: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, loud: 3 * fixed.One, floats: true},
 	entity.Flame:    {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One, loud: 100 * fixed.One, floats: true, untouching: true},
 }
 
-// HalfBox returns half the foot box of a kind of body, in tiles.
+// HalfBox returns half the foot box of a kind of body, in tiles; of an arm, that of its pin.
 func HalfBox(k entity.Kind) fixed.Vec { return forms[k].half }
 
 // Cell is what physics needs to know of a tile.

@@ -30,6 +30,7 @@ type Space struct {
 	bodies []entity.Body
 	awake  []int32 // indices of the bodies that are not resting; in order after tidy
 	stale  bool    // awake is not in order
+	arms   []int32 // indices of those that are pinned, in order
 	hash   hash
 	cells  []cell                // of each body, as the hash has it
 	counts [entity.KindCount]int // of the bodies of each kind
@@ -117,7 +118,7 @@ func (s *Space) Count(k entity.Kind) int { return s.counts[k] }
 func (s *Space) Rebuild() {
 	s.counts = [entity.KindCount]int{}
 	s.hash.reset(len(s.bodies))
-	s.awake, s.cells = s.awake[:0], s.cells[:0]
+	s.awake, s.arms, s.cells = s.awake[:0], s.arms[:0], s.cells[:0]
 	for i := range s.bodies {
 		c := cellOf(s.bodies[i].Pos)
 		s.hash.add(int32(i), c)
@@ -125,6 +126,9 @@ func (s *Space) Rebuild() {
 		s.counts[s.bodies[i].Kind]++
 		if s.bodies[i].Flags&entity.Resting == 0 {
 			s.awake = append(s.awake, int32(i))
+		}
+		if s.bodies[i].Kind.Pinned() {
+			s.arms = append(s.arms, int32(i))
 		}
 	}
 	s.stale = false

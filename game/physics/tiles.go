@@ -155,8 +155,11 @@ func Free(land Land, k entity.Kind, p fixed.Vec) bool {
 	return true
 }
 
-// On reports whether the foot box of a body touches the tile.
+// On reports whether the foot box of a body touches the tile; of an arm, its beam (see Swept).
 func On(b *entity.Body, t grid.Tile) bool {
+	if b.Kind.Pinned() {
+		return armOn(b, t)
+	}
 	half := forms[b.Kind].half
 	x0, x1 := columns(b.Pos.X, half.X)
 	y0, y1 := columns(b.Pos.Y, half.Y)

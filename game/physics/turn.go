@@ -90,7 +90,7 @@ func (t *Turner) Move(s *Space, land Lands, now game.Tick, do Do) {
 	}
 	ground, woken := land.Lane(0), len(s.awake)
 	for _, h := range t.hands {
-		h.tell(s, ground)
+		h.tell(s, ground, now)
 	}
 	for _, i := range t.loose {
 		s.stroll(i, ground, now)

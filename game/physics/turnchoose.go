@@ -76,7 +76,7 @@ func (h *hand) scan(t *Turner) {
 			h.loose = append(h.loose, i)
 		}
 		if takesPart(b) {
-			list[found], spots[found] = i, cellOf(b.Pos)
+			list[found], spots[found] = i, spot(b)
 			found++
 		}
 	}

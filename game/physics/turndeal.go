@@ -1,7 +1,9 @@
 package physics
 
 import (
+	"manyhold/game"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/physics/rigid"
 )
@@ -22,6 +24,7 @@ type hand struct {
 	moved  []int32 // those that changed their cell
 	woken  []int32 // those that rest no more, but for the flag
 	apart  []shove // those that are not moved here, but parted from others
+	creaks []int32 // arms that begin to turn
 }
 
 // shove is by how much a body is to be moved against the tiles.
@@ -93,7 +96,7 @@ func (h *hand) step(t *Turner) {
 // settle brings what became of its stretch back into the table.
 func (h *hand) settle(t *Turner) {
 	s := t.space
-	h.moved, h.woken, h.apart = h.moved[:0], h.woken[:0], h.apart[:0]
+	h.moved, h.woken, h.apart, h.creaks = h.moved[:0], h.woken[:0], h.apart[:0], h.creaks[:0]
 	copy(h.at, h.starts)
 	for n := h.first; n < h.end; n++ {
 		i, k := t.list[n], t.of[n]
@@ -118,7 +121,14 @@ func (h *hand) bring(s *Space, i int32, p *part, at int32) {
 		}
 		return
 	}
-	b.Pos, b.Vel, b.Angle, b.Spin, b.Calm = to, v, r.Angle, r.Spin, r.Calm
+	if b.Kind.Pinned() {
+		if bringArm(b, r, to) {
+			h.creaks = append(h.creaks, i)
+		}
+		to = from
+	} else {
+		b.Pos, b.Vel, b.Angle, b.Spin, b.Calm = to, v, r.Angle, r.Spin, r.Calm
+	}
 	switch {
 	case r.Sleeping && !resting:
 		b.Flags |= entity.Resting
@@ -131,7 +141,7 @@ func (h *hand) bring(s *Space, i int32, p *part, at int32) {
 }
 
 // tell brings what is of the whole into the Space.
-func (h *hand) tell(s *Space, land Land) {
+func (h *hand) tell(s *Space, land Land, now game.Tick) {
 	for _, i := range h.moved {
 		s.rehash(i)
 	}
@@ -142,5 +152,9 @@ func (h *hand) tell(s *Space, land Land) {
 	}
 	for _, a := range h.apart {
 		s.shift(int(a.i), a.d, land)
+	}
+	for _, i := range h.creaks {
+		b := &s.bodies[i]
+		s.happened(event.Creaked, b, now, b.Spin.Abs().Mul(2*beams[b.Kind].half))
 	}
 }

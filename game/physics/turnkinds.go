@@ -16,26 +16,31 @@ const (
 	looseCrate
 	looseBall
 	looseCart
+	turningGate
+	turningRotor
 	turningCount
 )
 
 const (
 	walkers = 1 << iota // layers: walkers do not meet each other
 	things
+	arms // nor arms
 )
 
 var turningKinds = [turningCount]rigid.Kind{
 	turningCrate: {Form: rigid.Box, HalfX: fixed.S(forms[entity.Crate].half.X), HalfY: fixed.S(forms[entity.Crate].half.Y), Density: 2 * fixed.One,
-		Friction: 2 * fixed.One / 5, Restitution: fixed.One / 5, Slide: 10 * fixed.One, Floats: true, Layer: things, Meets: things | walkers},
+		Friction: 2 * fixed.One / 5, Restitution: fixed.One / 5, Slide: 10 * fixed.One, Floats: true, Layer: things, Meets: things | walkers | arms},
 	turningBall: {HalfX: fixed.S(ballRadius), Friction: fixed.One / 5, Restitution: 3 * fixed.One / 4, Slide: forms[entity.Ball].friction,
-		Floats: true, Layer: things, Meets: things | walkers},
+		Floats: true, Layer: things, Meets: things | walkers | arms},
 	turningCart: {Form: rigid.Box, HalfX: fixed.S(forms[entity.Cart].half.X), HalfY: fixed.S(forms[entity.Cart].half.Y), Density: 3 * fixed.One,
-		Friction: fixed.One / 5, Restitution: fixed.One / 5, Slide: forms[entity.Cart].friction, Upright: true, Layer: things, Meets: things | walkers},
-	loosePlayer: {HalfX: fixed.S(playerRadius), Density: 13 * fixed.One / 4, Friction: fixed.One / 10, Upright: true, Loose: true, Layer: walkers, Meets: things},
+		Friction: fixed.One / 5, Restitution: fixed.One / 5, Slide: forms[entity.Cart].friction, Upright: true, Layer: things, Meets: things | walkers | arms},
+	loosePlayer:  {HalfX: fixed.S(playerRadius), Density: 13 * fixed.One / 4, Friction: fixed.One / 10, Upright: true, Loose: true, Layer: walkers, Meets: things | arms},
+	turningGate:  {Form: rigid.Box, HalfX: beams[entity.GateArm].half, HalfY: armHalf, Friction: fixed.One / 10, Floats: true, Layer: arms, Meets: things | walkers},
+	turningRotor: {Form: rigid.Box, HalfX: beams[entity.RotorArm].half, HalfY: armHalf, Friction: fixed.One / 5, Floats: true, Layer: arms, Meets: things | walkers},
 }
 
 func init() {
-	for k := looseCrate; k < turningCount; k++ {
+	for k := looseCrate; k <= looseCart; k++ {
 		turningKinds[k] = turningKinds[k-looseCrate+turningCrate]
 		turningKinds[k].Loose = true
 	}
@@ -108,9 +113,9 @@ func (g *ground) Around(x, y int32) (surface uint8, solid rigid.Solidity) {
 // here is the bit of a rigid.Solidity for the tile in the middle.
 const here = 1 << 4
 
-// turns reports whether a body is moved by package rigid alone: a thing that lies on the ground.
+// turns reports whether a body is moved by package rigid alone: a thing that lies on the ground, or an arm.
 func turns(b *entity.Body) bool {
-	return b.Z|b.VZ == 0 && (b.Kind == entity.Crate || b.Kind == entity.Ball || b.Kind == entity.Cart)
+	return b.Z|b.VZ == 0 && (b.Kind == entity.Crate || b.Kind == entity.Ball || b.Kind == entity.Cart || b.Kind.Pinned())
 }
 
 // takesPart reports whether a body can touch others.
@@ -128,6 +133,10 @@ func turningKind(b *entity.Body) uint16 {
 		k = turningBall
 	case entity.Cart:
 		k = turningCart
+	case entity.GateArm:
+		return turningGate
+	case entity.RotorArm:
+		return turningRotor
 	}
 	if !turns(b) {
 		k += looseCrate - turningCrate

@@ -49,12 +49,16 @@ func (p *part) put(at, i int32, b *entity.Body) {
 	p.list[at] = i
 	p.bodies[at] = rigid.Body{ID: b.ID, X: fixed.S(b.Pos.X - p.origin.X), Y: fixed.S(b.Pos.Y - p.origin.Y), VX: b.Vel.X, VY: b.Vel.Y, Spin: b.Spin,
 		Angle: b.Angle, Kind: turningKind(b), Calm: b.Calm, Sleeping: b.Flags&entity.Resting != 0 && turns(b)}
+	if b.Kind.Pinned() {
+		putArm(&p.bodies[at], b)
+	}
 }
 
 // step lets a step pass in a world that others have used, and will use.
 func (p *part) step(s *Space, w *rigid.World) {
 	w.Begin(&p.ground, (p.high.x-p.low.x+1)*cellSide+2*margin, (p.high.y-p.low.y+1)*cellSide+2*margin, p.bodies)
 	p.bind(s, w)
+	p.pin(s, w)
 	p.hits = p.hits[:0]
 	for _, n := range w.Step(game.TicksPerSecond) {
 		if n.What != rigid.Hit {

@@ -32,10 +32,12 @@ func (t *Turner) surround() {
 		t.marks[i>>6] |= 1 << (i & 63)
 	}
 	t.include(t.list, t.spots, near, 0)
+	t.includeArms(near, 0)
 	t.includeTied(s)
 	if len(t.rim) > 0 {
 		t.place()
 		t.include(t.rim, t.brink, beside, entity.Resting) // those that are there now
+		t.includeArms(beside, entity.Resting)
 		slices.Sort(t.rim)
 		t.place()
 		t.insert()
@@ -74,6 +76,9 @@ func (h *hand) ask(t *Turner) {
 	s := t.space
 	h.around = h.around[:0]
 	for _, i := range t.from[h.first:h.end] {
+		if s.bodies[i].Kind.Pinned() {
+			continue // see includeArms
+		}
 		h.lot = s.within(h.lot[:0], s.bodies[i].Pos, t.reach)
 		for _, j := range h.lot {
 			if o := &s.bodies[j]; o.Flags&entity.Resting != 0 && t.marks[j>>6]>>(j&63)&1 == 0 && takesPart(o) {
@@ -115,7 +120,7 @@ func (t *Turner) meets(p fixed.Vec) bool {
 				if j = s.hash.after(at, k, j); t.marks[j>>6]>>(j&63)&1 == 0 {
 					continue
 				}
-				if o := &s.bodies[j]; o.Flags&entity.Resting == t.state && (o.Pos.X-p.X).Abs() <= d && (o.Pos.Y-p.Y).Abs() <= d {
+				if o := &s.bodies[j]; o.Flags&entity.Resting == t.state && !o.Kind.Pinned() && (o.Pos.X-p.X).Abs() <= d && (o.Pos.Y-p.Y).Abs() <= d {
 					return true
 				}
 			}
@@ -128,7 +133,7 @@ func (t *Turner) meets(p fixed.Vec) bool {
 func (t *Turner) place() {
 	t.brink = t.brink[:0]
 	for _, i := range t.rim {
-		t.brink = append(t.brink, cellOf(t.space.bodies[i].Pos))
+		t.brink = append(t.brink, spot(&t.space.bodies[i]))
 	}
 }
 

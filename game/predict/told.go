@@ -90,7 +90,7 @@ func same(p, c *event.Event) bool {
 	}
 	apart := max(p.Tick, c.Tick) - min(p.Tick, c.Tick)
 	switch p.Kind {
-	case event.Bounced, event.Landed, event.Splashed:
+	case event.Bounced, event.Landed, event.Splashed, event.Creaked:
 		return p.Entity == c.Entity && apart <= bounceApart
 	case event.Collected:
 		return p.A == c.A && apart <= toldApart

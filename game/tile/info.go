@@ -77,6 +77,9 @@ var blocks = [BlockCount]BlockInfo{
 	Wheat:         {Name: "wheat", Height: flat, DigTicks: 12},
 	Rail:          {Name: "rail", Height: flat, DigTicks: 12},
 	Pump:          {Name: "pump", Solid: true, Height: waist, DigTicks: 36},
+	SwingGate:     {Name: "swing gate", Height: flat, DigTicks: 24}, // its arm stands in the way, not the tile
+	Rotor:         {Name: "rotor", Height: flat, DigTicks: 36},      // as well
+	Ladder:        {Name: "ladder", Height: flat, DigTicks: 12},
 }
 
 // Info returns what is true of the kind. The result is shared and must not be changed. A number

@@ -93,8 +93,19 @@ const (
 	Wheat  // on tilled earth; State: its stage, ripe at RipeWheat
 	Rail   // carts keep to it
 	Pump   // State bit 0: lifts water out of a lake beside it, and gives it out at its front
+
+	// What turns in a hinge, and what is climbed.
+	SwingGate // its arm is an entity.GateArm; its front is where that points when it is shut
+	Rotor     // its arm is an entity.RotorArm; State bit 0: the motor runs; RotorBack: anticlockwise
+	Ladder    // in a shaft
 	BlockCount
 )
+
+// RotorBack is the bit of a Rotor's State that says which way its motor turns it: set is anticlockwise.
+const RotorBack = 2
+
+// Hinged reports whether a block has an arm, which is a body.
+func Hinged(b Block) bool { return b == SwingGate || b == Rotor }
 
 // RipeWheat is the stage of wheat that can be harvested.
 const RipeWheat = 6
@@ -132,7 +143,7 @@ func (h Heading) Step() (dx, dy int32) {
 // Oriented reports whether a block has a front.
 func Oriented(b Block) bool {
 	switch b {
-	case NotGate, AndGate, OrGate, Delay, Piston, PistonHead, Conveyor, Pump:
+	case NotGate, AndGate, OrGate, Delay, Piston, PistonHead, Conveyor, Pump, SwingGate:
 		return true
 	}
 	return false

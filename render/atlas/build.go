@@ -55,6 +55,7 @@ type Atlas struct {
 	Embers [2]Rect
 	Cart   Rect
 	Floor  Rect // of a platform that runs on rails
+	Arms   [2]Arm
 	Sheep  [2]Rect
 	Emotes [9]Rect // 1 to 8
 	// Critters are the frames of butterflies (two colours of two), birds, crabs, fish and hens.
@@ -221,14 +222,15 @@ var standing = map[tile.Block][]string{
 	tile.Beacon: {"lighthouse"}, tile.Bed: {"bed"}, tile.Table: {"table"},
 	tile.Gate: {"gate"}, tile.Handle: {"handle"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
 	tile.Lever: {"lever"}, tile.Plate: {"plate"}, tile.Furrow: {"furrow"}, tile.Fire: {"fire", "fire_2", "fire_3"},
-	tile.Wheat: {"wheat_1", "wheat_2", "wheat_3", "wheat_4"},
+	tile.Wheat: {"wheat_1", "wheat_2", "wheat_3", "wheat_4"}, tile.Ladder: {"ladder"},
+	tile.Rotor: {"rotor", "rotor_back"}, // by the way in which it is turned
 }
 
 // switched names the sprites of blocks whose bit 0 of the state is set.
 var switched = map[tile.Block][]string{
 	tile.Beacon: {"lighthouse_lit"}, tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
 	tile.Gate: {"gate_open"}, tile.Handle: {"handle_held"}, // while somebody holds it
-	tile.Lever: {"lever_on"}, tile.Plate: {"plate_on"},
+	tile.Lever: {"lever_on"}, tile.Plate: {"plate_on"}, tile.Rotor: {"rotor_on", "rotor_back_on"},
 }
 
 // critters names the frames of small animals.
@@ -250,6 +252,7 @@ func (a *Atlas) props() {
 	a.Crate, a.Pick = a.text("crate"), a.text("pick")
 	a.Cart, a.Sheep = a.text("cart"), [2]Rect{a.text("sheep"), a.text("sheep_2")}
 	a.Floor = a.text("platform")
+	a.arms()
 	a.Embers = [2]Rect{a.text("embers"), a.text("embers_2")}
 	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
 	for n, names := range critters {

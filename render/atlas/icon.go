@@ -18,6 +18,7 @@ var iconText = map[item.Kind]string{
 	item.Hoe: "item_hoe", item.Bucket: "item_bucket", item.WaterBucket: "item_water_bucket", item.Tinder: "item_tinder",
 	item.Rail: "item_rail", item.Cart: "cart", item.Hen: "hen_2", item.Sheep: "sheep",
 	item.Mud: "item_mud", item.Platform: "platform", item.Pump: "pump", item.Snowball: "item_snowball", item.Shaft: "item_shaft",
+	item.SwingGate: "item_swing_gate", item.Rotor: "item_rotor", item.Ladder: "ladder",
 }
 
 // iconWall and iconFloor name the materials of what has no sprite.

@@ -16,7 +16,7 @@ const (
 var machines = map[tile.Block][2]string{
 	tile.NotGate: {"not_gate", "not_gate_on"}, tile.AndGate: {"and_gate", "and_gate_on"}, tile.OrGate: {"or_gate", "or_gate_on"},
 	tile.Delay: {"delay", "delay_on"}, tile.Piston: {"piston", "piston_out"}, tile.PistonHead: {"piston_head", ""},
-	tile.Pump: {"pump", "pump_on"},
+	tile.Pump: {"pump", "pump_on"}, tile.SwingGate: {"swing_gate", ""},
 }
 
 // machinery draws the machines: Standing and Lit have a picture for each heading; of wires one for each mask; of

@@ -127,7 +127,9 @@ func aimWords(a *Aim) (key string, action input.Action) {
 		return "hint.throw_lever", input.Use
 	case tile.Delay:
 		return "hint.set_delay", input.Use
-	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Piston, tile.Conveyor, tile.Pump:
+	case tile.Rotor:
+		return "hint.turn_rotor", input.Use
+	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate:
 		return "hint.turn_machine", input.Use
 	case tile.Chest:
 		return "hint.open_chest", input.Use

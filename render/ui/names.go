@@ -22,6 +22,7 @@ var itemKeys = [item.KindCount]string{
 	item.Hoe: "item.hoe", item.Bucket: "item.bucket", item.WaterBucket: "item.water_bucket", item.Tinder: "item.tinder",
 	item.Rail: "item.rail", item.Cart: "item.cart", item.Hen: "item.hen", item.Sheep: "item.sheep",
 	item.Mud: "item.mud", item.Platform: "item.platform", item.Pump: "item.pump", item.Snowball: "item.snowball", item.Shaft: "item.shaft",
+	item.SwingGate: "item.swing_gate", item.Rotor: "item.rotor", item.Ladder: "item.ladder",
 }
 
 // itemKey returns the key of the name of an item.

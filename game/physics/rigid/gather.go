@@ -64,6 +64,7 @@ type scratch struct {
 	groups []int32
 	slots  []int32 // by body: its mover in this step, −1; only where there are joints or sleepers
 	listed []int32 // the bodies whose slot is not −1
+	joined bool    // a hinge joins two bodies
 }
 
 // stretchBits is log2 of the cells of a stretch where there are fewer bodies than an eighth of the cells: a search then

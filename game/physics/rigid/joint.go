@@ -124,10 +124,15 @@ type bond struct {
 	torn           bool
 }
 
-// rally wakes who is joined to somebody awake.
+// rally wakes who is joined to somebody awake, and finds out whether a hinge joins two bodies.
 func (w *World) rally() {
+	w.joined = false
 	for k := range w.joints {
 		j := &w.joints[k]
+		if j.B == 0 {
+			continue
+		}
+		w.joined = w.joined || j.Tie == Hinge
 		a, okA := w.Find(j.A)
 		b, okB := w.Find(j.B)
 		if okA && okB && w.bodies[a].Sleeping != w.bodies[b].Sleeping && !w.frames[w.bodies[b].Kind].Fixed {

@@ -63,7 +63,7 @@ func (w *World) pair(k, j int32) {
 	switch {
 	case fa.Sensor || fb.Sensor:
 		w.sensed(k, j)
-	case fa.Carries || fb.Carries || len(w.joints) > 0 && w.hinged(w.bodies[a.at].ID, w.bodies[b.at].ID):
+	case fa.Carries || fb.Carries || w.joined && w.hinged(w.bodies[a.at].ID, w.bodies[b.at].ID):
 	case fa.Form == Disc && fb.Form == Disc:
 		w.bump(k, j, margin)
 	case fa.Form == Disc:
