@@ -112,6 +112,33 @@ func TestACrowdedIslandDivides(t *testing.T) {
 	}
 }
 
+// TestWhoLeavesWhileApart: when somebody leaves who could be on an island of its own, the state can be written and read in
+// every turn, also before it is looked again who is apart.
+func TestWhoLeavesWhileApart(t *testing.T) {
+	f := newFleet(t, nil)
+	f.spreadOut(2, 10)
+	h := f.home()
+	for n := 0; len(h.apart) == 0; n++ {
+		if f.step(3, nil); n > 400 {
+			t.Fatal("nobody is ever apart")
+		}
+	}
+	gone := h.apart[0].seat
+	who := 1
+	for h.PlayerByKey(key(who)).Seat != gone {
+		who++
+	}
+	f.step(1, map[int][]command.Command{who: {{Kind: command.Leave}}})
+	if len(h.apart) == 0 || h.apart[0].seat != gone {
+		t.Fatal("it was looked in the same tick")
+	}
+	for range 2 * lookEvery {
+		f.step(1, nil)
+		sound(t, h.Island)
+	}
+	holds(t, h.Island)
+}
+
 // TestAStrangerIsAdmittedByHomeOnly, and one who is on another island not even there.
 func TestAStrangerIsAdmittedByHomeOnly(t *testing.T) {
 	f := newFleet(t, nil)

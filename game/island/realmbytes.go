@@ -235,7 +235,11 @@ func (i *Island) belongsTogether() error {
 		}
 	}
 	for _, s := range i.apart {
-		if _, ok := findSeat(i.players, s.seat); !ok {
+		// Who has left stays in this list until the next look at it (watchApart).
+		if _, ok := findSeat(i.players, s.seat); ok {
+			continue
+		}
+		if _, ok := findSeat(i.away, s.seat); !ok {
 			return errRealm
 		}
 	}
