@@ -17,8 +17,8 @@ var (
 	fixtureLiving4 []byte
 )
 
-// TestSnapshotsOfLivingWorldsStayReadable, and go on as they would have in the programs that wrote them.
-func TestSnapshotsOfLivingWorldsStayReadable(t *testing.T) {
+// TestEverySnapshotOfALivingWorldStaysReadable, and goes on as it would have in the program that wrote it.
+func TestEverySnapshotOfALivingWorldStaysReadable(t *testing.T) {
 	for _, c := range []struct {
 		rules         game.Rules
 		bytes         []byte
