@@ -30,6 +30,9 @@ func tileCentre(p fixed.Vec) fixed.Vec { return grid.TileAt(p).Centre() }
 // gather draws drops to the players near them, and lets them be collected. Players take their turn in
 // ascending seat, drops in ascending ID.
 func (i *Island) gather() {
+	if i.space.Count(entity.Drop) == 0 {
+		return
+	}
 	emptied := false
 	for k := range i.players {
 		p := &i.players[k]

@@ -39,8 +39,9 @@ const (
 	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one that is not proven.
 	bulletinLife = 3 * time.Minute
 	hearsayLife  = 30 * time.Second
-	// sweepEvery is how often those are looked for.
+	// sweepEvery is how often hearsay is looked for that can be judged, or is too old, and agedEvery how often bulletins that are.
 	sweepEvery = time.Second
+	agedEvery  = 10 * time.Second
 )
 
 // board is the bulletins that are known to be true.
@@ -49,7 +50,9 @@ type board struct {
 	passed  time.Time
 	quietly time.Time
 	swept   time.Time
-	due     bool // some bulletin is yet to be passed on
+	aged    time.Time
+	due     bool // some bulletin is yet to be passed on that says something new
+	waits   bool // some is yet to be passed on that does not
 	counts  boardCounts
 }
 
@@ -239,7 +242,9 @@ func (w *World) pin(p posted, with ...key.ID) {
 		return n.number != p.number || n.signer == p.signer
 	})
 	w.board.islands[p.island] = append(all, &notice{posted: p, at: w.now, due: p.hops > 0, same: same, with: with})
-	w.board.due = w.board.due || p.hops > 0
+	if p.hops > 0 {
+		w.board.due, w.board.waits = w.board.due || !same, w.board.waits || same
+	}
 }
 
 // proven looks again at what was said of an island whose records have come.
@@ -274,7 +279,7 @@ func (w *World) passOn() (swept bool) {
 	if quietly {
 		w.board.quietly = w.now
 	}
-	if w.board.due {
+	if w.board.due || quietly && w.board.waits {
 		w.pass(quietly)
 	}
 	return w.sweep()
@@ -282,7 +287,7 @@ func (w *World) passOn() (swept bool) {
 
 // pass gives the bulletins that are due; quietly says that those are that say nothing new.
 func (w *World) pass(quietly bool) {
-	w.board.due = false
+	w.board.due, w.board.waits = false, false
 	var due []*notice
 	for _, all := range w.board.islands {
 		for _, n := range all {
@@ -290,7 +295,7 @@ func (w *World) pass(quietly bool) {
 				n.due = false
 				due = append(due, n)
 			}
-			w.board.due = w.board.due || n.due
+			w.board.waits = w.board.waits || n.due
 		}
 	}
 	if len(due) == 0 {
@@ -338,22 +343,32 @@ func (w *World) sweep() (looked bool) {
 		return false
 	}
 	w.board.swept = w.now
+	aged := w.now.Sub(w.board.aged) >= agedEvery
+	if aged {
+		w.board.aged = w.now
+	}
 	for id, all := range w.board.islands {
-		all = slices.DeleteFunc(all, func(n *notice) bool { return w.now.Sub(n.at) >= bulletinLife })
-		if w.board.islands[id] = all; len(all) == 0 || w.ended(id) {
+		if aged {
+			all = slices.DeleteFunc(all, func(n *notice) bool { return w.now.Sub(n.at) >= bulletinLife })
+			w.board.islands[id] = all
+		}
+		if len(all) == 0 || w.ended(id) {
 			delete(w.board.islands, id)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(w.heard)) {
 		w.proven(id)
 		r := w.heard[id]
+		had := len(r.hints)
 		for k, h := range r.hints {
 			if w.now.Sub(h.at) >= hearsayLife {
 				delete(r.hints, k)
 				w.fooled++
 			}
 		}
-		r.recount()
+		if len(r.hints) < had {
+			r.recount()
+		}
 	}
 	return true
 }

@@ -47,8 +47,14 @@ func (w *World) wake() {
 	for id := range s.near {
 		needed[id] = true
 	}
-	for id := range w.heard {
-		if r := w.newest(id); r != nil && r.Votes(w.me) {
+	for id, r := range w.heard {
+		mine := false
+		if c := w.core(id); c != nil && len(c.records) > 0 {
+			mine = c.last().Votes(w.me)
+		} else if s := w.seatOf(r); s != nil {
+			mine = s.mine
+		}
+		if mine {
 			needed[id] = true
 		}
 	}

@@ -93,7 +93,7 @@ func (w *World) Needs() (all []key.ID) {
 func (w *World) distant() []uint64 {
 	s, ids := &w.subscriptions, map[uint64]bool{}
 	for id, r := range w.heard {
-		if w.ended(id) || len(r.greetings) > 0 && r.voterLinked(w) {
+		if w.ended(id) || len(r.greetings) > 0 && w.voterLinked(r) {
 			continue
 		}
 		if s.why[id] != "" || s.gap >= seekFar {
@@ -109,7 +109,7 @@ func (w *World) distant() []uint64 {
 }
 
 // voterLinked reports whether a voter of the island's newest known epoch is linked.
-func (r *rumour) voterLinked(w *World) bool {
-	tip := r.tip()
-	return tip != nil && slices.ContainsFunc(w.linked, func(l linked) bool { return tip.Votes(l.key) })
+func (w *World) voterLinked(r *rumour) bool {
+	s := w.seatOf(r)
+	return s != nil && s.linked
 }

@@ -58,6 +58,31 @@ type rumour struct {
 	chain     []*epoch.Record // verified and consecutive, the last is the last of line; see maxChain
 	forebears []*epoch.Record // the island's lineage
 	reason    reasoned
+	seat      seat
+}
+
+// seat is what follows from the newest record alone, and from it and the links: it is asked for far more often than these change.
+type seat struct {
+	tip    *epoch.Record
+	mine   bool   // this peer votes
+	links  uint64 // World.relinked, when it was looked at, and
+	linked bool   // whether a linked peer votes
+}
+
+// seatOf brings what follows from the newest record up to date; nil: none is known.
+func (w *World) seatOf(r *rumour) *seat {
+	tip := r.tip()
+	if tip == nil {
+		return nil
+	}
+	s := &r.seat
+	if s.tip != tip {
+		*s = seat{tip: tip, mine: tip.Votes(w.me)}
+	}
+	if s.links != w.relinked+1 {
+		s.links, s.linked = w.relinked+1, slices.ContainsFunc(w.linked, func(l linked) bool { return tip.Votes(l.key) })
+	}
+	return s
 }
 
 // greeted is a greeting, and its bytes.

@@ -29,6 +29,7 @@ type World struct {
 	list      []*Core  // the same, for what goes through them in every call
 	linked    []linked // ascending by key
 	index     index    // of linked
+	relinked  uint64   // how often linked has changed
 	heard     map[uint64]*rumour
 	mine      uint64            // the island where this peer's player is
 	early     []Output          // comes before all others

@@ -47,6 +47,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	} else if len(w.linked) < w.options.Links && id != w.me {
 		w.linked, w.index = slices.Insert(w.linked, i, linked{key: id, info: info}), slices.Insert(w.index, i, prefix(&id))
 	}
+	w.relinked++
 	w.each(func(c *Core) { c.LinkUp(now, id, info) })
 	if w.linkOf(id) != nil {
 		w.showAll(id)
@@ -60,6 +61,7 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	if i, ok := w.findLink(id); ok {
 		w.linked, w.index = slices.Delete(w.linked, i, i+1), slices.Delete(w.index, i, i+1)
 	}
+	w.relinked++
 	for _, r := range w.heard {
 		delete(r.greetings, id)
 		delete(r.hints, id)
