@@ -17,15 +17,28 @@ const (
 // BenchmarkThirtyTwo measures the wire traffic of 32 building bots: the leader, a node without a window, is on a machine
 // of its own, a bot on another, 31 bots in four processes on a third. Bytes a second as the network cards
 // count them, Ethernet's headers included; all peers are full ones. What a follower's card counts beyond
-// the leader's share for it is its links to the committee and some others, most of them quiet, and the beacons of all.
+// the leader's share for it is its links to the committee and some others, most of them quiet, and the beacons of all. Who
+// comes first votes, and gets the signatures of all commands; who comes last only follows.
 func BenchmarkThirtyTwo(b *testing.B) {
+	b.Run("votes", func(b *testing.B) { thirtyTwo(b, true) })
+	b.Run("follows", func(b *testing.B) { thirtyTwo(b, false) })
+}
+
+func thirtyTwo(b *testing.B, first bool) {
 	l := newLAN(b, 3)
 	leader := l.node(0, filepath.Join(b.TempDir(), "leader"), "--world", "new")
 	leader.await("the world", 20*time.Second, func() bool { _, _, ok := leader.look(); return ok })
 	announced := time.Now().Add(3 * time.Second) // who hears of no world within a second founds one
 	leader.await("its announcement", 5*time.Second, func() bool { return time.Now().After(announced) })
-	launch(b, l.run(2, "bot", "-n", "1", "--plan", "build", "--name", "Solo", "--data", filepath.Join(b.TempDir(), "solo")), "")
-	players := 1
+	players := 0
+	solo := func() {
+		launch(b, l.run(2, "bot", "-n", "1", "--plan", "build", "--name", "Solo", "--data", filepath.Join(b.TempDir(), "solo")), "")
+		players++
+		leader.await("the one on a machine of its own", time.Minute, func() bool { _, i, ok := leader.look(); return ok && i.Players >= players })
+	}
+	if first {
+		solo()
+	}
 	for _, n := range []int{8, 8, 8, 7} { // one machine plays them all: they come by and by
 		launch(b, l.run(1, "bot", "-n", fmt.Sprint(n), "--plan", "build", "--data", filepath.Join(b.TempDir(), fmt.Sprint(players))), "")
 		players += n
@@ -34,12 +47,15 @@ func BenchmarkThirtyTwo(b *testing.B) {
 			return ok && i.Players >= players && len(st.Links) >= players
 		})
 	}
+	if !first {
+		solo()
+	}
 	settled := time.Now().Add(20 * time.Second)
 	leader.await("rest", 30*time.Second, func() bool { return time.Now().After(settled) })
 	heard := l.listen(2)
 	for b.Loop() {
 		const span = 20 * time.Second
-		_, first, _ := leader.look()
+		_, before, _ := leader.look()
 		in, _ := l.counters(2)
 		heard.reset()
 		_, out := l.counters(0)
@@ -51,7 +67,7 @@ func BenchmarkThirtyTwo(b *testing.B) {
 		_, nowOut := l.counters(0)
 		down, up := float64(nowIn-in)/seconds, float64(nowOut-out)/seconds
 		_, last, _ := leader.look()
-		if turns := float64(last.TurnOrdered-first.TurnOrdered) / seconds; turns < 18 || last.Players < 32 || !strings.HasPrefix(last.Role, "leads") {
+		if turns := float64(last.TurnOrdered-before.TurnOrdered) / seconds; turns < 18 || last.Players < 32 || !strings.HasPrefix(last.Role, "leads") {
 			b.Fatalf("%.1f turns a second, %d players; the measured leader %s", turns, last.Players, last.Role)
 		}
 		b.ReportMetric(down, "down-B/s")

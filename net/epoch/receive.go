@@ -7,6 +7,7 @@ import (
 
 	"go.etcd.io/raft/v3"
 	pb "go.etcd.io/raft/v3/raftpb"
+	"go.etcd.io/raft/v3/tracker"
 
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -268,11 +269,12 @@ func (e *Epoch) Install(p Position) bool {
 }
 
 // AppendWindow appends, as a Run, the log's last n entries, or fewer if they would need more than budget
-// bytes; share says which warrants go with them. It does not allocate when dst has room.
+// bytes, and none that the receiver is known to have; share says that, and which warrants go with them. It does not allocate
+// when dst has room.
 func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	last := e.lastIndex()
 	first := last + 1
-	for first > e.base.Index+1 && int(last-first)+1 < n {
+	for first > max(e.base.Index, share.Had)+1 && int(last-first)+1 < n {
 		size := share.size(e.log[first-1-e.base.Index-1].data)
 		if size > budget {
 			break
@@ -281,6 +283,21 @@ func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 		first--
 	}
 	return e.appendRun(dst, first, last, min(e.Commit(), last), share)
+}
+
+// Acknowledged returns the index of the last entry that a voter has said to this leader to have in its log, which it can only lose
+// with its place in it; zero: of none is that known.
+func (e *Epoch) Acknowledged(voter key.ID) (index uint64) {
+	if !e.Leading() {
+		return 0
+	}
+	id := e.ids[voter]
+	e.node.WithProgress(func(other uint64, _ raft.ProgressType, p tracker.Progress) {
+		if other == id {
+			index = p.Match
+		}
+	})
+	return index
 }
 
 // AppendPulse appends a Run without entries, after what is committed. It says who leads where the newest entry travels otherwise,

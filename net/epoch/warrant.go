@@ -34,10 +34,12 @@ var (
 	ErrUncertain = errors.New("commands that cannot be told to be their authors'")
 )
 
-// Share says which warrants a run carries: all, or those of one author. The zero Share is none.
+// Share says what of the log somebody gets in a run: which warrants, all, or those of one author. The zero Share is none of these.
 type Share struct {
 	All bool
 	Of  key.ID
+	// Had is the index of the last entry that the receiver's log is known to have: AppendWindow repeats none up to it.
+	Had uint64
 }
 
 // AppendWarrant appends a warrant. The place is below 256.

@@ -100,9 +100,14 @@ func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 	return epoch.Share{All: e.Record().Votes(to), Of: to}
 }
 
-// shareOfFrames says which go with the frames of a leader: all, with those of turns that are repeated, to who votes. To leave
-// them out of what is repeated saves nothing: whoever lost a frame would have to ask, and commits later.
-func (c *Core) shareOfFrames(p *peer) epoch.Share { return epoch.Share{All: c.e.Record().Votes(p.key)} }
+// shareOfFrames says which go with the frames of a leader: all to who votes. A turn is repeated to it, with its warrants, until it
+// has said that it has it: to leave them out of what is repeated would have who lost a frame ask, and commit later.
+func (c *Core) shareOfFrames(p *peer) epoch.Share {
+	if !c.e.Record().Votes(p.key) {
+		return epoch.Share{}
+	}
+	return epoch.Share{All: true, Had: c.e.Acknowledged(p.key)}
+}
 
 // warranted is a command that the turn under construction takes.
 type warranted struct {
