@@ -2,7 +2,6 @@ package epoch
 
 import (
 	"fmt"
-	"slices"
 
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -51,14 +50,7 @@ func (c *Certificate) SealedAs(s Seal, r *Record, verify func(signer key.ID, dom
 }
 
 // Add adds a seal unless its signer's is there already, and reports whether it did.
-func (c *Certificate) Add(s Seal) bool {
-	i, had := slices.BinarySearchFunc(c.Seals, s.Key, func(o Seal, k key.ID) int { return slices.Compare(o.Key[:], k[:]) })
-	if !had && len(c.Seals) < MaxVoters {
-		c.Seals = slices.Insert(c.Seals, i, s)
-		return true
-	}
-	return false
-}
+func (c *Certificate) Add(s Seal) bool { return addSeal(&c.Seals, s) }
 
 // Good returns how many seals are good, of how many voters of the epoch of r.
 func (c *Certificate) Good(r *Record) (good, of int) {
@@ -78,31 +70,19 @@ func Enough(good, of int) bool { return of > 0 && 3*good >= 2*of }
 // Append appends the encoding.
 func (c *Certificate) Append(dst []byte) []byte {
 	dst = wire.AppendUvarint(wire.AppendUvarint(dst, c.Number), c.Turn)
-	dst = append(append(dst, c.Hash[:]...), c.Root[:]...)
-	dst = append(dst, byte(len(c.Seals)))
-	for _, s := range c.Seals {
-		dst = append(append(dst, s.Key[:]...), s.Signature[:]...)
-	}
-	return dst
+	return appendSeals(append(append(dst, c.Hash[:]...), c.Root[:]...), c.Seals)
 }
 
 // DecodeCertificate reads what Append wrote. No signature is looked at.
 func DecodeCertificate(b []byte) (*Certificate, error) {
 	k := wire.NewCursor(b)
-	c := &Certificate{Number: k.Uvarint(), Turn: k.Uvarint(), Hash: k.Hash(), Root: k.Hash()}
-	n := int(k.U8())
-	if k.Err() == nil && (n > MaxVoters || c.Number == 0 || c.Number >= maxNumber || c.Turn == 0 || c.Turn >= maxNumber) {
-		k.Fail(fmt.Errorf("epoch: a certificate of turn %d of epoch %d with %d seals", c.Turn, c.Number, n))
-	}
-	for i := range n {
-		if k.Err() != nil {
-			break
-		}
-		s := Seal{Key: k.Hash(), Signature: k.Signature()}
-		if i > 0 && slices.Compare(c.Seals[i-1].Key[:], s.Key[:]) >= 0 {
-			k.Fail(fmt.Errorf("epoch: the seals of a certificate are not in order"))
-		}
-		c.Seals = append(c.Seals, s)
+	c := &Certificate{Number: k.Uvarint(), Turn: k.Uvarint(), Hash: k.Hash(), Root: k.Hash(), Seals: readSeals(k)}
+	switch {
+	case k.Err() != nil:
+	case c.Number == 0 || c.Number >= maxNumber || c.Turn == 0 || c.Turn >= maxNumber:
+		k.Fail(fmt.Errorf("epoch: a certificate of turn %d of epoch %d", c.Turn, c.Number))
+	case !ascend(c.Seals):
+		k.Fail(fmt.Errorf("epoch: the seals of a certificate are not in order"))
 	}
 	return c, k.Done()
 }

@@ -2,7 +2,6 @@ package epoch
 
 import (
 	"fmt"
-	"slices"
 
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -37,23 +36,12 @@ func (c *Charge) statement() []byte {
 }
 
 // Sign adds p's seal.
-func (c *Charge) Sign(p key.Pair) { c.add(Seal{p.ID(), p.Sign(chargeDomain, c.statement())}) }
-
-func (c *Charge) add(s Seal) bool {
-	i, had := c.find(s.Key)
-	if !had && len(c.Seals) < MaxVoters {
-		c.Seals = slices.Insert(c.Seals, i, s)
-		return true
-	}
-	return false
-}
-
-func (c *Charge) find(k key.ID) (i int, had bool) {
-	return slices.BinarySearchFunc(c.Seals, k, func(o Seal, k key.ID) int { return slices.Compare(o.Key[:], k[:]) })
+func (c *Charge) Sign(p key.Pair) {
+	addSeal(&c.Seals, Seal{p.ID(), p.Sign(chargeDomain, c.statement())})
 }
 
 // SignedBy reports whether a seal of k is there.
-func (c *Charge) SignedBy(k key.ID) bool { _, had := c.find(k); return had }
+func (c *Charge) SignedBy(k key.ID) bool { _, had := findSeal(c.Seals, k); return had }
 
 // Same reports whether another charge says the same, whoever signed it.
 func (c *Charge) Same(o *Charge) bool {
@@ -63,7 +51,7 @@ func (c *Charge) Same(o *Charge) bool {
 // Join adds the seals of a charge that says the same, and reports whether there were new ones.
 func (c *Charge) Join(o *Charge) (more bool) {
 	for _, s := range o.Seals {
-		more = c.add(s) || more
+		more = addSeal(&c.Seals, s) || more
 	}
 	return more
 }
@@ -86,33 +74,19 @@ func (c *Charge) Of(r *Record) error {
 
 // Append appends the only encoding.
 func (c *Charge) Append(dst []byte) []byte {
-	dst = append(append(dst, c.statement()...), byte(len(c.Seals)))
-	for _, s := range c.Seals {
-		dst = append(append(dst, s.Key[:]...), s.Signature[:]...)
-	}
-	return dst
+	return appendSeals(append(dst, c.statement()...), c.Seals)
 }
 
 // DecodeCharge reads what Append wrote and verifies the signatures. Who may have signed Of says. Its errors wrap ErrProof.
 func DecodeCharge(b []byte) (*Charge, error) {
 	k := wire.NewCursor(b)
 	version := k.U8()
-	c := &Charge{Where: Where{World: k.Hash(), Island: k.U64(), Epoch: k.Hash()}, Accused: k.Hash(), Voters: k.U8()}
-	n := int(k.U8())
-	if k.Err() == nil && (version != chargeVersion || n == 0 || n > max(1, int(c.Voters)) || c.Voters > MaxVoters) {
-		return nil, ErrProof
-	}
-	for i := range n {
-		s := Seal{Key: k.Hash(), Signature: k.Signature()}
-		if k.Err() != nil || i > 0 && slices.Compare(c.Seals[i-1].Key[:], s.Key[:]) >= 0 || s.Key == c.Accused {
-			break
-		}
-		c.Seals = append(c.Seals, s)
-	}
+	c := &Charge{Where: Where{World: k.Hash(), Island: k.U64(), Epoch: k.Hash()}, Accused: k.Hash(), Voters: k.U8(), Seals: readSeals(k)}
 	if err := k.Done(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrProof, err)
 	}
-	if len(c.Seals) != n {
+	n := len(c.Seals)
+	if version != chargeVersion || n == 0 || n > max(1, int(c.Voters)) || c.Voters > MaxVoters || !ascend(c.Seals) || c.SignedBy(c.Accused) {
 		return nil, ErrProof
 	}
 	words := c.statement()

@@ -32,7 +32,7 @@ func (r *Record) SealedBy(s Seal) bool {
 // Sealed returns a copy of r with seals, which need not be sorted.
 func (r *Record) Sealed(seals []Seal) *Record {
 	s := *r
-	s.Seals = slices.SortedFunc(slices.Values(seals), func(a, b Seal) int { return slices.Compare(a.Key[:], b.Key[:]) })
+	s.Seals = slices.SortedFunc(slices.Values(seals), func(a, b Seal) int { return a.compare(b.Key) })
 	return &s
 }
 
@@ -51,12 +51,7 @@ func (r *Record) SealedByAll(before *Record) bool {
 }
 
 func (r *Record) sealsGood() bool {
-	for i, s := range r.Seals {
-		if i > 0 && slices.Compare(r.Seals[i-1].Key[:], s.Key[:]) >= 0 || !r.SealedBy(s) {
-			return false
-		}
-	}
-	return true
+	return ascend(r.Seals) && !slices.ContainsFunc(r.Seals, func(s Seal) bool { return !r.SealedBy(s) })
 }
 
 // Proposes checks that r, yet without seals, would follow the epoch of before if all its voters signed, as
@@ -83,6 +78,34 @@ func (r *Record) Resumes(p Past) error {
 		s.Seals = append(s.Seals, Seal{Key: v.Key})
 	}
 	return s.Continues(p)
+}
+
+func (s Seal) compare(k key.ID) int { return slices.Compare(s.Key[:], k[:]) }
+
+// findSeal returns where a signer's seal is among those in ascending order of keys, or where it would be.
+func findSeal(seals []Seal, k key.ID) (i int, had bool) {
+	return slices.BinarySearchFunc(seals, k, Seal.compare)
+}
+
+// addSeal adds a seal to those in ascending order of keys, unless its signer's is there already or there cannot be more, and
+// reports whether it did.
+func addSeal(seals *[]Seal, s Seal) bool {
+	i, had := findSeal(*seals, s.Key)
+	if had || len(*seals) >= MaxVoters {
+		return false
+	}
+	*seals = slices.Insert(*seals, i, s)
+	return true
+}
+
+// ascend reports whether seals are in ascending order of keys, each signer's once.
+func ascend(seals []Seal) bool {
+	for i := 1; i < len(seals); i++ {
+		if seals[i-1].compare(seals[i].Key) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func appendSeals(dst []byte, seals []Seal) []byte {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"slices"
 	"time"
 
 	"manyhold/net/key"
@@ -77,17 +76,7 @@ func (c *Core) askAround() {
 		return
 	}
 	d.asked = c.now
-	c.tellDigests(key.ID{}, mine)
-}
-
-// tellDigests says in a Frame of digests alone what the state was, to one peer or to all.
-func (c *Core) tellDigests(to key.ID, all ...digest) {
-	c.each(func(p *peer) {
-		if p.greeted && p.other == nil && (to.IsZero() || p.key == to) {
-			c.buffer = appendDigests(c.beginFrame(), all)
-			c.sendFrame(p, slices.Clone(c.buffer))
-		}
-	})
+	c.each(func(p *peer) { c.tellDigests(p, mine) })
 }
 
 // answerDoubt tells a peer that doubts what the state here was. Who leads says so in every frame.
@@ -101,7 +90,7 @@ func (c *Core) answerDoubt(p *peer, f *frame) {
 	}
 	mine, before := c.state.ring[turn%digestRing], c.state.ring[(turn-1)%digestRing]
 	if mine.turn == turn && before.turn == turn-1 && !c.state.frozen {
-		c.tellDigests(p.key, mine, before)
+		c.tellDigests(p, mine, before)
 	}
 }
 

@@ -68,11 +68,18 @@ func (c *Core) tellFollowers(turn uint64) {
 		return
 	}
 	c.each(func(p *peer) {
-		if tellAt(c.me, p.key) == at && p.greeted && p.other == nil && p.key != c.e.Leader() {
-			c.buffer = appendDigests(c.beginFrame(), []digest{d})
-			c.sendFrame(p, slices.Clone(c.buffer))
+		if tellAt(c.me, p.key) == at && p.key != c.e.Leader() {
+			c.tellDigests(p, d)
 		}
 	})
+}
+
+// tellDigests says to a peer that executes the island, in a Frame of digests alone, what the state here was.
+func (c *Core) tellDigests(p *peer, all ...digest) {
+	if p.greeted && p.other == nil {
+		c.buffer = appendDigests(c.beginFrame(), all)
+		c.sendFrame(p, slices.Clone(c.buffer))
+	}
 }
 
 // tellAt is how many turns after the one that is told of two tell each other.

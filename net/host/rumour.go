@@ -79,8 +79,8 @@ func (w *World) seatOf(r *rumour) *seat {
 	if s.tip != tip {
 		*s = seat{tip: tip, mine: tip.Votes(w.me)}
 	}
-	if s.links != w.relinked+1 {
-		s.links, s.linked = w.relinked+1, slices.ContainsFunc(w.linked, func(l linked) bool { return tip.Votes(l.key) })
+	if s.links != w.relinked { // before the first link nobody is linked
+		s.links, s.linked = w.relinked, slices.ContainsFunc(w.linked, func(l linked) bool { return tip.Votes(l.key) })
 	}
 	return s
 }

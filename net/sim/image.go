@@ -56,9 +56,6 @@ func (f *image) apply(c change) {
 		for n := len(f.turns); n > 0 && f.turns[n-1].Turn >= c.turn.Turn; n-- {
 			f.turns = f.turns[:n-1]
 		}
-		if n := len(f.turns); n == cap(f.turns) {
-			f.turns = slices.Grow(f.turns, max(n, 64))
-		}
 		f.turns = append(f.turns, c.turn)
 		if n := len(f.saves); n > 0 && f.saves[n-1].Turn >= c.turn.Turn {
 			f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.turn.Turn })
