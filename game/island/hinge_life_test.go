@@ -1,0 +1,226 @@
+package island
+
+import (
+	"strings"
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+)
+
+// TestArmsComeAndGo with their tiles, whatever becomes of those, and where there is no room none does.
+func TestArmsComeAndGo(t *testing.T) {
+	s := newStage(t).enter(1).clear(10).put(1, -1, -1)
+	at := s.at(0, 0)
+	for _, k := range []item.Kind{item.SwingGate, item.Rotor} {
+		s.give(1, k, 1)
+		s.place(1, k, 0, 0)
+		s.run(3)
+		s.allowed()
+		if hung(t, s.Island); s.Arm(at) == nil {
+			t.Fatal("no arm")
+		}
+		id := s.Arm(at).ID
+		s.ask(1, command.Command{Kind: command.Use, Tile: at})
+		s.run(3)
+		s.allowed()
+		if hung(t, s.Island); s.Arm(at).ID != id {
+			t.Error("turned, it is another arm")
+		}
+		s.ask(1, command.Command{Kind: command.PickUp, Entity: id})
+		s.run(3)
+		s.refused(event.NothingThere)
+		s.ask(1, command.Command{Kind: command.Dig, Tile: at})
+		s.run(60)
+		s.allowed()
+		if hung(t, s.Island); s.Body(id) != nil || s.count(1, k) != 1 {
+			t.Error("dug up, its arm is left, or it is not had again")
+		}
+		s.balanced()
+		beam := s.at(0, 1)
+		if k == item.Rotor {
+			beam = s.at(1, 0)
+		}
+		s.setTile(beam, tile.Grass, tile.StoneWall, 0)
+		s.place(1, k, 0, 0)
+		s.run(3)
+		s.refused(event.Blocked)
+		s.setTile(beam, tile.Grass, tile.NoBlock, 0)
+	}
+	for _, b := range []tile.Block{tile.SwingGate, tile.Rotor, tile.Lamp, tile.SwingGate, tile.NoBlock} {
+		s.setTile(at, tile.Grass, b, tile.South.Facing(0))
+		hung(t, s.Island)
+	}
+	s.setTile(s.at(3, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
+	s.put(1, 4, 2)
+	s.place(1, item.StoneWall, 4, 0)
+	s.run(3)
+	s.refused(event.Blocked) // by the beam
+}
+
+// TestHingesSleepAndWake: in a region that falls asleep and wakes the arms are where they were, and turn on.
+func TestHingesSleepAndWake(t *testing.T) {
+	s := newStage(t).enter(1)
+	at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
+	s.activate(at)
+	for k := range int32(12) {
+		s.setTile(at.Tile(0).Add(4+5*k, 30), tile.Grass, either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
+		s.Arm(at.Tile(0).Add(4+5*k, 30)).Angle += uint32(k) << 24
+	}
+	var before []entity.Body
+	for _, b := range s.Bodies() {
+		if b.Kind.Pinned() {
+			before = append(before, b)
+		}
+	}
+	n, _ := s.findRegion(at)
+	s.retire(n)
+	if hung(t, s.Island); len(s.Bodies()) > len(before) {
+		t.Fatalf("%d bodies are left", len(s.Bodies()))
+	}
+	again := new(Island)
+	if err := again.Restore(s.Snapshot(nil)); err != nil {
+		t.Fatal(err)
+	}
+	again.tick += 1000
+	again.activate(at)
+	hung(t, again)
+	for _, b := range before {
+		if o := again.Body(b.ID); o == nil || *o != b {
+			t.Errorf("%+v woke as %+v", b, o)
+		}
+	}
+}
+
+// TestHingesDivide: arms go with their land to another island and back, none lost and none doubled; no island takes one that
+// comes by mail.
+func TestHingesDivide(t *testing.T) {
+	f := newFleet(t, chancer(5))
+	f.spreadOut(2, 10)
+	h := f.home()
+	count := func(i *Island) (n int) {
+		hung(t, i)
+		for k := range i.Bodies() {
+			n += int(either(i.Bodies()[k].Kind.Pinned(), 1, 0))
+		}
+		return n
+	}
+	for n := 1; n <= 2; n++ {
+		at := grid.TileAt(h.Body(h.PlayerByKey(key(n)).Body).Pos)
+		for k := range int32(6) {
+			h.setTile(at.Add(5*k-12, 4), tile.Grass, either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
+		}
+	}
+	h.save()
+	child := f.carve(h, 101, 2)
+	if a, b := count(h.Island), count(child.Island); a != 6 || b != 6 {
+		t.Fatalf("%d arms stay, %d go", a, b)
+	}
+	for kind, comes := range map[entity.Kind]int{entity.Crate: 1, entity.RotorArm: 0} {
+		b := entity.Body{ID: 99, Kind: kind, Pos: h.spawn.Centre()}
+		c := codec.Read(append(appendBody(append(codec.U64(nil, uint64(h.tick)), 1), &b), 0, 0))
+		was := len(h.Bodies())
+		if h.heedCross(child.Self(), &c); len(h.Bodies()) != was+comes {
+			t.Errorf("by mail a %s came %d times", kind, len(h.Bodies())-was)
+		}
+	}
+	f.absorb(h, child)
+	if n := count(h.Island); n != 12 {
+		t.Errorf("%d arms are one island's again", n)
+	}
+	f.balanced()
+}
+
+// TestHingesMerge: of what two sides made of gates and rotors the tiles decide, and every one has an arm.
+func TestHingesMerge(t *testing.T) {
+	s := newStage(t).enter(2).clear(12).put(1, 0, 4).put(2, 4, 4)
+	for x := int32(-8); x <= 4; x += 4 {
+		s.setTile(s.at(x, 0), tile.Grass, tile.SwingGate, 0)
+	}
+	s.run(3)
+	f := forkOf(s, []int{1}, []int{2})
+	swing := func(s *stage, x int32, spin fixed.S) {
+		k, _ := s.armOn(s.at(x, 0))
+		s.space.Wake(k)
+		s.space.Bodies()[k].Spin = spin
+	}
+	swing(f.here, -8, fixed.One)
+	swing(f.there, -8, -fixed.One)
+	f.here.setTile(f.here.at(-4, 0), tile.Grass, tile.Rotor, 0)
+	swing(f.there, -4, fixed.One)
+	swing(f.here, 0, fixed.One)
+	f.there.setTile(f.there.at(0, 0), tile.Grass, tile.NoBlock, 0)
+	f.here.setTile(f.here.at(4, 0), tile.Grass, tile.SwingGate, tile.South.Facing(0))
+	f.there.setTile(f.there.at(4, 0), tile.Grass, tile.Rotor, tile.RotorBack)
+	f.there.setTile(f.there.at(8, 0), tile.Grass, tile.Rotor, 0)
+	f.here.run(30)
+	f.there.run(30)
+	f.merge()
+	hung(t, f.here.Island)
+	for x, want := range map[int32]tile.Block{-8: tile.SwingGate, -4: tile.Rotor, 0: tile.NoBlock, 4: tile.SwingGate, 8: tile.Rotor} {
+		if got := f.here.block(x, 0); got != want {
+			t.Errorf("at %d there is %s, want %s", x, got, want)
+		}
+	}
+}
+
+// TestMalformedHinges: what no hinge holds, or holds twice, is an error that says which and where.
+func TestMalformedHinges(t *testing.T) {
+	whole := func() *stage {
+		s := newStage(t).enter(1).clear(6)
+		s.setTile(s.at(2, 0), tile.Grass, tile.SwingGate, 0)
+		s.setTile(s.at(-3, 0), tile.Grass, tile.Rotor, 0)
+		return s.run(3)
+	}
+	s := whole()
+	good := s.Snapshot(nil)
+	gate, rotor := tileName(s.at(2, 0)), tileName(s.at(-3, 0))
+	arm := func(s *stage) *entity.Body { return s.Arm(s.at(2, 0)) }
+	for _, c := range []struct {
+		name  string
+		spoil func(s *stage)
+		says  []string
+	}{
+		{"no arm", func(s *stage) { s.removeBody(arm(s).ID) }, []string{"tile " + gate, "without its arm"}},
+		{"no tile", func(s *stage) {
+			s.region(s.at(2, 0).Region()).set(s.at(2, 0).Index(), tile.Grass, tile.NoBlock, 0)
+		}, []string{"body", "gate arm", gate}},
+		{"two arms", func(s *stage) {
+			b := *s.Arm(s.at(-3, 0))
+			b.ID++
+			s.space.Insert(b)
+		}, []string{"rotor arm", rotor}},
+		{"another's arm", func(s *stage) { arm(s).Kind = entity.RotorArm }, []string{"rotor arm", gate}},
+		{"off its pin", func(s *stage) { arm(s).Pos.X++ }, []string{"gate arm", gate}},
+		{"shut elsewhere", func(s *stage) { arm(s).Face = 64 }, []string{"gate arm", gate}},
+		{"it moves", func(s *stage) { arm(s).Vel.X = 1 }, []string{"gate arm", gate}},
+		{"it flies", func(s *stage) { arm(s).Z = 1 }, []string{"gate arm", gate}},
+		{"too fast", func(s *stage) { arm(s).Spin = physics.ArmSpin + 1 }, []string{"body", "spins"}},
+		{"somebody's", func(s *stage) { arm(s).Seat = 1 }, []string{"body", "somebody's"}},
+		{"too early", func(s *stage) { s.genesis.Rules = game.Rotation }, []string{"rules 4"}},
+	} {
+		s := &stage{t: t, Island: new(Island)}
+		if err := s.Restore(good); err != nil {
+			t.Fatal(err)
+		}
+		c.spoil(s)
+		err := new(Island).Restore(s.Snapshot(nil))
+		if err == nil {
+			t.Errorf("%s: taken", c.name)
+			continue
+		}
+		for _, part := range append(c.says, "region") {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %q does not say %q", c.name, err, part)
+			}
+		}
+	}
+}
