@@ -148,7 +148,7 @@ func (p *playing) outlineAim() ui.Aim {
 	ground, block, _, _ := p.view.World.TileAt(o.At)
 	a := ui.Aim{At: o.At.Centre(), Outline: o.Material(ground), Covered: !free}
 	if !free {
-		if usable(block) || a.Outline == item.None {
+		if island.Usable(block) || a.Outline == item.None {
 			return ui.Aim{}
 		}
 		return a
@@ -175,7 +175,7 @@ func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
 			return true
 		}
 		_, block, _, ok := p.view.World.TileAt(t)
-		return ok && usable(block) && t.Centre().Sub(b.Pos).Near(island.Reach)
+		return ok && island.Usable(block) && t.Centre().Sub(b.Pos).Near(island.Reach)
 	}
 	if works(t) || p.view.World.Tiable(t) && t.Centre().Sub(b.Pos).Near(island.Reach) {
 		return t, true
@@ -197,15 +197,4 @@ func (p *playing) cartOn(t grid.Tile) bool {
 	return slices.ContainsFunc(p.view.Bodies, func(o predict.Drawn) bool {
 		return o.Body.Kind == entity.Cart && o.Body.Flags&entity.Carried == 0 && grid.TileAt(o.Body.Pos) == t && o.Body.Pos.Sub(me.Body.Pos).Near(island.LiftReach)
 	})
-}
-
-// usable says whether Use does something with a block.
-func usable(b tile.Block) bool {
-	switch b {
-	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Beacon, tile.Gate, tile.Handle,
-		tile.Lever, tile.NotGate, tile.AndGate,
-		tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate, tile.Rotor, tile.Wheat:
-		return true
-	}
-	return false
 }

@@ -227,14 +227,7 @@ func (f *findings) reveal(r grid.Region) *tile.Region {
 		return t
 	}
 	t = new(tile.Region)
-	layer := terrain.Bare
-	switch {
-	case f.atlas.Rules >= game.Vaults:
-		layer = terrain.Stocked
-	case f.atlas.Rules >= game.Lighthouses:
-		layer = terrain.Furnished
-	}
-	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), layer, t)
+	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), min(island.Layer(f.atlas.Rules), terrain.Stocked), t) // without animals: who looks at a map sees none
 	f.shown[r] = t
 	return t
 }

@@ -249,17 +249,17 @@ func (i *Island) absorbChat(o *Island) {
 			fresh++
 		}
 	}
-	defer i.sumChat()
+	if fresh == 0 {
+		return
+	}
 	i.chatSeq += uint64(fresh)
 	if n := len(i.chat) - ChatLines; n > 0 {
 		i.chat = slices.Delete(i.chat, 0, n)
 	}
-	if fresh == 0 {
-		return
-	}
 	for k := range i.chat {
 		i.chat[k].Seq = i.chatSeq - uint64(len(i.chat)-1-k)
 	}
+	i.sumChat()
 }
 
 // exhaustMail lets both islands take in what they had sent each other.

@@ -161,7 +161,7 @@ func (p *regionPart) belongsInHinges(at grid.Region) error {
 			continue
 		}
 		t := grid.TileAt(b.Pos)
-		n, ok := slices.BinarySearchFunc(hinges, t.Index(), func(e edit, k grid.Index) int { return int(e.k) - int(k) })
+		n, ok := findEdit(hinges, t.Index())
 		if !ok || hung[t.Index()] || !hinges[n].fits(at, b) {
 			return fmt.Errorf("body %x: a %s on tile %s that is in no hinge of its own", b.ID, b.Kind, tileName(t))
 		}

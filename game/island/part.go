@@ -1,6 +1,7 @@
 package island
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,6 +31,11 @@ type edit struct {
 	ground tile.Ground
 	block  tile.Block
 	state  uint8
+}
+
+// findEdit returns where the edit of a tile is among those in order, or where it would be.
+func findEdit(list []edit, k grid.Index) (n int, edited bool) {
+	return slices.BinarySearchFunc(list, k, func(e edit, k grid.Index) int { return int(e.k) - int(k) })
 }
 
 type indexedChest struct {
@@ -141,15 +147,7 @@ func (p *regionPart) belongs(at grid.Region) error {
 		}
 	}
 	for _, r := range p.rows {
-		if _, ok := slices.BinarySearchFunc(p.bodies, r.id, func(b entity.Body, id game.EntityID) int {
-			switch {
-			case b.ID < id:
-				return -1
-			case b.ID > id:
-				return 1
-			}
-			return 0
-		}); !ok {
+		if _, ok := slices.BinarySearchFunc(p.bodies, r.id, func(b entity.Body, id game.EntityID) int { return cmp.Compare(b.ID, id) }); !ok {
 			return fmt.Errorf("a component of body %x, which is not in it", r.id)
 		}
 	}
@@ -162,7 +160,7 @@ func (i *Island) spilt(at grid.Region, p *regionPart) (t grid.Tile, ok bool) {
 	var untouched *region
 	for _, h := range p.chests {
 		var b tile.Block
-		if n, edited := slices.BinarySearchFunc(p.edits, h.k, func(e edit, k grid.Index) int { return int(e.k) - int(k) }); edited {
+		if n, edited := findEdit(p.edits, h.k); edited {
 			b = p.edits[n].block
 		} else {
 			if untouched == nil {

@@ -31,7 +31,7 @@ func (l *land) tileOn(side int, k grid.Index) made {
 }
 
 func (l *land) tileIn(edits []edit, k grid.Index) made {
-	if n, ok := slices.BinarySearchFunc(edits, k, func(e edit, k grid.Index) int { return int(e.k) - int(k) }); ok {
+	if n, ok := findEdit(edits, k); ok {
 		return made{edits[n].ground, edits[n].block, edits[n].state}
 	}
 	t := &l.untouched.tiles
@@ -216,7 +216,7 @@ func dugDown(from, to tile.Ground) (yields []item.Stack, dug bool) {
 // what stands on ground that was free before.
 func (m *merge) unbuild(u *built) bool {
 	simple := u.was.ground == u.there.ground && (u.was.block == tile.NoBlock || u.was.block.Info().Soft)
-	n, ok := slices.BinarySearchFunc(u.l.edits, u.k, func(e edit, k grid.Index) int { return int(e.k) - int(k) })
+	n, ok := findEdit(u.l.edits, u.k)
 	if !simple || !ok || u.there.block == tile.Chest || u.l.edits[n].block != u.there.block {
 		return false
 	}

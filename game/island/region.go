@@ -21,7 +21,7 @@ type region struct {
 	doors   uint16                                       // how many portals there are
 	treads  uint16                                       // how many tiles act on what lies on them (see treads)
 	fires   uint16                                       // how many tiles burn
-	growing [grid.RegionTiles / growingTiles / 64]uint64 // see mayGrow
+	growing [grid.RegionTiles / growingTiles / 64]uint64 // a bit for each growingTiles tiles, see mayGrow
 }
 
 // growingTiles is how many tiles share a bit of region.growing.
@@ -47,22 +47,26 @@ func tileSum(k grid.Index, g tile.Ground, b tile.Block, state uint8) uint64 {
 	return random.Mix(uint64(k)<<24 | uint64(g)<<16 | uint64(b)<<8 | uint64(state))
 }
 
+// Layer returns how much of the land there is in worlds of these rules.
+func Layer(rules game.Rules) terrain.Layer {
+	switch {
+	case rules >= game.Wild:
+		return terrain.Grazed
+	case rules >= game.Vaults:
+		return terrain.Stocked
+	case rules >= game.Lighthouses:
+		return terrain.Furnished
+	}
+	return terrain.Bare
+}
+
 // generate makes r the untouched region at a place, in the scene to which it belongs.
 func (r *region) generate(g Genesis, at grid.Region) {
 	r.at = at
 	r.edited = [grid.RegionTiles / 64]uint64{}
 	scene := at.Scene()
 	seed := SceneSeed(g.Seed, scene)
-	layer := terrain.Bare
-	switch {
-	case g.Rules >= game.Wild:
-		layer = terrain.Grazed
-	case g.Rules >= game.Vaults:
-		layer = terrain.Stocked
-	case g.Rules >= game.Lighthouses:
-		layer = terrain.Furnished
-	}
-	terrain.Build(seed, at.Local(), layer, &r.tiles)
+	terrain.Build(seed, at.Local(), Layer(g.Rules), &r.tiles)
 	if back := wayBack(g.Seed, scene); scene != 0 && back.Region() == at {
 		r.tiles.Block[back.Index()], r.tiles.State[back.Index()] = tile.Portal, 0
 	}

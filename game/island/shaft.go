@@ -11,7 +11,8 @@ import (
 
 // Where the ground is the back wall of a shaft, the place is seen from the side: all that is there has weight and falls to
 // the south, onto what is solid and onto each other, and piles up. Who is in a shaft walks to the sides, and who stands on
-// something and wants to go north jumps. On a ladder one climbs, and stays where one lets go; one stands on its top. At the edge of the wall weight ends, and the ground is seen from above again.
+// something and wants to go north jumps. On a ladder one climbs, and stays where one lets go; one stands on its top. At the
+// edge of the wall weight ends, and the ground is seen from above again.
 
 const (
 	// shaftGravity is how fast what falls gets faster, in tiles per second and second.

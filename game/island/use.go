@@ -59,6 +59,9 @@ func init() {
 	}
 }
 
+// Usable reports whether a hand does anything with a block, in worlds of some rules at least.
+func Usable(b tile.Block) bool { return handlingOf[b] > 0 }
+
 // use does with what stands on a tile what a hand does with it.
 func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	if done, why := i.useCart(p, b, t); done {

@@ -58,7 +58,8 @@ func (i *Island) work(p *entity.PlayerState) {
 // within reports whether a player's hands reach a tile.
 func within(b *entity.Body, t grid.Tile) bool { return t.Centre().Sub(b.Pos).Near(Reach) }
 
-// occupied reports whether a body that is not carried touches a tile, the beam of an arm included; drops count only if drops is set.
+// occupied reports whether a body that is not carried touches a tile, the beam of an arm included; drops count only if drops
+// is set.
 func (i *Island) occupied(t grid.Tile, drops bool) bool {
 	for _, k := range i.space.Around(t.Centre(), 3*fixed.One/2) {
 		b := &i.space.Bodies()[k]

@@ -63,9 +63,8 @@ func bounds(spots []cell) (low, high cell) {
 	return low, high
 }
 
-// occupy makes it the field of these cells, if they are within the limits.
-func (f *field) occupy(spots []cell) bool {
-	low, high := bounds(spots)
+// occupy makes it the field of these cells, which are in that box, if that is within the limits.
+func (f *field) occupy(low, high cell, spots []cell) bool {
 	if !f.frame(low, high, mostCells) {
 		return false
 	}

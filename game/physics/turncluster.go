@@ -26,7 +26,7 @@ type board struct {
 // in stretches of rows of their own, and then the first row of each is compared with the last one before.
 func (t *Turner) cluster() bool {
 	b := &t.board
-	if len(t.list) < manyBodies || !b.occupy(t.spots) {
+	if len(t.list) < manyBodies || !b.occupy(t.low, t.high, t.spots) {
 		return false
 	}
 	b.number()

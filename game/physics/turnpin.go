@@ -13,9 +13,9 @@ import (
 // off its pin, not even by what rounding leaves over in a thousand years.
 //
 // A gate is pinned at one end and two tiles long, and a motor that is too weak to push a crate shuts it. A rotor is pinned in
-// its middle; its
-// motor turns it, or holds it a little while it is off, so that it comes to rest and can be turned by hand. Arms do not meet
-// each other. A gate that is shut and a rotor that is off fall asleep as all that lies still; a rotor that runs does not.
+// its middle; its motor turns it, or holds it a little while it is off, so that it comes to rest and can be turned by hand.
+// Arms do not meet each other. A gate that is shut and a rotor that is off fall asleep as all that lies still; a rotor that
+// runs does not.
 
 // beam is what an arm of a kind is.
 type beam struct {
@@ -174,14 +174,6 @@ func (t *Turner) includeArms(d fixed.Q, state entity.Flags) {
 			}
 		}
 	}
-}
-
-func (t *Turner) marked(i int32) bool { return t.marks[i>>6]>>(i&63)&1 != 0 }
-
-// mark lets a body at rest take part.
-func (t *Turner) mark(i int32) {
-	t.marks[i>>6] |= 1 << (i & 63)
-	t.rim = append(t.rim, i)
 }
 
 // spot is the cell of a body: of an arm, that of the middle of its beam.

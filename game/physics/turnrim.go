@@ -20,6 +20,15 @@ type surrounding struct {
 	ring  field        // their cells and those round them
 }
 
+// marked reports whether a body takes part.
+func (t *Turner) marked(i int32) bool { return t.marks[i>>6]>>(i&63)&1 != 0 }
+
+// mark lets a body at rest take part.
+func (t *Turner) mark(i int32) {
+	t.marks[i>>6] |= 1 << (i & 63)
+	t.rim = append(t.rim, i)
+}
+
 // surround adds to the list those at rest that lie near those on it, those near them, and who is tied to any. They are a
 // set, and are put where they belong in the order of the table, whoever found them first.
 func (t *Turner) surround() {
@@ -63,9 +72,8 @@ func (t *Turner) include(list []int32, spots []cell, d fixed.Q, state entity.Fla
 	}
 	for _, h := range t.hands {
 		for _, j := range h.around {
-			if t.marks[j>>6]>>(j&63)&1 == 0 {
-				t.marks[j>>6] |= 1 << (j & 63)
-				t.rim = append(t.rim, j)
+			if !t.marked(j) {
+				t.mark(j)
 			}
 		}
 	}
@@ -81,7 +89,7 @@ func (h *hand) ask(t *Turner) {
 		}
 		h.lot = s.within(h.lot[:0], s.bodies[i].Pos, t.reach)
 		for _, j := range h.lot {
-			if o := &s.bodies[j]; o.Flags&entity.Resting != 0 && t.marks[j>>6]>>(j&63)&1 == 0 && takesPart(o) {
+			if o := &s.bodies[j]; o.Flags&entity.Resting != 0 && !t.marked(j) && takesPart(o) {
 				h.around = append(h.around, j)
 			}
 		}
@@ -117,7 +125,7 @@ func (t *Turner) meets(p fixed.Vec) bool {
 		for x := lo.x; x <= hi.x; x++ {
 			at, j := s.hash.at(x, y), int32(0)
 			for k := range s.hash.count[at] {
-				if j = s.hash.after(at, k, j); t.marks[j>>6]>>(j&63)&1 == 0 {
+				if j = s.hash.after(at, k, j); !t.marked(j) {
 					continue
 				}
 				if o := &s.bodies[j]; o.Flags&entity.Resting == t.state && !o.Kind.Pinned() && (o.Pos.X-p.X).Abs() <= d && (o.Pos.Y-p.Y).Abs() <= d {

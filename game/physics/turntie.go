@@ -28,14 +28,11 @@ func (t *Turner) includeTied(s *Space) {
 		if !holds {
 			continue
 		}
-		inA, inB := t.marks[a>>6]>>(a&63)&1 != 0, t.marks[b>>6]>>(b&63)&1 != 0
-		if inA != inB {
-			i := int32(a)
-			if inA {
-				i = int32(b)
-			}
-			t.marks[i>>6] |= 1 << (i & 63)
-			t.rim = append(t.rim, i)
+		switch inA, inB := t.marked(int32(a)), t.marked(int32(b)); {
+		case inA && !inB:
+			t.mark(int32(b))
+		case inB && !inA:
+			t.mark(int32(a))
 		}
 	}
 }
@@ -45,11 +42,10 @@ func (t *Turner) uniteTied(s *Space) {
 	b := &t.board
 	at := func(i int) (run int32, ok bool) {
 		c := cellOf(s.bodies[i].Pos)
-		if c.x < b.west || c.y < b.north || c.x >= b.west+b.wide || c.y >= b.north+b.tall {
+		if !b.has(c) {
 			return 0, false
 		}
-		word, bit := b.at(c)
-		return b.run(word, bit), b.cells[word]>>bit&1 != 0
+		return b.run(b.at(c)), true
 	}
 	for k := range s.Ties {
 		if i, j, holds := s.Ties[k].bound(s); holds {
