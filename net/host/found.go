@@ -94,6 +94,7 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	c.disk.given, c.disk.written, c.disk.saved = c.state.executed, c.state.executed, c.now
 	c.state.committed = c.state.executed
 	c.event("resumed", "turn", c.state.executed, "epoch", c.records[len(c.records)-1].Number, "turns replayed", len(l.Tail))
+	c.deposited(l.Archives)
 	c.resumeAs()
 	c.mayLack(l.Cut)
 	c.shelve(l.Archives)
@@ -190,7 +191,7 @@ func (c *Core) resumeAs() {
 func (c *Core) recover() {
 	c.again()
 	c.orphaned()
-	if c.recovery == nil || c.recovery.record != nil || c.archiving() {
+	if c.recovery == nil || c.recovery.record != nil || c.archiving() || c.depositing() {
 		return
 	}
 	last := c.records[len(c.records)-1]

@@ -30,6 +30,7 @@ type line struct {
 	blobs     []keptBlob        // of Merged records, and of those to come
 	included  []inclusion       // of branches
 	suspended *suspended        // the firm epoch that was left
+	deposit   *deposit          // what an archive has of it, being read
 	founding  *epoch.Record     // being synced
 	founded   uint64            // how many this process has founded
 	spent     [][32]byte        // records of epochs in which this process voted, and forgot what, when it left them

@@ -70,9 +70,13 @@ func (c *Core) resume() {
 	c.post = post{}
 	c.restore(c.state.base.snapshot)
 	c.place(c.state.base)
+	firm, committed := c.state.base, min(c.state.committed, s.state.executed)
 	for _, t := range c.state.history {
-		c.execute(t)
+		if c.execute(t); t.Number == committed {
+			firm = c.capture()
+		}
 	}
+	c.keeps(firm)
 	c.state.orderedAt, c.state.returned = c.now, true
 	if c.vow.of(s.record).promised != (ballot{}) {
 		c.leaveGroup() // it promised to act in it no more
@@ -80,6 +84,13 @@ func (c *Core) resume() {
 	if c.e != nil {
 		c.e.Tick(c.now)
 	}
+}
+
+// keeps gives the file the committed state of the place that was taken again: of what led to it the file has only what was there
+// before the branch, and nothing at all where all its checkpoints went with that.
+func (c *Core) keeps(k kept) {
+	c.save(k)
+	c.disk.given, c.disk.mending = k.turn, true
 }
 
 // between reports whether this peer is on its way from the firm epoch into a line that goes on from it: it has put its

@@ -113,7 +113,7 @@ func (c *Core) last() *epoch.Record { return c.records[len(c.records)-1] }
 // stalled reports whether this peer is in an epoch of several voters that closes no turns.
 func (c *Core) stalled() bool {
 	lone := len(c.records) > 0 && c.last().Lone() && (c.e != nil || c.last().Votes(c.me)) // who was restarted may not have heard of epochs that others wait in
-	if c.machine == nil || len(c.records) == 0 || lone || c.recovery != nil || c.quit != nil || c.stopped || c.disk.pending != nil || c.over() || len(c.line.torn) > 0 || c.lostEnd(c.last()) || !c.last().Firm || c.line.folding != nil {
+	if c.machine == nil || len(c.records) == 0 || lone || c.recovery != nil || c.quit != nil || c.stopped || c.disk.pending != nil || c.over() || len(c.line.torn) > 0 || c.lostEnd(c.last()) || !c.last().Firm || c.line.folding != nil || c.depositing() {
 		return false
 	}
 	return c.e == nil && !c.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= c.stillFor()

@@ -118,6 +118,9 @@ func (c *Core) inMemory(b *branch) bool {
 // an archive.
 func (c *Core) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
 	c.at(now)
+	if d := c.line.deposit; d != nil && d.id == id {
+		c.takeDeposit(a, err)
+	}
 	for _, b := range slices.Clone(c.line.pending) {
 		if b.id != id || !b.stored || b.opened {
 			continue
