@@ -29,7 +29,8 @@ type Rules uint32
 // meet region by region; 4 lets bodies turn and be tied with ropes, and one visit others on other islands; wild animals
 // live on meadows; built-up regions are stored in planes; carts carry people; water makes mud of earth; platforms run on
 // rails; flowing water drags what floats; founder and keepers give laws;
-// shafts are seen from the side; 5 hangs gates and rotors in hinges, and ladders in shafts.
+// shafts are seen from the side; 5 hangs gates and rotors in hinges, and ladders in shafts; 6 carries signals of machines over
+// the lines between islands.
 const (
 	// Lighthouses are there from these rules on.
 	Lighthouses Rules = 2
@@ -67,12 +68,14 @@ const (
 	Ladders Rules = 5
 	// Terse snapshots say nothing of regions that are awake and as they were made, from these rules on.
 	Terse Rules = 5
+	// Signals of machines go over the lines between islands from these rules on.
+	Signals Rules = 6
 	// LeastRules are the oldest that this binary runs.
 	LeastRules Rules = 1
 )
 
 // CurrentRules is the behaviour that this binary runs for new worlds.
-const CurrentRules Rules = 5
+const CurrentRules Rules = 6
 
 // PlayerID is a player's ed25519 public key. The zero value means nobody.
 type PlayerID [32]byte

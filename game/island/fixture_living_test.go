@@ -7,14 +7,16 @@ import (
 	"manyhold/game"
 )
 
-// Snapshots of living worlds of rules 3 and 4, as the programs wrote them that had no newer rules: machines at work, animals,
-// a cart, a region asleep in which 300 tiles were edited; of rules 4 also a platform, a rope and a region in planes. They stay
-// readable for ever: they are never written again.
+// Snapshots of living worlds of rules 3 to 5, as the programs wrote them that had no newer rules: machines at work, animals,
+// a cart, a region asleep in which 300 tiles were edited; of rules 4 also a platform, a rope and a region in planes, of
+// rules 5 gates and rotors, two ropes. They stay readable for ever: they are never written again.
 var (
 	//go:embed testdata/snapshot-living-3.bin
 	fixtureLiving3 []byte
 	//go:embed testdata/snapshot-living-4.bin
 	fixtureLiving4 []byte
+	//go:embed testdata/snapshot-living-5.bin
+	fixtureLiving5 []byte
 )
 
 // TestEverySnapshotOfALivingWorldStaysReadable, and goes on as it would have in the program that wrote it.
@@ -27,6 +29,7 @@ func TestEverySnapshotOfALivingWorldStaysReadable(t *testing.T) {
 	}{
 		{game.Living, fixtureLiving3, 0xafedeced14bb9c25, 0xc7d412e6ce8ea75a, 0},
 		{game.Rotation, fixtureLiving4, 0xece2d29ed2efbcd1, 0x510e201ae2e59c73, 1},
+		{game.Hinges, fixtureLiving5, 0xfd8ef4aed72fec8d, 0x2cb77f03e0cc2a1c, 2},
 	} {
 		i := new(Island)
 		if err := i.Restore(c.bytes); err != nil {

@@ -18,12 +18,14 @@ import (
 var (
 	// The digests of islands that divide, write to each other and become one, and of a world that forked and was merged.
 	//
-	//go:embed testdata/golden-islands-5.txt
+	//go:embed testdata/golden-islands-6.txt
 	goldenIslands string
-	// The same under rules 4, which this binary still runs. They are never written again.
+	// The same under rules 4 and 5, which this binary still runs. They are never written again.
 	//
 	//go:embed testdata/golden-islands-4.txt
 	goldenIslands4 string
+	//go:embed testdata/golden-islands-5.txt
+	goldenIslands5 string
 	// Those of regions that slept for seconds to days, from rules 3 on. Those of older rules are never written again.
 	//
 	//go:embed testdata/golden-sleep.txt
@@ -33,9 +35,11 @@ var (
 // TestGoldenIslands: islands that are carved out, write to each other over an unreliable post, see each other over a
 // line, and are absorbed; and two lines of one world that become one again, go the same way everywhere.
 func TestGoldenIslands(t *testing.T) {
-	sameAsGolden(t, "golden-islands-5.txt", islandsRun(t, game.CurrentRules), goldenIslands)
-	if out := islandsRun(t, game.Rotation); out != goldenIslands4 {
-		t.Errorf("islands of rules 4 went another way:\n%s\nwant:\n%s", out, goldenIslands4)
+	sameAsGolden(t, "golden-islands-6.txt", islandsRun(t, game.CurrentRules), goldenIslands)
+	for rules, want := range map[game.Rules]string{game.Rotation: goldenIslands4, game.Hinges: goldenIslands5} {
+		if out := islandsRun(t, rules); out != want {
+			t.Errorf("islands of rules %d went another way:\n%s\nwant:\n%s", rules, out, want)
+		}
 	}
 }
 
