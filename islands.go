@@ -139,7 +139,7 @@ func (n *node) knownOf(h *host.Status) []knownStatus {
 func (n *node) linesOf(lines []island.Line) []borderStatus {
 	all := []borderStatus{}
 	for _, l := range lines {
-		all = append(all, borderStatus{n.islandID(l.Neighbour), l.Strips, l.Views, l.Ghosts, l.People, l.Full, float64(l.Heard) / game.TicksPerSecond})
+		all = append(all, borderStatus{n.islandID(l.Neighbour), l.Strips, l.Views, l.Ghosts, l.Signals, l.People, l.Full, float64(l.Heard) / game.TicksPerSecond})
 	}
 	return all
 }

@@ -99,6 +99,7 @@ type borderStatus struct {
 	Strips  int     `json:"strips"`  // regions over there whose edges are known here
 	Views   int     `json:"views"`   // regions here of which the other side wants to know
 	Ghosts  int     `json:"ghosts"`  // things over there that are known here
+	Signals int     `json:"signals"` // of machines that come from over there now
 	Players uint16  `json:"players"` // over there
 	Full    bool    `json:"full"`    // so many that nobody may come over
 	HeardS  float64 `json:"heard_s"` // how long ago the other side was heard of, in seconds of the world
@@ -221,7 +222,7 @@ func (s *status) print(w io.Writer) {
 			if l.Full {
 				full = ", and it is full"
 			}
-			fmt.Fprintf(w, "           a line to %s: %d regions and %d things known beyond it; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Players, full)
+			fmt.Fprintf(w, "           a line to %s: %d regions and %d things known beyond it; %d signals come over it; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Signals, l.Players, full)
 		}
 		if i.Crowded != "" {
 			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)

@@ -50,6 +50,7 @@ func (i *Island) Absorb(snapshot []byte) error {
 		i.destroyed[k] += o.destroyed[k]
 	}
 	i.absorbMail(o)
+	i.joinSignals(o)
 	i.contain(o)
 	i.sumAway()
 	i.moved = true

@@ -37,12 +37,16 @@ func (i *Island) tendLines() {
 	if i.tick%bandEvery != 0 {
 		return
 	}
+	i.tidySignals()
 	for k := range i.near {
 		n := &i.near[k]
 		if !i.fresh(n) {
 			i.forgetImages(n.island)
 			n.met, n.strips = false, 0
 			continue
+		}
+		if i.genesis.Rules >= game.Signals {
+			i.tellSignals(n) // before the rest, which may be long
 		}
 		if box, ok := i.findOutbox(n.island); ok && len(i.outboxes[box].list) >= bandBacklog || !ok && len(i.outboxes) >= MaxBoxes {
 			continue
@@ -245,6 +249,7 @@ func compareGhosts(g ghost, id game.EntityID) int { return cmp.Compare(uint64(g.
 
 // forgetImages drops what is known of another island's side of a line.
 func (i *Island) forgetImages(island uint64) {
+	i.dropSignals(func(s signal) bool { return s.of == island })
 	i.ghosts = slices.DeleteFunc(i.ghosts, func(g ghost) bool { return g.of == island })
 	i.views = slices.DeleteFunc(i.views, func(v view) bool { return v.of == island })
 	had := len(i.strips)

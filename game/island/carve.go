@@ -37,6 +37,7 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	i.carveBodies(c, gone)
 	i.carvePlayers(c, seats)
 	i.carveLand(c, land, gone)
+	i.partSignals(c)
 	_, _, present := c.Ledger()
 	c.created = present
 	for k, n := range present {

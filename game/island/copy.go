@@ -41,6 +41,7 @@ func (i *Island) copyTo(dst *Island, near func(grid.Region) bool) {
 	i.copyRegions(dst, near)
 	dst.ghosts = append(dst.ghosts[:0], i.ghosts...)
 	dst.copyBorders(i.borders)
+	dst.signals = append(dst.signals[:0], i.signals...)
 	dst.chests = dst.chests[:0]
 	for k := range i.chests {
 		if near(i.chests[k].at.Region()) {

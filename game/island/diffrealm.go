@@ -9,7 +9,7 @@ func diffRealm(a, b *Island) string {
 		unlike("quiet", x.quiet, y.quiet))
 	return first("", s, unlikeRows("lease", x.leases, y.leases), unlikeRows("alias", x.aliases, y.aliases), unlikeRows("abroad", x.abroad, y.abroad),
 		unlikeRows("apart", x.apart, y.apart), unlikeRows("ask", x.asks, y.asks), unlikeRows("neighbour", x.near, y.near),
-		unlikeRows("ghost", x.ghosts, y.ghosts), diffStrips(x.strips, y.strips), unlikeRows("view", x.views, y.views), unlikeRows("taken in", x.within, y.within), unlike("since", x.since, y.since), diffOutboxes(x.outboxes, y.outboxes), diffInboxes(x.inboxes, y.inboxes))
+		unlikeRows("ghost", x.ghosts, y.ghosts), diffStrips(x.strips, y.strips), unlikeRows("view", x.views, y.views), unlikeRows("signal", x.signals, y.signals), unlikeRows("taken in", x.within, y.within), unlike("since", x.since, y.since), diffOutboxes(x.outboxes, y.outboxes), diffInboxes(x.inboxes, y.inboxes))
 }
 
 // unlikeRows names the first row in which two tables differ.

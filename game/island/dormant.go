@@ -3,6 +3,7 @@ package island
 import (
 	"slices"
 
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 )
@@ -103,6 +104,9 @@ func (i *Island) activate(at grid.Region) {
 		i.settle(r, &part)
 		i.catchUp(r, part.since)
 		i.rouseAll(r)
+		if i.genesis.Rules >= game.Signals {
+			i.rouseEdges(r) // those beside it may have gone without it
+		}
 	} else {
 		i.letGraze(r)
 	}

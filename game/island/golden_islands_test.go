@@ -61,6 +61,10 @@ func islandsRun(t *testing.T, rules game.Rules) string {
 	fmt.Fprintf(&out, "all in one: %016x; %s", f.settle().Digest(), packed(t, f.home().Island))
 
 	p := shoresOf(t, chancer(3), Genesis{Seed: 7, Rules: rules, Cap: 1})
+	if rules >= game.Signals { // over the line and back
+		w := wired{shores: p}
+		w.row(-7, 5, 8).row(-7, 5, 10).set(5, 9, tile.Wire, 0).set(2, 10, tile.OrGate, tile.West).throw(-8, 8, true)
+	}
 	for n := range uint64(4) {
 		y := fixed.Vec{Y: fixed.Q(n) * 7 * fixed.One / 16}
 		p.throw(p.west, n, p.mid.Add(-3, int32(n)-2).Centre().Add(y), fixed.SVec{X: 4 * fixed.One})
@@ -72,6 +76,9 @@ func islandsRun(t *testing.T, rules game.Rules) string {
 	}
 	for _, s := range p.ships {
 		fmt.Fprintf(&out, "side %d of the line: %016x, %d ghosts, %d hits told; %s", s.Self(), s.Digest(), len(s.ghosts), len(p.told[s]), packed(t, s.Island))
+		if rules >= game.Signals && len(s.signals) == 0 {
+			t.Errorf("no signal goes over the line to island %d", s.Self())
+		}
 	}
 
 	base := scriptOf(t, rules).until(400).Snapshot(nil)

@@ -12,6 +12,7 @@ type Line struct {
 	Strips    int       // regions beyond the line whose edges are known here
 	Views     int       // regions here of which the neighbour wants to know
 	Ghosts    int       // images of its bodies, all within Band tiles of the line
+	Signals   int       // of machines that come over the line now
 }
 
 // Lines returns the lines of this island with others that touch it, in ascending order of the neighbours.
@@ -32,6 +33,11 @@ func (i *Island) Lines() (list []Line) {
 		for j := range i.ghosts {
 			if i.ghosts[j].of == n.island {
 				l.Ghosts++
+			}
+		}
+		for j := range i.signals {
+			if i.signals[j].of == n.island {
+				l.Signals++
 			}
 		}
 		if l.Strips+l.Views > 0 {

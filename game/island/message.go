@@ -32,6 +32,7 @@ type letter uint8
 //	call     somebody asks a player of another island to let it come: u64 body of the guest, u64 body of who is asked,
 //	         u32 X, u32 Y where the guest is, u32 X, u32 Y where who is asked is, u16 seat of the guest (call.go)
 //	come     it may: the same, without the seat
+//	signals  what is given over a line (signals.go)
 const (
 	noLetter letter = iota
 	askLetter
@@ -50,6 +51,7 @@ const (
 	givenLetter
 	callLetter
 	comeLetter
+	signalLetter
 )
 
 // heed lets a message take effect. What is malformed, or cannot come from where it comes, is passed over:
@@ -97,6 +99,8 @@ func (i *Island) heed(from uint64, message []byte) {
 		i.heedCall(&c)
 	case comeLetter:
 		i.heedCome(&c)
+	case signalLetter:
+		i.heedSignals(from, &c)
 	}
 }
 
@@ -146,7 +150,7 @@ func (i *Island) heedMoved(from uint64, c *codec.Cursor) {
 	if i.self == Home {
 		i.addAlias(gone, into)
 	}
-	i.forget(gone)
+	i.forgetInto(gone, into)
 	i.redirect(gone, into)
 	i.closeBoxes(gone)
 }

@@ -20,6 +20,7 @@ type neighbour struct {
 	sum    uint64    // hash of what was last said of the band, strips excepted
 	strips uint64    // hash of the strips that were last said
 	said   game.Tick // when that was
+	gave   uint64    // hash of the signals that were last said, 0 for none
 }
 
 func (i *Island) findNear(island uint64) (int, bool) {
@@ -55,6 +56,17 @@ func (i *Island) forget(island uint64) {
 		}
 	}
 	i.forgetImages(island)
+}
+
+// forgetInto is forget for an island that has ended into another: signals between it and this one go on.
+func (i *Island) forgetInto(island, into uint64) {
+	lent := i.signalsOf(island)
+	k, ok := i.findNear(island)
+	gave := ok && i.near[k].gave != 0
+	i.forget(island)
+	if gave || len(lent) > 0 {
+		i.succeed(into, lent)
+	}
 }
 
 // lookAround keeps up to date what Divide, Done and Near say, and says what is to be said to other

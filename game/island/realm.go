@@ -57,6 +57,7 @@ type realm struct {
 	ghosts   []ghost     // in ascending ID
 	strips   []strip     // in order of regions
 	views    []view      // in ascending island, then in order of regions
+	signals  []signal    // what comes over lines, in order of the tiles and headings
 	outboxes []outbox    // in ascending island
 	inboxes  []inbox     // in ascending source, then addressee
 	within   []taken     // islands that were taken in, here or by one that was, in that order

@@ -7,6 +7,8 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
 )
 
 // errRealm says that the tables of a realm contradict each other.
@@ -17,7 +19,7 @@ var errRealm = errors.New("its place among the islands contradicts its other tab
 func (i *Island) alone() bool {
 	r := &i.realm
 	return r.self <= Home && i.genesis.Cap == 0 && r.lastLoan == 0 && r.quiet == 0 && len(r.leases)+len(r.aliases)+len(r.abroad)+len(r.apart)+
-		len(r.asks)+len(r.near)+len(r.ghosts)+len(r.strips)+len(r.views)+len(r.outboxes)+len(r.inboxes)+len(r.within) == 0
+		len(r.asks)+len(r.near)+len(r.ghosts)+len(r.strips)+len(r.views)+len(r.signals)+len(r.outboxes)+len(r.inboxes)+len(r.within) == 0
 }
 
 // appendRealm appends, in this order:
@@ -29,10 +31,12 @@ func (i *Island) alone() bool {
 //	uvarint players apart; of each: u16 seat, u64 since
 //	uvarint asks; of each: place, u64 since, u64 holder
 //	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told, uvarint of them
-//	        taken in, uvarint of its own taken in, u64 and u64 hashes of what was last said, u64 when
+//	        taken in, uvarint of its own taken in, u64 and u64 hashes of what was last said, u64 when; from version 6 on:
+//	        u64 hash of the signals that were last said
 //	uvarint ghosts; of each, in ascending ID: u64 island, u64 heard, uvarint hit pending, u64 when, a body
 //	uvarint strips; of each: u64 island, place, uvarint edited tiles; of each as in the part of a region
 //	uvarint views; of each: u64 island, place
+//	from version 6 on: uvarint signals; of each, in order: u64 island, u32 X, u32 Y of the tile, u8 heading, u8 strength
 //	uvarint outboxes; of each: u64 to, uvarint number of the first parcel, u64 since, uvarint parcels; of each a blob
 //	uvarint inboxes; of each: u64 from, u64 as, uvarint expected, u8 lost, blob of the message so far
 //	from version 3 on, if any island was taken in: u64 tick at which the last ended that were forgotten,
@@ -66,6 +70,9 @@ func (i *Island) appendRealm(dst []byte) []byte {
 		dst = codec.U8(codec.U16(codec.U64(codec.U64(dst, n.island), uint64(n.heard)), n.people), bit(n.met))
 		dst = codec.Uvarint(codec.Uvarint(codec.Uvarint(dst, n.hits), n.done), n.taken)
 		dst = codec.U64(codec.U64(codec.U64(dst, n.sum), n.strips), uint64(n.said))
+		if i.genesis.Rules >= game.Signals {
+			dst = codec.U64(dst, n.gave)
+		}
 	}
 	dst = i.appendImages(dst)
 	return i.appendWithin(i.appendBoxes(dst))
@@ -87,6 +94,13 @@ func (i *Island) appendImages(dst []byte) []byte {
 	for _, v := range i.views {
 		dst = appendPlace(codec.U64(dst, v.of), v.at)
 	}
+	if i.genesis.Rules >= game.Signals {
+		dst = codec.Uvarint(dst, uint64(len(i.signals)))
+		for _, s := range i.signals {
+			dst = codec.U32(codec.U32(codec.U64(dst, s.of), uint32(s.at.X)), uint32(s.at.Y))
+			dst = codec.U8(codec.U8(dst, uint8(s.to)), s.strength)
+		}
+	}
 	return dst
 }
 
@@ -106,6 +120,20 @@ func (i *Island) readImages(c *codec.Cursor) {
 		v := view{of: c.U64(), at: readPlace(c)}
 		c.Require(v.of != r.self && v.of != 0 && (len(r.views) == 0 || compareViews(r.views[len(r.views)-1], v) < 0))
 		r.views = append(r.views, v)
+	}
+	if i.genesis.Rules >= game.Signals {
+		i.readLent(c)
+	}
+}
+
+// readLent reads the signals that come over lines.
+func (i *Island) readLent(c *codec.Cursor) {
+	for range c.Count(MaxNear*MaxSignals, 18) {
+		s := signal{of: c.U64(), at: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, to: tile.Heading(c.U8()), strength: c.U8()}
+		_, near := i.findNear(s.of)
+		c.Require(near && isPlace(s.at.Region()) && s.to < tile.HeadingCount && s.strength > 0 && s.strength <= sourceStrength)
+		c.Require(len(i.signals) == 0 || compareSignals(i.signals[len(i.signals)-1], s) < 0)
+		i.signals = append(i.signals, s)
 	}
 }
 
@@ -183,6 +211,9 @@ func (i *Island) readRealm(c *codec.Cursor) {
 	for range c.Count(MaxNear, 46) {
 		n := neighbour{island: c.U64(), heard: i.readTick(c), people: c.U16(), met: readBit(c), hits: c.Uvarint(), done: c.Uvarint(),
 			taken: c.Uvarint(), sum: c.U64(), strips: c.U64(), said: i.readTick(c)}
+		if i.genesis.Rules >= game.Signals {
+			n.gave = c.U64()
+		}
 		c.Require(n.island != r.self && n.island != 0 && (len(r.near) == 0 || r.near[len(r.near)-1].island < n.island))
 		r.near = append(r.near, n)
 	}

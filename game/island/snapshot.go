@@ -46,13 +46,15 @@ import (
 //	        u16 index, u8 ground, u8 block, u8 state, u16 seat
 //	only if it is active and there is any: its work (work.go)
 //
+// From version 6 on the place among the islands holds the signals that come over lines.
+//
 // From version 5 on a region that is active, as it was made and empty has no part: see terse.go, which also says what the
 // last part, named "w", holds.
 
 const (
 	snapshotMagic = "MANYHOLD"
 	// SnapshotVersion numbers the format above; older ones stay readable.
-	SnapshotVersion = 5
+	SnapshotVersion = 6
 
 	headName   = "\x00"
 	lawName    = "l"
@@ -93,6 +95,8 @@ func (i *Island) version() uint16 {
 		return 3
 	case i.genesis.Rules < game.Terse:
 		return 4
+	case i.genesis.Rules < game.Signals:
+		return 5
 	}
 	return SnapshotVersion
 }

@@ -10,11 +10,13 @@ import (
 
 // A signal is there or not. Levers and pressed plates give one to all four sides, gates and delays to their front
 // only. A wire takes it from a neighbour and gives it to all sides; it reaches wireReach tiles, and a gate gives it new
-// strength. Signals end at a line to another island.
+// strength. Over a line to another island signals go by messages (signals.go).
 
 const (
 	// wireReach is how many tiles of wire a signal goes through.
 	wireReach = 31
+	// sourceStrength is the strength of a signal where it comes from.
+	sourceStrength = wireReach + 1
 	// fedBit of the state of a lamp or door says that it had a signal when it was visited last. A hand may have
 	// switched it since: only a change of the signal does so again.
 	fedBit = 2
@@ -23,7 +25,10 @@ const (
 // gives reports whether what is on a tile gives a signal towards h.
 func (i *Island) gives(t grid.Tile, h tile.Heading) bool {
 	_, b, state, ok := i.TileAt(t)
-	if !ok || state&tile.StateBit0 == 0 {
+	if !ok {
+		return i.lent(t, h) > 0
+	}
+	if state&tile.StateBit0 == 0 {
 		return false
 	}
 	switch b {
@@ -33,6 +38,21 @@ func (i *Island) gives(t grid.Tile, h tile.Heading) bool {
 		return tile.HeadingOf(state) == h
 	}
 	return false
+}
+
+// strength returns how strong a signal is that a tile gives towards h: sourceStrength from what makes one, one less with
+// every tile of wire, 0 for none.
+func (i *Island) strength(t grid.Tile, h tile.Heading) uint8 {
+	if !i.gives(t, h) {
+		return 0
+	}
+	switch _, b, state, ok := i.TileAt(t); {
+	case !ok:
+		return i.lent(t, h)
+	case b == tile.Wire:
+		return min(state>>1, sourceStrength)
+	}
+	return sourceStrength
 }
 
 // fedFrom reports whether a tile gets a signal from its neighbour on the side h.
@@ -48,26 +68,16 @@ func (i *Island) fed(t grid.Tile) bool {
 	return false
 }
 
-// wireState is what the state of a wire should be: one less than the strongest wire beside it, or all it can be
-// beside a source.
+// wireState is what the state of a wire should be: one weaker than the strongest signal it gets.
 func (i *Island) wireState(t grid.Tile) uint8 {
 	best := uint8(0)
 	for h := range tile.HeadingCount {
-		if !i.fedFrom(t, h) {
-			continue
-		}
-		_, b, state, _ := i.TileAt(beside(t, h))
-		strength := uint8(wireReach)
-		if b == tile.Wire {
-			strength = min(state>>1, wireReach+1)
-			strength -= min(strength, 1)
-		}
-		best = max(best, strength)
+		best = max(best, i.strength(beside(t, h), h.Turned(2)))
 	}
-	if best == 0 {
+	if best <= 1 {
 		return 0
 	}
-	return best<<1 | tile.StateBit0
+	return (best-1)<<1 | tile.StateBit0
 }
 
 func wireDiffers(i *Island, s *site) bool { return i.wireState(s.t) != s.state }

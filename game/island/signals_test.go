@@ -1,0 +1,432 @@
+package island
+
+import (
+	_ "embed"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// wired is two shores on which machines are built across the line: dx below 0 is in the west.
+type wired struct {
+	*shores
+	ticks game.Tick // since the last machine was built
+}
+
+// moored are the states of two shores, so that many tests can begin from them.
+type moored struct {
+	west, east []byte
+	mid        grid.Tile
+}
+
+func moor(t failer, rules game.Rules) moored {
+	p := shoresOf(t, chancer(1), Genesis{Seed: 7, Rules: rules, Cap: 1})
+	return moored{p.west.Snapshot(nil), p.east.Snapshot(nil), p.mid}
+}
+
+func (m moored) open(t failer, draw func(uint32) uint32) *wired {
+	p := &shores{fleet: &fleet{t: t, draw: draw}, mid: m.mid}
+	p.west, p.east = p.add(m.west), p.add(m.east)
+	return &wired{shores: p}
+}
+
+func newWired(t failer) *wired { return moor(t, game.CurrentRules).open(t, chancer(1)) }
+
+// side returns the island of a tile, and that tile.
+func (w *wired) side(dx, dy int32) (*ship, grid.Tile) {
+	t := w.mid.Add(dx, dy)
+	for _, s := range w.ships {
+		if s.owns(t.Region()) {
+			return s, t
+		}
+	}
+	w.t.Fatalf("tile %v is nobody's", t)
+	return nil, t
+}
+
+func (w *wired) set(dx, dy int32, b tile.Block, h tile.Heading) *wired {
+	s, t := w.side(dx, dy)
+	s.setTile(t, tile.Grass, b, h.Facing(0))
+	s.save()
+	w.ticks = 0
+	return w
+}
+
+// row lays wires from x to x1 in a row.
+func (w *wired) row(x, x1, dy int32) *wired {
+	for ; x <= x1; x++ {
+		w.set(x, dy, tile.Wire, 0)
+	}
+	return w
+}
+
+// throw sets a lever.
+func (w *wired) throw(dx, dy int32, on bool) {
+	s, t := w.side(dx, dy)
+	s.setTile(t, tile.Grass, tile.Lever, uint8(either(on, 1, 0)))
+	s.save()
+}
+
+func (w *wired) state(dx, dy int32) uint8 {
+	s, t := w.side(dx, dy)
+	_, _, state, _ := s.TileAt(t)
+	return state
+}
+
+func (w *wired) on(dx, dy int32) bool { return w.state(dx, dy)&tile.StateBit0 != 0 }
+
+func (w *wired) run(ticks int) *wired {
+	for ; ticks > 0; ticks -= game.TicksPerTurn {
+		w.step(game.TicksPerTurn, nil)
+	}
+	return w
+}
+
+// until runs until f holds and returns after how many ticks it did.
+func (w *wired) until(what string, most int, f func() bool) (ticks int) {
+	w.t.Helper()
+	for ; !f(); ticks += game.TicksPerTurn {
+		if ticks > most {
+			w.t.Fatalf("not within %d ticks: %s", most, what)
+		}
+		w.run(game.TicksPerTurn)
+	}
+	return ticks
+}
+
+// signalWay is the most ticks from a change to its effect beyond the line, where a message takes a turn: it waits for its
+// time to be sent, for the turn that takes it in, and what takes a signal waits for its beat.
+const signalWay = int(bandEvery) + 2*game.TicksPerTurn + BeatTicks
+
+// TestSignalsGoOverALine: whatever gives a signal, at the line or some tiles away from it, whatever takes one beyond it does
+// what it does where there is no line, and ends with it.
+func TestSignalsGoOverALine(t *testing.T) {
+	sea := moor(t, game.CurrentRules)
+	for _, from := range []struct {
+		name  string
+		build func(w *wired, x int32) // what gives at x, driven by a lever at -9 0
+	}{
+		{"a lever", func(w *wired, x int32) { w.set(x, 0, tile.Lever, 0) }},
+		{"a wire", func(w *wired, x int32) { w.row(-8, x, 0) }},
+		{"a not gate behind another", func(w *wired, x int32) {
+			w.row(-8, x-2, 0).set(x-1, 0, tile.NotGate, tile.East).set(x, 0, tile.NotGate, tile.East)
+		}},
+		{"an or gate", func(w *wired, x int32) { w.row(-8, x-1, 0).set(x, 0, tile.OrGate, tile.East) }},
+		{"an and gate", func(w *wired, x int32) {
+			w.row(-8, x-1, 0).row(x-1, x, -1).row(x-1, x, 1).set(x-1, 0, tile.Wire, 0).set(x, 0, tile.AndGate, tile.East)
+		}},
+		{"a delay", func(w *wired, x int32) { w.row(-8, x-1, 0).set(x, 0, tile.Delay, tile.East) }},
+	} {
+		for _, to := range []struct {
+			block tile.Block
+			h     tile.Heading
+			on    bool // bit 0 of what has a signal
+		}{
+			{tile.Wire, 0, true}, {tile.Lamp, 0, false}, {tile.Door, 0, true}, {tile.Piston, tile.East, true}, {tile.NotGate, tile.East, false},
+			{tile.OrGate, tile.East, true}, {tile.Delay, tile.East, true}, {tile.Pump, tile.East, true}, {tile.Rotor, 0, true},
+		} {
+			for _, gap := range []int32{0, 2} { // tiles of wire on either side of the line
+				w := sea.open(t, chancer(1))
+				from.build(w, -1-gap)
+				w.row(-gap, gap-1, 0).set(gap, 0, to.block, to.h)
+				lever := either(from.name == "a lever", -1-gap, -9)
+				for _, on := range []bool{true, false, true} {
+					w.throw(lever, 0, on)
+					if w.run(signalWay + 4*BeatTicks); w.on(gap, 0) != (on == to.on) {
+						t.Errorf("%s to a %s over %d wires: lever %v, state %x", from.name, to.block, 2*gap, on, w.state(gap, 0))
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOlderLinesEndSignals: in worlds of older rules they do, and nothing is told of them.
+func TestOlderLinesEndSignals(t *testing.T) {
+	w := moor(t, game.Hinges).open(t, chancer(1))
+	w.row(-3, 3, 0).throw(-4, 0, true)
+	w.run(120)
+	if !w.on(-1, 0) || w.on(0, 0) || len(w.east.signals)+len(w.west.signals) > 0 {
+		t.Error("a signal goes over a line of rules 5")
+	}
+}
+
+// TestSignalsAreAsStrongOverALine: they reach wireReach tiles in all, and are gone, where they cross at one tile, one message
+// after their source, not fading from tile to tile.
+func TestSignalsAreAsStrongOverALine(t *testing.T) {
+	w := newWired(t)
+	w.row(-10, 14, 0)
+	for y := int32(1); y <= 10; y++ {
+		w.set(14, y, tile.Wire, 0)
+	}
+	w.throw(-11, 0, true)
+	lit := w.until("lit to the end", signalWay, func() bool { return w.on(14, wireReach-25) })
+	if w.run(60); w.on(14, wireReach-24) || w.state(0, 0)>>1 != wireReach-10 {
+		t.Errorf("the signal is %d strong behind the line, and reaches on", w.state(0, 0)>>1)
+	}
+	w.throw(-11, 0, false)
+	dark := w.until("dark", signalWay, func() bool { return !w.on(0, 0) && !w.on(14, 0) && !w.on(14, wireReach-25) })
+	w.run(3)
+	for range 100 {
+		if w.run(3); w.on(-1, 0) || w.on(0, 0) {
+			t.Fatal("it came back")
+		}
+	}
+	t.Logf("lit after %d ticks, dark after %d", lit, dark)
+}
+
+// TestGatesFireOnceOverALine: a lever that is thrown once changes what hangs on gates beyond the line once, and back once.
+func TestGatesFireOnceOverALine(t *testing.T) {
+	w := newWired(t)
+	w.row(-3, 2, 0).set(3, 0, tile.NotGate, tile.East).row(4, 5, 0).set(6, 0, tile.Lamp, 0)
+	w.run(60)
+	changes := 0
+	w.after = func(s *ship) {
+		for _, e := range s.Events() {
+			if e.Kind == event.Lit || e.Kind == event.Unlit {
+				changes++
+			}
+		}
+	}
+	for n := range 6 {
+		w.throw(-4, 0, n%2 == 0)
+		if w.run(120); changes != n+1 {
+			t.Fatalf("thrown %d times, the lamp changed %d times", n+1, changes)
+		}
+	}
+}
+
+// TestSignalsThatComeBack: a signal that goes over a line and back by another tile does what it does without a line, and
+// ends with its source; so do wires that run along the line on both sides and touch in many places.
+func TestSignalsThatComeBack(t *testing.T) {
+	sea := moor(t, game.CurrentRules)
+	back := sea.open(t, chancer(1))
+	back.row(-3, 2, 0).set(2, 1, tile.Wire, 0).row(-3, 2, 2).set(-4, 2, tile.Door, 0)
+	along := sea.open(t, chancer(1))
+	for y := int32(-10); y <= 10; y++ {
+		along.row(-1, 0, y)
+	}
+	along.set(-2, 10, tile.Door, 0).row(-3, -1, 0)
+	for _, c := range []struct {
+		name string
+		w    *wired
+		door [2]int32
+	}{{"over and back", back, [2]int32{-4, 2}}, {"along the line", along, [2]int32{-2, 10}}} {
+		for range 2 {
+			c.w.throw(-4, 0, true)
+			lit := c.w.until(c.name+": lit", 6*signalWay, func() bool { return c.w.on(c.door[0], c.door[1]) })
+			c.w.run(120)
+			c.w.throw(-4, 0, false)
+			dark := c.w.until(c.name+": dark", darkWithin, func() bool { return !c.w.on(c.door[0], c.door[1]) && c.w.lit() == 0 })
+			t.Logf("%s: lit after %d ticks, dark after %d", c.name, lit, dark)
+		}
+	}
+}
+
+// darkWithin is after how many ticks all wires are dark that have no source, where a message takes a turn: with every message
+// an echo is weaker by one at least.
+const darkWithin = sourceStrength * (int(bandEvery) + 2*game.TicksPerTurn)
+
+// lit counts the wires that are lit, and the signals that are lent.
+func (w *wired) lit() (n int) {
+	for _, s := range w.ships {
+		n += len(s.signals)
+		for _, r := range s.regions {
+			for k := range grid.Index(grid.RegionTiles) {
+				if r.tiles.Block[k] == tile.Wire && r.tiles.State[k] != 0 {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// TestSleepingLandGivesNothing: what sleeps beyond a line gives no signal; when it wakes it does again.
+func TestSleepingLandGivesNothing(t *testing.T) {
+	w := newWired(t)
+	w.row(-1, 1, 0).set(-2, 0, tile.Door, 0).throw(2, 0, true)
+	w.until("open", signalWay, func() bool { return w.on(-2, 0) })
+	at := w.mid.Region()
+	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20).Add(2*grid.RegionSide, 0))
+	w.east.moved = true
+	w.east.attend()
+	k, _ := w.east.findRegion(at)
+	w.east.retire(k)
+	w.east.save()
+	w.until("shut while it sleeps", signalWay, func() bool { return !w.on(-2, 0) })
+	if w.run(30); w.on(-2, 0) || w.east.region(at) != nil {
+		t.Fatal("it does not sleep")
+	}
+	w.east.activate(at)
+	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20))
+	w.until("open when it wakes, and it is known again whose the land is", int(2*lookEvery)+signalWay, func() bool { return w.on(-2, 0) })
+}
+
+// A snapshot in format 6 of a home to which a signal is lent over a line: as fixtureV1.
+//
+//go:embed testdata/snapshot-v6.bin
+var fixtureV6 []byte
+
+// lentDigest is the digest of the state in fixtureV6 under rules 6.
+const lentDigest = 0x379f75bb0e2107a4
+
+// TestSnapshotOfASignalStaysReadable is TestOldSnapshotStaysReadable for what came with format 6.
+func TestSnapshotOfASignalStaysReadable(t *testing.T) {
+	if len(fixtureV6) == 0 && *update {
+		w := moor(t, game.Signals).open(t, chancer(1))
+		w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
+		w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
+		if err := os.WriteFile("testdata/snapshot-v6.bin", w.west.Snapshot(nil), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Fatalf("written; its digest is %#x", w.west.Digest())
+	}
+	i := new(Island)
+	if err := i.Restore(fixtureV6); err != nil {
+		t.Fatal(err)
+	}
+	if d := i.Digest(); d != lentDigest {
+		t.Errorf("digest %#x, want %#x", d, uint64(lentDigest))
+	}
+	if len(i.signals) != 1 || i.signals[0].of != 77 || i.signals[0].strength != wireReach-2 || string(i.Snapshot(nil)) != string(fixtureV6) {
+		t.Errorf("it is not what it was: %v", i.signals)
+	}
+	livable(t, i)
+}
+
+// TestSignalsAreState: what is lent is in snapshots, digests, copies and what Diff says; and where there is no line it takes
+// no memory and no message.
+func TestSignalsAreState(t *testing.T) {
+	w := newWired(t)
+	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
+	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
+	var again, near, scratch Island
+	if err := again.Restore(w.west.Snapshot(nil)); err != nil || again.Digest() != w.west.Digest() {
+		t.Fatalf("restored: %v", err)
+	}
+	w.west.CopyNear(&near, w.mid.Add(-2, 0))
+	near.Copy(&scratch)
+	for _, i := range []*Island{&again, &near, &scratch} {
+		i.rouse(w.mid.Add(-1, 0))
+		for range 2 * BeatTicks {
+			i.StepTick(nil)
+		}
+		if _, _, state, _ := i.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 == 0 {
+			t.Error("a copy does not know the signal from beyond the line")
+		}
+	}
+	var other Island
+	if err := other.Restore(w.west.Snapshot(nil)); err != nil {
+		t.Fatal(err)
+	}
+	other.signals[0].strength--
+	if field, differ := Diff(w.west.Island, &other); !differ || !strings.HasPrefix(field, "signal[0]") || w.west.Digest() == other.Digest() {
+		t.Errorf("a signal that differs is not told: %q", field)
+	}
+	if l := w.west.Lines(); len(l) != 1 || l[0].Signals != 1 {
+		t.Errorf("lines: %+v", l)
+	}
+	w.absorb(w.west, w.east)
+	s := newStage(t).enter(1).clear(8)
+	s.row(-4, 4, 0)
+	s.run(120)
+	if w.west.signals != nil && len(w.west.signals) > 0 || s.signals != nil || len(s.outboxes) > 0 || !s.alone() {
+		t.Error("signals are kept where there is no line")
+	}
+}
+
+// row lays wires from x to x1 in a row.
+func (s *stage) row(x, x1, dy int32) {
+	for ; x <= x1; x++ {
+		s.set(x, dy, tile.Wire, 0)
+	}
+}
+
+// TestSignalsThatAreNoneAreRefused: a neighbour can lend what comes from its side of a line to this one, and nothing else.
+func TestSignalsThatAreNoneAreRefused(t *testing.T) {
+	sea := moor(t, game.CurrentRules)
+	at, mid := sea.mid.Region(), sea.mid
+	edge := func(dy int32, h tile.Heading, strength uint8) signal {
+		return signal{at: mid.Add(0, dy), to: h, strength: strength}
+	}
+	message := func(list ...signal) []byte { return appendSignals([]byte{uint8(signalLetter)}, list) }
+	var many []signal
+	for y := range int32(4) {
+		for x := range int32(65) {
+			many = append(many, signal{at: grid.Region{X: 100, Y: y}.Tile(grid.Index(x)), to: tile.West, strength: 1})
+		}
+	}
+	good := message(edge(0, tile.West, sourceStrength))
+	for _, c := range []struct {
+		name string
+		from uint64
+		m    []byte
+		want int
+	}{
+		{"as it should be", 77, good, 1},
+		{"the strongest and the weakest", 77, message(edge(0, tile.West, sourceStrength), edge(1, tile.West, 1)), 2},
+		{"none", 77, message(), 0},
+		{"too strong", 77, message(edge(0, tile.West, sourceStrength+1)), 0},
+		{"without strength", 77, message(edge(0, tile.West, 0)), 0},
+		{"away from the line", 77, message(edge(0, tile.East, 9)), 0},
+		{"from this island's own land", 77, message(signal{at: mid.Add(-1, 0), to: tile.West, strength: 9}), 0},
+		{"from afar", 77, message(signal{at: mid.Add(9000, 0), to: tile.West, strength: 9}), 0},
+		{"from a third island", 78, good, 0},
+		{"from nobody's land", 77, message(signal{at: grid.Region{X: maxRegion + 1}.Tile(0), to: tile.West, strength: 9}), 0},
+		{"one twice", 77, message(edge(0, tile.West, 9), edge(0, tile.West, 9)), 0},
+		{"in another order", 77, message(edge(1, tile.West, 9), edge(0, tile.West, 9)), 0},
+		{"cut", 77, good[:len(good)-1], 0},
+		{"longer", 77, append(slices.Clone(good), 0), 0},
+		{"more than there may be", 77, message(many...), 0},
+		{"a region without any", 77, codec.Uvarint(appendPlace(codec.Uvarint([]byte{uint8(signalLetter)}, 1), at), 0), 0},
+	} {
+		i := new(Island)
+		if err := i.Restore(sea.west); err != nil {
+			t.Fatal(err)
+		}
+		i.heed(c.from, c.m)
+		if len(i.signals) != c.want {
+			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.signals), c.want)
+		}
+		livable(t, i)
+	}
+}
+
+// TestSignalsHaveABound: of more than MaxSignals those of the first tiles go over the line, the same in every message.
+func TestSignalsHaveABound(t *testing.T) {
+	w := newWired(t)
+	far := uint64(99)
+	n := 0
+	for _, r := range slices.Clone(w.east.regions) { // all round every region there is another's
+		for h := range tile.HeadingCount {
+			if w.east.owns(sideOf(r.at, h)) && w.east.region(sideOf(r.at, h)) == nil {
+				w.east.dropLease(sideOf(r.at, h))
+			}
+			if w.east.owns(sideOf(r.at, h)) {
+				continue
+			}
+			w.east.asks = slices.DeleteFunc(w.east.asks, func(a ask) bool { return a.at == sideOf(r.at, h) })
+			w.east.learnHolder([]grid.Region{sideOf(r.at, h)}, far)
+			for k := range int32(grid.RegionSide) {
+				w.east.setTile(atEdge(r.at, h, k), tile.Grass, tile.Lever, tile.StateBit0)
+				n++
+			}
+		}
+	}
+	list := w.east.signalsFor(far)
+	if n <= MaxSignals || len(list) != MaxSignals || !slices.IsSortedFunc(list, compareSignals) {
+		t.Errorf("%d levers give %d signals, want %d", n, len(list), MaxSignals)
+	}
+	c := codec.Read(appendSignals(nil, list))
+	if back := readSignals(&c, w.east.self); c.Done() != nil || !slices.Equal(back, list) {
+		t.Errorf("they are read as %d signals: %v", len(back), c.Err())
+	}
+}

@@ -1,0 +1,144 @@
+package island
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+)
+
+// Islands divide and end in the midst of signals. What a wire gets stays the same then, tile by tile: where a line comes to
+// run through a circuit, both sides begin with what the other gave at that moment; where one ends, the tiles give it
+// themselves; and what an island gave or got over its other lines passes to the one that has its land now, which says anew
+// what it gives, as nobody knows what was said last.
+
+// partSignals divides the signals between an island and the child that is being carved out of it. What goes over the new
+// line is borrowed by both sides.
+func (i *Island) partSignals(c *Island) {
+	if i.genesis.Rules < game.Signals {
+		return
+	}
+	for k := range i.near {
+		n := &i.near[k]
+		lent := i.signalsOf(n.island)
+		land := landBeside(c.regions, func(at grid.Region) bool { return i.isOf(at, n.island) })
+		if len(land) > 0 && (n.gave != 0 || len(lent) > 0) {
+			c.succeed(n.island, lent)
+			c.learnHolder(land, n.island)
+		}
+	}
+	i.tidySignals()
+	if there, here := i.alongWith(c), c.alongWith(i); len(there)+len(here) > 0 {
+		i.succeed(c.self, here)
+		c.succeed(i.self, there)
+		i.learnHolder(landBeside(i.regions, c.owns), c.self)
+		c.learnHolder(landBeside(c.regions, i.owns), i.self)
+	}
+}
+
+// alongWith returns what this island gives another over the line that comes to run between their active regions. What a wire
+// has from the other side is not of it.
+func (i *Island) alongWith(o *Island) (list []signal) {
+	for _, r := range i.regions {
+		for h := range tile.HeadingCount {
+			if o.region(sideOf(r.at, h)) == nil {
+				continue
+			}
+			for n := range int32(grid.RegionSide) {
+				t := atEdge(r.at, h, n)
+				s, back := i.strength(t, h), o.strength(beside(t, h), h.Turned(2))
+				if _, b, _, _ := i.TileAt(t); s > 0 && (s >= back || b != tile.Wire) {
+					list = append(list, signal{of: i.self, at: t, to: h, strength: s})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// landBeside returns the land beside some regions for which f holds, in order.
+func landBeside(list []*region, f func(at grid.Region) bool) (land []grid.Region) {
+	for _, r := range list {
+		for h := range tile.HeadingCount {
+			at := sideOf(r.at, h)
+			if k, found := slices.BinarySearchFunc(land, at, compareRegions); !found && f(at) {
+				land = slices.Insert(land, k, at)
+			}
+		}
+	}
+	return land
+}
+
+// signalsOf returns what an island gives.
+func (i *Island) signalsOf(island uint64) (list []signal) {
+	for _, s := range i.signals {
+		if s.of == island {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// succeed goes on with signals that were given by, or to, another island, as far as they come over a line of this one; and
+// lets that be told what this one gives, whatever it was told before.
+func (i *Island) succeed(of uint64, list []signal) {
+	if of == i.self {
+		return
+	}
+	i.noteNear(of, 0, false)
+	k, ok := i.findNear(of)
+	if !ok {
+		return // too many neighbours
+	}
+	i.near[k].gave = gaveUnknown
+	list = slices.Clone(list)
+	for n := range list {
+		list[n].of = of
+	}
+	i.swapSignals(i.withSignals(slices.Clone(i.signals), list))
+}
+
+// learnHolder notes whose land is, as home would say when asked: so that both sides of a line can tell each other of signals
+// at once.
+func (i *Island) learnHolder(land []grid.Region, island uint64) {
+	if !i.child() {
+		return // home knows it
+	}
+	for _, at := range land {
+		if k, asked := i.findAsk(at); !asked && len(i.asks) < MaxAsks {
+			i.asks = slices.Insert(i.asks, k, ask{at: at, since: i.tick, holder: island})
+		}
+	}
+}
+
+// joinSignals takes over what another island got and gave that is taken in, with its land and mail already here. At the line
+// that was between both all tiles are looked at again.
+func (i *Island) joinSignals(o *Island) {
+	if i.genesis.Rules < game.Signals {
+		return
+	}
+	i.tidySignals()
+	for k := range o.near {
+		if n := &o.near[k]; n.gave != 0 || slices.ContainsFunc(o.signals, func(s signal) bool { return s.of == n.island }) {
+			i.succeed(n.island, o.signalsOf(n.island))
+		}
+	}
+	for _, r := range o.regions {
+		i.rouseEdges(r)
+	}
+}
+
+// rouseEdges lets the tiles on both sides of the edges be visited that a region has with other active ones.
+func (i *Island) rouseEdges(r *region) {
+	for h := range tile.HeadingCount {
+		if i.region(sideOf(r.at, h)) == nil {
+			continue
+		}
+		for n := range int32(grid.RegionSide) {
+			t := atEdge(r.at, h, n)
+			i.rouse(t)
+			i.rouse(beside(t, h))
+		}
+	}
+}
