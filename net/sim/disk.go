@@ -65,7 +65,7 @@ func (d *disk) give(out host.Output) {
 	}
 	for _, c := range out.Saves {
 		f.save(c)
-		d.queue(filed{out.Island, change{save: &c}}, false)
+		d.queue(filed{out.Island, change{save: &c}}, true) // as net/store does: somebody may wait for it
 	}
 	if out.End {
 		d.queue(filed{out.Island, change{end: true}}, true)

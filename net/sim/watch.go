@@ -61,7 +61,10 @@ func (s *Sim) watch(now time.Time) {
 	for _, n := range s.nodes {
 		if !n.running() {
 			for _, v := range n.seen {
-				v.linked = now // who sleeps does not wait
+				v.linked = now // who sleeps does not wait, nor mend anything
+				if !v.tainted.IsZero() {
+					v.tainted = now
+				}
 			}
 			continue
 		}
