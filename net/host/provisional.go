@@ -20,7 +20,8 @@ import (
 // knows to be committed, and its later committees grow like any other.
 //
 // While those are linked who could go on with the firm line (a majority of the processes that its record names,
-// or all its voters, who can recover it), nobody founds anything for quorumPatience. When they meet later, all
+// or all its voters, who can recover it), nobody founds anything for quorumPatience, as long as something comes of it: those
+// may be linked with this peer and not with each other. When they meet later, all
 // fold for them, not more often than every refoldAfter, which doubles each time that no firm turn comes of it.
 //
 // The process keeps its place in the firm epoch while it is away: to the others it is slow. It takes part in it
@@ -33,8 +34,6 @@ const (
 	provisionalFar  = 5 * time.Second
 	// foundGap is how much longer each next one waits.
 	foundGap = 600 * time.Millisecond
-	// quorumPatience is how long those who could go on with the firm line are waited for while they are linked.
-	quorumPatience = 10 * time.Second
 	// joinPatience is how long who came just now, or was linked with somebody, hears who else is there before it joins a
 	// line that went on: those may be about to fold, or those who can go on with the firm line.
 	joinPatience = time.Second
@@ -146,7 +145,7 @@ func (c *Core) goOn() {
 	} else if l.quorum.IsZero() {
 		l.quorum = c.now
 	}
-	if quorum && c.now.Sub(l.quorum) < quorumPatience {
+	if quorum && c.now.Sub(l.quorum) < quorumPatience && c.now.Sub(c.agreeing()) < quorumStill {
 		return
 	}
 	if p := c.joinable(); p != nil {
@@ -228,36 +227,6 @@ func (c *Core) rankAlone() (rank int) {
 		}
 	})
 	return rank
-}
-
-// quorum reports whether those are linked who can go on with the firm line: a majority of the processes that its
-// record names, or all its voters. Who goes on with it already, led by somebody who is not linked with this peer, is not
-// waited for: that may last.
-func (c *Core) quorum() bool {
-	firm := c.firmOne()
-	if c.lostEnd(firm) {
-		return false // it cannot be ended twice
-	}
-	name := firm.Hash()
-	living, all := 0, true
-	for _, v := range firm.Voters {
-		p := c.peers[v.Key]
-		switch {
-		case v.Key == c.me:
-			if v == c.self && c.living() {
-				living++
-			}
-		case p == nil || !p.greeted || p.said.firmName != name || c.now.Sub(p.heard) > stalledAfter:
-			all = false
-		case p.said.living && p.said.incarnation == v.Incarnation:
-			if p.said.name == name && !c.stillLacks(p) && !c.leadsFirm(p, firm) {
-				all = false
-			} else {
-				living++
-			}
-		}
-	}
-	return all || 2*living > len(firm.Voters)
 }
 
 // living reports whether this process still has its place in the epoch of the line's firm ancestor.

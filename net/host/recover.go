@@ -18,7 +18,7 @@ import (
 // vow.go is what a voter signs; reach.go is how it gets there.
 //
 // Every peer without turns tells all others what it has (report). The voter with the least key that hears
-// from all voters coordinates, the next one after it some seconds later, and so on, in case links are missing.
+// from all voters coordinates, the next one after it a while later, and so on, in case links are missing.
 // It takes the longest log into its own state, has all voters promise its ballot (round and key), and
 // proposes a record that goes on right where it stands. Voters take the same log, write it, and sign.
 //
@@ -58,7 +58,7 @@ const (
 	// observers with a longer log are heard.
 	gatherFor = time.Second
 	// rankAfter is how much later the next voter does.
-	rankAfter = 4 * time.Second
+	rankAfter = 1500 * time.Millisecond
 	// yieldFor is how long a coordinator lets another with a higher ballot try.
 	yieldFor = 3 * time.Second
 )
@@ -67,6 +67,7 @@ const (
 type reunion struct {
 	since    time.Time
 	told     time.Time // the last report
+	moved    time.Time // when somebody promised or signed something last
 	reports  map[key.ID]heard
 	complete time.Time // since when all voters are there; zero: they are not
 	round    uint64    // of this coordinator's ballot; zero: it has none

@@ -216,6 +216,9 @@ func (c *Core) heardReport(p *peer, r report) error {
 			return fmt.Errorf("host: a false signature under a recovery (%v)", err)
 		}
 	}
+	if had := c.reunion.reports[p.key]; had.promised != r.promised || r.signed != nil && !sameRecord(had.signed, r.signed) {
+		c.reunion.moved = c.now
+	}
 	c.reunion.reports[p.key] = heard{r, c.now}
 	return nil
 }

@@ -1,0 +1,54 @@
+package host
+
+import "time"
+
+// # Those who could go on
+//
+// Who lacks the others waits before it goes on without them while those are linked who could go on with the firm line: a
+// majority of the processes that its record names elects a leader, and all its voters can recover it.
+
+const (
+	// quorumPatience is how long those who could go on with the firm line are waited for while they are linked.
+	quorumPatience = 10 * time.Second
+	// quorumStill is how long they are waited for while nobody is heard to promise or sign anything. The second who would
+	// coordinate a recovery, when the first misses a link, begins sooner; any two peers are to go on within six seconds.
+	quorumStill = 3 * time.Second
+)
+
+// quorum reports whether those are linked who can go on with the firm line: a majority of the processes that its
+// record names, or all its voters. Who goes on with it already, led by somebody who is not linked with this peer, is not
+// waited for: that may last.
+func (c *Core) quorum() bool {
+	firm := c.firmOne()
+	if c.lostEnd(firm) {
+		return false // it cannot be ended twice
+	}
+	name := firm.Hash()
+	living, all := 0, true
+	for _, v := range firm.Voters {
+		p := c.peers[v.Key]
+		switch {
+		case v.Key == c.me:
+			if v == c.self && c.living() {
+				living++
+			}
+		case p == nil || !p.greeted || p.said.firmName != name || c.now.Sub(p.heard) > stalledAfter:
+			all = false
+		case p.said.living && p.said.incarnation == v.Incarnation:
+			if p.said.name == name && !c.stillLacks(p) && !c.leadsFirm(p, firm) {
+				all = false
+			} else {
+				living++
+			}
+		}
+	}
+	return all || 2*living > len(firm.Voters)
+}
+
+// agreeing is when those who could go on with the firm line came together, or the last of them did something for it.
+func (c *Core) agreeing() time.Time {
+	if c.reunion != nil {
+		return latest(c.line.quorum, c.reunion.moved)
+	}
+	return c.line.quorum
+}
