@@ -77,14 +77,32 @@ func (c *Core) replayTorn(tail []store.Entry) error {
 	return nil
 }
 
-// bar notes which records have a firm end that is not in the own line: those after which archived records lead nowhere.
+// bar notes which records have a firm end that is not in the own line: those after which archived records lead nowhere. A branch in
+// which no turn was lived looks the same but for its name.
 func (c *Core) bar(archives []store.Archive) {
 	for i := range archives {
 		a := &archives[i]
-		if (a.Island == c.island || a.Island == 0) && a.Tip.Turn == a.Turn && a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(c.records)) {
-			c.line.barred = append(c.line.barred, c.records[a.Tip.Epoch-1].Hash())
+		if a.Island != c.island && a.Island != 0 || a.Tip.Epoch == 0 || a.Tip.Epoch > uint64(len(c.records)) {
+			continue
+		}
+		name := c.records[a.Tip.Epoch-1].Hash()
+		last := name
+		if n := len(a.Records); n > 0 {
+			r, err := epoch.DecodeRecord(a.Records[n-1])
+			if err != nil {
+				continue
+			}
+			last = r.Hash()
+		}
+		if a.ID == retreatID(last, a.Tip.Turn) {
+			c.line.barred = append(c.line.barred, name)
 		}
 	}
+}
+
+// retreatID names records that lead nowhere, by the last of them, and the turn that was gone back to.
+func retreatID(last [32]byte, turn uint64) [32]byte {
+	return sha256.Sum256(wire.AppendU64(append([]byte("manyhold retreat"), last[:]...), turn))
 }
 
 // lostEnd reports whether an epoch is known to have a firm end that this peer has lost.
@@ -110,7 +128,7 @@ func (c *Core) retreat() {
 	if len(rest) > 0 {
 		last = rest[len(rest)-1].Hash()
 	}
-	b := store.Branch{ID: sha256.Sum256(wire.AppendU64(append([]byte("manyhold retreat"), last[:]...), k.turn)), Turn: k.turn, Base: k.snapshot, At: c.clock.outside(c.now),
+	b := store.Branch{ID: retreatID(last, k.turn), Turn: k.turn, Base: k.snapshot, At: c.clock.outside(c.now),
 		Island: c.island, Tip: store.Checkpoint{Epoch: n, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot},
 		Words: "Records of later epochs, to which the damaged file of " + c.myName() + " had no turns any more"}
 	for _, r := range rest {

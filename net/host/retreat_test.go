@@ -104,3 +104,28 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyBranchBarsNothing: a branch in which no turn was lived is no retreat. Who archived one does not take an epoch of the same
+// number in the firm line for one whose end it has lost, with which nobody could go on any more.
+func TestEmptyBranchBarsNothing(t *testing.T) {
+	c := newCluster(t, 521, lan)
+	c.growAndTalk(4)
+	core := c.nodes[0].core
+	first, second := core.records[0], core.records[1]
+	turn := second.FirstTurn - 3
+	r := first.After(epoch.Provisional, epoch.Position{Turn: turn, Hash: [32]byte{1}})
+	r.Rules, r.Ticks, r.Voters = first.Rules, first.Ticks, []epoch.Voter{core.self}
+	r.Sign(core.options.Key)
+	empty := store.Branch{ID: branchID(r.Hash(), turn, [32]byte{1}), Turn: turn, Island: Home, Records: [][]byte{r.Append(nil)},
+		Tip: store.Checkpoint{Epoch: r.Number, Turn: turn, Hash: [32]byte{1}}}
+	core.bar([]store.Archive{{Branch: empty}})
+	if r.Number != second.Number || core.lostEnd(second) {
+		t.Errorf("the end of epoch %d counts as lost", second.Number)
+	}
+	retreat := empty
+	retreat.ID, retreat.Tip.Epoch = retreatID(r.Hash(), turn), first.Number
+	core.bar([]store.Archive{{Branch: retreat}})
+	if !core.lostEnd(first) || core.lostEnd(second) {
+		t.Error("a retreat is not known")
+	}
+}
