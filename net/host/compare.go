@@ -115,7 +115,7 @@ func (c *Core) judge() {
 	if heard < all && 2*votes[right] <= all && c.now.Sub(d.since) < disputeLongest {
 		return
 	}
-	if c.dispute = nil; right == d.mine && tied && c.rederive(d) {
+	if c.dispute = nil; right == d.mine && tied && c.rederive(d.turn, d.mine, 0) {
 		return // those who still differ are found at the next turn
 	}
 	v := verdict{epoch: c.e.Record().Number, right: digest{d.turn, d.term, right}, source: holder[right]}
@@ -127,9 +127,13 @@ func (c *Core) judge() {
 	})
 	if right != d.mine {
 		c.event("this peer is the one that differs", "turn", d.turn)
+		if c.ownsLog() && c.rederive(d.turn, d.mine, right) {
+			return
+		}
 		c.foundWrong()
 		c.each(func(p *peer) { p.quiet = c.now.Add(quietAfter) })
 		c.resync(holder[right], whyDiffers)
+		c.fetch.differs = v.right
 	}
 }
 
@@ -152,6 +156,9 @@ func (c *Core) receiveVerdict(p *peer, b []byte) error {
 	if c.peers[source] == nil {
 		source = p.key
 	}
-	c.resync(source, whyDiffers)
+	if c.fetch == nil {
+		c.resync(source, whyDiffers)
+		c.fetch.differs = v.right
+	}
 	return nil
 }

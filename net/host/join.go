@@ -15,6 +15,10 @@ import (
 // fetchPatience is how long the peer that was asked for the island may be silent before another is asked.
 const fetchPatience = 3 * time.Second
 
+// silentFor is how long nothing at all is heard of it before a voter whose state is wrong asks another: meanwhile it is unfit to lead,
+// and its log may be the newest.
+const silentFor = time.Second
+
 // behindPatience is how long who was behind is not asked again.
 const behindPatience = 250 * time.Millisecond
 
@@ -25,7 +29,8 @@ type fetch struct {
 	moved   time.Time
 	there   int // bytes
 	why     string
-	firm    bool // nothing is taken that goes on provisionally: that was just left
+	differs digest // what the own state should have left; zero: it is not wrong
+	firm    bool   // nothing is taken that goes on provisionally: that was just left
 	failed  map[key.ID]time.Time
 	records []*epoch.Record
 	lineage []*epoch.Record // of the island whose records these are
@@ -86,7 +91,7 @@ func (c *Core) join() {
 	if f == nil || c.archiving() {
 		return
 	}
-	if !f.from.IsZero() && c.now.Sub(f.moved) > fetchPatience {
+	if silent := c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && c.state.frozen && c.silent(f.from)) {
 		c.giveUp(f.from)
 	}
 	if c.between() && (f.from.IsZero() || c.turnedBack(c.peers[f.from])) {
@@ -96,6 +101,8 @@ func (c *Core) join() {
 	if f.from.IsZero() {
 		if id, ok := c.whoHasIt(); ok {
 			c.askFor(id)
+		} else if c.state.frozen && f.differs.turn != 0 {
+			c.remake(f.differs)
 		}
 		return
 	}
@@ -121,6 +128,12 @@ func (c *Core) join() {
 			}
 		}
 	}
+}
+
+// silent reports whether nothing has been heard of a peer for silentFor.
+func (c *Core) silent(id key.ID) bool {
+	p := c.peers[id]
+	return p == nil || c.now.Sub(p.heard) > silentFor
 }
 
 // giveUp asks somebody else next time.

@@ -44,3 +44,39 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongAndNewest: a voter learns that its state is wrong, and whoever it would take another from dies. Its log is newer than that
+// of the one who is left, who cannot be elected: it makes its own state again, and both go on at once.
+func TestWrongAndNewest(t *testing.T) {
+	var worst time.Duration
+	for seed := range uint64(10) {
+		c := newCluster(t, 590+seed, lan)
+		c.grow(3)
+		c.run(time.Second + time.Duration(seed)*100*time.Millisecond)
+		a := c.leader()
+		var x, y *testNode
+		for _, n := range c.nodes {
+			if n != a {
+				x, y = n, x
+			}
+		}
+		c.net.Split(ids(y), ids(x, a))
+		c.run(300 * time.Millisecond)
+		x.machine.wrong = 1
+		c.until("it knows", 2*time.Second, func() bool { return x.core.fetch != nil })
+		a.crash()
+		had := x.core.e.Last().Turn
+		c.net.Heal()
+		worst = max(worst, c.until("both go on", 5*time.Second, func() bool {
+			return x.core.fetch == nil && y.core.state.committed > had && x.core.state.committed > had
+		}))
+		if x.core.desyncs != 1 || x.machine.wrong != 0 {
+			t.Errorf("seed %d: %d desyncs, wrong by %d", seed, x.core.desyncs, x.machine.wrong)
+		}
+		c.agree(2 * time.Second)
+	}
+	t.Log(worst)
+	if worst > 1500*time.Millisecond {
+		t.Errorf("nobody closes turns for %v", worst)
+	}
+}
