@@ -203,18 +203,22 @@ func (w *World) nearby() map[uint64]bool {
 }
 
 // subscribe begins to take over the islands that this peer should execute and that were not carved out here, and leaves
-// those that it need not.
+// those that it need not. Who was restarted and waits for home, in a world of which everybody has all islands, does not wait
+// with the others: they may have turns while home has none.
 func (w *World) subscribe() {
 	home := w.home()
-	if (home.machine == nil || home.e == nil) && !home.resting {
+	waits := home.e == nil && !home.resting // for others, as far as home is concerned
+	if waits && (home.machine == nil || w.shares()) {
 		return
 	}
 	if w.shares() && w.now.Sub(w.subscriptions.told) < gossipGap {
 		return
 	}
 	w.subscriptions.told = w.now
-	w.gossip()
-	w.doubt()
+	if !waits {
+		w.gossip()
+		w.doubt()
+	}
 	gap := surveyGap
 	if w.shares() {
 		gap = surveyFar
@@ -223,7 +227,9 @@ func (w *World) subscribe() {
 		return
 	}
 	w.survey()
-	w.seek()
+	if !waits {
+		w.seek()
+	}
 	var wanted []uint64
 	for id, r := range w.heard {
 		if w.now.Sub(r.since) >= bornWithin && len(r.greetings) > 0 && w.subscriptions.why[id] != "" && !w.ended(id) {
@@ -240,8 +246,10 @@ func (w *World) subscribe() {
 			return
 		}
 	}
-	w.wake()
-	w.unsubscribe()
+	if !waits {
+		w.wake()
+		w.unsubscribe()
+	}
 }
 
 // takeOver begins to take an island over from those who have it, on the word of one of them.
