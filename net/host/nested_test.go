@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/key"
 )
 
 // parted is a cluster of five of whom the first three go on firmly, the fourth provisionally with the fifth, and the
@@ -126,4 +127,23 @@ func TestLineOfATakenLine(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOfferGone: a leader takes a branch in that its owner does not offer any more. It does not ask for it for long, so that another
+// can be taken in.
+func TestOfferGone(t *testing.T) {
+	c := newCluster(t, 141, lan)
+	c.growAndTalk(2)
+	a, b := c.leader(), c.nodes[0]
+	if a == b {
+		b = c.nodes[1]
+	}
+	last := a.core.last()
+	o := &lineOffer{shared: last.Hash(), turn: a.core.state.executed + 100, hash: [32]byte{1}}
+	a.core.line.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
+	took := c.until("it is given up", collectFor, func() bool { return a.core.line.merging == nil })
+	if took < 2*offerEvery || took > offerGone+time.Second {
+		t.Errorf("given up after %v", took)
+	}
+	c.agree(time.Second)
 }

@@ -22,6 +22,9 @@ import (
 const (
 	// collectFor is how long a branch may be on its way to the leader without anything coming.
 	collectFor = 15 * time.Second
+	// offerGone is how long an offer may not have been repeated, which it is every second by who has the branch, before a leader that
+	// has nothing of it takes it for gone: what was offered has been taken in elsewhere, or is in another branch now.
+	offerGone = 4 * time.Second
 	// holdFor is how long a leader waits for all voters to hold a blob before a majority is enough, and dropFor
 	// how long for that.
 	holdFor = 3 * time.Second
@@ -48,8 +51,9 @@ type merging struct {
 	offer  *lineOffer
 	plan   plan
 	since  time.Time
-	packed [32]byte // the blob that it comes in; zero: not yet told
-	blob   [32]byte // the one that is named
+	again  time.Time // when it was offered last
+	packed [32]byte  // the blob that it comes in; zero: not yet told
+	blob   [32]byte  // the one that is named
 	hold   time.Time
 	asked  time.Time
 	held   map[key.ID]bool
@@ -72,6 +76,9 @@ func (c *Core) offered(p *peer, o *lineOffer) error {
 		return nil
 	}
 	o, p.offer = p.offer, nil
+	if m := c.line.merging; m != nil && m.from == p.key && m.offer.id() == o.id() {
+		m.again = c.now
+	}
 	if c.e == nil || !c.e.Leading() || c.fetch != nil || c.line.folding != nil {
 		return nil // it will ask who leads
 	}
@@ -99,7 +106,7 @@ func (c *Core) consider(p *peer, o *lineOffer) {
 		c.answerBranch(p, o, verdictRefused, err.Error())
 		return
 	}
-	l.merging = &merging{offer: o, plan: plan, since: c.now, held: map[key.ID]bool{}}
+	l.merging = &merging{offer: o, plan: plan, since: c.now, again: c.now, held: map[key.ID]bool{}}
 	if p != nil {
 		l.merging.from = p.key
 	}
@@ -170,7 +177,7 @@ func (c *Core) merges() {
 		c.spread()
 	case m.from.IsZero():
 		c.packOwn()
-	case c.now.Sub(m.since) > collectFor && (c.line.pull == nil || c.line.pull.hash != m.packed):
+	case m.packed == [32]byte{} && c.now.Sub(m.again) > offerGone, c.now.Sub(m.since) > collectFor && (c.line.pull == nil || c.line.pull.hash != m.packed):
 		c.abandon("")
 	case m.packed == [32]byte{} && c.now.Sub(m.asked) >= time.Second:
 		m.asked = c.now
