@@ -130,7 +130,10 @@ func (c *Core) answer(p *peer, w wanting) {
 	if from != nil {
 		run, ok := from.AppendFrom(b, w.first, runMessage, shareOf(from, p.key))
 		if ok && len(run) == len(b) {
-			return // nothing newer here
+			if from != c.before {
+				return // nothing newer here
+			}
+			run, _ = from.AppendFrom(b, endOf(from), runMessage, shareOf(from, p.key)) // it does not know that this is the end
 		}
 		b = run
 	}
@@ -142,8 +145,11 @@ func (c *Core) remind(p *peer, number uint64) {
 	if c.before == nil || number != c.before.Record().Number || c.now.Sub(p.answered) < c.patience(p) {
 		return
 	}
-	c.answer(p, wanting{c.nameOf(c.before), max(c.before.Last().Index, Repeated+1) - Repeated})
+	c.answer(p, wanting{c.nameOf(c.before), endOf(c.before)})
 }
+
+// endOf is from which entry on those are shown that end an epoch.
+func endOf(e *epoch.Epoch) uint64 { return max(e.Last().Index, Repeated+1) - Repeated }
 
 // farewell sends the end of an epoch that is over to everybody, so that nobody needs to ask.
 func (c *Core) farewell(e *epoch.Epoch) {

@@ -29,3 +29,26 @@ func TestToldByTheHeir(t *testing.T) {
 	a.restart()
 	c.goesOn(15 * time.Second)
 }
+
+// TestToldThatItIsTheEnd: as before, but the one who did not hear it has the record already, and not that it is committed.
+func TestToldThatItIsTheEnd(t *testing.T) {
+	c := newCluster(t, 92, lan)
+	a := c.found("a")
+	b, x := c.join("b"), c.join("x")
+	a.file.delay = 200 * time.Millisecond
+	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > 5 })
+	c.until("x has the record", 8*time.Second, func() bool { return x.core.e.Ending() })
+	c.net.Cut(a.id(), x.id())
+	c.net.Cut(b.id(), x.id())
+	c.until("b is in an epoch of three", 2*time.Second, func() bool { return len(b.core.e.Record().Voters) == 3 })
+	a.crash()
+	if r := x.core.e.Record(); r.Number >= b.core.e.Record().Number || !x.core.e.Ending() {
+		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.e.Record().Number)
+	}
+	c.net.Mend(b.id(), x.id())
+	had := b.core.state.committed
+	c.until("the two go on", 3*time.Second, func() bool { return b.core.state.committed > had+5 && x.core.state.committed > had+5 })
+	if !x.core.e.Member() || !x.core.e.Record().Firm {
+		t.Error("x goes on without a vote")
+	}
+}
