@@ -125,6 +125,7 @@ func (i *Island) shiftRealm(by game.Tick) {
 	for k := range i.near {
 		i.near[k].heard += by
 		i.near[k].said += by
+		i.near[k].lent += by
 	}
 	for k := range i.ghosts {
 		i.ghosts[k].heard += by

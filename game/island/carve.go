@@ -178,6 +178,6 @@ func (i *Island) carveLand(c *Island, land []grid.Region, gone func(grid.Region)
 		passed = append(passed, l)
 	}
 	if i.child() {
-		i.tellPassed(passed)
+		i.tellPassed(Home, passed)
 	}
 }

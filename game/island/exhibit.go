@@ -34,6 +34,7 @@ var Exhibits = [...]Exhibit{
 	{Name: "farm", aside: grid.Tile{Y: -7}, reach: 12, build: showFarm},
 	{Name: "carts", aside: grid.Tile{Y: -7}, reach: 14, build: showCarts},
 	{Name: "herd", aside: grid.Tile{Y: -8}, reach: 16, build: showHerd},
+	{Name: "line", player: func(i *Island) player { return newNeighbours(i) }},
 	{Name: "living", player: func(i *Island) player { return newLiving(i) }},
 	{Name: "people", player: func(i *Island) player { return newCast(i) }},
 	{Name: "crowd", crowd: true},

@@ -1,11 +1,13 @@
 package island
 
 import (
+	"slices"
 	"testing"
 
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -84,6 +86,46 @@ func TestFarm(t *testing.T) {
 		t.Error("not sown")
 	}
 	s.balanced()
+}
+
+// TestLineExhibit: what somebody does on the other island lights a lamp beside the visitor again and again, and what the
+// visitor does lights one over there, which it sees.
+func TestLineExhibit(t *testing.T) {
+	k := slices.IndexFunc(Exhibits[:], func(e Exhibit) bool { return e.Name == "line" })
+	s := Exhibits[k].Open()
+	n := s.player.(*neighbours)
+	me, lit, unlit := castKey(99), 0, 0
+	next := func(seq uint64, list ...command.Command) {
+		t.Helper()
+		if taken, err := s.Next(me, seq, list); taken != len(list) || err != nil {
+			t.Fatal(taken, err)
+		}
+		for _, e := range s.World.Events() {
+			if e.Tile == n.at(linedLamp.X, linedLamp.Y) {
+				lit += either(e.Kind == event.Lit, 1, 0)
+				unlit += either(e.Kind == event.Unlit, 1, 0)
+			}
+		}
+	}
+	next(1, command.Command{Kind: command.Enter, Text: "Visitor"})
+	for range 6 * leverTurns {
+		next(2)
+	}
+	if lit < 2 || unlit < 2 {
+		t.Errorf("the lamp was lit %d times and put out %d times", lit, unlit)
+	}
+	far := func() (on, seen bool) {
+		at := n.at(linedFar.X, linedFar.Y)
+		_, _, state, _ := n.other.TileAt(at)
+		return state&fedBit != 0, s.World.Beyond(at.Region()).State[at.Index()]&fedBit != 0
+	}
+	next(2, command.Command{Kind: command.Use, Tile: n.at(linedOwn.X, linedOwn.Y)})
+	for range leverTurns / 2 {
+		next(3)
+	}
+	if on, seen := far(); !on || !seen {
+		t.Errorf("the lamp over there has a signal: %v; it is seen: %v", on, seen)
+	}
 }
 
 // TestShowTakesWhatItCan: commands beyond the limits of a turn wait, and one that can never be taken is told of.

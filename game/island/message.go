@@ -18,7 +18,7 @@ type letter uint8
 //	closing  home to a holder: u64 island, u16 people, uvarint regions; of each its place: that island
 //	         wants land that you hold
 //	back     child to home: place, uvarint number of the loan, the part of the region or nothing
-//	passed   child to home: u64 island, uvarint regions; of each: place, uvarint number of the loan
+//	passed   child to home, from rules 6 on any to a neighbour: u64 island, uvarint regions; of each: place, uvarint number of the loan
 //	moved    u64 island, u64 into: the first has ended into the second
 //	where    child to home: u64 island: has it ended?
 //	forward  u64 from, u64 as, uvarint number, blob: a parcel of island from for island as, which has
@@ -161,23 +161,27 @@ func (i *Island) forward(to, source, as, seq uint64, parcel []byte) {
 	i.send(to, codec.Blob(codec.Uvarint(m, seq), parcel))
 }
 
-// tellPassed tells home that land which this island held is another's.
-func (i *Island) tellPassed(list []lease) {
+// tellPassed tells an island that land which this one held is another's.
+func (i *Island) tellPassed(whom uint64, list []lease) {
 	m := codec.U64([]byte{uint8(passedLetter)}, list[0].to)
 	m = codec.Uvarint(m, uint64(len(list)))
 	for _, l := range list {
 		m = codec.Uvarint(appendPlace(m, l.at), l.number)
 	}
-	i.send(Home, m)
+	i.send(whom, m)
 }
 
-func (i *Island) heedPassed(_ uint64, c *codec.Cursor) {
+func (i *Island) heedPassed(from uint64, c *codec.Cursor) {
 	to := c.U64()
 	var list []lease
 	for range c.Count(MaxLeases, 9) {
 		list = append(list, lease{at: readPlace(c), number: c.Uvarint(), to: to})
 	}
-	if c.Done() != nil || i.self != Home || to <= Home {
+	if c.Done() != nil || to <= Home {
+		return
+	}
+	i.followSignals(from, to, list)
+	if i.self != Home {
 		return
 	}
 	to = i.resolve(to)

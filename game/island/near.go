@@ -21,6 +21,7 @@ type neighbour struct {
 	strips uint64    // hash of the strips that were last said
 	said   game.Tick // when that was
 	gave   uint64    // hash of the signals that were last said, 0 for none
+	lent   game.Tick // when its signals were last heard of
 }
 
 func (i *Island) findNear(island uint64) (int, bool) {

@@ -32,7 +32,7 @@ func (i *Island) alone() bool {
 //	uvarint asks; of each: place, u64 since, u64 holder
 //	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told, uvarint of them
 //	        taken in, uvarint of its own taken in, u64 and u64 hashes of what was last said, u64 when; from version 6 on:
-//	        u64 hash of the signals that were last said
+//	        u64 hash of the signals that were last said, u64 when its own were last heard of
 //	uvarint ghosts; of each, in ascending ID: u64 island, u64 heard, uvarint hit pending, u64 when, a body
 //	uvarint strips; of each: u64 island, place, uvarint edited tiles; of each as in the part of a region
 //	uvarint views; of each: u64 island, place
@@ -71,7 +71,7 @@ func (i *Island) appendRealm(dst []byte) []byte {
 		dst = codec.Uvarint(codec.Uvarint(codec.Uvarint(dst, n.hits), n.done), n.taken)
 		dst = codec.U64(codec.U64(codec.U64(dst, n.sum), n.strips), uint64(n.said))
 		if i.genesis.Rules >= game.Signals {
-			dst = codec.U64(dst, n.gave)
+			dst = codec.U64(codec.U64(dst, n.gave), uint64(n.lent))
 		}
 	}
 	dst = i.appendImages(dst)
@@ -212,7 +212,7 @@ func (i *Island) readRealm(c *codec.Cursor) {
 		n := neighbour{island: c.U64(), heard: i.readTick(c), people: c.U16(), met: readBit(c), hits: c.Uvarint(), done: c.Uvarint(),
 			taken: c.Uvarint(), sum: c.U64(), strips: c.U64(), said: i.readTick(c)}
 		if i.genesis.Rules >= game.Signals {
-			n.gave = c.U64()
+			n.gave, n.lent = c.U64(), i.readTick(c)
 		}
 		c.Require(n.island != r.self && n.island != 0 && (len(r.near) == 0 || r.near[len(r.near)-1].island < n.island))
 		r.near = append(r.near, n)

@@ -29,7 +29,7 @@ import (
 //	        of each, ascending: u16 4 × index of the tile + heading, u8 strength
 //
 // It is sent when something in it has changed, at most once in bandEvery ticks, and as long as there is something in it once
-// in lookEvery, for a neighbour that has forgotten it; but never while signalBacklog parcels are unacknowledged.
+// in lookEvery; but never while signalBacklog parcels are unacknowledged. What was not said for NearTime is forgotten.
 
 const (
 	// MaxSignals is the most signals that an island gives a neighbour: those of the first tiles, by region and index. Others
@@ -183,7 +183,8 @@ func (i *Island) heedSignals(from uint64, c *codec.Cursor) {
 func (i *Island) setSignals(of uint64, list []signal) {
 	i.noteNear(of, 0, false)
 	next := slices.DeleteFunc(slices.Clone(i.signals), func(s signal) bool { return s.of == of })
-	if _, ok := i.findNear(of); ok { // else there are too many neighbours
+	if k, ok := i.findNear(of); ok { // else there are too many neighbours
+		i.near[k].lent = i.tick
 		next = i.withSignals(next, list)
 	}
 	i.swapSignals(next)
@@ -240,5 +241,10 @@ func (i *Island) dropSignals(f func(signal) bool) {
 	}
 }
 
-// tidySignals forgets signals that do not come over a line any more, as land has changed hands.
-func (i *Island) tidySignals() { i.dropSignals(func(s signal) bool { return !i.overLine(s) }) }
+// tidySignals forgets signals that do not come over a line any more, as land has changed hands, or were not said again.
+func (i *Island) tidySignals() {
+	i.dropSignals(func(s signal) bool {
+		k, ok := i.findNear(s.of)
+		return !ok || i.tick >= i.near[k].lent+NearTime || !i.overLine(s)
+	})
+}

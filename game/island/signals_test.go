@@ -276,7 +276,7 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 var fixtureV6 []byte
 
 // lentDigest is the digest of the state in fixtureV6 under rules 6.
-const lentDigest = 0x379f75bb0e2107a4
+const lentDigest = 0x85f5b00c24f846
 
 // TestSnapshotOfASignalStaysReadable is TestOldSnapshotStaysReadable for what came with format 6.
 func TestSnapshotOfASignalStaysReadable(t *testing.T) {

@@ -26,6 +26,9 @@ func (i *Island) partSignals(c *Island) {
 		if len(land) > 0 && (n.gave != 0 || len(lent) > 0) {
 			c.succeed(n.island, lent)
 			c.learnHolder(land, n.island)
+			if n.island != Home || !i.child() { // else it was told already
+				i.tellPassed(n.island, c.leases)
+			}
 		}
 	}
 	i.tidySignals()
@@ -91,12 +94,38 @@ func (i *Island) succeed(of uint64, list []signal) {
 	if !ok {
 		return // too many neighbours
 	}
-	i.near[k].gave = gaveUnknown
+	i.near[k].gave, i.near[k].lent = gaveUnknown, i.tick
 	list = slices.Clone(list)
 	for n := range list {
 		list[n].of = of
 	}
 	i.swapSignals(i.withSignals(slices.Clone(i.signals), list))
+}
+
+// followSignals lets what an island gave and got pass to another that has some of its land from now on.
+func (i *Island) followSignals(from, to uint64, list []lease) {
+	if i.genesis.Rules < game.Signals || to == i.self {
+		return
+	}
+	var land []grid.Region
+	for _, l := range list {
+		if i.isOf(l.at, from) {
+			land = append(land, l.at)
+		}
+	}
+	passed := func(at grid.Region) bool { return slices.Contains(land, at) }
+	lent := slices.DeleteFunc(i.signalsOf(from), func(s signal) bool { return !passed(s.at.Region()) })
+	k, near := i.findNear(from)
+	if len(lent) == 0 && (!near || i.near[k].gave == 0 || len(land) == 0) {
+		return
+	}
+	for k := range i.strips {
+		if s := &i.strips[k]; s.of == from && passed(s.at) {
+			s.of = to
+		}
+	}
+	i.learnHolder(land, to)
+	i.succeed(to, lent)
 }
 
 // learnHolder notes whose land is, as home would say when asked: so that both sides of a line can tell each other of signals
@@ -106,8 +135,12 @@ func (i *Island) learnHolder(land []grid.Region, island uint64) {
 		return // home knows it
 	}
 	for _, at := range land {
-		if k, asked := i.findAsk(at); !asked && len(i.asks) < MaxAsks {
-			i.asks = slices.Insert(i.asks, k, ask{at: at, since: i.tick, holder: island})
+		k, asked := i.findAsk(at)
+		switch a := (ask{at: at, since: i.tick, holder: island}); {
+		case asked:
+			i.asks[k] = a
+		case len(i.asks) < MaxAsks:
+			i.asks = slices.Insert(i.asks, k, a)
 		}
 	}
 }

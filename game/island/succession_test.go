@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
@@ -76,5 +78,142 @@ func TestLitCircuitsStayLit(t *testing.T) {
 		w.throw(-9, 0, true)
 		w.until("lit again", 6*signalWay, func() bool { return w.on(8, 0) && w.on(-8, 2) })
 		w.run(120)
+	}
+}
+
+// newCorner makes a world of three islands that meet at a corner, the middle: home in the north-west, one in the north-east,
+// and one in the south, which is the third's once it was carved off the second.
+func newCorner(t failer) (w *wired, divide func()) {
+	f := &fleet{t: t, draw: chancer(1)}
+	h := f.add(New(Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1}).Snapshot(nil))
+	f.spreadOut(1, 0)
+	at := h.spawn.Region()
+	w = &wired{shores: &shores{fleet: f, mid: grid.Region{X: at.X + 2, Y: at.Y + 2}.Tile(0)}}
+	for n, dy := range []int32{0, 2} {
+		h.admit(&SeatCommand{Key: key(n + 2)})
+		h.away[len(h.away)-1].Last = dryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
+		h.sumAway()
+		h.save()
+		f.step(3, map[int][]command.Command{n + 2: {{Kind: command.Enter, Text: "Guest"}}})
+	}
+	for dy := int32(-12); dy <= 12; dy++ {
+		for dx := int32(-12); dx <= 12; dx++ {
+			h.setTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+		}
+	}
+	h.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	h.save()
+	second := f.carve(h, 77, 2, 3)
+	w.run(360)
+	return w, func() { f.carve(second, 78, 3) }
+}
+
+// TestSignalsRoundACorner: a ring of wires through three islands that meet in its middle is lit all round by a lever on any
+// of them, and dark when that ends, although no two of them have a loop of their own.
+func TestSignalsRoundACorner(t *testing.T) {
+	w, divide := newCorner(t)
+	divide()
+	w.run(360)
+	for k := int32(-3); k <= 2; k++ {
+		w.set(k, -3, tile.Wire, 0).set(k, 2, tile.Wire, 0).set(-3, k, tile.Wire, 0).set(2, k, tile.Wire, 0)
+	}
+	if len(w.ships) != 3 || len(w.home().Lines()) != 2 {
+		t.Fatalf("%d islands, home has the lines %+v", len(w.ships), w.home().Lines())
+	}
+	for _, lever := range [][2]int32{{-4, -2}, {3, -2}, {0, 3}} {
+		w.throw(lever[0], lever[1], true)
+		w.until("all lit", 6*signalWay, func() bool {
+			return w.on(-3, -3) && w.on(2, -3) && w.on(-3, 2) && w.on(2, 2) && w.on(-1, -3) && w.on(0, -3) && w.on(2, -1) && w.on(2, 0) && w.on(-3, -1) && w.on(-3, 0)
+		})
+		w.run(60)
+		w.throw(lever[0], lever[1], false)
+		dark := w.until("all dark", darkWithin, func() bool { return w.lit() == 0 })
+		t.Logf("dark after %d ticks", dark)
+	}
+}
+
+// TestAThirdIslandTakesOver: a signal goes over a line, and what is beyond it becomes another island's. Both sides of the old
+// line, and of the new one, have their signals without a break.
+func TestAThirdIslandTakesOver(t *testing.T) {
+	w, divide := newCorner(t)
+	for y := int32(-4); y <= 4; y++ {
+		w.set(-5, y, tile.Wire, 0).set(-8, y, tile.Wire, 0).set(4, y, tile.Wire, 0)
+	}
+	w.set(-5, 5, tile.Door, 0).set(-8, -5, tile.Door, 0).set(4, 5, tile.Door, 0)
+	w.throw(-5, -5, true) // from home to what is to be the third's
+	w.throw(-8, 5, true)  // and back
+	w.throw(4, -5, true)  // from the second to the third, which are one now
+	open := func() (n int) {
+		for _, d := range [][2]int32{{-5, 5}, {-8, -5}, {4, 5}} {
+			n += either(w.on(d[0], d[1]), 1, 0)
+		}
+		return n
+	}
+	w.until("all open", 6*signalWay, func() bool { return open() == 3 })
+	w.run(120)
+	divide()
+	for n := range 200 {
+		if w.run(game.TicksPerTurn); open() < 3 {
+			t.Fatalf("a door shut after %d ticks", n*game.TicksPerTurn)
+		}
+	}
+	w.throw(-5, -5, false)
+	w.throw(-8, 5, false)
+	w.throw(4, -5, false)
+	w.until("all shut", 6*signalWay, func() bool { return open() == 0 })
+}
+
+// TestSignalsOutliveAMerge: some went on by themselves, for so long that they forgot what comes over the line. Where their
+// branch is merged, what is lent is the firm side's, and the door beside it open as it was.
+func TestSignalsOutliveAMerge(t *testing.T) {
+	w := newWired(t)
+	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
+	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
+	base := w.west.Snapshot(nil)
+	alone := new(Island)
+	if err := alone.Restore(base); err != nil {
+		t.Fatal(err)
+	}
+	for range NearTime + 60 {
+		alone.StepTick(nil)
+	}
+	if _, _, state, _ := alone.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.signals) > 0 {
+		t.Fatal("who hears nothing for so long still has the signal")
+	}
+	w.west.setTile(w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
+	w.west.save()
+	w.run(90)
+	if _, err := w.west.Reconcile(base, alone.Snapshot(nil)); err != nil {
+		t.Fatal(err)
+	}
+	w.west.save()
+	if len(w.west.signals) != 1 {
+		t.Fatalf("%d signals are lent after the merge", len(w.west.signals))
+	}
+	w.run(60)
+	w.throw(3, 0, true)
+	w.until("open again", 6*signalWay, func() bool { return w.on(-4, 0) })
+	w.throw(3, 0, false)
+	w.until("shut", 6*signalWay, func() bool { return !w.on(-4, 0) })
+}
+
+// TestSignalsAreForgotten: a neighbour that says nothing of signals for NearTime, though it is there, gives none.
+func TestSignalsAreForgotten(t *testing.T) {
+	w := newWired(t)
+	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
+	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
+	for range NearTime - bandEvery {
+		w.west.noteNear(w.east.self, 1, true)
+		w.west.StepTick(nil)
+	}
+	if !w.on(-4, 0) {
+		t.Fatal("it is forgotten too early")
+	}
+	for range lookEvery {
+		w.west.noteNear(w.east.self, 1, true)
+		w.west.StepTick(nil)
+	}
+	if w.on(-4, 0) || len(w.west.signals) > 0 {
+		t.Error("it is never forgotten")
 	}
 }
