@@ -42,7 +42,8 @@ type direction struct{ from, to key.ID }
 // lane is one direction between two peers.
 type lane struct {
 	Conditions
-	rng        *rand.Rand
+	rng        rand.Rand // of chance, which is beside it
+	chance     rand.PCG
 	cut        bool
 	inBurst    bool
 	busy       time.Time // until when datagrams occupy a narrow line
@@ -57,7 +58,9 @@ func (n *Network) lane(from, to key.ID) *lane {
 	l := n.lanes[d]
 	if l == nil {
 		sum := sha256.Sum256(append(from[:], to[:]...))
-		l = &lane{Conditions: n.defaults, rng: rand.New(rand.NewPCG(n.seed, binary.LittleEndian.Uint64(sum[:])))}
+		l = &lane{Conditions: n.defaults}
+		l.chance.Seed(n.seed, binary.LittleEndian.Uint64(sum[:]))
+		l.rng = *rand.New(&l.chance)
 		n.lanes[d] = l
 	}
 	return l

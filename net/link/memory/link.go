@@ -21,11 +21,15 @@ const (
 type Link struct {
 	net   *Network
 	node  *Node
-	peer  key.ID
-	info  link.Info
 	twin  *Link
 	lane  *lane // to the other side; nil: not looked up yet
 	state state
+	stats link.Stats
+	ping  link.Pings
+	again func() (call func()) // listen
+
+	peer key.ID
+	info link.Info
 
 	out struct { // what this end has sent in its stream
 		next     uint64 // number of the next message
@@ -35,9 +39,6 @@ type Link struct {
 		next    uint64
 		waiting map[uint64]part
 	}
-
-	ping  link.Pings
-	stats link.Stats
 }
 
 // part is one message of a stream; the link's own kinds have a call instead of bytes.
@@ -56,23 +57,27 @@ func (l *Link) Info() link.Info { return l.info }
 
 // Send sends one message as package link promises.
 func (l *Link) Send(c link.Channel, b []byte) error {
+	return l.Give(c, append([]byte(nil), b...))
+}
+
+// Give is Send of bytes that nobody else has: they are not copied.
+func (l *Link) Give(c link.Channel, b []byte) error {
 	n := l.net
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if l.state != up {
 		return link.ErrClosed
 	}
-	copied := append([]byte(nil), b...)
 	switch {
 	case c == link.Datagram && len(b) > link.MaxDatagram, c == link.Stream && len(b) > link.MaxMessage:
 		return link.ErrTooLarge
 	case c == link.Datagram:
-		l.post(copied)
+		l.post(len(b), packet{kind: payload, bytes: b})
 	case c == link.Stream:
 		if l.out.buffered+len(b) > link.MaxBuffered {
 			return link.ErrBusy
 		}
-		l.stream(len(b), part{bytes: copied})
+		l.stream(len(b), part{bytes: b})
 	default:
 		panic("memory: Send on a channel that does not exist")
 	}
@@ -88,43 +93,6 @@ func (l *Link) way() *lane {
 	return l.lane
 }
 
-// post sends a datagram, whose bytes nobody else has; mu is held.
-func (l *Link) post(b []byte) {
-	lane := l.way()
-	arrivals, n := lane.datagram(l.net.time(), len(b))
-	for i, t := range arrivals[:n] {
-		p := &packet{l.twin, b}
-		if i > 0 {
-			p.bytes = append([]byte(nil), b...)
-		}
-		if !lane.leaves.After(l.net.time()) {
-			l.net.schedule(event{at: t.Sub(epoch), packet: p})
-			continue
-		}
-		l.net.along(lane, t, func() func() {
-			if !p.arrive() {
-				return nil
-			}
-			return func() { p.to.node.handler.Receive(p.to, link.Datagram, p.bytes) }
-		})
-	}
-}
-
-// datagram sends something best effort; arrive is told whether it is called for two copies. mu is held.
-func (l *Link) datagram(size int, arrive func(to *Link, twice bool) (call func())) {
-	lane := l.way()
-	arrivals, n := lane.datagram(l.net.time(), size)
-	for _, t := range arrivals[:n] {
-		l.net.along(lane, t, func() func() {
-			if l.twin.state != up || l.twin.node.asleep {
-				return nil
-			}
-			l.twin.heard()
-			return arrive(l.twin, n > 1)
-		})
-	}
-}
-
 // stream sends something in order and again until it arrives; mu is held.
 func (l *Link) stream(size int, p part) {
 	number := l.out.next
@@ -135,7 +103,7 @@ func (l *Link) stream(size int, p part) {
 
 func (l *Link) attempt(number uint64, size int, p part, attempt int) {
 	n, lane := l.net, l.way()
-	t, ok := lane.stream(n.time(), size)
+	t, ok := lane.stream(n.Now(), size)
 	again := func() func() {
 		if l.node.crashed || l.twin.state == gone || l.state == gone && attempt >= flushAttempts {
 			return nil
@@ -143,11 +111,11 @@ func (l *Link) attempt(number uint64, size int, p part, attempt int) {
 		l.attempt(number, size, p, attempt+1)
 		return nil
 	}
-	timeout := n.time().Add(lane.timeout(attempt))
+	timeout := n.Now().Add(lane.timeout(attempt))
 	if ok {
 		n.along(lane, t, func() func() {
 			if l.twin.node.asleep {
-				n.at(later(n.time(), timeout), again)
+				n.at(later(n.Now(), timeout), again)
 				return nil
 			}
 			return l.twin.arrived(number, size, p)
@@ -227,8 +195,8 @@ func (l *Link) Stats() link.Stats {
 	l.net.mu.Lock()
 	defer l.net.mu.Unlock()
 	s := l.stats
-	s.Loss = l.ping.Loss(l.net.time())
-	s.Lagging = l.net.time().Sub(s.LastHeard) > link.LagAfter
+	s.Loss = l.ping.Loss(l.net.Now())
+	s.Lagging = l.net.Now().Sub(s.LastHeard) > link.LagAfter
 	return s
 }
 
@@ -249,7 +217,7 @@ func (l *Link) Close(reason string) {
 	}
 	l.stream(len(reason), part{act: func(to *Link) func() { return to.end(reason) }})
 	l.state = closing
-	n.at(n.time(), func() func() { return l.end(reason) })
+	n.at(n.Now(), func() func() { return l.end(reason) })
 }
 
 // end makes this side's link go; mu is held.
@@ -269,7 +237,7 @@ func (l *Link) end(reason string) func() {
 }
 
 // heard notes a sign of life; mu is held.
-func (l *Link) heard() { l.stats.LastHeard = l.net.time() }
+func (l *Link) heard() { l.stats.LastHeard = l.net.Now() }
 
 // begin makes this side linked: LinkUp, and pings from now on; mu is held.
 func (l *Link) begin() func() {
@@ -277,7 +245,7 @@ func (l *Link) begin() func() {
 		return nil
 	}
 	l.state = up
-	l.stats.ConnectedAt = l.net.time()
+	l.stats.ConnectedAt = l.net.Now()
 	l.stats.Route = "memory"
 	l.heard()
 	l.beat()
@@ -295,26 +263,23 @@ func (l *Link) beat() {
 		return
 	}
 	if l.node.asleep {
-		n.at(n.time().Add(link.PingEvery), func() func() { l.beat(); return nil })
+		n.at(n.Now().Add(link.PingEvery), func() func() { l.beat(); return nil })
 		return
 	}
-	number := l.ping.Sent(n.time())
-	l.datagram(pingSize, func(to *Link, _ bool) func() {
-		to.datagram(pingSize, func(back *Link, _ bool) func() {
-			if rtt, ok := back.ping.Answered(number, 0, n.time()); ok {
-				back.stats.RTT = rtt
-			}
-			return nil
-		})
-		return nil
-	})
-	n.at(n.time().Add(link.PingEvery), func() func() {
-		if l.state == up && n.time().Sub(l.stats.LastHeard) > link.DeadAfter {
-			return l.end("nothing was heard for " + link.DeadAfter.String())
-		}
-		l.beat()
-		return nil
-	})
+	l.post(pingSize, packet{kind: ping, ping: l.ping.Sent(n.Now())})
+	if l.again == nil {
+		l.again = l.listen
+	}
+	n.at(n.Now().Add(link.PingEvery), l.again)
+}
+
+// listen ends a link on which nothing is heard, and has it beat again; mu is held.
+func (l *Link) listen() func() {
+	if l.state == up && l.net.Now().Sub(l.stats.LastHeard) > link.DeadAfter {
+		return l.end("nothing was heard for " + link.DeadAfter.String())
+	}
+	l.beat()
+	return nil
 }
 
 const (

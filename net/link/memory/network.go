@@ -26,6 +26,7 @@ package memory
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"manyhold/net/key"
@@ -40,13 +41,15 @@ const DialTimeout = 5 * time.Second
 type Network struct {
 	advancing sync.Mutex // held while events run
 
+	now  atomic.Int64 // nanoseconds since epoch; set with mu held
+	live atomic.Bool  // it lives by the clock, not in virtual time
+
 	mu       sync.Mutex
-	now      time.Time
-	clock    func() time.Time // nil in virtual time
 	seed     uint64
 	defaults Conditions
 	events   eventHeap
-	counter  uint64 // of events, orders those of one moment
+	counter  uint64  // of events, orders those of one moment
+	free     *packet // those that have arrived, to be used again
 	nodes    map[key.ID]*Node
 	lanes    map[direction]*lane
 	wake     chan struct{}
@@ -59,7 +62,6 @@ var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 // otherwise. Virtual time starts at the year 2000 (UTC), as that of testing/synctest does.
 func New(seed uint64, defaults Conditions) *Network {
 	return &Network{
-		now:      epoch,
 		seed:     seed,
 		defaults: defaults,
 		nodes:    map[key.ID]*Node{},
@@ -70,19 +72,16 @@ func New(seed uint64, defaults Conditions) *Network {
 
 // Now returns the network's time.
 func (n *Network) Now() time.Time {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.time()
+	now := epoch.Add(time.Duration(n.now.Load()))
+	if n.live.Load() {
+		return later(now, time.Now())
+	}
+	return now
 }
 
-// time returns the present moment; mu is held.
-func (n *Network) time() time.Time {
-	if n.clock != nil {
-		if t := n.clock(); t.After(n.now) {
-			return t
-		}
-	}
-	return n.now
+// pass makes a moment the present, unless that is later already; mu is held.
+func (n *Network) pass(at time.Duration) {
+	n.now.Store(max(n.now.Load(), int64(at)))
 }
 
 // Next returns when something will happen next; ok is false when nothing will.
@@ -103,18 +102,14 @@ func (n *Network) Advance(to time.Time) {
 	for {
 		n.mu.Lock()
 		if len(n.events) == 0 || n.events[0].at > until {
-			if to.After(n.now) {
-				n.now = to
-			}
+			n.pass(until)
 			n.mu.Unlock()
 			return
 		}
 		e := n.events.pop()
-		if at := epoch.Add(e.at); at.After(n.now) {
-			n.now = at
-		}
-		if p := e.packet; p != nil {
-			ok := p.arrive()
+		n.pass(e.at)
+		if e.packet != nil {
+			p, ok := n.arrive(e.packet)
 			n.mu.Unlock()
 			if ok {
 				p.to.node.handler.Receive(p.to, link.Datagram, p.bytes)
@@ -134,9 +129,7 @@ func (n *Network) AdvanceBy(d time.Duration) { n.Advance(n.Now().Add(d)) }
 
 // Run lets the network live by the clock until ctx ends.
 func (n *Network) Run(ctx context.Context) {
-	n.mu.Lock()
-	n.clock = time.Now
-	n.mu.Unlock()
+	n.live.Store(true)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -162,22 +155,6 @@ type event struct {
 	packet *packet
 }
 
-// packet is one datagram on its way; nobody else has the bytes.
-type packet struct {
-	to    *Link
-	bytes []byte
-}
-
-// arrive has a datagram arrive, and reports whether it is to be handed over; mu is held.
-func (p *packet) arrive() bool {
-	l := p.to
-	if l.state != up || l.node.asleep {
-		return false
-	}
-	l.heard()
-	return l.counts(p.bytes)
-}
-
 // at schedules an event; mu is held.
 func (n *Network) at(t time.Time, run func() (call func())) {
 	n.schedule(event{at: t.Sub(epoch), run: run})
@@ -188,7 +165,7 @@ func (n *Network) schedule(e event) {
 	n.counter++
 	e.order = n.counter
 	n.events.push(e)
-	if n.clock == nil {
+	if !n.live.Load() {
 		return // nobody sleeps until the next event
 	}
 	select {

@@ -71,7 +71,7 @@ func (n *Node) Dial(peer key.ID, done func(error)) {
 	net := n.net
 	net.mu.Lock()
 	defer net.mu.Unlock()
-	at := net.time()
+	at := net.Now()
 	l := n.links[peer]
 	switch d := n.dials[peer]; {
 	case n.crashed:
@@ -94,11 +94,11 @@ func (n *Node) knock(peer key.ID, d *dial) func() {
 	if n.crashed || n.dials[peer] != d {
 		return nil
 	}
-	if net.time().After(d.until) {
+	if net.Now().After(d.until) {
 		return n.linked(peer, ErrNoAnswer)
 	}
 	to := net.lane(n.id, peer)
-	if t, ok := to.stream(net.time(), 1); ok {
+	if t, ok := to.stream(net.Now(), 1); ok {
 		net.at(t, func() func() {
 			if other := net.nodes[peer]; other != nil {
 				return other.knocked(n, d)
@@ -106,7 +106,7 @@ func (n *Node) knock(peer key.ID, d *dial) func() {
 			return nil
 		})
 	}
-	net.at(net.time().Add(to.timeout(0)+2*to.Delay), func() func() { return n.knock(peer, d) })
+	net.at(net.Now().Add(to.timeout(0)+2*to.Delay), func() func() { return n.knock(peer, d) })
 	return nil
 }
 
@@ -114,7 +114,7 @@ func (n *Node) knock(peer key.ID, d *dial) func() {
 func (n *Node) knocked(from *Node, d *dial) func() {
 	net := n.net
 	refuse := func(reason string) {
-		if t, ok := net.lane(n.id, from.id).stream(net.time(), len(reason)); ok {
+		if t, ok := net.lane(n.id, from.id).stream(net.Now(), len(reason)); ok {
 			net.at(t, func() func() { return from.linked(n.id, &RefusedError{reason}) })
 		}
 	}
@@ -144,14 +144,14 @@ func (n *Node) knocked(from *Node, d *dial) func() {
 		near.twin = far
 		near.in.waiting, far.in.waiting = map[uint64]part{}, map[uint64]part{}
 		n.links[from.id] = near
-		net.at(net.time().Add(DialTimeout+link.DeadAfter), func() func() { // a dialler that is never heard again
+		net.at(net.Now().Add(DialTimeout+link.DeadAfter), func() func() { // a dialler that is never heard again
 			if near.state == opening {
 				return near.end("")
 			}
 			return nil
 		})
 	}
-	if t, ok := net.lane(n.id, from.id).stream(net.time(), 1); ok {
+	if t, ok := net.lane(n.id, from.id).stream(net.Now(), 1); ok {
 		net.at(t, func() func() { return from.opened(near.twin) })
 	}
 	return call

@@ -13,7 +13,7 @@ type transit struct {
 
 // along schedules the arrival of what was given to a lane last; mu is held.
 func (n *Network) along(l *lane, arrives time.Time, run func() (call func())) {
-	if !l.leaves.After(n.time()) {
+	if !l.leaves.After(n.Now()) {
 		n.at(arrives, run)
 		return
 	}
@@ -43,7 +43,7 @@ func (n *Network) repace(l *lane, before int) {
 	if before <= 0 || before == l.Bandwidth {
 		return
 	}
-	now := n.time()
+	now := n.Now()
 	sooner := func(t time.Time) time.Duration { // by how much what would leave the line at t does
 		switch left := t.Sub(now); {
 		case left <= 0:
