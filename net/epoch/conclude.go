@@ -35,7 +35,7 @@ func (e *Epoch) Conclude(r *Run) error {
 // another is a voter that is not this process, in whose name raft gets the entries; zero when there is none.
 func (e *Epoch) another() (k key.ID) {
 	for _, v := range e.config.Record.Voters {
-		if e.ids[v.Key] != e.id && !e.renounced[v.Key] {
+		if e.idOf(v.Key) != e.id && !e.renounced[v.Key] {
 			return v.Key
 		}
 	}

@@ -118,9 +118,8 @@ type Epoch struct {
 	name   [32]byte // the record's hash
 	checks []checked
 	id     uint64
-	ids    map[key.ID]uint64
-	keys   map[uint64]key.ID
-	rank   int // among the voters; -1: observer
+	voters []voter // in the order of the record
+	rank   int     // among the voters; -1: observer
 
 	node    *raft.RawNode
 	storage memory
@@ -158,14 +157,40 @@ type Epoch struct {
 	ready      Ready
 }
 
+// voter is a voter with its id in raft. There are few, who are looked for in every frame.
+type voter struct {
+	key key.ID
+	id  uint64
+}
+
+// idOf is a voter's id in raft; zero: it does not vote.
+func (e *Epoch) idOf(k key.ID) uint64 {
+	for i := range e.voters {
+		if e.voters[i].key == k {
+			return e.voters[i].id
+		}
+	}
+	return 0
+}
+
+// keyOf is the voter with an id in raft; zero: there is none.
+func (e *Epoch) keyOf(id uint64) key.ID {
+	for i := range e.voters {
+		if e.voters[i].id == id {
+			return e.voters[i].key
+		}
+	}
+	return key.ID{}
+}
+
 // New begins to take part in an epoch. That of an Ended record has no voters: nothing is ever ordered in it.
 func New(c Config) *Epoch {
-	e := &Epoch{config: c, name: c.Record.Hash(), ids: map[key.ID]uint64{}, keys: map[uint64]key.ID{}, rank: -1,
+	e := &Epoch{config: c, name: c.Record.Hash(), rank: -1,
 		heard: c.Now, last: c.Now, suspicion: SuspectNear}
 	conf := &pb.ConfState{}
 	for i, v := range c.Record.Voters {
 		id := raftID(e.name, v)
-		e.ids[v.Key], e.keys[id] = id, v.Key
+		e.voters = append(e.voters, voter{v.Key, id})
 		conf.Voters = append(conf.Voters, id)
 		if v == c.Me && c.Fresh {
 			e.rank, e.id = i, id
@@ -191,7 +216,7 @@ func New(c Config) *Epoch {
 	case first:
 		hard.Term = new(uint64(baseTerm))
 	case hard.GetTerm() == recordTerm && e.rank >= 0:
-		hard.Vote = new(e.ids[c.Record.Leader().Key])
+		hard.Vote = new(e.idOf(c.Record.Leader().Key))
 	}
 	e.term = hard.GetTerm()
 	e.node, e.storage = newNode(e.id, conf, e.base.Index, e.base.Term, hard)
@@ -211,7 +236,7 @@ func (e *Epoch) lead() {
 	for _, t := range []pb.MessageType{pb.MsgPreVoteResp, pb.MsgVoteResp} {
 		for i := 1; i < len(e.config.Record.Voters); i++ {
 			m := Message{Type: t, Term: recordTerm}
-			must(e.node.Step(m.toRaft(e.ids[e.config.Record.Voters[i].Key], e.id)))
+			must(e.node.Step(m.toRaft(e.voters[i].id, e.id)))
 			e.drain()
 		}
 	}

@@ -193,7 +193,7 @@ func (e *Epoch) drain() {
 				e.elected = e.last
 			}
 			e.state = rd.SoftState.RaftState
-			e.leader = e.keys[rd.SoftState.Lead]
+			e.leader = e.keyOf(rd.SoftState.Lead)
 		}
 		for _, s := range rd.ReadStates {
 			if c := wire.NewCursor(s.RequestCtx); c.U64() == e.doubt {
@@ -201,7 +201,7 @@ func (e *Epoch) drain() {
 			}
 		}
 		for _, m := range rd.Messages {
-			if to, ok := e.keys[m.GetTo()]; ok && e.rank >= 0 && travels(m.GetType()) {
+			if to := e.keyOf(m.GetTo()); !to.IsZero() && e.rank >= 0 && travels(m.GetType()) {
 				o := Outgoing{to, fromRaft(m)}
 				e.ready.Messages = append(e.ready.Messages, o)
 				e.voting(o)

@@ -16,8 +16,8 @@ import (
 // Accept takes a run from a peer. relayed says that the sender answers a Want and may not be the leader:
 // then only what is committed is taken, and nobody is suspected less for it. The data are copied.
 func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
-	id, ok := e.ids[from]
-	if !ok || e.renounced[from] {
+	id := e.idOf(from)
+	if id == 0 || e.renounced[from] {
 		return ErrStranger
 	}
 	if !relayed && r.Term <= e.liar {
@@ -194,8 +194,8 @@ func (e *Epoch) valid(r *Run) error {
 
 // Step takes a message from a peer. Only voters speak to voters.
 func (e *Epoch) Step(from key.ID, m Message) error {
-	id, ok := e.ids[from]
-	if !ok || id == e.id || e.renounced[from] {
+	id := e.idOf(from)
+	if id == 0 || id == e.id || e.renounced[from] {
 		return ErrStranger
 	}
 	if e.rank < 0 {
@@ -245,7 +245,7 @@ func (e *Epoch) Install(p Position) bool {
 	}
 	conf := &pb.ConfState{}
 	for _, v := range e.config.Record.Voters {
-		conf.Voters = append(conf.Voters, e.ids[v.Key])
+		conf.Voters = append(conf.Voters, e.idOf(v.Key))
 	}
 	if e.rank < 0 {
 		conf.Learners = []uint64{e.id}
@@ -253,9 +253,9 @@ func (e *Epoch) Install(p Position) bool {
 	if len(e.config.Record.Voters) == 0 {
 		return false // its island has ended: nothing was ordered in it
 	}
-	from := e.ids[e.config.Record.Leader().Key]
+	from := e.voters[0].id // the leader that the record names
 	if from == e.id {
-		from = e.ids[e.config.Record.Voters[len(e.config.Record.Voters)-1].Key]
+		from = e.voters[len(e.voters)-1].id
 	}
 	e.ready.Ordered = nil
 	e.base, e.log = p, nil
@@ -291,7 +291,7 @@ func (e *Epoch) Acknowledged(voter key.ID) (index uint64) {
 	if !e.Leading() {
 		return 0
 	}
-	id := e.ids[voter]
+	id := e.idOf(voter)
 	e.node.WithProgress(func(other uint64, _ raft.ProgressType, p tracker.Progress) {
 		if other == id {
 			index = p.Match

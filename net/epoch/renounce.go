@@ -15,7 +15,7 @@ func (e *Epoch) Renounce(now time.Time, liar key.ID) {
 	if liar == e.config.Me.Key || e.renounced[liar] {
 		return
 	}
-	if _, votes := e.ids[liar]; !votes {
+	if e.idOf(liar) == 0 {
 		return
 	}
 	if e.renounced == nil {
@@ -44,7 +44,7 @@ func (e *Epoch) Reinstall(p Position) bool {
 	}
 	conf := &pb.ConfState{}
 	for _, v := range e.config.Record.Voters {
-		conf.Voters = append(conf.Voters, e.ids[v.Key])
+		conf.Voters = append(conf.Voters, e.idOf(v.Key))
 	}
 	if e.rank < 0 {
 		conf.Learners = []uint64{e.id}

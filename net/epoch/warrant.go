@@ -160,7 +160,7 @@ func (e *Epoch) warranted(before Position, body, warrants []byte) error {
 // Replaces reports whether a run of a peer, given to Accept so, could take the place of entries that the log has, and after which
 // turn: not that of a peer to whom Accept does not listen, or one that contradicts what is committed.
 func (e *Epoch) Replaces(from key.ID, r *Run, relayed bool) (after uint64, yes bool) {
-	if _, votes := e.ids[from]; !votes || e.renounced[from] || r.Term < e.term || r.Term == e.term && e.Leading() || !relayed && r.Term <= e.liar {
+	if e.idOf(from) == 0 || e.renounced[from] || r.Term < e.term || r.Term == e.term && e.Leading() || !relayed && r.Term <= e.liar {
 		return 0, false
 	}
 	last := min(r.Last(), e.lastIndex())

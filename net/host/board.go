@@ -51,8 +51,9 @@ type board struct {
 	quietly time.Time
 	swept   time.Time
 	aged    time.Time
-	due     bool // some bulletin is yet to be passed on that says something new
-	waits   bool // some is yet to be passed on that does not
+	due     bool      // some bulletin is yet to be passed on that says something new
+	waits   bool      // some is yet to be passed on that does not
+	list    []*notice // scratch of show
 	counts  boardCounts
 }
 
@@ -73,6 +74,7 @@ func newBoard() board { return board{islands: map[uint64][]*notice{}} }
 // notice is a bulletin that is proven.
 type notice struct {
 	posted
+	said []byte    // see bulletin.said: it is shown to many
 	at   time.Time // when it came
 	due  bool      // it is yet to be passed on
 	same bool      // it says what the one before said
@@ -241,7 +243,7 @@ func (w *World) pin(p posted, with ...key.ID) {
 		same = same || n.signer == p.signer && n.number == p.number && !n.due && n.says(&p.bulletin)
 		return n.number != p.number || n.signer == p.signer
 	})
-	w.board.islands[p.island] = append(all, &notice{posted: p, at: w.now, due: p.hops > 0, same: same, with: with})
+	w.board.islands[p.island] = append(all, &notice{posted: p, said: p.said(), at: w.now, due: p.hops > 0, same: same, with: with})
 	if p.hops > 0 {
 		w.board.due, w.board.waits = w.board.due || !same, w.board.waits || same
 	}
@@ -315,14 +317,15 @@ func sortNotices(all []*notice) {
 
 // show sends a linked peer the bulletins that it does not have.
 func (w *World) show(to key.ID, all []*notice) {
-	var list []posted
+	list := w.board.list[:0]
 	for _, n := range all {
 		if n.hops > 0 && n.signer != to && !slices.Contains(n.with, to) {
-			list = append(list, n.posted)
+			list = append(list, n)
 		}
 	}
+	w.board.list = list
 	w.board.counts.passed += uint64(len(list))
-	for _, m := range encodeBulletins(list) {
+	for _, m := range encodeNotices(list) {
 		w.send(to, m)
 	}
 }

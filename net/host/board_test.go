@@ -182,3 +182,12 @@ func TestBulletinsHops(t *testing.T) {
 		t.Errorf("a true one came to %d peers of %d", n, len(chain))
 	}
 }
+
+// encodeBulletins packs bulletins as they are shown.
+func encodeBulletins(all []posted) [][]byte {
+	var list []*notice
+	for _, p := range all {
+		list = append(list, &notice{posted: p, said: p.said()})
+	}
+	return encodeNotices(list)
+}

@@ -55,12 +55,19 @@ type posted struct {
 	hops uint8
 }
 
-// encodeBulletins packs bulletins into as many messages as needed.
-func encodeBulletins(all []posted) (messages [][]byte) {
+// said is the bulletin as it is sent, all but over how many links it may still go.
+func (l *bulletin) said() []byte { return append(l.body(nil), l.signature[:]...) }
+
+// encodeNotices packs bulletins into as many messages as needed.
+func encodeNotices(all []*notice) (messages [][]byte) {
 	for part := range slices.Chunk(all, maxBulletins) {
-		b := []byte{byte(wire.Rumour), rumourBulletins, byte(len(part))}
-		for _, p := range part {
-			b = append(p.body(append(b, p.hops)), p.signature[:]...)
+		size := 3
+		for _, n := range part {
+			size += 1 + len(n.said)
+		}
+		b := append(make([]byte, 0, size), byte(wire.Rumour), rumourBulletins, byte(len(part)))
+		for _, n := range part {
+			b = append(append(b, n.hops), n.said...)
 		}
 		messages = append(messages, b)
 	}
@@ -73,6 +80,7 @@ func readBulletins(c *wire.Cursor) (all []posted) {
 	if c.Err() == nil && n == 0 {
 		c.Fail(fmt.Errorf("host: no bulletins"))
 	}
+	all = make([]posted, 0, n)
 	for range n {
 		p := posted{hops: c.U8()}
 		p.news = news{island: c.U64(), number: c.Uvarint(), name: c.Hash(), turn: c.Uvarint(), leader: c.Hash(), people: c.Uvarint(),

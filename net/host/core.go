@@ -81,6 +81,7 @@ type Core struct {
 	desyncs  uint64
 	steps    stepTimes
 	frame    frame
+	looking  looking
 	buffer   []byte
 	out      Output
 	stopped  bool
@@ -92,6 +93,7 @@ type Send struct {
 	To      key.ID
 	Channel link.Channel
 	Bytes   []byte // the receiver's
+	wrapped bool   // it says already which island it is about
 }
 
 // Output is what must be done, in the order of the fields. Its slices are reused by the next Ready.
@@ -390,5 +392,5 @@ func (c *Core) check(body []byte) error {
 }
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
-	c.out.Sends = append(c.out.Sends, Send{to, channel, b})
+	c.out.Sends = append(c.out.Sends, Send{To: to, Channel: channel, Bytes: b})
 }

@@ -25,8 +25,7 @@ type replica struct {
 	hash        [32]byte
 	epoch       uint64
 	committed   uint64
-	ring        [digestRing]digest
-	recent      [digestsKept]digest
+	recent      [digestsSaid]digest // for newest
 	orderedAt   time.Time
 	returned    bool // it came back into an epoch in which others lack turns, and has had none since
 	committedAt time.Time
@@ -37,6 +36,8 @@ type replica struct {
 	base    kept   // a committed state, and
 	next    kept   // one that is not committed yet
 	history []past // the turns after base
+
+	ring [digestRing]digest // the newest digests, by turn
 }
 
 // kept is a state at a turn.
@@ -198,7 +199,8 @@ func (c *Core) rebase(k kept) {
 	for n < len(c.state.history) && c.state.history[n].Number <= k.turn {
 		n++
 	}
-	c.state.history = slices.Clone(c.state.history[n:])
+	rest := c.state.history[n:]
+	c.state.history = append(make([]past, 0, len(rest)+n), rest...) // with room for as many as came since the last one
 	due := c.dueSave(k) || c.disk.spoilt
 	if c.disk.spoilt = false; due {
 		c.save(k)

@@ -84,7 +84,7 @@ func (c *Core) follow() {
 	}
 	b = c.appendPending(b)
 	c.buffer = b
-	c.sendFrame(p, append(make([]byte, 0, len(b)), b...))
+	c.sendFrame(p, b)
 }
 
 // appendPending appends own commands, always from the oldest on, so that the leader cannot take a later
@@ -131,6 +131,6 @@ func (c *Core) sendMail(p *peer) []byte {
 	b := appendMessages(c.beginFrame(), p.mail)
 	p.mail = p.mail[:0]
 	c.buffer = b
-	c.sendFrame(p, append(make([]byte, 0, len(b)), b...))
+	c.sendFrame(p, b)
 	return b
 }

@@ -287,14 +287,13 @@ func (c *Core) broadcast() {
 				sealed = c.seal(c.encodeShared(head, p, epoch.Share{}))
 			}
 			if c.e.Record().Votes(p.key) { // what it is to take itself comes with warrants
-				c.sendFrame(p, slices.Clone(c.encodeNewest(p)))
+				c.sendFrame(p, c.encodeNewest(p))
 			}
-			c.sendFrame(p, slices.Clone(sealed))
+			c.sendFrame(p, sealed)
 			c.sendMail(p)
 			return
 		}
-		b := c.encodeLead(head, p)
-		c.sendFrame(p, append(make([]byte, 0, len(b)), b...))
+		c.sendFrame(p, c.encodeLead(head, p))
 	})
 	c.turn.sent = c.now
 }
@@ -346,13 +345,14 @@ func (c *Core) appendNewest(b []byte, p *peer, entries int, share epoch.Share) [
 	return b
 }
 
+// sendFrame sends a frame, which is copied.
 func (c *Core) sendFrame(p *peer, b []byte) {
 	if len(b) > link.MaxDatagram {
 		panic("host: a frame that is too long")
 	}
 	c.counters.FramesOut++
 	c.counters.FrameBytesOut += uint64(len(b))
-	c.send(p.key, link.Datagram, b)
+	c.out.Sends = append(c.out.Sends, Send{To: p.key, Channel: link.Datagram, Bytes: wrap(c.island, b), wrapped: true})
 }
 
 func compareIDs(a, b key.ID) int { return bytes.Compare(a[:], b[:]) }

@@ -340,5 +340,5 @@ func (c *Core) stowed() bool {
 
 // send sends a message that is about no single island.
 func (w *World) send(to key.ID, b []byte) {
-	w.early = append(w.early, Output{Island: Home, Sends: []Send{{to, link.Stream, b}}})
+	w.early = append(w.early, Output{Island: Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
 }

@@ -1,8 +1,6 @@
 package host
 
 import (
-	"slices"
-
 	"manyhold/net/key"
 )
 
@@ -78,7 +76,7 @@ func (c *Core) tellFollowers(turn uint64) {
 func (c *Core) tellDigests(p *peer, all ...digest) {
 	if p.greeted && p.other == nil {
 		c.buffer = appendDigests(c.beginFrame(), all)
-		c.sendFrame(p, slices.Clone(c.buffer))
+		c.sendFrame(p, c.buffer)
 	}
 }
 

@@ -42,22 +42,24 @@ const (
 
 // rumour is an island that others speak of and that is not executed here.
 type rumour struct {
+	// What goes through all rumours looks at these.
 	island    uint64
-	since     time.Time
-	greetings map[key.ID]greeted // the last of each linked peer that executes it
-	news      news               // the newest
-	heard     time.Time          // when that came
+	most      uint64             // the newest firm record that is spoken of, and
+	speakers  int                // how often it is, see recount
 	line      []*epoch.Record    // verified: those that change its land, and the last firm one; ascending
-	coming    []*epoch.Record    // an answer on its way
-	source    key.ID             // from whom
+	greetings map[key.ID]greeted // the last of each linked peer that executes it
+	since     time.Time
+	reason    reasoned
+
+	news      news            // the newest
+	heard     time.Time       // when that came
+	coming    []*epoch.Record // an answer on its way
+	source    key.ID          // from whom
 	asked     time.Time
 	tries     int             // questions for records that nothing new has come of
-	most      uint64          // the newest firm record that is spoken of, and
-	speakers  int             // how often it is, see recount
 	hints     map[key.ID]hint // the last of each linked peer's bulletins that are not proven
 	chain     []*epoch.Record // verified and consecutive, the last is the last of line; see maxChain
 	forebears []*epoch.Record // the island's lineage
-	reason    reasoned
 	seat      seat
 }
 

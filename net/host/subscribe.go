@@ -77,12 +77,13 @@ type subscriptions struct {
 	found   map[uint64]time.Time // when this peer's player was said to be there
 	sought  time.Time            // when others were asked for the player last, or it was here
 	gap     time.Duration        // until they are asked again
-	near    map[uint64]bool      // as of the last survey
+	near    map[uint64]bool      // as of the last survey,
+	at      map[uint64]bool      // and the islands that they are near to
 	asleep  map[uint64]*sleeping // islands that are needed and that nobody here executes
 }
 
 func newSubscriptions() subscriptions {
-	return subscriptions{why: map[uint64]string{}, invited: map[uint64]time.Time{}, found: map[uint64]time.Time{}, asleep: map[uint64]*sleeping{}}
+	return subscriptions{why: map[uint64]string{}, near: map[uint64]bool{}, at: map[uint64]bool{}, invited: map[uint64]time.Time{}, found: map[uint64]time.Time{}, asleep: map[uint64]*sleeping{}}
 }
 
 // shares reports whether there are so many peers that each executes some islands only.
@@ -97,9 +98,9 @@ func (w *World) survey() {
 			delete(s.invited, id)
 		}
 	}
-	s.why = map[uint64]string{}
-	near := w.nearby()
-	s.near = near
+	clear(s.why)
+	w.lookAround()
+	near := s.near
 	for i, id := range w.order {
 		if !w.list[i].resting {
 			s.why[id] = w.reason(id, near)
@@ -175,9 +176,11 @@ func (w *World) newest(id uint64) *epoch.Record {
 	return nil
 }
 
-// nearby are the islands that lie close to one where this peer's player is or where it votes, and those that go into one.
-func (w *World) nearby() map[uint64]bool {
-	near, at := map[uint64]bool{}, map[uint64]bool{}
+// lookAround finds the islands that lie close to one where this peer's player is or where it votes, and those that go into one.
+func (w *World) lookAround() {
+	near, at := w.subscriptions.near, w.subscriptions.at
+	clear(near)
+	clear(at)
 	var list []uint64
 	w.each(func(c *Core) {
 		m, ok := c.machine.(Carver)
@@ -199,7 +202,6 @@ func (w *World) nearby() map[uint64]bool {
 			near[id] = true
 		}
 	}
-	return near
 }
 
 // subscribe begins to take over the islands that this peer should execute and that were not carved out here, and leaves
@@ -358,8 +360,8 @@ func (g *greeting) gone() bool { return g.leaving && g.epoch == 0 && !g.wants }
 
 // followers is how many linked peers execute the island.
 func (c *Core) followers() (n int) {
-	for _, k := range c.order {
-		if c.peers[k].greeted {
+	for _, p := range c.ranks {
+		if p.greeted {
 			n++
 		}
 	}

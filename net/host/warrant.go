@@ -139,34 +139,54 @@ type forgery struct {
 	bare   bool // it came without a signature, not with a wrong one
 }
 
+// looking is what there is to know while the commands of a turn are looked at, one after the other. A core has one for all: this is
+// done for every turn of every frame.
+type looking struct {
+	at    epoch.Where
+	turn  uint64
+	votes bool
+	rest  []byte // the warrants of the commands to come
+	place int    // of the next command
+	wrong bool   // a command is not its author's, or
+	lacks bool   // its warrant did not come with it
+	each  func(author [32]byte, seq uint64, body []byte)
+}
+
+// lookAt looks whether a command of the turn that is looked at is its author's.
+func (c *Core) lookAt(author [32]byte, seq uint64, body []byte) {
+	l := &c.looking
+	here, signature, after, has := epoch.Warrant(l.rest)
+	if has = has && here == l.place; has {
+		l.rest = after
+	}
+	l.place++
+	if l.wrong || !l.votes && author != c.me {
+		return
+	}
+	sum := commandSum(l.at, seq, body)
+	if has && c.options.GoodHeads.warranted(author, sum, signature) || !l.votes && c.own.issued(sum) {
+		return
+	}
+	l.wrong, l.lacks, c.turn.forged = true, !has && !c.turn.shown, forgery{l.turn, author, seq, !has}
+}
+
 // warranted is asked whether the commands of a turn that would follow a position are those of their authors.
 func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
-	at, votes, rest := c.where(), c.e.Member(), warrants
-	place, wrong, lacks := 0, false, false
-	err := c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
-		here, signature, after, has := epoch.Warrant(rest)
-		if has = has && here == place; has {
-			rest = after
-		}
-		place++
-		if wrong || !votes && author != c.me {
-			return
-		}
-		sum := commandSum(at, seq, b)
-		if has && c.options.GoodHeads.warranted(author, sum, signature) || !votes && c.own.issued(sum) {
-			return
-		}
-		wrong, lacks, c.turn.forged = true, !has && !c.turn.shown, forgery{before.Turn + 1, author, seq, !has}
-	})
-	if err != nil || !wrong && (!votes || len(rest) == 0) || mutant.Is(mutant.Forged) {
+	l := &c.looking
+	if l.each == nil {
+		l.each = c.lookAt
+	}
+	*l = looking{at: c.where(), turn: before.Turn + 1, votes: c.e.Member(), rest: warrants, each: l.each}
+	err := c.machine.Commands(body, l.each)
+	if err != nil || !l.wrong && (!l.votes || len(l.rest) == 0) || mutant.Is(mutant.Forged) {
 		return err
 	}
 	s := &c.state
-	c.turn.lacks = c.turn.lacks || lacks
-	if lacks || s.frozen || s.executed != before.Turn || s.hash != before.Hash || s.epoch != c.e.Record().Number {
+	c.turn.lacks = c.turn.lacks || l.lacks
+	if l.lacks || s.frozen || s.executed != before.Turn || s.hash != before.Hash || s.epoch != c.e.Record().Number {
 		return epoch.ErrUncertain
 	}
-	if !wrong { // more warrants than commands
+	if !l.wrong { // more warrants than commands
 		c.turn.forged = forgery{turn: before.Turn + 1}
 	}
 	is, spoilt := c.shared(before.Turn)

@@ -94,8 +94,11 @@ func (w *World) Limit(now time.Time, l Limits) {
 // islandHead is how many bytes wrapping takes.
 const islandHead = 1 + 8
 
-// wrap makes a message one about an island.
+// wrap makes a message one about an island; it is a copy.
 func wrap(island uint64, b []byte) []byte {
+	if island == Home {
+		return append(make([]byte, 0, len(b)), b...)
+	}
 	return append(wire.AppendU64(append(make([]byte, 0, islandHead+len(b)), byte(wire.Island)), island), b...)
 }
 
@@ -116,8 +119,8 @@ func unwrap(b []byte) (island uint64, inner []byte, err error) {
 // wrap makes the messages to be sent ones about their island.
 func (o *Output) wrap() {
 	for i := range o.Sends {
-		if o.Island != Home {
-			o.Sends[i].Bytes = wrap(o.Island, o.Sends[i].Bytes)
+		if s := &o.Sends[i]; o.Island != Home && !s.wrapped {
+			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
 		}
 	}
 }
