@@ -1,6 +1,8 @@
 package island
 
 import (
+	"encoding/binary"
+
 	"fmt"
 
 	"manyhold/game"
@@ -48,20 +50,26 @@ func (i *Island) mayHold(p *regionPart) error {
 }
 
 func appendBody(dst []byte, b *entity.Body) []byte {
-	dst = codec.U64(dst, uint64(b.ID))
-	dst = codec.U64(dst, uint64(b.Other))
-	dst = codec.U64(dst, uint64(b.Pos.X))
-	dst = codec.U64(dst, uint64(b.Pos.Y))
-	dst = codec.U32(dst, uint32(b.Vel.X))
-	dst = codec.U32(dst, uint32(b.Vel.Y))
-	dst = codec.U32(dst, uint32(b.Z))
-	dst = codec.U32(dst, uint32(b.VZ))
-	dst = codec.U64(dst, uint64(b.Born))
-	dst = codec.U16(dst, uint16(b.Seat))
-	if !turning(b) {
-		return append(dst, uint8(b.Face), uint8(b.Kind), uint8(b.Flags), uint8(b.Stack.Kind), b.Stack.Count)
+	flags := b.Flags
+	if turning(b) {
+		flags |= turned
 	}
-	dst = append(dst, uint8(b.Face), uint8(b.Kind), uint8(b.Flags|turned), uint8(b.Stack.Kind), b.Stack.Count)
+	var f [63]byte // filled in one go: all bodies are written in every turn, for its digest
+	le := binary.LittleEndian
+	le.PutUint64(f[0:], uint64(b.ID))
+	le.PutUint64(f[8:], uint64(b.Other))
+	le.PutUint64(f[16:], uint64(b.Pos.X))
+	le.PutUint64(f[24:], uint64(b.Pos.Y))
+	le.PutUint32(f[32:], uint32(b.Vel.X))
+	le.PutUint32(f[36:], uint32(b.Vel.Y))
+	le.PutUint32(f[40:], uint32(b.Z))
+	le.PutUint32(f[44:], uint32(b.VZ))
+	le.PutUint64(f[48:], uint64(b.Born))
+	le.PutUint16(f[56:], uint16(b.Seat))
+	f[58], f[59], f[60], f[61], f[62] = uint8(b.Face), uint8(b.Kind), uint8(flags), uint8(b.Stack.Kind), b.Stack.Count
+	if dst = append(dst, f[:]...); flags&turned == 0 {
+		return dst
+	}
 	return append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
 }
 

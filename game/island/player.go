@@ -53,8 +53,17 @@ func (i *Island) playerBySeat(seat entity.Seat) *entity.PlayerState {
 	return nil
 }
 
+// findSeat is a binary search that copies no player: they are many words.
 func findSeat(list []entity.PlayerState, seat entity.Seat) (int, bool) {
-	return slices.BinarySearchFunc(list, seat, func(p entity.PlayerState, s entity.Seat) int { return int(p.Seat) - int(s) })
+	lo, hi := 0, len(list)
+	for lo < hi {
+		if mid := (lo + hi) / 2; list[mid].Seat < seat {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(list) && list[lo].Seat == seat
 }
 
 // remember must follow every change to a player who may be away.

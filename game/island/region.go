@@ -12,16 +12,17 @@ import (
 	"manyhold/game/tile"
 )
 
-// region is an active region. It has no pointers: copying it is one memcpy.
+// region is an active region. It has no pointers: copying it is one memcpy. What is looked at in every tick comes first: it shares
+// two lines of a processor's cache.
 type region struct {
 	at      grid.Region
-	tiles   tile.Region
-	edited  [grid.RegionTiles / 64]uint64                // which tiles were ever changed since the region woke or was born
 	sum     uint64                                       // sum of tileSum over all tiles
 	doors   uint16                                       // how many portals there are
 	treads  uint16                                       // how many tiles act on what lies on them (see treads)
 	fires   uint16                                       // how many tiles burn
 	growing [grid.RegionTiles / growingTiles / 64]uint64 // a bit for each growingTiles tiles, see mayGrow
+	tiles   tile.Region
+	edited  [grid.RegionTiles / 64]uint64 // which tiles were ever changed since the region woke or was born
 }
 
 // growingTiles is how many tiles share a bit of region.growing.

@@ -121,7 +121,7 @@ func (ls *lanes) prepare(s *Space) {
 	}
 	for k := range ls.list {
 		v := &ls.list[k].view
-		v.bodies, v.hash = s.bodies, s.hash
+		v.bodies, v.ids, v.hash = s.bodies, s.ids, s.hash
 	}
 }
 

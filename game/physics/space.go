@@ -28,9 +28,10 @@ type Space struct {
 	Events []event.Event
 
 	bodies []entity.Body
-	awake  []int32 // indices of the bodies that are not resting; in order after tidy
-	stale  bool    // awake is not in order
-	arms   []int32 // indices of those that are pinned, in order
+	ids    []game.EntityID // of bodies: a search looks at a few of these words, not at bodies that lie far from each other
+	awake  []int32         // indices of the bodies that are not resting; in order after tidy
+	stale  bool            // awake is not in order
+	arms   []int32         // indices of those that are pinned, in order
 	hash   hash
 	cells  []cell                // of each body, as the hash has it
 	counts [entity.KindCount]int // of the bodies of each kind
@@ -48,16 +49,16 @@ func (s *Space) Bodies() []entity.Body { return s.bodies }
 
 // Find returns the index of a body.
 func (s *Space) Find(id game.EntityID) (int, bool) {
-	lo, hi := 0, len(s.bodies)
+	lo, hi := 0, len(s.ids)
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if s.bodies[mid].ID < id {
+		if s.ids[mid] < id {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	return lo, lo < len(s.bodies) && s.bodies[lo].ID == id
+	return lo, lo < len(s.ids) && s.ids[lo] == id
 }
 
 // Insert adds a body and returns its index. The ID must be new.
@@ -97,7 +98,7 @@ func (s *Space) Reset() {
 
 // Append adds a body whose ID is greater than all others', without deriving anything: Rebuild must
 // follow. Copies and decoders use it.
-func (s *Space) Append(b entity.Body) { s.bodies = append(s.bodies, b) }
+func (s *Space) Append(b entity.Body) { s.bodies, s.ids = append(s.bodies, b), append(s.ids, b.ID) }
 
 // Order puts the table in ascending order of ID after Append of bodies in any order, each ID once, and
 // derives what Rebuild does.
@@ -118,8 +119,9 @@ func (s *Space) Count(k entity.Kind) int { return s.counts[k] }
 func (s *Space) Rebuild() {
 	s.counts = [entity.KindCount]int{}
 	s.hash.reset(len(s.bodies))
-	s.awake, s.arms, s.cells = s.awake[:0], s.arms[:0], s.cells[:0]
+	s.ids, s.awake, s.arms, s.cells = s.ids[:0], s.awake[:0], s.arms[:0], s.cells[:0]
 	for i := range s.bodies {
+		s.ids = append(s.ids, s.bodies[i].ID)
 		c := cellOf(s.bodies[i].Pos)
 		s.hash.add(int32(i), c)
 		s.cells = append(s.cells, c)
