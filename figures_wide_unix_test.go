@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"runtime/debug"
 	"syscall"
 	"testing"
 	"time"
@@ -145,7 +144,7 @@ func TestFigureWideGame(t *testing.T) {
 func TestWideGame(t *testing.T) { wide(t, 2, 2*time.Second, 40*time.Second, 5*time.Second) }
 
 func wide(t *testing.T, parties int, gap, settle, span time.Duration) {
-	defer debug.SetGCPercent(debug.SetGCPercent(sim.GCPercent))
+	defer sim.Prepare()()
 	w := &wideGame{parties: parties}
 	o := sim.Options{Seed: 1, Nodes: parties * partySize, For: time.Duration(parties)*gap + settle + span, Lines: true, Islands: true, People: sim.Parties, Links: 6,
 		Gap: gap, Linger: 5 * time.Second, Game: w, Line: lines.Conditions{Delay: 5 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.01}}

@@ -142,7 +142,7 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 }
 
 func (f *simFlags) run(c *cobra.Command) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(sim.GCPercent))
+	defer sim.Prepare()()
 	out := c.OutOrStdout()
 	for seed := f.seed; ; seed++ {
 		o, err := f.options(seed)

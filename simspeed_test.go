@@ -1,7 +1,6 @@
 package main
 
 import (
-	"runtime/debug"
 	"testing"
 	"time"
 
@@ -14,7 +13,7 @@ import (
 // of package sim is the same with its small machine.
 func BenchmarkGameNetworks(b *testing.B) {
 	const span = time.Minute
-	defer debug.SetGCPercent(debug.SetGCPercent(sim.GCPercent))
+	defer sim.Prepare()()
 	commands := uint64(0)
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {

@@ -36,11 +36,12 @@ func (n *node) storage(now time.Time) (told bool) {
 			told = told || f.err != nil || n.waitsForFile(f.island)
 		}
 	}
+	d.awaited = d.awaited && len(d.jobs)+len(d.batch) > 0
 	return told
 }
 
 // waitsForFile reports whether something follows from what is written of an island: a lone voter commits it. In a large world
-// it is not looked for what follows from other writes: nothing does.
+// it is not looked for what follows from other writes: nothing does, and the process hears of them when it is awake anyway.
 func (n *node) waitsForFile(island uint64) bool {
 	core := n.world.Core(island)
 	if n.s.o.Links == 0 || core == nil {
@@ -73,6 +74,7 @@ func (n *node) act() {
 func (n *node) do(out host.Output) {
 	if len(out.Appends)+len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || out.End {
 		n.disk.give(out)
+		n.disk.awaited = n.disk.awaited || len(out.Records)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
 	}
 	if out.Cut != nil {
 		n.disk.mark(out.Island).lacking = nil
@@ -83,8 +85,8 @@ func (n *node) do(out host.Output) {
 	}
 	for _, m := range out.Sends {
 		n.s.checks.sending(n, out.Island, m)
-		if l := n.links[m.To]; l != nil {
-			_ = l.Send(m.Channel, m.Bytes)
+		if l := n.linkTo(m.To); l != nil {
+			_ = l.Give(m.Channel, m.Bytes)
 		}
 	}
 }

@@ -32,6 +32,7 @@ type disk struct {
 	jobs    []filed
 	since   time.Time // since when something waits
 	urgent  bool
+	awaited bool    // something follows from the end of what waits or is being written
 	batch   []filed // being written
 	busy    time.Time
 	syncing bool
@@ -92,7 +93,6 @@ func (d *disk) append(f *feed, e store.Entry) {
 		}
 		return
 	}
-	e.Body = bytes.Clone(e.Body)
 	quiet := bytes.Equal(e.Body, f.prev)
 	f.prev, f.last, f.known = e.Body, e.Turn, true
 	d.queue(filed{f.island, change{turn: &e}}, !quiet)
@@ -133,7 +133,7 @@ func latest(a, b time.Time) time.Time {
 
 // begin begins to write what was just given, if nothing else is being written.
 func (d *disk) begin(now time.Time) {
-	if len(d.jobs) > 0 && d.busy.IsZero() {
+	if len(d.jobs) > 0 && !now.Before(d.busy) {
 		d.tick(now)
 	}
 }
@@ -155,7 +155,7 @@ func (d *disk) tick(now time.Time) {
 	}
 	switch {
 	case len(d.jobs) > 0 && (d.urgent || now.Sub(d.since) >= store.QuietDelay):
-		d.batch, d.jobs, d.urgent, d.since = d.jobs, nil, false, time.Time{}
+		d.batch, d.jobs, d.urgent, d.since = d.jobs, d.batch[:0], false, time.Time{}
 		cost := d.write
 		for _, c := range d.batch {
 			if c.synced() {
@@ -233,7 +233,8 @@ func (d *disk) commit() {
 		}
 		d.feed(c.island).wrote = true
 	}
-	d.batch = nil
+	clear(d.batch)
+	d.batch = d.batch[:0]
 	for _, f := range d.feeds {
 		if f.wrote {
 			f.wrote = false
@@ -268,7 +269,7 @@ func (d *disk) kill() {
 		d.commit()
 	}
 	d.jobs, d.batch, d.done, d.busy, d.since, d.retry = nil, nil, nil, time.Time{}, time.Time{}, time.Time{}
-	d.urgent, d.syncing, d.feeds = false, false, nil
+	d.urgent, d.awaited, d.syncing, d.feeds = false, false, false, nil
 }
 
 // cut is a power cut: of what was not synced the beginning may be there, as far as the disk happened to be.

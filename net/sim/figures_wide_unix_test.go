@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"runtime/debug"
 	"syscall"
 	"testing"
 	"time"
@@ -22,7 +21,7 @@ func processor(t *testing.T) time.Duration {
 // nobody is. It measures how many times faster than real time the last half minute runs, when all are where they stay.
 func TestFigureWide(t *testing.T) {
 	figures(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
+	defer Prepare()()
 	const span = 30 * time.Second
 	o := wide(1, 20, 6*time.Second, 30*time.Second+span)
 	began, islands := time.Duration(-1), 0

@@ -47,5 +47,5 @@ func (n *node) counted() bool {
 
 // meets reports whether two nodes are linked, and nothing is between them.
 func (n *node) meets(m *node) bool {
-	return m.counted() && n.links[m.pair.ID()] != nil && m.links[n.pair.ID()] != nil && n.s.cuts[[2]int{n.index, m.index}]+n.s.cuts[[2]int{m.index, n.index}] == 0
+	return m.counted() && n.link(m) != nil && m.link(n) != nil && n.s.cuts[[2]int{n.index, m.index}]+n.s.cuts[[2]int{m.index, n.index}] == 0
 }

@@ -27,7 +27,7 @@ func (s *Sim) settle() {
 // linked reports whether all are linked with all, or with those with whom they ought to be.
 func (s *Sim) linked() bool {
 	for _, n := range s.nodes {
-		if n.world == nil || s.o.Links == 0 && len(n.links) < len(s.nodes)-1 || s.o.Links > 0 && !n.hasLinks() {
+		if n.world == nil || s.o.Links == 0 && len(n.near) < len(s.nodes)-1 || s.o.Links > 0 && !n.hasLinks() {
 			return false
 		}
 	}

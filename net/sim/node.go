@@ -38,8 +38,8 @@ type node struct {
 	// Of the process.
 	world    *host.World // nil: none runs
 	end      *memory.Node
-	links    map[key.ID]link.Link
-	near     []*node        // of links, ascending
+	links    []*memory.Link // up, by the numbers of those at the other end; nil: there is none
+	near     []*node        // those, ascending
 	ends     []*memory.Link // of near
 	starts   uint64
 	since    time.Time // when it was started
@@ -110,7 +110,7 @@ func (n *node) process() {
 	}
 	o.OnTurn, o.OnExpired, o.Log = n.executed, n.expired, n.logger()
 	n.world = host.NewWorld(o)
-	n.links, n.near, n.ends = map[key.ID]link.Link{}, nil, nil
+	n.links, n.near, n.ends = make([]*memory.Link, n.s.o.Nodes), nil, nil
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
 	now := n.s.net.Now()
 	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
@@ -214,7 +214,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 // LinkDown tells the process of it.
 func (n *node) LinkDown(l link.Link, reason string) {
 	n.soon(false, func() {
-		if n.links[l.Peer()] == l {
+		if n.linkTo(l.Peer()) == l {
 			n.dropLink(l)
 			n.world.LinkDown(n.clock(), l.Peer(), reason)
 		}
@@ -338,7 +338,7 @@ func (n *node) replan() {
 	sooner(n.measure)
 	sooner(n.dial)
 	sooner(n.person.next)
-	if n.disk != nil {
+	if n.disk != nil && (n.s.o.Links == 0 || n.disk.awaited) {
 		sooner(n.disk.next())
 	}
 	if len(n.inbox) > 0 {

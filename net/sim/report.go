@@ -84,7 +84,7 @@ func (s *Sim) standing() string {
 			fmt.Fprintf(&b, " node %s does not run;", n.name)
 			continue
 		}
-		fmt.Fprintf(&b, " node %s links %d:", n.name, len(n.links))
+		fmt.Fprintf(&b, " node %s links %d:", n.name, len(n.near))
 		for _, island := range n.world.Islands() {
 			core := n.world.Core(island)
 			st, i := core.Status(n.clock()), core.Inspect()

@@ -13,13 +13,8 @@ import (
 	"manyhold/net/store"
 )
 
-const (
-	// MaxNodes is the largest network that is simulated.
-	MaxNodes = 1000
-	// GCPercent is what a program that does nothing but simulate should give to debug.SetGCPercent: a network keeps a few
-	// MB and throws away a hundred in a second, and with Go's 100 an eighth of the time goes into collecting them.
-	GCPercent = 400
-)
+// MaxNodes is the largest network that is simulated.
+const MaxNodes = 1000
 
 // Game is what is replicated, and the people who play it.
 type Game interface {

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"runtime/debug"
 	"testing"
 	"time"
 
@@ -15,7 +14,7 @@ var lan = memory.Conditions{Delay: 5 * time.Millisecond, Loss: 0.01}
 // times faster than real time they run together, on one core.
 func BenchmarkNetworks(b *testing.B) {
 	const span = time.Minute
-	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
+	defer Prepare()()
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {
 			if r, err := Run(Options{Seed: seed, Nodes: 10, For: span, Line: lan}); err != nil || r.Failure != nil {
@@ -29,7 +28,7 @@ func BenchmarkNetworks(b *testing.B) {
 // BenchmarkIslands simulates twenty worlds of ten nodes whose people go apart and together.
 func BenchmarkIslands(b *testing.B) {
 	const span = 10 * time.Second
-	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
+	defer Prepare()()
 	islands := 0.0
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {

@@ -55,23 +55,32 @@ func byIndex(a, b *node) int { return cmp.Compare(a.index, b.index) }
 
 // setLink notes a link that is up, dropLink one that is gone.
 func (n *node) setLink(l link.Link) {
-	m := n.s.by[l.Peer()]
-	if n.links[l.Peer()] == nil && m != nil {
-		i, _ := slices.BinarySearchFunc(n.near, m, byIndex)
-		n.near, n.ends = slices.Insert(n.near, i, m), slices.Insert(n.ends, i, nil)
+	m, end := n.s.by[l.Peer()], l.(*memory.Link)
+	i, has := slices.BinarySearchFunc(n.near, m, byIndex)
+	if !has {
+		n.near, n.ends = slices.Insert(n.near, i, m), slices.Insert(n.ends, i, end)
 	}
-	if i := slices.Index(n.near, m); i >= 0 {
-		n.ends[i] = l.(*memory.Link)
-	}
-	n.links[l.Peer()] = l
+	n.ends[i], n.links[m.index] = end, end
 }
 
 func (n *node) dropLink(l link.Link) {
-	delete(n.links, l.Peer())
-	if i := slices.IndexFunc(n.near, func(m *node) bool { return m.pair.ID() == l.Peer() }); i >= 0 {
+	m := n.s.by[l.Peer()]
+	n.links[m.index] = nil
+	if i, has := slices.BinarySearchFunc(n.near, m, byIndex); has {
 		n.near, n.ends = slices.Delete(n.near, i, i+1), slices.Delete(n.ends, i, i+1)
 	}
 }
+
+// link is the link with another node; nil: there is none.
+func (n *node) link(m *node) *memory.Link {
+	if n.links == nil || m == nil {
+		return nil
+	}
+	return n.links[m.index]
+}
+
+// linkTo is the same by the other's key.
+func (n *node) linkTo(k key.ID) *memory.Link { return n.link(n.s.by[k]) }
 
 // measuring is how often the round-trip times of links are told.
 func (s *Sim) measuring() time.Duration {
@@ -93,7 +102,7 @@ func (n *node) redial() {
 		return
 	}
 	dial := func(m *node) {
-		if m != nil && m != n && m.world != nil && n.links[m.pair.ID()] == nil {
+		if m != nil && m != n && m.world != nil && n.link(m) == nil {
 			n.end.Dial(m.pair.ID(), nil)
 		}
 	}
@@ -115,8 +124,8 @@ func (n *node) redial() {
 		if closed == closesAtOnce {
 			return
 		}
-		if m.index > n.index && !n.wants(m) && !m.wants(n) && n.s.net.Now().Sub(n.links[m.pair.ID()].Stats().ConnectedAt) >= settledAfter {
-			n.links[m.pair.ID()].Close("nobody needs it")
+		if m.index > n.index && !n.wants(m) && !m.wants(n) && n.s.net.Now().Sub(n.link(m).Stats().ConnectedAt) >= settledAfter {
+			n.link(m).Close("nobody needs it")
 			closed++
 		}
 	}
@@ -130,9 +139,9 @@ func (n *node) wants(m *node) bool {
 // hasLinks reports whether a node is linked with all with whom it ought to be.
 func (n *node) hasLinks() bool {
 	for _, m := range n.friends {
-		if n.links[m.pair.ID()] == nil {
+		if n.link(m) == nil {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(n.needs, func(k key.ID) bool { return n.links[k] == nil })
+	return !slices.ContainsFunc(n.needs, func(k key.ID) bool { return n.linkTo(k) == nil })
 }

@@ -197,7 +197,7 @@ func (c *course) connected() bool {
 	}
 	for _, n := range here {
 		for _, m := range here {
-			if n != m && (n.links[m.pair.ID()] == nil || c.s.cuts[[2]int{n.index, m.index}] > 0) {
+			if n != m && (n.link(m) == nil || c.s.cuts[[2]int{n.index, m.index}] > 0) {
 				return false
 			}
 		}
@@ -215,7 +215,7 @@ func (c *course) heardOf(here []*node) bool {
 			return false
 		}
 		return slices.ContainsFunc(here, func(m *node) bool {
-			return m == n || n.links[m.pair.ID()] != nil && m.links[n.pair.ID()] != nil && c.s.cuts[[2]int{n.index, m.index}]+c.s.cuts[[2]int{m.index, n.index}] == 0
+			return m == n || n.link(m) != nil && m.link(n) != nil && c.s.cuts[[2]int{n.index, m.index}]+c.s.cuts[[2]int{m.index, n.index}] == 0
 		})
 	})
 }
@@ -227,7 +227,7 @@ func (c *course) served(n *node, now time.Time) bool {
 	}
 	for _, v := range c.newest.Voters {
 		m := c.s.by[v.Key]
-		if m != n && (!m.running() || m.trouble > 0 || n.links[v.Key] == nil || m.links[n.pair.ID()] == nil ||
+		if m != n && (!m.running() || m.trouble > 0 || n.linkTo(v.Key) == nil || m.link(n) == nil ||
 			c.s.cuts[[2]int{n.index, m.index}]+c.s.cuts[[2]int{m.index, n.index}] > 0) {
 			return false
 		}
