@@ -74,7 +74,7 @@ func (n *node) act() {
 func (n *node) do(out host.Output) {
 	if len(out.Appends)+len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || out.End {
 		n.disk.give(out)
-		n.disk.awaited = n.disk.awaited || len(out.Records)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
+		n.disk.awaited = n.disk.awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
 	}
 	if out.Cut != nil {
 		n.disk.mark(out.Island).lacking = nil
