@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/key"
@@ -10,9 +11,10 @@ import (
 
 // Limits of a frame.
 const (
-	// Repeated is how many of the newest entries of the log every frame of the leader repeats. Where more than
-	// crowded peers listen it is one less for those who do not vote and whose links lose nothing: who misses two frames
-	// all the same asks. Of digests they get the newest only.
+	// Repeated is how many of the newest entries of the log every frame of the leader repeats. Whose link loses nothing gets
+	// fewer, and asks if it misses one all the same: who votes what is new since the frame before, because the warrants in
+	// what is repeated would be half of all that it gets, and where more than crowded peers listen the others one less. Of
+	// digests there go three, in a crowd one.
 	Repeated = 3
 	crowded  = 12
 	// digestsKept is how many of the newest digests every frame of the leader repeats.
@@ -116,13 +118,28 @@ func appendWindow(dst []byte, e *epoch.Epoch, repeated int, share epoch.Share) (
 	return out, true
 }
 
-// repeated is how many entries and digests a frame to a peer repeats.
+// repeated is how many entries and digests a frame to a peer has. A voter that is far behind, as each is at the
+// beginning of a leadership, gets as many as where frames are lost: who waits for a state does not ask.
 func (c *Core) repeated(p *peer) (entries, digests int) {
-	if c.turn.followers > crowded && p.loss == 0 && len(p.relay.told) == 0 && !c.e.Record().Votes(p.key) {
-		return Repeated - 1, 1
+	entries, digests = Repeated, digestsKept
+	if !c.lossless(p) || len(p.relay.told) > 0 {
+		return entries, digests
 	}
-	return Repeated, digestsKept
+	if c.turn.followers > crowded {
+		entries, digests = Repeated-1, 1
+	}
+	if last := c.e.Last().Index; c.e.Record().Votes(p.key) && c.e.Acknowledged(p.key)+2*Repeated >= last {
+		entries = int(min(max(1, last-c.turn.sentTo), Repeated))
+	}
+	return entries, digests
 }
+
+// losslessAfter is for how long a peer must not have asked for turns until frames to it count as coming through.
+const losslessAfter = 10 * time.Second
+
+// lossless reports whether a peer's link loses nothing: of its pings, which are few, and of the frames to it, as far as it had
+// to ask for what they said.
+func (c *Core) lossless(p *peer) bool { return p.loss == 0 && c.now.Sub(p.answered) >= losslessAfter }
 
 func appendHead(dst []byte, h epoch.Head) []byte {
 	dst[1] |= hasHead

@@ -34,6 +34,7 @@ type leadership struct {
 	led       bool      // this peer closed the last turns
 	follows   key.ID    // the leader that the last frame went to
 	start     int       // author whose command comes first
+	sentTo    uint64    // index of the newest entry of the last broadcast of this leadership; zero: none
 	followers int       // how many linked peers execute the island, when the last turn was sent
 	queues    map[key.ID]*authorQueue
 	authors   []key.ID
@@ -129,7 +130,7 @@ func (c *Core) ascend() {
 	if r := c.e.Record(); r.Reason == epoch.HandOver && c.peers[r.Signer] != nil {
 		c.send(r.Signer, link.Stream, handing{handTaken, r.Number}.encode())
 	}
-	c.turn.absent = map[key.ID]time.Time{}
+	c.turn.absent, c.turn.sentTo = map[key.ID]time.Time{}, 0
 	c.turn.looked, c.turn.dispersed = c.now, time.Time{}
 	if due := c.state.orderedAt.Add(c.turnTime()); due.After(c.now.Add(-c.turnTime())) && due.Before(c.turn.next) || c.turn.next.IsZero() {
 		c.turn.next = due
@@ -295,7 +296,7 @@ func (c *Core) broadcast() {
 		}
 		c.sendFrame(p, c.encodeLead(head, p))
 	})
-	c.turn.sent = c.now
+	c.turn.sent, c.turn.sentTo = c.now, c.e.Last().Index
 }
 
 // encodeLead writes a leader's frame into the buffer.

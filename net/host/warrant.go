@@ -33,7 +33,7 @@ import (
 // is another takes only what it can tell by the one that it has, leaves the rest for later, and thinks nobody the worse of; and
 // it accuses nobody by a state that may be its own alone, see doubt.go.
 //
-// In frames the newest entry has the warrants, for voters, and what is repeated where packets are lost; others know
+// In frames the newest entry has the warrants, for voters, and what is repeated to who loses frames; others know
 // their own. Who lacks one asks, and what comes then has all that it may see. That costs a voter 66 bytes for each command,
 // and others nothing. A turn whose entry does not fit a frame with its warrants, about eight commands, goes to voters by the stream.
 //
@@ -101,7 +101,7 @@ func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 }
 
 // shareOfFrames says which go with the frames of a leader: all to who votes. A turn is repeated to it, with its warrants, until it
-// has said that it has it: to leave them out of what is repeated would have who lost a frame ask, and commit later.
+// has said that it has it; see repeated.
 func (c *Core) shareOfFrames(p *peer) epoch.Share {
 	if !c.e.Record().Votes(p.key) {
 		return epoch.Share{}
