@@ -319,7 +319,7 @@ func sortNotices(all []*notice) {
 func (w *World) show(to key.ID, all []*notice) {
 	list := w.board.list[:0]
 	for _, n := range all {
-		if n.hops > 0 && n.signer != to && !slices.Contains(n.with, to) {
+		if n.hops > 0 && n.signer != to && !slices.Contains(n.with, to) && !w.hears(to, n) {
 			list = append(list, n)
 		}
 	}
@@ -328,6 +328,17 @@ func (w *World) show(to key.ID, all []*notice) {
 	for _, m := range encodeNotices(list) {
 		w.send(to, m)
 	}
+}
+
+// hears reports whether a linked peer hears a bulletin that says nothing new from who wrote it: it executes the island, and has
+// told of turns that are about as new, which come from there.
+func (w *World) hears(k key.ID, n *notice) bool {
+	c := w.cores[n.island]
+	if !n.same || n.signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.number {
+		return false
+	}
+	p := c.peers[k]
+	return p != nil && c.executes(p) && p.epoch == n.number && p.acked+c.tellPeriod()+2*tellWithin >= n.turn
 }
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.

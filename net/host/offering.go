@@ -42,10 +42,18 @@ type offering struct {
 	why      string      // that was told last
 }
 
-// offer is what is renewed when it changes much: steps, uplink and round trip by a factor of two.
+// offer is what is renewed when it changes much: what can be held, uplink and round trip by a factor of two.
 type offer struct {
-	willing, strained          bool
-	holds, uplink, load, round int
+	willing, strained bool
+	load              uint32
+	holds, uplink     uint64
+	round             uint64 // in units of roster.Near, at least one
+}
+
+// like reports whether another offer says much the same.
+func (o offer) like(p offer) bool {
+	near := func(a, b uint64) bool { return max(a, b) < 2*min(a, b) || a == b }
+	return o.willing == p.willing && o.strained == p.strained && o.load == p.load && near(o.holds, p.holds) && near(o.uplink, p.uplink) && near(o.round, p.round)
 }
 
 // Reluctance says in words why this peer neither leads nor votes, or would not; "" when it would.
@@ -131,8 +139,7 @@ func (c *Core) renewNow() {
 // renew tells the others what this peer is able to, when that has changed much since they were told.
 func (c *Core) renew() {
 	m, o := c.member(), &c.offering
-	scale := func(n uint64) int { return bits.Len64(n) }
-	now := offer{m.Willing, m.Strained, scale(uint64(m.Holds())), scale(uint64(m.Uplink / 1000)), int(m.Load), scale(uint64(m.RTT / roster.Near))}
+	now := offer{m.Willing, m.Strained, m.Load, uint64(m.Holds()), uint64(m.Uplink), uint64(max(m.RTT/roster.Near, 1))}
 	if why := c.Reluctance(); why != o.why {
 		o.why = why
 		if why != "" {
@@ -141,7 +148,7 @@ func (c *Core) renew() {
 			c.event("this peer takes part in ordering turns again")
 		}
 	}
-	if now == o.said || now.willing == o.said.willing && c.now.Sub(o.saidAt) < renewEvery {
+	if now.like(o.said) || now.willing == o.said.willing && c.now.Sub(o.saidAt) < renewEvery {
 		return
 	}
 	first := o.saidAt.IsZero()
