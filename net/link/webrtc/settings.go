@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/pion/dtls/v3"
 	"github.com/pion/ice/v4"
 	"github.com/pion/logging"
 	pion "github.com/pion/webrtc/v4"
@@ -32,6 +33,14 @@ const (
 	// signs of life, which DTLS authenticates, do the same sooner.
 	iceKeepalive = 0
 )
+
+// ciphers are those that are offered and taken, the first that both know. ChaCha20-Poly1305 comes first because its records
+// carry no nonce (RFC 7905): eight bytes of each packet less than with AES-GCM.
+var ciphers = []dtls.CipherSuiteID{
+	dtls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+	dtls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
+	dtls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+}
 
 // acknowledgementsTell: pion calls a channel's buffer low when the other side has acknowledged all.
 const acknowledgementsTell = true
@@ -60,6 +69,7 @@ func newSocket(listen string, loopback bool) (*socket, error) {
 	e.EnableSCTPZeroChecksum(true)
 	e.EnableSctpSnap(true)                 // two round trips less, between two pions
 	e.SetDTLSInsecureSkipHelloVerify(true) // one less: ICE has verified the address already
+	e.SetDTLSCipherSuites(ciphers...)
 	s := &socket{}
 	if listen != "" {
 		mux, err := listenMux(listen, loopback)
