@@ -27,8 +27,8 @@
 // # Entries and runs
 //
 // An entry of the log is empty (raft's own at an election), 1 and a turn's body, 2 and a successor record, or 3, the
-// length of a turn's body (uvarint), the body, and warrants: its authors' signatures (warrant.go), of which each receiver
-// gets those that it has use for. Entries do not travel in raft's MsgApp. The leader repeats the newest ones in every frame as a
+// length of a turn's body (uvarint), the body, and warrants: its authors' signatures (warrant.go), which go to those who have
+// use for them. Entries do not travel in raft's MsgApp. The leader repeats the newest ones in every frame as a
 // Run, which says what a MsgApp says; receivers step it into their raft as one. Raft's own MsgApp and
 // MsgSnap are dropped, which raft takes for loss. What is missing the receiver asks for (Want). Observers run
 // the same code under an id that no voter counts. The encoding of a Run, all uvarint:

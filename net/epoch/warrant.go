@@ -10,21 +10,21 @@ import (
 
 // # Warrants
 //
-// A warrant is a player's signature under one of its commands. It stands beside the body of the turn that takes the command,
+// A warrant is a player's signature under one of its commands. Those of a turn stand beside its body,
 // in the same entry of the log: so whoever has the entry can show who asked for what is in it, also when another leads by
-// then, or when it is asked for what somebody missed. It is no part of the chain, of a Turn and of the file: once a turn is
+// then, or when it is asked for what somebody missed. They are no part of the chain, of a Turn and of the file: once a turn is
 // committed, those who vouch for it are the committee.
 //
-// What is signed, and which commands need it, is for the host to say; here a warrant is
+// What is signed, and which commands need it, is for the host to say; here the warrants of a turn are, aggregated (see
+// key.Aggregate),
 //
-//	u8 place of the command among those of the turn, from 0 on
-//	u8 first byte of its author's key, so that each can be given its own
-//	signature (64 bytes)
-//
-// in ascending order of the places.
+//	of each, in ascending order of the places:
+//		u8 place of the command among those of the turn, from 0 on
+//		the first half of its signature (32 bytes)
+//	what all the second halves were made into (32 bytes)
 
-// WarrantSize is the length of a warrant in bytes.
-const WarrantSize = 1 + 1 + key.SignatureSize
+// WarrantSize is the length of one warrant among those of a turn in bytes.
+const WarrantSize = 1 + key.HalfSize
 
 var (
 	// ErrUnwarranted says that a turn has a command that its author did not sign. Config.Warranted returns it.
@@ -34,25 +34,33 @@ var (
 	ErrUncertain = errors.New("commands that cannot be told to be their authors'")
 )
 
-// Share says what of the log somebody gets in a run: which warrants, all, or those of one author. The zero Share is none of these.
+// Share says what of the log somebody gets in a run.
 type Share struct {
-	All bool
-	Of  key.ID
+	Warrants bool // those of the turns, too
 	// Had is the index of the last entry that the receiver's log is known to have: AppendWindow repeats none up to it.
 	Had uint64
 }
 
-// AppendWarrant appends a warrant. The place is below 256.
-func AppendWarrant(dst []byte, place int, author key.ID, signature [key.SignatureSize]byte) []byte {
-	return append(append(dst, byte(place), author[0]), signature[:]...)
+// AppendWarrant appends the warrant of a command by its place, which is below 256. AppendHalf follows the last.
+func AppendWarrant(dst []byte, place int, nonce [key.HalfSize]byte) []byte {
+	return append(append(dst, byte(place)), nonce[:]...)
 }
 
-// Warrant takes the first of several warrants; ok=false: there is none.
-func Warrant(b []byte) (place int, signature [key.SignatureSize]byte, rest []byte, ok bool) {
-	if len(b) < WarrantSize {
-		return 0, signature, nil, false
+// AppendHalf appends what all have in common.
+func AppendHalf(dst []byte, half [key.HalfSize]byte) []byte { return append(dst, half[:]...) }
+
+// Warrant takes the first of a turn's warrants; ok=false: there is none, and rest is what Half takes.
+func Warrant(b []byte) (place int, nonce [key.HalfSize]byte, rest []byte, ok bool) {
+	if len(b) < WarrantSize+key.HalfSize {
+		return 0, nonce, b, false
 	}
-	return int(b[0]), [key.SignatureSize]byte(b[2:]), b[WarrantSize:], true
+	return int(b[0]), [key.HalfSize]byte(b[1:]), b[WarrantSize:], true
+}
+
+// Half takes what the warrants have in common, after the last of them; zero when there were none.
+func Half(b []byte) (half [key.HalfSize]byte) {
+	copy(half[:], b)
+	return half
 }
 
 // warrantedEntry writes an entry's data: a turn's body and the warrants, if there are any.
@@ -79,10 +87,11 @@ func splitTurn(data []byte) (body, warrants []byte, err error) {
 	if err := c.Err(); err != nil {
 		return nil, nil, err
 	}
-	if len(warrants) == 0 || len(warrants)%WarrantSize != 0 {
+	n := len(warrants) - key.HalfSize
+	if n <= 0 || n%WarrantSize != 0 {
 		return nil, nil, fmt.Errorf("%d bytes of warrants", len(warrants))
 	}
-	for i := WarrantSize; i < len(warrants); i += WarrantSize {
+	for i := WarrantSize; i < n; i += WarrantSize {
 		if warrants[i] <= warrants[i-WarrantSize] {
 			return nil, nil, errors.New("warrants out of order")
 		}
@@ -97,56 +106,27 @@ func bodyOf(data []byte) []byte {
 	return body
 }
 
-// split takes an entry's data apart for somebody: what goes to it is the body with the warrants for which gives reports true.
-func (s Share) split(data []byte) (body, warrants []byte, part bool) {
-	if s.All || len(data) == 0 || data[0] != entryWarranted {
-		return data, nil, false
+// of is what somebody gets of an entry's data: all of it, or of a turn with warrants its kind and its body.
+func (s Share) of(data []byte) (kind, rest []byte) {
+	if s.Warrants || len(data) == 0 || data[0] != entryWarranted {
+		return nil, data
 	}
-	body, warrants, err := splitTurn(data)
-	must(err)
-	return body, warrants, true
+	return bareKind, bodyOf(data)
 }
 
-// gives reports whether the first of several warrants goes to somebody.
-func (s Share) gives(warrants []byte) bool { return !s.Of.IsZero() && warrants[1] == s.Of[0] }
+var bareKind = []byte{entryTurn}
 
 // size is about how many bytes of a run an entry takes.
 func (s Share) size(data []byte) int {
-	body, warrants, part := s.split(data)
-	n := len(body) + 6
-	for ; part && len(warrants) > 0; warrants = warrants[WarrantSize:] {
-		if s.gives(warrants) {
-			n += WarrantSize
-		}
-	}
-	return n
+	kind, rest := s.of(data)
+	return len(kind) + len(rest) + 5
 }
 
 // append appends what of an entry's data goes to somebody, with its length.
 func (s Share) append(dst, data []byte) []byte {
-	body, warrants, part := s.split(data)
-	if !part {
-		return wire.AppendBlob(dst, data)
-	}
-	n := 0
-	for w := warrants; len(w) > 0; w = w[WarrantSize:] {
-		if s.gives(w) {
-			n += WarrantSize
-		}
-	}
-	if n == 0 {
-		dst = append(wire.AppendUvarint(dst, uint64(1+len(body))), entryTurn)
-		return append(dst, body...)
-	}
-	length := len(wire.AppendUvarint(make([]byte, 0, 10), uint64(len(body))))
-	dst = append(wire.AppendUvarint(dst, uint64(1+length+len(body)+n)), entryWarranted)
-	dst = wire.AppendBlob(dst, body)
-	for w := warrants; len(w) > 0; w = w[WarrantSize:] {
-		if s.gives(w) {
-			dst = append(dst, w[:WarrantSize]...)
-		}
-	}
-	return dst
+	kind, rest := s.of(data)
+	dst = wire.AppendUvarint(dst, uint64(len(kind)+len(rest)))
+	return append(append(dst, kind...), rest...)
 }
 
 // warranted asks the host for its judgement of the turn of an entry, which follows a position.

@@ -12,36 +12,32 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestShareOfWarrants: a run for somebody has the same turns and terms, and of the warrants just those that are its share.
+// TestShareOfWarrants: a run for somebody has the same turns and terms, and their warrants when they are its share.
 func TestShareOfWarrants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var data, all, own []byte
+		var warrants []byte
 		body := rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body")
-		of := key.ID{rapid.Byte().Draw(t, "of"), 1}
-		for place := range rapid.IntRange(0, 20).Draw(t, "n") {
-			author := key.ID{rapid.SampledFrom([]byte{of[0], 0, 7, 200}).Draw(t, "author"), 1}
-			w := AppendWarrant(nil, place, author, [key.SignatureSize]byte{byte(place), author[0]})
-			if all = append(all, w...); author[0] == of[0] {
-				own = append(own, w...)
-			}
+		n := rapid.IntRange(0, 20).Draw(t, "n")
+		for place := range n {
+			warrants = AppendWarrant(warrants, place, [key.HalfSize]byte{byte(place), 1})
 		}
-		data = warrantedEntry(body, all)
-		for name, c := range map[string]struct {
-			share Share
-			want  []byte
-		}{"all": {Share{All: true}, all}, "own": {Share{Of: of}, own}, "none": {Share{}, nil}} {
-			out := c.share.append(nil, data)
-			if n := c.share.size(data); len(out) > n || n > len(out)+6 {
-				t.Fatalf("%s: %d bytes, counted as %d", name, len(out), n)
+		if n > 0 {
+			warrants = AppendHalf(warrants, [key.HalfSize]byte{7})
+		}
+		data := warrantedEntry(body, warrants)
+		for share, want := range map[Share][]byte{{Warrants: true}: warrants, {}: nil} {
+			out := share.append(nil, data)
+			if n := share.size(data); len(out) > n || n > len(out)+6 {
+				t.Fatalf("%v: %d bytes, counted as %d", share, len(out), n)
 			}
 			k := wire.NewCursor(out)
 			got := k.Blob(MaxData)
 			if k.Done() != nil || !isTurn(got) {
-				t.Fatalf("%s: %x", name, out)
+				t.Fatalf("%v: %x", share, out)
 			}
 			b, w, err := splitTurn(got)
-			if err != nil || !bytes.Equal(b, body) || !bytes.Equal(w, c.want) || !bytes.Equal(got, warrantedEntry(b, w)) {
-				t.Fatalf("%s: body %x, warrants %x, %v", name, b, w, err)
+			if err != nil || !bytes.Equal(b, body) || !bytes.Equal(w, want) || !bytes.Equal(got, warrantedEntry(b, w)) {
+				t.Fatalf("%v: body %x, warrants %x, %v", share, b, w, err)
 			}
 		}
 	})
@@ -50,7 +46,7 @@ func TestShareOfWarrants(t *testing.T) {
 // FuzzSplitTurn: whatever is taken for a turn's entry is written again as the same bytes.
 func FuzzSplitTurn(f *testing.F) {
 	f.Add(warrantedEntry([]byte("turn"), nil))
-	f.Add(warrantedEntry([]byte("turn"), AppendWarrant(AppendWarrant(nil, 0, key.ID{5}, [key.SignatureSize]byte{1}), 3, key.ID{6}, [key.SignatureSize]byte{2})))
+	f.Add(warrantedEntry([]byte("turn"), AppendHalf(AppendWarrant(AppendWarrant(nil, 0, [key.HalfSize]byte{1}), 3, [key.HalfSize]byte{2}), [key.HalfSize]byte{3})))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if !isTurn(data) {
 			return
@@ -62,15 +58,21 @@ func FuzzSplitTurn(f *testing.F) {
 		if again := warrantedEntry(body, warrants); !bytes.Equal(again, data) {
 			t.Errorf("two encodings of one turn:\n%x\n%x", data, again)
 		}
-		last := -1
-		for rest := warrants; len(rest) > 0; {
+		last, rest := -1, warrants
+		for {
 			place, _, after, ok := Warrant(rest)
-			if !ok || place <= last {
+			if !ok {
+				break
+			}
+			if place <= last {
 				t.Fatalf("place %d after %d", place, last)
 			}
 			last, rest = place, after
 		}
-		for _, s := range []Share{{}, {All: true}, {Of: key.ID{5}}} {
+		if len(warrants) > 0 && (last < 0 || len(rest) != key.HalfSize) {
+			t.Fatalf("%d bytes are left", len(rest))
+		}
+		for _, s := range []Share{{}, {Warrants: true}} {
 			s.append(nil, data)
 		}
 	})

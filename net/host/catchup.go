@@ -128,7 +128,7 @@ func (c *Core) answer(p *peer, w wanting) {
 	}
 	b := beginTurns(w.epoch)
 	if from != nil {
-		run, ok := from.AppendFrom(b, w.first, runMessage, shareOf(from, p.key))
+		run, ok := from.AppendFrom(b, w.first, runMessage, epoch.Share{Warrants: true})
 		if ok && len(run) == len(b) {
 			if from != c.before {
 				return // nothing newer here

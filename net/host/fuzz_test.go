@@ -17,9 +17,9 @@ import (
 
 func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
-	_ = e.Close(time.Unix(0, 0), []byte{3}, epoch.AppendWarrant(nil, 2, key.ID{9}, [key.SignatureSize]byte{1}))
+	_ = e.Close(time.Unix(0, 0), []byte{3}, warrantsOf([key.SignatureSize]byte{1}))
 	b := appendDigests(beginFrame(nil, 1), []digest{{5, 2, 99}, {4, 2, 98}})
-	b, _ = appendWindow(b, e, Repeated, epoch.Share{All: true})
+	b, _ = appendWindow(b, e, Repeated, epoch.Share{Warrants: true})
 	b = appendHead(b, epoch.Head{Term: 1, Turn: 1})
 	b = appendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
 	f.Add(appendCommands(b, []command{{seq: 1, body: []byte("a")}, {seq: 4, body: []byte("b"), warrant: [key.SignatureSize]byte{7}}}))

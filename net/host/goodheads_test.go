@@ -54,3 +54,31 @@ func TestGoodWords(t *testing.T) {
 		}
 	}
 }
+
+// TestGoodWarrants: in a process that plays all peers stand-ins are aggregated and found good as signatures are elsewhere, and neither
+// counts when it is another's or of something else.
+func TestGoodWarrants(t *testing.T) {
+	pairs := []key.Pair{key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2}), key.FromSeed([32]byte{3})}
+	at := epoch.Where{Island: Home, Epoch: [32]byte{7}}
+	for what, g := range map[string]*GoodHeads{"one that plays all": {}, "none": nil} {
+		var all []key.Statement
+		var halves [][key.HalfSize]byte
+		for i, p := range pairs {
+			w := g.warrant(p, commandSum(at, uint64(i), []byte("dig")))
+			all = append(all, statementOf(at, p.ID(), uint64(i), []byte("dig"), [key.HalfSize]byte(w[:])))
+			halves = append(halves, [key.HalfSize]byte(w[key.HalfSize:]))
+		}
+		half, err := key.Aggregate(warrantDomain, all, halves)
+		if err != nil || !g.allWarranted(all, half) {
+			t.Errorf("%s: not found good, %v", what, err)
+		}
+		other := all[1]
+		all[1] = statementOf(at, other.Signer, 1, []byte("fill"), other.Nonce)
+		if g.allWarranted(all, half) {
+			t.Errorf("%s: another command counts as good", what)
+		}
+		if all[1], all[1].Signer = other, pairs[2].ID(); g.allWarranted(all, half) || g.allWarranted(nil, half) {
+			t.Errorf("%s: another's command counts as good, or none at all", what)
+		}
+	}
+}

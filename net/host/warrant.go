@@ -33,9 +33,12 @@ import (
 // is another takes only what it can tell by the one that it has, leaves the rest for later, and thinks nobody the worse of; and
 // it accuses nobody by a state that may be its own alone, see doubt.go.
 //
-// In frames the newest entry has the warrants, for voters, and what is repeated to who loses frames; others know
-// their own. Who lacks one asks, and what comes then has all that it may see. That costs a voter 66 bytes for each command,
-// and others nothing. A turn whose entry does not fit a frame with its warrants, about eight commands, goes to voters by the stream.
+// The leader looks at each signature by itself, and aggregates those of a turn (see key.Aggregate), so that nobody has to
+// be told more than half of each. In frames the newest entry has the warrants, for voters, and what is repeated to who loses
+// frames; others know their own. Who lacks them asks. That costs a voter 33 bytes for each command and 32 for each turn
+// that has any, and others nothing. A turn whose entry does not fit a frame with its warrants, some fourteen commands, goes to voters
+// by the stream. Of warrants that do not hold nobody can tell which is wrong: whose name was used is known when there was one only,
+// and to who knows that it did not ask.
 //
 // A leader looks at warrantRate of one player's warrants in a second, a voter at those of turns, whose length is bounded.
 //
@@ -95,18 +98,19 @@ func (c *Core) entitled(p *peer, k command) bool {
 	return false
 }
 
-// shareOf says which warrants of an epoch's turns a peer gets that lacks them: who votes all, others their own.
+// shareOf says what a peer gets of an epoch's turns that did not ask for them: the warrants who votes.
 func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
-	return epoch.Share{All: e.Record().Votes(to), Of: to}
+	return epoch.Share{Warrants: e.Record().Votes(to)}
 }
 
-// shareOfFrames says which go with the frames of a leader: all to who votes. A turn is repeated to it, with its warrants, until it
-// has said that it has it; see repeated.
+// shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said that it has
+// them; see repeated.
 func (c *Core) shareOfFrames(p *peer) epoch.Share {
-	if !c.e.Record().Votes(p.key) {
-		return epoch.Share{}
+	share := shareOf(c.e, p.key)
+	if share.Warrants {
+		share.Had = c.e.Acknowledged(p.key)
 	}
-	return epoch.Share{All: true, Had: c.e.Acknowledged(p.key)}
+	return share
 }
 
 // warranted is a command that the turn under construction takes.
@@ -118,23 +122,40 @@ type warranted struct {
 
 // warrantsOf puts the warrants of a turn together.
 func (c *Core) warrantsOf(body []byte, all []warranted) (out []byte) {
-	place := 0
-	_ = c.machine.Commands(body, func(author [32]byte, seq uint64, _ []byte) {
+	place, at := 0, c.where()
+	signed, halves := []key.Statement(nil), make([][key.HalfSize]byte, 0, len(all))
+	_ = c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
 		for i := range all {
-			if all[i].author == author && all[i].seq == seq {
-				out = epoch.AppendWarrant(out, place, author, all[i].warrant)
+			if k := &all[i]; k.author == author && k.seq == seq {
+				nonce := [key.HalfSize]byte(k.warrant[:])
+				out = epoch.AppendWarrant(out, place, nonce)
+				signed = append(signed, statementOf(at, author, seq, b, nonce))
+				halves = append(halves, [key.HalfSize]byte(k.warrant[key.HalfSize:]))
 				break
 			}
 		}
 		place++
 	})
-	return out
+	if len(signed) == 0 {
+		return nil
+	}
+	half, err := key.Aggregate(warrantDomain, signed, halves)
+	if err != nil {
+		panic(err) // each was found good before it was taken
+	}
+	return epoch.AppendHalf(out, half)
+}
+
+// statementOf is what the warrant of a command says.
+func statementOf(at epoch.Where, author key.ID, seq uint64, body []byte, nonce [key.HalfSize]byte) key.Statement {
+	sum := commandSum(at, seq, body)
+	return key.Statement{Signer: author, Message: sum[:], Nonce: nonce}
 }
 
 // forgery is what is wrong with a turn.
 type forgery struct {
 	turn   uint64
-	author key.ID // zero: nobody whom the state knows
+	author key.ID // zero: nobody whom the state knows, or one of several
 	seq    uint64
 	bare   bool // it came without a signature, not with a wrong one
 }
@@ -142,52 +163,79 @@ type forgery struct {
 // looking is what there is to know while the commands of a turn are looked at, one after the other. A core has one for all: this is
 // done for every turn of every frame.
 type looking struct {
-	at    epoch.Where
-	turn  uint64
-	votes bool
-	rest  []byte // the warrants of the commands to come
-	place int    // of the next command
-	wrong bool   // a command is not its author's, or
-	lacks bool   // its warrant did not come with it
-	each  func(author [32]byte, seq uint64, body []byte)
+	at      epoch.Where
+	votes   bool
+	rest    []byte // the warrants of the commands to come
+	place   int    // of the next command
+	claims  []key.Statement
+	sums    []byte  // their messages
+	last    uint64  // the number of the last of them
+	strange bool    // an own command is among them that this process did not sign; an earlier one of the player may have
+	mine    uint64  // its number
+	found   forgery // a command without a warrant that needs one, or else nobody's
+	each    func(author [32]byte, seq uint64, body []byte)
 }
 
-// lookAt looks whether a command of the turn that is looked at is its author's.
+// lookAt looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
 func (c *Core) lookAt(author [32]byte, seq uint64, body []byte) {
 	l := &c.looking
-	here, signature, after, has := epoch.Warrant(l.rest)
+	here, nonce, after, has := epoch.Warrant(l.rest)
 	if has = has && here == l.place; has {
 		l.rest = after
 	}
 	l.place++
-	if l.wrong || !l.votes && author != c.me {
-		return
+	own := author == c.me
+	if !own && !l.votes && !l.strange {
+		return // of two or more looks, that of who does not vote begins with its own
 	}
 	sum := commandSum(l.at, seq, body)
-	if has && c.options.GoodHeads.warranted(author, sum, signature) || !l.votes && c.own.issued(sum) {
-		return
+	if has {
+		l.sums, l.last = append(l.sums, sum[:]...), seq
+		l.claims = append(l.claims, key.Statement{Signer: author, Message: l.sums[len(l.sums)-len(sum):], Nonce: nonce})
 	}
-	l.wrong, l.lacks, c.turn.forged = true, !has && !c.turn.shown, forgery{l.turn, author, seq, !has}
+	unknown := own && !c.own.issued(sum)
+	if unknown {
+		l.strange, l.mine = true, seq
+	}
+	if !has && !l.found.bare && (l.votes || unknown) {
+		l.found.author, l.found.seq, l.found.bare = author, seq, true
+	}
+}
+
+// lookAtAll looks at the commands of a turn. Its error is that of the machine.
+func (c *Core) lookAtAll(turn uint64, body, warrants []byte, strange bool) error {
+	l := &c.looking
+	if l.each == nil {
+		l.each = c.lookAt
+	}
+	*l = looking{at: c.where(), votes: c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
+	return c.machine.Commands(body, l.each)
 }
 
 // warranted is asked whether the commands of a turn that would follow a position are those of their authors.
 func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
 	l := &c.looking
-	if l.each == nil {
-		l.each = c.lookAt
+	err := c.lookAtAll(before.Turn+1, body, warrants, false)
+	if err == nil && l.strange && !l.votes && !l.found.bare { // all the claims are needed to judge one
+		err = c.lookAtAll(before.Turn+1, body, warrants, true)
 	}
-	*l = looking{at: c.where(), turn: before.Turn + 1, votes: c.e.Member(), rest: warrants, each: l.each}
-	err := c.machine.Commands(body, l.each)
-	if err != nil || !l.wrong && (!l.votes || len(l.rest) == 0) || mutant.Is(mutant.Forged) {
+	if err != nil || !l.votes && !l.strange || mutant.Is(mutant.Forged) {
 		return err
 	}
-	s := &c.state
-	c.turn.lacks = c.turn.lacks || l.lacks
-	if l.lacks || s.frozen || s.executed != before.Turn || s.hash != before.Hash || s.epoch != c.e.Record().Number {
-		return epoch.ErrUncertain
+	switch {
+	case l.found.bare:
+	case len(warrants) == 0, len(l.rest) == key.HalfSize && c.options.GoodHeads.allWarranted(l.claims, epoch.Half(l.rest)):
+		return nil
+	case l.strange:
+		l.found.author, l.found.seq = c.me, l.mine
+	case len(l.claims) == 1:
+		l.found.author, l.found.seq = l.claims[0].Signer, l.last
 	}
-	if !l.wrong { // more warrants than commands
-		c.turn.forged = forgery{turn: before.Turn + 1}
+	lacks := l.found.bare && !c.turn.shown
+	c.turn.forged, c.turn.lacks = l.found, c.turn.lacks || lacks
+	s := &c.state
+	if lacks || s.frozen || s.executed != before.Turn || s.hash != before.Hash || s.epoch != c.e.Record().Number {
+		return epoch.ErrUncertain
 	}
 	is, spoilt := c.shared(before.Turn)
 	if !is {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -29,13 +30,23 @@ func (c *cluster) follower(votes bool) *testNode {
 	return nil
 }
 
+// warrantsOf are the warrants of a turn with one command.
+func warrantsOf(warrant [key.SignatureSize]byte) []byte {
+	return epoch.AppendHalf(epoch.AppendWarrant(nil, 0, [key.HalfSize]byte(warrant[:])), [key.HalfSize]byte(warrant[key.HalfSize:]))
+}
+
 // forgeTurn has a leader order a command in another's name, with a warrant; zero: with none.
 func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, warrant [key.SignatureSize]byte) {
 	turn, _, _ := n.machine.Append(n.machine.Begin(nil, 3), author.id(), seq, []byte(text))
 	var warrants []byte
 	if warrant != [key.SignatureSize]byte{} {
-		warrants = epoch.AppendWarrant(nil, 0, author.id(), warrant)
+		warrants = warrantsOf(warrant)
 	}
+	n.orderTurn(turn, warrants)
+}
+
+// orderTurn has a leader order a turn with whatever warrants.
+func (n *testNode) orderTurn(turn, warrants []byte) {
 	must(n.c.t, n.core.e.Close(n.now(), turn, warrants))
 	n.core.settle()
 	n.core.broadcast()
@@ -102,6 +113,38 @@ func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *t
 	}
 	if a, b := others[0].machine, others[1].machine; a.account(v.id()).seq != v.seq || len(a.account(v.id()).taken) != len(b.account(v.id()).taken) || len(a.account(v.id()).taken) != 3 {
 		t.Errorf("%v of the victim's were taken", a.account(v.id()).taken)
+	}
+}
+
+// TestForgedAmongOthers: of a turn with true commands and one that its author did not ask for nothing is taken, whoever looks;
+// whose name was used only that player can tell.
+func TestForgedAmongOthers(t *testing.T) {
+	c := newCluster(t, 6, lan)
+	c.grow(5)
+	liar, v := c.nodes[0], c.follower(true)
+	others := slices.DeleteFunc(slices.Clone(c.nodes[1:]), func(n *testNode) bool { return n == v })
+	c.agree(time.Second)
+	turn := liar.machine.Begin(nil, 3)
+	var all []warranted
+	for _, n := range append(others, v) {
+		k := ownCommand{command: command{seq: 1, body: []byte("true")}}
+		if n.core.warrant(&k); n == v {
+			k.command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
+		}
+		turn, _, _ = liar.machine.Append(turn, n.id(), 1, []byte("true"))
+		all = append(all, warranted{n.id(), 1, k.warrant})
+	}
+	liar.orderTurn(turn, liar.core.warrantsOf(turn, all))
+	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
+	for _, n := range c.nodes[1:] {
+		for _, m := range c.nodes[1:] {
+			if m.machine.Sequence(n.id()) != 0 {
+				t.Errorf("%s took what was ordered in the name of %s", m.name, n.name)
+			}
+		}
+		if s := n.core.Status(n.now()); (s.Notice != "") != (n == v) {
+			t.Errorf("%s is told %q", n.name, s.Notice)
+		}
 	}
 }
 

@@ -52,4 +52,4 @@ const (
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the
 // refusal says so.
-const Protocol = 3
+const Protocol = 4
