@@ -330,11 +330,11 @@ func (w *World) show(to key.ID, all []*notice) {
 	}
 }
 
-// hears reports whether a linked peer hears a bulletin that says nothing new from who wrote it: it executes the island, and has
-// told of turns that are about as new, which come from there.
+// hears reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
+// about as new, which come from there.
 func (w *World) hears(k key.ID, n *notice) bool {
 	c := w.cores[n.island]
-	if !n.same || n.signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.number {
+	if n.signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.number {
 		return false
 	}
 	p := c.peers[k]
