@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +20,7 @@ const (
 // of its own, a bot on another, 31 bots in four processes on a third. Bytes a second as the network cards
 // count them, Ethernet's headers included; all peers are full ones. What a follower's card counts beyond
 // the leader's share for it is its links to the committee and some others, most of them quiet, and the beacons of all. Who
-// comes first votes, and gets the signatures of all commands; who comes last only follows.
+// comes first, and offers more than the others, votes, and gets the signatures of all commands; who comes last only follows.
 func BenchmarkThirtyTwo(b *testing.B) {
 	b.Run("votes", func(b *testing.B) { thirtyTwo(b, true) })
 	b.Run("follows", func(b *testing.B) { thirtyTwo(b, false) })
@@ -36,11 +38,19 @@ func thirtyTwo(b *testing.B, first bool) {
 		players++
 		leader.await("the one on a machine of its own", time.Minute, func() bool { _, i, ok := leader.look(); return ok && i.Players >= players })
 	}
+	modest := filepath.Join(b.TempDir(), "modest.toml") // of those who leave the seat to the one that is measured
+	if err := os.WriteFile(modest, []byte("[host]\nislands = 1\n"), 0o600); err != nil {
+		b.Fatal(err)
+	}
 	if first {
 		solo()
 	}
 	for _, n := range []int{8, 8, 8, 7} { // one machine plays them all: they come by and by
-		launch(b, l.run(1, "bot", "-n", fmt.Sprint(n), "--plan", "build", "--data", filepath.Join(b.TempDir(), fmt.Sprint(players))), "")
+		args := []string{"bot", "-n", fmt.Sprint(n), "--plan", "build", "--data", filepath.Join(b.TempDir(), fmt.Sprint(players))}
+		if first {
+			args = append(args, "--config", modest)
+		}
+		launch(b, l.run(1, args...), "")
 		players += n
 		leader.await(fmt.Sprintf("%d players in one world", players), 2*time.Minute, func() bool {
 			st, i, ok := leader.look()
@@ -50,6 +60,10 @@ func thirtyTwo(b *testing.B, first bool) {
 	if !first {
 		solo()
 	}
+	leader.await("a committee with the measured one, or without", 3*time.Minute, func() bool {
+		_, i, ok := leader.look()
+		return ok && slices.Contains(i.Voters, "Solo") == first
+	})
 	settled := time.Now().Add(20 * time.Second)
 	leader.await("rest", 30*time.Second, func() bool { return time.Now().After(settled) })
 	heard := l.listen(2)
@@ -67,8 +81,9 @@ func thirtyTwo(b *testing.B, first bool) {
 		_, nowOut := l.counters(0)
 		down, up := float64(nowIn-in)/seconds, float64(nowOut-out)/seconds
 		_, last, _ := leader.look()
-		if turns := float64(last.TurnOrdered-before.TurnOrdered) / seconds; turns < 18 || last.Players < 32 || !strings.HasPrefix(last.Role, "leads") {
-			b.Fatalf("%.1f turns a second, %d players; the measured leader %s", turns, last.Players, last.Role)
+		votes := slices.Contains(before.Voters, "Solo") && slices.Contains(last.Voters, "Solo")
+		if turns := float64(last.TurnOrdered-before.TurnOrdered) / seconds; turns < 18 || last.Players < 32 || !strings.HasPrefix(last.Role, "leads") || votes != first {
+			b.Fatalf("%.1f turns a second, %d players; the measured leader %s; the measured other votes: %v", turns, last.Players, last.Role, votes)
 		}
 		b.ReportMetric(down, "down-B/s")
 		b.ReportMetric(up, "leader-up-B/s")

@@ -12,8 +12,9 @@ import (
 	"manyhold/net/transfer"
 )
 
-// fetchPatience is how long the peer that was asked for the island may be silent before another is asked.
-const fetchPatience = 3 * time.Second
+// fetchPatience is how long the peer that was asked for the island may be silent before another is asked: two may fall silent, one
+// after the other, until a third gives it within five seconds.
+const fetchPatience = 2 * time.Second
 
 // silentFor is how long nothing at all is heard of it before a voter whose state is wrong asks another: meanwhile it is unfit to lead,
 // and its log may be the newest.
