@@ -14,9 +14,9 @@ import (
 const (
 	budgetDown = 7800 // bytes a second, of commands far more frequent than people's; 0.1 KB/s are for who agrees with whom
 	budgetUp   = 2300
-	// Voters get the signatures of all 32 commands of a second, 66 bytes each, and where eight come at once in a packet of
-	// their own; and acknowledge more.
-	budgetVoterDown = 8800
+	// Voters get the signatures of all 32 commands of a second, 33 bytes each, but nothing again that they have said to have;
+	// and acknowledge more.
+	budgetVoterDown = 7300
 	budgetVoterUp   = 2500
 )
 
