@@ -79,6 +79,7 @@ type testFile struct {
 	delay       time.Duration // until a turn is written, and a record synced
 	entries     []store.Entry
 	epochs      []store.EpochRow
+	lost        uint64 // the number of a record after those that rotted
 	checkpoint  store.Checkpoint
 	charter     []store.CharterRow
 	older       []store.Checkpoint // before that, of the same stretch
@@ -199,7 +200,7 @@ func (n *testNode) restart() {
 	f := n.file
 	n.machine = &ledger{}
 	n.start()
-	l := store.Loaded{Genesis: f.genesis, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), Charter: f.charter, Archives: f.shelf(), Cut: f.cut}
+	l := store.Loaded{Genesis: f.genesis, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Charter: f.charter, Archives: f.shelf(), Cut: f.cut}
 	f.cut = nil
 	for _, e := range f.entries {
 		if e.Turn > f.checkpoint.Turn {
@@ -382,6 +383,9 @@ func (n *testNode) act() {
 func (f *testFile) put(r store.EpochRow) {
 	f.epochs = slices.DeleteFunc(f.epochs, func(o store.EpochRow) bool { return o.Number == r.Number })
 	f.epochs = append(f.epochs, r)
+	if r.Number >= f.lost {
+		f.lost = 0
+	}
 	slices.SortFunc(f.epochs, func(a, b store.EpochRow) int { return cmp.Compare(a.Number, b.Number) })
 }
 

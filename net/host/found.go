@@ -83,6 +83,10 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	}
 	c.state.executed, c.state.hash, c.state.epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
 	c.state.base = c.capture()
+	if l.LostEpoch == uint64(len(c.records))+1 {
+		c.event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
+		c.unled()
+	}
 	if len(c.line.torn) > 0 {
 		if err := c.replayTorn(l.Tail); err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -113,7 +117,7 @@ func (c *Core) replayAll(tail []store.Entry) error {
 	for _, e := range tail {
 		if e.Epoch > uint64(len(c.records)) {
 			c.event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
-			c.line.unled, c.line.barred = true, append(c.line.barred, c.last().Hash())
+			c.unled()
 			break
 		}
 		if !c.cross(e.Epoch) {

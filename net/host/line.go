@@ -58,7 +58,7 @@ type line struct {
 	notice  string
 	torn    []*epoch.Record // of the file, after one that it lost
 	behind  bool            // the file's turns do not reach its last record
-	unled   bool            // the file has turns of an epoch whose record it lost
+	unled   bool            // the file lost the record after the last that it has
 	barred  [][32]byte      // records whose firm ends this peer has lost
 }
 

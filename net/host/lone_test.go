@@ -22,7 +22,7 @@ func TestLongerLogWins(t *testing.T) {
 			}
 			number := a.core.last().Number
 			a.crash()
-			a.rots(t, true)
+			a.rots(t, "record")
 			a.file.entries = a.file.entries[:len(a.file.entries)-cut]
 			a.file.writtenTurn -= uint64(cut)
 			longest := max(b.core.state.executed, a.file.writtenTurn)

@@ -14,8 +14,9 @@ import (
 // # A file that lost its middle
 //
 // Rot takes any row of a file, and power the newest; what the store then gives may not reach the last epoch: turns before
-// it are missing, so that the state is that of an earlier one, or a record is, so that later ones, or turns, lead nowhere. Others
-// have both, and this peer takes over theirs like anybody who was away. Nobody may end an epoch firmly from such a file:
+// it are missing, so that the state is that of an earlier one, or a record is, so that later ones, or turns, lead nowhere. Of the
+// last record nothing does, but the store remembers that there was one (store.Loaded). Others have what is missing, and this peer
+// takes over theirs like anybody who was away. Nobody may end an epoch firmly from such a file:
 // the epoch has a firm end already, which somebody else may have followed.
 //
 // When nobody who has more is there for a while, this peer retreats: the records that lead nowhere are archived, and it
@@ -27,6 +28,13 @@ const retreatAfter = 2 * provisionalFar
 
 // broken reports whether the file lost what lies between its state and its last record.
 func (c *Core) broken() bool { return len(c.line.torn) > 0 || c.line.behind || c.line.unled }
+
+// unled notes that the last epoch that the file has a record of ended by one that it lost.
+func (c *Core) unled() {
+	if !c.line.unled {
+		c.line.unled, c.line.barred = true, append(c.line.barred, c.last().Hash())
+	}
+}
 
 // lostWords says what is waited for while the file is broken, and for how long.
 func (c *Core) lostWords() string {

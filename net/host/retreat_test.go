@@ -10,10 +10,21 @@ import (
 )
 
 // rots takes from a node's file, while it does not run, what lies before its last epoch: turns of an earlier one, or a
-// record. It returns how the file is left.
-func (n *testNode) rots(t *testing.T, record bool) {
+// record; or the last record, of an epoch of which it has no turns.
+func (n *testNode) rots(t *testing.T, what string) {
 	f := n.file
-	if record {
+	switch what {
+	case "last record":
+		k := len(f.epochs) - 1
+		f.lost = f.epochs[k].Number
+		f.epochs = f.epochs[:k]
+		f.entries = slices.DeleteFunc(f.entries, func(e store.Entry) bool { return e.Epoch >= f.lost })
+		for f.checkpoint.Epoch >= f.lost {
+			f.checkpoint, f.older = f.older[len(f.older)-1], f.older[:len(f.older)-1]
+		}
+		f.writtenTurn = f.entries[len(f.entries)-1].Turn
+		return
+	case "record":
 		at := slices.IndexFunc(f.epochs, func(r store.EpochRow) bool { return r.Number == f.epochs[len(f.epochs)-1].Number-1 && r.Number > 1 })
 		if at < 0 {
 			t.Fatalf("there is no record in the middle of %d", len(f.epochs))
@@ -35,14 +46,14 @@ func (n *testNode) rots(t *testing.T, record bool) {
 	f.writtenTurn = f.entries[len(f.entries)-1].Turn
 }
 
-// TestRotBeforeTheLastEpoch: a file lost turns of an epoch before its last, or a record. Alone, its peer goes on from
+// TestRotBeforeTheLastEpoch: a file lost turns of an epoch before its last, or a record, or the last record. Alone, its peer goes on from
 // what is left, provisionally, and its file is whole again, also after another start. When the others come, there is
 // one firm line, which is theirs, and what was done alone is in it or in an archive. When they are there at once, nothing
 // is provisional.
 func TestRotBeforeTheLastEpoch(t *testing.T) {
-	for _, record := range []bool{false, true} {
+	for _, what := range []string{"turns", "record", "last record"} {
 		for _, alone := range []bool{true, false} {
-			name := map[bool]string{true: "record", false: "turns"}[record] + map[bool]string{true: " alone", false: " with others"}[alone]
+			name := what + map[bool]string{true: " alone", false: " with others"}[alone]
 			t.Run(name, func(t *testing.T) {
 				c := newCluster(t, 520, lan)
 				c.growAndTalk(2)
@@ -62,7 +73,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				was, left := a.file.writtenTurn, 0
 				have := min(b.file.writtenTurn, b.core.state.committed)
 				a.file.entries = slices.DeleteFunc(a.file.entries, func(e store.Entry) bool { return e.Turn > have }) // what it had not written either
-				a.rots(t, record)
+				a.rots(t, what)
 				for turn := have + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone knew that these were committed
 					delete(c.chain, turn)
 					delete(c.digests, turn)

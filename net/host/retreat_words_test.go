@@ -24,7 +24,7 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 			b.crash()
 		}
 		a.crash()
-		a.rots(t, true)
+		a.rots(t, "record")
 		a.restart()
 		s := a.core.Status(c.net.Now())
 		if !s.Joining || !strings.Contains(s.Waiting, "damaged file") || !strings.Contains(s.Waiting, "within 10 s") {

@@ -126,7 +126,7 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine
 	}
 	c := w.add(line.Island)
 	c.out.Log = l
-	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, LostEpoch: line.LostEpoch, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.

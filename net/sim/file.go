@@ -113,7 +113,7 @@ func (f *file) load(g store.Genesis) (l store.Loaded) {
 		case f.ended[island]:
 			l.Ended = append(l.Ended, island)
 		case island == host.Home:
-			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
+			l.Checkpoint, l.Epochs, l.LostEpoch, l.Tail = line.Checkpoint, line.Epochs, line.LostEpoch, line.Tail
 		default:
 			l.Lines = append(l.Lines, line)
 		}

@@ -13,6 +13,7 @@ import (
 type image struct {
 	turns  []*store.Entry // since the oldest checkpoint, each following the one before; never changed, so that images share them
 	epochs []store.EpochRow
+	lost   uint64             // the number of a record after those that was damaged; zero: none was
 	saves  []store.Checkpoint // the last store.Kept ones, ascending
 	folded []stretch          // of turns that were folded, ascending
 }
@@ -67,6 +68,9 @@ func (f *image) apply(c change) {
 		} else {
 			f.epochs = slices.Insert(f.epochs, i, *c.row)
 		}
+		if c.row.Number >= f.lost {
+			f.lost = 0
+		}
 	case c.save != nil:
 		f.save(*c.save)
 	case c.away != nil:
@@ -84,6 +88,9 @@ func (f *image) archive(b store.Branch) {
 		}
 	}
 	f.epochs = slices.DeleteFunc(f.epochs, func(r store.EpochRow) bool { return r.Number >= first })
+	if f.lost >= first {
+		f.lost = 0
+	}
 	f.turns = slices.DeleteFunc(f.turns, func(e *store.Entry) bool { return e.Turn > b.Turn })
 	f.folded = slices.DeleteFunc(f.folded, func(s stretch) bool { return s.first > b.Turn })
 	if n := len(f.folded); n > 0 {
@@ -120,7 +127,7 @@ func (f *image) save(c store.Checkpoint) {
 
 // clone copies an image; the bytes in it are never changed and stay shared.
 func (f *image) clone() image {
-	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), saves: slices.Clone(f.saves), folded: slices.Clone(f.folded)}
+	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), lost: f.lost, saves: slices.Clone(f.saves), folded: slices.Clone(f.folded)}
 }
 
 // top is the last turn of the image.
@@ -159,7 +166,7 @@ func (f *image) row(number uint64) []byte {
 
 // load is what opening the file gives of the line: the last checkpoint and the turns since.
 func (f *image) load(island uint64) store.LoadedLine {
-	l := store.LoadedLine{Island: island, Epochs: slices.Clone(f.epochs)}
+	l := store.LoadedLine{Island: island, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost}
 	if n := len(f.saves); n > 0 {
 		l.Checkpoint = f.saves[n-1]
 	}

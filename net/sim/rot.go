@@ -12,7 +12,7 @@ type Row uint8
 const (
 	TurnRow       Row = iota + 1 // one of the turns since the last checkpoint: those after it are lost with it
 	CheckpointRow                // the last checkpoint: the one before is used, with the turns since
-	EpochRow                     // the record of the last epoch: it is left out
+	EpochRow                     // the record of the last epoch: it is left out, and that there was one is known
 	ArchiveRow                   // a state of the last archive: it cannot be opened
 	rowCount
 )
@@ -58,7 +58,7 @@ func (f *image) rotEpoch() bool {
 	if n < 2 {
 		return false
 	}
-	f.epochs = f.epochs[:n-1]
+	f.epochs, f.lost = f.epochs[:n-1], f.epochs[n-1].Number
 	return true
 }
 

@@ -54,6 +54,9 @@ func (r *lineReader) copyEpochs(to *sqlite3.Conn) error {
 			return err
 		}
 	}
+	if r.lost != 0 {
+		return insertEpochRow(to, r.line, r.archive, EpochRow{Number: r.lost}, nil)
+	}
 	return nil
 }
 

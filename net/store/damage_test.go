@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -246,4 +247,55 @@ func TestRandomDamage(t *testing.T) {
 		}
 	}
 	t.Log(outcomes)
+}
+
+// TestLostLastRecord: that the last record of a file was there and is damaged is said at every start, until there is another with
+// its number or what came before it is archived; of one that is followed by others the gap tells.
+func TestLostLastRecord(t *testing.T) {
+	for name, c := range map[string]struct {
+		bad  int
+		lost uint64
+	}{"the last": {3, 3}, "one in between": {2, 0}, "none": {9, 0}} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			w, l := create(t, dir)
+			for number := range uint64(3) {
+				w.Epoch(EpochRow{Number: number + 1, Record: []byte{'r', byte(number)}}, nil)
+			}
+			for l.turn < 30 {
+				w.Append(l.next(false))
+			}
+			shut(t, w)
+			sqlExec(t, Path(dir, l.g.ID()), fmt.Sprintf(`UPDATE epochs SET record = x'00' WHERE number = %d`, c.bad))
+			for start := range 3 {
+				w, got := open(t, dir)
+				if got.LostEpoch != c.lost || (len(got.Damage) > 0) != (start == 0 && c.bad < 9) {
+					t.Errorf("start %d: epoch %d is said to be lost, of %d, and %q", start, got.LostEpoch, c.lost, got.Damage)
+				}
+				if slices.ContainsFunc(got.Epochs, func(e EpochRow) bool { return len(e.Record) == 0 }) {
+					t.Errorf("start %d: a record that is none", start)
+				}
+				shut(t, w)
+			}
+			w, _ = open(t, dir)
+			branch := l.checkpoint() // from the second record on, with what was lost after it
+			if err := do(func(done func(error)) {
+				w.Archive(Branch{ID: [32]byte{1}, Turn: l.turn, Base: branch.Snapshot, Tip: branch, Records: [][]byte{{'r', 1}}}, done)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			shut(t, w)
+			w, got := open(t, dir)
+			if c.bad != 2 && (got.LostEpoch != 0 || len(got.Epochs) != 1) {
+				t.Errorf("archived: epoch %d is said to be lost after %v", got.LostEpoch, got.Epochs)
+			}
+			w.Epoch(EpochRow{Number: 3, Record: []byte("another")}, nil)
+			shut(t, w)
+			w, got = open(t, dir)
+			shut(t, w)
+			if got.LostEpoch != 0 || string(got.Epochs[len(got.Epochs)-1].Record) != "another" {
+				t.Errorf("with another record: %d is lost of %v", got.LostEpoch, got.Epochs)
+			}
+		})
+	}
 }

@@ -215,7 +215,10 @@ func (t *track) moveEpochs(b Branch, id uint64) error {
 			return err
 		}
 	}
-	return nil
+	if !moving {
+		return nil
+	}
+	return query(t.conn, `DELETE FROM epochs WHERE line = ? AND archive = 0 AND length(record) = 0`, ints(t.line), nil) // what was lost followed the branch
 }
 
 // whole reports whether a kept checkpoint and the rows after it lead to the turn.

@@ -169,7 +169,7 @@ func (r *reader) read() (l Loaded, err error) {
 		read.Cut = r.cutOf(island, read.end())
 		r.lines = append(r.lines, lr)
 		if island == Home {
-			l.Checkpoint, l.Epochs, l.Tail, l.Cut = read.Checkpoint, read.Epochs, read.Tail, read.Cut
+			l.Checkpoint, l.Epochs, l.LostEpoch, l.Tail, l.Cut = read.Checkpoint, read.Epochs, read.LostEpoch, read.Tail, read.Cut
 		} else {
 			l.Lines = append(l.Lines, read)
 		}

@@ -20,6 +20,7 @@ type lineReader struct {
 	epochs  []EpochRow        // once they were read
 	found   []foundCheckpoint // all good ones, ascending; without snapshots
 	bad     int               // what was found damaged
+	lost    uint64            // see Loaded.LostEpoch
 }
 
 // damaged notes damage of the line.
@@ -34,6 +35,7 @@ func (r *lineReader) damaged(format string, args ...any) {
 // read reads all of the line that Open returns.
 func (r *lineReader) read() LoadedLine {
 	l := LoadedLine{Island: r.line, Epochs: r.readEpochs()}
+	l.LostEpoch = r.lost
 	r.readCheckpoints()
 	l.Checkpoint = r.latest()
 	l.Tail = r.tail(l.Checkpoint)
@@ -55,12 +57,14 @@ type foundCheckpoint struct {
 	list     []byte // its encoding
 }
 
-// readEpochs reads the records of the line, or those that were moved to the archive.
+// readEpochs reads the records of the line, or those that were moved to the archive. A row without a record stands for one that
+// was damaged when the file was rescued: that there was one must not be forgotten.
 func (r *lineReader) readEpochs() (epochs []EpochRow) {
 	if r.rules != nil {
 		return r.epochs
 	}
 	r.rules = map[uint64]uint32{}
+	lost := uint64(0)
 	const sql = `SELECT number, rules, record, parts, sum FROM epochs WHERE line = ? AND archive = ? ORDER BY number`
 	err := query(r.conn, sql, ints(r.line, r.archive), func(s *sqlite3.Stmt) error {
 		e := EpochRow{Number: uint64(s.ColumnInt64(0)), Rules: uint32(s.ColumnInt64(1)), Record: s.ColumnBlob(2, []byte{})}
@@ -68,6 +72,11 @@ func (r *lineReader) readEpochs() (epochs []EpochRow) {
 		m, err := manifestOf(list)
 		if err != nil || !bytes.Equal(s.ColumnRawBlob(4), e.sum(r.line, list)) {
 			r.damaged("The record of epoch %d is damaged and was left out.", e.Number)
+			lost = max(lost, e.Number)
+			return nil
+		}
+		if len(e.Record) == 0 {
+			lost = max(lost, e.Number)
 			return nil
 		}
 		if len(list) > 0 {
@@ -83,6 +92,10 @@ func (r *lineReader) readEpochs() (epochs []EpochRow) {
 	})
 	if err != nil {
 		r.damaged("The records of epochs after the first %d cannot be read.", len(epochs))
+		lost = ^uint64(0)
+	}
+	if n := len(epochs); n > 0 && lost > epochs[n-1].Number { // of one before the last the gap tells
+		r.lost = epochs[n-1].Number + 1
 	}
 	r.epochs = epochs
 	return epochs

@@ -169,6 +169,7 @@ type LoadedLine struct {
 	Island     uint64
 	Checkpoint Checkpoint
 	Epochs     []EpochRow
+	LostEpoch  uint64 // see Loaded
 	Tail       []Entry
 	Cut        *Cut // what a power cut may have taken after that; nil: nothing
 }
@@ -193,6 +194,7 @@ type Loaded struct {
 	Genesis    Genesis
 	Checkpoint Checkpoint   // the latest good one; Snapshot nil when none was ever saved
 	Epochs     []EpochRow   // by number
+	LostEpoch  uint64       // number after that of the last of them, whose record was there and is damaged; zero: none was
 	Tail       []Entry      // the turns since, each following the one before, hashes verified
 	Cut        *Cut         // what a power cut may have taken after that; nil: nothing
 	Lines      []LoadedLine // of the other islands that have not ended, by id
