@@ -153,8 +153,9 @@ func (i *Island) joinSignals(o *Island) {
 	}
 	i.tidySignals()
 	for k := range o.near {
-		if n := &o.near[k]; n.gave != 0 || slices.ContainsFunc(o.signals, func(s signal) bool { return s.of == n.island }) {
-			i.succeed(n.island, o.signalsOf(n.island))
+		n := &o.near[k]
+		if lent := o.signalsOf(n.island); n.gave != 0 || len(lent) > 0 {
+			i.succeed(n.island, lent)
 		}
 	}
 	for _, r := range o.regions {

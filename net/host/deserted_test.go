@@ -20,14 +20,20 @@ func TestToldByTheHeir(t *testing.T) {
 	if r := x.core.e.Record(); r.Number >= b.core.e.Record().Number || r.Votes(b.id()) {
 		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.e.Record().Number)
 	}
+	c.meetAgain(b, x)
+	a.restart()
+	c.goesOn(15 * time.Second)
+}
+
+// meetAgain mends what parts two nodes, which go on together with a vote for the second.
+func (c *cluster) meetAgain(b, x *testNode) {
+	c.t.Helper()
 	c.net.Mend(b.id(), x.id())
 	had := b.core.state.committed
 	c.until("the two go on", 3*time.Second, func() bool { return b.core.state.committed > had+5 && x.core.state.committed > had+5 })
 	if !x.core.e.Member() || !x.core.e.Record().Firm {
-		t.Error("x goes on without a vote")
+		c.t.Error("x goes on without a vote")
 	}
-	a.restart()
-	c.goesOn(15 * time.Second)
 }
 
 // TestToldThatItIsTheEnd: as before, but the one who did not hear it has the record already, and not that it is committed.
@@ -45,10 +51,5 @@ func TestToldThatItIsTheEnd(t *testing.T) {
 	if r := x.core.e.Record(); r.Number >= b.core.e.Record().Number || !x.core.e.Ending() {
 		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.e.Record().Number)
 	}
-	c.net.Mend(b.id(), x.id())
-	had := b.core.state.committed
-	c.until("the two go on", 3*time.Second, func() bool { return b.core.state.committed > had+5 && x.core.state.committed > had+5 })
-	if !x.core.e.Member() || !x.core.e.Record().Firm {
-		t.Error("x goes on without a vote")
-	}
+	c.meetAgain(b, x)
 }

@@ -123,7 +123,8 @@ type warranted struct {
 // warrantsOf puts the warrants of a turn together.
 func (c *Core) warrantsOf(body []byte, all []warranted) (out []byte) {
 	place, at := 0, c.where()
-	signed, halves := []key.Statement(nil), make([][key.HalfSize]byte, 0, len(all))
+	var signed []key.Statement
+	var halves [][key.HalfSize]byte
 	_ = c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
 		for i := range all {
 			if k := &all[i]; k.author == author && k.seq == seq {
