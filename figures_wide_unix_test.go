@@ -143,15 +143,21 @@ func TestFigureWideGame(t *testing.T) {
 // TestWideGame is the same with two parties, for a moment.
 func TestWideGame(t *testing.T) { wide(t, 2, 2*time.Second, 40*time.Second, 5*time.Second) }
 
-func wide(t *testing.T, parties int, gap, settle, span time.Duration) {
-	defer sim.Prepare()()
+// wideOptions are of a world in which parties have slept far from each other; they wake one after the other, gap apart.
+func wideOptions(t *testing.T, seed uint64, parties int, gap, rest time.Duration) sim.Options {
 	w := &wideGame{parties: parties}
-	o := sim.Options{Seed: 1, Nodes: parties * partySize, For: time.Duration(parties)*gap + settle + span, Lines: true, Islands: true, People: sim.Parties, Links: 6,
+	o := sim.Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + rest, Lines: true, Islands: true, People: sim.Parties, Links: 6,
 		Gap: gap, Linger: 5 * time.Second, Game: w, Line: lines.Conditions{Delay: 5 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.01}}
 	people, genesis := sim.Cast(o)
 	if err := w.sleepers(genesis, people); err != nil {
 		t.Fatal(err)
 	}
+	return o
+}
+
+func wide(t *testing.T, parties int, gap, settle, span time.Duration) {
+	defer sim.Prepare()()
+	o := wideOptions(t, 1, parties, gap, settle+span)
 	began, islands := time.Duration(-1), 0
 	o.Watch = func(elapsed time.Duration, n int) {
 		if islands = n; began < 0 && elapsed >= o.For-span {
