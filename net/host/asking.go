@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -133,7 +134,7 @@ func (w *World) recordsTold(from key.ID, t *recordsTell) error {
 	if r == nil || r.source != from {
 		was, err := w.endTold(from, t)
 		if !was {
-			w.strange++
+			w.counters[counter.Unexpected]++
 		}
 		return err
 	}
@@ -183,7 +184,7 @@ func (w *World) checkLine(id uint64, records []*epoch.Record) (forebears []*epoc
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
 	if forebears, err = w.begins(first); err != nil {
-		w.unproven++
+		w.counters[counter.Unproven]++
 		return nil, err
 	}
 	return forebears, checkTail(records[:1], records[1:], g.Founder)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -133,7 +134,7 @@ func (c *Core) showCharges(p *peer) {
 // shownCharge takes a charge from a peer.
 func (c *Core) shownCharge(p *peer, b []byte) error {
 	if !p.flow.charges.take(c.now, 1, chargeRate, maxCharges) {
-		c.counters.Flooded++
+		c.counters[counter.Flooded]++
 		return nil
 	}
 	x, err := epoch.DecodeCharge(b)

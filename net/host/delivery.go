@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
 )
@@ -86,7 +87,7 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 	}
 	c := w.cores[l.to]
 	if c == nil || c.e == nil {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	count := &c.counters
@@ -95,19 +96,19 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 	verdict := l.judge(w.newestFirm(l.from))
 	switch {
 	case verdict == letterUnknown:
-		count.LettersUnknown++
+		count[counter.LettersUnknown]++
 		return // its sender tells of the epoch, and writes again
 	case w.ended(l.from), verdict == letterStale, verdict == letterGood && l.before(had):
-		count.LettersStale++
+		count[counter.LettersStale]++
 		return
 	case verdict == letterForged, w.forges(from), !l.signed(w.home().world, w.options.GoodHeads):
-		count.LettersForged++
+		count[counter.LettersForged]++
 		w.caught(from, l.from)
 		return
 	case had == nil && len(w.post.in) >= maxLetters:
 		return
 	}
-	count.Letters++
+	count[counter.Letters]++
 	w.post.in[k] = &l
 	if leader := c.e.Leader(); !c.e.Leading() && from == l.seals[0].Key && leader != from && c.peers[leader] != nil {
 		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
@@ -206,7 +207,7 @@ func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
 	d.at = w.now
 	d.tries++
 	if len(addressee) > 0 {
-		c.counters.LettersSent++
+		c.counters[counter.LettersSent]++
 		w.send(addressee[(d.tries-1)%len(addressee)], d.letter.encode())
 	}
 }
@@ -296,7 +297,7 @@ func (c *Core) readLetter(m Mailer, body []byte, l *letter) []byte {
 	}
 	switch end := c.post.sent[l.from].after(c.state.executed); {
 	case end > 0 && l.expect > end:
-		c.counters.LettersForged++
+		c.counters[counter.LettersForged]++
 		delete(c.siblings.post.in, pair{l.from, c.island})
 	case l.expect > 1:
 		body = c.acknowledge(m, body, l.from, l.expect)

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -108,7 +109,7 @@ func (w *World) doubt() {
 		if w.linkOf(s.on) != nil && w.now.Sub(moved) < givenUpAfter && w.now.Sub(s.since) < soughtMost {
 			continue
 		}
-		w.fooled++
+		w.counters[counter.FalseIslands]++
 		delete(w.sought, id)
 		w.remove(id)
 		if s.rumour != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/link"
 )
 
@@ -52,8 +53,8 @@ func TestFalseIslands(t *testing.T) {
 		}
 	}
 	a.run(2 * givenUpAfter)
-	if s := n[1].world.Status(a.net.Now()); s.Counters.FalseIslands < 2000 {
-		t.Errorf("%d islands counted as false", s.Counters.FalseIslands)
+	if s := n[1].world.Status(a.net.Now()); s.Counters[counter.FalseIslands] < 2000 {
+		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
 	a.until("nothing is sought any more", 20*time.Second, func() bool { return len(n[0].world.cores) == 2 && len(n[0].world.sought) == 0 })

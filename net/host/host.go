@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -204,7 +205,7 @@ func (h *Host) drain(p portion) (more bool) {
 		}
 		h.act()
 	}
-	h.world.home().counters.Overflow += p.overflow
+	h.world.home().counters[counter.Overflow] += p.overflow
 	return p.more
 }
 
@@ -281,7 +282,7 @@ func (h *Host) actFor(out Output) {
 			continue
 		}
 		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
-			h.world.home().counters.Overflow++ // ErrBusy or ErrClosed: what matters is asked for again
+			h.world.home().counters[counter.Overflow]++ // ErrBusy or ErrClosed: what matters is asked for again
 		}
 	}
 }

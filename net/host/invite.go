@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -80,7 +81,7 @@ func (w *World) invitation(from key.ID, island uint64) {
 		return
 	}
 	if r := w.newest(island); r == nil || !r.Votes(from) {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	w.subscriptions.invited[island] = w.now

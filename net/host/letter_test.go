@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -65,7 +66,7 @@ func (c *correspondence) give(b []byte) (stale, unknown, forged, taken uint64) {
 	c.to.world.Receive(c.a.net.Now(), c.record.Voters[0].Key, link.Stream, b)
 	c.to.act()
 	after := c.to.world.Status(c.a.net.Now()).Counters
-	return after.LettersStale - before.LettersStale, after.LettersUnknown - before.LettersUnknown, after.LettersForged - before.LettersForged, after.Letters - before.Letters
+	return after[counter.LettersStale] - before[counter.LettersStale], after[counter.LettersUnknown] - before[counter.LettersUnknown], after[counter.LettersForged] - before[counter.LettersForged], after[counter.Letters] - before[counter.Letters]
 }
 
 // TestLettersRefused: letters that too few signed, or others, that were changed, replayed, or are of another epoch change
@@ -160,16 +161,16 @@ func TestLettersOfOneLiar(t *testing.T) {
 				}
 			}
 		}
-		if core.counters.LettersDisowned != before.LettersDisowned+1 || core.counters.Unexpected != before.Unexpected+1 {
-			t.Errorf("%s: %d disowned, %d unexpected", name, core.counters.LettersDisowned-before.LettersDisowned, core.counters.Unexpected-before.Unexpected)
+		if core.counters[counter.LettersDisowned] != before[counter.LettersDisowned]+1 || core.counters[counter.Unexpected] != before[counter.Unexpected]+1 {
+			t.Errorf("%s: %d disowned, %d unexpected", name, core.counters[counter.LettersDisowned]-before[counter.LettersDisowned], core.counters[counter.Unexpected]-before[counter.Unexpected])
 		}
 	}
 	stranger := c.to.id()
 	if !c.record.Votes(stranger) && honest.linkOf(stranger) != nil {
 		g := gist{to: l.to, record: l.record, turn: turn, chain: chain, first: 1, expect: 1}
-		before := core.counters.Unexpected
+		before := core.counters[counter.Unexpected]
 		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.from, g.encode(vouchAsk)))
-		if core.counters.Unexpected != before+1 || slices.ContainsFunc(core.vouching.asked, func(q vouchQuestion) bool { return q.by == stranger }) {
+		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(core.vouching.asked, func(q vouchQuestion) bool { return q.by == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}
 	}

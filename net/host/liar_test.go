@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 )
 
 // liar is a peer that votes and does not keep to the protocol: of what it has to say some is changed by a bit, held back, said
@@ -111,7 +112,7 @@ func TestLiarAmongIslands(t *testing.T) {
 			lies += x.lies
 			for _, n := range honest {
 				c := n.world.Status(a.net.Now()).Counters
-				refused += c.LettersForged
+				refused += c[counter.LettersForged]
 			}
 		})
 	}

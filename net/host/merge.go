@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -159,11 +160,11 @@ func (w *World) receiveCourting(from key.ID, b []byte) {
 	}
 	c := w.cores[m.from]
 	if c == nil || c.e == nil || !c.e.Leading() {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	if !w.speaksFor(m.into, from) {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	w.marry(c, m)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -92,8 +93,8 @@ func TestLiarSpoilsItsOwnLines(t *testing.T) {
 	}
 	c.run(2 * time.Second)
 	for _, n := range c.nodes {
-		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters.Resyncs > 0 || s.Counters.Garbage > 0 || s.Counters.Unexpected > 0 {
-			t.Errorf("%s: %d desyncs, %d states taken over, %d refused", n.name, s.Desyncs, s.Counters.Resyncs, s.Counters.Garbage+s.Counters.Unexpected)
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.Counters[counter.Garbage] > 0 || s.Counters[counter.Unexpected] > 0 {
+			t.Errorf("%s: %d desyncs, %d states taken over, %d refused", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.Counters[counter.Garbage]+s.Counters[counter.Unexpected])
 		}
 	}
 }

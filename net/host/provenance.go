@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -75,7 +76,7 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 // divided off a moment ago, by a record of home that has not come here.
 func (c *Core) doubts(p *peer, err error) error {
 	c.giveUp(p.key)
-	c.counters.Unproven++
+	c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
 		c.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
 		return nil

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -105,7 +106,7 @@ func TestForgedIslands(t *testing.T) {
 		}
 		a.run(100 * time.Millisecond)
 	}
-	if liar.world.Status(a.net.Now()).Counters.LettersSent == 0 {
+	if liar.world.Status(a.net.Now()).Counters[counter.LettersSent] == 0 {
 		t.Error("the forger wrote no letters")
 	}
 	if why := b.tally(); why != "" {
@@ -114,7 +115,7 @@ func TestForgedIslands(t *testing.T) {
 	unproven, vain := uint64(0), uint64(0)
 	for _, n := range b.nodes {
 		s := n.world.Status(a.net.Now())
-		unproven, vain = unproven+s.Counters.Unproven, vain+s.Counters.FalseIslands
+		unproven, vain = unproven+s.Counters[counter.Unproven], vain+s.Counters[counter.FalseIslands]
 		for _, k := range s.Known {
 			if k.Epoch > 0 && forged(k.ID) {
 				t.Errorf("%s believes epoch %d of island %d", n.name, k.Epoch, k.ID)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -177,7 +178,7 @@ func newRumour(now time.Time, island uint64) *rumour {
 // hear keeps what a peer says of an island that is not executed here.
 func (w *World) hear(from key.ID, island uint64, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
-		w.elsewhere++ // whoever left the island is spoken to for a moment
+		w.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 		return
 	}
 	if w.ended(island) || w.linkOf(from) == nil {
@@ -185,7 +186,7 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 	}
 	g, err := decodeGreeting(b)
 	if err != nil {
-		w.garbage++
+		w.counters[counter.Garbage]++
 		return
 	}
 	if g.epoch == 0 || g.leaving {
@@ -196,7 +197,7 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 		return
 	}
 	if !w.mayTell(from, island) {
-		w.fooled++
+		w.counters[counter.FalseIslands]++
 		return
 	}
 	if r := w.rumourOf(island); r != nil {
@@ -278,12 +279,12 @@ func (w *World) receiveRumour(from key.ID, b []byte) {
 		w.answerAsk(from, *m.ask)
 	case m.tell != nil:
 		if err := w.recordsTold(from, m.tell); err != nil && !errors.Is(err, errUnproven) {
-			w.garbage++
+			w.counters[counter.Garbage]++
 			w.tell(from, "refused an island's records", "of", islandName(m.tell.island), "why", err.Error())
 		}
 	case m.lineage != nil:
 		if err := w.lineageTold(from, m.lineage); err != nil {
-			w.unproven++
+			w.counters[counter.Unproven]++
 			w.refusedLineage(from, m.lineage.island, err)
 		}
 	case m.posted != nil:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/shout"
 	"manyhold/net/wire"
@@ -89,14 +90,14 @@ func (w *World) receiveShout(from key.ID, b []byte) {
 	}
 	s, err := shout.Decode(b[1:])
 	if err != nil {
-		w.garbage++
+		w.counters[counter.Garbage]++
 		return
 	}
 	if book.Known(&s) {
 		return
 	}
 	if l.shouts.After(w.now.Add((shoutBurst - 1) * shoutEvery)) {
-		w.home().counters.Shouts++
+		w.home().counters[counter.Shouts]++
 		return
 	}
 	if l.shouts.Before(w.now) {
@@ -104,12 +105,12 @@ func (w *World) receiveShout(from key.ID, b []byte) {
 	}
 	l.shouts = l.shouts.Add(shoutEvery)
 	if !w.home().mayAct(s.Author) {
-		w.home().counters.Shouts++
+		w.home().counters[counter.Shouts]++
 		return
 	}
 	h, err := book.Take(w.now, w.homeTurn(), s)
 	if err != nil {
-		w.home().counters.Shouts++
+		w.home().counters[counter.Shouts]++
 		return
 	}
 	w.hearShout(h, from)

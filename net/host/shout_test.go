@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/shout"
@@ -56,9 +57,9 @@ func TestShout(t *testing.T) {
 
 	s := last.world.shouts.told[0].Shout
 	refused := func(what string, s shout.Shout, by uint64) {
-		before := first.world.Status(a.net.Now()).Counters.Shouts
+		before := first.world.Status(a.net.Now()).Counters[counter.Shouts]
 		first.world.Receive(a.net.Now(), second.id(), link.Stream, s.Append([]byte{byte(wire.Shout)}))
-		if got := first.world.Status(a.net.Now()).Counters.Shouts - before; got != by || len(heardBy(first)) != 1 {
+		if got := first.world.Status(a.net.Now()).Counters[counter.Shouts] - before; got != by || len(heardBy(first)) != 1 {
 			t.Errorf("%s: %d counted, want %d; heard %q", what, got, by, heardBy(first))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -104,7 +105,7 @@ func TestSharedChaos(t *testing.T) {
 			divided += a.reasons[epoch.Begun]
 			merged += a.reasons[epoch.Absorbed]
 			for _, n := range a.nodes {
-				letters += n.world.Status(a.net.Now()).Counters.Letters
+				letters += n.world.Status(a.net.Now()).Counters[counter.Letters]
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 )
 
 // brief is how long an island is kept without a reason in tests that are not about that.
@@ -168,9 +169,9 @@ func TestSubscriptions(t *testing.T) {
 	sent := uint64(0)
 	for _, n := range a.nodes {
 		c := n.world.Status(a.net.Now()).Counters
-		sent += c.Letters
-		if c.LettersForged+c.Garbage > 0 {
-			t.Errorf("%s: %d letters forged, %d messages garbage", n.name, c.LettersForged, c.Garbage)
+		sent += c[counter.Letters]
+		if c[counter.LettersForged]+c[counter.Garbage] > 0 {
+			t.Errorf("%s: %d letters forged, %d messages garbage", n.name, c[counter.LettersForged], c[counter.Garbage])
 		}
 	}
 	t.Logf("coins have come within %v by %d letters", took, sent)

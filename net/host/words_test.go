@@ -8,6 +8,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -114,7 +115,7 @@ func TestHostileWords(t *testing.T) {
 		before, digest := a.core.counters, a.core.guilt.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
 		a.act()
-		garbage, unexpected := a.core.counters.Garbage-before.Garbage, a.core.counters.Unexpected-before.Unexpected
+		garbage, unexpected := a.core.counters[counter.Garbage]-before[counter.Garbage], a.core.counters[counter.Unexpected]-before[counter.Unexpected]
 		if want := word.counts; want != "*" && (garbage > 0) != (want == "garbage") || want != "*" && (unexpected > 0) != (want == "unexpected") || want == "*" && garbage+unexpected > 1 {
 			t.Errorf("%s: counted %d garbage, %d unexpected, not as %q", word.name, garbage, unexpected, want)
 		}
@@ -224,7 +225,7 @@ func TestHostileCourting(t *testing.T) {
 		}
 		leader.act()
 		after := leader.world.Status(a.net.Now()).Counters
-		garbage, unexpected := after.Garbage-before.Garbage, after.Unexpected-before.Unexpected
+		garbage, unexpected := after[counter.Garbage]-before[counter.Garbage], after[counter.Unexpected]-before[counter.Unexpected]
 		if fmt.Sprint(garbage, unexpected) != map[string]string{"garbage": "50 0", "unexpected": "0 50"}[try.counted] && try.counted != "*" {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -20,30 +21,26 @@ const Home uint64 = 1
 // the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
 // is wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
-	options   Options
-	me        key.ID
-	clock     clock     // its islands' too
-	now       time.Time // of the present call, by that
-	cores     map[uint64]*Core
-	order     []uint64 // of cores, ascending: whatever goes through all of them does so in this order
-	list      []*Core  // the same, for what goes through them in every call
-	linked    []linked // ascending by key
-	index     index    // of linked
-	relinked  uint64   // how often linked has changed
-	heard     map[uint64]*rumour
-	mine      uint64            // the island where this peer's player is
-	early     []Output          // comes before all others
-	taken     map[uint64]uint64 // islands that have ended, and which took them in
-	courted   time.Time         // when court looked last
-	leaving   bool              // Stop was called
-	out       []Output
-	elapsed   func() time.Duration // to measure steps; nil in tests
-	garbage   uint64               // wrapped messages that were none
-	strange   uint64               // messages of several kinds that their senders should not have sent
-	elsewhere uint64               // messages about islands that are not executed here
-	unproven  uint64               // times that an island was not proven to be one
-	fooled    uint64               // times that a peer spoke of an island in vain
-	sought    map[uint64]search    // islands that are taken over and of which there is no state yet
+	options  Options
+	me       key.ID
+	clock    clock     // its islands' too
+	now      time.Time // of the present call, by that
+	cores    map[uint64]*Core
+	order    []uint64 // of cores, ascending: whatever goes through all of them does so in this order
+	list     []*Core  // the same, for what goes through them in every call
+	linked   []linked // ascending by key
+	index    index    // of linked
+	relinked uint64   // how often linked has changed
+	heard    map[uint64]*rumour
+	mine     uint64            // the island where this peer's player is
+	early    []Output          // comes before all others
+	taken    map[uint64]uint64 // islands that have ended, and which took them in
+	courted  time.Time         // when court looked last
+	leaving  bool              // Stop was called
+	out      []Output
+	elapsed  func() time.Duration // to measure steps; nil in tests
+	counters counter.Values       // of what is about no single island
+	sought   map[uint64]search    // islands that are taken over and of which there is no state yet
 
 	subscriptions subscriptions
 	post          postOffice // see delivery.go
@@ -363,19 +360,14 @@ func (w *World) Status(now time.Time) Status {
 	if s.Shared = w.shares(); s.Shared {
 		s.Needs = w.Needs()
 	}
-	s.Counters.Garbage += w.garbage
-	s.Counters.Unexpected += w.strange
-	s.Counters.Elsewhere += w.elsewhere
-	s.Counters.FalseIslands += w.fooled
-	s.Counters.Unproven += w.unproven
-	w.board.counts.addTo(&s.Counters)
+	s.Counters.Add(&w.counters)
 	return s
 }
 
 // add counts what another island has counted.
 func (s *Status) add(o *Status) {
 	s.Desyncs += o.Desyncs
-	s.Counters.add(&o.Counters)
+	s.Counters.Add(&o.Counters)
 	s.Merges = append(s.Merges, o.Merges...)
 	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }
