@@ -321,7 +321,9 @@ func (w *World) widow() {
 			elsewhere := by == nil && w.shares() && w.subscriptions.why[w.taken[id]] == ""
 			if (elsewhere || by != nil && by.disk.pending == nil) && c.stowed() {
 				c.retired = w.now
-				w.early = append(w.early, Output{Island: id, End: true})
+				out := c.Ready() // its last turns are written before its line ends
+				out.End = true
+				w.early = append(w.early, out)
 			}
 		case w.now.Sub(c.retired) >= lingers:
 			w.bury(id, c.records, c.shownLineage())
