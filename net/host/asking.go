@@ -68,13 +68,13 @@ func (w *World) whoKnows(r *rumour) key.ID {
 		least = tip.Number
 	}
 	var all []key.ID
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		if g, h := r.greetings[l.key], r.hints[l.key]; g.epoch > least || h.number > least {
 			all = append(all, l.key)
 		}
 	}
 	if len(all) == 0 { // others were told of newer ones
-		for _, l := range w.linked {
+		for _, l := range w.links.Values() {
 			if r.greetings[l.key].bytes != nil {
 				all = append(all, l.key)
 			}
@@ -90,7 +90,7 @@ func (w *World) whoKnows(r *rumour) key.ID {
 // answerAsk gives a peer the records of an island here that follow one which it has.
 func (w *World) answerAsk(from key.ID, a recordsAsk) {
 	records, forebears, ok := w.recordsAfter(a)
-	l := w.linkOf(from)
+	l := w.links.Get(from)
 	if !ok || l == nil || w.now.Sub(l.answered) < answerGap {
 		return // it will ask again
 	}
@@ -110,7 +110,7 @@ func (w *World) answerAsk(from key.ID, a recordsAsk) {
 
 // recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
 func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c := w.cores[a.island]
+	c := w.core(a.island)
 	if c == nil || c.resting {
 		r := w.heard[a.island]
 		if r == nil {

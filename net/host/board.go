@@ -141,7 +141,7 @@ func (w *World) issue(c *Core) {
 
 // receiveBulletins takes bulletins of a link.
 func (w *World) receiveBulletins(from key.ID, all []posted) {
-	l := w.linkOf(from)
+	l := w.links.Get(from)
 	if l == nil {
 		return
 	}
@@ -178,7 +178,7 @@ func (w *World) hearBulletin(from key.ID, p posted) {
 
 // hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
 func (w *World) hintAt(from key.ID, p posted) {
-	if c := w.cores[p.island]; c != nil && !c.resting {
+	if c := w.core(p.island); c != nil && !c.resting {
 		w.knock(from, p)
 		return // its records are on their way
 	}
@@ -243,7 +243,7 @@ func (w *World) proven(id uint64) {
 	if r == nil || len(r.hints) == 0 {
 		return
 	}
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		h, ok := r.hints[l.key]
 		if ok && judge(r.tip(), h.number, h.name, h.signer) != letterUnknown {
 			delete(r.hints, l.key)
@@ -292,8 +292,8 @@ func (w *World) pass(quietly bool) {
 		return
 	}
 	sortNotices(due)
-	for i := range w.linked {
-		w.show(w.linked[i].key, due)
+	for _, to := range w.links.Keys() {
+		w.show(to, due)
 	}
 }
 
@@ -321,7 +321,7 @@ func (w *World) show(to key.ID, all []*notice) {
 // hears reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
 // about as new, which come from there.
 func (w *World) hears(k key.ID, n *notice) bool {
-	c := w.cores[n.island]
+	c := w.core(n.island)
 	if n.signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.number {
 		return false
 	}

@@ -34,14 +34,14 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	chain = a.nodes[4:]
 	a.until("the others leave it", 30*time.Second, func() bool {
 		for _, n := range chain {
-			if n.world.cores[island] != nil || n.world.heard[island] == nil {
+			if n.world.core(island) != nil || n.world.heard[island] == nil {
 				return false
 			}
 		}
 		return true
 	})
 	for _, n := range a.executors(island) {
-		if n.world.cores[island].e.Leading() {
+		if n.world.core(island).e.Leading() {
 			leader = n
 		}
 	}
@@ -97,7 +97,7 @@ func TestBulletinsTravel(t *testing.T) {
 		if passed := s.Counters[counter.BulletinsPassed]; passed > 40 { // of two islands, one each twenty seconds, over one link
 			t.Errorf("%s passed on %d bulletins", n.name, passed)
 		}
-		if n.world.cores[island] != nil {
+		if n.world.core(island) != nil {
 			t.Errorf("%s executes an island that it is only to know", n.name)
 		}
 	}

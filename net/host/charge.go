@@ -159,7 +159,7 @@ func (c *Core) shownCharge(p *peer, b []byte) error {
 func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
 	lists := [][]*epoch.Record{c.records, c.forebears}
 	if w := c.siblings; w != nil {
-		if o := w.cores[at.Island]; o != nil {
+		if o := w.core(at.Island); o != nil {
 			lists = append(lists, o.records, o.forebears)
 		}
 		if r := w.heard[at.Island]; r != nil {

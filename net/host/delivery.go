@@ -85,7 +85,7 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 		w.refuse(from, b[0], err)
 		return
 	}
-	c := w.cores[l.to]
+	c := w.core(l.to)
 	if c == nil || c.e == nil {
 		w.counters[counter.Unexpected]++
 		return
@@ -120,13 +120,13 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 // forges reports whether a peer gave a forged letter a moment ago: looking at signatures takes time, and what it gives now comes
 // again if it is true.
 func (w *World) forges(k key.ID) bool {
-	l := w.linkOf(k)
+	l := w.links.Get(k)
 	return l != nil && !l.forged.IsZero() && w.now.Sub(l.forged) < falseGap
 }
 
 // caught notes that a peer gave a forged letter of an island.
 func (w *World) caught(k key.ID, of uint64) {
-	l := w.linkOf(k)
+	l := w.links.Get(k)
 	if l == nil || w.forges(k) {
 		return
 	}
@@ -216,7 +216,7 @@ func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
 // has itself: because it leads the island here, or because that has one voter, whose word is all there is.
 func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
-	if o := w.cores[to]; o != nil && o.e != nil {
+	if o := w.core(to); o != nil && o.e != nil {
 		leader = o.e.Leader()
 	} else if r := w.heard[to]; r != nil {
 		leader = r.leader()
@@ -228,7 +228,7 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 		return nil, true
 	}
 	add := func(k key.ID) {
-		if w.linkOf(k) != nil && !slices.Contains(all, k) {
+		if w.links.Get(k) != nil && !slices.Contains(all, k) {
 			all = append(all, k)
 		}
 	}
@@ -258,7 +258,7 @@ func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
 			l.first, l.parcels = from, all[from-first:from-first+n]
 		}
 	}
-	if o := w.cores[to]; o != nil && o.machine != nil {
+	if o := w.core(to); o != nil && o.machine != nil {
 		if om, ok := o.machine.(Mailer); ok && l.expect > 1 {
 			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.expect, nil))
 		}
@@ -270,7 +270,10 @@ func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
 
 // correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next call.
 func (w *World) correspondents(to uint64) []uint64 {
-	ids := append(w.post.list[:0], w.order...)
+	ids := w.post.list[:0]
+	for _, c := range w.islands.Values() {
+		ids = append(ids, c.island)
+	}
 	for k := range w.post.in {
 		if k.to == to {
 			ids = append(ids, k.from)

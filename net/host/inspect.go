@@ -126,8 +126,12 @@ func (w *World) Inspect() (isles []Isle) {
 	return isles
 }
 
-// Islands returns the islands that are executed here, ascending. The list is the world's: it is not to be kept or changed.
-func (w *World) Islands() []uint64 { return w.order }
+// Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a simulation. The
+// list is the world's: callers must not change it.
+func (w *World) Cores() []*Core { return w.islands.Values() }
+
+// Island returns the id of the core's island.
+func (c *Core) Island() uint64 { return c.island }
 
 // Core returns an island's core, for the checkers of a simulation, which look at it between two calls and change
 // nothing; nil: it is not executed here.

@@ -322,7 +322,7 @@ func (c *Core) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte
 	if head != nil {
 		b = appendHead(b, *head)
 	}
-	if c.siblings != nil && len(c.siblings.order) > 1 {
+	if c.siblings != nil && c.siblings.islands.Len() > 1 {
 		b = appendSafe(b, c.durable())
 	}
 	c.buffer = b

@@ -35,7 +35,7 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	for _, n := range a.nodes {
 		w := n.world
 		for k, l := range w.post.in {
-			if r := w.newestFirm(k.from); w.cores[k.to] != nil && w.cores[k.to].e.Leading() && len(l.parcels) > 0 && r != nil && len(r.Voters) == 3 {
+			if r := w.newestFirm(k.from); w.core(k.to) != nil && w.core(k.to).e.Leading() && len(l.parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
 			}
 		}
@@ -142,7 +142,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	}
 	honest := c.a.by[c.record.Voters[2].Key].world
 	liar := c.record.Voters[1].Key
-	core := honest.cores[l.from]
+	core := honest.core(l.from)
 	turn := core.safe()
 	chain, _ := core.chainAt(turn)
 	sent := max(1, core.post.sent[l.to].after(core.state.executed))
@@ -166,7 +166,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 		}
 	}
 	stranger := c.to.id()
-	if !c.record.Votes(stranger) && honest.linkOf(stranger) != nil {
+	if !c.record.Votes(stranger) && honest.links.Get(stranger) != nil {
 		g := gist{to: l.to, record: l.record, turn: turn, chain: chain, first: 1, expect: 1}
 		before := core.counters[counter.Unexpected]
 		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.from, g.encode(vouchAsk)))

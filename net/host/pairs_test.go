@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -132,7 +133,10 @@ func TestTellPeriods(t *testing.T) {
 		links, islands int
 		want           uint64
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
-		c.ranks, c.siblings.order = make([]*peer, k.links), make([]uint64, k.islands)
+		c.ranks = make([]*peer, k.links)
+		for id := range k.islands {
+			c.siblings.islands.Set(table.Number(id), c)
+		}
 		if got := c.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
 		}

@@ -75,7 +75,7 @@ func (w *World) hearShout(h shout.Heard, from key.ID) {
 		return
 	}
 	b := h.Append([]byte{byte(wire.Shout)})
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		if l.key != from && l.key != h.Author && l.hailed {
 			w.send(l.key, slices.Clone(b))
 		}
@@ -84,7 +84,7 @@ func (w *World) hearShout(h shout.Heard, from key.ID) {
 
 // receiveShout takes a shout that a linked peer brings.
 func (w *World) receiveShout(from key.ID, b []byte) {
-	l, book := w.linkOf(from), w.shouted()
+	l, book := w.links.Get(from), w.shouted()
 	if l == nil || book == nil {
 		return // a newcomer is given what is news
 	}
@@ -122,8 +122,7 @@ func (w *World) hail() {
 		return
 	}
 	w.shouts.due = w.now.Add(time.Second / 4)
-	for i := range w.linked {
-		l := &w.linked[i]
+	for _, l := range w.links.Values() {
 		if l.hailed || !l.greeted || l.said.epoch == 0 && !l.said.rests {
 			continue
 		}

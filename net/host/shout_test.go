@@ -38,7 +38,7 @@ func TestShout(t *testing.T) {
 		t.Fatal("they are on one island")
 	}
 	last.links[second.id()].Close("a test") // b hears of it by a voter
-	a.until("b has lost c", 5*time.Second, func() bool { return second.links[last.id()] == nil && second.world.linkOf(last.id()) == nil })
+	a.until("b has lost c", 5*time.Second, func() bool { return second.links[last.id()] == nil && second.world.links.Get(last.id()) == nil })
 	must(t, last.world.Shout(a.net.Now(), "Cleo", "is anybody there?"))
 	last.act()
 	all := func(want int) func() bool {
@@ -88,7 +88,7 @@ func TestShout(t *testing.T) {
 func TestShoutFlood(t *testing.T) {
 	a := newArchipelago(t, 92)
 	first, second := a.found("a"), a.join("b")
-	a.until("both are in", 10*time.Second, func() bool { return second.world.shouted() != nil && first.world.linkOf(second.id()).hailed })
+	a.until("both are in", 10*time.Second, func() bool { return second.world.shouted() != nil && first.world.links.Get(second.id()).hailed })
 	for i := range 1000 {
 		s := shout.Shout{World: first.world.home().world, Turn: first.world.home().state.executed, Name: "x", Words: "noise"}
 		s.Sign(key.FromSeed([32]byte{99, byte(i), byte(i >> 8)}))

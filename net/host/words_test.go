@@ -191,7 +191,7 @@ func TestHostileCourting(t *testing.T) {
 	island := a.nodes[0].islands()[1]
 	var leader, other *islander
 	for _, n := range a.nodes {
-		if n.world.cores[island].e.Leading() {
+		if n.world.core(island).e.Leading() {
 			leader = n
 		} else if !n.world.home().e.Leading() {
 			other = n
@@ -230,7 +230,7 @@ func TestHostileCourting(t *testing.T) {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}
 		a.run(500 * time.Millisecond)
-		if leader.world.cores[island] == nil || leader.world.cores[island].over() || leader.world.cores[island].e.Ending() {
+		if leader.world.core(island) == nil || leader.world.core(island).over() || leader.world.core(island).e.Ending() {
 			t.Fatalf("%s: the island ended", try.name)
 		}
 	}

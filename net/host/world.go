@@ -3,10 +3,10 @@ package host
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -23,14 +23,10 @@ const Home uint64 = 1
 type World struct {
 	options  Options
 	me       key.ID
-	clock    clock     // its islands' too
-	now      time.Time // of the present call, by that
-	cores    map[uint64]*Core
-	order    []uint64 // of cores, ascending: whatever goes through all of them does so in this order
-	list     []*Core  // the same, for what goes through them in every call
-	linked   []linked // ascending by key
-	index    index    // of linked
-	relinked uint64   // how often linked has changed
+	clock    clock                            // its islands' too
+	now      time.Time                        // of the present call, by that
+	islands  table.Table[table.Number, *Core] // that are executed here, by their ids
+	links    table.Table[key.ID, *linked]
 	heard    map[uint64]*rumour
 	mine     uint64            // the island where this peer's player is
 	early    []Output          // comes before all others
@@ -51,7 +47,7 @@ type World struct {
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
+	w := &World{options: o, me: o.Key.ID(), heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
 		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard(), endings: newEndings()}
 	home := w.add(Home)
 	w.options = home.options // with its defaults, and one incarnation for all
@@ -62,12 +58,10 @@ func NewWorld(o Options) *World {
 func (w *World) add(island uint64) *Core {
 	c := NewCore(w.options)
 	c.island, c.elapsed, c.siblings, c.clock = island, w.elapsed, w, &w.clock
-	if home := w.cores[Home]; home != nil {
+	if home := w.core(Home); home != nil {
 		c.guilt = home.guilt
 	}
-	w.cores[island] = c
-	i, _ := slices.BinarySearch(w.order, island)
-	w.order, w.list = slices.Insert(w.order, i, island), slices.Insert(w.list, i, c)
+	w.islands.Set(table.Number(island), c)
 	return c
 }
 
@@ -81,7 +75,7 @@ func (w *World) home() *Core { return w.core(Home) }
 
 // each calls f for every island, in ascending order of ids.
 func (w *World) each(f func(c *Core)) {
-	for _, c := range w.list {
+	for _, c := range w.islands.Values() {
 		f(c)
 	}
 }
@@ -199,16 +193,16 @@ func (w *World) follow() {
 	if w.holds(w.core(w.mine)) {
 		return
 	}
-	for i, id := range w.order {
-		if c := w.list[i]; w.holds(c) {
-			if old := w.cores[w.mine]; old != nil {
+	for _, c := range w.islands.Values() {
+		if w.holds(c) {
+			if old := w.core(w.mine); old != nil {
 				c.own.inherit(&old.own, c.machine.Sequence(w.me))
 			}
-			w.mine = id
+			w.mine = c.island
 			return
 		}
 	}
-	if w.cores[w.mine] == nil {
+	if w.core(w.mine) == nil {
 		w.mine = Home
 	}
 }
@@ -264,7 +258,7 @@ func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 // Recorded tells that a record of an island is synced, or why not: then it is tried again.
 func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	w.at(now)
-	c := w.cores[island]
+	c := w.core(island)
 	if c == nil || c.resting {
 		return
 	}
@@ -282,7 +276,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 
 // Archived tells that a branch of an island is in the file for good, or why not: then it is tried again.
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
-	if c := w.cores[island]; c != nil && !c.resting {
+	if c := w.core(island); c != nil && !c.resting {
 		w.at(now)
 		c.Archived(now, id, err)
 		w.settle()
@@ -291,7 +285,7 @@ func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 
 // Opened gives the states of an archive of an island; see Core.
 func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch, err error) {
-	if c := w.cores[island]; c != nil {
+	if c := w.core(island); c != nil {
 		c.Opened(now, id, b, err)
 	}
 }
