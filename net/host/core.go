@@ -147,7 +147,7 @@ func NewCore(o Options) *Core {
 	}
 	c := &Core{options: o, clock: &clock{}, island: Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		peers: map[key.ID]*peer{}, guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}, turn: leadership{queues: map[key.ID]*authorQueue{}}}
-	c.means.cores = append(c.means.cores, c)
+	c.means.Hold(c)
 	return c
 }
 

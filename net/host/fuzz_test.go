@@ -206,7 +206,7 @@ func TestInboxIsBoundedAndFair(t *testing.T) {
 	p := in.take()
 	heard := false
 	for _, m := range p.messages {
-		heard = heard || m.link == link.Link(quiet) && m.kind == messageData
+		heard = heard || m.link == link.Link(quiet) && m.kind == inputBytes
 	}
 	if !heard || !p.more || p.overflow == 0 || len(p.messages) > 2*portionSize {
 		t.Errorf("heard %v, %d messages, more %v, overflow %d", heard, len(p.messages), p.more, p.overflow)

@@ -7,6 +7,9 @@ import (
 	"manyhold/net/key"
 )
 
+// warrantDomain separates signatures of commands from others of the same key.
+const warrantDomain = "manyhold command 1"
+
 // maxGoodHeads is how many signatures of each kind GoodHeads remembers; then it forgets them all.
 const maxGoodHeads = 1024
 

@@ -184,20 +184,20 @@ func (h *Host) drain(p portion) (more bool) {
 	for _, m := range p.messages {
 		id := m.link.Peer()
 		switch m.kind {
-		case messageUp:
+		case inputUp:
 			if old := h.links[id]; old != nil && old != m.link {
 				h.unlinked(old)
 				h.world.LinkDown(now, id, "replaced by a newer link")
 			}
 			h.links[id] = m.link
 			h.world.LinkUp(now, id, m.link.Info())
-		case messageDown:
+		case inputDown:
 			if h.links[id] == m.link {
 				delete(h.links, id)
 				h.unlinked(m.link)
 				h.world.LinkDown(now, id, m.reason)
 			}
-		case messageData:
+		case inputBytes:
 			if h.links[id] == m.link {
 				h.world.Receive(now, id, m.channel, m.bytes)
 			}

@@ -57,7 +57,7 @@ type Usage struct {
 // second without, so that it is forgotten within minutes.
 type Means struct {
 	limits Limits
-	cores  []*Core
+	cores  []SeatHolder
 
 	ring    [usages]Usage
 	at      [usages]time.Time
@@ -68,6 +68,9 @@ type Means struct {
 	bound   uint64
 	pressed time.Time // when the bound was set or grew last
 }
+
+// SeatHolder is one island's replica, which may hold a seat: it votes in or leads the island's epoch.
+type SeatHolder interface{ Seated() bool }
 
 // NewMeans returns the means of a process that has used nothing.
 func NewMeans(l Limits) *Means { return &Means{limits: l} }
@@ -158,9 +161,9 @@ func (m *Means) steps(turn, execute time.Duration) uint32 {
 }
 
 // load is in how many islands the process votes, the one of a core apart.
-func (m *Means) load(c *Core) (n uint32) {
+func (m *Means) load(c SeatHolder) (n uint32) {
 	for _, o := range m.cores {
-		if o != c && o.seated() {
+		if o != c && o.Seated() {
 			n++
 		}
 	}
@@ -168,10 +171,10 @@ func (m *Means) load(c *Core) (n uint32) {
 }
 
 // over says in words why a core may not lead or vote because of a limit, or "".
-func (m *Means) over(c *Core, now time.Time) string {
+func (m *Means) over(c SeatHolder, now time.Time) string {
 	before := uint32(0) // seats of this process that come before the core's
 	for _, o := range m.cores {
-		if o != c && o.seated() && (!c.seated() || slices.Index(m.cores, o) < slices.Index(m.cores, c)) {
+		if o != c && o.Seated() && (!c.Seated() || slices.Index(m.cores, o) < slices.Index(m.cores, c)) {
 			before++
 		}
 	}
@@ -188,12 +191,15 @@ func (m *Means) over(c *Core, now time.Time) string {
 	return ""
 }
 
-// seated reports whether the core votes or leads, in a group or alone.
-func (c *Core) seated() bool {
+// Seated reports whether the core votes or leads, in a group or alone.
+func (c *Core) Seated() bool {
 	return !c.stopped && c.e != nil && c.e.Member()
 }
 
+// Hold adds a core of the process.
+func (m *Means) Hold(c SeatHolder) { m.cores = append(m.cores, c) }
+
 // forget is told that a core of the process is gone.
-func (m *Means) forget(c *Core) {
-	m.cores = slices.DeleteFunc(m.cores, func(o *Core) bool { return o == c })
+func (m *Means) forget(c SeatHolder) {
+	m.cores = slices.DeleteFunc(m.cores, func(o SeatHolder) bool { return o == c })
 }

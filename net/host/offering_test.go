@@ -13,7 +13,7 @@ import (
 // unnoticed is the longest time between two turns that nobody notices: two turns, and their way.
 const unnoticed = 2*DefaultTurn + 10*time.Millisecond
 
-// seated reports whether a node votes, as its own epoch says.
+// Seated reports whether a node votes, as its own epoch says.
 func seated(n *testNode) bool { return n.core.e != nil && n.core.e.Member() }
 
 // TestSeatIsGivenUp: whoever does not want any more, or is over one of its limits, is without seat and lead within

@@ -184,7 +184,7 @@ func (w *World) lookAround() {
 	var list []uint64
 	w.each(func(c *Core) {
 		m, ok := c.machine.(Carver)
-		if !ok || c.over() || !w.holds(c) && !c.seated() {
+		if !ok || c.over() || !w.holds(c) && !c.Seated() {
 			return
 		}
 		at[c.island] = true

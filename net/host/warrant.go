@@ -47,7 +47,6 @@ import (
 // vouch for; and a provisional line, which is merged as the state that its voters made.
 
 const (
-	warrantDomain = "manyhold command 1"
 	// warrantRate is how many warrants of one player a leader looks at in a second, each about 50 µs; a turn takes at most
 	// eight commands of a player. What is beyond is dropped, and comes again.
 	warrantRate = 200
