@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 )
 
 // lower has everybody let fewer players be on an island from now on.
@@ -32,12 +33,12 @@ func TestACrowdIsDivided(t *testing.T) {
 	a.settled(time.Second, 1)
 	a.settled(dispersedFor/2, 2)
 	island := last.where()
-	if island == Home || first.where() != Home {
+	if island == message.Home || first.where() != message.Home {
 		t.Fatalf("the last is on %s, the first on %s", islandName(island), islandName(first.where()))
 	}
 	meet := func() {
 		first.say(coins.Call(island))
-		last.say(coins.Call(Home))
+		last.say(coins.Call(message.Home))
 	}
 	meet()
 	a.run(5 * time.Second)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -59,7 +60,7 @@ func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
 	if err := begin(w); err != nil {
 		return nil, err
 	}
-	h.watch(Home, l)
+	h.watch(message.Home, l)
 	s := w.Status(time.Now())
 	h.status.Store(&s)
 	return h, nil
@@ -78,7 +79,7 @@ func (h *Host) Receive(l link.Link, c link.Channel, b []byte) { h.in.receive(l, 
 // Submit hands in an own command, numbered from Machine.Sequence(me)+1 without gaps; body is copied. It
 // is sent until the machine has taken it. Errors are ErrTooLong, ErrFull and ErrStopped.
 func (h *Host) Submit(seq uint64, body []byte) error {
-	if len(body) > MaxBody {
+	if len(body) > message.MaxBody {
 		return ErrTooLong
 	}
 	return h.in.submit(seq, body, h.ended)

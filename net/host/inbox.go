@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
@@ -91,7 +92,7 @@ func (b *inbox) submit(seq uint64, body []byte, ended <-chan struct{}) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.commands) >= MaxPending {
+	if len(b.commands) >= message.MaxPending {
 		return ErrFull
 	}
 	b.commands = append(b.commands, submitted{seq, append([]byte(nil), body...)})

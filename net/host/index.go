@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -57,7 +58,7 @@ func sameList(a, b []*peer) bool {
 func (w *World) findLink(k key.ID) (place int, found bool) {
 	i, ok := w.index.from(&k)
 	for ; ok && w.index.begins(i, &k); i++ {
-		switch compareIDs(w.linked[i].key, k) {
+		switch message.CompareIDs(w.linked[i].key, k) {
 		case 0:
 			return i, true
 		case 1:

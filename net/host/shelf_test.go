@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -49,7 +50,7 @@ func (c *cluster) archived(nodes []*testNode) {
 
 // dropOffers keeps a node from offering what it has archived.
 func dropOffers(_ key.ID, b []byte) []byte {
-	if wire.Kind(b[0]) == wire.Line && b[1] == stepOffer {
+	if wire.Kind(b[0]) == wire.Line && b[1] == message.StepOffer {
 		return nil
 	}
 	return b
@@ -161,7 +162,7 @@ func TestSecondOffer(t *testing.T) {
 	x := c.livesApart(1)[0]
 	var offers [][]byte
 	x.twist = func(_ key.ID, b []byte) []byte {
-		if wire.Kind(b[0]) == wire.Line && b[1] == stepOffer {
+		if wire.Kind(b[0]) == wire.Line && b[1] == message.StepOffer {
 			offers = append(offers, b)
 		}
 		return b
@@ -169,7 +170,7 @@ func TestSecondOffer(t *testing.T) {
 	again := func() {
 		l := c.leader()
 		for _, b := range offers {
-			l.core.Receive(l.now(), x.id(), streamChannel, b)
+			l.core.Receive(l.now(), x.id(), message.StreamChannel, b)
 			l.act()
 		}
 	}

@@ -123,7 +123,7 @@ func (w *World) hail() {
 	w.shouts.due = w.now.Add(time.Second / 4)
 	for i := range w.linked {
 		l := &w.linked[i]
-		if l.hailed || !l.greeted || l.said.epoch == 0 && !l.said.rests {
+		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Rests {
 			continue
 		}
 		l.hailed = true

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -114,7 +115,7 @@ func (c *Core) passOn(signer key.ID, h epoch.Head) {
 			ring = append(ring, k)
 		}
 	}
-	at, _ := slices.BinarySearchFunc(ring, c.me, compareIDs)
+	at, _ := slices.BinarySearchFunc(ring, c.me, message.CompareIDs)
 	if len(ring) == 0 {
 		return
 	}
@@ -137,7 +138,7 @@ func encodeProof(p *epoch.Proof) []byte {
 
 // receiveWitness takes what a peer says of what a leader signed.
 func (c *Core) receiveWitness(p *peer, b []byte) error {
-	k := body(b)
+	k := message.Body(b)
 	step := k.U8()
 	if step == witnessProof {
 		return c.shownProof(p, k.Rest())
@@ -159,7 +160,7 @@ func (c *Core) receiveWitness(p *peer, b []byte) error {
 		return errUnexpected
 	}
 	p.witness = c.now
-	if !c.options.GoodHeads.signed(t.signer, c.where(), t.head) {
+	if !c.options.GoodHeads.HeadSigned(t.signer, c.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	c.testify(t.signer, t.head)

@@ -6,15 +6,12 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
-
-// Home is the island of the spawn: the world's founding record begins it, it takes in strangers, and it never
-// ends. Islands have ids; zero is none.
-const Home uint64 = 1
 
 // World is all islands that this peer executes: a Core for each. Like Core it is called with what happens and
 // the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
@@ -54,9 +51,9 @@ type World struct {
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
+	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: message.Home,
 		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard(), endings: newEndings()}
-	home := w.add(Home)
+	home := w.add(message.Home)
 	w.options = home.options // with its defaults, and one incarnation for all
 	return w
 }
@@ -65,7 +62,7 @@ func NewWorld(o Options) *World {
 func (w *World) add(island uint64) *Core {
 	c := NewCore(w.options)
 	c.island, c.elapsed, c.siblings, c.clock = island, w.elapsed, w, &w.clock
-	if home := w.cores[Home]; home != nil {
+	if home := w.cores[message.Home]; home != nil {
 		c.guilt = home.guilt
 	}
 	w.cores[island] = c
@@ -80,7 +77,7 @@ func (w *World) measure(elapsed func() time.Duration) {
 	w.each(func(c *Core) { c.elapsed = elapsed })
 }
 
-func (w *World) home() *Core { return w.core(Home) }
+func (w *World) home() *Core { return w.core(message.Home) }
 
 // each calls f for every island, in ascending order of ids.
 func (w *World) each(f func(c *Core)) {
@@ -212,7 +209,7 @@ func (w *World) follow() {
 		}
 	}
 	if w.cores[w.mine] == nil {
-		w.mine = Home
+		w.mine = message.Home
 	}
 }
 
@@ -382,7 +379,7 @@ func (s *Status) add(o *Status) {
 
 // islandName is an island's id as people see it.
 func islandName(id uint64) string {
-	if id == Home {
+	if id == message.Home {
 		return "home"
 	}
 	return fmt.Sprintf("%016x", id)

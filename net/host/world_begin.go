@@ -95,7 +95,7 @@ func (w *World) open(g store.Genesis, island uint64) (Machine, Log, error) {
 // remove forgets an island.
 func (w *World) remove(island uint64) {
 	if c := w.cores[island]; c != nil {
-		c.means.forget(c)
+		c.means.Forget(c)
 	}
 	delete(w.cores, island)
 	if i, ok := slices.BinarySearch(w.order, island); ok { // new ones: somebody may be going through the old ones
