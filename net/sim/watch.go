@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
 // Bounds of what is about time.
@@ -40,7 +41,7 @@ const (
 
 // Bounds of queues. Each is a limit of package host with room for what is on its way.
 const (
-	maxOwn     = host.MaxPending + 64
+	maxOwn     = message.MaxPending + 64
 	maxQueued  = 64
 	maxMail    = 8
 	maxAhead   = 16
