@@ -90,7 +90,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 				case Rank:
 					s.m.People[1].Rank = step
 				case knock:
-					s.u.Knock(step.seat, "Bo")
+					s.u.menus.players.knock(s.u.c, step.seat, "Bo")
 				case JoinStatus:
 					s.m.Phase, s.m.Join = Joining, step
 					s.tick(2)
@@ -127,7 +127,7 @@ func TestTypingIsNotPlaying(t *testing.T) {
 		s.hand.Type(strings.ToLower(b.Label()[:1]))
 		s.tap(b)
 	}
-	if !s.u.isOpen(chatScreen) || len(s.asked()) > 0 {
+	if !s.u.c.isOpen(&s.u.chat) || len(s.asked()) > 0 {
 		t.Error("a letter did more than being typed")
 	}
 	if got := s.u.chat.box.String(); got != "miws3" {
@@ -204,7 +204,7 @@ func TestFloodOfText(t *testing.T) {
 	if len(text) > command.MaxText || !utf8.ValidString(text) || len(text) < command.MaxText-3 {
 		t.Errorf("the box holds %d bytes", len(text))
 	}
-	if s.u.help != s.u.say("edit.cut") {
+	if s.u.c.help != s.u.c.say("edit.cut") {
 		t.Error("that it was cut is not said")
 	}
 	s.tap(input.KeyEnter)
@@ -218,7 +218,7 @@ func TestFloodOfText(t *testing.T) {
 	}
 	s.u.Paste("", false)
 	s.tick(2)
-	if len(s.u.hud.lane) == 0 {
+	if len(s.u.c.notices.lane) == 0 {
 		t.Error("a machine without a clipboard is not told of")
 	}
 }
@@ -230,7 +230,7 @@ func TestChest(t *testing.T) {
 	at := grid.Tile{X: 3, Y: 4}
 	s.u.Observe([]event.Event{{Kind: event.Opened, Seat: 1, Tile: at, A: int32(tile.Chest)}}, s.m)
 	s.tick(3)
-	first := s.u.items[0].r
+	first := s.u.c.items[0].r
 	s.hand.Press(input.KeyShiftLeft)
 	s.click(first)
 	s.hand.Release(input.KeyShiftLeft)
@@ -238,13 +238,13 @@ func TestChest(t *testing.T) {
 		t.Errorf("asked for %s, want %s", got, want)
 	}
 	// Drag from the inventory into the chest.
-	bag := s.u.items[item.ChestSlots].r
-	centre := func(r rect) (x, y float64) { return float64((r.x + r.w/2) * s.u.s), float64((r.y + r.h/2) * s.u.s) }
+	bag := s.u.c.items[item.ChestSlots].r
+	centre := func(r rect) (x, y float64) { return float64((r.x + r.w/2) * s.u.c.s), float64((r.y + r.h/2) * s.u.c.s) }
 	s.hand.Cursor(centre(bag))
 	s.tick(1)
 	s.hand.Press(input.MouseLeft)
 	s.tick(2)
-	s.hand.Cursor(centre(s.u.items[5].r))
+	s.hand.Cursor(centre(s.u.c.items[5].r))
 	s.tick(2)
 	s.hand.Release(input.MouseLeft)
 	s.tick(2)
@@ -264,14 +264,14 @@ func TestRefusalsAreTold(t *testing.T) {
 	seen := map[string]bool{}
 	for r := event.NoReason + 1; r < event.ReasonCount; r++ {
 		s.u.Observe([]event.Event{{Kind: event.Refused, Seat: 1, A: int32(r)}}, s.m)
-		if w := s.u.hud.refusal; seen[w] || strings.Contains(w, ".") {
+		if w := s.u.c.notices.refusal; seen[w] || strings.Contains(w, ".") {
 			t.Errorf("reason %d: %q", r, w)
 		}
-		seen[s.u.hud.refusal] = true
+		seen[s.u.c.notices.refusal] = true
 	}
-	s.u.hud.refusal = ""
+	s.u.c.notices.refusal = ""
 	s.u.Observe([]event.Event{{Kind: event.Refused, Seat: 2, A: int32(event.TooFar)}}, s.m)
-	if s.u.hud.refusal != "" {
+	if s.u.c.notices.refusal != "" {
 		t.Error("another player's refusal is shown")
 	}
 }
@@ -283,13 +283,13 @@ func TestHover(t *testing.T) {
 	s.tick(30)
 	s.went = nil
 	over := func(i int) {
-		r := s.u.items[i].r
-		s.hand.Cursor(float64((r.x+r.w/2)*s.u.s), float64((r.y+r.h/2)*s.u.s))
+		r := s.u.c.items[i].r
+		s.hand.Cursor(float64((r.x+r.w/2)*s.u.c.s), float64((r.y+r.h/2)*s.u.c.s))
 		s.tick(5)
 	}
 	over(3)
-	if s.u.focus != s.u.items[3].id || fmt.Sprint(s.went) != "[hover]" {
-		t.Errorf("focus %d, sounds %v", s.u.focus, s.went)
+	if s.u.c.focus != s.u.c.items[3].id || fmt.Sprint(s.went) != "[hover]" {
+		t.Errorf("focus %d, sounds %v", s.u.c.focus, s.went)
 	}
 	s.went = nil
 	over(8)

@@ -9,7 +9,7 @@ import (
 )
 
 // aim draws what a key would do with the thing that is near: "E open".
-func (u *UI) aim() {
+func aim(u *Context) {
 	a := &u.m.Aim
 	key, action := aimWords(a)
 	if key == "" || u.m.Camera == nil || !u.p.on {
@@ -20,10 +20,10 @@ func (u *UI) aim() {
 		return
 	}
 	if a.Wind > 0 {
-		u.wind(x, y, a.Wind)
+		wind(u, x, y, a.Wind)
 		return
 	}
-	words, name, kw := u.aimText(a, key), "", 0
+	words, name, kw := aimText(u, a, key), "", 0
 	if action != input.NoAction {
 		name = u.in.Name(action)
 		kw = max(16, u.measure(name, false)+8)
@@ -39,7 +39,7 @@ func (u *UI) aim() {
 }
 
 // aimText returns the words of a hint.
-func (u *UI) aimText(a *Aim, key string) string {
+func aimText(u *Context, a *Aim, key string) string {
 	switch {
 	case a.Why != "":
 		return a.Why
@@ -51,19 +51,19 @@ func (u *UI) aimText(a *Aim, key string) string {
 	return u.say(key)
 }
 
-// sceneKeys are the keys of the names of the scenes that portals lead to.
-var sceneKeys = [...]string{"scene.first", "scene.second", "scene.third", "scene.fourth"}
+// sceneNames are the keys of the names of the scenes that portals lead to.
+var sceneNames = [...]string{"scene.first", "scene.second", "scene.third", "scene.fourth"}
 
 // sceneKey returns the key of the name of a scene.
 func sceneKey(scene uint8) string {
-	if int(scene) < len(sceneKeys) {
-		return sceneKeys[scene]
+	if int(scene) < len(sceneNames) {
+		return sceneNames[scene]
 	}
 	return "scene.far"
 }
 
 // wind draws how far a throw is wound up: a bar that glows when it is full.
-func (u *UI) wind(x, y int, part float64) {
+func wind(u *Context, x, y int, part float64) {
 	const w, h = 40, 6
 	r := rect{x - w/2, y - h, w, h}
 	u.p.panel(r, inkColour, borderColour, inkColour)

@@ -27,7 +27,7 @@ func TestPastedAndTypedFloods(t *testing.T) {
 		if d := time.Since(began); d > time.Second {
 			t.Errorf("%.12q… takes %v", text, d)
 		}
-		cut := s.u.help == s.u.say("edit.cut")
+		cut := s.u.c.help == s.u.c.say("edit.cut")
 		s.tap(input.KeyEnter)
 		for _, a := range s.asked() {
 			if say, ok := a.(Say); ok && (len(say.Text) > command.MaxText || !utf8.ValidString(say.Text) || strings.ContainsAny(say.Text, "\r\n")) {
@@ -60,10 +60,10 @@ func TestAnyName(t *testing.T) {
 			s.m.Net.Voters = append(s.m.Net.Voters, n)
 		}
 		s.m.Name, s.m.Net.World = evilNames[2], evilNames[3]
-		s.u.Toast(s.u.words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
+		s.u.c.notices.toast(s.u.c, s.u.c.words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
 		s.tick(5)
 		for _, w := range s.trace().texts {
-			if w.r.w > s.u.w {
+			if w.r.w > s.u.c.w {
 				t.Errorf("%s: %q is %d wide", sc.name, w.text, w.r.w)
 			}
 		}

@@ -1,66 +1,62 @@
 package ui
 
 import (
-	"slices"
-
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/input"
 )
 
-// bagState is what the inventory screen remembers between ticks.
-type bagState struct {
+// Bag is what the inventory screen remembers between ticks.
+type Bag struct {
 	chest   bool // a chest is open
 	tile    grid.Tile
-	held    int    // slot whose stack is on the cursor, counted from 1, those of the chest after those of the player; 0: none
-	byMouse bool   // it was taken with the mouse button held, so that letting go puts it down
-	tip     string // what the focused slot holds
-	tipAt   rect
-	heads   []rect // headings, which no tip covers
-	missing int    // ticks for which the open chest has not been there
+	held    int  // slot whose stack is on the cursor, counted from 1, those of the chest after those of the player; 0: none
+	byMouse bool // it was taken with the mouse button held, so that letting go puts it down
+	tip     Tip  // what the focused slot holds
+	missing int  // ticks for which the open chest has not been there
 }
 
 // bagColumns is the number of slots in a row.
 const bagColumns = item.HotbarSlots
 
 // openBag opens the inventory without a chest.
-func (u *UI) openBag() {
-	u.bag = bagState{}
-	u.open(bagScreen)
+func (b *Bag) openAlone(u *Context) {
+	*b = Bag{}
+	u.open(b)
 }
 
 // OpenChest opens the inventory beside the chest on t.
-func (u *UI) OpenChest(t grid.Tile) {
-	if u.isOpen(bagScreen) {
+func (b *Bag) openChest(u *Context, t grid.Tile) {
+	if u.isOpen(b) {
 		u.close()
 	}
-	u.bag = bagState{chest: true, tile: t}
-	u.open(bagScreen)
+	*b = Bag{chest: true, tile: t}
+	u.open(b)
 }
 
-func (u *UI) closeBag() {
-	if u.bag.chest {
-		u.do(CloseChest{Tile: u.bag.tile})
+func (b *Bag) leave(u *Context) {
+	if b.chest {
+		u.do(CloseChest{Tile: b.tile})
 	}
-	u.bag = bagState{}
+	*b = Bag{}
 	u.close()
 }
 
 // showBag lays out the inventory, and the open chest above it.
-func (u *UI) showBag() {
+func (b *Bag) Show(u *Context) {
 	if u.m.Me == nil {
 		u.closeUnlessDrawing()
 		return
 	}
-	chest := u.container()
-	if u.bag.chest && chest == nil && !u.drawing {
-		if u.bag.missing++; u.bag.missing > chestPatience {
-			u.Toast(u.say("bag.chest_gone"))
-			u.closeBag()
+	chest := b.container(u)
+	if b.chest && chest == nil && !u.drawing {
+		if b.missing++; b.missing > chestPatience {
+			u.notices.toast(u, u.say("bag.chest_gone"))
+			b.leave(u)
 			return
 		}
 	}
-	u.bag.tip, u.bag.heads = "", u.bag.heads[:0]
+	b.tip.words, b.tip.heads = "", b.tip.heads[:0]
 	rows := item.InventorySlots / bagColumns
 	h := 24 + rows*slotSide + 8 + 20 + 2*padding
 	if chest != nil {
@@ -75,28 +71,30 @@ func (u *UI) showBag() {
 	u.panel(panel)
 	r := panel.inset(padding)
 	if chest != nil {
-		u.bagHeading(&r, u.say("bag.chest"))
-		u.slots(r.cut(item.ChestSlots/bagColumns*slotSide), chest[:], item.InventorySlots)
+		b.heading(u, &r, u.say("bag.chest"))
+		b.slots(u, r.cut(item.ChestSlots/bagColumns*slotSide), chest[:], item.InventorySlots)
 		r.cut(8)
 	}
 	if crafts {
-		u.bagHeading(&r, u.say("craft.title"))
-		u.recipes(r.cut(craftRows * slotSide))
+		b.heading(u, &r, u.say("craft.title"))
+		b.recipes(u, r.cut(craftRows*slotSide))
 		r.cut(8)
 	}
-	u.bagHeading(&r, u.say("bag.title"))
+	b.heading(u, &r, u.say("bag.title"))
 	grid := r.cut(rows * slotSide)
 	inv := u.m.Me.Inventory[:]
 	hot := rect{grid.x, grid.y + (rows-1)*slotSide + 4, grid.w, slotSide}
-	u.slots(rect{grid.x, grid.y, grid.w, grid.h - slotSide}, inv[item.HotbarSlots:], item.HotbarSlots)
-	u.slots(hot, inv[:item.HotbarSlots], 0)
+	b.slots(u, rect{grid.x, grid.y, grid.w, grid.h - slotSide}, inv[item.HotbarSlots:], item.HotbarSlots)
+	b.slots(u, hot, inv[:item.HotbarSlots], 0)
 	r.cut(8)
 	u.text(rect{r.x, r.y, r.w, 20}, u.say("bag.how"), style{col: dimColour})
-	u.tip()
-	u.carried()
-	u.dropOutside(panel)
+	if b.held == 0 {
+		b.tip.show(u)
+	}
+	b.carried(u)
+	b.dropOutside(u, panel)
 	if u.backed() || u.again(input.Inventory) && !u.in.Edit(input.Tab) {
-		u.closeBag()
+		b.leave(u)
 	}
 }
 
@@ -104,41 +102,40 @@ func (u *UI) showBag() {
 const chestPatience = 60
 
 // closeUnlessDrawing closes the top screen when its ground is gone.
-func (u *UI) closeUnlessDrawing() {
+func (u *Context) closeUnlessDrawing() {
 	if !u.drawing {
 		u.close()
 	}
 }
 
 // container returns the slots of the open chest, or nil.
-func (u *UI) container() *[item.ChestSlots]item.Stack {
-	if !u.bag.chest || u.m.World == nil {
+func (b *Bag) container(u *Context) *[item.ChestSlots]item.Stack {
+	if !b.chest || u.m.World == nil {
 		return nil
 	}
-	return u.m.World.Container(u.bag.tile)
+	return u.m.World.Container(b.tile)
 }
 
 // slots lays out a block of slots, the first of which has number from.
-func (u *UI) slots(r rect, list []item.Stack, from int) {
+func (b *Bag) slots(u *Context, r rect, list []item.Stack, from int) {
 	for i, s := range list {
 		c := rect{r.x + i%bagColumns*slotSide, r.y + i/bagColumns*slotSide, slotSide, slotSide}
-		u.bagSlot(c, from+i, s)
+		b.slot(u, c, from+i, s)
 	}
 }
 
 // bagSlot lays out one slot: choosing it takes its stack up, or puts down what is held.
-func (u *UI) bagSlot(r rect, n int, s item.Stack) {
+func (b *Bag) slot(u *Context, r rect, n int, s item.Stack) {
 	focused, chosen := u.take(place{id: ident("slot", n), r: r})
-	b := &u.bag
 	if b.held == n+1 {
 		s = item.Stack{}
 	}
-	u.slot(r, s, focused)
+	drawSlot(u, r, s, focused)
 	if n < item.HotbarSlots {
-		u.slotKey(r, n, int(u.m.Me.Slot) == n)
+		drawSlotKey(u, r, n, int(u.m.Me.Slot) == n)
 	}
 	if focused && s.Count > 0 {
-		b.tip, b.tipAt = u.stackWords(s), r
+		b.tip.words, b.tip.at = stackWords(u, s), r
 	}
 	if u.drawing {
 		return
@@ -151,72 +148,41 @@ func (u *UI) bagSlot(r rect, n int, s item.Stack) {
 	over := u.hot == ident("slot", n)
 	switch {
 	case over && u.in.ButtonReleased(input.MouseLeft) && b.held > 0 && b.held != n+1 && b.byMouse:
-		u.put(n)
+		b.put(u, n)
 	case chosen && b.held == 0 && s.Count > 0 && u.in.Shift:
-		u.quick(n, s)
+		b.quick(u, n, s)
 	case chosen && b.held == 0 && s.Count > 0:
 		b.held, b.byMouse = n+1, over && u.in.ButtonPressed(input.MouseLeft)
 		u.sound(SoundPick)
 	case chosen && b.held > 0:
-		u.put(n)
+		b.put(u, n)
 	}
-}
-
-// tip draws what the focused slot holds, over it.
-func (u *UI) tip() {
-	b := &u.bag
-	if b.tip == "" || b.held > 0 {
-		return
-	}
-	r := u.tipPlace()
-	u.p.panel(r, inkColour, focusColour, inkColour)
-	u.text(rect{r.x + 8, r.y, r.w - 14, r.h}, b.tip, style{col: textColour})
-}
-
-// tipPlace returns where the tip stands: above its slot, or below where a heading is above.
-func (u *UI) tipPlace() rect {
-	b := &u.bag
-	w := u.measure(b.tip, false) + 16
-	r := rect{b.tipAt.x + b.tipAt.w/2 - w/2, b.tipAt.y - 24, w, 20}
-	r.x = min(max(r.x, 4), u.w-w-4)
-	if slices.ContainsFunc(b.heads, r.overlaps) {
-		r.y = b.tipAt.y + b.tipAt.h + 4
-	}
-	return r
 }
 
 // bagHeading lays out a heading, and notes where it is.
-func (u *UI) bagHeading(r *rect, words string) {
+func (b *Bag) heading(u *Context, r *rect, words string) {
 	top := *r
 	u.heading(r, words)
-	u.bag.heads = append(u.bag.heads, rect{top.x, top.y, top.w, r.y - top.y})
-}
-
-// stackWords returns the name of a stack and how many there are.
-func (u *UI) stackWords(s item.Stack) string {
-	if s.Count == 1 {
-		return u.say(itemKey(s.Kind))
-	}
-	return u.say2("bag.stack", "n", itoa(int(s.Count)), "item", u.say(itemKey(s.Kind)))
+	b.tip.heads = append(b.tip.heads, rect{top.x, top.y, top.w, r.y - top.y})
 }
 
 // stackAt returns the stack of slot n.
-func (u *UI) stackAt(n int) item.Stack {
+func (b *Bag) stackAt(u *Context, n int) item.Stack {
 	if n < item.InventorySlots {
 		return u.m.Me.Inventory[n]
 	}
-	if c := u.container(); c != nil && n-item.InventorySlots < item.ChestSlots {
+	if c := b.container(u); c != nil && n-item.InventorySlots < item.ChestSlots {
 		return c[n-item.InventorySlots]
 	}
 	return item.Stack{}
 }
 
 // put puts the held stack into slot n.
-func (u *UI) put(n int) {
-	from := u.bag.held - 1
-	u.bag.held = 0
+func (b *Bag) put(u *Context, n int) {
+	from := b.held - 1
+	b.held = 0
 	u.sound(SoundPick)
-	s := u.stackAt(from)
+	s := b.stackAt(u, from)
 	if from == n || s.Count == 0 {
 		return
 	}
@@ -225,19 +191,19 @@ func (u *UI) put(n int) {
 	case !fromChest && !toChest:
 		u.do(SwapSlots{A: uint8(from), B: uint8(n)})
 	case fromChest && !toChest:
-		u.do(ChestTake{Tile: u.bag.tile, Slot: uint8(from - item.InventorySlots), Count: s.Count})
+		u.do(ChestTake{Tile: b.tile, Slot: uint8(from - item.InventorySlots), Count: s.Count})
 	case !fromChest && toChest:
-		u.do(ChestPut{Tile: u.bag.tile, Slot: uint8(from), Count: s.Count})
+		u.do(ChestPut{Tile: b.tile, Slot: uint8(from), Count: s.Count})
 	}
 }
 
 // quick moves a stack to the other side: into or out of the chest, or between hotbar and bag.
-func (u *UI) quick(n int, s item.Stack) {
+func (b *Bag) quick(u *Context, n int, s item.Stack) {
 	switch {
 	case n >= item.InventorySlots:
-		u.do(ChestTake{Tile: u.bag.tile, Slot: uint8(n - item.InventorySlots), Count: s.Count})
-	case u.container() != nil:
-		u.do(ChestPut{Tile: u.bag.tile, Slot: uint8(n), Count: s.Count})
+		u.do(ChestTake{Tile: b.tile, Slot: uint8(n - item.InventorySlots), Count: s.Count})
+	case b.container(u) != nil:
+		u.do(ChestPut{Tile: b.tile, Slot: uint8(n), Count: s.Count})
 	default:
 		from, to := item.HotbarSlots, item.InventorySlots
 		if n >= item.HotbarSlots {
@@ -250,19 +216,18 @@ func (u *UI) quick(n int, s item.Stack) {
 				return
 			}
 		}
-		u.refuse(u.say("bag.full"))
+		u.notices.refuse(u, u.say("bag.full"))
 		return
 	}
 	u.sound(SoundPick)
 }
 
 // carried draws the held stack at the cursor, or over the focus while keys are used.
-func (u *UI) carried() {
-	b := &u.bag
+func (b *Bag) carried(u *Context) {
 	if b.held == 0 {
 		return
 	}
-	s := u.stackAt(b.held - 1)
+	s := b.stackAt(u, b.held-1)
 	if s.Count == 0 && !u.drawing {
 		b.held = 0
 		return
@@ -275,12 +240,11 @@ func (u *UI) carried() {
 			}
 		}
 	}
-	u.stackPicture(x, y, s)
+	drawStack(u, x, y, s)
 }
 
 // dropOutside lays the held stack on the ground when it is let go outside of the panel.
-func (u *UI) dropOutside(panel rect) {
-	b := &u.bag
+func (b *Bag) dropOutside(u *Context, panel rect) {
 	if u.drawing || b.held == 0 {
 		return
 	}
@@ -290,7 +254,7 @@ func (u *UI) dropOutside(panel rect) {
 	from := b.held - 1
 	b.held = 0
 	if from < item.InventorySlots {
-		u.do(DropItem{Slot: uint8(from), Count: u.stackAt(from).Count})
+		u.do(DropItem{Slot: uint8(from), Count: b.stackAt(u, from).Count})
 	}
 	u.sound(SoundPick)
 }

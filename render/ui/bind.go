@@ -8,7 +8,7 @@ import (
 )
 
 // keyLabels returns what the buttons of a Keys setting are called, "W or Up".
-func (u *UI) keyLabels(value string) string {
+func keyLabels(u *Context, value string) string {
 	names := strings.Fields(value)
 	for i, name := range names {
 		if b, ok := input.ParseButton(name); ok {
@@ -27,12 +27,11 @@ func ButtonName(w *Words, b input.Button) string {
 }
 
 // keysSetting lays out the keys of an action: choosing it waits for a new one.
-func (u *UI) keysSetting(r rect, id uint32, s *Setting) {
-	c := &u.config
+func (c *Settings) keys(u *Context, r rect, id uint32, s *Setting) {
 	focused, chosen := u.take(place{id: id, r: r})
 	u.face(r, focused, s.Why != "")
-	words, col := u.shown(s, s.Value), textColour
-	clash := u.conflict(s)
+	words, col := shown(u, s, s.Value), textColour
+	clash := conflict(u, s)
 	if clash != "" {
 		col = badColour
 		words = "! " + words
@@ -44,7 +43,7 @@ func (u *UI) keysSetting(r rect, id uint32, s *Setting) {
 	if focused && c.binding == "" {
 		switch {
 		case clash != "":
-			u.help = u.say2("settings.conflict", "key", u.keyLabels(clash), "other", u.sharer(s, clash))
+			u.help = u.say2("settings.conflict", "key", keyLabels(u, clash), "other", sharer(u, s, clash))
 		case s.Help == "":
 			u.help = u.say("settings.keys_how")
 		}
@@ -60,8 +59,7 @@ const bindTicks = 300
 
 // bind waits for the key that the setting is to have. Escape, and five seconds, leave it as it was, Backspace takes all
 // keys away; with Shift held as it was chosen, the key is added.
-func (u *UI) bind() {
-	c := &u.config
+func (c *Settings) bind(u *Context) {
 	if u.drawing || u.now == u.since {
 		return
 	}
@@ -72,16 +70,16 @@ func (u *UI) bind() {
 	if b == input.NoButton || b == input.KeyShiftLeft || b == input.KeyShiftRight {
 		return
 	}
-	s := u.settingOf(c.binding)
+	s := settingOf(u, c.binding)
 	c.binding = ""
 	switch {
 	case s == nil || b == input.KeyEscape:
 		u.sound(SoundClose)
 		return
 	case b == input.KeyBackspace:
-		u.do(SetSetting{Key: s.Key, Value: ""})
+		c.change(u, s.Key, "")
 	default:
-		u.do(SetSetting{Key: s.Key, Value: withKey(s.Value, b.String(), c.adding)})
+		c.change(u, s.Key, withKey(s.Value, b.String(), c.adding))
 	}
 	u.sound(SoundOK)
 }
@@ -111,7 +109,7 @@ func withKey(value, name string, adding bool) string {
 	return strings.Join(have, " ")
 }
 
-func (u *UI) settingOf(key string) *Setting {
+func settingOf(u *Context, key string) *Setting {
 	for i := range u.m.Settings {
 		if u.m.Settings[i].Key == key {
 			return &u.m.Settings[i]
@@ -127,7 +125,7 @@ func actionOf(s *Setting) input.Action {
 }
 
 // conflict returns the first button of s that something else has in the same place; empty if none.
-func (u *UI) conflict(s *Setting) string {
+func conflict(u *Context, s *Setting) string {
 	for i := range u.m.Settings {
 		o := &u.m.Settings[i]
 		if o.Kind != Keys || o.Key == s.Key || !meet(actionOf(s), actionOf(o)) {
@@ -143,7 +141,7 @@ func (u *UI) conflict(s *Setting) string {
 }
 
 // sharer returns the label of the other setting that has a button.
-func (u *UI) sharer(s *Setting, name string) string {
+func sharer(u *Context, s *Setting, name string) string {
 	for i := range u.m.Settings {
 		o := &u.m.Settings[i]
 		if o.Kind == Keys && o.Key != s.Key && meet(actionOf(s), actionOf(o)) && hasWord(o.Value, name) {

@@ -36,8 +36,8 @@ const (
 
 var boardWords = [boardDeeds]string{"board.shift", "board.signs", "board.space", "board.erase", "board.done"}
 
-// boardState is the board of keys, and what it has typed and a text box has not taken yet.
-type boardState struct {
+// Keyboard is the board of keys, and what it has typed and a text box has not taken yet.
+type Keyboard struct {
 	open        bool
 	page        int
 	column, row int // of the key under the pad's focus
@@ -50,16 +50,15 @@ type boardState struct {
 }
 
 // openBoard brings up the board if what was used last has no letters.
-func (u *UI) openBoard() {
+func (b *Keyboard) openFor(u *Context) {
 	if pad := u.in.Device == input.Pad; pad || u.in.Touching() {
-		u.board = boardState{open: true, row: 1, byPad: pad}
+		*b = Keyboard{open: true, row: 1, byPad: pad}
 	}
 }
 
 // boardKeys answers the pad and clicks on the board, before the screen does. It is put away when letters are typed on a
 // keyboard, or when no text box has the focus any more.
-func (u *UI) boardKeys() {
-	b := &u.board
+func (b *Keyboard) answer(u *Context) {
 	b.tookPad = b.open
 	if !b.open {
 		return
@@ -72,15 +71,15 @@ func (u *UI) boardKeys() {
 	}
 	b.byPad = in.Device == input.Pad
 	if in.ButtonPressed(input.MouseLeft) {
-		if column, row, on := u.boardAt(int(in.CursorX)/u.s, int(in.CursorY)/u.s); on {
+		if column, row, on := b.keyAt(u, int(in.CursorX)/u.s, int(in.CursorY)/u.s); on {
 			b.column, b.row = column, row
-			u.pressKey()
+			b.press(u)
 		}
 	}
 	switch {
 	case !b.byPad:
 	case in.ButtonPressed(input.PadA):
-		u.pressKey()
+		b.press(u)
 	case in.ButtonPressed(input.PadB):
 		b.open = false
 		u.sound(SoundClose)
@@ -100,7 +99,7 @@ func (u *UI) boardKeys() {
 }
 
 // steer moves the pad's focus, round the edges.
-func (b *boardState) steer(in *input.State) {
+func (b *Keyboard) steer(in *input.State) {
 	step := 1
 	if b.row == boardRows-1 { // keys of two columns
 		step = 2
@@ -119,8 +118,7 @@ func (b *boardState) steer(in *input.State) {
 }
 
 // pressKey does what the key under the focus does.
-func (u *UI) pressKey() {
-	b := &u.board
+func (b *Keyboard) press(u *Context) {
 	if b.row < boardRows-1 {
 		b.typed = letterAt(boardPages[b.page][b.row], b.column)
 		if b.page == 1 { // one capital, then small letters again
@@ -158,8 +156,7 @@ func letterAt(row string, n int) string {
 }
 
 // boardTypes lets what the board typed in this tick edit the text of the focused box.
-func (u *UI) boardTypes(f *field) (changed, entered bool) {
-	b := &u.board
+func (b *Keyboard) edit(u *Context, f *field) (changed, entered bool) {
 	switch {
 	case b.typed != "":
 		f.insert(b.typed)
@@ -176,7 +173,7 @@ func (u *UI) boardTypes(f *field) (changed, entered bool) {
 }
 
 // boardRect returns where the board stands: in the half of the window in which the text box is not.
-func (u *UI) boardRect() rect {
+func (b *Keyboard) place(u *Context) rect {
 	r := rect{0, 4, boardColumns*boardKeyW + 16, boardRows*boardKeyH + 16 + boardHint}
 	r.x = (u.w - r.w) / 2 &^ 3
 	if u.caret.y < u.h/2 {
@@ -186,30 +183,29 @@ func (u *UI) boardRect() rect {
 }
 
 // boardAt returns the key at a place in logical pixels, if there is one.
-func (u *UI) boardAt(x, y int) (column, row int, on bool) {
-	r := u.boardRect().inset(8)
+func (b *Keyboard) keyAt(u *Context, x, y int) (column, row int, on bool) {
+	r := b.place(u).inset(8)
 	column, row = (x-r.x)/boardKeyW, (y-r.y)/boardKeyH
 	return column, row, x >= r.x && y >= r.y && column < boardColumns && row < boardRows
 }
 
 // showBoard draws the board over the screen.
-func (u *UI) showBoard() {
-	if !u.board.open || !u.p.on {
+func (b *Keyboard) show(u *Context) {
+	if !b.open || !u.p.on {
 		return
 	}
-	b := &u.board
-	r := u.boardRect()
+	r := b.place(u)
 	u.p.panel(r, inkColour, focusColour, inkColour)
 	in := r.inset(8)
 	for row := range boardRows - 1 {
 		for column := range boardColumns {
 			at := rect{in.x + column*boardKeyW, in.y + row*boardKeyH, boardKeyW - 2, boardKeyH - 2}
-			u.boardKey(at, letterAt(boardPages[b.page][row], column), b.byPad && b.row == row && b.column == column)
+			b.drawKey(u, at, letterAt(boardPages[b.page][row], column), b.byPad && b.row == row && b.column == column)
 		}
 	}
 	for deed := range boardDeeds {
 		at := rect{in.x + 2*deed*boardKeyW, in.y + (boardRows-1)*boardKeyH, 2*boardKeyW - 2, boardKeyH - 2}
-		u.boardKey(at, u.say(boardWords[deed]), b.byPad && b.row == boardRows-1 && b.column/2 == deed)
+		b.drawKey(u, at, u.say(boardWords[deed]), b.byPad && b.row == boardRows-1 && b.column/2 == deed)
 	}
 	if b.byPad {
 		u.text(rect{in.x, in.y + boardRows*boardKeyH, in.w, boardHint}, u.say("board.pad"), style{col: dimColour})
@@ -217,7 +213,7 @@ func (u *UI) showBoard() {
 }
 
 // boardKey draws one key.
-func (u *UI) boardKey(r rect, words string, focused bool) {
+func (b *Keyboard) drawKey(u *Context, r rect, words string, focused bool) {
 	border, col := borderColour, textColour
 	if focused {
 		border, col = focusColour, paleColour

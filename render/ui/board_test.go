@@ -10,14 +10,14 @@ import (
 // goTo leads the pad's focus on the board to a key.
 func (s *stage) goTo(column, row int) {
 	s.t.Helper()
-	for n := 0; s.u.board.row != row && n < boardRows; n++ {
+	for n := 0; s.u.c.keyboard.row != row && n < boardRows; n++ {
 		s.tap(input.PadDown)
 	}
-	for n := 0; s.u.board.column != column && n < boardColumns; n++ {
+	for n := 0; s.u.c.keyboard.column != column && n < boardColumns; n++ {
 		s.tap(input.PadRight)
 	}
-	if s.u.board.row != row || s.u.board.column != column {
-		s.t.Fatalf("the pad's focus is at %d, %d and does not come to %d, %d", s.u.board.column, s.u.board.row, column, row)
+	if s.u.c.keyboard.row != row || s.u.c.keyboard.column != column {
+		s.t.Fatalf("the pad's focus is at %d, %d and does not come to %d, %d", s.u.c.keyboard.column, s.u.c.keyboard.row, column, row)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestWritingByPad(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
 	s.tap(input.PadRight)
-	if !s.u.isOpen(chatScreen) || !s.u.board.open {
+	if !s.u.c.isOpen(&s.u.chat) || !s.u.c.keyboard.open {
 		t.Fatal("the pad's button for the chat brings no board of keys")
 	}
 	s.goTo(2*deedShift, boardRows-1)
@@ -61,7 +61,7 @@ func TestWritingByPad(t *testing.T) {
 
 	s.tap(input.PadRight)
 	s.tap(input.PadB)
-	if s.u.board.open || !s.u.isOpen(chatScreen) {
+	if s.u.c.keyboard.open || !s.u.c.isOpen(&s.u.chat) {
 		t.Error("B does not close the board alone")
 	}
 	s.tap(input.PadB)
@@ -85,7 +85,7 @@ func TestWritingByPad(t *testing.T) {
 
 	s = newStage(t, 1280, 720)
 	s.settings(0)
-	s.u.focus = ident("setting", 0)
+	s.u.c.focus = ident("setting", 0)
 	s.tick(2)
 	s.tap(input.PadA)
 	s.padType("m")
@@ -94,7 +94,7 @@ func TestWritingByPad(t *testing.T) {
 		t.Errorf("asked for %s", got)
 	}
 	s.tap(input.PadA)
-	if s.typed("x"); s.u.board.open {
+	if s.typed("x"); s.u.c.keyboard.open {
 		t.Error("the board is still there though a keyboard writes")
 	}
 }
@@ -117,12 +117,12 @@ func TestWritingByTouch(t *testing.T) {
 			break
 		}
 	}
-	if !s.u.isOpen(chatScreen) || !s.u.board.open {
+	if !s.u.c.isOpen(&s.u.chat) || !s.u.c.keyboard.open {
 		t.Fatal("no button for fingers brings up chat and board")
 	}
 	key := func(column, row int) {
-		r := s.u.boardRect().inset(8)
-		touch(float64((r.x+column*boardKeyW+4)*s.u.s), float64((r.y+row*boardKeyH+4)*s.u.s))
+		r := s.u.c.keyboard.place(s.u.c).inset(8)
+		touch(float64((r.x+column*boardKeyW+4)*s.u.c.s), float64((r.y+row*boardKeyH+4)*s.u.c.s))
 	}
 	key(5, 2) // h
 	key(7, 1) // i

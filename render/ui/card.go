@@ -13,16 +13,16 @@ var partKeys = [...]string{Observes: "network.observes", Votes: "network.votes",
 var agreementKeys = [...]string{NotCompared: "network.not_compared", Agrees: "network.agrees", Differs: "network.differs"}
 
 // cardColumn returns where the cards stand.
-func (u *UI) cardColumn() rect {
+func cardColumn(u *Context) rect {
 	return rect{u.w - cardWidth - 8, 8, cardWidth, u.h - 16 - slotSide - 16}
 }
 
 // drawCards draws a card of this peer and of each that it is linked to; those that have no room are counted.
-func (u *UI) drawCards(column rect) {
+func drawCards(u *Context, column rect) {
 	n := &u.m.Net
 	room := max(1, column.h/cardStep)
 	at := rect{column.x, column.y, cardWidth, cardHeight}
-	u.card(at, n.Name, u.say(partKeys[n.Part]), u.say1("network.self", "world", n.World), n.Version)
+	card(u, at, n.Name, u.say(partKeys[n.Part]), u.say1("network.self", "world", n.World), n.Version)
 	for i := range n.Links {
 		at.y += cardStep
 		if i+2 > room {
@@ -34,7 +34,7 @@ func (u *UI) drawCards(column rect) {
 		if l.Headless {
 			part = u.say1("network.headless", "part", part)
 		}
-		u.card(at, l.Name, part, u.linkWords(l), u.words.Fill("network.version", "agreement", u.say(agreementKeys[l.Agreement]), "version", l.Version))
+		card(u, at, l.Name, part, linkWords(u, l), u.words.Fill("network.version", "agreement", u.say(agreementKeys[l.Agreement]), "version", l.Version))
 		if l.Agreement == Differs {
 			u.brokenLine(at.x+4, at.y+at.h-4, at.w-8, 2, false, dashedLine, provisionalColour)
 		}
@@ -42,7 +42,7 @@ func (u *UI) drawCards(column rect) {
 }
 
 // linkWords says how far a peer is, what is lost on the way, and what runs over the link.
-func (u *UI) linkWords(l *LinkView) string {
+func linkWords(u *Context, l *LinkView) string {
 	return u.words.Fill("network.link", "ms", figure(l.RTTms), "loss", figure(l.Loss*100), "in", figure(l.InKBs), "out", figure(l.OutKBs))
 }
 
@@ -55,11 +55,11 @@ func figure(v float64) string {
 }
 
 // card draws what is known of a peer.
-func (u *UI) card(r rect, name, part, first, second string) {
+func card(u *Context, r rect, name, part, first, second string) {
 	col, _ := signOf(name)
 	u.p.panel(r, panelColour, borderColour, borderColour)
 	u.p.fill(rect{r.x, r.y + 2, 2, r.h - 4}, col)
-	u.badge(r.x+6, r.y+3, name, false)
+	badge(u, r.x+6, r.y+3, name, false)
 	w := u.measure(part, false)
 	u.text(rect{r.x + 34, r.y + 3, r.w - 34 - w - 12, 16}, name, style{col: col})
 	u.text(rect{r.x + r.w - w - 8, r.y + 3, w + 2, 16}, part, style{col: dimColour})

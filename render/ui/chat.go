@@ -13,8 +13,8 @@ const (
 	chatLinesShown, freshTicks = 6, 600
 )
 
-// chatState is what the chat remembers between ticks.
-type chatState struct {
+// Chat is what the chat remembers between ticks.
+type Chat struct {
 	box    field
 	sent   []string
 	recall int // how far back in sent the box shows, 0: not at all
@@ -22,6 +22,8 @@ type chatState struct {
 	log    chatLog
 	flat   []flatLine
 	flatW  int
+	muted  map[entity.Seat]bool // players whose words are not shown here
+	onSaid func()               // called when the player has said something
 }
 
 // flatLine is one written line of the log.
@@ -31,16 +33,16 @@ type flatLine struct {
 	from int // index in the log's lines
 }
 
-func (c *chatState) init() { c.box = newField(command.MaxText) }
+func (c *Chat) init() { c.box, c.muted = newField(command.MaxText), map[entity.Seat]bool{} }
 
 // enter forgets the world that was talked in before.
-func (c *chatState) enter() {
+func (c *Chat) enter() {
 	c.box.clear()
 	c.scroll, c.log = 0, chatLog{dirty: true}
 }
 
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
-func (u *UI) Tell(text string) { u.chat.log.tell(text, max(u.now, 1)) }
+func (c *Chat) tell(u *Context, text string) { c.log.tell(text, max(u.now, 1)) }
 
 // ShoutLine is something that somebody said to the whole world. Seat is zero when the speaker is not known here.
 type ShoutLine struct {
@@ -50,15 +52,15 @@ type ShoutLine struct {
 }
 
 // Heard adds what somebody said to the whole world to the chat.
-func (u *UI) Heard(l ShoutLine) {
-	if l.Seat == 0 || !u.muted[l.Seat] {
-		u.chat.log.add(logLine{seat: l.Seat, name: l.Name, text: l.Text, at: max(u.now, 1), far: true})
+func (c *Chat) heard(u *Context, l ShoutLine) {
+	if l.Seat == 0 || !c.muted[l.Seat] {
+		c.log.add(logLine{seat: l.Seat, name: l.Name, text: l.Text, at: max(u.now, 1), far: true})
 		u.sound(SoundSaid)
 	}
 }
 
 // flatten breaks the log into lines of w logical pixels.
-func (c *chatState) flatten(u *UI, w int) {
+func (c *Chat) flatten(u *Context, w int) {
 	if !c.log.dirty && c.flatW == w {
 		return
 	}
@@ -69,7 +71,7 @@ func (c *chatState) flatten(u *UI, w int) {
 		if l.more > 0 {
 			text = u.words.Fill("chat.flood", "n", itoa(l.more))
 		}
-		if u.muted[l.seat] && l.name != "" {
+		if c.muted[l.seat] && l.name != "" {
 			continue
 		}
 		switch {
@@ -89,8 +91,8 @@ func (c *chatState) flatten(u *UI, w int) {
 }
 
 // chatLine writes one line of the log.
-func (u *UI) chatLine(r rect, f flatLine, outline bool, alpha uint8) {
-	l := &u.chat.log.lines[f.from]
+func (c *Chat) line(u *Context, r rect, f flatLine, outline bool, alpha uint8) {
+	l := &c.log.lines[f.from]
 	col := textColour
 	if l.seat == 0 && l.name == "" {
 		col = dimColour
@@ -109,15 +111,14 @@ func (u *UI) chatLine(r rect, f flatLine, outline bool, alpha uint8) {
 }
 
 // chatWidth returns the width of the chat at the left of the window.
-func (u *UI) chatWidth() int { return min(300, u.w/2) }
+func chatWidth(u *Context) int { return min(300, u.w/2) }
 
 // chatLines draws the newest lines over the world.
-func (u *UI) chatLines(bool) {
+func (c *Chat) recent(u *Context) {
 	if !u.p.on {
 		return
 	}
-	c := &u.chat
-	c.flatten(u, u.chatWidth())
+	c.flatten(u, chatWidth(u))
 	y := u.h - slotSide - 8 - 4 - 48
 	for i := len(c.flat) - 1; i >= max(0, len(c.flat)-chatLinesShown); i-- {
 		f := c.flat[i]
@@ -126,21 +127,20 @@ func (u *UI) chatLines(bool) {
 			return
 		}
 		alpha := uint8(min(255, (freshTicks-(u.now-at))*6))
-		u.chatLine(rect{8, y, u.chatWidth() + 4, lineHeight}, f, true, alpha)
+		c.line(u, rect{8, y, chatWidth(u) + 4, lineHeight}, f, true, alpha)
 		y -= lineHeight
 	}
 }
 
 // openChat opens the chat box with a beginning in it.
-func (u *UI) openChat(begin string) {
-	u.chat.box.set(begin)
-	u.chat.recall, u.chat.scroll = 0, 0
-	u.write(chatScreen, "chat.box")
+func (c *Chat) openWith(u *Context, begin string) {
+	c.box.set(begin)
+	c.recall, c.scroll = 0, 0
+	u.write(c, "chat.box")
 }
 
 // showChat lays out the history and the box.
-func (u *UI) showChat() {
-	c := &u.chat
+func (c *Chat) Show(u *Context) {
 	w := min(400, u.w-16)
 	c.flatten(u, w-28)
 	h := min(68+len(c.flat)*lineHeight, 232, u.h-slotSide-40-8) // no higher than what was said
@@ -150,9 +150,9 @@ func (u *UI) showChat() {
 	box := rect{r.x, r.y + r.h - 24, r.w, 24}
 	foot := rect{r.x + 6, box.y - 20, r.w - 12, 16}
 	history := rect{r.x + 6, r.y, r.w - 12, foot.y - r.y - 4}
-	u.history(history)
+	c.history(u, history)
 	_, entered := u.box(box, ident("chat.box", 0), &c.box, u.say("chat.empty"))
-	if u.help == "" && !u.board.open { // the board says how
+	if u.help == "" && !u.keyboard.open { // the board says how
 		u.help = u.say("chat.how")
 	}
 	u.p.fill(rect{r.x, foot.y - 3, r.w, 1}, borderColour)
@@ -160,10 +160,10 @@ func (u *UI) showChat() {
 	if u.drawing {
 		return
 	}
-	u.recallKeys()
+	c.recallKeys(u)
 	switch {
 	case entered:
-		u.sayIt()
+		c.send(u)
 	case u.backed():
 		c.box.clear()
 		u.close()
@@ -171,8 +171,7 @@ func (u *UI) showChat() {
 }
 
 // history writes the lines of the log that fit, the newest at the foot.
-func (u *UI) history(r rect) {
-	c := &u.chat
+func (c *Chat) history(u *Context, r rect) {
 	c.flatten(u, r.w)
 	room := r.h / lineHeight
 	if !u.drawing && u.in.WheelY != 0 {
@@ -181,14 +180,13 @@ func (u *UI) history(r rect) {
 	c.scroll = max(0, min(c.scroll, len(c.flat)-room))
 	y := r.y + r.h - lineHeight
 	for i := len(c.flat) - 1 - c.scroll; i >= 0 && y >= r.y; i-- {
-		u.chatLine(rect{r.x, y, r.w, lineHeight}, c.flat[i], false, 255)
+		c.line(u, rect{r.x, y, r.w, lineHeight}, c.flat[i], false, 255)
 		y -= lineHeight
 	}
 }
 
 // recallKeys brings back what was said before.
-func (u *UI) recallKeys() {
-	c := &u.chat
+func (c *Chat) recallKeys(u *Context) {
 	step := 0
 	switch {
 	case u.in.Edit(input.CursorUp):
@@ -210,8 +208,7 @@ func (u *UI) recallKeys() {
 }
 
 // sayIt does what the box says.
-func (u *UI) sayIt() {
-	c := &u.chat
+func (c *Chat) send(u *Context) {
 	text := c.box.trimmed()
 	if text == "" {
 		u.close()
@@ -228,22 +225,22 @@ func (u *UI) sayIt() {
 	switch {
 	case p.wrong != "":
 		u.sound(SoundNo)
-		u.Tell(u.words.Fill(p.wrong, "command", p.command, "argument", p.argument, "emotes", u.emoteList()))
+		c.tell(u, u.words.Fill(p.wrong, "command", p.command, "argument", p.argument, "emotes", emoteList(u)))
 		return // the text stays, to be mended
 	case p.action != nil:
 		switch p.action.(type) {
 		case Say, Shout:
-			u.did(hintTalk)
+			c.onSaid()
 		}
 		u.do(p.action)
 	case p.command == slashHelp:
-		u.tellHelp()
+		c.tellHelp(u)
 	case p.command == slashStats:
-		u.tellStats()
+		c.tellStats(u)
 	case p.command == slashServer:
-		u.tellServer()
+		c.tellServer(u)
 	case p.command == slashAdmin:
-		u.tellAdmin()
+		c.tellAdmin(u)
 	case p.command == slashClear:
 		c.log.clear()
 	}

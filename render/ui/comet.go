@@ -22,13 +22,12 @@ const (
 )
 
 // placeAnchors finds where the links end: at the peer's player where that is seen, else at its card.
-func (u *UI) placeAnchors(cards rect) {
-	n := &u.network
+func (n *Network) placeAnchors(u *Context, cards rect) {
 	n.anchors = n.anchors[:0]
 	for i := range u.m.Net.Links {
 		l := &u.m.Net.Links[i]
 		a := anchor{cards.x - 2, min(cards.y+(i+1)*cardStep+cardHeight/2, cards.y+cards.h-8)}
-		if p := u.personOf(l); p != nil && u.m.Camera != nil {
+		if p := personOf(u, l); p != nil && u.m.Camera != nil {
 			x, y, seen := u.onScreen(p.Pos)
 			if seen && x < cards.x-8 && x > 8 && y > 8 && y < u.h-8 {
 				a = anchor{x, y - 16}
@@ -39,7 +38,7 @@ func (u *UI) placeAnchors(cards rect) {
 }
 
 // personOf returns the player of a link's peer where it is known to be, else nil.
-func (u *UI) personOf(l *LinkView) *Person {
+func personOf(u *Context, l *LinkView) *Person {
 	for i := range u.m.People {
 		if p := &u.m.People[i]; p.Key == l.Player && !p.Me && !p.far() {
 			return p
@@ -49,8 +48,8 @@ func (u *UI) personOf(l *LinkView) *Person {
 }
 
 // home returns where this peer's own end of the links is.
-func (u *UI) home() anchor {
-	if me, known := u.mine(); known && u.m.Camera != nil {
+func home(u *Context) anchor {
+	if me, known := mine(u); known && u.m.Camera != nil {
 		if x, y, seen := u.onScreen(me); seen {
 			return anchor{x, y - 16}
 		}
@@ -61,25 +60,25 @@ func (u *UI) home() anchor {
 // drawLinks draws a line between each two peers that are replicas of one state, as far as it is known here, and one to each
 // peer, coloured and broken by whether its state agrees with that of here, and the comets
 // that run over it.
-func (u *UI) drawLinks() {
-	from := u.home()
+func (n *Network) drawLinks(u *Context) {
+	from := home(u)
 	for _, p := range u.m.Net.Pairs {
-		if n := len(u.network.anchors); p.A < n && p.B < n {
-			u.replicaLine(u.network.anchors[p.A], u.network.anchors[p.B], p.Agreement)
+		if all := len(n.anchors); p.A < all && p.B < all {
+			replicaLine(u, n.anchors[p.A], n.anchors[p.B], p.Agreement)
 		}
 	}
 	for i := range u.m.Net.Links {
-		l, to := &u.m.Net.Links[i], u.network.anchors[i]
-		u.replicaLine(from, to, l.Agreement)
-		u.comet(from, to, l, l.OutKBs, uint64(i*7+1), agreeColour)
-		u.comet(to, from, l, l.InKBs, uint64(i*7+4), focusColour)
+		l, to := &u.m.Net.Links[i], n.anchors[i]
+		replicaLine(u, from, to, l.Agreement)
+		comet(u, from, to, l, l.OutKBs, uint64(i*7+1), agreeColour)
+		comet(u, to, from, l, l.InKBs, uint64(i*7+4), focusColour)
 	}
 	u.p.glow(rect{from.x - 3, from.y - 3, 7, 7}, agreeColour)
 }
 
 // replicaLine draws dots from a to b: close together where the digests agree, far apart where none was compared, in pairs
 // and with a mark in the middle where they differ.
-func (u *UI) replicaLine(a, b anchor, what Agreement) {
+func replicaLine(u *Context, a, b anchor, what Agreement) {
 	col, step, run := fade(agreeColour, 110), 4, 1
 	switch what {
 	case NotCompared:
@@ -104,7 +103,7 @@ func (u *UI) replicaLine(a, b anchor, what Agreement) {
 
 // comet draws what runs from a to b: as fast as the round trip was measured, as thick as the traffic is. Of as many as are
 // lost on the way only a part is seen.
-func (u *UI) comet(a, b anchor, l *LinkView, kbs float64, salt uint64, col color.RGBA) {
+func comet(u *Context, a, b anchor, l *LinkView, kbs float64, salt uint64, col color.RGBA) {
 	if kbs <= 0 {
 		return
 	}

@@ -59,7 +59,7 @@ func frameGarbage(t *testing.T, set func(s *stage)) {
 	}
 	runtime.ReadMemStats(&after)
 	each := (after.TotalAlloc - before.TotalAlloc) / frames
-	t.Logf("%d bytes in %d allocations of a frame; %d quads", each, (after.Mallocs-before.Mallocs)/frames, len(s.u.p.vertices)/4)
+	t.Logf("%d bytes in %d allocations of a frame; %d quads", each, (after.Mallocs-before.Mallocs)/frames, len(s.u.c.p.vertices)/4)
 	if each > hudGarbage {
 		t.Errorf("a frame leaves %d bytes, limit %d", each, hudGarbage)
 	}

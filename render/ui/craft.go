@@ -14,29 +14,29 @@ const craftRows = (len(item.Recipes) + bagColumns - 1) / bagColumns
 
 // recipes lays out all that can be made: choosing one makes it, with shift several times. What the bag holds too little
 // for is dim, and choosing it says so.
-func (u *UI) recipes(r rect) {
+func (b *Bag) recipes(u *Context, r rect) {
 	for n := range u.m.World.Recipes() {
 		c := rect{r.x + n%bagColumns*slotSide, r.y + n/bagColumns*slotSide, slotSide, slotSide}
-		u.recipe(c, n)
+		b.recipe(u, c, n)
 	}
 }
 
-func (u *UI) recipe(r rect, n int) {
+func (b *Bag) recipe(u *Context, r rect, n int) {
 	what := &item.Recipes[n]
 	can := what.Affords(u.m.Me.Inventory[:])
 	focused, chosen := u.take(place{id: ident("recipe", n), r: r})
-	u.slot(r, what.Makes, focused)
+	drawSlot(u, r, what.Makes, focused)
 	if !can {
 		u.p.fill(r.inset(2), fade(inkColour, 150))
 	}
 	if focused {
-		u.bag.tip, u.bag.tipAt = u.recipeWords(what), r
+		b.tip.words, b.tip.at = recipeWords(u, what), r
 	}
-	if u.drawing || !chosen || u.bag.held > 0 {
+	if u.drawing || !chosen || b.held > 0 {
 		return
 	}
 	if !can {
-		u.refuse(u.say("craft.lack"))
+		u.notices.refuse(u, u.say("craft.lack"))
 		return
 	}
 	times := uint8(1)
@@ -48,12 +48,12 @@ func (u *UI) recipe(r rect, n int) {
 }
 
 // recipeWords says what a recipe makes of what: "4 wooden walls of 2 sticks".
-func (u *UI) recipeWords(r *item.Recipe) string {
+func recipeWords(u *Context, r *item.Recipe) string {
 	var needs []string
 	for _, n := range r.Needs {
 		if n.Count > 0 {
 			needs = append(needs, u.say2("bag.stack", "n", itoa(int(n.Count)), "item", u.say(itemKey(n.Kind))))
 		}
 	}
-	return u.say2("craft.of", "makes", u.stackWords(r.Makes), "needs", strings.Join(needs, ", "))
+	return u.say2("craft.of", "makes", stackWords(u, r.Makes), "needs", strings.Join(needs, ", "))
 }

@@ -15,10 +15,10 @@ func TestCraft(t *testing.T) {
 		make func(s *stage)
 		want Craft
 	}{
-		{"mouse", func(s *stage) { s.click(s.u.items[1].r) }, Craft{1, 1}},
+		{"mouse", func(s *stage) { s.click(s.u.c.items[1].r) }, Craft{1, 1}},
 		{"several", func(s *stage) {
 			s.hand.Press(input.KeyShiftLeft)
-			s.click(s.u.items[0].r)
+			s.click(s.u.c.items[0].r)
 			s.hand.Release(input.KeyShiftLeft)
 		}, Craft{0, craftMany}},
 		{"keys", func(s *stage) { s.tap(input.KeyArrowRight); s.tap(input.KeyEnter) }, Craft{1, 1}},
@@ -30,9 +30,9 @@ func TestCraft(t *testing.T) {
 			s.m.World.(*bay).crafts = true
 			inv := &s.m.Me.Inventory
 			inv[20], inv[21] = item.Stack{Kind: item.Stick, Count: 9}, item.Stack{Kind: item.Stone, Count: 9}
-			s.u.openBag()
+			s.u.bag.openAlone(s.u.c)
 			s.tick(2)
-			s.u.focus = ident("recipe", 0)
+			s.u.c.focus = ident("recipe", 0)
 			s.tick(2)
 			s.asked()
 			c.make(s)
@@ -46,16 +46,16 @@ func TestCraft(t *testing.T) {
 	s.play()
 	s.m.World.(*bay).crafts = true
 	clear(s.m.Me.Inventory[:])
-	s.u.openBag()
+	s.u.bag.openAlone(s.u.c)
 	s.tick(2)
 	s.asked()
-	s.click(s.u.items[1].r)
-	if got := list(s.asked()); got != "[]" || s.u.hud.refusal == "" {
-		t.Errorf("made %s of nothing, and was told %q", got, s.u.hud.refusal)
+	s.click(s.u.c.items[1].r)
+	if got := list(s.asked()); got != "[]" || s.u.c.notices.refusal == "" {
+		t.Errorf("made %s of nothing, and was told %q", got, s.u.c.notices.refusal)
 	}
 	s.m.World.(*bay).crafts = false
 	s.tick(2)
-	if n := len(s.u.items); n != item.InventorySlots {
+	if n := len(s.u.c.items); n != item.InventorySlots {
 		t.Errorf("%d things to choose where nothing is made", n)
 	}
 }
@@ -68,29 +68,29 @@ func TestTipsCoverNoHeading(t *testing.T) {
 	for n := range s.m.Me.Inventory {
 		s.m.Me.Inventory[n] = item.Stack{Kind: item.Stick, Count: 9}
 	}
-	s.u.openBag()
+	s.u.bag.openAlone(s.u.c)
 	s.tick(2)
 	var ids []uint32
-	for _, p := range s.u.items {
+	for _, p := range s.u.c.items {
 		ids = append(ids, p.id)
 	}
 	above, below := 0, 0
 	for _, id := range ids {
-		s.u.setFocus(id)
+		s.u.c.setFocus(id)
 		s.tick(2)
-		if s.u.bag.tip == "" || len(s.u.bag.heads) != 2 {
-			t.Fatalf("a tip %q, and %d headings", s.u.bag.tip, len(s.u.bag.heads))
+		if s.u.bag.tip.words == "" || len(s.u.bag.tip.heads) != 2 {
+			t.Fatalf("a tip %q, and %d headings", s.u.bag.tip.words, len(s.u.bag.tip.heads))
 		}
-		r := s.u.tipPlace()
-		for _, h := range s.u.bag.heads {
+		r := s.u.bag.tip.place(s.u.c)
+		for _, h := range s.u.bag.tip.heads {
 			if r.overlaps(h) {
-				t.Errorf("the tip %q covers a heading: %v, %v", s.u.bag.tip, r, h)
+				t.Errorf("the tip %q covers a heading: %v, %v", s.u.bag.tip.words, r, h)
 			}
 		}
-		if r.overlaps(s.u.bag.tipAt) {
-			t.Errorf("the tip %q covers its slot", s.u.bag.tip)
+		if r.overlaps(s.u.bag.tip.at) {
+			t.Errorf("the tip %q covers its slot", s.u.bag.tip.words)
 		}
-		if above++; r.y > s.u.bag.tipAt.y {
+		if above++; r.y > s.u.bag.tip.at.y {
 			above--
 			below++
 		}

@@ -14,11 +14,11 @@ type debugLine struct {
 
 // showDebug draws what the network and the renderer say of themselves. It makes its text anew in each frame,
 // so it costs garbage while it is open.
-func (u *UI) showDebug() {
+func showDebug(u *Context) {
 	if !u.p.on {
 		return
 	}
-	lines := u.debugLines()
+	lines := debugLines(u)
 	k := u.textScale(true)
 	step := (13*k + u.s - 1) / u.s
 	w := 0
@@ -40,7 +40,7 @@ func (u *UI) showDebug() {
 	}
 }
 
-func (u *UI) debugLines() []debugLine {
+func debugLines(u *Context) []debugLine {
 	n, v := &u.m.Net, &u.m.Picture
 	state, col := u.say("debug.firm"), agreeColour
 	if !n.Firm {

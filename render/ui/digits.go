@@ -74,7 +74,7 @@ func near(on func(x, y int) bool, x, y int) bool {
 
 // digits writes a text of digits with an outline, its upper left letter at x, y, or its upper right one if
 // fromRight. It reports whether the text has digits only; otherwise it writes nothing.
-func (u *UI) digits(x, y int, s string, col color.RGBA, fromRight bool) bool {
+func (u *Canvas) digits(x, y int, s string, col color.RGBA, fromRight bool) bool {
 	for _, r := range s {
 		if _, ok := digitCell(r, false); !ok {
 			return false

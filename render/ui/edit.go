@@ -89,13 +89,13 @@ func (f *field) remove(from, to int) {
 
 // keys lets the keys of this tick edit the text, and reports whether it changed and whether Enter was
 // pressed.
-func (u *UI) keys(f *field) (changed, entered bool) {
+func (u *Context) keys(f *field) (changed, entered bool) {
 	in := u.in
 	before := len(f.text)
-	if changed, entered = u.boardTypes(f); changed || entered {
+	if changed, entered = u.keyboard.edit(u, f); changed || entered {
 		return changed, entered
 	}
-	text, busy := u.typed()
+	text, busy := u.method.typed(u)
 	if text != "" && !in.Control {
 		f.insert(text)
 		u.sound(SoundType)
@@ -121,19 +121,19 @@ func (u *UI) keys(f *field) (changed, entered bool) {
 		u.do(RequestPaste{})
 	case in.Edit(input.Submit):
 		return false, true
-	case in.ButtonPressed(input.PadA) && !u.board.tookPad:
-		u.openBoard()
+	case in.ButtonPressed(input.PadA) && !u.keyboard.tookPad:
+		u.keyboard.openFor(u)
 	}
 	return len(f.text) != before, false
 }
 
 // box is a text box: it writes what is in f, or empty while there is nothing. entered reports that Enter was
 // pressed in it.
-func (u *UI) box(r rect, id uint32, f *field, empty string) (changed, entered bool) {
+func (u *Context) box(r rect, id uint32, f *field, empty string) (changed, entered bool) {
 	focused, _ := u.take(place{id: id, r: r, edit: true})
 	if focused && !u.drawing {
 		if u.in.Touching() && u.in.ButtonPressed(input.MouseLeft) && r.contains(u.cx, u.cy) {
-			u.openBoard()
+			u.keyboard.openFor(u)
 		}
 		u.pasteInto = f
 		if u.editing { // it had the focus before this tick, so the keys are its own
@@ -161,7 +161,7 @@ func (u *UI) box(r rect, id uint32, f *field, empty string) (changed, entered bo
 }
 
 // boxText writes the part of the text that has room, so that the cursor is always seen.
-func (u *UI) boxText(in rect, f *field, focused bool) {
+func (u *Context) boxText(in rect, f *field, focused bool) {
 	f.from = min(f.from, f.at)
 	for f.from < f.at && widthOf(f.text[f.from:f.at])+6 > in.w {
 		f.from++

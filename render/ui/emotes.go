@@ -14,13 +14,13 @@ const (
 )
 
 // showEmotes lays out the wheel of feelings, around the player: each also has the number of its place.
-func (u *UI) showEmotes() {
+func (e *Emotes) Show(u *Context) {
 	cx, cy := u.w/2, min(u.h/2, u.h-slotSide-40-wheelY-spokeH/2)
 	hub := rect{cx - 48, cy - 12, 96, 24}
 	u.panel(hub)
 	u.text(hub, u.say("emote.title"), style{col: focusColour, align: centre})
 	for i, name := range emoteNames {
-		if u.spoke(i, name, cx, cy) {
+		if spoke(u, i, name, cx, cy) {
 			u.do(SendEmote{Which: uint8(i + 1)})
 			u.close()
 			return
@@ -33,7 +33,7 @@ func (u *UI) showEmotes() {
 
 // spoke lays out one feeling of the wheel, the first at its top and on with the clock, and reports whether it was
 // picked.
-func (u *UI) spoke(i int, name string, cx, cy int) bool {
+func spoke(u *Context, i int, name string, cx, cy int) bool {
 	a := 2 * math.Pi * float64(i) / EmoteCount
 	x, y := cx+int(math.Round(wheelX*math.Sin(a))), cy-int(math.Round(wheelY*math.Cos(a)))
 	c := rect{x - spokeW/2, y - spokeH/2, spokeW, spokeH}

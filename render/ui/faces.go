@@ -8,14 +8,14 @@ var white = color.RGBA{255, 255, 255, 255}
 const facesShown = 8
 
 // faces draws those who are present, the player first, each with a dot for its link.
-func (u *UI) faces(r rect) {
+func faces(u *Context, r rect) {
 	if len(u.m.People) == 0 {
 		return
 	}
 	n := 0
 	for i := range u.m.People {
 		if p := &u.m.People[i]; p.Me {
-			u.portrait(rect{r.x, r.y, 20, 20}, p)
+			portrait(u, rect{r.x, r.y, 20, 20}, p)
 			n = 1
 		}
 	}
@@ -29,7 +29,7 @@ func (u *UI) faces(r rect) {
 			rest++
 			continue
 		}
-		u.portrait(rect{r.x + n%4*24, r.y + n/4*24, 20, 20}, p)
+		portrait(u, rect{r.x + n%4*24, r.y + n/4*24, 20, 20}, p)
 		n++
 	}
 	if rest > 0 {
@@ -38,7 +38,7 @@ func (u *UI) faces(r rect) {
 }
 
 // portrait draws one face and its dot.
-func (u *UI) portrait(r rect, p *Person) {
+func portrait(u *Context, r rect, p *Person) {
 	if !u.p.on {
 		return
 	}
@@ -47,14 +47,14 @@ func (u *UI) portrait(r rect, p *Person) {
 		border = focusColour
 	}
 	u.p.panel(r, panelColour, border, panelColour)
-	u.head(r.x+2, r.y+2, p)
+	drawHead(u, r.x+2, r.y+2, p)
 	if !p.Me {
 		u.linkDot(r.x+r.w-5, r.y+r.h-5, p.Link)
 	}
 }
 
 // head draws a face of 16 × 16, or the first letter of the name where there is no picture.
-func (u *UI) head(x, y int, p *Person) {
+func drawHead(u *Context, x, y int, p *Person) {
 	if !u.p.on {
 		return
 	}
@@ -68,7 +68,7 @@ func (u *UI) head(x, y int, p *Person) {
 }
 
 // linkDot draws the state of a link; each state has a shape besides its colour.
-func (u *UI) linkDot(x, y int, s LinkState) {
+func (u *Canvas) linkDot(x, y int, s LinkState) {
 	if s == LinkUnknown {
 		return
 	}

@@ -25,7 +25,7 @@ func ident(key string, i int) uint32 {
 
 // take enters a widget into the screen's order and reports whether it has the focus, and whether it was
 // chosen in this tick, by the mouse, the keyboard or the pad alike.
-func (u *UI) take(it place) (focused, chosen bool) {
+func (u *Context) take(it place) (focused, chosen bool) {
 	u.items = append(u.items, it)
 	u.p.trace.item(it.id, it.r)
 	if u.drawing {
@@ -48,7 +48,7 @@ func (u *UI) take(it place) (focused, chosen bool) {
 }
 
 // setFocus moves the focus, with a sound if that is news.
-func (u *UI) setFocus(id uint32) {
+func (u *Context) setFocus(id uint32) {
 	if u.focus != id {
 		u.focus = id
 		u.sound(SoundHover)
@@ -57,7 +57,7 @@ func (u *UI) setFocus(id uint32) {
 
 // confirmed reports whether the focused widget was chosen by a key. A text box lets only Enter and the
 // pad do so.
-func (u *UI) confirmed() bool {
+func (u *Context) confirmed() bool {
 	if u.editing {
 		return false
 	}
@@ -65,18 +65,18 @@ func (u *UI) confirmed() bool {
 }
 
 // backed reports whether the player wants out of the screen.
-func (u *UI) backed() bool {
+func (u *Context) backed() bool {
 	if u.drawing {
 		return false
 	}
 	if u.editing {
-		return u.in.Edit(input.Cancel) || u.in.ButtonPressed(input.PadB) && !u.board.tookPad
+		return u.in.Edit(input.Cancel) || u.in.ButtonPressed(input.PadB) && !u.keyboard.tookPad
 	}
 	return u.in.Pressed(input.Back)
 }
 
 // steer moves the focus by the keys of this tick, after all items of the screen are known.
-func (u *UI) steer() {
+func (u *Context) steer() {
 	at := -1
 	for i, it := range u.items {
 		if it.id == u.focus {
@@ -103,7 +103,7 @@ func (u *UI) steer() {
 }
 
 // isEditing reports whether the next tick's letters belong to a text box.
-func (u *UI) isEditing() bool {
+func (u *Context) isEditing() bool {
 	for _, it := range u.items {
 		if it.id == u.focus {
 			return it.edit
@@ -113,7 +113,7 @@ func (u *UI) isEditing() bool {
 }
 
 // first returns the index of the item that a screen opens with.
-func (u *UI) first() int {
+func (u *Context) first() int {
 	for i, it := range u.items {
 		if it.id == u.prefer {
 			return i
@@ -123,11 +123,11 @@ func (u *UI) first() int {
 }
 
 // directions returns where the keys of this tick lead: a step in the plane, or one in the order.
-func (u *UI) directions(it place) (dx, dy, turn int) {
+func (u *Context) directions(it place) (dx, dy, turn int) {
 	in := u.in
 	pressed := func(a input.Action, e input.Edit, pad input.Button) bool {
 		if it.edit {
-			return in.Edit(e) || in.ButtonPressed(pad) && !u.board.tookPad
+			return in.Edit(e) || in.ButtonPressed(pad) && !u.keyboard.tookPad
 		}
 		return in.Repeat(a)
 	}
@@ -154,7 +154,7 @@ const asideWeight = 8
 
 // nearest returns the item to which a step from item at leads: the nearest in that direction, one
 // straight ahead before one aside; if there is none, the farthest on the other side.
-func (u *UI) nearest(at, dx, dy int) int {
+func (u *Context) nearest(at, dx, dy int) int {
 	from := u.items[at].r
 	best, least := at, 1<<30
 	back, most := at, 0

@@ -16,11 +16,11 @@ const (
 
 // friends points from the edges of the window at people who are beyond them: a face, an arrow towards them, and how far
 // they are in tiles.
-func (u *UI) friends() {
+func friends(u *Context) {
 	if u.m.Camera == nil || u.m.Me == nil || !u.p.on {
 		return
 	}
-	me, known := u.mine()
+	me, known := mine(u)
 	if !known {
 		return
 	}
@@ -35,13 +35,13 @@ func (u *UI) friends() {
 		if x > 4 && x < u.w-4 && y > 4 && y < u.h-4 {
 			continue
 		}
-		u.friend(p, me, x, y)
+		friend(u, p, me, x, y)
 		n++
 	}
 }
 
 // mine returns where the player is.
-func (u *UI) mine() (fixed.Vec, bool) {
+func mine(u *Context) (fixed.Vec, bool) {
 	for i := range u.m.People {
 		if p := &u.m.People[i]; p.Me && !p.far() {
 			return p.Pos, true
@@ -51,7 +51,7 @@ func (u *UI) mine() (fixed.Vec, bool) {
 }
 
 // friend draws the sign of somebody at x, y, which is outside of the window.
-func (u *UI) friend(p *Person, me fixed.Vec, x, y int) {
+func friend(u *Context, p *Person, me fixed.Vec, x, y int) {
 	dx, dy := float64(x-u.w/2), float64(y-u.h/2)
 	// The sign stands where the line from the middle leaves the part of the window that nothing else needs.
 	halfW, halfH := float64(u.w/2-friendSide-8), float64(u.h/2-80)
@@ -62,14 +62,14 @@ func (u *UI) friend(p *Person, me fixed.Vec, x, y int) {
 	}
 	r := rect{cx - friendSide/2, cy - friendSide/2, friendSide, friendSide}
 	u.p.panel(r, panelColour, nameColour(int(p.Seat)), panelColour)
-	u.head(r.x+2, r.y+2, p)
-	u.pointer(r, dx, dy, int(p.Seat))
+	drawHead(u, r.x+2, r.y+2, p)
+	pointer(u, r, dx, dy, int(p.Seat))
 	tiles := int(math.Hypot(float64(p.Pos.X-me.X), float64(p.Pos.Y-me.Y)) / fixed.One)
 	u.digits(r.x+r.w/2+5*len(itoa(tiles))/2, r.y+r.h+4, itoa(tiles), textColour, true)
 }
 
 // pointer draws a small triangle beside r, in the one of eight directions that is nearest to dx, dy.
-func (u *UI) pointer(r rect, dx, dy float64, seat int) {
+func pointer(u *Context, r rect, dx, dy float64, seat int) {
 	eighth := int(math.Round(math.Atan2(dy, dx)*4/math.Pi)) & 7
 	sx := [8]int{1, 1, 0, -1, -1, -1, 0, 1}[eighth]
 	sy := [8]int{0, 1, 1, 1, 0, -1, -1, -1}[eighth]

@@ -30,70 +30,70 @@ const (
 	hintsTop = 84
 )
 
-// hintState is which of the first things have been done, and when.
-type hintState struct {
+// Hints is which of the first things have been done, and when.
+type Hints struct {
 	walked int // ticks
 	done   [hintCount]uint64
 	told   bool // that all are done
 }
 
 // did ticks a hint off.
-func (u *UI) did(h hint) {
-	if u.m != nil && u.m.Hints && u.phase == Playing && u.hints.done[h] == 0 {
-		u.hints.done[h] = max(u.now, 1)
+func (l *Hints) did(u *Context, h hint) {
+	if u.m != nil && u.m.Hints && u.phase == Playing && l.done[h] == 0 {
+		l.done[h] = max(u.now, 1)
 		u.sound(SoundOK)
 	}
 }
 
 // tick notices a walk, and tells once when there is nothing left to hint at.
-func (h *hintState) tick(u *UI) {
+func (l *Hints) tick(u *Context) {
 	if !u.m.Hints || u.phase != Playing || u.m.Me == nil {
 		return
 	}
 	if u.in.MoveX != 0 || u.in.MoveY != 0 {
-		if h.walked++; h.walked >= walkTicks {
-			u.did(hintWalk)
+		if l.walked++; l.walked >= walkTicks {
+			l.did(u, hintWalk)
 		}
 	}
 	last := uint64(0)
-	for _, at := range h.done {
+	for _, at := range l.done {
 		if at == 0 {
 			return
 		}
 		last = max(last, at)
 	}
-	if !h.told && u.now > last+hintFade {
-		h.told = true
+	if !l.told && u.now > last+hintFade {
+		l.told = true
 		u.do(SetSetting{Key: "player.hints", Value: "false"})
 	}
 }
 
 // observe notices what the player did in the world.
-func (h *hintState) observe(u *UI, e *event.Event) {
+func (l *Hints) observe(u *Context, e *event.Event) {
 	switch e.Kind {
 	case event.Dug:
-		u.did(hintDig)
+		l.did(u, hintDig)
 	case event.Placed:
 		if b := tile.Block(e.A); e.B == 0 && (b == tile.Lamp || b == tile.Torch) {
-			u.did(hintLamp)
+			l.did(u, hintLamp)
 		}
 	case event.Thrown:
-		u.did(hintThrow)
+		l.did(u, hintThrow)
 	}
 }
 
 // showHints lays out what is still to be tried, each with its key and a box that is ticked when it is done.
-func (u *UI) showHints() {
+func (l *Hints) show(u *Context) {
 	if !u.p.on {
 		return
 	}
 	var lines [hintCount]string
 	n, w := 0, 0
 	for h := range hintCount {
-		if at := u.hints.done[h]; at > 0 && u.now > at+hintFade {
+		if at := l.done[h]; at > 0 && u.now > at+hintFade {
 			continue
 		}
-		lines[h] = u.hintWords(h)
+		lines[h] = hintWords(u, h)
 		n, w = n+1, max(w, u.measure(lines[h], false))
 	}
 	if n == 0 {
@@ -114,9 +114,9 @@ func (u *UI) showHints() {
 		}
 		box, col := rect{r.x + 7, y + 4, 9, 9}, textColour
 		u.p.panel(box, wellColour, dimColour, wellColour)
-		if u.hints.done[h] > 0 {
+		if l.done[h] > 0 {
 			col = goodColour
-			u.tick(box.x+1, box.y+1)
+			u.tickMark(box.x+1, box.y+1)
 		}
 		u.text(rect{r.x + 22, y, w + 4, 16}, lines[h], style{col: col})
 		y += 16
@@ -124,7 +124,7 @@ func (u *UI) showHints() {
 }
 
 // tick draws a mark of seven by seven pixels that something is done.
-func (u *UI) tick(x, y int) {
+func (u *Canvas) tickMark(x, y int) {
 	for i := range 3 {
 		u.p.fill(rect{x + i, y + 3 + i, 1, 2}, goodColour)
 	}
@@ -134,7 +134,7 @@ func (u *UI) tick(x, y int) {
 }
 
 // lampSlot returns the slot of the hotbar with a lamp, if none is in hand.
-func (u *UI) lampSlot() (slot int, ok bool) {
+func lampSlot(u *Context) (slot int, ok bool) {
 	me := u.m.Me
 	if me == nil {
 		return 0, false
@@ -155,7 +155,7 @@ func (u *UI) lampSlot() (slot int, ok bool) {
 }
 
 // hintWords returns what to do and by which key.
-func (u *UI) hintWords(h hint) string {
+func hintWords(u *Context, h hint) string {
 	in := u.in
 	switch h {
 	case hintWalk:
@@ -170,7 +170,7 @@ func (u *UI) hintWords(h hint) string {
 	case hintDig:
 		return u.say1("first.dig", "key", in.Name(input.Dig))
 	case hintLamp:
-		if slot, ok := u.lampSlot(); ok && in.Device != input.Pad {
+		if slot, ok := lampSlot(u); ok && in.Device != input.Pad {
 			return u.say2("first.lamp_slot", "slot", in.Name(input.Slot1+input.Action(slot)), "key", in.Name(input.Place))
 		}
 		return u.say1("first.lamp", "key", in.Name(input.Place))

@@ -18,7 +18,7 @@ func TestHintsVanish(t *testing.T) {
 	s.tick(5)
 	shown := func(h hint) bool {
 		for _, w := range s.trace().texts {
-			if w.text == s.u.hintWords(h) {
+			if w.text == hintWords(s.u.c, h) {
 				return true
 			}
 		}
@@ -48,7 +48,7 @@ func TestHintsVanish(t *testing.T) {
 		}
 		do()
 		s.tick(3)
-		if s.u.hints.done[h] == 0 {
+		if s.u.hud.hints.done[h] == 0 {
 			t.Fatalf("hint %d was done and is not ticked off", h)
 		}
 		s.tick(hintFade + 1)
@@ -70,7 +70,7 @@ func TestHintsVanish(t *testing.T) {
 
 // TestInviteIsAPicture asks for the picture of the longest invitation, and that there is none of what is too long.
 func TestInviteIsAPicture(t *testing.T) {
-	var s shareState
+	var s Share
 	long := "manyhold:" + strings.Repeat("a2b7", 200)
 	if grid := s.qr(long); len(grid) < 60 || !grid[4][4] || grid[3][3] {
 		t.Errorf("the picture of a long invitation has %d lines, or no border", len(grid))

@@ -13,35 +13,36 @@ const (
 	nameTicks = 90
 )
 
-// hudState is what the heads-up display remembers between ticks.
-type hudState struct {
+// HUD is what the heads-up display remembers between ticks.
+type HUD struct {
 	slot      uint8 // the slot in hand, to notice a change
 	kind      item.Kind
 	slotAt    uint64
-	lane      []toast
-	refusal   string
-	refusalAt uint64
 	banner    string
 	leader    string // who held the world, to notice a change
 	firm      bool
 	bannerAt  uint64
 	clock     [2]int // hour and minute that clockText says
 	clockText string
-	bubbles   []rect // of what is said, of this frame
-	peopleAt  int    // the first row of the list of players
+	mini      mapView
+	tip       Tip // over the slot under the cursor
+
+	tags     Tags
+	hints    Hints
+	worldMap Map
+	chat     *Chat
 }
 
 // enter forgets the world that was shown before.
-func (h *hudState) enter(u *UI) {
-	h.slotAt, h.refusal, h.banner, h.leader = 0, "", "", ""
+func (h *HUD) enter(u *Context) {
+	h.slotAt, h.banner, h.leader = 0, "", ""
+	u.notices.refusal = ""
 	h.clockText = ""
-	for i := range u.maps {
-		u.maps[i].drawn = 0
-	}
+	h.mini.drawn, h.worldMap.view.drawn = 0, 0
 }
 
 // tick notices what changed.
-func (h *hudState) tick(u *UI) {
+func (h *HUD) tick(u *Context) {
 	if me := u.m.Me; me != nil {
 		kind := me.Inventory[min(me.Slot, item.HotbarSlots-1)].Kind
 		if me.Slot != h.slot || kind != h.kind {
@@ -52,17 +53,12 @@ func (h *hudState) tick(u *UI) {
 		h.banner, h.bannerAt = b, u.now
 	}
 	h.hearNetwork(u)
-	u.hints.tick(u)
-	for len(h.lane) > 0 && h.lane[0].until > 0 && u.now > h.lane[0].until {
-		h.lane = h.lane[1:]
-	}
-	if len(h.lane) > 0 && h.lane[0].until == 0 {
-		h.lane[0].until = u.now + toastTicks
-	}
+	h.hints.tick(u)
+	u.notices.tick(u)
 }
 
 // hearNetwork gives a sound to what the network says anew.
-func (h *hudState) hearNetwork(u *UI) {
+func (h *HUD) hearNetwork(u *Context) {
 	n := &u.m.Net
 	if n.Leader == "" || u.phase != Playing {
 		return
@@ -81,80 +77,48 @@ func (h *hudState) hearNetwork(u *UI) {
 }
 
 // showHUD lays out what is always seen while playing. live: nothing is open above it.
-func (u *UI) showHUD(live bool) {
-	if u.network.open {
-		u.showNetworkHUD(live)
-		return
-	}
-	u.tags()
-	u.plan()
-	u.touchButtons()
+func (h *HUD) show(u *Context, live, hints bool) {
+	h.tags.show(u)
+	plan(u)
+	touchButtons(u)
 	if live {
-		u.friends()
-		u.plate()
-		u.aim()
+		friends(u)
+		plate(u)
+		aim(u)
 	}
-	u.hotbar(live)
-	u.hearts()
-	u.faces(rect{8, 8, 0, 20})
-	if !u.isOpen(mapScreen) {
-		u.minimap()
+	h.hotbar(u, live)
+	hearts(u)
+	faces(u, rect{8, 8, 0, 20})
+	if !u.isOpen(&h.worldMap) {
+		h.minimap(u)
 	}
-	u.recording()
-	u.replayBar(live)
-	u.trialBar(live)
-	u.sceneBar(live)
-	u.hud.toasts(u, u.showBanner(8))
-	if u.m.Hints && live && !u.debug {
-		u.showHints()
+	recording(u)
+	replayBar(u, live)
+	trialBar(u, live)
+	sceneBar(u, live)
+	u.notices.show(u, h.showBanner(u, 8))
+	if u.m.Hints && live && hints {
+		h.hints.show(u)
 	}
-	if !u.isOpen(chatScreen) {
-		u.chatLines(live)
+	if !u.isOpen(h.chat) {
+		h.chat.recent(u)
 	}
-	u.refusal()
-	if live && !u.drawing {
-		u.hudKeys()
-	}
+	u.notices.showRefusal(u)
 }
 
 // showNetworkHUD lays out what is seen while the network is: the world is dark, and only what one needs to go on stays.
-func (u *UI) showNetworkHUD(live bool) {
-	u.dimWorld()
-	u.tags()
-	u.showNetwork()
-	u.hotbar(live)
-	u.hearts()
-	u.hud.toasts(u, u.showBanner(8))
-	u.refusal()
-	if live && !u.drawing {
-		u.hudKeys()
-	}
-}
-
-// hudKeys answers the keys of the interface while the world is played.
-func (u *UI) hudKeys() {
-	in := u.in
-	switch {
-	case in.Pressed(input.Menu):
-		u.open(pauseScreen)
-	case in.Pressed(input.Chat):
-		u.openChat("")
-	case in.ButtonPressed(input.KeySlash):
-		u.openChat("/")
-	case in.Pressed(input.Inventory):
-		u.openBag()
-	case in.Pressed(input.Map):
-		u.open(mapScreen)
-	case in.Pressed(input.Emote):
-		u.open(emoteScreen)
-	case in.Pressed(input.Build):
-		u.open(toolsScreen)
-	}
-	u.slotKeys()
+func (h *HUD) showDark(u *Context, n *Network, live bool) {
+	dimWorld(u)
+	h.tags.show(u)
+	n.show(u)
+	h.hotbar(u, live)
+	hearts(u)
+	u.notices.show(u, h.showBanner(u, 8))
+	u.notices.showRefusal(u)
 }
 
 // slotKeys answers the keys that take a slot in hand.
-func (u *UI) slotKeys() {
+func slotKeys(u *Context) {
 	in := u.in
 	if u.m.Me == nil {
 		return
@@ -175,7 +139,7 @@ func (u *UI) slotKeys() {
 }
 
 // recording shows that the world is being recorded, below the clock.
-func (u *UI) recording() {
+func recording(u *Context) {
 	if !u.m.Recording {
 		return
 	}

@@ -1,10 +1,10 @@
 package ui
 
 // showFound lays out the founding of a new world.
-func (u *UI) showFound() {
-	t := &u.title
+func (f *Found) Show(u *Context) {
+	t := f
 	panel := u.centred(320, 204)
-	panel.y = u.underLetters(panel.h)
+	panel.y = underLetters(u, panel.h)
 	u.panel(panel)
 	r := panel.inset(padding)
 	u.heading(&r, u.say("found.title"))
@@ -29,10 +29,10 @@ func (u *UI) showFound() {
 }
 
 // showInvite lays out joining by invitation.
-func (u *UI) showInvite() {
-	f := &u.title.invite
+func (i *Invite) Show(u *Context) {
+	f := &i.box
 	panel := u.centred(400, 196)
-	panel.y = u.underLetters(panel.h)
+	panel.y = underLetters(u, panel.h)
 	u.panel(panel)
 	r := panel.inset(padding)
 	u.heading(&r, u.say("invite.title"))
@@ -69,10 +69,10 @@ func (u *UI) showInvite() {
 }
 
 // showJoining lays out how far joining has come, and the way back.
-func (u *UI) showJoining() {
+func (*JoiningScreen) Show(u *Context) {
 	j := &u.m.Join
 	panel := u.centred(360, 156)
-	panel.y = u.underLetters(panel.h)
+	panel.y = underLetters(u, panel.h)
 	u.panel(panel)
 	r := panel.inset(padding)
 	failed := j.Error != ""
@@ -88,7 +88,7 @@ func (u *UI) showJoining() {
 	if !failed {
 		at := rect{r.x, foot.y - 20, r.w, 8}
 		if j.Progress < 0 {
-			u.listening(at)
+			listening(u, at)
 		} else {
 			u.bar(at, j.Progress, j.Progress >= 1)
 		}
@@ -110,3 +110,5 @@ func (u *UI) showJoining() {
 		u.do(CancelJoin{})
 	}
 }
+
+func (f *Found) init() { f.name, f.seed = newField(maxWorldName), newField(maxSeed) }

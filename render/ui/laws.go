@@ -19,11 +19,11 @@ var lawWords = [island.LawCount]struct{ name, help string }{
 const lawWidth = 380
 
 // showLaws lays out the laws of the world, each with what it means, and who may change them.
-func (u *UI) showLaws() {
+func (l *Laws) Show(u *Context) {
 	u.veil()
 	w := min(lawWidth, u.w-16)
 	text := w - 2*padding
-	why := u.lawsFixed()
+	why := lawsFixed(u)
 	who := why
 	if why == "" {
 		who = u.say("law.who")
@@ -38,7 +38,7 @@ func (u *UI) showLaws() {
 	u.heading(&r, u.say("law.title"))
 	for n := range lawWords {
 		l := &lawWords[n]
-		u.law(r.cut(buttonHeight), island.Law(n), u.say(l.name), why)
+		law(u, r.cut(buttonHeight), island.Law(n), u.say(l.name), why)
 		r.cut(2)
 		help := u.say(l.help)
 		line := r.cut(u.height(help, text-16, false))
@@ -53,7 +53,7 @@ func (u *UI) showLaws() {
 }
 
 // lawsFixed says why the player may not change the laws; empty: may.
-func (u *UI) lawsFixed() string {
+func lawsFixed(u *Context) string {
 	switch {
 	case u.m.Lawless:
 		return u.say("law.old_rules")
@@ -64,7 +64,7 @@ func (u *UI) lawsFixed() string {
 }
 
 // law lays out the switch of one law; why says why it cannot be turned.
-func (u *UI) law(r rect, law island.Law, name, why string) {
+func law(u *Context, r rect, law island.Law, name, why string) {
 	id := ident("law", int(law))
 	focused, chosen := u.take(place{id: id, r: r, hold: true})
 	holds := u.m.Laws.Has(law)
@@ -95,7 +95,7 @@ func (u *UI) ruled(law island.Law, holds bool) {
 	if holds {
 		key = "notice.law"
 	}
-	words := u.words.Fill(key, "law", u.say(lawWords[law].name))
-	u.Toast(words)
-	u.Tell(words)
+	words := u.c.words.Fill(key, "law", u.c.say(lawWords[law].name))
+	u.c.notices.toast(u.c, words)
+	u.chat.tell(u.c, words)
 }

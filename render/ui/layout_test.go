@@ -26,7 +26,7 @@ func TestNothingIsClippedOrOverlaps(t *testing.T) {
 				// Names and bubbles follow people, not the layout.
 				s.m.Camera = nil
 				tr := s.trace()
-				window := rect{0, 0, s.u.w, s.u.h}
+				window := rect{0, 0, s.u.c.w, s.u.c.h}
 				for i, a := range tr.items {
 					if !inside(window, a.r) {
 						t.Errorf("widget %v is outside of %v", a.r, window)
@@ -66,7 +66,7 @@ func (f form) String() string { return fmt.Sprintf("%dx%d×%d-%s", f.w, f.h, f.s
 
 // isOwn reports whether a text is one of the game's own, which must be seen whole, and not a name that somebody chose.
 func (s *stage) isOwn(text string) bool {
-	for _, own := range s.u.words.table {
+	for _, own := range s.u.c.words.table {
 		if own == text {
 			return true
 		}
@@ -218,8 +218,8 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 			for _, way := range [][]input.Button{{input.KeyTab}, {input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight}, {input.PadUp, input.PadDown, input.PadLeft, input.PadRight}} {
 				seen := s.walk(way)
 				for i, id := range all {
-					if !seen[id] && !(s.u.items[i].hold && len(way) == 1) {
-						t.Errorf("widget %d at %v is not reached by %v", i, s.u.items[i].r, way)
+					if !seen[id] && !(s.u.c.items[i].hold && len(way) == 1) {
+						t.Errorf("widget %d at %v is not reached by %v", i, s.u.c.items[i].r, way)
 					}
 				}
 			}
@@ -229,7 +229,7 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 
 func (s *stage) ids() []uint32 {
 	var list []uint32
-	for _, it := range s.u.items {
+	for _, it := range s.u.c.items {
 		list = append(list, it.id)
 	}
 	return list
@@ -237,21 +237,21 @@ func (s *stage) ids() []uint32 {
 
 // walk follows keys from the focus and from all that is reached by them.
 func (s *stage) walk(ways []input.Button) map[uint32]bool {
-	start := s.u.focus
+	start := s.u.c.focus
 	seen := map[uint32]bool{start: true}
 	for queue := []uint32{start}; len(queue) > 0; queue = queue[1:] {
 		for _, key := range ways {
-			s.u.focus = queue[0]
+			s.u.c.focus = queue[0]
 			s.tick(1)
 			s.hand.Tap(key)
 			s.tick(1)
-			if to := s.u.focus; !seen[to] {
+			if to := s.u.c.focus; !seen[to] {
 				seen[to] = true
 				queue = append(queue, to)
 			}
 		}
 	}
-	s.u.focus = start
+	s.u.c.focus = start
 	return seen
 }
 
@@ -267,7 +267,7 @@ func TestLongListsScroll(t *testing.T) {
 	}
 	seen := map[uint32]bool{}
 	for range 3 * keys {
-		seen[s.u.focus] = true
+		seen[s.u.c.focus] = true
 		s.tap(input.KeyArrowDown)
 	}
 	for i := range keys {
@@ -280,7 +280,7 @@ func TestLongListsScroll(t *testing.T) {
 	s.tap(input.KeyArrowRight)
 	seen = map[uint32]bool{}
 	for range 8 {
-		seen[s.u.focus] = true
+		seen[s.u.c.focus] = true
 		s.tap(input.KeyArrowDown)
 	}
 	for i := range s.m.Worlds {

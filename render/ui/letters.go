@@ -10,7 +10,7 @@ const (
 )
 
 // letterSide returns the side of a tile of the title in this window.
-func (u *UI) letterSide() int {
+func letterSide(u *Context) int {
 	if u.w >= letterColumns*wideLetter+32 {
 		return wideLetter
 	}
@@ -34,16 +34,16 @@ var letterShapes = [8][7]string{
 var letterLamps = [8][3]int{{5, 0, 3}, {1, 2, 3}, {6, 4, 6}, {3, 2, 4}, {4, 2, 3}, {0, 2, 2}, {7, 4, 3}, {2, 2, 3}}
 
 // letters draws the title: tiles put down one by one by hands from both sides.
-func (u *UI) letters() {
-	if u.phase == AtTitle && u.title.began == 0 {
-		u.title.began = u.now + 1
+func (t *Title) letters(u *Context) {
+	if u.phase == AtTitle && t.began == 0 {
+		t.began = u.now + 1
 	}
 	if !u.p.on {
 		return
 	}
-	side := u.letterSide()
+	side := letterSide(u)
 	x0 := (u.w - letterColumns*side) / 2
-	age := int(u.now + 1 - u.title.began)
+	age := int(u.now + 1 - t.began)
 	if u.m.ReducedMotion {
 		age = 1 << 20
 	}
@@ -53,27 +53,27 @@ func (u *UI) letters() {
 			lit++
 		}
 	}
-	u.letterPass(x0, side, age, func(x, y, l, col, row, since int) {
+	letterPass(u, x0, side, age, func(x, y, l, col, row, since int) {
 		u.p.fill(rect{x - 2, y - 2, side + 4, side + 5}, inkColour)
 	})
 	var hands [2][2]int
-	u.letterPass(x0, side, age, func(x, y, l, col, row, since int) {
+	letterPass(u, x0, side, age, func(x, y, l, col, row, since int) {
 		if since < letterSettle {
 			_, hand := letterDue(l*6+col, row)
 			hands[hand] = [2]int{x, y}
 		}
-		u.letter(rect{x, y, side, side}, l, col, row, since, lit)
+		drawLetter(u, rect{x, y, side, side}, l, col, row, since, lit)
 	})
 	for hand, at := range hands {
 		if at != [2]int{} {
-			u.hand(at[0], at[1], side, hand)
+			drawHand(u, at[0], at[1], side, hand)
 		}
 	}
-	u.halos(x0, side, age, lit)
+	halos(u, x0, side, age, lit)
 }
 
 // letterPass calls draw for each tile that is there at an age of the title, in ticks.
-func (u *UI) letterPass(x0, side, age int, draw func(x, y, letter, col, row, since int)) {
+func letterPass(u *Context, x0, side, age int, draw func(x, y, letter, col, row, since int)) {
 	for l := range letterShapes {
 		for row := range letterShapes[l] {
 			for col := range 5 {
@@ -102,7 +102,7 @@ func letterDue(column, row int) (ticks, hand int) {
 }
 
 // letter draws one tile, higher than its place while it settles.
-func (u *UI) letter(r rect, l, col, row, since, lit int) {
+func drawLetter(u *Context, r rect, l, col, row, since, lit int) {
 	kind := (l*3 + l/3) % plainTiles
 	if (col*5+row*3+l)%11 == 0 {
 		kind = (kind + 1) % plainTiles
@@ -120,7 +120,7 @@ func (u *UI) letter(r rect, l, col, row, since, lit int) {
 }
 
 // halos draws the light of the lamps that burn.
-func (u *UI) halos(x0, side, age, lit int) {
+func halos(u *Context, x0, side, age, lit int) {
 	for n, lamp := range letterLamps {
 		column := lamp[0]*6 + lamp[1]
 		due, _ := letterDue(column, lamp[2])
@@ -139,7 +139,7 @@ func (u *UI) halos(x0, side, age, lit int) {
 }
 
 // hand draws the hand that puts a tile down, and the sleeve behind it.
-func (u *UI) hand(x, y, side, hand int) {
+func drawHand(u *Context, x, y, side, hand int) {
 	dir, at, sleeve := -1, x-5, waterColour
 	if hand == 1 {
 		dir, at, sleeve = 1, x+side, hurtColour

@@ -63,19 +63,19 @@ var scenes = []struct {
 		s.m.Net.Banner, s.m.Net.Waiting, s.m.Net.Firm = "Waiting for Ada and Cyd; what is built now is merged when they return", true, false
 		s.m.Aim = Aim{At: at(2, 2), Block: tile.Door}
 		s.hand.Cursor(float64(s.m.Width*2/3), float64(s.m.Height*2/3))
-		s.u.Toast("Ada left; Bo is holding this world now")
+		s.u.c.notices.toast(s.u.c, "Ada left; Bo is holding this world now")
 		s.m.Me.Slot = 5
 		for i := range 5 {
-			s.u.Tell(fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
+			s.u.chat.tell(s.u.c, fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
 		}
 		s.tick(20)
-		s.u.refuse(s.u.say("refused.too_far"))
+		s.u.c.notices.refuse(s.u.c, s.u.c.say("refused.too_far"))
 		s.tick(5)
 	}},
 	{"bag", func(s *stage) { s.play(); s.tap(input.KeyI); s.tick(20) }},
 	{"chest", func(s *stage) {
 		s.play()
-		s.u.OpenChest(grid.Tile{})
+		s.u.bag.openChest(s.u.c, grid.Tile{})
 		s.tick(20)
 		s.tap(input.KeyArrowDown)
 		s.tap(input.KeyArrowDown)
@@ -98,7 +98,7 @@ var scenes = []struct {
 			{ID: "b", Name: "A thousand discs", About: "Each is given a new speed once a second; they rub, bounce and turn", Kind: "Physics"},
 		}
 		s.tick(200)
-		s.u.open(showroomScreen)
+		s.u.c.open(&s.u.menus.showroom)
 		s.tick(20)
 	}},
 	{"trial", func(s *stage) {
@@ -115,12 +115,12 @@ var scenes = []struct {
 	{"travel", func(s *stage) {
 		s.play()
 		s.m.BackTo = "The harbour of the north"
-		s.u.open(pauseScreen)
-		s.u.openTravel()
+		s.u.c.open(&s.u.menus.pause)
+		s.u.menus.travel.Open(s.u.c)
 		s.tick(20)
 	}},
-	{"share", func(s *stage) { s.play(); s.u.open(pauseScreen); s.u.open(shareScreen); s.tick(20) }},
-	{"players", func(s *stage) { s.play(); s.u.open(playersScreen); s.tick(20) }},
+	{"share", func(s *stage) { s.play(); s.u.c.open(&s.u.menus.pause); s.u.c.open(&s.u.menus.share); s.tick(20) }},
+	{"players", func(s *stage) { s.play(); s.u.c.open(&s.u.menus.players); s.tick(20) }},
 	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},
 	{"friends", func(s *stage) {
 		s.play()
@@ -128,14 +128,14 @@ var scenes = []struct {
 			s.m.People[i].Pos = at(p[0], p[1])
 		}
 		s.m.People = append(s.m.People, Person{Seat: 5, Name: "Dov", Pos: at(30, -22), Health: 20, Look: entity.Look{Hair: 5}})
-		s.hand.Cursor(float64(s.m.Width/2), float64(s.m.Height-20*s.u.s))
+		s.hand.Cursor(float64(s.m.Width/2), float64(s.m.Height-20*s.u.c.s))
 		s.tick(4)
 	}},
 	{"wardrobe", func(s *stage) {
 		s.play()
 		s.m.Look = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}
-		s.u.open(pauseScreen)
-		s.u.openWardrobe()
+		s.u.c.open(&s.u.menus.pause)
+		s.u.menus.wardrobe.Open(s.u.c)
 		s.tick(20)
 	}},
 	{"network", func(s *stage) {
@@ -160,7 +160,7 @@ var scenes = []struct {
 	}},
 	{"photo", func(s *stage) {
 		s.play()
-		s.u.openPhoto()
+		s.u.photo.Open(s.u.c)
 		s.tick(20)
 	}},
 	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
@@ -201,7 +201,7 @@ func (s *stage) network() {
 // settings opens a group of the settings and goes down into its list.
 func (s *stage) settings(group int) {
 	s.play()
-	s.u.openSettings()
+	s.u.menus.settings.Open(s.u.c)
 	s.tick(10)
 	for range group {
 		s.tap(input.KeyArrowRight)

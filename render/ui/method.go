@@ -23,11 +23,10 @@ const commitsAreRunes = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 
 // UseInputMethod lets text boxes take what the system's input method commits, instead of the runes of the
 // State. It is for a real window; where the system has no input method, nothing changes.
-func (u *UI) UseInputMethod() { u.method.on = true }
+func (m *inputMethod) use() { m.on = true }
 
 // typed returns what was typed in this tick, and whether the keys of this tick belong to the input method.
-func (u *UI) typed() (text string, busy bool) {
-	m := &u.method
+func (m *inputMethod) typed(u *Context) (text string, busy bool) {
 	if !m.on {
 		return string(u.in.Text), false
 	}
@@ -63,12 +62,12 @@ func (m *inputMethod) rest() {
 }
 
 // showComposing draws what is being composed, above the cursor of the text box.
-func (u *UI) showComposing() {
-	if u.method.composing == "" || !u.p.on {
+func (m *inputMethod) show(u *Context) {
+	if m.composing == "" || !u.p.on {
 		return
 	}
-	w := u.measure(u.method.composing, false) + 8
+	w := u.measure(m.composing, false) + 8
 	r := rect{min(u.caret.x, u.w-w-4), u.caret.y - 22, w, 20}
 	u.p.panel(r, inkColour, focusColour, inkColour)
-	u.text(rect{r.x + 4, r.y, r.w - 6, r.h}, u.method.composing, style{col: textColour})
+	u.text(rect{r.x + 4, r.y, r.w - 6, r.h}, m.composing, style{col: textColour})
 }

@@ -36,7 +36,7 @@ func newMapView(side, x int) mapView {
 }
 
 // refresh paints the map anew if the player has walked or it is old.
-func (v *mapView) refresh(u *UI) {
+func (v *mapView) refresh(u *Context) {
 	if u.m.World == nil || v.drawn > 0 && v.centre == u.m.Centre && u.now-v.drawn < mapEvery {
 		return
 	}
@@ -49,7 +49,7 @@ func (v *mapView) refresh(u *UI) {
 		for x := range int32(v.side) {
 			t := v.centre.Add(x-half, y-half)
 			if r := t.Region(); !known || r != have {
-				have, known, region = r, true, u.tilesOf(r)
+				have, known, region = r, true, tilesOf(u, r)
 			}
 			c := unknownGround(t)
 			if region != nil {
@@ -71,7 +71,7 @@ func unknownGround(t grid.Tile) color.RGBA {
 }
 
 // tilesOf returns the tiles of a region, over a line to another island too as far as they are known.
-func (u *UI) tilesOf(r grid.Region) *tile.Region {
+func tilesOf(u *Context, r grid.Region) *tile.Region {
 	if have := u.m.World.Region(r); have != nil {
 		return have
 	}
@@ -102,7 +102,7 @@ func (v *mapView) flush(atlas *ebiten.Image) {
 }
 
 // draw draws the map at x, y, and people on it.
-func (v *mapView) draw(u *UI, x, y int) {
+func (v *mapView) draw(u *Context, x, y int) {
 	if !u.p.on {
 		return
 	}
@@ -135,11 +135,11 @@ func (v *mapView) draw(u *UI, x, y int) {
 
 // mark draws a place on the map at x, y: a ring until it was found, then a full square. One that is still to be
 // found stays at the edge of the map where it lies beyond it, and so does a light.
-func (v *mapView) mark(u *UI, x, y int, m *Mark) {
+func (v *mapView) mark(u *Context, x, y int, m *Mark) {
 	px, py := v.place(m.Tile.Centre())
 	if m.Lit {
 		px, py = min(max(px, 4), v.side-5), min(max(py, 4), v.side-5)
-		u.spark(x+px, y+py)
+		spark(u, x+px, y+py)
 		return
 	}
 	if edge := px < 3 || py < 3 || px > v.side-4 || py > v.side-4; edge {
@@ -157,7 +157,7 @@ func (v *mapView) mark(u *UI, x, y int, m *Mark) {
 }
 
 // spark draws a light with four rays round x, y.
-func (u *UI) spark(x, y int) {
+func spark(u *Context, x, y int) {
 	u.p.fill(rect{x - 1, y - 4, 3, 9}, inkColour)
 	u.p.fill(rect{x - 4, y - 1, 9, 3}, inkColour)
 	u.p.fill(rect{x, y - 3, 1, 7}, badColour)
@@ -170,29 +170,29 @@ func (v *mapView) place(p fixed.Vec) (x, y int) {
 	return int(t.X-v.centre.X) + v.side/2, int(t.Y-v.centre.Y) + v.side/2
 }
 
-func (u *UI) dot(x, y, size int, col color.RGBA) {
+func (u *Canvas) dot(x, y, size int, col color.RGBA) {
 	u.p.fill(rect{x - 1, y - 1, size + 2, size + 2}, inkColour)
 	u.p.fill(rect{x, y, size, size}, col)
 }
 
 // minimap draws the small map and the clock below it.
-func (u *UI) minimap() {
+func (h *HUD) minimap(u *Context) {
 	if u.m.World == nil {
 		return
 	}
 	r := rect{u.w - 8 - mapPanel, 8, mapPanel, mapPanel}
 	u.panel(r)
-	u.maps[0].draw(u, r.x+4, r.y+4)
-	u.dial(rect{r.x, r.y + r.h + 4, r.w, dialHeight})
+	h.mini.draw(u, r.x+4, r.y+4)
+	h.dial(u, rect{r.x, r.y + r.h + 4, r.w, dialHeight})
 }
 
 // showMap lays out the large map.
-func (u *UI) showMap() {
+func (v *Map) Show(u *Context) {
 	r := u.centred(wideSide+24, wideSide+24+24)
 	u.panel(r)
 	in := r.inset(padding)
 	u.heading(&in, u.m.Name)
-	u.maps[1].draw(u, in.x, in.y)
+	v.view.draw(u, in.x, in.y)
 	if u.backed() || u.again(input.Map) {
 		u.close()
 	}
@@ -201,7 +201,7 @@ func (u *UI) showMap() {
 const dialHeight = 24
 
 // dial draws the time of day: sun or moon on its way over the sky, and the hour in figures.
-func (u *UI) dial(r rect) {
+func (h *HUD) dial(u *Context, r rect) {
 	u.panel(r)
 	sky := rect{r.x + 3, r.y + 3, 30, r.h - 6}
 	hour := u.m.Hour
@@ -224,12 +224,11 @@ func (u *UI) dial(r rect) {
 	u.p.picture(x, sky.y+sky.h-3-6-int(rise*float64(sky.h-12)+0.5), disc, 1, white)
 	u.p.clip = clip
 	u.p.fill(rect{sky.x, sky.y + sky.h - 3, sky.w, 3}, inkColour)
-	u.text(rect{r.x + 34, r.y, r.w - 38, r.h}, u.clock(), style{col: textColour, align: right})
+	u.text(rect{r.x + 34, r.y, r.w - 38, r.h}, h.clockWords(u), style{col: textColour, align: right})
 }
 
 // clock returns the time of day in figures, in steps of ten minutes.
-func (u *UI) clock() string {
-	h := &u.hud
+func (h *HUD) clockWords(u *Context) string {
 	at := [2]int{int(u.m.Hour), int(u.m.Hour*6) % 6 * 10}
 	if h.clockText == "" || at != h.clock {
 		h.clock = at

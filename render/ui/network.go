@@ -8,8 +8,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// networkState is the view of the network over the world, and what it remembers between frames.
-type networkState struct {
+// Network is the view of the network over the world, and what it remembers between frames.
+type Network struct {
 	open    bool
 	anchors []anchor // of the links, in their order
 }
@@ -22,9 +22,9 @@ const (
 )
 
 // toggleNetwork opens the view of the network, or closes it.
-func (u *UI) toggleNetwork() {
-	u.network.open = !u.network.open
-	if u.network.open {
+func (n *Network) toggle(u *Context) {
+	n.open = !n.open
+	if n.open {
 		u.sound(SoundOpen)
 	} else {
 		u.sound(SoundClose)
@@ -33,26 +33,26 @@ func (u *UI) toggleNetwork() {
 
 // showNetwork draws the network over the world: who holds which regions, the links with what runs over them, and a
 // card for each peer.
-func (u *UI) showNetwork() {
+func (n *Network) show(u *Context) {
 	if !u.p.on {
 		return
 	}
-	n := &u.m.Net
-	for i := range n.Territories {
-		for _, r := range n.Territories[i].Regions {
-			u.outlineRegion(r, &n.Territories[i])
+	held := u.m.Net.Territories
+	for i := range held {
+		for _, r := range held[i].Regions {
+			outlineRegion(u, r, &held[i])
 		}
 	}
-	cards := u.cardColumn()
-	u.placeAnchors(cards)
-	u.drawLinks()
-	u.drawCards(cards)
-	u.regionMap(rect{8, 60, atlasSpan*regionSide + 8, atlasSpan*regionSide + 28})
-	u.networkLegend()
+	cards := cardColumn(u)
+	n.placeAnchors(u, cards)
+	n.drawLinks(u)
+	drawCards(u, cards)
+	regionMap(u, rect{8, 60, atlasSpan*regionSide + 8, atlasSpan*regionSide + 28})
+	networkLegend(u)
 }
 
 // dimWorld takes three quarters of the world's light away under the network.
-func (u *UI) dimWorld() {
+func dimWorld(u *Context) {
 	u.p.fill(rect{0, 0, u.w + 1, u.h + 1}, fade(inkColour, networkDim))
 }
 
@@ -106,7 +106,7 @@ func initials(name string) string {
 
 // brokenLine draws a straight line of a pattern along an axis, w wide, from x, y for a length to the right or, if
 // upright, downwards. Only what is in the window is laid out.
-func (u *UI) brokenLine(x, y, length, w int, upright bool, p linePattern, col color.RGBA) {
+func (u *Canvas) brokenLine(x, y, length, w int, upright bool, p linePattern, col color.RGBA) {
 	at, end, limit := x, x+length, u.w
 	if upright {
 		at, end, limit = y, y+length, u.h
@@ -133,7 +133,7 @@ func (u *UI) brokenLine(x, y, length, w int, upright bool, p linePattern, col co
 }
 
 // outlineRegion draws the border of a region in the world and, where it is seen, the badge of who holds it.
-func (u *UI) outlineRegion(r grid.Region, t *Territory) {
+func outlineRegion(u *Context, r grid.Region, t *Territory) {
 	if u.m.Camera == nil {
 		return
 	}
@@ -159,12 +159,12 @@ func (u *UI) outlineRegion(r grid.Region, t *Territory) {
 	// The badge stands in the upper left of what is seen of the region.
 	bx, by := max(x0+4, u.w/2-80), max(y0+4, 64)
 	if bx+24 < x1 && by+16 < y1 && by < u.h-80 && bx < u.w-220 {
-		u.badge(bx, by, t.Holder, !t.Here)
+		badge(u, bx, by, t.Holder, !t.Here)
 	}
 }
 
 // badge draws the initials of a peer in its colour, underlined in its pattern.
-func (u *UI) badge(x, y int, name string, dim bool) {
+func badge(u *Context, x, y int, name string, dim bool) {
 	col, pattern := signOf(name)
 	if dim {
 		col = fade(col, 170)
@@ -180,7 +180,7 @@ func signText(c color.RGBA) color.RGBA { c.A = 255; return c }
 
 // regionMap draws the regions around the player, a square each: the border is that of who holds it, an empty one is
 // held by nobody.
-func (u *UI) regionMap(r rect) {
+func regionMap(u *Context, r rect) {
 	u.p.panel(r, panelColour, borderColour, borderColour)
 	u.text(rect{r.x + 6, r.y + 2, r.w - 10, 16}, u.say("network.regions"), style{col: focusColour})
 	here := u.m.Centre.Region()
@@ -229,21 +229,21 @@ func (u *UI) regionMap(r rect) {
 }
 
 // networkLegend says what the lines and comets mean.
-func (u *UI) networkLegend() {
+func networkLegend(u *Context) {
 	keys := [...]string{"network.legend_speed", "network.legend_agree", "network.legend_close"}
 	w := 0
 	for _, k := range keys {
-		w = max(w, u.measure(u.legend(k), false))
+		w = max(w, u.measure(legend(u, k), false))
 	}
 	w = min(w+12, u.w-cardWidth-24)
 	y := u.h - slotSide - 24 - len(keys)*16 - 8
 	r := rect{8, y, w, len(keys)*16 + 8}
 	u.p.panel(r, panelColour, borderColour, borderColour)
 	for i, k := range keys {
-		u.text(rect{r.x + 6, r.y + 4 + i*16, r.w - 10, 16}, u.legend(k), style{col: dimColour})
+		u.text(rect{r.x + 6, r.y + 4 + i*16, r.w - 10, 16}, legend(u, k), style{col: dimColour})
 	}
 }
 
-func (u *UI) legend(key string) string {
+func legend(u *Context, key string) string {
 	return u.say2(key, "key", u.in.Name(networkAction), "n", itoa(cometSlow))
 }

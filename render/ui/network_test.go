@@ -26,7 +26,7 @@ func TestNetworkView(t *testing.T) {
 			t.Errorf("%q is not shown", want)
 		}
 	}
-	if f := s.trace().fills[0]; f.r.w < s.u.w || f.col.A != networkDim {
+	if f := s.trace().fills[0]; f.r.w < s.u.c.w || f.col.A != networkDim {
 		t.Errorf("the world is not dimmed first, but %v", f)
 	}
 	s.m.Net.Links = s.m.Net.Links[:1]
@@ -53,7 +53,7 @@ func TestReplicaLinesBetweenOthers(t *testing.T) {
 		}
 		return n
 	}
-	drawn := func() int { s.u.pass(true); return len(s.u.p.vertices) }
+	drawn := func() int { s.u.pass(true); return len(s.u.c.p.vertices) }
 	bare := drawn()
 	s.m.Net.Pairs = []PairView{{0, 1, Agrees}}
 	joined := drawn()

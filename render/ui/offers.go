@@ -6,7 +6,7 @@ import "manyhold/input"
 const offerRow = 36
 
 // titleWorlds lays out the worlds that can be entered; those heard nearby come first in Model.Worlds.
-func (u *UI) titleWorlds(r rect) {
+func (t *Title) worlds(u *Context, r rect) {
 	u.panel(r)
 	r = r.inset(padding)
 	u.heading(&r, u.say("title.worlds"))
@@ -17,20 +17,20 @@ func (u *UI) titleWorlds(r rect) {
 			return
 		}
 		u.paragraph(r, u.say("title.listening"), style{col: dimColour})
-		u.listening(rect{r.x, r.y + r.h - 12, r.w, 8})
+		listening(u, rect{r.x, r.y + r.h - 12, r.w, 8})
 		return
 	}
-	u.scrollList(&u.title.scroll, len(u.m.Worlds), room, "offer", r)
-	for i := u.title.scroll; i < min(len(u.m.Worlds), u.title.scroll+room); i++ {
+	scrollList(u, &t.scroll, len(u.m.Worlds), room, "offer", r)
+	for i := t.scroll; i < min(len(u.m.Worlds), t.scroll+room); i++ {
 		c := r.cut(offerRow)
 		c.h -= 4
-		u.offer(c, i, &u.m.Worlds[i])
+		t.menus.travel.offer(u, c, i, &u.m.Worlds[i])
 	}
-	u.more(r, u.title.scroll+room < len(u.m.Worlds))
+	more(u, r, t.scroll+room < len(u.m.Worlds))
 }
 
 // offer lays out one world that can be entered.
-func (u *UI) offer(r rect, i int, o *WorldOffer) {
+func (t *Travel) offer(u *Context, r rect, i int, o *WorldOffer) {
 	focused, chosen := u.take(place{id: ident("offer", i), r: r})
 	u.face(r, focused, o.Refusal != "")
 	if focused {
@@ -50,20 +50,20 @@ func (u *UI) offer(r rect, i int, o *WorldOffer) {
 	if !o.Nearby {
 		join = u.say("title.enter")
 	}
-	if u.phase == Playing && u.travel.sure(u, o.ID) {
+	if u.phase == Playing && t.sure(u, o.ID) {
 		join = u.say("players.sure")
 	}
 	jw := u.measure(join, false) + 8
 	u.text(rect{r.x + 16, r.y + 1, r.w - 20 - jw, 16}, o.Name, style{col: name})
-	u.text(rect{r.x + 16, r.y + 16, r.w - 24, 16}, u.offerLine(o), style{col: col})
+	u.text(rect{r.x + 16, r.y + 16, r.w - 24, 16}, offerLine(u, o), style{col: col})
 	u.text(rect{r.x + r.w - jw, r.y + 1, jw - 8, 16}, join, style{col: focusColour, align: right})
 	if u.answer(chosen, o.Refusal) {
-		u.goTo(o)
+		t.goTo(u, o)
 	}
 }
 
 // offerLine returns who is in an offered world, or why it cannot be entered.
-func (u *UI) offerLine(o *WorldOffer) string {
+func offerLine(u *Context, o *WorldOffer) string {
 	switch {
 	case o.Refusal != "":
 		return o.Refusal
@@ -76,7 +76,7 @@ func (u *UI) offerLine(o *WorldOffer) string {
 }
 
 // listening draws a light that wanders while worlds are listened for.
-func (u *UI) listening(r rect) {
+func listening(u *Context, r rect) {
 	n := max(1, r.w/8)
 	at := int(u.now/6) % n
 	for i := range n {
@@ -89,7 +89,7 @@ func (u *UI) listening(r rect) {
 }
 
 // more marks that a list goes on below r.
-func (u *UI) more(r rect, goesOn bool) {
+func more(u *Context, r rect, goesOn bool) {
 	if !goesOn {
 		return
 	}
@@ -100,7 +100,7 @@ func (u *UI) more(r rect, goesOn bool) {
 
 // scrollList keeps the focused one of n rows of a list in view, room of which are shown, and lets the
 // wheel move the list. Rows are known by their key and number; at its edge the list goes on by one row.
-func (u *UI) scrollList(from *int, n, room int, key string, r rect) {
+func scrollList(u *Context, from *int, n, room int, key string, r rect) {
 	if u.drawing {
 		return
 	}

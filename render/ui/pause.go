@@ -2,21 +2,29 @@ package ui
 
 import "manyhold/input"
 
+// Pause is the menu over a world.
+type Pause struct {
+	menus         *Menus
+	onInvite      func() // called when the invitation is looked at
+	openPhoto     func(*Context)
+	toggleNetwork func(*Context)
+}
+
 // pauseRow is a row of the menu over a world: what it says, and what it does.
 type pauseRow struct {
 	key string // of its identity
 	say string
-	do  func(u *UI)
+	do  func(u *Context)
 }
 
 // showPause lays out the menu over a world that goes on behind it, in two columns.
-func (u *UI) showPause() {
+func (p *Pause) Show(u *Context) {
 	u.veil()
 	note := 0
 	if u.m.Attached && !u.m.Visiting {
 		note = u.height(u.say("net.attached"), pauseWidth, false) + 4
 	}
-	columns := u.pauseColumns()
+	columns := p.columns(u)
 	rows := max(len(columns[0]), len(columns[1]))
 	panel := u.centred(pauseWidth+2*padding, rows*rowHeight+2*padding+20+note)
 	u.panel(panel)
@@ -40,7 +48,7 @@ func (u *UI) showPause() {
 	if note > 0 {
 		u.paragraph(r, u.say("net.attached"), style{col: dimColour})
 	}
-	if u.backed() || u.menuAgain() {
+	if u.backed() || u.again(input.Menu) {
 		u.close()
 	}
 }
@@ -49,9 +57,10 @@ func (u *UI) showPause() {
 const pauseWidth = 392
 
 // pauseColumns returns the rows of the menu: what belongs to playing together, and what to this machine.
-func (u *UI) pauseColumns() [2][]pauseRow {
-	shows := func(key, say string, s screen) pauseRow {
-		return pauseRow{key, say, func(u *UI) { u.open(s) }}
+func (p *Pause) columns(u *Context) [2][]pauseRow {
+	m := p.menus
+	shows := func(key, say string, s Screen) pauseRow {
+		return pauseRow{key, say, func(u *Context) { u.open(s) }}
 	}
 	quit, resume := "pause.quit", "pause.resume"
 	switch {
@@ -61,35 +70,32 @@ func (u *UI) pauseColumns() [2][]pauseRow {
 		quit = "pause.close"
 	}
 	own := []pauseRow{
-		{"settings", u.say("title.settings"), (*UI).openSettings},
-		{"leave", u.say("pause.leave"), func(u *UI) { u.do(LeaveWorld{}) }},
-		{"quit", u.say(quit), func(u *UI) { u.do(Quit{}) }},
+		{"settings", u.say("title.settings"), m.settings.Open},
+		{"leave", u.say("pause.leave"), func(u *Context) { u.do(LeaveWorld{}) }},
+		{"quit", u.say(quit), func(u *Context) { u.do(Quit{}) }},
 	}
-	together := []pauseRow{{"resume", u.say(resume), (*UI).close}}
+	together := []pauseRow{{"resume", u.say(resume), (*Context).close}}
 	if u.m.Visiting {
 		return [2][]pauseRow{together, own}
 	}
 	together = append(together,
-		pauseRow{"share", u.say("pause.invite"), func(u *UI) { u.did(hintInvite); u.open(shareScreen) }},
-		shows("players", u.say1("pause.players", "n", itoa(len(u.m.People))), playersScreen),
-		pauseRow{"journal", u.say("pause.journal"), func(u *UI) { u.hud.peopleAt = 0; u.open(journalScreen) }})
+		pauseRow{"share", u.say("pause.invite"), func(u *Context) { p.onInvite(); u.open(&m.share) }},
+		shows("players", u.say1("pause.players", "n", itoa(len(u.m.People))), &m.players),
+		pauseRow{"journal", u.say("pause.journal"), m.journal.Open})
 	if !u.m.Attached { // such a window shows what its node is in
-		together = append(together, pauseRow{"worlds", u.say("travel.title"), (*UI).openTravel})
+		together = append(together, pauseRow{"worlds", u.say("travel.title"), m.travel.Open})
 	}
-	together = append(together, shows("laws", u.say("law.title"), lawScreen), pauseRow{"wardrobe", u.say("wardrobe.title"), (*UI).openWardrobe})
+	together = append(together, shows("laws", u.say("law.title"), &m.laws), pauseRow{"wardrobe", u.say("wardrobe.title"), m.wardrobe.Open})
 	return [2][]pauseRow{together, append([]pauseRow{
-		shows("tools", u.say("tool.title"), toolsScreen),
-		{"photo", u.say("photo.title"), (*UI).openPhoto},
-		{"network", u.say("network.title"), func(u *UI) { u.toggleNetwork(); u.close() }},
+		shows("tools", u.say("tool.title"), &m.tools),
+		{"photo", u.say("photo.title"), p.openPhoto},
+		{"network", u.say("network.title"), func(u *Context) { p.toggleNetwork(u); u.close() }},
 	}, own...)}
 }
 
-// menuAgain reports whether the key that opens the menu was pressed again.
-func (u *UI) menuAgain() bool { return u.again(input.Menu) }
-
 // again reports whether what opened the screen was pressed once more, to close it. A button that also leads about in
 // menus, as those of a pad's cross do, does not.
-func (u *UI) again(a input.Action) bool {
+func (u *Context) again(a input.Action) bool {
 	if u.drawing || u.now <= u.since+1 || !u.in.Pressed(a) {
 		return false
 	}
@@ -102,7 +108,7 @@ func (u *UI) again(a input.Action) bool {
 }
 
 // scrollPlain lets keys and wheel move a list whose rows take no focus.
-func (u *UI) scrollPlain(from *int, n, room int, r rect) {
+func scrollPlain(u *Context, from *int, n, room int, r rect) {
 	if u.drawing {
 		return
 	}

@@ -4,8 +4,9 @@ import (
 	"manyhold/input"
 )
 
-// photoState is what the screen for taking pictures remembers.
-type photoState struct {
+// Photo is what the screen for taking pictures remembers.
+type Photo struct {
+	tags    *Tags
 	names   bool // names are in the picture
 	pending int  // frames until what is over the world is shown again
 }
@@ -17,33 +18,32 @@ const (
 	photoFrames = 3
 )
 
-func (u *UI) openPhoto() {
-	u.photo = photoState{}
-	u.open(photoScreen)
+func (p *Photo) Open(u *Context) {
+	*p = Photo{tags: p.tags}
+	u.open(p)
 }
 
 // Photographed says that the picture that was asked for is taken: what explains the keys is shown again.
-func (u *UI) Photographed() { u.photo.pending = 0 }
+func (p *Photo) taken() { p.pending = 0 }
 
 // showPhoto lays out the taking of pictures: the world alone, and a line that says how, which is not in the picture.
-func (u *UI) showPhoto() {
-	p := &u.photo
+func (p *Photo) Show(u *Context) {
 	if p.names {
-		u.tags()
+		p.tags.show(u)
 	}
 	if !u.drawing {
 		p.pending = max(0, p.pending-1)
 		if u.now > u.since+1 {
-			u.photoKeys()
+			p.keys(u)
 		}
 	}
 	if p.pending == 0 {
-		u.photoHelp()
+		photoHelp(u)
 	}
 }
 
 // photoHelp says which keys do what.
-func (u *UI) photoHelp() {
+func photoHelp(u *Context) {
 	in := u.in
 	words := [...]string{
 		u.say1("photo.take", "key", in.Name(input.Confirm)), u.say1("photo.names", "key", in.Name(input.NextPage)),
@@ -61,8 +61,8 @@ func (u *UI) photoHelp() {
 }
 
 // photoKeys answers the keys while pictures are taken.
-func (u *UI) photoKeys() {
-	in, p := u.in, &u.photo
+func (p *Photo) keys(u *Context) {
+	in, p := u.in, p
 	axis := func(less, more input.Action) int {
 		n := 0
 		if in.Held(less) {

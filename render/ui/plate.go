@@ -4,7 +4,7 @@ package ui
 const plateMost = 260
 
 // plate draws what stands on the lighthouse that is looked at.
-func (u *UI) plate() {
+func plate(u *Context) {
 	p := &u.m.Plate
 	if p.Title == "" || u.m.Camera == nil || !u.p.on {
 		return

@@ -8,8 +8,9 @@ import (
 	"manyhold/input"
 )
 
-// playersState is what the list of players remembers between ticks.
-type playersState struct {
+// Players is what the list of players remembers between ticks.
+type Players struct {
+	chat   *Chat
 	from   int
 	asked  game.PlayerID // who would be sent out or banned by one more press
 	act    int           // which of them
@@ -32,7 +33,7 @@ const (
 )
 
 // showPlayers lays out everybody in the world, and what one can do about each.
-func (u *UI) showPlayers() {
+func (l *Players) Show(u *Context) {
 	u.veil()
 	n := len(u.m.People)
 	room := min(max(n, 1), (u.h-136)/playerHeight)
@@ -41,11 +42,11 @@ func (u *UI) showPlayers() {
 	r := panel.inset(padding)
 	u.heading(&r, u.say1("pause.players", "n", itoa(n)))
 	list := r.cut(room * playerHeight)
-	u.scrollPlayers(n, room, list)
-	for i := u.players.from; i < min(n, u.players.from+room); i++ {
-		u.playerRow(list.cut(playerHeight), i, &u.m.People[i])
+	l.scroll(u, n, room, list)
+	for i := l.from; i < min(n, l.from+room); i++ {
+		l.row(u, list.cut(playerHeight), i, &u.m.People[i])
 	}
-	u.more(rect{r.x, r.y, r.w, 12}, u.players.from+room < n)
+	more(u, rect{r.x, r.y, r.w, 12}, l.from+room < n)
 	r.cut(8)
 	row := r.cut(buttonHeight)
 	back := u.button(rect{row.x + row.w/4, row.y, row.w / 2, row.h}, ident("players.back", 0), u.say("menu.back"), "")
@@ -56,8 +57,8 @@ func (u *UI) showPlayers() {
 }
 
 // scrollPlayers keeps the row of the focus in view.
-func (u *UI) scrollPlayers(n, room int, r rect) {
-	from := &u.players.from
+func (l *Players) scroll(u *Context, n, room int, r rect) {
+	from := &l.from
 	if u.drawing {
 		return
 	}
@@ -95,9 +96,9 @@ const (
 )
 
 // playerRow lays out one player: how its peer is reached, and what can be done.
-func (u *UI) playerRow(r rect, i int, p *Person) {
-	u.head(r.x, r.y+4, p)
-	state := u.stateOf(p)
+func (l *Players) row(u *Context, r rect, i int, p *Person) {
+	drawHead(u, r.x, r.y+4, p)
+	state := stateOf(u, p)
 	acts := rect{r.x + r.w - len(playerActs)*playerButton, r.y, len(playerActs) * playerButton, buttonHeight}
 	if p.Me {
 		acts.x, acts.w = r.x+r.w, 0
@@ -113,17 +114,17 @@ func (u *UI) playerRow(r rect, i int, p *Person) {
 		id := ident(act.say, i)
 		say, help := act.say, act.help
 		switch {
-		case k == actVisit && u.knocked(p.Seat):
+		case k == actVisit && l.knocked(u, p.Seat):
 			say, help = "players.welcome", "players.welcome_help"
-		case k == actMute && u.muted[p.Seat]:
+		case k == actMute && l.chat.muted[p.Seat]:
 			say = "players.unmute"
 		case k == actRank && p.Rank != Guest:
 			say, help = "players.guest", "players.guest_help"
-		case u.sure(p.Key, k):
+		case l.sure(u, p.Key, k):
 			say = "players.sure"
 		}
 		if u.button(rect{acts.x + k*playerButton + 4, acts.y, playerButton - 4, acts.h}, id, u.say(say), "") {
-			u.actOn(k, p)
+			l.actOn(u, k, p)
 		}
 		if u.focus == id {
 			u.help = u.say1(help, "name", p.Name)
@@ -132,42 +133,42 @@ func (u *UI) playerRow(r rect, i int, p *Person) {
 }
 
 // knocked reports whether a player has asked to come and can still be let in.
-func (u *UI) knocked(seat entity.Seat) bool {
-	return slices.ContainsFunc(u.players.knocks, func(k knock) bool { return k.seat == seat && u.now-k.at < uint64(knockTicks) })
+func (l *Players) knocked(u *Context, seat entity.Seat) bool {
+	return slices.ContainsFunc(l.knocks, func(k knock) bool { return k.seat == seat && u.now-k.at < uint64(knockTicks) })
 }
 
 // Knock tells that somebody asks to come to this player, who is to decide: in the list of players.
-func (u *UI) Knock(seat entity.Seat, name string) {
-	u.players.knocks = slices.DeleteFunc(u.players.knocks, func(k knock) bool { return k.seat == seat || u.now-k.at >= uint64(knockTicks) })
-	u.players.knocks = append(u.players.knocks, knock{seat, u.now})
-	u.Toast(u.words.Fill("notice.knocked", "name", name, "button", u.say("players.welcome")))
+func (l *Players) knock(u *Context, seat entity.Seat, name string) {
+	l.knocks = slices.DeleteFunc(l.knocks, func(k knock) bool { return k.seat == seat || u.now-k.at >= uint64(knockTicks) })
+	l.knocks = append(l.knocks, knock{seat, u.now})
+	u.notices.toast(u, u.words.Fill("notice.knocked", "name", name, "button", u.say("players.welcome")))
 }
 
 // sure reports whether a player would be sent out, or banned, by one more press.
-func (u *UI) sure(id game.PlayerID, act int) bool {
-	return u.players.askedT > 0 && u.players.asked == id && u.players.act == act && u.now-u.players.askedT < sureTicks
+func (l *Players) sure(u *Context, id game.PlayerID, act int) bool {
+	return l.askedT > 0 && l.asked == id && l.act == act && u.now-l.askedT < sureTicks
 }
 
 // actOn does what was chosen about a player.
-func (u *UI) actOn(act int, p *Person) {
+func (l *Players) actOn(u *Context, act int, p *Person) {
 	switch act {
 	case actMute:
-		u.mute(p.Seat, !u.muted[p.Seat])
+		l.chat.mute(u, p.Seat, !l.chat.muted[p.Seat])
 	case actRank:
 		u.do(RankPlayer{Key: p.Key, Member: p.Rank == Guest})
 	case actVisit:
-		if u.knocked(p.Seat) {
-			u.players.knocks = slices.DeleteFunc(u.players.knocks, func(k knock) bool { return k.seat == p.Seat })
+		if l.knocked(u, p.Seat) {
+			l.knocks = slices.DeleteFunc(l.knocks, func(k knock) bool { return k.seat == p.Seat })
 			u.do(WelcomePlayer{Seat: p.Seat})
 			return
 		}
 		u.do(VisitPlayer{Seat: p.Seat})
 	default:
-		if !u.sure(p.Key, act) {
-			u.players.asked, u.players.act, u.players.askedT = p.Key, act, u.now
+		if !l.sure(u, p.Key, act) {
+			l.asked, l.act, l.askedT = p.Key, act, u.now
 			return
 		}
-		u.players.askedT = 0
+		l.askedT = 0
 		if act == actKick {
 			u.do(KickPlayer{Key: p.Key})
 			return
@@ -177,17 +178,17 @@ func (u *UI) actOn(act int, p *Person) {
 }
 
 // mute hides what somebody says from this window, or shows it again. Nobody else notices.
-func (u *UI) mute(seat entity.Seat, on bool) {
+func (c *Chat) mute(u *Context, seat entity.Seat, on bool) {
 	if on {
-		u.muted[seat] = true
+		c.muted[seat] = true
 	} else {
-		delete(u.muted, seat)
+		delete(c.muted, seat)
 	}
-	u.chat.log.dirty = true
+	c.log.dirty = true
 }
 
 // stateOf says in a word how a player is here.
-func (u *UI) stateOf(p *Person) string {
+func stateOf(u *Context, p *Person) string {
 	switch {
 	case p.Me:
 		return u.say("players.you")

@@ -29,7 +29,7 @@ const (
 )
 
 // replayBar lays out what a recording is led with: three buttons, the line of its turns, and what the keys do.
-func (u *UI) replayBar(live bool) {
+func replayBar(u *Context, live bool) {
 	v := &u.m.Replay
 	if !v.On {
 		return
@@ -40,21 +40,21 @@ func (u *UI) replayBar(live bool) {
 	r := panel.inset(8)
 	top := r.cut(replayButton)
 	live = live && !u.drawing
-	u.leadButtons(top, live, leadButton{shapeBack, StepReplay{By: -1}}, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
+	leadButtons(u, top, live, leadButton{shapeBack, StepReplay{By: -1}}, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
 	line := rect{top.x + 3*(replayButton+4) + 4, top.y + 6, top.w - 3*(replayButton+4) - 4 - 112, 12}
-	u.replayLine(line, live)
+	replayLine(u, line, live)
 	times := u.say2("replay.time", "now", clockWords(v.Turn-min(v.First, v.Turn)), "all", clockWords(v.Last+1-v.First))
 	u.text(rect{line.x + line.w + 8, top.y, 104, replayButton}, times, style{col: textColour, align: right})
 	r.cut(6)
-	u.text(r.cut(16), u.replayState(), style{col: textColour})
-	u.text(r.cut(16), u.replayHelp(), style{col: dimColour})
+	u.text(r.cut(16), replayState(u), style{col: textColour})
+	u.text(r.cut(16), replayHelp(u), style{col: dimColour})
 	if live {
-		u.replayKeys()
+		replayKeys(u)
 	}
 }
 
 // replayLine draws the turns as a line, marks where the replay first differs, and goes where it is clicked.
-func (u *UI) replayLine(r rect, live bool) {
+func replayLine(u *Context, r rect, live bool) {
 	v := &u.m.Replay
 	span := max(1, v.Last-min(v.First, v.Last))
 	place := func(turn uint64) int {
@@ -76,7 +76,7 @@ func (u *UI) replayLine(r rect, live bool) {
 }
 
 // replayState says how fast it goes, whom the camera follows and what is wrong with it.
-func (u *UI) replayState() string {
+func replayState(u *Context) string {
 	v := &u.m.Replay
 	s := u.say1("replay.pace", "pace", paceWords(v.Pace))
 	if v.Follows != "" {
@@ -92,7 +92,7 @@ func (u *UI) replayState() string {
 }
 
 // replayHelp says what the keys do.
-func (u *UI) replayHelp() string {
+func replayHelp(u *Context) string {
 	in := u.in
 	return u.say1("replay.pause", "key", in.Name(input.Kick)) +
 		" · " + u.say2("replay.step", "key", in.Name(input.PrevSlot), "other", in.Name(input.NextSlot)) +
@@ -101,7 +101,7 @@ func (u *UI) replayHelp() string {
 }
 
 // replayKeys answers the keys. With Shift a step is ten seconds.
-func (u *UI) replayKeys() {
+func replayKeys(u *Context) {
 	in, by := u.in, 1
 	if in.Shift {
 		by = replayFar
@@ -111,14 +111,14 @@ func (u *UI) replayKeys() {
 		u.do(StepReplay{By: -by})
 	case in.Pressed(input.PickUp):
 		u.do(FollowReplay{})
-	case !u.leadKeys(by):
+	case !leadKeys(u, by):
 		return
 	}
 	u.sound(SoundOK)
 }
 
 // leadKeys answers the keys that lead recordings and scenes alike, and reports whether one was pressed. A step is by many.
-func (u *UI) leadKeys(by int) bool {
+func leadKeys(u *Context, by int) bool {
 	switch in := u.in; {
 	case in.Pressed(input.Kick):
 		u.do(PauseReplay{})
@@ -159,12 +159,12 @@ type leadButton struct {
 }
 
 // leadButtons lays out buttons from the left of r on.
-func (u *UI) leadButtons(r rect, live bool, buttons ...leadButton) {
+func leadButtons(u *Context, r rect, live bool, buttons ...leadButton) {
 	for n, b := range buttons {
 		at := rect{r.x + n*(replayButton+4), r.y, replayButton, replayButton}
 		over := at.contains(u.cx, u.cy)
 		u.face(at, over, false)
-		u.replaySign(at, b.shape)
+		replaySign(u, at, b.shape)
 		if live && over && u.in.ButtonPressed(input.MouseLeft) {
 			u.do(b.act)
 			u.sound(SoundOK)
@@ -173,32 +173,34 @@ func (u *UI) leadButtons(r rect, live bool, buttons ...leadButton) {
 }
 
 // replaySign draws a sign of columns: a wedge that points on or back, with a bar where it stops, or two bars.
-func (u *UI) replaySign(r rect, shape replayShape) {
+func replaySign(u *Context, r rect, shape replayShape) {
 	x, y, col := r.x+8, r.y+replayButton/2, textColour
 	wedge := func(x, step int) {
 		for n := range 5 {
-			u.column(x+n*step, y, 5-n, col)
+			column(u, x+n*step, y, 5-n, col)
 		}
 	}
 	switch shape {
 	case shapeBack:
 		wedge(x+7, -1)
-		u.column(x+1, y, 5, col)
+		column(u, x+1, y, 5, col)
 	case shapeOn:
 		wedge(x, 1)
-		u.column(x+6, y, 5, col)
+		column(u, x+6, y, 5, col)
 	case shapePlay:
 		wedge(x+1, 1)
 	case shapePause:
 		for n := range 2 {
-			u.column(x+1+n, y, 4, col)
-			u.column(x+5+n, y, 4, col)
+			column(u, x+1+n, y, 4, col)
+			column(u, x+5+n, y, 4, col)
 		}
 	}
 }
 
 // column fills a column of pixels, half above and half below a line.
-func (u *UI) column(x, y, half int, col color.RGBA) { u.p.fill(rect{x, y - half, 1, 2 * half}, col) }
+func column(u *Context, x, y, half int, col color.RGBA) {
+	u.p.fill(rect{x, y - half, 1, 2 * half}, col)
+}
 
 // clockWords says how long some turns are: 1:05.
 func clockWords(turns uint64) string {

@@ -18,26 +18,26 @@ const (
 const pauseSceneKey, stepSceneKey = input.KeyP, input.KeyPeriod
 
 // sceneBar lays out what a world of the showroom is led with: two buttons, and what the keys do.
-func (u *UI) sceneBar(live bool) {
+func sceneBar(u *Context, live bool) {
 	v := &u.m.Scene
 	if !v.On {
 		return
 	}
-	w := min(sceneWidth, u.laneWidth())
-	panel := rect{u.laneCentre() - w/2, sceneTop, w, sceneHeight}
+	w := min(sceneWidth, u.notices.laneWidth(u))
+	panel := rect{u.notices.laneCentre(u) - w/2, sceneTop, w, sceneHeight}
 	u.panel(panel)
 	r := panel.inset(4)
 	live = live && !u.drawing
-	u.leadButtons(r, live, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
+	leadButtons(u, r, live, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
 	left := 2*(replayButton+4) + 4
 	u.text(rect{r.x + left, r.y, r.w - left, replayButton}, u.say1("replay.pause", "key", pauseSceneKey.Label())+" · "+u.say1("showroom.step", "key", stepSceneKey.Label()), style{col: dimColour})
 	if live {
-		u.sceneKeys()
+		sceneKeys(u)
 	}
 }
 
 // sceneKeys answers the keys. With Shift ten turns are run.
-func (u *UI) sceneKeys() {
+func sceneKeys(u *Context) {
 	switch by := 1; {
 	case u.in.ButtonPressed(pauseSceneKey):
 		u.do(PauseReplay{})

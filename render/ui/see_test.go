@@ -96,7 +96,7 @@ func TestOverTheWorld(t *testing.T) {
 	defer dst.Deallocate()
 	for _, sc := range scenes {
 		s := newStage(t, 1280, 720)
-		s.u = New(r, s.u.words)
+		s.u = New(r, s.u.c.words)
 		s.m.Camera = r.Camera()
 		r.Camera().Jump(terrain.Spawn(7).Centre())
 		sc.set(s)

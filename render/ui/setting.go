@@ -8,22 +8,22 @@ import (
 )
 
 // toggle lays out a setting that is on or off.
-func (u *UI) toggle(r rect, id uint32, s *Setting) {
+func (c *Settings) toggle(u *Context, r rect, id uint32, s *Setting) {
 	focused, chosen := u.take(place{id: id, r: r, hold: true})
 	u.face(r, focused, s.Why != "")
 	on := s.Value == "true"
 	u.knob(r, on)
-	u.text(rect{r.x + 36, r.y, r.w - 44, r.h}, u.shown(s, s.Value), style{col: textColour})
+	u.text(rect{r.x + 36, r.y, r.w - 44, r.h}, shown(u, s, s.Value), style{col: textColour})
 	if u.turned(focused) != 0 {
 		chosen = true
 	}
 	if u.answer(chosen, s.Why) {
-		u.do(SetSetting{Key: s.Key, Value: strconv.FormatBool(!on)})
+		c.change(u, s.Key, strconv.FormatBool(!on))
 	}
 }
 
 // knob draws at the left of a row whether it is on.
-func (u *UI) knob(r rect, on bool) {
+func (u *Canvas) knob(r rect, on bool) {
 	well := rect{r.x + 8, r.y + 8, 20, 8}
 	u.p.panel(well, wellColour, borderColour, wellColour)
 	if on {
@@ -34,7 +34,7 @@ func (u *UI) knob(r rect, on bool) {
 }
 
 // slider lays out a number between two bounds.
-func (u *UI) slider(r rect, id uint32, s *Setting) {
+func (c *Settings) slider(u *Context, r rect, id uint32, s *Setting) {
 	focused, _ := u.take(place{id: id, r: r, hold: true})
 	u.face(r, focused, s.Why != "")
 	v, _ := strconv.ParseFloat(s.Value, 64)
@@ -42,7 +42,7 @@ func (u *UI) slider(r rect, id uint32, s *Setting) {
 	bar := rect{r.x + 8, r.y + 8, r.w - 80, 8}
 	u.bar(bar, (v-s.Min)/span, false)
 	u.p.fill(rect{bar.x + int((v-s.Min)/span*float64(bar.w-4)+0.5), bar.y - 3, 4, 14}, textColour)
-	u.text(rect{r.x + r.w - 68, r.y, 60, r.h}, u.shown(s, s.Value), style{col: textColour, align: right})
+	u.text(rect{r.x + r.w - 68, r.y, 60, r.h}, shown(u, s, s.Value), style{col: textColour, align: right})
 	step := s.Step
 	if step <= 0 {
 		step = 1
@@ -60,7 +60,7 @@ func (u *UI) slider(r rect, id uint32, s *Setting) {
 		return
 	}
 	u.sound(SoundHover)
-	u.do(SetSetting{Key: s.Key, Value: number(to)})
+	c.change(u, s.Key, number(to))
 }
 
 // stepped returns v on the nearest step of s within its bounds.
@@ -77,10 +77,10 @@ func number(v float64) string {
 }
 
 // choice lays out one of several.
-func (u *UI) choice(r rect, id uint32, s *Setting) {
+func (c *Settings) choice(u *Context, r rect, id uint32, s *Setting) {
 	focused, chosen := u.take(place{id: id, r: r, hold: true})
 	u.face(r, focused, s.Why != "")
-	u.arrows(r, u.shown(s, s.Value))
+	u.arrows(r, shown(u, s, s.Value))
 	turn := u.turned(focused)
 	if chosen {
 		turn = 1
@@ -98,19 +98,18 @@ func (u *UI) choice(r rect, id uint32, s *Setting) {
 		}
 	}
 	n := len(s.Choices)
-	u.do(SetSetting{Key: s.Key, Value: s.Choices[(at+turn+n)%n]})
+	c.change(u, s.Key, s.Choices[(at+turn+n)%n])
 }
 
 // textSetting lays out a text box whose text is set when Enter is pressed or the focus leaves it.
-func (u *UI) textSetting(r rect, id uint32, s *Setting) {
-	c := &u.config
+func (c *Settings) text(u *Context, r rect, id uint32, s *Setting) {
 	if s.Why != "" {
 		u.button(r, id, s.Value, s.Why)
 		return
 	}
 	if u.focus != id {
 		if c.edited == s.Key && !u.drawing {
-			u.keepText(s)
+			c.keepText(u, s)
 			c.edited = ""
 		}
 		var shown field
@@ -128,13 +127,13 @@ func (u *UI) textSetting(r rect, id uint32, s *Setting) {
 		c.box.set(s.Value)
 	}
 	if _, entered := u.box(r, id, &c.box, u.say("settings.nothing")); entered {
-		u.keepText(s)
+		c.keepText(u, s)
 	}
 }
 
-func (u *UI) keepText(s *Setting) {
-	if text := u.config.box.trimmed(); text != s.Value {
-		u.do(SetSetting{Key: s.Key, Value: text})
+func (c *Settings) keepText(u *Context, s *Setting) {
+	if text := c.box.trimmed(); text != s.Value {
+		c.change(u, s.Key, text)
 		u.sound(SoundOK)
 	}
 }

@@ -1,9 +1,13 @@
 package ui
 
-import "manyhold/input"
+import (
+	"strings"
 
-// configState is what the settings screen remembers between ticks.
-type configState struct {
+	"manyhold/input"
+)
+
+// Settings is what the settings screen remembers between ticks.
+type Settings struct {
 	group   int // index of the shown group
 	scroll  int
 	box     field
@@ -11,10 +15,11 @@ type configState struct {
 	binding string // key of the Keys setting that waits for a key; empty: none
 	adding  bool   // the key is added to those it has
 	groups  []string
+	menus   *Menus
 	changed uint64 // when a setting of the picture was changed
 }
 
-func (c *configState) init() { c.box = newField(maxSettingText) }
+func (c *Settings) init() { c.box = newField(maxSettingText) }
 
 const (
 	// maxSettingText is the longest text of a setting, in bytes, where it names no shorter one.
@@ -27,14 +32,13 @@ const (
 	previewTicks, previewAlpha = 75, 0.4
 )
 
-func (u *UI) openSettings() {
-	u.config.group, u.config.scroll, u.config.binding, u.config.edited = 0, 0, "", ""
-	u.open(settingsScreen)
+func (c *Settings) Open(u *Context) {
+	c.group, c.scroll, c.binding, c.edited = 0, 0, "", ""
+	u.open(c)
 }
 
 // showSettings lays out the settings of one group, made from Model.Settings.
-func (u *UI) showSettings() {
-	c := &u.config
+func (c *Settings) Show(u *Context) {
 	if c.changed > 0 && u.now-c.changed < previewTicks {
 		u.p.alpha = previewAlpha // the world is seen through it, as it looks with the setting
 	} else {
@@ -49,12 +53,12 @@ func (u *UI) showSettings() {
 	panel := u.centred(min(560, u.w-16), u.h-24)
 	u.panel(panel)
 	r := panel.inset(padding)
-	u.turnGroup()
-	u.tabs(r.cut(32))
+	c.turnGroup(u)
+	c.tabs(u, r.cut(32))
 	foot := rect{r.x, r.y + r.h - buttonHeight, r.w, buttonHeight}
 	help := rect{r.x, foot.y - 2*lineHeight - 12, r.w, 2*lineHeight + 2}
 	list := rect{r.x, r.y, r.w, help.y - r.y - 8}
-	u.settingList(list)
+	c.list(u, list)
 	u.p.fill(rect{r.x, help.y - 4, r.w, 1}, borderColour)
 	if c.binding != "" {
 		u.help = u.say("settings.press")
@@ -63,7 +67,7 @@ func (u *UI) showSettings() {
 	back := u.button(rect{foot.x + foot.w - 120, foot.y, 120, foot.h}, ident("settings.back", 0), u.say("menu.back"), "")
 	u.text(rect{foot.x, foot.y, foot.w - 128, foot.h}, u.say("settings.kept"), style{col: dimColour})
 	if c.binding != "" {
-		u.bind()
+		c.bind(u)
 		return
 	}
 	if back || u.backed() {
@@ -72,16 +76,15 @@ func (u *UI) showSettings() {
 }
 
 // tabs lays out the groups, from which one is chosen.
-func (u *UI) tabs(r rect) {
-	c := &u.config
+func (c *Settings) tabs(u *Context, r rect) {
 	if len(c.groups) == 0 {
 		return
 	}
 	w := min(104, (r.w+4)/len(c.groups)) &^ 3
 	for i, g := range c.groups {
 		t := rect{r.x + i*w, r.y, w - 4, buttonHeight}
-		if u.button(t, ident("tab", i), u.groupName(g), "") && c.binding == "" {
-			u.showGroup(i)
+		if u.button(t, ident("tab", i), groupName(u, g), "") && c.binding == "" {
+			c.showGroup(u, i)
 		}
 		if i == c.group {
 			u.p.fill(rect{t.x + 4, t.y + t.h, t.w - 8, 2}, focusColour)
@@ -90,7 +93,7 @@ func (u *UI) tabs(r rect) {
 }
 
 // groupName returns the words for a group; one that the table lacks is shown as it is.
-func (u *UI) groupName(g string) string {
+func groupName(u *Context, g string) string {
 	key := "group." + g
 	if w := u.say(key); w != key {
 		return w
@@ -98,31 +101,29 @@ func (u *UI) groupName(g string) string {
 	return g
 }
 
-func (u *UI) showGroup(i int) {
-	c := &u.config
+func (c *Settings) showGroup(u *Context, i int) {
 	n := len(c.groups)
-	if s := u.settingOf(c.edited); s != nil && c.edited != "" { // what was written in a box is kept
-		u.keepText(s)
+	if s := settingOf(u, c.edited); s != nil && c.edited != "" { // what was written in a box is kept
+		c.keepText(u, s)
 	}
 	c.group, c.scroll, c.edited = (i+n)%n, 0, ""
 }
 
 // turnGroup lets the keys of pages turn to the next group and back.
-func (u *UI) turnGroup() {
+func (c *Settings) turnGroup(u *Context) {
 	switch {
-	case u.drawing || u.config.binding != "" || u.board.tookPad || len(u.config.groups) == 0:
+	case u.drawing || c.binding != "" || u.keyboard.tookPad || len(c.groups) == 0:
 	case u.in.ButtonPressed(input.KeyPageDown), u.in.ButtonPressed(input.PadR1):
-		u.showGroup(u.config.group + 1)
-		u.setFocus(ident("tab", u.config.group))
+		c.showGroup(u, c.group+1)
+		u.setFocus(ident("tab", c.group))
 	case u.in.ButtonPressed(input.KeyPageUp), u.in.ButtonPressed(input.PadL1):
-		u.showGroup(u.config.group - 1)
-		u.setFocus(ident("tab", u.config.group))
+		c.showGroup(u, c.group-1)
+		u.setFocus(ident("tab", c.group))
 	}
 }
 
 // settingList lays out the settings of the chosen group.
-func (u *UI) settingList(r rect) {
-	c := &u.config
+func (c *Settings) list(u *Context, r rect) {
 	if c.group >= len(c.groups) {
 		return
 	}
@@ -136,18 +137,18 @@ func (u *UI) settingList(r rect) {
 		}
 	}
 	room := max(1, r.h/settingRow)
-	u.scrollList(&c.scroll, n, room, "setting", r)
+	scrollList(u, &c.scroll, n, room, "setting", r)
 	for i := c.scroll; i < min(n, c.scroll+room); i++ {
-		u.setting(r.cut(settingRow), i, &u.m.Settings[first+i])
+		c.setting(u, r.cut(settingRow), i, &u.m.Settings[first+i])
 	}
-	u.more(rect{r.x, r.y + 4, r.w, 12}, c.scroll+room < n)
+	more(u, rect{r.x, r.y + 4, r.w, 12}, c.scroll+room < n)
 }
 
 // scaleKey is the setting of the interface's scale, of which a window takes no more than fits.
 const scaleKey = "video.ui_scale"
 
 // setting lays out one line: label, value, and a way back to the default.
-func (u *UI) setting(r rect, i int, s *Setting) {
+func (c *Settings) setting(u *Context, r rect, i int, s *Setting) {
 	r.h -= 4
 	wide := valueWidth
 	if s.Kind == Keys { // several are named
@@ -164,18 +165,18 @@ func (u *UI) setting(r rect, i int, s *Setting) {
 	u.text(label, s.Label, style{col: col})
 	switch s.Kind {
 	case Toggle:
-		u.toggle(value, id, s)
+		c.toggle(u, value, id, s)
 	case Range:
-		u.slider(value, id, s)
+		c.slider(u, value, id, s)
 	case Choice:
-		u.choice(value, id, s)
+		c.choice(u, value, id, s)
 	case Text:
-		u.textSetting(value, id, s)
+		c.text(u, value, id, s)
 	case Keys:
-		u.keysSetting(value, id, s)
+		c.keys(u, value, id, s)
 	case Wardrobe:
 		if u.button(value, id, u.say("wardrobe.open"), s.Why) {
-			u.openWardrobe()
+			c.menus.wardrobe.Open(u)
 		}
 	}
 	if focused && u.help == "" {
@@ -187,11 +188,11 @@ func (u *UI) setting(r rect, i int, s *Setting) {
 			u.help = s.Why
 		}
 	}
-	u.reset(rect{r.x + r.w - resetWidth, r.y, resetWidth, r.h}, ident("reset", i), s)
+	c.reset(u, rect{r.x + r.w - resetWidth, r.y, resetWidth, r.h}, ident("reset", i), s)
 }
 
 // reset lays out the button that brings the default back; it is there only when there is a difference.
-func (u *UI) reset(r rect, id uint32, s *Setting) {
+func (c *Settings) reset(u *Context, r rect, id uint32, s *Setting) {
 	if s.Value == s.Default || s.Why != "" {
 		return
 	}
@@ -199,16 +200,16 @@ func (u *UI) reset(r rect, id uint32, s *Setting) {
 	u.face(r, focused, false)
 	u.text(r, "↺", style{col: textColour, align: centre})
 	if focused {
-		u.help = u.say1("settings.reset", "value", u.shown(s, s.Default))
+		u.help = u.say1("settings.reset", "value", shown(u, s, s.Default))
 	}
 	if u.answer(chosen, "") {
-		u.config.edited = ""
+		c.edited = ""
 		u.do(ResetSetting{Key: s.Key})
 	}
 }
 
 // shown returns a value of a setting as it is read.
-func (u *UI) shown(s *Setting, value string) string {
+func shown(u *Context, s *Setting, value string) string {
 	switch {
 	case s.Kind == Toggle && value == "true":
 		return u.say("settings.on")
@@ -219,7 +220,7 @@ func (u *UI) shown(s *Setting, value string) string {
 	case s.Zero != "" && value == "0":
 		return s.Zero
 	case s.Kind == Keys:
-		return u.keyLabels(value)
+		return keyLabels(u, value)
 	case s.Kind == Choice && u.words.Has("choice."+value):
 		return u.say("choice." + value)
 	case s.Kind == Choice && u.words.Has("language."+value):
@@ -228,4 +229,12 @@ func (u *UI) shown(s *Setting, value string) string {
 		return value + " " + s.Unit
 	}
 	return value
+}
+
+// change sets a setting. The world is seen through the screen for a moment after one of the picture was changed.
+func (c *Settings) change(u *Context, key, value string) {
+	u.do(SetSetting{Key: key, Value: value})
+	if strings.HasPrefix(key, "video.") {
+		c.changed = u.now
+	}
 }

@@ -13,10 +13,10 @@ import (
 func TestSettingsRoundTrip(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.u.openSettings()
+	s.u.menus.settings.Open(s.u.c)
 	s.tick(2)
 	pick := func(key string) *Setting {
-		set := s.u.settingOf(key)
+		set := settingOf(s.u.c, key)
 		in := 0
 		for i := range s.m.Settings {
 			o := &s.m.Settings[i]
@@ -28,13 +28,13 @@ func TestSettingsRoundTrip(t *testing.T) {
 			}
 			in++
 		}
-		for i, g := range s.u.config.groups {
+		for i, g := range s.u.menus.settings.groups {
 			if g == set.Group {
-				s.u.config.group, s.u.config.scroll = i, max(0, in-3)
+				s.u.menus.settings.group, s.u.menus.settings.scroll = i, max(0, in-3)
 			}
 		}
 		s.tick(1)
-		s.u.focus = ident("setting", in)
+		s.u.c.focus = ident("setting", in)
 		s.tick(2)
 		return set
 	}
@@ -42,9 +42,9 @@ func TestSettingsRoundTrip(t *testing.T) {
 		for _, a := range s.asked() {
 			switch a := a.(type) {
 			case SetSetting:
-				s.u.settingOf(a.Key).Value = a.Value
+				settingOf(s.u.c, a.Key).Value = a.Value
 			case ResetSetting:
-				set := s.u.settingOf(a.Key)
+				set := settingOf(s.u.c, a.Key)
 				set.Value = set.Default
 			}
 		}
@@ -64,7 +64,7 @@ func TestSettingsRoundTrip(t *testing.T) {
 		{"name", func() {
 			s.typed(strings.Repeat("x", 64))
 			s.tick(1)
-			if s.u.help != s.u.say("edit.cut") {
+			if s.u.c.help != s.u.c.say("edit.cut") {
 				t.Error("a text that was cut is not said to be")
 			}
 			s.tap(input.KeyArrowDown)
@@ -81,16 +81,16 @@ func TestSettingsRoundTrip(t *testing.T) {
 			t.Errorf("%s is %q, want %q", test.key, set.Value, test.want)
 		}
 	}
-	if !s.u.isOpen(settingsScreen) {
+	if !s.u.c.isOpen(&s.u.menus.settings) {
 		t.Error("the settings closed on the way")
 	}
 	pick("keys.kick")
-	if !strings.Contains(s.u.help, s.u.settingOf("keys.use").Label) {
-		t.Errorf("a conflict is not told: %q", s.u.help)
+	if !strings.Contains(s.u.c.help, settingOf(s.u.c, "keys.use").Label) {
+		t.Errorf("a conflict is not told: %q", s.u.c.help)
 	}
 	pick("picture.gpu")
-	if s.u.help != s.u.settingOf("picture.gpu").Why {
-		t.Errorf("a setting that cannot be changed does not say why: %q", s.u.help)
+	if s.u.c.help != settingOf(s.u.c, "picture.gpu").Why {
+		t.Errorf("a setting that cannot be changed does not say why: %q", s.u.c.help)
 	}
 }
 
@@ -117,15 +117,15 @@ func TestScaleThatDoesNotFit(t *testing.T) {
 		s.m.Settings = append([]Setting{{Key: scaleKey, Label: "Scale", Help: "How large.", Group: sampleSettings()[0].Group, Kind: Range, Value: "4", Max: 4, Step: 1}}, s.m.Settings...)
 		s.m.Scale = 4
 		s.play()
-		s.u.openSettings()
+		s.u.menus.settings.Open(s.u.c)
 		s.tick(2)
-		s.u.focus = ident("setting", 0)
+		s.u.c.focus = ident("setting", 0)
 		s.tick(2)
-		if s.u.s != c.takes {
-			t.Errorf("%dx%d: the interface is drawn %d times as large, want %d", c.w, c.h, s.u.s, c.takes)
+		if s.u.c.s != c.takes {
+			t.Errorf("%dx%d: the interface is drawn %d times as large, want %d", c.w, c.h, s.u.c.s, c.takes)
 		}
-		if told := strings.Contains(s.u.help, "room for "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
-			t.Errorf("%dx%d: the setting says %q", c.w, c.h, s.u.help)
+		if told := strings.Contains(s.u.c.help, "room for "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
+			t.Errorf("%dx%d: the setting says %q", c.w, c.h, s.u.c.help)
 		}
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"github.com/skip2/go-qrcode"
 )
 
-// shareState is the invitation as a picture, made once.
-type shareState struct {
+// Share is the invitation as a picture, made once.
+type Share struct {
 	of   string
 	grid [][]bool // true is dark; with a border of four light modules; nil: it is too long for a picture
 }
 
 // qr returns the picture of an invitation that a telephone reads, nil if it is too long. It is made of capitals, which
 // take half the room, and which an invitation may be written in.
-func (s *shareState) qr(invite string) [][]bool {
+func (s *Share) qr(invite string) [][]bool {
 	if s.of == invite {
 		return s.grid
 	}
@@ -26,13 +26,13 @@ func (s *shareState) qr(invite string) [][]bool {
 }
 
 // showShare lays out the invitation to this world, whole, as a picture for telephones, and how it is used.
-func (u *UI) showShare() {
+func (s *Share) Show(u *Context) {
 	u.veil()
 	invite := u.m.Invite
 	w := min(460, u.w-16)
 	side := 0
 	if invite != "" {
-		side = len(u.share.qr(invite))
+		side = len(s.qr(invite))
 	}
 	text := w - 2*padding - 16
 	beside := side > 0 && u.w >= leastWidth
@@ -51,7 +51,7 @@ func (u *UI) showShare() {
 	u.heading(&r, u.say("share.title"))
 	top := r.cut(body)
 	if beside {
-		u.code(top.x+top.w-side*module, top.y, module)
+		s.code(u, top.x+top.w-side*module, top.y, module)
 		top.w -= side*module + 12
 	}
 	u.paragraph(top.cut(how+4), u.say("share.how"), style{col: textColour})
@@ -63,11 +63,11 @@ func (u *UI) showShare() {
 		u.paragraph(rect{well.x + 6, well.y + 6, text + 2, well.h - 12}, invite, style{col: focusColour})
 	}
 	r.cut(8)
-	u.shareFoot(r, invite)
+	s.foot(u, r, invite)
 }
 
 // shareFoot lays out what can be done with the invitation.
-func (u *UI) shareFoot(r rect, invite string) {
+func (s *Share) foot(u *Context, r rect, invite string) {
 	row := r.cut(buttonHeight)
 	half := (row.w - 8) / 2 &^ 3
 	why := ""
@@ -79,7 +79,7 @@ func (u *UI) shareFoot(r rect, invite string) {
 	}
 	if u.button(rect{row.x, row.y, half, row.h}, ident("share.copy", 0), u.say("share.copy"), why) {
 		u.do(CopyInvite{})
-		u.Toast(u.say("share.copied"))
+		u.notices.toast(u, u.say("share.copied"))
 	}
 	back := u.button(rect{row.x + row.w - half, row.y, half, row.h}, ident("share.back", 0), u.say("menu.back"), "")
 	r.cut(4)
@@ -90,11 +90,11 @@ func (u *UI) shareFoot(r rect, invite string) {
 }
 
 // code draws the picture of the invitation, a module of it as so many logical pixels.
-func (u *UI) code(x, y, module int) {
+func (s *Share) code(u *Context, x, y, module int) {
 	if !u.p.on {
 		return
 	}
-	grid := u.share.grid
+	grid := s.grid
 	u.p.fill(rect{x, y, len(grid) * module, len(grid) * module}, white)
 	for i, row := range grid {
 		for from := 0; from < len(row); from++ {

@@ -1,7 +1,7 @@
 package ui
 
-// showroomState is what the showroom remembers between ticks.
-type showroomState struct {
+// Showroom is what the showroom remembers between ticks.
+type Showroom struct {
 	from   int
 	chosen uint32 // the row that was opened last
 	opened bool   // one is in a scene, and comes back to the list
@@ -11,8 +11,7 @@ type showroomState struct {
 const showroomWidth = 560
 
 // showShowroom lays out the scenes of the showroom: the worlds on which the tests check what the game does.
-func (u *UI) showShowroom() {
-	t := &u.showroom
+func (t *Showroom) Show(u *Context) {
 	n := len(u.m.Showroom)
 	room := max(2, min(n, (u.h-2*padding-24-40-rowHeight-16)/offerRow))
 	panel := u.centred(showroomWidth, 2*padding+24+40+room*offerRow+rowHeight)
@@ -21,13 +20,13 @@ func (u *UI) showShowroom() {
 	u.heading(&r, u.say("showroom.title"))
 	u.paragraph(r.cut(40), u.say("showroom.how"), style{col: dimColour})
 	list := r.cut(room * offerRow)
-	u.scrollList(&t.from, n, room, "scene", list)
+	scrollList(u, &t.from, n, room, "scene", list)
 	for i := t.from; i < min(n, t.from+room); i++ {
 		c := list.cut(offerRow)
 		c.h -= 4
-		u.sceneRow(c, i, &u.m.Showroom[i])
+		t.row(u, c, i, &u.m.Showroom[i])
 	}
-	u.more(r, t.from+room < n)
+	more(u, r, t.from+room < n)
 	row := r.cut(rowHeight)
 	row.h = buttonHeight
 	back := u.button(rect{row.x + row.w/4, row.y + 4, row.w / 2, row.h}, ident("showroom.back", 0), u.say("menu.back"), "")
@@ -37,7 +36,7 @@ func (u *UI) showShowroom() {
 }
 
 // sceneRow lays out one scene that can be opened.
-func (u *UI) sceneRow(r rect, i int, o *SceneOffer) {
+func (t *Showroom) row(u *Context, r rect, i int, o *SceneOffer) {
 	id := ident("scene", i)
 	focused, chosen := u.take(place{id: id, r: r})
 	u.face(r, focused, false)
@@ -51,7 +50,7 @@ func (u *UI) sceneRow(r rect, i int, o *SceneOffer) {
 	u.text(rect{r.x + r.w - kw - 4, r.y + 1, kw - 4, 16}, o.Kind, style{col: focusColour, align: right})
 	u.text(rect{r.x + 8, r.y + 16, r.w - 16, 16}, o.About, style{col: dimColour})
 	if u.answer(chosen, "") {
-		u.showroom.chosen, u.showroom.opened = id, true
+		t.chosen, t.opened = id, true
 		u.do(OpenScene{ID: o.ID})
 	}
 }

@@ -96,12 +96,12 @@ func (p *parsed) emote() {
 }
 
 // emoteList returns the names of the emotes, for an error that says which there are.
-func (u *UI) emoteList() string { return strings.Join(emoteNames[:], ", ") }
+func emoteList(u *Context) string { return strings.Join(emoteNames[:], ", ") }
 
 // tellHelp lists the slash commands.
-func (u *UI) tellHelp() {
+func (c *Chat) tellHelp(u *Context) {
 	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_spawn", "chat.help_admin", "chat.help_clear", "chat.help_slash"} {
-		u.Tell(u.words.Fill(key, "emotes", u.emoteList()))
+		c.tell(u, u.words.Fill(key, "emotes", emoteList(u)))
 	}
 }
 
@@ -109,41 +109,41 @@ func (u *UI) tellHelp() {
 var rankWords = [...]string{Guest: "chat.rank_guest", Member: "chat.rank_member", Keeper: "chat.rank_keeper"}
 
 // tellAdmin says what one is in this world, and who of those present looks after it.
-func (u *UI) tellAdmin() {
+func (c *Chat) tellAdmin(u *Context) {
 	var keepers []string
 	for i := range u.m.People {
 		switch p := &u.m.People[i]; {
 		case p.Me:
-			u.Tell(u.words.Get(rankWords[p.Rank]))
+			c.tell(u, u.words.Get(rankWords[p.Rank]))
 		case p.Rank == Keeper:
 			keepers = append(keepers, p.Name)
 		}
 	}
 	if len(keepers) == 0 {
-		u.Tell(u.words.Get("chat.admin_none"))
+		c.tell(u, u.words.Get("chat.admin_none"))
 		return
 	}
-	u.Tell(u.words.Fill("chat.admin_keepers", "names", strings.Join(keepers, ", ")))
+	c.tell(u, u.words.Fill("chat.admin_keepers", "names", strings.Join(keepers, ", ")))
 }
 
 // tellServer says what hosting costs this machine.
-func (u *UI) tellServer() {
+func (c *Chat) tellServer(u *Context) {
 	h := &u.m.Net.Host
-	u.Tell(u.words.Fill("chat.server_cost", "cpu", strconv.FormatFloat(h.CPUPercent, 'f', 1, 64), "memory", itoa(h.MemoryMB),
+	c.tell(u, u.words.Fill("chat.server_cost", "cpu", strconv.FormatFloat(h.CPUPercent, 'f', 1, 64), "memory", itoa(h.MemoryMB),
 		"disk", strconv.FormatFloat(h.DiskMB, 'f', 1, 64), "tick", strconv.FormatFloat(h.TickP95ms, 'f', 2, 64)))
-	u.Tell(u.words.Fill("chat.server_part", "regions", itoa(h.Regions), "dormant", itoa(h.Dormant), "peers", itoa(h.Peers),
+	c.tell(u, u.words.Fill("chat.server_part", "regions", itoa(h.Regions), "dormant", itoa(h.Dormant), "peers", itoa(h.Peers),
 		"islands", itoa(h.Islands), "leads", itoa(h.Leads), "votes", itoa(h.Votes)))
 }
 
 // tellStats says how the world is doing.
-func (u *UI) tellStats() {
+func (c *Chat) tellStats(u *Context) {
 	n := &u.m.Net
-	u.Tell(u.words.Fill("chat.stats_world", "players", itoa(len(u.m.People)),
+	c.tell(u, u.words.Fill("chat.stats_world", "players", itoa(len(u.m.People)),
 		"ordered", strconv.FormatUint(n.Ordered, 10), "committed", strconv.FormatUint(n.Committed, 10)))
-	u.Tell(u.words.Fill("chat.stats_host", "leader", n.Leader, "links", itoa(len(n.Links)), "desyncs", itoa(n.Desyncs)))
+	c.tell(u, u.words.Fill("chat.stats_host", "leader", n.Leader, "links", itoa(len(n.Links)), "desyncs", itoa(n.Desyncs)))
 	for i := range n.Links {
 		l := &n.Links[i]
-		u.Tell(u.words.Fill("chat.stats_link", "name", l.Name, "ms", strconv.FormatFloat(l.RTTms, 'f', 0, 64),
+		c.tell(u, u.words.Fill("chat.stats_link", "name", l.Name, "ms", strconv.FormatFloat(l.RTTms, 'f', 0, 64),
 			"loss", strconv.FormatFloat(l.Loss*100, 'f', 0, 64)))
 	}
 }

@@ -160,7 +160,7 @@ func (s *stage) asked() []Action {
 
 // click clicks at a logical place.
 func (s *stage) click(r rect) {
-	s.hand.Cursor(float64((r.x+r.w/2)*s.u.s), float64((r.y+r.h/2)*s.u.s))
+	s.hand.Cursor(float64((r.x+r.w/2)*s.u.c.s), float64((r.y+r.h/2)*s.u.c.s))
 	s.tick(1)
 	s.tap(input.MouseLeft)
 }
@@ -168,10 +168,10 @@ func (s *stage) click(r rect) {
 // trace draws a frame and returns what it consisted of.
 func (s *stage) trace() *trace {
 	tr := &trace{}
-	s.u.p.trace = tr
-	s.u.m = s.m
+	s.u.c.p.trace = tr
+	s.u.c.m = s.m
 	s.u.pass(true)
-	s.u.p.trace = nil
+	s.u.c.p.trace = nil
 	return tr
 }
 

@@ -14,12 +14,19 @@ const (
 	headHeight = fixed.One * 26 / 16
 )
 
+// Tags are what stands over the heads of people.
+type Tags struct {
+	chat    *Chat
+	quiet   bool   // names stand there even over those who speak
+	bubbles []rect // of what is said, of this frame
+}
+
 // tags draws what stands over the heads of people: names, what they said, how they feel.
-func (u *UI) tags() {
+func (g *Tags) show(u *Context) {
 	if u.m.Camera == nil || !u.p.on {
 		return
 	}
-	u.hud.bubbles = u.hud.bubbles[:0]
+	g.bubbles = g.bubbles[:0]
 	for i := range u.m.People {
 		p := &u.m.People[i]
 		if p.far() {
@@ -29,30 +36,30 @@ func (u *UI) tags() {
 		if !seen {
 			continue
 		}
-		said := u.said(p.Seat)
+		said := g.said(u, p.Seat)
 		switch {
-		case said != "" && !u.network.open:
-			y = u.bubble(x, y, said)
+		case said != "" && !g.quiet:
+			y = g.bubble(u, x, y, said)
 		case !p.Me:
-			u.nameTag(x, y, p)
+			nameTag(u, x, y, p)
 			y -= 16
 		}
 		if age := u.m.Tick - p.EmoteAt; p.Emote > 0 && p.Emote <= EmoteCount && u.m.Tick >= p.EmoteAt && age < emoteTicks {
-			u.emoteBubble(x, y, p.Emote)
+			emoteBubble(u, x, y, p.Emote)
 		}
 	}
 }
 
 // onScreen returns where a place of the world is in the window, in logical pixels, and whether it is near it.
-func (u *UI) onScreen(at fixed.Vec) (x, y int, seen bool) {
+func (u *Context) onScreen(at fixed.Vec) (x, y int, seen bool) {
 	fx, fy := u.m.Camera.ToScreen(at)
 	x, y = int(fx)/u.s, int(fy)/u.s
 	return x, y, x > -40 && x < u.w+40 && y > -20 && y < u.h+60
 }
 
 // said returns what a player said within the last 5 seconds.
-func (u *UI) said(seat entity.Seat) string {
-	if seat == 0 || u.muted[seat] {
+func (g *Tags) said(u *Context, seat entity.Seat) string {
+	if seat == 0 || g.chat.muted[seat] {
 		return ""
 	}
 	for i := len(u.m.Chat) - 1; i >= 0; i-- {
@@ -68,7 +75,7 @@ func (u *UI) said(seat entity.Seat) string {
 }
 
 // nameTag writes a name over a head, and health below it when that is not whole.
-func (u *UI) nameTag(x, y int, p *Person) {
+func nameTag(u *Context, x, y int, p *Person) {
 	col := textColour
 	if p.Asleep {
 		col = dimColour
@@ -82,7 +89,7 @@ func (u *UI) nameTag(x, y int, p *Person) {
 }
 
 // bubble draws what was said, its tail at x, y, and returns its upper edge.
-func (u *UI) bubble(x, y int, words string) int {
+func (g *Tags) bubble(u *Context, x, y int, words string) int {
 	lines := u.wrap(words, bubbleWidth)
 	w := 0
 	for _, l := range lines {
@@ -91,13 +98,13 @@ func (u *UI) bubble(x, y int, words string) int {
 	h := min(len(lines), bubbleLines) * lineHeight
 	r := rect{x - w/2 - 8, y - h - 14, w + 16, h + 8}
 	r.x = min(max(r.x, 4), max(4, u.w-r.w-4))
-	for _, other := range u.hud.bubbles { // those of people who stand together are above each other
+	for _, other := range g.bubbles { // those of people who stand together are above each other
 		if r.overlaps(other) {
 			r.y = min(r.y, other.y-r.h-2)
 		}
 	}
 	r.y = max(r.y, 4)
-	u.hud.bubbles = append(u.hud.bubbles, r)
+	g.bubbles = append(g.bubbles, r)
 	u.p.panel(r, panelColour, borderColour, borderColour)
 	for i := range 3 {
 		u.p.fill(rect{x - 3 + i, r.y + r.h - 1 + i, 7 - 2*i, 1}, borderColour)
@@ -107,7 +114,7 @@ func (u *UI) bubble(x, y int, words string) int {
 }
 
 // emoteBubble draws a feeling over a head.
-func (u *UI) emoteBubble(x, y int, which uint8) {
+func emoteBubble(u *Context, x, y int, which uint8) {
 	r := rect{x - 9, y - 20, 18, 18}
 	u.p.panel(r, textColour, inkColour, textColour)
 	u.p.fill(rect{x - 2, r.y + r.h - 1, 4, 1}, textColour)

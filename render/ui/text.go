@@ -49,7 +49,7 @@ func fit(s string, w int) (n, used int) {
 }
 
 // textScale returns the window pixels per font pixel of a style.
-func (u *UI) textScale(small bool) int {
+func (u *Canvas) textScale(small bool) int {
 	if small {
 		return max(1, u.s-1)
 	}
@@ -57,7 +57,7 @@ func (u *UI) textScale(small bool) int {
 }
 
 // measure returns the width of s in logical pixels, rounded up.
-func (u *UI) measure(s string, small bool) int {
+func (u *Canvas) measure(s string, small bool) int {
 	return (width(s)*u.textScale(small) + u.s - 1) / u.s
 }
 
@@ -66,7 +66,7 @@ const ellipsis = "…"
 
 // text writes one line into r, in the middle of its height, cut with an ellipsis if it is too long. It
 // returns the width of what it wrote, in logical pixels.
-func (u *UI) text(r rect, s string, st style) int {
+func (u *Canvas) text(r rect, s string, st style) int {
 	k := u.textScale(st.small)
 	room := r.w * u.s / k
 	s = u.shaped(s)
@@ -124,7 +124,7 @@ func (p *painter) letter(x, y float32, r rune, k int, ring bool, col color.RGBA)
 }
 
 // paragraph writes s in lines of r's width from its top, at most as many as fit, and returns the height used.
-func (u *UI) paragraph(r rect, s string, st style) int {
+func (u *Canvas) paragraph(r rect, s string, st style) int {
 	k := u.textScale(st.small)
 	step := (lineHeight*k + u.s - 1) / u.s
 	lines := u.wrap(s, r.w*u.s/k)
@@ -142,23 +142,22 @@ func (u *UI) paragraph(r rect, s string, st style) int {
 }
 
 // height returns the height that paragraph needs for s, in logical pixels.
-func (u *UI) height(s string, w int, small bool) int {
+func (u *Canvas) height(s string, w int, small bool) int {
 	k := u.textScale(small)
 	return len(u.wrap(s, w*u.s/k)) * ((lineHeight*k + u.s - 1) / u.s)
 }
 
 // shaped returns a line as it is written from left to right: Hebrew and Arabic turned round and joined. What
 // it returns is kept for the next frame.
-func (u *UI) shaped(s string) string {
+func (u *Canvas) shaped(s string) string {
 	if !strings.ContainsFunc(s, rightToLeft) {
 		return s
 	}
-	key := fillKey{key: "shaped", a: s}
-	if done, ok := u.fills[key]; ok {
+	if done, ok := u.shapes[s]; ok {
 		return done
 	}
-	if len(u.fills) >= memoMost {
-		clear(u.fills)
+	if len(u.shapes) >= memoMost {
+		clear(u.shapes)
 	}
 	visible := strings.Map(func(r rune) rune {
 		if invisible(r) {
@@ -167,7 +166,7 @@ func (u *UI) shaped(s string) string {
 		return r
 	}, s)
 	done := bitmapfont.PresentationForms(visible, bitmapfont.DirectionLeftToRight, language.English)
-	u.fills[key] = done
+	u.shapes[s] = done
 	return done
 }
 
@@ -185,7 +184,7 @@ type wrapKey struct {
 const memoMost = 512
 
 // wrap breaks s into lines of at most w font pixels, kept for the next frame.
-func (u *UI) wrap(s string, w int) []string {
+func (u *Canvas) wrap(s string, w int) []string {
 	key := wrapKey{s, w}
 	if lines, ok := u.wraps[key]; ok {
 		return lines

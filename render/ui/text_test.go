@@ -81,7 +81,7 @@ func TestAnyTextIsDrawn(t *testing.T) {
 			rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "text")
 		w := rapid.IntRange(0, 200).Draw(t, "width")
 		s.u.pass(true)
-		if got := s.u.text(rect{10, 10, w, 16}, text, style{col: textColour, outline: true}); got > max(w, 6) {
+		if got := s.u.c.text(rect{10, 10, w, 16}, text, style{col: textColour, outline: true}); got > max(w, 6) {
 			t.Errorf("%q is %d wide in %d", text, got, w)
 		}
 		s.m.People[1].Name = text
@@ -93,10 +93,10 @@ func TestAnyTextIsDrawn(t *testing.T) {
 
 func TestShaped(t *testing.T) {
 	s := newStage(t, 854, 480)
-	if got := s.u.shaped("שלום"); got != "םולש" {
+	if got := s.u.c.shaped("שלום"); got != "םולש" {
 		t.Errorf("Hebrew is written %q", got)
 	}
-	if got := s.u.shaped("plain 漢字"); got != "plain 漢字" {
+	if got := s.u.c.shaped("plain 漢字"); got != "plain 漢字" {
 		t.Errorf("%q", got)
 	}
 }

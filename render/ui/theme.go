@@ -48,7 +48,7 @@ const (
 
 // lightUp draws the light of what has the focus under Neon: a glow around it, and a light that runs along its upper
 // edge, which with reduced motion stands in the middle.
-func (u *UI) lightUp(r rect) {
+func (u *Context) lightUp(r rect) {
 	if u.p.theme != Neon {
 		return
 	}
@@ -58,7 +58,7 @@ func (u *UI) lightUp(r rect) {
 }
 
 // runLight draws the light that runs along the upper edge of r.
-func (u *UI) runLight(r rect) {
+func (u *Context) runLight(r rect) {
 	if u.p.theme != Neon || r.w <= neonRunner {
 		return
 	}

@@ -30,7 +30,7 @@ func TestNeonIsAWholeTheme(t *testing.T) {
 	}
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.u.openSettings()
+	s.u.menus.settings.Open(s.u.c)
 	s.tick(20)
 	seen := func() map[color.RGBA]bool {
 		all := map[color.RGBA]bool{}

@@ -7,41 +7,37 @@ const (
 	maxInvite = 1024
 )
 
-// titleState is what the title remembers between ticks.
-type titleState struct {
-	name, seed, invite field
-	scroll             int
-	began              uint64 // when the letters began to be built
-}
-
-func (t *titleState) init() {
-	t.name, t.seed, t.invite = newField(maxWorldName), newField(maxSeed), newField(maxInvite)
+// Title is what the title remembers between ticks.
+type Title struct {
+	menus  *Menus
+	scroll int
+	began  uint64 // when the letters began to be built
 }
 
 // titleBack lays out what stands behind every screen of the title.
-func (u *UI) titleBack() {
+func (t *Title) back(u *Context) {
 	u.unslide()
 	u.p.fill(rect{0, 0, u.w + 1, u.h + 1}, fade(inkColour, 70))
-	u.letters()
+	t.letters(u)
 	u.text(rect{8, u.h - 20, u.w - 16, 16}, u.m.Version, style{col: dimColour, outline: true, small: true, align: right})
 }
 
 // showTitle lays out the title: what can be done at the left, the worlds that can be entered at the right.
-func (u *UI) showTitle() {
+func (t *Title) Show(u *Context) {
 	const menuWidth, gap = 184, 16
 	listWidth := min(304, u.w-menuWidth-gap-32)
 	x := (u.w - menuWidth - gap - listWidth) / 2 &^ 3
 	menu := titleRows*rowHeight + 2*padding - 4
-	top := u.underLetters(menu)
-	u.titleMenu(rect{x, top, menuWidth, menu})
+	top := underLetters(u, menu)
+	t.menu(u, rect{x, top, menuWidth, menu})
 	room := max(3, min(len(u.m.Worlds), (u.h-32-top-2*padding-24)/offerRow))
-	u.titleWorlds(rect{x + menuWidth + gap, top, listWidth, max(menu, 2*padding+24+room*offerRow)})
+	t.worlds(u, rect{x + menuWidth + gap, top, listWidth, max(menu, 2*padding+24+room*offerRow)})
 }
 
 // underLetters returns where a panel of height h stands at the title: a little above the middle of the
 // space below the letters.
-func (u *UI) underLetters(h int) int {
-	top := lettersTop + 7*u.letterSide() + 24
+func underLetters(u *Context, h int) int {
+	top := lettersTop + 7*letterSide(u) + 24
 	if u.h < top+h+8 {
 		return max(8, u.h-h-24) &^ 3
 	}
@@ -50,7 +46,7 @@ func (u *UI) underLetters(h int) int {
 
 const titleRows = 6
 
-func (u *UI) titleMenu(r rect) {
+func (t *Title) menu(u *Context, r rect) {
 	u.panel(r)
 	r = r.inset(padding)
 	row := func() rect { c := r.cut(rowHeight); c.h = buttonHeight; return c }
@@ -62,18 +58,18 @@ func (u *UI) titleMenu(r rect) {
 		u.do(Play{})
 	}
 	if u.button(row(), ident("found", 0), u.say("title.found"), "") {
-		u.title.name.clear()
-		u.title.seed.clear()
-		u.write(foundScreen, "found.name")
+		t.menus.found.name.clear()
+		t.menus.found.seed.clear()
+		u.write(&t.menus.found, "found.name")
 	}
 	if u.button(row(), ident("invite", 0), u.say("title.invite"), "") {
-		u.write(inviteScreen, "invite.box")
+		u.write(&t.menus.invite, "invite.box")
 	}
 	if u.button(row(), ident("settings", 0), u.say("title.settings"), "") {
-		u.openSettings()
+		t.menus.settings.Open(u)
 	}
 	if u.button(row(), ident("showroom", 0), u.say("showroom.title"), "") {
-		u.open(showroomScreen)
+		u.open(&t.menus.showroom)
 	}
 	if u.button(row(), ident("quit", 0), u.say("title.quit"), "") {
 		u.do(Quit{})

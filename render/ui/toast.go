@@ -21,19 +21,20 @@ type toast struct {
 
 // Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
 // not shown twice.
-func (u *UI) Toast(text string) {
-	lane := u.hud.lane
+func (n *Notices) toast(u *Context, text string) {
+	lane := n.lane
 	if n := len(lane); n > 0 && lane[n-1].text == text || text == "" {
 		return
 	}
 	if len(lane) >= toastsMost {
 		lane = append(lane[:1], lane[2:]...)
 	}
-	u.hud.lane = append(lane, toast{text: text})
+	n.lane = append(lane, toast{text: text})
 }
 
 // toasts draws the lane at y and returns where the next thing may stand.
-func (h *hudState) toasts(u *UI, y int) int {
+func (n *Notices) show(u *Context, y int) int {
+	h := n
 	if len(h.lane) == 0 || h.lane[0].until == 0 {
 		return y
 	}
@@ -43,33 +44,32 @@ func (h *hudState) toasts(u *UI, y int) int {
 	if age := toastTicks - min(left, toastTicks); age < slideTicks && !u.m.ReducedMotion {
 		y -= 4 - int(age*4/slideTicks)
 	}
-	w := min(u.laneWidth(), u.measure(t.text, false)+2*padding)
-	r := rect{u.laneCentre() - w/2, y, w, 8 + u.height(t.text, w-2*padding+2, false)}
+	w := min(n.laneWidth(u), u.measure(t.text, false)+2*padding)
+	r := rect{n.laneCentre(u) - w/2, y, w, 8 + u.height(t.text, w-2*padding+2, false)}
 	u.p.panel(r, fade(panelColour, a), fade(borderColour, a), fade(borderColour, a))
 	u.paragraph(rect{r.x + padding, r.y + 4, r.w - 2*padding + 2, r.h - 8}, t.text, style{col: fade(textColour, a)})
 	return y + r.h + 4
 }
 
 // laneWidth returns the most width of what stands at the top between the faces and the map.
-func (u *UI) laneWidth() int {
-	if u.phase == Playing && u.network.open {
-		return u.w - cardWidth - 32
+func (n *Notices) laneWidth(u *Context) int {
+	if n.right > 0 {
+		return u.w - n.right - 24
 	}
 	return u.w - 2*112
 }
 
 // laneCentre returns the middle of what stands at the top.
-func (u *UI) laneCentre() int {
-	if u.phase == Playing && u.network.open {
-		return (u.w - cardWidth - 8) / 2
+func (n *Notices) laneCentre(u *Context) int {
+	if n.right > 0 {
+		return (u.w - n.right) / 2
 	}
 	return u.w / 2
 }
 
 // showBanner draws what the network has to tell at y, and returns where the next thing may stand. A thing
 // that is not over has a pattern of its own beside its colour.
-func (u *UI) showBanner(y int) int {
-	h := &u.hud
+func (h *HUD) showBanner(u *Context, y int) int {
 	waiting := u.m.Net.Waiting
 	if h.banner == "" || !waiting && u.now-h.bannerAt > bannerTicks {
 		return y
@@ -78,8 +78,8 @@ func (u *UI) showBanner(y int) int {
 	if waiting {
 		col = provisionalColour
 	}
-	w := min(u.laneWidth(), u.measure(h.banner, false)+2*padding+16)
-	r := rect{u.laneCentre() - w/2, y, w, 8 + u.height(h.banner, w-2*padding-14, false)}
+	w := min(u.notices.laneWidth(u), u.measure(h.banner, false)+2*padding+16)
+	r := rect{u.notices.laneCentre(u) - w/2, y, w, 8 + u.height(h.banner, w-2*padding-14, false)}
 	u.solid(r)
 	u.p.panel(r, panelColour, col, panelColour)
 	for i := range 3 { // three dots that run while something is waited for, and stand when it is done
@@ -94,22 +94,32 @@ func (u *UI) showBanner(y int) int {
 }
 
 // Refuse shows beside the cursor why something was not done.
-func (u *UI) Refuse(why event.Reason) { u.refuse(u.say(reasonKey(why))) }
+func (u *UI) Refuse(why event.Reason) { u.c.notices.refuse(u.c, u.c.say(reasonKey(why))) }
 
 // refuse shows why something was not done, beside the cursor.
-func (u *UI) refuse(words string) {
-	u.hud.refusal, u.hud.refusalAt = words, u.now
+func (n *Notices) refuse(u *Context, words string) {
+	n.refusal, n.refusalAt = words, u.now
 	u.sound(SoundNo)
 }
 
 // refusal draws the words of the last refusal.
-func (u *UI) refusal() {
-	age := u.now - u.hud.refusalAt
-	if u.hud.refusal == "" || age > refusalTicks {
+func (n *Notices) showRefusal(u *Context) {
+	age := u.now - n.refusalAt
+	if n.refusal == "" || age > refusalTicks {
 		return
 	}
 	a := uint8(min(255, (refusalTicks-age)*10))
-	w := u.measure(u.hud.refusal, false)
+	w := u.measure(n.refusal, false)
 	r := rect{min(max(u.cx-w/2, 4), u.w-w-4), max(u.cy-28-int(age/12), 4), w + 2, 16}
-	u.text(r, u.hud.refusal, style{col: fade(paleColour, a), outline: true})
+	u.text(r, n.refusal, style{col: fade(paleColour, a), outline: true})
+}
+
+// tickNotices lets the lane go on.
+func (n *Notices) tick(u *Context) {
+	for len(n.lane) > 0 && n.lane[0].until > 0 && u.now > n.lane[0].until {
+		n.lane = n.lane[1:]
+	}
+	if len(n.lane) > 0 && n.lane[0].until == 0 {
+		n.lane[0].until = u.now + toastTicks
+	}
 }

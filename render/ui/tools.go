@@ -57,7 +57,7 @@ var wheelTools = [...]struct {
 const toolSpokeW, toolSpokeH = 88, 28
 
 // showTools lays out the wheel of the tools for building.
-func (u *UI) showTools() {
+func (t *Tools) Show(u *Context) {
 	cx, cy := u.w/2, min(u.h/2, u.h-slotSide-40-wheelY-toolSpokeH/2)
 	hub := rect{cx - 48, cy - 12, 96, 24}
 	u.panel(hub)
@@ -99,12 +99,12 @@ func (u *UI) showTools() {
 }
 
 // plan draws what is to be built over the world, and says which tool is in hand.
-func (u *UI) plan() {
+func plan(u *Context) {
 	if !u.p.on || u.m.Camera == nil {
 		return
 	}
 	for i := range u.m.Plan {
-		u.planTile(&u.m.Plan[i])
+		planTile(u, &u.m.Plan[i])
 	}
 	todo := 0
 	for i := range u.m.Plan {
@@ -128,7 +128,7 @@ func (u *UI) plan() {
 }
 
 // planTile draws one tile of the plan.
-func (u *UI) planTile(t *PlanTile) {
+func planTile(u *Context, t *PlanTile) {
 	corner := t.At.Corner()
 	fx, fy := u.m.Camera.ToScreen(corner)
 	gx, gy := u.m.Camera.ToScreen(fixed.Vec{X: corner.X + fixed.One, Y: corner.Y + fixed.One})

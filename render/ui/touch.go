@@ -24,7 +24,7 @@ func touchKey(a input.Action) string {
 }
 
 // touchButtons draws the buttons for fingers, over the world and under everything that is read.
-func (u *UI) touchButtons() {
+func touchButtons(u *Context) {
 	if !u.p.on {
 		return
 	}

@@ -50,7 +50,7 @@ func TestLanguageSwitchesLive(t *testing.T) {
 	}
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.u.openSettings()
+	s.u.menus.settings.Open(s.u.c)
 	s.tick(20)
 	shows := func(want string) bool {
 		for _, w := range s.trace().texts {

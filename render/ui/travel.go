@@ -1,24 +1,24 @@
 package ui
 
-// travelState is what the screen of other worlds remembers.
-type travelState struct {
+// Travel is what the screen of other worlds remembers.
+type Travel struct {
+	menus  *Menus
 	scroll int
 	asked  string // the world that one more press enters
 	askedT uint64
 }
 
 // openTravel opens the list of other worlds, over the one that one is in.
-func (u *UI) openTravel() {
-	u.travel = travelState{}
-	u.open(travelScreen)
+func (t *Travel) Open(u *Context) {
+	*t = Travel{menus: t.menus}
+	u.open(t)
 }
 
 // Travelling reports whether other worlds are looked at, so that their list is to be kept fresh.
-func (u *UI) Travelling() bool { return u.isOpen(travelScreen) }
+func (u *UI) Travelling() bool { return u.c.isOpen(&u.menus.travel) }
 
 // showTravel lays out the worlds that one can go to from this one: nobody is taken anywhere without pressing twice.
-func (u *UI) showTravel() {
-	t := &u.travel
+func (t *Travel) Show(u *Context) {
 	u.veil()
 	room := max(3, min(len(u.m.Worlds), 6))
 	panel := u.centred(360, 2*padding+24+room*offerRow+2*rowHeight+24)
@@ -26,19 +26,19 @@ func (u *UI) showTravel() {
 	r := panel.inset(padding)
 	u.heading(&r, u.say("travel.title"))
 	list := r.cut(room * offerRow)
-	u.scrollList(&t.scroll, len(u.m.Worlds), room, "offer", list)
+	scrollList(u, &t.scroll, len(u.m.Worlds), room, "offer", list)
 	if len(u.m.Worlds) == 0 {
 		u.paragraph(list, u.say("travel.none"), style{col: dimColour})
 	}
 	for i := t.scroll; i < min(len(u.m.Worlds), t.scroll+room); i++ {
 		c := list.cut(offerRow)
 		c.h -= 4
-		u.offer(c, i, &u.m.Worlds[i])
+		t.offer(u, c, i, &u.m.Worlds[i])
 	}
 	row := r.cut(rowHeight)
 	row.h = buttonHeight
 	if u.button(row, ident("travel.invite", 0), u.say("title.invite"), "") {
-		u.write(inviteScreen, "invite.box")
+		u.write(&t.menus.invite, "invite.box")
 		return
 	}
 	row = r.cut(rowHeight)
@@ -62,13 +62,12 @@ func (u *UI) showTravel() {
 }
 
 // sure reports whether one more press enters a world.
-func (t *travelState) sure(u *UI, id string) bool {
+func (t *Travel) sure(u *Context, id string) bool {
 	return t.askedT > 0 && t.asked == id && u.now-t.askedT < sureTicks
 }
 
 // goTo enters a world of the list: from the title at once, from another world when it was pressed for the second time.
-func (u *UI) goTo(o *WorldOffer) {
-	t := &u.travel
+func (t *Travel) goTo(u *Context, o *WorldOffer) {
 	if u.phase != Playing || t.sure(u, o.ID) {
 		t.askedT = 0
 		u.do(JoinWorld{ID: o.ID})

@@ -17,7 +17,7 @@ type TrialView struct {
 const trialWidth, trialHeight, trialMany = 624, 80, 10
 
 // trialBar lays out what a scene of physics is led with: three buttons, its figures, and what the keys do.
-func (u *UI) trialBar(live bool) {
+func trialBar(u *Context, live bool) {
 	v := &u.m.Trial
 	if !v.On {
 		return
@@ -28,7 +28,7 @@ func (u *UI) trialBar(live bool) {
 	r := panel.inset(8)
 	top := r.cut(replayButton)
 	live = live && !u.drawing
-	u.leadButtons(top, live, leadButton{shapeBack, RestartTrial{}}, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
+	leadButtons(u, top, live, leadButton{shapeBack, RestartTrial{}}, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
 	words := rect{top.x + 3*(replayButton+4) + 4, top.y, top.w - 3*(replayButton+4) - 4, replayButton}
 	u.text(words, v.About, style{col: textColour})
 	r.cut(6)
@@ -36,14 +36,14 @@ func (u *UI) trialBar(live bool) {
 	u.text(line, clockWords(uint64(v.Seconds*turnsPerSecond))+" · "+u.say1("replay.pace", "pace", paceWords(v.Pace))+" · "+
 		u.say2("showroom.bodies", "n", itoa(v.Bodies), "asleep", itoa(v.Asleep)), style{col: textColour})
 	u.text(line, u.say1("showroom.cost", "micros", itoa(v.Micros)), style{col: focusColour, align: right})
-	u.text(r.cut(16), u.trialHelp(), style{col: dimColour})
+	u.text(r.cut(16), trialHelp(u), style{col: dimColour})
 	if live {
-		u.trialKeys()
+		trialKeys(u)
 	}
 }
 
 // trialHelp says what the keys do.
-func (u *UI) trialHelp() string {
+func trialHelp(u *Context) string {
 	in := u.in
 	return u.say1("replay.pause", "key", in.Name(input.Kick)) +
 		" · " + u.say1("showroom.step", "key", in.Name(input.NextSlot)) +
@@ -53,7 +53,7 @@ func (u *UI) trialHelp() string {
 }
 
 // trialKeys answers the keys. With Shift ten steps are done at once.
-func (u *UI) trialKeys() {
+func trialKeys(u *Context) {
 	in, by := u.in, 1
 	if in.Shift {
 		by = trialMany
@@ -61,7 +61,7 @@ func (u *UI) trialKeys() {
 	switch {
 	case in.Pressed(input.Throw):
 		u.do(RestartTrial{})
-	case !u.leadKeys(by):
+	case !leadKeys(u, by):
 		return
 	}
 	u.sound(SoundOK)

@@ -26,7 +26,6 @@ package ui
 
 import (
 	"image/color"
-	"strings"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -79,187 +78,154 @@ type Result struct {
 
 // UI is the interface. It is made by New.
 type UI struct {
-	words *Words
-	art   Art
-	p     painter
-	in    *input.State
-	m     *Model
-	now   uint64 // Updates so far: the clock of everything that moves
-
-	w, h, s int // the window in logical pixels, and window pixels per logical one
-	cx, cy  int // cursor, in logical pixels
-	drawing bool
-
-	phase   Phase
-	stack   []screen // what is open above the screen of the phase, the top one last
-	left    []uint32 // what had the focus below each of them
-	since   uint64   // when the top screen was opened
-	items   []place  // of the top screen, in their order
-	focus   uint32
-	prefer  uint32 // takes the focus when a screen opens, if it is there
-	hot     uint32 // under the cursor
-	editing bool   // a text box had the focus when this tick began
-	writing bool   // the screen that was opened in this tick begins with a text box
-	over    bool   // the cursor is over a part of the interface
-	help    string // what the focused widget has to say
-
-	board     boardState
-	pasteInto *field
-	method    inputMethod
-	caret     rect // of the focused text box
-	result    Result
-	late      []Sound // made between Updates: they come with the next
-	inside    bool    // an Update is running
-	wraps     map[wrapKey][]string
-	fills     map[fillKey]string
-
-	title  titleState
-	travel travelState
-
-	showroom showroomState
-	hud      hudState
-	bag      bagState
-	chat     chatState
-	config   configState
-	maps     [2]mapView
-
-	wardrobe wardrobeState
-	hints    hintState
-	share    shareState
-	players  playersState
-	muted    map[entity.Seat]bool // whose words are not shown here
-	network  networkState
-	photo    photoState
-	debug    bool
+	c       *Context
+	hud     HUD
+	bag     Bag
+	chat    Chat
+	photo   Photo
+	menus   Menus
+	network Network
+	debug   bool
 }
 
 // New returns an interface that takes its pictures from art and its words from words.
 func New(art Art, words *Words) *UI {
-	u := &UI{
-		words: words,
-		art:   art,
-		wraps: map[wrapKey][]string{},
-		fills: map[fillKey]string{},
-		muted: map[entity.Seat]bool{},
-	}
-	u.p.atlas = newAtlas(art)
-	u.title.init()
+	u := &UI{c: newContext(art, words)}
 	u.chat.init()
-	u.config.init()
-	u.maps = [2]mapView{newMapView(miniSide, 0), newMapView(wideSide, miniSide+8)}
+	u.menus.init()
+	u.hud.mini, u.hud.worldMap.view = newMapView(miniSide, 0), newMapView(wideSide, miniSide+8)
+	u.hud.chat, u.hud.tags.chat, u.menus.players.chat, u.photo.tags = &u.chat, &u.chat, &u.chat, &u.hud.tags
+	u.chat.onSaid = func() { u.hud.hints.did(u.c, hintTalk) }
+	u.menus.pause.onInvite = func() { u.hud.hints.did(u.c, hintInvite) }
+	u.menus.pause.openPhoto, u.menus.pause.toggleNetwork = u.photo.Open, u.network.toggle
 	return u
 }
 
 // Update answers what the hands did in one tick (1/60 s). The result is valid until the next call.
 func (u *UI) Update(in *input.State, m *Model) Result {
-	u.now++
-	u.in, u.m = in, m
-	u.result.Actions, u.result.Sounds = u.result.Actions[:0], append(u.result.Sounds[:0], u.late...)
-	u.late, u.inside = u.late[:0], true
-	if m.Phase != u.phase {
+	u.c.now++
+	u.c.in, u.c.m = in, m
+	u.c.result.Actions, u.c.result.Sounds = u.c.result.Actions[:0], append(u.c.result.Sounds[:0], u.c.late...)
+	u.c.late, u.c.inside = u.c.late[:0], true
+	if m.Phase != u.c.phase {
 		u.enterPhase(m.Phase)
 	}
 	if in.Pressed(input.Overlay) {
 		u.debug = !u.debug
 	}
 	if in.Pressed(input.Network) {
-		u.toggleNetwork()
+		u.network.toggle(u.c)
 	}
-	if u.phase == Playing {
-		u.chat.log.follow(m.Chat, u.now, m.Me != nil)
+	if u.c.phase == Playing {
+		u.chat.log.follow(m.Chat, u.c.now, m.Me != nil)
 	}
-	u.hud.tick(u)
-	u.boardKeys()
+	u.hud.tick(u.c)
+	u.c.keyboard.answer(u.c)
 	u.pass(false)
-	u.steer()
-	if u.editing = u.isEditing(); !u.editing {
-		u.method.rest()
+	u.c.steer()
+	if u.c.editing = u.c.isEditing(); !u.c.editing {
+		u.c.method.rest()
 	}
-	u.inside = false
-	return u.result
+	u.c.inside = false
+	return u.c.result
 }
 
 // Draw draws the interface over dst, which has the size of the window, with one draw call.
 func (u *UI) Draw(dst *ebiten.Image, m *Model) {
-	u.m = m
-	if u.in == nil {
-		u.in = new(input.State)
+	u.c.m = m
+	if u.c.in == nil {
+		u.c.in = new(input.State)
 	}
-	u.p.atlas.trim()
+	u.c.p.atlas.trim()
 	u.pass(true)
-	u.p.atlas.flush()
-	for i := range u.maps {
-		u.maps[i].flush(u.p.atlas.image)
-	}
-	u.p.submit(dst)
+	u.c.p.atlas.flush()
+	u.hud.mini.flush(u.c.p.atlas.image)
+	u.hud.worldMap.view.flush(u.c.p.atlas.image)
+	u.c.p.submit(dst)
 }
 
 // Captures reports whether keys and mouse belong to the interface now: a menu or a text box is open.
-func (u *UI) Captures() bool { return u.phase != Playing || len(u.stack) > 0 }
+func (u *UI) Captures() bool { return u.c.phase != Playing || len(u.c.stack) > 0 }
 
 // PointerTaken reports whether the cursor is over a part of the interface, so that a click is not one
 // in the world.
-func (u *UI) PointerTaken() bool { return u.over || u.Captures() }
+func (u *UI) PointerTaken() bool { return u.c.over || u.Captures() }
 
 // Paste gives the text of the clipboard to the focused text box; ok is false if there is no clipboard.
 func (u *UI) Paste(text string, ok bool) {
 	if !ok {
-		u.Toast(u.say("toast.no_clipboard"))
+		u.c.notices.toast(u.c, u.c.say("toast.no_clipboard"))
 		return
 	}
-	if u.pasteInto != nil {
-		u.pasteInto.insert(text)
+	if u.c.pasteInto != nil {
+		u.c.pasteInto.insert(text)
 	}
 }
 
 // pass lays out everything once: to answer the hands, or to draw.
 func (u *UI) pass(drawing bool) {
-	u.drawing = drawing
-	u.fitWindow()
-	u.p.theme = u.m.Theme
-	u.p.begin(drawing, u.m.Width, u.m.Height, u.s)
-	u.cx, u.cy = int(u.in.CursorX)/u.s, int(u.in.CursorY)/u.s
-	if u.board.open && u.boardRect().contains(u.cx, u.cy) { // what is under the board is not under the cursor
-		u.cx, u.cy = -1, -1
+	u.c.drawing = drawing
+	u.c.fitWindow()
+	u.c.p.theme = u.c.m.Theme
+	u.c.p.begin(drawing, u.c.m.Width, u.c.m.Height, u.c.s)
+	u.c.cx, u.c.cy = int(u.c.in.CursorX)/u.c.s, int(u.c.in.CursorY)/u.c.s
+	if u.c.keyboard.open && u.c.keyboard.place(u.c).contains(u.c.cx, u.c.cy) { // what is under the board is not under the cursor
+		u.c.cx, u.c.cy = -1, -1
 	}
-	u.items, u.hot, u.over, u.help = u.items[:0], 0, false, ""
+	u.c.items, u.c.hot, u.c.over, u.c.help = u.c.items[:0], 0, false, ""
 	if !drawing {
-		u.writing, u.pasteInto = false, nil
+		u.c.writing, u.c.pasteInto = false, nil
 	}
-	n := len(u.stack)
+	u.hud.tags.quiet, u.c.notices.right = u.network.open, 0
+	if u.network.open && u.c.phase == Playing {
+		u.c.notices.right = cardWidth + 8
+	}
+	n := len(u.c.stack)
 	u.base(n == 0)
 	if n > 0 { // what was opened just now answers from the next tick on
-		u.slide()
-		u.stack[n-1].show(u)
+		u.c.slide()
+		u.c.stack[n-1].Show(u.c)
 	}
-	u.unslide()
-	u.showComposing()
+	u.c.unslide()
+	u.c.method.show(u.c)
 	u.overlays()
-	u.showBoard()
+	u.c.keyboard.show(u.c)
 }
 
 // base lays out the screen of the phase; live if nothing is open above it.
 func (u *UI) base(live bool) {
 	switch {
-	case u.phase == Playing && u.isOpen(photoScreen):
-	case u.phase == Playing:
-		u.showHUD(live)
+	case u.c.phase == Playing && u.c.isOpen(&u.photo):
+	case u.c.phase == Playing:
+		u.playing(live)
 	case !live:
-		u.titleBack()
-	case u.phase == Joining:
-		u.titleBack()
-		u.slide()
-		u.showJoining()
+		u.menus.title.back(u.c)
+	case u.c.phase == Joining:
+		u.menus.title.back(u.c)
+		u.c.slide()
+		u.menus.joining.Show(u.c)
 	default:
-		u.titleBack()
-		u.slide()
-		u.showTitle()
+		u.menus.title.back(u.c)
+		u.c.slide()
+		u.menus.title.Show(u.c)
 	}
-	u.unslide()
+	u.c.unslide()
+}
+
+// playing lays out what is seen over the world.
+func (u *UI) playing(live bool) {
+	if u.network.open {
+		u.hud.showDark(u.c, &u.network, live)
+	} else {
+		u.hud.show(u.c, live, !u.debug)
+	}
+	if live && !u.c.drawing {
+		u.hudKeys()
+	}
 }
 
 // fitWindow takes the scale and the logical size from the window.
-func (u *UI) fitWindow() {
+func (u *Context) fitWindow() {
 	w, h := max(u.m.Width, 1), max(u.m.Height, 1)
 	most := max(1, min(w/leastWidth, h/leastHeight, maxScale))
 	u.s = min(max(1, (h+autoHeight/2)/autoHeight), most)
@@ -277,18 +243,37 @@ const (
 )
 
 // do adds an action to the result.
-func (u *UI) do(a Action) {
+func (u *outbox) do(a Action) {
 	u.result.Actions = append(u.result.Actions, a)
-	if set, ok := a.(SetSetting); ok && strings.HasPrefix(set.Key, "video.") {
-		u.config.changed = u.now
-	}
 }
 
 // sound adds a sound to the result of this Update, or of the next.
-func (u *UI) sound(s Sound) {
+func (u *outbox) sound(s Sound) {
 	if u.inside {
 		u.result.Sounds = append(u.result.Sounds, s)
 	} else if len(u.late) < toastsMost {
 		u.late = append(u.late, s)
 	}
+}
+
+// hudKeys answers the keys of the interface while the world is played.
+func (u *UI) hudKeys() {
+	in := u.c.in
+	switch {
+	case in.Pressed(input.Menu):
+		u.c.open(&u.menus.pause)
+	case in.Pressed(input.Chat):
+		u.chat.openWith(u.c, "")
+	case in.ButtonPressed(input.KeySlash):
+		u.chat.openWith(u.c, "/")
+	case in.Pressed(input.Inventory):
+		u.bag.openAlone(u.c)
+	case in.Pressed(input.Map):
+		u.c.open(&u.hud.worldMap)
+	case in.Pressed(input.Emote):
+		u.c.open(&u.menus.emotes)
+	case in.Pressed(input.Build):
+		u.c.open(&u.menus.tools)
+	}
+	slotKeys(u.c)
 }

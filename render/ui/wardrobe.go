@@ -5,8 +5,8 @@ import (
 	dolls "manyhold/render/atlas"
 )
 
-// wardrobeState is what the screen of appearance remembers between ticks.
-type wardrobeState struct {
+// WardrobeScreen is what the screen of appearance remembers between ticks.
+type WardrobeScreen struct {
 	look entity.Look // what the figure in the atlas wears
 	worn bool        // there is one
 }
@@ -27,10 +27,10 @@ var wardrobeParts = [...]wardrobePart{
 	{"wardrobe.hat", dolls.HatCount, func(l *entity.Look) *uint8 { return &l.Hat }},
 }
 
-func (u *UI) openWardrobe() { u.open(wardrobeScreen) }
+func (w *WardrobeScreen) Open(u *Context) { u.open(w) }
 
 // showWardrobe lays out how the player is dressed: the figure at the left, walking and turning, its parts at the right.
-func (u *UI) showWardrobe() {
+func (w *WardrobeScreen) Show(u *Context) {
 	u.veil()
 	const figureWidth = 96
 	panel := u.centred(436, 24+len(wardrobeParts)*rowHeight+8+rowHeight+20+2*padding)
@@ -41,11 +41,11 @@ func (u *UI) showWardrobe() {
 	rows := r.cut(len(wardrobeParts) * rowHeight)
 	well := rect{rows.x, rows.y, figureWidth, rows.h - 4}
 	u.p.panel(well, wellColour, borderColour, wellColour)
-	u.figure(well, look)
+	w.figure(u, well, look)
 	list := rect{rows.x + figureWidth + 12, rows.y, rows.w - figureWidth - 12, rows.h}
 	next := look
 	for i := range wardrobeParts {
-		u.wardrobePart(list.cut(rowHeight), i, &next)
+		w.part(u, list.cut(rowHeight), i, &next)
 	}
 	r.cut(8)
 	foot := r.cut(rowHeight)
@@ -73,7 +73,7 @@ func (u *UI) showWardrobe() {
 }
 
 // wardrobePart lays out one part, which left and right change.
-func (u *UI) wardrobePart(r rect, i int, l *entity.Look) {
+func (w *WardrobeScreen) part(u *Context, r rect, i int, l *entity.Look) {
 	part := &wardrobeParts[i]
 	v := part.of(l)
 	r.h = buttonHeight
@@ -102,7 +102,7 @@ func (u *UI) wardrobePart(r rect, i int, l *entity.Look) {
 }
 
 // arrows writes what is chosen between an arrow to the left and one to the right.
-func (u *UI) arrows(r rect, words string) {
+func (u *Canvas) arrows(r rect, words string) {
 	u.text(rect{r.x + 20, r.y, r.w - 40, r.h}, words, style{col: textColour, align: centre})
 	u.text(rect{r.x + 4, r.y, 12, r.h}, "◀", style{col: focusColour, align: centre})
 	u.text(rect{r.x + r.w - 16, r.y, 12, r.h}, "▶", style{col: focusColour, align: centre})
@@ -116,15 +116,15 @@ const (
 )
 
 // figure draws a person so dressed in the middle of r: it walks, and turns now and then.
-func (u *UI) figure(r rect, l entity.Look) {
+func (w *WardrobeScreen) figure(u *Context, r rect, l entity.Look) {
 	if !u.p.on {
 		return
 	}
-	if w := &u.wardrobe; !w.worn || w.look != l {
+	if w := w; !w.worn || w.look != l {
 		w.worn = u.p.atlas.figure(l)
 		w.look = l
 	}
-	if !u.wardrobe.worn {
+	if !w.worn {
 		return
 	}
 	turn, step := int(u.now/figureTurn)%figureTurns, int(u.now/8)%figureSteps

@@ -9,13 +9,13 @@ const (
 )
 
 // panel draws a panel of a screen and keeps the cursor from the world behind it.
-func (u *UI) panel(r rect) {
+func (u *Context) panel(r rect) {
 	u.solid(r)
 	u.p.panel(r, panelColour, borderColour, borderColour)
 }
 
 // solid marks r as a part of the interface, where clicks are not for the world.
-func (u *UI) solid(r rect) {
+func (u *Context) solid(r rect) {
 	if r.contains(u.cx, u.cy) {
 		u.over = true
 	}
@@ -23,7 +23,7 @@ func (u *UI) solid(r rect) {
 
 // button is a line of words that does something. why, if not empty, is why it cannot now: it is shown
 // while the button has the focus, and choosing it only sounds.
-func (u *UI) button(r rect, id uint32, label, why string) bool {
+func (u *Context) button(r rect, id uint32, label, why string) bool {
 	focused, chosen := u.take(place{id: id, r: r})
 	if focused && why != "" {
 		u.help = why
@@ -45,7 +45,7 @@ func (u *UI) button(r rect, id uint32, label, why string) bool {
 }
 
 // face draws the body of a button; a focused one stands a pixel higher, in the colour of the focus.
-func (u *UI) face(r rect, focused, disabled bool) {
+func (u *Context) face(r rect, focused, disabled bool) {
 	border, body, light := borderColour, raisedColour, borderColour
 	if focused {
 		r.y--
@@ -63,7 +63,7 @@ func (u *UI) face(r rect, focused, disabled bool) {
 }
 
 // answer gives the choice of a widget its sound, and swallows it if the widget cannot do it.
-func (u *UI) answer(chosen bool, why string) bool {
+func (u *Context) answer(chosen bool, why string) bool {
 	if !chosen {
 		return false
 	}
@@ -76,7 +76,7 @@ func (u *UI) answer(chosen bool, why string) bool {
 }
 
 // turned reports by how much a focused widget that holds left and right was turned in this tick.
-func (u *UI) turned(focused bool) int {
+func (u *Context) turned(focused bool) int {
 	switch {
 	case u.drawing || !focused:
 		return 0
@@ -89,25 +89,25 @@ func (u *UI) turned(focused bool) int {
 }
 
 // heading writes the title of a panel and a line below it, and cuts them from r.
-func (u *UI) heading(r *rect, words string) {
+func (u *Context) heading(r *rect, words string) {
 	top := r.cut(24)
 	u.text(rect{top.x, top.y, top.w, 16}, words, style{col: focusColour})
 	u.p.fill(rect{top.x, top.y + 18, top.w, 1}, borderColour)
 }
 
 // helpLine writes what the focused widget has to say at the foot of a panel.
-func (u *UI) helpLine(r rect) {
+func (u *Context) helpLine(r rect) {
 	u.paragraph(r, u.help, style{col: dimColour})
 }
 
 // centred returns a rectangle of w × h in the middle of the window, shrunk to fit it.
-func (u *UI) centred(w, h int) rect {
+func (u *Canvas) centred(w, h int) rect {
 	w, h = min(w, u.w-16), min(h, u.h-16)
 	return rect{(u.w - w) / 2 &^ 3, (u.h - h) / 2 &^ 3, w, h}
 }
 
 // bar draws a horizontal bar, filled to part of 1.
-func (u *UI) bar(r rect, part float64, full bool) {
+func (u *Canvas) bar(r rect, part float64, full bool) {
 	u.p.panel(r, wellColour, borderColour, wellColour)
 	in := r.inset(2)
 	col := focusColour

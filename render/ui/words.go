@@ -77,9 +77,10 @@ func (w *Words) Has(key string) bool { return w.table[key] != "" }
 
 // SetWords lets the interface speak with other words from now on.
 func (u *UI) SetWords(w *Words) {
-	u.words = w
-	clear(u.fills)
+	u.c.words = w
+	clear(u.c.fills)
 	u.hud.clockText = ""
+	clear(u.c.shapes)
 }
 
 // Get returns the words of key, or the key itself so that a missing entry is seen and not hidden.
@@ -116,13 +117,13 @@ func (w *Words) Fill(key string, pairs ...string) string {
 type fillKey struct{ key, a, b string }
 
 // say returns the words of key.
-func (u *UI) say(key string) string { return u.words.Get(key) }
+func (u *speech) say(key string) string { return u.words.Get(key) }
 
 // say1 returns the words of key with one name replaced, kept for the next frame.
-func (u *UI) say1(key, name, value string) string { return u.say2(key, name, value, "", "") }
+func (u *speech) say1(key, name, value string) string { return u.say2(key, name, value, "", "") }
 
 // say2 returns the words of key with two names replaced, kept for the next frame.
-func (u *UI) say2(key, name, value, name2, value2 string) string {
+func (u *speech) say2(key, name, value, name2, value2 string) string {
 	k := fillKey{key, value, value2}
 	if s, ok := u.fills[k]; ok {
 		return s
@@ -136,7 +137,7 @@ func (u *UI) say2(key, name, value, name2, value2 string) string {
 }
 
 // count returns the words for a number of things: those of key+"_one" for one.
-func (u *UI) count(key string, n int) string {
+func (u *speech) count(key string, n int) string {
 	if n == 1 {
 		return u.say(key + "_one")
 	}

@@ -1,0 +1,22 @@
+package ui
+
+import "manyhold/game/entity"
+
+// Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left out.
+func (u *UI) Toast(text string) { u.c.notices.toast(u.c, text) }
+
+// Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
+func (u *UI) Tell(text string) { u.chat.tell(u.c, text) }
+
+// Heard adds a line that somebody said to the whole world to the chat.
+func (u *UI) Heard(l ShoutLine) { u.chat.heard(u.c, l) }
+
+// Knock tells that a player asks to come to this one, who decides in the list of players.
+func (u *UI) Knock(seat entity.Seat, name string) { u.menus.players.knock(u.c, seat, name) }
+
+// Photographed says that the requested picture is taken: the help is shown again.
+func (u *UI) Photographed() { u.photo.taken() }
+
+// UseInputMethod lets text boxes take the commits of the system's input method instead of the runes of the State. It is
+// for a real window; where the system has no input method, nothing changes.
+func (u *UI) UseInputMethod() { u.c.method.use() }
