@@ -4,6 +4,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 )
 
 // Action is one thing the player asked for. The set is sealed: the session switches over the types
@@ -78,6 +79,15 @@ type (
 		Key    game.PlayerID
 		Member bool
 	}
+	// SetLaw lets a law of the world hold, or end.
+	SetLaw struct {
+		Law   island.Law
+		Holds bool
+	}
+	// VisitPlayer asks another player to let this one come.
+	VisitPlayer struct{ Seat entity.Seat }
+	// WelcomePlayer lets in a player who asked to come.
+	WelcomePlayer struct{ Seat entity.Seat }
 	// KickPlayer sends a player out, who may come back.
 	KickPlayer struct{ Key game.PlayerID }
 	// BanPlayer sends a player away for good.
@@ -118,48 +128,50 @@ type (
 	RequestPaste struct{}
 )
 
-func (Play) action()         {}
-func (NewWorld) action()     {}
-func (JoinWorld) action()    {}
-func (JoinInvite) action()   {}
-func (JoinAgain) action()    {}
-func (CancelJoin) action()   {}
-func (GoBack) action()       {}
-func (LeaveWorld) action()   {}
-func (OpenScene) action()    {}
-func (RestartTrial) action() {}
-func (Quit) action()         {}
-func (Say) action()          {}
-func (Shout) action()        {}
-func (SetName) action()      {}
-func (SetLook) action()      {}
-func (GoHome) action()       {}
-func (SendEmote) action()    {}
-func (Select) action()       {}
-func (SwapSlots) action()    {}
-func (Craft) action()        {}
-func (ChestPut) action()     {}
-func (ChestTake) action()    {}
-func (DropItem) action()     {}
-func (CloseChest) action()   {}
-func (SetSetting) action()   {}
-func (ResetSetting) action() {}
-func (RankPlayer) action()   {}
-func (SetLaw) action()       {}
-func (KickPlayer) action()   {}
-func (BanPlayer) action()    {}
-func (SetTool) action()      {}
-func (TurnPlan) action()     {}
-func (Undo) action()         {}
-func (StopBuilding) action() {}
-func (PanPhoto) action()     {}
-func (ZoomPhoto) action()    {}
-func (TakePhoto) action()    {}
-func (EndPhoto) action()     {}
-func (PauseReplay) action()  {}
-func (StepReplay) action()   {}
-func (SeekReplay) action()   {}
-func (PaceReplay) action()   {}
-func (FollowReplay) action() {}
-func (CopyInvite) action()   {}
-func (RequestPaste) action() {}
+func (Play) action()          {}
+func (NewWorld) action()      {}
+func (JoinWorld) action()     {}
+func (JoinInvite) action()    {}
+func (JoinAgain) action()     {}
+func (CancelJoin) action()    {}
+func (GoBack) action()        {}
+func (LeaveWorld) action()    {}
+func (OpenScene) action()     {}
+func (RestartTrial) action()  {}
+func (Quit) action()          {}
+func (Say) action()           {}
+func (Shout) action()         {}
+func (SetName) action()       {}
+func (SetLook) action()       {}
+func (GoHome) action()        {}
+func (SendEmote) action()     {}
+func (Select) action()        {}
+func (SwapSlots) action()     {}
+func (Craft) action()         {}
+func (ChestPut) action()      {}
+func (ChestTake) action()     {}
+func (DropItem) action()      {}
+func (CloseChest) action()    {}
+func (SetSetting) action()    {}
+func (ResetSetting) action()  {}
+func (RankPlayer) action()    {}
+func (SetLaw) action()        {}
+func (VisitPlayer) action()   {}
+func (WelcomePlayer) action() {}
+func (KickPlayer) action()    {}
+func (BanPlayer) action()     {}
+func (SetTool) action()       {}
+func (TurnPlan) action()      {}
+func (Undo) action()          {}
+func (StopBuilding) action()  {}
+func (PanPhoto) action()      {}
+func (ZoomPhoto) action()     {}
+func (TakePhoto) action()     {}
+func (EndPhoto) action()      {}
+func (PauseReplay) action()   {}
+func (StepReplay) action()    {}
+func (SeekReplay) action()    {}
+func (PaceReplay) action()    {}
+func (FollowReplay) action()  {}
+func (CopyInvite) action()    {}
+func (RequestPaste) action()  {}

@@ -28,3 +28,6 @@ func (a *atlas) figure(l entity.Look) bool {
 	}
 	return true
 }
+
+// figureSteps are the frames of a walk, and figureTurns its directions.
+const figureSteps, figureTurns = 6, 3

@@ -79,3 +79,7 @@ func (a *atlas) paintLetterTile(c cell, ramp letterRamp, kind int, foot bool) {
 		a.set(x0+side-1, y0+side-1-2*i, inkColour)
 	}
 }
+
+// wideLetter and narrowLetter are the sides of a tile of the title's name, for wide and for narrow windows, in logical
+// pixels.
+const wideLetter, narrowLetter = 12, 10

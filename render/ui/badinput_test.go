@@ -60,7 +60,7 @@ func TestAnyName(t *testing.T) {
 			s.m.Net.Voters = append(s.m.Net.Voters, n)
 		}
 		s.m.Name, s.m.Net.World = evilNames[2], evilNames[3]
-		s.u.c.notices.toast(s.u.c, s.u.c.words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
+		s.u.c.toast(s.u.c.words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
 		s.tick(5)
 		for _, w := range s.trace().texts {
 			if w.r.w > s.u.c.w {

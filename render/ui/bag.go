@@ -51,7 +51,7 @@ func (b *Bag) Show(u *Context) {
 	chest := b.container(u)
 	if b.chest && chest == nil && !u.drawing {
 		if b.missing++; b.missing > chestPatience {
-			u.notices.toast(u, u.say("bag.chest_gone"))
+			u.toast(u.say("bag.chest_gone"))
 			b.leave(u)
 			return
 		}
@@ -100,13 +100,6 @@ func (b *Bag) Show(u *Context) {
 
 // chestPatience is how long, in ticks, a chest may be unknown before its screen closes.
 const chestPatience = 60
-
-// closeUnlessDrawing closes the top screen when its ground is gone.
-func (u *Context) closeUnlessDrawing() {
-	if !u.drawing {
-		u.close()
-	}
-}
 
 // container returns the slots of the open chest, or nil.
 func (b *Bag) container(u *Context) *[item.ChestSlots]item.Stack {
@@ -216,7 +209,7 @@ func (b *Bag) quick(u *Context, n int, s item.Stack) {
 				return
 			}
 		}
-		u.notices.refuse(u, u.say("bag.full"))
+		u.refuse(u.say("bag.full"))
 		return
 	}
 	u.sound(SoundPick)

@@ -44,13 +44,6 @@ func (c *Chat) enter() {
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
 func (c *Chat) tell(u *Context, text string) { c.log.tell(text, max(u.now, 1)) }
 
-// ShoutLine is something that somebody said to the whole world. Seat is zero when the speaker is not known here.
-type ShoutLine struct {
-	Seat entity.Seat
-	Name string
-	Text string
-}
-
 // Heard adds what somebody said to the whole world to the chat.
 func (c *Chat) heard(u *Context, l ShoutLine) {
 	if l.Seat == 0 || !c.muted[l.Seat] {
@@ -249,4 +242,14 @@ func (c *Chat) send(u *Context) {
 		return
 	}
 	u.close()
+}
+
+// mute hides what somebody says from this window, or shows it again. Nobody else notices.
+func (c *Chat) mute(u *Context, seat entity.Seat, on bool) {
+	if on {
+		c.muted[seat] = true
+	} else {
+		delete(c.muted, seat)
+	}
+	c.log.dirty = true
 }

@@ -67,3 +67,5 @@ func luminance(c color.RGBA) float64 {
 	}
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
+
+var white = color.RGBA{255, 255, 255, 255}

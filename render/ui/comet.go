@@ -49,7 +49,7 @@ func personOf(u *Context, l *LinkView) *Person {
 
 // home returns where this peer's own end of the links is.
 func home(u *Context) anchor {
-	if me, known := mine(u); known && u.m.Camera != nil {
+	if me, known := u.m.mine(); known && u.m.Camera != nil {
 		if x, y, seen := u.onScreen(me); seen {
 			return anchor{x, y - 16}
 		}

@@ -1,6 +1,16 @@
 package ui
 
-import "manyhold/input"
+import (
+	"image/color"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/input"
+)
 
 // Context is what all screens of the interface share while one tick is answered or one frame is drawn: where to draw,
 // the hands, the clock, the focus and what came of it.
@@ -56,13 +66,6 @@ type Focus struct {
 	writing bool   // the screen that was opened in this tick begins with a text box
 }
 
-// outbox is what came of this Update.
-type outbox struct {
-	result Result
-	late   []Sound // made between Updates: they come with the next
-	inside bool    // an Update is running
-}
-
 // Notices are the short texts that tell what happened: the lane of toasts, and what stands beside the cursor.
 type Notices struct {
 	lane      []toast
@@ -81,39 +84,69 @@ func newContext(art Art, words *Words) *Context {
 	return c
 }
 
-// Menus are the screens of the title, and those that open over a world and hide it.
-type Menus struct {
-	title    Title
-	found    Found
-	invite   Invite
-	joining  JoiningScreen
-	showroom Showroom
-	settings Settings
-	wardrobe WardrobeScreen
-	travel   Travel
-	pause    Pause
-	share    Share
-	players  Players
-	journal  Journal
-	laws     Laws
-	tools    Tools
-	emotes   Emotes
+// Art is what the interface asks of the renderer: small pictures that it copies into its own atlas
+// once. *render.Renderer is one. The images stay the renderer's and never change.
+type Art interface {
+	// Icon returns the 16×16 picture of an item, or nil.
+	Icon(item.Kind) *ebiten.Image
+	// Face returns the head of a player so dressed, at most 16×16, or nil.
+	Face(entity.Look) *ebiten.Image
+	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south, east
+	// and north.
+	Figure(l entity.Look, turn, step int) *ebiten.Image
+	// MapColour returns the colour of a tile on the map.
+	MapColour(tile.Ground, tile.Block) color.RGBA
 }
 
-func (m *Menus) init() {
-	m.settings.init()
-	m.found.init()
-	m.invite.box = newField(maxInvite)
-	m.title.menus, m.settings.menus, m.travel.menus, m.pause.menus = m, m, m, m
-}
+// Sound names a sound of the interface, as audio knows it.
+type Sound string
 
-type (
-	Tools         struct{}
-	Emotes        struct{}
-	JoiningScreen struct{}
-	Laws          struct{}
-	Journal       struct{ from int }
-	Map           struct{ view mapView }
-	Found         struct{ name, seed field }
-	Invite        struct{ box field }
+// The sounds.
+const (
+	SoundHover Sound = "hover" // the focus moved
+	SoundOK    Sound = "ok"    // something was done
+	SoundNo    Sound = "no"    // something cannot be done
+	SoundOpen  Sound = "open"  // a screen opened
+	SoundClose Sound = "close" // a screen closed
+	SoundPick  Sound = "pick"  // a stack was picked up or put down in the inventory
+	SoundType  Sound = "type"  // a letter was typed
+	SoundSaid  Sound = "said"  // somebody spoke to the whole world
+
+	SoundJoined      Sound = "joined"       // somebody came in
+	SoundLeft        Sound = "left"         // somebody has gone
+	SoundHostChanged Sound = "host changed" // another peer holds the world now
+	SoundProvisional Sound = "provisional"  // the others are missing: what happens now is to be merged
+	SoundHealed      Sound = "healed"       // they are back
 )
+
+// fitWindow takes the scale and the logical size from the window.
+func (u *Context) fitWindow() {
+	w, h := max(u.m.Width, 1), max(u.m.Height, 1)
+	most := max(1, min(w/leastWidth, h/leastHeight, maxScale))
+	u.s = min(max(1, (h+autoHeight/2)/autoHeight), most)
+	if u.m.Scale > 0 {
+		u.s = min(u.m.Scale, most)
+	}
+	u.w, u.h = w/u.s, h/u.s
+}
+
+const (
+	// maxScale is the greatest scale, autoHeight the height in window pixels that adds one to the scale
+	// by itself; the least sizes are those, in logical pixels, below which no scale is chosen.
+	maxScale, autoHeight    = 4, 360
+	leastWidth, leastHeight = 480, 336
+)
+
+// closeUnlessDrawing closes the top screen when its ground is gone.
+func (u *Context) closeUnlessDrawing() {
+	if !u.drawing {
+		u.close()
+	}
+}
+
+// onScreen returns where a place of the world is in the window, in logical pixels, and whether it is near it.
+func (u *Context) onScreen(at fixed.Vec) (x, y int, seen bool) {
+	fx, fy := u.m.Camera.ToScreen(at)
+	x, y = int(fx)/u.s, int(fy)/u.s
+	return x, y, x > -40 && x < u.w+40 && y > -20 && y < u.h+60
+}

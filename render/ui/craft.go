@@ -36,7 +36,7 @@ func (b *Bag) recipe(u *Context, r rect, n int) {
 		return
 	}
 	if !can {
-		u.notices.refuse(u, u.say("craft.lack"))
+		u.refuse(u.say("craft.lack"))
 		return
 	}
 	times := uint8(1)

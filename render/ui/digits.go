@@ -86,7 +86,7 @@ func (u *Canvas) digits(x, y int, s string, col color.RGBA, fromRight bool) bool
 	if fromRight {
 		x -= len(s)*digitAdvance - 1
 	}
-	col = u.p.theme.dye(col)
+	col = dye(u.p.theme, col)
 	u.p.trace.wrote(rect{x, y, len(s) * digitAdvance, 7}, s, col, true, false)
 	for _, ring := range [2]bool{true, false} {
 		c := col

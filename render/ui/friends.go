@@ -20,7 +20,7 @@ func friends(u *Context) {
 	if u.m.Camera == nil || u.m.Me == nil || !u.p.on {
 		return
 	}
-	me, known := mine(u)
+	me, known := u.m.mine()
 	if !known {
 		return
 	}
@@ -38,16 +38,6 @@ func friends(u *Context) {
 		friend(u, p, me, x, y)
 		n++
 	}
-}
-
-// mine returns where the player is.
-func mine(u *Context) (fixed.Vec, bool) {
-	for i := range u.m.People {
-		if p := &u.m.People[i]; p.Me && !p.far() {
-			return p.Pos, true
-		}
-	}
-	return fixed.Vec{}, false
 }
 
 // friend draws the sign of somebody at x, y, which is outside of the window.

@@ -21,12 +21,6 @@ var heartShapes = [3][]string{
 // emoteCell returns the place of an emote, numbered from 1, 12 × 12.
 func emoteCell(which uint8) cell { return cell{int16(176 + 14*int(which-1)), 12, 12, 12} }
 
-// emoteNames are what the emotes are called in the table of words, in order.
-var emoteNames = [EmoteCount]string{"wave", "heart", "laugh", "cry", "angry", "wow", "sleepy", "yes"}
-
-// EmoteCount is the number of emotes.
-const EmoteCount = 8
-
 var emoteShapes = [EmoteCount][]string{
 	{ // wave
 		"............", "....k.k.....", "...kekek.k..", "...kekekkek.", "...kekekkek.", ".k.keeeeek..", "kekkeeeeek..", "keekeeeeek..",

@@ -123,16 +123,6 @@ func (l *Hints) show(u *Context) {
 	}
 }
 
-// tick draws a mark of seven by seven pixels that something is done.
-func (u *Canvas) tickMark(x, y int) {
-	for i := range 3 {
-		u.p.fill(rect{x + i, y + 3 + i, 1, 2}, goodColour)
-	}
-	for i := range 4 {
-		u.p.fill(rect{x + 3 + i, y + 4 - i, 1, 2}, goodColour)
-	}
-}
-
 // lampSlot returns the slot of the hotbar with a lamp, if none is in hand.
 func lampSlot(u *Context) (slot int, ok bool) {
 	me := u.m.Me

@@ -6,8 +6,6 @@ import (
 )
 
 const (
-	slotSide  = 24
-	hotbarW   = item.HotbarSlots * slotSide
 	maxHealth = 20
 	// nameTicks is how long the name of what was taken in hand is shown.
 	nameTicks = 90
@@ -159,3 +157,6 @@ func twoDigits(n int) string {
 	n = min(max(n, 0), 59)
 	return digits[2*n : 2*n+2]
 }
+
+// Map is the screen of the large map.
+type Map struct{ view mapView }

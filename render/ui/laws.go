@@ -2,12 +2,6 @@ package ui
 
 import "manyhold/game/island"
 
-// SetLaw lets a law of the world hold, or end.
-type SetLaw struct {
-	Law   island.Law
-	Holds bool
-}
-
 // lawWords are the names of the laws, and what each means.
 var lawWords = [island.LawCount]struct{ name, help string }{
 	island.Blocking: {"law.blocking", "law.blocking_help"},
@@ -84,18 +78,4 @@ func law(u *Context, r rect, law island.Law, name, why string) {
 	if u.answer(chosen, why) {
 		u.do(SetLaw{law, !holds})
 	}
-}
-
-// ruled tells that a law holds from now on, or no more.
-func (u *UI) ruled(law island.Law, holds bool) {
-	if law >= island.LawCount {
-		return
-	}
-	key := "notice.law_ended"
-	if holds {
-		key = "notice.law"
-	}
-	words := u.c.words.Fill(key, "law", u.c.say(lawWords[law].name))
-	u.c.notices.toast(u.c, words)
-	u.chat.tell(u.c, words)
 }

@@ -37,7 +37,7 @@ func TestNothingIsClippedOrOverlaps(t *testing.T) {
 						}
 					}
 				}
-				texts := tr.top()
+				texts := topTexts(tr)
 				for i, a := range texts {
 					if a.cut && s.isOwn(a.text) {
 						t.Errorf("%q is cut at %v", a.text, a.r)
@@ -121,8 +121,8 @@ func inside(outer, r rect) bool {
 // lettersOf returns where the letters are in the box of a line: there is room above and below them.
 func lettersOf(r rect) rect { return rect{r.x, r.y + r.h/4, r.w - 1, r.h/2 - 1} }
 
-// top returns the texts that no panel was drawn over afterwards.
-func (t *trace) top() []tracedText {
+// topTexts returns the texts that no panel was drawn over afterwards.
+func topTexts(t *trace) []tracedText {
 	var seen []tracedText
 	for _, w := range t.texts {
 		covered := slices.ContainsFunc(t.fills[w.under:], func(f tracedFill) bool {
@@ -151,7 +151,7 @@ func TestTextIsLegible(t *testing.T) {
 				continue
 			}
 			for _, world := range []color.RGBA{{0, 0, 0, 255}, {255, 255, 255, 255}} {
-				under, onPanel := tr.beneath(w, world)
+				under, onPanel := beneath(tr, w, world)
 				if w.outlined {
 					under = inkColour
 				} else if !onPanel {
@@ -166,7 +166,7 @@ func TestTextIsLegible(t *testing.T) {
 }
 
 // beneath returns the colour under a text, and whether a panel is there.
-func (t *trace) beneath(w tracedText, world color.RGBA) (c color.RGBA, onPanel bool) {
+func beneath(t *trace, w tracedText, world color.RGBA) (c color.RGBA, onPanel bool) {
 	c = world
 	for _, f := range t.fills[:w.under] {
 		x, y := w.r.x+w.r.w/2, w.r.y+w.r.h/2
@@ -194,7 +194,7 @@ func TestColoursThatMeet(t *testing.T) {
 	for tn, tc := range texts {
 		for pn, pc := range panels {
 			for _, theme := range [...]Theme{Warm, Neon} {
-				if got := contrast(theme.dye(tc), over(theme.dye(pc), theme.dye(worlds[pn]))); got < 4.5 {
+				if got := contrast(dye(theme, tc), over(dye(theme, pc), dye(theme, worlds[pn]))); got < 4.5 {
 					t.Errorf("%s on %s, theme %d: %.2f", tn, pn, theme, got)
 				}
 			}

@@ -1,17 +1,14 @@
 package ui
 
 const (
-	// wideLetter and narrowLetter are the sides of a tile of the title's letters, for wide and for narrow
-	// windows, and lettersTop is where the letters begin, in logical pixels.
-	wideLetter, narrowLetter = 12, 10
-	lettersTop               = 28
-	lettersHeight            = 7 * wideLetter
-	letterColumns            = 8*6 - 1
+	// logoTop is where the name begins, in logical pixels.
+	logoTop     = 28
+	logoColumns = 8*6 - 1
 )
 
 // letterSide returns the side of a tile of the title in this window.
 func letterSide(u *Context) int {
-	if u.w >= letterColumns*wideLetter+32 {
+	if u.w >= logoColumns*wideLetter+32 {
 		return wideLetter
 	}
 	return narrowLetter
@@ -42,7 +39,7 @@ func (t *Title) letters(u *Context) {
 		return
 	}
 	side := letterSide(u)
-	x0 := (u.w - letterColumns*side) / 2
+	x0 := (u.w - logoColumns*side) / 2
 	age := int(u.now + 1 - t.began)
 	if u.m.ReducedMotion {
 		age = 1 << 20
@@ -81,7 +78,7 @@ func letterPass(u *Context, x0, side, age int, draw func(x, y, letter, col, row,
 					continue
 				}
 				if due, _ := letterDue(l*6+col, row); age >= due {
-					draw(x0+(l*6+col)*side, lettersTop+row*side, l, col, row, age-due)
+					draw(x0+(l*6+col)*side, logoTop+row*side, l, col, row, age-due)
 				}
 			}
 		}
@@ -95,8 +92,8 @@ const letterSettle = 6
 // hand: from the outer columns to the middle, each from the foot up.
 func letterDue(column, row int) (ticks, hand int) {
 	d := column
-	if column >= letterColumns/2 {
-		d, hand = letterColumns-1-column, 1
+	if column >= logoColumns/2 {
+		d, hand = logoColumns-1-column, 1
 	}
 	return d*7 + (6 - row), hand
 }
@@ -132,7 +129,7 @@ func halos(u *Context, x0, side, age, lit int) {
 			grow = 0.77
 		}
 		x := float32(x0+column*side) + float32(side)/2
-		y := float32(lettersTop+lamp[2]*side) + float32(side)/2
+		y := float32(logoTop+lamp[2]*side) + float32(side)/2
 		across := float32(haloCell.w) * grow
 		u.p.quad((x-across/2)*u.p.k, (y-across/2)*u.p.k, across*u.p.k, across*u.p.k, haloCell, fade(focusColour, 130))
 	}

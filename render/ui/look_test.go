@@ -63,13 +63,13 @@ var scenes = []struct {
 		s.m.Net.Banner, s.m.Net.Waiting, s.m.Net.Firm = "Waiting for Ada and Cyd; what is built now is merged when they return", true, false
 		s.m.Aim = Aim{At: at(2, 2), Block: tile.Door}
 		s.hand.Cursor(float64(s.m.Width*2/3), float64(s.m.Height*2/3))
-		s.u.c.notices.toast(s.u.c, "Ada left; Bo is holding this world now")
+		s.u.c.toast("Ada left; Bo is holding this world now")
 		s.m.Me.Slot = 5
 		for i := range 5 {
 			s.u.chat.tell(s.u.c, fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
 		}
 		s.tick(20)
-		s.u.c.notices.refuse(s.u.c, s.u.c.say("refused.too_far"))
+		s.u.c.refuse(s.u.c.say("refused.too_far"))
 		s.tick(5)
 	}},
 	{"bag", func(s *stage) { s.play(); s.tap(input.KeyI); s.tick(20) }},

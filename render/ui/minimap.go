@@ -14,10 +14,9 @@ import (
 
 const (
 	// miniSide and wideSide are the tiles along a side of the small and the large map: a pixel each.
-	miniSide, wideSide = 64, 192
+	miniSide, wideSide = mapPanel - 8, 192
 	// mapEvery is the age in ticks beyond which a map is drawn anew though nobody moved.
 	mapEvery = 40
-	mapPanel = miniSide + 8
 )
 
 // mapView is a square of the world as seen from above, a pixel to a tile, in the atlas.
@@ -49,7 +48,7 @@ func (v *mapView) refresh(u *Context) {
 		for x := range int32(v.side) {
 			t := v.centre.Add(x-half, y-half)
 			if r := t.Region(); !known || r != have {
-				have, known, region = r, true, tilesOf(u, r)
+				have, known, region = r, true, u.m.tilesOf(r)
 			}
 			c := unknownGround(t)
 			if region != nil {
@@ -68,24 +67,6 @@ func unknownGround(t grid.Tile) color.RGBA {
 		return borderColour
 	}
 	return panelColour
-}
-
-// tilesOf returns the tiles of a region, over a line to another island too as far as they are known.
-func tilesOf(u *Context, r grid.Region) *tile.Region {
-	if have := u.m.World.Region(r); have != nil {
-		return have
-	}
-	if w, ok := u.m.World.(interface {
-		Beyond(grid.Region) *tile.Region
-	}); ok {
-		if have := w.Beyond(r); have != nil {
-			return have
-		}
-	}
-	if u.m.Reveal != nil {
-		return u.m.Reveal(r)
-	}
-	return nil
 }
 
 // flush brings the map into the atlas.
@@ -168,11 +149,6 @@ func spark(u *Context, x, y int) {
 func (v *mapView) place(p fixed.Vec) (x, y int) {
 	t := grid.TileAt(p)
 	return int(t.X-v.centre.X) + v.side/2, int(t.Y-v.centre.Y) + v.side/2
-}
-
-func (u *Canvas) dot(x, y, size int, col color.RGBA) {
-	u.p.fill(rect{x - 1, y - 1, size + 2, size + 2}, inkColour)
-	u.p.fill(rect{x, y, size, size}, col)
 }
 
 // minimap draws the small map and the clock below it.

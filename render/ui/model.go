@@ -315,3 +315,82 @@ type PictureView struct {
 	GoMicros            float64 // the frame's own Go part
 	Bodies, RegionCount int
 }
+
+// ReplayView is the recording one looks at.
+type ReplayView struct {
+	On          bool
+	Turn        uint64 // that is shown
+	First, Last uint64 // turns of the recording
+	Differs     uint64 // the first turn known after which its replay is another than was recorded, 0 for none
+	Paused      bool
+	Pace        float64 // 1 is as it was
+	Follows     string  // the name of whom the camera follows
+	Damaged     bool    // it is damaged after Last
+}
+
+// TrialView is the scene of physics one looks at.
+type TrialView struct {
+	On             bool
+	About          string // what it shows, in a line
+	Bodies, Asleep int    // that can move, and how many of them sleep
+	Micros         int    // that a step takes
+	Seconds        int    // since it began
+	Paused         bool
+	Pace           float64 // 1 is as fast as time goes
+}
+
+// SceneView is the world of the showroom one is in.
+type SceneView struct {
+	On     bool
+	Paused bool
+}
+
+// Theme is a set of colours of the interface.
+type Theme uint8
+
+// The themes.
+const (
+	Warm Theme = iota // lamps in the dark: the colours as they are named
+	Neon              // lines of light: every colour of the interface is another, and what has the focus glows
+)
+
+// mine returns where the player is.
+func (m *Model) mine() (fixed.Vec, bool) {
+	for i := range m.People {
+		if p := &m.People[i]; p.Me && !p.far() {
+			return p.Pos, true
+		}
+	}
+	return fixed.Vec{}, false
+}
+
+// tilesOf returns the tiles of a region, over a line to another island too as far as they are known.
+func (m *Model) tilesOf(r grid.Region) *tile.Region {
+	if have := m.World.Region(r); have != nil {
+		return have
+	}
+	if w, ok := m.World.(interface {
+		Beyond(grid.Region) *tile.Region
+	}); ok {
+		if have := w.Beyond(r); have != nil {
+			return have
+		}
+	}
+	if m.Reveal != nil {
+		return m.Reveal(r)
+	}
+	return nil
+}
+
+// EmoteCount is the number of emotes.
+const EmoteCount = 8
+
+// emoteNames are what the emotes are called in the table of words, in order.
+var emoteNames = [EmoteCount]string{"wave", "heart", "laugh", "cry", "angry", "wow", "sleepy", "yes"}
+
+// ShoutLine is something that somebody said to the whole world. Seat is zero when the speaker is not known here.
+type ShoutLine struct {
+	Seat entity.Seat
+	Name string
+	Text string
+}

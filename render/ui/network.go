@@ -56,20 +56,6 @@ func dimWorld(u *Context) {
 	u.p.fill(rect{0, 0, u.w + 1, u.h + 1}, fade(inkColour, networkDim))
 }
 
-// linePattern is how a line is broken, so that colour never speaks alone.
-type linePattern uint8
-
-const (
-	solidLine linePattern = iota
-	dashedLine
-	dottedLine
-	dashDotLine
-	patternCount
-)
-
-// gaps holds the lengths of what is drawn and left out in turn, in logical pixels.
-var patternGaps = [patternCount][]int{{1 << 20}, {8, 4}, {2, 3}, {8, 3, 2, 3}}
-
 // signOf returns the colour and the pattern of a peer: the same on every machine, for they follow from its name.
 func signOf(name string) (color.RGBA, linePattern) {
 	if name == "" {
@@ -102,34 +88,6 @@ func initials(name string) string {
 		return "?"
 	}
 	return string(out[:min(2, len(out))])
-}
-
-// brokenLine draws a straight line of a pattern along an axis, w wide, from x, y for a length to the right or, if
-// upright, downwards. Only what is in the window is laid out.
-func (u *Canvas) brokenLine(x, y, length, w int, upright bool, p linePattern, col color.RGBA) {
-	at, end, limit := x, x+length, u.w
-	if upright {
-		at, end, limit = y, y+length, u.h
-	}
-	gaps := patternGaps[p]
-	period := 0
-	for _, g := range gaps {
-		period += g
-	}
-	if len(gaps) > 1 && at < -period {
-		at += (-at / period) * period
-	}
-	for k := 0; at < min(end, limit); k++ {
-		n := min(gaps[k%len(gaps)], end-at)
-		if k%2 == 0 && at+n > 0 {
-			r := rect{at, y, n, w}
-			if upright {
-				r = rect{x, at, w, n}
-			}
-			u.p.glow(r, col)
-		}
-		at += n
-	}
 }
 
 // outlineRegion draws the border of a region in the world and, where it is seen, the badge of who holds it.

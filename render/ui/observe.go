@@ -19,24 +19,24 @@ func (u *UI) Observe(events []event.Event, m *Model) {
 		switch e.Kind {
 		case event.Refused:
 			if mine {
-				u.c.notices.refuse(u.c, u.c.say(reasonKey(event.Reason(e.A))))
+				u.c.refuse(u.c.say(reasonKey(event.Reason(e.A))))
 			}
 		case event.Opened:
 			u.opened(e, mine)
 		case event.Lit:
 			if tile.Block(e.A) == tile.Beacon {
-				u.c.notices.toast(u.c, u.c.words.Fill("notice.light", "names", e.Text))
+				u.c.toast(u.c.words.Fill("notice.light", "names", e.Text))
 				u.chat.tell(u.c, u.c.words.Fill("notice.light", "names", e.Text))
 			}
 		case event.Told:
 			if mine && e.Text != "" {
-				u.c.notices.toast(u.c, u.c.words.Fill("notice.kept", "names", e.Text))
+				u.c.toast(u.c.words.Fill("notice.kept", "names", e.Text))
 			} else if mine {
-				u.c.notices.toast(u.c, u.c.say("notice.dark"))
+				u.c.toast(u.c.say("notice.dark"))
 			}
 		case event.KnockedOut:
 			if mine {
-				u.c.notices.toast(u.c, u.c.say("notice.knocked_out"))
+				u.c.toast(u.c.say("notice.knocked_out"))
 			}
 		case event.Ruled:
 			u.ruled(island.Law(e.A), e.B != 0)
@@ -69,11 +69,11 @@ func (u *UI) opened(e *event.Event, mine bool) {
 		}
 	case tile.Handle:
 		if mine {
-			u.c.notices.toast(u.c, u.c.say("notice.handle"))
+			u.c.toast(u.c.say("notice.handle"))
 		}
 	case tile.Gate:
 		words := u.c.words.Fill("notice.gate", "names", e.Text)
-		u.c.notices.toast(u.c, words)
+		u.c.toast(words)
 		u.chat.tell(u.c, words)
 	}
 }
@@ -81,6 +81,20 @@ func (u *UI) opened(e *event.Event, mine bool) {
 // tellOf tells of a coming or going, in the lane and in the chat.
 func (u *UI) tellOf(key string, e *event.Event) {
 	words := u.c.words.Fill(key, "name", e.Text)
-	u.c.notices.toast(u.c, words)
+	u.c.toast(words)
+	u.chat.tell(u.c, words)
+}
+
+// ruled tells that a law holds from now on, or no more.
+func (u *UI) ruled(law island.Law, holds bool) {
+	if law >= island.LawCount {
+		return
+	}
+	key := "notice.law_ended"
+	if holds {
+		key = "notice.law"
+	}
+	words := u.c.words.Fill(key, "law", u.c.say(lawWords[law].name))
+	u.c.toast(words)
 	u.chat.tell(u.c, words)
 }

@@ -84,7 +84,7 @@ func (p *painter) glow(r rect, col color.RGBA) {
 	if !p.on || r.w <= 0 || r.h <= 0 {
 		return
 	}
-	col = p.theme.dye(col)
+	col = dye(p.theme, col)
 	p.adding = true
 	p.quad(p.ox+float32(r.x)*p.k, p.oy+float32(r.y)*p.k, float32(r.w)*p.k, float32(r.h)*p.k, whiteCell, col)
 	p.adding = false
@@ -95,7 +95,7 @@ func (p *painter) fill(r rect, col color.RGBA) {
 	if !p.on || r.w <= 0 || r.h <= 0 {
 		return
 	}
-	col = p.theme.dye(col)
+	col = dye(p.theme, col)
 	p.trace.filled(r, col)
 	p.quad(p.ox+float32(r.x)*p.k, p.oy+float32(r.y)*p.k, float32(r.w)*p.k, float32(r.h)*p.k, whiteCell, col)
 }

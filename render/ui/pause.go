@@ -92,33 +92,3 @@ func (p *Pause) columns(u *Context) [2][]pauseRow {
 		{"network", u.say("network.title"), func(u *Context) { p.toggleNetwork(u); u.close() }},
 	}, own...)}
 }
-
-// again reports whether what opened the screen was pressed once more, to close it. A button that also leads about in
-// menus, as those of a pad's cross do, does not.
-func (u *Context) again(a input.Action) bool {
-	if u.drawing || u.now <= u.since+1 || !u.in.Pressed(a) {
-		return false
-	}
-	for _, way := range [...]input.Action{input.Up, input.Down, input.Left, input.Right, input.Confirm} {
-		if u.in.Pressed(way) {
-			return false
-		}
-	}
-	return true
-}
-
-// scrollPlain lets keys and wheel move a list whose rows take no focus.
-func scrollPlain(u *Context, from *int, n, room int, r rect) {
-	if u.drawing {
-		return
-	}
-	switch {
-	case u.in.Repeat(input.Down):
-		*from++
-	case u.in.Repeat(input.Up):
-		*from--
-	case r.contains(u.cx, u.cy):
-		*from -= int(u.in.WheelY)
-	}
-	*from = max(0, min(*from, n-room))
-}

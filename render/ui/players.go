@@ -141,7 +141,7 @@ func (l *Players) knocked(u *Context, seat entity.Seat) bool {
 func (l *Players) knock(u *Context, seat entity.Seat, name string) {
 	l.knocks = slices.DeleteFunc(l.knocks, func(k knock) bool { return k.seat == seat || u.now-k.at >= uint64(knockTicks) })
 	l.knocks = append(l.knocks, knock{seat, u.now})
-	u.notices.toast(u, u.words.Fill("notice.knocked", "name", name, "button", u.say("players.welcome")))
+	u.toast(u.words.Fill("notice.knocked", "name", name, "button", u.say("players.welcome")))
 }
 
 // sure reports whether a player would be sent out, or banned, by one more press.
@@ -175,16 +175,6 @@ func (l *Players) actOn(u *Context, act int, p *Person) {
 		}
 		u.do(BanPlayer{Key: p.Key})
 	}
-}
-
-// mute hides what somebody says from this window, or shows it again. Nobody else notices.
-func (c *Chat) mute(u *Context, seat entity.Seat, on bool) {
-	if on {
-		c.muted[seat] = true
-	} else {
-		delete(c.muted, seat)
-	}
-	c.log.dirty = true
 }
 
 // stateOf says in a word how a player is here.

@@ -2,12 +2,6 @@ package ui
 
 import "manyhold/input"
 
-// SceneView is the world of the showroom one is in.
-type SceneView struct {
-	On     bool
-	Paused bool
-}
-
 const (
 	sceneWidth, sceneHeight = 300, 32 // of the panel
 	sceneTop                = 34      // below a banner
@@ -28,9 +22,9 @@ func sceneBar(u *Context, live bool) {
 	u.panel(panel)
 	r := panel.inset(4)
 	live = live && !u.drawing
-	leadButtons(u, r, live, leadButton{middleSign(v.Paused), PauseReplay{}}, leadButton{shapeOn, StepReplay{By: 1}})
-	left := 2*(replayButton+4) + 4
-	u.text(rect{r.x + left, r.y, r.w - left, replayButton}, u.say1("replay.pause", "key", pauseSceneKey.Label())+" · "+u.say1("showroom.step", "key", stepSceneKey.Label()), style{col: dimColour})
+	barButtons(u, r, live, barControl{middleSign(v.Paused), PauseReplay{}}, barControl{signForward, StepReplay{By: 1}})
+	left := 2*(barButton+4) + 4
+	u.text(rect{r.x + left, r.y, r.w - left, barButton}, u.say1("replay.pause", "key", pauseSceneKey.Label())+" · "+u.say1("showroom.step", "key", stepSceneKey.Label()), style{col: dimColour})
 	if live {
 		sceneKeys(u)
 	}

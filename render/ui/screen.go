@@ -50,23 +50,6 @@ func (u *Context) turnPage() {
 // isOpen reports whether s is the top screen.
 func (u *Context) isOpen(s Screen) bool { return len(u.stack) > 0 && u.stack[len(u.stack)-1] == s }
 
-// enterPhase closes everything when the program goes on to another phase.
-func (u *UI) enterPhase(p Phase) {
-	u.c.phase = p
-	u.c.closeAll()
-	if p == Playing {
-		u.hud.enter(u.c)
-		u.chat.enter()
-		clear(u.chat.muted) // seats are those of a world
-	}
-	if p == AtTitle && u.menus.showroom.opened { // one comes back to where one chose
-		u.menus.showroom.opened = false
-		u.c.open(&u.menus.showroom)
-		u.c.prefer = u.menus.showroom.chosen
-	}
-	u.bag = Bag{}
-}
-
 // slideTicks is how long a screen takes to arrive: 120 ms.
 const slideTicks = 7
 
@@ -89,14 +72,4 @@ func (u *Context) veil() {
 	u.unslide()
 	u.p.fill(rect{0, 0, u.w + 1, u.h + 1}, fade(inkColour, 130))
 	u.p.oy, u.p.alpha = oy, alpha
-}
-
-// overlays lays out what is seen in every phase.
-func (u *UI) overlays() {
-	if u.c.phase != Playing {
-		u.c.notices.show(u.c, 4)
-	}
-	if u.debug {
-		showDebug(u.c)
-	}
 }

@@ -1,9 +1,12 @@
 package ui
 
-import "manyhold/game/entity"
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+)
 
 // Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left out.
-func (u *UI) Toast(text string) { u.c.notices.toast(u.c, text) }
+func (u *UI) Toast(text string) { u.c.toast(text) }
 
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
 func (u *UI) Tell(text string) { u.chat.tell(u.c, text) }
@@ -20,3 +23,17 @@ func (u *UI) Photographed() { u.photo.taken() }
 // UseInputMethod lets text boxes take the commits of the system's input method instead of the runes of the State. It is
 // for a real window; where the system has no input method, nothing changes.
 func (u *UI) UseInputMethod() { u.c.method.use() }
+
+// SetWords lets the interface speak with other words from now on.
+func (u *UI) SetWords(w *Words) {
+	u.c.words = w
+	clear(u.c.fills)
+	u.hud.clockText = ""
+	clear(u.c.shapes)
+}
+
+// Refuse shows beside the cursor why something was not done.
+func (u *UI) Refuse(why event.Reason) { u.c.refuse(u.c.say(reasonKey(why))) }
+
+// Travelling reports whether other worlds are looked at, so that their list is to be kept fresh.
+func (u *UI) Travelling() bool { return u.c.isOpen(&u.menus.travel) }

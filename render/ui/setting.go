@@ -22,17 +22,6 @@ func (c *Settings) toggle(u *Context, r rect, id uint32, s *Setting) {
 	}
 }
 
-// knob draws at the left of a row whether it is on.
-func (u *Canvas) knob(r rect, on bool) {
-	well := rect{r.x + 8, r.y + 8, 20, 8}
-	u.p.panel(well, wellColour, borderColour, wellColour)
-	if on {
-		u.p.fill(rect{well.x + 10, well.y - 2, 10, 12}, goodColour)
-	} else {
-		u.p.fill(rect{well.x, well.y - 2, 10, 12}, dimColour)
-	}
-}
-
 // slider lays out a number between two bounds.
 func (c *Settings) slider(u *Context, r rect, id uint32, s *Setting) {
 	focused, _ := u.take(place{id: id, r: r, hold: true})

@@ -79,7 +79,7 @@ func (s *Share) foot(u *Context, r rect, invite string) {
 	}
 	if u.button(rect{row.x, row.y, half, row.h}, ident("share.copy", 0), u.say("share.copy"), why) {
 		u.do(CopyInvite{})
-		u.notices.toast(u, u.say("share.copied"))
+		u.toast(u.say("share.copied"))
 	}
 	back := u.button(rect{row.x + row.w - half, row.y, half, row.h}, ident("share.back", 0), u.say("menu.back"), "")
 	r.cut(4)

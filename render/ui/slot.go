@@ -68,3 +68,6 @@ func stackWords(u *Context, s item.Stack) string {
 	}
 	return u.say2("bag.stack", "n", itoa(int(s.Count)), "item", u.say(itemKey(s.Kind)))
 }
+
+// slotSide is the side of a slot, and hotbarW the width of a row of them.
+const slotSide, hotbarW = 24, item.HotbarSlots * slotSide

@@ -50,13 +50,6 @@ func (g *Tags) show(u *Context) {
 	}
 }
 
-// onScreen returns where a place of the world is in the window, in logical pixels, and whether it is near it.
-func (u *Context) onScreen(at fixed.Vec) (x, y int, seen bool) {
-	fx, fy := u.m.Camera.ToScreen(at)
-	x, y = int(fx)/u.s, int(fy)/u.s
-	return x, y, x > -40 && x < u.w+40 && y > -20 && y < u.h+60
-}
-
 // said returns what a player said within the last 5 seconds.
 func (g *Tags) said(u *Context, seat entity.Seat) string {
 	if seat == 0 || g.chat.muted[seat] {

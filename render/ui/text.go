@@ -88,7 +88,7 @@ func (u *Canvas) text(r rect, s string, st style) int {
 		x += float32(r.w*u.s - used*k)
 	}
 	y := float32(r.y)*u.p.k + float32((r.h*u.s-lineHeight*k)/2)
-	st.col = u.p.theme.dye(st.col)
+	st.col = dye(u.p.theme, st.col)
 	u.p.trace.wrote(rect{int(x) / u.s, int(y) / u.s, w, lineHeight * k / u.s}, s, st.col, st.outline, cut)
 	if st.outline {
 		u.p.letters(x, y, s[:n], cut, k, true, inkColour)

@@ -2,15 +2,6 @@ package ui
 
 import "image/color"
 
-// Theme is a set of colours of the interface.
-type Theme uint8
-
-// The themes.
-const (
-	Warm Theme = iota // lamps in the dark: the colours as they are named
-	Neon              // lines of light: every colour of the interface is another, and what has the focus glows
-)
-
 // neonDyes is what the colours of the interface become under Neon, by their red, green and blue. What is not here (names,
 // pictures, what is seen of the network) stays.
 var neonDyes = map[[3]uint8]color.RGBA{
@@ -28,7 +19,7 @@ var neonDyes = map[[3]uint8]color.RGBA{
 func bare(c color.RGBA) [3]uint8 { return [3]uint8{c.R, c.G, c.B} }
 
 // dye returns what a colour is under a theme; its alpha stays.
-func (t Theme) dye(c color.RGBA) color.RGBA {
+func dye(t Theme, c color.RGBA) color.RGBA {
 	if t != Neon {
 		return c
 	}

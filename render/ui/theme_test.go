@@ -14,9 +14,9 @@ func TestNeonIsAWholeTheme(t *testing.T) {
 		"panel": panelColour, "raised": raisedColour, "border": borderColour, "text": textColour, "dim": dimColour,
 		"focus": focusColour, "good": goodColour,
 	} {
-		d := Neon.dye(c)
-		if d == c || d.A != c.A || Warm.dye(c) != c {
-			t.Errorf("%s is %v under neon and %v", name, d, Warm.dye(c))
+		d := dye(Neon, c)
+		if d == c || d.A != c.A || dye(Warm, c) != c {
+			t.Errorf("%s is %v under neon and %v", name, d, dye(Warm, c))
 		}
 		d.A = 255
 		if _, ok := palette.Of(d); !ok {
@@ -24,7 +24,7 @@ func TestNeonIsAWholeTheme(t *testing.T) {
 		}
 	}
 	for _, c := range append([]color.RGBA{agreeColour, provisionalColour, white}, nameColours[:]...) {
-		if d := Neon.dye(c); d != c && c != focusColour {
+		if d := dye(Neon, c); d != c && c != focusColour {
 			t.Errorf("%v of a name or the network becomes %v", c, d)
 		}
 	}
@@ -44,7 +44,7 @@ func TestNeonIsAWholeTheme(t *testing.T) {
 	neon := seen()
 	s.m.Theme = Warm
 	again := seen()
-	if warm[Neon.dye(textColour)] || neon[textColour] || !neon[Neon.dye(textColour)] || again[Neon.dye(textColour)] {
+	if warm[dye(Neon, textColour)] || neon[textColour] || !neon[dye(Neon, textColour)] || again[dye(Neon, textColour)] {
 		t.Errorf("the words are %v, %v and %v", warm, neon, again)
 	}
 }

@@ -37,7 +37,7 @@ func (t *Title) Show(u *Context) {
 // underLetters returns where a panel of height h stands at the title: a little above the middle of the
 // space below the letters.
 func underLetters(u *Context, h int) int {
-	top := lettersTop + 7*letterSide(u) + 24
+	top := logoTop + 7*letterSide(u) + 24
 	if u.h < top+h+8 {
 		return max(8, u.h-h-24) &^ 3
 	}

@@ -1,16 +1,12 @@
 package ui
 
-import "manyhold/game/event"
-
 const (
 	// toastTicks is how long a toast is shown, and toastsMost how many may wait; beyond it the oldest
 	// waiting one is dropped.
 	toastTicks = 210
 	toastsMost = 8
-	// refusalTicks is how long the words of a refusal stand beside the cursor, and bannerTicks how long a
-	// banner that tells of something over.
+	// refusalTicks is how long the words of a refusal stand beside the cursor.
 	refusalTicks = 90
-	bannerTicks  = 480
 )
 
 // toast is a short line in the lane at the top; until is when it goes, zero while it waits its turn.
@@ -21,7 +17,8 @@ type toast struct {
 
 // Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
 // not shown twice.
-func (n *Notices) toast(u *Context, text string) {
+func (u *Context) toast(text string) {
+	n := &u.notices
 	lane := n.lane
 	if n := len(lane); n > 0 && lane[n-1].text == text || text == "" {
 		return
@@ -67,38 +64,9 @@ func (n *Notices) laneCentre(u *Context) int {
 	return u.w / 2
 }
 
-// showBanner draws what the network has to tell at y, and returns where the next thing may stand. A thing
-// that is not over has a pattern of its own beside its colour.
-func (h *HUD) showBanner(u *Context, y int) int {
-	waiting := u.m.Net.Waiting
-	if h.banner == "" || !waiting && u.now-h.bannerAt > bannerTicks {
-		return y
-	}
-	col := agreeColour
-	if waiting {
-		col = provisionalColour
-	}
-	w := min(u.notices.laneWidth(u), u.measure(h.banner, false)+2*padding+16)
-	r := rect{u.notices.laneCentre(u) - w/2, y, w, 8 + u.height(h.banner, w-2*padding-14, false)}
-	u.solid(r)
-	u.p.panel(r, panelColour, col, panelColour)
-	for i := range 3 { // three dots that run while something is waited for, and stand when it is done
-		c := col
-		if waiting && int(u.now/20)%3 == i {
-			c = textColour
-		}
-		u.p.fill(rect{r.x + 6 + i*5, r.y + r.h/2 - 1, 3, 3}, c)
-	}
-	u.paragraph(rect{r.x + padding + 14, r.y + 4, r.w - 2*padding - 12, r.h - 8}, h.banner, style{col: textColour})
-	return y + r.h + 4
-}
-
-// Refuse shows beside the cursor why something was not done.
-func (u *UI) Refuse(why event.Reason) { u.c.notices.refuse(u.c, u.c.say(reasonKey(why))) }
-
 // refuse shows why something was not done, beside the cursor.
-func (n *Notices) refuse(u *Context, words string) {
-	n.refusal, n.refusalAt = words, u.now
+func (u *Context) refuse(words string) {
+	u.notices.refusal, u.notices.refusalAt = words, u.now
 	u.sound(SoundNo)
 }
 

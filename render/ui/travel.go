@@ -14,9 +14,6 @@ func (t *Travel) Open(u *Context) {
 	u.open(t)
 }
 
-// Travelling reports whether other worlds are looked at, so that their list is to be kept fresh.
-func (u *UI) Travelling() bool { return u.c.isOpen(&u.menus.travel) }
-
 // showTravel lays out the worlds that one can go to from this one: nobody is taken anywhere without pressing twice.
 func (t *Travel) Show(u *Context) {
 	u.veil()

@@ -25,56 +25,10 @@
 package ui
 
 import (
-	"image/color"
-
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/game/entity"
-	"manyhold/game/item"
-	"manyhold/game/tile"
 	"manyhold/input"
 )
-
-// Art is what the interface asks of the renderer: small pictures that it copies into its own atlas
-// once. *render.Renderer is one. The images stay the renderer's and never change.
-type Art interface {
-	// Icon returns the 16×16 picture of an item, or nil.
-	Icon(item.Kind) *ebiten.Image
-	// Face returns the head of a player so dressed, at most 16×16, or nil.
-	Face(entity.Look) *ebiten.Image
-	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south, east
-	// and north.
-	Figure(l entity.Look, turn, step int) *ebiten.Image
-	// MapColour returns the colour of a tile on the map.
-	MapColour(tile.Ground, tile.Block) color.RGBA
-}
-
-// Sound names a sound of the interface, as audio knows it.
-type Sound string
-
-// The sounds.
-const (
-	SoundHover Sound = "hover" // the focus moved
-	SoundOK    Sound = "ok"    // something was done
-	SoundNo    Sound = "no"    // something cannot be done
-	SoundOpen  Sound = "open"  // a screen opened
-	SoundClose Sound = "close" // a screen closed
-	SoundPick  Sound = "pick"  // a stack was picked up or put down in the inventory
-	SoundType  Sound = "type"  // a letter was typed
-	SoundSaid  Sound = "said"  // somebody spoke to the whole world
-
-	SoundJoined      Sound = "joined"       // somebody came in
-	SoundLeft        Sound = "left"         // somebody has gone
-	SoundHostChanged Sound = "host changed" // another peer holds the world now
-	SoundProvisional Sound = "provisional"  // the others are missing: what happens now is to be merged
-	SoundHealed      Sound = "healed"       // they are back
-)
-
-// Result is what came of one Update. Its slices are reused by the next.
-type Result struct {
-	Actions []Action
-	Sounds  []Sound
-}
 
 // UI is the interface. It is made by New.
 type UI struct {
@@ -154,7 +108,7 @@ func (u *UI) PointerTaken() bool { return u.c.over || u.Captures() }
 // Paste gives the text of the clipboard to the focused text box; ok is false if there is no clipboard.
 func (u *UI) Paste(text string, ok bool) {
 	if !ok {
-		u.c.notices.toast(u.c, u.c.say("toast.no_clipboard"))
+		u.c.toast(u.c.say("toast.no_clipboard"))
 		return
 	}
 	if u.c.pasteInto != nil {
@@ -224,38 +178,6 @@ func (u *UI) playing(live bool) {
 	}
 }
 
-// fitWindow takes the scale and the logical size from the window.
-func (u *Context) fitWindow() {
-	w, h := max(u.m.Width, 1), max(u.m.Height, 1)
-	most := max(1, min(w/leastWidth, h/leastHeight, maxScale))
-	u.s = min(max(1, (h+autoHeight/2)/autoHeight), most)
-	if u.m.Scale > 0 {
-		u.s = min(u.m.Scale, most)
-	}
-	u.w, u.h = w/u.s, h/u.s
-}
-
-const (
-	// maxScale is the greatest scale, autoHeight the height in window pixels that adds one to the scale
-	// by itself; the least sizes are those, in logical pixels, below which no scale is chosen.
-	maxScale, autoHeight    = 4, 360
-	leastWidth, leastHeight = 480, 336
-)
-
-// do adds an action to the result.
-func (u *outbox) do(a Action) {
-	u.result.Actions = append(u.result.Actions, a)
-}
-
-// sound adds a sound to the result of this Update, or of the next.
-func (u *outbox) sound(s Sound) {
-	if u.inside {
-		u.result.Sounds = append(u.result.Sounds, s)
-	} else if len(u.late) < toastsMost {
-		u.late = append(u.late, s)
-	}
-}
-
 // hudKeys answers the keys of the interface while the world is played.
 func (u *UI) hudKeys() {
 	in := u.c.in
@@ -276,4 +198,31 @@ func (u *UI) hudKeys() {
 		u.c.open(&u.menus.tools)
 	}
 	slotKeys(u.c)
+}
+
+// enterPhase closes everything when the program goes on to another phase.
+func (u *UI) enterPhase(p Phase) {
+	u.c.phase = p
+	u.c.closeAll()
+	if p == Playing {
+		u.hud.enter(u.c)
+		u.chat.enter()
+		clear(u.chat.muted) // seats are those of a world
+	}
+	if p == AtTitle && u.menus.showroom.opened { // one comes back to where one chose
+		u.menus.showroom.opened = false
+		u.c.open(&u.menus.showroom)
+		u.c.prefer = u.menus.showroom.chosen
+	}
+	u.bag = Bag{}
+}
+
+// overlays lays out what is seen in every phase.
+func (u *UI) overlays() {
+	if u.c.phase != Playing {
+		u.c.notices.show(u.c, 4)
+	}
+	if u.debug {
+		showDebug(u.c)
+	}
 }

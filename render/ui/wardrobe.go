@@ -101,18 +101,10 @@ func (w *WardrobeScreen) part(u *Context, r rect, i int, l *entity.Look) {
 	*v = uint8((int(*v) + turn + part.count) % part.count)
 }
 
-// arrows writes what is chosen between an arrow to the left and one to the right.
-func (u *Canvas) arrows(r rect, words string) {
-	u.text(rect{r.x + 20, r.y, r.w - 40, r.h}, words, style{col: textColour, align: centre})
-	u.text(rect{r.x + 4, r.y, 12, r.h}, "◀", style{col: focusColour, align: centre})
-	u.text(rect{r.x + r.w - 16, r.y, 12, r.h}, "▶", style{col: focusColour, align: centre})
-}
-
 const (
-	// figureSteps are the frames of a walk, and figureTurn how long each direction is looked in, in ticks.
-	figureSteps, figureTurn = 6, 90
-	figureTurns             = 3
-	figureGrow              = 3
+	// figureTicks is how long each direction is looked in, in ticks.
+	figureTicks = 90
+	figureGrow  = 3
 )
 
 // figure draws a person so dressed in the middle of r: it walks, and turns now and then.
@@ -127,7 +119,7 @@ func (w *WardrobeScreen) figure(u *Context, r rect, l entity.Look) {
 	if !w.worn {
 		return
 	}
-	turn, step := int(u.now/figureTurn)%figureTurns, int(u.now/8)%figureSteps
+	turn, step := int(u.now/figureTicks)%figureTurns, int(u.now/8)%figureSteps
 	if u.m.ReducedMotion {
 		turn, step = 0, 0
 	}

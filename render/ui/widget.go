@@ -117,3 +117,38 @@ func (u *Canvas) bar(r rect, part float64, full bool) {
 	in.w = int(float64(in.w)*min(max(part, 0), 1) + 0.5)
 	u.p.fill(in, col)
 }
+
+// again reports whether what opened the screen was pressed once more, to close it. A button that also leads about in
+// menus, as those of a pad's cross do, does not.
+func (u *Context) again(a input.Action) bool {
+	if u.drawing || u.now <= u.since+1 || !u.in.Pressed(a) {
+		return false
+	}
+	for _, way := range [...]input.Action{input.Up, input.Down, input.Left, input.Right, input.Confirm} {
+		if u.in.Pressed(way) {
+			return false
+		}
+	}
+	return true
+}
+
+// knob draws at the left of a row whether it is on.
+func (u *Canvas) knob(r rect, on bool) {
+	well := rect{r.x + 8, r.y + 8, 20, 8}
+	u.p.panel(well, wellColour, borderColour, wellColour)
+	if on {
+		u.p.fill(rect{well.x + 10, well.y - 2, 10, 12}, goodColour)
+	} else {
+		u.p.fill(rect{well.x, well.y - 2, 10, 12}, dimColour)
+	}
+}
+
+// arrows writes what is chosen between an arrow to the left and one to the right.
+func (u *Canvas) arrows(r rect, words string) {
+	u.text(rect{r.x + 20, r.y, r.w - 40, r.h}, words, style{col: textColour, align: centre})
+	u.text(rect{r.x + 4, r.y, 12, r.h}, "◀", style{col: focusColour, align: centre})
+	u.text(rect{r.x + r.w - 16, r.y, 12, r.h}, "▶", style{col: focusColour, align: centre})
+}
+
+// mapPanel is the side of the panel of the small map, in the upper right of the window.
+const mapPanel = 72

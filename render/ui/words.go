@@ -75,14 +75,6 @@ func braces(text string) []string {
 // Has reports whether there are words for key.
 func (w *Words) Has(key string) bool { return w.table[key] != "" }
 
-// SetWords lets the interface speak with other words from now on.
-func (u *UI) SetWords(w *Words) {
-	u.c.words = w
-	clear(u.c.fills)
-	u.hud.clockText = ""
-	clear(u.c.shapes)
-}
-
 // Get returns the words of key, or the key itself so that a missing entry is seen and not hidden.
 func (w *Words) Get(key string) string {
 	if text, ok := w.table[key]; ok {

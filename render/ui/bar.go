@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"image/color"
+
+	"manyhold/input"
+)
+
+const (
+	barHeight, barButton = 80, 24 // of the panel at the foot of the window, and of its buttons
+	// turnsPerSecond is how many turns there are in a second of a world that is near.
+	turnsPerSecond = 20
+)
+
+// footBar lays out the panel at the foot of the window that controls a recording or a scene of physics, with its three
+// buttons. It returns the room beside the buttons and the two lines of text below them.
+func footBar(u *Context, width int, live bool, first barControl, paused bool) (beside, upper, lower rect) {
+	w := min(width, u.w-16)
+	panel := rect{(u.w - w) / 2 &^ 3, u.h - barHeight - 8, w, barHeight}
+	u.panel(panel)
+	r := panel.inset(8)
+	top := r.cut(barButton)
+	barButtons(u, top, live, first, barControl{middleSign(paused), PauseReplay{}}, barControl{signForward, StepReplay{By: 1}})
+	const buttons = 3*(barButton+4) + 4
+	beside = rect{top.x + buttons, top.y, top.w - buttons, barButton}
+	r.cut(6)
+	upper = r.cut(16)
+	return beside, upper, r.cut(16)
+}
+
+// barKeys answers the keys of a bar. With Shift a step is far turns; own answers the keys of this bar alone and reports
+// whether one was pressed.
+func barKeys(u *Context, far int, own func(by int) bool) {
+	in, by := u.in, 1
+	if in.Shift {
+		by = far
+	}
+	switch {
+	case own(by):
+	case in.Pressed(input.Kick):
+		u.do(PauseReplay{})
+	case in.Repeat(input.NextSlot):
+		u.do(StepReplay{By: by})
+	case in.Pressed(input.Drop):
+		u.do(PaceReplay{By: -1})
+	case in.Pressed(input.Use):
+		u.do(PaceReplay{By: 1})
+	default:
+		return
+	}
+	u.sound(SoundOK)
+}
+
+// barSign is a sign on a button of the bar.
+type barSign uint8
+
+const (
+	signBack barSign = iota
+	signForward
+	signPlay
+	signPause
+)
+
+// middleSign is the sign of the button that pauses, or goes on.
+func middleSign(paused bool) barSign {
+	if paused {
+		return signPlay
+	}
+	return signPause
+}
+
+// barControl is a button by which one leads what is shown.
+type barControl struct {
+	shape barSign
+	act   Action
+}
+
+// barButtons lays out buttons from the left of r on.
+func barButtons(u *Context, r rect, live bool, buttons ...barControl) {
+	for n, b := range buttons {
+		at := rect{r.x + n*(barButton+4), r.y, barButton, barButton}
+		over := at.contains(u.cx, u.cy)
+		u.face(at, over, false)
+		drawBarSign(u, at, b.shape)
+		if live && over && u.in.ButtonPressed(input.MouseLeft) {
+			u.do(b.act)
+			u.sound(SoundOK)
+		}
+	}
+}
+
+// drawBarSign draws a sign of columns: a wedge that points on or back, with a bar where it stops, or two bars.
+func drawBarSign(u *Context, r rect, shape barSign) {
+	x, y, col := r.x+8, r.y+barButton/2, textColour
+	wedge := func(x, step int) {
+		for n := range 5 {
+			column(u, x+n*step, y, 5-n, col)
+		}
+	}
+	switch shape {
+	case signBack:
+		wedge(x+7, -1)
+		column(u, x+1, y, 5, col)
+	case signForward:
+		wedge(x, 1)
+		column(u, x+6, y, 5, col)
+	case signPlay:
+		wedge(x+1, 1)
+	case signPause:
+		for n := range 2 {
+			column(u, x+1+n, y, 4, col)
+			column(u, x+5+n, y, 4, col)
+		}
+	}
+}
+
+// column fills a column of pixels, half above and half below a line.
+func column(u *Context, x, y, half int, col color.RGBA) {
+	u.p.fill(rect{x, y - half, 1, 2 * half}, col)
+}
+
+// clockWords says how long some turns are: 1:05.
+func clockWords(turns uint64) string {
+	secs := int(turns / turnsPerSecond)
+	return itoa(secs/60) + ":" + twoDigits(secs%60)
+}
+
+// paceWords says a pace: 2, or 1/4.
+func paceWords(pace float64) string {
+	if pace < 1 {
+		return "1/" + itoa(int(1/pace+0.5))
+	}
+	return itoa(int(pace))
+}
