@@ -28,201 +28,208 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/input"
+	"manyhold/render/ui/bag"
+	"manyhold/render/ui/chat"
+	"manyhold/render/ui/hud"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/menu"
+	"manyhold/render/ui/model"
+	"manyhold/render/ui/overlay"
 )
 
 // UI is the interface. It is made by New.
 type UI struct {
-	c       *Context
-	hud     HUD
-	bag     Bag
-	chat    Chat
-	photo   Photo
-	menus   Menus
-	network Network
+	c       *kit.Context
+	hud     hud.HUD
+	bag     bag.Bag
+	chat    chat.Chat
+	photo   hud.Photo
+	menus   menu.Menus
+	network overlay.Network
 	debug   bool
 }
 
 // New returns an interface that takes its pictures from art and its words from words.
-func New(art Art, words *Words) *UI {
-	u := &UI{c: newContext(art, words)}
-	u.chat.init()
-	u.menus.init()
-	u.hud.mini, u.hud.worldMap.view = newMapView(miniSide, 0), newMapView(wideSide, miniSide+8)
-	u.hud.chat, u.hud.tags.chat, u.menus.players.chat, u.photo.tags = &u.chat, &u.chat, &u.chat, &u.hud.tags
-	u.chat.onSaid = func() { u.hud.hints.did(u.c, hintTalk) }
-	u.menus.pause.onInvite = func() { u.hud.hints.did(u.c, hintInvite) }
-	u.menus.pause.openPhoto, u.menus.pause.toggleNetwork = u.photo.Open, u.network.toggle
+func New(art kit.Art, words *kit.Words) *UI {
+	u := &UI{c: kit.NewContext(art, words)}
+	u.chat.Init()
+	u.menus.Init()
+	u.hud.Mini, u.hud.WorldMap.View = hud.NewMapView(hud.MiniSide, 0), hud.NewMapView(hud.WideSide, hud.MiniSide+8)
+	u.hud.Chat, u.hud.Tags.Chat, u.menus.Players.Chat, u.photo.Tags = &u.chat, &u.chat, &u.chat, &u.hud.Tags
+	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
+	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
+	u.menus.Pause.OpenPhoto, u.menus.Pause.ToggleNetwork = u.photo.Open, u.network.Toggle
 	return u
 }
 
 // Update answers what the hands did in one tick (1/60 s). The result is valid until the next call.
-func (u *UI) Update(in *input.State, m *Model) Result {
-	u.c.now++
-	u.c.in, u.c.m = in, m
-	u.c.result.Actions, u.c.result.Sounds = u.c.result.Actions[:0], append(u.c.result.Sounds[:0], u.c.late...)
-	u.c.late, u.c.inside = u.c.late[:0], true
-	if m.Phase != u.c.phase {
+func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
+	u.c.Now++
+	u.c.In, u.c.Model = in, m
+	u.c.Result.Actions, u.c.Result.Sounds = u.c.Result.Actions[:0], append(u.c.Result.Sounds[:0], u.c.Late...)
+	u.c.Late, u.c.Inside = u.c.Late[:0], true
+	if m.Phase != u.c.Phase {
 		u.enterPhase(m.Phase)
 	}
 	if in.Pressed(input.Overlay) {
 		u.debug = !u.debug
 	}
 	if in.Pressed(input.Network) {
-		u.network.toggle(u.c)
+		u.network.Toggle(u.c)
 	}
-	if u.c.phase == Playing {
-		u.chat.log.follow(m.Chat, u.c.now, m.Me != nil)
+	if u.c.Phase == model.Playing {
+		u.chat.Log.Follow(m.Chat, u.c.Now, m.Me != nil)
 	}
-	u.hud.tick(u.c)
-	u.c.keyboard.answer(u.c)
+	u.hud.Tick(u.c)
+	u.c.Keyboard.Answer(u.c)
 	u.pass(false)
-	u.c.steer()
-	if u.c.editing = u.c.isEditing(); !u.c.editing {
-		u.c.method.rest()
+	u.c.Steer()
+	if u.c.Editing = u.c.IsEditing(); !u.c.Editing {
+		u.c.Method.Rest()
 	}
-	u.c.inside = false
-	return u.c.result
+	u.c.Inside = false
+	return u.c.Result
 }
 
 // Draw draws the interface over dst, which has the size of the window, with one draw call.
-func (u *UI) Draw(dst *ebiten.Image, m *Model) {
-	u.c.m = m
-	if u.c.in == nil {
-		u.c.in = new(input.State)
+func (u *UI) Draw(dst *ebiten.Image, m *model.Model) {
+	u.c.Model = m
+	if u.c.In == nil {
+		u.c.In = new(input.State)
 	}
-	u.c.p.atlas.trim()
+	u.c.P.Atlas.Trim()
 	u.pass(true)
-	u.c.p.atlas.flush()
-	u.hud.mini.flush(u.c.p.atlas.image)
-	u.hud.worldMap.view.flush(u.c.p.atlas.image)
-	u.c.p.submit(dst)
+	u.c.P.Atlas.Flush()
+	u.hud.Mini.Flush(u.c.P.Atlas.Image)
+	u.hud.WorldMap.View.Flush(u.c.P.Atlas.Image)
+	u.c.P.Submit(dst)
 }
 
 // Captures reports whether keys and mouse belong to the interface now: a menu or a text box is open.
-func (u *UI) Captures() bool { return u.c.phase != Playing || len(u.c.stack) > 0 }
+func (u *UI) Captures() bool { return u.c.Phase != model.Playing || len(u.c.Stack) > 0 }
 
 // PointerTaken reports whether the cursor is over a part of the interface, so that a click is not one
 // in the world.
-func (u *UI) PointerTaken() bool { return u.c.over || u.Captures() }
+func (u *UI) PointerTaken() bool { return u.c.Over || u.Captures() }
 
 // Paste gives the text of the clipboard to the focused text box; ok is false if there is no clipboard.
 func (u *UI) Paste(text string, ok bool) {
 	if !ok {
-		u.c.toast(u.c.say("toast.no_clipboard"))
+		u.c.Toast(u.c.Say("toast.no_clipboard"))
 		return
 	}
-	if u.c.pasteInto != nil {
-		u.c.pasteInto.insert(text)
+	if u.c.PasteInto != nil {
+		u.c.PasteInto.Insert(text)
 	}
 }
 
 // pass lays out everything once: to answer the hands, or to draw.
 func (u *UI) pass(drawing bool) {
-	u.c.drawing = drawing
-	u.c.fitWindow()
-	u.c.p.theme = u.c.m.Theme
-	u.c.p.begin(drawing, u.c.m.Width, u.c.m.Height, u.c.s)
-	u.c.cx, u.c.cy = int(u.c.in.CursorX)/u.c.s, int(u.c.in.CursorY)/u.c.s
-	if u.c.keyboard.open && u.c.keyboard.place(u.c).contains(u.c.cx, u.c.cy) { // what is under the board is not under the cursor
-		u.c.cx, u.c.cy = -1, -1
+	u.c.Drawing = drawing
+	u.c.FitWindow()
+	u.c.P.Theme = u.c.Model.Theme
+	u.c.P.Begin(drawing, u.c.Model.Width, u.c.Model.Height, u.c.Scale)
+	u.c.CursorX, u.c.CursorY = int(u.c.In.CursorX)/u.c.Scale, int(u.c.In.CursorY)/u.c.Scale
+	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) { // what is under the board is not under the cursor
+		u.c.CursorX, u.c.CursorY = -1, -1
 	}
-	u.c.items, u.c.hot, u.c.over, u.c.help = u.c.items[:0], 0, false, ""
+	u.c.Items, u.c.Hot, u.c.Over, u.c.Help = u.c.Items[:0], 0, false, ""
 	if !drawing {
-		u.c.writing, u.c.pasteInto = false, nil
+		u.c.Writing, u.c.PasteInto = false, nil
 	}
-	u.hud.tags.quiet, u.c.notices.right = u.network.open, 0
-	if u.network.open && u.c.phase == Playing {
-		u.c.notices.right = cardWidth + 8
+	u.hud.Tags.Quiet, u.c.Notices.Right = u.network.Open, 0
+	if u.network.Open && u.c.Phase == model.Playing {
+		u.c.Notices.Right = overlay.CardWidth + 8
 	}
-	n := len(u.c.stack)
+	n := len(u.c.Stack)
 	u.base(n == 0)
 	if n > 0 { // what was opened just now answers from the next tick on
-		u.c.slide()
-		u.c.stack[n-1].Show(u.c)
+		u.c.Slide()
+		u.c.Stack[n-1].Show(u.c)
 	}
-	u.c.unslide()
-	u.c.method.show(u.c)
+	u.c.Unslide()
+	u.c.Method.Show(u.c)
 	u.overlays()
-	u.c.keyboard.show(u.c)
+	u.c.Keyboard.Show(u.c)
 }
 
 // base lays out the screen of the phase; live if nothing is open above it.
 func (u *UI) base(live bool) {
 	switch {
-	case u.c.phase == Playing && u.c.isOpen(&u.photo):
-	case u.c.phase == Playing:
+	case u.c.Phase == model.Playing && u.c.IsOpen(&u.photo):
+	case u.c.Phase == model.Playing:
 		u.playing(live)
 	case !live:
-		u.menus.title.back(u.c)
-	case u.c.phase == Joining:
-		u.menus.title.back(u.c)
-		u.c.slide()
-		u.menus.joining.Show(u.c)
+		u.menus.Title.Back(u.c)
+	case u.c.Phase == model.Joining:
+		u.menus.Title.Back(u.c)
+		u.c.Slide()
+		u.menus.Joining.Show(u.c)
 	default:
-		u.menus.title.back(u.c)
-		u.c.slide()
-		u.menus.title.Show(u.c)
+		u.menus.Title.Back(u.c)
+		u.c.Slide()
+		u.menus.Title.Show(u.c)
 	}
-	u.c.unslide()
+	u.c.Unslide()
 }
 
 // playing lays out what is seen over the world.
 func (u *UI) playing(live bool) {
-	if u.network.open {
-		u.hud.showDark(u.c, &u.network, live)
+	if u.network.Open {
+		u.hud.ShowDark(u.c, &u.network, live)
 	} else {
-		u.hud.show(u.c, live, !u.debug)
+		u.hud.Show(u.c, live, !u.debug)
 	}
-	if live && !u.c.drawing {
+	if live && !u.c.Drawing {
 		u.hudKeys()
 	}
 }
 
 // hudKeys answers the keys of the interface while the world is played.
 func (u *UI) hudKeys() {
-	in := u.c.in
+	in := u.c.In
 	switch {
 	case in.Pressed(input.Menu):
-		u.c.open(&u.menus.pause)
+		u.c.Open(&u.menus.Pause)
 	case in.Pressed(input.Chat):
-		u.chat.openWith(u.c, "")
+		u.chat.OpenWith(u.c, "")
 	case in.ButtonPressed(input.KeySlash):
-		u.chat.openWith(u.c, "/")
+		u.chat.OpenWith(u.c, "/")
 	case in.Pressed(input.Inventory):
-		u.bag.openAlone(u.c)
+		u.bag.OpenAlone(u.c)
 	case in.Pressed(input.Map):
-		u.c.open(&u.hud.worldMap)
+		u.c.Open(&u.hud.WorldMap)
 	case in.Pressed(input.Emote):
-		u.c.open(&u.menus.emotes)
+		u.c.Open(&u.menus.Emotes)
 	case in.Pressed(input.Build):
-		u.c.open(&u.menus.tools)
+		u.c.Open(&u.menus.Tools)
 	}
-	slotKeys(u.c)
+	hud.SlotKeys(u.c)
 }
 
 // enterPhase closes everything when the program goes on to another phase.
-func (u *UI) enterPhase(p Phase) {
-	u.c.phase = p
-	u.c.closeAll()
-	if p == Playing {
-		u.hud.enter(u.c)
-		u.chat.enter()
-		clear(u.chat.muted) // seats are those of a world
+func (u *UI) enterPhase(p model.Phase) {
+	u.c.Phase = p
+	u.c.CloseAll()
+	if p == model.Playing {
+		u.hud.Enter(u.c)
+		u.chat.Enter()
+		clear(u.chat.Muted) // seats are those of a world
 	}
-	if p == AtTitle && u.menus.showroom.opened { // one comes back to where one chose
-		u.menus.showroom.opened = false
-		u.c.open(&u.menus.showroom)
-		u.c.prefer = u.menus.showroom.chosen
+	if p == model.AtTitle && u.menus.Showroom.Opened { // one comes back to where one chose
+		u.menus.Showroom.Opened = false
+		u.c.Open(&u.menus.Showroom)
+		u.c.Prefer = u.menus.Showroom.Chosen
 	}
-	u.bag = Bag{}
+	u.bag = bag.Bag{}
 }
 
 // overlays lays out what is seen in every phase.
 func (u *UI) overlays() {
-	if u.c.phase != Playing {
-		u.c.notices.show(u.c, 4)
+	if u.c.Phase != model.Playing {
+		u.c.Notices.Show(u.c, 4)
 	}
 	if u.debug {
-		showDebug(u.c)
+		overlay.ShowDebug(u.c)
 	}
 }
