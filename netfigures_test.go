@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"manyhold/assets"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
 )
 
 // englishTidings are tidings in the words that players read.
 func englishTidings(t testing.TB) tidings {
 	t.Helper()
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
