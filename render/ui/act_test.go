@@ -22,7 +22,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		enter, esc            = input.KeyEnter, input.KeyEscape
 	)
 	knockOfBo := knock{seat: 2}
-	joinFailed := JoinStatus{Error: "The world ended.", Again: true}
+	joinFailed := JoinStatus{Error: "The world was closed.", Again: true}
 	for _, test := range []struct {
 		name  string
 		phase Phase
@@ -345,7 +345,7 @@ func TestNews(t *testing.T) {
 	s.m.Me = nil
 	s.u.Observe([]event.Event{{Kind: event.Entered, Seat: 1, Text: "Ada"}}, s.m)
 	lines := s.u.chat.log.lines
-	if n := len(lines); lines[n-2].text != "Cyd came in" || lines[n-1].text != "Cyd left" {
+	if n := len(lines); lines[n-2].text != "Cyd joined" || lines[n-1].text != "Cyd left" {
 		t.Errorf("told: %v", lines)
 	}
 }
@@ -360,13 +360,13 @@ func TestAdmin(t *testing.T) {
 		}
 		return said
 	}
-	for rank, want := range []string{Guest: "You are a guest", Member: "You are a member", Keeper: "You look after"} {
+	for rank, want := range []string{Guest: "You are a guest", Member: "You are a member", Keeper: "You are the founder or a keeper"} {
 		s.m.People = []Person{{Seat: 1, Name: "Ada", Me: true, Rank: Rank(rank)}, {Seat: 2, Name: "Bo", Rank: Keeper}, {Seat: 3, Name: "Cy", Rank: Member}}
 		s.tap(input.KeyT)
 		s.typed("/admin")
 		s.tap(input.KeyEnter)
 		said := told()
-		if n := len(said); n < 2 || !strings.HasPrefix(said[n-2], want) || !strings.HasSuffix(said[n-1], "by Bo") {
+		if n := len(said); n < 2 || !strings.HasPrefix(said[n-2], want) || !strings.HasSuffix(said[n-1], ": Bo") {
 			t.Errorf("said %q", said)
 		}
 		s.tap(input.KeyEscape)
@@ -375,7 +375,7 @@ func TestAdmin(t *testing.T) {
 	s.tap(input.KeyT)
 	s.typed("/admin")
 	s.tap(input.KeyEnter)
-	if said := told(); !strings.Contains(said[len(said)-1], "nobody looks after") {
+	if said := told(); !strings.Contains(said[len(said)-1], "No other keeper") {
 		t.Errorf("said %q", said)
 	}
 }

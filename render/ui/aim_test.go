@@ -36,7 +36,7 @@ func TestAimNamesScenes(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	a := Aim{Block: tile.Portal, State: 1, Turns: 2}
 	key, _ := aimWords(&a)
-	if got, want := s.u.aimText(&a, key), "leads to the second land; turn it to the third land"; got != want {
+	if got, want := s.u.aimText(&a, key), "leads to the second land; change to the third land"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -124,7 +124,7 @@ func TestScaleThatDoesNotFit(t *testing.T) {
 		if s.u.s != c.takes {
 			t.Errorf("%dx%d: the interface is drawn %d times as large, want %d", c.w, c.h, s.u.s, c.takes)
 		}
-		if told := strings.Contains(s.u.help, "room for "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
+		if told := strings.Contains(s.u.help, "room for size "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
 			t.Errorf("%dx%d: the setting says %q", c.w, c.h, s.u.help)
 		}
 	}
