@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -67,13 +68,13 @@ func (w *World) whoKnows(r *rumour) key.ID {
 		least = tip.Number
 	}
 	var all []key.ID
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		if g, h := r.greetings[l.key], r.hints[l.key]; g.epoch > least || h.number > least {
 			all = append(all, l.key)
 		}
 	}
 	if len(all) == 0 { // others were told of newer ones
-		for _, l := range w.linked {
+		for _, l := range w.links.Values() {
 			if r.greetings[l.key].bytes != nil {
 				all = append(all, l.key)
 			}
@@ -89,7 +90,7 @@ func (w *World) whoKnows(r *rumour) key.ID {
 // answerAsk gives a peer the records of an island here that follow one which it has.
 func (w *World) answerAsk(from key.ID, a recordsAsk) {
 	records, forebears, ok := w.recordsAfter(a)
-	l := w.linkOf(from)
+	l := w.links.Get(from)
 	if !ok || l == nil || w.now.Sub(l.answered) < answerGap {
 		return // it will ask again
 	}
@@ -109,7 +110,7 @@ func (w *World) answerAsk(from key.ID, a recordsAsk) {
 
 // recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
 func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c := w.cores[a.island]
+	c := w.core(a.island)
 	if c == nil || c.resting {
 		r := w.heard[a.island]
 		if r == nil {
@@ -133,7 +134,7 @@ func (w *World) recordsTold(from key.ID, t *recordsTell) error {
 	if r == nil || r.source != from {
 		was, err := w.endTold(from, t)
 		if !was {
-			w.strange++
+			w.counters[counter.Unexpected]++
 		}
 		return err
 	}
@@ -183,7 +184,7 @@ func (w *World) checkLine(id uint64, records []*epoch.Record) (forebears []*epoc
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
 	if forebears, err = w.begins(first); err != nil {
-		w.unproven++
+		w.counters[counter.Unproven]++
 		return nil, err
 	}
 	return forebears, checkTail(records[:1], records[1:], g.Founder)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -54,19 +55,6 @@ type board struct {
 	due     bool      // some bulletin is yet to be passed on that says something new
 	waits   bool      // some is yet to be passed on that does not
 	list    []*notice // scratch of show
-	counts  boardCounts
-}
-
-// boardCounts are counted into Counters.
-type boardCounts struct{ issued, taken, passed, forged, over uint64 }
-
-// addTo adds what was counted.
-func (n *boardCounts) addTo(c *Counters) {
-	c.BulletinsIssued += n.issued
-	c.Bulletins += n.taken
-	c.BulletinsPassed += n.passed
-	c.BulletinsForged += n.forged
-	c.BulletinsOver += n.over
 }
 
 func newBoard() board { return board{islands: map[uint64][]*notice{}} }
@@ -147,19 +135,19 @@ func (w *World) issue(c *Core) {
 	}
 	l.sign(w.options.Key, w.home().world)
 	c.issued, c.issuedAt = l, w.now
-	w.board.counts.issued++
+	w.counters[counter.BulletinsIssued]++
 	w.pin(posted{l, maxHops})
 }
 
 // receiveBulletins takes bulletins of a link.
 func (w *World) receiveBulletins(from key.ID, all []posted) {
-	l := w.linkOf(from)
+	l := w.links.Get(from)
 	if l == nil {
 		return
 	}
 	for _, p := range all {
 		if !l.bulletins.spend(w.now) {
-			w.board.counts.over++
+			w.counters[counter.BulletinsOver]++
 			continue
 		}
 		if !w.ended(p.island) && p.signer != w.me {
@@ -180,7 +168,7 @@ func (w *World) hearBulletin(from key.ID, p posted) {
 	}
 	switch judge(w.newestFirm(p.island), p.number, p.name, p.signer) {
 	case letterForged:
-		w.board.counts.forged++
+		w.counters[counter.BulletinsForged]++
 	case letterUnknown:
 		w.hintAt(from, p)
 	case letterGood:
@@ -190,12 +178,12 @@ func (w *World) hearBulletin(from key.ID, p posted) {
 
 // hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
 func (w *World) hintAt(from key.ID, p posted) {
-	if c := w.cores[p.island]; c != nil && !c.resting {
+	if c := w.core(p.island); c != nil && !c.resting {
 		w.knock(from, p)
 		return // its records are on their way
 	}
 	if !w.mayTell(from, p.island) {
-		w.fooled++
+		w.counters[counter.FalseIslands]++
 		return
 	}
 	if r := w.rumourOf(p.island); r != nil {
@@ -216,7 +204,7 @@ func (w *World) believe(from key.ID, p posted) {
 		case p.turn <= n.turn:
 			return
 		case w.now.Sub(n.at) < passAgain:
-			w.board.counts.over++
+			w.counters[counter.BulletinsOver]++
 			return
 		}
 	}
@@ -224,10 +212,10 @@ func (w *World) believe(from key.ID, p posted) {
 		return
 	}
 	if !p.signed(w.home().world, w.options.GoodHeads) {
-		w.board.counts.forged++
+		w.counters[counter.BulletinsForged]++
 		return
 	}
-	w.board.counts.taken++
+	w.counters[counter.Bulletins]++
 	p.hops--
 	w.pin(p, from)
 	if r := w.heard[p.island]; r != nil && (p.number > r.news.number || p.number == r.news.number && p.turn >= r.news.turn) {
@@ -255,7 +243,7 @@ func (w *World) proven(id uint64) {
 	if r == nil || len(r.hints) == 0 {
 		return
 	}
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		h, ok := r.hints[l.key]
 		if ok && judge(r.tip(), h.number, h.name, h.signer) != letterUnknown {
 			delete(r.hints, l.key)
@@ -304,8 +292,8 @@ func (w *World) pass(quietly bool) {
 		return
 	}
 	sortNotices(due)
-	for i := range w.linked {
-		w.show(w.linked[i].key, due)
+	for _, to := range w.links.Keys() {
+		w.show(to, due)
 	}
 }
 
@@ -324,7 +312,7 @@ func (w *World) show(to key.ID, all []*notice) {
 		}
 	}
 	w.board.list = list
-	w.board.counts.passed += uint64(len(list))
+	w.counters[counter.BulletinsPassed] += uint64(len(list))
 	for _, m := range encodeNotices(list) {
 		w.send(to, m)
 	}
@@ -333,7 +321,7 @@ func (w *World) show(to key.ID, all []*notice) {
 // hears reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
 // about as new, which come from there.
 func (w *World) hears(k key.ID, n *notice) bool {
-	c := w.cores[n.island]
+	c := w.core(n.island)
 	if n.signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.number {
 		return false
 	}
@@ -377,7 +365,7 @@ func (w *World) sweep() (looked bool) {
 		for k, h := range r.hints {
 			if w.now.Sub(h.at) >= hearsayLife {
 				delete(r.hints, k)
-				w.fooled++
+				w.counters[counter.FalseIslands]++
 			}
 		}
 		if len(r.hints) < had {

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -68,16 +69,16 @@ func (c *Core) compareOne(p *peer, d digest) {
 	}
 	p.compared = d.turn
 	p.counts.compared++
-	c.counters.TurnsCompared++
+	c.counters[counter.TurnsCompared]++
 	if mine.sum == d.sum {
 		p.counts.equal++
-		c.counters.TurnsEqual++
+		c.counters[counter.TurnsEqual]++
 		return
 	}
 	if c.e == nil || !c.e.Leading() || c.dispute != nil || c.now.Before(p.quiet) {
 		return
 	}
-	c.counters.Differed++
+	c.counters[counter.Differed]++
 	c.dispute = &dispute{turn: d.turn, term: d.term, mine: mine.sum, since: c.now}
 	c.tellOften(p, 5, "a digest differs", "turn", d.turn, "after", c.state.executed-d.turn, "mine", mine.sum, "theirs", d.sum)
 }

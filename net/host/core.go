@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -77,7 +78,7 @@ type Core struct {
 	certifying certifying
 	kin
 
-	counters Counters
+	counters counter.Values
 	desyncs  uint64
 	steps    stepTimes
 	frame    frame
@@ -219,7 +220,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Vouch:
 		err = c.receiveVouch(p, b)
 	default:
-		c.counters.Unexpected++
+		c.counters[counter.Unexpected]++
 	}
 	if err != nil {
 		c.refuse(p, b[0], err)
@@ -381,11 +382,11 @@ func (c *Core) obey(r epoch.Ready) {
 // check refuses the body of a turn that came from others.
 func (c *Core) check(body []byte) error {
 	if len(body) > MaxTurn {
-		c.counters.TurnsRefused++
+		c.counters[counter.TurnsRefused]++
 		return ErrTooLong
 	}
 	if err := c.machine.Check(body); err != nil {
-		c.counters.TurnsRefused++
+		c.counters[counter.TurnsRefused]++
 		return err
 	}
 	return nil

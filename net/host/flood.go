@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -80,7 +81,7 @@ func (c *Core) floods(p *peer, b []byte) bool {
 	if rate == 0 || p.flow.kinds[b[0]].take(c.now, 1, rate, 3*rate) {
 		return false
 	}
-	c.counters.Flooded++
+	c.counters[counter.Flooded]++
 	c.tell(p, "sends more than anybody needs", "kind", b[0])
 	return true
 }
@@ -94,7 +95,7 @@ func (c *Core) gives(p *peer, messages ...[]byte) bool {
 	if p.flow.answers.take(c.now, float64(n), answerRate, answerBurst) {
 		return true
 	}
-	c.counters.Flooded++
+	c.counters[counter.Flooded]++
 	c.tell(p, "asks for more than anybody needs")
 	return false
 }
@@ -132,6 +133,6 @@ func (w *World) tell(k key.ID, words string, args ...any) {
 
 // refuse counts a message that no decoder accepted and that is about no island here.
 func (w *World) refuse(from key.ID, kind byte, err error) {
-	w.garbage++
+	w.counters[counter.Garbage]++
 	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
 }

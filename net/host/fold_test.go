@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -169,15 +170,15 @@ func TestLiarOffersBranch(t *testing.T) {
 	send(&lineOffer{shared: [32]byte{7}, records: []*epoch.Record{wrong}, turn: turn})
 	send(&lineOffer{shared: last.Hash(), records: []*epoch.Record{wrong, forged}, turn: turn})
 	send(&lineOffer{shared: last.Hash(), records: []*epoch.Record{wrong}, turn: 3})
-	if got := a.core.counters.BranchesRefused - before.BranchesRefused; got != 4 {
+	if got := a.core.counters[counter.BranchesRefused] - before[counter.BranchesRefused]; got != 4 {
 		t.Errorf("%d of 4 refused", got)
 	}
 	send(&lineOffer{shared: last.Hash(), records: []*epoch.Record{wrong}, turn: turn, size: maxBranch + 1})
-	if a.core.counters.Garbage == before.Garbage {
+	if a.core.counters[counter.Garbage] == before[counter.Garbage] {
 		t.Error("a branch beyond all limits is not counted")
 	}
 	c.run(3 * time.Second)
-	if a.core.counters.Merges != before.Merges {
+	if a.core.counters[counter.Merges] != before[counter.Merges] {
 		t.Error("something was taken in")
 	}
 	c.agree(2 * time.Second)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 )
 
 // liar is a peer that votes and does not keep to the protocol: of what it has to say some is changed by a bit, held back, said
@@ -33,7 +34,7 @@ func (x *liar) twist(b []byte) [][]byte {
 	} else {
 		x.said[x.chance.IntN(len(x.said))] = slices.Clone(b)
 	}
-	if c := x.n.world.cores[island]; c != nil && c.e != nil && c.e.Leading() {
+	if c := x.n.world.core(island); c != nil && c.e != nil && c.e.Leading() {
 		return [][]byte{b}
 	}
 	x.lies++
@@ -49,7 +50,7 @@ func (x *liar) twist(b []byte) [][]byte {
 	case 4:
 		return nil
 	case 5:
-		other := x.n.world.order[x.chance.IntN(len(x.n.world.order))]
+		other := x.island()
 		if other == Home {
 			return [][]byte{inner}
 		}
@@ -63,16 +64,22 @@ func (x *liar) twist(b []byte) [][]byte {
 	return [][]byte{b}
 }
 
+// island is one of those that the liar executes.
+func (x *liar) island() uint64 {
+	all := x.n.world.Cores()
+	return all[x.chance.IntN(len(all))].island
+}
+
 // letter is one of an island where the liar votes, with coins that are nobody's or a receipt for what was not taken.
 func (x *liar) letter() []byte {
 	w := x.n.world
-	from, to := w.order[x.chance.IntN(len(w.order))], w.order[x.chance.IntN(len(w.order))]
-	c := w.cores[from]
-	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.cores[to].machine == nil {
+	from, to := x.island(), x.island()
+	c := w.core(from)
+	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.core(to).machine == nil {
 		return nil
 	}
 	r := c.e.Record()
-	l := letter{from: from, to: to, number: r.Number, record: r.Hash(), turn: c.safe() + uint64(x.chance.IntN(3)), chain: c.state.hash, first: w.cores[to].machine.(Mailer).Expect(from), expect: 1}
+	l := letter{from: from, to: to, number: r.Number, record: r.Hash(), turn: c.safe() + uint64(x.chance.IntN(3)), chain: c.state.hash, first: w.core(to).machine.(Mailer).Expect(from), expect: 1}
 	if x.chance.IntN(2) == 0 {
 		l.parcels = [][]byte{coinsFor(w.me, 77)}
 	} else {
@@ -111,7 +118,7 @@ func TestLiarAmongIslands(t *testing.T) {
 			lies += x.lies
 			for _, n := range honest {
 				c := n.world.Status(a.net.Now()).Counters
-				refused += c.LettersForged
+				refused += c[counter.LettersForged]
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
 	"manyhold/net/wire"
@@ -166,7 +167,7 @@ func (c *Core) captureCommitted(o *offered) {
 // welcome tells a peer what it gets.
 func (c *Core) welcome(p *peer, o *offered) {
 	p.wants, p.whole = false, false
-	c.counters.SnapshotsSent++
+	c.counters[counter.SnapshotsSent]++
 	c.showLineage(p.key)
 	for _, m := range encodeRecords(o.records) {
 		c.send(p.key, link.Stream, m)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/roster"
@@ -259,7 +260,7 @@ func TestLateLeaderHandsOver(t *testing.T) {
 		var downs uint64
 		c.run(2 * time.Minute)
 		for _, n := range c.nodes {
-			downs += n.core.counters.StepsDown
+			downs += n.core.counters[counter.StepsDown]
 			n.lag = 0
 		}
 		if downs > 8 {

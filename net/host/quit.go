@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/roster"
@@ -212,7 +213,7 @@ func (c *Core) finish() {
 	if q := c.quit; q != nil && q.stays {
 		c.quit = nil
 		if q.taken {
-			c.counters.StepsDown++
+			c.counters[counter.StepsDown]++
 		}
 		c.renew()
 		return

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -133,7 +134,7 @@ func (c *Core) reconciles() bool {
 func (c *Core) answerBranch(p *peer, o *lineOffer, verdict uint8, why string) {
 	id := o.id()
 	if verdict == verdictRefused {
-		c.counters.BranchesRefused++
+		c.counters[counter.BranchesRefused]++
 		if p != nil {
 			c.tell(p, "refuses a branch", "to", o.turn, "why", why)
 		} else {
@@ -352,7 +353,7 @@ func (c *Core) takeIn(r *epoch.Record) error {
 		c.restore(before)
 		told.Refused = err.Error()
 	}
-	c.counters.Merges++
+	c.counters[counter.Merges]++
 	c.state.rewound = true
 	c.event("took a branch in", "epoch", r.Number, "turn", c.state.executed, "who", d.who)
 	c.tellMerge(told)

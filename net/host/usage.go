@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -20,7 +21,7 @@ func (h *Host) Limit(l Limits) {
 // busy.
 func (h *Host) measure(now time.Time) {
 	u := Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
-	h.world.each(func(c *Core) { u.Sent += packetHeaders * c.counters.FramesOut })
+	h.world.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })
 	if h.world.options.Headless {
 		if t, ok := ProcessTime(); ok {
 			u.CPU = t

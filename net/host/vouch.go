@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -195,7 +196,7 @@ func (c *Core) attest(q vouchQuestion) error {
 	v.asked = slices.DeleteFunc(v.asked, func(o vouchQuestion) bool { return o.by == q.by && o.gist.to == q.gist.to })
 	switch {
 	case err != nil:
-		c.counters.LettersDisowned++
+		c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
 		s := l.sealOf(c.options.Key, c.world)
@@ -256,7 +257,7 @@ func (c *Core) vouched(g gist, s epoch.Seal) error {
 		return nil // of an earlier question
 	}
 	if !d.draft.sealedBy(s, c.world, c.options.GoodHeads) {
-		c.counters.LettersForged++
+		c.counters[counter.LettersForged]++
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}
 	d.draft.seals = append(d.draft.seals, s)

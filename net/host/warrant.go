@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
 	"manyhold/net/wire"
@@ -86,14 +87,14 @@ func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signe
 // entitled reports whether a command came from its author, and counts it when it did not.
 func (c *Core) entitled(p *peer, k command) bool {
 	if !p.flow.warrants.take(c.now, 1, warrantRate, 2*warrantRate) {
-		c.counters.Flooded++
+		c.counters[counter.Flooded]++
 		c.tell(p, "asks for more than anybody needs")
 		return false
 	}
 	if c.options.GoodHeads.warranted(p.key, commandSum(c.where(), k.seq, k.body), k.warrant) || mutant.Is(mutant.Forged) {
 		return true
 	}
-	c.counters.CommandsForged++
+	c.counters[counter.CommandsForged]++
 	c.tell(p, "signs its commands badly", "number", k.seq)
 	return false
 }
@@ -291,7 +292,7 @@ func (c *Core) accuse(p *peer, relayed bool) {
 	if relayed && f.bare {
 		return
 	}
-	c.counters.TurnsForged++
+	c.counters[counter.TurnsForged]++
 	if f.author == c.me {
 		c.notify("Somebody tried to act in your name; it was not let through.")
 	}
