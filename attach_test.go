@@ -14,6 +14,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/rig"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -141,7 +142,7 @@ func TestAttach(t *testing.T) {
 
 // TestAttachedWindow plays in a window that is attached, with its own picture and keys, and loses its node.
 func TestAttachedWindow(t *testing.T) {
-	if !hasDisplay {
+	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
 	node := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")

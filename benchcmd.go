@@ -45,8 +45,8 @@ func benchPhysicsCommand() *cobra.Command {
 of the process on processors. Prints how many bodies were stepped in a second of it, and the mean kinetic energy of those that
 move at the end (½v², in tiles²/s²), so that it is seen that the same work was done as in another engine.
 
-A scene is a file of lines H, C, B and S; game/physics/testdata/scenes has some, with their format in README.md.`,
-		Args: exactArgs(1, "a scene: a file such as game/physics/testdata/scenes/s1d_1000.txt"),
+A scene is a file of lines H, C, B and S; assets/scenes has some, with their format in README.md.`,
+		Args: exactArgs(1, "a scene: a file such as assets/scenes/s1d_1000.txt"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rate := map[string]int{"1/20": 20, "1/60": 60}[length]
 			switch {

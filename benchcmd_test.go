@@ -7,14 +7,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"manyhold/app/rig"
 )
 
 // TestBenchPhysics runs a scene from the command line: the JSON has the names that others read, and a wrong usage is
 // told from a file that is no scene.
 func TestBenchPhysics(t *testing.T) {
 	var out, errs bytes.Buffer
-	scene := "game/physics/testdata/scenes/s1d_1000.txt"
-	if code := run([]string{"bench", "physics", scene, "--steps", "20", "--dt", "1/60", "--json"}, &out, &errs); code != exitDone {
+	scene := filepath.Join(rig.Root(), "assets/scenes/s1d_1000.txt")
+	if code := run(rig.Config(), []string{"bench", "physics", scene, "--steps", "20", "--dt", "1/60", "--json"}, &out, &errs); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	var got map[string]any
@@ -46,7 +48,7 @@ func TestBenchPhysics(t *testing.T) {
 		{"bench chemistry", exitUsage, "chemistry"},
 	} {
 		errs.Reset()
-		if code := run(strings.Fields(c.args), &out, &errs); code != c.code || !strings.Contains(errs.String(), c.says) {
+		if code := run(rig.Config(), strings.Fields(c.args), &out, &errs); code != c.code || !strings.Contains(errs.String(), c.says) {
 			t.Errorf("%s: exit code %d, %q", c.args, code, errs.String())
 		}
 	}

@@ -57,7 +57,7 @@ func botCommand() *cobra.Command {
 			return runBots(ctx, f, n, plan)
 		},
 	}
-	f.register(c, "data", "config", "name", "join", "listen", "signal", "no-lan", "log")
+	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "log")
 	c.Flags().IntVarP(&n, "number", "n", 1, "how many")
 	c.Flags().StringVar(&plan, "plan", "mixed", "what they do: walk, build or mixed")
 	c.Flags().DurationVar(&span, "for", 0, "how long, such as 60s; 0 is until stopped")

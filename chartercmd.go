@@ -60,11 +60,11 @@ func (n *node) acquaintances() map[key.ID]string {
 func (n *node) Charter(ctx context.Context, words []string) (said string, err error) {
 	a, err := parseCharter(words)
 	if err != nil {
-		return "", usageError{err}
+		return "", wrongUsage(err)
 	}
 	if a.who != "" {
 		if a.entry.Subject, err = whois(a.who, n.acquaintances()); err != nil {
-			return "", usageError{err}
+			return "", wrongUsage(err)
 		}
 		if a.entry.Subject == n.pair.ID() {
 			return "", usagef("nobody can %s themselves", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.entry.Act])
@@ -83,7 +83,7 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	case errors.Is(err, charter.ErrFull):
 		return "", fmt.Errorf("this player has made all %d entries of the charter that one can make", charter.MaxNumber)
 	case errors.Is(err, charter.ErrEntry):
-		return "", usageError{err}
+		return "", wrongUsage(err)
 	case errors.Is(err, host.ErrNoWorld):
 		return "", errors.New(joiningWords)
 	case err != nil:
@@ -123,7 +123,7 @@ func (n *nodeClient) charter(ctx context.Context, words []string) (said string, 
 	case http.StatusOK:
 		return said, nil
 	case http.StatusBadRequest:
-		return "", usageError{errors.New(said)}
+		return "", wrongUsage(errors.New(said))
 	}
 	return "", errors.New(said)
 }
@@ -165,7 +165,7 @@ func charterCommand(data *string) *cobra.Command {
 				}
 			}
 			if _, err := parseCharter(words); err != nil {
-				return usageError{err}
+				return wrongUsage(err)
 			}
 			dir, err := findData(*data)
 			if err != nil {

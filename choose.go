@@ -46,7 +46,7 @@ func (id *identity) choose(ctx context.Context, f playFlags, log *slog.Logger) (
 	case f.join != "":
 		inv, err := signal.ParseInvite(f.join)
 		if err != nil {
-			return choice{}, usageError{err}
+			return choice{}, wrongUsage(err)
 		}
 		return choice{invite: &inv}, nil
 	case f.world == "new":

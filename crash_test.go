@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/rig"
 	"manyhold/net/key"
 )
 
@@ -20,7 +21,9 @@ var microscope = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	bin := filepath.Join(dir, "manyhold")
-	out, err := exec.Command("go", "build", "-tags", "microscope", "-o", bin, ".").CombinedOutput()
+	build := exec.Command("go", "build", "-tags", "microscope", "-o", bin, ".")
+	build.Dir = rig.Root()
+	out, err := build.CombinedOutput()
 	if err != nil {
 		os.Stderr.Write(out)
 	}

@@ -21,7 +21,7 @@ func doCommand() *cobra.Command {
 			text := strings.Join(args, " ")
 			orders, err := parseOrders(text)
 			if err != nil {
-				return usageError{err}
+				return wrongUsage(err)
 			}
 			if help, ok := orders[0].(*tell); ok && len(orders) == 1 && strings.TrimSpace(text) == "help" {
 				fmt.Fprintln(c.OutOrStdout(), help.answer(nil))

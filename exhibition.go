@@ -65,8 +65,8 @@ func exhibitNamed(name string) (*island.Exhibit, error) {
 	return nil, fmt.Errorf("there is no scene %q in the showroom", name)
 }
 
-// exhibit opens a scene of the showroom for this identity.
-func (id *identity) exhibit(name, title string, log *slog.Logger) (*exhibition, error) {
+// openExhibit opens a scene of the showroom for this identity.
+func openExhibit(id *identity, name, title string, log *slog.Logger) (*exhibition, error) {
 	e, err := exhibitNamed(name)
 	if err != nil {
 		return nil, err

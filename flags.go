@@ -43,8 +43,8 @@ type playFlags struct {
 	windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
 }
 
-// register adds the flags named, or all of them, to c.
-func (f *playFlags) register(c *cobra.Command, names ...string) {
+// registerFlags adds the flags named, or all of them, to c.
+func registerFlags(c *cobra.Command, f *playFlags, names ...string) {
 	fs := c.Flags()
 	all := map[string]func(){
 		"world": func() {
@@ -98,8 +98,8 @@ func (f *playFlags) register(c *cobra.Command, names ...string) {
 	}
 }
 
-// check refuses flags that contradict each other or cannot be read.
-func (f *playFlags) check() error {
+// checkFlags refuses flags that contradict each other or cannot be read.
+func checkFlags(f *playFlags) error {
 	if f.join != "" && f.world != "" {
 		return usagef("--join and --world name two worlds; leave one out")
 	}
@@ -133,7 +133,7 @@ func (f *playFlags) check() error {
 			_, err = parseCast("", f.do)
 		}
 		if err != nil {
-			return usageError{fmt.Errorf("--do: %w", err)}
+			return wrongUsage(fmt.Errorf("--do: %w", err))
 		}
 	}
 	if _, err := parseAt(f.at); err != nil {
@@ -157,7 +157,7 @@ func parseAt(s string) (*grid.Tile, error) {
 }
 
 // loadSettings reads the settings that apply: --config or the data directory's file, with flags on top.
-func (f *playFlags) loadSettings(dir string) (*configFile, error) {
+func loadSettings(f *playFlags, dir string) (*configFile, error) {
 	path, create := f.config, false
 	if path == "" {
 		path, create = filepath.Join(dir, "config.toml"), true
@@ -174,7 +174,7 @@ func (f *playFlags) loadSettings(dir string) (*configFile, error) {
 			return nil
 		}
 		if err := ruleOf(key).set(&c.settings, value); err != nil {
-			return usageError{err}
+			return wrongUsage(err)
 		}
 		return nil
 	}

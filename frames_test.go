@@ -15,6 +15,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/rig"
 	"manyhold/input"
 	"manyhold/input/fake"
 	"manyhold/render"
@@ -29,7 +30,7 @@ const (
 
 // TestFrame draws a room at dusk with people as in play, and holds the frame to its limits.
 func TestFrame(t *testing.T) {
-	if !hasDisplay {
+	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
 	p := &picture{width: 1280, height: 720, flags: playFlags{
@@ -92,7 +93,7 @@ const beFrames = "MANYHOLD_TEST_FRAMES"
 // BenchmarkFrame compares, in one process and in turns, the frames per second of an empty window with
 // those of the game in play with simple and with full light: 1280 × 720, no throttle.
 func BenchmarkFrame(b *testing.B) {
-	if !hasDisplay {
+	if !rig.HasDisplay {
 		b.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
 	for range b.N {

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 
+	"manyhold/app/rig"
+
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
@@ -75,10 +77,12 @@ func TestGoldenElsewhere(t *testing.T) {
 			for _, dir := range goldenPackages {
 				t.Run(filepath.Base(dir), func(t *testing.T) {
 					binary := filepath.Join(t.TempDir(), "golden.test")
-					build := exec.Command("go", "test", "-c", "-o", binary, "./"+dir)
+					dir := filepath.Join(rig.Root(), dir)
+					build := exec.Command("go", "test", "-c", "-o", binary, ".")
+					build.Dir = dir
 					build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), m.env...)
 					if out, err := build.CombinedOutput(); err != nil {
-						t.Fatalf("go test -c ./%s: %v\n%s", dir, err, out)
+						t.Fatalf("go test -c %s: %v\n%s", dir, err, out)
 					}
 					m.run(t, binary, dir)
 				})

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"net"
 	"os"
@@ -11,38 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/rig"
+
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/exp/vmhost"
 )
-
-// displayed runs the tests inside the first Update of a hidden window where there is a display, so that
-// they can be the host of a game that draws (see guest); elsewhere it runs them plainly.
-type displayed struct {
-	run  func() int
-	code int
-}
-
-// hasDisplay says whether the tests run inside a window.
-var hasDisplay bool
-
-func (d *displayed) Run() int {
-	if os.Getenv("DISPLAY") == "" {
-		fmt.Println("no DISPLAY: tests of the window skip (use xvfb-run -a go test)")
-		return d.run()
-	}
-	hasDisplay = true
-	ebiten.SetWindowVisible(false)
-	if err := ebiten.RunGameWithOptions(d, &ebiten.RunGameOptions{InitUnfocused: true}); err != nil {
-		fmt.Println("RunGame:", err)
-		return 2
-	}
-	return d.code
-}
-
-// Update, Draw and Layout make displayed an ebiten.Game of a single tick.
-func (d *displayed) Update() error            { d.code = d.run(); return ebiten.Termination }
-func (*displayed) Draw(*ebiten.Image)         {}
-func (*displayed) Layout(int, int) (int, int) { return 320, 180 }
 
 // guest is the unmodified game in a process without a display; its picture, keys and clock are this
 // test's.
@@ -63,7 +34,7 @@ func newGuest(t testing.TB, w, h int, data string, args ...string) *guest {
 // guestOf is newGuest of any command that opens a window.
 func guestOf(t testing.TB, w, h int, data string, args ...string) *guest {
 	t.Helper()
-	if !hasDisplay {
+	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
 	ln, err := net.Listen("unix", filepath.Join(t.TempDir(), "g.sock"))
@@ -190,34 +161,4 @@ func changed(a, b *image.RGBA, r image.Rectangle) float64 {
 		}
 	}
 	return float64(n) / float64(r.Dx()*r.Dy())
-}
-
-// textColour is the colour of the interface's text.
-var textColour = color.RGBA{0xE3, 0xDF, 0xDA, 0xFF}
-
-// legible counts the pixels of r in the text's colour that have something dark within two pixels: text
-// that stands on a panel or has its outline.
-func legible(m *image.RGBA, r image.Rectangle) int {
-	n := 0
-	for y := r.Min.Y + 2; y < r.Max.Y-2; y++ {
-		for x := r.Min.X + 2; x < r.Max.X-2; x++ {
-			if m.RGBAAt(x, y) != textColour {
-				continue
-			}
-			for _, d := range [][2]int{{2, 0}, {-2, 0}, {0, 2}, {0, -2}} {
-				c := m.RGBAAt(x+d[0], y+d[1])
-				if luma(textColour) > 4.5*luma(c) {
-					n++
-					break
-				}
-			}
-		}
-	}
-	return n
-}
-
-// luma is the relative luminance of WCAG 2, roughly, with its 0.05 of stray light.
-func luma(c color.RGBA) float64 {
-	lin := func(v uint8) float64 { f := float64(v) / 255; return f * f }
-	return 0.2126*lin(c.R) + 0.7152*lin(c.G) + 0.0722*lin(c.B) + 0.05
 }

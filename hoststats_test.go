@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/rig"
 	"manyhold/net/host"
 )
 
@@ -16,7 +17,7 @@ func TestMetricsOfSeveralIslands(t *testing.T) {
 	st := status{Islands: []islandStatus{{ID: "a/1", Firm: true, TurnOrdered: 7}, {ID: "a/2", TurnOrdered: 9, Dormant: 5}}, Dropped: refusedOf(&c), Counted: countedOf(&c)}
 	var out bytes.Buffer
 	writeMetrics(&out, &st)
-	checkMetrics(t, out.String())
+	rig.CheckMetrics(t, out.String())
 	for _, want := range []string{
 		`manyhold_turn_ordered{island="a/1"} 7`, `manyhold_turn_ordered{island="a/2"} 9`, `manyhold_firm{island="a/2"} 0`,
 		`manyhold_regions_dormant{island="a/2"} 5`, `manyhold_counted_total{what="merges"} 2`, `manyhold_counted_total{what="turns_lost"} 4`,

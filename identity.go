@@ -63,7 +63,7 @@ func openIdentity(f playFlags) (*identity, error) {
 		return nil, fmt.Errorf("cannot take the data directory into use: %w", err)
 	}
 	id := &identity{dir: dir, lock: lock}
-	if id.conf, err = f.loadSettings(dir); err == nil {
+	if id.conf, err = loadSettings(&f, dir); err == nil {
 		id.pair, err = key.Load(dir)
 	}
 	if err != nil {
@@ -91,7 +91,7 @@ func openWindowed(f playFlags) (*identity, error) {
 		return nil, err
 	}
 	id := &identity{dir: dir, attached: true, windowed: true, named: f.name}
-	if id.conf, err = f.loadSettings(dir); err != nil {
+	if id.conf, err = loadSettings(&f, dir); err != nil {
 		return nil, err
 	}
 	id.pair, err = key.Load(dir)

@@ -42,7 +42,7 @@ func (s *session) enter(c choice, text string) {
 		var n served
 		err := ctx.Err()
 		if err == nil {
-			n, err = id.board(ctx, c, s.log)
+			n, err = board(ctx, &id, c, s.log)
 		}
 		if err != nil {
 			s.single.Unlock()
@@ -52,9 +52,9 @@ func (s *session) enter(c choice, text string) {
 }
 
 // board enters a world: by a node of this process, or as a window on the one that runs already.
-func (id *identity) board(ctx context.Context, c choice, log *slog.Logger) (served, error) {
+func board(ctx context.Context, id *identity, c choice, log *slog.Logger) (served, error) {
 	if c.exhibit != "" {
-		x, err := id.exhibit(c.exhibit, c.name, log)
+		x, err := openExhibit(id, c.exhibit, c.name, log)
 		if err != nil {
 			return nil, err
 		}

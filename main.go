@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -60,13 +61,20 @@ type usageError struct{ error }
 func (usageError) Is(target error) bool { return target == errUsage }
 func (e usageError) Unwrap() error      { return e.error }
 
+// wrongUsage marks an error as one of whoever typed the command line.
+func wrongUsage(err error) error { return usageError{err} }
+
 // usagef makes an error that ends the program with exitUsage.
 func usagef(format string, a ...any) error { return usageError{fmt.Errorf(format, a...)} }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+//go:embed config.toml
+var config string
 
-// run executes one command line and returns the exit code.
-func run(args []string, out, errs io.Writer) int {
+func main() { os.Exit(run(config, os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run executes one command line and returns the exit code. config is the text of config.toml.
+func run(config string, args []string, out, errs io.Writer) int {
+	setDefaults(config)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, func() { // a second signal, given after a moment, ends the program at once

@@ -6,20 +6,24 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/rig"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // beManyhold makes the test binary behave as the program: process tests start themselves with it.
 const beManyhold = "MANYHOLD_TEST_BE_THE_PROGRAM"
 
+func init() { setDefaults(rig.Config()) }
+
+// manyhold is the program.
+func manyhold() { os.Exit(run(rig.Config(), os.Args[1:], os.Stdout, os.Stderr)) }
+
 func TestMain(m *testing.M) {
 	if os.Getenv(beManyhold) != "" {
-		main()
+		manyhold()
 	}
-	if dir := os.Getenv(beFrames); dir != "" {
-		os.Exit(measureFrames(dir))
-	}
-	testscript.Main(&displayed{run: m.Run}, map[string]func(){"manyhold": main})
+	testscript.Main(&rig.Displayed{Tests: m.Run}, map[string]func(){"manyhold": manyhold})
 }
 
 // program returns a command that runs this program in a process of its own.

@@ -32,7 +32,7 @@ func TestMendedSettings(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := playFlags{windowed: true}
-			conf, err := f.loadSettings(dir)
+			conf, err := loadSettings(&f, dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestMendedSettings(t *testing.T) {
 			if again, err := loadConfig(path, false); err != nil || again.settings.Audio.Master != 55 {
 				t.Errorf("what was written is not read: %v", err)
 			}
-			if _, err := (&playFlags{}).loadSettings(dir); err != nil {
+			if _, err := loadSettings(new(playFlags), dir); err != nil {
 				t.Errorf("without a window: %v", err)
 			}
 		})

@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"manyhold/app/rig"
 )
 
 // TestPicture takes a picture twice, byte for byte the same, and is told of orders that fail.
 func TestPicture(t *testing.T) {
-	if !hasDisplay {
+	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
 	dir := t.TempDir()

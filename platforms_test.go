@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"manyhold/app/rig"
 )
 
 // platforms are those for which everything must compile, beside the one that the tests run on.
@@ -29,17 +31,19 @@ func TestPlatforms(t *testing.T) {
 
 // TestBrowser compiles for js/wasm all that a guest in a browser would need.
 func TestBrowser(t *testing.T) {
-	out, err := exec.Command("go", "list", "./...").Output()
+	list := exec.Command("go", "list", "./...")
+	list.Dir = rig.Root()
+	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := strings.Fields(string(out))
+	names := strings.Fields(string(out))
 	for name := range noBrowser {
-		if !slices.Contains(list, name) {
+		if !slices.Contains(names, name) {
 			t.Errorf("%s is excused from the browser, and does not exist", name)
 		}
 	}
-	compileFor(t, "js/wasm", slices.DeleteFunc(list, func(name string) bool { return noBrowser[name] != "" })...)
+	compileFor(t, "js/wasm", slices.DeleteFunc(names, func(name string) bool { return noBrowser[name] != "" })...)
 }
 
 // compileFor compiles packages for a system and throws the result away.
@@ -47,6 +51,7 @@ func compileFor(t *testing.T, platform string, packages ...string) {
 	t.Helper()
 	system, arch, _ := strings.Cut(platform, "/")
 	cmd := exec.Command("go", append([]string{"build", "-o", os.DevNull}, packages...)...)
+	cmd.Dir = rig.Root()
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", platform, err, out)

@@ -22,7 +22,7 @@ func playCommand() *cobra.Command {
 		Short: "Play; with --headless hold a world without a window",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := f.check(); err != nil {
+			if err := checkFlags(f); err != nil {
 				return err
 			}
 			if c.Flags().Changed("join") && f.join == "" {
@@ -46,7 +46,7 @@ func playCommand() *cobra.Command {
 			return explainWindow(runWindow(c.Context(), *f, log))
 		},
 	}
-	f.register(c)
+	registerFlags(c, f)
 	return c
 }
 

@@ -9,15 +9,17 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"manyhold/app/rig"
 )
 
 // TestReadmeNamesLibraries: every library that go.mod requires directly has its reason in README's table.
 func TestReadmeNamesLibraries(t *testing.T) {
-	mod, err := os.ReadFile("go.mod")
+	mod, err := os.ReadFile(filepath.Join(rig.Root(), "go.mod"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile("README.md")
+	readme, err := os.ReadFile(filepath.Join(rig.Root(), "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +43,11 @@ func TestReadmeNamesLibraries(t *testing.T) {
 // TestGallery: every picture of README is there and every picture there is in README, each as large as the window and
 // unlike the others; each has the light of its hour, and what is written on screens can be read.
 func TestGallery(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+	readme, err := os.ReadFile(filepath.Join(rig.Root(), "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("assets/pictures/*.png")
+	files, err := filepath.Glob(filepath.Join(rig.Root(), "assets/pictures/*.png"))
 	if err != nil || len(files) < 10 {
 		t.Fatalf("there are %d pictures: %v", len(files), err)
 	}
@@ -55,10 +57,11 @@ func TestGallery(t *testing.T) {
 	}
 	pictures, light := map[string]*image.RGBA{}, map[string][3]float64{}
 	for _, file := range files {
-		if !shown[filepath.ToSlash(file)] {
-			t.Errorf("README does not show %s", file)
+		linked := "assets/pictures/" + filepath.Base(file)
+		if !shown[linked] {
+			t.Errorf("README does not show %s", linked)
 		}
-		delete(shown, filepath.ToSlash(file))
+		delete(shown, linked)
 		name := strings.TrimSuffix(filepath.Base(file), ".png")
 		pictures[name] = readPicture(t, file)
 		light[name] = meanLight(pictures[name])
@@ -67,7 +70,7 @@ func TestGallery(t *testing.T) {
 		t.Errorf("README shows %s, which is not there", file)
 	}
 	for a, p := range pictures {
-		if p.Bounds() != wholeWindow {
+		if p.Bounds() != rig.Window {
 			t.Errorf("%s is %v", a, p.Bounds())
 		}
 		for b, q := range pictures {
@@ -90,7 +93,7 @@ func TestGallery(t *testing.T) {
 		t.Errorf("the cave is not dark: %.0f, the meadow %.0f", l, m)
 	}
 	for _, screen := range []string{"title", "inventory", "settings", "network"} {
-		if n := legible(pictures[screen], wholeWindow); n < 500 {
+		if n := rig.Legible(pictures[screen], rig.Window); n < 500 {
 			t.Errorf("%s has %d legible pixels of text", screen, n)
 		}
 	}

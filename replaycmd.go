@@ -87,7 +87,7 @@ With --watch it opens a window on the recording.`,
 			return nil
 		},
 	}
-	f.register(c, "data", "config", "log")
+	registerFlags(c, f, "data", "config", "log")
 	c.Flags().BoolVar(&look, "watch", false, "look at it in a window: pause, step, scrub, any speed")
 	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings, or two running nodes, and name the first difference")
 	c.Flags().BoolVar(&check, "check", false, "compare every digest and name the first difference")

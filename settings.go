@@ -1,7 +1,6 @@
 package main
 
 import (
-	_ "embed"
 	"fmt"
 	"net/url"
 	"slices"
@@ -13,11 +12,13 @@ import (
 	"manyhold/game/entity"
 )
 
-// defaultConfig is the config.toml of the repository: the documented defaults, and what a new data
-// directory starts with.
-//
-//go:embed config.toml
+// defaultConfig is the config.toml of the repository: the documented defaults, and the first content of a new
+// data directory. The program sets it once, at its start.
 var defaultConfig string
+
+// setDefaults sets the text of the documented defaults, which every other function here reads on top of. It is
+// called before anything else, because only the directory above all packages can embed config.toml.
+func setDefaults(config string) { defaultConfig = config }
 
 // Settings are what config.toml says. Each field's unit and bounds are in the table settingRules and in
 // config.toml itself; a test holds the two together.

@@ -161,7 +161,7 @@ func (c *shapeChecker) checkImports(p *shapePackage) {
 // checkOwner looks whether a library is imported by one of its owners.
 func (c *shapeChecker) checkOwner(spec *ast.ImportSpec, self, to string) {
 	for _, o := range shapeOwners {
-		if !shapeBelow(to, o.library) || self == "manyhold" {
+		if !shapeBelow(to, o.library) || self == "manyhold" || shapeBelow(self, "manyhold/app") {
 			continue
 		}
 		if !slices.ContainsFunc(o.owners, func(owner string) bool { return shapeBelow(self, owner) }) {

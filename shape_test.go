@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"testing"
+
+	"manyhold/app/rig"
 )
 
 // The shape test holds the walls of the code: which package may import which, what a package must say of
@@ -11,7 +13,7 @@ import (
 // policy changes only where the design does, and README changes in the same commit.
 
 // shapeTop are the directories at the top that may hold Go code.
-var shapeTop = []string{"game", "net", "render", "audio", "input", "assets"}
+var shapeTop = []string{"app", "game", "net", "render", "audio", "input", "assets"}
 
 // shapeBan forbids packages at or below from to import packages at or below to. Tests are bound as well.
 type shapeBan struct{ from, to, reason string }
@@ -22,20 +24,26 @@ var shapeBans = []shapeBan{
 	{"manyhold/game", "manyhold/audio", "the world does not know that it is heard"},
 	{"manyhold/game", "manyhold/input", "the world takes commands, not devices"},
 	{"manyhold/game", "manyhold/assets", "nothing of the world depends on a file"},
-	{"manyhold/net", "manyhold/game", "protocols carry bytes; only package main names both"},
+	{"manyhold/game", "manyhold/app", "the world is composed by app and knows nothing of it"},
+	{"manyhold/net", "manyhold/app", "protocols are composed by app and know nothing of it"},
+	{"manyhold/render", "manyhold/app", "a picture is filled by app and knows nothing of it"},
+	{"manyhold/audio", "manyhold/app", "sound is told of by app and knows nothing of it"},
+	{"manyhold/input", "manyhold/app", "devices are read by app and know nothing of it"},
+	{"manyhold/assets", "manyhold/app", "assets are read by others and read nothing"},
+	{"manyhold/net", "manyhold/game", "protocols carry bytes; only app names both"},
 	{"manyhold/net", "manyhold/render", "a node has no window"},
 	{"manyhold/net", "manyhold/audio", "a node has no sound"},
 	{"manyhold/net", "manyhold/input", "a node has no devices"},
 	{"manyhold/net", "manyhold/assets", "protocols carry bytes"},
-	{"manyhold/render", "manyhold/net", "what is shown of the network are view structs that main fills"},
-	{"manyhold/audio", "manyhold/net", "what is heard of the network is told by main"},
+	{"manyhold/render", "manyhold/net", "app fills the view structs that show the network"},
+	{"manyhold/audio", "manyhold/net", "app tells what is heard of the network"},
 	{"manyhold/input", "manyhold/net", "devices know nothing of peers"},
-	{"manyhold/render", "manyhold/audio", "a picture makes no sound; main hands events to both"},
+	{"manyhold/render", "manyhold/audio", "a picture makes no sound; app hands events to both"},
 	{"manyhold/audio", "manyhold/render", "a sound needs no picture, and runs where there is none"},
 	{"manyhold/audio", "manyhold/input", "devices are turned into commands before anybody hears of them"},
 	{"manyhold/input", "manyhold/render", "devices know nothing of what they act on"},
 	{"manyhold/input", "manyhold/audio", "devices know nothing of what they act on"},
-	{"manyhold/input", "manyhold/game/island", "devices are read, commands are made by main"},
+	{"manyhold/input", "manyhold/game/island", "devices are read here, and app makes commands of them"},
 	{"manyhold/assets", "manyhold/net", "assets are read by others and read nothing"},
 	{"manyhold/assets", "manyhold/game", "assets are read by others and read nothing"},
 }
@@ -46,7 +54,7 @@ var shapePure = []string{"errors", "fmt", "cmp", "slices", "maps", "iter", "stri
 	"unicode/utf8", "math/bits", "encoding/binary", "crypto/sha256", "github.com/zeebo/xxh3"}
 
 // shapeOwner says which packages may import a foreign one: every library has an owner that hides it, so
-// that it can be replaced there. Tests and package main are not bound.
+// that it can be replaced there. Tests, package main and the packages of app, which compose all others, are not bound.
 type shapeOwner struct {
 	library string
 	owners  []string
@@ -62,12 +70,12 @@ var shapeOwners = []shapeOwner{
 	{"net/http", []string{"manyhold/net/signal", "manyhold/net/beacon", "manyhold/net/host"}, "play data never goes over HTTP"},
 	{"github.com/hajimehoshi/ebiten", []string{"manyhold/render", "manyhold/input"}, "only what draws and what reads devices knows the window"},
 	{"github.com/ebitengine/oto", []string{"manyhold/audio"}, "the sound card is opened in one place"},
-	{"github.com/spf13/cobra", nil, "command lines belong to package main"},
+	{"github.com/spf13/cobra", nil, "command lines belong to app/cli"},
 	{"github.com/tetratelabs/wazero", nil, "no wasm runs in this program yet; tests may run it"},
 }
 
 // shapeCalled are the packages of net that are called and do not call: time comes in as an argument, and
-// consequences go out as values. Clocks, sockets and disks are met by link, signal, beacon, host, store and main.
+// consequences go out as values. Clocks, sockets and disks are met by link, signal, beacon, host, store and app.
 var shapeCalled = []string{"manyhold/net/epoch", "manyhold/net/wire", "manyhold/net/roster", "manyhold/net/transfer"}
 
 const (
@@ -101,7 +109,7 @@ var shapeGlobals = map[string]string{}
 
 // TestShape checks the source of this repository.
 func TestShape(t *testing.T) {
-	found, used := shapeCheck(t, os.DirFS("."), shapeImporter(t))
+	found, used := shapeCheck(t, os.DirFS(rig.Root()), shapeImporter(t))
 	for _, v := range found {
 		t.Error(v)
 	}

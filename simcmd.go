@@ -155,7 +155,7 @@ func (f *simFlags) run(c *cobra.Command) error {
 		began := time.Now()
 		r, err := sim.Run(o)
 		if err != nil {
-			return usageError{err}
+			return wrongUsage(err)
 		}
 		summary(out, r, time.Since(began))
 		if r.Failure != nil {

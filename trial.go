@@ -1,11 +1,11 @@
 package main
 
 import (
-	"embed"
 	"fmt"
 	"math"
 	"time"
 
+	"manyhold/assets"
 	"manyhold/game"
 	"manyhold/game/fixed"
 	"manyhold/game/physics/rigid"
@@ -39,9 +39,6 @@ type trial struct {
 // The scenes of physics, by the names of their files.
 var physicsScenes = []string{"s1d_1000", "s1d_5000", "s3_2000", "s2_pyramid", "s2_pile"}
 
-//go:embed game/physics/testdata/scenes/*.txt
-var sceneFiles embed.FS
-
 const (
 	// trialRate is how many steps a second has.
 	trialRate = game.TicksPerSecond
@@ -61,7 +58,7 @@ const (
 
 // openTrial reads a scene of the program.
 func openTrial(name string) (*trial, error) {
-	text, err := sceneFiles.ReadFile("game/physics/testdata/scenes/" + name + ".txt")
+	text, err := assets.Scenes.ReadFile("scenes/" + name + ".txt")
 	if err != nil {
 		return nil, fmt.Errorf("there is no scene %q in the showroom", name)
 	}

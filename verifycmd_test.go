@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/rig"
 	"manyhold/game"
 	"manyhold/net/epoch"
 	"manyhold/net/host"
@@ -74,9 +75,10 @@ func TestVerify(t *testing.T) {
 	if _, err := store.Export(file.Path(), packed, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	out, err := program("world", "verify", packed).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "home: turn 1200 of epoch ") || !strings.Contains(string(out), ": 3 of 3 signatures ok") {
-		t.Errorf("an export: %s, %v", out, err)
+	var out bytes.Buffer
+	code := run(rig.Config(), []string{"world", "verify", packed}, &out, &out)
+	if said := out.String(); code != exitDone || !strings.Contains(said, "home: turn 1200 of epoch ") || !strings.Contains(said, ": 3 of 3 signatures ok") {
+		t.Errorf("an export: %s, %d", said, code)
 	}
 
 	for _, c := range []struct {

@@ -1,70 +1,23 @@
 package main
 
 import (
-	"bytes"
 	"image"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/rig"
 	"manyhold/game"
-	"manyhold/game/command"
 	"manyhold/game/fixed"
-	"manyhold/game/island"
-	"manyhold/game/record"
 	"manyhold/render/ui"
 )
-
-// tapedWalk writes a recording in which a player walks east for some turns, and another stands beside.
-func tapedWalk(t testing.TB, path string, turns int) {
-	t.Helper()
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
-	var file bytes.Buffer
-	out, err := record.NewWriter(&file, record.HeaderOf(w, [32]byte{1}, 5), w.Snapshot(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := range turns {
-		turn := w.Begin(nil, game.TicksPerTurn)
-		for k, name := range []string{"Ada", "Bo"} {
-			c := command.Command{Kind: command.Enter, Text: name}
-			switch {
-			case n == 0:
-			case k == 0 && n == 3:
-				c = command.Command{Kind: command.Move, Dir: fixed.Direction(0)}
-			default:
-				continue
-			}
-			me := [32]byte{byte(k + 1)}
-			if turn, _, err = w.Append(turn, me, w.Sequence(me)+1, command.Append(nil, c)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := w.Step(turn); err != nil {
-			t.Fatal(err)
-		}
-		if err := out.Turn(uint64(5+n), w.Digest(), turn); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := out.End(w.Snapshot(nil)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // TestReplayer: a recording runs as fast as it was, or at any pace, goes on by turns and to any place, and
 // bodies never jump while it runs.
 func TestReplayer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.mhrec")
-	tapedWalk(t, path, 200)
+	rig.TapedWalk(t, path, 200)
 	v, err := openWatch(path)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +93,7 @@ func TestReplayer(t *testing.T) {
 func TestWatch(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(recordingsDir(data), "2026-11-20T10-11-12"+recordingEnding)
-	tapedWalk(t, path, 400)
+	rig.TapedWalk(t, path, 400)
 	g := guestOf(t, 1280, 720, data, "replay", "--watch", "--data", data, path)
 	bar := image.Rect(278, 577, 954, 591) // the line of the turns
 	differ := func(what string, least, most float64, f func()) {

@@ -10,12 +10,13 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/rig"
 	"manyhold/input"
 )
 
 // Parts of a window of 1280 × 720.
 var (
-	wholeWindow = image.Rect(0, 0, 1280, 720)
+	wholeWindow = rig.Window
 	hotbarPart  = image.Rect(340, 640, 940, 720)
 	chatPart    = image.Rect(0, 380, 820, 640) // below the first things to do
 	middlePart  = image.Rect(200, 200, 1080, 520)
@@ -87,8 +88,8 @@ func (g *guest) menus(data string) {
 			g.ticks(20)
 		}
 		g.ticks(20)
-		if n := legible(g.frame("left-"+row.name), middlePart); n > legible(bare, middlePart)+400 {
-			g.t.Errorf("%s is still open: %d legible pixels more", row.name, n-legible(bare, middlePart))
+		if n := rig.Legible(g.frame("left-"+row.name), middlePart); n > rig.Legible(bare, middlePart)+400 {
+			g.t.Errorf("%s is still open: %d legible pixels more", row.name, n-rig.Legible(bare, middlePart))
 		}
 	}
 	g.press(ebiten.KeyF4, 2)
@@ -111,7 +112,7 @@ func (g *guest) seeTitle() *image.RGBA {
 	if c := changed(title, later, wholeWindow); c < 0.02 {
 		g.t.Errorf("in two seconds of the title %.1f %% of the pixels changed: it stands still", 100*c)
 	}
-	if n := legible(title, wholeWindow); n < 500 {
+	if n := rig.Legible(title, wholeWindow); n < 500 {
 		g.t.Errorf("%d legible pixels of text on the title", n)
 	}
 	return later
@@ -204,7 +205,7 @@ func (g *guest) talk() {
 	g.press(ebiten.KeyT, 2)
 	g.typed("hello out there")
 	chat := g.frame("chat")
-	if n := legible(chat, chatPart) - legible(before, chatPart); n < 100 {
+	if n := rig.Legible(chat, chatPart) - rig.Legible(before, chatPart); n < 100 {
 		g.t.Errorf("what is typed is not legible: %d pixels more than before", n)
 	}
 	g.press(ebiten.KeyEnter, 2)
@@ -212,7 +213,7 @@ func (g *guest) talk() {
 		return strings.Contains(g.proc.output(), "hello out there")
 	})
 	g.pass(300 * time.Millisecond)
-	if n := legible(g.frame("bubble"), chatPart) - legible(before, chatPart); n < 100 {
+	if n := rig.Legible(g.frame("bubble"), chatPart) - rig.Legible(before, chatPart); n < 100 {
 		g.t.Errorf("what was said is not legible: %d pixels more than before", n)
 	}
 }
@@ -243,7 +244,7 @@ func (g *guest) screens() {
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
 	pause := g.frame("pause")
-	if n := legible(pause, wholeWindow.Inset(100)); n < 500 {
+	if n := rig.Legible(pause, wholeWindow.Inset(100)); n < 500 {
 		g.t.Errorf("%d legible pixels of text in the menu", n)
 	}
 	if c := changed(before, pause, middlePart); c < 0.2 {
@@ -279,7 +280,7 @@ func (g *guest) settle(data string, node *process) {
 		return err != nil
 	})
 	g.pass(time.Second)
-	if n := legible(g.frame("title-again"), wholeWindow); n < 500 {
+	if n := rig.Legible(g.frame("title-again"), wholeWindow); n < 500 {
 		g.t.Errorf("%d legible pixels of text on the title after leaving", n)
 	}
 }
@@ -331,14 +332,14 @@ func TestWindowsMeet(t *testing.T) {
 		before *image.RGBA
 		name   string
 	}{{a, quietA, "heard-a"}, {b, quietB, "heard-b"}} {
-		if n := legible(g.frame(g.name), chatPart) - legible(g.before, chatPart); n < 200 {
+		if n := rig.Legible(g.frame(g.name), chatPart) - rig.Legible(g.before, chatPart); n < 200 {
 			t.Errorf("%s: what was said is not legible: %d pixels more than before", g.name, n)
 		}
 	}
 	a.press(ebiten.KeyF4, 2)
 	end = time.Now().Add(1500 * time.Millisecond)
 	both("the network to be measured", func() bool { return time.Now().After(end) })
-	if n := legible(a.frame("meet-network"), image.Rect(840, 136, 1264, 248)); n < 200 {
+	if n := rig.Legible(a.frame("meet-network"), image.Rect(840, 136, 1264, 248)); n < 200 {
 		t.Errorf("the other peer has no card in the view of the network: %d legible pixels", n)
 	}
 	a.press(ebiten.KeyF4, 2)
