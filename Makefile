@@ -2,7 +2,7 @@
 export CGO_ENABLED = 0
 export GOFLAGS = -trimpath
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.1.0)
-LDFLAGS := -s -w -X main.version=$(VERSION)
+LDFLAGS := -s -w -X manyhold/app/version.Version=$(VERSION)
 DISPLAYED := .ci/display
 
 .PHONY: play build test race needs figures pictures release clean
@@ -25,7 +25,7 @@ test: needs ## every test, and each fuzz target for a few seconds
 race: ## tests of what several goroutines or cores do, watched for data races; this alone wants a C compiler
 	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector wants"; exit 1; }
 	CGO_ENABLED=1 go test -race -timeout 60m ./game/physics/... ./game/island ./game/predict ./game/record ./net/host
-	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' .
+	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' ./app/node ./app/simgame ./app/window
 
 figures: needs ## the measured figures of README, and the long soaks
 	$(DISPLAYED) .ci/figures
