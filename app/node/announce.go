@@ -112,7 +112,7 @@ func (n *node) Status() status.Status {
 		Version: version.Version, Commit: version.Commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
 		World: status.WorldStatus{ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h)}, Desyncs: h.Desyncs,
 		StepUS: status.Percentiles{P50: micros(h.StepP50), P95: micros(h.StepP95), P99: micros(h.StepP99)}, Uptime: time.Since(n.began).Seconds(),
-		Dropped: refusedOf(&h.Counters), Counted: countedOf(&h.Counters), Line: apartOf(&h),
+		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Line: apartOf(&h),
 		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Forgers: status.ForgersOf(&h), Notes: n.notes.all(),
 	}
 	if g := n.genesis.Load(); g != nil {

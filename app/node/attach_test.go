@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
 )
@@ -23,7 +24,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 		if err := w.Step(body); err != nil {
 			t.Fatal(err)
 		}
-		a.turn(w, host.Executed{Island: host.Home, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
+		a.turn(w, host.Executed{Island: message.Home, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
 	}
 	for range 3 * attachQueue {
 		step()

@@ -1,7 +1,7 @@
 package settings
 
 import (
-	"manyhold/net/host"
+	"manyhold/net/host/capacity"
 )
 
 const (
@@ -10,9 +10,9 @@ const (
 )
 
 // hostLimits is what the settings offer to hosting.
-func HostLimits(s *Settings) host.Limits {
+func HostLimits(s *Settings) capacity.Limits {
 	h := &s.Host
-	return host.Limits{
+	return capacity.Limits{
 		Unwilling: !h.Willing || h.Islands == 0, CPUPercent: h.CPUPercent, Upload: uint64(h.UploadKbps) * kilobit,
 		Disk: uint64(h.DiskMB) * disk, Islands: uint32(h.Islands),
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
 
@@ -29,7 +31,7 @@ func TestWireBudget(t *testing.T) {
 	down, up, frames := make([]uint64, 8), make([]uint64, 8), make([]uint64, 8)
 	for i, n := range c.nodes {
 		n.bytesIn, n.packets = 0, 0
-		up[i], frames[i] = n.core.counters.FrameBytesOut, n.core.counters.FramesOut
+		up[i], frames[i] = n.core.counters[counter.FrameBytesOut], n.core.counters[counter.FramesOut]
 	}
 	const seconds = 20
 	for range seconds * 4 {
@@ -40,7 +42,7 @@ func TestWireBudget(t *testing.T) {
 	}
 	for i, n := range c.nodes {
 		down[i] = n.bytesIn / seconds
-		up[i] = (n.core.counters.FrameBytesOut - up[i] + 95*(n.core.counters.FramesOut-frames[i])) / seconds
+		up[i] = (n.core.counters[counter.FrameBytesOut] - up[i] + 95*(n.core.counters[counter.FramesOut]-frames[i])) / seconds
 		t.Logf("%s: %d bytes/s down in %.1f packets/s, %d up", n.name, down[i], float64(n.packets)/seconds, up[i])
 		if n.core.e.Leading() {
 			continue
@@ -109,11 +111,11 @@ func BenchmarkFrameDecode(b *testing.B) {
 	a := c.nodes[0]
 	p := a.core.peers[c.nodes[1].id()]
 	msg := append([]byte(nil), a.core.encodeLead(nil, p)...)
-	var f frame
+	var f message.Frame
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		if err := f.decode(msg); err != nil {
+		if err := f.Decode(msg); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -129,7 +131,7 @@ func BenchmarkTurn(b *testing.B) {
 			b.ResetTimer()
 			from := c.maxTurn
 			for range b.N {
-				c.run(DefaultTurn)
+				c.run(message.DefaultTurn)
 			}
 			b.ReportMetric(float64(c.maxTurn-from)/float64(b.N), "turns/op")
 		})

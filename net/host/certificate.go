@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/transfer"
 	"manyhold/net/wire"
@@ -82,7 +84,7 @@ func (c *Core) certify(k kept, saved bool) {
 		b := says.Append([]byte{byte(wire.Certificate)})
 		c.each(func(p *peer) {
 			if p.greeted {
-				c.send(p.key, streamChannel, append([]byte(nil), b...))
+				c.send(p.key, message.StreamChannel, append([]byte(nil), b...))
 			}
 		})
 	}
@@ -133,11 +135,11 @@ func (c *Core) compareSeal(s sealed) bool {
 	}
 	m := w.mine
 	seal := s.says.Seals[0]
-	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedAs(seal, w.record, c.options.GoodHeads.verify) {
+	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedAs(seal, w.record, c.options.GoodHeads.Verify) {
 		return false
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {
-		c.counters.CertificatesOther++
+		c.counters[counter.CertificatesOther]++
 		if p := c.peers[s.by]; p != nil {
 			c.tell(p, "a voter signed another state than is here", "turn", m.Turn)
 		}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
 )
@@ -33,8 +35,8 @@ type pair struct{ from, to uint64 }
 
 // postOffice is what this peer knows of letters.
 type postOffice struct {
-	in  map[pair]*letter   // the newest
-	out map[pair]*dispatch // what is being written, or was sent last
+	in  map[pair]*message.Letter // the newest
+	out map[pair]*dispatch       // what is being written, or was sent last
 
 	looked time.Time
 	list   []uint64 // see correspondents
@@ -42,17 +44,17 @@ type postOffice struct {
 
 // dispatch is what an island has to say to another and that is not acknowledged.
 type dispatch struct {
-	draft *letter   // voters are asked to sign it
-	begun time.Time // when it was written
-	asked time.Time // when they were asked last
+	draft *message.Letter // voters are asked to sign it
+	begun time.Time       // when it was written
+	asked time.Time       // when they were asked last
 
-	letter *letter // signed by a majority
+	letter *message.Letter // signed by a majority
 	at     time.Time
 	tries  int
 }
 
 func newPostOffice() postOffice {
-	return postOffice{in: map[pair]*letter{}, out: map[pair]*dispatch{}}
+	return postOffice{in: map[pair]*message.Letter{}, out: map[pair]*dispatch{}}
 }
 
 // senders are the islands that have written to one, in ascending order.
@@ -79,37 +81,37 @@ func (w *World) newestFirm(id uint64) *epoch.Record {
 
 // receiveLetter takes a letter for an island that is executed here.
 func (w *World) receiveLetter(from key.ID, b []byte) {
-	l, err := decodeLetter(b)
+	l, err := message.DecodeLetter(b)
 	if err != nil {
 		w.refuse(from, b[0], err)
 		return
 	}
-	c := w.cores[l.to]
+	c := w.core(l.To)
 	if c == nil || c.e == nil {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	count := &c.counters
-	k := pair{l.from, l.to}
+	k := pair{l.From, l.To}
 	had := w.post.in[k]
-	verdict := l.judge(w.newestFirm(l.from))
+	verdict := l.Judge(w.newestFirm(l.From))
 	switch {
-	case verdict == letterUnknown:
-		count.LettersUnknown++
+	case verdict == message.LetterUnknown:
+		count[counter.LettersUnknown]++
 		return // its sender tells of the epoch, and writes again
-	case w.ended(l.from), verdict == letterStale, verdict == letterGood && l.before(had):
-		count.LettersStale++
+	case w.ended(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
+		count[counter.LettersStale]++
 		return
-	case verdict == letterForged, w.forges(from), !l.signed(w.home().world, w.options.GoodHeads):
-		count.LettersForged++
-		w.caught(from, l.from)
+	case verdict == message.LetterForged, w.forges(from), !l.Signed(w.home().world, w.options.GoodHeads):
+		count[counter.LettersForged]++
+		w.caught(from, l.From)
 		return
 	case had == nil && len(w.post.in) >= maxLetters:
 		return
 	}
-	count.Letters++
+	count[counter.Letters]++
 	w.post.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.seals[0].Key && leader != from && c.peers[leader] != nil {
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers[leader] != nil {
 		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
 		last := &w.early[len(w.early)-1].Sends[0]
 		last.Bytes = slices.Clone(last.Bytes)
@@ -119,13 +121,13 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 // forges reports whether a peer gave a forged letter a moment ago: looking at signatures takes time, and what it gives now comes
 // again if it is true.
 func (w *World) forges(k key.ID) bool {
-	l := w.linkOf(k)
+	l := w.links.Get(k)
 	return l != nil && !l.forged.IsZero() && w.now.Sub(l.forged) < falseGap
 }
 
 // caught notes that a peer gave a forged letter of an island.
 func (w *World) caught(k key.ID, of uint64) {
-	l := w.linkOf(k)
+	l := w.links.Get(k)
 	if l == nil || w.forges(k) {
 		return
 	}
@@ -168,7 +170,7 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 		return
 	}
 	l, owes := w.compose(c, m, to)
-	if len(l.parcels) == 0 && !owes {
+	if len(l.Parcels) == 0 && !owes {
 		delete(w.post.out, k)
 		return
 	}
@@ -177,16 +179,16 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 		d = &dispatch{}
 		w.post.out[k] = d
 	}
-	if d.draft != nil && (d.draft.record != l.record || w.now.Sub(d.begun) >= vouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || w.now.Sub(d.begun) >= message.VouchPatience) {
 		d.draft = nil
 	}
-	if d.draft == nil && !l.saysAs(d.letter) && (d.at.IsZero() || w.now.Sub(d.at) >= letterGap) {
-		if chain, ok := c.chainAt(l.turn); ok {
-			l.chain = chain
-			for i, p := range l.parcels {
-				l.parcels[i] = slices.Clone(p) // it goes on while voters are asked
+	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || w.now.Sub(d.at) >= letterGap) {
+		if chain, ok := c.chainAt(l.Turn); ok {
+			l.Chain = chain
+			for i, p := range l.Parcels {
+				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			l.seals = []epoch.Seal{l.sealOf(w.options.Key, w.home().world)}
+			l.Seals = []epoch.Seal{l.SealOf(w.options.Key, w.home().world)}
 			*d = dispatch{draft: &l, begun: w.now, at: d.at}
 		}
 	}
@@ -206,8 +208,8 @@ func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
 	d.at = w.now
 	d.tries++
 	if len(addressee) > 0 {
-		c.counters.LettersSent++
-		w.send(addressee[(d.tries-1)%len(addressee)], d.letter.encode())
+		c.counters[counter.LettersSent]++
+		w.send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
 	}
 }
 
@@ -215,7 +217,7 @@ func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
 // has itself: because it leads the island here, or because that has one voter, whose word is all there is.
 func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
-	if o := w.cores[to]; o != nil && o.e != nil {
+	if o := w.core(to); o != nil && o.e != nil {
 		leader = o.e.Leader()
 	} else if r := w.heard[to]; r != nil {
 		leader = r.leader()
@@ -227,7 +229,7 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 		return nil, true
 	}
 	add := func(k key.ID) {
-		if w.linkOf(k) != nil && !slices.Contains(all, k) {
+		if w.links.Get(k) != nil && !slices.Contains(all, k) {
 			all = append(all, k)
 		}
 	}
@@ -241,35 +243,38 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 }
 
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
-func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
+func (w *World) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.safe(), c.e.Record()
 	heard := w.post.in[pair{to, c.island}]
-	l = letter{from: c.island, to: to, number: r.Number, record: c.where().Epoch, turn: safe, first: 1, expect: max(1, c.post.taken[to].after(safe))}
+	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.post.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
 		end, sent := c.post.sent[to].after(c.state.executed), c.post.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
 		if heard != nil {
-			from = max(first, min(heard.expect, end))
+			from = max(first, min(heard.Expect, end))
 		}
 		if end > 0 && from < sent {
-			n := min(sent-from, maxLetterParcels)
-			l.first, l.parcels = from, all[from-first:from-first+n]
+			n := min(sent-from, message.MaxLetterParcels)
+			l.First, l.Parcels = from, all[from-first:from-first+n]
 		}
 	}
-	if o := w.cores[to]; o != nil && o.machine != nil {
-		if om, ok := o.machine.(Mailer); ok && l.expect > 1 {
-			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.expect, nil))
+	if o := w.core(to); o != nil && o.machine != nil {
+		if om, ok := o.machine.(Mailer); ok && l.Expect > 1 {
+			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.Expect, nil))
 		}
 	} else if heard != nil {
-		owes = heard.first < l.expect && len(heard.parcels) > 0
+		owes = heard.First < l.Expect && len(heard.Parcels) > 0
 	}
 	return l, owes
 }
 
 // correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next call.
 func (w *World) correspondents(to uint64) []uint64 {
-	ids := append(w.post.list[:0], w.order...)
+	ids := w.post.list[:0]
+	for _, c := range w.islands.Values() {
+		ids = append(ids, c.island)
+	}
 	for k := range w.post.in {
 		if k.to == to {
 			ids = append(ids, k.from)
@@ -290,16 +295,16 @@ func (c *Core) readLetters(m Mailer, body []byte) []byte {
 
 // readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent, which would be
 // lost. That a majority says so means that the state here lost what that one has seen; it may come again.
-func (c *Core) readLetter(m Mailer, body []byte, l *letter) []byte {
-	if next := m.Expect(l.from); next >= l.first && next < l.first+uint64(len(l.parcels)) && !c.siblings.ended(l.from) {
-		body = c.deliver(m, body, l.from, next, l.parcels[next-l.first:])
+func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.ended(l.From) {
+		body = c.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
-	switch end := c.post.sent[l.from].after(c.state.executed); {
-	case end > 0 && l.expect > end:
-		c.counters.LettersForged++
-		delete(c.siblings.post.in, pair{l.from, c.island})
-	case l.expect > 1:
-		body = c.acknowledge(m, body, l.from, l.expect)
+	switch end := c.post.sent[l.From].after(c.state.executed); {
+	case end > 0 && l.Expect > end:
+		c.counters[counter.LettersForged]++
+		delete(c.siblings.post.in, pair{l.From, c.island})
+	case l.Expect > 1:
+		body = c.acknowledge(m, body, l.From, l.Expect)
 	}
 	return body
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -40,7 +41,7 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				t.Errorf("%d nodes, after %d: another leads", nodes, delay)
 			}
 			for _, n := range c.nodes {
-				if s := n.core.Status(n.now()); len(s.Forgers) > 0 || s.Counters.TurnsForged > 0 {
+				if s := n.core.Status(n.now()); len(s.Forgers) > 0 || s.Counters[counter.TurnsForged] > 0 {
 					t.Errorf("%d nodes, after %d: %s accuses %v", nodes, delay, n.name, s.Forgers)
 				}
 				if s := n.core.Status(n.now()); n == x && s.Desyncs != 1 || n != x && s.Desyncs != 0 {
@@ -63,13 +64,13 @@ func TestForgerOfAnotherState(t *testing.T) {
 		c.run(time.Duration(seed) * 17 * time.Millisecond)
 		liar.twist = func(_ key.ID, b []byte) []byte {
 			for i := range liar.core.state.ring {
-				liar.core.state.ring[i].sum = 7
+				liar.core.state.ring[i].Sum = 7
 			}
 			return b
 		}
 		c.run(time.Millisecond)
 		for i := range liar.core.state.ring {
-			liar.core.state.ring[i].sum = 7
+			liar.core.state.ring[i].Sum = 7
 		}
 		liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
 		took := c.until("both know it", time.Second, func() bool {

@@ -3,6 +3,9 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/capacity"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -36,22 +39,22 @@ const (
 
 // flow is what is known of how much a peer asks for.
 type flow struct {
-	kinds    [wire.Vouch + 1]quota
-	answers  quota // bytes
-	worlds   quota
-	blobs    quota
-	heads    quota
-	warrants quota
-	returns  quota // of the state, see accept
-	doubts   quota // that are answered, see doubt.go
-	charges  quota // see charge.go
+	kinds    [wire.Vouch + 1]capacity.Quota
+	answers  capacity.Quota // bytes
+	worlds   capacity.Quota
+	blobs    capacity.Quota
+	heads    capacity.Quota
+	warrants capacity.Quota
+	returns  capacity.Quota // of the state, see accept
+	doubts   capacity.Quota // that are answered, see doubt.go
+	charges  capacity.Quota // see charge.go
 	told     map[string]*telling
 }
 
 // telling is what the log said of a peer in some words.
 type telling struct {
-	quota  quota // of lines
-	unsaid int   // how often since the last
+	quota  capacity.Quota // of lines
+	unsaid int            // how often since the last
 }
 
 // kindRate is how many messages of a kind and step are looked at in a second; zero: all.
@@ -66,7 +69,7 @@ func kindRate(b []byte) float64 {
 	case wire.Vouch:
 		return 200 // of all islands that this one writes to
 	case wire.Line:
-		if len(b) > 1 && b[1] == stepPiece {
+		if len(b) > 1 && b[1] == message.StepPiece {
 			return 0
 		}
 		return 60
@@ -77,10 +80,10 @@ func kindRate(b []byte) float64 {
 // floods reports whether a message is more of its kind than a peer may send, and counts it then.
 func (c *Core) floods(p *peer, b []byte) bool {
 	rate := kindRate(b)
-	if rate == 0 || p.flow.kinds[b[0]].take(c.now, 1, rate, 3*rate) {
+	if rate == 0 || p.flow.kinds[b[0]].Take(c.now, 1, rate, 3*rate) {
 		return false
 	}
-	c.counters.Flooded++
+	c.counters[counter.Flooded]++
 	c.tell(p, "sends more than anybody needs", "kind", b[0])
 	return true
 }
@@ -91,10 +94,10 @@ func (c *Core) gives(p *peer, messages ...[]byte) bool {
 	for _, m := range messages {
 		n += len(m)
 	}
-	if p.flow.answers.take(c.now, float64(n), answerRate, answerBurst) {
+	if p.flow.answers.Take(c.now, float64(n), answerRate, answerBurst) {
 		return true
 	}
-	c.counters.Flooded++
+	c.counters[counter.Flooded]++
 	c.tell(p, "asks for more than anybody needs")
 	return false
 }
@@ -112,7 +115,7 @@ func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
 		t = &telling{}
 		p.flow.told[words] = t
 	}
-	if !t.quota.take(c.now, 1, 1/tellAgain.Seconds(), burst) {
+	if !t.quota.Take(c.now, 1, 1/tellAgain.Seconds(), burst) {
 		t.unsaid++
 		return
 	}
@@ -132,6 +135,6 @@ func (w *World) tell(k key.ID, words string, args ...any) {
 
 // refuse counts a message that no decoder accepted and that is about no island here.
 func (w *World) refuse(from key.ID, kind byte, err error) {
-	w.garbage++
+	w.counters[counter.Garbage]++
 	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
 }

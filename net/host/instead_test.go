@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -18,8 +20,8 @@ func instead(e *epoch.Epoch, data []byte) []byte {
 	}
 	run := epoch.Run{Term: e.Term() + 1, Previous: last.Index - 1, LogTerm: before, Commit: last.Index - 1,
 		Entries: []epoch.RunEntry{{Term: e.Term() + 1, Data: data}}}
-	f := beginFrame(nil, e.Record().Number)
-	f[1] |= hasRun
+	f := message.BeginFrame(nil, e.Record().Number)
+	f[1] |= message.HasRun
 	return run.Append(f)
 }
 
@@ -38,8 +40,8 @@ func TestStrangersRun(t *testing.T) {
 		c.run(3 * time.Millisecond)
 	}
 	for _, n := range c.nodes {
-		if n.core.counters.Rewinds > 0 {
-			t.Errorf("%s went back %d times", n.name, n.core.counters.Rewinds)
+		if n.core.counters[counter.Rewinds] > 0 {
+			t.Errorf("%s went back %d times", n.name, n.core.counters[counter.Rewinds])
 		}
 	}
 	c.agree(time.Second)
@@ -89,8 +91,8 @@ func TestFirstTurnShownAnew(t *testing.T) {
 	}
 	at := b.core.state
 	b.core.Receive(b.now(), d.id(), link.Datagram, instead(b.core.e, []byte{9}))
-	if b.core.counters.Rewinds != 1 {
-		t.Errorf("it went back %d times", b.core.counters.Rewinds)
+	if b.core.counters[counter.Rewinds] != 1 {
+		t.Errorf("it went back %d times", b.core.counters[counter.Rewinds])
 	}
 	if s := b.core.state; s.executed != at.executed || s.hash != at.hash || !s.orderedAt.Equal(at.orderedAt) {
 		t.Errorf("it is at turn %d, after %d before", s.executed, at.executed)
@@ -113,14 +115,14 @@ func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	c.run(5 * time.Millisecond)
 	c.net.Cut(a.id(), b.id())
 	c.until("the others have it", 300*time.Millisecond, func() bool { return d.machine.Sequence(b.id()) == 1 })
-	c.run(2 * DefaultTurn)
+	c.run(2 * message.DefaultTurn)
 	if b.machine.Sequence(b.id()) != 0 {
 		t.Fatal("it has the turn already")
 	}
-	run := d.core.e.AppendWindow(beginTurns(d.core.nameOf(d.core.e)), 9, runMessage, epoch.Share{})
+	run := d.core.e.AppendWindow(message.BeginTurns(d.core.nameOf(d.core.e)), 9, message.RunMessage, epoch.Share{})
 	b.core.Receive(b.now(), d.id(), link.Stream, run)
-	if s := b.core.Status(b.now()); s.Notice != "" || b.core.counters.TurnsForged != 0 || b.machine.Sequence(b.id()) != 0 {
-		t.Errorf("it is told %q, %d are counted, %d taken", s.Notice, b.core.counters.TurnsForged, b.machine.Sequence(b.id()))
+	if s := b.core.Status(b.now()); s.Notice != "" || b.core.counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
+		t.Errorf("it is told %q, %d are counted, %d taken", s.Notice, b.core.counters[counter.TurnsForged], b.machine.Sequence(b.id()))
 	}
 	b.act()
 	c.net.Mend(a.id(), b.id())

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -120,7 +121,7 @@ func (n *islander) start() {
 	}
 	o.Open = func(g store.Genesis) (Machine, Log, error) {
 		n.disk.genesis = g
-		n.disk.line(Home)
+		n.disk.line(message.Home)
 		return coins.New(), slate{}, nil
 	}
 	o.Island = func(g store.Genesis, island uint64) (Machine, Log, error) {
@@ -201,7 +202,7 @@ func (n *islander) restart() {
 		switch {
 		case d.ended[island]:
 			l.Ended = append(l.Ended, island)
-		case island == Home:
+		case island == message.Home:
 			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
 		case line.Checkpoint.Snapshot != nil:
 			l.Lines = append(l.Lines, line)
@@ -224,7 +225,7 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 	r, err := epoch.DecodeRecord(row.Record)
 	must(n.a.t, err)
-	if c := n.world.cores[island]; !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
+	if c := n.world.core(island); !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
 		return
 	}
 	k := [2]uint64{island, row.Number}

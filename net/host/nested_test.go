@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -122,7 +124,7 @@ func TestLineOfATakenLine(t *testing.T) {
 			if got := n.entries(mother); got < said {
 				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Merges)
 			}
-			if n.core.counters.BranchesRefused > 0 {
+			if n.core.counters[counter.BranchesRefused] > 0 {
 				t.Errorf("seed %d: %s refused a branch", seed, n.name)
 			}
 		}
@@ -139,7 +141,7 @@ func TestOfferGone(t *testing.T) {
 		b = c.nodes[1]
 	}
 	last := a.core.last()
-	o := &lineOffer{shared: last.Hash(), turn: a.core.state.executed + 100, hash: [32]byte{1}}
+	o := &message.LineOffer{Shared: last.Hash(), Turn: a.core.state.executed + 100, Hash: [32]byte{1}}
 	a.core.line.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
 	took := c.until("it is given up", collectFor, func() bool { return a.core.line.merging == nil })
 	if took < 2*offerEvery || took > offerGone+time.Second {

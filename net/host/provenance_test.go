@@ -8,6 +8,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -30,7 +32,7 @@ func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim 
 	m = &coins.Machine{}
 	must(t, m.Restore(child))
 	m.Accounts[0].Coins = 1_000_000
-	do(2, coins.Send(Home, victim, 5000))
+	do(2, coins.Send(message.Home, victim, 5000))
 	first.Reason, first.World, first.Number, first.Rules, first.Ticks = epoch.Begun, home.world, 1, 1, 2
 	first.Voters = []epoch.Voter{home.self}
 	l, log, err := n.world.open(home.genesis, first.Island)
@@ -60,7 +62,7 @@ func TestForgedIslands(t *testing.T) {
 	split := home.records[slices.IndexFunc(home.records, func(r *epoch.Record) bool { return len(r.Parts) > 0 })]
 	lone := []epoch.Voter{home.self}
 	begun := &epoch.Record{Reason: epoch.Begun, World: home.world, Island: 500, Number: 1, Previous: split.Hash(), FirstTurn: split.FirstTurn,
-		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: Home}
+		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: message.Home}
 	begun.Sign(liar.pair)
 	again := begun.After(epoch.Split, epoch.Position{Turn: begun.FirstTurn + 10})
 	again.Voters, again.Parts = lone, []epoch.Part{{Island: 600, Voters: lone}}
@@ -72,16 +74,16 @@ func TestForgedIslands(t *testing.T) {
 		first     epoch.Record
 		forebears []*epoch.Record
 	}{
-		{"of a record of home that never was", epoch.Record{Island: 101, Parent: Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
-		{"of one that home may still have", epoch.Record{Island: 102, Parent: Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
+		{"of a record of home that never was", epoch.Record{Island: 101, Parent: message.Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
+		{"of one that home may still have", epoch.Record{Island: 102, Parent: message.Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
 		{"of an island that nobody knows", epoch.Record{Island: 103, Parent: 99, Previous: [32]byte{3}, FirstTurn: 2, Firm: true}, nil},
-		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: Home, Previous: home.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
-		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
-		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
+		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
+		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
+		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
 		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
 		{"of a lineage without its beginning", epoch.Record{Island: 601, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{again}},
 	} {
-		if liar.world.cores[f.first.Island] == nil {
+		if liar.world.core(f.first.Island) == nil {
 			liar.forge(&f.first, f.forebears, victim)
 		}
 	}
@@ -90,7 +92,7 @@ func TestForgedIslands(t *testing.T) {
 		t.Errorf("an island of a provisional line: %v", err)
 	}
 	forged := func(id uint64) bool {
-		c := liar.world.cores[id]
+		c := liar.world.core(id)
 		return c != nil && c.machine != nil && liar.coins(id).Total(func(uint64) uint64 { return 1 }) > 100_000
 	}
 	b := a.honest(liar)
@@ -105,7 +107,7 @@ func TestForgedIslands(t *testing.T) {
 		}
 		a.run(100 * time.Millisecond)
 	}
-	if liar.world.Status(a.net.Now()).Counters.LettersSent == 0 {
+	if liar.world.Status(a.net.Now()).Counters[counter.LettersSent] == 0 {
 		t.Error("the forger wrote no letters")
 	}
 	if why := b.tally(); why != "" {
@@ -114,13 +116,13 @@ func TestForgedIslands(t *testing.T) {
 	unproven, vain := uint64(0), uint64(0)
 	for _, n := range b.nodes {
 		s := n.world.Status(a.net.Now())
-		unproven, vain = unproven+s.Counters.Unproven, vain+s.Counters.FalseIslands
+		unproven, vain = unproven+s.Counters[counter.Unproven], vain+s.Counters[counter.FalseIslands]
 		for _, k := range s.Known {
 			if k.Epoch > 0 && forged(k.ID) {
 				t.Errorf("%s believes epoch %d of island %d", n.name, k.Epoch, k.ID)
 			}
 		}
-		if l := n.world.linkOf(liar.id()); l != nil && len(l.lineage.records) > 0 {
+		if l := n.world.links.Get(liar.id()); l != nil && len(l.lineage.records) > 0 {
 			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.lineage.records))
 		}
 	}
@@ -133,7 +135,7 @@ func TestForgedIslands(t *testing.T) {
 // TestLineageIsShown: who comes late takes over islands whose forebears have ended long ago, also from peers that have
 // been restarted since.
 func TestLineageIsShown(t *testing.T) {
-	for _, whole := range []int{-1, DefaultWhole} {
+	for _, whole := range []int{-1, message.DefaultWhole} {
 		a := newArchipelago(t, 82)
 		a.options = func(_ *islander, o *Options) { o.Whole, o.Linger = whole, brief }
 		n := []*islander{a.found("a"), a.join("b"), a.join("c"), a.join("d")}
@@ -149,9 +151,9 @@ func TestLineageIsShown(t *testing.T) {
 		a.until("three islands", 15*time.Second, func() bool { return len(a.played()) == 3 && a.tally() == "" })
 		deep := n[3].where()
 		n[0].say(coins.Call(middle))
-		n[2].say(coins.Call(Home))
+		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
-		if r := n[3].world.cores[deep].records[0]; r.Parent != middle {
+		if r := n[3].world.core(deep).records[0]; r.Parent != middle {
 			t.Fatalf("island %s comes from %s", islandName(deep), islandName(r.Parent))
 		}
 		a.run(lingers + 5*time.Second)
@@ -168,10 +170,10 @@ func TestLineageIsShown(t *testing.T) {
 				return slices.Contains(late.islands(), deep)
 			}
 			r := late.world.newest(deep)
-			return r != nil && r.Number == n[3].world.cores[deep].last().Number
+			return r != nil && r.Number == n[3].world.core(deep).last().Number
 		})
 		t.Logf("known after %v", took)
-		if c := late.world.cores[deep]; whole > 0 && len(c.forebears) < 2 {
+		if c := late.world.core(deep); whole > 0 && len(c.forebears) < 2 {
 			t.Errorf("taken over by a lineage of %d records", len(c.forebears))
 		}
 	}

@@ -1,6 +1,10 @@
 package host
 
-import "manyhold/net/key"
+import (
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
 
 // maxQueued is how many commands of one author a leader keeps; more are dropped and sent again by their
 // author.
@@ -8,27 +12,27 @@ const maxQueued = 64
 
 // authorQueue holds the commands of one author that wait to be ordered, in order.
 type authorQueue struct {
-	waiting []command
+	waiting []message.Command
 	taken   uint64 // last number that was put into a turn, perhaps not executed yet
 }
 
 // last is the greatest number that was taken.
 func (q *authorQueue) last() uint64 {
 	if n := len(q.waiting); n > 0 {
-		return max(q.taken, q.waiting[n-1].seq)
+		return max(q.taken, q.waiting[n-1].Seq)
 	}
 	return q.taken
 }
 
 // add takes a command and reports whether there was no room for it. Numbers not above taken are repeats.
-func (q *authorQueue) add(c command) (over bool) {
-	if c.seq <= q.last() {
+func (q *authorQueue) add(c message.Command) (over bool) {
+	if c.Seq <= q.last() {
 		return false
 	}
 	if len(q.waiting) >= maxQueued {
 		return true
 	}
-	q.waiting = append(q.waiting, command{c.seq, append([]byte(nil), c.body...), c.warrant})
+	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Warrant: c.Warrant})
 	return false
 }
 
@@ -36,7 +40,7 @@ func (q *authorQueue) add(c command) (over bool) {
 func (q *authorQueue) settle(sequence uint64) {
 	q.taken = max(q.taken, sequence)
 	n := 0
-	for n < len(q.waiting) && q.waiting[n].seq <= q.taken {
+	for n < len(q.waiting) && q.waiting[n].Seq <= q.taken {
 		n++
 	}
 	q.waiting = q.waiting[n:]
@@ -53,7 +57,7 @@ func (q *authorQueue) again(sequence uint64) {
 // fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
 // time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
 // decision, and the turn's bytes tell it to the others. all are the commands that were taken.
-func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *Counters) (out []byte, all []warranted) {
+func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *counter.Values) (out []byte, all []warranted) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -64,23 +68,23 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 				continue
 			}
 			c := q.waiting[0]
-			out, taken, err := m.Append(turn, a, c.seq, c.body)
+			out, taken, err := m.Append(turn, a, c.Seq, c.Body)
 			switch {
 			case err != nil && elsewhere(m, a):
-				count.CommandsBad++
+				count[counter.CommandsBad]++
 				turn, q.waiting, q.taken = out, nil, 0 // it is taken where its author is, and numbers go on there
 				continue
 			case err != nil:
-				count.CommandsBad++
+				count[counter.CommandsBad]++
 				turn = out
 			case !taken:
 				done[a] = true // this author's next commands must not overtake
 				continue
 			default:
-				count.CommandsTaken++
-				turn, all = out, append(all, warranted{a, c.seq, c.warrant})
+				count[counter.CommandsTaken]++
+				turn, all = out, append(all, warranted{a, c.Seq, c.Warrant})
 			}
-			q.taken = c.seq
+			q.taken = c.Seq
 			q.waiting = q.waiting[1:]
 			progress = true
 		}

@@ -5,72 +5,74 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
 // receiveFrame takes a frame apart.
 func (c *Core) receiveFrame(p *peer, b []byte) error {
-	c.counters.FramesIn++
-	c.counters.FrameBytesIn += uint64(len(b))
+	c.counters[counter.FramesIn]++
+	c.counters[counter.FrameBytesIn] += uint64(len(b))
 	f := &c.frame
-	if err := f.decode(b); err != nil {
+	if err := f.Decode(b); err != nil {
 		return err
 	}
-	if p.other == nil && c.now.Sub(p.saidAt) < staleFor && len(c.records) > 0 && !c.inLine(f.epoch, f.forked, f.tag) {
+	if p.other == nil && c.now.Sub(p.saidAt) < staleFor && len(c.records) > 0 && !c.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that line
 	}
-	if !c.sees(p, f.epoch, f.forked, f.tag) || c.e == nil {
+	if !c.sees(p, f.Epoch, f.Forked, f.Tag) || c.e == nil {
 		return nil
 	}
 	mine := c.e.Record().Number
 	switch {
-	case f.epoch > mine:
+	case f.Epoch > mine:
 		c.wantFrom(p)
 		return nil
-	case f.epoch < mine:
-		if f.hasRun {
-			p.ran, p.ranAt = f.epoch, c.now
+	case f.Epoch < mine:
+		if f.HasRun {
+			p.ran, p.ranAt = f.Epoch, c.now
 		}
-		c.remind(p, f.epoch)
+		c.remind(p, f.Epoch)
 		return nil
 	}
 	p.epoch = mine
-	if f.hasRun && p.key == c.e.Leader() {
+	if f.HasRun && p.key == c.e.Leader() {
 		c.relaying.by = key.ID{}
 	}
 	return c.heedFrame(p, f)
 }
 
 // heedFrame takes what a peer says in a frame of the present epoch.
-func (c *Core) heedFrame(p *peer, f *frame) error {
-	for _, m := range f.messages {
+func (c *Core) heedFrame(p *peer, f *message.Frame) error {
+	for _, m := range f.Messages {
 		if err := c.e.Step(p.key, m); err != nil {
 			return err
 		}
 	}
-	for _, d := range f.digests { // by which the run is judged
+	for _, d := range f.Digests { // by which the run is judged
 		p.note(d)
 	}
-	if f.hasRun {
-		c.turn.crowd = len(f.digests) == 1 || !c.relaying.by.IsZero()
+	if f.HasRun {
+		c.turn.crowd = len(f.Digests) == 1 || !c.relaying.by.IsZero()
 		if err := c.acceptRun(p, f); err != nil {
 			return err
 		}
 	}
-	if f.safe != 0 && p.key == c.e.Leader() {
-		c.assured = max(c.assured, f.safe)
+	if f.Safe != 0 && p.key == c.e.Leader() {
+		c.assured = max(c.assured, f.Safe)
 	}
-	if f.hasHead {
-		if err := c.proof(p, f.head); err != nil {
+	if f.HasHead {
+		if err := c.proof(p, f.Head); err != nil {
 			return err
 		}
 	}
-	if len(f.commands) > 0 && c.e.Leading() {
-		c.enqueue(p, f.commands)
+	if len(f.Commands) > 0 && c.e.Leading() {
+		c.enqueue(p, f.Commands)
 	}
-	if len(f.digests) > 0 {
-		p.acked = max(p.acked, f.digests[0].turn)
-		c.compare(p, f.digests)
+	if len(f.Digests) > 0 {
+		p.acked = max(p.acked, f.Digests[0].Turn)
+		c.compare(p, f.Digests)
 		c.answerDoubt(p, f)
 		c.resolve()
 	}
@@ -78,9 +80,9 @@ func (c *Core) heedFrame(p *peer, f *frame) error {
 }
 
 // acceptRun takes the newest entries from the leader.
-func (c *Core) acceptRun(p *peer, f *frame) error {
+func (c *Core) acceptRun(p *peer, f *message.Frame) error {
 	last := c.e.Last().Index
-	if err := c.accept(p, &f.run, false); err != nil {
+	if err := c.accept(p, &f.Run, false); err != nil {
 		if c.e.Deceived() && !c.e.Renounced(p.key) && !errors.Is(err, epoch.ErrStranger) {
 			c.undeceive(p.key)
 		}
@@ -102,11 +104,11 @@ func (c *Core) proof(p *peer, h epoch.Head) error {
 	if !c.e.Record().Votes(p.key) || c.e.Renounced(p.key) {
 		return errUnexpected
 	}
-	if !p.flow.heads.take(c.now, 1, headRate, 3*headRate) {
-		c.counters.Flooded++
+	if !p.flow.heads.Take(c.now, 1, headRate, 3*headRate) {
+		c.counters[counter.Flooded]++
 		return nil
 	}
-	if !c.options.GoodHeads.signed(p.key, c.where(), h) {
+	if !c.options.GoodHeads.HeadSigned(p.key, c.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	if c.testify(p.key, h) {
@@ -159,7 +161,7 @@ const maxConflicts = 16
 // conflict counts a signed head that contradicts what is committed, and keeps it: the signer's key, the head, and
 // the chain hash here. With another head of the same signer it proves to anybody that it told two stories.
 func (c *Core) conflict(p *peer, h epoch.Head, mine [32]byte) {
-	c.counters.Contradictions++
+	c.counters[counter.Contradictions]++
 	if len(c.conflicts) < maxConflicts {
 		c.conflicts = append(c.conflicts, append(h.Append(p.key[:]), mine[:]...))
 	}
@@ -173,9 +175,9 @@ func (c *Core) Contradictions() [][]byte { return c.conflicts }
 // refuse counts what a peer should not have sent.
 func (c *Core) refuse(p *peer, kind byte, err error) {
 	if fromStranger(err) {
-		c.counters.Unexpected++
+		c.counters[counter.Unexpected]++
 	} else {
-		c.counters.Garbage++
+		c.counters[counter.Garbage]++
 	}
 	c.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -92,7 +93,7 @@ func (w *World) confirmAll() {
 
 // goesOnHere reports whether an island is executed here firmly and has turns.
 func (w *World) goesOnHere(island uint64) bool {
-	c := w.cores[island]
+	c := w.core(island)
 	return c != nil && c.e != nil && !c.over() && c.e.Record().Firm && w.now.Sub(c.state.orderedAt) < goesOn
 }
 
@@ -105,25 +106,25 @@ func (w *World) askEnds() {
 	w.confirmAll()
 	for _, island := range slices.Sorted(maps.Keys(w.endings.takings)) {
 		t, known := w.endings.takings[island], w.newestFirm(island)
-		if known == nil || len(w.linked) == 0 || w.now.Sub(t.asked) < askEndEvery {
+		if known == nil || w.links.Len() == 0 || w.now.Sub(t.asked) < askEndEvery {
 			continue
 		}
-		t.asked, t.from, t.more = w.now, w.linked[t.tries%len(w.linked)].key, nil
+		t.asked, t.from, t.more = w.now, w.links.Keys()[t.tries%w.links.Len()], nil
 		t.tries++
-		w.send(t.from, recordsAsk{island: island, number: known.Number, name: known.Hash()}.encode())
+		w.send(t.from, message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
 	}
 }
 
 // endTold takes the answer, and reports whether it was one.
-func (w *World) endTold(from key.ID, m *recordsTell) (bool, error) {
-	t, known := w.endings.takings[m.island], w.newestFirm(m.island)
-	if t == nil || known == nil || t.from != from || m.after != known.Hash() {
+func (w *World) endTold(from key.ID, m *message.RecordsTell) (bool, error) {
+	t, known := w.endings.takings[m.Island], w.newestFirm(m.Island)
+	if t == nil || known == nil || t.from != from || m.After != known.Hash() {
 		return false, nil
 	}
-	if m.first {
+	if m.First {
 		t.more = nil
 	}
-	if t.more = append(t.more, m.records...); !m.last || len(t.more) > maxRecords {
+	if t.more = append(t.more, m.Records...); !m.Last || len(t.more) > message.MaxRecords {
 		return true, nil
 	}
 	records := t.more
@@ -132,9 +133,9 @@ func (w *World) endTold(from key.ID, m *recordsTell) (bool, error) {
 		return true, err
 	}
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.end {
-		w.taken[m.island] = t.into
-		delete(w.endings.takings, m.island)
-		w.home().event("an island was taken in by another", "from", islandName(m.island), "into", islandName(t.into))
+		w.taken[m.Island] = t.into
+		delete(w.endings.takings, m.Island)
+		w.home().event("an island was taken in by another", "from", islandName(m.Island), "into", islandName(t.into))
 	}
 	return true, nil
 }

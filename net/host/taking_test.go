@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
@@ -19,7 +20,7 @@ func parts(t *testing.T, seed uint64) (a *archipelago, island uint64) {
 
 // join has the other island go into home again.
 func (a *archipelago) joinAgain(island uint64) {
-	a.nodes[2].say(coins.Call(Home))
+	a.nodes[2].say(coins.Call(message.Home))
 	a.nodes[0].say(coins.Call(island))
 	a.settled(20*time.Second, 1)
 }
@@ -35,14 +36,14 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
 	r.Sign(a.by[tip.Leader().Key].pair)
 	liar := a.nodes[0].id()
-	heard := newRumour(n.world.now, Home)
+	heard := newRumour(n.world.now, message.Home)
 	heard.remember(home.records)
 	heard.source = liar
-	n.world.heard[Home] = heard
-	if err := n.world.recordsTold(liar, &recordsTell{island: Home, after: tip.Hash(), first: true, last: true, records: []*epoch.Record{r}}); err != nil {
+	n.world.heard[message.Home] = heard
+	if err := n.world.recordsTold(liar, &message.RecordsTell{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
 		t.Fatal(err)
 	}
-	delete(n.world.heard, Home)
+	delete(n.world.heard, message.Home)
 	check := func() {
 		t.Helper()
 		if n.world.ended(island) || n.world.endings.takings[island] == nil {
@@ -50,9 +51,9 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		}
 	}
 	check()
-	was := n.world.cores[island].state.executed
+	was := n.world.core(island).state.executed
 	a.run(3 * time.Second)
-	if check(); n.world.cores[island].state.executed < was+40 {
+	if check(); n.world.core(island).state.executed < was+40 {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
@@ -68,7 +69,7 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
 	grave := a.nodes[0].world.endings.graves[island]
-	if grave == nil || a.nodes[0].world.cores[island] != nil {
+	if grave == nil || a.nodes[0].world.core(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
 	chain := grave.chain
@@ -82,7 +83,7 @@ func TestAsksForTheEnd(t *testing.T) {
 		x.world.heard[island] = newRumour(x.world.now, island)
 		x.world.heard[island].remember(chain[:len(chain)-1])
 		x.world.endings.takings = map[uint64]*taking{island: {into: into, end: c.end}}
-		for range 2 * len(x.world.linked) {
+		for range 2 * x.world.links.Len() {
 			now := x.world.given().Add(askEndEvery)
 			x.world.at(now)
 			x.world.early = nil
@@ -115,13 +116,13 @@ func (a *archipelago) carry(from *islander, now time.Time) (to []*islander) {
 func TestHasItAfterLacking(t *testing.T) {
 	a, island := parts(t, 63)
 	for _, n := range a.nodes {
-		home, c := n.world.home(), n.world.cores[island]
+		home, c := n.world.home(), n.world.core(island)
 		for _, x := range []struct {
 			ago  time.Duration
 			want bool
 		}{{0, false}, {time.Minute, true}} {
 			for _, p := range c.peers {
-				p.said.lacks, p.saidAt = true, c.now.Add(-x.ago)
+				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
 			if got := c.isWith(home); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)

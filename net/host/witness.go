@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -114,7 +116,7 @@ func (c *Core) passOn(signer key.ID, h epoch.Head) {
 			ring = append(ring, k)
 		}
 	}
-	at, _ := slices.BinarySearchFunc(ring, c.me, compareIDs)
+	at, _ := slices.BinarySearchFunc(ring, c.me, message.CompareIDs)
 	if len(ring) == 0 {
 		return
 	}
@@ -137,7 +139,7 @@ func encodeProof(p *epoch.Proof) []byte {
 
 // receiveWitness takes what a peer says of what a leader signed.
 func (c *Core) receiveWitness(p *peer, b []byte) error {
-	k := body(b)
+	k := message.Body(b)
 	step := k.U8()
 	if step == witnessProof {
 		return c.shownProof(p, k.Rest())
@@ -159,7 +161,7 @@ func (c *Core) receiveWitness(p *peer, b []byte) error {
 		return errUnexpected
 	}
 	p.witness = c.now
-	if !c.options.GoodHeads.signed(t.signer, c.where(), t.head) {
+	if !c.options.GoodHeads.HeadSigned(t.signer, c.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	c.testify(t.signer, t.head)
@@ -206,7 +208,7 @@ func (c *Core) convict(p *epoch.Proof) {
 	}
 	c.guilt.proofs = append(c.guilt.proofs, p)
 	c.guilt.by[p.Signer] = p
-	c.counters.Proofs++
+	c.counters[counter.Proofs]++
 	c.event("a peer is proven to have told two stories", "peer", c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := c
 	if c.siblings != nil {

@@ -1,8 +1,6 @@
 package sim
 
-import (
-	"manyhold/net/host"
-)
+import "manyhold/net/host/message"
 
 // Row is a kind of row of a world's file. A flipped bit makes one unusable; the store finds that by its checksum, and
 // what it leaves out then is left out here.
@@ -28,7 +26,7 @@ func (f *file) rot(kind Row, where uint64) bool {
 		return n > 0
 	}
 	islands := f.islands()
-	island := host.Home
+	island := message.Home
 	if where%2 == 1 {
 		island = islands[int(where/2%uint64(len(islands)))]
 	}

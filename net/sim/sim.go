@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
@@ -48,7 +49,7 @@ type Options struct {
 	Islands  bool    // the world is divided and merged
 	Cap      uint16  // of players on an island that takes another in; zero: none
 	People   People  // what they do
-	Game     Game    // default: the ledger; with Islands, Coins
+	Game     Game    // default: Coins
 	Pace     float64 // commands per second of one person; default 2
 	// Links is to how many others each node is linked beside those that its world needs; zero: everybody is linked with
 	// everybody. With it nobody executes all islands.
@@ -82,11 +83,11 @@ type Sim struct {
 	nodes   []*node
 	by      map[key.ID]*node
 	due     agenda
-	good    host.GoodHeads // of all nodes
-	ends    []ending       // of faults that last, by time
-	faults  int            // of Options.Faults that have struck
-	mends   []func()       // end faults that last
-	calm    time.Time      // since when nothing goes wrong
+	good    verify.Cache // of all nodes
+	ends    []ending     // of faults that last, by time
+	faults  int          // of Options.Faults that have struck
+	mends   []func()     // end faults that last
+	calm    time.Time    // since when nothing goes wrong
 	settled bool
 	cuts    map[[2]int]int // how many faults keep the one from the other
 	checks  checks
@@ -116,10 +117,7 @@ func Run(o Options) (r Report, err error) {
 		o.Gap = 8 * time.Second
 	}
 	if o.Game == nil {
-		o.Game = Ledger{}
-		if o.Islands {
-			o.Game = Coins{}
-		}
+		o.Game = Coins{}
 	}
 	if o.Nodes < 1 || o.Nodes > MaxNodes || o.For < 0 || o.Links < 0 {
 		return r, fmt.Errorf("sim: %d nodes for %v", o.Nodes, o.For)

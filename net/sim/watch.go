@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
 // Bounds of what is about time.
@@ -40,7 +41,7 @@ const (
 
 // Bounds of queues. Each is a limit of package host with room for what is on its way.
 const (
-	maxOwn     = host.MaxPending + 64
+	maxOwn     = message.MaxPending + 64
 	maxQueued  = 64
 	maxMail    = 8
 	maxAhead   = 16
@@ -69,8 +70,8 @@ func (s *Sim) watch(now time.Time) {
 			continue
 		}
 		c.ends(n, now)
-		for _, island := range n.world.Islands() {
-			k, core := c.course(island), n.world.Core(island)
+		for _, core := range n.world.Cores() {
+			k := c.course(core.Island())
 			if core.Resting() {
 				continue
 			}

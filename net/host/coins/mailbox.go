@@ -9,15 +9,29 @@ import (
 
 // Parcels are a letter and what follows it.
 const (
-	parcelAccount = 'a' // author, uvarint number, coins; bool awake
+	parcelAccount = 'a' // author, uvarint number, coins, u64 hash of commands, u32 place, bool awake; items: maker, uvarint number
 	parcelCoins   = 'c' // author, uvarint coins
 	parcelPassed  = 'f' // u64 sender, u64 the island that it was for, uvarint number, blob: passed on by its sender
 )
 
-func parcelOf(a Account) []byte {
+func parcelOf(a Account, held []Item) []byte {
 	b := append([]byte{parcelAccount}, a.Author[:]...)
 	b = wire.AppendUvarint(wire.AppendUvarint(b, a.Seq), a.Coins)
-	return wire.AppendBool(b, a.Awake)
+	b = wire.AppendBool(wire.AppendU32(wire.AppendU64(b, a.Sum), uint32(a.Place)), a.Awake)
+	b = wire.AppendUvarint(b, uint64(len(held)))
+	for _, t := range held {
+		b = wire.AppendUvarint(append(b, t.Maker[:]...), t.Seq)
+	}
+	return b
+}
+
+// accountOf reads what follows the letter of parcelOf.
+func accountOf(c *wire.Cursor) (a Account, held []Item) {
+	a = Account{Author: c.Hash(), Seq: c.Uvarint(), Coins: c.Uvarint(), Sum: c.U64(), Place: int32(c.U32()), Awake: c.Bool()}
+	for range c.Count(MaxHeld) {
+		held = append(held, Item{Maker: c.Hash(), Seq: c.Uvarint(), Holder: a.Author})
+	}
+	return a, held
 }
 
 func coinsFor(to Author, coins uint64) []byte {
@@ -30,24 +44,23 @@ func passed(sender, addressee, seq uint64, parcel []byte) []byte {
 	return wire.AppendBlob(wire.AppendUvarint(b, seq), parcel)
 }
 
-// worth is how many coins are in a parcel.
-func worth(parcel []byte) uint64 {
+// contents returns the coins and the items in a parcel.
+func contents(parcel []byte) (coins uint64, items []Item) {
 	c := wire.NewCursor(parcel)
 	switch c.U8() {
 	case parcelAccount:
-		c.Hash()
-		c.Uvarint()
-		return c.Uvarint()
+		a, held := accountOf(c)
+		return a.Coins, held
 	case parcelCoins:
 		c.Hash()
-		return c.Uvarint()
+		return c.Uvarint(), nil
 	case parcelPassed:
 		c.U64()
 		c.U64()
 		c.Uvarint()
-		return worth(c.Blob(MaxCommand))
+		return contents(c.Blob(MaxParcel))
 	}
-	return 0
+	return 0, nil
 }
 
 func (m *Machine) findOutbox(to uint64) (int, bool) {
@@ -128,7 +141,7 @@ func (m *Machine) Deliver(turn []byte, source, seq uint64, parcel []byte) ([]byt
 		return turn, false, err
 	}
 	switch {
-	case len(parcel) == 0 || len(parcel) > MaxCommand || source == 0 || source == m.self:
+	case len(parcel) == 0 || len(parcel) > MaxParcel || source == 0 || source == m.self:
 		return turn, false, ErrTurn
 	case seq < next:
 		return turn, true, nil
@@ -171,24 +184,37 @@ func (m *Machine) takeAs(source, as, seq uint64, parcel []byte) {
 	c := wire.NewCursor(parcel)
 	switch c.U8() {
 	case parcelAccount:
-		a := Account{Author: c.Hash(), Seq: c.Uvarint(), Coins: c.Uvarint(), Awake: c.Bool()}
-		if c.Done() == nil {
-			if old := m.account(a.Author); old != nil {
-				m.Pot += a.Coins // never: an account is in one place
-			} else {
-				_ = m.put(a)
-			}
+		if a, held := accountOf(c); c.Done() == nil {
+			m.arrive(a, held)
 		}
 	case parcelCoins:
-		if a, n := m.account(c.Hash()), c.Uvarint(); c.Done() == nil && a != nil {
-			a.Coins += n
+		to, n := m.account(c.Hash()), c.Uvarint()
+		if c.Done() != nil {
+			return
+		}
+		m.coins.In += n
+		if to != nil {
+			to.Coins += n
 		} else {
 			m.Pot += n
 		}
 	case parcelPassed:
-		from, addressee, n, inner := c.U64(), c.U64(), c.Uvarint(), c.Blob(MaxCommand)
+		from, addressee, n, inner := c.U64(), c.U64(), c.Uvarint(), c.Blob(MaxParcel)
 		if c.Done() == nil && addressee != m.self {
 			m.takeAs(from, addressee, n, inner)
+		}
+	}
+}
+
+// arrive puts an account here, with what it holds. If it is here already, which never happens, its coins go to the pot.
+func (m *Machine) arrive(a Account, held []Item) {
+	m.coins.In += a.Coins
+	if m.put(a) != nil {
+		m.Pot += a.Coins
+	}
+	for _, t := range held {
+		if m.place(t) {
+			m.goods.In++
 		}
 	}
 }
