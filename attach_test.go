@@ -18,6 +18,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
 )
@@ -216,7 +217,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 		if err := w.Step(body); err != nil {
 			t.Fatal(err)
 		}
-		a.turn(w, host.Executed{Island: host.Home, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
+		a.turn(w, host.Executed{Island: message.Home, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
 	}
 	for range 3 * attachQueue {
 		step()

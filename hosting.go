@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"manyhold/net/host"
+	"manyhold/net/host/capacity"
 )
 
 const (
@@ -15,9 +15,9 @@ const (
 )
 
 // hostLimits is what the settings offer to hosting.
-func hostLimits(s *Settings) host.Limits {
+func hostLimits(s *Settings) capacity.Limits {
 	h := &s.Host
-	return host.Limits{
+	return capacity.Limits{
 		Unwilling: !h.Willing || h.Islands == 0, CPUPercent: h.CPUPercent, Upload: uint64(h.UploadKbps) * kilobit,
 		Disk: uint64(h.DiskMB) * disk, Islands: uint32(h.Islands),
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -12,7 +13,7 @@ import (
 // larger world with those that hold what it executes, and with whom its host needs beside them.
 func TestSeatsOfIslands(t *testing.T) {
 	voter, heir, far, needed, missing := key.ID{1}, key.ID{2}, key.ID{3}, key.ID{4}, key.ID{5}
-	home := host.Island{ID: host.Home, Leader: voter, Voters: []key.ID{voter}, Heirs: []key.ID{heir}}
+	home := host.Island{ID: message.Home, Leader: voter, Voters: []key.ID{voter}, Heirs: []key.ID{heir}}
 	other := host.Known{ID: 7, Leader: far, Voters: []key.ID{far}}
 	for _, c := range []struct {
 		name   string

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -51,12 +52,12 @@ func (w *World) askRecords() {
 	for _, id := range ids {
 		r := w.heard[id]
 		best := w.whoKnows(r)
-		a := recordsAsk{island: id}
+		a := message.RecordsAsk{Island: id}
 		if tip := r.tip(); tip != nil {
-			a.number, a.name = tip.Number, tip.Hash()
+			a.Number, a.Name = tip.Number, tip.Hash()
 		}
 		r.asked, r.source, r.coming = w.now, best, nil
-		w.send(best, a.encode())
+		w.send(best, a.Encode())
 	}
 }
 
@@ -69,7 +70,7 @@ func (w *World) whoKnows(r *rumour) key.ID {
 	}
 	var all []key.ID
 	for _, l := range w.links.Values() {
-		if g, h := r.greetings[l.key], r.hints[l.key]; g.epoch > least || h.number > least {
+		if g, h := r.greetings[l.key], r.hints[l.key]; g.Epoch > least || h.Number > least {
 			all = append(all, l.key)
 		}
 	}
@@ -88,7 +89,7 @@ func (w *World) whoKnows(r *rumour) key.ID {
 }
 
 // answerAsk gives a peer the records of an island here that follow one which it has.
-func (w *World) answerAsk(from key.ID, a recordsAsk) {
+func (w *World) answerAsk(from key.ID, a message.RecordsAsk) {
 	records, forebears, ok := w.recordsAfter(a)
 	l := w.links.Get(from)
 	if !ok || l == nil || w.now.Sub(l.answered) < answerGap {
@@ -96,10 +97,10 @@ func (w *World) answerAsk(from key.ID, a recordsAsk) {
 	}
 	l.answered = w.now
 	var messages [][]byte
-	if a.number == 0 {
-		messages = lineageMessages(a.island, forebears)
+	if a.Number == 0 {
+		messages = lineageMessages(a.Island, forebears)
 	}
-	messages = append(messages, encodeRecordsTold(a.island, a.name, records)...)
+	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
 	if p := w.home().peers[from]; p != nil && !w.home().gives(p, messages...) {
 		return
 	}
@@ -109,28 +110,28 @@ func (w *World) answerAsk(from key.ID, a recordsAsk) {
 }
 
 // recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
-func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c := w.core(a.island)
+func (w *World) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
+	c := w.core(a.Island)
 	if c == nil || c.resting {
-		r := w.heard[a.island]
+		r := w.heard[a.Island]
 		if r == nil {
-			r = w.endings.graves[a.island]
+			r = w.endings.graves[a.Island]
 		}
 		if r == nil {
 			return nil, nil, false
 		}
-		records, ok = r.after(a.number, a.name)
+		records, ok = r.after(a.Number, a.Name)
 		return records, r.forebears, ok
 	}
-	if c.machine == nil || len(c.records) == 0 || a.number > 0 && !c.has(a.number, a.name) {
+	if c.machine == nil || len(c.records) == 0 || a.Number > 0 && !c.has(a.Number, a.Name) {
 		return nil, nil, false
 	}
-	return c.records[a.number:], c.shownLineage(), true
+	return c.records[a.Number:], c.shownLineage(), true
 }
 
 // recordsTold takes such an answer: records are believed that follow those which are known.
-func (w *World) recordsTold(from key.ID, t *recordsTell) error {
-	r := w.heard[t.island]
+func (w *World) recordsTold(from key.ID, t *message.RecordsTell) error {
+	r := w.heard[t.Island]
 	if r == nil || r.source != from {
 		was, err := w.endTold(from, t)
 		if !was {
@@ -138,24 +139,24 @@ func (w *World) recordsTold(from key.ID, t *recordsTell) error {
 		}
 		return err
 	}
-	if t.first {
+	if t.First {
 		r.coming = nil
 	}
-	if r.coming = append(r.coming, t.records...); len(r.coming) > maxRecords {
+	if r.coming = append(r.coming, t.Records...); len(r.coming) > message.MaxRecords {
 		r.coming = nil
-		return fmt.Errorf("host: more than %d records", maxRecords)
+		return fmt.Errorf("host: more than %d records", message.MaxRecords)
 	}
-	if !t.last {
+	if !t.Last {
 		return nil
 	}
 	records := r.coming
 	r.coming, r.source = nil, key.ID{}
 	tip := r.tip()
 	switch {
-	case len(records) == 0 || tip != nil && tip.Hash() != t.after || tip == nil && t.after != [32]byte{}:
+	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
 		return nil // of another question
 	case tip == nil:
-		forebears, err := w.checkLine(t.island, records)
+		forebears, err := w.checkLine(t.Island, records)
 		if err != nil {
 			return err
 		}
@@ -167,11 +168,11 @@ func (w *World) recordsTold(from key.ID, t *recordsTell) error {
 	}
 	r.remember(records)
 	r.tries = 0
-	w.proven(t.island)
-	w.confirm(t.island)
+	w.proven(t.Island)
+	w.confirm(t.Island)
 	for _, x := range records {
 		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			w.saidTaken(t.island, x)
+			w.saidTaken(t.Island, x)
 		}
 	}
 	return nil

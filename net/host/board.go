@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -61,7 +62,7 @@ func newBoard() board { return board{islands: map[uint64][]*notice{}} }
 
 // notice is a bulletin that is proven.
 type notice struct {
-	posted
+	message.Posted
 	said []byte    // see bulletin.said: it is shown to many
 	at   time.Time // when it came
 	due  bool      // it is yet to be passed on
@@ -71,7 +72,7 @@ type notice struct {
 
 // hint is a bulletin that is not proven.
 type hint struct {
-	posted
+	message.Posted
 	at time.Time
 }
 
@@ -122,25 +123,25 @@ func (w *World) issue(c *Core) {
 		return
 	}
 	since := w.now.Sub(c.issuedAt)
-	if since < tellEvery && c.last().Number == c.issued.number || since < tellChanged || w.now.Sub(c.issuing) < tellChanged {
+	if since < tellEvery && c.last().Number == c.issued.Number || since < tellChanged || w.now.Sub(c.issuing) < tellChanged {
 		return
 	}
 	c.issuing = w.now
-	l := bulletin{news: w.newsOf(c), keepers: w.first(c.island, Copies)}
-	if o := &c.issued; since < tellFar && o.number == l.number && o.people == l.people && slices.Equal(o.place, l.place) && slices.Equal(o.keepers, l.keepers) {
+	l := message.Bulletin{News: w.newsOf(c), Keepers: w.first(c.island, message.Copies)}
+	if o := &c.issued; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
 		return
 	}
-	if l.number == 0 {
+	if l.Number == 0 {
 		return
 	}
-	l.sign(w.options.Key, w.home().world)
+	l.Sign(w.options.Key, w.home().world)
 	c.issued, c.issuedAt = l, w.now
 	w.counters[counter.BulletinsIssued]++
-	w.pin(posted{l, maxHops})
+	w.pin(message.Posted{Bulletin: l, Hops: message.MaxHops})
 }
 
 // receiveBulletins takes bulletins of a link.
-func (w *World) receiveBulletins(from key.ID, all []posted) {
+func (w *World) receiveBulletins(from key.ID, all []message.Posted) {
 	l := w.links.Get(from)
 	if l == nil {
 		return
@@ -150,44 +151,44 @@ func (w *World) receiveBulletins(from key.ID, all []posted) {
 			w.counters[counter.BulletinsOver]++
 			continue
 		}
-		if !w.ended(p.island) && p.signer != w.me {
+		if !w.ended(p.Island) && p.Signer != w.me {
 			w.hearBulletin(from, p)
 		}
 	}
 }
 
 // hearBulletin judges one, unless it is kept already.
-func (w *World) hearBulletin(from key.ID, p posted) {
-	for _, n := range w.board.islands[p.island] {
-		if n.signer == p.signer && n.number == p.number && n.name == p.name && n.turn == p.turn {
+func (w *World) hearBulletin(from key.ID, p message.Posted) {
+	for _, n := range w.board.islands[p.Island] {
+		if n.Signer == p.Signer && n.Number == p.Number && n.Name == p.Name && n.Turn == p.Turn {
 			if !slices.Contains(n.with, from) {
 				n.with = append(n.with, from)
 			}
 			return
 		}
 	}
-	switch judge(w.newestFirm(p.island), p.number, p.name, p.signer) {
-	case letterForged:
+	switch message.Judge(w.newestFirm(p.Island), p.Number, p.Name, p.Signer) {
+	case message.LetterForged:
 		w.counters[counter.BulletinsForged]++
-	case letterUnknown:
+	case message.LetterUnknown:
 		w.hintAt(from, p)
-	case letterGood:
+	case message.LetterGood:
 		w.believe(from, p)
 	}
 }
 
 // hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
-func (w *World) hintAt(from key.ID, p posted) {
-	if c := w.core(p.island); c != nil && !c.resting {
+func (w *World) hintAt(from key.ID, p message.Posted) {
+	if c := w.core(p.Island); c != nil && !c.resting {
 		w.knock(from, p)
 		return // its records are on their way
 	}
-	if !w.mayTell(from, p.island) {
+	if !w.mayTell(from, p.Island) {
 		w.counters[counter.FalseIslands]++
 		return
 	}
-	if r := w.rumourOf(p.island); r != nil {
-		if had, ok := r.hints[from]; ok && had.number > p.number {
+	if r := w.rumourOf(p.Island); r != nil {
+		if had, ok := r.hints[from]; ok && had.Number > p.Number {
 			return
 		}
 		r.hints[from] = hint{p, w.now}
@@ -196,12 +197,12 @@ func (w *World) hintAt(from key.ID, p posted) {
 }
 
 // believe keeps a bulletin whose signer may write it, if it is newer than what is kept, to be passed on.
-func (w *World) believe(from key.ID, p posted) {
-	all := w.board.islands[p.island]
+func (w *World) believe(from key.ID, p message.Posted) {
+	all := w.board.islands[p.Island]
 	for _, n := range all {
 		switch {
-		case n.signer != p.signer || n.number != p.number:
-		case p.turn <= n.turn:
+		case n.Signer != p.Signer || n.Number != p.Number:
+		case p.Turn <= n.Turn:
 			return
 		case w.now.Sub(n.at) < passAgain:
 			w.counters[counter.BulletinsOver]++
@@ -211,28 +212,28 @@ func (w *World) believe(from key.ID, p posted) {
 	if len(all) == 0 && len(w.board.islands) >= maxHeard {
 		return
 	}
-	if !p.signed(w.home().world, w.options.GoodHeads) {
+	if !p.Signed(w.home().world, w.options.GoodHeads) {
 		w.counters[counter.BulletinsForged]++
 		return
 	}
 	w.counters[counter.Bulletins]++
-	p.hops--
+	p.Hops--
 	w.pin(p, from)
-	if r := w.heard[p.island]; r != nil && (p.number > r.news.number || p.number == r.news.number && p.turn >= r.news.turn) {
-		r.news, r.heard = p.news, w.now
+	if r := w.heard[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
+		r.news, r.heard = p.News, w.now
 		r.recount()
 	}
 }
 
 // pin keeps a bulletin that is proven; with are linked peers that have it.
-func (w *World) pin(p posted, with ...key.ID) {
+func (w *World) pin(p message.Posted, with ...key.ID) {
 	same := false
-	all := slices.DeleteFunc(w.board.islands[p.island], func(n *notice) bool {
-		same = same || n.signer == p.signer && n.number == p.number && !n.due && n.says(&p.bulletin)
-		return n.number != p.number || n.signer == p.signer
+	all := slices.DeleteFunc(w.board.islands[p.Island], func(n *notice) bool {
+		same = same || n.Signer == p.Signer && n.Number == p.Number && !n.due && n.Says(&p.Bulletin)
+		return n.Number != p.Number || n.Signer == p.Signer
 	})
-	w.board.islands[p.island] = append(all, &notice{posted: p, said: p.said(), at: w.now, due: p.hops > 0, same: same, with: with})
-	if p.hops > 0 {
+	w.board.islands[p.Island] = append(all, &notice{Posted: p, said: p.Said(), at: w.now, due: p.Hops > 0, same: same, with: with})
+	if p.Hops > 0 {
 		w.board.due, w.board.waits = w.board.due || !same, w.board.waits || same
 	}
 }
@@ -245,17 +246,12 @@ func (w *World) proven(id uint64) {
 	}
 	for _, l := range w.links.Values() {
 		h, ok := r.hints[l.key]
-		if ok && judge(r.tip(), h.number, h.name, h.signer) != letterUnknown {
+		if ok && message.Judge(r.tip(), h.Number, h.Name, h.Signer) != message.LetterUnknown {
 			delete(r.hints, l.key)
 			r.recount()
-			w.hearBulletin(l.key, h.posted)
+			w.hearBulletin(l.key, h.Posted)
 		}
 	}
-}
-
-// says reports whether a bulletin says what another does, of whatever turn.
-func (l *bulletin) says(o *bulletin) bool {
-	return l.number == o.number && l.leader == o.leader && l.people == o.people && slices.Equal(l.place, o.place) && slices.Equal(l.keepers, o.keepers)
 }
 
 // passOn gives the bulletins that have come to those links that do not have them, and reports whether it looked at what is
@@ -299,7 +295,7 @@ func (w *World) pass(quietly bool) {
 
 func sortNotices(all []*notice) {
 	slices.SortFunc(all, func(a, b *notice) int {
-		return cmp.Or(cmp.Compare(a.island, b.island), compareIDs(a.signer, b.signer))
+		return cmp.Or(cmp.Compare(a.Island, b.Island), message.CompareIDs(a.Signer, b.Signer))
 	})
 }
 
@@ -307,7 +303,7 @@ func sortNotices(all []*notice) {
 func (w *World) show(to key.ID, all []*notice) {
 	list := w.board.list[:0]
 	for _, n := range all {
-		if n.hops > 0 && n.signer != to && !slices.Contains(n.with, to) && !w.hears(to, n) {
+		if n.Hops > 0 && n.Signer != to && !slices.Contains(n.with, to) && !w.hears(to, n) {
 			list = append(list, n)
 		}
 	}
@@ -321,12 +317,12 @@ func (w *World) show(to key.ID, all []*notice) {
 // hears reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
 // about as new, which come from there.
 func (w *World) hears(k key.ID, n *notice) bool {
-	c := w.core(n.island)
-	if n.signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.number {
+	c := w.core(n.Island)
+	if n.Signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
 		return false
 	}
 	p := c.peers[k]
-	return p != nil && c.executes(p) && p.epoch == n.number && p.acked+c.tellPeriod()+2*tellWithin >= n.turn
+	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.tellPeriod()+2*tellWithin >= n.Turn
 }
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.

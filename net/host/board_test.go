@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -114,20 +115,20 @@ func TestBulletinsFlood(t *testing.T) {
 	if old == nil {
 		t.Fatal("the leader has written nothing")
 	}
-	say := func(l bulletin, by key.Pair) {
-		l.sign(by, world)
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]posted{{l, maxHops}})[0])
+	say := func(l message.Bulletin, by key.Pair) {
+		l.Sign(by, world)
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.Posted{{Bulletin: l, Hops: message.MaxHops}})[0])
 		e.act()
 	}
 	before := f.world.Status(a.net.Now()).Counters
 	record := leader.world.newestFirm(island)
 	for i := range uint64(3000) {
-		say(bulletin{news: news{island: 5000 + i, number: 1, turn: 9, people: 60000}}, liar)                                 // there is none
-		say(bulletin{news: news{island: island, number: record.Number, name: record.Hash(), turn: 1 << 40}}, liar)           // it is not a voter
-		say(bulletin{news: news{island: island, number: record.Number + 7, turn: 1 << 40}}, liar)                            // there is no such epoch
-		say(bulletin{news: news{island: island, number: record.Number, name: [32]byte{1}, turn: 1 << 40}}, liar)             // nor such a record
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]posted{{old.bulletin, maxHops}})[0])          // again and again
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), rumourBulletins, 3}, 1+int(i%5))) // none
+		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)                                        // there is none
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: 1 << 40}}, liar)                  // it is not a voter
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number + 7, Turn: 1 << 40}}, liar)                                   // there is no such epoch
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: [32]byte{1}, Turn: 1 << 40}}, liar)                    // nor such a record
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.Posted{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0]) // again and again
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))                // none
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}
@@ -144,8 +145,8 @@ func TestBulletinsFlood(t *testing.T) {
 	if after[counter.BulletinsForged] != before[counter.BulletinsForged] || after[counter.FalseIslands] != before[counter.FalseIslands] || after[counter.BulletinsOver] != before[counter.BulletinsOver] {
 		t.Errorf("lies were passed on: %+v", after)
 	}
-	turn := last.world.board.latest(island).turn
-	a.until("true ones go on", 2*tellFar, func() bool { return last.world.board.latest(island).turn > turn })
+	turn := last.world.board.latest(island).Turn
+	a.until("true ones go on", 2*tellFar, func() bool { return last.world.board.latest(island).Turn > turn })
 	e.world.LinkDown(a.net.Now(), liar.ID(), "enough")
 	a.until("lies are forgotten", 2*hearsayLife, func() bool { return len(e.world.heard) <= 2 })
 }
@@ -154,41 +155,41 @@ func TestBulletinsFlood(t *testing.T) {
 func TestBulletinsHops(t *testing.T) {
 	a, island, leader, chain := chained(t, 3)
 	signer, record := leader.pair, leader.world.newestFirm(island)
-	give := func(hops uint8, turn uint64, change func(l *bulletin)) {
-		l := bulletin{news: news{island: island, number: record.Number, name: record.Hash(), turn: turn, leader: leader.id()}}
-		l.sign(signer, chain[0].world.home().world)
+	give := func(hops uint8, turn uint64, change func(l *message.Bulletin)) {
+		l := message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: turn, Leader: leader.id()}}
+		l.Sign(signer, chain[0].world.home().world)
 		change(&l)
-		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]posted{{l, hops}})[0])
+		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]message.Posted{{Bulletin: l, Hops: hops}})[0])
 		a.run(time.Duration(len(chain)) * passQuietly) // it may say nothing new
 	}
 	reached := func(turn uint64) (n int) {
 		for _, x := range chain {
-			if l := x.world.board.latest(island); l != nil && l.turn == turn {
+			if l := x.world.board.latest(island); l != nil && l.Turn == turn {
 				n++
 			}
 		}
 		return n
 	}
 	a.run(passAgain)
-	give(2, 1<<40, func(*bulletin) {})
+	give(2, 1<<40, func(*message.Bulletin) {})
 	if n := reached(1 << 40); n != 2 {
 		t.Errorf("over two links it came to %d peers", n)
 	}
-	give(maxHops, 1<<41, func(l *bulletin) { l.people = 7 })
+	give(message.MaxHops, 1<<41, func(l *message.Bulletin) { l.People = 7 })
 	if n := reached(1 << 41); n != 0 {
 		t.Errorf("a changed one came to %d peers", n)
 	}
-	give(maxHops, 1<<42, func(*bulletin) {})
+	give(message.MaxHops, 1<<42, func(*message.Bulletin) {})
 	if n := reached(1 << 42); n != len(chain) {
 		t.Errorf("a true one came to %d peers of %d", n, len(chain))
 	}
 }
 
 // encodeBulletins packs bulletins as they are shown.
-func encodeBulletins(all []posted) [][]byte {
+func encodeBulletins(all []message.Posted) [][]byte {
 	var list []*notice
 	for _, p := range all {
-		list = append(list, &notice{posted: p, said: p.said()})
+		list = append(list, &notice{Posted: p, said: p.Said()})
 	}
 	return encodeNotices(list)
 }

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -31,9 +32,9 @@ type kin struct {
 	retired    time.Time         // since when another island has it
 	unwanted   time.Time         // since when there is no reason to execute the island
 	invited    time.Time         // when others were asked last to execute it
-	saidNews   news              // of it to those who do not execute it
+	saidNews   message.News      // of it to those who do not execute it
 	saidNewsAt time.Time
-	issued     bulletin // the last one to all
+	issued     message.Bulletin // the last one to all
 	issuedAt   time.Time
 	issuing    time.Time // when it was looked at whether another is due
 	assured    uint64    // last turn that a leader of this epoch said is synced

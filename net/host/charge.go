@@ -120,7 +120,7 @@ func (c *Core) keepCharge(x *epoch.Charge) {
 
 // showCharges tells a peer what this one has not told it.
 func (c *Core) showCharges(p *peer) {
-	if !p.greeted || p.said.epoch == 0 || p.charges == c.guilt.heard {
+	if !p.greeted || p.said.Epoch == 0 || p.charges == c.guilt.heard {
 		return
 	}
 	p.charges = c.guilt.heard
@@ -133,7 +133,7 @@ func (c *Core) showCharges(p *peer) {
 
 // shownCharge takes a charge from a peer.
 func (c *Core) shownCharge(p *peer, b []byte) error {
-	if !p.flow.charges.take(c.now, 1, chargeRate, maxCharges) {
+	if !p.flow.charges.Take(c.now, 1, chargeRate, maxCharges) {
 		c.counters[counter.Flooded]++
 		return nil
 	}

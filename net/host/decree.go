@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -52,7 +53,7 @@ func (c *Core) decreeNow() {
 		c.conclude(c.e.Next(epoch.Decreed), c.fewer(present), c.able(false))
 	case c.now.Sub(l.asked) >= time.Second:
 		l.asked = c.now
-		c.send(c.e.Leader(), streamChannel, beginLine(stepDecree))
+		c.send(c.e.Leader(), message.StreamChannel, message.BeginLine(message.StepDecree))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
 )
@@ -34,8 +35,8 @@ type pair struct{ from, to uint64 }
 
 // postOffice is what this peer knows of letters.
 type postOffice struct {
-	in  map[pair]*letter   // the newest
-	out map[pair]*dispatch // what is being written, or was sent last
+	in  map[pair]*message.Letter // the newest
+	out map[pair]*dispatch       // what is being written, or was sent last
 
 	looked time.Time
 	list   []uint64 // see correspondents
@@ -43,17 +44,17 @@ type postOffice struct {
 
 // dispatch is what an island has to say to another and that is not acknowledged.
 type dispatch struct {
-	draft *letter   // voters are asked to sign it
-	begun time.Time // when it was written
-	asked time.Time // when they were asked last
+	draft *message.Letter // voters are asked to sign it
+	begun time.Time       // when it was written
+	asked time.Time       // when they were asked last
 
-	letter *letter // signed by a majority
+	letter *message.Letter // signed by a majority
 	at     time.Time
 	tries  int
 }
 
 func newPostOffice() postOffice {
-	return postOffice{in: map[pair]*letter{}, out: map[pair]*dispatch{}}
+	return postOffice{in: map[pair]*message.Letter{}, out: map[pair]*dispatch{}}
 }
 
 // senders are the islands that have written to one, in ascending order.
@@ -80,37 +81,37 @@ func (w *World) newestFirm(id uint64) *epoch.Record {
 
 // receiveLetter takes a letter for an island that is executed here.
 func (w *World) receiveLetter(from key.ID, b []byte) {
-	l, err := decodeLetter(b)
+	l, err := message.DecodeLetter(b)
 	if err != nil {
 		w.refuse(from, b[0], err)
 		return
 	}
-	c := w.core(l.to)
+	c := w.core(l.To)
 	if c == nil || c.e == nil {
 		w.counters[counter.Unexpected]++
 		return
 	}
 	count := &c.counters
-	k := pair{l.from, l.to}
+	k := pair{l.From, l.To}
 	had := w.post.in[k]
-	verdict := l.judge(w.newestFirm(l.from))
+	verdict := l.Judge(w.newestFirm(l.From))
 	switch {
-	case verdict == letterUnknown:
+	case verdict == message.LetterUnknown:
 		count[counter.LettersUnknown]++
 		return // its sender tells of the epoch, and writes again
-	case w.ended(l.from), verdict == letterStale, verdict == letterGood && l.before(had):
+	case w.ended(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
 		count[counter.LettersStale]++
 		return
-	case verdict == letterForged, w.forges(from), !l.signed(w.home().world, w.options.GoodHeads):
+	case verdict == message.LetterForged, w.forges(from), !l.Signed(w.home().world, w.options.GoodHeads):
 		count[counter.LettersForged]++
-		w.caught(from, l.from)
+		w.caught(from, l.From)
 		return
 	case had == nil && len(w.post.in) >= maxLetters:
 		return
 	}
 	count[counter.Letters]++
 	w.post.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.seals[0].Key && leader != from && c.peers[leader] != nil {
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers[leader] != nil {
 		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
 		last := &w.early[len(w.early)-1].Sends[0]
 		last.Bytes = slices.Clone(last.Bytes)
@@ -147,9 +148,7 @@ func (w *World) deliver() {
 		}
 		c.post.islands = m.Towards(c.post.islands[:0])
 		islands := slices.Clone(c.post.islands)
-		for _, id := range w.post.senders(c.island) {
-			islands = append(islands, id)
-		}
+		islands = append(islands, w.post.senders(c.island)...)
 		w.each(func(o *Core) { islands = append(islands, o.island) })
 		slices.Sort(islands)
 		for _, to := range slices.Compact(islands) {
@@ -169,7 +168,7 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 		return
 	}
 	l, owes := w.compose(c, m, to)
-	if len(l.parcels) == 0 && !owes {
+	if len(l.Parcels) == 0 && !owes {
 		delete(w.post.out, k)
 		return
 	}
@@ -178,16 +177,16 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 		d = &dispatch{}
 		w.post.out[k] = d
 	}
-	if d.draft != nil && (d.draft.record != l.record || w.now.Sub(d.begun) >= vouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || w.now.Sub(d.begun) >= message.VouchPatience) {
 		d.draft = nil
 	}
-	if d.draft == nil && !l.saysAs(d.letter) && (d.at.IsZero() || w.now.Sub(d.at) >= letterGap) {
-		if chain, ok := c.chainAt(l.turn); ok {
-			l.chain = chain
-			for i, p := range l.parcels {
-				l.parcels[i] = slices.Clone(p) // it goes on while voters are asked
+	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || w.now.Sub(d.at) >= letterGap) {
+		if chain, ok := c.chainAt(l.Turn); ok {
+			l.Chain = chain
+			for i, p := range l.Parcels {
+				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			l.seals = []epoch.Seal{l.sealOf(w.options.Key, w.home().world)}
+			l.Seals = []epoch.Seal{l.SealOf(w.options.Key, w.home().world)}
 			*d = dispatch{draft: &l, begun: w.now, at: d.at}
 		}
 	}
@@ -208,7 +207,7 @@ func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
 	d.tries++
 	if len(addressee) > 0 {
 		c.counters[counter.LettersSent]++
-		w.send(addressee[(d.tries-1)%len(addressee)], d.letter.encode())
+		w.send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
 	}
 }
 
@@ -242,28 +241,28 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 }
 
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
-func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
+func (w *World) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.safe(), c.e.Record()
 	heard := w.post.in[pair{to, c.island}]
-	l = letter{from: c.island, to: to, number: r.Number, record: c.where().Epoch, turn: safe, first: 1, expect: max(1, c.post.taken[to].after(safe))}
+	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.post.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
 		end, sent := c.post.sent[to].after(c.state.executed), c.post.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
 		if heard != nil {
-			from = max(first, min(heard.expect, end))
+			from = max(first, min(heard.Expect, end))
 		}
 		if end > 0 && from < sent {
-			n := min(sent-from, maxLetterParcels)
-			l.first, l.parcels = from, all[from-first:from-first+n]
+			n := min(sent-from, message.MaxLetterParcels)
+			l.First, l.Parcels = from, all[from-first:from-first+n]
 		}
 	}
 	if o := w.core(to); o != nil && o.machine != nil {
-		if om, ok := o.machine.(Mailer); ok && l.expect > 1 {
-			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.expect, nil))
+		if om, ok := o.machine.(Mailer); ok && l.Expect > 1 {
+			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.Expect, nil))
 		}
 	} else if heard != nil {
-		owes = heard.first < l.expect && len(heard.parcels) > 0
+		owes = heard.First < l.Expect && len(heard.Parcels) > 0
 	}
 	return l, owes
 }
@@ -294,16 +293,16 @@ func (c *Core) readLetters(m Mailer, body []byte) []byte {
 
 // readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent, which would be
 // lost. That a majority says so means that the state here lost what that one has seen; it may come again.
-func (c *Core) readLetter(m Mailer, body []byte, l *letter) []byte {
-	if next := m.Expect(l.from); next >= l.first && next < l.first+uint64(len(l.parcels)) && !c.siblings.ended(l.from) {
-		body = c.deliver(m, body, l.from, next, l.parcels[next-l.first:])
+func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.ended(l.From) {
+		body = c.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
-	switch end := c.post.sent[l.from].after(c.state.executed); {
-	case end > 0 && l.expect > end:
+	switch end := c.post.sent[l.From].after(c.state.executed); {
+	case end > 0 && l.Expect > end:
 		c.counters[counter.LettersForged]++
-		delete(c.siblings.post.in, pair{l.from, c.island})
-	case l.expect > 1:
-		body = c.acknowledge(m, body, l.from, l.expect)
+		delete(c.siblings.post.in, pair{l.From, c.island})
+	case l.Expect > 1:
+		body = c.acknowledge(m, body, l.From, l.Expect)
 	}
 	return body
 }

@@ -102,7 +102,7 @@ func (c *Core) residents(ranked []roster.Member) map[key.ID]bool {
 // voter is the process that has a key now.
 func (c *Core) voter(k key.ID) epoch.Voter {
 	if p := c.peers[k]; p != nil && k != c.me {
-		return epoch.Voter{Key: k, Incarnation: p.said.incarnation}
+		return epoch.Voter{Key: k, Incarnation: p.said.Incarnation}
 	}
 	return c.self
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -76,7 +77,7 @@ func (w *World) wordFor(id uint64) (on key.ID, ok bool) {
 				n++
 			}
 		}
-		if n < maxSought && (!ok || n < least || n == least && compareIDs(k, on) < 0) {
+		if n < maxSought && (!ok || n < least || n == least && message.CompareIDs(k, on) < 0) {
 			on, least, ok = k, n, true
 		}
 	}

@@ -6,13 +6,14 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
 // speak has a peer say that it executes an island.
 func (n *islander) speak(to *islander, island uint64) {
-	g := greeting{incarnation: 1, willing: true, epoch: 3, turn: 900}
-	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.encode()))
+	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 3, Turn: 900}
+	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.Encode()))
 }
 
 // TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek more than

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -64,7 +65,7 @@ func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
 	if err := begin(w); err != nil {
 		return nil, err
 	}
-	h.watch(Home, l)
+	h.watch(message.Home, l)
 	s := w.Status(time.Now())
 	h.status.Store(&s)
 	return h, nil
@@ -83,7 +84,7 @@ func (h *Host) Receive(l link.Link, c link.Channel, b []byte) { h.in.receive(l, 
 // Submit hands in an own command, numbered from Machine.Sequence(me)+1 without gaps; body is copied. It
 // is sent until the machine has taken it. Errors are ErrTooLong, ErrFull and ErrStopped.
 func (h *Host) Submit(seq uint64, body []byte) error {
-	if len(body) > MaxBody {
+	if len(body) > message.MaxBody {
 		return ErrTooLong
 	}
 	return h.in.submit(seq, body, h.ended)
@@ -189,25 +190,25 @@ func (h *Host) drain(p portion) (more bool) {
 		}
 	}
 	for i, m := range p.messages {
-		if i > 0 && (i%gatherMost == 0 || m.kind != messageData) {
+		if i > 0 && (i%gatherMost == 0 || m.kind != inputBytes) {
 			h.act()
 		}
 		id := m.link.Peer()
 		switch m.kind {
-		case messageUp:
+		case inputUp:
 			if old := h.links[id]; old != nil && old != m.link {
 				h.unlinked(old)
 				h.world.LinkDown(now, id, "replaced by a newer link")
 			}
 			h.links[id] = m.link
 			h.world.LinkUp(now, id, m.link.Info())
-		case messageDown:
+		case inputDown:
 			if h.links[id] == m.link {
 				delete(h.links, id)
 				h.unlinked(m.link)
 				h.world.LinkDown(now, id, m.reason)
 			}
-		case messageData:
+		case inputBytes:
 			if h.links[id] == m.link {
 				h.world.Receive(now, id, m.channel, m.bytes)
 			}

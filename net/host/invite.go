@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -37,7 +38,7 @@ func (w *World) seats() int {
 // inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those whose
 // player is here, who execute the island anyway.
 func (c *Core) inherits(k key.ID) bool {
-	if c.siblings == nil || !c.siblings.shares() || c.island == Home {
+	if c.siblings == nil || !c.siblings.shares() || c.island == message.Home {
 		return true
 	}
 	return c.hasPlayer(k)
@@ -51,7 +52,7 @@ func (c *Core) hasPlayer(k key.ID) bool {
 
 // invite asks peers to execute an island that this peer leads, as long as too few able ones do.
 func (w *World) invite(c *Core) {
-	if !w.shares() || c.island == Home || !c.steady() || !c.invited.IsZero() && w.now.Sub(c.invited) < inviteEvery {
+	if !w.shares() || c.island == message.Home || !c.steady() || !c.invited.IsZero() && w.now.Sub(c.invited) < message.InviteEvery {
 		return
 	}
 	missing := w.seats() - 1
@@ -69,7 +70,7 @@ func (w *World) invite(c *Core) {
 	for _, m := range w.ranking(c.island) {
 		if missing > 0 && m.Key != w.me && !coming[m.Key] && m.Votes() {
 			missing--
-			w.send(m.Key, encodeInvitation(c.island))
+			w.send(m.Key, message.EncodeInvitation(c.island))
 		}
 	}
 }
@@ -90,26 +91,26 @@ func (w *World) invitation(from key.ID, island uint64) {
 func (w *World) seek() {
 	s := &w.subscriptions
 	if !w.shares() || w.holds(w.here()) {
-		s.sought, s.gap = w.now, seekFirst
+		s.sought, s.gap = w.now, message.SeekFirst
 		clear(s.found)
 		return
 	}
-	if w.now.Sub(s.sought) < max(s.gap, seekFirst) {
+	if w.now.Sub(s.sought) < max(s.gap, message.SeekFirst) {
 		return
 	}
-	s.sought, s.gap = w.now, min(2*max(s.gap, seekFirst), seekMost)
+	s.sought, s.gap = w.now, min(2*max(s.gap, message.SeekFirst), message.SeekMost)
 	for _, l := range w.links.Values() {
-		w.send(l.key, encodeSeek())
+		w.send(l.key, message.EncodeSeek())
 	}
 }
 
 // soughtBy tells a peer that its player is on an island here.
 func (w *World) soughtBy(from key.ID) {
 	w.each(func(c *Core) {
-		if m, ok := c.machine.(Carver); ok && c.island != Home && c.retired.IsZero() && !c.over() && m.Holds(from) {
+		if m, ok := c.machine.(Carver); ok && c.island != message.Home && c.retired.IsZero() && !c.over() && m.Holds(from) {
 			n := w.newsOf(c)
-			n.yours = true
-			w.send(from, n.encode())
+			n.Yours = true
+			w.send(from, n.Encode())
 		}
 	})
 }

@@ -125,7 +125,7 @@ func (n *islander) resay() {
 	h := n.world.here()
 	n.seq = h.machine.Sequence(n.id())
 	if k := len(h.own.waiting); k > 0 {
-		n.seq = max(n.seq, h.own.waiting[k-1].seq)
+		n.seq = max(n.seq, h.own.waiting[k-1].Seq)
 	}
 }
 

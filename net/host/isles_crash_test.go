@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 )
 
 // gathering is a world of some peers who have all entered home.
@@ -42,8 +43,8 @@ func TestCrashAtEveryConsequence(t *testing.T) {
 					if !a.nodes[0].down {
 						a.nodes[0].say(coins.Call(last.where()))
 					}
-					if peers > 1 && !last.down && last.where() != Home {
-						last.say(coins.Call(Home))
+					if peers > 1 && !last.down && last.where() != message.Home {
+						last.say(coins.Call(message.Home))
 					}
 					a.run(time.Second)
 					burnt := n.down

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -120,7 +121,7 @@ func (n *islander) start() {
 	}
 	o.Open = func(g store.Genesis) (Machine, Log, error) {
 		n.disk.genesis = g
-		n.disk.line(Home)
+		n.disk.line(message.Home)
 		return coins.New(), slate{}, nil
 	}
 	o.Island = func(g store.Genesis, island uint64) (Machine, Log, error) {
@@ -201,7 +202,7 @@ func (n *islander) restart() {
 		switch {
 		case d.ended[island]:
 			l.Ended = append(l.Ended, island)
-		case island == Home:
+		case island == message.Home:
 			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
 		case line.Checkpoint.Snapshot != nil:
 			l.Lines = append(l.Lines, line)

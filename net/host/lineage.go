@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -71,7 +72,7 @@ func (w *World) wake() {
 	for _, id := range ids {
 		r := w.heard[id]
 		switch z := s.asleep[id]; {
-		case w.core(id) != nil || w.ended(id) || id == Home:
+		case w.core(id) != nil || w.ended(id) || id == message.Home:
 		case r != nil && len(r.greetings) > 0:
 			delete(s.asleep, id)
 		case z == nil:

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -30,7 +31,7 @@ func (c *Core) logIn() {
 	r.asked, r.login, r.seals, r.under = c.now, l.Sealed(c.e.Record(), nil), nil, c.e.Record()
 	for _, v := range r.under.Voters {
 		if v.Key != c.me {
-			c.send(v.Key, streamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
+			c.send(v.Key, message.StreamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
 		}
 	}
 	if r.under.Votes(c.me) {
@@ -57,7 +58,7 @@ func (c *Core) countersign(p *peer, l *charter.Login) error {
 	}
 	s := l.SealOf(c.options.Key, c.world, l.Epoch)
 	b := wire.AppendU64([]byte{byte(wire.Charter), charterSeal}, l.Last)
-	c.send(p.key, streamChannel, append(b, s.Signature[:]...))
+	c.send(p.key, message.StreamChannel, append(b, s.Signature[:]...))
 	return nil
 }
 

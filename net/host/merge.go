@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -62,9 +63,9 @@ func (m courting) encode() []byte {
 }
 
 func decodeCourting(b []byte) (m courting, err error) {
-	c := body(b)
+	c := message.Body(b)
 	m = courting{c.U8(), c.U64(), c.U64(), c.Uvarint()}
-	if c.Err() == nil && (m.step != stepAskEnd || m.into < Home || m.from <= m.into || m.people > 1<<16) {
+	if c.Err() == nil && (m.step != stepAskEnd || m.into < message.Home || m.from <= m.into || m.people > 1<<16) {
 		c.Fail(fmt.Errorf("host: step %d of merging island %d with %d", m.step, m.into, m.from))
 	}
 	return m, c.Done()
@@ -343,5 +344,5 @@ func (c *Core) stowed() bool {
 
 // send sends a message that is about no single island.
 func (w *World) send(to key.ID, b []byte) {
-	w.early = append(w.early, Output{Island: Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
+	w.early = append(w.early, Output{Island: message.Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
 }

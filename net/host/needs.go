@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -31,14 +32,14 @@ type door struct {
 
 // knock remembers who is said to lead an island that this peer has to follow and cannot yet: it is new in the world, or
 // was away, and cannot tell what is true.
-func (w *World) knock(from key.ID, p posted) {
-	c := w.core(p.island)
+func (w *World) knock(from key.ID, p message.Posted) {
+	c := w.core(p.Island)
 	l := w.links.Get(from)
 	if c == nil || c.resting || l == nil || c.e != nil && c.fetch == nil {
 		return
 	}
-	l.doors = slices.DeleteFunc(l.doors, func(d door) bool { return d.island == p.island })
-	if l.doors = append(l.doors, door{p.island, p.leader}); len(l.doors) > maxDoors {
+	l.doors = slices.DeleteFunc(l.doors, func(d door) bool { return d.island == p.Island })
+	if l.doors = append(l.doors, door{p.Island, p.Leader}); len(l.doors) > maxDoors {
 		l.doors = slices.Delete(l.doors, 0, 1)
 	}
 }
@@ -55,7 +56,7 @@ func (w *World) Needs() (all []key.ID) {
 	}
 	holders := func(id uint64, most int) {
 		if n := w.board.latest(id); n != nil {
-			add(n.leader)
+			add(n.Leader)
 		}
 		if r := w.newest(id); r != nil {
 			for _, v := range r.Voters[:min(len(r.Voters), most)] {

@@ -5,27 +5,11 @@ import (
 	"log/slog"
 	"time"
 
+	"manyhold/net/host/capacity"
+	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/shout"
 	"manyhold/net/store"
-)
-
-// Defaults and limits of a node's part in a world.
-const (
-	// DefaultTurn is how long a turn lasts.
-	DefaultTurn = 50 * time.Millisecond
-	// DefaultTicks is how many ticks a turn of that length has.
-	DefaultTicks = 3
-	// MaxBody is the largest body of a command in bytes; Submit refuses larger ones.
-	MaxBody = 256
-	// MaxPending is how many own commands may wait to be ordered; Submit refuses more.
-	MaxPending = 256
-	// DefaultWhole is up to how many linked peers every peer executes all islands.
-	DefaultWhole = 8
-	// DefaultLinks is how many linked peers are served.
-	DefaultLinks = 64
-	// MaxTurn is the largest body of a turn in bytes; a leader's larger one is refused.
-	MaxTurn = 512
 )
 
 // Errors of Submit and of the constructors.
@@ -117,8 +101,8 @@ type Options struct {
 	Headless  bool
 	// Limits are what is offered. Means, when not nil, has them, and what the process uses; it is shared by all
 	// cores of a process.
-	Limits Limits
-	Means  *Means
+	Limits capacity.Limits
+	Means  *capacity.Capacity
 	// Trusted says whether the world's host policy lets a peer be a voter; nil: everybody may. Disk returns the
 	// bytes that the world takes on disk; nil: none that count. Both are called by the host's goroutine, and must
 	// not block.
@@ -148,7 +132,7 @@ type Options struct {
 	// home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
 	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
-	GoodHeads *GoodHeads
+	GoodHeads *verify.Cache
 	// OnTurn is told of each executed turn.
 	OnTurn func(Executed)
 	// OnDesync is told when this peer's own state was found wrong and has been replaced.

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -52,7 +53,7 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 	case !r.Firm:
 		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
 	}
-	if h := w.heard[Home]; r.Parent == Home && h != nil { // it rests here
+	if h := w.heard[message.Home]; r.Parent == message.Home && h != nil { // it rests here
 		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
 			return nil, r.Begins(h.line[i])
 		}
@@ -60,7 +61,7 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 		if i := parent.indexOf(r); i >= 0 {
 			return parent.lineageTo(i), r.Begins(parent.records[i])
 		}
-		if r.Parent == Home && parent.isPast(r.FirstTurn) {
+		if r.Parent == message.Home && parent.isPast(r.FirstTurn) {
 			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
 		}
 	}
@@ -97,7 +98,7 @@ func (c *Core) isPast(turn uint64) bool {
 
 // lineageTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
 func (c *Core) lineageTo(i int) []*epoch.Record {
-	if c.island == Home {
+	if c.island == message.Home {
 		return nil
 	}
 	return append(slices.Clone(c.forebears), c.records[:i+1]...)
@@ -126,8 +127,8 @@ func lineageMessages(island uint64, records []*epoch.Record) [][]byte {
 		encoded[i] = r.Append(nil)
 	}
 	const flags = 2 + 8
-	messages := packRecords(encoded, func(first bool) []byte {
-		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), rumourLineage}, island), first), false)
+	messages := message.PackRecords(encoded, func(first bool) []byte {
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), message.RumourLineage}, island), first), false)
 	})
 	messages[len(messages)-1][flags+1] = 1
 	return messages
@@ -140,27 +141,20 @@ func (c *Core) showLineage(to key.ID) {
 	}
 }
 
-// lineageTell is a part of a lineage.
-type lineageTell struct {
-	island      uint64
-	first, last bool // of the parts
-	records     []*epoch.Record
-}
-
 // lineageTold takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
-func (w *World) lineageTold(from key.ID, t *lineageTell) error {
+func (w *World) lineageTold(from key.ID, t *message.LineageTell) error {
 	k := w.links.Get(from)
 	if k == nil || !k.lied.IsZero() && w.now.Sub(k.lied) < falseGap {
 		return nil // looking at signatures takes time
 	}
 	l := &k.lineage
-	if t.first {
-		*l = lineage{island: t.island}
+	if t.First {
+		*l = lineage{island: t.Island}
 	}
-	if l.island != t.island || l.whole {
+	if l.island != t.Island || l.whole {
 		return nil // what came before was refused
 	}
-	for _, r := range t.records {
+	for _, r := range t.Records {
 		l.size += len(r.Append(nil))
 		err := w.descends(l.records, r)
 		if err == nil && l.size > maxLineage {
@@ -174,7 +168,7 @@ func (w *World) lineageTold(from key.ID, t *lineageTell) error {
 		}
 		l.records = append(l.records, r)
 	}
-	l.whole = t.last && len(l.records) > 0
+	l.whole = t.Last && len(l.records) > 0
 	return nil
 }
 
@@ -195,7 +189,7 @@ func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
 		tip = before[n-1]
 	}
 	switch {
-	case r.World != home.world || r.Island == Home:
+	case r.World != home.world || r.Island == message.Home:
 		return fmt.Errorf("host: a lineage of another world, or through home")
 	case w.denies(r):
 		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
@@ -205,9 +199,9 @@ func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
 		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
 	case !r.Firm:
 		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
-	case r.Parent != Home && (tip == nil || tip.Hash() != r.Previous):
+	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
 		return fmt.Errorf("host: a lineage with a gap")
-	case r.Parent != Home:
+	case r.Parent != message.Home:
 		return r.Begins(tip)
 	case tip != nil:
 		return fmt.Errorf("host: a lineage that begins twice")
@@ -240,7 +234,7 @@ func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	switch r := records[0]; {
 	case r.World != g.ID() || r.Island != c.island:
 		return fmt.Errorf("host: founded as another world or island")
-	case c.island == Home && r.Signer != g.Founder:
+	case c.island == message.Home && r.Signer != g.Founder:
 		return fmt.Errorf("host: not founded by the world's founder")
 	}
 	past := epoch.Past{Founder: g.Founder}
@@ -265,7 +259,7 @@ func encodeLineage(records []*epoch.Record) (b []byte) {
 
 // decodeLineage returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
 func decodeLineage(b []byte) []*epoch.Record {
-	records, err := readRecords(wire.NewCursor(b))
+	records, err := message.ReadRecords(wire.NewCursor(b))
 	if err != nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -31,7 +32,7 @@ func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim 
 	m = &coins.Machine{}
 	must(t, m.Restore(child))
 	m.Accounts[0].Coins = 1_000_000
-	do(2, coins.Send(Home, victim, 5000))
+	do(2, coins.Send(message.Home, victim, 5000))
 	first.Reason, first.World, first.Number, first.Rules, first.Ticks = epoch.Begun, home.world, 1, 1, 2
 	first.Voters = []epoch.Voter{home.self}
 	l, log, err := n.world.open(home.genesis, first.Island)
@@ -61,7 +62,7 @@ func TestForgedIslands(t *testing.T) {
 	split := home.records[slices.IndexFunc(home.records, func(r *epoch.Record) bool { return len(r.Parts) > 0 })]
 	lone := []epoch.Voter{home.self}
 	begun := &epoch.Record{Reason: epoch.Begun, World: home.world, Island: 500, Number: 1, Previous: split.Hash(), FirstTurn: split.FirstTurn,
-		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: Home}
+		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: message.Home}
 	begun.Sign(liar.pair)
 	again := begun.After(epoch.Split, epoch.Position{Turn: begun.FirstTurn + 10})
 	again.Voters, again.Parts = lone, []epoch.Part{{Island: 600, Voters: lone}}
@@ -73,12 +74,12 @@ func TestForgedIslands(t *testing.T) {
 		first     epoch.Record
 		forebears []*epoch.Record
 	}{
-		{"of a record of home that never was", epoch.Record{Island: 101, Parent: Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
-		{"of one that home may still have", epoch.Record{Island: 102, Parent: Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
+		{"of a record of home that never was", epoch.Record{Island: 101, Parent: message.Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
+		{"of one that home may still have", epoch.Record{Island: 102, Parent: message.Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
 		{"of an island that nobody knows", epoch.Record{Island: 103, Parent: 99, Previous: [32]byte{3}, FirstTurn: 2, Firm: true}, nil},
-		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: Home, Previous: home.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
-		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
-		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
+		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
+		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
+		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
 		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
 		{"of a lineage without its beginning", epoch.Record{Island: 601, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{again}},
 	} {
@@ -134,7 +135,7 @@ func TestForgedIslands(t *testing.T) {
 // TestLineageIsShown: who comes late takes over islands whose forebears have ended long ago, also from peers that have
 // been restarted since.
 func TestLineageIsShown(t *testing.T) {
-	for _, whole := range []int{-1, DefaultWhole} {
+	for _, whole := range []int{-1, message.DefaultWhole} {
 		a := newArchipelago(t, 82)
 		a.options = func(_ *islander, o *Options) { o.Whole, o.Linger = whole, brief }
 		n := []*islander{a.found("a"), a.join("b"), a.join("c"), a.join("d")}
@@ -150,7 +151,7 @@ func TestLineageIsShown(t *testing.T) {
 		a.until("three islands", 15*time.Second, func() bool { return len(a.played()) == 3 && a.tally() == "" })
 		deep := n[3].where()
 		n[0].say(coins.Call(middle))
-		n[2].say(coins.Call(Home))
+		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
 		if r := n[3].world.core(deep).records[0]; r.Parent != middle {
 			t.Fatalf("island %s comes from %s", islandName(deep), islandName(r.Parent))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -37,12 +38,12 @@ func (w *World) ranking(id uint64) []candidate {
 	}
 	add(home.member())
 	for _, l := range w.links.Values() {
-		if l.greeted && !l.said.leaving {
+		if l.greeted && !l.said.Leaving {
 			add(w.memberOf(l))
 		}
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), compareIDs(a.Key, b.Key))
+		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), message.CompareIDs(a.Key, b.Key))
 	})
 	return all
 }
@@ -63,14 +64,14 @@ func (w *World) first(id uint64, n int) (keys []key.ID) {
 func (w *World) keepers(id uint64) []key.ID {
 	c := w.core(id)
 	if n := w.board.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
-		return n.keepers
+		return n.Keepers
 	}
-	return w.first(id, Copies)
+	return w.first(id, message.Copies)
 }
 
 // meets notes what a linked peer says of itself, about whichever island.
-func (l *linked) meets(now time.Time, g greeting) {
-	if g.rests || !g.gone() {
+func (l *linked) meets(now time.Time, g message.Greeting) {
+	if g.Rests || !g.Gone() {
 		l.said, l.saidAt, l.greeted = g, now, true
 	}
 }

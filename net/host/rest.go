@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -21,7 +22,7 @@ import (
 // else, and is logged in.
 func (w *World) needsHome() bool {
 	here := w.here()
-	return here.island == Home || !w.holds(here) || w.home().logsIn()
+	return here.island == message.Home || !w.holds(here) || w.home().logsIn()
 }
 
 // logsIn reports whether this peer's login is still to be countersigned.
@@ -35,7 +36,7 @@ func (c *Core) logsIn() bool {
 
 // rest puts a core at rest in the place of home's, which has been left.
 func (w *World) rest(old *Core) {
-	c := w.add(Home)
+	c := w.add(message.Home)
 	c.guilt, c.names, c.counters, c.desyncs = old.guilt, old.names, old.counters, old.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
 	c.opened, c.resting = opened{old.machine, old.log}, true
@@ -48,7 +49,7 @@ func (w *World) rest(old *Core) {
 // rouse begins to take home over from those who have it.
 func (w *World) rouse() {
 	c := w.home()
-	c.event("takes home over", "why", w.subscriptions.why[Home])
+	c.event("takes home over", "why", w.subscriptions.why[message.Home])
 	c.resting = false
 	if r := c.guilt.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
@@ -63,7 +64,7 @@ func (w *World) notes(from key.ID, b []byte) {
 		return
 	}
 	if l := w.links.Get(from); l != nil {
-		if g, err := decodeGreeting(b); err == nil {
+		if g, err := message.DecodeGreeting(b); err == nil {
 			l.meets(w.now, g)
 		}
 	}
@@ -72,8 +73,8 @@ func (w *World) notes(from key.ID, b []byte) {
 // homeTurn is the last turn of home that is known here.
 func (w *World) homeTurn() uint64 {
 	turn := w.home().state.executed
-	if n := w.board.latest(Home); n != nil {
-		turn = max(turn, n.turn)
+	if n := w.board.latest(message.Home); n != nil {
+		turn = max(turn, n.Turn)
 	}
 	return turn
 }

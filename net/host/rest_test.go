@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -57,7 +58,7 @@ func TestHomeRests(t *testing.T) {
 	a.scatter(4)
 	a.until("some leave home to others", 40*time.Second, func() bool { return len(a.resting()) > 1 })
 	a.run(10 * time.Second)
-	if n := len(a.executors(Home)); n < Copies || n+len(a.resting()) != len(a.nodes) {
+	if n := len(a.executors(message.Home)); n < message.Copies || n+len(a.resting()) != len(a.nodes) {
 		t.Fatalf("%d execute home, and %d of %d rest", n, len(a.resting()), len(a.nodes))
 	}
 	if why := a.tally(); why != "" {
@@ -84,7 +85,7 @@ func TestHomeRests(t *testing.T) {
 	known := len(a.played())
 	var who []coins.Author
 	for _, n := range a.nodes {
-		if n.where() == Home && len(who) < 2 {
+		if n.where() == message.Home && len(who) < 2 {
 			who = append(who, n.id())
 		}
 	}
@@ -99,13 +100,13 @@ func TestHomeRests(t *testing.T) {
 		t.Fatal("it executes home for that")
 	}
 
-	r.say(coins.Walk(Home))
-	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == Home && r.holds() && !r.world.home().resting })
+	r.say(coins.Walk(message.Home))
+	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == message.Home && r.holds() && !r.world.home().resting })
 	t.Logf("at home after %v", took)
 	a.until("nothing is lost", 10*time.Second, func() bool { return a.tally() == "" })
 	a.until("all who execute home have one charter", 20*time.Second, a.chartersAlike)
 	late := a.join("late")
-	a.until("who is new has home", 15*time.Second, func() bool { return slices.Contains(late.islands(), Home) })
+	a.until("who is new has home", 15*time.Second, func() bool { return slices.Contains(late.islands(), message.Home) })
 	late.say(coins.Say("here"))
 	a.until("and enters", 10*time.Second, func() bool { return late.holds() && a.tally() == "" })
 }
@@ -158,7 +159,7 @@ func TestBulletinsOfHome(t *testing.T) {
 	for _, k := range n.world.Needs() {
 		n.node.Dial(k, nil)
 	}
-	a.until("it has home", 10*time.Second, func() bool { return slices.Contains(n.islands(), Home) })
+	a.until("it has home", 10*time.Second, func() bool { return slices.Contains(n.islands(), message.Home) })
 }
 
 // TestNeedsSuffice: in a world with a charter, peers that are linked with their neighbours in a ring

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -52,7 +53,7 @@ type rumour struct {
 	since     time.Time
 	reason    reasoned
 
-	news      news            // the newest
+	news      message.News    // the newest
 	heard     time.Time       // when that came
 	coming    []*epoch.Record // an answer on its way
 	source    key.ID          // from whom
@@ -90,7 +91,7 @@ func (w *World) seatOf(r *rumour) *seat {
 
 // greeted is a greeting, and its bytes.
 type greeted struct {
-	greeting
+	message.Greeting
 	bytes []byte
 }
 
@@ -116,7 +117,7 @@ func (r *rumour) remember(records []*epoch.Record) {
 		r.line = append(r.line, x)
 	}
 	most := keptDivisions
-	if r.island == Home {
+	if r.island == message.Home {
 		most = keptOfHome
 	}
 	if n := len(r.line); n > most+1 {
@@ -138,23 +139,23 @@ func (r *rumour) behind() bool {
 
 // recount notes the newest firm record that anybody linked has spoken of.
 func (r *rumour) recount() {
-	r.most, r.speakers = r.news.number, len(r.greetings)+len(r.hints)
+	r.most, r.speakers = r.news.Number, len(r.greetings)+len(r.hints)
 	for _, g := range r.greetings {
-		if g.firm {
-			r.most = max(r.most, g.epoch)
+		if g.Firm {
+			r.most = max(r.most, g.Epoch)
 		}
 	}
 	for _, h := range r.hints {
-		r.most = max(r.most, h.number)
+		r.most = max(r.most, h.Number)
 	}
 }
 
 // leader is who is said to lead the island; zero when nobody has said so.
 func (r *rumour) leader() key.ID {
-	if tip := r.tip(); r.news.leader.IsZero() && tip != nil {
+	if tip := r.tip(); r.news.Leader.IsZero() && tip != nil {
 		return tip.Leader().Key
 	}
-	return r.news.leader
+	return r.news.Leader
 }
 
 // rumourOf returns what is known of an island, to be added to; nil when there is no room for more.
@@ -184,12 +185,12 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 	if w.ended(island) || w.links.Get(from) == nil {
 		return
 	}
-	g, err := decodeGreeting(b)
+	g, err := message.DecodeGreeting(b)
 	if err != nil {
 		w.counters[counter.Garbage]++
 		return
 	}
-	if g.epoch == 0 || g.leaving {
+	if g.Epoch == 0 || g.Leaving {
 		if r := w.heard[island]; r != nil {
 			delete(r.greetings, from)
 			r.recount()
@@ -207,21 +208,21 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 }
 
 // newsOf is what is told of an island that is executed here.
-func (w *World) newsOf(c *Core) news {
-	n := news{island: c.island, turn: c.state.committed}
+func (w *World) newsOf(c *Core) message.News {
+	n := message.News{Island: c.island, Turn: c.state.committed}
 	if len(c.records) > 0 {
 		if firm := c.firmOne(); firm != nil {
-			n.number, n.name = firm.Number, firm.Hash()
+			n.Number, n.Name = firm.Number, firm.Hash()
 		}
 	}
 	if c.e != nil {
-		n.leader = c.e.Leader()
+		n.Leader = c.e.Leader()
 	}
 	if m, ok := c.machine.(Carver); ok {
-		n.people = uint64(m.People())
+		n.People = uint64(m.People())
 	}
 	if p, ok := c.machine.(Placer); ok {
-		n.place = p.Place(nil)
+		n.Place = p.Place(nil)
 	}
 	return n
 }
@@ -229,13 +230,13 @@ func (w *World) newsOf(c *Core) news {
 // gossip tells those who do not execute the islands here of them, and asks for the records of others.
 func (w *World) gossip() {
 	w.each(func(c *Core) {
-		if w.issue(c); c.island == Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
+		if w.issue(c); c.island == message.Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
 			return
 		}
 		every := tellSeldom
 		if c.e != nil && c.e.Leading() {
 			every = tellEvery
-			if c.last().Number != c.saidNews.number {
+			if c.last().Number != c.saidNews.Number {
 				every = tellChanged
 			}
 		} else if c.over() {
@@ -248,7 +249,7 @@ func (w *World) gossip() {
 		c.saidNews, c.saidNewsAt = n, w.now
 		for _, k := range c.order {
 			if !c.peers[k].greeted {
-				w.send(k, n.encode())
+				w.send(k, n.Encode())
 			}
 		}
 	})
@@ -267,48 +268,48 @@ func (w *World) gossip() {
 
 // receiveRumour takes what others tell of islands.
 func (w *World) receiveRumour(from key.ID, b []byte) {
-	m, err := decodeRumour(b)
+	m, err := message.DecodeRumour(b)
 	if err != nil {
 		w.refuse(from, b[0], err)
 		return
 	}
 	switch {
-	case m.news != nil:
-		w.told(from, *m.news)
-	case m.ask != nil:
-		w.answerAsk(from, *m.ask)
-	case m.tell != nil:
-		if err := w.recordsTold(from, m.tell); err != nil && !errors.Is(err, errUnproven) {
+	case m.News != nil:
+		w.told(from, *m.News)
+	case m.Ask != nil:
+		w.answerAsk(from, *m.Ask)
+	case m.Tell != nil:
+		if err := w.recordsTold(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
 			w.counters[counter.Garbage]++
-			w.tell(from, "refused an island's records", "of", islandName(m.tell.island), "why", err.Error())
+			w.tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
 		}
-	case m.lineage != nil:
-		if err := w.lineageTold(from, m.lineage); err != nil {
+	case m.Lineage != nil:
+		if err := w.lineageTold(from, m.Lineage); err != nil {
 			w.counters[counter.Unproven]++
-			w.refusedLineage(from, m.lineage.island, err)
+			w.refusedLineage(from, m.Lineage.Island, err)
 		}
-	case m.posted != nil:
-		w.receiveBulletins(from, m.posted)
-	case m.invites != 0:
-		w.invitation(from, m.invites)
+	case m.Posted != nil:
+		w.receiveBulletins(from, m.Posted)
+	case m.Invites != 0:
+		w.invitation(from, m.Invites)
 	default:
 		w.soughtBy(from)
 	}
 }
 
 // told keeps the newest that is told of an island.
-func (w *World) told(from key.ID, n news) {
-	if n.yours && w.subscriptions.gap > 0 {
-		w.subscriptions.found[n.island] = w.now
+func (w *World) told(from key.ID, n message.News) {
+	if n.Yours && w.subscriptions.gap > 0 {
+		w.subscriptions.found[n.Island] = w.now
 	}
-	if c := w.core(n.island); c != nil && !c.resting || w.ended(n.island) {
+	if c := w.core(n.Island); c != nil && !c.resting || w.ended(n.Island) {
 		return
 	}
-	r := w.heard[n.island]
-	if r == nil || r.greetings[from].epoch == 0 {
+	r := w.heard[n.Island]
+	if r == nil || r.greetings[from].Epoch == 0 {
 		return // it greets first
 	}
-	if n.number > r.news.number || n.number == r.news.number && n.turn >= r.news.turn {
+	if n.Number > r.news.Number || n.Number == r.news.Number && n.Turn >= r.news.Turn {
 		r.news, r.heard = n, w.now
 		r.recount()
 	}

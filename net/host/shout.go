@@ -123,7 +123,7 @@ func (w *World) hail() {
 	}
 	w.shouts.due = w.now.Add(time.Second / 4)
 	for _, l := range w.links.Values() {
-		if l.hailed || !l.greeted || l.said.epoch == 0 && !l.said.rests {
+		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Rests {
 			continue
 		}
 		l.hailed = true

@@ -6,54 +6,10 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
-)
-
-// # Subscriptions
-//
-// Up to Options.Whole linked peers, everybody executes all islands of the world. With more, a peer executes an island
-// for one of these reasons, and otherwise leaves it to others:
-//
-//	home      it is home, which admits strangers, and the player has not come any further, or is not logged in
-//	voter     it votes there, by the newest record that it knows
-//	heir      it is next there
-//	player    its player is there, or was found there
-//	near      it lies close to the island of its player or to one where it votes, or is to be taken in by one of these
-//	copy      it is among the first Copies of the island's ranking, as the island's leader says it
-//	invited   the island's leader asked for it, because its committee is too small
-//
-// The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without a window
-// come first, then willing ones, then the others, each in the order of a hash of island and key. The island's leader computes
-// it from the links that it has, and says in its bulletins who is first (see board.go); as long as no bulletin has come,
-// everybody computes it from its own, and where these differ, there are more copies than needed.
-//
-// An island is left when there was no reason for Options.Linger, Copies others hold it that are voters or come before this
-// peer in the ranking (so that not all leave at the same time), and what was executed is in the file. Its line of the
-// file stays, as a copy that sleeps. An island that has ended is not left: who has executed it keeps its last state
-// until the record is known by which another has taken it in.
-
-const (
-	// Copies is how many peers hold an island for no other reason than that it is not lost.
-	Copies = 3
-	// unwantedFor is how long there must be no reason to execute an island before it is left, unless Options say otherwise.
-	unwantedFor = time.Minute
-	// surveyGap is how often the reasons are looked at.
-	surveyGap = 100 * time.Millisecond
-	// gossipGap is how often it is looked at what others are to be told and asked, where not everybody executes all.
-	gossipGap = 250 * time.Millisecond
-	// surveyFar is how often the reasons are looked at there.
-	surveyFar = 250 * time.Millisecond
-	// invitedFor is how long an invitation counts, and inviteEvery how often it is repeated.
-	invitedFor  = time.Minute
-	inviteEvery = 5 * time.Second
-	// foundFor is how long the word counts that this peer's player is on an island.
-	foundFor = 20 * time.Second
-	// seekFirst is how long a player may be nowhere before others are asked, and seekMost the longest time between two
-	// such questions, to which the time doubles.
-	seekFirst = 500 * time.Millisecond
-	seekMost  = 30 * time.Second
 )
 
 // Why an island is executed here, in a word; see Island.
@@ -94,7 +50,7 @@ func (w *World) survey() {
 	s := &w.subscriptions
 	s.looked = w.now
 	for id, at := range s.invited {
-		if w.now.Sub(at) >= invitedFor {
+		if w.now.Sub(at) >= message.InvitedFor {
 			delete(s.invited, id)
 		}
 	}
@@ -124,7 +80,7 @@ type reasoned struct {
 func (w *World) reasonFor(id uint64, r *rumour, near map[uint64]bool) string {
 	s := &w.subscriptions
 	n := w.board.latest(id)
-	if n == nil || id == Home || !w.shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
+	if n == nil || id == message.Home || !w.shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
 		r.reason = reasoned{}
 		return w.reason(id, near)
 	}
@@ -140,7 +96,7 @@ func (w *World) reason(id uint64, near map[uint64]bool) string {
 	switch {
 	case !w.shares():
 		return whyAll
-	case id == Home && w.needsHome():
+	case id == message.Home && w.needsHome():
 		return whyHome
 	}
 	if r := w.newest(id); r != nil {
@@ -153,13 +109,13 @@ func (w *World) reason(id uint64, near map[uint64]bool) string {
 	}
 	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && w.now.Sub(at) < life }
 	switch {
-	case w.holds(w.core(id)), recent(s.found[id], foundFor):
+	case w.holds(w.core(id)), recent(s.found[id], message.FoundFor):
 		return whyPlayer
 	case near[id]:
 		return whyNear
 	case slices.Contains(w.keepers(id), w.me):
 		return whyCopy
-	case recent(s.invited[id], invitedFor):
+	case recent(s.invited[id], message.InvitedFor):
 		return whyInvited
 	}
 	return ""
@@ -184,7 +140,7 @@ func (w *World) lookAround() {
 	var list []uint64
 	w.each(func(c *Core) {
 		m, ok := c.machine.(Carver)
-		if !ok || c.over() || !w.holds(c) && !c.seated() {
+		if !ok || c.over() || !w.holds(c) && !c.Seated() {
 			return
 		}
 		at[c.island] = true
@@ -213,7 +169,7 @@ func (w *World) subscribe() {
 	if waits && (home.machine == nil || w.shares()) {
 		return
 	}
-	if w.shares() && w.now.Sub(w.subscriptions.told) < gossipGap {
+	if w.shares() && w.now.Sub(w.subscriptions.told) < message.GossipGap {
 		return
 	}
 	w.subscriptions.told = w.now
@@ -221,9 +177,9 @@ func (w *World) subscribe() {
 		w.gossip()
 		w.doubt()
 	}
-	gap := surveyGap
+	gap := message.SurveyGap
 	if w.shares() {
-		gap = surveyFar
+		gap = message.SurveyFar
 	}
 	if w.now.Sub(w.subscriptions.looked) < gap {
 		return
@@ -240,7 +196,7 @@ func (w *World) subscribe() {
 	}
 	slices.Sort(wanted)
 	for _, id := range wanted {
-		if id == Home {
+		if id == message.Home {
 			w.rouse()
 			continue
 		}
@@ -289,7 +245,7 @@ func (w *World) unsubscribe() {
 func (w *World) leavable(c *Core) bool {
 	l := &c.line
 	switch {
-	case c.island == Home && w.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.fetch != nil, c.recovery != nil, c.quit != nil:
+	case c.island == message.Home && w.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.fetch != nil, c.recovery != nil, c.quit != nil:
 		return false
 	case c.apart(), l.merging != nil, len(l.pending)+len(l.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
 		return false
@@ -309,13 +265,13 @@ func (w *World) isHeld(c *Core) bool {
 			held++
 		}
 	}
-	return held >= Copies
+	return held >= message.Copies
 }
 
 // executes reports whether a peer has said that it has the island and is not about to go. That it lacked the others counts for a
 // moment only: who does not any more need not say so, and on an island that has ended nobody does.
 func (c *Core) executes(p *peer) bool {
-	return p.greeted && p.said.epoch > 0 && !p.said.leaving && !c.stillLacks(p)
+	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !c.stillLacks(p)
 }
 
 // quitIsland leaves an island to others, and says so to them. What is known of it stays known.
@@ -324,18 +280,18 @@ func (w *World) quitIsland(c *Core) {
 	r := newRumour(w.now, c.island)
 	r.forebears = c.shownLineage()
 	r.remember(c.records)
-	bye := greeting{incarnation: c.self.Incarnation, capacity: 1, leaving: true}
+	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
 	c.each(func(p *peer) {
 		if c.executes(p) {
-			r.greetings[p.key] = greeted{p.said, p.said.encode()}
+			r.greetings[p.key] = greeted{p.said, p.said.Encode()}
 			r.recount()
 		}
-		c.send(p.key, link.Stream, bye.encode())
+		c.send(p.key, link.Stream, bye.Encode())
 	})
 	out := c.Ready()
-	out.Leave = c.island != Home
+	out.Leave = c.island != message.Home
 	w.early = append(w.early, out)
-	if w.remove(c.island); c.island == Home {
+	if w.remove(c.island); c.island == message.Home {
 		w.rest(c)
 	}
 	w.heard[c.island] = r
@@ -346,16 +302,13 @@ func (c *Core) unsubscribed(p *peer) {
 	p.greeted, p.wants, p.whole = false, false, false
 	p.epoch, p.acked = 0, 0
 	p.mail, p.ahead = p.mail[:0], p.ahead[:0]
-	p.reports, p.marks = [16]digest{}, [marksKept]digest{}
+	p.reports, p.marks = [16]message.Digest{}, [marksKept]message.Digest{}
 	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
 	p.head, p.relay = epoch.Head{}, child{}
 	if c.fetch != nil {
 		c.fetch.lost(c, p.key)
 	}
 }
-
-// gone reports whether a greeting says that its sender does not execute the island any more.
-func (g *greeting) gone() bool { return g.leaving && g.epoch == 0 && !g.wants }
 
 // followers is how many linked peers execute the island.
 func (c *Core) followers() (n int) {
@@ -373,7 +326,7 @@ func (w *World) known() (all []Known) {
 		if w.ended(id) {
 			continue
 		}
-		k := Known{ID: id, Leader: r.leader(), People: r.news.people, Place: slices.Clone(r.news.place)}
+		k := Known{ID: id, Leader: r.leader(), People: r.news.People, Place: slices.Clone(r.news.Place)}
 		if tip := r.tip(); tip != nil {
 			k.Epoch = tip.Number
 			for _, v := range tip.Voters {
@@ -381,7 +334,7 @@ func (w *World) known() (all []Known) {
 			}
 		}
 		for _, l := range w.links.Values() {
-			if r.greetings[l.key].epoch > 0 {
+			if r.greetings[l.key].Epoch > 0 {
 				k.Held = append(k.Held, l.key)
 			}
 		}

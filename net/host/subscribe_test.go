@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 )
 
 // brief is how long an island is kept without a reason in tests that are not about that.
@@ -21,7 +22,7 @@ func fleet(t testing.TB, seed uint64, peers int, linger time.Duration) *archipel
 func (a *archipelago) peopled(peers int, linger time.Duration) *archipelago {
 	a.options = func(_ *islander, o *Options) {
 		o.Turn, o.Linger = 100*time.Millisecond, linger
-		if peers <= DefaultWhole {
+		if peers <= message.DefaultWhole {
 			o.Whole = -1
 		}
 	}
@@ -96,7 +97,7 @@ func (a *archipelago) tally() string {
 	}
 	slices.Sort(ids)
 	held, total := map[coins.Author]int{}, uint64(0)
-	home := a.ahead(Home)
+	home := a.ahead(message.Home)
 	if home == nil {
 		return "nobody has home"
 	}
@@ -159,7 +160,7 @@ func TestSubscriptions(t *testing.T) {
 	a.run(75 * time.Second)
 	all, least, why := a.shared()
 	t.Logf("%d islands executed by %d peers, %d in all; at least %d peers for an island, %v", islands, peers, all, least, why)
-	if all > peers*islands*3/4 || least < Copies {
+	if all > peers*islands*3/4 || least < message.Copies {
 		t.Errorf("%d islands executed in all, at least %d peers for an island", all, least)
 	}
 	for i, n := range a.nodes {
@@ -256,7 +257,7 @@ func TestCopiesSurvive(t *testing.T) {
 		n.restart()
 	}
 	a.until("it is one again", 90*time.Second, func() bool { return a.firm() == "" && a.tally() == "" })
-	if copies := len(a.executors(island)); copies < Copies {
+	if copies := len(a.executors(island)); copies < message.Copies {
 		t.Errorf("%d peers hold it", copies)
 	}
 }

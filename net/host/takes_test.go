@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -26,12 +27,12 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		{"one that took in the one that is named, without it", 3, []uint64{named}, true},
 		{"one that took in the one that is named, with it", 3, []uint64{named, ended}, false},
 		{"one that took in who took in the one that is named", 3, []uint64{named, between}, true},
-		{"home, with all of them", Home, []uint64{named, between, ended}, false},
+		{"home, with all of them", message.Home, []uint64{named, between, ended}, false},
 	} {
 		w, m := NewWorld(Options{Key: key.FromSeed([32]byte{1})}), &coins.Machine{}
 		must(t, m.Restore(coins.Containing(k.self, k.contains...)))
 		c := w.home()
-		if k.self != Home {
+		if k.self != message.Home {
 			c = w.add(k.self)
 		}
 		c.machine = m

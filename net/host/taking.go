@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -110,20 +111,20 @@ func (w *World) askEnds() {
 		}
 		t.asked, t.from, t.more = w.now, w.links.Keys()[t.tries%w.links.Len()], nil
 		t.tries++
-		w.send(t.from, recordsAsk{island: island, number: known.Number, name: known.Hash()}.encode())
+		w.send(t.from, message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
 	}
 }
 
 // endTold takes the answer, and reports whether it was one.
-func (w *World) endTold(from key.ID, m *recordsTell) (bool, error) {
-	t, known := w.endings.takings[m.island], w.newestFirm(m.island)
-	if t == nil || known == nil || t.from != from || m.after != known.Hash() {
+func (w *World) endTold(from key.ID, m *message.RecordsTell) (bool, error) {
+	t, known := w.endings.takings[m.Island], w.newestFirm(m.Island)
+	if t == nil || known == nil || t.from != from || m.After != known.Hash() {
 		return false, nil
 	}
-	if m.first {
+	if m.First {
 		t.more = nil
 	}
-	if t.more = append(t.more, m.records...); !m.last || len(t.more) > maxRecords {
+	if t.more = append(t.more, m.Records...); !m.Last || len(t.more) > message.MaxRecords {
 		return true, nil
 	}
 	records := t.more
@@ -132,9 +133,9 @@ func (w *World) endTold(from key.ID, m *recordsTell) (bool, error) {
 		return true, err
 	}
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.end {
-		w.taken[m.island] = t.into
-		delete(w.endings.takings, m.island)
-		w.home().event("an island was taken in by another", "from", islandName(m.island), "into", islandName(t.into))
+		w.taken[m.Island] = t.into
+		delete(w.endings.takings, m.Island)
+		w.home().event("an island was taken in by another", "from", islandName(m.Island), "into", islandName(t.into))
 	}
 	return true, nil
 }

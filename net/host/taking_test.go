@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
@@ -19,7 +20,7 @@ func parts(t *testing.T, seed uint64) (a *archipelago, island uint64) {
 
 // join has the other island go into home again.
 func (a *archipelago) joinAgain(island uint64) {
-	a.nodes[2].say(coins.Call(Home))
+	a.nodes[2].say(coins.Call(message.Home))
 	a.nodes[0].say(coins.Call(island))
 	a.settled(20*time.Second, 1)
 }
@@ -35,14 +36,14 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
 	r.Sign(a.by[tip.Leader().Key].pair)
 	liar := a.nodes[0].id()
-	heard := newRumour(n.world.now, Home)
+	heard := newRumour(n.world.now, message.Home)
 	heard.remember(home.records)
 	heard.source = liar
-	n.world.heard[Home] = heard
-	if err := n.world.recordsTold(liar, &recordsTell{island: Home, after: tip.Hash(), first: true, last: true, records: []*epoch.Record{r}}); err != nil {
+	n.world.heard[message.Home] = heard
+	if err := n.world.recordsTold(liar, &message.RecordsTell{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
 		t.Fatal(err)
 	}
-	delete(n.world.heard, Home)
+	delete(n.world.heard, message.Home)
 	check := func() {
 		t.Helper()
 		if n.world.ended(island) || n.world.endings.takings[island] == nil {
@@ -121,7 +122,7 @@ func TestHasItAfterLacking(t *testing.T) {
 			want bool
 		}{{0, false}, {time.Minute, true}} {
 			for _, p := range c.peers {
-				p.said.lacks, p.saidAt = true, c.now.Add(-x.ago)
+				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
 			if got := c.isWith(home); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)

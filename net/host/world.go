@@ -6,16 +6,13 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
-
-// Home is the island of the spawn: the world's founding record begins it, it takes in strangers, and it never
-// ends. Islands have ids; zero is none.
-const Home uint64 = 1
 
 // World is all islands that this peer executes: a Core for each. Like Core it is called with what happens and
 // the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
@@ -47,9 +44,9 @@ type World struct {
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
+	w := &World{options: o, me: o.Key.ID(), heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: message.Home,
 		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard(), endings: newEndings()}
-	home := w.add(Home)
+	home := w.add(message.Home)
 	w.options = home.options // with its defaults, and one incarnation for all
 	return w
 }
@@ -58,7 +55,7 @@ func NewWorld(o Options) *World {
 func (w *World) add(island uint64) *Core {
 	c := NewCore(w.options)
 	c.island, c.elapsed, c.siblings, c.clock = island, w.elapsed, w, &w.clock
-	if home := w.core(Home); home != nil {
+	if home := w.core(message.Home); home != nil {
 		c.guilt = home.guilt
 	}
 	w.islands.Set(table.Number(island), c)
@@ -71,7 +68,7 @@ func (w *World) measure(elapsed func() time.Duration) {
 	w.each(func(c *Core) { c.elapsed = elapsed })
 }
 
-func (w *World) home() *Core { return w.core(Home) }
+func (w *World) home() *Core { return w.core(message.Home) }
 
 // each calls f for every island, in ascending order of ids.
 func (w *World) each(f func(c *Core)) {
@@ -203,7 +200,7 @@ func (w *World) follow() {
 		}
 	}
 	if w.core(w.mine) == nil {
-		w.mine = Home
+		w.mine = message.Home
 	}
 }
 
@@ -368,7 +365,7 @@ func (s *Status) add(o *Status) {
 
 // islandName is an island's id as people see it.
 func islandName(id uint64) string {
-	if id == Home {
+	if id == message.Home {
 		return "home"
 	}
 	return fmt.Sprintf("%016x", id)

@@ -96,7 +96,7 @@ func (w *World) open(g store.Genesis, island uint64) (Machine, Log, error) {
 // remove forgets an island.
 func (w *World) remove(island uint64) {
 	if c := w.core(island); c != nil {
-		c.means.forget(c)
+		c.means.Forget(c)
 	}
 	w.islands.Delete(table.Number(island))
 }

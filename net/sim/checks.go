@@ -12,6 +12,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -250,7 +251,7 @@ func (c *course) merged(n *node, r *epoch.Record) {
 // begins notes the newest firm epoch.
 func (c *course) begins(n *node, r *epoch.Record) {
 	c.newest, c.epochs = r, append(c.epochs, r)
-	if c.island == host.Home {
+	if c.island == message.Home {
 		c.s.report.Epochs = r.Number
 	}
 	if r.Number > 1 || r.Reason == epoch.Begun {
@@ -337,11 +338,11 @@ func (c *course) commits(n *node, r *epoch.Record, upto uint64) {
 	}
 	if upto > c.top {
 		now := c.s.net.Now()
-		if c.top > 0 && c.island == host.Home {
+		if c.top > 0 && c.island == message.Home {
 			c.s.report.WorstGap = max(c.s.report.WorstGap, now.Sub(c.topAt))
 		}
 		c.top, c.topAt = upto, now
-		if c.island == host.Home {
+		if c.island == message.Home {
 			c.s.report.Turns = max(c.s.report.Turns, upto)
 		}
 	}

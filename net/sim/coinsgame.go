@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/host"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -23,7 +24,7 @@ func (Coins) Island(store.Genesis) host.Machine { return &coins.Machine{} }
 func (Coins) Command(s Scene) []byte {
 	m := s.Machine.(*coins.Machine)
 	if !s.There {
-		if s.Island == host.Home && !m.HasEntered(s.Me) {
+		if s.Island == message.Home && !m.HasEntered(s.Me) {
 			return coins.Say("here")
 		}
 		return nil // on its way
@@ -98,11 +99,11 @@ func handles(s Scene, m *coins.Machine) []byte {
 // an account at home.
 func goes(s Scene, m *coins.Machine) []byte {
 	part, mark, wait := uint8(1+s.Party%coins.MaxParts), uint8(coins.MaxParts+1+s.Party%200), 0
-	if s.Island != host.Home {
+	if s.Island != message.Home {
 		if someone := s.Mates[s.Chance.IntN(len(s.Mates))]; s.Chance.IntN(50) > 0 {
 			return coins.Pay(someone, uint64(s.Chance.IntN(9)))
 		}
-		return coins.Send(host.Home, s.Me, 1)
+		return coins.Send(message.Home, s.Me, 1)
 	}
 	var name []coins.Author
 	for _, k := range s.Mates {
@@ -150,12 +151,12 @@ func tidy(s Scene, m *coins.Machine) []byte {
 // gather calls home near, and players at home call the others; some walk.
 func gather(s Scene, m *coins.Machine, isles []host.Isle) []byte {
 	switch {
-	case s.Island == host.Home:
+	case s.Island == message.Home:
 		return coins.Call(called(s, isles, isles[s.Chance.IntN(len(isles))].Island))
 	case s.Chance.IntN(4) == 0:
-		return coins.Walk(host.Home)
+		return coins.Walk(message.Home)
 	}
-	return coins.Call(host.Home)
+	return coins.Call(message.Home)
 }
 
 // called is an island that has called this one, or else another.
@@ -199,7 +200,7 @@ func (Coins) Flip(m host.Machine) bool {
 // Whole is Game's: every account is on one island, every coin and every item exists once, and nothing is
 // under way.
 func (Coins) Whole(e Everything) (check, words string) {
-	home, _ := e.Machine(host.Home).(*coins.Machine)
+	home, _ := e.Machine(message.Home).(*coins.Machine)
 	if home == nil {
 		return "heal", "nobody has home"
 	}

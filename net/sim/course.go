@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
 // course is the checkers' memory of one island.
@@ -67,7 +67,7 @@ func (c *course) name(r *epoch.Record) [32]byte {
 
 // fail notes a failure of a check on an island.
 func (c *course) fail(check string, n *node, format string, args ...any) {
-	if c.island != host.Home {
+	if c.island != message.Home {
 		format, args = "island %016x: "+format, append([]any{c.island}, args...)
 	}
 	c.s.fail(check, n, format, args...)

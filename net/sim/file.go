@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -58,7 +58,9 @@ func (f *file) clone() file {
 }
 
 // empty reports whether a process that finds the file has no part in a world yet.
-func (f *file) empty() bool { return f.lines[host.Home] == nil || len(f.lines[host.Home].epochs) == 0 }
+func (f *file) empty() bool {
+	return f.lines[message.Home] == nil || len(f.lines[message.Home].epochs) == 0
+}
 
 // top returns the last turn of an island's log.
 func (f *file) top(island uint64) uint64 {
@@ -112,7 +114,7 @@ func (f *file) load(g store.Genesis) (l store.Loaded) {
 		switch {
 		case f.ended[island]:
 			l.Ended = append(l.Ended, island)
-		case island == host.Home:
+		case island == message.Home:
 			l.Checkpoint, l.Epochs, l.LostEpoch, l.Tail = line.Checkpoint, line.Epochs, line.LostEpoch, line.Tail
 		default:
 			l.Lines = append(l.Lines, line)

@@ -3,13 +3,13 @@ package sim
 import (
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
 // goOn: any two connected peers close turns again, on any fork.
 func (c *checks) goOn(now time.Time) {
 	for _, n := range c.s.nodes {
-		v := n.knows(host.Home)
+		v := n.knows(message.Home)
 		if v == nil || v.joined == 0 || !n.counted() || n.rests() {
 			n.steady = now
 			continue
@@ -42,7 +42,7 @@ func (c *checks) goOn(now time.Time) {
 
 // counted reports whether a node's process is free of faults.
 func (n *node) counted() bool {
-	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.lines) == 0 && (n.disk == nil || n.disk.failing(host.Home) == nil)
+	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.lines) == 0 && (n.disk == nil || n.disk.failing(message.Home) == nil)
 }
 
 // meets reports whether two nodes are linked, and no fault is between them.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
 // settle ends all faults, and starts the nodes that are down.
@@ -45,7 +46,7 @@ func (c *checks) heal(now time.Time) {
 	}
 	wait, bound := now.Sub(c.s.calm), HealWithin
 	check, words := c.apart(now)
-	if c.course(host.Home).rotten() {
+	if c.course(message.Home).rotten() {
 		bound += RetreatAfter
 		check, words = c.retreated(now)
 	}
@@ -60,7 +61,7 @@ func (c *checks) heal(now time.Time) {
 
 // apart returns the first checker that is not satisfied while all is calm, and why; "": all are.
 func (c *checks) apart(now time.Time) (check, words string) {
-	home := c.course(host.Home)
+	home := c.course(message.Home)
 	if home.newest == nil || now.Sub(home.topAt) >= time.Second {
 		return "heal", "nobody closes turns of home"
 	}
@@ -118,11 +119,11 @@ func (c *checks) retreated(now time.Time) (check, words string) {
 		if n.world == nil {
 			return "heal", fmt.Sprintf("node %s does not run", n.name)
 		}
-		i := n.core(host.Home).Inspect()
+		i := n.core(message.Home).Inspect()
 		if k == 0 {
 			first = i
 		}
-		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.saw(host.Home).moved) > time.Second {
+		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.saw(message.Home).moved) > time.Second {
 			return "heal", fmt.Sprintf("node %s is not in the line that goes on from what rot left", n.name)
 		}
 	}
@@ -134,8 +135,8 @@ func (c *checks) united() (e Everything, words string) {
 	e.sim = c.s
 	for _, n := range c.s.nodes {
 		e.People = append(e.People, n.pair.ID())
-		home := n.core(host.Home).Inspect()
-		if newest := c.course(host.Home).newest.Number; !home.Resting && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.course(host.Home).top) {
+		home := n.core(message.Home).Inspect()
+		if newest := c.course(message.Home).newest.Number; !home.Resting && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.course(message.Home).top) {
 			return e, fmt.Sprintf("node %s is not where home is", n.name)
 		}
 		for _, i := range n.world.Inspect() {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
@@ -15,7 +15,7 @@ import (
 func bare() (*Sim, *course) {
 	s := &Sim{net: memory.New(1, memory.Conditions{})}
 	s.checks.init(s)
-	return s, s.checks.course(host.Home)
+	return s, s.checks.course(message.Home)
 }
 
 // TestLostOnce: the age of a loss is that of its first occurrence, however often the voters die in that
@@ -56,7 +56,7 @@ func TestProvenByAFile(t *testing.T) {
 		second.Sign(n.pair)
 		n.disk = newDisk(store.Genesis{}, rand.New(rand.NewPCG(1, 1)))
 		for _, r := range []*epoch.Record{first, second} {
-			n.disk.batch = append(n.disk.batch, filed{host.Home, change{row: &store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}}})
+			n.disk.batch = append(n.disk.batch, filed{message.Home, change{row: &store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}}})
 		}
 		n.disk.commit()
 		n.disk.kill()

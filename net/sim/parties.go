@@ -3,7 +3,7 @@ package sim
 import (
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -47,6 +47,6 @@ func (s *Sim) watched() {
 
 // rests reports whether a node leaves home to others.
 func (n *node) rests() bool {
-	core := n.core(host.Home)
+	core := n.core(message.Home)
 	return core != nil && core.Resting()
 }

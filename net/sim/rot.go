@@ -1,8 +1,6 @@
 package sim
 
-import (
-	"manyhold/net/host"
-)
+import "manyhold/net/host/message"
 
 // Row is a kind of row of a world's file. A flipped bit makes a row unusable. The store finds this by its
 // checksum; the rows that it drops then are dropped here.
@@ -28,7 +26,7 @@ func (f *file) rot(kind Row, where uint64) bool {
 		return n > 0
 	}
 	islands := f.islands()
-	island := host.Home
+	island := message.Home
 	if where%2 == 1 {
 		island = islands[int(where/2%uint64(len(islands)))]
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
@@ -83,11 +84,11 @@ type Sim struct {
 	nodes   []*node
 	by      map[key.ID]*node
 	due     agenda
-	good    host.GoodHeads // of all nodes
-	ends    []ending       // of faults that last, by time
-	faults  int            // of Options.Faults that have struck
-	mends   []func()       // end faults that last
-	calm    time.Time      // the end of the last fault
+	good    verify.Cache // of all nodes
+	ends    []ending     // of faults that last, by time
+	faults  int          // of Options.Faults that have struck
+	mends   []func()     // end faults that last
+	calm    time.Time    // the end of the last fault
 	settled bool
 	cuts    map[[2]int]int // how many faults keep the one from the other
 	checks  checks

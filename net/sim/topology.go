@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -20,7 +20,7 @@ import (
 const settledAfter = 10 * time.Second
 
 // hubLinks is the number of links of a node: all newcomers link with those that hold home.
-const hubLinks = 2 * host.DefaultLinks
+const hubLinks = 2 * message.DefaultLinks
 
 // closesAtOnce is how many links a node closes in a second.
 const closesAtOnce = 8

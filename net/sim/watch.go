@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
 // Time limits.
@@ -42,7 +43,7 @@ const (
 
 // Bounds of queues. Each is a limit of package host with room for messages under way.
 const (
-	maxOwn     = host.MaxPending + 64
+	maxOwn     = message.MaxPending + 64
 	maxQueued  = 64
 	maxMail    = 8
 	maxAhead   = 16
@@ -136,11 +137,11 @@ func (c *checks) ends(n *node, now time.Time) {
 	if n.trouble > 0 || n.cost > 0 || c.s.o.Lines || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
 		return
 	}
-	for _, p := range n.person.pending {
-		if p.turn == 0 && now.Sub(p.since) > EndsWithin {
-			c.s.fail("ends", n, "waits for %v to hear of command %d", now.Sub(p.since), p.seq)
-		}
+	if len(n.person.pending) == 0 {
 		return
+	}
+	if p := n.person.pending[0]; p.turn == 0 && now.Sub(p.since) > EndsWithin {
+		c.s.fail("ends", n, "waits for %v to hear of command %d", now.Sub(p.since), p.seq)
 	}
 }
 
