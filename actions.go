@@ -71,7 +71,7 @@ func (s *session) act(a model.Action) {
 	case model.ResetSetting:
 		s.set(a.Key, defaultOf(a.Key))
 	case model.CopyInvite:
-		text := s.model.Invite
+		text := s.model.Share.Invite
 		go copyText(text)
 	case model.RequestPaste:
 		go func() {

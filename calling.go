@@ -175,7 +175,7 @@ func (s *session) hearShouts(p *playing) {
 		if c.Age > 60 {
 			continue
 		}
-		s.ui.Heard(model.ShoutLine{Seat: seatOf(s.model.People, c.Peer), Name: c.Name, Text: c.Text})
+		s.ui.Heard(model.ShoutLine{Seat: seatOf(s.model.Game.People, c.Peer), Name: c.Name, Text: c.Text})
 	}
 }
 

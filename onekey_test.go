@@ -54,7 +54,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 			b.p.ticks++
 			keys.Read(hand, &s.in)
 			s.in.Pointing = false // nobody touches the mouse
-			s.model = model.Model{Phase: model.Playing, Width: 1280, Height: 720, Me: b.p.view.Me, World: b.p.view.World}
+			s.model = model.Model{Phase: model.Playing, Window: model.Window{Width: 1280, Height: 720}, Game: model.Game{Me: b.p.view.Me, World: b.p.view.World}}
 			for _, a := range s.ui.Update(&s.in, &s.model).Actions {
 				s.act(a)
 			}

@@ -286,7 +286,7 @@ func (s *session) Draw(screen *ebiten.Image) {
 	} else {
 		s.drawWorld(screen)
 	}
-	s.model.Width, s.model.Height = s.width, s.height
+	s.model.Window.Width, s.model.Window.Height = s.width, s.height
 	s.fillPicture()
 	s.ui.Draw(screen, &s.model)
 	s.takePhoto(screen)

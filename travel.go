@@ -21,7 +21,7 @@ func (s *session) setOut() {
 	if s.play == nil || s.wanted == nil {
 		return
 	}
-	from := origin{*s.wanted, s.model.Name}
+	from := origin{*s.wanted, s.model.Game.Name}
 	if from.choice.found != nil { // it is there by now
 		from.choice = choice{resume: from.choice.found.ID()}
 	}
@@ -46,9 +46,9 @@ func (s *session) goBack() {
 // fillTravel lists the worlds that one can go to from this one, while they are looked at.
 func (s *session) fillTravel() {
 	m := &s.model
-	m.BackTo = ""
+	m.Game.BackTo = ""
 	if s.from != nil {
-		m.BackTo = s.from.name
+		m.Game.BackTo = s.from.name
 	}
 	if !s.ui.Travelling() {
 		s.travelled = false
@@ -61,12 +61,12 @@ func (s *session) fillTravel() {
 			s.kept = &list
 		}
 	}
-	m.Worlds = m.Worlds[:0]
+	m.Title.Worlds = m.Title.Worlds[:0]
 	here := s.play.net.world
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: refusal(a)})
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: refusal(a)})
 		}
 	}
 	if s.kept == nil {
@@ -74,7 +74,7 @@ func (s *session) fillTravel() {
 	}
 	for _, w := range *s.kept {
 		if id := w.ID.String(); w.Problem == "" && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
 		}
 	}
 }
