@@ -19,14 +19,14 @@ import (
 const maxChain = 128
 
 // extend adds verified records that follow those that are kept.
-func (r *rumour) extend(records []*epoch.Record) {
+func (r *directoryEntry) extend(records []*epoch.Record) {
 	if r.chain = append(r.chain, records...); len(r.chain) > maxChain {
 		r.chain = slices.Delete(r.chain, 0, len(r.chain)-maxChain)
 	}
 }
 
 // after returns the records that follow one, all when number is zero; ok is false when they are not kept.
-func (r *rumour) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
+func (r *directoryEntry) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
 	if len(r.chain) == 0 {
 		return nil, false
 	}
@@ -63,14 +63,14 @@ func (w *World) askRecords() {
 
 // whoKnows chooses whom to ask for records that are missing: those who have spoken of newer ones in turn, because it may
 // not be true.
-func (w *World) whoKnows(r *rumour) key.ID {
+func (w *World) whoKnows(r *directoryEntry) key.ID {
 	least := uint64(0)
 	if tip := r.tip(); tip != nil {
 		least = tip.Number
 	}
 	var all []key.ID
 	for _, l := range w.links.Values() {
-		if g, h := r.greetings[l.key], r.hints[l.key]; g.Epoch > least || h.Number > least {
+		if g, h := r.greetings[l.key], r.unverified[l.key]; g.Epoch > least || h.Number > least {
 			all = append(all, l.key)
 		}
 	}
@@ -98,7 +98,7 @@ func (w *World) answerAsk(from key.ID, a message.RecordsAsk) {
 	l.answered = w.now
 	var messages [][]byte
 	if a.Number == 0 {
-		messages = lineageMessages(a.Island, forebears)
+		messages = ancestryMessages(a.Island, forebears)
 	}
 	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
 	if p := w.home().peers[from]; p != nil && !w.home().gives(p, messages...) {
@@ -112,25 +112,25 @@ func (w *World) answerAsk(from key.ID, a message.RecordsAsk) {
 // recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
 func (w *World) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
 	c := w.core(a.Island)
-	if c == nil || c.resting {
+	if c == nil || c.idle {
 		r := w.heard[a.Island]
 		if r == nil {
-			r = w.endings.graves[a.Island]
+			r = w.endings.remembered[a.Island]
 		}
 		if r == nil {
 			return nil, nil, false
 		}
 		records, ok = r.after(a.Number, a.Name)
-		return records, r.forebears, ok
+		return records, r.ancestry, ok
 	}
 	if c.machine == nil || len(c.records) == 0 || a.Number > 0 && !c.has(a.Number, a.Name) {
 		return nil, nil, false
 	}
-	return c.records[a.Number:], c.shownLineage(), true
+	return c.records[a.Number:], c.shownAncestry(), true
 }
 
 // recordsTold takes such an answer: records are believed that follow those which are known.
-func (w *World) recordsTold(from key.ID, t *message.RecordsTell) error {
+func (w *World) recordsTold(from key.ID, t *message.RecordsPart) error {
 	r := w.heard[t.Island]
 	if r == nil || r.source != from {
 		was, err := w.endTold(from, t)
@@ -160,7 +160,7 @@ func (w *World) recordsTold(from key.ID, t *message.RecordsTell) error {
 		if err != nil {
 			return err
 		}
-		r.forebears = forebears
+		r.ancestry = forebears
 	default:
 		if err := checkTail([]*epoch.Record{tip}, records, w.home().genesis.Founder); err != nil {
 			return err

@@ -46,23 +46,23 @@ const (
 	agedEvery  = 10 * time.Second
 )
 
-// board is the bulletins that are known to be true.
-type board struct {
-	islands map[uint64][]*notice // of each island, of each voter of its newest epoch that wrote one
+// announcements is the bulletins that are known to be true.
+type announcements struct {
+	islands map[uint64][]*announcement // of each island, of each voter of its newest epoch that wrote one
 	passed  time.Time
 	quietly time.Time
 	swept   time.Time
 	aged    time.Time
-	due     bool      // some bulletin is yet to be passed on that says something new
-	waits   bool      // some is yet to be passed on that does not
-	list    []*notice // scratch of show
+	due     bool            // some bulletin is yet to be passed on that says something new
+	waits   bool            // some is yet to be passed on that does not
+	list    []*announcement // scratch of show
 }
 
-func newBoard() board { return board{islands: map[uint64][]*notice{}} }
+func newAnnouncements() announcements { return announcements{islands: map[uint64][]*announcement{}} }
 
-// notice is a bulletin that is proven.
-type notice struct {
-	message.Posted
+// announcement is a bulletin that is proven.
+type announcement struct {
+	message.PassedBulletin
 	said []byte    // see bulletin.said: it is shown to many
 	at   time.Time // when it came
 	due  bool      // it is yet to be passed on
@@ -70,9 +70,9 @@ type notice struct {
 	with []key.ID  // linked peers that have it
 }
 
-// hint is a bulletin that is not proven.
-type hint struct {
-	message.Posted
+// unverified is a bulletin that is not proven.
+type unverified struct {
+	message.PassedBulletin
 	at time.Time
 }
 
@@ -99,7 +99,7 @@ func (a *allowance) spend(now time.Time) bool {
 }
 
 // unlinked forgets what a peer has whose link is gone: when it comes back it may be another process.
-func (b *board) unlinked(k key.ID) {
+func (b *announcements) unlinked(k key.ID) {
 	for _, all := range b.islands {
 		for _, n := range all {
 			n.with = slices.DeleteFunc(n.with, func(o key.ID) bool { return o == k })
@@ -108,7 +108,7 @@ func (b *board) unlinked(k key.ID) {
 }
 
 // latest is the bulletin of an island that came last; nil when there is none.
-func (b *board) latest(island uint64) (n *notice) {
+func (b *announcements) latest(island uint64) (n *announcement) {
 	for _, x := range b.islands[island] {
 		if n == nil || x.at.After(n.at) {
 			n = x
@@ -137,11 +137,11 @@ func (w *World) issue(c *Core) {
 	l.Sign(w.options.Key, w.home().world)
 	c.issued, c.issuedAt = l, w.now
 	w.counters[counter.BulletinsIssued]++
-	w.pin(message.Posted{Bulletin: l, Hops: message.MaxHops})
+	w.pin(message.PassedBulletin{Bulletin: l, Hops: message.MaxHops})
 }
 
 // receiveBulletins takes bulletins of a link.
-func (w *World) receiveBulletins(from key.ID, all []message.Posted) {
+func (w *World) receiveBulletins(from key.ID, all []message.PassedBulletin) {
 	l := w.links.Get(from)
 	if l == nil {
 		return
@@ -158,7 +158,7 @@ func (w *World) receiveBulletins(from key.ID, all []message.Posted) {
 }
 
 // hearBulletin judges one, unless it is kept already.
-func (w *World) hearBulletin(from key.ID, p message.Posted) {
+func (w *World) hearBulletin(from key.ID, p message.PassedBulletin) {
 	for _, n := range w.board.islands[p.Island] {
 		if n.Signer == p.Signer && n.Number == p.Number && n.Name == p.Name && n.Turn == p.Turn {
 			if !slices.Contains(n.with, from) {
@@ -178,8 +178,8 @@ func (w *World) hearBulletin(from key.ID, p message.Posted) {
 }
 
 // hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
-func (w *World) hintAt(from key.ID, p message.Posted) {
-	if c := w.core(p.Island); c != nil && !c.resting {
+func (w *World) hintAt(from key.ID, p message.PassedBulletin) {
+	if c := w.core(p.Island); c != nil && !c.idle {
 		w.knock(from, p)
 		return // its records are on their way
 	}
@@ -188,16 +188,16 @@ func (w *World) hintAt(from key.ID, p message.Posted) {
 		return
 	}
 	if r := w.rumourOf(p.Island); r != nil {
-		if had, ok := r.hints[from]; ok && had.Number > p.Number {
+		if had, ok := r.unverified[from]; ok && had.Number > p.Number {
 			return
 		}
-		r.hints[from] = hint{p, w.now}
+		r.unverified[from] = unverified{p, w.now}
 		r.recount()
 	}
 }
 
 // believe keeps a bulletin whose signer may write it, if it is newer than what is kept, to be passed on.
-func (w *World) believe(from key.ID, p message.Posted) {
+func (w *World) believe(from key.ID, p message.PassedBulletin) {
 	all := w.board.islands[p.Island]
 	for _, n := range all {
 		switch {
@@ -220,19 +220,19 @@ func (w *World) believe(from key.ID, p message.Posted) {
 	p.Hops--
 	w.pin(p, from)
 	if r := w.heard[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
-		r.news, r.heard = p.News, w.now
+		r.news, r.newsAt = p.News, w.now
 		r.recount()
 	}
 }
 
 // pin keeps a bulletin that is proven; with are linked peers that have it.
-func (w *World) pin(p message.Posted, with ...key.ID) {
+func (w *World) pin(p message.PassedBulletin, with ...key.ID) {
 	same := false
-	all := slices.DeleteFunc(w.board.islands[p.Island], func(n *notice) bool {
+	all := slices.DeleteFunc(w.board.islands[p.Island], func(n *announcement) bool {
 		same = same || n.Signer == p.Signer && n.Number == p.Number && !n.due && n.Says(&p.Bulletin)
 		return n.Number != p.Number || n.Signer == p.Signer
 	})
-	w.board.islands[p.Island] = append(all, &notice{Posted: p, said: p.Said(), at: w.now, due: p.Hops > 0, same: same, with: with})
+	w.board.islands[p.Island] = append(all, &announcement{PassedBulletin: p, said: p.Said(), at: w.now, due: p.Hops > 0, same: same, with: with})
 	if p.Hops > 0 {
 		w.board.due, w.board.waits = w.board.due || !same, w.board.waits || same
 	}
@@ -241,15 +241,15 @@ func (w *World) pin(p message.Posted, with ...key.ID) {
 // proven looks again at what was said of an island whose records have come.
 func (w *World) proven(id uint64) {
 	r := w.heard[id]
-	if r == nil || len(r.hints) == 0 {
+	if r == nil || len(r.unverified) == 0 {
 		return
 	}
 	for _, l := range w.links.Values() {
-		h, ok := r.hints[l.key]
+		h, ok := r.unverified[l.key]
 		if ok && message.Judge(r.tip(), h.Number, h.Name, h.Signer) != message.LetterUnknown {
-			delete(r.hints, l.key)
+			delete(r.unverified, l.key)
 			r.recount()
-			w.hearBulletin(l.key, h.Posted)
+			w.hearBulletin(l.key, h.PassedBulletin)
 		}
 	}
 }
@@ -274,7 +274,7 @@ func (w *World) passOn() (swept bool) {
 // pass gives the bulletins that are due; quietly says that those are that say nothing new.
 func (w *World) pass(quietly bool) {
 	w.board.due, w.board.waits = false, false
-	var due []*notice
+	var due []*announcement
 	for _, all := range w.board.islands {
 		for _, n := range all {
 			if n.due && (quietly || !n.same) {
@@ -293,14 +293,14 @@ func (w *World) pass(quietly bool) {
 	}
 }
 
-func sortNotices(all []*notice) {
-	slices.SortFunc(all, func(a, b *notice) int {
+func sortNotices(all []*announcement) {
+	slices.SortFunc(all, func(a, b *announcement) int {
 		return cmp.Or(cmp.Compare(a.Island, b.Island), message.CompareIDs(a.Signer, b.Signer))
 	})
 }
 
 // show sends a linked peer the bulletins that it does not have.
-func (w *World) show(to key.ID, all []*notice) {
+func (w *World) show(to key.ID, all []*announcement) {
 	list := w.board.list[:0]
 	for _, n := range all {
 		if n.Hops > 0 && n.Signer != to && !slices.Contains(n.with, to) && !w.hears(to, n) {
@@ -316,7 +316,7 @@ func (w *World) show(to key.ID, all []*notice) {
 
 // hears reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
 // about as new, which come from there.
-func (w *World) hears(k key.ID, n *notice) bool {
+func (w *World) hears(k key.ID, n *announcement) bool {
 	c := w.core(n.Island)
 	if n.Signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
 		return false
@@ -327,7 +327,7 @@ func (w *World) hears(k key.ID, n *notice) bool {
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.
 func (w *World) showAll(to key.ID) {
-	var all []*notice
+	var all []*announcement
 	for _, of := range w.board.islands {
 		all = append(all, of...)
 	}
@@ -347,7 +347,7 @@ func (w *World) sweep() (looked bool) {
 	}
 	for id, all := range w.board.islands {
 		if aged {
-			all = slices.DeleteFunc(all, func(n *notice) bool { return w.now.Sub(n.at) >= bulletinLife })
+			all = slices.DeleteFunc(all, func(n *announcement) bool { return w.now.Sub(n.at) >= bulletinLife })
 			w.board.islands[id] = all
 		}
 		if len(all) == 0 || w.ended(id) {
@@ -357,14 +357,14 @@ func (w *World) sweep() (looked bool) {
 	for _, id := range slices.Sorted(maps.Keys(w.heard)) {
 		w.proven(id)
 		r := w.heard[id]
-		had := len(r.hints)
-		for k, h := range r.hints {
+		had := len(r.unverified)
+		for k, h := range r.unverified {
 			if w.now.Sub(h.at) >= hearsayLife {
-				delete(r.hints, k)
+				delete(r.unverified, k)
 				w.counters[counter.FalseIslands]++
 			}
 		}
-		if len(r.hints) < had {
+		if len(r.unverified) < had {
 			r.recount()
 		}
 	}

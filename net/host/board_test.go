@@ -117,18 +117,18 @@ func TestBulletinsFlood(t *testing.T) {
 	}
 	say := func(l message.Bulletin, by key.Pair) {
 		l.Sign(by, world)
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.Posted{{Bulletin: l, Hops: message.MaxHops}})[0])
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: message.MaxHops}})[0])
 		e.act()
 	}
 	before := f.world.Status(a.net.Now()).Counters
 	record := leader.world.newestFirm(island)
 	for i := range uint64(3000) {
-		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)                                        // there is none
-		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: 1 << 40}}, liar)                  // it is not a voter
-		say(message.Bulletin{News: message.News{Island: island, Number: record.Number + 7, Turn: 1 << 40}}, liar)                                   // there is no such epoch
-		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: [32]byte{1}, Turn: 1 << 40}}, liar)                    // nor such a record
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.Posted{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0]) // again and again
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))                // none
+		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)                                                // there is none
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: 1 << 40}}, liar)                          // it is not a voter
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number + 7, Turn: 1 << 40}}, liar)                                           // there is no such epoch
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: [32]byte{1}, Turn: 1 << 40}}, liar)                            // nor such a record
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0]) // again and again
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))                        // none
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}
@@ -159,7 +159,7 @@ func TestBulletinsHops(t *testing.T) {
 		l := message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: turn, Leader: leader.id()}}
 		l.Sign(signer, chain[0].world.home().world)
 		change(&l)
-		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]message.Posted{{Bulletin: l, Hops: hops}})[0])
+		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: hops}})[0])
 		a.run(time.Duration(len(chain)) * passQuietly) // it may say nothing new
 	}
 	reached := func(turn uint64) (n int) {
@@ -186,10 +186,10 @@ func TestBulletinsHops(t *testing.T) {
 }
 
 // encodeBulletins packs bulletins as they are shown.
-func encodeBulletins(all []message.Posted) [][]byte {
-	var list []*notice
+func encodeBulletins(all []message.PassedBulletin) [][]byte {
+	var list []*announcement
 	for _, p := range all {
-		list = append(list, &notice{Posted: p, said: p.Said()})
+		list = append(list, &announcement{PassedBulletin: p, said: p.Said()})
 	}
 	return encodeNotices(list)
 }

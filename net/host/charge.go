@@ -157,10 +157,10 @@ func (c *Core) shownCharge(p *peer, b []byte) error {
 
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{c.records, c.forebears}
+	lists := [][]*epoch.Record{c.records, c.ancestry}
 	if w := c.siblings; w != nil {
 		if o := w.core(at.Island); o != nil {
-			lists = append(lists, o.records, o.forebears)
+			lists = append(lists, o.records, o.ancestry)
 		}
 		if r := w.heard[at.Island]; r != nil {
 			lists = append(lists, r.chain)

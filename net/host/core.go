@@ -88,7 +88,7 @@ type Core struct {
 	buffer   []byte
 	out      Output
 	stopped  bool
-	resting  bool // see rest.go
+	idle     bool // see rest.go
 }
 
 // Send is a message to a linked peer.
@@ -239,7 +239,7 @@ func (c *Core) Tick(now time.Time) {
 	if c.stopped {
 		return
 	}
-	if c.resting {
+	if c.idle {
 		c.follow() // of own commands nothing comes
 		c.chartering()
 		return

@@ -33,17 +33,17 @@ const (
 // pair is a sender and an addressee.
 type pair struct{ from, to uint64 }
 
-// postOffice is what this peer knows of letters.
-type postOffice struct {
+// mailbox is what this peer knows of letters.
+type mailbox struct {
 	in  map[pair]*message.Letter // the newest
-	out map[pair]*dispatch       // what is being written, or was sent last
+	out map[pair]*outgoingLetter // what is being written, or was sent last
 
 	looked time.Time
 	list   []uint64 // see correspondents
 }
 
-// dispatch is what an island has to say to another and that is not acknowledged.
-type dispatch struct {
+// outgoingLetter is what an island has to say to another and that is not acknowledged.
+type outgoingLetter struct {
 	draft *message.Letter // voters are asked to sign it
 	begun time.Time       // when it was written
 	asked time.Time       // when they were asked last
@@ -53,12 +53,12 @@ type dispatch struct {
 	tries  int
 }
 
-func newPostOffice() postOffice {
-	return postOffice{in: map[pair]*message.Letter{}, out: map[pair]*dispatch{}}
+func newMailbox() mailbox {
+	return mailbox{in: map[pair]*message.Letter{}, out: map[pair]*outgoingLetter{}}
 }
 
 // senders are the islands that have written to one, in ascending order.
-func (p *postOffice) senders(to uint64) (ids []uint64) {
+func (p *mailbox) senders(to uint64) (ids []uint64) {
 	for k := range p.in {
 		if k.to == to {
 			ids = append(ids, k.from)
@@ -146,8 +146,8 @@ func (w *World) deliver() {
 		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.apart() || c.over() || c.state.frozen {
 			return
 		}
-		c.post.islands = m.Towards(c.post.islands[:0])
-		islands := slices.Clone(c.post.islands)
+		c.outbox.islands = m.Towards(c.outbox.islands[:0])
+		islands := slices.Clone(c.outbox.islands)
 		for _, id := range w.post.senders(c.island) {
 			islands = append(islands, id)
 		}
@@ -176,7 +176,7 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 	}
 	d := w.post.out[k]
 	if d == nil {
-		d = &dispatch{}
+		d = &outgoingLetter{}
 		w.post.out[k] = d
 	}
 	if d.draft != nil && (d.draft.Record != l.Record || w.now.Sub(d.begun) >= message.VouchPatience) {
@@ -189,7 +189,7 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
 			l.Seals = []epoch.Seal{l.SealOf(w.options.Key, w.home().world)}
-			*d = dispatch{draft: &l, begun: w.now, at: d.at}
+			*d = outgoingLetter{draft: &l, begun: w.now, at: d.at}
 		}
 	}
 	if d.draft != nil {
@@ -204,7 +204,7 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 }
 
 // mail sends the letter of a dispatch, each time to the next of those who may take it.
-func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
+func (w *World) mail(c *Core, d *outgoingLetter, addressee []key.ID) {
 	d.at = w.now
 	d.tries++
 	if len(addressee) > 0 {
@@ -246,9 +246,9 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 func (w *World) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.safe(), c.e.Record()
 	heard := w.post.in[pair{to, c.island}]
-	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.post.taken[to].after(safe))}
+	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
-		end, sent := c.post.sent[to].after(c.state.executed), c.post.sent[to].after(safe)
+		end, sent := c.outbox.sent[to].after(c.state.executed), c.outbox.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
 		if heard != nil {
@@ -299,7 +299,7 @@ func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
 	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.ended(l.From) {
 		body = c.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
-	switch end := c.post.sent[l.From].after(c.state.executed); {
+	switch end := c.outbox.sent[l.From].after(c.state.executed); {
 	case end > 0 && l.Expect > end:
 		c.counters[counter.LettersForged]++
 		delete(c.siblings.post.in, pair{l.From, c.island})

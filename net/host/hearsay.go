@@ -28,14 +28,14 @@ const (
 
 // search is an island that is taken over and of which there is no state yet.
 type search struct {
-	since  time.Time
-	on     key.ID  // whose word is relied on
-	rumour *rumour // what was known of it before
+	since time.Time
+	on    key.ID          // whose word is relied on
+	entry *directoryEntry // what was known of it before
 }
 
 // mayTell reports whether an island of which a linked peer speaks is remembered.
 func (w *World) mayTell(from key.ID, island uint64) bool {
-	if r := w.heard[island]; r != nil && (r.tip() != nil || r.spokenOfBy(from)) {
+	if r := w.heard[island]; r != nil && (r.tip() != nil || r.announcedBy(from)) {
 		return true
 	}
 	l := w.links.Get(from)
@@ -44,12 +44,12 @@ func (w *World) mayTell(from key.ID, island uint64) bool {
 	}
 	told := 0
 	for _, r := range w.heard {
-		if r.tip() == nil && r.spokenOfBy(from) {
+		if r.tip() == nil && r.announcedBy(from) {
 			told++
 		}
 	}
 	for _, s := range w.sought {
-		if s.rumour != nil && s.rumour.greetings[from].bytes != nil {
+		if s.entry != nil && s.entry.greetings[from].bytes != nil {
 			told++
 		}
 	}
@@ -59,9 +59,9 @@ func (w *World) mayTell(from key.ID, island uint64) bool {
 	return told < maxTold
 }
 
-// spokenOfBy reports whether a linked peer has spoken of an island.
-func (r *rumour) spokenOfBy(k key.ID) bool {
-	_, hint := r.hints[k]
+// announcedBy reports whether a linked peer has spoken of an island.
+func (r *directoryEntry) announcedBy(k key.ID) bool {
+	_, hint := r.unverified[k]
 	return hint || r.greetings[k].bytes != nil
 }
 
@@ -96,11 +96,11 @@ func (w *World) doubt() {
 		if f := c.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
 			moved = f.moved
 		}
-		if w.links.Get(s.on) == nil && s.rumour != nil {
-			delete(s.rumour.greetings, s.on)
-			s.rumour.recount()
+		if w.links.Get(s.on) == nil && s.entry != nil {
+			delete(s.entry.greetings, s.on)
+			s.entry.recount()
 			for _, l := range w.links.Values() { // another has it as well
-				if s.rumour.greetings[l.key].bytes != nil {
+				if s.entry.greetings[l.key].bytes != nil {
 					s.on = l.key
 					w.sought[id] = s
 					break
@@ -113,15 +113,15 @@ func (w *World) doubt() {
 		w.counters[counter.FalseIslands]++
 		delete(w.sought, id)
 		w.remove(id)
-		if s.rumour != nil {
-			w.suspend(id, s.rumour)
+		if s.entry != nil {
+			w.suspend(id, s.entry)
 		}
 	}
 }
 
 // suspend remembers an island that was sought in vain, for those who speak of it and are still linked. It is not sought
 // again before others would have given up, too.
-func (w *World) suspend(id uint64, r *rumour) {
+func (w *World) suspend(id uint64, r *directoryEntry) {
 	for k := range r.greetings {
 		if w.links.Get(k) == nil {
 			delete(r.greetings, k)

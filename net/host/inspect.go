@@ -17,7 +17,7 @@ type Inspection struct {
 	Leading   bool
 	Closing   bool   // leads, and hears of a majority
 	Over      bool   // the island goes into another, or has gone
-	Resting   bool   // home, which is left to others
+	Idle      bool   // home, which is left to others
 	Apart     bool   // it is in a provisional line, or on its way from one line to another
 	Given     uint64 // last turn handed to the file
 	Written   uint64
@@ -27,7 +27,7 @@ type Inspection struct {
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
 	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written,
-		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.apart(), Resting: c.resting}
+		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.apart(), Idle: c.idle}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
@@ -36,8 +36,8 @@ func (c *Core) Inspect() Inspection {
 	return i
 }
 
-// Resting reports whether this is home, and left to others.
-func (c *Core) Resting() bool { return c.resting }
+// Idle reports whether this is home, and left to others.
+func (c *Core) Idle() bool { return c.idle }
 
 // Newest returns the newest epoch's record that this core has taken to be true, or nil.
 func (c *Core) Newest() *epoch.Record {

@@ -146,7 +146,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	core := honest.core(l.From)
 	turn := core.safe()
 	chain, _ := core.chainAt(turn)
-	sent := max(1, core.post.sent[l.To].after(core.state.executed))
+	sent := max(1, core.outbox.sent[l.To].after(core.state.executed))
 	for name, g := range map[string]message.Gist{
 		"a parcel that was not sent":    {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: sent, Count: 1, Expect: 1},
 		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.machine.(Mailer).Expect(l.To) + 1},

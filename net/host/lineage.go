@@ -139,7 +139,7 @@ func (w *World) superseded(island uint64, line store.LoadedLine) string {
 			}
 		}
 	}
-	if t := w.endings.takings[island]; t != nil {
+	if t := w.endings.unproven[island]; t != nil {
 		return fmt.Sprintf("island %s says that it has taken it in, and nobody has shown its end yet", islandName(t.into))
 	}
 	r := w.heard[island]

@@ -37,8 +37,8 @@ import (
 // last state as its blob, is synced in the same file.
 
 const (
-	// courtEvery is how often a leader looks whom its island is near, and asks again.
-	courtEvery = 250 * time.Millisecond
+	// proposeEvery is how often a leader looks whom its island is near, and asks again.
+	proposeEvery = 250 * time.Millisecond
 	// failedFor is how long an island that could not be taken in is not tried again.
 	failedFor = 10 * time.Second
 	// frozenFor is how long an island that has ended waits to be taken in before people are told.
@@ -51,20 +51,20 @@ const (
 )
 
 // proposal of marriage: the body of Merge is u8 step, u64 the taker, u64 the one that ends, uvarint people of the taker.
-type courting struct {
+type mergeRequest struct {
 	step       uint8
 	into, from uint64
 	people     uint64
 }
 
-func (m courting) encode() []byte {
+func (m mergeRequest) encode() []byte {
 	b := wire.AppendU64([]byte{byte(wire.Merge), m.step}, m.into)
 	return wire.AppendUvarint(wire.AppendU64(b, m.from), m.people)
 }
 
-func decodeCourting(b []byte) (m courting, err error) {
+func decodeMergeRequest(b []byte) (m mergeRequest, err error) {
 	c := message.Body(b)
-	m = courting{c.U8(), c.U64(), c.U64(), c.Uvarint()}
+	m = mergeRequest{c.U8(), c.U64(), c.U64(), c.Uvarint()}
 	if c.Err() == nil && (m.step != stepAskEnd || m.into < message.Home || m.from <= m.into || m.people > 1<<16) {
 		c.Fail(fmt.Errorf("host: step %d of merging island %d with %d", m.step, m.into, m.from))
 	}
@@ -73,7 +73,7 @@ func decodeCourting(b []byte) (m courting, err error) {
 
 // court has the islands that this peer leads take in those that have ended into them, and asks those that are near.
 func (w *World) court() {
-	if w.now.Sub(w.courted) < courtEvery {
+	if w.now.Sub(w.courted) < proposeEvery {
 		return
 	}
 	w.courted = w.now
@@ -87,7 +87,7 @@ func (w *World) court() {
 		}
 		for _, near := range m.Near(nil) {
 			if other := w.core(near); near > id && other != nil && !other.over() {
-				w.ask(other, courting{stepAskEnd, id, near, uint64(m.People())})
+				w.ask(other, mergeRequest{stepAskEnd, id, near, uint64(m.People())})
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (c *Core) remain() {
 }
 
 // ask asks the leader of an island that is executed here.
-func (w *World) ask(c *Core, m courting) {
+func (w *World) ask(c *Core, m mergeRequest) {
 	switch {
 	case c.e == nil || !w.fits(c, m):
 	case c.e.Leading():
@@ -118,14 +118,14 @@ func (w *World) ask(c *Core, m courting) {
 }
 
 // fits reports whether all people of two islands may be on one.
-func (w *World) fits(c *Core, m courting) bool {
+func (w *World) fits(c *Core, m mergeRequest) bool {
 	k, ok := c.machine.(Carver)
 	most := w.most()
 	return ok && (most == 0 || uint64(k.People())+m.people <= most)
 }
 
 // marry ends an island that this peer leads, when it is near the one that asks, and quiet.
-func (w *World) marry(c *Core, m courting) {
+func (w *World) marry(c *Core, m mergeRequest) {
 	k, ok := c.machine.(Carver)
 	if !ok || !c.steady() || !w.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !w.quiet(c, m.into) {
 		return
@@ -154,7 +154,7 @@ func (w *World) quiet(c *Core, into uint64) bool {
 
 // receiveCourting takes the wish of another island's leader.
 func (w *World) receiveCourting(from key.ID, b []byte) {
-	m, err := decodeCourting(b)
+	m, err := decodeMergeRequest(b)
 	if err != nil {
 		w.refuse(from, b[0], err)
 		return
@@ -327,7 +327,7 @@ func (w *World) widow() {
 				w.early = append(w.early, out)
 			}
 		case w.now.Sub(c.retired) >= lingers:
-			w.bury(id, c.records, c.shownLineage())
+			w.bury(id, c.records, c.shownAncestry())
 			w.remove(id)
 		}
 	}

@@ -18,29 +18,29 @@ import (
 const (
 	// maxNeeds is how many peers Needs names at most.
 	maxNeeds = 48
-	// maxDoors is how many are remembered of each link that are said to hold what this peer cannot follow yet.
-	maxDoors = 4
+	// maxAnnouncedLeaders is how many are remembered of each link that are said to hold what this peer cannot follow yet.
+	maxAnnouncedLeaders = 4
 	// seekFar is how long a player may be found by nobody who is linked before those are sought who hold other islands.
 	seekFar = 2 * time.Second
 )
 
-// door is a peer that is said to lead an island. Nothing of it is proven: it costs an attempt to link.
-type door struct {
+// announcedLeader is a peer that is said to lead an island. Nothing of it is proven: it costs an attempt to link.
+type announcedLeader struct {
 	island uint64
 	leader key.ID
 }
 
 // knock remembers who is said to lead an island that this peer has to follow and cannot yet: it is new in the world, or
 // was away, and cannot tell what is true.
-func (w *World) knock(from key.ID, p message.Posted) {
+func (w *World) knock(from key.ID, p message.PassedBulletin) {
 	c := w.core(p.Island)
 	l := w.links.Get(from)
-	if c == nil || c.resting || l == nil || c.e != nil && c.fetch == nil {
+	if c == nil || c.idle || l == nil || c.e != nil && c.fetch == nil {
 		return
 	}
-	l.doors = slices.DeleteFunc(l.doors, func(d door) bool { return d.island == p.Island })
-	if l.doors = append(l.doors, door{p.Island, p.Leader}); len(l.doors) > maxDoors {
-		l.doors = slices.Delete(l.doors, 0, 1)
+	l.leaders = slices.DeleteFunc(l.leaders, func(d announcedLeader) bool { return d.island == p.Island })
+	if l.leaders = append(l.leaders, announcedLeader{p.Island, p.Leader}); len(l.leaders) > maxAnnouncedLeaders {
+		l.leaders = slices.Delete(l.leaders, 0, 1)
 	}
 }
 
@@ -65,7 +65,7 @@ func (w *World) Needs() (all []key.ID) {
 		}
 	}
 	w.each(func(c *Core) {
-		if c.resting {
+		if c.idle {
 			return
 		}
 		if c.e != nil {
@@ -77,7 +77,7 @@ func (w *World) Needs() (all []key.ID) {
 			}
 		}
 		for _, l := range w.links.Values() {
-			for _, d := range l.doors {
+			for _, d := range l.leaders {
 				if d.island == c.island && (c.e == nil || c.fetch != nil) {
 					add(d.leader)
 				}
@@ -102,7 +102,7 @@ func (w *World) distant() []uint64 {
 		}
 	}
 	for k := range w.post.out {
-		if c := w.core(k.to); c == nil || c.resting {
+		if c := w.core(k.to); c == nil || c.idle {
 			ids[k.to] = true
 		}
 	}
@@ -110,7 +110,7 @@ func (w *World) distant() []uint64 {
 }
 
 // voterLinked reports whether a voter of the island's newest known epoch is linked.
-func (w *World) voterLinked(r *rumour) bool {
+func (w *World) voterLinked(r *directoryEntry) bool {
 	s := w.seatOf(r)
 	return s != nil && s.linked
 }

@@ -29,15 +29,15 @@ import (
 // A voter of a forebear can sign another end of an epoch long ago than the one that counted. That is refused where the
 // firm records of the forebear are known, and home's are to everybody; of a forebear that nobody here knows it is not found out.
 
-// maxLineage is the longest lineage in bytes: some twenty thousand epochs. An island with more is not taken over from
+// maxAncestry is the longest lineage in bytes: some twenty thousand epochs. An island with more is not taken over from
 // others.
-const maxLineage = 8 << 20
+const maxAncestry = 8 << 20
 
 // errUnproven says that it is not known here, or not yet, whether an island is one.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
-// lineage is one that is coming over a link, or has come.
-type lineage struct {
+// ancestry is one that is coming over a link, or has come.
+type ancestry struct {
 	island  uint64
 	records []*epoch.Record // verified
 	size    int             // in bytes
@@ -59,14 +59,14 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 		}
 	} else if parent := w.core(r.Parent); parent != nil {
 		if i := parent.indexOf(r); i >= 0 {
-			return parent.lineageTo(i), r.Begins(parent.records[i])
+			return parent.ancestryTo(i), r.Begins(parent.records[i])
 		}
 		if r.Parent == message.Home && parent.isPast(r.FirstTurn) {
 			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
 		}
 	}
 	for _, k := range w.links.Values() {
-		if l := &k.lineage; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+		if l := &k.ancestry; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
 			return l.records, r.Begins(l.tip())
 		}
 	}
@@ -96,29 +96,29 @@ func (c *Core) isPast(turn uint64) bool {
 	return len(c.records) > 0 && !c.line.forked && (c.last().FirstTurn > turn || c.over())
 }
 
-// lineageTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
-func (c *Core) lineageTo(i int) []*epoch.Record {
+// ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
+func (c *Core) ancestryTo(i int) []*epoch.Record {
 	if c.island == message.Home {
 		return nil
 	}
-	return append(slices.Clone(c.forebears), c.records[:i+1]...)
+	return append(slices.Clone(c.ancestry), c.records[:i+1]...)
 }
 
-// shownLineage is what proves that the island here is one; nil when home divided it off.
-func (c *Core) shownLineage() []*epoch.Record {
-	if len(c.records) == 0 || c.records[0].Reason != epoch.Begun || c.siblings == nil || len(c.forebears) > 0 {
-		return c.forebears
+// shownAncestry is what proves that the island here is one; nil when home divided it off.
+func (c *Core) shownAncestry() []*epoch.Record {
+	if len(c.records) == 0 || c.records[0].Reason != epoch.Begun || c.siblings == nil || len(c.ancestry) > 0 {
+		return c.ancestry
 	}
 	if parent := c.siblings.core(c.records[0].Parent); parent != nil {
 		if i := parent.indexOf(c.records[0]); i >= 0 {
-			return parent.lineageTo(i) // a file of before lineages were kept
+			return parent.ancestryTo(i) // a file of before lineages were kept
 		}
 	}
 	return nil
 }
 
-// lineageMessages is what is sent before an island's records.
-func lineageMessages(island uint64, records []*epoch.Record) [][]byte {
+// ancestryMessages is what is sent before an island's records.
+func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 	if len(records) == 0 {
 		return nil
 	}
@@ -128,28 +128,28 @@ func lineageMessages(island uint64, records []*epoch.Record) [][]byte {
 	}
 	const flags = 2 + 8
 	messages := message.PackRecords(encoded, func(first bool) []byte {
-		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), message.RumourLineage}, island), first), false)
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), message.RumourAncestry}, island), first), false)
 	})
 	messages[len(messages)-1][flags+1] = 1
 	return messages
 }
 
-// showLineage sends it.
-func (c *Core) showLineage(to key.ID) {
-	for _, m := range lineageMessages(c.island, c.shownLineage()) {
+// showAncestry sends it.
+func (c *Core) showAncestry(to key.ID) {
+	for _, m := range ancestryMessages(c.island, c.shownAncestry()) {
 		c.send(to, link.Stream, m)
 	}
 }
 
 // lineageTold takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
-func (w *World) lineageTold(from key.ID, t *message.LineageTell) error {
+func (w *World) lineageTold(from key.ID, t *message.AncestryPart) error {
 	k := w.links.Get(from)
 	if k == nil || !k.lied.IsZero() && w.now.Sub(k.lied) < falseGap {
 		return nil // looking at signatures takes time
 	}
-	l := &k.lineage
+	l := &k.ancestry
 	if t.First {
-		*l = lineage{island: t.Island}
+		*l = ancestry{island: t.Island}
 	}
 	if l.island != t.Island || l.whole {
 		return nil // what came before was refused
@@ -157,11 +157,11 @@ func (w *World) lineageTold(from key.ID, t *message.LineageTell) error {
 	for _, r := range t.Records {
 		l.size += len(r.Append(nil))
 		err := w.descends(l.records, r)
-		if err == nil && l.size > maxLineage {
-			err = fmt.Errorf("host: a lineage of more than %d bytes", maxLineage)
+		if err == nil && l.size > maxAncestry {
+			err = fmt.Errorf("host: a lineage of more than %d bytes", maxAncestry)
 		}
 		if err != nil {
-			if *l = (lineage{}); !errors.Is(err, errUnproven) {
+			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
 				k.lied = w.now
 			}
 			return err
@@ -179,7 +179,7 @@ func (w *World) refusedLineage(from key.ID, island uint64, err error) {
 	}
 }
 
-func (l *lineage) tip() *epoch.Record { return l.records[len(l.records)-1] }
+func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
 // descends checks that a record continues a lineage, and does not contradict what is known here of its island.
 func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
@@ -249,16 +249,16 @@ func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	return nil
 }
 
-// encodeLineage is how a lineage lies in the file: each record as uvarint length and bytes.
-func encodeLineage(records []*epoch.Record) (b []byte) {
+// encodeAncestry is how a lineage lies in the file: each record as uvarint length and bytes.
+func encodeAncestry(records []*epoch.Record) (b []byte) {
 	for _, r := range records {
 		b = wire.AppendBlob(b, r.Append(nil))
 	}
 	return b
 }
 
-// decodeLineage returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
-func decodeLineage(b []byte) []*epoch.Record {
+// decodeAncestry returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
+func decodeAncestry(b []byte) []*epoch.Record {
 	records, err := message.ReadRecords(wire.NewCursor(b))
 	if err != nil {
 		return nil

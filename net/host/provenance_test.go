@@ -122,8 +122,8 @@ func TestForgedIslands(t *testing.T) {
 				t.Errorf("%s believes epoch %d of island %d", n.name, k.Epoch, k.ID)
 			}
 		}
-		if l := n.world.links.Get(liar.id()); l != nil && len(l.lineage.records) > 0 {
-			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.lineage.records))
+		if l := n.world.links.Get(liar.id()); l != nil && len(l.ancestry.records) > 0 {
+			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.ancestry.records))
 		}
 	}
 	t.Logf("%d unproven records refused, %d times islands given up", unproven, vain)
@@ -173,8 +173,8 @@ func TestLineageIsShown(t *testing.T) {
 			return r != nil && r.Number == n[3].world.core(deep).last().Number
 		})
 		t.Logf("known after %v", took)
-		if c := late.world.core(deep); whole > 0 && len(c.forebears) < 2 {
-			t.Errorf("taken over by a lineage of %d records", len(c.forebears))
+		if c := late.world.core(deep); whole > 0 && len(c.ancestry) < 2 {
+			t.Errorf("taken over by a lineage of %d records", len(c.ancestry))
 		}
 	}
 }

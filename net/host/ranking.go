@@ -71,7 +71,7 @@ func (w *World) keepers(id uint64) []key.ID {
 
 // meets notes what a linked peer says of itself, about whichever island.
 func (l *linked) meets(now time.Time, g message.Greeting) {
-	if g.Rests || !g.Gone() {
+	if g.Idle || !g.Gone() {
 		l.said, l.saidAt, l.greeted = g, now, true
 	}
 }

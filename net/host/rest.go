@@ -27,7 +27,7 @@ func (w *World) needsHome() bool {
 
 // logsIn reports whether this peer's login is still to be countersigned.
 func (c *Core) logsIn() bool {
-	if !c.options.Charter || c.options.Headless || c.resting {
+	if !c.options.Charter || c.options.Headless || c.idle {
 		return false
 	}
 	r := c.guilt.charter
@@ -39,7 +39,7 @@ func (w *World) rest(old *Core) {
 	c := w.add(message.Home)
 	c.guilt, c.names, c.counters, c.desyncs = old.guilt, old.names, old.counters, old.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
-	c.opened, c.resting = opened{old.machine, old.log}, true
+	c.opened, c.idle = opened{old.machine, old.log}, true
 	for _, p := range w.links.Values() {
 		c.LinkUp(w.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
@@ -50,7 +50,7 @@ func (w *World) rest(old *Core) {
 func (w *World) rouse() {
 	c := w.home()
 	c.event("takes home over", "why", w.subscriptions.why[message.Home])
-	c.resting = false
+	c.idle = false
 	if r := c.guilt.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}

@@ -14,7 +14,7 @@ import (
 // resting are the peers that have left home to others.
 func (a *archipelago) resting() (all []*islander) {
 	for _, n := range a.nodes {
-		if !n.down && n.world.home().resting {
+		if !n.down && n.world.home().idle {
 			all = append(all, n)
 		}
 	}
@@ -32,7 +32,7 @@ func (a *archipelago) chartersAlike() bool {
 		if rules == ([32]byte{}) {
 			rules = r.rules
 		}
-		if n.world.home().resting {
+		if n.world.home().idle {
 			if r.rules != rules {
 				return false
 			}
@@ -96,12 +96,12 @@ func TestHomeRests(t *testing.T) {
 		h := r.world.heard[island]
 		return r.world.core(island) != nil || h != nil && h.tip() != nil
 	})
-	if !r.world.home().resting {
+	if !r.world.home().idle {
 		t.Fatal("it executes home for that")
 	}
 
 	r.say(coins.Walk(message.Home))
-	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == message.Home && r.holds() && !r.world.home().resting })
+	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == message.Home && r.holds() && !r.world.home().idle })
 	t.Logf("at home after %v", took)
 	a.until("nothing is lost", 10*time.Second, func() bool { return a.tally() == "" })
 	a.until("all who execute home have one charter", 20*time.Second, a.chartersAlike)
@@ -119,7 +119,7 @@ func TestNeeds(t *testing.T) {
 	for _, n := range a.nodes {
 		needs, right := n.world.Needs(), map[*islander]bool{}
 		n.world.each(func(c *Core) {
-			if c.resting {
+			if c.idle {
 				return
 			}
 			for _, v := range c.last().Voters {

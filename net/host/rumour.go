@@ -42,8 +42,8 @@ const (
 	keptOfHome    = 1 << 12
 )
 
-// rumour is an island that others speak of and that is not executed here.
-type rumour struct {
+// directoryEntry is an island that others speak of and that is not executed here.
+type directoryEntry struct {
 	// What goes through all rumours looks at these.
 	island    uint64
 	most      uint64             // the newest firm record that is spoken of, and
@@ -53,16 +53,16 @@ type rumour struct {
 	since     time.Time
 	reason    reasoned
 
-	news      message.News    // the newest
-	heard     time.Time       // when that came
-	coming    []*epoch.Record // an answer on its way
-	source    key.ID          // from whom
-	asked     time.Time
-	tries     int             // questions for records that nothing new has come of
-	hints     map[key.ID]hint // the last of each linked peer's bulletins that are not proven
-	chain     []*epoch.Record // verified and consecutive, the last is the last of line; see maxChain
-	forebears []*epoch.Record // the island's lineage
-	seat      seat
+	news       message.News    // the newest
+	newsAt     time.Time       // when that came
+	coming     []*epoch.Record // an answer on its way
+	source     key.ID          // from whom
+	asked      time.Time
+	tries      int                   // questions for records that nothing new has come of
+	unverified map[key.ID]unverified // the last of each linked peer's bulletins that are not proven
+	chain      []*epoch.Record       // verified and consecutive, the last is the last of line; see maxChain
+	ancestry   []*epoch.Record       // the island's lineage
+	seat       seat
 }
 
 // seat is what follows from the newest record alone, and from it and the links: it is asked for far more often than these change.
@@ -74,7 +74,7 @@ type seat struct {
 }
 
 // seatOf brings what follows from the newest record up to date; nil: none is known.
-func (w *World) seatOf(r *rumour) *seat {
+func (w *World) seatOf(r *directoryEntry) *seat {
 	tip := r.tip()
 	if tip == nil {
 		return nil
@@ -96,7 +96,7 @@ type greeted struct {
 }
 
 // tip is the newest firm record that is known of the island, nil when none is.
-func (r *rumour) tip() *epoch.Record {
+func (r *directoryEntry) tip() *epoch.Record {
 	if len(r.line) == 0 {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (r *rumour) tip() *epoch.Record {
 }
 
 // remember keeps of verified records, which follow those that are kept, what is kept of them.
-func (r *rumour) remember(records []*epoch.Record) {
+func (r *directoryEntry) remember(records []*epoch.Record) {
 	firm := len(records)
 	for firm > 0 && !records[firm-1].Firm {
 		firm--
@@ -129,7 +129,7 @@ func (r *rumour) remember(records []*epoch.Record) {
 func changesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == epoch.Absorbed }
 
 // behind reports whether others have spoken of a firm record that is not known here.
-func (r *rumour) behind() bool {
+func (r *directoryEntry) behind() bool {
 	if r.most == 0 || r.speakers == 0 {
 		return false
 	}
@@ -138,20 +138,20 @@ func (r *rumour) behind() bool {
 }
 
 // recount notes the newest firm record that anybody linked has spoken of.
-func (r *rumour) recount() {
-	r.most, r.speakers = r.news.Number, len(r.greetings)+len(r.hints)
+func (r *directoryEntry) recount() {
+	r.most, r.speakers = r.news.Number, len(r.greetings)+len(r.unverified)
 	for _, g := range r.greetings {
 		if g.Firm {
 			r.most = max(r.most, g.Epoch)
 		}
 	}
-	for _, h := range r.hints {
+	for _, h := range r.unverified {
 		r.most = max(r.most, h.Number)
 	}
 }
 
 // leader is who is said to lead the island; zero when nobody has said so.
-func (r *rumour) leader() key.ID {
+func (r *directoryEntry) leader() key.ID {
 	if tip := r.tip(); r.news.Leader.IsZero() && tip != nil {
 		return tip.Leader().Key
 	}
@@ -159,7 +159,7 @@ func (r *rumour) leader() key.ID {
 }
 
 // rumourOf returns what is known of an island, to be added to; nil when there is no room for more.
-func (w *World) rumourOf(id uint64) *rumour {
+func (w *World) rumourOf(id uint64) *directoryEntry {
 	r := w.heard[id]
 	if r != nil {
 		return r
@@ -167,13 +167,13 @@ func (w *World) rumourOf(id uint64) *rumour {
 	if len(w.heard) >= maxHeard {
 		return nil
 	}
-	r = newRumour(w.now, id)
+	r = newEntry(w.now, id)
 	w.heard[id] = r
 	return r
 }
 
-func newRumour(now time.Time, island uint64) *rumour {
-	return &rumour{island: island, since: now, greetings: map[key.ID]greeted{}, hints: map[key.ID]hint{}}
+func newEntry(now time.Time, island uint64) *directoryEntry {
+	return &directoryEntry{island: island, since: now, greetings: map[key.ID]greeted{}, unverified: map[key.ID]unverified{}}
 }
 
 // hear keeps what a peer says of an island that is not executed here.
@@ -283,10 +283,10 @@ func (w *World) receiveRumour(from key.ID, b []byte) {
 			w.counters[counter.Garbage]++
 			w.tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
 		}
-	case m.Lineage != nil:
-		if err := w.lineageTold(from, m.Lineage); err != nil {
+	case m.Ancestry != nil:
+		if err := w.lineageTold(from, m.Ancestry); err != nil {
 			w.counters[counter.Unproven]++
-			w.refusedLineage(from, m.Lineage.Island, err)
+			w.refusedLineage(from, m.Ancestry.Island, err)
 		}
 	case m.Posted != nil:
 		w.receiveBulletins(from, m.Posted)
@@ -302,7 +302,7 @@ func (w *World) told(from key.ID, n message.News) {
 	if n.Yours && w.subscriptions.gap > 0 {
 		w.subscriptions.found[n.Island] = w.now
 	}
-	if c := w.core(n.Island); c != nil && !c.resting || w.ended(n.Island) {
+	if c := w.core(n.Island); c != nil && !c.idle || w.ended(n.Island) {
 		return
 	}
 	r := w.heard[n.Island]
@@ -310,7 +310,7 @@ func (w *World) told(from key.ID, n message.News) {
 		return // it greets first
 	}
 	if n.Number > r.news.Number || n.Number == r.news.Number && n.Turn >= r.news.Turn {
-		r.news, r.heard = n, w.now
+		r.news, r.newsAt = n, w.now
 		r.recount()
 	}
 }

@@ -69,7 +69,7 @@ func (c *Core) urge() {
 		return
 	}
 	safe := c.safe()
-	for _, t := range c.post.sent {
+	for _, t := range c.outbox.sent {
 		if t.after(c.state.committed) > t.after(safe) && c.disk.written > safe {
 			c.urged, c.out.Sync = c.now, true
 			return

@@ -33,7 +33,7 @@ type shouts struct {
 // shouted returns the book, or nil while the world is not known.
 func (w *World) shouted() *shout.Book {
 	h := w.home()
-	if (h.machine == nil || len(h.records) == 0) && !h.resting {
+	if (h.machine == nil || len(h.records) == 0) && !h.idle {
 		return nil
 	}
 	if w.shouts.book == nil {
@@ -123,7 +123,7 @@ func (w *World) hail() {
 	}
 	w.shouts.due = w.now.Add(time.Second / 4)
 	for _, l := range w.links.Values() {
-		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Rests {
+		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Idle {
 			continue
 		}
 		l.hailed = true

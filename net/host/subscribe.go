@@ -58,7 +58,7 @@ func (w *World) survey() {
 	w.lookAround()
 	near := s.near
 	for _, c := range w.islands.Values() {
-		if !c.resting {
+		if !c.idle {
 			s.why[c.island] = w.reason(c.island, near)
 		}
 	}
@@ -71,13 +71,13 @@ func (w *World) survey() {
 // reasoned is a reason, and what it followed from where neither time nor the links matter.
 type reasoned struct {
 	tip    *epoch.Record
-	notice *notice
+	notice *announcement
 	near   bool
 	why    string
 }
 
 // reasonFor is reason for an island of which others speak. What it followed from is most often what it was.
-func (w *World) reasonFor(id uint64, r *rumour, near map[uint64]bool) string {
+func (w *World) reasonFor(id uint64, r *directoryEntry, near map[uint64]bool) string {
 	s := &w.subscriptions
 	n := w.board.latest(id)
 	if n == nil || id == message.Home || !w.shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
@@ -165,7 +165,7 @@ func (w *World) lookAround() {
 // with the others: they may have turns while home has none.
 func (w *World) subscribe() {
 	home := w.home()
-	waits := home.e == nil && !home.resting // for others, as far as home is concerned
+	waits := home.e == nil && !home.idle // for others, as far as home is concerned
 	if waits && (home.machine == nil || w.shares()) {
 		return
 	}
@@ -219,7 +219,7 @@ func (w *World) takeOver(id uint64, on key.ID) bool {
 		return false
 	}
 	home.event("takes over an island", "taken", islandName(id), "why", w.subscriptions.why[id])
-	w.sought[id] = search{since: w.now, on: on, rumour: w.heard[id]}
+	w.sought[id] = search{since: w.now, on: on, entry: w.heard[id]}
 	w.introduce(c)
 	return true
 }
@@ -277,8 +277,8 @@ func (c *Core) executes(p *peer) bool {
 // quitIsland leaves an island to others, and says so to them. What is known of it stays known.
 func (w *World) quitIsland(c *Core) {
 	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.state.executed)
-	r := newRumour(w.now, c.island)
-	r.forebears = c.shownLineage()
+	r := newEntry(w.now, c.island)
+	r.ancestry = c.shownAncestry()
 	r.remember(c.records)
 	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
 	c.each(func(p *peer) {

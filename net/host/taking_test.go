@@ -36,17 +36,17 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
 	r.Sign(a.by[tip.Leader().Key].pair)
 	liar := a.nodes[0].id()
-	heard := newRumour(n.world.now, message.Home)
+	heard := newEntry(n.world.now, message.Home)
 	heard.remember(home.records)
 	heard.source = liar
 	n.world.heard[message.Home] = heard
-	if err := n.world.recordsTold(liar, &message.RecordsTell{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
+	if err := n.world.recordsTold(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
 		t.Fatal(err)
 	}
 	delete(n.world.heard, message.Home)
 	check := func() {
 		t.Helper()
-		if n.world.ended(island) || n.world.endings.takings[island] == nil {
+		if n.world.ended(island) || n.world.endings.unproven[island] == nil {
 			t.Fatalf("believes that the island has gone: %v", n.world.ended(island))
 		}
 	}
@@ -57,8 +57,8 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
-	if !n.world.ended(island) || len(n.world.endings.takings) > 0 {
-		t.Errorf("it has gone: %v; %d takings are open", n.world.ended(island), len(n.world.endings.takings))
+	if !n.world.ended(island) || len(n.world.endings.unproven) > 0 {
+		t.Errorf("it has gone: %v; %d takings are open", n.world.ended(island), len(n.world.endings.unproven))
 	}
 }
 
@@ -68,7 +68,7 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.joinAgain(island)
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
-	grave := a.nodes[0].world.endings.graves[island]
+	grave := a.nodes[0].world.endings.remembered[island]
 	if grave == nil || a.nodes[0].world.core(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
@@ -80,9 +80,9 @@ func TestAsksForTheEnd(t *testing.T) {
 		want bool
 	}{{"the right end", chain[len(chain)-1].Hash(), true}, {"another", [32]byte{9}, false}} {
 		delete(x.world.taken, island)
-		x.world.heard[island] = newRumour(x.world.now, island)
+		x.world.heard[island] = newEntry(x.world.now, island)
 		x.world.heard[island].remember(chain[:len(chain)-1])
-		x.world.endings.takings = map[uint64]*taking{island: {into: into, end: c.end}}
+		x.world.endings.unproven = map[uint64]*absorption{island: {into: into, end: c.end}}
 		for range 2 * x.world.links.Len() {
 			now := x.world.given().Add(askEndEvery)
 			x.world.at(now)

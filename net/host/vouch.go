@@ -14,8 +14,8 @@ import (
 
 // vouching is what a voter is asked to sign.
 type vouching struct {
-	asked []vouchQuestion
-	pals  []uint64 // islands that it was asked about, ascending
+	asked   []vouchQuestion
+	tracked []uint64 // islands that it was asked about, ascending
 }
 
 type vouchQuestion struct {
@@ -26,18 +26,18 @@ type vouchQuestion struct {
 
 // with adds the islands that this voter was asked about to others, all ascending.
 func (v *vouching) with(islands []uint64) []uint64 {
-	if len(v.pals) == 0 {
+	if len(v.tracked) == 0 {
 		return islands
 	}
-	all := append(islands, v.pals...)
+	all := append(islands, v.tracked...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// befriend has what was taken of an island noted from now on.
-func (v *vouching) befriend(island uint64) {
-	if i, ok := slices.BinarySearch(v.pals, island); !ok && len(v.pals) < message.MaxPals {
-		v.pals = slices.Insert(v.pals, i, island)
+// trackIsland has what was taken of an island noted from now on.
+func (v *vouching) trackIsland(island uint64) {
+	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < message.MaxTracked {
+		v.tracked = slices.Insert(v.tracked, i, island)
 	}
 }
 
@@ -59,7 +59,7 @@ func (c *Core) chainAt(turn uint64) (hash [32]byte, ok bool) {
 }
 
 // seal reports whether a draft has the signatures it needs, and makes it the letter then.
-func (w *World) seal(c *Core, d *dispatch) bool {
+func (w *World) seal(c *Core, d *outgoingLetter) bool {
 	if !d.draft.IsSealed(c.e.Record()) {
 		return false
 	}
@@ -68,7 +68,7 @@ func (w *World) seal(c *Core, d *dispatch) bool {
 }
 
 // askToVouch asks the voters that have not signed a draft.
-func (w *World) askToVouch(c *Core, d *dispatch) {
+func (w *World) askToVouch(c *Core, d *outgoingLetter) {
 	if !d.asked.IsZero() && w.now.Sub(d.asked) < message.VouchAgain {
 		return
 	}
@@ -146,20 +146,20 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 		return l, false, nil
 	}
 	chain, known := c.chainAt(g.Turn)
-	sent := c.post.sent[g.To]
+	sent := c.outbox.sent[g.To]
 	all := m.Parcels(g.To, 0, nil)
 	now := numberAfter(m, g.To, sent.after(c.state.executed))
 	first := now - min(now, uint64(len(all)))
 	switch {
 	case known && chain != g.Chain:
 		return l, false, fmt.Errorf("%w: a letter of another chain after turn %d", errUnexpected, g.Turn)
-	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= c.post.since):
+	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= c.outbox.since):
 		return l, false, fmt.Errorf("%w: a letter with parcel %d, of %d", errUnexpected, end-1, now-1)
 	case g.Expect > 1 && m.Expect(g.To) < g.Expect:
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
 	}
-	if g.Expect > 1 && c.post.taken[g.To].after(safe) < g.Expect {
-		c.vouching.befriend(g.To)
+	if g.Expect > 1 && c.outbox.taken[g.To].after(safe) < g.Expect {
+		c.vouching.trackIsland(g.To)
 		return l, false, nil
 	}
 	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {

@@ -208,14 +208,14 @@ func TestHostileCourting(t *testing.T) {
 		say     []byte
 		counted string
 	}{
-		{"by who does not lead", other, courting{stepAskEnd, message.Home, island, 1}.encode(), "unexpected"},
-		{"for an island that nobody knows", other, courting{stepAskEnd, island - 1, island, 1}.encode(), "*"},
-		{"of an island that is not here", other, courting{stepAskEnd, message.Home, island + 1, 1}.encode(), "unexpected"},
-		{"the wrong way round", other, courting{stepAskEnd, island, message.Home, 1}.encode(), "garbage"},
-		{"with more people than there can be", other, courting{stepAskEnd, message.Home, island, 1 << 20}.encode(), "garbage"},
-		{"another step", other, courting{9, message.Home, island, 1}.encode(), "garbage"},
-		{"cut short", other, courting{stepAskEnd, message.Home, island, 1}.encode()[:9], "garbage"},
-		{"of islands that are not near", home, courting{stepAskEnd, message.Home, island, 1}.encode(), "*"},
+		{"by who does not lead", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "unexpected"},
+		{"for an island that nobody knows", other, mergeRequest{stepAskEnd, island - 1, island, 1}.encode(), "*"},
+		{"of an island that is not here", other, mergeRequest{stepAskEnd, message.Home, island + 1, 1}.encode(), "unexpected"},
+		{"the wrong way round", other, mergeRequest{stepAskEnd, island, message.Home, 1}.encode(), "garbage"},
+		{"with more people than there can be", other, mergeRequest{stepAskEnd, message.Home, island, 1 << 20}.encode(), "garbage"},
+		{"another step", other, mergeRequest{9, message.Home, island, 1}.encode(), "garbage"},
+		{"cut short", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode()[:9], "garbage"},
+		{"of islands that are not near", home, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "*"},
 	} {
 		if try.from == leader {
 			continue

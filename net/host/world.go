@@ -24,7 +24,7 @@ type World struct {
 	now      time.Time                        // of the present call, by that
 	islands  table.Table[table.Number, *Core] // that are executed here, by their ids
 	links    table.Table[key.ID, *linked]
-	heard    map[uint64]*rumour
+	heard    map[uint64]*directoryEntry
 	mine     uint64            // the island where this peer's player is
 	early    []Output          // comes before all others
 	taken    map[uint64]uint64 // islands that have ended, and which took them in
@@ -36,16 +36,16 @@ type World struct {
 	sought   map[uint64]search    // islands that are taken over and of which there is no state yet
 
 	subscriptions subscriptions
-	post          postOffice // see delivery.go
-	shouts        shouts     // see shout.go
-	board         board      // see board.go
-	endings       endings    // see taking.go
+	post          mailbox       // see delivery.go
+	shouts        shouts        // see shout.go
+	board         announcements // see board.go
+	endings       endedIslands  // see taking.go
 }
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: message.Home,
-		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard(), endings: newEndings()}
+	w := &World{options: o, me: o.Key.ID(), heard: map[uint64]*directoryEntry{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: message.Home,
+		subscriptions: newSubscriptions(), post: newMailbox(), board: newAnnouncements(), endings: newEndedIslands()}
 	home := w.add(message.Home)
 	w.options = home.options // with its defaults, and one incarnation for all
 	return w
@@ -152,10 +152,10 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	c := w.core(island)
 	w.notes(from, inner)
 	switch {
-	case c != nil && c.resting && wire.Kind(inner[0]) == wire.Charter:
+	case c != nil && c.idle && wire.Kind(inner[0]) == wire.Charter:
 		c.Receive(now, from, channel, inner)
 		return
-	case c == nil || c.resting:
+	case c == nil || c.idle:
 		w.hear(from, island, inner)
 		return
 	}
@@ -246,7 +246,7 @@ func (w *World) Ready() []Output {
 // Persisted tells how far an island's file has come, and what is wrong with it.
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
-	if c := w.core(island); c != nil && !c.resting {
+	if c := w.core(island); c != nil && !c.idle {
 		c.Persisted(now, turn, err)
 		w.settle()
 	}
@@ -256,7 +256,7 @@ func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	w.at(now)
 	c := w.core(island)
-	if c == nil || c.resting {
+	if c == nil || c.idle {
 		return
 	}
 	c.Recorded(now, number, err)
@@ -273,7 +273,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 
 // Archived tells that a branch of an island is in the file for good, or why not: then it is tried again.
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
-	if c := w.core(island); c != nil && !c.resting {
+	if c := w.core(island); c != nil && !c.idle {
 		w.at(now)
 		c.Archived(now, id, err)
 		w.settle()

@@ -46,7 +46,7 @@ func (w *World) bear(parent *Core, b birth) {
 	}
 	var forebears []*epoch.Record
 	if i := parent.indexOf(b.first); i >= 0 {
-		forebears = parent.lineageTo(i)
+		forebears = parent.ancestryTo(i)
 	}
 	c := w.add(id)
 	if err := c.bear(w.given(), parent.genesis, b, forebears, m, l); err != nil {
@@ -72,11 +72,11 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	r := b.first
 	r.Sign(c.options.Key)
 	c.genesis, c.world, c.machine, c.log = g, g.ID(), m, l
-	c.forebears = forebears
+	c.ancestry = forebears
 	c.state.executed, c.state.hash, c.state.epoch, c.state.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
 	c.state.orderedAt = c.now
 	c.state.base = c.capture()
-	c.stamp()
+	c.markOutbox()
 	c.disk.given, c.disk.written = c.state.executed, c.state.executed
 	c.out.Log = l
 	c.save(c.state.base)

@@ -22,7 +22,7 @@ type linked struct {
 	saidAt   time.Time
 	greeted  bool      // it has said so
 	answered time.Time // when it got records that it asked for last
-	lineage  lineage   // that it has shown last
+	ancestry ancestry  // that it has shown last
 	forged   time.Time // when it gave a forged letter last
 	lied     time.Time // when it showed a false lineage last
 	spent    time.Time // when it was found to have spoken of as many islands as it may
@@ -30,7 +30,7 @@ type linked struct {
 	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
 
 	bulletins allowance
-	doors     []door
+	leaders   []announcedLeader
 }
 
 // LinkUp tells that a peer is linked.
@@ -52,7 +52,7 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.links.Delete(id)
 	for _, r := range w.heard {
 		delete(r.greetings, id)
-		delete(r.hints, id)
+		delete(r.unverified, id)
 		r.recount()
 	}
 	w.board.unlinked(id)

@@ -46,7 +46,7 @@ type Greeting struct {
 	FirmName [32]byte // of its line's firm ancestor; zero: it has another end, which the peer's file lost
 	Living   bool     // still the process that the firm ancestor names
 	Lacks    bool     // the others: it has no turns
-	Rests    bool     // it leaves home to others
+	Idle     bool     // it leaves home to others
 }
 
 func (g *Greeting) Encode() []byte {
@@ -70,7 +70,7 @@ func (g *Greeting) Encode() []byte {
 	b = wire.AppendBool(b, g.Forked)
 	b = append(b, g.FirmName[:]...)
 	b = wire.AppendBool(b, g.Living)
-	if b = wire.AppendBool(b, g.Lacks); g.Rests {
+	if b = wire.AppendBool(b, g.Lacks); g.Idle {
 		b = wire.AppendBool(b, true)
 	}
 	return b
@@ -87,7 +87,7 @@ func DecodeGreeting(b []byte) (g Greeting, err error) {
 		g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
 	}
 	if c.Err() == nil && c.Len() > 0 {
-		if g.Rests = c.Bool(); c.Err() == nil && !g.Rests {
+		if g.Idle = c.Bool(); c.Err() == nil && !g.Idle {
 			c.Fail(fmt.Errorf("host: a greeting that says that it does not rest"))
 		}
 	}
