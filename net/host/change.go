@@ -149,7 +149,7 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	if c.siblings == nil {
 		return nil
 	}
-	return c.siblings.final(r.From, r.Taken.Blob)
+	return c.siblings.ended.final(r.From, r.Taken.Blob)
 }
 
 // changed goes on from a state that was just changed: nobody goes back before it any more.

@@ -73,7 +73,7 @@ func (g *guilt) blame(f Forger) {
 // atHome is the core by whose links all are reached, and which keeps the charter.
 func (c *Core) atHome() *Core {
 	if c.siblings != nil {
-		return c.siblings.home()
+		return c.siblings.islands.home()
 	}
 	return c
 }
@@ -159,10 +159,10 @@ func (c *Core) shownCharge(p *peer, b []byte) error {
 func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
 	lists := [][]*epoch.Record{c.records, c.ancestry}
 	if w := c.siblings; w != nil {
-		if o := w.core(at.Island); o != nil {
+		if o := w.islands.get(at.Island); o != nil {
 			lists = append(lists, o.records, o.ancestry)
 		}
-		if r := w.heard[at.Island]; r != nil {
+		if r := w.directory.known[at.Island]; r != nil {
 			lists = append(lists, r.chain)
 		}
 	}

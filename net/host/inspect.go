@@ -119,7 +119,7 @@ type Isle struct {
 
 // Inspect looks at all islands here, in ascending order of their ids.
 func (w *World) Inspect() (isles []Isle) {
-	w.each(func(c *Core) {
+	w.islands.each(func(c *Core) {
 		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch,
 			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.frozen && c.retired.IsZero(), Inspection: c.Inspect()})
 	})
@@ -128,19 +128,21 @@ func (w *World) Inspect() (isles []Isle) {
 
 // Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a simulation. The
 // list is the world's: callers must not change it.
-func (w *World) Cores() []*Core { return w.islands.Values() }
+func (w *World) Cores() []*Core { return w.islands.all() }
 
 // Island returns the id of the core's island.
 func (c *Core) Island() uint64 { return c.island }
 
 // Core returns an island's core, for the checkers of a simulation, which look at it between two calls and change
 // nothing; nil: it is not executed here.
-func (w *World) Core(island uint64) *Core { return w.core(island) }
+func (w *World) Core(island uint64) *Core { return w.islands.get(island) }
 
 // Where returns the island where this peer's player is, and whether its state here says so now.
-func (w *World) Where() (island uint64, there bool) { return w.here().island, w.holds(w.here()) }
+func (w *World) Where() (island uint64, there bool) {
+	return w.player.here().island, w.player.isOn(w.player.here())
+}
 
 // Successor follows an island that has gone into another to the one that goes on; gone says that it has.
 func (w *World) Successor(island uint64) (into uint64, gone bool) {
-	return w.target(island), w.ended(island)
+	return w.ended.successor(island), w.ended.has(island)
 }

@@ -46,18 +46,18 @@ type ancestry struct {
 
 // begins checks the first record of an island that comes from others, and returns its lineage. The error is errUnproven
 // while it may yet be proven.
-func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
 		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
 	case !r.Firm:
 		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
 	}
-	if h := w.heard[message.Home]; r.Parent == message.Home && h != nil { // it rests here
+	if h := d.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
 		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
 			return nil, r.Begins(h.line[i])
 		}
-	} else if parent := w.core(r.Parent); parent != nil {
+	} else if parent := d.world.islands.get(r.Parent); parent != nil {
 		if i := parent.indexOf(r); i >= 0 {
 			return parent.ancestryTo(i), r.Begins(parent.records[i])
 		}
@@ -65,7 +65,7 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
 		}
 	}
-	for _, k := range w.links.Values() {
+	for _, k := range d.links.Values() {
 		if l := &k.ancestry; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
 			return l.records, r.Begins(l.tip())
 		}
@@ -109,7 +109,7 @@ func (c *Core) shownAncestry() []*epoch.Record {
 	if len(c.records) == 0 || c.records[0].Reason != epoch.Begun || c.siblings == nil || len(c.ancestry) > 0 {
 		return c.ancestry
 	}
-	if parent := c.siblings.core(c.records[0].Parent); parent != nil {
+	if parent := c.siblings.islands.get(c.records[0].Parent); parent != nil {
 		if i := parent.indexOf(c.records[0]); i >= 0 {
 			return parent.ancestryTo(i) // a file of before lineages were kept
 		}
@@ -141,10 +141,10 @@ func (c *Core) showAncestry(to key.ID) {
 	}
 }
 
-// lineageTold takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
-func (w *World) lineageTold(from key.ID, t *message.AncestryPart) error {
-	k := w.links.Get(from)
-	if k == nil || !k.lied.IsZero() && w.now.Sub(k.lied) < falseGap {
+// heardAncestry takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
+func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
+	k := d.links.Get(from)
+	if k == nil || !k.lied.IsZero() && d.now.Sub(k.lied) < falseGap {
 		return nil // looking at signatures takes time
 	}
 	l := &k.ancestry
@@ -156,13 +156,13 @@ func (w *World) lineageTold(from key.ID, t *message.AncestryPart) error {
 	}
 	for _, r := range t.Records {
 		l.size += len(r.Append(nil))
-		err := w.descends(l.records, r)
+		err := d.descends(l.records, r)
 		if err == nil && l.size > maxAncestry {
 			err = fmt.Errorf("host: a lineage of more than %d bytes", maxAncestry)
 		}
 		if err != nil {
 			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
-				k.lied = w.now
+				k.lied = d.now
 			}
 			return err
 		}
@@ -172,18 +172,18 @@ func (w *World) lineageTold(from key.ID, t *message.AncestryPart) error {
 	return nil
 }
 
-// refusedLineage says so in the log. Who is behind in home's log says nothing.
-func (w *World) refusedLineage(from key.ID, island uint64, err error) {
+// refusedAncestry says so in the log. Who is behind in home's log says nothing.
+func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 	if !errors.Is(err, errUnproven) {
-		w.tell(from, "refused an island's lineage", "of", islandName(island), "why", err.Error())
+		d.world.tell(from, "refused an island's lineage", "of", islandName(island), "why", err.Error())
 	}
 }
 
 func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
 // descends checks that a record continues a lineage, and does not contradict what is known here of its island.
-func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
-	home := w.home()
+func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
+	home := d.world.islands.home()
 	var tip *epoch.Record
 	if n := len(before); n > 0 {
 		tip = before[n-1]
@@ -191,7 +191,7 @@ func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
 	switch {
 	case r.World != home.world || r.Island == message.Home:
 		return fmt.Errorf("host: a lineage of another world, or through home")
-	case w.denies(r):
+	case d.denies(r):
 		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
 	case r.Number != 1 && tip == nil:
 		return fmt.Errorf("host: a lineage without its beginning")
@@ -206,19 +206,19 @@ func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
 	case tip != nil:
 		return fmt.Errorf("host: a lineage that begins twice")
 	}
-	_, err := w.begins(r)
+	_, err := d.begins(r)
 	return err
 }
 
 // denies reports whether another firm record is known here of the same epoch.
-func (w *World) denies(r *epoch.Record) bool {
+func (d *directory) denies(r *epoch.Record) bool {
 	known := []*epoch.Record(nil)
-	if c := w.core(r.Island); c != nil && len(c.records) > 0 {
+	if c := d.world.islands.get(r.Island); c != nil && len(c.records) > 0 {
 		known = c.records
 		if c.line.forked {
 			known = known[:c.firmOne().Number]
 		}
-	} else if h := w.heard[r.Island]; h != nil {
+	} else if h := d.known[r.Island]; h != nil {
 		known = h.line
 	}
 	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })

@@ -58,8 +58,8 @@ func (c *Core) chainAt(turn uint64) (hash [32]byte, ok bool) {
 	return c.hashAt(turn)
 }
 
-// seal reports whether a draft has the signatures it needs, and makes it the letter then.
-func (w *World) seal(c *Core, d *outgoingLetter) bool {
+// complete reports whether a draft has the signatures it needs, and makes it the letter then.
+func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
 	if !d.draft.IsSealed(c.e.Record()) {
 		return false
 	}
@@ -67,12 +67,12 @@ func (w *World) seal(c *Core, d *outgoingLetter) bool {
 	return true
 }
 
-// askToVouch asks the voters that have not signed a draft.
-func (w *World) askToVouch(c *Core, d *outgoingLetter) {
-	if !d.asked.IsZero() && w.now.Sub(d.asked) < message.VouchAgain {
+// askToSign asks the voters that have not signed a draft.
+func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
+	if !d.asked.IsZero() && b.now.Sub(d.asked) < message.VouchAgain {
 		return
 	}
-	d.asked = w.now
+	d.asked = b.now
 	g := d.draft.Gist()
 	for _, v := range c.e.Record().Voters {
 		if c.peers[v.Key] != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Seal) bool { return s.Key == v.Key }) {
@@ -175,7 +175,7 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 // vouched takes another voter's signature.
 func (c *Core) vouched(g message.Gist, s epoch.Seal) error {
 	w := c.siblings
-	d := w.post.out[pair{c.island, g.To}]
+	d := w.mailbox.out[pair{c.island, g.To}]
 	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
@@ -184,9 +184,9 @@ func (c *Core) vouched(g message.Gist, s epoch.Seal) error {
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}
 	d.draft.Seals = append(d.draft.Seals, s)
-	if c.e.Leading() && w.seal(c, d) {
-		addressee, _ := w.addressee(c, g.To)
-		w.mail(c, d, addressee)
+	if c.e.Leading() && w.mailbox.complete(c, d) {
+		addressee, _ := w.mailbox.recipients(c, g.To)
+		w.mailbox.sendBatch(c, d, addressee)
 	}
 	return nil
 }

@@ -192,16 +192,16 @@ func TestHostileCourting(t *testing.T) {
 	island := a.nodes[0].islands()[1]
 	var leader, other *islander
 	for _, n := range a.nodes {
-		if n.world.core(island).e.Leading() {
+		if n.world.islands.get(island).e.Leading() {
 			leader = n
-		} else if !n.world.home().e.Leading() {
+		} else if !n.world.islands.home().e.Leading() {
 			other = n
 		}
 	}
 	if leader == nil || other == nil {
 		t.Fatal("nobody leads the island, or all do")
 	}
-	home := a.by[leader.world.home().e.Leader()]
+	home := a.by[leader.world.islands.home().e.Leader()]
 	for _, try := range []struct {
 		name    string
 		from    *islander
@@ -231,7 +231,7 @@ func TestHostileCourting(t *testing.T) {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}
 		a.run(500 * time.Millisecond)
-		if leader.world.core(island) == nil || leader.world.core(island).over() || leader.world.core(island).e.Ending() {
+		if leader.world.islands.get(island) == nil || leader.world.islands.get(island).over() || leader.world.islands.get(island).e.Ending() {
 			t.Fatalf("%s: the island ended", try.name)
 		}
 	}
