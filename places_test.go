@@ -247,7 +247,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 	if !ok || of != light || !f.add(hoard) || f.add(hoard) {
 		t.Errorf("the chest of the lighthouse is %+v of %v", hoard, of)
 	}
-	if got, want := f.name(words, hoard), "a chest at "+f.place(words, light); got != want {
+	if got, want := f.name(words, hoard), "chest at "+f.place(words, light); got != want {
 		t.Errorf("it is called %q, want %q", got, want)
 	}
 	if _, _, ok := f.atlas.Hoard(light.Add(-1, 0)); ok {

@@ -149,9 +149,7 @@ func (b *mailbox) sendParcels() {
 		}
 		c.outbox.islands = m.Towards(c.outbox.islands[:0])
 		islands := slices.Clone(c.outbox.islands)
-		for _, id := range b.senders(c.island) {
-			islands = append(islands, id)
-		}
+		islands = append(islands, b.senders(c.island)...)
 		b.world.islands.each(func(o *Core) { islands = append(islands, o.island) })
 		slices.Sort(islands)
 		for _, to := range slices.Compact(islands) {

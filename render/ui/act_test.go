@@ -26,7 +26,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		enter, esc            = input.KeyEnter, input.KeyEscape
 	)
 	knockOfBo := menu.Knock{Seat: 2}
-	joinFailed := model.JoinStatus{Error: "The world ended.", Again: true}
+	joinFailed := model.JoinStatus{Error: "The world was closed.", Again: true}
 	for _, test := range []struct {
 		name  string
 		phase model.Phase
@@ -351,7 +351,7 @@ func TestNews(t *testing.T) {
 	s.m.Me = nil
 	s.u.Observe([]event.Event{{Kind: event.Entered, Seat: 1, Text: "Ada"}}, s.m)
 	lines := s.u.chat.Log.Lines
-	if n := len(lines); lines[n-2].Text != "Cyd came in" || lines[n-1].Text != "Cyd left" {
+	if n := len(lines); lines[n-2].Text != "Cyd joined" || lines[n-1].Text != "Cyd left" {
 		t.Errorf("told: %v", lines)
 	}
 }
@@ -366,13 +366,13 @@ func TestAdmin(t *testing.T) {
 		}
 		return said
 	}
-	for rank, want := range []string{model.Guest: "You are a guest", model.Member: "You are a member", model.Keeper: "You look after"} {
+	for rank, want := range []string{model.Guest: "You are a guest", model.Member: "You are a member", model.Keeper: "You are the founder or a keeper"} {
 		s.m.People = []model.Person{{Seat: 1, Name: "Ada", Me: true, Rank: model.Rank(rank)}, {Seat: 2, Name: "Bo", Rank: model.Keeper}, {Seat: 3, Name: "Cy", Rank: model.Member}}
 		s.tap(input.KeyT)
 		s.typed("/admin")
 		s.tap(input.KeyEnter)
 		said := told()
-		if n := len(said); n < 2 || !strings.HasPrefix(said[n-2], want) || !strings.HasSuffix(said[n-1], "by Bo") {
+		if n := len(said); n < 2 || !strings.HasPrefix(said[n-2], want) || !strings.HasSuffix(said[n-1], ": Bo") {
 			t.Errorf("said %q", said)
 		}
 		s.tap(input.KeyEscape)
@@ -381,7 +381,7 @@ func TestAdmin(t *testing.T) {
 	s.tap(input.KeyT)
 	s.typed("/admin")
 	s.tap(input.KeyEnter)
-	if said := told(); !strings.Contains(said[len(said)-1], "nobody looks after") {
+	if said := told(); !strings.Contains(said[len(said)-1], "No other keeper") {
 		t.Errorf("said %q", said)
 	}
 }

@@ -38,7 +38,7 @@ func TestAimNamesScenes(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	a := model.Aim{Block: tile.Portal, State: 1, Turns: 2}
 	key, _ := hud.AimWords(&a)
-	if got, want := hud.AimText(s.u.c, &a, key), "leads to the second land; turn it to the third land"; got != want {
+	if got, want := hud.AimText(s.u.c, &a, key), "leads to the second land; change to the third land"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

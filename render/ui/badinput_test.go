@@ -106,7 +106,7 @@ func TestChatFlood(t *testing.T) {
 	if strings.Count(all, "buy lamps") > chat.FloodRun+2 { // lines, and the bubble
 		t.Errorf("of a flood %d lines are shown", strings.Count(all, "buy lamps"))
 	}
-	if !strings.Contains(all, "too fast to be read") {
+	if !strings.Contains(all, "too fast to read") {
 		t.Errorf("it is not told that lines are left out:\n%s", all)
 	}
 	if n := len(s.u.chat.Log.Lines); n > kept+20 {

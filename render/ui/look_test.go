@@ -65,7 +65,7 @@ var scenes = []struct {
 		s.m.Net.Banner, s.m.Net.Waiting, s.m.Net.Firm = "Waiting for Ada and Cyd; what is built now is merged when they return", true, false
 		s.m.Aim = model.Aim{At: at(2, 2), Block: tile.Door}
 		s.hand.Cursor(float64(s.m.Width*2/3), float64(s.m.Height*2/3))
-		s.u.c.Toast("Ada left; Bo is holding this world now")
+		s.u.c.Toast("Ada disconnected; Bo is hosting now")
 		s.m.Me.Slot = 5
 		for i := range 5 {
 			s.u.chat.Tell(s.u.c, fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
@@ -96,8 +96,8 @@ var scenes = []struct {
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
 	{"showroom", func(s *stage) {
 		s.m.Showroom = []model.SceneOffer{
-			{ID: "a", Name: "A machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},
-			{ID: "b", Name: "A thousand discs", About: "Each is given a new speed once a second; they rub, bounce and turn", Kind: "Physics"},
+			{ID: "a", Name: "Machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},
+			{ID: "b", Name: "1,000 discs", About: "Each gets a new speed every second; they rub, bounce and spin", Kind: "Physics"},
 		}
 		s.tick(200)
 		s.u.c.Open(&s.u.menus.Showroom)
@@ -106,7 +106,7 @@ var scenes = []struct {
 	{"trial", func(s *stage) {
 		s.play()
 		s.m.Me, s.m.World, s.m.Visiting = nil, nil, true
-		s.m.Trial = model.TrialView{On: true, About: "500 boxes fall into a pit, heap up, and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
+		s.m.Trial = model.TrialView{On: true, About: "500 boxes fall into a pit, pile up and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
 		s.tick(20)
 	}},
 	{"scene", func(s *stage) {

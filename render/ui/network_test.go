@@ -37,7 +37,7 @@ func TestNetworkView(t *testing.T) {
 		t.Error("the line of a peer that is gone is still shown")
 	}
 	s.tap(input.KeyF4)
-	if has("same state") {
+	if has("in sync") {
 		t.Error("the key does not close the view")
 	}
 }

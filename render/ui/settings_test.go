@@ -127,7 +127,7 @@ func TestScaleThatDoesNotFit(t *testing.T) {
 		if s.u.c.Scale != c.takes {
 			t.Errorf("%dx%d: the interface is drawn %d times as large, want %d", c.w, c.h, s.u.c.Scale, c.takes)
 		}
-		if told := strings.Contains(s.u.c.Help, "room for "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
+		if told := strings.Contains(s.u.c.Help, "room for size "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
 			t.Errorf("%dx%d: the setting says %q", c.w, c.h, s.u.c.Help)
 		}
 	}

@@ -237,7 +237,7 @@ type NetView struct {
 	Desyncs                    int
 	Host                       HostView
 	Lead                       int    // ticks predicted ahead
-	Banner                     string // "Ada left; Bo is holding this world now"; empty: none
+	Banner                     string // "Ada disconnected; Bo is hosting now"; empty: none
 	Waiting                    bool   // Banner tells of something that is not over
 
 	// For the network view.
