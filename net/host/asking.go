@@ -126,7 +126,7 @@ func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*ep
 	if c.machine == nil || len(c.records) == 0 || a.Number > 0 && !c.has(a.Number, a.Name) {
 		return nil, nil, false
 	}
-	return c.records[a.Number:], c.shownAncestry(), true
+	return c.records[a.Number:], c.ancestry, true
 }
 
 // heardRecords takes such an answer: records are believed that follow those which are known.

@@ -333,7 +333,7 @@ func (g *islandMerging) afterMerge() {
 				g.early = append(g.early, out)
 			}
 		case g.now.Sub(c.retired) >= lingers:
-			g.world.ended.remember(id, c.records, c.shownAncestry())
+			g.world.ended.remember(id, c.records, c.ancestry)
 			g.world.islands.remove(id)
 		}
 	}

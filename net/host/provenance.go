@@ -104,19 +104,6 @@ func (c *Core) ancestryTo(i int) []*epoch.Record {
 	return append(slices.Clone(c.ancestry), c.records[:i+1]...)
 }
 
-// shownAncestry is what proves that the island here is one; nil when home divided it off.
-func (c *Core) shownAncestry() []*epoch.Record {
-	if len(c.records) == 0 || c.records[0].Reason != epoch.Begun || c.siblings == nil || len(c.ancestry) > 0 {
-		return c.ancestry
-	}
-	if parent := c.siblings.islands.get(c.records[0].Parent); parent != nil {
-		if i := parent.indexOf(c.records[0]); i >= 0 {
-			return parent.ancestryTo(i) // a file of before lineages were kept
-		}
-	}
-	return nil
-}
-
 // ancestryMessages is what is sent before an island's records.
 func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 	if len(records) == 0 {
@@ -136,7 +123,7 @@ func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 
 // showAncestry sends it.
 func (c *Core) showAncestry(to key.ID) {
-	for _, m := range ancestryMessages(c.island, c.shownAncestry()) {
+	for _, m := range ancestryMessages(c.island, c.ancestry) {
 		c.send(to, link.Stream, m)
 	}
 }

@@ -279,7 +279,7 @@ func (c *Core) executes(p *peer) bool {
 func (s *subscriptions) leave(c *Core) {
 	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.state.executed)
 	r := newEntry(s.now, c.island)
-	r.ancestry = c.shownAncestry()
+	r.ancestry = c.ancestry
 	r.remember(c.records)
 	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
 	c.each(func(p *peer) {

@@ -339,12 +339,6 @@ func (w *World) Stopped() bool {
 	return stopped
 }
 
-// Contradictions returns the evidence of contradicting chain heads of all islands; see Core.
-func (w *World) Contradictions() (all [][]byte) {
-	w.islands.each(func(c *Core) { all = append(all, c.Contradictions()...) })
-	return all
-}
-
 // Status returns what is known: of the island where this peer's player is, with all others in Islands.
 func (w *World) Status(now time.Time) Status {
 	s := w.player.here().Status(now)

@@ -80,15 +80,11 @@ func DecodeGreeting(b []byte) (g Greeting, err error) {
 	c := Body(b)
 	g = Greeting{Incarnation: c.U64(), Capacity: c.U32(), Uptime: c.U32(), Headless: c.Bool(), Willing: c.Bool(),
 		Leaving: c.Bool(), Wants: c.Bool(), Epoch: c.Uvarint(), Turn: c.Uvarint(), Committed: c.Uvarint()}
-	if c.Err() == nil && c.Len() > 0 { // earlier versions say no more
-		g.Strained, g.Steps, g.Uplink, g.Load, g.Round = c.Bool(), c.U32(), c.U32(), c.U32(), c.U32()
-	}
-	if c.Err() == nil && c.Len() > 0 {
-		g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
-	}
+	g.Strained, g.Steps, g.Uplink, g.Load, g.Round = c.Bool(), c.U32(), c.U32(), c.U32(), c.U32()
+	g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
 	if c.Err() == nil && c.Len() > 0 {
 		if g.Idle = c.Bool(); c.Err() == nil && !g.Idle {
-			c.Fail(fmt.Errorf("host: a greeting that says that it does not rest"))
+			c.Fail(fmt.Errorf("host: a greeting that says that home is not idle"))
 		}
 	}
 	return g, c.Done()
