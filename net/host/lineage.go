@@ -99,7 +99,7 @@ func (s *subscriptions) load(id uint64, z *sleeping) {
 }
 
 // woken gives what the file has of an island that Output.Wake named, or why it has nothing.
-func (s *subscriptions) woken(island uint64, line store.LoadedLine, err error) {
+func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 	z, r := s.asleep[island], s.world.directory.known[island]
 	if z == nil || err != nil || s.world.islands.get(island) != nil || s.world.ended.has(island) || r != nil && len(r.greetings) > 0 {
 		return
@@ -111,7 +111,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLine, err error) {
 	}
 	c := s.world.islands.add(island)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, island) }
-	err = c.Resume(s.given(), store.Loaded{Genesis: home.genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}, z.machine, z.log)
+	err = c.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
 	if err != nil {
 		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
 		s.world.islands.remove(island)
@@ -129,7 +129,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLine, err error) {
 }
 
 // superseded says why a copy must not be woken, by what is known of its island; "" when it may.
-func (s *subscriptions) superseded(island uint64, line store.LoadedLine) string {
+func (s *subscriptions) superseded(island uint64, line store.LoadedLog) string {
 	newest := uint64(0)
 	for _, row := range line.Epochs {
 		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {

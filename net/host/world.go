@@ -93,7 +93,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	if err := w.islands.home().Resume(now, loaded, m, l); err != nil {
 		return err
 	}
-	for _, line := range loaded.Lines {
+	for _, line := range loaded.Logs {
 		if err := w.resume(now, loaded, line); err != nil {
 			return err
 		}
@@ -105,7 +105,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 
 // resume goes on with an island of the file. One whose first state is not in it is carved out again by the island that
 // it was part of, or taken over from others.
-func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine) error {
+func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
 	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine
 	}
 	c := w.islands.add(line.Island)
 	c.out.Log = l
-	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, LostEpoch: line.LostEpoch, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.
@@ -289,7 +289,7 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 }
 
 // Woken gives what the file has of an island that Output.Wake named, or why it has nothing.
-func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err error) {
+func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
 	w.at(now)
 	w.subscriptions.woken(island, line, err)
 }

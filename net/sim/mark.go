@@ -59,8 +59,8 @@ func (d *disk) lacks() {
 // cuts adds to what a process finds what it is told of power cuts.
 func (d *disk) cuts(l *store.Loaded) {
 	l.Cut = d.told(store.Home)
-	for i := range l.Lines {
-		l.Lines[i].Cut = d.told(l.Lines[i].Island)
+	for i := range l.Logs {
+		l.Logs[i].Cut = d.told(l.Logs[i].Island)
 	}
 }
 
