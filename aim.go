@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -190,9 +189,6 @@ func (p *playing) usable(t grid.Tile) (grid.Tile, bool) {
 
 // cartOn reports whether a cart stands on a tile in reach into which one can get.
 func (p *playing) cartOn(t grid.Tile) bool {
-	if p.view.World.Genesis().Rules < game.Riding {
-		return false
-	}
 	me := p.body()
 	return slices.ContainsFunc(p.view.Bodies, func(o predict.Drawn) bool {
 		return o.Body.Kind == entity.Cart && o.Body.Flags&entity.Carried == 0 && grid.TileAt(o.Body.Pos) == t && o.Body.Pos.Sub(me.Body.Pos).Near(island.LiftReach)

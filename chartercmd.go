@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"manyhold/game"
 	"manyhold/net/charter"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -37,7 +36,7 @@ The other commands have the node running on --data sign an entry as its player:
   title TEXT, description TEXT      what the world is called, and what is said of it (founder and keepers)
 
 Laws: blocking, people who are awake do not walk through each other; strife, what is thrown at people hurts or freezes
-them; mercy, fire and falling trees hurt nobody. None holds in a new world, and none can in worlds of rules 1 to 3.
+them; mercy, fire and falling trees hurt nobody. None holds in a new world.
 
 WHO is a player's name or key. What the founder said of somebody or something only the founder changes.`
 
@@ -72,9 +71,6 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	}
 	if a.entry.Act == charter.Kick {
 		a.entry.Value = n.host.Status().Island.Tick
-	}
-	if g := n.genesis.Load(); g != nil && a.entry.Act == charter.SetLaw && g.Rules < uint32(game.Lawful) {
-		return "", errors.New(lawless(game.Rules(g.Rules)))
 	}
 	err = n.host.Write(ctx, a.entry)
 	switch {

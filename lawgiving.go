@@ -25,14 +25,8 @@ func lawsIn(laws uint8) []string {
 	return names
 }
 
-// lawless says that a world has no laws.
-func lawless(rules game.Rules) string { return fmt.Sprintf("worlds of rules %d have no laws", rules) }
-
 // lawWords says which laws hold where the player is.
 func lawWords(h *hand) string {
-	if h.World.Genesis().Rules < game.Lawful {
-		return lawless(h.World.Genesis().Rules)
-	}
 	return cmp.Or(strings.Join(lawsIn(uint8(h.World.Laws())), ", "), "none")
 }
 
@@ -56,8 +50,6 @@ func parseLaw(w []string) (errand, error) {
 
 func (g *lawgiving) step(h *hand) (bool, string, error) {
 	switch {
-	case h.World.Genesis().Rules < game.Lawful:
-		return true, "", errors.New(lawWords(h))
 	case h.Charter == nil:
 		return true, "", errors.New("here is no node that could write it into the charter")
 	case g.done == nil:

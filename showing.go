@@ -9,7 +9,6 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/net/store"
 	"manyhold/render"
@@ -151,7 +150,7 @@ func (s *session) fillPlay() {
 	m.LinkOf, m.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.view.World)
 	m.Me = p.me()
-	m.Laws, m.Lawless, m.MayRule = p.view.World.Laws(), p.view.World.Genesis().Rules < game.Lawful, p.net.rules
+	m.Laws, m.MayRule = p.view.World.Laws(), p.net.rules
 	if name := p.node.worldName(); name != "" {
 		m.Name = name
 	}

@@ -54,10 +54,7 @@ func (u *UI) showLaws() {
 
 // lawsFixed says why the player may not change the laws; empty: may.
 func (u *UI) lawsFixed() string {
-	switch {
-	case u.m.Lawless:
-		return u.say("law.old_rules")
-	case !u.m.MayRule:
+	if !u.m.MayRule {
 		return u.say("law.not_yours")
 	}
 	return ""

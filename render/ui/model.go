@@ -57,7 +57,6 @@ type Model struct {
 	RankOf  func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
 
 	Laws         island.Laws // that hold where the player is
-	Lawless      bool        // the world's rules know no laws
 	MayRule      bool        // the player may change them
 	BackTo       string      // the world that one came from, for GoBack; empty: from the title
 	Invite       string      // empty while there is none yet
