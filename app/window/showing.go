@@ -12,7 +12,6 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/usage"
 	"manyhold/app/version"
-	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/net/store"
 	"manyhold/render"
@@ -154,7 +153,7 @@ func (s *Session) fillPlay() {
 	m.Game.LinkOf, m.Game.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.View.World)
 	m.Game.Me = p.me()
-	m.Laws.Hold, m.Laws.Unknown, m.Laws.MayChange = p.View.World.Laws(), p.View.World.Genesis().Rules < game.Lawful, p.net.rules
+	m.Laws.Hold, m.Laws.MayChange = p.View.World.Laws(), p.net.rules
 	if name := p.node.WorldName(); name != "" {
 		m.Game.Name = name
 	}
