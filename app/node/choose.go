@@ -221,8 +221,8 @@ func (n *node) openHost(c Choice) (err error) {
 		n.world = c.Found.ID()
 		n.genesis.Store(c.Found)
 		n.born = time.Now()
-		file, err := store.Create(n.dir, *c.Found)
-		if err != nil {
+		var file *store.World
+		if file, err = store.Create(n.dir, *c.Found); err != nil {
 			return err
 		}
 		n.keep(file)

@@ -18,7 +18,7 @@ func NewLog(w io.Writer, format string) (*slog.Logger, error) {
 	case "json":
 		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: inSeconds})), nil
 	case "text", "":
-		return slog.New(tint.NewHandler(w, &tint.Options{TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)})), nil
+		return slog.New(tint.NewTextHandler(w, &tint.Options{TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)})), nil
 	}
 	return nil, usage.Errorf("--log is %q; it can be text or json", format)
 }

@@ -8,7 +8,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game/entity"
 	"manyhold/net/key"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // shout says something to the whole world, without waiting, and tells why it could not be.
@@ -35,14 +35,14 @@ func (s *Session) hearShouts(p *Playing) {
 		if c.Age > 60 {
 			continue
 		}
-		s.Ui.Heard(ui.ShoutLine{Seat: seatOf(s.model.People, c.Peer), Name: c.Name, Text: c.Text})
+		s.Ui.Heard(model.ShoutLine{Seat: seatOf(s.model.People, c.Peer), Name: c.Name, Text: c.Text})
 	}
 }
 
 // seatOf returns the seat of a player by its key, zero when it is nobody's here.
-func seatOf(people []ui.Person, peer string) entity.Seat {
+func seatOf(people []model.Person, peer string) entity.Seat {
 	id, err := key.ParseID(peer)
-	k := slices.IndexFunc(people, func(p ui.Person) bool { return key.ID(p.Key) == id })
+	k := slices.IndexFunc(people, func(p model.Person) bool { return key.ID(p.Key) == id })
 	if err != nil || k < 0 {
 		return 0
 	}

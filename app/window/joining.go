@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"manyhold/app/node"
+	"manyhold/net/beacon"
 )
 
 // joining is a node that is being started in a goroutine of its own.
@@ -180,4 +182,14 @@ func (s *Session) lose(err error) {
 func (s *Session) fail(err error) {
 	s.wanted = nil
 	s.joining = &joining{cancel: func() {}, failed: err, since: time.Now()}
+}
+
+// offers lists the worlds heard on the LAN, those with most players first.
+func (s *Session) offers() []beacon.Announcement {
+	if s.id.Lan == nil {
+		return nil
+	}
+	list := s.id.Lan.Snapshot()
+	slices.SortStableFunc(list, func(a, b beacon.Announcement) int { return b.Players - a.Players })
+	return list
 }

@@ -12,13 +12,13 @@ import (
 	"manyhold/app/settings"
 	"manyhold/assets"
 	"manyhold/input"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
 )
 
 // wordsOf reads the words of a language over the English ones. A table in the data directory goes before that of the
 // program. A broken one is an error, and the words are those without it.
-func wordsOf(dir, language string) (*ui.Words, error) {
-	english, err := ui.ParseWords(assets.Words)
+func wordsOf(dir, language string) (*kit.Words, error) {
+	english, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func wordsOf(dir, language string) (*ui.Words, error) {
 	}
 	words := english
 	if data := assets.WordsOf(language); data != nil {
-		if words, err = ui.ParseWords(data); err != nil {
+		if words, err = kit.ParseWords(data); err != nil {
 			return english, err
 		}
 		words.Over(english)
@@ -36,7 +36,7 @@ func wordsOf(dir, language string) (*ui.Words, error) {
 	if err != nil || data == nil {
 		return words, err
 	}
-	own, err := ui.ParseWords(data)
+	own, err := kit.ParseWords(data)
 	if err != nil {
 		return words, fmt.Errorf("%s.toml of words was left out: %w", language, err)
 	}
@@ -79,7 +79,7 @@ func systemLanguage() string {
 // nameButtons lets hints call the buttons by their names in the language.
 func (s *Session) nameButtons() {
 	words := s.words
-	s.bindings.CallButtons(func(b input.Button) string { return ui.ButtonName(words, b) })
+	s.bindings.CallButtons(func(b input.Button) string { return kit.ButtonName(words, b) })
 }
 
 // setLanguage lets everything speak the language of the settings from now on.

@@ -18,6 +18,8 @@ import (
 	"manyhold/input/fake"
 	"manyhold/render"
 	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // blind is an art without pictures.
@@ -32,7 +34,7 @@ func (blind) MapColour(tile.Ground, tile.Block) color.RGBA { return color.RGBA{}
 // world is as it was until the turn of that command; held for longer it asks for no second one, and while the chat is
 // open for none.
 func TestOneKeyOneCommand(t *testing.T) {
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +56,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 			b.p.ticks++
 			keys.Read(hand, &s.In)
 			s.In.Pointing = false // nobody touches the mouse
-			s.model = ui.Model{Phase: ui.Playing, Width: 1280, Height: 720, Me: b.p.View.Me, World: b.p.View.World}
+			s.model = model.Model{Phase: model.Playing, Width: 1280, Height: 720, Me: b.p.View.Me, World: b.p.View.World}
 			for _, a := range s.Ui.Update(&s.In, &s.model).Actions {
 				s.act(a)
 			}

@@ -22,6 +22,8 @@ import (
 	"manyhold/input"
 	"manyhold/render"
 	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // picture is a stage of which one picture is taken: the same flags give the same picture. It is an
@@ -32,7 +34,7 @@ type picture struct {
 	renderer *render.Renderer
 	ui       *ui.UI
 	shown    render.Scene
-	model    ui.Model
+	model    model.Model
 	keys     keyboard
 	bindings *input.Bindings
 	hands    input.State
@@ -115,7 +117,7 @@ func (p *picture) build() error {
 
 // prepare makes what needs the window, and lets the world run.
 func (p *picture) prepare() error {
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		return err
 	}
@@ -209,10 +211,10 @@ func (p *picture) watch() {
 	p.shown.Take(p.stage.view)
 	p.renderer.UpdateScene(&p.shown)
 	m := &p.model
-	m.Width, m.Height, m.Phase, m.ReducedMotion = p.width, p.height, ui.Playing, true
+	m.Width, m.Height, m.Phase, m.ReducedMotion = p.width, p.height, model.Playing, true
 	m.Camera = p.renderer.Camera()
 	if p.flags.Title {
-		m.Phase = ui.AtTitle
+		m.Phase = model.AtTitle
 		p.renderer.Camera().Follow(p.stage.pan())
 	} else {
 		showWorld(m, &p.shown, p.stage.view.World)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,10 +16,11 @@ import (
 	"manyhold/game/journal"
 	"manyhold/input"
 	"manyhold/input/window"
-	"manyhold/net/beacon"
 	"manyhold/net/store"
 	"manyhold/render"
 	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
@@ -37,9 +37,9 @@ type Session struct {
 	alive    []journal.Creature // seen in the last look around, reused
 	renderer *render.Renderer
 	Ui       *ui.UI
-	words    *ui.Words
+	words    *kit.Words
 	sound    *audio.Player
-	model    ui.Model
+	model    model.Model
 	scene    render.Scene
 	width    int
 	height   int
@@ -57,16 +57,16 @@ type Session struct {
 	news    chan string    // notes of other goroutines, to be shown
 	parted  atomic.Bool    // a node has ended: the list of worlds is out of date
 
-	clipboard   *bool           // whether there is one; nil: not looked up yet
-	listed      time.Time       // when the title's list was last made
-	kept        *[]store.Info   // worlds of the data directory; nil: to be read
-	branches    []ui.WorldOffer // their lost branches
-	settingsFor [2]string       // the settings that the list was made of, and what ails the sound
-	from        *origin         // the world one came from; nil: from the title
-	travelled   bool            // the list of other worlds was read since they are looked at
-	showroomIn  *ui.Words       // of the list of the showroom
-	wanted      *node.Choice    // the world that was to be entered last, nil: none can be again
-	unkept      int             // ticks until changed settings are written down; 0: none are
+	clipboard   *bool              // whether there is one; nil: not looked up yet
+	listed      time.Time          // when the title's list was last made
+	kept        *[]store.Info      // worlds of the data directory; nil: to be read
+	branches    []model.WorldOffer // their lost branches
+	settingsFor [2]string          // the settings that the list was made of, and what ails the sound
+	from        *origin            // the world one came from; nil: from the title
+	travelled   bool               // the list of other worlds was read since they are looked at
+	showroomIn  *kit.Words         // of the list of the showroom
+	wanted      *node.Choice       // the world that was to be entered last, nil: none can be again
+	unkept      int                // ticks until changed settings are written down; 0: none are
 	photo       photo
 	tear        render.Tear
 	finisher    render.Finisher
@@ -375,16 +375,6 @@ func (s *Session) part() {
 	s.Play, s.photo = nil, photo{}
 	s.showTitle()
 	s.partFrom(n)
-}
-
-// offers lists the worlds heard on the LAN, those with most players first.
-func (s *Session) offers() []beacon.Announcement {
-	if s.id.Lan == nil {
-		return nil
-	}
-	list := s.id.Lan.Snapshot()
-	slices.SortStableFunc(list, func(a, b beacon.Announcement) int { return b.Players - a.Players })
-	return list
 }
 
 // updateTitle advances the world behind the title.

@@ -6,11 +6,11 @@ import (
 	"manyhold/app/settings"
 	"manyhold/game/entity"
 	"manyhold/input"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // settingsList makes the settings screen of the table, anew only when something changed.
-func (s *Session) settingsList(old []ui.Setting) []ui.Setting {
+func (s *Session) settingsList(old []model.Setting) []model.Setting {
 	c := s.id.Conf
 	lack := ""
 	if s.sound != nil {
@@ -31,8 +31,8 @@ func (s *Session) settingsList(old []ui.Setting) []ui.Setting {
 	}
 	for _, a := range input.Actions() {
 		key := "keys." + a.String()
-		list = append(list, ui.Setting{
-			Key: key, Label: s.words.Get("action." + a.String()), Group: "keys", Kind: ui.Keys,
+		list = append(list, model.Setting{
+			Key: key, Label: s.words.Get("action." + a.String()), Group: "keys", Kind: model.Keys,
 			Value: strings.Join(c.Settings.Keys[a.String()], " "), Default: DefaultOf(key),
 		})
 	}
@@ -40,10 +40,10 @@ func (s *Session) settingsList(old []ui.Setting) []ui.Setting {
 }
 
 // settingOf makes one line of the settings screen.
-func (s *Session) settingOf(r *settings.SettingRule) ui.Setting {
+func (s *Session) settingOf(r *settings.SettingRule) model.Setting {
 	c := s.id.Conf
 	group, name, _ := strings.Cut(r.Key, ".")
-	e := ui.Setting{
+	e := model.Setting{
 		Key: r.Key, Label: s.words.Get("setting." + group + "_" + name), Help: s.words.Get("help." + group + "_" + name), Group: group,
 		Value: r.Value(&c.Settings), Default: DefaultOf(r.Key),
 		Min: float64(r.Min), Max: float64(r.Max), Step: float64(r.Step), Unit: r.Unit, Choices: r.Choices,
@@ -53,11 +53,11 @@ func (s *Session) settingOf(r *settings.SettingRule) ui.Setting {
 	}
 	switch r.Field(&c.Settings).(type) {
 	case *bool:
-		e.Kind = ui.Toggle
+		e.Kind = model.Toggle
 	case *int:
-		e.Kind = ui.Range
+		e.Kind = model.Range
 	case *string, *[]string:
-		e.Kind, e.Max = ui.Text, 200
+		e.Kind, e.Max = model.Text, 200
 	}
 	switch r.Key {
 	case "player.name":
@@ -65,7 +65,7 @@ func (s *Session) settingOf(r *settings.SettingRule) ui.Setting {
 	case "player.language":
 		e.Choices = settings.Languages(s.id.Dir)
 	case "player.look":
-		e.Kind = ui.Wardrobe
+		e.Kind = model.Wardrobe
 	}
 	switch r.Key {
 	case "video.ui_scale":
@@ -74,7 +74,7 @@ func (s *Session) settingOf(r *settings.SettingRule) ui.Setting {
 		e.Zero = s.words.Get("choice.no_limit")
 	}
 	if len(e.Choices) > 0 {
-		e.Kind = ui.Choice
+		e.Kind = model.Choice
 	}
 	return e
 }

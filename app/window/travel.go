@@ -5,7 +5,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/net/store"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // One goes from one world to another without the title between: the part in the first is handed over, then the second
@@ -67,7 +67,7 @@ func (s *Session) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, ui.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
 		}
 	}
 	if s.kept == nil {
@@ -75,7 +75,7 @@ func (s *Session) fillTravel() {
 	}
 	for _, w := range *s.kept {
 		if id := w.ID.String(); w.Problem == "" && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, ui.WorldOffer{ID: id, Name: w.Genesis.Name})
+			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
 		}
 	}
 }
