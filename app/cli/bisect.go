@@ -104,9 +104,9 @@ func glimpse(ctx context.Context, dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, node.GlimpseTime)
+	ctx, cancel := context.WithTimeout(ctx, node.ExcerptTime)
 	defer cancel()
-	resp, err := n.Request(ctx, "GET", "/recording?turns="+strconv.Itoa(node.GlimpseTurns), nil)
+	resp, err := n.Request(ctx, "GET", "/recording?turns="+strconv.Itoa(node.ExcerptTurns), nil)
 	if err != nil {
 		return nil, err
 	}

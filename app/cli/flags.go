@@ -13,7 +13,7 @@ import (
 )
 
 // registerFlags adds the flags named, or all of them, to c.
-func registerFlags(c *cobra.Command, f *options.PlayFlags, names ...string) {
+func registerFlags(c *cobra.Command, f *options.Play, names ...string) {
 	fs := c.Flags()
 	all := map[string]func(){
 		"world": func() {
@@ -68,7 +68,7 @@ func registerFlags(c *cobra.Command, f *options.PlayFlags, names ...string) {
 }
 
 // checkFlags refuses flags that contradict each other or cannot be read.
-func checkFlags(f *options.PlayFlags) error {
+func checkFlags(f *options.Play) error {
 	if f.Join != "" && f.World != "" {
 		return usage.Errorf("--join and --world name two worlds; leave one out")
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 func playCommand() *cobra.Command {
-	f := new(options.PlayFlags)
+	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "play",
 		Short: "Play; with --headless hold a world without a window",
@@ -51,7 +51,7 @@ func playCommand() *cobra.Command {
 }
 
 // runHeadless holds a world without a window until ctx ends.
-func runHeadless(ctx context.Context, f options.PlayFlags, log *slog.Logger) error {
+func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 	id, err := node.OpenIdentity(f)
 	if err != nil {
 		return err

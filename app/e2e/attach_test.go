@@ -33,7 +33,7 @@ type pane struct {
 // openPane attaches to the node of a process.
 func openPane(t testing.TB, p *process) *pane {
 	t.Helper()
-	id, err := nodepkg.OpenWindowed(options.PlayFlags{Data: p.data, Attach: true})
+	id, err := nodepkg.OpenWindowed(options.Play{Data: p.data, Attach: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestAttach(t *testing.T) {
 	before, _ := linked()
 
 	w := openPane(t, node)
-	id, err := nodepkg.OpenWindowed(options.PlayFlags{Data: node.data, Attach: true})
+	id, err := nodepkg.OpenWindowed(options.Play{Data: node.data, Attach: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestAttach(t *testing.T) {
 	if err := again.a.Err(); !errors.Is(err, nodepkg.ErrDetached) {
 		t.Errorf("it ends with %v", err)
 	}
-	if _, err := nodepkg.OpenWindowed(options.PlayFlags{Data: node.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node is running") {
+	if _, err := nodepkg.OpenWindowed(options.Play{Data: node.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node is running") {
 		t.Errorf("attaching to a node that has ended: %v", err)
 	}
 }

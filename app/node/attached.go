@@ -24,7 +24,7 @@ import (
 	"manyhold/net/store"
 )
 
-// attached is a world that a node of another process serves, as this window sees it: the same turns executed once
+// Attached is a world that a node of another process serves, as this window sees it: the same turns executed once
 // more here, so that the window predicts as it does on a node of its own. Commands go to the node, which is the only
 // one that talks to the network.
 type Attached struct {
@@ -36,7 +36,7 @@ type Attached struct {
 	look    entity.Look
 	genesis store.Genesis
 	Feed    *Feed
-	labour  *order.Labour // orders go to the node: there are none here
+	orders  *order.Queue // orders go to the node: there are none here
 	record  Recorder
 	out     chan []byte // commands on their way
 	done    chan struct{}
@@ -52,10 +52,10 @@ type Attached struct {
 // commandQueue is how many commands may wait for the node. More are dropped: a person is not as fast.
 const commandQueue = 256
 
-// errDetached says that the node has closed the connection.
+// ErrDetached says that the node has closed the connection.
 var ErrDetached = errors.New("the node that this window was attached to has ended, or joins another world")
 
-// attach opens a window's connection to the node that runs on the data directory of id.
+// Attach opens a window's connection to the node that runs on the data directory of id.
 func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, error) {
 	client, err := FindNode(id.Dir)
 	if err != nil {
@@ -84,7 +84,7 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 	if id.named != "" {
 		a.Name = id.named
 	}
-	a.Feed, a.labour = NewFeed(a.me), order.NewLabour(a.EnterCommand())
+	a.Feed, a.orders = NewFeed(a.me), order.NewQueue(a.EnterCommand())
 	a.record.Log, a.record.world = log, h.Genesis.ID()
 	a.record.Between = func(f func()) {
 		a.step.Lock()
@@ -96,7 +96,7 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 	return a, nil
 }
 
-// upgrade asks the node for an attached connection.
+// Upgrade asks the node for an attached connection.
 func (n *nodeClient) Upgrade(ctx context.Context) (net.Conn, *bufio.Reader, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", n.Host())
 	if err != nil {
@@ -243,13 +243,13 @@ func (a *Attached) Status() status.Status {
 
 func (a *Attached) Player() game.PlayerID     { return a.me }
 func (a *Attached) WorldName() string         { return a.genesis.Name }
-func (a *Attached) Behind() *Vista            { return nil }
+func (a *Attached) PortalView() *Vista            { return nil }
 func (a *Attached) Copies() *Feed             { return a.Feed }
-func (a *Attached) Errands() *order.Labour    { return a.labour }
-func (a *Attached) Tape() *Recorder           { return &a.record }
-func (a *Attached) Offers(*settings.Settings) {} // they hold from the node's next start on; `manyhold do 'offer …'` at once
+func (a *Attached) Orders() *order.Queue    { return a.orders }
+func (a *Attached) Recorder() *Recorder           { return &a.record }
+func (a *Attached) SetOffer(*settings.Settings) {} // they hold from the node's next start on; `manyhold do 'offer …'` at once
 
-func (a *Attached) Within() func(f func(w *island.Island)) { return nil }
+func (a *Attached) Inspect() func(f func(w *island.Island)) { return nil }
 
 func (a *Attached) Remarks() []string { return nil }
 
@@ -266,7 +266,7 @@ func (a *Attached) EnterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: a.Name, Look: a.look}
 }
 
-// doAtStart hands orders to the node.
+// DoAtStart hands orders to the node.
 func (a *Attached) DoAtStart(ctx context.Context, text string) {
 	resp, err := a.client.Request(ctx, "POST", "/do", []byte(text))
 	if err == nil {

@@ -87,7 +87,7 @@ func refusedAct(a charter.Act) string {
 	return "you may not do that: the founder may to everybody else, keepers to members and guests, unless the founder said otherwise"
 }
 
-// charter asks the node to write into the world's charter; its errors are as those of node.Charter.
+// Charter asks the node to write into the world's charter; its errors are as those of node.Charter.
 func (n *nodeClient) Charter(ctx context.Context, words []string) (said string, err error) {
 	resp, err := n.Request(ctx, http.MethodPost, "/charter", []byte(strings.Join(words, "\n")))
 	if err != nil {
@@ -115,9 +115,9 @@ func serveCharter(node controlled, w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), order.DecreeTime)
 	defer cancel()
 	said, err := node.Charter(ctx, strings.Split(string(b), "\n"))
-	var usage usage.UsageError
+	var wrong usage.Error
 	switch {
-	case errors.As(err, &usage):
+	case errors.As(err, &wrong):
 		http.Error(w, err.Error(), http.StatusBadRequest)
 	case err != nil:
 		http.Error(w, err.Error(), http.StatusConflict)

@@ -26,9 +26,9 @@ import (
 )
 
 const (
-	// controlFile names, in the data directory, the loopback port and token of the running node.
+	// ControlFile names, in the data directory, the loopback port and token of the running node.
 	ControlFile = "control.json"
-	// maxOrders is the longest text of orders that `manyhold do` sends, in bytes.
+	// MaxOrders is the longest text of orders that `manyhold do` sends, in bytes.
 	MaxOrders = 4096
 	// worldTime is how long orders wait for a node that is still joining its world.
 	worldTime = 5 * time.Second
@@ -36,7 +36,7 @@ const (
 	answerTime = worldTime + 5*time.Second
 )
 
-// controlAddress is what control.json says. Whoever can read the file may give orders.
+// ControlAddress is what control.json says. Whoever can read the file may give orders.
 type ControlAddress struct {
 	Port  int    `json:"port"`
 	Token string `json:"token"`
@@ -47,7 +47,7 @@ type ControlAddress struct {
 type controlled interface {
 	Status() status.Status
 	// Do carries out orders as the node's player and calls said with what came of each.
-	Do(ctx context.Context, orders []order.Errand, said func(string)) error
+	Do(ctx context.Context, orders []order.Order, said func(string)) error
 	// Decree makes the world firm without those who are gone; its errors are for people.
 	Decree(ctx context.Context) error
 	// Charter writes into the world's charter as the node's player; its errors are for people.
@@ -55,7 +55,7 @@ type controlled interface {
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error
 	// Glimpse records the next turns of the world that is shown.
-	Glimpse(ctx context.Context, turns int) ([]byte, error)
+	RecordExcerpt(ctx context.Context, turns int) ([]byte, error)
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
@@ -309,7 +309,7 @@ func writeMetrics(w io.Writer, st *status.Status) {
 // nodeClient talks to the node that runs on a data directory.
 type nodeClient struct{ Addr ControlAddress }
 
-// findNode reads control.json of dir.
+// FindNode reads control.json of dir.
 func FindNode(dir string) (*nodeClient, error) {
 	none := fmt.Errorf("no node is running on %s; start one with `manyhold --data %s` or add --headless", dir, dir)
 	b, err := os.ReadFile(filepath.Join(dir, ControlFile))
@@ -346,7 +346,7 @@ func (n *nodeClient) Request(ctx context.Context, method, path string, body []by
 	return resp, nil
 }
 
-// status asks the node what it knows.
+// Status asks the node what it knows.
 func (n *nodeClient) Status(ctx context.Context) (*status.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

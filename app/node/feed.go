@@ -13,7 +13,7 @@ import (
 // the eye and the ear only.
 const maxFeedEvents = 1024
 
-// confirmed is the world near the player after a turn. Its reader owns it until it gives it back.
+// Confirmed is the world near the player after a turn. Its reader owns it until it gives it back.
 type Confirmed struct {
 	World   *island.Island
 	Events  []event.Event // of this turn and of those before it that were not taken
@@ -21,7 +21,7 @@ type Confirmed struct {
 	rewound bool // turns shown before were taken back
 }
 
-// feed hands copies of the confirmed world near the player from the host's goroutine to one reader: the
+// Feed hands copies of the confirmed world near the player from the host's goroutine to one reader: the
 // window, or whoever carries out orders. Buffers go round, so that a steady turn allocates nothing. The
 // host never waits for the reader.
 type Feed struct {
@@ -36,7 +36,7 @@ type Feed struct {
 
 func NewFeed(me game.PlayerID) *Feed { return &Feed{me: me, note: make(chan struct{}, 1)} }
 
-// want turns the copying on or off. A feed that is off costs the host nothing.
+// Want turns the copying on or off. A feed that is off costs the host nothing.
 func (f *Feed) Want(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -47,7 +47,7 @@ func (f *Feed) Want(on bool) {
 	}
 }
 
-// publish copies the world after a turn. It is called by the host's goroutine only.
+// Publish copies the world after a turn. It is called by the host's goroutine only.
 func (f *Feed) Publish(w *island.Island, turn uint64, rewound bool) {
 	f.mu.Lock()
 	if !f.wanted {
@@ -98,7 +98,7 @@ func centreOf(w *island.Island, me game.PlayerID) grid.Tile {
 	return w.Spawn()
 }
 
-// take returns the newest copy, or nil when there is none since the last call.
+// Take returns the newest copy, or nil when there is none since the last call.
 func (f *Feed) Take() *Confirmed {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -107,7 +107,7 @@ func (f *Feed) Take() *Confirmed {
 	return c
 }
 
-// give returns a copy that take returned.
+// Give returns a copy that take returned.
 func (f *Feed) Give(c *Confirmed) {
 	c.reset()
 	f.mu.Lock()

@@ -42,7 +42,7 @@ const (
 )
 
 // node is one identity's part in one world: the island it executes and perhaps hosts, its links, its
-// file, its player. It is composed here and lives in goroutines of its parts; startNode makes it.
+// file, its player. It is composed here and lives in goroutines of its parts; StartNode makes it.
 type node struct {
 	log     *slog.Logger
 	dir     string
@@ -64,16 +64,16 @@ type node struct {
 	invited  invitation // as it was put together last
 	server   string     // URL of the signalling server in use, "" for none
 	control  *control
-	finder   *finder
+	dialer   *dialer
 	feed     *Feed
-	labour   *order.Labour
+	orders   *order.Queue
 	recorder Recorder
 	glimpse  Recorder                   // of a few turns, for who asks at the control port
 	attached atomic.Pointer[attachment] // a window of another process; nil for none
 	showing  atomic.Bool                // there is one, or about to be
 	working  atomic.Bool                // orders are carried out, without a window
 
-	census   census
+	census   islandCensus
 	beacons  map[uint64]*island.Beacons // by island; of the host's goroutine
 	vista    Vista
 	meter    processorMeter
@@ -139,9 +139,9 @@ func (n *notes) all() []string {
 	return append([]string{}, n.list...)
 }
 
-// choice says which world a node is to serve: exactly one of its fields is set.
+// Choice says which world a node is to serve: exactly one of its fields is set.
 type Choice struct {
-	Found  *store.Genesis // a new one
+	Founded  *store.Genesis // a new one
 	Resume store.WorldID  // one whose file is here
 	Invite *signal.Invite // another's
 	Offer  *beacon.Announcement
@@ -151,11 +151,11 @@ type Choice struct {
 
 // Do carries out orders as the node's player. It is safe for concurrent use; orders of several callers
 // are done one after the other.
-func (n *node) Do(ctx context.Context, list []order.Errand, said func(string)) error {
+func (n *node) Do(ctx context.Context, list []order.Order, said func(string)) error {
 	ctx, give := context.WithCancelCause(ctx)
 	defer give(nil)
 	go n.watchStandstill(ctx, give)
-	err := n.labour.Do(ctx, n.done, list, said)
+	err := n.orders.Do(ctx, n.done, list, said)
 	if cause := context.Cause(ctx); errors.Is(err, context.Canceled) && cause != nil {
 		return cause
 	}
@@ -210,7 +210,7 @@ func (n *node) submit(w *island.Island, c command.Command) uint64 {
 	return n.seq
 }
 
-// sendPredicted hands a command to the host that a predictor has numbered and stamped.
+// SendPredicted hands a command to the host that a predictor has numbered and stamped.
 func (n *node) SendPredicted(seq uint64, c command.Command) {
 	n.issue.Lock()
 	defer n.issue.Unlock()
@@ -225,7 +225,7 @@ func (n *node) send(seq uint64, c command.Command) {
 	}
 }
 
-// enterCommand is the command with which the node's player comes into the world.
+// EnterCommand is the command with which the node's player comes into the world.
 func (n *node) EnterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: n.name, Look: n.look}
 }
@@ -237,12 +237,12 @@ func (n *node) carryOut(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case j := <-n.labour.Jobs:
-			n.labour.Now = j
+		case j := <-n.orders.Batches:
+			n.orders.Now = j
 		}
 		n.working.Store(true)
 		n.feed.Want(true)
-		for n.labour.Now != nil && n.turnOfLabour(ctx) {
+		for n.orders.Now != nil && n.turnOfLabour(ctx) {
 		}
 		n.feed.Want(false)
 		n.working.Store(false)
@@ -257,7 +257,7 @@ func (n *node) turnOfLabour(ctx context.Context) bool {
 	case <-n.feed.note:
 	}
 	if c := n.feed.Take(); c != nil {
-		n.labour.Step(&order.Hand{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.elsewhere, Issue: func(cmd command.Command) uint64 {
+		n.orders.Step(&order.Actor{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.playersElsewhere, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.World, cmd)
 		}})
 		n.feed.Give(c)
@@ -320,7 +320,7 @@ func (n *node) Stop() {
 			a.end()
 		}
 		n.leave()
-		n.finder.Close()
+		n.dialer.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), handOverTime)
 		n.host.Stop(ctx)
 		cancel()

@@ -22,7 +22,7 @@ import (
 // for one with a gap could not be replayed.
 const maxRecordQueue = 400
 
-// recorder writes the turns of an island to a file in a goroutine of its own. Its turn method belongs to
+// Recorder writes the turns of an island to a file in a goroutine of its own. Its turn method belongs to
 // the host's goroutine, and does nothing but a pointer test while nothing is recorded.
 type Recorder struct {
 	mu    sync.Mutex
@@ -59,10 +59,10 @@ type taped struct {
 	snapshot []byte
 }
 
-// record begins to record to a file, from the next turn on.
+// Record begins to record to a file, from the next turn on.
 func (n *node) Record(path string) error { return n.recorder.Start(path) }
 
-// canRecord refuses a file to which nothing can be recorded, before a world is entered for it. One that
+// CanRecord refuses a file to which nothing can be recorded, before a world is entered for it. One that
 // is there is only replaced if it is a recording or empty.
 func CanRecord(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -80,7 +80,7 @@ func CanRecord(path string) error {
 	return nil
 }
 
-// start opens the file. The recording begins with the next turn.
+// Start opens the file. The recording begins with the next turn.
 func (r *Recorder) Start(path string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -130,7 +130,7 @@ func (r *Recorder) excerpt(ctx context.Context, turns int) ([]byte, error) {
 	}
 }
 
-// stop ends the recording, if one is under way, and returns its file.
+// Stop ends the recording, if one is under way, and returns its file.
 func (r *Recorder) Stop() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,7 +166,7 @@ func (t *tape) end() {
 	t.broken = true
 }
 
-// recording says whether something is recorded, and for how many seconds.
+// Recording says whether something is recorded, and for how many seconds.
 func (r *Recorder) Recording() (bool, int) {
 	t := r.tape.Load()
 	if t == nil {
@@ -175,7 +175,7 @@ func (r *Recorder) Recording() (bool, int) {
 	return true, int(time.Since(t.began).Seconds())
 }
 
-// turn is called by the host's goroutine after every executed turn.
+// Turn is called by the host's goroutine after every executed turn.
 func (r *Recorder) Turn(w *island.Island, e host.Executed) {
 	t := r.tape.Load()
 	if t == nil || t.broken {

@@ -19,14 +19,14 @@ type joining struct {
 	text   string
 	since  time.Time
 	failed error
-	node   node.Served // started, but not yet in the world
+	node   node.Backend // started, but not yet in the world
 	asked  time.Time
 	waits  string // what the node waits for, in words, when it was asked last
 }
 
 // joined is what came of it.
 type joined struct {
-	node node.Served
+	node node.Backend
 	err  error
 }
 
@@ -43,7 +43,7 @@ func (s *Session) enter(c node.Choice, text string) {
 	id.Conf = &conf
 	go func() {
 		s.single.Lock() // the world one was in before is left by then; partFrom and cancelJoin unlock
-		var n node.Served
+		var n node.Backend
 		err := ctx.Err()
 		if err == nil {
 			n, err = board(ctx, &id, c, s.log)
@@ -56,7 +56,7 @@ func (s *Session) enter(c node.Choice, text string) {
 }
 
 // board enters a world: by a node of this process, or as a window on the one that runs already.
-func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Served, error) {
+func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Backend, error) {
 	if c.Exhibit != "" {
 		x, err := openExhibit(id, c.Exhibit, c.Name, log)
 		if err != nil {
@@ -147,7 +147,7 @@ func (s *Session) cancelJoin() {
 }
 
 // partFrom ends a node while the window goes on.
-func (s *Session) partFrom(n node.Served) {
+func (s *Session) partFrom(n node.Backend) {
 	s.parting.Add(1)
 	go func() {
 		defer s.parting.Done()

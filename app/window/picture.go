@@ -29,7 +29,7 @@ import (
 // picture is a stage of which one picture is taken: the same flags give the same picture. It is an
 // ebiten.Game of a few ticks.
 type picture struct {
-	flags    options.PlayFlags
+	flags    options.Play
 	stage    *stage
 	renderer *render.Renderer
 	ui       *ui.UI
@@ -45,8 +45,8 @@ type picture struct {
 	err      error
 }
 
-// takePicture writes a picture of a world of its own: seed, place, hour and orders decide it.
-func TakePicture(f options.PlayFlags) error {
+// TakePicture writes a picture of a world of its own: seed, place, hour and orders decide it.
+func TakePicture(f options.Play) error {
 	p := &picture{flags: f, width: 1280, height: 720}
 	if err := p.build(); err != nil {
 		return err
@@ -72,7 +72,7 @@ func TakePicture(f options.PlayFlags) error {
 	return nil
 }
 
-// pictureWeather is the weather that can be asked for, by name.
+// PictureWeather is the weather that can be asked for, by name.
 var PictureWeather = map[string]weather.Sky{
 	"clear": {Wind: 40},
 	"rain":  {Rain: weather.Full * 3 / 4, Wind: 90},
@@ -192,7 +192,7 @@ func (k *keyboard) Snap(s *input.Snapshot) {
 	}
 }
 
-// parseKeys reads names of keys with commas between them.
+// ParseKeys reads names of keys with commas between them.
 func ParseKeys(text string) (keys []input.Button, err error) {
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
 		k, ok := input.ParseButton(name)

@@ -125,7 +125,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 	}
 	seed := w.Genesis().Seed
 	id := store.WorldID{4}
-	var f findings
+	var f discoveries
 	if err := f.open(dir, id.String(), seed, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 	f.look(w, light.Add(1, 1), w.Now(), nil, fail)
 	f.writing.Wait()
 	name := f.place(words, light)
-	said := func(f *findings) string {
+	said := func(f *discoveries) string {
 		all := ""
 		for _, p := range f.entries(words) {
 			all += p.Title + ": " + strings.Join(p.Lines, "; ") + "\n"
@@ -151,18 +151,18 @@ func TestKeepersAreRemembered(t *testing.T) {
 	if p := f.plate(words, w, light.Add(1, 0)); p != (model.Plate{}) {
 		t.Errorf("beside it stands %+v", p)
 	}
-	var again findings
+	var again discoveries
 	if err := again.open(dir, id.String(), seed, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}
 	if said(&again) != said(&f) {
 		t.Errorf("after a restart the journal says\n%s, not\n%s", said(&again), said(&f))
 	}
-	b, err := os.ReadFile(findsPath(dir, id))
+	b, err := os.ReadFile(journalPath(dir, id))
 	if err != nil || !strings.Contains(string(b), ` "Ada"`) {
 		t.Errorf("%v:\n%s", err, b)
 	}
-	var wild findings
+	var wild discoveries
 	if err := wild.open(dir, store.WorldID{5}.String(), seed, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 // theirs, and one hears it a little further on the way out than on the way in.
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
-	var f findings
+	var f discoveries
 	if err := f.open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestThemesOfPlaces(t *testing.T) {
 func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
-	var f findings
+	var f discoveries
 	if err := f.open(t.TempDir(), store.WorldID{7}.String(), 7, game.CurrentRules); err != nil {
 		t.Fatal(err)
 	}

@@ -23,11 +23,11 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
+// Session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
 // left, and draws. It is owned by the goroutine of Ebitengine's Update and Draw.
 type Session struct {
 	ctx   context.Context
-	flags options.PlayFlags
+	flags options.Play
 	log   *slog.Logger
 	id    *node.Identity
 
@@ -50,7 +50,7 @@ type Session struct {
 	visit   *visit         // the lost branch one looks at
 	watch   *replayer      // the recording one looks at
 	trial   *trial         // the scene of physics one looks at
-	lost    lost           // the world that has just ended by itself
+	lost    lostWorld           // the world that has just ended by itself
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
 	copies  chan string    // answers of the clipboard
@@ -80,8 +80,8 @@ type Session struct {
 // collecting earlier costs nothing, and the process stays small.
 const windowGC = 20
 
-// runWindow opens the window and plays until it is closed.
-func RunWindow(ctx context.Context, f options.PlayFlags, log *slog.Logger) error {
+// RunWindow opens the window and plays until it is closed.
+func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 	id, err := node.OpenWindowed(f)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func RunWindow(ctx context.Context, f options.PlayFlags, log *slog.Logger) error
 }
 
 // newSession makes the session at its title, or already entering the world that the flags name.
-func newSession(ctx context.Context, f options.PlayFlags, id *node.Identity, log *slog.Logger) (*Session, error) {
+func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*Session, error) {
 	c := &id.Conf.Settings
 	s := &Session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), copies: make(chan string, 1), news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
 	var err error
@@ -339,11 +339,11 @@ func (s *Session) showTitle() {
 }
 
 // begin starts playing in a world whose first state has come.
-func (s *Session) begin(n node.Served, first *node.Confirmed) {
+func (s *Session) begin(n node.Backend, first *node.Confirmed) {
 	s.Play, s.title, s.visit, s.watch, s.trial = NewPlaying(n, first), nil, nil, nil, nil
 	s.forgetLost()
 	s.Play.Hand.Offer = s.offer
-	s.Play.net.tidings = tidings{words: s.words, fresh: !s.id.Attached}
+	s.Play.net.tidings = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
 	s.look()
 	s.sound.UI(audio.SoundJoined)
@@ -357,7 +357,7 @@ func (s *Session) begin(n node.Served, first *node.Confirmed) {
 		s.Ui.Toast(note)
 	}
 	if s.flags.Record != "" {
-		if err := n.Tape().Start(s.flags.Record); err != nil {
+		if err := n.Recorder().Start(s.flags.Record); err != nil {
 			s.Ui.Toast(err.Error())
 		}
 		s.flags.Record = ""

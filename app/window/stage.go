@@ -37,8 +37,8 @@ type actor struct {
 	name  string
 	key   game.PlayerID
 	seq   uint64
-	here  orderpkg.Hand
-	list  []orderpkg.Errand // done one after the other
+	here  orderpkg.Actor
+	list  []orderpkg.Order // done one after the other
 	wrong error             // why the list was given up
 }
 
@@ -48,15 +48,15 @@ func newStage(w *island.Island, eyes game.PlayerID) *stage {
 }
 
 // enter lets an actor come into the world.
-func (s *stage) enter(name string, look entity.Look, list ...orderpkg.Errand) *actor {
+func (s *stage) enter(name string, look entity.Look, list ...orderpkg.Order) *actor {
 	a := &actor{name: name, key: game.PlayerID{byte(len(s.cast) + 1), 's'}, list: list}
-	a.here = orderpkg.Hand{World: s.world, Me: a.key, Issue: func(c command.Command) uint64 { return s.ask(a, c) }}
+	a.here = orderpkg.Actor{World: s.world, Me: a.key, Issue: func(c command.Command) uint64 { return s.ask(a, c) }}
 	s.cast = append(s.cast, a)
 	s.ask(a, command.Command{Kind: command.Enter, Text: name, Look: look})
 	return a
 }
 
-// ask puts a command of an actor into the next tick.
+// issueCommand puts a command of an actor into the next tick.
 func (s *stage) ask(a *actor, c command.Command) uint64 {
 	a.seq++
 	o := island.SeatCommand{Key: a.key, Seq: a.seq, Command: c}
@@ -147,18 +147,18 @@ func newTitle(seed uint64) *stage {
 var titleLamps = [titlePeople]string{"place lamp ~-2 ~-1", "place lamp ~2 ~2", "place torch ~-1 ~2"}
 
 // regardless is an order whose failing does not matter.
-func regardless(order string) orderpkg.Errand {
+func regardless(order string) orderpkg.Order {
 	e, err := orderpkg.ParseOrder(order)
 	if err != nil {
 		panic(err)
 	}
-	return &willing{e}
+	return &persistentOrder{e}
 }
 
-type willing struct{ orderpkg.Errand }
+type persistentOrder struct{ orderpkg.Order }
 
-func (a *willing) Step(h *orderpkg.Hand) (bool, string, error) {
-	done, said, err := a.Errand.Step(h)
+func (a *persistentOrder) Step(h *orderpkg.Actor) (bool, string, error) {
+	done, said, err := a.Order.Step(h)
 	return done || err != nil, said, nil
 }
 
@@ -178,10 +178,10 @@ func (s *stage) pan() fixed.Vec {
 // role is an actor's name and what it is to do.
 type role struct {
 	name string
-	list []orderpkg.Errand
+	list []orderpkg.Order
 }
 
-// parseCast reads orders for several: "NAME: ORDER" is for that actor, an order without a name for the
+// ParseCast reads orders for several: "NAME: ORDER" is for that actor, an order without a name for the
 // first, who is called me.
 func ParseCast(me, text string) ([]role, error) {
 	cast := []role{{name: me}}
@@ -208,12 +208,12 @@ func ParseCast(me, text string) ([]role, error) {
 
 // worded is an order that names itself when it fails.
 type worded struct {
-	orderpkg.Errand
+	orderpkg.Order
 	words string
 }
 
-func (w *worded) Step(h *orderpkg.Hand) (bool, string, error) {
-	done, said, err := w.Errand.Step(h)
+func (w *worded) Step(h *orderpkg.Actor) (bool, string, error) {
+	done, said, err := w.Order.Step(h)
 	if err != nil {
 		err = fmt.Errorf("%q: %w", w.words, err)
 	}
