@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/settings"
@@ -33,7 +34,7 @@ func playCommand() *cobra.Command {
 				return err
 			}
 			if f.Record != "" {
-				if err := node.CanRecord(f.Record); err != nil {
+				if err := feed.CanRecord(f.Record); err != nil {
 					return err
 				}
 			}

@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 
+	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -26,9 +27,9 @@ type Backend interface {
 	// remarks are what a person should know, in words.
 	Remarks() []string
 	// behind hands out the land behind the portal near the player; nil where it is not to be had.
-	PortalView() *Vista
+	PortalView() *feed.Vista
 	// copies hands out the confirmed world near the player.
-	Copies() *Feed
+	Copies() *feed.Feed
 	// errands are orders given from outside, which the window carries out between the person's own.
 	Orders() *order.Queue
 	SendPredicted(seq uint64, c command.Command)
@@ -37,7 +38,7 @@ type Backend interface {
 	Inspect() func(f func(w *island.Island))
 	// offers lets the settings of [host] take effect.
 	SetOffer(s *settings.Settings)
-	Recorder() *Recorder
+	Recorder() *feed.Recorder
 	DoAtStart(ctx context.Context, orders string)
 	// Charter writes into the world's charter as the player; its errors are for people.
 	Charter(ctx context.Context, words []string) (said string, err error)
@@ -54,11 +55,11 @@ func (n *node) WorldName() string {
 	return ""
 }
 
-func (n *node) Remarks() []string      { return n.notes.all() }
-func (n *node) PortalView() *Vista         { return &n.vista }
-func (n *node) Copies() *Feed          { return n.feed }
-func (n *node) Orders() *order.Queue { return n.orders }
-func (n *node) Recorder() *Recorder        { return &n.recorder }
+func (n *node) Remarks() []string        { return n.notes.all() }
+func (n *node) PortalView() *feed.Vista  { return &n.vista }
+func (n *node) Copies() *feed.Feed       { return n.feed }
+func (n *node) Orders() *order.Queue     { return n.orders }
+func (n *node) Recorder() *feed.Recorder { return &n.recorder }
 
 func (n *node) Inspect() func(f func(w *island.Island)) { return n.inside }
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"path/filepath"
 
+	"manyhold/app/control"
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/game"
@@ -57,7 +58,7 @@ func OpenIdentity(f options.Play) (*Identity, error) {
 	}
 	lock, err := store.TakeLock(filepath.Join(dir, "lock"))
 	if errors.Is(err, store.ErrLocked) {
-		if _, none := FindNode(dir); none == nil {
+		if _, none := control.Find(dir); none == nil {
 			return nil, fmt.Errorf("a node runs on %s already (%w); open a window on it with `manyhold play --attach`, end it, or take another directory with --data", dir, err)
 		}
 		return nil, fmt.Errorf("the data directory %s is in use: %w; end it, or take another with --data", dir, err)
@@ -89,7 +90,7 @@ func OpenWindowed(f options.Play) (*Identity, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := FindNode(dir); err != nil {
+	if _, err := control.Find(dir); err != nil {
 		return nil, err
 	}
 	id := &Identity{Dir: dir, Attached: true, Windowed: true, named: f.Name}

@@ -10,7 +10,6 @@ import (
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/net/host"
-	"manyhold/net/key"
 	"manyhold/net/store"
 )
 
@@ -88,38 +87,6 @@ func (n *node) islandID(id uint64) string {
 		return status.Short(n.world.String()) + "/1"
 	}
 	return fmt.Sprintf("%s/%016x", status.Short(n.world.String()), id)
-}
-
-// linkPlanOf returns what a host says of who holds its islands.
-func linkPlanOf(h *host.Host) func() linkPlan {
-	return func() linkPlan {
-		st := h.Status()
-		return linkPlanIn(&st)
-	}
-}
-
-// linkPlanIn reads it from a status.
-func linkPlanIn(st *host.Status) linkPlan {
-	all := linkPlan{wanted: slices.Concat(st.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
-	add := func(to []key.ID, more ...key.ID) []key.ID {
-		for _, k := range more {
-			if !k.IsZero() && !slices.Contains(to, k) {
-				to = append(to, k)
-			}
-		}
-		return to
-	}
-	for _, i := range st.Islands {
-		all.wanted = add(add(all.wanted, i.Voters...), i.Heirs...)
-		all.leaders = add(all.leaders, i.Leader)
-		all.lacks = all.lacks || i.Lacks
-	}
-	for _, k := range st.Known {
-		if !st.Shared {
-			all.wanted = add(all.wanted, k.Voters...)
-		}
-	}
-	return all
 }
 
 // knownOf lists the islands that others execute.

@@ -3,7 +3,6 @@
 package node
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"manyhold/app/control"
+	"manyhold/app/dial"
+	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/game"
@@ -63,19 +65,19 @@ type node struct {
 	doorAt   netip.AddrPort
 	invited  invitation // as it was put together last
 	server   string     // URL of the signalling server in use, "" for none
-	control  *control
-	dialer   *dialer
-	feed     *Feed
+	control  *control.Server
+	dialer   *dial.Dialer
+	feed     *feed.Feed
 	orders   *order.Queue
-	recorder Recorder
-	glimpse  Recorder                   // of a few turns, for who asks at the control port
+	recorder feed.Recorder
+	glimpse  feed.Recorder              // of a few turns, for who asks at the control port
 	attached atomic.Pointer[attachment] // a window of another process; nil for none
 	showing  atomic.Bool                // there is one, or about to be
 	working  atomic.Bool                // orders are carried out, without a window
 
 	census   islandCensus
 	beacons  map[uint64]*island.Beacons // by island; of the host's goroutine
-	vista    Vista
+	vista    feed.Vista
 	meter    processorMeter
 	issue    sync.Mutex // serialises seq
 	seq      uint64     // number of the last command issued here
@@ -141,10 +143,10 @@ func (n *notes) all() []string {
 
 // Choice says which world a node is to serve: exactly one of its fields is set.
 type Choice struct {
-	Founded  *store.Genesis // a new one
-	Resume store.WorldID  // one whose file is here
-	Invite *signal.Invite // another's
-	Offer  *beacon.Announcement
+	Founded *store.Genesis // a new one
+	Resume  store.WorldID  // one whose file is here
+	Invite  *signal.Invite // another's
+	Offer   *beacon.Announcement
 
 	Exhibit, Name string // a scene of the showroom, and what it is called
 }
@@ -160,11 +162,6 @@ func (n *node) Do(ctx context.Context, list []order.Order, said func(string)) er
 		return cause
 	}
 	return err
-}
-
-// bannedWords say that this node's player may do nothing, and why.
-func bannedWords(why string) string {
-	return "this player is banned and may not act in this world: " + cmp.Or(why, "no reason given")
 }
 
 // standstill is how long orders wait for a turn before they are given up: longer than any fail-over.
@@ -183,7 +180,7 @@ func (n *node) watchStandstill(ctx context.Context, give context.CancelCauseFunc
 		case <-look.C:
 		}
 		if c := n.hostStatus().Charter; c.Barred {
-			give(errors.New(bannedWords(c.Why)))
+			give(errors.New(control.BannedWords(c.Why)))
 			return
 		}
 		if now := n.turns.Load(); now != last {
@@ -254,7 +251,7 @@ func (n *node) turnOfLabour(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-n.feed.note:
+	case <-n.feed.Note:
 	}
 	if c := n.feed.Take(); c != nil {
 		n.orders.Step(&order.Actor{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.playersElsewhere, Issue: func(cmd command.Command) uint64 {
@@ -300,7 +297,7 @@ func (n *node) onTurn(e host.Executed) {
 		n.glimpse.Turn(w, e)
 	}
 	if n.windowed {
-		n.vista.turn(w, e, n.shows(w), centreOf(w, n.me))
+		n.vista.Turn(w, e, n.shows(w), feed.CentreOf(w, n.me))
 	}
 	for _, ev := range w.Events() {
 		n.tell(w, ev)
@@ -389,7 +386,7 @@ func (n *node) close(why string) {
 
 // openDoor listens where other machines hand in offers.
 func (n *node) openDoor(listen string, handler http.Handler) error {
-	ln, err := listenDoor(n.dir, listen)
+	ln, err := dial.ListenDoor(n.dir, listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
 	}

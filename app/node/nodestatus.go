@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/dial"
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/version"
@@ -81,7 +82,7 @@ func (n *node) invite() string {
 	defer n.invited.mu.Unlock()
 	if now := time.Now(); n.invited.words == "" || now.Sub(n.invited.at) >= inviteEvery {
 		n.invited.at = now
-		n.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: n.server, Doors: doorAddresses(n.doorAt)}.String()
+		n.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: n.server, Doors: dial.DoorAddresses(n.doorAt)}.String()
 	}
 	return n.invited.words
 }

@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"time"
 
+	"manyhold/app/control"
+	"manyhold/app/dial"
+	"manyhold/app/feed"
 	"manyhold/app/options"
 	"manyhold/app/order"
 	"manyhold/app/settings"
@@ -155,7 +158,7 @@ func (id *Identity) Enter(ctx context.Context, c Choice, log *slog.Logger) (*nod
 		log: log, dir: id.Dir, conf: id.Conf, pair: id.Pair, me: game.PlayerID(id.Pair.ID()),
 		headless: id.Headless, crash: id.crash, windowed: id.Windowed, name: id.PlayerName(), look: id.Look(), began: time.Now(), done: make(chan struct{}), lost: make(chan struct{}),
 	}
-	n.feed = NewFeed(n.me)
+	n.feed = feed.NewFeed(n.me)
 	n.recorder.Log, n.glimpse.Log = log, log
 	n.orders = order.NewQueue(n.EnterCommand())
 	if err := n.compose(id, c); err != nil {
@@ -184,8 +187,8 @@ func (n *node) compose(id *Identity, c Choice) error {
 	if err := n.openHost(c); err != nil {
 		return err
 	}
-	n.recorder.world, n.recorder.Between = n.world, n.between
-	n.glimpse.world, n.glimpse.Between = n.world, n.between
+	n.recorder.World, n.recorder.Between = n.world, n.between
+	n.glimpse.World, n.glimpse.Between = n.world, n.between
 	if err := n.openLinks(id, c); err != nil {
 		return err
 	}
@@ -203,7 +206,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 	go n.tellJoining(run)
 	go n.applyKicks(run)
 	var err error
-	n.control, err = startControl(n.dir, n)
+	n.control, err = control.Start(n.dir, n)
 	return err
 }
 
@@ -336,7 +339,7 @@ func (n *node) openLinks(id *Identity, c Choice) (err error) {
 	n.endpoint, err = webrtc.New(webrtc.Options{
 		Key:    n.pair,
 		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: fixedPort(s.Listen), ICEServers: s.ICEServers, Loopback: true, Log: n.log,
+		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, Loopback: true, Log: n.log,
 	}, n.host)
 	if err != nil {
 		return err
@@ -344,18 +347,18 @@ func (n *node) openLinks(id *Identity, c Choice) (err error) {
 	if err := n.openDoor(s.Listen, signal.NewDoor(n.endpoint.Answer)); err != nil {
 		return err
 	}
-	f := &dialer{me: n.pair.ID(), world: n.world, endpoint: n.endpoint, lan: id.Lan, invite: c.Invite, plan: linkPlanOf(n.host), log: n.log}
+	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: n.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log}
 	server := s.Signal
 	if server == "" && c.Invite != nil {
 		server = c.Invite.Signal
 	}
 	n.server = server
 	if server != "" {
-		f.meet, err = signal.NewClient(signal.ClientOptions{URL: server, Key: n.pair, World: n.world, Answer: n.endpoint.Answer, Log: n.log})
+		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: server, Key: n.pair, World: n.world, Answer: n.endpoint.Answer, Log: n.log})
 		if err != nil {
 			return err
 		}
 	}
-	n.dialer = startDialer(f)
+	n.dialer = dial.Start(f)
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"manyhold/app/order"
+	"manyhold/app/control"
 	"manyhold/app/status"
 	"manyhold/net/host"
 	"manyhold/net/shout"
@@ -48,7 +48,7 @@ func plainShout(err error) error {
 	case errors.Is(err, shout.ErrWords):
 		return fmt.Errorf("a whole world can be told 1 to %d bytes of plain text", shout.MaxWords)
 	case errors.Is(err, host.ErrNoWorld):
-		return errors.New(joiningWords)
+		return errors.New(control.JoiningWords)
 	case errors.Is(err, host.ErrBarred):
 		return errors.New("this player is banned and may not act in this world")
 	}
@@ -68,23 +68,8 @@ func (a *Attached) Shout(ctx context.Context, text string) error {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusNoContent {
-		why, _ := io.ReadAll(io.LimitReader(resp.Body, MaxOrders))
+		why, _ := io.ReadAll(io.LimitReader(resp.Body, control.MaxBody))
 		return errors.New(strings.TrimSpace(string(why)))
 	}
 	return nil
-}
-
-// serveShout says the body of a request to the whole world.
-func serveShout(node controlled, w http.ResponseWriter, r *http.Request) {
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, shout.MaxWords))
-	if err == nil {
-		ctx, cancel := context.WithTimeout(r.Context(), order.ShoutTime)
-		defer cancel()
-		err = node.Shout(ctx, string(text))
-	}
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusConflict)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
 }

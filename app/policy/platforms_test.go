@@ -18,6 +18,9 @@ var platforms = []string{"linux/arm64", "windows/amd64", "darwin/arm64"}
 var noBrowser = map[string]string{
 	"manyhold":             "its subcommands open files, ports and a control socket",
 	"manyhold/app/cli":     "its subcommands open files, ports and a control socket",
+	"manyhold/app/control": "its protocol tells of app/status",
+	"manyhold/app/dial":    "a browser has no raw sockets",
+	"manyhold/app/feed":    "recordings are files",
 	"manyhold/app/node":    "a node opens the world's file, ports and a control socket",
 	"manyhold/app/order":   "it asks app/status",
 	"manyhold/app/rig":     "it makes files of worlds",

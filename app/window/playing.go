@@ -3,6 +3,7 @@ package window
 import (
 	"time"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/status"
@@ -61,12 +62,12 @@ type Playing struct {
 	finds   discoveries
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
-	behind  *node.Seen // what vista shows
+	behind  *feed.Seen // what vista shows
 	heard   uint64     // serial of the last thing shown that was said to the whole world
 }
 
 // NewPlaying begins with the first confirmed state.
-func NewPlaying(n node.Backend, first *node.Confirmed) *Playing {
+func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
 	p := &Playing{node: n, Predict: predict.New(n.Player()), began: time.Now()}
 	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
@@ -84,7 +85,7 @@ func (p *Playing) Issue(c command.Command) uint64 {
 }
 
 // Confirm takes a confirmed state over and gives the old buffer back.
-func (p *Playing) Confirm(c *node.Confirmed) {
+func (p *Playing) Confirm(c *feed.Confirmed) {
 	p.Hand.World, p.Hand.Events = c.World, c.Events
 	p.Hand.Inside = p.node.Inspect()
 	if old := p.Predict.Confirm(c.World, c.Events); old != nil {

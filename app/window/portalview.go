@@ -3,7 +3,7 @@ package window
 import (
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/feed"
 	"manyhold/game/fixed"
 	"manyhold/render"
 )
@@ -15,7 +15,7 @@ func (s *Session) behold(p *Playing) {
 	if v == nil {
 		return
 	}
-	if p.behind = v.Take(p.behind); p.behind == nil || time.Since(p.behind.When) > node.VistaLife {
+	if p.behind = v.Take(p.behind); p.behind == nil || time.Since(p.behind.When) > feed.VistaLife {
 		return
 	}
 	b := p.behind

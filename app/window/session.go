@@ -10,6 +10,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/audio"
@@ -50,7 +51,7 @@ type Session struct {
 	visit   *visit         // the lost branch one looks at
 	watch   *replayer      // the recording one looks at
 	trial   *trial         // the scene of physics one looks at
-	lost    lostWorld           // the world that has just ended by itself
+	lost    lostWorld      // the world that has just ended by itself
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
 	copies  chan string    // answers of the clipboard
@@ -339,7 +340,7 @@ func (s *Session) showTitle() {
 }
 
 // begin starts playing in a world whose first state has come.
-func (s *Session) begin(n node.Backend, first *node.Confirmed) {
+func (s *Session) begin(n node.Backend, first *feed.Confirmed) {
 	s.Play, s.title, s.visit, s.watch, s.trial = NewPlaying(n, first), nil, nil, nil, nil
 	s.forgetLost()
 	s.Play.Hand.Offer = s.offer

@@ -1,4 +1,7 @@
-package node
+// Package control is how commands and windows of this machine talk with a running node: control.json in the data
+// directory names a loopback port and a token, Client asks there, and Server answers for a Node. An attached window
+// upgrades its request to a stream of frames (see frames.go).
+package control
 
 import (
 	"bufio"
@@ -26,18 +29,18 @@ import (
 )
 
 const (
-	// ControlFile names, in the data directory, the loopback port and token of the running node.
-	ControlFile = "control.json"
-	// MaxOrders is the longest text of orders that `manyhold do` sends, in bytes.
-	MaxOrders = 4096
+	// FileName names, in the data directory, the loopback port and token of the running node.
+	FileName = "control.json"
+	// MaxBody is the longest text of orders that `manyhold do` sends, in bytes.
+	MaxBody = 4096
 	// worldTime is how long orders wait for a node that is still joining its world.
 	worldTime = 5 * time.Second
-	// answerTime is how long a client waits for the beginning of an answer.
-	answerTime = worldTime + 5*time.Second
+	// AnswerTime is how long a client waits for the beginning of an answer.
+	AnswerTime = worldTime + 5*time.Second
 )
 
-// ControlAddress is what control.json says. Whoever can read the file may give orders.
-type ControlAddress struct {
+// Address is what control.json says. Whoever can read the file may give orders.
+type Address struct {
 	Port  int    `json:"port"`
 	Token string `json:"token"`
 	PID   int    `json:"pid"`
@@ -61,7 +64,7 @@ type controlled interface {
 }
 
 // control serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
-type control struct {
+type Server struct {
 	server *http.Server
 	path   string
 	said   []byte // what is in control.json
@@ -69,22 +72,22 @@ type control struct {
 }
 
 // startControl opens the loopback port and writes control.json into dir.
-func startControl(dir string, node controlled) (*control, error) {
+func Start(dir string, node controlled) (*Server, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("cannot open a loopback port for `manyhold do` and `status`: %w", err)
 	}
 	var secret [20]byte
 	rand.Read(secret[:])
-	addr := ControlAddress{ln.Addr().(*net.TCPAddr).Port, base32.StdEncoding.EncodeToString(secret[:]), os.Getpid()}
+	addr := Address{ln.Addr().(*net.TCPAddr).Port, base32.StdEncoding.EncodeToString(secret[:]), os.Getpid()}
 	b, err := json.Marshal(addr)
 	if err != nil {
 		panic(err)
 	}
-	c := &control{said: b, path: filepath.Join(dir, ControlFile), done: make(chan struct{})}
+	c := &Server{said: b, path: filepath.Join(dir, FileName), done: make(chan struct{})}
 	if err := settings.WriteAtomically(c.path, b); err != nil { // os.CreateTemp makes it 0600
 		ln.Close()
-		return nil, fmt.Errorf("cannot write %s: %w", ControlFile, err)
+		return nil, fmt.Errorf("cannot write %s: %w", FileName, err)
 	}
 	c.server = &http.Server{Handler: controlHandler(node, addr.Token), ReadHeaderTimeout: 5 * time.Second}
 	go func() {
@@ -95,7 +98,7 @@ func startControl(dir string, node controlled) (*control, error) {
 }
 
 // Close stops the server and removes control.json.
-func (c *control) Close() {
+func (c *Server) Close() {
 	if b, err := os.ReadFile(c.path); err == nil && bytes.Equal(b, c.said) {
 		os.Remove(c.path) // and not that of a node which another directory of that name has now
 	}
@@ -128,7 +131,7 @@ func controlHandler(node controlled, token string) http.Handler {
 	guarded := func(pattern string, serve func(node controlled, w http.ResponseWriter, r *http.Request)) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !allowed(r, token) {
-				http.Error(w, "the token is in "+ControlFile, http.StatusUnauthorized)
+				http.Error(w, "the token is in "+FileName, http.StatusUnauthorized)
 				return
 			}
 			serve(node, w, r)
@@ -143,7 +146,7 @@ func controlHandler(node controlled, token string) http.Handler {
 		refused := func(code int, why string) { http.Error(w, why, code) }
 		switch {
 		case !allowed(r, token):
-			refused(http.StatusUnauthorized, "the token is in "+ControlFile)
+			refused(http.StatusUnauthorized, "the token is in "+FileName)
 		case r.Header.Get("Upgrade") != attachProtocol:
 			refused(http.StatusUpgradeRequired, "this is for `manyhold play --attach`")
 		case !awaitWorld(r.Context(), node):
@@ -173,15 +176,15 @@ func upgraded(w http.ResponseWriter) (net.Conn, *bufio.Reader, error) {
 	return conn, both.Reader, nil
 }
 
-// joiningWords say why nothing can be done in the world yet.
-const joiningWords = "the node is still joining its world, and nobody there answers; `manyhold status` shows how it goes"
+// JoiningWords say why nothing can be done in the world yet.
+const JoiningWords = "the node is still joining its world, and nobody there answers; `manyhold status` shows how it goes"
 
-// joiningNow are joiningWords with what the node waits for.
+// joiningNow are JoiningWords with what the node waits for.
 func joiningNow(node controlled) string {
 	if w := node.Status().Waiting; w != "" {
-		return joiningWords + ". It waits " + w
+		return JoiningWords + ". It waits " + w
 	}
-	return joiningWords
+	return JoiningWords
 }
 
 func allowed(r *http.Request, token string) bool {
@@ -191,9 +194,9 @@ func allowed(r *http.Request, token string) bool {
 
 // serveDo streams a line for each order as it is done; the last line is "done" or "failed: why".
 func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxOrders))
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if err != nil {
-		http.Error(w, fmt.Sprintf("orders are at most %d bytes", MaxOrders), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("orders are at most %d bytes", MaxBody), http.StatusRequestEntityTooLarge)
 		return
 	}
 	orders, err := order.ParseOrders(string(text))
@@ -206,7 +209,7 @@ func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if c := node.Status().World.Charter; c != nil && c.Barred {
-		http.Error(w, bannedWords(c.Why), http.StatusForbidden)
+		http.Error(w, BannedWords(c.Why), http.StatusForbidden)
 		return
 	}
 	flush := func() {
@@ -307,21 +310,21 @@ func writeMetrics(w io.Writer, st *status.Status) {
 }
 
 // nodeClient talks to the node that runs on a data directory.
-type nodeClient struct{ Addr ControlAddress }
+type Client struct{ Addr Address }
 
-// FindNode reads control.json of dir.
-func FindNode(dir string) (*nodeClient, error) {
+// Find reads control.json of dir.
+func Find(dir string) (*Client, error) {
 	none := fmt.Errorf("no node is running on %s; start one with `manyhold --data %s` or add --headless", dir, dir)
-	b, err := os.ReadFile(filepath.Join(dir, ControlFile))
+	b, err := os.ReadFile(filepath.Join(dir, FileName))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, none
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", ControlFile, err)
+		return nil, fmt.Errorf("cannot read %s: %w", FileName, err)
 	}
-	var n nodeClient
+	var n Client
 	if json.Unmarshal(b, &n.Addr) != nil {
-		return nil, fmt.Errorf("%s in %s is damaged; restart the node", ControlFile, dir)
+		return nil, fmt.Errorf("%s in %s is damaged; restart the node", FileName, dir)
 	}
 	conn, err := net.DialTimeout("tcp", n.Host(), time.Second)
 	if err != nil {
@@ -331,15 +334,15 @@ func FindNode(dir string) (*nodeClient, error) {
 	return &n, nil
 }
 
-func (n *nodeClient) Host() string { return fmt.Sprintf("127.0.0.1:%d", n.Addr.Port) }
+func (n *Client) Host() string { return fmt.Sprintf("127.0.0.1:%d", n.Addr.Port) }
 
-func (n *nodeClient) Request(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
+func (n *Client) Request(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, "http://"+n.Host()+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	r.Header.Set("Authorization", "Bearer "+n.Addr.Token)
-	resp, err := (&http.Client{Transport: &http.Transport{ResponseHeaderTimeout: answerTime, DisableKeepAlives: true}}).Do(r)
+	resp, err := (&http.Client{Transport: &http.Transport{ResponseHeaderTimeout: AnswerTime, DisableKeepAlives: true}}).Do(r)
 	if err != nil {
 		return nil, fmt.Errorf("the node does not answer: %w", err)
 	}
@@ -347,7 +350,7 @@ func (n *nodeClient) Request(ctx context.Context, method, path string, body []by
 }
 
 // Status asks the node what it knows.
-func (n *nodeClient) Status(ctx context.Context) (*status.Status, error) {
+func (n *Client) Status(ctx context.Context) (*status.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	resp, err := n.Request(ctx, "GET", "/status", nil)

@@ -1,4 +1,6 @@
-package node
+// Package dial links a node to the peers of its world: it finds their addresses, dials them, retries, and closes links
+// that nothing needs.
+package dial
 
 import (
 	"bytes"
@@ -34,17 +36,17 @@ const (
 	forgetAfter = 10 * time.Minute
 )
 
-// dialer links a node to the peers of its world: those heard on the LAN, those present at the
+// Dialer links a node to the peers of its world: those heard on the LAN, those present at the
 // signalling server, those of an invitation, and the committee through peers already linked.
-type dialer struct {
-	me       key.ID
-	world    store.WorldID
-	endpoint *webrtc.Endpoint
-	lan      *beacon.Beacon // nil without
-	meet     *signal.Client // nil without
-	invite   *signal.Invite // nil without
-	plan    func() linkPlan
-	log      *slog.Logger
+type Dialer struct {
+	Me       key.ID
+	World    store.WorldID
+	Endpoint *webrtc.Endpoint
+	Lan      *beacon.Beacon // nil without
+	Meet     *signal.Client // nil without
+	Invite   *signal.Invite // nil without
+	Plan     func() linkPlan
+	Log      *slog.Logger
 	cancel   context.CancelFunc
 	all      sync.WaitGroup
 	tries    map[key.ID]*attempt // of run's goroutine
@@ -59,7 +61,7 @@ type attempt struct {
 	busy   bool
 }
 
-func startDialer(f *dialer) *dialer {
+func Start(f *Dialer) *Dialer {
 	ctx, cancel := context.WithCancel(context.Background())
 	f.cancel, f.tries, f.results = cancel, map[key.ID]*attempt{}, make(chan outcome)
 	f.all.Add(1)
@@ -68,15 +70,15 @@ func startDialer(f *dialer) *dialer {
 }
 
 // Close ends the search and waits for attempts under way.
-func (f *dialer) Close() {
+func (f *Dialer) Close() {
 	f.cancel()
 	f.all.Wait()
-	if f.meet != nil {
-		f.meet.Close()
+	if f.Meet != nil {
+		f.Meet.Close()
 	}
 }
 
-func (f *dialer) run(ctx context.Context) {
+func (f *Dialer) run(ctx context.Context) {
 	defer f.all.Done()
 	tick := time.NewTicker(findEvery)
 	defer tick.Stop()
@@ -93,24 +95,24 @@ func (f *dialer) run(ctx context.Context) {
 }
 
 // look starts an attempt for each peer that is known, wanted and not linked.
-func (f *dialer) look(ctx context.Context, now time.Time) {
-	linked := map[key.ID]bool{f.me: true}
-	links := f.endpoint.Links()
+func (f *Dialer) look(ctx context.Context, now time.Time) {
+	linked := map[key.ID]bool{f.Me: true}
+	links := f.Endpoint.Links()
 	for _, l := range links {
 		linked[l.Peer()] = true
 		delete(f.tries, l.Peer())
 	}
 	held := linkPlan{lacks: true}
 	if len(links) > 0 {
-		held = f.plan()
+		held = f.Plan()
 	}
-	held.hush(links, f.me)
-	if l := held.surplus(links, f.me, now); l != nil {
+	held.hush(links, f.Me)
+	if l := held.surplus(links, f.Me, now); l != nil {
 		l.Close("enough others are linked")
 	}
 	routes := f.routes(links, held.wanted)
 	f.forget(routes, now)
-	for _, r := range held.missing(routes, links, f.me, f.busy()) {
+	for _, r := range held.missing(routes, links, f.Me, f.busy()) {
 		if linked[r.peer] || !f.due(r.peer, now) {
 			continue
 		}
@@ -132,11 +134,11 @@ func (f *dialer) look(ctx context.Context, now time.Time) {
 }
 
 // due says whether it is time to try a peer, and remembers it.
-func (f *dialer) due(id key.ID, now time.Time) bool {
+func (f *Dialer) due(id key.ID, now time.Time) bool {
 	t := f.tries[id]
 	if t == nil {
 		t = &attempt{since: now, next: now}
-		if bytes.Compare(f.me[:], id[:]) > 0 && id != (key.ID{}) && f.invite == nil {
+		if bytes.Compare(f.Me[:], id[:]) > 0 && id != (key.ID{}) && f.Invite == nil {
 			t.next = now.Add(yieldFor)
 		}
 		f.tries[id] = t
@@ -145,7 +147,7 @@ func (f *dialer) due(id key.ID, now time.Time) bool {
 }
 
 // busy returns how many attempts are under way.
-func (f *dialer) busy() (n int) {
+func (f *Dialer) busy() (n int) {
 	for _, t := range f.tries {
 		if t.busy {
 			n++
@@ -155,7 +157,7 @@ func (f *dialer) busy() (n int) {
 }
 
 // forget drops the peers to which there has been no way for long.
-func (f *dialer) forget(routes []route, now time.Time) {
+func (f *Dialer) forget(routes []route, now time.Time) {
 	known := map[key.ID]bool{}
 	for _, r := range routes {
 		known[r.peer] = true
@@ -167,10 +169,10 @@ func (f *dialer) forget(routes []route, now time.Time) {
 	}
 }
 
-func (f *dialer) dial(ctx context.Context, r route) error {
+func (f *Dialer) dial(ctx context.Context, r route) error {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
-	return f.endpoint.Dial(ctx, r.peer, r.by)
+	return f.Endpoint.Dial(ctx, r.peer, r.by)
 }
 
 // outcome is what came of an attempt.
@@ -181,7 +183,7 @@ type outcome struct {
 }
 
 // learn plans the next attempt at a peer.
-func (f *dialer) learn(o outcome) {
+func (f *Dialer) learn(o outcome) {
 	t := o.attempt
 	t.busy = false
 	if o.err == nil {
@@ -191,7 +193,7 @@ func (f *dialer) learn(o outcome) {
 	t.next = time.Now().Add(min(retryAfter<<min(t.failed, 5), retryMost))
 	t.failed++
 	if t.failed == 1 || t.failed%8 == 0 {
-		f.log.Info("cannot reach a peer yet", "peer", o.route.peer.Short(), "by", o.route.name, "why", o.err)
+		f.Log.Info("cannot reach a peer yet", "peer", o.route.peer.Short(), "by", o.route.name, "why", o.err)
 	}
 }
 
@@ -204,7 +206,7 @@ type route struct {
 
 // routes lists a way to each peer that is known: the best, and after each failure the next in turn, for
 // nobody knows which of them still lead there. wanted are the peers that are needed, links the present ones.
-func (f *dialer) routes(links []link.Link, wanted []key.ID) []route {
+func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 	var order []key.ID
 	ways := map[key.ID][]route{}
 	add := func(r route) {
@@ -213,21 +215,21 @@ func (f *dialer) routes(links []link.Link, wanted []key.ID) []route {
 		}
 		ways[r.peer] = append(ways[r.peer], r)
 	}
-	if f.lan != nil {
-		for _, a := range f.lan.Snapshot() {
-			if a.World == [32]byte(f.world) {
+	if f.Lan != nil {
+		for _, a := range f.Lan.Snapshot() {
+			if a.World == [32]byte(f.World) {
 				add(route{a.Peer, signal.Direct(a.Door), "local network"})
 			}
 		}
 	}
-	if f.meet != nil {
-		for _, id := range f.meet.Peers() {
-			add(route{id, f.meet, "signalling server"})
+	if f.Meet != nil {
+		for _, id := range f.Meet.Peers() {
+			add(route{id, f.Meet, "signalling server"})
 		}
 	}
-	if f.invite != nil && f.invite.Peer != f.me && (len(links) == 0 || misses(links, wanted, f.me)) {
-		for _, door := range f.invite.Doors {
-			add(route{f.invite.Peer, signal.Direct(door), "invitation"})
+	if f.Invite != nil && f.Invite.Peer != f.Me && (len(links) == 0 || misses(links, wanted, f.Me)) {
+		for _, door := range f.Invite.Doors {
+			add(route{f.Invite.Peer, signal.Direct(door), "invitation"})
 		}
 	}
 	for _, id := range wanted {

@@ -1,4 +1,4 @@
-package node
+package dial
 
 import (
 	"net"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestDoorAddresses(t *testing.T) {
-	if got := doorAddresses(netip.MustParseAddrPort("192.0.2.7:7778")); !slices.Equal(got, []string{"192.0.2.7:7778"}) {
+	if got := DoorAddresses(netip.MustParseAddrPort("192.0.2.7:7778")); !slices.Equal(got, []string{"192.0.2.7:7778"}) {
 		t.Errorf("a door on one address: %q", got)
 	}
 	var addrs []net.Addr
@@ -27,11 +27,11 @@ func TestDoorAddresses(t *testing.T) {
 // TestDoorKeepsItsPort: the next run listens on the port of the last one, or on another when that is taken.
 func TestDoorKeepsItsPort(t *testing.T) {
 	dir := t.TempDir()
-	first, err := listenDoor(dir, "127.0.0.1:0")
+	first, err := ListenDoor(dir, "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := listenDoor(dir, "127.0.0.1:0")
+	second, err := ListenDoor(dir, "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestDoorKeepsItsPort(t *testing.T) {
 	port := second.Addr().String() // the file names the last one that was opened
 	first.Close()
 	second.Close()
-	third, err := listenDoor(dir, "127.0.0.1:0")
+	third, err := ListenDoor(dir, "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package node
+package dial
 
 import (
 	"testing"
@@ -38,7 +38,7 @@ func TestRoutes(t *testing.T) {
 		{"nor does Bo", []link.Link{linkTo{peer: bo}, linkTo{peer: cy}}, []key.ID{ada}, 3, "a peer in common", signal.Via(linkTo{peer: cy})},
 		{"all over again", []link.Link{linkTo{peer: bo}}, []key.ID{ada}, 3, "invitation", nil},
 	} {
-		f := &dialer{me: me, invite: invite, tries: map[key.ID]*attempt{ada: {failed: c.failed}}}
+		f := &Dialer{Me: me, Invite: invite, tries: map[key.ID]*attempt{ada: {failed: c.failed}}}
 		got := route{}
 		for _, r := range f.routes(c.links, c.wanted) {
 			if r.peer == ada {
@@ -56,7 +56,7 @@ func TestForget(t *testing.T) {
 	now := time.Now()
 	gone, known, dialled := key.ID{1}, key.ID{2}, key.ID{3}
 	old := now.Add(-forgetAfter - time.Second)
-	f := &dialer{tries: map[key.ID]*attempt{gone: {next: old}, known: {next: old}, dialled: {next: old, busy: true}}}
+	f := &Dialer{tries: map[key.ID]*attempt{gone: {next: old}, known: {next: old}, dialled: {next: old, busy: true}}}
 	f.forget([]route{{peer: known}}, now)
 	if f.tries[gone] != nil || f.tries[known] == nil || f.tries[dialled] == nil {
 		t.Errorf("remembers %v", f.tries)

@@ -1,7 +1,8 @@
-package node
+package control
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,7 @@ import (
 // PrintAnswer copies what came of the orders and returns the failure that ended them, if one did.
 func PrintAnswer(w io.Writer, resp *http.Response) error {
 	if resp.StatusCode != http.StatusOK {
-		b, _ := io.ReadAll(io.LimitReader(resp.Body, MaxOrders))
+		b, _ := io.ReadAll(io.LimitReader(resp.Body, MaxBody))
 		return errors.New(strings.TrimSpace(string(b)))
 	}
 	lines := bufio.NewScanner(resp.Body)
@@ -29,4 +30,9 @@ func PrintAnswer(w io.Writer, resp *http.Response) error {
 		return nil
 	}
 	return errors.New("the node ended before the orders were done")
+}
+
+// BannedWords say that this node's player may do nothing, and why.
+func BannedWords(why string) string {
+	return "this player is banned and may not act in this world: " + cmp.Or(why, "no reason given")
 }

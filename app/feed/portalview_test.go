@@ -1,4 +1,4 @@
-package node
+package feed
 
 import (
 	"testing"
@@ -20,11 +20,11 @@ func TestVistaOfAPortal(t *testing.T) {
 		t.Fatalf("%+v, %v", p, ok)
 	}
 	var v Vista
-	v.turn(w, host.Executed{Turn: 1}, true, here)
+	v.Turn(w, host.Executed{Turn: 1}, true, here)
 	if s := v.Take(nil); s != nil {
 		t.Error("it is looked at in every turn")
 	}
-	v.turn(w, host.Executed{Turn: 2}, true, here)
+	v.Turn(w, host.Executed{Turn: 2}, true, here)
 	first := v.Take(nil)
 	if first == nil || first.Scene != 0 || first.At != w.Spawn() || first.World.Region(w.Spawn().Region()) == nil {
 		t.Fatalf("%+v", first)
@@ -33,16 +33,16 @@ func TestVistaOfAPortal(t *testing.T) {
 		t.Error("what was seen is gone before there is more")
 	}
 	asleep := island.NewScene(island.Genesis{Seed: seed, Rules: game.CurrentRules}, 0, grid.Tile{X: 900, Y: 900})
-	v.turn(asleep, host.Executed{Turn: 4}, false, here)
+	v.Turn(asleep, host.Executed{Turn: 4}, false, here)
 	if v.Take(first) != first {
 		t.Error("land that sleeps is seen")
 	}
-	v.turn(w, host.Executed{Turn: 4}, false, here)
+	v.Turn(w, host.Executed{Turn: 4}, false, here)
 	second := v.Take(first)
 	if second == first || second == nil {
 		t.Error("the land of another island is not seen")
 	}
-	v.turn(w, host.Executed{Turn: 6}, true, here.Add(20, 20))
+	v.Turn(w, host.Executed{Turn: 6}, true, here.Add(20, 20))
 	if v.Take(second) != second {
 		t.Error("it is seen from far")
 	}

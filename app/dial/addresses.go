@@ -1,4 +1,4 @@
-package node
+package dial
 
 import (
 	"net"
@@ -17,8 +17,8 @@ import (
 // again where it is free and the person has chosen none, so that an invitation outlives a restart.
 const portFile = "port"
 
-// listenDoor listens where the setting says: with port 0 on the port of the last run, else on any.
-func listenDoor(dir, listen string) (net.Listener, error) {
+// ListenDoor listens where the setting says: with port 0 on the port of the last run, else on any.
+func ListenDoor(dir, listen string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil || port != "0" {
 		return net.Listen("tcp", listen)
@@ -40,10 +40,10 @@ func listenDoor(dir, listen string) (net.Listener, error) {
 	return ln, err
 }
 
-// doorAddresses returns host:port for each address at which a listener can be reached from outside, or
+// DoorAddresses returns host:port for each address at which a listener can be reached from outside, or
 // the loopback one when there is no network; at most four, for an invitation is typed. A listener on one
 // address has that one only.
-func doorAddresses(door netip.AddrPort) []string {
+func DoorAddresses(door netip.AddrPort) []string {
 	if !door.Addr().IsUnspecified() {
 		return []string{door.String()}
 	}
@@ -67,8 +67,8 @@ func reachable(addrs []net.Addr, port string) []string {
 	return out
 }
 
-// fixedPort returns the address for links when the person has chosen a port, "" for any.
-func fixedPort(listen string) string {
+// FixedPort returns the address for links when the person has chosen a port, "" for any.
+func FixedPort(listen string) string {
 	if _, port, err := net.SplitHostPort(listen); err != nil || port == "0" {
 		return ""
 	}

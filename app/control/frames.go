@@ -1,4 +1,4 @@
-package node
+package control
 
 import (
 	"encoding/binary"
@@ -34,24 +34,24 @@ const (
 	attachProtocol = "manyhold-attach"
 
 	frameHello   = 1
-	frameState   = 2
-	frameTurn    = 3
+	FrameState   = 2
+	FrameTurn    = 3
 	FrameCommand = 4
-	frameAgain   = 5
+	FrameAgain   = 5
 
 	// maxHelloName is the longest name in bytes.
 	maxHelloName = 256
-	// maxNodeFrame is the longest frame from a node: a state.
-	maxNodeFrame = transfer.MaxTotal + 64
-	// maxWindowFrame is the longest frame from a window: a command.
-	maxWindowFrame = 4 << 10
+	// MaxNodeFrame is the longest frame from a node: a state.
+	MaxNodeFrame = transfer.MaxTotal + 64
+	// MaxWindowFrame is the longest frame from a window: a command.
+	MaxWindowFrame = 4 << 10
 )
 
-// errAttach says that what came over an attached connection is no frame of it.
-var errAttach = errors.New("attach: not understood")
+// ErrAttach says that what came over an attached connection is no frame of it.
+var ErrAttach = errors.New("attach: not understood")
 
-// hello is the first thing a node says to a window.
-type hello struct {
+// Hello is the first thing a node says to a window.
+type Hello struct {
 	Player  key.ID
 	Name    string // that others see
 	Genesis store.Genesis
@@ -64,21 +64,21 @@ type progress struct {
 	Bytes  []byte // the snapshot, or the turn
 }
 
-// typed is a command with its number.
-type typed struct {
+// Typed is a command with its number.
+type Typed struct {
 	Seq   uint64
 	Bytes []byte
 }
 
-// readFrame reads a frame of at most limit bytes into buf, which grows as bytes come, not as the length says.
-func readFrame(r io.Reader, buf []byte, limit int) ([]byte, error) {
+// ReadFrame reads a frame of at most limit bytes into buf, which grows as bytes come, not as the length says.
+func ReadFrame(r io.Reader, buf []byte, limit int) ([]byte, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return buf, err
 	}
 	n := int(binary.LittleEndian.Uint32(head[:]))
 	if n == 0 || n > limit {
-		return buf, fmt.Errorf("%w: a frame of %d bytes", errAttach, n)
+		return buf, fmt.Errorf("%w: a frame of %d bytes", ErrAttach, n)
 	}
 	const step = 1 << 20
 	buf = buf[:0]
@@ -92,66 +92,66 @@ func readFrame(r io.Reader, buf []byte, limit int) ([]byte, error) {
 	return buf, nil
 }
 
-// frame begins a frame of a kind with room for its length, which sealFrame fills in.
-func frame(kind uint8, room int) []byte { return append(make([]byte, 4, 5+room), kind) }
+// Frame begins a frame of a kind with room for its length, which SealFrame fills in.
+func Frame(kind uint8, room int) []byte { return append(make([]byte, 4, 5+room), kind) }
 
-func sealFrame(b []byte) []byte {
+func SealFrame(b []byte) []byte {
 	binary.LittleEndian.PutUint32(b, uint32(len(b)-4))
 	return b
 }
 
-func (h hello) frame() []byte {
-	b := append(frame(frameHello, 512), attachVersion)
+func (h Hello) Frame() []byte {
+	b := append(Frame(frameHello, 512), attachVersion)
 	b = append(b, h.Player[:]...)
 	b = wire.AppendText(b, h.Name)
-	return sealFrame(wire.AppendBlob(b, h.Genesis.Encode()))
+	return SealFrame(wire.AppendBlob(b, h.Genesis.Encode()))
 }
 
-func decodeHello(b []byte) (h hello, err error) {
+func DecodeHello(b []byte) (h Hello, err error) {
 	c := wire.NewCursor(b)
 	if kind, v := c.U8(), c.U8(); c.Err() == nil && (kind != frameHello || v != attachVersion) {
-		return hello{}, fmt.Errorf("%w: the node is of another version (%d, this one knows %d)", errAttach, v, attachVersion)
+		return Hello{}, fmt.Errorf("%w: the node is of another version (%d, this one knows %d)", ErrAttach, v, attachVersion)
 	}
 	h.Player, h.Name = c.Hash(), c.Text(maxHelloName)
 	genesis := c.Blob(store.MaxGenesis)
 	if err := c.Done(); err != nil {
-		return hello{}, fmt.Errorf("%w: %w", errAttach, err)
+		return Hello{}, fmt.Errorf("%w: %w", ErrAttach, err)
 	}
 	if h.Genesis, err = store.DecodeGenesis(genesis); err != nil {
-		return hello{}, fmt.Errorf("%w: %w", errAttach, err)
+		return Hello{}, fmt.Errorf("%w: %w", ErrAttach, err)
 	}
 	return h, nil
 }
 
-// appendProgress begins a frame of a state or turn; the bytes follow.
-func appendProgress(b []byte, turn, digest uint64) []byte {
+// AppendProgress begins a frame of a state or turn; the bytes follow.
+func AppendProgress(b []byte, turn, digest uint64) []byte {
 	return wire.AppendU64(wire.AppendU64(b, turn), digest)
 }
 
-// decodeProgress reads a frame of a state or turn; the bytes are a piece of b.
-func decodeProgress(b []byte) (kind uint8, p progress, err error) {
+// DecodeProgress reads a frame of a state or turn; the bytes are a piece of b.
+func DecodeProgress(b []byte) (kind uint8, p progress, err error) {
 	c := wire.NewCursor(b)
 	kind, p.Turn, p.Digest = c.U8(), c.U64(), c.U64()
 	p.Bytes = c.Bytes(c.Len())
 	if err := c.Done(); err != nil {
-		return 0, progress{}, fmt.Errorf("%w: %w", errAttach, err)
+		return 0, progress{}, fmt.Errorf("%w: %w", ErrAttach, err)
 	}
-	if kind != frameState && kind != frameTurn {
-		return 0, progress{}, fmt.Errorf("%w: kind %d", errAttach, kind)
+	if kind != FrameState && kind != FrameTurn {
+		return 0, progress{}, fmt.Errorf("%w: kind %d", ErrAttach, kind)
 	}
 	return kind, p, nil
 }
 
-func (t typed) frame() []byte {
-	b := wire.AppendUvarint(frame(FrameCommand, len(t.Bytes)+10), t.Seq)
-	return sealFrame(append(b, t.Bytes...))
+func (t Typed) Frame() []byte {
+	b := wire.AppendUvarint(Frame(FrameCommand, len(t.Bytes)+10), t.Seq)
+	return SealFrame(append(b, t.Bytes...))
 }
 
-// decodeTyped reads what a window sends; again says that it asks for a state. The bytes are a piece of b.
-func decodeTyped(b []byte) (t typed, again bool, err error) {
+// DecodeTyped reads what a window sends; again says that it asks for a state. The bytes are a piece of b.
+func DecodeTyped(b []byte) (t Typed, again bool, err error) {
 	c := wire.NewCursor(b)
 	switch kind := c.U8(); kind {
-	case frameAgain:
+	case FrameAgain:
 		again = true
 	case FrameCommand:
 		t.Seq = c.Uvarint()
@@ -160,7 +160,7 @@ func decodeTyped(b []byte) (t typed, again bool, err error) {
 		c.Fail(fmt.Errorf("kind %d", kind))
 	}
 	if err := c.Done(); err != nil {
-		return typed{}, false, fmt.Errorf("%w: %w", errAttach, err)
+		return Typed{}, false, fmt.Errorf("%w: %w", ErrAttach, err)
 	}
 	return t, again, nil
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"manyhold/app/control"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
@@ -56,13 +57,13 @@ func (a *attachment) turn(w *island.Island, e host.Executed) {
 	}
 	var b []byte
 	if a.again.Swap(false) || a.late || e.Body == nil || e.Rewound || e.Altered || e.Turn != a.next {
-		b = w.Snapshot(appendProgress(frame(frameState, 64<<10), e.Turn, e.Digest))
+		b = w.Snapshot(control.AppendProgress(control.Frame(control.FrameState, 64<<10), e.Turn, e.Digest))
 	} else {
-		b = append(appendProgress(frame(frameTurn, 16+len(e.Body)), e.Turn, e.Digest), e.Body...)
+		b = append(control.AppendProgress(control.Frame(control.FrameTurn, 16+len(e.Body)), e.Turn, e.Digest), e.Body...)
 	}
 	a.late = false
 	select {
-	case a.out <- sealFrame(b):
+	case a.out <- control.SealFrame(b):
 		a.next = e.Turn + 1
 	default:
 		a.late, a.next = true, 0
@@ -110,7 +111,7 @@ func (n *node) Attach(refused func(code int, why string), hijack func() (net.Con
 	a := &attachment{conn: conn, out: make(chan []byte, attachQueue), gone: make(chan struct{})}
 	n.attached.Store(a)
 	n.log.Info("a window is attached")
-	go a.write(hello{n.pair.ID(), n.name, *g}.frame())
+	go a.write(control.Hello{Player: n.pair.ID(), Name: n.name, Genesis: *g}.Frame())
 	go func() {
 		select {
 		case <-n.done:
@@ -131,10 +132,10 @@ func (n *node) hear(a *attachment, in *bufio.Reader) error {
 	var buf []byte
 	for {
 		var err error
-		if buf, err = readFrame(in, buf, maxWindowFrame); err != nil {
+		if buf, err = control.ReadFrame(in, buf, control.MaxWindowFrame); err != nil {
 			return err
 		}
-		t, again, err := decodeTyped(buf)
+		t, again, err := control.DecodeTyped(buf)
 		if err != nil {
 			return err
 		}

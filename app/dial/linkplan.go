@@ -1,4 +1,4 @@
-package node
+package dial
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -91,4 +92,36 @@ func bond(a, b key.ID) uint64 {
 		a, b = b, a
 	}
 	return xxh3.Hash(append(a[:], b[:]...))
+}
+
+// linkPlanOf returns what a host says of who holds its islands.
+func PlanOf(h *host.Host) func() linkPlan {
+	return func() linkPlan {
+		st := h.Status()
+		return linkPlanIn(&st)
+	}
+}
+
+// linkPlanIn reads it from a status.
+func linkPlanIn(st *host.Status) linkPlan {
+	all := linkPlan{wanted: slices.Concat(st.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
+	add := func(to []key.ID, more ...key.ID) []key.ID {
+		for _, k := range more {
+			if !k.IsZero() && !slices.Contains(to, k) {
+				to = append(to, k)
+			}
+		}
+		return to
+	}
+	for _, i := range st.Islands {
+		all.wanted = add(add(all.wanted, i.Voters...), i.Heirs...)
+		all.leaders = add(all.leaders, i.Leader)
+		all.lacks = all.lacks || i.Lacks
+	}
+	for _, k := range st.Known {
+		if !st.Shared {
+			all.wanted = add(all.wanted, k.Voters...)
+		}
+	}
+	return all
 }

@@ -1,4 +1,6 @@
-package node
+// Package feed hands the confirmed world from the host's goroutine to a window: copies near the player, the land
+// behind a portal, and recordings.
+package feed
 
 import (
 	"sync"
@@ -26,7 +28,7 @@ type Confirmed struct {
 // host never waits for the reader.
 type Feed struct {
 	me   game.PlayerID
-	note chan struct{} // room for one: something can be taken
+	Note chan struct{} // room for one: something can be taken
 
 	mu     sync.Mutex
 	wanted bool
@@ -34,7 +36,7 @@ type Feed struct {
 	spare  []*Confirmed
 }
 
-func NewFeed(me game.PlayerID) *Feed { return &Feed{me: me, note: make(chan struct{}, 1)} }
+func NewFeed(me game.PlayerID) *Feed { return &Feed{me: me, Note: make(chan struct{}, 1)} }
 
 // Want turns the copying on or off. A feed that is off costs the host nothing.
 func (f *Feed) Want(on bool) {
@@ -62,7 +64,7 @@ func (f *Feed) Publish(w *island.Island, turn uint64, rewound bool) {
 	}
 	f.mu.Unlock()
 
-	w.CopyNear(c.World, centreOf(w, f.me))
+	w.CopyNear(c.World, CentreOf(w, f.me))
 	f.mu.Lock()
 	if !f.wanted { // turned off meanwhile: whoever wants it next is not to see an old world
 		f.spare = append(f.spare, c)
@@ -83,13 +85,13 @@ func (f *Feed) Publish(w *island.Island, turn uint64, rewound bool) {
 	f.ready = c
 	f.mu.Unlock()
 	select {
-	case f.note <- struct{}{}:
+	case f.Note <- struct{}{}:
 	default:
 	}
 }
 
-// centreOf returns the tile round which a player sees: its own, or the spawn before it has entered.
-func centreOf(w *island.Island, me game.PlayerID) grid.Tile {
+// CentreOf returns the tile round which a player sees: its own, or the spawn before it has entered.
+func CentreOf(w *island.Island, me game.PlayerID) grid.Tile {
 	if p := w.PlayerByKey(me); p != nil {
 		if b := w.Body(p.Body); b != nil {
 			return grid.TileAt(b.Pos)

@@ -1,4 +1,4 @@
-package node
+package feed
 
 import (
 	"sync"
@@ -38,9 +38,9 @@ type Seen struct {
 	When  time.Time
 }
 
-// turn looks for a portal near the player on the island that is shown, and copies what is behind it from the island that
+// Turn looks for a portal near the player on the island that is shown, and copies what is behind it from the island that
 // has that land awake. It is called by the host's goroutine after each executed turn of any island.
-func (v *Vista) turn(w *island.Island, e host.Executed, shown bool, me grid.Tile) {
+func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile) {
 	if e.Turn%vistaEvery != 0 {
 		return
 	}
