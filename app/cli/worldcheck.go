@@ -202,7 +202,7 @@ func checkWorld(c *cobra.Command, path string) error {
 	}
 	out := c.OutOrStdout()
 	fmt.Fprintf(out, "%d turns in chain verified, up to turn %d of epoch %d; %d parts of states\n", r.Verified, r.Info.Turn, r.Info.Epoch, r.Parts)
-	for _, l := range r.Lines {
+	for _, l := range r.Logs {
 		fmt.Fprintln(out, lineWords(l))
 	}
 	if r.Charter > 0 {
@@ -224,7 +224,7 @@ func checkWorld(c *cobra.Command, path string) error {
 }
 
 // lineWords says what was verified of one line or archive, and the first thing that is wrong with it.
-func lineWords(l store.LineReport) string {
+func lineWords(l store.LogReport) string {
 	name := "home"
 	if l.Island != store.Home {
 		name = fmt.Sprintf("island %016x", l.Island)

@@ -72,7 +72,7 @@ func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
 	w := new(island.Island)
 	w.ShareOut(onWorkers)
-	return w, n.file.Line(id), nil
+	return w, n.file.LogOf(id), nil
 }
 
 // shows reports whether an island is the one to be shown to the node's player: where it is, or home before it has

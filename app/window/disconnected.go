@@ -52,3 +52,11 @@ func (s *Session) drawLost(screen *ebiten.Image) bool {
 	s.lost.faded.Draw(screen, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
 	return true
 }
+
+// endWords says why a world ended.
+func (s *Session) endWords(err error) string {
+	if err == nil {
+		return s.words.Get("note.world_left")
+	}
+	return s.words.Fill("note.world_ended", "why", err.Error())
+}

@@ -391,11 +391,3 @@ func (s *Session) zoom() {
 		s.renderer.Camera().ZoomBy(1)
 	}
 }
-
-// endWords says why a world ended.
-func (s *Session) endWords(err error) string {
-	if err == nil {
-		return s.words.Get("note.world_left")
-	}
-	return s.words.Fill("note.world_ended", "why", err.Error())
-}

@@ -11,11 +11,11 @@ import (
 	"manyhold/net/transfer"
 )
 
-// lineReader reads one line of a world file. Nothing that it returns is unverified.
-type lineReader struct {
+// lineReader reads one log of a world file. Nothing that it returns is unverified.
+type logReader struct {
 	*reader
-	line    uint64
-	archive uint64            // of epochs and segments; zero: the line itself
+	island  uint64
+	archive uint64            // of epochs and segments; zero: the log itself
 	rules   map[uint64]uint32 // of epochs that name some
 	epochs  []EpochRow        // once they were read
 	found   []foundCheckpoint // all good ones, ascending; without snapshots
@@ -23,18 +23,18 @@ type lineReader struct {
 	lost    uint64            // see Loaded.LostEpoch
 }
 
-// damaged notes damage of the line.
-func (r *lineReader) damaged(format string, args ...any) {
+// damaged notes damage of the log.
+func (r *logReader) damaged(format string, args ...any) {
 	r.bad++
-	if r.line != Home {
-		format, args = "Island %016x: "+format, append([]any{r.line}, args...)
+	if r.island != Home {
+		format, args = "Island %016x: "+format, append([]any{r.island}, args...)
 	}
 	r.reader.damaged(format, args...)
 }
 
-// read reads all of the line that Open returns.
-func (r *lineReader) read() LoadedLine {
-	l := LoadedLine{Island: r.line, Epochs: r.readEpochs()}
+// read reads all of the log that Open returns.
+func (r *logReader) read() LoadedLog {
+	l := LoadedLog{Island: r.island, Epochs: r.readEpochs()}
 	l.LostEpoch = r.lost
 	r.readCheckpoints()
 	l.Checkpoint = r.latest()
@@ -57,20 +57,20 @@ type foundCheckpoint struct {
 	list     []byte // its encoding
 }
 
-// readEpochs reads the records of the line, or those that were moved to the archive. A row without a record stands for one that
+// readEpochs reads the records of the log, or those that were moved to the archive. A row without a record stands for one that
 // was damaged when the file was rescued: that there was one must not be forgotten.
-func (r *lineReader) readEpochs() (epochs []EpochRow) {
+func (r *logReader) readEpochs() (epochs []EpochRow) {
 	if r.rules != nil {
 		return r.epochs
 	}
 	r.rules = map[uint64]uint32{}
 	lost := uint64(0)
 	const sql = `SELECT number, rules, record, parts, sum FROM epochs WHERE island = ? AND archive = ? ORDER BY number`
-	err := query(r.conn, sql, ints(r.line, r.archive), func(s *sqlite3.Stmt) error {
+	err := query(r.conn, sql, ints(r.island, r.archive), func(s *sqlite3.Stmt) error {
 		e := EpochRow{Number: uint64(s.ColumnInt64(0)), Rules: uint32(s.ColumnInt64(1)), Record: s.ColumnBlob(2, []byte{})}
 		list := s.ColumnBlob(3, []byte{})
 		m, err := manifestOf(list)
-		if err != nil || !bytes.Equal(s.ColumnRawBlob(4), e.sum(r.line, list)) {
+		if err != nil || !bytes.Equal(s.ColumnRawBlob(4), e.sum(r.island, list)) {
 			r.damaged("The record of epoch %d is damaged and was left out.", e.Number)
 			lost = max(lost, e.Number)
 			return nil
@@ -102,13 +102,13 @@ func (r *lineReader) readEpochs() (epochs []EpochRow) {
 }
 
 // readCheckpoints finds the checkpoints whose rows are good.
-func (r *lineReader) readCheckpoints() {
-	err := query(r.conn, `SELECT turn, epoch, hash, digest, parts, sum FROM checkpoints WHERE island = ? ORDER BY turn`, ints(r.line), func(s *sqlite3.Stmt) error {
+func (r *logReader) readCheckpoints() {
+	err := query(r.conn, `SELECT turn, epoch, hash, digest, parts, sum FROM checkpoints WHERE island = ? ORDER BY turn`, ints(r.island), func(s *sqlite3.Stmt) error {
 		c := Checkpoint{Turn: uint64(s.ColumnInt64(0)), Epoch: uint64(s.ColumnInt64(1)), Digest: uint64(s.ColumnInt64(3))}
 		copy(c.Hash[:], s.ColumnRawBlob(2))
 		list := s.ColumnRawBlob(4)
 		m, err := transfer.DecodeManifest(list)
-		if err != nil || !bytes.Equal(s.ColumnRawBlob(5), c.sum(r.line, list)) {
+		if err != nil || !bytes.Equal(s.ColumnRawBlob(5), c.sum(r.island, list)) {
 			r.damaged("The checkpoint at turn %d is damaged.", c.Turn)
 			return nil
 		}
@@ -122,7 +122,7 @@ func (r *lineReader) readCheckpoints() {
 
 // latest returns the last checkpoint all of whose parts are good, and its snapshot. Those that are not are
 // left out of found.
-func (r *lineReader) latest() (c Checkpoint) {
+func (r *logReader) latest() (c Checkpoint) {
 	for len(r.found) > 0 {
 		last := r.found[len(r.found)-1]
 		snapshot, err := r.join(last.manifest)
@@ -137,7 +137,7 @@ func (r *lineReader) latest() (c Checkpoint) {
 }
 
 // link computes the chain hash of an entry.
-func (r *lineReader) link(previous [32]byte, e Entry) [32]byte {
+func (r *logReader) chainHash(previous [32]byte, e Entry) [32]byte {
 	rules := r.genesis.Rules
 	if v, ok := r.rules[e.Epoch]; ok {
 		rules = v
@@ -147,16 +147,16 @@ func (r *lineReader) link(previous [32]byte, e Entry) [32]byte {
 
 // walk visits the rows of turns after a checkpoint, of which only the turn and the hash matter, as long as each
 // follows the one before, both in number and hash. It returns why it ended: nil at the last row.
-func (r *lineReader) walk(from Checkpoint, visit func(Entry) error) error {
+func (r *logReader) walkTurns(from Checkpoint, visit func(Entry) error) error {
 	last, hash := from.Turn, from.Hash
-	return query(r.conn, selectTurns+` WHERE island = ? AND turn > ? ORDER BY turn`, ints(r.line, last), func(s *sqlite3.Stmt) error {
+	return query(r.conn, selectTurns+` WHERE island = ? AND turn > ? ORDER BY turn`, ints(r.island, last), func(s *sqlite3.Stmt) error {
 		e, ok := scanTurn(s)
 		switch {
 		case !ok:
 			return fmt.Errorf("the row after turn %d is damaged", last)
 		case e.Turn != last+1:
 			return gapError{last + 1, e.Turn - 1}
-		case r.link(hash, e) != e.Hash:
+		case r.chainHash(hash, e) != e.Hash:
 			return fmt.Errorf("turn %d is damaged", e.Turn)
 		}
 		last, hash = e.Turn, e.Hash
@@ -166,7 +166,7 @@ func (r *lineReader) walk(from Checkpoint, visit func(Entry) error) error {
 
 // history returns the folded turns from the very first on, as far as they follow each other, with their hashes
 // (that before the first turn is zero): the last resort when no checkpoint is good.
-func (r *lineReader) history() (entries []Entry) {
+func (r *logReader) history() (entries []Entry) {
 	var hash [32]byte
 	r.segments(0, func(g segmentRow) error {
 		unpacked, err := r.entries(g)
@@ -175,7 +175,7 @@ func (r *lineReader) history() (entries []Entry) {
 		}
 		h := hash
 		for i := range unpacked {
-			h = r.link(h, unpacked[i])
+			h = r.chainHash(h, unpacked[i])
 			unpacked[i].Hash = h
 		}
 		if h != g.after {
@@ -188,7 +188,7 @@ func (r *lineReader) history() (entries []Entry) {
 }
 
 // origin returns from where the rows of turns go on when there is no checkpoint.
-func origin(history []Entry) (c Checkpoint) {
+func historyEnd(history []Entry) (c Checkpoint) {
 	if n := len(history); n > 0 {
 		c.Turn, c.Hash = history[n-1].Turn, history[n-1].Hash
 	}
@@ -196,12 +196,12 @@ func origin(history []Entry) (c Checkpoint) {
 }
 
 // tail returns the turns after a checkpoint, or all turns when there is none, and says what is lost when they end too early.
-func (r *lineReader) tail(from Checkpoint) (tail []Entry) {
+func (r *logReader) tail(from Checkpoint) (tail []Entry) {
 	if from.Snapshot == nil {
 		tail = r.history()
-		from = origin(tail)
+		from = historyEnd(tail)
 	}
-	err := r.walk(from, func(e Entry) error {
+	err := r.walkTurns(from, func(e Entry) error {
 		tail = append(tail, e)
 		return nil
 	})
@@ -213,7 +213,7 @@ func (r *lineReader) tail(from Checkpoint) (tail []Entry) {
 		last = tail[n-1].Turn
 	}
 	lost := ""
-	if top, err := number(r.conn, `SELECT max(turn) FROM turns WHERE island = ?`, r.line); err == nil && uint64(top) > last {
+	if top, err := number(r.conn, `SELECT max(turn) FROM turns WHERE island = ?`, r.island); err == nil && uint64(top) > last {
 		lost = fmt.Sprintf(": %d turns are lost", uint64(top)-last)
 	}
 	r.damaged("The world goes on from turn %d, because %s%s.", last, plainCause(err), lost)
@@ -222,14 +222,14 @@ func (r *lineReader) tail(from Checkpoint) (tail []Entry) {
 
 // base returns the turn from which on the rows follow each other up to top: that of the oldest checkpoint, or,
 // when rows are missing since, that of the latest.
-func (r *lineReader) base(latest, top uint64) (uint64, error) {
+func (r *logReader) base(latest, top uint64) (uint64, error) {
 	if len(r.found) == 0 {
-		first, err := number(r.conn, `SELECT coalesce(min(turn), 1) - 1 FROM turns WHERE island = ?`, r.line)
+		first, err := number(r.conn, `SELECT coalesce(min(turn), 1) - 1 FROM turns WHERE island = ?`, r.island)
 		return uint64(max(first, 0)), err
 	}
 	oldest := r.found[0].Turn
 	n := int64(0)
-	err := query(r.conn, `SELECT count(*) FROM turns WHERE island = ? AND turn > ? AND turn <= ?`, ints(r.line, oldest, top), func(s *sqlite3.Stmt) error {
+	err := query(r.conn, `SELECT count(*) FROM turns WHERE island = ? AND turn > ? AND turn <= ?`, ints(r.island, oldest, top), func(s *sqlite3.Stmt) error {
 		n = s.ColumnInt64(0)
 		return nil
 	})
@@ -240,13 +240,13 @@ func (r *lineReader) base(latest, top uint64) (uint64, error) {
 }
 
 // hadMore reports whether a file without a usable state once had one. Beginning anew would hide the loss.
-func (r *lineReader) hadMore() bool {
-	turns, err := number(r.conn, `SELECT count(*) FROM turns WHERE island = ?`, r.line)
+func (r *logReader) everHadTurns() bool {
+	turns, err := number(r.conn, `SELECT count(*) FROM turns WHERE island = ?`, r.island)
 	return r.bad > 0 || err != nil || turns > 0
 }
 
 // sayUsed adds what was used instead of what is damaged.
-func (r *lineReader) sayUsed(l LoadedLine) {
+func (r *logReader) noteUsed(l LoadedLog) {
 	if l.Checkpoint.Snapshot == nil {
 		r.damaged("No checkpoint was used, but all %d turns from the beginning.", len(l.Tail))
 		return

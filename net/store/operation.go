@@ -10,13 +10,13 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// tryDeed does a deed. One that the line's rows do not allow is undone and refused alone: what else waits of this and
-// other lines does not fail with it.
-func (t *track) tryDeed(d *deed) error {
-	before, held := t.stand, t.held
-	err := t.within(func() error { return t.putDeed(*d) })
+// tryDeed does a deed. One that the log's rows do not allow is undone and refused alone: what else waits of this and
+// other logs does not fail with it.
+func (t *track) tryOperation(d *operation) error {
+	before, held := t.progress, t.pins
+	err := t.within(func() error { return t.putOperation(*d) })
 	if errors.Is(err, ErrGap) {
-		t.stand, t.held, d.why = before, held, err
+		t.progress, t.pins, d.why = before, held, err
 		return nil
 	}
 	return err
@@ -28,20 +28,20 @@ func (w *writer) within(f func() error) (err error) {
 	return f()
 }
 
-// putDeed archives a branch or ends the line.
-func (t *track) putDeed(d deed) error {
+// putDeed archives a branch or ends the log.
+func (t *track) putOperation(d operation) error {
 	if d.branch == nil {
 		return t.putEnd()
 	}
 	return t.putArchive(*d.branch)
 }
 
-// done makes the queue believe what the deeds have made of the line. It is called once they are in the file.
+// done makes the queue believe what the deeds have made of the log. It is called once they are in the file.
 func (t *track) done() {
 	q := t.q
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for range t.deeds {
+	for range t.operations {
 		q.last, q.known, q.prev = t.top, t.begun, q.prev[:0]
 		if q.cut > t.top {
 			q.cut = 0
@@ -56,49 +56,49 @@ func (t *track) done() {
 	}
 }
 
-// putEnd keeps of the line only its turns and records, as history.
+// putEnd keeps of the log only its turns and records, as history.
 func (t *track) putEnd() error {
 	for t.fold = t.top; t.fold != 0; {
 		if err := t.foldStep(); err != nil {
 			return err
 		}
 	}
-	for h := range t.heldBy(0) {
+	for h := range t.pinsOf(0) {
 		if err := t.dropBlob(h.number); err != nil {
 			return err
 		}
 	}
 	err := errors.Join(
-		query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.line), nil),
-		query(t.conn, `DELETE FROM marks WHERE island = ?`, ints(t.line), nil),
-		query(t.conn, `DELETE FROM certificates WHERE island = ?`, ints(t.line), nil),
-		query(t.conn, `UPDATE islands SET ended = 1 WHERE island = ?`, ints(t.line), nil))
-	t.stand = stand{}
+		query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.island), nil),
+		query(t.conn, `DELETE FROM marks WHERE island = ?`, ints(t.island), nil),
+		query(t.conn, `DELETE FROM certificates WHERE island = ?`, ints(t.island), nil),
+		query(t.conn, `UPDATE islands SET ended = 1 WHERE island = ?`, ints(t.island), nil))
+	t.progress = progress{}
 	return err
 }
 
 // dropBlob forgets what the record of an epoch reads. A record that is damaged stays as it is.
 func (t *track) dropBlob(number uint64) error {
-	r := &lineReader{reader: &reader{conn: t.conn}, line: t.line}
+	r := &logReader{reader: &reader{conn: t.conn}, island: t.island}
 	for _, e := range r.readEpochs() {
 		if e.Number != number {
 			continue
 		}
-		if err := insertEpochRow(t.conn, t.line, 0, e, nil); err != nil {
+		if err := insertEpochRow(t.conn, t.island, 0, e, nil); err != nil {
 			return err
 		}
 	}
-	var kept []holding
-	for _, h := range t.held {
-		if h.line != t.line || h.number != number || h.archive != 0 {
+	var kept []pin
+	for _, h := range t.pins {
+		if h.island != t.island || h.number != number || h.archive != 0 {
 			kept = append(kept, h)
 		}
 	}
-	t.held = kept
+	t.pins = kept
 	return nil
 }
 
-// putArchive moves a branch out of the line.
+// putArchive moves a branch out of the log.
 func (t *track) putArchive(b Branch) error {
 	id, isNew, err := t.archiveID(b.ID)
 	if err != nil {
@@ -132,7 +132,7 @@ func (t *track) putArchive(b Branch) error {
 		if err := t.insertArchive(id, b, base.Encode(), tip.Encode()); err != nil {
 			return err
 		}
-		t.held = append(t.held, holding{line: t.line, archive: id, parts: append(hashesOf(base), hashesOf(tip)...)})
+		t.pins = append(t.pins, pin{island: t.island, archive: id, parts: append(hashesOf(base), hashesOf(tip)...)})
 	}
 	if t.top = b.Turn; t.whole(b.Turn) {
 		return nil
@@ -142,8 +142,8 @@ func (t *track) putArchive(b Branch) error {
 	}
 	c := Checkpoint{Epoch: rootEpoch, Turn: b.Turn, Hash: root}
 	t.kept, t.fold, t.begun = []keptCheckpoint{{turn: b.Turn, parts: hashesOf(base)}}, b.Turn, true
-	err = query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.line), nil)
-	return errors.Join(err, insertCheckpointRow(t.conn, t.line, c, base.Encode()))
+	err = query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.island), nil)
+	return errors.Join(err, insertCheckpointRow(t.conn, t.island, c, base.Encode()))
 }
 
 // archiveID returns the number of an archive in the file, and whether there was none of that name.
@@ -163,11 +163,11 @@ func (t *track) archiveID(name [32]byte) (id uint64, isNew bool, err error) {
 func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 	hash = t.hashOf(turn, 0)
 	found := func(s *sqlite3.Stmt) error { epoch = uint64(s.ColumnInt64(0)); return nil }
-	err = query(t.conn, `SELECT epoch FROM turns WHERE island = ? AND turn = ?`, ints(t.line, turn), found)
+	err = query(t.conn, `SELECT epoch FROM turns WHERE island = ? AND turn = ?`, ints(t.island, turn), found)
 	if err != nil || epoch != 0 {
 		return hash, epoch, err
 	}
-	err = query(t.conn, `SELECT data FROM segments WHERE island = ? AND branch = 0 AND last = ?`, ints(t.line, turn), func(s *sqlite3.Stmt) error {
+	err = query(t.conn, `SELECT data FROM segments WHERE island = ? AND branch = 0 AND last = ?`, ints(t.island, turn), func(s *sqlite3.Stmt) error {
 		b, err := t.unpack(s.ColumnRawBlob(0), maxSegmentBytes)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -184,12 +184,12 @@ func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 
 // moveSegments makes the folded turns after a turn part of the archive; none lies on both sides.
 func (t *track) moveSegments(turn, id uint64) error {
-	return query(t.conn, `UPDATE segments SET branch = ? WHERE island = ? AND branch = 0 AND first > ?`, ints(id, t.line, turn), nil)
+	return query(t.conn, `UPDATE segments SET branch = ? WHERE island = ? AND branch = 0 AND first > ?`, ints(id, t.island, turn), nil)
 }
 
 // moveEpochs moves the records from the branch's first on; of their blobs those stay that the branch names.
 func (t *track) moveEpochs(b Branch, id uint64) error {
-	r := &lineReader{reader: &reader{conn: t.conn, packing: t.packing}, line: t.line}
+	r := &logReader{reader: &reader{conn: t.conn, packing: t.packing}, island: t.island}
 	moving := false
 	for _, e := range r.readEpochs() {
 		moving = moving || len(b.Records) > 0 && bytes.Equal(e.Record, b.Records[0])
@@ -208,17 +208,17 @@ func (t *track) moveEpochs(b Branch, id uint64) error {
 				return err
 			}
 			list = m.Encode()
-			t.held = append(t.held, holding{line: t.line, number: e.Number, archive: id, parts: hashesOf(m)})
+			t.pins = append(t.pins, pin{island: t.island, number: e.Number, archive: id, parts: hashesOf(m)})
 		}
-		err := query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND number = ?`, ints(t.line, e.Number), nil)
-		if err = errors.Join(err, insertEpochRow(t.conn, t.line, id, e, list)); err != nil {
+		err := query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND number = ?`, ints(t.island, e.Number), nil)
+		if err = errors.Join(err, insertEpochRow(t.conn, t.island, id, e, list)); err != nil {
 			return err
 		}
 	}
 	if !moving {
 		return nil
 	}
-	return query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND length(record) = 0`, ints(t.line), nil) // what was lost followed the branch
+	return query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND length(record) = 0`, ints(t.island), nil) // what was lost followed the branch
 }
 
 // whole reports whether a kept checkpoint and the rows after it lead to the turn.
@@ -227,20 +227,20 @@ func (t *track) whole(turn uint64) bool {
 		return false
 	}
 	from := t.kept[len(t.kept)-1].turn
-	rows, err := number(t.conn, `SELECT count(*) FROM turns WHERE island = ? AND turn > ? AND turn <= ?`, t.line, from, turn)
+	rows, err := number(t.conn, `SELECT count(*) FROM turns WHERE island = ? AND turn > ? AND turn <= ?`, t.island, from, turn)
 	return err == nil && uint64(rows) == turn-from
 }
 
-// fallBack leaves in the line what leads from a checkpoint, or the world's beginning, towards a turn, as far as that goes, when
-// not all of it is in the file: whoever joined in a branch knows nothing of what was before it. The line goes on at the
+// fallBack leaves in the log what leads from a checkpoint, or the world's beginning, towards a turn, as far as that goes, when
+// not all of it is in the file: whoever joined in a branch knows nothing of what was before it. The log goes on at the
 // next Save.
 func (t *track) fallBack(turn uint64) error {
-	from, ok := uint64(0), t.line == Home
+	from, ok := uint64(0), t.island == Home
 	if n := len(t.kept); n > 0 {
 		from, ok = t.kept[n-1].turn, true
 	}
 	t.top = from
-	err := query(t.conn, `SELECT turn FROM turns WHERE island = ? AND turn > ? AND turn <= ? ORDER BY turn`, ints(t.line, from, turn), func(s *sqlite3.Stmt) error {
+	err := query(t.conn, `SELECT turn FROM turns WHERE island = ? AND turn > ? AND turn <= ? ORDER BY turn`, ints(t.island, from, turn), func(s *sqlite3.Stmt) error {
 		if ok && uint64(s.ColumnInt64(0)) == t.top+1 {
 			t.top++
 		}

@@ -35,28 +35,28 @@ func Clean(dir string, id WorldID, dry bool) (g Garbage, err error) {
 		}
 		defer lock.Release()
 	}
-	r, info, err := look(path, nil)
+	r, info, err := openToRead(path, nil)
 	if err != nil {
-		return g, fault(path, err)
+		return g, explain(path, err)
 	}
 	g.FileBytes = info.Bytes
 	var orphans [][]byte
-	err = trap(func() (err error) {
+	err = recoverPanic(func() (err error) {
 		orphans, err = r.unnamed(&g)
 		return err
 	})
-	trap(r.conn.Close)
+	recoverPanic(r.conn.Close)
 	if err == nil {
 		err = g.beside(path, dry)
 	}
 	if err != nil || dry {
-		return g, fault(path, err)
+		return g, explain(path, err)
 	}
-	if err = trap(func() error { return sweepFile(path, orphans) }); err != nil {
-		return g, fault(path, err)
+	if err = recoverPanic(func() error { return sweepFile(path, orphans) }); err != nil {
+		return g, explain(path, err)
 	}
 	for _, d := range g.Drafts {
-		discard(d)
+		removeFiles(d)
 	}
 	info, err = Inspect(path)
 	g.Left = info.Bytes

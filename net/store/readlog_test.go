@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// TestLoadLine: a line that was left is read while the file is open, and goes on further ahead when its island is taken
+// TestLoadLine: a log that was left is read while the file is open, and goes on further ahead when its island is taken
 // over again.
 func TestLoadLine(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
 	defer shut(t, w)
-	to := w.Line(7)
-	load := func() (loaded LoadedLine, err error) {
+	to := w.LogOf(7)
+	load := func() (loaded LoadedLog, err error) {
 		done := make(chan struct{})
-		to.Load(testChain, func(l LoadedLine, e error) { loaded, err = l, e; close(done) })
+		to.Load(testChain, func(l LoadedLog, e error) { loaded, err = l, e; close(done) })
 		<-done
 		return loaded, err
 	}

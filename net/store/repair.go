@@ -16,14 +16,14 @@ import (
 // build makes a new file beside path, complete and synced, or none.
 func build(path string, fill func(*sqlite3.Conn) error) (err error) {
 	to := newPath(path)
-	discard(to)
+	removeFiles(to)
 	defer func() {
 		if err != nil {
-			discard(to)
+			removeFiles(to)
 		}
 	}()
 	var c *sqlite3.Conn
-	err = trap(func() error {
+	err = recoverPanic(func() error {
 		if c, err = connect(to, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE); err != nil {
 			return err
 		}
@@ -41,14 +41,14 @@ func build(path string, fill func(*sqlite3.Conn) error) (err error) {
 		return tx.Commit()
 	})
 	if c != nil {
-		if closing := trap(c.Close); err == nil {
+		if closing := recoverPanic(c.Close); err == nil {
 			err = closing
 		}
 	}
 	return err
 }
 
-func discard(path string) {
+func removeFiles(path string) {
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
 		os.Remove(path + suffix)
 	}
@@ -62,14 +62,14 @@ func putGenesis(c *sqlite3.Conn, g Genesis) error {
 
 // rescue puts what is good of a damaged file into a new one, which takes its place, and opens that. The damaged
 // one is kept. It closes conn.
-func rescue(path string, conn *sqlite3.Conn, r *reader, l Loaded) (*sqlite3.Conn, *reader, Loaded, error) {
+func repair(path string, conn *sqlite3.Conn, r *reader, l Loaded) (*sqlite3.Conn, *reader, Loaded, error) {
 	err := build(path, func(to *sqlite3.Conn) error { return r.copyGood(to, l) })
-	trap(conn.Close)
+	recoverPanic(conn.Close)
 	if err != nil {
 		return nil, nil, Loaded{}, err
 	}
 	kept := filepath.Base(damagedPath(path))
-	if err := install(path); err != nil {
+	if err := replaceFile(path); err != nil {
 		return nil, nil, Loaded{}, err
 	}
 	if len(r.damage) == 0 {
@@ -81,7 +81,7 @@ func rescue(path string, conn *sqlite3.Conn, r *reader, l Loaded) (*sqlite3.Conn
 		return nil, nil, Loaded{}, err
 	}
 	if len(l.Damage) > 0 {
-		trap(conn.Close)
+		recoverPanic(conn.Close)
 		return nil, nil, Loaded{}, fmt.Errorf("%w: its replacement too (%s)", ErrDamaged, l.Damage[0])
 	}
 	l.Damage = damage
@@ -106,16 +106,16 @@ func (r *reader) copyGood(to *sqlite3.Conn, l Loaded) error {
 	if err := r.copyCuts(to); err != nil {
 		return err
 	}
-	for _, lr := range r.lines {
+	for _, lr := range r.logs {
 		if err := lr.copyGood(to, false); err != nil {
 			return err
 		}
 	}
 	for _, island := range r.islands(true) {
-		if slices.ContainsFunc(r.lines, func(lr *lineReader) bool { return lr.line == island }) {
+		if slices.ContainsFunc(r.logs, func(lr *logReader) bool { return lr.island == island }) {
 			continue
 		}
-		if err := (&lineReader{reader: r, line: island}).copyGood(to, true); err != nil {
+		if err := (&logReader{reader: r, island: island}).copyGood(to, true); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func (r *reader) copyGood(to *sqlite3.Conn, l Loaded) error {
 
 // fillUp gives a file that was cut short its full length back, in zeros, because SQLite reads nothing of a
 // file that is shorter than its first page says. What was cut off is then found damaged where it is missed.
-func fillUp(path string) error {
+func padTruncated(path string) error {
 	header, ok := readHeader(path)
 	if !ok {
 		return nil // not a file of SQLite; it will say so itself

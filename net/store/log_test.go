@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// island makes turns of another island: a line that begins with a checkpoint in the middle.
+// island makes turns of another island: a log that begins with a checkpoint in the middle.
 func island(g Genesis, id, turn uint64) *line {
 	l := newLine(g)
 	l.epoch, l.turn, l.hash = id, turn, sum256(fmt.Append(nil, "split at ", turn))
@@ -18,8 +18,8 @@ func island(g Genesis, id, turn uint64) *line {
 	return l
 }
 
-// follow waits until a line's turn is in the file.
-func (l *line) follow(t testing.TB, to *Line, turns int) {
+// follow waits until a log's turn is in the file.
+func (l *line) follow(t testing.TB, to *Log, turns int) {
 	t.Helper()
 	for range turns {
 		to.Append(l.next(true))
@@ -27,8 +27,8 @@ func (l *line) follow(t testing.TB, to *Line, turns int) {
 	eventually(t, "the island's turns are written", func() bool { return to.Written() == l.turn })
 }
 
-// settled waits until a line's checkpoints are in the file.
-func settled(t testing.TB, to *Line) {
+// settled waits until a log's checkpoints are in the file.
+func settled(t testing.TB, to *Log) {
 	t.Helper()
 	eventually(t, "the island's checkpoint is in the file", func() bool {
 		to.q.mu.Lock()
@@ -37,7 +37,7 @@ func settled(t testing.TB, to *Line) {
 	})
 }
 
-// do calls a method of a line that reports to a function, and returns what it reports.
+// do calls a method of a log that reports to a function, and returns what it reports.
 func do(f func(done func(error))) error {
 	result := make(chan error, 1)
 	f(func(err error) { result <- err })
@@ -54,12 +54,12 @@ func rich(t testing.TB, dir string) (*line, string) {
 	w.Certify(400, []byte("signed"))
 	w.Decide(Cut{Turn: 100, Most: 117, Seen: 110, At: time.UnixMilli(7000).UTC(), Sure: true, Fate: Gone})
 	seven, nine := island(l.g, 7, 100), island(l.g, 9, 60)
-	w.Line(7).Save(seven.checkpoint())
-	w.Line(7).Epoch(EpochRow{Number: 7, Record: []byte("begun"), Blob: seven.snapshot()}, nil)
-	seven.follow(t, w.Line(7), 40)
-	w.Line(9).Save(nine.checkpoint())
-	nine.follow(t, w.Line(9), 40)
-	if err := do(w.Line(9).End); err != nil {
+	w.LogOf(7).Save(seven.checkpoint())
+	w.LogOf(7).Epoch(EpochRow{Number: 7, Record: []byte("begun"), Blob: seven.snapshot()}, nil)
+	seven.follow(t, w.LogOf(7), 40)
+	w.LogOf(9).Save(nine.checkpoint())
+	nine.follow(t, w.LogOf(9), 40)
+	if err := do(w.LogOf(9).End); err != nil {
 		t.Fatal(err)
 	}
 	lost := l.back(410)
@@ -99,16 +99,16 @@ func TestEverythingIsThereTomorrow(t *testing.T) {
 	if len(got.Epochs) != 1 || got.Epochs[0].Number != 1 {
 		t.Errorf("epochs %+v", got.Epochs)
 	}
-	if len(got.Lines) != 1 {
-		t.Fatalf("%d islands", len(got.Lines))
+	if len(got.Logs) != 1 {
+		t.Fatalf("%d islands", len(got.Logs))
 	}
 	seven := island(l.g, 7, 100)
-	s := got.Lines[0]
+	s := got.Logs[0]
 	if s.Island != 7 || s.Checkpoint.Turn != 100 || len(s.Tail) != 40 || s.Tail[39].Turn != 140 || len(s.Epochs) != 1 || string(s.Epochs[0].Blob) != string(seven.snapshot()) {
 		t.Errorf("island %d from checkpoint %d with %d turns, %d epochs", s.Island, s.Checkpoint.Turn, len(s.Tail), len(s.Epochs))
 	}
-	if w.Line(7).Written() != 140 || w.Line(9).Written() != 0 || w.Line(Home).Written() != 450 {
-		t.Errorf("written %d, %d", w.Line(7).Written(), w.Line(9).Written())
+	if w.LogOf(7).Written() != 140 || w.LogOf(9).Written() != 0 || w.LogOf(Home).Written() != 450 {
+		t.Errorf("written %d, %d", w.LogOf(7).Written(), w.LogOf(9).Written())
 	}
 	archives, err := Archives(path) // while the file is open
 	if err != nil || len(archives) != 1 || archives[0].Turns != 30 || archives[0].Turn != 410 || archives[0].Tip != 440 {
@@ -144,7 +144,7 @@ func TestEverythingIsThereTomorrow(t *testing.T) {
 	shut(t, w)
 }
 
-// A provisional line that has run so long that no checkpoint of before is left: its base takes the place.
+// A provisional log that has run so long that no checkpoint of before is left: its base takes the place.
 func TestArchiveOfAllCheckpoints(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -195,7 +195,7 @@ func TestArchiveOfAllCheckpoints(t *testing.T) {
 	}
 }
 
-// What is given to a line between Archive and its end is refused, so that nothing of it lands on the branch.
+// What is given to a log between Archive and its end is refused, so that nothing of it lands on the branch.
 func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -236,7 +236,7 @@ func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	}
 }
 
-// Who joined in a branch knows nothing of what was before it: the branch is archived all the same, and the line goes back to
+// Who joined in a branch knows nothing of what was before it: the branch is archived all the same, and the log goes back to
 // what leads somewhere, until a state comes.
 func TestArchiveFromNowhere(t *testing.T) {
 	for _, whole := range []uint64{0, 5} { // turns that the file has from the beginning on
@@ -318,7 +318,7 @@ func TestArchiveOfFoldedTurns(t *testing.T) {
 	w.Epoch(EpochRow{Number: 3, Record: []byte("x")}, func(error) { close(held); <-hold })
 	<-held
 	w.Archive(Branch{ID: [32]byte{1}, Turn: 20, Base: []byte("base"), Tip: l.checkpoint()}, func(err error) { refused <- err })
-	w.Line(7).Epoch(EpochRow{Number: 1, Record: []byte("other")}, func(err error) { epoch <- err })
+	w.LogOf(7).Epoch(EpochRow{Number: 1, Record: []byte("other")}, func(err error) { epoch <- err })
 	close(hold)
 	if err := <-refused; !errors.Is(err, ErrGap) {
 		t.Errorf("Archive: %v", err)
@@ -329,8 +329,8 @@ func TestArchiveOfFoldedTurns(t *testing.T) {
 	shut(t, w)
 	w, got := open(t, dir)
 	defer shut(t, w)
-	if got.Checkpoint.Turn != 400 || len(got.Damage) > 0 || len(got.Lines) != 1 {
-		t.Errorf("checkpoint %d, damage %q, %d islands", got.Checkpoint.Turn, got.Damage, len(got.Lines))
+	if got.Checkpoint.Turn != 400 || len(got.Damage) > 0 || len(got.Logs) != 1 {
+		t.Errorf("checkpoint %d, damage %q, %d islands", got.Checkpoint.Turn, got.Damage, len(got.Logs))
 	}
 	if infos, err := Archives(w.Path()); err != nil || len(infos) != 0 {
 		t.Errorf("%+v, %v", infos, err)
@@ -350,14 +350,14 @@ func TestArchiveOfFoldedTurns(t *testing.T) {
 	}
 }
 
-// Parts that two lines share outlive the checkpoint of either.
+// Parts that two logs share outlive the checkpoint of either.
 func TestLinesShareParts(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
 	others := []*line{island(l.g, 5, 0), island(l.g, 6, 0)}
 	for round := range 12 {
 		for i, o := range others {
-			to := w.Line(uint64(5 + i))
+			to := w.LogOf(uint64(5 + i))
 			o.follow(t, to, 3+round%4)
 			to.Save(o.checkpoint())
 		}
@@ -367,7 +367,7 @@ func TestLinesShareParts(t *testing.T) {
 		w.Save(l.checkpoint())
 	}
 	for i := range others {
-		settled(t, w.Line(uint64(5+i)))
+		settled(t, w.LogOf(uint64(5+i)))
 	}
 	saved(t, w)
 	shut(t, w)
@@ -378,7 +378,7 @@ func TestLinesShareParts(t *testing.T) {
 	w, got := open(t, dir)
 	defer shut(t, w)
 	ids := []uint64{}
-	for _, o := range got.Lines {
+	for _, o := range got.Logs {
 		ids = append(ids, o.Island)
 		if o.Checkpoint.Snapshot == nil {
 			t.Errorf("island %d has no checkpoint", o.Island)

@@ -130,7 +130,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestKilledWhileArchiving: whatever the moment, the branch is in the line or in the archive, never in both or neither.
+// TestKilledWhileArchiving: whatever the moment, the branch is in the log or in the archive, never in both or neither.
 func TestKilledWhileArchiving(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	inLine, inArchive := 0, 0
@@ -166,7 +166,7 @@ func TestKilledWhileArchiving(t *testing.T) {
 	t.Logf("%d found the branch in the line, %d in the archive", inLine, inArchive)
 }
 
-// childArchive makes a line with a branch and archives it.
+// childArchive makes a log with a branch and archives it.
 func childArchive(dir string) int {
 	l := newLine(testGenesis())
 	w, err := Create(dir, l.g)

@@ -33,7 +33,7 @@ func TestClean(t *testing.T) {
 	if err := errors.Join(c.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`), c.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{newPath(path), beside(path, ".damaged-1.db"), beside(path, ".journal"), filepath.Join(dir, "worlds", "other.db")} {
+	for _, name := range []string{newPath(path), siblingPath(path, ".damaged-1.db"), siblingPath(path, ".journal"), filepath.Join(dir, "worlds", "other.db")} {
 		if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestClean(t *testing.T) {
 		if after, _ := os.ReadFile(path); dry && !bytes.Equal(before, after) {
 			t.Error("a dry run changed the file")
 		}
-		if exists(newPath(path)) != dry || !exists(beside(path, ".damaged-1.db")) || !exists(beside(path, ".journal")) {
+		if exists(newPath(path)) != dry || !exists(siblingPath(path, ".damaged-1.db")) || !exists(siblingPath(path, ".journal")) {
 			t.Errorf("dry %v: the wrong files are gone", dry)
 		}
 		if !dry && g.Left > g.FileBytes-90_000 {

@@ -10,10 +10,10 @@ import (
 	"manyhold/net/transfer"
 )
 
-// copyGood writes into a new file what can be verified of the line.
-func (r *lineReader) copyGood(to *sqlite3.Conn, ended bool) error {
+// copyGood writes into a new file what can be verified of the log.
+func (r *logReader) copyGood(to *sqlite3.Conn, ended bool) error {
 	err := query(to, `INSERT OR IGNORE INTO islands(island, ended) VALUES (?, ?)`, func(s *sqlite3.Stmt) error {
-		return errors.Join(ints(r.line)(s), s.BindBool(2, ended))
+		return errors.Join(ints(r.island)(s), s.BindBool(2, ended))
 	}, nil)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (r *lineReader) copyGood(to *sqlite3.Conn, ended bool) error {
 	for _, id := range archives {
 		of := r // whose records may have been read already
 		if id != 0 {
-			of = &lineReader{reader: r.reader, line: r.line, archive: id}
+			of = &logReader{reader: r.reader, island: r.island, archive: id}
 		}
 		if err := of.copyEpochs(to); err != nil {
 			return err
@@ -40,7 +40,7 @@ func (r *lineReader) copyGood(to *sqlite3.Conn, ended bool) error {
 	return r.copySegments(to)
 }
 
-func (r *lineReader) copyEpochs(to *sqlite3.Conn) error {
+func (r *logReader) copyEpochs(to *sqlite3.Conn) error {
 	for _, e := range r.readEpochs() {
 		var list []byte
 		if e.Blob != nil {
@@ -50,12 +50,12 @@ func (r *lineReader) copyEpochs(to *sqlite3.Conn) error {
 			}
 			list = m.Encode()
 		}
-		if err := insertEpochRow(to, r.line, r.archive, e, list); err != nil {
+		if err := insertEpochRow(to, r.island, r.archive, e, list); err != nil {
 			return err
 		}
 	}
 	if r.lost != 0 {
-		return insertEpochRow(to, r.line, r.archive, EpochRow{Number: r.lost}, nil)
+		return insertEpochRow(to, r.island, r.archive, EpochRow{Number: r.lost}, nil)
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (r *reader) copyArchives(to *sqlite3.Conn) error {
 }
 
 // copyCheckpoints copies those all of whose parts are good; the others are left out of found.
-func (r *lineReader) copyCheckpoints(to *sqlite3.Conn) error {
+func (r *logReader) copyCheckpoints(to *sqlite3.Conn) error {
 	s, _, err := to.Prepare(insertPart)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (r *lineReader) copyCheckpoints(to *sqlite3.Conn) error {
 				return err
 			}
 		}
-		if err := insertCheckpointRow(to, r.line, c.Checkpoint, c.list); err != nil {
+		if err := insertCheckpointRow(to, r.island, c.Checkpoint, c.list); err != nil {
 			return err
 		}
 	}
@@ -119,26 +119,26 @@ func (r *lineReader) copyCheckpoints(to *sqlite3.Conn) error {
 }
 
 // copyTurns copies the turns that follow from any good checkpoint.
-func (r *lineReader) copyTurns(to *sqlite3.Conn) error {
+func (r *logReader) copyTurns(to *sqlite3.Conn) error {
 	s, _, err := to.Prepare(insertTurn)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	from := []Checkpoint{origin(nil)}
+	from := []Checkpoint{historyEnd(nil)}
 	if len(r.found) == 0 {
-		from[0] = origin(r.history())
+		from[0] = historyEnd(r.history())
 	}
 	for i, c := range r.found {
 		from = append(from[:i], c.Checkpoint)
 	}
 	for i, c := range from {
 		var failed error
-		r.walk(c, func(e Entry) error {
+		r.walkTurns(c, func(e Entry) error {
 			if i+1 < len(from) && e.Turn > from[i+1].Turn {
 				return errStop // the next checkpoint's
 			}
-			if failed = bindTurn(s, r.line, e); failed == nil {
+			if failed = bindTurn(s, r.island, e); failed == nil {
 				failed = s.Exec()
 			}
 			return failed
@@ -151,7 +151,7 @@ func (r *lineReader) copyTurns(to *sqlite3.Conn) error {
 }
 
 // copySegments copies folded turns as long as they can be read; the chain of their hashes is for Check.
-func (r *lineReader) copySegments(to *sqlite3.Conn) error {
+func (r *logReader) copySegments(to *sqlite3.Conn) error {
 	s, _, err := to.Prepare(insertSegment)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (r *lineReader) copySegments(to *sqlite3.Conn) error {
 				bad++
 				return nil
 			}
-			failed = errors.Join(ints(r.line, g.first, g.last, g.branch)(s), s.BindBlob(5, g.before[:]), s.BindBlob(6, g.after[:]), s.BindBlob(7, g.data))
+			failed = errors.Join(ints(r.island, g.first, g.last, g.branch)(s), s.BindBlob(5, g.before[:]), s.BindBlob(6, g.after[:]), s.BindBlob(7, g.data))
 			if failed == nil {
 				failed = s.Exec()
 			}
