@@ -8,6 +8,7 @@ import (
 
 	"manyhold/app/options"
 	"manyhold/app/order"
+	"manyhold/app/stage"
 	"manyhold/app/usage"
 	"manyhold/app/window"
 )
@@ -99,7 +100,7 @@ func checkFlags(f *options.Play) error {
 	if f.Do != "" {
 		_, err := order.ParseOrders(f.Do)
 		if f.Screenshot != "" {
-			_, err = window.ParseCast("", f.Do)
+			_, err = stage.ParseCast("", f.Do)
 		}
 		if err != nil {
 			return usage.Mark(fmt.Errorf("--do: %w", err))

@@ -25,6 +25,7 @@ var noBrowser = map[string]string{
 	"manyhold/app/order":   "it asks app/status",
 	"manyhold/app/rig":     "it makes files of worlds",
 	"manyhold/app/simgame": "it is made of nodes",
+	"manyhold/app/stage":   "it is told in orders",
 	"manyhold/app/status":  "it tells of the world's file",
 	"manyhold/app/window":  "it runs a node",
 	"manyhold/net/beacon":  "a browser has no raw sockets",

@@ -48,7 +48,7 @@ func TestFrame(t *testing.T) {
 	}
 	screen := ebiten.NewImage(p.width, p.height)
 	frame := func() {
-		p.stage.tick()
+		p.stage.Tick()
 		p.watch()
 		p.renderer.DrawScene(screen, &p.shown)
 		p.ui.Draw(screen, &p.model)
@@ -62,7 +62,7 @@ func TestFrame(t *testing.T) {
 	const frames = 60
 	var each []uint64
 	for range frames {
-		p.stage.tick()
+		p.stage.Tick()
 		screen.At(0, 0) // what was drawn is sent
 		runtime.ReadMemStats(&before)
 		began := time.Now()

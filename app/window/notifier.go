@@ -22,8 +22,8 @@ type notifier struct {
 // notices is what there is to say after a look at the node.
 type notices struct {
 	banner string   // as long as it is so; "" for nothing
-	flash string   // a banner that goes by itself
-	toasts  []string // short lines
+	flash  string   // a banner that goes by itself
+	toasts []string // short lines
 }
 
 // hear takes what the node knows now; here is the island where the player is, nil for none.

@@ -8,6 +8,7 @@ import (
 
 	orderpkg "manyhold/app/order"
 	"manyhold/app/settings"
+	"manyhold/app/stage"
 	"manyhold/assets"
 	"manyhold/audio"
 	"manyhold/game"
@@ -74,15 +75,15 @@ func TestEveryNameInEveryLanguage(t *testing.T) {
 func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	t.Helper()
 	s, light, _ := lighthouse(t)
-	cast, err := ParseCast("Ada", "place torch ~1 ~1")
+	cast, err := stage.ParseCast("Ada", "place torch ~1 ~1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := s.world.Spawn()
+	h := s.World.Spawn()
 	for dy := int32(-5); dy <= 5; dy++ {
 		for dx := int32(-5); dx <= 5; dx++ {
-			if _, b, _, _ := s.world.TileAt(s.world.Spawn().Add(dx, dy)); b == tile.Hearth {
-				h = s.world.Spawn().Add(dx, dy)
+			if _, b, _, _ := s.World.TileAt(s.World.Spawn().Add(dx, dy)); b == tile.Hearth {
+				h = s.World.Spawn().Add(dx, dy)
 			}
 		}
 	}
@@ -96,22 +97,22 @@ func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cast[0].list = append(cast[0].list, e)
+			cast[0].List = append(cast[0].List, e)
 		} else {
-			cast[0].list = append(cast[0].list, &orderpkg.WalkTo{Goal: at, Near: true})
+			cast[0].List = append(cast[0].List, &orderpkg.WalkTo{Goal: at, Near: true})
 		}
 	}
-	s.perform(cast)
-	for n := 0; n < 60*game.TicksPerSecond && (n < 60 || len(s.cast[0].list) > 0); n++ {
-		s.tick()
+	s.Perform(cast)
+	for n := 0; n < 60*game.TicksPerSecond && (n < 60 || len(s.Cast[0].List) > 0); n++ {
+		s.Tick()
 	}
-	if s.cast[0].wrong != nil {
-		t.Fatal(s.cast[0].wrong)
+	if s.Cast[0].Wrong != nil {
+		t.Fatal(s.Cast[0].Wrong)
 	}
-	if names, _ := s.world.Keepers(light); names != "Ada" {
+	if names, _ := s.World.Keepers(light); names != "Ada" {
 		t.Fatalf("the lighthouse is kept by %q", names)
 	}
-	return s.world, light
+	return s.World, light
 }
 
 // TestKeepersAreRemembered: who lit a lighthouse stands in the journal, also after a restart, and on the lighthouse when

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/options"
+	"manyhold/app/stage"
 	"manyhold/audio"
 	"manyhold/game/journal"
 	"manyhold/input"
@@ -45,7 +46,7 @@ type Session struct {
 	width    int
 	height   int
 
-	title   *stage         // the living world behind the title
+	title   *stage.Stage   // the living world behind the title
 	joining *joining       // a node that is being started
 	Play    *Playing       // the world one is in
 	visit   *visit         // the lost branch one looks at
@@ -131,9 +132,9 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 		return nil, broken
 	}
 	s.words = words
-	s.title = newTitle(s.titleSeed())
+	s.title = stage.NewTitle(s.titleSeed())
 	s.renderer, err = render.New(render.Options{
-		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
+		Seed: s.title.Seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
 		Log: s.warn("note.light"),
 	})
 	if err != nil {
@@ -335,7 +336,7 @@ func (s *Session) look() {
 
 // showTitle shows the title again.
 func (s *Session) showTitle() {
-	s.title = newTitle(s.titleSeed())
+	s.title = stage.NewTitle(s.titleSeed())
 	s.look()
 }
 
@@ -380,11 +381,11 @@ func (s *Session) part() {
 
 // updateTitle advances the world behind the title.
 func (s *Session) updateTitle() {
-	s.title.tick()
-	s.renderer.Camera().Follow(s.title.pan())
+	s.title.Tick()
+	s.renderer.Camera().Follow(s.title.Pan())
 	s.renderer.ClearGhost()
-	s.renderer.Observe(s.title.eyes.Events())
-	s.scene.Take(s.title.view)
+	s.renderer.Observe(s.title.Eyes.Events())
+	s.scene.Take(s.title.View)
 	s.renderer.UpdateScene(&s.scene)
-	s.sound.Frame(s.title.view, s.title.pan(), nil)
+	s.sound.Frame(s.title.View, s.title.Pan(), nil)
 }

@@ -1,4 +1,6 @@
-package window
+// Package stage runs a small world of its own with a cast of players who follow orders: the world behind the title, and
+// that of pictures.
+package stage
 
 import (
 	"fmt"
@@ -21,14 +23,14 @@ import (
 // stage is a world of this window's own, for the title and for pictures: an island that nobody else has
 // and of which nothing is kept, with actors that carry out orders in it. The same orders give the same
 // picture: it runs by ticks, not by a clock.
-type stage struct {
-	seed    uint64
-	world   *island.Island
-	eyes    *predict.Predictor
-	view    *predict.View
+type Stage struct {
+	Seed    uint64
+	World   *island.Island
+	Eyes    *predict.Predictor
+	View    *predict.View
 	copy    *island.Island
 	ticks   int
-	cast    []*actor
+	Cast    []*actor
 	pending []island.SeatCommand
 }
 
@@ -37,30 +39,30 @@ type actor struct {
 	name  string
 	key   game.PlayerID
 	seq   uint64
-	here  orderpkg.Actor
-	list  []orderpkg.Order // done one after the other
-	wrong error             // why the list was given up
+	Here  orderpkg.Actor
+	List  []orderpkg.Order // done one after the other
+	Wrong error            // why the list was given up
 }
 
 // newStage makes a stage seen through the eyes of the player with a key, which may be nobody's.
-func newStage(w *island.Island, eyes game.PlayerID) *stage {
-	return &stage{seed: w.Genesis().Seed, world: w, copy: new(island.Island), eyes: predict.New(eyes)}
+func NewStage(w *island.Island, eyes game.PlayerID) *Stage {
+	return &Stage{Seed: w.Genesis().Seed, World: w, copy: new(island.Island), Eyes: predict.New(eyes)}
 }
 
 // enter lets an actor come into the world.
-func (s *stage) enter(name string, look entity.Look, list ...orderpkg.Order) *actor {
-	a := &actor{name: name, key: game.PlayerID{byte(len(s.cast) + 1), 's'}, list: list}
-	a.here = orderpkg.Actor{World: s.world, Me: a.key, Issue: func(c command.Command) uint64 { return s.ask(a, c) }}
-	s.cast = append(s.cast, a)
+func (s *Stage) enter(name string, look entity.Look, list ...orderpkg.Order) *actor {
+	a := &actor{name: name, key: game.PlayerID{byte(len(s.Cast) + 1), 's'}, List: list}
+	a.Here = orderpkg.Actor{World: s.World, Me: a.key, Issue: func(c command.Command) uint64 { return s.ask(a, c) }}
+	s.Cast = append(s.Cast, a)
 	s.ask(a, command.Command{Kind: command.Enter, Text: name, Look: look})
 	return a
 }
 
 // issueCommand puts a command of an actor into the next tick.
-func (s *stage) ask(a *actor, c command.Command) uint64 {
+func (s *Stage) ask(a *actor, c command.Command) uint64 {
 	a.seq++
 	o := island.SeatCommand{Key: a.key, Seq: a.seq, Command: c}
-	if p := a.here.Player(); p != nil && c.Kind != command.Enter {
+	if p := a.Here.Player(); p != nil && c.Kind != command.Enter {
 		o.Seat = p.Seat
 	}
 	s.pending = append(s.pending, o)
@@ -68,54 +70,54 @@ func (s *stage) ask(a *actor, c command.Command) uint64 {
 }
 
 // tick advances the stage by one tick, and lets the actors act once a turn.
-func (s *stage) tick() {
-	s.world.StepTick(s.pending)
+func (s *Stage) Tick() {
+	s.World.StepTick(s.pending)
 	s.pending = s.pending[:0]
 	s.ticks++
-	for _, a := range s.cast {
-		a.here.Events = append(a.here.Events, s.world.Events()...)
+	for _, a := range s.Cast {
+		a.Here.Events = append(a.Here.Events, s.World.Events()...)
 	}
 	if s.ticks%game.TicksPerTurn == 0 {
 		s.turn()
 	}
-	s.eyes.Advance()
-	s.view = s.eyes.View(fixed.One)
+	s.Eyes.Advance()
+	s.View = s.Eyes.View(fixed.One)
 }
 
-func (s *stage) turn() {
-	for _, a := range s.cast {
+func (s *Stage) turn() {
+	for _, a := range s.Cast {
 		a.act()
 	}
-	centre := s.world.Spawn()
-	s.world.CopyNear(s.copy, centre)
-	if old := s.eyes.Confirm(s.copy, s.lastEvents()); old != nil {
+	centre := s.World.Spawn()
+	s.World.CopyNear(s.copy, centre)
+	if old := s.Eyes.Confirm(s.copy, s.lastEvents()); old != nil {
 		s.copy = old
 	} else {
 		s.copy = new(island.Island)
 	}
-	for _, a := range s.cast {
-		a.here.Events = a.here.Events[:0]
+	for _, a := range s.Cast {
+		a.Here.Events = a.Here.Events[:0]
 	}
 }
 
 // lastEvents returns what happened in the turn.
-func (s *stage) lastEvents() []event.Event {
-	if len(s.cast) == 0 {
+func (s *Stage) lastEvents() []event.Event {
+	if len(s.Cast) == 0 {
 		return nil
 	}
-	return s.cast[0].here.Events
+	return s.Cast[0].Here.Events
 }
 
 // act goes on with the actor's orders.
 func (a *actor) act() {
-	if len(a.list) == 0 || a.here.Body() == nil {
+	if len(a.List) == 0 || a.Here.Body() == nil {
 		return
 	}
-	done, _, err := a.list[0].Step(&a.here)
+	done, _, err := a.List[0].Step(&a.Here)
 	if err != nil {
-		a.wrong, a.list = fmt.Errorf("%s could not %w", a.name, err), nil
+		a.Wrong, a.List = fmt.Errorf("%s could not %w", a.name, err), nil
 	} else if done {
-		a.list = a.list[1:]
+		a.List = a.List[1:]
 	}
 }
 
@@ -130,15 +132,15 @@ const (
 )
 
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
-func newTitle(seed uint64) *stage {
+func NewTitle(seed uint64) *Stage {
 	g := island.Genesis{Seed: seed, Rules: game.CurrentRules}
-	s := newStage(island.NewScene(g, tickOfHour(titleHour), island.New(g).Spawn()), game.PlayerID{})
+	s := NewStage(island.NewScene(g, TickOfHour(titleHour), island.New(g).Spawn()), game.PlayerID{})
 	for i := range titlePeople {
 		look := entity.Look{Skin: byte(i), Hair: byte(i + 2), HairColour: byte(i * 3), Shirt: byte(i * 2), Trousers: byte(i + 1), Hat: byte(i)}
 		s.enter(orderpkg.BotNames[i], look, regardless(titleLamps[i]), &orderpkg.Bot{Rng: rand.New(rand.NewPCG(seed, uint64(i))), Plan: orderpkg.BotPlans["build"]})
 	}
 	for range 2 * game.TicksPerSecond {
-		s.tick()
+		s.Tick()
 	}
 	return s
 }
@@ -163,14 +165,14 @@ func (a *persistentOrder) Step(h *orderpkg.Actor) (bool, string, error) {
 }
 
 // tickOfHour returns the first tick at which it is that hour of the day.
-func tickOfHour(hour float64) game.Tick {
+func TickOfHour(hour float64) game.Tick {
 	h := math.Mod(hour-render.HourAtGenesis+24, 24)
 	return game.Tick(h * game.TicksPerDay / 24)
 }
 
 // pan is where the title's slow pan looks.
-func (s *stage) pan() fixed.Vec {
-	c := s.world.Spawn().Centre()
+func (s *Stage) Pan() fixed.Vec {
+	c := s.World.Spawn().Centre()
 	a := 2 * math.Pi * float64(s.ticks) / (panSeconds * game.TicksPerSecond)
 	return fixed.Vec{X: c.X + fixed.Q(math.Sin(a)*panTiles*fixed.One), Y: c.Y + fixed.Q(math.Sin(2*a)*panTiles/3*fixed.One)}
 }
@@ -178,7 +180,7 @@ func (s *stage) pan() fixed.Vec {
 // role is an actor's name and what it is to do.
 type role struct {
 	name string
-	list []orderpkg.Order
+	List []orderpkg.Order
 }
 
 // ParseCast reads orders for several: "NAME: ORDER" is for that actor, an order without a name for the
@@ -201,7 +203,7 @@ func ParseCast(me, text string) ([]role, error) {
 		if i < 0 {
 			i, cast = len(cast), append(cast, role{name: name})
 		}
-		cast[i].list = append(cast[i].list, &worded{e, line})
+		cast[i].List = append(cast[i].List, &worded{e, line})
 	}
 	return cast, nil
 }
@@ -221,28 +223,28 @@ func (w *worded) Step(h *orderpkg.Actor) (bool, string, error) {
 }
 
 // perform lets a cast enter.
-func (s *stage) perform(cast []role) {
+func (s *Stage) Perform(cast []role) {
 	for i, r := range cast {
 		h := byte(i * 5)
-		s.enter(r.name, entity.Look{Skin: h + 1, Hair: h + 2, HairColour: h + 1, Shirt: h + 3, Trousers: h + 1, Hat: h}, r.list...)
+		s.enter(r.name, entity.Look{Skin: h + 1, Hair: h + 2, HairColour: h + 1, Shirt: h + 3, Trousers: h + 1, Hat: h}, r.List...)
 	}
 }
 
 // unfinished says which orders were not carried out in the time there was, or nil.
-func (s *stage) unfinished() error {
-	for _, a := range s.cast {
-		if len(a.list) > 1 { // the first is being done
-			return fmt.Errorf("%s had not begun %d of the orders of --do when the picture was taken; let the world run longer with --after", a.name, len(a.list)-1)
+func (s *Stage) Unfinished() error {
+	for _, a := range s.Cast {
+		if len(a.List) > 1 { // the first is being done
+			return fmt.Errorf("%s had not begun %d of the orders of --do when the picture was taken; let the world run longer with --after", a.name, len(a.List)-1)
 		}
 	}
 	return nil
 }
 
 // wrong returns why an actor's orders were given up, or nil.
-func (s *stage) wrong() error {
-	for _, a := range s.cast {
-		if a.wrong != nil {
-			return a.wrong
+func (s *Stage) Wrong() error {
+	for _, a := range s.Cast {
+		if a.Wrong != nil {
+			return a.Wrong
 		}
 	}
 	return nil
