@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -61,7 +61,7 @@ func charterCommand(data *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			node, err := node.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
@@ -103,7 +103,7 @@ func charterPath(ctx context.Context, data, word string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if n, err := node.FindNode(dir); err == nil {
+	if n, err := control.Find(dir); err == nil {
 		if st, err := n.Status(ctx); err == nil {
 			return worldPath(data, st.World.ID)
 		}
