@@ -15,7 +15,7 @@ import (
 	"manyhold/net/transfer"
 )
 
-// reader reads a world file and collects what is wrong with it. Nothing that it returns is unverified.
+// reader reads a world file and collects its damage. Everything that it returns is verified.
 type reader struct {
 	conn *sqlite3.Conn
 	packing
@@ -33,7 +33,7 @@ func (r *reader) damaged(format string, args ...any) {
 	r.damage = append(r.damage, fmt.Sprintf(format, args...))
 }
 
-// readGenesis reads what everything else hangs on; without it a file is worth nothing.
+// readGenesis reads the genesis. A file without it is worthless.
 func (r *reader) readGenesis() error {
 	var encoding []byte
 	err := query(r.conn, `SELECT encoding FROM genesis WHERE id = 1`, nil, func(s *sqlite3.Stmt) error {
@@ -58,7 +58,7 @@ func (r *reader) readGenesis() error {
 
 const selectPlayers = `SELECT key, name, first, last, sum FROM players`
 
-// scanPlayer reads a row of selectPlayers; false when it is damaged.
+// scanPlayer reads a row of selectPlayers; false if it is damaged.
 func scanPlayer(s *sqlite3.Stmt) (Player, bool) {
 	k := s.ColumnRawBlob(0)
 	if len(k) != len(key.ID{}) {
@@ -68,10 +68,10 @@ func scanPlayer(s *sqlite3.Stmt) (Player, bool) {
 	return p, bytes.Equal(s.ColumnRawBlob(4), p.sum())
 }
 
-// mostNamed is how many damaged rows are named; of more their number is told.
+// maxNamed is the number of damaged rows that are named; of more, only the count is.
 const maxNamed = 8
 
-// named lists rows by the first four bytes of their keys, which lie one after the other.
+// keyList lists rows by the first four bytes of their keys, which follow one another.
 func keyList(keys []byte, all int) (words string) {
 	for ; len(keys) >= 4; keys = keys[4:] {
 		words += fmt.Sprintf(", %x", keys[:4])
@@ -135,7 +135,7 @@ func (r *reader) part(p transfer.Listed) (data []byte, err error) {
 	return data, nil
 }
 
-// plainCause is the words of an error without SQLite's name before them.
+// plainCause returns the words of an error without SQLite's prefix.
 func plainCause(err error) string {
 	if errors.Is(err, sqlite3.CORRUPT) {
 		return "the file cannot be read there"
@@ -143,7 +143,7 @@ func plainCause(err error) string {
 	return err.Error()
 }
 
-// read reads all that Open returns. Its errors mean that nothing can be used.
+// read reads everything that Open returns. An error means that nothing can be used.
 func (r *reader) read() (l Loaded, err error) {
 	if err := r.readGenesis(); err != nil {
 		return Loaded{}, err
@@ -182,8 +182,8 @@ func (r *reader) read() (l Loaded, err error) {
 	return l, nil
 }
 
-// islands returns the islands that have logs in the file, home first, the others by id; those that have ended
-// only if asked for.
+// islands returns the islands that have logs in the file: home first, the others by id. Ended ones are
+// included only if asked for.
 func (r *reader) islands(ended bool) (islands []uint64) {
 	err := query(r.conn, `SELECT island FROM islands WHERE ended <= ?`, func(s *sqlite3.Stmt) error { return s.BindBool(1, ended) }, func(s *sqlite3.Stmt) error {
 		if island := uint64(s.ColumnInt64(0)); island != 0 && island != Home {
