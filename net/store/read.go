@@ -11,7 +11,6 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"manyhold/net/key"
 	"manyhold/net/transfer"
 )
 
@@ -54,51 +53,6 @@ func (r *reader) readGenesis() error {
 	}
 	r.genesis, r.id = g, g.ID()
 	return nil
-}
-
-const selectPlayers = `SELECT key, name, first, last, sum FROM players`
-
-// scanPlayer reads a row of selectPlayers; false if it is damaged.
-func scanPlayer(s *sqlite3.Stmt) (Player, bool) {
-	k := s.ColumnRawBlob(0)
-	if len(k) != len(key.ID{}) {
-		return Player{}, false
-	}
-	p := Player{Key: key.ID(k), Name: s.ColumnText(1), First: fromMilliseconds(s.ColumnInt64(2)), Last: fromMilliseconds(s.ColumnInt64(3))}
-	return p, bytes.Equal(s.ColumnRawBlob(4), p.sum())
-}
-
-// maxNamed is the number of damaged rows that are named; of more, only the count is.
-const maxNamed = 8
-
-// keyList lists rows by the first four bytes of their keys, which follow one another.
-func keyList(keys []byte, all int) (words string) {
-	for ; len(keys) >= 4; keys = keys[4:] {
-		words += fmt.Sprintf(", %x", keys[:4])
-	}
-	if all > maxNamed {
-		words += ", …"
-	}
-	return strings.TrimPrefix(words, ", ")
-}
-
-func (r *reader) readPlayers() (players []Player) {
-	var which []byte
-	bad := 0
-	err := query(r.conn, selectPlayers+` ORDER BY key`, nil, func(s *sqlite3.Stmt) error {
-		if p, ok := scanPlayer(s); ok {
-			players = append(players, p)
-		} else if bad++; bad <= maxNamed {
-			which = append(which, p.Key[:4]...)
-		}
-		return nil
-	})
-	if err != nil {
-		r.damaged("The list of players cannot be read after the first %d.", len(players))
-	} else if bad > 0 {
-		r.damaged("The entries of %d players are damaged and were left out: %s.", bad, keyList(which, bad))
-	}
-	return players
 }
 
 // join reads the parts of a manifest and verifies them.

@@ -299,9 +299,8 @@ func bindBytes(s *sqlite3.Stmt, param int, b []byte) error {
 }
 
 const (
-	insertTurn   = `INSERT OR REPLACE INTO turns(island, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
-	insertEpoch  = `INSERT OR REPLACE INTO epochs(island, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
-	insertPlayer = `INSERT OR REPLACE INTO players(key, name, first, last, sum) VALUES (?, ?, ?, ?, ?)`
+	insertTurn  = `INSERT OR REPLACE INTO turns(island, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
+	insertEpoch = `INSERT OR REPLACE INTO epochs(island, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
 )
 
 // insertEpochRow adds a record. list is the encoded manifest of its blob, empty for none.
@@ -309,26 +308,6 @@ func insertEpochRow(c *sqlite3.Conn, island, archive uint64, e EpochRow, list []
 	return query(c, insertEpoch, func(s *sqlite3.Stmt) error {
 		return errors.Join(ints(island, archive, e.Number, uint64(e.Rules))(s), bindBytes(s, 5, e.Record), bindBytes(s, 6, list),
 			s.BindBlob(7, e.sum(island, list)))
-	}, nil)
-}
-
-// putPlayer merges a sighting with the player's row.
-func putPlayer(c *sqlite3.Conn, p Player) error {
-	bindKey := func(s *sqlite3.Stmt) error { return s.BindBlob(1, p.Key[:]) }
-	var old Player
-	err := query(c, selectPlayers+` WHERE key = ?`, bindKey, func(s *sqlite3.Stmt) error {
-		if row, ok := scanPlayer(s); ok {
-			old = row
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	p = mergePlayer(old, p)
-	return query(c, insertPlayer, func(s *sqlite3.Stmt) error {
-		return errors.Join(bindKey(s), s.BindText(2, p.Name), s.BindInt64(3, milliseconds(p.First)),
-			s.BindInt64(4, milliseconds(p.Last)), s.BindBlob(5, p.sum()))
 	}, nil)
 }
 
