@@ -35,7 +35,7 @@ The other commands have the node running on --data sign an entry as its player:
   title TEXT, description TEXT      what the world is called, and what is said of it (founder and keepers)
 
 Laws: blocking, people who are awake do not walk through each other; strife, what is thrown at people hurts or freezes
-them; mercy, fire and falling trees hurt nobody. None holds in a new world, and none can in worlds of rules 1 to 3.
+them; mercy, fire and falling trees hurt nobody. None holds in a new world.
 
 WHO is a player's name or key. What the founder said of somebody or something only the founder changes.`
 

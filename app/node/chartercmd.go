@@ -11,7 +11,6 @@ import (
 
 	"manyhold/app/order"
 	"manyhold/app/usage"
-	"manyhold/game"
 	"manyhold/net/charter"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -49,9 +48,6 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	}
 	if a.Entry.Act == charter.Kick {
 		a.Entry.Value = n.host.Status().Island.Tick
-	}
-	if g := n.genesis.Load(); g != nil && a.Entry.Act == charter.SetLaw && g.Rules < uint32(game.Lawful) {
-		return "", errors.New(order.Lawless(game.Rules(g.Rules)))
 	}
 	err = n.host.Write(ctx, a.Entry)
 	switch {

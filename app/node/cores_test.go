@@ -95,9 +95,8 @@ func throng() *physics.Space {
 // next on all that there are: their motion alone, and whole ticks of an island. Per tick, as the quickest tenth of equal
 // ticks (or turns) took, as others use this machine too.
 func BenchmarkTwoCores(b *testing.B) {
-	b.Run("rules-3", func(b *testing.B) { benchmarkMover(b, physics.Lanes{}) })
-	b.Run("newest", func(b *testing.B) { benchmarkMover(b, new(physics.Turner)) })
-	b.Run("whole-newest", benchmarkCrowd)
+	b.Run("motion", func(b *testing.B) { benchmarkMover(b, new(physics.Turner)) })
+	b.Run("whole", benchmarkCrowd)
 }
 
 // benchmarkMover times the motion alone.

@@ -15,14 +15,8 @@ import (
 // lawTime is how long an order waits until the law that it wrote into the charter holds where the player is.
 const lawTime = 20 * game.TicksPerSecond
 
-// lawless says that a world has no laws.
-func Lawless(rules game.Rules) string { return fmt.Sprintf("worlds of rules %d have no laws", rules) }
-
 // lawWords says which laws hold where the player is.
 func lawWords(h *Hand) string {
-	if h.World.Genesis().Rules < game.Lawful {
-		return Lawless(h.World.Genesis().Rules)
-	}
 	return cmp.Or(strings.Join(status.LawsIn(uint8(h.World.Laws())), ", "), "none")
 }
 
@@ -46,8 +40,6 @@ func parseLaw(w []string) (Errand, error) {
 
 func (g *lawgiving) Step(h *Hand) (bool, string, error) {
 	switch {
-	case h.World.Genesis().Rules < game.Lawful:
-		return true, "", errors.New(lawWords(h))
 	case h.Charter == nil:
 		return true, "", errors.New("here is no node that could write it into the charter")
 	case g.done == nil:

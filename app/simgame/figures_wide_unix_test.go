@@ -40,6 +40,7 @@ type wideGame struct {
 
 // Home is sim.Game's.
 func (w *wideGame) Home(g store.Genesis) host.Machine {
+	g.Rules = uint32(game.CurrentRules) // as simGame's
 	i := node.NewIsland(g)
 	if err := i.Restore(w.state); err != nil {
 		panic(err)
@@ -63,6 +64,7 @@ func bedroom(n int) (x, y int32) {
 
 // sleepers fills the world of a genesis with the parties of those who play.
 func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
+	g.Rules = uint32(game.CurrentRules)
 	i := node.NewIsland(g)
 	seq := map[key.ID]uint64{}
 	step := func(who []key.ID, c command.Command) {

@@ -59,14 +59,13 @@ func findsPath(dir string, world store.WorldID) string {
 }
 
 // open reads the journal of a world; lines that cannot be read are passed over.
-func (f *findings) open(dir, world string, seed uint64, rules game.Rules) error {
+func (f *findings) open(dir, world string, seed uint64) error {
 	id, err := store.ParseWorldID(world)
 	if err != nil {
 		return err
 	}
 	f.path, f.known, f.stale = findsPath(dir, id), map[journal.Find]bool{}, true
 	f.shown, f.keeper = map[grid.Region]*tile.Region{}, map[grid.Tile]string{}
-	f.atlas.Rules = rules
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
 	b, err := os.ReadFile(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -141,7 +140,7 @@ func (s *Session) find(p *Playing) {
 	f.looked = p.ticks
 	warn := s.journalWarning
 	if f.path == "" {
-		if err := f.open(s.id.Dir, p.net.world, p.View.World.Genesis().Seed, p.View.World.Genesis().Rules); err != nil {
+		if err := f.open(s.id.Dir, p.net.world, p.View.World.Genesis().Seed); err != nil {
 			warn(err)
 		}
 	}
@@ -229,7 +228,7 @@ func (f *findings) reveal(r grid.Region) *tile.Region {
 		return t
 	}
 	t = new(tile.Region)
-	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), min(island.Layer(f.atlas.Rules), terrain.Stocked), t) // without animals: who looks at a map sees none
+	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), terrain.Stocked, t) // without animals: who looks at a map sees none
 	f.shown[r] = t
 	return t
 }

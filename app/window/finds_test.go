@@ -27,7 +27,7 @@ func TestFindingsAreKept(t *testing.T) {
 	id := store.WorldID{1, 2, 3}
 	w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
 	var f findings
-	if err := f.open(dir, id.String(), seed, game.CurrentRules); err != nil {
+	if err := f.open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
@@ -45,7 +45,7 @@ func TestFindingsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var again findings
-	if err := again.open(dir, id.String(), seed, game.CurrentRules); err != nil {
+	if err := again.open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	if len(again.list) != len(f.list) {
@@ -59,7 +59,6 @@ func TestFindingsAreKept(t *testing.T) {
 // TestEveryFindHasItsWords: in each language, and a place has its own name.
 func TestEveryFindHasItsWords(t *testing.T) {
 	var f findings
-	f.atlas.Rules = game.CurrentRules
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(7, scene) }
 	for _, code := range assets.Languages() {
 		words, err := kit.ParseWords(assets.WordsOf(code))
@@ -99,7 +98,7 @@ func TestPagesAndMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	var f findings
-	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7, game.CurrentRules); err != nil {
+	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
 		t.Fatal(err)
 	}
 	at := terrain.Spawn(7)
@@ -129,7 +128,7 @@ func TestPagesAndMarks(t *testing.T) {
 // a restart, and no land further away.
 func TestALighthouseShowsTheLand(t *testing.T) {
 	var f findings
-	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7, game.CurrentRules); err != nil {
+	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
 		t.Fatal(err)
 	}
 	light := terrain.Lighthouse(7)

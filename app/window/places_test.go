@@ -126,7 +126,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 	seed := w.Genesis().Seed
 	id := store.WorldID{4}
 	var f findings
-	if err := f.open(dir, id.String(), seed, game.CurrentRules); err != nil {
+	if err := f.open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
@@ -152,7 +152,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 		t.Errorf("beside it stands %+v", p)
 	}
 	var again findings
-	if err := again.open(dir, id.String(), seed, game.CurrentRules); err != nil {
+	if err := again.open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	if said(&again) != said(&f) {
@@ -163,7 +163,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 		t.Errorf("%v:\n%s", err, b)
 	}
 	var wild findings
-	if err := wild.open(dir, store.WorldID{5}.String(), seed, game.CurrentRules); err != nil {
+	if err := wild.open(dir, store.WorldID{5}.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	n := journal.Find{Page: journal.Lights, Number: 1, Tile: light}
@@ -183,7 +183,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
 	var f findings
-	if err := f.open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed, game.CurrentRules); err != nil {
+	if err := f.open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed); err != nil {
 		t.Fatal(err)
 	}
 	_, since := w.Keepers(light)
@@ -230,7 +230,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var f findings
-	if err := f.open(t.TempDir(), store.WorldID{7}.String(), 7, game.CurrentRules); err != nil {
+	if err := f.open(t.TempDir(), store.WorldID{7}.String(), 7); err != nil {
 		t.Fatal(err)
 	}
 	fresh := f.look(w, w.Spawn(), 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})

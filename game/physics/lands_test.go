@@ -80,51 +80,18 @@ func drive(s *Space, tick int) {
 	}
 }
 
-// TestStepByRegionsIsTheSameOnAnyNumberOfCores, down to the events and the order in which bodies are awake.
-func TestStepByRegionsIsTheSameOnAnyNumberOfCores(t *testing.T) {
-	land := blocks(12)
-	alone := strew(7, 120, 3)
-	var others []*Space
-	procs := []int{1, 2, 8}
-	for range procs {
-		others = append(others, strew(7, 120, 3))
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	met := 0
-	for tick := range 60 {
-		drive(alone, tick)
-		alone.StepByRegions(land, game.Tick(tick), nil)
-		for k, s := range others {
-			runtime.GOMAXPROCS(procs[k])
-			drive(s, tick)
-			s.StepByRegions(land, game.Tick(tick), several)
-			if !slices.Equal(s.bodies, alone.bodies) || !slices.Equal(s.Events, alone.Events) || !slices.Equal(s.awake, alone.awake) {
-				t.Fatalf("on %d processors tick %d is another", procs[k], tick)
-			}
-			s.Events = s.Events[:0]
-		}
-		met += len(alone.Events)
-		alone.Events = alone.Events[:0]
-	}
-	if alone.Awake() < crowd {
-		t.Errorf("%d bodies are awake: the work is not shared", alone.Awake())
-	}
-	if met < 1000 {
-		t.Errorf("only %d things happened", met)
-	}
-}
-
-// TestStepByRegionsDoesNotDependOnWhatIsFarOff: what is in a region goes the same way whatever else the space holds.
-func TestStepByRegionsDoesNotDependOnWhatIsFarOff(t *testing.T) {
+// TestTurnerDoesNotDependOnWhatIsFarOff: what is in a region goes the same way whatever else the space holds.
+func TestTurnerDoesNotDependOnWhatIsFarOff(t *testing.T) {
 	land := blocks(12)
 	whole, part := strew(5, 60, 4), strew(5, 60, 4)
+	together, apart := new(Turner), new(Turner)
 	near := func(b *entity.Body) bool { return b.Pos.X < 2*grid.RegionSide<<fixed.Bits }
 	part.RemoveAll(func(b *entity.Body) bool { return !near(b) })
 	for tick := range 30 {
 		drive(whole, tick)
 		drive(part, tick)
-		whole.StepByRegions(land, game.Tick(tick), nil)
-		part.StepByRegions(land, game.Tick(tick), nil)
+		together.Move(whole, land, game.Tick(tick), nil)
+		apart.Move(part, land, game.Tick(tick), nil)
 	}
 	for i := range part.bodies {
 		b := &part.bodies[i]
@@ -161,9 +128,10 @@ func TestLongRows(t *testing.T) {
 			return s
 		}
 		a, b, land := make(), make(), blocks(0)
+		one, many := new(Turner), new(Turner)
 		for tick := range 20 {
-			a.StepByRegions(land, game.Tick(tick), nil)
-			b.StepByRegions(land, game.Tick(tick), several)
+			one.Move(a, land, game.Tick(tick), nil)
+			many.Move(b, land, game.Tick(tick), several)
 			if !slices.Equal(a.bodies, b.bodies) {
 				t.Fatalf("tick %d is another", tick)
 			}
@@ -171,13 +139,13 @@ func TestLongRows(t *testing.T) {
 	})
 }
 
-// TestStepByRegionsDoesNotAllocate once warm.
-func TestStepByRegionsDoesNotAllocate(t *testing.T) {
-	s, land := strew(4, 150, 3), blocks(12)
+// TestTurnerDoesNotAllocate once warm.
+func TestTurnerDoesNotAllocate(t *testing.T) {
+	s, land, mover := strew(4, 150, 3), blocks(12), new(Turner)
 	tick := 0
 	step := func() {
 		drive(s, tick)
-		s.StepByRegions(land, game.Tick(tick), nil)
+		mover.Move(s, land, game.Tick(tick), nil)
 		s.Events = s.Events[:0]
 		tick++
 	}
@@ -194,17 +162,13 @@ func BenchmarkCrowdedWorld(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		do   Do
-	}{{"in-old-order", nil}, {"alone", nil}, {fmt.Sprintf("on-%d", runtime.GOMAXPROCS(0)), several}} {
+	}{{"alone", nil}, {fmt.Sprintf("on-%d", runtime.GOMAXPROCS(0)), several}} {
 		b.Run(c.name, func(b *testing.B) {
-			s := strew(8, 200, 5)
+			s, mover := strew(8, 200, 5), new(Turner)
 			land := blocks(12)
 			for tick := 0; b.Loop(); tick++ {
 				drive(s, tick)
-				if c.name == "in-old-order" {
-					s.Step(land, game.Tick(tick))
-				} else {
-					s.StepByRegions(land, game.Tick(tick), c.do)
-				}
+				mover.Move(s, land, game.Tick(tick), c.do)
 				s.Events = s.Events[:0]
 			}
 			b.ReportMetric(float64(s.Awake()), "awake")
