@@ -24,15 +24,15 @@ type arc struct {
 // SetArc shows the way of what would be thrown now from a place, until ClearArc: v is its speed over the ground and
 // lift the vertical one, in tiles per second.
 func (r *Renderer) SetArc(from fixed.Vec, v fixed.SVec, lift fixed.S) {
-	r.arc = arc{from, v, lift, true}
+	r.requests.arc = arc{from, v, lift, true}
 }
 
 // ClearArc hides what SetArc shows.
-func (r *Renderer) ClearArc() { r.arc.on = false }
+func (r *Renderer) ClearArc() { r.requests.arc.on = false }
 
 // drawArc adds the dots of the way through the air, and a ring where it comes down.
-func (r *Renderer) drawArc() {
-	a := &r.arc
+func (q *requests) drawArc(r *stage) {
+	a := &q.arc
 	if !a.on {
 		return
 	}

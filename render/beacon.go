@@ -20,11 +20,11 @@ const (
 )
 
 // embers is the picture of embers now.
-func (r *Renderer) embers() atlas.Rect { return r.atlas.Embers[int(r.seconds*6)&1] }
+func (r *stage) embers() atlas.Rect { return r.atlas.Embers[int(r.seconds*6)&1] }
 
 // beam adds the two beams of a burning lighthouse whose lantern is at (fx, fy) of the view. By day they are not seen.
 // With reduced motion they stand still.
-func (r *Renderer) beam(fx, fy float32, x, y int32) {
+func (th *things) beam(r *stage, fx, fy float32, x, y int32) {
 	k := float32(r.sky.night) * beamStrength
 	if k <= 0 {
 		return

@@ -38,7 +38,7 @@ const (
 )
 
 // bodies adds everything that moves.
-func (r *Renderer) bodies(s *Scene) {
+func drawBodies(r *stage, s *Scene) {
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		x := float32(math.Round(toFloat(b.Pos.X)*TilePixels) - float64(r.ox))
@@ -48,11 +48,11 @@ func (r *Renderer) bodies(s *Scene) {
 		}
 		z := float32(math.Round(float64(b.Z) / fixed.One * TilePixels))
 		if b.Flags&entity.Carried != 0 && b.Kind == entity.Cart && b.Z == 0 { // somebody sits in it
-			r.thrown(r.atlas.Cart, 1, x, y+1, z, 0)
+			drawThrown(r, r.atlas.Cart, 1, x, y+1, z, 0)
 			continue
 		}
 		if b.Flags&entity.Carried != 0 {
-			r.carried(s, b, x, y)
+			drawCarried(r, s, b, x, y)
 			continue
 		}
 		if b.Flags&entity.Riding != 0 {
@@ -60,41 +60,41 @@ func (r *Renderer) bodies(s *Scene) {
 		}
 		switch b.Kind {
 		case entity.GateArm, entity.RotorArm:
-			r.arm(b)
+			drawArm(r, b)
 		case entity.Player:
-			r.person(s, b, x, y, z)
+			drawPerson(r, s, b, x, y, z)
 		case entity.Crate:
-			r.thrown(r.atlas.Crate, 1, x, y, z, turnOf(&b.Body))
+			drawThrown(r, r.atlas.Crate, 1, x, y, z, turnOf(&b.Body))
 		case entity.Ball:
-			r.thrown(r.ball(b), 0, x, y, z, turnOf(&b.Body))
+			drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Cart:
-			r.thrown(r.atlas.Cart, 1, x, y, z, 0)
+			drawThrown(r, r.atlas.Cart, 1, x, y, z, 0)
 		case entity.Platform:
 			r.list.add(layerGround, y-2*TilePixels, sprite{rect: r.atlas.Floor, x: x, y: y + platformFoot, tint: plain}) // below all shadows
 		case entity.Hen, entity.Sheep:
-			r.animal(b, x, y, z)
+			drawAnimal(r, b, x, y, z)
 		case entity.Drop:
-			r.drop(s, b, x, y, z)
+			drawDrop(r, s, b, x, y, z)
 		case entity.Ember:
-			r.thrown(r.embers(), 0, x, y, z, 0)
+			drawThrown(r, r.embers(), 0, x, y, z, 0)
 			r.halo(x, y-z-4, emberHalo, palette.Fire2, 0.5)
 		}
 	}
 }
 
 // thrown adds a thing, turned by so many radians, with the shadow under it, which stays on the ground.
-func (r *Renderer) thrown(p atlas.Rect, size int, x, y, z, turn float32) {
+func drawThrown(r *stage, p atlas.Rect, size int, x, y, z, turn float32) {
 	a := 1 - min(0.6, z/60)
 	r.list.put(layerGround, r.atlas.Blobs[size], x, y-1, fade(a))
 	r.list.add(layerThings, y, sprite{rect: p, x: x, y: y - z, turn: turn, tint: plain}.aboutMiddle(p))
 	r.throw(p, x, y, z, false)
 }
 
-func (r *Renderer) ball(b *Body) atlas.Rect {
+func ballFrame(r *stage, b *Body) atlas.Rect {
 	return r.atlas.Ball[int(toFloat(b.Moved)*4)&1]
 }
 
-func (r *Renderer) drop(s *Scene, b *Body, x, y, z float32) {
+func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
 	k := b.Stack.Kind
 	if k >= item.KindCount || r.atlas.Icons[k].Empty() {
 		return
@@ -105,7 +105,7 @@ func (r *Renderer) drop(s *Scene, b *Body, x, y, z float32) {
 }
 
 // carried adds a thing over the head of who carries it.
-func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
+func drawCarried(r *stage, s *Scene, b *Body, x, y float32) {
 	for i := range s.Bodies {
 		c := &s.Bodies[i]
 		if c.ID == b.Other {
@@ -163,7 +163,7 @@ func seated(list []entity.PlayerState, seat entity.Seat) *entity.PlayerState {
 // nobody stands in for the state of a player that the world does not list.
 var nobody entity.PlayerState
 
-func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
+func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	p := player(s, b.Seat)
 	if p == nil {
 		p = &nobody
@@ -195,14 +195,14 @@ func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
 			r.list.add(layerAbove, y, sprite{rect: r.atlas.Emotes[sleepSign], x: x + 6, y: y - 18 - float32(math.Round(k*2)), tint: fade(float32(1 - k/2))})
 		}
 	}
-	r.chilled(s, b, &sp, foot)
+	chill(r, s, b, &sp, foot)
 	r.list.add(layerThings, foot, sp)
-	r.held(s, b, p, x, y-z, foot, d, mirrored)
+	drawHeld(r, s, b, p, x, y-z, foot, d, mirrored)
 	r.throw(rect, x, foot, z, mirrored)
 }
 
 // chilled shows what a figure is under: blue, with a snowball over the head, which pales as it passes.
-func (r *Renderer) chilled(s *Scene, b *Body, sp *sprite, foot float32) {
+func chill(r *stage, s *Scene, b *Body, sp *sprite, foot float32) {
 	if s.World == nil {
 		return
 	}
@@ -220,7 +220,7 @@ func (r *Renderer) chilled(s *Scene, b *Body, sp *sprite, foot float32) {
 }
 
 // held adds what is in the hand: the tool while digging, else what is placed or used.
-func (r *Renderer) held(s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
+func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
 		return
 	}
@@ -312,7 +312,7 @@ func idlePose(t game.Tick, b *Body) atlas.Pose {
 }
 
 // bodyAir is what walkers and thrown things leave signs in the air; called once a tick.
-func (r *Renderer) bodyAir(s *Scene) {
+func leaveTraces(r *stage, s *Scene) {
 	r.feet = r.feet[:0]
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
@@ -328,7 +328,7 @@ func (r *Renderer) bodyAir(s *Scene) {
 		if speed > walkingSpeed && b.Z == 0 && b.Flags&entity.Riding == 0 {
 			if int64(toFloat(b.Moved)/stepTiles) != int64((toFloat(b.Moved)-speed*tickSeconds)/stepTiles) {
 				g, _, _ := r.ground.tile(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
-				r.step(b.Pos, g)
+				r.particles.step(b.Pos, g)
 			}
 		}
 	}

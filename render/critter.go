@@ -53,7 +53,7 @@ type critters struct {
 }
 
 // critterFor returns what may live on a tile now.
-func (r *Renderer) critterFor(g tile.Ground, b tile.Block, luck float64) (k critterKind, ok bool) {
+func (c *critters) critterFor(r *stage, g tile.Ground, b tile.Block, luck float64) (k critterKind, ok bool) {
 	dry := r.weather.Rain == 0
 	switch {
 	case b == tile.Fence:
@@ -74,16 +74,16 @@ func (r *Renderer) critterFor(g tile.Ground, b tile.Block, luck float64) (k crit
 }
 
 // settle lets an animal come into the view now and then.
-func (r *Renderer) settle(view rectangle) {
-	p, c := &r.particles, &r.critters
+func (c *critters) settle(r *stage, view rectangle) {
+	p, c := &r.particles, c
 	if c.n == maxCritters || p.random()*1000 > critterShare*r.calm() {
 		return
 	}
 	x := view.x0 + int32(p.random()*float64(view.x1-view.x0))
 	y := view.y0 + int32(p.random()*float64(view.y1-view.y0))
 	g, b, _ := r.ground.tile(x, y)
-	k, ok := r.critterFor(g, b, p.random())
-	if !ok || r.countCritters(k) >= critterMost[k] {
+	k, ok := c.critterFor(r, g, b, p.random())
+	if !ok || c.count(r, k) >= critterMost[k] {
 		return
 	}
 	q := critter{kind: k, x: (float64(x) + 0.5) * TilePixels, y: (float64(y) + 0.6) * TilePixels, span: 14 + p.random()*16, look: 1, phase: p.random() * 2 * math.Pi}
@@ -104,9 +104,9 @@ func (r *Renderer) settle(view rectangle) {
 	c.n++
 }
 
-func (r *Renderer) countCritters(k critterKind) (n int) {
-	for i := range r.critters.n {
-		if r.critters.list[i].kind == k {
+func (c *critters) count(r *stage, k critterKind) (n int) {
+	for i := range c.n {
+		if c.list[i].kind == k {
 			n++
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Renderer) countCritters(k critterKind) (n int) {
 }
 
 // walkerNear returns the index among the feet of a walker who comes too near, or -1.
-func (r *Renderer) walkerNear(x, y float64) int {
+func (r *stage) walkerNear(x, y float64) int {
 	for i, f := range r.feet {
 		if math.Hypot(x-f[0], y-f[1]) < shyPixels {
 			return i
@@ -124,8 +124,7 @@ func (r *Renderer) walkerNear(x, y float64) int {
 }
 
 // moveCritters advances all by one tick and forgets those that have gone.
-func (r *Renderer) moveCritters() {
-	c := &r.critters
+func (c *critters) move(r *stage) {
 	for i := 0; i < c.n; {
 		q := &c.list[i]
 		q.age += tickSeconds
@@ -133,18 +132,18 @@ func (r *Renderer) moveCritters() {
 		gone := vx < -critterAway || vy < -critterAway || vx > float64(r.vw)+critterAway || vy > float64(r.vh)+critterAway
 		if q.age > q.span && (q.kind == fish || q.fled || q.kind == butterfly) || q.age > 4*q.span || gone {
 			if q.kind == fish {
-				r.splash(q.x, q.y, 4)
+				r.particles.splash(q.x, q.y, 4)
 			}
 			c.n--
 			c.list[i] = c.list[c.n]
 			continue
 		}
-		r.moveCritter(q)
+		c.moveOne(r, q)
 		i++
 	}
 }
 
-func (r *Renderer) moveCritter(q *critter) {
+func (c *critters) moveOne(r *stage, q *critter) {
 	p := &r.particles
 	switch q.kind {
 	case butterfly:
@@ -156,9 +155,9 @@ func (r *Renderer) moveCritter(q *critter) {
 		q.vz -= 165 * tickSeconds
 		q.z = max(0, q.z+q.vz*tickSeconds)
 	default:
-		r.stroll(q)
+		c.stroll(r, q)
 		if f := r.walkerNear(q.x, q.y); f >= 0 && !q.fled {
-			r.flee(q, r.feet[f])
+			c.flee(r, q, r.feet[f])
 		}
 		if q.fled && q.kind == bird {
 			q.z += q.vz * tickSeconds
@@ -179,7 +178,7 @@ func (r *Renderer) moveCritter(q *critter) {
 }
 
 // stroll lets what walks go a little, and stand a little.
-func (r *Renderer) stroll(q *critter) {
+func (c *critters) stroll(r *stage, q *critter) {
 	if q.age < q.until || q.fled && q.kind == bird {
 		return
 	}
@@ -199,7 +198,7 @@ func (r *Renderer) stroll(q *critter) {
 }
 
 // flee sends an animal away from somebody's feet: birds into the air, others over the ground.
-func (r *Renderer) flee(q *critter, from [2]float64) {
+func (c *critters) flee(r *stage, q *critter, from [2]float64) {
 	dx, dy := q.x-from[0], q.y-from[1]
 	d := max(math.Hypot(dx, dy), 1)
 	speed := 60.0
@@ -212,7 +211,7 @@ func (r *Renderer) flee(q *critter, from [2]float64) {
 }
 
 // mayStand says whether an animal that walks can be at a place: on its ground, with nothing in the way.
-func (r *Renderer) mayStand(q *critter, x, y float64) bool {
+func (r *stage) mayStand(q *critter, x, y float64) bool {
 	g, b, state := r.ground.tile(int32(math.Floor(x/TilePixels)), int32(math.Floor(y/TilePixels)))
 	if tile.Solid(b, state) || g.Info().Liquid || g == tile.NoGround {
 		return false
@@ -221,9 +220,9 @@ func (r *Renderer) mayStand(q *critter, x, y float64) bool {
 }
 
 // drawCritters adds those in view to the draw list.
-func (r *Renderer) drawCritters() {
-	for i := range r.critters.n {
-		q := &r.critters.list[i]
+func (c *critters) draw(r *stage) {
+	for i := range c.n {
+		q := &c.list[i]
 		x := float32(math.Floor(q.x) - float64(r.ox))
 		y := float32(math.Floor(q.y) - float64(r.oy))
 		if x < -16 || y < -16 || x > float32(r.vw)+16 || y > float32(r.vh)+48 {
@@ -233,7 +232,7 @@ func (r *Renderer) drawCritters() {
 		if q.kind == butterfly {
 			a = min(a, float32(q.span-q.age)*2)
 		}
-		s := sprite{rect: r.critterFrame(q), x: x, y: y - float32(math.Round(q.z)), tint: fade(max(a, 0)), scaleX: q.look, scaleY: 1}
+		s := sprite{rect: c.frame(r, q), x: x, y: y - float32(math.Round(q.z)), tint: fade(max(a, 0)), scaleX: q.look, scaleY: 1}
 		if q.kind == fish {
 			s.turn = float32(math.Atan2(-q.vz, math.Abs(q.vx)+20)) * q.look
 		} else {
@@ -246,7 +245,7 @@ func (r *Renderer) drawCritters() {
 }
 
 // critterFrame chooses the picture of an animal.
-func (r *Renderer) critterFrame(q *critter) atlas.Rect {
+func (c *critters) frame(r *stage, q *critter) atlas.Rect {
 	set := r.atlas.Critters[q.kind]
 	moving := math.Abs(q.vx)+math.Abs(q.vy) > 3
 	switch q.kind {

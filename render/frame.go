@@ -79,7 +79,7 @@ func (s *surfaces) free() {
 // shadows of what stands there; simple light casts none.
 const fullMargin = 12
 
-func (r *Renderer) margin() int {
+func (r *stage) margin() int {
 	if r.full {
 		return fullMargin
 	}
@@ -134,7 +134,7 @@ func (r *Renderer) drawWorld(s *Scene) {
 	r.prepare(s, tiles)
 	calls += r.sprites.draw(view, r.image, ebiten.BlendSourceOver)
 	if r.lampsDue {
-		r.light(s, tiles)
+		r.lamps.spread(&r.stage, s, tiles)
 		r.lampsDue = false
 	}
 	if r.full {
@@ -156,20 +156,20 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.follow(s)
 	r.cast = r.castNow()
 	// Trees stand out over two rows below the view, and things over a column beside it.
-	r.standing(rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
-	r.bodies(s)
-	r.ropes(s)
-	r.drawFlights(s)
-	r.digging(s)
-	r.traces(s, tiles)
-	r.holograms(s)
+	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
+	drawBodies(&r.stage, s)
+	drawRopes(&r.stage, s)
+	r.flights.draw(&r.stage, s)
+	drawCracks(&r.stage, s)
+	drawOutlines(&r.stage, s, tiles)
+	r.requests.draw(&r.stage, s)
 	if r.emitting {
-		r.air(tiles)
-		r.settle(tiles)
+		fillAir(&r.stage, tiles)
+		r.critters.settle(&r.stage, tiles)
 	}
-	r.drawParticles()
-	r.drawCritters()
-	r.fall()
+	r.particles.draw(&r.stage)
+	r.critters.draw(&r.stage)
+	r.clouds.draw(&r.stage)
 	r.list.into(&r.sprites)
 }
 
@@ -191,19 +191,19 @@ func (r *Renderer) drawFull(view *ebiten.Image) (calls int) {
 	r.drawLamps(r.surfaces.lamp, ebiten.BlendCopy)
 	r.surfaces.height.Clear()
 	calls = 2 + r.mask.draw(r.surfaces.height, r.image, additive)
-	o := &r.shaderOptions
+	o := &r.shading.options
 	o.Images[0], o.Images[1], o.Images[2] = view, r.surfaces.lamp, r.surfaces.height
-	r.ambient[0], r.ambient[1], r.ambient[2] = float32(r.sky.r), float32(r.sky.g), float32(r.sky.b)
-	r.sun[0], r.sun[1] = float32(r.sky.sunX), float32(r.sky.sunY)
-	r.shade[0] = float32(r.sky.shade)
+	r.shading.ambient[0], r.shading.ambient[1], r.shading.ambient[2] = float32(r.sky.r), float32(r.sky.g), float32(r.sky.b)
+	r.shading.sun[0], r.shading.sun[1] = float32(r.sky.sunX), float32(r.sky.sunY)
+	r.shading.shade[0] = float32(r.sky.shade)
 	o.Blend = ebiten.BlendCopy
 	// The margin is there to cast shadows and light, and need not be lit itself.
 	m := fullMargin
 	x0, y0, x1, y1 := float32(m), float32(m), float32(r.vw-m), float32(r.vh-m)
 	for n, p := range [4][2]float32{{x0, y0}, {x1, y0}, {x0, y1}, {x1, y1}} {
-		r.shaderQuad[n] = ebiten.Vertex{DstX: p[0], DstY: p[1], SrcX: p[0], SrcY: p[1], ColorR: 1, ColorG: 1, ColorB: 1, ColorA: 1}
+		r.shading.quad[n] = ebiten.Vertex{DstX: p[0], DstY: p[1], SrcX: p[0], SrcY: p[1], ColorR: 1, ColorG: 1, ColorB: 1, ColorA: 1}
 	}
-	r.surfaces.lit.DrawTrianglesShader32(r.shaderQuad[:], quadIndices, r.shader, o)
+	r.surfaces.lit.DrawTrianglesShader32(r.shading.quad[:], quadIndices, r.shading.shader, o)
 	return calls + 1
 }
 

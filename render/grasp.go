@@ -3,7 +3,7 @@ package render
 import "manyhold/game/entity"
 
 // grasped reports whether somebody holds the handle at (x, y): the land does not know it, hands do.
-func (r *Renderer) grasped(x, y int32) bool {
+func grasped(r *stage, x, y int32) bool {
 	if r.ground.world == nil {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 const armShade = 0.35
 
 // arm adds the beam of a gate or a rotor, slice over slice, as far as it has turned: see atlas.Arm.
-func (r *Renderer) arm(b *Body) {
+func drawArm(r *stage, b *Body) {
 	middle, _, _ := physics.Beam(&b.Body)
 	x := float32(toFloat(middle.X)*TilePixels - float64(r.ox))
 	y := float32(toFloat(middle.Y)*TilePixels - float64(r.oy))

@@ -38,7 +38,7 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 	alphaAfter := func(ticks game.Tick) float32 {
 		s.Tick = 600 + ticks
 		r.list.reset()
-		r.holograms(s)
+		r.requests.draw(&r.stage, s)
 		all := drawn(r, chest)
 		if len(all) != 1 || all[0].tint.r > all[0].tint.b {
 			t.Fatalf("after %d ticks it is drawn as %+v, want once and in cyan", ticks, all)
@@ -53,7 +53,7 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 		r.Observe([]event.Event{e})
 		s.Pending = nil
 		r.list.reset()
-		r.holograms(s)
+		r.requests.draw(&r.stage, s)
 		return slices.Concat(drawn(r, chest), drawn(r, r.atlas.BracketNo))
 	}
 	pending := slices.Clone(s.Pending)
@@ -69,24 +69,24 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 		r.UpdateScene(s)
 	}
 	r.list.reset()
-	if r.holograms(s); len(r.list.sprites) != 0 {
+	if r.requests.draw(&r.stage, s); len(r.list.sprites) != 0 {
 		t.Errorf("half a second later %d sprites are left", len(r.list.sprites))
 	}
 }
 
 // TestPlacedThingsAreSquashed: what was just placed is wide and low at first, and as it is after 90 ms.
 func TestPlacedThingsAreSquashed(t *testing.T) {
-	r := Renderer{seconds: 5}
+	r := Renderer{stage: stage{seconds: 5}}
 	r.Observe([]event.Event{{Kind: event.Placed, Tile: grid.Tile{X: 3, Y: 4}, A: int32(tile.Chest)}})
 	widths := []float32{}
 	for _, after := range []float64{0, 0.045, 0.089, 0.1} {
 		r.seconds = 5 + after
-		widths = append(widths, r.squash(3, 4))
+		widths = append(widths, r.things.squash(&r.stage, 3, 4))
 	}
 	if widths[0] != 1+squashMost || widths[1] >= widths[0] || widths[2] >= widths[1] || widths[2] <= 1 || widths[3] != 1 {
 		t.Errorf("its width goes %v, want from %v to 1 in 90 ms", widths, 1+squashMost)
 	}
-	if k := r.squash(4, 4); k != 1 {
+	if k := r.things.squash(&r.stage, 4, 4); k != 1 {
 		t.Errorf("the tile beside it is %v wide", k)
 	}
 }

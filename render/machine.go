@@ -25,7 +25,7 @@ func wired(b tile.Block) bool {
 }
 
 // railMask returns to which sides the rail at a tile goes on, a bit for each heading.
-func (r *Renderer) railMask(x, y int32) (mask uint32) {
+func railMask(r *stage, x, y int32) (mask uint32) {
 	for h := range tile.HeadingCount {
 		dx, dy := h.Step()
 		if _, b, _ := r.ground.tile(x+dx, y+dy); b == tile.Rail {
@@ -36,7 +36,7 @@ func (r *Renderer) railMask(x, y int32) (mask uint32) {
 }
 
 // animal adds a hen or a sheep, which looks to the side it walks to.
-func (r *Renderer) animal(b *Body, x, y, z float32) {
+func drawAnimal(r *stage, b *Body, x, y, z float32) {
 	moving, clock := b.Vel != (fixed.SVec{}), r.seconds+float64(b.ID%8)/6
 	p := r.atlas.Sheep[0]
 	switch {
@@ -57,7 +57,7 @@ func (r *Renderer) animal(b *Body, x, y, z float32) {
 const henFrames = 4
 
 // wireMask returns to which sides the wire at a tile goes on, a bit for each heading.
-func (r *Renderer) wireMask(x, y int32) (mask uint32) {
+func wireMask(r *stage, x, y int32) (mask uint32) {
 	for h := range tile.HeadingCount {
 		dx, dy := h.Step()
 		if _, b, _ := r.ground.tile(x+dx, y+dy); wired(b) {

@@ -115,19 +115,19 @@ func (q *particle) move(dt float64) {
 }
 
 // drawParticles adds the particles in view to the draw list and the glow.
-func (r *Renderer) drawParticles() {
-	for i := range r.particles.n {
-		q := &r.particles.pool[i]
+func (p *particles) draw(r *stage) {
+	for i := range p.n {
+		q := &p.pool[i]
 		x := float32(math.Floor(q.x) - float64(r.ox))
 		y := float32(math.Floor(q.y) - float64(r.oy))
 		if x < -16 || y < -16 || x > float32(r.vw)+16 || y > float32(r.vh)+32 {
 			continue
 		}
-		r.drawParticle(q, x, y, float32(math.Floor(q.z)))
+		p.drawOne(r, q, x, y, float32(math.Floor(q.z)))
 	}
 }
 
-func (r *Renderer) drawParticle(q *particle, x, y, z float32) {
+func (p *particles) drawOne(r *stage, q *particle, x, y, z float32) {
 	left := float32(1 - q.age/q.span)
 	a := float32(1)
 	on, size := layerThings, q.size
@@ -159,13 +159,13 @@ func (r *Renderer) drawParticle(q *particle, x, y, z float32) {
 }
 
 // dot returns a square of two pixels of one colour, its foot in the middle.
-func (r *Renderer) dot(c palette.Index) atlas.Rect {
+func (r *stage) dot(c palette.Index) atlas.Rect {
 	d := r.atlas.Dot[c]
 	return atlas.Rect{X: d.X + 1, Y: d.Y + 1, W: 2, H: 2, AX: 1, AY: 1}
 }
 
 // halo adds light around (x, y) of the view to the glow; size 1 is 64 pixels across.
-func (r *Renderer) halo(x, y, size float32, c palette.Index, strength float32) {
+func (r *stage) halo(x, y, size float32, c palette.Index, strength float32) {
 	rgb := c.RGBA()
 	h := r.atlas.Halo
 	k := float32(atlas.HaloSide) / 2 * size

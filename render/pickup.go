@@ -25,22 +25,28 @@ type flight struct {
 	since float64 // by the renderer's clock; zero for none
 }
 
+// flights are all items that fly now.
+type flights struct {
+	list [maxFlights]flight
+	next int
+}
+
 // collect lets what an event says was collected fly to the collector.
-func (r *Renderer) collect(e *event.Event) {
+func (fs *flights) add(r *stage, e *event.Event) {
 	if e.A <= int32(item.None) || e.A >= int32(item.KindCount) {
 		return
 	}
-	r.flights[r.nextFlight%maxFlights] = flight{
+	fs.list[fs.next%maxFlights] = flight{
 		kind: item.Kind(e.A), seat: e.Seat, since: r.seconds,
 		x: toFloat(e.Pos.X) * TilePixels, y: toFloat(e.Pos.Y) * TilePixels,
 	}
-	r.nextFlight++
+	fs.next++
 }
 
 // drawFlights adds what flies.
-func (r *Renderer) drawFlights(s *Scene) {
-	for i := range r.flights {
-		f := &r.flights[i]
+func (fs *flights) draw(r *stage, s *Scene) {
+	for i := range fs.list {
+		f := &fs.list[i]
 		age := r.seconds - f.since
 		if f.since == 0 || age < 0 || age > popSeconds+flySeconds {
 			continue

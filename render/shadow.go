@@ -28,7 +28,7 @@ type cast struct {
 }
 
 // castNow returns how shadows fall now.
-func (r *Renderer) castNow() cast {
+func (r *stage) castNow() cast {
 	if !r.full || r.sky.shade <= 0.01 {
 		return cast{}
 	}
@@ -37,7 +37,7 @@ func (r *Renderer) castNow() cast {
 }
 
 // throw adds the shadow of a picture whose foot is at (x, y) of the view and which hovers a height above it.
-func (r *Renderer) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
+func (r *stage) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
 	c := &r.cast
 	if !c.on || p.Empty() {
 		return

@@ -8,7 +8,7 @@ import (
 )
 
 // wallHeight adds a wall to the height mask: red is how high it is.
-func (r *Renderer) wallHeight(b tile.Block, state uint8, x, y int32, vx, vy float32) {
+func (th *things) wallHeight(r *stage, b tile.Block, state uint8, x, y int32, vx, vy float32) {
 	h := heightOf(b)
 	if h == 0 || (b == tile.Door || b == tile.Gate) && state&tile.StateBit0 != 0 {
 		return
@@ -24,7 +24,7 @@ func (r *Renderer) wallHeight(b tile.Block, state uint8, x, y int32, vx, vy floa
 }
 
 // shine adds the halo of a block that gives light.
-func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) {
+func (th *things) shine(r *stage, b tile.Block, state uint8, x, y int32, fx, fy float32) {
 	g, _, ok := glowOf(b, state)
 	if !ok {
 		return
@@ -35,7 +35,7 @@ func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) 
 	}
 	k *= g.day + (1-g.day)*float32(r.sky.night)
 	if b == tile.Portal {
-		k *= r.portalBreath(x, y)
+		k *= portalBreath(r, x, y)
 	}
 	if g.halo < 0.5 { // ores glint every few seconds
 		period := 3 + float64(atlas.Hash(x, y, 31)%400)/100
@@ -43,10 +43,10 @@ func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) 
 	}
 	r.halo(fx, fy-g.rise, g.halo, g.colour, k)
 	if b == tile.Beacon {
-		r.beam(fx, fy-g.rise, x, y)
+		th.beam(r, fx, fy-g.rise, x, y)
 	}
 	if r.emitting {
-		r.lampAir(b, state, fx, fy-g.rise)
+		lampAir(r, b, state, fx, fy-g.rise)
 	}
 }
 
@@ -56,7 +56,7 @@ const (
 )
 
 // glint lets an ore that is not deep in the rock sparkle now and then, so that it is found.
-func (r *Renderer) glint(x, y int32, vx, vy float32) {
+func (th *things) glint(r *stage, x, y int32, vx, vy float32) {
 	if r.ground.joins(x-1, y) && r.ground.joins(x+1, y) && r.ground.joins(x, y-1) && r.ground.joins(x, y+1) {
 		return
 	}

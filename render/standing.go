@@ -34,11 +34,17 @@ func outOfLine(b tile.Block, x, y int32) (dx, dy float32) {
 	return 0, 0
 }
 
+// things are what stands on tiles.
+type things struct {
+	squashes squashes
+	opening  through // of the portal next to the player
+}
+
 // standing adds everything that stands on tiles in view to the draw list, with shadows' height mask,
 // halos and foam on the way.
-func (r *Renderer) standing(view rectangle) {
+func (th *things) draw(r *stage, view rectangle) {
 	if r.cast.on {
-		r.shadowsFromBeside(view)
+		th.shadowsFromBeside(r, view)
 	}
 	r.land, r.coldLand = 0, 0
 	for y := view.y0; y < view.y1; y++ {
@@ -52,20 +58,20 @@ func (r *Renderer) standing(view rectangle) {
 			}
 			vx, vy := float32(int64(x)*TilePixels-r.ox), float32(int64(y)*TilePixels-r.oy)
 			if g <= tile.Water {
-				r.foam(x, y, vx, vy)
+				th.foam(r, x, y, vx, vy)
 			}
 			if r.full && roofed(g) {
 				r.mask.stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, tint{0, 0, roofMark, 1})
 			}
 			if b != tile.NoBlock {
-				r.thing(b, state, g, x, y, vx, vy)
+				th.thing(r, b, state, g, x, y, vx, vy)
 			}
 		}
 	}
 }
 
 // shadowsFromBeside adds the shadows of trees that stand beside the view and reach into it.
-func (r *Renderer) shadowsFromBeside(view rectangle) {
+func (th *things) shadowsFromBeside(r *stage, view rectangle) {
 	reach := int32(math.Ceil(float64(shadowReach * r.cast.x / longestCast)))
 	x0, x1 := view.x0-max(reach, 0), view.x1-min(reach, 0)
 	for y := view.y0 - 2; y < view.y1; y++ {
@@ -88,7 +94,7 @@ func (r *Renderer) shadowsFromBeside(view rectangle) {
 }
 
 // foam adds the moving line of a shore on the dual cells around a tile of water.
-func (r *Renderer) foam(x, y int32, vx, vy float32) {
+func (th *things) foam(r *stage, x, y int32, vx, vy float32) {
 	for n := int32(0); n < 4; n++ {
 		cx, cy := x-(n&1), y-(n>>1)
 		mask, first := 0, int32(-1)
@@ -111,32 +117,32 @@ func (r *Renderer) foam(x, y int32, vx, vy float32) {
 }
 
 // thing adds one block at tile (x, y), whose corner is at (vx, vy) of the view.
-func (r *Renderer) thing(b tile.Block, state uint8, g tile.Ground, x, y int32, vx, vy float32) {
+func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y int32, vx, vy float32) {
 	dx, dy := outOfLine(b, x, y)
 	fx, fy := vx+TilePixels/2+dx, vy+footRow+dy
 	h := atlas.Hash(x, y, standingSalt)
 	if r.full {
-		r.wallHeight(b, state, x, y, vx, vy)
+		th.wallHeight(r, b, state, x, y, vx, vy)
 	}
-	r.shine(b, state, x, y, fx, fy)
+	th.shine(r, b, state, x, y, fx, fy)
 	if w, ok := atlas.WallOf(b); ok {
 		if !r.ground.joins(x, y-1) { // the raised edge hides who stands behind it
-			r.raisedEdge(w, x, y, vx, vy)
+			th.raisedEdge(r, w, x, y, vx, vy)
 		}
-		if k := r.squash(x, y); k != 1 { // a wall flares up where it is set
+		if k := th.squash(r, x, y); k != 1 { // a wall flares up where it is set
 			d := (k - 1) * TilePixels / 2
 			r.list.add(layerThings, vy+TilePixels+2, sprite{rect: r.atlas.Square, x: vx - d, y: vy - atlas.WallRise - d, scaleX: k, scaleY: k, tint: fade(0.5 * (k - 1) / squashMost)})
 		}
 		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre {
-			r.glint(x, y, vx, vy)
+			th.glint(r, x, y, vx, vy)
 		}
 		return
 	}
 	switch b {
 	case tile.Oak, tile.Pine, tile.DeadTree:
-		r.tree(b, g, h, x, y, fx, fy)
+		th.tree(r, b, g, h, x, y, fx, fy)
 	case tile.Door:
-		r.door(state, x, y, vx, vy)
+		th.door(r, state, x, y, vx, vy)
 	case tile.Gate:
 		set := r.atlas.Standing[b]
 		if state&tile.StateBit0 != 0 {
@@ -144,12 +150,12 @@ func (r *Renderer) thing(b tile.Block, state uint8, g tile.Ground, x, y int32, v
 		}
 		r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
 	default:
-		r.prop(b, state, h, x, y, fx, fy)
+		th.prop(r, b, state, h, x, y, fx, fy)
 	}
 }
 
 // raisedEdge draws the upper rows of a wall once more among the things, to stand before who is behind it.
-func (r *Renderer) raisedEdge(w atlas.Wall, x, y int32, vx, vy float32) {
+func (th *things) raisedEdge(r *stage, w atlas.Wall, x, y int32, vx, vy float32) {
 	for q := range 2 {
 		dx := int32(q)*2 - 1
 		s := atlas.ShapeOf(false, r.ground.joins(x+dx, y), false)
@@ -162,7 +168,7 @@ func (r *Renderer) raisedEdge(w atlas.Wall, x, y int32, vx, vy float32) {
 }
 
 // wind returns how far the wind pushes at a place now, -1 to 1: a wave that crosses the screen.
-func (r *Renderer) wind(x, y int32) float64 {
+func (r *stage) wind(x, y int32) float64 {
 	if r.options.ReducedMotion {
 		return 0
 	}
@@ -173,7 +179,7 @@ func (r *Renderer) wind(x, y int32) float64 {
 }
 
 // treeAt returns the pictures of a tree that stands on g, by the chance of its tile.
-func (r *Renderer) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
+func (r *stage) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 	switch b {
 	case tile.Oak:
 		return &r.atlas.Oaks[h%uint32(len(r.atlas.Oaks))]
@@ -187,7 +193,7 @@ func (r *Renderer) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 	return &r.atlas.DeadTree
 }
 
-func (r *Renderer) tree(b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
+func (th *things) tree(r *stage, b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
 	t := r.treeAt(b, g, h)
 	sway := float32(math.Round(r.wind(x, y)))
 	r.list.put(layerThings, t.Trunk, fx, fy, plain)
@@ -205,11 +211,11 @@ func (r *Renderer) tree(b tile.Block, g tile.Ground, h uint32, x, y int32, fx, f
 		r.mask.quad(t.Mask, fx+sway, fy, tint{0, 0, 1, 1}) // crowns are not in the shadow of what is behind them
 	}
 	if c.a == 1 {
-		r.crownAir(b, h, x, y, g)
+		crownAir(r, b, h, x, y, g)
 	}
 }
 
-func (r *Renderer) door(state uint8, x, y int32, vx, vy float32) {
+func (th *things) door(r *stage, state uint8, x, y int32, vx, vy float32) {
 	open := 0
 	if state&tile.StateBit0 != 0 {
 		open = 1
@@ -225,9 +231,9 @@ func (r *Renderer) door(state uint8, x, y int32, vx, vy float32) {
 	r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
 }
 
-func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
+func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
 	set := r.atlas.Standing[b]
-	if (state&tile.StateBit0 != 0 || b == tile.Handle && r.grasped(x, y)) && len(r.atlas.Lit[b]) > 0 {
+	if (state&tile.StateBit0 != 0 || b == tile.Handle && grasped(r, x, y)) && len(r.atlas.Lit[b]) > 0 {
 		set = r.atlas.Lit[b]
 	}
 	if len(set) == 0 {
@@ -238,14 +244,14 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 	case tile.Torch, tile.Hearth: // frames, not variants
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
 	case tile.Portal:
-		v = r.portalFrame(len(set))
-		r.vistaAt(x, y, fx, fy)
+		v = portalFrame(r, len(set))
+		th.vistaAt(r, x, y, fx, fy)
 	case tile.Sapling:
 		v = min(uint32(state&15)/2, 1)
 	case tile.Wire:
-		v = r.wireMask(x, y)
+		v = wireMask(r, x, y)
 	case tile.Rail:
-		v = r.railMask(x, y)
+		v = railMask(r, x, y)
 	case tile.Fire:
 		v = (h + uint32(r.seconds*9)) % uint32(len(set))
 	case tile.Wheat:
@@ -272,7 +278,7 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 			s.scaleX, s.scaleY = -1, 1
 		}
 	}
-	if k := r.squash(x, y); k != 1 && s.scaleX == 0 {
+	if k := th.squash(r, x, y); k != 1 && s.scaleX == 0 {
 		s.scaleX, s.scaleY = k, 2-k
 	}
 	if flat(b) {
@@ -286,7 +292,7 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 }
 
 // bend returns how far grass at (x, y) of the view bends away from the nearest walker.
-func (r *Renderer) bend(x, y float32) float32 {
+func (r *stage) bend(x, y float32) float32 {
 	for _, f := range r.feet {
 		dx, dy := x+float32(float64(r.ox)-f[0]), y+float32(float64(r.oy)-f[1])
 		if d := dx*dx + dy*dy*2; d < bendReach*bendReach {

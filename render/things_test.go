@@ -41,7 +41,7 @@ func TestCollectedThingsFlyToWhoCollects(t *testing.T) {
 	xs := []float32{}
 	for r.seconds < 1.5 {
 		r.list.reset()
-		r.drawFlights(s)
+		r.flights.draw(&r.stage, s)
 		for _, sp := range r.list.sprites {
 			xs = append(xs, sp.x)
 		}
@@ -140,15 +140,15 @@ func TestNoTouchWithoutASign(t *testing.T) {
 	}
 	r := newRenderer(t, "simple")
 	for k := event.NoKind + 1; k < event.KindCount; k++ {
-		r.particles.n, r.nextFlight = 0, 0
+		r.particles.n, r.flights.next = 0, 0
 		r.Observe([]event.Event{{Kind: k, A: 1, Seat: 1}})
-		if signs := r.particles.n + r.nextFlight; (signs == 0) != (unseen[k] != "") {
+		if signs := r.particles.n + r.flights.next; (signs == 0) != (unseen[k] != "") {
 			t.Errorf("event %d makes %d signs; it is excused with %q", k, signs, unseen[k])
 		}
 	}
 	for g := tile.DeepWater; g < tile.GroundCount; g++ {
 		r.particles.n = 0
-		r.step(fixed.Vec{}, g)
+		r.particles.step(fixed.Vec{}, g)
 		if r.particles.n == 0 {
 			t.Errorf("a step on %v is not seen", g)
 		}
@@ -164,7 +164,7 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	v, lift := fixed.SVec{X: 9 * fixed.One}, fixed.S(3*fixed.One)
 	r.SetArc(toVec(0.5, 0.5), v, lift)
 	r.list.reset()
-	r.drawArc()
+	r.requests.drawArc(&r.stage)
 	ring := -1.0
 	for i := range r.list.sprites {
 		if q := &r.list.sprites[i]; q.rect == r.atlas.Ring {
@@ -177,7 +177,7 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	}
 	r.ClearArc()
 	r.list.reset()
-	if r.drawArc(); len(r.list.sprites) != 0 {
+	if r.requests.drawArc(&r.stage); len(r.list.sprites) != 0 {
 		t.Error("the way is still shown")
 	}
 }

@@ -41,7 +41,7 @@ func (s sprite) aboutMiddle(p atlas.Rect) sprite {
 }
 
 // ropes draws those between bodies that are shown: knots on a line, which hangs a little where it is not drawn taut.
-func (r *Renderer) ropes(s *Scene) {
+func drawRopes(r *stage, s *Scene) {
 	for k := range s.Ropes {
 		a, b := s.drawn(s.Ropes[k].A), s.drawn(s.Ropes[k].B)
 		if a == nil || b == nil {
@@ -72,7 +72,7 @@ func (s *Scene) drawn(id game.EntityID) *Body {
 }
 
 // middle is the middle of a body's foot box on the canvas, a little over the ground.
-func (r *Renderer) middle(b *Body) (x, y float32) {
+func (r *stage) middle(b *Body) (x, y float32) {
 	const up = 3
 	return float32(math.Round(toFloat(b.Pos.X)*TilePixels) - float64(r.ox)), float32(math.Round(toFloat(b.Pos.Y-b.Z.Q())*TilePixels)-float64(r.oy)) - up
 }

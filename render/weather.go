@@ -35,10 +35,19 @@ const (
 	boltTicks = 9
 )
 
+// clouds are what falls from the sky and what flashes in it.
+type clouds struct {
+	fixed      *weather.Sky // nil: seed, tick and place say it
+	fixedFlash uint8
+	strike     weather.Strike // the lightning around now
+	flash      float64        // how bright it is, 0 to 1
+	tick       uint64         // of the scene
+}
+
 // SetWeather fixes the weather for pictures, with lightning of some brightness; nil lets seed, tick and place
 // decide again.
 func (r *Renderer) SetWeather(s *weather.Sky, flash uint8) {
-	r.fixedWeather, r.fixedFlash = s, flash
+	r.clouds.fixed, r.clouds.fixedFlash = s, flash
 }
 
 // Weather returns what the sky does over the middle of the view, as of the last update.
@@ -48,25 +57,24 @@ func (r *Renderer) Weather() weather.Sky { return r.weather }
 func (r *Renderer) SetFlashes(on bool) { r.options.NoFlashes = !on }
 
 // updateWeather looks at the sky over the middle of the view.
-func (r *Renderer) updateWeather(s *Scene) {
-	at := grid.TileAt(r.camera.Centre())
-	r.flash = 0
-	r.strike = weather.Strike{}
-	if r.fixedWeather != nil {
-		r.weather, r.flash = *r.fixedWeather, float64(r.fixedFlash)/weather.Full
-		r.strike.At = s.Tick
+func (cl *clouds) update(r *stage, s *Scene, at grid.Tile) {
+	cl.flash = 0
+	cl.strike = weather.Strike{}
+	if cl.fixed != nil {
+		r.weather, cl.flash = *cl.fixed, float64(cl.fixedFlash)/weather.Full
+		cl.strike.At = s.Tick
 	} else {
 		r.weather = weather.At(s.Seed, s.Tick, at)
 		if k, ok := weather.StrikeNear(s.Seed, s.Tick, at); ok {
-			r.strike = k
-			r.flash = float64(weather.Flash(s.Seed, s.Tick, at)) / weather.Full
+			cl.strike = k
+			cl.flash = float64(weather.Flash(s.Seed, s.Tick, at)) / weather.Full
 		}
 	}
 	if r.options.NoFlashes {
-		r.flash = 0
+		cl.flash = 0
 	}
 	r.gusts = float64(r.weather.Wind) / weather.Full
-	r.sky.under(&r.weather, r.flash)
+	r.sky.under(&r.weather, cl.flash)
 }
 
 // The light of clouds: what is left of the sky's colours in heavy rain and in the midst of a storm.
@@ -90,33 +98,33 @@ func (s *sky) under(w *weather.Sky, flash float64) {
 }
 
 // fall adds rain, snow, fog and lightning over the view.
-func (r *Renderer) fall() {
+func (cl *clouds) draw(r *stage) {
 	w := &r.weather
 	if w.Rain > 0 {
-		r.rain(float64(w.Rain) / weather.Full)
+		cl.rain(r, float64(w.Rain)/weather.Full)
 	}
 	if w.Fog > 0 {
-		r.fog(float32(w.Fog) / weather.Full)
+		cl.fog(r, float32(w.Fog)/weather.Full)
 	}
-	if r.flash > 0 && r.sceneTick-uint64(r.strike.At) < boltTicks {
-		r.bolt()
+	if cl.flash > 0 && cl.tick-uint64(cl.strike.At) < boltTicks {
+		cl.bolt(r)
 	}
 }
 
 // rain lets drops fall, and flakes where the ground is cold.
-func (r *Renderer) rain(strength float64) {
+func (cl *clouds) rain(r *stage, strength float64) {
 	k := strength * r.calm() * float64(r.vw*r.vh) / usualView
 	slope := float32(r.gusts * 5)
 	for n := range int32(k * drops) {
-		r.raindrop(n, slope)
+		cl.raindrop(r, n, slope)
 	}
 	for n := range int32(k * flakes) {
-		r.snowflake(n)
+		cl.snowflake(r, n)
 	}
 }
 
 // spot is where thing n falls in its fall-th fall: a pixel of the view, and the ground under it.
-func (r *Renderer) spot(n int32, fall int64, salt uint32) (x, y float32, g tile.Ground) {
+func (cl *clouds) spot(r *stage, n int32, fall int64, salt uint32) (x, y float32, g tile.Ground) {
 	h := atlas.Hash(n, int32(fall), salt)
 	w, hh := int32(r.vw)+2*fallMargin, int32(r.vh)+2*fallMargin
 	px := mod(int32(h&0xffff)*w>>16-int32(r.ox), w) - fallMargin
@@ -126,7 +134,7 @@ func (r *Renderer) spot(n int32, fall int64, salt uint32) (x, y float32, g tile.
 }
 
 // turnOf returns which fall thing n is in, and the seconds since it began, when each takes a period.
-func (r *Renderer) turnOf(n int32, period float64) (fall int64, seconds float64) {
+func (cl *clouds) turnOf(r *stage, n int32, period float64) (fall int64, seconds float64) {
 	t := r.seconds + float64(atlas.Hash(n, 7, 61)&1023)/1024*period
 	whole := math.Floor(t / period)
 	return int64(whole), t - whole*period
@@ -135,18 +143,18 @@ func (r *Renderer) turnOf(n int32, period float64) (fall int64, seconds float64)
 func cold(g tile.Ground) bool { return g == tile.Snow || g == tile.Ice }
 
 // freezes says whether thing n falls as snow on g. Over water it is as on the land around.
-func (r *Renderer) freezes(g tile.Ground, n int32) bool {
+func (cl *clouds) freezes(r *stage, g tile.Ground, n int32) bool {
 	if g <= tile.Water {
 		return int(n*37&255) < r.coldLand*256/max(r.land, 1)
 	}
 	return cold(g)
 }
 
-func (r *Renderer) raindrop(n int32, slope float32) {
+func (cl *clouds) raindrop(r *stage, n int32, slope float32) {
 	const down = dropHeight / dropSpeed
-	fall, t := r.turnOf(n, down+splashSeconds)
-	x, y, g := r.spot(n, fall, 62)
-	if r.freezes(g, n) || roofed(g) {
+	fall, t := cl.turnOf(r, n, down+splashSeconds)
+	x, y, g := cl.spot(r, n, fall, 62)
+	if cl.freezes(r, g, n) || roofed(g) {
 		return
 	}
 	if t < down {
@@ -168,11 +176,11 @@ func (r *Renderer) raindrop(n int32, slope float32) {
 	}
 }
 
-func (r *Renderer) snowflake(n int32) {
+func (cl *clouds) snowflake(r *stage, n int32) {
 	const down = flakeHeight / flakeSpeed
-	fall, t := r.turnOf(n, down+lieSeconds)
-	x, y, g := r.spot(n, fall, 63)
-	if !r.freezes(g, n) || roofed(g) {
+	fall, t := cl.turnOf(r, n, down+lieSeconds)
+	x, y, g := cl.spot(r, n, fall, 63)
+	if !cl.freezes(r, g, n) || roofed(g) {
 		return
 	}
 	z, a := 0.0, float32(1)
@@ -201,7 +209,7 @@ func (r *Renderer) snowflake(n int32) {
 }
 
 // fog lets banks drift over the view: lamps light them from within.
-func (r *Renderer) fog(strength float32) {
+func (cl *clouds) fog(r *stage, strength float32) {
 	veil := r.dot(palette.Stone2)
 	veil.AX, veil.AY = 0, 0
 	r.list.add(layerAbove, float32(r.vh)+99, sprite{rect: veil, scaleX: float32(r.vw) / 2, scaleY: float32(r.vh) / 2, tint: fade(strength * veilAlpha)})
@@ -218,12 +226,12 @@ func (r *Renderer) fog(strength float32) {
 }
 
 // bolt draws the lightning itself, somewhere in the view, into the glow.
-func (r *Renderer) bolt() {
-	h := atlas.Hash(int32(r.strike.At), int32(r.strike.Late), 65)
+func (cl *clouds) bolt(r *stage) {
+	h := atlas.Hash(int32(cl.strike.At), int32(cl.strike.Late), 65)
 	x := float32(r.vw) * (0.15 + 0.7*float32(h&255)/255)
 	foot := float32(r.vh) * (0.35 + 0.5*float32(h>>8&255)/255)
 	c := palette.Water4.RGBA()
-	k := min(1, float32(r.flash)*2)
+	k := min(1, float32(cl.flash)*2)
 	t := tint{float32(c.R) / 255 * k, float32(c.G) / 255 * k, float32(c.B) / 255 * k, 1}
 	half := tint{t.r / 3, t.g / 3, t.b / 3, 1}
 	dot := r.dot(palette.Stone3)
@@ -241,6 +249,6 @@ func (r *Renderer) bolt() {
 }
 
 // stroke adds a line of light of a width in pixels.
-func (r *Renderer) stroke(dot atlas.Rect, x0, y0, x1, y1, wide float32, t tint) {
+func (r *stage) stroke(dot atlas.Rect, x0, y0, x1, y1, wide float32, t tint) {
 	r.glow.four(dot, [8]float32{x1, y1, x1 + wide, y1, x0, y0, x0 + wide, y0}, t, t, t, t)
 }
