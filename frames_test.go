@@ -18,6 +18,7 @@ import (
 	"manyhold/input"
 	"manyhold/input/fake"
 	"manyhold/render"
+	"manyhold/render/palette"
 )
 
 // The frame's limits: of the whole picture with the interface.
@@ -232,7 +233,7 @@ func (g *frameGame) Draw(screen *ebiten.Image) {
 	}
 	g.counted++
 	if g.phase == 0 && g.play != nil {
-		screen.Fill(render.Ink1)
+		screen.Fill(palette.Ink1.RGBA())
 		return
 	}
 	began := time.Now()

@@ -51,7 +51,7 @@ func lampAir(r *stage, b tile.Block, state uint8, fx, fy float32) {
 	}
 }
 
-// air makes fireflies, pollen and snow over the tiles in view.
+// fillAir makes fireflies, pollen and snow over the tiles in view.
 func fillAir(r *stage, view rectangle) {
 	p := &r.particles
 	n := int(view.x1-view.x0) * int(view.y1-view.y0)

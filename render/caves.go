@@ -1,6 +1,8 @@
 package render
 
-import "manyhold/game/tile"
+import (
+	"manyhold/game/tile"
+)
 
 const (
 	// caveReach is how far rock may be on both sides of a tile for it to lie under the rock, in tiles.

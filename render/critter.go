@@ -3,8 +3,11 @@ package render
 import (
 	"math"
 
+	"manyhold/game/fixed"
+	"manyhold/game/journal"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 // Critters are small animals of the picture: the world knows nothing of them. They come where their ground is in
@@ -123,7 +126,7 @@ func (r *stage) walkerNear(x, y float64) int {
 	return -1
 }
 
-// moveCritters advances all by one tick and forgets those that have gone.
+// move advances all by one tick and forgets those that have gone.
 func (c *critters) move(r *stage) {
 	for i := 0; i < c.n; {
 		q := &c.list[i]
@@ -219,7 +222,7 @@ func (r *stage) mayStand(q *critter, x, y float64) bool {
 	return q.kind != crab || g == tile.Sand
 }
 
-// drawCritters adds those in view to the draw list.
+// draw adds those in view to the draw list.
 func (c *critters) draw(r *stage) {
 	for i := range c.n {
 		q := &c.list[i]
@@ -232,19 +235,19 @@ func (c *critters) draw(r *stage) {
 		if q.kind == butterfly {
 			a = min(a, float32(q.span-q.age)*2)
 		}
-		s := sprite{rect: c.frame(r, q), x: x, y: y - float32(math.Round(q.z)), tint: fade(max(a, 0)), scaleX: q.look, scaleY: 1}
+		s := draw.Sprite{Rect: c.frame(r, q), X: x, Y: y - float32(math.Round(q.z)), Tint: draw.Fade(max(a, 0)), ScaleX: q.look, ScaleY: 1}
 		if q.kind == fish {
-			s.turn = float32(math.Atan2(-q.vz, math.Abs(q.vx)+20)) * q.look
+			s.Turn = float32(math.Atan2(-q.vz, math.Abs(q.vx)+20)) * q.look
 		} else {
 			k := float32(0.45)
-			r.list.add(layerGround, y, sprite{rect: r.atlas.Blobs[0], x: x, y: y, scaleX: k, scaleY: k, tint: fade(a * max(0.3, 1-float32(q.z)/40))})
+			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Blobs[0], X: x, Y: y, ScaleX: k, ScaleY: k, Tint: draw.Fade(a * max(0.3, 1-float32(q.z)/40))})
 		}
-		r.list.add(layerThings, y, s)
-		r.throw(s.rect, x, y, float32(q.z), q.look < 0)
+		r.list.Add(draw.AmongThings, y, s)
+		r.throw(s.Rect, x, y, float32(q.z), q.look < 0)
 	}
 }
 
-// critterFrame chooses the picture of an animal.
+// frame chooses the picture of an animal.
 func (c *critters) frame(r *stage, q *critter) atlas.Rect {
 	set := r.atlas.Critters[q.kind]
 	moving := math.Abs(q.vx)+math.Abs(q.vy) > 3
@@ -276,4 +279,26 @@ func henFrame(moving bool, seconds float64) int {
 		return 1
 	}
 	return 0
+}
+
+// creatureOf is what each kind of critter is called in a journal.
+var creatureOf = [critterKinds]journal.Creature{
+	butterfly: journal.Butterfly, bird: journal.Bird, crab: journal.Crab, fish: journal.Fish, hen: journal.Hen,
+}
+
+// Creatures appends the kinds of animals that are drawn within reach tiles of a place, each perhaps more than once.
+func (r *Renderer) Creatures(dst []journal.Creature, at fixed.Vec, reach float64) []journal.Creature {
+	x, y := toFloat(at.X)*TilePixels, toFloat(at.Y)*TilePixels
+	near := func(px, py float64) bool { return math.Hypot(px-x, py-y) <= reach*TilePixels }
+	for i := range r.critters.n {
+		if q := &r.critters.list[i]; near(q.x, q.y) {
+			dst = append(dst, creatureOf[q.kind])
+		}
+	}
+	for i := range r.particles.pool[:r.particles.n] {
+		if q := &r.particles.pool[i]; q.kind == firefly && near(q.x, q.y) {
+			return append(dst, journal.Firefly)
+		}
+	}
+	return dst
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 // surfaces are the images of a view, all of one size.
@@ -48,7 +49,7 @@ func (s *surfaces) fillWater(a *atlas.Atlas) {
 			q := c.RGBA()
 			copy(pixels.Pix[4*i:], []byte{q.R, q.G, q.B, 255})
 		}
-		sendNow(pattern, pixels)
+		draw.SendNow(pattern, pixels)
 		s.water[f] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), &ebiten.NewImageOptions{Unmanaged: true})
 		for y := 0; y < h; y += atlas.WaterSide {
 			for x := 0; x < w; x += atlas.WaterSide {
@@ -108,7 +109,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	if r.full {
 		done = r.surfaces.lit
 	}
-	r.stats.DrawCalls += r.glow.draw(done, r.image, additive)
+	r.stats.DrawCalls += r.glow.Draw(done, r.image, additive)
 	var o ebiten.DrawImageOptions
 	o.GeoM.Scale(float64(scale), float64(scale))
 	o.GeoM.Translate(math.Round((float64(r.ox)-left)*float64(scale)), math.Round((float64(r.oy)-top)*float64(scale)))
@@ -130,9 +131,9 @@ func (r *Renderer) drawWorld(s *Scene) {
 		r.drawWater(view)
 		calls++
 	}
-	calls += r.chunks.draw.draw(view, r.chunks.image, ebiten.BlendSourceOver)
+	calls += r.chunks.draw.Draw(view, r.chunks.image, ebiten.BlendSourceOver)
 	r.prepare(s, tiles)
-	calls += r.sprites.draw(view, r.image, ebiten.BlendSourceOver)
+	calls += r.sprites.Draw(view, r.image, ebiten.BlendSourceOver)
 	if r.lampsDue {
 		r.lamps.spread(&r.stage, s, tiles)
 		r.lampsDue = false
@@ -144,15 +145,15 @@ func (r *Renderer) drawWorld(s *Scene) {
 	}
 	r.stats.DrawCalls += calls
 	r.stats.ChunksDrawn = rebuilt
-	r.stats.Quads = r.sprites.quads() + r.mask.quads() + r.glow.quads()
+	r.stats.Quads = r.sprites.Quads() + r.mask.Quads() + r.glow.Quads()
 }
 
 // prepare fills the batches of sprites, glow and height mask with what is in view. Once its memory has grown, it makes no garbage.
 func (r *Renderer) prepare(s *Scene, tiles rectangle) {
-	r.list.reset()
-	r.sprites.reset()
-	r.glow.reset()
-	r.mask.reset()
+	r.list.Reset()
+	r.sprites.Reset()
+	r.glow.Reset()
+	r.mask.Reset()
 	r.follow(s)
 	r.cast = r.castNow()
 	// Trees stand out over two rows below the view, and things over a column beside it.
@@ -170,7 +171,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.particles.draw(&r.stage)
 	r.critters.draw(&r.stage)
 	r.clouds.draw(&r.stage)
-	r.list.into(&r.sprites)
+	r.list.Into(&r.sprites)
 }
 
 // drawWater lays the sea under everything; it drifts slowly.
@@ -190,7 +191,7 @@ func (r *Renderer) drawWater(view *ebiten.Image) {
 func (r *Renderer) drawFull(view *ebiten.Image) (calls int) {
 	r.drawLamps(r.surfaces.lamp, ebiten.BlendCopy)
 	r.surfaces.height.Clear()
-	calls = 2 + r.mask.draw(r.surfaces.height, r.image, additive)
+	calls = 2 + r.mask.Draw(r.surfaces.height, r.image, additive)
 	o := &r.shading.options
 	o.Images[0], o.Images[1], o.Images[2] = view, r.surfaces.lamp, r.surfaces.height
 	r.shading.ambient[0], r.shading.ambient[1], r.shading.ambient[2] = float32(r.sky.r), float32(r.sky.g), float32(r.sky.b)
@@ -242,8 +243,3 @@ func (r *Renderer) follow(s *Scene) {
 }
 
 func mod[N int32 | int64](v, n N) N { return (v%n + n) % n }
-
-func sincos(a float32) (sin, cos float32) {
-	s, c := math.Sincos(float64(a))
-	return float32(s), float32(c)
-}

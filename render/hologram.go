@@ -8,6 +8,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 const (
@@ -77,25 +78,25 @@ func (q *requests) refusals(r *stage) {
 		}
 		x, y := r.tileAt(h.Tile)
 		if h.Kind == command.Place {
-			outline(r, h.Item, x, y, tint{1, 0.35, 0.3, float32(hologramAlpha * left)})
+			outline(r, h.Item, x, y, draw.Tint{R: 1, G: 0.35, B: 0.3, A: float32(hologramAlpha * left)})
 		}
-		r.list.add(layerAbove, y+1, sprite{rect: r.atlas.BracketNo, x: x, y: y, tint: fade(float32(left))})
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.BracketNo, X: x, Y: y, Tint: draw.Fade(float32(left))})
 	}
 }
 
-// holograms adds what was asked for, in cyan with scanlines, and the ghost under the cursor.
+// draw adds what was asked for, in cyan with scanlines, and the ghost under the cursor.
 func (q *requests) draw(r *stage, s *Scene) {
 	for i := range s.Pending {
 		h := &s.Pending[i]
 		a := float32(hologramAlpha) * float32(clamp(float64(s.Tick-h.Since)*tickSeconds/solidSeconds+0.4, 0, 1))
 		x, y := r.tileAt(h.Tile)
 		if h.Kind == command.Place {
-			outline(r, h.Item, x, y, tint{0.45, 0.98, 1, a})
+			outline(r, h.Item, x, y, draw.Tint{R: 0.45, G: 0.98, B: 1, A: a})
 		}
 		lines := r.atlas.Scanlines
 		lines.Y += int16(int(r.seconds*12) & 1)
 		lines.H -= 2
-		r.list.add(layerAbove, y, sprite{rect: lines, x: x, y: y, tint: fade(a)})
+		r.list.Add(draw.Above, y, draw.Sprite{Rect: lines, X: x, Y: y, Tint: draw.Fade(a)})
 	}
 	q.refusals(r)
 	q.drawArc(r)
@@ -104,7 +105,7 @@ func (q *requests) draw(r *stage, s *Scene) {
 	}
 }
 
-// traces adds what is outlined within tiles: in amber under stripes, where a hologram is cyan under lines.
+// drawOutlines adds what is outlined within tiles: in amber under stripes, where a hologram is cyan under lines.
 // Where something stands now there are only the stripes.
 func drawOutlines(r *stage, s *Scene, tiles rectangle) {
 	for i := range s.Traces {
@@ -114,9 +115,9 @@ func drawOutlines(r *stage, s *Scene, tiles rectangle) {
 		}
 		x, y := r.tileAt(t.Tile)
 		if _, b, _ := r.ground.tile(t.Tile.X, t.Tile.Y); t.Item != item.None && (b == tile.NoBlock || b.Info().Soft) {
-			outline(r, t.Item, x, y, tint{1, 0.74, 0.25, traceAlpha})
+			outline(r, t.Item, x, y, draw.Tint{R: 1, G: 0.74, B: 0.25, A: traceAlpha})
 		}
-		r.list.add(layerAbove, y+1, sprite{rect: r.atlas.Hatch, x: x, y: y, tint: plain})
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.Hatch, X: x, Y: y, Tint: draw.Plain})
 	}
 }
 
@@ -126,18 +127,18 @@ func (r *stage) tileAt(t grid.Tile) (x, y float32) {
 
 func (q *requests) drawGhost(r *stage) {
 	x, y := r.tileAt(q.ghost.Tile)
-	mark, c := r.atlas.Bracket, tint{1, 1, 1, ghostAlpha}
+	mark, c := r.atlas.Bracket, draw.Tint{R: 1, G: 1, B: 1, A: ghostAlpha}
 	if !q.ghost.OK {
-		mark, c = r.atlas.BracketNo, tint{1, 0.45, 0.4, ghostAlpha}
+		mark, c = r.atlas.BracketNo, draw.Tint{R: 1, G: 0.45, B: 0.4, A: ghostAlpha}
 	}
 	if q.ghost.Item != item.None {
 		outline(r, q.ghost.Item, x, y, c)
 	}
-	r.list.add(layerAbove, y+1, sprite{rect: mark, x: x, y: y, tint: fade(0.9)})
+	r.list.Add(draw.Above, y+1, draw.Sprite{Rect: mark, X: x, Y: y, Tint: draw.Fade(0.9)})
 }
 
 // outline adds the picture of an item as it would stand on the tile at (x, y).
-func outline(r *stage, k item.Kind, x, y float32, c tint) {
+func outline(r *stage, k item.Kind, x, y float32, c draw.Tint) {
 	info := k.Info()
 	rect := r.atlas.Icons[k%item.KindCount]
 	fx, fy := x+TilePixels/2, y+footRow
@@ -146,7 +147,7 @@ func outline(r *stage, k item.Kind, x, y float32, c tint) {
 		if w, ok := atlas.WallOf(info.Block); ok {
 			for q := range atlas.Quarters {
 				p := r.atlas.Walls[w][q][atlas.Outer][0]
-				r.list.add(layerAbove, y, sprite{rect: p, x: x + float32(q&1)*TilePixels/2, y: y - atlas.WallRise + float32(q>>1)*TilePixels/2, tint: c})
+				r.list.Add(draw.Above, y, draw.Sprite{Rect: p, X: x + float32(q&1)*TilePixels/2, Y: y - atlas.WallRise + float32(q>>1)*TilePixels/2, Tint: c})
 			}
 			return
 		}
@@ -170,10 +171,10 @@ func outline(r *stage, k item.Kind, x, y float32, c tint) {
 	if rect.Empty() {
 		return
 	}
-	r.list.add(layerAbove, y, sprite{rect: rect, x: fx, y: fy, tint: c})
+	r.list.Add(draw.Above, y, draw.Sprite{Rect: rect, X: fx, Y: fy, Tint: c})
 }
 
-// digging adds the cracks of tiles that players dig.
+// drawCracks adds the cracks of tiles that players dig.
 func drawCracks(r *stage, s *Scene) {
 	if s.World == nil {
 		return
@@ -194,13 +195,13 @@ func drawCracks(r *stage, s *Scene) {
 		}
 		stage := min(int(p.DigTicks)*atlas.CrackStages/int(need), atlas.CrackStages-1)
 		x, y := r.tileAt(p.DigTile)
-		on, foot := layerGround, y
+		on, foot := draw.OnGround, y
 		if b != tile.NoBlock {
-			on, foot = layerThings, y+TilePixels
+			on, foot = draw.AmongThings, y+TilePixels
 			if atlas.Joins(b) {
 				y -= atlas.WallRise / 2
 			}
 		}
-		r.list.add(on, foot, sprite{rect: r.atlas.Cracks[stage], x: x, y: y, tint: plain})
+		r.list.Add(on, foot, draw.Sprite{Rect: r.atlas.Cracks[stage], X: x, Y: y, Tint: draw.Plain})
 	}
 }

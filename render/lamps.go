@@ -38,7 +38,7 @@ type lamps struct {
 	x, y   int32
 }
 
-// light spreads the light of all sources near the view and sends it to the image. In simple light the
+// spread spreads the light of all sources near the view and sends it to the image. In simple light the
 // sky's is in it already.
 func (l *lamps) spread(r *stage, s *Scene, view rectangle) {
 	x0, y0 := view.x0-lampMargin, view.y0-lampMargin
@@ -59,7 +59,7 @@ func (l *lamps) spread(r *stage, s *Scene, view rectangle) {
 	l.upload(r, view)
 }
 
-// lampTile enters what the block at tile (x, y) of the grid does to light and gives of it.
+// enter enters what the block at tile (x, y) of the grid does to light and gives of it.
 func (l *lamps) enter(r *stage, b tile.Block, state uint8, x, y int) {
 	grid := &l.grid
 	cx, cy := x*light.PerTile, y*light.PerTile
@@ -82,7 +82,7 @@ func (l *lamps) enter(r *stage, b tile.Block, state uint8, x, y int) {
 	}
 }
 
-// personLight gives everybody a little light.
+// people gives everybody a little light.
 func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 	c := palette.Fire4.RGBA()
 	for i := range s.Bodies {
@@ -100,7 +100,7 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 	}
 }
 
-// uploadLight curves the light of the cells in view and sends it; for simple light together with the sky.
+// upload curves the light of the cells in view and sends it; for simple light together with the sky.
 func (l *lamps) upload(r *stage, view rectangle) {
 	// One cell more on every side: the image is enlarged smoothly, and beyond its edge there is nothing.
 	w, h := int(view.x1-view.x0)*light.PerTile+2, int(view.y1-view.y0)*light.PerTile+2

@@ -132,6 +132,7 @@ func (p *particles) pelted(e *event.Event, x, y float64) {
 }
 
 func tileX(t grid.Tile) float64 { return float64(t.X)*TilePixels + TilePixels/2 }
+
 func tileY(t grid.Tile) float64 { return float64(t.Y)*TilePixels + TilePixels/2 }
 
 // eventColour is the colour of the block or ground that an event names in A and B.

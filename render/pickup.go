@@ -6,6 +6,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/item"
+	"manyhold/render/draw"
 )
 
 const (
@@ -31,7 +32,7 @@ type flights struct {
 	next int
 }
 
-// collect lets what an event says was collected fly to the collector.
+// add lets what an event says was collected fly to the collector.
 func (fs *flights) add(r *stage, e *event.Event) {
 	if e.A <= int32(item.None) || e.A >= int32(item.KindCount) {
 		return
@@ -43,7 +44,7 @@ func (fs *flights) add(r *stage, e *event.Event) {
 	fs.next++
 }
 
-// drawFlights adds what flies.
+// draw adds what flies.
 func (fs *flights) draw(r *stage, s *Scene) {
 	for i := range fs.list {
 		f := &fs.list[i]
@@ -60,9 +61,9 @@ func (fs *flights) draw(r *stage, s *Scene) {
 			size -= 0.45 * k
 		}
 		vx, vy := float32(math.Round(x)-float64(r.ox)), float32(math.Round(y)-float64(r.oy))
-		r.list.add(layerThings, vy+8, sprite{
-			rect: r.atlas.Icons[f.kind], x: vx, y: vy + 4 - float32(math.Round(lift)),
-			scaleX: float32(size), scaleY: float32(size), tint: plain,
+		r.list.Add(draw.AmongThings, vy+8, draw.Sprite{
+			Rect: r.atlas.Icons[f.kind], X: vx, Y: vy + 4 - float32(math.Round(lift)),
+			ScaleX: float32(size), ScaleY: float32(size), Tint: draw.Plain,
 		})
 	}
 }

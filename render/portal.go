@@ -32,7 +32,7 @@ func portalBreath(r *stage, x, y int32) float32 {
 	return 1 + 0.18*float32(math.Sin(r.seconds*2.1+float64(x*7+y*3)))
 }
 
-// portalBurst lets sparks fly out of a place of the world, in pixels, and a ring run out round its foot.
+// burst lets sparks fly out of a place of the world, in pixels, and a ring run out round its foot.
 func (p *particles) burst(x, y float64, c palette.Index) {
 	p.add(particle{kind: ringOut, x: x, y: y, span: 0.6})
 	for n := range portalMotes {

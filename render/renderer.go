@@ -14,6 +14,8 @@ import (
 	"manyhold/game/tile"
 	"manyhold/game/weather"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
+	"manyhold/render/trial"
 )
 
 // MaxDrawCalls is the most draw calls of a frame.
@@ -47,7 +49,7 @@ type Renderer struct {
 	stats    Stats
 	surfaces surfaces
 	chunks   *chunks
-	sprites  batch
+	sprites  draw.Batch
 	shading  lightShader
 	lamps    lamps
 	lampsDue bool
@@ -59,7 +61,7 @@ type Renderer struct {
 	requests requests
 	things   things
 	scene    Scene // what View is turned into
-	trials   trials
+	trials   trial.Painter
 }
 
 // stage is what everything that is drawn shares while a tick passes or a frame is drawn: the view, the clock, the sky,
@@ -69,9 +71,9 @@ type stage struct {
 	atlas   *atlas.Atlas
 	image   *ebiten.Image // of the atlas
 	ground  ground
-	list    drawList
-	glow    batch
-	mask    batch
+	list    draw.List
+	glow    draw.Batch
+	mask    draw.Batch
 	viewport
 
 	full           bool // full light is in use
@@ -129,7 +131,7 @@ func New(o Options) (*Renderer, error) {
 // sendPictures brings the pictures to where they are drawn from, before the first frame, and forgets them here.
 func (r *Renderer) sendPictures() {
 	if r.atlas.Image != nil {
-		sendNow(r.image, r.atlas.Image)
+		draw.SendNow(r.image, r.atlas.Image)
 		r.atlas.Image = nil
 	}
 }
@@ -242,3 +244,15 @@ func (r *Renderer) MapColour(g tile.Ground, b tile.Block) color.RGBA { return Ma
 
 // Stats returns figures about the last frame.
 func (r *Renderer) Stats() Stats { return r.stats }
+
+// Figure returns a step, 0 to 5, of the walk of a person so dressed, a part of the atlas: turn 0 is to the south, then
+// east and north. It lasts as long as what Face returns.
+func (r *Renderer) Figure(l entity.Look, turn, step int) *ebiten.Image {
+	d := [...]atlas.Direction{atlas.South, atlas.East, atlas.North}[turn%3]
+	return r.image.SubImage(r.figure(l, atlas.Walk+atlas.Pose(step), d).Bounds()).(*ebiten.Image)
+}
+
+// DrawTrial draws a scene of physics over all of dst.
+func (r *Renderer) DrawTrial(dst *ebiten.Image, t *trial.Scene) {
+	r.stats.DrawCalls, r.stats.Quads = 1, r.trials.Draw(dst, t)
+}

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 // wallHeight adds a wall to the height mask: red is how high it is.
@@ -20,7 +21,7 @@ func (th *things) wallHeight(r *stage, b tile.Block, state uint8, x, y int32, vx
 	if !r.ground.joins(x, y+1) {
 		low += 4
 	}
-	r.mask.stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, tint{float32(h) / 255, 0, 0, 1})
+	r.mask.Stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, draw.Tint{R: float32(h) / 255, G: 0, B: 0, A: 1})
 }
 
 // shine adds the halo of a block that gives light.
@@ -67,7 +68,7 @@ func (th *things) glint(r *stage, x, y int32, vx, vy float32) {
 		return
 	}
 	k := float32(math.Sin(at / glintSeconds * math.Pi))
-	r.list.add(layerThings, vy+TilePixels+1, sprite{
-		rect: r.atlas.Star, x: vx + 3 + float32(h>>16%10), y: vy - 3 + float32(h>>20%12), scaleX: k, scaleY: k, tint: fade(k),
+	r.list.Add(draw.AmongThings, vy+TilePixels+1, draw.Sprite{
+		Rect: r.atlas.Star, X: vx + 3 + float32(h>>16%10), Y: vy - 3 + float32(h>>20%12), ScaleX: k, ScaleY: k, Tint: draw.Fade(k),
 	})
 }

@@ -3,8 +3,10 @@ package render
 import (
 	"math"
 
+	"manyhold/game/entity"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 const (
@@ -40,7 +42,7 @@ type things struct {
 	opening  through // of the portal next to the player
 }
 
-// standing adds everything that stands on tiles in view to the draw list, with shadows' height mask,
+// draw adds everything that stands on tiles in view to the draw list, with shadows' height mask,
 // halos and foam on the way.
 func (th *things) draw(r *stage, view rectangle) {
 	if r.cast.on {
@@ -61,7 +63,7 @@ func (th *things) draw(r *stage, view rectangle) {
 				th.foam(r, x, y, vx, vy)
 			}
 			if r.full && roofed(g) {
-				r.mask.stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, tint{0, 0, roofMark, 1})
+				r.mask.Stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, draw.Tint{R: 0, G: 0, B: roofMark, A: 1})
 			}
 			if b != tile.NoBlock {
 				th.thing(r, b, state, g, x, y, vx, vy)
@@ -112,7 +114,7 @@ func (th *things) foam(r *stage, x, y int32, vx, vy float32) {
 		h := atlas.Hash(cx, cy, 11)
 		frame := int(float64(h>>8&7)/8+r.seconds*0.9) & 1
 		px, py := vx-float32(n&1)*TilePixels+TilePixels/2, vy-float32(n>>1)*TilePixels+TilePixels/2
-		r.list.put(layerWater, r.atlas.Foam[mask][h%atlas.EdgeVariants][frame], px, py, plain)
+		r.list.Put(draw.OnWater, r.atlas.Foam[mask][h%atlas.EdgeVariants][frame], px, py, draw.Plain)
 	}
 }
 
@@ -131,7 +133,7 @@ func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y
 		}
 		if k := th.squash(r, x, y); k != 1 { // a wall flares up where it is set
 			d := (k - 1) * TilePixels / 2
-			r.list.add(layerThings, vy+TilePixels+2, sprite{rect: r.atlas.Square, x: vx - d, y: vy - atlas.WallRise - d, scaleX: k, scaleY: k, tint: fade(0.5 * (k - 1) / squashMost)})
+			r.list.Add(draw.AmongThings, vy+TilePixels+2, draw.Sprite{Rect: r.atlas.Square, X: vx - d, Y: vy - atlas.WallRise - d, ScaleX: k, ScaleY: k, Tint: draw.Fade(0.5 * (k - 1) / squashMost)})
 		}
 		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre {
 			th.glint(r, x, y, vx, vy)
@@ -148,7 +150,7 @@ func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y
 		if state&tile.StateBit0 != 0 {
 			set = r.atlas.Lit[b]
 		}
-		r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
+		r.list.Put(draw.AmongThings, set[0], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 	default:
 		th.prop(r, b, state, h, x, y, fx, fy)
 	}
@@ -163,7 +165,7 @@ func (th *things) raisedEdge(r *stage, w atlas.Wall, x, y int32, vx, vy float32)
 		if w == atlas.PlankWall {
 			v = 0
 		}
-		r.list.add(layerThings, vy+6, sprite{rect: r.atlas.Walls[w][q][s][v], x: vx + float32(q)*TilePixels/2, y: vy - atlas.WallRise, tint: plain})
+		r.list.Add(draw.AmongThings, vy+6, draw.Sprite{Rect: r.atlas.Walls[w][q][s][v], X: vx + float32(q)*TilePixels/2, Y: vy - atlas.WallRise, Tint: draw.Plain})
 	}
 }
 
@@ -196,21 +198,21 @@ func (r *stage) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 func (th *things) tree(r *stage, b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
 	t := r.treeAt(b, g, h)
 	sway := float32(math.Round(r.wind(x, y)))
-	r.list.put(layerThings, t.Trunk, fx, fy, plain)
+	r.list.Put(draw.AmongThings, t.Trunk, fx, fy, draw.Plain)
 	r.throw(t.Trunk, fx, fy, 0, false)
 	r.throw(t.Crown, fx+sway, fy, 0, false)
 	if t.Crown.Empty() {
 		return
 	}
-	c := plain
+	c := draw.Plain
 	if r.mine && fy > r.meY && float32(math.Abs(float64(fx-r.meX))) < 15 && fy-r.meY < 36 {
-		c.a = crownFade
+		c.A = crownFade
 	}
-	r.list.add(layerThings, fy, sprite{rect: t.Crown, x: fx + sway, y: fy, tint: c})
+	r.list.Add(draw.AmongThings, fy, draw.Sprite{Rect: t.Crown, X: fx + sway, Y: fy, Tint: c})
 	if r.full {
-		r.mask.quad(t.Mask, fx+sway, fy, tint{0, 0, 1, 1}) // crowns are not in the shadow of what is behind them
+		r.mask.Quad(t.Mask, fx+sway, fy, draw.Tint{R: 0, G: 0, B: 1, A: 1}) // crowns are not in the shadow of what is behind them
 	}
-	if c.a == 1 {
+	if c.A == 1 {
 		crownAir(r, b, h, x, y, g)
 	}
 }
@@ -221,14 +223,14 @@ func (th *things) door(r *stage, state uint8, x, y int32, vx, vy float32) {
 		open = 1
 	}
 	if r.ground.joins(x, y-1) && r.ground.joins(x, y+1) && !(r.ground.joins(x-1, y) && r.ground.joins(x+1, y)) {
-		r.list.put(layerThings, r.atlas.DoorSide[open], vx+TilePixels/2, vy+TilePixels-1, plain)
+		r.list.Put(draw.AmongThings, r.atlas.DoorSide[open], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 		return
 	}
 	set := r.atlas.Standing[tile.Door]
 	if open == 1 {
 		set = r.atlas.Lit[tile.Door]
 	}
-	r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
+	r.list.Put(draw.AmongThings, set[0], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 }
 
 func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
@@ -267,27 +269,27 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 			v = uint32(tile.HeadingOf(state))
 		}
 	}
-	s := sprite{rect: set[v], x: fx, y: fy, tint: plain}
+	s := draw.Sprite{Rect: set[v], X: fx, Y: fy, Tint: draw.Plain}
 	switch b {
 	case tile.Tuft, tile.Flower, tile.Reed:
-		s.shear = float32(math.Round(r.wind(x, y)*1.2)) + r.bend(s.x, s.y)
+		s.Shear = float32(math.Round(r.wind(x, y)*1.2)) + r.bend(s.X, s.Y)
 	case tile.Bed, tile.Table, tile.Fence:
-		s.y += 1
+		s.Y += 1
 	case tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell: // some are mirrored
 		if h>>16&1 == 1 {
-			s.scaleX, s.scaleY = -1, 1
+			s.ScaleX, s.ScaleY = -1, 1
 		}
 	}
-	if k := th.squash(r, x, y); k != 1 && s.scaleX == 0 {
-		s.scaleX, s.scaleY = k, 2-k
+	if k := th.squash(r, x, y); k != 1 && s.ScaleX == 0 {
+		s.ScaleX, s.ScaleY = k, 2-k
 	}
 	if flat(b) {
-		r.list.add(layerWater, fy, s)
+		r.list.Add(draw.OnWater, fy, s)
 		return
 	}
-	r.list.add(layerThings, fy, s)
+	r.list.Add(draw.AmongThings, fy, s)
 	if b.Info().Height > 0 {
-		r.throw(s.rect, s.x, s.y, 0, s.scaleX < 0)
+		r.throw(s.Rect, s.X, s.Y, 0, s.ScaleX < 0)
 	}
 }
 
@@ -304,4 +306,18 @@ func (r *stage) bend(x, y float32) float32 {
 		}
 	}
 	return 0
+}
+
+// grasped reports whether somebody holds the handle at (x, y): the land does not know it, hands do.
+func grasped(r *stage, x, y int32) bool {
+	if r.ground.world == nil {
+		return false
+	}
+	players := r.ground.world.Players()
+	for i := range players {
+		if p := &players[i]; p.Action == entity.Holding && p.DigTile.X == x && p.DigTile.Y == y {
+			return true
+		}
+	}
+	return false
 }

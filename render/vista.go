@@ -10,6 +10,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -113,13 +114,13 @@ func (r *Renderer) drawVista(s *Scene) (calls int) {
 		r.drawWater(v.far)
 		spent++
 	}
-	spent += r.chunks.draw.draw(v.far, r.chunks.image, ebiten.BlendSourceOver)
-	r.list.reset()
-	r.sprites.reset()
+	spent += r.chunks.draw.Draw(v.far, r.chunks.image, ebiten.BlendSourceOver)
+	r.list.Reset()
+	r.sprites.Reset()
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, &v.sky)
-	r.list.into(&r.sprites)
-	spent += r.sprites.draw(v.far, r.image, ebiten.BlendSourceOver)
+	r.list.Into(&r.sprites)
+	spent += r.sprites.Draw(v.far, r.image, ebiten.BlendSourceOver)
 	r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine = ox, oy, vw, vh, emitting, me
 	v.drawn = true
 	return spent + v.cutOut(r.image, r.atlas.Vista)
@@ -191,7 +192,7 @@ func (th *things) vistaAt(r *stage, x, y int32, fx, fy float32) {
 	}
 	k := float32(v.open)
 	// The portal's own light falls on it, and is not to wash it out.
-	r.list.add(layerThings, fy+0.25, sprite{rect: r.atlas.Vista, x: fx, y: fy, scaleX: k, scaleY: k, tint: tint{0.8, 0.8, 0.84, 1}})
+	r.list.Add(draw.AmongThings, fy+0.25, draw.Sprite{Rect: r.atlas.Vista, X: fx, Y: fy, ScaleX: k, ScaleY: k, Tint: draw.Tint{R: 0.8, G: 0.8, B: 0.84, A: 1}})
 }
 
 // forgetVista closes the opening, when another world is shown.

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/game/weather"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -56,7 +57,7 @@ func (r *Renderer) Weather() weather.Sky { return r.weather }
 // SetFlashes says whether lightning may light up the screen and who is hurt turn white; without, it thunders only.
 func (r *Renderer) SetFlashes(on bool) { r.options.NoFlashes = !on }
 
-// updateWeather looks at the sky over the middle of the view.
+// update looks at the sky over the middle of the view.
 func (cl *clouds) update(r *stage, s *Scene, at grid.Tile) {
 	cl.flash = 0
 	cl.strike = weather.Strike{}
@@ -97,7 +98,7 @@ func (s *sky) under(w *weather.Sky, flash float64) {
 	s.shade *= (1 - 0.85*max(rain, fog*0.7)) * (1 - flash)
 }
 
-// fall adds rain, snow, fog and lightning over the view.
+// draw adds rain, snow, fog and lightning over the view.
 func (cl *clouds) draw(r *stage) {
 	w := &r.weather
 	if w.Rain > 0 {
@@ -161,18 +162,18 @@ func (cl *clouds) raindrop(r *stage, n int32, slope float32) {
 		z := float32((down - t) * dropSpeed)
 		rect := r.atlas.Streaks[n&1]
 		lean := slope * float32(rect.H) / 12
-		r.list.add(layerAbove, y, sprite{rect: rect, x: x - slope*z/12, y: y - z, shear: -lean, tint: plain})
+		r.list.Add(draw.Above, y, draw.Sprite{Rect: rect, X: x - slope*z/12, Y: y - z, Shear: -lean, Tint: draw.Plain})
 		return
 	}
 	k := float32((t - down) / splashSeconds)
 	if g == tile.Water || g == tile.DeepWater {
 		s := 0.25 + 0.35*k
-		r.list.add(layerWater, y, sprite{rect: r.atlas.Ring, x: x, y: y, scaleX: s, scaleY: s, tint: fade(0.8 * (1 - k))})
+		r.list.Add(draw.OnWater, y, draw.Sprite{Rect: r.atlas.Ring, X: x, Y: y, ScaleX: s, ScaleY: s, Tint: draw.Fade(0.8 * (1 - k))})
 		return
 	}
 	dot := r.dot(palette.Water4)
 	for side := float32(-1); side <= 1; side += 2 { // two specks that part
-		r.list.add(layerGround, y, sprite{rect: dot, x: x + side*(1+2*k), y: y - 3*k*(1-k)*2, scaleX: 0.5, scaleY: 0.5, tint: fade(0.75 * (1 - k))})
+		r.list.Add(draw.OnGround, y, draw.Sprite{Rect: dot, X: x + side*(1+2*k), Y: y - 3*k*(1-k)*2, ScaleX: 0.5, ScaleY: 0.5, Tint: draw.Fade(0.75 * (1 - k))})
 	}
 }
 
@@ -198,21 +199,21 @@ func (cl *clouds) snowflake(r *stage, n int32) {
 	case n%3 == 0:
 		size = 1
 	}
-	r.list.add(layerGround, y, sprite{rect: r.dot(palette.Ink1), x: x, y: y, scaleX: size, scaleY: 0.5, tint: fade(0.22 * a)})
+	r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.dot(palette.Ink1), X: x, Y: y, ScaleX: size, ScaleY: 0.5, Tint: draw.Fade(0.22 * a)})
 	x += float32(math.Round(sway - r.gusts*z*1.6))
 	// On snow a flake shows by being brighter than what the sky lights.
 	k := 0.8 * a
-	glow := tint{k * float32(r.sky.r), k * float32(r.sky.g), k * float32(r.sky.b), 1}
+	glow := draw.Tint{R: k * float32(r.sky.r), G: k * float32(r.sky.g), B: k * float32(r.sky.b), A: 1}
 	dot := r.dot(palette.Stone3)
 	top := y - float32(math.Round(z))
-	r.glow.stretch(dot, x, top-2*size, x+2*size, top, glow)
+	r.glow.Stretch(dot, x, top-2*size, x+2*size, top, glow)
 }
 
 // fog lets banks drift over the view: lamps light them from within.
 func (cl *clouds) fog(r *stage, strength float32) {
 	veil := r.dot(palette.Stone2)
 	veil.AX, veil.AY = 0, 0
-	r.list.add(layerAbove, float32(r.vh)+99, sprite{rect: veil, scaleX: float32(r.vw) / 2, scaleY: float32(r.vh) / 2, tint: fade(strength * veilAlpha)})
+	r.list.Add(draw.Above, float32(r.vh)+99, draw.Sprite{Rect: veil, ScaleX: float32(r.vw) / 2, ScaleY: float32(r.vh) / 2, Tint: draw.Fade(strength * veilAlpha)})
 	b := r.atlas.Fog
 	w, h := int32(r.vw)+2*int32(b.W), int32(r.vh)+2*int32(b.H)
 	for n := range int32(fogBanks * float64(r.vw*r.vh) / usualView) {
@@ -221,7 +222,7 @@ func (cl *clouds) fog(r *stage, strength float32) {
 		x := mod(int32(hash>>4%4096)+drift-int32(r.ox), w) - int32(b.W)
 		y := mod(int32(hash>>16%4096)-int32(r.oy), h) - int32(b.H)/2
 		a := strength * fogAlpha * (0.75 + 0.25*float32(math.Sin(r.seconds*0.3+float64(n))))
-		r.list.add(layerAbove, float32(r.vh)+100, sprite{rect: b, x: float32(x), y: float32(y), tint: fade(a)})
+		r.list.Add(draw.Above, float32(r.vh)+100, draw.Sprite{Rect: b, X: float32(x), Y: float32(y), Tint: draw.Fade(a)})
 	}
 }
 
@@ -232,8 +233,8 @@ func (cl *clouds) bolt(r *stage) {
 	foot := float32(r.vh) * (0.35 + 0.5*float32(h>>8&255)/255)
 	c := palette.Water4.RGBA()
 	k := min(1, float32(cl.flash)*2)
-	t := tint{float32(c.R) / 255 * k, float32(c.G) / 255 * k, float32(c.B) / 255 * k, 1}
-	half := tint{t.r / 3, t.g / 3, t.b / 3, 1}
+	t := draw.Tint{R: float32(c.R) / 255 * k, G: float32(c.G) / 255 * k, B: float32(c.B) / 255 * k, A: 1}
+	half := draw.Tint{R: t.R / 3, G: t.G / 3, B: t.B / 3, A: 1}
 	dot := r.dot(palette.Stone3)
 	r.halo(x, foot, 2.2, palette.Water4, 0.5*k)
 	for n := int32(0); foot > 0; n++ { // from the ground upwards
@@ -249,6 +250,6 @@ func (cl *clouds) bolt(r *stage) {
 }
 
 // stroke adds a line of light of a width in pixels.
-func (r *stage) stroke(dot atlas.Rect, x0, y0, x1, y1, wide float32, t tint) {
-	r.glow.four(dot, [8]float32{x1, y1, x1 + wide, y1, x0, y0, x0 + wide, y0}, t, t, t, t)
+func (r *stage) stroke(dot atlas.Rect, x0, y0, x1, y1, wide float32, t draw.Tint) {
+	r.glow.Four(dot, [8]float32{x1, y1, x1 + wide, y1, x0, y0, x0 + wide, y0}, t, t, t, t)
 }
