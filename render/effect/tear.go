@@ -1,6 +1,8 @@
-package render
+package effect
 
-import "github.com/hajimehoshi/ebiten/v2"
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+)
 
 const (
 	// tearLeast is the share of lost messages below which the picture stays whole.

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/render"
+	"manyhold/render/gputest"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -88,7 +89,7 @@ func TestSee(t *testing.T) {
 
 // TestOverTheWorld draws each screen over the real picture of a world, to be looked at with -dump.
 func TestOverTheWorld(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	r, err := render.New(render.Options{Seed: 7, Light: "full"})
 	if err != nil {
 		t.Fatal(err)
@@ -109,9 +110,9 @@ func TestOverTheWorld(t *testing.T) {
 		r.UpdateScene(scene)
 		dst.Fill(kit.InkColour)
 		r.DrawScene(dst, scene)
-		before := pixels(dst)
+		before := gputest.Pixels(dst)
 		s.u.Draw(dst, s.m)
-		after := pixels(dst)
+		after := gputest.Pixels(dst)
 		if changed(before, after) < 1280*720/100 {
 			t.Errorf("%s: hardly anything was drawn over the world", sc.name)
 		}

@@ -1,4 +1,4 @@
-package render
+package trial
 
 import (
 	"image"
@@ -10,8 +10,8 @@ import (
 	"manyhold/render/palette"
 )
 
-// Trial is a scene of physics to be drawn: tiles that are solid, and bodies that rotate.
-type Trial struct {
+// Scene is a scene of physics to be drawn: tiles that are solid, and bodies that rotate.
+type Scene struct {
 	X, Y    float64 // tile in the middle of the window
 	High    float64 // tiles from the top of the window to its foot
 	Flipped bool    // Y grows upwards
@@ -20,11 +20,11 @@ type Trial struct {
 	Foot    float64 // part of the window's height that something else covers at its foot
 	Solid   []bool  // by row
 	Wide    int     // tiles of a row
-	Bodies  []TrialBody
+	Bodies  []Body
 }
 
-// TrialBody is a body of a Trial.
-type TrialBody struct {
+// Body is a body of a Scene.
+type Body struct {
 	X, Y         float64 // of its middle, in tiles
 	HalfX, HalfY float64 // of a disc HalfX is the radius
 	Angle        float64 // in radians, from x to y
@@ -34,9 +34,9 @@ type TrialBody struct {
 	Number       uint32 // chooses its colour
 }
 
-// trialSheet holds the pictures of trials side by side, each trialSide wide: what is drawn here is grey, and gets its
+// pictureSide is the width of each picture; the sheet holds them side by side: what is drawn here is grey, and gets its
 // colour as it is drawn.
-const trialSide = 64
+const pictureSide = 64
 
 // The pictures of the sheet.
 const (
@@ -50,8 +50,8 @@ const (
 	trialPictures
 )
 
-// trials draws trials; its images are made when the first is drawn.
-type trials struct {
+// Painter draws scenes. Its zero value is ready; its images are made when the first is drawn.
+type Painter struct {
 	sheet    *ebiten.Image
 	vertices []ebiten.Vertex
 	indices  []uint32
@@ -66,9 +66,8 @@ var trialColours = [...]palette.Index{
 	palette.Fire3, palette.Water3, palette.Green3, palette.Earth4, palette.Fire2, palette.Water2, palette.Sand, palette.Green2,
 }
 
-// DrawTrial draws a scene of physics over all of dst.
-func (r *Renderer) DrawTrial(dst *ebiten.Image, t *Trial) {
-	d := &r.trials
+// Draw draws a scene of physics over all of dst with one draw call, and returns its quads.
+func (d *Painter) Draw(dst *ebiten.Image, t *Scene) (quads int) {
 	if d.sheet == nil {
 		d.sheet = ebiten.NewImageFromImage(paintTrials())
 	}
@@ -94,11 +93,11 @@ func (r *Renderer) DrawTrial(dst *ebiten.Image, t *Trial) {
 	d.options.Filter = ebiten.FilterLinear
 	d.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
 	dst.DrawTriangles32(d.vertices, d.indices, d.sheet, &d.options)
-	r.stats.DrawCalls, r.stats.Quads = 1, len(d.vertices)/4
+	return len(d.vertices) / 4
 }
 
 // ground draws the tiles that are in view.
-func (d *trials) ground(t *Trial, w, h float64) {
+func (d *Painter) ground(t *Scene, w, h float64) {
 	rows := len(t.Solid) / max(1, t.Wide)
 	margin := t.Margin
 	if t.SideOn {
@@ -144,7 +143,7 @@ func blend(a, b color.RGBA, part float64) color.RGBA {
 const asleepDim = 0.42
 
 // body draws a body: those asleep are dim and bluish.
-func (d *trials) body(b *TrialBody) {
+func (d *Painter) body(b *Body) {
 	c := trialColours[b.Number*2654435761>>16%uint32(len(trialColours))].RGBA()
 	switch {
 	case b.Fixed:
@@ -162,7 +161,7 @@ func (d *trials) body(b *TrialBody) {
 }
 
 // quad adds a picture whose middle is at (x, y), turned. lit lets corners to the north-west be lighter.
-func (d *trials) quad(picture int, x, y, halfX, halfY, angle float64, c color.RGBA, lit bool) {
+func (d *Painter) quad(picture int, x, y, halfX, halfY, angle float64, c color.RGBA, lit bool) {
 	sin, cos := 0.0, 1.0
 	if angle != 0 {
 		sin, cos = math.Sincos(angle)
@@ -182,7 +181,7 @@ func (d *trials) quad(picture int, x, y, halfX, halfY, angle float64, c color.RG
 		inset := 0.5
 		d.vertices = append(d.vertices, ebiten.Vertex{
 			DstX: float32(d.ox + (x+dx)*d.k), DstY: float32(d.oy + d.flip*(y+dy)*d.k),
-			SrcX: float32(float64(picture*trialSide) + inset + float64(i%2)*(trialSide-2*inset)), SrcY: float32(inset + float64(i/2)*(trialSide-2*inset)),
+			SrcX: float32(float64(picture*pictureSide) + inset + float64(i%2)*(pictureSide-2*inset)), SrcY: float32(inset + float64(i/2)*(pictureSide-2*inset)),
 			ColorR: min(1, float32(c.R)/255*light*a), ColorG: min(1, float32(c.G)/255*light*a), ColorB: min(1, float32(c.B)/255*light*a), ColorA: a,
 		})
 	}
@@ -191,14 +190,14 @@ func (d *trials) quad(picture int, x, y, halfX, halfY, angle float64, c color.RG
 
 // paintTrials draws the sheet.
 func paintTrials() *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, trialPictures*trialSide, trialSide))
-	for y := range trialSide {
-		for x := range trialSide {
-			u, v := (float64(x)+0.5)/trialSide*2-1, (float64(y)+0.5)/trialSide*2-1
+	img := image.NewRGBA(image.Rect(0, 0, trialPictures*pictureSide, pictureSide))
+	for y := range pictureSide {
+		for x := range pictureSide {
+			u, v := (float64(x)+0.5)/pictureSide*2-1, (float64(y)+0.5)/pictureSide*2-1
 			for picture, paint := range trialPaints {
 				grey, alpha := paint(u, v)
 				p := uint8(min(max(grey*alpha, 0), 1)*255 + 0.5)
-				img.SetRGBA(picture*trialSide+x, y, color.RGBA{p, p, p, uint8(min(max(alpha, 0), 1)*255 + 0.5)})
+				img.SetRGBA(picture*pictureSide+x, y, color.RGBA{p, p, p, uint8(min(max(alpha, 0), 1)*255 + 0.5)})
 			}
 		}
 	}
@@ -206,7 +205,7 @@ func paintTrials() *image.RGBA {
 }
 
 // soft is 1 where d is below 0, 0 beyond a pixel of the sheet and a half, and between them in between.
-func soft(d float64) float64 { return min(max(0.5-d*trialSide/3, 0), 1) }
+func soft(d float64) float64 { return min(max(0.5-d*pictureSide/3, 0), 1) }
 
 // trialPaints are the pictures: grey and opacity of a place from -1 to 1.
 var trialPaints = [trialPictures]func(u, v float64) (grey, alpha float64){

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/input"
+	"manyhold/render/gputest"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -70,7 +71,7 @@ func frameGarbage(t *testing.T, set func(s *stage)) {
 // TestDrawLeavesLittleGarbage counts the same with the draw call and the reading back of a pixel, which makes
 // the graphics library execute what is queued, less what the reading back of an empty frame costs.
 func TestDrawLeavesLittleGarbage(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	dst := ebiten.NewImage(1280, 720)
 	defer dst.Deallocate()
 	corner := dst.SubImage(imageRect(0, 0, 1, 1)).(*ebiten.Image)

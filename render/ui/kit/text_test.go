@@ -1,15 +1,11 @@
-package ui
+package kit
 
 import (
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
-
-	"manyhold/render/ui/kit"
-	"manyhold/render/ui/model"
 )
 
 func TestWrap(t *testing.T) {
@@ -27,7 +23,7 @@ func TestWrap(t *testing.T) {
 		{"a\nb", 9, "a|b"},
 		{"a  b", 2, "a|b"},
 	} {
-		if got := strings.Join(kit.WrapLines(test.text, test.w*6), "|"); got != test.want {
+		if got := strings.Join(WrapLines(test.text, test.w*6), "|"); got != test.want {
 			t.Errorf("%q at %d: %q, want %q", test.text, test.w, got, test.want)
 		}
 	}
@@ -38,10 +34,10 @@ func TestWrapKeepsAllLetters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "text")
 		w := rapid.IntRange(12, 300).Draw(t, "width")
-		lines := kit.WrapLines(s, w)
+		lines := WrapLines(s, w)
 		for _, l := range lines {
-			if kit.Width(l) > w {
-				t.Errorf("%q is %d wide, over %d", l, kit.Width(l), w)
+			if Width(l) > w {
+				t.Errorf("%q is %d wide, over %d", l, Width(l), w)
 			}
 		}
 		strip := func(s string) string { return strings.NewReplacer(" ", "", "\n", "").Replace(s) }
@@ -54,7 +50,7 @@ func TestWrapKeepsAllLetters(t *testing.T) {
 // TestFieldKeepsItsLimit edits a text box at random.
 func TestFieldKeepsItsLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := kit.NewField(rapid.IntRange(0, 40).Draw(t, "limit"))
+		f := NewField(rapid.IntRange(0, 40).Draw(t, "limit"))
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
 			switch rapid.IntRange(0, 4).Draw(t, "step") {
 			case 0, 1:
@@ -72,34 +68,4 @@ func TestFieldKeepsItsLimit(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestAnyTextIsDrawn writes texts of all scripts, and what is no text, on the screen: it is cut to its place
-// and nothing breaks.
-func TestAnyTextIsDrawn(t *testing.T) {
-	s := newStage(t, 854, 480)
-	s.play()
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom(nil, unicode.Arabic, unicode.Hebrew, unicode.Mn, unicode.Cf, unicode.Han)),
-			rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "text")
-		w := rapid.IntRange(0, 200).Draw(t, "width")
-		s.u.pass(true)
-		if got := s.u.c.Text(kit.R(10, 10, w, 16), text, kit.Style{Col: kit.TextColour, Outline: true}); got > max(w, 6) {
-			t.Errorf("%q is %d wide in %d", text, got, w)
-		}
-		s.m.Game.People[1].Name = text
-		s.m.Chat = append(s.m.Chat[:3], model.ChatLine{Seq: s.m.Chat[2].Seq + 1, Tick: s.m.Game.Tick, Seat: 2, Name: text, Text: text})
-		s.tick(1)
-		s.u.pass(true)
-	})
-}
-
-func TestShaped(t *testing.T) {
-	s := newStage(t, 854, 480)
-	if got := s.u.c.Shaped("שלום"); got != "םולש" {
-		t.Errorf("Hebrew is written %q", got)
-	}
-	if got := s.u.c.Shaped("plain 漢字"); got != "plain 漢字" {
-		t.Errorf("%q", got)
-	}
 }

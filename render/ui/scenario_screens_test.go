@@ -13,6 +13,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/input"
+	"manyhold/render/gputest"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -215,16 +216,16 @@ func (s *stage) settings(group int) {
 
 // TestEveryScreenDraws draws each screen at each size; -dump writes them down to be looked at.
 func TestEveryScreenDraws(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	for _, size := range sizes {
 		dst := ebiten.NewImage(size[0], size[1])
 		for _, sc := range scenes {
 			s := newStage(t, size[0], size[1])
 			sc.set(s)
 			backdrop(dst)
-			before := pixels(dst)
+			before := gputest.Pixels(dst)
 			s.u.Draw(dst, s.m)
-			after := pixels(dst)
+			after := gputest.Pixels(dst)
 			if changed(before, after) < size[0]*size[1]/100 {
 				t.Errorf("%s at %v: hardly anything was drawn", sc.name, size)
 			}

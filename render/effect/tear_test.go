@@ -1,4 +1,4 @@
-package render
+package effect
 
 import (
 	"image"
@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/render/gputest"
 )
 
 // TestTear asks that a picture without loss is drawn as it is, and that one with 30 % of the messages lost is visibly
 // torn, more than one with 5 %, and another way after a while.
 func TestTear(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	draw := func(dst *ebiten.Image) {
 		for x := range 16 {
 			dst.SubImage(image.Rect(x*20, 0, x*20+20, 180)).(*ebiten.Image).Fill(color.RGBA{uint8(16 * x), uint8(255 - 16*x), uint8(x % 2 * 200), 255})

@@ -1,6 +1,8 @@
-package render
+package effect
 
-import "github.com/hajimehoshi/ebiten/v2"
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+)
 
 // canvas is a picture beside the window's, for what is done to a whole picture before it is shown. Its zero value is ready.
 type canvas struct{ image *ebiten.Image }

@@ -1,4 +1,4 @@
-package render
+package draw
 
 import (
 	"image"
@@ -9,9 +9,9 @@ import (
 // sendRows is how much of an image is sent at a time: the library keeps buffers of what was sent.
 const sendRows = 64
 
-// sendNow copies src to the same place of dst and waits until each part has come there, so that its buffer serves
+// SendNow copies src to the same place of dst and waits until each part has come there, so that its buffer serves
 // the next. It needs a running game.
-func sendNow(dst *ebiten.Image, src *image.RGBA) {
+func SendNow(dst *ebiten.Image, src *image.RGBA) {
 	for y := src.Rect.Min.Y; y < src.Rect.Max.Y; y += sendRows {
 		b := image.Rect(src.Rect.Min.X, y, src.Rect.Max.X, min(y+sendRows, src.Rect.Max.Y))
 		part := src.SubImage(b).(*image.RGBA)

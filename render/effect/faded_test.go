@@ -1,23 +1,26 @@
-package render
+package effect
 
 import (
+	"image"
 	"image/color"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/render/gputest"
 )
 
 // TestFaded: a faded picture has next to no colour, and what was lighter is lighter still.
 func TestFaded(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	dst := ebiten.NewImage(32, 16)
 	defer dst.Deallocate()
 	var f Faded
 	f.Draw(dst, func(dst *ebiten.Image) {
 		dst.Fill(color.RGBA{200, 40, 20, 255})
-		dst.SubImage(imageRect(16, 16)).(*ebiten.Image).Fill(color.RGBA{120, 230, 250, 255})
+		dst.SubImage(image.Rect(0, 0, 16, 16)).(*ebiten.Image).Fill(color.RGBA{120, 230, 250, 255})
 	})
-	m := imageOf(dst)
+	m := gputest.Pixels(dst)
 	for _, x := range []int{8, 24} {
 		c := m.RGBAAt(x, 8)
 		if most, least := max(c.R, c.G, c.B), min(c.R, c.G, c.B); most-least > 20 || c.A != 255 {

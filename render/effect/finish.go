@@ -1,4 +1,4 @@
-package render
+package effect
 
 import (
 	"github.com/hajimehoshi/ebiten/v2"
