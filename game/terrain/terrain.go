@@ -8,13 +8,13 @@
 //
 // A region is made in five steps:
 //
-//	1. survey: smooth fields (height, mountains, warmth, moisture, growth, rivers, caves) are sampled on a
-//	   lattice of points four tiles apart (noise.go, climate.go, rivers.go).
-//	2. classify: each tile takes the fields by bilinear interpolation and becomes a ground, perhaps a
-//	   cliff, and a Biome (biomes.go).
-//	3. scatter: trees, veins of ore, and one small detail in every 4×4 tiles (scatter.go, veins.go).
-//	4. landmarks: at most one in each square of LandmarkSpacing tiles (landmarks.go, ruins.go, names.go).
-//	5. home: the clearing and the hearth at the spawn (spawn.go).
+//  1. survey: smooth fields (height, mountains, warmth, moisture, growth, rivers, caves) are sampled on a
+//     lattice of points four tiles apart (noise.go, climate.go, rivers.go).
+//  2. classify: each tile takes the fields by bilinear interpolation and becomes a ground, perhaps a
+//     cliff, and a Biome (biomes.go).
+//  3. scatter: trees, veins of ore, and one small detail in every 4×4 tiles (scatter.go, veins.go).
+//  4. landmarks: at most one in each square of LandmarkSpacing tiles (landmarks.go, ruins.go, names.go).
+//  5. home: the clearing and the hearth at the spawn (spawn.go).
 //
 // That is the layer Bare. Further layers lie on top of it, see Layer (furnish.go, stock.go, graze.go).
 //
