@@ -115,9 +115,9 @@ func (f *file) load(g store.Genesis) (l store.Loaded) {
 		case f.ended[island]:
 			l.Ended = append(l.Ended, island)
 		case island == message.Home:
-			l.Checkpoint, l.Epochs, l.LostEpoch, l.Tail = line.Checkpoint, line.Epochs, line.LostEpoch, line.Tail
+			l.LoadedLog = line
 		default:
-			l.Lines = append(l.Lines, line)
+			l.Logs = append(l.Logs, line)
 		}
 	}
 	for _, b := range f.archives {

@@ -166,8 +166,8 @@ func (f *image) row(number uint64) []byte {
 }
 
 // load returns the island's part of an opened file: the last checkpoint and the turns since.
-func (f *image) load(island uint64) store.LoadedLine {
-	l := store.LoadedLine{Island: island, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost}
+func (f *image) load(island uint64) store.LoadedLog {
+	l := store.LoadedLog{Island: island, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost}
 	if n := len(f.saves); n > 0 {
 		l.Checkpoint = f.saves[n-1]
 	}

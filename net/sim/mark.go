@@ -59,8 +59,8 @@ func (d *disk) lacks() {
 // cuts adds the reports of power cuts to a loaded file.
 func (d *disk) cuts(l *store.Loaded) {
 	l.Cut = d.told(store.Home)
-	for i := range l.Lines {
-		l.Lines[i].Cut = d.told(l.Lines[i].Island)
+	for i := range l.Logs {
+		l.Logs[i].Cut = d.told(l.Logs[i].Island)
 	}
 }
 
