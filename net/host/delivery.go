@@ -186,7 +186,7 @@ func (w *World) write(c *Core, m Mailer, to uint64) {
 			for i, p := range l.Parcels {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			l.Seals = []epoch.Seal{l.SealOf(w.options.Key, w.home().world)}
+			l.Seals = []epoch.Cosignature{l.SealOf(w.options.Key, w.home().world)}
 			*d = dispatch{draft: &l, begun: w.now, at: d.at}
 		}
 	}

@@ -139,7 +139,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		w.receiveCourting(from, inner)
 		w.settle()
 		return
-	case wire.Rumour:
+	case wire.Directory:
 		w.receiveRumour(from, inner)
 		return
 	case wire.Parcel:

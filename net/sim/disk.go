@@ -38,11 +38,11 @@ type disk struct {
 	syncing bool
 	retry   time.Time
 	synced  time.Time
-	done    []deed
+	done    []completion
 }
 
-// deed is the reported end of a write: an epoch's record, or an archive, by its id.
-type deed struct {
+// completion is the reported end of a write: an epoch's record, or an archive, by its id.
+type completion struct {
 	island uint64
 	number uint64
 	branch *[32]byte
@@ -84,7 +84,7 @@ func (d *disk) append(f *feed, e store.Entry) {
 		f.last, f.written = e.Turn-1, min(f.written, e.Turn-1)
 	}
 	oldest := uint64(0)
-	if l := d.file.lines[f.island]; l != nil && len(l.saves) > 0 {
+	if l := d.file.logs[f.island]; l != nil && len(l.saves) > 0 {
 		oldest = l.saves[0].Turn
 	}
 	if f.gap || f.known && (e.Turn != f.last+1 || e.Turn <= oldest) || len(d.jobs) >= d.limit {
@@ -203,9 +203,9 @@ func (d *disk) refuse(now time.Time) {
 	for _, c := range d.batch {
 		switch {
 		case c.row != nil:
-			d.done = append(d.done, deed{island: c.island, number: c.row.Number, err: store.ErrNoSpace})
+			d.done = append(d.done, completion{island: c.island, number: c.row.Number, err: store.ErrNoSpace})
 		case c.away != nil:
-			d.done = append(d.done, deed{island: c.island, branch: &c.away.ID, err: store.ErrNoSpace})
+			d.done = append(d.done, completion{island: c.island, branch: &c.away.ID, err: store.ErrNoSpace})
 		default:
 			again = append(again, c)
 		}
@@ -219,17 +219,17 @@ func (d *disk) refuse(now time.Time) {
 // commit makes the batch part of the file.
 func (d *disk) commit() {
 	for _, c := range d.batch {
-		if c.away != nil && !d.file.line(c.island).takes(c.away) {
-			d.done = append(d.done, deed{island: c.island, branch: &c.away.ID, err: store.ErrGap})
+		if c.away != nil && !d.file.log(c.island).takes(c.away) {
+			d.done = append(d.done, completion{island: c.island, branch: &c.away.ID, err: store.ErrGap})
 			continue
 		}
 		d.file.apply(c)
 		d.wet = append(d.wet, c)
 		switch {
 		case c.row != nil:
-			d.done = append(d.done, deed{island: c.island, number: c.row.Number})
+			d.done = append(d.done, completion{island: c.island, number: c.row.Number})
 		case c.away != nil:
-			d.done = append(d.done, deed{island: c.island, branch: &c.away.ID})
+			d.done = append(d.done, completion{island: c.island, branch: &c.away.ID})
 		}
 		d.feed(c.island).wrote = true
 	}

@@ -10,7 +10,7 @@ import (
 
 // file is the content of a world's file: the log of each island, and the archives.
 type file struct {
-	lines    map[uint64]*image
+	logs     map[uint64]*image
 	ended    map[uint64]bool
 	archives []store.Branch // in the order of archiving
 }
@@ -21,7 +21,7 @@ type filed struct {
 	change
 }
 
-func newFile() file { return file{lines: map[uint64]*image{}, ended: map[uint64]bool{}} }
+func newFile() file { return file{logs: map[uint64]*image{}, ended: map[uint64]bool{}} }
 
 func (f *file) apply(c filed) {
 	switch {
@@ -31,40 +31,40 @@ func (f *file) apply(c filed) {
 	case c.away != nil:
 		f.archives = append(f.archives, *c.away)
 	}
-	f.line(c.island).apply(c.change)
+	f.log(c.island).apply(c.change)
 }
 
-// line returns the log of an island, which begins with its first write.
-func (f *file) line(island uint64) *image {
-	l := f.lines[island]
+// log returns the log of an island, which begins with its first write.
+func (f *file) log(island uint64) *image {
+	l := f.logs[island]
 	if l == nil {
 		l = &image{}
-		f.lines[island] = l
+		f.logs[island] = l
 	}
 	return l
 }
 
 // islands returns the islands in the file, ascending.
-func (f *file) islands() []uint64 { return slices.Sorted(maps.Keys(f.lines)) }
+func (f *file) islands() []uint64 { return slices.Sorted(maps.Keys(f.logs)) }
 
 // clone copies a file; the bytes in it are never changed and stay shared.
 func (f *file) clone() file {
-	c := file{lines: map[uint64]*image{}, ended: maps.Clone(f.ended), archives: slices.Clone(f.archives)}
-	for island, l := range f.lines {
+	c := file{logs: map[uint64]*image{}, ended: maps.Clone(f.ended), archives: slices.Clone(f.archives)}
+	for island, l := range f.logs {
 		copied := l.clone()
-		c.lines[island] = &copied
+		c.logs[island] = &copied
 	}
 	return c
 }
 
 // empty reports whether a process that finds the file has no part in a world yet.
 func (f *file) empty() bool {
-	return f.lines[message.Home] == nil || len(f.lines[message.Home].epochs) == 0
+	return f.logs[message.Home] == nil || len(f.logs[message.Home].epochs) == 0
 }
 
 // top returns the last turn of an island's log.
 func (f *file) top(island uint64) uint64 {
-	if l := f.lines[island]; l != nil {
+	if l := f.logs[island]; l != nil {
 		return l.top()
 	}
 	return 0
@@ -72,7 +72,7 @@ func (f *file) top(island uint64) uint64 {
 
 // loaded returns the last turn of an island that a process finds when it opens the file.
 func (f *file) loaded(island uint64) uint64 {
-	l := f.lines[island]
+	l := f.logs[island]
 	if l == nil {
 		return 0
 	}
@@ -85,13 +85,13 @@ func (f *file) loaded(island uint64) uint64 {
 
 // holds reports whether a turn of an island with that hash can be had.
 func (f *file) holds(island, turn uint64, hash [32]byte) bool {
-	l := f.lines[island]
+	l := f.logs[island]
 	return l != nil && l.holds(turn, hash)
 }
 
 // row returns the record of a number in an island's log, or nil.
 func (f *file) row(island, number uint64) []byte {
-	if l := f.lines[island]; l != nil {
+	if l := f.logs[island]; l != nil {
 		return l.row(number)
 	}
 	return nil
@@ -110,7 +110,7 @@ func (f *file) open(id [32]byte) (b store.Branch, err error) {
 func (f *file) load(g store.Genesis) (l store.Loaded) {
 	l.Genesis = g
 	for _, island := range f.islands() {
-		line := f.lines[island].load(island)
+		line := f.logs[island].load(island)
 		switch {
 		case f.ended[island]:
 			l.Ended = append(l.Ended, island)

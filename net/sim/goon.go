@@ -42,7 +42,7 @@ func (c *checks) goOn(now time.Time) {
 
 // counted reports whether a node's process is free of faults.
 func (n *node) counted() bool {
-	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.lines) == 0 && (n.disk == nil || n.disk.failing(message.Home) == nil)
+	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.poorLinks) == 0 && (n.disk == nil || n.disk.failing(message.Home) == nil)
 }
 
 // meets reports whether two nodes are linked, and no fault is between them.

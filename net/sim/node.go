@@ -24,16 +24,16 @@ type node struct {
 	place int       // in the agenda; -1: none
 
 	// Of the machine.
-	disk    *disk // nil: it has no file
-	skew    time.Duration
-	asleep  bool
-	cost    time.Duration // of each activity of the process
-	trouble int           // faults that keep it from being counted on
-	rested  time.Time     // the end of the last trouble
-	lines   []Fault       // that worsen its lines
-	needs   []key.ID      // nodes that its world needs a link with, as of the last look
-	friends []*node       // permanent links, ascending; nil: all nodes
-	gone    bool          // it is not started any more
+	disk      *disk // nil: it has no file
+	skew      time.Duration
+	asleep    bool
+	cost      time.Duration // of each activity of the process
+	trouble   int           // faults that keep it from being counted on
+	rested    time.Time     // the end of the last trouble
+	poorLinks []Fault       // that worsen its lines
+	needs     []key.ID      // nodes that its world needs a link with, as of the last look
+	friends   []*node       // permanent links, ascending; nil: all nodes
+	gone      bool          // it is not started any more
 
 	// Of the process.
 	world    *host.World // nil: none runs
@@ -50,7 +50,7 @@ type node struct {
 	busy     time.Time // until when a slow process does something else
 	inbox    []func()
 	person   person
-	seen     []*seen   // of islands
+	views    []*view   // of islands
 	with     uint64    // bits of the nodes it is connected with
 	steady   time.Time // since when that is so, and it has no turns
 	quitting bool
@@ -114,15 +114,15 @@ func (n *node) process() {
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
 	now := n.s.net.Now()
 	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
-	n.seen = nil
+	n.views = nil
 	n.person.reset(n)
 	n.end = n.s.net.Join(n.pair.ID(), link.Info{Name: n.name, World: n.s.world, Rules: 1}, n)
 	n.s.net.Suspend(n.pair.ID(), n.asleep)
 }
 
-// log returns the file as the world sees it. With lines it can archive.
+// log returns the file as the world sees it. With Forks it can archive.
 func (s *Sim) log() host.Log {
-	if s.o.Lines {
+	if s.o.Forks {
 		return archiveLog{}
 	}
 	return plainLog{}

@@ -30,7 +30,7 @@ func (f *file) rot(kind Row, where uint64) bool {
 	if where%2 == 1 {
 		island = islands[int(where/2%uint64(len(islands)))]
 	}
-	l := f.lines[island]
+	l := f.logs[island]
 	switch kind {
 	case CheckpointRow:
 		return l.rotSave()

@@ -196,12 +196,12 @@ func (s *Sim) part(f Fault) {
 // worsen changes the lines of a node.
 func (s *Sim) worsen(f Fault) {
 	n := s.nodes[f.Nodes[0]]
-	n.lines = append(n.lines, f)
+	n.poorLinks = append(n.poorLinks, f)
 	s.relay(n)
 	s.lasting(f, func() {
-		for i := range n.lines {
-			if n.lines[i].At == f.At && n.lines[i].Kind == f.Kind {
-				n.lines = append(n.lines[:i:i], n.lines[i+1:]...)
+		for i := range n.poorLinks {
+			if n.poorLinks[i].At == f.At && n.poorLinks[i].Kind == f.Kind {
+				n.poorLinks = append(n.poorLinks[:i:i], n.poorLinks[i+1:]...)
 				break
 			}
 		}
@@ -216,7 +216,7 @@ func (s *Sim) relay(n *node) {
 			continue
 		}
 		c := s.o.Line
-		for _, f := range append(append([]Fault(nil), n.lines...), m.lines...) {
+		for _, f := range append(append([]Fault(nil), n.poorLinks...), m.poorLinks...) {
 			c = worse(c, f)
 		}
 		s.net.SetBoth(n.pair.ID(), m.pair.ID(), c)
@@ -279,14 +279,14 @@ func (n *node) flip() {
 	}
 	island, _ := n.world.Where()
 	if m := n.world.Machine(island); m != nil && n.world.Core(island).Inspect().Playing && n.s.playing(island) >= 3 && n.s.o.Game.Flip(m) {
-		n.saw(island).tainted, n.s.checks.flipped = n.s.net.Now(), true
+		n.view(island).tainted, n.s.checks.flipped = n.s.net.Now(), true
 	}
 }
 
 // playing counts the nodes that execute turns of an island in a state that is right.
 func (s *Sim) playing(island uint64) (count int) {
 	for _, n := range s.nodes {
-		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.saw(island).tainted.IsZero() {
+		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.view(island).tainted.IsZero() {
 			count++
 		}
 	}

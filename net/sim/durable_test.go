@@ -12,10 +12,10 @@ import (
 	"manyhold/net/store"
 )
 
-func bare() (*Sim, *course) {
+func bare() (*Sim, *islandTrack) {
 	s := &Sim{net: memory.New(1, memory.Conditions{})}
 	s.checks.init(s)
-	return s, s.checks.course(message.Home)
+	return s, s.checks.track(message.Home)
 }
 
 // TestLostOnce: the age of a loss is that of its first occurrence, however often the voters die in that
@@ -30,11 +30,11 @@ func TestLostOnce(t *testing.T) {
 		if i == 0 || step.next {
 			k.newest = &epoch.Record{Number: uint64(i) + 1}
 		}
-		before := k.amnesia.at
+		before := k.loss.at
 		s.net.AdvanceBy(time.Second)
 		k.missing(step.from, "power")
-		if again := k.amnesia.at.Equal(before); again != step.again || k.amnesia.from != step.from {
-			t.Errorf("step %d: lost from %d on, at %v after %v", i, k.amnesia.from, k.amnesia.at, before)
+		if again := k.loss.at.Equal(before); again != step.again || k.loss.from != step.from {
+			t.Errorf("step %d: lost from %d on, at %v after %v", i, k.loss.from, k.loss.at, before)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (n *node) storage(now time.Time) (told bool) {
 		d.done = d.done[1:]
 		if r.branch != nil {
 			if errors.Is(r.err, store.ErrGap) {
-				n.s.checks.course(r.island).fail("archive", n, "puts a branch away that its file does not take: %v", r.err)
+				n.s.checks.track(r.island).fail("archive", n, "puts a branch away that its file does not take: %v", r.err)
 			}
 			n.world.Archived(n.clock(), r.island, *r.branch, r.err)
 			continue
