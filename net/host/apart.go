@@ -50,7 +50,7 @@ func (c *Core) loadRecord(r *epoch.Record, blob []byte) {
 	if len(blob) > 0 {
 		switch r.Reason {
 		case epoch.Begun:
-			c.forebears = decodeLineage(blob)
+			c.ancestry = decodeAncestry(blob)
 		case epoch.Provisional:
 			c.setBase(r.Number, blob)
 		case epoch.Merged:

@@ -8,7 +8,7 @@ import (
 )
 
 // encodeNotices packs bulletins into as many messages as needed.
-func encodeNotices(all []*notice) (messages [][]byte) {
+func encodeNotices(all []*announcement) (messages [][]byte) {
 	for part := range slices.Chunk(all, message.MaxBulletins) {
 		size := 3
 		for _, n := range part {

@@ -24,8 +24,8 @@ type kin struct {
 	births     []birth           // for siblings to begin
 	unborn     map[uint64]bool   // islands carved out here that are not in the file yet
 	replaying  bool              // the file's turns
-	post       post              // what was said to siblings and heard of them
-	forebears  []*epoch.Record   // see provenance.go
+	outbox     outbox            // what was said to siblings and heard of them
+	ancestry   []*epoch.Record   // see provenance.go
 	scanned    int               // how many records siblings has looked at
 	remained   time.Time         // when others were told last that this one has ended
 	failed     time.Time         // when another island could not take this one in
@@ -135,7 +135,7 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
 	case epoch.Begun:
-		return encodeLineage(c.forebears)
+		return encodeAncestry(c.ancestry)
 	case epoch.Provisional:
 		return c.line.bases[r.Number]
 	case epoch.Merged:
@@ -149,7 +149,7 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	if c.siblings == nil {
 		return nil
 	}
-	return c.siblings.final(r.From, r.Taken.Blob)
+	return c.siblings.ended.final(r.From, r.Taken.Blob)
 }
 
 // changed goes on from a state that was just changed: nobody goes back before it any more.
@@ -163,7 +163,7 @@ func (c *Core) changed(r *epoch.Record) {
 	}
 	c.state.base, c.state.next, c.state.history = c.capture(), kept{}, append([]past(nil), later...)
 	c.own.take(c.machine.Sequence(c.me), c.state.executed)
-	c.stamp()
+	c.markOutbox()
 	c.state.altered = true
 	for k, q := range c.turn.queues {
 		q.again(c.machine.Sequence(k))

@@ -127,7 +127,7 @@ func (c *Core) charterWith(p *peer) [32]byte {
 }
 
 // bareWith reports whether one of them has left home to others.
-func (c *Core) bareWith(p *peer) bool { return c.resting || p.said.Rests }
+func (c *Core) bareWith(p *peer) bool { return c.idle || p.said.Idle }
 
 // recordOf finds a record of home by its name.
 func (c *Core) recordOf(name [32]byte) *epoch.Record {
@@ -176,7 +176,7 @@ func (c *Core) chartering() {
 	switch {
 	case !c.options.Charter || c.island != message.Home:
 		return
-	case c.resting:
+	case c.idle:
 		if c.guilt.charter != nil {
 			c.tellAll()
 		}

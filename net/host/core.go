@@ -60,22 +60,21 @@ type Core struct {
 	quit     *quitting
 	recovery *recovery
 
-	reunion   *reunion       // of a recovery by all voters; nil while there are turns
-	vow       vow            // synced
-	pledging  *vow           // being synced
-	left      *epoch.Epoch   // the group that was left to recover, for its turns
-	end       epoch.Position // of the log that it had, or that was taken since
-	adopted   *epoch.Record  // being synced, to be begun at once
-	unproven  *epoch.Record  // a successor of which no voter is known to have it on its disk
-	conflicts [][]byte       // evidence, see conflict
-	witness   witness
-	guilt     *guilt // shared by the islands of a world
-	line      line   // see line.go
-	reign     reign
-	loss      loss // see loss.go
-	means     *capacity.Capacity
-	offering  offering
-	relaying  relaying
+	reunion  *reunion       // of a recovery by all voters; nil while there are turns
+	vow      vow            // synced
+	pledging *vow           // being synced
+	left     *epoch.Epoch   // the group that was left to recover, for its turns
+	end      epoch.Position // of the log that it had, or that was taken since
+	adopted  *epoch.Record  // being synced, to be begun at once
+	unproven *epoch.Record  // a successor of which no voter is known to have it on its disk
+	witness  witness
+	guilt    *guilt // shared by the islands of a world
+	line     line   // see line.go
+	reign    reign
+	loss     loss // see loss.go
+	means    *capacity.Capacity
+	offering offering
+	relaying relaying
 
 	certifying certifying
 	kin
@@ -88,7 +87,7 @@ type Core struct {
 	buffer   []byte
 	out      Output
 	stopped  bool
-	resting  bool // see rest.go
+	idle     bool // see rest.go
 }
 
 // Send is a message to a linked peer.
@@ -239,7 +238,7 @@ func (c *Core) Tick(now time.Time) {
 	if c.stopped {
 		return
 	}
-	if c.resting {
+	if c.idle {
 		c.follow() // of own commands nothing comes
 		c.chartering()
 		return

@@ -83,7 +83,7 @@ func (c *Core) fewer(present []key.ID) []key.ID {
 }
 
 // Decree makes home's provisional line firm; see Core.
-func (w *World) Decree(now time.Time) error { return w.home().Decree(now) }
+func (w *World) Decree(now time.Time) error { return w.islands.home().Decree(now) }
 
 // Decree makes the provisional line that this peer is in firm, because the others are gone for good; see Core.
 // Errors are ErrNotFounder, ErrFirm, ErrStopped and the context's.

@@ -104,7 +104,7 @@ func (c *Core) takeDeposit(a store.Branch, err error) {
 	c.replaced(nil)
 	c.state = at
 	c.end = epoch.Position{}
-	c.restamp()
+	c.resetOutbox()
 	c.own.restore()
 	c.own.take(c.machine.Sequence(c.me), k.turn)
 	c.state.rewound = true

@@ -112,7 +112,7 @@ func (c *Core) execute(t past) {
 	c.counters[counter.TurnsExecuted]++
 	c.state.executed, c.state.hash, c.state.epoch = t.Number, t.Hash, t.epoch
 	c.state.ring[t.Number%digestRing] = message.Digest{Turn: t.Number, Term: t.Term, Sum: sum}
-	c.stamp()
+	c.markOutbox()
 	c.own.take(c.machine.Sequence(c.me), t.Number)
 	if c.quietNow() {
 		c.state.rewound = true
@@ -167,8 +167,8 @@ func (c *Core) place(k kept) {
 		}
 	}
 	c.state.rewound = true
-	c.post.unstamp(k.turn)
-	c.stamp()
+	c.outbox.rewind(k.turn)
+	c.markOutbox()
 }
 
 // capture keeps the present state.

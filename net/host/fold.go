@@ -302,14 +302,14 @@ func (c *Core) standAt(first *epoch.Record, base []byte) {
 	c.state = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: c.now}
 	c.state.base = c.capture()
 	c.end = epoch.Position{}
-	c.restamp()
+	c.resetOutbox()
 	c.save(c.state.base)
 }
 
 // forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
 func (c *Core) forget() {
 	c.state = replica{orderedAt: c.now, forgotten: true}
-	c.post = post{}
+	c.outbox = outbox{}
 	c.end = epoch.Position{}
 }
 

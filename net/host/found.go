@@ -163,7 +163,7 @@ func (c *Core) replay(e store.Entry) error {
 	}
 	c.state.executed, c.state.hash, c.state.epoch = e.Turn, e.Hash, e.Epoch
 	c.state.history = append(c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
-	c.stamp()
+	c.markOutbox()
 	if c.options.OnTurn != nil {
 		c.options.OnTurn(Executed{Island: c.island, Machine: c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: c.machine.Digest()})
 	}

@@ -60,7 +60,7 @@ func Join(o Options, world store.WorldID) (*Host, error) {
 var begun = time.Now()
 
 func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
-	w.measure(func() time.Duration { return time.Since(begun) })
+	w.islands.measure(func() time.Duration { return time.Since(begun) })
 	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, heeds: map[uint64]<-chan struct{}{}, ended: make(chan struct{})}
 	if err := begin(w); err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (h *Host) Submit(seq uint64, body []byte) error {
 // Do runs f in the host's goroutine, between two turns, and returns when it has run. The machine is nil
 // while a joiner has none. Errors are ErrStopped and the context's.
 func (h *Host) Do(ctx context.Context, f func(m Machine)) error {
-	return h.ask(ctx, func(time.Time) error { f(h.world.here().machine); return nil })
+	return h.ask(ctx, func(time.Time) error { f(h.world.player.here().machine); return nil })
 }
 
 // ask runs f in the host's goroutine, between two turns, and returns what it does. Further errors are ErrStopped and the
@@ -186,7 +186,7 @@ func (h *Host) drain(p portion) (more bool) {
 	}
 	for _, c := range p.commands {
 		if err := h.world.Submit(now, c.seq, c.body); err != nil {
-			h.world.here().expired(c.seq)
+			h.world.player.here().expired(c.seq)
 		}
 	}
 	for i, m := range p.messages {
@@ -214,7 +214,7 @@ func (h *Host) drain(p portion) (more bool) {
 			}
 		}
 	}
-	h.world.home().counters[counter.Overflow] += p.overflow
+	h.world.islands.home().counters[counter.Overflow] += p.overflow
 	return p.more
 }
 
@@ -287,7 +287,7 @@ func (h *Host) actFor(out Output) {
 			continue
 		}
 		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
-			h.world.home().counters[counter.Overflow]++ // ErrBusy or ErrClosed: what matters is asked for again
+			h.world.islands.home().counters[counter.Overflow]++ // ErrBusy or ErrClosed: what matters is asked for again
 		}
 	}
 }

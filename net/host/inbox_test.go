@@ -23,7 +23,7 @@ func (l stubLink) Send(_ link.Channel, _ []byte) error { return nil }
 func BenchmarkPortion(b *testing.B) {
 	w := NewWorld(Options{Key: key.FromSeed([32]byte{1})})
 	for id := range uint64(7) {
-		w.add(message.Home + 1 + id)
+		w.islands.add(message.Home + 1 + id)
 	}
 	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}}
 	l := stubLink{peer: key.FromSeed([32]byte{2}).ID()}

@@ -34,7 +34,7 @@ func (a *archipelago) whole(islands int) string {
 			return why
 		}
 		for _, id := range ids {
-			if m, c := n.world.core(id), first.world.core(id); c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
+			if m, c := n.world.islands.get(id), first.world.islands.get(id); c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
 				m.state.executed+20 < c.state.executed || c.state.executed+20 < m.state.executed {
 				return n.name + " is elsewhere"
 			}
@@ -57,7 +57,7 @@ func (a *archipelago) count(n *islander) string {
 		}
 		total += m.Total(func(to uint64) uint64 { // of an empty island nobody can redirect what waits
 			next := uint64(1)
-			if into := n.coins(n.world.target(to)); into != nil {
+			if into := n.coins(n.world.ended.successor(to)); into != nil {
 				next, _ = into.Inherited(m.Self(), to)
 			}
 			return next
@@ -76,10 +76,10 @@ func (a *archipelago) count(n *islander) string {
 	}
 	for _, m := range a.nodes {
 		if m.seq > 0 && !m.down {
-			if c := n.world.core(m.world.mine); c == nil || c.machine == nil {
+			if c := n.world.islands.get(m.world.player.island); c == nil || c.machine == nil {
 				return n.name + " does not know where " + m.name + " is"
 			} else if c.machine.Sequence(m.id()) < m.seq {
-				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, islandName(m.world.mine))
+				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, islandName(m.world.player.island))
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func (a *archipelago) count(n *islander) string {
 }
 
 // of returns the island where a peer's account is.
-func (n *islander) where() uint64 { return n.world.mine }
+func (n *islander) where() uint64 { return n.world.player.island }
 
 // TestSplitAndMerge: an island divides while its players go on, and is one again; nobody waits.
 func TestSplitAndMerge(t *testing.T) {

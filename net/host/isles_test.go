@@ -225,7 +225,7 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 	r, err := epoch.DecodeRecord(row.Record)
 	must(n.a.t, err)
-	if c := n.world.core(island); !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
+	if c := n.world.islands.get(island); !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
 		return
 	}
 	k := [2]uint64{island, row.Number}
@@ -243,7 +243,7 @@ func (n *islander) check() {
 	if n.forges {
 		return
 	}
-	n.world.each(func(c *Core) {
+	n.world.islands.each(func(c *Core) {
 		s := &c.state
 		if c.machine == nil || s.frozen || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
 			c.line.forked || c.line.founding != nil || c.line.folding != nil {
@@ -317,7 +317,7 @@ func (a *archipelago) dump() {
 			a.t.Logf("%s is down", n.name)
 			continue
 		}
-		n.world.each(func(c *Core) {
+		n.world.islands.each(func(c *Core) {
 			s := c.Status(a.net.Now())
 			leader := "nobody"
 			if m := a.by[s.Island.Leader]; m != nil {
@@ -340,7 +340,7 @@ func (a *archipelago) dump() {
 func (n *islander) say(body []byte) {
 	n.seq++
 	if os.Getenv("HOST_LOG") != "" {
-		n.a.t.Logf("%.3f %s says %d %q on %s", n.a.net.Now().Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).Seconds(), n.name, n.seq, body, islandName(n.world.mine))
+		n.a.t.Logf("%.3f %s says %d %q on %s", n.a.net.Now().Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).Seconds(), n.name, n.seq, body, islandName(n.world.player.island))
 	}
 	if err := n.world.Submit(n.a.net.Now(), n.seq, body); err != nil {
 		n.a.t.Fatalf("%s: submit: %v", n.name, err)
@@ -350,7 +350,7 @@ func (n *islander) say(body []byte) {
 
 // islands are those that go on at a peer.
 func (n *islander) islands() (ids []uint64) {
-	n.world.each(func(c *Core) {
+	n.world.islands.each(func(c *Core) {
 		if c.machine != nil && c.e != nil && !c.over() && !c.state.frozen {
 			ids = append(ids, c.island)
 		}

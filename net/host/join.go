@@ -197,7 +197,7 @@ func (c *Core) receiveRecords(p *peer, b []byte) error {
 		f.records = nil
 	}
 	if len(f.records) == 0 && len(records) > 0 && c.island != message.Home && c.siblings != nil {
-		if f.lineage, err = c.siblings.begins(records[0]); err != nil {
+		if f.lineage, err = c.siblings.directory.begins(records[0]); err != nil {
 			return c.doubts(p, err)
 		}
 	}
@@ -338,7 +338,7 @@ func (c *Core) settleIn(k kept) {
 	c.outrun(record)
 	joined := len(c.records) == 0
 	if joined {
-		c.forebears = f.lineage
+		c.ancestry = f.lineage
 	}
 	for _, r := range f.records {
 		if n := len(c.records); n == 0 || c.records[n-1].Number < r.Number {
@@ -350,7 +350,7 @@ func (c *Core) settleIn(k kept) {
 		c.lookAgain()
 	}
 	later := c.state.history
-	c.post = post{}
+	c.outbox = outbox{}
 	c.place(k)
 	c.own.restore()
 	c.own.take(c.machine.Sequence(c.me), k.turn)

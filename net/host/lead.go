@@ -167,14 +167,14 @@ func (c *Core) closeTurn() {
 	body = c.proclaim(c.depart(body))
 	c.turn.start++
 	if c.turn.start%2 == 0 {
-		body = c.correspond(body) // in turn before and after the commands, so that neither waits for long
+		body = c.collectParcels(body) // in turn before and after the commands, so that neither waits for long
 	}
 	var all []warranted
 	if len(c.turn.authors) > 0 {
 		body, all = fill(c.machine, body, c.turn.authors, c.turn.queues, c.turn.start%len(c.turn.authors), &c.counters)
 	}
 	if c.turn.start%2 != 0 {
-		body = c.correspond(body)
+		body = c.collectParcels(body)
 	}
 	c.turn.body = body
 	if err := c.e.Close(c.now, body, c.warrantsOf(body, all)); err == nil {
@@ -322,7 +322,7 @@ func (c *Core) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte
 	if head != nil {
 		b = message.AppendHead(b, *head)
 	}
-	if c.siblings != nil && c.siblings.islands.Len() > 1 {
+	if c.siblings != nil && c.siblings.islands.table.Len() > 1 {
 		b = message.AppendSafe(b, c.durable())
 	}
 	c.buffer = b

@@ -35,8 +35,8 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	a.until("all coins have come", 8*time.Second, func() bool { return a.tally() == "" })
 	for _, n := range a.nodes {
 		w := n.world
-		for k, l := range w.post.in {
-			if r := w.newestFirm(k.from); w.core(k.to) != nil && w.core(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
+		for k, l := range w.mailbox.in {
+			if r := w.directory.newestFirm(k.from); w.islands.get(k.to) != nil && w.islands.get(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
 			}
 		}
@@ -56,7 +56,7 @@ func (c *correspondence) pairs() (all []key.Pair) {
 // seals are those of some under a letter.
 func (c *correspondence) seals(l *message.Letter, by ...key.Pair) (all []epoch.Cosignature) {
 	for _, p := range by {
-		all = append(all, l.SealOf(p, c.to.world.home().world))
+		all = append(all, l.SealOf(p, c.to.world.islands.home().world))
 	}
 	return all
 }
@@ -143,10 +143,10 @@ func TestLettersOfOneLiar(t *testing.T) {
 	}
 	honest := c.a.by[c.record.Voters[2].Key].world
 	liar := c.record.Voters[1].Key
-	core := honest.core(l.From)
+	core := honest.islands.get(l.From)
 	turn := core.safe()
 	chain, _ := core.chainAt(turn)
-	sent := max(1, core.post.sent[l.To].after(core.state.executed))
+	sent := max(1, core.outbox.sent[l.To].after(core.state.executed))
 	for name, g := range map[string]message.Gist{
 		"a parcel that was not sent":    {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: sent, Count: 1, Expect: 1},
 		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.machine.(Mailer).Expect(l.To) + 1},

@@ -35,7 +35,7 @@ func (x *liar) twist(b []byte) [][]byte {
 	} else {
 		x.said[x.chance.IntN(len(x.said))] = slices.Clone(b)
 	}
-	if c := x.n.world.core(island); c != nil && c.e != nil && c.e.Leading() {
+	if c := x.n.world.islands.get(island); c != nil && c.e != nil && c.e.Leading() {
 		return [][]byte{b}
 	}
 	x.lies++
@@ -75,18 +75,18 @@ func (x *liar) island() uint64 {
 func (x *liar) letter() []byte {
 	w := x.n.world
 	from, to := x.island(), x.island()
-	c := w.core(from)
-	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.core(to).machine == nil {
+	c := w.islands.get(from)
+	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.islands.get(to).machine == nil {
 		return nil
 	}
 	r := c.e.Record()
-	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.safe() + uint64(x.chance.IntN(3)), Chain: c.state.hash, First: w.core(to).machine.(Mailer).Expect(from), Expect: 1}
+	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.safe() + uint64(x.chance.IntN(3)), Chain: c.state.hash, First: w.islands.get(to).machine.(Mailer).Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
 		l.Parcels = [][]byte{coinsFor(w.me, 77)}
 	} else {
 		l.Expect = c.machine.(Mailer).Expect(to) + 1
 	}
-	l.Seals = []epoch.Cosignature{l.SealOf(x.n.pair, w.home().world)}
+	l.Seals = []epoch.Cosignature{l.SealOf(x.n.pair, w.islands.home().world)}
 	for _, v := range r.Voters {
 		if v.Key != w.me && x.chance.IntN(2) == 0 {
 			l.Seals = append(l.Seals, epoch.Cosignature{Key: v.Key, Signature: l.Seals[0].Signature})

@@ -130,7 +130,9 @@ func (c *Core) charterStatus() Charter {
 }
 
 // Write makes an entry of this peer in the world's charter; see Core.Write.
-func (w *World) Write(now time.Time, act charter.Entry) error { return w.home().Write(now, act) }
+func (w *World) Write(now time.Time, act charter.Entry) error {
+	return w.islands.home().Write(now, act)
+}
 
 // Write makes an entry of this peer in the world's charter and returns when it is there; see Core.Write. Further errors
 // are ErrStopped and the context's.

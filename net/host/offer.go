@@ -169,7 +169,7 @@ func (c *Core) captureCommitted(o *offered) {
 func (c *Core) welcome(p *peer, o *offered) {
 	p.wants, p.whole = false, false
 	c.counters[counter.SnapshotsSent]++
-	c.showLineage(p.key)
+	c.showAncestry(p.key)
 	for _, m := range message.EncodeRecords(o.records) {
 		c.send(p.key, link.Stream, m)
 	}

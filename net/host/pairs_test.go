@@ -136,7 +136,7 @@ func TestTellPeriods(t *testing.T) {
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
 		c.ranks = make([]*peer, k.links)
 		for id := range k.islands {
-			c.siblings.islands.Set(table.Number(id), c)
+			c.siblings.islands.table.Set(table.Number(id), c)
 		}
 		if got := c.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)

@@ -122,7 +122,7 @@ func (c *Core) greet(to key.ID, wants bool) {
 	g := message.Greeting{Incarnation: c.self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
 		Headless: m.Headless, Willing: m.Willing, Leaving: c.leaving(), Wants: wants,
 		Strained: m.Strained, Steps: m.Steps, Uplink: m.Uplink, Load: m.Load, Round: uint32(m.RTT / time.Microsecond)}
-	if g.Rests = c.resting; c.machine != nil && len(c.records) > 0 {
+	if g.Idle = c.idle; c.machine != nil && len(c.records) > 0 {
 		g.Epoch, g.Turn = c.records[len(c.records)-1].Number, c.state.executed
 		g.Committed = c.state.committed
 		c.greetLine(&g)
@@ -142,7 +142,7 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	if c.island == message.Home {
 		c.showCharges(p)
 	}
-	if g.Gone() || g.Rests {
+	if g.Gone() || g.Idle {
 		c.unsubscribed(p)
 		return nil
 	}

@@ -68,7 +68,7 @@ func (c *Core) resume() {
 	c.line.suspended = nil
 	c.e, c.before, c.left, c.end = s.e, s.before, s.left, s.end
 	c.state = s.state
-	c.post = post{}
+	c.outbox = outbox{}
 	c.restore(c.state.base.snapshot)
 	c.place(c.state.base)
 	firm, committed := c.state.base, min(c.state.committed, s.state.executed)

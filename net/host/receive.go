@@ -125,7 +125,7 @@ func (c *Core) proof(p *peer, h epoch.Head) error {
 		p.head = h // it comes with the turn itself
 	}
 	if ok && at.Hash != h.Hash && h.Turn <= c.state.committed {
-		c.conflict(p, h, at.Hash)
+		c.conflict(p, h)
 		return epoch.ErrConflict
 	}
 	p.proven = max(p.proven, h.Turn)
@@ -148,29 +148,19 @@ func (c *Core) compareHead() {
 	if !ok || at.Hash == h.Hash || h.Term != c.e.Term() || c.e.Deceived() {
 		return
 	}
-	c.conflict(p, h, at.Hash)
+	c.conflict(p, h)
 	if !c.e.Member() && c.now.Sub(c.witness.healed) >= undeceiveGap {
 		c.witness.healed = c.now
 		c.resync(p.key, "whoever let it in told it another chain than the leader has")
 	}
 }
 
-// maxConflicts is how many contradictions are kept as evidence; later ones are only counted.
-const maxConflicts = 16
-
-// conflict counts a signed head that contradicts what is committed, and keeps it: the signer's key, the head, and
-// the chain hash here. With another head of the same signer it proves to anybody that it told two stories.
-func (c *Core) conflict(p *peer, h epoch.Head, mine [32]byte) {
+// conflict counts a signed head that contradicts what is committed, and logs it. Heads that prove a lie are kept as
+// evidence elsewhere, see witness.go.
+func (c *Core) conflict(p *peer, h epoch.Head) {
 	c.counters[counter.Contradictions]++
-	if len(c.conflicts) < maxConflicts {
-		c.conflicts = append(c.conflicts, append(h.Append(p.key[:]), mine[:]...))
-	}
 	c.tell(p, "the leader signed another chain", "turn", h.Turn)
 }
-
-// Contradictions returns the evidence of contradicting chain heads, at most 16: for each the signer's key
-// (32 bytes), the signed head (see epoch.Head) and the chain hash that is committed here (32 bytes).
-func (c *Core) Contradictions() [][]byte { return c.conflicts }
 
 // refuse counts what a peer should not have sent.
 func (c *Core) refuse(p *peer, kind byte, err error) {

@@ -80,7 +80,7 @@ func (a *archipelago) executors(island uint64) (all []*islander) {
 func (a *archipelago) ahead(island uint64) (best *coins.Machine) {
 	turn := uint64(0)
 	for _, n := range a.executors(island) {
-		if c := n.world.core(island); best == nil || c.state.executed > turn {
+		if c := n.world.islands.get(island); best == nil || c.state.executed > turn {
 			best, turn = n.coins(island), c.state.executed
 		}
 	}
@@ -200,7 +200,7 @@ func TestLeadersKilled(t *testing.T) {
 	var killed []*islander
 	for _, id := range a.played() {
 		for _, n := range a.executors(id) {
-			if n.world.core(id).e.Leading() && len(killed) < 2 {
+			if n.world.islands.get(id).e.Leading() && len(killed) < 2 {
 				killed = append(killed, n)
 				n.crash()
 			}
@@ -219,7 +219,7 @@ func (a *archipelago) firm() (why string) {
 		if n.down {
 			continue
 		}
-		n.world.each(func(c *Core) {
+		n.world.islands.each(func(c *Core) {
 			if c.machine != nil && c.retired.IsZero() && (c.apart() || len(c.line.pending) > 0 || c.fetch != nil) {
 				why = n.name + " is not in the firm line of " + islandName(c.island)
 			}
@@ -237,7 +237,7 @@ func TestCopiesSurvive(t *testing.T) {
 	last := a.nodes[len(a.nodes)-1]
 	island := last.where()
 	var killed []*islander
-	for _, v := range a.executors(island)[0].world.core(island).e.Record().Voters {
+	for _, v := range a.executors(island)[0].world.islands.get(island).e.Record().Voters {
 		if n := a.by[v.Key]; n != last {
 			killed = append(killed, n)
 			n.crash()

@@ -83,7 +83,7 @@ func (c *Core) succeed() {
 	}
 	t.surveyed = c.now
 	if c.siblings != nil {
-		c.siblings.invite(c)
+		c.siblings.holders.invite(c)
 	}
 	present, gone := c.attendance()
 	ranked := c.able(true)

@@ -14,8 +14,8 @@ import (
 
 // vouching is what a voter is asked to sign.
 type vouching struct {
-	asked []vouchQuestion
-	pals  []uint64 // islands that it was asked about, ascending
+	asked   []vouchQuestion
+	tracked []uint64 // islands that it was asked about, ascending
 }
 
 type vouchQuestion struct {
@@ -26,18 +26,18 @@ type vouchQuestion struct {
 
 // with adds the islands that this voter was asked about to others, all ascending.
 func (v *vouching) with(islands []uint64) []uint64 {
-	if len(v.pals) == 0 {
+	if len(v.tracked) == 0 {
 		return islands
 	}
-	all := append(islands, v.pals...)
+	all := append(islands, v.tracked...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// befriend has what was taken of an island noted from now on.
-func (v *vouching) befriend(island uint64) {
-	if i, ok := slices.BinarySearch(v.pals, island); !ok && len(v.pals) < message.MaxPals {
-		v.pals = slices.Insert(v.pals, i, island)
+// trackIsland has what was taken of an island noted from now on.
+func (v *vouching) trackIsland(island uint64) {
+	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < message.MaxTracked {
+		v.tracked = slices.Insert(v.tracked, i, island)
 	}
 }
 
@@ -58,8 +58,8 @@ func (c *Core) chainAt(turn uint64) (hash [32]byte, ok bool) {
 	return c.hashAt(turn)
 }
 
-// seal reports whether a draft has the signatures it needs, and makes it the letter then.
-func (w *World) seal(c *Core, d *dispatch) bool {
+// complete reports whether a draft has the signatures it needs, and makes it the letter then.
+func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
 	if !d.draft.IsSealed(c.e.Record()) {
 		return false
 	}
@@ -67,12 +67,12 @@ func (w *World) seal(c *Core, d *dispatch) bool {
 	return true
 }
 
-// askToVouch asks the voters that have not signed a draft.
-func (w *World) askToVouch(c *Core, d *dispatch) {
-	if !d.asked.IsZero() && w.now.Sub(d.asked) < message.VouchAgain {
+// askToSign asks the voters that have not signed a draft.
+func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
+	if !d.asked.IsZero() && b.now.Sub(d.asked) < message.VouchAgain {
 		return
 	}
-	d.asked = w.now
+	d.asked = b.now
 	g := d.draft.Gist()
 	for _, v := range c.e.Record().Voters {
 		if c.peers[v.Key] != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
@@ -146,20 +146,20 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 		return l, false, nil
 	}
 	chain, known := c.chainAt(g.Turn)
-	sent := c.post.sent[g.To]
+	sent := c.outbox.sent[g.To]
 	all := m.Parcels(g.To, 0, nil)
 	now := numberAfter(m, g.To, sent.after(c.state.executed))
 	first := now - min(now, uint64(len(all)))
 	switch {
 	case known && chain != g.Chain:
 		return l, false, fmt.Errorf("%w: a letter of another chain after turn %d", errUnexpected, g.Turn)
-	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= c.post.since):
+	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= c.outbox.since):
 		return l, false, fmt.Errorf("%w: a letter with parcel %d, of %d", errUnexpected, end-1, now-1)
 	case g.Expect > 1 && m.Expect(g.To) < g.Expect:
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
 	}
-	if g.Expect > 1 && c.post.taken[g.To].after(safe) < g.Expect {
-		c.vouching.befriend(g.To)
+	if g.Expect > 1 && c.outbox.taken[g.To].after(safe) < g.Expect {
+		c.vouching.trackIsland(g.To)
 		return l, false, nil
 	}
 	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {
@@ -175,7 +175,7 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 // vouched takes another voter's signature.
 func (c *Core) vouched(g message.Gist, s epoch.Cosignature) error {
 	w := c.siblings
-	d := w.post.out[pair{c.island, g.To}]
+	d := w.mailbox.out[pair{c.island, g.To}]
 	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
@@ -184,9 +184,9 @@ func (c *Core) vouched(g message.Gist, s epoch.Cosignature) error {
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}
 	d.draft.Seals = append(d.draft.Seals, s)
-	if c.e.Leading() && w.seal(c, d) {
-		addressee, _ := w.addressee(c, g.To)
-		w.mail(c, d, addressee)
+	if c.e.Leading() && w.mailbox.complete(c, d) {
+		addressee, _ := w.mailbox.recipients(c, g.To)
+		w.mailbox.sendBatch(c, d, addressee)
 	}
 	return nil
 }

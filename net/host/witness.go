@@ -214,7 +214,7 @@ func (c *Core) convict(p *epoch.Equivocation) {
 	c.event("a peer is proven to have told two stories", "peer", c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := c
 	if c.siblings != nil {
-		home = c.siblings.home()
+		home = c.siblings.islands.home()
 	}
 	if home.guilt.charter != nil { // else with the charter, once there is a file
 		home.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded

@@ -192,30 +192,30 @@ func TestHostileCourting(t *testing.T) {
 	island := a.nodes[0].islands()[1]
 	var leader, other *islander
 	for _, n := range a.nodes {
-		if n.world.core(island).e.Leading() {
+		if n.world.islands.get(island).e.Leading() {
 			leader = n
-		} else if !n.world.home().e.Leading() {
+		} else if !n.world.islands.home().e.Leading() {
 			other = n
 		}
 	}
 	if leader == nil || other == nil {
 		t.Fatal("nobody leads the island, or all do")
 	}
-	home := a.by[leader.world.home().e.Leader()]
+	home := a.by[leader.world.islands.home().e.Leader()]
 	for _, try := range []struct {
 		name    string
 		from    *islander
 		say     []byte
 		counted string
 	}{
-		{"by who does not lead", other, courting{stepAskEnd, message.Home, island, 1}.encode(), "unexpected"},
-		{"for an island that nobody knows", other, courting{stepAskEnd, island - 1, island, 1}.encode(), "*"},
-		{"of an island that is not here", other, courting{stepAskEnd, message.Home, island + 1, 1}.encode(), "unexpected"},
-		{"the wrong way round", other, courting{stepAskEnd, island, message.Home, 1}.encode(), "garbage"},
-		{"with more people than there can be", other, courting{stepAskEnd, message.Home, island, 1 << 20}.encode(), "garbage"},
-		{"another step", other, courting{9, message.Home, island, 1}.encode(), "garbage"},
-		{"cut short", other, courting{stepAskEnd, message.Home, island, 1}.encode()[:9], "garbage"},
-		{"of islands that are not near", home, courting{stepAskEnd, message.Home, island, 1}.encode(), "*"},
+		{"by who does not lead", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "unexpected"},
+		{"for an island that nobody knows", other, mergeRequest{stepAskEnd, island - 1, island, 1}.encode(), "*"},
+		{"of an island that is not here", other, mergeRequest{stepAskEnd, message.Home, island + 1, 1}.encode(), "unexpected"},
+		{"the wrong way round", other, mergeRequest{stepAskEnd, island, message.Home, 1}.encode(), "garbage"},
+		{"with more people than there can be", other, mergeRequest{stepAskEnd, message.Home, island, 1 << 20}.encode(), "garbage"},
+		{"another step", other, mergeRequest{9, message.Home, island, 1}.encode(), "garbage"},
+		{"cut short", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode()[:9], "garbage"},
+		{"of islands that are not near", home, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "*"},
 	} {
 		if try.from == leader {
 			continue
@@ -231,7 +231,7 @@ func TestHostileCourting(t *testing.T) {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}
 		a.run(500 * time.Millisecond)
-		if leader.world.core(island) == nil || leader.world.core(island).over() || leader.world.core(island).e.Ending() {
+		if leader.world.islands.get(island) == nil || leader.world.islands.get(island).over() || leader.world.islands.get(island).e.Ending() {
 			t.Fatalf("%s: the island ended", try.name)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 
 // FuzzMerge: what decodes encodes again to the same bytes, and names a taker before the one that ends.
 func FuzzMerge(f *testing.F) {
-	f.Add(courting{stepAskEnd, message.Home, 7, 3}.encode())
-	f.Add(courting{stepAskEnd, 9, 7, 3}.encode())
+	f.Add(mergeRequest{stepAskEnd, message.Home, 7, 3}.encode())
+	f.Add(mergeRequest{stepAskEnd, 9, 7, 3}.encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 || wire.Kind(b[0]) != wire.Merge {
 			return
 		}
-		if m, err := decodeCourting(b); err == nil && (!bytes.Equal(m.encode(), b) || m.into >= m.from) {
+		if m, err := decodeMergeRequest(b); err == nil && (!bytes.Equal(m.encode(), b) || m.into >= m.from) {
 			t.Errorf("%x gave %+v", b, m)
 		}
 	})
@@ -109,14 +109,14 @@ func FuzzRumour(f *testing.F) {
 	f.Add(n.Encode())
 	f.Add(message.RecordsAsk{Island: 7, Number: 2}.Encode())
 	f.Add(message.EncodeRecordsTold(7, [32]byte{1}, []*epoch.Record{testRecord()})[0])
-	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Directory), message.RumourLineage}, 7), 1, 1), testRecord().Append(nil)))
+	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, 7), 1, 1), testRecord().Append(nil)))
 	f.Add(message.EncodeInvitation(7))
 	f.Add(message.EncodeInvitation(message.Home))
 	f.Add(message.EncodeSeek())
 	l := message.Bulletin{News: message.News{Island: message.Home, Number: 3, Turn: 99, People: 2, Place: []byte("there")}, Keepers: []key.ID{{1}, {2}}}
 	l.Sign(key.FromSeed([32]byte{1}), [32]byte{2})
-	f.Add(encodeBulletins([]message.Posted{{Bulletin: l, Hops: 1}, {Bulletin: l, Hops: message.MaxHops}})[0])
-	f.Add(encodeBulletins([]message.Posted{{Bulletin: l, Hops: message.MaxHops + 1}})[0])
+	f.Add(encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: 1}, {Bulletin: l, Hops: message.MaxHops}})[0])
+	f.Add(encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: message.MaxHops + 1}})[0])
 	f.Add([]byte{byte(wire.Directory), message.RumourBulletins, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 || wire.Kind(b[0]) != wire.Directory {
@@ -137,9 +137,9 @@ func FuzzRumour(f *testing.F) {
 			for _, r := range m.Tell.Records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}
-		case m.Lineage != nil:
-			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourLineage}, m.Lineage.Island), m.Lineage.First), m.Lineage.Last)
-			for _, r := range m.Lineage.Records {
+		case m.Ancestry != nil:
+			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, m.Ancestry.Island), m.Ancestry.First), m.Ancestry.Last)
+			for _, r := range m.Ancestry.Records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}
 		case m.Posted != nil:

@@ -22,7 +22,7 @@ type linked struct {
 	saidAt   time.Time
 	greeted  bool      // it has said so
 	answered time.Time // when it got records that it asked for last
-	lineage  lineage   // that it has shown last
+	ancestry ancestry  // that it has shown last
 	forged   time.Time // when it gave a forged letter last
 	lied     time.Time // when it showed a false lineage last
 	spent    time.Time // when it was found to have spoken of as many islands as it may
@@ -30,7 +30,7 @@ type linked struct {
 	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
 
 	bulletins allowance
-	doors     []door
+	leaders   []announcedLeader
 }
 
 // LinkUp tells that a peer is linked.
@@ -39,9 +39,9 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
 		w.links.Set(id, &linked{key: id, info: info})
 	}
-	w.each(func(c *Core) { c.LinkUp(now, id, info) })
+	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
 	if w.links.Get(id) != nil {
-		w.showAll(id)
+		w.announcements.showAll(id)
 	}
 	w.settle()
 }
@@ -50,13 +50,13 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
 	w.links.Delete(id)
-	for _, r := range w.heard {
+	for _, r := range w.directory.known {
 		delete(r.greetings, id)
-		delete(r.hints, id)
+		delete(r.unverified, id)
 		r.recount()
 	}
-	w.board.unlinked(id)
-	w.each(func(c *Core) { c.LinkDown(now, id, reason) })
+	w.announcements.unlinked(id)
+	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
 	w.settle()
 }
 
@@ -65,18 +65,18 @@ func (w *World) Measured(peer key.ID, rtt time.Duration) {
 	if l := w.links.Get(peer); l != nil {
 		l.rtt = rtt
 	}
-	w.each(func(c *Core) { c.Measured(peer, rtt) })
+	w.islands.each(func(c *Core) { c.Measured(peer, rtt) })
 }
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 func (w *World) Lossy(peer key.ID, loss float64) {
-	w.each(func(c *Core) { c.Lossy(peer, loss) })
+	w.islands.each(func(c *Core) { c.Lossy(peer, loss) })
 }
 
 // Limit sets what this process offers from now on.
 func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.options.Means.Limit(l)
-	w.each(func(c *Core) { c.at(now); c.renew() })
+	w.islands.each(func(c *Core) { c.at(now); c.renew() })
 }
 
 // islandHead is how many bytes wrapping takes.

@@ -144,7 +144,7 @@ func (n *node) expired(seq uint64) {
 func (c *checks) look(n *node) {
 	for _, core := range n.world.Cores() {
 		island := core.Island()
-		if core.Resting() {
+		if core.Idle() {
 			if n.knows(island) == nil {
 				continue
 			}

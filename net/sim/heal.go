@@ -136,7 +136,7 @@ func (c *checks) united() (e Everything, words string) {
 	for _, n := range c.s.nodes {
 		e.People = append(e.People, n.pair.ID())
 		home := n.core(message.Home).Inspect()
-		if newest := c.track(message.Home).newest.Number; !home.Resting && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.track(message.Home).top) {
+		if newest := c.track(message.Home).newest.Number; !home.Idle && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.track(message.Home).top) {
 			return e, fmt.Sprintf("node %s is not where home is", n.name)
 		}
 		for _, i := range n.world.Inspect() {
@@ -152,7 +152,7 @@ func (c *checks) united() (e Everything, words string) {
 func (c *checks) joined(n *node, e *Everything, i host.Isle) string {
 	_, gone := n.world.Successor(i.Island)
 	switch {
-	case gone || i.Resting:
+	case gone || i.Idle:
 		return ""
 	case i.Over:
 		if r := n.world.Core(i.Island).Newest(); n.world.Core(r.Into) == nil {

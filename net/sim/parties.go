@@ -48,5 +48,5 @@ func (s *Sim) watched() {
 // rests reports whether a node leaves home to others.
 func (n *node) rests() bool {
 	core := n.core(message.Home)
-	return core != nil && core.Resting()
+	return core != nil && core.Idle()
 }

@@ -74,7 +74,7 @@ func (s *Sim) watch(now time.Time) {
 		c.ends(n, now)
 		for _, core := range n.world.Cores() {
 			k := c.track(core.Island())
-			if core.Resting() {
+			if core.Idle() {
 				continue
 			}
 			if turns == 1 || (n.index+c.looks)%turns == 0 {

@@ -50,8 +50,8 @@ func (l *Bulletin) Signed(world [32]byte, good *verify.Cache) bool {
 	return good.Verify(l.Signer, bulletinDomain, l.body(slices.Clone(world[:])), l.signature)
 }
 
-// Posted is a bulletin and over how many links it may still go.
-type Posted struct {
+// PassedBulletin is a bulletin and over how many links it may still go.
+type PassedBulletin struct {
 	Bulletin
 	Hops uint8
 }
@@ -60,14 +60,14 @@ type Posted struct {
 func (l *Bulletin) Said() []byte { return append(l.body(nil), l.signature[:]...) }
 
 // readBulletins copies what it keeps.
-func readBulletins(c *wire.Cursor) (all []Posted) {
+func readBulletins(c *wire.Cursor) (all []PassedBulletin) {
 	n := Count8(c, MaxBulletins)
 	if c.Err() == nil && n == 0 {
 		c.Fail(fmt.Errorf("host: no bulletins"))
 	}
-	all = make([]Posted, 0, n)
+	all = make([]PassedBulletin, 0, n)
 	for range n {
-		p := Posted{Hops: c.U8()}
+		p := PassedBulletin{Hops: c.U8()}
 		p.News = News{Island: c.U64(), Number: c.Uvarint(), Name: c.Hash(), Turn: c.Uvarint(), Leader: c.Hash(), People: c.Uvarint(),
 			Place: append([]byte(nil), c.Blob(maxPlace)...)}
 		for range Count8(c, Copies) {

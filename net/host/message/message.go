@@ -46,7 +46,7 @@ type Greeting struct {
 	FirmName [32]byte // of its line's firm ancestor; zero: it has another end, which the peer's file lost
 	Living   bool     // still the process that the firm ancestor names
 	Lacks    bool     // the others: it has no turns
-	Rests    bool     // it leaves home to others
+	Idle     bool     // it leaves home to others
 }
 
 func (g *Greeting) Encode() []byte {
@@ -70,7 +70,7 @@ func (g *Greeting) Encode() []byte {
 	b = wire.AppendBool(b, g.Forked)
 	b = append(b, g.FirmName[:]...)
 	b = wire.AppendBool(b, g.Living)
-	if b = wire.AppendBool(b, g.Lacks); g.Rests {
+	if b = wire.AppendBool(b, g.Lacks); g.Idle {
 		b = wire.AppendBool(b, true)
 	}
 	return b
@@ -80,15 +80,11 @@ func DecodeGreeting(b []byte) (g Greeting, err error) {
 	c := Body(b)
 	g = Greeting{Incarnation: c.U64(), Capacity: c.U32(), Uptime: c.U32(), Headless: c.Bool(), Willing: c.Bool(),
 		Leaving: c.Bool(), Wants: c.Bool(), Epoch: c.Uvarint(), Turn: c.Uvarint(), Committed: c.Uvarint()}
-	if c.Err() == nil && c.Len() > 0 { // earlier versions say no more
-		g.Strained, g.Steps, g.Uplink, g.Load, g.Round = c.Bool(), c.U32(), c.U32(), c.U32(), c.U32()
-	}
+	g.Strained, g.Steps, g.Uplink, g.Load, g.Round = c.Bool(), c.U32(), c.U32(), c.U32(), c.U32()
+	g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
 	if c.Err() == nil && c.Len() > 0 {
-		g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
-	}
-	if c.Err() == nil && c.Len() > 0 {
-		if g.Rests = c.Bool(); c.Err() == nil && !g.Rests {
-			c.Fail(fmt.Errorf("host: a greeting that says that it does not rest"))
+		if g.Idle = c.Bool(); c.Err() == nil && !g.Idle {
+			c.Fail(fmt.Errorf("host: a greeting that says that home is not idle"))
 		}
 	}
 	return g, c.Done()

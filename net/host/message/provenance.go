@@ -2,8 +2,8 @@ package message
 
 import "manyhold/net/epoch"
 
-// LineageTell is a part of a lineage.
-type LineageTell struct {
+// AncestryPart is a part of a lineage.
+type AncestryPart struct {
 	Island      uint64
 	First, Last bool // of the parts
 	Records     []*epoch.Record

@@ -15,7 +15,7 @@ const (
 	RumourTell      = 3 // these
 	rumourInvite    = 4 // execute this island
 	rumourSeek      = 5 // where is my player?
-	RumourLineage   = 6 // an island of which records follow comes from these
+	RumourAncestry  = 6 // an island of which records follow comes from these
 	RumourBulletins = 7 // how islands are, to be passed on
 
 	// maxPlace is the longest Place of a machine in bytes.
@@ -53,8 +53,8 @@ func (a RecordsAsk) Encode() []byte {
 	return append(wire.AppendUvarint(b, a.Number), a.Name[:]...)
 }
 
-// RecordsTell is a part of the answer.
-type RecordsTell struct {
+// RecordsPart is a part of the answer.
+type RecordsPart struct {
 	Island      uint64
 	After       [32]byte // zero: from the first on
 	First, Last bool     // of the parts
@@ -84,12 +84,12 @@ func EncodeSeek() []byte { return []byte{byte(wire.Directory), rumourSeek} }
 
 // rumoured is one decoded message; nothing set means a question for the sender's player.
 type rumoured struct {
-	News    *News
-	Ask     *RecordsAsk
-	Tell    *RecordsTell
-	Invites uint64
-	Lineage *LineageTell
-	Posted  []Posted
+	News     *News
+	Ask      *RecordsAsk
+	Tell     *RecordsPart
+	Invites  uint64
+	Ancestry *AncestryPart
+	Posted   []PassedBulletin
 }
 
 func DecodeRumour(b []byte) (m rumoured, err error) {
@@ -108,13 +108,13 @@ func DecodeRumour(b []byte) (m rumoured, err error) {
 	case rumourAsk:
 		m.Ask = &RecordsAsk{Island: island, Number: c.Uvarint(), Name: c.Hash()}
 	case RumourTell:
-		m.Tell = &RecordsTell{Island: island, After: c.Hash(), First: c.Bool(), Last: c.Bool()}
+		m.Tell = &RecordsPart{Island: island, After: c.Hash(), First: c.Bool(), Last: c.Bool()}
 		if m.Tell.Records, err = ReadRecords(c); err != nil {
 			return m, err
 		}
-	case RumourLineage:
-		m.Lineage = &LineageTell{Island: island, First: c.Bool(), Last: c.Bool()}
-		if m.Lineage.Records, err = ReadRecords(c); err != nil {
+	case RumourAncestry:
+		m.Ancestry = &AncestryPart{Island: island, First: c.Bool(), Last: c.Bool()}
+		if m.Ancestry.Records, err = ReadRecords(c); err != nil {
 			return m, err
 		}
 	case rumourInvite:

@@ -38,7 +38,7 @@ const (
 	// maxVouching is how many letters a voter is asked for at once that it cannot sign yet; of more the oldest is forgotten.
 	MaxVouching = 64
 	// maxPals is with how many islands a voter notes what was taken because it was asked to sign that.
-	MaxPals = 1024
+	MaxTracked = 1024
 
 	VouchAsk    = 1
 	VouchAnswer = 2
