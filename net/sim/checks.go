@@ -14,6 +14,7 @@ import (
 	"manyhold/net/host"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
+	"manyhold/net/sim/disk"
 	"manyhold/net/wire"
 )
 
@@ -192,8 +193,8 @@ func (c *islandTrack) look(n *node, core *host.Core, v *view) {
 		}
 		c.commits(n, r, upto)
 	}
-	if i.Member && i.Record.Lone() && v.committed > max(n.disk.written(c.island), i.Record.FirstTurn-1) {
-		c.fail("file-first", n, "commits turn %d alone, and its file ends at %d", v.committed, n.disk.written(c.island))
+	if i.Member && i.Record.Lone() && v.committed > max(n.disk.Written(c.island), i.Record.FirstTurn-1) {
+		c.fail("file-first", n, "commits turn %d alone, and its file ends at %d", v.committed, n.disk.Written(c.island))
 	}
 }
 
@@ -207,7 +208,7 @@ func (c *islandTrack) entered(n *node, i host.Inspection) {
 	v.record, v.member = r, i.Member
 	c.c.mix(uint64(n.index)<<48|r.Number, uint64(len(r.Voters)))
 	// A process that restores a snapshot learns of epochs that others synced long ago.
-	if (i.Member || was) && !v.jumped && !c.s.o.Forks && !bytes.Equal(n.disk.platter.row(c.island, r.Number), r.Append(nil)) {
+	if (i.Member || was) && !v.jumped && !c.s.o.Forks && !bytes.Equal(n.disk.Platter.Row(c.island, r.Number), r.Append(nil)) {
 		c.fail("synced", n, "is in epoch %d (%v), whose record is not on its disk", r.Number, r.Reason)
 	}
 	h := c.name(r)
@@ -261,18 +262,18 @@ func (c *islandTrack) begins(n *node, r *epoch.Record) {
 }
 
 // recorded notes a record that a node has on its disk now.
-func (c *checks) recorded(n *node, r completion) {
-	if r.number == 0 || r.err != nil {
+func (c *checks) recorded(n *node, r disk.Completion) {
+	if r.Number == 0 || r.Err != nil {
 		return
 	}
-	k := c.track(r.island)
-	row := n.disk.platter.row(r.island, r.number)
+	k := c.track(r.Island)
+	row := n.disk.Platter.Row(r.Island, r.Number)
 	if row == nil && c.s.o.Forks {
 		return // its fork has been archived meanwhile
 	}
 	record, err := epoch.DecodeRecord(row)
 	if err != nil {
-		k.fail("synced", n, "the record of epoch %d is reported as synced, and is not on its disk: %v", r.number, err)
+		k.fail("synced", n, "the record of epoch %d is reported as synced, and is not on its disk: %v", r.Number, err)
 		return
 	}
 	k.proves(n, record)
@@ -281,8 +282,8 @@ func (c *checks) recorded(n *node, r completion) {
 // found notes the records that a new process finds on its disk. They may include records that the old
 // process had given and was never told about.
 func (c *checks) found(n *node) {
-	for _, island := range n.disk.platter.islands() {
-		for _, row := range n.disk.platter.logs[island].epochs {
+	for _, island := range n.disk.Platter.Islands() {
+		for _, row := range n.disk.Platter.Logs[island].Epochs {
 			if record, err := epoch.DecodeRecord(row.Record); row.Number != 0 && err == nil {
 				c.track(island).proves(n, record)
 			}
@@ -292,7 +293,7 @@ func (c *checks) found(n *node) {
 
 // proves notes that a record is on the disk of a node, if that is a voter of the epoch before.
 func (c *islandTrack) proves(n *node, r *epoch.Record) {
-	row := n.disk.platter.row(c.island, r.Number-1)
+	row := n.disk.Platter.Row(c.island, r.Number-1)
 	if r.Number < 2 || row == nil {
 		return
 	}
@@ -359,7 +360,7 @@ func (c *checks) sending(n *node, island uint64, m host.Send) {
 		return
 	}
 	if core := n.world.Core(island); core != nil {
-		if v := core.Vow(); v != nil && !bytes.Equal(v, n.disk.platter.row(island, 0)) {
+		if v := core.Vow(); v != nil && !bytes.Equal(v, n.disk.Platter.Row(island, 0)) {
 			c.track(island).fail("synced", n, "reports a promise that is not on its disk")
 		}
 	}

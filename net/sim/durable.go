@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host"
+	"manyhold/net/sim/disk"
 	"manyhold/net/store"
 )
 
@@ -36,12 +37,12 @@ func (c *islandTrack) holds(n *node, turn uint64) bool {
 	if n.disk == nil {
 		return false
 	}
-	f := &n.disk.file
-	if f.holds(c.island, turn, want) {
+	f := &n.disk.File
+	if f.Holds(c.island, turn, want) {
 		return true
 	}
-	top := f.top(c.island)
-	return top > turn && f.holds(c.island, top, c.chain[top].hash) || c.leads(f, turn)
+	top := f.Top(c.island)
+	return top > turn && f.Holds(c.island, top, c.chain[top].hash) || c.leads(f, turn)
 }
 
 // branch returns the record by which a core left the firm chain, or nil.
@@ -55,9 +56,9 @@ func branch(core *host.Core) *epoch.Record {
 }
 
 // leads reports whether a file has a provisional fork from a turn or a later one, with the state there.
-func (c *islandTrack) leads(f *file, turn uint64) bool {
-	l := f.logs[c.island]
-	return l != nil && slices.ContainsFunc(l.epochs, func(row store.EpochRow) bool {
+func (c *islandTrack) leads(f *disk.File, turn uint64) bool {
+	l := f.Logs[c.island]
+	return l != nil && slices.ContainsFunc(l.Epochs, func(row store.EpochRow) bool {
 		r, err := epoch.DecodeRecord(row.Record)
 		return err == nil && row.Number != 0 && r.Reason == epoch.Provisional && len(row.Blob) > 0 && r.FirstTurn > turn && c.chain[r.FirstTurn-1].hash == r.Chain
 	})
@@ -159,12 +160,12 @@ func (c *islandTrack) forgets(n *node, why string) {
 	if !c.newest.Lone() || !c.newest.Votes(n.pair.ID()) || n.disk == nil {
 		return
 	}
-	end := n.disk.file.loaded(c.island)
+	end := n.disk.File.Loaded(c.island)
 	if core := n.core(c.island); core != nil && why == "rot" { // with a record, the turns of its epoch are lost, and all after it
 		end = min(end, core.Inspect().Executed)
 	}
-	top := min(c.top, n.disk.mark(c.island).had) // turns lost to rot before were not lost to the power cut
-	if cut := n.disk.mark(c.island).lacking; why == "power" && end < top && (cut == nil || cut.Most < top) {
+	top := min(c.top, n.disk.Mark(c.island).Had) // turns lost to rot before were not lost to the power cut
+	if cut := n.disk.Mark(c.island).Lacking; why == "power" && end < top && (cut == nil || cut.Most < top) {
 		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, top, cut)
 	}
 	if end < c.top {

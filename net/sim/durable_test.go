@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
+	"manyhold/net/sim/disk"
 	"manyhold/net/store"
 )
 
@@ -54,16 +56,19 @@ func TestProvenByAFile(t *testing.T) {
 		second := first.After(epoch.Committee, epoch.Position{Turn: 7})
 		second.Rules, second.Ticks, second.Voters = 1, 3, first.Voters
 		second.Sign(n.pair)
-		n.disk = newDisk(store.Genesis{}, rand.New(rand.NewPCG(1, 1)))
-		for _, r := range []*epoch.Record{first, second} {
-			n.disk.batch = append(n.disk.batch, filed{message.Home, change{row: &store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}}})
+		for seed := uint64(1); n.disk == nil || n.disk.File.Row(message.Home, 2) == nil; seed++ { // until the running write is in the file
+			n.disk = disk.New(store.Genesis{}, rand.New(rand.NewPCG(seed, 1)))
+			for _, r := range []*epoch.Record{first, second} {
+				row := store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}
+				n.disk.Give(host.Output{Island: message.Home, Records: []store.EpochRow{row}})
+			}
+			n.disk.Tick(s.net.Now())
+			n.disk.Kill()
 		}
-		n.disk.commit()
-		n.disk.kill()
 		if s.checks.found(n); k.proven[second.Hash()] {
 			t.Error("it is not yet safe from power cuts")
 		}
-		n.disk.open(s.net.Now())
+		n.disk.Open(s.net.Now())
 		if s.checks.found(n); k.proven[second.Hash()] != votes {
 			t.Errorf("votes %v, proven %v", votes, !votes)
 		}

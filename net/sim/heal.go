@@ -101,8 +101,8 @@ func (c *islandTrack) rotten() bool {
 			record = record || core.Newest() != nil && core.Newest().Hash() == c.name(r)
 		}
 		if n.disk != nil {
-			place = place || n.disk.file.holds(c.island, r.FirstTurn-1, r.Chain)
-			record = record || bytes.Equal(n.disk.file.row(c.island, r.Number), r.Append(nil))
+			place = place || n.disk.File.Holds(c.island, r.FirstTurn-1, r.Chain)
+			record = record || bytes.Equal(n.disk.File.Row(c.island, r.Number), r.Append(nil))
 		}
 	}
 	return !place || !record

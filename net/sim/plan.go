@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/link/memory"
+	"manyhold/net/sim/disk"
 )
 
 // Rates is how often each kind of fault strikes somewhere in the network, per minute of virtual time.
@@ -101,7 +102,7 @@ func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
 	case SlowDisk:
 		f.Amount = int64(20 + rng.IntN(1500))
 	case Rot:
-		f.For, f.Amount = ms(rng, 50, 1000), int64(rng.IntN(int(rowCount)))
+		f.For, f.Amount = ms(rng, 50, 1000), int64(rng.IntN(int(disk.RowCount)))
 	case Flip:
 		f.For = ms(rng, 50, 1000)
 	case Clock:

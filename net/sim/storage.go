@@ -15,29 +15,29 @@ func (n *node) storage(now time.Time) (told bool) {
 	if d == nil {
 		return false
 	}
-	d.tick(now)
-	told = len(d.done) > 0
-	for len(d.done) > 0 {
-		r := d.done[0]
-		d.done = d.done[1:]
-		if r.branch != nil {
-			if errors.Is(r.err, store.ErrGap) {
-				n.s.checks.track(r.island).fail("archive", n, "puts a branch away that its file does not take: %v", r.err)
+	d.Tick(now)
+	told = len(d.Done) > 0
+	for len(d.Done) > 0 {
+		r := d.Done[0]
+		d.Done = d.Done[1:]
+		if r.Branch != nil {
+			if errors.Is(r.Err, store.ErrGap) {
+				n.s.checks.track(r.Island).fail("archive", n, "puts a branch away that its file does not take: %v", r.Err)
 			}
-			n.world.Archived(n.clock(), r.island, *r.branch, r.err)
+			n.world.Archived(n.clock(), r.Island, *r.Branch, r.Err)
 			continue
 		}
 		n.s.checks.recorded(n, r)
-		n.world.Recorded(n.clock(), r.island, r.number, r.err)
+		n.world.Recorded(n.clock(), r.Island, r.Number, r.Err)
 	}
-	for _, f := range d.feeds {
-		if f.news {
-			f.news = false
-			n.world.Persisted(n.clock(), f.island, f.written, f.err)
-			told = told || f.err != nil || n.waitsForFile(f.island)
+	for _, f := range d.Feeds {
+		if f.News {
+			f.News = false
+			n.world.Persisted(n.clock(), f.Island, f.Written, f.Err)
+			told = told || f.Err != nil || n.waitsForFile(f.Island)
 		}
 	}
-	d.awaited = d.awaited && len(d.jobs)+len(d.batch) > 0
+	d.Awaited = d.Awaited && d.Writing()
 	return told
 }
 
@@ -62,7 +62,7 @@ func (n *node) act() {
 		n.do(out)
 	}
 	if n.s.o.Links > 0 && n.disk != nil && n.cost == 0 {
-		n.disk.begin(n.s.net.Now())
+		n.disk.Begin(n.s.net.Now())
 	}
 	n.s.checks.look(n)
 	if n.world.Stopped() {
@@ -75,14 +75,14 @@ func (n *node) act() {
 // do carries out the output of one island.
 func (n *node) do(out host.Output) {
 	if len(out.Appends)+len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || out.End {
-		n.disk.give(out)
-		n.disk.awaited = n.disk.awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
+		n.disk.Give(out)
+		n.disk.Awaited = n.disk.Awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
 	}
 	if out.Cut != nil {
-		n.disk.mark(out.Island).lacking = nil
+		n.disk.Mark(out.Island).Lacking = nil
 	}
 	for _, id := range out.Opens {
-		b, err := n.disk.file.open(id)
+		b, err := n.disk.File.Open(id)
 		n.world.Opened(n.clock(), out.Island, id, b, err)
 	}
 	for _, m := range out.Sends {
@@ -92,3 +92,23 @@ func (n *node) do(out host.Output) {
 		}
 	}
 }
+
+var _ host.Archiver = archiveLog{}
+
+// Logs are the file as the world sees it. The simulation takes everything from the world's outputs.
+type (
+	plainLog   struct{} // cannot archive: no minority continues alone
+	archiveLog struct{ plainLog }
+)
+
+// Append, Written, Notify, Epoch, Save and Err make a plainLog a host.Log.
+func (plainLog) Append(store.Entry)                {}
+func (plainLog) Written() uint64                   { return 0 }
+func (plainLog) Notify() <-chan struct{}           { return nil }
+func (plainLog) Epoch(store.EpochRow, func(error)) {}
+func (plainLog) Save(store.Checkpoint)             {}
+func (plainLog) Err() error                        { return nil }
+
+// Archive and OpenArchive make an archiveLog a host.Archiver.
+func (archiveLog) Archive(store.Branch, func(error))               {}
+func (archiveLog) OpenArchive([32]byte, func(store.Branch, error)) {}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/link/memory"
+	"manyhold/net/sim/disk"
 )
 
 // strike makes a fault happen, and sees to its end.
@@ -70,9 +71,9 @@ func (s *Sim) kill(f Fault) {
 	for _, i := range f.Nodes {
 		n := s.nodes[i]
 		if f.Kind == Rot && n.disk != nil {
-			n.disk.rotten = Row(f.Amount)
-			if f.Amount <= 0 || f.Amount >= int64(rowCount) {
-				n.disk.rotten = TurnRow
+			n.disk.Rotten = disk.Row(f.Amount)
+			if f.Amount <= 0 || f.Amount >= int64(disk.RowCount) {
+				n.disk.Rotten = disk.TurnRow
 			}
 		}
 		if n.world == nil {
@@ -84,9 +85,9 @@ func (s *Sim) kill(f Fault) {
 			continue
 		}
 		if f.Kind == Power {
-			n.disk.cut()
+			n.disk.CutPower()
 		} else {
-			n.disk.kill()
+			n.disk.Kill()
 		}
 	}
 	if len(dead) == 0 {
@@ -244,16 +245,16 @@ func (n *node) hinder(f Fault) {
 	}
 	n.s.weakens(f)
 	if f.Kind == FullDisk {
-		d.full = true
-		n.s.lasting(f, func() { d.full = false; n.s.weakens(f) })
+		d.Full = true
+		n.s.lasting(f, func() { d.Full = false; n.s.weakens(f) })
 		return
 	}
 	slow := time.Duration(f.Amount) * time.Millisecond
-	d.write, d.sync = d.write+slow, d.sync+slow
+	d.WriteTime, d.SyncTime = d.WriteTime+slow, d.SyncTime+slow
 	n.s.lasting(f, func() {
-		d.write, d.sync = d.write-slow, d.sync-slow
-		if quick := n.s.net.Now().Add(d.write + d.sync); d.busy.After(quick) {
-			d.busy = quick // its running write is fast again, too
+		d.WriteTime, d.SyncTime = d.WriteTime-slow, d.SyncTime-slow
+		if quick := n.s.net.Now().Add(d.WriteTime + d.SyncTime); d.Busy.After(quick) {
+			d.Busy = quick // its running write is fast again, too
 		}
 		n.s.weakens(f)
 		if n.world != nil {
