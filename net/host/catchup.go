@@ -129,7 +129,7 @@ func (c *Core) answer(p *peer, w message.Wanting) {
 	}
 	b := message.BeginTurns(w.Epoch)
 	if from != nil {
-		run, ok := from.AppendFrom(b, w.First, message.RunMessage, epoch.Share{Warrants: true})
+		run, ok := from.AppendFrom(b, w.First, message.RunMessage, epoch.Share{Signatures: true})
 		if ok && len(run) == len(b) {
 			if from != c.before {
 				return // nothing newer here
@@ -190,7 +190,7 @@ func (c *Core) receiveTurns(p *peer, b []byte) error {
 		c.turn.shown = true
 		err = c.accept(p, &c.frame.Run, p.key != c.e.Leader())
 		c.turn.shown = false
-		ends = errors.Is(err, epoch.ErrUnwarranted) && c.deserted() // it may have heard itself only how the epoch ended
+		ends = errors.Is(err, epoch.ErrUnsigned) && c.deserted() // it may have heard itself only how the epoch ended
 	}
 	if !ends {
 	} else if err = c.e.Conclude(&c.frame.Run); errors.Is(err, epoch.ErrStranger) && c.frame.Run.Last() > last && !c.e.Record().Votes(p.key) {

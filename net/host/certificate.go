@@ -77,10 +77,10 @@ func (c *Core) certify(k kept, saved bool) {
 	w.record, w.saved = c.records[k.epoch-1], saved
 	w.mine = &epoch.Certificate{Number: k.epoch, Turn: k.turn, Hash: k.hash, Root: transfer.Describe(k.turn, parts).Root()}
 	if w.record.Votes(c.me) {
-		s := w.mine.SealOf(c.options.Key, w.record)
+		s := w.mine.Cosign(c.options.Key, w.record)
 		w.mine.Add(s)
 		says := *w.mine
-		says.Seals = []epoch.Seal{s}
+		says.Signatures = []epoch.Cosignature{s}
 		b := says.Append([]byte{byte(wire.Certificate)})
 		c.each(func(p *peer) {
 			if p.greeted {
@@ -98,7 +98,7 @@ func (c *Core) certify(k kept, saved bool) {
 
 // keepCertificate has the seals that are known written into the file.
 func (c *Core) keepCertificate() {
-	if m := c.certifying.mine; len(m.Seals) > 0 && c.certifying.saved {
+	if m := c.certifying.mine; len(m.Signatures) > 0 && c.certifying.saved {
 		c.out.Certificates = append(c.out.Certificates, CertificateRow{m.Turn, m.Append(nil)})
 	}
 }
@@ -106,8 +106,8 @@ func (c *Core) keepCertificate() {
 // receiveCertificate takes what a voter says of a state.
 func (c *Core) receiveCertificate(p *peer, b []byte) error {
 	says, err := epoch.DecodeCertificate(b[1:])
-	if err == nil && (len(says.Seals) != 1 || says.Seals[0].Key != p.key || says.Turn%certifyEvery != 0) {
-		err = fmt.Errorf("host: a certificate of turn %d with %d seals", says.Turn, len(says.Seals))
+	if err == nil && (len(says.Signatures) != 1 || says.Signatures[0].Key != p.key || says.Turn%certifyEvery != 0) {
+		err = fmt.Errorf("host: a certificate of turn %d with %d seals", says.Turn, len(says.Signatures))
 	}
 	if err != nil {
 		return err
@@ -118,11 +118,11 @@ func (c *Core) receiveCertificate(p *peer, b []byte) error {
 	return nil
 }
 
-func (w *certifying) mineSeals() []epoch.Seal {
+func (w *certifying) mineSeals() []epoch.Cosignature {
 	if w.mine == nil {
 		return nil
 	}
-	return w.mine.Seals
+	return w.mine.Signatures
 }
 
 // compareSeal adds what a voter says to what this peer says of the same state, if it says the same, and reports whether
@@ -134,8 +134,8 @@ func (c *Core) compareSeal(s sealed) bool {
 		return false
 	}
 	m := w.mine
-	seal := s.says.Seals[0]
-	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedAs(seal, w.record, c.options.GoodHeads.Verify) {
+	seal := s.says.Signatures[0]
+	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.CosignedAs(seal, w.record, c.options.GoodHeads.Verify) {
 		return false
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {

@@ -54,7 +54,7 @@ type registry struct {
 
 	login  *charter.Login
 	under  *epoch.Record // whose voters are asked
-	seals  []epoch.Seal
+	seals  []epoch.Cosignature
 	asked  time.Time
 	logged bool
 	cut    bool // the line lost records since logins were looked at
@@ -102,11 +102,11 @@ func (c *Core) openCharter(rows []store.CharterRow) {
 	r := &registry{set: charter.NewSet(charter.World{ID: c.world, Founder: c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
 	c.guilt.charter = r
 	for _, row := range rows {
-		if p, err := epoch.DecodeProof(row.Entry); err == nil {
+		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
 			if p.World == c.world && p.Signer != c.me && !c.guilt.of(p.Signer) && len(c.guilt.proofs) < maxProofs {
 				c.guilt.proofs, c.guilt.by[p.Signer] = append(c.guilt.proofs, p), p
 			}
-		} else if x, err := epoch.DecodeCharge(row.Entry); err == nil {
+		} else if x, err := epoch.DecodeAccusation(row.Entry); err == nil {
 			c.chargeOfFile(x)
 		} else if _, err := c.charterItem(row.Entry); err != nil {
 			c.counters[counter.Garbage]++
@@ -262,7 +262,7 @@ func (c *Core) receiveCharter(p *peer, b []byte) error {
 		}
 		return c.countersign(p, l)
 	case charterSeal:
-		last, s := k.U64(), epoch.Seal{Key: p.key, Signature: k.Signature()}
+		last, s := k.U64(), epoch.Cosignature{Key: p.key, Signature: k.Signature()}
 		if err := k.Done(); err != nil {
 			return err
 		}

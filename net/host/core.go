@@ -210,15 +210,15 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		err = c.receiveRecovery(p, b)
 	case wire.Charter:
 		err = c.receiveCharter(p, b)
-	case wire.Witness:
+	case wire.HeadGossip:
 		err = c.receiveWitness(p, b)
-	case wire.Line:
+	case wire.Fork:
 		err = c.receiveLine(p, b)
 	case wire.Relay:
 		err = c.receiveRelay(p, b)
 	case wire.Certificate:
 		err = c.receiveCertificate(p, b)
-	case wire.Vouch:
+	case wire.Cosign:
 		err = c.receiveVouch(p, b)
 	default:
 		c.counters[counter.Unexpected]++

@@ -75,7 +75,7 @@ func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
 	d.asked = b.now
 	g := d.draft.Gist()
 	for _, v := range c.e.Record().Voters {
-		if c.peers[v.Key] != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Seal) bool { return s.Key == v.Key }) {
+		if c.peers[v.Key] != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
 			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
 		}
 	}
@@ -92,7 +92,7 @@ func (c *Core) receiveVouch(p *peer, b []byte) error {
 	case c.siblings == nil || !c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.VouchAnswer:
-		return c.vouched(g, epoch.Seal{Key: p.key, Signature: signature})
+		return c.vouched(g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
 	return c.attest(vouchQuestion{p.key, g, c.now})
 }
@@ -173,10 +173,10 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 }
 
 // vouched takes another voter's signature.
-func (c *Core) vouched(g message.Gist, s epoch.Seal) error {
+func (c *Core) vouched(g message.Gist, s epoch.Cosignature) error {
 	w := c.siblings
 	d := w.mailbox.out[pair{c.island, g.To}]
-	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
+	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
 	if !d.draft.SealedBy(s, c.world, c.options.GoodHeads) {

@@ -56,7 +56,7 @@ func (c *Core) pledge(v vow) {
 	if c.pledging == nil {
 		c.pledging = &v
 		c.out.Records = append(c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
-		if mutant.Is(mutant.UnsyncedVow) {
+		if mutant.Is(mutant.UnsyncedPromise) {
 			c.vowed(nil)
 		}
 	}
@@ -125,7 +125,7 @@ func (c *Core) proposed(from key.ID, r *epoch.Record, source message.Claim) erro
 		return err
 	}
 	v := c.vow.of(c.last())
-	if r.Signer != from || len(r.Seals) > 0 || r.World != c.world || r.Firm != c.last().Firm || !c.last().Votes(c.me) {
+	if r.Signer != from || len(r.Signatures) > 0 || r.World != c.world || r.Firm != c.last().Firm || !c.last().Votes(c.me) {
 		return errUnexpected
 	}
 	mine := false

@@ -102,14 +102,14 @@ func (c *Core) entitled(p *peer, k message.Command) bool {
 
 // shareOf says what a peer gets of an epoch's turns that did not ask for them: the warrants who votes.
 func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
-	return epoch.Share{Warrants: e.Record().Votes(to)}
+	return epoch.Share{Signatures: e.Record().Votes(to)}
 }
 
 // shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said that it has
 // them; see repeated.
 func (c *Core) shareOfFrames(p *peer) epoch.Share {
 	share := shareOf(c.e, p.key)
-	if share.Warrants {
+	if share.Signatures {
 		share.Had = c.e.Acknowledged(p.key)
 	}
 	return share
@@ -131,7 +131,7 @@ func (c *Core) warrantsOf(body []byte, all []warranted) (out []byte) {
 		for i := range all {
 			if k := &all[i]; k.author == author && k.seq == seq {
 				nonce := [key.HalfSize]byte(k.warrant[:])
-				out = epoch.AppendWarrant(out, place, nonce)
+				out = epoch.AppendCommandSignature(out, place, nonce)
 				signed = append(signed, statementOf(at, author, seq, b, nonce))
 				halves = append(halves, [key.HalfSize]byte(k.warrant[key.HalfSize:]))
 				break
@@ -146,7 +146,7 @@ func (c *Core) warrantsOf(body []byte, all []warranted) (out []byte) {
 	if err != nil {
 		panic(err) // each was found good before it was taken
 	}
-	return epoch.AppendHalf(out, half)
+	return epoch.AppendAggregate(out, half)
 }
 
 // statementOf is what the warrant of a command says.
@@ -182,7 +182,7 @@ type looking struct {
 // lookAt looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
 func (c *Core) lookAt(author [32]byte, seq uint64, body []byte) {
 	l := &c.looking
-	here, nonce, after, has := epoch.Warrant(l.rest)
+	here, nonce, after, has := epoch.ReadCommandSignature(l.rest)
 	if has = has && here == l.place; has {
 		l.rest = after
 	}
@@ -227,7 +227,7 @@ func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
 	}
 	switch {
 	case l.found.bare:
-	case len(warrants) == 0, len(l.rest) == key.HalfSize && c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.Half(l.rest)):
+	case len(warrants) == 0, len(l.rest) == key.HalfSize && c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.ReadAggregate(l.rest)):
 		return nil
 	case l.strange:
 		l.found.author, l.found.seq = c.me, l.mine
@@ -245,7 +245,7 @@ func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
 		c.turn.doubts, c.turn.spoilt = true, spoilt
 		return epoch.ErrUncertain
 	}
-	return epoch.ErrUnwarranted
+	return epoch.ErrUnsigned
 }
 
 // accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the place of turns that
@@ -259,7 +259,7 @@ func (c *Core) accept(p *peer, r *epoch.Run, relayed bool) error {
 	c.turn.lacks, c.turn.doubts, c.turn.spoilt = false, false, false
 	err := c.e.Accept(p.key, r, relayed)
 	switch {
-	case errors.Is(err, epoch.ErrUnwarranted):
+	case errors.Is(err, epoch.ErrUnsigned):
 		c.accuse(p, relayed)
 	case c.turn.spoilt:
 		c.foundWrong()

@@ -1,4 +1,4 @@
-package sim
+package disk
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 	"manyhold/net/store"
 )
 
-// image is the log of one island in a world's file, as a process finds it when it opens the file.
-type image struct {
+// Image is the log of one island in a world's file, as a process finds it when it opens the file.
+type Image struct {
 	turns  []*store.Entry // since the oldest checkpoint, consecutive; entries never change, so that images share them
-	epochs []store.EpochRow
+	Epochs []store.EpochRow
 	lost   uint64             // the number of a record after those that was damaged; zero: none was
 	saves  []store.Checkpoint // the last store.Kept ones, ascending
 	folded []stretch          // of turns that were folded, ascending
@@ -22,7 +22,7 @@ type image struct {
 type stretch struct{ epoch, first, last uint64 }
 
 // fold drops old turns that are no longer needed to continue.
-func (f *image) fold(turns []*store.Entry) {
+func (f *Image) fold(turns []*store.Entry) {
 	for _, e := range turns {
 		if n := len(f.folded); n > 0 && f.folded[n-1].epoch == e.Epoch && f.folded[n-1].last+1 == e.Turn {
 			f.folded[n-1].last = e.Turn
@@ -34,7 +34,7 @@ func (f *image) fold(turns []*store.Entry) {
 
 // takes reports whether a branch can be archived: net/store cannot divide folded turns without the hash
 // there.
-func (f *image) takes(b *store.Branch) bool {
+func (f *Image) takes(b *store.Branch) bool {
 	return b.Root != [32]byte{} || !slices.ContainsFunc(f.folded, func(s stretch) bool { return s.first <= b.Turn && b.Turn < s.last })
 }
 
@@ -52,7 +52,7 @@ func (c change) synced() bool { return c.row != nil || c.away != nil }
 
 // apply makes a change as net/store does. A turn removes those after it. A checkpoint that is not among the
 // turns begins a new stretch of them.
-func (f *image) apply(c change) {
+func (f *Image) apply(c change) {
 	switch {
 	case c.turn != nil:
 		for n := len(f.turns); n > 0 && f.turns[n-1].Turn >= c.turn.Turn; n-- {
@@ -63,11 +63,11 @@ func (f *image) apply(c change) {
 			f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.turn.Turn })
 		}
 	case c.row != nil:
-		i, has := slices.BinarySearchFunc(f.epochs, c.row.Number, func(r store.EpochRow, n uint64) int { return cmp.Compare(r.Number, n) })
+		i, has := slices.BinarySearchFunc(f.Epochs, c.row.Number, func(r store.EpochRow, n uint64) int { return cmp.Compare(r.Number, n) })
 		if has {
-			f.epochs[i] = *c.row
+			f.Epochs[i] = *c.row
 		} else {
-			f.epochs = slices.Insert(f.epochs, i, *c.row)
+			f.Epochs = slices.Insert(f.Epochs, i, *c.row)
 		}
 		if c.row.Number >= f.lost {
 			f.lost = 0
@@ -80,7 +80,7 @@ func (f *image) apply(c change) {
 }
 
 // archive moves a branch out of the log.
-func (f *image) archive(b store.Branch) {
+func (f *Image) archive(b store.Branch) {
 	first := ^uint64(0)
 	at := store.Checkpoint{Turn: b.Turn, Snapshot: b.Base}
 	if len(b.Records) > 0 {
@@ -88,7 +88,7 @@ func (f *image) archive(b store.Branch) {
 			first, at.Hash, at.Epoch = r.Number, r.Chain, r.Number-1
 		}
 	}
-	f.epochs = slices.DeleteFunc(f.epochs, func(r store.EpochRow) bool { return r.Number >= first })
+	f.Epochs = slices.DeleteFunc(f.Epochs, func(r store.EpochRow) bool { return r.Number >= first })
 	if f.lost >= first {
 		f.lost = 0
 	}
@@ -106,7 +106,7 @@ func (f *image) archive(b store.Branch) {
 	}
 }
 
-func (f *image) save(c store.Checkpoint) {
+func (f *Image) save(c store.Checkpoint) {
 	f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.Turn })
 	f.saves = append(f.saves, c)
 	if len(f.saves) > store.Kept {
@@ -127,12 +127,12 @@ func (f *image) save(c store.Checkpoint) {
 }
 
 // clone copies an image; the bytes in it are never changed and stay shared.
-func (f *image) clone() image {
-	return image{turns: slices.Clone(f.turns), epochs: slices.Clone(f.epochs), lost: f.lost, saves: slices.Clone(f.saves), folded: slices.Clone(f.folded)}
+func (f *Image) clone() Image {
+	return Image{turns: slices.Clone(f.turns), Epochs: slices.Clone(f.Epochs), lost: f.lost, saves: slices.Clone(f.saves), folded: slices.Clone(f.folded)}
 }
 
 // top is the last turn of the image.
-func (f *image) top() uint64 {
+func (f *Image) top() uint64 {
 	top := uint64(0)
 	if n := len(f.turns); n > 0 {
 		top = f.turns[n-1].Turn
@@ -144,7 +144,7 @@ func (f *image) top() uint64 {
 }
 
 // holds reports whether the image has a turn with that hash, as far as it still knows hashes.
-func (f *image) holds(turn uint64, hash [32]byte) bool {
+func (f *Image) holds(turn uint64, hash [32]byte) bool {
 	for i := range f.saves {
 		if f.saves[i].Turn == turn {
 			return f.saves[i].Hash == hash
@@ -157,17 +157,17 @@ func (f *image) holds(turn uint64, hash [32]byte) bool {
 }
 
 // row returns the record of a number, or nil.
-func (f *image) row(number uint64) []byte {
-	i, has := slices.BinarySearchFunc(f.epochs, number, func(r store.EpochRow, n uint64) int { return cmp.Compare(r.Number, n) })
+func (f *Image) row(number uint64) []byte {
+	i, has := slices.BinarySearchFunc(f.Epochs, number, func(r store.EpochRow, n uint64) int { return cmp.Compare(r.Number, n) })
 	if !has {
 		return nil
 	}
-	return f.epochs[i].Record
+	return f.Epochs[i].Record
 }
 
 // load returns the island's part of an opened file: the last checkpoint and the turns since.
-func (f *image) load(island uint64) store.LoadedLog {
-	l := store.LoadedLog{Island: island, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost}
+func (f *Image) load(island uint64) store.LoadedLog {
+	l := store.LoadedLog{Island: island, Epochs: slices.Clone(f.Epochs), LostEpoch: f.lost}
 	if n := len(f.saves); n > 0 {
 		l.Checkpoint = f.saves[n-1]
 	}

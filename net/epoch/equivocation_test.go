@@ -9,21 +9,21 @@ import (
 	pb "go.etcd.io/raft/v3/raftpb"
 )
 
-// stories returns two heads of pair 1 that contradict each other.
-func stories() (at Where, a, b Head) {
+// contradictingHeads returns two heads of pair 1 that contradict each other.
+func contradictingHeads() (at Where, a, b Head) {
 	at = second(first()).Where()
 	return at, Head{Term: 2, Turn: 40, Hash: [32]byte{1}}.Signed(pair(1), at), Head{Term: 2, Turn: 40, Hash: [32]byte{2}}.Signed(pair(1), at)
 }
 
 func TestProof(t *testing.T) {
-	at, a, b := stories()
-	p, ok := Prove(at, pair(1).ID(), b, a)
+	at, a, b := contradictingHeads()
+	p, ok := NewEquivocation(at, pair(1).ID(), b, a)
 	if !ok {
 		t.Fatal("proves nothing")
 	}
 	e := p.Append(nil)
-	got, err := DecodeProof(e)
-	if err != nil || *got != *p || !bytes.Equal(got.Append(nil), e) || len(e) > MaxProof {
+	got, err := DecodeEquivocation(e)
+	if err != nil || *got != *p || !bytes.Equal(got.Append(nil), e) || len(e) > MaxEquivocation {
 		t.Errorf("%v, %d bytes", err, len(e))
 	}
 	if k, ok := Accused(e); !ok || k != pair(1).ID() {
@@ -32,7 +32,7 @@ func TestProof(t *testing.T) {
 	for i := range e {
 		bad := bytes.Clone(e)
 		bad[i] ^= 1
-		if _, err := DecodeProof(bad); !errors.Is(err, ErrProof) {
+		if _, err := DecodeEquivocation(bad); !errors.Is(err, ErrEvidence) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
 	}
@@ -49,18 +49,18 @@ func TestProof(t *testing.T) {
 		"an epoch of the same number":    {a, Head{Term: 2, Turn: 40, Hash: b.Hash}.Signed(pair(1), another)},
 		"one that was changed by others": {a, {Term: 2, Turn: 40, Hash: [32]byte{7}, Signature: b.Signature}},
 	} {
-		if _, ok := Prove(at, pair(1).ID(), x[0], x[1]); ok {
+		if _, ok := NewEquivocation(at, pair(1).ID(), x[0], x[1]); ok {
 			t.Errorf("%s: a proof", name)
 		}
 	}
 }
 
 func FuzzDecodeProof(f *testing.F) {
-	at, a, b := stories()
-	p, _ := Prove(at, pair(1).ID(), a, b)
+	at, a, b := contradictingHeads()
+	p, _ := NewEquivocation(at, pair(1).ID(), a, b)
 	f.Add(p.Append(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if p, err := DecodeProof(b); err == nil && !bytes.Equal(p.Append(nil), b) {
+		if p, err := DecodeEquivocation(b); err == nil && !bytes.Equal(p.Append(nil), b) {
 			t.Error("two encodings of one proof")
 		}
 		Accused(b)

@@ -16,17 +16,17 @@ import (
 // those that share them.
 func TestShareOfWarrants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var warrants []byte
+		var signatures []byte
 		body := rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body")
 		n := rapid.IntRange(0, 20).Draw(t, "n")
 		for place := range n {
-			warrants = AppendWarrant(warrants, place, [key.HalfSize]byte{byte(place), 1})
+			signatures = AppendCommandSignature(signatures, place, [key.HalfSize]byte{byte(place), 1})
 		}
 		if n > 0 {
-			warrants = AppendHalf(warrants, [key.HalfSize]byte{7})
+			signatures = AppendAggregate(signatures, [key.HalfSize]byte{7})
 		}
-		data := warrantedEntry(body, warrants)
-		for share, want := range map[Share][]byte{{Warrants: true}: warrants, {}: nil} {
+		data := signedEntry(body, signatures)
+		for share, want := range map[Share][]byte{{Signatures: true}: signatures, {}: nil} {
 			out := share.append(nil, data)
 			if n := share.size(data); len(out) > n || n > len(out)+6 {
 				t.Fatalf("%v: %d bytes, counted as %d", share, len(out), n)
@@ -37,8 +37,8 @@ func TestShareOfWarrants(t *testing.T) {
 				t.Fatalf("%v: %x", share, out)
 			}
 			b, w, err := splitTurn(got)
-			if err != nil || !bytes.Equal(b, body) || !bytes.Equal(w, want) || !bytes.Equal(got, warrantedEntry(b, w)) {
-				t.Fatalf("%v: body %x, warrants %x, %v", share, b, w, err)
+			if err != nil || !bytes.Equal(b, body) || !bytes.Equal(w, want) || !bytes.Equal(got, signedEntry(b, w)) {
+				t.Fatalf("%v: body %x, signatures %x, %v", share, b, w, err)
 			}
 		}
 	})
@@ -46,22 +46,22 @@ func TestShareOfWarrants(t *testing.T) {
 
 // FuzzSplitTurn: any bytes are refused or decode to a turn's entry that encodes to the same bytes.
 func FuzzSplitTurn(f *testing.F) {
-	f.Add(warrantedEntry([]byte("turn"), nil))
-	f.Add(warrantedEntry([]byte("turn"), AppendHalf(AppendWarrant(AppendWarrant(nil, 0, [key.HalfSize]byte{1}), 3, [key.HalfSize]byte{2}), [key.HalfSize]byte{3})))
+	f.Add(signedEntry([]byte("turn"), nil))
+	f.Add(signedEntry([]byte("turn"), AppendAggregate(AppendCommandSignature(AppendCommandSignature(nil, 0, [key.HalfSize]byte{1}), 3, [key.HalfSize]byte{2}), [key.HalfSize]byte{3})))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if !isTurn(data) {
 			return
 		}
-		body, warrants, err := splitTurn(data)
+		body, signatures, err := splitTurn(data)
 		if err != nil {
 			return
 		}
-		if again := warrantedEntry(body, warrants); !bytes.Equal(again, data) {
+		if again := signedEntry(body, signatures); !bytes.Equal(again, data) {
 			t.Errorf("two encodings of one turn:\n%x\n%x", data, again)
 		}
-		last, rest := -1, warrants
+		last, rest := -1, signatures
 		for {
-			place, _, after, ok := Warrant(rest)
+			place, _, after, ok := ReadCommandSignature(rest)
 			if !ok {
 				break
 			}
@@ -70,10 +70,10 @@ func FuzzSplitTurn(f *testing.F) {
 			}
 			last, rest = place, after
 		}
-		if len(warrants) > 0 && (last < 0 || len(rest) != key.HalfSize) {
+		if len(signatures) > 0 && (last < 0 || len(rest) != key.HalfSize) {
 			t.Fatalf("%d bytes are left", len(rest))
 		}
-		for _, s := range []Share{{}, {Warrants: true}} {
+		for _, s := range []Share{{}, {Signatures: true}} {
 			s.append(nil, data)
 		}
 	})
@@ -87,13 +87,13 @@ func TestUncertainTurns(t *testing.T) {
 	r := &Record{Reason: Founded, World: [32]byte{1}, Island: Home, Number: 1, FirstTurn: 1, Rules: 1, Ticks: 3, Firm: true,
 		Voters: []Voter{{a.ID(), 1}, {b.ID(), 1}, {pair(3).ID(), 1}}}
 	r.Sign(a)
-	answer := map[string]error{"later": ErrUncertain, "forged": ErrUnwarranted}
+	answer := map[string]error{"later": ErrUncertain, "forged": ErrUnsigned}
 	var asked []Position
-	e := New(Config{Record: r, Me: Voter{b.ID(), 1}, Fresh: true, Now: now, Warranted: func(before Position, body, warrants []byte) error {
+	e := New(Config{Record: r, Me: Voter{b.ID(), 1}, Fresh: true, Now: now, VerifyCommands: func(before Position, body, signatures []byte) error {
 		asked = append(asked, before)
 		return answer[string(body)]
 	}})
-	turn := func(words string) RunEntry { return RunEntry{2, warrantedEntry([]byte(words), nil)} }
+	turn := func(words string) RunEntry { return RunEntry{2, signedEntry([]byte(words), nil)} }
 	run := func(words ...string) *Run {
 		out := &Run{Term: 2, Previous: 1, LogTerm: 1}
 		for _, w := range words {
@@ -113,7 +113,7 @@ func TestUncertainTurns(t *testing.T) {
 		t.Fatalf("%v: turn %d", err, e.Last().Turn)
 	}
 	ahead := run("one", "two", "later", "three", "forged", "four")
-	if err := e.Accept(a.ID(), ahead, false); !errors.Is(err, ErrUnwarranted) || !errors.Is(err, ErrInvalid) || e.Last().Turn != 4 {
+	if err := e.Accept(a.ID(), ahead, false); !errors.Is(err, ErrUnsigned) || !errors.Is(err, ErrInvalid) || e.Last().Turn != 4 {
 		t.Fatalf("%v: turn %d", err, e.Last().Turn)
 	}
 	if err := e.Accept(a.ID(), run("one", "two", "later", "three", "five"), false); !errors.Is(err, ErrInvalid) {
@@ -132,7 +132,7 @@ func TestReplaces(t *testing.T) {
 		Voters: []Voter{{a.ID(), 1}, {b.ID(), 1}, {pair(3).ID(), 1}}}
 	r.Sign(a)
 	e := New(Config{Record: r, Me: Voter{b.ID(), 1}, Fresh: true, Now: time.Unix(0, 0)})
-	turn := func(term uint64, words string) RunEntry { return RunEntry{term, warrantedEntry([]byte(words), nil)} }
+	turn := func(term uint64, words string) RunEntry { return RunEntry{term, signedEntry([]byte(words), nil)} }
 	if err := e.Accept(a.ID(), &Run{Term: 2, Previous: 1, LogTerm: 1, Commit: 2, Entries: []RunEntry{turn(2, "one"), turn(2, "two"), turn(2, "three")}}, false); err != nil {
 		t.Fatal(err)
 	}

@@ -6,16 +6,18 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
+	"manyhold/net/sim/disk"
 	"manyhold/net/store"
 )
 
-func bare() (*Sim, *course) {
+func bare() (*Sim, *islandTrack) {
 	s := &Sim{net: memory.New(1, memory.Conditions{})}
 	s.checks.init(s)
-	return s, s.checks.course(message.Home)
+	return s, s.checks.track(message.Home)
 }
 
 // TestLostOnce: the age of a loss is that of its first occurrence, however often the voters die in that
@@ -30,11 +32,11 @@ func TestLostOnce(t *testing.T) {
 		if i == 0 || step.next {
 			k.newest = &epoch.Record{Number: uint64(i) + 1}
 		}
-		before := k.amnesia.at
+		before := k.loss.at
 		s.net.AdvanceBy(time.Second)
 		k.missing(step.from, "power")
-		if again := k.amnesia.at.Equal(before); again != step.again || k.amnesia.from != step.from {
-			t.Errorf("step %d: lost from %d on, at %v after %v", i, k.amnesia.from, k.amnesia.at, before)
+		if again := k.loss.at.Equal(before); again != step.again || k.loss.from != step.from {
+			t.Errorf("step %d: lost from %d on, at %v after %v", i, k.loss.from, k.loss.at, before)
 		}
 	}
 }
@@ -54,16 +56,19 @@ func TestProvenByAFile(t *testing.T) {
 		second := first.After(epoch.Committee, epoch.Position{Turn: 7})
 		second.Rules, second.Ticks, second.Voters = 1, 3, first.Voters
 		second.Sign(n.pair)
-		n.disk = newDisk(store.Genesis{}, rand.New(rand.NewPCG(1, 1)))
-		for _, r := range []*epoch.Record{first, second} {
-			n.disk.batch = append(n.disk.batch, filed{message.Home, change{row: &store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}}})
+		for seed := uint64(1); n.disk == nil || n.disk.File.Row(message.Home, 2) == nil; seed++ { // until the running write is in the file
+			n.disk = disk.New(store.Genesis{}, rand.New(rand.NewPCG(seed, 1)))
+			for _, r := range []*epoch.Record{first, second} {
+				row := store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}
+				n.disk.Give(host.Output{Island: message.Home, Records: []store.EpochRow{row}})
+			}
+			n.disk.Tick(s.net.Now())
+			n.disk.Kill()
 		}
-		n.disk.commit()
-		n.disk.kill()
 		if s.checks.found(n); k.proven[second.Hash()] {
 			t.Error("it is not yet safe from power cuts")
 		}
-		n.disk.open(s.net.Now())
+		n.disk.Open(s.net.Now())
 		if s.checks.found(n); k.proven[second.Hash()] != votes {
 			t.Errorf("votes %v, proven %v", votes, !votes)
 		}

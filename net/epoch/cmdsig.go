@@ -10,7 +10,7 @@ import (
 
 // # Command signatures
 //
-// A warrant is a player's signature of one of its commands. The signatures of a turn stand beside its body,
+// A command signature is a player's signature of one of its commands. The signatures of a turn stand beside its body,
 // in the same entry of the log. So every peer with the entry can prove the author of each command, even
 // under a later leader, and when it resends old entries. They are not part of the chain, of a Turn or of
 // the file: once a turn is committed, the committee vouches for it.
@@ -23,83 +23,83 @@ import (
 //		the first half of its signature (32 bytes)
 //	the aggregate of all second halves (32 bytes)
 
-// WarrantSize is the length in bytes of one command's part of the signatures.
-const WarrantSize = 1 + key.HalfSize
+// CommandSignatureSize is the length in bytes of one command's part of the signatures.
+const CommandSignatureSize = 1 + key.HalfSize
 
 var (
-	// ErrUnwarranted reports that a turn has a command that its author did not sign. Config.Warranted
+	// ErrUnsigned reports that a turn has a command that its author did not sign. Config.VerifyCommands
 	// returns it.
-	ErrUnwarranted = errors.New("a command that its author did not sign")
-	// ErrUncertain reports that the authors of a turn's commands cannot be determined yet. Config.Warranted
+	ErrUnsigned = errors.New("a command that its author did not sign")
+	// ErrUncertain reports that the authors of a turn's commands cannot be determined yet. Config.VerifyCommands
 	// returns it. The turn and all after it are deferred, and no peer is accused.
 	ErrUncertain = errors.New("the authors of commands cannot be determined yet")
 )
 
 // Share selects the parts of the log that a receiver gets in a run.
 type Share struct {
-	Warrants bool // those of the turns, too
+	Signatures bool // those of the turns, too
 	// Had is the index of the last entry that the receiver is known to have: AppendWindow repeats none up
 	// to it.
 	Had uint64
 }
 
-// AppendWarrant appends the signature of a command by its place, which is below 256. AppendHalf follows the
+// AppendCommandSignature appends the signature of a command by its place, which is below 256. AppendAggregate follows the
 // last.
-func AppendWarrant(dst []byte, place int, nonce [key.HalfSize]byte) []byte {
+func AppendCommandSignature(dst []byte, place int, nonce [key.HalfSize]byte) []byte {
 	return append(append(dst, byte(place)), nonce[:]...)
 }
 
-// AppendHalf appends the aggregate of all second halves.
-func AppendHalf(dst []byte, half [key.HalfSize]byte) []byte { return append(dst, half[:]...) }
+// AppendAggregate appends the aggregate of all second halves.
+func AppendAggregate(dst []byte, half [key.HalfSize]byte) []byte { return append(dst, half[:]...) }
 
-// Warrant takes the first of a turn's signatures. ok is false if there is none; rest is the input for Half.
-func Warrant(b []byte) (place int, nonce [key.HalfSize]byte, rest []byte, ok bool) {
-	if len(b) < WarrantSize+key.HalfSize {
+// ReadCommandSignature takes the first of a turn's signatures. ok is false if there is none; rest is the input for ReadAggregate.
+func ReadCommandSignature(b []byte) (place int, nonce [key.HalfSize]byte, rest []byte, ok bool) {
+	if len(b) < CommandSignatureSize+key.HalfSize {
 		return 0, nonce, b, false
 	}
-	return int(b[0]), [key.HalfSize]byte(b[1:]), b[WarrantSize:], true
+	return int(b[0]), [key.HalfSize]byte(b[1:]), b[CommandSignatureSize:], true
 }
 
-// Half takes the aggregate, after the last signature; zero when there were none.
-func Half(b []byte) (half [key.HalfSize]byte) {
+// ReadAggregate takes the aggregate, after the last signature; zero when there were none.
+func ReadAggregate(b []byte) (half [key.HalfSize]byte) {
 	copy(half[:], b)
 	return half
 }
 
-// warrantedEntry returns an entry's data: a turn's body and its command signatures, if there are any.
-func warrantedEntry(body, warrants []byte) []byte {
-	if len(warrants) == 0 {
+// signedEntry returns an entry's data: a turn's body and its command signatures, if there are any.
+func signedEntry(body, signatures []byte) []byte {
+	if len(signatures) == 0 {
 		return append([]byte{entryTurn}, body...)
 	}
-	b := append(make([]byte, 0, 1+3+len(body)+len(warrants)), entryWarranted)
-	return append(wire.AppendBlob(b, body), warrants...)
+	b := append(make([]byte, 0, 1+3+len(body)+len(signatures)), entrySigned)
+	return append(wire.AppendBlob(b, body), signatures...)
 }
 
 // isTurn reports whether an entry is a turn.
 func isTurn(data []byte) bool {
-	return len(data) > 0 && (data[0] == entryTurn || data[0] == entryWarranted)
+	return len(data) > 0 && (data[0] == entryTurn || data[0] == entrySigned)
 }
 
 // splitTurn takes a turn's entry apart.
-func splitTurn(data []byte) (body, warrants []byte, err error) {
+func splitTurn(data []byte) (body, signatures []byte, err error) {
 	if data[0] == entryTurn {
 		return data[1:], nil, nil
 	}
 	c := wire.NewCursor(data[1:])
-	body, warrants = c.Blob(MaxData), c.Rest()
+	body, signatures = c.Blob(MaxData), c.Rest()
 	if err := c.Err(); err != nil {
 		return nil, nil, err
 	}
-	n := len(warrants) - key.HalfSize
-	if n <= 0 || n%WarrantSize != 0 {
-		return nil, nil, fmt.Errorf("%d bytes of command signatures", len(warrants))
+	n := len(signatures) - key.HalfSize
+	if n <= 0 || n%CommandSignatureSize != 0 {
+		return nil, nil, fmt.Errorf("%d bytes of command signatures", len(signatures))
 	}
-	for i := WarrantSize; i < n; i += WarrantSize {
-		if warrants[i] <= warrants[i-WarrantSize] {
+	for i := CommandSignatureSize; i < n; i += CommandSignatureSize {
+		if signatures[i] <= signatures[i-CommandSignatureSize] {
 			return nil, nil, errors.New("command signatures out of order")
 		}
 	}
-	return body, warrants, nil
+	return body, signatures, nil
 }
 
 // bodyOf is the body of a turn's entry that the log has.
@@ -112,7 +112,7 @@ func bodyOf(data []byte) []byte {
 // of returns the receiver's part of an entry's data: all of it, or kind and body of a turn without its
 // signatures.
 func (s Share) of(data []byte) (kind, rest []byte) {
-	if s.Warrants || len(data) == 0 || data[0] != entryWarranted {
+	if s.Signatures || len(data) == 0 || data[0] != entrySigned {
 		return nil, data
 	}
 	return bareKind, bodyOf(data)
@@ -133,19 +133,19 @@ func (s Share) append(dst, data []byte) []byte {
 	return append(append(dst, kind...), rest...)
 }
 
-// warranted asks the host to verify the authors of a turn that follows a position.
-func (e *Epoch) warranted(before Position, body, warrants []byte) error {
-	if e.config.Warranted == nil || e.concluding {
+// verifyCommands asks the host to verify the authors of a turn that follows a position.
+func (e *Epoch) verifyCommands(before Position, body, signatures []byte) error {
+	if e.config.VerifyCommands == nil || e.concluding {
 		return nil
 	}
-	return e.config.Warranted(before, body, warrants)
+	return e.config.VerifyCommands(before, body, signatures)
 }
 
 // Replaces reports whether a run of a peer, given to Accept in the same way, could replace entries of the
 // log, and after which turn. It is false for a peer that Accept ignores, and for a run that contradicts
 // committed entries.
 func (e *Epoch) Replaces(from key.ID, r *Run, relayed bool) (after uint64, yes bool) {
-	if e.idOf(from) == 0 || e.renounced[from] || r.Term < e.term || r.Term == e.term && e.Leading() || !relayed && r.Term <= e.liar {
+	if e.idOf(from) == 0 || e.renounced[from] || r.Term < e.term || r.Term == e.term && e.Leading() || !relayed && r.Term <= e.invalidTerm {
 		return 0, false
 	}
 	last := min(r.Last(), e.lastIndex())

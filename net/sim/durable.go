@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host"
+	"manyhold/net/sim/disk"
 	"manyhold/net/store"
 )
 
@@ -14,7 +15,7 @@ import (
 const PowerLoss = store.SyncEvery + store.QuietDelay + 100*time.Millisecond
 
 // holds reports whether a node still has a committed turn.
-func (c *course) holds(n *node, turn uint64) bool {
+func (c *islandTrack) holds(n *node, turn uint64) bool {
 	want, lone := c.chain[turn].hash, c.epochOf(turn).Lone()
 	if core := n.core(c.island); core != nil {
 		if h, ok := core.HashAside(turn); ok && h == want && !lone {
@@ -36,12 +37,12 @@ func (c *course) holds(n *node, turn uint64) bool {
 	if n.disk == nil {
 		return false
 	}
-	f := &n.disk.file
-	if f.holds(c.island, turn, want) {
+	f := &n.disk.File
+	if f.Holds(c.island, turn, want) {
 		return true
 	}
-	top := f.top(c.island)
-	return top > turn && f.holds(c.island, top, c.chain[top].hash) || c.leads(f, turn)
+	top := f.Top(c.island)
+	return top > turn && f.Holds(c.island, top, c.chain[top].hash) || c.leads(f, turn)
 }
 
 // branch returns the record by which a core left the firm chain, or nil.
@@ -55,9 +56,9 @@ func branch(core *host.Core) *epoch.Record {
 }
 
 // leads reports whether a file has a provisional fork from a turn or a later one, with the state there.
-func (c *course) leads(f *file, turn uint64) bool {
-	l := f.lines[c.island]
-	return l != nil && slices.ContainsFunc(l.epochs, func(row store.EpochRow) bool {
+func (c *islandTrack) leads(f *disk.File, turn uint64) bool {
+	l := f.Logs[c.island]
+	return l != nil && slices.ContainsFunc(l.Epochs, func(row store.EpochRow) bool {
 		r, err := epoch.DecodeRecord(row.Record)
 		return err == nil && row.Number != 0 && r.Reason == epoch.Provisional && len(row.Blob) > 0 && r.FirstTurn > turn && c.chain[r.FirstTurn-1].hash == r.Chain
 	})
@@ -74,10 +75,10 @@ func (n *node) core(island uint64) *host.Core {
 // died checks, after the death of processes or the loss of a file, where the committed turns still are, and
 // whether missing ones were allowed to go.
 func (c *checks) died(dead []*node, why string) {
-	c.each(func(k *course) { k.died(dead, why) })
+	c.each(func(k *islandTrack) { k.died(dead, why) })
 }
 
-func (c *course) died(dead []*node, why string) {
+func (c *islandTrack) died(dead []*node, why string) {
 	if why == "power" || why == "rot" {
 		for _, n := range dead {
 			c.forgets(n, why)
@@ -123,20 +124,20 @@ func (c *course) died(dead []*node, why string) {
 
 // cause returns when and why turns from one on ceased to be guaranteed: a majority of the voters was dead,
 // or the lone voter's file had lost them. Later copies in memory, and at peers, guarantee nothing.
-func (c *course) cause(from uint64, why string) amnesia {
-	switch a := c.amnesia; {
+func (c *islandTrack) cause(from uint64, why string) loss {
+	switch a := c.loss; {
 	case c.broken.in == c.newest:
 		return c.broken
 	case a.in == c.newest && a.from != 0 && from >= a.from:
 		return a
 	}
-	return amnesia{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
+	return loss{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
 }
 
-// amnesia is the loss of a lone voter's file, or of all voters when a majority of their processes died.
+// loss is the loss of a lone voter's file, or of all voters when a majority of their processes died.
 // Peers may still have the turns. Whether the world continues from there depends on which peers can be
 // reached when the voters are back.
-type amnesia struct {
+type loss struct {
 	from uint64 // first turn that it does not have any more
 	at   time.Time
 	why  string
@@ -146,25 +147,25 @@ type amnesia struct {
 
 // missing notes that the voters of the newest epoch have nothing from a turn on. In an epoch that cannot
 // commit any more, earlier losses are not counted again.
-func (c *course) missing(from uint64, why string) {
-	if a := &c.amnesia; a.in == c.newest && a.from != 0 && from >= a.from {
+func (c *islandTrack) missing(from uint64, why string) {
+	if a := &c.loss; a.in == c.newest && a.from != 0 && from >= a.from {
 		a.from = from
 		return
 	}
-	c.amnesia = amnesia{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
+	c.loss = loss{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
 }
 
 // forgets notes the loss of a lone voter's file.
-func (c *course) forgets(n *node, why string) {
+func (c *islandTrack) forgets(n *node, why string) {
 	if !c.newest.Lone() || !c.newest.Votes(n.pair.ID()) || n.disk == nil {
 		return
 	}
-	end := n.disk.file.loaded(c.island)
+	end := n.disk.File.Loaded(c.island)
 	if core := n.core(c.island); core != nil && why == "rot" { // with a record, the turns of its epoch are lost, and all after it
 		end = min(end, core.Inspect().Executed)
 	}
-	top := min(c.top, n.disk.mark(c.island).had) // turns lost to rot before were not lost to the power cut
-	if cut := n.disk.mark(c.island).lacking; why == "power" && end < top && (cut == nil || cut.Most < top) {
+	top := min(c.top, n.disk.Mark(c.island).Had) // turns lost to rot before were not lost to the power cut
+	if cut := n.disk.Mark(c.island).Lacking; why == "power" && end < top && (cut == nil || cut.Most < top) {
 		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, top, cut)
 	}
 	if end < c.top {
@@ -174,13 +175,13 @@ func (c *course) forgets(n *node, why string) {
 
 // breaks notes the loss of an epoch's voters once a majority of their processes is dead. Peers may still
 // have the turns: the voters' agreement depends on which peers can be reached.
-func (c *course) breaks(why string) {
+func (c *islandTrack) breaks(why string) {
 	r := c.newest
 	if r.Lone() || c.remember(r) {
 		return
 	}
 	if c.broken.in != r {
-		c.broken = amnesia{0, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), r}
+		c.broken = loss{0, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), r}
 	}
 	top := c.top
 	for ; top > 0; top-- {
@@ -195,8 +196,8 @@ func (c *course) breaks(why string) {
 
 // forgotten reports whether another turn may be committed now, because voters that lost it recovered, and
 // counts the loss.
-func (c *course) forgotten(turn uint64, r *epoch.Record) bool {
-	a := c.amnesia
+func (c *islandTrack) forgotten(turn uint64, r *epoch.Record) bool {
+	a := c.loss
 	if a.from == 0 || turn < a.from || !recovers(r) && !c.recovered(r) {
 		return false
 	}
@@ -211,9 +212,9 @@ func (c *course) forgotten(turn uint64, r *epoch.Record) bool {
 func recovers(r *epoch.Record) bool { return r.Reason == epoch.Recovered || r.Reason == epoch.Agreed }
 
 // recovered reports whether a recovery lies between a loss and an epoch.
-func (c *course) recovered(r *epoch.Record) bool {
+func (c *islandTrack) recovered(r *epoch.Record) bool {
 	for _, e := range c.epochs {
-		if recovers(e) && e.Number <= r.Number && e.FirstTurn >= c.amnesia.from {
+		if recovers(e) && e.Number <= r.Number && e.FirstTurn >= c.loss.from {
 			return true
 		}
 	}
@@ -222,12 +223,12 @@ func (c *course) recovered(r *epoch.Record) bool {
 
 // superseded reports whether a later epoch than a node's own replaced a turn in a recovery, which was
 // checked then.
-func (c *course) superseded(turn uint64, r *epoch.Record) bool {
+func (c *islandTrack) superseded(turn uint64, r *epoch.Record) bool {
 	return slices.ContainsFunc(c.epochs, func(e *epoch.Record) bool { return recovers(e) && e.Number > r.Number && e.FirstTurn <= turn })
 }
 
 // lose forgets the turns after one.
-func (c *course) lose(held uint64, why string, age time.Duration) {
+func (c *islandTrack) lose(held uint64, why string, age time.Duration) {
 	c.s.report.Lost[why] += c.top - held
 	c.s.report.LongestLoss = max(c.s.report.LongestLoss, age)
 	c.s.event(nil, "lost", "island", c.island, "why", why, "from", held+1, "to", c.top)
@@ -239,7 +240,7 @@ func (c *course) lose(held uint64, why string, age time.Duration) {
 }
 
 // epochOf returns the epoch in which a turn was ordered, as far as a node has begun it.
-func (c *course) epochOf(turn uint64) *epoch.Record {
+func (c *islandTrack) epochOf(turn uint64) *epoch.Record {
 	for i := len(c.epochs) - 1; i > 0; i-- {
 		if c.epochs[i].FirstTurn <= turn {
 			return c.epochs[i]
@@ -249,7 +250,7 @@ func (c *course) epochOf(turn uint64) *epoch.Record {
 }
 
 // remember reports whether a majority of an epoch's voters is still the processes that it names.
-func (c *course) remember(r *epoch.Record) bool {
+func (c *islandTrack) remember(r *epoch.Record) bool {
 	alive := 0
 	for _, v := range r.Voters {
 		n := c.s.by[v.Key]

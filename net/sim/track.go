@@ -8,8 +8,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// course is the checkers' memory of one island.
-type course struct {
+// islandTrack is the checkers' memory of one island.
+type islandTrack struct {
 	c        *checks
 	s        *Sim
 	island   uint64
@@ -26,20 +26,20 @@ type course struct {
 	names    map[*epoch.Record][32]byte
 	epochs   []*epoch.Record // firm ones, as they were entered first
 	newest   *epoch.Record
-	amnesia  amnesia
-	broken   amnesia // of the newest epoch of several voters: when a majority of them was dead
+	loss     loss
+	broken   loss // of the newest epoch of several voters: when a majority of them was dead
 	closed   [agesKept]closing
 	majority time.Time // since when a majority is connected; zero: it is not
 	over     bool      // a node knows that it was absorbed by another
 }
 
-// course returns that of an island.
-func (c *checks) course(island uint64) *course {
-	k := c.courses[island]
+// track returns that of an island.
+func (c *checks) track(island uint64) *islandTrack {
+	k := c.tracks[island]
 	if k == nil {
-		k = &course{c: c, s: c.s, island: island, chain: map[uint64]committed{}, digests: map[place]uint64{}, firm: map[[32]byte][32]byte{},
+		k = &islandTrack{c: c, s: c.s, island: island, chain: map[uint64]committed{}, digests: map[place]uint64{}, firm: map[[32]byte][32]byte{},
 			lineage: map[[32]byte]*epoch.Record{}, named: map[[32]byte]time.Time{}, proven: map[[32]byte]bool{}, names: map[*epoch.Record][32]byte{}}
-		c.courses[island] = k
+		c.tracks[island] = k
 		i, _ := slices.BinarySearch(c.islands, island)
 		c.islands = slices.Insert(c.islands, i, island)
 	}
@@ -47,16 +47,16 @@ func (c *checks) course(island uint64) *course {
 }
 
 // each calls f for every island, in ascending order, that has a firm chain and was not absorbed.
-func (c *checks) each(f func(k *course)) {
+func (c *checks) each(f func(k *islandTrack)) {
 	for _, island := range c.islands {
-		if k := c.courses[island]; k.newest != nil && !k.over {
+		if k := c.tracks[island]; k.newest != nil && !k.over {
 			f(k)
 		}
 	}
 }
 
 // name is a record's hash.
-func (c *course) name(r *epoch.Record) [32]byte {
+func (c *islandTrack) name(r *epoch.Record) [32]byte {
 	h, ok := c.names[r]
 	if !ok {
 		h = r.Hash()
@@ -66,7 +66,7 @@ func (c *course) name(r *epoch.Record) [32]byte {
 }
 
 // fail notes a failure of a check on an island.
-func (c *course) fail(check string, n *node, format string, args ...any) {
+func (c *islandTrack) fail(check string, n *node, format string, args ...any) {
 	if c.island != message.Home {
 		format, args = "island %016x: "+format, append([]any{c.island}, args...)
 	}
@@ -80,7 +80,7 @@ type chained struct {
 }
 
 // digest is the state that a turn is known to leave.
-func (k *course) digest(at place) (sum uint64, known bool) {
+func (k *islandTrack) digest(at place) (sum uint64, known bool) {
 	if v := &k.verdicts[at.turn%agesKept]; v.place == at {
 		return v.digest, true
 	}
@@ -89,7 +89,7 @@ func (k *course) digest(at place) (sum uint64, known bool) {
 }
 
 // judged notes the right state after a turn.
-func (k *course) judged(right verdict) {
+func (k *islandTrack) judged(right verdict) {
 	k.digests[right.place], k.verdicts[right.turn%agesKept] = right.digest, right
 	if k.c.flipped { // else no state was ever found wrong
 		k.acquit(right)
@@ -104,7 +104,7 @@ type verdict struct {
 
 // acquit clears the nodes that executed a turn before its state was known to be right. A leader is always
 // the first.
-func (k *course) acquit(right verdict) {
+func (k *islandTrack) acquit(right verdict) {
 	for _, n := range k.s.nodes {
 		if v := n.knows(k.island); v != nil && !v.tainted.IsZero() && v.first != nil && v.first[right.turn%uint64(len(v.first))] == right {
 			v.tainted = time.Time{}

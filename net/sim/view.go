@@ -6,10 +6,10 @@ import (
 	"manyhold/net/epoch"
 )
 
-// seen is the checkers' memory of one island in one process.
-type seen struct {
+// view is the checkers' memory of one island in one process.
+type view struct {
 	island    uint64
-	course    *course
+	track     *islandTrack
 	record    *epoch.Record
 	member    bool // of record
 	committed uint64
@@ -25,19 +25,19 @@ type seen struct {
 	moved     time.Time     // and when that was another one
 }
 
-// saw returns the memory of an island in the node's process.
-func (n *node) saw(island uint64) *seen {
+// view returns the memory of an island in the node's process.
+func (n *node) view(island uint64) *view {
 	if v := n.knows(island); v != nil {
 		return v
 	}
-	v := &seen{island: island, course: n.s.checks.course(island)}
-	n.seen = append(n.seen, v)
+	v := &view{island: island, track: n.s.checks.track(island)}
+	n.views = append(n.views, v)
 	return v
 }
 
 // knows is saw, but returns nil when there is no memory. There are few islands.
-func (n *node) knows(island uint64) *seen {
-	for _, v := range n.seen {
+func (n *node) knows(island uint64) *view {
+	for _, v := range n.views {
 		if v.island == island {
 			return v
 		}

@@ -17,9 +17,9 @@ func TestWarrantsGoOnce(t *testing.T) {
 	made := successor(home, Provisional, func(r *Record) { r.Voters = []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(3).ID(), 9}} })
 	g := newTrio(t, made, home)
 	leader := g.nodes[0]
-	warrants := AppendHalf(AppendWarrant(nil, 0, [key.HalfSize]byte{1}), [key.HalfSize]byte{2})
+	signatures := AppendAggregate(AppendCommandSignature(nil, 0, [key.HalfSize]byte{1}), [key.HalfSize]byte{2})
 	sent := func(to byte) (b []byte, counts []int) {
-		b = leader.AppendWindow(nil, 3, frameRoom, Share{Warrants: true, Had: leader.Acknowledged(pair(to).ID())})
+		b = leader.AppendWindow(nil, 3, frameRoom, Share{Signatures: true, Had: leader.Acknowledged(pair(to).ID())})
 		var run Run
 		if ReadRun(wire.NewCursor(b), &run); len(run.Entries) == 0 {
 			t.Fatal("nothing is sent")
@@ -32,12 +32,12 @@ func TestWarrantsGoOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counts = append(counts, len(w)/WarrantSize)
+			counts = append(counts, len(w)/CommandSignatureSize)
 		}
 		return b, counts
 	}
 	for turn := range 5 {
-		if err := leader.Close(g.now, []byte("turn"), warrants); err != nil {
+		if err := leader.Close(g.now, []byte("turn"), signatures); err != nil {
 			t.Fatal(err)
 		}
 		b, heard := sent(2)
@@ -58,11 +58,11 @@ func TestWarrantsGoOnce(t *testing.T) {
 		}
 	}
 	for i := g.nodes[1].lastIndex(); i > g.nodes[1].lastIndex()-5; i-- {
-		if _, w, err := splitTurn(g.nodes[1].at(i).data); err != nil || !bytes.Equal(w, warrants) {
-			t.Fatalf("entry %d has the warrants %x, %v", i, w, err)
+		if _, w, err := splitTurn(g.nodes[1].at(i).data); err != nil || !bytes.Equal(w, signatures) {
+			t.Fatalf("entry %d has the signatures %x, %v", i, w, err)
 		}
 	}
-	if b := leader.AppendWindow(nil, 3, frameRoom, Share{Warrants: true, Had: leader.lastIndex()}); len(b) == 0 {
+	if b := leader.AppendWindow(nil, 3, frameRoom, Share{Signatures: true, Had: leader.lastIndex()}); len(b) == 0 {
 		t.Error("a leader with nothing new does not say that it leads")
 	} else {
 		g.run(1, b)

@@ -1,4 +1,4 @@
-package sim
+package disk
 
 import "manyhold/net/host/message"
 
@@ -12,12 +12,12 @@ const (
 	CheckpointRow                // the last checkpoint: the one before is used, with the turns since
 	EpochRow                     // the record of the last epoch: it is dropped, and the file remembers its number
 	ArchiveRow                   // a state of the last archive: it cannot be opened
-	rowCount
+	RowCount
 )
 
 // rot flips a bit in a row of a kind, of home or of another island if there are any, and reports whether
 // there is such a row.
-func (f *file) rot(kind Row, where uint64) bool {
+func (f *File) rot(kind Row, where uint64) bool {
 	if kind == ArchiveRow {
 		n := len(f.archives)
 		if n > 0 {
@@ -25,12 +25,12 @@ func (f *file) rot(kind Row, where uint64) bool {
 		}
 		return n > 0
 	}
-	islands := f.islands()
+	islands := f.Islands()
 	island := message.Home
 	if where%2 == 1 {
 		island = islands[int(where/2%uint64(len(islands)))]
 	}
-	l := f.lines[island]
+	l := f.Logs[island]
 	switch kind {
 	case CheckpointRow:
 		return l.rotSave()
@@ -41,7 +41,7 @@ func (f *file) rot(kind Row, where uint64) bool {
 }
 
 // rotSave takes out the last checkpoint, when the turns since the one before are still there.
-func (f *image) rotSave() bool {
+func (f *Image) rotSave() bool {
 	n, k := len(f.saves), len(f.turns)
 	if n < 2 || k == 0 || f.turns[0].Turn > f.saves[n-2].Turn+1 {
 		return false
@@ -51,17 +51,17 @@ func (f *image) rotSave() bool {
 }
 
 // rotEpoch takes out the record of the last epoch.
-func (f *image) rotEpoch() bool {
-	n := len(f.epochs)
+func (f *Image) rotEpoch() bool {
+	n := len(f.Epochs)
 	if n < 2 {
 		return false
 	}
-	f.epochs, f.lost = f.epochs[:n-1], f.epochs[n-1].Number
+	f.Epochs, f.lost = f.Epochs[:n-1], f.Epochs[n-1].Number
 	return true
 }
 
 // rotTurn takes out the turns from some point of the last epoch on.
-func (f *image) rotTurn(where uint64) bool {
+func (f *Image) rotTurn(where uint64) bool {
 	n, k := len(f.saves), len(f.turns)
 	first := k
 	for first > 0 && f.turns[first-1].Epoch == f.turns[k-1].Epoch && (n == 0 || f.turns[first-1].Turn > f.saves[n-1].Turn) {
