@@ -19,7 +19,7 @@ import (
 
 // kin is what a core knows of the other islands here.
 type kin struct {
-	siblings   *World            // the other islands here; nil: this one is alone
+	siblings   Islands           // the other islands; nil: this one is alone
 	blobs      map[uint64][]byte // of the file's epochs, for changes that are to be made again
 	births     []birth           // for siblings to begin
 	unborn     map[uint64]bool   // islands carved out here that are not in the file yet
@@ -149,7 +149,7 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	if c.siblings == nil {
 		return nil
 	}
-	return c.siblings.ended.final(r.From, r.Taken.Blob)
+	return c.siblings.Final(r.From, r.Taken.Blob)
 }
 
 // changed goes on from a state that was just changed: nobody goes back before it any more.

@@ -73,7 +73,7 @@ func (g *guilt) blame(f Forger) {
 // atHome is the core by whose links all are reached, and which keeps the charter.
 func (c *Core) atHome() *Core {
 	if c.siblings != nil {
-		return c.siblings.islands.home()
+		return c.siblings.Home()
 	}
 	return c
 }
@@ -158,13 +158,8 @@ func (c *Core) shownCharge(p *peer, b []byte) error {
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
 	lists := [][]*epoch.Record{c.records, c.ancestry}
-	if w := c.siblings; w != nil {
-		if o := w.islands.get(at.Island); o != nil {
-			lists = append(lists, o.records, o.ancestry)
-		}
-		if r := w.directory.known[at.Island]; r != nil {
-			lists = append(lists, r.chain)
-		}
+	if c.siblings != nil {
+		lists = append(lists, c.siblings.Chains(at.Island)...)
 	}
 	for _, records := range lists {
 		for _, r := range slices.Backward(records) {

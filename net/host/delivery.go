@@ -284,10 +284,18 @@ func (b *mailbox) correspondents(to uint64) []uint64 {
 	return slices.Compact(ids)
 }
 
+// letters are the newest ones to an island, in ascending order of their senders.
+func (b *mailbox) letters(to uint64) (all []*message.Letter) {
+	for _, from := range b.senders(to) {
+		all = append(all, b.in[pair{from, to}])
+	}
+	return all
+}
+
 // readLetters adds to a turn what came by letters, and what they say was taken.
 func (c *Core) readLetters(m Mailer, body []byte) []byte {
-	for _, from := range c.siblings.mailbox.senders(c.island) {
-		body = c.readLetter(m, body, c.siblings.mailbox.in[pair{from, c.island}])
+	for _, l := range c.siblings.Letters(c.island) {
+		body = c.readLetter(m, body, l)
 	}
 	return body
 }
@@ -295,13 +303,13 @@ func (c *Core) readLetters(m Mailer, body []byte) []byte {
 // readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent, which would be
 // lost. That a majority says so means that the state here lost what that one has seen; it may come again.
 func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
-	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.ended.has(l.From) {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.Ended(l.From) {
 		body = c.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
 	switch end := c.outbox.sent[l.From].after(c.state.executed); {
 	case end > 0 && l.Expect > end:
 		c.counters[counter.LettersForged]++
-		delete(c.siblings.mailbox.in, pair{l.From, c.island})
+		c.siblings.ForgetLetter(l.From, c.island)
 	case l.Expect > 1:
 		body = c.acknowledge(m, body, l.From, l.Expect)
 	}

@@ -37,7 +37,7 @@ func (c *Core) parts(m Carver) (parts [][]byte) {
 	}
 	d, ok := c.machine.(Disperser)
 	if ok {
-		if most := c.siblings.islands.most(); most > 0 && uint64(m.People()) > most {
+		if most := c.siblings.Most(); most > 0 && uint64(m.People()) > most {
 			parts = d.Disperse()
 		}
 	}
@@ -50,7 +50,7 @@ func (c *Core) parts(m Carver) (parts [][]byte) {
 	if len(parts) == 0 || c.now.Sub(c.turn.dispersed) < dispersedFor {
 		return nil
 	}
-	c.event("divides, because there are more people than the cap", "people", m.People(), "cap", c.siblings.islands.most(), "parts", len(parts))
+	c.event("divides, because there are more people than the cap", "people", m.People(), "cap", c.siblings.Most(), "parts", len(parts))
 	return parts
 }
 

@@ -40,7 +40,7 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 	}
 	r := c.e.Next(epoch.Split)
 	before := c.machine.Snapshot(nil)
-	spread := c.siblings.islands.burdens()
+	spread := c.siblings.Burdens()
 	here := c.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
@@ -70,9 +70,9 @@ func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID
 		all = []roster.Member{c.member()} // reluctant as it is
 	}
 	able := all
-	if c.siblings.shares() { // those hold it who execute it anyway
+	if c.siblings.Shares() { // those hold it who execute it anyway
 		shareOut(all, island, goes)
-		able = all[:min(len(all), c.siblings.holders.seats())]
+		able = all[:min(len(all), c.siblings.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
 	named := roster.Choose(first.Key, nil, all, c.size(len(all)-1))
@@ -80,7 +80,7 @@ func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID
 		voters = append(voters, c.voter(k))
 	}
 	for _, m := range all {
-		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !c.siblings.shares() {
+		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !c.siblings.Shares() {
 			heirs = append(heirs, m.Key)
 		}
 	}

@@ -64,7 +64,7 @@ func (c *Core) latestTick() (tick uint64) {
 		}
 	}
 	if look(c); c.siblings != nil {
-		c.siblings.islands.each(look)
+		c.siblings.Each(look)
 	}
 	return tick
 }

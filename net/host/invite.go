@@ -18,10 +18,10 @@ import (
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
 func (c *Core) size(able int) int {
-	if c.siblings == nil || !c.siblings.shares() {
+	if c.siblings == nil || !c.siblings.Shares() {
 		return roster.Size(able + 1)
 	}
-	return c.siblings.holders.seats()
+	return c.siblings.Seats()
 }
 
 // seats is the size of committees in a world with so many linked peers.
@@ -38,7 +38,7 @@ func (h *holders) seats() int {
 // inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those whose
 // player is here, who execute the island anyway.
 func (c *Core) inherits(k key.ID) bool {
-	if c.siblings == nil || !c.siblings.shares() || c.island == message.Home {
+	if c.siblings == nil || !c.siblings.Shares() || c.island == message.Home {
 		return true
 	}
 	return c.hasPlayer(k)

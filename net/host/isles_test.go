@@ -81,7 +81,7 @@ func (slate) Epoch(store.EpochRow, func(error)) {}
 func (slate) Save(store.Checkpoint)             {}
 func (slate) Archive(store.Branch, func(error)) {}
 
-func (slate) Load(store.Chain, func(store.LoadedLog, error)) {}
+func (slate) Load(store.Chain, func(store.LoadedLog, error))  {}
 func (slate) OpenArchive([32]byte, func(store.Branch, error)) {}
 
 func (slate) Err() error { return nil }

@@ -197,7 +197,7 @@ func (c *Core) receiveRecords(p *peer, b []byte) error {
 		f.records = nil
 	}
 	if len(f.records) == 0 && len(records) > 0 && c.island != message.Home && c.siblings != nil {
-		if f.lineage, err = c.siblings.directory.begins(records[0]); err != nil {
+		if f.lineage, err = c.siblings.Begins(records[0]); err != nil {
 			return c.doubts(p, err)
 		}
 	}

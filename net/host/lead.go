@@ -322,7 +322,7 @@ func (c *Core) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte
 	if head != nil {
 		b = message.AppendHead(b, *head)
 	}
-	if c.siblings != nil && c.siblings.islands.table.Len() > 1 {
+	if c.siblings != nil && c.siblings.Count() > 1 {
 		b = message.AppendSafe(b, c.durable())
 	}
 	c.buffer = b

@@ -57,7 +57,7 @@ func (c *Core) markOutbox() {
 		t := c.outbox.sent[to]
 		c.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range c.vouching.with(c.siblings.mailbox.correspondents(c.island)) {
+	for _, from := range c.vouching.with(c.siblings.Correspondents(c.island)) {
 		if from == c.island {
 			continue
 		}
@@ -120,7 +120,7 @@ func (c *Core) collectParcels(body []byte) []byte {
 	if !ok || c.siblings == nil || c.state.frozen || c.apart() {
 		return body
 	}
-	c.siblings.islands.each(func(other *Core) {
+	c.siblings.Each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
 		if !ok || other == c || other.over() || other.state.frozen || other.apart() || !other.trusted() {
 			return

@@ -131,7 +131,7 @@ const renewGap = 500 * time.Millisecond
 
 // renewNow calls renew when it is time to.
 func (c *Core) renewNow() {
-	if c.siblings == nil || !c.siblings.shares() || c.now.Sub(c.offering.looked) >= renewGap {
+	if c.siblings == nil || !c.siblings.Shares() || c.now.Sub(c.offering.looked) >= renewGap {
 		c.offering.looked = c.now
 		c.renew()
 	}

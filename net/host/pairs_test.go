@@ -129,14 +129,15 @@ func TestPairsGetOld(t *testing.T) {
 
 // TestTellPeriods: the more links and islands there are the more rarely each is told, of turns that all tell of.
 func TestTellPeriods(t *testing.T) {
-	c := &Core{kin: kin{siblings: &World{}}}
+	w := &World{islands: &islands{}}
+	c := &Core{kin: kin{siblings: siblings{w}}}
 	for _, k := range []struct {
 		links, islands int
 		want           uint64
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
 		c.ranks = make([]*peer, k.links)
 		for id := range k.islands {
-			c.siblings.islands.table.Set(table.Number(id), c)
+			w.islands.table.Set(table.Number(id), c)
 		}
 		if got := c.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)

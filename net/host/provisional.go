@@ -54,7 +54,7 @@ const (
 func (c *Core) lacks() bool {
 	switch {
 	case c.machine == nil || len(c.records) == 0 || c.over() || c.quit != nil || c.stopped || c.recovery != nil || c.disk.pending != nil,
-		c.line.folding != nil, c.pledging != nil, c.fetch != nil && !c.fetch.from.IsZero(), c.depositing(), c.siblings != nil && c.siblings.ended.has(c.island):
+		c.line.folding != nil, c.pledging != nil, c.fetch != nil && !c.fetch.from.IsZero(), c.depositing(), c.siblings != nil && c.siblings.Ended(c.island):
 		return false
 	case c.e == nil:
 		return true

@@ -180,6 +180,17 @@ func (d *directory) entryOf(id uint64) *directoryEntry {
 	return r
 }
 
+// chains are the lists of records that are known here of an island.
+func (d *directory) chains(island uint64) (lists [][]*epoch.Record) {
+	if c := d.world.islands.get(island); c != nil {
+		lists = append(lists, c.records, c.ancestry)
+	}
+	if e := d.known[island]; e != nil {
+		lists = append(lists, e.chain)
+	}
+	return lists
+}
+
 func newEntry(now time.Time, island uint64) *directoryEntry {
 	return &directoryEntry{island: island, since: now, greetings: map[key.ID]greeted{}, unverified: map[key.ID]unverified{}}
 }

@@ -65,7 +65,7 @@ func (c *Core) safe() uint64 {
 
 // urge asks for a sync when something waits for it that other islands are to get.
 func (c *Core) urge() {
-	if c.e == nil || !c.e.Leading() || c.siblings == nil || c.siblings.islands.table.Len() < 2 || c.now.Sub(c.urged) < syncAgain {
+	if c.e == nil || !c.e.Leading() || c.siblings == nil || c.siblings.Count() < 2 || c.now.Sub(c.urged) < syncAgain {
 		return
 	}
 	safe := c.safe()

@@ -68,7 +68,7 @@ func (c *Core) able(stable bool) []roster.Member {
 		}
 	})
 	ranked := roster.Rank(members)
-	if c.siblings != nil && c.siblings.shares() {
+	if c.siblings != nil && c.siblings.Shares() {
 		shareOut(ranked, c.island, c.hasPlayer)
 	}
 	return ranked
@@ -83,7 +83,7 @@ func (c *Core) succeed() {
 	}
 	t.surveyed = c.now
 	if c.siblings != nil {
-		c.siblings.holders.invite(c)
+		c.siblings.Invite(c)
 	}
 	present, gone := c.attendance()
 	ranked := c.able(true)

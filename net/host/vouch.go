@@ -92,7 +92,7 @@ func (c *Core) receiveVouch(p *peer, b []byte) error {
 	case c.siblings == nil || !c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.VouchAnswer:
-		return c.vouched(g, epoch.Seal{Key: p.key, Signature: signature})
+		return c.siblings.Cosigned(c, g, epoch.Seal{Key: p.key, Signature: signature})
 	}
 	return c.attest(vouchQuestion{p.key, g, c.now})
 }
@@ -172,10 +172,9 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	return l, true, nil
 }
 
-// vouched takes another voter's signature.
-func (c *Core) vouched(g message.Gist, s epoch.Seal) error {
-	w := c.siblings
-	d := w.mailbox.out[pair{c.island, g.To}]
+// cosigned takes another voter's signature of a letter that an island here writes.
+func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Seal) error {
+	d := b.out[pair{c.island, g.To}]
 	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
@@ -184,9 +183,9 @@ func (c *Core) vouched(g message.Gist, s epoch.Seal) error {
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}
 	d.draft.Seals = append(d.draft.Seals, s)
-	if c.e.Leading() && w.mailbox.complete(c, d) {
-		addressee, _ := w.mailbox.recipients(c, g.To)
-		w.mailbox.sendBatch(c, d, addressee)
+	if c.e.Leading() && b.complete(c, d) {
+		to, _ := b.recipients(c, g.To)
+		b.sendBatch(c, d, to)
 	}
 	return nil
 }

@@ -212,7 +212,7 @@ func (c *Core) convict(p *epoch.Proof) {
 	c.event("a peer is proven to have told two stories", "peer", c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := c
 	if c.siblings != nil {
-		home = c.siblings.islands.home()
+		home = c.siblings.Home()
 	}
 	if home.guilt.charter != nil { // else with the charter, once there is a file
 		home.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded

@@ -22,7 +22,7 @@ type islands struct {
 // add makes the core of an island.
 func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
-	c.island, c.elapsed, c.siblings, c.clock = island, l.elapsed, l.world, &l.clock
+	c.island, c.elapsed, c.siblings, c.clock = island, l.elapsed, siblings{l.world}, &l.clock
 	if home := l.get(message.Home); home != nil {
 		c.guilt = home.guilt
 	}
