@@ -75,7 +75,7 @@ func (s *Session) act(a model.Action) {
 	case model.ResetSetting:
 		s.set(a.Key, DefaultOf(a.Key))
 	case model.CopyInvite:
-		text := s.model.Invite
+		text := s.model.Share.Invite
 		go copyText(text)
 	case model.RequestPaste:
 		go func() {

@@ -35,7 +35,7 @@ func (s *Session) hearShouts(p *Playing) {
 		if c.Age > 60 {
 			continue
 		}
-		s.Ui.Heard(model.ShoutLine{Seat: seatOf(s.model.People, c.Peer), Name: c.Name, Text: c.Text})
+		s.Ui.Heard(model.ShoutLine{Seat: seatOf(s.model.Game.People, c.Peer), Name: c.Name, Text: c.Text})
 	}
 }
 

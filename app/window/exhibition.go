@@ -198,10 +198,10 @@ func (x *exhibition) SendPredicted(seq uint64, c command.Command) {
 
 // fillShowroom lists the scenes of the showroom, in the words of the language.
 func (s *Session) fillShowroom() {
-	if s.model.Showroom != nil && s.showroomIn == s.words {
+	if s.model.Title.Showroom != nil && s.showroomIn == s.words {
 		return
 	}
-	s.showroomIn, s.model.Showroom = s.words, []model.SceneOffer{}
+	s.showroomIn, s.model.Title.Showroom = s.words, []model.SceneOffer{}
 	for k := range island.Exhibits {
 		s.offerScene(island.Exhibits[k].Name, "")
 	}
@@ -215,7 +215,7 @@ func (s *Session) offerScene(name, kind string) {
 	if kind != "" {
 		o.Kind = s.words.Get(kind)
 	}
-	s.model.Showroom = append(s.model.Showroom, o)
+	s.model.Title.Showroom = append(s.model.Title.Showroom, o)
 }
 
 // openScene opens a scene of the showroom.

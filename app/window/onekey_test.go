@@ -56,7 +56,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 			b.p.ticks++
 			keys.Read(hand, &s.In)
 			s.In.Pointing = false // nobody touches the mouse
-			s.model = model.Model{Phase: model.Playing, Width: 1280, Height: 720, Me: b.p.View.Me, World: b.p.View.World}
+			s.model = model.Model{Phase: model.Playing, Window: model.Window{Width: 1280, Height: 720}, Game: model.Game{Me: b.p.View.Me, World: b.p.View.World}}
 			for _, a := range s.Ui.Update(&s.In, &s.model).Actions {
 				s.act(a)
 			}

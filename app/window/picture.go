@@ -138,7 +138,7 @@ func (p *picture) prepare() error {
 		return err
 	}
 	settings := Session{words: words, id: &node.Identity{Conf: conf}}
-	p.model.Settings, p.model.Version, p.model.Name = settings.settingsList(nil), "", "The bay"
+	p.model.Settings, p.model.Title.Version, p.model.Game.Name = settings.settingsList(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.world.Spawn().Centre())
 	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn
@@ -211,8 +211,8 @@ func (p *picture) watch() {
 	p.shown.Take(p.stage.view)
 	p.renderer.UpdateScene(&p.shown)
 	m := &p.model
-	m.Width, m.Height, m.Phase, m.ReducedMotion = p.width, p.height, model.Playing, true
-	m.Camera = p.renderer.Camera()
+	m.Window.Width, m.Window.Height, m.Phase, m.Window.ReducedMotion = p.width, p.height, model.Playing, true
+	m.Game.Camera = p.renderer.Camera()
 	if p.flags.Title {
 		m.Phase = model.AtTitle
 		p.renderer.Camera().Follow(p.stage.pan())

@@ -288,7 +288,7 @@ func (s *Session) Draw(screen *ebiten.Image) {
 	} else {
 		s.drawWorld(screen)
 	}
-	s.model.Width, s.model.Height = s.width, s.height
+	s.model.Window.Width, s.model.Window.Height = s.width, s.height
 	s.fillPicture()
 	s.Ui.Draw(screen, &s.model)
 	s.takePhoto(screen)

@@ -22,15 +22,15 @@ import (
 // fillModel brings what the interface shows up to date.
 func (s *Session) fillModel() {
 	m, c := &s.model, &s.id.Conf.Settings
-	m.Width, m.Height, m.Scale, m.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
-	m.Theme = model.Warm
+	m.Window.Width, m.Window.Height, m.Window.Scale, m.Window.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
+	m.Window.Theme = model.Warm
 	if c.Video.Theme == "neon" {
-		m.Theme = model.Neon
+		m.Window.Theme = model.Neon
 	}
-	m.Version, m.Deaf = version.Version, s.id.Lan == nil
+	m.Title.Version, m.Title.Deaf = version.Version, s.id.Lan == nil
 	m.Settings, m.Look = s.settingsList(m.Settings), s.id.Look()
-	m.Camera = s.renderer.Camera()
-	m.CanCopy = s.canCopy()
+	m.Game.Camera = s.renderer.Camera()
+	m.Share.CanCopy = s.canCopy()
 	s.fillPicture()
 	m.Replay, m.Trial, m.Scene = model.ReplayView{}, model.TrialView{}, model.SceneView{}
 	switch {
@@ -55,10 +55,10 @@ func (s *Session) fillModel() {
 		s.fillShowroom()
 	}
 	if s.Play == nil && s.visit == nil && s.watch == nil && s.trial == nil {
-		m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
-		m.Net, m.Recording, m.Aim = model.NetView{}, false, model.Aim{}
-		m.Journal, m.Marks = nil, m.Marks[:0]
-		m.Plan, m.Tool = m.Plan[:0], model.ToolPoint
+		m.Game.Me, m.Game.World, m.Game.People, m.Chat, m.Share.Invite = nil, nil, m.Game.People[:0], m.Chat[:0], ""
+		m.Net, m.HUD.Recording, m.HUD.Aim = model.NetView{}, false, model.Aim{}
+		m.Journal, m.Map.Marks = nil, m.Map.Marks[:0]
+		m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
 	}
 }
 
@@ -104,12 +104,12 @@ func (s *Session) fillTitle() {
 		return
 	}
 	s.listed = time.Now()
-	m.Worlds = m.Worlds[:0]
+	m.Title.Worlds = m.Title.Worlds[:0]
 	for _, a := range s.offers() {
 		if a.World == [32]byte{} || s.listedWorld(store.WorldID(a.World).String()) {
 			continue // there is nothing to enter, or another peer of it is listed
 		}
-		m.Worlds = append(m.Worlds, model.WorldOffer{
+		m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{
 			ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a),
 		})
 	}
@@ -126,23 +126,23 @@ func (s *Session) fillTitle() {
 			}
 		}
 	}
-	m.LastWorld = ""
+	m.Title.LastWorld = ""
 	for _, w := range *s.kept {
-		if m.LastWorld == "" && w.Problem == "" {
-			m.LastWorld = w.Genesis.Name // that Play goes on with
+		if m.Title.LastWorld == "" && w.Problem == "" {
+			m.Title.LastWorld = w.Genesis.Name // that Play goes on with
 			continue
 		}
 		if w.Problem == "" && s.listedWorld(w.ID.String()) {
 			continue // others are in it now
 		}
-		m.Worlds = append(m.Worlds, model.WorldOffer{ID: w.ID.String(), Name: w.Genesis.Name, Refusal: w.Problem})
+		m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: w.ID.String(), Name: w.Genesis.Name, Refusal: w.Problem})
 	}
-	m.Worlds = append(m.Worlds, s.branches...)
+	m.Title.Worlds = append(m.Title.Worlds, s.branches...)
 }
 
 // listedWorld reports whether a world is on the title's list.
 func (s *Session) listedWorld(id string) bool {
-	return slices.ContainsFunc(s.model.Worlds, func(w model.WorldOffer) bool { return w.ID == id })
+	return slices.ContainsFunc(s.model.Title.Worlds, func(w model.WorldOffer) bool { return w.ID == id })
 }
 
 // fillPlay shows the world one is in.
@@ -151,30 +151,30 @@ func (s *Session) fillPlay() {
 	if p.net.links == nil {
 		p.net.links, p.net.rankings = p.net.linkOf, p.net.rankOf
 	}
-	m.LinkOf, m.RankOf = p.net.links, p.net.rankings
+	m.Game.LinkOf, m.Game.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.View.World)
-	m.Me = p.me()
-	m.Laws, m.Lawless, m.MayRule = p.View.World.Laws(), p.View.World.Genesis().Rules < game.Lawful, p.net.rules
+	m.Game.Me = p.me()
+	m.Laws.Hold, m.Laws.Unknown, m.Laws.MayChange = p.View.World.Laws(), p.View.World.Genesis().Rules < game.Lawful, p.net.rules
 	if name := p.node.WorldName(); name != "" {
-		m.Name = name
+		m.Game.Name = name
 	}
 	shown := p.shown() != nil
 	m.Scene = model.SceneView{On: shown, Paused: p.still()}
-	m.Hints = s.id.Conf.Settings.Player.Hints && !shown
-	m.Aim = s.aimView()
-	m.Plate = p.finds.plate(s.words, p.View.World, p.aim)
-	m.Plan = m.Plan[:0]
-	if m.Me != nil {
-		m.Plan = s.planView(m.Plan)
+	m.HUD.Hints = s.id.Conf.Settings.Player.Hints && !shown
+	m.HUD.Aim = s.aimView()
+	m.HUD.Plate = p.finds.plate(s.words, p.View.World, p.aim)
+	m.Build.Plan = m.Build.Plan[:0]
+	if m.Game.Me != nil {
+		m.Build.Plan = s.planView(m.Build.Plan)
 	}
-	m.Tool, m.Stamped = p.build.tool, len(p.build.stamp) > 0
-	m.Recording, m.RecordedSecs = p.node.Tape().Recording()
+	m.Build.Tool, m.Build.Stamped = p.build.tool, len(p.build.stamp) > 0
+	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Tape().Recording()
 	p.net.read(p)
-	m.Net, m.Invite = p.net.view, p.net.invite
+	m.Net, m.Share.Invite = p.net.view, p.net.invite
 	m.Journal = append(append(m.Journal[:0], p.finds.entries(s.words)...), p.net.journal...)
-	m.Attached, m.Visiting = s.id.Attached, false
-	m.Marks, m.Reveal = p.finds.marks(m.Marks[:0], m.Centre), p.finds.reveal
-	m.Marks = litMarks(m.Marks, p.net.beacons, m.Centre)
+	m.Game.Attached, m.Game.Visiting = s.id.Attached, false
+	m.Map.Marks, m.Map.Reveal = p.finds.marks(m.Map.Marks[:0], m.Game.Centre), p.finds.reveal
+	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
 	for _, text := range p.net.toasts {
 		s.Ui.Toast(text)
 		s.Ui.Tell(text)

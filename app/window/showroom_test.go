@@ -94,8 +94,8 @@ func TestShowroom(t *testing.T) {
 	before := files(t, v.s.id.Dir)
 	down := input.KeyArrowDown
 	v.tap(down, down, down, down, input.KeyEnter) // play, found, invite, settings, showroom
-	for k := range v.s.model.Showroom {
-		name := v.s.model.Showroom[k].ID
+	for k := range v.s.model.Title.Showroom {
+		name := v.s.model.Title.Showroom[k].ID
 		if k > 0 {
 			v.tap(down)
 		}
@@ -108,13 +108,13 @@ func TestShowroom(t *testing.T) {
 		v.tap(input.KeyEscape)
 		v.leave()
 	}
-	for _, o := range v.s.model.Showroom {
+	for _, o := range v.s.model.Title.Showroom {
 		if o.Name == "showroom."+o.ID || o.About == "showroom."+o.ID+"_about" {
 			t.Errorf("the scene %q has no words", o.ID)
 		}
 	}
-	if want := len(island.Exhibits) + len(physicsScenes); len(v.s.model.Showroom) != want {
-		t.Errorf("%d scenes in the list, want %d", len(v.s.model.Showroom), want)
+	if want := len(island.Exhibits) + len(physicsScenes); len(v.s.model.Title.Showroom) != want {
+		t.Errorf("%d scenes in the list, want %d", len(v.s.model.Title.Showroom), want)
 	}
 	if after := files(t, v.s.id.Dir); !slices.Equal(before, after) {
 		t.Errorf("the data directory holds %v, before it was %v", after, before)
@@ -180,7 +180,7 @@ func (v *visitor) walk(name string) {
 	v.t.Helper()
 	v.until("the player to be in "+name, func() bool { return v.s.Play != nil && v.s.Play.me() != nil })
 	x, ok := v.s.Play.node.(*exhibition)
-	if !ok || v.s.model.Name == "" || v.s.wanted.Exhibit != name {
+	if !ok || v.s.model.Game.Name == "" || v.s.wanted.Exhibit != name {
 		v.t.Fatalf("%s is not the scene %q", v.s.wanted.Exhibit, name)
 	}
 	x.step.Lock()

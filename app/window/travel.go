@@ -22,7 +22,7 @@ func (s *Session) setOut() {
 	if s.Play == nil || s.wanted == nil {
 		return
 	}
-	from := origin{*s.wanted, s.model.Name}
+	from := origin{*s.wanted, s.model.Game.Name}
 	if from.choice.Found != nil { // it is there by now
 		from.choice = node.Choice{Resume: from.choice.Found.ID()}
 	}
@@ -47,9 +47,9 @@ func (s *Session) goBack() {
 // fillTravel lists the worlds that one can go to from this one, while they are looked at.
 func (s *Session) fillTravel() {
 	m := &s.model
-	m.BackTo = ""
+	m.Game.BackTo = ""
 	if s.from != nil {
-		m.BackTo = s.from.name
+		m.Game.BackTo = s.from.name
 	}
 	if !s.Ui.Travelling() {
 		s.travelled = false
@@ -62,12 +62,12 @@ func (s *Session) fillTravel() {
 			s.kept = &list
 		}
 	}
-	m.Worlds = m.Worlds[:0]
+	m.Title.Worlds = m.Title.Worlds[:0]
 	here := s.Play.net.world
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
 		}
 	}
 	if s.kept == nil {
@@ -75,7 +75,7 @@ func (s *Session) fillTravel() {
 	}
 	for _, w := range *s.kept {
 		if id := w.ID.String(); w.Problem == "" && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
 		}
 	}
 }

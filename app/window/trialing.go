@@ -41,11 +41,11 @@ func (s *Session) updateTrial() {
 // fillTrial shows the scene one looks at.
 func (s *Session) fillTrial() {
 	m, t := &s.model, s.trial
-	m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
-	m.Name, m.Centre, m.Camera = s.words.Get("showroom."+t.name), grid.Tile{}, nil
-	m.Journal, m.Marks, m.Reveal, m.Attached, m.Visiting = nil, m.Marks[:0], nil, false, true
-	m.Recording, m.Hints, m.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
-	m.Plan, m.Tool = m.Plan[:0], model.ToolPoint
+	m.Game.Me, m.Game.World, m.Game.People, m.Chat, m.Share.Invite = nil, nil, m.Game.People[:0], m.Chat[:0], ""
+	m.Game.Name, m.Game.Centre, m.Game.Camera = s.words.Get("showroom."+t.name), grid.Tile{}, nil
+	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, m.Map.Marks[:0], nil, false, true
+	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
+	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
 	m.Trial = model.TrialView{
 		On: true, About: s.words.Get("showroom." + t.name + "_about"), Bodies: t.moving, Asleep: t.asleep,
 		Micros: int(t.micros + 0.5), Seconds: t.steps / trialRate, Paused: t.paused, Pace: paces[t.pace],

@@ -213,10 +213,10 @@ func (s *Session) updateVisit() {
 func (s *Session) fillVisit() {
 	m, v := &s.model, s.visit
 	showWorld(m, &s.scene, v.world)
-	m.Centre = grid.TileAt(v.at)
-	m.Me, m.Invite, m.Name = nil, "", s.words.Get("visit.name")
-	m.Journal, m.Marks, m.Reveal, m.Attached, m.Visiting = nil, nil, nil, false, true
-	m.Recording, m.Hints, m.Aim = false, false, model.Aim{}
+	m.Game.Centre = grid.TileAt(v.at)
+	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("visit.name")
+	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
+	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim = false, false, model.Aim{}
 	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.In.Name(input.Menu)), Waiting: true}
 }
 

@@ -259,10 +259,10 @@ func (s *Session) updateWatch() {
 func (s *Session) fillWatch() {
 	m, v := &s.model, s.watch
 	showWorld(m, &s.scene, v.copy)
-	m.Centre = grid.TileAt(v.at)
-	m.Me, m.Invite, m.Name = nil, "", s.words.Get("replay.name")
-	m.Journal, m.Marks, m.Reveal, m.Attached, m.Visiting = nil, nil, nil, false, true
-	m.Recording, m.Hints, m.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
+	m.Game.Centre = grid.TileAt(v.at)
+	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("replay.name")
+	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
+	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
 	m.Replay = model.ReplayView{
 		On: true, Turn: v.tape.Turn(), First: v.tape.First(), Last: v.tape.Last(), Differs: v.tape.Differs,
 		Paused: v.paused, Pace: paces[v.pace], Damaged: v.tape.Damage != "" && !v.tape.Cut,

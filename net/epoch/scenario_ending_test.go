@@ -9,10 +9,10 @@ import (
 	"manyhold/net/wire"
 )
 
-// frameRoom is what a frame has for a run, see net/host.
+// frameRoom is the space for a run in a frame, see net/host.
 const frameRoom = 700
 
-// trio is a group of pairs 1 to 3, the first of which leads, without a network between them.
+// trio is a group of pairs 1 to 3 without a network between them. The first leads.
 type trio struct {
 	t     *testing.T
 	now   time.Time
@@ -28,7 +28,7 @@ func newTrio(t *testing.T, r, firm *Record) *trio {
 	return g
 }
 
-// run decodes what a node appended and gives it to another.
+// run decodes a node's output and gives it to another.
 func (g *trio) run(to int, b []byte) {
 	g.t.Helper()
 	c := wire.NewCursor(b)
@@ -41,7 +41,8 @@ func (g *trio) run(to int, b []byte) {
 	}
 }
 
-// send gives the leader's window to the others, who ask for what does not fit, and their answers to the leader.
+// send gives the leader's window to the others. They ask for entries that do not fit, and their answers go
+// to the leader.
 func (g *trio) send() (asked int) {
 	g.t.Helper()
 	for i := 1; i < 3; i++ {
@@ -63,7 +64,7 @@ func (g *trio) send() (asked int) {
 	return asked
 }
 
-// TestEveryOrderedReasonEndsAnEpoch: also a record that no frame takes, which the others ask for.
+// TestEveryOrderedReasonEndsAnEpoch: this includes a record that fits no frame; the others ask for it.
 func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 	committee := []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(3).ID(), 9}}
 	home := second(first())
@@ -116,7 +117,7 @@ func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 			continue
 		}
 		asked += g.send()
-		asked += g.send() // the second tells what is committed
+		asked += g.send() // the second sends the committed index
 		for i, e := range g.nodes {
 			got := e.Ready().Successor
 			if got == nil {

@@ -15,10 +15,11 @@ import (
 const (
 	passRate    = 5.0 // offers a second from one link
 	passBurst   = 20.0
-	maxPassings = 128              // offers whose answers are awaited
+	maxPassings = 128              // offers that wait for answers
 	passTimeout = 15 * time.Second // for an answer
-	// An offer to whom this peer is not linked goes to farTries of its links, one after the other, of which each has farPatience;
-	// that costs them as much each, so that one link may ask for it farRate times a second, farBurst at once.
+	// An offer to a peer without a link here goes to farTries of the links, one after the other, with
+	// farPatience for each. This costs them as much each, so that one link may ask for it farRate times a
+	// second, farBurst at once.
 	farTries    = 6
 	farPatience = 2 * time.Second
 	farRate     = 1.0
@@ -35,7 +36,7 @@ type passing struct {
 	until  time.Time
 }
 
-// Offer makes a link an Exchange: the offer goes to a peer that the other side is linked to.
+// Offer makes a link an Exchange: the other side passes the offer to a peer that it is linked to.
 func (c *connection) Offer(ctx context.Context, to key.ID, offer []byte) (answer []byte, err error) {
 	return c.ask(ctx, to, offer, 0)
 }
@@ -90,7 +91,7 @@ func (c *connection) pass(p signal.Passed) error {
 	return c.Send(link.Stream, signal.AppendPassed(nil, p))
 }
 
-// passed takes a wire.Signal message; deliver is held, nothing here waits.
+// passed takes a wire.Signal message; deliver is held, so it must not wait.
 func (c *connection) passed(body []byte) {
 	p, err := signal.DecodePassed(body)
 	if err != nil {
@@ -108,7 +109,7 @@ func (c *connection) passed(body []byte) {
 		c.mu.Lock()
 		if reply := c.asks[p.Ref]; reply != nil {
 			delete(c.asks, p.Ref)
-			reply <- p // has room for the one that comes
+			reply <- p // has room for the answer
 		}
 		c.mu.Unlock()
 	case !own && (p.Op == signal.PassAnswer || p.Op == signal.PassFailed):
@@ -148,7 +149,7 @@ func (c *connection) passOn(p signal.Passed) (why string) {
 	return ""
 }
 
-// passFar asks others to take an offer to a peer to which this endpoint has no link, or returns why not.
+// passFar asks other peers to take an offer to a peer without a link here, or returns the reason why not.
 func (c *connection) passFar(p signal.Passed) (why string) {
 	e := c.e
 	if p.Ref&signal.FarRef != 0 || p.Peer == e.ID() || !e.fars.Allow(string(c.peer[:]), time.Now()) {
@@ -189,7 +190,7 @@ func farther(ctx context.Context, between []*connection, p signal.Passed) (answe
 	return nil, noLink
 }
 
-// others are some of the peers that are linked, but for one: other ones each time.
+// others returns some of the linked peers, except one; different ones each time.
 func (e *Endpoint) others(but *connection) (all []*connection) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -242,7 +243,7 @@ func (c *connection) answerPassed(p signal.Passed) {
 	})
 }
 
-// forgetPassings drops offers whose answers did not come; mu is held.
+// forgetPassings drops offers without answers in time; mu is held.
 func (e *Endpoint) forgetPassings(now time.Time) {
 	for ref, b := range e.between {
 		if now.After(b.until) {

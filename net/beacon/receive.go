@@ -56,7 +56,7 @@ func (b *Beacon) count(f func(*Counts)) {
 	f(&b.counts)
 }
 
-// take remembers an announcement that is newer than what is known, and reports whether it was.
+// take remembers an announcement that is newer than the known one, and reports whether it was.
 func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) bool {
 	b.mu.Lock()
 	old := b.peers[m.Peer]
@@ -94,7 +94,8 @@ func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) boo
 	return true
 }
 
-// betterDoor keeps the way by loopback to a peer on the same machine, which is heard by all ways in turn.
+// betterDoor prefers the loopback address of a peer on the same machine. Such a peer is heard by all ways
+// in turn.
 func betterDoor(old, now string) bool {
 	isLoopback := func(door string) bool {
 		a, err := netip.ParseAddrPort(door)
@@ -103,7 +104,7 @@ func betterDoor(old, now string) bool {
 	return isLoopback(old) && !isLoopback(now)
 }
 
-// tell notes that Snapshot changed.
+// tell signals that Snapshot changed.
 func (b *Beacon) tell() {
 	select {
 	case b.changed <- struct{}{}:

@@ -9,11 +9,11 @@ import (
 	"manyhold/net/link"
 )
 
-// TestTurns plays the signs of life of an idle link whose sides look at the clock at different moments.
+// TestTurns plays the keep-alives of an idle link whose sides check the clock at different moments.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		apart time.Duration    // of the moments at which the sides look
+		apart time.Duration    // of the moments at which the sides check the clock
 		lose  func(n int) bool // the nth sign of both sides
 		most  int              // signs in a minute
 	}{
@@ -50,7 +50,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestIdleLinkIsQuiet counts the packets of a link on which nothing is sent, acknowledgements included.
+// TestIdleLinkIsQuiet counts the packets of an idle link, acknowledgements included.
 func TestIdleLinkIsQuiet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")

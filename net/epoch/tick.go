@@ -9,7 +9,7 @@ import (
 )
 
 // Closes reports whether this process may close a turn now: it leads, the epoch goes on, a majority
-// follows, and it does not doubt.
+// follows, and no check of its leadership is pending.
 func (e *Epoch) Closes(now time.Time) bool {
 	return e.Leading() && e.doubt == 0 && !e.Ending() && !e.Stalled(now)
 }
@@ -23,7 +23,7 @@ func (e *Epoch) Stalled(now time.Time) bool {
 	return waiting && now.Sub(at) > Patience
 }
 
-// Close orders a turn with the warrants of its commands, see AppendWarrant. Its error is ErrNotLeading.
+// Close orders a turn with the signatures of its commands, see AppendWarrant. Its error is ErrNotLeading.
 func (e *Epoch) Close(now time.Time, body, warrants []byte) error {
 	if !e.Leading() || e.Ending() {
 		return ErrNotLeading
@@ -40,7 +40,8 @@ func (e *Epoch) Succeed(now time.Time, r *Record) error {
 	return e.propose(now, r.Append([]byte{entrySuccessor}))
 }
 
-// Next returns an unsigned record that continues the epoch after the log's last turn, without voters; see After.
+// Next returns an unsigned record without voters that continues the epoch after the log's last turn; see
+// After.
 func (e *Epoch) Next(reason Reason) *Record {
 	return e.config.Record.After(reason, e.Last())
 }
@@ -54,19 +55,20 @@ func (e *Epoch) propose(now time.Time, data []byte) error {
 	return nil
 }
 
-// SetSuspicion says how long a leader may be silent: SuspectNear or SuspectFar.
+// SetSuspicion sets how long a leader may be silent: SuspectNear or SuspectFar.
 func (e *Epoch) SetSuspicion(d time.Duration) { e.suspicion = d }
 
-// SetUnfit says whether this process knows no state that turns could follow. It lets the others campaign first; as a leader it
-// takes itself for gone, and should say nothing, so that they do.
+// SetUnfit tells whether this process lacks a state that turns could follow. An unfit voter lets the others
+// campaign first. An unfit leader counts itself as gone; it should stay silent, so that the others do, too.
 func (e *Epoch) SetUnfit(unfit bool) { e.unfit = unfit }
 
-// unfitFor is how many suspicions later than otherwise who is unfit to lead campaigns: when nobody else can be elected.
+// unfitFor is the delay of an unfit voter's campaign, in suspicions. It campaigns if no other voter can be
+// elected.
 const unfitFor = 4
 
-// spacing is the time between the campaigns of two ranks, and how much earlier than its own campaign a
-// voter shares a suspicion: what a suspicion is longer than near is taken for the round trip, which the first's
-// candidacy must be ahead of the second's, or both vote for themselves.
+// spacing is the time between the campaigns of two ranks. A voter shares a suspicion by this much before
+// its own campaign. The part of a suspicion beyond SuspectNear is taken as the round trip: the first
+// candidacy must be ahead of the second one by it, or both vote for themselves.
 func (e *Epoch) spacing() time.Duration { return SuspectNear/4 + max(0, e.suspicion-SuspectNear) }
 
 // shares reports whether this voter, too, takes the leader for gone.
@@ -101,7 +103,8 @@ func (e *Epoch) campaigning() time.Time {
 	return at
 }
 
-// turnOf is this voter's place among those who may campaign: the record's order without the leader.
+// turnOf returns this voter's place among the voters that may campaign: the record's order without the
+// leader.
 func (e *Epoch) turnOf() int {
 	n := 0
 	for _, v := range e.config.Record.Voters[:e.rank] {
@@ -112,8 +115,8 @@ func (e *Epoch) turnOf() int {
 	return n
 }
 
-// Tick tells the time: it begins an election when one is due, and asks a majority when the clock jumped.
-// Every call of the other methods should be preceded by one with the same time.
+// Tick advances time. It begins an election when one is due, and asks a majority for confirmation after a
+// jump of the clock. Call it before every call of another method, with the same time.
 func (e *Epoch) Tick(now time.Time) {
 	jumped := now.Sub(e.last) > Jump || now.Before(e.last)
 	e.last = now
@@ -138,10 +141,10 @@ func (e *Epoch) Tick(now time.Time) {
 	e.repeat(now)
 }
 
-// Persisted tells that turns up to this one are in the file: the condition of a lone voter's commit.
+// Persisted reports that turns up to this one are in the file: the condition of a lone voter's commit.
 func (e *Epoch) Persisted(turn uint64) { e.persisted = max(e.persisted, turn) }
 
-// Synced tells that the successor record is synced.
+// Synced reports that the successor record is synced.
 func (e *Epoch) Synced() { e.synced = true }
 
 // Ready returns what must be done since the last call. Its slices belong to the caller.

@@ -7,8 +7,8 @@ import (
 	"manyhold/net/link"
 )
 
-// TestHushIsOfBoth plays an idle link whose sides want it quiet and want it otherwise at different moments, with
-// losses: it never counts as lagging, and is quiet when both want it.
+// TestHushIsOfBoth plays an idle link with losses. Its sides change their wish at different moments. It
+// never counts as lagging, and is quiet when both want it.
 func TestHushIsOfBoth(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -31,7 +31,7 @@ func TestHushIsOfBoth(t *testing.T) {
 	}
 }
 
-// TestQuietIsSaid: what one side wants the other learns, by signs of life.
+// TestQuietIsSaid: the other side learns a side's wish by keep-alives.
 func TestQuietIsSaid(t *testing.T) {
 	a, wa := start(t, identity(1), nil)
 	b, wb := start(t, identity(2), nil)
@@ -50,7 +50,8 @@ func TestQuietIsSaid(t *testing.T) {
 	until(t, "its end on the other side", func() bool { return slower(two) == 1 })
 }
 
-// playHush plays two minutes and returns how many signs there were and for how long a side took the other for lagging.
+// playHush plays two minutes. It returns the number of keep-alives, and for how long a side counted the
+// other as lagging.
 func playHush(from, to [2]time.Duration, lose func(int) bool) (signs int, lagged time.Duration) {
 	const step, trip = 10 * time.Millisecond, 40 * time.Millisecond
 	zero := time.Unix(1000, 0)

@@ -4,7 +4,7 @@ import (
 	"manyhold/net/key"
 )
 
-// malformed says what no record may be, whatever came before it.
+// malformed returns what is wrong with a record whatever came before it, or "".
 func (r *Record) malformed() string {
 	first := r.Reason == Founded || r.Reason == Begun
 	switch {
@@ -19,7 +19,7 @@ func (r *Record) malformed() string {
 	case first != (r.Number == 1):
 		return "only the first epoch is founded"
 	case r.Reason == Founded && (r.Previous != [32]byte{} || r.Chain != [32]byte{} || r.FirstTurn != 1 || r.Island != Home):
-		return "a first epoch with a past"
+		return "a first epoch with a predecessor"
 	case r.Reason == Provisional && r.Firm:
 		return "provisional and firm"
 	case r.Reason == Decreed && !r.Firm:
@@ -31,7 +31,7 @@ func (r *Record) malformed() string {
 	return r.sectionMalformed()
 }
 
-// committeeMalformed says what is wrong with those who are named.
+// committeeMalformed returns what is wrong with voters and heirs, or "".
 func (r *Record) committeeMalformed() string {
 	if r.Reason == Ended {
 		if len(r.Voters) > 0 || len(r.Heirs) > 0 {
@@ -45,28 +45,28 @@ func (r *Record) committeeMalformed() string {
 	case (r.Reason == Founded || r.Reason == Recovered) && (!r.Lone() || r.Voters[0].Key != r.Signer):
 		return "a lone voter signs for itself"
 	case r.Reason == Provisional && r.Voters[0].Key != r.Signer:
-		return "a provisional epoch led by another than who signed it"
+		return "a provisional epoch whose leader did not sign it"
 	case r.Reason == Agreed && (r.Round == 0 || r.Round >= maxNumber || r.Voters[0].Key != r.Signer):
-		return "a recovery without its round, or led by another than who proposed it"
+		return "a recovery without a round, or whose leader did not propose it"
 	}
 	return ""
 }
 
-// sectionMalformed says what is wrong with the fields of the record's reason.
+// sectionMalformed returns what is wrong with the fields of the record's reason, or "".
 func (r *Record) sectionMalformed() string {
 	switch {
 	case r.Reason.takes() && r.Taken.Turn >= maxNumber:
 		return "a number out of range"
 	case r.Reason == Ended && (r.Into == 0 || r.Into == r.Island || r.Island == Home):
-		return "an end into no other island"
+		return "ends into no other island"
 	case r.Reason == Absorbed && (r.From == 0 || r.From == r.Island || r.From == Home):
 		return "takes in no other island"
 	case r.Reason == Begun && (r.Parent == 0 || r.Parent == r.Island || r.Island == Home || r.Previous == [32]byte{}):
 		return "begun from no other island"
 	case r.Reason.divides() && len(r.Parts) == 0:
-		return "divided into nothing"
+		return "divided into no parts"
 	case r.Reason == Room && len(r.Roster) == 0:
-		return "a room for nobody"
+		return "a room without players"
 	}
 	for i, p := range r.Parts {
 		if why := badCommittee(p.Voters); why != "" {

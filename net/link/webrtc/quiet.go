@@ -6,19 +6,19 @@ import (
 	"manyhold/net/link"
 )
 
-// quietSign in a sign's number says that its sender bears the silences of a quiet link.
+// quietSign in a keep-alive's number tells that its sender tolerates the silences of a quiet link.
 const quietSign = 1 << 31
 
-// hush is whether a link is quiet. A side that wants it bears long silences from then on, and says so in its signs; a
-// side is silent for as long only when the other side's last sign said so and it wants it, too. So no loss makes a
-// link quiet for one side alone.
+// hush is the negotiation of a quiet link. A side that wants it tolerates long silences from then on, and
+// says so in its keep-alives. A side reduces its own keep-alives only if it wants that and the other side's
+// last keep-alive said so. So losses never make a link quiet for one side alone.
 type hush struct {
 	wanted bool
-	since  time.Time // when that was said last to be otherwise
-	theirs bool      // what the other side's last sign said
+	since  time.Time // when that changed last
+	theirs bool      // the wish in the other side's last keep-alive
 }
 
-// Quiet says whether this side wants the link to be quiet.
+// Quiet tells whether this side wants the link to be quiet.
 func (c *connection) Quiet(on bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,13 +44,13 @@ func (h *hush) patience(now time.Time) time.Duration {
 	return 1
 }
 
-// urgent reports whether the other side is to be asked at once for a sign of life, every second until one comes: this
-// side does not want the link quiet any more, and was silent for long itself perhaps.
+// urgent reports whether to ask the other side at once for a sign of life, every second until one comes:
+// this side no longer wants the link quiet, and may have been silent for long itself.
 func (h *hush) urgent(now, asked, heard time.Time) bool {
 	return !h.wanted && h.since.After(heard) && now.Sub(asked) >= link.PingEvery-pulseEvery/2
 }
 
-// say puts into the number of a sign whether this side bears silences.
+// say adds this side's wish to the number of a keep-alive.
 func (h *hush) say(number uint32) uint32 {
 	if h.wanted {
 		return number | quietSign

@@ -13,25 +13,25 @@ import (
 const (
 	signSize = 12 // bytes of a Ping or a Pong
 
-	// askEvery is how often a side whose datagrams are signs of life enough asks for an answer, to know
-	// the round-trip time.
+	// askEvery is the interval of pings while datagrams are flowing. They are signs of life, but measure no
+	// round-trip time.
 	askEvery = 5 * time.Second
 	// young is how long a link asks with every sign of life: the mean of the round-trip time needs a few.
 	young = 4 * time.Second
-	// turnAfter is how long a side that spoke last waits for the other: when one sign of life is lost no
-	// silence is as long as link.LagAfter.
+	// turnAfter is the time for which the side that spoke last waits for the other. If one sign of life is
+	// lost, the silence is still shorter than link.LagAfter.
 	turnAfter = 1600 * time.Millisecond
 	// dialledAfter is how much longer than the other the side that dialled waits for its turn.
 	dialledAfter = 300 * time.Millisecond
-	// heldUnit is what the time that an answer was held back is counted in.
+	// heldUnit is the unit of the time for which an answer was held back.
 	heldUnit = 100 * time.Microsecond
 )
 
-// signs is what has come of the other side's pings.
+// signs tracks the pings received from the other side.
 type signs struct {
-	next   uint32    // the newest one's number and one; zero: none came
-	before uint8     // bit i is set when the one i+1 before the newest came
-	at     time.Time // when the newest came
+	next   uint32    // the newest ping's number and one; zero: none yet
+	before uint8     // bit i is set if the ping i+1 before the newest arrived
+	at     time.Time // arrival of the newest
 }
 
 // note notes a ping of the other side.
@@ -82,9 +82,9 @@ func (c *connection) live(now time.Time) {
 	}
 }
 
-// signDue reports whether to speak, from how long ago this side spoke and heard a message last. The two
-// sides take turns: acknowledgements tell the one that spoke that the other is there. The one that dialled
-// waits a little longer, so that two that spoke at the same moment do not go on so.
+// signDue reports whether to send a keep-alive, given the times since this side spoke and heard a message. The two sides
+// take turns: acknowledgements tell the one that spoke that the other is there. The dialling side waits a little
+// longer, so that two sides that spoke at the same moment do not continue to do so.
 func signDue(spoke, heard time.Duration, dialled bool) bool {
 	const every = link.PingEvery - pulseEvery/2
 	pause := every

@@ -17,20 +17,20 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the transcripts after the difference was understood")
 
-// TestTranscripts runs every file of testdata. A line "> word words" is an instruction, the lines after it are
-// what came of it. Instructions:
+// TestTranscripts runs every file of testdata. A line "> word words" is an instruction, the lines after it
+// are its result. Instructions:
 //
 //	found NAME...          one group with these voters, the first leads; "+NAME" is an observer
 //	close NAME TEXT        the leader closes a turn
 //	send NAME              NAME's newest entries go to all others, and their answers back
-//	mail                   all messages that wait are delivered, until there are none
-//	cut NAME / mend NAME   NAME hears nobody and is heard by nobody, or again
+//	mail                   all waiting messages are delivered, until there are none
+//	cut NAME / mend NAME   NAME is cut off from all others, or connected again
 //	wait DURATION          time passes, in steps of 50 ms; messages are delivered after each
 //	jump DURATION          the time jumps; messages wait
 //	succeed NAME REASON NAMES...   NAME proposes a successor record
 //	persist NAME TURN / sync NAME  the file of NAME has the turn / the record
-//	repair NAME FROM       NAME gets what it wants from FROM
-//	show                   where everybody stands
+//	repair NAME FROM       NAME gets the entries it wants from FROM
+//	show                   the state of every peer
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -206,7 +206,7 @@ func (s *stage) accept(from, to string, b []byte, relayed bool) {
 	}
 }
 
-// tell writes what everybody's Ready says.
+// tell prints the Ready of every peer.
 func (s *stage) tell() {
 	for _, n := range s.names {
 		r := s.nodes[n].Ready()
