@@ -109,7 +109,7 @@ func (n *node) Status() status {
 		Version: version, Commit: commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
 		World: worldStatus{ID: n.world.String(), Invite: n.invite(), Charter: charterOf(&h)}, Desyncs: h.Desyncs,
 		StepUS: percentiles{micros(h.StepP50), micros(h.StepP95), micros(h.StepP99)}, Uptime: time.Since(n.began).Seconds(),
-		Dropped: refusedOf(&h.Counters), Counted: countedOf(&h.Counters), Line: apartOf(&h),
+		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Line: apartOf(&h),
 		Links: []linkStatus{}, Islands: []islandStatus{}, Proven: provenOf(&h), Forgers: forgersOf(&h), Notes: n.notes.all(),
 	}
 	if g := n.genesis.Load(); g != nil {

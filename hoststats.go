@@ -79,32 +79,6 @@ func (l *lineStatus) print(w io.Writer) {
 	}
 }
 
-// countedOf is what happened since the node started, by name; these only grow.
-func countedOf(c *host.Counters) map[string]uint64 {
-	return map[string]uint64{
-		"turns_closed": c.TurnsClosed, "turns_executed": c.TurnsExecuted, "turns_lost": c.TurnsLost, "turns_cut": c.TurnsCut, "turns_cut_seen": c.TurnsCutSeen, "commands_taken": c.CommandsTaken,
-		"commands_expired": c.Expired, "rewinds": c.Rewinds, "resyncs": c.Resyncs, "elections": c.Elections, "steps_down": c.StepsDown,
-		"snapshots_sent": c.SnapshotsSent, "merges": c.Merges, "branches": c.Branches, "proofs": c.Proofs, "digests_differed": c.Differed,
-		"letters": c.Letters, "letters_sent": c.LettersSent,
-		"bulletins": c.Bulletins, "bulletins_issued": c.BulletinsIssued, "bulletins_passed": c.BulletinsPassed, "bulletins_early": c.BulletinsOver,
-		"frames_in": c.FramesIn, "frames_out": c.FramesOut, "frame_bytes_in": c.FrameBytesIn, "frame_bytes_out": c.FrameBytesOut,
-		"turns_compared": c.TurnsCompared, "turns_equal": c.TurnsEqual, "checkpoints": c.CheckpointsSet, "orphans": c.Orphans,
-		"messages_elsewhere": c.Elsewhere,
-	}
-}
-
-// refusedOf is what was refused from outside, by kind; these only grow.
-func refusedOf(c *host.Counters) map[string]uint64 {
-	return map[string]uint64{
-		"garbage": c.Garbage, "unexpected": c.Unexpected, "overflow": c.Overflow, "bad_commands": c.CommandsBad, "unsigned_commands": c.CommandsForged, "forged_turns": c.TurnsForged,
-		"commands_over_limit": c.CommandsOver, "bad_turns": c.TurnsRefused, "branches": c.BranchesRefused, "contradictions": c.Contradictions,
-		"false_islands": c.FalseIslands, "unproven_islands": c.Unproven, "stale_letters": c.LettersStale, "unknown_letters": c.LettersUnknown, "forged_letters": c.LettersForged,
-		"shouts": c.Shouts, "other_certificates": c.CertificatesOther,
-		"disowned_letters": c.LettersDisowned, "flooded": c.Flooded,
-		"forged_bulletins": c.BulletinsForged,
-	}
-}
-
 // processorMeter measures the share of a core that the process takes.
 type processorMeter struct {
 	mu   sync.Mutex

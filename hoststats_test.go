@@ -2,18 +2,18 @@ package main
 
 import (
 	"bytes"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/counter"
 )
 
 // TestMetricsOfSeveralIslands: each metric is declared once, and every island has its sample.
 func TestMetricsOfSeveralIslands(t *testing.T) {
-	c := host.Counters{Merges: 2, BranchesRefused: 3, TurnsLost: 4}
-	st := status{Islands: []islandStatus{{ID: "a/1", Firm: true, TurnOrdered: 7}, {ID: "a/2", TurnOrdered: 9, Dormant: 5}}, Dropped: refusedOf(&c), Counted: countedOf(&c)}
+	c := counter.Values{counter.Merges: 2, counter.BranchesRefused: 3, counter.TurnsLost: 4}
+	st := status{Islands: []islandStatus{{ID: "a/1", Firm: true, TurnOrdered: 7}, {ID: "a/2", TurnOrdered: 9, Dormant: 5}}, Dropped: c.Refused(), Counted: c.Counted()}
 	var out bytes.Buffer
 	writeMetrics(&out, &st)
 	checkMetrics(t, out.String())
@@ -28,32 +28,12 @@ func TestMetricsOfSeveralIslands(t *testing.T) {
 	}
 }
 
-// TestEveryCounterIsTold: whatever the host counts is told by status, under counted or under dropped, and once.
-func TestEveryCounterIsTold(t *testing.T) {
-	var c host.Counters
-	v := reflect.ValueOf(&c).Elem()
-	for k := range v.NumField() {
-		v.Field(k).SetUint(uint64(1000 + k))
-	}
-	told := map[uint64]int{}
-	for _, all := range []map[string]uint64{countedOf(&c), refusedOf(&c)} {
-		for _, n := range all {
-			told[n]++
-		}
-	}
-	for k := range v.NumField() {
-		if n := told[uint64(1000+k)]; n != 1 {
-			t.Errorf("%s is told %d times", v.Type().Field(k).Name, n)
-		}
-	}
-}
-
 // TestStatusTellsOfTheLine: what was refused and lost and what became of branches is in what a person reads.
 func TestStatusTellsOfTheLine(t *testing.T) {
-	c := host.Counters{TurnsRefused: 2, TurnsLost: 4}
+	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
 	h := host.Status{Notice: "What Bo did apart was put together with the rest", Merging: "what Cy did apart",
 		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []string{"3 tiles were built on both sides"}}, {Who: "Dee", Refused: "it is too old"}}}
-	st := status{World: worldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: refusedOf(&c), Counted: countedOf(&c), Line: apartOf(&h)}
+	st := status{World: worldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Line: apartOf(&h)}
 	var out bytes.Buffer
 	st.print(&out)
 	for _, want := range []string{"line       What Bo did apart", "line       what Cy did apart", "Bo did apart was taken in after turn 17", "3 tiles were built on both sides",

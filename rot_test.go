@@ -19,7 +19,7 @@ func TestRottenFiles(t *testing.T) {
 	st, _ := b.island()
 	file := filepath.Join(b.data, "worlds", st.World.ID+".db")
 	for _, x := range []struct{ name, sql, says string }{
-		{"a turn", `UPDATE turns SET body = x'00' WHERE turn = (SELECT turn FROM turns WHERE line = 1 ORDER BY turn DESC LIMIT 1 OFFSET 2)`, "turn"},
+		{"a turn", `UPDATE turns SET body = x'00' WHERE turn = (SELECT turn FROM turns WHERE island = 1 ORDER BY turn DESC LIMIT 1 OFFSET 2)`, "turn"},
 		{"checkpoints", `UPDATE checkpoints SET digest = digest + 1`, "checkpoint"},
 		{"parts", `UPDATE parts SET data = zeroblob(9)`, "checkpoint"},
 		{"the founding record", `UPDATE epochs SET record = x'00' WHERE number = 1`, "record of epoch 1"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -68,13 +69,13 @@ func (w *World) whoKnows(r *rumour) key.ID {
 		least = tip.Number
 	}
 	var all []key.ID
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		if g, h := r.greetings[l.key], r.hints[l.key]; g.Epoch > least || h.Number > least {
 			all = append(all, l.key)
 		}
 	}
 	if len(all) == 0 { // others were told of newer ones
-		for _, l := range w.linked {
+		for _, l := range w.links.Values() {
 			if r.greetings[l.key].bytes != nil {
 				all = append(all, l.key)
 			}
@@ -90,7 +91,7 @@ func (w *World) whoKnows(r *rumour) key.ID {
 // answerAsk gives a peer the records of an island here that follow one which it has.
 func (w *World) answerAsk(from key.ID, a message.RecordsAsk) {
 	records, forebears, ok := w.recordsAfter(a)
-	l := w.linkOf(from)
+	l := w.links.Get(from)
 	if !ok || l == nil || w.now.Sub(l.answered) < answerGap {
 		return // it will ask again
 	}
@@ -110,7 +111,7 @@ func (w *World) answerAsk(from key.ID, a message.RecordsAsk) {
 
 // recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
 func (w *World) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c := w.cores[a.Island]
+	c := w.core(a.Island)
 	if c == nil || c.resting {
 		r := w.heard[a.Island]
 		if r == nil {
@@ -134,7 +135,7 @@ func (w *World) recordsTold(from key.ID, t *message.RecordsTell) error {
 	if r == nil || r.source != from {
 		was, err := w.endTold(from, t)
 		if !was {
-			w.strange++
+			w.counters[counter.Unexpected]++
 		}
 		return err
 	}
@@ -184,7 +185,7 @@ func (w *World) checkLine(id uint64, records []*epoch.Record) (forebears []*epoc
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
 	if forebears, err = w.begins(first); err != nil {
-		w.unproven++
+		w.counters[counter.Unproven]++
 		return nil, err
 	}
 	return forebears, checkTail(records[:1], records[1:], g.Founder)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/link"
 )
 
@@ -31,16 +32,16 @@ func TestAway(t *testing.T) {
 			k.run(c.away / 2)
 			rest.say("meanwhile")
 			k.run(c.away/2 - time.Second)
-			resyncs := x.core.counters.Resyncs
+			resyncs := x.core.counters[counter.Resyncs]
 			x.wake()
 			took := k.until("it has the others' turns", 20*time.Second, func() bool {
 				return x.core.e != nil && x.core.fetch == nil && x.core.state.executed+2 >= rest.core.state.executed
 			})
-			t.Logf("node %d away %v: caught up within %v, snapshot %v", who, c.away, took, x.core.counters.Resyncs > resyncs)
+			t.Logf("node %d away %v: caught up within %v, snapshot %v", who, c.away, took, x.core.counters[counter.Resyncs] > resyncs)
 			if took > c.bar {
 				t.Errorf("node %d away %v: caught up after %v", who, c.away, took)
 			}
-			if got := x.core.counters.Resyncs > resyncs; got != c.snapshot {
+			if got := x.core.counters[counter.Resyncs] > resyncs; got != c.snapshot {
 				t.Errorf("node %d away %v: took a snapshot %v", who, c.away, got)
 			}
 			x.say("back")

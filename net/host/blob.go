@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -217,7 +218,7 @@ func (c *Core) pulls() {
 	b := q.receive.Snapshot()
 	c.line.pull = nil
 	if sha256.Sum256(b) != q.hash {
-		c.counters.Garbage++
+		c.counters[counter.Garbage]++
 		c.event("a blob is not what it was called", "peer", q.from.Short())
 		return
 	}
@@ -233,7 +234,7 @@ func (c *Core) wantBlob(p *peer, hash [32]byte) error {
 	}
 	if p.giving == nil || p.givingBlob != hash {
 		if !p.flow.blobs.Take(c.now, 1, 0.5, blobBurst) {
-			c.counters.Flooded++
+			c.counters[counter.Flooded]++
 			return nil
 		}
 		offer, err := transfer.NewOffer(0, b)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -55,19 +56,6 @@ type board struct {
 	due     bool      // some bulletin is yet to be passed on that says something new
 	waits   bool      // some is yet to be passed on that does not
 	list    []*notice // scratch of show
-	counts  boardCounts
-}
-
-// boardCounts are counted into Counters.
-type boardCounts struct{ issued, taken, passed, forged, over uint64 }
-
-// addTo adds what was counted.
-func (n *boardCounts) addTo(c *Counters) {
-	c.BulletinsIssued += n.issued
-	c.Bulletins += n.taken
-	c.BulletinsPassed += n.passed
-	c.BulletinsForged += n.forged
-	c.BulletinsOver += n.over
 }
 
 func newBoard() board { return board{islands: map[uint64][]*notice{}} }
@@ -148,19 +136,19 @@ func (w *World) issue(c *Core) {
 	}
 	l.Sign(w.options.Key, w.home().world)
 	c.issued, c.issuedAt = l, w.now
-	w.board.counts.issued++
+	w.counters[counter.BulletinsIssued]++
 	w.pin(message.Posted{Bulletin: l, Hops: message.MaxHops})
 }
 
 // receiveBulletins takes bulletins of a link.
 func (w *World) receiveBulletins(from key.ID, all []message.Posted) {
-	l := w.linkOf(from)
+	l := w.links.Get(from)
 	if l == nil {
 		return
 	}
 	for _, p := range all {
 		if !l.bulletins.spend(w.now) {
-			w.board.counts.over++
+			w.counters[counter.BulletinsOver]++
 			continue
 		}
 		if !w.ended(p.Island) && p.Signer != w.me {
@@ -181,7 +169,7 @@ func (w *World) hearBulletin(from key.ID, p message.Posted) {
 	}
 	switch message.Judge(w.newestFirm(p.Island), p.Number, p.Name, p.Signer) {
 	case message.LetterForged:
-		w.board.counts.forged++
+		w.counters[counter.BulletinsForged]++
 	case message.LetterUnknown:
 		w.hintAt(from, p)
 	case message.LetterGood:
@@ -191,12 +179,12 @@ func (w *World) hearBulletin(from key.ID, p message.Posted) {
 
 // hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
 func (w *World) hintAt(from key.ID, p message.Posted) {
-	if c := w.cores[p.Island]; c != nil && !c.resting {
+	if c := w.core(p.Island); c != nil && !c.resting {
 		w.knock(from, p)
 		return // its records are on their way
 	}
 	if !w.mayTell(from, p.Island) {
-		w.fooled++
+		w.counters[counter.FalseIslands]++
 		return
 	}
 	if r := w.rumourOf(p.Island); r != nil {
@@ -217,7 +205,7 @@ func (w *World) believe(from key.ID, p message.Posted) {
 		case p.Turn <= n.Turn:
 			return
 		case w.now.Sub(n.at) < passAgain:
-			w.board.counts.over++
+			w.counters[counter.BulletinsOver]++
 			return
 		}
 	}
@@ -225,10 +213,10 @@ func (w *World) believe(from key.ID, p message.Posted) {
 		return
 	}
 	if !p.Signed(w.home().world, w.options.GoodHeads) {
-		w.board.counts.forged++
+		w.counters[counter.BulletinsForged]++
 		return
 	}
-	w.board.counts.taken++
+	w.counters[counter.Bulletins]++
 	p.Hops--
 	w.pin(p, from)
 	if r := w.heard[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
@@ -256,7 +244,7 @@ func (w *World) proven(id uint64) {
 	if r == nil || len(r.hints) == 0 {
 		return
 	}
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		h, ok := r.hints[l.key]
 		if ok && message.Judge(r.tip(), h.Number, h.Name, h.Signer) != message.LetterUnknown {
 			delete(r.hints, l.key)
@@ -300,8 +288,8 @@ func (w *World) pass(quietly bool) {
 		return
 	}
 	sortNotices(due)
-	for i := range w.linked {
-		w.show(w.linked[i].key, due)
+	for _, to := range w.links.Keys() {
+		w.show(to, due)
 	}
 }
 
@@ -320,7 +308,7 @@ func (w *World) show(to key.ID, all []*notice) {
 		}
 	}
 	w.board.list = list
-	w.board.counts.passed += uint64(len(list))
+	w.counters[counter.BulletinsPassed] += uint64(len(list))
 	for _, m := range encodeNotices(list) {
 		w.send(to, m)
 	}
@@ -329,7 +317,7 @@ func (w *World) show(to key.ID, all []*notice) {
 // hears reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
 // about as new, which come from there.
 func (w *World) hears(k key.ID, n *notice) bool {
-	c := w.cores[n.Island]
+	c := w.core(n.Island)
 	if n.Signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
 		return false
 	}
@@ -373,7 +361,7 @@ func (w *World) sweep() (looked bool) {
 		for k, h := range r.hints {
 			if w.now.Sub(h.at) >= hearsayLife {
 				delete(r.hints, k)
-				w.fooled++
+				w.counters[counter.FalseIslands]++
 			}
 		}
 		if len(r.hints) < had {

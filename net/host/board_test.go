@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -34,14 +35,14 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	chain = a.nodes[4:]
 	a.until("the others leave it", 30*time.Second, func() bool {
 		for _, n := range chain {
-			if n.world.cores[island] != nil || n.world.heard[island] == nil {
+			if n.world.core(island) != nil || n.world.heard[island] == nil {
 				return false
 			}
 		}
 		return true
 	})
 	for _, n := range a.executors(island) {
-		if n.world.cores[island].e.Leading() {
+		if n.world.core(island).e.Leading() {
 			leader = n
 		}
 	}
@@ -91,13 +92,13 @@ func TestBulletinsTravel(t *testing.T) {
 	a.run(time.Minute)
 	for _, n := range chain {
 		s := n.world.Status(a.net.Now())
-		if s.Counters.BulletinsForged+s.Counters.Garbage+s.Counters.FalseIslands > 0 {
+		if s.Counters[counter.BulletinsForged]+s.Counters[counter.Garbage]+s.Counters[counter.FalseIslands] > 0 {
 			t.Errorf("%s: %+v", n.name, s.Counters)
 		}
-		if passed := s.Counters.BulletinsPassed; passed > 40 { // of two islands, one each twenty seconds, over one link
+		if passed := s.Counters[counter.BulletinsPassed]; passed > 40 { // of two islands, one each twenty seconds, over one link
 			t.Errorf("%s passed on %d bulletins", n.name, passed)
 		}
-		if n.world.cores[island] != nil {
+		if n.world.core(island) != nil {
 			t.Errorf("%s executes an island that it is only to know", n.name)
 		}
 	}
@@ -136,12 +137,12 @@ func TestBulletinsFlood(t *testing.T) {
 		}
 	}
 	s := e.world.Status(a.net.Now()).Counters
-	t.Logf("of 15000: %d over what is looked at, %d forged, %d in vain, %d believed", s.BulletinsOver, s.BulletinsForged, s.FalseIslands, s.Bulletins)
-	if s.BulletinsOver < 10000 || s.BulletinsForged == 0 || s.Garbage < 3000 {
+	t.Logf("of 15000: %d over what is looked at, %d forged, %d in vain, %d believed", s[counter.BulletinsOver], s[counter.BulletinsForged], s[counter.FalseIslands], s[counter.Bulletins])
+	if s[counter.BulletinsOver] < 10000 || s[counter.BulletinsForged] == 0 || s[counter.Garbage] < 3000 {
 		t.Errorf("%+v", s)
 	}
 	after := f.world.Status(a.net.Now()).Counters
-	if after.BulletinsForged != before.BulletinsForged || after.FalseIslands != before.FalseIslands || after.BulletinsOver != before.BulletinsOver {
+	if after[counter.BulletinsForged] != before[counter.BulletinsForged] || after[counter.FalseIslands] != before[counter.FalseIslands] || after[counter.BulletinsOver] != before[counter.BulletinsOver] {
 		t.Errorf("lies were passed on: %+v", after)
 	}
 	turn := last.world.board.latest(island).Turn

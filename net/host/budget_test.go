@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
@@ -30,7 +31,7 @@ func TestWireBudget(t *testing.T) {
 	down, up, frames := make([]uint64, 8), make([]uint64, 8), make([]uint64, 8)
 	for i, n := range c.nodes {
 		n.bytesIn, n.packets = 0, 0
-		up[i], frames[i] = n.core.counters.FrameBytesOut, n.core.counters.FramesOut
+		up[i], frames[i] = n.core.counters[counter.FrameBytesOut], n.core.counters[counter.FramesOut]
 	}
 	const seconds = 20
 	for range seconds * 4 {
@@ -41,7 +42,7 @@ func TestWireBudget(t *testing.T) {
 	}
 	for i, n := range c.nodes {
 		down[i] = n.bytesIn / seconds
-		up[i] = (n.core.counters.FrameBytesOut - up[i] + 95*(n.core.counters.FramesOut-frames[i])) / seconds
+		up[i] = (n.core.counters[counter.FrameBytesOut] - up[i] + 95*(n.core.counters[counter.FramesOut]-frames[i])) / seconds
 		t.Logf("%s: %d bytes/s down in %.1f packets/s, %d up", n.name, down[i], float64(n.packets)/seconds, up[i])
 		if n.core.e.Leading() {
 			continue

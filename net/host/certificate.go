@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/transfer"
@@ -138,7 +139,7 @@ func (c *Core) compareSeal(s sealed) bool {
 		return false
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {
-		c.counters.CertificatesOther++
+		c.counters[counter.CertificatesOther]++
 		if p := c.peers[s.by]; p != nil {
 			c.tell(p, "a voter signed another state than is here", "turn", m.Turn)
 		}

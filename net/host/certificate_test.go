@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -54,8 +55,8 @@ func TestCertificates(t *testing.T) {
 	other := *mine
 	other.Root[0]++
 	say(other, voter.pair)
-	if len(mine.Seals) != 0 || first.counters.CertificatesOther != 1 {
-		t.Errorf("%d seals after a forged one and one of another state, %d of those counted", len(mine.Seals), first.counters.CertificatesOther)
+	if len(mine.Seals) != 0 || first.counters[counter.CertificatesOther] != 1 {
+		t.Errorf("%d seals after a forged one and one of another state, %d of those counted", len(mine.Seals), first.counters[counter.CertificatesOther])
 	}
 	say(*mine, voter.pair)
 	say(*mine, voter.pair)
@@ -83,9 +84,9 @@ func TestCheckpointsAsOftenAsAsked(t *testing.T) {
 		a.found("a")
 		b := a.join("b")
 		a.until("both are in", 10*time.Second, func() bool { return b.world.home().machine != nil })
-		before := b.world.Status(a.net.Now()).Counters.CheckpointsSet
+		before := b.world.Status(a.net.Now()).Counters[counter.CheckpointsSet]
 		a.run(4 * time.Minute)
-		if n := b.world.Status(a.net.Now()).Counters.CheckpointsSet - before; n < c.least || n > c.most {
+		if n := b.world.Status(a.net.Now()).Counters[counter.CheckpointsSet] - before; n < c.least || n > c.most {
 			t.Errorf("every %v: %d checkpoints in four minutes, want %d to %d", c.every, n, c.least, c.most)
 		}
 	}

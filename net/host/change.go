@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -116,7 +117,7 @@ func (c *Core) absorb(m Carver, r *epoch.Record) error {
 		return fmt.Errorf("the last state of island %s is not here", islandName(r.From))
 	}
 	if err := m.Absorb(b); err != nil { // on every peer alike: the state stays as it is
-		c.counters.Contradictions++
+		c.counters[counter.Contradictions]++
 		c.event("the leader took in an island that cannot be", "from", islandName(r.From), "why", err.Error())
 	}
 	return nil

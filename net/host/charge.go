@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -133,7 +134,7 @@ func (c *Core) showCharges(p *peer) {
 // shownCharge takes a charge from a peer.
 func (c *Core) shownCharge(p *peer, b []byte) error {
 	if !p.flow.charges.Take(c.now, 1, chargeRate, maxCharges) {
-		c.counters.Flooded++
+		c.counters[counter.Flooded]++
 		return nil
 	}
 	x, err := epoch.DecodeCharge(b)
@@ -158,7 +159,7 @@ func (c *Core) shownCharge(p *peer, b []byte) error {
 func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
 	lists := [][]*epoch.Record{c.records, c.forebears}
 	if w := c.siblings; w != nil {
-		if o := w.cores[at.Island]; o != nil {
+		if o := w.core(at.Island); o != nil {
 			lists = append(lists, o.records, o.forebears)
 		}
 		if r := w.heard[at.Island]; r != nil {

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
@@ -108,7 +109,7 @@ func (c *Core) openCharter(rows []store.CharterRow) {
 		} else if x, err := epoch.DecodeCharge(row.Entry); err == nil {
 			c.chargeOfFile(x)
 		} else if _, err := c.charterItem(row.Entry); err != nil {
-			c.counters.Garbage++
+			c.counters[counter.Garbage]++
 		}
 	}
 	r.changed()
@@ -307,7 +308,7 @@ func (c *Core) takeCharter(p *peer, k *wire.Cursor) error {
 		p.charter.since, p.charter.taken = c.now, 0
 	}
 	if p.charter.taken++; p.charter.taken > charterBurst {
-		c.counters.Flooded++
+		c.counters[counter.Flooded]++
 		return nil
 	}
 	var refused error

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/host/counter"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
@@ -81,7 +82,7 @@ func TestForgedCharter(t *testing.T) {
 		return a.core.Status(c.net.Now()).Charter.Logins == 2 && b.core.Status(c.net.Now()).Charter.Logins == 2
 	})
 	before := a.core.guilt.charter.digest
-	garbage := a.core.counters.Garbage
+	garbage := a.core.counters[counter.Garbage]
 	day := charter.Day(c.net.Now().Unix())
 	forged := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: day, Text: "Mine"}
 	forged.Sign(b.pair, c.world)
@@ -97,8 +98,8 @@ func TestForgedCharter(t *testing.T) {
 	l.Epoch = a.core.e.Record().Hash()
 	send(l.Append(nil))
 	send([]byte{9})
-	if a.core.guilt.charter.digest != before || a.core.counters.Garbage != garbage+3 {
-		t.Errorf("%d of 3 refused", a.core.counters.Garbage-garbage)
+	if a.core.guilt.charter.digest != before || a.core.counters[counter.Garbage] != garbage+3 {
+		t.Errorf("%d of 3 refused", a.core.counters[counter.Garbage]-garbage)
 	}
 	if a.core.guilt.state().Title != "" {
 		t.Error("b named the world")
@@ -134,8 +135,8 @@ func TestLoginsOfAnotherLine(t *testing.T) {
 		return logins(c.nodes[0], 6)
 	})
 	for _, n := range c.nodes {
-		if n.core.counters.Garbage > 0 {
-			t.Errorf("%s took %d messages for garbage", n.name, n.core.counters.Garbage)
+		if n.core.counters[counter.Garbage] > 0 {
+			t.Errorf("%s took %d messages for garbage", n.name, n.core.counters[counter.Garbage])
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -442,7 +443,7 @@ func (c *cluster) check(n *testNode) {
 	if c.lines != nil {
 		c.lines.note(core)
 	}
-	if core.counters.TurnsForged > 0 && !c.forging {
+	if core.counters[counter.TurnsForged] > 0 && !c.forging {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
 	if core.machine == nil || s.frozen || n.machine.wrong != 0 || n.deceived || core.line.forked || core.line.founding != nil || core.line.folding != nil ||

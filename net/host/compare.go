@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -69,16 +70,16 @@ func (c *Core) compareOne(p *peer, d message.Digest) {
 	}
 	p.compared = d.Turn
 	p.counts.compared++
-	c.counters.TurnsCompared++
+	c.counters[counter.TurnsCompared]++
 	if mine.Sum == d.Sum {
 		p.counts.equal++
-		c.counters.TurnsEqual++
+		c.counters[counter.TurnsEqual]++
 		return
 	}
 	if c.e == nil || !c.e.Leading() || c.dispute != nil || c.now.Before(p.quiet) {
 		return
 	}
-	c.counters.Differed++
+	c.counters[counter.Differed]++
 	c.dispute = &dispute{turn: d.Turn, term: d.Term, mine: mine.Sum, since: c.now}
 	c.tellOften(p, 5, "a digest differs", "turn", d.Turn, "after", c.state.executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
 }

@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -79,7 +80,7 @@ type Core struct {
 	certifying certifying
 	kin
 
-	counters Counters
+	counters counter.Values
 	desyncs  uint64
 	steps    stepTimes
 	frame    message.Frame
@@ -221,7 +222,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Vouch:
 		err = c.receiveVouch(p, b)
 	default:
-		c.counters.Unexpected++
+		c.counters[counter.Unexpected]++
 	}
 	if err != nil {
 		c.refuse(p, b[0], err)
@@ -383,11 +384,11 @@ func (c *Core) obey(r epoch.Ready) {
 // check refuses the body of a turn that came from others.
 func (c *Core) check(body []byte) error {
 	if len(body) > message.MaxTurn {
-		c.counters.TurnsRefused++
+		c.counters[counter.TurnsRefused]++
 		return ErrTooLong
 	}
 	if err := c.machine.Check(body); err != nil {
-		c.counters.TurnsRefused++
+		c.counters[counter.TurnsRefused]++
 		return err
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 )
@@ -230,8 +231,8 @@ func TestLossyLinks(t *testing.T) {
 			c.agree(5 * time.Second)
 			for _, m := range c.nodes {
 				s := m.core.Status(c.net.Now())
-				if s.Counters.Resyncs > 0 || s.Counters.Elections > 0 {
-					t.Errorf("%s: %d resyncs, %d elections", m.name, s.Counters.Resyncs, s.Counters.Elections)
+				if s.Counters[counter.Resyncs] > 0 || s.Counters[counter.Elections] > 0 {
+					t.Errorf("%s: %d resyncs, %d elections", m.name, s.Counters[counter.Resyncs], s.Counters[counter.Elections])
 				}
 			}
 		})
@@ -303,7 +304,7 @@ func TestDesyncIsRepaired(t *testing.T) {
 			n.say("fine")
 			c.agree(time.Second)
 			for _, m := range c.nodes {
-				if s := m.core.Status(c.net.Now()); m != n && s.Counters.Resyncs > 0 {
+				if s := m.core.Status(c.net.Now()); m != n && s.Counters[counter.Resyncs] > 0 {
 					t.Errorf("%s resynced", m.name)
 				}
 			}

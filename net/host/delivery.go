@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
@@ -85,9 +86,9 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 		w.refuse(from, b[0], err)
 		return
 	}
-	c := w.cores[l.To]
+	c := w.core(l.To)
 	if c == nil || c.e == nil {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	count := &c.counters
@@ -96,19 +97,19 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 	verdict := l.Judge(w.newestFirm(l.From))
 	switch {
 	case verdict == message.LetterUnknown:
-		count.LettersUnknown++
+		count[counter.LettersUnknown]++
 		return // its sender tells of the epoch, and writes again
 	case w.ended(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
-		count.LettersStale++
+		count[counter.LettersStale]++
 		return
 	case verdict == message.LetterForged, w.forges(from), !l.Signed(w.home().world, w.options.GoodHeads):
-		count.LettersForged++
+		count[counter.LettersForged]++
 		w.caught(from, l.From)
 		return
 	case had == nil && len(w.post.in) >= maxLetters:
 		return
 	}
-	count.Letters++
+	count[counter.Letters]++
 	w.post.in[k] = &l
 	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers[leader] != nil {
 		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
@@ -120,13 +121,13 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 // forges reports whether a peer gave a forged letter a moment ago: looking at signatures takes time, and what it gives now comes
 // again if it is true.
 func (w *World) forges(k key.ID) bool {
-	l := w.linkOf(k)
+	l := w.links.Get(k)
 	return l != nil && !l.forged.IsZero() && w.now.Sub(l.forged) < falseGap
 }
 
 // caught notes that a peer gave a forged letter of an island.
 func (w *World) caught(k key.ID, of uint64) {
-	l := w.linkOf(k)
+	l := w.links.Get(k)
 	if l == nil || w.forges(k) {
 		return
 	}
@@ -207,7 +208,7 @@ func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
 	d.at = w.now
 	d.tries++
 	if len(addressee) > 0 {
-		c.counters.LettersSent++
+		c.counters[counter.LettersSent]++
 		w.send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
 	}
 }
@@ -216,7 +217,7 @@ func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
 // has itself: because it leads the island here, or because that has one voter, whose word is all there is.
 func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
-	if o := w.cores[to]; o != nil && o.e != nil {
+	if o := w.core(to); o != nil && o.e != nil {
 		leader = o.e.Leader()
 	} else if r := w.heard[to]; r != nil {
 		leader = r.leader()
@@ -228,7 +229,7 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 		return nil, true
 	}
 	add := func(k key.ID) {
-		if w.linkOf(k) != nil && !slices.Contains(all, k) {
+		if w.links.Get(k) != nil && !slices.Contains(all, k) {
 			all = append(all, k)
 		}
 	}
@@ -258,7 +259,7 @@ func (w *World) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bo
 			l.First, l.Parcels = from, all[from-first:from-first+n]
 		}
 	}
-	if o := w.cores[to]; o != nil && o.machine != nil {
+	if o := w.core(to); o != nil && o.machine != nil {
 		if om, ok := o.machine.(Mailer); ok && l.Expect > 1 {
 			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.Expect, nil))
 		}
@@ -270,7 +271,10 @@ func (w *World) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bo
 
 // correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next call.
 func (w *World) correspondents(to uint64) []uint64 {
-	ids := append(w.post.list[:0], w.order...)
+	ids := w.post.list[:0]
+	for _, c := range w.islands.Values() {
+		ids = append(ids, c.island)
+	}
 	for k := range w.post.in {
 		if k.to == to {
 			ids = append(ids, k.from)
@@ -297,7 +301,7 @@ func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
 	}
 	switch end := c.post.sent[l.From].after(c.state.executed); {
 	case end > 0 && l.Expect > end:
-		c.counters.LettersForged++
+		c.counters[counter.LettersForged]++
 		delete(c.siblings.post.in, pair{l.From, c.island})
 	case l.Expect > 1:
 		body = c.acknowledge(m, body, l.From, l.Expect)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/mutant"
 	"manyhold/net/store"
 )
@@ -180,6 +181,6 @@ func (c *Core) save(k kept) {
 		return // see checkpoint
 	}
 	c.disk.saved = c.now
-	c.counters.CheckpointsSet++
+	c.counters[counter.CheckpointsSet]++
 	c.out.Saves = append(c.out.Saves, store.Checkpoint{Epoch: k.epoch, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot})
 }

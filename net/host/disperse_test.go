@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 )
 
@@ -47,8 +48,8 @@ func TestACrowdIsDivided(t *testing.T) {
 	meet()
 	a.settled(10*time.Second, 1)
 	for _, n := range a.nodes {
-		if c := &n.world.home().counters; c.Resyncs > 0 || c.Contradictions > 0 {
-			t.Errorf("%s: %d resyncs, %d contradictions", n.name, c.Resyncs, c.Contradictions)
+		if c := &n.world.home().counters; c[counter.Resyncs] > 0 || c[counter.Contradictions] > 0 {
+			t.Errorf("%s: %d resyncs, %d contradictions", n.name, c[counter.Resyncs], c[counter.Contradictions])
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -40,7 +41,7 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				t.Errorf("%d nodes, after %d: another leads", nodes, delay)
 			}
 			for _, n := range c.nodes {
-				if s := n.core.Status(n.now()); len(s.Forgers) > 0 || s.Counters.TurnsForged > 0 {
+				if s := n.core.Status(n.now()); len(s.Forgers) > 0 || s.Counters[counter.TurnsForged] > 0 {
 					t.Errorf("%d nodes, after %d: %s accuses %v", nodes, delay, n.name, s.Forgers)
 				}
 				if s := n.core.Status(n.now()); n == x && s.Desyncs != 1 || n != x && s.Desyncs != 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 )
 
@@ -102,13 +103,13 @@ func (c *Core) execute(t past) {
 		began = c.elapsed()
 	}
 	if err := c.machine.Step(t.Body); err != nil {
-		c.counters.TurnsRefused++ // on every peer alike: Check depends on the turn only
+		c.counters[counter.TurnsRefused]++ // on every peer alike: Check depends on the turn only
 	}
 	sum := c.machine.Digest()
 	if c.elapsed != nil {
 		c.steps.add(c.elapsed() - began)
 	}
-	c.counters.TurnsExecuted++
+	c.counters[counter.TurnsExecuted]++
 	c.state.executed, c.state.hash, c.state.epoch = t.Number, t.Hash, t.epoch
 	c.state.ring[t.Number%digestRing] = message.Digest{Turn: t.Number, Term: t.Term, Sum: sum}
 	c.stamp()
@@ -128,7 +129,7 @@ func (c *Core) execute(t past) {
 
 // back returns to the state after a turn: turns after it were ordered, and are lost.
 func (c *Core) back(to uint64) {
-	c.counters.Rewinds++
+	c.counters[counter.Rewinds]++
 	h := c.state.history
 	for len(h) > 0 && h[len(h)-1].Number > to {
 		h = h[:len(h)-1]

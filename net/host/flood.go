@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -82,7 +83,7 @@ func (c *Core) floods(p *peer, b []byte) bool {
 	if rate == 0 || p.flow.kinds[b[0]].Take(c.now, 1, rate, 3*rate) {
 		return false
 	}
-	c.counters.Flooded++
+	c.counters[counter.Flooded]++
 	c.tell(p, "sends more than anybody needs", "kind", b[0])
 	return true
 }
@@ -96,7 +97,7 @@ func (c *Core) gives(p *peer, messages ...[]byte) bool {
 	if p.flow.answers.Take(c.now, float64(n), answerRate, answerBurst) {
 		return true
 	}
-	c.counters.Flooded++
+	c.counters[counter.Flooded]++
 	c.tell(p, "asks for more than anybody needs")
 	return false
 }
@@ -134,6 +135,6 @@ func (w *World) tell(k key.ID, words string, args ...any) {
 
 // refuse counts a message that no decoder accepted and that is about no island here.
 func (w *World) refuse(from key.ID, kind byte, err error) {
-	w.garbage++
+	w.counters[counter.Garbage]++
 	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
 }

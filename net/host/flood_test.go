@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -129,15 +130,15 @@ func TestFloods(t *testing.T) {
 		}
 		counting = false
 		said := log.lines[lines:]
-		t.Logf("%s: %d sent, %d bytes given, %d flooded, %d unexpected, log %q, longest pause %v", flood.name, sent, toM, a.core.counters.Flooded-before.Flooded,
-			a.core.counters.Unexpected-before.Unexpected, said, c.longest)
+		t.Logf("%s: %d sent, %d bytes given, %d flooded, %d unexpected, log %q, longest pause %v", flood.name, sent, toM, a.core.counters[counter.Flooded]-before[counter.Flooded],
+			a.core.counters[counter.Unexpected]-before[counter.Unexpected], said, c.longest)
 		if toM > flood.most {
 			t.Errorf("%s: %d bytes are given", flood.name, toM)
 		}
 		if len(said) > 3 {
 			t.Errorf("%s: the log says %q", flood.name, said)
 		}
-		if a.core.counters.Flooded == before.Flooded {
+		if a.core.counters[counter.Flooded] == before[counter.Flooded] {
 			t.Errorf("%s is not counted", flood.name)
 		}
 		if c.longest > 110*time.Millisecond {
@@ -149,7 +150,7 @@ func TestFloods(t *testing.T) {
 		n.say("fine")
 	}
 	c.agree(2 * time.Second)
-	if a.core.counters.Resyncs > 0 || len(a.desyncs) > 0 {
+	if a.core.counters[counter.Resyncs] > 0 || len(a.desyncs) > 0 {
 		t.Error("the leader took another state")
 	}
 }

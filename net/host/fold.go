@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
@@ -105,7 +106,7 @@ func (c *Core) fold(p *peer, shared uint64, why string) {
 		return
 	}
 	if p != nil && p.other != nil && len(p.other.tail) > 0 && p.other.tail[0].Firm && p.other.tail[0].FirstTurn-1 < f.point {
-		c.counters.TurnsLost += f.point - (p.other.tail[0].FirstTurn - 1)
+		c.counters[counter.TurnsLost] += f.point - (p.other.tail[0].FirstTurn - 1)
 	}
 	l.folding = f
 	c.recovery = nil
@@ -228,7 +229,7 @@ func (c *Core) Archived(now time.Time, id [32]byte, err error) {
 		f.branch, f.failed, c.line.quiet = nil, c.now, time.Time{}
 		return
 	}
-	c.counters.Branches++
+	c.counters[counter.Branches]++
 	c.line.folding = nil
 	if f.retreats {
 		c.retreated(f)

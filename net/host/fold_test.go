@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -170,15 +171,15 @@ func TestLiarOffersBranch(t *testing.T) {
 	send(&message.LineOffer{Shared: [32]byte{7}, Records: []*epoch.Record{wrong}, Turn: turn})
 	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong, forged}, Turn: turn})
 	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: 3})
-	if got := a.core.counters.BranchesRefused - before.BranchesRefused; got != 4 {
+	if got := a.core.counters[counter.BranchesRefused] - before[counter.BranchesRefused]; got != 4 {
 		t.Errorf("%d of 4 refused", got)
 	}
 	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn, Size: message.MaxBranch + 1})
-	if a.core.counters.Garbage == before.Garbage {
+	if a.core.counters[counter.Garbage] == before[counter.Garbage] {
 		t.Error("a branch beyond all limits is not counted")
 	}
 	c.run(3 * time.Second)
-	if a.core.counters.Merges != before.Merges {
+	if a.core.counters[counter.Merges] != before[counter.Merges] {
 		t.Error("something was taken in")
 	}
 	c.agree(2 * time.Second)

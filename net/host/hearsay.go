@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -37,7 +38,7 @@ func (w *World) mayTell(from key.ID, island uint64) bool {
 	if r := w.heard[island]; r != nil && (r.tip() != nil || r.spokenOfBy(from)) {
 		return true
 	}
-	l := w.linkOf(from)
+	l := w.links.Get(from)
 	if !l.spent.IsZero() && w.now.Sub(l.spent) < recount {
 		return false
 	}
@@ -86,7 +87,7 @@ func (w *World) wordFor(id uint64) (on key.ID, ok bool) {
 // doubt gives up the islands that are sought and of which nothing came. Later they may be sought again.
 func (w *World) doubt() {
 	for id, s := range w.sought {
-		c := w.cores[id]
+		c := w.core(id)
 		if c == nil || c.machine != nil {
 			delete(w.sought, id)
 			continue
@@ -95,10 +96,10 @@ func (w *World) doubt() {
 		if f := c.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
 			moved = f.moved
 		}
-		if w.linkOf(s.on) == nil && s.rumour != nil {
+		if w.links.Get(s.on) == nil && s.rumour != nil {
 			delete(s.rumour.greetings, s.on)
 			s.rumour.recount()
-			for _, l := range w.linked { // another has it as well
+			for _, l := range w.links.Values() { // another has it as well
 				if s.rumour.greetings[l.key].bytes != nil {
 					s.on = l.key
 					w.sought[id] = s
@@ -106,10 +107,10 @@ func (w *World) doubt() {
 				}
 			}
 		}
-		if w.linkOf(s.on) != nil && w.now.Sub(moved) < givenUpAfter && w.now.Sub(s.since) < soughtMost {
+		if w.links.Get(s.on) != nil && w.now.Sub(moved) < givenUpAfter && w.now.Sub(s.since) < soughtMost {
 			continue
 		}
-		w.fooled++
+		w.counters[counter.FalseIslands]++
 		delete(w.sought, id)
 		w.remove(id)
 		if s.rumour != nil {
@@ -122,7 +123,7 @@ func (w *World) doubt() {
 // again before others would have given up, too.
 func (w *World) suspend(id uint64, r *rumour) {
 	for k := range r.greetings {
-		if w.linkOf(k) == nil {
+		if w.links.Get(k) == nil {
 			delete(r.greetings, k)
 		}
 	}

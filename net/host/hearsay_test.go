@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
@@ -48,15 +49,15 @@ func TestFalseIslands(t *testing.T) {
 		if k := len(x.world.heard); k > maxTold {
 			t.Errorf("%s remembers %d islands of one peer", x.name, k)
 		}
-		if len(x.world.cores) > 2+maxSought {
-			t.Errorf("%s seeks: it has %d islands", x.name, len(x.world.cores))
+		if x.world.islands.Len() > 2+maxSought {
+			t.Errorf("%s seeks: it has %d islands", x.name, x.world.islands.Len())
 		}
 	}
 	a.run(2 * givenUpAfter)
-	if s := n[1].world.Status(a.net.Now()); s.Counters.FalseIslands < 2000 {
-		t.Errorf("%d islands counted as false", s.Counters.FalseIslands)
+	if s := n[1].world.Status(a.net.Now()); s.Counters[counter.FalseIslands] < 2000 {
+		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
-	a.until("nothing is sought any more", 20*time.Second, func() bool { return len(n[0].world.cores) == 2 && len(n[0].world.sought) == 0 })
+	a.until("nothing is sought any more", 20*time.Second, func() bool { return n[0].world.islands.Len() == 2 && len(n[0].world.sought) == 0 })
 	a.settled(5*time.Second, 2)
 }

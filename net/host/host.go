@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -31,6 +32,10 @@ type Host struct {
 	dropped   map[key.ID]uint64 // of the goroutine: datagrams of each link that were not sent, when last looked
 	sent      uint64            // of the goroutine: over links that are gone
 }
+
+// gatherMost is how many messages are handled before their answers are sent: in a flood, the first answers wait for
+// some milliseconds at most.
+const gatherMost = 64
 
 // statusEvery is how often the links are measured and the Status renewed.
 const statusEvery = 250 * time.Millisecond
@@ -171,7 +176,9 @@ func (h *Host) publish() {
 	h.status.Store(&s)
 }
 
-// drain gives one fair portion of the inboxes to the core and reports whether more waits.
+// drain gives one fair portion of the inboxes to the world and reports whether more waits. What the world asks for in
+// turn is gathered once for all messages of the portion, by the caller: a message costs no walk through all islands. It
+// is gathered sooner before a link comes or goes, because it is meant for the links as they were.
 func (h *Host) drain(p portion) (more bool) {
 	now := time.Now()
 	for _, f := range p.calls {
@@ -182,7 +189,10 @@ func (h *Host) drain(p portion) (more bool) {
 			h.world.here().expired(c.seq)
 		}
 	}
-	for _, m := range p.messages {
+	for i, m := range p.messages {
+		if i > 0 && (i%gatherMost == 0 || m.kind != inputBytes) {
+			h.act()
+		}
 		id := m.link.Peer()
 		switch m.kind {
 		case inputUp:
@@ -203,9 +213,8 @@ func (h *Host) drain(p portion) (more bool) {
 				h.world.Receive(now, id, m.channel, m.bytes)
 			}
 		}
-		h.act()
 	}
-	h.world.home().counters.Overflow += p.overflow
+	h.world.home().counters[counter.Overflow] += p.overflow
 	return p.more
 }
 
@@ -282,7 +291,7 @@ func (h *Host) actFor(out Output) {
 			continue
 		}
 		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
-			h.world.home().counters.Overflow++ // ErrBusy or ErrClosed: what matters is asked for again
+			h.world.home().counters[counter.Overflow]++ // ErrBusy or ErrClosed: what matters is asked for again
 		}
 	}
 }

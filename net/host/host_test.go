@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -129,7 +130,10 @@ func TestHostsWithFiles(t *testing.T) {
 	a2.Host, err = Resume(a2.options(), loaded, a2.machine, w)
 	must(t, err)
 	a2.run(t, net, g.ID()).Dial(b.pair.ID(), nil)
-	eventually(t, "a is back", 3*time.Second, func() bool { s := a2.Status(); return !s.Joining && s.Island.Epoch == 2 && s.Counters.TurnsEqual > 5 })
+	eventually(t, "a is back", 3*time.Second, func() bool {
+		s := a2.Status()
+		return !s.Joining && s.Island.Epoch == 2 && s.Counters[counter.TurnsEqual] > 5
+	})
 	if n := taken(a2, a.pair.ID()); n != 5 {
 		t.Errorf("%d of 5 commands after the return", n)
 	}
@@ -165,7 +169,7 @@ func TestKilledLoneHost(t *testing.T) {
 	}
 	eventually(t, "all is committed", 3*time.Second, func() bool {
 		s := a.Status()
-		return s.Counters.CommandsTaken == 40 && s.Island.Committed > 20
+		return s.Counters[counter.CommandsTaken] == 40 && s.Island.Committed > 20
 	})
 	committed := a.Status().Island.Committed
 	a.cancel()

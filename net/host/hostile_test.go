@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -39,7 +40,7 @@ func TestReplayedCommandsAreTakenOnce(t *testing.T) {
 		must(t, b.links[a.id()].Send(link.Datagram, frame))
 		c.run(10 * time.Millisecond)
 	}
-	if got := a.core.counters.CommandsTaken; got != 2 {
+	if got := a.core.counters[counter.CommandsTaken]; got != 2 {
 		t.Errorf("%d commands taken", got)
 	}
 	b.seq = 2
@@ -57,7 +58,7 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	a.core.state.frozen = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
 	for _, n := range c.nodes[1:] {
-		if n.core.counters.TurnsRefused == 0 {
+		if n.core.counters[counter.TurnsRefused] == 0 {
 			t.Errorf("%s did not refuse", n.name)
 		}
 	}
@@ -90,8 +91,8 @@ func TestGarbage(t *testing.T) {
 			c.run(5 * time.Millisecond)
 		}
 	}
-	if a.core.counters.Garbage < 500 {
-		t.Errorf("%d counted", a.core.counters.Garbage)
+	if a.core.counters[counter.Garbage] < 500 {
+		t.Errorf("%d counted", a.core.counters[counter.Garbage])
 	}
 	if c.longest > 110*time.Millisecond {
 		t.Errorf("a pause of %v", c.longest)
@@ -136,10 +137,10 @@ func TestFalseWelcome(t *testing.T) {
 		},
 	} {
 		x.fetch.from = liar.ID()
-		garbage := x.counters.Garbage
+		garbage := x.counters[counter.Garbage]
 		w := try()
 		x.Receive(now, liar.ID(), link.Stream, w.Encode())
-		if x.fetch.welcome != nil || x.counters.Garbage == garbage {
+		if x.fetch.welcome != nil || x.counters[counter.Garbage] == garbage {
 			t.Errorf("%s: believed", name)
 		}
 	}
@@ -184,7 +185,7 @@ func TestNobodyGivesItsStateUp(t *testing.T) {
 			c.run(20 * time.Millisecond)
 		}
 		for _, n := range c.nodes {
-			if n.core.counters.Resyncs > 0 || n.core.state.frozen {
+			if n.core.counters[counter.Resyncs] > 0 || n.core.state.frozen {
 				t.Errorf("%s gave its state up", n.name)
 			}
 		}
@@ -192,8 +193,8 @@ func TestNobodyGivesItsStateUp(t *testing.T) {
 			t.Errorf("a pause of %v", c.longest)
 		}
 	}
-	if c.nodes[0].core.counters.Unexpected < 200 {
-		t.Errorf("%d counted", c.nodes[0].core.counters.Unexpected)
+	if c.nodes[0].core.counters[counter.Unexpected] < 200 {
+		t.Errorf("%d counted", c.nodes[0].core.counters[counter.Unexpected])
 	}
 	c.agree(2 * time.Second)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
@@ -29,8 +30,8 @@ func TestIdleCost(t *testing.T) {
 	p.run(t, memory.New(1, lan), g.ID())
 	eventually(t, "it runs", 2*time.Second, func() bool { return p.Status().Island.Ordered > 5 })
 	before, began := cpu(), time.Now()
-	first := p.Status().Counters.TurnsExecuted
-	eventually(t, "fifty turns", 8*time.Second, func() bool { time.Sleep(time.Second); return p.Status().Counters.TurnsExecuted >= first+50 })
+	first := p.Status().Counters[counter.TurnsExecuted]
+	eventually(t, "fifty turns", 8*time.Second, func() bool { time.Sleep(time.Second); return p.Status().Counters[counter.TurnsExecuted] >= first+50 })
 	used, took := cpu()-before, time.Since(began)
 	t.Logf("%.2f %% of a core", 100*used.Seconds()/took.Seconds())
 	if used > took/10 {

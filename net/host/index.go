@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"manyhold/net/host/message"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 )
 
@@ -54,26 +54,7 @@ func sameList(a, b []*peer) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// findLink returns where a linked peer is in the list, or where it would be.
-func (w *World) findLink(k key.ID) (place int, found bool) {
-	i, ok := w.index.from(&k)
-	for ; ok && w.index.begins(i, &k); i++ {
-		switch message.CompareIDs(w.linked[i].key, k) {
-		case 0:
-			return i, true
-		case 1:
-			return i, false
-		}
-	}
-	return i, false
-}
-
-// core is that of an island; nil: it is not executed here. There are few of them.
+// core is that of an island; nil: it is not executed here.
 func (w *World) core(island uint64) *Core {
-	for i, id := range w.order {
-		if id == island {
-			return w.list[i]
-		}
-	}
-	return nil
+	return w.islands.Get(table.Number(island))
 }

@@ -1,6 +1,9 @@
 package host
 
-import "manyhold/net/epoch"
+import (
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+)
 
 // Inspection is what the checkers of a simulation ask of a core between two calls: where it is.
 // It is a copy, except for the record, which nobody changes.
@@ -24,7 +27,7 @@ type Inspection struct {
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
 	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written,
-		Forged: c.counters.TurnsForged, Over: c.over(), Apart: c.apart(), Resting: c.resting}
+		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.apart(), Resting: c.resting}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
@@ -123,8 +126,12 @@ func (w *World) Inspect() (isles []Isle) {
 	return isles
 }
 
-// Islands returns the islands that are executed here, ascending. The list is the world's: it is not to be kept or changed.
-func (w *World) Islands() []uint64 { return w.order }
+// Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a simulation. The
+// list is the world's: callers must not change it.
+func (w *World) Cores() []*Core { return w.islands.Values() }
+
+// Island returns the id of the core's island.
+func (c *Core) Island() uint64 { return c.island }
 
 // Core returns an island's core, for the checkers of a simulation, which look at it between two calls and change
 // nothing; nil: it is not executed here.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -39,8 +40,8 @@ func TestStrangersRun(t *testing.T) {
 		c.run(3 * time.Millisecond)
 	}
 	for _, n := range c.nodes {
-		if n.core.counters.Rewinds > 0 {
-			t.Errorf("%s went back %d times", n.name, n.core.counters.Rewinds)
+		if n.core.counters[counter.Rewinds] > 0 {
+			t.Errorf("%s went back %d times", n.name, n.core.counters[counter.Rewinds])
 		}
 	}
 	c.agree(time.Second)
@@ -90,8 +91,8 @@ func TestFirstTurnShownAnew(t *testing.T) {
 	}
 	at := b.core.state
 	b.core.Receive(b.now(), d.id(), link.Datagram, instead(b.core.e, []byte{9}))
-	if b.core.counters.Rewinds != 1 {
-		t.Errorf("it went back %d times", b.core.counters.Rewinds)
+	if b.core.counters[counter.Rewinds] != 1 {
+		t.Errorf("it went back %d times", b.core.counters[counter.Rewinds])
 	}
 	if s := b.core.state; s.executed != at.executed || s.hash != at.hash || !s.orderedAt.Equal(at.orderedAt) {
 		t.Errorf("it is at turn %d, after %d before", s.executed, at.executed)
@@ -120,8 +121,8 @@ func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	}
 	run := d.core.e.AppendWindow(message.BeginTurns(d.core.nameOf(d.core.e)), 9, message.RunMessage, epoch.Share{})
 	b.core.Receive(b.now(), d.id(), link.Stream, run)
-	if s := b.core.Status(b.now()); s.Notice != "" || b.core.counters.TurnsForged != 0 || b.machine.Sequence(b.id()) != 0 {
-		t.Errorf("it is told %q, %d are counted, %d taken", s.Notice, b.core.counters.TurnsForged, b.machine.Sequence(b.id()))
+	if s := b.core.Status(b.now()); s.Notice != "" || b.core.counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
+		t.Errorf("it is told %q, %d are counted, %d taken", s.Notice, b.core.counters[counter.TurnsForged], b.machine.Sequence(b.id()))
 	}
 	b.act()
 	c.net.Mend(a.id(), b.id())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -26,8 +27,7 @@ func (c *Core) size(able int) int {
 // seats is the size of committees in a world with so many linked peers.
 func (w *World) seats() int {
 	n := 1
-	for i := range w.linked {
-		l := &w.linked[i]
+	for _, l := range w.links.Values() {
 		if m := w.memberOf(l); l.greeted && m.Votes() {
 			n++
 		}
@@ -77,11 +77,11 @@ func (w *World) invite(c *Core) {
 
 // invitation is heeded when it comes from somebody who votes on the island, as far as is known here.
 func (w *World) invitation(from key.ID, island uint64) {
-	if w.cores[island] != nil || w.ended(island) {
+	if w.core(island) != nil || w.ended(island) {
 		return
 	}
 	if r := w.newest(island); r == nil || !r.Votes(from) {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	w.subscriptions.invited[island] = w.now
@@ -99,7 +99,7 @@ func (w *World) seek() {
 		return
 	}
 	s.sought, s.gap = w.now, min(2*max(s.gap, message.SeekFirst), message.SeekMost)
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		w.send(l.key, message.EncodeSeek())
 	}
 }

@@ -34,7 +34,7 @@ func (a *archipelago) whole(islands int) string {
 			return why
 		}
 		for _, id := range ids {
-			if m, c := n.world.cores[id], first.world.cores[id]; c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
+			if m, c := n.world.core(id), first.world.core(id); c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
 				m.state.executed+20 < c.state.executed || c.state.executed+20 < m.state.executed {
 				return n.name + " is elsewhere"
 			}
@@ -76,7 +76,7 @@ func (a *archipelago) count(n *islander) string {
 	}
 	for _, m := range a.nodes {
 		if m.seq > 0 && !m.down {
-			if c := n.world.cores[m.world.mine]; c == nil || c.machine == nil {
+			if c := n.world.core(m.world.mine); c == nil || c.machine == nil {
 				return n.name + " does not know where " + m.name + " is"
 			} else if c.machine.Sequence(m.id()) < m.seq {
 				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, islandName(m.world.mine))

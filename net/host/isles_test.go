@@ -225,7 +225,7 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 	r, err := epoch.DecodeRecord(row.Record)
 	must(n.a.t, err)
-	if c := n.world.cores[island]; !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
+	if c := n.world.core(island); !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
 		return
 	}
 	k := [2]uint64{island, row.Number}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -59,7 +60,7 @@ func (c *Core) resync(from key.ID, why string) {
 	if c.fetch != nil {
 		return
 	}
-	c.counters.Resyncs++
+	c.counters[counter.Resyncs]++
 	c.state.frozen = true
 	c.fetch = &fetch{why: why}
 	c.event("taking the state of a peer", "why", why)
@@ -126,7 +127,7 @@ func (c *Core) join() {
 			if c.giveUp(from); errors.Is(err, errBehind) {
 				f.failed[from] = c.now.Add(behindPatience - fetchPatience)
 			} else {
-				c.counters.Garbage++
+				c.counters[counter.Garbage]++
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	pb "go.etcd.io/raft/v3/raftpb"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -177,7 +178,7 @@ func (c *Core) closeTurn() {
 	}
 	c.turn.body = body
 	if err := c.e.Close(c.now, body, c.warrantsOf(body, all)); err == nil {
-		c.counters.TurnsClosed++
+		c.counters[counter.TurnsClosed]++
 	}
 }
 
@@ -196,7 +197,7 @@ func (c *Core) queue(author key.ID) *authorQueue {
 // enqueue takes commands of a peer. Their author is who sent them, whatever they say, and signed them.
 func (c *Core) enqueue(p *peer, commands []message.Command) {
 	if !c.mayAct(p.key) {
-		c.counters.CommandsBad += uint64(len(commands))
+		c.counters[counter.CommandsBad] += uint64(len(commands))
 		return
 	}
 	if mutant.Is(mutant.Forged) && len(c.order) > 0 {
@@ -211,7 +212,7 @@ func (c *Core) enqueue(p *peer, commands []message.Command) {
 			return // later ones must not overtake it
 		}
 		if q.add(k) {
-			c.counters.CommandsOver++
+			c.counters[counter.CommandsOver]++
 		}
 	}
 }
@@ -321,7 +322,7 @@ func (c *Core) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte
 	if head != nil {
 		b = message.AppendHead(b, *head)
 	}
-	if c.siblings != nil && len(c.siblings.order) > 1 {
+	if c.siblings != nil && c.siblings.islands.Len() > 1 {
 		b = message.AppendSafe(b, c.durable())
 	}
 	c.buffer = b
@@ -351,7 +352,7 @@ func (c *Core) sendFrame(p *peer, b []byte) {
 	if len(b) > link.MaxDatagram {
 		panic("host: a frame that is too long")
 	}
-	c.counters.FramesOut++
-	c.counters.FrameBytesOut += uint64(len(b))
+	c.counters[counter.FramesOut]++
+	c.counters[counter.FrameBytesOut] += uint64(len(b))
 	c.out.Sends = append(c.out.Sends, Send{To: p.key, Channel: link.Datagram, Bytes: wrap(c.island, b), wrapped: true})
 }

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -35,7 +36,7 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	for _, n := range a.nodes {
 		w := n.world
 		for k, l := range w.post.in {
-			if r := w.newestFirm(k.from); w.cores[k.to] != nil && w.cores[k.to].e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
+			if r := w.newestFirm(k.from); w.core(k.to) != nil && w.core(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
 			}
 		}
@@ -66,7 +67,7 @@ func (c *correspondence) give(b []byte) (stale, unknown, forged, taken uint64) {
 	c.to.world.Receive(c.a.net.Now(), c.record.Voters[0].Key, link.Stream, b)
 	c.to.act()
 	after := c.to.world.Status(c.a.net.Now()).Counters
-	return after.LettersStale - before.LettersStale, after.LettersUnknown - before.LettersUnknown, after.LettersForged - before.LettersForged, after.Letters - before.Letters
+	return after[counter.LettersStale] - before[counter.LettersStale], after[counter.LettersUnknown] - before[counter.LettersUnknown], after[counter.LettersForged] - before[counter.LettersForged], after[counter.Letters] - before[counter.Letters]
 }
 
 // TestLettersRefused: letters that too few signed, or others, that were changed, replayed, or are of another epoch change
@@ -142,7 +143,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	}
 	honest := c.a.by[c.record.Voters[2].Key].world
 	liar := c.record.Voters[1].Key
-	core := honest.cores[l.From]
+	core := honest.core(l.From)
 	turn := core.safe()
 	chain, _ := core.chainAt(turn)
 	sent := max(1, core.post.sent[l.To].after(core.state.executed))
@@ -161,16 +162,16 @@ func TestLettersOfOneLiar(t *testing.T) {
 				}
 			}
 		}
-		if core.counters.LettersDisowned != before.LettersDisowned+1 || core.counters.Unexpected != before.Unexpected+1 {
-			t.Errorf("%s: %d disowned, %d unexpected", name, core.counters.LettersDisowned-before.LettersDisowned, core.counters.Unexpected-before.Unexpected)
+		if core.counters[counter.LettersDisowned] != before[counter.LettersDisowned]+1 || core.counters[counter.Unexpected] != before[counter.Unexpected]+1 {
+			t.Errorf("%s: %d disowned, %d unexpected", name, core.counters[counter.LettersDisowned]-before[counter.LettersDisowned], core.counters[counter.Unexpected]-before[counter.Unexpected])
 		}
 	}
 	stranger := c.to.id()
-	if !c.record.Votes(stranger) && honest.linkOf(stranger) != nil {
+	if !c.record.Votes(stranger) && honest.links.Get(stranger) != nil {
 		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
-		before := core.counters.Unexpected
+		before := core.counters[counter.Unexpected]
 		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.From, g.Encode(message.VouchAsk)))
-		if core.counters.Unexpected != before+1 || slices.ContainsFunc(core.vouching.asked, func(q vouchQuestion) bool { return q.by == stranger }) {
+		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(core.vouching.asked, func(q vouchQuestion) bool { return q.by == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 )
 
@@ -34,7 +35,7 @@ func (x *liar) twist(b []byte) [][]byte {
 	} else {
 		x.said[x.chance.IntN(len(x.said))] = slices.Clone(b)
 	}
-	if c := x.n.world.cores[island]; c != nil && c.e != nil && c.e.Leading() {
+	if c := x.n.world.core(island); c != nil && c.e != nil && c.e.Leading() {
 		return [][]byte{b}
 	}
 	x.lies++
@@ -50,7 +51,7 @@ func (x *liar) twist(b []byte) [][]byte {
 	case 4:
 		return nil
 	case 5:
-		other := x.n.world.order[x.chance.IntN(len(x.n.world.order))]
+		other := x.island()
 		if other == message.Home {
 			return [][]byte{inner}
 		}
@@ -64,16 +65,22 @@ func (x *liar) twist(b []byte) [][]byte {
 	return [][]byte{b}
 }
 
+// island is one of those that the liar executes.
+func (x *liar) island() uint64 {
+	all := x.n.world.Cores()
+	return all[x.chance.IntN(len(all))].island
+}
+
 // letter is one of an island where the liar votes, with coins that are nobody's or a receipt for what was not taken.
 func (x *liar) letter() []byte {
 	w := x.n.world
-	from, to := w.order[x.chance.IntN(len(w.order))], w.order[x.chance.IntN(len(w.order))]
-	c := w.cores[from]
-	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.cores[to].machine == nil {
+	from, to := x.island(), x.island()
+	c := w.core(from)
+	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.core(to).machine == nil {
 		return nil
 	}
 	r := c.e.Record()
-	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.safe() + uint64(x.chance.IntN(3)), Chain: c.state.hash, First: w.cores[to].machine.(Mailer).Expect(from), Expect: 1}
+	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.safe() + uint64(x.chance.IntN(3)), Chain: c.state.hash, First: w.core(to).machine.(Mailer).Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
 		l.Parcels = [][]byte{coinsFor(w.me, 77)}
 	} else {
@@ -112,7 +119,7 @@ func TestLiarAmongIslands(t *testing.T) {
 			lies += x.lies
 			for _, n := range honest {
 				c := n.world.Status(a.net.Now()).Counters
-				refused += c.LettersForged
+				refused += c[counter.LettersForged]
 			}
 		})
 	}

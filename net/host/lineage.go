@@ -60,7 +60,7 @@ func (w *World) wake() {
 		}
 	}
 	for id := range s.asleep {
-		if !needed[id] || w.cores[id] != nil {
+		if !needed[id] || w.core(id) != nil {
 			delete(s.asleep, id)
 		}
 	}
@@ -72,7 +72,7 @@ func (w *World) wake() {
 	for _, id := range ids {
 		r := w.heard[id]
 		switch z := s.asleep[id]; {
-		case w.cores[id] != nil || w.ended(id) || id == message.Home:
+		case w.core(id) != nil || w.ended(id) || id == message.Home:
 		case r != nil && len(r.greetings) > 0:
 			delete(s.asleep, id)
 		case z == nil:
@@ -102,7 +102,7 @@ func (w *World) load(id uint64, z *sleeping) {
 func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err error) {
 	w.at(now)
 	z, r := w.subscriptions.asleep[island], w.heard[island]
-	if z == nil || err != nil || w.cores[island] != nil || w.ended(island) || r != nil && len(r.greetings) > 0 {
+	if z == nil || err != nil || w.core(island) != nil || w.ended(island) || r != nil && len(r.greetings) > 0 {
 		return
 	}
 	home := w.home()
@@ -122,7 +122,7 @@ func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err e
 	delete(w.subscriptions.asleep, island)
 	home.event("wakes an island", "asleep", islandName(island), "turn", c.state.executed)
 	delete(w.heard, island)
-	for _, p := range w.linked {
+	for _, p := range w.links.Values() {
 		c.LinkUp(w.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
 	}

@@ -63,7 +63,7 @@ func TestWakesTwice(t *testing.T) {
 		return awake[0] && awake[1]
 	})
 	for _, n := range left {
-		if c := n.world.cores[island]; c != nil && c.e != nil && c.e.Record().Firm {
+		if c := n.world.core(island); c != nil && c.e != nil && c.e.Record().Firm {
 			t.Errorf("%s has it firmly, without those who held it", n.name)
 		}
 	}
@@ -87,8 +87,8 @@ func TestWakesTwice(t *testing.T) {
 	})
 	lines := map[[32]byte]bool{}
 	for _, n := range a.executors(island) {
-		lines[n.world.cores[island].records[0].Hash()] = true
-		if r := n.world.cores[island].e.Record(); !r.Firm {
+		lines[n.world.core(island).records[0].Hash()] = true
+		if r := n.world.core(island).e.Record(); !r.Firm {
 			t.Errorf("%s is in a provisional line", n.name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/store"
 )
 
@@ -65,7 +66,7 @@ func (c *Core) decideLoss(after uint64, gone bool) {
 	l.Fate = store.Had
 	if gone && l.AtMost() > 0 {
 		l.Fate = store.Gone
-		c.counters.TurnsCut += l.AtMost()
+		c.counters[counter.TurnsCut] += l.AtMost()
 		c.event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
 		words := "The power went: up to " + c.turnWords(l.AtMost()) + " of this world are lost"
 		if !l.Sure {
@@ -86,7 +87,7 @@ func (c *Core) recalls(p *peer) {
 	if seen <= max(l.Turn, l.Seen) {
 		return
 	}
-	c.counters.TurnsCutSeen += seen - max(l.Turn, l.Seen)
+	c.counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
 	l.Seen = seen
 	c.event("a peer has turns that were lost to a power cut", "peer", p.name(), "turns", l.Known())
 	c.notify(fmt.Sprintf("%s still has %s that the power took from this world: they are kept as an archive there", p.name(), c.turnWords(l.Known())))

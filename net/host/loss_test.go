@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/store"
 )
 
@@ -37,14 +38,14 @@ func TestLossIsTold(t *testing.T) {
 	a.restart()
 	c.until("a goes on", 6*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
 	s, d := a.core.Status(a.now()), a.file.decided
-	if d == nil || d.Fate != store.Gone || d.Turn != end || s.Counters.TurnsCut != d.AtMost() || d.AtMost() < 15 || s.Counters.TurnsCutSeen != 0 || s.Notice == "" {
-		t.Fatalf("it says %+v, counts %d, and tells %q", d, s.Counters.TurnsCut, s.Notice)
+	if d == nil || d.Fate != store.Gone || d.Turn != end || s.Counters[counter.TurnsCut] != d.AtMost() || d.AtMost() < 15 || s.Counters[counter.TurnsCutSeen] != 0 || s.Notice == "" {
+		t.Fatalf("it says %+v, counts %d, and tells %q", d, s.Counters[counter.TurnsCut], s.Notice)
 	}
 	t.Log(s.Notice)
 	b.restart()
-	c.until("b's turns are known", 6*time.Second, func() bool { return a.core.counters.TurnsCutSeen > 0 })
-	if s, d := a.core.Status(a.now()), a.file.decided; d.Known() != s.Counters.TurnsCutSeen || d.Known() > d.AtMost() || d.Known() < 10 {
-		t.Errorf("it says %+v, counts %d", d, s.Counters.TurnsCutSeen)
+	c.until("b's turns are known", 6*time.Second, func() bool { return a.core.counters[counter.TurnsCutSeen] > 0 })
+	if s, d := a.core.Status(a.now()), a.file.decided; d.Known() != s.Counters[counter.TurnsCutSeen] || d.Known() > d.AtMost() || d.Known() < 10 {
+		t.Errorf("it says %+v, counts %d", d, s.Counters[counter.TurnsCutSeen])
 	}
 	t.Log(a.core.line.notice)
 }
@@ -57,7 +58,7 @@ func TestNoLossWhereOthersHaveIt(t *testing.T) {
 	n.powerCut(6)
 	n.restart()
 	c.until("it knows that nothing is lost", 8*time.Second, func() bool { return n.file.decided != nil })
-	if d := n.file.decided; d.Fate != store.Had || n.core.counters.TurnsCut != 0 {
+	if d := n.file.decided; d.Fate != store.Had || n.core.counters[counter.TurnsCut] != 0 {
 		t.Errorf("it says %+v", d)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -59,7 +60,7 @@ func (c *Core) Status(now time.Time) Status {
 	}
 	if c.e != nil {
 		r := c.e.Record()
-		s.Counters.Elections += c.e.Campaigns()
+		s.Counters[counter.Elections] += c.e.Campaigns()
 		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Ticks = r.Number, r.Firm, r.Reason.String(), r.Ticks
 		s.Island.Leader, s.Island.Leading, s.Island.Heirs = c.e.Leader(), c.e.Leading(), r.Heirs
 		s.Island.Voting = c.e.Member()
@@ -86,7 +87,7 @@ func (c *Core) Status(now time.Time) Status {
 			Willing: p.said.Willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
 	})
 	s.Pairs = c.pairs()
-	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters.TurnsCompared, s.Counters.TurnsEqual, s.Waiting
+	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/store"
 )
 
@@ -16,7 +17,7 @@ func TestGapIsMended(t *testing.T) {
 		c.grow(n)
 		c.run(15 * time.Second)
 		for _, m := range c.nodes {
-			before := m.core.counters.CheckpointsSet
+			before := m.core.counters[counter.CheckpointsSet]
 			gap := fmt.Errorf("%w (a test)", store.ErrGap)
 			for i := range 50 {
 				if m.core.Persisted(c.net.Now(), m.file.writtenTurn, gap); i == 0 {
@@ -26,7 +27,7 @@ func TestGapIsMended(t *testing.T) {
 				}
 				c.run(100 * time.Millisecond)
 			}
-			if got := m.core.counters.CheckpointsSet - before; got < 2 || got > 3 {
+			if got := m.core.counters[counter.CheckpointsSet] - before; got < 2 || got > 3 {
 				t.Errorf("%d peers: %d checkpoints in five seconds", n, got)
 			}
 			m.core.Persisted(c.net.Now(), m.file.writtenTurn, nil)

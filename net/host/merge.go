@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -76,8 +77,8 @@ func (w *World) court() {
 		return
 	}
 	w.courted = w.now
-	for _, id := range slices.Clone(w.order) {
-		c := w.cores[id]
+	for _, c := range w.islands.Values() {
+		id := c.island
 		w.learn(id)
 		c.remain()
 		m, ok := c.machine.(Carver)
@@ -85,7 +86,7 @@ func (w *World) court() {
 			continue
 		}
 		for _, near := range m.Near(nil) {
-			if other := w.cores[near]; near > id && other != nil && !other.over() {
+			if other := w.core(near); near > id && other != nil && !other.over() {
 				w.ask(other, courting{stepAskEnd, id, near, uint64(m.People())})
 			}
 		}
@@ -143,7 +144,7 @@ func (w *World) quiet(c *Core, into uint64) bool {
 			}
 		}
 	}
-	for _, other := range w.cores {
+	for _, other := range w.islands.Values() {
 		if r, _ := other.ending(); r != nil && !w.ended(other.island) && w.target(r.Into) == c.island {
 			return false
 		}
@@ -158,13 +159,13 @@ func (w *World) receiveCourting(from key.ID, b []byte) {
 		w.refuse(from, b[0], err)
 		return
 	}
-	c := w.cores[m.from]
+	c := w.core(m.from)
 	if c == nil || c.e == nil || !c.e.Leading() {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	if !w.speaksFor(m.into, from) {
-		w.strange++
+		w.counters[counter.Unexpected]++
 		return
 	}
 	w.marry(c, m)
@@ -172,7 +173,7 @@ func (w *World) receiveCourting(from key.ID, b []byte) {
 
 // speaksFor reports whether a peer leads an island, as far as is known here.
 func (w *World) speaksFor(island uint64, k key.ID) bool {
-	if c := w.cores[island]; c != nil && c.e != nil {
+	if c := w.core(island); c != nil && c.e != nil {
 		return c.e.Leader() == k
 	}
 	r := w.newest(island)
@@ -181,8 +182,8 @@ func (w *World) speaksFor(island uint64, k key.ID) bool {
 
 // takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
 func (w *World) takeIn(c *Core) bool {
-	for _, id := range w.order {
-		other := w.cores[id]
+	for _, other := range w.islands.Values() {
+		id := other.island
 		end, final := other.ending()
 		if end == nil || !takes(c, end) || w.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
 			continue
@@ -234,7 +235,7 @@ func (c *Core) try(final []byte) error {
 
 // final returns the last state of an island that has ended, by its SHA-256; nil when it is not here.
 func (w *World) final(island uint64, sum [32]byte) []byte {
-	if c := w.cores[island]; c != nil {
+	if c := w.core(island); c != nil {
 		if _, final := c.ending(); final != nil && sha256.Sum256(final) == sum {
 			return final
 		}
@@ -244,7 +245,7 @@ func (w *World) final(island uint64, sum [32]byte) []byte {
 
 // target follows islands that have ended to the one that goes on; zero when it is not known which one that is.
 func (w *World) target(island uint64) uint64 {
-	for range len(w.taken) + len(w.cores) + len(w.heard) + 1 {
+	for range len(w.taken) + w.islands.Len() + len(w.heard) + 1 {
 		into, ok := w.taken[island]
 		switch {
 		case ok && into != 0:
@@ -267,7 +268,7 @@ func (w *World) target(island uint64) uint64 {
 
 // container is the island whose state says that it has taken another in, if it is here.
 func (w *World) container(island uint64) *Core {
-	for _, c := range w.list {
+	for _, c := range w.islands.Values() {
 		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.frozen && m.Contains(island) {
 			return c
 		}
@@ -313,7 +314,7 @@ func (w *World) widow() {
 	if len(w.taken) == 0 {
 		return
 	}
-	for _, c := range slices.Clone(w.list) {
+	for _, c := range w.islands.Values() {
 		switch id := c.island; {
 		case !w.ended(id):
 		case c.retired.IsZero():
@@ -321,7 +322,9 @@ func (w *World) widow() {
 			elsewhere := by == nil && w.shares() && w.subscriptions.why[w.taken[id]] == ""
 			if (elsewhere || by != nil && by.disk.pending == nil) && c.stowed() {
 				c.retired = w.now
-				w.early = append(w.early, Output{Island: id, End: true})
+				out := c.Ready() // its last turns are written before its line ends
+				out.End = true
+				w.early = append(w.early, out)
 			}
 		case w.now.Sub(c.retired) >= lingers:
 			w.bury(id, c.records, c.shownLineage())

@@ -33,8 +33,8 @@ type door struct {
 // knock remembers who is said to lead an island that this peer has to follow and cannot yet: it is new in the world, or
 // was away, and cannot tell what is true.
 func (w *World) knock(from key.ID, p message.Posted) {
-	c := w.cores[p.Island]
-	l := w.linkOf(from)
+	c := w.core(p.Island)
+	l := w.links.Get(from)
 	if c == nil || c.resting || l == nil || c.e != nil && c.fetch == nil {
 		return
 	}
@@ -76,8 +76,8 @@ func (w *World) Needs() (all []key.ID) {
 				add(k)
 			}
 		}
-		for i := range w.linked {
-			for _, d := range w.linked[i].doors {
+		for _, l := range w.links.Values() {
+			for _, d := range l.doors {
 				if d.island == c.island && (c.e == nil || c.fetch != nil) {
 					add(d.leader)
 				}
@@ -102,7 +102,7 @@ func (w *World) distant() []uint64 {
 		}
 	}
 	for k := range w.post.out {
-		if c := w.cores[k.to]; c == nil || c.resting {
+		if c := w.core(k.to); c == nil || c.resting {
 			ids[k.to] = true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -123,7 +124,7 @@ func TestLineOfATakenLine(t *testing.T) {
 			if got := n.entries(mother); got < said {
 				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Merges)
 			}
-			if n.core.counters.BranchesRefused > 0 {
+			if n.core.counters[counter.BranchesRefused] > 0 {
 				t.Errorf("seed %d: %s refused a branch", seed, n.name)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
@@ -167,7 +168,7 @@ func (c *Core) captureCommitted(o *offered) {
 // welcome tells a peer what it gets.
 func (c *Core) welcome(p *peer, o *offered) {
 	p.wants, p.whole = false, false
-	c.counters.SnapshotsSent++
+	c.counters[counter.SnapshotsSent]++
 	c.showLineage(p.key)
 	for _, m := range message.EncodeRecords(o.records) {
 		c.send(p.key, link.Stream, m)

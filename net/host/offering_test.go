@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
@@ -261,7 +262,7 @@ func TestLateLeaderHandsOver(t *testing.T) {
 		var downs uint64
 		c.run(2 * time.Minute)
 		for _, n := range c.nodes {
-			downs += n.core.counters.StepsDown
+			downs += n.core.counters[counter.StepsDown]
 			n.lag = 0
 		}
 		if downs > 8 {

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/mutant"
 )
@@ -72,7 +73,7 @@ func (o *ownCommands) expire(now time.Time) (expired []uint64) {
 
 // expired tells that an own command was given up.
 func (c *Core) expired(seq uint64) {
-	c.counters.Expired++
+	c.counters[counter.Expired]++
 	if c.options.OnExpired != nil && !mutant.Is(mutant.Silent) {
 		c.options.OnExpired(seq)
 	}

@@ -48,7 +48,7 @@ func (c *Core) tellPeriod() uint64 {
 		rarely = whenMany
 	}
 	if c.siblings != nil {
-		for n := len(c.siblings.order); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
+		for n := c.siblings.islands.Len(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
 			rarely *= 2
 		}
 	}

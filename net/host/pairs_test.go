@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -93,8 +95,8 @@ func TestLiarSpoilsItsOwnLines(t *testing.T) {
 	}
 	c.run(2 * time.Second)
 	for _, n := range c.nodes {
-		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters.Resyncs > 0 || s.Counters.Garbage > 0 || s.Counters.Unexpected > 0 {
-			t.Errorf("%s: %d desyncs, %d states taken over, %d refused", n.name, s.Desyncs, s.Counters.Resyncs, s.Counters.Garbage+s.Counters.Unexpected)
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.Counters[counter.Garbage] > 0 || s.Counters[counter.Unexpected] > 0 {
+			t.Errorf("%s: %d desyncs, %d states taken over, %d refused", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.Counters[counter.Garbage]+s.Counters[counter.Unexpected])
 		}
 	}
 }
@@ -132,7 +134,10 @@ func TestTellPeriods(t *testing.T) {
 		links, islands int
 		want           uint64
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
-		c.ranks, c.siblings.order = make([]*peer, k.links), make([]uint64, k.islands)
+		c.ranks = make([]*peer, k.links)
+		for id := range k.islands {
+			c.siblings.islands.Set(table.Number(id), c)
+		}
 		if got := c.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -56,7 +57,7 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
 			return nil, r.Begins(h.line[i])
 		}
-	} else if parent := w.cores[r.Parent]; parent != nil {
+	} else if parent := w.core(r.Parent); parent != nil {
 		if i := parent.indexOf(r); i >= 0 {
 			return parent.lineageTo(i), r.Begins(parent.records[i])
 		}
@@ -64,8 +65,8 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
 		}
 	}
-	for i := range w.linked {
-		if l := &w.linked[i].lineage; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+	for _, k := range w.links.Values() {
+		if l := &k.lineage; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
 			return l.records, r.Begins(l.tip())
 		}
 	}
@@ -76,7 +77,7 @@ func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 // divided off a moment ago, by a record of home that has not come here.
 func (c *Core) doubts(p *peer, err error) error {
 	c.giveUp(p.key)
-	c.counters.Unproven++
+	c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
 		c.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
 		return nil
@@ -108,7 +109,7 @@ func (c *Core) shownLineage() []*epoch.Record {
 	if len(c.records) == 0 || c.records[0].Reason != epoch.Begun || c.siblings == nil || len(c.forebears) > 0 {
 		return c.forebears
 	}
-	if parent := c.siblings.cores[c.records[0].Parent]; parent != nil {
+	if parent := c.siblings.core(c.records[0].Parent); parent != nil {
 		if i := parent.indexOf(c.records[0]); i >= 0 {
 			return parent.lineageTo(i) // a file of before lineages were kept
 		}
@@ -142,7 +143,7 @@ func (c *Core) showLineage(to key.ID) {
 
 // lineageTold takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
 func (w *World) lineageTold(from key.ID, t *message.LineageTell) error {
-	k := w.linkOf(from)
+	k := w.links.Get(from)
 	if k == nil || !k.lied.IsZero() && w.now.Sub(k.lied) < falseGap {
 		return nil // looking at signatures takes time
 	}
@@ -212,7 +213,7 @@ func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
 // denies reports whether another firm record is known here of the same epoch.
 func (w *World) denies(r *epoch.Record) bool {
 	known := []*epoch.Record(nil)
-	if c := w.cores[r.Island]; c != nil && len(c.records) > 0 {
+	if c := w.core(r.Island); c != nil && len(c.records) > 0 {
 		known = c.records
 		if c.line.forked {
 			known = known[:c.firmOne().Number]

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -82,7 +83,7 @@ func TestForgedIslands(t *testing.T) {
 		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
 		{"of a lineage without its beginning", epoch.Record{Island: 601, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{again}},
 	} {
-		if liar.world.cores[f.first.Island] == nil {
+		if liar.world.core(f.first.Island) == nil {
 			liar.forge(&f.first, f.forebears, victim)
 		}
 	}
@@ -91,7 +92,7 @@ func TestForgedIslands(t *testing.T) {
 		t.Errorf("an island of a provisional line: %v", err)
 	}
 	forged := func(id uint64) bool {
-		c := liar.world.cores[id]
+		c := liar.world.core(id)
 		return c != nil && c.machine != nil && liar.coins(id).Total(func(uint64) uint64 { return 1 }) > 100_000
 	}
 	b := a.honest(liar)
@@ -106,7 +107,7 @@ func TestForgedIslands(t *testing.T) {
 		}
 		a.run(100 * time.Millisecond)
 	}
-	if liar.world.Status(a.net.Now()).Counters.LettersSent == 0 {
+	if liar.world.Status(a.net.Now()).Counters[counter.LettersSent] == 0 {
 		t.Error("the forger wrote no letters")
 	}
 	if why := b.tally(); why != "" {
@@ -115,13 +116,13 @@ func TestForgedIslands(t *testing.T) {
 	unproven, vain := uint64(0), uint64(0)
 	for _, n := range b.nodes {
 		s := n.world.Status(a.net.Now())
-		unproven, vain = unproven+s.Counters.Unproven, vain+s.Counters.FalseIslands
+		unproven, vain = unproven+s.Counters[counter.Unproven], vain+s.Counters[counter.FalseIslands]
 		for _, k := range s.Known {
 			if k.Epoch > 0 && forged(k.ID) {
 				t.Errorf("%s believes epoch %d of island %d", n.name, k.Epoch, k.ID)
 			}
 		}
-		if l := n.world.linkOf(liar.id()); l != nil && len(l.lineage.records) > 0 {
+		if l := n.world.links.Get(liar.id()); l != nil && len(l.lineage.records) > 0 {
 			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.lineage.records))
 		}
 	}
@@ -152,7 +153,7 @@ func TestLineageIsShown(t *testing.T) {
 		n[0].say(coins.Call(middle))
 		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
-		if r := n[3].world.cores[deep].records[0]; r.Parent != middle {
+		if r := n[3].world.core(deep).records[0]; r.Parent != middle {
 			t.Fatalf("island %s comes from %s", islandName(deep), islandName(r.Parent))
 		}
 		a.run(lingers + 5*time.Second)
@@ -169,10 +170,10 @@ func TestLineageIsShown(t *testing.T) {
 				return slices.Contains(late.islands(), deep)
 			}
 			r := late.world.newest(deep)
-			return r != nil && r.Number == n[3].world.cores[deep].last().Number
+			return r != nil && r.Number == n[3].world.core(deep).last().Number
 		})
 		t.Logf("known after %v", took)
-		if c := late.world.cores[deep]; whole > 0 && len(c.forebears) < 2 {
+		if c := late.world.core(deep); whole > 0 && len(c.forebears) < 2 {
 			t.Errorf("taken over by a lineage of %d records", len(c.forebears))
 		}
 	}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -56,7 +57,7 @@ func (q *authorQueue) again(sequence uint64) {
 // fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
 // time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
 // decision, and the turn's bytes tell it to the others. all are the commands that were taken.
-func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *Counters) (out []byte, all []warranted) {
+func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *counter.Values) (out []byte, all []warranted) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -70,17 +71,17 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 			out, taken, err := m.Append(turn, a, c.Seq, c.Body)
 			switch {
 			case err != nil && elsewhere(m, a):
-				count.CommandsBad++
+				count[counter.CommandsBad]++
 				turn, q.waiting, q.taken = out, nil, 0 // it is taken where its author is, and numbers go on there
 				continue
 			case err != nil:
-				count.CommandsBad++
+				count[counter.CommandsBad]++
 				turn = out
 			case !taken:
 				done[a] = true // this author's next commands must not overtake
 				continue
 			default:
-				count.CommandsTaken++
+				count[counter.CommandsTaken]++
 				turn, all = out, append(all, warranted{a, c.Seq, c.Warrant})
 			}
 			q.taken = c.Seq

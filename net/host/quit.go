@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -213,7 +214,7 @@ func (c *Core) finish() {
 	if q := c.quit; q != nil && q.stays {
 		c.quit = nil
 		if q.taken {
-			c.counters.StepsDown++
+			c.counters[counter.StepsDown]++
 		}
 		c.renew()
 		return

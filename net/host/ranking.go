@@ -32,13 +32,13 @@ func (c *candidate) class() int {
 // ranking returns all linked peers of the world and this one in the order in which they hold an island.
 func (w *World) ranking(id uint64) []candidate {
 	home := w.home()
-	all := make([]candidate, 0, len(w.linked)+1)
+	all := make([]candidate, 0, w.links.Len()+1)
 	add := func(m roster.Member) {
 		all = append(all, candidate{m, weight(m.Key, id)})
 	}
 	add(home.member())
-	for i := range w.linked {
-		if l := &w.linked[i]; l.greeted && !l.said.Leaving {
+	for _, l := range w.links.Values() {
+		if l.greeted && !l.said.Leaving {
 			add(w.memberOf(l))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -183,7 +184,7 @@ func (c *Core) disbelieve(k key.ID, why string) {
 	c.reunion.pull = nil
 	if k != c.me {
 		c.reunion.liars[k] = c.now
-		c.counters.Unexpected++
+		c.counters[counter.Unexpected]++
 		c.event("does not believe a peer's log", "peer", k.Short(), "why", why)
 	}
 }

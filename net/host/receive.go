@@ -5,14 +5,15 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
 // receiveFrame takes a frame apart.
 func (c *Core) receiveFrame(p *peer, b []byte) error {
-	c.counters.FramesIn++
-	c.counters.FrameBytesIn += uint64(len(b))
+	c.counters[counter.FramesIn]++
+	c.counters[counter.FrameBytesIn] += uint64(len(b))
 	f := &c.frame
 	if err := f.Decode(b); err != nil {
 		return err
@@ -104,7 +105,7 @@ func (c *Core) proof(p *peer, h epoch.Head) error {
 		return errUnexpected
 	}
 	if !p.flow.heads.Take(c.now, 1, headRate, 3*headRate) {
-		c.counters.Flooded++
+		c.counters[counter.Flooded]++
 		return nil
 	}
 	if !c.options.GoodHeads.HeadSigned(p.key, c.where(), h) {
@@ -160,7 +161,7 @@ const maxConflicts = 16
 // conflict counts a signed head that contradicts what is committed, and keeps it: the signer's key, the head, and
 // the chain hash here. With another head of the same signer it proves to anybody that it told two stories.
 func (c *Core) conflict(p *peer, h epoch.Head, mine [32]byte) {
-	c.counters.Contradictions++
+	c.counters[counter.Contradictions]++
 	if len(c.conflicts) < maxConflicts {
 		c.conflicts = append(c.conflicts, append(h.Append(p.key[:]), mine[:]...))
 	}
@@ -174,9 +175,9 @@ func (c *Core) Contradictions() [][]byte { return c.conflicts }
 // refuse counts what a peer should not have sent.
 func (c *Core) refuse(p *peer, kind byte, err error) {
 	if fromStranger(err) {
-		c.counters.Unexpected++
+		c.counters[counter.Unexpected]++
 	} else {
-		c.counters.Garbage++
+		c.counters[counter.Garbage]++
 	}
 	c.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }

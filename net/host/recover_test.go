@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
@@ -327,7 +328,7 @@ func TestHostileVoter(t *testing.T) {
 	c.run(4 * time.Second) // it may complete the record itself, because to itself it does not lie
 	garbage := uint64(0)
 	for _, m := range c.nodes {
-		garbage += m.core.counters.Garbage
+		garbage += m.core.counters[counter.Garbage]
 	}
 	if garbage == 0 {
 		t.Error("nothing was counted")

@@ -3,6 +3,8 @@ package host
 import (
 	"testing"
 	"time"
+
+	"manyhold/net/host/counter"
 )
 
 // TestLeaderOfTwoRederives: of two peers the leader's state is wrong. It finds out itself: the right state of the other is not
@@ -26,8 +28,8 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 			x.say("fine")
 			y.say("fine")
 			c.agree(time.Second)
-			if s := y.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters.Resyncs > 0 || x.core.desyncs != 1 || len(x.desyncs) != 1 {
-				t.Errorf("seed %d, the leader's wrong %v: the other counts %d desyncs and %d states taken over, it %d and %d reports", seed, leads, s.Desyncs, s.Counters.Resyncs, x.core.desyncs, len(x.desyncs))
+			if s := y.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || x.core.desyncs != 1 || len(x.desyncs) != 1 {
+				t.Errorf("seed %d, the leader's wrong %v: the other counts %d desyncs and %d states taken over, it %d and %d reports", seed, leads, s.Desyncs, s.Counters[counter.Resyncs], x.core.desyncs, len(x.desyncs))
 			}
 			if d := x.desyncs[0]; leads && string(d.Mine) == string(d.Right) {
 				t.Error("the report has the same state twice")

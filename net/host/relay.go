@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -297,8 +298,8 @@ func (c *Core) passDown(leader *peer, b []byte) {
 	}
 	for _, k := range r.children {
 		if p := c.peers[k]; p != nil && k != leader.key {
-			c.counters.FramesOut++
-			c.counters.FrameBytesOut += uint64(len(b))
+			c.counters[counter.FramesOut]++
+			c.counters[counter.FrameBytesOut] += uint64(len(b))
 			c.send(k, link.Datagram, slices.Clone(b))
 		}
 	}
@@ -315,7 +316,7 @@ func (c *Core) orphan(p *peer, number uint64, of key.ID) {
 		return
 	}
 	of, r.of = r.of, key.ID{}
-	c.counters.Orphans++
+	c.counters[counter.Orphans]++
 	relay := c.peers[of]
 	if relay == nil {
 		return

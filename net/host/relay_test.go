@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -130,7 +131,7 @@ func TestRelays(t *testing.T) {
 				}
 			}
 			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, down %.0f in %.0f packets, a relay up %.0f; a turn's age %v, p99 %v; %d orphans", c.peers, children, up, received, packets,
-				float64(most)/span.Seconds(), p50, p99, l.core.counters.Orphans)
+				float64(most)/span.Seconds(), p50, p99, l.core.counters[counter.Orphans])
 			if up > 300_000 || children < c.peers-relaysFrom-1 || p99 > c.age {
 				t.Errorf("the leader up %.0f B/s of at most 300,000; %d children; a turn's age %v of at most %v", up, children, p99, c.age)
 			}
@@ -144,8 +145,8 @@ func TestRelays(t *testing.T) {
 func (c *crowd) sound() {
 	c.t.Helper()
 	for _, n := range c.nodes {
-		if len(n.desyncs) > 0 || n.core.counters.Garbage > 0 {
-			c.t.Errorf("%s: another state %d times, %d senseless messages", n.name, len(n.desyncs), n.core.counters.Garbage)
+		if len(n.desyncs) > 0 || n.core.counters[counter.Garbage] > 0 {
+			c.t.Errorf("%s: another state %d times, %d senseless messages", n.name, len(n.desyncs), n.core.counters[counter.Garbage])
 		}
 	}
 }
@@ -283,8 +284,8 @@ func TestRelaysHeedTheirLeader(t *testing.T) {
 		}
 	}
 	w.play(3 * time.Second)
-	if children, _ := w.children(l); children == 0 || l.core.counters.Orphans > 0 {
-		t.Errorf("%d children, %d orphans", children, l.core.counters.Orphans)
+	if children, _ := w.children(l); children == 0 || l.core.counters[counter.Orphans] > 0 {
+		t.Errorf("%d children, %d orphans", children, l.core.counters[counter.Orphans])
 	}
 	w.agree(3 * time.Second)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -26,7 +27,7 @@ func TestDesyncFigures(t *testing.T) {
 			x.machine.wrong = 1 << seed
 			at, flipped := x.core.state.executed, c.net.Now()
 			leader := c.leader()
-			c.until("it is seen", bar, func() bool { return leader.core.counters.Differed > 0 })
+			c.until("it is seen", bar, func() bool { return leader.core.counters[counter.Differed] > 0 })
 			seen = max(seen, leader.core.dispute.turn-at, leader.core.state.executed-at)
 			c.until("it is mended", bar, func() bool { return x.core.state.frozen })
 			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.state.frozen && x.core.fetch == nil })
@@ -35,8 +36,8 @@ func TestDesyncFigures(t *testing.T) {
 			c.agree(time.Second)
 			for _, m := range c.nodes {
 				s := m.core.Status(c.net.Now())
-				if m != x && (s.Desyncs > 0 || s.Counters.Resyncs > 0) || m == x && s.Desyncs != 1 {
-					t.Errorf("%s counts %d desyncs, %d states taken over", m.name, s.Desyncs, s.Counters.Resyncs)
+				if m != x && (s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0) || m == x && s.Desyncs != 1 {
+					t.Errorf("%s counts %d desyncs, %d states taken over", m.name, s.Desyncs, s.Counters[counter.Resyncs])
 				}
 			}
 			if c.longest > unnoticed {
@@ -109,12 +110,12 @@ func TestLiarAboutDigests(t *testing.T) {
 		must(t, liar.links[a.id()].Send(link.Datagram, b))
 		c.run(50 * time.Millisecond)
 	}
-	if a.core.counters.Differed == 0 {
+	if a.core.counters[counter.Differed] == 0 {
 		t.Error("the lies were not heard")
 	}
 	for _, n := range c.nodes[:2] {
-		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters.Resyncs > 0 || s.Reluctance != "" {
-			t.Errorf("%s: %d desyncs, %d states taken over, %q", n.name, s.Desyncs, s.Counters.Resyncs, s.Reluctance)
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.Reluctance != "" {
+			t.Errorf("%s: %d desyncs, %d states taken over, %q", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.Reluctance)
 		}
 	}
 	if c.leader() != a {

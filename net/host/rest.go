@@ -40,7 +40,7 @@ func (w *World) rest(old *Core) {
 	c.guilt, c.names, c.counters, c.desyncs = old.guilt, old.names, old.counters, old.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
 	c.opened, c.resting = opened{old.machine, old.log}, true
-	for _, p := range w.linked {
+	for _, p := range w.links.Values() {
 		c.LinkUp(w.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
 	}
@@ -63,7 +63,7 @@ func (w *World) notes(from key.ID, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
 		return
 	}
-	if l := w.linkOf(from); l != nil {
+	if l := w.links.Get(from); l != nil {
 		if g, err := message.DecodeGreeting(b); err == nil {
 			l.meets(w.now, g)
 		}

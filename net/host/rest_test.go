@@ -94,7 +94,7 @@ func TestHomeRests(t *testing.T) {
 	island := a.by[who[1]].where()
 	a.until("who rests knows the new island", 20*time.Second, func() bool {
 		h := r.world.heard[island]
-		return r.world.cores[island] != nil || h != nil && h.tip() != nil
+		return r.world.core(island) != nil || h != nil && h.tip() != nil
 	})
 	if !r.world.home().resting {
 		t.Fatal("it executes home for that")
@@ -219,7 +219,7 @@ func TestNeedsSuffice(t *testing.T) {
 	to := uint64(0)
 	for _, n := range a.nodes {
 		for _, id := range a.played() {
-			if n.world.cores[id] == nil && n.where() != id {
+			if n.world.core(id) == nil && n.where() != id {
 				walker, to = n, id
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -68,7 +69,7 @@ type rumour struct {
 type seat struct {
 	tip    *epoch.Record
 	mine   bool   // this peer votes
-	links  uint64 // World.relinked, when it was looked at, and
+	links  uint64 // the version of World.links, when it was looked at, and
 	linked bool   // whether a linked peer votes
 }
 
@@ -82,8 +83,8 @@ func (w *World) seatOf(r *rumour) *seat {
 	if s.tip != tip {
 		*s = seat{tip: tip, mine: tip.Votes(w.me)}
 	}
-	if s.links != w.relinked { // before the first link nobody is linked
-		s.links, s.linked = w.relinked, slices.ContainsFunc(w.linked, func(l linked) bool { return tip.Votes(l.key) })
+	if v := w.links.Version(); s.links != v { // before the first link nobody is linked
+		s.links, s.linked = v, slices.ContainsFunc(w.links.Values(), func(l *linked) bool { return tip.Votes(l.key) })
 	}
 	return s
 }
@@ -178,15 +179,15 @@ func newRumour(now time.Time, island uint64) *rumour {
 // hear keeps what a peer says of an island that is not executed here.
 func (w *World) hear(from key.ID, island uint64, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
-		w.elsewhere++ // whoever left the island is spoken to for a moment
+		w.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 		return
 	}
-	if w.ended(island) || w.linkOf(from) == nil {
+	if w.ended(island) || w.links.Get(from) == nil {
 		return
 	}
 	g, err := message.DecodeGreeting(b)
 	if err != nil {
-		w.garbage++
+		w.counters[counter.Garbage]++
 		return
 	}
 	if g.Epoch == 0 || g.Leaving {
@@ -197,7 +198,7 @@ func (w *World) hear(from key.ID, island uint64, b []byte) {
 		return
 	}
 	if !w.mayTell(from, island) {
-		w.fooled++
+		w.counters[counter.FalseIslands]++
 		return
 	}
 	if r := w.rumourOf(island); r != nil {
@@ -279,12 +280,12 @@ func (w *World) receiveRumour(from key.ID, b []byte) {
 		w.answerAsk(from, *m.Ask)
 	case m.Tell != nil:
 		if err := w.recordsTold(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
-			w.garbage++
+			w.counters[counter.Garbage]++
 			w.tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
 		}
 	case m.Lineage != nil:
 		if err := w.lineageTold(from, m.Lineage); err != nil {
-			w.unproven++
+			w.counters[counter.Unproven]++
 			w.refusedLineage(from, m.Lineage.Island, err)
 		}
 	case m.Posted != nil:
@@ -301,7 +302,7 @@ func (w *World) told(from key.ID, n message.News) {
 	if n.Yours && w.subscriptions.gap > 0 {
 		w.subscriptions.found[n.Island] = w.now
 	}
-	if c := w.cores[n.Island]; c != nil && !c.resting || w.ended(n.Island) {
+	if c := w.core(n.Island); c != nil && !c.resting || w.ended(n.Island) {
 		return
 	}
 	r := w.heard[n.Island]
@@ -316,13 +317,13 @@ func (w *World) told(from key.ID, n message.News) {
 
 // introduce tells an island's core of all links, and of what others said to it before it was there.
 func (w *World) introduce(c *Core) {
-	for _, p := range w.linked {
+	for _, p := range w.links.Values() {
 		c.LinkUp(w.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
 	}
 	if r := w.heard[c.island]; r != nil {
 		delete(w.heard, c.island)
-		for _, p := range w.linked {
+		for _, p := range w.links.Values() {
 			if g := r.greetings[p.key].bytes; g != nil {
 				c.Receive(w.given(), p.key, link.Stream, g)
 			}

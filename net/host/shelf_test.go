@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -183,11 +184,11 @@ func TestSecondOffer(t *testing.T) {
 	again()
 	c.healed(15 * time.Second)
 	l := c.leader().core
-	refused, state := l.counters.BranchesRefused, l.machine.(*ledger).order
+	refused, state := l.counters[counter.BranchesRefused], l.machine.(*ledger).order
 	again()
 	c.run(3 * time.Second)
-	if n := c.leader().core.mergedEpochs(); n != 1 || l.counters.BranchesRefused != refused || l.machine.(*ledger).order != state {
-		t.Errorf("%d merges, %d refused", n, l.counters.BranchesRefused-refused)
+	if n := c.leader().core.mergedEpochs(); n != 1 || l.counters[counter.BranchesRefused] != refused || l.machine.(*ledger).order != state {
+		t.Errorf("%d merges, %d refused", n, l.counters[counter.BranchesRefused]-refused)
 	}
 }
 
@@ -209,7 +210,7 @@ func TestMergeIsNoPause(t *testing.T) {
 	resyncs, longest := map[*testNode]uint64{}, map[*testNode]time.Duration{}
 	turn, at := map[*testNode]uint64{}, map[*testNode]time.Time{}
 	for _, n := range firm {
-		resyncs[n], turn[n], at[n] = n.core.counters.Resyncs, n.core.state.executed, c.net.Now()
+		resyncs[n], turn[n], at[n] = n.core.counters[counter.Resyncs], n.core.state.executed, c.net.Now()
 	}
 	c.until("it is taken in", 20*time.Second, func() bool {
 		c.redial()
@@ -230,8 +231,8 @@ func TestMergeIsNoPause(t *testing.T) {
 		if t.Logf("%s, with a vote %v: longest pause %v", n.name, votes, longest[n]); votes && n == watcher {
 			t.Errorf("%s has a vote", n.name)
 		}
-		if longest[n] > 300*time.Millisecond || n.core.counters.Resyncs != resyncs[n] {
-			t.Errorf("%s: a pause of %v, %d states taken over", n.name, longest[n], n.core.counters.Resyncs-resyncs[n])
+		if longest[n] > 300*time.Millisecond || n.core.counters[counter.Resyncs] != resyncs[n] {
+			t.Errorf("%s: a pause of %v, %d states taken over", n.name, longest[n], n.core.counters[counter.Resyncs]-resyncs[n])
 		}
 	}
 }

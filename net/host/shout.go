@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/shout"
 	"manyhold/net/wire"
@@ -74,7 +75,7 @@ func (w *World) hearShout(h shout.Heard, from key.ID) {
 		return
 	}
 	b := h.Append([]byte{byte(wire.Shout)})
-	for _, l := range w.linked {
+	for _, l := range w.links.Values() {
 		if l.key != from && l.key != h.Author && l.hailed {
 			w.send(l.key, slices.Clone(b))
 		}
@@ -83,20 +84,20 @@ func (w *World) hearShout(h shout.Heard, from key.ID) {
 
 // receiveShout takes a shout that a linked peer brings.
 func (w *World) receiveShout(from key.ID, b []byte) {
-	l, book := w.linkOf(from), w.shouted()
+	l, book := w.links.Get(from), w.shouted()
 	if l == nil || book == nil {
 		return // a newcomer is given what is news
 	}
 	s, err := shout.Decode(b[1:])
 	if err != nil {
-		w.garbage++
+		w.counters[counter.Garbage]++
 		return
 	}
 	if book.Known(&s) {
 		return
 	}
 	if l.shouts.After(w.now.Add((shoutBurst - 1) * shoutEvery)) {
-		w.home().counters.Shouts++
+		w.home().counters[counter.Shouts]++
 		return
 	}
 	if l.shouts.Before(w.now) {
@@ -104,12 +105,12 @@ func (w *World) receiveShout(from key.ID, b []byte) {
 	}
 	l.shouts = l.shouts.Add(shoutEvery)
 	if !w.home().mayAct(s.Author) {
-		w.home().counters.Shouts++
+		w.home().counters[counter.Shouts]++
 		return
 	}
 	h, err := book.Take(w.now, w.homeTurn(), s)
 	if err != nil {
-		w.home().counters.Shouts++
+		w.home().counters[counter.Shouts]++
 		return
 	}
 	w.hearShout(h, from)
@@ -121,8 +122,7 @@ func (w *World) hail() {
 		return
 	}
 	w.shouts.due = w.now.Add(time.Second / 4)
-	for i := range w.linked {
-		l := &w.linked[i]
+	for _, l := range w.links.Values() {
 		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Rests {
 			continue
 		}

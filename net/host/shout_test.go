@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/shout"
@@ -37,7 +38,7 @@ func TestShout(t *testing.T) {
 		t.Fatal("they are on one island")
 	}
 	last.links[second.id()].Close("a test") // b hears of it by a voter
-	a.until("b has lost c", 5*time.Second, func() bool { return second.links[last.id()] == nil && second.world.linkOf(last.id()) == nil })
+	a.until("b has lost c", 5*time.Second, func() bool { return second.links[last.id()] == nil && second.world.links.Get(last.id()) == nil })
 	must(t, last.world.Shout(a.net.Now(), "Cleo", "is anybody there?"))
 	last.act()
 	all := func(want int) func() bool {
@@ -56,9 +57,9 @@ func TestShout(t *testing.T) {
 
 	s := last.world.shouts.told[0].Shout
 	refused := func(what string, s shout.Shout, by uint64) {
-		before := first.world.Status(a.net.Now()).Counters.Shouts
+		before := first.world.Status(a.net.Now()).Counters[counter.Shouts]
 		first.world.Receive(a.net.Now(), second.id(), link.Stream, s.Append([]byte{byte(wire.Shout)}))
-		if got := first.world.Status(a.net.Now()).Counters.Shouts - before; got != by || len(heardBy(first)) != 1 {
+		if got := first.world.Status(a.net.Now()).Counters[counter.Shouts] - before; got != by || len(heardBy(first)) != 1 {
 			t.Errorf("%s: %d counted, want %d; heard %q", what, got, by, heardBy(first))
 		}
 	}
@@ -87,7 +88,7 @@ func TestShout(t *testing.T) {
 func TestShoutFlood(t *testing.T) {
 	a := newArchipelago(t, 92)
 	first, second := a.found("a"), a.join("b")
-	a.until("both are in", 10*time.Second, func() bool { return second.world.shouted() != nil && first.world.linkOf(second.id()).hailed })
+	a.until("both are in", 10*time.Second, func() bool { return second.world.shouted() != nil && first.world.links.Get(second.id()).hailed })
 	for i := range 1000 {
 		s := shout.Shout{World: first.world.home().world, Turn: first.world.home().state.executed, Name: "x", Words: "noise"}
 		s.Sign(key.FromSeed([32]byte{99, byte(i), byte(i >> 8)}))

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -62,7 +63,7 @@ func TestFalseSnapshots(t *testing.T) {
 				}
 			}
 			c.run(8 * time.Second)
-			refused := x.core.counters.Garbage + x.core.counters.Unexpected
+			refused := x.core.counters[counter.Garbage] + x.core.counters[counter.Unexpected]
 			if lied == 0 || x.core.machine != nil && x.core.e != nil {
 				t.Errorf("lied to %d times; joined: %v", lied, x.core.e != nil)
 			}
@@ -97,7 +98,7 @@ func TestFalseChain(t *testing.T) {
 			return b
 		}
 	}
-	c.until("x notices", 5*time.Second, func() bool { return x.core.counters.Contradictions > 0 })
+	c.until("x notices", 5*time.Second, func() bool { return x.core.counters[counter.Contradictions] > 0 })
 	for _, n := range liars {
 		n.twist = nil
 	}

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 	"manyhold/net/shout"
@@ -47,7 +48,7 @@ type Status struct {
 	Joining bool
 
 	Desyncs  uint64 // times that this peer's own state was found wrong
-	Counters Counters
+	Counters counter.Values
 	StepP50  time.Duration // of the last few hundred turns
 	StepP95  time.Duration
 	StepP99  time.Duration
@@ -128,115 +129,4 @@ type Forger struct {
 	Name      string
 	Turn      uint64 // that this process saw; zero: none
 	Convicted bool   // most voters say so
-}
-
-// Counters only ever grow.
-type Counters struct {
-	TurnsClosed     uint64 // by this peer as leader
-	TurnsExecuted   uint64
-	TurnsRefused    uint64 // over-full or invalid turns of a leader
-	CommandsTaken   uint64 // into turns closed by this peer
-	CommandsBad     uint64 // refused by the machine
-	CommandsForged  uint64 // that whoever sent them did not sign
-	TurnsForged     uint64 // of a leader, with a command that its author did not sign
-	CommandsOver    uint64 // dropped because an author's queue was full
-	Expired         uint64 // own commands that were never taken
-	FramesIn        uint64
-	FramesOut       uint64
-	FrameBytesIn    uint64
-	FrameBytesOut   uint64
-	Garbage         uint64 // messages that no decoder accepted
-	Unexpected      uint64 // well-formed, but not from somebody who may say so
-	Overflow        uint64 // messages dropped because a peer's inbox was full
-	Elsewhere       uint64 // about islands that are not executed here
-	Rewinds         uint64 // returns to the committed state
-	Resyncs         uint64 // states replaced by a snapshot
-	Elections       uint64 // campaigns begun by this peer
-	SnapshotsSent   uint64
-	CheckpointsSet  uint64
-	TurnsCompared   uint64
-	TurnsEqual      uint64
-	Differed        uint64 // times that this leader saw another peer's digest differ from its own
-	StepsDown       uint64 // leaderships handed over to a peer that is abler or willing
-	Proofs          uint64 // that peers told two stories
-	Merges          uint64 // branches that were taken in
-	Branches        uint64 // that were archived here
-	BranchesRefused uint64 // of those offered to this peer
-	TurnsLost       uint64 // committed turns that the firm line does not have: a power cut took them from who held it
-	TurnsCut        uint64 // at most so many turns were lost to power cuts before this process; the world goes on without them
-	TurnsCutSeen    uint64 // of these, so many are known to have been: somebody has them
-	Letters         uint64 // of other islands that were believed
-	LettersSent     uint64
-	LettersStale    uint64 // that were out of date
-	LettersUnknown  uint64 // of epochs of other islands that are not known here, or not yet
-	LettersForged   uint64 // that too few signed who may, or whose signatures do not fit
-	Flooded         uint64 // messages that were dropped, or not answered, because their sender sends or asks more than anybody needs
-	LettersDisowned uint64 // that this voter was asked to sign and that are not so
-	FalseIslands    uint64 // times that a peer spoke of islands that were not to be had, or of more than it may
-	BulletinsIssued uint64 // of the islands that this peer leads
-	Bulletins       uint64 // of others that were believed
-	BulletinsPassed uint64 // to linked peers
-	BulletinsForged uint64 // that nobody signed who may
-	BulletinsOver   uint64 // that came too soon after others
-	Unproven        uint64 // first records of islands, or lineages of them, that are not known to be true
-	Contradictions  uint64 // signed chain heads that contradict what is committed
-	// CertificatesOther counts states that a voter signed and that differ from those here.
-	CertificatesOther uint64
-	Shouts            uint64 // things said to the whole world that were refused: forged, old, too often, or of who is banned
-	Orphans           uint64 // followers that got no turns by their relay and were served by this leader
-}
-
-// add adds what was counted elsewhere.
-func (c *Counters) add(o *Counters) {
-	c.TurnsClosed += o.TurnsClosed
-	c.FalseIslands += o.FalseIslands
-	c.TurnsExecuted += o.TurnsExecuted
-	c.TurnsRefused += o.TurnsRefused
-	c.CommandsTaken += o.CommandsTaken
-	c.CommandsBad += o.CommandsBad
-	c.CommandsForged += o.CommandsForged
-	c.TurnsForged += o.TurnsForged
-	c.CommandsOver += o.CommandsOver
-	c.Expired += o.Expired
-	c.FramesIn += o.FramesIn
-	c.FramesOut += o.FramesOut
-	c.FrameBytesIn += o.FrameBytesIn
-	c.FrameBytesOut += o.FrameBytesOut
-	c.Garbage += o.Garbage
-	c.Unexpected += o.Unexpected
-	c.Overflow += o.Overflow
-	c.Elsewhere += o.Elsewhere
-	c.Rewinds += o.Rewinds
-	c.Resyncs += o.Resyncs
-	c.Elections += o.Elections
-	c.SnapshotsSent += o.SnapshotsSent
-	c.CheckpointsSet += o.CheckpointsSet
-	c.TurnsCompared += o.TurnsCompared
-	c.TurnsEqual += o.TurnsEqual
-	c.Differed += o.Differed
-	c.StepsDown += o.StepsDown
-	c.Proofs += o.Proofs
-	c.Merges += o.Merges
-	c.Branches += o.Branches
-	c.BranchesRefused += o.BranchesRefused
-	c.TurnsLost += o.TurnsLost
-	c.TurnsCut += o.TurnsCut
-	c.TurnsCutSeen += o.TurnsCutSeen
-	c.Letters += o.Letters
-	c.LettersSent += o.LettersSent
-	c.LettersStale += o.LettersStale
-	c.LettersUnknown += o.LettersUnknown
-	c.LettersForged += o.LettersForged
-	c.Flooded += o.Flooded
-	c.LettersDisowned += o.LettersDisowned
-	c.Unproven += o.Unproven
-	c.BulletinsIssued += o.BulletinsIssued
-	c.Bulletins += o.Bulletins
-	c.BulletinsPassed += o.BulletinsPassed
-	c.BulletinsForged += o.BulletinsForged
-	c.BulletinsOver += o.BulletinsOver
-	c.Contradictions += o.Contradictions
-	c.Shouts += o.Shouts
-	c.CertificatesOther += o.CertificatesOther
-	c.Orphans += o.Orphans
 }

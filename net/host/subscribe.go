@@ -43,7 +43,7 @@ func newSubscriptions() subscriptions {
 }
 
 // shares reports whether there are so many peers that each executes some islands only.
-func (w *World) shares() bool { return len(w.linked) > w.options.Whole }
+func (w *World) shares() bool { return w.links.Len() > w.options.Whole }
 
 // survey looks for which reasons which islands are wanted.
 func (w *World) survey() {
@@ -57,9 +57,9 @@ func (w *World) survey() {
 	clear(s.why)
 	w.lookAround()
 	near := s.near
-	for i, id := range w.order {
-		if !w.list[i].resting {
-			s.why[id] = w.reason(id, near)
+	for _, c := range w.islands.Values() {
+		if !c.resting {
+			s.why[c.island] = w.reason(c.island, near)
 		}
 	}
 	for id := range w.heard {
@@ -226,9 +226,8 @@ func (w *World) takeOver(id uint64, on key.ID) bool {
 
 // unsubscribe leaves the islands that were not wanted for long and that others hold.
 func (w *World) unsubscribe() {
-	for _, id := range slices.Clone(w.order) {
-		c := w.cores[id]
-		if w.subscriptions.why[id] != "" || !w.leavable(c) {
+	for _, c := range w.islands.Values() {
+		if w.subscriptions.why[c.island] != "" || !w.leavable(c) {
 			c.unwanted = time.Time{}
 			continue
 		}
@@ -334,7 +333,7 @@ func (w *World) known() (all []Known) {
 				k.Voters = append(k.Voters, v.Key)
 			}
 		}
-		for _, l := range w.linked {
+		for _, l := range w.links.Values() {
 			if r.greetings[l.key].Epoch > 0 {
 				k.Held = append(k.Held, l.key)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 )
 
@@ -21,7 +22,7 @@ func TestSharedMerge(t *testing.T) {
 	one, other := a.nodes[2], a.nodes[len(a.nodes)-1]
 	from, to := max(one.where(), other.where()), min(one.where(), other.where())
 	for _, n := range a.executors(to) {
-		if c := n.world.cores[to]; c.e.Leading() && n.world.cores[from] != nil {
+		if c := n.world.core(to); c.e.Leading() && n.world.core(from) != nil {
 			t.Logf("%s leads one and executes the other already", n.name)
 		}
 	}
@@ -36,7 +37,7 @@ func TestSharedMerge(t *testing.T) {
 	}
 	a.run(45 * time.Second)
 	for _, n := range a.nodes {
-		if c := n.world.cores[from]; c != nil {
+		if c := n.world.core(from); c != nil {
 			t.Errorf("%s still keeps the island that has ended: retired %v", n.name, c.retired)
 		}
 	}
@@ -50,7 +51,7 @@ func TestSharedWalk(t *testing.T) {
 	var n *islander
 	to := uint64(0)
 	for _, n = range a.nodes[1:] {
-		i := slices.IndexFunc(a.played(), func(id uint64) bool { return n.world.cores[id] == nil })
+		i := slices.IndexFunc(a.played(), func(id uint64) bool { return n.world.core(id) == nil })
 		if i >= 0 {
 			to = a.played()[i]
 			break
@@ -104,7 +105,7 @@ func TestSharedChaos(t *testing.T) {
 			divided += a.reasons[epoch.Begun]
 			merged += a.reasons[epoch.Absorbed]
 			for _, n := range a.nodes {
-				letters += n.world.Status(a.net.Now()).Counters.Letters
+				letters += n.world.Status(a.net.Now()).Counters[counter.Letters]
 			}
 		})
 	}

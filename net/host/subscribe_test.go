@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 )
 
@@ -79,7 +80,7 @@ func (a *archipelago) executors(island uint64) (all []*islander) {
 func (a *archipelago) ahead(island uint64) (best *coins.Machine) {
 	turn := uint64(0)
 	for _, n := range a.executors(island) {
-		if c := n.world.cores[island]; best == nil || c.state.executed > turn {
+		if c := n.world.core(island); best == nil || c.state.executed > turn {
 			best, turn = n.coins(island), c.state.executed
 		}
 	}
@@ -169,9 +170,9 @@ func TestSubscriptions(t *testing.T) {
 	sent := uint64(0)
 	for _, n := range a.nodes {
 		c := n.world.Status(a.net.Now()).Counters
-		sent += c.Letters
-		if c.LettersForged+c.Garbage > 0 {
-			t.Errorf("%s: %d letters forged, %d messages garbage", n.name, c.LettersForged, c.Garbage)
+		sent += c[counter.Letters]
+		if c[counter.LettersForged]+c[counter.Garbage] > 0 {
+			t.Errorf("%s: %d letters forged, %d messages garbage", n.name, c[counter.LettersForged], c[counter.Garbage])
 		}
 	}
 	t.Logf("coins have come within %v by %d letters", took, sent)
@@ -199,7 +200,7 @@ func TestLeadersKilled(t *testing.T) {
 	var killed []*islander
 	for _, id := range a.played() {
 		for _, n := range a.executors(id) {
-			if n.world.cores[id].e.Leading() && len(killed) < 2 {
+			if n.world.core(id).e.Leading() && len(killed) < 2 {
 				killed = append(killed, n)
 				n.crash()
 			}
@@ -236,7 +237,7 @@ func TestCopiesSurvive(t *testing.T) {
 	last := a.nodes[len(a.nodes)-1]
 	island := last.where()
 	var killed []*islander
-	for _, v := range a.executors(island)[0].world.cores[island].e.Record().Voters {
+	for _, v := range a.executors(island)[0].world.core(island).e.Record().Voters {
 		if n := a.by[v.Key]; n != last {
 			killed = append(killed, n)
 			n.crash()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -134,7 +135,7 @@ func (c *Core) reconciles() bool {
 func (c *Core) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why string) {
 	id := o.Id()
 	if verdict == message.VerdictRefused {
-		c.counters.BranchesRefused++
+		c.counters[counter.BranchesRefused]++
 		if p != nil {
 			c.tell(p, "refuses a branch", "to", o.Turn, "why", why)
 		} else {
@@ -353,7 +354,7 @@ func (c *Core) takeIn(r *epoch.Record) error {
 		c.restore(before)
 		told.Refused = err.Error()
 	}
-	c.counters.Merges++
+	c.counters[counter.Merges]++
 	c.state.rewound = true
 	c.event("took a branch in", "epoch", r.Number, "turn", c.state.executed, "who", d.who)
 	c.tellMerge(told)

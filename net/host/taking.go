@@ -93,7 +93,7 @@ func (w *World) confirmAll() {
 
 // goesOnHere reports whether an island is executed here firmly and has turns.
 func (w *World) goesOnHere(island uint64) bool {
-	c := w.cores[island]
+	c := w.core(island)
 	return c != nil && c.e != nil && !c.over() && c.e.Record().Firm && w.now.Sub(c.state.orderedAt) < goesOn
 }
 
@@ -106,10 +106,10 @@ func (w *World) askEnds() {
 	w.confirmAll()
 	for _, island := range slices.Sorted(maps.Keys(w.endings.takings)) {
 		t, known := w.endings.takings[island], w.newestFirm(island)
-		if known == nil || len(w.linked) == 0 || w.now.Sub(t.asked) < askEndEvery {
+		if known == nil || w.links.Len() == 0 || w.now.Sub(t.asked) < askEndEvery {
 			continue
 		}
-		t.asked, t.from, t.more = w.now, w.linked[t.tries%len(w.linked)].key, nil
+		t.asked, t.from, t.more = w.now, w.links.Keys()[t.tries%w.links.Len()], nil
 		t.tries++
 		w.send(t.from, message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
 	}

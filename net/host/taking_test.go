@@ -51,9 +51,9 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		}
 	}
 	check()
-	was := n.world.cores[island].state.executed
+	was := n.world.core(island).state.executed
 	a.run(3 * time.Second)
-	if check(); n.world.cores[island].state.executed < was+40 {
+	if check(); n.world.core(island).state.executed < was+40 {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
@@ -69,7 +69,7 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
 	grave := a.nodes[0].world.endings.graves[island]
-	if grave == nil || a.nodes[0].world.cores[island] != nil {
+	if grave == nil || a.nodes[0].world.core(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
 	chain := grave.chain
@@ -83,7 +83,7 @@ func TestAsksForTheEnd(t *testing.T) {
 		x.world.heard[island] = newRumour(x.world.now, island)
 		x.world.heard[island].remember(chain[:len(chain)-1])
 		x.world.endings.takings = map[uint64]*taking{island: {into: into, end: c.end}}
-		for range 2 * len(x.world.linked) {
+		for range 2 * x.world.links.Len() {
 			now := x.world.given().Add(askEndEvery)
 			x.world.at(now)
 			x.world.early = nil
@@ -116,7 +116,7 @@ func (a *archipelago) carry(from *islander, now time.Time) (to []*islander) {
 func TestHasItAfterLacking(t *testing.T) {
 	a, island := parts(t, 63)
 	for _, n := range a.nodes {
-		home, c := n.world.home(), n.world.cores[island]
+		home, c := n.world.home(), n.world.core(island)
 		for _, x := range []struct {
 			ago  time.Duration
 			want bool

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -21,7 +22,7 @@ func (h *Host) Limit(l capacity.Limits) {
 // busy.
 func (h *Host) measure(now time.Time) {
 	u := capacity.Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
-	h.world.each(func(c *Core) { u.Sent += packetHeaders * c.counters.FramesOut })
+	h.world.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })
 	if h.world.options.Headless {
 		if t, ok := ProcessTime(); ok {
 			u.CPU = t

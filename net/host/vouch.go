@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -118,7 +119,7 @@ func (c *Core) attest(q vouchQuestion) error {
 	v.asked = slices.DeleteFunc(v.asked, func(o vouchQuestion) bool { return o.by == q.by && o.gist.To == q.gist.To })
 	switch {
 	case err != nil:
-		c.counters.LettersDisowned++
+		c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
 		s := l.SealOf(c.options.Key, c.world)
@@ -179,7 +180,7 @@ func (c *Core) vouched(g message.Gist, s epoch.Seal) error {
 		return nil // of an earlier question
 	}
 	if !d.draft.SealedBy(s, c.world, c.options.GoodHeads) {
-		c.counters.LettersForged++
+		c.counters[counter.LettersForged]++
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}
 	d.draft.Seals = append(d.draft.Seals, s)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
@@ -87,14 +88,14 @@ func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signe
 // entitled reports whether a command came from its author, and counts it when it did not.
 func (c *Core) entitled(p *peer, k message.Command) bool {
 	if !p.flow.warrants.Take(c.now, 1, warrantRate, 2*warrantRate) {
-		c.counters.Flooded++
+		c.counters[counter.Flooded]++
 		c.tell(p, "asks for more than anybody needs")
 		return false
 	}
 	if c.options.GoodHeads.CommandSigned(p.key, commandSum(c.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
 		return true
 	}
-	c.counters.CommandsForged++
+	c.counters[counter.CommandsForged]++
 	c.tell(p, "signs its commands badly", "number", k.Seq)
 	return false
 }
@@ -292,7 +293,7 @@ func (c *Core) accuse(p *peer, relayed bool) {
 	if relayed && f.bare {
 		return
 	}
-	c.counters.TurnsForged++
+	c.counters[counter.TurnsForged]++
 	if f.author == c.me {
 		c.notify("Somebody tried to act in your name; it was not let through.")
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
@@ -105,12 +106,12 @@ func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *t
 		return true
 	})
 	for _, n := range others {
-		if n.core.e.Record().Votes(n.id()) && n.core.counters.TurnsForged == 0 && nodes == 3 {
+		if n.core.e.Record().Votes(n.id()) && n.core.counters[counter.TurnsForged] == 0 && nodes == 3 {
 			t.Errorf("%s did not notice", n.name)
 		}
 	}
 	s := v.core.Status(v.now())
-	if v.core.counters.TurnsForged == 0 || len(s.Forgers) != 1 || s.Forgers[0].Key != liar.id() || s.Notice == "" {
+	if v.core.counters[counter.TurnsForged] == 0 || len(s.Forgers) != 1 || s.Forgers[0].Key != liar.id() || s.Notice == "" {
 		t.Errorf("the victim knows %v, and is told %q", s.Forgers, s.Notice)
 	}
 	if a, b := others[0].machine, others[1].machine; a.account(v.id()).seq != v.seq || len(a.account(v.id()).taken) != len(b.account(v.id()).taken) || len(a.account(v.id()).taken) != 3 {
@@ -164,30 +165,30 @@ func TestBadSignatures(t *testing.T) {
 	bad, old := b.signed(1, "one"), ownCommand{}
 	bad.Warrant[9]++
 	send(bad, b.signed(2, "two"))
-	if a.machine.Sequence(b.id()) != 0 || a.core.counters.CommandsForged != 1 {
-		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.counters.CommandsForged)
+	if a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 1 {
+		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
 	}
 	at := b.core.where()
 	at.Epoch = a.core.records[0].Hash()
 	sum := commandSum(at, 1, []byte("one"))
 	old.Command = message.Command{Seq: 1, Body: []byte("one"), Warrant: b.pair.Sign(verify.CommandDomain, sum[:])}
 	send(old.Command)
-	if a.core.e.Record().Number == 1 || a.machine.Sequence(b.id()) != 0 || a.core.counters.CommandsForged != 2 {
-		t.Errorf("epoch %d: %d taken, %d refused", a.core.e.Record().Number, a.machine.Sequence(b.id()), a.core.counters.CommandsForged)
+	if a.core.e.Record().Number == 1 || a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 2 {
+		t.Errorf("epoch %d: %d taken, %d refused", a.core.e.Record().Number, a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
 	}
 	for range 3 { // an old number is passed over
 		send(b.signed(1, "one"), b.signed(2, "two"))
 		send(b.signed(1, "another one"))
 	}
-	if a.machine.Sequence(b.id()) != 2 || a.core.counters.CommandsForged != 2 || a.core.counters.CommandsTaken != 2 {
-		t.Errorf("%d taken, %d refused", a.core.counters.CommandsTaken, a.core.counters.CommandsForged)
+	if a.machine.Sequence(b.id()) != 2 || a.core.counters[counter.CommandsForged] != 2 || a.core.counters[counter.CommandsTaken] != 2 {
+		t.Errorf("%d taken, %d refused", a.core.counters[counter.CommandsTaken], a.core.counters[counter.CommandsForged])
 	}
 	for i := range 2000 {
 		bad.Seq = uint64(3 + i)
 		must(t, b.links[a.id()].Send(link.Datagram, message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), []message.Command{bad})))
 		c.run(time.Millisecond)
 	}
-	if n := a.core.counters.CommandsForged; n > 2+2*warrantRate+2*warrantRate+10 {
+	if n := a.core.counters[counter.CommandsForged]; n > 2+2*warrantRate+2*warrantRate+10 {
 		t.Errorf("%d signatures were looked at in two seconds", n)
 	}
 	b.seq = 2
@@ -215,7 +216,7 @@ func TestWhatAnEarlierProcessAsked(t *testing.T) {
 		}
 		return true
 	})
-	if d.machine.Sequence(d.id()) != 1 || d.core.counters.TurnsForged != 0 {
+	if d.machine.Sequence(d.id()) != 1 || d.core.counters[counter.TurnsForged] != 0 {
 		t.Error("not taken by who asked for it")
 	}
 	for lost := range 20 {
@@ -272,7 +273,7 @@ func TestManyAtOnce(t *testing.T) {
 		t.Errorf("a pause of %v", c.longest)
 	}
 	c.agree(time.Second)
-	if n := c.nodes[0].core.counters.CommandsTaken; n < 190 {
+	if n := c.nodes[0].core.counters[counter.CommandsTaken]; n < 190 {
 		t.Errorf("%d taken", n)
 	}
 }

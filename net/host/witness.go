@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -207,7 +208,7 @@ func (c *Core) convict(p *epoch.Proof) {
 	}
 	c.guilt.proofs = append(c.guilt.proofs, p)
 	c.guilt.by[p.Signer] = p
-	c.counters.Proofs++
+	c.counters[counter.Proofs]++
 	c.event("a peer is proven to have told two stories", "peer", c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := c
 	if c.siblings != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -215,19 +216,19 @@ func TestFalseProofs(t *testing.T) {
 	if !ok {
 		t.Fatal("another world's")
 	}
-	before := b.core.counters.Garbage + b.core.counters.Unexpected
+	before := b.core.counters[counter.Garbage] + b.core.counters[counter.Unexpected]
 	for _, p := range []*epoch.Proof{false1, false2} {
 		must(t, d.links[b.id()].Send(link.Stream, encodeProof(p)))
 		c.run(falseGap + 100*time.Millisecond)
 	}
-	if len(b.core.guilt.proofs) > 0 || b.core.counters.Garbage+b.core.counters.Unexpected != before+2 {
+	if len(b.core.guilt.proofs) > 0 || b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+2 {
 		t.Errorf("%d proofs, %+v", len(b.core.guilt.proofs), b.core.counters)
 	}
 	forged := head
 	forged.Hash[0]++
 	must(t, d.links[b.id()].Send(link.Datagram, encodeTestimony(where.Epoch, a.id(), forged)))
 	c.run(100 * time.Millisecond)
-	if b.core.counters.Garbage+b.core.counters.Unexpected != before+3 || b.core.e.Deceived() {
+	if b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+3 || b.core.e.Deceived() {
 		t.Error("a forged head is believed")
 	}
 	c.agree(time.Second)

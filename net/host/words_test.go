@@ -8,6 +8,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -115,7 +116,7 @@ func TestHostileWords(t *testing.T) {
 		before, digest := a.core.counters, a.core.guilt.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
 		a.act()
-		garbage, unexpected := a.core.counters.Garbage-before.Garbage, a.core.counters.Unexpected-before.Unexpected
+		garbage, unexpected := a.core.counters[counter.Garbage]-before[counter.Garbage], a.core.counters[counter.Unexpected]-before[counter.Unexpected]
 		if want := word.counts; want != "*" && (garbage > 0) != (want == "garbage") || want != "*" && (unexpected > 0) != (want == "unexpected") || want == "*" && garbage+unexpected > 1 {
 			t.Errorf("%s: counted %d garbage, %d unexpected, not as %q", word.name, garbage, unexpected, want)
 		}
@@ -191,7 +192,7 @@ func TestHostileCourting(t *testing.T) {
 	island := a.nodes[0].islands()[1]
 	var leader, other *islander
 	for _, n := range a.nodes {
-		if n.world.cores[island].e.Leading() {
+		if n.world.core(island).e.Leading() {
 			leader = n
 		} else if !n.world.home().e.Leading() {
 			other = n
@@ -225,12 +226,12 @@ func TestHostileCourting(t *testing.T) {
 		}
 		leader.act()
 		after := leader.world.Status(a.net.Now()).Counters
-		garbage, unexpected := after.Garbage-before.Garbage, after.Unexpected-before.Unexpected
+		garbage, unexpected := after[counter.Garbage]-before[counter.Garbage], after[counter.Unexpected]-before[counter.Unexpected]
 		if fmt.Sprint(garbage, unexpected) != map[string]string{"garbage": "50 0", "unexpected": "0 50"}[try.counted] && try.counted != "*" {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}
 		a.run(500 * time.Millisecond)
-		if leader.world.cores[island] == nil || leader.world.cores[island].over() || leader.world.cores[island].e.Ending() {
+		if leader.world.core(island) == nil || leader.world.core(island).over() || leader.world.core(island).e.Ending() {
 			t.Fatalf("%s: the island ended", try.name)
 		}
 	}

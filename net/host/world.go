@@ -3,10 +3,11 @@ package host
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -17,30 +18,22 @@ import (
 // the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
 // is wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
-	options   Options
-	me        key.ID
-	clock     clock     // its islands' too
-	now       time.Time // of the present call, by that
-	cores     map[uint64]*Core
-	order     []uint64 // of cores, ascending: whatever goes through all of them does so in this order
-	list      []*Core  // the same, for what goes through them in every call
-	linked    []linked // ascending by key
-	index     index    // of linked
-	relinked  uint64   // how often linked has changed
-	heard     map[uint64]*rumour
-	mine      uint64            // the island where this peer's player is
-	early     []Output          // comes before all others
-	taken     map[uint64]uint64 // islands that have ended, and which took them in
-	courted   time.Time         // when court looked last
-	leaving   bool              // Stop was called
-	out       []Output
-	elapsed   func() time.Duration // to measure steps; nil in tests
-	garbage   uint64               // wrapped messages that were none
-	strange   uint64               // messages of several kinds that their senders should not have sent
-	elsewhere uint64               // messages about islands that are not executed here
-	unproven  uint64               // times that an island was not proven to be one
-	fooled    uint64               // times that a peer spoke of an island in vain
-	sought    map[uint64]search    // islands that are taken over and of which there is no state yet
+	options  Options
+	me       key.ID
+	clock    clock                            // its islands' too
+	now      time.Time                        // of the present call, by that
+	islands  table.Table[table.Number, *Core] // that are executed here, by their ids
+	links    table.Table[key.ID, *linked]
+	heard    map[uint64]*rumour
+	mine     uint64            // the island where this peer's player is
+	early    []Output          // comes before all others
+	taken    map[uint64]uint64 // islands that have ended, and which took them in
+	courted  time.Time         // when court looked last
+	leaving  bool              // Stop was called
+	out      []Output
+	elapsed  func() time.Duration // to measure steps; nil in tests
+	counters counter.Values       // of what is about no single island
+	sought   map[uint64]search    // islands that are taken over and of which there is no state yet
 
 	subscriptions subscriptions
 	post          postOffice // see delivery.go
@@ -51,7 +44,7 @@ type World struct {
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), cores: map[uint64]*Core{}, heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: message.Home,
+	w := &World{options: o, me: o.Key.ID(), heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: message.Home,
 		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard(), endings: newEndings()}
 	home := w.add(message.Home)
 	w.options = home.options // with its defaults, and one incarnation for all
@@ -62,12 +55,10 @@ func NewWorld(o Options) *World {
 func (w *World) add(island uint64) *Core {
 	c := NewCore(w.options)
 	c.island, c.elapsed, c.siblings, c.clock = island, w.elapsed, w, &w.clock
-	if home := w.cores[message.Home]; home != nil {
+	if home := w.core(message.Home); home != nil {
 		c.guilt = home.guilt
 	}
-	w.cores[island] = c
-	i, _ := slices.BinarySearch(w.order, island)
-	w.order, w.list = slices.Insert(w.order, i, island), slices.Insert(w.list, i, c)
+	w.islands.Set(table.Number(island), c)
 	return c
 }
 
@@ -81,7 +72,7 @@ func (w *World) home() *Core { return w.core(message.Home) }
 
 // each calls f for every island, in ascending order of ids.
 func (w *World) each(f func(c *Core)) {
-	for _, c := range w.list {
+	for _, c := range w.islands.Values() {
 		f(c)
 	}
 }
@@ -199,16 +190,16 @@ func (w *World) follow() {
 	if w.holds(w.core(w.mine)) {
 		return
 	}
-	for i, id := range w.order {
-		if c := w.list[i]; w.holds(c) {
-			if old := w.cores[w.mine]; old != nil {
+	for _, c := range w.islands.Values() {
+		if w.holds(c) {
+			if old := w.core(w.mine); old != nil {
 				c.own.inherit(&old.own, c.machine.Sequence(w.me))
 			}
-			w.mine = id
+			w.mine = c.island
 			return
 		}
 	}
-	if w.cores[w.mine] == nil {
+	if w.core(w.mine) == nil {
 		w.mine = message.Home
 	}
 }
@@ -264,7 +255,7 @@ func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 // Recorded tells that a record of an island is synced, or why not: then it is tried again.
 func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	w.at(now)
-	c := w.cores[island]
+	c := w.core(island)
 	if c == nil || c.resting {
 		return
 	}
@@ -282,7 +273,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 
 // Archived tells that a branch of an island is in the file for good, or why not: then it is tried again.
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
-	if c := w.cores[island]; c != nil && !c.resting {
+	if c := w.core(island); c != nil && !c.resting {
 		w.at(now)
 		c.Archived(now, id, err)
 		w.settle()
@@ -291,7 +282,7 @@ func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 
 // Opened gives the states of an archive of an island; see Core.
 func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch, err error) {
-	if c := w.cores[island]; c != nil {
+	if c := w.core(island); c != nil {
 		c.Opened(now, id, b, err)
 	}
 }
@@ -360,19 +351,14 @@ func (w *World) Status(now time.Time) Status {
 	if s.Shared = w.shares(); s.Shared {
 		s.Needs = w.Needs()
 	}
-	s.Counters.Garbage += w.garbage
-	s.Counters.Unexpected += w.strange
-	s.Counters.Elsewhere += w.elsewhere
-	s.Counters.FalseIslands += w.fooled
-	s.Counters.Unproven += w.unproven
-	w.board.counts.addTo(&s.Counters)
+	s.Counters.Add(&w.counters)
 	return s
 }
 
 // add counts what another island has counted.
 func (s *Status) add(o *Status) {
 	s.Desyncs += o.Desyncs
-	s.Counters.add(&o.Counters)
+	s.Counters.Add(&o.Counters)
 	s.Merges = append(s.Merges, o.Merges...)
 	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }

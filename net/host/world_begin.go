@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/table"
 	"manyhold/net/store"
 )
 
@@ -19,15 +20,15 @@ const lingers = 30 * time.Second
 func (w *World) begin() {
 	for again := true; again; {
 		again = false
-		if !slices.ContainsFunc(w.list, func(c *Core) bool { return len(c.births) > 0 }) {
+		if !slices.ContainsFunc(w.islands.Values(), func(c *Core) bool { return len(c.births) > 0 }) {
 			return
 		}
-		for _, c := range slices.Clone(w.list) {
+		for _, c := range w.islands.Values() {
 			births := c.births
 			c.births = nil
 			for _, b := range births {
 				again = true
-				if w.cores[b.first.Island] == nil && !w.ended(b.first.Island) {
+				if w.core(b.first.Island) == nil && !w.ended(b.first.Island) {
 					w.bear(c, b)
 				}
 			}
@@ -94,12 +95,8 @@ func (w *World) open(g store.Genesis, island uint64) (Machine, Log, error) {
 
 // remove forgets an island.
 func (w *World) remove(island uint64) {
-	if c := w.cores[island]; c != nil {
+	if c := w.core(island); c != nil {
 		c.means.Forget(c)
 	}
-	delete(w.cores, island)
-	if i, ok := slices.BinarySearch(w.order, island); ok { // new ones: somebody may be going through the old ones
-		w.order = slices.Concat(w.order[:i], w.order[i+1:])
-		w.list = slices.Concat(w.list[:i], w.list[i+1:])
-	}
+	w.islands.Delete(table.Number(island))
 }

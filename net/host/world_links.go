@@ -3,7 +3,6 @@ package host
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"time"
 
 	"manyhold/net/host/capacity"
@@ -34,24 +33,14 @@ type linked struct {
 	doors     []door
 }
 
-func (w *World) linkOf(id key.ID) *linked {
-	if i, ok := w.findLink(id); ok {
-		return &w.linked[i]
-	}
-	return nil
-}
-
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
-	if i, ok := w.findLink(id); ok {
-		w.linked[i] = linked{key: id, info: info}
-	} else if len(w.linked) < w.options.Links && id != w.me {
-		w.linked, w.index = slices.Insert(w.linked, i, linked{key: id, info: info}), slices.Insert(w.index, i, prefix(&id))
+	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
+		w.links.Set(id, &linked{key: id, info: info})
 	}
-	w.relinked++
 	w.each(func(c *Core) { c.LinkUp(now, id, info) })
-	if w.linkOf(id) != nil {
+	if w.links.Get(id) != nil {
 		w.showAll(id)
 	}
 	w.settle()
@@ -60,10 +49,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 // LinkDown tells that a peer's link is gone.
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
-	if i, ok := w.findLink(id); ok {
-		w.linked, w.index = slices.Delete(w.linked, i, i+1), slices.Delete(w.index, i, i+1)
-	}
-	w.relinked++
+	w.links.Delete(id)
 	for _, r := range w.heard {
 		delete(r.greetings, id)
 		delete(r.hints, id)
@@ -76,7 +62,7 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 
 // Measured tells the round-trip time of a peer's link.
 func (w *World) Measured(peer key.ID, rtt time.Duration) {
-	if l := w.linkOf(peer); l != nil {
+	if l := w.links.Get(peer); l != nil {
 		l.rtt = rtt
 	}
 	w.each(func(c *Core) { c.Measured(peer, rtt) })

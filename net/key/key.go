@@ -24,9 +24,11 @@
 package key
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/base32"
+	"encoding/binary"
 	"errors"
 	"fmt"
 )
@@ -62,6 +64,12 @@ func (id ID) IsZero() bool { return id == ID{} }
 
 // Less orders ids by their bytes. Where two peers must agree on who goes first, the lesser id does.
 func (id ID) Less(other ID) bool { return string(id[:]) < string(other[:]) }
+
+// Compare orders two keys by their bytes.
+func (id ID) Compare(other ID) int { return bytes.Compare(id[:], other[:]) }
+
+// Prefix is the first eight bytes, in the same order as the keys.
+func (id ID) Prefix() uint64 { return binary.BigEndian.Uint64(id[:]) }
 
 // ParseID reads what String wrote. Its error is ErrText.
 func ParseID(text string) (ID, error) {

@@ -2,6 +2,7 @@ package key
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -147,4 +148,19 @@ func FuzzParseID(f *testing.F) {
 			t.Fatalf("%q reads as %q", s, id)
 		}
 	})
+}
+
+// Prefixes are ordered as their keys are.
+func TestPrefixAscendsWithKeys(t *testing.T) {
+	ids := []ID{{}, {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 1, 1}, {1}, {1, 2}, {255}}
+	for i, a := range ids {
+		for j, b := range ids {
+			if got := a.Compare(b); got != cmp.Compare(i, j) {
+				t.Errorf("Compare(%v, %v) is %d", a, b, got)
+			}
+			if a.Prefix() < b.Prefix() && i >= j {
+				t.Errorf("the prefix of %v is less than that of %v", a, b)
+			}
+		}
+	}
 }

@@ -142,8 +142,8 @@ func (n *node) expired(seq uint64) {
 
 // look looks at a world after every call.
 func (c *checks) look(n *node) {
-	for _, island := range n.world.Islands() {
-		core := n.world.Core(island)
+	for _, core := range n.world.Cores() {
+		island := core.Island()
 		if core.Resting() {
 			if n.knows(island) == nil {
 				continue

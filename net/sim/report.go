@@ -85,8 +85,8 @@ func (s *Sim) standing() string {
 			continue
 		}
 		fmt.Fprintf(&b, " node %s links %d:", n.name, len(n.near))
-		for _, island := range n.world.Islands() {
-			core := n.world.Core(island)
+		for _, core := range n.world.Cores() {
+			island := core.Island()
 			st, i := core.Status(n.clock()), core.Inspect()
 			fmt.Fprintf(&b, " island %x epoch %d (%s) of %d turn %d/%d", island, st.Island.Epoch, st.Island.Reason, len(st.Island.Voters), i.Executed, i.Committed)
 			for _, word := range []struct {

@@ -70,8 +70,8 @@ func (s *Sim) watch(now time.Time) {
 			continue
 		}
 		c.ends(n, now)
-		for _, island := range n.world.Islands() {
-			k, core := c.course(island), n.world.Core(island)
+		for _, core := range n.world.Cores() {
+			k := c.course(core.Island())
 			if core.Resting() {
 				continue
 			}

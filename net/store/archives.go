@@ -21,7 +21,7 @@ type archiveRow struct {
 
 // archives reads the rows of the archives, in the order in which they were made, and notes damage.
 func (r *reader) archives() (rows []archiveRow) {
-	const sql = `SELECT id, line, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum FROM archives ORDER BY id`
+	const sql = `SELECT id, island, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum FROM archives ORDER BY id`
 	err := query(r.conn, sql, nil, func(s *sqlite3.Stmt) error {
 		a := archiveRow{id: uint64(s.ColumnInt64(0)), baseList: s.ColumnBlob(8, []byte{}), tipList: s.ColumnBlob(10, []byte{}), rec: s.ColumnBlob(11, []byte{})}
 		a.b = Branch{Island: uint64(s.ColumnInt64(1)), Turn: uint64(s.ColumnInt64(2)), Words: s.ColumnText(12), At: fromMilliseconds(s.ColumnInt64(6))}
@@ -76,7 +76,7 @@ func Archives(path string) (infos []BranchInfo, err error) {
 	defer func() { trap(r.conn.Close) }()
 	err = trap(func() error {
 		for _, a := range r.archives() {
-			n, err := number(r.conn, `SELECT coalesce(sum(last - first + 1), 0) FROM segments WHERE line = ? AND branch = ?`, a.b.Island, a.id)
+			n, err := number(r.conn, `SELECT coalesce(sum(last - first + 1), 0) FROM segments WHERE island = ? AND branch = ?`, a.b.Island, a.id)
 			if err != nil {
 				return err
 			}

@@ -45,19 +45,19 @@ func (t *track) putCertificate() error {
 		return nil
 	}
 	c := *t.certificate
-	err := query(t.conn, `INSERT OR REPLACE INTO certificates(line, turn, bytes, sum) VALUES (?, ?, ?, ?)`, func(s *sqlite3.Stmt) error {
+	err := query(t.conn, `INSERT OR REPLACE INTO certificates(island, turn, bytes, sum) VALUES (?, ?, ?, ?)`, func(s *sqlite3.Stmt) error {
 		return errors.Join(ints(c.line, c.turn)(s), bindBytes(s, 3, c.bytes), s.BindBlob(4, c.sum()))
 	}, nil)
 	if err != nil {
 		return err
 	}
-	return query(t.conn, `DELETE FROM certificates WHERE line = ?1 AND turn < (SELECT min(turn) FROM checkpoints WHERE line = ?1)`, ints(t.line), nil)
+	return query(t.conn, `DELETE FROM certificates WHERE island = ?1 AND turn < (SELECT min(turn) FROM checkpoints WHERE island = ?1)`, ints(t.line), nil)
 }
 
 // readCertificates reads the certificates of a line whose sums are good, by turn.
 func (r *reader) readCertificates(line uint64) map[uint64][]byte {
 	found := map[uint64][]byte{}
-	err := query(r.conn, `SELECT turn, bytes, sum FROM certificates WHERE line = ?`, ints(line), func(s *sqlite3.Stmt) error {
+	err := query(r.conn, `SELECT turn, bytes, sum FROM certificates WHERE island = ?`, ints(line), func(s *sqlite3.Stmt) error {
 		c := certificate{line, uint64(s.ColumnInt64(0)), bytes.Clone(s.ColumnRawBlob(1))}
 		if len(c.bytes) > MaxCertificate || !bytes.Equal(s.ColumnRawBlob(2), c.sum()) {
 			r.damaged("The signatures under the checkpoint at turn %d are damaged.", c.turn)

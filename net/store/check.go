@@ -109,15 +109,15 @@ func (c *checker) charter() {
 // listed verifies that everything belongs to a line or archive that there is.
 func (c *checker) listed() {
 	for _, q := range []struct{ sql, words string }{
-		{`SELECT count(*) FROM lines WHERE ended NOT IN (0, 1) OR line = 0 OR line = 1 AND ended = 1`, "%d entries of the list of islands are damaged."},
-		{`SELECT (SELECT count(*) FROM turns WHERE line NOT IN (SELECT line FROM lines WHERE ended = 0)) +
-			(SELECT count(*) FROM checkpoints WHERE line NOT IN (SELECT line FROM lines WHERE ended = 0))`, "%d turns or checkpoints are of an island that is not listed as living."},
-		{`SELECT (SELECT count(*) FROM segments WHERE line NOT IN (SELECT line FROM lines)) +
-			(SELECT count(*) FROM epochs WHERE line NOT IN (SELECT line FROM lines))`, "%d old turns or records are of an island that is not listed."},
-		{`SELECT (SELECT count(*) FROM segments WHERE branch > 1 AND NOT EXISTS (SELECT 1 FROM archives a WHERE a.id = branch AND a.line = segments.line)) +
-			(SELECT count(*) FROM epochs WHERE archive <> 0 AND NOT EXISTS (SELECT 1 FROM archives a WHERE a.id = archive AND a.line = epochs.line))`, "%d old turns or records are of an archive that is not there."},
-		{`SELECT count(*) FROM lines WHERE ended = 0 AND line NOT IN (SELECT line FROM checkpoints) AND line NOT IN (SELECT line FROM turns)
-			AND line NOT IN (SELECT line FROM epochs) AND line <> 1`, "%d living islands have nothing in the file."},
+		{`SELECT count(*) FROM islands WHERE ended NOT IN (0, 1) OR island = 0 OR island = 1 AND ended = 1`, "%d entries of the list of islands are damaged."},
+		{`SELECT (SELECT count(*) FROM turns WHERE island NOT IN (SELECT island FROM islands WHERE ended = 0)) +
+			(SELECT count(*) FROM checkpoints WHERE island NOT IN (SELECT island FROM islands WHERE ended = 0))`, "%d turns or checkpoints are of an island that is not listed as living."},
+		{`SELECT (SELECT count(*) FROM segments WHERE island NOT IN (SELECT island FROM islands)) +
+			(SELECT count(*) FROM epochs WHERE island NOT IN (SELECT island FROM islands))`, "%d old turns or records are of an island that is not listed."},
+		{`SELECT (SELECT count(*) FROM segments WHERE branch > 1 AND NOT EXISTS (SELECT 1 FROM archives a WHERE a.id = branch AND a.island = segments.island)) +
+			(SELECT count(*) FROM epochs WHERE archive <> 0 AND NOT EXISTS (SELECT 1 FROM archives a WHERE a.id = archive AND a.island = epochs.island))`, "%d old turns or records are of an archive that is not there."},
+		{`SELECT count(*) FROM islands WHERE ended = 0 AND island NOT IN (SELECT island FROM checkpoints) AND island NOT IN (SELECT island FROM turns)
+			AND island NOT IN (SELECT island FROM epochs) AND island <> 1`, "%d living islands have nothing in the file."},
 	} {
 		n, err := number(c.conn, q.sql)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // copyGood writes into a new file what can be verified of the line.
 func (r *lineReader) copyGood(to *sqlite3.Conn, ended bool) error {
-	err := query(to, `INSERT OR IGNORE INTO lines(line, ended) VALUES (?, ?)`, func(s *sqlite3.Stmt) error {
+	err := query(to, `INSERT OR IGNORE INTO islands(island, ended) VALUES (?, ?)`, func(s *sqlite3.Stmt) error {
 		return errors.Join(ints(r.line)(s), s.BindBool(2, ended))
 	}, nil)
 	if err != nil {

@@ -69,10 +69,10 @@ func (t *track) putEnd() error {
 		}
 	}
 	err := errors.Join(
-		query(t.conn, `DELETE FROM checkpoints WHERE line = ?`, ints(t.line), nil),
-		query(t.conn, `DELETE FROM marks WHERE line = ?`, ints(t.line), nil),
-		query(t.conn, `DELETE FROM certificates WHERE line = ?`, ints(t.line), nil),
-		query(t.conn, `UPDATE lines SET ended = 1 WHERE line = ?`, ints(t.line), nil))
+		query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.line), nil),
+		query(t.conn, `DELETE FROM marks WHERE island = ?`, ints(t.line), nil),
+		query(t.conn, `DELETE FROM certificates WHERE island = ?`, ints(t.line), nil),
+		query(t.conn, `UPDATE islands SET ended = 1 WHERE island = ?`, ints(t.line), nil))
 	t.stand = stand{}
 	return err
 }
@@ -142,7 +142,7 @@ func (t *track) putArchive(b Branch) error {
 	}
 	c := Checkpoint{Epoch: rootEpoch, Turn: b.Turn, Hash: root}
 	t.kept, t.fold, t.begun = []keptCheckpoint{{turn: b.Turn, parts: hashesOf(base)}}, b.Turn, true
-	err = query(t.conn, `DELETE FROM checkpoints WHERE line = ?`, ints(t.line), nil)
+	err = query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.line), nil)
 	return errors.Join(err, insertCheckpointRow(t.conn, t.line, c, base.Encode()))
 }
 
@@ -163,11 +163,11 @@ func (t *track) archiveID(name [32]byte) (id uint64, isNew bool, err error) {
 func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 	hash = t.hashOf(turn, 0)
 	found := func(s *sqlite3.Stmt) error { epoch = uint64(s.ColumnInt64(0)); return nil }
-	err = query(t.conn, `SELECT epoch FROM turns WHERE line = ? AND turn = ?`, ints(t.line, turn), found)
+	err = query(t.conn, `SELECT epoch FROM turns WHERE island = ? AND turn = ?`, ints(t.line, turn), found)
 	if err != nil || epoch != 0 {
 		return hash, epoch, err
 	}
-	err = query(t.conn, `SELECT data FROM segments WHERE line = ? AND branch = 0 AND last = ?`, ints(t.line, turn), func(s *sqlite3.Stmt) error {
+	err = query(t.conn, `SELECT data FROM segments WHERE island = ? AND branch = 0 AND last = ?`, ints(t.line, turn), func(s *sqlite3.Stmt) error {
 		b, err := t.unpack(s.ColumnRawBlob(0), maxSegmentBytes)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -184,7 +184,7 @@ func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 
 // moveSegments makes the folded turns after a turn part of the archive; none lies on both sides.
 func (t *track) moveSegments(turn, id uint64) error {
-	return query(t.conn, `UPDATE segments SET branch = ? WHERE line = ? AND branch = 0 AND first > ?`, ints(id, t.line, turn), nil)
+	return query(t.conn, `UPDATE segments SET branch = ? WHERE island = ? AND branch = 0 AND first > ?`, ints(id, t.line, turn), nil)
 }
 
 // moveEpochs moves the records from the branch's first on; of their blobs those stay that the branch names.
@@ -210,7 +210,7 @@ func (t *track) moveEpochs(b Branch, id uint64) error {
 			list = m.Encode()
 			t.held = append(t.held, holding{line: t.line, number: e.Number, archive: id, parts: hashesOf(m)})
 		}
-		err := query(t.conn, `DELETE FROM epochs WHERE line = ? AND archive = 0 AND number = ?`, ints(t.line, e.Number), nil)
+		err := query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND number = ?`, ints(t.line, e.Number), nil)
 		if err = errors.Join(err, insertEpochRow(t.conn, t.line, id, e, list)); err != nil {
 			return err
 		}
@@ -218,7 +218,7 @@ func (t *track) moveEpochs(b Branch, id uint64) error {
 	if !moving {
 		return nil
 	}
-	return query(t.conn, `DELETE FROM epochs WHERE line = ? AND archive = 0 AND length(record) = 0`, ints(t.line), nil) // what was lost followed the branch
+	return query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND length(record) = 0`, ints(t.line), nil) // what was lost followed the branch
 }
 
 // whole reports whether a kept checkpoint and the rows after it lead to the turn.
@@ -227,7 +227,7 @@ func (t *track) whole(turn uint64) bool {
 		return false
 	}
 	from := t.kept[len(t.kept)-1].turn
-	rows, err := number(t.conn, `SELECT count(*) FROM turns WHERE line = ? AND turn > ? AND turn <= ?`, t.line, from, turn)
+	rows, err := number(t.conn, `SELECT count(*) FROM turns WHERE island = ? AND turn > ? AND turn <= ?`, t.line, from, turn)
 	return err == nil && uint64(rows) == turn-from
 }
 
@@ -240,7 +240,7 @@ func (t *track) fallBack(turn uint64) error {
 		from, ok = t.kept[n-1].turn, true
 	}
 	t.top = from
-	err := query(t.conn, `SELECT turn FROM turns WHERE line = ? AND turn > ? AND turn <= ? ORDER BY turn`, ints(t.line, from, turn), func(s *sqlite3.Stmt) error {
+	err := query(t.conn, `SELECT turn FROM turns WHERE island = ? AND turn > ? AND turn <= ? ORDER BY turn`, ints(t.line, from, turn), func(s *sqlite3.Stmt) error {
 		if ok && uint64(s.ColumnInt64(0)) == t.top+1 {
 			t.top++
 		}
@@ -253,7 +253,7 @@ func (t *track) fallBack(turn uint64) error {
 	return t.moveTurns(t.top+1, replaced)
 }
 
-const insertArchiveRow = `INSERT INTO archives(id, line, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum)
+const insertArchiveRow = `INSERT INTO archives(id, island, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum)
 	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 func (t *track) insertArchive(id uint64, b Branch, base, tip []byte) error {

@@ -14,7 +14,7 @@ func Epochs(path string) (rows []EpochRow, err error) {
 	defer func() { trap(r.conn.Close) }()
 	err = trap(func() error {
 		var of []*lineReader
-		err := query(r.conn, `SELECT DISTINCT line, archive FROM epochs ORDER BY line, archive`, nil, func(s *sqlite3.Stmt) error {
+		err := query(r.conn, `SELECT DISTINCT island, archive FROM epochs ORDER BY island, archive`, nil, func(s *sqlite3.Stmt) error {
 			of = append(of, &lineReader{reader: r, line: uint64(s.ColumnInt64(0)), archive: uint64(s.ColumnInt64(1))})
 			return nil
 		})

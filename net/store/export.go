@@ -49,11 +49,7 @@ func editFile(path, sql string) error {
 	if err != nil {
 		return err
 	}
-	v, err := version(c)
-	if err == nil && v >= 4 {
-		sql += `;` + itsMarks
-	}
-	return errors.Join(err, c.Exec(sql), c.Close())
+	return errors.Join(c.Exec(sql), c.Close())
 }
 
 func syncFile(path string) error {
@@ -65,11 +61,8 @@ func syncFile(path string) error {
 }
 
 // ofThisPeer removes from a copy what binds only the peer that wrote the file: epoch 0, see net/host, and how the file
-// was closed there. A file of a schema before the fourth has no marks.
-const (
-	ofThisPeer = `DELETE FROM epochs WHERE number = 0`
-	itsMarks   = `DELETE FROM marks`
-)
+// was closed there.
+const ofThisPeer = `DELETE FROM epochs WHERE number = 0; DELETE FROM marks`
 
 // Export writes the world file at path, consistent and whole, as one packed file that another machine can import.
 // What only this peer has promised to others is left out. The world may be open in another process. verify looks

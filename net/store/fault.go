@@ -65,7 +65,7 @@ func probe(dir string, size int) error {
 const probeSize = 256 << 10
 
 func known(err error) bool {
-	for _, k := range []error{ErrNewer, ErrDamaged, ErrInUse, ErrNoSpace, ErrReadOnly, ErrGap, ErrExists, ErrNotFound, ErrClosed} {
+	for _, k := range []error{ErrOlder, ErrNewer, ErrDamaged, ErrInUse, ErrNoSpace, ErrReadOnly, ErrGap, ErrExists, ErrNotFound, ErrClosed} {
 		if errors.Is(err, k) {
 			return true
 		}

@@ -33,7 +33,7 @@ func TestEveryColumnIsGuarded(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := map[string]string{"genesis": "genesis", "epochs": "record of epoch|what the record|archive", "turns": "turn", "segments": "old turns|after turn",
-		"parts": "checkpoint|what the record|archive", "checkpoints": "checkpoint|turn", "archives": "archive", "players": "player", "charter": "charter", "marks": "how the file was closed", "cuts": "power cuts", "lines": "island", "notes": ""}
+		"parts": "checkpoint|what the record|archive", "checkpoints": "checkpoint|turn", "archives": "archive", "players": "player", "charter": "charter", "marks": "how the file was closed", "cuts": "power cuts", "islands": "island", "notes": ""}
 	for table, places := range tables {
 		for _, column := range columns(t, path, table) {
 			if unguarded[table+"."+column] != "" {
@@ -87,13 +87,13 @@ func flipColumn(t *testing.T, path, table, column string) {
 	key := "rowid"
 	switch table {
 	case "turns":
-		key = "line * 1000000 + turn"
+		key = "island * 1000000 + turn"
 	case "players":
 		key = "key"
 	case "charter":
 		key = "id"
 	case "cuts":
-		key = "line * 1000000000000000 + at"
+		key = "island * 1000000000000000 + at"
 	}
 	where := fmt.Sprintf(` WHERE %s = (SELECT max(%s) FROM %s WHERE length(%s) > 0)`, key, key, table, column)
 	var value any

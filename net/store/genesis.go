@@ -116,7 +116,7 @@ func DecodeGenesis(b []byte) (Genesis, error) {
 	}
 	v := c.U8()
 	if c.Err() == nil && v > genesisVersion {
-		return Genesis{}, fmt.Errorf("%w (genesis %d, this one knows %d): update manyhold", ErrNewer, v, genesisVersion)
+		return Genesis{}, fmt.Errorf("%w (genesis format %d); this version reads %d. Update Manyhold.", ErrNewer, v, genesisVersion)
 	} else if c.Err() == nil && v == 0 {
 		return Genesis{}, fmt.Errorf("%w: version %d", ErrGenesis, v)
 	}

@@ -47,7 +47,7 @@ func DecodeHeader(b []byte) (h Header, rest []byte, err error) {
 		return Header{}, nil, fmt.Errorf("%w: it does not begin with %q", ErrExport, exportMagic)
 	}
 	if v := c.U8(); c.Err() == nil && v > exportVersion {
-		return Header{}, nil, fmt.Errorf("%w (export %d, this one knows %d): update manyhold", ErrNewer, v, exportVersion)
+		return Header{}, nil, fmt.Errorf("%w (export format %d); this version reads %d. Update Manyhold.", ErrNewer, v, exportVersion)
 	} else if c.Err() == nil && v != exportVersion {
 		return Header{}, nil, fmt.Errorf("%w: version %d", ErrExport, v)
 	}

@@ -41,7 +41,7 @@ func List(dir string) ([]Info, error) {
 }
 
 // Inspect reads what a world file says of itself, also while another process has it open. Its errors wrap
-// ErrNotFound, ErrNewer, ErrDamaged and ErrReadOnly; the path, the id and what the system knows of the file
+// ErrNotFound, ErrOlder, ErrNewer, ErrDamaged and ErrReadOnly; the path, the id and what the system knows of the file
 // are returned in any case.
 func Inspect(path string) (Info, error) {
 	r, info, err := look(path, nil)
@@ -68,22 +68,13 @@ func look(path string, chain Chain) (*reader, Info, error) {
 		info.Bytes += log.Size()
 		info.Modified = latest(info.Modified, log.ModTime())
 	}
+	if info.Schema, err = refuseOtherSchemas(path); err != nil {
+		return nil, info, err
+	}
 	r := &reader{chain: chain, id: info.ID}
 	err = trap(func() (err error) {
 		if r.conn, err = connectToRead(path); err == nil {
-			info.Schema, err = version(r.conn)
-		}
-		if err == nil && info.Schema == 1 {
-			err = r.conn.Exec(asOf2)
-		}
-		if err == nil && info.Schema < 3 {
-			err = r.conn.Exec(asOf3)
-		}
-		if err == nil && info.Schema < 4 {
-			err = r.conn.Exec(asOf4)
-		}
-		if err == nil && info.Schema < 5 {
-			err = r.conn.Exec(asOf5)
+			info.Schema, err = checkVersion(r.conn)
 		}
 		if err == nil {
 			err = r.readGenesis()
@@ -132,10 +123,10 @@ func (r *reader) inspect(info *Info) error {
 		to  *int64
 		sql string
 	}{
-		{&checkpoints, `SELECT count(*) FROM checkpoints WHERE line = 1`},
-		{&turns, `SELECT count(*) FROM turns WHERE line = 1`},
-		{&folded, `SELECT coalesce(sum(last - first + 1), 0) FROM segments WHERE line = 1 AND branch = 0`},
-		{&islands, `SELECT count(*) FROM lines WHERE ended = 0`},
+		{&checkpoints, `SELECT count(*) FROM checkpoints WHERE island = 1`},
+		{&turns, `SELECT count(*) FROM turns WHERE island = 1`},
+		{&folded, `SELECT coalesce(sum(last - first + 1), 0) FROM segments WHERE island = 1 AND branch = 0`},
+		{&islands, `SELECT count(*) FROM islands WHERE ended = 0`},
 		{&archives, `SELECT count(*) FROM archives`},
 		{&players, `SELECT count(*) FROM players`},
 	} {
@@ -147,8 +138,8 @@ func (r *reader) inspect(info *Info) error {
 	}
 	info.Checkpoints, info.Turns, info.Folded, info.Players = int(checkpoints), int(turns), int(folded), int(players)
 	info.Islands, info.Archives = int(islands), int(archives)
-	return query(r.conn, `SELECT coalesce((SELECT max(turn) FROM checkpoints WHERE line = 1), 0), coalesce((SELECT max(turn) FROM turns WHERE line = 1), 0),
-		coalesce((SELECT max(number) FROM epochs WHERE line = 1 AND archive = 0), 0)`, nil, func(s *sqlite3.Stmt) error {
+	return query(r.conn, `SELECT coalesce((SELECT max(turn) FROM checkpoints WHERE island = 1), 0), coalesce((SELECT max(turn) FROM turns WHERE island = 1), 0),
+		coalesce((SELECT max(number) FROM epochs WHERE island = 1 AND archive = 0), 0)`, nil, func(s *sqlite3.Stmt) error {
 		info.Checkpoint = uint64(s.ColumnInt64(0))
 		info.Turn = max(info.Checkpoint, uint64(s.ColumnInt64(1)))
 		info.Epoch = uint64(s.ColumnInt64(2))

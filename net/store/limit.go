@@ -59,7 +59,7 @@ func (w *writer) trim() (more bool, err error) {
 
 // dropOldest removes the segments that are needed least and notes it.
 func (w *writer) dropOldest(limit int64) (n int, err error) {
-	const oldest = `SELECT s.id, s.first, s.last FROM segments s LEFT JOIN lines l ON l.line = s.line WHERE s.branch <= 1
+	const oldest = `SELECT s.id, s.first, s.last FROM segments s LEFT JOIN islands l ON l.island = s.island WHERE s.branch <= 1
 		ORDER BY s.branch = 0 AND coalesce(l.ended, 1) = 0, s.last LIMIT ?`
 	var ids []uint64
 	first, last := uint64(0), uint64(0)

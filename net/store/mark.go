@@ -55,8 +55,8 @@ func (c cutRow) sum() []byte {
 const maxCuts = 100
 
 const (
-	insertMark = `INSERT OR REPLACE INTO marks(line, turn, most, at, clean, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
-	insertCut  = `INSERT OR REPLACE INTO cuts(line, at, turn, most, seen, sure, fate, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+	insertMark = `INSERT OR REPLACE INTO marks(island, turn, most, at, clean, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
+	insertCut  = `INSERT OR REPLACE INTO cuts(island, at, turn, most, seen, sure, fate, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
 )
 
 func putMark(s *sqlite3.Stmt, m mark) error {
@@ -81,7 +81,7 @@ func putCut(c *sqlite3.Conn, row cutRow) error {
 func (r *reader) readMarks() map[uint64]mark {
 	marks := map[uint64]mark{}
 	bad := 0
-	err := query(r.conn, `SELECT line, turn, most, at, clean, boot, sum FROM marks ORDER BY line`, nil, func(s *sqlite3.Stmt) error {
+	err := query(r.conn, `SELECT island, turn, most, at, clean, boot, sum FROM marks ORDER BY island`, nil, func(s *sqlite3.Stmt) error {
 		m := mark{line: uint64(s.ColumnInt64(0)), turn: uint64(s.ColumnInt64(1)), most: uint64(s.ColumnInt64(2)),
 			at: fromMilliseconds(s.ColumnInt64(3)), clean: s.ColumnInt64(4) == 1, boot: s.ColumnText(5)}
 		if bytes.Equal(s.ColumnRawBlob(6), m.sum()) && s.ColumnInt64(4)>>1 == 0 {
@@ -100,7 +100,7 @@ func (r *reader) readMarks() map[uint64]mark {
 // readCuts reads the cuts whose sums are good, oldest first.
 func (r *reader) readCuts() (cuts []cutRow) {
 	bad := 0
-	err := query(r.conn, `SELECT line, at, turn, most, seen, sure, fate, sum FROM cuts ORDER BY at, line`, nil, func(s *sqlite3.Stmt) error {
+	err := query(r.conn, `SELECT island, at, turn, most, seen, sure, fate, sum FROM cuts ORDER BY at, island`, nil, func(s *sqlite3.Stmt) error {
 		c := cutRow{uint64(s.ColumnInt64(0)), Cut{At: fromMilliseconds(s.ColumnInt64(1)), Turn: uint64(s.ColumnInt64(2)), Most: uint64(s.ColumnInt64(3)),
 			Seen: uint64(s.ColumnInt64(4)), Sure: s.ColumnInt64(5) == 1, Fate: Fate(s.ColumnInt64(6))}}
 		if bytes.Equal(s.ColumnRawBlob(7), c.sum()) && s.ColumnInt64(5)>>1 == 0 && s.ColumnInt64(6)>>8 == 0 {

@@ -185,7 +185,7 @@ func (r *reader) read() (l Loaded, err error) {
 // islands returns the islands that have lines in the file, home first, the others by id; those that have ended
 // only if asked for.
 func (r *reader) islands(ended bool) (islands []uint64) {
-	err := query(r.conn, `SELECT line FROM lines WHERE ended <= ?`, func(s *sqlite3.Stmt) error { return s.BindBool(1, ended) }, func(s *sqlite3.Stmt) error {
+	err := query(r.conn, `SELECT island FROM islands WHERE ended <= ?`, func(s *sqlite3.Stmt) error { return s.BindBool(1, ended) }, func(s *sqlite3.Stmt) error {
 		if line := uint64(s.ColumnInt64(0)); line != 0 && line != Home {
 			islands = append(islands, line)
 		}

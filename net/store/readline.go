@@ -65,7 +65,7 @@ func (r *lineReader) readEpochs() (epochs []EpochRow) {
 	}
 	r.rules = map[uint64]uint32{}
 	lost := uint64(0)
-	const sql = `SELECT number, rules, record, parts, sum FROM epochs WHERE line = ? AND archive = ? ORDER BY number`
+	const sql = `SELECT number, rules, record, parts, sum FROM epochs WHERE island = ? AND archive = ? ORDER BY number`
 	err := query(r.conn, sql, ints(r.line, r.archive), func(s *sqlite3.Stmt) error {
 		e := EpochRow{Number: uint64(s.ColumnInt64(0)), Rules: uint32(s.ColumnInt64(1)), Record: s.ColumnBlob(2, []byte{})}
 		list := s.ColumnBlob(3, []byte{})
@@ -103,7 +103,7 @@ func (r *lineReader) readEpochs() (epochs []EpochRow) {
 
 // readCheckpoints finds the checkpoints whose rows are good.
 func (r *lineReader) readCheckpoints() {
-	err := query(r.conn, `SELECT turn, epoch, hash, digest, parts, sum FROM checkpoints WHERE line = ? ORDER BY turn`, ints(r.line), func(s *sqlite3.Stmt) error {
+	err := query(r.conn, `SELECT turn, epoch, hash, digest, parts, sum FROM checkpoints WHERE island = ? ORDER BY turn`, ints(r.line), func(s *sqlite3.Stmt) error {
 		c := Checkpoint{Turn: uint64(s.ColumnInt64(0)), Epoch: uint64(s.ColumnInt64(1)), Digest: uint64(s.ColumnInt64(3))}
 		copy(c.Hash[:], s.ColumnRawBlob(2))
 		list := s.ColumnRawBlob(4)
@@ -149,7 +149,7 @@ func (r *lineReader) link(previous [32]byte, e Entry) [32]byte {
 // follows the one before, both in number and hash. It returns why it ended: nil at the last row.
 func (r *lineReader) walk(from Checkpoint, visit func(Entry) error) error {
 	last, hash := from.Turn, from.Hash
-	return query(r.conn, selectTurns+` WHERE line = ? AND turn > ? ORDER BY turn`, ints(r.line, last), func(s *sqlite3.Stmt) error {
+	return query(r.conn, selectTurns+` WHERE island = ? AND turn > ? ORDER BY turn`, ints(r.line, last), func(s *sqlite3.Stmt) error {
 		e, ok := scanTurn(s)
 		switch {
 		case !ok:
@@ -213,7 +213,7 @@ func (r *lineReader) tail(from Checkpoint) (tail []Entry) {
 		last = tail[n-1].Turn
 	}
 	lost := ""
-	if top, err := number(r.conn, `SELECT max(turn) FROM turns WHERE line = ?`, r.line); err == nil && uint64(top) > last {
+	if top, err := number(r.conn, `SELECT max(turn) FROM turns WHERE island = ?`, r.line); err == nil && uint64(top) > last {
 		lost = fmt.Sprintf(": %d turns are lost", uint64(top)-last)
 	}
 	r.damaged("The world goes on from turn %d, because %s%s.", last, plainCause(err), lost)
@@ -224,12 +224,12 @@ func (r *lineReader) tail(from Checkpoint) (tail []Entry) {
 // when rows are missing since, that of the latest.
 func (r *lineReader) base(latest, top uint64) (uint64, error) {
 	if len(r.found) == 0 {
-		first, err := number(r.conn, `SELECT coalesce(min(turn), 1) - 1 FROM turns WHERE line = ?`, r.line)
+		first, err := number(r.conn, `SELECT coalesce(min(turn), 1) - 1 FROM turns WHERE island = ?`, r.line)
 		return uint64(max(first, 0)), err
 	}
 	oldest := r.found[0].Turn
 	n := int64(0)
-	err := query(r.conn, `SELECT count(*) FROM turns WHERE line = ? AND turn > ? AND turn <= ?`, ints(r.line, oldest, top), func(s *sqlite3.Stmt) error {
+	err := query(r.conn, `SELECT count(*) FROM turns WHERE island = ? AND turn > ? AND turn <= ?`, ints(r.line, oldest, top), func(s *sqlite3.Stmt) error {
 		n = s.ColumnInt64(0)
 		return nil
 	})
@@ -241,7 +241,7 @@ func (r *lineReader) base(latest, top uint64) (uint64, error) {
 
 // hadMore reports whether a file without a usable state once had one. Beginning anew would hide the loss.
 func (r *lineReader) hadMore() bool {
-	turns, err := number(r.conn, `SELECT count(*) FROM turns WHERE line = ?`, r.line)
+	turns, err := number(r.conn, `SELECT count(*) FROM turns WHERE island = ?`, r.line)
 	return r.bad > 0 || err != nil || turns > 0
 }
 

@@ -14,12 +14,7 @@ import (
 )
 
 // build makes a new file beside path, complete and synced, or none.
-func build(path string, fill func(*sqlite3.Conn) error) error {
-	return buildAs(path, len(migrations), fill)
-}
-
-// buildAs is build for a file of an older schema.
-func buildAs(path string, version int, fill func(*sqlite3.Conn) error) (err error) {
+func build(path string, fill func(*sqlite3.Conn) error) (err error) {
 	to := newPath(path)
 	discard(to)
 	defer func() {
@@ -35,7 +30,7 @@ func buildAs(path string, version int, fill func(*sqlite3.Conn) error) (err erro
 		if err := c.Exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL`); err != nil {
 			return err
 		}
-		if err := migrate(c, 0, version); err != nil {
+		if err := makeTables(c); err != nil {
 			return err
 		}
 		tx := c.Begin()
@@ -138,6 +133,10 @@ func (r *reader) copyGood(to *sqlite3.Conn, l Loaded) error {
 // fillUp gives a file that was cut short its full length back, in zeros, because SQLite reads nothing of a
 // file that is shorter than its first page says. What was cut off is then found damaged where it is missed.
 func fillUp(path string) error {
+	header, ok := readHeader(path)
+	if !ok {
+		return nil // not a file of SQLite; it will say so itself
+	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -146,10 +145,6 @@ func fillUp(path string) error {
 	stat, err := f.Stat()
 	if err != nil {
 		return err
-	}
-	var header [100]byte
-	if n, _ := f.ReadAt(header[:], 0); n < len(header) || string(header[:16]) != "SQLite format 3\x00" {
-		return nil // not a file of SQLite; it will say so itself
 	}
 	page := int64(binary.BigEndian.Uint16(header[16:]))
 	full := page * int64(binary.BigEndian.Uint32(header[28:]))

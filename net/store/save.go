@@ -237,7 +237,7 @@ func (w *writer) references() map[[32]byte]int {
 	return refs
 }
 
-const insertCheckpoint = `INSERT OR REPLACE INTO checkpoints(line, turn, epoch, hash, digest, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
+const insertCheckpoint = `INSERT OR REPLACE INTO checkpoints(island, turn, epoch, hash, digest, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
 func (t *track) putCheckpoint(job *saveJob, kept []keptCheckpoint) error {
 	if err := t.enlist(); err != nil {
@@ -248,7 +248,7 @@ func (t *track) putCheckpoint(job *saveJob, kept []keptCheckpoint) error {
 			return err
 		}
 	}
-	if err := query(t.conn, `DELETE FROM checkpoints WHERE line = ? AND (turn >= ? OR turn < ?)`, ints(t.line, job.c.Turn, kept[0].turn), nil); err != nil {
+	if err := query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND (turn >= ? OR turn < ?)`, ints(t.line, job.c.Turn, kept[0].turn), nil); err != nil {
 		return err
 	}
 	if err := insertCheckpointRow(t.conn, t.line, job.c, job.manifest.Encode()); err != nil {

@@ -3,7 +3,10 @@
 package store
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -12,77 +15,46 @@ import (
 // applicationID marks our files among SQLite's: "MHLD".
 const applicationID = 0x4d484c44
 
-// migrations lead from an empty file to the present schema; the n-th makes version n (from 1). Files in
-// people's hands have gone through them: they are only ever appended to, which a test watches.
-var migrations = []string{
-	`CREATE TABLE genesis(id INTEGER PRIMARY KEY CHECK(id = 1), encoding BLOB NOT NULL) STRICT;
-	CREATE TABLE epochs(number INTEGER PRIMARY KEY, rules INTEGER NOT NULL, record BLOB NOT NULL, sum BLOB NOT NULL) STRICT;
-	CREATE TABLE turns(turn INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, hash BLOB NOT NULL, body BLOB NOT NULL) STRICT;
-	CREATE TABLE segments(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, branch INTEGER NOT NULL,
-		before BLOB NOT NULL, after BLOB NOT NULL, data BLOB NOT NULL) STRICT;
-	CREATE INDEX segments_by_turn ON segments(branch, first);
+// Numbers of schemas. A file's user_version is schemaBase + the number of its schema. Builds from before the first
+// numbered schema wrote 1 to oldSchemas there, without schemaBase, so that neither takes a file of the other for its
+// own.
+const (
+	schemaNumber = 1
+	schemaBase   = 1000
+	oldSchemas   = 5
+)
+
+// schema makes the tables of an empty file.
+const schema = `CREATE TABLE genesis(id INTEGER PRIMARY KEY CHECK(id = 1), encoding BLOB NOT NULL) STRICT;
+	CREATE TABLE islands(island INTEGER PRIMARY KEY, ended INTEGER NOT NULL) STRICT;
+	INSERT INTO islands(island, ended) VALUES (1, 0);
+	CREATE TABLE epochs(id INTEGER PRIMARY KEY, island INTEGER NOT NULL, archive INTEGER NOT NULL, number INTEGER NOT NULL,
+		rules INTEGER NOT NULL, record BLOB NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL,
+		UNIQUE(island, archive, number)) STRICT;
+	CREATE TABLE turns(island INTEGER NOT NULL, turn INTEGER NOT NULL, epoch INTEGER NOT NULL, hash BLOB NOT NULL,
+		body BLOB NOT NULL, PRIMARY KEY(island, turn)) STRICT, WITHOUT ROWID;
+	CREATE TABLE segments(id INTEGER PRIMARY KEY, island INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+		branch INTEGER NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL, data BLOB NOT NULL) STRICT;
+	CREATE INDEX segments_by_turn ON segments(island, branch, first);
 	CREATE TABLE parts(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
-	CREATE TABLE checkpoints(turn INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, hash BLOB NOT NULL, digest INTEGER NOT NULL,
-		parts BLOB NOT NULL, sum BLOB NOT NULL) STRICT;
+	CREATE TABLE checkpoints(id INTEGER PRIMARY KEY, island INTEGER NOT NULL, turn INTEGER NOT NULL,
+		epoch INTEGER NOT NULL, hash BLOB NOT NULL, digest INTEGER NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL,
+		UNIQUE(island, turn)) STRICT;
+	CREATE TABLE certificates(island INTEGER NOT NULL, turn INTEGER NOT NULL, bytes BLOB NOT NULL, sum BLOB NOT NULL,
+		PRIMARY KEY(island, turn)) STRICT, WITHOUT ROWID;
+	CREATE TABLE archives(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, island INTEGER NOT NULL,
+		turn INTEGER NOT NULL, base BLOB NOT NULL, epoch INTEGER NOT NULL, tip INTEGER NOT NULL, hash BLOB NOT NULL,
+		digest INTEGER NOT NULL, parts BLOB NOT NULL, records BLOB NOT NULL, words TEXT NOT NULL, at INTEGER NOT NULL,
+		sum BLOB NOT NULL) STRICT;
 	CREATE TABLE players(key BLOB PRIMARY KEY, name TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
 		sum BLOB NOT NULL) STRICT, WITHOUT ROWID;
-	CREATE TABLE notes(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, words TEXT NOT NULL) STRICT;`,
-
-	`ALTER TABLE epochs RENAME TO epochs1;
-	CREATE TABLE epochs(id INTEGER PRIMARY KEY, line INTEGER NOT NULL, archive INTEGER NOT NULL, number INTEGER NOT NULL,
-		rules INTEGER NOT NULL, record BLOB NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL, UNIQUE(line, archive, number)) STRICT;
-	INSERT INTO epochs(line, archive, number, rules, record, parts, sum) SELECT 1, 0, number, rules, record, x'', sum FROM epochs1;
-	DROP TABLE epochs1;
-	ALTER TABLE turns RENAME TO turns1;
-	CREATE TABLE turns(line INTEGER NOT NULL, turn INTEGER NOT NULL, epoch INTEGER NOT NULL, hash BLOB NOT NULL, body BLOB NOT NULL,
-		PRIMARY KEY(line, turn)) STRICT, WITHOUT ROWID;
-	INSERT INTO turns SELECT 1, turn, epoch, hash, body FROM turns1;
-	DROP TABLE turns1;
-	DROP INDEX segments_by_turn;
-	ALTER TABLE segments ADD COLUMN line INTEGER NOT NULL DEFAULT 1;
-	CREATE INDEX segments_by_turn ON segments(line, branch, first);
-	ALTER TABLE checkpoints RENAME TO checkpoints1;
-	CREATE TABLE checkpoints(id INTEGER PRIMARY KEY, line INTEGER NOT NULL, turn INTEGER NOT NULL, epoch INTEGER NOT NULL,
-		hash BLOB NOT NULL, digest INTEGER NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL, UNIQUE(line, turn)) STRICT;
-	INSERT INTO checkpoints(line, turn, epoch, hash, digest, parts, sum) SELECT 1, turn, epoch, hash, digest, parts, sum FROM checkpoints1;
-	DROP TABLE checkpoints1;
-	CREATE TABLE lines(line INTEGER PRIMARY KEY, ended INTEGER NOT NULL) STRICT;
-	INSERT INTO lines(line, ended) VALUES (1, 0);
-	CREATE TABLE archives(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, line INTEGER NOT NULL, turn INTEGER NOT NULL,
-		base BLOB NOT NULL, epoch INTEGER NOT NULL, tip INTEGER NOT NULL, hash BLOB NOT NULL, digest INTEGER NOT NULL,
-		parts BLOB NOT NULL, records BLOB NOT NULL, words TEXT NOT NULL, at INTEGER NOT NULL, sum BLOB NOT NULL) STRICT;`,
-
-	`CREATE TABLE charter(id BLOB PRIMARY KEY, entry BLOB NOT NULL, sum BLOB NOT NULL) STRICT, WITHOUT ROWID;`,
-
-	`CREATE TABLE marks(line INTEGER PRIMARY KEY, turn INTEGER NOT NULL, most INTEGER NOT NULL, at INTEGER NOT NULL, clean INTEGER NOT NULL,
-		boot TEXT NOT NULL, sum BLOB NOT NULL) STRICT;
-	CREATE TABLE cuts(line INTEGER NOT NULL, at INTEGER NOT NULL, turn INTEGER NOT NULL, most INTEGER NOT NULL, seen INTEGER NOT NULL,
-		sure INTEGER NOT NULL, fate INTEGER NOT NULL, sum BLOB NOT NULL, PRIMARY KEY(line, at)) STRICT, WITHOUT ROWID;`,
-
-	`CREATE TABLE certificates(line INTEGER NOT NULL, turn INTEGER NOT NULL, bytes BLOB NOT NULL, sum BLOB NOT NULL,
-		PRIMARY KEY(line, turn)) STRICT, WITHOUT ROWID;`,
-}
-
-// asOf2 lets a file of the first schema be read, without changing it, as one of the second: views of this
-// connection that hide the tables.
-const asOf2 = `CREATE TEMP VIEW epochs AS SELECT 1 AS line, 0 AS archive, number, rules, record, x'' AS parts, sum FROM main.epochs;
-	CREATE TEMP VIEW turns AS SELECT 1 AS line, turn, epoch, hash, body FROM main.turns;
-	CREATE TEMP VIEW segments AS SELECT id, first, last, branch, before, after, data, 1 AS line FROM main.segments;
-	CREATE TEMP VIEW checkpoints AS SELECT 1 AS line, turn, epoch, hash, digest, parts, sum FROM main.checkpoints;
-	CREATE TEMP TABLE lines(line INTEGER PRIMARY KEY, ended INTEGER NOT NULL) STRICT;
-	INSERT INTO lines(line, ended) VALUES (1, 0);
-	CREATE TEMP TABLE archives(id INTEGER PRIMARY KEY, name BLOB, line INTEGER, turn INTEGER, base BLOB, epoch INTEGER, tip INTEGER,
-		hash BLOB, digest INTEGER, parts BLOB, records BLOB, words TEXT, at INTEGER, sum BLOB);`
-
-// asOf3 does the same for one of the second schema, or read as such.
-const asOf3 = `CREATE TEMP TABLE charter(id BLOB PRIMARY KEY, entry BLOB, sum BLOB);`
-
-// asOf4 does the same for one of the third.
-const asOf4 = `CREATE TEMP TABLE marks(line INTEGER PRIMARY KEY, turn INTEGER, most INTEGER, at INTEGER, clean INTEGER, boot TEXT, sum BLOB);
-	CREATE TEMP TABLE cuts(line INTEGER, at INTEGER, turn INTEGER, most INTEGER, seen INTEGER, sure INTEGER, fate INTEGER, sum BLOB);`
-
-// asOf5 does the same for one of the fourth.
-const asOf5 = `CREATE TEMP TABLE certificates(line INTEGER, turn INTEGER, bytes BLOB, sum BLOB);`
+	CREATE TABLE charter(id BLOB PRIMARY KEY, entry BLOB NOT NULL, sum BLOB NOT NULL) STRICT, WITHOUT ROWID;
+	CREATE TABLE marks(island INTEGER PRIMARY KEY, turn INTEGER NOT NULL, most INTEGER NOT NULL, at INTEGER NOT NULL,
+		clean INTEGER NOT NULL, boot TEXT NOT NULL, sum BLOB NOT NULL) STRICT;
+	CREATE TABLE cuts(island INTEGER NOT NULL, at INTEGER NOT NULL, turn INTEGER NOT NULL, most INTEGER NOT NULL,
+		seen INTEGER NOT NULL, sure INTEGER NOT NULL, fate INTEGER NOT NULL, sum BLOB NOT NULL,
+		PRIMARY KEY(island, at)) STRICT, WITHOUT ROWID;
+	CREATE TABLE notes(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, words TEXT NOT NULL) STRICT;`
 
 const (
 	// cacheKiB is how much of a file SQLite keeps in memory: the few pages that turns are appended to.
@@ -118,42 +90,73 @@ func prepareToWrite(c *sqlite3.Conn) error {
 		PRAGMA wal_autocheckpoint = %d; PRAGMA journal_size_limit = %d`, walPages, walPages*4096))
 }
 
-// version returns the schema's version of a file. Its errors are ErrDamaged and ErrNewer.
-func version(c *sqlite3.Conn) (int, error) {
+// checkVersion returns the number of a file's schema. Its errors are ErrDamaged, ErrOlder and ErrNewer.
+func checkVersion(c *sqlite3.Conn) (int, error) {
 	app, err := number(c, `PRAGMA application_id`)
 	if err != nil {
 		return 0, err
 	}
-	v, err := number(c, `PRAGMA user_version`)
-	switch {
-	case err != nil:
+	version, err := number(c, `PRAGMA user_version`)
+	if err != nil {
 		return 0, err
-	case app != applicationID:
-		return 0, fmt.Errorf("%w: it is no world of manyhold", ErrDamaged)
-	case v > int64(len(migrations)):
-		return int(v), fmt.Errorf("%w (schema %d, this one knows %d): update manyhold", ErrNewer, v, len(migrations))
-	case v < 1:
-		return 0, fmt.Errorf("%w: schema %d", ErrDamaged, v)
 	}
-	return int(v), nil
+	return schemaOf(app, version)
 }
 
-// migrate brings a file of schema version from to a later one in one transaction.
-func migrate(c *sqlite3.Conn, from, to int) (err error) {
-	if from == to {
-		return nil
+// schemaOf is checkVersion of the two numbers in a file's header.
+func schemaOf(app, version int64) (int, error) {
+	n := int(version - schemaBase)
+	switch {
+	case app != applicationID:
+		return 0, fmt.Errorf("%w: it is no world of Manyhold", ErrDamaged)
+	case version >= 1 && version <= oldSchemas:
+		return int(version), fmt.Errorf("%w (schema %d); this version reads schema %d. The file is unchanged.",
+			ErrOlder, version, schemaNumber)
+	case n > schemaNumber:
+		return n, fmt.Errorf("%w (schema %d); this version reads schema %d. Update Manyhold. The file is unchanged.",
+			ErrNewer, n, schemaNumber)
+	case n < 1:
+		return 0, fmt.Errorf("%w: user_version %d is no schema", ErrDamaged, version)
 	}
+	return n, nil
+}
+
+// refuseOtherSchemas reads the header of the file at path and returns ErrOlder or ErrNewer for a schema that this
+// version does not read. Nothing is opened with SQLite for it: to close a file that SQLite has written a log for is to
+// change it. A header that cannot be read is no error here.
+func refuseOtherSchemas(path string) (int, error) {
+	header, ok := readHeader(path)
+	if !ok {
+		return 0, nil
+	}
+	version, app := binary.BigEndian.Uint32(header[60:]), binary.BigEndian.Uint32(header[68:])
+	n, err := schemaOf(int64(app), int64(version))
+	if errors.Is(err, ErrDamaged) {
+		return 0, nil // SQLite's log may hold a better header
+	}
+	return n, err
+}
+
+// readHeader returns the header of an SQLite file; false: it has none.
+func readHeader(path string) (header [100]byte, ok bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return header, false
+	}
+	defer f.Close()
+	n, _ := f.ReadAt(header[:], 0)
+	return header, n == len(header) && string(header[:16]) == "SQLite format 3\x00"
+}
+
+// makeTables makes the tables of an empty file in one transaction.
+func makeTables(c *sqlite3.Conn) (err error) {
 	tx, err := c.BeginImmediate()
 	if err != nil {
 		return err
 	}
 	defer tx.End(&err)
-	for _, m := range migrations[from:to] {
-		if err := c.Exec(m); err != nil {
-			return err
-		}
-	}
-	return c.Exec(fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, to))
+	return c.Exec(fmt.Sprintf(`%s; PRAGMA application_id = %d; PRAGMA user_version = %d`,
+		schema, applicationID, schemaBase+schemaNumber))
 }
 
 // number returns the first column of the only row of a query.

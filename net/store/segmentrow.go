@@ -19,7 +19,7 @@ type segmentRow struct {
 
 // segments visits the segments of a branch of the line, in order; those of branch 0 are its own.
 func (r *lineReader) segments(branch uint64, visit func(segmentRow) error) error {
-	const sql = `SELECT first, last, branch, before, after, data FROM segments WHERE line = ? AND branch = ? ORDER BY first, id`
+	const sql = `SELECT first, last, branch, before, after, data FROM segments WHERE island = ? AND branch = ? ORDER BY first, id`
 	return query(r.conn, sql, ints(r.line, branch), func(s *sqlite3.Stmt) error {
 		g := segmentRow{first: uint64(s.ColumnInt64(0)), last: uint64(s.ColumnInt64(1)), branch: uint64(s.ColumnInt64(2)), data: bytes.Clone(s.ColumnRawBlob(5))}
 		copy(g.before[:], s.ColumnRawBlob(3))
@@ -50,7 +50,7 @@ func (r *reader) entries(g segmentRow) ([]Entry, error) {
 func (t *track) splitSegment(turn uint64, root [32]byte) error {
 	r := &reader{conn: t.conn, packing: t.packing}
 	g, id := segmentRow{}, uint64(0)
-	err := query(t.conn, `SELECT id, first, last, after, data FROM segments WHERE line = ? AND branch = 0 AND first <= ? AND last > ?`, ints(t.line, turn, turn), func(s *sqlite3.Stmt) error {
+	err := query(t.conn, `SELECT id, first, last, after, data FROM segments WHERE island = ? AND branch = 0 AND first <= ? AND last > ?`, ints(t.line, turn, turn), func(s *sqlite3.Stmt) error {
 		id, g = uint64(s.ColumnInt64(0)), segmentRow{first: uint64(s.ColumnInt64(1)), last: uint64(s.ColumnInt64(2)), data: bytes.Clone(s.ColumnRawBlob(4))}
 		copy(g.after[:], s.ColumnRawBlob(3))
 		return nil

@@ -18,35 +18,34 @@
 // turns stay in the file. A branch that was lost (Line.Archive) is moved out of its line in one transaction, to be
 // looked at later with OpenArchive.
 //
-// # Format, version 4
+// # Format: schema 1
 //
-// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version the version of
-// the schema. Numbers are SQLite integers; turns, epochs and ticks stay below 2^63, an island's id is the
-// signed integer of the same 64 bits. A column sum is the first eight bytes of SHA-256 over the other columns of
-// its row, see rowSum. Manifests are those of net/transfer.
+// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version 1000 + the number of the schema.
+// (Builds before schema 1 wrote 1 to 5 there. Their files are refused with ErrOlder.) Numbers are SQLite integers;
+// turns, epochs and ticks stay below 2^63, and an island's id is the signed integer of the same 64 bits. A column sum
+// is the first eight bytes of SHA-256 over the other columns of its row, see rowSum. Manifests are those of
+// net/transfer.
 //
 //	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
-//	lines        line (id of the island), ended (0 or 1)
-//	epochs       line, archive (0, or the archive they were moved to), number, rules, record (opaque, of
-//	             net/epoch), parts (manifest of the blob, empty for none; of an archive's those in Branch.Later), sum
-//	turns        line, turn, epoch, hash (chain hash after the turn), body: one row for each turn since the
-//	             oldest kept checkpoint of the line
-//	segments     older turns, folded: line, first, last, branch (0: the line; 1: turns that others have
+//	islands      island (its id), ended (0 or 1)
+//	epochs       island, archive (0, or the archive they were moved to), number, rules, record (opaque, of
+//	             net/epoch), parts (manifest of the blob, empty for none; in an archive those in Branch.Later), sum
+//	turns        island, turn, epoch, hash (chain hash after the turn), body: one row for each turn since the
+//	             oldest kept checkpoint of the island
+//	segments     older turns, folded: island, first, last, branch (0: the island's own; 1: turns that others have
 //	             replaced; more: the id of an archive), before and after (chain hashes around them, zero where not
 //	             known), data: zstd of runs of one epoch, see segment.go
 //	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct one once
-//	checkpoints  line, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones of a line
-//	certificates line, turn, bytes (opaque, of net/epoch), sum: who signed checkpoints
-//	archives     id (from 2), name (Branch.ID), line, turn (where the branch begins), base and parts (manifests of
+//	checkpoints  island, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones of an island
+//	certificates island, turn, bytes (opaque, of net/epoch), sum: the signatures under checkpoints
+//	archives     id (from 2), name (Branch.ID), island, turn (where the branch begins), base and parts (manifests of
 //	             the states there and at its end), epoch, tip, hash and digest of its end, records, words, at (Unix
 //	             milliseconds), sum
 //	players      key, name, first and last seen (Unix milliseconds), sum
 //	charter      id, entry (encoded by net/charter), sum
-//	marks        line, turn, most, at (Unix milliseconds), clean, boot, sum: what was synced last; see Cut
-//	cuts         line, at, turn, most, seen, sure, fate, sum: what power cuts may have taken; see Cut
+//	marks        island, turn, most, at (Unix milliseconds), clean, boot, sum: what was synced last; see Cut
+//	cuts         island, at, turn, most, seen, sure, fate, sum: what power cuts may have taken; see Cut
 //	notes        at (Unix milliseconds), words: what was found damaged, and when
-//
-// The first schema had no line and no archive, only the home island's tables; see migrations.
 //
 // Beside the file lie <id>.lock, which names the process that has the world open, and SQLite's own -wal
 // and -shm while it is open or after a crash. Files <id>.damaged-<n>.db are damaged ones that were
@@ -57,8 +56,8 @@
 //
 // An exported world is one file: a Header and then the whole file, packed with zstd (RFC 8878).
 //
-// Schemas are only ever appended to (see migrations); a file of a later schema is refused with ErrNewer
-// and left alone.
+// A file of another schema is refused with ErrOlder or ErrNewer and stays unchanged. A changed table is a new schema
+// number: whoever raises it decides whether files of the one before are still read.
 //
 // In a browser (js/wasm) there is no file: a world lives as long as the page.
 package store
@@ -110,8 +109,10 @@ const (
 
 // What can be wrong with a world file. The errors that wrap these name the file and the remedy.
 var (
+	// ErrOlder says that the file was made by an earlier version of the program, whose schema is not read any more.
+	ErrOlder = errors.New("the world was made by an older version of Manyhold")
 	// ErrNewer says that the file was made by a later version of the program.
-	ErrNewer = errors.New("the world was made by a newer version of manyhold")
+	ErrNewer = errors.New("the world was made by a newer version of Manyhold")
 	// ErrDamaged says that nothing of the file can be used, or that a file being written went bad.
 	ErrDamaged = errors.New("the world file is damaged")
 	// ErrInUse says that another process has the world open.

@@ -26,21 +26,9 @@ func appendSized(dst, b []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(b))), b...)
 }
 
-// lineOf is what a sum says of the line: nothing of home, so that rows of the first schema keep theirs.
-func lineOf(line uint64) []uint64 {
-	if line == Home {
-		return nil
-	}
-	return []uint64{line}
-}
-
 // sum covers the epoch's row in a line, in which parts is the encoded manifest of the blob, empty for none.
 func (e EpochRow) sum(line uint64, parts []byte) []byte {
-	blobs := [][]byte{e.Record}
-	if len(parts) > 0 {
-		blobs = append(blobs, parts)
-	}
-	return rowSum("epochs", append([]uint64{e.Number, uint64(e.Rules)}, lineOf(line)...), blobs...)
+	return rowSum("epochs", []uint64{line, e.Number, uint64(e.Rules)}, e.Record, parts)
 }
 
 func (p Player) sum() []byte {
@@ -49,7 +37,7 @@ func (p Player) sum() []byte {
 
 // sum covers the checkpoint's row in a line, in which parts is the encoded manifest of the snapshot.
 func (c Checkpoint) sum(line uint64, parts []byte) []byte {
-	return rowSum("checkpoints", append([]uint64{c.Turn, c.Epoch, c.Digest}, lineOf(line)...), c.Hash[:], parts)
+	return rowSum("checkpoints", []uint64{line, c.Turn, c.Epoch, c.Digest}, c.Hash[:], parts)
 }
 
 // sum covers the archive's row, in which base and parts are the encoded manifests of the snapshots of its

@@ -149,7 +149,7 @@ func (t *track) enlist() error {
 	if t.listed {
 		return nil
 	}
-	err := query(t.conn, `INSERT INTO lines(line, ended) VALUES (?, 0) ON CONFLICT(line) DO UPDATE SET ended = 0`, ints(t.line), nil)
+	err := query(t.conn, `INSERT INTO islands(island, ended) VALUES (?, 0) ON CONFLICT(island) DO UPDATE SET ended = 0`, ints(t.line), nil)
 	t.listed = err == nil
 	return err
 }

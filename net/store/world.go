@@ -58,7 +58,7 @@ func Create(dir string, g Genesis) (*World, error) {
 }
 
 // Open goes on with a world of the data directory dir. What chain says decides which turns are good. Its
-// errors wrap ErrNotFound, ErrInUse, ErrNewer, ErrDamaged (nothing of the file can be used; it is left as it
+// errors wrap ErrNotFound, ErrInUse, ErrOlder, ErrNewer, ErrDamaged (nothing of the file can be used; it is left as it
 // is), ErrNoSpace and ErrReadOnly.
 func Open(dir string, id WorldID, chain Chain) (*World, Loaded, error) {
 	if chain == nil {
@@ -126,24 +126,19 @@ func unusable(path string, err error) error {
 // load opens and reads a file.
 func load(path string, id WorldID, chain Chain) (conn *sqlite3.Conn, r *reader, l Loaded, err error) {
 	err = trap(func() (err error) {
+		if _, err := refuseOtherSchemas(path); err != nil {
+			return err
+		}
 		if err := fillUp(path); err != nil {
 			return err
 		}
 		if conn, err = connect(path, sqlite3.OPEN_READWRITE); err != nil {
 			return err
 		}
-		v, err := version(conn)
-		if err != nil {
+		if _, err := checkVersion(conn); err != nil {
 			return err
 		}
 		r = &reader{conn: conn, chain: chain, id: id}
-		if err := trap(func() error { return migrate(conn, v, len(migrations)) }); err != nil {
-			if conn, err = salvage(path, conn, v, err); err != nil {
-				return err
-			}
-			r.conn = conn
-			r.damaged("The file was of an older version, and could not be read everywhere.")
-		}
 		l, err = r.read()
 		return err
 	})
@@ -196,7 +191,7 @@ func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer,
 }
 
 // tables are all that a file has.
-var tables = [...]string{"genesis", "epochs", "turns", "segments", "parts", "checkpoints", "players", "notes", "lines", "archives", "charter", "marks",
+var tables = [...]string{"genesis", "epochs", "turns", "segments", "parts", "checkpoints", "players", "notes", "islands", "archives", "charter", "marks",
 	"cuts", "certificates"}
 
 // touch reads the beginning of every table, also of those that load has no need of: who would write there only later
@@ -225,8 +220,8 @@ func (w *writer) noteCuts(l Loaded) (err error) {
 
 // hold finds the parts that blobs and archives name. What cannot be read names none.
 func (w *writer) hold() error {
-	for _, sql := range []string{`SELECT line, number, archive, parts FROM epochs WHERE length(parts) > 0`,
-		`SELECT line, 0, id, base FROM archives`, `SELECT line, 0, id, parts FROM archives`} {
+	for _, sql := range []string{`SELECT island, number, archive, parts FROM epochs WHERE length(parts) > 0`,
+		`SELECT island, 0, id, base FROM archives`, `SELECT island, 0, id, parts FROM archives`} {
 		err := query(w.conn, sql, nil, func(s *sqlite3.Stmt) error {
 			if m, err := manifestOf(s.ColumnRawBlob(3)); err == nil {
 				w.held = append(w.held, holding{line: uint64(s.ColumnInt64(0)), number: uint64(s.ColumnInt64(1)),

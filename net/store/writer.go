@@ -297,8 +297,8 @@ func bindBytes(s *sqlite3.Stmt, param int, b []byte) error {
 }
 
 const (
-	insertTurn   = `INSERT OR REPLACE INTO turns(line, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
-	insertEpoch  = `INSERT OR REPLACE INTO epochs(line, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
+	insertTurn   = `INSERT OR REPLACE INTO turns(island, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
+	insertEpoch  = `INSERT OR REPLACE INTO epochs(island, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
 	insertPlayer = `INSERT OR REPLACE INTO players(key, name, first, last, sum) VALUES (?, ?, ?, ?, ?)`
 )
 
