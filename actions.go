@@ -15,30 +15,30 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/signal"
 	"manyhold/net/store"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // act does what the interface was asked for.
-func (s *session) act(a ui.Action) {
+func (s *session) act(a model.Action) {
 	switch a := a.(type) {
-	case ui.Play:
+	case model.Play:
 		s.playLast()
-	case ui.NewWorld:
+	case model.NewWorld:
 		s.enter(s.id.newWorld(a.Name, a.Seed, 0), "")
-	case ui.JoinWorld:
+	case model.JoinWorld:
 		s.joinWorld(a.ID)
-	case ui.JoinInvite:
+	case model.JoinInvite:
 		s.joinInvite(a.Text)
-	case ui.JoinAgain:
+	case model.JoinAgain:
 		s.enterAgain()
-	case ui.CancelJoin:
+	case model.CancelJoin:
 		if s.joining != nil {
 			s.cancelJoin()
 		}
 		s.goBack()
-	case ui.GoBack:
+	case model.GoBack:
 		s.goBack()
-	case ui.LeaveWorld:
+	case model.LeaveWorld:
 		s.from = nil
 		switch {
 		case s.play != nil:
@@ -50,7 +50,7 @@ func (s *session) act(a ui.Action) {
 		case s.trial != nil:
 			s.endTrial()
 		}
-	case ui.PauseReplay, ui.StepReplay, ui.SeekReplay, ui.PaceReplay, ui.FollowReplay, ui.RestartTrial:
+	case model.PauseReplay, model.StepReplay, model.SeekReplay, model.PaceReplay, model.FollowReplay, model.RestartTrial:
 		if s.trial != nil {
 			s.trial.act(a)
 		}
@@ -60,20 +60,20 @@ func (s *session) act(a ui.Action) {
 		if s.play != nil && s.play.shown() != nil {
 			s.play.shown().lead.act(a)
 		}
-	case ui.OpenScene:
+	case model.OpenScene:
 		s.openScene(a.ID)
-	case ui.Quit:
+	case model.Quit:
 		s.quit = true
-	case ui.SetSetting:
+	case model.SetSetting:
 		s.set(a.Key, a.Value)
-	case ui.SetLook:
+	case model.SetLook:
 		s.set("player.look", lookWords(a.Look))
-	case ui.ResetSetting:
+	case model.ResetSetting:
 		s.set(a.Key, defaultOf(a.Key))
-	case ui.CopyInvite:
+	case model.CopyInvite:
 		text := s.model.Invite
 		go copyText(text)
-	case ui.RequestPaste:
+	case model.RequestPaste:
 		go func() {
 			text, _ := pasteText()
 			s.copies <- text
@@ -86,60 +86,60 @@ func (s *session) act(a ui.Action) {
 }
 
 // actInWorld turns an action of the interface into a command.
-func (s *session) actInWorld(a ui.Action) {
+func (s *session) actInWorld(a model.Action) {
 	p := s.play
 	if p == nil || p.me() == nil {
 		return
 	}
 	switch a := a.(type) {
-	case ui.Say:
+	case model.Say:
 		p.issue(command.Command{Kind: command.Say, Text: a.Text})
-	case ui.Shout:
+	case model.Shout:
 		s.shout(a.Text)
-	case ui.SetName:
+	case model.SetName:
 		s.set("player.name", a.Text)
-	case ui.GoHome:
+	case model.GoHome:
 		p.issue(command.Command{Kind: command.Home})
-	case ui.SendEmote:
+	case model.SendEmote:
 		p.issue(command.Command{Kind: command.Emote, Count: a.Which})
-	case ui.Select:
+	case model.Select:
 		p.issue(command.Command{Kind: command.Select, Slot: a.Slot})
-	case ui.Craft:
+	case model.Craft:
 		p.issue(command.Command{Kind: command.Craft, Slot: a.Recipe, Count: a.Times})
-	case ui.SwapSlots:
+	case model.SwapSlots:
 		p.issue(command.Command{Kind: command.Swap, Slot: a.A, Slot2: a.B})
-	case ui.ChestPut:
+	case model.ChestPut:
 		p.issue(command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
-	case ui.ChestTake:
+	case model.ChestTake:
 		p.issue(command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
-	case ui.DropItem:
+	case model.DropItem:
 		p.issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
-	case ui.RankPlayer:
+	case model.RankPlayer:
 		rank := "guest"
 		if a.Member {
 			rank = "member"
 		}
 		s.writeCharter("rank", key.ID(a.Key).String(), rank)
-	case ui.VisitPlayer:
+	case model.VisitPlayer:
 		p.call(command.Visit, a.Seat)
-	case ui.WelcomePlayer:
+	case model.WelcomePlayer:
 		p.call(command.Welcome, a.Seat)
-	case ui.KickPlayer:
+	case model.KickPlayer:
 		s.writeCharter("kick", key.ID(a.Key).String())
-	case ui.SetLaw:
+	case model.SetLaw:
 		s.writeCharter("law", a.Law.String(), map[bool]string{true: "on", false: "off"}[a.Holds])
-	case ui.BanPlayer:
+	case model.BanPlayer:
 		s.writeCharter("ban", key.ID(a.Key).String())
-	case ui.SetTool:
+	case model.SetTool:
 		p.build.tool = a.Tool
-	case ui.TurnPlan:
+	case model.TurnPlan:
 		p.build.turn++
-	case ui.Undo:
+	case model.Undo:
 		s.undo()
-	case ui.StopBuilding:
+	case model.StopBuilding:
 		p.build.clear()
-		p.build.tool = ui.ToolPoint
-	case ui.CloseChest:
+		p.build.tool = model.ToolPoint
+	case model.CloseChest:
 		// A chest has no state of being open: it is closed when the screen is.
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/predict"
 	"manyhold/game/tile"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // arm is how far before the figure a pad aims, in tiles.
@@ -80,31 +80,31 @@ func (p *playing) wind() float64 {
 }
 
 // aimView says what the player would use or take at the target.
-func (s *session) aimView() ui.Aim {
+func (s *session) aimView() model.Aim {
 	p := s.play
 	b := p.body()
 	if b == nil || p.me() == nil {
-		return ui.Aim{}
+		return model.Aim{}
 	}
 	if b.Body.Flags&entity.Riding != 0 {
-		return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Body: entity.Cart, Carried: true, Ride: true}
+		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Body: entity.Cart, Carried: true, Ride: true}
 	}
 	if b.Body.Flags&entity.Carrying != 0 {
 		if o := p.view.World.Body(b.Body.Other); o != nil {
-			return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
+			return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
 		}
 	}
 	if p.wound > 0 {
-		return ui.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
+		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
 	}
 	if a := p.outlineAim(); a.Outline != item.None {
 		return a
 	}
 	if t, ok := p.usable(p.aim); ok && p.cartOn(t) {
-		return ui.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
+		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
 	} else if ok {
 		_, block, state, _ := p.view.World.TileAt(t)
-		a := ui.Aim{At: t.Centre(), Block: block, State: state}
+		a := model.Aim{At: t.Centre(), Block: block, State: state}
 		if block == tile.StandingStone || block == tile.Portal {
 			next, opens := island.StoneTurns(t, block, state)
 			a.Turns, a.Closes = next, !opens
@@ -114,10 +114,10 @@ func (s *session) aimView() ui.Aim {
 	}
 	if id := p.nearestLoose(b.Pos); id != 0 {
 		if o := p.view.World.Body(id); o != nil {
-			return ui.Aim{At: o.Pos, Body: o.Kind}
+			return model.Aim{At: o.Pos, Body: o.Kind}
 		}
 	}
-	return ui.Aim{}
+	return model.Aim{}
 }
 
 // outlined returns what is outlined at the target, in reach and on a free tile; nil if nothing is.
@@ -140,16 +140,16 @@ func (p *playing) outlineAt(t grid.Tile) (o *island.Outline, free bool) {
 }
 
 // outlineAim says what can be done to what is outlined at the target; nothing for a thing that use works on.
-func (p *playing) outlineAim() ui.Aim {
+func (p *playing) outlineAim() model.Aim {
 	o, free := p.outlineAt(p.aim)
 	if o == nil {
-		return ui.Aim{}
+		return model.Aim{}
 	}
 	ground, block, _, _ := p.view.World.TileAt(o.At)
-	a := ui.Aim{At: o.At.Centre(), Outline: o.Material(ground), Covered: !free}
+	a := model.Aim{At: o.At.Centre(), Outline: o.Material(ground), Covered: !free}
 	if !free {
 		if island.Usable(block) || a.Outline == item.None {
-			return ui.Aim{}
+			return model.Aim{}
 		}
 		return a
 	}

@@ -10,7 +10,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 const (
@@ -27,7 +27,7 @@ const (
 // builder is what the tools for building do: a plan of tiles that the player works off within reach of its hands, by the
 // same commands as by hand, and the steps that can be undone.
 type builder struct {
-	tool    ui.Tool
+	tool    model.Tool
 	from    grid.Tile // where the place button went down
 	drawing bool
 	turn    int // quarters of a turn
@@ -73,17 +73,17 @@ func (b *builder) shape(from, to grid.Tile, held item.Kind) (list []planned) {
 	}
 	dx, dy := to.X-from.X, to.Y-from.Y
 	switch b.tool {
-	case ui.ToolLine:
+	case model.ToolLine:
 		line(dx, dy, add)
-	case ui.ToolBox, ui.ToolFilled:
+	case model.ToolBox, model.ToolFilled:
 		for y := min(0, dy); y <= max(0, dy); y++ {
 			for x := min(0, dx); x <= max(0, dx); x++ {
-				if b.tool == ui.ToolFilled || x == 0 || x == dx || y == 0 || y == dy {
+				if b.tool == model.ToolFilled || x == 0 || x == dx || y == 0 || y == dy {
 					add(x, y)
 				}
 			}
 		}
-	case ui.ToolStamp:
+	case model.ToolStamp:
 		for _, s := range b.stamp {
 			list = append(list, planned{at: to.Add(s.at.X, s.at.Y), item: s.item})
 		}
@@ -136,7 +136,7 @@ func (b *builder) copyArea(w *island.Island, from, to grid.Tile) int {
 		}
 	}
 	if len(b.stamp) > 0 {
-		b.tool = ui.ToolStamp
+		b.tool = model.ToolStamp
 	}
 	return len(b.stamp)
 }

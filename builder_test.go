@@ -13,7 +13,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // solo is a world that a test serves to a playing, without a network: turns come when the test says.
@@ -150,7 +150,7 @@ func TestToolsBuildAndUndo(t *testing.T) {
 	b := newSite(t)
 	at := b.free(2, 2)
 	had := countOf(b.p.view.Me, item.WoodWall)
-	b.p.build.tool = ui.ToolBox
+	b.p.build.tool = model.ToolBox
 	b.p.build.begin(b.p.build.shape(at, at.Add(1, 1), item.WoodWall))
 	built := func(n int) func() bool {
 		return func() bool {
@@ -169,7 +169,7 @@ func TestToolsBuildAndUndo(t *testing.T) {
 	if got := countOf(b.p.view.Me, item.WoodWall); got != had-4 {
 		t.Errorf("four walls took %d", had-got)
 	}
-	if n := b.p.build.copyArea(b.s.world, at, at.Add(1, 0)); n != 2 || b.p.build.tool != ui.ToolStamp {
+	if n := b.p.build.copyArea(b.s.world, at, at.Add(1, 0)); n != 2 || b.p.build.tool != model.ToolStamp {
 		t.Errorf("of two walls %d were copied", n)
 	}
 	if !b.p.build.undo() {
@@ -204,22 +204,22 @@ func TestUndoBringsBack(t *testing.T) {
 func TestShapes(t *testing.T) {
 	o := grid.Tile{X: 100, Y: -50}
 	for _, c := range []struct {
-		tool     ui.Tool
+		tool     model.Tool
 		dx, dy   int32
 		turn, n  int
 		has, not []grid.Tile
 	}{
-		{ui.ToolLine, 5, 0, 0, 6, []grid.Tile{{X: 5}}, []grid.Tile{{Y: 1}}},
-		{ui.ToolLine, -4, 2, 0, 5, []grid.Tile{{X: -4, Y: 2}}, nil},
-		{ui.ToolLine, 5, 0, 1, 6, []grid.Tile{{Y: 5}}, []grid.Tile{{X: 5}}},
-		{ui.ToolLine, 0, 0, 3, 1, []grid.Tile{{}}, nil},
-		{ui.ToolBox, 3, 3, 0, 12, []grid.Tile{{X: 3, Y: 3}}, []grid.Tile{{X: 1, Y: 1}}},
-		{ui.ToolFilled, -2, 2, 0, 9, []grid.Tile{{X: -1, Y: 1}}, nil},
-		{ui.ToolFilled, 1000, 1000, 0, planMost, nil, nil},
-		{ui.ToolLine, 1 << 30, 1 << 29, 0, planMost, nil, nil},
+		{model.ToolLine, 5, 0, 0, 6, []grid.Tile{{X: 5}}, []grid.Tile{{Y: 1}}},
+		{model.ToolLine, -4, 2, 0, 5, []grid.Tile{{X: -4, Y: 2}}, nil},
+		{model.ToolLine, 5, 0, 1, 6, []grid.Tile{{Y: 5}}, []grid.Tile{{X: 5}}},
+		{model.ToolLine, 0, 0, 3, 1, []grid.Tile{{}}, nil},
+		{model.ToolBox, 3, 3, 0, 12, []grid.Tile{{X: 3, Y: 3}}, []grid.Tile{{X: 1, Y: 1}}},
+		{model.ToolFilled, -2, 2, 0, 9, []grid.Tile{{X: -1, Y: 1}}, nil},
+		{model.ToolFilled, 1000, 1000, 0, planMost, nil, nil},
+		{model.ToolLine, 1 << 30, 1 << 29, 0, planMost, nil, nil},
 	} {
 		b := builder{tool: c.tool, turn: c.turn}
-		if c.tool == ui.ToolFilled && c.dx > 100 {
+		if c.tool == model.ToolFilled && c.dx > 100 {
 			continue // asked of below, where its time is
 		}
 		got := b.shape(o, o.Add(c.dx, c.dy), item.Stone)

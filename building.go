@@ -8,7 +8,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/input"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // build lets the tools for building answer the hands; it reports whether the place button is theirs.
@@ -22,7 +22,7 @@ func (s *session) build(held item.Stack, pointer bool) bool {
 		b.turn++
 	}
 	s.pick(pointer)
-	if b.tool == ui.ToolPoint {
+	if b.tool == model.ToolPoint {
 		return false
 	}
 	switch {
@@ -83,38 +83,38 @@ func (s *session) goOnBuilding(hands bool) {
 }
 
 // planView is what is shown of the plan, and of what a tool would add to it.
-func (s *session) planView(out []ui.PlanTile) []ui.PlanTile {
+func (s *session) planView(out []model.PlanTile) []model.PlanTile {
 	p := s.play
 	b := &p.build
 	out = out[:0]
 	body := p.view.World.Body(p.view.Me.Body)
 	show := func(list []planned, sure bool) {
 		for _, part := range list {
-			t := ui.PlanTile{At: part.at, Item: part.item, Sure: sure, State: ui.PlanFits}
+			t := model.PlanTile{At: part.at, Item: part.item, Sure: sure, State: model.PlanFits}
 			switch why := p.view.World.Fits(body, part.at, part.item); {
 			case part.item == item.None:
 			case why == event.TooFar || !part.at.Centre().Sub(body.Pos).Near(island.Reach):
-				t.State = ui.PlanFar
+				t.State = model.PlanFar
 			case why != event.NoReason:
-				t.State = ui.PlanBlocked
+				t.State = model.PlanBlocked
 			}
 			out = append(out, t)
 		}
 	}
 	show(b.plan, true)
-	if b.tool != ui.ToolPoint && !s.ui.Captures() {
+	if b.tool != model.ToolPoint && !s.ui.Captures() {
 		from := p.aim
 		if b.drawing {
 			from = b.from
 		}
 		held := p.view.Me.Inventory[min(int(p.view.Me.Slot), item.InventorySlots-1)]
-		if held.Count > 0 || b.tool == ui.ToolStamp {
+		if held.Count > 0 || b.tool == model.ToolStamp {
 			show(b.shape(from, p.aim, held.Kind), false)
 		}
 	}
 	if b.picking && b.copied != p.aim {
 		for _, t := range [...]grid.Tile{b.copied, p.aim, {X: b.copied.X, Y: p.aim.Y}, {X: p.aim.X, Y: b.copied.Y}} {
-			out = append(out, ui.PlanTile{At: t, State: ui.PlanFits})
+			out = append(out, model.PlanTile{At: t, State: model.PlanFits})
 		}
 	}
 	return out

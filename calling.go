@@ -15,7 +15,7 @@ import (
 	"manyhold/net/host"
 	"manyhold/net/key"
 	"manyhold/net/shout"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // shoutTime is how long the node may take to take a shout.
@@ -175,14 +175,14 @@ func (s *session) hearShouts(p *playing) {
 		if c.Age > 60 {
 			continue
 		}
-		s.ui.Heard(ui.ShoutLine{Seat: seatOf(s.model.People, c.Peer), Name: c.Name, Text: c.Text})
+		s.ui.Heard(model.ShoutLine{Seat: seatOf(s.model.People, c.Peer), Name: c.Name, Text: c.Text})
 	}
 }
 
 // seatOf returns the seat of a player by its key, zero when it is nobody's here.
-func seatOf(people []ui.Person, peer string) entity.Seat {
+func seatOf(people []model.Person, peer string) entity.Seat {
 	id, err := key.ParseID(peer)
-	k := slices.IndexFunc(people, func(p ui.Person) bool { return key.ID(p.Key) == id })
+	k := slices.IndexFunc(people, func(p model.Person) bool { return key.ID(p.Key) == id })
 	if err != nil || k < 0 {
 		return 0
 	}

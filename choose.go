@@ -215,8 +215,8 @@ func (n *node) openHost(c choice) (err error) {
 		n.world = c.found.ID()
 		n.genesis.Store(c.found)
 		n.born = time.Now()
-		file, err := store.Create(n.dir, *c.found)
-		if err != nil {
+		var file *store.World
+		if file, err = store.Create(n.dir, *c.found); err != nil {
 			return err
 		}
 		n.keep(file)

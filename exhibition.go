@@ -13,7 +13,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/island"
 	"manyhold/net/host"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of its own, in
@@ -194,7 +194,7 @@ func (s *session) fillShowroom() {
 	if s.model.Showroom != nil && s.showroomIn == s.words {
 		return
 	}
-	s.showroomIn, s.model.Showroom = s.words, []ui.SceneOffer{}
+	s.showroomIn, s.model.Showroom = s.words, []model.SceneOffer{}
 	for k := range island.Exhibits {
 		s.offerScene(island.Exhibits[k].Name, "")
 	}
@@ -204,7 +204,7 @@ func (s *session) fillShowroom() {
 }
 
 func (s *session) offerScene(name, kind string) {
-	o := ui.SceneOffer{ID: name, Name: s.words.Get("showroom." + name), About: s.words.Get("showroom." + name + "_about")}
+	o := model.SceneOffer{ID: name, Name: s.words.Get("showroom." + name), About: s.words.Get("showroom." + name + "_about")}
 	if kind != "" {
 		o.Kind = s.words.Get(kind)
 	}

@@ -17,7 +17,8 @@ import (
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/net/store"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 const (
@@ -42,9 +43,9 @@ type findings struct {
 	looked uint64
 	seen   []journal.Find       // of the last look, reused
 	keeper map[grid.Tile]string // the names of those who lit a light, as they were last seen
-	pages  []ui.JournalEntry
-	stale  bool      // pages are to be made anew
-	words  *ui.Words // of pages
+	pages  []model.JournalEntry
+	stale  bool       // pages are to be made anew
+	words  *kit.Words // of pages
 
 	unwritten atomic.Pointer[[]byte] // the newest state that is not in the file
 	lock      sync.Mutex             // held by whoever writes the file
@@ -161,7 +162,7 @@ func (s *session) found(fresh []journal.Find) {
 }
 
 // entries are the pages of the journal that have anything on them.
-func (f *findings) entries(words *ui.Words) []ui.JournalEntry {
+func (f *findings) entries(words *kit.Words) []model.JournalEntry {
 	if f.path == "" || !f.stale && f.words == words {
 		return f.pages[:len(f.pages):len(f.pages)]
 	}
@@ -180,19 +181,19 @@ func (f *findings) entries(words *ui.Words) []ui.JournalEntry {
 			}
 		}
 		if len(lines) > 0 {
-			f.pages = append(f.pages, ui.JournalEntry{Title: words.Get(fmt.Sprintf("find.page_%d", page)), Lines: lines})
+			f.pages = append(f.pages, model.JournalEntry{Title: words.Get(fmt.Sprintf("find.page_%d", page)), Lines: lines})
 		}
 	}
 	return f.pages[:len(f.pages):len(f.pages)]
 }
 
 // marks appends the landmarks around a place, and around the lighthouses that the player has seen burn, for the maps.
-func (f *findings) marks(dst []ui.Mark, at grid.Tile) []ui.Mark {
+func (f *findings) marks(dst []model.Mark, at grid.Tile) []model.Mark {
 	if f.path == "" {
 		return dst
 	}
 	for _, l := range f.atlas.Around(at) {
-		dst = append(dst, ui.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
+		dst = append(dst, model.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
 	}
 	near := func(r grid.Region) bool {
 		o := at.Region()
@@ -200,7 +201,7 @@ func (f *findings) marks(dst []ui.Mark, at grid.Tile) []ui.Mark {
 	}
 	for _, l := range f.afar {
 		if !near(l.Tile.Region()) {
-			dst = append(dst, ui.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
+			dst = append(dst, model.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
 		}
 	}
 	return dst
@@ -233,7 +234,7 @@ func (f *findings) reveal(r grid.Region) *tile.Region {
 }
 
 // name is what a find is called.
-func (f *findings) name(words *ui.Words, n journal.Find) string {
+func (f *findings) name(words *kit.Words, n journal.Find) string {
 	switch n.Page {
 	case journal.Places, journal.Lights:
 		return f.place(words, n.Tile)

@@ -12,7 +12,7 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/net/store"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
 )
 
 // TestFindingsAreKept: what was found is there again after a restart, damaged lines are passed over, and nothing is
@@ -61,7 +61,7 @@ func TestEveryFindHasItsWords(t *testing.T) {
 	f.atlas.Rules = game.CurrentRules
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(7, scene) }
 	for _, code := range assets.Languages() {
-		words, err := ui.ParseWords(assets.WordsOf(code))
+		words, err := kit.ParseWords(assets.WordsOf(code))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestEveryFindHasItsWords(t *testing.T) {
 
 // TestPagesAndMarks: the journal has a page for each kind of find, and the maps show found places as found.
 func TestPagesAndMarks(t *testing.T) {
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}

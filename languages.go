@@ -11,7 +11,7 @@ import (
 
 	"manyhold/assets"
 	"manyhold/input"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
 )
 
 const (
@@ -41,8 +41,8 @@ func isLanguage(code string) bool {
 
 // wordsOf reads the words of a language over the English ones. A table in the data directory goes before that of the
 // program. A broken one is an error, and the words are those without it.
-func wordsOf(dir, language string) (*ui.Words, error) {
-	english, err := ui.ParseWords(assets.Words)
+func wordsOf(dir, language string) (*kit.Words, error) {
+	english, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func wordsOf(dir, language string) (*ui.Words, error) {
 	}
 	words := english
 	if data := assets.WordsOf(language); data != nil {
-		if words, err = ui.ParseWords(data); err != nil {
+		if words, err = kit.ParseWords(data); err != nil {
 			return english, err
 		}
 		words.Over(english)
@@ -60,7 +60,7 @@ func wordsOf(dir, language string) (*ui.Words, error) {
 	if err != nil || data == nil {
 		return words, err
 	}
-	own, err := ui.ParseWords(data)
+	own, err := kit.ParseWords(data)
 	if err != nil {
 		return words, fmt.Errorf("%s.toml of words was left out: %w", language, err)
 	}
@@ -103,7 +103,7 @@ func systemLanguage() string {
 // nameButtons lets hints call the buttons by their names in the language.
 func (s *session) nameButtons() {
 	words := s.words
-	s.bindings.CallButtons(func(b input.Button) string { return ui.ButtonName(words, b) })
+	s.bindings.CallButtons(func(b input.Button) string { return kit.ButtonName(words, b) })
 }
 
 // setLanguage lets everything speak the language of the settings from now on.

@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"manyhold/assets"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
 )
 
 // TestEverySettingHasWords asks that all of config.toml is on the settings screen with a name and what it does.
 func TestEverySettingHasWords(t *testing.T) {
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}

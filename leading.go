@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"manyhold/game"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // lead is how a visitor leads the time of an exhibition: it goes on, stands still, or goes on by single turns. It is safe
@@ -20,13 +20,13 @@ type lead struct {
 const stillEvery = 10 * time.Millisecond
 
 // act does what the bar over an exhibition was told.
-func (l *lead) act(a ui.Action) {
+func (l *lead) act(a model.Action) {
 	l.asking.Lock()
 	defer l.asking.Unlock()
 	switch a := a.(type) {
-	case ui.PauseReplay:
+	case model.PauseReplay:
 		l.paused, l.due = !l.paused, 0
-	case ui.StepReplay:
+	case model.StepReplay:
 		l.paused = true
 		l.due += max(a.By, 0)
 	}

@@ -16,7 +16,7 @@ func newLog(w io.Writer, format string) (*slog.Logger, error) {
 	case "json":
 		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: inSeconds})), nil
 	case "text", "":
-		return slog.New(tint.NewHandler(w, &tint.Options{TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)})), nil
+		return slog.New(tint.NewTextHandler(w, &tint.Options{TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)})), nil
 	}
 	return nil, usagef("--log is %q; it can be text or json", format)
 }

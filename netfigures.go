@@ -11,7 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/net/charter"
 	"manyhold/net/key"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // netEvery is how often the figures of the network are read for the interface.
@@ -25,17 +25,17 @@ type netFigures struct {
 	asking   atomic.Bool // a goroutine asks the node
 	fresh    atomic.Pointer[status]
 	at       time.Time
-	view     ui.NetView
+	view     model.NetView
 	invite   string
 	trust    []string // keys of the founder and the keepers, as far as the charter is known
-	ranks    map[game.PlayerID]ui.Rank
+	ranks    map[game.PlayerID]model.Rank
 	rules    bool                   // the player may change the laws
 	world    string                 // id of the world, "" while it is not known
 	before   map[string][2]uint64   // bytes in and out of each link when last read
 	linked   map[game.PlayerID]bool // by key of a linked peer: whether it lags
 	agreed   agreements
-	links    func(game.PlayerID) ui.LinkState // linkOf and rankOf, made once and not each frame
-	rankings func(game.PlayerID) ui.Rank
+	links    func(game.PlayerID) model.LinkState // linkOf and rankOf, made once and not each frame
+	rankings func(game.PlayerID) model.Rank
 	banner   string // that passes
 	until    time.Time
 
@@ -45,27 +45,27 @@ type netFigures struct {
 
 	tidings tidings
 	toasts  []string // to be shown
-	journal []ui.JournalEntry
+	journal []model.JournalEntry
 }
 
 // linkOf says how the peer of a player is reached.
-func (f *netFigures) linkOf(id game.PlayerID) ui.LinkState {
+func (f *netFigures) linkOf(id game.PlayerID) model.LinkState {
 	if lagging, ok := f.linked[id]; ok {
 		if lagging {
-			return ui.LinkSlow
+			return model.LinkSlow
 		}
-		return ui.LinkGood
+		return model.LinkGood
 	}
-	return ui.LinkUnknown
+	return model.LinkUnknown
 }
 
 // rankOf says what a player is in the world.
-func (f *netFigures) rankOf(id game.PlayerID) ui.Rank { return f.ranks[id] }
+func (f *netFigures) rankOf(id game.PlayerID) model.Rank { return f.ranks[id] }
 
 // ranksIn lists who is more than a guest.
-func ranksIn(c *charterStatus) map[game.PlayerID]ui.Rank {
-	ranks := map[game.PlayerID]ui.Rank{}
-	for rank, keys := range map[ui.Rank][]string{ui.Member: c.Members, ui.Keeper: c.Trusted} {
+func ranksIn(c *charterStatus) map[game.PlayerID]model.Rank {
+	ranks := map[game.PlayerID]model.Rank{}
+	for rank, keys := range map[model.Rank][]string{model.Member: c.Members, model.Keeper: c.Trusted} {
 		for _, k := range keys {
 			if id, err := key.ParseID(k); err == nil {
 				ranks[game.PlayerID(id)] = rank
@@ -102,7 +102,7 @@ func (f *netFigures) read(p *playing) {
 		f.trust = c.Trusted
 		f.ranks, f.rules = ranksIn(c), c.Rank == charter.Keeper.String() || c.Rank == charter.Founder.String()
 	}
-	v := ui.NetView{World: st.World.Name, Peer: short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
+	v := model.NetView{World: st.World.Name, Peer: short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
 	var here *islandStatus
 	if len(st.Islands) > 0 {
 		i := &st.Islands[max(0, slices.IndexFunc(st.Islands, func(i islandStatus) bool { return i.Here }))]
@@ -114,7 +114,7 @@ func (f *netFigures) read(p *playing) {
 		f.agreed = agreements{}
 	}
 	h := &st.Host
-	v.Host = ui.HostView{CPUPercent: h.CPUPercent, MemoryMB: int(h.MemoryBytes / 1e6), DiskMB: float64(h.DiskBytes) / 1e6, TickP95ms: h.TickMSP95,
+	v.Host = model.HostView{CPUPercent: h.CPUPercent, MemoryMB: int(h.MemoryBytes / 1e6), DiskMB: float64(h.DiskBytes) / 1e6, TickP95ms: h.TickMSP95,
 		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
 	f.elsewhere, f.shouts = elsewhere(f.elsewhere, st), st.Shouts
 	f.beacons = beaconsIn(f.beacons[:0], st)
@@ -132,7 +132,7 @@ func (f *netFigures) read(p *playing) {
 		}
 		old := f.before[l.Peer]
 		now[l.Peer] = [2]uint64{l.BytesIn, l.BytesOut}
-		lv := ui.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.of(&l, f.at)}
+		lv := model.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.of(&l, f.at)}
 		peerView(&lv, &l, here)
 		if seconds > 0 && f.before != nil {
 			lv.InKBs, lv.OutKBs = float64(l.BytesIn-old[0])/1000/seconds, float64(l.BytesOut-old[1])/1000/seconds

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"manyhold/assets"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
 )
 
 // englishTidings are tidings in the words that players read.
 func englishTidings(t testing.TB) tidings {
 	t.Helper()
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,14 +31,14 @@ func TestLastingBanner(t *testing.T) {
 	}{
 		{what: "all is well", island: islandStatus{Epoch: 3, Firm: true}},
 		{what: "joining"},
-		{what: "no turns", status: status{Line: lineStatus{Missing: []string{"Bo"}}}, island: islandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo …"},
-		{what: "no turns, and nobody knows for whom", island: islandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for the others …"},
+		{what: "no turns", status: status{Line: lineStatus{Missing: []string{"Bo"}}}, island: islandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo…"},
+		{what: "no turns, and nobody knows for whom", island: islandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for the others…"},
 		{what: "a branch", status: status{Line: lineStatus{Missing: []string{"Ada", "Cleo", "Dov"}}}, island: islandStatus{Epoch: 4},
-			want: "Going on without Ada, Cleo and Dov; nothing you build is lost"},
-		{what: "a branch of those who are all back", island: islandStatus{Epoch: 4}, want: "Going on without the others; nothing you build is lost"},
-		{what: "a branch that stands still", status: status{Line: lineStatus{Missing: []string{"Ada", "Bo"}}}, island: islandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo …"},
-		{what: "two lines meet", status: status{Line: lineStatus{Merging: "what was done apart is being put together"}}, island: islandStatus{Epoch: 4}, want: "Putting together what was built apart …"},
-		{what: "a viewer", island: islandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your world got out of step three times. Play on: others hold it for the next minutes."},
+			want: "Ada, Cleo and Dov disconnected. Keep playing, your work is safe."},
+		{what: "a branch of those who are all back", island: islandStatus{Epoch: 4}, want: "The others disconnected. Keep playing, your work is safe."},
+		{what: "a branch that stands still", status: status{Line: lineStatus{Missing: []string{"Ada", "Bo"}}}, island: islandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
+		{what: "two lines meet", status: status{Line: lineStatus{Merging: "what was done apart is being put together"}}, island: islandStatus{Epoch: 4}, want: "Merging offline changes…"},
+		{what: "a viewer", island: islandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing; others host for the next few minutes."},
 	} {
 		v := englishTidings(t)
 		if got := v.lasting(&c.status, &c.island); got != c.want {
@@ -68,14 +68,14 @@ func TestTidings(t *testing.T) {
 		{what: "the first look", st: status{Desyncs: 2}, here: home(3, true, "Ada", "votes")},
 		{what: "Ada quits politely", st: status{Desyncs: 2}, here: home(4, true, "Cleo", "votes")},
 		{what: "Cleo's machine dies", st: status{Desyncs: 2, Line: lineStatus{Falls: 1, Fallen: "Cleo"}}, here: home(4, true, "", "votes")},
-		{what: "Dov is elected", st: status{Desyncs: 2, Line: lineStatus{Falls: 1, Fallen: "Cleo"}}, here: home(4, true, "Dov", "votes"), passing: "Cleo left; Dov is holding this world now"},
+		{what: "Dov is elected", st: status{Desyncs: 2, Line: lineStatus{Falls: 1, Fallen: "Cleo"}}, here: home(4, true, "Dov", "votes"), passing: "Cleo disconnected; Dov is hosting now"},
 		{what: "nothing more", st: status{Desyncs: 2, Line: lineStatus{Falls: 1, Fallen: "Cleo"}}, here: home(4, true, "Dov", "votes")},
-		{what: "Dov's machine dies too", st: status{Desyncs: 2, Line: lineStatus{Falls: 2, Fallen: "Dov"}}, here: home(4, true, "Bo", "leads"), passing: "Dov left; you are holding this world now"},
-		{what: "a desync", st: status{Desyncs: 3, Line: lineStatus{Falls: 2, Fallen: "Dov"}}, here: home(6, true, "Bo", "leads"), toasts: []string{"Your world had got out of step. It has been set right."}},
-		{what: "too much to do", st: status{Desyncs: 3, Line: lineStatus{Falls: 2, Fallen: "Dov"}}, here: strained, toasts: []string{"This machine has enough to do: others hold the world for now."}},
+		{what: "Dov's machine dies too", st: status{Desyncs: 2, Line: lineStatus{Falls: 2, Fallen: "Dov"}}, here: home(4, true, "Bo", "leads"), passing: "Dov disconnected; you are hosting now"},
+		{what: "a desync", st: status{Desyncs: 3, Line: lineStatus{Falls: 2, Fallen: "Dov"}}, here: home(6, true, "Bo", "leads"), toasts: []string{"Your game was out of sync and has been repaired."}},
+		{what: "too much to do", st: status{Desyncs: 3, Line: lineStatus{Falls: 2, Fallen: "Dov"}}, here: strained, toasts: []string{"This computer is busy, so others are hosting for now."}},
 		{what: "still", st: status{Desyncs: 3, Line: lineStatus{Falls: 2, Fallen: "Dov"}}, here: strained},
 		{what: "a branch of one's own and a refused one", st: status{Name: "Bo", Desyncs: 3, Line: lineStatus{Falls: 2, Merges: []mergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes"),
-			toasts: []string{"What you built apart is part of the world again. The journal in the menu tells more.", "What Cleo built apart was kept aside; the title shows it."}},
+			toasts: []string{"Your offline changes have been merged. See the Journal.", "Cleo's offline changes could not be merged. Open them from the title screen."}},
 		{what: "once", st: status{Name: "Bo", Desyncs: 3, Line: lineStatus{Falls: 2, Merges: []mergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes")},
 	} {
 		step.st.Islands = []islandStatus{step.here}
@@ -93,7 +93,7 @@ func TestTidings(t *testing.T) {
 	}
 	st := status{Name: "Ada", Line: lineStatus{Merges: []mergeStatus{bos, lost}}}
 	pages := v.journal(&st)
-	if len(pages) != 2 || pages[0].Title != "What Cleo built apart was kept aside" || pages[1].Title != "What Bo built apart" || len(pages[1].Lines) != 2 {
+	if len(pages) != 2 || pages[0].Title != "Offline changes by Cleo, archived" || pages[1].Title != "Offline changes by Bo, merged" || len(pages[1].Lines) != 2 {
 		t.Errorf("the journal is %+v", pages)
 	}
 	attached := englishTidings(t)

@@ -7,7 +7,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/net/key"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // differTime is how long the network view tells of a digest that differed after it last did.
@@ -22,7 +22,7 @@ type agreement struct {
 }
 
 // of returns whether a peer's state is the same as here, as far as is known.
-func (a agreements) of(l *linkStatus, now time.Time) ui.Agreement {
+func (a agreements) of(l *linkStatus, now time.Time) model.Agreement {
 	was := a[l.Peer]
 	if was == nil {
 		was = &agreement{compared: l.Compared, equal: l.Equal}
@@ -34,22 +34,22 @@ func (a agreements) of(l *linkStatus, now time.Time) ui.Agreement {
 	was.compared, was.equal = l.Compared, l.Equal
 	switch {
 	case now.Sub(was.differed) < differTime:
-		return ui.Differs
+		return model.Differs
 	case l.Compared == 0:
-		return ui.NotCompared
+		return model.NotCompared
 	}
-	return ui.Agrees
+	return model.Agrees
 }
 
 // pairViews are the pairs of linked peers of which it is known whether they agree with each other.
-func pairViews(dst []ui.PairView, st *status) []ui.PairView {
+func pairViews(dst []model.PairView, st *status) []model.PairView {
 	link := func(peer string) int {
 		return slices.IndexFunc(st.Links, func(l linkStatus) bool { return l.Peer == peer })
 	}
 	for _, p := range st.Pairs {
-		v := ui.PairView{A: link(p.A), B: link(p.B), Agreement: ui.Agrees}
+		v := model.PairView{A: link(p.A), B: link(p.B), Agreement: model.Agrees}
 		if !p.Equal {
-			v.Agreement = ui.Differs
+			v.Agreement = model.Differs
 		}
 		if v.A >= 0 && v.B >= 0 {
 			dst = append(dst, v)
@@ -72,26 +72,26 @@ func (a agreements) keep(links []linkStatus) {
 }
 
 // peerView is what the network view shows of a linked peer beside its link.
-func peerView(v *ui.LinkView, l *linkStatus, here *islandStatus) {
+func peerView(v *model.LinkView, l *linkStatus, here *islandStatus) {
 	if id, err := key.ParseID(l.Peer); err == nil {
 		v.Player = game.PlayerID(id)
 	}
 	v.Version, v.Headless = l.Version, l.Headless
-	v.Part = ui.Observes
+	v.Part = model.Observes
 	switch {
 	case here == nil:
 	case here.Leader == l.Name:
-		v.Part = ui.Leads
+		v.Part = model.Leads
 	case l.Voter:
-		v.Part = ui.Votes
+		v.Part = model.Votes
 	}
 }
 
 // territories are the islands that this node knows the regions of, the one where its player is first.
-func territories(st *status) []ui.Territory {
-	var all []ui.Territory
+func territories(st *status) []model.Territory {
+	var all []model.Territory
 	for _, i := range st.Islands {
-		t := ui.Territory{Holder: i.Leader, Firm: i.Firm, Here: i.Here}
+		t := model.Territory{Holder: i.Leader, Firm: i.Firm, Here: i.Here}
 		for _, p := range i.Places {
 			t.Regions = append(t.Regions, grid.Region{X: p[0], Y: p[1]})
 		}
@@ -106,12 +106,12 @@ func territories(st *status) []ui.Territory {
 }
 
 // partOf is the part of this node in an island.
-func partOf(i *islandStatus) ui.Part {
+func partOf(i *islandStatus) model.Part {
 	switch i.Role {
 	case "leads":
-		return ui.Leads
+		return model.Leads
 	case "votes":
-		return ui.Votes
+		return model.Votes
 	}
-	return ui.Observes
+	return model.Observes
 }

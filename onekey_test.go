@@ -16,6 +16,8 @@ import (
 	"manyhold/input/fake"
 	"manyhold/render"
 	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // blind is an art without pictures.
@@ -30,7 +32,7 @@ func (blind) MapColour(tile.Ground, tile.Block) color.RGBA { return color.RGBA{}
 // world is as it was until the turn of that command; held for longer it asks for no second one, and while the chat is
 // open for none.
 func TestOneKeyOneCommand(t *testing.T) {
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 			b.p.ticks++
 			keys.Read(hand, &s.in)
 			s.in.Pointing = false // nobody touches the mouse
-			s.model = ui.Model{Phase: ui.Playing, Width: 1280, Height: 720, Me: b.p.view.Me, World: b.p.view.World}
+			s.model = model.Model{Phase: model.Playing, Width: 1280, Height: 720, Me: b.p.view.Me, World: b.p.view.World}
 			for _, a := range s.ui.Update(&s.in, &s.model).Actions {
 				s.act(a)
 			}

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // What is known from where one stands depends on its kind (entity.Kind.Radius). Things near are in the copy of the world
@@ -60,10 +60,10 @@ func inSight(k entity.Kind, t, from grid.Tile) bool {
 }
 
 // litMarks appends the lights that are known from a tile, for the maps.
-func litMarks(dst []ui.Mark, lights []grid.Tile, from grid.Tile) []ui.Mark {
+func litMarks(dst []model.Mark, lights []grid.Tile, from grid.Tile) []model.Mark {
 	for _, t := range lights {
 		if inSight(entity.Flame, t, from) {
-			dst = append(dst, ui.Mark{Tile: t, Lit: true})
+			dst = append(dst, model.Mark{Tile: t, Lit: true})
 		}
 	}
 	return dst

@@ -11,7 +11,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/fixed"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // photo is the taking of pictures while one plays: the camera goes where it is sent, and the player stands.
@@ -25,22 +25,22 @@ type photo struct {
 const photoDue = 2
 
 // actOnPhoto does what the screen for taking pictures asks for, and reports whether it was that.
-func (s *session) actOnPhoto(a ui.Action) bool {
+func (s *session) actOnPhoto(a model.Action) bool {
 	p := &s.photo
 	cam := s.renderer.Camera()
 	switch a := a.(type) {
-	case ui.PanPhoto:
+	case model.PanPhoto:
 		if !p.on {
 			p.on, p.at = true, cam.Centre()
 		}
 		tiles := fixed.Q(cam.Zoom())
 		p.at.X += fixed.Q(a.X) * tiles * fixed.One / 1000
 		p.at.Y += fixed.Q(a.Y) * tiles * fixed.One / 1000
-	case ui.ZoomPhoto:
+	case model.ZoomPhoto:
 		cam.ZoomBy(a.By)
-	case ui.TakePhoto:
+	case model.TakePhoto:
 		p.due = photoDue
-	case ui.EndPhoto:
+	case model.EndPhoto:
 		*p = photo{}
 	default:
 		return false

@@ -18,6 +18,8 @@ import (
 	"manyhold/input"
 	"manyhold/render"
 	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // picture is a stage of which one picture is taken: the same flags give the same picture. It is an
@@ -28,7 +30,7 @@ type picture struct {
 	renderer *render.Renderer
 	ui       *ui.UI
 	shown    render.Scene
-	model    ui.Model
+	model    model.Model
 	keys     keyboard
 	bindings *input.Bindings
 	hands    input.State
@@ -111,7 +113,7 @@ func (p *picture) build() error {
 
 // prepare makes what needs the window, and lets the world run.
 func (p *picture) prepare() error {
-	words, err := ui.ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		return err
 	}
@@ -205,10 +207,10 @@ func (p *picture) watch() {
 	p.shown.Take(p.stage.view)
 	p.renderer.UpdateScene(&p.shown)
 	m := &p.model
-	m.Width, m.Height, m.Phase, m.ReducedMotion = p.width, p.height, ui.Playing, true
+	m.Width, m.Height, m.Phase, m.ReducedMotion = p.width, p.height, model.Playing, true
 	m.Camera = p.renderer.Camera()
 	if p.flags.title {
-		m.Phase = ui.AtTitle
+		m.Phase = model.AtTitle
 		p.renderer.Camera().Follow(p.stage.pan())
 	} else {
 		showWorld(m, &p.shown, p.stage.view.World)

@@ -13,7 +13,8 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // This file is what the journal knows of places: what they are called in one's own language, who lit their lights, what
@@ -30,7 +31,7 @@ const (
 )
 
 // place is what the place with a tile is called.
-func (f *findings) place(words *ui.Words, t grid.Tile) string {
+func (f *findings) place(words *kit.Words, t grid.Tile) string {
 	if name, ok := f.atlas.Name(t); ok {
 		return placeName(words, name)
 	}
@@ -38,7 +39,7 @@ func (f *findings) place(words *ui.Words, t grid.Tile) string {
 }
 
 // placeName puts a name together in a language.
-func placeName(words *ui.Words, n terrain.Name) string {
+func placeName(words *kit.Words, n terrain.Name) string {
 	piece := func(of string, number uint8) string { return words.Get(fmt.Sprintf("place.%s_%d", of, number)) }
 	noun := words.Get(fmt.Sprintf("place.noun_%d_%d", n.Kind, n.Noun))
 	switch n.Form {
@@ -54,7 +55,7 @@ func placeName(words *ui.Words, n terrain.Name) string {
 }
 
 // line is a find as the journal lists it: a light with the names of those who lit it.
-func (f *findings) line(words *ui.Words, n journal.Find) string {
+func (f *findings) line(words *kit.Words, n journal.Find) string {
 	name := capital(f.name(words, n))
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
 		return words.Fill("find.keepers", "place", name, "names", names)
@@ -114,14 +115,14 @@ func (s *session) opened(p *playing, events []event.Event) {
 func (s *session) journalWarning(err error) { s.log.Warn("the journal is not kept", "why", err) }
 
 // plate says what the lighthouse is called that the player looks at, and who lit it.
-func (f *findings) plate(words *ui.Words, w *island.Island, at grid.Tile) ui.Plate {
+func (f *findings) plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
 	for dy := int32(0); dy <= plateUp && f.path != ""; dy++ {
 		t := at.Add(0, dy)
 		_, b, state, ok := w.TileAt(t)
 		if !ok || b != tile.Beacon {
 			continue
 		}
-		p := ui.Plate{At: t.Centre(), Title: f.place(words, t), Text: words.Get("find.dark")}
+		p := model.Plate{At: t.Centre(), Title: f.place(words, t), Text: words.Get("find.dark")}
 		p.At.Y -= 2 * fixed.One
 		if state&tile.StateBit0 != 0 {
 			names, _ := w.Keepers(t)
@@ -129,7 +130,7 @@ func (f *findings) plate(words *ui.Words, w *island.Island, at grid.Tile) ui.Pla
 		}
 		return p
 	}
-	return ui.Plate{}
+	return model.Plate{}
 }
 
 // theme returns the music of the place where somebody stands: of a lighthouse that burns, from when it was lit; else of

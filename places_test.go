@@ -15,15 +15,16 @@ import (
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/net/store"
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // tablesOf returns the words of each language.
-func tablesOf(t *testing.T) map[string]*ui.Words {
+func tablesOf(t *testing.T) map[string]*kit.Words {
 	t.Helper()
-	all := map[string]*ui.Words{}
+	all := map[string]*kit.Words{}
 	for _, code := range assets.Languages() {
-		words, err := ui.ParseWords(assets.WordsOf(code))
+		words, err := kit.ParseWords(assets.WordsOf(code))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +146,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 			t.Errorf("on the lighthouse stands %+v", p)
 		}
 	}
-	if p := f.plate(words, w, light.Add(1, 0)); p != (ui.Plate{}) {
+	if p := f.plate(words, w, light.Add(1, 0)); p != (model.Plate{}) {
 		t.Errorf("beside it stands %+v", p)
 	}
 	var again findings
@@ -246,7 +247,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 	if !ok || of != light || !f.add(hoard) || f.add(hoard) {
 		t.Errorf("the chest of the lighthouse is %+v of %v", hoard, of)
 	}
-	if got, want := f.name(words, hoard), "a chest at "+f.place(words, light); got != want {
+	if got, want := f.name(words, hoard), "chest at "+f.place(words, light); got != want {
 		t.Errorf("it is called %q, want %q", got, want)
 	}
 	if _, _, ok := f.atlas.Hoard(light.Add(-1, 0)); ok {

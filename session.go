@@ -19,6 +19,8 @@ import (
 	"manyhold/net/store"
 	"manyhold/render"
 	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
@@ -35,9 +37,9 @@ type session struct {
 	alive    []journal.Creature // seen in the last look around, reused
 	renderer *render.Renderer
 	ui       *ui.UI
-	words    *ui.Words
+	words    *kit.Words
 	sound    *audio.Player
-	model    ui.Model
+	model    model.Model
 	scene    render.Scene
 	width    int
 	height   int
@@ -55,16 +57,16 @@ type session struct {
 	news    chan string    // notes of other goroutines, to be shown
 	parted  atomic.Bool    // a node has ended: the list of worlds is out of date
 
-	clipboard   *bool           // whether there is one; nil: not looked up yet
-	listed      time.Time       // when the title's list was last made
-	kept        *[]store.Info   // worlds of the data directory; nil: to be read
-	branches    []ui.WorldOffer // their lost branches
-	settingsFor [2]string       // the settings that the list was made of, and what ails the sound
-	from        *origin         // the world one came from; nil: from the title
-	travelled   bool            // the list of other worlds was read since they are looked at
-	showroomIn  *ui.Words       // of the list of the showroom
-	wanted      *choice         // the world that was to be entered last, nil: none can be again
-	unkept      int             // ticks until changed settings are written down; 0: none are
+	clipboard   *bool              // whether there is one; nil: not looked up yet
+	listed      time.Time          // when the title's list was last made
+	kept        *[]store.Info      // worlds of the data directory; nil: to be read
+	branches    []model.WorldOffer // their lost branches
+	settingsFor [2]string          // the settings that the list was made of, and what ails the sound
+	from        *origin            // the world one came from; nil: from the title
+	travelled   bool               // the list of other worlds was read since they are looked at
+	showroomIn  *kit.Words         // of the list of the showroom
+	wanted      *choice            // the world that was to be entered last, nil: none can be again
+	unkept      int                // ticks until changed settings are written down; 0: none are
 	photo       photo
 	tear        render.Tear
 	finisher    render.Finisher

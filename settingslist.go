@@ -5,11 +5,11 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/input"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // settingsList makes the settings screen of the table, anew only when something changed.
-func (s *session) settingsList(old []ui.Setting) []ui.Setting {
+func (s *session) settingsList(old []model.Setting) []model.Setting {
 	c := s.id.conf
 	lack := ""
 	if s.sound != nil {
@@ -30,8 +30,8 @@ func (s *session) settingsList(old []ui.Setting) []ui.Setting {
 	}
 	for _, a := range input.Actions() {
 		key := "keys." + a.String()
-		list = append(list, ui.Setting{
-			Key: key, Label: s.words.Get("action." + a.String()), Group: "keys", Kind: ui.Keys,
+		list = append(list, model.Setting{
+			Key: key, Label: s.words.Get("action." + a.String()), Group: "keys", Kind: model.Keys,
 			Value: strings.Join(c.settings.Keys[a.String()], " "), Default: defaultOf(key),
 		})
 	}
@@ -39,10 +39,10 @@ func (s *session) settingsList(old []ui.Setting) []ui.Setting {
 }
 
 // settingOf makes one line of the settings screen.
-func (s *session) settingOf(r *settingRule) ui.Setting {
+func (s *session) settingOf(r *settingRule) model.Setting {
 	c := s.id.conf
 	group, name, _ := strings.Cut(r.key, ".")
-	e := ui.Setting{
+	e := model.Setting{
 		Key: r.key, Label: s.words.Get("setting." + group + "_" + name), Help: s.words.Get("help." + group + "_" + name), Group: group,
 		Value: r.value(&c.settings), Default: defaultOf(r.key),
 		Min: float64(r.min), Max: float64(r.max), Step: float64(r.step), Unit: r.unit, Choices: r.choices,
@@ -52,11 +52,11 @@ func (s *session) settingOf(r *settingRule) ui.Setting {
 	}
 	switch r.field(&c.settings).(type) {
 	case *bool:
-		e.Kind = ui.Toggle
+		e.Kind = model.Toggle
 	case *int:
-		e.Kind = ui.Range
+		e.Kind = model.Range
 	case *string, *[]string:
-		e.Kind, e.Max = ui.Text, 200
+		e.Kind, e.Max = model.Text, 200
 	}
 	switch r.key {
 	case "player.name":
@@ -64,7 +64,7 @@ func (s *session) settingOf(r *settingRule) ui.Setting {
 	case "player.language":
 		e.Choices = languages(s.id.dir)
 	case "player.look":
-		e.Kind = ui.Wardrobe
+		e.Kind = model.Wardrobe
 	}
 	switch r.key {
 	case "video.ui_scale":
@@ -73,7 +73,7 @@ func (s *session) settingOf(r *settingRule) ui.Setting {
 		e.Zero = s.words.Get("choice.no_limit")
 	}
 	if len(e.Choices) > 0 {
-		e.Kind = ui.Choice
+		e.Kind = model.Choice
 	}
 	return e
 }

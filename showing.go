@@ -13,49 +13,49 @@ import (
 	"manyhold/game/island"
 	"manyhold/net/store"
 	"manyhold/render"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // fillModel brings what the interface shows up to date.
 func (s *session) fillModel() {
 	m, c := &s.model, &s.id.conf.settings
 	m.Width, m.Height, m.Scale, m.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
-	m.Theme = ui.Warm
+	m.Theme = model.Warm
 	if c.Video.Theme == "neon" {
-		m.Theme = ui.Neon
+		m.Theme = model.Neon
 	}
 	m.Version, m.Deaf = version, s.id.lan == nil
 	m.Settings, m.Look = s.settingsList(m.Settings), s.id.look()
 	m.Camera = s.renderer.Camera()
 	m.CanCopy = s.canCopy()
 	s.fillPicture()
-	m.Replay, m.Trial, m.Scene = ui.ReplayView{}, ui.TrialView{}, ui.SceneView{}
+	m.Replay, m.Trial, m.Scene = model.ReplayView{}, model.TrialView{}, model.SceneView{}
 	switch {
 	case s.play != nil:
-		m.Phase = ui.Playing
+		m.Phase = model.Playing
 		s.fillPlay()
 	case s.visit != nil:
-		m.Phase = ui.Playing
+		m.Phase = model.Playing
 		s.fillVisit()
 	case s.watch != nil:
-		m.Phase = ui.Playing
+		m.Phase = model.Playing
 		s.fillWatch()
 	case s.trial != nil:
-		m.Phase = ui.Playing
+		m.Phase = model.Playing
 		s.fillTrial()
 	case s.joining != nil:
-		m.Phase = ui.Joining
+		m.Phase = model.Joining
 		m.Join = s.joinStatus()
 	default:
-		m.Phase = ui.AtTitle
+		m.Phase = model.AtTitle
 		s.fillTitle()
 		s.fillShowroom()
 	}
 	if s.play == nil && s.visit == nil && s.watch == nil && s.trial == nil {
 		m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
-		m.Net, m.Recording, m.Aim = ui.NetView{}, false, ui.Aim{}
+		m.Net, m.Recording, m.Aim = model.NetView{}, false, model.Aim{}
 		m.Journal, m.Marks = nil, m.Marks[:0]
-		m.Plan, m.Tool = m.Plan[:0], ui.ToolPoint
+		m.Plan, m.Tool = m.Plan[:0], model.ToolPoint
 	}
 }
 
@@ -78,13 +78,13 @@ func (s *session) fillPicture() {
 }
 
 // joinStatus says how far joining has come.
-func (s *session) joinStatus() ui.JoinStatus {
+func (s *session) joinStatus() model.JoinStatus {
 	j := s.joining
 	text := j.text
 	if j.waits != "" {
 		text = strings.TrimSpace(text + " This world waits " + j.waits + ".")
 	}
-	out := ui.JoinStatus{Text: text, Progress: -1, Again: s.wanted != nil}
+	out := model.JoinStatus{Text: text, Progress: -1, Again: s.wanted != nil}
 	if j.failed != nil {
 		out.Error = sentence(j.failed)
 		if r, n := utf8.DecodeRuneInString(out.Error); n > 0 {
@@ -106,7 +106,7 @@ func (s *session) fillTitle() {
 		if a.World == [32]byte{} || s.listedWorld(store.WorldID(a.World).String()) {
 			continue // there is nothing to enter, or another peer of it is listed
 		}
-		m.Worlds = append(m.Worlds, ui.WorldOffer{
+		m.Worlds = append(m.Worlds, model.WorldOffer{
 			ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: refusal(a),
 		})
 	}
@@ -132,14 +132,14 @@ func (s *session) fillTitle() {
 		if w.Problem == "" && s.listedWorld(w.ID.String()) {
 			continue // others are in it now
 		}
-		m.Worlds = append(m.Worlds, ui.WorldOffer{ID: w.ID.String(), Name: w.Genesis.Name, Refusal: w.Problem})
+		m.Worlds = append(m.Worlds, model.WorldOffer{ID: w.ID.String(), Name: w.Genesis.Name, Refusal: w.Problem})
 	}
 	m.Worlds = append(m.Worlds, s.branches...)
 }
 
 // listedWorld reports whether a world is on the title's list.
 func (s *session) listedWorld(id string) bool {
-	return slices.ContainsFunc(s.model.Worlds, func(w ui.WorldOffer) bool { return w.ID == id })
+	return slices.ContainsFunc(s.model.Worlds, func(w model.WorldOffer) bool { return w.ID == id })
 }
 
 // fillPlay shows the world one is in.
@@ -156,7 +156,7 @@ func (s *session) fillPlay() {
 		m.Name = name
 	}
 	shown := p.shown() != nil
-	m.Scene = ui.SceneView{On: shown, Paused: p.still()}
+	m.Scene = model.SceneView{On: shown, Paused: p.still()}
 	m.Hints = s.id.conf.settings.Player.Hints && !shown
 	m.Aim = s.aimView()
 	m.Plate = p.finds.plate(s.words, p.view.World, p.aim)
@@ -186,11 +186,11 @@ func (s *session) fillPlay() {
 }
 
 // showWorld fills in what the interface shows of a world: the same in play and in pictures.
-func showWorld(m *ui.Model, s *render.Scene, w *island.Island) {
+func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	m.See(s)
 	m.Chat = m.Chat[:0]
 	for _, l := range w.Chat() {
-		m.Chat = append(m.Chat, ui.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})
+		m.Chat = append(m.Chat, model.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})
 	}
 	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), w.ActiveRegions()
 }

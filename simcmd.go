@@ -76,7 +76,7 @@ A run that fails prints its seed and a list of faults, as short as can be, that 
 	fs.StringVar(&f.people, "people", "busy", "what people do: busy walks and builds, crowd gathers for a while, evening leaves one by one, parties of ten come and go far")
 	fs.Uint16Var(&f.cap, "cap", 0, "players on an island that takes another in; 0 is no limit")
 	fs.BoolVar(&f.untilFail, "until-fail", false, "go on with the next seed until something is found")
-	fs.StringVar(&f.machine, "machine", "ledger", "what is replicated: ledger, a small one for speed, or game, the real island")
+	fs.StringVar(&f.machine, "machine", "coins", "the state machine: coins, a small one for speed, or game, the real island")
 	fs.IntVar(&f.animals, "animals", 0, "hens and sheep round the spawn, with --machine game, up to 4000")
 	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of drawn ones")
 	fs.Float64Var(&f.pace, "pace", 2, "what a person does, in commands per second")
@@ -122,11 +122,11 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 		o.Draw(sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
 	}
 	switch f.machine {
-	case "ledger":
+	case "coins":
 	case "game":
 		o.Game = simGame{animals: f.animals}
 	default:
-		return o, usagef("--machine is %q; it can be ledger or game", f.machine)
+		return o, usagef("--machine is %q; it can be coins or game", f.machine)
 	}
 	if f.faults != "" {
 		file, err := os.Open(f.faults)

@@ -5,13 +5,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // tidings turns what a node knows of the network into what a person is told of it: a banner as long as something is
 // so, a banner that passes, and toasts. It says nothing of a polite quit, and nothing twice.
 type tidings struct {
-	words  *ui.Words
+	words  *kit.Words
 	fresh  bool // the node was started for this window: what it did before the first look is news too
 	before *status
 	owed   string // the leader that fell, of whom is told when another leads
@@ -120,9 +121,9 @@ func (t *tidings) merged(old, now []mergeStatus, me string) (toasts []string) {
 }
 
 // journal tells of the branches that came in or were refused with all that came of it, the newest first.
-func (t *tidings) journal(st *status) (list []ui.JournalEntry) {
+func (t *tidings) journal(st *status) (list []model.JournalEntry) {
 	for _, m := range slices.Backward(st.Line.Merges) {
-		e, key := ui.JournalEntry{}, "net.page_merged"
+		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
 			e.Lines = append(e.Lines, capital(l))
 		}

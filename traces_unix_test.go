@@ -18,12 +18,12 @@ var updateTraces = flag.Bool("update-traces", false, "write testdata/traces.txt 
 
 // traceRun is one simulated run of the table in testdata/traces.txt.
 type traceRun struct {
-	machine        string // what is replicated: ledger, coins, game, or game with parties
+	machine        string // the state machine: coins, game, or game with parties
 	lines, islands bool   // as in sim.Options
 	seed           uint64
 }
 
-// traceRuns are forty runs: three machines, with and without provisional lines and islands, all kinds of faults.
+// traceRuns are forty runs: two machines, with and without provisional lines and islands, all kinds of faults.
 func traceRuns() (runs []traceRun) {
 	add := func(machine string, lines, islands bool, seeds ...uint64) {
 		for _, s := range seeds {
@@ -32,8 +32,8 @@ func traceRuns() (runs []traceRun) {
 	}
 	add("coins", true, true, 2, 3, 6, 10, 12, 14)
 	add("coins", false, true, 5, 7, 8, 16)
-	add("ledger", true, false, 1, 3, 6, 8, 9)
-	add("ledger", false, false, 4, 5, 7, 11, 13)
+	add("coins", true, false, 1, 3, 6, 8, 9)
+	add("coins", false, false, 4, 5, 7, 11, 13)
 	add("game", true, true, 1, 3, 5, 6, 11, 13)
 	add("game", false, true, 4, 7, 10)
 	add("parties", true, true, 1, 2)
@@ -58,8 +58,6 @@ func TestTraces(t *testing.T) {
 				t.Parallel()
 				o := sim.Mixed(r.seed, r.lines, r.islands)
 				switch r.machine {
-				case "coins":
-					o.Game = sim.Coins{}
 				case "game":
 					o.Game = simGame{animals: int(r.seed % 3 * 4)}
 				case "parties": // they stay far apart, so that the game's world is divided

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"manyhold/net/store"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // One goes from one world to another without the title between: the part in the first is handed over, then the second
@@ -66,7 +66,7 @@ func (s *session) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, ui.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: refusal(a)})
+			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: refusal(a)})
 		}
 	}
 	if s.kept == nil {
@@ -74,7 +74,7 @@ func (s *session) fillTravel() {
 	}
 	for _, w := range *s.kept {
 		if id := w.ID.String(); w.Problem == "" && id != here && !s.listedWorld(id) {
-			m.Worlds = append(m.Worlds, ui.WorldOffer{ID: id, Name: w.Genesis.Name})
+			m.Worlds = append(m.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
 		}
 	}
 }

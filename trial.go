@@ -11,7 +11,7 @@ import (
 	"manyhold/game/physics/rigid"
 	"manyhold/game/physics/scene"
 	"manyhold/render"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // trial is a scene of physics that one looks at while the rigid engine runs it: the same file and the same engine as
@@ -195,18 +195,18 @@ func (t *trial) show() *render.Trial {
 }
 
 // act answers the bar below the picture.
-func (t *trial) act(a ui.Action) {
+func (t *trial) act(a model.Action) {
 	switch a := a.(type) {
-	case ui.PauseReplay:
+	case model.PauseReplay:
 		t.paused = !t.paused
-	case ui.StepReplay:
+	case model.StepReplay:
 		t.paused = true
 		for range max(1, a.By) {
 			t.step()
 		}
-	case ui.PaceReplay:
+	case model.PaceReplay:
 		t.pace = min(max(t.pace+a.By, 0), realPace+1)
-	case ui.RestartTrial:
+	case model.RestartTrial:
 		if err := t.restart(); err != nil {
 			panic(err) // it was read before
 		}

@@ -3,7 +3,7 @@ package main
 import (
 	"manyhold/game/grid"
 	"manyhold/input"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // beginTrial goes from the title to a scene of physics.
@@ -44,9 +44,9 @@ func (s *session) fillTrial() {
 	m.Me, m.World, m.People, m.Chat, m.Invite = nil, nil, m.People[:0], m.Chat[:0], ""
 	m.Name, m.Centre, m.Camera = s.words.Get("showroom."+t.name), grid.Tile{}, nil
 	m.Journal, m.Marks, m.Reveal, m.Attached, m.Visiting = nil, m.Marks[:0], nil, false, true
-	m.Recording, m.Hints, m.Aim, m.Net = false, false, ui.Aim{}, ui.NetView{}
-	m.Plan, m.Tool = m.Plan[:0], ui.ToolPoint
-	m.Trial = ui.TrialView{
+	m.Recording, m.Hints, m.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
+	m.Plan, m.Tool = m.Plan[:0], model.ToolPoint
+	m.Trial = model.TrialView{
 		On: true, About: s.words.Get("showroom." + t.name + "_about"), Bodies: t.moving, Asleep: t.asleep,
 		Micros: int(t.micros + 0.5), Seconds: t.steps / trialRate, Paused: t.paused, Pace: paces[t.pace],
 	}

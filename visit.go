@@ -15,7 +15,7 @@ import (
 	"manyhold/game/predict"
 	"manyhold/input"
 	"manyhold/net/store"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // visit is a lost branch of a world that one looks at: its end, as it was. Nothing in it moves or can be
@@ -212,18 +212,18 @@ func (s *session) fillVisit() {
 	m.Centre = grid.TileAt(v.at)
 	m.Me, m.Invite, m.Name = nil, "", s.words.Get("visit.name")
 	m.Journal, m.Marks, m.Reveal, m.Attached, m.Visiting = nil, nil, nil, false, true
-	m.Recording, m.Hints, m.Aim = false, false, ui.Aim{}
-	m.Net = ui.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.in.Name(input.Menu)), Waiting: true}
+	m.Recording, m.Hints, m.Aim = false, false, model.Aim{}
+	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.in.Name(input.Menu)), Waiting: true}
 }
 
 // branchOffers lists the lost branches of a world for the title.
-func (s *session) branchOffers(w store.Info) (list []ui.WorldOffer) {
+func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
 	branches, err := store.Archives(store.Path(s.id.dir, w.ID))
 	if err != nil {
 		s.log.Warn("cannot list the lost branches", "world", short(w.ID.String()), "why", err)
 	}
 	for _, b := range branches {
-		list = append(list, ui.WorldOffer{
+		list = append(list, model.WorldOffer{
 			ID:   archivePrefix + w.ID.String() + ":" + hex.EncodeToString(b.ID[:]),
 			Name: fmt.Sprintf("%s: branch, %s", w.Genesis.Name, b.At.Format("2 Jan 15:04")),
 		})

@@ -119,7 +119,7 @@ func TestVisitInTheWindow(t *testing.T) {
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
 	menu := g.frame("visit-menu")
-	for range 4 { // to "Leave to the title"
+	for range 4 { // to "Leave to title"
 		g.press(ebiten.KeyDown, 2)
 	}
 	g.press(ebiten.KeyEnter, 2)

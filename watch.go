@@ -17,7 +17,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/predict"
 	"manyhold/game/record"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // replayer is a recording that one looks at: it runs by itself, faster or slower, stands still, goes on by
@@ -193,14 +193,14 @@ func (v *replayer) float(x, y float64) {
 }
 
 // act does what the bar below a recording was told.
-func (v *replayer) act(a ui.Action) {
+func (v *replayer) act(a model.Action) {
 	switch a := a.(type) {
-	case ui.PauseReplay:
+	case model.PauseReplay:
 		if v.paused && v.tape.Turn() >= v.tape.Last() {
 			v.jump(v.tape.First()) // once more from the beginning
 		}
 		v.paused = !v.paused
-	case ui.StepReplay:
+	case model.StepReplay:
 		v.paused = true
 		if a.By == 1 {
 			v.next()
@@ -208,11 +208,11 @@ func (v *replayer) act(a ui.Action) {
 			return
 		}
 		v.jump(uint64(max(int64(v.tape.First()), int64(v.tape.Turn())+int64(a.By))))
-	case ui.SeekReplay:
+	case model.SeekReplay:
 		v.jump(a.Turn)
-	case ui.PaceReplay:
+	case model.PaceReplay:
 		v.pace = min(max(v.pace+a.By, 0), len(paces)-1)
-	case ui.FollowReplay:
+	case model.FollowReplay:
 		v.followNext()
 	}
 }
@@ -261,8 +261,8 @@ func (s *session) fillWatch() {
 	m.Centre = grid.TileAt(v.at)
 	m.Me, m.Invite, m.Name = nil, "", s.words.Get("replay.name")
 	m.Journal, m.Marks, m.Reveal, m.Attached, m.Visiting = nil, nil, nil, false, true
-	m.Recording, m.Hints, m.Aim, m.Net = false, false, ui.Aim{}, ui.NetView{}
-	m.Replay = ui.ReplayView{
+	m.Recording, m.Hints, m.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
+	m.Replay = model.ReplayView{
 		On: true, Turn: v.tape.Turn(), First: v.tape.First(), Last: v.tape.Last(), Differs: v.tape.Differs,
 		Paused: v.paused, Pace: paces[v.pace], Damaged: v.tape.Damage != "" && !v.tape.Cut,
 	}
@@ -275,7 +275,7 @@ func (s *session) fillWatch() {
 }
 
 // recordingOffers lists the newest recordings of the data directory for the title.
-func (s *session) recordingOffers() (list []ui.WorldOffer) {
+func (s *session) recordingOffers() (list []model.WorldOffer) {
 	entries, err := os.ReadDir(recordingsDir(s.id.dir))
 	if err != nil {
 		return nil // there are none
@@ -283,7 +283,7 @@ func (s *session) recordingOffers() (list []ui.WorldOffer) {
 	for _, e := range slices.Backward(entries) { // their names are their times
 		began, err := time.ParseInLocation(recordingTime, strings.TrimSuffix(e.Name(), recordingEnding), time.Local)
 		if err == nil && len(list) < recordingsListed {
-			list = append(list, ui.WorldOffer{ID: recordingPrefix + e.Name(), Name: s.words.Fill("replay.offer", "when", began.Format("2 Jan 15:04"))})
+			list = append(list, model.WorldOffer{ID: recordingPrefix + e.Name(), Name: s.words.Fill("replay.offer", "when", began.Format("2 Jan 15:04"))})
 		}
 	}
 	return list

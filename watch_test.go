@@ -14,7 +14,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/record"
-	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // tapedWalk writes a recording in which a player walks east for some turns, and another stands beside.
@@ -85,44 +85,44 @@ func TestReplayer(t *testing.T) {
 	if n, far := run(60); n < 19 || n > 21 || far == 0 || far > fixed.One/4 {
 		t.Errorf("in a second %d turns; at most %v tiles in a frame", n, far)
 	}
-	v.act(ui.PaceReplay{By: 2})
+	v.act(model.PaceReplay{By: 2})
 	if n, _ := run(30); n < 39 || n > 41 {
 		t.Errorf("four times as fast, in half a second: %d turns", n)
 	}
-	v.act(ui.PaceReplay{By: -100})
+	v.act(model.PaceReplay{By: -100})
 	if n, _ := run(48); n != 2 {
 		t.Errorf("at an eighth, in 48 frames: %d turns", n)
 	}
-	v.act(ui.PauseReplay{})
+	v.act(model.PauseReplay{})
 	if n, far := run(30); n != 0 || far != 0 {
 		t.Errorf("it stands still, and goes on by %d turns", n)
 	}
 	at := v.tape.Turn()
-	v.act(ui.StepReplay{By: 1})
-	v.act(ui.StepReplay{By: 1})
-	v.act(ui.StepReplay{By: -1})
+	v.act(model.StepReplay{By: 1})
+	v.act(model.StepReplay{By: 1})
+	v.act(model.StepReplay{By: -1})
 	if v.tape.Turn() != at+1 || !v.paused {
 		t.Errorf("two turns on and one back of %d is %d", at, v.tape.Turn())
 	}
-	v.act(ui.StepReplay{By: -10000})
+	v.act(model.StepReplay{By: -10000})
 	if v.tape.Turn() != v.tape.First() {
 		t.Errorf("before the beginning: %d", v.tape.Turn())
 	}
-	v.act(ui.SeekReplay{Turn: 190})
-	v.act(ui.PaceReplay{By: 100})
-	v.act(ui.PauseReplay{})
+	v.act(model.SeekReplay{Turn: 190})
+	v.act(model.PaceReplay{By: 100})
+	v.act(model.PauseReplay{})
 	if run(60); v.tape.Turn() != v.tape.Last() || !v.paused {
 		t.Errorf("at turn %d of %d, paused %v", v.tape.Turn(), v.tape.Last(), v.paused)
 	}
-	v.act(ui.PauseReplay{})
+	v.act(model.PauseReplay{})
 	if v.tape.Turn() != v.tape.First() || v.paused {
 		t.Error("it does not begin anew")
 	}
-	v.act(ui.FollowReplay{})
+	v.act(model.FollowReplay{})
 	if p := v.tape.World().PlayerByKey(v.follow); p == nil || p.Name.String() != "Bo" {
 		t.Error("the next is not followed")
 	}
-	v.act(ui.FollowReplay{})
+	v.act(model.FollowReplay{})
 	v.show()
 	old := v.at
 	v.float(1, 0)

@@ -59,7 +59,7 @@ func judgeRecords(g store.Genesis, all []store.Records) []store.RecordProblem {
 		}
 	}
 	for i, l := range all {
-		if err, number := a.follow(l, decoded[i]); err != nil {
+		if number, err := a.follow(l, decoded[i]); err != nil {
 			a.say(l, number, err.Error())
 		}
 	}
@@ -104,9 +104,9 @@ func (a *ancestry) decode(l store.Records) (records []*epoch.Record) {
 func takes(r *epoch.Record) bool { return r.Reason == epoch.Merged || r.Reason == epoch.Absorbed }
 
 // follow verifies that records follow one another, and what the first of them goes back to.
-func (a *ancestry) follow(l store.Records, records []*epoch.Record) (error, uint64) {
+func (a *ancestry) follow(l store.Records, records []*epoch.Record) (uint64, error) {
 	if len(records) == 0 {
-		return nil, 0
+		return 0, nil
 	}
 	var before []*epoch.Record
 	if l.Archive != ([32]byte{}) {
@@ -122,11 +122,11 @@ func (a *ancestry) follow(l store.Records, records []*epoch.Record) (error, uint
 	for _, r := range records {
 		err := a.follows(r, before)
 		if err != nil {
-			return err, r.Number
+			return r.Number, err
 		}
 		before = append(before, r)
 	}
-	return nil, 0
+	return 0, nil
 }
 
 func (a *ancestry) follows(r *epoch.Record, before []*epoch.Record) error {

@@ -120,10 +120,10 @@ func TestConflicts(t *testing.T) {
 		table map[string][]string
 		want  []string
 	}{
-		{map[string][]string{"use": {"F"}}, []string{"F means both Use, open, light and Pick up, lay down"}},
+		{map[string][]string{"use": {"F"}}, []string{"F means both Use, open, light and Pick up, put down"}},
 		{map[string][]string{"confirm": {"E"}}, nil}, // in menus E may mean something else
 		{map[string][]string{"record": {"Tab"}}, []string{"Tab means both Inventory and Record", "Tab means both Next page and Record"}},
-		{map[string][]string{"record": {"F3"}}, []string{"F3 means both Figures of the network and Record"}},
+		{map[string][]string{"record": {"F3"}}, []string{"F3 means both Debug info and Record"}},
 	} {
 		b, err := NewBindings(c.table)
 		if err != nil {

@@ -29,7 +29,7 @@ import (
 
 const (
 	bandEvery   game.Tick = 6
-	bandBacklog           = 2
+	bandBacklog int       = 2
 )
 
 // tendLines tells the neighbours what lies near the lines, and forgets those that are heard of no more.

@@ -137,7 +137,7 @@ func (c *cast) wish(n int, p *entity.PlayerState) command.Command {
 		return c.call(p)
 	}
 	if c.travels() {
-		if cmd, ok := c.venture(b, here, dir); ok {
+		if cmd, ok := c.venture(b, here); ok {
 			return cmd
 		}
 	}
@@ -200,14 +200,14 @@ func (c *cast) wish(n int, p *entity.PlayerState) command.Command {
 
 // venture is what has to do with portals and outlines: who sees an open portal may walk into it, who is in another land
 // walks to the way back more often than not, and an outline that is near is filled or erased.
-func (c *cast) venture(b *entity.Body, here grid.Tile, dir fixed.SVec) (cmd command.Command, ok bool) {
+func (c *cast) venture(b *entity.Body, here grid.Tile) (cmd command.Command, ok bool) {
 	to, leads := c.nearest(here, 5, func(t grid.Tile) bool { _, b, _, _ := c.TileAt(t); return b == tile.Portal })
 	if scene := here.Region().Scene(); scene != 0 {
 		to, leads = wayBack(c.genesis.Seed, scene), true
 	}
 	switch c.below(24) {
 	case 0, 1:
-		dir = to.Centre().Sub(b.Pos).S().Unit()
+		dir := to.Centre().Sub(b.Pos).S().Unit()
 		return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}, leads
 	case 2:
 		t, found := c.nearest(here, 2, func(t grid.Tile) bool { return c.OutlineAt(t) != nil })

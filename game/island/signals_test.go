@@ -338,7 +338,7 @@ func TestSignalsAreState(t *testing.T) {
 	s := newStage(t).enter(1).clear(8)
 	s.row(-4, 4, 0)
 	s.run(120)
-	if w.west.signals != nil && len(w.west.signals) > 0 || s.signals != nil || len(s.outboxes) > 0 || !s.alone() {
+	if len(w.west.signals) > 0 || s.signals != nil || len(s.outboxes) > 0 || !s.alone() {
 		t.Error("signals are kept where there is no line")
 	}
 }

@@ -180,6 +180,7 @@ func (s *stage) refused(why event.Reason) {
 	e := s.saw(event.Refused)
 	if e == nil {
 		s.t.Fatalf("nothing was refused; expected: %s", why)
+		return
 	}
 	if event.Reason(e.A) != why {
 		s.t.Fatalf("refused: %s; expected: %s", event.Reason(e.A), why)

@@ -83,7 +83,7 @@ func appendOdd(data []byte, odd []grid.Region) []byte {
 // unlikely returns what is in only one of two lists, and not among those told. All are in the order of the names of parts.
 func unlikely(a, b, told []grid.Region) (odd []grid.Region) {
 	for len(a)+len(b) > 0 {
-		at := grid.Region{}
+		var at grid.Region
 		switch {
 		case len(b) == 0 || len(a) > 0 && compareParts(a[0], b[0]) < 0:
 			at, a = a[0], a[1:]

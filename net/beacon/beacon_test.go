@@ -274,6 +274,9 @@ func inNamespace() {
 }
 
 func TestNamespaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	run := func(args ...string) error {
 		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
 		if err != nil {

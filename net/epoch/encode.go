@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"manyhold/net/cosign"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -103,7 +104,7 @@ func (r *Record) readSection(c *wire.Cursor) {
 // Append appends the only encoding: body and signature, or seals.
 func (r *Record) Append(dst []byte) []byte {
 	if r.Reason == Agreed {
-		return appendSeals(r.body(dst), r.Seals)
+		return cosign.Append(r.body(dst), r.Seals)
 	}
 	return append(r.body(dst), r.Signature[:]...)
 }
@@ -149,7 +150,7 @@ func DecodeRecord(b []byte) (*Record, error) {
 	r.Signer = c.Hash()
 	r.readSection(c)
 	if r.Reason == Agreed {
-		r.Seals = readSeals(c)
+		r.Seals = cosign.Read(c)
 	} else {
 		r.Signature = c.Signature()
 	}
@@ -159,7 +160,7 @@ func DecodeRecord(b []byte) (*Record, error) {
 	if why := r.malformed(); why != "" {
 		return nil, fmt.Errorf("%w: %s", ErrRecord, why)
 	}
-	if r.Reason == Agreed && !r.sealsGood() || r.Reason != Agreed && !key.Verify(r.Signer, recordDomain, r.body(nil), r.Signature) {
+	if r.Reason == Agreed && r.cosigned().Verify(nil) != nil || r.Reason != Agreed && !key.Verify(r.Signer, recordDomain, r.body(nil), r.Signature) {
 		return nil, fmt.Errorf("%w: wrong signature", ErrRecord)
 	}
 	return r, nil

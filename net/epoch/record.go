@@ -3,13 +3,14 @@ package epoch
 import (
 	"errors"
 
+	"manyhold/net/cosign"
 	"manyhold/net/key"
 )
 
 // Limits of records.
 const (
 	// MaxVoters is the largest committee.
-	MaxVoters = 5
+	MaxVoters = cosign.MaxSigners
 	// MaxHeirs is how many peers are ranked beside the voters.
 	MaxHeirs = 4
 	// MaxParts is into how many new islands one record may divide an island.

@@ -148,9 +148,7 @@ func (w *World) deliver() {
 		}
 		c.post.islands = m.Towards(c.post.islands[:0])
 		islands := slices.Clone(c.post.islands)
-		for _, id := range w.post.senders(c.island) {
-			islands = append(islands, id)
-		}
+		islands = append(islands, w.post.senders(c.island)...)
 		w.each(func(o *Core) { islands = append(islands, o.island) })
 		slices.Sort(islands)
 		for _, to := range slices.Compact(islands) {

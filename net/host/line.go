@@ -70,7 +70,6 @@ const maxBases = 8
 type stranger struct {
 	since  time.Time // when it was first heard of there
 	asked  time.Time
-	name   [32]byte        // of its last record, as greeted; zero: heard in a frame only
 	after  [32]byte        // the record that coming follows
 	coming []*epoch.Record // an answer on its way
 	shared uint64          // number of the last record that both lines have

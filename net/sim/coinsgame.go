@@ -10,7 +10,8 @@ import (
 	"manyhold/net/store"
 )
 
-// Coins is the Game of package coins: people go apart and together, walk between islands and send each other coins.
+// Coins is the Game of package coins: players make, take, drop and break items and pay each other. With Options.Islands
+// they also go apart and together, walk between islands and send coins there.
 type Coins struct{}
 
 // Home is Game's.
@@ -33,6 +34,9 @@ func (Coins) Command(s Scene) []byte {
 	}
 	if s.Habit == Leaving {
 		return goes(s, m)
+	}
+	if !s.sim.o.Islands || s.Habit != Tidying && s.Habit != Gathering && s.Chance.IntN(3) == 0 {
+		return handles(s, m)
 	}
 	isles := s.Isles()
 	if len(isles) == 0 || len(m.Accounts) == 0 {
@@ -58,6 +62,37 @@ func (Coins) Command(s Scene) []byte {
 		return coins.Walk(to)
 	}
 	return coins.Send(to, someone, uint64(rng.IntN(9)))
+}
+
+// handles walks about, pays, and does something with items.
+func handles(s Scene, m *coins.Machine) []byte {
+	rng := s.Chance
+	if s.Habit == Gathering {
+		i := slices.IndexFunc(m.Accounts, func(a coins.Account) bool { return a.Author == s.Me })
+		if i >= 0 && m.Accounts[i].Place != 0 { // all meet in the middle
+			return coins.Step(int8(max(-100, min(100, -m.Accounts[i].Place))))
+		}
+	}
+	if s.Habit == Walking && rng.IntN(2) == 0 {
+		return coins.Step(int8(rng.IntN(200) - 100))
+	}
+	switch rng.IntN(9) {
+	case 0:
+		if others := m.Present(nil); len(others) > 0 {
+			return coins.Pay(others[rng.IntN(len(others))], uint64(rng.IntN(20)))
+		}
+	case 1:
+		return coins.Make()
+	case 2:
+		return coins.Take()
+	case 3:
+		return coins.Drop()
+	case 4:
+		if rng.IntN(3) == 0 {
+			return coins.Break()
+		}
+	}
+	return coins.Step(int8(rng.IntN(9) - 4))
 }
 
 // goes sets the person's party apart, once all are here; on their island they pay each other, and sometimes somebody at
@@ -143,8 +178,17 @@ func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []by
 	return coins.Commands(turn, f) == nil
 }
 
-// Wrong is Game's: an island by itself may have any number of coins.
-func (Coins) Wrong(host.Machine) (check, words string) { return "", "" }
+// Wrong is Game's: every island has the coins and items that it made and got, less those that it broke and sent.
+func (Coins) Wrong(m host.Machine) (check, words string) {
+	c := m.(*coins.Machine)
+	if words := c.Holdings(); words != "" {
+		return "holdings", words
+	}
+	if k := c.Repeated(); k > 0 {
+		return "once", fmt.Sprintf("%d commands that came again, or after a later one", k)
+	}
+	return "", ""
+}
 
 // Flip is Game's.
 func (Coins) Flip(m host.Machine) bool {
@@ -152,16 +196,20 @@ func (Coins) Flip(m host.Machine) bool {
 	return true
 }
 
-// Whole is Game's: every account is on one island, every coin is there, and nothing is under way.
+// Whole is Game's: every account is on one island, every coin and every item is there once, and nothing is under way.
 func (Coins) Whole(e Everything) (check, words string) {
 	home, _ := e.Machine(message.Home).(*coins.Machine)
 	if home == nil {
 		return "heal", "nobody has home"
 	}
 	held, total, waiting := map[coins.Author]int{}, uint64(0), ""
+	made, items := uint64(0), []coins.Item(nil)
 	for _, i := range e.Isles {
 		m := i.Machine.(*coins.Machine)
-		total += m.Total(func(to uint64) uint64 { return expects(e, m, to) })
+		expect := func(to uint64) uint64 { return expects(e, m, to) }
+		total += m.Total(expect)
+		items = m.Items(items, expect)
+		made += m.Goods().Made - m.Goods().Broken
 		for _, x := range m.Accounts {
 			held[x.Author]++
 		}
@@ -180,10 +228,29 @@ func (Coins) Whole(e Everything) (check, words string) {
 	if want := uint64(len(home.Entered)) * coins.Purse; total != want {
 		return "entities", fmt.Sprintf("there are %d coins, not %d", total, want)
 	}
+	if words := doubled(items); words != "" || uint64(len(items)) != made {
+		return "entities", fmt.Sprintf("there are %d items, not %d%s", len(items), made, words)
+	}
 	if waiting != "" {
 		return "bounded", waiting
 	}
 	return "", ""
+}
+
+// doubled says which item is there twice, or "".
+func doubled(items []coins.Item) string {
+	type name struct {
+		maker coins.Author
+		seq   uint64
+	}
+	seen := map[name]bool{}
+	for _, t := range items {
+		if seen[name{t.Maker, t.Seq}] {
+			return fmt.Sprintf("; item %d of %x is there twice", t.Seq, t.Maker[:4])
+		}
+		seen[name{t.Maker, t.Seq}] = true
+	}
+	return ""
 }
 
 // expects is the number of the next parcel from an island that is wanted where it goes to now.

@@ -12,10 +12,10 @@
 //
 // # Machines and people
 //
-// A Game makes the machines that are replicated and says what people do in them. package ledger of this directory is
-// the small one that every figure about one log is measured with; with Islands package coins of net/host takes its place,
-// whose accounts go apart and together. `manyhold sim --machine game` uses the real island. People build or walk; a crowd
-// goes to one place for a while, and in an evening one after the other leaves.
+// A Game makes the machines that are replicated and says what players do in them. Coins is the small one, of package
+// coins of net/host: accounts that pay each other, make and break items and, with Islands, go apart and together. Every
+// figure about one log is measured with it. `manyhold sim --machine game` uses the real island. Players build or walk; a
+// crowd goes to one place for a while, and in an evening one after the other leaves.
 //
 // # Lines and islands
 //

@@ -49,7 +49,7 @@ type Options struct {
 	Islands  bool    // the world is divided and merged
 	Cap      uint16  // of players on an island that takes another in; zero: none
 	People   People  // what they do
-	Game     Game    // default: the ledger; with Islands, Coins
+	Game     Game    // default: Coins
 	Pace     float64 // commands per second of one person; default 2
 	// Links is to how many others each node is linked beside those that its world needs; zero: everybody is linked with
 	// everybody. With it nobody executes all islands.
@@ -117,10 +117,7 @@ func Run(o Options) (r Report, err error) {
 		o.Gap = 8 * time.Second
 	}
 	if o.Game == nil {
-		o.Game = Ledger{}
-		if o.Islands {
-			o.Game = Coins{}
-		}
+		o.Game = Coins{}
 	}
 	if o.Nodes < 1 || o.Nodes > MaxNodes || o.For < 0 || o.Links < 0 {
 		return r, fmt.Errorf("sim: %d nodes for %v", o.Nodes, o.For)

@@ -135,11 +135,11 @@ func (c *checks) ends(n *node, now time.Time) {
 	if n.trouble > 0 || n.cost > 0 || c.s.o.Lines || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
 		return
 	}
-	for _, p := range n.person.pending {
-		if p.turn == 0 && now.Sub(p.since) > EndsWithin {
-			c.s.fail("ends", n, "waits for %v to hear of command %d", now.Sub(p.since), p.seq)
-		}
+	if len(n.person.pending) == 0 {
 		return
+	}
+	if p := n.person.pending[0]; p.turn == 0 && now.Sub(p.since) > EndsWithin {
+		c.s.fail("ends", n, "waits for %v to hear of command %d", now.Sub(p.since), p.seq)
 	}
 }
 

@@ -34,6 +34,9 @@ func child(role string) int {
 
 func startChild(t *testing.T, role, dir string) *exec.Cmd {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -80,6 +80,9 @@ func Open(_ string, id WorldID, _ Chain) (*World, Loaded, error) {
 	return &World{id: id, memory: m}, m.loaded(), nil
 }
 
+func compareEpochs(a, b EpochRow) int { return cmp.Compare(a.Number, b.Number) }
+func comparePlayers(a, b Player) int  { return bytes.Compare(a.Key[:], b.Key[:]) }
+
 func (m *memory) loaded() Loaded {
 	l := Loaded{Genesis: m.genesis}
 	for island, r := range m.lines {

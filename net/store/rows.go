@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"time"
@@ -46,8 +45,6 @@ func checkEntry(e Entry) {
 	}
 }
 
-func compareEpochs(a, b EpochRow) int { return cmp.Compare(a.Number, b.Number) }
-func comparePlayers(a, b Player) int  { return bytes.Compare(a.Key[:], b.Key[:]) }
 func compareInfos(a, b Info) int {
 	return cmp.Or(b.Modified.Compare(a.Modified), cmp.Compare(a.Path, b.Path))
 }

@@ -10,6 +10,8 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // hudGarbage is the most that a frame of play may leave behind, in bytes.
@@ -26,9 +28,9 @@ func TestFrameLeavesNoGarbage(t *testing.T) {
 		{"network", (*stage).network},
 		{"hints, a plan and fingers", func(s *stage) {
 			s.in.TouchArea = input.TouchArea{Width: 1280, Height: 720, Mode: input.TouchOn}
-			s.m.Hints, s.m.Tool = true, ToolLine
+			s.m.Hints, s.m.Tool = true, model.ToolLine
 			for i := range int32(40) {
-				s.m.Plan = append(s.m.Plan, PlanTile{At: grid.Tile{X: 4 + i%12, Y: 32 + i/12}, Item: item.WoodWall, Sure: true})
+				s.m.Plan = append(s.m.Plan, model.PlanTile{At: grid.Tile{X: 4 + i%12, Y: 32 + i/12}, Item: item.WoodWall, Sure: true})
 			}
 			s.play()
 		}},
@@ -59,7 +61,7 @@ func frameGarbage(t *testing.T, set func(s *stage)) {
 	}
 	runtime.ReadMemStats(&after)
 	each := (after.TotalAlloc - before.TotalAlloc) / frames
-	t.Logf("%d bytes in %d allocations of a frame; %d quads", each, (after.Mallocs-before.Mallocs)/frames, len(s.u.p.vertices)/4)
+	t.Logf("%d bytes in %d allocations of a frame; %d quads", each, (after.Mallocs-before.Mallocs)/frames, len(s.u.c.P.Vertices)/4)
 	if each > hudGarbage {
 		t.Errorf("a frame leaves %d bytes, limit %d", each, hudGarbage)
 	}
@@ -88,7 +90,7 @@ func TestDrawLeavesLittleGarbage(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) / frames
 	}
-	empty := count(func() { corner.Fill(inkColour) })
+	empty := count(func() { corner.Fill(kit.InkColour) })
 	s := newStage(t, 1280, 720)
 	s.play()
 	full := count(func() {

@@ -3,6 +3,9 @@ package coins
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/zeebo/xxh3"
 
 	"manyhold/net/mutant"
 	"manyhold/net/wire"
@@ -18,7 +21,18 @@ const (
 	going = 'w' // u64 island: the account goes there
 	send  = 's' // u64 island, author, uvarint coins: to an account there
 	pass  = 'r' // u64 island, u64 another: what waits for the first, which went into the other, goes there
+	step  = '+' // i8 places: walks on the line
+	forge = 'm' // makes an item at the account's place
+	take  = 't' // takes the first item within reach
+	drop  = 'd' // drops the first item held
+	wreck = 'b' // breaks the first item held
 )
+
+const kinds = string(rune(say)) + string(rune(pay)) + string(rune(apart)) + string(rune(leave)) + string(rune(call)) + string(rune(going)) +
+	string(rune(send)) + string(rune(pass)) + string(rune(step)) + string(rune(forge)) + string(rune(take)) + string(rune(drop)) + string(rune(wreck))
+
+// known reports whether a command begins with the letter of one.
+func known(kind byte) bool { return strings.IndexByte(kinds, kind) >= 0 }
 
 // Say is the command that says a word.
 func Say(word string) []byte { return append([]byte{say}, word...) }
@@ -58,6 +72,21 @@ func Redirect(island, into uint64) []byte {
 	return wire.AppendU64(wire.AppendU64([]byte{pass}, island), into)
 }
 
+// Step returns the command to walk some places.
+func Step(places int8) []byte { return []byte{step, byte(places)} }
+
+// Make returns the command to make an item.
+func Make() []byte { return []byte{forge} }
+
+// Take returns the command to take an item.
+func Take() []byte { return []byte{take} }
+
+// Drop returns the command to drop an item.
+func Drop() []byte { return []byte{drop} }
+
+// Break returns the command to break an item.
+func Break() []byte { return []byte{wreck} }
+
 // do executes a command.
 func (m *Machine) do(author Author, seq uint64, body []byte) {
 	a := m.account(author)
@@ -72,14 +101,18 @@ func (m *Machine) do(author Author, seq uint64, body []byte) {
 		i, _ := slices.BinarySearchFunc(m.Entered, author, compareAuthors)
 		m.Entered = slices.Insert(m.Entered, i, author)
 		_ = m.put(Account{Author: author, Coins: Purse})
+		m.coins.Made += Purse
 		a = m.account(author)
 	}
 	if seq <= a.Seq {
+		m.repeated++
 		return
 	}
 	a.Seq, a.Awake = seq, true
+	a.Sum = xxh3.HashSeed(body, a.Sum+seq)
+	m.order = xxh3.HashSeed(author[:], m.order+a.Sum)
 	c := wire.NewCursor(body)
-	switch c.U8() {
+	switch kind := c.U8(); kind {
 	case pay:
 		to, n := m.account(c.Hash()), c.Uvarint()
 		if c.Done() == nil && to != nil {
@@ -108,21 +141,31 @@ func (m *Machine) do(author Author, seq uint64, body []byte) {
 		}
 	case going:
 		if to := c.U64(); c.Done() == nil && to != m.self && to != 0 {
-			left := *a
-			i, _ := m.find(author)
-			m.Accounts = slices.Delete(m.Accounts, i, i+1)
-			m.mail(to, parcelOf(left))
+			m.depart(*a, to)
 		}
 	case send:
 		island, to, n := c.U64(), c.Hash(), c.Uvarint()
 		if c.Done() == nil && island != m.self && island != 0 {
 			n = min(n, a.Coins)
 			a.Coins -= n
+			m.coins.Out += n
 			m.mail(island, coinsFor(to, n))
 		}
 	case pass:
 		m.pass(body[1:])
+	case step, forge, take, drop, wreck:
+		m.handle(a, kind, c)
 	}
+}
+
+// depart sends an account to another island, with its coins and all that it holds.
+func (m *Machine) depart(a Account, to uint64) {
+	i, _ := m.find(a.Author)
+	m.Accounts = slices.Delete(m.Accounts, i, i+1)
+	held := m.release(a.Author)
+	m.coins.Out += a.Coins
+	m.goods.Out += uint64(len(held))
+	m.mail(to, parcelOf(a, held))
 }
 
 func (m *Machine) pass(b []byte) {
@@ -162,6 +205,11 @@ func (m *Machine) Carve(part []byte, island uint64) ([]byte, error) {
 		if a.Part == part[0] {
 			a.Part = 0
 			child.Accounts = append(child.Accounts, a)
+			for _, t := range m.release(a.Author) {
+				child.place(t)
+				child.goods.In, m.goods.Out = child.goods.In+1, m.goods.Out+1
+			}
+			child.coins.In, m.coins.Out = child.coins.In+a.Coins, m.coins.Out+a.Coins
 		} else {
 			stay = append(stay, a)
 		}
@@ -182,9 +230,9 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	if m.Contains(other.self) && !mutant.Is(mutant.MergedTwice) {
 		return fmt.Errorf("coins: island %x was taken in before", other.self)
 	}
-	next.within = append(append(next.within, other.within...), other.self)
-	slices.Sort(next.within)
-	next.within = slices.Compact(next.within)
+	next.absorbed = append(append(next.absorbed, other.absorbed...), other.self)
+	slices.Sort(next.absorbed)
+	next.absorbed = slices.Compact(next.absorbed)
 	next.takeAll(other)
 	other.takeAll(next)
 	for _, o := range other.outboxes { // those islands have gone into this one, or into one that did: Redirect says so
@@ -203,7 +251,14 @@ func (m *Machine) Absorb(snapshot []byte) error {
 			next.inboxes = slices.Insert(next.inboxes, i, b)
 		}
 	}
+	for _, t := range other.items {
+		next.place(t)
+	}
 	next.Pot += other.Pot
+	next.coins.add(other.coins)
+	next.goods.add(other.goods)
+	next.order = xxh3.HashSeed(wire.AppendU64(nil, other.order), next.order)
+	next.repeated += other.repeated
 	if next.near == other.self {
 		next.near = 0
 	}

@@ -56,6 +56,9 @@ func spawn(t *testing.T, door, listen string) *exec.Cmd {
 // spawnBy is spawn with words before the command, such as those that enter a namespace.
 func spawnBy(t *testing.T, door, listen string, words ...string) *exec.Cmd {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Env = append(os.Environ(), childDoor+"="+door, childListen+"="+listen)
 	out, err := cmd.StdoutPipe()
@@ -129,6 +132,9 @@ func TestKilledProcessComesBackAtOnce(t *testing.T) {
 }
 
 func TestOnlyLoopback(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	if os.Getenv(childDoor) != "" {
 		return
 	}
@@ -268,6 +274,9 @@ func TestAStrictServerDoesNotDelay(t *testing.T) {
 
 // TestBetweenNamespaces links with a peer behind a virtual cable, by IPv4 and by IPv6 alone.
 func TestBetweenNamespaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	run := func(words string) {
 		t.Helper()
 		f := strings.Fields(words)
