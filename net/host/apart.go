@@ -15,8 +15,8 @@ const foldsWithin = 5 * time.Second
 // awaitsFold reports whether there is such a line.
 func (c *Core) awaitsFold() bool {
 	name := c.last().Hash()
-	for _, k := range c.order {
-		o := c.peers[k].other
+	for _, k := range c.peers.Keys() {
+		o := c.peers.Get(k).other
 		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > c.state.executed {
 			return true
 		}
@@ -91,7 +91,7 @@ func (c *Core) busyWithLines() bool {
 	if !l.met {
 		return false
 	}
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		if p.other != nil {
 			return true
 		}

@@ -101,7 +101,7 @@ func (w *World) answerAsk(from key.ID, a message.RecordsAsk) {
 		messages = lineageMessages(a.Island, forebears)
 	}
 	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if p := w.home().peers[from]; p != nil && !w.home().gives(p, messages...) {
+	if p := w.home().peers.Get(from); p != nil && !w.home().gives(p, messages...) {
 		return
 	}
 	for _, m := range messages {

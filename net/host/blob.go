@@ -183,10 +183,10 @@ func (c *Core) holdBlob(b []byte) (hash [32]byte) {
 // pullBlob fetches a blob from a peer, one at a time.
 func (c *Core) pullBlob(from key.ID, hash [32]byte) {
 	l := &c.line
-	if c.heldBlob(hash) != nil || l.pull != nil && l.pull.hash == hash && c.peers[l.pull.from] != nil {
+	if c.heldBlob(hash) != nil || l.pull != nil && l.pull.hash == hash && c.peers.Get(l.pull.from) != nil {
 		return
 	}
-	if l.pull != nil && c.now.Sub(l.pull.moved) < pullBlobPatience && c.peers[l.pull.from] != nil {
+	if l.pull != nil && c.now.Sub(l.pull.moved) < pullBlobPatience && c.peers.Get(l.pull.from) != nil {
 		return
 	}
 	l.pull = &blobPull{hash: hash, from: from, moved: c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
@@ -199,7 +199,7 @@ func (c *Core) pulls() {
 	if q == nil {
 		return
 	}
-	if c.peers[q.from] == nil || c.now.Sub(q.moved) > pullBlobPatience {
+	if c.peers.Get(q.from) == nil || c.now.Sub(q.moved) > pullBlobPatience {
 		c.line.pull = nil
 		return
 	}

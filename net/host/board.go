@@ -321,7 +321,7 @@ func (w *World) hears(k key.ID, n *notice) bool {
 	if n.Signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
 		return false
 	}
-	p := c.peers[k]
+	p := c.peers.Get(k)
 	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.tellPeriod()+2*tellWithin >= n.Turn
 }
 

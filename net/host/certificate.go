@@ -112,17 +112,17 @@ func (c *Core) receiveCertificate(p *peer, b []byte) error {
 	if err != nil {
 		return err
 	}
-	if n := len(c.certifying.mineSeals()); c.compareSeal(sealed{p.key, *says}) && len(c.certifying.mineSeals()) > n {
+	if n := len(c.mineSeals()); c.compareSeal(sealed{p.key, *says}) && len(c.mineSeals()) > n {
 		c.keepCertificate()
 	}
 	return nil
 }
 
-func (w *certifying) mineSeals() []epoch.Seal {
-	if w.mine == nil {
+func (c *Core) mineSeals() []epoch.Seal {
+	if c.certifying.mine == nil {
 		return nil
 	}
-	return w.mine.Seals
+	return c.certifying.mine.Seals
 }
 
 // compareSeal adds what a voter says to what this peer says of the same state, if it says the same, and reports whether
@@ -140,7 +140,7 @@ func (c *Core) compareSeal(s sealed) bool {
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {
 		c.counters[counter.CertificatesOther]++
-		if p := c.peers[s.by]; p != nil {
+		if p := c.peers.Get(s.by); p != nil {
 			c.tell(p, "a voter signed another state than is here", "turn", m.Turn)
 		}
 		return false

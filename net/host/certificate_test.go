@@ -21,7 +21,7 @@ func TestCertificates(t *testing.T) {
 	}
 	all := func() bool {
 		for _, n := range a.nodes {
-			if len(n.world.home().certifying.mineSeals()) != 3 {
+			if len(n.world.home().mineSeals()) != 3 {
 				return false
 			}
 		}

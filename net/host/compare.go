@@ -155,7 +155,7 @@ func (c *Core) receiveVerdict(p *peer, b []byte) error {
 	c.foundWrong()
 	c.event("desync", "turn", mine.Turn, "mine", mine.Sum, "right", v.Right.Sum)
 	source := key.ID(v.Source)
-	if c.peers[source] == nil {
+	if c.peers.Get(source) == nil {
 		source = p.key
 	}
 	if c.fetch == nil {

@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -42,11 +43,8 @@ type Core struct {
 
 	state    replica
 	disk     disk
-	peers    map[key.ID]*peer
-	order    []key.ID // of peers, ascending: whatever goes through all of them does so in this order
-	ranks    []*peer  // the same, for what goes through them in every call
-	index    index    // of both
-	led      led
+	peers    table.Table[key.ID, *peer]
+	led      leaderCache
 	ahead    bool   // some peer has sent digests of turns that are not executed here yet
 	furthest uint64 // no peer is in a later epoch
 	lost     map[key.ID]time.Time
@@ -149,7 +147,7 @@ func NewCore(o Options) *Core {
 		o.Means = capacity.New(o.Limits)
 	}
 	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
-		peers: map[key.ID]*peer{}, guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}, turn: leadership{queues: map[key.ID]*authorQueue{}}}
+		guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}, turn: leadership{queues: map[key.ID]*authorQueue{}}}
 	c.means.Hold(c)
 	return c
 }

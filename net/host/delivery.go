@@ -111,7 +111,7 @@ func (w *World) receiveLetter(from key.ID, b []byte) {
 	}
 	count[counter.Letters]++
 	w.post.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers[leader] != nil {
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers.Get(leader) != nil {
 		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
 		last := &w.early[len(w.early)-1].Sends[0]
 		last.Bytes = slices.Clone(last.Bytes)
@@ -223,7 +223,7 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 	if leader == w.me {
 		return nil, true
 	}
-	if p := c.peers[leader]; c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
+	if p := c.peers.Get(leader); c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
 		return nil, true
 	}
 	add := func(k key.ID) {

@@ -51,7 +51,7 @@ func (c *Core) appendOwn() {
 	if c.disk.held.IsZero() {
 		c.disk.held = c.now
 	}
-	idle := len(c.peers) == 0 && c.quit == nil && !c.mailing() && bytes.Equal(last.Body, c.turn.empty)
+	idle := c.peers.Len() == 0 && c.quit == nil && !c.mailing() && bytes.Equal(last.Body, c.turn.empty)
 	if idle && c.now.Sub(c.disk.held) < batch {
 		return
 	}

@@ -101,7 +101,7 @@ func (c *Core) residents(ranked []roster.Member) map[key.ID]bool {
 
 // voter is the process that has a key now.
 func (c *Core) voter(k key.ID) epoch.Voter {
-	if p := c.peers[k]; p != nil && k != c.me {
+	if p := c.peers.Get(k); p != nil && k != c.me {
 		return epoch.Voter{Key: k, Incarnation: p.said.Incarnation}
 	}
 	return c.self

@@ -101,7 +101,7 @@ func (c *Core) resolve() {
 	if d.turn == 0 {
 		return
 	}
-	p := c.peers[d.by]
+	p := c.peers.Get(d.by)
 	if p == nil || c.e == nil || c.state.frozen || c.state.executed != d.turn-1 || c.state.hash != d.after || c.now.Sub(d.since) > doubtFor {
 		c.turn.doubt = doubt{}
 		return

@@ -216,7 +216,7 @@ func (c *Core) keep() {
 		return
 	}
 	every := baseEvery
-	if len(c.peers) == 0 && c.ownsLog() {
+	if c.peers.Len() == 0 && c.ownsLog() {
 		every = max(every, c.options.Checkpoint) // nobody can make a lone voter go back
 	}
 	if c.now.Sub(c.state.base.at) < every {

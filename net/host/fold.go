@@ -289,7 +289,7 @@ func (c *Core) folded(f *folding) {
 		c.recovery = &recovery{since: c.now} // all wait for it alone, and what it was before is restarted
 	default:
 		c.fetch = &fetch{why: "returning", firm: f.firm}
-		if c.peers[f.to] != nil {
+		if c.peers.Get(f.to) != nil {
 			c.askFor(f.to)
 		}
 	}
@@ -315,7 +315,7 @@ func (c *Core) forget() {
 
 // newCompany looks again at everybody from the line that was entered, and tells all which one it is.
 func (c *Core) newCompany() {
-	for _, p := range c.peers {
+	for _, p := range c.peers.Values() {
 		p.mail, p.ahead, p.compared, p.acked = p.mail[:0], p.ahead[:0], 0, 0
 	}
 	c.lookAgain()
@@ -332,7 +332,7 @@ func (c *Core) lookAgain() {
 }
 
 func (c *Core) greetAll() {
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		c.greet(k, false)
 	}
 }

@@ -246,11 +246,11 @@ func (c *Core) recovered(r *epoch.Record) {
 	c.crossInto(r.Number)
 	c.turn.next = c.now
 	c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		if r.Reason == epoch.Agreed && r.Votes(k) {
-			c.peers[k].wants = false // it was restarted, and has what was wanted by now
+			c.peers.Get(k).wants = false // it was restarted, and has what was wanted by now
 		}
-		if r.Number > 1 && c.peers[k].greeted && c.peers[k].epoch < r.Number {
+		if r.Number > 1 && c.peers.Get(k).greeted && c.peers.Get(k).epoch < r.Number {
 			c.send(k, message.StreamChannel, c.encodeTold(r.Number-1))
 		}
 		c.greet(k, false)

@@ -42,7 +42,7 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 	if c.leader() != a {
 		a, b = b, a
 	}
-	p, q := a.core.peers[b.id()], *a.core.peers[b.id()]
+	p, q := a.core.peers.Get(b.id()), *a.core.peers.Get(b.id())
 	a.core.recovery, a.core.fetch = &recovery{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
 	if p.said.Committed = a.core.state.executed; a.core.holdsMore(p) {
 		t.Error("as much is more")

@@ -150,7 +150,7 @@ func TestWaitsForALine(t *testing.T) {
 	if b.core.rankAlone() != 0 {
 		t.Fatal("another goes first")
 	}
-	p := b.core.peers[d.id()]
+	p := b.core.peers.Get(d.id())
 	p.other, p.said.Lacks = &stranger{since: b.core.now}, false
 	b.core.line.met = true
 	founded := func() bool { return b.core.line.founding != nil || !b.core.last().Firm }

@@ -99,7 +99,7 @@ type Load struct {
 func (c *Core) Load() Load {
 	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.state.history),
 		Open: int(c.state.executed - min(c.state.executed, c.state.committed))}
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.ahead))
 	}
 	for _, q := range c.turn.queues {

@@ -81,7 +81,7 @@ func (c *Core) askFor(id key.ID) {
 	f := c.fetch
 	f.from, f.asked, f.moved = id, c.now, c.now
 	f.records, f.lineage, f.welcome, f.receive, f.there = nil, nil, nil, nil, 0
-	if c.peers[id] == nil {
+	if c.peers.Get(id) == nil {
 		f.from = key.ID{}
 		return
 	}
@@ -97,7 +97,7 @@ func (c *Core) join() {
 	if silent := c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && c.state.frozen && c.silent(f.from)) {
 		c.giveUp(f.from)
 	}
-	if c.between() && (f.from.IsZero() || c.turnedBack(c.peers[f.from])) {
+	if c.between() && (f.from.IsZero() || c.turnedBack(c.peers.Get(f.from))) {
 		c.comeBack()
 		return
 	}
@@ -135,7 +135,7 @@ func (c *Core) join() {
 
 // silent reports whether nothing has been heard of a peer for silentFor.
 func (c *Core) silent(id key.ID) bool {
-	p := c.peers[id]
+	p := c.peers.Get(id)
 	return p == nil || c.now.Sub(p.heard) > silentFor
 }
 
@@ -362,7 +362,7 @@ func (c *Core) settleIn(k kept) {
 		c.disk.given = k.turn
 	}
 	c.save(k) // whatever checkpoint is in the file may be of the wrong state
-	for _, p := range c.peers {
+	for _, p := range c.peers.Values() {
 		p.compared, p.ahead = k.turn, p.ahead[:0]
 	}
 	c.showState(k.turn, k.epoch, k.digest)
@@ -381,7 +381,7 @@ func (c *Core) settleIn(k kept) {
 	} else {
 		c.enter(record, w.At)
 	}
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		c.greet(k, false)
 	}
 	c.turn.fresh = true

@@ -128,7 +128,7 @@ func (c *Core) ascend() {
 		clear(c.turn.queues)
 	}
 	c.turn.led = true
-	if r := c.e.Record(); r.Reason == epoch.HandOver && c.peers[r.Signer] != nil {
+	if r := c.e.Record(); r.Reason == epoch.HandOver && c.peers.Get(r.Signer) != nil {
 		c.send(r.Signer, link.Stream, message.Handing{Step: message.HandTaken, Number: r.Number}.Encode())
 	}
 	c.turn.absent, c.turn.sentTo = map[key.ID]time.Time{}, 0
@@ -200,8 +200,8 @@ func (c *Core) enqueue(p *peer, commands []message.Command) {
 		c.counters[counter.CommandsBad] += uint64(len(commands))
 		return
 	}
-	if mutant.Is(mutant.Forged) && len(c.order) > 0 {
-		p = c.peers[c.order[0]]
+	if mutant.Is(mutant.Forged) && c.peers.Len() > 0 {
+		p = c.peers.Get(c.peers.Keys()[0])
 	}
 	q := c.queue(p.key)
 	for _, k := range commands {
@@ -228,7 +228,7 @@ func (c *Core) depart(body []byte) []byte {
 		c.turn.present = p.Present(c.turn.present[:0])
 		awake := map[key.ID]bool{}
 		for _, k := range c.turn.present {
-			if id := key.ID(k); id != c.me && (c.peers[id] == nil || c.guilt.exiled(id, c.now)) {
+			if id := key.ID(k); id != c.me && (c.peers.Get(id) == nil || c.guilt.exiled(id, c.now)) {
 				awake[id] = true
 				if c.turn.absent[id].IsZero() {
 					c.turn.absent[id] = c.now

@@ -19,7 +19,7 @@ func (c *Core) returned() *peer {
 		return nil
 	}
 	r := c.e.Record()
-	p := c.peers[r.Leader().Key]
+	p := c.peers.Get(r.Leader().Key)
 	if p == nil || !p.greeted || p.said.Incarnation == r.Leader().Incarnation || p.epoch > r.Number {
 		return nil
 	}
@@ -100,8 +100,8 @@ func (c *Core) orphaned() {
 	if !r.Lone() || r.Leader().Key != c.me || c.lostEnd(r) || c.now.Sub(c.state.orderedAt) < orphanedAfter {
 		return
 	}
-	for _, k := range c.order {
-		if c.peers[k].epoch > r.Number {
+	for _, k := range c.peers.Keys() {
+		if c.peers.Get(k).epoch > r.Number {
 			return
 		}
 	}

@@ -151,7 +151,7 @@ func (c *Core) absent() (missing []key.ID) {
 		return nil
 	}
 	for _, v := range firm.Voters {
-		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
+		if p := c.peers.Get(v.Key); v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
 			missing = append(missing, v.Key)
 		}
 	}

@@ -196,7 +196,7 @@ func (c *Core) waitsInFirm(firm *epoch.Record) (best *peer) {
 // learns reports whether somebody has been heard of in another line a moment ago, whose records are on their way: it may have
 // founded one that this peer can join, and two that are founded at once cost those who fold another second.
 func (c *Core) learns() bool {
-	return slices.ContainsFunc(c.ranks, func(p *peer) bool {
+	return slices.ContainsFunc(c.peers.Values(), func(p *peer) bool {
 		return p.other != nil && p.other.tail == nil && p.greeted && !c.stillLacks(p) && c.now.Sub(p.other.since) < foundGap
 	})
 }

@@ -99,8 +99,8 @@ func (c *Core) remain() {
 		return
 	}
 	c.remained = c.now
-	for _, k := range c.order {
-		if c.peers[k].epoch < c.last().Number {
+	for _, k := range c.peers.Keys() {
+		if c.peers.Get(k).epoch < c.last().Number {
 			c.greet(k, false)
 		}
 	}
@@ -112,7 +112,7 @@ func (w *World) ask(c *Core, m courting) {
 	case c.e == nil || !w.fits(c, m):
 	case c.e.Leading():
 		w.marry(c, m)
-	case c.peers[c.e.Leader()] != nil:
+	case c.peers.Get(c.e.Leader()) != nil:
 		w.send(c.e.Leader(), m.encode())
 	}
 }
@@ -211,7 +211,7 @@ func (c *Core) isWith(taker *Core) bool {
 	with := 0
 	voters := taker.e.Record().Voters
 	for _, v := range voters {
-		if p := c.peers[v.Key]; v.Key == c.me || p != nil && c.executes(p) {
+		if p := c.peers.Get(v.Key); v.Key == c.me || p != nil && c.executes(p) {
 			with++
 		}
 	}

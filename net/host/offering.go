@@ -83,7 +83,7 @@ func (c *Core) Limit(now time.Time, l capacity.Limits) {
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 func (c *Core) Lossy(peer key.ID, loss float64) {
-	if p := c.peers[peer]; p != nil {
+	if p := c.peers.Get(peer); p != nil {
 		p.loss = loss
 	}
 }
@@ -92,7 +92,7 @@ func (c *Core) Lossy(peer key.ID, loss float64) {
 // less of.
 func (c *Core) roundTrip() (rtt time.Duration, loss float64) {
 	times, losses := make([]time.Duration, 0, 16), make([]float64, 0, 16)
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		if p.rtt > 0 {
 			times = append(times, p.rtt)
 		}
@@ -139,7 +139,8 @@ func (c *Core) renewNow() {
 
 // renew tells the others what this peer is able to, when that has changed much since they were told.
 func (c *Core) renew() {
-	m, o := c.member(), &c.offering
+	m := c.member()
+	o := &c.offering
 	now := offer{m.Willing, m.Strained, m.Load, uint64(m.Holds()), uint64(m.Uplink), uint64(max(m.RTT/roster.Near, 1))}
 	if why := c.Reluctance(); why != o.why {
 		o.why = why
@@ -157,7 +158,7 @@ func (c *Core) renew() {
 	if first && now.willing && !now.strained {
 		return // nothing else was ever said
 	}
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		c.greet(k, false)
 	}
 }

@@ -114,7 +114,7 @@ func TestTicksWanted(t *testing.T) {
 
 // setLinks says how far the links are and what they lose.
 func (c *Core) setLinks(rtt time.Duration, loss float64) {
-	for _, p := range c.peers {
+	for _, p := range c.peers.Values() {
 		p.rtt, p.loss, p.since = rtt, loss, c.now.Add(-lossyAfter)
 	}
 }

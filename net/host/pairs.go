@@ -44,7 +44,7 @@ const maxPairs = 128
 // those of who tells more rarely are among those of who tells more often.
 func (c *Core) tellPeriod() uint64 {
 	rarely := 1
-	if len(c.ranks) > manyLinks {
+	if c.peers.Len() > manyLinks {
 		rarely = whenMany
 	}
 	if c.siblings != nil {

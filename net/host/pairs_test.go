@@ -134,7 +134,9 @@ func TestTellPeriods(t *testing.T) {
 		links, islands int
 		want           uint64
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
-		c.ranks = make([]*peer, k.links)
+		for id := range k.links {
+			c.peers.Set(key.ID{byte(id)}, &peer{})
+		}
 		for id := range k.islands {
 			c.siblings.islands.Set(table.Number(id), c)
 		}

@@ -21,8 +21,8 @@ func (c *Core) prove() {
 		c.pullBlob(c.e.Leader(), r.Taken.Blob)
 		proven = false
 	}
-	for _, k := range c.order {
-		proven = proven || c.peers[k].epoch >= r.Number
+	for _, k := range c.peers.Keys() {
+		proven = proven || c.peers.Get(k).epoch >= r.Number
 	}
 	if proven {
 		c.unproven = nil
@@ -40,7 +40,7 @@ func (c *Core) next(r *epoch.Record) {
 	c.crossInto(r.Number)
 	c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
 	if old.Member() && !old.Record().Lone() {
-		for _, k := range c.order { // others wait for this word
+		for _, k := range c.peers.Keys() { // others wait for this word
 			if !old.Record().Votes(k) {
 				c.greet(k, false)
 			}
@@ -56,7 +56,7 @@ func (c *Core) begin(r *epoch.Record, at epoch.Position) {
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
 	c.dispute, c.left, c.unproven, c.assured = nil, nil, nil, 0
 	c.witness.heeded = 0
-	for _, p := range c.peers {
+	for _, p := range c.peers.Values() {
 		p.mail = p.mail[:0]
 		p.ahead = p.ahead[:0]
 	}

@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -81,16 +80,15 @@ func (p *peer) name() string {
 // LinkUp tells that a peer is linked.
 func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 	c.at(now)
-	if c.stopped || id == c.me || len(c.peers) >= c.options.Links && c.peers[id] == nil {
+	if c.stopped || id == c.me || c.peers.Len() >= c.options.Links && c.peers.Get(id) == nil {
 		return
 	}
-	c.peers[id] = &peer{key: id, info: info, since: c.now, heard: c.now}
+	c.peers.Set(id, &peer{key: id, info: info, since: c.now, heard: c.now})
 	delete(c.lost, id)
 	if len(c.names) < maxLost {
 		c.names[id] = info.Name
 	}
-	c.sortPeers()
-	c.event("linked", "peer", c.peers[id].name())
+	c.event("linked", "peer", c.peers.Get(id).name())
 	c.greet(id, false)
 	c.showProofs(id)
 	c.settle()
@@ -99,12 +97,11 @@ func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 // LinkDown tells that a peer's link is gone.
 func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	c.at(now)
-	p := c.peers[id]
+	p := c.peers.Get(id)
 	if p == nil {
 		return
 	}
-	delete(c.peers, id)
-	c.sortPeers()
+	c.peers.Delete(id)
 	if len(c.lost) < maxLost {
 		c.lost[id] = c.now
 	}
@@ -204,21 +201,7 @@ var errUnexpected = fmt.Errorf("host: not expected from this peer")
 
 // each calls f for every linked peer, in the order of their keys.
 func (c *Core) each(f func(p *peer)) {
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		f(p)
-	}
-}
-
-func (c *Core) sortPeers() {
-	c.order = c.order[:0]
-	for k := range c.peers {
-		c.order = append(c.order, k)
-	}
-	slices.SortFunc(c.order, message.CompareIDs)
-	c.ranks = make([]*peer, 0, len(c.order)) // a new one: somebody may be going through the old one
-	c.index = c.index[:0]
-	for i := range c.order {
-		k := &c.order[i]
-		c.ranks, c.index = append(c.ranks, c.peers[*k]), append(c.index, prefix(k))
 	}
 }

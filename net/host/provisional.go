@@ -78,7 +78,7 @@ func (c *Core) stillFor() time.Duration {
 // lackedIn reports whether somebody in an epoch has said a moment ago that it lacks the others.
 func (c *Core) lackedIn(r *epoch.Record) bool {
 	name := r.Hash()
-	return slices.ContainsFunc(c.ranks, func(p *peer) bool { return p.greeted && p.said.Name == name && c.stillLacks(p) })
+	return slices.ContainsFunc(c.peers.Values(), func(p *peer) bool { return p.greeted && p.said.Name == name && c.stillLacks(p) })
 }
 
 // lackedFor is how long that has been so.
@@ -174,14 +174,14 @@ func (c *Core) goOn() {
 // newlyHere reports whether this peer may not have heard of all others yet.
 func (c *Core) newlyHere() bool {
 	return c.now.Sub(c.line.since) < joinPatience ||
-		slices.ContainsFunc(c.order, func(k key.ID) bool { return c.now.Sub(c.peers[k].since) < joinPatience })
+		slices.ContainsFunc(c.peers.Keys(), func(k key.ID) bool { return c.now.Sub(c.peers.Get(k).since) < joinPatience })
 }
 
 // patienceAlone is how long turns are waited for.
 func (c *Core) patienceAlone() time.Duration {
 	close := c.line.near
-	if c.e == nil && len(c.order) > 0 {
-		close = !slices.ContainsFunc(c.order, func(k key.ID) bool { return c.peers[k].rtt == 0 || c.peers[k].rtt > near })
+	if c.e == nil && c.peers.Len() > 0 {
+		close = !slices.ContainsFunc(c.peers.Keys(), func(k key.ID) bool { return c.peers.Get(k).rtt == 0 || c.peers.Get(k).rtt > near })
 	}
 	if close {
 		return provisionalNear
@@ -197,7 +197,7 @@ func (c *Core) nearby() bool {
 	}
 	some := false
 	for _, v := range c.e.Record().Voters {
-		if p := c.peers[v.Key]; p != nil && p.rtt > near {
+		if p := c.peers.Get(v.Key); p != nil && p.rtt > near {
 			return false
 		} else if p != nil && p.rtt > 0 {
 			some = true
@@ -322,7 +322,7 @@ func (c *Core) branchOff(r *epoch.Record, to uint64) {
 func (c *Core) gone() string {
 	var names []string
 	for _, v := range c.last().Voters {
-		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
+		if p := c.peers.Get(v.Key); v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
 			names = append(names, c.called(v))
 		}
 	}

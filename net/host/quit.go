@@ -53,7 +53,7 @@ func (c *Core) Stop(now time.Time) {
 	} else {
 		c.quit = &quitting{since: c.now, asked: map[key.ID]bool{}}
 	}
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		c.greet(k, false)
 	}
 	c.leave()
@@ -85,7 +85,7 @@ func (c *Core) handOver() {
 	case c.now.Sub(q.since) > partPatience:
 		c.finish()
 		return
-	case c.e.Ending(), !q.heir.IsZero() && c.now.Sub(q.at) < heirPatience && c.here(c.peers[q.heir]):
+	case c.e.Ending(), !q.heir.IsZero() && c.now.Sub(q.at) < heirPatience && c.here(c.peers.Get(q.heir)):
 		return
 	}
 	q.heir = key.ID{}
@@ -197,13 +197,13 @@ func (c *Core) part() {
 		c.handOver()
 		return
 	}
-	if q.taken && !c.e.Leading() || c.now.Sub(q.named) > partPatience || c.peers[q.heir] == nil && !c.e.Ending() {
+	if q.taken && !c.e.Leading() || c.now.Sub(q.named) > partPatience || c.peers.Get(q.heir) == nil && !c.e.Ending() {
 		c.finish()
 		return
 	}
 	if c.before != nil && !c.e.Leading() && c.now.Sub(q.at) >= againAfter {
 		q.at = c.now
-		if p := c.peers[q.heir]; p != nil {
+		if p := c.peers.Get(q.heir); p != nil {
 			c.send(p.key, link.Stream, c.before.AppendWindow(message.BeginTurns(c.nameOf(c.before)), 2*message.Repeated, message.RunMessage, shareOf(c.before, p.key)))
 		}
 	}

@@ -26,7 +26,7 @@ func (c *Core) quorum() bool {
 	name := firm.Hash()
 	living, all := 0, true
 	for _, v := range firm.Voters {
-		p := c.peers[v.Key]
+		p := c.peers.Get(v.Key)
 		switch {
 		case v.Key == c.me:
 			if v == c.self && c.living() {

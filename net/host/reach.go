@@ -101,7 +101,7 @@ func (c *Core) reach(to message.Claim) bool {
 		return false
 	case u.pull != nil && u.pull.Claim == to:
 		return false
-	case c.peers[to.From] == nil:
+	case c.peers.Get(to.From) == nil:
 		return false
 	}
 	u.pull = &pull{Claim: to, start: c.state.executed, hash: c.state.hash, moved: c.now, blank: c.state.forgotten}
@@ -132,7 +132,7 @@ func (c *Core) pulling() {
 	p := c.reunion.pull
 	switch {
 	case p == nil:
-	case c.peers[p.From] == nil:
+	case c.peers.Get(p.From) == nil:
 		c.reunion.pull = nil
 	case p.whole:
 		if c.fetch != nil && c.fetch.from == p.From {

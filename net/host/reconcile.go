@@ -205,7 +205,7 @@ func (c *Core) offerBranches() {
 		case c.e.Leading():
 			b.offered = c.now
 			c.consider(nil, b.offer())
-		case c.peers[c.e.Leader()] != nil && c.peers[c.e.Leader()].greeted:
+		case c.peers.Get(c.e.Leader()) != nil && c.peers.Get(c.e.Leader()).greeted:
 			b.offered = c.now
 			for _, m := range b.offer().Encode() {
 				c.send(c.e.Leader(), message.StreamChannel, m)

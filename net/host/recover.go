@@ -145,7 +145,7 @@ func (c *Core) gathered() (all []message.Report, living int, ok bool) {
 		r := c.report()
 		if v.Key != c.me {
 			h, has := u.reports[v.Key]
-			p := c.peers[v.Key]
+			p := c.peers.Get(v.Key)
 			if !has || p == nil || !p.greeted || c.now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
 				h.Incarnation != p.said.Incarnation {
 				return nil, 0, false
@@ -298,7 +298,7 @@ func (c *Core) longest() message.Claim {
 	var committed message.Claim
 	reports := []message.Report{c.report()}
 	from := []key.ID{c.me}
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		h, ok := u.reports[k]
 		if ok && c.now.Sub(h.at) <= reportLife && h.Epoch == last.Number && h.Name == name && c.believed(k) {
 			reports, from = append(reports, h.Report), append(from, k)
@@ -338,7 +338,7 @@ func (c *Core) lacksVoters(now time.Time) bool {
 func (c *Core) missing() string {
 	var names []string
 	for _, v := range c.last().Voters {
-		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted) {
+		if p := c.peers.Get(v.Key); v.Key != c.me && (p == nil || !p.greeted) {
 			names = append(names, c.called(v))
 		}
 	}

@@ -114,8 +114,8 @@ func (c *Core) arrange() {
 			load[r.of]++
 		}
 	})
-	for _, k := range c.order {
-		p := c.peers[k]
+	for _, k := range c.peers.Keys() {
+		p := c.peers.Get(k)
 		if served <= servedMost {
 			break
 		}
@@ -123,7 +123,7 @@ func (c *Core) arrange() {
 			continue
 		}
 		best := key.ID{}
-		for _, r := range c.order {
+		for _, r := range c.peers.Keys() {
 			if load[r] < relays[r] && (best.IsZero() || load[r] < load[best]) {
 				best = r
 			}
@@ -277,7 +277,7 @@ func (c *Core) receiveSealed(p *peer, b []byte) error {
 	case !c.options.GoodHeads.Verify(leader, relayDomain, c.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
 		return fmt.Errorf("%w: a sealed frame with a wrong signature", errUnexpected)
 	}
-	speaker := c.peers[leader]
+	speaker := c.peers.Get(leader)
 	if speaker == nil {
 		speaker = &peer{key: leader} // it is heard though it is not linked
 	}
@@ -297,7 +297,7 @@ func (c *Core) passDown(leader *peer, b []byte) {
 		return
 	}
 	for _, k := range r.children {
-		if p := c.peers[k]; p != nil && k != leader.key {
+		if p := c.peers.Get(k); p != nil && k != leader.key {
 			c.counters[counter.FramesOut]++
 			c.counters[counter.FrameBytesOut] += uint64(len(b))
 			c.send(k, link.Datagram, slices.Clone(b))
@@ -317,7 +317,7 @@ func (c *Core) orphan(p *peer, number uint64, of key.ID) {
 	}
 	of, r.of = r.of, key.ID{}
 	c.counters[counter.Orphans]++
-	relay := c.peers[of]
+	relay := c.peers.Get(of)
 	if relay == nil {
 		return
 	}
@@ -335,7 +335,7 @@ func (c *Core) cry() {
 	if c.e == nil || !c.cries() || c.now.Before(c.crying()) {
 		return
 	}
-	p := c.peers[c.e.Leader()]
+	p := c.peers.Get(c.e.Leader())
 	if p == nil || c.e.Leading() {
 		return
 	}

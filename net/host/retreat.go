@@ -39,7 +39,7 @@ func (c *Core) unled() {
 // lostWords says what is waited for while the file is broken, and for how long.
 func (c *Core) lostWords() string {
 	if c.fetch != nil && !c.fetch.from.IsZero() {
-		if p := c.peers[c.fetch.from]; p != nil {
+		if p := c.peers.Get(c.fetch.from); p != nil {
 			return "for " + p.name() + " to give what this world's damaged file lost"
 		}
 	}
@@ -47,8 +47,8 @@ func (c *Core) lostWords() string {
 	if _, ok := c.log.(Archiver); !ok {
 		return words
 	}
-	for _, k := range c.order {
-		if p := c.peers[k]; c.executes(p) {
+	for _, k := range c.peers.Keys() {
+		if p := c.peers.Get(k); c.executes(p) {
 			return words + ", or to agree with " + p.name() + " on where the world goes on"
 		}
 	}

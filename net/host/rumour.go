@@ -247,8 +247,8 @@ func (w *World) gossip() {
 		}
 		n := w.newsOf(c)
 		c.saidNews, c.saidNewsAt = n, w.now
-		for _, k := range c.order {
-			if !c.peers[k].greeted {
+		for _, k := range c.peers.Keys() {
+			if !c.peers.Get(k).greeted {
 				w.send(k, n.Encode())
 			}
 		}

@@ -134,8 +134,8 @@ func (c *Core) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
 			b.bases[b.records[0].Number] = a.Base
 		}
 		maps.Copy(b.bases, a.Later)
-		if t := b.wanted; t != nil && c.e != nil && c.peers[c.e.Leader()] != nil {
-			_ = c.taken(c.peers[c.e.Leader()], *t)
+		if t := b.wanted; t != nil && c.e != nil && c.peers.Get(c.e.Leader()) != nil {
+			_ = c.taken(c.peers.Get(c.e.Leader()), *t)
 		}
 		c.merges()
 	}

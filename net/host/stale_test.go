@@ -61,8 +61,7 @@ func TestWhomToAskForTheState(t *testing.T) {
 		}
 		p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, epoch: k.theirs, saidAt: c.now}
 		p.said.Lacks = k.lacks
-		c.peers[p.key] = p
-		c.sortPeers()
+		c.peers.Set(p.key, p)
 		if _, ok := c.whoHasIt(); ok != k.want {
 			t.Errorf("one in %s is asked: %v", k.what, ok)
 		}
@@ -76,8 +75,7 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c.now = time.Unix(100, 0)
 	p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, saidAt: c.now}
 	p.said.Epoch, p.said.Forked, p.said.Name = 2, true, [32]byte{9}
-	c.peers[p.key] = p
-	c.sortPeers()
+	c.peers.Set(p.key, p)
 	c.sees(p, 2, true, tagOf(p.said.Name))
 	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.key, Incarnation: 1}}}
 	c.machine = &ledger{}

@@ -261,7 +261,7 @@ func (w *World) isHeld(c *Core) bool {
 			before = false
 			continue
 		}
-		if p := c.peers[m.Key]; p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
+		if p := c.peers.Get(m.Key); p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
 			held++
 		}
 	}
@@ -312,7 +312,7 @@ func (c *Core) unsubscribed(p *peer) {
 
 // followers is how many linked peers execute the island.
 func (c *Core) followers() (n int) {
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		if p.greeted {
 			n++
 		}

@@ -116,7 +116,8 @@ func (c *Core) succeed() {
 // stepDown hands over to who should lead instead of this peer: at once when it is reluctant, strained, or
 // cannot send to so many, and otherwise when another has been clearly better for a while.
 func (c *Core) stepDown(ranked []roster.Member) bool {
-	t, me := &c.turn, c.member()
+	me := c.member()
+	t := &c.turn
 	if len(ranked) == 0 || c.now.Sub(t.stepped) < stepEvery {
 		return false
 	}
@@ -157,7 +158,7 @@ func (c *Core) stepDown(ranked []roster.Member) bool {
 // so, is another process now, or has been silent for long.
 func (c *Core) attendance() (present []key.ID, gone bool) {
 	for _, v := range c.e.Record().Voters {
-		p := c.peers[v.Key]
+		p := c.peers.Get(v.Key)
 		switch {
 		case v.Key == c.me:
 		case p != nil && p.greeted && p.said.Incarnation == v.Incarnation && c.here(p):

@@ -160,7 +160,7 @@ func cutText(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s),
 func (c *Core) abandon(why string) {
 	m := c.line.merging
 	c.line.merging = nil
-	p := c.peers[m.from]
+	p := c.peers.Get(m.from)
 	if why != "" && (p != nil || m.from.IsZero()) {
 		c.answerBranch(p, m.offer, message.VerdictRefused, why)
 	}
@@ -172,7 +172,7 @@ func (c *Core) merges() {
 	switch {
 	case m == nil:
 		return
-	case c.e == nil || !c.e.Leading() || c.e.Ending() || c.line.folding != nil, !m.from.IsZero() && m.hold.IsZero() && c.peers[m.from] == nil:
+	case c.e == nil || !c.e.Leading() || c.e.Ending() || c.line.folding != nil, !m.from.IsZero() && m.hold.IsZero() && c.peers.Get(m.from) == nil:
 		c.line.merging = nil
 		return
 	case !m.hold.IsZero():
@@ -303,7 +303,7 @@ func (c *Core) spread() {
 	m, voters := c.line.merging, c.e.Record().Voters
 	here, holding := 1, 1
 	for _, v := range voters {
-		p := c.peers[v.Key]
+		p := c.peers.Get(v.Key)
 		if v.Key == c.me || p == nil || !p.greeted || p.said.Incarnation != v.Incarnation || c.now.Sub(p.heard) > goneAfter {
 			continue
 		}

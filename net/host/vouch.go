@@ -75,7 +75,7 @@ func (w *World) askToVouch(c *Core, d *dispatch) {
 	d.asked = w.now
 	g := d.draft.Gist()
 	for _, v := range c.e.Record().Voters {
-		if c.peers[v.Key] != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Seal) bool { return s.Key == v.Key }) {
+		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Seal) bool { return s.Key == v.Key }) {
 			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
 		}
 	}

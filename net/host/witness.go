@@ -83,7 +83,8 @@ func (c *Core) where() epoch.Where { return c.e.Where() }
 // testify remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
 // whether the head is new.
 func (c *Core) testify(signer key.ID, h epoch.Head) bool {
-	at, w := c.where(), &c.witness
+	at := c.where()
+	w := &c.witness
 	for _, t := range w.seen {
 		if t.epoch != at.Epoch || t.signer != signer || t.head.Term != h.Term || t.head.Turn != h.Turn {
 			continue
@@ -110,9 +111,9 @@ func (c *Core) testify(signer key.ID, h epoch.Head) bool {
 // everybody tells the one that is as many places on: at every second head the next one, so that wherever the ring is
 // cut in two somebody tells across the cut; in between another each time, so that everybody hears everybody.
 func (c *Core) passOn(signer key.ID, h epoch.Head) {
-	ring := make([]key.ID, 0, len(c.order)+1)
-	for _, k := range c.order {
-		if k != signer && c.peers[k].greeted {
+	ring := make([]key.ID, 0, c.peers.Len()+1)
+	for _, k := range c.peers.Keys() {
+		if k != signer && c.peers.Get(k).greeted {
 			ring = append(ring, k)
 		}
 	}
@@ -218,7 +219,7 @@ func (c *Core) convict(p *epoch.Proof) {
 		home.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
 	}
 	b := encodeProof(p)
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		c.send(k, link.Stream, b)
 	}
 	c.heed()
