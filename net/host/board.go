@@ -119,7 +119,7 @@ func (b *board) latest(island uint64) (n *notice) {
 
 // issue writes a bulletin of an island that this peer leads, when one is due.
 func (w *World) issue(c *Core) {
-	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.apart() || c.over() || !w.shares() {
+	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.fork.apart() || c.over() || !w.shares() {
 		return
 	}
 	since := w.now.Sub(c.issuedAt)
@@ -322,7 +322,7 @@ func (w *World) hears(k key.ID, n *notice) bool {
 		return false
 	}
 	p := c.peers.Get(k)
-	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.tellPeriod()+2*tellWithin >= n.Turn
+	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
 }
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.

@@ -101,7 +101,7 @@ func BenchmarkFrameEncode(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		b.SetBytes(int64(len(a.core.encodeLead(nil, p))))
+		b.SetBytes(int64(len(a.core.leader.encodeLead(nil, p))))
 	}
 }
 
@@ -110,7 +110,7 @@ func BenchmarkFrameDecode(b *testing.B) {
 	c.grow(3)
 	a := c.nodes[0]
 	p := a.core.peers.Get(c.nodes[1].id())
-	msg := append([]byte(nil), a.core.encodeLead(nil, p)...)
+	msg := append([]byte(nil), a.core.leader.encodeLead(nil, p)...)
 	var f message.Frame
 	b.ReportAllocs()
 	b.ResetTimer()

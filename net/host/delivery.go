@@ -143,7 +143,7 @@ func (w *World) deliver() {
 	w.post.looked = w.now
 	w.each(func(c *Core) {
 		m, ok := c.machine.(Mailer)
-		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.apart() || c.over() || c.state.frozen {
+		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.over() || c.state.frozen {
 			return
 		}
 		c.post.islands = m.Towards(c.post.islands[:0])
@@ -242,7 +242,7 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
 func (w *World) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
-	safe, r := c.safe(), c.e.Record()
+	safe, r := c.journal.safe(), c.e.Record()
 	heard := w.post.in[pair{to, c.island}]
 	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.post.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {

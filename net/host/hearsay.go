@@ -93,7 +93,7 @@ func (w *World) doubt() {
 			continue
 		}
 		moved := s.since
-		if f := c.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
+		if f := c.joining.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
 			moved = f.moved
 		}
 		if w.links.Get(s.on) == nil && s.rumour != nil {

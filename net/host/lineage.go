@@ -112,7 +112,7 @@ func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err e
 	}
 	c := w.add(island)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, island) }
-	err = c.Resume(w.given(), store.Loaded{Genesis: home.genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}, z.machine, z.log)
+	err = c.joining.Resume(w.given(), store.Loaded{Genesis: home.genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}, z.machine, z.log)
 	if err != nil {
 		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
 		w.remove(island)

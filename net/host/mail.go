@@ -51,7 +51,7 @@ func (c *Core) stamp() {
 	if c.post.sent == nil {
 		c.post = post{sent: map[uint64]counted{}, taken: map[uint64]counted{}, since: c.state.executed}
 	}
-	turn, safe := c.state.executed, c.safe()
+	turn, safe := c.state.executed, c.journal.safe()
 	c.post.islands = m.Towards(c.post.islands[:0])
 	for _, to := range c.post.islands {
 		t := c.post.sent[to]
@@ -117,15 +117,15 @@ func (c *Core) mailing() bool {
 // nobody else needs to be believed (see vouch.go), and from letters.
 func (c *Core) correspond(body []byte) []byte {
 	m, ok := c.machine.(Mailer)
-	if !ok || c.siblings == nil || c.state.frozen || c.apart() {
+	if !ok || c.siblings == nil || c.state.frozen || c.fork.apart() {
 		return body
 	}
 	c.siblings.each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
-		if !ok || other == c || other.over() || other.state.frozen || other.apart() || !other.trusted() {
+		if !ok || other == c || other.over() || other.state.frozen || other.fork.apart() || !other.trusted() {
 			return
 		}
-		safe := other.safe()
+		safe := other.journal.safe()
 		end, next := other.post.sent[c.island].after(safe), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(c.island, next, nil)

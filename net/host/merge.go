@@ -132,7 +132,7 @@ func (w *World) marry(c *Core, m courting) {
 	}
 	r := c.e.Next(epoch.Ended)
 	r.Into = m.into
-	c.conclude(r, nil, nil)
+	c.seats.conclude(r, nil, nil)
 }
 
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to take in.
@@ -199,8 +199,8 @@ func (w *World) takeIn(c *Core) bool {
 		r := c.e.Next(epoch.Absorbed)
 		r.From = id
 		r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
-		voters, ranked := c.incumbents()
-		return c.conclude(r, voters, ranked)
+		voters, ranked := c.seats.incumbents()
+		return c.seats.conclude(r, voters, ranked)
 	}
 	return false
 }
@@ -320,7 +320,7 @@ func (w *World) widow() {
 		case c.retired.IsZero():
 			by := w.container(id)
 			elsewhere := by == nil && w.shares() && w.subscriptions.why[w.taken[id]] == ""
-			if (elsewhere || by != nil && by.disk.pending == nil) && c.stowed() {
+			if (elsewhere || by != nil && by.journal.pending == nil) && c.stowed() {
 				c.retired = w.now
 				out := c.Ready() // its last turns are written before its line ends
 				out.End = true
@@ -336,10 +336,10 @@ func (w *World) widow() {
 // stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
 // it: who went on with it provisionally may hear of its end from the one only that took it in.
 func (c *Core) stowed() bool {
-	if c.line.forked && c.line.folding == nil && c.line.founding == nil && len(c.records) > 0 {
-		c.fold(nil, c.firmOne().Number, "the island has gone into another")
+	if c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil && len(c.records) > 0 {
+		c.abandon.fold(nil, c.firmOne().Number, "the island has gone into another")
 	}
-	return !c.line.forked && c.line.folding == nil && c.line.founding == nil
+	return !c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil
 }
 
 // send sends a message that is about no single island.

@@ -35,7 +35,7 @@ type door struct {
 func (w *World) knock(from key.ID, p message.Posted) {
 	c := w.core(p.Island)
 	l := w.links.Get(from)
-	if c == nil || c.resting || l == nil || c.e != nil && c.fetch == nil {
+	if c == nil || c.resting || l == nil || c.e != nil && c.joining.fetch == nil {
 		return
 	}
 	l.doors = slices.DeleteFunc(l.doors, func(d door) bool { return d.island == p.Island })
@@ -78,7 +78,7 @@ func (w *World) Needs() (all []key.ID) {
 		}
 		for _, l := range w.links.Values() {
 			for _, d := range l.doors {
-				if d.island == c.island && (c.e == nil || c.fetch != nil) {
+				if d.island == c.island && (c.e == nil || c.joining.fetch != nil) {
 					add(d.leader)
 				}
 			}

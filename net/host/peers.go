@@ -90,7 +90,7 @@ func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 	}
 	c.event("linked", "peer", c.peers.Get(id).name())
 	c.greet(id, false)
-	c.showProofs(id)
+	c.evidence.showProofs(id)
 	c.settle()
 }
 
@@ -105,9 +105,9 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	if len(c.lost) < maxLost {
 		c.lost[id] = c.now
 	}
-	delete(c.turn.queues, id)
-	if c.fetch != nil {
-		c.fetch.lost(c, id)
+	delete(c.leader.queues, id)
+	if c.joining.fetch != nil {
+		c.joining.fetch.lost(c, id)
 	}
 	c.event("unlinked", "peer", p.name(), "why", reason)
 	c.settle()
@@ -115,14 +115,14 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 
 // greet tells a peer what this one is; wants asks for the island.
 func (c *Core) greet(to key.ID, wants bool) {
-	m := c.member()
+	m := c.seats.member()
 	g := message.Greeting{Incarnation: c.self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
-		Headless: m.Headless, Willing: m.Willing, Leaving: c.leaving(), Wants: wants,
+		Headless: m.Headless, Willing: m.Willing, Leaving: c.seats.leaving(), Wants: wants,
 		Strained: m.Strained, Steps: m.Steps, Uplink: m.Uplink, Load: m.Load, Round: uint32(m.RTT / time.Microsecond)}
 	if g.Rests = c.resting; c.machine != nil && len(c.records) > 0 {
 		g.Epoch, g.Turn = c.records[len(c.records)-1].Number, c.state.executed
 		g.Committed = c.state.committed
-		c.greetLine(&g)
+		c.fork.greetLine(&g)
 	}
 	c.send(to, link.Stream, g.Encode())
 }
@@ -137,17 +137,17 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
 	if c.island == message.Home {
-		c.showCharges(p)
+		c.evidence.showCharges(p)
 	}
 	if g.Gone() || g.Rests {
 		c.unsubscribed(p)
 		return nil
 	}
-	c.sees(p, g.Epoch, g.Forked, tagOf(g.Name))
-	c.recalls(p)
+	c.fork.sees(p, g.Epoch, g.Forked, tagOf(g.Name))
+	c.lone.recalls(p)
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants
-	c.offers.some = c.offers.some || p.wants
+	c.joining.offers.some = c.joining.offers.some || p.wants
 	if g.Lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
 		p.answeredLack = c.now // so that it knows who is here
 		c.greet(p.key, false)
@@ -168,7 +168,7 @@ func (c *Core) memberSaid(k key.ID, said *message.Greeting, at time.Time, measur
 		rtt = measured
 	}
 	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + c.now.Sub(at),
-		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: c.trusts(k), Strained: said.Strained,
+		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: c.seats.trusts(k), Strained: said.Strained,
 		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load}
 }
 
@@ -186,7 +186,7 @@ func (c *Core) mail(m epoch.Outgoing) {
 			}
 		}
 	} else {
-		c.turn.urgent = true
+		c.follower.urgent = true
 	}
 	if len(p.mail) < message.MaxMessages {
 		p.mail = append(p.mail, m.Message)

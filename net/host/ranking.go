@@ -36,7 +36,7 @@ func (w *World) ranking(id uint64) []candidate {
 	add := func(m roster.Member) {
 		all = append(all, candidate{m, weight(m.Key, id)})
 	}
-	add(home.member())
+	add(home.seats.member())
 	for _, l := range w.links.Values() {
 		if l.greeted && !l.said.Leaving {
 			add(w.memberOf(l))

@@ -273,7 +273,7 @@ func TestRelaysHeedTheirLeader(t *testing.T) {
 	l := w.lead()
 	var villain *testNode
 	for _, n := range w.nodes {
-		if !l.core.holds(n.id()) {
+		if !l.core.relay.holds(n.id()) {
 			villain = n
 		}
 	}

@@ -54,7 +54,7 @@ func (w *World) rouse() {
 	if r := c.guilt.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}
-	c.fetch = &fetch{why: "returning"}
+	c.joining.fetch = &fetch{why: "returning"}
 	w.introduce(c)
 }
 

@@ -50,7 +50,7 @@ func (w *World) Shout(now time.Time, name, words string) error {
 	if b == nil {
 		return ErrNoWorld
 	}
-	if !w.home().mayAct(w.me) {
+	if !w.home().policy.mayAct(w.me) {
 		return ErrBarred
 	}
 	h, err := b.Say(w.now, w.options.Key, name, w.homeTurn(), words)
@@ -104,7 +104,7 @@ func (w *World) receiveShout(from key.ID, b []byte) {
 		l.shouts = w.now
 	}
 	l.shouts = l.shouts.Add(shoutEvery)
-	if !w.home().mayAct(s.Author) {
+	if !w.home().policy.mayAct(s.Author) {
 		w.home().counters[counter.Shouts]++
 		return
 	}

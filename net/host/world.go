@@ -80,7 +80,7 @@ func (w *World) each(f func(c *Core)) {
 // Found founds a world: home's first epoch, with this peer as the only voter. m is at the beginning.
 func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	w.at(now)
-	return w.home().Found(now, g, m, l)
+	return w.home().joining.Found(now, g, m, l)
 }
 
 // Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps ErrDamaged.
@@ -89,7 +89,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	for _, island := range loaded.Ended {
 		w.taken[island] = 0 // by whom does not matter any more
 	}
-	if err := w.home().Resume(now, loaded, m, l); err != nil {
+	if err := w.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
 	for _, line := range loaded.Lines {
@@ -114,13 +114,13 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine
 	}
 	c := w.add(line.Island)
 	c.out.Log = l
-	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, LostEpoch: line.LostEpoch, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, LostEpoch: line.LostEpoch, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.
 func (w *World) Join(now time.Time, world store.WorldID) error {
 	w.at(now)
-	return w.home().Join(now, world)
+	return w.home().joining.Join(now, world)
 }
 
 // Receive takes a message of a linked peer; b is not kept.
@@ -233,7 +233,7 @@ func (w *World) Ready() []Output {
 	}
 	w.each(func(c *Core) {
 		if c.out.nothing() {
-			c.disk.mending = false
+			c.journal.mending = false
 			return
 		}
 		o := c.Ready()
@@ -247,7 +247,7 @@ func (w *World) Ready() []Output {
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
 	if c := w.core(island); c != nil && !c.resting {
-		c.Persisted(now, turn, err)
+		c.journal.Persisted(now, turn, err)
 		w.settle()
 	}
 }
@@ -259,7 +259,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	if c == nil || c.resting {
 		return
 	}
-	c.Recorded(now, number, err)
+	c.journal.Recorded(now, number, err)
 	if len(c.records) > 0 { // it is in the file: whatever it was carved out of need not do so again
 		w.each(func(p *Core) {
 			if p.unborn[island] {
@@ -275,7 +275,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 	if c := w.core(island); c != nil && !c.resting {
 		w.at(now)
-		c.Archived(now, id, err)
+		c.abandon.Archived(now, id, err)
 		w.settle()
 	}
 }
@@ -283,7 +283,7 @@ func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 // Opened gives the states of an archive of an island; see Core.
 func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch, err error) {
 	if c := w.core(island); c != nil {
-		c.Opened(now, id, b, err)
+		c.abandon.Opened(now, id, b, err)
 	}
 }
 
@@ -318,7 +318,7 @@ func (w *World) Stop(now time.Time) {
 // leave has those islands end, too, that began here or changed hands since Stop.
 func (w *World) leave() {
 	if w.leaving {
-		w.each(func(c *Core) { c.Stop(w.now) })
+		w.each(func(c *Core) { c.seats.Stop(w.now) })
 	}
 }
 
@@ -331,7 +331,7 @@ func (w *World) Stopped() bool {
 
 // Contradictions returns the evidence of contradicting chain heads of all islands; see Core.
 func (w *World) Contradictions() (all [][]byte) {
-	w.each(func(c *Core) { all = append(all, c.Contradictions()...) })
+	w.each(func(c *Core) { all = append(all, c.follower.Contradictions()...) })
 	return all
 }
 
