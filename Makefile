@@ -2,7 +2,7 @@
 export CGO_ENABLED = 0
 export GOFLAGS = -trimpath
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.1.0)
-LDFLAGS := -s -w -X main.version=$(VERSION)
+LDFLAGS := -s -w -X manyhold/app/version.Version=$(VERSION)
 DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
@@ -37,7 +37,7 @@ test: needs ## run every test, and each fuzz target for a few seconds
 race: ## run tests of shared memory under the race detector (needs a C compiler)
 	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector needs"; exit 1; }
 	CGO_ENABLED=1 go test -race -timeout 60m ./game/physics/... ./game/island ./game/predict ./game/record ./net/host
-	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' .
+	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' ./app/node ./app/simgame ./app/window
 
 figures: needs ## measure the figures of the documentation, and run the long soaks
 	$(DISPLAYED) .ci/figures

@@ -34,7 +34,7 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// TestNothingFromNothing: no recipe gives back more than what its own product is made of.
+// TestNothingFromNothing: no recipe yields more than its ingredients.
 func TestNothingFromNothing(t *testing.T) {
 	for a := range Recipes {
 		for b := range Recipes {

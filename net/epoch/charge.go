@@ -50,12 +50,12 @@ func (c *Charge) Sign(p key.Pair) { c.merge([]Seal{c.Statement().Sign(p)}) }
 // SignedBy reports whether k signed.
 func (c *Charge) SignedBy(k key.ID) bool { return c.cosigned().Has(k) }
 
-// Same reports whether another charge says the same, whoever signed it.
+// Same reports whether another charge makes the same statement, whoever signed it.
 func (c *Charge) Same(o *Charge) bool {
 	return c.Where == o.Where && c.Accused == o.Accused && c.Voters == o.Voters
 }
 
-// Join adds the signatures of a charge that says the same, and reports whether there were new ones.
+// Join adds the signatures of a charge with the same statement, and reports whether there were new ones.
 func (c *Charge) Join(o *Charge) (more bool) { return c.merge(o.Seals) }
 
 func (c *Charge) merge(seals []Seal) (more bool) {

@@ -245,27 +245,23 @@ func (h *Host) actFor(out Output) {
 	if syncer, ok := l.(Syncer); ok && out.Sync {
 		syncer.Sync()
 	}
-	if keeper, ok := l.(interface {
-		AddCharter(id [32]byte, entry []byte)
-	}); ok {
+	if keeper, ok := l.(FileLog); ok {
 		for _, row := range out.Charter {
 			keeper.AddCharter(row.ID, row.Entry)
 		}
-	}
-	if keeper, ok := l.(interface{ Certify(turn uint64, b []byte) }); ok {
 		for _, row := range out.Certificates {
 			keeper.Certify(row.Turn, row.Bytes)
 		}
-	}
-	if keeper, ok := l.(interface{ Decide(store.Cut) }); ok && out.Cut != nil {
-		keeper.Decide(*out.Cut)
-	}
-	if ender, ok := l.(interface{ End(done func(error)) }); ok && out.End {
-		ender.End(nil)
+		if out.Cut != nil {
+			keeper.Decide(*out.Cut)
+		}
+		if out.End {
+			keeper.End(nil)
+		}
 	}
 	if sleeper, ok := l.(Sleeper); ok && out.Wake {
 		island := out.Island
-		sleeper.Load(epoch.ChainHash, func(line store.LoadedLine, err error) {
+		sleeper.Load(epoch.ChainHash, func(line store.LoadedLog, err error) {
 			h.in.call(func(now time.Time) { h.world.Woken(now, island, line, err) })
 		})
 	}

@@ -81,7 +81,7 @@ func (slate) Epoch(store.EpochRow, func(error)) {}
 func (slate) Save(store.Checkpoint)             {}
 func (slate) Archive(store.Branch, func(error)) {}
 
-func (slate) Load(store.Chain, func(store.LoadedLine, error)) {}
+func (slate) Load(store.Chain, func(store.LoadedLog, error)) {}
 func (slate) OpenArchive([32]byte, func(store.Branch, error)) {}
 
 func (slate) Err() error { return nil }
@@ -193,7 +193,7 @@ func (n *islander) restart() {
 	for _, island := range slices.Sorted(maps.Keys(d.lines)) {
 		f := d.lines[island]
 		l.Archives = append(l.Archives, f.shelf()...)
-		line := store.LoadedLine{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
+		line := store.LoadedLog{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
 		for _, e := range f.entries {
 			if e.Turn > f.checkpoint.Turn {
 				line.Tail = append(line.Tail, e)
@@ -205,7 +205,7 @@ func (n *islander) restart() {
 		case island == message.Home:
 			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
 		case line.Checkpoint.Snapshot != nil:
-			l.Lines = append(l.Lines, line)
+			l.Logs = append(l.Logs, line)
 		}
 	}
 	if len(l.Epochs) == 0 && d.genesis.Founder != n.id() {

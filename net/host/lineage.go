@@ -99,7 +99,7 @@ func (w *World) load(id uint64, z *sleeping) {
 }
 
 // Woken gives what the file has of an island that Output.Wake named, or why it has nothing.
-func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err error) {
+func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
 	w.at(now)
 	z, r := w.subscriptions.asleep[island], w.heard[island]
 	if z == nil || err != nil || w.core(island) != nil || w.ended(island) || r != nil && len(r.greetings) > 0 {
@@ -112,7 +112,7 @@ func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err e
 	}
 	c := w.add(island)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, island) }
-	err = c.joining.Resume(w.given(), store.Loaded{Genesis: home.genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}, z.machine, z.log)
+	err = c.joining.Resume(w.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
 	if err != nil {
 		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
 		w.remove(island)
@@ -130,7 +130,7 @@ func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err e
 }
 
 // superseded says why a copy must not be woken, by what is known of its island; "" when it may.
-func (w *World) superseded(island uint64, line store.LoadedLine) string {
+func (w *World) superseded(island uint64, line store.LoadedLog) string {
 	newest := uint64(0)
 	for _, row := range line.Epochs {
 		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {

@@ -92,7 +92,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	if err := w.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
-	for _, line := range loaded.Lines {
+	for _, line := range loaded.Logs {
 		if err := w.resume(now, loaded, line); err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 
 // resume goes on with an island of the file. One whose first state is not in it is carved out again by the island that
 // it was part of, or taken over from others.
-func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine) error {
+func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
 	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine
 	}
 	c := w.add(line.Island)
 	c.out.Log = l
-	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, LostEpoch: line.LostEpoch, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.

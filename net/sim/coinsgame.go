@@ -95,8 +95,8 @@ func handles(s Scene, m *coins.Machine) []byte {
 	return coins.Step(int8(rng.IntN(9) - 4))
 }
 
-// goes sets the person's party apart, once all are here; on their island they pay each other, and sometimes somebody at
-// home.
+// goes sets the person's party apart, once all are here. On their island they pay each other, and sometimes
+// an account at home.
 func goes(s Scene, m *coins.Machine) []byte {
 	part, mark, wait := uint8(1+s.Party%coins.MaxParts), uint8(coins.MaxParts+1+s.Party%200), 0
 	if s.Island != message.Home {
@@ -123,8 +123,8 @@ func goes(s Scene, m *coins.Machine) []byte {
 	return coins.Apart(mark, name...)
 }
 
-// tidy sends on what waits for an island that has gone into another, as a game does by itself; when nobody is where it
-// waits, somebody goes there.
+// tidy redirects parcels for an island that was absorbed by another, as a game does by itself. If no
+// account is where such parcels wait, somebody goes there.
 func tidy(s Scene, m *coins.Machine) []byte {
 	for _, to := range m.Towards(nil) {
 		if into, gone := s.Became(to); gone && into != to {
@@ -148,7 +148,7 @@ func tidy(s Scene, m *coins.Machine) []byte {
 	return nil
 }
 
-// gather calls home near, and who is there calls those who come; some walk.
+// gather calls home near, and players at home call the others; some walk.
 func gather(s Scene, m *coins.Machine, isles []host.Isle) []byte {
 	switch {
 	case s.Island == message.Home:
@@ -178,7 +178,8 @@ func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []by
 	return coins.Commands(turn, f) == nil
 }
 
-// Wrong is Game's: every island has the coins and items that it made and got, less those that it broke and sent.
+// Wrong is Game's: every island has the coins and items that it made and received, less those that it broke
+// and sent.
 func (Coins) Wrong(m host.Machine) (check, words string) {
 	c := m.(*coins.Machine)
 	if words := c.Holdings(); words != "" {
@@ -196,7 +197,8 @@ func (Coins) Flip(m host.Machine) bool {
 	return true
 }
 
-// Whole is Game's: every account is on one island, every coin and every item is there once, and nothing is under way.
+// Whole is Game's: every account is on one island, every coin and every item exists once, and nothing is
+// under way.
 func (Coins) Whole(e Everything) (check, words string) {
 	home, _ := e.Machine(message.Home).(*coins.Machine)
 	if home == nil {
@@ -215,7 +217,7 @@ func (Coins) Whole(e Everything) (check, words string) {
 		}
 		for _, to := range m.Towards(nil) {
 			_, gone := e.Became(to)
-			if len(m.Accounts) > 0 || !gone { // of an empty island nobody can send on what waits for one that has ended
+			if len(m.Accounts) > 0 || !gone { // on an empty island nobody can redirect parcels for an ended island
 				waiting = fmt.Sprintf("%d parcels of island %016x still wait for %016x", len(m.Parcels(to, 0, nil)), i.Island, to)
 			}
 		}
@@ -237,7 +239,7 @@ func (Coins) Whole(e Everything) (check, words string) {
 	return "", ""
 }
 
-// doubled says which item is there twice, or "".
+// doubled returns which item exists twice, or "".
 func doubled(items []coins.Item) string {
 	type name struct {
 		maker coins.Author
@@ -253,7 +255,7 @@ func doubled(items []coins.Item) string {
 	return ""
 }
 
-// expects is the number of the next parcel from an island that is wanted where it goes to now.
+// expects returns the number of the next parcel from an island that is wanted at its present addressee.
 func expects(e Everything, from *coins.Machine, to uint64) uint64 {
 	into, _ := e.Became(to)
 	m, ok := e.Machine(into).(*coins.Machine)

@@ -18,13 +18,14 @@ func bare() (*Sim, *course) {
 	return s, s.checks.course(message.Home)
 }
 
-// TestLostOnce: what voters lost and did not get back is as old as its first loss, however often they die in that epoch.
+// TestLostOnce: the age of a loss is that of its first occurrence, however often the voters die in that
+// epoch.
 func TestLostOnce(t *testing.T) {
 	s, k := bare()
 	for i, step := range []struct {
 		from  uint64
 		next  bool // epoch
-		again bool // it is what was lost before
+		again bool // the same loss as before
 	}{{10, false, false}, {10, false, true}, {12, false, true}, {5, false, false}, {5, false, true}, {5, true, false}} {
 		if i == 0 || step.next {
 			k.newest = &epoch.Record{Number: uint64(i) + 1}
@@ -38,7 +39,8 @@ func TestLostOnce(t *testing.T) {
 	}
 }
 
-// TestProvenByAFile: a voter's process dies before it is told that a record is in its file. Its next one finds it there.
+// TestProvenByAFile: a voter's process dies before it is told that a record is in its file. Its next
+// process finds it there.
 func TestProvenByAFile(t *testing.T) {
 	for _, votes := range []bool{true, false} {
 		s, k := bare()

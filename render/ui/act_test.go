@@ -90,9 +90,9 @@ func TestWhatKeysAskFor(t *testing.T) {
 				case string:
 					s.typed(step)
 				case bool:
-					s.m.MayRule = step
+					s.m.Laws.MayChange = step
 				case model.Rank:
-					s.m.People[1].Rank = step
+					s.m.Game.People[1].Rank = step
 				case menu.Knock:
 					s.u.menus.Players.Knock(s.u.c, step.Seat, "Bo")
 				case model.JoinStatus:
@@ -254,7 +254,7 @@ func TestChest(t *testing.T) {
 	s.tick(2)
 	s.hand.Release(input.MouseLeft)
 	s.tick(2)
-	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", model.ChestPut{Tile: at, Slot: item.HotbarSlots, Count: s.m.Me.Inventory[item.HotbarSlots].Count}); got != want {
+	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", model.ChestPut{Tile: at, Slot: item.HotbarSlots, Count: s.m.Game.Me.Inventory[item.HotbarSlots].Count}); got != want {
 		t.Errorf("asked for %s, want %s", got, want)
 	}
 	s.tap(input.KeyEscape)
@@ -348,7 +348,7 @@ func TestNews(t *testing.T) {
 			t.Errorf("sounds %s, want %s", got, step.want)
 		}
 	}
-	s.m.Me = nil
+	s.m.Game.Me = nil
 	s.u.Observe([]event.Event{{Kind: event.Entered, Seat: 1, Text: "Ada"}}, s.m)
 	lines := s.u.chat.Log.Lines
 	if n := len(lines); lines[n-2].Text != "Cyd joined" || lines[n-1].Text != "Cyd left" {
@@ -367,7 +367,7 @@ func TestAdmin(t *testing.T) {
 		return said
 	}
 	for rank, want := range []string{model.Guest: "You are a guest", model.Member: "You are a member", model.Keeper: "You are the founder or a keeper"} {
-		s.m.People = []model.Person{{Seat: 1, Name: "Ada", Me: true, Rank: model.Rank(rank)}, {Seat: 2, Name: "Bo", Rank: model.Keeper}, {Seat: 3, Name: "Cy", Rank: model.Member}}
+		s.m.Game.People = []model.Person{{Seat: 1, Name: "Ada", Me: true, Rank: model.Rank(rank)}, {Seat: 2, Name: "Bo", Rank: model.Keeper}, {Seat: 3, Name: "Cy", Rank: model.Member}}
 		s.tap(input.KeyT)
 		s.typed("/admin")
 		s.tap(input.KeyEnter)
@@ -377,7 +377,7 @@ func TestAdmin(t *testing.T) {
 		}
 		s.tap(input.KeyEscape)
 	}
-	s.m.People = s.m.People[:1]
+	s.m.Game.People = s.m.Game.People[:1]
 	s.tap(input.KeyT)
 	s.typed("/admin")
 	s.tap(input.KeyEnter)

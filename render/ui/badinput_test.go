@@ -55,14 +55,14 @@ func TestAnyName(t *testing.T) {
 	for _, sc := range scenes {
 		s := newStage(t, 854, 480)
 		sc.set(s)
-		s.m.People = s.m.People[:0]
+		s.m.Game.People = s.m.Game.People[:0]
 		for i, n := range evilNames {
-			s.m.People = append(s.m.People, model.Person{Seat: entity.Seat(i + 1), Name: n, Pos: at(int32(i%9)-4, int32(i/9)), Health: 9, Me: i == 0, Look: entity.Look{Hair: uint8(i)}})
-			s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: uint64(10 + i), Tick: s.m.Tick, Seat: entity.Seat(i + 1), Name: n, Text: n})
+			s.m.Game.People = append(s.m.Game.People, model.Person{Seat: entity.Seat(i + 1), Name: n, Pos: at(int32(i%9)-4, int32(i/9)), Health: 9, Me: i == 0, Look: entity.Look{Hair: uint8(i)}})
+			s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: uint64(10 + i), Tick: s.m.Game.Tick, Seat: entity.Seat(i + 1), Name: n, Text: n})
 			s.m.Net.Links = append(s.m.Net.Links, model.LinkView{Name: n, Version: n, Route: n})
 			s.m.Net.Voters = append(s.m.Net.Voters, n)
 		}
-		s.m.Name, s.m.Net.World = evilNames[2], evilNames[3]
+		s.m.Game.Name, s.m.Net.World = evilNames[2], evilNames[3]
 		s.u.c.Toast(s.u.c.Words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
 		s.tick(5)
 		for _, w := range s.trace().Texts {
@@ -85,11 +85,11 @@ func TestChatFlood(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
 	s.tick(30)
-	s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: 9, Tick: s.m.Tick, Seat: 3, Name: "Cleo", Text: "dinner is ready"})
+	s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: 9, Tick: s.m.Game.Tick, Seat: 3, Name: "Cleo", Text: "dinner is ready"})
 	s.tick(5)
 	const kept = 50 // by the world
 	for i := range 500 {
-		s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: uint64(10 + i), Tick: s.m.Tick, Seat: 2, Name: "Bo", Text: fmt.Sprint("buy lamps ", i)})
+		s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: uint64(10 + i), Tick: s.m.Game.Tick, Seat: 2, Name: "Bo", Text: fmt.Sprint("buy lamps ", i)})
 		if n := len(s.m.Chat); n > kept && i < 40 {
 			s.m.Chat = s.m.Chat[n-kept:]
 		}

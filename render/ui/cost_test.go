@@ -28,9 +28,9 @@ func TestFrameLeavesNoGarbage(t *testing.T) {
 		{"network", (*stage).network},
 		{"hints, a plan and fingers", func(s *stage) {
 			s.in.TouchArea = input.TouchArea{Width: 1280, Height: 720, Mode: input.TouchOn}
-			s.m.Hints, s.m.Tool = true, model.ToolLine
+			s.m.HUD.Hints, s.m.Build.Tool = true, model.ToolLine
 			for i := range int32(40) {
-				s.m.Plan = append(s.m.Plan, model.PlanTile{At: grid.Tile{X: 4 + i%12, Y: 32 + i/12}, Item: item.WoodWall, Sure: true})
+				s.m.Build.Plan = append(s.m.Build.Plan, model.PlanTile{At: grid.Tile{X: 4 + i%12, Y: 32 + i/12}, Item: item.WoodWall, Sure: true})
 			}
 			s.play()
 		}},
@@ -42,10 +42,10 @@ func TestFrameLeavesNoGarbage(t *testing.T) {
 func frameGarbage(t *testing.T, set func(s *stage)) {
 	s := newStage(t, 1280, 720)
 	set(s)
-	s.m.Me.Health, s.m.Recording = 13, true
+	s.m.Game.Me.Health, s.m.HUD.Recording = 13, true
 	frame := func() {
-		s.m.Tick++
-		s.m.Hour += 24.0 / game.TicksPerDay
+		s.m.Game.Tick++
+		s.m.Game.Hour += 24.0 / game.TicksPerDay
 		s.keys.Read(s.hand, &s.in)
 		s.u.Update(&s.in, s.m)
 		s.u.pass(true)
@@ -94,7 +94,7 @@ func TestDrawLeavesLittleGarbage(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
 	full := count(func() {
-		s.m.Tick++
+		s.m.Game.Tick++
 		s.tick(1)
 		s.u.Draw(dst, s.m)
 	})

@@ -30,8 +30,8 @@ func TestCraft(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t, 1280, 720)
 			s.play()
-			s.m.World.(*bay).crafts = true
-			inv := &s.m.Me.Inventory
+			s.m.Game.World.(*bay).crafts = true
+			inv := &s.m.Game.Me.Inventory
 			inv[20], inv[21] = item.Stack{Kind: item.Stick, Count: 9}, item.Stack{Kind: item.Stone, Count: 9}
 			s.u.bag.OpenAlone(s.u.c)
 			s.tick(2)
@@ -47,8 +47,8 @@ func TestCraft(t *testing.T) {
 	}
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.m.World.(*bay).crafts = true
-	clear(s.m.Me.Inventory[:])
+	s.m.Game.World.(*bay).crafts = true
+	clear(s.m.Game.Me.Inventory[:])
 	s.u.bag.OpenAlone(s.u.c)
 	s.tick(2)
 	s.asked()
@@ -56,7 +56,7 @@ func TestCraft(t *testing.T) {
 	if got := list(s.asked()); got != "[]" || s.u.c.Notices.Refusal == "" {
 		t.Errorf("made %s of nothing, and was told %q", got, s.u.c.Notices.Refusal)
 	}
-	s.m.World.(*bay).crafts = false
+	s.m.Game.World.(*bay).crafts = false
 	s.tick(2)
 	if n := len(s.u.c.Items); n != item.InventorySlots {
 		t.Errorf("%d things to choose where nothing is made", n)
@@ -67,9 +67,9 @@ func TestCraft(t *testing.T) {
 func TestTipsCoverNoHeading(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.m.World.(*bay).crafts = true
-	for n := range s.m.Me.Inventory {
-		s.m.Me.Inventory[n] = item.Stack{Kind: item.Stick, Count: 9}
+	s.m.Game.World.(*bay).crafts = true
+	for n := range s.m.Game.Me.Inventory {
+		s.m.Game.Me.Inventory[n] = item.Stack{Kind: item.Stick, Count: 9}
 	}
 	s.u.bag.OpenAlone(s.u.c)
 	s.tick(2)

@@ -17,7 +17,7 @@ import (
 func TestHintsVanish(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.m.Hints = true
+	s.m.HUD.Hints = true
 	s.tick(5)
 	shown := func(h hud.Hint) bool {
 		for _, w := range s.trace().Texts {
@@ -28,7 +28,7 @@ func TestHintsVanish(t *testing.T) {
 		return false
 	}
 	mine := func(k event.Kind, a int32) {
-		s.u.Observe([]event.Event{{Kind: k, Seat: s.m.Me.Seat, A: a}}, s.m)
+		s.u.Observe([]event.Event{{Kind: k, Seat: s.m.Game.Me.Seat, A: a}}, s.m)
 	}
 	steps := [hud.HintCount]func(){
 		func() { s.hand.Press(input.KeyD); s.tick(hud.WalkTicks + 1); s.hand.Release(input.KeyD) },
@@ -44,7 +44,7 @@ func TestHintsVanish(t *testing.T) {
 			s.tap(input.KeyEscape)
 		},
 	}
-	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Me.Seat + 1}}, s.m) // somebody else's
+	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Game.Me.Seat + 1}}, s.m) // somebody else's
 	for h, do := range steps {
 		if !shown(hud.Hint(h)) {
 			t.Fatalf("hint %d is not shown before it was done", h)

@@ -21,12 +21,12 @@ func TestNothingIsClippedOrOverlaps(t *testing.T) {
 		for _, sc := range scenes {
 			t.Run(fmt.Sprintf("%s/%v", sc.name, form), func(t *testing.T) {
 				s := newStage(t, form.w, form.h)
-				s.m.Scale = form.scale
+				s.m.Window.Scale = form.scale
 				s.speak(form.language)
 				sc.set(s)
 				s.tick(20)
 				// Names and bubbles follow people, not the layout.
-				s.m.Camera = nil
+				s.m.Game.Camera = nil
 				tr := s.trace()
 				window := kit.R(0, 0, s.u.c.W, s.u.c.H)
 				for i, a := range tr.Items {
@@ -144,7 +144,7 @@ func TestTextIsLegible(t *testing.T) {
 	for n := range 2 * len(scenes) {
 		sc := scenes[n/2]
 		s := newStage(t, 1280, 720)
-		s.m.Theme = model.Theme(n % 2)
+		s.m.Window.Theme = model.Theme(n % 2)
 		sc.set(s)
 		s.tick(20)
 		tr := s.trace()
@@ -211,7 +211,7 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 		t.Run(sc.name, func(t *testing.T) {
 			s := newStage(t, 1280, 720)
 			sc.set(s)
-			s.m.Worlds = s.m.Worlds[:min(len(s.m.Worlds), 3)] // a list that scrolls is walked below
+			s.m.Title.Worlds = s.m.Title.Worlds[:min(len(s.m.Title.Worlds), 3)] // a list that scrolls is walked below
 			s.tick(2)
 			all := s.ids()
 			if !s.u.Captures() {
@@ -285,7 +285,7 @@ func TestLongListsScroll(t *testing.T) {
 		seen[s.u.c.Focused] = true
 		s.tap(input.KeyArrowDown)
 	}
-	for i := range s.m.Worlds {
+	for i := range s.m.Title.Worlds {
 		if !seen[kit.Ident("offer", i)] {
 			t.Errorf("world %d was not come by", i)
 		}

@@ -28,7 +28,7 @@ var scenes = []struct {
 	set  func(s *stage)
 }{
 	{"title", func(s *stage) { s.tick(200) }},
-	{"title-alone", func(s *stage) { s.m.Worlds, s.m.LastWorld = nil, ""; s.tick(90) }},
+	{"title-alone", func(s *stage) { s.m.Title.Worlds, s.m.Title.LastWorld = nil, ""; s.tick(90) }},
 	{"found", func(s *stage) {
 		s.tick(200)
 		s.tap(input.KeyArrowDown)
@@ -53,7 +53,7 @@ var scenes = []struct {
 	}},
 	{"play", func(s *stage) {
 		s.play()
-		s.m.Hints = true
+		s.m.HUD.Hints = true
 		s.tick(60)
 		s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: 4, Tick: 4990, Seat: 4, Name: "Cyd", Text: "hello, hello!"})
 		s.tick(10)
@@ -61,12 +61,12 @@ var scenes = []struct {
 	{"play-trouble", func(s *stage) {
 		s.play()
 		s.tick(30)
-		s.m.Me.Health, s.m.Recording, s.m.RecordedSecs = 7, true, 83
+		s.m.Game.Me.Health, s.m.HUD.Recording, s.m.HUD.RecordedSecs = 7, true, 83
 		s.m.Net.Banner, s.m.Net.Waiting, s.m.Net.Firm = "Waiting for Ada and Cyd; what is built now is merged when they return", true, false
-		s.m.Aim = model.Aim{At: at(2, 2), Block: tile.Door}
-		s.hand.Cursor(float64(s.m.Width*2/3), float64(s.m.Height*2/3))
+		s.m.HUD.Aim = model.Aim{At: at(2, 2), Block: tile.Door}
+		s.hand.Cursor(float64(s.m.Window.Width*2/3), float64(s.m.Window.Height*2/3))
 		s.u.c.Toast("Ada disconnected; Bo is hosting now")
-		s.m.Me.Slot = 5
+		s.m.Game.Me.Slot = 5
 		for i := range 5 {
 			s.u.chat.Tell(s.u.c, fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
 		}
@@ -95,7 +95,7 @@ var scenes = []struct {
 	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
 	{"showroom", func(s *stage) {
-		s.m.Showroom = []model.SceneOffer{
+		s.m.Title.Showroom = []model.SceneOffer{
 			{ID: "a", Name: "Machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},
 			{ID: "b", Name: "1,000 discs", About: "Each gets a new speed every second; they rub, bounce and spin", Kind: "Physics"},
 		}
@@ -105,7 +105,7 @@ var scenes = []struct {
 	}},
 	{"trial", func(s *stage) {
 		s.play()
-		s.m.Me, s.m.World, s.m.Visiting = nil, nil, true
+		s.m.Game.Me, s.m.Game.World, s.m.Game.Visiting = nil, nil, true
 		s.m.Trial = model.TrialView{On: true, About: "500 boxes fall into a pit, pile up and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
 		s.tick(20)
 	}},
@@ -116,7 +116,7 @@ var scenes = []struct {
 	}},
 	{"travel", func(s *stage) {
 		s.play()
-		s.m.BackTo = "The harbour of the north"
+		s.m.Game.BackTo = "The harbour of the north"
 		s.u.c.Open(&s.u.menus.Pause)
 		s.u.menus.Travel.Open(s.u.c)
 		s.tick(20)
@@ -127,10 +127,10 @@ var scenes = []struct {
 	{"friends", func(s *stage) {
 		s.play()
 		for i, p := range [][2]int32{{0, 0}, {40, -10}, {-60, 20}, {3, 30}} {
-			s.m.People[i].Pos = at(p[0], p[1])
+			s.m.Game.People[i].Pos = at(p[0], p[1])
 		}
-		s.m.People = append(s.m.People, model.Person{Seat: 5, Name: "Dov", Pos: at(30, -22), Health: 20, Look: entity.Look{Hair: 5}})
-		s.hand.Cursor(float64(s.m.Width/2), float64(s.m.Height-20*s.u.c.Scale))
+		s.m.Game.People = append(s.m.Game.People, model.Person{Seat: 5, Name: "Dov", Pos: at(30, -22), Health: 20, Look: entity.Look{Hair: 5}})
+		s.hand.Cursor(float64(s.m.Window.Width/2), float64(s.m.Window.Height-20*s.u.c.Scale))
 		s.tick(4)
 	}},
 	{"wardrobe", func(s *stage) {
@@ -145,18 +145,18 @@ var scenes = []struct {
 		s.tick(60)
 	}},
 	{"touch", func(s *stage) {
-		s.in.TouchArea = input.TouchArea{Width: float64(s.m.Width), Height: float64(s.m.Height), Mode: input.TouchOn}
-		s.m.Hints = true
+		s.in.TouchArea = input.TouchArea{Width: float64(s.m.Window.Width), Height: float64(s.m.Window.Height), Mode: input.TouchOn}
+		s.m.HUD.Hints = true
 		s.play()
 		s.tick(20)
 	}},
 	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
 	{"plan", func(s *stage) {
 		s.play()
-		s.m.Tool = model.ToolBox
+		s.m.Build.Tool = model.ToolBox
 		for i := range int32(8) {
 			t := model.PlanTile{At: grid.Tile{X: 8 + i, Y: 33}, Item: item.WoodWall, State: model.PlanState(i % 3), Sure: i < 4}
-			s.m.Plan = append(s.m.Plan, t)
+			s.m.Build.Plan = append(s.m.Build.Plan, t)
 		}
 		s.tick(10)
 	}},
@@ -191,8 +191,8 @@ func (s *stage) network() {
 	}
 	n.Territories[1].Regions = []grid.Region{{X: 2, Y: 0}, {X: 2, Y: 1}}
 	n.Territories[2].Regions = []grid.Region{{X: -2, Y: 2}, {X: -1, Y: 2}}
-	for i := range s.m.People {
-		s.m.People[i].Key = game.PlayerID{byte(i + 1)}
+	for i := range s.m.Game.People {
+		s.m.Game.People[i].Key = game.PlayerID{byte(i + 1)}
 	}
 	n.Links[0].Player, n.Links[0].Version, n.Links[0].Part, n.Links[0].Agreement = game.PlayerID{2}, "0.4.0", model.Leads, model.Agrees
 	n.Links[1].Player, n.Links[1].Version, n.Links[1].Agreement = game.PlayerID{3}, "0.3.9", model.Differs

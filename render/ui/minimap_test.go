@@ -24,7 +24,7 @@ func (s *shore) Beyond(r grid.Region) *tile.Region {
 // TestMapOverALine: the map shows what is known of another island's land, and nothing where nothing is.
 func TestMapOverALine(t *testing.T) {
 	w := new(shore)
-	u := &model.Model{World: w}
+	u := &model.Model{Game: model.Game{World: w}}
 	for _, c := range []struct {
 		x    int32
 		want *tile.Region
@@ -33,7 +33,7 @@ func TestMapOverALine(t *testing.T) {
 			t.Errorf("region %d: %p, want %p", c.x, got, c.want)
 		}
 	}
-	u.World = &w.bay
+	u.Game.World = &w.bay
 	if got := u.TilesOf(grid.Region{X: 2}); got != nil {
 		t.Error("a world without neighbours has land beyond")
 	}

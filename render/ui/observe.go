@@ -15,7 +15,7 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 	u.c.Model = m
 	for i := range events {
 		e := &events[i]
-		mine := m.Me != nil && e.Seat == m.Me.Seat
+		mine := m.Game.Me != nil && e.Seat == m.Game.Me.Seat
 		if mine {
 			u.hud.Hints.Observe(u.c, e)
 		}
@@ -44,7 +44,7 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 		case event.Ruled:
 			u.ruled(island.Law(e.A), e.B != 0)
 		case event.Entered:
-			if !mine && m.Me != nil { // before that it is the player's own coming
+			if !mine && m.Game.Me != nil { // before that it is the player's own coming
 				u.tellOf("notice.entered", e)
 				u.c.Sound(kit.SoundJoined)
 			}

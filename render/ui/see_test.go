@@ -61,15 +61,15 @@ func evening(seed uint64) (*land, *render.Scene) {
 
 func TestSee(t *testing.T) {
 	_, s := evening(7)
-	m := &model.Model{LinkOf: func(game.PlayerID) model.LinkState { return model.LinkSlow }}
+	m := &model.Model{Game: model.Game{LinkOf: func(game.PlayerID) model.LinkState { return model.LinkSlow }}}
 	for range 2 { // the second time in the same memory
 		m.See(s)
 	}
-	if m.Me != s.Me || m.Centre != grid.TileAt(s.Bodies[0].Pos) || m.Hour != render.Hour(s.Tick) || m.World == nil {
+	if m.Game.Me != s.Me || m.Game.Centre != grid.TileAt(s.Bodies[0].Pos) || m.Game.Hour != render.Hour(s.Tick) || m.Game.World == nil {
 		t.Errorf("seen: %+v", m)
 	}
-	if len(m.People) != 4 {
-		t.Fatalf("%d people", len(m.People))
+	if len(m.Game.People) != 4 {
+		t.Fatalf("%d people", len(m.Game.People))
 	}
 	for i, want := range []model.Person{
 		{Me: true, Pos: s.Bodies[0].Pos},
@@ -77,11 +77,11 @@ func TestSee(t *testing.T) {
 		{Pos: s.Bodies[2].Pos, Link: model.LinkSlow, Asleep: true},
 		{Pos: fixed.Vec{}, Link: model.LinkSlow},
 	} {
-		if p := m.People[i]; p.Me != want.Me || p.Pos != want.Pos || p.Link != want.Link || p.Asleep != want.Asleep {
+		if p := m.Game.People[i]; p.Me != want.Me || p.Pos != want.Pos || p.Link != want.Link || p.Asleep != want.Asleep {
 			t.Errorf("person %d: %+v", i, p)
 		}
 	}
-	if !m.People[3].Far() || m.People[0].Far() {
+	if !m.Game.People[3].Far() || m.Game.People[0].Far() {
 		t.Error("who is far away")
 	}
 }
@@ -99,10 +99,10 @@ func TestOverTheWorld(t *testing.T) {
 	for _, sc := range scenes {
 		s := newStage(t, 1280, 720)
 		s.u = New(r, s.u.c.Words)
-		s.m.Camera = r.Camera()
+		s.m.Game.Camera = r.Camera()
 		r.Camera().Jump(terrain.Spawn(7).Centre())
 		sc.set(s)
-		if me := s.m.Me; me != nil {
+		if me := s.m.Game.Me; me != nil {
 			l.players[0].Inventory, l.players[0].Slot, l.players[0].Health = me.Inventory, me.Slot, me.Health
 		}
 		s.m.See(scene)
@@ -128,17 +128,17 @@ func TestSeeAcrossALine(t *testing.T) {
 	m := &model.Model{}
 	m.See(s)
 	var seats []entity.Seat
-	for _, p := range m.People {
+	for _, p := range m.Game.People {
 		seats = append(seats, p.Seat)
 	}
 	if fmt.Sprint(seats) != "[1 2 3 4 9]" {
 		t.Fatalf("seats %v", seats)
 	}
-	if bo := m.People[1]; bo.Name != "Bo" || bo.Look.Hair != 5 || bo.Far() || bo.Pos.X != s.Bodies[1].Pos.X {
+	if bo := m.Game.People[1]; bo.Name != "Bo" || bo.Look.Hair != 5 || bo.Far() || bo.Pos.X != s.Bodies[1].Pos.X {
 		t.Errorf("Bo across the line: %+v", bo)
 	}
-	if m.People[2].Name == "a shade" || !m.People[4].Far() {
-		t.Errorf("the others: %+v", m.People[2:])
+	if m.Game.People[2].Name == "a shade" || !m.Game.People[4].Far() {
+		t.Errorf("the others: %+v", m.Game.People[2:])
 	}
 }
 
@@ -148,7 +148,7 @@ func TestSeeOtherLand(t *testing.T) {
 	s.Bodies[1].Pos = grid.TileAt(s.Bodies[1].Pos).InScene(1).Centre()
 	m := &model.Model{}
 	m.See(s)
-	if m.People[0].Far() || !m.People[1].Far() || m.People[2].Far() || len(m.People) != 4 {
-		t.Errorf("%+v", m.People)
+	if m.Game.People[0].Far() || !m.Game.People[1].Far() || m.Game.People[2].Far() || len(m.Game.People) != 4 {
+		t.Errorf("%+v", m.Game.People)
 	}
 }

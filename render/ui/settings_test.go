@@ -118,7 +118,7 @@ func TestScaleThatDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ w, h, takes int }{{1280, 720, 2}, {1920, 1080, 3}, {2560, 1440, 4}, {640, 360, 1}} {
 		s := newStage(t, c.w, c.h)
 		s.m.Settings = append([]model.Setting{{Key: menu.ScaleKey, Label: "Scale", Help: "How large.", Group: sampleSettings()[0].Group, Kind: model.Range, Value: "4", Max: 4, Step: 1}}, s.m.Settings...)
-		s.m.Scale = 4
+		s.m.Window.Scale = 4
 		s.play()
 		s.u.menus.Settings.Open(s.u.c)
 		s.tick(2)

@@ -203,21 +203,24 @@ func sample(w, h int) *model.Model {
 		me.Inventory[i] = item.Stack{Kind: item.Kind(7 + i%20), Count: uint8(1 + i*29%250)}
 	}
 	m := &model.Model{
-		Width: w, Height: h, LastWorld: "Lantern Bay", Version: "Manyhold 0.1", Name: "Lantern Bay",
-		Me: me, Tick: 5000, Hour: 18.4, World: world, Camera: still{w, h}, Centre: grid.Tile{X: 10, Y: 36},
-		Invite:  "manyhold:aeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibn5xw443jorqxi33sfzxxezzpon2heylt0123456789abcdef",
-		CanCopy: true, Settings: sampleSettings(),
+		Window: model.Window{Width: w, Height: h},
+		Title:  model.Title{LastWorld: "Lantern Bay", Version: "Manyhold 0.1"},
+		Game: model.Game{
+			Name: "Lantern Bay", Me: me, Tick: 5000, Hour: 18.4, World: world, Camera: still{w, h}, Centre: grid.Tile{X: 10, Y: 36},
+		},
+		Share:    model.Share{Invite: "manyhold:aeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibn5xw443jorqxi33sfzxxezzpon2heylt0123456789abcdef", CanCopy: true},
+		Settings: sampleSettings(),
 	}
-	m.Worlds = []model.WorldOffer{
+	m.Title.Worlds = []model.WorldOffer{
 		{ID: "a", Name: "Ada's world", Host: "Ada", Players: 3, Nearby: true},
 		{ID: "b", Name: "The long winter of the northern lighthouse keepers", Host: "Bartholomew the Elder", Players: 12, Nearby: true},
 		{ID: "c", Name: "Old quarry", Nearby: true, Players: 1, Refusal: "Made by a newer game: get version 0.2 to enter"},
 		{ID: "d", Name: "Harbour"}, {ID: "e", Name: "漢字の島"}, {ID: "f", Name: "Zzyzx"},
 	}
-	m.People = []model.Person{
+	m.Game.People = []model.Person{
 		{Seat: 1, Name: "Ada", Pos: at(0, 0), Health: 20, Me: true, Look: entity.Look{Hair: 1}},
 		{Seat: 2, Name: "Bo", Pos: at(4, -1), Health: 20, Link: model.LinkGood, Look: entity.Look{Hair: 2}},
-		{Seat: 3, Name: "Ærøskøbing Wanderer 漢字", Pos: at(-5, 2), Health: 9, Link: model.LinkSlow, Emote: 3, EmoteAt: m.Tick - 20, Look: entity.Look{Hair: 3}},
+		{Seat: 3, Name: "Ærøskøbing Wanderer 漢字", Pos: at(-5, 2), Health: 9, Link: model.LinkSlow, Emote: 3, EmoteAt: m.Game.Tick - 20, Look: entity.Look{Hair: 3}},
 		{Seat: 4, Name: "Cyd", Pos: at(7, 3), Health: 20, Link: model.LinkGone, Look: entity.Look{Hair: 4}},
 	}
 	m.Chat = []model.ChatLine{

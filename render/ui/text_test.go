@@ -87,8 +87,8 @@ func TestAnyTextIsDrawn(t *testing.T) {
 		if got := s.u.c.Text(kit.R(10, 10, w, 16), text, kit.Style{Col: kit.TextColour, Outline: true}); got > max(w, 6) {
 			t.Errorf("%q is %d wide in %d", text, got, w)
 		}
-		s.m.People[1].Name = text
-		s.m.Chat = append(s.m.Chat[:3], model.ChatLine{Seq: s.m.Chat[2].Seq + 1, Tick: s.m.Tick, Seat: 2, Name: text, Text: text})
+		s.m.Game.People[1].Name = text
+		s.m.Chat = append(s.m.Chat[:3], model.ChatLine{Seq: s.m.Chat[2].Seq + 1, Tick: s.m.Game.Tick, Seat: 2, Name: text, Text: text})
 		s.tick(1)
 		s.u.pass(true)
 	})

@@ -42,9 +42,9 @@ func TestNeonIsAWholeTheme(t *testing.T) {
 		return all
 	}
 	warm := seen()
-	s.m.Theme = model.Neon
+	s.m.Window.Theme = model.Neon
 	neon := seen()
-	s.m.Theme = model.Warm
+	s.m.Window.Theme = model.Warm
 	again := seen()
 	if warm[kit.Dye(model.Neon, kit.TextColour)] || neon[kit.TextColour] || !neon[kit.Dye(model.Neon, kit.TextColour)] || again[kit.Dye(model.Neon, kit.TextColour)] {
 		t.Errorf("the words are %v, %v and %v", warm, neon, again)

@@ -78,7 +78,7 @@ func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 		u.network.Toggle(u.c)
 	}
 	if u.c.Phase == model.Playing {
-		u.chat.Log.Follow(m.Chat, u.c.Now, m.Me != nil)
+		u.chat.Log.Follow(m.Chat, u.c.Now, m.Game.Me != nil)
 	}
 	u.hud.Tick(u.c)
 	u.c.Keyboard.Answer(u.c)
@@ -127,8 +127,8 @@ func (u *UI) Paste(text string, ok bool) {
 func (u *UI) pass(drawing bool) {
 	u.c.Drawing = drawing
 	u.c.FitWindow()
-	u.c.P.Theme = u.c.Model.Theme
-	u.c.P.Begin(drawing, u.c.Model.Width, u.c.Model.Height, u.c.Scale)
+	u.c.P.Theme = u.c.Model.Window.Theme
+	u.c.P.Begin(drawing, u.c.Model.Window.Width, u.c.Model.Window.Height, u.c.Scale)
 	u.c.CursorX, u.c.CursorY = int(u.c.In.CursorX)/u.c.Scale, int(u.c.In.CursorY)/u.c.Scale
 	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) { // what is under the board is not under the cursor
 		u.c.CursorX, u.c.CursorY = -1, -1

@@ -1,22 +1,23 @@
-// Package coins is the toy machine of net/host's tests and of the simulator: accounts with coins and items, on
-// islands. It is small, and whatever happens it can tell whether something was lost, doubled, repeated or reordered.
+// Package coins is the toy machine of net/host's tests and of the simulator: accounts with coins and items,
+// on islands. It is small, and it always shows whether something was lost, doubled, repeated or reordered.
 //
-// # What it keeps
+// # State
 //
-// An account has coins, a place on a line of whole numbers, and can hold MaxHeld items. Whoever enters home gets
-// Purse coins, once; coins are made in no other way. Items are made and broken by commands. An item lies at a place
-// or is held; what an account holds travels with it. Each island counts coins and items that were made, came in from
-// other islands, went out, and were broken (Tally); Holdings compares these counts with what is there. All islands'
-// Total, with what is under way between them, is Purse for each account that ever entered.
+// An account has coins, a place on the axis of whole numbers, and can hold MaxHeld items. An account that
+// enters home gets Purse coins, once; coins are made in no other way. Items are made and broken by
+// commands. An item lies at a place or is held, and travels with its holder. Each island counts the coins
+// and items that were made, came in from other islands, went out, and were broken (Tally). Holdings
+// compares these counts with the accounts and items. All islands' Total, with parcels under way between
+// them, is Purse for each account that ever entered.
 //
-// The state has a hash of each account's commands and one of all commands, both in their order. A command that comes
-// again is refused and counted (Repeated), because the host must never order it.
+// The state has a hash of each account's commands and one of all commands, both in their order. A repeated
+// command is refused and counted (Repeated), because the host must never order it.
 //
 // # Islands
 //
-// The machine divides and merges as commands say, so that a test decides when: accounts can be set apart (Apart), an
-// island can be called near (Call), an account can walk to another island with all it has (Walk), and coins can be
-// sent to an account of another island (Send).
+// The machine divides and merges by command, so that a test decides when. Accounts can be set apart
+// (Apart), an island can be called near (Call), an account can walk to another island with everything it
+// has (Walk), and coins can be sent to an account of another island (Send).
 //
 // # Formats
 //
@@ -56,12 +57,12 @@ const (
 	MaxItems = 1024
 	// MaxHeld is how many items an account can hold.
 	MaxHeld = 1
-	// Reach is how many places away an item can be taken.
+	// Reach is the distance, in places, from which an item can be taken.
 	Reach = 8
-	// Width is how far places reach in both directions. A step beyond it has no effect.
+	// Width is the greatest place in both directions. A step beyond it has no effect.
 	Width = 1 << 20
-	// Aside is added to the number of a part that stands aside: it becomes an island only when too many players are
-	// together.
+	// Aside is added to the number of a part that is set aside. Such a part becomes an island only when too
+	// many players are together.
 	Aside = 250
 
 	entryCommand = 1
@@ -70,7 +71,7 @@ const (
 	entrySleep   = 4
 )
 
-// ErrTurn says that bytes are not a turn. ErrStranger says that an author is not on this island.
+// ErrTurn reports that bytes are not a turn. ErrStranger reports that an author is not on this island.
 var (
 	ErrTurn     = errors.New("coins: malformed turn")
 	ErrStranger = errors.New("coins: not on this island")
@@ -79,7 +80,7 @@ var (
 // Author is a key.
 type Author = [32]byte
 
-// Account is what an author has.
+// Account is the account of an author.
 type Account struct {
 	Author Author
 	Seq    uint64 // number of the last command taken
@@ -87,15 +88,15 @@ type Account struct {
 	Coins  uint64
 	Place  int32
 	Awake  bool
-	Part   uint8 // of those set apart; zero: none
+	Part   uint8 // number of the part it was set apart in; zero: none
 }
 
-// Machine is an island. The zero value is nothing; New and Restore make one.
+// Machine is an island. The zero value is no island; New and Restore make one.
 type Machine struct {
 	self     uint64
 	tick     uint64
 	Accounts []Account // ascending by author
-	Pot      uint64    // coins that came for an account that is not here
+	Pot      uint64    // coins sent to accounts that are not here
 	Entered  []Author  // home: the accounts that ever got a purse, ascending
 	items    []Item    // ascending by maker and number
 	coins    Tally

@@ -11,17 +11,17 @@ import (
 	"manyhold/net/wire"
 )
 
-// Commands are a letter and what follows it.
+// Commands are a letter and its arguments.
 const (
-	say   = '.' // nothing but a word
+	say   = '.' // any text: no effect
 	pay   = 'p' // author, uvarint coins: to an account here
-	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts are to be an island of their own; from Aside+1 on: could be
-	leave = 'l' // u8 part (above MaxParts), u8 part (1 to MaxParts): those set apart as the one are so as the other
+	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts become an island; from Aside+1 on: only if the host wants it
+	leave = 'l' // u8 part (above MaxParts), u8 part (1 to MaxParts): accounts of the first part now belong to the second
 	call  = 'n' // u64 island: is near; zero: none is
-	going = 'w' // u64 island: the account goes there
+	going = 'w' // u64 island: the account moves there
 	send  = 's' // u64 island, author, uvarint coins: to an account there
-	pass  = 'r' // u64 island, u64 another: what waits for the first, which went into the other, goes there
-	step  = '+' // i8 places: walks on the line
+	pass  = 'r' // u64 island, u64 another: parcels for the first, which was absorbed by the other, go to the other
+	step  = '+' // i8 places: walks along the axis
 	forge = 'm' // makes an item at the account's place
 	take  = 't' // takes the first item within reach
 	drop  = 'd' // drops the first item held
@@ -31,10 +31,10 @@ const (
 const kinds = string(rune(say)) + string(rune(pay)) + string(rune(apart)) + string(rune(leave)) + string(rune(call)) + string(rune(going)) +
 	string(rune(send)) + string(rune(pass)) + string(rune(step)) + string(rune(forge)) + string(rune(take)) + string(rune(drop)) + string(rune(wreck))
 
-// known reports whether a command begins with the letter of one.
+// known reports whether a command has a known kind.
 func known(kind byte) bool { return strings.IndexByte(kinds, kind) >= 0 }
 
-// Say is the command that says a word.
+// Say is a command without effect.
 func Say(word string) []byte { return append([]byte{say}, word...) }
 
 // Pay is the command to pay coins to an account on the same island.
@@ -51,8 +51,8 @@ func Apart(part uint8, authors ...Author) []byte {
 	return b
 }
 
-// Leave is the command that lets those be an island of their own, as a part, who wait in one above MaxParts, where more
-// than one command can have put them.
+// Leave is the command that turns a waiting part, above MaxParts, into a part that becomes an island. More
+// than one command can have filled the waiting part.
 func Leave(waiting, part uint8) []byte { return []byte{leave, waiting, part} }
 
 // Call is the command that calls an island near; both islands must be called so to be merged.
@@ -66,8 +66,8 @@ func Send(island uint64, to Author, coins uint64) []byte {
 	return wire.AppendUvarint(append(wire.AppendU64([]byte{send}, island), to[:]...), coins)
 }
 
-// Redirect is the command to send what waits for an island to the one that it went into. Anybody may say it, on any
-// island and more than once: who left for an island that is no more is nowhere.
+// Redirect is the command to send parcels for an ended island to the island that absorbed it. Any author
+// may give it, on any island, repeatedly: an account on its way to an ended island is on no island.
 func Redirect(island, into uint64) []byte {
 	return wire.AppendU64(wire.AppendU64([]byte{pass}, island), into)
 }
@@ -175,7 +175,7 @@ func (m *Machine) pass(b []byte) {
 	}
 }
 
-// Divide returns the parts that were set apart, as long as somebody stays: each u8 part.
+// Divide returns the parts that were set apart, each u8 part, as long as an account stays.
 func (m *Machine) Divide() (parts [][]byte) { return m.parts(0) }
 
 // Disperse returns the parts that stand aside, in the same form.
@@ -218,7 +218,7 @@ func (m *Machine) Carve(part []byte, island uint64) ([]byte, error) {
 	return child.Snapshot(nil), nil
 }
 
-// Absorb takes an island in, with what the two had sent each other.
+// Absorb takes an island in, together with the parcels between the two.
 func (m *Machine) Absorb(snapshot []byte) error {
 	other, next := &Machine{}, &Machine{}
 	if err := other.Restore(snapshot); err != nil {
@@ -235,7 +235,7 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	next.absorbed = slices.Compact(next.absorbed)
 	next.takeAll(other)
 	other.takeAll(next)
-	for _, o := range other.outboxes { // those islands have gone into this one, or into one that did: Redirect says so
+	for _, o := range other.outboxes { // those islands were absorbed by this one, directly or not: Redirect said so
 		for k, p := range o.parcels {
 			next.mail(o.to, passed(other.self, o.to, o.first+uint64(k), p))
 		}

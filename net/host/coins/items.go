@@ -9,8 +9,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// Item is one thing. An account holds it, or it lies at a place. Its maker and the number of the command that made it
-// name it for ever.
+// Item is held by an account or lies at a place. Its maker and the number of the command that made it
+// identify it for ever.
 type Item struct {
 	Maker  Author
 	Seq    uint64
@@ -22,7 +22,7 @@ func compareItems(a, b Item) int {
 	return cmp.Or(bytes.Compare(a.Maker[:], b.Maker[:]), cmp.Compare(a.Seq, b.Seq))
 }
 
-// Tally counts what happened to coins or items on an island: made there, come in from other islands, gone out to them,
+// Tally counts coins or items of an island: made here, come in from other islands, gone out to them,
 // broken.
 type Tally struct{ Made, In, Out, Broken uint64 }
 
@@ -37,7 +37,7 @@ func (t *Tally) add(o Tally) {
 	*t = Tally{t.Made + o.Made, t.In + o.In, t.Out + o.Out, t.Broken + o.Broken}
 }
 
-// handle executes a command about places and items.
+// handle executes a command about places or items.
 func (m *Machine) handle(a *Account, kind byte, c *wire.Cursor) {
 	switch kind {
 	case step:
@@ -64,7 +64,7 @@ func (m *Machine) handle(a *Account, kind byte, c *wire.Cursor) {
 	}
 }
 
-// place puts an item here and reports whether it was not here before.
+// place puts an item here and reports whether it is new.
 func (m *Machine) place(t Item) bool {
 	i, has := slices.BinarySearchFunc(m.items, t, compareItems)
 	if !has {
@@ -135,7 +135,7 @@ func (m *Machine) underway(expect func(to uint64) uint64, f func(coins uint64, i
 // Goods returns the tally of items.
 func (m *Machine) Goods() Tally { return m.goods }
 
-// Holdings says what the island lacks or has too much of, by its own tallies, or "".
+// Holdings returns the first difference between the island and its own tallies, or "".
 func (m *Machine) Holdings() string {
 	sum := m.Pot
 	for i := range m.Accounts {

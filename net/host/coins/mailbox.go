@@ -7,11 +7,11 @@ import (
 	"manyhold/net/wire"
 )
 
-// Parcels are a letter and what follows it.
+// Parcels are a letter and its fields.
 const (
 	parcelAccount = 'a' // author, uvarint number, coins, u64 hash of commands, u32 place, bool awake; items: maker, uvarint number
 	parcelCoins   = 'c' // author, uvarint coins
-	parcelPassed  = 'f' // u64 sender, u64 the island that it was for, uvarint number, blob: passed on by its sender
+	parcelPassed  = 'f' // u64 sender, u64 original addressee, uvarint number, blob: passed on by its sender
 )
 
 func parcelOf(a Account, held []Item) []byte {
@@ -25,7 +25,7 @@ func parcelOf(a Account, held []Item) []byte {
 	return b
 }
 
-// accountOf reads what follows the letter of parcelOf.
+// accountOf reads the fields that parcelOf wrote.
 func accountOf(c *wire.Cursor) (a Account, held []Item) {
 	a = Account{Author: c.Hash(), Seq: c.Uvarint(), Coins: c.Uvarint(), Sum: c.U64(), Place: int32(c.U32()), Awake: c.Bool()}
 	for range c.Count(MaxHeld) {
@@ -80,7 +80,7 @@ func (m *Machine) findInbox(from, as uint64) (int, bool) {
 	})
 }
 
-// mail puts a parcel into the outbox.
+// mail adds a parcel to an outbox.
 func (m *Machine) mail(to uint64, parcel []byte) {
 	i, ok := m.findOutbox(to)
 	if !ok {
@@ -206,7 +206,8 @@ func (m *Machine) takeAs(source, as, seq uint64, parcel []byte) {
 	}
 }
 
-// arrive puts an account here, with what it holds. If it is here already, which never happens, its coins go to the pot.
+// arrive puts an account here, with the items it holds. If it is here already, which never happens, its
+// coins go to the pot.
 func (m *Machine) arrive(a Account, held []Item) {
 	m.coins.In += a.Coins
 	if m.put(a) != nil {
@@ -232,7 +233,7 @@ func (m *Machine) takeAll(other *Machine) {
 	o.first, o.parcels = o.first+uint64(len(o.parcels)), nil
 }
 
-// prune forgets what another island has taken.
+// prune drops parcels that another island has taken.
 func (m *Machine) prune(by, upto uint64) {
 	i, ok := m.findOutbox(by)
 	if !ok {
@@ -244,7 +245,7 @@ func (m *Machine) prune(by, upto uint64) {
 	}
 }
 
-// redirect passes on what waits for an island that went into another.
+// redirect passes on the parcels for an island that was absorbed by another.
 func (m *Machine) redirect(island, into uint64) {
 	i, ok := m.findOutbox(island)
 	if !ok {

@@ -7,10 +7,11 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Reconcile merges a branch. A payment made there is repeated, as far as the payer still has the coins, and an account
-// that entered home there enters. A place and a hash of commands that changed in the branch only are taken. Accounts
-// that are elsewhere now, or were so in the branch, stay as they are, and so does all that was sent to other islands:
-// what an account took or sent away in the branch is with it again. Coins and items are neither made nor lost.
+// Reconcile merges a branch. A payment of the branch is repeated, as far as the payer still has the coins.
+// An account that entered home in the branch enters. A place and a hash of commands that changed in the
+// branch only are taken. Accounts that are elsewhere now, or were so in the branch, stay as they are. So
+// does everything sent to other islands: coins and items that left in the branch are back with their owner.
+// Coins and items are neither made nor lost.
 func (m *Machine) Reconcile(base, branch []byte) ([]byte, error) {
 	from, to, next := &Machine{}, &Machine{}, &Machine{}
 	for _, s := range []struct {
@@ -71,11 +72,12 @@ type debt struct {
 	coins   uint64
 }
 
-// reconcileItems merges the items of a branch, before its accounts. What only the branch changed is taken, what both
-// changed stays as it is here. Returned is how many items were made in the branch.
+// reconcileItems merges the items of a branch, before its accounts. Changes of the branch only are taken;
+// items that both changed stay as they are here. It returns the number of items made in the branch.
 //
-// An item cannot be told from one that travelled between islands by itself. So a new one is taken only if its maker is
-// here and had not given the number of its command; and a missing one was broken only if no item left in the branch.
+// An item alone does not show whether it was made in the branch or came from another island. So a new item
+// is taken only if its maker is here and had not reached the number of its command. A missing item was
+// broken only if no item left in the branch.
 func (m *Machine) reconcileItems(from, to *Machine) (made int) {
 	now := slices.Clone(m.items)
 	for _, there := range to.items {

@@ -20,7 +20,7 @@ import (
 )
 
 // childDoor makes the test binary a peer of its own that dials the door of that address: identity 1,
-// listening at childListen. It prints what happens to it.
+// listening at childListen. It prints its events.
 const (
 	childDoor   = "MANYHOLD_TEST_DOOR"
 	childListen = "MANYHOLD_TEST_LISTEN"
@@ -53,7 +53,7 @@ func spawn(t *testing.T, door, listen string) *exec.Cmd {
 	return spawnBy(t, door, listen, os.Args[0])
 }
 
-// spawnBy is spawn with words before the command, such as those that enter a namespace.
+// spawnBy is spawn with words before the command, for example to enter a namespace.
 func spawnBy(t *testing.T, door, listen string, words ...string) *exec.Cmd {
 	t.Helper()
 	if testing.Short() {
@@ -227,8 +227,8 @@ func TestOffersTravelThroughAPeer(t *testing.T) {
 	}
 }
 
-// TestOffersTravelThroughTwo: two that have no peer in common, but are linked to two that are linked, get a link; over three in
-// between nobody does.
+// TestOffersTravelThroughTwo: two peers without a common peer get a link, if their peers are linked. Over
+// three peers in between, none gets a link.
 func TestOffersTravelThroughTwo(t *testing.T) {
 	var all [5]*Endpoint
 	var watch [5]*watcher
@@ -260,7 +260,7 @@ func TestOffersTravelThroughTwo(t *testing.T) {
 }
 
 func TestAStrictServerDoesNotDelay(t *testing.T) {
-	// 192.0.2.1 is an address that answers nothing (RFC 5737).
+	// 192.0.2.1 is an address that never answers (RFC 5737).
 	a, _ := start(t, identity(1), func(o *Options) { o.ICEServers = []string{"stun:192.0.2.1:3478", "stun:nowhere.invalid:3478"} })
 	b, _ := start(t, identity(2), nil)
 	began := time.Now()

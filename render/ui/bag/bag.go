@@ -46,7 +46,7 @@ func (b *Bag) leave(u *kit.Context) {
 
 // Show lays out the inventory, and the open chest above it.
 func (b *Bag) Show(u *kit.Context) {
-	if u.Model.Me == nil {
+	if u.Model.Game.Me == nil {
 		u.CloseUnlessDrawing()
 		return
 	}
@@ -64,7 +64,7 @@ func (b *Bag) Show(u *kit.Context) {
 	if chest != nil {
 		h += 24 + item.ChestSlots/bagColumns*kit.SlotSide + 8
 	}
-	crafts := chest == nil && u.Model.World != nil && u.Model.World.Recipes() > 0
+	crafts := chest == nil && u.Model.Game.World != nil && u.Model.Game.World.Recipes() > 0
 	if crafts {
 		h += 24 + craftRows*kit.SlotSide + 8
 	}
@@ -84,7 +84,7 @@ func (b *Bag) Show(u *kit.Context) {
 	}
 	b.heading(u, &r, u.Say("bag.title"))
 	grid := r.Cut(rows * kit.SlotSide)
-	inv := u.Model.Me.Inventory[:]
+	inv := u.Model.Game.Me.Inventory[:]
 	hot := kit.R(grid.X, grid.Y+(rows-1)*kit.SlotSide+4, grid.W, kit.SlotSide)
 	b.slots(u, kit.R(grid.X, grid.Y, grid.W, grid.H-kit.SlotSide), inv[item.HotbarSlots:], item.HotbarSlots)
 	b.slots(u, hot, inv[:item.HotbarSlots], 0)
@@ -105,10 +105,10 @@ const chestPatience = 60
 
 // container returns the slots of the open chest, or nil.
 func (b *Bag) container(u *kit.Context) *[item.ChestSlots]item.Stack {
-	if !b.chest || u.Model.World == nil {
+	if !b.chest || u.Model.Game.World == nil {
 		return nil
 	}
-	return u.Model.World.Container(b.tile)
+	return u.Model.Game.World.Container(b.tile)
 }
 
 // slots lays out a block of slots, the first of which has number from.
@@ -127,7 +127,7 @@ func (b *Bag) slot(u *kit.Context, r kit.Rect, n int, s item.Stack) {
 	}
 	kit.DrawSlot(u, r, s, focused)
 	if n < item.HotbarSlots {
-		kit.DrawSlotKey(u, r, n, int(u.Model.Me.Slot) == n)
+		kit.DrawSlotKey(u, r, n, int(u.Model.Game.Me.Slot) == n)
 	}
 	if focused && s.Count > 0 {
 		b.Tip.Words, b.Tip.At = kit.StackWords(u, s), r
@@ -164,7 +164,7 @@ func (b *Bag) heading(u *kit.Context, r *kit.Rect, words string) {
 // stackAt returns the stack of slot n.
 func (b *Bag) stackAt(u *kit.Context, n int) item.Stack {
 	if n < item.InventorySlots {
-		return u.Model.Me.Inventory[n]
+		return u.Model.Game.Me.Inventory[n]
 	}
 	if c := b.container(u); c != nil && n-item.InventorySlots < item.ChestSlots {
 		return c[n-item.InventorySlots]
@@ -205,7 +205,7 @@ func (b *Bag) quick(u *kit.Context, n int, s item.Stack) {
 			from, to = 0, item.HotbarSlots
 		}
 		for i := from; i < to; i++ {
-			if u.Model.Me.Inventory[i].Count == 0 {
+			if u.Model.Game.Me.Inventory[i].Count == 0 {
 				u.Do(model.SwapSlots{A: uint8(n), B: uint8(i)})
 				u.Sound(kit.SoundPick)
 				return

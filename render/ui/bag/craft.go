@@ -17,7 +17,7 @@ const craftRows = (len(item.Recipes) + bagColumns - 1) / bagColumns
 // recipes lays out all that can be made: choosing one makes it, with shift several times. What the bag holds too little
 // for is dim, and choosing it says so.
 func (b *Bag) recipes(u *kit.Context, r kit.Rect) {
-	for n := range u.Model.World.Recipes() {
+	for n := range u.Model.Game.World.Recipes() {
 		c := kit.R(r.X+n%bagColumns*kit.SlotSide, r.Y+n/bagColumns*kit.SlotSide, kit.SlotSide, kit.SlotSide)
 		b.recipe(u, c, n)
 	}
@@ -25,7 +25,7 @@ func (b *Bag) recipes(u *kit.Context, r kit.Rect) {
 
 func (b *Bag) recipe(u *kit.Context, r kit.Rect, n int) {
 	what := &item.Recipes[n]
-	can := what.Affords(u.Model.Me.Inventory[:])
+	can := what.Affords(u.Model.Game.Me.Inventory[:])
 	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("recipe", n), R: r})
 	kit.DrawSlot(u, r, what.Makes, focused)
 	if !can {

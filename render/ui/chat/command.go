@@ -113,8 +113,8 @@ var rankWords = [...]string{model.Guest: "chat.rank_guest", model.Member: "chat.
 // tellAdmin says what one is in this world, and who of those present looks after it.
 func (c *Chat) tellAdmin(u *kit.Context) {
 	var keepers []string
-	for i := range u.Model.People {
-		switch p := &u.Model.People[i]; {
+	for i := range u.Model.Game.People {
+		switch p := &u.Model.Game.People[i]; {
 		case p.Me:
 			c.Tell(u, u.Words.Get(rankWords[p.Rank]))
 		case p.Rank == model.Keeper:
@@ -140,7 +140,7 @@ func (c *Chat) tellServer(u *kit.Context) {
 // tellStats says how the world is doing.
 func (c *Chat) tellStats(u *kit.Context) {
 	n := &u.Model.Net
-	c.Tell(u, u.Words.Fill("chat.stats_world", "players", kit.Itoa(len(u.Model.People)),
+	c.Tell(u, u.Words.Fill("chat.stats_world", "players", kit.Itoa(len(u.Model.Game.People)),
 		"ordered", strconv.FormatUint(n.Ordered, 10), "committed", strconv.FormatUint(n.Committed, 10)))
 	c.Tell(u, u.Words.Fill("chat.stats_host", "leader", n.Leader, "links", kit.Itoa(len(n.Links)), "desyncs", kit.Itoa(n.Desyncs)))
 	for i := range n.Links {

@@ -12,9 +12,9 @@ import (
 
 // aim draws what a key would do with the thing that is near: "E open".
 func aim(u *kit.Context) {
-	a := &u.Model.Aim
+	a := &u.Model.HUD.Aim
 	key, action := AimWords(a)
-	if key == "" || u.Model.Camera == nil || !u.P.On {
+	if key == "" || u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
 	x, y, seen := u.OnScreen(fixed.Vec{X: a.At.X, Y: a.At.Y - fixed.One})

@@ -10,19 +10,19 @@ const facesShown = 8
 
 // faces draws those who are present, the player first, each with a dot for its link.
 func faces(u *kit.Context, r kit.Rect) {
-	if len(u.Model.People) == 0 {
+	if len(u.Model.Game.People) == 0 {
 		return
 	}
 	n := 0
-	for i := range u.Model.People {
-		if p := &u.Model.People[i]; p.Me {
+	for i := range u.Model.Game.People {
+		if p := &u.Model.Game.People[i]; p.Me {
 			portrait(u, kit.R(r.X, r.Y, 20, 20), p)
 			n = 1
 		}
 	}
 	rest := 0
-	for i := range u.Model.People {
-		p := &u.Model.People[i]
+	for i := range u.Model.Game.People {
+		p := &u.Model.Game.People[i]
 		if p.Me || p.Asleep {
 			continue
 		}

@@ -19,7 +19,7 @@ const (
 // friends points from the edges of the window at people who are beyond them: a face, an arrow towards them, and how far
 // they are in tiles.
 func friends(u *kit.Context) {
-	if u.Model.Camera == nil || u.Model.Me == nil || !u.P.On {
+	if u.Model.Game.Camera == nil || u.Model.Game.Me == nil || !u.P.On {
 		return
 	}
 	me, known := u.Model.Mine()
@@ -27,12 +27,12 @@ func friends(u *kit.Context) {
 		return
 	}
 	n := 0
-	for i := range u.Model.People {
-		p := &u.Model.People[i]
+	for i := range u.Model.Game.People {
+		p := &u.Model.Game.People[i]
 		if p.Me || p.Asleep || p.Far() || n == friendsMost {
 			continue
 		}
-		fx, fy := u.Model.Camera.ToScreen(p.Pos)
+		fx, fy := u.Model.Game.Camera.ToScreen(p.Pos)
 		x, y := int(fx)/u.Scale, int(fy)/u.Scale
 		if x > 4 && x < u.W-4 && y > 4 && y < u.H-4 {
 			continue

@@ -41,7 +41,7 @@ type Hints struct {
 
 // Did ticks a hint off.
 func (l *Hints) Did(u *kit.Context, h Hint) {
-	if u.Model != nil && u.Model.Hints && u.Phase == model.Playing && l.Done[h] == 0 {
+	if u.Model != nil && u.Model.HUD.Hints && u.Phase == model.Playing && l.Done[h] == 0 {
 		l.Done[h] = max(u.Now, 1)
 		u.Sound(kit.SoundOK)
 	}
@@ -49,7 +49,7 @@ func (l *Hints) Did(u *kit.Context, h Hint) {
 
 // tick notices a walk, and tells once when there is nothing left to hint at.
 func (l *Hints) tick(u *kit.Context) {
-	if !u.Model.Hints || u.Phase != model.Playing || u.Model.Me == nil {
+	if !u.Model.HUD.Hints || u.Phase != model.Playing || u.Model.Game.Me == nil {
 		return
 	}
 	if u.In.MoveX != 0 || u.In.MoveY != 0 {
@@ -127,7 +127,7 @@ func (l *Hints) show(u *kit.Context) {
 
 // lampSlot returns the slot of the hotbar with a lamp, if none is in hand.
 func lampSlot(u *kit.Context) (slot int, ok bool) {
-	me := u.Model.Me
+	me := u.Model.Game.Me
 	if me == nil {
 		return 0, false
 	}

@@ -45,7 +45,7 @@ func (h *HUD) Enter(u *kit.Context) {
 
 // Tick notices what changed.
 func (h *HUD) Tick(u *kit.Context) {
-	if me := u.Model.Me; me != nil {
+	if me := u.Model.Game.Me; me != nil {
 		kind := me.Inventory[min(me.Slot, item.HotbarSlots-1)].Kind
 		if me.Slot != h.slot || kind != h.kind {
 			h.slot, h.kind, h.slotAt = me.Slot, kind, u.Now
@@ -99,7 +99,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	trialBar(u, live)
 	sceneBar(u, live)
 	u.Notices.Show(u, h.showBanner(u, 8))
-	if u.Model.Hints && live && hints {
+	if u.Model.HUD.Hints && live && hints {
 		h.Hints.show(u)
 	}
 	if !u.IsOpen(h.Chat) {
@@ -122,10 +122,10 @@ func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
 // SlotKeys answers the keys that take a slot in hand.
 func SlotKeys(u *kit.Context) {
 	in := u.In
-	if u.Model.Me == nil {
+	if u.Model.Game.Me == nil {
 		return
 	}
-	slot := int(u.Model.Me.Slot)
+	slot := int(u.Model.Game.Me.Slot)
 	for i := range item.HotbarSlots {
 		if in.Pressed(input.Slot1 + input.Action(i)) {
 			u.Do(model.Select{Slot: uint8(i)})
@@ -142,7 +142,7 @@ func SlotKeys(u *kit.Context) {
 
 // recording shows that the world is being recorded, below the clock.
 func recording(u *kit.Context) {
-	if !u.Model.Recording {
+	if !u.Model.HUD.Recording {
 		return
 	}
 	r := kit.R(u.W-8-kit.MapPanel, 8+kit.MapPanel+4+dialHeight+4, kit.MapPanel, 16)
@@ -150,7 +150,7 @@ func recording(u *kit.Context) {
 		u.P.Fill(kit.R(r.X, r.Y+4, 8, 8), kit.InkColour)
 		u.P.Fill(kit.R(r.X+1, r.Y+5, 6, 6), kit.HurtColour)
 	}
-	secs := u.Model.RecordedSecs
+	secs := u.Model.HUD.RecordedSecs
 	text := u.Say2("hud.recording", "m", kit.Itoa(secs/60), "s", twoDigits(secs%60))
 	u.Text(kit.R(r.X+12, r.Y, r.W-12, r.H), text, kit.Style{Col: kit.TextColour, Outline: true, Small: true})
 }

@@ -38,10 +38,10 @@ func NewMapView(side, x int) mapView {
 
 // refresh paints the map anew if the player has walked or it is old.
 func (v *mapView) refresh(u *kit.Context) {
-	if u.Model.World == nil || v.drawn > 0 && v.centre == u.Model.Centre && u.Now-v.drawn < mapEvery {
+	if u.Model.Game.World == nil || v.drawn > 0 && v.centre == u.Model.Game.Centre && u.Now-v.drawn < mapEvery {
 		return
 	}
-	v.centre, v.drawn, v.fresh = u.Model.Centre, max(u.Now, 1), true
+	v.centre, v.drawn, v.fresh = u.Model.Game.Centre, max(u.Now, 1), true
 	half := int32(v.side / 2)
 	var have grid.Region
 	var region *tile.Region
@@ -93,11 +93,11 @@ func (v *mapView) draw(u *kit.Context, x, y int) {
 	if v.drawn > 0 {
 		u.P.Picture(x, y, v.at, 1, kit.White)
 	}
-	for i := range u.Model.Marks {
-		v.mark(u, x, y, &u.Model.Marks[i])
+	for i := range u.Model.Map.Marks {
+		v.mark(u, x, y, &u.Model.Map.Marks[i])
 	}
-	for i := range u.Model.People {
-		p := &u.Model.People[i]
+	for i := range u.Model.Game.People {
+		p := &u.Model.Game.People[i]
 		if p.Asleep || p.Far() {
 			continue
 		}
@@ -155,7 +155,7 @@ func (v *mapView) place(p fixed.Vec) (x, y int) {
 
 // minimap draws the small map and the clock below it.
 func (h *HUD) minimap(u *kit.Context) {
-	if u.Model.World == nil {
+	if u.Model.Game.World == nil {
 		return
 	}
 	r := kit.R(u.W-8-kit.MapPanel, 8, kit.MapPanel, kit.MapPanel)
@@ -169,7 +169,7 @@ func (v *Map) Show(u *kit.Context) {
 	r := u.Centred(WideSide+24, WideSide+24+24)
 	u.Panel(r)
 	in := r.Inset(kit.Padding)
-	u.Heading(&in, u.Model.Name)
+	u.Heading(&in, u.Model.Game.Name)
 	v.View.draw(u, in.X, in.Y)
 	if u.Backed() || u.Again(input.Map) {
 		u.Close()
@@ -182,7 +182,7 @@ const dialHeight = 24
 func (h *HUD) dial(u *kit.Context, r kit.Rect) {
 	u.Panel(r)
 	sky := kit.R(r.X+3, r.Y+3, 30, r.H-6)
-	hour := u.Model.Hour
+	hour := u.Model.Game.Hour
 	day := hour >= 6 && hour < 18
 	back, disc := kit.NightColour, kit.MoonCell
 	part := (hour - 18) / 12
@@ -207,7 +207,7 @@ func (h *HUD) dial(u *kit.Context, r kit.Rect) {
 
 // clockWords returns the time of day in figures, in steps of ten minutes.
 func (h *HUD) clockWords(u *kit.Context) string {
-	at := [2]int{int(u.Model.Hour), int(u.Model.Hour*6) % 6 * 10}
+	at := [2]int{int(u.Model.Game.Hour), int(u.Model.Game.Hour*6) % 6 * 10}
 	if h.ClockText == "" || at != h.clock {
 		h.clock = at
 		h.ClockText = u.Say2("hud.clock", "h", kit.Itoa(at[0]), "m", twoDigits(at[1]))

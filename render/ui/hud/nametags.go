@@ -26,12 +26,12 @@ type Tags struct {
 
 // show draws what stands over the heads of people: names, what they said, how they feel.
 func (g *Tags) show(u *kit.Context) {
-	if u.Model.Camera == nil || !u.P.On {
+	if u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
 	g.bubbles = g.bubbles[:0]
-	for i := range u.Model.People {
-		p := &u.Model.People[i]
+	for i := range u.Model.Game.People {
+		p := &u.Model.Game.People[i]
 		if p.Far() {
 			continue
 		}
@@ -47,7 +47,7 @@ func (g *Tags) show(u *kit.Context) {
 			nameTag(u, x, y, p)
 			y -= 16
 		}
-		if age := u.Model.Tick - p.EmoteAt; p.Emote > 0 && p.Emote <= model.EmoteCount && u.Model.Tick >= p.EmoteAt && age < emoteTicks {
+		if age := u.Model.Game.Tick - p.EmoteAt; p.Emote > 0 && p.Emote <= model.EmoteCount && u.Model.Game.Tick >= p.EmoteAt && age < emoteTicks {
 			emoteBubble(u, x, y, p.Emote)
 		}
 	}
@@ -60,7 +60,7 @@ func (g *Tags) said(u *kit.Context, seat entity.Seat) string {
 	}
 	for i := len(u.Model.Chat) - 1; i >= 0; i-- {
 		l := &u.Model.Chat[i]
-		if u.Model.Tick >= l.Tick+bubbleTicks {
+		if u.Model.Game.Tick >= l.Tick+bubbleTicks {
 			return ""
 		}
 		if l.Seat == seat {

@@ -12,22 +12,22 @@ var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.Tool
 
 // plan draws what is to be built over the world, and says which tool is in hand.
 func plan(u *kit.Context) {
-	if !u.P.On || u.Model.Camera == nil {
+	if !u.P.On || u.Model.Game.Camera == nil {
 		return
 	}
-	for i := range u.Model.Plan {
-		planTile(u, &u.Model.Plan[i])
+	for i := range u.Model.Build.Plan {
+		planTile(u, &u.Model.Build.Plan[i])
 	}
 	todo := 0
-	for i := range u.Model.Plan {
-		if u.Model.Plan[i].Sure {
+	for i := range u.Model.Build.Plan {
+		if u.Model.Build.Plan[i].Sure {
 			todo++
 		}
 	}
-	if u.Model.Tool == model.ToolPoint && todo == 0 {
+	if u.Model.Build.Tool == model.ToolPoint && todo == 0 {
 		return
 	}
-	words := u.Say(toolKeys[min(u.Model.Tool, model.ToolCount-1)])
+	words := u.Say(toolKeys[min(u.Model.Build.Tool, model.ToolCount-1)])
 	if todo > 0 {
 		words = u.Say2("tool.todo", "tool", words, "n", kit.Itoa(todo))
 	}
@@ -42,8 +42,8 @@ func plan(u *kit.Context) {
 // planTile draws one tile of the plan.
 func planTile(u *kit.Context, t *model.PlanTile) {
 	corner := t.At.Corner()
-	fx, fy := u.Model.Camera.ToScreen(corner)
-	gx, gy := u.Model.Camera.ToScreen(fixed.Vec{X: corner.X + fixed.One, Y: corner.Y + fixed.One})
+	fx, fy := u.Model.Game.Camera.ToScreen(corner)
+	gx, gy := u.Model.Game.Camera.ToScreen(fixed.Vec{X: corner.X + fixed.One, Y: corner.Y + fixed.One})
 	x, y, side := int(fx)/u.Scale, int(fy)/u.Scale, int(gx-fx)/u.Scale
 	r := kit.R(x, y, side, int(gy-fy)/u.Scale)
 	if r.X > u.W || r.Y > u.H || r.X+r.W < 0 || r.Y+r.H < 0 {

@@ -9,8 +9,8 @@ const plateMost = 260
 
 // plate draws what stands on the lighthouse that is looked at.
 func plate(u *kit.Context) {
-	p := &u.Model.Plate
-	if p.Title == "" || u.Model.Camera == nil || !u.P.On {
+	p := &u.Model.HUD.Plate
+	if p.Title == "" || u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
 	x, y, seen := u.OnScreen(p.At)

@@ -122,11 +122,11 @@ const (
 
 // FitWindow takes the scale and the logical size from the window.
 func (u *Context) FitWindow() {
-	w, h := max(u.Model.Width, 1), max(u.Model.Height, 1)
+	w, h := max(u.Model.Window.Width, 1), max(u.Model.Window.Height, 1)
 	most := max(1, min(w/LeastWidth, h/LeastHeight, MaxScale))
 	u.Scale = min(max(1, (h+autoHeight/2)/autoHeight), most)
-	if u.Model.Scale > 0 {
-		u.Scale = min(u.Model.Scale, most)
+	if u.Model.Window.Scale > 0 {
+		u.Scale = min(u.Model.Window.Scale, most)
 	}
 	u.W, u.H = w/u.Scale, h/u.Scale
 }
@@ -147,7 +147,7 @@ func (u *Context) CloseUnlessDrawing() {
 
 // OnScreen returns where a place of the world is in the window, in logical pixels, and whether it is near it.
 func (u *Context) OnScreen(at fixed.Vec) (x, y int, seen bool) {
-	fx, fy := u.Model.Camera.ToScreen(at)
+	fx, fy := u.Model.Game.Camera.ToScreen(at)
 	x, y = int(fx)/u.Scale, int(fy)/u.Scale
 	return x, y, x > -40 && x < u.W+40 && y > -20 && y < u.H+60
 }

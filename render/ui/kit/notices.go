@@ -38,7 +38,7 @@ func (n *Notices) Show(u *Context, y int) int {
 	t := h.Lane[0]
 	left := t.until - min(u.Now, t.until)
 	a := uint8(min(255, left*16))
-	if age := toastTicks - min(left, toastTicks); age < slideTicks && !u.Model.ReducedMotion {
+	if age := toastTicks - min(left, toastTicks); age < slideTicks && !u.Model.Window.ReducedMotion {
 		y -= 4 - int(age*4/slideTicks)
 	}
 	w := min(n.LaneWidth(u), u.Measure(t.text, false)+2*Padding)

@@ -58,7 +58,7 @@ const slideTicks = 7
 // Slide moves and fades what follows while the top screen is arriving.
 func (u *Context) Slide() {
 	t := float64(u.Now-u.Since) / slideTicks
-	if t >= 1 || u.Model.ReducedMotion {
+	if t >= 1 || u.Model.Window.ReducedMotion {
 		return
 	}
 	rest := (1 - t) * (1 - t)

@@ -58,7 +58,7 @@ func (u *Context) runLight(r Rect) {
 		return
 	}
 	at := (r.W - neonRunner) / 2
-	if !u.Model.ReducedMotion {
+	if !u.Model.Window.ReducedMotion {
 		at = int(u.Now*neonSpeed) % (r.W - neonRunner)
 	}
 	u.P.Glow(Rect{r.X + at, r.Y, neonRunner, 1}, White)

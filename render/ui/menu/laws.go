@@ -53,9 +53,9 @@ func (l *Laws) Show(u *kit.Context) {
 // lawsFixed says why the player may not change the laws; empty: may.
 func lawsFixed(u *kit.Context) string {
 	switch {
-	case u.Model.Lawless:
+	case u.Model.Laws.Unknown:
 		return u.Say("law.old_rules")
-	case !u.Model.MayRule:
+	case !u.Model.Laws.MayChange:
 		return u.Say("law.not_yours")
 	}
 	return ""
@@ -65,7 +65,7 @@ func lawsFixed(u *kit.Context) string {
 func law(u *kit.Context, r kit.Rect, law island.Law, name, why string) {
 	id := kit.Ident("law", int(law))
 	focused, chosen := u.Take(kit.Widget{ID: id, R: r, Hold: true})
-	holds := u.Model.Laws.Has(law)
+	holds := u.Model.Laws.Hold.Has(law)
 	if focused && why != "" {
 		u.Help = why
 	}

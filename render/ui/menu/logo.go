@@ -46,12 +46,12 @@ func (t *Title) logo(u *kit.Context) {
 	side := tileSide(u)
 	x0 := (u.W - logoColumns*side) / 2
 	age := int(u.Now + 1 - t.began)
-	if u.Model.ReducedMotion {
+	if u.Model.Window.ReducedMotion {
 		age = 1 << 20
 	}
 	lit := 1 // the light that is always on
-	for i := range u.Model.Worlds {
-		if u.Model.Worlds[i].Nearby {
+	for i := range u.Model.Title.Worlds {
+		if u.Model.Title.Worlds[i].Nearby {
 			lit++
 		}
 	}
@@ -130,7 +130,7 @@ func halos(u *kit.Context, x0, side, age, lit int) {
 			continue
 		}
 		grow := float32(0.8)
-		if (int(u.Now/9)+n*5)%7 == 0 && !u.Model.ReducedMotion {
+		if (int(u.Now/9)+n*5)%7 == 0 && !u.Model.Window.ReducedMotion {
 			grow = 0.77
 		}
 		x := float32(x0+column*side) + float32(side)/2

@@ -25,7 +25,7 @@ type pauseRow struct {
 func (p *Pause) Show(u *kit.Context) {
 	u.Veil()
 	note := 0
-	if u.Model.Attached && !u.Model.Visiting {
+	if u.Model.Game.Attached && !u.Model.Game.Visiting {
 		note = u.Height(u.Say("net.attached"), pauseWidth, false) + 4
 	}
 	columns := p.columns(u)
@@ -33,7 +33,7 @@ func (p *Pause) Show(u *kit.Context) {
 	panel := u.Centred(pauseWidth+2*kit.Padding, rows*kit.RowHeight+2*kit.Padding+20+note)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.Heading(&r, u.Model.Name)
+	u.Heading(&r, u.Model.Game.Name)
 	top := len(u.Stack)
 	width := (r.W - 8) / 2 &^ 3
 	for c, column := range columns {
@@ -68,9 +68,9 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	}
 	quit, resume := "pause.quit", "pause.resume"
 	switch {
-	case u.Model.Visiting:
+	case u.Model.Game.Visiting:
 		resume = "pause.branch"
-	case u.Model.Attached:
+	case u.Model.Game.Attached:
 		quit = "pause.close"
 	}
 	own := []pauseRow{
@@ -79,14 +79,14 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 		{"quit", u.Say(quit), func(u *kit.Context) { u.Do(model.Quit{}) }},
 	}
 	together := []pauseRow{{"resume", u.Say(resume), (*kit.Context).Close}}
-	if u.Model.Visiting {
+	if u.Model.Game.Visiting {
 		return [2][]pauseRow{together, own}
 	}
 	together = append(together,
 		pauseRow{"share", u.Say("pause.invite"), func(u *kit.Context) { p.OnInvite(); u.Open(&m.Share) }},
-		shows("players", u.Say1("pause.players", "n", kit.Itoa(len(u.Model.People))), &m.Players),
+		shows("players", u.Say1("pause.players", "n", kit.Itoa(len(u.Model.Game.People))), &m.Players),
 		pauseRow{"journal", u.Say("pause.journal"), m.journal.Open})
-	if !u.Model.Attached { // such a window shows what its node is in
+	if !u.Model.Game.Attached { // such a window shows what its node is in
 		together = append(together, pauseRow{"worlds", u.Say("travel.title"), m.Travel.Open})
 	}
 	together = append(together, shows("laws", u.Say("law.title"), &m.laws), pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})

@@ -38,7 +38,7 @@ const (
 // Show lays out everybody in the world, and what one can do about each.
 func (l *Players) Show(u *kit.Context) {
 	u.Veil()
-	n := len(u.Model.People)
+	n := len(u.Model.Game.People)
 	room := min(max(n, 1), (u.H-136)/playerHeight)
 	panel := u.Centred(500, 24+room*playerHeight+8+kit.ButtonHeight+2*kit.Padding+4+20)
 	u.Panel(panel)
@@ -47,7 +47,7 @@ func (l *Players) Show(u *kit.Context) {
 	list := r.Cut(room * playerHeight)
 	l.scroll(u, n, room, list)
 	for i := l.from; i < min(n, l.from+room); i++ {
-		l.row(u, list.Cut(playerHeight), i, &u.Model.People[i])
+		l.row(u, list.Cut(playerHeight), i, &u.Model.Game.People[i])
 	}
 	kit.More(u, kit.R(r.X, r.Y, r.W, 12), l.from+room < n)
 	r.Cut(8)

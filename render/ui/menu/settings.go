@@ -183,7 +183,7 @@ func (c *Settings) setting(u *kit.Context, r kit.Rect, i int, s *model.Setting) 
 	}
 	if focused && u.Help == "" {
 		u.Help = s.Help
-		if s.Key == ScaleKey && u.Model.Scale > u.Scale {
+		if s.Key == ScaleKey && u.Model.Window.Scale > u.Scale {
 			u.Help = u.Say1("settings.scale", "n", kit.Itoa(u.Scale))
 		}
 		if s.Why != "" {

@@ -31,7 +31,7 @@ func (s *Share) Qr(invite string) [][]bool {
 // Show lays out the invitation to this world, whole, as a picture for telephones, and how it is used.
 func (s *Share) Show(u *kit.Context) {
 	u.Veil()
-	invite := u.Model.Invite
+	invite := u.Model.Share.Invite
 	w := min(460, u.W-16)
 	side := 0
 	if invite != "" {
@@ -77,7 +77,7 @@ func (s *Share) foot(u *kit.Context, r kit.Rect, invite string) {
 	switch {
 	case invite == "":
 		why = u.Say("share.none")
-	case !u.Model.CanCopy:
+	case !u.Model.Share.CanCopy:
 		why = u.Say("share.no_clipboard")
 	}
 	if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("share.copy", 0), u.Say("share.copy"), why) {

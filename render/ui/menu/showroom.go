@@ -17,7 +17,7 @@ const showroomWidth = 560
 
 // Show lays out the scenes of the showroom: the worlds on which the tests check what the game does.
 func (t *Showroom) Show(u *kit.Context) {
-	n := len(u.Model.Showroom)
+	n := len(u.Model.Title.Showroom)
 	room := max(2, min(n, (u.H-2*kit.Padding-24-40-kit.RowHeight-16)/offerRow))
 	panel := u.Centred(showroomWidth, 2*kit.Padding+24+40+room*offerRow+kit.RowHeight)
 	u.Panel(panel)
@@ -29,7 +29,7 @@ func (t *Showroom) Show(u *kit.Context) {
 	for i := t.from; i < min(n, t.from+room); i++ {
 		c := list.Cut(offerRow)
 		c.H -= 4
-		t.row(u, c, i, &u.Model.Showroom[i])
+		t.row(u, c, i, &u.Model.Title.Showroom[i])
 	}
 	kit.More(u, r, t.from+room < n)
 	row := r.Cut(kit.RowHeight)

@@ -24,7 +24,7 @@ func (t *Title) Back(u *kit.Context) {
 	u.Unslide()
 	u.P.Fill(kit.R(0, 0, u.W+1, u.H+1), kit.Fade(kit.InkColour, 70))
 	t.logo(u)
-	u.Text(kit.R(8, u.H-20, u.W-16, 16), u.Model.Version, kit.Style{Col: kit.DimColour, Outline: true, Small: true, Align: kit.Right})
+	u.Text(kit.R(8, u.H-20, u.W-16, 16), u.Model.Title.Version, kit.Style{Col: kit.DimColour, Outline: true, Small: true, Align: kit.Right})
 }
 
 // Show lays out the title: what can be done at the left, the worlds that can be entered at the right.
@@ -35,7 +35,7 @@ func (t *Title) Show(u *kit.Context) {
 	menu := titleRows*kit.RowHeight + 2*kit.Padding - 4
 	top := underLogo(u, menu)
 	t.menu(u, kit.R(x, top, menuWidth, menu))
-	room := max(3, min(len(u.Model.Worlds), (u.H-32-top-2*kit.Padding-24)/offerRow))
+	room := max(3, min(len(u.Model.Title.Worlds), (u.H-32-top-2*kit.Padding-24)/offerRow))
 	t.worlds(u, kit.R(x+menuWidth+gap, top, listWidth, max(menu, 2*kit.Padding+24+room*offerRow)))
 }
 
@@ -56,8 +56,8 @@ func (t *Title) menu(u *kit.Context, r kit.Rect) {
 	r = r.Inset(kit.Padding)
 	row := func() kit.Rect { c := r.Cut(kit.RowHeight); c.H = kit.ButtonHeight; return c }
 	play := u.Say("title.play")
-	if u.Model.LastWorld != "" {
-		play = u.Say1("title.continue", "world", u.Model.LastWorld)
+	if u.Model.Title.LastWorld != "" {
+		play = u.Say1("title.continue", "world", u.Model.Title.LastWorld)
 	}
 	if u.Button(row(), kit.Ident("play", 0), play, "") {
 		u.Do(model.Play{})

@@ -35,7 +35,7 @@ func (t *Tools) Show(u *kit.Context) {
 		focused, chosen := u.Take(kit.Widget{ID: kit.Ident("tool", i), R: c})
 		u.Solid(c)
 		why := ""
-		if t.key == "tool.stamp" && !u.Model.Stamped {
+		if t.key == "tool.stamp" && !u.Model.Build.Stamped {
 			why = u.Say1("tool.no_stamp", "key", u.In.Name(input.Pick))
 		}
 		u.Face(c, focused, why != "")

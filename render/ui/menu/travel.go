@@ -22,20 +22,20 @@ func (t *Travel) Open(u *kit.Context) {
 // Show lays out the worlds that one can go to from this one: nobody is taken anywhere without pressing twice.
 func (t *Travel) Show(u *kit.Context) {
 	u.Veil()
-	room := max(3, min(len(u.Model.Worlds), 6))
+	room := max(3, min(len(u.Model.Title.Worlds), 6))
 	panel := u.Centred(360, 2*kit.Padding+24+room*offerRow+2*kit.RowHeight+24)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say("travel.title"))
 	list := r.Cut(room * offerRow)
-	kit.ScrollList(u, &t.scroll, len(u.Model.Worlds), room, "offer", list)
-	if len(u.Model.Worlds) == 0 {
+	kit.ScrollList(u, &t.scroll, len(u.Model.Title.Worlds), room, "offer", list)
+	if len(u.Model.Title.Worlds) == 0 {
 		u.Paragraph(list, u.Say("travel.none"), kit.Style{Col: kit.DimColour})
 	}
-	for i := t.scroll; i < min(len(u.Model.Worlds), t.scroll+room); i++ {
+	for i := t.scroll; i < min(len(u.Model.Title.Worlds), t.scroll+room); i++ {
 		c := list.Cut(offerRow)
 		c.H -= 4
-		t.offer(u, c, i, &u.Model.Worlds[i])
+		t.offer(u, c, i, &u.Model.Title.Worlds[i])
 	}
 	row := r.Cut(kit.RowHeight)
 	row.H = kit.ButtonHeight
@@ -46,8 +46,8 @@ func (t *Travel) Show(u *kit.Context) {
 	row = r.Cut(kit.RowHeight)
 	row.H = kit.ButtonHeight
 	half := (row.W - 8) / 2 &^ 3
-	if u.Model.BackTo != "" {
-		if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("travel.back", 0), u.Say1("travel.back", "world", u.Model.BackTo), "") {
+	if u.Model.Game.BackTo != "" {
+		if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("travel.back", 0), u.Say1("travel.back", "world", u.Model.Game.BackTo), "") {
 			u.Do(model.GoBack{})
 			return
 		}
@@ -55,7 +55,7 @@ func (t *Travel) Show(u *kit.Context) {
 	closed := u.Button(kit.R(row.X+row.W-half, row.Y, half, row.H), kit.Ident("travel.close", 0), u.Say("menu.back"), "")
 	u.Help = u.Say("travel.how")
 	if t.sure(u, t.asked) {
-		u.Help = u.Say1("travel.sure", "world", u.Model.Name)
+		u.Help = u.Say1("travel.sure", "world", u.Model.Game.Name)
 	}
 	u.HelpLine(r)
 	if closed || u.Backed() {

@@ -122,7 +122,7 @@ func (w *Wardrobe) figure(u *kit.Context, r kit.Rect, l entity.Look) {
 		return
 	}
 	turn, step := int(u.Now/figureTicks)%kit.FigureTurns, int(u.Now/8)%kit.FigureSteps
-	if u.Model.ReducedMotion {
+	if u.Model.Window.ReducedMotion {
 		turn, step = 0, 0
 	}
 	c := kit.FigureCell(turn, step)

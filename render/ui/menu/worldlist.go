@@ -14,8 +14,8 @@ func (t *Title) worlds(u *kit.Context, r kit.Rect) {
 	r = r.Inset(kit.Padding)
 	u.Heading(&r, u.Say("title.worlds"))
 	room := max(1, (r.H+4)/offerRow)
-	if len(u.Model.Worlds) == 0 {
-		if u.Model.Deaf {
+	if len(u.Model.Title.Worlds) == 0 {
+		if u.Model.Title.Deaf {
 			u.Paragraph(r, u.Say("title.deaf"), kit.Style{Col: kit.DimColour})
 			return
 		}
@@ -23,13 +23,13 @@ func (t *Title) worlds(u *kit.Context, r kit.Rect) {
 		kit.Listening(u, kit.R(r.X, r.Y+r.H-12, r.W, 8))
 		return
 	}
-	kit.ScrollList(u, &t.scroll, len(u.Model.Worlds), room, "offer", r)
-	for i := t.scroll; i < min(len(u.Model.Worlds), t.scroll+room); i++ {
+	kit.ScrollList(u, &t.scroll, len(u.Model.Title.Worlds), room, "offer", r)
+	for i := t.scroll; i < min(len(u.Model.Title.Worlds), t.scroll+room); i++ {
 		c := r.Cut(offerRow)
 		c.H -= 4
-		t.menus.Travel.offer(u, c, i, &u.Model.Worlds[i])
+		t.menus.Travel.offer(u, c, i, &u.Model.Title.Worlds[i])
 	}
-	kit.More(u, r, t.scroll+room < len(u.Model.Worlds))
+	kit.More(u, r, t.scroll+room < len(u.Model.Title.Worlds))
 }
 
 // offer lays out one world that can be entered.

@@ -23,59 +23,98 @@ const (
 // Model is all that the interface shows. The session owns it and fills it before each Update and each Draw; the
 // interface only reads it, and keeps nothing of it but copies.
 type Model struct {
-	Width, Height int // of the window, in its pixels
+	Window Window
+	Phase  Phase
+	Title  Title
+	Join   JoinStatus
+
+	// The world, while it is played or looked at.
+	Game    Game
+	HUD     HUD
+	Chat    []ChatLine
+	Build   Build
+	Map     Map
+	Journal []JournalEntry // what was found, then what happened, the newest first
+	Laws    Laws
+	Share   Share
+	Replay  ReplayView // the recording that is looked at
+	Trial   TrialView  // the scene of physics that is looked at
+	Scene   SceneView  // the world of the showroom that is played
+
+	Look     entity.Look // how the player is dressed, or would be
+	Settings []Setting
+	Net      NetView     // for F3 and F4
+	Picture  PictureView // for F3
+}
+
+// Window is the window and how the interface is drawn in it.
+type Window struct {
+	Width, Height int // in pixels
 	Scale         int // 1 to 4; 0 takes it from the size of the window
 	Theme         Theme
 	ReducedMotion bool // nothing slides
-	Phase         Phase
+}
 
-	// At the title and while joining.
+// Title is what the title shows. The list of worlds is also that of the travel screen.
+type Title struct {
 	LastWorld string // the world that Play continues; empty: Play founds one
 	Worlds    []WorldOffer
 	Showroom  []SceneOffer
-	Join      JoinStatus
 	Version   string
 	Deaf      bool // nothing is listened for on the local network
+}
 
-	// While playing. See fills Me to World from a view.
-	Me      *entity.PlayerState // nil until the player has entered
-	Centre  grid.Tile           // the tile under the player's feet
-	Tick    game.Tick
-	Hour    float64  // time of day of the world, 0 to 24
-	People  []Person // everybody in the world, in order of seat
-	Chat    []ChatLine
-	World   World  // nil: no minimap and no chests
-	Camera  Camera // nil: no name tags, bubbles and hints
-	Aim     Aim
-	Plate   Plate
-	Tool    Tool
-	Plan    []PlanTile                    // what is to be built, and what the tool would add
-	Stamped bool                          // something is copied
-	Name    string                        // the world's name
-	Look    entity.Look                   // how the player is dressed, or would be
-	LinkOf  func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
-	RankOf  func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
+// Game is the world around the player. Model.See fills Me to World from a scene.
+type Game struct {
+	Me     *entity.PlayerState // nil until the player has entered
+	Centre grid.Tile           // the tile under the player's feet
+	Tick   game.Tick
+	Hour   float64  // time of day of the world, 0 to 24
+	People []Person // everybody in the world, in order of seat
+	World  World    // nil: no minimap and no chests
 
-	Laws         island.Laws // that hold where the player is
-	Lawless      bool        // the world's rules know no laws
-	MayRule      bool        // the player may change them
-	BackTo       string      // the world that one came from, for GoBack; empty: from the title
-	Invite       string      // empty while there is none yet
-	CanCopy      bool        // the machine has a clipboard
-	Settings     []Setting
-	Net          NetView
-	Journal      []JournalEntry                 // what was found, then what happened, the newest first
-	Marks        []Mark                         // places worth walking to
-	Reveal       func(grid.Region) *tile.Region // land that is known from afar, as it was untouched; may be nil
-	Attached     bool                           // the world is held by another process, which goes on when the window closes
-	Visiting     bool                           // one looks at what was, and is not in a world
-	Replay       ReplayView                     // the recording one looks at
-	Trial        TrialView                      // the scene of physics one looks at
-	Scene        SceneView                      // the world of the showroom one is in
-	Picture      PictureView
+	Camera   Camera                        // nil: no name tags, bubbles and hints
+	LinkOf   func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
+	RankOf   func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
+	Name     string                        // of the world
+	BackTo   string                        // the world that the player came from, for GoBack; empty: from the title
+	Attached bool                          // another process holds the world, and goes on when the window closes
+	Visiting bool                          // the past of a world is looked at, and nothing is played
+}
+
+// HUD is what the heads-up display shows besides the world itself.
+type HUD struct {
+	Aim          Aim
+	Plate        Plate
 	Recording    bool
 	RecordedSecs int
 	Hints        bool // shows the first things to do until the player has done them
+}
+
+// Build is the tool for building and its plan.
+type Build struct {
+	Tool    Tool
+	Plan    []PlanTile // what is to be built, and what the tool would add
+	Stamped bool       // something is copied
+}
+
+// Map is what the maps show besides tiles and people.
+type Map struct {
+	Marks  []Mark                         // places worth walking to
+	Reveal func(grid.Region) *tile.Region // land that is known from afar, in its untouched state; may be nil
+}
+
+// Laws are the laws of the world.
+type Laws struct {
+	Hold      island.Laws // where the player is
+	Unknown   bool        // to the rules of this world
+	MayChange bool        // the player may change them
+}
+
+// Share is the invitation to the world.
+type Share struct {
+	Invite  string // empty while there is none yet
+	CanCopy bool   // the machine has a clipboard
 }
 
 // World is what the interface reads of the world; *island.Island is one.
@@ -356,8 +395,8 @@ const (
 
 // Mine returns where the player is.
 func (m *Model) Mine() (fixed.Vec, bool) {
-	for i := range m.People {
-		if p := &m.People[i]; p.Me && !p.Far() {
+	for i := range m.Game.People {
+		if p := &m.Game.People[i]; p.Me && !p.Far() {
 			return p.Pos, true
 		}
 	}
@@ -366,18 +405,18 @@ func (m *Model) Mine() (fixed.Vec, bool) {
 
 // TilesOf returns the tiles of a region, over a line to another island too as far as they are known.
 func (m *Model) TilesOf(r grid.Region) *tile.Region {
-	if have := m.World.Region(r); have != nil {
+	if have := m.Game.World.Region(r); have != nil {
 		return have
 	}
-	if w, ok := m.World.(interface {
+	if w, ok := m.Game.World.(interface {
 		Beyond(grid.Region) *tile.Region
 	}); ok {
 		if have := w.Beyond(r); have != nil {
 			return have
 		}
 	}
-	if m.Reveal != nil {
-		return m.Reveal(r)
+	if m.Map.Reveal != nil {
+		return m.Map.Reveal(r)
 	}
 	return nil
 }

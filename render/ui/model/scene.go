@@ -10,10 +10,10 @@ import (
 // See fills Me, Centre, Tick, Hour, People and World from a scene, keeping the memory of People and what it
 // says of links. A player's place is that of its body as it is drawn.
 func (m *Model) See(s *render.Scene) {
-	m.Tick, m.Hour = s.Tick, render.Hour(s.Tick)
-	m.Me = s.Me
-	m.World, _ = s.World.(World)
-	m.People = m.People[:0]
+	m.Game.Tick, m.Game.Hour = s.Tick, render.Hour(s.Tick)
+	m.Game.Me = s.Me
+	m.Game.World, _ = s.World.(World)
+	m.Game.People = m.Game.People[:0]
 	if s.World == nil {
 		return
 	}
@@ -47,16 +47,16 @@ func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
 		}
 		person.Asleep = body.Flags&entity.Asleep != 0
 		if me {
-			m.Centre = grid.TileAt(body.Pos)
+			m.Game.Centre = grid.TileAt(body.Pos)
 		}
 	}
-	if m.LinkOf != nil && !me {
-		person.Link = m.LinkOf(p.Key)
+	if m.Game.LinkOf != nil && !me {
+		person.Link = m.Game.LinkOf(p.Key)
 	}
-	if m.RankOf != nil {
-		person.Rank = m.RankOf(p.Key)
+	if m.Game.RankOf != nil {
+		person.Rank = m.Game.RankOf(p.Key)
 	}
-	m.People = append(m.People, person)
+	m.Game.People = append(m.Game.People, person)
 }
 
 // elsewhere reports whether a body is in another land than the player: no direction leads there.

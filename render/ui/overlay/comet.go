@@ -29,7 +29,7 @@ func (n *Network) placeAnchors(u *kit.Context, cards kit.Rect) {
 	for i := range u.Model.Net.Links {
 		l := &u.Model.Net.Links[i]
 		a := anchor{cards.X - 2, min(cards.Y+(i+1)*cardStep+cardHeight/2, cards.Y+cards.H-8)}
-		if p := personOf(u, l); p != nil && u.Model.Camera != nil {
+		if p := personOf(u, l); p != nil && u.Model.Game.Camera != nil {
 			x, y, seen := u.OnScreen(p.Pos)
 			if seen && x < cards.X-8 && x > 8 && y > 8 && y < u.H-8 {
 				a = anchor{x, y - 16}
@@ -41,8 +41,8 @@ func (n *Network) placeAnchors(u *kit.Context, cards kit.Rect) {
 
 // personOf returns the player of a link's peer where it is known to be, else nil.
 func personOf(u *kit.Context, l *model.LinkView) *model.Person {
-	for i := range u.Model.People {
-		if p := &u.Model.People[i]; p.Key == l.Player && !p.Me && !p.Far() {
+	for i := range u.Model.Game.People {
+		if p := &u.Model.Game.People[i]; p.Key == l.Player && !p.Me && !p.Far() {
 			return p
 		}
 	}
@@ -51,7 +51,7 @@ func personOf(u *kit.Context, l *model.LinkView) *model.Person {
 
 // home returns where this peer's own end of the links is.
 func home(u *kit.Context) anchor {
-	if me, known := u.Model.Mine(); known && u.Model.Camera != nil {
+	if me, known := u.Model.Mine(); known && u.Model.Game.Camera != nil {
 		if x, y, seen := u.OnScreen(me); seen {
 			return anchor{x, y - 16}
 		}
@@ -112,7 +112,7 @@ func comet(u *kit.Context, a, b anchor, l *model.LinkView, kbs float64, salt uin
 	way := CometWay(l.RTTms)
 	clock := u.Now + salt*13
 	trip, part := clock/way, float64(clock%way)/float64(way)
-	if u.Model.ReducedMotion {
+	if u.Model.Window.ReducedMotion {
 		part = 0.5
 	}
 	if Lost(trip*31+salt, l.Loss) && part > 0.6 {

@@ -59,7 +59,7 @@ func debugLines(u *kit.Context) []debugLine {
 	out := []debugLine{
 		{u.Words.Fill("debug.world", "world", n.World, "peer", n.Peer), kit.TextColour},
 		{u.Words.Fill("debug.epoch", "epoch", n.Epoch, "state", state), col},
-		{u.Words.Fill("debug.turns", "tick", fmt.Sprint(u.Model.Tick), "ordered", fmt.Sprint(n.Ordered), "committed", fmt.Sprint(n.Committed), "lead", kit.Itoa(n.Lead)), kit.TextColour},
+		{u.Words.Fill("debug.turns", "tick", fmt.Sprint(u.Model.Game.Tick), "ordered", fmt.Sprint(n.Ordered), "committed", fmt.Sprint(n.Committed), "lead", kit.Itoa(n.Lead)), kit.TextColour},
 		{u.Words.Fill("debug.digest", "digest", n.Digest, "desyncs", kit.Itoa(n.Desyncs)), kit.TextColour},
 		{u.Words.Fill("debug.leader", "leader", n.Leader), kit.TextColour},
 		{u.Words.Fill("debug.voters", "names", list(n.Voters)), kit.TextColour},

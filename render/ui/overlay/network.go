@@ -94,12 +94,12 @@ func Initials(name string) string {
 
 // outlineRegion draws the border of a region in the world and, where it is seen, the badge of who holds it.
 func outlineRegion(u *kit.Context, r grid.Region, t *model.Territory) {
-	if u.Model.Camera == nil {
+	if u.Model.Game.Camera == nil {
 		return
 	}
 	corner := func(x, y int32) (int, int) {
 		const side = grid.RegionSide
-		fx, fy := u.Model.Camera.ToScreen(fixed.Vec{X: fixed.Q(x) * side * fixed.One, Y: fixed.Q(y) * side * fixed.One})
+		fx, fy := u.Model.Game.Camera.ToScreen(fixed.Vec{X: fixed.Q(x) * side * fixed.One, Y: fixed.Q(y) * side * fixed.One})
 		return int(fx) / u.Scale, int(fy) / u.Scale
 	}
 	x0, y0 := corner(r.X, r.Y)
@@ -143,7 +143,7 @@ func signText(c color.RGBA) color.RGBA { c.A = 255; return c }
 func regionMap(u *kit.Context, r kit.Rect) {
 	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)
 	u.Text(kit.R(r.X+6, r.Y+2, r.W-10, 16), u.Say("network.regions"), kit.Style{Col: kit.FocusColour})
-	here := u.Model.Centre.Region()
+	here := u.Model.Game.Centre.Region()
 	ox, oy := r.X+4, r.Y+22
 	cellOf := func(at grid.Region) (kit.Rect, bool) {
 		x, y := int(at.X-here.X)+atlasSpan/2, int(at.Y-here.Y)+atlasSpan/2
@@ -168,8 +168,8 @@ func regionMap(u *kit.Context, r kit.Rect) {
 			u.Text(kit.R(c.X+2, c.Y+2, c.W-4, c.H-4), Initials(t.Holder), kit.Style{Col: col, Align: kit.Centre})
 		}
 	}
-	for i := range u.Model.People {
-		p := &u.Model.People[i]
+	for i := range u.Model.Game.People {
+		p := &u.Model.Game.People[i]
 		if p.Far() || p.Asleep {
 			continue
 		}
