@@ -101,7 +101,7 @@ func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
 		messages = ancestryMessages(a.Island, forebears)
 	}
 	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if p := d.world.islands.home().peers[from]; p != nil && !d.world.islands.home().gives(p, messages...) {
+	if p := d.world.islands.home().peers.Get(from); p != nil && !d.world.islands.home().gives(p, messages...) {
 		return
 	}
 	for _, m := range messages {

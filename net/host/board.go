@@ -122,7 +122,7 @@ func (b *announcements) latest(island uint64) (n *announcement) {
 
 // issue writes a bulletin of an island that this peer leads, when one is due.
 func (a *announcements) issue(c *Core) {
-	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.apart() || c.over() || !a.shares() {
+	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.fork.apart() || c.over() || !a.shares() {
 		return
 	}
 	since := a.now.Sub(c.issuedAt)
@@ -324,8 +324,8 @@ func (a *announcements) isTold(k key.ID, n *announcement) bool {
 	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
 		return false
 	}
-	p := c.peers[k]
-	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.tellPeriod()+2*tellWithin >= n.Turn
+	p := c.peers.Get(k)
+	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
 }
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.

@@ -112,7 +112,7 @@ func (box *mailbox) receive(from key.ID, b []byte) {
 	}
 	count[counter.Letters]++
 	box.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers[leader] != nil {
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers.Get(leader) != nil {
 		box.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
 		last := &box.early[len(box.early)-1].Sends[0]
 		last.Bytes = slices.Clone(last.Bytes)
@@ -144,7 +144,7 @@ func (b *mailbox) sendParcels() {
 	b.looked = b.now
 	b.world.islands.each(func(c *Core) {
 		m, ok := c.machine.(Mailer)
-		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.apart() || c.over() || c.state.frozen {
+		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.over() || c.state.frozen {
 			return
 		}
 		c.outbox.islands = m.Towards(c.outbox.islands[:0])
@@ -224,7 +224,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	if leader == b.me {
 		return nil, true
 	}
-	if p := c.peers[leader]; c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
+	if p := c.peers.Get(leader); c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
 		return nil, true
 	}
 	add := func(k key.ID) {
@@ -243,7 +243,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
-	safe, r := c.safe(), c.e.Record()
+	safe, r := c.journal.safe(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
 	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {

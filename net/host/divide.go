@@ -23,8 +23,8 @@ import (
 
 // steady reports whether this peer leads an island whose log may be ended to divide or merge it.
 func (c *Core) steady() bool {
-	return c.e != nil && c.e.Leading() && c.e.Record().Firm && c.e.Closes(c.now) && c.quit == nil && !c.state.frozen &&
-		c.disk.pending == nil && len(c.births)+len(c.unborn) == 0 && c.state.executed == c.e.Last().Turn
+	return c.e != nil && c.e.Leading() && c.e.Record().Firm && c.e.Closes(c.now) && c.seats.quit == nil && !c.state.frozen &&
+		c.journal.pending == nil && len(c.births)+len(c.unborn) == 0 && c.state.executed == c.e.Last().Turn
 }
 
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the state says
@@ -34,7 +34,7 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 	if !ok || c.siblings == nil || c.options.Island == nil || !c.guilt.maySplit() || !c.steady() {
 		return false
 	}
-	parts := c.parts(m)
+	parts := c.seats.parts(m)
 	if len(parts) == 0 {
 		return false
 	}
@@ -57,7 +57,7 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 		r.Parts = append(r.Parts, p)
 	}
 	c.restore(before)
-	return len(r.Parts) > 0 && c.conclude(r, voters, ranked)
+	return len(r.Parts) > 0 && c.seats.conclude(r, voters, ranked)
 }
 
 // committee chooses who holds a part: of those who execute the island the most able, led by the most able of those
@@ -65,9 +65,9 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 //
 // Where not everybody executes all, those come first whose player goes there, as goes says.
 func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {
-	all := roster.Rank(append(slices.Clone(ranked), c.member()))
+	all := roster.Rank(append(slices.Clone(ranked), c.seats.member()))
 	if len(all) == 0 {
-		all = []roster.Member{c.member()} // reluctant as it is
+		all = []roster.Member{c.seats.member()} // reluctant as it is
 	}
 	able := all
 	if c.siblings.Shares() { // those hold it who execute it anyway
@@ -101,7 +101,7 @@ func (c *Core) residents(ranked []roster.Member) map[key.ID]bool {
 
 // voter is the process that has a key now.
 func (c *Core) voter(k key.ID) epoch.Voter {
-	if p := c.peers[k]; p != nil && k != c.me {
+	if p := c.peers.Get(k); p != nil && k != c.me {
 		return epoch.Voter{Key: k, Incarnation: p.said.Incarnation}
 	}
 	return c.self

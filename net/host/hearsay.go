@@ -101,7 +101,7 @@ func (q *searches) giveUp() {
 			continue
 		}
 		moved := s.since
-		if f := c.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
+		if f := c.joining.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
 			moved = f.moved
 		}
 		if q.links.Get(s.on) == nil && s.entry != nil {

@@ -111,7 +111,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 	}
 	c := s.world.islands.add(island)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, island) }
-	err = c.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
+	err = c.joining.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
 	if err != nil {
 		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
 		s.world.islands.remove(island)

@@ -105,8 +105,8 @@ func (c *Core) remain() {
 		return
 	}
 	c.remained = c.now
-	for _, k := range c.order {
-		if c.peers[k].epoch < c.last().Number {
+	for _, k := range c.peers.Keys() {
+		if c.peers.Get(k).epoch < c.last().Number {
 			c.greet(k, false)
 		}
 	}
@@ -118,7 +118,7 @@ func (g *islandMerging) propose(c *Core, m mergeRequest) {
 	case c.e == nil || !g.fits(c, m):
 	case c.e.Leading():
 		g.endInto(c, m)
-	case c.peers[c.e.Leader()] != nil:
+	case c.peers.Get(c.e.Leader()) != nil:
 		g.send(c.e.Leader(), m.encode())
 	}
 }
@@ -138,7 +138,7 @@ func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 	}
 	r := c.e.Next(epoch.Ended)
 	r.Into = m.into
-	c.conclude(r, nil, nil)
+	c.seats.conclude(r, nil, nil)
 }
 
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to take in.
@@ -205,8 +205,8 @@ func (g *islandMerging) takeIn(c *Core) bool {
 		r := c.e.Next(epoch.Absorbed)
 		r.From = id
 		r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
-		voters, ranked := c.incumbents()
-		return c.conclude(r, voters, ranked)
+		voters, ranked := c.seats.incumbents()
+		return c.seats.conclude(r, voters, ranked)
 	}
 	return false
 }
@@ -217,7 +217,7 @@ func (c *Core) isWith(taker *Core) bool {
 	with := 0
 	voters := taker.e.Record().Voters
 	for _, v := range voters {
-		if p := c.peers[v.Key]; v.Key == c.me || p != nil && c.executes(p) {
+		if p := c.peers.Get(v.Key); v.Key == c.me || p != nil && c.executes(p) {
 			with++
 		}
 	}
@@ -326,7 +326,7 @@ func (g *islandMerging) afterMerge() {
 		case c.retired.IsZero():
 			by := g.world.ended.container(id)
 			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
-			if (elsewhere || by != nil && by.disk.pending == nil) && c.stowed() {
+			if (elsewhere || by != nil && by.journal.pending == nil) && c.stowed() {
 				c.retired = g.now
 				out := c.Ready() // its last turns are written before its line ends
 				out.End = true
@@ -342,10 +342,10 @@ func (g *islandMerging) afterMerge() {
 // stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
 // it: who went on with it provisionally may hear of its end from the one only that took it in.
 func (c *Core) stowed() bool {
-	if c.line.forked && c.line.folding == nil && c.line.founding == nil && len(c.records) > 0 {
-		c.fold(nil, c.firmOne().Number, "the island has gone into another")
+	if c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil && len(c.records) > 0 {
+		c.abandon.fold(nil, c.firmOne().Number, "the island has gone into another")
 	}
-	return !c.line.forked && c.line.folding == nil && c.line.founding == nil
+	return !c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil
 }
 
 // send sends a message that is about no single island.

@@ -76,10 +76,10 @@ func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err erro
 // doubts asks another for the island next time, because this one's has not been proven to be one. It may have been
 // divided off a moment ago, by a record of home that has not come here.
 func (c *Core) doubts(p *peer, err error) error {
-	c.giveUp(p.key)
+	c.joining.giveUp(p.key)
 	c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
-		c.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
+		c.joining.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
 		return nil
 	}
 	return err
@@ -93,7 +93,7 @@ func (c *Core) indexOf(first *epoch.Record) int {
 
 // isPast reports whether all records are known here of epochs that began at a turn or before.
 func (c *Core) isPast(turn uint64) bool {
-	return len(c.records) > 0 && !c.line.forked && (c.last().FirstTurn > turn || c.over())
+	return len(c.records) > 0 && !c.fork.forked && (c.last().FirstTurn > turn || c.over())
 }
 
 // ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
@@ -202,7 +202,7 @@ func (d *directory) denies(r *epoch.Record) bool {
 	known := []*epoch.Record(nil)
 	if c := d.world.islands.get(r.Island); c != nil && len(c.records) > 0 {
 		known = c.records
-		if c.line.forked {
+		if c.fork.forked {
 			known = known[:c.firmOne().Number]
 		}
 	} else if h := d.known[r.Island]; h != nil {

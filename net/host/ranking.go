@@ -39,7 +39,7 @@ func (h *holders) ranking(id uint64) []candidate {
 	add := func(m roster.Member) {
 		all = append(all, candidate{m, weight(m.Key, id)})
 	}
-	add(home.member())
+	add(home.seats.member())
 	for _, l := range h.links.Values() {
 		if l.greeted && !l.said.Leaving {
 			add(h.memberOf(l))

@@ -54,7 +54,7 @@ func (s *subscriptions) wakeHome() {
 	if r := c.guilt.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}
-	c.fetch = &fetch{why: "returning"}
+	c.joining.fetch = &fetch{why: "returning"}
 	s.world.directory.introduce(c)
 }
 

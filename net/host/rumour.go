@@ -266,8 +266,8 @@ func (d *directory) announce() {
 		}
 		n := d.newsOf(c)
 		c.saidNews, c.saidNewsAt = n, d.now
-		for _, k := range c.order {
-			if !c.peers[k].greeted {
+		for _, k := range c.peers.Keys() {
+			if !c.peers.Get(k).greeted {
 				d.send(k, n.Encode())
 			}
 		}

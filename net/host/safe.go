@@ -26,52 +26,52 @@ type Syncer interface {
 const syncAgain = 250 * time.Millisecond
 
 // Synced tells how far the file would be after a power cut. It is called after Persisted, or with it.
-func (c *Core) Synced(now time.Time, turn uint64) {
-	c.at(now)
-	c.disk.synced = turn
+func (n *Journal) Synced(now time.Time, turn uint64) {
+	n.c.at(now)
+	n.syncedTo = turn
 }
 
 // Synced tells how far an island's file would be after a power cut.
 func (w *World) Synced(now time.Time, island, turn uint64) {
 	w.now = now
 	if c := w.islands.get(island); c != nil {
-		c.Synced(now, turn)
+		c.journal.Synced(now, turn)
 	}
 }
 
 // durable is the last turn that this peer's file would still have after a power cut. While the file cannot be written it
 // is what is committed: a disk that is full must not keep people from walking.
-func (c *Core) durable() uint64 {
-	if c.disk.err != nil {
-		return c.state.committed
+func (n *Journal) durable() uint64 {
+	if n.err != nil {
+		return n.c.state.committed
 	}
-	if _, ok := c.log.(Syncer); !ok {
-		return min(c.disk.written, c.disk.given)
+	if _, ok := n.c.log.(Syncer); !ok {
+		return min(n.written, n.given)
 	}
-	return min(c.disk.synced, c.disk.given)
+	return min(n.syncedTo, n.given)
 }
 
 // safe is the last turn that may have effects in other islands.
-func (c *Core) safe() uint64 {
-	if len(c.records) == 0 {
+func (n *Journal) safe() uint64 {
+	if len(n.c.records) == 0 {
 		return 0
 	}
-	known := max(c.last().FirstTurn-1, c.assured)
-	if c.e != nil && c.e.Member() {
-		known = max(known, c.durable())
+	known := max(n.c.last().FirstTurn-1, n.assured)
+	if n.c.e != nil && n.c.e.Member() {
+		known = max(known, n.durable())
 	}
-	return min(known, c.state.committed, c.state.executed)
+	return min(known, n.c.state.committed, n.c.state.executed)
 }
 
 // urge asks for a sync when something waits for it that other islands are to get.
-func (c *Core) urge() {
-	if c.e == nil || !c.e.Leading() || c.siblings == nil || c.siblings.Count() < 2 || c.now.Sub(c.urged) < syncAgain {
+func (n *Journal) urge() {
+	if n.c.e == nil || !n.c.e.Leading() || n.c.siblings == nil || n.c.siblings.Count() < 2 || n.c.now.Sub(n.urged) < syncAgain {
 		return
 	}
-	safe := c.safe()
-	for _, t := range c.outbox.sent {
-		if t.after(c.state.committed) > t.after(safe) && c.disk.written > safe {
-			c.urged, c.out.Sync = c.now, true
+	safe := n.safe()
+	for _, t := range n.c.outbox.sent {
+		if t.after(n.c.state.committed) > t.after(safe) && n.written > safe {
+			n.urged, n.c.out.Sync = n.c.now, true
 			return
 		}
 	}

@@ -51,7 +51,7 @@ func (w *World) Shout(now time.Time, name, words string) error {
 	if b == nil {
 		return ErrNoWorld
 	}
-	if !w.islands.home().mayAct(w.me) {
+	if !w.islands.home().policy.mayAct(w.me) {
 		return ErrBarred
 	}
 	h, err := b.Say(w.now, w.options.Key, name, w.directory.homeTurn(), words)
@@ -105,7 +105,7 @@ func (w *shouts) receive(from key.ID, b []byte) {
 		l.shouts = w.now
 	}
 	l.shouts = l.shouts.Add(shoutEvery)
-	if !w.world.islands.home().mayAct(s.Author) {
+	if !w.world.islands.home().policy.mayAct(s.Author) {
 		w.world.islands.home().counters[counter.Shouts]++
 		return
 	}

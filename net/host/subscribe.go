@@ -215,7 +215,7 @@ func (s *subscriptions) update() {
 func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
 	home, c := s.world.islands.home(), s.world.islands.add(id)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, id) }
-	if err := c.Join(s.given(), home.world); err != nil {
+	if err := c.joining.Join(s.given(), home.world); err != nil {
 		s.world.islands.remove(id)
 		return false
 	}
@@ -244,14 +244,13 @@ func (s *subscriptions) leaveUnwanted() {
 // leavable reports whether an island can be left as far as this peer's own affairs go: nothing is under way, and what
 // was executed is in the file.
 func (s *subscriptions) leavable(c *Core) bool {
-	l := &c.line
 	switch {
-	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.fetch != nil, c.recovery != nil, c.quit != nil:
+	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.joining.fetch != nil, c.lone.recovery != nil, c.seats.quit != nil:
 		return false
-	case c.apart(), l.merging != nil, len(l.pending)+len(l.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
+	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
 		return false
 	}
-	return c.disk.pending == nil && c.disk.err == nil && c.disk.written+closeTo >= c.state.committed
+	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.state.committed
 }
 
 // isHeld reports whether Copies others hold an island who do not leave it before this peer.
@@ -262,7 +261,7 @@ func (s *subscriptions) isHeld(c *Core) bool {
 			before = false
 			continue
 		}
-		if p := c.peers[m.Key]; p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
+		if p := c.peers.Get(m.Key); p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
 			held++
 		}
 	}
@@ -272,7 +271,7 @@ func (s *subscriptions) isHeld(c *Core) bool {
 // executes reports whether a peer has said that it has the island and is not about to go. That it lacked the others counts for a
 // moment only: who does not any more need not say so, and on an island that has ended nobody does.
 func (c *Core) executes(p *peer) bool {
-	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !c.stillLacks(p)
+	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !c.separate.stillLacks(p)
 }
 
 // leave leaves an island to others, and says so to them. What is known of it stays known.
@@ -306,14 +305,14 @@ func (c *Core) unsubscribed(p *peer) {
 	p.reports, p.marks = [16]message.Digest{}, [marksKept]message.Digest{}
 	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
 	p.head, p.relay = epoch.Head{}, child{}
-	if c.fetch != nil {
-		c.fetch.lost(c, p.key)
+	if c.joining.fetch != nil {
+		c.joining.fetch.lost(c, p.key)
 	}
 }
 
 // followers is how many linked peers execute the island.
 func (c *Core) followers() (n int) {
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		if p.greeted {
 			n++
 		}

@@ -75,7 +75,7 @@ func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
 	d.asked = b.now
 	g := d.draft.Gist()
 	for _, v := range c.e.Record().Voters {
-		if c.peers[v.Key] != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Seal) bool { return s.Key == v.Key }) {
+		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Seal) bool { return s.Key == v.Key }) {
 			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
 		}
 	}
@@ -138,10 +138,10 @@ func (c *Core) attest(q vouchQuestion) error {
 func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	m, ok := c.machine.(Mailer)
 	r := c.e.Record()
-	if !ok || !c.e.Member() || !r.Firm || c.apart() || c.over() || c.state.frozen {
+	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.frozen {
 		return l, false, nil
 	}
-	safe, end := c.safe(), g.First+uint64(g.Count)
+	safe, end := c.journal.safe(), g.First+uint64(g.Count)
 	if g.Turn > safe {
 		return l, false, nil
 	}

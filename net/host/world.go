@@ -81,7 +81,7 @@ func NewWorld(o Options) *World {
 // Found founds a world: home's first epoch, with this peer as the only voter. m is at the beginning.
 func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	w.at(now)
-	return w.islands.home().Found(now, g, m, l)
+	return w.islands.home().joining.Found(now, g, m, l)
 }
 
 // Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps ErrDamaged.
@@ -90,7 +90,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	for _, island := range loaded.Ended {
 		w.ended.into[island] = 0 // by whom does not matter any more
 	}
-	if err := w.islands.home().Resume(now, loaded, m, l); err != nil {
+	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
 	for _, line := range loaded.Logs {
@@ -115,13 +115,13 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog)
 	}
 	c := w.islands.add(line.Island)
 	c.out.Log = l
-	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.
 func (w *World) Join(now time.Time, world store.WorldID) error {
 	w.at(now)
-	return w.islands.home().Join(now, world)
+	return w.islands.home().joining.Join(now, world)
 }
 
 // Receive takes a message of a linked peer; b is not kept.
@@ -234,7 +234,7 @@ func (w *World) Ready() []Output {
 	}
 	w.islands.each(func(c *Core) {
 		if c.out.nothing() {
-			c.disk.mending = false
+			c.journal.mending = false
 			return
 		}
 		o := c.Ready()
@@ -248,7 +248,7 @@ func (w *World) Ready() []Output {
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
 	if c := w.islands.get(island); c != nil && !c.idle {
-		c.Persisted(now, turn, err)
+		c.journal.Persisted(now, turn, err)
 		w.settle()
 	}
 }
@@ -260,7 +260,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	if c == nil || c.idle {
 		return
 	}
-	c.Recorded(now, number, err)
+	c.journal.Recorded(now, number, err)
 	if len(c.records) > 0 { // it is in the file: whatever it was carved out of need not do so again
 		w.islands.each(func(p *Core) {
 			if p.unborn[island] {
@@ -276,7 +276,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 	if c := w.islands.get(island); c != nil && !c.idle {
 		w.at(now)
-		c.Archived(now, id, err)
+		c.abandon.Archived(now, id, err)
 		w.settle()
 	}
 }
@@ -284,7 +284,7 @@ func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 // Opened gives the states of an archive of an island; see Core.
 func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch, err error) {
 	if c := w.islands.get(island); c != nil {
-		c.Opened(now, id, b, err)
+		c.abandon.Opened(now, id, b, err)
 	}
 }
 
@@ -328,7 +328,7 @@ func (w *World) Stop(now time.Time) {
 // leave has those islands end, too, that began here or changed hands since Stop.
 func (w *World) leave() {
 	if w.leaving {
-		w.islands.each(func(c *Core) { c.Stop(w.now) })
+		w.islands.each(func(c *Core) { c.seats.Stop(w.now) })
 	}
 }
 
