@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/game/record"
 )
 
@@ -100,13 +100,13 @@ func openSide(ctx context.Context, path string) (*record.Playback, error) {
 
 // glimpse asks the node of a data directory for a recording of the next turns.
 func glimpse(ctx context.Context, dir string) ([]byte, error) {
-	n, err := node.FindNode(dir)
+	n, err := control.Find(dir)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, node.GlimpseTime)
+	ctx, cancel := context.WithTimeout(ctx, control.ExcerptTime)
 	defer cancel()
-	resp, err := n.Request(ctx, "GET", "/recording?turns="+strconv.Itoa(node.GlimpseTurns), nil)
+	resp, err := n.Request(ctx, "GET", "/recording?turns="+strconv.Itoa(control.ExcerptTurns), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 func botCommand() *cobra.Command {
-	var f options.PlayFlags
+	var f options.Play
 	var n int
 	var plan string
 	var span time.Duration
@@ -59,7 +59,7 @@ func botCommand() *cobra.Command {
 
 // runBots runs n bots, each with a data directory of its own below --data (or a temporary one), until
 // ctx ends or one fails.
-func runBots(ctx context.Context, f options.PlayFlags, n int, plan string) error {
+func runBots(ctx context.Context, f options.Play, n int, plan string) error {
 	if f.Data == "" {
 		dir, err := os.MkdirTemp("", "manyhold-bots-")
 		if err != nil {
@@ -92,7 +92,7 @@ func runBots(ctx context.Context, f options.PlayFlags, n int, plan string) error
 }
 
 // runBot joins a world as one player and follows the plan until ctx ends.
-func runBot(ctx context.Context, f options.PlayFlags, i int, plan string, log *slog.Logger) error {
+func runBot(ctx context.Context, f options.Play, i int, plan string, log *slog.Logger) error {
 	f.Data = filepath.Join(f.Data, "bot"+strconv.Itoa(i+1))
 	if f.Name == "" {
 		f.Name = order.BotNames[i%len(order.BotNames)]
@@ -108,7 +108,7 @@ func runBot(ctx context.Context, f options.PlayFlags, i int, plan string, log *s
 	b := &order.Bot{Rng: rand.New(rand.NewPCG(uint64(i), 1)), Plan: order.BotPlans[plan]}
 	for ctx.Err() == nil {
 		// What a bot fails at (a block in the way, an empty slot) is part of its life.
-		if err := n.Do(ctx, []order.Errand{b}, func(string) {}); err != nil && ctx.Err() == nil {
+		if err := n.Do(ctx, []order.Order{b}, func(string) {}); err != nil && ctx.Err() == nil {
 			select {
 			case <-n.Done():
 				return n.Err()

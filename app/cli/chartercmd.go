@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -35,7 +35,7 @@ The other commands have the node running on --data sign an entry as its player:
   title TEXT, description TEXT      what the world is called, and what is said of it (founder and keepers)
 
 Laws: blocking, people who are awake do not walk through each other; strife, what is thrown at people hurts or freezes
-them; mercy, fire and falling trees hurt nobody. None holds in a new world, and none can in worlds of rules 1 to 3.
+them; mercy, fire and falling trees hurt nobody. None holds in a new world.
 
 WHO is a player's name or key. What the founder said of somebody or something only the founder changes.`
 
@@ -61,7 +61,7 @@ func charterCommand(data *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			node, err := node.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
@@ -103,7 +103,7 @@ func charterPath(ctx context.Context, data, word string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if n, err := node.FindNode(dir); err == nil {
+	if n, err := control.Find(dir); err == nil {
 		if st, err := n.Status(ctx); err == nil {
 			return worldPath(data, st.World.ID)
 		}

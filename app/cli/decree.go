@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	nodepkg "manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/settings"
 )
 
@@ -24,7 +24,7 @@ comes back later finds their line to be a branch, which is kept.`,
 			if err != nil {
 				return err
 			}
-			node, err := nodepkg.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
@@ -33,7 +33,7 @@ comes back later finds their line to be a branch, which is kept.`,
 				return err
 			}
 			defer resp.Body.Close()
-			b, _ := io.ReadAll(io.LimitReader(resp.Body, nodepkg.MaxOrders))
+			b, _ := io.ReadAll(io.LimitReader(resp.Body, control.MaxBody))
 			if resp.StatusCode != http.StatusOK {
 				return errors.New(strings.TrimSpace(string(b)))
 			}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	nodepkg "manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
@@ -32,7 +32,7 @@ func doCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			node, err := nodepkg.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func doCommand() *cobra.Command {
 				return err
 			}
 			defer resp.Body.Close()
-			return nodepkg.PrintAnswer(c.OutOrStdout(), resp)
+			return control.PrintAnswer(c.OutOrStdout(), resp)
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")

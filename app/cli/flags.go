@@ -8,12 +8,13 @@ import (
 
 	"manyhold/app/options"
 	"manyhold/app/order"
+	"manyhold/app/stage"
 	"manyhold/app/usage"
 	"manyhold/app/window"
 )
 
 // registerFlags adds the flags named, or all of them, to c.
-func registerFlags(c *cobra.Command, f *options.PlayFlags, names ...string) {
+func registerFlags(c *cobra.Command, f *options.Play, names ...string) {
 	fs := c.Flags()
 	all := map[string]func(){
 		"world": func() {
@@ -68,7 +69,7 @@ func registerFlags(c *cobra.Command, f *options.PlayFlags, names ...string) {
 }
 
 // checkFlags refuses flags that contradict each other or cannot be read.
-func checkFlags(f *options.PlayFlags) error {
+func checkFlags(f *options.Play) error {
 	if f.Join != "" && f.World != "" {
 		return usage.Errorf("--join and --world name two worlds; leave one out")
 	}
@@ -99,7 +100,7 @@ func checkFlags(f *options.PlayFlags) error {
 	if f.Do != "" {
 		_, err := order.ParseOrders(f.Do)
 		if f.Screenshot != "" {
-			_, err = window.ParseCast("", f.Do)
+			_, err = stage.ParseCast("", f.Do)
 		}
 		if err != nil {
 			return usage.Mark(fmt.Errorf("--do: %w", err))

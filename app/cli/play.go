@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/settings"
@@ -16,7 +17,7 @@ import (
 )
 
 func playCommand() *cobra.Command {
-	f := new(options.PlayFlags)
+	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "play",
 		Short: "Play; with --headless hold a world without a window",
@@ -33,7 +34,7 @@ func playCommand() *cobra.Command {
 				return err
 			}
 			if f.Record != "" {
-				if err := node.CanRecord(f.Record); err != nil {
+				if err := feed.CanRecord(f.Record); err != nil {
 					return err
 				}
 			}
@@ -51,7 +52,7 @@ func playCommand() *cobra.Command {
 }
 
 // runHeadless holds a world without a window until ctx ends.
-func runHeadless(ctx context.Context, f options.PlayFlags, log *slog.Logger) error {
+func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 	id, err := node.OpenIdentity(f)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ var errBroken = errors.New("the recording is damaged; what follows the damage wa
 
 func replayCommand() *cobra.Command {
 	var check, two, look bool
-	f := new(options.PlayFlags)
+	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Run a recording again; --check compares every digest, --bisect A B finds where two part",

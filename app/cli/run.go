@@ -19,7 +19,7 @@ import (
 	"manyhold/app/version"
 )
 
-// run executes one command line and returns the exit code. config is the text of config.toml.
+// Run executes one command line and returns the exit code. config is the text of config.toml.
 func Run(config string, args []string, out, errs io.Writer) int {
 	settings.SetDefaults(config)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)

@@ -126,7 +126,7 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	switch f.machine {
 	case "coins":
 	case "game":
-		o.Game = simgame.SimGame{Animals: f.animals}
+		o.Game = simgame.Game{Animals: f.animals}
 	default:
 		return o, usage.Errorf("--machine is %q; it can be coins or game", f.machine)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/settings"
 )
 
@@ -21,7 +21,7 @@ func statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			node, err := node.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ import (
 	"manyhold/net/store"
 )
 
-// errUnsigned says that `world verify` did not find what it looks for.
+// ErrUnsigned says that `world verify` did not find what it looks for.
 var ErrUnsigned = errors.New("not every island has a state that two thirds of its committee signed; a running world signs one a minute")
 
 // verifyCommand shows who signed the states in a file.
@@ -53,7 +53,7 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	return VerifyFile(c.OutOrStdout(), path)
 }
 
-// verifyFile tells of each living island of a file which of its states is signed by two thirds of a committee that goes back
+// VerifyFile tells of each living island of a file which of its states is signed by two thirds of a committee that goes back
 // to the world's founding.
 func VerifyFile(out io.Writer, path string) error {
 	c, err := store.ReadCheckpoints(path)

@@ -211,7 +211,7 @@ func checkWorld(c *cobra.Command, path string) error {
 	said := map[string]bool{}
 	for _, p := range r.Problems {
 		fmt.Fprintln(out, "damage:", node.FirstLines(p, 3))
-		if todo := remedyOf(p); todo != "" && !said[todo] {
+		if todo := adviceOn(p); todo != "" && !said[todo] {
 			fmt.Fprintln(out, "  to do:", todo)
 			said[todo] = true
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// exportSuffix ends the names of exported worlds.
+	// ExportSuffix ends the names of exported worlds.
 	ExportSuffix = ".manyhold"
 	// backupTime is how the time is written in the name of a backup: it sorts.
 	backupTime = "2006-01-02T15-04-05"

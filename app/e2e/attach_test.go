@@ -12,6 +12,8 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/control"
+	"manyhold/app/feed"
 	nodepkg "manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/rig"
@@ -33,7 +35,7 @@ type pane struct {
 // openPane attaches to the node of a process.
 func openPane(t testing.TB, p *process) *pane {
 	t.Helper()
-	id, err := nodepkg.OpenWindowed(options.PlayFlags{Data: p.data, Attach: true})
+	id, err := nodepkg.OpenWindowed(options.Play{Data: p.data, Attach: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +45,7 @@ func openPane(t testing.TB, p *process) *pane {
 	}
 	t.Cleanup(a.Stop)
 	a.Feed.Want(true)
-	var first *nodepkg.Confirmed
+	var first *feed.Confirmed
 	p.await("the world to come", 10*time.Second, func() bool { first = a.Feed.Take(); return first != nil })
 	return &pane{t, a, window.NewPlaying(a, first)}
 }
@@ -87,7 +89,7 @@ func TestAttach(t *testing.T) {
 	before, _ := linked()
 
 	w := openPane(t, node)
-	id, err := nodepkg.OpenWindowed(options.PlayFlags{Data: node.data, Attach: true})
+	id, err := nodepkg.OpenWindowed(options.Play{Data: node.data, Attach: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +137,7 @@ func TestAttach(t *testing.T) {
 	if err := again.a.Err(); !errors.Is(err, nodepkg.ErrDetached) {
 		t.Errorf("it ends with %v", err)
 	}
-	if _, err := nodepkg.OpenWindowed(options.PlayFlags{Data: node.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node is running") {
+	if _, err := nodepkg.OpenWindowed(options.Play{Data: node.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node is running") {
 		t.Errorf("attaching to a node that has ended: %v", err)
 	}
 }
@@ -209,7 +211,7 @@ func coloured(m *image.RGBA, r image.Rectangle) float64 {
 func TestAttachRefuses(t *testing.T) {
 	node := headless(t, t.TempDir(), "--no-lan")
 	node.island()
-	client, err := nodepkg.FindNode(node.data)
+	client, err := control.Find(node.data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +223,7 @@ func TestAttachRefuses(t *testing.T) {
 	if resp, err := client.Request(context.Background(), "GET", "/attach", nil); err != nil || resp.StatusCode != 426 {
 		t.Errorf("no upgrade: %v, %v", resp, err)
 	}
-	for _, bad := range [][]byte{{0, 0, 0, 0}, {255, 255, 255, 255}, {1, 0, 0, 0, 99}, {3, 0, 0, 0, nodepkg.FrameCommand, 1, 200}} {
+	for _, bad := range [][]byte{{0, 0, 0, 0}, {255, 255, 255, 255}, {1, 0, 0, 0, 99}, {3, 0, 0, 0, control.FrameCommand, 1, 200}} {
 		var conn net.Conn
 		node.await("room for a window", 5*time.Second, func() bool {
 			conn, _, err = client.Upgrade(context.Background())

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
 	"manyhold/game"
@@ -139,13 +139,13 @@ func TestDamagedFiles(t *testing.T) {
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new")
 	p.island()
-	if err := os.WriteFile(filepath.Join(data, node.ControlFile), []byte(`{"port":`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(data, control.FileName), []byte(`{"port":`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, usage.ExitFailed, "is damaged; restart the node", "status", "--data", data)
 	refused(t, usage.ExitFailed, "is damaged; restart the node", "do", "--data", data, "where")
 	p.quit()
-	if err := os.WriteFile(filepath.Join(data, node.ControlFile), []byte(`{"port":1,"token":"x"}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(data, control.FileName), []byte(`{"port":1,"token":"x"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, usage.ExitFailed, "no node is running on", "status", "--data", data)
@@ -340,7 +340,7 @@ func TestNoSoundCard(t *testing.T) {
 	p.await("a word about the sound", 10*time.Second, func() bool { return strings.Count(p.output(), "There is no sound until a device comes") == 1 })
 	p.must("say but I can see")
 	p.quit()
-	if _, err := os.Stat(filepath.Join(data, node.ControlFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(data, control.FileName)); err == nil {
 		t.Error("the window's end left control.json behind")
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	orderpkg "manyhold/app/order"
-	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
@@ -151,7 +150,7 @@ func TestFirstMinutes(t *testing.T) {
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7")
 	n := &newcomer{guest: g, node: &process{t: t, data: data, done: g.proc.done}, data: data, been: map[grid.Tile]bool{}}
-	n.atlas.Rules, n.atlas.Seed = game.CurrentRules, func(uint8) uint64 { return 7 }
+	n.atlas.Seed = func(uint8) uint64 { return 7 }
 	n.ticks(30)
 	n.press(ebiten.KeyEnter, 2) // Play
 	n.until("the player to be in the world", 30*time.Second, func() bool { return n.players(n.node) == 1 })

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	orderpkg "manyhold/app/order"
 	"manyhold/app/rig"
 	"manyhold/app/usage"
@@ -143,7 +143,7 @@ func tells(t *testing.T, p *process) {
 			t.Errorf("status, %d, lacks %q:\n%s", code, want, out)
 		}
 	}
-	node, err := node.FindNode(p.data)
+	node, err := control.Find(p.data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"path/filepath"
 	"strings"
 
+	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/usage"
-	"manyhold/game"
 	"manyhold/net/charter"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -50,9 +48,6 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	if a.Entry.Act == charter.Kick {
 		a.Entry.Value = n.host.Status().Island.Tick
 	}
-	if g := n.genesis.Load(); g != nil && a.Entry.Act == charter.SetLaw && g.Rules < uint32(game.Lawful) {
-		return "", errors.New(order.Lawless(game.Rules(g.Rules)))
-	}
 	err = n.host.Write(ctx, a.Entry)
 	switch {
 	case errors.Is(err, charter.ErrRight):
@@ -62,7 +57,7 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
 	case errors.Is(err, host.ErrNoWorld):
-		return "", errors.New(joiningWords)
+		return "", errors.New(control.JoiningWords)
 	case err != nil:
 		return "", err
 	}
@@ -85,43 +80,4 @@ func refusedAct(a charter.Act) string {
 		return "only the founder and keepers can set that, and what the founder set only the founder changes"
 	}
 	return "you may not do that: the founder may to everybody else, keepers to members and guests, unless the founder said otherwise"
-}
-
-// charter asks the node to write into the world's charter; its errors are as those of node.Charter.
-func (n *nodeClient) Charter(ctx context.Context, words []string) (said string, err error) {
-	resp, err := n.Request(ctx, http.MethodPost, "/charter", []byte(strings.Join(words, "\n")))
-	if err != nil {
-		return "", err
-	}
-	defer resp.Body.Close()
-	b, _ := io.ReadAll(io.LimitReader(resp.Body, MaxOrders))
-	said = strings.TrimSpace(string(b))
-	switch resp.StatusCode {
-	case http.StatusOK:
-		return said, nil
-	case http.StatusBadRequest:
-		return "", usage.Mark(errors.New(said))
-	}
-	return "", errors.New(said)
-}
-
-// serveCharter answers a request for an entry; its words are the lines of the body.
-func serveCharter(node controlled, w http.ResponseWriter, r *http.Request) {
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxOrders))
-	if err != nil {
-		http.Error(w, fmt.Sprintf("at most %d bytes", MaxOrders), http.StatusRequestEntityTooLarge)
-		return
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), order.DecreeTime)
-	defer cancel()
-	said, err := node.Charter(ctx, strings.Split(string(b), "\n"))
-	var usage usage.UsageError
-	switch {
-	case errors.As(err, &usage):
-		http.Error(w, err.Error(), http.StatusBadRequest)
-	case err != nil:
-		http.Error(w, err.Error(), http.StatusConflict)
-	default:
-		fmt.Fprintln(w, said)
-	}
 }

@@ -131,7 +131,7 @@ func keepTurns(report string, tail []store.Entry) error {
 	return os.WriteFile(filepath.Join(report, "turns.txt"), b.Bytes(), 0o600)
 }
 
-// keepDiary starts the log file of this run and lets what is logged go there too. A crash of the last run
+// KeepDiary starts the log file of this run and lets what is logged go there too. A crash of the last run
 // is told.
 func (id *Identity) KeepDiary(log *slog.Logger) (*slog.Logger, error) {
 	d, kept, err := openDiary(id.Dir)

@@ -3,10 +3,7 @@ package node
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 
-	"manyhold/app/order"
 	"manyhold/net/host"
 )
 
@@ -22,15 +19,4 @@ func (n *node) Decree(ctx context.Context) error {
 		n.log.Info("decreed that the world goes on without those who are gone")
 	}
 	return err
-}
-
-// serveDecree answers a request for a decree.
-func serveDecree(node controlled, w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), order.DecreeTime)
-	defer cancel()
-	if err := node.Decree(ctx); err != nil {
-		http.Error(w, err.Error(), http.StatusConflict)
-		return
-	}
-	fmt.Fprintln(w, "done")
 }

@@ -10,21 +10,20 @@ import (
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/net/host"
-	"manyhold/net/key"
 	"manyhold/net/store"
 )
 
 // censusLife is how long an island's figures count when it has had no turn since.
 const censusLife = 5 * time.Second
 
-// census is what only the host's goroutine can read off the islands, for others to read.
-type census struct {
+// islandCensus is what only the host's goroutine can read off the islands, for others to read.
+type islandCensus struct {
 	mu sync.Mutex
 	by map[uint64]*islandCounts
 }
 
 // take keeps the figures of an island.
-func (c *census) take(id uint64, counts *islandCounts) {
+func (c *islandCensus) take(id uint64, counts *islandCounts) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.by == nil {
@@ -39,14 +38,14 @@ func (c *census) take(id uint64, counts *islandCounts) {
 }
 
 // of returns the figures of an island, nil when there are none.
-func (c *census) of(id uint64) *islandCounts {
+func (c *islandCensus) of(id uint64) *islandCounts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.by[id]
 }
 
 // players is how many are awake on all islands.
-func (c *census) players() (n int) {
+func (c *islandCensus) players() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, counts := range c.by {
@@ -58,7 +57,7 @@ func (c *census) players() (n int) {
 }
 
 // find returns a player for which f holds.
-func (c *census) find(f func(p *person) bool) (person, bool) {
+func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, counts := range c.by {
@@ -72,7 +71,7 @@ func (c *census) find(f func(p *person) bool) (person, bool) {
 // openIsland makes the machine and the line of the file of an island other than home.
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
 	w := new(island.Island)
-	w.ShareOut(onCores)
+	w.ShareOut(onWorkers)
 	return w, n.file.LogOf(id), nil
 }
 
@@ -88,38 +87,6 @@ func (n *node) islandID(id uint64) string {
 		return status.Short(n.world.String()) + "/1"
 	}
 	return fmt.Sprintf("%s/%016x", status.Short(n.world.String()), id)
-}
-
-// seatsOf returns what a host says of who holds its islands.
-func seatsOf(h *host.Host) func() seats {
-	return func() seats {
-		st := h.Status()
-		return seatsIn(&st)
-	}
-}
-
-// seatsIn reads it from a status.
-func seatsIn(st *host.Status) seats {
-	all := seats{wanted: slices.Concat(st.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
-	add := func(to []key.ID, more ...key.ID) []key.ID {
-		for _, k := range more {
-			if !k.IsZero() && !slices.Contains(to, k) {
-				to = append(to, k)
-			}
-		}
-		return to
-	}
-	for _, i := range st.Islands {
-		all.wanted = add(add(all.wanted, i.Voters...), i.Heirs...)
-		all.leaders = add(all.leaders, i.Leader)
-		all.lacks = all.lacks || i.Lacks
-	}
-	for _, k := range st.Known {
-		if !st.Shared {
-			all.wanted = add(all.wanted, k.Voters...)
-		}
-	}
-	return all
 }
 
 // knownOf lists the islands that others execute.

@@ -3,7 +3,6 @@
 package node
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"manyhold/app/control"
+	"manyhold/app/dial"
+	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/game"
@@ -42,7 +44,7 @@ const (
 )
 
 // node is one identity's part in one world: the island it executes and perhaps hosts, its links, its
-// file, its player. It is composed here and lives in goroutines of its parts; startNode makes it.
+// file, its player. It is composed here and lives in goroutines of its parts; StartNode makes it.
 type node struct {
 	log     *slog.Logger
 	dir     string
@@ -63,19 +65,19 @@ type node struct {
 	doorAt   netip.AddrPort
 	invited  invitation // as it was put together last
 	server   string     // URL of the signalling server in use, "" for none
-	control  *control
-	finder   *finder
-	feed     *Feed
-	labour   *order.Labour
-	recorder Recorder
-	glimpse  Recorder                   // of a few turns, for who asks at the control port
+	control  *control.Server
+	dialer   *dial.Dialer
+	feed     *feed.Feed
+	orders   *order.Queue
+	recorder feed.Recorder
+	glimpse  feed.Recorder              // of a few turns, for who asks at the control port
 	attached atomic.Pointer[attachment] // a window of another process; nil for none
 	showing  atomic.Bool                // there is one, or about to be
 	working  atomic.Bool                // orders are carried out, without a window
 
-	census   census
+	census   islandCensus
 	beacons  map[uint64]*island.Beacons // by island; of the host's goroutine
-	vista    Vista
+	vista    feed.Vista
 	meter    processorMeter
 	issue    sync.Mutex // serialises seq
 	seq      uint64     // number of the last command issued here
@@ -139,32 +141,27 @@ func (n *notes) all() []string {
 	return append([]string{}, n.list...)
 }
 
-// choice says which world a node is to serve: exactly one of its fields is set.
+// Choice says which world a node is to serve: exactly one of its fields is set.
 type Choice struct {
-	Found  *store.Genesis // a new one
-	Resume store.WorldID  // one whose file is here
-	Invite *signal.Invite // another's
-	Offer  *beacon.Announcement
+	Founded *store.Genesis // a new one
+	Resume  store.WorldID  // one whose file is here
+	Invite  *signal.Invite // another's
+	Offer   *beacon.Announcement
 
 	Exhibit, Name string // a scene of the showroom, and what it is called
 }
 
 // Do carries out orders as the node's player. It is safe for concurrent use; orders of several callers
 // are done one after the other.
-func (n *node) Do(ctx context.Context, list []order.Errand, said func(string)) error {
+func (n *node) Do(ctx context.Context, list []order.Order, said func(string)) error {
 	ctx, give := context.WithCancelCause(ctx)
 	defer give(nil)
 	go n.watchStandstill(ctx, give)
-	err := n.labour.Do(ctx, n.done, list, said)
+	err := n.orders.Do(ctx, n.done, list, said)
 	if cause := context.Cause(ctx); errors.Is(err, context.Canceled) && cause != nil {
 		return cause
 	}
 	return err
-}
-
-// bannedWords say that this node's player may do nothing, and why.
-func bannedWords(why string) string {
-	return "this player is banned and may not act in this world: " + cmp.Or(why, "no reason given")
 }
 
 // standstill is how long orders wait for a turn before they are given up: longer than any fail-over.
@@ -183,7 +180,7 @@ func (n *node) watchStandstill(ctx context.Context, give context.CancelCauseFunc
 		case <-look.C:
 		}
 		if c := n.hostStatus().Charter; c.Barred {
-			give(errors.New(bannedWords(c.Why)))
+			give(errors.New(control.BannedWords(c.Why)))
 			return
 		}
 		if now := n.turns.Load(); now != last {
@@ -210,7 +207,7 @@ func (n *node) submit(w *island.Island, c command.Command) uint64 {
 	return n.seq
 }
 
-// sendPredicted hands a command to the host that a predictor has numbered and stamped.
+// SendPredicted hands a command to the host that a predictor has numbered and stamped.
 func (n *node) SendPredicted(seq uint64, c command.Command) {
 	n.issue.Lock()
 	defer n.issue.Unlock()
@@ -225,7 +222,7 @@ func (n *node) send(seq uint64, c command.Command) {
 	}
 }
 
-// enterCommand is the command with which the node's player comes into the world.
+// EnterCommand is the command with which the node's player comes into the world.
 func (n *node) EnterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: n.name, Look: n.look}
 }
@@ -237,12 +234,12 @@ func (n *node) carryOut(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case j := <-n.labour.Jobs:
-			n.labour.Now = j
+		case j := <-n.orders.Batches:
+			n.orders.Now = j
 		}
 		n.working.Store(true)
 		n.feed.Want(true)
-		for n.labour.Now != nil && n.turnOfLabour(ctx) {
+		for n.orders.Now != nil && n.turnOfLabour(ctx) {
 		}
 		n.feed.Want(false)
 		n.working.Store(false)
@@ -254,10 +251,10 @@ func (n *node) turnOfLabour(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-n.feed.note:
+	case <-n.feed.Note:
 	}
 	if c := n.feed.Take(); c != nil {
-		n.labour.Step(&order.Hand{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.elsewhere, Issue: func(cmd command.Command) uint64 {
+		n.orders.Step(&order.Actor{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.playersElsewhere, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.World, cmd)
 		}})
 		n.feed.Give(c)
@@ -300,7 +297,7 @@ func (n *node) onTurn(e host.Executed) {
 		n.glimpse.Turn(w, e)
 	}
 	if n.windowed {
-		n.vista.turn(w, e, n.shows(w), centreOf(w, n.me))
+		n.vista.Turn(w, e, n.shows(w), feed.CentreOf(w, n.me))
 	}
 	for _, ev := range w.Events() {
 		n.tell(w, ev)
@@ -320,7 +317,7 @@ func (n *node) Stop() {
 			a.end()
 		}
 		n.leave()
-		n.finder.Close()
+		n.dialer.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), handOverTime)
 		n.host.Stop(ctx)
 		cancel()
@@ -389,7 +386,7 @@ func (n *node) close(why string) {
 
 // openDoor listens where other machines hand in offers.
 func (n *node) openDoor(listen string, handler http.Handler) error {
-	ln, err := listenDoor(n.dir, listen)
+	ln, err := dial.ListenDoor(n.dir, listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
 	}

@@ -33,7 +33,7 @@ func (n *node) tellJoining(ctx context.Context) {
 	}
 }
 
-// doAtStart carries out the orders of --do and prints what came of them.
+// DoAtStart carries out the orders of --do and prints what came of them.
 func (n *node) DoAtStart(ctx context.Context, text string) {
 	orders, err := order.ParseOrders(text)
 	if err == nil {

@@ -8,7 +8,7 @@ import (
 	"manyhold/net/beacon"
 )
 
-// yields waits for a reason to give up a world that is fresh: another on the LAN that is older,
+// Yields waits for a reason to give up a world that is fresh: another on the LAN that is older,
 // or as young and of lower id. It sends at most one announcement; nothing while there is none.
 func (n *node) Yields(ctx context.Context, id *Identity) <-chan beacon.Announcement {
 	out := make(chan beacon.Announcement, 1)

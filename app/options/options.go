@@ -10,8 +10,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// playFlags are the flags of play, and of bot which takes some of them.
-type PlayFlags struct {
+// Play are the flags of play, and of bot which takes some of them.
+type Play struct {
 	World      string // "", "new", or name or id of a world in the data directory
 	Join       string // invitation
 	Name       string
@@ -40,7 +40,7 @@ type PlayFlags struct {
 	Windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
 }
 
-// parseAt reads "X,Y"; nil for "".
+// ParseAt reads "X,Y"; nil for "".
 func ParseAt(s string) (*grid.Tile, error) {
 	if s == "" {
 		return nil, nil

@@ -25,7 +25,7 @@ type charterAct struct {
 	Who   string // of acts about a player
 }
 
-// parseCharter reads the words of a command. Its errors are for people, and the caller's fault.
+// ParseCharter reads the words of a command. Its errors are for people, and the caller's fault.
 func ParseCharter(words []string) (a charterAct, err error) {
 	use, known := charterUses[words[0]]
 	if !known {
@@ -91,7 +91,7 @@ func ParseCharter(words []string) (a charterAct, err error) {
 	return a, err
 }
 
-// whois finds the key of a player by name, key, or the beginning of a key as it is shown.
+// Whois finds the key of a player by name, key, or the beginning of a key as it is shown.
 func Whois(word string, known map[key.ID]string) (key.ID, error) {
 	if id, err := key.ParseID(word); err == nil {
 		return id, nil

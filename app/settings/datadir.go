@@ -29,7 +29,7 @@ func defaultData() (string, error) {
 	return filepath.Join(dir, "Manyhold"), nil
 }
 
-// findData returns the data directory without making it: who only looks leaves nothing behind. flag is
+// FindData returns the data directory without making it: who only looks leaves nothing behind. flag is
 // --data, "" for the platform's.
 func FindData(flag string) (string, error) {
 	if flag != "" {
@@ -38,7 +38,7 @@ func FindData(flag string) (string, error) {
 	return defaultData()
 }
 
-// openData returns the data directory, making it if needed. flag is --data, "" for the platform's.
+// OpenData returns the data directory, making it if needed. flag is --data, "" for the platform's.
 func OpenData(flag string) (string, error) {
 	dir, err := FindData(flag)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"manyhold/app/usage"
 )
 
-// newLog returns the program's log: one readable line per event, or with format "json" one object per
+// NewLog returns the program's log: one readable line per event, or with format "json" one object per
 // line for machines.
 func NewLog(w io.Writer, format string) (*slog.Logger, error) {
 	switch format {

@@ -1,4 +1,4 @@
-// Package settings reads, checks and writes config.toml, and finds the data directory. The table settingRules has one
+// Package settings reads, checks and writes config.toml, and finds the data directory. The table SettingRules has one
 // row per setting with its bounds. A file that is wrong is refused with its line number, and stays as it is.
 package settings
 
@@ -14,15 +14,15 @@ import (
 	"manyhold/game/entity"
 )
 
-// defaultConfig is the config.toml of the repository: the documented defaults, and the first content of a new
+// DefaultConfig is the config.toml of the repository: the documented defaults, and the first content of a new
 // data directory. The program sets it once, at its start.
 var DefaultConfig string
 
-// setDefaults sets the text of the documented defaults, which every other function here reads on top of. It is
+// SetDefaults sets the text of the documented defaults, which every other function here reads on top of. It is
 // called before anything else, because only the directory above all packages can embed config.toml.
 func SetDefaults(config string) { DefaultConfig = config }
 
-// Settings are what config.toml says. Each field's unit and bounds are in the table settingRules and in
+// Settings are what config.toml says. Each field's unit and bounds are in the table SettingRules and in
 // config.toml itself; a test holds the two together.
 type Settings struct {
 	Player struct {
@@ -77,7 +77,7 @@ type Settings struct {
 	Keys map[string][]string `toml:"keys"`
 }
 
-// settingRule is one line of the settings: where it is, and what it accepts. What it is called and what it does stands
+// SettingRule is one line of the settings: where it is, and what it accepts. What it is called and what it does stands
 // in the tables of words, under "setting" and "help".
 type SettingRule struct {
 	Key     string // "table.key"
@@ -91,7 +91,7 @@ type SettingRule struct {
 	Live    bool                    // takes effect without a restart
 }
 
-// settingRules is the table of all settings but the keys, in the order of config.toml.
+// SettingRules is the table of all settings but the keys, in the order of config.toml.
 var SettingRules = []SettingRule{
 	{Key: "player.name", Field: func(s *Settings) any { return &s.Player.Name }, check: checkName, Live: true},
 	{Key: "player.look", Field: func(s *Settings) any { return &s.Player.Look }, check: checkLook, Live: true},
@@ -130,7 +130,7 @@ var SettingRules = []SettingRule{
 	{Key: "world.checkpoint_seconds", Unit: "s", Min: 10, Max: 3600, Step: 10, Field: func(s *Settings) any { return &s.World.CheckpointSeconds }},
 }
 
-// ruleOf returns the rule of a key such as "video.light", or nil.
+// RuleOf returns the rule of a key such as "video.light", or nil.
 func RuleOf(key string) *SettingRule {
 	i := slices.IndexFunc(SettingRules, func(r SettingRule) bool { return r.Key == key })
 	if i < 0 {
@@ -160,7 +160,7 @@ func (r *SettingRule) accept(s *Settings) error {
 	return nil
 }
 
-// value returns the setting as text, as the settings screen shows it.
+// Value returns the setting as text, as the settings screen shows it.
 func (r *SettingRule) Value(s *Settings) string {
 	switch v := r.Field(s).(type) {
 	case *int:

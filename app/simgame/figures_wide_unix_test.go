@@ -30,16 +30,17 @@ const (
 	partiesApart = 9
 )
 
-// wideGame is simGame in a world in which everybody was before: each party fell asleep at a place of its own, far from the
+// wideGame is Game in a world in which everybody was before: each party fell asleep at a place of its own, far from the
 // others, and builds there when it wakes. To walk there would take minutes and more room at the spawn than there is.
 type wideGame struct {
-	SimGame
+	Game
 	parties int
 	state   []byte // of home, when all sleep
 }
 
 // Home is sim.Game's.
 func (w *wideGame) Home(g store.Genesis) host.Machine {
+	g.Rules = uint32(game.CurrentRules) // as simGame's
 	i := node.NewIsland(g)
 	if err := i.Restore(w.state); err != nil {
 		panic(err)
@@ -50,7 +51,7 @@ func (w *wideGame) Home(g store.Genesis) host.Machine {
 // Command is sim.Game's.
 func (w *wideGame) Command(s sim.Scene) []byte {
 	s.Habit = sim.Building
-	return w.SimGame.Command(s)
+	return w.Game.Command(s)
 }
 
 // bedroom is a place where a party may sleep: around the spawn, of a square of seven by seven.
@@ -63,6 +64,7 @@ func bedroom(n int) (x, y int32) {
 
 // sleepers fills the world of a genesis with the parties of those who play.
 func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
+	g.Rules = uint32(game.CurrentRules)
 	i := node.NewIsland(g)
 	seq := map[key.ID]uint64{}
 	step := func(who []key.ID, c command.Command) {

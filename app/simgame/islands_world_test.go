@@ -201,7 +201,7 @@ func (c *voyager) at() (w *island.Island, b *entity.Body) {
 	return w, nil
 }
 
-// ask hands in a command.
+// issueCommand hands in a command.
 func (c *voyager) ask(k command.Command) {
 	w, _ := c.at()
 	c.seq = max(c.seq, w.Sequence(c.pair.ID())) + 1
@@ -222,7 +222,7 @@ func (c *voyager) steer(to grid.Tile) bool {
 	if order.Abs(to.X-here.X) <= 4 && order.Abs(to.Y-here.Y) <= 4 {
 		return true
 	}
-	h := &order.Hand{World: w, Me: game.PlayerID(c.pair.ID()), Issue: func(k command.Command) uint64 { c.ask(k); return c.seq }}
+	h := &order.Actor{World: w, Me: game.PlayerID(c.pair.ID()), Issue: func(k command.Command) uint64 { c.ask(k); return c.seq }}
 	if c.way != nil {
 		if done, _, _ := c.way.Step(h); !done {
 			return false

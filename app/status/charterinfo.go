@@ -14,7 +14,7 @@ import (
 	"manyhold/net/store"
 )
 
-// charterStatus is what the world's charter says, in `manyhold status`.
+// CharterStatus is what the world's charter says, in `manyhold status`.
 type CharterStatus struct {
 	Founder string   `json:"founder"`
 	Policy  string   `json:"policy"` // who may host: open, invited, trusted only
@@ -41,7 +41,7 @@ type provenStatus struct {
 	Convicted bool `json:"convicted,omitempty"`
 }
 
-// charterOf returns nil while the charter is not known.
+// CharterOf returns nil while the charter is not known.
 func CharterOf(h *host.Status) *CharterStatus {
 	c := h.Charter
 	if c.Founder.IsZero() {
@@ -66,7 +66,7 @@ func ProvenOf(h *host.Status) []provenStatus {
 	return all
 }
 
-// forgersOf are those that put words into others' mouths.
+// ForgersOf are those that put words into others' mouths.
 func ForgersOf(h *host.Status) []provenStatus {
 	all := []provenStatus{}
 	for _, f := range h.Forgers {
@@ -75,7 +75,7 @@ func ForgersOf(h *host.Status) []provenStatus {
 	return all
 }
 
-// describeCharter says what the charter in a world's file makes true, one row for each thing.
+// DescribeCharter says what the charter in a world's file makes true, one row for each thing.
 func DescribeCharter(path string, world charter.World, row func(k, format string, a ...any)) error {
 	rows, err := store.Charter(path)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 	}
 }
 
-// charterWorld is what a world's charter is checked against.
+// CharterWorld is what a world's charter is checked against.
 func CharterWorld(i *store.Info) charter.World {
 	return charter.World{ID: i.ID, Founder: i.Genesis.Founder}
 }

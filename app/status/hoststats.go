@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// hostStats is what hosting costs this process.
+// HostStats is what hosting costs this process.
 type HostStats struct {
 	CPUPercent  float64 `json:"cpu_percent"`  // of one core, on average since it was asked before, for a second at least
 	MemoryBytes uint64  `json:"memory_bytes"` // of the process that are in memory
@@ -25,7 +25,7 @@ func (s *HostStats) print(w io.Writer) {
 		s.CPUPercent, float64(s.MemoryBytes)/1e6, float64(s.DiskBytes)/1e6, s.Peers, s.Regions, s.Dormant, s.Leads, s.Votes, s.Islands, s.TickMSP95)
 }
 
-// lineStatus is what happened to the world's line of turns when peers lost each other, and met again.
+// LineStatus is what happened to the world's line of turns when peers lost each other, and met again.
 type LineStatus struct {
 	Notice  string        `json:"notice"`  // what happened last, in words, or ""
 	Merging string        `json:"merging"` // what is being put together, in words, or ""

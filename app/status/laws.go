@@ -4,7 +4,7 @@ import (
 	"manyhold/game/island"
 )
 
-// lawsIn names the laws of the charter that hold.
+// LawsIn names the laws of the charter that hold.
 func LawsIn(laws uint8) []string {
 	names := []string{}
 	for l := range island.LawCount {

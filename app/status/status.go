@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
+// Status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
 // only added.
 type Status struct {
 	Version string            `json:"version"`
@@ -82,7 +82,7 @@ type IslandStatus struct {
 	People []PersonStatus `json:"people"` // who is in the world and awake there, in order of seat
 }
 
-// personStatus is a player as others see it.
+// PersonStatus is a player as others see it.
 type PersonStatus struct {
 	Key  string   `json:"key"`
 	Name string   `json:"name"`
@@ -92,7 +92,7 @@ type PersonStatus struct {
 	At   [2]int32 `json:"at"`   // tile, up to a second ago
 }
 
-// borderStatus is a line between an island and another.
+// BorderStatus is a line between an island and another.
 type BorderStatus struct {
 	With    string  `json:"with"`
 	Strips  int     `json:"strips"`  // regions over there whose edges are known here
@@ -104,7 +104,7 @@ type BorderStatus struct {
 	HeardS  float64 `json:"heard_s"` // how long ago the other side was heard of, in seconds of the world
 }
 
-// knownStatus is an island that this node does not execute, as it hears of it.
+// KnownStatus is an island that this node does not execute, as it hears of it.
 type KnownStatus struct {
 	ID      string   `json:"id"`
 	Epoch   uint64   `json:"epoch"`
@@ -137,7 +137,7 @@ type LinkStatus struct {
 	Equal    uint64 `json:"equal"`    // of these
 }
 
-// pairStatus is two linked peers that both told what their state was after a turn.
+// PairStatus is two linked peers that both told what their state was after a turn.
 type PairStatus struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
@@ -151,7 +151,7 @@ type Percentiles struct {
 	P99 float64 `json:"p99"`
 }
 
-// print writes the status for a person.
+// Print writes the status for a person.
 func (s *Status) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s (%s), manyhold %s, rules %d, up %s\n", s.Name, Short(s.Peer), s.Version, s.Rules, (time.Duration(s.Uptime) * time.Second).String())
 	if s.World.ID == "" {
@@ -241,5 +241,5 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// short cuts an id to what a person compares.
+// Short cuts an id to what a person compares.
 func Short(id string) string { return id[:min(8, len(id))] }

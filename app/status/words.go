@@ -7,7 +7,7 @@ import (
 	"manyhold/net/store"
 )
 
-// cutWords says what a power cut may have taken.
+// CutWords says what a power cut may have taken.
 func CutWords(c store.Cut) string {
 	when, after := c.At.Local().Format(time.DateTime), fmt.Sprintf("after turn %d", c.Turn)
 	most := fmt.Sprintf("at most %d turns (%s)", c.AtMost(), turnTime(c.AtMost()))

@@ -206,7 +206,7 @@ var defaults = sync.OnceValue(func() *settings.Settings {
 	return &d
 })
 
-// defaultOf returns the default of a setting in the text form of the settings screen.
+// DefaultOf returns the default of a setting in the text form of the settings screen.
 func DefaultOf(key string) string {
 	d := defaults()
 	if action, ok := strings.CutPrefix(key, "keys."); ok {
@@ -262,7 +262,7 @@ func (s *Session) set(key, value string) {
 	}
 }
 
-// keepAfter is how long, in ticks, the game must go on after a setting was changed before it is written down: one that
+// KeepAfter is how long, in ticks, the game must go on after a setting was changed before it is written down: one that
 // crashes it is forgotten with it.
 const KeepAfter = 2 * game.TicksPerSecond
 
@@ -283,17 +283,17 @@ func (s *Session) keepSettings(now bool) {
 // toggleRecording begins or ends a recording of the world, in the data directory.
 func (s *Session) toggleRecording() {
 	n := s.Play.node
-	if on, _ := n.Tape().Recording(); on {
+	if on, _ := n.Recorder().Recording(); on {
 		words := s.words
 		go func() { // it waits for the disk
-			if path := n.Tape().Stop(); path != "" {
+			if path := n.Recorder().Stop(); path != "" {
 				s.tell(words.Fill("note.recorded", "path", path))
 			}
 		}()
 		return
 	}
 	path := filepath.Join(RecordingsDir(s.id.Dir), time.Now().Format(recordingTime)+RecordingEnding)
-	if err := n.Tape().Start(path); err != nil {
+	if err := n.Recorder().Start(path); err != nil {
 		s.Ui.Toast(err.Error())
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"manyhold/app/order"
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -191,9 +190,6 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 
 // cartOn reports whether a cart stands on a tile in reach into which one can get.
 func (p *Playing) cartOn(t grid.Tile) bool {
-	if p.View.World.Genesis().Rules < game.Riding {
-		return false
-	}
 	me := p.body()
 	return slices.ContainsFunc(p.View.Bodies, func(o predict.Drawn) bool {
 		return o.Body.Kind == entity.Cart && o.Body.Flags&entity.Carried == 0 && grid.TileAt(o.Body.Pos) == t && o.Body.Pos.Sub(me.Body.Pos).Near(island.LiftReach)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"manyhold/app/node"
+	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -24,16 +24,16 @@ import (
 type solo struct {
 	world   *island.Island
 	me      game.PlayerID
-	feed    *node.Feed
-	labour  *order.Labour
-	tapes   node.Recorder
+	feed    *feed.Feed
+	labour  *order.Queue
+	tapes   feed.Recorder
 	pending []island.SeatCommand
 	turn    uint64
 }
 
 func newSolo(seed uint64) *solo {
 	s := &solo{me: game.PlayerID{7}, world: island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})}
-	s.feed, s.labour = node.NewFeed(s.me), order.NewLabour(s.EnterCommand())
+	s.feed, s.labour = feed.NewFeed(s.me), order.NewQueue(s.EnterCommand())
 	s.feed.Want(true)
 	return s
 }
@@ -45,15 +45,15 @@ func (s *solo) Status() status.Status                             { return statu
 func (s *solo) Player() game.PlayerID                             { return s.me }
 func (s *solo) WorldName() string                                 { return "alone" }
 func (s *solo) Remarks() []string                                 { return nil }
-func (s *solo) Copies() *node.Feed                                { return s.feed }
-func (s *solo) Errands() *order.Labour                            { return s.labour }
-func (s *solo) Within() func(f func(w *island.Island))            { return nil }
-func (s *solo) Offers(*settings.Settings)                         {}
-func (s *solo) Tape() *node.Recorder                              { return &s.tapes }
+func (s *solo) Copies() *feed.Feed                                { return s.feed }
+func (s *solo) Orders() *order.Queue                              { return s.labour }
+func (s *solo) Inspect() func(f func(w *island.Island))           { return nil }
+func (s *solo) SetOffer(*settings.Settings)                       {}
+func (s *solo) Recorder() *feed.Recorder                          { return &s.tapes }
 func (s *solo) DoAtStart(context.Context, string)                 {}
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }
-func (s *solo) Behind() *node.Vista                               { return nil }
+func (s *solo) PortalView() *feed.Vista                           { return nil }
 func (s *solo) EnterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: "Ada"}
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/settings"
@@ -29,10 +30,10 @@ type exhibition struct {
 	show   *island.Show
 	me     game.PlayerID
 	enter  command.Command
-	feed   *node.Feed
-	labour *order.Labour
-	record node.Recorder
-	lead   lead
+	feed   *feed.Feed
+	orders *order.Queue
+	record feed.Recorder
+	lead   exhibitClock
 	left   chan struct{} // closed by Stop
 	done   chan struct{}
 	stop   sync.Once
@@ -84,7 +85,7 @@ func openExhibit(id *node.Identity, name, title string, log *slog.Logger) (*exhi
 
 // newExhibition opens an exhibit for a player; run lets it go on.
 func newExhibition(e *island.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *exhibition {
-	x := &exhibition{name: e.Name, show: e.Open(), me: me, enter: enter, feed: node.NewFeed(me), labour: order.NewLabour(enter), left: make(chan struct{}), done: make(chan struct{})}
+	x := &exhibition{name: e.Name, show: e.Open(), me: me, enter: enter, feed: feed.NewFeed(me), orders: order.NewQueue(enter), left: make(chan struct{}), done: make(chan struct{})}
 	x.record.Log, x.record.Between = log, func(f func()) {
 		x.step.Lock()
 		defer x.step.Unlock()
@@ -171,23 +172,23 @@ func (x *exhibition) Status() status.Status {
 	return status.Status{World: status.WorldStatus{Name: x.title}}
 }
 
-func (x *exhibition) Player() game.PlayerID                  { return x.me }
-func (x *exhibition) WorldName() string                      { return x.title }
-func (x *exhibition) Remarks() []string                      { return nil }
-func (x *exhibition) Behind() *node.Vista                    { return nil }
-func (x *exhibition) Copies() *node.Feed                     { return x.feed }
-func (x *exhibition) Errands() *order.Labour                 { return x.labour }
-func (x *exhibition) Tape() *node.Recorder                   { return &x.record }
-func (x *exhibition) Offers(*settings.Settings)              {}
-func (x *exhibition) DoAtStart(context.Context, string)      {}
-func (x *exhibition) EnterCommand() command.Command          { return x.enter }
-func (x *exhibition) Within() func(f func(w *island.Island)) { return nil }
-func (x *exhibition) Shout(context.Context, string) error    { return errAlone }
+func (x *exhibition) Player() game.PlayerID                   { return x.me }
+func (x *exhibition) WorldName() string                       { return x.title }
+func (x *exhibition) Remarks() []string                       { return nil }
+func (x *exhibition) PortalView() *feed.Vista                 { return nil }
+func (x *exhibition) Copies() *feed.Feed                      { return x.feed }
+func (x *exhibition) Orders() *order.Queue                    { return x.orders }
+func (x *exhibition) Recorder() *feed.Recorder                { return &x.record }
+func (x *exhibition) SetOffer(*settings.Settings)             {}
+func (x *exhibition) DoAtStart(context.Context, string)       {}
+func (x *exhibition) EnterCommand() command.Command           { return x.enter }
+func (x *exhibition) Inspect() func(f func(w *island.Island)) { return nil }
+func (x *exhibition) Shout(context.Context, string) error     { return errAlone }
 func (x *exhibition) Charter(context.Context, []string) (string, error) {
 	return "", errAlone
 }
 
-// sendPredicted leaves a command for the next turn.
+// SendPredicted leaves a command for the next turn.
 func (x *exhibition) SendPredicted(seq uint64, c command.Command) {
 	x.asking.Lock()
 	defer x.asking.Unlock()

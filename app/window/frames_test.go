@@ -36,7 +36,7 @@ func TestFrame(t *testing.T) {
 	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
-	p := &picture{width: 1280, height: 720, flags: options.PlayFlags{
+	p := &picture{width: 1280, height: 720, flags: options.Play{
 		Seed: "9", At: "-9,-4", Hour: 18.9, After: 3 * time.Second,
 		Do: "walk to -10 -5; place lamp -11 -5; place lamp -9 -6; Bo: walk west 2s; Cleo: walk east 2s; Cleo: say hello; wait 1m",
 	}}
@@ -48,7 +48,7 @@ func TestFrame(t *testing.T) {
 	}
 	screen := ebiten.NewImage(p.width, p.height)
 	frame := func() {
-		p.stage.tick()
+		p.stage.Tick()
 		p.watch()
 		p.renderer.DrawScene(screen, &p.shown)
 		p.ui.Draw(screen, &p.model)
@@ -62,7 +62,7 @@ func TestFrame(t *testing.T) {
 	const frames = 60
 	var each []uint64
 	for range frames {
-		p.stage.tick()
+		p.stage.Tick()
 		screen.At(0, 0) // what was drawn is sent
 		runtime.ReadMemStats(&before)
 		began := time.Now()
@@ -153,7 +153,7 @@ type frameGame struct {
 // measureFrames is the program of BenchmarkFrame's process.
 func measureFrames(dir string) int {
 	log, _ := settings.NewLog(os.Stderr, "text")
-	f := options.PlayFlags{Data: dir, NoLAN: true, World: "new", Seed: "9", Hour: -1}
+	f := options.Play{Data: dir, NoLAN: true, World: "new", Seed: "9", Hour: -1}
 	id, err := node.OpenIdentity(f)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

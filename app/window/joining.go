@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"manyhold/app/node"
+	"manyhold/net/beacon"
 )
 
 // joining is a node that is being started in a goroutine of its own.
@@ -17,14 +19,14 @@ type joining struct {
 	text   string
 	since  time.Time
 	failed error
-	node   node.Served // started, but not yet in the world
+	node   node.Backend // started, but not yet in the world
 	asked  time.Time
 	waits  string // what the node waits for, in words, when it was asked last
 }
 
 // joined is what came of it.
 type joined struct {
-	node node.Served
+	node node.Backend
 	err  error
 }
 
@@ -41,7 +43,7 @@ func (s *Session) enter(c node.Choice, text string) {
 	id.Conf = &conf
 	go func() {
 		s.single.Lock() // the world one was in before is left by then; partFrom and cancelJoin unlock
-		var n node.Served
+		var n node.Backend
 		err := ctx.Err()
 		if err == nil {
 			n, err = board(ctx, &id, c, s.log)
@@ -54,7 +56,7 @@ func (s *Session) enter(c node.Choice, text string) {
 }
 
 // board enters a world: by a node of this process, or as a window on the one that runs already.
-func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Served, error) {
+func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Backend, error) {
 	if c.Exhibit != "" {
 		x, err := openExhibit(id, c.Exhibit, c.Name, log)
 		if err != nil {
@@ -145,7 +147,7 @@ func (s *Session) cancelJoin() {
 }
 
 // partFrom ends a node while the window goes on.
-func (s *Session) partFrom(n node.Served) {
+func (s *Session) partFrom(n node.Backend) {
 	s.parting.Add(1)
 	go func() {
 		defer s.parting.Done()
@@ -180,4 +182,14 @@ func (s *Session) lose(err error) {
 func (s *Session) fail(err error) {
 	s.wanted = nil
 	s.joining = &joining{cancel: func() {}, failed: err, since: time.Now()}
+}
+
+// offers lists the worlds heard on the LAN, those with most players first.
+func (s *Session) offers() []beacon.Announcement {
+	if s.id.Lan == nil {
+		return nil
+	}
+	list := s.id.Lan.Snapshot()
+	slices.SortStableFunc(list, func(a, b beacon.Announcement) int { return b.Players - a.Players })
+	return list
 }

@@ -11,7 +11,7 @@ import (
 
 // TestCancelWhileParting: joining can be cancelled while the last world is still being left.
 func TestCancelWhileParting(t *testing.T) {
-	id, err := node.OpenIdentity(options.PlayFlags{Data: t.TempDir()})
+	id, err := node.OpenIdentity(options.Play{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

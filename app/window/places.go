@@ -31,7 +31,7 @@ const (
 )
 
 // place is what the place with a tile is called.
-func (f *findings) place(words *kit.Words, t grid.Tile) string {
+func (f *discoveries) place(words *kit.Words, t grid.Tile) string {
 	if name, ok := f.atlas.Name(t); ok {
 		return placeName(words, name)
 	}
@@ -55,7 +55,7 @@ func placeName(words *kit.Words, n terrain.Name) string {
 }
 
 // line is a find as the journal lists it: a light with the names of those who lit it.
-func (f *findings) line(words *kit.Words, n journal.Find) string {
+func (f *discoveries) line(words *kit.Words, n journal.Find) string {
 	name := capital(f.name(words, n))
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
 		return words.Fill("find.keepers", "place", name, "names", names)
@@ -64,7 +64,7 @@ func (f *findings) line(words *kit.Words, n journal.Find) string {
 }
 
 // noteKeepers keeps who lit a light, and reports whether that is news.
-func (f *findings) noteKeepers(w *island.Island, t grid.Tile) bool {
+func (f *discoveries) noteKeepers(w *island.Island, t grid.Tile) bool {
 	names, _ := w.Keepers(t)
 	if names == "" || f.keeper[t] == names {
 		return false
@@ -75,7 +75,7 @@ func (f *findings) noteKeepers(w *island.Island, t grid.Tile) bool {
 
 // appendLine appends the line of a find in the journal's file: that of a light ends with the quoted names of its
 // keepers, if they are known.
-func (f *findings) appendLine(b []byte, n journal.Find) []byte {
+func (f *discoveries) appendLine(b []byte, n journal.Find) []byte {
 	b = journal.Append(b, n)
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
 		b = append(strconv.AppendQuote(append(b[:len(b)-1], ' '), names), '\n')
@@ -84,7 +84,7 @@ func (f *findings) appendLine(b []byte, n journal.Find) []byte {
 }
 
 // readLine takes a line that appendLine wrote, without its end, and passes over anything else.
-func (f *findings) readLine(line string) {
+func (f *discoveries) readLine(line string) {
 	line, quoted, _ := strings.Cut(line, ` "`)
 	n, ok := journal.Parse(line)
 	if !ok {
@@ -115,7 +115,7 @@ func (s *Session) opened(p *Playing, events []event.Event) {
 func (s *Session) journalWarning(err error) { s.log.Warn("the journal is not kept", "why", err) }
 
 // plate says what the lighthouse is called that the player looks at, and who lit it.
-func (f *findings) plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
+func (f *discoveries) plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
 	for dy := int32(0); dy <= plateUp && f.path != ""; dy++ {
 		t := at.Add(0, dy)
 		_, b, state, ok := w.TileAt(t)
@@ -135,7 +135,7 @@ func (f *findings) plate(words *kit.Words, w *island.Island, at grid.Tile) model
 
 // theme returns the music of the place where somebody stands: of a lighthouse that burns, from when it was lit; else of
 // a great landmark. Who hears one already hears it a little further.
-func (f *findings) theme(w *island.Island, at grid.Tile, now audio.Theme) (t audio.Theme) {
+func (f *discoveries) theme(w *island.Island, at grid.Tile, now audio.Theme) (t audio.Theme) {
 	best := int32(1 << 30)
 	for _, l := range f.atlas.Around(at) {
 		c := characters[l.Kind]

@@ -8,6 +8,7 @@ import (
 
 	orderpkg "manyhold/app/order"
 	"manyhold/app/settings"
+	"manyhold/app/stage"
 	"manyhold/assets"
 	"manyhold/audio"
 	"manyhold/game"
@@ -74,15 +75,15 @@ func TestEveryNameInEveryLanguage(t *testing.T) {
 func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	t.Helper()
 	s, light, _ := lighthouse(t)
-	cast, err := ParseCast("Ada", "place torch ~1 ~1")
+	cast, err := stage.ParseCast("Ada", "place torch ~1 ~1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := s.world.Spawn()
+	h := s.World.Spawn()
 	for dy := int32(-5); dy <= 5; dy++ {
 		for dx := int32(-5); dx <= 5; dx++ {
-			if _, b, _, _ := s.world.TileAt(s.world.Spawn().Add(dx, dy)); b == tile.Hearth {
-				h = s.world.Spawn().Add(dx, dy)
+			if _, b, _, _ := s.World.TileAt(s.World.Spawn().Add(dx, dy)); b == tile.Hearth {
+				h = s.World.Spawn().Add(dx, dy)
 			}
 		}
 	}
@@ -96,22 +97,22 @@ func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cast[0].list = append(cast[0].list, e)
+			cast[0].List = append(cast[0].List, e)
 		} else {
-			cast[0].list = append(cast[0].list, &orderpkg.WalkTo{Goal: at, Near: true})
+			cast[0].List = append(cast[0].List, &orderpkg.WalkTo{Goal: at, Near: true})
 		}
 	}
-	s.perform(cast)
-	for n := 0; n < 60*game.TicksPerSecond && (n < 60 || len(s.cast[0].list) > 0); n++ {
-		s.tick()
+	s.Perform(cast)
+	for n := 0; n < 60*game.TicksPerSecond && (n < 60 || len(s.Cast[0].List) > 0); n++ {
+		s.Tick()
 	}
-	if s.cast[0].wrong != nil {
-		t.Fatal(s.cast[0].wrong)
+	if s.Cast[0].Wrong != nil {
+		t.Fatal(s.Cast[0].Wrong)
 	}
-	if names, _ := s.world.Keepers(light); names != "Ada" {
+	if names, _ := s.World.Keepers(light); names != "Ada" {
 		t.Fatalf("the lighthouse is kept by %q", names)
 	}
-	return s.world, light
+	return s.World, light
 }
 
 // TestKeepersAreRemembered: who lit a lighthouse stands in the journal, also after a restart, and on the lighthouse when
@@ -125,15 +126,15 @@ func TestKeepersAreRemembered(t *testing.T) {
 	}
 	seed := w.Genesis().Seed
 	id := store.WorldID{4}
-	var f findings
-	if err := f.open(dir, id.String(), seed, game.CurrentRules); err != nil {
+	var f discoveries
+	if err := f.open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
 	f.look(w, light.Add(1, 1), w.Now(), nil, fail)
 	f.writing.Wait()
 	name := f.place(words, light)
-	said := func(f *findings) string {
+	said := func(f *discoveries) string {
 		all := ""
 		for _, p := range f.entries(words) {
 			all += p.Title + ": " + strings.Join(p.Lines, "; ") + "\n"
@@ -151,19 +152,19 @@ func TestKeepersAreRemembered(t *testing.T) {
 	if p := f.plate(words, w, light.Add(1, 0)); p != (model.Plate{}) {
 		t.Errorf("beside it stands %+v", p)
 	}
-	var again findings
-	if err := again.open(dir, id.String(), seed, game.CurrentRules); err != nil {
+	var again discoveries
+	if err := again.open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	if said(&again) != said(&f) {
 		t.Errorf("after a restart the journal says\n%s, not\n%s", said(&again), said(&f))
 	}
-	b, err := os.ReadFile(findsPath(dir, id))
+	b, err := os.ReadFile(journalPath(dir, id))
 	if err != nil || !strings.Contains(string(b), ` "Ada"`) {
 		t.Errorf("%v:\n%s", err, b)
 	}
-	var wild findings
-	if err := wild.open(dir, store.WorldID{5}.String(), seed, game.CurrentRules); err != nil {
+	var wild discoveries
+	if err := wild.open(dir, store.WorldID{5}.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	n := journal.Find{Page: journal.Lights, Number: 1, Tile: light}
@@ -182,8 +183,8 @@ func TestKeepersAreRemembered(t *testing.T) {
 // theirs, and one hears it a little further on the way out than on the way in.
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
-	var f findings
-	if err := f.open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed, game.CurrentRules); err != nil {
+	var f discoveries
+	if err := f.open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed); err != nil {
 		t.Fatal(err)
 	}
 	_, since := w.Keepers(light)
@@ -229,8 +230,8 @@ func TestThemesOfPlaces(t *testing.T) {
 func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
-	var f findings
-	if err := f.open(t.TempDir(), store.WorldID{7}.String(), 7, game.CurrentRules); err != nil {
+	var f discoveries
+	if err := f.open(t.TempDir(), store.WorldID{7}.String(), 7); err != nil {
 		t.Fatal(err)
 	}
 	fresh := f.look(w, w.Spawn(), 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})

@@ -3,6 +3,7 @@ package window
 import (
 	"time"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/status"
@@ -35,13 +36,13 @@ const (
 	steer = 16
 )
 
-// playing is a world seen through the window: what serves it, the prediction that runs ahead
+// Playing is a world seen through the window: what serves it, the prediction that runs ahead
 // of it, and what the hands are doing.
 type Playing struct {
-	node    node.Served
+	node    node.Backend
 	Predict *predict.Predictor
 	View    *predict.View
-	Hand    order.Hand // for orders given from outside
+	Hand    order.Actor // for orders given from outside
 	entered game.Tick
 	asked   bool
 	moved   fixed.SVec // direction last sent
@@ -56,26 +57,26 @@ type Playing struct {
 	aimAt   fixed.Vec
 	aim     grid.Tile // of aimAt
 	began   time.Time
-	net     netFigures
+	net     networkModel
 	build   builder
-	finds   findings
+	finds   discoveries
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
-	behind  *node.Seen // what vista shows
+	behind  *feed.Seen // what vista shows
 	heard   uint64     // serial of the last thing shown that was said to the whole world
 }
 
-// newPlaying begins with the first confirmed state.
-func NewPlaying(n node.Served, first *node.Confirmed) *Playing {
+// NewPlaying begins with the first confirmed state.
+func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
 	p := &Playing{node: n, Predict: predict.New(n.Player()), began: time.Now()}
-	p.Hand = order.Hand{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
+	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.Confirm(first)
 	p.View = p.Predict.View(fixed.One)
 	return p
 }
 
-// issue numbers and stamps a command of the player, predicts it and sends it.
+// Issue numbers and stamps a command of the player, predicts it and sends it.
 func (p *Playing) Issue(c command.Command) uint64 {
 	seq, tick := p.Predict.Command(c)
 	c.Tick = tick
@@ -83,17 +84,17 @@ func (p *Playing) Issue(c command.Command) uint64 {
 	return seq
 }
 
-// confirm takes a confirmed state over and gives the old buffer back.
-func (p *Playing) Confirm(c *node.Confirmed) {
+// Confirm takes a confirmed state over and gives the old buffer back.
+func (p *Playing) Confirm(c *feed.Confirmed) {
 	p.Hand.World, p.Hand.Events = c.World, c.Events
-	p.Hand.Inside = p.node.Within()
+	p.Hand.Inside = p.node.Inspect()
 	if old := p.Predict.Confirm(c.World, c.Events); old != nil {
 		c.World = old
 	} else {
 		c.World = new(island.Island)
 	}
 	if p.View != nil && p.me() != nil {
-		p.node.Errands().Step(&p.Hand)
+		p.node.Orders().Step(&p.Hand)
 	}
 	p.node.Copies().Give(c)
 }
@@ -201,7 +202,7 @@ func (p *Playing) comeIn() {
 func (s *Session) steer() {
 	p := s.Play
 	dir := direction(s.In.MoveX, s.In.MoveY)
-	if p.node.Errands().Now != nil && dir == p.moved {
+	if p.node.Orders().Now != nil && dir == p.moved {
 		return // somebody else leads the figure
 	}
 	face := s.facing(dir)
@@ -389,12 +390,4 @@ func (s *Session) zoom() {
 	if s.In.Pressed(input.ZoomOut) {
 		s.renderer.Camera().ZoomBy(1)
 	}
-}
-
-// endWords says why a world ended.
-func (s *Session) endWords(err error) string {
-	if err == nil {
-		return s.words.Get("note.world_left")
-	}
-	return s.words.Fill("note.world_ended", "why", err.Error())
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/options"
+	"manyhold/app/stage"
 	"manyhold/audio"
 	"manyhold/game/journal"
 	"manyhold/input"
 	"manyhold/input/window"
-	"manyhold/net/beacon"
 	"manyhold/net/store"
 	"manyhold/render"
 	"manyhold/render/ui"
@@ -25,11 +25,11 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
+// Session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
 // left, and draws. It is owned by the goroutine of Ebitengine's Update and Draw.
 type Session struct {
 	ctx   context.Context
-	flags options.PlayFlags
+	flags options.Play
 	log   *slog.Logger
 	id    *node.Identity
 
@@ -46,13 +46,13 @@ type Session struct {
 	width    int
 	height   int
 
-	title   *stage         // the living world behind the title
+	title   *stage.Stage   // the living world behind the title
 	joining *joining       // a node that is being started
 	Play    *Playing       // the world one is in
 	visit   *visit         // the lost branch one looks at
 	watch   *replayer      // the recording one looks at
 	trial   *trial         // the scene of physics one looks at
-	lost    lost           // the world that has just ended by itself
+	lost    lostWorld      // the world that has just ended by itself
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
 	copies  chan string    // answers of the clipboard
@@ -82,8 +82,8 @@ type Session struct {
 // collecting earlier costs nothing, and the process stays small.
 const windowGC = 20
 
-// runWindow opens the window and plays until it is closed.
-func RunWindow(ctx context.Context, f options.PlayFlags, log *slog.Logger) error {
+// RunWindow opens the window and plays until it is closed.
+func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 	id, err := node.OpenWindowed(f)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func RunWindow(ctx context.Context, f options.PlayFlags, log *slog.Logger) error
 }
 
 // newSession makes the session at its title, or already entering the world that the flags name.
-func newSession(ctx context.Context, f options.PlayFlags, id *node.Identity, log *slog.Logger) (*Session, error) {
+func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*Session, error) {
 	c := &id.Conf.Settings
 	s := &Session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), copies: make(chan string, 1), news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
 	var err error
@@ -132,9 +132,9 @@ func newSession(ctx context.Context, f options.PlayFlags, id *node.Identity, log
 		return nil, broken
 	}
 	s.words = words
-	s.title = newTitle(s.titleSeed())
+	s.title = stage.NewTitle(s.titleSeed())
 	s.renderer, err = render.New(render.Options{
-		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
+		Seed: s.title.Seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
 		Log: s.warn("note.light"),
 	})
 	if err != nil {
@@ -336,16 +336,16 @@ func (s *Session) look() {
 
 // showTitle shows the title again.
 func (s *Session) showTitle() {
-	s.title = newTitle(s.titleSeed())
+	s.title = stage.NewTitle(s.titleSeed())
 	s.look()
 }
 
 // begin starts playing in a world whose first state has come.
-func (s *Session) begin(n node.Served, first *node.Confirmed) {
+func (s *Session) begin(n node.Backend, first *feed.Confirmed) {
 	s.Play, s.title, s.visit, s.watch, s.trial = NewPlaying(n, first), nil, nil, nil, nil
 	s.forgetLost()
 	s.Play.Hand.Offer = s.offer
-	s.Play.net.tidings = tidings{words: s.words, fresh: !s.id.Attached}
+	s.Play.net.tidings = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
 	s.look()
 	s.sound.UI(audio.SoundJoined)
@@ -359,7 +359,7 @@ func (s *Session) begin(n node.Served, first *node.Confirmed) {
 		s.Ui.Toast(note)
 	}
 	if s.flags.Record != "" {
-		if err := n.Tape().Start(s.flags.Record); err != nil {
+		if err := n.Recorder().Start(s.flags.Record); err != nil {
 			s.Ui.Toast(err.Error())
 		}
 		s.flags.Record = ""
@@ -379,23 +379,13 @@ func (s *Session) part() {
 	s.partFrom(n)
 }
 
-// offers lists the worlds heard on the LAN, those with most players first.
-func (s *Session) offers() []beacon.Announcement {
-	if s.id.Lan == nil {
-		return nil
-	}
-	list := s.id.Lan.Snapshot()
-	slices.SortStableFunc(list, func(a, b beacon.Announcement) int { return b.Players - a.Players })
-	return list
-}
-
 // updateTitle advances the world behind the title.
 func (s *Session) updateTitle() {
-	s.title.tick()
-	s.renderer.Camera().Follow(s.title.pan())
+	s.title.Tick()
+	s.renderer.Camera().Follow(s.title.Pan())
 	s.renderer.ClearGhost()
-	s.renderer.Observe(s.title.eyes.Events())
-	s.scene.Take(s.title.view)
+	s.renderer.Observe(s.title.Eyes.Events())
+	s.scene.Take(s.title.View)
 	s.renderer.UpdateScene(&s.scene)
-	s.sound.Frame(s.title.view, s.title.pan(), nil)
+	s.sound.Frame(s.title.View, s.title.Pan(), nil)
 }

@@ -26,7 +26,7 @@ type visitor struct {
 func newVisitor(t *testing.T) *visitor {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	f := options.PlayFlags{Data: t.TempDir(), NoLAN: true, Hour: -1}
+	f := options.Play{Data: t.TempDir(), NoLAN: true, Hour: -1}
 	id, err := node.OpenIdentity(f)
 	if err != nil {
 		t.Fatal(err)

@@ -23,8 +23,8 @@ func (s *Session) setOut() {
 		return
 	}
 	from := origin{*s.wanted, s.model.Game.Name}
-	if from.choice.Found != nil { // it is there by now
-		from.choice = node.Choice{Resume: from.choice.Found.ID()}
+	if from.choice.Founded != nil { // it is there by now
+		from.choice = node.Choice{Resume: from.choice.Founded.ID()}
 	}
 	s.part()
 	s.from = &from

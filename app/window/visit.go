@@ -155,7 +155,7 @@ func floated(at fixed.Vec, x, y float64) fixed.Vec {
 }
 
 // visitArchive opens the branch that --archive names, of the world that --world names or the last one.
-func (s *Session) visitArchive(f options.PlayFlags) error {
+func (s *Session) visitArchive(f options.Play) error {
 	w, ok, err := s.id.LastWorld()
 	if f.World != "" {
 		w, err = node.FindWorld(s.id.Dir, f.World)

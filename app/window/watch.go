@@ -53,12 +53,12 @@ const (
 	// jumpWay is how far a body may go in a turn before it is drawn as a jump.
 	jumpWay = 3 * fixed.One
 
-	// recordingTime and recordingEnding are how a recording that is made in the window is called.
+	// recordingTime and RecordingEnding are how a recording that is made in the window is called.
 	recordingTime   = "2006-01-02T15-04-05"
 	RecordingEnding = ".mhrec"
 )
 
-// recordingsDir is where the recordings of a data directory are kept.
+// RecordingsDir is where the recordings of a data directory are kept.
 func RecordingsDir(dir string) string { return filepath.Join(dir, "recordings") }
 
 // openWatch opens a recording and shows its first turn.

@@ -56,7 +56,7 @@ type Body struct {
 	Flags Flags
 	Stack item.Stack // of a Drop
 
-	// What turns, from the rules of game.Rotation on; zero before.
+	// How it turns.
 	Calm  uint8   // for how many ticks it has been as good as still
 	Angle uint32  // in 2³² of a turn, from x to y
 	Spin  fixed.S // in radians per second, from x to y

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/terrain"
 )
 
-// Where people walk, regions are awake that nobody has edited and that hold nothing: a snapshot in format 5 has no part for
+// Where people walk, regions are awake that nobody has edited and that hold nothing: a snapshot has no part for
 // them. That they are awake follows from where people are: awake are expected to be the 3×3 regions round each of them, and
 // of home those round its hearth, unless a part says what they are. Where it is not so, for the seconds in which regions
 // linger, or at a line, the last part, named "w", says it:

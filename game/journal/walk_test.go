@@ -182,7 +182,6 @@ func TestSomethingNewEveryMinute(t *testing.T) {
 	const minute = 60 * 60
 	for seed := range uint64(24) {
 		n := &newcomer{land: &land{seed, map[grid.Region]*tile.Region{}}, at: terrain.Spawn(seed), known: map[Find]bool{}, been: map[grid.Tile]int{}}
-		n.atlas.Rules = game.Lighthouses
 		n.atlas.Seed = func(uint8) uint64 { return seed }
 		for n.look(); n.tick < 10*minute; {
 			n.walk(10 * minute)

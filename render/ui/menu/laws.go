@@ -52,10 +52,7 @@ func (l *Laws) Show(u *kit.Context) {
 
 // lawsFixed says why the player may not change the laws; empty: may.
 func lawsFixed(u *kit.Context) string {
-	switch {
-	case u.Model.Laws.Unknown:
-		return u.Say("law.old_rules")
-	case !u.Model.Laws.MayChange:
+	if !u.Model.Laws.MayChange {
 		return u.Say("law.not_yours")
 	}
 	return ""

@@ -107,7 +107,6 @@ type Map struct {
 // Laws are the laws of the world.
 type Laws struct {
 	Hold      island.Laws // where the player is
-	Unknown   bool        // to the rules of this world
 	MayChange bool        // the player may change them
 }
 
