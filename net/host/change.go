@@ -25,7 +25,7 @@ type kin struct {
 	unborn     map[uint64]bool   // islands carved out here that are not in the file yet
 	replaying  bool              // the file's turns
 	outbox     outbox            // what was said to siblings and heard of them
-	ancestry   []*epoch.Record   // see provenance.go
+	ancestry   []*epoch.Record   // see ancestry.go
 	scanned    int               // how many records siblings has looked at
 	remained   time.Time         // when others were told last that this one has ended
 	failed     time.Time         // when another island could not take this one in
@@ -37,7 +37,7 @@ type kin struct {
 	issued     message.Bulletin // the last one to all
 	issuedAt   time.Time
 	issuing    time.Time // when it was looked at whether another is due
-	vouching   vouching  // see vouch.go
+	vouching   vouching  // see lettersigning.go
 }
 
 // birth is an island that a change carved out here.

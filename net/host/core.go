@@ -65,7 +65,7 @@ type Core struct {
 	buffer   []byte
 	out      Output
 	stopped  bool
-	idle     bool // see rest.go
+	idle     bool // see idlehome.go
 }
 
 // Send is a message to a linked peer.

@@ -32,7 +32,7 @@ type Fork struct {
 // makes a second line: it branches from the first at a turn that was committed. At most one line is firm.
 // When peers of two lines meet, the lesser line folds (meet.go, fold.go): each of its members moves what was
 // its alone into an archive, goes back to the beginning of the branch, and into the greater line; those of its
-// voters offer the branch there, and the leader takes it in by a Merged record (offer.go, merge.go).
+// voters offer the branch there, and the leader takes it in by a Merged record (offer.go, islandmerging.go).
 //
 // A line with a Provisional record in it is forked. Frames of forked lines name their epoch's record, because
 // numbers alone do not tell two lines apart; those of others do not, because of them at most one has an epoch

@@ -53,12 +53,6 @@ type part struct {
 	world *World
 }
 
-// player follows this peer's player over the islands.
-type player struct {
-	part
-	island uint64 // where it was seen last
-}
-
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
 	w := &World{common: &common{options: o, me: o.Key.ID()}}
@@ -186,34 +180,6 @@ func (w *World) settle() {
 	w.player.follow()
 }
 
-// follow notes where the player is. What it asked for and was not ordered goes with it.
-func (p *player) follow() {
-	if p.isOn(p.world.islands.get(p.island)) {
-		return
-	}
-	for _, c := range p.world.islands.all() {
-		if p.isOn(c) {
-			if old := p.world.islands.get(p.island); old != nil {
-				c.own.inherit(&old.own, c.machine.Sequence(p.me))
-			}
-			p.island = c.island
-			return
-		}
-	}
-	if p.world.islands.get(p.island) == nil {
-		p.island = message.Home
-	}
-}
-
-// isOn reports whether the player is on an island.
-func (p *player) isOn(c *Core) bool {
-	if c == nil || c.machine == nil || !c.retired.IsZero() {
-		return false
-	}
-	m, ok := c.machine.(Carver)
-	return ok && m.Holds(p.me)
-}
-
 // Next returns when Tick has something to do next, if nothing else happens before.
 func (w *World) Next() time.Time {
 	var next time.Time
@@ -294,20 +260,12 @@ func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err er
 	w.subscriptions.woken(island, line, err)
 }
 
-// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see needs.go.
+// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see neededlinks.go.
 func (w *World) Needs() []key.ID { return w.subscriptions.needed() }
 
 // Submit queues an own command for the island where this peer's player is. Errors are ErrTooLong and ErrFull.
 func (w *World) Submit(now time.Time, seq uint64, body []byte) error {
 	return w.player.here().Submit(now, seq, body)
-}
-
-// here is the island where this peer's player is, else home.
-func (p *player) here() *Core {
-	if c := p.world.islands.get(p.island); c != nil {
-		return c
-	}
-	return p.world.islands.home()
 }
 
 // Machine returns an island's machine, to be read between two calls only; nil when there is none here.

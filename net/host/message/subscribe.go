@@ -17,7 +17,7 @@ import "time"
 //
 // The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without a window
 // come first, then willing ones, then the others, each in the order of a hash of island and key. The island's leader computes
-// it from the links that it has, and says in its bulletins who is first (see board.go); as long as no bulletin has come,
+// it from the links that it has, and says in its bulletins who is first (see announcements.go); as long as no bulletin has come,
 // everybody computes it from its own, and where these differ, there are more copies than needed.
 //
 // An island is left when there was no reason for Options.Linger, Copies others hold it that are voters or come before this

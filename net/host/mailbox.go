@@ -13,10 +13,10 @@ import (
 
 // # Letters
 //
-// A leader that also leads the other island takes what that one has to say from its state (see mail.go). Where it does
+// A leader that also leads the other island takes what that one has to say from its state (see parcels.go). Where it does
 // not, the other's leader writes to it: a letter has the parcels from the first that is not acknowledged on, and says
 // which parcel is wanted next. It is believed when a majority of the voters of the newest epoch that is known of the
-// sender has signed it (see vouch.go). It is sent again until the addressee's own letter acknowledges it; and whoever gets
+// sender has signed it (see lettersigning.go). It is sent again until the addressee's own letter acknowledges it; and whoever gets
 // a parcel that it has taken says so again. That each parcel is taken once and in order the states see to, by their
 // numbers: letters may be lost, repeated, or overtake each other. Who is not the addressee's leader passes a letter on to it.
 

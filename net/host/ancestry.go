@@ -213,7 +213,7 @@ func (d *directory) denies(r *epoch.Record) bool {
 }
 
 // checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where those of
-// others come from is not asked here: see provenance.go.
+// others come from is not asked here: see ancestry.go.
 func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	if len(records) == 0 || records[0].Number != 1 {
 		return fmt.Errorf("host: the founding record is missing")

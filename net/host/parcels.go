@@ -114,7 +114,7 @@ func (c *Core) mailing() bool {
 }
 
 // collectParcels adds to a turn what other islands have sent to this one, and what they have taken: from their states, as far as
-// nobody else needs to be believed (see vouch.go), and from letters.
+// nobody else needs to be believed (see lettersigning.go), and from letters.
 func (c *Core) collectParcels(body []byte) []byte {
 	m, ok := c.machine.(Mailer)
 	if !ok || c.siblings == nil || c.state.frozen || c.fork.apart() {

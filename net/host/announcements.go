@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
+	"manyhold/net/wire"
 )
 
 // # Bulletins
@@ -17,7 +18,7 @@ import (
 // to all its links who leads, where it lies, how many people are there, and who is to keep copies, signed; and whoever
 // hears that passes it on. Passed on is what is proven only: the signer votes in the newest firm record that is known
 // here of the island, as with letters. Whoever hears a bulletin of an island or an epoch that it does not know keeps
-// it as hearsay of that link (see hearsay.go), and asks the link for the records; who has passed it on has them, and
+// it as hearsay of that link (see searches.go), and asks the link for the records; who has passed it on has them, and
 // gives those that it keeps. So what somebody makes up goes over one link, from the liar to its victim, and no further.
 //
 // Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; those of different voters are not
@@ -290,13 +291,13 @@ func (a *announcements) pass(quietly bool) {
 	if len(due) == 0 {
 		return
 	}
-	sortNotices(due)
+	sortAnnouncements(due)
 	for _, to := range a.links.Keys() {
 		a.show(to, due)
 	}
 }
 
-func sortNotices(all []*announcement) {
+func sortAnnouncements(all []*announcement) {
 	slices.SortFunc(all, func(a, b *announcement) int {
 		return cmp.Or(cmp.Compare(a.Island, b.Island), message.CompareIDs(a.Signer, b.Signer))
 	})
@@ -312,7 +313,7 @@ func (a *announcements) show(to key.ID, all []*announcement) {
 	}
 	a.list = list
 	a.counters[counter.BulletinsPassed] += uint64(len(list))
-	for _, m := range encodeNotices(list) {
+	for _, m := range packAnnouncements(list) {
 		a.send(to, m)
 	}
 }
@@ -334,7 +335,7 @@ func (a *announcements) showAll(to key.ID) {
 	for _, of := range a.islands {
 		all = append(all, of...)
 	}
-	sortNotices(all)
+	sortAnnouncements(all)
 	a.show(to, all[:min(len(all), bulletinBurst)])
 }
 
@@ -372,4 +373,20 @@ func (a *announcements) sweep() (looked bool) {
 		}
 	}
 	return true
+}
+
+// packAnnouncements packs bulletins into as many messages as needed.
+func packAnnouncements(all []*announcement) (messages [][]byte) {
+	for part := range slices.Chunk(all, message.MaxBulletins) {
+		size := 3
+		for _, n := range part {
+			size += 1 + len(n.said)
+		}
+		b := append(make([]byte, 0, size), byte(wire.Rumour), message.RumourBulletins, byte(len(part)))
+		for _, n := range part {
+			b = append(append(b, n.Hops), n.said...)
+		}
+		messages = append(messages, b)
+	}
+	return messages
 }

@@ -21,13 +21,13 @@ import (
 // must follow the one before, from the island's first on, which the record says that divided it off. Of the records of
 // islands that are not executed here, a peer keeps the last firm one and those by which it was divided or took another in,
 // and the newest in a row for others. What is passed on to those that are linked to nobody who executes an island is told in
-// board.go.
+// announcements.go.
 
 const (
 	// bornWithin is how long an island that others speak of may still be carved out here, before it is asked for.
 	bornWithin = time.Second
 	// maxHeard is how many islands are remembered that others speak of and that are not executed here. Of those beyond it
-	// nothing is known, until others have ended. It is more than the allowances of all links: see hearsay.go.
+	// nothing is known, until others have ended. It is more than the allowances of all links: see searches.go.
 	maxHeard = 1 << 13
 	// tellEvery is how often a leader tells those who do not execute its island of it, tellChanged how often when something
 	// has changed, and tellSeldom how often others do.
