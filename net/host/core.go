@@ -112,7 +112,7 @@ func NewCore(o Options) *Core {
 	if o.Capacity == 0 {
 		o.Capacity = 1
 	}
-	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, message.UnwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
+	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, unwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])

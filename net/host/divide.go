@@ -10,16 +10,16 @@ import (
 	"manyhold/net/roster"
 )
 
-// # Islands in provisional lines
+// # Islands in provisional forks
 //
-// Every island is in a line of its own: home may be firm where another is provisional, and the other way round. A
-// provisional line never divides, ends or takes an island in, and neither sends nor takes parcels: that would have effects
-// in another log, which merging could not undo. So whoever is on an island when it goes on provisionally stays there
-// until it is merged, and what divided, ended or was taken in did so in the firm line. A branch is merged into the same
-// island's firm line by Reconcile, with its own base; what it has of people and land that the firm line has divided off
-// since is not its any more. Of an island that has ended in the firm line meanwhile it stays an archive: its people are
-// where it went. An island that has ended waits, however long, for the firm line of the one that it goes into: its
-// last state must be taken in once.
+// Every island has a line of its own: home may be firm while another island is provisional, and the other way round. A
+// provisional fork never divides, ends or takes an island in, and it neither sends nor takes parcels: that would have
+// effects in another log, which merging could not undo. So people on an island that goes on provisionally stay there
+// until it is merged; divisions, ends and absorptions happen only in the firm line. A branch is merged into the same
+// island's firm line by Reconcile, with its own base; people and land that the firm line has divided off since belong to
+// the new island. If the island has ended in the firm line meanwhile, the branch stays an archive, and its people are
+// where the island went. An island that has ended waits, however long, for the firm line of the island that takes it in:
+// its last state must be taken in once.
 
 // steady reports whether this peer leads an island whose log may be ended to divide or merge it.
 func (c *Core) steady() bool {

@@ -12,7 +12,7 @@ import (
 
 // # Records of islands that are not executed here
 //
-// The records that prove an island are kept, so that they can be given to others: all, or the last maxChain.
+// The records that prove an island are kept so that they can be given to others: all of them, or the last maxChain.
 
 // maxChain is how many records in a row are kept of an island that is not executed here: some hundred kilobytes at most.
 // Of an island with more only those learn from this peer who know it up to there.

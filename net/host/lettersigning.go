@@ -12,6 +12,35 @@ import (
 	"manyhold/net/link"
 )
 
+// # Signing letters
+//
+// What one island tells another has lasting effects in a log whose peers have not executed the turns behind it. So no
+// single peer is believed: a letter counts when a majority of the voters of its epoch have signed all of it, with the
+// chain hash after the committed turn that it speaks of. The leader writes the letter, signs it, and asks the other
+// voters: "the state after this turn has so many parcels for that island from this number on, and has taken all of its
+// parcels before that one". The parcels themselves are not sent. Each voter makes the letter from its own state and signs
+// that, once the turn is safe as far as it knows (see safe.go). So a false letter needs no refusal: the other signatures
+// do not fit it. An answer whose signature does not fit is dropped.
+//
+// A leader reads its own state of another island instead of letters only if it leads that island, too. A mere follower
+// believes its leader about what is ordered and committed, and might believe a liar.
+//
+// A lone voter's word is all there is: a letter of an island with one voter has one signature, and peers that execute it
+// take its parcels from the state. One liar among three or five voters cannot make a letter, nor two among five. A leader
+// that tells each voter another story can have each story signed by the voters that believed it, until its signed heads
+// meet (see witness.go) and prove the lie. The addressee's leader can order whatever its own voters do not refuse,
+// parcels as well as commands of players.
+
+const (
+	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it writes anew.
+	vouchAgain    = 150 * time.Millisecond
+	vouchPatience = 600 * time.Millisecond
+	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
+	maxVouching = 64
+	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about them.
+	maxTracked = 1024
+)
+
 // vouching is what a voter is asked to sign.
 type vouching struct {
 	asked   []vouchQuestion
@@ -36,7 +65,7 @@ func (v *vouching) with(islands []uint64) []uint64 {
 
 // trackIsland has what was taken of an island noted from now on.
 func (v *vouching) trackIsland(island uint64) {
-	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < message.MaxTracked {
+	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < maxTracked {
 		v.tracked = slices.Insert(v.tracked, i, island)
 	}
 }
@@ -69,7 +98,7 @@ func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
 
 // askToSign asks the voters that have not signed a draft.
 func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
-	if !d.asked.IsZero() && b.now.Sub(d.asked) < message.VouchAgain {
+	if !d.asked.IsZero() && b.now.Sub(d.asked) < vouchAgain {
 		return
 	}
 	d.asked = b.now
@@ -106,7 +135,7 @@ func (c *Core) vouch() {
 	waiting := v.asked
 	v.asked = nil
 	for _, q := range waiting {
-		if c.e != nil && q.gist.Record == c.where().Epoch && c.now.Sub(q.at) < message.VouchPatience {
+		if c.e != nil && q.gist.Record == c.where().Epoch && c.now.Sub(q.at) < vouchPatience {
 			_ = c.attest(q) // who asked was told of, or will be when it asks again
 		}
 	}
@@ -125,7 +154,7 @@ func (c *Core) attest(q vouchQuestion) error {
 		s := l.SealOf(c.options.Key, c.world)
 		c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
 	default:
-		if len(v.asked) >= message.MaxVouching {
+		if len(v.asked) >= maxVouching {
 			v.asked = v.asked[1:]
 		}
 		v.asked = append(v.asked, q)

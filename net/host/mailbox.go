@@ -13,12 +13,13 @@ import (
 
 // # Letters
 //
-// A leader that also leads the other island takes what that one has to say from its state (see parcels.go). Where it does
-// not, the other's leader writes to it: a letter has the parcels from the first that is not acknowledged on, and says
-// which parcel is wanted next. It is believed when a majority of the voters of the newest epoch that is known of the
-// sender has signed it (see lettersigning.go). It is sent again until the addressee's own letter acknowledges it; and whoever gets
-// a parcel that it has taken says so again. That each parcel is taken once and in order the states see to, by their
-// numbers: letters may be lost, repeated, or overtake each other. Who is not the addressee's leader passes a letter on to it.
+// A leader that also leads the other island takes its parcels from that island's state (see parcels.go). Otherwise the
+// other leader writes letters: a letter has the parcels from the first unacknowledged one on, and says which parcel is
+// wanted next. A letter is believed when a majority of the voters of the sender's newest known epoch has signed it (see
+// lettersigning.go). It is sent again until the addressee's own letter acknowledges it; an island that gets a parcel
+// twice acknowledges it again. The states ensure by the parcels' numbers that each is taken once and in order, so letters
+// may be lost, repeated, or overtake each other. A receiver that does not lead the addressee passes the letter on to its
+// leader.
 
 const (
 	// letterGap is the least time between two letters to one island when there is something new, letterAgain the time
@@ -178,7 +179,7 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 		d = &outgoingLetter{}
 		b.out[k] = d
 	}
-	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= message.VouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= vouchPatience) {
 		d.draft = nil
 	}
 	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.now.Sub(d.at) >= letterGap) {

@@ -2,16 +2,16 @@ package host
 
 import "time"
 
-// # What may have effects elsewhere
+// # Turns that may have effects elsewhere
 //
-// What an island says to another, or says it has taken, has effects in another log, which do not go away when the turn
-// that said it does. A committed turn does go away when too many who hold it forget it at once: when power fails where
-// a majority is. So it counts only when it is safe: committed, and synced by a voter of its epoch, who says so in its
-// frames when it leads. A group that too few are left of goes on only with what all its voters have (recover.go), and so
-// with that; and a record takes effect only when a voter has it synced with all turns before (prove), so that all turns
-// of earlier epochs are safe.
+// A parcel, or the acknowledgement of one, has effects in another log that stay when the turn behind it is lost. A
+// committed turn is lost when too many of its holders lose it at once: when power fails at a majority. So parcels and
+// acknowledgements count only from safe turns: committed, and synced by a voter of the epoch, which says so in its
+// frames while it leads. A group with too few members left goes on only with the turns of all its voters (recover.go),
+// and so with all safe ones. A record takes effect only when a voter has it synced with all turns before (prove), so all
+// turns of earlier epochs are safe.
 //
-// Files are synced once a second. A leader whose island has parcels to give that are not safe asks for it sooner.
+// Files are synced once a second. A leader whose island has unsafe parcels to give asks for a sync sooner.
 
 // Syncer is what a Log may also be: one that tells what a power cut would leave. Of others what is written counts as
 // synced.
