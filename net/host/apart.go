@@ -13,11 +13,11 @@ import (
 const foldsWithin = 5 * time.Second
 
 // awaitsFold reports whether there is such a line.
-func (c *Core) awaitsFold() bool {
-	name := c.last().Hash()
-	for _, k := range c.order {
-		o := c.peers[k].other
-		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > c.state.executed {
+func (fork *Fork) awaitsFold() bool {
+	name := fork.c.last().Hash()
+	for _, k := range fork.c.peers.Keys() {
+		o := fork.c.peers.Get(k).other
+		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.state.executed {
 			return true
 		}
 	}
@@ -26,87 +26,85 @@ func (c *Core) awaitsFold() bool {
 
 // helps reports whether a peer without a place in the log may have the state of another without one: it is the
 // lone voter for which all wait, and its file holds less.
-func (c *Core) helps(p *peer) bool {
-	if c.e != nil || c.machine == nil || len(c.records) == 0 {
+func (k *Fork) helps(p *peer) bool {
+	if k.c.e != nil || k.c.machine == nil || len(k.c.records) == 0 {
 		return false
 	}
-	r := c.last()
-	return r.Lone() && r.Leader().Key == p.key && p.said.Epoch == r.Number && p.said.Committed < c.state.committed &&
-		c.state.executed == c.state.committed
+	r := k.c.last()
+	return r.Lone() && r.Leader().Key == p.key && p.said.Epoch == r.Number && p.said.Committed < k.c.state.committed &&
+		k.c.state.executed == k.c.state.committed
 }
 
 // greetLine says in a greeting which line this peer is in.
-func (c *Core) greetLine(g *message.Greeting) {
-	last, firm := c.last(), c.firmOne()
-	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, c.line.forked
-	g.Living, g.Lacks = c.living(), c.lacks()
-	if !c.lostEnd(firm) { // else nobody should go back to it to end it with this peer
+func (k *Fork) greetLine(g *message.Greeting) {
+	last, firm := k.c.last(), k.c.firmOne()
+	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.forked
+	g.Living, g.Lacks = k.c.separate.living(), k.c.separate.lacks()
+	if !k.c.abandon.lostEnd(firm) { // else nobody should go back to it to end it with this peer
 		g.FirmName = firm.Hash()
 	}
 }
 
 // loadRecord takes a record of the file, with its blob.
-func (c *Core) loadRecord(r *epoch.Record, blob []byte) {
+func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
 	if len(blob) > 0 {
 		switch r.Reason {
 		case epoch.Begun:
-			c.ancestry = decodeAncestry(blob)
+			k.c.ancestry = decodeAncestry(blob)
 		case epoch.Provisional:
-			c.setBase(r.Number, blob)
+			k.setBase(r.Number, blob)
 		case epoch.Merged:
-			c.holdBlob(blob)
+			k.c.merger.holdBlob(blob)
 		default:
-			c.keepBlob(store.EpochRow{Number: r.Number, Blob: blob})
+			k.c.keepBlob(store.EpochRow{Number: r.Number, Blob: blob})
 		}
 	}
-	if n := len(c.records); n > 0 && r.Number != c.records[n-1].Number+1 {
-		c.line.torn = append(c.line.torn, r) // see broken
+	if n := len(k.c.records); n > 0 && r.Number != k.c.records[n-1].Number+1 {
+		k.c.abandon.torn = append(k.c.abandon.torn, r) // see broken
 		return
 	}
-	c.addRecord(r)
+	k.c.addRecord(r)
 }
 
 // quietNow reports whether the window keeps the last picture, and own commands wait: what was lived here is about to
 // be merged.
-func (c *Core) quietNow() bool { return !c.line.quiet.IsZero() && c.now.Before(c.line.quiet) }
+func (k *Fork) quietNow() bool { return !k.quiet.IsZero() && k.c.now.Before(k.quiet) }
 
 // showState tells of a state that was taken over.
-func (c *Core) showState(turn, number, digest uint64) {
-	if c.quietNow() {
-		c.state.rewound = true
+func (k *Fork) showState(turn, number, digest uint64) {
+	if k.quietNow() {
+		k.c.state.rewound = true
 		return
 	}
-	if c.options.OnTurn != nil {
-		c.options.OnTurn(Executed{Machine: c.machine, Island: c.island, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
+	if k.c.options.OnTurn != nil {
+		k.c.options.OnTurn(Executed{Machine: k.c.machine, Island: k.c.island, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
 	}
-	c.state.rewound = false
+	k.c.state.rewound = false
 }
 
 // busyWithLines reports whether something is to be done soon because of other lines.
-func (c *Core) busyWithLines() bool {
-	l := &c.line
-	if l.folding != nil || l.merging != nil || l.pull != nil || len(l.pending) > 0 || l.decree || c.lacks() {
+func (k *Fork) busyWithLines() bool {
+	if k.c.abandon.folding != nil || k.c.merger.merging != nil || k.c.merger.pull != nil || len(k.c.abandon.pending) > 0 || k.c.policy.decreeing || k.c.separate.lacks() {
 		return true
 	}
-	if !l.met {
+	if !k.met {
 		return false
 	}
-	for _, p := range c.ranks {
+	for _, p := range k.c.peers.Values() {
 		if p.other != nil {
 			return true
 		}
 	}
-	l.met = false
+	k.met = false
 	return false
 }
 
 // mergingWords says what is being put together.
-func (c *Core) mergingWords() string {
-	l := &c.line
+func (k *Fork) mergingWords() string {
 	switch {
-	case l.folding != nil:
+	case k.c.abandon.folding != nil:
 		return "what was done here apart from the others is put away, to be put together with theirs"
-	case l.merging != nil || len(l.pending) > 0:
+	case k.c.merger.merging != nil || len(k.c.abandon.pending) > 0:
 		return "what was done apart is being put together"
 	}
 	return ""

@@ -32,13 +32,13 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 			}
 		}
 		if !leads {
-			blind.core.resync(others[0].id(), "a test")
+			blind.core.joining.resync(others[0].id(), "a test")
 		}
 		l.crash()
 		if leads {
 			c.until("it leads", 2*time.Second, func() bool { return blind.core.e.Leading() })
-			blind.core.state.frozen, blind.core.turn.blind = true, true
-			blind.core.fetch = &fetch{why: "a test"}
+			blind.core.state.frozen, blind.core.leader.blinded = true, true
+			blind.core.joining.fetch = &fetch{why: "a test"}
 		}
 		at := others[0].core.state.executed
 		took := c.until("turns go on", 3*time.Second, func() bool { return others[0].core.e.Leading() && others[0].core.state.committed > at+5 })

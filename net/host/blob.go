@@ -159,8 +159,8 @@ func (b *blobContent) keepLater(number uint64, snapshot []byte) {
 }
 
 // heldBlob returns a blob that is kept here, or nil.
-func (c *Core) heldBlob(hash [32]byte) []byte {
-	for _, k := range c.line.blobs {
+func (g *Merger) heldBlob(hash [32]byte) []byte {
+	for _, k := range g.blobs {
 		if k.hash == hash {
 			return k.bytes
 		}
@@ -169,87 +169,86 @@ func (c *Core) heldBlob(hash [32]byte) []byte {
 }
 
 // holdBlob keeps a blob and returns its name. The oldest goes for it.
-func (c *Core) holdBlob(b []byte) (hash [32]byte) {
+func (g *Merger) holdBlob(b []byte) (hash [32]byte) {
 	hash = sha256.Sum256(b)
-	if c.heldBlob(hash) == nil {
-		if len(c.line.blobs) == maxBlobs {
-			c.line.blobs = slices.Delete(c.line.blobs, 0, 1)
+	if g.heldBlob(hash) == nil {
+		if len(g.blobs) == maxBlobs {
+			g.blobs = slices.Delete(g.blobs, 0, 1)
 		}
-		c.line.blobs = append(c.line.blobs, keptBlob{hash, b})
+		g.blobs = append(g.blobs, keptBlob{hash, b})
 	}
 	return hash
 }
 
 // pullBlob fetches a blob from a peer, one at a time.
-func (c *Core) pullBlob(from key.ID, hash [32]byte) {
-	l := &c.line
-	if c.heldBlob(hash) != nil || l.pull != nil && l.pull.hash == hash && c.peers[l.pull.from] != nil {
+func (g *Merger) pullBlob(from key.ID, hash [32]byte) {
+	if g.heldBlob(hash) != nil || g.pull != nil && g.pull.hash == hash && g.c.peers.Get(g.pull.from) != nil {
 		return
 	}
-	if l.pull != nil && c.now.Sub(l.pull.moved) < pullBlobPatience && c.peers[l.pull.from] != nil {
+	if g.pull != nil && g.c.now.Sub(g.pull.moved) < pullBlobPatience && g.c.peers.Get(g.pull.from) != nil {
 		return
 	}
-	l.pull = &blobPull{hash: hash, from: from, moved: c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
-	c.pulls()
+	g.pull = &blobPull{hash: hash, from: from, moved: g.c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
+	g.pulls()
 }
 
 // pulls goes on with fetching.
-func (c *Core) pulls() {
-	q := c.line.pull
+func (g *Merger) pulls() {
+	q := g.pull
 	if q == nil {
 		return
 	}
-	if c.peers[q.from] == nil || c.now.Sub(q.moved) > pullBlobPatience {
-		c.line.pull = nil
+	if g.c.peers.Get(q.from) == nil || g.c.now.Sub(q.moved) > pullBlobPatience {
+		g.pull = nil
 		return
 	}
-	if there, _ := q.receive.Progress(); there == 0 && c.now.Sub(q.asked) >= time.Second {
-		q.asked = c.now
-		c.send(q.from, link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
+	if there, _ := q.receive.Progress(); there == 0 && g.c.now.Sub(q.asked) >= time.Second {
+		q.asked = g.c.now
+		g.c.send(q.from, link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
 	} else if there != q.there {
-		q.there, q.moved = there, c.now
+		q.there, q.moved = there, g.c.now
 	}
-	for _, o := range q.receive.Next(c.now.Sub(c.began)) {
-		c.send(o.To, link.Stream, append(message.EncodeBlobStep(message.StepPiece, q.hash), o.Message...))
+	for _, o := range q.receive.Next(g.c.now.Sub(g.c.began)) {
+		g.c.send(o.To, link.Stream, append(message.EncodeBlobStep(message.StepPiece, q.hash), o.Message...))
 	}
 	if !q.receive.Done() {
 		return
 	}
 	b := q.receive.Snapshot()
-	c.line.pull = nil
+	g.pull = nil
 	if sha256.Sum256(b) != q.hash {
-		c.counters[counter.Garbage]++
-		c.event("a blob is not what it was called", "peer", q.from.Short())
+		g.c.counters[counter.Garbage]++
+		g.c.event("a blob is not what it was called", "peer", q.from.Short())
 		return
 	}
-	c.holdBlob(b)
-	c.gotBlob(q.from, q.hash)
+	g.holdBlob(b)
+	g.gotBlob(q.from, q.hash)
 }
 
 // wantBlob offers a blob to a peer that asks for it.
-func (c *Core) wantBlob(p *peer, hash [32]byte) error {
-	b := c.heldBlob(hash)
+func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
+	b := g.heldBlob(hash)
 	if b == nil {
 		return nil
 	}
 	if p.giving == nil || p.givingBlob != hash {
-		if !p.flow.blobs.Take(c.now, 1, 0.5, blobBurst) {
-			c.counters[counter.Flooded]++
+		if !p.flow.blobs.Take(g.c.now, 1, 0.5, blobBurst) {
+			g.c.counters[counter.Flooded]++
 			return nil
 		}
 		offer, err := transfer.NewOffer(0, b)
 		if err != nil {
 			return nil // ours, and too large for a transfer
 		}
-		p.giving, p.givingBlob, c.offers.some = transfer.NewSender(offer), hash, true
+		p.giving, p.givingBlob, g.c.joining.offers.some = transfer.NewSender(offer), hash, true
 	}
-	c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.giving.Offer().Have().Encode()...))
+	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.giving.Offer().Have().Encode()...))
 	return nil
 }
 
 // piece takes a message of a blob's transfer.
-func (c *Core) piece(p *peer, hash [32]byte, message []byte) error {
-	q := c.line.pull
+func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
+	q := g.pull
 	mine := q != nil && q.hash == hash && q.from == p.key
 	switch wire.Kind(message[0]) {
 	case wire.Have:
@@ -261,8 +260,8 @@ func (c *Core) piece(p *peer, hash [32]byte, message []byte) error {
 		if !mine {
 			return nil
 		}
-		err := q.receive.Receive(p.key, message, c.now.Sub(c.began))
-		c.pulls()
+		err := q.receive.Receive(p.key, message, g.c.now.Sub(g.c.began))
+		g.pulls()
 		return err
 	case wire.Want:
 		if p.giving == nil || p.givingBlob != hash {
@@ -274,12 +273,12 @@ func (c *Core) piece(p *peer, hash [32]byte, message []byte) error {
 }
 
 // give sends pieces of blobs that peers asked for.
-func (c *Core) give(p *peer, budget int) {
+func (g *Merger) give(p *peer, budget int) {
 	if p.giving == nil || p.giving.Pending() == 0 {
 		return
 	}
-	c.offers.busy++
+	g.c.joining.offers.busy++
 	for _, m := range p.giving.Next(budget) {
-		c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.givingBlob), m...))
+		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.givingBlob), m...))
 	}
 }

@@ -19,13 +19,13 @@ import (
 
 // kin is what a core knows of the other islands here.
 type kin struct {
-	siblings   *World            // the other islands here; nil: this one is alone
+	siblings   Islands           // the other islands; nil: this one is alone
 	blobs      map[uint64][]byte // of the file's epochs, for changes that are to be made again
 	births     []birth           // for siblings to begin
 	unborn     map[uint64]bool   // islands carved out here that are not in the file yet
 	replaying  bool              // the file's turns
 	outbox     outbox            // what was said to siblings and heard of them
-	ancestry   []*epoch.Record   // see provenance.go
+	ancestry   []*epoch.Record   // see ancestry.go
 	scanned    int               // how many records siblings has looked at
 	remained   time.Time         // when others were told last that this one has ended
 	failed     time.Time         // when another island could not take this one in
@@ -37,9 +37,7 @@ type kin struct {
 	issued     message.Bulletin // the last one to all
 	issuedAt   time.Time
 	issuing    time.Time // when it was looked at whether another is due
-	assured    uint64    // last turn that a leader of this epoch said is synced
-	urged      time.Time // when this peer asked for a sync last
-	vouching   vouching  // see vouch.go
+	vouching   vouching  // see lettersigning.go
 }
 
 // birth is an island that a change carved out here.
@@ -68,8 +66,8 @@ func (c *Core) crossInto(number uint64) {
 		return
 	}
 	c.state.frozen = true
-	if c.fetch == nil && c.e != nil {
-		c.resync(c.e.Leader(), "cannot make the change that the others have made")
+	if c.joining.fetch == nil && c.e != nil {
+		c.joining.resync(c.e.Leader(), "cannot make the change that the others have made")
 	}
 }
 
@@ -88,7 +86,7 @@ func (c *Core) change(r *epoch.Record) error {
 		return nil
 	}
 	if r.Reason == epoch.Merged {
-		err := c.takeIn(r)
+		err := c.merger.takeIn(r)
 		if err == nil {
 			c.changed(r)
 		}
@@ -102,7 +100,7 @@ func (c *Core) change(r *epoch.Record) error {
 	if r.Reason == epoch.Absorbed {
 		err = c.absorb(m, r)
 	} else {
-		err = c.carve(m, r)
+		err = c.seats.carve(m, r)
 	}
 	if err == nil {
 		c.changed(r)
@@ -137,9 +135,9 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	case epoch.Begun:
 		return encodeAncestry(c.ancestry)
 	case epoch.Provisional:
-		return c.line.bases[r.Number]
+		return c.abandon.bases[r.Number]
 	case epoch.Merged:
-		return c.heldBlob(r.Taken.Blob)
+		return c.merger.heldBlob(r.Taken.Blob)
 	default:
 		return nil
 	}
@@ -149,14 +147,14 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	if c.siblings == nil {
 		return nil
 	}
-	return c.siblings.ended.final(r.From, r.Taken.Blob)
+	return c.siblings.Final(r.From, r.Taken.Blob)
 }
 
 // changed goes on from a state that was just changed: nobody goes back before it any more.
 func (c *Core) changed(r *epoch.Record) {
 	delete(c.blobs, r.Number)
 	c.state.epoch = r.Number
-	c.appendTo(c.state.executed)
+	c.journal.appendTo(c.state.executed)
 	later := c.state.history
 	for len(later) > 0 && later[0].Number <= c.state.executed {
 		later = later[1:]
@@ -165,7 +163,7 @@ func (c *Core) changed(r *epoch.Record) {
 	c.own.take(c.machine.Sequence(c.me), c.state.executed)
 	c.markOutbox()
 	c.state.altered = true
-	for k, q := range c.turn.queues {
+	for k, q := range c.leader.queues {
 		q.again(c.machine.Sequence(k))
 	}
 	c.checkpoint()
@@ -177,7 +175,7 @@ func (c *Core) checkpoint() {
 	if c.replaying || len(c.births) > 0 || len(c.unborn) > 0 {
 		return
 	}
-	c.save(c.state.base)
+	c.journal.save(c.state.base)
 }
 
 // row is what the file keeps of a record.

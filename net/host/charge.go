@@ -71,100 +71,95 @@ func (g *guilt) blame(f Forger) {
 }
 
 // atHome is the core by whose links all are reached, and which keeps the charter.
-func (c *Core) atHome() *Core {
-	if c.siblings != nil {
-		return c.siblings.islands.home()
+func (e *Evidence) atHome() *Core {
+	if e.c.siblings != nil {
+		return e.c.siblings.Home()
 	}
-	return c
+	return e.c
 }
 
 // charges says, signed, that a leader of the present epoch forged a turn.
-func (c *Core) charges(accused key.ID) {
-	r := c.e.Record()
-	x := &epoch.Accusation{Where: c.where(), Accused: accused}
-	if r.Votes(c.me) {
+func (e *Evidence) charges(accused key.ID) {
+	r := e.c.e.Record()
+	x := &epoch.Accusation{Where: e.c.where(), Accused: accused}
+	if r.Votes(e.c.me) {
 		x.Voters = uint8(len(r.Voters))
 	}
-	if had := c.guilt.find(x); had != nil && had.SignedBy(c.me) {
+	if had := e.c.guilt.find(x); had != nil && had.SignedBy(e.c.me) {
 		return
 	}
-	x.Sign(c.options.Key)
-	c.atHome().keepCharge(x)
-	c.charged(x)
+	x.Sign(e.c.options.Key)
+	e.atHome().evidence.keepCharge(x)
+	e.charged(x)
 }
 
 // charged takes a charge that is of an epoch that is known here.
-func (c *Core) charged(x *epoch.Accusation) {
-	more, convicts := c.guilt.add(x, c.me)
+func (e *Evidence) charged(x *epoch.Accusation) {
+	more, convicts := e.c.guilt.add(x, e.c.me)
 	if !more {
 		return
 	}
-	home := c.atHome()
-	if x = c.guilt.find(x); convicts {
-		c.guilt.blame(Forger{Key: x.Accused, Name: c.called(epoch.Voter{Key: x.Accused}), Convicted: true})
-		c.event("most voters say that a leader ordered what nobody asked for", "peer", c.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
-		home.keepCharge(x)
-		c.heed()
+	home := e.atHome()
+	if x = e.c.guilt.find(x); convicts {
+		e.c.guilt.blame(Forger{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: true})
+		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
+		home.evidence.keepCharge(x)
+		e.heed()
 	}
-	if convicts || x.SignedBy(c.me) {
-		home.each(home.showCharges)
+	if convicts || x.SignedBy(e.c.me) {
+		home.each(home.evidence.showCharges)
 	}
 }
 
 // keepCharge has a charge written into the file.
-func (c *Core) keepCharge(x *epoch.Accusation) {
-	if c.guilt.charter != nil { // else with the charter, once there is a file
-		c.keepCharter(x.Append(nil))
+func (e *Evidence) keepCharge(x *epoch.Accusation) {
+	if e.c.guilt.charter != nil { // else with the charter, once there is a file
+		e.c.policy.keepCharter(x.Append(nil))
 	}
 }
 
 // showCharges tells a peer what this one has not told it.
-func (c *Core) showCharges(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || p.charges == c.guilt.heard {
+func (e *Evidence) showCharges(p *peer) {
+	if !p.greeted || p.said.Epoch == 0 || p.charges == e.c.guilt.heard {
 		return
 	}
-	p.charges = c.guilt.heard
-	for _, x := range c.guilt.charges {
-		if x.Voters > 0 && (x.Convicts() || x.SignedBy(c.me)) {
-			c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
+	p.charges = e.c.guilt.heard
+	for _, x := range e.c.guilt.charges {
+		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
+			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
 		}
 	}
 }
 
 // shownCharge takes a charge from a peer.
-func (c *Core) shownCharge(p *peer, b []byte) error {
-	if !p.flow.charges.Take(c.now, 1, chargeRate, maxCharges) {
-		c.counters[counter.Flooded]++
+func (e *Evidence) shownCharge(p *peer, b []byte) error {
+	if !p.flow.charges.Take(e.c.now, 1, chargeRate, maxCharges) {
+		e.c.counters[counter.Flooded]++
 		return nil
 	}
 	x, err := epoch.DecodeAccusation(b)
 	if err != nil {
 		return err
 	}
-	if x.World != c.world || x.Voters == 0 {
+	if x.World != e.c.world || x.Voters == 0 {
 		return fmt.Errorf("%w: a charge that is not for others", errUnexpected)
 	}
-	r := c.recordNamed(x.Where)
-	if r == nil || x.Accused == c.me {
+	r := e.recordNamed(x.Where)
+	if r == nil || x.Accused == e.c.me {
 		return nil // of a line, or an island, that is not known here
 	}
 	if err := x.Of(r); err != nil {
 		return err
 	}
-	c.charged(x)
+	e.charged(x)
 	return nil
 }
 
 // recordNamed returns the record of an epoch that is known here, or nil.
-func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{c.records, c.ancestry}
-	if w := c.siblings; w != nil {
-		if o := w.islands.get(at.Island); o != nil {
-			lists = append(lists, o.records, o.ancestry)
-		}
-		if r := w.directory.known[at.Island]; r != nil {
-			lists = append(lists, r.chain)
-		}
+func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
+	lists := [][]*epoch.Record{e.c.records, e.c.ancestry}
+	if e.c.siblings != nil {
+		lists = append(lists, e.c.siblings.Chains(at.Island)...)
 	}
 	for _, records := range lists {
 		for _, r := range slices.Backward(records) {
@@ -177,12 +172,12 @@ func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
 }
 
 // chargeOfFile takes a charge that the file has: what it says of the voters was verified before it was written.
-func (c *Core) chargeOfFile(x *epoch.Accusation) {
-	if x.World != c.world || x.Accused == c.me {
+func (e *Evidence) chargeOfFile(x *epoch.Accusation) {
+	if x.World != e.c.world || x.Accused == e.c.me {
 		return
 	}
-	c.guilt.add(x, c.me)
-	if x = c.guilt.find(x); x != nil && (x.Convicts() || x.SignedBy(c.me)) {
-		c.guilt.blame(Forger{Key: x.Accused, Name: c.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+	e.c.guilt.add(x, e.c.me)
+	if x = e.c.guilt.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
+		e.c.guilt.blame(Forger{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
 	}
 }

@@ -30,7 +30,7 @@ func TestCrowdRepeatsLess(t *testing.T) {
 				want, digests = want-1, 1
 			}
 			var f message.Frame
-			if err := f.Decode(l.encodeLead(nil, p)); err != nil || len(f.Run.Entries) != want || len(f.Digests) != digests {
+			if err := f.Decode(l.leader.encodeLead(nil, p)); err != nil || len(f.Run.Entries) != want || len(f.Digests) != digests {
 				t.Errorf("%s, who votes: %v, loses %v: %d turns and %d digests in a frame, %v", p.name(), votes, loss, len(f.Run.Entries), len(f.Digests), err)
 			}
 			if votes {

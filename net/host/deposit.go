@@ -30,24 +30,24 @@ type deposit struct {
 }
 
 // deposited finds the archive that has most of the firm epoch, and has it read, if that is more than the file's line has.
-func (c *Core) deposited(archives []store.Archive) {
-	firm := c.firmOne()
-	if c.lostEnd(firm) || len(c.line.torn) > 0 || c.line.unled {
+func (b *Abandon) deposited(archives []store.Archive) {
+	firm := b.c.firmOne()
+	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {
 		return // it has ended firmly
 	}
-	name, least := firm.Hash(), c.state.executed
-	if n := firm.Number; n < uint64(len(c.records)) {
-		if least = c.records[n].FirstTurn - 1; !c.returns() {
+	name, least := firm.Hash(), b.c.state.executed
+	if n := firm.Number; n < uint64(len(b.c.records)) {
+		if least = b.c.records[n].FirstTurn - 1; !b.c.separate.returns() {
 			least-- // where it ends is known, and no state of it
 		}
 	}
 	var best *deposit
 	for i := range archives {
 		a := &archives[i]
-		if a.Island != c.island && a.Island != 0 {
+		if a.Island != b.c.island && a.Island != 0 {
 			continue
 		}
-		d := &deposit{id: a.ID, firm: firm, since: c.now}
+		d := &deposit{id: a.ID, firm: firm, since: b.c.now}
 		if len(a.Records) == 0 && a.ID == message.BranchID(name, a.Tip.Turn, a.Tip.Hash) {
 			d.turn, d.hash, d.digest = a.Tip.Turn, a.Tip.Hash, a.Tip.Digest
 		} else if len(a.Records) > 0 {
@@ -59,54 +59,54 @@ func (c *Core) deposited(archives []store.Archive) {
 			best = d
 		}
 	}
-	if c.line.deposit = best; best != nil {
-		c.out.Opens = append(c.out.Opens, best.id)
+	if b.deposit = best; best != nil {
+		b.c.out.Opens = append(b.c.out.Opens, best.id)
 	}
 }
 
 // depositing reports whether such a place is being read.
-func (c *Core) depositing() bool {
-	d := c.line.deposit
-	return d != nil && c.now.Sub(d.since) < depositPatience
+func (b *Abandon) depositing() bool {
+	d := b.deposit
+	return d != nil && b.c.now.Sub(d.since) < depositPatience
 }
 
 // takeDeposit takes up the place that an archive has: at once in the firm epoch, else when this peer comes back to it.
-func (c *Core) takeDeposit(a store.Branch, err error) {
-	d := c.line.deposit
-	c.line.deposit = nil
-	k := kept{at: c.now, turn: d.turn, epoch: d.firm.Number, hash: d.hash, digest: d.digest, snapshot: a.Tip.Snapshot}
+func (b *Abandon) takeDeposit(a store.Branch, err error) {
+	d := b.deposit
+	b.deposit = nil
+	k := kept{at: b.c.now, turn: d.turn, epoch: d.firm.Number, hash: d.hash, digest: d.digest, snapshot: a.Tip.Snapshot}
 	if d.begins {
 		k.snapshot = a.Base
 	}
-	present := c.last() == d.firm
+	present := b.c.last() == d.firm
 	switch {
 	case err != nil:
-		c.event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
+		b.c.event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
 		return
-	case len(k.snapshot) == 0, c.firmOne() != d.firm, present && (c.e != nil || c.state.executed >= d.turn), !present && c.aside(d.firm):
+	case len(k.snapshot) == 0, b.c.firmOne() != d.firm, present && (b.c.e != nil || b.c.state.executed >= d.turn), !present && b.c.separate.aside(d.firm):
 		return // it is not needed any more
 	}
-	before := c.machine.Snapshot(nil)
-	if err = c.machine.Restore(k.snapshot); err == nil && k.digest == 0 {
-		k.digest = c.machine.Digest()
+	before := b.c.machine.Snapshot(nil)
+	if err = b.c.machine.Restore(k.snapshot); err == nil && k.digest == 0 {
+		k.digest = b.c.machine.Digest()
 	}
-	if err != nil || c.machine.Digest() != k.digest {
-		c.restore(before)
-		c.event("an archive has another state of the firm epoch than it says", "turn", d.turn)
+	if err != nil || b.c.machine.Digest() != k.digest {
+		b.c.restore(before)
+		b.c.event("an archive has another state of the firm epoch than it says", "turn", d.turn)
 		return
 	}
-	at := replica{executed: k.turn, hash: k.hash, epoch: k.epoch, committed: k.turn, base: k, orderedAt: c.now}
-	if c.event("takes up firm turns that were archived", "epoch", k.epoch, "turn", k.turn); !present {
-		c.restore(before)
-		c.line.suspended = &suspended{record: d.firm, state: at}
+	at := replica{executed: k.turn, hash: k.hash, epoch: k.epoch, committed: k.turn, base: k, orderedAt: b.c.now}
+	if b.c.event("takes up firm turns that were archived", "epoch", k.epoch, "turn", k.turn); !present {
+		b.c.restore(before)
+		b.c.separate.suspended = &suspended{record: d.firm, state: at}
 		return
 	}
-	c.replaced(nil)
-	c.state = at
-	c.end = epoch.Position{}
-	c.resetOutbox()
-	c.own.restore()
-	c.own.take(c.machine.Sequence(c.me), k.turn)
-	c.state.rewound = true
-	c.keeps(k)
+	b.replaced(nil)
+	b.c.state = at
+	b.c.end = epoch.Position{}
+	b.c.resetOutbox()
+	b.c.own.restore()
+	b.c.own.take(b.c.machine.Sequence(b.c.me), k.turn)
+	b.c.state.rewound = true
+	b.c.separate.keeps(k)
 }

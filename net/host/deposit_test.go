@@ -46,7 +46,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		for range 3 {
 			c.run(500 * time.Millisecond)
-			v.core.save(v.core.capture()) // so that no checkpoint is left of before
+			v.core.journal.save(v.core.capture()) // so that no checkpoint is left of before
 			v.act()
 		}
 		if dies == "apart" {
@@ -58,7 +58,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.until("it is back in the firm epoch", 20*time.Second, func() bool {
 			c.redial()
-			return v.core.last().Hash() == firm && !v.core.state.forgotten && v.core.line.deposit == nil && v.core.line.folding == nil && v.core.state.executed >= had
+			return v.core.last().Hash() == firm && !v.core.state.forgotten && v.core.abandon.deposit == nil && v.core.abandon.folding == nil && v.core.state.executed >= had
 		})
 		if dies == "back" {
 			c.until("its file has that", time.Second, func() bool { return v.file.firmTurn(t) >= had })

@@ -38,9 +38,9 @@ type doubt struct {
 
 // shared reports whether the present state, after a turn, is that of others, too. spoilt says that it is not even what
 // it was when that turn was executed.
-func (c *Core) shared(turn uint64) (is, spoilt bool) {
-	s := &c.state
-	sum := c.machine.Digest()
+func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
+	s := &comparison.c.state
+	sum := comparison.c.machine.Digest()
 	if d := s.ring[turn%digestRing]; d.Turn == turn && d.Sum != sum {
 		if s.base.turn != turn || s.base.digest != sum { // an epoch's beginning may have changed it, the same for all
 			return false, true
@@ -48,7 +48,7 @@ func (c *Core) shared(turn uint64) (is, spoilt bool) {
 		sum = d.Sum
 	}
 	same, other := 1, 0
-	c.each(func(p *peer) {
+	comparison.c.each(func(p *peer) {
 		switch r := p.reports[turn%uint64(len(p.reports))]; {
 		case r.Turn != turn:
 		case r.Sum == sum:
@@ -61,53 +61,53 @@ func (c *Core) shared(turn uint64) (is, spoilt bool) {
 }
 
 // suspect keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's state is.
-func (c *Core) suspect(f forgery, p *peer, relayed bool) {
-	d := &c.turn.doubt
-	if d.forgery != f || d.by != p.key || d.after != c.state.hash {
-		*d = doubt{forgery: f, by: p.key, relayed: relayed, after: c.state.hash, since: c.now}
+func (comparison *Comparison) suspect(f forgery, p *peer, relayed bool) {
+	d := &comparison.doubted
+	if d.forgery != f || d.by != p.key || d.after != comparison.c.state.hash {
+		*d = doubt{forgery: f, by: p.key, relayed: relayed, after: comparison.c.state.hash, since: comparison.c.now}
 	}
-	c.askAround()
+	comparison.askAround()
 }
 
 // askAround asks the others what their state was after the turn before the one that is doubted.
-func (c *Core) askAround() {
-	d := &c.turn.doubt
-	mine := c.state.ring[(d.turn-1)%digestRing]
-	if mine.Turn != d.turn-1 || c.e == nil || c.now.Sub(d.asked) < doubtAgain {
+func (comparison *Comparison) askAround() {
+	d := &comparison.doubted
+	mine := comparison.c.state.ring[(d.turn-1)%digestRing]
+	if mine.Turn != d.turn-1 || comparison.c.e == nil || comparison.c.now.Sub(d.asked) < doubtAgain {
 		return
 	}
-	d.asked = c.now
-	c.each(func(p *peer) { c.tellDigests(p, mine) })
+	d.asked = comparison.c.now
+	comparison.c.each(func(p *peer) { comparison.tellDigests(p, mine) })
 }
 
 // answerDoubt tells a peer that doubts what the state here was. Who leads says so in every frame.
-func (c *Core) answerDoubt(p *peer, f *message.Frame) {
-	if c.e.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
+func (d *Comparison) answerDoubt(p *peer, f *message.Frame) {
+	if d.c.e.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
 		return
 	}
 	turn := f.Digests[0].Turn
-	if turn%tellTurns == 0 || !p.flow.doubts.Take(c.now, 1, 4*float64(time.Second/doubtAgain), 100) {
+	if turn%tellTurns == 0 || !p.flow.doubts.Take(d.c.now, 1, 4*float64(time.Second/doubtAgain), 100) {
 		return
 	}
-	mine, before := c.state.ring[turn%digestRing], c.state.ring[(turn-1)%digestRing]
-	if mine.Turn == turn && before.Turn == turn-1 && !c.state.frozen {
-		c.tellDigests(p, mine, before)
+	mine, before := d.c.state.ring[turn%digestRing], d.c.state.ring[(turn-1)%digestRing]
+	if mine.Turn == turn && before.Turn == turn-1 && !d.c.state.frozen {
+		d.tellDigests(p, mine, before)
 	}
 }
 
 // resolve judges what was doubted once enough is known.
-func (c *Core) resolve() {
-	d := c.turn.doubt
+func (comparison *Comparison) resolve() {
+	d := comparison.doubted
 	if d.turn == 0 {
 		return
 	}
-	p := c.peers[d.by]
-	if p == nil || c.e == nil || c.state.frozen || c.state.executed != d.turn-1 || c.state.hash != d.after || c.now.Sub(d.since) > doubtFor {
-		c.turn.doubt = doubt{}
+	p := comparison.c.peers.Get(d.by)
+	if p == nil || comparison.c.e == nil || comparison.c.state.frozen || comparison.c.state.executed != d.turn-1 || comparison.c.state.hash != d.after || comparison.c.now.Sub(d.since) > doubtFor {
+		comparison.doubted = doubt{}
 		return
 	}
-	if is, _ := c.shared(d.turn - 1); is {
-		c.turn.doubt, c.turn.forged = doubt{}, d.forgery
-		c.accuse(p, d.relayed)
+	if is, _ := comparison.shared(d.turn - 1); is {
+		comparison.doubted, comparison.c.commands.forged = doubt{}, d.forgery
+		comparison.c.commands.accuse(p, d.relayed)
 	}
 }

@@ -35,7 +35,7 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				}
 				c.run(30 * time.Millisecond)
 			}
-			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && !x.core.state.frozen && x.core.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && !x.core.state.frozen && x.core.joining.fetch == nil })
 			c.agree(2 * time.Second)
 			if c.leader() != l {
 				t.Errorf("%d nodes, after %d: another leads", nodes, delay)

@@ -34,8 +34,8 @@ type exiled struct {
 }
 
 // banish looks at whom the charter sends out, after it has changed.
-func (c *Core) banish() {
-	r, now := c.guilt.charter, c.latestTick()
+func (y *Policy) banish() {
+	r, now := y.c.guilt.charter, y.latestTick()
 	if r.banished == r.rules || now == 0 {
 		return
 	}
@@ -44,27 +44,27 @@ func (c *Core) banish() {
 	kicks := r.set.State().Kicks
 	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) { // in an order that is the same in every run: it is told of
 		kick := kicks[k]
-		if had, known := c.guilt.exiles[k]; known && had.at == kick.At {
+		if had, known := y.c.guilt.exiles[k]; known && had.at == kick.At {
 			continue
 		}
 		x := exiled{at: kick.At}
 		if now < kick.At+ticks && kick.At < now+ticks {
-			x.since = c.now
-			c.event("sent out", "peer", k.Short(), "by", kick.By.Short())
+			x.since = y.c.now
+			y.c.event("sent out", "peer", k.Short(), "by", kick.By.Short())
 		}
-		c.guilt.exiles[k] = x
+		y.c.guilt.exiles[k] = x
 	}
 }
 
 // latestTick is the greatest of the islands that are executed here; zero: none is.
-func (c *Core) latestTick() (tick uint64) {
+func (y *Policy) latestTick() (tick uint64) {
 	look := func(c *Core) {
 		if c.machine != nil {
 			tick = max(tick, c.machine.Tick())
 		}
 	}
-	if look(c); c.siblings != nil {
-		c.siblings.islands.each(look)
+	if look(y.c); y.c.siblings != nil {
+		y.c.siblings.Each(look)
 	}
 	return tick
 }
@@ -76,12 +76,12 @@ func (g *guilt) exiled(k key.ID, now time.Time) bool {
 }
 
 // mayAct reports whether what somebody asks for is done: not that of who is banned or was sent out a moment ago.
-func (c *Core) mayAct(k key.ID) bool { return c.guilt.mayEnter(k) && !c.guilt.exiled(k, c.now) }
+func (y *Policy) mayAct(k key.ID) bool { return y.c.guilt.mayEnter(k) && !y.c.guilt.exiled(k, y.c.now) }
 
 // shutOut lists those to whom links are to be ended, in ascending order.
-func (c *Core) shutOut() (all []key.ID) {
-	for k, x := range c.guilt.exiles {
-		if k != c.me && c.guilt.exiled(k, c.now) && c.now.Sub(x.since) >= obeys {
+func (y *Policy) shutOut() (all []key.ID) {
+	for k, x := range y.c.guilt.exiles {
+		if k != y.c.me && y.c.guilt.exiled(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {
 			all = append(all, k)
 		}
 	}

@@ -21,6 +21,21 @@ const (
 	refoldError = 3 * time.Second
 )
 
+// Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and offers the branch there.
+type Abandon struct {
+	c *Core
+
+	bases      map[uint64][]byte // states at the beginnings of Provisional epochs, by number of the record
+	deposit    *deposit          // what an archive has of it, being read
+	folding    *folding
+	pending    []*branch       // that were lived here, are archived, and not yet taken in
+	shelf      []*branch       // archives of the file, oldest first, that are offered when fewer are pending
+	torn       []*epoch.Record // of the file, after one that it lost
+	behind     bool            // the file's turns do not reach its last record
+	lostRecord bool            // the file lost the record after the last that it has
+	barred     [][32]byte      // records whose firm ends this peer has lost
+}
+
 // thaw executes what was kept because the state was known to be wrong: nobody is left to take another from.
 func (c *Core) thaw() {
 	if !c.state.frozen {
@@ -72,108 +87,107 @@ type folding struct {
 }
 
 // fold begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
-func (c *Core) fold(p *peer, shared uint64, why string) {
-	l := &c.line
-	if _, ok := c.log.(Archiver); !ok {
+func (b *Abandon) fold(p *peer, shared uint64, why string) {
+	if _, ok := b.c.log.(Archiver); !ok {
 		return
 	}
-	if l.folding != nil && (l.folding.failed.IsZero() || c.now.Sub(l.folding.failed) < refoldError) || c.disk.pending != nil || c.quit != nil {
+	if b.folding != nil && (b.folding.failed.IsZero() || b.c.now.Sub(b.folding.failed) < refoldError) || b.c.journal.pending != nil || b.c.seats.quit != nil {
 		return
 	}
-	f := &folding{since: c.now, shared: shared, last: c.last().Number, why: why, point: c.state.executed}
+	f := &folding{since: b.c.now, shared: shared, last: b.c.last().Number, why: why, point: b.c.state.executed}
 	if p != nil {
 		f.to = p.key
-		if shared == c.last().Number && p.other != nil && len(p.other.tail) > 0 {
+		if shared == b.c.last().Number && p.other != nil && len(p.other.tail) > 0 {
 			if r := p.other.tail[0]; r.FirstTurn-1 < f.point {
 				f.point, f.root = r.FirstTurn-1, r.Chain
 			}
 		}
 	}
-	if shared < c.last().Number {
-		f.point, f.root = c.records[shared].FirstTurn-1, c.records[shared].Chain
+	if shared < b.c.last().Number {
+		f.point, f.root = b.c.records[shared].FirstTurn-1, b.c.records[shared].Chain
 	}
-	if p != nil && shared == c.last().Number && c.state.executed <= f.point {
-		if c.e != nil {
-			c.suspend()
-			c.own.restore()
-			c.e, c.before, c.left, c.reunion, c.dispute, c.unproven, c.adopted, c.fetch = nil, nil, nil, nil, nil, nil, nil, nil
-			c.offers.last, c.offers.waiting, c.line.merging, c.turn.reign, c.turn.led = nil, false, nil, 0, false
+	if p != nil && shared == b.c.last().Number && b.c.state.executed <= f.point {
+		if b.c.e != nil {
+			b.c.separate.suspend()
+			b.c.own.restore()
+			b.c.e, b.c.before, b.c.left, b.c.recovering.reunion, b.c.comparison.dispute, b.c.unproven, b.c.adopted, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
+			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.reign, b.c.leader.led = nil, false, nil, 0, false
 		}
-		if c.fetch == nil || c.fetch.from.IsZero() { // there is nothing to put away
-			c.fetch = &fetch{why: "going over to another line"}
-			c.askFor(p.key)
+		if b.c.joining.fetch == nil || b.c.joining.fetch.from.IsZero() { // there is nothing to put away
+			b.c.joining.fetch = &fetch{why: "going over to another line"}
+			b.c.joining.askFor(p.key)
 		}
 		return
 	}
 	if p != nil && p.other != nil && len(p.other.tail) > 0 && p.other.tail[0].Firm && p.other.tail[0].FirstTurn-1 < f.point {
-		c.counters[counter.TurnsLost] += f.point - (p.other.tail[0].FirstTurn - 1)
+		b.c.counters[counter.TurnsLost] += f.point - (p.other.tail[0].FirstTurn - 1)
 	}
-	l.folding = f
-	c.recovery = nil
-	c.event("folds its line", "why", why, "epoch", c.last().Number, "turn", c.state.executed, "back to", f.point)
-	c.folds()
+	b.folding = f
+	b.c.lone.recovery = nil
+	b.c.event("folds its line", "why", why, "epoch", b.c.last().Number, "turn", b.c.state.executed, "back to", f.point)
+	b.folds()
 }
 
 // folds goes on with folding: once all that was ordered is committed, or will not be, the branch is archived.
-func (c *Core) folds() {
-	f := c.line.folding
+func (b *Abandon) folds() {
+	f := b.folding
 	if f == nil || f.branch != nil {
 		return
 	}
 	if !f.failed.IsZero() {
-		if c.now.Sub(f.failed) >= refoldError {
-			c.line.folding = nil // meet finds it again
-			c.line.folded, c.line.refold = time.Time{}, c.line.refold/2
+		if b.c.now.Sub(f.failed) >= refoldError {
+			b.folding = nil // meet finds it again
+			b.c.fork.folded, b.c.fork.refold = time.Time{}, b.c.fork.refold/2
 		}
 		return
 	}
-	if c.e != nil && c.state.executed > c.state.committed && c.now.Sub(f.since) < drainFor && !c.state.frozen {
+	if b.c.e != nil && b.c.state.executed > b.c.state.committed && b.c.now.Sub(f.since) < drainFor && !b.c.state.frozen {
 		return
 	}
-	if c.disk.pending != nil {
+	if b.c.journal.pending != nil {
 		return // an epoch is about to begin
 	}
-	if c.last().Number != f.last {
-		c.line.folding = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
+	if b.c.last().Number != f.last {
+		b.folding = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
 		return
 	}
-	c.thaw()
-	c.line.quiet = c.now.Add(quietFor)
+	b.c.thaw()
+	b.c.fork.quiet = b.c.now.Add(quietFor)
 	var open []past
-	if to := max(c.state.committed, f.point, c.state.base.turn); c.state.executed > to {
-		for _, t := range c.state.history {
+	if to := max(b.c.state.committed, f.point, b.c.state.base.turn); b.c.state.executed > to {
+		for _, t := range b.c.state.history {
 			if t.Number > to {
 				open = append(open, t)
 			}
 		}
-		c.back(to)
+		b.c.back(to)
 	}
-	f.branch = c.cutBranch(f)
-	c.out.Archives = append(c.out.Archives, c.archiveOf(f.branch))
+	f.branch = b.cutBranch(f)
+	b.c.out.Archives = append(b.c.out.Archives, b.archiveOf(f.branch))
 	for _, t := range open { // until it is archived, or when it cannot be, the epoch goes on
-		c.state.history = append(c.state.history, t)
-		c.execute(t)
+		b.c.state.history = append(b.c.state.history, t)
+		b.c.execute(t)
 	}
 }
 
 // archiving reports whether the file has been given what was lived in the line, to put it away.
-func (c *Core) archiving() bool { return c.line.folding != nil && c.line.folding.branch != nil }
+func (b *Abandon) archiving() bool { return b.folding != nil && b.folding.branch != nil }
 
 // cutBranch makes the branch from the present state.
-func (c *Core) cutBranch(f *folding) *branch {
-	last := c.records[f.shared-1]
-	b := &branch{shared: last.Hash(), records: slices.Clone(c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
-		tip: c.capture(), led: c.e == nil || c.e.Leading(), folded: c.now, who: c.company()}
+func (abandon *Abandon) cutBranch(f *folding) *branch {
+	last := abandon.c.records[f.shared-1]
+	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
+		tip: abandon.c.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), folded: abandon.c.now, who: abandon.company()}
 	for _, r := range b.records {
-		if s := c.line.bases[r.Number]; s != nil {
+		if s := abandon.bases[r.Number]; s != nil {
 			b.bases[r.Number] = s
 		}
-		b.voter = b.voter || r.Votes(c.me)
+		b.voter = b.voter || r.Votes(abandon.c.me)
 	}
 	if n := len(b.records); n > 0 {
 		last = b.records[n-1]
 	} else {
-		b.voter = last.Votes(c.me)
+		b.voter = last.Votes(abandon.c.me)
 	}
 	b.tip.epoch = last.Number
 	b.id = message.BranchID(last.Hash(), b.tip.turn, b.tip.hash)
@@ -181,10 +195,10 @@ func (c *Core) cutBranch(f *folding) *branch {
 }
 
 // company names this peer and those who are in its line.
-func (c *Core) company() string {
-	names := []string{c.myName()}
-	c.each(func(p *peer) {
-		if p.other == nil && c.e != nil && p.epoch == c.e.Record().Number {
+func (b *Abandon) company() string {
+	names := []string{b.c.separate.myName()}
+	b.c.each(func(p *peer) {
+		if p.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
 			names = append(names, p.name())
 		}
 	})
@@ -195,8 +209,8 @@ func (c *Core) company() string {
 }
 
 // archiveOf is what the file keeps of a branch.
-func (c *Core) archiveOf(b *branch) store.Branch {
-	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: c.clock.outside(c.now), Island: c.island,
+func (abandon *Abandon) archiveOf(b *branch) store.Branch {
+	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: abandon.c.clock.outside(abandon.c.now), Island: abandon.c.island,
 		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
 		Words: wordsBefore + b.who + wordsAfter}
 	if s.Turn == b.turn {
@@ -217,80 +231,80 @@ func (c *Core) archiveOf(b *branch) store.Branch {
 }
 
 // Archived tells that a branch is in the file for good, or why not: then the line goes on for a while.
-func (c *Core) Archived(now time.Time, id [32]byte, err error) {
-	c.at(now)
-	f := c.line.folding
-	if f == nil || f.branch == nil || f.branch.id != id || c.stopped {
+func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
+	b.c.at(now)
+	f := b.folding
+	if f == nil || f.branch == nil || f.branch.id != id || b.c.stopped {
 		return
 	}
 	if err != nil {
-		c.disk.err = err
-		c.event("a branch cannot be archived", "why", err.Error())
-		f.branch, f.failed, c.line.quiet = nil, c.now, time.Time{}
+		b.c.journal.err = err
+		b.c.event("a branch cannot be archived", "why", err.Error())
+		f.branch, f.failed, b.c.fork.quiet = nil, b.c.now, time.Time{}
 		return
 	}
-	c.counters[counter.Branches]++
-	c.line.folding = nil
+	b.c.counters[counter.Branches]++
+	b.folding = nil
 	if f.retreats {
-		c.retreated(f)
+		b.retreated(f)
 	} else {
-		c.folded(f)
+		b.folded(f)
 	}
-	c.settle()
+	b.c.settle()
 }
 
 // folded goes back to the beginning of the branch that is archived now, and on from there.
-func (c *Core) folded(f *folding) {
+func (abandon *Abandon) folded(f *folding) {
 	b := f.branch
-	c.replaced(nil)
-	c.spend(b.records)
-	c.cutRecords(f.shared)
+	abandon.replaced(nil)
+	abandon.c.fork.spend(b.records)
+	abandon.c.cutRecords(f.shared)
 	if len(b.records) == 0 {
-		c.suspend() // what is ordered may be committed, without anybody here knowing
+		abandon.c.separate.suspend() // what is ordered may be committed, without anybody here knowing
 	}
-	if to := max(c.state.committed, c.state.base.turn); c.state.executed > to {
-		c.back(to) // what is only ordered ends with the epoch
+	if to := max(abandon.c.state.committed, abandon.c.state.base.turn); abandon.c.state.executed > to {
+		abandon.c.back(to) // what is only ordered ends with the epoch
 	}
-	c.own.restore()
-	c.e, c.before, c.left, c.reunion, c.dispute, c.unproven, c.adopted = nil, nil, nil, nil, nil, nil, nil
-	if p := c.disk.pending; p != nil && p.Number > f.shared {
-		c.disk.pending = nil // it is not tried again: it is of what was put away
+	abandon.c.own.restore()
+	abandon.c.e, abandon.c.before, abandon.c.left, abandon.c.recovering.reunion, abandon.c.comparison.dispute, abandon.c.unproven, abandon.c.adopted = nil, nil, nil, nil, nil, nil, nil
+	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
+		abandon.c.journal.pending = nil // it is not tried again: it is of what was put away
 	}
-	c.offers.last, c.offers.waiting, c.line.merging = nil, false, nil
-	c.fetch, c.turn.reign, c.turn.led = nil, 0, false
-	point := min(b.turn, c.disk.given)
-	s := c.line.suspended
+	abandon.c.joining.offers.last, abandon.c.joining.offers.waiting, abandon.c.merger.merging = nil, false, nil
+	abandon.c.joining.fetch, abandon.c.leader.reign, abandon.c.leader.led = nil, 0, false
+	point := min(b.turn, abandon.c.journal.given)
+	s := abandon.c.separate.suspended
 	switch {
-	case s != nil && s.record.Hash() == c.last().Hash() && len(b.records) > 0:
-		c.disk.given = min(point, s.given)
-		c.resume()
+	case s != nil && s.record.Hash() == abandon.c.last().Hash() && len(b.records) > 0:
+		abandon.c.journal.given = min(point, s.given)
+		abandon.c.separate.resume()
 	case len(b.records) > 0 && b.bases[b.records[0].Number] != nil:
-		c.disk.given = b.turn
-		c.standAt(b.records[0], b.bases[b.records[0].Number])
+		abandon.c.journal.given = b.turn
+		abandon.c.standAt(b.records[0], b.bases[b.records[0].Number])
 	case len(b.records) > 0:
-		c.disk.given = 0
-		c.forget()
+		abandon.c.journal.given = 0
+		abandon.forget()
 	default: // the line that is entered goes on from here or before
-		if c.disk.given = point; c.between() {
+		if abandon.c.journal.given = point; abandon.c.separate.between() {
 			s.given = min(s.given, point)
 		}
 	}
-	c.disk.written, c.disk.synced = min(c.disk.written, c.disk.given), min(c.disk.synced, c.disk.given)
-	c.line.since, c.line.alone, c.state.rewound = c.now, time.Time{}, true
-	if again := slices.ContainsFunc(c.line.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.turn > b.turn && !again {
-		c.line.pending = append(c.line.pending, b)
+	abandon.c.journal.written, abandon.c.journal.syncedTo = min(abandon.c.journal.written, abandon.c.journal.given), min(abandon.c.journal.syncedTo, abandon.c.journal.given)
+	abandon.c.separate.since, abandon.c.separate.alone, abandon.c.state.rewound = abandon.c.now, time.Time{}, true
+	if again := slices.ContainsFunc(abandon.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.turn > b.turn && !again {
+		abandon.pending = append(abandon.pending, b)
 	} else {
-		c.line.quiet = c.now.Add(quietFor / 4)
+		abandon.c.fork.quiet = abandon.c.now.Add(quietFor / 4)
 	}
-	c.newCompany()
-	switch last := c.last(); {
-	case c.e != nil:
-	case len(b.records) > 0 && !c.state.forgotten && c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == c.me && !c.lostEnd(last):
-		c.recovery = &recovery{since: c.now} // all wait for it alone, and what it was before is restarted
+	abandon.c.newCompany()
+	switch last := abandon.c.last(); {
+	case abandon.c.e != nil:
+	case len(b.records) > 0 && !abandon.c.state.forgotten && abandon.c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
+		abandon.c.lone.recovery = &recovery{since: abandon.c.now} // all wait for it alone, and what it was before is restarted
 	default:
-		c.fetch = &fetch{why: "returning", firm: f.firm}
-		if c.peers[f.to] != nil {
-			c.askFor(f.to)
+		abandon.c.joining.fetch = &fetch{why: "returning", firm: f.firm}
+		if abandon.c.peers.Get(f.to) != nil {
+			abandon.c.joining.askFor(f.to)
 		}
 	}
 }
@@ -303,36 +317,36 @@ func (c *Core) standAt(first *epoch.Record, base []byte) {
 	c.state.base = c.capture()
 	c.end = epoch.Position{}
 	c.resetOutbox()
-	c.save(c.state.base)
+	c.journal.save(c.state.base)
 }
 
 // forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
-func (c *Core) forget() {
-	c.state = replica{orderedAt: c.now, forgotten: true}
-	c.outbox = outbox{}
-	c.end = epoch.Position{}
+func (b *Abandon) forget() {
+	b.c.state = replica{orderedAt: b.c.now, forgotten: true}
+	b.c.outbox = outbox{}
+	b.c.end = epoch.Position{}
 }
 
 // newCompany looks again at everybody from the line that was entered, and tells all which one it is.
 func (c *Core) newCompany() {
-	for _, p := range c.peers {
+	for _, p := range c.peers.Values() {
 		p.mail, p.ahead, p.compared, p.acked = p.mail[:0], p.ahead[:0], 0, 0
 	}
-	c.lookAgain()
+	c.abandon.lookAgain()
 	c.greetAll()
 }
 
 // lookAgain finds out anew who is in the own line: what others said before there was one may have been of another.
-func (c *Core) lookAgain() {
-	c.each(func(p *peer) {
+func (b *Abandon) lookAgain() {
+	b.c.each(func(p *peer) {
 		if p.epoch, p.other = 0, nil; p.greeted {
-			c.sees(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
+			b.c.fork.sees(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})
 }
 
 func (c *Core) greetAll() {
-	for _, k := range c.order {
+	for _, k := range c.peers.Keys() {
 		c.greet(k, false)
 	}
 }

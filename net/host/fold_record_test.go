@@ -20,7 +20,7 @@ func TestRecordBehindArchive(t *testing.T) {
 	c.net.Heal()
 	c.until("it is being archived", 10*time.Second, func() bool {
 		c.redial()
-		return b.core.archiving()
+		return b.core.abandon.archiving()
 	})
 	r := b.core.e.Next(epoch.Committee)
 	r.Voters = []epoch.Voter{b.core.self}
@@ -28,7 +28,7 @@ func TestRecordBehindArchive(t *testing.T) {
 	b.core.unproven = r
 	b.core.prove()
 	b.act()
-	c.until("it is archived", 5*time.Second, func() bool { return !b.core.archiving() })
+	c.until("it is archived", 5*time.Second, func() bool { return !b.core.abandon.archiving() })
 	for range 100 {
 		var before *epoch.Record
 		for _, row := range b.file.epochs {

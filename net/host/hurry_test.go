@@ -23,7 +23,7 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c.nodes[2].crash()
 	b.cut(10)
 	c.goesProvisional(a, 4*time.Second)
-	if s := a.core.line.suspended; s == nil || s.state.executed == s.state.committed {
+	if s := a.core.separate.suspended; s == nil || s.state.executed == s.state.committed {
 		t.Fatal("it has ordered nothing that nobody acknowledged")
 	}
 	c.run(time.Second)
@@ -41,10 +41,10 @@ func TestTurnsBack(t *testing.T) {
 		}
 		return m
 	}
-	c.until("it is on its way", 4*time.Second, func() bool { return b.core.between() })
+	c.until("it is on its way", 4*time.Second, func() bool { return b.core.separate.between() })
 	c.nodes[2].restart()
-	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.last().Firm && a.core.line.folding == nil })
-	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.between() })
+	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.last().Firm && a.core.abandon.folding == nil })
+	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.separate.between() })
 	a.twist = nil
 	c.goesOn(4 * time.Second)
 	c.healed(10 * time.Second)
@@ -54,27 +54,27 @@ func TestTurnsBack(t *testing.T) {
 // The turns after it, which were ordered, are asked for then: that voter did not lie. A second time it did.
 func TestSnapshotThenTurns(t *testing.T) {
 	c, a, b := aloneWith(t, 811)
-	had := a.core.line.suspended.state
+	had := a.core.separate.suspended.state
 	c.nodes[2].restart()
 	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
 		c.redial()
-		if u := b.core.reunion; u == nil || a.core.reunion == nil || a.core.reunion.reports[b.id()].Turn == 0 || b.core.reunion.reports[a.id()].Turn != had.executed {
+		if u := b.core.recovering.reunion; u == nil || a.core.recovering.reunion == nil || a.core.recovering.reunion.reports[b.id()].Turn == 0 || b.core.recovering.reunion.reports[a.id()].Turn != had.executed {
 			return false
 		}
-		return b.core.e == nil && b.core.fetch != nil && b.core.state.executed < had.executed
+		return b.core.e == nil && b.core.joining.fetch != nil && b.core.state.executed < had.executed
 	})
 	claimed := message.Claim{From: a.id(), Turn: had.executed, Hash: had.hash, Term: 2, Index: 1}
 	for range 2 {
-		if !b.core.believed(a.id()) {
+		if !b.core.recovering.believed(a.id()) {
 			t.Fatal("whoever has the log is not believed")
 		}
-		b.core.reunion.pull = &pull{Claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
-		b.core.pulling()
+		b.core.recovering.reunion.pull = &pull{Claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
+		b.core.recovering.pulling()
 	}
-	if b.core.believed(a.id()) {
+	if b.core.recovering.believed(a.id()) {
 		t.Error("two snapshots that end too early are believed")
 	}
-	delete(b.core.reunion.liars, a.id())
+	delete(b.core.recovering.reunion.liars, a.id())
 	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
 		c.redial()
 		return b.core.last().Reason == epoch.Agreed && b.core.last().FirstTurn == had.executed+1
@@ -103,7 +103,7 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 		"in it, of its past":   {message.Welcome{Epoch: last.Number, At: at}, false},
 		"in one that is later": {message.Welcome{Epoch: last.Number + 1, At: at}, false},
 	} {
-		if got := b.falls(&x.w); got != x.falls {
+		if got := b.joining.falls(&x.w); got != x.falls {
 			t.Errorf("%s: loses turns by it: %v", name, got)
 		}
 	}
@@ -115,21 +115,21 @@ func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	b.reunion = newReunion(b.now)
+	b.recovering.reunion = newReunion(b.now)
 	at := b.e.Last()
 	r := b.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
 	r.Voters = b.last().Voters
 	r.Sign(c.leader().pair)
-	b.adopt(r)
+	b.recovering.adopt(r)
 	if b.last() != r {
 		t.Fatal("it does not know of it")
 	}
-	b.reunion = newReunion(b.now)
+	b.recovering.reunion = newReunion(b.now)
 	b.state.committed = b.state.executed - 1 // the last turn was only ordered
-	if m := b.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.state.committed {
+	if m := b.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.state.committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
 	}
-	if why := b.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
+	if why := b.recovering.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
 		t.Errorf("it objects: %s", why)
 	}
 }
@@ -146,14 +146,16 @@ func TestWaitsForALine(t *testing.T) {
 		}
 	}
 	d.twist = func(key.ID, []byte) []byte { return nil }
-	c.until("it is about to go on", 4*time.Second, func() bool { return b.core.lacks() && b.core.lackedFor() > provisionalNear-100*time.Millisecond })
-	if b.core.rankAlone() != 0 {
+	c.until("it is about to go on", 4*time.Second, func() bool {
+		return b.core.separate.lacks() && b.core.separate.lackedFor() > provisionalNear-100*time.Millisecond
+	})
+	if b.core.separate.rankAlone() != 0 {
 		t.Fatal("another goes first")
 	}
-	p := b.core.peers[d.id()]
+	p := b.core.peers.Get(d.id())
 	p.other, p.said.Lacks = &stranger{since: b.core.now}, false
-	b.core.line.met = true
-	founded := func() bool { return b.core.line.founding != nil || !b.core.last().Firm }
+	b.core.fork.met = true
+	founded := func() bool { return b.core.separate.founding != nil || !b.core.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)
 	if founded() {
 		t.Error("it goes on beside the line that it has heard of")
@@ -172,7 +174,7 @@ func TestSteadyFirmLine(t *testing.T) {
 	}
 	c.net.Cut(a.id(), b.id())
 	c.goesProvisional(b, 6*time.Second)
-	b.core.line.folded, b.core.line.refold = b.core.now, refoldMost // it was in vain so often
+	b.core.fork.folded, b.core.fork.refold = b.core.now, refoldMost // it was in vain so often
 	c.net.Heal()
 	c.healed(goesSteadily + 4*time.Second)
 }
@@ -183,12 +185,12 @@ func TestClockSetWhileJoining(t *testing.T) {
 	c := newCluster(t, 812, lan)
 	c.grow(3)
 	n := c.join("late")
-	c.until("it has asked", time.Second, func() bool { return n.core.fetch != nil && !n.core.fetch.from.IsZero() })
+	c.until("it has asked", time.Second, func() bool { return n.core.joining.fetch != nil && !n.core.joining.fetch.from.IsZero() })
 	n.skew += 12 * time.Hour
 	c.until("it plays", time.Second, func() bool {
-		if n.core.fetch != nil && len(n.core.fetch.failed) > 0 {
+		if n.core.joining.fetch != nil && len(n.core.joining.fetch.failed) > 0 {
 			t.Fatal("it gave up who was about to answer")
 		}
-		return n.core.e != nil && n.core.fetch == nil
+		return n.core.e != nil && n.core.joining.fetch == nil
 	})
 }

@@ -25,6 +25,14 @@ const silentFor = time.Second
 // behindPatience is how long who was behind is not asked again.
 const behindPatience = 250 * time.Millisecond
 
+// Joining takes an island over from a peer that has it, and gives it to peers that want it.
+type Joining struct {
+	c *Core
+
+	fetch  *fetch
+	offers offers
+}
+
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {
 	from    key.ID // who was asked; zero: nobody yet
@@ -42,13 +50,13 @@ type fetch struct {
 }
 
 // Join makes the core one that waits for a link to somebody who has the world.
-func (c *Core) Join(now time.Time, world store.WorldID) error {
-	if c.options.Open == nil {
+func (j *Joining) Join(now time.Time, world store.WorldID) error {
+	if j.c.options.Open == nil {
 		return errors.New("host: Join needs Options.Open")
 	}
-	c.at(now)
-	c.world = world
-	c.fetch = &fetch{why: "joining"}
+	j.c.at(now)
+	j.c.world = world
+	j.fetch = &fetch{why: "joining"}
 	return nil
 }
 
@@ -56,15 +64,15 @@ func (c *Core) Join(now time.Time, world store.WorldID) error {
 const whyDiffers = "its state differs from the others'"
 
 // resync has the state replaced by that of a peer. What is ordered meanwhile is kept, not executed.
-func (c *Core) resync(from key.ID, why string) {
-	if c.fetch != nil {
+func (j *Joining) resync(from key.ID, why string) {
+	if j.fetch != nil {
 		return
 	}
-	c.counters[counter.Resyncs]++
-	c.state.frozen = true
-	c.fetch = &fetch{why: why}
-	c.event("taking the state of a peer", "why", why)
-	c.askFor(from)
+	j.c.counters[counter.Resyncs]++
+	j.c.state.frozen = true
+	j.fetch = &fetch{why: why}
+	j.c.event("taking the state of a peer", "why", why)
+	j.askFor(from)
 }
 
 func (f *fetch) lost(c *Core, id key.ID) {
@@ -77,91 +85,91 @@ func (f *fetch) lost(c *Core, id key.ID) {
 }
 
 // askFor asks one peer for the island.
-func (c *Core) askFor(id key.ID) {
-	f := c.fetch
-	f.from, f.asked, f.moved = id, c.now, c.now
+func (j *Joining) askFor(id key.ID) {
+	f := j.fetch
+	f.from, f.asked, f.moved = id, j.c.now, j.c.now
 	f.records, f.lineage, f.welcome, f.receive, f.there = nil, nil, nil, nil, 0
-	if c.peers[id] == nil {
+	if j.c.peers.Get(id) == nil {
 		f.from = key.ID{}
 		return
 	}
-	c.greet(id, true)
+	j.c.greet(id, true)
 }
 
 // join goes on with what is being fetched.
-func (c *Core) join() {
-	f := c.fetch
-	if f == nil || c.archiving() {
+func (j *Joining) join() {
+	f := j.fetch
+	if f == nil || j.c.abandon.archiving() {
 		return
 	}
-	if silent := c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && c.state.frozen && c.silent(f.from)) {
-		c.giveUp(f.from)
+	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.state.frozen && j.silent(f.from)) {
+		j.giveUp(f.from)
 	}
-	if c.between() && (f.from.IsZero() || c.turnedBack(c.peers[f.from])) {
-		c.comeBack()
+	if j.c.separate.between() && (f.from.IsZero() || j.c.separate.turnedBack(j.c.peers.Get(f.from))) {
+		j.c.separate.comeBack()
 		return
 	}
 	if f.from.IsZero() {
-		if id, ok := c.whoHasIt(); ok {
-			c.askFor(id)
-		} else if c.state.frozen && f.differs.Turn != 0 {
-			c.remake(f.differs)
+		if id, ok := j.whoHasIt(); ok {
+			j.askFor(id)
+		} else if j.c.state.frozen && f.differs.Turn != 0 {
+			j.c.comparison.remake(f.differs)
 		}
 		return
 	}
 	if f.receive == nil {
 		return
 	}
-	for _, o := range f.receive.Next(c.now.Sub(c.began)) {
-		c.send(o.To, link.Stream, o.Message)
+	for _, o := range f.receive.Next(j.c.now.Sub(j.c.began)) {
+		j.c.send(o.To, link.Stream, o.Message)
 	}
 	if there, _ := f.receive.Progress(); there != f.there {
-		f.there, f.moved = there, c.now
+		f.there, f.moved = there, j.c.now
 	}
 	if f.receive.Done() {
-		if err := c.arrive(); err == errBehind {
+		if err := j.arrive(); err == errBehind {
 			f.from, f.receive = key.ID{}, nil // it is asked again, for one of this epoch
 		} else if err != nil {
-			c.event("a snapshot was refused", "peer", f.from.Short(), "why", err.Error())
+			j.c.event("a snapshot was refused", "peer", f.from.Short(), "why", err.Error())
 			from := f.from
-			if c.giveUp(from); errors.Is(err, errBehind) {
-				f.failed[from] = c.now.Add(behindPatience - fetchPatience)
+			if j.giveUp(from); errors.Is(err, errBehind) {
+				f.failed[from] = j.c.now.Add(behindPatience - fetchPatience)
 			} else {
-				c.counters[counter.Garbage]++
+				j.c.counters[counter.Garbage]++
 			}
 		}
 	}
 }
 
 // silent reports whether nothing has been heard of a peer for silentFor.
-func (c *Core) silent(id key.ID) bool {
-	p := c.peers[id]
-	return p == nil || c.now.Sub(p.heard) > silentFor
+func (j *Joining) silent(id key.ID) bool {
+	p := j.c.peers.Get(id)
+	return p == nil || j.c.now.Sub(p.heard) > silentFor
 }
 
 // giveUp asks somebody else next time.
-func (c *Core) giveUp(id key.ID) {
-	f := c.fetch
+func (j *Joining) giveUp(id key.ID) {
+	f := j.fetch
 	if f.failed == nil {
 		f.failed = map[key.ID]time.Time{}
 	}
-	f.failed[id] = c.now
+	f.failed[id] = j.c.now
 	f.from = key.ID{}
 }
 
 // whoHasIt chooses the peer to ask: who is furthest, and of those the nearest.
-func (c *Core) whoHasIt() (best key.ID, ok bool) {
+func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	var least uint64
-	if n := len(c.records); n > 0 {
-		least = c.records[n-1].Number
+	if n := len(j.c.records); n > 0 {
+		least = j.c.records[n-1].Number
 	}
 	all := true
-	c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || c.stillLacks(p)) })
-	desperate := all && (c.machine == nil || c.state.forgotten) || c.blind() || c.recovery != nil // it may be this very peer that all wait for
+	j.c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
+	desperate := all && (j.c.machine == nil || j.c.state.forgotten) || j.c.leader.blind() || j.c.lone.recovery != nil // it may be this very peer that all wait for
 	var chosen *peer
-	c.each(func(p *peer) {
-		lacks := c.stillLacks(p) && (p.epoch == least || c.machine == nil) // those in a later epoch may wait for this very peer to come there
-		if !p.greeted || p.epoch == 0 || lacks && !desperate || c.waitsToo(p) || p.epoch < least || c.recovery != nil && !c.holdsMore(p) || c.now.Sub(c.fetch.failed[p.key]) < fetchPatience {
+	j.c.each(func(p *peer) {
+		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil) // those in a later epoch may wait for this very peer to come there
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.recovery != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
 			return
 		}
 		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
@@ -176,16 +184,16 @@ func (c *Core) whoHasIt() (best key.ID, ok bool) {
 
 // waitsToo reports whether a peer said a moment ago that it has no turns either. What it has is asked for by
 // the recovery.
-func (c *Core) waitsToo(p *peer) bool {
-	if c.reunion == nil || c.machine == nil {
+func (j *Joining) waitsToo(p *peer) bool {
+	if j.c.recovering.reunion == nil || j.c.machine == nil {
 		return false
 	}
-	h, ok := c.reunion.reports[p.key]
-	return ok && c.now.Sub(h.at) <= reportLife
+	h, ok := j.c.recovering.reunion.reports[p.key]
+	return ok && j.c.now.Sub(h.at) <= reportLife
 }
 
-func (c *Core) receiveRecords(p *peer, b []byte) error {
-	f := c.fetch
+func (j *Joining) receiveRecords(p *peer, b []byte) error {
+	f := j.fetch
 	if f == nil || p.key != f.from {
 		return errUnexpected
 	}
@@ -196,42 +204,42 @@ func (c *Core) receiveRecords(p *peer, b []byte) error {
 	if anew {
 		f.records = nil
 	}
-	if len(f.records) == 0 && len(records) > 0 && c.island != message.Home && c.siblings != nil {
-		if f.lineage, err = c.siblings.directory.begins(records[0]); err != nil {
-			return c.doubts(p, err)
+	if len(f.records) == 0 && len(records) > 0 && j.c.island != message.Home && j.c.siblings != nil {
+		if f.lineage, err = j.c.siblings.Begins(records[0]); err != nil {
+			return j.c.doubts(p, err)
 		}
 	}
 	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
-		c.giveUp(p.key)
+		j.giveUp(p.key)
 		return fmt.Errorf("host: more than %d records", message.MaxRecords)
 	}
-	f.moved = c.now
+	f.moved = j.c.now
 	return nil
 }
 
-func (c *Core) receiveWelcome(p *peer, b []byte) error {
-	f := c.fetch
+func (j *Joining) receiveWelcome(p *peer, b []byte) error {
+	f := j.fetch
 	if f == nil || p.key != f.from {
 		return errUnexpected
 	}
 	w, err := message.DecodeWelcome(b)
 	if err == nil {
-		err = c.verify(&w)
+		err = j.verify(&w)
 	}
 	if err != nil {
-		c.giveUp(p.key)
+		j.giveUp(p.key)
 		if err == errBehind {
 			err = nil // what the own file has may be all that is left of it
 		}
 		return err
 	}
-	f.welcome, f.moved = &w, c.now
+	f.welcome, f.moved = &w, j.c.now
 	f.receive = transfer.NewReceiver(nil, transfer.Limits{})
 	return nil
 }
 
-func (c *Core) receiveBlock(p *peer, b []byte) error {
-	f := c.fetch
+func (j *Joining) receiveBlock(p *peer, b []byte) error {
+	f := j.fetch
 	if f == nil || f.receive == nil || p.key != f.from {
 		return nil // of a transfer that is over
 	}
@@ -245,144 +253,144 @@ func (c *Core) receiveBlock(p *peer, b []byte) error {
 		}
 		return f.receive.Have(p.key, b)
 	}
-	f.moved = c.now
-	err := f.receive.Receive(p.key, b, c.now.Sub(c.began))
-	c.join()
+	f.moved = j.c.now
+	err := f.receive.Receive(p.key, b, j.c.now.Sub(j.c.began))
+	j.join()
 	return err
 }
 
 // arrive takes over the snapshot that has come.
-func (c *Core) arrive() error {
-	f, w := c.fetch, c.fetch.welcome
+func (j *Joining) arrive() error {
+	f, w := j.fetch, j.fetch.welcome
 	snapshot := f.receive.Snapshot()
-	if c.e != nil && w.Epoch < c.e.Record().Number {
+	if j.c.e != nil && w.Epoch < j.c.e.Record().Number {
 		return errBehind // this epoch began meanwhile, and who leaves it cannot vote in it any more
 	}
-	if c.falls(w) {
+	if j.falls(w) {
 		return errBehind // a longer log has come meanwhile
 	}
-	if c.fits() != nil {
+	if j.fits() != nil {
 		return errBehind // an epoch began meanwhile in the line that this is not the state of
 	}
-	if c.between() && w.Epoch == c.last().Number {
-		c.comeBack() // so has the peer whose line this was
+	if j.c.separate.between() && w.Epoch == j.c.last().Number {
+		j.c.separate.comeBack() // so has the peer whose line this was
 		return nil
 	}
 	if m, _ := f.receive.Manifest(); m.Turn != w.At.Turn {
 		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.At.Turn)
 	}
-	if c.machine == nil && c.opened.machine == nil {
-		m, l, err := c.options.Open(w.Genesis)
+	if j.c.machine == nil && j.c.opened.machine == nil {
+		m, l, err := j.c.options.Open(w.Genesis)
 		if err != nil {
-			c.fetch.failed = nil
+			j.fetch.failed = nil
 			return err
 		}
-		c.opened = opened{m, l}
-		c.out.Log = l
+		j.c.opened = opened{m, l}
+		j.c.out.Log = l
 	}
-	mine := c.overtake(w)
-	k := kept{at: c.now, turn: w.At.Turn, epoch: w.Epoch, hash: w.At.Hash, digest: w.Digest, snapshot: snapshot}
-	if err := c.tryOn(snapshot, w.Digest); err != nil {
+	mine := j.overtake(w)
+	k := kept{at: j.c.now, turn: w.At.Turn, epoch: w.Epoch, hash: w.At.Hash, digest: w.Digest, snapshot: snapshot}
+	if err := j.tryOn(snapshot, w.Digest); err != nil {
 		return err
 	}
-	if c.machine == nil {
-		c.machine, c.log, c.genesis, c.opened = c.opened.machine, c.opened.log, w.Genesis, opened{}
+	if j.c.machine == nil {
+		j.c.machine, j.c.log, j.c.genesis, j.c.opened = j.c.opened.machine, j.c.opened.log, w.Genesis, opened{}
 	}
-	if mine != nil && c.options.OnDesync != nil {
-		c.options.OnDesync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
+	if mine != nil && j.c.options.OnDesync != nil {
+		j.c.options.OnDesync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
 	}
-	c.settleIn(k)
+	j.settleIn(k)
 	return nil
 }
 
 // overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that cannot be,
 // as where land came or went between.
-func (c *Core) overtake(w *message.Welcome) []byte {
-	if c.e == nil || c.fetch.why != whyDiffers || c.options.OnDesync == nil || c.state.executed > w.At.Turn {
+func (j *Joining) overtake(w *message.Welcome) []byte {
+	if j.c.e == nil || j.fetch.why != whyDiffers || j.c.options.OnDesync == nil || j.c.state.executed > w.At.Turn {
 		return nil
 	}
-	for _, r := range c.fetch.records {
-		if r.Number > c.state.epoch && r.Number <= w.Epoch && (changesLand(r) || r.Reason == epoch.Merged) {
+	for _, r := range j.fetch.records {
+		if r.Number > j.c.state.epoch && r.Number <= w.Epoch && (changesLand(r) || r.Reason == epoch.Merged) {
 			return nil
 		}
 	}
-	for _, t := range c.state.history {
-		if t.Number == c.state.executed+1 && t.Number <= w.At.Turn {
-			if c.machine.Step(t.Body) != nil {
+	for _, t := range j.c.state.history {
+		if t.Number == j.c.state.executed+1 && t.Number <= w.At.Turn {
+			if j.c.machine.Step(t.Body) != nil {
 				return nil
 			}
-			c.state.executed = t.Number
+			j.c.state.executed = t.Number
 		}
 	}
-	if c.state.executed != w.At.Turn {
+	if j.c.state.executed != w.At.Turn {
 		return nil
 	}
-	return c.machine.Snapshot(nil)
+	return j.c.machine.Snapshot(nil)
 }
 
 // settleIn goes on from a state that was taken over: within the log when it has that place, else from
 // there on.
-func (c *Core) settleIn(k kept) {
-	f, w := c.fetch, c.fetch.welcome
-	c.replaced(f.records)
-	c.leavesFirm(f.records)
-	c.fetch = nil
-	c.state.frozen, c.state.forgotten = false, false
+func (j *Joining) settleIn(k kept) {
+	f, w := j.fetch, j.fetch.welcome
+	j.c.abandon.replaced(f.records)
+	j.c.separate.leavesFirm(f.records)
+	j.fetch = nil
+	j.c.state.frozen, j.c.state.forgotten = false, false
 	record := f.records[len(f.records)-1]
-	c.state.orderedAt, c.state.returned = c.now, c.lackedIn(record)
+	j.c.state.orderedAt, j.c.state.returned = j.c.now, j.c.separate.lackedIn(record)
 	within := false
-	if c.e != nil && c.e.Record().Number == w.Epoch && !c.e.Deceived() {
-		at, ok := c.e.At(w.At.Turn)
+	if j.c.e != nil && j.c.e.Record().Number == w.Epoch && !j.c.e.Deceived() {
+		at, ok := j.c.e.At(w.At.Turn)
 		within = ok && at.Hash == w.At.Hash
 	}
-	c.outrun(record)
-	joined := len(c.records) == 0
+	j.c.outrun(record)
+	joined := len(j.c.records) == 0
 	if joined {
-		c.ancestry = f.lineage
+		j.c.ancestry = f.lineage
 	}
 	for _, r := range f.records {
-		if n := len(c.records); n == 0 || c.records[n-1].Number < r.Number {
-			c.addRecord(r)
-			c.out.Records = append(c.out.Records, c.row(r))
+		if n := len(j.c.records); n == 0 || j.c.records[n-1].Number < r.Number {
+			j.c.addRecord(r)
+			j.c.out.Records = append(j.c.out.Records, j.c.row(r))
 		}
 	}
 	if joined {
-		c.lookAgain()
+		j.c.abandon.lookAgain()
 	}
-	later := c.state.history
-	c.outbox = outbox{}
-	c.place(k)
-	c.own.restore()
-	c.own.take(c.machine.Sequence(c.me), k.turn)
-	c.state.ring = [digestRing]message.Digest{}
-	c.state.ring[k.turn%digestRing] = message.Digest{Turn: k.turn, Term: w.At.Term, Sum: k.digest}
-	c.state.base, c.state.next, c.state.history = k, kept{}, nil
-	c.state.committed = max(c.state.committed, k.turn)
-	if k.turn > c.disk.given || !within {
-		c.disk.given = k.turn
+	later := j.c.state.history
+	j.c.outbox = outbox{}
+	j.c.place(k)
+	j.c.own.restore()
+	j.c.own.take(j.c.machine.Sequence(j.c.me), k.turn)
+	j.c.state.ring = [digestRing]message.Digest{}
+	j.c.state.ring[k.turn%digestRing] = message.Digest{Turn: k.turn, Term: w.At.Term, Sum: k.digest}
+	j.c.state.base, j.c.state.next, j.c.state.history = k, kept{}, nil
+	j.c.state.committed = max(j.c.state.committed, k.turn)
+	if k.turn > j.c.journal.given || !within {
+		j.c.journal.given = k.turn
 	}
-	c.save(k) // whatever checkpoint is in the file may be of the wrong state
-	for _, p := range c.peers {
+	j.c.journal.save(k) // whatever checkpoint is in the file may be of the wrong state
+	for _, p := range j.c.peers.Values() {
 		p.compared, p.ahead = k.turn, p.ahead[:0]
 	}
-	c.showState(k.turn, k.epoch, k.digest)
-	c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
+	j.c.fork.showState(k.turn, k.epoch, k.digest)
+	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
 	if within {
 		for _, t := range later {
 			if t.Number > k.turn {
-				c.state.history = append(c.state.history, t)
-				c.execute(t)
+				j.c.state.history = append(j.c.state.history, t)
+				j.c.execute(t)
 			}
 		}
-	} else if none := w.NoPlace(record); c.awaitsMe(record) && (none || !joined) {
-		c.recoverAlone(later)
+	} else if none := w.NoPlace(record); j.c.lone.awaitsMe(record) && (none || !joined) {
+		j.c.lone.recoverAlone(later)
 	} else if none {
-		c.e, c.fetch = nil, &fetch{why: "returning"}
+		j.c.e, j.fetch = nil, &fetch{why: "returning"}
 	} else {
-		c.enter(record, w.At)
+		j.c.enter(record, w.At)
 	}
-	for _, k := range c.order {
-		c.greet(k, false)
+	for _, k := range j.c.peers.Keys() {
+		j.c.greet(k, false)
 	}
-	c.turn.fresh = true
+	j.c.follower.fresh = true
 }

@@ -10,6 +10,21 @@ import (
 	"manyhold/net/key"
 )
 
+// Fork is what this peer knows of its own fork beside the records, and of the forks of others.
+type Fork struct {
+	c *Core
+
+	met     bool      // some linked peer may be in another line
+	forked  bool      // it has a Provisional record
+	looked  time.Time // at other lines
+	greeted time.Time
+	refold  time.Duration // how long not to fold for them again
+	folded  time.Time     // when this peer did that last
+	firm    time.Time     // when a turn of a firm epoch was ordered last
+	goes    time.Time     // since when its leader has been heard closing turns without a break
+	quiet   time.Time     // until when the window is not told of turns
+}
+
 // # Lines
 //
 // A line is a chain of records from the founding on, with the turns between. All peers that can hear each
@@ -17,51 +32,11 @@ import (
 // makes a second line: it branches from the first at a turn that was committed. At most one line is firm.
 // When peers of two lines meet, the lesser line folds (meet.go, fold.go): each of its members moves what was
 // its alone into an archive, goes back to the beginning of the branch, and into the greater line; those of its
-// voters offer the branch there, and the leader takes it in by a Merged record (offer.go, merge.go).
+// voters offer the branch there, and the leader takes it in by a Merged record (offer.go, islandmerging.go).
 //
 // A line with a Provisional record in it is forked. Frames of forked lines name their epoch's record, because
 // numbers alone do not tell two lines apart; those of others do not, because of them at most one has an epoch
 // of a number. On the stream a greeting comes before anything else that is said from within another line.
-
-// line is what a core knows of its own line beside its records, and of those it was in.
-type line struct {
-	met       bool              // some linked peer may be in another line
-	forked    bool              // it has a Provisional record
-	bases     map[uint64][]byte // states at the beginnings of Provisional epochs, by number of the record
-	blobs     []keptBlob        // of Merged records, and of those to come
-	included  []inclusion       // of branches
-	suspended *suspended        // the firm epoch that was left
-	deposit   *deposit          // what an archive has of it, being read
-	founding  *epoch.Record     // being synced
-	founded   uint64            // how many this process has founded
-	spent     [][32]byte        // records of epochs in which this process voted, and forgot what, when it left them
-	folding   *folding
-	pending   []*branch // that were lived here, are archived, and not yet taken in
-	shelf     []*branch // archives of the file, oldest first, that are offered when fewer are pending
-	merging   *merging
-	pull      *blobPull
-
-	since   time.Time // when this process came to its present epoch, or awoke
-	near    bool      // the leader was near
-	alone   time.Time // since when there is nobody who would take this peer in
-	looked  time.Time // at other lines
-	greeted time.Time
-	quorum  time.Time     // since when those are there who could go on with the firm line
-	joins   time.Time     // since when there is a line to join
-	refold  time.Duration // how long not to fold for them again
-	folded  time.Time     // when this peer did that last
-	firm    time.Time     // when a turn of a firm epoch was ordered last
-	goes    time.Time     // since when its leader has been heard closing turns without a break
-	quiet   time.Time     // until when the window is not told of turns
-	decree  bool          // as soon as this peer leads
-	asked   time.Time     // the leader, to let it
-	merges  []Merge
-	notice  string
-	torn    []*epoch.Record // of the file, after one that it lost
-	behind  bool            // the file's turns do not reach its last record
-	unled   bool            // the file lost the record after the last that it has
-	barred  [][32]byte      // records whose firm ends this peer has lost
-}
 
 // maxBases is how many beginnings of Provisional epochs are kept: that of the first and the newest ones.
 const maxBases = 8
@@ -91,13 +66,13 @@ func (c *Core) addRecord(r *epoch.Record) {
 		c.cutRecords(r.Number - 1)
 	}
 	c.records = append(c.records, r)
-	c.line.forked = c.line.forked || r.Reason == epoch.Provisional
-	c.include(r)
-	c.followed(r)
-	if b := c.baseLived(r); b != nil {
-		c.setBase(r.Number, b)
+	c.fork.forked = c.fork.forked || r.Reason == epoch.Provisional
+	c.merger.include(r)
+	c.lone.followed(r)
+	if b := c.fork.baseLived(r); b != nil {
+		c.fork.setBase(r.Number, b)
 	}
-	c.line.since, c.line.alone = c.now, time.Time{}
+	c.separate.since, c.separate.alone = c.now, time.Time{}
 }
 
 // cutRecords drops the records after a number.
@@ -106,15 +81,15 @@ func (c *Core) cutRecords(number uint64) {
 	if c.guilt.charter != nil && c.island == message.Home {
 		c.guilt.charter.cut = true
 	}
-	c.line.forked = slices.ContainsFunc(c.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	for n := range c.line.bases {
+	c.fork.forked = slices.ContainsFunc(c.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	for n := range c.abandon.bases {
 		if n > number {
-			delete(c.line.bases, n)
+			delete(c.abandon.bases, n)
 		}
 	}
 	c.scanned = min(c.scanned, int(number)) // what comes instead is to be looked at
-	c.disk.owed = slices.DeleteFunc(c.disk.owed, func(n uint64) bool { return n > number })
-	c.line.included = slices.DeleteFunc(c.line.included, func(i inclusion) bool { return i.by > number })
+	c.journal.owed = slices.DeleteFunc(c.journal.owed, func(n uint64) bool { return n > number })
+	c.merger.included = slices.DeleteFunc(c.merger.included, func(i inclusion) bool { return i.by > number })
 }
 
 // maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go back to.
@@ -123,43 +98,43 @@ const maxSpent = 256
 // spend notes the epochs in which this process voted and whose logs it gives up, by name: another line may have one of the
 // same number. Should it come back into one of those, it is nobody in its group, as after a restart: else it could order
 // other turns where others have what it ordered.
-func (c *Core) spend(records []*epoch.Record) {
+func (k *Fork) spend(records []*epoch.Record) {
 	for _, r := range records {
-		if h := r.Hash(); slices.Contains(r.Voters, c.self) && !slices.Contains(c.line.spent, h) {
-			c.line.spent = append(c.line.spent, h)
+		if h := r.Hash(); slices.Contains(r.Voters, k.c.self) && !slices.Contains(k.c.separate.spent, h) {
+			k.c.separate.spent = append(k.c.separate.spent, h)
 		}
 	}
-	c.line.spent = c.line.spent[max(0, len(c.line.spent)-maxSpent):]
+	k.c.separate.spent = k.c.separate.spent[max(0, len(k.c.separate.spent)-maxSpent):]
 }
 
 // setBase keeps the state at the beginning of a Provisional epoch.
-func (c *Core) setBase(number uint64, snapshot []byte) {
-	if c.line.bases == nil {
-		c.line.bases = map[uint64][]byte{}
+func (k *Fork) setBase(number uint64, snapshot []byte) {
+	if k.c.abandon.bases == nil {
+		k.c.abandon.bases = map[uint64][]byte{}
 	}
-	c.line.bases[number] = snapshot
-	if len(c.line.bases) <= maxBases {
+	k.c.abandon.bases[number] = snapshot
+	if len(k.c.abandon.bases) <= maxBases {
 		return
 	}
-	numbers := make([]uint64, 0, len(c.line.bases))
-	for n := range c.line.bases {
+	numbers := make([]uint64, 0, len(k.c.abandon.bases))
+	for n := range k.c.abandon.bases {
 		numbers = append(numbers, n)
 	}
 	slices.Sort(numbers)
-	delete(c.line.bases, numbers[1])
+	delete(k.c.abandon.bases, numbers[1])
 }
 
 // apart reports whether what is done here is provisional, or about to be put away.
-func (c *Core) apart() bool {
-	return len(c.records) > 0 && !c.last().Firm || c.line.founding != nil || c.line.folding != nil
+func (k *Fork) apart() bool {
+	return len(k.c.records) > 0 && !k.c.last().Firm || k.c.separate.founding != nil || k.c.abandon.folding != nil
 }
 
 // baseLived is the state at the beginning of a record that this peer has lived before, when it still knows it.
-func (c *Core) baseLived(r *epoch.Record) []byte {
-	if r.Reason != epoch.Provisional || c.line.bases[r.Number] != nil {
+func (k *Fork) baseLived(r *epoch.Record) []byte {
+	if r.Reason != epoch.Provisional || k.c.abandon.bases[r.Number] != nil {
 		return nil
 	}
-	for _, b := range c.line.pending {
+	for _, b := range k.c.abandon.pending {
 		for _, x := range b.records {
 			if x.Number == r.Number && x.Hash() == r.Hash() {
 				return b.bases[r.Number]
@@ -179,29 +154,29 @@ func (c *Core) has(number uint64, name [32]byte) bool {
 
 // tag is that of the present epoch's frames, and whether they have one.
 func (c *Core) tag() (tag uint32, has bool) {
-	if !c.line.forked || c.e == nil {
+	if !c.fork.forked || c.e == nil {
 		return 0, false
 	}
 	return tagOf(c.where().Epoch), true
 }
 
 // sees notes in which epoch a peer is, and reports whether that is one of the own line.
-func (c *Core) sees(p *peer, number uint64, forked bool, tag uint32) bool {
-	c.furthest = max(c.furthest, number)
+func (k *Fork) sees(p *peer, number uint64, forked bool, tag uint32) bool {
+	k.c.follower.furthest = max(k.c.follower.furthest, number)
 	switch {
-	case len(c.records) == 0 || number == 0:
+	case len(k.c.records) == 0 || number == 0:
 		p.epoch = max(p.epoch, number)
 		return true
-	case c.inLine(number, forked, tag):
-	case p.other != nil && c.continues(p, number, forked, tag):
+	case k.c.inLine(number, forked, tag):
+	case p.other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
 	default:
 		if p.other == nil {
-			p.other, c.line.met = &stranger{since: c.now}, true
+			p.other, k.met = &stranger{since: k.c.now}, true
 		}
 		p.epoch = 0
-		c.askLine(p)
+		k.askLine(p)
 		return false
 	}
 	if p.other != nil {
@@ -216,7 +191,7 @@ func (c *Core) inLine(number uint64, forked bool, tag uint32) bool {
 	known := number > 0 && number <= uint64(len(c.records))
 	switch {
 	case !forked:
-		return !c.line.forked || known && !c.forkedAt(number)
+		return !c.fork.forked || known && !c.forkedAt(number)
 	case known:
 		return c.forkedAt(number) && tagOf(c.records[number-1].Hash()) == tag
 	}
@@ -225,17 +200,17 @@ func (c *Core) inLine(number uint64, forked bool, tag uint32) bool {
 
 // forkedAt reports whether there is a Provisional record up to a number.
 func (c *Core) forkedAt(number uint64) bool {
-	return c.line.forked && slices.ContainsFunc(c.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	return c.fork.forked && slices.ContainsFunc(c.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
 // continues reports whether a peer's line goes on where the own one ends, and this epoch is one of those.
-func (c *Core) continues(p *peer, number uint64, forked bool, tag uint32) bool {
+func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	o := p.other
-	if o.tail == nil || o.shared != uint64(len(c.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
+	if o.tail == nil || o.shared != uint64(len(k.c.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
 		return false
 	}
 	for i, r := range o.tail[:number-o.shared] {
-		if r.Reason == epoch.Provisional || i == 0 && !forked != !c.line.forked {
+		if r.Reason == epoch.Provisional || i == 0 && !forked != !k.forked {
 			return false
 		}
 	}
@@ -243,44 +218,44 @@ func (c *Core) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 }
 
 // askLine asks a peer of another line for its records.
-func (c *Core) askLine(p *peer) {
+func (k *Fork) askLine(p *peer) {
 	o := p.other
-	if c.machine == nil || !p.greeted || c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
+	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
 		return
 	}
-	o.asked = c.now
+	o.asked = k.c.now
 	var asks []message.LineAsk
-	at, step := c.firmOne().Number, uint64(1)
+	at, step := k.c.firmOne().Number, uint64(1)
 	for len(asks) < message.MaxAsks-1 && at > 1 {
-		asks = append(asks, message.LineAsk{Number: at, Name: c.records[at-1].Hash()})
+		asks = append(asks, message.LineAsk{Number: at, Name: k.c.records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	asks = append(asks, message.LineAsk{Number: 1, Name: c.records[0].Hash()})
-	c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
+	asks = append(asks, message.LineAsk{Number: 1, Name: k.c.records[0].Hash()})
+	k.c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
 }
 
 // tellLine answers such a question.
-func (c *Core) tellLine(p *peer, asks []message.LineAsk) {
+func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
 	for _, a := range asks {
-		if !c.has(a.Number, a.Name) {
+		if !k.c.has(a.Number, a.Name) {
 			continue
 		}
-		messages := message.EncodeTail(a.Name, c.records[a.Number:min(uint64(len(c.records)), a.Number+message.MaxTail)])
-		if !c.gives(p, messages...) {
+		messages := message.EncodeTail(a.Name, k.c.records[a.Number:min(uint64(len(k.c.records)), a.Number+message.MaxTail)])
+		if !k.c.gives(p, messages...) {
 			return
 		}
 		for _, m := range messages {
-			c.send(p.key, message.StreamChannel, m)
+			k.c.send(p.key, message.StreamChannel, m)
 		}
 		return
 	}
 }
 
 // toldLine takes the answer: only what follows, record by record, from one that the own line has is believed.
-func (c *Core) toldLine(p *peer, t message.LineTail) error {
+func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 	o := p.other
-	if o == nil || len(c.records) == 0 {
+	if o == nil || len(k.c.records) == 0 {
 		return nil
 	}
 	if t.First {
@@ -295,15 +270,15 @@ func (c *Core) toldLine(p *peer, t message.LineTail) error {
 	}
 	records := o.coming
 	o.coming = nil
-	i := slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
+	i := slices.IndexFunc(k.c.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
 	if i < 0 {
 		return nil // of another question
 	}
-	if err := checkTail(c.records[:i+1], records, c.genesis.Founder); err != nil {
+	if err := checkTail(k.c.records[:i+1], records, k.c.genesis.Founder); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)
-	for len(records) > 0 && c.has(shared+1, records[0].Hash()) {
+	for len(records) > 0 && k.c.has(shared+1, records[0].Hash()) {
 		shared, records = shared+1, records[1:]
 	}
 	o.shared, o.tail = shared, append([]*epoch.Record{}, records...)

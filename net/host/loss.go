@@ -27,82 +27,82 @@ type loss struct {
 }
 
 // mayLack takes what the file says.
-func (c *Core) mayLack(cut *store.Cut) {
-	if cut == nil || len(c.records) == 0 {
+func (o *LoneRestart) mayLack(cut *store.Cut) {
+	if cut == nil || len(o.c.records) == 0 {
 		return
 	}
 	mine := *cut
-	if !c.last().Lone() {
-		mine.Most += uint64(store.QuietDelay / c.options.Turn)
+	if !o.c.last().Lone() {
+		mine.Most += uint64(store.QuietDelay / o.c.options.Turn)
 	}
-	c.loss = loss{&mine, c.last().Number, c.last().Hash()}
-	c.event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
+	o.loss = loss{&mine, o.c.last().Number, o.c.last().Hash()}
+	o.c.event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
 }
 
 // followed looks what a record that now belongs to the line says of these turns.
-func (c *Core) followed(r *epoch.Record) {
-	l := &c.loss
+func (o *LoneRestart) followed(r *epoch.Record) {
+	l := &o.loss
 	switch {
-	case l.cut == nil || l.cut.Fate != store.Undecided || !r.Firm || c.replaying:
+	case l.cut == nil || l.cut.Fate != store.Undecided || !r.Firm || o.c.replaying:
 	case r.Reason == epoch.Decreed:
-		c.decideLoss(l.cut.Turn, true)
+		o.decideLoss(l.cut.Turn, true)
 	case r.Number == l.epoch+1 && r.Previous == l.name:
-		c.decideLoss(r.FirstTurn-1, r.Reason == epoch.Recovered || r.Reason == epoch.Agreed)
+		o.decideLoss(r.FirstTurn-1, r.Reason == epoch.Recovered || r.Reason == epoch.Agreed)
 	}
 }
 
 // regained looks whether others have given the turns that the file lacked.
-func (c *Core) regained() {
-	l := &c.loss
-	if l.cut != nil && l.cut.Fate == store.Undecided && c.e != nil && c.e.Record().Number == l.epoch && c.e.Record().Hash() == l.name && c.state.committed >= l.cut.Most {
-		c.decideLoss(l.cut.Most, false)
+func (o *LoneRestart) regained() {
+	l := &o.loss
+	if l.cut != nil && l.cut.Fate == store.Undecided && o.c.e != nil && o.c.e.Record().Number == l.epoch && o.c.e.Record().Hash() == l.name && o.c.state.committed >= l.cut.Most {
+		o.decideLoss(l.cut.Most, false)
 	}
 }
 
 // decideLoss notes that the world goes on after a turn, without those that followed or with others'.
-func (c *Core) decideLoss(after uint64, gone bool) {
-	l := c.loss.cut
+func (o *LoneRestart) decideLoss(after uint64, gone bool) {
+	l := o.loss.cut
 	l.Turn = max(l.Turn, min(after, l.Most))
 	l.Fate = store.Had
 	if gone && l.AtMost() > 0 {
 		l.Fate = store.Gone
-		c.counters[counter.TurnsCut] += l.AtMost()
-		c.event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
-		words := "The power went: up to " + c.turnWords(l.AtMost()) + " of this world are lost"
+		o.c.counters[counter.TurnsCut] += l.AtMost()
+		o.c.event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
+		words := "The power went: up to " + o.turnWords(l.AtMost()) + " of this world are lost"
 		if !l.Sure {
-			words = "This world's file was not closed: if the power went, up to " + c.turnWords(l.AtMost()) + " are lost"
+			words = "This world's file was not closed: if the power went, up to " + o.turnWords(l.AtMost()) + " are lost"
 		}
-		c.notify(words)
+		o.c.separate.notify(words)
 	}
-	c.tellLoss()
+	o.tellLoss()
 }
 
 // recalls takes what a peer says that it has of an epoch that was recovered after a power cut.
-func (c *Core) recalls(p *peer) {
-	l := c.loss.cut
-	if l == nil || l.Fate != store.Gone || p.said.Epoch != c.loss.epoch || p.said.Name != c.loss.name {
+func (o *LoneRestart) recalls(p *peer) {
+	l := o.loss.cut
+	if l == nil || l.Fate != store.Gone || p.said.Epoch != o.loss.epoch || p.said.Name != o.loss.name {
 		return
 	}
 	seen := min(p.said.Committed, l.Most)
 	if seen <= max(l.Turn, l.Seen) {
 		return
 	}
-	c.counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
+	o.c.counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
 	l.Seen = seen
-	c.event("a peer has turns that were lost to a power cut", "peer", p.name(), "turns", l.Known())
-	c.notify(fmt.Sprintf("%s still has %s that the power took from this world: they are kept as an archive there", p.name(), c.turnWords(l.Known())))
-	c.tellLoss()
+	o.c.event("a peer has turns that were lost to a power cut", "peer", p.name(), "turns", l.Known())
+	o.c.separate.notify(fmt.Sprintf("%s still has %s that the power took from this world: they are kept as an archive there", p.name(), o.turnWords(l.Known())))
+	o.tellLoss()
 }
 
 // tellLoss has the file keep what is known.
-func (c *Core) tellLoss() {
-	told := *c.loss.cut
-	c.out.Cut = &told
+func (o *LoneRestart) tellLoss() {
+	told := *o.loss.cut
+	o.c.out.Cut = &told
 }
 
 // turnWords is a number of turns with the time that they took.
-func (c *Core) turnWords(n uint64) string {
-	took := (time.Duration(n) * c.options.Turn).Round(50 * time.Millisecond)
+func (o *LoneRestart) turnWords(n uint64) string {
+	took := (time.Duration(n) * o.c.options.Turn).Round(50 * time.Millisecond)
 	if n == 1 {
 		return fmt.Sprintf("1 turn (%v)", took)
 	}

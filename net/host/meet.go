@@ -33,58 +33,57 @@ const (
 )
 
 // meet looks at the lines of others and folds when one of them is greater.
-func (c *Core) meet() {
-	l := &c.line
-	if c.machine == nil || len(c.records) == 0 || c.now.Sub(l.looked) < meetEvery {
+func (k *Fork) meet() {
+	if k.c.machine == nil || len(k.c.records) == 0 || k.c.now.Sub(k.looked) < meetEvery {
 		return
 	}
-	l.looked = c.now
-	c.folds()
-	if l.folding != nil || c.disk.pending != nil || c.quit != nil {
+	k.looked = k.c.now
+	k.c.abandon.folds()
+	if k.c.abandon.folding != nil || k.c.journal.pending != nil || k.c.seats.quit != nil {
 		return
 	}
 	strangers := false
 	var best *peer
-	c.each(func(p *peer) {
+	k.c.each(func(p *peer) {
 		if p.other == nil {
 			return
 		}
 		strangers = true
-		c.align(p.other)
-		c.askLine(p)
-		if c.yieldsTo(p) && (best == nil || c.greater(p.other.tail, best.other.tail)) {
+		k.align(p.other)
+		k.askLine(p)
+		if k.yieldsTo(p) && (best == nil || k.greater(p.other.tail, best.other.tail)) {
 			best = p
 		}
 	})
-	if strangers && c.now.Sub(l.greeted) >= strangerGreeting {
-		l.greeted = c.now
-		c.greetAll()
+	if strangers && k.c.now.Sub(k.greeted) >= strangerGreeting {
+		k.greeted = k.c.now
+		k.c.greetAll()
 	}
 	switch {
-	case c.between() && c.fetch != nil && !c.fetch.from.IsZero(): // all is put away, and the other line's state on its way
+	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero(): // all is put away, and the other line's state on its way
 	case best != nil:
-		c.fold(best, best.other.shared, "the line of "+best.name()+" is greater")
-	case !c.last().Firm:
-		c.foldForFirm()
+		k.c.abandon.fold(best, best.other.shared, "the line of "+best.name()+" is greater")
+	case !k.c.last().Firm:
+		k.foldForFirm()
 	}
 }
 
 // align takes what the own line has by now out of the tail of another.
-func (c *Core) align(o *stranger) {
-	for len(o.tail) > 0 && c.has(o.shared+1, o.tail[0].Hash()) {
+func (k *Fork) align(o *stranger) {
+	for len(o.tail) > 0 && k.c.has(o.shared+1, o.tail[0].Hash()) {
 		o.shared, o.tail = o.shared+1, o.tail[1:]
 	}
 }
 
 // yieldsTo reports whether the own line folds into that of a peer.
-func (c *Core) yieldsTo(p *peer) bool {
+func (k *Fork) yieldsTo(p *peer) bool {
 	o := p.other
-	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(c.records)) || c.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
+	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
 		return false
 	}
-	mine := c.records[o.shared:]
+	mine := k.c.records[o.shared:]
 	if len(mine) > 0 {
-		return c.greater(o.tail, mine)
+		return k.greater(o.tail, mine)
 	}
 	for i, r := range o.tail { // it goes on from the epoch that is the own one
 		if r.Reason == epoch.Provisional {
@@ -95,7 +94,7 @@ func (c *Core) yieldsTo(p *peer) bool {
 }
 
 // greater reports whether line a goes before b; both follow the same record, and neither is empty.
-func (c *Core) greater(a, b []*epoch.Record) bool {
+func (k *Fork) greater(a, b []*epoch.Record) bool {
 	da, fa := firmness(a)
 	db, fb := firmness(b)
 	switch {
@@ -110,7 +109,7 @@ func (c *Core) greater(a, b []*epoch.Record) bool {
 	if x.Hash() == y.Hash() {
 		return false
 	}
-	return epoch.Senior(c.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
+	return epoch.Senior(k.c.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
 }
 
 // firmness is how many decrees a stretch of a line has, and the number of its last firm record, zero when it has none.
@@ -127,65 +126,64 @@ func firmness(records []*epoch.Record) (decrees int, firm uint64) {
 }
 
 // foldForFirm folds a provisional line when its firm ancestor goes on, or could.
-func (c *Core) foldForFirm() {
-	l := &c.line
-	firm := c.firmOne()
+func (k *Fork) foldForFirm() {
+	firm := k.c.firmOne()
 	goes := false
 	var from *peer
-	c.each(func(p *peer) {
-		if c.leadsFirm(p, firm) {
+	k.c.each(func(p *peer) {
+		if k.leadsFirm(p, firm) {
 			goes, from = true, p
 		}
 	})
-	quorum := c.quorum()
-	if quorum && !goes && !c.returns() { // who does not know a state of it any more goes back when somebody has one
-		from = c.waitsInFirm(firm)
+	quorum := k.quorum()
+	if quorum && !goes && !k.c.separate.returns() { // who does not know a state of it any more goes back when somebody has one
+		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
-	if l.firm.After(l.folded) {
-		l.refold = 0 // something came of it
+	if k.firm.After(k.folded) {
+		k.refold = 0 // something came of it
 	}
 	if !goes {
-		l.goes = time.Time{}
-	} else if l.goes.IsZero() {
-		l.goes = c.now
+		k.goes = time.Time{}
+	} else if k.goes.IsZero() {
+		k.goes = k.c.now
 	}
 	switch {
 	case !goes && !quorum:
 		return
-	case c.now.Sub(l.folded) < l.refold && !(quorum && c.awaited(firm)) && !(goes && c.now.Sub(l.goes) >= goesSteadily):
+	case k.c.now.Sub(k.folded) < k.refold && !(quorum && k.awaited(firm)) && !(goes && k.c.now.Sub(k.goes) >= goesSteadily):
 		return
 	}
-	l.refold = min(max(2*l.refold, refoldAfter), refoldMost)
-	l.folded, l.goes = c.now, time.Time{}
+	k.refold = min(max(2*k.refold, refoldAfter), refoldMost)
+	k.folded, k.goes = k.c.now, time.Time{}
 	if goes {
-		c.fold(from, firm.Number, from.name()+" leads the firm line")
+		k.c.abandon.fold(from, firm.Number, from.name()+" leads the firm line")
 	} else {
-		c.fold(from, firm.Number, "those are there who can go on with the firm line")
+		k.c.abandon.fold(from, firm.Number, "those are there who can go on with the firm line")
 	}
-	if l.folding != nil {
-		l.folding.firm = true
+	if k.c.abandon.folding != nil {
+		k.c.abandon.folding.firm = true
 	}
 }
 
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.
-func (c *Core) leadsFirm(p *peer, firm *epoch.Record) bool {
+func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
 	name := firm.Hash()
-	return p.greeted && p.said.FirmName == name && p.ran == firm.Number && c.now.Sub(p.ranAt) < time.Second && p.said.Name == name
+	return p.greeted && p.said.FirmName == name && p.ran == firm.Number && k.c.now.Sub(p.ranAt) < time.Second && p.said.Name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others
 // do the same now.
-func (c *Core) awaited(firm *epoch.Record) (is bool) {
-	c.each(func(p *peer) {
-		is = is || p.greeted && p.said.Name == firm.Hash() && p.said.Lacks && firm.Votes(p.key) && c.now.Sub(p.saidAt) < 3*lackGreeting
+func (k *Fork) awaited(firm *epoch.Record) (is bool) {
+	k.c.each(func(p *peer) {
+		is = is || p.greeted && p.said.Name == firm.Hash() && p.said.Lacks && firm.Votes(p.key) && k.c.now.Sub(p.saidAt) < 3*lackGreeting
 	})
 	return is
 }
 
 // waitsInFirm returns a peer that has gone back to the firm epoch, or nil.
-func (c *Core) waitsInFirm(firm *epoch.Record) (best *peer) {
-	c.each(func(p *peer) {
+func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
+	k.c.each(func(p *peer) {
 		if best == nil && p.greeted && p.said.Name == firm.Hash() && p.said.Committed+1 >= firm.FirstTurn {
 			best = p
 		}
@@ -195,8 +193,8 @@ func (c *Core) waitsInFirm(firm *epoch.Record) (best *peer) {
 
 // learns reports whether somebody has been heard of in another line a moment ago, whose records are on their way: it may have
 // founded one that this peer can join, and two that are founded at once cost those who fold another second.
-func (c *Core) learns() bool {
-	return slices.ContainsFunc(c.ranks, func(p *peer) bool {
-		return p.other != nil && p.other.tail == nil && p.greeted && !c.stillLacks(p) && c.now.Sub(p.other.since) < foundGap
+func (k *Fork) learns() bool {
+	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
+		return p.other != nil && p.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.other.since) < foundGap
 	})
 }

@@ -45,80 +45,80 @@ func (o *offers) sending() bool { return o.busy > 0 }
 
 // serve answers those who want the island, and sends what they asked for. A snapshot is given once it is
 // committed, so that nobody begins with what may be lost.
-func (c *Core) serve() {
-	if !c.offers.some {
-		c.offers.busy, c.offers.at = 0, c.now
+func (j *Joining) serve() {
+	if !j.offers.some {
+		j.offers.busy, j.offers.at = 0, j.c.now
 		return
 	}
 	wanted, helping := false, false
-	c.each(func(p *peer) {
-		wanted = wanted || c.serves(p)
-		helping = helping || c.serves(p) && c.helps(p) // it is this very peer that this one asks, and it has nothing to give
-		if o := c.offers.last; o != nil && c.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
-			c.offers.last = nil // it is further than that
+	j.c.each(func(p *peer) {
+		wanted = wanted || j.serves(p)
+		helping = helping || j.serves(p) && j.c.fork.helps(p) // it is this very peer that this one asks, and it has nothing to give
+		if o := j.offers.last; o != nil && j.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
+			j.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && c.machine != nil && c.line.folding == nil && (c.fetch == nil || c.fetch.from.IsZero() || helping) && !c.state.frozen && !c.state.forgotten {
-		c.prepare()
+	if wanted && j.c.machine != nil && j.c.abandon.folding == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.state.frozen && !j.c.state.forgotten {
+		j.prepare()
 	}
-	if o := c.offers.last; o != nil && o.ready != nil && wanted {
-		c.each(func(p *peer) {
-			if c.serves(p) && p.flow.worlds.Take(c.now, 1, 1./worldEvery, worldBurst) {
-				c.welcome(p, o)
+	if o := j.offers.last; o != nil && o.ready != nil && wanted {
+		j.c.each(func(p *peer) {
+			if j.serves(p) && p.flow.worlds.Take(j.c.now, 1, 1./worldEvery, worldBurst) {
+				j.welcome(p, o)
 			}
 		})
 	}
-	c.offers.busy = 0
-	budget := int(offerRate * min(c.now.Sub(c.offers.at), 50*time.Millisecond) / time.Second)
-	c.offers.at = c.now
-	c.offers.some = false
-	c.each(func(p *peer) {
-		c.pump(p, budget)
-		c.give(p, budget)
-		c.offers.some = c.offers.some || p.wants || p.sender != nil || p.giving != nil
+	j.offers.busy = 0
+	budget := int(offerRate * min(j.c.now.Sub(j.offers.at), 50*time.Millisecond) / time.Second)
+	j.offers.at = j.c.now
+	j.offers.some = false
+	j.c.each(func(p *peer) {
+		j.pump(p, budget)
+		j.c.merger.give(p, budget)
+		j.offers.some = j.offers.some || p.wants || p.sender != nil || p.giving != nil
 	})
 }
 
 // serves reports whether a peer wants a snapshot that can be given now: without a group, it must be one that
 // has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise.
-func (c *Core) serves(p *peer) bool {
+func (j *Joining) serves(p *peer) bool {
 	if !p.wants {
 		return false
 	}
-	behind := len(c.records) > 0 && p.said.Epoch < c.last().Number
-	return c.e != nil || (p.whole || behind) && c.reunion != nil && c.recovery == nil || c.helps(p)
+	behind := len(j.c.records) > 0 && p.said.Epoch < j.c.last().Number
+	return j.c.e != nil || (p.whole || behind) && j.c.recovering.reunion != nil && j.c.lone.recovery == nil || j.c.fork.helps(p)
 }
 
 // prepare captures the state for those who want it, or sees a captured one through.
-func (c *Core) prepare() {
-	o := c.offers.last
-	stale := o == nil || c.now.Sub(o.state.at) > offerLife || o.state.epoch != c.state.epoch
-	if stale && !c.offers.waiting {
-		at, ok := epoch.Position{Index: 1, Term: 1, Turn: c.state.executed, Hash: c.state.hash}, true // see noPlace
-		if c.e != nil {
-			at, ok = c.e.At(c.state.executed)
+func (j *Joining) prepare() {
+	o := j.offers.last
+	stale := o == nil || j.c.now.Sub(o.state.at) > offerLife || o.state.epoch != j.c.state.epoch
+	if stale && !j.offers.waiting {
+		at, ok := epoch.Position{Index: 1, Term: 1, Turn: j.c.state.executed, Hash: j.c.state.hash}, true // see noPlace
+		if j.c.e != nil {
+			at, ok = j.c.e.At(j.c.state.executed)
 		}
-		if !ok || at.Hash != c.state.hash {
+		if !ok || at.Hash != j.c.state.hash {
 			return
 		}
-		o = &offered{state: c.capture(), at: at}
-		o.state.epoch = c.epochOffered()
-		for _, r := range c.records {
+		o = &offered{state: j.c.capture(), at: at}
+		o.state.epoch = j.epochOffered()
+		for _, r := range j.c.records {
 			o.records = append(o.records, r.Append(nil))
 		}
-		c.offers.last, c.offers.waiting = o, true
-		if c.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
-			c.appendTo(o.state.turn)
-			c.save(o.state)
+		j.offers.last, j.offers.waiting = o, true
+		if j.c.journal.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
+			j.c.journal.appendTo(o.state.turn)
+			j.c.journal.save(o.state)
 		}
 	}
-	if c.offers.waiting && c.e != nil && o.state.turn > c.state.committed && (c.now.Sub(o.state.at) > offerPatience || c.now.Sub(c.state.orderedAt) > offerStalled) {
-		c.captureCommitted(o)
+	if j.offers.waiting && j.c.e != nil && o.state.turn > j.c.state.committed && (j.c.now.Sub(o.state.at) > offerPatience || j.c.now.Sub(j.c.state.orderedAt) > offerStalled) {
+		j.captureCommitted(o)
 	}
-	if c.offers.waiting && (c.e == nil || o.state.turn <= c.state.committed) {
-		c.offers.waiting = false
-		if o.state.epoch != c.epochOffered() {
-			c.offers.last = nil
+	if j.offers.waiting && (j.c.e == nil || o.state.turn <= j.c.state.committed) {
+		j.offers.waiting = false
+		if o.state.epoch != j.epochOffered() {
+			j.offers.last = nil
 			return
 		}
 		offer, err := transfer.NewOffer(o.state.turn, o.state.snapshot)
@@ -130,12 +130,12 @@ func (c *Core) prepare() {
 }
 
 // epochOffered is the epoch in which the present state is: without a group, the last one that has begun.
-func (c *Core) epochOffered() uint64 {
-	if c.e != nil {
-		return c.e.Record().Number
+func (j *Joining) epochOffered() uint64 {
+	if j.c.e != nil {
+		return j.c.e.Record().Number
 	}
-	n := len(c.records)
-	for n > 1 && c.records[n-1].FirstTurn > c.state.executed {
+	n := len(j.c.records)
+	for n > 1 && j.c.records[n-1].FirstTurn > j.c.state.executed {
 		n--
 	}
 	return uint64(n)
@@ -143,60 +143,60 @@ func (c *Core) epochOffered() uint64 {
 
 // captureCommitted makes the state after the last committed turn: from the base forward, and then on to
 // where the machine was.
-func (c *Core) captureCommitted(o *offered) {
-	base, to := c.state.base, c.state.committed
-	at, ok := c.e.At(to)
+func (j *Joining) captureCommitted(o *offered) {
+	base, to := j.c.state.base, j.c.state.committed
+	at, ok := j.c.e.At(to)
 	if base.snapshot == nil || !ok || base.turn > to {
 		return
 	}
 	step := func(first, last uint64) {
-		for _, t := range c.state.history {
+		for _, t := range j.c.state.history {
 			if t.Number >= first && t.Number <= last {
-				_ = c.machine.Step(t.Body) // as when it was executed first
+				_ = j.c.machine.Step(t.Body) // as when it was executed first
 			}
 		}
 	}
-	if err := c.machine.Restore(base.snapshot); err != nil {
+	if err := j.c.machine.Restore(base.snapshot); err != nil {
 		panic("host: own snapshot: " + err.Error())
 	}
 	step(base.turn+1, to)
-	o.state = kept{at: c.now, turn: to, epoch: c.e.Record().Number, hash: at.Hash, digest: c.machine.Digest(), snapshot: c.machine.Snapshot(nil)}
+	o.state = kept{at: j.c.now, turn: to, epoch: j.c.e.Record().Number, hash: at.Hash, digest: j.c.machine.Digest(), snapshot: j.c.machine.Snapshot(nil)}
 	o.at = at
-	step(to+1, c.state.executed)
+	step(to+1, j.c.state.executed)
 }
 
 // welcome tells a peer what it gets.
-func (c *Core) welcome(p *peer, o *offered) {
+func (j *Joining) welcome(p *peer, o *offered) {
 	p.wants, p.whole = false, false
-	c.counters[counter.SnapshotsSent]++
-	c.showAncestry(p.key)
+	j.c.counters[counter.SnapshotsSent]++
+	j.c.showAncestry(p.key)
 	for _, m := range message.EncodeRecords(o.records) {
-		c.send(p.key, link.Stream, m)
+		j.c.send(p.key, link.Stream, m)
 	}
 	have := o.ready.Have()
-	w := message.Welcome{Genesis: c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
-	c.send(p.key, link.Stream, w.Encode())
-	c.send(p.key, link.Stream, have.Encode())
-	p.sender, c.offers.some = transfer.NewSender(o.ready), true
-	c.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
+	w := message.Welcome{Genesis: j.c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
+	j.c.send(p.key, link.Stream, w.Encode())
+	j.c.send(p.key, link.Stream, have.Encode())
+	p.sender, j.offers.some = transfer.NewSender(o.ready), true
+	j.c.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
 }
 
-func (c *Core) receiveWant(p *peer, b []byte) error {
+func (j *Joining) receiveWant(p *peer, b []byte) error {
 	if p.sender == nil {
 		return errUnexpected
 	}
 	err := p.sender.Want(b)
-	c.pump(p, 64<<10)
+	j.pump(p, 64<<10)
 	return err
 }
 
 // pump sends blocks that a peer asked for.
-func (c *Core) pump(p *peer, budget int) {
+func (j *Joining) pump(p *peer, budget int) {
 	if p.sender == nil || p.sender.Pending() == 0 {
 		return
 	}
-	c.offers.busy++
+	j.offers.busy++
 	for _, m := range p.sender.Next(budget) {
-		c.send(p.key, link.Stream, m)
+		j.c.send(p.key, link.Stream, m)
 	}
 }

@@ -31,16 +31,28 @@ const (
 	viewerFor    = 5 * time.Minute
 )
 
-// offering is what this peer has to say of itself, and said.
-type offering struct {
-	said     offer
-	saidAt   time.Time
-	looked   time.Time   // when renew was called by time
-	late     uint64      // of the last turns closed here, one bit each
-	strained time.Time   // until then
-	wrong    []time.Time // when the own state was found wrong, within viewerWithin
-	viewer   time.Time   // until then this peer only watches
-	why      string      // that was told last
+// Committee decides which peers vote in the island and which of them leads: what this peer offers, whom it names, and how it
+// hands over.
+type Committee struct {
+	c *Core
+
+	quit          *quitting
+	surveyed      time.Time // the committee
+	misfit        time.Time // since when it has the wrong size
+	dispersed     time.Time // since when the island has parts that it could be divided into, and too many people
+	voterContest  contest   // for a seat
+	leaderContest contest   // for the lead
+	stepped       time.Time // when this peer last tried to hand over without quitting
+	promise       uint64    // turn up to which the file must be, to tell promised that it is
+	promised      key.ID
+	said          offer
+	saidAt        time.Time
+	looked        time.Time   // when renew was called by time
+	late          uint64      // of the last turns closed here, one bit each
+	strained      time.Time   // until then
+	wrong         []time.Time // when the own state was found wrong, within viewerWithin
+	viewer        time.Time   // until then this peer only watches
+	why           string      // that was told last
 }
 
 // offer is what is renewed when it changes much: what can be held, uplink and round trip by a factor of two.
@@ -58,45 +70,45 @@ func (o offer) like(p offer) bool {
 }
 
 // Reluctance says in words why this peer neither leads nor votes, or would not; "" when it would.
-func (c *Core) Reluctance() string {
+func (s *Committee) Reluctance() string {
 	switch {
-	case c.now.Before(c.offering.viewer):
+	case s.c.now.Before(s.viewer):
 		return "its state differed from the others' three times in a minute, so that it only watches for five"
-	case !c.trusts(c.me):
+	case !s.trusts(s.c.me):
 		return "the host policy of this world does not trust it"
 	}
-	return c.means.Over(c, c.now)
+	return s.c.means.Over(s.c, s.c.now)
 }
 
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
-func (c *Core) trusts(k key.ID) bool {
-	return !c.guilt.of(k) && !c.guilt.forged(k) && c.guilt.mayHost(k) && !c.guilt.exiled(k, c.now) && (c.options.Trusted == nil || c.options.Trusted(k))
+func (s *Committee) trusts(k key.ID) bool {
+	return !s.c.guilt.of(k) && !s.c.guilt.forged(k) && s.c.guilt.mayHost(k) && !s.c.guilt.exiled(k, s.c.now) && (s.c.options.Trusted == nil || s.c.options.Trusted(k))
 }
 
 // Limit sets what this process offers from now on.
-func (c *Core) Limit(now time.Time, l capacity.Limits) {
-	c.at(now)
-	c.means.Limit(l)
-	c.renew()
+func (s *Committee) Limit(now time.Time, l capacity.Limits) {
+	s.c.at(now)
+	s.c.means.Limit(l)
+	s.renew()
 }
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
-func (c *Core) Lossy(peer key.ID, loss float64) {
-	if p := c.peers[peer]; p != nil {
+func (s *Committee) Lossy(peer key.ID, loss float64) {
+	if p := s.c.peers.Get(peer); p != nil {
 		p.loss = loss
 	}
 }
 
 // roundTrip is the round-trip time that half of the links are below, and loss the part of packets that half lose
 // less of.
-func (c *Core) roundTrip() (rtt time.Duration, loss float64) {
+func (s *Committee) roundTrip() (rtt time.Duration, loss float64) {
 	times, losses := make([]time.Duration, 0, 16), make([]float64, 0, 16)
-	for _, p := range c.ranks {
+	for _, p := range s.c.peers.Values() {
 		if p.rtt > 0 {
 			times = append(times, p.rtt)
 		}
-		if c.now.Sub(p.since) >= lossyAfter {
+		if s.c.now.Sub(p.since) >= lossyAfter {
 			losses = append(losses, p.loss)
 		}
 	}
@@ -112,77 +124,75 @@ func (c *Core) roundTrip() (rtt time.Duration, loss float64) {
 }
 
 // member is this peer as the roster sees it.
-func (c *Core) member() roster.Member {
-	rtt, loss := c.roundTrip()
+func (s *Committee) member() roster.Member {
+	rtt, loss := s.roundTrip()
 	if loss >= lossyFrom {
-		c.offering.strained = c.now.Add(strainFor)
+		s.strained = s.c.now.Add(strainFor)
 	}
-	capacity := c.options.Capacity
-	if n := c.means.Limits.Islands; n > 0 {
+	capacity := s.c.options.Capacity
+	if n := s.c.means.Limits.Islands; n > 0 {
 		capacity = n
 	}
-	return roster.Member{Key: c.me, RTT: rtt, Uptime: c.now.Sub(c.began), Headless: c.options.Headless, Willing: c.Reluctance() == "",
-		Trusted: c.trusts(c.me), Strained: c.now.Before(c.offering.strained), Capacity: capacity,
-		Steps: c.means.Steps(c.turnTime(), c.steps.high), Uplink: c.means.Uplink(), Load: c.means.Load(c)}
+	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Headless, Willing: s.Reluctance() == "",
+		Trusted: s.trusts(s.c.me), Strained: s.c.now.Before(s.strained), Capacity: capacity,
+		Steps: s.c.means.Steps(s.c.leader.turnTime(), s.c.steps.high), Uplink: s.c.means.Uplink(), Load: s.c.means.Load(s.c)}
 }
 
 // renewGap is how often it is looked at what this peer is able to, in a world that is shared out.
 const renewGap = 500 * time.Millisecond
 
 // renewNow calls renew when it is time to.
-func (c *Core) renewNow() {
-	if c.siblings == nil || !c.siblings.shares() || c.now.Sub(c.offering.looked) >= renewGap {
-		c.offering.looked = c.now
-		c.renew()
+func (s *Committee) renewNow() {
+	if s.c.siblings == nil || !s.c.siblings.Shares() || s.c.now.Sub(s.looked) >= renewGap {
+		s.looked = s.c.now
+		s.renew()
 	}
 }
 
 // renew tells the others what this peer is able to, when that has changed much since they were told.
-func (c *Core) renew() {
-	m, o := c.member(), &c.offering
+func (s *Committee) renew() {
+	m := s.member()
 	now := offer{m.Willing, m.Strained, m.Load, uint64(m.Holds()), uint64(m.Uplink), uint64(max(m.RTT/roster.Near, 1))}
-	if why := c.Reluctance(); why != o.why {
-		o.why = why
+	if why := s.Reluctance(); why != s.why {
+		s.why = why
 		if why != "" {
-			c.event("this peer takes no part in ordering turns", "why", why)
+			s.c.event("this peer takes no part in ordering turns", "why", why)
 		} else {
-			c.event("this peer takes part in ordering turns again")
+			s.c.event("this peer takes part in ordering turns again")
 		}
 	}
-	if now.like(o.said) || now.willing == o.said.willing && c.now.Sub(o.saidAt) < renewEvery {
+	if now.like(s.said) || now.willing == s.said.willing && s.c.now.Sub(s.saidAt) < renewEvery {
 		return
 	}
-	first := o.saidAt.IsZero()
-	o.said, o.saidAt = now, c.now
+	first := s.saidAt.IsZero()
+	s.said, s.saidAt = now, s.c.now
 	if first && now.willing && !now.strained {
 		return // nothing else was ever said
 	}
-	for _, k := range c.order {
-		c.greet(k, false)
+	for _, k := range s.c.peers.Keys() {
+		s.c.greet(k, false)
 	}
 }
 
 // closed notes that a turn was closed so much later than it was due.
-func (c *Core) closed(late time.Duration) {
-	o := &c.offering
-	o.late <<= 1
-	if late >= c.turnTime() {
-		o.late |= 1
+func (s *Committee) closed(late time.Duration) {
+	s.late <<= 1
+	if late >= s.c.leader.turnTime() {
+		s.late |= 1
 	}
-	if bits.OnesCount64(o.late&(1<<lateTurns-1)) > lateMost {
-		o.strained, o.late = c.now.Add(strainFor), 0
-		c.event("this peer closes turns late")
+	if bits.OnesCount64(s.late&(1<<lateTurns-1)) > lateMost {
+		s.strained, s.late = s.c.now.Add(strainFor), 0
+		s.c.event("this peer closes turns late")
 	}
 }
 
 // foundWrong notes that the own state differed from the others', which is the only thing that counts as a desync
 // of this peer.
-func (c *Core) foundWrong() {
-	o := &c.offering
-	c.desyncs++
-	o.wrong = append(slices.DeleteFunc(o.wrong, func(t time.Time) bool { return c.now.Sub(t) >= viewerWithin }), c.now)
-	if len(o.wrong) >= viewerAfter {
-		o.viewer, o.wrong = c.now.Add(viewerFor), nil
+func (s *Committee) foundWrong() {
+	s.c.desyncs++
+	s.wrong = append(slices.DeleteFunc(s.wrong, func(t time.Time) bool { return s.c.now.Sub(t) >= viewerWithin }), s.c.now)
+	if len(s.wrong) >= viewerAfter {
+		s.viewer, s.wrong = s.c.now.Add(viewerFor), nil
 	}
-	c.renew()
+	s.renew()
 }

@@ -42,13 +42,13 @@ const maxPairs = 128
 
 // tellPeriod is how many turns lie between two that this peer tells the others of: tellTurns times a power of two, so that
 // those of who tells more rarely are among those of who tells more often.
-func (c *Core) tellPeriod() uint64 {
+func (d *Comparison) tellPeriod() uint64 {
 	rarely := 1
-	if len(c.ranks) > manyLinks {
+	if d.c.peers.Len() > manyLinks {
 		rarely = whenMany
 	}
-	if c.siblings != nil {
-		for n := c.siblings.islands.table.Len(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
+	if d.c.siblings != nil {
+		for n := d.c.siblings.Count(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
 			rarely *= 2
 		}
 	}
@@ -57,27 +57,27 @@ func (c *Core) tellPeriod() uint64 {
 
 // tellFollowers says to some of the others that follow what the state here was. It is called for each turn that is
 // executed.
-func (c *Core) tellFollowers(turn uint64) {
-	at := turn % c.tellPeriod()
-	if at >= tellWithin || c.e == nil || c.e.Leading() || turn+message.Repeated < c.e.Last().Turn {
+func (comparison *Comparison) tellFollowers(turn uint64) {
+	at := turn % comparison.tellPeriod()
+	if at >= tellWithin || comparison.c.e == nil || comparison.c.e.Leading() || turn+message.Repeated < comparison.c.e.Last().Turn {
 		return // who leads tells all; who catches up is behind
 	}
-	d := c.state.ring[(turn-at)%digestRing]
+	d := comparison.c.state.ring[(turn-at)%digestRing]
 	if d.Turn != turn-at || d.Turn == 0 {
 		return
 	}
-	c.each(func(p *peer) {
-		if tellAt(c.me, p.key) == at && p.key != c.e.Leader() {
-			c.tellDigests(p, d)
+	comparison.c.each(func(p *peer) {
+		if tellAt(comparison.c.me, p.key) == at && p.key != comparison.c.e.Leader() {
+			comparison.tellDigests(p, d)
 		}
 	})
 }
 
 // tellDigests says to a peer that executes the island, in a Frame of digests alone, what the state here was.
-func (c *Core) tellDigests(p *peer, all ...message.Digest) {
+func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
 	if p.greeted && p.other == nil {
-		c.buffer = message.AppendDigests(c.beginFrame(), all)
-		c.sendFrame(p, c.buffer)
+		d.c.buffer = message.AppendDigests(d.c.beginFrame(), all)
+		d.c.leader.sendFrame(p, d.c.buffer)
 	}
 }
 
@@ -93,10 +93,10 @@ func (p *peer) note(d message.Digest) {
 }
 
 // pairs compares what the linked peers said of the same turns.
-func (c *Core) pairs() (all []Pair) {
+func (d *Comparison) pairs() (all []Pair) {
 	var told []*peer
-	c.each(func(p *peer) { told = append(told, p) })
-	since := c.state.executed - min(c.state.executed, marksKept*tellTurns)
+	d.c.each(func(p *peer) { told = append(told, p) })
+	since := d.c.state.executed - min(d.c.state.executed, marksKept*tellTurns)
 	for k, b := range told {
 		for _, a := range told[:k] {
 			if pair, ok := compareReports(a, b); ok && pair.Turn >= since && len(all) < maxPairs {

@@ -18,7 +18,7 @@ func TestPairsAgree(t *testing.T) {
 	c.growAndTalk(4)
 	a := c.leader()
 	c.until("three pairs that agree", 3*time.Second, func() bool {
-		all := a.core.pairs()
+		all := a.core.comparison.pairs()
 		for _, p := range all {
 			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.me || p.B == a.core.me {
 				t.Fatalf("%+v", p)
@@ -48,7 +48,7 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	c.grow(4)
 	for _, n := range c.nodes[1:] {
 		c.until("three pairs that agree, at who follows", 20*time.Second, func() bool {
-			all := n.core.pairs()
+			all := n.core.comparison.pairs()
 			for _, p := range all {
 				if !p.Equal || p.A == n.id() || p.B == n.id() {
 					t.Fatalf("%+v", p)
@@ -81,7 +81,7 @@ func TestLiarSpoilsItsOwnLines(t *testing.T) {
 	for _, n := range []*testNode{c.nodes[1], c.nodes[2]} {
 		c.until("two pairs that differ", 20*time.Second, func() bool {
 			differ := 0
-			for _, p := range n.core.pairs() {
+			for _, p := range n.core.comparison.pairs() {
 				lies := p.A == liar.id() || p.B == liar.id()
 				if !p.Equal && !lies {
 					t.Fatalf("%s takes two who told the truth for different: %+v", n.name, p)
@@ -107,7 +107,7 @@ func TestPairsGetOld(t *testing.T) {
 	c.grow(4)
 	a, x := c.leader(), c.nodes[3]
 	knows := func() bool {
-		for _, p := range a.core.pairs() {
+		for _, p := range a.core.comparison.pairs() {
 			if p.A == x.id() || p.B == x.id() {
 				return true
 			}
@@ -129,16 +129,21 @@ func TestPairsGetOld(t *testing.T) {
 
 // TestTellPeriods: the more links and islands there are the more rarely each is told, of turns that all tell of.
 func TestTellPeriods(t *testing.T) {
-	c := &Core{kin: kin{siblings: &World{}}}
+	w := &World{islands: &islands{}}
+	c := &Core{kin: kin{siblings: siblings{w}}}
+	c.connect()
 	for _, k := range []struct {
 		links, islands int
 		want           uint64
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
-		c.ranks = make([]*peer, k.links)
-		for id := range k.islands {
-			c.siblings.islands.table.Set(table.Number(id), c)
+		c.peers = table.Table[key.ID, *peer]{}
+		for id := range k.links {
+			c.peers.Set(key.ID{byte(id)}, &peer{})
 		}
-		if got := c.tellPeriod(); got != k.want*tellTurns {
+		for id := range k.islands {
+			w.islands.table.Set(table.Number(id), c)
+		}
+		if got := c.comparison.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
 		}
 	}

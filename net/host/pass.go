@@ -13,34 +13,34 @@ import (
 // being archived nothing is: behind the archive, a record would be one of the line that is entered.
 func (c *Core) prove() {
 	r := c.unproven
-	if r == nil || c.archiving() {
+	if r == nil || c.abandon.archiving() {
 		return
 	}
 	proven := c.e.Member() || c.e.Record().Lone() || mutant.Is(mutant.Unproven)
-	if r.Reason == epoch.Merged && c.heldBlob(r.Taken.Blob) == nil {
-		c.pullBlob(c.e.Leader(), r.Taken.Blob)
+	if r.Reason == epoch.Merged && c.merger.heldBlob(r.Taken.Blob) == nil {
+		c.merger.pullBlob(c.e.Leader(), r.Taken.Blob)
 		proven = false
 	}
-	for _, k := range c.order {
-		proven = proven || c.peers[k].epoch >= r.Number
+	for _, k := range c.peers.Keys() {
+		proven = proven || c.peers.Get(k).epoch >= r.Number
 	}
 	if proven {
 		c.unproven = nil
-		c.record(r)
+		c.journal.record(r)
 	}
 }
 
 // next begins the epoch that a record founds.
 func (c *Core) next(r *epoch.Record) {
 	old := c.e
-	c.farewell(old)
+	c.follower.farewell(old)
 	c.before = old
 	c.addRecord(r)
 	c.begin(r, epoch.Position{})
 	c.crossInto(r.Number)
 	c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
 	if old.Member() && !old.Record().Lone() {
-		for _, k := range c.order { // others wait for this word
+		for _, k := range c.peers.Keys() { // others wait for this word
 			if !old.Record().Votes(k) {
 				c.greet(k, false)
 			}
@@ -51,19 +51,19 @@ func (c *Core) next(r *epoch.Record) {
 // begin takes part in an epoch from a position on; the state must be there.
 func (c *Core) begin(r *epoch.Record, at epoch.Position) {
 	// Who knows a later record has been beyond this epoch already.
-	fresh := r.Number == c.last().Number && !slices.Contains(c.line.spent, r.Hash())
-	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, VerifyCommands: c.warranted, Now: c.now,
+	fresh := r.Number == c.last().Number && !slices.Contains(c.separate.spent, r.Hash())
+	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, VerifyCommands: c.commands.warranted, Now: c.now,
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
-	c.dispute, c.left, c.unproven, c.assured = nil, nil, nil, 0
-	c.witness.heeded = 0
-	for _, p := range c.peers {
+	c.comparison.dispute, c.left, c.unproven, c.journal.assured = nil, nil, nil, 0
+	c.evidence.heeded = 0
+	for _, p := range c.peers.Values() {
 		p.mail = p.mail[:0]
 		p.ahead = p.ahead[:0]
 	}
-	c.turn.reign, c.turn.newest = 0, 0
-	clear(c.turn.queues) // what was signed for another epoch is sent again
-	if c.turn.next.Before(c.now) {
-		c.turn.next = c.now
+	c.leader.reign, c.follower.newest = 0, 0
+	clear(c.leader.queues) // what was signed for another epoch is sent again
+	if c.leader.next.Before(c.now) {
+		c.leader.next = c.now
 	}
 }
 
@@ -74,7 +74,7 @@ func (c *Core) enter(r *epoch.Record, at epoch.Position) {
 		return
 	}
 	if c.e != nil {
-		c.spend([]*epoch.Record{c.e.Record()})
+		c.fork.spend([]*epoch.Record{c.e.Record()})
 	}
 	c.before = nil
 	c.begin(r, at)
@@ -86,12 +86,12 @@ func (c *Core) past() epoch.Past { return epoch.PastOf(c.records, c.genesis.Foun
 // outrun gives up the beginning of an epoch that waits for the disk, when the state that was taken over is in that
 // epoch or beyond.
 func (c *Core) outrun(r *epoch.Record) {
-	p := c.disk.pending
+	p := c.journal.pending
 	if p == nil || p.Number > r.Number {
 		return
 	}
-	if c.recovery != nil && c.recovery.record == p {
-		c.recovery = nil
+	if c.lone.recovery != nil && c.lone.recovery.record == p {
+		c.lone.recovery = nil
 	}
-	c.disk.pending, c.adopted = nil, nil
+	c.journal.pending, c.adopted = nil, nil
 }

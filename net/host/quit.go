@@ -37,94 +37,94 @@ type quitting struct {
 }
 
 // quitting reports whether no more turns are to be closed here because the heir has been named.
-func (c *Core) quitting() bool { return c.quit != nil && !c.quit.named.IsZero() }
+func (s *Committee) quitting() bool { return s.quit != nil && !s.quit.named.IsZero() }
 
 // leaving reports whether this peer is about to go.
-func (c *Core) leaving() bool { return c.quit != nil && !c.quit.stays }
+func (s *Committee) leaving() bool { return s.quit != nil && !s.quit.stays }
 
 // Stop begins a polite end: what is led is handed over, a checkpoint written. Stopped says when it is done.
-func (c *Core) Stop(now time.Time) {
-	c.at(now)
-	if c.leaving() || c.stopped {
+func (s *Committee) Stop(now time.Time) {
+	s.c.at(now)
+	if s.leaving() || s.c.stopped {
 		return
 	}
-	if q := c.quit; q != nil && c.quitting() {
+	if q := s.quit; q != nil && s.quitting() {
 		q.stays = false // it has named its heir already
 	} else {
-		c.quit = &quitting{since: c.now, asked: map[key.ID]bool{}}
+		s.quit = &quitting{since: s.c.now, asked: map[key.ID]bool{}}
 	}
-	for _, k := range c.order {
-		c.greet(k, false)
+	for _, k := range s.c.peers.Keys() {
+		s.c.greet(k, false)
 	}
-	c.leave()
-	c.settle()
+	s.leave()
+	s.c.settle()
 }
 
 // leave goes on with a polite end.
-func (c *Core) leave() {
-	q := c.quit
+func (s *Committee) leave() {
+	q := s.quit
 	switch {
-	case q == nil || c.stopped:
-	case c.e == nil || c.state.frozen:
-		c.finish()
+	case q == nil || s.c.stopped:
+	case s.c.e == nil || s.c.state.frozen:
+		s.finish()
 	case !q.named.IsZero():
-		c.part()
-	case c.e.Leading():
-		c.handOver()
-	case c.e.Member() && c.now.Sub(q.since) < leavePatience:
+		s.part()
+	case s.c.e.Leading():
+		s.handOver()
+	case s.c.e.Member() && s.c.now.Sub(q.since) < leavePatience:
 		// The leader was told and names a committee without this peer.
 	default:
-		c.finish()
+		s.finish()
 	}
 }
 
 // handOver asks one heir after the other whether it holds the log, until one does; who has no heir goes.
-func (c *Core) handOver() {
-	q := c.quit
+func (s *Committee) handOver() {
+	q := s.quit
 	switch {
-	case c.now.Sub(q.since) > partPatience:
-		c.finish()
+	case s.c.now.Sub(q.since) > partPatience:
+		s.finish()
 		return
-	case c.e.Ending(), !q.heir.IsZero() && c.now.Sub(q.at) < heirPatience && c.here(c.peers[q.heir]):
+	case s.c.e.Ending(), !q.heir.IsZero() && s.c.now.Sub(q.at) < heirPatience && s.here(s.c.peers.Get(q.heir)):
 		return
 	}
 	q.heir = key.ID{}
-	for _, m := range c.heirs() {
+	for _, m := range s.heirs() {
 		if !q.asked[m.Key] && (q.only.IsZero() || q.only == m.Key) {
-			q.heir, q.at, q.asked[m.Key] = m.Key, c.now, true
-			c.send(m.Key, link.Stream, message.Handing{Step: message.HandAsk, Number: c.state.executed}.Encode())
+			q.heir, q.at, q.asked[m.Key] = m.Key, s.c.now, true
+			s.c.send(m.Key, link.Stream, message.Handing{Step: message.HandAsk, Number: s.c.state.executed}.Encode())
 			return
 		}
 	}
-	if c.now.Sub(q.since) < heirPatience && c.catchingUp() {
+	if s.c.now.Sub(q.since) < heirPatience && s.catchingUp() {
 		return
 	}
-	if q.stays || c.e.Record().Lone() || c.e.Stalled(c.now) {
-		c.finish()
+	if q.stays || s.c.e.Record().Lone() || s.c.e.Stalled(s.c.now) {
+		s.finish()
 		return
 	}
 	// All go at once. The last record must name one voter alone, or nobody could begin again without the
 	// others.
-	c.name(epoch.Committee, []key.ID{c.me}, nil)
+	s.name(epoch.Committee, []key.ID{s.c.me}, nil)
 }
 
 // catchingUp reports whether somebody is here who may inherit as soon as it is in this epoch, which may have just begun.
-func (c *Core) catchingUp() bool {
-	q, waits := c.quit, false
-	c.each(func(p *peer) {
-		waits = waits || !q.asked[p.key] && (q.only.IsZero() || q.only == p.key) && c.here(p)
+func (s *Committee) catchingUp() bool {
+	q, waits := s.quit, false
+	s.c.each(func(p *peer) {
+		waits = waits || !q.asked[p.key] && (q.only.IsZero() || q.only == p.key) && s.here(p)
 	})
 	return waits
 }
 
 // heirs returns who may inherit, voters of this epoch first.
-func (c *Core) heirs() []roster.Member {
-	ranked, followers := c.able(false), c.followers()
+func (s *Committee) heirs() []roster.Member {
+	ranked, followers := s.able(false), s.c.followers()
 	var out []roster.Member
 	for _, leads := range []bool{true, false} { // who cannot send to so many is better than nobody
 		for _, voter := range []bool{true, false} {
 			for _, m := range ranked {
-				if c.e.Record().Votes(m.Key) == voter && m.Leads(followers) == leads {
+				if s.c.e.Record().Votes(m.Key) == voter && m.Leads(followers) == leads {
 					out = append(out, m)
 				}
 			}
@@ -133,40 +133,40 @@ func (c *Core) heirs() []roster.Member {
 	return out
 }
 
-func (c *Core) receiveHanding(p *peer, b []byte) error {
+func (s *Committee) receiveHanding(p *peer, b []byte) error {
 	h, err := message.DecodeHanding(b)
 	if err != nil {
 		return err
 	}
-	q := c.quit
+	q := s.quit
 	switch h.Step {
 	case message.HandAsk:
-		if c.e == nil || p.key != c.e.Leader() || c.Reluctance() != "" || q != nil {
+		if s.c.e == nil || p.key != s.c.e.Leader() || s.Reluctance() != "" || q != nil {
 			return errUnexpected
 		}
-		c.turn.promise, c.turn.promised = h.Number, p.key
-		c.keepPromise()
+		s.promise, s.promised = h.Number, p.key
+		s.keepPromise()
 	case message.HandReady:
-		if q == nil || !q.named.IsZero() || p.key != q.heir || c.e == nil || !c.e.Leading() {
+		if q == nil || !q.named.IsZero() || p.key != q.heir || s.c.e == nil || !s.c.e.Leading() {
 			return nil
 		}
-		if c.e.Ending() { // by another record: it is asked again in the epoch that this begins
+		if s.c.e.Ending() { // by another record: it is asked again in the epoch that this begins
 			q.heir = key.ID{}
 			delete(q.asked, p.key)
 			return nil
 		}
-		ranked, stay := c.able(false), []key.ID(nil)
+		ranked, stay := s.able(false), []key.ID(nil)
 		if q.stays { // the committee goes on, with this peer if it may
-			ranked = roster.Rank(append(ranked, c.member()))
-			for _, v := range c.e.Record().Voters {
+			ranked = roster.Rank(append(ranked, s.member()))
+			for _, v := range s.c.e.Record().Voters {
 				stay = append(stay, v.Key)
 			}
 		}
-		q.epoch = c.e.Record().Number + 1
+		q.epoch = s.c.e.Record().Number + 1
 		voters := roster.Choose(p.key, stay, ranked, roster.Size(len(ranked)))
-		c.name(epoch.HandOver, voters, ranked)
-		if c.e.Ending() || !c.e.Leading() {
-			q.named, q.at = c.now, c.now
+		s.name(epoch.HandOver, voters, ranked)
+		if s.c.e.Ending() || !s.c.e.Leading() {
+			q.named, q.at = s.c.now, s.c.now
 		}
 	case message.HandTaken:
 		if q != nil && p.key == q.heir {
@@ -177,66 +177,66 @@ func (c *Core) receiveHanding(p *peer, b []byte) error {
 }
 
 // keepPromise tells a leader that goes that its log is held here, once it is.
-func (c *Core) keepPromise() {
-	if c.turn.promised.IsZero() || c.disk.written < c.turn.promise || c.state.committed < c.turn.promise {
+func (s *Committee) keepPromise() {
+	if s.promised.IsZero() || s.c.journal.written < s.promise || s.c.state.committed < s.promise {
 		return
 	}
-	c.send(c.turn.promised, link.Stream, message.Handing{Step: message.HandReady, Number: c.turn.promise}.Encode())
-	c.turn.promised = key.ID{}
+	s.c.send(s.promised, link.Stream, message.Handing{Step: message.HandReady, Number: s.promise}.Encode())
+	s.promised = key.ID{}
 }
 
 // part repeats the end of the epoch until the heir leads, and then goes.
-func (c *Core) part() {
-	q := c.quit
-	if q.stays && c.e.Leading() && c.e.Record().Number >= q.epoch {
-		c.finish() // the heir never led, and this peer was elected
+func (s *Committee) part() {
+	q := s.quit
+	if q.stays && s.c.e.Leading() && s.c.e.Record().Number >= q.epoch {
+		s.finish() // the heir never led, and this peer was elected
 		return
 	}
-	if c.e.Leading() && c.e.Record().Number >= q.epoch {
+	if s.c.e.Leading() && s.c.e.Record().Number >= q.epoch {
 		q.named, q.heir, q.asked = time.Time{}, key.ID{}, map[key.ID]bool{} // who goes looks for another
-		c.handOver()
+		s.handOver()
 		return
 	}
-	if q.taken && !c.e.Leading() || c.now.Sub(q.named) > partPatience || c.peers[q.heir] == nil && !c.e.Ending() {
-		c.finish()
+	if q.taken && !s.c.e.Leading() || s.c.now.Sub(q.named) > partPatience || s.c.peers.Get(q.heir) == nil && !s.c.e.Ending() {
+		s.finish()
 		return
 	}
-	if c.before != nil && !c.e.Leading() && c.now.Sub(q.at) >= againAfter {
-		q.at = c.now
-		if p := c.peers[q.heir]; p != nil {
-			c.send(p.key, link.Stream, c.before.AppendWindow(message.BeginTurns(c.nameOf(c.before)), 2*message.Repeated, message.RunMessage, shareOf(c.before, p.key)))
+	if s.c.before != nil && !s.c.e.Leading() && s.c.now.Sub(q.at) >= againAfter {
+		q.at = s.c.now
+		if p := s.c.peers.Get(q.heir); p != nil {
+			s.c.send(p.key, link.Stream, s.c.before.AppendWindow(message.BeginTurns(s.c.follower.nameOf(s.c.before)), 2*message.Repeated, message.RunMessage, shareOf(s.c.before, p.key)))
 		}
 	}
 }
 
 // finish writes what is safe and ends.
-func (c *Core) finish() {
-	if q := c.quit; q != nil && q.stays {
-		c.quit = nil
+func (s *Committee) finish() {
+	if q := s.quit; q != nil && q.stays {
+		s.quit = nil
 		if q.taken {
-			c.counters[counter.StepsDown]++
+			s.c.counters[counter.StepsDown]++
 		}
-		c.renew()
+		s.renew()
 		return
 	}
-	c.stopped = true
-	c.means.Forget(c)
-	if c.machine == nil {
+	s.c.stopped = true
+	s.c.means.Forget(s.c)
+	if s.c.machine == nil {
 		return
 	}
-	if !c.state.frozen && c.e != nil {
-		c.appendTo(max(c.state.committed, c.ownTurns()))
-		if c.state.executed == c.state.committed || c.ownsLog() {
-			c.save(c.capture())
+	if !s.c.state.frozen && s.c.e != nil {
+		s.c.journal.appendTo(max(s.c.state.committed, s.ownTurns()))
+		if s.c.state.executed == s.c.state.committed || s.c.journal.ownsLog() {
+			s.c.journal.save(s.c.capture())
 		}
 	}
-	c.event("stopped", "turn", c.state.executed)
+	s.c.event("stopped", "turn", s.c.state.executed)
 }
 
 // ownTurns is the last turn that a lone voter may write.
-func (c *Core) ownTurns() uint64 {
-	if c.ownsLog() {
-		return c.state.executed
+func (s *Committee) ownTurns() uint64 {
+	if s.c.journal.ownsLog() {
+		return s.c.state.executed
 	}
 	return 0
 }

@@ -29,29 +29,29 @@ const (
 )
 
 // shelve takes the archives of the file.
-func (c *Core) shelve(archives []store.Archive) {
+func (abandon *Abandon) shelve(archives []store.Archive) {
 	var shelf []*branch
 	for i := range archives {
-		if a := &archives[i]; a.Island == c.island || a.Island == 0 {
-			if b := c.branchOf(a); b != nil {
+		if a := &archives[i]; a.Island == abandon.c.island || a.Island == 0 {
+			if b := abandon.branchOf(a); b != nil {
 				shelf = append(shelf, b)
 			}
 		}
 	}
 	all := slices.Clone(shelf)
 	shelf = slices.DeleteFunc(shelf, func(b *branch) bool {
-		p, err := c.planFor(b.offer())
+		p, err := abandon.c.merger.planFor(b.offer())
 		return err == nil && p.done || slices.ContainsFunc(all, b.within)
 	})
-	c.line.shelf = shelf[max(0, len(shelf)-maxShelf):]
-	if n := len(c.line.shelf); n > 0 {
-		c.event("has archives that are not taken in", "archives", n)
+	abandon.shelf = shelf[max(0, len(shelf)-maxShelf):]
+	if n := len(abandon.shelf); n > 0 {
+		abandon.c.event("has archives that are not taken in", "archives", n)
 	}
 }
 
 // branchOf makes a branch of an archive; nil: it is not for this peer to offer, or cannot be.
-func (c *Core) branchOf(a *store.Archive) *branch {
-	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, folded: c.now,
+func (abandon *Abandon) branchOf(a *store.Archive) *branch {
+	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, folded: abandon.c.now,
 		tip: kept{turn: a.Tip.Turn, epoch: a.Tip.Epoch, hash: a.Tip.Hash, digest: a.Tip.Digest},
 		who: strings.TrimSuffix(strings.TrimPrefix(a.Words, wordsBefore), wordsAfter)}
 	for _, e := range a.Records {
@@ -60,14 +60,14 @@ func (c *Core) branchOf(a *store.Archive) *branch {
 			return nil
 		}
 		b.records = append(b.records, r)
-		b.voter = b.voter || r.Votes(c.me)
+		b.voter = b.voter || r.Votes(abandon.c.me)
 	}
 	switch n := len(b.records); {
 	case n > 0:
-		b.shared, b.led = b.records[0].Previous, b.records[n-1].Leader().Key == c.me
-	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(c.records)):
-		r := c.records[a.Tip.Epoch-1]
-		b.shared, b.voter, b.led = r.Hash(), r.Votes(c.me), r.Leader().Key == c.me
+		b.shared, b.led = b.records[0].Previous, b.records[n-1].Leader().Key == abandon.c.me
+	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(abandon.c.records)):
+		r := abandon.c.records[a.Tip.Epoch-1]
+		b.shared, b.voter, b.led = r.Hash(), r.Votes(abandon.c.me), r.Leader().Key == abandon.c.me
 	}
 	if !b.voter || b.tip.turn <= b.turn || b.offer().Id() != b.id {
 		return nil
@@ -87,46 +87,45 @@ func (b *branch) within(other *branch) bool {
 }
 
 // restock keeps maxPending branches waiting, if there are as many.
-func (c *Core) restock() {
-	l := &c.line
-	for len(l.pending) > maxPending { // its states are in the file
-		b := l.pending[0]
+func (abandon *Abandon) restock() {
+	for len(abandon.pending) > maxPending { // its states are in the file
+		b := abandon.pending[0]
 		b.stored, b.opened, b.bases, b.tip.snapshot = true, false, map[uint64][]byte{}, nil
-		l.pending, l.shelf = slices.Delete(l.pending, 0, 1), append(l.shelf, b)
-		l.shelf = l.shelf[max(0, len(l.shelf)-maxShelf):]
+		abandon.pending, abandon.shelf = slices.Delete(abandon.pending, 0, 1), append(abandon.shelf, b)
+		abandon.shelf = abandon.shelf[max(0, len(abandon.shelf)-maxShelf):]
 	}
-	for n := len(l.shelf); n > 0 && len(l.pending) < maxPending; n-- {
-		b := l.shelf[n-1]
-		l.shelf, b.folded = l.shelf[:n-1], c.now
-		l.pending = append(l.pending, b)
+	for n := len(abandon.shelf); n > 0 && len(abandon.pending) < maxPending; n-- {
+		b := abandon.shelf[n-1]
+		abandon.shelf, b.folded = abandon.shelf[:n-1], abandon.c.now
+		abandon.pending = append(abandon.pending, b)
 	}
 }
 
 // inMemory reports whether a branch's states are in memory; if not, they are read.
-func (c *Core) inMemory(b *branch) bool {
+func (abandon *Abandon) inMemory(b *branch) bool {
 	if !b.stored || b.opened {
 		return true
 	}
-	if b.asked.IsZero() || c.now.Sub(b.asked) >= openPatience {
-		b.asked = c.now
-		c.out.Opens = append(c.out.Opens, b.id)
+	if b.asked.IsZero() || abandon.c.now.Sub(b.asked) >= openPatience {
+		b.asked = abandon.c.now
+		abandon.c.out.Opens = append(abandon.c.out.Opens, b.id)
 	}
 	return false
 }
 
 // Opened gives the states of an archive that Output.Opens named, or why they cannot be read: then the branch stays
 // an archive.
-func (c *Core) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
-	c.at(now)
-	if d := c.line.deposit; d != nil && d.id == id {
-		c.takeDeposit(a, err)
+func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
+	abandon.c.at(now)
+	if d := abandon.deposit; d != nil && d.id == id {
+		abandon.takeDeposit(a, err)
 	}
-	for _, b := range slices.Clone(c.line.pending) {
+	for _, b := range slices.Clone(abandon.pending) {
 		if b.id != id || !b.stored || b.opened {
 			continue
 		}
 		if err != nil {
-			c.settleBranch(b, "its archive cannot be read: "+err.Error())
+			abandon.c.merger.settleBranch(b, "its archive cannot be read: "+err.Error())
 			break
 		}
 		b.opened, b.tip.snapshot = true, a.Tip.Snapshot
@@ -134,10 +133,10 @@ func (c *Core) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
 			b.bases[b.records[0].Number] = a.Base
 		}
 		maps.Copy(b.bases, a.Later)
-		if t := b.wanted; t != nil && c.e != nil && c.peers[c.e.Leader()] != nil {
-			_ = c.taken(c.peers[c.e.Leader()], *t)
+		if t := b.wanted; t != nil && abandon.c.e != nil && abandon.c.peers.Get(abandon.c.e.Leader()) != nil {
+			_ = abandon.c.merger.taken(abandon.c.peers.Get(abandon.c.e.Leader()), *t)
 		}
-		c.merges()
+		abandon.c.merger.merges()
 	}
-	c.settle()
+	abandon.c.settle()
 }

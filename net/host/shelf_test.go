@@ -111,7 +111,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				continue
 			}
 			m.crash()
-			if m.restart(); len(m.core.line.shelf)+len(m.core.line.pending) > 0 {
+			if m.restart(); len(m.core.abandon.shelf)+len(m.core.abandon.pending) > 0 {
 				t.Errorf("%s has an archive to offer", m.name)
 			}
 		}
@@ -136,7 +136,7 @@ func TestArchiveDoesNotFit(t *testing.T) {
 	tries := 0
 	for range 10 {
 		c.run(time.Second)
-		if x.core.line.folding != nil {
+		if x.core.abandon.folding != nil {
 			tries++
 		}
 		if len(x.core.records) == 0 || x.core.last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
@@ -179,7 +179,7 @@ func TestSecondOffer(t *testing.T) {
 	c.until("it is being taken in", 10*time.Second, func() bool {
 		c.redial()
 		l := c.leader()
-		return len(offers) > 0 && l != nil && l.core.line.merging != nil
+		return len(offers) > 0 && l != nil && l.core.merger.merging != nil
 	})
 	again()
 	c.healed(15 * time.Second)
@@ -216,7 +216,7 @@ func TestMergeIsNoPause(t *testing.T) {
 		c.redial()
 		merged := true
 		for _, n := range c.nodes {
-			merged = merged && n.core.mergedEpochs() > 0 && n.core.e != nil && len(n.core.line.pending) == 0
+			merged = merged && n.core.mergedEpochs() > 0 && n.core.e != nil && len(n.core.abandon.pending) == 0
 		}
 		for _, n := range firm {
 			if n.core.state.executed > turn[n] {

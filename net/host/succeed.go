@@ -43,94 +43,93 @@ func (s *contest) lasts(now time.Time, better bool) bool {
 }
 
 // here reports whether a peer can be counted on: linked, heard of, willing, trusted and staying.
-func (c *Core) here(p *peer) bool {
-	if p == nil || !p.greeted || c.now.Sub(p.heard) >= goneAfter && c.now.Sub(c.turn.ascended) >= goneAfter {
+func (s *Committee) here(p *peer) bool {
+	if p == nil || !p.greeted || s.c.now.Sub(p.heard) >= goneAfter && s.c.now.Sub(s.c.leader.ascended) >= goneAfter {
 		return false // those who follow speak to their leader only: to a new one they were silent before
 	}
-	m := c.memberOf(p)
+	m := s.c.memberOf(p)
 	return m.Votes()
 }
 
 // votes reports whether a peer's process is a voter of the present epoch.
-func (c *Core) votes(p *peer) bool {
-	return slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
+func (s *Committee) votes(p *peer) bool {
+	return slices.Contains(s.c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
 }
 
 // able returns the ranked peers that may be named in a record: those that are caught up, and, when stable,
 // have been here for a while. Voters are able as long as they are here.
-func (c *Core) able(stable bool) []roster.Member {
+func (s *Committee) able(stable bool) []roster.Member {
 	var members []roster.Member
-	c.each(func(p *peer) {
-		caughtUp := p.epoch == c.e.Record().Number && p.acked+closeTo >= c.state.executed
-		settled := !stable || c.now.Sub(p.since) >= stableAfter
-		if c.here(p) && (c.votes(p) || caughtUp && settled) {
-			members = append(members, c.memberOf(p))
+	s.c.each(func(p *peer) {
+		caughtUp := p.epoch == s.c.e.Record().Number && p.acked+closeTo >= s.c.state.executed
+		settled := !stable || s.c.now.Sub(p.since) >= stableAfter
+		if s.here(p) && (s.votes(p) || caughtUp && settled) {
+			members = append(members, s.c.memberOf(p))
 		}
 	})
 	ranked := roster.Rank(members)
-	if c.siblings != nil && c.siblings.shares() {
-		shareOut(ranked, c.island, c.hasPlayer)
+	if s.c.siblings != nil && s.c.siblings.Shares() {
+		shareOut(ranked, s.c.island, s.c.hasPlayer)
 	}
 	return ranked
 }
 
 // succeed changes the committee: soon when a voter is gone, and otherwise when its size has not been the
 // right one for a while, or somebody has been clearly better than a voter for longer.
-func (c *Core) succeed() {
-	t := &c.turn
-	if c.e == nil || !c.e.Leading() || c.e.Ending() || c.quit != nil || c.state.frozen || c.now.Sub(t.surveyed) < surveyEvery {
+func (s *Committee) succeed() {
+	if s.c.e == nil || !s.c.e.Leading() || s.c.e.Ending() || s.quit != nil || s.c.state.frozen || s.c.now.Sub(s.surveyed) < surveyEvery {
 		return
 	}
-	t.surveyed = c.now
-	if c.siblings != nil {
-		c.siblings.holders.invite(c)
+	s.surveyed = s.c.now
+	if s.c.siblings != nil {
+		s.c.siblings.Invite(s.c)
 	}
-	present, gone := c.attendance()
-	ranked := c.able(true)
-	voters := roster.Choose(c.me, present, ranked, c.size(len(ranked)))
-	if c.divide(voters, ranked) {
+	present, gone := s.attendance()
+	ranked := s.able(true)
+	voters := roster.Choose(s.c.me, present, ranked, s.c.size(len(ranked)))
+	if s.c.divide(voters, ranked) {
 		return
 	}
-	if len(voters) == len(c.e.Record().Voters) {
-		t.misfit = time.Time{}
-	} else if t.misfit.IsZero() {
-		t.misfit = c.now
+	if len(voters) == len(s.c.e.Record().Voters) {
+		s.misfit = time.Time{}
+	} else if s.misfit.IsZero() {
+		s.misfit = s.c.now
 	}
-	out, in, better := roster.Swap(present, c.me, ranked)
-	swap := t.voter.lasts(c.now, better)
-	_, repace := c.pace()
+	out, in, better := roster.Swap(present, s.c.me, ranked)
+	swap := s.voterContest.lasts(s.c.now, better)
+	_, repace := s.c.leader.pace()
 	switch {
-	case c.stepDown(ranked):
+	case s.stepDown(ranked):
 	case repace:
-		c.name(epoch.Committee, roster.Choose(c.me, present, ranked, len(c.e.Record().Voters)), ranked)
-	case gone || !t.misfit.IsZero() && c.now.Sub(t.misfit) >= misfitAfter:
-		t.misfit = time.Time{}
-		c.name(epoch.Committee, voters, ranked)
+		s.name(epoch.Committee, roster.Choose(s.c.me, present, ranked, len(s.c.e.Record().Voters)), ranked)
+	case gone || !s.misfit.IsZero() && s.c.now.Sub(s.misfit) >= misfitAfter:
+		s.misfit = time.Time{}
+		s.name(epoch.Committee, voters, ranked)
 	case swap:
-		t.voter = contest{}
+		s.voterContest = contest{}
 		present[slices.Index(present, out)] = in
-		c.name(epoch.Committee, roster.Choose(c.me, present, ranked, len(voters)), ranked)
+		s.name(epoch.Committee, roster.Choose(s.c.me, present, ranked, len(voters)), ranked)
 	}
 }
 
 // stepDown hands over to who should lead instead of this peer: at once when it is reluctant, strained, or
 // cannot send to so many, and otherwise when another has been clearly better for a while.
-func (c *Core) stepDown(ranked []roster.Member) bool {
-	t, me := &c.turn, c.member()
-	if len(ranked) == 0 || c.now.Sub(t.stepped) < stepEvery {
+func (s *Committee) stepDown(ranked []roster.Member) bool {
+	me := s.member()
+	if len(ranked) == 0 || s.c.now.Sub(s.stepped) < stepEvery {
 		return false
 	}
-	followers := c.audience()
-	voters := make([]key.ID, 0, len(c.e.Record().Voters))
-	for _, v := range c.e.Record().Voters {
+	followers := s.c.relay.audience()
+	voters := make([]key.ID, 0, len(s.c.e.Record().Voters))
+	for _, v := range s.c.e.Record().Voters {
 		voters = append(voters, v.Key)
 	}
 	to, better := roster.Successor(me, voters, ranked, followers)
-	lasts := t.leader.lasts(c.now, better)
+	lasts := s.leaderContest.lasts(s.c.now, better)
 	why := ""
 	switch {
 	case !me.Votes():
-		why, to = c.Reluctance(), key.ID{}
+		why, to = s.Reluctance(), key.ID{}
 		if why == "" {
 			why = "its uplink does not suffice to vote"
 		}
@@ -146,23 +145,23 @@ func (c *Core) stepDown(ranked []roster.Member) bool {
 	if why == "" {
 		return false
 	}
-	t.leader, t.stepped = contest{}, c.now
-	c.event("handing over what this peer leads", "why", why)
-	c.quit = &quitting{since: c.now, asked: map[key.ID]bool{}, stays: true, only: to}
-	c.leave()
+	s.leaderContest, s.stepped = contest{}, s.c.now
+	s.c.event("handing over what this peer leads", "why", why)
+	s.quit = &quitting{since: s.c.now, asked: map[key.ID]bool{}, stays: true, only: to}
+	s.leave()
 	return true
 }
 
 // attendance returns the voters beside the leader that are here, and whether one is gone for good: it said
 // so, is another process now, or has been silent for long.
-func (c *Core) attendance() (present []key.ID, gone bool) {
-	for _, v := range c.e.Record().Voters {
-		p := c.peers[v.Key]
+func (s *Committee) attendance() (present []key.ID, gone bool) {
+	for _, v := range s.c.e.Record().Voters {
+		p := s.c.peers.Get(v.Key)
 		switch {
-		case v.Key == c.me:
-		case p != nil && p.greeted && p.said.Incarnation == v.Incarnation && c.here(p):
+		case v.Key == s.c.me:
+		case p != nil && p.greeted && p.said.Incarnation == v.Incarnation && s.here(p):
 			present = append(present, v.Key)
-		case p == nil && c.now.Sub(c.lost[v.Key]) < goneAfter, p != nil && !p.greeted:
+		case p == nil && s.c.now.Sub(s.c.lost[v.Key]) < goneAfter, p != nil && !p.greeted:
 			// Its link is new, or may come back.
 		default:
 			gone = true
@@ -172,36 +171,36 @@ func (c *Core) attendance() (present []key.ID, gone bool) {
 }
 
 // incumbents returns the committee that goes on when nothing but the state changes, and who is next.
-func (c *Core) incumbents() (voters []key.ID, ranked []roster.Member) {
-	present, _ := c.attendance()
-	ranked = c.able(true)
-	return roster.Choose(c.me, present, ranked, c.size(len(ranked))), ranked
+func (s *Committee) incumbents() (voters []key.ID, ranked []roster.Member) {
+	present, _ := s.attendance()
+	ranked = s.able(true)
+	return roster.Choose(s.c.me, present, ranked, s.c.size(len(ranked))), ranked
 }
 
 // name ends the epoch with a record that names the next one's voters, the first of which leads.
-func (c *Core) name(reason epoch.Reason, voters []key.ID, ranked []roster.Member) {
-	c.conclude(c.e.Next(reason), voters, ranked)
+func (s *Committee) name(reason epoch.Reason, voters []key.ID, ranked []roster.Member) {
+	s.conclude(s.c.e.Next(reason), voters, ranked)
 }
 
 // conclude ends the epoch with a record, in which the next one's voters are still to be named. It reports whether it could.
-func (c *Core) conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member) bool {
-	if ticks, change := c.pace(); change && len(voters) > 0 {
-		c.turn.pace, r.Ticks = pace{}, ticks
-		c.event("turns get another length", "ticks", ticks)
+func (s *Committee) conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member) bool {
+	if ticks, change := s.c.leader.pace(); change && len(voters) > 0 {
+		s.c.leader.paced, r.Ticks = pace{}, ticks
+		s.c.event("turns get another length", "ticks", ticks)
 	}
 	for _, k := range voters {
-		r.Voters = append(r.Voters, c.voter(k))
+		r.Voters = append(r.Voters, s.c.voter(k))
 	}
 	for _, m := range ranked {
-		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) && c.inherits(m.Key) {
+		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) && s.c.inherits(m.Key) {
 			r.Heirs = append(r.Heirs, m.Key)
 		}
 	}
-	r.Sign(c.options.Key)
-	if err := c.e.Succeed(c.now, r); err != nil {
+	r.Sign(s.c.options.Key)
+	if err := s.c.e.Succeed(s.c.now, r); err != nil {
 		return false
 	}
-	c.broadcast()
-	c.settle()
+	s.c.leader.broadcast()
+	s.c.settle()
 	return true
 }

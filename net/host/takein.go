@@ -62,7 +62,7 @@ type merging struct {
 }
 
 // offered takes a branch that a peer has, or one more piece of its offer.
-func (c *Core) offered(p *peer, o *message.LineOffer) error {
+func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 	switch {
 	case o.First:
 		p.offer = o
@@ -78,42 +78,41 @@ func (c *Core) offered(p *peer, o *message.LineOffer) error {
 		return nil
 	}
 	o, p.offer = p.offer, nil
-	if m := c.line.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
-		m.again = c.now
+	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
+		m.again = g.c.now
 	}
-	if c.e == nil || !c.e.Leading() || c.fetch != nil || c.line.folding != nil {
+	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.folding != nil {
 		return nil // it will ask who leads
 	}
-	c.consider(p, o)
+	g.consider(p, o)
 	return nil
 }
 
 // consider begins to take a branch in; a nil peer is this one.
-func (c *Core) consider(p *peer, o *message.LineOffer) {
-	l := &c.line
-	if l.merging != nil || c.e.Ending() || c.quit != nil {
+func (g *Merger) consider(p *peer, o *message.LineOffer) {
+	if g.merging != nil || g.c.e.Ending() || g.c.seats.quit != nil {
 		return // it is offered again
 	}
-	plan, err := c.planFor(o)
+	plan, err := g.planFor(o)
 	switch {
 	case err == nil && plan.done:
-		c.answerBranch(p, o, message.VerdictTaken, "")
+		g.answerBranch(p, o, message.VerdictTaken, "")
 		return
 	case err == nil && p != nil && !lived(o, p.key):
 		err = errors.New("it is offered by nobody who ordered turns in it")
-	case err == nil && !c.reconciles():
+	case err == nil && !g.reconciles():
 		err = errors.New("this world cannot take branches in")
 	}
 	if err != nil {
-		c.answerBranch(p, o, message.VerdictRefused, err.Error())
+		g.answerBranch(p, o, message.VerdictRefused, err.Error())
 		return
 	}
-	l.merging = &merging{offer: o, plan: plan, since: c.now, again: c.now, held: map[key.ID]bool{}}
+	g.merging = &merging{offer: o, plan: plan, since: g.c.now, again: g.c.now, held: map[key.ID]bool{}}
 	if p != nil {
-		l.merging.from = p.key
+		g.merging.from = p.key
 	}
-	c.event("takes a branch in", "from", plan.turn, "to", o.Turn)
-	c.merges()
+	g.c.event("takes a branch in", "from", plan.turn, "to", o.Turn)
+	g.merges()
 }
 
 // lived reports whether a peer is a voter in a branch.
@@ -126,29 +125,29 @@ func lived(o *message.LineOffer, k key.ID) bool {
 	return len(o.Records) == 0
 }
 
-func (c *Core) reconciles() bool {
-	_, ok := c.machine.(Reconciler)
+func (g *Merger) reconciles() bool {
+	_, ok := g.c.machine.(Reconciler)
 	return ok
 }
 
 // answerBranch tells who offered a branch what becomes of it.
-func (c *Core) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why string) {
+func (g *Merger) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why string) {
 	id := o.Id()
 	if verdict == message.VerdictRefused {
-		c.counters[counter.BranchesRefused]++
+		g.c.counters[counter.BranchesRefused]++
 		if p != nil {
-			c.tell(p, "refuses a branch", "to", o.Turn, "why", why)
+			g.c.tell(p, "refuses a branch", "to", o.Turn, "why", why)
 		} else {
-			c.event("refuses a branch", "to", o.Turn, "why", why)
+			g.c.event("refuses a branch", "to", o.Turn, "why", why)
 		}
 	}
 	if p != nil {
-		c.send(p.key, message.StreamChannel, message.LineVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.LineVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
 		return
 	}
-	for _, b := range c.line.pending {
+	for _, b := range g.c.abandon.pending {
 		if b.id == id {
-			c.settleBranch(b, why)
+			g.settleBranch(b, why)
 			return
 		}
 	}
@@ -157,84 +156,84 @@ func (c *Core) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why st
 func cutText(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
 
 // abandon gives a branch up that is being taken in; why="": it may be offered again.
-func (c *Core) abandon(why string) {
-	m := c.line.merging
-	c.line.merging = nil
-	p := c.peers[m.from]
+func (g *Merger) abandon(why string) {
+	m := g.merging
+	g.merging = nil
+	p := g.c.peers.Get(m.from)
 	if why != "" && (p != nil || m.from.IsZero()) {
-		c.answerBranch(p, m.offer, message.VerdictRefused, why)
+		g.answerBranch(p, m.offer, message.VerdictRefused, why)
 	}
 }
 
 // merges goes on with the branch that is being taken in.
-func (c *Core) merges() {
-	m := c.line.merging
+func (g *Merger) merges() {
+	m := g.merging
 	switch {
 	case m == nil:
 		return
-	case c.e == nil || !c.e.Leading() || c.e.Ending() || c.line.folding != nil, !m.from.IsZero() && m.hold.IsZero() && c.peers[m.from] == nil:
-		c.line.merging = nil
+	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.c.abandon.folding != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
+		g.merging = nil
 		return
 	case !m.hold.IsZero():
-		c.spread()
+		g.spread()
 	case m.from.IsZero():
-		c.packOwn()
-	case m.packed == [32]byte{} && c.now.Sub(m.again) > offerGone, c.now.Sub(m.since) > collectFor && (c.line.pull == nil || c.line.pull.hash != m.packed):
-		c.abandon("")
-	case m.packed == [32]byte{} && c.now.Sub(m.asked) >= time.Second:
-		m.asked = c.now
-		c.send(m.from, message.StreamChannel, message.LineTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
+		g.packOwn()
+	case m.packed == [32]byte{} && g.c.now.Sub(m.again) > offerGone, g.c.now.Sub(m.since) > collectFor && (g.pull == nil || g.pull.hash != m.packed):
+		g.abandon("")
+	case m.packed == [32]byte{} && g.c.now.Sub(m.asked) >= time.Second:
+		m.asked = g.c.now
+		g.c.send(m.from, message.StreamChannel, message.LineTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
 	case m.packed != [32]byte{}:
-		c.pullBlob(m.from, m.packed)
+		g.pullBlob(m.from, m.packed)
 	}
 }
 
 // packOwn takes a branch of this peer.
-func (c *Core) packOwn() {
-	m := c.line.merging
-	for _, b := range c.line.pending {
+func (g *Merger) packOwn() {
+	m := g.merging
+	for _, b := range g.c.abandon.pending {
 		if b.id == m.offer.Id() {
-			if !c.inMemory(b) {
+			if !g.c.abandon.inMemory(b) {
 				return
 			}
 			blob, err := b.pack(m.plan.base)
 			if err != nil {
-				c.abandon(err.Error())
+				g.abandon(err.Error())
 				return
 			}
-			c.collected(blob)
+			g.collected(blob)
 			return
 		}
 	}
-	c.line.merging = nil
+	g.merging = nil
 }
 
 // packed notes in which blob a branch comes.
-func (c *Core) packed(p *peer, d message.LinePacked) error {
-	m := c.line.merging
+func (g *Merger) packed(p *peer, d message.LinePacked) error {
+	m := g.merging
 	if m == nil || m.from != p.key || m.offer.Id() != d.Id || !m.hold.IsZero() {
 		return nil
 	}
-	if m.packed = d.Blob; c.heldBlob(d.Blob) != nil {
-		c.collected(c.heldBlob(d.Blob))
+	if m.packed = d.Blob; g.heldBlob(d.Blob) != nil {
+		g.collected(g.heldBlob(d.Blob))
 		return nil
 	}
-	c.pullBlob(p.key, d.Blob)
+	g.pullBlob(p.key, d.Blob)
 	return nil
 }
 
 // gotBlob goes on with what a blob was fetched for.
-func (c *Core) gotBlob(from key.ID, hash [32]byte) {
-	if m := c.line.merging; m != nil && m.packed == hash && m.hold.IsZero() {
-		c.collected(c.heldBlob(hash))
+func (g *Merger) gotBlob(from key.ID, hash [32]byte) {
+	if m := g.merging; m != nil && m.packed == hash && m.hold.IsZero() {
+		g.collected(g.heldBlob(hash))
 		return
 	}
-	c.send(from, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
+	g.c.send(from, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
 }
 
 // collected checks a branch that has come, makes the blob that will be named, and tries it.
-func (c *Core) collected(b []byte) {
-	m := c.line.merging
+func (g *Merger) collected(b []byte) {
+	m := g.merging
 	d, err := decodeBlob(b)
 	if err == nil && !sameRecords(d.records, m.offer.Records) {
 		err = errors.New("it is another branch than was offered")
@@ -242,32 +241,32 @@ func (c *Core) collected(b []byte) {
 	if err == nil {
 		d.turn, d.records = m.plan.turn, m.plan.records
 		maps.DeleteFunc(d.later, func(n uint64, _ []byte) bool { return !d.parts(n) })
-		err = c.ownBase(&d)
+		err = g.ownBase(&d)
 	}
 	if err == nil {
-		err = c.tryBranch(&d)
+		err = g.tryBranch(&d)
 	}
 	var blob []byte
 	if err == nil {
 		blob, err = d.encode()
 	}
 	if err != nil {
-		c.abandon(err.Error())
+		g.abandon(err.Error())
 		return
 	}
-	m.blob, m.hold = c.holdBlob(blob), c.now
-	m.held[c.me] = true
-	c.spread()
+	m.blob, m.hold = g.holdBlob(blob), g.c.now
+	m.held[g.c.me] = true
+	g.spread()
 }
 
 // ownBase puts the state in that this peer has of where a branch begins.
-func (c *Core) ownBase(d *blobContent) error {
-	p := c.line.merging.plan
+func (g *Merger) ownBase(d *blobContent) error {
+	p := g.merging.plan
 	switch {
 	case p.own != nil:
 		d.base = p.own
 	case p.tip != [32]byte{}:
-		before, err := decodeBlob(c.heldBlob(p.tip))
+		before, err := decodeBlob(g.heldBlob(p.tip))
 		if err != nil {
 			return errors.New("the state at its beginning is not known any more")
 		}
@@ -291,73 +290,73 @@ func sameRecords(a, b []*epoch.Record) bool {
 }
 
 // tryBranch lets the machine take a branch in, and goes back.
-func (c *Core) tryBranch(d *blobContent) error {
-	before := c.machine.Snapshot(nil)
-	_, err := c.machine.(Reconciler).Reconcile(d.base, d.tip)
-	c.restore(before)
+func (g *Merger) tryBranch(d *blobContent) error {
+	before := g.c.machine.Snapshot(nil)
+	_, err := g.c.machine.(Reconciler).Reconcile(d.base, d.tip)
+	g.c.restore(before)
 	return err
 }
 
 // spread has the voters get the blob, and names it when they hold it.
-func (c *Core) spread() {
-	m, voters := c.line.merging, c.e.Record().Voters
+func (g *Merger) spread() {
+	m, voters := g.merging, g.c.e.Record().Voters
 	here, holding := 1, 1
 	for _, v := range voters {
-		p := c.peers[v.Key]
-		if v.Key == c.me || p == nil || !p.greeted || p.said.Incarnation != v.Incarnation || c.now.Sub(p.heard) > goneAfter {
+		p := g.c.peers.Get(v.Key)
+		if v.Key == g.c.me || p == nil || !p.greeted || p.said.Incarnation != v.Incarnation || g.c.now.Sub(p.heard) > goneAfter {
 			continue
 		}
 		if here++; m.held[v.Key] {
 			holding++
-		} else if c.now.Sub(m.asked) >= holdEvery {
-			c.send(v.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
+		} else if g.c.now.Sub(m.asked) >= holdEvery {
+			g.c.send(v.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
 		}
 	}
-	watching := c.tellWatchers(m)
-	if c.now.Sub(m.asked) >= holdEvery {
-		m.asked = c.now
+	watching := g.tellWatchers(m)
+	if g.c.now.Sub(m.asked) >= holdEvery {
+		m.asked = g.c.now
 	}
-	switch waited := c.now.Sub(m.hold); {
+	switch waited := g.c.now.Sub(m.hold); {
 	case holding == here && 2*holding > len(voters) && (watching || waited >= watchFor), waited >= holdFor && 2*holding > len(voters):
-		c.nameMerged()
+		g.nameMerged()
 	case waited >= dropFor:
-		c.abandon("")
+		g.abandon("")
 	}
 }
 
 // nameMerged ends the epoch by the record that takes the branch in.
-func (c *Core) nameMerged() {
-	m := c.line.merging
-	c.line.merging = nil
+func (g *Merger) nameMerged() {
+	m := g.merging
+	g.merging = nil
 	o := m.offer
 	taken := epoch.Taken{Record: o.Ends(), Turn: o.Turn, Chain: o.Hash, Blob: m.blob}
-	present, _ := c.attendance()
-	r := c.e.Next(epoch.Merged)
+	present, _ := g.c.seats.attendance()
+	r := g.c.e.Next(epoch.Merged)
 	r.Taken = taken
-	c.conclude(r, c.fewer(present), c.able(false))
+	g.c.seats.conclude(r, g.c.policy.fewer(present), g.c.seats.able(false))
 }
 
 // takeIn makes the change of a Merged record.
-func (c *Core) takeIn(r *epoch.Record) error {
-	d, err := decodeBlob(c.heldBlob(r.Taken.Blob))
+func (g *Merger) takeIn(r *epoch.Record) error {
+	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
 	if err != nil {
 		return errors.New("what another line did is not here")
 	}
-	m, ok := c.machine.(Reconciler)
+	m, ok := g.c.machine.(Reconciler)
 	if !ok {
 		return errors.New("the machine takes no branches in")
 	}
-	before := c.machine.Snapshot(nil)
+	before := g.c.machine.Snapshot(nil)
 	report, err := m.Reconcile(d.base, d.tip)
-	told := Merge{Epoch: r.Number, Turn: c.state.executed, Who: d.who, Report: reportLines(report)}
+	told := Merge{Epoch: r.Number, Turn: g.c.state.executed, Who: d.who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
-		c.restore(before)
+		g.c.restore(before)
 		told.Refused = err.Error()
 	}
-	c.counters[counter.Merges]++
-	c.state.rewound = true
-	c.event("took a branch in", "epoch", r.Number, "turn", c.state.executed, "who", d.who)
-	c.tellMerge(told)
+	g.c.counters[counter.Merges]++
+	g.c.state.rewound = true
+	g.c.event("took a branch in", "epoch", r.Number, "turn", g.c.state.executed, "who", d.who)
+	g.tellMerge(told)
 	return nil
 }
 
@@ -371,24 +370,23 @@ func reportLines(report []byte) (lines []string) {
 }
 
 // tellMerge tells people what became of a branch.
-func (c *Core) tellMerge(m Merge) {
-	l := &c.line
-	if c.replaying {
+func (g *Merger) tellMerge(m Merge) {
+	if g.c.replaying {
 		return
 	}
-	if l.merges = append(l.merges, m); len(l.merges) > maxMerges {
-		l.merges = l.merges[1:]
+	if g.merged = append(g.merged, m); len(g.merged) > maxMerges {
+		g.merged = g.merged[1:]
 	}
 	if m.Refused != "" {
-		c.notify("What " + m.Who + " did apart is kept as an archive: " + m.Refused)
+		g.c.separate.notify("What " + m.Who + " did apart is kept as an archive: " + m.Refused)
 	} else {
 		words := "What " + m.Who + " did apart was put together with the rest"
 		if len(m.Report) > 0 {
 			words += ": " + m.Report[0]
 		}
-		c.notify(words)
+		g.c.separate.notify(words)
 	}
-	if c.options.OnMerge != nil {
-		c.options.OnMerge(m)
+	if g.c.options.OnMerge != nil {
+		g.c.options.OnMerge(m)
 	}
 }

@@ -52,115 +52,115 @@ func (v vow) of(r *epoch.Record) vow {
 }
 
 // pledge has a vow synced; it counts from vowed on. One at a time: whoever asks asks again.
-func (c *Core) pledge(v vow) {
-	if c.pledging == nil {
-		c.pledging = &v
-		c.out.Records = append(c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
+func (recovering *Recovery) pledge(v vow) {
+	if recovering.pledging == nil {
+		recovering.pledging = &v
+		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
 		if mutant.Is(mutant.UnsyncedPromise) {
-			c.vowed(nil)
+			recovering.vowed(nil)
 		}
 	}
 }
 
 // vowed takes the vow that is synced now.
-func (c *Core) vowed(err error) {
-	v := c.pledging
-	c.pledging = nil
+func (recovering *Recovery) vowed(err error) {
+	v := recovering.pledging
+	recovering.pledging = nil
 	if v == nil {
 		return
 	}
 	if err != nil {
-		c.disk.err = err
-		c.event("a vow cannot be written", "epoch", v.epoch, "why", err.Error())
+		recovering.c.journal.err = err
+		recovering.c.event("a vow cannot be written", "epoch", v.epoch, "why", err.Error())
 		return
 	}
-	c.vow = *v
-	if c.reunion != nil {
-		c.reunion.told = c.began // tell at once
-		c.reunite()
+	recovering.vowing = *v
+	if recovering.reunion != nil {
+		recovering.reunion.told = recovering.c.began // tell at once
+		recovering.reunite()
 	}
 }
 
 // promise leaves the group for good and vows to sign nothing below a ballot.
-func (c *Core) promise(b message.Ballot) {
-	c.leaveGroup()
-	v := c.vow.of(c.last())
+func (recovering *Recovery) promise(b message.Ballot) {
+	recovering.c.leaveGroup()
+	v := recovering.vowing.of(recovering.c.last())
 	v.promised = b
-	c.pledge(v)
+	recovering.pledge(v)
 }
 
 // sign writes the turns up to where a record goes on, which this peer stands at, and then vows that it
 // signed it.
-func (c *Core) sign(r *epoch.Record) {
-	if c.state.executed != r.FirstTurn-1 || c.state.hash != r.Chain {
-		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, c.state.executed))
+func (recovering *Recovery) sign(r *epoch.Record) {
+	if recovering.c.state.executed != r.FirstTurn-1 || recovering.c.state.hash != r.Chain {
+		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.state.executed))
 	}
-	c.leaveGroup()
-	c.appendTo(c.state.executed)
-	v := c.vow.of(c.last())
+	recovering.c.leaveGroup()
+	recovering.c.journal.appendTo(recovering.c.state.executed)
+	v := recovering.vowing.of(recovering.c.last())
 	v.promised, v.signed = message.Ballot{Round: r.Round, By: r.Signer}, r
-	c.pledge(v)
+	recovering.pledge(v)
 }
 
 // asked takes a coordinator's wish for a promise.
-func (c *Core) asked(from key.ID, a message.Asking) error {
-	if c.reunion == nil || a.Epoch != c.last().Number || a.Name != c.last().Hash() {
+func (v *Recovery) asked(from key.ID, a message.Asking) error {
+	if v.reunion == nil || a.Epoch != v.c.last().Number || a.Name != v.c.last().Hash() {
 		return nil
 	}
-	if !c.last().Votes(from) || !c.last().Votes(c.me) {
+	if !v.c.last().Votes(from) || !v.c.last().Votes(v.c.me) {
 		return errUnexpected
 	}
-	if b := (message.Ballot{Round: a.Round, By: from}); c.pledging == nil && c.vow.of(c.last()).promised.Less(b) {
-		c.promise(b)
+	if b := (message.Ballot{Round: a.Round, By: from}); v.pledging == nil && v.vowing.of(v.c.last()).promised.Less(b) {
+		v.promise(b)
 	}
 	return nil
 }
 
 // proposed takes a record to be signed, and signs it once this peer stands where it goes on.
-func (c *Core) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
-	if c.reunion == nil || r.Number != c.last().Number+1 || r.Previous != c.last().Hash() {
+func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
+	if recovering.reunion == nil || r.Number != recovering.c.last().Number+1 || r.Previous != recovering.c.last().Hash() {
 		return nil
 	}
-	if err := r.Proposes(c.last()); err != nil {
+	if err := r.Proposes(recovering.c.last()); err != nil {
 		return err
 	}
-	v := c.vow.of(c.last())
-	if r.Signer != from || len(r.Signatures) > 0 || r.World != c.world || r.Firm != c.last().Firm || !c.last().Votes(c.me) {
+	v := recovering.vowing.of(recovering.c.last())
+	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.last().Firm || !recovering.c.last().Votes(recovering.c.me) {
 		return errUnexpected
 	}
 	mine := false
 	for _, x := range r.Voters {
-		mine = mine || x == c.self
+		mine = mine || x == recovering.c.self
 	}
-	if !mine || c.pledging != nil || v.promised != (message.Ballot{Round: r.Round, By: from}) || sameRecord(v.signed, r) {
+	if !mine || recovering.pledging != nil || v.promised != (message.Ballot{Round: r.Round, By: from}) || sameRecord(v.signed, r) {
 		return nil // meant for an earlier process, outbid, or signed already
 	}
 	if v.signed != nil && v.signed.Round == r.Round && v.signed.Signer == r.Signer {
 		return errUnexpected // two records of one ballot
 	}
 	source.From, source.Turn, source.Hash = from, r.FirstTurn-1, r.Chain
-	if why := c.objection(source); why != "" {
+	if why := recovering.objection(source); why != "" {
 		return fmt.Errorf("%w: a recovery that %s", errUnexpected, why)
 	}
-	if c.reach(source) {
-		c.sign(r)
+	if recovering.reach(source) {
+		recovering.sign(r)
 	}
 	return nil
 }
 
 // objection says what this peer has that would be lost if the world went on from a claimed log's end.
-func (c *Core) objection(s message.Claim) string {
-	mine := c.report()
+func (v *Recovery) objection(s message.Claim) string {
+	mine := v.report()
 	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}
 	switch {
-	case s.Turn < c.state.committed:
+	case s.Turn < v.c.state.committed:
 		return "ends before what is committed"
 	case s.Turn == mine.Turn && s.Hash == mine.Hash, end.Term == 0:
 		return ""
 	case s.Term != 0 && newer(end, s):
 		return "is older than the log here"
 	}
-	if h, ok := c.hashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
+	if h, ok := v.c.hashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
 		return "leaves out what the log here has"
 	}
 	return ""

@@ -62,6 +62,18 @@ const (
 	returnRate, returnBurst = 1, 3
 )
 
+// CommandSignatures verifies that the commands of a turn were signed by their authors.
+type CommandSignatures struct {
+	c *Core
+
+	looking looking
+	forged  forgery // of the last turn that was not warranted
+	shown   bool    // the run at hand was asked for, and has all warrants that this peer may see
+	lacks   bool    // the last run had not all that are needed
+	doubts  bool    // its turn seems not to be warranted, by a state that may be this peer's alone
+	spoilt  bool    // or that is wrong
+}
+
 // commandSum is what is signed of a command.
 func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 	b := append(make([]byte, 0, 80+message.MaxBody), at.World[:]...)
@@ -71,32 +83,32 @@ func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 }
 
 // warrant gives an own command its warrant for the present epoch.
-func (c *Core) warrant(k *ownCommand) {
-	at := c.where()
+func (w *CommandSignatures) warrant(k *ownCommand) {
+	at := w.c.where()
 	if k.epoch == at.Epoch {
 		return
 	}
 	sum := commandSum(at, k.Seq, k.Body)
-	k.epoch, k.Warrant = at.Epoch, c.options.GoodHeads.SignCommand(c.options.Key, sum)
-	c.own.signed[c.own.next%ownRemembered] = sum
-	c.own.next++
+	k.epoch, k.Warrant = at.Epoch, w.c.options.GoodHeads.SignCommand(w.c.options.Key, sum)
+	w.c.own.signed[w.c.own.next%ownRemembered] = sum
+	w.c.own.next++
 }
 
 // issued reports whether this process signed what has a sum.
 func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signed[:], sum) }
 
 // entitled reports whether a command came from its author, and counts it when it did not.
-func (c *Core) entitled(p *peer, k message.Command) bool {
-	if !p.flow.warrants.Take(c.now, 1, warrantRate, 2*warrantRate) {
-		c.counters[counter.Flooded]++
-		c.tell(p, "asks for more than anybody needs")
+func (w *CommandSignatures) entitled(p *peer, k message.Command) bool {
+	if !p.flow.warrants.Take(w.c.now, 1, warrantRate, 2*warrantRate) {
+		w.c.counters[counter.Flooded]++
+		w.c.tell(p, "asks for more than anybody needs")
 		return false
 	}
-	if c.options.GoodHeads.CommandSigned(p.key, commandSum(c.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
+	if w.c.options.GoodHeads.CommandSigned(p.key, commandSum(w.c.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
 		return true
 	}
-	c.counters[counter.CommandsForged]++
-	c.tell(p, "signs its commands badly", "number", k.Seq)
+	w.c.counters[counter.CommandsForged]++
+	w.c.tell(p, "signs its commands badly", "number", k.Seq)
 	return false
 }
 
@@ -107,10 +119,10 @@ func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 
 // shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said that it has
 // them; see repeated.
-func (c *Core) shareOfFrames(p *peer) epoch.Share {
-	share := shareOf(c.e, p.key)
+func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
+	share := shareOf(w.c.e, p.key)
 	if share.Signatures {
-		share.Had = c.e.Acknowledged(p.key)
+		share.Had = w.c.e.Acknowledged(p.key)
 	}
 	return share
 }
@@ -123,11 +135,11 @@ type warranted struct {
 }
 
 // warrantsOf puts the warrants of a turn together.
-func (c *Core) warrantsOf(body []byte, all []warranted) (out []byte) {
-	place, at := 0, c.where()
+func (w *CommandSignatures) warrantsOf(body []byte, all []warranted) (out []byte) {
+	place, at := 0, w.c.where()
 	var signed []key.Statement
 	var halves [][key.HalfSize]byte
-	_ = c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
+	_ = w.c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
 		for i := range all {
 			if k := &all[i]; k.author == author && k.seq == seq {
 				nonce := [key.HalfSize]byte(k.warrant[:])
@@ -180,14 +192,14 @@ type looking struct {
 }
 
 // lookAt looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
-func (c *Core) lookAt(author [32]byte, seq uint64, body []byte) {
-	l := &c.looking
+func (w *CommandSignatures) lookAt(author [32]byte, seq uint64, body []byte) {
+	l := &w.looking
 	here, nonce, after, has := epoch.ReadCommandSignature(l.rest)
 	if has = has && here == l.place; has {
 		l.rest = after
 	}
 	l.place++
-	own := author == c.me
+	own := author == w.c.me
 	if !own && !l.votes && !l.strange {
 		return // of two or more looks, that of who does not vote begins with its own
 	}
@@ -196,7 +208,7 @@ func (c *Core) lookAt(author [32]byte, seq uint64, body []byte) {
 		l.sums, l.last = append(l.sums, sum[:]...), seq
 		l.claims = append(l.claims, key.Statement{Signer: author, Message: l.sums[len(l.sums)-len(sum):], Nonce: nonce})
 	}
-	unknown := own && !c.own.issued(sum)
+	unknown := own && !w.c.own.issued(sum)
 	if unknown {
 		l.strange, l.mine = true, seq
 	}
@@ -206,43 +218,43 @@ func (c *Core) lookAt(author [32]byte, seq uint64, body []byte) {
 }
 
 // lookAtAll looks at the commands of a turn. Its error is that of the machine.
-func (c *Core) lookAtAll(turn uint64, body, warrants []byte, strange bool) error {
-	l := &c.looking
+func (w *CommandSignatures) lookAtAll(turn uint64, body, warrants []byte, strange bool) error {
+	l := &w.looking
 	if l.each == nil {
-		l.each = c.lookAt
+		l.each = w.lookAt
 	}
-	*l = looking{at: c.where(), votes: c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
-	return c.machine.Commands(body, l.each)
+	*l = looking{at: w.c.where(), votes: w.c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
+	return w.c.machine.Commands(body, l.each)
 }
 
 // warranted is asked whether the commands of a turn that would follow a position are those of their authors.
-func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
-	l := &c.looking
-	err := c.lookAtAll(before.Turn+1, body, warrants, false)
+func (w *CommandSignatures) warranted(before epoch.Position, body, warrants []byte) error {
+	l := &w.looking
+	err := w.lookAtAll(before.Turn+1, body, warrants, false)
 	if err == nil && l.strange && !l.votes && !l.found.bare { // all the claims are needed to judge one
-		err = c.lookAtAll(before.Turn+1, body, warrants, true)
+		err = w.lookAtAll(before.Turn+1, body, warrants, true)
 	}
 	if err != nil || !l.votes && !l.strange || mutant.Is(mutant.Forged) {
 		return err
 	}
 	switch {
 	case l.found.bare:
-	case len(warrants) == 0, len(l.rest) == key.HalfSize && c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.ReadAggregate(l.rest)):
+	case len(warrants) == 0, len(l.rest) == key.HalfSize && w.c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.ReadAggregate(l.rest)):
 		return nil
 	case l.strange:
-		l.found.author, l.found.seq = c.me, l.mine
+		l.found.author, l.found.seq = w.c.me, l.mine
 	case len(l.claims) == 1:
 		l.found.author, l.found.seq = l.claims[0].Signer, l.last
 	}
-	lacks := l.found.bare && !c.turn.shown
-	c.turn.forged, c.turn.lacks = l.found, c.turn.lacks || lacks
-	s := &c.state
-	if lacks || s.frozen || s.executed != before.Turn || s.hash != before.Hash || s.epoch != c.e.Record().Number {
+	lacks := l.found.bare && !w.shown
+	w.forged, w.lacks = l.found, w.lacks || lacks
+	s := &w.c.state
+	if lacks || s.frozen || s.executed != before.Turn || s.hash != before.Hash || s.epoch != w.c.e.Record().Number {
 		return epoch.ErrUncertain
 	}
-	is, spoilt := c.shared(before.Turn)
+	is, spoilt := w.c.comparison.shared(before.Turn)
 	if !is {
-		c.turn.doubts, c.turn.spoilt = true, spoilt
+		w.doubts, w.spoilt = true, spoilt
 		return epoch.ErrUncertain
 	}
 	return epoch.ErrUnsigned
@@ -250,37 +262,37 @@ func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
 
 // accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the place of turns that
 // were ordered here, the state goes back first: it tells whose the commands are.
-func (c *Core) accept(p *peer, r *epoch.Run, relayed bool) error {
-	after, yes := c.e.Replaces(p.key, r, relayed)
-	if yes && !c.state.frozen && c.state.executed > after && c.state.base.turn <= after && p.flow.returns.Take(c.now, 1, returnRate, returnBurst) {
-		c.back(after)
-		defer c.forward(c.e)
+func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
+	after, yes := w.c.e.Replaces(p.key, r, relayed)
+	if yes && !w.c.state.frozen && w.c.state.executed > after && w.c.state.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
+		w.c.back(after)
+		defer w.forward(w.c.e)
 	}
-	c.turn.lacks, c.turn.doubts, c.turn.spoilt = false, false, false
-	err := c.e.Accept(p.key, r, relayed)
+	w.lacks, w.doubts, w.spoilt = false, false, false
+	err := w.c.e.Accept(p.key, r, relayed)
 	switch {
 	case errors.Is(err, epoch.ErrUnsigned):
-		c.accuse(p, relayed)
-	case c.turn.spoilt:
-		c.foundWrong()
-		c.resync(key.ID{}, whyDiffers)
-	case c.turn.doubts:
-		c.suspect(c.turn.forged, p, relayed)
+		w.accuse(p, relayed)
+	case w.spoilt:
+		w.c.seats.foundWrong()
+		w.c.joining.resync(key.ID{}, whyDiffers)
+	case w.doubts:
+		w.c.comparison.suspect(w.forged, p, relayed)
 	}
 	return err
 }
 
 // forward executes again what the log still has after the state went back for a run that was not taken. The state may be that
 // at the end of the epoch before. Nothing new is ordered by it.
-func (c *Core) forward(e *epoch.Epoch) {
-	c.settle()
-	at, returned, firm := c.state.orderedAt, c.state.returned, c.line.firm
-	e.Turns(c.state.executed+1, func(t epoch.Turn) bool {
-		if c.e != e || c.state.frozen || c.state.epoch > e.Record().Number || t.Number != c.state.executed+1 {
+func (w *CommandSignatures) forward(e *epoch.Epoch) {
+	w.c.settle()
+	at, returned, firm := w.c.state.orderedAt, w.c.state.returned, w.c.fork.firm
+	e.Turns(w.c.state.executed+1, func(t epoch.Turn) bool {
+		if w.c.e != e || w.c.state.frozen || w.c.state.epoch > e.Record().Number || t.Number != w.c.state.executed+1 {
 			return false
 		}
-		c.ordered(t)
-		c.state.orderedAt, c.state.returned, c.line.firm = at, returned, firm
+		w.c.ordered(t)
+		w.c.state.orderedAt, w.c.state.returned, w.c.fork.firm = at, returned, firm
 		return true
 	})
 }
@@ -288,21 +300,21 @@ func (c *Core) forward(e *epoch.Epoch) {
 // accuse counts a turn with a command that its author did not sign, and has done with the leader that ordered it. Who only
 // passed it on is not believed this once; and where it has no signature to show that means nothing: a voter that is another
 // process now may have turns without them.
-func (c *Core) accuse(p *peer, relayed bool) {
-	f := c.turn.forged
+func (w *CommandSignatures) accuse(p *peer, relayed bool) {
+	f := w.forged
 	if relayed && f.bare {
 		return
 	}
-	c.counters[counter.TurnsForged]++
-	if f.author == c.me {
-		c.notify("Somebody tried to act in your name; it was not let through.")
+	w.c.counters[counter.TurnsForged]++
+	if f.author == w.c.me {
+		w.c.separate.notify("Somebody tried to act in your name; it was not let through.")
 	}
 	if relayed {
-		c.tell(p, "shows a turn with what nobody asked for", "turn", f.turn, "author", f.author.Short(), "number", f.seq)
+		w.c.tell(p, "shows a turn with what nobody asked for", "turn", f.turn, "author", f.author.Short(), "number", f.seq)
 		return
 	}
-	c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)
-	c.guilt.blame(Forger{Key: p.key, Name: p.name(), Turn: f.turn})
-	c.charges(p.key)
-	c.heed()
+	w.c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)
+	w.c.guilt.blame(Forger{Key: p.key, Name: p.name(), Turn: f.turn})
+	w.c.evidence.charges(p.key)
+	w.c.evidence.heed()
 }

@@ -52,7 +52,7 @@ func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, warrant 
 func (n *testNode) orderTurn(turn, warrants []byte) {
 	must(n.c.t, n.core.e.Close(n.now(), turn, warrants))
 	n.core.settle()
-	n.core.broadcast()
+	n.core.leader.broadcast()
 	n.deceived, n.c.forging = true, true // what it takes for ordered nobody else does
 	n.act()
 }
@@ -131,13 +131,13 @@ func TestForgedAmongOthers(t *testing.T) {
 	var all []warranted
 	for _, n := range append(others, v) {
 		k := ownCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
-		if n.core.warrant(&k); n == v {
+		if n.core.commands.warrant(&k); n == v {
 			k.Command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
 		}
 		turn, _, _ = liar.machine.Append(turn, n.id(), 1, []byte("true"))
 		all = append(all, warranted{n.id(), 1, k.Warrant})
 	}
-	liar.orderTurn(turn, liar.core.warrantsOf(turn, all))
+	liar.orderTurn(turn, liar.core.commands.warrantsOf(turn, all))
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
 	for _, n := range c.nodes[1:] {
 		for _, m := range c.nodes[1:] {

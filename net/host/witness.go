@@ -40,19 +40,21 @@ const (
 	witnessCharge = 3
 )
 
+// Evidence gathers signed heads, proves that a leader signed two histories, and keeps accusations.
+type Evidence struct {
+	c *Core
+
+	seen   []testimony // a ring
+	next   int
+	heeded int // proofs that the present epoch knows of
+	healed time.Time
+}
+
 // testimony is a head and who signed it in which epoch.
 type testimony struct {
 	epoch  [32]byte
 	signer key.ID
 	head   epoch.Head
-}
-
-// witness is what this peer has seen leaders sign.
-type witness struct {
-	seen   []testimony // a ring
-	next   int
-	heeded int // proofs that the present epoch knows of
-	healed time.Time
 }
 
 // guilt is what a world knows of liars, and of everybody: its islands share it.
@@ -84,9 +86,9 @@ func (c *Core) where() epoch.Where { return c.e.Where() }
 
 // testify remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
 // whether the head is new.
-func (c *Core) testify(signer key.ID, h epoch.Head) bool {
-	at, w := c.where(), &c.witness
-	for _, t := range w.seen {
+func (e *Evidence) testify(signer key.ID, h epoch.Head) bool {
+	at := e.c.where()
+	for _, t := range e.seen {
 		if t.epoch != at.Epoch || t.signer != signer || t.head.Term != h.Term || t.head.Turn != h.Turn {
 			continue
 		}
@@ -94,16 +96,16 @@ func (c *Core) testify(signer key.ID, h epoch.Head) bool {
 			return false
 		}
 		if p, ok := epoch.NewEquivocation(at, signer, t.head, h); ok {
-			c.convict(p)
+			e.convict(p)
 			return false
 		}
 	}
 	t := testimony{at.Epoch, signer, h}
-	if len(w.seen) < maxTestimony {
-		w.seen = append(w.seen, t)
+	if len(e.seen) < maxTestimony {
+		e.seen = append(e.seen, t)
 	} else {
-		w.seen[w.next%maxTestimony] = t
-		w.next++
+		e.seen[e.next%maxTestimony] = t
+		e.next++
 	}
 	return true
 }
@@ -111,14 +113,14 @@ func (c *Core) testify(signer key.ID, h epoch.Head) bool {
 // passOn tells one other peer of a head that came from its signer. All peers in the order of their keys make a ring, in which
 // everybody tells the one that is as many places on: at every second head the next one, so that wherever the ring is
 // cut in two somebody tells across the cut; in between another each time, so that everybody hears everybody.
-func (c *Core) passOn(signer key.ID, h epoch.Head) {
-	ring := make([]key.ID, 0, len(c.order)+1)
-	for _, k := range c.order {
-		if k != signer && c.peers[k].greeted {
+func (e *Evidence) passOn(signer key.ID, h epoch.Head) {
+	ring := make([]key.ID, 0, e.c.peers.Len()+1)
+	for _, k := range e.c.peers.Keys() {
+		if k != signer && e.c.peers.Get(k).greeted {
 			ring = append(ring, k)
 		}
 	}
-	at, _ := slices.BinarySearchFunc(ring, c.me, message.CompareIDs)
+	at, _ := slices.BinarySearchFunc(ring, e.c.me, message.CompareIDs)
 	if len(ring) == 0 {
 		return
 	}
@@ -127,7 +129,7 @@ func (c *Core) passOn(signer key.ID, h epoch.Head) {
 		distance = n / 2 % uint64(len(ring))
 	}
 	to := ring[(uint64(at)+distance)%uint64(len(ring))]
-	c.send(to, link.Datagram, encodeTestimony(c.where().Epoch, signer, h))
+	e.c.send(to, link.Datagram, encodeTestimony(e.c.where().Epoch, signer, h))
 }
 
 func encodeTestimony(name [32]byte, signer key.ID, h epoch.Head) []byte {
@@ -140,14 +142,14 @@ func encodeProof(p *epoch.Equivocation) []byte {
 }
 
 // receiveWitness takes what a peer says of what a leader signed.
-func (c *Core) receiveWitness(p *peer, b []byte) error {
+func (e *Evidence) receiveWitness(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
 	if step == witnessProof {
-		return c.shownProof(p, k.Rest())
+		return e.shownProof(p, k.Rest())
 	}
 	if step == witnessCharge {
-		return c.shownCharge(p, k.Rest())
+		return e.shownCharge(p, k.Rest())
 	}
 	t := testimony{epoch: k.Hash(), signer: k.Hash(), head: epoch.ReadHead(k)}
 	if step != witnessHead {
@@ -157,27 +159,27 @@ func (c *Core) receiveWitness(p *peer, b []byte) error {
 		return err
 	}
 	switch {
-	case c.e == nil || t.epoch != c.where().Epoch || c.guilt.of(t.signer) || c.known(t) || c.now.Sub(p.witness) < witnessGap:
+	case e.c.e == nil || t.epoch != e.c.where().Epoch || e.c.guilt.of(t.signer) || e.known(t) || e.c.now.Sub(p.witness) < witnessGap:
 		return nil
-	case !c.e.Record().Votes(t.signer):
+	case !e.c.e.Record().Votes(t.signer):
 		return errUnexpected
 	}
-	p.witness = c.now
-	if !c.options.GoodHeads.HeadSigned(t.signer, c.where(), t.head) {
+	p.witness = e.c.now
+	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
-	c.testify(t.signer, t.head)
-	at, ok := c.e.At(t.head.Turn)
-	if ok && at.Hash != t.head.Hash && at.Term == t.head.Term && c.e.Term() == at.Term && c.e.Leader() == t.signer && t.signer != c.me && !c.e.Renounced(t.signer) {
-		c.event("the leader signed another turn than it gave this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
-		c.e.Renounce(c.now, t.signer)
+	e.testify(t.signer, t.head)
+	at, ok := e.c.e.At(t.head.Turn)
+	if ok && at.Hash != t.head.Hash && at.Term == t.head.Term && e.c.e.Term() == at.Term && e.c.e.Leader() == t.signer && t.signer != e.c.me && !e.c.e.Renounced(t.signer) {
+		e.c.event("the leader signed another turn than it gave this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
+		e.c.e.Renounce(e.c.now, t.signer)
 	}
 	return nil
 }
 
 // known reports whether just this was seen before.
-func (c *Core) known(t testimony) bool {
-	for _, s := range c.witness.seen {
+func (e *Evidence) known(t testimony) bool {
+	for _, s := range e.seen {
 		if s.epoch == t.epoch && s.signer == t.signer && s.head == t.head {
 			return true
 		}
@@ -186,79 +188,79 @@ func (c *Core) known(t testimony) bool {
 }
 
 // shownProof takes a proof from a peer.
-func (c *Core) shownProof(p *peer, b []byte) error {
+func (e *Evidence) shownProof(p *peer, b []byte) error {
 	signer, ok := epoch.Accused(b)
-	if ok && c.guilt.of(signer) || c.now.Sub(p.falsely) < falseGap {
+	if ok && e.c.guilt.of(signer) || e.c.now.Sub(p.falsely) < falseGap {
 		return nil
 	}
 	proof, err := epoch.DecodeEquivocation(b)
-	if err == nil && proof.World != c.world {
+	if err == nil && proof.World != e.c.world {
 		err = errUnexpected
 	}
 	if err != nil {
-		p.falsely = c.now
+		p.falsely = e.c.now
 		return err
 	}
-	c.convict(proof)
+	e.convict(proof)
 	return nil
 }
 
 // convict keeps a proof and tells everybody.
-func (c *Core) convict(p *epoch.Equivocation) {
-	if c.guilt.of(p.Signer) || p.Signer == c.me || len(c.guilt.proofs) >= maxProofs {
+func (e *Evidence) convict(p *epoch.Equivocation) {
+	if e.c.guilt.of(p.Signer) || p.Signer == e.c.me || len(e.c.guilt.proofs) >= maxProofs {
 		return
 	}
-	c.guilt.proofs = append(c.guilt.proofs, p)
-	c.guilt.by[p.Signer] = p
-	c.counters[counter.Proofs]++
-	c.event("a peer is proven to have told two stories", "peer", c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
-	home := c
-	if c.siblings != nil {
-		home = c.siblings.islands.home()
+	e.c.guilt.proofs = append(e.c.guilt.proofs, p)
+	e.c.guilt.by[p.Signer] = p
+	e.c.counters[counter.Proofs]++
+	e.c.event("a peer is proven to have told two stories", "peer", e.c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
+	home := e.c
+	if e.c.siblings != nil {
+		home = e.c.siblings.Home()
 	}
 	if home.guilt.charter != nil { // else with the charter, once there is a file
-		home.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
+		home.policy.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
 	}
 	b := encodeProof(p)
-	for _, k := range c.order {
-		c.send(k, link.Stream, b)
+	for _, k := range e.c.peers.Keys() {
+		e.c.send(k, link.Stream, b)
 	}
-	c.heed()
+	e.heed()
 }
 
 // heed has the present epoch know who is proven to lie.
-func (c *Core) heed() {
-	if c.e == nil {
+func (e *Evidence) heed() {
+	if e.c.e == nil {
 		return
 	}
-	for ; c.witness.heeded < len(c.guilt.proofs); c.witness.heeded++ {
-		c.e.Renounce(c.now, c.guilt.proofs[c.witness.heeded].Signer)
+	for ; e.heeded < len(e.c.guilt.proofs); e.heeded++ {
+		e.c.e.Renounce(e.c.now, e.c.guilt.proofs[e.heeded].Signer)
 	}
-	for i := range c.guilt.forgers {
-		c.e.Renounce(c.now, c.guilt.forgers[i].Key)
+	for i := range e.c.guilt.forgers {
+		e.c.e.Renounce(e.c.now, e.c.guilt.forgers[i].Key)
 	}
 }
 
 // showProofs tells a peer who is proven to lie.
-func (c *Core) showProofs(to key.ID) {
-	for _, p := range c.guilt.proofs {
-		c.send(to, link.Stream, encodeProof(p))
+func (e *Evidence) showProofs(to key.ID) {
+	for _, p := range e.c.guilt.proofs {
+		e.c.send(to, link.Stream, encodeProof(p))
 	}
 }
 
 // undeceive takes the state of a leader whose chain differs from what a liar made this peer believe.
-func (c *Core) undeceive(from key.ID) {
-	if c.now.Sub(c.witness.healed) < undeceiveGap || c.e.Leading() {
+func (e *Evidence) undeceive(from key.ID) {
+	if e.c.now.Sub(e.healed) < undeceiveGap || e.c.e.Leading() {
 		return
 	}
-	c.witness.healed = c.now
-	c.resync(from, "a leader that is gone told it other turns than most")
+	e.healed = e.c.now
+	e.c.joining.resync(from, "a leader that is gone told it other turns than most")
 }
 
 // proven lists who is proven to lie.
-func (c *Core) proven() (all []Proven) {
-	for _, p := range c.guilt.proofs {
-		all = append(all, Proven{Key: p.Signer, Name: c.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
+func (e *Evidence) proven() (all []Proven) {
+	for _, p := range e.c.guilt.proofs {
+		all = append(all, Proven{Key: p.Signer, Name: e.c.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
 	}
 	return all
 }

@@ -125,7 +125,7 @@ func TestHostileWords(t *testing.T) {
 		if a.core.guilt.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.vow.promised.By) > 0 && a.core.vow.promised.Round > 0 || len(a.core.guilt.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.vowing.promised.By) > 0 && a.core.recovering.vowing.promised.Round > 0 || len(a.core.guilt.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
 		}
 	}
@@ -162,7 +162,7 @@ func TestCharterOfThousands(t *testing.T) {
 	if n := len(a.core.guilt.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
 		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
 	}
-	must(t, a.core.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
+	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
 	c.until("the founder's title is everywhere", 5*time.Second, func() bool {
 		for _, n := range c.nodes {
 			if n.core.Status(c.net.Now()).Charter.Title != "Ours" {

@@ -10,30 +10,30 @@ import (
 	"manyhold/net/store"
 )
 
-// # Lineage
+// # Waking islands from the file
 //
-// Which island has a region is in the states: home registers what it has lent, and all else is its own. A region that
-// sleeps is a part of the state of the island that has it, and wakes with a turn of that island. So it wakes firmly only
-// where that island's committee is, and two groups that never met cannot both have it firmly.
+// The states say which island has a region: home registers the land that it lends, and all other land is its own. A
+// sleeping region is part of the state of the island that has it, and wakes with a turn of that island. So it wakes
+// firmly only where that island's committee is, and two groups that never met cannot both have it firmly.
 //
-// An island that nobody linked executes sleeps in the files of those who have left it. It is woken from there when it
-// lies close to a player or a committee here, or this peer votes on it, and nobody who executes it has been heard of
-// for wakeAfter. Who has woken it is like a restarted process: it is taken in when voters of the island's newest epoch
-// come, and goes on provisionally when they do not. So what was done there by groups that did not know of each other is
-// merged into the one firm line, whoever meets whom first.
+// An island that no linked peer executes sleeps in the files of the peers that left it. A peer wakes it from its file
+// when the island lies close to a player or a committee here, or when this peer votes on it, and no executing peer has
+// been heard of for wakeAfter. The waking peer is like a restarted process: it is taken in when voters of the island's
+// newest epoch come, and goes on provisionally when they do not. So the work of groups that did not know of each other
+// is merged into the one firm line, in whatever order they meet.
 //
-// A copy is not woken when records are known here by which land left the island, or came to it, after the copy was made,
-// nor when the island has ended: that land is another island's now, or its state is not here. It stays closed until
-// somebody comes who has it.
+// A copy is not woken when known records show that land left or joined the island after the copy was made, or that the
+// island has ended: that land is another island's now, or its state is not here. The copy stays closed until a peer
+// comes that has the newer state.
 
 const (
-	// wakeAfter is how long nobody who executes an island must have been heard of before it is woken from the file.
+	// wakeAfter is how long no executing peer may have been heard of before an island is woken from the file.
 	wakeAfter = 5 * time.Second
-	// wakeAgain is how long after it could not be woken it is tried again.
+	// wakeAgain is the time between two attempts to wake an island.
 	wakeAgain = time.Minute
 )
 
-// sleeping is an island that is needed here and that nobody is heard of to execute.
+// sleeping is an island that is needed here while no executing peer is known.
 type sleeping struct {
 	since   time.Time
 	asked   time.Time // the file; zero: not yet
@@ -41,7 +41,7 @@ type sleeping struct {
 	log     Log
 }
 
-// wake has the islands read from the file that are needed and that nobody executes.
+// wake reads those islands from the file that are needed and that no known peer executes.
 func (sub *subscriptions) wake() {
 	s := sub
 	needed := map[uint64]bool{}
@@ -84,7 +84,7 @@ func (sub *subscriptions) wake() {
 	}
 }
 
-// load has an island's line of the file read.
+// load asks for an island's rows of the file.
 func (s *subscriptions) load(id uint64, z *sleeping) {
 	if z.machine == nil {
 		m, l, err := s.world.islands.open(s.world.islands.home().genesis, id)
@@ -111,7 +111,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 	}
 	c := s.world.islands.add(island)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, island) }
-	err = c.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
+	err = c.joining.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
 	if err != nil {
 		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
 		s.world.islands.remove(island)

@@ -191,5 +191,5 @@ func encodeBulletins(all []message.PassedBulletin) [][]byte {
 	for _, p := range all {
 		list = append(list, &announcement{PassedBulletin: p, said: p.Said()})
 	}
-	return encodeNotices(list)
+	return packAnnouncements(list)
 }

@@ -220,7 +220,7 @@ func (a *archipelago) firm() (why string) {
 			continue
 		}
 		n.world.islands.each(func(c *Core) {
-			if c.machine != nil && c.retired.IsZero() && (c.apart() || len(c.line.pending) > 0 || c.fetch != nil) {
+			if c.machine != nil && c.retired.IsZero() && (c.fork.apart() || len(c.abandon.pending) > 0 || c.joining.fetch != nil) {
 				why = n.name + " is not in the firm line of " + islandName(c.island)
 			}
 		})

@@ -12,8 +12,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// What a player says to the whole world (see net/shout) goes to all links of its author; the voters of home, to whom
-// everybody is linked, pass it on to theirs, once; where the world is shared out, everybody does. Who comes later is given what was said within shoutNews.
+// A shout is what a player says to the whole world (see net/shout). It goes to all links of its author. The voters of
+// home, with whom everybody is linked, pass it on once; where islands are shared out, every peer does. A newcomer is
+// given the shouts of the last shoutNews.
 
 const (
 	// shoutNews is how old what was said may be to be given to somebody who has just come.
@@ -51,7 +52,7 @@ func (w *World) Shout(now time.Time, name, words string) error {
 	if b == nil {
 		return ErrNoWorld
 	}
-	if !w.islands.home().mayAct(w.me) {
+	if !w.islands.home().policy.mayAct(w.me) {
 		return ErrBarred
 	}
 	h, err := b.Say(w.now, w.options.Key, name, w.directory.homeTurn(), words)
@@ -105,7 +106,7 @@ func (w *shouts) receive(from key.ID, b []byte) {
 		l.shouts = w.now
 	}
 	l.shouts = l.shouts.Add(shoutEvery)
-	if !w.world.islands.home().mayAct(s.Author) {
+	if !w.world.islands.home().policy.mayAct(s.Author) {
 		w.world.islands.home().counters[counter.Shouts]++
 		return
 	}

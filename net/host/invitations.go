@@ -12,16 +12,16 @@ import (
 
 // # Invitations
 //
-// A committee is chosen from those who execute the island. Where not everybody does, it is as large as the number of
-// linked, willing peers asks for (see roster.Size), and where too few of them execute the island, its leader asks the
-// first of the island's ranking who are willing and trusted to. They come to observe, and vote once they are settled.
+// A committee is chosen from the peers that execute the island. Where islands are shared out, its size follows the
+// number of linked, willing peers (see roster.Size). If too few of these execute the island, its leader asks the first
+// willing and trusted peers of the island's ranking. They come as observers, and vote once they are settled.
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
 func (c *Core) size(able int) int {
-	if c.siblings == nil || !c.siblings.shares() {
+	if c.siblings == nil || !c.siblings.Shares() {
 		return roster.Size(able + 1)
 	}
-	return c.siblings.holders.seats()
+	return c.siblings.Seats()
 }
 
 // seats is the size of committees in a world with so many linked peers.
@@ -38,7 +38,7 @@ func (h *holders) seats() int {
 // inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those whose
 // player is here, who execute the island anyway.
 func (c *Core) inherits(k key.ID) bool {
-	if c.siblings == nil || !c.siblings.shares() || c.island == message.Home {
+	if c.siblings == nil || !c.siblings.Shares() || c.island == message.Home {
 		return true
 	}
 	return c.hasPlayer(k)
@@ -52,7 +52,7 @@ func (c *Core) hasPlayer(k key.ID) bool {
 
 // invite asks peers to execute an island that this peer leads, as long as too few able ones do.
 func (h *holders) invite(c *Core) {
-	if !h.shares() || c.island == message.Home || !c.steady() || !c.invited.IsZero() && h.now.Sub(c.invited) < message.InviteEvery {
+	if !h.shares() || c.island == message.Home || !c.steady() || !c.invited.IsZero() && h.now.Sub(c.invited) < inviteEvery {
 		return
 	}
 	missing := h.seats() - 1
@@ -91,14 +91,14 @@ func (s *subscriptions) hearInvitation(from key.ID, island uint64) {
 func (sub *subscriptions) seek() {
 	s := sub
 	if !sub.shares() || sub.world.player.isOn(sub.world.player.here()) {
-		s.sought, s.gap = sub.now, message.SeekFirst
+		s.sought, s.gap = sub.now, seekFirst
 		clear(s.found)
 		return
 	}
-	if sub.now.Sub(s.sought) < max(s.gap, message.SeekFirst) {
+	if sub.now.Sub(s.sought) < max(s.gap, seekFirst) {
 		return
 	}
-	s.sought, s.gap = sub.now, min(2*max(s.gap, message.SeekFirst), message.SeekMost)
+	s.sought, s.gap = sub.now, min(2*max(s.gap, seekFirst), seekMost)
 	for _, l := range sub.links.Values() {
 		sub.send(l.key, message.EncodeSeek())
 	}

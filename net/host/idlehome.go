@@ -6,17 +6,17 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Home at rest
+// # Idle home
 //
-// Home admits strangers and lends the land, and everybody has executed it once. Where the world is shared out, a peer
-// leaves it to others like any other island when it has no reason to execute it: its player is elsewhere, and it neither
-// votes there nor keeps a copy. Its core stays, at rest: it knows the world, greets whoever is linked, so that it counts among
-// those who can be asked to hold islands, and hears nothing. What is known of home is then a rumour as of other islands, of
-// which all records are kept by which land was divided off: by these the islands that come from home are proven. When
-// there is a reason, home is taken over from others again, into the same machine and file.
+// Home admits strangers and lends the land, and every peer has executed it once. Where islands are shared out, a peer
+// leaves home like any other island when it has no reason to execute it: its player is elsewhere, and the peer neither
+// votes there nor keeps a copy. Home's core stays idle: it knows the world and greets linked peers, so that they count
+// this peer among possible holders of islands; it handles no other messages. Home is then in the directory like other
+// islands, with all records by which land was divided off: these prove the islands that come from home. When there is a
+// reason again, home is taken over from other peers, into the same machine and file.
 //
-// Of the world's charter a core at rest goes on to take and give the entries: see charter.go. Who is not logged in yet
-// stays until it is, because voters of home countersign that.
+// An idle core still takes and gives entries of the world's charter; see charter.go. A peer that is not logged in stays
+// until it is, because voters of home countersign logins.
 
 // needsHome reports whether home is executed here whatever others do: so that the player can enter, as long as it is nowhere
 // else, and is logged in.
@@ -54,7 +54,7 @@ func (s *subscriptions) wakeHome() {
 	if r := c.guilt.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}
-	c.fetch = &fetch{why: "returning"}
+	c.joining.fetch = &fetch{why: "returning"}
 	s.world.directory.introduce(c)
 }
 

@@ -121,7 +121,7 @@ func TestHasItAfterLacking(t *testing.T) {
 			ago  time.Duration
 			want bool
 		}{{0, false}, {time.Minute, true}} {
-			for _, p := range c.peers {
+			for _, p := range c.peers.Values() {
 				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
 			if got := c.isWith(home); got != x.want {

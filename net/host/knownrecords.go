@@ -12,7 +12,7 @@ import (
 
 // # Records of islands that are not executed here
 //
-// The records that prove an island are kept, so that they can be given to others: all, or the last maxChain.
+// The records that prove an island are kept so that they can be given to others: all of them, or the last maxChain.
 
 // maxChain is how many records in a row are kept of an island that is not executed here: some hundred kilobytes at most.
 // Of an island with more only those learn from this peer who know it up to there.
@@ -101,7 +101,7 @@ func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
 		messages = ancestryMessages(a.Island, forebears)
 	}
 	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if p := d.world.islands.home().peers[from]; p != nil && !d.world.islands.home().gives(p, messages...) {
+	if p := d.world.islands.home().peers.Get(from); p != nil && !d.world.islands.home().gives(p, messages...) {
 		return
 	}
 	for _, m := range messages {

@@ -2,6 +2,15 @@ package host
 
 import "slices"
 
+// # Parcels between islands
+//
+// A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That island's
+// leader takes parcels from the sender's state, if it leads the sender as well, or from letters (mailbox.go). It takes
+// only what a safe turn sent (safe.go): a turn that may still be lost must have no effects elsewhere, even when power
+// fails everywhere at once. Likewise, a parcel is acknowledged to its sender when the turn that took it is safe. A
+// provisional island neither sends nor takes parcels. What it would have sent waits, and after a merge everything
+// between islands is as the firm line has it.
+
 // watermark says that, after a turn, a count had come to a number.
 type watermark struct{ turn, number uint64 }
 
@@ -51,13 +60,13 @@ func (c *Core) markOutbox() {
 	if c.outbox.sent == nil {
 		c.outbox = outbox{sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: c.state.executed}
 	}
-	turn, safe := c.state.executed, c.safe()
+	turn, safe := c.state.executed, c.journal.safe()
 	c.outbox.islands = m.Towards(c.outbox.islands[:0])
 	for _, to := range c.outbox.islands {
 		t := c.outbox.sent[to]
 		c.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range c.vouching.with(c.siblings.mailbox.correspondents(c.island)) {
+	for _, from := range c.vouching.with(c.siblings.Correspondents(c.island)) {
 		if from == c.island {
 			continue
 		}
@@ -114,18 +123,18 @@ func (c *Core) mailing() bool {
 }
 
 // collectParcels adds to a turn what other islands have sent to this one, and what they have taken: from their states, as far as
-// nobody else needs to be believed (see vouch.go), and from letters.
+// nobody else needs to be believed (see lettersigning.go), and from letters.
 func (c *Core) collectParcels(body []byte) []byte {
 	m, ok := c.machine.(Mailer)
-	if !ok || c.siblings == nil || c.state.frozen || c.apart() {
+	if !ok || c.siblings == nil || c.state.frozen || c.fork.apart() {
 		return body
 	}
-	c.siblings.islands.each(func(other *Core) {
+	c.siblings.Each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
-		if !ok || other == c || other.over() || other.state.frozen || other.apart() || !other.trusted() {
+		if !ok || other == c || other.over() || other.state.frozen || other.fork.apart() || !other.trusted() {
 			return
 		}
-		safe := other.safe()
+		safe := other.journal.safe()
 		end, next := other.outbox.sent[c.island].after(safe), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(c.island, next, nil)

@@ -22,7 +22,7 @@ type islands struct {
 // add makes the core of an island.
 func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
-	c.island, c.elapsed, c.siblings, c.clock = island, l.elapsed, l.world, &l.clock
+	c.island, c.elapsed, c.siblings, c.clock = island, l.elapsed, siblings{l.world}, &l.clock
 	if home := l.get(message.Home); home != nil {
 		c.guilt = home.guilt
 	}
@@ -99,7 +99,7 @@ func (isles *islands) bear(parent *Core, b birth) {
 	}
 	parent.unborn[id] = true
 	isles.early = append(isles.early, c.Ready())
-	c.again()
+	c.journal.again()
 	isles.world.directory.introduce(c)
 }
 
@@ -117,11 +117,11 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	c.state.orderedAt = c.now
 	c.state.base = c.capture()
 	c.markOutbox()
-	c.disk.given, c.disk.written = c.state.executed, c.state.executed
+	c.journal.given, c.journal.written = c.state.executed, c.state.executed
 	c.out.Log = l
-	c.save(c.state.base)
-	c.recovery = &recovery{since: c.now, record: r}
-	c.disk.pending, c.disk.retry = r, c.now
+	c.journal.save(c.state.base)
+	c.lone.recovery = &recovery{since: c.now, record: r}
+	c.journal.pending, c.journal.retry = r, c.now
 	return nil
 }
 

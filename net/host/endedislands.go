@@ -10,24 +10,24 @@ import (
 	"manyhold/net/key"
 )
 
-// # Islands that others say they have taken in
+// # Islands that have ended
 //
-// A record that takes an island in is signed by a voter of the taker, and nobody of the other island need know of it: whoever
-// leads some island could so end any other in the files of all who hear it. It is believed when the record which it names
-// as the other's end is known here: the last of that island, which one of its own voters has signed, after all that went
-// before. Until then the taking is noted, and those who are linked are asked for the end. Meanwhile the island goes on here
-// if it does, and is not woken from the file if it sleeps.
+// A record that takes an island in is signed by a voter of the taker, and no peer of the other island need know of it.
+// So the leader of any island could end any other in the files of all that hear it. The record is believed when the
+// record that it names as the other island's end is known here: the last record of that island, signed by one of its own
+// voters, after all records before. Until then the claim is kept as unproven, and linked peers are asked for the end.
+// Meanwhile the island goes on here if it did before, and it is not woken from the file if it sleeps.
 //
-// So two records are needed, and one peer that votes in both islands can sign both: like every record, the end of an island is
-// signed by one voter, and it is those who execute the island that refuse what their log does not have. To have most voters
-// sign the end would change nothing by itself, because one voter could first make itself the only one, by a change of committee
-// that nobody else has seen. Whoever does not execute an island could know better only if most voters signed every record that
-// ends an epoch, from the founding on.
+// So two records are needed, and a peer that votes in both islands can sign both. Like every record, the end of an island
+// is signed by one voter, and peers that execute the island refuse a record that contradicts their log. A majority of
+// signatures under the end alone would not help, because one voter could first make itself the only voter, by a change of
+// committee that nobody else has seen. Peers that do not execute the island could know better only if a majority signed
+// every record that ends an epoch, from the founding on.
 //
-// Who has executed an island remembers its records after another has taken it in, for those who ask.
+// A peer that executed an island remembers its records after another island has taken it in, for peers that ask.
 //
-// The state of an island that is executed here is believed when it says what it contains (see learn), unless the other one is
-// executed here, too, and goes on: its own committee says otherwise.
+// A state that is executed here is believed when it says what it contains (see learn), unless the other island is
+// executed here, too, and goes on: then its own committee contradicts.
 
 const (
 	// maxAbsorptions is how many takings are noted that are not proven; of more the end must be heard first.

@@ -14,29 +14,31 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Provenance
+// # Ancestry
 //
-// Whoever has a key can sign a first record of an island that never was. So such a record is believed only when the
-// record is known by which its parent's committee divided it off. The records of an island that is executed here are known.
-// For others whoever has the island sends its lineage before its own records: those of its forebears from the one
-// that home divided off down to the record that divided off the island itself, each verified against the one before as
-// it comes. Until that has come the island is hearsay: it is neither executed here nor are its letters believed.
+// Any key can sign a first record of an island that never existed. So a first record is believed only if the record is
+// known by which the parent's committee divided the island off. The records of islands executed here are known. For
+// other islands, the sender shows the island's ancestry before its own records: the records of its ancestors, from the
+// one that home divided off to the record that divided off the island itself. Each is verified against the one before
+// as it arrives. Until the ancestry has arrived the island is unverified: it is not executed, and its letters are not
+// believed.
 //
-// What one's own file has was verified before it was written, and is resumed from without a question to anybody. The
-// lineage lies in the file with the island's first record, as that record's blob (see encodeLineage), so that it can be
-// shown to others after the forebears themselves are gone.
+// Records in our own file were verified before they were written; a peer resumes from them without asking others. The
+// ancestry lies in the file with the island's first record, as that record's blob (see encodeAncestry), so that it can
+// be shown after the ancestors themselves are gone.
 //
-// A voter of a forebear can sign another end of an epoch long ago than the one that counted. That is refused where the
-// firm records of the forebear are known, and home's are to everybody; of a forebear that nobody here knows it is not found out.
+// A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused where the
+// ancestor's firm records are known; home's are known to everybody. For an ancestor unknown to all present peers it goes
+// undetected.
 
-// maxAncestry is the longest lineage in bytes: some twenty thousand epochs. An island with more is not taken over from
-// others.
+// maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is not taken
+// over from others.
 const maxAncestry = 8 << 20
 
-// errUnproven says that it is not known here, or not yet, whether an island is one.
+// errUnproven says that the island's ancestry is not known here, or not yet.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
-// ancestry is one that is coming over a link, or has come.
+// ancestry is one that arrives over a link, or has arrived.
 type ancestry struct {
 	island  uint64
 	records []*epoch.Record // verified
@@ -44,8 +46,8 @@ type ancestry struct {
 	whole   bool
 }
 
-// begins checks the first record of an island that comes from others, and returns its lineage. The error is errUnproven
-// while it may yet be proven.
+// begins checks the first record of an island that comes from others, and returns its ancestry. The error is errUnproven
+// while the ancestry may still arrive.
 func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
@@ -76,10 +78,10 @@ func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err erro
 // doubts asks another for the island next time, because this one's has not been proven to be one. It may have been
 // divided off a moment ago, by a record of home that has not come here.
 func (c *Core) doubts(p *peer, err error) error {
-	c.giveUp(p.key)
+	c.joining.giveUp(p.key)
 	c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
-		c.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
+		c.joining.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
 		return nil
 	}
 	return err
@@ -93,7 +95,7 @@ func (c *Core) indexOf(first *epoch.Record) int {
 
 // isPast reports whether all records are known here of epochs that began at a turn or before.
 func (c *Core) isPast(turn uint64) bool {
-	return len(c.records) > 0 && !c.line.forked && (c.last().FirstTurn > turn || c.over())
+	return len(c.records) > 0 && !c.fork.forked && (c.last().FirstTurn > turn || c.over())
 }
 
 // ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
@@ -145,7 +147,7 @@ func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 		l.size += len(r.Append(nil))
 		err := d.descends(l.records, r)
 		if err == nil && l.size > maxAncestry {
-			err = fmt.Errorf("host: a lineage of more than %d bytes", maxAncestry)
+			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
 		}
 		if err != nil {
 			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
@@ -162,7 +164,7 @@ func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 // refusedAncestry says so in the log. Who is behind in home's log says nothing.
 func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 	if !errors.Is(err, errUnproven) {
-		d.world.tell(from, "refused an island's lineage", "of", islandName(island), "why", err.Error())
+		d.world.tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
 	}
 }
 
@@ -177,21 +179,21 @@ func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
 	}
 	switch {
 	case r.World != home.world || r.Island == message.Home:
-		return fmt.Errorf("host: a lineage of another world, or through home")
+		return fmt.Errorf("host: an ancestry of another world, or through home")
 	case d.denies(r):
 		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
 	case r.Number != 1 && tip == nil:
-		return fmt.Errorf("host: a lineage without its beginning")
+		return fmt.Errorf("host: an ancestry without its beginning")
 	case r.Number != 1:
 		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
 	case !r.Firm:
 		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
 	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
-		return fmt.Errorf("host: a lineage with a gap")
+		return fmt.Errorf("host: an ancestry with a gap")
 	case r.Parent != message.Home:
 		return r.Begins(tip)
 	case tip != nil:
-		return fmt.Errorf("host: a lineage that begins twice")
+		return fmt.Errorf("host: an ancestry that begins twice")
 	}
 	_, err := d.begins(r)
 	return err
@@ -202,7 +204,7 @@ func (d *directory) denies(r *epoch.Record) bool {
 	known := []*epoch.Record(nil)
 	if c := d.world.islands.get(r.Island); c != nil && len(c.records) > 0 {
 		known = c.records
-		if c.line.forked {
+		if c.fork.forked {
 			known = known[:c.firmOne().Number]
 		}
 	} else if h := d.known[r.Island]; h != nil {
@@ -213,7 +215,7 @@ func (d *directory) denies(r *epoch.Record) bool {
 }
 
 // checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where those of
-// others come from is not asked here: see provenance.go.
+// others come from is not asked here: see ancestry.go.
 func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	if len(records) == 0 || records[0].Number != 1 {
 		return fmt.Errorf("host: the founding record is missing")

@@ -15,35 +15,35 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Merging
+// # Merging islands
 //
-// When the states of two islands say that they are near each other, the one with the lesser id takes the other in.
-// Its leader asks the other's leader (Merge), who ends its island by a record that says into which one it goes. From
-// then on that island has no turns. The taker's leader, whoever it is by then, takes the last state in by a record of
-// its own. Until that record has come into effect, everybody who executed the island that has ended keeps its last
-// state, so that any leader of the taker finds it. An island that has ended into one that has ended itself goes where
-// that one went; it is always one with a lesser id, and home never ends, so that there is always one.
+// When the states of two islands say that they are near each other, the island with the lesser id takes the other in.
+// Its leader asks the other's leader (Merge), which ends its island by a record that names the taker. From then on that
+// island has no turns. The taker's leader at that time takes the last state in by a record of its own. Until that record
+// is in effect, all peers that executed the ended island keep its last state, so that any leader of the taker finds it.
+// If the taker has ended itself, the island goes where the taker went. The taker always has a lesser id, and home never
+// ends, so there is always a last taker.
 //
-// A state is taken in once, whoever has forgotten what. An island ends once: nothing follows an Ended record, which is
-// synced by a voter of the log that it ends before anybody takes it for true (see prove). It goes into the island that
-// this record names; or, when that one was taken in itself without it, into the one that took it, and so on. What an
-// island has taken in is part of its state (Contains), with all that those had taken in: so the state of the taker alone
-// says whether it may (it is named, or contains the one that is named) and whether it has (it contains the one that
-// ended), also where nobody remembers the islands in between. Of two islands at most one can say that it may: each
-// ends once itself, so that the one that is named is contained by one going island, or is it.
+// A state is taken in once, whatever peers forget. An island ends once: no record follows an Ended record, and a voter
+// of the log that it ends has it synced before any peer believes it (see prove). The island goes into the one that this
+// record names; if that one was taken in itself without it, into its taker, and so on. The state of an island says which
+// islands it has taken in (Contains), including theirs. So the taker's state alone says whether it may take an island in
+// (it is named, or contains the named one) and whether it has (it contains the ended one), even where no peer remembers
+// the islands between. Of two islands at most one can say that it may: each ends once itself, so the named island is
+// contained by one living island, or is it.
 //
-// Nothing of it is lost to crashes. Whoever knows of an ending has it synced, with the turns before it, and comes to the
-// last state again when it is restarted. The line in the file ends (Output.End) only after the taker's record, with the
-// last state as its blob, is synced in the same file.
+// Crashes lose nothing of it. A peer that knows of an ending has it synced, with the turns before it, and reaches the last
+// state again after a restart. The line in the file ends (Output.End) only after the taker's record, with the last state
+// as its blob, is synced in the same file.
 
 const (
-	// proposeEvery is how often a leader looks whom its island is near, and asks again.
+	// proposeEvery is how often a leader looks for near islands, and repeats its request.
 	proposeEvery = 250 * time.Millisecond
 	// failedFor is how long an island that could not be taken in is not tried again.
 	failedFor = 10 * time.Second
 	// frozenFor is how long an island that has ended waits to be taken in before people are told.
 	frozenFor = 10 * time.Second
-	// remainEvery is how often those who are behind are told that an island has ended.
+	// remainEvery is how often peers that are behind are told that an island has ended.
 	remainEvery = 500 * time.Millisecond
 
 	// Steps of merging, in the first byte of Merge's body.
@@ -105,8 +105,8 @@ func (c *Core) remain() {
 		return
 	}
 	c.remained = c.now
-	for _, k := range c.order {
-		if c.peers[k].epoch < c.last().Number {
+	for _, k := range c.peers.Keys() {
+		if c.peers.Get(k).epoch < c.last().Number {
 			c.greet(k, false)
 		}
 	}
@@ -118,7 +118,7 @@ func (g *islandMerging) propose(c *Core, m mergeRequest) {
 	case c.e == nil || !g.fits(c, m):
 	case c.e.Leading():
 		g.endInto(c, m)
-	case c.peers[c.e.Leader()] != nil:
+	case c.peers.Get(c.e.Leader()) != nil:
 		g.send(c.e.Leader(), m.encode())
 	}
 }
@@ -138,7 +138,7 @@ func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 	}
 	r := c.e.Next(epoch.Ended)
 	r.Into = m.into
-	c.conclude(r, nil, nil)
+	c.seats.conclude(r, nil, nil)
 }
 
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to take in.
@@ -158,7 +158,7 @@ func (g *islandMerging) quiet(c *Core, into uint64) bool {
 	return true
 }
 
-// receive takes the wish of another island's leader.
+// receive handles the request of another island's leader.
 func (g *islandMerging) receive(from key.ID, b []byte) {
 	m, err := decodeMergeRequest(b)
 	if err != nil {
@@ -205,8 +205,8 @@ func (g *islandMerging) takeIn(c *Core) bool {
 		r := c.e.Next(epoch.Absorbed)
 		r.From = id
 		r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
-		voters, ranked := c.incumbents()
-		return c.conclude(r, voters, ranked)
+		voters, ranked := c.seats.incumbents()
+		return c.seats.conclude(r, voters, ranked)
 	}
 	return false
 }
@@ -217,7 +217,7 @@ func (c *Core) isWith(taker *Core) bool {
 	with := 0
 	voters := taker.e.Record().Voters
 	for _, v := range voters {
-		if p := c.peers[v.Key]; v.Key == c.me || p != nil && c.executes(p) {
+		if p := c.peers.Get(v.Key); v.Key == c.me || p != nil && c.executes(p) {
 			with++
 		}
 	}
@@ -299,8 +299,8 @@ func (e *endedIslands) has(island uint64) bool {
 	return ok
 }
 
-// afterMerge forgets the islands that others have taken in, once they have here: their lines in the file end. For a while
-// they still tell those who are behind how they ended.
+// afterMerge ends the file's lines of the islands that others have taken in, once that has happened here. For a while
+// these islands still tell peers that are behind how they ended; then they are forgotten.
 func (g *islandMerging) afterMerge() {
 	news := false
 	g.world.islands.each(func(c *Core) {
@@ -326,7 +326,7 @@ func (g *islandMerging) afterMerge() {
 		case c.retired.IsZero():
 			by := g.world.ended.container(id)
 			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
-			if (elsewhere || by != nil && by.disk.pending == nil) && c.stowed() {
+			if (elsewhere || by != nil && by.journal.pending == nil) && c.stowed() {
 				c.retired = g.now
 				out := c.Ready() // its last turns are written before its line ends
 				out.End = true
@@ -342,10 +342,10 @@ func (g *islandMerging) afterMerge() {
 // stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
 // it: who went on with it provisionally may hear of its end from the one only that took it in.
 func (c *Core) stowed() bool {
-	if c.line.forked && c.line.folding == nil && c.line.founding == nil && len(c.records) > 0 {
-		c.fold(nil, c.firmOne().Number, "the island has gone into another")
+	if c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil && len(c.records) > 0 {
+		c.abandon.fold(nil, c.firmOne().Number, "the island has gone into another")
 	}
-	return !c.line.forked && c.line.folding == nil && c.line.founding == nil
+	return !c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil
 }
 
 // send sends a message that is about no single island.

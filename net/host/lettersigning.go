@@ -12,6 +12,35 @@ import (
 	"manyhold/net/link"
 )
 
+// # Signing letters
+//
+// What one island tells another has lasting effects in a log whose peers have not executed the turns behind it. So no
+// single peer is believed: a letter counts when a majority of the voters of its epoch have signed all of it, with the
+// chain hash after the committed turn that it speaks of. The leader writes the letter, signs it, and asks the other
+// voters: "the state after this turn has so many parcels for that island from this number on, and has taken all of its
+// parcels before that one". The parcels themselves are not sent. Each voter makes the letter from its own state and signs
+// that, once the turn is safe as far as it knows (see safe.go). So a false letter needs no refusal: the other signatures
+// do not fit it. An answer whose signature does not fit is dropped.
+//
+// A leader reads its own state of another island instead of letters only if it leads that island, too. A mere follower
+// believes its leader about what is ordered and committed, and might believe a liar.
+//
+// A lone voter's word is all there is: a letter of an island with one voter has one signature, and peers that execute it
+// take its parcels from the state. One liar among three or five voters cannot make a letter, nor two among five. A leader
+// that tells each voter another story can have each story signed by the voters that believed it, until its signed heads
+// meet (see witness.go) and prove the lie. The addressee's leader can order whatever its own voters do not refuse,
+// parcels as well as commands of players.
+
+const (
+	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it writes anew.
+	vouchAgain    = 150 * time.Millisecond
+	vouchPatience = 600 * time.Millisecond
+	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
+	maxVouching = 64
+	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about them.
+	maxTracked = 1024
+)
+
 // vouching is what a voter is asked to sign.
 type vouching struct {
 	asked   []vouchQuestion
@@ -36,7 +65,7 @@ func (v *vouching) with(islands []uint64) []uint64 {
 
 // trackIsland has what was taken of an island noted from now on.
 func (v *vouching) trackIsland(island uint64) {
-	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < message.MaxTracked {
+	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < maxTracked {
 		v.tracked = slices.Insert(v.tracked, i, island)
 	}
 }
@@ -69,13 +98,13 @@ func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
 
 // askToSign asks the voters that have not signed a draft.
 func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
-	if !d.asked.IsZero() && b.now.Sub(d.asked) < message.VouchAgain {
+	if !d.asked.IsZero() && b.now.Sub(d.asked) < vouchAgain {
 		return
 	}
 	d.asked = b.now
 	g := d.draft.Gist()
 	for _, v := range c.e.Record().Voters {
-		if c.peers[v.Key] != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
+		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
 			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
 		}
 	}
@@ -92,7 +121,7 @@ func (c *Core) receiveVouch(p *peer, b []byte) error {
 	case c.siblings == nil || !c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.VouchAnswer:
-		return c.vouched(g, epoch.Cosignature{Key: p.key, Signature: signature})
+		return c.siblings.Cosigned(c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
 	return c.attest(vouchQuestion{p.key, g, c.now})
 }
@@ -106,7 +135,7 @@ func (c *Core) vouch() {
 	waiting := v.asked
 	v.asked = nil
 	for _, q := range waiting {
-		if c.e != nil && q.gist.Record == c.where().Epoch && c.now.Sub(q.at) < message.VouchPatience {
+		if c.e != nil && q.gist.Record == c.where().Epoch && c.now.Sub(q.at) < vouchPatience {
 			_ = c.attest(q) // who asked was told of, or will be when it asks again
 		}
 	}
@@ -125,7 +154,7 @@ func (c *Core) attest(q vouchQuestion) error {
 		s := l.SealOf(c.options.Key, c.world)
 		c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
 	default:
-		if len(v.asked) >= message.MaxVouching {
+		if len(v.asked) >= maxVouching {
 			v.asked = v.asked[1:]
 		}
 		v.asked = append(v.asked, q)
@@ -138,10 +167,10 @@ func (c *Core) attest(q vouchQuestion) error {
 func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	m, ok := c.machine.(Mailer)
 	r := c.e.Record()
-	if !ok || !c.e.Member() || !r.Firm || c.apart() || c.over() || c.state.frozen {
+	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.frozen {
 		return l, false, nil
 	}
-	safe, end := c.safe(), g.First+uint64(g.Count)
+	safe, end := c.journal.safe(), g.First+uint64(g.Count)
 	if g.Turn > safe {
 		return l, false, nil
 	}
@@ -172,10 +201,9 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	return l, true, nil
 }
 
-// vouched takes another voter's signature.
-func (c *Core) vouched(g message.Gist, s epoch.Cosignature) error {
-	w := c.siblings
-	d := w.mailbox.out[pair{c.island, g.To}]
+// cosigned takes another voter's signature of a letter that an island here writes.
+func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
+	d := b.out[pair{c.island, g.To}]
 	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
@@ -184,9 +212,9 @@ func (c *Core) vouched(g message.Gist, s epoch.Cosignature) error {
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}
 	d.draft.Seals = append(d.draft.Seals, s)
-	if c.e.Leading() && w.mailbox.complete(c, d) {
-		addressee, _ := w.mailbox.recipients(c, g.To)
-		w.mailbox.sendBatch(c, d, addressee)
+	if c.e.Leading() && b.complete(c, d) {
+		to, _ := b.recipients(c, g.To)
+		b.sendBatch(c, d, to)
 	}
 	return nil
 }

@@ -12,7 +12,50 @@ import (
 	"manyhold/net/store"
 )
 
-// Why an island is executed here, in a word; see Island.
+// # Subscriptions
+//
+// With up to Options.Whole linked peers, each peer executes all islands of the world. With more, a peer executes an
+// island only for one of these reasons:
+//
+//	home      it is home, which admits strangers; the player is on no other island, or is not logged in
+//	voter     the peer votes there, by the newest record that it knows
+//	heir      the peer is next there
+//	player    its player is there, or was found there
+//	near      the island lies close to its player's island or to one where it votes, or ends into one of these
+//	copy      the peer is among the first Copies of the island's ranking, as the island's leader announces it
+//	invited   the island's leader asked for it, because the committee is too small
+//
+// The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without a window
+// come first, then willing peers, then the others, each group in the order of a hash of island and key. The island's
+// leader computes it from its own links and announces the first peers in bulletins (see announcements.go). Until a
+// bulletin has come, each peer computes the ranking from its own links; where these differ, there are more copies than
+// needed.
+//
+// A peer leaves an island after Options.Linger without a reason. Copies other peers must hold it that are voters or come
+// earlier in the ranking, so that not all leave together, and the file must have all executed turns. The island's line in
+// the file stays, as a copy that sleeps. An island that has ended is not left: a peer that executed it keeps the last
+// state until it knows the record by which another island has taken it in.
+
+const (
+	// unwantedFor is how long an island must be without a reason before it is left, unless Options say otherwise.
+	unwantedFor = time.Minute
+	// surveyGap is how often the reasons are looked at, surveyFar how often where islands are shared out.
+	surveyGap = 100 * time.Millisecond
+	surveyFar = 250 * time.Millisecond
+	// gossipGap is how often announcements and questions to others are considered where islands are shared out.
+	gossipGap = 250 * time.Millisecond
+	// invitedFor is how long an invitation counts, and inviteEvery how often it is repeated.
+	invitedFor  = time.Minute
+	inviteEvery = 5 * time.Second
+	// foundFor is how long a message counts that says that this peer's player is on an island.
+	foundFor = 20 * time.Second
+	// seekFirst is how long a player may be on no island here before others are asked. The gap between two such questions
+	// doubles up to seekMost.
+	seekFirst = 500 * time.Millisecond
+	seekMost  = 30 * time.Second
+)
+
+// The reason why an island is executed here, in a word; see Island.
 const (
 	whyAll     = "all"
 	whyHome    = "home"
@@ -24,7 +67,7 @@ const (
 	whyInvited = "invited"
 )
 
-// subscriptions are which islands this peer wants to execute.
+// subscriptions decide which islands this peer executes, and take over and leave islands accordingly.
 type subscriptions struct {
 	part
 	looked  time.Time
@@ -46,12 +89,12 @@ func newSubscriptions(p part) *subscriptions {
 // shares reports whether there are so many peers that each executes some islands only.
 func (k *common) shares() bool { return k.links.Len() > k.options.Whole }
 
-// survey looks for which reasons which islands are wanted.
+// survey finds the reasons for each island, known or executed here.
 func (sub *subscriptions) survey() {
 	s := sub
 	s.looked = sub.now
 	for id, at := range s.invited {
-		if sub.now.Sub(at) >= message.InvitedFor {
+		if sub.now.Sub(at) >= invitedFor {
 			delete(s.invited, id)
 		}
 	}
@@ -69,7 +112,7 @@ func (sub *subscriptions) survey() {
 	}
 }
 
-// reasoned is a reason, and what it followed from where neither time nor the links matter.
+// reasoned is a cached reason with its inputs. It is used only where neither time nor links matter.
 type reasoned struct {
 	tip    *epoch.Record
 	notice *announcement
@@ -77,7 +120,7 @@ type reasoned struct {
 	why    string
 }
 
-// reasonFor is reason for an island of which others speak. What it followed from is most often what it was.
+// reasonFor is reason for an island that others announce. Its inputs rarely change, so the result is cached.
 func (sub *subscriptions) reasonFor(id uint64, r *directoryEntry, near map[uint64]bool) string {
 	s := sub
 	n := sub.world.announcements.latest(id)
@@ -91,7 +134,7 @@ func (sub *subscriptions) reasonFor(id uint64, r *directoryEntry, near map[uint6
 	return r.reason.why
 }
 
-// reason says why this peer should execute an island, "" when it need not.
+// reason returns why this peer should execute an island; "" when it need not.
 func (sub *subscriptions) reason(id uint64, near map[uint64]bool) string {
 	s := sub
 	switch {
@@ -110,19 +153,19 @@ func (sub *subscriptions) reason(id uint64, near map[uint64]bool) string {
 	}
 	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && sub.now.Sub(at) < life }
 	switch {
-	case sub.world.player.isOn(sub.world.islands.get(id)), recent(s.found[id], message.FoundFor):
+	case sub.world.player.isOn(sub.world.islands.get(id)), recent(s.found[id], foundFor):
 		return whyPlayer
 	case near[id]:
 		return whyNear
 	case slices.Contains(sub.world.holders.keepers(id), sub.me):
 		return whyCopy
-	case recent(s.invited[id], message.InvitedFor):
+	case recent(s.invited[id], invitedFor):
 		return whyInvited
 	}
 	return ""
 }
 
-// newest is the newest record that is known of an island, nil when there is none.
+// newest returns the newest known record of an island; nil when there is none.
 func (d *directory) newest(id uint64) *epoch.Record {
 	if c := d.world.islands.get(id); c != nil && len(c.records) > 0 {
 		return c.last()
@@ -170,7 +213,7 @@ func (s *subscriptions) update() {
 	if waits && (home.machine == nil || s.shares()) {
 		return
 	}
-	if s.shares() && s.now.Sub(s.told) < message.GossipGap {
+	if s.shares() && s.now.Sub(s.told) < gossipGap {
 		return
 	}
 	s.told = s.now
@@ -178,9 +221,9 @@ func (s *subscriptions) update() {
 		s.world.directory.announce()
 		s.world.searches.giveUp()
 	}
-	gap := message.SurveyGap
+	gap := surveyGap
 	if s.shares() {
-		gap = message.SurveyFar
+		gap = surveyFar
 	}
 	if s.now.Sub(s.looked) < gap {
 		return
@@ -211,11 +254,11 @@ func (s *subscriptions) update() {
 	}
 }
 
-// takeOver begins to take an island over from those who have it, on the word of one of them.
+// takeOver begins to fetch an island from the peers that have it; on is the peer whose announcement counts.
 func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
 	home, c := s.world.islands.home(), s.world.islands.add(id)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, id) }
-	if err := c.Join(s.given(), home.world); err != nil {
+	if err := c.joining.Join(s.given(), home.world); err != nil {
 		s.world.islands.remove(id)
 		return false
 	}
@@ -244,17 +287,16 @@ func (s *subscriptions) leaveUnwanted() {
 // leavable reports whether an island can be left as far as this peer's own affairs go: nothing is under way, and what
 // was executed is in the file.
 func (s *subscriptions) leavable(c *Core) bool {
-	l := &c.line
 	switch {
-	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.fetch != nil, c.recovery != nil, c.quit != nil:
+	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.joining.fetch != nil, c.lone.recovery != nil, c.seats.quit != nil:
 		return false
-	case c.apart(), l.merging != nil, len(l.pending)+len(l.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
+	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
 		return false
 	}
-	return c.disk.pending == nil && c.disk.err == nil && c.disk.written+closeTo >= c.state.committed
+	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.state.committed
 }
 
-// isHeld reports whether Copies others hold an island who do not leave it before this peer.
+// isHeld reports whether at least Copies other peers hold an island and will not leave it before this peer.
 func (s *subscriptions) isHeld(c *Core) bool {
 	before, held := true, 0
 	for _, m := range s.world.holders.ranking(c.island) {
@@ -262,7 +304,7 @@ func (s *subscriptions) isHeld(c *Core) bool {
 			before = false
 			continue
 		}
-		if p := c.peers[m.Key]; p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
+		if p := c.peers.Get(m.Key); p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
 			held++
 		}
 	}
@@ -272,7 +314,7 @@ func (s *subscriptions) isHeld(c *Core) bool {
 // executes reports whether a peer has said that it has the island and is not about to go. That it lacked the others counts for a
 // moment only: who does not any more need not say so, and on an island that has ended nobody does.
 func (c *Core) executes(p *peer) bool {
-	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !c.stillLacks(p)
+	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !c.separate.stillLacks(p)
 }
 
 // leave leaves an island to others, and says so to them. What is known of it stays known.
@@ -306,14 +348,14 @@ func (c *Core) unsubscribed(p *peer) {
 	p.reports, p.marks = [16]message.Digest{}, [marksKept]message.Digest{}
 	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
 	p.head, p.relay = epoch.Head{}, child{}
-	if c.fetch != nil {
-		c.fetch.lost(c, p.key)
+	if c.joining.fetch != nil {
+		c.joining.fetch.lost(c, p.key)
 	}
 }
 
 // followers is how many linked peers execute the island.
 func (c *Core) followers() (n int) {
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		if p.greeted {
 			n++
 		}

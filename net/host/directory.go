@@ -13,21 +13,21 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Rumours
+// # The directory
 //
-// Who executes an island greets all its links about it, and tells those that do not execute it who leads, how many
-// people are there and where it lies: its leader when something has changed and every tellEvery, others every tellSeldom.
-// Who hears of an island asks one that executes it for its records, and believes of what is told the records only: each
-// must follow the one before, from the island's first on, which the record says that divided it off. Of the records of
-// islands that are not executed here, a peer keeps the last firm one and those by which it was divided or took another in,
-// and the newest in a row for others. What is passed on to those that are linked to nobody who executes an island is told in
-// board.go.
+// A peer greets all its links about each island that it executes. Peers that do not execute the island get news: its
+// leader, its place, and how many people are there. The leader sends news when something changed and every tellEvery;
+// other peers send them every tellSeldom. A peer that hears of an island asks an executing peer for the island's records.
+// It believes only the records: each must follow the one before, from the island's first record on, which must match
+// the record that divided the island off. Of an island executed elsewhere, a peer keeps the last firm record, the
+// records by which land was divided off or taken in, and the newest records in a row for others. Peers without a link to
+// any executing peer learn of islands from bulletins; see announcements.go.
 
 const (
-	// bornWithin is how long an island that others speak of may still be carved out here, before it is asked for.
+	// bornWithin is how long after its first announcement an island may still be carved out here; then it is requested.
 	bornWithin = time.Second
 	// maxHeard is how many islands are remembered that others speak of and that are not executed here. Of those beyond it
-	// nothing is known, until others have ended. It is more than the allowances of all links: see hearsay.go.
+	// nothing is known, until others have ended. It is more than the allowances of all links: see searches.go.
 	maxHeard = 1 << 13
 	// tellEvery is how often a leader tells those who do not execute its island of it, tellChanged how often when something
 	// has changed, and tellSeldom how often others do.
@@ -50,9 +50,9 @@ type directory struct {
 
 func newDirectory(p part) *directory { return &directory{part: p, known: map[uint64]*directoryEntry{}} }
 
-// directoryEntry is an island that others speak of and that is not executed here.
+// directoryEntry is an island that others announce and that is not executed here.
 type directoryEntry struct {
-	// What goes through all rumours looks at these.
+	// Walks through all entries read only these fields.
 	island    uint64
 	most      uint64             // the newest firm record that is spoken of, and
 	speakers  int                // how often it is, see recount
@@ -73,7 +73,7 @@ type directoryEntry struct {
 	seat       seat
 }
 
-// seat is what follows from the newest record alone, and from it and the links: it is asked for far more often than these change.
+// seat caches whether this peer, or a linked one, votes by the newest record: it is read far more often than it changes.
 type seat struct {
 	tip    *epoch.Record
 	mine   bool   // this peer votes
@@ -103,7 +103,7 @@ type greeted struct {
 	bytes []byte
 }
 
-// tip is the newest firm record that is known of the island, nil when none is.
+// tip returns the newest known firm record of the island; nil when there is none.
 func (r *directoryEntry) tip() *epoch.Record {
 	if len(r.line) == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (r *directoryEntry) remember(records []*epoch.Record) {
 // changesLand reports whether a record takes land out of its island or into it.
 func changesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == epoch.Absorbed }
 
-// behind reports whether others have spoken of a firm record that is not known here.
+// behind reports whether others have announced a firm record that is not known here.
 func (r *directoryEntry) behind() bool {
 	if r.most == 0 || r.speakers == 0 {
 		return false
@@ -145,7 +145,7 @@ func (r *directoryEntry) behind() bool {
 	return tip == nil || r.most > tip.Number
 }
 
-// recount notes the newest firm record that anybody linked has spoken of.
+// recount updates the newest firm epoch that a linked peer has announced.
 func (r *directoryEntry) recount() {
 	r.most, r.speakers = r.news.Number, len(r.greetings)+len(r.unverified)
 	for _, g := range r.greetings {
@@ -158,7 +158,7 @@ func (r *directoryEntry) recount() {
 	}
 }
 
-// leader is who is said to lead the island; zero when nobody has said so.
+// leader returns the announced leader of the island; zero when none is announced.
 func (r *directoryEntry) leader() key.ID {
 	if tip := r.tip(); r.news.Leader.IsZero() && tip != nil {
 		return tip.Leader().Key
@@ -180,11 +180,22 @@ func (d *directory) entryOf(id uint64) *directoryEntry {
 	return r
 }
 
+// chains are the lists of records that are known here of an island.
+func (d *directory) chains(island uint64) (lists [][]*epoch.Record) {
+	if c := d.world.islands.get(island); c != nil {
+		lists = append(lists, c.records, c.ancestry)
+	}
+	if e := d.known[island]; e != nil {
+		lists = append(lists, e.chain)
+	}
+	return lists
+}
+
 func newEntry(now time.Time, island uint64) *directoryEntry {
 	return &directoryEntry{island: island, since: now, greetings: map[key.ID]greeted{}, unverified: map[key.ID]unverified{}}
 }
 
-// hear keeps what a peer says of an island that is not executed here.
+// hear keeps a peer's greeting about an island that is not executed here.
 func (d *directory) hear(from key.ID, island uint64, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
 		d.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
@@ -215,7 +226,7 @@ func (d *directory) hear(from key.ID, island uint64, b []byte) {
 	}
 }
 
-// newsOf is what is told of an island that is executed here.
+// newsOf makes the news of an island that is executed here.
 func (d *directory) newsOf(c *Core) message.News {
 	n := message.News{Island: c.island, Turn: c.state.committed}
 	if len(c.records) > 0 {
@@ -255,8 +266,8 @@ func (d *directory) announce() {
 		}
 		n := d.newsOf(c)
 		c.saidNews, c.saidNewsAt = n, d.now
-		for _, k := range c.order {
-			if !c.peers[k].greeted {
+		for _, k := range c.peers.Keys() {
+			if !c.peers.Get(k).greeted {
 				d.send(k, n.Encode())
 			}
 		}

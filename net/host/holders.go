@@ -15,13 +15,13 @@ import (
 // holders says which peers ought to hold an island.
 type holders struct{ part }
 
-// candidate is a linked peer, or this one, that may hold an island.
+// candidate is a peer that may hold an island: a linked one, or this one.
 type candidate struct {
 	roster.Member
 	weight uint64 // by the hash of island and key
 }
 
-// class is what comes first in the ranking: volunteers, then those who are willing.
+// class is the first criterion of the ranking: willing peers without a window, other willing peers, the rest.
 func (c *candidate) class() int {
 	switch {
 	case c.Willing && c.Headless:
@@ -39,7 +39,7 @@ func (h *holders) ranking(id uint64) []candidate {
 	add := func(m roster.Member) {
 		all = append(all, candidate{m, weight(m.Key, id)})
 	}
-	add(home.member())
+	add(home.seats.member())
 	for _, l := range h.links.Values() {
 		if l.greeted && !l.said.Leaving {
 			add(h.memberOf(l))

@@ -13,12 +13,13 @@ import (
 
 // # Letters
 //
-// A leader that also leads the other island takes what that one has to say from its state (see mail.go). Where it does
-// not, the other's leader writes to it: a letter has the parcels from the first that is not acknowledged on, and says
-// which parcel is wanted next. It is believed when a majority of the voters of the newest epoch that is known of the
-// sender has signed it (see vouch.go). It is sent again until the addressee's own letter acknowledges it; and whoever gets
-// a parcel that it has taken says so again. That each parcel is taken once and in order the states see to, by their
-// numbers: letters may be lost, repeated, or overtake each other. Who is not the addressee's leader passes a letter on to it.
+// A leader that also leads the other island takes its parcels from that island's state (see parcels.go). Otherwise the
+// other leader writes letters: a letter has the parcels from the first unacknowledged one on, and says which parcel is
+// wanted next. A letter is believed when a majority of the voters of the sender's newest known epoch has signed it (see
+// lettersigning.go). It is sent again until the addressee's own letter acknowledges it; an island that gets a parcel
+// twice acknowledges it again. The states ensure by the parcels' numbers that each is taken once and in order, so letters
+// may be lost, repeated, or overtake each other. A receiver that does not lead the addressee passes the letter on to its
+// leader.
 
 const (
 	// letterGap is the least time between two letters to one island when there is something new, letterAgain the time
@@ -112,7 +113,7 @@ func (box *mailbox) receive(from key.ID, b []byte) {
 	}
 	count[counter.Letters]++
 	box.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers[leader] != nil {
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers.Get(leader) != nil {
 		box.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
 		last := &box.early[len(box.early)-1].Sends[0]
 		last.Bytes = slices.Clone(last.Bytes)
@@ -144,7 +145,7 @@ func (b *mailbox) sendParcels() {
 	b.looked = b.now
 	b.world.islands.each(func(c *Core) {
 		m, ok := c.machine.(Mailer)
-		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.apart() || c.over() || c.state.frozen {
+		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.over() || c.state.frozen {
 			return
 		}
 		c.outbox.islands = m.Towards(c.outbox.islands[:0])
@@ -178,7 +179,7 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 		d = &outgoingLetter{}
 		b.out[k] = d
 	}
-	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= message.VouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= vouchPatience) {
 		d.draft = nil
 	}
 	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.now.Sub(d.at) >= letterGap) {
@@ -224,7 +225,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	if leader == b.me {
 		return nil, true
 	}
-	if p := c.peers[leader]; c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
+	if p := c.peers.Get(leader); c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
 		return nil, true
 	}
 	add := func(k key.ID) {
@@ -243,7 +244,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
-	safe, r := c.safe(), c.e.Record()
+	safe, r := c.journal.safe(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
 	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
@@ -284,10 +285,18 @@ func (b *mailbox) correspondents(to uint64) []uint64 {
 	return slices.Compact(ids)
 }
 
+// letters are the newest ones to an island, in ascending order of their senders.
+func (b *mailbox) letters(to uint64) (all []*message.Letter) {
+	for _, from := range b.senders(to) {
+		all = append(all, b.in[pair{from, to}])
+	}
+	return all
+}
+
 // readLetters adds to a turn what came by letters, and what they say was taken.
 func (c *Core) readLetters(m Mailer, body []byte) []byte {
-	for _, from := range c.siblings.mailbox.senders(c.island) {
-		body = c.readLetter(m, body, c.siblings.mailbox.in[pair{from, c.island}])
+	for _, l := range c.siblings.Letters(c.island) {
+		body = c.readLetter(m, body, l)
 	}
 	return body
 }
@@ -295,13 +304,13 @@ func (c *Core) readLetters(m Mailer, body []byte) []byte {
 // readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent, which would be
 // lost. That a majority says so means that the state here lost what that one has seen; it may come again.
 func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
-	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.ended.has(l.From) {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.Ended(l.From) {
 		body = c.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
 	switch end := c.outbox.sent[l.From].after(c.state.executed); {
 	case end > 0 && l.Expect > end:
 		c.counters[counter.LettersForged]++
-		delete(c.siblings.mailbox.in, pair{l.From, c.island})
+		c.siblings.ForgetLetter(l.From, c.island)
 	case l.Expect > 1:
 		body = c.acknowledge(m, body, l.From, l.Expect)
 	}

@@ -70,13 +70,13 @@ func (w *World) Measured(peer key.ID, rtt time.Duration) {
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 func (w *World) Lossy(peer key.ID, loss float64) {
-	w.islands.each(func(c *Core) { c.Lossy(peer, loss) })
+	w.islands.each(func(c *Core) { c.seats.Lossy(peer, loss) })
 }
 
 // Limit sets what this process offers from now on.
 func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.options.Means.Limit(l)
-	w.islands.each(func(c *Core) { c.at(now); c.renew() })
+	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 
 // islandHead is how many bytes wrapping takes.

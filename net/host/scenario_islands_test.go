@@ -225,7 +225,7 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 	r, err := epoch.DecodeRecord(row.Record)
 	must(n.a.t, err)
-	if c := n.world.islands.get(island); !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
+	if c := n.world.islands.get(island); !r.Firm || c != nil && c.fork.forked || r.Reason == epoch.Decreed {
 		return
 	}
 	k := [2]uint64{island, row.Number}
@@ -246,7 +246,7 @@ func (n *islander) check() {
 	n.world.islands.each(func(c *Core) {
 		s := &c.state
 		if c.machine == nil || s.frozen || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
-			c.line.forked || c.line.founding != nil || c.line.folding != nil {
+			c.fork.forked || c.separate.founding != nil || c.abandon.folding != nil {
 			return
 		}
 		n.saw[c.island] = s.executed
@@ -324,7 +324,7 @@ func (a *archipelago) dump() {
 				leader = m.name
 			}
 			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, islandName(c.island),
-				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.state.frozen, c.fetch != nil, c.recovery != nil,
+				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.state.frozen, c.joining.fetch != nil, c.lone.recovery != nil,
 				!c.retired.IsZero(), c.over(), s.Waiting)
 			if m, ok := c.machine.(*coins.Machine); ok {
 				for _, x := range m.Accounts {

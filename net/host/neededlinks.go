@@ -12,8 +12,8 @@ import (
 
 // # Needed links
 //
-// In a large world a peer is linked with a few others, and by these it hears of all islands. Needs says which links it
-// has to have beside them.
+// In a large world a peer has a few links, and hears of all islands through them. Needs names the links that it must
+// have besides.
 
 const (
 	// maxNeeds is how many peers Needs names at most.
@@ -24,7 +24,7 @@ const (
 	seekFar = 2 * time.Second
 )
 
-// announcedLeader is a peer that is said to lead an island. Nothing of it is proven: it costs an attempt to link.
+// announcedLeader is a peer that is announced as an island's leader. That is unverified: it costs an attempt to link.
 type announcedLeader struct {
 	island uint64
 	leader key.ID
@@ -35,7 +35,7 @@ type announcedLeader struct {
 func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
 	c := dir.world.islands.get(p.Island)
 	l := dir.links.Get(from)
-	if c == nil || c.idle || l == nil || c.e != nil && c.fetch == nil {
+	if c == nil || c.idle || l == nil || c.e != nil && c.joining.fetch == nil {
 		return
 	}
 	l.leaders = slices.DeleteFunc(l.leaders, func(d announcedLeader) bool { return d.island == p.Island })
@@ -78,7 +78,7 @@ func (s *subscriptions) needed() (all []key.ID) {
 		}
 		for _, l := range s.links.Values() {
 			for _, d := range l.leaders {
-				if d.island == c.island && (c.e == nil || c.fetch != nil) {
+				if d.island == c.island && (c.e == nil || c.joining.fetch != nil) {
 					add(d.leader)
 				}
 			}
@@ -90,7 +90,7 @@ func (s *subscriptions) needed() (all []key.ID) {
 	return all
 }
 
-// distant are the islands that are not executed here and with whose holders there has to be a link, ascending.
+// distant returns the islands executed elsewhere with whose holders this peer must be linked, ascending.
 func (sub *subscriptions) distant() []uint64 {
 	s, ids := sub, map[uint64]bool{}
 	for id, r := range sub.world.directory.known {

@@ -9,21 +9,22 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
+	"manyhold/net/wire"
 )
 
 // # Bulletins
 //
-// In a world that is shared out, few are linked with somebody who executes a certain island. So who leads one says of it
-// to all its links who leads, where it lies, how many people are there, and who is to keep copies, signed; and whoever
-// hears that passes it on. Passed on is what is proven only: the signer votes in the newest firm record that is known
-// here of the island, as with letters. Whoever hears a bulletin of an island or an epoch that it does not know keeps
-// it as hearsay of that link (see hearsay.go), and asks the link for the records; who has passed it on has them, and
-// gives those that it keeps. So what somebody makes up goes over one link, from the liar to its victim, and no further.
+// In a world that is shared out, few peers are linked with a peer that executes a given island. So an island's leader
+// signs a bulletin (leader, place, number of people, peers that keep copies) and sends it to all its links, and every
+// receiver passes it on. Only verified bulletins are passed on: the signer votes in the newest known firm record of the
+// island, as with letters. A bulletin of an unknown island or epoch is kept as unverified for its link (see searches.go),
+// and the link is asked for the records; a peer that passes bulletins on has them. So an invented bulletin crosses one
+// link, from the liar to its victim, and no further.
 //
-// Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; those of different voters are not
-// compared, as with letters. What is kept already, or older, is not passed on again, nor what comes sooner after its
-// forerunner than passAgain, nor anything over more than maxHops links. Of one link so many are looked at as
-// bulletinRate says. A bulletin that is not followed by another is forgotten.
+// Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; bulletins of different voters are
+// not compared, as with letters. A bulletin is passed on only if it is newer than the kept one, comes at least passAgain
+// after it, and has crossed fewer than maxHops links. bulletinRate limits how many bulletins of a link are examined. A
+// bulletin is forgotten when no newer one follows.
 
 const (
 	// tellFar is how often a leader issues a bulletin when nothing has changed.
@@ -46,7 +47,7 @@ const (
 	agedEvery  = 10 * time.Second
 )
 
-// announcements is the bulletins that are known to be true.
+// announcements are the cache of verified bulletins.
 type announcements struct {
 	part
 	islands map[uint64][]*announcement // of each island, of each voter of its newest epoch that wrote one
@@ -63,7 +64,7 @@ func newAnnouncements(p part) *announcements {
 	return &announcements{part: p, islands: map[uint64][]*announcement{}}
 }
 
-// announcement is a bulletin that is proven.
+// announcement is a verified bulletin.
 type announcement struct {
 	message.PassedBulletin
 	said []byte    // see bulletin.said: it is shown to many
@@ -73,19 +74,19 @@ type announcement struct {
 	with []key.ID  // linked peers that have it
 }
 
-// unverified is a bulletin that is not proven.
+// unverified is a bulletin whose signer is not yet known to vote on its island.
 type unverified struct {
 	message.PassedBulletin
 	at time.Time
 }
 
-// allowance is what one link may still say at once.
+// allowance is how many bulletins of a link may still be examined at once.
 type allowance struct {
 	left int
 	at   time.Time
 }
 
-// spend takes one of it, and reports whether there was one.
+// spend takes one from the allowance; false when nothing is left.
 func (a *allowance) spend(now time.Time) bool {
 	if a.at.IsZero() {
 		a.left, a.at = bulletinBurst, now
@@ -101,7 +102,7 @@ func (a *allowance) spend(now time.Time) bool {
 	return true
 }
 
-// unlinked forgets what a peer has whose link is gone: when it comes back it may be another process.
+// unlinked forgets which bulletins a peer has: after a reconnect it may be another process.
 func (b *announcements) unlinked(k key.ID) {
 	for _, all := range b.islands {
 		for _, n := range all {
@@ -110,7 +111,7 @@ func (b *announcements) unlinked(k key.ID) {
 	}
 }
 
-// latest is the bulletin of an island that came last; nil when there is none.
+// latest returns the bulletin of an island that arrived last; nil when there is none.
 func (b *announcements) latest(island uint64) (n *announcement) {
 	for _, x := range b.islands[island] {
 		if n == nil || x.at.After(n.at) {
@@ -122,7 +123,7 @@ func (b *announcements) latest(island uint64) (n *announcement) {
 
 // issue writes a bulletin of an island that this peer leads, when one is due.
 func (a *announcements) issue(c *Core) {
-	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.apart() || c.over() || !a.shares() {
+	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.fork.apart() || c.over() || !a.shares() {
 		return
 	}
 	since := a.now.Sub(c.issuedAt)
@@ -241,7 +242,7 @@ func (a *announcements) add(p message.PassedBulletin, with ...key.ID) {
 	}
 }
 
-// recheck looks again at what was said of an island whose records have come.
+// recheck examines the unverified bulletins of an island again after its records have arrived.
 func (a *announcements) recheck(id uint64) {
 	r := a.world.directory.known[id]
 	if r == nil || len(r.unverified) == 0 {
@@ -290,13 +291,13 @@ func (a *announcements) pass(quietly bool) {
 	if len(due) == 0 {
 		return
 	}
-	sortNotices(due)
+	sortAnnouncements(due)
 	for _, to := range a.links.Keys() {
 		a.show(to, due)
 	}
 }
 
-func sortNotices(all []*announcement) {
+func sortAnnouncements(all []*announcement) {
 	slices.SortFunc(all, func(a, b *announcement) int {
 		return cmp.Or(cmp.Compare(a.Island, b.Island), message.CompareIDs(a.Signer, b.Signer))
 	})
@@ -312,7 +313,7 @@ func (a *announcements) show(to key.ID, all []*announcement) {
 	}
 	a.list = list
 	a.counters[counter.BulletinsPassed] += uint64(len(list))
-	for _, m := range encodeNotices(list) {
+	for _, m := range packAnnouncements(list) {
 		a.send(to, m)
 	}
 }
@@ -324,8 +325,8 @@ func (a *announcements) isTold(k key.ID, n *announcement) bool {
 	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
 		return false
 	}
-	p := c.peers[k]
-	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.tellPeriod()+2*tellWithin >= n.Turn
+	p := c.peers.Get(k)
+	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
 }
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.
@@ -334,11 +335,11 @@ func (a *announcements) showAll(to key.ID) {
 	for _, of := range a.islands {
 		all = append(all, of...)
 	}
-	sortNotices(all)
+	sortAnnouncements(all)
 	a.show(to, all[:min(len(all), bulletinBurst)])
 }
 
-// sweep forgets what nothing new has followed for long.
+// sweep forgets bulletins that no newer one has followed for long. It reports whether it looked.
 func (a *announcements) sweep() (looked bool) {
 	if a.now.Sub(a.swept) < sweepEvery {
 		return false
@@ -372,4 +373,20 @@ func (a *announcements) sweep() (looked bool) {
 		}
 	}
 	return true
+}
+
+// packAnnouncements packs bulletins into as many messages as needed.
+func packAnnouncements(all []*announcement) (messages [][]byte) {
+	for part := range slices.Chunk(all, message.MaxBulletins) {
+		size := 3
+		for _, n := range part {
+			size += 1 + len(n.said)
+		}
+		b := append(make([]byte, 0, size), byte(wire.Directory), message.RumourBulletins, byte(len(part)))
+		for _, n := range part {
+			b = append(append(b, n.Hops), n.said...)
+		}
+		messages = append(messages, b)
+	}
+	return messages
 }

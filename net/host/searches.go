@@ -8,21 +8,23 @@ import (
 	"manyhold/net/key"
 )
 
-// Anybody can say of islands that there are what is none. Until the records of an island are verified it is hearsay, and
-// of hearsay each linked peer has an allowance of its own: of islands that are remembered because it speaks of them, and
-// of those that are taken over on its word and of which no state has come yet. Who speaks of a thousand that are none uses
-// up its own allowance, and keeps nobody from hearing of those that are, and from taking them over.
+// # Unverified islands
+//
+// Any peer can announce islands that do not exist. Until its records are verified, an island is unverified, and each
+// linked peer has a quota of unverified islands: of remembered ones that it announced, and of those being taken over on
+// its word without any state yet. A peer that announces a thousand false islands uses up its own quota only; others
+// still announce real islands, and these are still taken over.
 
 const (
-	// maxTold is how many islands of hearsay are remembered of one peer; of more it speaks in vain.
+	// maxTold is how many unverified islands are remembered of one peer; its further announcements are dropped.
 	maxTold = 64
-	// recount is how long a peer that has used up its allowance is not looked at again.
+	// recount is how long a peer that used up its quota is refused without counting again.
 	recount = time.Second
-	// maxSought is how many islands are sought at once on the word of one peer; the others wait.
+	// maxSought is how many islands are taken over at once on the word of one peer; the others wait.
 	maxSought = 4
-	// givenUpAfter is how long nothing may come of an island that is sought, and for how long it is then left alone.
+	// givenUpAfter is how long a search may make no progress. A search that is given up rests as long.
 	givenUpAfter = 20 * time.Second
-	// soughtMost is how long it may take altogether until there is a state of it.
+	// soughtMost is how long a search may take altogether until the island's state is here.
 	soughtMost = 5 * time.Minute
 )
 
@@ -41,7 +43,7 @@ type search struct {
 	entry *directoryEntry // what was known of it before
 }
 
-// mayAnnounce reports whether an island of which a linked peer speaks is remembered.
+// mayAnnounce reports whether an island that a linked peer announces is remembered.
 func (q *searches) mayAnnounce(from key.ID, island uint64) bool {
 	if r := q.world.directory.known[island]; r != nil && (r.tip() != nil || r.announcedBy(from)) {
 		return true
@@ -67,14 +69,14 @@ func (q *searches) mayAnnounce(from key.ID, island uint64) bool {
 	return told < maxTold
 }
 
-// announcedBy reports whether a linked peer has spoken of an island.
+// announcedBy reports whether a linked peer has announced the island.
 func (r *directoryEntry) announcedBy(k key.ID) bool {
 	_, hint := r.unverified[k]
 	return hint || r.greetings[k].bytes != nil
 }
 
-// sourceFor returns on whose word an island can be taken over now; ok is false while all who speak of it have used up what
-// is sought for them.
+// sourceFor returns the peer on whose word an island can be taken over now. ok is false while the searches of all peers
+// that announce it are used up.
 func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
 	r := q.world.directory.known[id]
 	var least int
@@ -92,7 +94,7 @@ func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
 	return on, ok
 }
 
-// giveUp gives up the islands that are sought and of which nothing came. Later they may be sought again.
+// giveUp ends the searches that make no progress. The islands may be searched again later.
 func (q *searches) giveUp() {
 	for id, s := range q.running {
 		c := q.world.islands.get(id)
@@ -101,7 +103,7 @@ func (q *searches) giveUp() {
 			continue
 		}
 		moved := s.since
-		if f := c.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
+		if f := c.joining.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
 			moved = f.moved
 		}
 		if q.links.Get(s.on) == nil && s.entry != nil {
@@ -127,8 +129,8 @@ func (q *searches) giveUp() {
 	}
 }
 
-// postpone remembers an island that was sought in vain, for those who speak of it and are still linked. It is not sought
-// again before others would have given up, too.
+// postpone keeps an island whose search failed, for the linked peers that announce it. It is searched again after
+// givenUpAfter, when others have given up, too.
 func (q *searches) postpone(id uint64, r *directoryEntry) {
 	for k := range r.greetings {
 		if q.links.Get(k) == nil {
