@@ -37,7 +37,7 @@ func TestLastingBanner(t *testing.T) {
 			want: "Ada, Cleo and Dov disconnected. Keep playing, your work is safe."},
 		{what: "a branch of those who are all back", island: islandStatus{Epoch: 4}, want: "The others disconnected. Keep playing, your work is safe."},
 		{what: "a branch that stands still", status: status{Line: lineStatus{Missing: []string{"Ada", "Bo"}}}, island: islandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
-		{what: "two lines meet", status: status{Line: lineStatus{Merging: "what was done apart is being put together"}}, island: islandStatus{Epoch: 4}, want: "Merging offline changes…"},
+		{what: "two lines meet", status: status{Line: lineStatus{Merging: "offline changes are being merged"}}, island: islandStatus{Epoch: 4}, want: "Merging offline changes…"},
 		{what: "a viewer", island: islandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing; others host for the next few minutes."},
 	} {
 		v := englishTidings(t)

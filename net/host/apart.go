@@ -104,9 +104,9 @@ func (c *Core) mergingWords() string {
 	l := &c.line
 	switch {
 	case l.folding != nil:
-		return "what was done here apart from the others is put away, to be put together with theirs"
+		return "this peer's offline changes are archived before the merge"
 	case l.merging != nil || len(l.pending) > 0:
-		return "what was done apart is being put together"
+		return "offline changes are being merged"
 	}
 	return ""
 }

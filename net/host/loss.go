@@ -68,9 +68,9 @@ func (c *Core) decideLoss(after uint64, gone bool) {
 		l.Fate = store.Gone
 		c.counters[counter.TurnsCut] += l.AtMost()
 		c.event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
-		words := "The power went: up to " + c.turnWords(l.AtMost()) + " of this world are lost"
+		words := "The power failed: this world lost up to " + c.turnWords(l.AtMost())
 		if !l.Sure {
-			words = "This world's file was not closed: if the power went, up to " + c.turnWords(l.AtMost()) + " are lost"
+			words = "This world's file was not closed: if the power failed, this world lost up to " + c.turnWords(l.AtMost())
 		}
 		c.notify(words)
 	}
@@ -90,7 +90,7 @@ func (c *Core) recalls(p *peer) {
 	c.counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
 	l.Seen = seen
 	c.event("a peer has turns that were lost to a power cut", "peer", p.name(), "turns", l.Known())
-	c.notify(fmt.Sprintf("%s still has %s that the power took from this world: they are kept as an archive there", p.name(), c.turnWords(l.Known())))
+	c.notify(fmt.Sprintf("%s still has %s that this world lost to the power cut, as an archive", p.name(), c.turnWords(l.Known())))
 	c.tellLoss()
 }
 

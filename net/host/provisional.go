@@ -294,7 +294,7 @@ func (c *Core) foundProvisional() {
 	})
 	r.Sign(c.options.Key)
 	c.event("goes on without the others", "epoch", r.Number, "turn", to)
-	c.notify(c.gone() + " gone; " + c.myName() + " goes on for now")
+	c.notify(c.gone() + " offline; " + c.myName() + " continues for now")
 	c.branchOff(r, to)
 }
 

@@ -40,20 +40,20 @@ func (c *Core) unled() {
 func (c *Core) lostWords() string {
 	if c.fetch != nil && !c.fetch.from.IsZero() {
 		if p := c.peers[c.fetch.from]; p != nil {
-			return "for " + p.name() + " to give what this world's damaged file lost"
+			return "for " + p.name() + " to send what this world's damaged file lost"
 		}
 	}
-	words := "for a peer that has what this world's damaged file lost"
+	words := "for a peer that has the lost part of this world's damaged file"
 	if _, ok := c.log.(Archiver); !ok {
 		return words
 	}
 	for _, k := range c.order {
 		if p := c.peers[k]; c.executes(p) {
-			return words + ", or to agree with " + p.name() + " on where the world goes on"
+			return words + ", or to agree with " + p.name() + " on a turn to continue from"
 		}
 	}
 	left := max(0, retreatAfter-c.lackedFor())
-	return fmt.Sprintf("%s; when none comes within %d s, it goes on alone from an earlier time", words, (left+time.Second-1)/time.Second)
+	return fmt.Sprintf("%s; if none comes within %d s, it continues alone from an earlier turn", words, (left+time.Second-1)/time.Second)
 }
 
 // replaced says that the state is another one now than that of the file, and which records lead to it; none: it is what was left.
@@ -158,5 +158,5 @@ func (c *Core) retreated(f *folding) {
 	c.rebase(c.capture())
 	c.save(c.state.base) // with the number of the epoch that is left
 	c.foundProvisional()
-	c.notify("This world's file is damaged, and nobody is here who has the newest part: " + c.myName() + " goes on for now from an earlier time")
+	c.notify("This world's file is damaged, and no peer with the newest turns is here: " + c.myName() + " continues for now from an earlier turn")
 }

@@ -379,9 +379,9 @@ func (c *Core) tellMerge(m Merge) {
 		l.merges = l.merges[1:]
 	}
 	if m.Refused != "" {
-		c.notify("What " + m.Who + " did apart is kept as an archive: " + m.Refused)
+		c.notify("Offline changes by " + m.Who + " are archived: " + m.Refused)
 	} else {
-		words := "What " + m.Who + " did apart was put together with the rest"
+		words := "Offline changes by " + m.Who + " were merged"
 		if len(m.Report) > 0 {
 			words += ": " + m.Report[0]
 		}

@@ -294,7 +294,7 @@ func (c *Core) accuse(p *peer, relayed bool) {
 	}
 	c.counters[counter.TurnsForged]++
 	if f.author == c.me {
-		c.notify("Somebody tried to act in your name; it was not let through.")
+		c.notify("Someone sent commands in your name. They were rejected.")
 	}
 	if relayed {
 		c.tell(p, "shows a turn with what nobody asked for", "turn", f.turn, "author", f.author.Short(), "number", f.seq)
