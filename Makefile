@@ -1,39 +1,51 @@
-# The two commands: `make play` and `make test`. Everything is pure Go; CGO_ENABLED=0 holds for all.
+# Everything is pure Go: CGO_ENABLED=0 holds for all but the race detector. `make help` lists the targets.
 export CGO_ENABLED = 0
 export GOFLAGS = -trimpath
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.1.0)
-LDFLAGS := -s -w -X main.version=$(VERSION)
+LDFLAGS := -s -w -X manyhold/app/version.Version=$(VERSION)
 DISPLAYED := .ci/display
+# Packages whose tests are units: all but those that start whole programs.
+UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: play build test race needs figures pictures release clean
+.PHONY: help play build check test race needs figures pictures release clean
+.DEFAULT_GOAL := help
 
-play: build ## build, and start the game in a new or the last world
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: build ## build and start the game
 	bin/manyhold play
 
-build:
+build: ## build bin/manyhold
 	go build -ldflags "$(LDFLAGS)" -o bin/manyhold .
 
-needs: ## install what the tests need and this machine lacks
+needs: ## install the programs and libraries that the tests need
 	@.ci/needs
 
-test: needs ## every test, and each fuzz target for a few seconds
+check: ## vet, staticcheck, the policy tests and all unit tests: run it before each commit
 	go vet ./...
+	go tool staticcheck ./...
+	$(DISPLAYED) go test -short -vet=off -timeout 5m $(UNITS)
+
+test: needs ## run every test, and each fuzz target for a few seconds
+	go vet ./...
+	go tool staticcheck ./...
 	$(DISPLAYED) go test -timeout 25m ./...
 	go test -tags mutants -run Mutants ./net/sim
 	.ci/fuzz 2s
 
-race: ## tests of what several goroutines or cores do, watched for data races; this alone wants a C compiler
-	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector wants"; exit 1; }
+race: ## run tests of shared memory under the race detector (needs a C compiler)
+	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector needs"; exit 1; }
 	CGO_ENABLED=1 go test -race -timeout 60m ./game/physics/... ./game/island ./game/predict ./game/record ./net/host
-	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' .
+	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' ./app/node ./app/simgame ./app/window
 
-figures: needs ## the measured figures of README, and the long soaks
+figures: needs ## measure the figures of the documentation, and run the long soaks
 	$(DISPLAYED) .ci/figures
 
-pictures: build needs ## the screenshots of README, into assets/pictures
+pictures: build needs ## take the screenshots in assets/pictures
 	$(DISPLAYED) .ci/pictures
 
-release: ## single files for every platform, in dist/
+release: ## build single files for every platform in dist/
 	@mkdir -p dist
 	@set -e; for t in linux/amd64 linux/arm64 windows/amd64 darwin/amd64 darwin/arm64; do \
 		os=$${t%/*}; arch=$${t#*/}; ext=; [ $$os = windows ] && ext=.exe; \
@@ -41,5 +53,5 @@ release: ## single files for every platform, in dist/
 		GOOS=$$os GOARCH=$$arch go build -ldflags "$(LDFLAGS)" -o dist/manyhold-$$os-$$arch$$ext . ; \
 	done
 
-clean:
+clean: ## remove bin and dist
 	rm -rf bin dist

@@ -21,3 +21,9 @@ var LightShader []byte
 //
 //go:embed shaders/finish.kage
 var FinishShader []byte
+
+// Scenes holds the scenes of the physics showroom and of `manyhold bench physics`: scenes/*.txt. Package
+// game/physics/scene reads them.
+//
+//go:embed scenes/*.txt
+var Scenes embed.FS

@@ -228,6 +228,9 @@ func TestDeviceComesLater(t *testing.T) {
 // soundServer starts a sound server whose sink is a pipe called f in dir, and its socket s.
 func soundServer(t *testing.T) (dir string, server *exec.Cmd) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	needPulse(t)
 	dir, err := os.MkdirTemp("", "mh") // short: the path of a socket may have 107 bytes
 	if err != nil {

@@ -44,12 +44,11 @@ func TestFigures(t *testing.T) {
 	for _, light := range []string{"simple", "full"} {
 		for _, place := range []string{"shore", "forest"} {
 			r := newRenderer(t, light)
-			p, s := duskScene()
+			_, s := duskScene()
 			r.SetHour(19)
 			r.Camera().Jump(toVec(5, 3))
 			if place == "forest" {
-				p = newPainted(seed, tile.NoGround)
-				s = &Scene{World: p}
+				s = &Scene{World: newPainted(seed, tile.NoGround)}
 				r.Camera().Jump(forest.Centre())
 			}
 			go1, go2, n := 0.0, 0.0, 0.0

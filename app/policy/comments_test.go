@@ -19,7 +19,15 @@ const (
 
 // commentDebt counts, by folder at the top, the comments that are still to be rewritten: sentences that begin
 // with a clause in place of a noun, and lines wider than commentColumns. The numbers only fall.
-var commentDebt = map[string]struct{ clauses, wide int }{}
+var commentDebt = map[string]struct{ clauses, wide int }{
+	".":      {0, 1},
+	"app":    {35, 245},
+	"audio":  {8, 63},
+	"game":   {86, 561},
+	"input":  {2, 14},
+	"net":    {127, 1039},
+	"render": {17, 158},
+}
 
 // clauseOpening is the beginning of a sentence whose subject is a clause and no noun: "Who leads …" for "The leader …".
 var clauseOpening = regexp.MustCompile(`(^|[.!?:] +)(Who|What|Whose|Whoever|Whom)\b`)

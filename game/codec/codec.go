@@ -1,10 +1,12 @@
-// Package codec is how the world is written down: little-endian integers of fixed width, uvarints in
-// their shortest form, and byte strings with their length before them. Every value has exactly one
-// encoding, because what is encoded is hashed.
+// Package codec is the encoding of the world: little-endian integers of fixed width, uvarints in their shortest form,
+// and byte strings with their length before them. Every value has exactly one encoding, because the encoding is hashed.
 //
-// Append functions write; a Cursor reads bytes from outside. A cursor never reads beyond its end, never
-// panics, and remembers the first error, which says what was read, where and why it is wrong: a decoder
-// reads all fields and asks once, with Done.
+// Append functions write; a Cursor reads bytes from outside. A cursor never reads beyond its end, never panics, and
+// remembers the first error, with the field, its offset and the reason. A decoder reads all fields and checks once,
+// with Done.
+//
+// net/wire has a cursor and append functions much like these. They are not shared on purpose: game imports nothing of
+// net, and net nothing of game.
 package codec
 
 import (
@@ -15,11 +17,11 @@ import (
 )
 
 var (
-	// ErrShort says that the bytes end before the last field.
+	// ErrShort reports that the bytes end before the last field.
 	ErrShort = errors.New("codec: cut short")
-	// ErrLong says that bytes follow the last field.
+	// ErrLong reports that bytes follow the last field.
 	ErrLong = errors.New("codec: bytes follow the end")
-	// ErrForm says that a value is not in its only allowed form or beyond its limit.
+	// ErrForm reports that a value is not in its only allowed form or beyond its limit.
 	ErrForm = errors.New("codec: a value that is not allowed")
 )
 
@@ -38,7 +40,7 @@ func U64(dst []byte, v uint64) []byte { return binary.LittleEndian.AppendUint64(
 // Uvarint appends v in one to ten bytes of seven bits, least first.
 func Uvarint(dst []byte, v uint64) []byte { return binary.AppendUvarint(dst, v) }
 
-// Varint appends v folded so that small magnitudes of either sign are short (0, −1, 1, −2, …).
+// Varint appends v zigzag-encoded so that small magnitudes of either sign are short (0, −1, 1, −2, …).
 func Varint(dst []byte, v int64) []byte { return Uvarint(dst, uint64(v)<<1^uint64(v>>63)) }
 
 // Blob appends the length of b and b.
@@ -47,12 +49,12 @@ func Blob(dst, b []byte) []byte { return append(Uvarint(dst, uint64(len(b))), b.
 // Text appends the length of s and s.
 func Text(dst []byte, s string) []byte { return append(Uvarint(dst, uint64(len(s))), s...) }
 
-// Error is why bytes are refused.
+// Error is the reason why bytes are refused.
 type Error struct {
-	What   string // what was read there, with its number, as Within said; "" if nothing was said
-	Offset int    // of the first byte after what was read last
-	Why    string // what must be and is not; "" if Err says all
-	Err    error  // ErrShort, ErrLong, ErrForm or what Fail was told
+	What   string // the field with its number, as given to Within; "" if not given
+	Offset int    // of the first byte that was not read
+	Why    string // the rule that is broken; "" if Err says all
+	Err    error  // ErrShort, ErrLong, ErrForm or the error given to Fail
 }
 
 func (e *Error) Error() string {
@@ -71,16 +73,16 @@ func (e *Error) Unwrap() error { return e.Err }
 // Cursor reads bytes from outside. Slices that it returns are parts of them, not copies.
 type Cursor struct {
 	rest   []byte
-	size   int // of all that there was to be read
+	size   int // of all input
 	err    error
-	what   string // is being read: see Within
+	what   string // the field being read: see Within
 	number uint64
 }
 
 // Read returns a cursor at the start of b.
 func Read(b []byte) Cursor { return Cursor{rest: b, size: len(b)} }
 
-// Within says what is read from here on, for errors: words, or a format of number, as "body %x".
+// Within names the field that is read from here on, for errors: words, or a format of number, such as "body %x".
 func (c *Cursor) Within(what string, number uint64) { c.what, c.number = what, number }
 
 // Err returns the first error: an *Error.
@@ -97,7 +99,7 @@ func (c *Cursor) Done() error {
 	return c.err
 }
 
-// Fail makes err the cursor's error unless it has one: decoders add rules of their own with it.
+// Fail sets the cursor's error unless it has one. Decoders add rules of their own with it.
 func (c *Cursor) Fail(err error) { c.fail(err, "") }
 
 func (c *Cursor) fail(err error, why string) {
@@ -189,8 +191,8 @@ func (c *Cursor) Varint() int64 {
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// Count reads a number of things of which at most most are allowed and each takes at least least bytes
-// of what is left, so that a forged count reserves no memory.
+// Count reads the length of a list: at most most elements, each of at least least bytes. It fails if fewer bytes are left,
+// so that a forged count reserves no memory.
 func (c *Cursor) Count(most, least int) int {
 	v := c.Uvarint()
 	if v > uint64(most) || v*uint64(max(least, 0)) > uint64(len(c.rest)) {

@@ -18,7 +18,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			!bytes.Equal(cur.Blob(40), f) || string(cur.Blob(1<<20)) != g || cur.Done() != nil {
 			t.Fatalf("read something else: %v", cur.Err())
 		}
-		for n := range out { // every beginning of it is too short
+		for n := range out { // every prefix is too short
 			cur := Read(out[:n])
 			cur.U8()
 			cur.U16()
@@ -35,7 +35,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// TestErrorsSayWhere: what was read, up to where, and what is wrong there; and only the first counts.
+// TestErrorsSayWhere: an error names the field, the offset and the reason; only the first counts.
 func TestErrorsSayWhere(t *testing.T) {
 	for want, read := range map[string]func(c *Cursor){
 		"codec: cut short (at byte 2)":                            func(c *Cursor) { c.U16(); c.U32() },

@@ -12,10 +12,10 @@ import (
 	"manyhold/game/grid"
 )
 
-// ErrMalformed says that bytes are no command. It is wrapped with what is wrong.
+// ErrMalformed reports that bytes are not a command. Wrapping errors add the reason.
 var ErrMalformed = errors.New("command: malformed")
 
-// The fields of an encoded command, in the order in which they are written.
+// The fields of an encoded command, in their order.
 const (
 	hasDir    = 1 << iota // two varints, each within ±One
 	hasFace               // one byte
@@ -28,7 +28,7 @@ const (
 	hasText               // uvarint length, UTF-8
 )
 
-// fields says what each kind carries.
+// fields has the fields of each kind.
 var fields = [KindCount]uint16{
 	Enter:     hasLook | hasText,
 	Move:      hasDir | hasFace,
@@ -55,9 +55,8 @@ var fields = [KindCount]uint16{
 	Call:      hasTile | hasEntity,
 }
 
-// Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields that its kind
-// uses, in the order of Command. Other fields of c are not written. It does not judge c: what is
-// beyond its limits is refused by Decode.
+// Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields of its kind, in
+// the order of Command. Other fields of c are ignored. It does not check limits; Decode does.
 func Append(dst []byte, c Command) []byte {
 	dst = codec.U8(dst, uint8(c.Kind))
 	dst = codec.Uvarint(dst, uint64(c.Tick))
@@ -96,7 +95,7 @@ func Append(dst []byte, c Command) []byte {
 	return dst
 }
 
-// Decode reads a command from outside. It accepts exactly what Append writes for a valid command; the
+// Decode reads a command from outside. It accepts exactly the output of Append for valid commands. The
 // result does not refer to b.
 func Decode(b []byte) (Command, error) {
 	if len(b) > MaxBytes {
@@ -151,7 +150,7 @@ func direction(cur *codec.Cursor) fixed.S {
 	return fixed.S(v)
 }
 
-// coordinate reads one part of the place of a tile, which must lie in the world (see MaxCoordinate).
+// coordinate reads one coordinate of a tile, which must be in the world (see MaxCoordinate).
 func coordinate(cur *codec.Cursor) int32 {
 	v := cur.Varint()
 	cur.Require(v >= -MaxCoordinate && v <= MaxCoordinate)

@@ -1,9 +1,9 @@
-// Package command is what players ask of the world, and the bytes in which they ask it.
+// Package command specifies the requests of players to the world, and their encoding.
 //
-// A command is small and complete: it carries its number in its author's sequence and the tick for
-// which its author predicted it. The author itself is never in it: who brings a turn together stamps
-// the seat of the link that the command came by, and net/host has whoever votes see the author's signature
-// under these very bytes (invariant 5).
+// A command is small and complete. It carries its number in its author's sequence and the tick for which
+// its author predicted it. It does not contain its author: the leader adds the seat of the link that the
+// command came by, and in net/host every voter verifies the author's signature of these very bytes
+// (invariant 5).
 package command
 
 import (
@@ -14,46 +14,46 @@ import (
 	"manyhold/game/item"
 )
 
-// Kind is a kind of command. The numbers are sent and stored: kinds are only ever appended.
+// Kind is a kind of command. The numbers are on the wire and stored: kinds are only ever appended.
 type Kind uint8
 
 // The commands, and the fields of Command that each uses.
 const (
 	NoKind    Kind = iota
-	Enter          // comes into the world: Text (name), Look
-	Leave          // goes out of it: nothing
+	Enter          // enters the world: Text (name), Look
+	Leave          // leaves it: nothing
 	Move           // held keys changed: Dir (length 0 to 1), Face
-	Dig            // starts to dig and goes on until StopDig: Tile
+	Dig            // digs until StopDig: Tile
 	StopDig        // nothing
 	Place          // Tile, Slot
-	Use            // opens, lights, reads what stands there: Tile
+	Use            // opens, lights or reads the block there: Tile
 	Select         // Slot
 	Kick           // Dir
 	PickUp         // takes a body up: Entity
-	Throw          // throws what is carried, else one item of the slot: Dir (length = force 0 to 1), Slot
+	Throw          // throws the carried thing, else one item of the slot: Dir (length = force 0 to 1), Slot
 	Drop           // lays down Count items: Slot, Count
 	ChestPut       // Tile, Slot (of the inventory), Count
 	ChestTake      // Tile, Slot (of the chest), Count
 	Swap           // exchanges two slots of the inventory: Slot, Slot2
 	Say            // Text
-	Emote          // Count: which
+	Emote          // Count: number of the emote
 	SetName        // Text
 	SetLook        // Look
-	Sleep          // falls asleep where it stands; said by whoever leads of a player whose peer is gone
-	Fill           // places what the outline on a tile still needs: Tile
+	Sleep          // falls asleep where it stands; the leader gives it for a player whose peer is gone
+	Fill           // places the missing part of the outline on a tile: Tile
 	Erase          // removes the outline on a tile, or with Count not 0 all of the author's: Tile, Count
 	Craft          // makes something: Slot (number of the recipe), Count (how many times)
 	Visit          // asks to come to another player: Entity (its body)
 	Welcome        // lets a player come that asked to: Entity (its body)
-	Call           // asks a player of another island: Tile (where it is, as far as is known), Entity (its body)
-	Home           // goes to the hearth where the world began: nothing
+	Call           // asks a player of another island: Tile (its last known place), Entity (its body)
+	Home           // goes to the hearth at the spawn: nothing
 	KindCount
 )
 
-// Command is one thing a player asks to happen.
+// Command is one request of a player.
 type Command struct {
 	Kind   Kind
-	Tick   game.Tick // the tick for which the author predicted it
+	Tick   game.Tick // the tick for which its author predicted it
 	Dir    fixed.SVec
 	Face   entity.Facing
 	Tile   grid.Tile
@@ -71,9 +71,9 @@ const (
 	MaxText = 200
 	// MaxBytes is the longest encoded command. With its number it stays within MaxPlayerBytes.
 	MaxBytes = 240
-	// MaxPerTurn is the most commands of one player in a turn; the rest waits.
+	// MaxPerTurn is the limit of commands of one player in a turn; the rest waits.
 	MaxPerTurn = 8
-	// MaxPlayerBytes is the most bytes of commands of one player in a turn; the rest waits.
+	// MaxPlayerBytes is the limit of one player's commands in a turn, in bytes; the rest waits.
 	MaxPlayerBytes = 256
 	// MaxTurnBytes is the most bytes of commands in a turn. A turn with more is invalid as a whole.
 	MaxTurnBytes = 340

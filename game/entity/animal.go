@@ -5,20 +5,21 @@ import (
 	"manyhold/game/item"
 )
 
-// Habits are how animals of a kind live. A row of the table is all that makes a kind one; which of them live on meadows, and
-// how many together, is in the table of flocks.
+// Habits are the habits of a kind of animal. A row of the table is enough to add a kind. The table of
+// flocks decides which kinds live on meadows, and in what numbers.
 type Habits struct {
-	Feed item.Kind // what they follow when it is in somebody's hand
-	// FleeFrom is how near somebody who walks drives them away, StandFrom somebody who stands, in tiles.
+	Feed item.Kind // the item in a hand that they follow
+	// FleeFrom is the distance from which a walking player drives them away, StandFrom that of a standing
+	// player, in tiles.
 	FleeFrom, StandFrom fixed.S
 	// LureFrom is from how far they see food and people, LureTo how near they follow, in tiles.
 	LureFrom, LureTo fixed.S
 	// FlockFrom is from how far they see their kind, FlockTo how near they go, in tiles.
 	FlockFrom fixed.Q
 	FlockTo   fixed.S
-	// The speeds at which they flee, follow and wander, in tiles per second.
+	// The speeds of fleeing, following and wandering, in tiles per second.
 	FleeSpeed, LureSpeed, WanderSpeed fixed.S
-	// WanderChance is one in how many times that they have nothing to do they go somewhere.
+	// WanderChance is n if an idle animal sets off once in n times.
 	WanderChance uint32
 }
 
@@ -29,13 +30,13 @@ var habits = [KindCount]Habits{
 		FlockFrom: 2 * fixed.One, FlockTo: fixed.One, FleeSpeed: 7 * fixed.One / 2, LureSpeed: 2 * fixed.One, WanderSpeed: fixed.One, WanderChance: 4},
 }
 
-// Habits returns how a kind of animal lives; of what is no animal nothing in it is set.
+// Habits returns the habits of a kind of animal; the zero Habits for other kinds.
 func (k Kind) Habits() *Habits {
-	if k >= KindCount { // what was read and is about to be refused
+	if k >= KindCount { // an invalid kind that is about to be refused
 		k = NoKind
 	}
 	return &habits[k]
 }
 
-// Animal reports whether a kind of body walks about by itself.
+// Animal reports whether a kind of body is an animal.
 func (k Kind) Animal() bool { return k.Habits().Feed != item.None }

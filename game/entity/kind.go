@@ -8,7 +8,7 @@ import (
 // PlacedAs returns the kind of body that an item is set down as, NoKind for none.
 func PlacedAs(k item.Kind) Kind { return Kind(k.Info().Body) }
 
-// Item returns the item that a body is when it is put away; item.None for what cannot be.
+// Item returns the item that a body becomes when it is put away; item.None if it cannot be.
 func (k Kind) Item() item.Kind {
 	switch k {
 	case Crate:
@@ -32,12 +32,12 @@ func (k Kind) Liftable() bool {
 	return k == Crate || k == Ball || k == Ember || k == Cart || k.Animal()
 }
 
-// Pinned reports whether a kind of body is an arm: its Pos is the pin about which it turns, and stays where the tile is that
-// owns it. Its Angle is where it points; its Face is what it strives for: a gate's is where it points when it is shut, a
-// rotor's is still, clockwise or anticlockwise (see Still).
+// Pinned reports whether a kind of body is an arm. Its Pos is the pin about which it turns, and stays on
+// the tile that owns it. Its Angle is its direction. Its Face is its goal: for a gate, the direction when
+// shut; for a rotor, still, clockwise or anticlockwise (see Still).
 func (k Kind) Pinned() bool { return k == GateArm || k == RotorArm }
 
-// What the Face of a RotorArm says its motor does, as seen on the screen.
+// The values of Face for the motor of a RotorArm, as seen on the screen.
 const (
 	Still         Facing = 0
 	Clockwise     Facing = 64
@@ -57,7 +57,7 @@ func (k Kind) String() string {
 // Angle returns the direction of f.
 func (f Facing) Angle() fixed.Angle { return fixed.Angle(f) << 8 }
 
-// Direction returns the vector of length One in which f points.
+// Direction returns the unit vector of f.
 func (f Facing) Direction() fixed.SVec { return fixed.Direction(f.Angle()) }
 
 // FacingOf returns the facing nearest to the direction of v; 0 for no direction.

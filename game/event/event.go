@@ -1,4 +1,4 @@
-// Package event is what happened in a step, for the eye and the ear. Nothing in game reads events back.
+// Package event lists what happened in a step, for display and sound. The simulation never reads events.
 package event
 
 import (
@@ -11,20 +11,20 @@ import (
 // Kind is a kind of event.
 type Kind uint8
 
-// The events, and the fields of Event that each fills besides Kind, Tick, Seat and Pos.
+// The events, and the fields of Event that each sets besides Kind, Tick, Seat and Pos.
 const (
 	NoKind     Kind = iota
 	Entered         // Text: name
 	Left            // Text: name
 	Said            // Text
-	Emoted          // A: which
+	Emoted          // A: number of the emote
 	Renamed         // Text: the new name
 	DigHit          // Tile; A: tile.Block or, with B = 1, tile.Ground; every 12 ticks of digging
-	Dug             // Tile; A, B as DigHit: what is gone
-	Placed          // Tile; A, B as DigHit: what came
+	Dug             // Tile; A, B as DigHit: the removed one
+	Placed          // Tile; A, B as DigHit: the new one
 	Opened          // Tile; A: tile.Block (door, chest)
 	Closed          // Tile; A: tile.Block
-	Lit             // Tile; A: tile.Block (lamp, torch, hearth, beacon); Text: of a beacon, the names of who lit it
+	Lit             // Tile; A: tile.Block (lamp, torch, hearth, beacon); Text: of a beacon, the names of its lighters
 	Unlit           // Tile; A: tile.Block
 	PickedUp        // Entity: a body taken up
 	Collected       // Entity: a drop taken in; A: item.Kind, B: count
@@ -38,50 +38,50 @@ const (
 	Dropped         // Entity; A: item.Kind, B: count
 	Grew            // Tile; A: tile.Block
 	Refused         // Seq: the command; A: Reason
-	Travelled       // Tile: the portal that somebody went through; A: the scene it leads to
-	Told            // Tile; A: tile.Block (beacon); Text: the names of who lit it, empty while it is dark
+	Travelled       // Tile: the portal that a player went through; A: the scene it leads to
+	Told            // Tile; A: tile.Block (beacon); Text: the names of its lighters, empty while it is dark
 	Switched        // Tile; A: tile.Block (lever, plate, piston), B: 1 on, 0 off
 	Locked          // Tile; A: tile.Block (door), B: 1 locked, 0 its lock was taken off
 	Turned          // Tile; A: tile.Block: its front looks elsewhere now, or its delay is another
 	Crafted         // A: item.Kind, B: count
-	Knocked         // Seat: who asks to come; Entity: the body of who is asked
-	Visited         // Tile: where the visitor came from
+	Knocked         // Seat: the player who asks; Entity: the body of the asked player
+	Visited         // Tile: the visitor's former place
 	Ate             // A: item.Kind, B: health it gave
-	Hurt            // A: health it cost, B: what is left
+	Hurt            // A: lost health, B: remaining health
 	KnockedOut      // at no health: sleeps
-	Woke            // Pos: where somebody who was knocked out wakes
-	Felled          // Tile; A: tile.Block of the tree, B: tile.Heading in which it fell
+	Woke            // Pos: where a knocked-out player wakes
+	Felled          // Tile; A: tile.Block of the tree, B: tile.Heading of its fall
 	Poured          // Tile; A: item.Kind: a bucket was filled (Bucket) or poured out (WaterBucket) there
-	Rode            // Entity: a cart; A: 1 somebody got in, 0 out
+	Rode            // Entity: a cart; A: 1 a player got in, 0 out
 	Ruled           // A: island.Law, B: 1 it holds from now on, 0 no more
 	Affected        // Entity: of a player; A: island.Effect that it is under now, B: for how many ticks
-	Pelted          // Seat: who was hit; Entity: a thing that flew; A: item.Kind of it, B: health that it costs
+	Pelted          // Seat: the player who was hit; Entity: the thrown body; A: its item.Kind, B: lost health
 	Creaked         // Entity: an arm that begins to turn in its hinge; A: speed of its end in 1/16 tile per second
 	KindCount
 )
 
-// Reason says why a command was refused.
+// Reason is the reason why a command was refused.
 type Reason uint8
 
-// The reasons. Their words for people are in assets.
+// The reasons. Their texts for the screen are in assets.
 const (
 	NoReason     Reason = iota
 	TooFar              // beyond the reach of a hand
 	Blocked             // something is in the way
-	NothingThere        // there is nothing to dig, take, open or kick
+	NothingThere        // nothing to dig, take, open or kick
 	NotEnough           // the slot has too few
 	WrongItem           // that item cannot be placed there
 	HandsFull           // already carries something
-	HandsEmpty          // carries nothing
+	HandsEmpty          // the hands are empty
 	NoRoom              // inventory, chest or region is full
 	TooSoon             // cooldown
 	TooHard             // cannot be dug
 	NotHere             // the author is not in the world
 	BadText             // empty, too long or not UTF-8
-	LineClosed          // the island on the other side of the line has no room; Seq is 0, for no command asked
+	LineClosed          // the island beyond the border has no room; Seq is 0, for no command asked
 	NeedsKey            // locked, and the key is not at hand
 	Well                // in full health
-	Dry                 // there is no water, or too little
+	Dry                 // no water, or too little
 	WontBurn            // that does not burn, or all that may is burning already
 	Stiff               // the author is frozen
 	ReasonCount
@@ -91,8 +91,8 @@ const (
 type Event struct {
 	Kind   Kind
 	Tick   game.Tick
-	Seat   entity.Seat // whose doing, zero for nobody's
-	Pos    fixed.Vec   // where to show or hear it
+	Seat   entity.Seat // its cause; zero: no player
+	Pos    fixed.Vec   // where to show it or play its sound
 	Tile   grid.Tile
 	Entity game.EntityID
 	A, B   int32

@@ -6,8 +6,8 @@ var reasons = [ReasonCount]string{
 	"there is no room beyond the line", "it is locked", "in full health", "there is too little water", "that does not burn", "frozen",
 }
 
-// String returns the reason in plain English, for logs and for the command line; the interface has words
-// of its own.
+// String returns the reason in plain English, for logs and the command line. The window has texts of its
+// own.
 func (r Reason) String() string {
 	if r >= ReasonCount {
 		return "unknown"

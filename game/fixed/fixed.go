@@ -1,9 +1,8 @@
-// Package fixed is the arithmetic of the simulation: numbers with sixteen binary digits after the
-// point, kept in integers, so that every processor computes the same bits.
+// Package fixed is the arithmetic of the simulation: numbers with sixteen binary digits after the point,
+// kept in integers, so that every processor computes the same bits.
 //
-// Q (Q48.16 in an int64) is used for places and for anything that may be far from the origin; S
-// (Q16.16 in an int32) for quantities local to a thing: velocities in tiles per second, heights,
-// sizes. One is 65,536 in both.
+// Q (Q48.16 in an int64) is for places and other values far from the origin. S (Q16.16 in an int32) is for
+// local values: velocities in tiles per second, heights, sizes. One is 65,536 in both.
 package fixed
 
 // Q is a signed Q48.16 number. Addition and comparison are those of int64.

@@ -19,8 +19,8 @@ func (q Q) Abs() Q {
 	return q
 }
 
-// Mul returns q×o rounded to the nearest, halves upwards. The product wraps round when it does not
-// fit; no place or distance in the world comes near (±2^47 tiles).
+// Mul returns q×o rounded to nearest, halves upwards. It wraps round on overflow; places and distances in
+// the world are far below the limit (±2^47 tiles).
 func (q Q) Mul(o Q) Q {
 	hi, lo := bits.Mul64(uint64(q), uint64(o))
 	if q < 0 {
@@ -93,7 +93,7 @@ func (s S) Div(o S) S {
 // Q returns s with room to grow.
 func (s S) Q() Q { return Q(s) }
 
-// S returns q as a local quantity, clamped to what S can hold.
+// S returns q as a local value, clamped to the range of S.
 func (q Q) S() S { return clampS(int64(q)) }
 
 func clampS(v int64) S { return S(min(max(v, -1<<31), 1<<31-1)) }
@@ -109,8 +109,9 @@ func Sqrt(q Q) Q {
 	return Q(root(uint64(q))) << (Bits / 2)
 }
 
-// root returns the integer square root of n, rounded down. A table gives the first eight bits of the inverse of the root,
-// two steps of Newton's method thirty, without a division, which a processor takes long for; the last units are corrected.
+// root returns the integer square root of n, rounded down. A table gives the first eight bits of the
+// inverse root, two steps of Newton's method thirty. This needs no division, which is slow; the last units
+// are corrected.
 func root(n uint64) uint64 {
 	if n < 256 {
 		return uint64(smallRoots[n]) >> 4

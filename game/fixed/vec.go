@@ -12,8 +12,8 @@ func (v Vec) Scale(k Q) Vec { return Vec{v.X.Mul(k), v.Y.Mul(k)} }
 // Len returns the length of v, rounded down to a unit.
 func (v Vec) Len() Q { return Q(length(int64(v.X), int64(v.Y))) }
 
-// Near reports whether v is no longer than d, without a root. Exact below 2^15 tiles; whatever is
-// further in x or y is not near.
+// Near reports whether v is at most d long, without a root. It is exact below 2^15 tiles; greater values of
+// x or y are not near.
 func (v Vec) Near(d Q) bool {
 	if v.X.Abs() > d || v.Y.Abs() > d {
 		return false
@@ -21,7 +21,7 @@ func (v Vec) Near(d Q) bool {
 	return v.X*v.X+v.Y*v.Y <= d*d
 }
 
-// S returns v as a local vector, each part clamped to what S can hold.
+// S returns v as a local vector, each coordinate clamped to the range of S.
 func (v Vec) S() SVec { return SVec{v.X.S(), v.Y.S()} }
 
 // Lerp returns the point t of the way from v to o; t from 0 to One.
@@ -65,8 +65,8 @@ func (v SVec) Unit() SVec {
 	if x == 0 && y == 0 {
 		return SVec{}
 	}
-	// Grown first: the length is a whole number, and what rounding takes from that of a short
-	// vector would make the result too long.
+	// Scale up first: the length is an integer, and its rounding error in a short vector would make the
+	// result too long.
 	for max(magnitude(Q(x)), magnitude(Q(y))) < 1<<40 {
 		x, y = x<<1, y<<1
 	}

@@ -1,5 +1,5 @@
-// Package grid names places: tiles, the regions of 64×64 tiles that are the unit of storage and
-// hashing, and the index of a tile within its region.
+// Package grid names places: tiles, the regions of 64×64 tiles that are the unit of storage and hashing,
+// and the index of a tile within its region.
 package grid
 
 import "manyhold/game/fixed"
@@ -13,10 +13,10 @@ const (
 	RegionTiles = RegionSide * RegionSide
 )
 
-// A world has Scenes scenes, which lie in the same coordinates, SceneSide regions from each other from west
-// to east: scene s is what is around region (s×SceneSide, 0). Nobody walks from one to another.
+// A world has Scenes scenes in one coordinate system, SceneSide regions from each other from west to east:
+// scene s is around region (s×SceneSide, 0). Players cannot walk from one to another.
 const (
-	// Scenes is the number of scenes, from 0: that in which a world begins.
+	// Scenes is the number of scenes, from 0, in which a world begins.
 	Scenes = 16
 	// SceneSide is how far the scenes are from each other, in regions.
 	SceneSide = 1 << 20
@@ -41,7 +41,7 @@ type Tile struct{ X, Y int32 }
 // Region is the place of one region, in regions from the origin.
 type Region struct{ X, Y int32 }
 
-// Index is the place of a tile within its region: y*RegionSide + x, 0 to RegionTiles-1.
+// Index is a tile's index in its region: y*RegionSide + x, 0 to RegionTiles-1.
 type Index uint16
 
 // TileAt returns the tile that contains p.
@@ -52,7 +52,7 @@ func TileAt(p fixed.Vec) Tile {
 // Region returns the region that holds t.
 func (t Tile) Region() Region { return Region{t.X >> RegionBits, t.Y >> RegionBits} }
 
-// Index returns the place of t within its region.
+// Index returns the index of t in its region.
 func (t Tile) Index() Index {
 	return Index(t.Y&(RegionSide-1))<<RegionBits | Index(t.X&(RegionSide-1))
 }
@@ -75,6 +75,6 @@ func (r Region) Tile(i Index) Tile {
 	return Tile{r.X<<RegionBits | int32(i&(RegionSide-1)), r.Y<<RegionBits | int32(i>>RegionBits)}
 }
 
-// Less orders regions by row, then by column: the order in which everything that depends on an order
-// of regions takes them.
+// Less orders regions by row, then by column: the order for everything that depends on the order of
+// regions.
 func (r Region) Less(o Region) bool { return r.Y < o.Y || r.Y == o.Y && r.X < o.X }

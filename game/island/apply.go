@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -153,7 +152,7 @@ func (i *Island) exchange(p *entity.PlayerState, s *item.Stack, to item.Kind) ev
 // harvest takes ripe wheat, which leaves tilled earth.
 func harvest(i *Island, h *handled) event.Reason {
 	switch {
-	case i.genesis.Rules < game.Living || h.state < tile.RipeWheat:
+	case h.state < tile.RipeWheat:
 		return event.TooSoon
 	case !i.roomForBodies(h.t.Region(), 2):
 		return event.NoRoom

@@ -29,7 +29,7 @@ import (
 
 const (
 	bandEvery   game.Tick = 6
-	bandBacklog           = 2
+	bandBacklog int       = 2
 )
 
 // tendLines tells the neighbours what lies near the lines, and forgets those that are heard of no more.
@@ -45,9 +45,7 @@ func (i *Island) tendLines() {
 			n.met, n.strips = false, 0
 			continue
 		}
-		if i.genesis.Rules >= game.Signals {
-			i.tellSignals(n) // before the rest, which may be long
-		}
+		i.tellSignals(n) // before the rest, which may be long
 		if box, ok := i.findOutbox(n.island); ok && len(i.outboxes[box].list) >= bandBacklog || !ok && len(i.outboxes) >= MaxBoxes {
 			continue
 		}
@@ -188,7 +186,7 @@ func (i *Island) heedBand(from uint64, c *codec.Cursor) {
 	var bodies []entity.Body
 	for range c.Count(MaxGhosts, bodyBytes) {
 		b := readBody(c)
-		c.Require(i.mayBe(&b) && (len(bodies) == 0 || bodies[len(bodies)-1].ID < b.ID))
+		c.Require(len(bodies) == 0 || bodies[len(bodies)-1].ID < b.ID)
 		bodies = append(bodies, b)
 	}
 	if c.Done() != nil || from == i.self {

@@ -48,7 +48,7 @@ func acts(b tile.Block) uint16 { return uint16(min(treadsOf[b], 1)) }
 
 // drive lets tiles act on what lies on them, before physics.
 func (i *Island) drive() {
-	if i.genesis.Rules < game.Living || !i.anyTreads() {
+	if !i.anyTreads() {
 		return
 	}
 	for k := range i.space.Bodies() {

@@ -47,19 +47,9 @@ func BenchmarkIdleRegion(b *testing.B) {
 	}
 }
 
-// BenchmarkTwoHundredBodies steps a region with 200 balls and crates that never rest, under rules 3 and the newest: per tick.
+// BenchmarkTwoHundredBodies steps a region with 200 balls and crates that never rest: per tick.
 func BenchmarkTwoHundredBodies(b *testing.B) {
-	for _, c := range []struct {
-		name  string
-		rules game.Rules
-	}{{"rules-3", game.Lanes}, {"newest", game.CurrentRules}} {
-		b.Run(c.name, func(b *testing.B) { stepTwoHundred(b, c.rules) })
-	}
-}
-
-func stepTwoHundred(b *testing.B, rules game.Rules) {
 	i, mid := meadow()
-	i.genesis.Rules = rules
 	for n := range uint64(200) {
 		t := mid.Add(int32(n%20)*2-20, int32(n/20)*3-15)
 		kind := entity.Ball

@@ -27,7 +27,7 @@ const callLetterBytes = 1 + 2*8 + 2*8 + 2
 // call asks a player of another island to let this one come.
 func (i *Island) call(b *entity.Body, c *command.Command) event.Reason {
 	at := c.Tile.Region()
-	if i.genesis.Rules < game.Calls || c.Entity == 0 || i.Body(c.Entity) != nil {
+	if c.Entity == 0 || i.Body(c.Entity) != nil {
 		return event.NothingThere
 	}
 	if row := i.Component(knockColumn, b.ID); row != nil && i.tick < game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime/10 {
@@ -89,7 +89,7 @@ func (i *Island) heedCall(c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCalling(&in)
-	if in.Err() != nil || i.genesis.Rules < game.Calls {
+	if in.Err() != nil {
 		return
 	}
 	if at := x.hostAt.Region(); !i.owns(at) {
@@ -136,7 +136,7 @@ func (i *Island) heedCome(c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCalling(&in)
-	if in.Err() != nil || i.genesis.Rules < game.Calls {
+	if in.Err() != nil {
 		return
 	}
 	if at := x.guestAt.Region(); !i.owns(at) {

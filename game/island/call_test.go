@@ -133,7 +133,4 @@ func TestCallsEnd(t *testing.T) {
 		t.Error("who has left was moved")
 	}
 	f.balanced()
-	old := stageOf(t, game.Lanes).enter(2)
-	old.ask(2, command.Command{Kind: command.Call, Entity: 99, Tile: old.at(900, 900)})
-	old.run(3).refused(event.NothingThere)
 }

@@ -30,7 +30,7 @@ const (
 // pickUp takes up a crate or a ball, or collects a drop.
 func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
 	o := i.Body(id)
-	if o == nil && i.genesis.Rules >= game.Vaults {
+	if o == nil {
 		if why, across := i.grab(b, id); across {
 			return why
 		}

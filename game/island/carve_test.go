@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -177,7 +178,7 @@ func TestWhatCannotBeCarvedStays(t *testing.T) {
 			t.Errorf("island %d: %v", id, err)
 		}
 	}
-	other := New(Genesis{Seed: 8, Rules: 1})
+	other := New(Genesis{Seed: 8, Rules: game.CurrentRules})
 	for _, s := range [][]byte{nil, h.Snapshot(nil), other.Snapshot(nil)} {
 		if h.Absorb(s) == nil {
 			t.Error("absorbed what is no other island")

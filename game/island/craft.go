@@ -1,24 +1,13 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/item"
 )
 
-// Recipes returns how many recipes there are under the rules of the world, from the first on: none where nothing is made.
-func (i *Island) Recipes() int {
-	switch {
-	case i.genesis.Rules < game.Living:
-		return 0
-	case i.genesis.Rules < game.Platforms:
-		return item.LivingRecipes
-	case i.genesis.Rules < game.Hinges:
-		return item.SideOnRecipes
-	}
-	return len(item.Recipes)
-}
+// Recipes returns how many of item.Recipes there are under the rules of the world, from the first on.
+func (i *Island) Recipes() int { return i.book().Recipes }
 
 // craft makes what a recipe makes, so many times, out of what a player carries: all of it, or nothing.
 func (i *Island) craft(p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {

@@ -3,7 +3,6 @@ package island
 import (
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/event"
 	"manyhold/game/item"
@@ -46,19 +45,17 @@ func TestEveryRecipe(t *testing.T) {
 func TestCraftingIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		rules  game.Rules
 		recipe uint8
 		times  uint8
 		full   bool
 		why    event.Reason
 	}{
-		{"no such recipe", 3, 255, 1, false, event.NothingThere},
-		{"older rules", 2, 0, 1, false, event.NothingThere},
-		{"never", 3, 0, 0, false, event.NotEnough},
-		{"more than there is for", 3, 0, 200, false, event.NotEnough},
-		{"no room", 3, 0, 1, true, event.NoRoom},
+		{"no such recipe", 255, 1, false, event.NothingThere},
+		{"never", 0, 0, false, event.NotEnough},
+		{"more than there is for", 0, 200, false, event.NotEnough},
+		{"no room", 0, 1, true, event.NoRoom},
 	} {
-		s := stageOf(t, c.rules).enter(1).clear(4).give(1, item.Stick, 20)
+		s := newStage(t).enter(1).clear(4).give(1, item.Stick, 20)
 		for k := range s.player(1).Inventory {
 			if st := &s.player(1).Inventory[k]; c.full && (st.Count == 0 || st.Kind == item.WoodWall) {
 				s.created[item.Coal] += item.MaxStack

@@ -10,7 +10,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// Water that flows drags along what floats and who wades, from the rules of game.Currents on: the faster, the more it falls
+// Water that flows drags along what floats and who wades: the faster, the more it falls
 // from tile to tile, and straight into a lake. Water that is level drags nothing. A pump with a signal beside a lake brings
 // forth water for as long as it has it, so that a ditch from lake to lake is a stream.
 
@@ -59,7 +59,7 @@ func (i *Island) current(t grid.Tile) (v fixed.SVec) {
 // drag lets the water of a tile act on the k-th body.
 func drag(i *Island, k int, t grid.Tile, units uint8) {
 	b := &i.space.Bodies()[k]
-	if i.genesis.Rules < game.Currents || units < currentDepth || b.VZ != 0 || b.Flags&entity.Riding != 0 {
+	if units < currentDepth || b.VZ != 0 || b.Flags&entity.Riding != 0 {
 		return
 	}
 	v := i.current(t)

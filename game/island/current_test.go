@@ -41,14 +41,3 @@ func TestStream(t *testing.T) {
 		t.Error("water that stands drags somebody along")
 	}
 }
-
-// TestStreamOfOlderRules: there flowing water drags nothing.
-func TestStreamOfOlderRules(t *testing.T) {
-	s := stageOf(t, 3).enter(1).clear(12)
-	crate := s.crate(1, 0).ID
-	round(s.Island).pour(0, 0, 200)
-	from := s.Body(crate).Pos
-	if s.run(240); s.Body(crate).Pos != from {
-		t.Error("it does")
-	}
-}

@@ -129,21 +129,19 @@ func (i *Island) remove(p *entity.PlayerState, t grid.Tile, g *goal) event.Reaso
 	case g.body != 0:
 		yields[0] = item.Stack{Kind: i.Body(g.body).Kind.Item(), Count: 1}
 	default:
-		if yields[0] = item.FromGround(g.ground); yields[0].Kind >= i.kinds() {
+		if yields[0] = item.FromGround(g.ground); yields[0].Kind >= i.book().Kinds {
 			yields[0] = item.Stack{}
 		}
 	}
 	if !i.roomForBodies(t.Region(), item.MaxYield) {
 		return event.NoRoom
 	}
-	if i.genesis.Rules >= game.Living {
-		if g.block == tile.Oak || g.block == tile.Pine {
-			i.fell(p, t, g.block, yields[:])
-			return event.NoReason
-		}
-		if h := random.Hash(i.genesis.Seed, uint64(i.tick), uint64(p.Body), 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
-			yields[0] = item.Stack{Kind: item.Seeds, Count: 1}
-		}
+	if g.block == tile.Oak || g.block == tile.Pine {
+		i.fell(p, t, g.block, yields[:])
+		return event.NoReason
+	}
+	if h := random.Hash(i.genesis.Seed, uint64(i.tick), uint64(p.Body), 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
+		yields[0] = item.Stack{Kind: item.Seeds, Count: 1}
 	}
 	ground, _, _, _ := i.TileAt(t)
 	switch {

@@ -3,7 +3,6 @@ package island
 import (
 	"slices"
 
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 )
@@ -104,9 +103,7 @@ func (i *Island) activate(at grid.Region) {
 		i.settle(r, &part)
 		i.catchUp(r, part.since)
 		i.rouseAll(r)
-		if i.genesis.Rules >= game.Signals {
-			i.rouseEdges(r) // those beside it may have gone without it
-		}
+		i.rouseEdges(r) // those beside it may have gone without it
 	} else {
 		i.letGraze(r)
 	}

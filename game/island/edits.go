@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
@@ -9,7 +8,7 @@ import (
 
 // The edited tiles of a region are stored in one of two forms.
 //
-// In a list, of which there are few, and under rules 1 to 3 always:
+// In a list, while there are few:
 //
 //	uvarint tiles; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state
 //
@@ -49,16 +48,16 @@ func (r *region) edits(dst []edit) []edit {
 	return dst
 }
 
-// appendTiles appends the edited tiles of a region as a world of these rules stores them.
-func appendTiles(dst []byte, list []edit, rules game.Rules) []byte {
-	if inPlanes(len(list), rules) {
+// appendTiles appends the edited tiles of a region.
+func appendTiles(dst []byte, list []edit) []byte {
+	if inPlanes(len(list)) {
 		return appendPlanes(dst, list)
 	}
 	return appendEdits(dst, list)
 }
 
 // inPlanes reports whether so many tiles are stored in planes.
-func inPlanes(tiles int, rules game.Rules) bool { return rules >= game.Planes && tiles >= fewEdits }
+func inPlanes(tiles int) bool { return tiles >= fewEdits }
 
 func appendPlanes(dst []byte, list []edit) []byte {
 	dst = codec.Uvarint(dst, uint64(planed+len(list)))
@@ -101,7 +100,7 @@ func appendPlanes(dst []byte, list []edit) []byte {
 	return dst
 }
 
-// readTiles reads what appendTiles wrote under any rules.
+// readTiles reads what appendTiles wrote, in either form; planes says which it was.
 func readTiles(c *codec.Cursor) (list []edit, planes bool) {
 	c.Within("its tiles", 0)
 	n := c.Uvarint()

@@ -106,7 +106,7 @@ func TestRegionInMemory(t *testing.T) {
 	}
 }
 
-// TestEditsAreReadBack: any edited tiles come back under all rules, and in one form only.
+// TestEditsAreReadBack: any edited tiles come back, and in one form only.
 func TestEditsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		looks := uint32(rapid.IntRange(1, 2000).Draw(t, "looks"))
@@ -119,21 +119,19 @@ func TestEditsAreReadBack(t *testing.T) {
 				list = append(list, edit{k, tile.Ground(h % uint64(tile.GroundCount)), tile.Block(h >> 8 % uint64(tile.BlockCount)), uint8(h >> 20)})
 			}
 		}
-		for _, rules := range []game.Rules{game.LeastRules, game.CurrentRules} {
-			b := appendTiles(nil, list, rules)
-			c := codec.Read(b)
-			back, planes := readTiles(&c)
-			if err := c.Done(); err != nil || !slices.Equal(back, list) || planes != (rules >= game.Planes && len(list) >= fewEdits) {
-				t.Fatalf("%d tiles under rules %d: %d, in planes %v, %v", len(list), rules, len(back), planes, err)
-			}
-			if planes && !bytes.Equal(appendTiles(nil, back, rules), b) {
-				t.Fatal("they are stored in two ways")
-			}
+		b := appendTiles(nil, list)
+		c := codec.Read(b)
+		back, planes := readTiles(&c)
+		if err := c.Done(); err != nil || !slices.Equal(back, list) || planes != (len(list) >= fewEdits) {
+			t.Fatalf("%d tiles: %d, in planes %v, %v", len(list), len(back), planes, err)
+		}
+		if !bytes.Equal(appendTiles(nil, back), b) {
+			t.Fatal("they are stored in two ways")
 		}
 	})
 }
 
-// TestPlanesAreRefused where they are wrong, and under rules that have none.
+// TestPlanesAreRefused where they are wrong, and where a list is due; so is a list where planes are due.
 func TestPlanesAreRefused(t *testing.T) {
 	i := New(Genesis{Seed: 7, Rules: game.CurrentRules})
 	r := i.regions[0]
@@ -169,13 +167,15 @@ func TestPlanesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	old := &Island{genesis: Genesis{Seed: 7, Rules: game.Living}}
-	p, err := decodeRegion(i.encodeRegion(nil, r, 0))
-	if err != nil || old.mayHold(&p) == nil || i.mayHold(&p) != nil {
-		t.Error("planes are of rules 4")
+	asList := appendEdits(nil, list)
+	long := slices.Concat(codec.Uvarint(nil, 1), asList, i.encodeRegion(nil, r, 1)[1+len(planes):])
+	if err := i.readRegion(r.at, long); err == nil {
+		t.Error("a long list is taken")
 	}
-	if p, err = decodeRegion(old.encodeRegion(nil, r, 0)); err != nil || old.mayHold(&p) != nil || i.mayHold(&p) == nil {
-		t.Error("a long list is of rules 3")
+	few := list[:fewEdits-1]
+	short := slices.Concat(codec.Uvarint(nil, 1), appendPlanes(nil, few), i.encodeRegion(nil, r, 1)[1+len(planes):])
+	if err := i.readRegion(r.at, short); err == nil {
+		t.Error("short planes are taken")
 	}
 }
 

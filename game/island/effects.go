@@ -79,7 +79,7 @@ func (i *Island) setEffect(body game.EntityID, e Effect, left uint16) {
 
 // wearOff lets the effects on players pass by a tick, in ascending seat.
 func (i *Island) wearOff() {
-	if _, any := i.findColumn(effectColumn); !any || i.genesis.Rules < game.Lawful {
+	if _, any := i.findColumn(effectColumn); !any {
 		return
 	}
 	for k := range i.players {

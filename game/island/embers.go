@@ -124,7 +124,7 @@ func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 
 // cool lets embers go out that have glowed for EmberTime.
 func (i *Island) cool() {
-	if i.genesis.Rules < game.Lighthouses || i.tick%emberEvery != 0 {
+	if i.tick%emberEvery != 0 {
 		return
 	}
 	for k := len(i.space.Bodies()) - 1; k >= 0; k-- {

@@ -3,8 +3,6 @@ package island
 import (
 	"encoding/binary"
 
-	"fmt"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
@@ -27,27 +25,8 @@ const (
 // turned marks, in the byte of the flags, a body that has what turningBytes hold; it is no flag in memory.
 const turned entity.Flags = 1 << 7
 
-// turning reports whether a body has an angle, spins or is calm. Under the rules before game.Rotation none does.
+// turning reports whether a body has an angle, spins or is calm.
 func turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm != 0 }
-
-// mayBe reports whether there can be such a body under the rules of the world.
-func (i *Island) mayBe(b *entity.Body) bool {
-	return (i.genesis.Rules >= game.Rotation || !turning(b)) && (i.genesis.Rules >= game.Riding || b.Flags&entity.Riding == 0) &&
-		(i.genesis.Rules >= game.Platforms || b.Kind < entity.Platform) && (i.genesis.Rules >= game.Hinges || !b.Kind.Pinned())
-}
-
-// mayHold refuses what there cannot be in a region under the rules of the world.
-func (i *Island) mayHold(p *regionPart) error {
-	if p.planes != inPlanes(len(p.edits), i.genesis.Rules) {
-		return fmt.Errorf("its tiles: %d are not stored like this under rules %d", len(p.edits), i.genesis.Rules)
-	}
-	for k := range p.bodies {
-		if b := &p.bodies[k]; !i.mayBe(b) {
-			return fmt.Errorf("body %x: under rules %d there is no %s that turns or rides like this", b.ID, i.genesis.Rules, b.Kind)
-		}
-	}
-	return nil
-}
 
 func appendBody(dst []byte, b *entity.Body) []byte {
 	flags := b.Flags

@@ -31,45 +31,34 @@ const castSize = 6
 // the golden test asks for. Whatever changes the world may want another one.
 const castLuck = 7000
 
-// newCast sets up what they need. Under rules 5 and later there are outlines, too, as if the world had been merged, and
+// newCast sets up what they need. There are outlines, too, as if the world had been merged, and
 // they use portals.
 func newCast(i *Island) *cast {
 	c := castOn(i)
 	for n, b := range [...]tile.Block{tile.StandingStone, tile.Chest, tile.BerryBush, tile.Door, tile.StandingStone, tile.Boulder, tile.StandingStone} {
 		c.setTile(c.at(int32(n)*2-6, -2), tile.Grass, b, 0)
 	}
-	if c.genesis.Rules >= game.Living {
-		for n := range int32(4) {
-			c.setTile(c.at(n*3-5, 0), tile.Grass, tile.Door, 0)
-		}
+	for n := range int32(4) {
+		c.setTile(c.at(n*3-5, 0), tile.Grass, tile.Door, 0)
 	}
-	if c.genesis.Rules >= game.Lighthouses {
-		for n, b := range [...]tile.Block{tile.Beacon, tile.Hearth, tile.Hearth, tile.Beacon} {
-			c.setTile(c.at(int32(n)*2-3, 2), tile.Grass, b, 0)
-		}
+	for n, b := range [...]tile.Block{tile.Beacon, tile.Hearth, tile.Hearth, tile.Beacon} {
+		c.setTile(c.at(int32(n)*2-3, 2), tile.Grass, b, 0)
 	}
-	if c.genesis.Rules >= game.Vaults {
-		for n, b := range [...]tile.Block{tile.Handle, tile.Gate, tile.Handle} {
-			c.setTile(c.at(int32(n)*terrain.GateAside-terrain.GateAside, 5-int32(n)%2*terrain.GateOff), tile.Grass, b, 0)
-		}
+	for n, b := range [...]tile.Block{tile.Handle, tile.Gate, tile.Handle} {
+		c.setTile(c.at(int32(n)*terrain.GateAside-terrain.GateAside, 5-int32(n)%2*terrain.GateOff), tile.Grass, b, 0)
 	}
-	if c.travels() {
-		c.n = castLuck
-		looks := [...]Outline{{Ground: tile.Grass, Block: tile.Lamp}, {Ground: tile.WoodFloor, Block: tile.Table}, {Ground: tile.StoneFloor}, {Ground: tile.Grass, Block: tile.Fence}}
-		for n := range int32(48) {
-			o := looks[n%int32(len(looks))]
-			o.At, o.Seat = c.at(n%12-6, 6+n/12*2), entity.Seat(1+n%castSize)
-			c.addOutline(o)
-		}
+	c.n = castLuck
+	looks := [...]Outline{{Ground: tile.Grass, Block: tile.Lamp}, {Ground: tile.WoodFloor, Block: tile.Table}, {Ground: tile.StoneFloor}, {Ground: tile.Grass, Block: tile.Fence}}
+	for n := range int32(48) {
+		o := looks[n%int32(len(looks))]
+		o.At, o.Seat = c.at(n%12-6, 6+n/12*2), entity.Seat(1+n%castSize)
+		c.addOutline(o)
 	}
 	return c
 }
 
 // castOn lets them go on in a world that was set up before.
 func castOn(i *Island) *cast { return &cast{decor: round(i), asked: map[uint64]command.Kind{}} }
-
-// travels reports whether they use portals and outlines.
-func (c *cast) travels() bool { return c.genesis.Rules >= game.Hinges }
 
 // below returns the next number of chance, from 0 to n-1.
 func (c *cast) below(n uint32) int32 {
@@ -133,13 +122,11 @@ func (c *cast) wish(n int, p *entity.PlayerState) command.Command {
 	near := here.Add(c.below(5)-2, c.below(5)-2)
 	slot, count := uint8(c.below(item.InventorySlots)), uint8(c.below(6))
 	dir := fixed.Direction(fixed.Angle(c.below(1 << 16)))
-	if c.genesis.Rules >= game.Vaults && c.below(40) == 0 {
+	if c.below(40) == 0 {
 		return c.call(p)
 	}
-	if c.travels() {
-		if cmd, ok := c.venture(b, here, dir); ok {
-			return cmd
-		}
+	if cmd, ok := c.venture(b, here); ok {
+		return cmd
 	}
 	if n == castSize && c.below(60) == 0 {
 		return command.Command{Kind: command.Leave}
@@ -200,14 +187,14 @@ func (c *cast) wish(n int, p *entity.PlayerState) command.Command {
 
 // venture is what has to do with portals and outlines: who sees an open portal may walk into it, who is in another land
 // walks to the way back more often than not, and an outline that is near is filled or erased.
-func (c *cast) venture(b *entity.Body, here grid.Tile, dir fixed.SVec) (cmd command.Command, ok bool) {
+func (c *cast) venture(b *entity.Body, here grid.Tile) (cmd command.Command, ok bool) {
 	to, leads := c.nearest(here, 5, func(t grid.Tile) bool { _, b, _, _ := c.TileAt(t); return b == tile.Portal })
 	if scene := here.Region().Scene(); scene != 0 {
 		to, leads = wayBack(c.genesis.Seed, scene), true
 	}
 	switch c.below(24) {
 	case 0, 1:
-		dir = to.Centre().Sub(b.Pos).S().Unit()
+		dir := to.Centre().Sub(b.Pos).S().Unit()
 		return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}, leads
 	case 2:
 		t, found := c.nearest(here, 2, func(t grid.Tile) bool { return c.OutlineAt(t) != nil })
@@ -268,10 +255,9 @@ func (c *cast) loose(b *entity.Body) game.EntityID {
 // usable reports whether Use does something with a block.
 func (c *cast) usable(b tile.Block) bool {
 	switch b {
-	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.Beacon, tile.Gate, tile.Handle:
+	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.Beacon, tile.Gate, tile.Handle,
+		tile.StandingStone, tile.Portal:
 		return true
-	case tile.StandingStone, tile.Portal:
-		return c.travels()
 	}
 	return false
 }

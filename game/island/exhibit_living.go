@@ -24,18 +24,16 @@ var livingLaws = [...]Laws{0, 1<<Blocking | 1<<Strife, 1 << Mercy, 0}
 
 const livingLawful game.Tick = 50 * game.TicksPerSecond
 
-// livingLuck is where the chance of the players begins under rules 4 and later ones: such that they do one of everything in
+// livingLuck is where the chance of the players begins: such that they do one of everything in
 // 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one, under rules of its own.
 const livingLuck = 8000
 
 func newLiving(i *Island) *living {
 	l := &living{decor: round(i)}
-	if i.genesis.Rules >= game.Currents {
-		l.n = livingLuck
-	}
+	l.n = livingLuck
 	l.enter(livingPlayers)
 	l.clear(24)
-	for k := item.None + 1; k < l.kinds(); k++ {
+	for k := item.None + 1; k < l.book().Kinds; k++ {
 		n := 1 + int(k)%livingPlayers
 		p := l.person(n)
 		if _, found := findItem(p, k); !found && item.Room(p.Inventory[:], item.Stack{Kind: k, Count: 1}) > 0 {
@@ -44,15 +42,11 @@ func newLiving(i *Island) *living {
 	}
 	l.clock()
 	l.mill()
-	if l.genesis.Rules >= game.Rotation {
-		l.press()
-		l.apprentice()
-	}
-	if l.genesis.Rules >= game.Hinges {
-		l.build(-3, -5, paddock)
-		l.build(2, -5, turnstile)
-		l.build(livingShaftX, livingShaftY, well)
-	}
+	l.press()
+	l.apprentice()
+	l.build(-3, -5, paddock)
+	l.build(2, -5, turnstile)
+	l.build(livingShaftX, livingShaftY, well)
 	l.meadow()
 	return l
 }
@@ -69,11 +63,8 @@ func findItem(p *entity.PlayerState, k item.Kind) (slot uint8, found bool) {
 // clock is a ring of a not gate, a delay and wire that drives a piston, a lamp and a door; and an and and an or gate.
 func (l *living) clock() {
 	l.set(-10, -6, tile.NotGate, tile.East).set(-9, -6, tile.Wire, 0).set(-8, -6, tile.Delay, tile.East).set(-7, -6, tile.Wire, 0)
-	back := int32(-5)
-	if l.genesis.Rules >= game.Rotation {
-		back = -4 // apart from the way there: before, they touched, and the clock stood still
-		l.set(-7, -4, tile.Wire, 0).set(-11, -4, tile.Wire, 0)
-	}
+	const back = int32(-4) // apart from the way there: side by side they would touch, and the clock would stand still
+	l.set(-7, -4, tile.Wire, 0).set(-11, -4, tile.Wire, 0)
 	for x := int32(-10); x <= -8; x++ {
 		l.set(x, back, tile.Wire, 0)
 	}
@@ -104,23 +95,19 @@ func (l *living) mill() {
 	}
 	l.set(12, -9, tile.NotGate, tile.South) // which drives the cart
 	l.animal(entity.Cart, 12, -8)
-	if l.genesis.Rules >= game.Riding {
-		for k := range int32(6) {
-			l.set(k-3, 0, tile.Rail, 0)
-		}
-		l.animal(entity.Cart, 0, 0)
+	for k := range int32(6) {
+		l.set(k-3, 0, tile.Rail, 0)
 	}
-	if l.genesis.Rules >= game.Platforms {
-		for k := range int32(6) {
-			l.set(-13, -9+k, tile.Rail, 0).set(-12+k, -9, tile.Rail, 0)
-		}
-		l.animal(entity.Platform, -13, -6)
-		l.set(-21, -20, tile.NotGate, tile.East).set(-20, -20, tile.AndGate, tile.North).set(-19, -20, tile.NotGate, tile.West)
-		for k := range int32(3) { // stumps that will be trees
-			l.setTile(l.at(-20+2*k, 20), tile.Grass, tile.Stump, stumpFelled|stumpStages<<stumpShift)
-		}
-		l.crate(-13, -6)
+	l.animal(entity.Cart, 0, 0)
+	for k := range int32(6) {
+		l.set(-13, -9+k, tile.Rail, 0).set(-12+k, -9, tile.Rail, 0)
 	}
+	l.animal(entity.Platform, -13, -6)
+	l.set(-21, -20, tile.NotGate, tile.East).set(-20, -20, tile.AndGate, tile.North).set(-19, -20, tile.NotGate, tile.West)
+	for k := range int32(3) { // stumps that will be trees
+		l.setTile(l.at(-20+2*k, 20), tile.Grass, tile.Stump, stumpFelled|stumpStages<<stumpShift)
+	}
+	l.crate(-13, -6)
 	l.crate(5, -8)
 	l.crate(10, -5)
 }
@@ -184,12 +171,10 @@ func (l *living) meadow() {
 		l.setTile(l.at(6+n%4, 4+n/4), tile.Water, tile.NoBlock, 0)
 	}
 	l.setTile(l.at(4, 8), tile.Pit, tile.NoBlock, 0)
-	if l.genesis.Rules >= game.Mud {
-		l.setTile(l.at(4, 5), tile.Dirt, tile.NoBlock, 0)
-		l.setTile(l.at(5, 6), tile.Dirt, tile.NoBlock, 0)
-		l.build(-16, -18, stream)
-		l.crate(-12, -18)
-	}
+	l.setTile(l.at(4, 5), tile.Dirt, tile.NoBlock, 0)
+	l.setTile(l.at(5, 6), tile.Dirt, tile.NoBlock, 0)
+	l.build(-16, -18, stream)
+	l.crate(-12, -18)
 	for n := 1; n <= livingPlayers; n++ {
 		l.person(n).Health = 1
 		l.setTile(grid.TileAt(l.Body(l.person(n).Body).Pos), tile.Grass, tile.Fire, burnTime)
@@ -251,7 +236,7 @@ func (l *living) wish(n int) command.Command {
 	here := grid.TileAt(b.Pos)
 	near := here.Add(l.below(5)-2, l.below(5)-2)
 	slot := uint8(l.below(item.InventorySlots))
-	if l.genesis.Rules >= game.Riding && l.below(5) == 0 {
+	if l.below(5) == 0 {
 		kind := either(l.below(2) == 0, entity.Crate, entity.Cart)
 		for _, k := range l.space.Around(b.Pos, LiftReach) {
 			if o := &l.space.Bodies()[k]; o.Kind == kind {
@@ -262,10 +247,10 @@ func (l *living) wish(n int) command.Command {
 	if c, aims := l.snowball(p, b); aims && l.below(9) == 0 {
 		return c
 	}
-	if l.genesis.Rules >= game.Ladders && l.below(10) == 0 {
+	if l.below(10) == 0 {
 		return l.climbing(b)
 	}
-	if l.genesis.Rules >= game.Rotation && n == livingPlayers && l.below(4) == 0 {
+	if n == livingPlayers && l.below(4) == 0 {
 		return command.Command{Kind: command.Craft, Slot: uint8(l.affordable(p, l.below(uint32(l.Recipes())))), Count: 1}
 	}
 	switch l.below(19) {

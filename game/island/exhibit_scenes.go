@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -63,20 +62,18 @@ func showMachine(d decor) {
 	machine(d)
 	e := decor{d.Island, d.at(3, 4)}
 	shaft(e)
-	if d.genesis.Rules >= game.Hinges {
-		well(e)
-		fold := decor{d.Island, d.at(-8, 6)}
-		paddock(fold)
-		for x := int32(-1); x <= 2; x++ {
-			fold.set(x, 4, tile.Fence, 0)
-		}
-		for y := int32(1); y < 4; y++ {
-			fold.set(-1, y, tile.Fence, 0).set(2, y, tile.Fence, 0)
-		}
-		fold.animal(entity.Hen, 0, 3)
-		turnstile(decor{d.Island, d.at(-2, 7)})
-		d.chest(-9, 2, item.Stack{Kind: item.SwingGate, Count: 4}, item.Stack{Kind: item.Rotor, Count: 4}, item.Stack{Kind: item.Ladder, Count: 20})
+	well(e)
+	fold := decor{d.Island, d.at(-8, 6)}
+	paddock(fold)
+	for x := int32(-1); x <= 2; x++ {
+		fold.set(x, 4, tile.Fence, 0)
 	}
+	for y := int32(1); y < 4; y++ {
+		fold.set(-1, y, tile.Fence, 0).set(2, y, tile.Fence, 0)
+	}
+	fold.animal(entity.Hen, 0, 3)
+	turnstile(decor{d.Island, d.at(-2, 7)})
+	d.chest(-9, 2, item.Stack{Kind: item.SwingGate, Count: 4}, item.Stack{Kind: item.Rotor, Count: 4}, item.Stack{Kind: item.Ladder, Count: 20})
 	for k := range int32(3) {
 		e.crate(2+k%2, 3*k)
 	}

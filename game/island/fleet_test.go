@@ -72,11 +72,9 @@ func (f *fleet) rewind(s *ship) {
 	s.Island = again
 }
 
-func newFleet(t failer, draw func(uint32) uint32) *fleet { return fleetOf(t, draw, game.CurrentRules) }
-
-func fleetOf(t failer, draw func(uint32) uint32, rules game.Rules) *fleet {
+func newFleet(t failer, draw func(uint32) uint32) *fleet {
 	f := &fleet{t: t, draw: draw}
-	f.add(New(Genesis{Seed: 7, Rules: rules}).Snapshot(nil))
+	f.add(New(Genesis{Seed: 7, Rules: game.CurrentRules}).Snapshot(nil))
 	return f
 }
 

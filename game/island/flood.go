@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -71,10 +70,10 @@ func swallowed(i *Island, s *site) bool {
 	return false
 }
 
-// swallow takes all of the water; from the rules of game.Currents on half of it, so that a stream flows as far as the lake.
+// swallow takes all of the water; half of it, so that a stream flows as far as the lake.
 func swallow(i *Island, s *site) bool {
 	units := s.state
-	if i.genesis.Rules >= game.Currents && !s.ground.Info().Liquid {
+	if !s.ground.Info().Liquid {
 		units -= s.state / 2
 	}
 	i.destroyed[item.Water] += uint64(units)
@@ -82,8 +81,8 @@ func swallow(i *Island, s *site) bool {
 	return s.state > units
 }
 
-// soaks reports whether water stands on bare earth, from the rules of game.Mud on.
-func soaks(i *Island, s *site) bool { return s.ground == tile.Dirt && i.genesis.Rules >= game.Mud }
+// soaks reports whether water stands on bare earth.
+func soaks(i *Island, s *site) bool { return s.ground == tile.Dirt }
 
 // soak makes mud of it. The water stays: none of it is lost.
 func soak(i *Island, s *site) bool {

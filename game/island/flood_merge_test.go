@@ -1,7 +1,6 @@
 package island
 
 import (
-	"errors"
 	"testing"
 
 	"manyhold/game/item"
@@ -42,15 +41,5 @@ func TestMergedWater(t *testing.T) {
 		if _, _, present := s.Ledger(); present[item.Water] == 0 {
 			t.Error("no water is left")
 		}
-	}
-}
-
-// TestOlderRulesHaveNoWork: a snapshot of older rules in which something is to be done by itself is refused.
-func TestOlderRulesHaveNoWork(t *testing.T) {
-	s := bareStage(t, 2).enter(1)
-	s.workOf(s.spawn.Region()).now.add(7)
-	var i Island
-	if err := i.Restore(s.Snapshot(nil)); !errors.Is(err, ErrSnapshot) {
-		t.Errorf("error is %v", err)
 	}
 }

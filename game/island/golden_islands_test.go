@@ -20,13 +20,7 @@ var (
 	//
 	//go:embed testdata/golden-islands-6.txt
 	goldenIslands string
-	// The same under rules 4 and 5, which this binary still runs. They are never written again.
-	//
-	//go:embed testdata/golden-islands-4.txt
-	goldenIslands4 string
-	//go:embed testdata/golden-islands-5.txt
-	goldenIslands5 string
-	// Those of regions that slept for seconds to days, from rules 3 on. Those of older rules are never written again.
+	// Those of regions that slept for seconds to days.
 	//
 	//go:embed testdata/golden-sleep.txt
 	goldenSleep string
@@ -35,17 +29,12 @@ var (
 // TestGoldenIslands: islands that are carved out, write to each other over an unreliable post, see each other over a
 // line, and are absorbed; and two lines of one world that become one again, go the same way everywhere.
 func TestGoldenIslands(t *testing.T) {
-	sameAsGolden(t, "golden-islands-6.txt", islandsRun(t, game.CurrentRules), goldenIslands)
-	for rules, want := range map[game.Rules]string{game.Rotation: goldenIslands4, game.Hinges: goldenIslands5} {
-		if out := islandsRun(t, rules); out != want {
-			t.Errorf("islands of rules %d went another way:\n%s\nwant:\n%s", rules, out, want)
-		}
-	}
+	sameAsGolden(t, "golden-islands-6.txt", islandsRun(t), goldenIslands)
 }
 
-func islandsRun(t *testing.T, rules game.Rules) string {
+func islandsRun(t *testing.T) string {
 	var out strings.Builder
-	f := fleetOf(t, chancer(5), rules)
+	f := newFleet(t, chancer(5))
 	f.spreadOut(3, 8)
 	f.carve(f.home(), 101, 2)
 	f.carve(f.home(), 102, 3)
@@ -60,11 +49,9 @@ func islandsRun(t *testing.T, rules game.Rules) string {
 	}
 	fmt.Fprintf(&out, "all in one: %016x; %s", f.settle().Digest(), packed(t, f.home().Island))
 
-	p := shoresOf(t, chancer(3), Genesis{Seed: 7, Rules: rules, Cap: 1})
-	if rules >= game.Signals { // over the line and back
-		w := wired{shores: p}
-		w.row(-7, 5, 8).row(-7, 5, 10).set(5, 9, tile.Wire, 0).set(2, 10, tile.OrGate, tile.West).throw(-8, 8, true)
-	}
+	p := shoresOf(t, chancer(3), Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1})
+	machines := wired{shores: p} // a signal over the line and back
+	machines.row(-7, 5, 8).row(-7, 5, 10).set(5, 9, tile.Wire, 0).set(2, 10, tile.OrGate, tile.West).throw(-8, 8, true)
 	for n := range uint64(4) {
 		y := fixed.Vec{Y: fixed.Q(n) * 7 * fixed.One / 16}
 		p.throw(p.west, n, p.mid.Add(-3, int32(n)-2).Centre().Add(y), fixed.SVec{X: 4 * fixed.One})
@@ -76,12 +63,12 @@ func islandsRun(t *testing.T, rules game.Rules) string {
 	}
 	for _, s := range p.ships {
 		fmt.Fprintf(&out, "side %d of the line: %016x, %d ghosts, %d hits told; %s", s.Self(), s.Digest(), len(s.ghosts), len(p.told[s]), packed(t, s.Island))
-		if rules >= game.Signals && len(s.signals) == 0 {
+		if len(s.signals) == 0 {
 			t.Errorf("no signal goes over the line to island %d", s.Self())
 		}
 	}
 
-	base := scriptOf(t, rules).until(400).Snapshot(nil)
+	base := newScript(t).until(400).Snapshot(nil)
 	here, there := side(t, base, 3, 0xf).until(900), side(t, base, 4, 0x71).until(900)
 	report, err := here.Reconcile(base, there.Snapshot(nil))
 	if err != nil {
@@ -116,20 +103,18 @@ func garden(i *Island, at grid.Region) {
 // TestGoldenSleep: what a region comes to be in its sleep is the same everywhere, however long it was.
 func TestGoldenSleep(t *testing.T) {
 	var out strings.Builder
-	for rules := game.Living; rules <= game.CurrentRules; rules++ {
-		s := bareStage(t, rules).enter(1) // whose gardens nobody has paid for
-		at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
+	s := bareStage(t).enter(1) // whose gardens nobody has paid for
+	at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
+	s.activate(at)
+	for _, slept := range []game.Tick{7, 300, 9_999, CatchUpTicks, CatchUpTicks + 5_000, 100 * CatchUpTicks} {
+		garden(s.Island, at)
+		k, _ := s.findRegion(at)
+		s.retire(k)
+		s.tick += slept
 		s.activate(at)
-		for _, slept := range []game.Tick{7, 300, 9_999, CatchUpTicks, CatchUpTicks + 5_000, 100 * CatchUpTicks} {
-			garden(s.Island, at)
-			k, _ := s.findRegion(at)
-			s.retire(k)
-			s.tick += slept
-			s.activate(at)
-			fmt.Fprintf(&out, "rules %d, asleep for %d ticks: %016x", rules, slept, s.region(at).sum)
-			s.run(30)
-			fmt.Fprintf(&out, ", and half a second later %016x\n", s.region(at).sum)
-		}
+		fmt.Fprintf(&out, "asleep for %d ticks: %016x", slept, s.region(at).sum)
+		s.run(30)
+		fmt.Fprintf(&out, ", and half a second later %016x\n", s.region(at).sum)
 	}
 	sameAsGolden(t, "golden-sleep.txt", out.String(), goldenSleep)
 }

@@ -20,16 +20,6 @@ import (
 //go:embed testdata/golden-living-6.txt
 var goldenLiving string
 
-// Those of rules 3 to 5, which this binary still runs. They are never written again.
-var (
-	//go:embed testdata/golden-living-3.txt
-	goldenLiving3 string
-	//go:embed testdata/golden-living-4.txt
-	goldenLiving4 string
-	//go:embed testdata/golden-living-5.txt
-	goldenLiving5 string
-)
-
 // livingRun is the exhibit of what works by itself, and what happened in it.
 type livingRun struct {
 	*living
@@ -49,28 +39,15 @@ type livingRun struct {
 	numbers numbers
 }
 
-func newLivingRun(t testing.TB, rules game.Rules) *livingRun {
-	return &livingRun{living: newLiving(stageOf(t, rules).Island), t: t, places: map[game.EntityID]fixed.Vec{}, angles: map[game.EntityID]uint32{}}
+func newLivingRun(t testing.TB) *livingRun {
+	return &livingRun{living: newLiving(newStage(t).Island), t: t, places: map[game.EntityID]fixed.Vec{}, angles: map[game.EntityID]uint32{}}
 }
 
 // TestGoldenLiving: a world of everything that works by itself goes the same way everywhere.
 func TestGoldenLiving(t *testing.T) {
-	l := newLivingRun(t, game.CurrentRules)
+	l := newLivingRun(t)
 	sameAsGolden(t, "golden-living-6.txt", l.digests()+packed(t, l.Island), goldenLiving)
 	l.covers()
-}
-
-// TestGoldenLivingOfOlderRules: a living world of the rules before goes on as it always has.
-func TestGoldenLivingOfOlderRules(t *testing.T) {
-	if out := newLivingRun(t, game.Living).digests(); out != goldenLiving3 {
-		t.Errorf("a world of rules 3 went another way:\n%s\nwant:\n%s", out, goldenLiving3)
-	}
-	for rules, want := range map[game.Rules]string{game.Rotation: goldenLiving4, game.Hinges: goldenLiving5} {
-		l := newLivingRun(t, rules)
-		if out := l.digests() + packed(t, l.Island); out != want {
-			t.Errorf("a world of rules %d went another way:\n%s\nwant:\n%s", rules, out, want)
-		}
-	}
 }
 
 // digests plays the world and lists its digests on the way.

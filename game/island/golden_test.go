@@ -10,7 +10,6 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/event"
 )
@@ -23,40 +22,12 @@ var update = flag.Bool("update", false, "rewrite the golden files; understand th
 //go:embed testdata/golden-6.txt
 var golden string
 
-// Those of rules 1 to 5, which this binary still runs. They are never written again.
-var (
-	//go:embed testdata/golden-1.txt
-	golden1 string
-	//go:embed testdata/golden-2.txt
-	golden2 string
-	//go:embed testdata/golden-3.txt
-	golden3 string
-	//go:embed testdata/golden-4.txt
-	golden4 string
-	//go:embed testdata/golden-5.txt
-	golden5 string
-)
-
 const goldenTicks = 20_000
 
 func TestGolden(t *testing.T) {
 	s := newScript(t)
 	sameAsGolden(t, "golden-6.txt", s.digests()+packed(t, s.Island), golden)
 	s.covers()
-}
-
-// TestGoldenOfOlderRules: a world of the rules before goes on as it always has.
-func TestGoldenOfOlderRules(t *testing.T) {
-	for rules, want := range map[game.Rules]string{game.LeastRules: golden1, game.Lighthouses: golden2, game.Vaults: golden3, game.Rotation: golden4, game.Hinges: golden5} {
-		s := scriptOf(t, rules)
-		out := s.digests()
-		if rules >= game.Rotation {
-			out += packed(t, s.Island)
-		}
-		if out != want {
-			t.Errorf("a world of rules %d went another way:\n%s\nwant:\n%s", rules, out, want)
-		}
-	}
 }
 
 // digests plays the script and lists the digests on the way.

@@ -34,7 +34,7 @@ func (i *Island) grow() {
 			if !r.mayGrow(k) {
 				continue
 			}
-			if row := growthsOf[r.tiles.Block[k]]; row > 0 && i.genesis.Rules >= game.Living {
+			if row := growthsOf[r.tiles.Block[k]]; row > 0 {
 				growths[row-1].do(i, r, k, h, i.tick)
 				continue
 			}
@@ -56,7 +56,7 @@ type growth struct {
 	do    func(i *Island, r *region, k grid.Index, h uint64, t game.Tick)
 }
 
-// growths is the table, of worlds of rules 3 and later. Its effects look at their own region only, so that in a region that
+// growths is the table. Its effects look at their own region only, so that in a region that
 // slept every row comes to what it would have come to awake (TestSleepingRegionsCatchUp takes each of them); moths, who
 // look at people, are no part of it.
 var growths = [...]growth{
@@ -162,10 +162,6 @@ const CatchUpTicks game.Tick = 10 * 60 * game.TicksPerSecond
 // catchUp lets a region that wakes grow as it would have grown since it fell asleep, without events; since is 1 + the
 // tick at which it did. Fires burn down where they are.
 func (i *Island) catchUp(r *region, since game.Tick) {
-	if i.genesis.Rules < game.Living {
-		i.growAtOnce(r, since, i.tick)
-		return
-	}
 	if since == 0 || since > i.tick {
 		return
 	}
@@ -214,7 +210,7 @@ func (i *Island) growAtOnce(r *region, since, to game.Tick) {
 		case tile.Stump:
 			i.regrowAtOnce(r, k, stages)
 		case tile.Wheat:
-			if state < tile.RipeWheat && i.genesis.Rules >= game.Living {
+			if state < tile.RipeWheat {
 				r.set(k, g, tile.Wheat, uint8(min(uint64(state)+stages, tile.RipeWheat)))
 			}
 		}
@@ -223,7 +219,7 @@ func (i *Island) growAtOnce(r *region, since, to game.Tick) {
 
 func (i *Island) regrowAtOnce(r *region, k grid.Index, stages uint64) {
 	state := r.tiles.State[k]
-	if state&stumpFelled == 0 || i.genesis.Rules < game.Living {
+	if state&stumpFelled == 0 {
 		return
 	}
 	reached := uint64(state>>stumpShift) + stages

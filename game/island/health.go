@@ -24,9 +24,6 @@ const (
 
 // tend lets health come and go, and wakes who was knocked out; players in descending seat, as they may leave the island.
 func (i *Island) tend() {
-	if i.genesis.Rules < game.Living {
-		return
-	}
 	for k := len(i.players) - 1; k >= 0; k-- {
 		p := &i.players[k]
 		b := i.Body(p.Body)
@@ -52,13 +49,13 @@ func (i *Island) burns(t grid.Tile) bool {
 
 // knockedOut reports whether a player sleeps because it was knocked out.
 func (i *Island) knockedOut(p *entity.PlayerState, b *entity.Body) bool {
-	return b.Flags&entity.Asleep != 0 && p.Health == 0 && i.genesis.Rules >= game.Living
+	return b.Flags&entity.Asleep != 0 && p.Health == 0
 }
 
 // hurt takes health from a player who is awake.
 func (i *Island) hurt(p *entity.PlayerState, n uint8) {
 	b := i.Body(p.Body)
-	if b == nil || b.Flags&entity.Asleep != 0 || p.Health == 0 || i.genesis.Rules < game.Living {
+	if b == nil || b.Flags&entity.Asleep != 0 || p.Health == 0 {
 		return
 	}
 	p.Health -= min(n, p.Health)

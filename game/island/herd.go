@@ -23,7 +23,7 @@ const (
 
 // roam lets animals make up their minds, in ascending ID.
 func (i *Island) roam() {
-	if i.genesis.Rules < game.Living || !i.anyAnimals() {
+	if !i.anyAnimals() {
 		return
 	}
 	for k := range i.space.Bodies() {

@@ -14,7 +14,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// A swing gate and a rotor are a tile and a body, from the rules of game.Hinges on: the tile owns the hinge, the body is the
+// A swing gate and a rotor are a tile and a body: the tile owns the hinge, the body is the
 // arm that turns in it (see package physics, turnpin.go). There is an arm for every such tile and a tile for every arm, always:
 // setTile hangs arms and takes them away, and the place of an arm is in its tile and never changes, so that the two are of one
 // region, one island and one side of every line, asleep and awake. What the tile says, where a gate points when it is shut

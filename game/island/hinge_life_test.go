@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -205,7 +204,6 @@ func TestMalformedHinges(t *testing.T) {
 		{"it flies", func(s *stage) { arm(s).Z = 1 }, []string{"gate arm", gate}},
 		{"too fast", func(s *stage) { arm(s).Spin = physics.ArmSpin + 1 }, []string{"body", "spins"}},
 		{"somebody's", func(s *stage) { arm(s).Seat = 1 }, []string{"body", "somebody's"}},
-		{"too early", func(s *stage) { s.genesis.Rules = game.Rotation }, []string{"rules 4"}},
 	} {
 		s := &stage{t: t, Island: new(Island)}
 		if err := s.Restore(good); err != nil {

@@ -131,7 +131,7 @@ func TestArmsOnCores(t *testing.T) {
 // are conserved, and what was restored on the way goes the same way.
 func TestHingesRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := stageOf(t, game.CurrentRules).enter(2).clear(9)
+		s := newStage(t).enter(2).clear(9)
 		blocks := []tile.Block{tile.SwingGate, tile.SwingGate, tile.Rotor, tile.Rotor, tile.Wire, tile.Lever, tile.NotGate, tile.Piston, tile.Ladder, tile.Door, tile.Plate, tile.Conveyor}
 		for n := range rapid.IntRange(4, 30).Draw(rt, "blocks") {
 			at := s.at(int32(rapid.IntRange(-5, 5).Draw(rt, "x")), int32(rapid.IntRange(-5, 5).Draw(rt, "y")))

@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -11,8 +10,6 @@ import (
 // on its rails.
 func (i *Island) goHome(p *entity.PlayerState, b *entity.Body) event.Reason {
 	switch k, _ := i.space.Find(b.ID); {
-	case i.genesis.Rules < game.Homing:
-		return event.NothingThere
 	case b.Flags&entity.Riding != 0:
 		return event.HandsFull
 	case !i.passTo(k, i.spawn):

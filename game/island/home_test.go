@@ -3,7 +3,6 @@ package island
 import (
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -40,10 +39,6 @@ func TestGoHome(t *testing.T) {
 	s.allowed()
 	s.ask(1, home)
 	s.run(3).refused(event.HandsFull)
-
-	s = stageOf(t, game.Riding-1).enter(1).clear(12).put(1, 9, 9)
-	s.ask(1, home)
-	s.run(3).refused(event.NothingThere)
 
 	f := newGuests(t)
 	child := f.of(2)

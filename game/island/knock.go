@@ -27,7 +27,7 @@ const (
 // knock asks another player of the island to let this one come.
 func (i *Island) knock(p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
 	h := i.Body(host)
-	if i.genesis.Rules < game.Vaults || h == nil || h.Kind != entity.Player || h.ID == b.ID || h.Flags&entity.Asleep != 0 {
+	if h == nil || h.Kind != entity.Player || h.ID == b.ID || h.Flags&entity.Asleep != 0 {
 		return event.NothingThere
 	}
 	if row := i.Component(knockColumn, b.ID); row != nil && binary.LittleEndian.Uint64(row) == uint64(host) && i.tick < game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime/10 {
@@ -49,7 +49,7 @@ func (i *Island) knockRow(host game.EntityID) []byte {
 func (i *Island) letIn(b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Component(knockColumn, guest)
 	g := i.Body(guest)
-	if g == nil && i.genesis.Rules >= game.Calls {
+	if g == nil {
 		return i.letInAfar(b, guest)
 	}
 	switch {

@@ -3,7 +3,6 @@ package island
 import (
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -69,7 +68,4 @@ func TestVisits(t *testing.T) {
 		t.Error("who was let in too late has come")
 	}
 	s.balanced()
-	old := stageOf(t, game.Lighthouses).enter(2)
-	old.ask(2, command.Command{Kind: command.Visit, Entity: old.player(1).Body})
-	old.run(3).refused(event.NothingThere)
 }

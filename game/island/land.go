@@ -181,7 +181,7 @@ func (i *Island) settleDormant(at grid.Region, data []byte) {
 		return
 	}
 	p, err := decodeRegion(data)
-	if err != nil || p.since == 0 || p.belongs(at) != nil || i.mayHold(&p) != nil || len(i.dormant) >= MaxDormant {
+	if err != nil || p.since == 0 || p.belongs(at) != nil || p.planes != inPlanes(len(p.edits)) || len(i.dormant) >= MaxDormant {
 		return
 	}
 	if _, spilt := i.spilt(at, &p); spilt {

@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
 	"manyhold/game/physics/rigid"
@@ -27,14 +26,7 @@ func (i *Island) MoveBy(m physics.Mover) { i.mover = m }
 // ground they are on, and tells what happened.
 func (i *Island) moveBodies() {
 	if i.mover == nil {
-		switch {
-		case i.genesis.Rules < game.Lanes:
-			i.mover = physics.Whole{}
-		case i.genesis.Rules < game.Rotation:
-			i.mover = physics.Lanes{}
-		default:
-			i.mover = new(physics.Turner)
-		}
+		i.mover = new(physics.Turner)
 	}
 	do := i.do
 	if len(i.borders) > 0 { // who looks beyond a line is seen by one alone

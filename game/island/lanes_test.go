@@ -62,13 +62,11 @@ func TestSharingIsKept(t *testing.T) {
 // BenchmarkCrowded steps 64 regions of 200 moving bodies each, alone and on all processors: per tick.
 func BenchmarkCrowded(b *testing.B) {
 	for _, c := range []struct {
-		name  string
-		rules game.Rules
-		do    func(n int, f func(k int))
-	}{{"rules-3-alone", game.Lanes, nil}, {"rules-3-shared", game.Lanes, onCores}, {"alone", game.CurrentRules, nil}, {"shared", game.CurrentRules, onCores}} {
+		name string
+		do   func(n int, f func(k int))
+	}{{"alone", nil}, {"shared", onCores}} {
 		b.Run(c.name, func(b *testing.B) {
 			i := crowded(8, 200)
-			i.genesis.Rules = c.rules
 			i.ShareOut(c.do)
 			tick := func(n int) {
 				if n%30 == 0 {

@@ -61,7 +61,7 @@ func (i *Island) Laws() Laws { return i.code.laws }
 // know no laws. Bits that are no law are left out.
 func (i *Island) Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool) {
 	next := code{Laws(laws) & (1<<LawCount - 1), word}
-	if i.genesis.Rules < game.Lawful || next == i.code {
+	if next == i.code {
 		return turn, false
 	}
 	if len(turn) == 0 {
@@ -104,15 +104,12 @@ func (i *Island) appendCode(dst []byte) []byte {
 func (i *Island) readCode(data []byte) error {
 	c := codec.Read(data)
 	i.code = code{Laws(c.U8()), c.U64()}
-	c.Require(i.genesis.Rules >= game.Lawful && i.code.laws < 1<<LawCount && i.code != code{})
+	c.Require(i.code.laws < 1<<LawCount && i.code != code{})
 	return c.Done()
 }
 
 // enact lets laws hold from now on, and tells which are new and which have ended.
 func (i *Island) enact(c code) {
-	if i.genesis.Rules < game.Lawful {
-		return
-	}
 	for l := range LawCount {
 		if c.laws.Has(l) != i.code.laws.Has(l) {
 			i.events = append(i.events, event.Event{Kind: event.Ruled, Tick: i.tick, Pos: i.spawn.Centre(), Tile: i.spawn, A: int32(l), B: int32(bit(c.laws.Has(l)))})

@@ -53,12 +53,8 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoLawOfTheRules: turns with laws under older rules, with laws twice, and with unknown ones are not valid.
-func TestWhatIsNoLawOfTheRules(t *testing.T) {
-	old := stageOf(t, game.Lawful-1)
-	if _, ok := old.Proclaim(nil, 1, 1); ok {
-		t.Error("proclaimed under older rules")
-	}
+// TestWhatIsNoLaw: turns with laws twice, and with unknown ones are not valid.
+func TestWhatIsNoLaw(t *testing.T) {
 	s := newStage(t)
 	turn, ok := s.Proclaim(s.Begin(nil, 3), 0xff, 1)
 	if !ok || s.Check(turn) != nil {
@@ -69,7 +65,7 @@ func TestWhatIsNoLawOfTheRules(t *testing.T) {
 	}
 	unknown := append([]byte{}, turn...)
 	unknown[len(unknown)-2] |= 1 << LawCount
-	for name, bad := range map[string]error{"older rules": old.Check(turn), "twice": s.Check(append(turn, turn[turnHead:]...)), "unknown": s.Check(unknown)} {
+	for name, bad := range map[string]error{"twice": s.Check(append(turn, turn[turnHead:]...)), "unknown": s.Check(unknown)} {
 		if bad == nil {
 			t.Errorf("%s: valid", name)
 		}

@@ -17,31 +17,6 @@ import (
 //go:embed testdata/layout-v6.txt
 var layoutV6 string
 
-// A snapshot of the scripted world at tick 3,000 in format 1. It stays readable for ever: it is never
-// written again.
-//
-//go:embed testdata/snapshot-v1.bin
-var fixtureV1 []byte
-
-// A snapshot in format 2 of a home that has a child, a line to it, and mail: as fixtureV1.
-//
-//go:embed testdata/snapshot-v2.bin
-var fixtureV2 []byte
-
-// A snapshot in format 3 of a home that has taken a child in: as fixtureV1.
-//
-//go:embed testdata/snapshot-v3.bin
-var fixtureV3 []byte
-
-// wholeDigest is the digest of the state in fixtureV3 under rules 1.
-const wholeDigest = 0xb975df3ddd9a6526
-
-// linedDigest is the digest of the state in fixtureV2 under rules 1.
-const linedDigest = 0x94da42931d55ae60
-
-// fixtureDigest is the digest of the state in fixtureV1 under rules 1.
-const fixtureDigest = 0xf6b1a95227a5af58
-
 // layout describes a type down to its numbers.
 func layout(t reflect.Type, depth int) string {
 	indent := strings.Repeat("  ", depth)
@@ -63,9 +38,9 @@ func layout(t reflect.Type, depth int) string {
 }
 
 // TestLayout trips when a stored struct changes: then appendBody and its like must follow, and
-// SnapshotVersion must be raised, with a new layout file and fixture beside the old ones.
+// the format must be raised, with a new layout file.
 func TestLayout(t *testing.T) {
-	if SnapshotVersion != 6 {
+	if snapshotFormat != 6 {
 		t.Fatal("there is no layout file of this version: add one")
 	}
 	var b strings.Builder // Counts has one number for each kind of item; how many is written beside them
@@ -121,84 +96,6 @@ func TestEveryFieldIsEncoded(t *testing.T) {
 		}
 		visit("", func(v reflect.Value) reflect.Value { return v }, typ)
 	}
-}
-
-// TestOldSnapshotStaysReadable restores the fixture of each format that there was, and lives in it.
-func TestOldSnapshotStaysReadable(t *testing.T) {
-	if len(fixtureV1) == 0 && *update {
-		s := newScript(t)
-		for s.Tick() < 3000 {
-			s.play(s.Island, s.next())
-		}
-		if err := os.WriteFile("testdata/snapshot-v1.bin", s.Snapshot(nil), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Fatalf("written; its digest is %#x", s.Digest())
-	}
-	i := new(Island)
-	if err := i.Restore(fixtureV1); err != nil {
-		t.Fatal(err)
-	}
-	if d := i.Digest(); d != fixtureDigest {
-		t.Errorf("digest %#x, want %#x", d, uint64(fixtureDigest))
-	}
-	if i.Self() != Home || !i.alone() {
-		t.Error("a world of format 1 is not home alone")
-	}
-	livable(t, i)
-}
-
-// TestSnapshotOfALineStaysReadable is TestOldSnapshotStaysReadable for what came with format 2.
-func TestSnapshotOfALineStaysReadable(t *testing.T) {
-	if len(fixtureV2) == 0 && *update {
-		p := newShores(t, chancer(3), 1)
-		p.lay(p.east, entity.Crate, p.mid.Add(2, 2))
-		p.lay(p.west, entity.Ball, p.mid.Add(-2, 2))
-		p.post = true
-		for len(p.west.outboxes) == 0 || len(p.west.outboxes[0].list) == 0 || len(p.west.ghosts) == 0 {
-			p.turn(nil)
-		}
-		if err := os.WriteFile("testdata/snapshot-v2.bin", p.west.Snapshot(nil), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Fatalf("written; its digest is %#x", p.west.Digest())
-	}
-	i := new(Island)
-	if err := i.Restore(fixtureV2); err != nil {
-		t.Fatal(err)
-	}
-	if d := i.Digest(); d != linedDigest {
-		t.Errorf("digest %#x, want %#x", d, uint64(linedDigest))
-	}
-	if i.Self() != Home || i.alone() || len(i.Ghosts()) == 0 || len(i.leases) == 0 || len(i.Towards(nil)) == 0 {
-		t.Error("it is not what it was")
-	}
-	livable(t, i)
-}
-
-// TestSnapshotOfAMergeStaysReadable is TestOldSnapshotStaysReadable for what came with format 3.
-func TestSnapshotOfAMergeStaysReadable(t *testing.T) {
-	if len(fixtureV3) == 0 && *update {
-		p := newShores(t, chancer(3), 1)
-		if err := p.west.Absorb(p.east.Snapshot(nil)); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile("testdata/snapshot-v3.bin", p.west.Snapshot(nil), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Fatalf("written; its digest is %#x", p.west.Digest())
-	}
-	i := new(Island)
-	if err := i.Restore(fixtureV3); err != nil {
-		t.Fatal(err)
-	}
-	if d := i.Digest(); d != wholeDigest {
-		t.Errorf("digest %#x, want %#x", d, uint64(wholeDigest))
-	}
-	if len(i.within) != 1 || !i.Contains(i.within[0].island) || i.Contains(Home) {
-		t.Error("it is not what it was")
-	}
-	livable(t, i)
 }
 
 // livable fails unless an island adds up, and can be stepped, written and read again.

@@ -24,27 +24,23 @@ type jumble struct {
 
 const jumbleSide = 7 // tiles from the corner to each side
 
-// livingBlocks are those for which there are rules in a world of some rules, and some for them to act on.
-func livingBlocks(of game.Rules) (list []tile.Block) {
-	if of >= game.Hinges {
-		list = append(list, tile.SwingGate, tile.Ladder)
-	}
+// livingBlocks are those for which there are rules, and some for them to act on.
+func livingBlocks() (list []tile.Block) {
+	list = append(list, tile.SwingGate, tile.Ladder)
 	for b := range tile.BlockCount {
-		if len(rulesOf[b]) > 0 && (of >= game.Hinges || !tile.Hinged(b)) {
+		if len(rulesOf[b]) > 0 {
 			list = append(list, b)
 		}
 	}
 	return append(list, tile.NoBlock, tile.NoBlock, tile.NoBlock, tile.Lever, tile.Conveyor, tile.StoneWall, tile.Chest, tile.Tuft, tile.Oak, tile.Tuft, tile.Flood, tile.Furrow, tile.Wheat, tile.Rail, tile.Rail)
 }
 
-func newJumble(rt *rapid.T, tt *testing.T) *jumble { return newJumbleOf(rt, tt, game.CurrentRules) }
-
-func newJumbleOf(rt *rapid.T, tt *testing.T, rules game.Rules) *jumble {
-	j := &jumble{stage: bareStage(tt, rules)}
+func newJumble(rt *rapid.T, tt *testing.T) *jumble {
+	j := &jumble{stage: bareStage(tt)}
 	j.enter(2)
 	at := j.spawn.Region()
 	j.corner = at.Tile(0)
-	blocks, grounds := livingBlocks(rules), []tile.Ground{tile.Grass, tile.Grass, tile.Dirt, tile.WoodFloor, tile.Pit, tile.Water}
+	blocks, grounds := livingBlocks(), []tile.Ground{tile.Grass, tile.Grass, tile.Dirt, tile.WoodFloor, tile.Pit, tile.Water}
 	seed := rapid.Uint64().Draw(rt, "seed")
 	for n := range 4 * jumbleSide * jumbleSide {
 		h := random.Hash(seed, uint64(n), 0, 0)
@@ -116,7 +112,7 @@ func (j *jumble) turns(rt *rapid.T, n int) (list [][]byte) {
 // way goes the same way.
 func TestLivingRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		j := newJumbleOf(rt, t, anyRules(rt))
+		j := newJumble(rt, t)
 		j.turns(rt, rapid.IntRange(0, 15).Draw(rt, "before"))
 		var twin Island
 		if err := twin.Restore(j.Snapshot(nil)); err != nil {

@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -35,7 +34,7 @@ func lockFor(k item.Kind) uint8 {
 // opens reports whether a player may open a door: it is not locked, or the key is carried.
 func (i *Island) opens(p *entity.PlayerState, state uint8) bool {
 	lock := lockOf(state)
-	if lock == 0 || i.genesis.Rules < game.Living {
+	if lock == 0 {
 		return true
 	}
 	for k := range item.InventorySlots {
@@ -49,9 +48,6 @@ func (i *Island) opens(p *entity.PlayerState, state uint8) bool {
 // useLock turns the key that a player has in hand in a shut door, and refuses a locked one to whoever has no key. done
 // is true when that was all.
 func (i *Island) useLock(p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) (done bool, why event.Reason) {
-	if i.genesis.Rules < game.Living {
-		return false, event.NoReason
-	}
 	lock, key := lockOf(state), lockFor(p.Inventory[p.Slot].Kind)
 	switch {
 	case !i.opens(p, state):
@@ -73,8 +69,6 @@ func (i *Island) useLock(p *entity.PlayerState, t grid.Tile, ground tile.Ground,
 func useMachine(i *Island, h *handled) event.Reason {
 	b, state := h.block, h.state
 	switch {
-	case i.genesis.Rules < game.Living:
-		return event.NothingThere
 	case b == tile.Lever:
 		i.setTile(h.t, h.ground, b, state^tile.StateBit0)
 		i.tell(event.Switched, h.p, h.t, int32(b), int32(^state&tile.StateBit0))

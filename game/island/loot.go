@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/terrain"
@@ -28,9 +27,6 @@ func (i *Island) openChest(t grid.Tile) *chest {
 
 // lootOf returns what the land holds ready in a chest on a tile; ok is false where there is no such chest.
 func (i *Island) lootOf(t grid.Tile) (loot [item.ChestSlots]item.Stack, ok bool) {
-	if i.genesis.Rules < game.Vaults {
-		return loot, false
-	}
 	scene := t.Region().Scene()
 	trove, ok := terrain.TroveAt(SceneSeed(i.genesis.Seed, scene), t.Add(-int32(scene)*grid.SceneSide*grid.RegionSide, 0))
 	if !ok {

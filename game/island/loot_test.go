@@ -3,7 +3,6 @@ package island
 import (
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -84,20 +83,6 @@ func TestPuttingOpens(t *testing.T) {
 		t.Errorf("it holds %d, want %d and a bed", n, sum(&want))
 	}
 	s.balanced()
-}
-
-// TestOlderRulesHaveNoLoot: where the land of older rules has a chest, nothing is in it.
-func TestOlderRulesHaveNoLoot(t *testing.T) {
-	s := stageOf(t, game.Lighthouses).enter(1)
-	x, y := trove(s)
-	if s.block(x, y) == tile.Chest {
-		t.Fatal("a world of older rules has a chest in its lighthouse")
-	}
-	s.setTile(s.at(x, y), tile.Grass, tile.Chest, 0)
-	s.put(1, x+1, y).use(1, x, y).allowed()
-	if n := sum(s.Container(s.at(x, y))); n != 0 {
-		t.Errorf("it holds %d", n)
-	}
 }
 
 // TestLootOfTwoSidesIsThereOnce: two who open the same chest apart have its loot once between them, however far each

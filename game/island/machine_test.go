@@ -290,15 +290,3 @@ func TestConveyorsCarry(t *testing.T) {
 		t.Errorf("the player is at %.2f", float64(x)/fixed.One)
 	}
 }
-
-// TestOlderRulesHaveNoMachines: nothing of it works in a world of rules 2.
-func TestOlderRulesHaveNoMachines(t *testing.T) {
-	s := stageOf(t, 2).enter(1).clear(8).put(1, 0, 2)
-	s.set(0, 0, tile.Lever, 0).set(1, 0, tile.Wire, 0)
-	s.use(1, 0, 0)
-	s.refused(event.NothingThere)
-	s.run(30)
-	if len(s.works) != 0 || s.isOn(1, 0) {
-		t.Error("machines work")
-	}
-}

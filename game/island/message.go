@@ -18,7 +18,7 @@ type letter uint8
 //	closing  home to a holder: u64 island, u16 people, uvarint regions; of each its place: that island
 //	         wants land that you hold
 //	back     child to home: place, uvarint number of the loan, the part of the region or nothing
-//	passed   child to home, from rules 6 on any to a neighbour: u64 island, uvarint regions; of each: place, uvarint number of the loan
+//	passed   child to home, or any to a neighbour: u64 island, uvarint regions; of each: place, uvarint number of the loan
 //	moved    u64 island, u64 into: the first has ended into the second
 //	where    child to home: u64 island: has it ended?
 //	forward  u64 from, u64 as, uvarint number, blob: a parcel of island from for island as, which has

@@ -31,7 +31,7 @@ func mothTime(t game.Tick) bool {
 // moths may put out the lamp at k.
 func (i *Island) moths(r *region, k grid.Index, h uint64) {
 	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
-	if i.genesis.Rules < game.Lighthouses || state&tile.StateBit0 != 0 || g.Info().Roofed || !mothTime(i.tick) || !random.Chance(h, mothChance) {
+	if state&tile.StateBit0 != 0 || g.Info().Roofed || !mothTime(i.tick) || !random.Chance(h, mothChance) {
 		return
 	}
 	for n := range i.players {

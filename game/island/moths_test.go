@@ -14,21 +14,19 @@ func TestMoths(t *testing.T) {
 	const night = game.TicksPerDay / 24 * 14 // ten in the evening
 	for _, c := range []struct {
 		name   string
-		rules  game.Rules
 		at     game.Tick
 		ground tile.Ground
 		dx     int32 // of the player from the lamp
 		asleep bool
 		want   bool
 	}{
-		{"alone at night", 2, night, tile.Grass, 12, false, true},
-		{"by day", 2, night / 2, tile.Grass, 12, false, false},
-		{"somebody is near", 2, night, tile.Grass, 5, false, false},
-		{"somebody sleeps near", 2, night, tile.Grass, 5, true, true},
-		{"under a roof", 2, night, tile.WoodFloor, 12, false, false},
-		{"under older rules", 1, night, tile.Grass, 12, false, false},
+		{"alone at night", night, tile.Grass, 12, false, true},
+		{"by day", night / 2, tile.Grass, 12, false, false},
+		{"somebody is near", night, tile.Grass, 5, false, false},
+		{"somebody sleeps near", night, tile.Grass, 5, true, true},
+		{"under a roof", night, tile.WoodFloor, 12, false, false},
 	} {
-		s := stageOf(t, c.rules).enter(1).clear(14).put(1, c.dx, 0)
+		s := newStage(t).enter(1).clear(14).put(1, c.dx, 0)
 		s.setTile(s.at(0, 0), c.ground, tile.Lamp, 0)
 		if c.asleep {
 			s.body(1).Flags |= entity.Asleep

@@ -86,13 +86,13 @@ func (i *Island) readRegion(at grid.Region, data []byte) error {
 	if err := decoded.belongs(at); err != nil {
 		return err
 	}
-	if err := i.mayHold(&decoded); err != nil {
-		return err
+	if decoded.planes != inPlanes(len(decoded.edits)) {
+		return fmt.Errorf("its tiles: %d are not stored like this", len(decoded.edits))
 	}
 	if t, ok := i.spilt(at, &decoded); ok {
 		return fmt.Errorf("tile %d %d: what a chest holds, where no chest stands", t.X, t.Y)
 	}
-	if i.genesis.Rules >= game.Terse && isNothing(data) {
+	if isNothing(data) {
 		return errors.New("it is awake as it was made, and has no part then")
 	}
 	if decoded.since != 0 {
@@ -125,9 +125,6 @@ func (i *Island) readRegion(at grid.Region, data []byte) error {
 	i.regions = append(i.regions, r)
 	i.settle(r, &decoded)
 	if w := decoded.work; !w.now.empty() || !w.next.empty() {
-		if i.genesis.Rules < game.Living {
-			return fmt.Errorf("its work: under rules %d there is none", i.genesis.Rules)
-		}
 		w.at = at
 		k, _ := i.findWork(at)
 		i.works = slices.Insert(i.works, k, w)

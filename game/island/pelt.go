@@ -28,9 +28,6 @@ const (
 // pelt lets what flies hit those awake, players in ascending seat, things in ascending ID. It comes before bodies
 // move, while a thing still has the speed at which it comes.
 func (i *Island) pelt() {
-	if i.genesis.Rules < game.Lawful {
-		return
-	}
 	burst := false
 	for k := range i.players {
 		p := &i.players[k]

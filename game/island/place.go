@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -65,9 +64,9 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 		return event.TooFar
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
-	case info.Use != item.NoUse && i.genesis.Rules >= game.Living:
+	case info.Use != item.NoUse:
 		return i.fitsUse(b, t, kind)
-	case !kind.Placeable() || kind >= i.kinds():
+	case !kind.Placeable() || kind >= i.book().Kinds:
 		return event.WrongItem
 	case block != tile.NoBlock && !block.Info().Soft:
 		return event.Blocked

@@ -3,7 +3,6 @@ package island
 import (
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -108,11 +107,4 @@ func TestMud(t *testing.T) {
 		t.Error("mud does not fill a pit")
 	}
 	s.balanced()
-	old := stageOf(t, game.Living).enter(1).clear(14)
-	old.setTile(old.at(1, 0), tile.Dirt, tile.NoBlock, 0)
-	round(old.Island).pour(1, 0, 9)
-	old.run(60)
-	if old.groundAt(1, 0) != tile.Dirt || old.Recipes() != item.LivingRecipes || old.kinds() != item.LivingKinds {
-		t.Error("an older world knows mud or platforms")
-	}
 }

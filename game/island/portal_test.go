@@ -3,6 +3,7 @@ package island
 import (
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -18,11 +19,11 @@ func TestScenesLieApart(t *testing.T) {
 			t.Errorf("the spawn of scene %d is in scene %d", scene, s.Region().Scene())
 		}
 		var r region
-		r.generate(Genesis{Seed: 7, Rules: 2}, s.Region())
+		r.generate(Genesis{Seed: 7, Rules: game.CurrentRules}, s.Region())
 		if c := r.tiles.Ground[s.Index()].Info(); c.Solid {
 			t.Errorf("the spawn of scene %d is %s", scene, c.Name)
 		}
-		r.generate(Genesis{Seed: 7, Rules: 2}, wayBack(7, scene).Region())
+		r.generate(Genesis{Seed: 7, Rules: game.CurrentRules}, wayBack(7, scene).Region())
 		if r.doors != door(r.tiles.Block[wayBack(7, scene).Index()]) || (r.doors == 1) != (scene > 0) {
 			t.Errorf("scene %d has %d portals at its spawn", scene, r.doors)
 		}

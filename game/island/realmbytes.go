@@ -31,7 +31,7 @@ func (i *Island) alone() bool {
 //	uvarint players apart; of each: u16 seat, u64 since
 //	uvarint asks; of each: place, u64 since, u64 holder
 //	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told, uvarint of them
-//	        taken in, uvarint of its own taken in, u64 and u64 hashes of what was last said, u64 when; from version 6 on:
+//	        taken in, uvarint of its own taken in, u64 and u64 hashes of what was last said, u64 when;
 //	        u64 hash of the signals that were last said, u64 when its own were last heard of
 //	uvarint ghosts; of each, in ascending ID: u64 island, u64 heard, uvarint hit pending, u64 when, a body
 //	uvarint strips; of each: u64 island, place, uvarint edited tiles; of each as in the part of a region
@@ -70,9 +70,7 @@ func (i *Island) appendRealm(dst []byte) []byte {
 		dst = codec.U8(codec.U16(codec.U64(codec.U64(dst, n.island), uint64(n.heard)), n.people), bit(n.met))
 		dst = codec.Uvarint(codec.Uvarint(codec.Uvarint(dst, n.hits), n.done), n.taken)
 		dst = codec.U64(codec.U64(codec.U64(dst, n.sum), n.strips), uint64(n.said))
-		if i.genesis.Rules >= game.Signals {
-			dst = codec.U64(codec.U64(dst, n.gave), uint64(n.lent))
-		}
+		dst = codec.U64(codec.U64(dst, n.gave), uint64(n.lent))
 	}
 	dst = i.appendImages(dst)
 	return i.appendWithin(i.appendBoxes(dst))
@@ -94,12 +92,10 @@ func (i *Island) appendImages(dst []byte) []byte {
 	for _, v := range i.views {
 		dst = appendPlace(codec.U64(dst, v.of), v.at)
 	}
-	if i.genesis.Rules >= game.Signals {
-		dst = codec.Uvarint(dst, uint64(len(i.signals)))
-		for _, s := range i.signals {
-			dst = codec.U32(codec.U32(codec.U64(dst, s.of), uint32(s.at.X)), uint32(s.at.Y))
-			dst = codec.U8(codec.U8(dst, uint8(s.to)), s.strength)
-		}
+	dst = codec.Uvarint(dst, uint64(len(i.signals)))
+	for _, s := range i.signals {
+		dst = codec.U32(codec.U32(codec.U64(dst, s.of), uint32(s.at.X)), uint32(s.at.Y))
+		dst = codec.U8(codec.U8(dst, uint8(s.to)), s.strength)
 	}
 	return dst
 }
@@ -108,7 +104,7 @@ func (i *Island) readImages(c *codec.Cursor) {
 	r := &i.realm
 	for range c.Count(MaxNear*MaxGhosts, 25+bodyBytes) {
 		g := ghost{of: c.U64(), heard: i.readTick(c), pending: c.Uvarint(), hitAt: i.readTick(c), body: readBody(c)}
-		c.Require(i.mayBe(&g.body) && g.of != r.self && g.of != 0 && (len(r.ghosts) == 0 || r.ghosts[len(r.ghosts)-1].body.ID < g.body.ID))
+		c.Require(g.of != r.self && g.of != 0 && (len(r.ghosts) == 0 || r.ghosts[len(r.ghosts)-1].body.ID < g.body.ID))
 		r.ghosts = append(r.ghosts, g)
 	}
 	for range c.Count(MaxNear*MaxViews, 17) {
@@ -121,9 +117,7 @@ func (i *Island) readImages(c *codec.Cursor) {
 		c.Require(v.of != r.self && v.of != 0 && (len(r.views) == 0 || compareViews(r.views[len(r.views)-1], v) < 0))
 		r.views = append(r.views, v)
 	}
-	if i.genesis.Rules >= game.Signals {
-		i.readLent(c)
-	}
+	i.readLent(c)
 }
 
 // readLent reads the signals that come over lines.
@@ -211,9 +205,7 @@ func (i *Island) readRealm(c *codec.Cursor) {
 	for range c.Count(MaxNear, 46) {
 		n := neighbour{island: c.U64(), heard: i.readTick(c), people: c.U16(), met: readBit(c), hits: c.Uvarint(), done: c.Uvarint(),
 			taken: c.Uvarint(), sum: c.U64(), strips: c.U64(), said: i.readTick(c)}
-		if i.genesis.Rules >= game.Signals {
-			n.gave, n.lent = c.U64(), i.readTick(c)
-		}
+		n.gave, n.lent = c.U64(), i.readTick(c)
 		c.Require(n.island != r.self && n.island != 0 && (len(r.near) == 0 || r.near[len(r.near)-1].island < n.island))
 		r.near = append(r.near, n)
 	}

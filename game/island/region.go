@@ -3,7 +3,6 @@ package island
 import (
 	"slices"
 
-	"manyhold/game"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
@@ -48,26 +47,13 @@ func tileSum(k grid.Index, g tile.Ground, b tile.Block, state uint8) uint64 {
 	return random.Mix(uint64(k)<<24 | uint64(g)<<16 | uint64(b)<<8 | uint64(state))
 }
 
-// Layer returns how much of the land there is in worlds of these rules.
-func Layer(rules game.Rules) terrain.Layer {
-	switch {
-	case rules >= game.Wild:
-		return terrain.Grazed
-	case rules >= game.Vaults:
-		return terrain.Stocked
-	case rules >= game.Lighthouses:
-		return terrain.Furnished
-	}
-	return terrain.Bare
-}
-
 // generate makes r the untouched region at a place, in the scene to which it belongs.
 func (r *region) generate(g Genesis, at grid.Region) {
 	r.at = at
 	r.edited = [grid.RegionTiles / 64]uint64{}
 	scene := at.Scene()
 	seed := SceneSeed(g.Seed, scene)
-	terrain.Build(seed, at.Local(), Layer(g.Rules), &r.tiles)
+	terrain.Build(seed, at.Local(), terrain.Grazed, &r.tiles)
 	if back := wayBack(g.Seed, scene); scene != 0 && back.Region() == at {
 		r.tiles.Block[back.Index()], r.tiles.State[back.Index()] = tile.Portal, 0
 	}
@@ -178,7 +164,7 @@ func (i *Island) setTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) 
 	}
 	hinged := tile.Hinged(b) || tile.Hinged(r.tiles.Block[t.Index()])
 	r.set(t.Index(), g, b, state)
-	if hinged && i.genesis.Rules >= game.Hinges {
+	if hinged {
 		i.hang(t)
 	}
 	i.fulfil(t, g, b)

@@ -18,9 +18,6 @@ import (
 var (
 	// ErrSnapshot says that bytes are no snapshot. It is wrapped with what is wrong.
 	ErrSnapshot = errors.New("island: not a valid snapshot")
-	// ErrNewer says that a snapshot was made by newer rules or in a newer format than this program has:
-	// a newer program reads it.
-	ErrNewer = errors.New("island: made by a newer version of the game")
 	// ErrOtherWorld says that a snapshot is of another world than the island.
 	ErrOtherWorld = errors.New("island: a snapshot of another world")
 )
@@ -73,7 +70,7 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 	}
 	var odd []grid.Region
 	for _, p := range parts[1:] {
-		if string(p.name) == awakeName && i.genesis.Rules >= game.Terse {
+		if string(p.name) == awakeName {
 			if odd, err = readOdd(p.data); err != nil {
 				return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 			}
@@ -93,10 +90,8 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 			return nil, fmt.Errorf("%w: region %d %d: %w", ErrSnapshot, at.X, at.Y, err)
 		}
 	}
-	if i.genesis.Rules >= game.Terse {
-		if err := i.awaken(odd); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
-		}
+	if err := i.awaken(odd); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	// Parts come by column, tables are kept by row.
 	slices.SortFunc(i.regions, func(a, b *region) int { return compareRegions(a.at, b.at) })
@@ -117,12 +112,11 @@ func (i *Island) readHead(data []byte) error {
 	if string(c.Bytes(len(snapshotMagic))) != snapshotMagic {
 		return fmt.Errorf("%w: no magic", ErrSnapshot)
 	}
-	version := c.U16()
+	format := c.U16()
 	i.genesis.Rules = game.Rules(c.U32())
-	if c.Err() == nil && (version > SnapshotVersion || i.genesis.Rules > game.CurrentRules) {
-		return fmt.Errorf("%w: format %d, rules %d", ErrNewer, version, i.genesis.Rules)
+	if err := checkRules(i.genesis.Rules, format); c.Err() == nil && err != nil {
+		return fmt.Errorf("island: %w", err)
 	}
-	c.Must(version > 0 && i.genesis.Rules > 0 && (version == i.version() || version < 3 && i.version() == 3), "the format must be one of these rules")
 	i.genesis.Seed = c.U64()
 	i.tick = game.Tick(c.U64())
 	c.Must(i.tick < 1<<60, "no world is as old as its tick")
@@ -141,14 +135,10 @@ func (i *Island) readHead(data []byte) error {
 	}
 	i.players = readPlayers(&c, MaxPlayers)
 	i.away = readPlayers(&c, MaxKnown)
-	if i.self = Home; version > 1 {
-		c.Within("its place among the islands", 0)
-		i.readRealm(&c)
-	}
-	if version > 2 {
-		c.Within("the islands that went into it", 0)
-		i.readWithin(&c)
-	}
+	c.Within("its place among the islands", 0)
+	i.readRealm(&c)
+	c.Within("the islands that went into it", 0)
+	i.readWithin(&c)
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("%w: its head: %w", ErrSnapshot, err)
 	}
@@ -258,7 +248,7 @@ func (i *Island) consistent() error {
 		if o == nil || o.Other != b.ID || (b.Flags^o.Flags)&(entity.Carried|entity.Carrying) != entity.Carried|entity.Carrying {
 			return fmt.Errorf("body %x carries or is carried by nobody", b.ID)
 		}
-		if b.Flags&entity.Riding != 0 && (o.Kind != entity.Cart || i.genesis.Rules < game.Riding) {
+		if b.Flags&entity.Riding != 0 && o.Kind != entity.Cart {
 			return fmt.Errorf("body %x rides what is no cart", b.ID)
 		}
 	}

@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -25,9 +24,6 @@ const (
 
 // useCart gets in or out of a cart; done is false where use means something else.
 func (i *Island) useCart(p *entity.PlayerState, b *entity.Body, t grid.Tile) (done bool, why event.Reason) {
-	if i.genesis.Rules < game.Riding {
-		return false, event.NoReason
-	}
 	if b.Flags&entity.Riding != 0 {
 		return true, i.alight(p, b)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -149,12 +148,9 @@ func TestRidePredicted(t *testing.T) {
 	})
 }
 
-// TestRideOfOlderRules: there use does nothing to a cart, and no state has riders.
-func TestRideOfOlderRules(t *testing.T) {
-	s := stageOf(t, 3).enter(1).clear(14).put(1, -1, 5).build(railway)
-	s.use(1, 0, 4)
-	s.refused(event.NothingThere)
-	s = bareStage(t, game.CurrentRules).enter(1).clear(14).put(1, 0, 0)
+// TestNobodyRidesACrate: no state has such a rider.
+func TestNobodyRidesACrate(t *testing.T) {
+	s := bareStage(t).enter(1).clear(14).put(1, 0, 0)
 	s.crate(1, 0)
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: s.all(entity.Crate)[0]})
 	s.run(3)

@@ -11,7 +11,7 @@ import (
 	"manyhold/game/physics"
 )
 
-// A crate can be tied to another or to a cart with a rope, from the rules of game.Rotation on: whoever uses it ties it to
+// A crate can be tied to another or to a cart with a rope: whoever uses it ties it to
 // the nearest beside it, and whoever uses it again unties it. Who uses a cart gets into it (see useCart). A rope is a component of the body that was used, and goes with
 // it everywhere; while the other is not there, or one of both is carried, it hangs loose. A cart that is ridden draws what
 // is tied to it (see tow). A body has one rope of its own, and as many of others as were tied to it. What is drawn apart
@@ -88,14 +88,11 @@ func (i *Island) rider(b *entity.Body) *entity.Body {
 
 // Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
 func (i *Island) Tiable(t grid.Tile) bool {
-	return i.genesis.Rules >= game.Rotation && i.nearest(t.Centre(), fixed.One/2, 0) >= 0
+	return i.nearest(t.Centre(), fixed.One/2, 0) >= 0
 }
 
 // useBody ties or unties the body on a tile: that nearest to the tile's middle, of two the one of lower ID.
 func (i *Island) useBody(p *entity.PlayerState, t grid.Tile) event.Reason {
-	if i.genesis.Rules < game.Rotation {
-		return event.NothingThere
-	}
 	a := i.nearest(t.Centre(), fixed.One/2, 0)
 	if a < 0 {
 		return event.NothingThere
@@ -156,9 +153,6 @@ func (i *Island) untie(id game.EntityID) {
 
 // rope tells physics which bodies are tied, and tears what is drawn too far apart.
 func (i *Island) rope() {
-	if i.genesis.Rules < game.Rotation {
-		return
-	}
 	i.ropes = i.Ropes(i.ropes[:0])
 	i.space.Ties = i.space.Ties[:0]
 	for _, r := range i.ropes {

@@ -73,12 +73,6 @@ func TestUntie(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
 	s.run(1)
 	s.refused(event.NothingThere)
-	old := stageOf(t, game.Living).enter(1).clear(12).put(1, 0, 0)
-	old.animal(entity.Cart, 1, 0)
-	old.crate(2, 0)
-	old.ask(1, command.Command{Kind: command.Use, Tile: old.at(2, 0)})
-	old.run(1)
-	old.refused(event.NothingThere)
 }
 
 // TestRopesComeBack: a rope is in snapshots, and what is tied goes on the same way after it was read.

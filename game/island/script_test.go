@@ -3,7 +3,6 @@ package island
 import (
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/event"
 )
@@ -18,10 +17,8 @@ type script struct {
 	why    [event.ReasonCount]int
 }
 
-func newScript(t testing.TB) *script { return scriptOf(t, game.CurrentRules) }
-
-func scriptOf(t testing.TB, rules game.Rules) *script {
-	s := stageOf(t, rules)
+func newScript(t testing.TB) *script {
+	s := newStage(t)
 	return &script{stage: s, cast: newCast(s.Island)}
 }
 

@@ -54,9 +54,6 @@ func (i *Island) weigh(k int) {
 
 // rungs reports whether a player in a shaft is on a ladder, and whether it stands on the top of one.
 func (i *Island) rungs(b *entity.Body) (on, top bool) {
-	if i.genesis.Rules < game.Ladders {
-		return false, false
-	}
 	ladder := func(below fixed.Q) bool {
 		_, block, _, _ := i.TileAt(grid.TileAt(b.Pos.Add(fixed.Vec{Y: below})))
 		return block == tile.Ladder

@@ -6,13 +6,12 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 )
 
-// Signals go over a line from the rules of game.Signals on. Each side tells the other what the tiles at the line give over
+// Signals go over a line. Each side tells the other what the tiles at the line give over
 // it, and the other takes that for what is beyond until it is told otherwise: a wire beside it is one weaker, as beside any
 // wire. A signal is late by the way of the message; what is shorter than its delays differ may not be seen.
 //
@@ -169,7 +168,7 @@ func readSignals(c *codec.Cursor, of uint64) (list []signal) {
 // island's or known to be a third one's, or to land that is not this island's.
 func (i *Island) heedSignals(from uint64, c *codec.Cursor) {
 	list := readSignals(c, from)
-	if c.Done() != nil || i.genesis.Rules < game.Signals || from == i.self {
+	if c.Done() != nil || from == i.self {
 		return
 	}
 	list = slices.DeleteFunc(list, func(s signal) bool {

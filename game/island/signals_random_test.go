@@ -130,7 +130,7 @@ func (w *wired) whole() *Island {
 // TestCircuitsOverALine: whatever is wired across a line, by whatever post, with crashes and turns that are taken back,
 // comes to the same rest as on one island; and when no lever is on any more, all of its wires come to be dark.
 func TestCircuitsOverALine(t *testing.T) {
-	sea := moor(t, game.CurrentRules)
+	sea := moor(t)
 	crossed := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		w := sea.open(rt, chancer(rapid.Uint64().Draw(rt, "luck")))
@@ -195,7 +195,7 @@ func TestCircuitsOverALine(t *testing.T) {
 // TestNoSignalWithoutASource: in any tangle of wires whose levers are put out all at once, all is dark within darkWithin ticks
 // where a message takes a turn.
 func TestNoSignalWithoutASource(t *testing.T) {
-	sea := moor(t, game.CurrentRules)
+	sea := moor(t)
 	longest := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		w := sea.open(rt, chancer(1))

@@ -20,7 +20,7 @@ type plot struct {
 }
 
 func newPlot(t testing.TB) plot {
-	s := bareStage(t, game.CurrentRules).enter(1)
+	s := bareStage(t).enter(1)
 	p := plot{s, grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}}
 	s.activate(p.at)
 	return p

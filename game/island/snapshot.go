@@ -9,7 +9,6 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/item"
 )
 
 // A snapshot is a list of parts, each
@@ -27,7 +26,8 @@ import (
 //	u64 number of the last line of chat; uvarint lines; of each: u64 number, u64 tick, u16 seat, text name, text text
 //	uvarint columns; of each: text name, u16 size
 //	uvarint players in the world, then away; of each its encoding (encode.go)
-//	from version 2 on: its place among the islands (realmbytes.go); before, there was only home
+//	its place among the islands (realmbytes.go), with the signals that come over lines
+//	the islands that went into it (within.go)
 //
 // If laws were ever given, the second part, named "l", holds them (laws.go):
 //
@@ -38,7 +38,7 @@ import (
 //
 //	uvarint 0 if it is active, else 1 + the tick at which it fell asleep
 //	its edited tiles (edits.go)
-//	uvarint bodies; of each, in ascending ID, its encoding (encode.go); from version 4 on with what makes it turn
+//	uvarint bodies; of each, in ascending ID, its encoding (encode.go)
 //	uvarint chests; of each, in ascending index: u16 index, 24 × (u8 kind, u8 count)
 //	uvarint columns with rows here; of each, in ascending name: text name, u16 size,
 //	        uvarint rows, of each in ascending ID: u64 ID, size bytes
@@ -46,15 +46,12 @@ import (
 //	        u16 index, u8 ground, u8 block, u8 state, u16 seat
 //	only if it is active and there is any: its work (work.go)
 //
-// From version 6 on the place among the islands holds the signals that come over lines.
-//
-// From version 5 on a region that is active, as it was made and empty has no part: see terse.go, which also says what the
+// A region that is active, as it was made and empty has no part: see terse.go, which also says what the
 // last part, named "w", holds.
 
 const (
-	snapshotMagic = "MANYHOLD"
-	// SnapshotVersion numbers the format above; older ones stay readable.
-	SnapshotVersion = 6
+	snapshotMagic  = "MANYHOLD"
+	snapshotFormat = 6
 
 	headName   = "\x00"
 	lawName    = "l"
@@ -76,29 +73,14 @@ func (i *Island) Snapshot(dst []byte) []byte {
 			continue
 		}
 		data = i.encodeRegion(data[:0], i.region(at), 0)
-		if i.genesis.Rules >= game.Terse && isNothing(data) {
+		if isNothing(data) {
 			bare = append(bare, at)
 			continue
 		}
 		dst, told = appendPart(dst, name[:], data), append(told, at)
 	}
-	if i.genesis.Rules >= game.Terse {
-		dst = i.appendAwake(dst, bare, told)
-	}
+	dst = i.appendAwake(dst, bare, told)
 	return dst
-}
-
-// version returns the number of the format: bytes of a world are as they were when its rules were new.
-func (i *Island) version() uint16 {
-	switch {
-	case i.genesis.Rules < game.Rotation:
-		return 3
-	case i.genesis.Rules < game.Terse:
-		return 4
-	case i.genesis.Rules < game.Signals:
-		return 5
-	}
-	return SnapshotVersion
 }
 
 func appendPart(dst, name, data []byte) []byte { return codec.Blob(codec.Blob(dst, name), data) }
@@ -125,7 +107,7 @@ func regionPartName(at grid.Region) (name [9]byte) {
 
 func (i *Island) appendHead(dst []byte) []byte {
 	dst = append(dst, snapshotMagic...)
-	dst = codec.U16(dst, i.version())
+	dst = codec.U16(dst, i.book().Format)
 	dst = i.appendClock(dst)
 	dst = i.appendChat(dst)
 	dst = codec.Uvarint(dst, uint64(len(i.columns)))
@@ -142,25 +124,12 @@ func (i *Island) appendClock(dst []byte) []byte {
 	dst = codec.U64(dst, i.genesis.Seed)
 	dst = codec.U64(dst, uint64(i.tick))
 	dst = codec.U16(dst, uint16(i.lastSeat))
-	kinds := i.kinds()
+	kinds := i.book().Kinds
 	dst = codec.Uvarint(dst, uint64(kinds))
 	for k := range kinds {
 		dst = codec.U64(codec.U64(dst, i.created[k]), i.destroyed[k])
 	}
 	return dst
-}
-
-// kinds returns how many kinds of item there are under the rules of the world.
-func (i *Island) kinds() item.Kind {
-	switch {
-	case i.genesis.Rules < game.Living:
-		return item.OldKinds
-	case i.genesis.Rules < game.Platforms:
-		return item.LivingKinds
-	case i.genesis.Rules < game.Hinges:
-		return item.SideOnKinds
-	}
-	return item.KindCount
 }
 
 func (i *Island) appendChat(dst []byte) []byte {
@@ -177,7 +146,7 @@ func (i *Island) appendChat(dst []byte) []byte {
 // encodeRegion appends the part of an active region, as of now or as dormant since (1 + a tick).
 func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
 	dst = codec.Uvarint(dst, uint64(since))
-	dst = appendTiles(dst, r.edits(nil), i.genesis.Rules)
+	dst = appendTiles(dst, r.edits(nil))
 	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == r.at }
 	dst = i.appendBodiesIn(dst, inside)
 	first, last := i.chestsOf(r.at)

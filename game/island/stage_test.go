@@ -23,11 +23,9 @@ type stage struct {
 	numbers numbers
 }
 
-func newStage(t testing.TB) *stage { return stageOf(t, game.CurrentRules) }
-
-// stageOf returns a stage of a world of some rules. When the test has ended, its world is looked at: see holds.
-func stageOf(t testing.TB, rules game.Rules) *stage {
-	s := bareStage(t, rules)
+// newStage returns a stage. When the test has ended, its world is looked at: see holds.
+func newStage(t testing.TB) *stage {
+	s := bareStage(t)
 	t.Cleanup(func() {
 		if !t.Failed() {
 			holds(t, s.Island)
@@ -38,8 +36,8 @@ func stageOf(t testing.TB, rules game.Rules) *stage {
 
 // bareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times, or of a test
 // that breaks the world on purpose.
-func bareStage(t testing.TB, rules game.Rules) *stage {
-	return &stage{t: t, Island: New(Genesis{Seed: 7, Rules: rules})}
+func bareStage(t testing.TB) *stage {
+	return &stage{t: t, Island: New(Genesis{Seed: 7, Rules: game.CurrentRules})}
 }
 
 // key returns the key of the n-th player of a test.
@@ -180,6 +178,7 @@ func (s *stage) refused(why event.Reason) {
 	e := s.saw(event.Refused)
 	if e == nil {
 		s.t.Fatalf("nothing was refused; expected: %s", why)
+		return
 	}
 	if event.Reason(e.A) != why {
 		s.t.Fatalf("refused: %s; expected: %s", event.Reason(e.A), why)

@@ -3,7 +3,6 @@ package island
 import (
 	"slices"
 
-	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 )
@@ -16,9 +15,6 @@ import (
 // partSignals divides the signals between an island and the child that is being carved out of it. What goes over the new
 // line is borrowed by both sides.
 func (i *Island) partSignals(c *Island) {
-	if i.genesis.Rules < game.Signals {
-		return
-	}
 	for k := range i.near {
 		n := &i.near[k]
 		lent := i.signalsOf(n.island)
@@ -104,7 +100,7 @@ func (i *Island) succeed(of uint64, list []signal) {
 
 // followSignals lets what an island gave and got pass to another that has some of its land from now on.
 func (i *Island) followSignals(from, to uint64, list []lease) {
-	if i.genesis.Rules < game.Signals || to == i.self {
+	if to == i.self {
 		return
 	}
 	var land []grid.Region
@@ -148,9 +144,6 @@ func (i *Island) learnHolder(land []grid.Region, island uint64) {
 // joinSignals takes over what another island got and gave that is taken in, with its land and mail already here. At the line
 // that was between both all tiles are looked at again.
 func (i *Island) joinSignals(o *Island) {
-	if i.genesis.Rules < game.Signals {
-		return
-	}
 	i.tidySignals()
 	for k := range o.near {
 		n := &o.near[k]

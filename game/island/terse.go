@@ -9,7 +9,7 @@ import (
 	"manyhold/game/terrain"
 )
 
-// Where people walk, regions are awake that nobody has edited and that hold nothing: a snapshot in format 5 has no part for
+// Where people walk, regions are awake that nobody has edited and that hold nothing: a snapshot has no part for
 // them. That they are awake follows from where people are: awake are expected to be the 3×3 regions round each of them, and
 // of home those round its hearth, unless a part says what they are. Where it is not so, for the seconds in which regions
 // linger, or at a line, the last part, named "w", says it:
@@ -83,7 +83,7 @@ func appendOdd(data []byte, odd []grid.Region) []byte {
 // unlikely returns what is in only one of two lists, and not among those told. All are in the order of the names of parts.
 func unlikely(a, b, told []grid.Region) (odd []grid.Region) {
 	for len(a)+len(b) > 0 {
-		at := grid.Region{}
+		var at grid.Region
 		switch {
 		case len(b) == 0 || len(a) > 0 && compareParts(a[0], b[0]) < 0:
 			at, a = a[0], a[1:]

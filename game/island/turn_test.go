@@ -216,19 +216,16 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 	}
 }
 
-// TestNothingPanicsAndItemsBalance lets chance ask for anything, under all rules, and checks the books.
+// TestNothingPanicsAndItemsBalance lets chance ask for anything; it checks the books.
 func TestNothingPanicsAndItemsBalance(t *testing.T) {
-	var snapshots [][]byte
-	for rules := game.LeastRules; rules <= game.CurrentRules; rules++ {
-		start := stageOf(t, rules).enter(3).clear(4)
-		for n, b := range []tile.Block{tile.Chest, tile.Door, tile.Oak, tile.BerryBush, tile.Cliff} {
-			start.setTile(start.at(int32(n)-2, 2), tile.Grass, b, 0)
-		}
-		snapshots = append(snapshots, start.Snapshot(nil))
+	start := newStage(t).enter(3).clear(4)
+	for n, b := range []tile.Block{tile.Chest, tile.Door, tile.Oak, tile.BerryBush, tile.Cliff} {
+		start.setTile(start.at(int32(n)-2, 2), tile.Grass, b, 0)
 	}
+	snapshot := start.Snapshot(nil)
 	rapid.Check(t, func(t *rapid.T) {
 		i := new(Island)
-		if err := i.Restore(snapshots[rapid.IntRange(0, len(snapshots)-1).Draw(t, "rules")]); err != nil {
+		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
 		var n numbers

@@ -1,11 +1,14 @@
 package island
 
-import "testing"
+import (
+	"manyhold/game"
+	"testing"
+)
 
 // TestNewWorldRestores: a world in which nothing has happened yet has the same digest after a round trip
 // through its snapshot, whether it is restored over a new world or over nothing.
 func TestNewWorldRestores(t *testing.T) {
-	a := New(Genesis{Seed: 7, Rules: 1})
+	a := New(Genesis{Seed: 7, Rules: game.CurrentRules})
 	for range 40 {
 		if err := a.Step(a.Begin(nil, 3)); err != nil {
 			t.Fatal(err)

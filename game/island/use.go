@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -103,7 +102,7 @@ func useLight(i *Island, h *handled) event.Reason {
 
 // useHearth lights a hearth; one that burns gives embers, and before there were any it was put out.
 func useHearth(i *Island, h *handled) event.Reason {
-	if h.state&tile.StateBit0 != 0 && i.genesis.Rules >= game.Lighthouses {
+	if h.state&tile.StateBit0 != 0 {
 		return i.takeEmbers(h.p, h.b, h.t)
 	}
 	return useLight(i, h)

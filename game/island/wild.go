@@ -1,7 +1,6 @@
 package island
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
@@ -32,9 +31,6 @@ const streamWild = 0x77696c64
 
 // letGraze lets the wild animals of a region come that is active for the first time.
 func (i *Island) letGraze(r *region) {
-	if i.genesis.Rules < game.Wild {
-		return
-	}
 	at := r.at.Local()
 	k, wild := terrain.GrazesIn(SceneSeed(i.genesis.Seed, r.at.Scene()), at, &r.tiles)
 	if wild == terrain.NoWild || r.tiles.Block[k] != tile.Tuft || r.tiles.State[k] != uint8(wild) {

@@ -3,7 +3,6 @@ package island
 import (
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -34,7 +33,7 @@ func (s *stage) dormantBut() (n int) {
 	r := new(region)
 	for _, d := range s.dormant {
 		r.generate(s.genesis, d.at)
-		if _, wild := terrain.GrazesIn(s.genesis.Seed, d.at, &r.tiles); wild == terrain.NoWild || s.genesis.Rules < game.Wild {
+		if _, wild := terrain.GrazesIn(s.genesis.Seed, d.at, &r.tiles); wild == terrain.NoWild {
 			n++
 		}
 	}
@@ -138,20 +137,5 @@ func TestWildAnimalsOfTwoSides(t *testing.T) {
 	}
 	if got := f.here.in(at, flocks[wild].kind); got != n {
 		t.Errorf("%d of %d", got, n)
-	}
-}
-
-// TestOlderRulesHaveNoWildAnimals: nor is their land another.
-func TestOlderRulesHaveNoWildAnimals(t *testing.T) {
-	s := stageOf(t, game.Wild-1).enter(1)
-	at, wild := wildLand(t, newStage(t).Island)
-	s.activate(at)
-	if s.in(at, flocks[wild].kind) != 0 || s.region(at).edited != [grid.RegionTiles / 64]uint64{} {
-		t.Error("there are some")
-	}
-	k, _ := s.findRegion(at)
-	s.retire(k)
-	if s.DormantRegions() != 0 {
-		t.Error("a region that nobody edited is kept")
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
@@ -85,9 +84,6 @@ func (i *Island) dropWork(at grid.Region) {
 
 // stir lets a tile that has changed and its neighbours be visited.
 func (i *Island) stir(t grid.Tile) {
-	if i.genesis.Rules < game.Living {
-		return
-	}
 	i.rouse(t)
 	for h := range tile.HeadingCount {
 		i.rouse(beside(t, h))
@@ -114,9 +110,6 @@ func (i *Island) rouse(t grid.Tile) {
 
 // rouseAll lets all of a region be visited for which there are rules: after its tiles were put together anew.
 func (i *Island) rouseAll(r *region) {
-	if i.genesis.Rules < game.Living {
-		return
-	}
 	for k := range grid.Index(grid.RegionTiles) {
 		if len(rulesOf[r.tiles.Block[k]]) > 0 {
 			i.rouse(r.at.Tile(k))

@@ -2,29 +2,29 @@ package item
 
 import "manyhold/game/tile"
 
-// Info is what is true of every item of a kind. At most one of Ground, Block and Body is set: what it
-// becomes when it is placed.
+// Info describes a kind of item. At most one of Ground, Block and Body is set: what it becomes when it is
+// placed.
 type Info struct {
 	Name   string      // in lower case, for people
 	Ground tile.Ground // laid or poured on the tile
 	Block  tile.Block  // set up on the tile
-	Use    Use         // what it does to a tile or to who holds it, instead of being placed
+	Use    Use         // its effect on a tile or its holder, for an item that is not placed
 	Heals  uint8       // health that eating it gives
 	Body   uint8       // number of the entity.Kind that is set down; entity.PlacedAs has it typed
 }
 
-// Use is what an item in hand does.
+// Use is the effect of an item in hand.
 type Use uint8
 
 // The uses.
 const (
 	NoUse    Use = iota
-	Eat          // heals who holds it, and is gone
+	Eat          // heals its holder, and is used up
 	Till         // makes tilled earth of fertile ground
 	Sow          // on tilled earth
 	Scoop        // takes BucketUnits of water up
 	Pour         // and pours them out
-	Ignite       // sets on fire what grows
+	Ignite       // sets plants on fire
 	UseCount     // how many there are
 )
 
@@ -108,8 +108,8 @@ var infos = [KindCount]Info{
 	Ladder:      {Name: "ladder", Block: tile.Ladder},
 }
 
-// Info returns what is true of the kind. The result is shared and must not be changed. A number
-// that is no kind has the properties of None.
+// Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that
+// of None.
 func (k Kind) Info() *Info {
 	if k >= KindCount {
 		k = None
@@ -126,7 +126,7 @@ func (k Kind) Placeable() bool {
 	return i.Ground != 0 || i.Block != 0 || i.Body != 0
 }
 
-// MaxYield is the most stacks that digging one thing yields.
+// MaxYield is the greatest number of stacks from digging one block.
 const MaxYield = 2
 
 var blockYields = [tile.BlockCount][MaxYield]Stack{
@@ -191,7 +191,7 @@ var groundYields = [tile.GroundCount]Stack{
 	tile.Shaft:      {Shaft, 1},
 }
 
-// FromBlock returns what digging a block yields; stacks of no items end the list.
+// FromBlock returns the yield of digging a block. Empty stacks end the list.
 func FromBlock(b tile.Block) [MaxYield]Stack {
 	if b >= tile.BlockCount {
 		return [MaxYield]Stack{}
@@ -199,7 +199,7 @@ func FromBlock(b tile.Block) [MaxYield]Stack {
 	return blockYields[b]
 }
 
-// FromGround returns what digging a ground yields, which may be nothing.
+// FromGround returns the yield of digging a ground. It may be empty.
 func FromGround(g tile.Ground) Stack {
 	if g >= tile.GroundCount {
 		return Stack{}

@@ -40,7 +40,7 @@ const (
 	Crate
 	Ball
 
-	// The parts of machines, and keys. What follows Ball is there from rules 3 on.
+	// The parts of machines, and keys.
 	Wire
 	Lever
 	Plate
@@ -71,29 +71,18 @@ const (
 	Hen
 	Sheep
 
-	// What follows is there from rules 4 on.
 	Mud
 	Platform // set down as a body
 	Pump
 	Snowball // thrown
 	Shaft
 
-	// What follows is there from rules 5 on.
 	SwingGate
 	Rotor
 	Ladder
 
 	KindCount
 )
-
-// OldKinds is how many kinds there were before rules 3.
-const OldKinds = Ball + 1
-
-// LivingKinds is how many there were before rules 4.
-const LivingKinds = Sheep + 1
-
-// SideOnKinds is how many there were before rules 5.
-const SideOnKinds = Shaft + 1
 
 // MaxStack is the most items of one kind in a slot.
 const MaxStack = 250

@@ -46,7 +46,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// TestStacksLoseNothing: whatever is added is in the slots or given back.
+// TestStacksLoseNothing: all added items are in the slots or returned.
 func TestStacksLoseNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		slots := make([]Stack, rapid.IntRange(0, 5).Draw(t, "slots"))

@@ -2,7 +2,7 @@ package item
 
 import "manyhold/game/random"
 
-// Haul names what may be in a chest that the land holds ready.
+// Haul names a table of possible contents of a chest that the land has from the beginning.
 type Haul uint8
 
 // The hauls. Numbers are only appended.
@@ -17,14 +17,14 @@ const (
 	HaulCount
 )
 
-// find is a stack that may be in a chest: between least and most items, so many times in eight.
+// find is a possible stack of a chest: between least and most items, so many times in eight.
 type find struct {
 	kind        Kind
 	least, most uint8
 	eighths     uint8
 }
 
-// hauls are what may be in a chest, the likeliest first; that is in every one.
+// hauls are the possible contents of chests, the likeliest first, which is in every chest.
 var hauls = [HaulCount][]find{
 	CampHaul:  {{Stick, 6, 14, 8}, {Torch, 3, 8, 6}, {Berry, 4, 9, 5}, {Hearth, 1, 1, 3}, {Bed, 1, 1, 2}, {Copper, 1, 3, 2}},
 	StoneHaul: {{StoneWall, 10, 24, 8}, {Copper, 2, 6, 5}, {StoneFloor, 8, 20, 5}, {Coal, 3, 8, 5}, {Glass, 2, 6, 3}, {Crystal, 1, 2, 2}},
@@ -34,7 +34,8 @@ var hauls = [HaulCount][]find{
 	VaultHaul: {{Crystal, 4, 9, 8}, {Lamp, 4, 8, 8}, {Glass, 8, 18, 6}, {Copper, 5, 12, 6}, {StoneFloor, 16, 40, 5}, {Bed, 1, 2, 3}, {Ball, 1, 2, 3}},
 }
 
-// Loot returns what is in a chest of a haul, from 64 bits of chance: between one and as many stacks as the haul has.
+// Loot returns the contents of a chest of a haul, from 64 random bits: between one stack and as many as the
+// haul has.
 func Loot(t Haul, roll uint64) (slots [ChestSlots]Stack) {
 	if t >= HaulCount {
 		return slots

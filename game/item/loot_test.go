@@ -2,7 +2,8 @@ package item
 
 import "testing"
 
-// TestLoot: what is in a chest is valid, the same for the same chance, and never nothing; every stack of a haul comes up.
+// TestLoot: the contents of a chest are valid, the same for the same bits, and never empty. Every stack of
+// a haul occurs.
 func TestLoot(t *testing.T) {
 	for h := NoHaul + 1; h < HaulCount; h++ {
 		seen, stacks := map[Kind]int{}, 0

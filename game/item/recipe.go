@@ -50,19 +50,13 @@ var Recipes = [...]Recipe{
 	{Stack{Hen, 1}, [MaxParts]Stack{{Seeds, 4}, {Stick, 1}}},
 	{Stack{Sheep, 1}, [MaxParts]Stack{{WheatEar, 4}, {Flower, 2}}},
 	{Stack{Bandage, 1}, [MaxParts]Stack{{Flower, 2}, {WheatEar, 1}}},
-	{Stack{Platform, 1}, [MaxParts]Stack{{WoodFloor, 4}, {Copper, 2}}}, // the first of rules 4
+	{Stack{Platform, 1}, [MaxParts]Stack{{WoodFloor, 4}, {Copper, 2}}},
 	{Stack{Pump, 1}, [MaxParts]Stack{{Copper, 2}, {Stick, 2}, {Bucket, 1}}},
 	{Stack{Shaft, 4}, [MaxParts]Stack{{Stone, 2}, {Coal, 1}}},
-	{Stack{SwingGate, 1}, [MaxParts]Stack{{Stick, 4}, {Copper, 1}}}, // the first of rules 5
+	{Stack{SwingGate, 1}, [MaxParts]Stack{{Stick, 4}, {Copper, 1}}},
 	{Stack{Rotor, 1}, [MaxParts]Stack{{Stick, 4}, {Copper, 2}, {Stone, 1}}},
 	{Stack{Ladder, 3}, [MaxParts]Stack{{Stick, 3}}},
 }
-
-// LivingRecipes is how many there were before rules 4, SideOnRecipes before rules 5.
-const (
-	LivingRecipes = 39
-	SideOnRecipes = 42
-)
 
 // Affords reports whether slots hold what a recipe needs, once.
 func (r *Recipe) Affords(slots []Stack) bool {

@@ -1,7 +1,7 @@
 package item
 
 // Add puts as many of s into slots as fit, first onto stacks of its kind, then into empty slots, each in
-// ascending order, and returns the number that did not fit.
+// ascending order. It returns the number that did not fit.
 func Add(slots []Stack, s Stack) (rest uint8) {
 	if s.Kind == None {
 		return s.Count
@@ -41,7 +41,7 @@ func Room(slots []Stack, s Stack) uint8 {
 	return uint8(min(room, int(s.Count)))
 }
 
-// Take removes n items from a slot, which must hold so many, and returns them.
+// Take removes n items from a slot, which must hold at least n, and returns them.
 func Take(slot *Stack, n uint8) Stack {
 	if n > slot.Count {
 		panic("item: taking more than there is")

@@ -5,8 +5,8 @@ import (
 	"manyhold/game/terrain"
 )
 
-// Creature is a kind of small animal. The world knows nothing of them: they are drawn, and whoever sees one has found
-// it.
+// Creature is a kind of small animal. They are drawn only, and not part of the world's state. A player who
+// sees one has found it.
 type Creature uint8
 
 // The creatures. Numbers are only appended.
@@ -24,8 +24,8 @@ const (
 // OfCreature returns the find that a creature is.
 func OfCreature(c Creature) Find { return Find{Page: Creatures, Number: uint8(c)} }
 
-// Hoard returns the find that the chest on a tile is, and the landmark where it stands; ok is false for a chest that the
-// land did not hold ready.
+// Hoard returns the find of the chest on a tile, and the landmark of the chest. ok is false unless the land
+// has it from the beginning.
 func (a *Atlas) Hoard(t grid.Tile) (f Find, of grid.Tile, ok bool) {
 	scene := t.Region().Scene()
 	trove, ok := terrain.TroveAt(a.Seed(scene), t.Add(-int32(scene)*grid.SceneSide*grid.RegionSide, 0))

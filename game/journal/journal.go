@@ -107,9 +107,8 @@ func (f Find) Valid() bool {
 // Atlas is the landmarks around a place. The zero value is ready; it remembers the region for which it was
 // asked last, so that asking again is cheap.
 type Atlas struct {
-	// Seed returns the seed of a scene of the world, and Rules are the world's. They are set before the first question.
-	Seed  func(scene uint8) uint64
-	Rules game.Rules
+	// Seed returns the seed of a scene of the world. It is set before the first question.
+	Seed func(scene uint8) uint64
 
 	known bool
 	at    grid.Region
@@ -143,9 +142,6 @@ func (a *Atlas) In(r grid.Region) []terrain.Landmark {
 
 // in returns the landmarks of a region, with its and their places within its scene.
 func (a *Atlas) in(scene uint8, r grid.Region) []terrain.Landmark {
-	if a.Rules < game.Lighthouses {
-		return terrain.Landmarks(a.Seed(scene), r)
-	}
 	return terrain.Places(a.Seed(scene), r)
 }
 

@@ -81,7 +81,7 @@ func TestLookFindsWhatIsNear(t *testing.T) {
 		scene := rapid.Uint8Range(0, 3).Draw(t, "scene")
 		world := &land{seed, map[grid.Region]*tile.Region{}}
 		at := grid.Tile{X: rapid.Int32Range(-150, 150).Draw(t, "x"), Y: rapid.Int32Range(-150, 150).Draw(t, "y")}
-		atlas := Atlas{Rules: game.Lighthouses, Seed: func(s uint8) uint64 {
+		atlas := Atlas{Seed: func(s uint8) uint64 {
 			if s == scene {
 				return seed
 			}

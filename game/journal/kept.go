@@ -7,10 +7,10 @@ import (
 	"manyhold/game/grid"
 )
 
-// A journal is kept as text, a line for each find in the order in which they were made: page, number, and of a
-// place, light or hoard the x and y of its tile, with a space between them.
+// A journal is stored as text, a line for each find in the order of discovery: page and number, and for a
+// place, light or hoard x and y of its tile, separated by spaces.
 
-// HasTile reports whether the finds of a page each have a tile.
+// HasTile reports whether each find of a page has a tile.
 func (p Page) HasTile() bool { return p == Places || p == Lights || p == Hoards }
 
 // Append appends the line of a find to dst.

@@ -9,8 +9,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// open reports whether one can get on a tile, and how long it takes at 4.5 tiles per second and with what stands
-// in the way dug up, in ticks.
+// open reports whether a tile can be entered, and the time in ticks, at 4.5 tiles per second, digging
+// included.
 func (l *land) open(t grid.Tile) (ticks int, ok bool) {
 	g, b, s, _ := l.TileAt(t)
 	if g.Info().Solid {
@@ -25,7 +25,7 @@ func (l *land) open(t grid.Tile) (ticks int, ok bool) {
 
 const mapHalf = 96 // tiles that the large map shows to each side
 
-// ways are the steps from a tile by which every tile of the map is reached soonest.
+// ways has the fastest steps from a tile to every tile of the map.
 type ways struct {
 	from  grid.Tile
 	reach int32                                    // how far they were looked for, in tiles along each axis
@@ -37,7 +37,8 @@ func (w *ways) slot(t grid.Tile) int {
 	return int(t.Y-w.from.Y+mapHalf)*(2*mapHalf+1) + int(t.X-w.from.X+mapHalf)
 }
 
-// spread finds the ways as far as reach, a tick at a time: steps cost 12 to 160 ticks, so that a wheel of buckets sorts them.
+// spread finds the ways up to reach, a tick at a time. Steps cost 12 to 160 ticks, so that a wheel of
+// buckets sorts them.
 func (w *ways) spread(l *land, from grid.Tile, reach int32) {
 	*w = ways{from: from, reach: reach}
 	var wheel [256][]grid.Tile
@@ -69,8 +70,8 @@ func (w *ways) spread(l *land, from grid.Tile, reach int32) {
 	}
 }
 
-// newcomer walks a world as somebody would who has just come: to the nearest thing on the screen or on the
-// map that is not in the journal yet.
+// newcomer walks a world like a new player: to the nearest thing on the screen or on the map that is not in
+// the journal yet.
 type newcomer struct {
 	land  *land
 	atlas Atlas
@@ -123,7 +124,7 @@ func (n *newcomer) goal() grid.Tile {
 		return goal
 	}
 	latest := int(1 << 30)
-	for dy := int32(-mapHalf); dy <= mapHalf; dy += 4 { // nothing in view: to where one has not been, or not for longest
+	for dy := int32(-mapHalf); dy <= mapHalf; dy += 4 { // nothing in view: go to a country not seen, or not for longest
 		for dx := int32(-mapHalf); dx <= mapHalf; dx += 4 {
 			t := n.at.Add(dx, dy)
 			d := n.ways.ticks[n.ways.slot(t)]
@@ -138,10 +139,10 @@ func (n *newcomer) goal() grid.Tile {
 	return goal
 }
 
-// country is a square of 32 tiles, by which the newcomer remembers where it has been.
+// country is a square of 32 tiles. The newcomer remembers the countries it has visited.
 func country(t grid.Tile) grid.Tile { return grid.Tile{X: t.X >> 5, Y: t.Y >> 5} }
 
-// last returns when the newcomer was last in the country of a tile or beside it, in ticks; less than 0 for never.
+// last returns when the newcomer was last in the country of a tile or beside it, in ticks; negative: never.
 func (n *newcomer) last(t grid.Tile) int {
 	when := 0
 	for dy := int32(-1); dy <= 1; dy++ {
@@ -152,9 +153,9 @@ func (n *newcomer) last(t grid.Tile) int {
 	return when - 1
 }
 
-// walk goes to the next goal, looking about at every step, as long as nothing new comes into the journal.
+// walk goes to the next goal and looks around at every step, until there is a new find.
 func (n *newcomer) walk(end int) {
-	n.ways.spread(n.land, n.at, mapHalf/3) // mostly there is something near
+	n.ways.spread(n.land, n.at, mapHalf/3) // usually something is near
 	goal := n.goal()
 	if goal == n.at {
 		n.ways.spread(n.land, n.at, mapHalf)
@@ -175,13 +176,12 @@ func (n *newcomer) walk(end int) {
 	}
 }
 
-// TestSomethingNewEveryMinute walks worlds for ten minutes as a newcomer would, and finds something new in each
+// TestSomethingNewEveryMinute walks worlds for ten minutes like a new player, and makes a find in each
 // minute.
 func TestSomethingNewEveryMinute(t *testing.T) {
 	const minute = 60 * 60
 	for seed := range uint64(24) {
 		n := &newcomer{land: &land{seed, map[grid.Region]*tile.Region{}}, at: terrain.Spawn(seed), known: map[Find]bool{}, been: map[grid.Tile]int{}}
-		n.atlas.Rules = game.Lighthouses
 		n.atlas.Seed = func(uint8) uint64 { return seed }
 		for n.look(); n.tick < 10*minute; {
 			n.walk(10 * minute)

@@ -108,27 +108,6 @@ func (h *hash) remove(i int32, c cell) {
 	panic("physics: a body is not where the hash has it")
 }
 
-// box lays the bodies of the cells from lo to hi, which is at most one further in x and in y, behind each
-// other into lot, and returns them in no order; nil if a cell holds more than a bucket.
-func (h *hash) box(lot *[4 * bucketSize]int32, lo, hi cell) []int32 {
-	nw, ne, sw, se := h.at(lo.x, lo.y), h.at(hi.x, lo.y), h.at(lo.x, hi.y), h.at(hi.x, hi.y)
-	if max(h.count[nw], h.count[ne], h.count[sw], h.count[se]) > bucketSize {
-		return nil
-	}
-	// Whole buckets are laid, each over what is left over in the one before; a column or row that is there
-	// already is laid and not counted.
-	w, t := hi.x-lo.x, hi.y-lo.y
-	*(*bucket)(lot[:]) = h.buckets[nw]
-	n := h.count[nw]
-	*(*bucket)(lot[n:]) = h.buckets[ne]
-	n += h.count[ne] * w
-	*(*bucket)(lot[n:]) = h.buckets[sw]
-	n += h.count[sw] * t
-	*(*bucket)(lot[n:]) = h.buckets[se]
-	n += h.count[se] * w * t
-	return lot[:n]
-}
-
 // chains appends the bodies of the cells from lo to hi to dst, in no order, however many a bucket holds.
 func (h *hash) chains(dst []int32, lo, hi cell) []int32 {
 	for y := lo.y; y <= hi.y; y++ {

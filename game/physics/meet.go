@@ -27,51 +27,6 @@ func (s *Space) meets(b *entity.Body) bool {
 	return b.Flags&entity.Carried == 0 && !forms[b.Kind].untouching
 }
 
-// meet lets the body at i meet those near it.
-func (s *Space) meet(i int, land Land, now game.Tick) {
-	b := &s.bodies[i]
-	for _, k := range s.partners(i) {
-		j := int(k)
-		o := &s.bodies[j]
-		if j != i && o.Flags&entity.Carried == 0 && (b.Z-o.Z).Abs() < bodyHeight {
-			s.pair(i, j, land, now)
-		}
-	}
-}
-
-// partners returns the indices of the bodies within the touch of the one at i that rest, or that move and
-// come after it; those before it have met it from their side. They are in ascending order, and valid until
-// the next call.
-func (s *Space) partners(i int) []int32 {
-	p, d := s.bodies[i].Pos, forms[s.bodies[i].Kind].touch
-	lo, hi := cellOf(fixed.Vec{X: p.X - d, Y: p.Y - d}), cellOf(fixed.Vec{X: p.X + d, Y: p.Y + d})
-	near := s.hash.box(&s.lot, lo, hi)
-	if near == nil {
-		near = s.Around(p, d)
-	}
-	near = sift(near, s.bodies, i, d)
-	ascend(near)
-	return near
-}
-
-// sift keeps of near what partners returns. What lies around a body is as good as random to a processor,
-// which guesses wrong at every branch on it; as this is asked for every body in every tick, there is
-// none: each test is a sign bit.
-func sift(near []int32, bodies []entity.Body, i int, d fixed.Q) []int32 {
-	left, top, wide := bodies[i].Pos.X-d, bodies[i].Pos.Y-d, 2*d
-	after := i + 1
-	kept := 0
-	for _, j := range near {
-		o := &bodies[j]
-		x, y := o.Pos.X-left, o.Pos.Y-top
-		beyond := x | (wide - x) | y | (wide - y)
-		before := fixed.Q(int(j)-after) & (fixed.Q(o.Flags&entity.Resting) - 1)
-		near[kept] = j
-		kept += 1 - int(uint64(beyond|before)>>63)
-	}
-	return near[:kept]
-}
-
 // pair lets two bodies act on each other, by their kinds.
 func (s *Space) pair(i, j int, land Land, now game.Tick) {
 	if s.bodies[i].Kind > s.bodies[j].Kind {

@@ -2,17 +2,9 @@
 // pushed, balls that roll and bounce, things that fly in an arc and land. It is seen from above: x and y
 // are the ground, Z is the height over it.
 //
-// A Space holds the bodies of an island in ascending order of ID, and one spatial hash over them. Step
-// moves them by one tick in a stated order, so that the result is the same everywhere and does not
-// depend on what else the island holds:
-//
-//  1. Every body that is not resting, in ascending ID: gravity, then x, then y, each against the tiles,
-//     then friction. Bodies fall asleep here (entity.Resting) and cost nothing until they are touched.
-//  2. Every body that is not resting, in ascending ID, against those near it, in ascending ID; a pair of
-//     two moving bodies is met once, from the lower ID. Those that this wakes come last, as they wake.
-//  3. What is carried follows its carrier.
-//
-// StepByRegions does the same in an order that several cores can share; see there.
+// A Space holds the bodies of an island in ascending order of ID, and one spatial hash over them. A Turner moves them by
+// one tick in a stated order, so that the result is the same everywhere and does not depend on what else the island
+// holds: see there. Bodies fall asleep (entity.Resting) and cost nothing until they are touched.
 //
 // No body tunnels: MaxSpeed is less than a quarter of a tile a tick, and everything solid is at least
 // half a tile thick.

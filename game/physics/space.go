@@ -21,7 +21,7 @@ type Tie struct {
 // concurrent use.
 type Space struct {
 	// Ties are the ropes between bodies, in ascending order of A, each of which has one at most. Whoever owns the Space sets
-	// them before a tick; both bodies are there. Only a Turner heeds them.
+	// them before a tick; both bodies are there.
 	Ties []Tie
 
 	// Events is what happened in Step; the owner empties it.
@@ -35,10 +35,7 @@ type Space struct {
 	hash   hash
 	cells  []cell                // of each body, as the hash has it
 	counts [entity.KindCount]int // of the bodies of each kind
-	lanes  lanes                 // what StepByRegions works on
-	lane   *lane                 // of which this Space is the view; nil: it is whole
 	near   []int32               // scratch of Around
-	lot    [4 * bucketSize]int32 // scratch of partners
 	marks  []uint64              // scratch of tidy: a bit for each body, all clear
 	mirror *Space                // scratch of Touch
 }
@@ -164,10 +161,6 @@ func (s *Space) WakeNear(p fixed.Vec, d fixed.Q) {
 // Moved tells the space that the Pos of a body was changed.
 func (s *Space) Moved(i int, from fixed.Vec) {
 	if cellOf(from) == cellOf(s.bodies[i].Pos) {
-		return
-	}
-	if s.lane != nil {
-		s.lane.moved = append(s.lane.moved, int32(i))
 		return
 	}
 	s.rehash(int32(i))

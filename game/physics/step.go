@@ -8,34 +8,6 @@ import (
 	"manyhold/game/grid"
 )
 
-// Step moves all bodies by one tick. What happened is appended to Events.
-func (s *Space) Step(land Land, now game.Tick) {
-	s.tidy()
-	for _, i := range s.awake {
-		b := &s.bodies[i]
-		if b.Flags&entity.Carried == 0 {
-			from := b.Pos
-			s.advance(b, land, now)
-			s.Moved(int(i), from)
-		}
-	}
-	for k := 0; k < len(s.awake); k++ { // those woken on the way come last
-		if i := s.awake[k]; s.meets(&s.bodies[i]) {
-			s.meet(int(i), land, now)
-		}
-	}
-	s.follow()
-}
-
-// follow lets what is carried be where its carrier is.
-func (s *Space) follow() {
-	for _, i := range s.awake {
-		if s.bodies[i].Flags&entity.Carried != 0 {
-			s.hold(i)
-		}
-	}
-}
-
 // hold lets a body that is carried be where its carrier is.
 func (s *Space) hold(i int32) {
 	b := &s.bodies[i]

@@ -15,20 +15,8 @@ type Mover interface {
 	Move(s *Space, land Lands, now game.Tick, do Do)
 }
 
-// The movers of package physics, in which nothing turns: see Space.Step and Space.StepByRegions.
-type (
-	Whole struct{}
-	Lanes struct{}
-)
-
-// Move implements Mover.
-func (Whole) Move(s *Space, land Lands, now game.Tick, _ Do) { s.Step(land.Lane(0), now) }
-
-// Move implements Mover.
-func (Lanes) Move(s *Space, land Lands, now game.Tick, do Do) { s.StepByRegions(land, now, do) }
-
 // Turner is the Mover in which crates and balls turn, rub, pile up and sleep together: those that lie on the ground are
-// moved by package rigid. Who walks and what flies is moved by itself, as in Step, and takes part there as a disc or a
+// moved by package rigid. Who walks and what flies is moved by itself (see Space.stroll), and takes part there as a disc or a
 // box that has a mass, that the ground does nothing to, and that is parted from what it is in.
 //
 // A tick is in two parts:

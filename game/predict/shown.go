@@ -92,7 +92,9 @@ func (p *Predictor) show() {
 			k++
 		}
 		predicted := p.predicted(b)
-		at, z, ok := b.Pos, b.Z, true
+		var at fixed.Vec
+		var z fixed.S
+		var ok bool
 		if predicted {
 			at, z, ok = p.ahead(b.ID)
 		} else {

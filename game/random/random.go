@@ -1,13 +1,12 @@
-// Package random is chance that every peer throws alike. There is no stream and no state: a number is a
-// hash of what it is for, so an outcome does not depend on what else happens in the world or in which
-// order.
+// Package random is randomness that all peers share. There is no stream and no state: a number is a hash of
+// its purpose. So a result does not depend on other events in the world, or on their order.
 //
 //	Hash(seed, tick, entity, n)
 //
 // is the n-th number of an entity (or of a region, by its key) in a tick of the world of that seed. The
-// function is four rounds of the finaliser of SplitMix64 (Steele, Lea, Flood: "Fast splittable
-// pseudorandom number generators", OOPSLA 2014, §4), one round per argument. It is part of the rules:
-// changing it raises game.CurrentRules.
+// function is four rounds of the finaliser of SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom
+// number generators", OOPSLA 2014, §4), one round per argument. It is part of the rules: changing it raises
+// game.CurrentRules.
 package random
 
 import "math/bits"

@@ -2,7 +2,7 @@ package random
 
 import "testing"
 
-// TestGoldenSequence holds the function still: a change of it is a change of the rules.
+// TestGoldenSequence pins the function: a change of it is a change of the rules.
 func TestGoldenSequence(t *testing.T) {
 	for n, want := range []uint64{0x12588d809dce88a7, 0xa67f0349b6b7d27d, 0xa60facfa74e65895, 0x4621364dd0a66f0f, 0xd55ccd4aeb3ccafb, 0x32bca143daa28e58} {
 		if got := Hash(1, 2, 3, uint64(n)); got != want {

@@ -50,7 +50,7 @@ func NewReader(b []byte) (*Reader, error) {
 	r.Header.Rules = game.Rules(binary.LittleEndian.Uint32(body[8:]))
 	copy(r.Header.World[:], body[12:])
 	r.Header.First = binary.LittleEndian.Uint64(body[44:])
-	if r.Header.Rules > game.CurrentRules || r.Header.Rules < game.LeastRules {
+	if r.Header.Rules > game.CurrentRules || r.Header.Rules < game.OldestRules {
 		return nil, fmt.Errorf("%w: %d, this program has %d", ErrRules, r.Header.Rules, game.CurrentRules)
 	}
 	return r, nil

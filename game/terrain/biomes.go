@@ -2,7 +2,7 @@ package terrain
 
 import "manyhold/game/tile"
 
-// Biome is the character of a place, for the map, for sound and for the choice of what grows there.
+// Biome is the character of a place, for the map, for sound and for the choice of plants.
 type Biome uint8
 
 // The biomes. Numbers are only appended.
@@ -30,9 +30,9 @@ func (b Biome) String() string {
 	return biomeNames[b]
 }
 
-// Where one thing becomes another, in noise units of the field that decides.
+// Thresholds, in noise units of the deciding field.
 const (
-	depthDeep  = -1500 // height below which nobody wades
+	depthDeep  = -1500 // height below which the sea is too deep to wade
 	depthShelf = -600  // height below which cold water stays open
 	beachTop   = 700   // height up to which shores are sand
 	swampTop   = 5200  // height up to which wet land is swamp
@@ -53,7 +53,7 @@ const (
 	grove       = 900                   // growth from which the first trees stand
 )
 
-// site is what classify finds out about a tile.
+// site is the classification of a tile.
 type site struct {
 	ground tile.Ground
 	block  tile.Block // Cliff or NoBlock, before anything is scattered
@@ -126,7 +126,7 @@ func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 	}
 }
 
-// openSea is a cell of nothing but deep water.
+// openSea is a cell of deep water only.
 var openSea = func() (sites [spacing * spacing]site) {
 	for i := range sites {
 		sites[i] = site{ground: tile.DeepWater, biome: Ocean}

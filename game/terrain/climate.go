@@ -1,6 +1,6 @@
 package terrain
 
-// This file samples the fields: smooth functions of the place from which everything else follows.
+// This file samples the fields: smooth functions of the place. Everything else follows from them.
 
 const (
 	// spacingBits is log2 of spacing.
@@ -9,16 +9,16 @@ const (
 	spacing = 1 << spacingBits
 	// regionPoints is the number of sample points along the side of a region, both ends included.
 	regionPoints = 64/spacing + 1
-	// surveySide is the greatest number of points along a survey: those of a region and a margin of one
-	// on each side, which the distances to contour lines need (rivers.go).
+	// surveySide is the greatest number of points along a survey: those of a region and a margin of one on
+	// each side, which distances to contour lines need (rivers.go).
 	surveySide = regionPoints + 2
 )
 
 // field holds one number per sample point, row by row; the first row and column are margin.
 type field [surveySide * surveySide]int32
 
-// survey is the fields of a square of sample points. Heights and the like are in "noise units": the sea
-// lies at 0 and the highest peaks near 30,000.
+// survey has the fields at a square of sample points. Heights and the like are in "noise units": the sea is
+// at 0, and the highest peaks are near 30,000.
 type survey struct {
 	seed   uint64
 	gx, gy int32 // the sample point at the north-west, margin included
@@ -60,7 +60,7 @@ const (
 	ridgeLapse = 5
 )
 
-// take samples all fields at side×side points, the first of which is (gx, gy) in units of spacing.
+// take samples all fields at side×side points. The first is (gx, gy) in units of spacing.
 func (s *survey) take(seed uint64, gx, gy, side int32, home home) {
 	s.seed, s.gx, s.gy, s.n, s.home = seed, gx-1, gy-1, side+2, home
 	lo, hi := int32(1), side+1 // without the margin
@@ -116,7 +116,7 @@ func (s *survey) relate(lo, hi int32) {
 				s.moisture[k] += away * 3000 / valley
 			}
 			s.warmth[k] -= max(s.ridge[k], 0) * ridgeLapse >> 4
-			s.warmth[k] += s.growth[k] / 5 // woods keep the snow out, and its line is ragged
+			s.warmth[k] += s.growth[k] / 5 // woods keep the snow out, and make its border ragged
 			s.growth[k] += s.moisture[k] * 3 >> 2
 		}
 	}

@@ -5,14 +5,14 @@ import (
 	"manyhold/game/tile"
 )
 
-// finder finds what stands in and round a region. To find out what a landmark is, and whether it is at all, a place is
-// surveyed for each try: so what was found is remembered as long as the region is built, and places in the region are
-// looked up in its own survey.
+// finder finds the landmarks in and around a region. To determine a landmark, each candidate place is
+// surveyed. So results are remembered while the region is built, and places in the region are looked up in
+// its own survey.
 type finder struct {
 	seed   uint64
 	home   home
 	region grid.Region
-	survey *survey // of the region; nil: there is none
+	survey *survey // of the region; nil: none
 	greats finds   // the landmarks of squares of LandmarkSpacing
 	odds   finds   // the small ones of squares of OddSpacing
 }
@@ -20,16 +20,16 @@ type finder struct {
 // find is the landmark of a square.
 type find struct {
 	square, at grid.Tile
-	kind       LandmarkKind // NoLandmark: there is none
+	kind       LandmarkKind // NoLandmark: none
 }
 
-// finds are some that were found: no more than come near one region, three squares along each axis.
+// finds is a cache: at most as many as come near one region, three squares along each axis.
 type finds struct {
 	list [9]find
 	n    int
 }
 
-// of returns what was found in a square.
+// of returns the cached result of a square.
 func (f *finds) of(square grid.Tile) (find, bool) {
 	for k := range f.list[:f.n] {
 		if f.list[k].square == square {
@@ -39,7 +39,7 @@ func (f *finds) of(square grid.Tile) (find, bool) {
 	return find{}, false
 }
 
-// add remembers what was found, if there is room; who looks for it again finds the same.
+// add caches a result, if there is room. A repeated search finds the same.
 func (f *finds) add(x find) {
 	if f.n < len(f.list) {
 		f.list[f.n] = x
@@ -57,8 +57,8 @@ func (f *finder) site(t grid.Tile) site {
 	return sites[(t.Y&(spacing-1))*spacing+t.X&(spacing-1)]
 }
 
-// great finds the landmark of a square, unless all its places lie further than margin from the region that begins at
-// first: then it answers none without looking.
+// great finds the landmark of a square. If all its places are further than margin from the region that
+// begins at first, it returns none without a search.
 func (f *finder) great(square, first grid.Tile, margin int32) (LandmarkKind, grid.Tile) {
 	roll, base := landmarkBase(f.seed, square)
 	if !within(base, first, margin) {
@@ -73,7 +73,7 @@ func (f *finder) great(square, first grid.Tile, margin int32) (LandmarkKind, gri
 	return x.kind, x.at
 }
 
-// seek looks for a place for the landmark of a square.
+// seek searches a place for the landmark of a square.
 func (f *finder) seek(square, base grid.Tile, roll uint64) (LandmarkKind, grid.Tile) {
 	at := base
 	for try := range int32(landmarkTries) {
@@ -100,7 +100,7 @@ func (f *finder) odd(square grid.Tile) (LandmarkKind, grid.Tile) {
 	return x.kind, x.at
 }
 
-// seekOdd looks whether there is room for the small landmark of a square.
+// seekOdd checks whether there is room for the small landmark of a square.
 func (f *finder) seekOdd(square grid.Tile) (LandmarkKind, grid.Tile) {
 	roll, at := oddAt(f.seed, square)
 	if magnitude(at.X-f.home.at.X) <= oddHome && magnitude(at.Y-f.home.at.Y) <= oddHome {
@@ -110,7 +110,7 @@ func (f *finder) seekOdd(square grid.Tile) (LandmarkKind, grid.Tile) {
 	eachSquare(at.Region().Tile(0), oddApart, func(great grid.Tile) {
 		const most = landmarkSpread + oddApart
 		if _, base := landmarkBase(f.seed, great); magnitude(base.X-at.X) > most || magnitude(base.Y-at.Y) > most {
-			return // it cannot be near, and to find out what it is takes long
+			return // too far away, and its kind takes long to determine
 		}
 		k, l := f.great(great, at.Region().Tile(0), landmarkSpread+oddApart)
 		near = near || k != NoLandmark && magnitude(l.X-at.X) <= oddApart && magnitude(l.Y-at.Y) <= oddApart

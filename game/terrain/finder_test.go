@@ -9,8 +9,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestFindersAgree: who builds a region finds the landmarks that somebody finds who has surveyed nothing and remembers
-// nothing, and the second time as well.
+// TestFindersAgree: building a region finds the same landmarks as a finder without survey and cache, on
+// every repetition.
 func TestFindersAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")

@@ -14,7 +14,8 @@ const OddSpacing = 40
 
 const (
 	oddReach = 2 // how far a small landmark extends from its tile, in tiles
-	// oddApart is how far small landmarks keep from the great ones, and oddHome from the spawn, in tiles along each axis.
+	// oddApart is the distance of small landmarks from great ones, and oddHome from the spawn, in tiles
+	// along each axis.
 	oddApart, oddHome = landmarkReach + oddReach + 1, 19
 	// The lighthouse of the home is this far from the spawn, in tiles, so that both are on one screen.
 	lightAside, lightOff = 10, 5
@@ -39,7 +40,7 @@ func (f *finder) furnish(p *plot) {
 	f.home.lighthouse(p)
 }
 
-// Places returns the landmarks of Landmarks and those of the layer Furnished, whose tile lies in r: the great ones first,
+// Places returns the landmarks of the layer Furnished whose tile is in r: the great ones as in Landmarks,
 // then the small ones by the rows of their squares, then the lighthouse of the home.
 func Places(seed uint64, r grid.Region) []Landmark {
 	found := Landmarks(seed, r)
@@ -120,14 +121,15 @@ func (h *home) lighthouse(p *plot) {
 	}
 }
 
-// pave makes a tile a path one can walk on, but for a hearth and what was built.
+// pave makes a tile a walkable path, except a hearth and built blocks.
 func (p *plot) pave(t grid.Tile) {
 	if i, here := p.index(t); here && p.dst.Block[i] != tile.Hearth && p.dst.Block[i] != tile.Beacon && p.dst.Ground[i] != tile.StoneFloor {
 		p.dst.Ground[i], p.dst.Block[i] = tile.Path, tile.NoBlock
 	}
 }
 
-// eachOdd calls f for the squares of small landmarks that come within margin tiles of the region that begins at first.
+// eachOdd calls f for the squares of small landmarks within margin tiles of the region that begins at
+// first.
 func eachOdd(first grid.Tile, margin int32, f func(square grid.Tile)) {
 	const last = grid.RegionSide - 1
 	for y := floorDiv(first.Y-margin, OddSpacing); y <= floorDiv(first.Y+last+margin, OddSpacing); y++ {
@@ -137,7 +139,7 @@ func eachOdd(first grid.Tile, margin int32, f func(square grid.Tile)) {
 	}
 }
 
-// oddAt returns the chance of the small landmark of a square, and where it stands if there is one.
+// oddAt returns the random bits of the small landmark of a square, and its place if there is one.
 func oddAt(seed uint64, square grid.Tile) (roll uint64, at grid.Tile) {
 	const room = OddSpacing - 2*oddReach
 	roll = chance(seed, streamOdd, square.X, square.Y)

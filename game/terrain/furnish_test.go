@@ -18,8 +18,8 @@ func furnished(seed uint64) *land {
 	return w
 }
 
-// TestLighthouseOfHome: in every world a dark lighthouse stands on the first screen of 27 by 15 tiles, one can walk to
-// its lantern from the spawn, the hearth is still there, and so are the names.
+// TestLighthouseOfHome: in every world a dark lighthouse stands on the first screen of 27 by 15 tiles. Its
+// lantern can be reached from the spawn, and hearth and names are still there.
 func TestLighthouseOfHome(t *testing.T) {
 	for seed := range uint64(200) {
 		w, spawn, at := furnished(seed), Spawn(seed), Lighthouse(seed)
@@ -61,8 +61,8 @@ func TestLighthouseOfHome(t *testing.T) {
 	}
 }
 
-// TestSmallLandmarks: each stands where Places says, has a name and a kind of its own, is not in a great one, and every
-// kind is there often enough.
+// TestSmallLandmarks: each stands at its place from Places, with a name and a kind of its own, outside
+// great ones, and every kind is frequent enough.
 func TestSmallLandmarks(t *testing.T) {
 	var kinds [LandmarkKindCount]int
 	total := 0

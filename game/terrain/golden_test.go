@@ -22,7 +22,7 @@ var golden []byte
 
 var update = flag.Bool("update", false, "rewrite testdata/golden.txt; a change of it needs a new game.CurrentRules")
 
-// TestGolden compares regions of several worlds with what they have always been.
+// TestGolden compares regions of several worlds with their golden copies.
 func TestGolden(t *testing.T) {
 	var got bytes.Buffer
 	fmt.Fprintln(&got, "# seed, region, xxh3 of its three planes, landmarks")

@@ -24,7 +24,8 @@ const (
 	wildIn = 6
 	// wildTries is how many tiles are tried for a tuft.
 	wildTries = 8
-	// wildOff is how far from the region of the spawn the nearest are, in regions: beyond those that are always active.
+	// wildOff is the least distance of wild animals from the region of the spawn, in regions: beyond those
+	// that are always active.
 	wildOff = 2
 )
 
@@ -35,8 +36,8 @@ func (f *finder) graze(dst *tile.Region) {
 	}
 }
 
-// GrazesIn returns the tile of the tuft that the layer Grazed sets up in a region, and what grazes round it: NoWild if there
-// is none. dst is the region as it was before, or after.
+// GrazesIn returns the tile of the tuft that the layer Grazed adds to a region, and the animals around it:
+// NoWild if there is none. dst is the region before or after that layer.
 func GrazesIn(seed uint64, r grid.Region, dst *tile.Region) (grid.Index, Wild) {
 	f := finder{seed: seed, home: homeOf(seed), region: r}
 	return f.grazes(dst)

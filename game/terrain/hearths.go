@@ -76,7 +76,7 @@ func (p *plot) grove(at grid.Tile, roll uint64) {
 	})
 }
 
-// hotSpring is a pool with a stony rim where things grow even in the snow.
+// hotSpring is a pool with a stony rim where plants grow even in the snow.
 func (p *plot) hotSpring(at grid.Tile) {
 	around(at, 6, func(t grid.Tile, dx, dy int32) {
 		worn := p.worn(t)
@@ -102,7 +102,7 @@ func (p *plot) hotSpring(at grid.Tile) {
 	})
 }
 
-// oldHearth is a camp: a cold hearth, seats, and what is left of a hut.
+// oldHearth is a camp: a cold hearth, seats, and the remains of a hut.
 func (p *plot) oldHearth(at grid.Tile, roll uint64) {
 	side := int32(1) - 2*int32(roll&1)
 	around(at, 7, func(t grid.Tile, dx, dy int32) {

@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// land is a window on a world whose regions are generated when they are first asked for.
+// land is a window on a world. Its regions are generated at their first use.
 type land struct {
 	seed    uint64
 	regions map[grid.Region]*tile.Region

@@ -5,14 +5,14 @@ import (
 	"manyhold/game/tile"
 )
 
-// LandmarkSpacing is the side of the squares that have at most one landmark each, in tiles. Where there is
-// land there nearly always is one.
+// LandmarkSpacing is the side of the squares with at most one landmark each, in tiles. A square with land
+// nearly always has one.
 const LandmarkSpacing = 96
 
 const (
 	// landmarkReach is how far a landmark extends from its tile at most, in tiles.
 	landmarkReach = 9
-	// landmarkTries is how many places of a square are looked at.
+	// landmarkTries is the number of candidate places of a square.
 	landmarkTries = 5
 	// landmarkSpread is how far tries may lie from the first, in tiles along each axis.
 	landmarkSpread = 20
@@ -20,7 +20,7 @@ const (
 	homeApart = 26
 )
 
-// LandmarkKind says what a landmark is.
+// LandmarkKind is the kind of a landmark.
 type LandmarkKind uint8
 
 // The kinds of landmarks. Numbers are only appended.
@@ -29,7 +29,7 @@ const (
 	Ruin                     // a house of stone with a floor and gaps in its walls
 	StoneCircle              // standing stones around a hearth
 	Grove                    // a ring of old trees around flowers
-	Wreck                    // what is left of a ship, on a beach
+	Wreck                    // the remains of a ship, on a beach
 	HotSpring                // a warm pool among rocks
 	OldHearth                // a forgotten camp
 	Tower                    // a round tower with a lamp that somebody may light again; from rules 2 on a lighthouse
@@ -43,7 +43,7 @@ const (
 
 var landmarkNames = [LandmarkKindCount]string{"nothing", "ruin", "stone circle", "grove", "wreck", "hot spring", "old hearth", "tower", "cairn", "fairy ring", "campfire", "boat", "grave"}
 
-// String returns what the kind is called, in lower case.
+// String returns the kind's name, in lower case.
 func (k LandmarkKind) String() string {
 	if k >= LandmarkKindCount {
 		return "unknown"
@@ -51,14 +51,14 @@ func (k LandmarkKind) String() string {
 	return landmarkNames[k]
 }
 
-// Landmark is a place worth walking to.
+// Landmark is a place worth a visit.
 type Landmark struct {
 	Kind LandmarkKind
 	Tile grid.Tile // its middle
 	Name Name
 }
 
-// Landmarks returns the landmarks whose tile lies in r, ordered by their squares' rows, then columns.
+// Landmarks returns the landmarks whose tile is in r, ordered by their squares' rows, then columns.
 func Landmarks(seed uint64, r grid.Region) []Landmark {
 	var found []Landmark
 	f := finder{seed: seed, home: homeOf(seed)}
@@ -82,7 +82,7 @@ func eachSquare(first grid.Tile, margin int32, f func(square grid.Tile)) {
 	}
 }
 
-// raise builds what stands in the region of the landmarks that touch it.
+// raise builds the region's part of the landmarks that touch it.
 func (f *finder) raise(p *plot) {
 	first := f.region.Tile(0)
 	eachSquare(first, landmarkReach, func(square grid.Tile) {
@@ -93,8 +93,8 @@ func (f *finder) raise(p *plot) {
 	})
 }
 
-// landmarkBase returns the chance of the landmark of a square, and the tile from which it is at most landmarkSpread away
-// along each axis.
+// landmarkBase returns the random bits of the landmark of a square, and a tile at most landmarkSpread away
+// from it along each axis.
 func landmarkBase(seed uint64, square grid.Tile) (roll uint64, base grid.Tile) {
 	const inner = landmarkReach + landmarkSpread // so that landmarks of neighbours never overlap
 	roll = chance(seed, streamLandmark, square.X, square.Y)
@@ -104,13 +104,13 @@ func landmarkBase(seed uint64, square grid.Tile) (roll uint64, base grid.Tile) {
 	}
 }
 
-// within reports whether t lies in the region that begins at first, or at most margin tiles beside it.
+// within reports whether t is in the region that begins at first, or at most margin tiles beside it.
 func within(t, first grid.Tile, margin int32) bool {
 	return t.X >= first.X-margin && t.X < first.X+grid.RegionSide+margin &&
 		t.Y >= first.Y-margin && t.Y < first.Y+grid.RegionSide+margin
 }
 
-// landmarkChoices are what may stand in each biome; NoLandmark means that another place is tried.
+// landmarkChoices are the possible landmarks of each biome; NoLandmark: try another place.
 var landmarkChoices = [BiomeCount][4]LandmarkKind{
 	Beach:    {Wreck, Wreck, Wreck, Tower},
 	Meadow:   {Ruin, StoneCircle, OldHearth, Tower},
@@ -121,7 +121,7 @@ var landmarkChoices = [BiomeCount][4]LandmarkKind{
 	Tundra:   {HotSpring, StoneCircle, OldHearth, Ruin},
 }
 
-// suits chooses a landmark for a place, from eight bits of chance.
+// suits chooses a landmark for a place, from eight random bits.
 func suits(s *site, roll uint64) LandmarkKind {
 	switch {
 	case s.block == tile.Cliff || s.ground == tile.Ice:

@@ -1,7 +1,7 @@
 package terrain
 
-// The names of landmarks. A name is either an old word with a noun of its kind ("Thornwick Tower") or
-// a phrase ("The Seven Aunts"); both are put together from short lists by the landmark's own chance.
+// The names of landmarks. A name is either an old word with a noun of its kind ("Thornwick Tower") or a
+// phrase ("The Seven Aunts"). Both are built from short lists by the landmark's own random bits.
 
 var (
 	nameHeads = [...]string{"Al", "Bran", "Cael", "Dun", "El", "Fen", "Gar", "Hal", "Ister", "Kel", "Lor", "Mar",
@@ -33,7 +33,7 @@ var nameNouns = [LandmarkKindCount][4]string{
 	Grave:       {"Grave", "Sleep", "Memory", "Stone"},
 }
 
-// NameForm says how the pieces of a name are put together.
+// NameForm is the form of a name.
 type NameForm uint8
 
 // The forms.
@@ -44,9 +44,9 @@ const (
 	CircleName          // a number of beings: "The Seven Aunts"
 )
 
-// Name is what a landmark is called, in pieces, so that everybody puts them together in their own language. Noun counts
-// among the four of the Kind. Of a PhraseName First is the mood and Second the being, of a CircleName the number and who
-// they are, of an OldName the halves of the word.
+// Name is a landmark's name in pieces, so that each language builds its own words. Noun is one of the four
+// of the Kind. In a PhraseName, First is the mood and Second the being. In a CircleName they are the number
+// and the kind of beings, in an OldName the halves of the word.
 type Name struct {
 	Form          NameForm
 	Kind          LandmarkKind
@@ -54,7 +54,7 @@ type Name struct {
 	First, Second uint8
 }
 
-// Old returns the old word of an OldName, which is the same in every language.
+// Old returns the old word of an OldName. It is the same in every language.
 func (n Name) Old() string { return nameHeads[n.First] + nameTails[n.Second] }
 
 // String returns the name in English, for logs and tests.
@@ -86,7 +86,7 @@ func nameOf(k LandmarkKind, roll uint64) Name {
 	case phrase:
 		n.Form, n.First, n.Second = PhraseName, draw(len(nameMoods)), draw(len(nameBeings))
 		if k == Wreck {
-			n.Noun = 0 // the wreck of what sailed
+			n.Noun = 0 // the wreck of a ship
 		}
 	default:
 		n.First, n.Second = draw(len(nameHeads)), draw(len(nameTails))

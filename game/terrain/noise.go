@@ -53,7 +53,7 @@ const (
 	streamWild
 )
 
-// chance is 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,
+// chance returns 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,
 // Flood: Fast splittable pseudorandom number generators, 2014) over a linear combination of its inputs.
 func chance(seed uint64, s stream, x, y int32) uint64 {
 	h := seed ^ uint64(s)*0x9E3779B97F4A7C15
@@ -63,7 +63,8 @@ func chance(seed uint64, s stream, x, y int32) uint64 {
 	return h ^ h>>31
 }
 
-// corner is the value of noise at a lattice point. Every octave of a stream has chances of its own.
+// corner returns the value of noise at a lattice point. Every octave of a stream has random bits of its
+// own.
 func corner(seed uint64, s stream, octave uint, x, y int32) int32 {
 	return int32(int16(chance(seed, s|stream(octave)<<8, x, y)))
 }
@@ -71,7 +72,7 @@ func corner(seed uint64, s stream, octave uint, x, y int32) int32 {
 // mix returns a for w = 0 and b for w = 1<<weightBits.
 func mix(a, b, w int32) int32 { return a + (b-a)*w>>weightBits }
 
-// patch is the lattice cell in which the last sample of an octave lay.
+// patch is the lattice cell of an octave's last sample.
 type patch struct {
 	seed       uint64
 	stream     stream

@@ -21,7 +21,7 @@ var (
 	dumpZoom = flag.Int("dump.zoom", 1, "pixels a tile")
 )
 
-// TestDump draws a map for somebody to look at, when -dump names a file.
+// TestDump draws a map for people, if -dump names a file.
 func TestDump(t *testing.T) {
 	if *dump == "" {
 		t.Skip("no -dump")

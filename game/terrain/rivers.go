@@ -1,9 +1,9 @@
 package terrain
 
 // Rivers and passages through rock run along the contour lines of a noise at height zero. Such lines are
-// continuous wherever the noise is, so they cross from region to region without a seam and without
-// either region knowing the other. The noise alone would make them wide where it is flat and thread-thin
-// where it is steep; therefore it is divided by its slope, which gives about the distance to the line.
+// continuous wherever the noise is. So they cross from region to region without a seam, and no region needs
+// to know its neighbour. The noise alone would make them wide on flat slopes and very thin on steep ones.
+// So it is divided by its slope, which gives about the distance to the line.
 
 const (
 	// distanceOne is one tile in the fields river and cave.
@@ -73,7 +73,7 @@ func (s *survey) distances(raw, dst *field) {
 // moisture: rivers spring in the hills, are fed by wet country and grow towards the sea. Zero is none.
 func riverWidth(height, moisture int32) int32 {
 	const (
-		spring = 9500 // height above which no river begins where it is neither wet nor dry
+		spring = 9500 // height above which no river begins in moderately wet land
 		least  = distanceOne * 7 / 10
 	)
 	w := (spring + moisture - height) * riverWidest / spring

@@ -5,8 +5,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file builds landmarks. Every tile is decided by itself, from the landmark's middle and its roll,
-// so that each region that a landmark touches builds its own part of it.
+// This file builds landmarks. Every tile is decided separately, from the landmark's middle and its roll, so
+// that each region that a landmark touches builds its own part of it.
 
 // plot is a region that is being built on.
 type plot struct {
@@ -15,22 +15,22 @@ type plot struct {
 	dst    *tile.Region
 }
 
-// touches reports whether anything within reach tiles of t lies in the region.
+// touches reports whether a square of reach tiles around t overlaps the region.
 func (p *plot) touches(t grid.Tile, reach int32) bool { return within(t, p.region.Tile(0), reach) }
 
-// index returns the place of t in the region, if it lies there.
+// index returns the index of t, if it is in the region.
 func (p *plot) index(t grid.Tile) (i grid.Index, here bool) {
 	return t.Index(), t.Region() == p.region
 }
 
-// put sets a tile if it lies in the region.
+// put sets a tile if it is in the region.
 func (p *plot) put(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	if i, here := p.index(t); here {
 		p.dst.Ground[i], p.dst.Block[i], p.dst.State[i] = g, b, state
 	}
 }
 
-// stand sets what stands on a tile and leaves its ground, unless that is deep water.
+// stand sets the block of a tile and keeps its ground, except deep water.
 func (p *plot) stand(t grid.Tile, b tile.Block) {
 	if i, here := p.index(t); here && p.dst.Ground[i] != tile.DeepWater {
 		p.dst.Block[i] = b
@@ -101,7 +101,7 @@ func (p *plot) ruin(at grid.Tile, roll uint64) {
 	p.put(at.Add(divide-2, flip), tile.StoneFloor, tile.Hearth, 0)
 }
 
-// ruinInside is what lies about on a floor.
+// ruinInside returns a block for the floor of a ruin.
 func ruinInside(worn int32) tile.Block {
 	switch {
 	case worn > 250:

@@ -5,10 +5,10 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file grows things: trees by chance in every 2×2 tiles, undergrowth by chance on every tile, and
-// one small detail in every slot of 4×4 tiles. The details are what keeps a screen from being dull: six
-// slots that lie together (three by two) get six different kinds in an order of their own, and every
-// screen of 27×15 tiles contains such a group whole.
+// This file grows plants: trees at random in every 2×2 tiles, undergrowth at random on every tile, and one
+// small detail in every slot of 4×4 tiles. The details make every screen interesting: six neighbouring
+// slots (three by two) get six different kinds in an order of their own, and every screen of 27×15 tiles
+// contains such a complete group.
 
 const (
 	// slotsWide and slotsHigh are the slots of a group.
@@ -16,8 +16,8 @@ const (
 	detailKinds          = slotsWide * slotsHigh
 )
 
-// plant sets the trees and the undergrowth of a cell of spacing×spacing tiles whose north-west tile is
-// at. A 2×2 square holds at most one tree, so that a wood is dense and one gets through it all the same.
+// plant sets the trees and the undergrowth of a cell of spacing×spacing tiles whose north-west tile is at.
+// A 2×2 square holds at most one tree, so that a dense wood is still passable.
 func plant(seed uint64, at grid.Tile, sites *[spacing * spacing]site) {
 	if sites[0].ground <= tile.Water && sites[spacing*spacing-1].ground <= tile.Water &&
 		sites[spacing-1].ground <= tile.Water {
@@ -92,7 +92,7 @@ var details = [BiomeCount][detailKinds]tile.Block{
 	Tundra:   {tile.Boulder, tile.Stump, tile.DeadTree, tile.Tuft, tile.Pine, tile.BerryBush},
 }
 
-// detail sets the one small thing of a slot: a cell of spacing×spacing tiles, whose north-west tile is at.
+// detail sets the one small block of a slot: a cell of spacing×spacing tiles whose north-west tile is at.
 func detail(seed uint64, at grid.Tile, sites *[spacing * spacing]site) {
 	x, y := at.X>>spacingBits, at.Y>>spacingBits
 	gx, gy := floorDiv(x, slotsWide), y>>1
@@ -103,7 +103,7 @@ func detail(seed uint64, at grid.Tile, sites *[spacing * spacing]site) {
 	}
 	kind := (place + order>>1%detailKinds) % detailKinds
 	first := chance(seed, streamDetail, x, y)
-	for i := range uint64(spacing * spacing) { // the first tile from there that can take it
+	for i := range uint64(spacing * spacing) { // the first tile from there with room for it
 		s := &sites[(first+i*5)%(spacing*spacing)]
 		if s.block == tile.Cliff || s.ground == tile.DeepWater {
 			continue

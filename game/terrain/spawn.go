@@ -5,21 +5,21 @@ import (
 	"manyhold/game/tile"
 )
 
-// The place where everybody begins is made, not found: near the origin the fields are bent so that
-// there is a clearing on dry land, with a shore on one side and a wood on the other, on ground that goes on
-// for hundreds of tiles. What is bent stays continuous, so the bay and the wood grow into the world around
-// them, and no search is needed to know the spawn.
+// The place where all players begin is made, not found. Near the origin the fields are bent so that there
+// is a clearing on dry land, with a shore on one side and a wood on the other, on land that extends for
+// hundreds of tiles. The bent fields stay continuous, so that the bay and the wood blend into the world
+// around them. No search is needed to know the spawn.
 
 const (
 	// homeJitter is how far the spawn may lie from the origin, in tiles along each axis.
 	homeJitter = 24
 	// shoreDistance is about how far the water is from the spawn, in tiles.
 	shoreDistance = 15
-	// Radii in tiles within which fields are bent, full at the spawn and fading outwards.
+	// Radii in tiles of bent fields: fully bent at the spawn, and fading outwards.
 	landRadius    = 200
 	bayCurve      = 200 // twice the radius of the curve of the bay, in tiles
 	calmRadius    = 100 // no mountains
-	mildRadius    = 170 // neither snow nor heath nor swamp
+	mildRadius    = 170 // without snow, heath and swamp
 	clearRadius   = 20  // no wood
 	drainRadius   = 60  // no ponds
 	woodRadius    = 24  // of the wood, about woodDistance from the spawn
@@ -35,13 +35,13 @@ var bearings = [16]struct{ x, y int32 }{
 	{-1024, 0}, {-946, -392}, {-724, -724}, {-392, -946}, {0, -1024}, {392, -946}, {724, -724}, {946, -392},
 }
 
-// home is the spawn and how the land lies around it.
+// home is the spawn and the land around it.
 type home struct {
 	at           grid.Tile
 	seawardX     int32 // direction of the water, of length bearingLength
 	seawardY     int32
 	wood         grid.Tile // middle of the wood
-	bank         int32     // +1 or -1: which side of the nearest river this is
+	bank         int32     // +1 or -1: the side of the nearest river
 	hearthX      int32     // where the hearth stands from here
 	hearthY      int32
 	warpX, warpY int32 // of the large octaves, here
@@ -94,7 +94,7 @@ func warpAt(seed uint64, x, y int32) (wx, wy int32) {
 	return wx, wy
 }
 
-// riverSide is about the noise whose contour the rivers follow, at a warped place.
+// riverSide returns the approximate noise of the rivers' contour, at a warped place.
 func riverSide(seed uint64, x, y int32) (sum int32) {
 	for _, o := range riverWarped {
 		p := newPatch(seed, streamRiver, o.cell)
@@ -113,7 +113,7 @@ func fade(squared, radius int32) int32 {
 	return w * w >> weightBits
 }
 
-// near reports whether any sample point of s lies within radius of the home, along either axis.
+// near reports whether any sample point of s is within radius of the home, along either axis.
 func (h home) near(s *survey, radius int32) bool {
 	west, north := s.gx<<spacingBits, s.gy<<spacingBits
 	side := s.n << spacingBits
@@ -158,8 +158,8 @@ func (h home) bend(s *survey) {
 	}
 }
 
-// woodAt is how much a tile belongs to the wood, up to homeFull: three rounds that overlap, of which the
-// outer ones lie aside.
+// woodAt returns how much a tile belongs to the wood, up to homeFull: three overlapping circles, the outer
+// ones beside the middle.
 func (h home) woodAt(x, y int32) int32 {
 	const left, right = woodRadius * 2 / 3, woodRadius / 2
 	wx, wy := x-h.wood.X, y-h.wood.Y

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestSpawn asserts of any world what Spawn promises.
+// TestSpawn checks the guarantees of Spawn in any world.
 func TestSpawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -83,8 +83,8 @@ func (l *land) full(t grid.Tile) (tile.Ground, tile.Block, uint8) {
 	return r.Ground[i], r.Block[i], r.State[i]
 }
 
-// TestLandmarks walks over worlds and asserts that there is a landmark within reach of most land, that no
-// two have the same place, and that each stands where Generate builds it.
+// TestLandmarks walks over worlds: a landmark is within reach of most land, no two have the same place, and
+// each stands where Generate builds it.
 func TestLandmarks(t *testing.T) {
 	const side = 24 // regions
 	var kinds [LandmarkKindCount]int

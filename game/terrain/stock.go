@@ -9,10 +9,10 @@ import (
 // person cannot open.
 
 const (
-	// A gate has a handle on each side of it, GateAside tiles beside it and GateOff before it: too far from each
-	// other for the hands of one person.
+	// A gate has a handle on each side, GateAside tiles beside it and GateOff before it: one person cannot
+	// reach both.
 	GateAside, GateOff = 4, 1
-	// vaultReach is how far a vault extends from the middle of its ruin, in tiles.
+	// vaultReach is the extent of a vault from the middle of its ruin, in tiles.
 	vaultReach = 7
 )
 
@@ -22,7 +22,7 @@ type Trove struct {
 	At   LandmarkKind // where it stands
 	Of   grid.Tile    // the middle of that landmark
 	Deep bool         // behind the gate of a vault
-	Roll uint64       // the chance of what is in it
+	Roll uint64       // the random bits of its contents
 }
 
 // stock adds to the region, as it is furnished, what there is under rules 3.
@@ -37,7 +37,8 @@ func (f *finder) stock(p *plot) {
 	})
 }
 
-// TroveAt returns the chest that the layer Stocked put on a tile of the world of that seed; ok is false where it put none.
+// TroveAt returns the chest that the layer Stocked put on a tile of the world of that seed; ok is false if
+// there is none.
 func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
 	f := finder{seed: seed, home: homeOf(seed)}
 	f.eachTrove(at.Region().Tile(0), func(_ Landmark, _ uint64, t Trove) {
@@ -48,8 +49,8 @@ func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
 	return found, ok
 }
 
-// eachTrove calls do for the landmarks with a chest that come near the region that begins at first, the great ones first,
-// the lighthouse of the home last.
+// eachTrove calls do for the landmarks with a chest near the region that begins at first: the great ones
+// first, the lighthouse of the home last.
 func (f *finder) eachTrove(first grid.Tile, do func(l Landmark, roll uint64, t Trove)) {
 	visit := func(k LandmarkKind, at, square grid.Tile, roll uint64) {
 		t := Trove{At: k, Of: at, Roll: chance(f.seed, streamTrove|stream(k)<<8, square.X, square.Y)}
@@ -76,8 +77,8 @@ func (f *finder) eachTrove(first grid.Tile, do func(l Landmark, roll uint64, t T
 	}
 }
 
-// troveOf returns where the chest of a landmark stands, from its middle; ok is false for a landmark without one. roll is
-// that by which the landmark was built, luck the chest's own.
+// troveOf returns the place of a landmark's chest, from its middle; ok is false for a landmark without one.
+// roll is the landmark's own, luck the chest's.
 func troveOf(k LandmarkKind, roll, luck uint64, deep *bool) (dx, dy int32, ok bool) {
 	side := int32(1) - 2*int32(roll&1)
 	switch k {
@@ -110,8 +111,8 @@ func troveOf(k LandmarkKind, roll, luck uint64, deep *bool) (dx, dy int32, ok bo
 	return 0, 0, false
 }
 
-// vault builds a chamber of stone that no hand breaks around the chest of a ruin, with a gate in the south and a handle
-// on each side of it, and clears the way there.
+// vault builds a chamber of unbreakable stone around the chest of a ruin, with a gate in the south and a
+// handle on each side of it, and clears the way there.
 func (p *plot) vault(at grid.Tile) {
 	around(at, vaultReach, func(t grid.Tile, dx, dy int32) {
 		ax := magnitude(dx)

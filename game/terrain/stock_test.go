@@ -19,8 +19,8 @@ func stocked(seed uint64) *land {
 	return w
 }
 
-// TestChestsOfLandmarks: every chest of the land is one that TroveAt knows, and the other way round; most kinds of
-// landmarks have some, and the lighthouse of the home has one.
+// TestChestsOfLandmarks: TroveAt knows every chest of the land, and every chest of TroveAt is there. Most
+// kinds of landmarks have some, and the lighthouse of the home has one.
 func TestChestsOfLandmarks(t *testing.T) {
 	var kinds [LandmarkKindCount]int
 	for seed := range uint64(3) {
@@ -60,8 +60,8 @@ func TestChestsOfLandmarks(t *testing.T) {
 	}
 }
 
-// checkVault fails unless one gets to a chest exactly when its gate is open, even who digs; both handles can be walked
-// to, and nobody reaches both.
+// checkVault fails unless a player can reach the chest exactly if its gate is open, digging included, and
+// reach both handles, but not at once.
 func checkVault(t *testing.T, w *land, chest grid.Tile) {
 	t.Helper()
 	const handReach = 3
@@ -82,7 +82,7 @@ func checkVault(t *testing.T, w *land, chest grid.Tile) {
 			_, b := w.at(n)
 			if !seen[n] && magnitude(n.X-gate.X) < 12 && magnitude(n.Y-gate.Y) < 12 {
 				seen[n] = true
-				if i := b.Info(); !i.Solid || i.DigTicks > 0 { // what can be dug stops nobody
+				if i := b.Info(); !i.Solid || i.DigTicks > 0 { // diggable blocks do not stop a player
 					list = append(list, n)
 				}
 			}

@@ -81,8 +81,8 @@ func btoi(b bool) int {
 	return 0
 }
 
-// TestRiversGoOn follows the water of rivers over the lines between regions: what is river on one side is
-// river or standing water within two tiles on the other.
+// TestRiversGoOn follows the water of rivers across the borders of regions: river on one side is river or
+// standing water within two tiles on the other.
 func TestRiversGoOn(t *testing.T) {
 	const side = 2048
 	var rivers, cut int
@@ -110,9 +110,9 @@ func TestRiversGoOn(t *testing.T) {
 	}
 }
 
-// TestNoDullScreen looks at screens of 27×15 tiles around places where one can stand and to
-// which one can walk (a shoal in the open sea is none): each shows at least
-// five kinds of small things, or three where more than half of it is open sea or solid rock.
+// TestNoDullScreen looks at screens of 27×15 tiles around places that a player can reach (a shoal in the
+// open sea is not one). Each shows at least five kinds of small details, or three if more than half of it
+// is open sea or solid rock.
 func TestNoDullScreen(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 8))
 	var counts [tile.BlockCount]int
@@ -125,7 +125,7 @@ func TestNoDullScreen(t *testing.T) {
 			}
 			n, seen := w.kinds(at)
 			if dry, _ := w.walk(at, 200); n < 5 && dry < 200 {
-				continue // nobody gets here
+				continue // not reachable
 			}
 			counts[n]++
 			if n < 5 && (n < 3 || !w.barren(at)) {
@@ -198,7 +198,7 @@ func TestBiomesAgree(t *testing.T) {
 	}
 }
 
-// TestDistribution keeps every biome at a share of the world at which it is neither missed nor tedious.
+// TestDistribution keeps the share of every biome in the world within bounds.
 func TestDistribution(t *testing.T) {
 	shares := [BiomeCount][2]float64{ // of all tiles, least and most, in percent
 		Ocean: {20, 45}, Beach: {2, 10}, River: {0.8, 6}, Meadow: {10, 30}, Forest: {10, 30}, Heath: {1.5, 12},

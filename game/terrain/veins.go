@@ -5,8 +5,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Ore lies in veins: streaks of a few tiles, at most one in each square of veinSquare tiles, of which
-// only what lies in cliffs exists. A square lies within one region.
+// Ore lies in veins: streaks of a few tiles, at most one in each square of veinSquare tiles. Only the part
+// in cliffs exists. A square is within one region.
 
 const (
 	// veinSquare is the side of the squares that hold at most one vein each, in tiles.
@@ -33,7 +33,7 @@ func veins(seed uint64, origin grid.Tile, dst *tile.Region) {
 	}
 }
 
-// oreOf chooses what a square holds, from eight bits of chance.
+// oreOf chooses the ore of a square, from eight random bits.
 func oreOf(roll uint64) tile.Block {
 	switch {
 	case roll < 60:

@@ -2,18 +2,18 @@ package tile
 
 import "manyhold/game/fixed"
 
-// BlockInfo is what is true of every block of a kind. What digging it yields is package item's.
+// BlockInfo describes a kind of block. Package item has its yield.
 type BlockInfo struct {
 	Name     string // in lower case, for people
-	Solid    bool   // nothing walks or rolls through it (see Solid for doors)
+	Solid    bool   // blocks walking and rolling (see Solid for doors)
 	Opaque   bool   // light does not pass
 	Soft     bool   // placing something on the tile simply replaces it: tufts, shells
 	Light    uint8  // radius of its light while lit, in tiles
-	Height   uint8  // for shadows and for what flies over: 128 is one tile, 255 beyond every throw
+	Height   uint8  // for shadows and flight: 128 is one tile, 255 higher than every throw
 	DigTicks uint16 // how long it takes to dig, in ticks; 0: it cannot be dug
 }
 
-// The heights of things, in 1/128 tile.
+// The heights of blocks, in 1/128 tile.
 const (
 	flat  = 0
 	low   = 52  // a fence, a table: thrown things pass over it
@@ -57,8 +57,8 @@ var blocks = [BlockCount]BlockInfo{
 	Bed:           {Name: "bed", Solid: true, Height: low, DigTicks: 36},
 	Table:         {Name: "table", Solid: true, Height: low, DigTicks: 36},
 	Portal:        {Name: "portal", Light: 5, Height: low},                       // no hand moves it
-	Beacon:        {Name: "lighthouse", Solid: true, Light: 14, Height: tree},    // nor it
-	VaultWall:     {Name: "vault wall", Solid: true, Opaque: true, Height: tree}, // nor these three
+	Beacon:        {Name: "lighthouse", Solid: true, Light: 14, Height: tree},    // as above
+	VaultWall:     {Name: "vault wall", Solid: true, Opaque: true, Height: tree}, // as above, all three
 	Gate:          {Name: "gate", Solid: true, Opaque: true, Height: wall},
 	Handle:        {Name: "handle", Solid: true, Height: waist},
 	Wire:          {Name: "wire", Height: flat, DigTicks: 6},
@@ -69,7 +69,7 @@ var blocks = [BlockCount]BlockInfo{
 	OrGate:        {Name: "or gate", Height: flat, DigTicks: 12},
 	Delay:         {Name: "delay", Height: flat, DigTicks: 12},
 	Piston:        {Name: "piston", Solid: true, Height: waist, DigTicks: 36},
-	PistonHead:    {Name: "piston head", Solid: true, Height: waist}, // goes with its piston
+	PistonHead:    {Name: "piston head", Solid: true, Height: waist}, // removed with its piston
 	Conveyor:      {Name: "conveyor", Height: flat, DigTicks: 18},
 	Fire:          {Name: "fire", Light: 6, Height: flat, DigTicks: 12},
 	Flood:         {Name: "flowing water", Height: flat}, // no hand digs it: see item.Bucket
@@ -82,8 +82,8 @@ var blocks = [BlockCount]BlockInfo{
 	Ladder:        {Name: "ladder", Height: flat, DigTicks: 12},
 }
 
-// Info returns what is true of the kind. The result is shared and must not be changed. A number
-// that is no kind has the properties of NoBlock.
+// Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that
+// of NoBlock.
 func (b Block) Info() *BlockInfo {
 	if b >= BlockCount {
 		b = NoBlock
@@ -94,18 +94,18 @@ func (b Block) Info() *BlockInfo {
 // String returns the kind's name.
 func (b Block) String() string { return b.Info().Name }
 
-// GroundInfo is what is true of every ground of a kind. What digging it yields is package item's.
+// GroundInfo describes a kind of ground. Package item has its yield.
 type GroundInfo struct {
 	Name     string
-	Solid    bool    // nothing walks there: water too deep to stand in. Things float and fly over it
+	Solid    bool    // cannot be walked on: deep water. Things float and fly over it
 	Liquid   bool    // splashes, floats, does not burn
 	Roofed   bool    // laid by hands: under a roof, in the shade
 	Fertile  bool    // saplings, flowers and mushrooms can be planted
 	Slippery bool    // little grip
-	SideOn   bool    // seen from the side: there is weight, which draws to the south
+	SideOn   bool    // seen from the side: gravity pulls to the south
 	Speed    fixed.S // of walking, as a part of the usual speed
 	DigTicks uint16  // how long it takes to dig, in ticks; 0: it cannot be dug
-	After    Ground  // what is there when it has been dug; water flows into a Pit
+	After    Ground  // the ground after digging; water flows into a Pit
 }
 
 var grounds = [GroundCount]GroundInfo{
@@ -127,8 +127,8 @@ var grounds = [GroundCount]GroundInfo{
 	Shaft:      {Name: "shaft wall", Roofed: true, SideOn: true, Speed: fixed.One, DigTicks: 30, After: Dirt},
 }
 
-// Info returns what is true of the kind. The result is shared and must not be changed. A number
-// that is no kind has the properties of NoGround.
+// Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that
+// of NoGround.
 func (g Ground) Info() *GroundInfo {
 	if g >= GroundCount {
 		g = NoGround
@@ -160,7 +160,7 @@ func Emits(b Block, state uint8) uint8 {
 	switch b {
 	case Hearth, Beacon:
 		lit = !lit
-	case Portal, Fire: // whose states say something else
+	case Portal, Fire: // their states have other meanings
 		lit = true
 	}
 	if !lit {

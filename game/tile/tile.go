@@ -1,13 +1,13 @@
-// Package tile says what a place is made of. A tile has a Ground (what one walks on), a Block (what
-// stands on it, or NoBlock) and a State whose meaning belongs to the block: bit 0 of a door is
-// "open", bit 0 of a lamp is "unlit", the low nibble of a sapling is its age, and so on.
+// Package tile describes what a place is made of. A tile has a Ground (the floor), a Block on it (or
+// NoBlock) and a State whose meaning belongs to the block: bit 0 of a door is "open", bit 0 of a lamp is
+// "unlit", the low nibble of a sapling is its age, and so on.
 //
 // The numbers are stored and hashed: kinds are only ever appended, never renumbered.
 package tile
 
 import "manyhold/game/grid"
 
-// Ground is what a tile's floor is made of.
+// Ground is the floor of a tile.
 type Ground uint8
 
 // The grounds. The order of the natural ones is not the order of drawing (see render).
@@ -22,16 +22,16 @@ const (
 	Rock // bare rock, the floor of mountains and caves
 	Snow
 	Ice
-	Pit       // dug out; slows who walks in it, can be filled
+	Pit       // dug out; slows players, can be filled
 	Path      // trodden earth
 	WoodFloor // laid by hands; a laid floor is roofed (see Info)
 	StoneFloor
-	Mud   // what water makes of earth
-	Shaft // the back wall of a place that is seen from the side: what is there falls to the south
+	Mud   // wet earth
+	Shaft // the back wall of a place seen from the side: things fall to the south
 	GroundCount
 )
 
-// Block is what stands on a tile.
+// Block is the block on a tile.
 type Block uint8
 
 // The blocks.
@@ -72,36 +72,36 @@ const (
 	Beacon // the lantern of a lighthouse; State bit 0: burning
 	VaultWall
 	Gate   // of a vault; State bit 0: open, for good
-	Handle // beside a gate; who holds it is an entity.PlayerState
+	Handle // beside a gate; an entity.PlayerState holds it
 
-	// Machines. Bits 1 and 2 of the State of what has a front are its Heading.
-	Wire       // State bit 0: carries a signal; the rest: how far it still reaches
+	// Machines. In a block with a front, bits 1 and 2 of the State are its Heading.
+	Wire       // State bit 0: carries a signal; the rest: its remaining reach
 	Lever      // State bit 0: on
 	Plate      // State bit 0: pressed
 	NotGate    // State bit 0 of a gate: its front gives a signal
-	AndGate    // of what comes from its left and its right
-	OrGate     // of what comes from its left, its right and its back
-	Delay      // State bits 3 and 4: which delay; the rest: how long it has been waiting
+	AndGate    // of its left and right inputs
+	OrGate     // of its left, right and back inputs
+	Delay      // State bits 3 and 4: number of the delay; the rest: ticks waited
 	Piston     // State bit 0: extended
-	PistonHead // what an extended piston holds before it
-	Conveyor   // moves what lies on it
+	PistonHead // the head of an extended piston
+	Conveyor   // moves things on it
 
-	// What grows, burns and flows.
-	Fire   // State bits 0 to 5: for how many beats it still burns; bit 6: a tree's, whose stump is left; bit 7: a pine's
+	// Plants, fire and water.
+	Fire   // State bits 0 to 5: remaining beats; bit 6: a tree, whose stump is left; bit 7: a pine
 	Flood  // water that flows; State: how much
 	Furrow // tilled earth
 	Wheat  // on tilled earth; State: its stage, ripe at RipeWheat
 	Rail   // carts keep to it
 	Pump   // State bit 0: lifts water out of a lake beside it, and gives it out at its front
 
-	// What turns in a hinge, and what is climbed.
+	// Hinged and climbable blocks.
 	SwingGate // its arm is an entity.GateArm; its front is where that points when it is shut
 	Rotor     // its arm is an entity.RotorArm; State bit 0: the motor runs; RotorBack: anticlockwise
 	Ladder    // in a shaft
 	BlockCount
 )
 
-// RotorBack is the bit of a Rotor's State that says which way its motor turns it: set is anticlockwise.
+// RotorBack is the bit of a Rotor's State for the direction of its motor: set is anticlockwise.
 const RotorBack = 2
 
 // Hinged reports whether a block has an arm, which is a body.
@@ -113,7 +113,7 @@ const RipeWheat = 6
 // StateBit0 is the bit of State that doors, lamps, hearths and machines use.
 const StateBit0 = 1
 
-// Heading is one of the four sides to which the front of a thing looks.
+// Heading is the side of a thing's front.
 type Heading uint8
 
 // The headings.

@@ -28,7 +28,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestWhatIsSolidHasAHeight: physics tells solid things from others by their height.
+// TestWhatIsSolidHasAHeight: physics recognises solid things by their height.
 func TestWhatIsSolidHasAHeight(t *testing.T) {
 	for b := NoBlock; b < BlockCount; b++ {
 		if i := b.Info(); i.Solid && i.Height == 0 {

@@ -1,10 +1,10 @@
-// Package weather says what the sky does: a pure function of a world's seed, the tick and the place. Nothing of it
-// is state: nobody sends it, and all who stand at one place see the same rain.
+// Package weather is the state of the sky: a pure function of a world's seed, the tick and the place. It is
+// not part of the world's state and not sent: all players at one place see the same rain.
 //
-// Three slow noises decide, each smooth in place and time, whose cells are cellTiles wide and spellTicks long and
-// drift to the east: how wet it is, how the wind blows, and how still the air is. Where it is wet enough it rains, and
-// where it is wettest there is a storm with lightning; what falls on snow country is snow, which whoever shows it
-// sees by the ground. Fog lies in still air around dawn. A world's first minutes are clear.
+// Three slow noises decide, each smooth in place and time: wetness, wind, and stillness of the air. Their
+// cells are cellTiles wide and spellTicks long and drift to the east. Where it is wet enough it rains, and
+// where it is wettest there is a storm with lightning. On snow country rain is shown as snow, by the
+// ground. Fog lies in still air around dawn. A world's first minutes are clear.
 package weather
 
 import (
@@ -16,7 +16,7 @@ import (
 // Full is the greatest strength.
 const Full = 255
 
-// Sky is the weather of a place. Strengths are 0, nothing, to Full.
+// Sky is the weather of a place. Strengths are 0 (none) to Full.
 type Sky struct {
 	Rain  uint8 // or snow, where the ground is cold
 	Storm uint8 // how near a storm is: dark clouds and lightning
@@ -25,8 +25,8 @@ type Sky struct {
 }
 
 const (
-	// cellBits is log2 of the width of a cell of weather in tiles, and spellBits that of its length in ticks:
-	// 256 tiles, and two and a quarter minutes.
+	// cellBits is log2 of the width of a cell of weather in tiles, and spellBits that of its length in
+	// ticks: 256 tiles, and two and a quarter minutes.
 	cellBits, spellBits = 8, 13
 	// driftBits is log2 of how many ticks fronts take for one tile on their way to the east.
 	driftBits = 5
@@ -85,7 +85,8 @@ func strength(v, from, full int64) uint8 {
 	return uint8(min(max((v-from)*Full/(full-from), 0), Full))
 }
 
-// mist is how much the hour favours fog, in units: all of it from five to seven in the morning, none by day.
+// mist returns how much the hour favours fog, in units: all of it from five to seven in the morning, none
+// by day.
 func mist(t game.Tick) int64 {
 	const hour = game.TicksPerDay / 24
 	at := (int64(t%game.TicksPerDay) + 8*hour) % game.TicksPerDay // tick 0 is eight in the morning

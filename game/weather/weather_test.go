@@ -7,7 +7,7 @@ import (
 	"manyhold/game/grid"
 )
 
-// TestShares: over many days and places every weather comes, and the clear sky most of all.
+// TestShares: over many days and places every weather occurs, and the clear sky most often.
 func TestShares(t *testing.T) {
 	var clear, rain, storm, fog, all int
 	for seed := range uint64(40) {
@@ -54,7 +54,7 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// TestFirstMinutesAreClear: who founds a world is not rained on at once.
+// TestFirstMinutesAreClear: a new world begins without rain.
 func TestFirstMinutesAreClear(t *testing.T) {
 	for seed := range uint64(200) {
 		for tick := game.Tick(0); tick < calmStart; tick += 600 {
@@ -65,8 +65,8 @@ func TestFirstMinutesAreClear(t *testing.T) {
 	}
 }
 
-// TestLightningOnlyInStorms: it strikes now and then where there is a storm, and nowhere else; the flash is gone
-// before the next.
+// TestLightningOnlyInStorms: it strikes now and then in a storm, and nowhere else. The flash ends before
+// the next.
 func TestLightningOnlyInStorms(t *testing.T) {
 	strikes, storms := 0, 0
 	for seed := range uint64(30) {

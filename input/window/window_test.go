@@ -108,6 +108,9 @@ type guest struct {
 }
 
 func start(t *testing.T) *guest {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	if !display {
 		t.Skip("there is no display, so no virtual devices either (xvfb-run -a go test gives one)")
 	}

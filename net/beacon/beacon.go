@@ -1,28 +1,24 @@
-// Package beacon lets the peers of one local network find each other with no setting.
+// Package beacon lets the peers of one local network find each other without settings.
 //
-// Three calls go out, since every network drops one of them:
+// Announcements go out in three ways, because every network drops one of them:
 //
-//   - UDP broadcast to port 7776: to the broadcast address of each interface and to 127.255.255.255, so
-//     that processes of one machine without any network hear each other;
+//   - UDP broadcast to port 7776: to the broadcast address of each interface and to 127.255.255.255, so that processes of one machine without any network hear each other;
 //   - UDP multicast to 239.77.76.1, port 7776, on each interface, with the same packets;
-//   - DNS-SD "_manyhold._udp.local" (RFC 6763) by pion/mdns, which answers the PTR, SRV and TXT queries of
-//     avahi-browse and the like and browses by itself. What it finds and does not hear otherwise is asked
-//     directly, at the port of the SRV record: DNS records live for minutes, and whether a peer is there
-//     is a matter of seconds.
+//   - DNS-SD "_manyhold._udp.local" (RFC 6763) by pion/mdns, which answers the PTR, SRV and TXT queries of avahi-browse and the like, and browses by itself. A peer found only by DNS-SD is asked directly, at the port of the SRV record: DNS records live for minutes, but presence is a matter of seconds.
 //
-// For three seconds after its start and after each change a beacon calls every second by broadcast and
-// multicast; then every two seconds, by one and the other in turn: where eight peers play, everybody's
-// calls by both ways every second took more than the turns of the world. In a crowd everybody calls more rarely
-// still, see calm: the calls of all together are some two a second, however many there are. Who is new asks
-// and is answered at once.
+// For three seconds after its start and after each change, a beacon calls every second by broadcast and
+// multicast. Then it calls every two seconds, by one and the other in turn: with eight peers, calls by both
+// ways every second took more bandwidth than the turns of the world. In a crowd each beacon calls even less
+// often (see calm): all together call about twice a second, however many they are. A new peer asks and is
+// answered at once.
 //
-// Packets are described at call. Announcements are signed by the peer's identity, so that nobody else can
-// say goodbye for it; a packet from beyond the networks of this machine's own interfaces is dropped. A peer
-// that is not heard for Expiry, in a crowd for longer, is forgotten, one that says goodbye at once. The interfaces are looked at
-// every few seconds, so that a cable plugged in later works.
+// Packets are specified at call. Announcements are signed by the peer's identity, so that no other peer can
+// say goodbye for it. A packet from beyond the networks of this machine's own interfaces is dropped. A peer
+// that is silent for Expiry, in a crowd for longer, is forgotten; one that says goodbye is forgotten at
+// once. The interfaces are checked every few seconds, so that a cable plugged in later works.
 //
 // Several processes of one machine share the port (SO_REUSEADDR and SO_REUSEPORT; broadcast and multicast
-// packets reach all of them), and each has a socket of its own for direct answers.
+// packets reach all of them). Each also has a socket of its own for direct answers.
 package beacon
 
 import (
@@ -43,24 +39,24 @@ import (
 )
 
 const (
-	// Port is where beacons listen, unless Options say otherwise.
+	// Port is the port of all beacons, unless Options name another.
 	Port = 7776
 	// Every is how often a beacon calls while something is new, by all ways.
 	Every = time.Second
-	// Steady is how often it calls by one of the ways when nothing is.
+	// Steady is the time between two calls while nothing changes.
 	Steady = 2 * Every
-	// Expiry is how long a peer is remembered that is not heard, calm times that in a crowd. Where only one of
-	// the ways passes, two calls may be lost.
+	// Expiry is the silence after which a peer is forgotten, multiplied by calm in a crowd. If only one of
+	// the ways works, two calls may be lost.
 	Expiry = 10 * time.Second
-	// Crowd is how many peers are heard for each more Steady between two calls of one.
+	// Crowd is the number of heard peers for each further Steady between two calls.
 	Crowd = 4
-	// believedCrowd is how many players' word is taken for it that there is a crowd.
+	// believedCrowd is the greatest number of players in an announcement that counts as a crowd.
 	believedCrowd = 9 * Crowd
 	// MaxPeers is how many peers are remembered; more are not noticed.
 	MaxPeers = 256
 
 	newFor        = 3 * time.Second // how long something is new
-	askAfter      = 5 * time.Second // of silence an address of DNS-SD is asked: longer than one way's calls are apart
+	askAfter      = 5 * time.Second // of silence before an address of DNS-SD is asked: longer than the time between one way's calls
 	lookEvery     = 3 * time.Second // at the interfaces
 	forgetAddress = 30 * time.Second
 	packetRate    = 40.0 // packets a second of one address that are looked at
@@ -74,12 +70,12 @@ var group = netip.AddrFrom4([4]byte{239, 77, 76, 1})
 // Options of a Beacon.
 type Options struct {
 	Key  key.Pair     // signs the announcements; required
-	Port int          // zero: Port. Tests use others so as not to hear each other
+	Port int          // zero: Port. Tests use others so that they do not hear each other
 	DNS  bool         // DNS-SD as well
 	Log  *slog.Logger // nil for none
 }
 
-// Counts is what a beacon has counted.
+// Counts are the counters of a beacon.
 type Counts struct {
 	Heard   uint64 // good packets of others
 	Garbage uint64 // packets that made no sense or were not authentic
@@ -93,8 +89,8 @@ type Beacon struct {
 	log     *slog.Logger
 	process uint64
 	began   uint64
-	shared  *net.UDPConn // hears broadcast and multicast
-	own     *net.UDPConn // sends, and hears direct answers
+	shared  *net.UDPConn // receives broadcast and multicast
+	own     *net.UDPConn // sends, and receives direct answers
 	packets *signal.Limiter
 	answers *signal.Limiter
 	changed chan struct{}
@@ -107,13 +103,13 @@ type Beacon struct {
 	mine      *Announcement
 	sequence  uint64
 	peers     map[key.ID]*heard
-	addresses map[netip.AddrPort]time.Time // found by DNS-SD: when a packet came from there, or when found
+	addresses map[netip.AddrPort]time.Time // found by DNS-SD, with the time of the last packet from there, or of the discovery
 	networks  []netip.Prefix
 	counts    Counts
 	closed    bool
 }
 
-// ways are how a call goes out.
+// ways is the set of ways by which a call goes out.
 type ways uint8
 
 const (
@@ -129,8 +125,8 @@ type heard struct {
 	gone bool // it said goodbye; kept for a while so that late packets do not bring it back
 }
 
-// New opens the sockets and begins to listen and ask; nothing is announced before Update. Its errors are
-// those of the sockets; DNS-SD that cannot start is logged and done without.
+// New opens the sockets and begins to listen and ask. It announces nothing before Update. Its errors are
+// those of the sockets. If DNS-SD cannot start, that is logged, and the beacon works without it.
 func New(o Options) (*Beacon, error) {
 	if o.Key.IsZero() {
 		panic("beacon: New without a key")
@@ -166,8 +162,8 @@ func New(o Options) (*Beacon, error) {
 	return b, nil
 }
 
-// Update changes what is announced, and announces it at once. An announcement without a world ends the
-// announcing with a goodbye, until the next Update.
+// Update changes the announcement and sends it at once. An announcement without a world sends a goodbye,
+// and none follows until the next Update.
 func (b *Beacon) Update(a Announcement) {
 	if a.World == [32]byte{} {
 		b.callOut(callBye, byAll)
@@ -192,7 +188,7 @@ func (b *Beacon) Update(a Announcement) {
 	}
 }
 
-// Heard has something to receive when Snapshot changed.
+// Heard signals that Snapshot changed.
 func (b *Beacon) Heard() <-chan struct{} { return b.changed }
 
 // Snapshot returns the peers that are there, ordered by world and peer. Own announcements are not in it.
@@ -211,7 +207,7 @@ func (b *Beacon) Snapshot() []Announcement {
 	return all
 }
 
-// Counts returns what was counted since New.
+// Counts returns the counters since New.
 func (b *Beacon) Counts() Counts {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -234,7 +230,7 @@ func (b *Beacon) Close() {
 	b.work.Wait()
 }
 
-// run calls, forgets who is silent, and looks at the interfaces now and then.
+// run calls, forgets silent peers, and checks the interfaces now and then.
 func (b *Beacon) run(ctx context.Context) {
 	b.callOut(callHello, byAll)
 	fresh := time.Now()
@@ -270,7 +266,8 @@ func (b *Beacon) run(ctx context.Context) {
 	}
 }
 
-// calm is how many times rarer than Steady each calls where so many others are heard.
+// calm is the factor by which each beacon calls less often than Steady, given the number of other peers
+// heard.
 func calm(others int) int { return max(1, others/Crowd) }
 
 // crowd returns how many others are there.
@@ -290,7 +287,8 @@ func (b *Beacon) there() (others int) {
 	return others
 }
 
-// waysOf returns how the call of the nth tick goes out, when the last news is so old and so many others are heard.
+// waysOf returns the ways of the nth tick's call, given the age of the last change and the number of other
+// peers heard.
 func waysOf(n int, age time.Duration, others int) ways {
 	steady := int(Steady/Every) * calm(others)
 	switch {
@@ -304,7 +302,7 @@ func waysOf(n int, age time.Duration, others int) ways {
 	return byMulticast
 }
 
-// packet makes the next packet; nil when there is nothing to say of that kind.
+// packet makes the next packet; nil when there is nothing to send of that kind.
 func (b *Beacon) packet(kind callKind) []byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -321,7 +319,7 @@ func (b *Beacon) packet(kind callKind) []byte {
 	return c.encode(b.options.Key)
 }
 
-// callOut sends to everybody. Errors are of single networks and mean nothing for the others.
+// callOut sends to all networks. An error of one network does not matter for the others.
 func (b *Beacon) callOut(kind callKind, by ways) {
 	if by == 0 {
 		return
@@ -342,8 +340,8 @@ func (b *Beacon) callOut(kind callKind, by ways) {
 	}
 }
 
-// expire forgets peers and addresses that are silent. Who hears less of a crowd than those in it is told by the
-// number of players that it is one.
+// expire forgets silent peers and addresses. A beacon that hears only a part of a crowd recognises it by
+// the number of players.
 func (b *Beacon) expire(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -364,7 +362,7 @@ func (b *Beacon) expire(now time.Time) {
 	}
 }
 
-// askAddresses asks those directly that DNS-SD found and that are not heard otherwise.
+// askAddresses asks directly at addresses that only DNS-SD found.
 func (b *Beacon) askAddresses(now time.Time) {
 	b.mu.Lock()
 	var quiet []netip.AddrPort

@@ -40,7 +40,7 @@ func until(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// freePort returns a UDP port that nobody listens at now.
+// freePort returns a UDP port that is not in use now.
 func freePort(t testing.TB) int {
 	t.Helper()
 	c, err := net.ListenUDP("udp4", nil)
@@ -129,8 +129,8 @@ func TestSilentPeersAreForgotten(t *testing.T) {
 	}
 }
 
-// TestSteadyCalls: a beacon without news calls every two seconds, by each way in turn; in a crowd more rarely, so that
-// all together are not heard more often.
+// TestSteadyCalls: without changes, a beacon calls every two seconds, by each way in turn; in a crowd less
+// often, so that the total does not grow.
 func TestSteadyCalls(t *testing.T) {
 	for _, c := range []struct{ others, each int }{{0, 25}, {7, 25}, {12, 9}, {31, 4}, {MaxPeers, 1}} {
 		calls := map[ways]int{}
@@ -146,7 +146,8 @@ func TestSteadyCalls(t *testing.T) {
 	}
 }
 
-// TestCrowdIsRememberedForLonger: who calls rarely because of many others is not forgotten between two calls.
+// TestCrowdIsRememberedForLonger: a peer that calls rarely because of a crowd is not forgotten between two
+// calls.
 func TestCrowdIsRememberedForLonger(t *testing.T) {
 	b := open(t, 1, freePort(t), false)
 	now := time.Now()
@@ -190,7 +191,7 @@ func TestGarbageAndForeignersAreCounted(t *testing.T) {
 	bye.kind, bye.sequence = callBye, 4
 	b.receive(bye.encode(identity(2)), near, now) // an old one, replayed
 	bye.sequence = 6
-	b.receive(bye.encode(identity(3)), near, now) // somebody else's
+	b.receive(bye.encode(identity(3)), near, now) // another peer's
 	if len(b.Snapshot()) != 1 {
 		t.Error("a goodbye that was not the peer's was believed")
 	}
@@ -226,7 +227,7 @@ func TestDNSFindsWhatBroadcastDoesNot(t *testing.T) {
 	a, b := open(t, 1, first, true), open(t, 2, second, true)
 	a.Update(sample(1))
 	b.Update(sample(2))
-	hears := func(x *Beacon, peer byte) bool { // other programs on this network may be heard as well
+	hears := func(x *Beacon, peer byte) bool { // other programs on this network may be heard, too
 		return slices.ContainsFunc(x.Snapshot(), func(a Announcement) bool { return a.Peer == identity(peer).ID() })
 	}
 	began := time.Now()
@@ -237,7 +238,7 @@ func TestDNSFindsWhatBroadcastDoesNot(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	t.Logf("found by DNS-SD after %v", time.Since(began))
-	// They keep each other by direct questions: what is heard gets newer.
+	// They keep each other by direct questions: the last call gets newer.
 	newest := func() time.Time {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -250,7 +251,7 @@ func TestDNSFindsWhatBroadcastDoesNot(t *testing.T) {
 	until(t, "an answer to a question", func() bool { return newest().After(found.Add(Every)) })
 }
 
-// inNamespace is the other half of TestNamespaces: it announces, and says when it has heard two others.
+// inNamespace is the other half of TestNamespaces: it announces, and reports when it has heard two others.
 func inNamespace() {
 	var n byte
 	fmt.Sscan(os.Getenv("MANYHOLD_TEST_NAMESPACE"), &n)
@@ -269,11 +270,14 @@ func inNamespace() {
 	}
 	fmt.Println("after", time.Since(began).Milliseconds(), "ms")
 	os.Stdout.Close()
-	io.Copy(io.Discard, os.Stdin) // until the others have heard, too
+	io.Copy(io.Discard, os.Stdin) // until the others have heard it, too
 	b.Close()
 }
 
 func TestNamespaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	run := func(args ...string) error {
 		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
 		if err != nil {

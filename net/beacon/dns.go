@@ -32,7 +32,7 @@ const (
 	dnsQueryMost = 64 * time.Second
 )
 
-// runDNS keeps one mDNS connection that fits the machine's networks and what is announced.
+// runDNS keeps one mDNS connection that fits the machine's networks and the announcement.
 func (b *Beacon) runDNS(ctx context.Context) {
 	tick := time.NewTicker(Every)
 	defer tick.Stop()
@@ -84,7 +84,7 @@ func (b *Beacon) runDNS(ctx context.Context) {
 	}
 }
 
-// browse asks once who is there and listens to the answers until end is called.
+// browse asks once for peers and listens to the answers until end is called.
 func (b *Beacon) browse(ctx context.Context, conn *mdns.Conn) (end func()) {
 	ctx, end = context.WithCancel(ctx)
 	if err := conn.Browse(ctx, Service); err != nil {
@@ -106,8 +106,8 @@ func (b *Beacon) openDNS(ctx context.Context) (*mdns.Conn, error) {
 		mdns.WithLocalNames(b.hostName()),
 		mdns.WithIncludeLoopback(true),
 		mdns.WithResponseTTL(dnsTTL),
-		mdns.WithQueryInterval(24*time.Hour), // browse has a calendar of its own
-		mdns.WithLoggerFactory(&logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}), // else it speaks of single packets
+		mdns.WithQueryInterval(24*time.Hour), // browse has its own interval
+		mdns.WithLoggerFactory(&logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}), // else it logs single packets
 	)
 	if err != nil {
 		p.Close()
@@ -153,7 +153,7 @@ func (b *Beacon) publish(conn *mdns.Conn, old, a Announcement) {
 	}
 }
 
-// instanceName is what a person reads in a browser of services.
+// instanceName is the name that a person reads in a service browser.
 func instanceName(a Announcement) string {
 	return link.Printable(a.WorldName, 40) + " (" + a.Peer.Short() + ")"
 }

@@ -12,30 +12,30 @@ import (
 	"manyhold/net/wire"
 )
 
-// Announcement is what a peer calls out about itself and the world that it serves.
+// Announcement describes a peer and the world that it serves.
 type Announcement struct {
 	World     [32]byte
 	WorldName string
 	Born      time.Time // when the world was founded, whole seconds
-	Edited    bool      // somebody has changed the world
+	Edited    bool      // a player has changed the world
 	Peer      key.ID    // set by New and by the packet's signature, not by Update
 	PeerName  string
 	Players   int // in the world now, at most 65535
-	// Door is "host:port" of the peer's door (see net/signal). Announced with an empty host it is heard
-	// with the address that the call came from.
+	// Door is "host:port" of the peer's door (see net/signal). It is announced with an empty host, and
+	// received with the sender's address.
 	Door     string
 	Rules    uint32
 	Protocol uint16
 }
 
-// callKind is what a packet is. The numbers are sent.
+// callKind is the kind of a packet. The numbers are on the wire.
 type callKind uint8
 
 const (
 	callHere  callKind = 1 // an announcement
 	callBye   callKind = 2 // the last one
-	callHello callKind = 3 // an announcement; answer with yours to where this came from
-	callAsk   callKind = 4 // nothing to announce, but answer
+	callHello callKind = 3 // an announcement; answer with yours to its sender
+	callAsk   callKind = 4 // no announcement, but a request for yours
 )
 
 const (
@@ -46,7 +46,7 @@ const (
 	askSize      = len(packetMagic) + 1 + 8
 )
 
-// ErrMalformed says that a packet is not one of this package, or not authentic.
+// ErrMalformed reports that a packet is not one of this package, or not authentic.
 var ErrMalformed = errors.New("beacon: malformed packet")
 
 // call is one packet:
@@ -64,7 +64,7 @@ type call struct {
 	Announcement
 }
 
-// newer reports whether c was said after d by the same peer.
+// newer reports whether c was sent after d by the same peer.
 func (c *call) newer(d *call) bool {
 	if c.process == d.process {
 		return c.sequence > d.sequence
@@ -99,7 +99,7 @@ func (c *call) encode(k key.Pair) []byte {
 	return append(b, sig[:]...)
 }
 
-// decodeCall reads a packet; the signature is checked by verify, which costs more.
+// decodeCall reads a packet. It does not verify the signature, which costs more; see verify.
 func decodeCall(b []byte) (*call, error) {
 	if len(b) > maxPacket {
 		return nil, fmt.Errorf("%w: %d bytes", ErrMalformed, len(b))
@@ -148,7 +148,7 @@ func isDoor(door string) bool {
 	return err == nil && n != 0
 }
 
-// verify reports whether the packet b, which was decoded as m, is signed by its peer.
+// verify reports whether the peer of m signed packet b, from which m was decoded.
 func (m *call) verify(b []byte) bool {
 	n := len(b) - key.SignatureSize
 	return key.Verify(m.Peer, packetDomain, b[:n], [key.SignatureSize]byte(b[n:]))

@@ -2,5 +2,5 @@
 
 package beacon
 
-// shareAddress does nothing where there are no sockets.
+// shareAddress does nothing on systems without sockets.
 func shareAddress(uintptr) error { return nil }

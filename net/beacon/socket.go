@@ -35,7 +35,7 @@ func openSockets(port int) (shared, own *net.UDPConn, err error) {
 	return shared, own, nil
 }
 
-// joinGroups joins the multicast group on every interface; what cannot be joined, or is already, is left.
+// joinGroups joins the multicast group on every interface. Errors are ignored.
 func joinGroups(shared *net.UDPConn) {
 	p := ipv4.NewPacketConn(shared)
 	for _, i := range interfaces() {

@@ -1,73 +1,76 @@
-// Package charter holds what is true of a whole world: who its founder is, who has which rank, who is banned, who may
-// host, the world's settings, and when each player was first and last there. It is pure: a set of signed entries, and one
-// deterministic fold of it, the State. Everything is called with entries and dates; nothing here sends or writes.
+// Package charter holds facts about a whole world: its founder, ranks, bans, the host policy, settings, and
+// when each player was first and last there. It is pure: a set of signed entries, and one deterministic
+// fold of it, the State. It is called with entries and dates; it neither sends nor writes.
 //
-// There is no leader. Whoever has the right signs an Entry and adds it to its Set; sets of peers, also of those that
-// were apart for months, merge by exchanging what the other lacks, and equal sets fold to equal states in whatever order
-// and by whatever ways their entries came.
+// There is no leader. A player with the right signs an Entry and adds it to its Set. Sets of peers merge by
+// exchanging missing entries, even after months. Equal sets fold to equal states, in whatever order and by
+// whatever ways their entries came.
 //
 // # Entries
 //
-// An entry is the act of one author: "this player is a keeper", "this one is banned". It has the author's number for
-// it (1, 2, 3 …), a clock (Lamport 1978: greater than that of everything its author had seen) and a day. Its encoding is,
-// with numbers as uvarints unless said otherwise:
+// An entry is the act of one author: "this player is a keeper", "this one is banned". It has the author's
+// number for it (1, 2, 3 …), a clock (Lamport 1978: greater than that of everything its author had seen)
+// and a day. Its encoding is, with numbers as uvarints unless stated otherwise:
 //
 //	1 (u8), act (u8), author (32 bytes), number, clock, day, subject (32), upto, value, text (length, UTF-8),
 //	signature (64) of the world's id and all before it, domain "manyhold charter"
 //
-// Fields that an act has no use for are zero, so that there is one encoding of each entry.
+// Fields that an act does not use are zero, so that each entry has one encoding.
 //
-// The fold goes through all entries in the order of (clock, author, number) and asks at each place whether its author
-// may do that there:
+// The fold goes through all entries in the order of (clock, author, number). At each place it checks
+// whether the author has the right:
 //
 //	Name      value is the Rank of the subject: the founder every rank below its own; a keeper members and guests
-//	Ban       the founder everybody else; a keeper members and guests. The text says why
-//	Pardon    who may ban the subject, unless the founder banned it and a keeper pardons
-//	Kick      who may ban the subject: whoever is in the world since before tick value leaves it, and may come back. The
-//	          text says why. The peer of the subject obeys; those of others keep it out for a minute, see net/host
+//	Ban       the founder everybody else; a keeper members and guests. The text is the reason
+//	Pardon    the same authors, but no keeper lifts a ban by the founder
+//	Kick      the same authors as Ban: a subject that entered before tick value leaves, and may come back. The text is the
+//	          reason. The subject's peer obeys; all other peers keep it out for a minute, see net/host
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription      founder and keepers
-//	SetLaw    founder and keepers, whoever says it last: value is twice the number of a law of the machine's, and one more
-//	          while it holds. What the laws are only the machine knows; see host.Lawful for how they get there
+//	SetLaw    founder and keepers, the latest counts: value is twice the number of a law of the machine, plus one if it
+//	          is in force. Only the machine knows its laws; see host.Lawful for how they get there
 //
-// Later in the order goes before earlier; but what the founder said of a player's rank, of a ban, of a title or a
-// description only the founder changes. Of several entries of one author and number the one with the lesser SHA-256
-// counts and the others are forgotten everywhere. Of one author's entries of one day the first PerDay, by number,
-// count. What does not count stays in the set, is counted in State.Void and changes nothing.
+// A later entry in the order overrides earlier ones. But only the founder can change its own entries about
+// a player's rank, a ban, a title or a description. Of several entries of one author and number, the one
+// with the lesser SHA-256 counts, and every peer forgets the others. Of one author's entries of one day the
+// first PerDay count, by number. Entries that do not count stay in the set, are counted in State.Void and
+// have no effect.
 //
-// A keeper that is no keeper any more could date entries back. Therefore an entry that takes its office away says, in
-// upto, which of its numbers its remover had seen: greater ones, of that time in office, do not count wherever they are
-// dated.
+// A former keeper could backdate entries. So an entry that takes its office away contains, in upto, the
+// greatest of its numbers that the remover had seen. Greater numbers of that time in office do not count,
+// whatever their date.
 //
 // # Logins
 //
-// A Login says when a player was first and last in the world, signed by the player, and countersigned by a majority of the voters of
-// an epoch of home. Of each player the latest is kept (of two with one date the one with the lesser SHA-256), and of all players the latest
-// MaxLogins. Its encoding, with numbers as u64 little endian:
+// A Login tells when a player was first and last in the world. The player signs it, and a majority of the
+// voters of an epoch of home countersigns it. Of each player the latest is kept (of two with one date the
+// one with the lesser SHA-256), and of all players the latest MaxLogins. Its encoding, with numbers as u64
+// little endian:
 //
 //	2 (u8), player (32), first, last (Unix seconds), signature (64) of world, first and last, domain "manyhold login";
-//	hash of the epoch's record (32), uvarint count of seals (at most 5), for each key (32) and signature (64) of world,
-//	record, player, first and last, domain "manyhold login seal"; ascending by key
+//	hash of the epoch's record (32), uvarint count of countersignatures (at most 5), for each key (32) and signature
+//	(64) of world, record, player, first and last, domain "manyhold login seal"; ascending by key
 //
 // # Exchange
 //
-// Two sets of different digests become equal by Summaries: of the slots of entries, in buckets of BucketSize numbers of
-// one author, and of logins, in Buckets by the first byte of the player, each with the sum of the first eight bytes of
-// the hashes in it. Who gets a summary sends what is in the buckets that differ (Missing), and its own summary
-// when it may lack something. Its encoding, numbers little endian:
+// Two sets of different digests become equal by Summaries. A Summary covers entries, in buckets of
+// BucketSize numbers of one author, and logins, in Buckets by the first byte of the player. Each bucket has
+// the sum of the first eight bytes of the hashes in it. The receiver of a summary sends the content of
+// buckets that differ (Missing), and its own summary if it may lack something. Its encoding, numbers little
+// endian:
 //
 //	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending: uvarint
 //	bucket, sum (u64); uvarint count of logins' buckets, for each, ascending: bucket (u8), sum (u64)
 //
 // # What a hostile peer can do
 //
-// It can withhold entries, as it can everything, from those that know nobody else. It cannot make one in
-// another's name, nor one that its rank does not allow. Entries of authors who were never named keeper by the founder
-// are not kept, but for MaxWaiting of them, which may have come before their author's naming did. A keeper can do
-// what keepers may, PerDay times a day, MaxNumber times in all, and undo what other keepers did, until the founder
-// ends it; a clock cannot be set further ahead than the end of its day, and entries of days to come are
-// not taken yet, so that nobody's word stays the last. Who takes part in signing a login with a majority of a
-// committee can write false dates into the ledger; nothing but the list of players depends on it.
+// It can withhold entries from peers that know no other peer. It cannot forge an entry of another author,
+// nor make one beyond its rank. Entries of authors that the founder never named keeper are dropped, except
+// MaxWaiting of them, which may have arrived before the naming. A keeper can use its rights PerDay times a
+// day, MaxNumber times in all, and undo acts of other keepers, until the founder ends it. A clock cannot be
+// beyond the end of its day, and entries of future days are not taken yet, so that every entry can be
+// overridden. A majority of a committee can write false dates into logins; only the list of players depends
+// on them.
 package charter
 
 import (
@@ -89,8 +92,8 @@ const (
 	MaxKeepers = 32
 	// PerDay is how many entries of an author count on one day.
 	PerDay = 64
-	// MaxWaiting is how many entries are kept whose author was not named yet; beyond, those of the greatest
-	// author and number are forgotten, and come again with the next exchange.
+	// MaxWaiting is the number of entries kept whose author was not named yet. Beyond it, those of the
+	// greatest author and number are dropped, and come again with the next exchange.
 	MaxWaiting = 256
 	// MaxLogins is how many players' logins are kept: the latest.
 	MaxLogins = 4096
@@ -109,36 +112,36 @@ const (
 	daysAhead = 1
 )
 
-// Errors. What wraps them says more.
+// Errors. Wrapping errors add details.
 var (
-	// ErrEntry says that bytes are no valid entry or login.
+	// ErrEntry reports that bytes are not a valid entry or login.
 	ErrEntry = errors.New("charter: not a valid entry")
-	// ErrFuture says that an entry or login is of a day that is yet to come. It may be taken then.
-	ErrFuture = errors.New("charter: of a day to come")
-	// ErrRight says that the author may not do that.
+	// ErrFuture reports that an entry or login is of a future day. It may be taken then.
+	ErrFuture = errors.New("charter: of a future day")
+	// ErrRight reports that the author lacks the right.
 	ErrRight = errors.New("charter: you may not do that in this world")
-	// ErrFull says that the author has made all the entries that it may.
+	// ErrFull reports that the author has used all its entries.
 	ErrFull = errors.New("charter: no more entries of this author")
-	// ErrEpoch says that a login is not countersigned by a majority of an epoch that is known.
-	ErrEpoch = errors.New("charter: not countersigned by a committee that is known")
-	// ErrUnknown says that a login is of an epoch that is not known here, or not yet. It is an ErrEpoch.
+	// ErrEpoch reports that a login is not countersigned by a majority of a known epoch.
+	ErrEpoch = errors.New("charter: not countersigned by a known committee")
+	// ErrUnknown reports that the epoch of a login is not known here, or not yet. It is an ErrEpoch.
 	ErrUnknown = fmt.Errorf("%w: the epoch is not known here", ErrEpoch)
 )
 
-// Act is what an entry does. The numbers are stored.
+// Act is the act of an entry. The numbers are stored.
 type Act uint8
 
 // The acts.
 const (
 	Name           Act = 1  // subject has the rank Value
-	Ban            Act = 2  // subject may not enter; Text says why
+	Ban            Act = 2  // subject may not enter; Text is the reason
 	Pardon         Act = 3  // subject may enter again
 	SetPolicy      Act = 4  // Value is the Policy
 	SetCap         Act = 5  // Value is how many players an island has at most, 1 to MaxCap
 	SetSplit       Act = 6  // Value is 1 when islands may split, else 0
-	SetTitle       Act = 7  // Text is what the world is called
-	SetDescription Act = 8  // Text is what is said of the world
-	Kick           Act = 9  // subject leaves, if it came in before tick Value, and may come back; Text says why
+	SetTitle       Act = 7  // Text is the world's title
+	SetDescription Act = 8  // Text describes the world
+	Kick           Act = 9  // subject leaves, if it entered before tick Value, and may come back; Text is the reason
 	SetLaw         Act = 10 // Value is twice the number of a law, and one more while it holds
 )
 
@@ -155,10 +158,10 @@ func (a Act) String() string {
 // subjected reports whether entries of this act are about a player.
 func (a Act) subjected() bool { return a == Name || a == Ban || a == Pardon || a == Kick }
 
-// Rank is what a player is in the world. The numbers are stored.
+// Rank is a player's rank in the world. The numbers are stored.
 type Rank uint8
 
-// The ranks, ascending. Who has none is a guest.
+// The ranks, ascending. A player without one is a guest.
 const (
 	Guest   Rank = 0
 	Member  Rank = 1
@@ -171,12 +174,12 @@ func (r Rank) String() string {
 	return [...]string{"guest", "member", "keeper", "founder"}[min(r, Founder)]
 }
 
-// Policy says who may vote in a committee. The numbers are stored.
+// Policy decides which peers may vote in a committee. The numbers are stored.
 type Policy uint8
 
 // The policies.
 const (
-	Open    Policy = 0 // everybody who is not banned
+	Open    Policy = 0 // all peers that are not banned
 	Invited Policy = 1 // members, keepers and the founder
 	Trusted Policy = 2 // keepers and the founder
 )
@@ -186,7 +189,7 @@ func (p Policy) String() string {
 	return [...]string{"open", "invited", "trusted only"}[min(p, Trusted)]
 }
 
-// World is what entries are checked against.
+// World is the world that entries are checked against.
 type World struct {
 	ID      [32]byte
 	Founder key.ID

@@ -13,7 +13,7 @@ const today = 20_000
 
 func pair(b byte) key.Pair { return key.FromSeed([32]byte{b}) }
 
-// Pair 1 founds the world of the tests; 2 and 3 become keepers; the others are anybody.
+// Pair 1 founds the world of the tests; 2 and 3 become keepers; the others have no rank.
 var world = World{ID: [32]byte{9}, Founder: pair(1).ID()}
 
 func write(t testing.TB, s *Set, by byte, act Act, subject byte, value uint64, text string) error {
@@ -70,7 +70,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{2, Kick, 1, 900, "", false},
 		{4, Kick, 5, 900, "", false},
 		{1, SetLaw, 0, 3, "", true},
-		{2, SetLaw, 0, 2, "", true}, // also what the founder said
+		{2, SetLaw, 0, 2, "", true}, // overrides the founder's entry, too
 		{4, SetLaw, 0, 3, "", false},
 		{2, SetTitle, 0, 0, "Ours", true},
 		{2, SetDescription, 0, 0, "A place.", true},
@@ -119,13 +119,14 @@ func TestWhatEntriesSay(t *testing.T) {
 	if err := write(t, s, 2, SetTitle, 0, 0, "Mine"); !errors.Is(err, ErrRight) {
 		t.Errorf("a keeper changes what the founder said: %v", err)
 	}
-	must(t, write(t, s, 2, Pardon, 5, 0, "")) // what a keeper did a keeper undoes
+	must(t, write(t, s, 2, Pardon, 5, 0, "")) // a keeper undoes a keeper's act
 	if !s.State().MayEnter(pair(5).ID()) {
 		t.Error("still banned")
 	}
 }
 
-// TestLaws: each is what was said of it last, by whoever may; the clock is that of the last word about any.
+// TestLaws: the latest entry of an entitled author counts for each law; the clock is that of the latest
+// entry about any.
 func TestLaws(t *testing.T) {
 	s := kept(t)
 	if st := s.State(); st.Laws != 0 || st.Lawful != 0 {
@@ -143,7 +144,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestKicks: the latest tick counts, whoever said it last; who was sent out may enter and host.
+// TestKicks: the latest tick counts, not the latest entry; a kicked player may enter and host.
 func TestKicks(t *testing.T) {
 	s := kept(t)
 	must(t, write(t, s, 2, Kick, 4, 900, "go to bed"))
@@ -161,7 +162,7 @@ func TestKicks(t *testing.T) {
 func TestRemovedKeeper(t *testing.T) {
 	s := kept(t)
 	must(t, write(t, s, 2, SetTitle, 0, 0, "Good"))
-	elsewhere := kept(t) // what follows the founder has not seen
+	elsewhere := kept(t) // the founder has not seen what follows
 	must(t, write(t, elsewhere, 2, SetTitle, 0, 0, "Good"))
 	must(t, write(t, elsewhere, 2, Ban, 6, 0, "revenge"))
 	must(t, write(t, s, 1, Ban, 2, 0, "abuse"))
@@ -173,7 +174,7 @@ func TestRemovedKeeper(t *testing.T) {
 	if st := s.State(); !st.MayEnter(pair(6).ID()) || st.Title != "Good" || st.Void != 1 {
 		t.Errorf("%+v", st)
 	}
-	// Named again, it does what keepers do; what it did behind the founder's back stays void.
+	// Named again, it acts as a keeper; its acts that the founder had not seen stay void.
 	must(t, write(t, s, 1, Pardon, 2, 0, ""))
 	must(t, write(t, s, 2, Ban, 7, 0, "griefing"))
 	if st := s.State(); !st.MayEnter(pair(6).ID()) || st.MayEnter(pair(7).ID()) {
@@ -193,7 +194,7 @@ func TestLimits(t *testing.T) {
 	if st := s.State(); st.Void != 5 || st.Title != string(rune('A'+(PerDay-1)%26)) {
 		t.Errorf("%d void, %q", st.Void, st.Title)
 	}
-	// Strangers fill what waits, and nothing else.
+	// Strangers fill the waiting list, and no other list.
 	for i := range 2 * MaxWaiting {
 		e := &Entry{Act: SetTitle, Number: uint64(i + 1), Clock: 1, Day: today, Text: "x"}
 		e.Sign(pair(8), world.ID)

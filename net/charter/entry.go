@@ -24,7 +24,7 @@ type Entry struct {
 	Author    key.ID
 	Number    uint64 // of the author's entries, 1 to MaxNumber
 	Clock     uint64 // from 1
-	Day       uint32 // since 1970, UTC, as the author says
+	Day       uint32 // since 1970, UTC, by the author's clock
 	Subject   key.ID // of Name, Ban, Pardon and Kick
 	Upto      uint64 // of Name and Ban: the last number of the subject's entries that the author had seen
 	Value     uint64
@@ -80,7 +80,7 @@ func DecodeEntry(b []byte) (*Entry, error) {
 	return e, nil
 }
 
-// malformed says what no entry may be, whoever its author is.
+// malformed returns what is wrong with an entry, whoever its author is, or "".
 func (e *Entry) malformed() string {
 	var most uint64
 	switch e.Act {
@@ -128,7 +128,7 @@ func printable(s string) bool {
 	return len(s) <= MaxText
 }
 
-// before is the order of the fold.
+// before compares two entries in the order of the fold.
 func (e *Entry) before(o *Entry) int {
 	switch {
 	case e.Clock != o.Clock:

@@ -27,14 +27,14 @@ type place struct {
 	bucket uint64
 }
 
-// Summary says what a set has, in a few kilobytes.
+// Summary describes the content of a set, in a few kilobytes.
 type Summary struct {
 	entries map[place]uint64
 	logins  map[uint8]uint64
-	bare    bool // nothing is said of logins
+	bare    bool // logins are left out
 }
 
-// Bare makes the summary one of entries only: whoever has it keeps no logins for others, and is given none.
+// Bare makes the summary one of entries only: its owner keeps no logins of others, and is sent none.
 func (y *Summary) Bare() *Summary {
 	clear(y.logins)
 	y.bare = true
@@ -57,9 +57,9 @@ func (s *Set) Summary() *Summary {
 
 func placeOf(at slot) place { return place{at.author, at.number / BucketSize} }
 
-// Missing returns the encodings of entries and logins that whoever has the summary may lack, about budget bytes at
-// most; the budget is at least 64 KiB. Entries go before logins and the founder's before all. more says that there
-// are more.
+// Missing returns the encodings of entries and logins that the owner of a summary may lack, of about budget
+// bytes at most. The budget is at least 64 KiB. Entries come before logins, and the founder's before all
+// others. more tells that the budget was too small for all.
 func (s *Set) Missing(theirs *Summary, budget int) (items [][]byte, more bool) {
 	budget = max(budget, minAnswer)
 	mine := s.Summary()
@@ -102,7 +102,7 @@ func (s *Set) Missing(theirs *Summary, budget int) (items [][]byte, more bool) {
 	return items, more
 }
 
-// Lacks reports whether the set that the summary is of may have what s has not.
+// Lacks reports whether the set of the summary may have items that s lacks.
 func (s *Set) Lacks(theirs *Summary) bool {
 	mine := s.Summary()
 	for p, sum := range theirs.entries {

@@ -7,39 +7,39 @@ import (
 	"manyhold/net/key"
 )
 
-// Banned says who banned a player, and why.
+// Banned is the author of a ban, and its reason.
 type Banned struct {
 	By  key.ID
 	Why string
 }
 
-// Kicked says who sent a player out last, as of which tick of the world, and why.
+// Kicked is the author of a player's latest kick, its tick of the world, and its reason.
 type Kicked struct {
 	By  key.ID
 	At  uint64
 	Why string
 }
 
-// State is what a set of entries makes true. It belongs to the set and is not to be changed.
+// State is the result of the fold. It belongs to the set and must not be changed.
 type State struct {
 	Founder     key.ID
-	Ranks       map[key.ID]Rank // of all who are more than guests, but for the founder
+	Ranks       map[key.ID]Rank // of all players above guests, except the founder
 	Bans        map[key.ID]Banned
 	Kicks       map[key.ID]Kicked
 	Policy      Policy
 	Cap         uint16 // players of an island
 	Split       bool   // islands may split
 	Laws        uint8  // bit n: law n holds
-	Lawful      uint64 // the clock of the last entry about a law, 0 while there is none
-	Title       string // "" while nobody gave one: the genesis' name
+	Lawful      uint64 // the clock of the last entry about a law; 0: there is none
+	Title       string // "": none was given, use the genesis' name
 	Description string
 	Counted     int // entries that count
 	Void        int // entries that do not
 
-	firm map[about]bool // what the founder said last
+	firm map[about]bool // set last by the founder
 }
 
-// about is what an entry speaks of, for the founder's word to stand.
+// about is the topic of an entry; only the founder overrides its own entries about it.
 type about struct {
 	act     Act
 	subject key.ID
@@ -53,7 +53,7 @@ func (s *Set) State() *State {
 	return s.state
 }
 
-// Rank returns what a player is.
+// Rank returns a player's rank.
 func (t *State) Rank(k key.ID) Rank {
 	if k == t.Founder {
 		return Founder
@@ -96,8 +96,8 @@ func (s *Set) fold() *State {
 	return t
 }
 
-// latecomers returns the entries of those who lost their office that whoever took it away had not seen, though they
-// are dated before. Only the founder takes an office away.
+// latecomers returns the entries of former keepers that their remover had not seen, although they are dated
+// before. Only the founder takes an office away.
 func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
 	late := map[*Entry]bool{}
 	upto := map[key.ID]uint64{} // of the next removal, going back in the order
@@ -108,7 +108,7 @@ func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
 			case e.Act == Ban, e.Act == Name && Rank(e.Value) < Keeper:
 				upto[e.Subject] = e.Upto
 			case e.Act == Name:
-				delete(upto, e.Subject) // what is before belongs to an earlier time in office
+				delete(upto, e.Subject) // earlier entries belong to an earlier time in office
 			}
 			continue
 		}
@@ -119,7 +119,7 @@ func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
 	return late
 }
 
-// excessive returns the entries beyond what an author may do in a day.
+// excessive returns the entries beyond an author's daily limit.
 func excessive(all []*Entry) map[*Entry]bool {
 	type date struct {
 		author key.ID
@@ -140,7 +140,7 @@ func excessive(all []*Entry) map[*Entry]bool {
 	return excess
 }
 
-// allows reports whether the author of an entry may do that, as things stand at its place.
+// allows reports whether the author of an entry has the right to it, given the entries before it.
 func (t *State) allows(e *Entry) bool {
 	if e.Author == t.Founder {
 		return !e.Act.subjected() || e.Subject != t.Founder

@@ -18,12 +18,12 @@ const (
 // maxTime bounds dates, in Unix seconds: the year 10,000.
 const maxTime = MaxDay * 86400
 
-// Login says when a player was first and last in the world.
+// Login tells when a player was first and last in the world.
 type Login struct {
 	Player      key.ID
 	First, Last uint64 // Unix seconds
 	Signature   [key.SignatureSize]byte
-	Epoch       [32]byte // name of the epoch whose voters sealed it
+	Epoch       [32]byte // name of the epoch whose voters countersigned it
 	Seals       []epoch.Seal
 }
 
@@ -122,7 +122,7 @@ func DecodeLogin(b []byte) (*Login, error) {
 	return l, nil
 }
 
-// newer is the order in which logins win: the later one, of one date the one with the lesser hash.
+// newer is the order in which logins win: the later one; of one date, the one with the lesser hash.
 func (l *Login) newer(o *Login) bool {
 	if l.Last != o.Last {
 		return l.Last > o.Last

@@ -10,8 +10,8 @@ import (
 	"manyhold/net/key"
 )
 
-// drawEntries draws entries of the founder, two that it may name keepers and two that it never does, with whatever
-// fields, also several of one author and number.
+// drawEntries draws entries of the founder, of two keepers and of two players without rank, with arbitrary
+// fields, including several of one author and number.
 func drawEntries(t *rapid.T, n int) (all []*Entry) {
 	for range rapid.IntRange(0, n).Draw(t, "entries") {
 		by := pair(rapid.ByteRange(1, 5).Draw(t, "by"))
@@ -87,7 +87,7 @@ func TestAnyOrderFoldsTheSame(t *testing.T) {
 			exchange(t, d, c)
 		}
 		same(t, c, d)
-		// What waits here for its author's naming may have been forgotten, but not what counts.
+		// Entries that wait here for their author's naming may have been dropped, but not those that count.
 		exchange(t, a, c)
 		exchange(t, c, a)
 		same(t, a, c)
@@ -104,7 +104,7 @@ func same(t *rapid.T, a, b *Set) {
 	}
 }
 
-// exchange gives one set what it lacks of another, as bytes.
+// exchange gives a set what it lacks of another, as bytes.
 func exchange(t *rapid.T, from, to *Set) {
 	y, err := DecodeSummary(to.Summary().Append(nil))
 	if err != nil {
@@ -128,8 +128,8 @@ func exchange(t *rapid.T, from, to *Set) {
 	}
 }
 
-// TestNobodyWithoutTheRightChangesAnything: the fold is that of the entries of founder and keepers alone, only the
-// founder makes keepers, and none of them loses anything to another keeper.
+// TestNobodyWithoutTheRightChangesAnything: the fold depends on entries of founder and keepers alone, only
+// the founder makes keepers, and no keeper loses anything to another.
 func TestNobodyWithoutTheRightChangesAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entries := drawEntries(t, 12)

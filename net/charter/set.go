@@ -12,7 +12,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// slot is the place of an entry: there is at most one for each.
+// slot is the place of an entry. Each holds at most one.
 type slot struct {
 	author key.ID
 	number uint64
@@ -29,7 +29,7 @@ type Set struct {
 	world   World
 	entries map[slot]item[*Entry]
 	logins  map[key.ID]item[*Login]
-	authors map[key.ID]bool // who may have entries at all: the founder, and the first it named keepers
+	authors map[key.ID]bool // authors that may have entries: the founder, and the first keepers it named
 	state   *State          // nil when it must be folded anew
 }
 
@@ -38,12 +38,12 @@ func NewSet(w World) *Set {
 	return &Set{world: w, entries: map[slot]item[*Entry]{}, logins: map[key.ID]item[*Login]{}, authors: map[key.ID]bool{w.Founder: true}}
 }
 
-// World returns what the set was made with.
+// World returns the world given at creation.
 func (s *Set) World() World { return s.world }
 
-// Add takes an entry and reports whether what may count changed: the entry then is worth keeping, and, when it names a
-// keeper, those of its subject that waited for it, see Of. today is the caller's day; errors wrap ErrEntry or are
-// ErrFuture.
+// Add takes an entry and reports whether the entries that may count changed. Then the entry is worth
+// keeping. If it names a keeper, the entries of its subject that waited are worth keeping, too; see Of.
+// today is the caller's day. Errors wrap ErrEntry or are ErrFuture.
 func (s *Set) Add(e *Entry, today uint32) (bool, error) {
 	at := slot{e.Author, e.Number}
 	hash := e.Hash()
@@ -76,7 +76,7 @@ func (s *Set) Of(author key.ID) (all []*Entry) {
 	return all
 }
 
-// admit finds out who may have entries.
+// admit determines the authors that may have entries.
 func (s *Set) admit() {
 	clear(s.authors)
 	s.authors[s.world.Founder] = true
@@ -87,7 +87,7 @@ func (s *Set) admit() {
 	}
 }
 
-// forget drops what is too much of those who wait for being named, and reports whether an entry is still there.
+// forget drops the excess of waiting entries, and reports whether an entry is still there.
 func (s *Set) forget(added slot) bool {
 	var waiting []slot
 	for at := range s.entries {
@@ -112,8 +112,9 @@ func (a slot) compare(b slot) int {
 	return cmp.Compare(a.number, b.number)
 }
 
-// AddLogin takes a login and reports whether the set changed. known returns the record of an epoch of home by its
-// name, or nil; now is the caller's time in Unix seconds. Errors wrap ErrEntry or ErrEpoch, or are ErrFuture.
+// AddLogin takes a login and reports whether the set changed. known returns the record of an epoch of home
+// by its name, or nil. now is the caller's time in Unix seconds. Errors wrap ErrEntry or ErrEpoch, or are
+// ErrFuture.
 func (s *Set) AddLogin(l *Login, known func(name [32]byte) *epoch.Record, now int64) (bool, error) {
 	old, has := s.logins[l.Player]
 	switch {
@@ -142,8 +143,9 @@ func (s *Set) AddLogin(l *Login, known func(name [32]byte) *epoch.Record, now in
 	return kept, nil
 }
 
-// Disown drops the logins of epochs that known does not find, and reports whether that of a player was one of them: who
-// went on in a line that is not the world's any more was let in by nobody whom others know.
+// Disown drops the logins of epochs that known does not find, and reports whether a player's own login was
+// one of them. A peer that leaves a fork loses the logins that the fork's committee signed, because other
+// peers do not know it.
 func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (own bool) {
 	for k, l := range s.logins {
 		if known(l.value.Epoch) == nil {
@@ -154,7 +156,7 @@ func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (ow
 	return own
 }
 
-// leastLogin is whose login is forgotten first: the earliest, of one date the greatest key.
+// leastLogin returns the player whose login is dropped first: the earliest; of one date, the greatest key.
 func (s *Set) leastLogin() (least key.ID) {
 	var last uint64
 	first := true
@@ -166,7 +168,7 @@ func (s *Set) leastLogin() (least key.ID) {
 	return least
 }
 
-// ID names the place in a store of an encoded entry or login: one that replaces another has the same.
+// ID names the place of an encoded entry or login in a store. A replacement has the same id.
 func ID(encoding []byte) [32]byte {
 	if l, err := DecodeLogin(encoding); err == nil {
 		return sha256.Sum256(append([]byte("login"), l.Player[:]...))
@@ -188,7 +190,7 @@ func (s *Set) Len() (entries, logins int) {
 	return entries, len(s.logins)
 }
 
-// Entries returns all entries that may count, in the order of the fold. They are the set's.
+// Entries returns all entries that may count, in the order of the fold. The slice belongs to the set.
 func (s *Set) Entries() []*Entry {
 	var all []*Entry
 	for at, x := range s.entries {
@@ -213,8 +215,8 @@ func (s *Set) Logins() []*Login {
 // Login returns a player's login, or nil.
 func (s *Set) Login(player key.ID) *Login { return s.logins[player].value }
 
-// Rules is the SHA-256 of the hashes of all entries that may count, in the order of the fold. Sets of which it is the same
-// have one fold.
+// Rules is the SHA-256 of the hashes of all entries that may count, in the order of the fold. Sets with
+// equal Rules have one fold.
 func (s *Set) Rules() [32]byte {
 	h := sha256.New()
 	s.hashEntries(h)
@@ -228,8 +230,8 @@ func (s *Set) hashEntries(h io.Writer) {
 	}
 }
 
-// Digest is the SHA-256 of the hashes of all entries that may count, in the order of the fold, and of all logins, by
-// player. Sets of one digest are equal.
+// Digest is the SHA-256 of the hashes of all entries that may count, in the order of the fold, and of all
+// logins, by player. Sets of one digest are equal.
 func (s *Set) Digest() [32]byte {
 	h := sha256.New()
 	s.hashEntries(h)
@@ -240,8 +242,8 @@ func (s *Set) Digest() [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-// Next returns an unsigned entry of an author with its next number, a clock beyond all that are known, and the day.
-// The clock of a day that is used up stays at its end. ok is false when the author has no number left.
+// Next returns an unsigned entry of an author with its next number, a clock greater than all known clocks,
+// and the day. The clock cannot exceed the end of its day. ok is false when the author has no number left.
 func (s *Set) Next(author key.ID, act Act, today uint32) (e *Entry, ok bool) {
 	e = &Entry{Act: act, Author: author, Number: 1, Clock: 1, Day: today}
 	for at, x := range s.entries {
@@ -256,8 +258,8 @@ func (s *Set) Next(author key.ID, act Act, today uint32) (e *Entry, ok bool) {
 	return e, e.Number <= MaxNumber
 }
 
-// Write completes an act of p (Act, Subject, Value and Text are given), signs it and adds it to the set. Errors are
-// ErrRight, ErrFull, or wrap ErrEntry; then nothing was added.
+// Write completes an act of p (Act, Subject, Value and Text are given), signs it and adds it to the set.
+// Errors are ErrRight, ErrFull, or wrap ErrEntry; then the set is unchanged.
 func (s *Set) Write(p key.Pair, act Entry, today uint32) (*Entry, error) {
 	e, ok := s.Next(p.ID(), act.Act, today)
 	if !ok {
@@ -278,7 +280,7 @@ func (s *Set) Write(p key.Pair, act Entry, today uint32) (*Entry, error) {
 	return e, err
 }
 
-// Seen returns the greatest number of an author's entries here: what Upto says of a keeper that is removed.
+// Seen returns the greatest number of an author's entries here: the value of Upto when a keeper is removed.
 func (s *Set) Seen(author key.ID) (number uint64) {
 	for at := range s.entries {
 		if at.author == author {

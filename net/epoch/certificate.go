@@ -3,86 +3,91 @@ package epoch
 import (
 	"fmt"
 
+	"manyhold/net/cosign"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
-// certificateDomain is what the signatures of certificates are for.
+// certificateDomain is the domain of the signatures of certificates.
 const certificateDomain = "manyhold checkpoint"
 
-// Certificate says what the state of an island was after a turn, signed by voters of the epoch in which it was
-// executed. Root is the root of the state's manifest, see net/transfer, so that it binds every byte of it.
+// Certificate says what the state of an island was after a turn, cosigned by voters of the epoch in which the turn was
+// executed. Root is the root of the state's manifest (see net/transfer), so that it binds every byte of the state.
 //
-// Its encoding is: epoch and turn (uvarint), chain hash (32 bytes), root (32), number of seals (u8), of each in ascending
-// order of keys: key (32), signature (64). A seal signs world (32), island (u64), the hash of the epoch's record
-// (32), turn (u64), chain hash (32) and root (32).
+// Its encoding is: epoch and turn (uvarint), chain hash (32 bytes), root (32) and the signatures as package cosign
+// encodes them. Signed are world (32), island (u64), the hash of the epoch's record (32), turn (u64), chain hash (32)
+// and root (32).
 type Certificate struct {
 	Number uint64   // of the epoch
-	Turn   uint64   // the last that was executed
+	Turn   uint64   // the last turn executed
 	Hash   [32]byte // chain hash after it
 	Root   [32]byte
 	Seals  []Seal
 }
 
 // MaxCertificate is the longest encoding in bytes.
-const MaxCertificate = 10 + 10 + 32 + 32 + 1 + MaxVoters*(32+key.SignatureSize)
+const MaxCertificate = 10 + 10 + 32 + 32 + cosign.MaxEncoding
 
-func (c *Certificate) statement(at Where) []byte {
+// Statement returns what the voters of the epoch named by at sign. Its number is the turn.
+func (c *Certificate) Statement(at Where) cosign.Statement {
 	b := append(make([]byte, 0, 144), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
 	b = append(b, at.Epoch[:]...)
 	b = wire.AppendU64(b, c.Turn)
 	b = append(b, c.Hash[:]...)
-	return append(b, c.Root[:]...)
+	return cosign.Statement{Domain: certificateDomain, Number: c.Turn, Message: append(b, c.Root[:]...)}
 }
 
-// SealOf returns p's seal under c, which is of the epoch of r.
-func (c *Certificate) SealOf(p key.Pair, r *Record) Seal {
-	return Seal{p.ID(), p.Sign(certificateDomain, c.statement(r.Where()))}
+func (c *Certificate) cosigned(r *Record) *cosign.Cosigned {
+	return &cosign.Cosigned{Statement: c.Statement(r.Where()), Signatures: c.Seals, Threshold: cosign.TwoThirds}
 }
 
-// SealedBy reports whether s is the good seal of a voter of the epoch of r.
-func (c *Certificate) SealedBy(s Seal, r *Record) bool { return c.SealedAs(s, r, key.Verify) }
+// SealOf returns p's signature under c, which is of the epoch of r.
+func (c *Certificate) SealOf(p key.Pair, r *Record) Seal { return c.Statement(r.Where()).Sign(p) }
 
-// SealedAs is SealedBy with another way to look at a signature, for who remembers what was good.
-func (c *Certificate) SealedAs(s Seal, r *Record, verify func(signer key.ID, domain string, words []byte, signature [key.SignatureSize]byte) bool) bool {
-	return c.Number == r.Number && r.Votes(s.Key) && verify(s.Key, certificateDomain, c.statement(r.Where()), s.Signature)
+// SealedBy reports whether s is the signature of a voter of the epoch of r.
+func (c *Certificate) SealedBy(s Seal, r *Record) bool { return c.SealedAs(s, r, nil) }
+
+// SealedAs is SealedBy with a verifier that may remember earlier results.
+func (c *Certificate) SealedAs(s Seal, r *Record, verify cosign.Verifier) bool {
+	return c.Number == r.Number && r.Votes(s.Key) && c.Statement(r.Where()).SignedBy(s, verify)
 }
 
-// Add adds a seal unless its signer's is there already, and reports whether it did.
-func (c *Certificate) Add(s Seal) bool { return addSeal(&c.Seals, s) }
+// Add adds a signature unless its signer's is there already, and reports whether it did.
+func (c *Certificate) Add(s Seal) bool {
+	x := cosign.Cosigned{Signatures: c.Seals}
+	added := x.Add(s)
+	c.Seals = x.Signatures
+	return added
+}
 
-// Good returns how many seals are good, of how many voters of the epoch of r.
+// Good returns how many voters of the epoch of r signed, of how many.
 func (c *Certificate) Good(r *Record) (good, of int) {
-	for _, s := range c.Seals {
-		if c.SealedBy(s, r) {
-			good++
-		}
+	if c.Number == r.Number {
+		good = c.cosigned(r).Good(r, nil)
 	}
-	return good, len(r.Voters)
+	return good, r.Size()
 }
 
-// Enough reports whether so many good seals of so many voters certify a state: two thirds of them at least, one of one, two
-// of three, four of five. Half of five and one more would do to commit a turn; but who looks at a certificate years later
-// cannot ask who of them lied.
-func Enough(good, of int) bool { return of > 0 && 3*good >= 2*of }
+// Enough reports whether so many signatures of so many voters certify a state: at least two thirds, that is one of one,
+// two of three, four of five. A majority would do to commit a turn. But a certificate is looked at years later, when
+// nobody can be asked which voters lied.
+func Enough(good, of int) bool { return cosign.TwoThirds.Met(good, of) }
 
 // Append appends the encoding.
 func (c *Certificate) Append(dst []byte) []byte {
 	dst = wire.AppendUvarint(wire.AppendUvarint(dst, c.Number), c.Turn)
-	return appendSeals(append(append(dst, c.Hash[:]...), c.Root[:]...), c.Seals)
+	return cosign.Append(append(append(dst, c.Hash[:]...), c.Root[:]...), c.Seals)
 }
 
-// DecodeCertificate reads what Append wrote. No signature is looked at.
+// DecodeCertificate reads what Append wrote. It verifies no signature.
 func DecodeCertificate(b []byte) (*Certificate, error) {
 	k := wire.NewCursor(b)
-	c := &Certificate{Number: k.Uvarint(), Turn: k.Uvarint(), Hash: k.Hash(), Root: k.Hash(), Seals: readSeals(k)}
+	c := &Certificate{Number: k.Uvarint(), Turn: k.Uvarint(), Hash: k.Hash(), Root: k.Hash(), Seals: cosign.Read(k)}
 	switch {
 	case k.Err() != nil:
 	case c.Number == 0 || c.Number >= maxNumber || c.Turn == 0 || c.Turn >= maxNumber:
 		k.Fail(fmt.Errorf("epoch: a certificate of turn %d of epoch %d", c.Turn, c.Number))
-	case !ascend(c.Seals):
-		k.Fail(fmt.Errorf("epoch: the seals of a certificate are not in order"))
 	}
 	return c, k.Done()
 }

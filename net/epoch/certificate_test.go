@@ -7,7 +7,7 @@ import (
 	"manyhold/net/key"
 )
 
-// TestCertificate: a seal is good for just what it was made for.
+// TestCertificate: a signature is good for exactly one certificate.
 func TestCertificate(t *testing.T) {
 	ada, bo, stranger := key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2}), key.FromSeed([32]byte{3})
 	r := &Record{World: [32]byte{7}, Island: 1, Number: 4, Voters: []Voter{{Key: ada.ID()}, {Key: bo.ID()}}}
@@ -47,7 +47,7 @@ func TestCertificate(t *testing.T) {
 	}
 }
 
-// FuzzCertificate: no bytes upset the decoder; what it reads is written as the same bytes.
+// FuzzCertificate: any bytes are refused or decode to a certificate that encodes to the same bytes.
 func FuzzCertificate(f *testing.F) {
 	c := Certificate{Number: 4, Turn: 1200, Seals: []Seal{{Key: key.ID{1}}, {Key: key.ID{2}}}}
 	f.Add(c.Append(nil))

@@ -31,20 +31,20 @@ func ChainHash(previous, world [32]byte, epoch, turn uint64, rules uint32, body 
 	return sum
 }
 
-// hash is the chain hash after a turn of the epoch, whose entry is given.
+// hash returns the chain hash after a turn of the epoch, given its entry.
 func (e *Epoch) hash(before [32]byte, turn uint64, data []byte) [32]byte {
 	r := e.config.Record
 	return ChainHash(before, r.World, r.Number, turn, r.Rules, bodyOf(data))
 }
 
-// check is hash of a turn of the run at hand; what it returns is kept until forgetChecked.
+// check is hash for a turn of the current run. The result is kept until forgetChecked.
 func (e *Epoch) check(before [32]byte, turn uint64, data []byte) [32]byte {
 	sum := e.hash(before, turn, data)
 	e.checks = append(e.checks, checked{before, sum, turn, data})
 	return sum
 }
 
-// chained is hash, which is not computed again for what was checked.
+// chained is hash with the results of check as a cache.
 func (e *Epoch) chained(before [32]byte, turn uint64, data []byte) [32]byte {
 	if len(e.checks) > 0 && turn >= e.checks[0].turn && turn-e.checks[0].turn < uint64(len(e.checks)) { // they are consecutive
 		if k := &e.checks[turn-e.checks[0].turn]; k.before == before && bytes.Equal(k.data, data) {
@@ -61,25 +61,26 @@ func (e *Epoch) forgetChecked() {
 
 const headDomain = "manyhold head 2"
 
-// Where names an epoch for those who do not know its record.
+// Where names an epoch for peers that do not have its record.
 type Where struct {
 	World  [32]byte
 	Island uint64
-	Epoch  [32]byte // Hash of its record: two lines may have epochs of one number
+	Epoch  [32]byte // Hash of its record: two forks may have epochs of one number
 }
 
 // Where returns the epoch's name.
 func (r *Record) Where() Where { return Where{World: r.World, Island: r.Island, Epoch: r.Hash()} }
 
-// Head is a leader's signature under the chain. In one term a leader's log only grows, so that two heads of one signer
-// for the same epoch, term and turn with different hashes prove that it told two stories: see Proof.
+// Head is a leader's signature of the chain. In one term a leader's log only grows. So two heads of one
+// signer for the same epoch, term and turn with different hashes prove equivocation: see Proof.
 type Head struct {
 	Term, Turn uint64
 	Hash       [32]byte // chain hash after the turn
 	Signature  [key.SignatureSize]byte
 }
 
-// statement is what is signed: world (32 bytes), island (u64), epoch (32), term, turn (u64 each), hash (32).
+// statement returns the signed bytes: world (32 bytes), island (u64), epoch (32), term, turn (u64 each),
+// hash (32).
 func (h Head) statement(at Where) []byte {
 	b := append(make([]byte, 0, 120), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
@@ -108,7 +109,7 @@ func (h Head) Append(dst []byte) []byte {
 	return append(dst, h.Signature[:]...)
 }
 
-// ReadHead reads what Append wrote; the cursor has the error.
+// ReadHead reads what Append wrote. The error stays in the cursor.
 func ReadHead(c *wire.Cursor) Head {
 	h := Head{Term: c.Uvarint(), Turn: c.Uvarint(), Hash: c.Hash(), Signature: c.Signature()}
 	if c.Err() == nil && (h.Term == 0 || h.Term >= maxNumber || h.Turn >= maxNumber) {

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// TestCheckedHashes: what was checked of a run is taken for a turn that is the same, and for no other one.
+// TestCheckedHashes: a hash from check is used for an equal turn, and for no other.
 func TestCheckedHashes(t *testing.T) {
 	e := New(Config{Record: first(), Me: Voter{pair(2).ID(), 1}, Now: time.Unix(0, 0)})
 	entry := func(body string) []byte { return append([]byte{entryTurn}, body...) }
 	one := e.check([32]byte{1}, 1, entry("one"))
 	two := e.check(one, 2, entry("two"))
-	e.checks[1].hash[0]++ // so that it is seen where the hash came from
+	e.checks[1].hash[0]++ // shows where the hash came from
 	for _, c := range []struct {
 		what   string
 		before [32]byte

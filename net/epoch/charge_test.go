@@ -8,7 +8,7 @@ import (
 	"manyhold/net/key"
 )
 
-// chargeOf is a charge of three voters against the first, signed by some.
+// chargeOf returns a charge of three voters against the first, signed by some.
 func chargeOf(by ...byte) (*Charge, *Record) {
 	r := &Record{Reason: Founded, World: [32]byte{1}, Island: Home, Number: 1, FirstTurn: 1, Rules: 1, Ticks: 3, Firm: true,
 		Voters: []Voter{{pair(1).ID(), 1}, {pair(2).ID(), 1}, {pair(3).ID(), 1}}}
@@ -20,7 +20,7 @@ func chargeOf(by ...byte) (*Charge, *Record) {
 	return c, r
 }
 
-// TestCharge: two of three voters convict, one does not, and of what is not so nothing is believed.
+// TestCharge: two of three voters convict, one does not, and malformed charges are refused.
 func TestCharge(t *testing.T) {
 	one, r := chargeOf(2)
 	both, _ := chargeOf(3, 2)
@@ -65,7 +65,7 @@ func TestCharge(t *testing.T) {
 	}
 }
 
-// FuzzCharge: whatever is taken for a charge is written again as the same bytes.
+// FuzzCharge: any bytes are refused or decode to a charge that encodes to the same bytes.
 func FuzzCharge(f *testing.F) {
 	for _, by := range [][]byte{{2}, {2, 3}} {
 		c, _ := chargeOf(by...)

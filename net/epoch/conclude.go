@@ -6,12 +6,13 @@ import (
 	"manyhold/net/key"
 )
 
-// Conclude takes from anybody how the epoch ended: a run of committed entries with the successor record among them, which a
-// voter has signed and whose chain hash vouches for all turns before it. That it took effect is the sender's word, as
-// it is to whoever joins; it is asked for when no voter can be asked. Errors wrap ErrInvalid, ErrStranger and ErrConflict.
+// Conclude takes the end of the epoch from any peer: a run of committed entries with the successor record
+// among them. A voter has signed this record, and its chain hash vouches for all turns before it. That the
+// record took effect is the sender's word, as for every joiner; Conclude is for cases in which no voter can
+// be asked. Errors wrap ErrInvalid, ErrStranger and ErrConflict.
 func (e *Epoch) Conclude(r *Run) error {
 	if e.Leading() {
-		return ErrStranger // it ends its epoch itself, and whoever ended it against its will votes in it
+		return ErrStranger // a lone voter ends its epoch itself; an end against its will is not possible
 	}
 	for _, x := range r.Entries[:max(min(r.Commit, r.Last()), r.Previous)-r.Previous] {
 		if len(x.Data) == 0 || x.Data[0] != entrySuccessor {
@@ -24,15 +25,16 @@ func (e *Epoch) Conclude(r *Run) error {
 		if !s.Reason.ordered() || s.Continues(e.past()) != nil || e.renounced[s.Signer] {
 			break
 		}
-		r.Term = max(e.term, x.Term) // whatever it says of terms to come
-		e.concluding = true          // what a successor's chain vouches for needs no warrants
+		r.Term = max(e.term, x.Term) // the run cannot raise the term
+		e.concluding = true          // the successor's chain hash vouches for the turns, without command signatures
 		defer func() { e.concluding = false }()
 		return e.Accept(e.another(), r, true)
 	}
 	return ErrStranger
 }
 
-// another is a voter that is not this process, in whose name raft gets the entries; zero when there is none.
+// another returns a voter other than this process, as sender of the entries for raft; zero when there is
+// none.
 func (e *Epoch) another() (k key.ID) {
 	for _, v := range e.config.Record.Voters {
 		if e.idOf(v.Key) != e.id && !e.renounced[v.Key] {

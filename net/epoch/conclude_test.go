@@ -7,8 +7,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestConclude: how an epoch ended is taken from anybody who shows all of it; a part of it, an end that no voter signed, and
-// what is not said to be committed are not.
+// TestConclude: the complete end of an epoch is taken from any peer. Refused are a part of it, an end
+// without a voter's signature, and an uncommitted one.
 func TestConclude(t *testing.T) {
 	committee := []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(3).ID(), 9}}
 	home := second(first())
@@ -29,7 +29,7 @@ func TestConclude(t *testing.T) {
 		return g, r, &run
 	}
 	g, want, run := show()
-	run.Term = 1 << 40 // what a stranger says of terms does not count
+	run.Term = 1 << 40 // a stranger cannot raise the term
 	if err := g.nodes[2].Conclude(run); err != nil {
 		t.Fatal(err)
 	}

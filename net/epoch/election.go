@@ -10,11 +10,12 @@ import (
 	"manyhold/net/key"
 )
 
-// Votes are asked for by datagrams, and an election needs four that arrive one after the other. A candidate therefore
-// repeats what it asks until it is elected, gives up or campaigns anew. An answer that was lost comes again with the question: raft's
-// voters say the same to the same question of one term, and its candidates count nobody twice.
+// Votes are requested by datagrams, and an election needs four that arrive one after the other. So a
+// candidate repeats its request until it is elected, gives up or campaigns anew. A lost answer is repeated
+// with the request: raft's voters give the same answer to the same request of one term, and its candidates
+// count each voter once.
 
-// repetition is what a candidate asks, and when it asks again.
+// repetition is a candidate's request, and the time to repeat it.
 type repetition struct {
 	asks []Outgoing
 	next time.Time
@@ -31,10 +32,11 @@ func (e *Epoch) standing() bool {
 // round is the time between two campaigns of this voter.
 func (e *Epoch) round() time.Duration { return e.suspicion/2 + time.Duration(e.rank)*e.spacing() }
 
-// goesFirst reports whether a candidate that the record names later is to wait for this one's campaign, which has begun: two
-// that let each other pass the first vote give the second one to themselves, and do so again with every round when their
-// suspicions differ by as much as their places. After half a round it need not wait: this one may reach nobody else. Nor when its
-// log is newer.
+// goesFirst reports whether a candidate must wait for this voter's campaign, which has begun and has an
+// earlier rank. Two candidates that let each other pass the pre-vote would give the second vote to
+// themselves. They would do so again every round, if their suspicions differ by as much as their ranks.
+// After half a round the other need not wait, because this one may reach no other voter. It also need not
+// wait if its log is newer.
 func (e *Epoch) goesFirst(from key.ID, m Message) bool {
 	if e.state != raft.StatePreCandidate || !e.last.Before(e.stood.Add(e.round()/2)) {
 		return false
@@ -44,7 +46,8 @@ func (e *Epoch) goesFirst(from key.ID, m Message) bool {
 	return later && (m.LogTerm < mine.Term || m.LogTerm == mine.Term && m.Index <= mine.Index)
 }
 
-// voting notes a message of an election on its way out. Who gave its vote to another gives it the time to win.
+// voting notes a message of an election on its way out. After a vote for another candidate, this voter
+// gives it time to win.
 func (e *Epoch) voting(o Outgoing) {
 	switch m, r := o.Message, &e.repetition; {
 	case m.Type == pb.MsgVote || m.Type == pb.MsgPreVote:

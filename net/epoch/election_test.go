@@ -12,8 +12,9 @@ type flying struct {
 	m        Message
 }
 
-// TestDuel: of three voters the leader is gone. The others suspect it about the same time, over a line of 60 ms, and what
-// their suspicions differ by makes up for their places: one of them leads all the same, soon.
+// TestDuel: the leader of three voters is gone. The others suspect it at about the same time, over a link
+// of 60 ms, and the difference of their suspicions cancels that of their ranks. One of them leads soon all
+// the same.
 func TestDuel(t *testing.T) {
 	const line = 60 * time.Millisecond
 	worst := time.Duration(0)

@@ -4,12 +4,13 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"manyhold/net/cosign"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
-// A record's encoding is its body and its signature (64 bytes; Agreed records have seals instead, see recovery.go).
-// The body is, numbers little endian:
+// A record's encoding is its body and its signature (64 bytes). Agreed records have the signatures of all
+// voters instead, see recovery.go. The body is, numbers little endian:
 //
 //	"MHEP", version 2, reason (u8), world (32 bytes), island (u64), number (u64), previous (32), first turn (u64),
 //	chain (32), rules (u32), ticks (u8), firm (bool), voters, heirs, signer (32), then by reason:
@@ -21,10 +22,11 @@ import (
 //	Room             parts, roster
 //	Begun            parent (u64)
 //
-// Voters are a uvarint count and for each key (32) and incarnation (u64); heirs and roster a uvarint count and keys.
-// Version 1 has no island, which then is Home, and no reasons above Agreed. It is read, and never written anew.
+// Voters are a uvarint count and for each key (32) and incarnation (u64); heirs and roster a uvarint count
+// and keys. Version 1 has no island, which then is Home, and no reasons above Agreed. It is read, and never
+// written anew.
 
-// body is everything but the signature.
+// body appends everything but the signature.
 func (r *Record) body(dst []byte) []byte {
 	dst = append(dst, recordMagic...)
 	if r.early {
@@ -100,16 +102,16 @@ func (r *Record) readSection(c *wire.Cursor) {
 	}
 }
 
-// Append appends the only encoding: body and signature, or seals.
+// Append appends the only encoding: body and signature, or the signatures of all voters.
 func (r *Record) Append(dst []byte) []byte {
 	if r.Reason == Agreed {
-		return appendSeals(r.body(dst), r.Seals)
+		return cosign.Append(r.body(dst), r.Seals)
 	}
 	return append(r.body(dst), r.Signature[:]...)
 }
 
-// Hash is the epoch's name: the SHA-256 of the encoding. It leaves out the seals of an Agreed record, and signer and
-// signature of a Begun one, so that all who begin an island begin the same.
+// Hash is the epoch's name: the SHA-256 of the encoding. It leaves out the signatures of an Agreed record,
+// and signer and signature of a Begun one, so that every peer that begins an island begins the same one.
 func (r *Record) Hash() [32]byte {
 	switch r.Reason {
 	case Agreed, Provisional:
@@ -128,8 +130,8 @@ func (r *Record) Sign(p key.Pair) {
 	r.Signature = p.Sign(recordDomain, r.body(nil))
 }
 
-// DecodeRecord reads what Append wrote and checks form and signatures; whether all have sealed an Agreed record
-// only Follows knows. Its errors wrap ErrRecord.
+// DecodeRecord reads what Append wrote and checks form and signatures. Only Follows checks that all voters
+// signed an Agreed record. Its errors wrap ErrRecord.
 func DecodeRecord(b []byte) (*Record, error) {
 	if len(b) > MaxRecord {
 		return nil, fmt.Errorf("%w: %d bytes", ErrRecord, len(b))
@@ -149,7 +151,7 @@ func DecodeRecord(b []byte) (*Record, error) {
 	r.Signer = c.Hash()
 	r.readSection(c)
 	if r.Reason == Agreed {
-		r.Seals = readSeals(c)
+		r.Seals = cosign.Read(c)
 	} else {
 		r.Signature = c.Signature()
 	}
@@ -159,7 +161,7 @@ func DecodeRecord(b []byte) (*Record, error) {
 	if why := r.malformed(); why != "" {
 		return nil, fmt.Errorf("%w: %s", ErrRecord, why)
 	}
-	if r.Reason == Agreed && !r.sealsGood() || r.Reason != Agreed && !key.Verify(r.Signer, recordDomain, r.body(nil), r.Signature) {
+	if r.Reason == Agreed && r.cosigned().Verify(nil) != nil || r.Reason != Agreed && !key.Verify(r.Signer, recordDomain, r.body(nil), r.Signature) {
 		return nil, fmt.Errorf("%w: wrong signature", ErrRecord)
 	}
 	return r, nil

@@ -18,47 +18,50 @@ const (
 	SuspectFar  = 800 * time.Millisecond
 	// Patience is how old a leader's oldest uncommitted turn may be before it closes no more.
 	Patience = 600 * time.Millisecond
-	// Jump is how much time may pass between two calls before a leader doubts that it still leads.
+	// Jump is the longest time between two calls after which a leader still trusts its leadership.
 	Jump = time.Second
-	// Kept is how many committed entries a group keeps at least for those who missed them: two minutes.
+	// Kept is the least number of committed entries that a group keeps for peers that missed them: two
+	// minutes.
 	Kept = 2400
 )
 
-// Errors of what others send.
+// Errors of received data.
 var (
-	// ErrStranger says that somebody said what only a voter may say.
+	// ErrStranger reports that the sender is not a voter and sent a message that only voters may send.
 	ErrStranger = errors.New("epoch: not from a voter")
-	// ErrInvalid says that an entry of a run is not valid: a turn refused, a false record.
+	// ErrInvalid reports that an entry of a run is invalid: a refused turn, or a false record.
 	ErrInvalid = errors.New("epoch: an invalid entry")
-	// ErrConflict says that a run contradicts what is committed.
-	ErrConflict = errors.New("epoch: contradicts what is committed")
-	// ErrNotLeading says that only the leader can do this, and only before the epoch's successor.
+	// ErrConflict reports that a run contradicts committed entries.
+	ErrConflict = errors.New("epoch: contradicts committed entries")
+	// ErrNotLeading reports that this process does not lead, or that the epoch has its successor already.
 	ErrNotLeading = errors.New("epoch: not leading")
 )
 
-// Position is a place in an epoch's log. The zero Position is the epoch's beginning.
+// Position is a place in an epoch's log. The zero Position is the beginning of the epoch.
 type Position struct {
 	Index, Term uint64   // of the entry there
 	Turn        uint64   // the last turn up to there
 	Hash        [32]byte // chain hash after that turn
 }
 
-// Config says which epoch, and who takes part in it.
+// Config describes an epoch and this process's part in it.
 type Config struct {
 	Record *Record
 	Me     Voter
-	// Fresh says that this process has not taken part in this epoch before and forgotten it. Only then
-	// does it act as the voter that the record names.
+	// Fresh tells that this process has never taken part in this epoch. Only then does it act as the voter
+	// that the record names: a process that took part may have forgotten a vote.
 	Fresh bool
 	At    Position
-	// Firm is the line's firm ancestor when Record is not firm, and Founder the world's: what records that
-	// make a provisional line firm are checked against. Without them such are refused.
+	// Firm is the firm ancestor of the fork when Record is not firm, and Founder is the world's founder.
+	// Records that make a provisional fork firm are checked against them. Without them such records are
+	// refused.
 	Firm    *Record
 	Founder key.ID
 	// Check refuses the body of a turn; nil accepts all.
 	Check func(body []byte) error
-	// Warranted refuses a turn that would follow a position (its turn and hash are given) when its commands are not those
-	// of their authors; nil accepts all. Its errors wrap ErrUnwarranted or are ErrUncertain.
+	// Warranted verifies that the authors of a turn's commands signed them. The turn would follow a
+	// position, whose turn and hash are given. Its errors wrap ErrUnwarranted or are ErrUncertain. If nil,
+	// all turns are accepted.
 	Warranted func(before Position, body, warrants []byte) error
 	Now       time.Time
 }
@@ -77,19 +80,19 @@ type Outgoing struct {
 	Message Message
 }
 
-// Ready is what must be done, in the order of its fields.
+// Ready lists what must be done, in the order of its fields.
 type Ready struct {
-	// Back: turns after BackTo that were given as Ordered are not in the log any more. Go back to the
-	// state after a turn that is not above BackTo, and forward again.
+	// Back: turns after BackTo that were given as Ordered are not in the log any more. Go back to the state
+	// after a turn that is not above BackTo, and forward again.
 	Back   bool
 	BackTo uint64
 	// Ordered are the turns that follow, to be executed at once.
 	Ordered []Turn
 	// Committed is the last turn that is safe: it may be written, and leave the island.
 	Committed uint64
-	// Successor is given once, when this epoch has ended or, by its lone voter, is to end. It must be
-	// synced to disk together with the turns before it, then Persisted (by a lone voter) and Synced
-	// called, and then, when Over, the next epoch begins.
+	// Successor is given once, when this epoch has ended or, by its lone voter, will end. Sync it to disk
+	// together with the turns before it. Then call Persisted (a lone voter) and Synced. When Over, the next
+	// epoch begins.
 	Successor *Record
 	// Messages may be sent, or lost.
 	Messages []Outgoing
@@ -105,7 +108,7 @@ type entry struct {
 	after bool      // the successor record is here or before
 }
 
-// checked is a turn of the run at hand whose chain hash is known: it is computed once, when the run is looked at.
+// checked is a turn of the current run with its chain hash, which is computed once.
 type checked struct {
 	before, hash [32]byte
 	turn         uint64
@@ -127,9 +130,9 @@ type Epoch struct {
 	ended   bool     // the successor is at or before base
 	log     []entry
 
-	elected   time.Time // when this process came to lead last
+	elected   time.Time // when this process last became leader
 	committed uint64    // raft's index
-	persisted uint64    // turn in the file, for a lone voter
+	persisted uint64    // last turn in the file, for a lone voter
 	successor *Record
 	told      bool // Successor was given
 	synced    bool
@@ -138,12 +141,12 @@ type Epoch struct {
 	term      uint64
 	leader    key.ID
 	renounced map[key.ID]bool
-	liar      uint64    // up to this term, leaders sent what is invalid
+	liar      uint64    // leaders up to this term sent an invalid run
 	heard     time.Time // from a leader of the present term
 	campaign  time.Time // not before
 	stood     time.Time // when the last one began
 	suspicion time.Duration
-	unfit     bool // to lead, as it was told
+	unfit     bool // to lead, see SetUnfit
 	campaigns uint64
 	last      time.Time // of Tick
 	doubt     uint64    // not zero: context of the question whether this leader still leads
@@ -153,11 +156,11 @@ type Epoch struct {
 	concluding bool // a run is proven by the record that ends the epoch
 
 	repetition repetition
-	want       uint64 // index from which entries are missing; zero: none
+	want       uint64 // index of the first missing entry; zero: none is missing
 	ready      Ready
 }
 
-// voter is a voter with its id in raft. There are few, who are looked for in every frame.
+// voter is a voter with its raft id. The list is short, and is searched in every frame.
 type voter struct {
 	key key.ID
 	id  uint64
@@ -173,7 +176,7 @@ func (e *Epoch) idOf(k key.ID) uint64 {
 	return 0
 }
 
-// keyOf is the voter with an id in raft; zero: there is none.
+// keyOf returns the voter with a raft id; zero when there is none.
 func (e *Epoch) keyOf(id uint64) key.ID {
 	for i := range e.voters {
 		if e.voters[i].id == id {
@@ -183,7 +186,8 @@ func (e *Epoch) keyOf(id uint64) key.ID {
 	return key.ID{}
 }
 
-// New begins to take part in an epoch. That of an Ended record has no voters: nothing is ever ordered in it.
+// New begins to take part in an epoch. The epoch of an Ended record has no voters: no turn is ever ordered
+// in it.
 func New(c Config) *Epoch {
 	e := &Epoch{config: c, name: c.Record.Hash(), rank: -1,
 		heard: c.Now, last: c.Now, suspicion: SuspectNear}
@@ -197,10 +201,10 @@ func New(c Config) *Epoch {
 		}
 	}
 	if len(conf.Voters) == 0 {
-		conf.Voters = []uint64{raftID(e.name, Voter{})} // raft wants one; nobody is this one
+		conf.Voters = []uint64{raftID(e.name, Voter{})} // raft wants one; no process has this id
 	}
 	if e.rank < 0 {
-		// Nobody else knows this id. Raft wants to find itself in its configuration, so here it does.
+		// No other process knows this id. Raft wants to find itself in its configuration, so here it does.
 		e.id = raftID(e.name, Voter{c.Me.Key, ^c.Me.Incarnation})
 		conf.Learners = []uint64{e.id}
 	}
@@ -229,7 +233,7 @@ func New(c Config) *Epoch {
 	return e
 }
 
-// lead makes this process, which the record names, the leader of term 2 with the votes that the record is.
+// lead makes this process, which the record names, the leader of term 2. The record stands for the votes.
 func (e *Epoch) lead() {
 	must(e.node.Campaign())
 	e.drain()
@@ -268,7 +272,7 @@ func (e *Epoch) Member() bool { return e.rank >= 0 }
 // Leading reports whether this process leads.
 func (e *Epoch) Leading() bool { return e.state == raft.StateLeader }
 
-// Leader returns who leads, as far as is known; zero when nobody does.
+// Leader returns the leader as far as known; zero when there is none.
 func (e *Epoch) Leader() key.ID { return e.leader }
 
 // Term returns raft's term.

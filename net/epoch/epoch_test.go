@@ -106,7 +106,8 @@ func TestRestartedVoterIsNobody(t *testing.T) {
 	}
 }
 
-// TestHostileMessages: what a voter says wrongly is refused or ignored; raft's panics are for bugs of ours.
+// TestHostileMessages: wrong messages of a voter are refused or ignored. Raft's panics are for our own
+// bugs.
 func TestHostileMessages(t *testing.T) {
 	now := time.Unix(0, 0)
 	r := second(first())
@@ -219,7 +220,7 @@ func FuzzReadHead(f *testing.F) {
 	})
 }
 
-// FuzzEpoch feeds a voter and a leader with whatever a voter can send.
+// FuzzEpoch gives a voter and a leader anything a voter can send.
 func FuzzEpoch(f *testing.F) {
 	run := Run{Term: 2, Previous: 1, LogTerm: 1, Commit: 1, Entries: []RunEntry{{2, nil}, {2, []byte{1, 2}}}}
 	f.Add(run.Append([]byte{0}))

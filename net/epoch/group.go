@@ -14,7 +14,7 @@ const (
 	// baseIndex and baseTerm are where every group's log begins.
 	baseIndex = 1
 	baseTerm  = 1
-	// recordTerm is the term whose votes the record stands for.
+	// recordTerm is the term of the votes that the record stands for.
 	recordTerm = 2
 )
 
@@ -28,7 +28,8 @@ func raftID(epoch [32]byte, v Voter) uint64 {
 	return binary.LittleEndian.Uint64(sum[:])>>1 | 1
 }
 
-// memory is raft's storage. It never has a snapshot to give: who is too far behind takes the host's.
+// memory is raft's storage. It never has a snapshot to give: a peer that is too far behind takes the
+// host's.
 type memory struct{ *raft.MemoryStorage }
 
 func (memory) Snapshot() (*pb.Snapshot, error) { return nil, raft.ErrSnapshotTemporarilyUnavailable }
@@ -41,7 +42,7 @@ func newNode(id uint64, conf *pb.ConfState, index, term uint64, hard *pb.HardSta
 	must(m.SetHardState(hard))
 	n, err := raft.NewRawNode(&raft.Config{
 		ID:                        id,
-		ElectionTick:              10, // never reached: nobody calls Tick
+		ElectionTick:              10, // never reached: Tick is not called
 		HeartbeatTick:             1,
 		Storage:                   m,
 		Applied:                   index,
@@ -56,14 +57,14 @@ func newNode(id uint64, conf *pb.ConfState, index, term uint64, hard *pb.HardSta
 	return n, m
 }
 
-// must panics for what only a bug of ours can cause.
+// must panics on errors that only our own bug can cause.
 func must(err error) {
 	if err != nil {
 		panic(fmt.Sprintf("epoch: raft: %v", err))
 	}
 }
 
-// silent is raft's logger: what matters of a group is in Ready and Status.
+// silent is raft's logger. The state of a group is in Ready and Status.
 type silent struct{}
 
 func (silent) Debug(...any)                   {}

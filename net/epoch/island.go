@@ -23,9 +23,10 @@ func IslandOf(division [32]byte, part uint8) uint64 {
 	}
 }
 
-// Division names the place at which a Split or Room record divides its island: the SHA-256 of world (32 bytes), island
-// and number (u64 each, little endian), previous (32), first turn (u64) and chain (32). It is known before the parts'
-// states are, which contain the ids derived from it; that at most one record goes on from there is what the log is for.
+// Division names the place at which a Split or Room record divides its island: the SHA-256 of world (32
+// bytes), island and number (u64 each, little endian), previous (32), first turn (u64) and chain (32). It
+// is known before the states of the parts are, which contain ids derived from it. The log ensures that at
+// most one record continues from there.
 func (r *Record) Division() [32]byte {
 	b := append(make([]byte, 0, 120), r.World[:]...)
 	b = wire.AppendU64(b, r.Island)
@@ -43,19 +44,19 @@ func (r *Record) Begin(part int) *Record {
 		Rules: r.Rules, Ticks: r.Ticks, Firm: r.Firm, Voters: slices.Clone(p.Voters), Heirs: slices.Clone(p.Heirs), Parent: r.Island}
 }
 
-// Begins checks that r is the first record of an island that the Split or Room record parent divided from its own.
-// All of it but the signer follows from parent, which a committee has agreed on, so anybody who executed parent's
-// island may sign it, also who only observes. Errors wrap ErrSuccession.
+// Begins checks that r is the first record of an island that the Split or Room record parent divided from
+// its own. All of it but the signer follows from parent, which a committee has agreed on. So every peer
+// that executed parent's island may sign it, observers included. Errors wrap ErrSuccession.
 func (r *Record) Begins(parent *Record) error {
 	if r.Reason != Begun || !parent.Reason.divides() {
-		return fmt.Errorf("%w: an island begins by a record that divides another", ErrSuccession)
+		return fmt.Errorf("%w: only a record that divides an island begins another", ErrSuccession)
 	}
 	for i, p := range parent.Parts {
 		if p.Island != r.Island {
 			continue
 		}
 		if parent.Begin(i).Hash() != r.Hash() {
-			return fmt.Errorf("%w: not what its parent's record says of the island", ErrSuccession)
+			return fmt.Errorf("%w: differs from its parent's record of the island", ErrSuccession)
 		}
 		return nil
 	}

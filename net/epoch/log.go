@@ -14,7 +14,7 @@ import (
 const (
 	entryTurn      = 1
 	entrySuccessor = 2
-	entryWarranted = 3 // a turn with warrants
+	entryWarranted = 3 // a turn with the signatures of its commands
 )
 
 // lastIndex is the index of the log's last entry.
@@ -46,8 +46,8 @@ func (e *Epoch) position(index uint64) Position {
 	return Position{Index: index, Term: x.term, Turn: x.turn, Hash: x.hash}
 }
 
-// Commit returns the committed index. A lone voter's ends with what is in its file, and with its
-// successor record only when that is synced.
+// Commit returns the committed index. For a lone voter it ends with the last turn in its file; its
+// successor record counts only once it is synced.
 func (e *Epoch) Commit() uint64 {
 	index := e.committed
 	if !e.config.Record.Lone() || e.rank != 0 {
@@ -66,7 +66,7 @@ func (e *Epoch) Commit() uint64 {
 // Committed returns the last committed turn.
 func (e *Epoch) Committed() uint64 { return e.at(e.Commit()).turn }
 
-// end is the index of the successor record in the log; zero when there is none.
+// end returns the index of the successor record in the log; zero when there is none.
 func (e *Epoch) end() uint64 {
 	if !e.lastEntry().after {
 		return 0
@@ -87,12 +87,13 @@ func (e *Epoch) At(turn uint64) (Position, bool) {
 	return e.position(index), true
 }
 
-// indexOf finds the first entry whose last turn is turn.
+// indexOf returns the index of the first entry whose last turn is turn.
 func (e *Epoch) indexOf(turn uint64) (uint64, bool) {
 	if turn < e.base.Turn || turn > e.lastEntry().turn {
 		return 0, false
 	}
-	// Turns are at most as many as entries: start where it would be without empty entries.
+	// There are at most as many turns as entries. Start at the index that would be right without empty
+	// entries.
 	index := min(e.base.Index+(turn-e.base.Turn), e.lastIndex())
 	for e.at(index).turn < turn {
 		index++
@@ -166,13 +167,13 @@ func (e *Epoch) extend(term uint64, data []byte) {
 			x.after = true
 		}
 	}
-	if n := len(e.log); n == cap(e.log) { // doubled, up to what is kept: append would copy it all more often
+	if n := len(e.log); n == cap(e.log) { // doubled, up to Kept: append would copy the log more often
 		e.log = slices.Grow(e.log, min(max(n, 64), Kept))
 	}
 	e.log = append(e.log, x)
 }
 
-// drain does what raft wants until it wants nothing.
+// drain carries out raft's Ready until there is none.
 func (e *Epoch) drain() {
 	for e.node.HasReady() {
 		rd := e.node.Ready()
@@ -211,7 +212,7 @@ func (e *Epoch) drain() {
 	}
 }
 
-// compact forgets committed entries beyond what is kept, in large steps.
+// compact drops committed entries beyond Kept, in large steps.
 func (e *Epoch) compact() {
 	if len(e.log) < 2*Kept || e.committed < e.base.Index+Kept {
 		return
@@ -226,7 +227,8 @@ func (e *Epoch) compact() {
 	e.base, e.ended = base, ended
 }
 
-// oldest returns when the oldest entry that is not committed was proposed here, by the present leadership or found by it.
+// oldest returns when the oldest uncommitted entry was proposed here, or when this leadership began if that
+// is later.
 func (e *Epoch) oldest() (time.Time, bool) {
 	if e.committed >= e.lastIndex() {
 		return time.Time{}, false

@@ -11,8 +11,8 @@ import (
 // MaxContext is the longest context of a message in bytes.
 const MaxContext = 16
 
-// Message is one of raft's messages, all but those that carry entries. Sender and receiver are the two
-// ends of the link that it came by.
+// Message is one of raft's messages, except those that carry entries. Sender and receiver are the two ends
+// of the link.
 type Message struct {
 	Type    pb.MessageType
 	Term    uint64
@@ -46,12 +46,12 @@ func (m *Message) Append(dst []byte) []byte {
 	return wire.AppendBlob(dst, m.Context)
 }
 
-// ReadMessage reads what Append wrote; the cursor has the error.
+// ReadMessage reads what Append wrote. The error stays in the cursor.
 func ReadMessage(c *wire.Cursor) Message {
 	m := Message{Type: pb.MessageType(c.U8()), Reject: c.Bool(), Term: c.Uvarint(), LogTerm: c.Uvarint(),
 		Index: c.Uvarint(), Commit: c.Uvarint(), Hint: c.Uvarint(), Context: c.Blob(MaxContext)}
 	if c.Err() == nil && (!travels(m.Type) || m.Term == 0 || m.Term >= maxNumber || m.Index >= maxNumber || m.Commit >= maxNumber) {
-		c.Fail(fmt.Errorf("epoch: no message of type %d, term %d", m.Type, m.Term))
+		c.Fail(fmt.Errorf("epoch: a message of type %d, term %d", m.Type, m.Term))
 	}
 	return m
 }

@@ -15,19 +15,19 @@ const (
 	MaxProof = 320
 )
 
-// ErrProof says that bytes prove nothing.
-var ErrProof = errors.New("epoch: not a proof of two stories")
+// ErrProof reports that bytes prove no misbehaviour.
+var ErrProof = errors.New("epoch: not a proof of misbehaviour")
 
-// Proof is two heads of one signer that cannot both be honest. It convinces whoever sees it, without anything
-// else. Its encoding is version 1 (u8), world (32 bytes), island (u64), epoch (32), signer (32) and both heads, the
-// one with the lesser hash first.
+// Proof is two heads of one signer that cannot both be honest: proof of equivocation. It needs no other
+// evidence. Its encoding is version 1 (u8), world (32 bytes), island (u64), epoch (32), signer (32) and
+// both heads, the one with the lesser hash first.
 type Proof struct {
 	Where
 	Signer key.ID
 	Heads  [2]Head
 }
 
-// Prove makes a proof of two heads. ok is false when they prove nothing.
+// Prove makes a proof of two heads. ok is false when they prove no equivocation.
 func Prove(at Where, signer key.ID, a, b Head) (p *Proof, ok bool) {
 	if slices.Compare(a.Hash[:], b.Hash[:]) > 0 {
 		a, b = b, a
@@ -52,7 +52,7 @@ func (p *Proof) Append(dst []byte) []byte {
 	return p.Heads[1].Append(p.Heads[0].Append(dst))
 }
 
-// Accused returns whom the encoding of a proof accuses, without looking whether it proves anything.
+// Accused returns the accused peer of an encoded proof, without verifying the proof.
 func Accused(b []byte) (signer key.ID, ok bool) {
 	const at = 1 + 32 + 8 + 32
 	if len(b) < at+len(signer) {

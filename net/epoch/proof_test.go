@@ -67,7 +67,7 @@ func FuzzDecodeProof(f *testing.F) {
 	})
 }
 
-// TestRenouncedLeader: nothing of it is taken, and another is elected at once.
+// TestRenouncedLeader: its messages are ignored, and another leader is elected at once.
 func TestRenouncedLeader(t *testing.T) {
 	g := newTrio(t, second(first()), nil)
 	if err := g.nodes[0].Close(g.now, []byte("turn"), nil); err != nil {
@@ -76,7 +76,7 @@ func TestRenouncedLeader(t *testing.T) {
 	g.send()
 	liar := pair(1).ID()
 	for _, e := range g.nodes[1:] {
-		e.Renounce(g.now, pair(9).ID()) // who does not vote is nothing to renounce
+		e.Renounce(g.now, pair(9).ID()) // renouncing a peer that does not vote has no effect
 		if e.Renounced(pair(9).ID()) || e.Deceived() {
 			t.Error("a stranger was renounced")
 		}
@@ -104,7 +104,8 @@ func TestRenouncedLeader(t *testing.T) {
 	}
 }
 
-// TestReinstall: who was told other turns takes the place of most, and votes as before, but not twice.
+// TestReinstall: a voter that was given other turns takes the state of most voters, and votes as before,
+// but not twice.
 func TestReinstall(t *testing.T) {
 	g := newTrio(t, second(first()), nil)
 	e := g.nodes[2]

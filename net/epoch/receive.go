@@ -13,18 +13,18 @@ import (
 	"manyhold/net/wire"
 )
 
-// Accept takes a run from a peer. relayed says that the sender answers a Want and may not be the leader:
-// then only what is committed is taken, and nobody is suspected less for it. The data are copied.
+// Accept takes a run from a peer. relayed tells that the sender answers a Want and may not be the leader.
+// Then only committed entries are taken, and the suspicion of the leader goes on. The data are copied.
 func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	id := e.idOf(from)
 	if id == 0 || e.renounced[from] {
 		return ErrStranger
 	}
 	if !relayed && r.Term <= e.liar {
-		return fmt.Errorf("%w: its leader sent an invalid one before", ErrInvalid)
+		return fmt.Errorf("%w: its leader sent an invalid entry before", ErrInvalid)
 	}
 	if !relayed && r.Term != e.term {
-		// Raft alone decides about terms: a newer leader is followed, an older one is told that it is over.
+		// Only raft judges terms: it follows a newer leader, and tells an older one that its term is over.
 		_ = e.node.Step(&pb.Message{Type: pb.MsgHeartbeat.Enum(), From: new(id), To: new(e.id), Term: new(r.Term)})
 		e.drain()
 		if r.Term < e.term {
@@ -51,7 +51,7 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	}
 	if err := e.valid(r); err != nil {
 		e.forgetChecked()
-		if !relayed && !e.Deceived() { // else the log here may be what is wrong
+		if !relayed && !e.Deceived() { // else the log here may be wrong
 			e.liar = r.Term // not listened to any more, and soon suspected
 		}
 		return err
@@ -71,8 +71,8 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	return nil
 }
 
-// appending makes raft's message of a run whose beginning the log has. It leaves out the entries that the log has as
-// well, which raft would pass over: most frames repeat more of them than they bring.
+// appending makes raft's message of a run whose beginning is in the log. It leaves out entries that the log
+// has, which raft would skip: most frames repeat more entries than they bring.
 func (e *Epoch) appending(r *Run, from, term uint64) *pb.Message {
 	previous, logTerm, entries := r.Previous, r.LogTerm, r.Entries
 	for len(entries) > 0 && previous < e.lastIndex() && e.termAt(previous+1) == entries[0].Term {
@@ -108,8 +108,8 @@ func (e *Epoch) note(from key.ID, r *Run, relayed bool) {
 	}
 }
 
-// trim cuts from a run what is committed here already: raft would answer without looking at the rest. It
-// refuses a run that contradicts it, which raft would take for our own bug.
+// trim removes entries that are committed here from a run: raft would answer without looking at the rest.
+// It refuses a run that contradicts them, which raft would treat as our own bug.
 func (e *Epoch) trim(r *Run) error {
 	if r.Previous < e.base.Index {
 		if r.Last() <= e.base.Index {
@@ -135,7 +135,7 @@ func (e *Epoch) trim(r *Run) error {
 	return nil
 }
 
-// valid checks the entries of a run that would be new. It cuts off those of which it cannot be told yet whether they are.
+// valid checks the new entries of a run. It cuts off entries whose validity cannot be judged yet.
 func (e *Epoch) valid(r *Run) error {
 	known := r.Previous
 	for i := range r.Entries {
@@ -207,7 +207,7 @@ func (e *Epoch) Step(from key.ID, m Message) error {
 			return nil
 		}
 	case pb.MsgHeartbeat:
-		m.Commit = min(m.Commit, e.committed) // a leader's word about our log must not be raft's panic
+		m.Commit = min(m.Commit, e.committed) // a leader's claim about our log must not make raft panic
 		if m.Term >= e.term {
 			e.heard = e.last
 		}
@@ -216,7 +216,7 @@ func (e *Epoch) Step(from key.ID, m Message) error {
 			return ErrConflict
 		}
 	}
-	_ = e.node.Step(m.toRaft(id, e.id)) // nothing that we could do about its error
+	_ = e.node.Step(m.toRaft(id, e.id)) // nothing can be done about its error
 	before := len(e.ready.Messages)
 	e.drain()
 	for _, o := range e.ready.Messages[before:] {
@@ -227,18 +227,18 @@ func (e *Epoch) Step(from key.ID, m Message) error {
 	return nil
 }
 
-// yield puts off the own campaign for one that was agreed to: two that campaign at the same moment, again and again,
-// would both vote for themselves.
+// yield delays the own campaign after a vote for another candidate. Two candidates that campaign at the
+// same moments would both vote for themselves.
 func (e *Epoch) yield() {
 	if at := e.last.Add(time.Duration(1+e.rank) * e.spacing()); at.After(e.campaign) {
 		e.campaign = at
 	}
 }
 
-// Want returns the index from which on entries are missing, or zero.
+// Want returns the index of the first missing entry, or zero.
 func (e *Epoch) Want() uint64 { return e.want }
 
-// Install goes on from a position that a snapshot came with and the log does not reach.
+// Install continues from the position of a snapshot that the log does not reach.
 func (e *Epoch) Install(p Position) bool {
 	if p.Index <= e.lastIndex() || e.Leading() {
 		return false
@@ -251,7 +251,7 @@ func (e *Epoch) Install(p Position) bool {
 		conf.Learners = []uint64{e.id}
 	}
 	if len(e.config.Record.Voters) == 0 {
-		return false // its island has ended: nothing was ordered in it
+		return false // its island has ended: no turn was ordered in it
 	}
 	from := e.voters[0].id // the leader that the record names
 	if from == e.id {
@@ -268,9 +268,9 @@ func (e *Epoch) Install(p Position) bool {
 	return true
 }
 
-// AppendWindow appends, as a Run, the log's last n entries, or fewer if they would need more than budget
-// bytes, and none that the receiver is known to have; share says that, and which warrants go with them. It does not allocate
-// when dst has room.
+// AppendWindow appends, as a Run, the log's last n entries, fewer if they would exceed budget bytes, and
+// none that the receiver is known to have. share names these, and the command signatures to include. It
+// does not allocate when dst has room.
 func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	last := e.lastIndex()
 	first := last + 1
@@ -285,8 +285,8 @@ func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	return e.appendRun(dst, first, last, min(e.Commit(), last), share)
 }
 
-// Acknowledged returns the index of the last entry that a voter has said to this leader to have in its log, which it can only lose
-// with its place in it; zero: of none is that known.
+// Acknowledged returns the index of the last entry that a voter reported to have. The voter can only lose
+// it with its raft id. Zero: none is known.
 func (e *Epoch) Acknowledged(voter key.ID) (index uint64) {
 	if !e.Leading() {
 		return 0
@@ -300,15 +300,15 @@ func (e *Epoch) Acknowledged(voter key.ID) (index uint64) {
 	return index
 }
 
-// AppendPulse appends a Run without entries, after what is committed. It says who leads where the newest entry travels otherwise,
-// and has nobody ask for that.
+// AppendPulse appends a Run without entries, after the committed ones. It names the leader when the newest
+// entry travels otherwise, and makes no receiver ask for that entry.
 func (e *Epoch) AppendPulse(dst []byte) []byte {
 	return e.appendRun(dst, e.committed+1, e.committed, e.committed, Share{})
 }
 
-// AppendFrom appends, as a Run, entries from an index on, as many as fit budget bytes; nothing when there
-// are none; share says which warrants go with them. A peer that does not lead gives what is committed only. ok is false when the log does not
-// reach back so far.
+// AppendFrom appends, as a Run, entries from an index on, as many as fit budget bytes; a Run without
+// entries when there are none. share selects the command signatures to include. A peer that does not lead
+// gives committed entries only. ok is false when the log does not reach back to the index.
 func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int, share Share) (out []byte, ok bool) {
 	if first <= e.base.Index {
 		return dst, false
@@ -327,7 +327,7 @@ func (e *Epoch) AppendFrom(dst []byte, first uint64, budget int, share Share) (o
 		end++
 	}
 	if end < first {
-		return dst, true // nothing newer
+		return dst, true // no newer entry
 	}
 	return e.appendRun(dst, first, end, min(e.Commit(), end), share), true
 }

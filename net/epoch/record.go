@@ -3,25 +3,27 @@ package epoch
 import (
 	"errors"
 
+	"manyhold/net/cosign"
 	"manyhold/net/key"
 )
 
 // Limits of records.
 const (
 	// MaxVoters is the largest committee.
-	MaxVoters = 5
+	MaxVoters = cosign.MaxSigners
 	// MaxHeirs is how many peers are ranked beside the voters.
 	MaxHeirs = 4
 	// MaxParts is into how many new islands one record may divide an island.
 	MaxParts = 3
 	// MaxRoster is the largest number of players of a room.
 	MaxRoster = 64
-	// MaxRecord is the longest encoding of a record in bytes: a room's of three parts with a full roster has
-	// 3,720. A record that does not fit a frame's run goes by the stream, because receivers ask for it.
+	// MaxRecord is the longest encoding of a record in bytes: a room's of three parts with a full roster
+	// has 3,720. A record that does not fit a frame's run is sent by the stream, because receivers ask for
+	// it.
 	MaxRecord = 4 << 10
 	// MaxTicks is the longest turn in ticks.
 	MaxTicks = 6
-	// maxNumber bounds epochs and turns, so that sums of them cannot wrap.
+	// maxNumber bounds epochs and turns, so that their sums cannot overflow.
 	maxNumber = 1 << 62
 
 	recordMagic   = "MHEP"
@@ -32,31 +34,31 @@ const (
 // Home is the island of the spawn, begun by the world's founding record. Zero is no island.
 const Home uint64 = 1
 
-// Errors of records and of what is received. What wraps them says where.
+// Errors of records and of received data. Wrapping errors add where.
 var (
-	// ErrRecord says that bytes are not a valid record.
+	// ErrRecord reports that bytes are not a valid record.
 	ErrRecord = errors.New("epoch: not a valid record")
-	// ErrSuccession says that a record does not continue the one before it.
+	// ErrSuccession reports that a record does not continue the one before it.
 	ErrSuccession = errors.New("epoch: the record does not continue its predecessor")
 )
 
 // Reason is why an epoch began. The numbers are stored.
 type Reason uint8
 
-// The reasons. Recovered, Agreed and Provisional records begin outside the log of the epoch that they end; Founded
-// and Begun ones end none; all others are the last entry of their predecessor's log that counts.
+// The reasons. Recovered, Agreed and Provisional records begin outside the log of the epoch that they end.
+// Founded and Begun records end no epoch. All others are the last valid entry of their predecessor's log.
 const (
 	Founded     Reason = 1  // the world's first
 	Committee   Reason = 2  // other voters, the same leader
-	HandOver    Reason = 3  // the leader goes and names another
-	Recovered   Reason = 4  // a lone voter was restarted
+	HandOver    Reason = 3  // the leader quits and names another
+	Recovered   Reason = 4  // a lone voter restarted
 	Agreed      Reason = 5  // too few processes of the voters were left, and all voters signed
-	Provisional Reason = 6  // a minority goes on without the others, to be merged with them later
-	Merged      Reason = 7  // another line's branch was taken in
+	Provisional Reason = 6  // a minority continues without the others, to be merged with them later
+	Merged      Reason = 7  // the branch of another fork was merged
 	Split       Reason = 8  // regions went to new islands
 	Ended       Reason = 9  // the island goes into another: its last record
 	Absorbed    Reason = 10 // another island was taken in
-	Decreed     Reason = 11 // the world's founder made a provisional line firm
+	Decreed     Reason = 11 // the world's founder made a provisional fork firm
 	Room        Reason = 12 // a split for a match, with a roster
 	Begun       Reason = 13 // a new island's first
 )
@@ -64,7 +66,7 @@ const (
 var reasons = [...]string{"unknown", "founded", "committee", "hand-over", "recovered", "recovered by all", "provisional", "merged",
 	"split", "ended", "absorbed", "decreed", "room", "begun"}
 
-// String returns the reason in a word or three.
+// String returns the reason in a few words.
 func (r Reason) String() string {
 	if int(r) < len(reasons) {
 		return reasons[r]
@@ -110,8 +112,8 @@ type Record struct {
 	Signer    key.ID
 	Signature [key.SignatureSize]byte
 
-	// Of Agreed records, which have no Signature: see recovery.go. In a Provisional one Round is any number that tells
-	// it from others of the same founder at the same place; it has no Seals.
+	// Of Agreed records, which have no Signature: see recovery.go. In a Provisional record, Round is any
+	// number that tells it from others of the same founder at the same place; it has no Seals.
 	Round uint64
 	Seals []Seal
 
@@ -125,23 +127,23 @@ type Record struct {
 	early bool // encoded in version 1
 }
 
-// Taken says what a state took in when its epoch began.
+// Taken names the branch that a state took in when its epoch began.
 type Taken struct {
 	Record [32]byte // Hash of the last record of the branch, or of the Ended record of the island
-	Turn   uint64   // the last turn of it
+	Turn   uint64   // its last turn
 	Chain  [32]byte // chain hash after that turn
 	Blob   [32]byte // SHA-256 of the bytes that the change of state reads
 }
 
 // Part is a new island that a record divides from its own.
 type Part struct {
-	Island uint64 // as IslandOf says
+	Island uint64 // as returned by IslandOf
 	Voters []Voter
 	Heirs  []key.ID
 	State  [32]byte // SHA-256 of the new island's first snapshot
 }
 
-// Leader is the voter that leads first; nobody for an Ended record.
+// Leader returns the voter that leads first; the zero Voter for an Ended record.
 func (r *Record) Leader() Voter {
 	if len(r.Voters) == 0 {
 		return Voter{}
@@ -149,7 +151,7 @@ func (r *Record) Leader() Voter {
 	return r.Voters[0]
 }
 
-// Votes reports whether k is among the voters, whichever its process.
+// Votes reports whether k is among the voters, in any incarnation.
 func (r *Record) Votes(k key.ID) bool { return votes(r.Voters, k) }
 
 func votes(voters []Voter, k key.ID) bool {

@@ -14,7 +14,7 @@ import (
 // makeFunc spoils or completes a record before it is signed.
 type makeFunc func(r *Record)
 
-// successor returns a record of pair 1 after before's epoch, with what its reason needs.
+// successor returns a record of pair 1 after before's epoch, with the fields of its reason.
 func successor(before *Record, reason Reason, more ...makeFunc) *Record {
 	r := before.After(reason, Position{Turn: before.FirstTurn + 99, Hash: [32]byte{5}})
 	r.Voters = []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(3).ID(), 9}}
@@ -130,7 +130,7 @@ func TestVersion1IsRead(t *testing.T) {
 		}
 		line = append(line, r)
 	}
-	// The line goes on in the present version.
+	// The chain of records continues in the present version.
 	if err := successor(line[1], Split).Follows(line[1]); err != nil {
 		t.Error(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// third returns an Agreed record after second's epoch, sealed by some of its voters.
+// third returns an Agreed record after second's epoch, signed by some of its voters.
 func third(before *Record, by ...byte) *Record {
 	r := &Record{Reason: Agreed, World: before.World, Island: before.Island, Number: 3, Previous: before.Hash(), FirstTurn: 200, Chain: [32]byte{6},
 		Rules: 1, Ticks: 3, Firm: true, Voters: []Voter{{pair(2).ID(), 18}, {pair(1).ID(), 17}, {pair(3).ID(), 9}}, Signer: pair(2).ID(), Round: 4}

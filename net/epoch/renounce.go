@@ -9,8 +9,8 @@ import (
 	"manyhold/net/key"
 )
 
-// Renounce ends all dealings with a voter that is known to lie: nothing it says is taken any more, its votes included.
-// When it leads, it counts as suspected at once.
+// Renounce ends all dealings with a voter that is known to lie: its messages are ignored, votes included.
+// If it leads, it counts as suspected at once.
 func (e *Epoch) Renounce(now time.Time, liar key.ID) {
 	if liar == e.config.Me.Key || e.renounced[liar] {
 		return
@@ -31,13 +31,14 @@ func (e *Epoch) Renounce(now time.Time, liar key.ID) {
 // Renounced reports whether a voter was renounced in this epoch.
 func (e *Epoch) Renounced(k key.ID) bool { return e.renounced[k] }
 
-// Deceived reports whether any voter was renounced in this epoch: then parts of the log may be others than the rest holds.
+// Deceived reports whether any voter was renounced in this epoch. Then parts of the log may differ from
+// those of the others.
 func (e *Epoch) Deceived() bool { return len(e.renounced) > 0 }
 
-// Reinstall goes on from a position that a snapshot came with, whatever the log has there. It is for a voter to
-// whom a leader, renounced since, gave other turns than to most: what the log has may contradict what they hold, and
-// be committed. Raft cannot see it, because index and term are the same. The process stays the voter that it was, and
-// remembers its vote.
+// Reinstall continues from the position of a snapshot, whatever the log has there. It is for a voter to
+// whom a leader, renounced since, gave other turns than to most voters. Its log may contradict theirs and
+// yet be committed. Raft cannot see it, because index and term are the same. The process stays the same
+// voter, and keeps its vote.
 func (e *Epoch) Reinstall(p Position) bool {
 	if !e.Deceived() || e.successor != nil || e.ended {
 		return false

@@ -32,7 +32,7 @@ type RunEntry struct {
 // Last is the index of the last entry.
 func (r *Run) Last() uint64 { return r.Previous + uint64(len(r.Entries)) }
 
-// Append appends the encoding, which the package's comment describes.
+// Append appends the encoding that the package comment specifies.
 func (r *Run) Append(dst []byte) []byte {
 	dst = appendRunHead(dst, r.Term, r.Previous, r.LogTerm, r.Commit, len(r.Entries))
 	for _, e := range r.Entries {
@@ -50,8 +50,8 @@ func appendRunHead(dst []byte, term, previous, logTerm, commit uint64, n int) []
 	return wire.AppendUvarint(dst, uint64(n))
 }
 
-// ReadRun reads what Append wrote into r, reusing its entries; their data are parts of the message. The
-// cursor has the error.
+// ReadRun reads what Append wrote into r and reuses its entries. Their data are parts of the message. The
+// error stays in the cursor.
 func ReadRun(c *wire.Cursor, r *Run) {
 	*r = Run{Term: c.Uvarint(), Previous: c.Uvarint(), Entries: r.Entries[:0]}
 	back, lag := c.Uvarint(), c.Uvarint()

@@ -9,7 +9,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestWarrantsGoOnce: what a voter has said to have is not repeated to it, and what it has not said so is, with its warrants.
+// TestWarrantsGoOnce: entries that a voter acknowledged are not repeated to it; all others are, with their
+// command signatures.
 func TestWarrantsGoOnce(t *testing.T) {
 	home := second(first())
 	home.Ticks = 3

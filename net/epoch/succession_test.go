@@ -7,8 +7,8 @@ import (
 	"manyhold/net/key"
 )
 
-// TestContinues: every transition, by whom it may be made and by whom not. Pair 1 signs unless another is named, and
-// is the founder; 1, 2 and 3 are the voters of the firm line.
+// TestContinues is a table of all transitions, with allowed and forbidden signers. Pair 1 signs unless
+// another is named, and is the founder; 1, 2 and 3 are the voters of the firm epochs.
 func TestContinues(t *testing.T) {
 	by := func(k byte) makeFunc {
 		return func(r *Record) { r.Voters[0].Key = pair(k).ID() }
@@ -101,7 +101,7 @@ func TestContinues(t *testing.T) {
 				t.Errorf("%s: %v", x.name, err)
 			}
 		}
-		// Without a known past, nothing that is not firm becomes so.
+		// Without a known past, no provisional fork becomes firm.
 		if err := x.r.Follows(x.before); err == nil && x.r.Firm && !x.before.Firm {
 			t.Errorf("%s: firm without a past", x.name)
 		}

@@ -8,48 +8,51 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Warrants
+// # Command signatures
 //
-// A warrant is a player's signature under one of its commands. Those of a turn stand beside its body,
-// in the same entry of the log: so whoever has the entry can show who asked for what is in it, also when another leads by
-// then, or when it is asked for what somebody missed. They are no part of the chain, of a Turn and of the file: once a turn is
-// committed, those who vouch for it are the committee.
+// A warrant is a player's signature of one of its commands. The signatures of a turn stand beside its body,
+// in the same entry of the log. So every peer with the entry can prove the author of each command, even
+// under a later leader, and when it resends old entries. They are not part of the chain, of a Turn or of
+// the file: once a turn is committed, the committee vouches for it.
 //
-// What is signed, and which commands need it, is for the host to say; here the warrants of a turn are, aggregated (see
-// key.Aggregate),
+// The host decides which commands need a signature, and which bytes are signed. The signatures of a turn
+// are aggregated (see key.Aggregate):
 //
 //	of each, in ascending order of the places:
 //		u8 place of the command among those of the turn, from 0 on
 //		the first half of its signature (32 bytes)
-//	what all the second halves were made into (32 bytes)
+//	the aggregate of all second halves (32 bytes)
 
-// WarrantSize is the length of one warrant among those of a turn in bytes.
+// WarrantSize is the length in bytes of one command's part of the signatures.
 const WarrantSize = 1 + key.HalfSize
 
 var (
-	// ErrUnwarranted says that a turn has a command that its author did not sign. Config.Warranted returns it.
+	// ErrUnwarranted reports that a turn has a command that its author did not sign. Config.Warranted
+	// returns it.
 	ErrUnwarranted = errors.New("a command that its author did not sign")
-	// ErrUncertain says that it cannot be told yet whether a turn's commands are their authors'. Config.Warranted returns it:
-	// the turn, and all after it, are left for another time, and nobody is thought the worse of.
-	ErrUncertain = errors.New("commands that cannot be told to be their authors'")
+	// ErrUncertain reports that the authors of a turn's commands cannot be determined yet. Config.Warranted
+	// returns it. The turn and all after it are deferred, and no peer is accused.
+	ErrUncertain = errors.New("the authors of commands cannot be determined yet")
 )
 
-// Share says what of the log somebody gets in a run.
+// Share selects the parts of the log that a receiver gets in a run.
 type Share struct {
 	Warrants bool // those of the turns, too
-	// Had is the index of the last entry that the receiver's log is known to have: AppendWindow repeats none up to it.
+	// Had is the index of the last entry that the receiver is known to have: AppendWindow repeats none up
+	// to it.
 	Had uint64
 }
 
-// AppendWarrant appends the warrant of a command by its place, which is below 256. AppendHalf follows the last.
+// AppendWarrant appends the signature of a command by its place, which is below 256. AppendHalf follows the
+// last.
 func AppendWarrant(dst []byte, place int, nonce [key.HalfSize]byte) []byte {
 	return append(append(dst, byte(place)), nonce[:]...)
 }
 
-// AppendHalf appends what all have in common.
+// AppendHalf appends the aggregate of all second halves.
 func AppendHalf(dst []byte, half [key.HalfSize]byte) []byte { return append(dst, half[:]...) }
 
-// Warrant takes the first of a turn's warrants; ok=false: there is none, and rest is what Half takes.
+// Warrant takes the first of a turn's signatures. ok is false if there is none; rest is the input for Half.
 func Warrant(b []byte) (place int, nonce [key.HalfSize]byte, rest []byte, ok bool) {
 	if len(b) < WarrantSize+key.HalfSize {
 		return 0, nonce, b, false
@@ -57,13 +60,13 @@ func Warrant(b []byte) (place int, nonce [key.HalfSize]byte, rest []byte, ok boo
 	return int(b[0]), [key.HalfSize]byte(b[1:]), b[WarrantSize:], true
 }
 
-// Half takes what the warrants have in common, after the last of them; zero when there were none.
+// Half takes the aggregate, after the last signature; zero when there were none.
 func Half(b []byte) (half [key.HalfSize]byte) {
 	copy(half[:], b)
 	return half
 }
 
-// warrantedEntry writes an entry's data: a turn's body and the warrants, if there are any.
+// warrantedEntry returns an entry's data: a turn's body and its command signatures, if there are any.
 func warrantedEntry(body, warrants []byte) []byte {
 	if len(warrants) == 0 {
 		return append([]byte{entryTurn}, body...)
@@ -89,11 +92,11 @@ func splitTurn(data []byte) (body, warrants []byte, err error) {
 	}
 	n := len(warrants) - key.HalfSize
 	if n <= 0 || n%WarrantSize != 0 {
-		return nil, nil, fmt.Errorf("%d bytes of warrants", len(warrants))
+		return nil, nil, fmt.Errorf("%d bytes of command signatures", len(warrants))
 	}
 	for i := WarrantSize; i < n; i += WarrantSize {
 		if warrants[i] <= warrants[i-WarrantSize] {
-			return nil, nil, errors.New("warrants out of order")
+			return nil, nil, errors.New("command signatures out of order")
 		}
 	}
 	return body, warrants, nil
@@ -106,7 +109,8 @@ func bodyOf(data []byte) []byte {
 	return body
 }
 
-// of is what somebody gets of an entry's data: all of it, or of a turn with warrants its kind and its body.
+// of returns the receiver's part of an entry's data: all of it, or kind and body of a turn without its
+// signatures.
 func (s Share) of(data []byte) (kind, rest []byte) {
 	if s.Warrants || len(data) == 0 || data[0] != entryWarranted {
 		return nil, data
@@ -122,14 +126,14 @@ func (s Share) size(data []byte) int {
 	return len(kind) + len(rest) + 5
 }
 
-// append appends what of an entry's data goes to somebody, with its length.
+// append appends the receiver's part of an entry's data, with its length.
 func (s Share) append(dst, data []byte) []byte {
 	kind, rest := s.of(data)
 	dst = wire.AppendUvarint(dst, uint64(len(kind)+len(rest)))
 	return append(append(dst, kind...), rest...)
 }
 
-// warranted asks the host for its judgement of the turn of an entry, which follows a position.
+// warranted asks the host to verify the authors of a turn that follows a position.
 func (e *Epoch) warranted(before Position, body, warrants []byte) error {
 	if e.config.Warranted == nil || e.concluding {
 		return nil
@@ -137,8 +141,9 @@ func (e *Epoch) warranted(before Position, body, warrants []byte) error {
 	return e.config.Warranted(before, body, warrants)
 }
 
-// Replaces reports whether a run of a peer, given to Accept so, could take the place of entries that the log has, and after which
-// turn: not that of a peer to whom Accept does not listen, or one that contradicts what is committed.
+// Replaces reports whether a run of a peer, given to Accept in the same way, could replace entries of the
+// log, and after which turn. It is false for a peer that Accept ignores, and for a run that contradicts
+// committed entries.
 func (e *Epoch) Replaces(from key.ID, r *Run, relayed bool) (after uint64, yes bool) {
 	if e.idOf(from) == 0 || e.renounced[from] || r.Term < e.term || r.Term == e.term && e.Leading() || !relayed && r.Term <= e.liar {
 		return 0, false
@@ -163,8 +168,8 @@ func (e *Epoch) Replaces(from key.ID, r *Run, relayed bool) (after uint64, yes b
 	return 0, false
 }
 
-// Fits reports whether the newest entry with its share of warrants fits a window of budget bytes. What is no turn does not go at
-// once where it does not fit: who lacks it asks.
+// Fits reports whether the newest entry fits a window of budget bytes, with the receiver's part of the
+// signatures. An entry other than a turn that does not fit is not sent at once: receivers that lack it ask.
 func (e *Epoch) Fits(budget int, share Share) bool {
 	data := e.lastEntry().data
 	return len(data) == 0 || !isTurn(data) || share.size(data) <= budget

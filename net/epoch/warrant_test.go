@@ -12,7 +12,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestShareOfWarrants: a run for somebody has the same turns and terms, and their warrants when they are its share.
+// TestShareOfWarrants: a run has the same turns and terms for every receiver, and command signatures for
+// those that share them.
 func TestShareOfWarrants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var warrants []byte
@@ -43,7 +44,7 @@ func TestShareOfWarrants(t *testing.T) {
 	})
 }
 
-// FuzzSplitTurn: whatever is taken for a turn's entry is written again as the same bytes.
+// FuzzSplitTurn: any bytes are refused or decode to a turn's entry that encodes to the same bytes.
 func FuzzSplitTurn(f *testing.F) {
 	f.Add(warrantedEntry([]byte("turn"), nil))
 	f.Add(warrantedEntry([]byte("turn"), AppendHalf(AppendWarrant(AppendWarrant(nil, 0, [key.HalfSize]byte{1}), 3, [key.HalfSize]byte{2}), [key.HalfSize]byte{3})))
@@ -78,8 +79,8 @@ func FuzzSplitTurn(f *testing.F) {
 	})
 }
 
-// TestUncertainTurns: what cannot be judged is cut off and may come again; what is wrong is refused, and its leader is not heard
-// any more; and of what takes the place of turns a voter is told before.
+// TestUncertainTurns: turns that cannot be judged are cut off and may come again. Wrong turns are refused,
+// and their leader is ignored from then on. A voter is told before turns are replaced.
 func TestUncertainTurns(t *testing.T) {
 	now := time.Unix(0, 0)
 	a, b := pair(1), pair(2)
@@ -119,12 +120,12 @@ func TestUncertainTurns(t *testing.T) {
 		t.Errorf("a leader that forged is heard: %v", err)
 	}
 	five := Run{Term: 2, Previous: 1, LogTerm: 1, Entries: []RunEntry{turn("one"), turn("two"), turn("later"), turn("three"), turn("five")}, Commit: 5}
-	if err := e.Accept(a.ID(), &five, true); err != nil { // a voter that passes on what is committed
+	if err := e.Accept(a.ID(), &five, true); err != nil { // a voter that passes on committed entries
 		t.Fatal(err)
 	}
 }
 
-// TestReplaces: a run that takes the place of turns which the log has and nobody has committed is known for it.
+// TestReplaces: a run that would replace uncommitted turns of the log is recognised.
 func TestReplaces(t *testing.T) {
 	a, b := pair(1), pair(2)
 	r := &Record{Reason: Founded, World: [32]byte{1}, Island: Home, Number: 1, FirstTurn: 1, Rules: 1, Ticks: 3, Firm: true,

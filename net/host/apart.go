@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -30,17 +31,17 @@ func (c *Core) helps(p *peer) bool {
 		return false
 	}
 	r := c.last()
-	return r.Lone() && r.Leader().Key == p.key && p.said.epoch == r.Number && p.said.committed < c.state.committed &&
+	return r.Lone() && r.Leader().Key == p.key && p.said.Epoch == r.Number && p.said.Committed < c.state.committed &&
 		c.state.executed == c.state.committed
 }
 
 // greetLine says in a greeting which line this peer is in.
-func (c *Core) greetLine(g *greeting) {
+func (c *Core) greetLine(g *message.Greeting) {
 	last, firm := c.last(), c.firmOne()
-	g.name, g.firm, g.forked = last.Hash(), last.Firm, c.line.forked
-	g.living, g.lacks = c.living(), c.lacks()
+	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, c.line.forked
+	g.Living, g.Lacks = c.living(), c.lacks()
 	if !c.lostEnd(firm) { // else nobody should go back to it to end it with this peer
-		g.firmName = firm.Hash()
+		g.FirmName = firm.Hash()
 	}
 }
 
@@ -49,7 +50,7 @@ func (c *Core) loadRecord(r *epoch.Record, blob []byte) {
 	if len(blob) > 0 {
 		switch r.Reason {
 		case epoch.Begun:
-			c.forebears = decodeLineage(blob)
+			c.ancestry = decodeAncestry(blob)
 		case epoch.Provisional:
 			c.setBase(r.Number, blob)
 		case epoch.Merged:

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -18,14 +19,14 @@ import (
 const maxChain = 128
 
 // extend adds verified records that follow those that are kept.
-func (r *rumour) extend(records []*epoch.Record) {
+func (r *directoryEntry) extend(records []*epoch.Record) {
 	if r.chain = append(r.chain, records...); len(r.chain) > maxChain {
 		r.chain = slices.Delete(r.chain, 0, len(r.chain)-maxChain)
 	}
 }
 
 // after returns the records that follow one, all when number is zero; ok is false when they are not kept.
-func (r *rumour) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
+func (r *directoryEntry) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
 	if len(r.chain) == 0 {
 		return nil, false
 	}
@@ -40,41 +41,41 @@ func (r *rumour) after(number uint64, name [32]byte) (records []*epoch.Record, o
 }
 
 // askRecords asks for the records that are missing of islands that are not executed here.
-func (w *World) askRecords() {
-	ids := make([]uint64, 0, len(w.heard))
-	for id, r := range w.heard {
-		if r.behind() && w.now.Sub(r.since) >= bornWithin && w.now.Sub(r.asked) >= askRecordsEvery && w.shares() {
+func (d *directory) askRecords() {
+	ids := make([]uint64, 0, len(d.known))
+	for id, r := range d.known {
+		if r.behind() && d.now.Sub(r.since) >= bornWithin && d.now.Sub(r.asked) >= askRecordsEvery && d.shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		r := w.heard[id]
-		best := w.whoKnows(r)
-		a := recordsAsk{island: id}
+		r := d.known[id]
+		best := d.sourceOf(r)
+		a := message.RecordsAsk{Island: id}
 		if tip := r.tip(); tip != nil {
-			a.number, a.name = tip.Number, tip.Hash()
+			a.Number, a.Name = tip.Number, tip.Hash()
 		}
-		r.asked, r.source, r.coming = w.now, best, nil
-		w.send(best, a.encode())
+		r.asked, r.source, r.coming = d.now, best, nil
+		d.send(best, a.Encode())
 	}
 }
 
-// whoKnows chooses whom to ask for records that are missing: those who have spoken of newer ones in turn, because it may
+// sourceOf chooses whom to ask for records that are missing: those who have spoken of newer ones in turn, because it may
 // not be true.
-func (w *World) whoKnows(r *rumour) key.ID {
+func (d *directory) sourceOf(r *directoryEntry) key.ID {
 	least := uint64(0)
 	if tip := r.tip(); tip != nil {
 		least = tip.Number
 	}
 	var all []key.ID
-	for _, l := range w.links.Values() {
-		if g, h := r.greetings[l.key], r.hints[l.key]; g.epoch > least || h.number > least {
+	for _, l := range d.links.Values() {
+		if g, h := r.greetings[l.key], r.unverified[l.key]; g.Epoch > least || h.Number > least {
 			all = append(all, l.key)
 		}
 	}
 	if len(all) == 0 { // others were told of newer ones
-		for _, l := range w.links.Values() {
+		for _, l := range d.links.Values() {
 			if r.greetings[l.key].bytes != nil {
 				all = append(all, l.key)
 			}
@@ -87,104 +88,104 @@ func (w *World) whoKnows(r *rumour) key.ID {
 	return all[(r.tries-1)%len(all)]
 }
 
-// answerAsk gives a peer the records of an island here that follow one which it has.
-func (w *World) answerAsk(from key.ID, a recordsAsk) {
-	records, forebears, ok := w.recordsAfter(a)
-	l := w.links.Get(from)
-	if !ok || l == nil || w.now.Sub(l.answered) < answerGap {
+// answerRecords gives a peer the records of an island here that follow one which it has.
+func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
+	records, forebears, ok := d.recordsAfter(a)
+	l := d.links.Get(from)
+	if !ok || l == nil || d.now.Sub(l.answered) < answerGap {
 		return // it will ask again
 	}
-	l.answered = w.now
+	l.answered = d.now
 	var messages [][]byte
-	if a.number == 0 {
-		messages = lineageMessages(a.island, forebears)
+	if a.Number == 0 {
+		messages = ancestryMessages(a.Island, forebears)
 	}
-	messages = append(messages, encodeRecordsTold(a.island, a.name, records)...)
-	if p := w.home().peers[from]; p != nil && !w.home().gives(p, messages...) {
+	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
+	if p := d.world.islands.home().peers[from]; p != nil && !d.world.islands.home().gives(p, messages...) {
 		return
 	}
 	for _, m := range messages {
-		w.send(from, m)
+		d.send(from, m)
 	}
 }
 
 // recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
-func (w *World) recordsAfter(a recordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c := w.core(a.island)
-	if c == nil || c.resting {
-		r := w.heard[a.island]
+func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
+	c := d.world.islands.get(a.Island)
+	if c == nil || c.idle {
+		r := d.known[a.Island]
 		if r == nil {
-			r = w.endings.graves[a.island]
+			r = d.world.ended.remembered[a.Island]
 		}
 		if r == nil {
 			return nil, nil, false
 		}
-		records, ok = r.after(a.number, a.name)
-		return records, r.forebears, ok
+		records, ok = r.after(a.Number, a.Name)
+		return records, r.ancestry, ok
 	}
-	if c.machine == nil || len(c.records) == 0 || a.number > 0 && !c.has(a.number, a.name) {
+	if c.machine == nil || len(c.records) == 0 || a.Number > 0 && !c.has(a.Number, a.Name) {
 		return nil, nil, false
 	}
-	return c.records[a.number:], c.shownLineage(), true
+	return c.records[a.Number:], c.ancestry, true
 }
 
-// recordsTold takes such an answer: records are believed that follow those which are known.
-func (w *World) recordsTold(from key.ID, t *recordsTell) error {
-	r := w.heard[t.island]
+// heardRecords takes such an answer: records are believed that follow those which are known.
+func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
+	r := d.known[t.Island]
 	if r == nil || r.source != from {
-		was, err := w.endTold(from, t)
+		was, err := d.world.ended.heardEnd(from, t)
 		if !was {
-			w.counters[counter.Unexpected]++
+			d.counters[counter.Unexpected]++
 		}
 		return err
 	}
-	if t.first {
+	if t.First {
 		r.coming = nil
 	}
-	if r.coming = append(r.coming, t.records...); len(r.coming) > maxRecords {
+	if r.coming = append(r.coming, t.Records...); len(r.coming) > message.MaxRecords {
 		r.coming = nil
-		return fmt.Errorf("host: more than %d records", maxRecords)
+		return fmt.Errorf("host: more than %d records", message.MaxRecords)
 	}
-	if !t.last {
+	if !t.Last {
 		return nil
 	}
 	records := r.coming
 	r.coming, r.source = nil, key.ID{}
 	tip := r.tip()
 	switch {
-	case len(records) == 0 || tip != nil && tip.Hash() != t.after || tip == nil && t.after != [32]byte{}:
+	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
 		return nil // of another question
 	case tip == nil:
-		forebears, err := w.checkLine(t.island, records)
+		forebears, err := d.checkRecords(t.Island, records)
 		if err != nil {
 			return err
 		}
-		r.forebears = forebears
+		r.ancestry = forebears
 	default:
-		if err := checkTail([]*epoch.Record{tip}, records, w.home().genesis.Founder); err != nil {
+		if err := checkTail([]*epoch.Record{tip}, records, d.world.islands.home().genesis.Founder); err != nil {
 			return err
 		}
 	}
 	r.remember(records)
 	r.tries = 0
-	w.proven(t.island)
-	w.confirm(t.island)
+	d.world.announcements.recheck(t.Island)
+	d.world.ended.confirm(t.Island)
 	for _, x := range records {
 		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			w.saidTaken(t.island, x)
+			d.world.ended.claimed(t.Island, x)
 		}
 	}
 	return nil
 }
 
-// checkLine checks the records of an island that is not executed here, from its first on.
-func (w *World) checkLine(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
-	first, g := records[0], w.home().genesis
+// checkRecords checks the records of an island that is not executed here, from its first on.
+func (d *directory) checkRecords(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
+	first, g := records[0], d.world.islands.home().genesis
 	if first.Number != 1 || first.World != g.ID() || first.Island != id {
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
-	if forebears, err = w.begins(first); err != nil {
-		w.counters[counter.Unproven]++
+	if forebears, err = d.begins(first); err != nil {
+		d.counters[counter.Unproven]++
 		return nil, err
 	}
 	return forebears, checkTail(records[:1], records[1:], g.Founder)

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
@@ -86,18 +87,18 @@ func (b *blobContent) encode() ([]byte, error) {
 		}
 	}
 	out := transfer.Join(nil, parts)
-	if len(out) > maxBranch && len(b.later) > 0 {
+	if len(out) > message.MaxBranch && len(b.later) > 0 {
 		b.later = nil // the branch itself matters more than what may branch from it
 		return b.encode()
 	}
-	if len(out) > maxBranch {
+	if len(out) > message.MaxBranch {
 		return nil, fmt.Errorf("host: a branch of %d bytes", len(out))
 	}
 	return out, nil
 }
 
 func decodeBlob(b []byte) (d blobContent, err error) {
-	if len(b) > maxBranch {
+	if len(b) > message.MaxBranch {
 		return d, fmt.Errorf("host: a branch of %d bytes", len(b))
 	}
 	parts, err := transfer.Split(b)
@@ -112,7 +113,7 @@ func decodeBlob(b []byte) (d blobContent, err error) {
 		return d, fmt.Errorf("host: not a blob of version 1")
 	}
 	d.turn, d.who = c.Uvarint(), c.Text(maxWho)
-	if d.records, err = readRecords(c); err != nil {
+	if d.records, err = message.ReadRecords(c); err != nil {
 		return d, err
 	}
 	states := map[string][]transfer.Part{}
@@ -188,7 +189,7 @@ func (c *Core) pullBlob(from key.ID, hash [32]byte) {
 	if l.pull != nil && c.now.Sub(l.pull.moved) < pullBlobPatience && c.peers[l.pull.from] != nil {
 		return
 	}
-	l.pull = &blobPull{hash: hash, from: from, moved: c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: maxBranch})}
+	l.pull = &blobPull{hash: hash, from: from, moved: c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
 	c.pulls()
 }
 
@@ -204,12 +205,12 @@ func (c *Core) pulls() {
 	}
 	if there, _ := q.receive.Progress(); there == 0 && c.now.Sub(q.asked) >= time.Second {
 		q.asked = c.now
-		c.send(q.from, link.Stream, encodeBlobStep(stepWantBlob, q.hash))
+		c.send(q.from, link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
 	} else if there != q.there {
 		q.there, q.moved = there, c.now
 	}
 	for _, o := range q.receive.Next(c.now.Sub(c.began)) {
-		c.send(o.To, link.Stream, append(encodeBlobStep(stepPiece, q.hash), o.Message...))
+		c.send(o.To, link.Stream, append(message.EncodeBlobStep(message.StepPiece, q.hash), o.Message...))
 	}
 	if !q.receive.Done() {
 		return
@@ -232,7 +233,7 @@ func (c *Core) wantBlob(p *peer, hash [32]byte) error {
 		return nil
 	}
 	if p.giving == nil || p.givingBlob != hash {
-		if !p.flow.blobs.take(c.now, 1, 0.5, blobBurst) {
+		if !p.flow.blobs.Take(c.now, 1, 0.5, blobBurst) {
 			c.counters[counter.Flooded]++
 			return nil
 		}
@@ -242,7 +243,7 @@ func (c *Core) wantBlob(p *peer, hash [32]byte) error {
 		}
 		p.giving, p.givingBlob, c.offers.some = transfer.NewSender(offer), hash, true
 	}
-	c.send(p.key, link.Stream, append(encodeBlobStep(stepPiece, hash), p.giving.Offer().Have().Encode()...))
+	c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.giving.Offer().Have().Encode()...))
 	return nil
 }
 
@@ -279,6 +280,6 @@ func (c *Core) give(p *peer, budget int) {
 	}
 	c.offers.busy++
 	for _, m := range p.giving.Next(budget) {
-		c.send(p.key, link.Stream, append(encodeBlobStep(stepPiece, p.givingBlob), m...))
+		c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.givingBlob), m...))
 	}
 }

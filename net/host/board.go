@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -45,23 +46,26 @@ const (
 	agedEvery  = 10 * time.Second
 )
 
-// board is the bulletins that are known to be true.
-type board struct {
-	islands map[uint64][]*notice // of each island, of each voter of its newest epoch that wrote one
+// announcements is the bulletins that are known to be true.
+type announcements struct {
+	part
+	islands map[uint64][]*announcement // of each island, of each voter of its newest epoch that wrote one
 	passed  time.Time
 	quietly time.Time
 	swept   time.Time
 	aged    time.Time
-	due     bool      // some bulletin is yet to be passed on that says something new
-	waits   bool      // some is yet to be passed on that does not
-	list    []*notice // scratch of show
+	due     bool            // some bulletin is yet to be passed on that says something new
+	waits   bool            // some is yet to be passed on that does not
+	list    []*announcement // scratch of show
 }
 
-func newBoard() board { return board{islands: map[uint64][]*notice{}} }
+func newAnnouncements(p part) *announcements {
+	return &announcements{part: p, islands: map[uint64][]*announcement{}}
+}
 
-// notice is a bulletin that is proven.
-type notice struct {
-	posted
+// announcement is a bulletin that is proven.
+type announcement struct {
+	message.PassedBulletin
 	said []byte    // see bulletin.said: it is shown to many
 	at   time.Time // when it came
 	due  bool      // it is yet to be passed on
@@ -69,9 +73,9 @@ type notice struct {
 	with []key.ID  // linked peers that have it
 }
 
-// hint is a bulletin that is not proven.
-type hint struct {
-	posted
+// unverified is a bulletin that is not proven.
+type unverified struct {
+	message.PassedBulletin
 	at time.Time
 }
 
@@ -98,7 +102,7 @@ func (a *allowance) spend(now time.Time) bool {
 }
 
 // unlinked forgets what a peer has whose link is gone: when it comes back it may be another process.
-func (b *board) unlinked(k key.ID) {
+func (b *announcements) unlinked(k key.ID) {
 	for _, all := range b.islands {
 		for _, n := range all {
 			n.with = slices.DeleteFunc(n.with, func(o key.ID) bool { return o == k })
@@ -107,7 +111,7 @@ func (b *board) unlinked(k key.ID) {
 }
 
 // latest is the bulletin of an island that came last; nil when there is none.
-func (b *board) latest(island uint64) (n *notice) {
+func (b *announcements) latest(island uint64) (n *announcement) {
 	for _, x := range b.islands[island] {
 		if n == nil || x.at.After(n.at) {
 			n = x
@@ -117,258 +121,253 @@ func (b *board) latest(island uint64) (n *notice) {
 }
 
 // issue writes a bulletin of an island that this peer leads, when one is due.
-func (w *World) issue(c *Core) {
-	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.apart() || c.over() || !w.shares() {
+func (a *announcements) issue(c *Core) {
+	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.apart() || c.over() || !a.shares() {
 		return
 	}
-	since := w.now.Sub(c.issuedAt)
-	if since < tellEvery && c.last().Number == c.issued.number || since < tellChanged || w.now.Sub(c.issuing) < tellChanged {
+	since := a.now.Sub(c.issuedAt)
+	if since < tellEvery && c.last().Number == c.issued.Number || since < tellChanged || a.now.Sub(c.issuing) < tellChanged {
 		return
 	}
-	c.issuing = w.now
-	l := bulletin{news: w.newsOf(c), keepers: w.first(c.island, Copies)}
-	if o := &c.issued; since < tellFar && o.number == l.number && o.people == l.people && slices.Equal(o.place, l.place) && slices.Equal(o.keepers, l.keepers) {
+	c.issuing = a.now
+	l := message.Bulletin{News: a.world.directory.newsOf(c), Keepers: a.world.holders.first(c.island, message.Copies)}
+	if o := &c.issued; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
 		return
 	}
-	if l.number == 0 {
+	if l.Number == 0 {
 		return
 	}
-	l.sign(w.options.Key, w.home().world)
-	c.issued, c.issuedAt = l, w.now
-	w.counters[counter.BulletinsIssued]++
-	w.pin(posted{l, maxHops})
+	l.Sign(a.options.Key, a.world.islands.home().world)
+	c.issued, c.issuedAt = l, a.now
+	a.counters[counter.BulletinsIssued]++
+	a.add(message.PassedBulletin{Bulletin: l, Hops: message.MaxHops})
 }
 
-// receiveBulletins takes bulletins of a link.
-func (w *World) receiveBulletins(from key.ID, all []posted) {
-	l := w.links.Get(from)
+// receive takes bulletins of a link.
+func (a *announcements) receive(from key.ID, all []message.PassedBulletin) {
+	l := a.links.Get(from)
 	if l == nil {
 		return
 	}
 	for _, p := range all {
-		if !l.bulletins.spend(w.now) {
-			w.counters[counter.BulletinsOver]++
+		if !l.bulletins.spend(a.now) {
+			a.counters[counter.BulletinsOver]++
 			continue
 		}
-		if !w.ended(p.island) && p.signer != w.me {
-			w.hearBulletin(from, p)
+		if !a.world.ended.has(p.Island) && p.Signer != a.me {
+			a.heard(from, p)
 		}
 	}
 }
 
-// hearBulletin judges one, unless it is kept already.
-func (w *World) hearBulletin(from key.ID, p posted) {
-	for _, n := range w.board.islands[p.island] {
-		if n.signer == p.signer && n.number == p.number && n.name == p.name && n.turn == p.turn {
+// heard judges one, unless it is kept already.
+func (a *announcements) heard(from key.ID, p message.PassedBulletin) {
+	for _, n := range a.islands[p.Island] {
+		if n.Signer == p.Signer && n.Number == p.Number && n.Name == p.Name && n.Turn == p.Turn {
 			if !slices.Contains(n.with, from) {
 				n.with = append(n.with, from)
 			}
 			return
 		}
 	}
-	switch judge(w.newestFirm(p.island), p.number, p.name, p.signer) {
-	case letterForged:
-		w.counters[counter.BulletinsForged]++
-	case letterUnknown:
-		w.hintAt(from, p)
-	case letterGood:
-		w.believe(from, p)
+	switch message.Judge(a.world.directory.newestFirm(p.Island), p.Number, p.Name, p.Signer) {
+	case message.LetterForged:
+		a.counters[counter.BulletinsForged]++
+	case message.LetterUnknown:
+		a.addUnverified(from, p)
+	case message.LetterGood:
+		a.verify(from, p)
 	}
 }
 
-// hintAt keeps a bulletin of an island, or an epoch of it, that is not known here.
-func (w *World) hintAt(from key.ID, p posted) {
-	if c := w.core(p.island); c != nil && !c.resting {
-		w.knock(from, p)
+// addUnverified keeps a bulletin of an island, or an epoch of it, that is not known here.
+func (a *announcements) addUnverified(from key.ID, p message.PassedBulletin) {
+	if c := a.world.islands.get(p.Island); c != nil && !c.idle {
+		a.world.directory.noteLeader(from, p)
 		return // its records are on their way
 	}
-	if !w.mayTell(from, p.island) {
-		w.counters[counter.FalseIslands]++
+	if !a.world.searches.mayAnnounce(from, p.Island) {
+		a.counters[counter.FalseIslands]++
 		return
 	}
-	if r := w.rumourOf(p.island); r != nil {
-		if had, ok := r.hints[from]; ok && had.number > p.number {
+	if r := a.world.directory.entryOf(p.Island); r != nil {
+		if had, ok := r.unverified[from]; ok && had.Number > p.Number {
 			return
 		}
-		r.hints[from] = hint{p, w.now}
+		r.unverified[from] = unverified{p, a.now}
 		r.recount()
 	}
 }
 
-// believe keeps a bulletin whose signer may write it, if it is newer than what is kept, to be passed on.
-func (w *World) believe(from key.ID, p posted) {
-	all := w.board.islands[p.island]
+// verify keeps a bulletin whose signer may write it, if it is newer than what is kept, to be passed on.
+func (a *announcements) verify(from key.ID, p message.PassedBulletin) {
+	all := a.islands[p.Island]
 	for _, n := range all {
 		switch {
-		case n.signer != p.signer || n.number != p.number:
-		case p.turn <= n.turn:
+		case n.Signer != p.Signer || n.Number != p.Number:
+		case p.Turn <= n.Turn:
 			return
-		case w.now.Sub(n.at) < passAgain:
-			w.counters[counter.BulletinsOver]++
+		case a.now.Sub(n.at) < passAgain:
+			a.counters[counter.BulletinsOver]++
 			return
 		}
 	}
-	if len(all) == 0 && len(w.board.islands) >= maxHeard {
+	if len(all) == 0 && len(a.islands) >= maxHeard {
 		return
 	}
-	if !p.signed(w.home().world, w.options.GoodHeads) {
-		w.counters[counter.BulletinsForged]++
+	if !p.Signed(a.world.islands.home().world, a.options.GoodHeads) {
+		a.counters[counter.BulletinsForged]++
 		return
 	}
-	w.counters[counter.Bulletins]++
-	p.hops--
-	w.pin(p, from)
-	if r := w.heard[p.island]; r != nil && (p.number > r.news.number || p.number == r.news.number && p.turn >= r.news.turn) {
-		r.news, r.heard = p.news, w.now
+	a.counters[counter.Bulletins]++
+	p.Hops--
+	a.add(p, from)
+	if r := a.world.directory.known[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
+		r.news, r.newsAt = p.News, a.now
 		r.recount()
 	}
 }
 
-// pin keeps a bulletin that is proven; with are linked peers that have it.
-func (w *World) pin(p posted, with ...key.ID) {
+// add keeps a bulletin that is proven; with are linked peers that have it.
+func (a *announcements) add(p message.PassedBulletin, with ...key.ID) {
 	same := false
-	all := slices.DeleteFunc(w.board.islands[p.island], func(n *notice) bool {
-		same = same || n.signer == p.signer && n.number == p.number && !n.due && n.says(&p.bulletin)
-		return n.number != p.number || n.signer == p.signer
+	all := slices.DeleteFunc(a.islands[p.Island], func(n *announcement) bool {
+		same = same || n.Signer == p.Signer && n.Number == p.Number && !n.due && n.Says(&p.Bulletin)
+		return n.Number != p.Number || n.Signer == p.Signer
 	})
-	w.board.islands[p.island] = append(all, &notice{posted: p, said: p.said(), at: w.now, due: p.hops > 0, same: same, with: with})
-	if p.hops > 0 {
-		w.board.due, w.board.waits = w.board.due || !same, w.board.waits || same
+	a.islands[p.Island] = append(all, &announcement{PassedBulletin: p, said: p.Said(), at: a.now, due: p.Hops > 0, same: same, with: with})
+	if p.Hops > 0 {
+		a.due, a.waits = a.due || !same, a.waits || same
 	}
 }
 
-// proven looks again at what was said of an island whose records have come.
-func (w *World) proven(id uint64) {
-	r := w.heard[id]
-	if r == nil || len(r.hints) == 0 {
+// recheck looks again at what was said of an island whose records have come.
+func (a *announcements) recheck(id uint64) {
+	r := a.world.directory.known[id]
+	if r == nil || len(r.unverified) == 0 {
 		return
 	}
-	for _, l := range w.links.Values() {
-		h, ok := r.hints[l.key]
-		if ok && judge(r.tip(), h.number, h.name, h.signer) != letterUnknown {
-			delete(r.hints, l.key)
+	for _, l := range a.links.Values() {
+		h, ok := r.unverified[l.key]
+		if ok && message.Judge(r.tip(), h.Number, h.Name, h.Signer) != message.LetterUnknown {
+			delete(r.unverified, l.key)
 			r.recount()
-			w.hearBulletin(l.key, h.posted)
+			a.heard(l.key, h.PassedBulletin)
 		}
 	}
-}
-
-// says reports whether a bulletin says what another does, of whatever turn.
-func (l *bulletin) says(o *bulletin) bool {
-	return l.number == o.number && l.leader == o.leader && l.people == o.people && slices.Equal(l.place, o.place) && slices.Equal(l.keepers, o.keepers)
 }
 
 // passOn gives the bulletins that have come to those links that do not have them, and reports whether it looked at what is
 // known.
-func (w *World) passOn() (swept bool) {
-	if w.now.Sub(w.board.passed) < passEvery {
+func (a *announcements) passOn() (swept bool) {
+	if a.now.Sub(a.passed) < passEvery {
 		return false
 	}
-	w.board.passed = w.now
-	quietly := w.now.Sub(w.board.quietly) >= passQuietly
+	a.passed = a.now
+	quietly := a.now.Sub(a.quietly) >= passQuietly
 	if quietly {
-		w.board.quietly = w.now
+		a.quietly = a.now
 	}
-	if w.board.due || quietly && w.board.waits {
-		w.pass(quietly)
+	if a.due || quietly && a.waits {
+		a.pass(quietly)
 	}
-	return w.sweep()
+	return a.sweep()
 }
 
 // pass gives the bulletins that are due; quietly says that those are that say nothing new.
-func (w *World) pass(quietly bool) {
-	w.board.due, w.board.waits = false, false
-	var due []*notice
-	for _, all := range w.board.islands {
+func (a *announcements) pass(quietly bool) {
+	a.due, a.waits = false, false
+	var due []*announcement
+	for _, all := range a.islands {
 		for _, n := range all {
 			if n.due && (quietly || !n.same) {
 				n.due = false
 				due = append(due, n)
 			}
-			w.board.waits = w.board.waits || n.due
+			a.waits = a.waits || n.due
 		}
 	}
 	if len(due) == 0 {
 		return
 	}
 	sortNotices(due)
-	for _, to := range w.links.Keys() {
-		w.show(to, due)
+	for _, to := range a.links.Keys() {
+		a.show(to, due)
 	}
 }
 
-func sortNotices(all []*notice) {
-	slices.SortFunc(all, func(a, b *notice) int {
-		return cmp.Or(cmp.Compare(a.island, b.island), compareIDs(a.signer, b.signer))
+func sortNotices(all []*announcement) {
+	slices.SortFunc(all, func(a, b *announcement) int {
+		return cmp.Or(cmp.Compare(a.Island, b.Island), message.CompareIDs(a.Signer, b.Signer))
 	})
 }
 
 // show sends a linked peer the bulletins that it does not have.
-func (w *World) show(to key.ID, all []*notice) {
-	list := w.board.list[:0]
+func (a *announcements) show(to key.ID, all []*announcement) {
+	list := a.list[:0]
 	for _, n := range all {
-		if n.hops > 0 && n.signer != to && !slices.Contains(n.with, to) && !w.hears(to, n) {
+		if n.Hops > 0 && n.Signer != to && !slices.Contains(n.with, to) && !a.isTold(to, n) {
 			list = append(list, n)
 		}
 	}
-	w.board.list = list
-	w.counters[counter.BulletinsPassed] += uint64(len(list))
+	a.list = list
+	a.counters[counter.BulletinsPassed] += uint64(len(list))
 	for _, m := range encodeNotices(list) {
-		w.send(to, m)
+		a.send(to, m)
 	}
 }
 
-// hears reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
+// isTold reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
 // about as new, which come from there.
-func (w *World) hears(k key.ID, n *notice) bool {
-	c := w.core(n.island)
-	if n.signer == w.me || c == nil || c.e == nil || c.e.Record().Number != n.number {
+func (a *announcements) isTold(k key.ID, n *announcement) bool {
+	c := a.world.islands.get(n.Island)
+	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
 		return false
 	}
 	p := c.peers[k]
-	return p != nil && c.executes(p) && p.epoch == n.number && p.acked+c.tellPeriod()+2*tellWithin >= n.turn
+	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.tellPeriod()+2*tellWithin >= n.Turn
 }
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.
-func (w *World) showAll(to key.ID) {
-	var all []*notice
-	for _, of := range w.board.islands {
+func (a *announcements) showAll(to key.ID) {
+	var all []*announcement
+	for _, of := range a.islands {
 		all = append(all, of...)
 	}
 	sortNotices(all)
-	w.show(to, all[:min(len(all), bulletinBurst)])
+	a.show(to, all[:min(len(all), bulletinBurst)])
 }
 
 // sweep forgets what nothing new has followed for long.
-func (w *World) sweep() (looked bool) {
-	if w.now.Sub(w.board.swept) < sweepEvery {
+func (a *announcements) sweep() (looked bool) {
+	if a.now.Sub(a.swept) < sweepEvery {
 		return false
 	}
-	w.board.swept = w.now
-	aged := w.now.Sub(w.board.aged) >= agedEvery
+	a.swept = a.now
+	aged := a.now.Sub(a.aged) >= agedEvery
 	if aged {
-		w.board.aged = w.now
+		a.aged = a.now
 	}
-	for id, all := range w.board.islands {
+	for id, all := range a.islands {
 		if aged {
-			all = slices.DeleteFunc(all, func(n *notice) bool { return w.now.Sub(n.at) >= bulletinLife })
-			w.board.islands[id] = all
+			all = slices.DeleteFunc(all, func(n *announcement) bool { return a.now.Sub(n.at) >= bulletinLife })
+			a.islands[id] = all
 		}
-		if len(all) == 0 || w.ended(id) {
-			delete(w.board.islands, id)
+		if len(all) == 0 || a.world.ended.has(id) {
+			delete(a.islands, id)
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(w.heard)) {
-		w.proven(id)
-		r := w.heard[id]
-		had := len(r.hints)
-		for k, h := range r.hints {
-			if w.now.Sub(h.at) >= hearsayLife {
-				delete(r.hints, k)
-				w.counters[counter.FalseIslands]++
+	for _, id := range slices.Sorted(maps.Keys(a.world.directory.known)) {
+		a.recheck(id)
+		r := a.world.directory.known[id]
+		had := len(r.unverified)
+		for k, h := range r.unverified {
+			if a.now.Sub(h.at) >= hearsayLife {
+				delete(r.unverified, k)
+				a.counters[counter.FalseIslands]++
 			}
 		}
-		if len(r.hints) < had {
+		if len(r.unverified) < had {
 			r.recount()
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -34,14 +35,14 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	chain = a.nodes[4:]
 	a.until("the others leave it", 30*time.Second, func() bool {
 		for _, n := range chain {
-			if n.world.core(island) != nil || n.world.heard[island] == nil {
+			if n.world.islands.get(island) != nil || n.world.directory.known[island] == nil {
 				return false
 			}
 		}
 		return true
 	})
 	for _, n := range a.executors(island) {
-		if n.world.core(island).e.Leading() {
+		if n.world.islands.get(island).e.Leading() {
 			leader = n
 		}
 	}
@@ -76,7 +77,7 @@ func TestBulletinsTravel(t *testing.T) {
 	if len(last.links) != 1 {
 		t.Fatalf("the last has %d links", len(last.links))
 	}
-	old := last.world.newest(island).Number
+	old := last.world.directory.newest(island).Number
 	for _, n := range a.executors(island) {
 		if n != leader && n != a.nodes[0] {
 			n.crash()
@@ -84,8 +85,8 @@ func TestBulletinsTravel(t *testing.T) {
 		}
 	}
 	took := a.until("the last of the chain knows the new epoch", 30*time.Second, func() bool {
-		r := last.world.heard[island]
-		return r != nil && r.tip() != nil && r.tip().Number > old && r.tip().Hash() == leader.world.newest(island).Hash() && r.leader() == leader.id()
+		r := last.world.directory.known[island]
+		return r != nil && r.tip() != nil && r.tip().Number > old && r.tip().Hash() == leader.world.directory.newest(island).Hash() && r.leader() == leader.id()
 	})
 	t.Logf("known over %d links after %v", len(chain), took)
 	a.run(time.Minute)
@@ -97,7 +98,7 @@ func TestBulletinsTravel(t *testing.T) {
 		if passed := s.Counters[counter.BulletinsPassed]; passed > 40 { // of two islands, one each twenty seconds, over one link
 			t.Errorf("%s passed on %d bulletins", n.name, passed)
 		}
-		if n.world.core(island) != nil {
+		if n.world.islands.get(island) != nil {
 			t.Errorf("%s executes an island that it is only to know", n.name)
 		}
 	}
@@ -108,30 +109,30 @@ func TestBulletinsTravel(t *testing.T) {
 func TestBulletinsFlood(t *testing.T) {
 	a, island, leader, chain := chained(t, 2)
 	e, f, last := chain[0], chain[1], chain[len(chain)-1]
-	liar, world := key.FromSeed([32]byte{99}), e.world.home().world
+	liar, world := key.FromSeed([32]byte{99}), e.world.islands.home().world
 	e.world.LinkUp(a.net.Now(), liar.ID(), link.Info{Name: "mallory"})
-	old := leader.world.board.latest(island)
+	old := leader.world.announcements.latest(island)
 	if old == nil {
 		t.Fatal("the leader has written nothing")
 	}
-	say := func(l bulletin, by key.Pair) {
-		l.sign(by, world)
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]posted{{l, maxHops}})[0])
+	say := func(l message.Bulletin, by key.Pair) {
+		l.Sign(by, world)
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: message.MaxHops}})[0])
 		e.act()
 	}
 	before := f.world.Status(a.net.Now()).Counters
-	record := leader.world.newestFirm(island)
+	record := leader.world.directory.newestFirm(island)
 	for i := range uint64(3000) {
-		say(bulletin{news: news{island: 5000 + i, number: 1, turn: 9, people: 60000}}, liar)                                 // there is none
-		say(bulletin{news: news{island: island, number: record.Number, name: record.Hash(), turn: 1 << 40}}, liar)           // it is not a voter
-		say(bulletin{news: news{island: island, number: record.Number + 7, turn: 1 << 40}}, liar)                            // there is no such epoch
-		say(bulletin{news: news{island: island, number: record.Number, name: [32]byte{1}, turn: 1 << 40}}, liar)             // nor such a record
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]posted{{old.bulletin, maxHops}})[0])          // again and again
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), rumourBulletins, 3}, 1+int(i%5))) // none
+		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)                                                // there is none
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: 1 << 40}}, liar)                          // it is not a voter
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number + 7, Turn: 1 << 40}}, liar)                                           // there is no such epoch
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: [32]byte{1}, Turn: 1 << 40}}, liar)                            // nor such a record
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0]) // again and again
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))                        // none
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}
-		if k := len(e.world.heard); k > maxTold+8 {
+		if k := len(e.world.directory.known); k > maxTold+8 {
 			t.Fatalf("%d islands are remembered", k)
 		}
 	}
@@ -144,51 +145,51 @@ func TestBulletinsFlood(t *testing.T) {
 	if after[counter.BulletinsForged] != before[counter.BulletinsForged] || after[counter.FalseIslands] != before[counter.FalseIslands] || after[counter.BulletinsOver] != before[counter.BulletinsOver] {
 		t.Errorf("lies were passed on: %+v", after)
 	}
-	turn := last.world.board.latest(island).turn
-	a.until("true ones go on", 2*tellFar, func() bool { return last.world.board.latest(island).turn > turn })
+	turn := last.world.announcements.latest(island).Turn
+	a.until("true ones go on", 2*tellFar, func() bool { return last.world.announcements.latest(island).Turn > turn })
 	e.world.LinkDown(a.net.Now(), liar.ID(), "enough")
-	a.until("lies are forgotten", 2*hearsayLife, func() bool { return len(e.world.heard) <= 2 })
+	a.until("lies are forgotten", 2*hearsayLife, func() bool { return len(e.world.directory.known) <= 2 })
 }
 
 // TestBulletinsHops: a bulletin goes over no more links than it says, and one that was changed on the way over none.
 func TestBulletinsHops(t *testing.T) {
 	a, island, leader, chain := chained(t, 3)
-	signer, record := leader.pair, leader.world.newestFirm(island)
-	give := func(hops uint8, turn uint64, change func(l *bulletin)) {
-		l := bulletin{news: news{island: island, number: record.Number, name: record.Hash(), turn: turn, leader: leader.id()}}
-		l.sign(signer, chain[0].world.home().world)
+	signer, record := leader.pair, leader.world.directory.newestFirm(island)
+	give := func(hops uint8, turn uint64, change func(l *message.Bulletin)) {
+		l := message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: turn, Leader: leader.id()}}
+		l.Sign(signer, chain[0].world.islands.home().world)
 		change(&l)
-		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]posted{{l, hops}})[0])
+		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: hops}})[0])
 		a.run(time.Duration(len(chain)) * passQuietly) // it may say nothing new
 	}
 	reached := func(turn uint64) (n int) {
 		for _, x := range chain {
-			if l := x.world.board.latest(island); l != nil && l.turn == turn {
+			if l := x.world.announcements.latest(island); l != nil && l.Turn == turn {
 				n++
 			}
 		}
 		return n
 	}
 	a.run(passAgain)
-	give(2, 1<<40, func(*bulletin) {})
+	give(2, 1<<40, func(*message.Bulletin) {})
 	if n := reached(1 << 40); n != 2 {
 		t.Errorf("over two links it came to %d peers", n)
 	}
-	give(maxHops, 1<<41, func(l *bulletin) { l.people = 7 })
+	give(message.MaxHops, 1<<41, func(l *message.Bulletin) { l.People = 7 })
 	if n := reached(1 << 41); n != 0 {
 		t.Errorf("a changed one came to %d peers", n)
 	}
-	give(maxHops, 1<<42, func(*bulletin) {})
+	give(message.MaxHops, 1<<42, func(*message.Bulletin) {})
 	if n := reached(1 << 42); n != len(chain) {
 		t.Errorf("a true one came to %d peers of %d", n, len(chain))
 	}
 }
 
 // encodeBulletins packs bulletins as they are shown.
-func encodeBulletins(all []posted) [][]byte {
-	var list []*notice
+func encodeBulletins(all []message.PassedBulletin) [][]byte {
+	var list []*announcement
 	for _, p := range all {
-		list = append(list, &notice{posted: p, said: p.said()})
+		list = append(list, &announcement{PassedBulletin: p, said: p.Said()})
 	}
 	return encodeNotices(list)
 }

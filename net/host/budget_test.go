@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
 
@@ -110,11 +111,11 @@ func BenchmarkFrameDecode(b *testing.B) {
 	a := c.nodes[0]
 	p := a.core.peers[c.nodes[1].id()]
 	msg := append([]byte(nil), a.core.encodeLead(nil, p)...)
-	var f frame
+	var f message.Frame
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		if err := f.decode(msg); err != nil {
+		if err := f.Decode(msg); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -130,7 +131,7 @@ func BenchmarkTurn(b *testing.B) {
 			b.ResetTimer()
 			from := c.maxTurn
 			for range b.N {
-				c.run(DefaultTurn)
+				c.run(message.DefaultTurn)
 			}
 			b.ReportMetric(float64(c.maxTurn-from)/float64(b.N), "turns/op")
 		})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
@@ -66,7 +67,7 @@ func (c *Core) wantFrom(p *peer) {
 		first = c.e.Last().Index + 1
 	}
 	p.asked, p.wanted = c.now, c.now
-	c.send(p.key, link.Stream, wanting{c.nameOf(c.e), first}.encode())
+	c.send(p.key, link.Stream, message.Wanting{Epoch: c.nameOf(c.e), First: first}.Encode())
 }
 
 // mayHaveMissed reports whether a peer may be right that what this one lacks is kept by nobody any more: it was asked a moment ago,
@@ -90,7 +91,7 @@ func (c *Core) deserted() bool {
 func (c *Core) patience(p *peer) time.Duration { return max(2*p.rtt, 2*c.turnTime()) }
 
 func (c *Core) receiveWanting(p *peer, b []byte) error {
-	w, err := decodeWanting(b)
+	w, err := message.DecodeWanting(b)
 	if err != nil {
 		return err
 	}
@@ -102,38 +103,38 @@ func (c *Core) receiveWanting(p *peer, b []byte) error {
 }
 
 // nameOf names an epoch of the own line.
-func (c *Core) nameOf(e *epoch.Epoch) epochName {
+func (c *Core) nameOf(e *epoch.Epoch) message.EpochName {
 	r := e.Record()
 	if !c.forkedAt(min(r.Number, uint64(len(c.records)))) {
-		return epochName{number: r.Number}
+		return message.EpochName{Number: r.Number}
 	}
-	return epochName{r.Number, true, tagOf(r.Hash())}
+	return message.EpochName{Number: r.Number, Forked: true, Tag: tagOf(r.Hash())}
 }
 
 // answer sends entries of the present or the previous epoch; of others there is nothing to send, and the
 // peer takes a snapshot. Who is in another line gets no answer.
-func (c *Core) answer(p *peer, w wanting) {
-	if !c.inLine(w.epoch.number, w.epoch.forked, w.epoch.tag) {
+func (c *Core) answer(p *peer, w message.Wanting) {
+	if !c.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
 		return
 	}
 	p.answered = c.now
 	var from *epoch.Epoch
 	for _, e := range []*epoch.Epoch{c.e, c.before} {
-		if e != nil && c.nameOf(e) == w.epoch {
+		if e != nil && c.nameOf(e) == w.Epoch {
 			from = e
 		}
 	}
-	if s := c.line.suspended; from == nil && s != nil && s.record.Number == w.epoch.number {
+	if s := c.line.suspended; from == nil && s != nil && s.record.Number == w.Epoch.Number {
 		return // its turns are kept, but by a place that takes no part
 	}
-	b := beginTurns(w.epoch)
+	b := message.BeginTurns(w.Epoch)
 	if from != nil {
-		run, ok := from.AppendFrom(b, w.first, runMessage, epoch.Share{Warrants: true})
+		run, ok := from.AppendFrom(b, w.First, message.RunMessage, epoch.Share{Warrants: true})
 		if ok && len(run) == len(b) {
 			if from != c.before {
 				return // nothing newer here
 			}
-			run, _ = from.AppendFrom(b, endOf(from), runMessage, shareOf(from, p.key)) // it does not know that this is the end
+			run, _ = from.AppendFrom(b, endOf(from), message.RunMessage, shareOf(from, p.key)) // it does not know that this is the end
 		}
 		b = run
 	}
@@ -145,11 +146,11 @@ func (c *Core) remind(p *peer, number uint64) {
 	if c.before == nil || number != c.before.Record().Number || c.now.Sub(p.answered) < c.patience(p) {
 		return
 	}
-	c.answer(p, wanting{c.nameOf(c.before), endOf(c.before)})
+	c.answer(p, message.Wanting{Epoch: c.nameOf(c.before), First: endOf(c.before)})
 }
 
 // endOf is from which entry on those are shown that end an epoch.
-func endOf(e *epoch.Epoch) uint64 { return max(e.Last().Index, Repeated+1) - Repeated }
+func endOf(e *epoch.Epoch) uint64 { return max(e.Last().Index, message.Repeated+1) - message.Repeated }
 
 // farewell sends the end of an epoch that is over to everybody, so that nobody needs to ask.
 func (c *Core) farewell(e *epoch.Epoch) {
@@ -158,18 +159,18 @@ func (c *Core) farewell(e *epoch.Epoch) {
 	}
 	c.each(func(p *peer) {
 		if p.greeted {
-			b := e.AppendWindow(beginTurns(c.nameOf(e)), 2*Repeated, runMessage, shareOf(e, p.key))
+			b := e.AppendWindow(message.BeginTurns(c.nameOf(e)), 2*message.Repeated, message.RunMessage, shareOf(e, p.key))
 			c.send(p.key, link.Stream, b)
 		}
 	})
 }
 
 func (c *Core) receiveTurns(p *peer, b []byte) error {
-	name, has, err := decodeTurns(b, &c.frame.run)
+	name, has, err := message.DecodeTurns(b, &c.frame.Run)
 	if err != nil || c.e == nil || name != c.nameOf(c.e) {
 		return err
 	}
-	number := name.number
+	number := name.Number
 	if c.e.Record().Reason == epoch.Ended {
 		return errUnexpected // nothing follows the end of an island: its last state is kept until another has it
 	}
@@ -187,12 +188,12 @@ func (c *Core) receiveTurns(p *peer, b []byte) error {
 	ends := c.deserted() && !c.e.Record().Votes(p.key)
 	if !ends {
 		c.turn.shown = true
-		err = c.accept(p, &c.frame.run, p.key != c.e.Leader())
+		err = c.accept(p, &c.frame.Run, p.key != c.e.Leader())
 		c.turn.shown = false
 		ends = errors.Is(err, epoch.ErrUnwarranted) && c.deserted() // it may have heard itself only how the epoch ended
 	}
 	if !ends {
-	} else if err = c.e.Conclude(&c.frame.run); errors.Is(err, epoch.ErrStranger) && c.frame.run.Last() > last && !c.e.Record().Votes(p.key) {
+	} else if err = c.e.Conclude(&c.frame.Run); errors.Is(err, epoch.ErrStranger) && c.frame.Run.Last() > last && !c.e.Record().Votes(p.key) {
 		c.resync(p.key, "missed more of an epoch than fits a message, and none of its voters is here")
 		return nil
 	}

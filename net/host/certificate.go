@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/transfer"
 	"manyhold/net/wire"
@@ -83,7 +84,7 @@ func (c *Core) certify(k kept, saved bool) {
 		b := says.Append([]byte{byte(wire.Certificate)})
 		c.each(func(p *peer) {
 			if p.greeted {
-				c.send(p.key, streamChannel, append([]byte(nil), b...))
+				c.send(p.key, message.StreamChannel, append([]byte(nil), b...))
 			}
 		})
 	}
@@ -134,7 +135,7 @@ func (c *Core) compareSeal(s sealed) bool {
 	}
 	m := w.mine
 	seal := s.says.Seals[0]
-	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedAs(seal, w.record, c.options.GoodHeads.verify) {
+	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedAs(seal, w.record, c.options.GoodHeads.Verify) {
 		return false
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {

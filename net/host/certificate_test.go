@@ -21,17 +21,17 @@ func TestCertificates(t *testing.T) {
 	}
 	all := func() bool {
 		for _, n := range a.nodes {
-			if len(n.world.home().certifying.mineSeals()) != 3 {
+			if len(n.world.islands.home().certifying.mineSeals()) != 3 {
 				return false
 			}
 		}
 		return true
 	}
 	a.until("all have the signatures of three voters", 90*time.Second, all)
-	first := a.nodes[0].world.home()
+	first := a.nodes[0].world.islands.home()
 	mine := first.certifying.mine
 	for _, n := range a.nodes {
-		if m := n.world.home().certifying.mine; m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certifyEvery != 0 {
+		if m := n.world.islands.home().certifying.mine; m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certifyEvery != 0 {
 			t.Errorf("%s: turn %d, root %x; the first peer: turn %d, root %x", n.name, m.Turn, m.Root[:4], mine.Turn, mine.Root[:4])
 		}
 		if good, of := mine.Good(first.certifying.record); good != 3 || of != 3 {
@@ -83,7 +83,7 @@ func TestCheckpointsAsOftenAsAsked(t *testing.T) {
 		a.options = func(_ *islander, o *Options) { o.Checkpoint = c.every }
 		a.found("a")
 		b := a.join("b")
-		a.until("both are in", 10*time.Second, func() bool { return b.world.home().machine != nil })
+		a.until("both are in", 10*time.Second, func() bool { return b.world.islands.home().machine != nil })
 		before := b.world.Status(a.net.Now()).Counters[counter.CheckpointsSet]
 		a.run(4 * time.Minute)
 		if n := b.world.Status(a.net.Now()).Counters[counter.CheckpointsSet] - before; n < c.least || n > c.most {

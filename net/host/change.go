@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -23,17 +24,17 @@ type kin struct {
 	births     []birth           // for siblings to begin
 	unborn     map[uint64]bool   // islands carved out here that are not in the file yet
 	replaying  bool              // the file's turns
-	post       post              // what was said to siblings and heard of them
-	forebears  []*epoch.Record   // see provenance.go
+	outbox     outbox            // what was said to siblings and heard of them
+	ancestry   []*epoch.Record   // see provenance.go
 	scanned    int               // how many records siblings has looked at
 	remained   time.Time         // when others were told last that this one has ended
 	failed     time.Time         // when another island could not take this one in
 	retired    time.Time         // since when another island has it
 	unwanted   time.Time         // since when there is no reason to execute the island
 	invited    time.Time         // when others were asked last to execute it
-	saidNews   news              // of it to those who do not execute it
+	saidNews   message.News      // of it to those who do not execute it
 	saidNewsAt time.Time
-	issued     bulletin // the last one to all
+	issued     message.Bulletin // the last one to all
 	issuedAt   time.Time
 	issuing    time.Time // when it was looked at whether another is due
 	assured    uint64    // last turn that a leader of this epoch said is synced
@@ -134,7 +135,7 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
 	case epoch.Begun:
-		return encodeLineage(c.forebears)
+		return encodeAncestry(c.ancestry)
 	case epoch.Provisional:
 		return c.line.bases[r.Number]
 	case epoch.Merged:
@@ -148,7 +149,7 @@ func (c *Core) blob(r *epoch.Record) []byte {
 	if c.siblings == nil {
 		return nil
 	}
-	return c.siblings.final(r.From, r.Taken.Blob)
+	return c.siblings.ended.final(r.From, r.Taken.Blob)
 }
 
 // changed goes on from a state that was just changed: nobody goes back before it any more.
@@ -162,7 +163,7 @@ func (c *Core) changed(r *epoch.Record) {
 	}
 	c.state.base, c.state.next, c.state.history = c.capture(), kept{}, append([]past(nil), later...)
 	c.own.take(c.machine.Sequence(c.me), c.state.executed)
-	c.stamp()
+	c.markOutbox()
 	c.state.altered = true
 	for k, q := range c.turn.queues {
 		q.again(c.machine.Sequence(k))

@@ -73,7 +73,7 @@ func (g *guilt) blame(f Forger) {
 // atHome is the core by whose links all are reached, and which keeps the charter.
 func (c *Core) atHome() *Core {
 	if c.siblings != nil {
-		return c.siblings.home()
+		return c.siblings.islands.home()
 	}
 	return c
 }
@@ -120,7 +120,7 @@ func (c *Core) keepCharge(x *epoch.Charge) {
 
 // showCharges tells a peer what this one has not told it.
 func (c *Core) showCharges(p *peer) {
-	if !p.greeted || p.said.epoch == 0 || p.charges == c.guilt.heard {
+	if !p.greeted || p.said.Epoch == 0 || p.charges == c.guilt.heard {
 		return
 	}
 	p.charges = c.guilt.heard
@@ -133,7 +133,7 @@ func (c *Core) showCharges(p *peer) {
 
 // shownCharge takes a charge from a peer.
 func (c *Core) shownCharge(p *peer, b []byte) error {
-	if !p.flow.charges.take(c.now, 1, chargeRate, maxCharges) {
+	if !p.flow.charges.Take(c.now, 1, chargeRate, maxCharges) {
 		c.counters[counter.Flooded]++
 		return nil
 	}
@@ -157,12 +157,12 @@ func (c *Core) shownCharge(p *peer, b []byte) error {
 
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (c *Core) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{c.records, c.forebears}
+	lists := [][]*epoch.Record{c.records, c.ancestry}
 	if w := c.siblings; w != nil {
-		if o := w.core(at.Island); o != nil {
-			lists = append(lists, o.records, o.forebears)
+		if o := w.islands.get(at.Island); o != nil {
+			lists = append(lists, o.records, o.ancestry)
 		}
-		if r := w.heard[at.Island]; r != nil {
+		if r := w.directory.known[at.Island]; r != nil {
 			lists = append(lists, r.chain)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/wire"
@@ -126,7 +127,7 @@ func (c *Core) charterWith(p *peer) [32]byte {
 }
 
 // bareWith reports whether one of them has left home to others.
-func (c *Core) bareWith(p *peer) bool { return c.resting || p.said.rests }
+func (c *Core) bareWith(p *peer) bool { return c.idle || p.said.Idle }
 
 // recordOf finds a record of home by its name.
 func (c *Core) recordOf(name [32]byte) *epoch.Record {
@@ -173,9 +174,9 @@ func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
 // chartering does what is due for the charter.
 func (c *Core) chartering() {
 	switch {
-	case !c.options.Charter || c.island != Home:
+	case !c.options.Charter || c.island != message.Home:
 		return
-	case c.resting:
+	case c.idle:
 		if c.guilt.charter != nil {
 			c.tellAll()
 		}
@@ -230,15 +231,15 @@ func (c *Core) tellCharter(p *peer) {
 		step, summary = charterBare, summary.Bare()
 	}
 	p.charter.told, p.charter.at = mine, c.now
-	c.send(p.key, streamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
+	c.send(p.key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 
 // receiveCharter takes a message about the charter.
 func (c *Core) receiveCharter(p *peer, b []byte) error {
-	if c.island != Home || c.guilt.charter == nil {
+	if c.island != message.Home || c.guilt.charter == nil {
 		return nil // it comes again
 	}
-	k := body(b)
+	k := message.Body(b)
 	switch step := k.U8(); step {
 	case charterSummary, charterBare:
 		digest := k.Hash()
@@ -288,13 +289,13 @@ func (c *Core) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary)
 	b := []byte{byte(wire.Charter), charterEntries}
 	for _, item := range items {
 		if len(b)+len(item)+3 > charterMessage {
-			c.send(p.key, streamChannel, b)
+			c.send(p.key, message.StreamChannel, b)
 			b = []byte{byte(wire.Charter), charterEntries}
 		}
 		b = wire.AppendBlob(b, item)
 	}
 	if len(b) > 2 {
-		c.send(p.key, streamChannel, b)
+		c.send(p.key, message.StreamChannel, b)
 	}
 	if r.set.Lacks(theirs) && c.now.Sub(p.charter.at) >= charterGap/2 {
 		c.tellCharter(p)

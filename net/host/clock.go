@@ -24,10 +24,10 @@ func (k *clock) at(given time.Time) time.Time {
 func (k *clock) outside(now time.Time) time.Time { return now.Add(-k.back) }
 
 // at takes the time of a call.
-func (w *World) at(given time.Time) { w.now = w.clock.at(given) }
+func (k *common) at(given time.Time) { k.now = k.clock.at(given) }
 
 // given is the time of the present call as it was given.
-func (w *World) given() time.Time { return w.clock.given }
+func (k *common) given() time.Time { return k.clock.given }
 
 // today is the time of the present call as people have it, in seconds since 1970.
 func (c *Core) today() int64 { return c.clock.outside(c.now).Unix() }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -29,15 +30,15 @@ type dispute struct {
 
 // compare compares what a peer says of its last turns with the own digests. The oldest comes first, so
 // that each turn is compared once. Turns of different terms are different turns and are not compared.
-func (c *Core) compare(p *peer, said []digest) {
+func (c *Core) compare(p *peer, said []message.Digest) {
 	for i := len(said) - 1; i >= 0; i-- {
 		d := said[i]
 		p.note(d)
 		switch {
-		case d.turn <= p.compared:
-		case d.turn <= c.state.executed && !c.state.frozen:
+		case d.Turn <= p.compared:
+		case d.Turn <= c.state.executed && !c.state.frozen:
 			c.compareOne(p, d)
-		case len(p.ahead) < maxAhead && (len(p.ahead) == 0 || p.ahead[len(p.ahead)-1].turn < d.turn):
+		case len(p.ahead) < maxAhead && (len(p.ahead) == 0 || p.ahead[len(p.ahead)-1].Turn < d.Turn):
 			p.ahead, c.ahead = append(p.ahead, d), true
 		}
 	}
@@ -51,8 +52,8 @@ func (c *Core) compareAhead(turn uint64) {
 	c.ahead = false
 	c.each(func(p *peer) {
 		n := 0
-		for n < len(p.ahead) && p.ahead[n].turn <= turn {
-			if p.ahead[n].turn > p.compared {
+		for n < len(p.ahead) && p.ahead[n].Turn <= turn {
+			if p.ahead[n].Turn > p.compared {
 				c.compareOne(p, p.ahead[n])
 			}
 			n++
@@ -62,15 +63,15 @@ func (c *Core) compareAhead(turn uint64) {
 	})
 }
 
-func (c *Core) compareOne(p *peer, d digest) {
-	mine := c.state.ring[d.turn%digestRing]
-	if mine.turn != d.turn || mine.term != d.term {
+func (c *Core) compareOne(p *peer, d message.Digest) {
+	mine := c.state.ring[d.Turn%digestRing]
+	if mine.Turn != d.Turn || mine.Term != d.Term {
 		return
 	}
-	p.compared = d.turn
+	p.compared = d.Turn
 	p.counts.compared++
 	c.counters[counter.TurnsCompared]++
-	if mine.sum == d.sum {
+	if mine.Sum == d.Sum {
 		p.counts.equal++
 		c.counters[counter.TurnsEqual]++
 		return
@@ -79,8 +80,8 @@ func (c *Core) compareOne(p *peer, d digest) {
 		return
 	}
 	c.counters[counter.Differed]++
-	c.dispute = &dispute{turn: d.turn, term: d.term, mine: mine.sum, since: c.now}
-	c.tellOften(p, 5, "a digest differs", "turn", d.turn, "after", c.state.executed-d.turn, "mine", mine.sum, "theirs", d.sum)
+	c.dispute = &dispute{turn: d.Turn, term: d.Term, mine: mine.Sum, since: c.now}
+	c.tellOften(p, 5, "a digest differs", "turn", d.Turn, "after", c.state.executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
 }
 
 // judge ends a dispute: the digest that most peers report is right, the leader's when as many have it.
@@ -95,7 +96,7 @@ func (c *Core) judge() {
 	right := d.mine
 	said := func(p *peer) (uint64, bool) {
 		r := p.reports[d.turn%uint64(len(p.reports))]
-		return r.sum, r.turn == d.turn && r.term == d.term
+		return r.Sum, r.Turn == d.turn && r.Term == d.term
 	}
 	all, heard, tied := 1, 1, false
 	c.each(func(p *peer) {
@@ -119,11 +120,11 @@ func (c *Core) judge() {
 	if c.dispute = nil; right == d.mine && tied && c.rederive(d.turn, d.mine, 0) {
 		return // those who still differ are found at the next turn
 	}
-	v := verdict{epoch: c.e.Record().Number, right: digest{d.turn, d.term, right}, source: holder[right]}
+	v := message.Verdict{Epoch: c.e.Record().Number, Right: message.Digest{Turn: d.turn, Term: d.term, Sum: right}, Source: holder[right]}
 	c.each(func(p *peer) {
 		if sum, ok := said(p); ok && sum != right {
 			p.quiet = c.now.Add(quietAfter)
-			c.send(p.key, link.Stream, v.encode())
+			c.send(p.key, link.Stream, v.Encode())
 		}
 	})
 	if right != d.mine {
@@ -134,32 +135,32 @@ func (c *Core) judge() {
 		c.foundWrong()
 		c.each(func(p *peer) { p.quiet = c.now.Add(quietAfter) })
 		c.resync(holder[right], whyDiffers)
-		c.fetch.differs = v.right
+		c.fetch.differs = v.Right
 	}
 }
 
 // receiveVerdict takes the leader's word that this peer's state is wrong, if it is about this state.
 func (c *Core) receiveVerdict(p *peer, b []byte) error {
-	v, err := decodeVerdict(b)
+	v, err := message.DecodeVerdict(b)
 	if err != nil {
 		return err
 	}
-	if c.e == nil || v.epoch != c.e.Record().Number || p.key != c.e.Leader() {
+	if c.e == nil || v.Epoch != c.e.Record().Number || p.key != c.e.Leader() {
 		return errUnexpected
 	}
-	mine := c.state.ring[v.right.turn%digestRing]
-	if mine.turn != v.right.turn || mine.term != v.right.term || mine.sum == v.right.sum {
+	mine := c.state.ring[v.Right.Turn%digestRing]
+	if mine.Turn != v.Right.Turn || mine.Term != v.Right.Term || mine.Sum == v.Right.Sum {
 		return nil
 	}
 	c.foundWrong()
-	c.event("desync", "turn", mine.turn, "mine", mine.sum, "right", v.right.sum)
-	source := key.ID(v.source)
+	c.event("desync", "turn", mine.Turn, "mine", mine.Sum, "right", v.Right.Sum)
+	source := key.ID(v.Source)
 	if c.peers[source] == nil {
 		source = p.key
 	}
 	if c.fetch == nil {
 		c.resync(source, whyDiffers)
-		c.fetch.differs = v.right
+		c.fetch.differs = v.Right
 	}
 	return nil
 }

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -58,22 +60,21 @@ type Core struct {
 	quit     *quitting
 	recovery *recovery
 
-	reunion   *reunion       // of a recovery by all voters; nil while there are turns
-	vow       vow            // synced
-	pledging  *vow           // being synced
-	left      *epoch.Epoch   // the group that was left to recover, for its turns
-	end       epoch.Position // of the log that it had, or that was taken since
-	adopted   *epoch.Record  // being synced, to be begun at once
-	unproven  *epoch.Record  // a successor of which no voter is known to have it on its disk
-	conflicts [][]byte       // evidence, see conflict
-	witness   witness
-	guilt     *guilt // shared by the islands of a world
-	line      line   // see line.go
-	reign     reign
-	loss      loss // see loss.go
-	means     *Means
-	offering  offering
-	relaying  relaying
+	reunion  *reunion       // of a recovery by all voters; nil while there are turns
+	vow      vow            // synced
+	pledging *vow           // being synced
+	left     *epoch.Epoch   // the group that was left to recover, for its turns
+	end      epoch.Position // of the log that it had, or that was taken since
+	adopted  *epoch.Record  // being synced, to be begun at once
+	unproven *epoch.Record  // a successor of which no voter is known to have it on its disk
+	witness  witness
+	guilt    *guilt // shared by the islands of a world
+	line     line   // see line.go
+	reign    reign
+	loss     loss // see loss.go
+	means    *capacity.Capacity
+	offering offering
+	relaying relaying
 
 	certifying certifying
 	kin
@@ -81,12 +82,12 @@ type Core struct {
 	counters counter.Values
 	desyncs  uint64
 	steps    stepTimes
-	frame    frame
+	frame    message.Frame
 	looking  looking
 	buffer   []byte
 	out      Output
 	stopped  bool
-	resting  bool // see rest.go
+	idle     bool // see rest.go
 }
 
 // Send is a message to a linked peer.
@@ -125,15 +126,15 @@ func (o *Output) nothing() bool {
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
 func NewCore(o Options) *Core {
 	if o.Turn == 0 {
-		o.Turn = DefaultTurn
+		o.Turn = message.DefaultTurn
 	}
 	if o.Ticks == 0 {
-		o.Ticks = DefaultTicks
+		o.Ticks = message.DefaultTicks
 	}
 	if o.Capacity == 0 {
 		o.Capacity = 1
 	}
-	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, DefaultWhole), cmp.Or(o.Links, DefaultLinks), cmp.Or(o.Linger, unwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
+	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, message.UnwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])
@@ -144,11 +145,11 @@ func NewCore(o Options) *Core {
 	}
 	if o.Means == nil {
 		o.Limits.Unwilling = o.Limits.Unwilling || o.Unwilling
-		o.Means = NewMeans(o.Limits)
+		o.Means = capacity.New(o.Limits)
 	}
-	c := &Core{options: o, clock: &clock{}, island: Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
+	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		peers: map[key.ID]*peer{}, guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}, turn: leadership{queues: map[key.ID]*authorQueue{}}}
-	c.means.cores = append(c.means.cores, c)
+	c.means.Hold(c)
 	return c
 }
 
@@ -237,7 +238,7 @@ func (c *Core) Tick(now time.Time) {
 	if c.stopped {
 		return
 	}
-	if c.resting {
+	if c.idle {
 		c.follow() // of own commands nothing comes
 		c.chartering()
 		return
@@ -320,15 +321,15 @@ func (c *Core) Stopped() bool { return c.stopped }
 func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 	c.at(now)
 	switch {
-	case len(body) > MaxBody:
+	case len(body) > message.MaxBody:
 		return ErrTooLong
-	case len(c.own.waiting) >= MaxPending:
+	case len(c.own.waiting) >= message.MaxPending:
 		return ErrFull
 	}
-	if n := len(c.own.waiting); n > 0 && c.own.waiting[n-1].seq >= seq {
+	if n := len(c.own.waiting); n > 0 && c.own.waiting[n-1].Seq >= seq {
 		return nil // a repeat
 	}
-	c.own.waiting = append(c.own.waiting, ownCommand{command: command{seq: seq, body: bytes.Clone(body)}, born: c.now})
+	c.own.waiting = append(c.own.waiting, ownCommand{Command: message.Command{Seq: seq, Body: bytes.Clone(body)}, born: c.now})
 	c.turn.fresh = true
 	c.follow()
 	return nil
@@ -381,7 +382,7 @@ func (c *Core) obey(r epoch.Ready) {
 
 // check refuses the body of a turn that came from others.
 func (c *Core) check(body []byte) error {
-	if len(body) > MaxTurn {
+	if len(body) > message.MaxTurn {
 		c.counters[counter.TurnsRefused]++
 		return ErrTooLong
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
 
@@ -11,7 +12,7 @@ import (
 // nobody is the worse for it where packets are lost. Who had to ask is thought to lose some for a while.
 func TestCrowdRepeatsLess(t *testing.T) {
 	c := newCluster(t, 1, memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.05})
-	c.grow(crowded + 2)
+	c.grow(message.Crowded + 2)
 	c.run(3 * time.Second)
 	l := c.leader().core
 	voters, others := 0, 0
@@ -19,7 +20,7 @@ func TestCrowdRepeatsLess(t *testing.T) {
 		for _, loss := range []float64{0, 0.1} {
 			p.loss, p.answered = loss, time.Time{}
 			votes := l.e.Record().Votes(p.key)
-			want, digests := Repeated, digestsKept
+			want, digests := message.Repeated, message.DigestsKept
 			switch unknown := int(l.e.Last().Index - l.e.Acknowledged(p.key)); {
 			case votes && loss == 0:
 				want, digests = 1, 1
@@ -28,9 +29,9 @@ func TestCrowdRepeatsLess(t *testing.T) {
 			case loss == 0:
 				want, digests = want-1, 1
 			}
-			var f frame
-			if err := f.decode(l.encodeLead(nil, p)); err != nil || len(f.run.Entries) != want || len(f.digests) != digests {
-				t.Errorf("%s, who votes: %v, loses %v: %d turns and %d digests in a frame, %v", p.name(), votes, loss, len(f.run.Entries), len(f.digests), err)
+			var f message.Frame
+			if err := f.Decode(l.encodeLead(nil, p)); err != nil || len(f.Run.Entries) != want || len(f.Digests) != digests {
+				t.Errorf("%s, who votes: %v, loses %v: %d turns and %d digests in a frame, %v", p.name(), votes, loss, len(f.Run.Entries), len(f.Digests), err)
 			}
 			if votes {
 				voters++

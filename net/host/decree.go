@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -52,7 +53,7 @@ func (c *Core) decreeNow() {
 		c.conclude(c.e.Next(epoch.Decreed), c.fewer(present), c.able(false))
 	case c.now.Sub(l.asked) >= time.Second:
 		l.asked = c.now
-		c.send(c.e.Leader(), streamChannel, beginLine(stepDecree))
+		c.send(c.e.Leader(), message.StreamChannel, message.BeginLine(message.StepDecree))
 	}
 }
 
@@ -82,7 +83,7 @@ func (c *Core) fewer(present []key.ID) []key.ID {
 }
 
 // Decree makes home's provisional line firm; see Core.
-func (w *World) Decree(now time.Time) error { return w.home().Decree(now) }
+func (w *World) Decree(now time.Time) error { return w.islands.home().Decree(now) }
 
 // Decree makes the provisional line that this peer is in firm, because the others are gone for good; see Core.
 // Errors are ErrNotFounder, ErrFirm, ErrStopped and the context's.

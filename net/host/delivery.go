@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
 )
@@ -32,32 +33,33 @@ const (
 // pair is a sender and an addressee.
 type pair struct{ from, to uint64 }
 
-// postOffice is what this peer knows of letters.
-type postOffice struct {
-	in  map[pair]*letter   // the newest
-	out map[pair]*dispatch // what is being written, or was sent last
+// mailbox is what this peer knows of letters.
+type mailbox struct {
+	part
+	in  map[pair]*message.Letter // the newest
+	out map[pair]*outgoingLetter // what is being written, or was sent last
 
 	looked time.Time
 	list   []uint64 // see correspondents
 }
 
-// dispatch is what an island has to say to another and that is not acknowledged.
-type dispatch struct {
-	draft *letter   // voters are asked to sign it
-	begun time.Time // when it was written
-	asked time.Time // when they were asked last
+// outgoingLetter is what an island has to say to another and that is not acknowledged.
+type outgoingLetter struct {
+	draft *message.Letter // voters are asked to sign it
+	begun time.Time       // when it was written
+	asked time.Time       // when they were asked last
 
-	letter *letter // signed by a majority
+	letter *message.Letter // signed by a majority
 	at     time.Time
 	tries  int
 }
 
-func newPostOffice() postOffice {
-	return postOffice{in: map[pair]*letter{}, out: map[pair]*dispatch{}}
+func newMailbox(p part) *mailbox {
+	return &mailbox{part: p, in: map[pair]*message.Letter{}, out: map[pair]*outgoingLetter{}}
 }
 
 // senders are the islands that have written to one, in ascending order.
-func (p *postOffice) senders(to uint64) (ids []uint64) {
+func (p *mailbox) senders(to uint64) (ids []uint64) {
 	for k := range p.in {
 		if k.to == to {
 			ids = append(ids, k.from)
@@ -68,172 +70,170 @@ func (p *postOffice) senders(to uint64) (ids []uint64) {
 }
 
 // newestFirm is the newest firm record that is known of an island.
-func (w *World) newestFirm(id uint64) *epoch.Record {
-	if c := w.core(id); c != nil && len(c.records) > 0 {
+func (d *directory) newestFirm(id uint64) *epoch.Record {
+	if c := d.world.islands.get(id); c != nil && len(c.records) > 0 {
 		return c.firmOne()
 	}
-	if r := w.heard[id]; r != nil {
+	if r := d.known[id]; r != nil {
 		return r.tip()
 	}
 	return nil
 }
 
-// receiveLetter takes a letter for an island that is executed here.
-func (w *World) receiveLetter(from key.ID, b []byte) {
-	l, err := decodeLetter(b)
+// receive takes a letter for an island that is executed here.
+func (box *mailbox) receive(from key.ID, b []byte) {
+	l, err := message.DecodeLetter(b)
 	if err != nil {
-		w.refuse(from, b[0], err)
+		box.world.refuse(from, b[0], err)
 		return
 	}
-	c := w.core(l.to)
+	c := box.world.islands.get(l.To)
 	if c == nil || c.e == nil {
-		w.counters[counter.Unexpected]++
+		box.counters[counter.Unexpected]++
 		return
 	}
 	count := &c.counters
-	k := pair{l.from, l.to}
-	had := w.post.in[k]
-	verdict := l.judge(w.newestFirm(l.from))
+	k := pair{l.From, l.To}
+	had := box.in[k]
+	verdict := l.Judge(box.world.directory.newestFirm(l.From))
 	switch {
-	case verdict == letterUnknown:
+	case verdict == message.LetterUnknown:
 		count[counter.LettersUnknown]++
 		return // its sender tells of the epoch, and writes again
-	case w.ended(l.from), verdict == letterStale, verdict == letterGood && l.before(had):
+	case box.world.ended.has(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
 		count[counter.LettersStale]++
 		return
-	case verdict == letterForged, w.forges(from), !l.signed(w.home().world, w.options.GoodHeads):
+	case verdict == message.LetterForged, box.forges(from), !l.Signed(box.world.islands.home().world, box.options.GoodHeads):
 		count[counter.LettersForged]++
-		w.caught(from, l.from)
+		box.caught(from, l.From)
 		return
-	case had == nil && len(w.post.in) >= maxLetters:
+	case had == nil && len(box.in) >= maxLetters:
 		return
 	}
 	count[counter.Letters]++
-	w.post.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.seals[0].Key && leader != from && c.peers[leader] != nil {
-		w.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
-		last := &w.early[len(w.early)-1].Sends[0]
+	box.in[k] = &l
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers[leader] != nil {
+		box.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
+		last := &box.early[len(box.early)-1].Sends[0]
 		last.Bytes = slices.Clone(last.Bytes)
 	}
 }
 
 // forges reports whether a peer gave a forged letter a moment ago: looking at signatures takes time, and what it gives now comes
 // again if it is true.
-func (w *World) forges(k key.ID) bool {
-	l := w.links.Get(k)
-	return l != nil && !l.forged.IsZero() && w.now.Sub(l.forged) < falseGap
+func (b *mailbox) forges(k key.ID) bool {
+	l := b.links.Get(k)
+	return l != nil && !l.forged.IsZero() && b.now.Sub(l.forged) < falseGap
 }
 
 // caught notes that a peer gave a forged letter of an island.
-func (w *World) caught(k key.ID, of uint64) {
-	l := w.links.Get(k)
-	if l == nil || w.forges(k) {
+func (b *mailbox) caught(k key.ID, of uint64) {
+	l := b.links.Get(k)
+	if l == nil || b.forges(k) {
 		return
 	}
-	l.forged = w.now
-	w.tell(k, "refused a forged letter", "of", islandName(of))
+	l.forged = b.now
+	b.world.tell(k, "refused a forged letter", "of", islandName(of))
 }
 
-// deliver sends the letters of the islands that this peer leads.
-func (w *World) deliver() {
-	if w.now.Sub(w.post.looked) < letterGap/2 {
+// sendParcels sends the letters of the islands that this peer leads.
+func (b *mailbox) sendParcels() {
+	if b.now.Sub(b.looked) < letterGap/2 {
 		return
 	}
-	w.post.looked = w.now
-	w.each(func(c *Core) {
+	b.looked = b.now
+	b.world.islands.each(func(c *Core) {
 		m, ok := c.machine.(Mailer)
 		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.apart() || c.over() || c.state.frozen {
 			return
 		}
-		c.post.islands = m.Towards(c.post.islands[:0])
-		islands := slices.Clone(c.post.islands)
-		for _, id := range w.post.senders(c.island) {
-			islands = append(islands, id)
-		}
-		w.each(func(o *Core) { islands = append(islands, o.island) })
+		c.outbox.islands = m.Towards(c.outbox.islands[:0])
+		islands := slices.Clone(c.outbox.islands)
+		islands = append(islands, b.senders(c.island)...)
+		b.world.islands.each(func(o *Core) { islands = append(islands, o.island) })
 		slices.Sort(islands)
 		for _, to := range slices.Compact(islands) {
-			if to != c.island && !w.ended(to) {
-				w.write(c, m, to)
+			if to != c.island && !b.world.ended.has(to) {
+				b.write(c, m, to)
 			}
 		}
 	})
 }
 
 // write sends a letter to another island, when there is something to be said that its leader cannot see for itself.
-func (w *World) write(c *Core, m Mailer, to uint64) {
+func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 	k := pair{c.island, to}
-	addressee, direct := w.addressee(c, to)
+	addressee, direct := b.recipients(c, to)
 	if direct {
-		delete(w.post.out, k)
+		delete(b.out, k)
 		return
 	}
-	l, owes := w.compose(c, m, to)
-	if len(l.parcels) == 0 && !owes {
-		delete(w.post.out, k)
+	l, owes := b.compose(c, m, to)
+	if len(l.Parcels) == 0 && !owes {
+		delete(b.out, k)
 		return
 	}
-	d := w.post.out[k]
+	d := b.out[k]
 	if d == nil {
-		d = &dispatch{}
-		w.post.out[k] = d
+		d = &outgoingLetter{}
+		b.out[k] = d
 	}
-	if d.draft != nil && (d.draft.record != l.record || w.now.Sub(d.begun) >= vouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= message.VouchPatience) {
 		d.draft = nil
 	}
-	if d.draft == nil && !l.saysAs(d.letter) && (d.at.IsZero() || w.now.Sub(d.at) >= letterGap) {
-		if chain, ok := c.chainAt(l.turn); ok {
-			l.chain = chain
-			for i, p := range l.parcels {
-				l.parcels[i] = slices.Clone(p) // it goes on while voters are asked
+	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.now.Sub(d.at) >= letterGap) {
+		if chain, ok := c.chainAt(l.Turn); ok {
+			l.Chain = chain
+			for i, p := range l.Parcels {
+				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			l.seals = []epoch.Seal{l.sealOf(w.options.Key, w.home().world)}
-			*d = dispatch{draft: &l, begun: w.now, at: d.at}
+			l.Seals = []epoch.Seal{l.SealOf(b.options.Key, b.world.islands.home().world)}
+			*d = outgoingLetter{draft: &l, begun: b.now, at: d.at}
 		}
 	}
 	if d.draft != nil {
-		if !w.seal(c, d) {
-			w.askToVouch(c, d)
+		if !b.complete(c, d) {
+			b.askToSign(c, d)
 			return
 		}
-	} else if d.letter == nil || w.now.Sub(d.at) < min(letterAgain<<min(d.tries-1, 4), letterMost) {
+	} else if d.letter == nil || b.now.Sub(d.at) < min(letterAgain<<min(d.tries-1, 4), letterMost) {
 		return
 	}
-	w.mail(c, d, addressee)
+	b.sendBatch(c, d, addressee)
 }
 
-// mail sends the letter of a dispatch, each time to the next of those who may take it.
-func (w *World) mail(c *Core, d *dispatch, addressee []key.ID) {
-	d.at = w.now
+// sendBatch sends the letter of a dispatch, each time to the next of those who may take it.
+func (b *mailbox) sendBatch(c *Core, d *outgoingLetter, addressee []key.ID) {
+	d.at = b.now
 	d.tries++
 	if len(addressee) > 0 {
 		c.counters[counter.LettersSent]++
-		w.send(addressee[(d.tries-1)%len(addressee)], d.letter.encode())
+		b.send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
 	}
 }
 
-// addressee returns whom to write to, its leader first, and whether that one takes what there is to say from the state that it
+// recipients returns whom to write to, its leader first, and whether that one takes what there is to say from the state that it
 // has itself: because it leads the island here, or because that has one voter, whose word is all there is.
-func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
+func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
-	if o := w.core(to); o != nil && o.e != nil {
+	if o := b.world.islands.get(to); o != nil && o.e != nil {
 		leader = o.e.Leader()
-	} else if r := w.heard[to]; r != nil {
+	} else if r := b.world.directory.known[to]; r != nil {
 		leader = r.leader()
 	}
-	if leader == w.me {
+	if leader == b.me {
 		return nil, true
 	}
 	if p := c.peers[leader]; c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
 		return nil, true
 	}
 	add := func(k key.ID) {
-		if w.links.Get(k) != nil && !slices.Contains(all, k) {
+		if b.links.Get(k) != nil && !slices.Contains(all, k) {
 			all = append(all, k)
 		}
 	}
 	add(leader)
-	if r := w.newest(to); r != nil {
+	if r := b.world.directory.newest(to); r != nil {
 		for _, v := range r.Voters {
 			add(v.Key)
 		}
@@ -242,68 +242,68 @@ func (w *World) addressee(c *Core, to uint64) (all []key.ID, direct bool) {
 }
 
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
-func (w *World) compose(c *Core, m Mailer, to uint64) (l letter, owes bool) {
+func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.safe(), c.e.Record()
-	heard := w.post.in[pair{to, c.island}]
-	l = letter{from: c.island, to: to, number: r.Number, record: c.where().Epoch, turn: safe, first: 1, expect: max(1, c.post.taken[to].after(safe))}
+	heard := b.in[pair{to, c.island}]
+	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
-		end, sent := c.post.sent[to].after(c.state.executed), c.post.sent[to].after(safe)
+		end, sent := c.outbox.sent[to].after(c.state.executed), c.outbox.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
 		if heard != nil {
-			from = max(first, min(heard.expect, end))
+			from = max(first, min(heard.Expect, end))
 		}
 		if end > 0 && from < sent {
-			n := min(sent-from, maxLetterParcels)
-			l.first, l.parcels = from, all[from-first:from-first+n]
+			n := min(sent-from, message.MaxLetterParcels)
+			l.First, l.Parcels = from, all[from-first:from-first+n]
 		}
 	}
-	if o := w.core(to); o != nil && o.machine != nil {
-		if om, ok := o.machine.(Mailer); ok && l.expect > 1 {
-			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.expect, nil))
+	if o := b.world.islands.get(to); o != nil && o.machine != nil {
+		if om, ok := o.machine.(Mailer); ok && l.Expect > 1 {
+			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.Expect, nil))
 		}
 	} else if heard != nil {
-		owes = heard.first < l.expect && len(heard.parcels) > 0
+		owes = heard.First < l.Expect && len(heard.Parcels) > 0
 	}
 	return l, owes
 }
 
 // correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next call.
-func (w *World) correspondents(to uint64) []uint64 {
-	ids := w.post.list[:0]
-	for _, c := range w.islands.Values() {
+func (b *mailbox) correspondents(to uint64) []uint64 {
+	ids := b.list[:0]
+	for _, c := range b.world.islands.all() {
 		ids = append(ids, c.island)
 	}
-	for k := range w.post.in {
+	for k := range b.in {
 		if k.to == to {
 			ids = append(ids, k.from)
 		}
 	}
 	slices.Sort(ids)
-	w.post.list = ids
+	b.list = ids
 	return slices.Compact(ids)
 }
 
 // readLetters adds to a turn what came by letters, and what they say was taken.
 func (c *Core) readLetters(m Mailer, body []byte) []byte {
-	for _, from := range c.siblings.post.senders(c.island) {
-		body = c.readLetter(m, body, c.siblings.post.in[pair{from, c.island}])
+	for _, from := range c.siblings.mailbox.senders(c.island) {
+		body = c.readLetter(m, body, c.siblings.mailbox.in[pair{from, c.island}])
 	}
 	return body
 }
 
 // readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent, which would be
 // lost. That a majority says so means that the state here lost what that one has seen; it may come again.
-func (c *Core) readLetter(m Mailer, body []byte, l *letter) []byte {
-	if next := m.Expect(l.from); next >= l.first && next < l.first+uint64(len(l.parcels)) && !c.siblings.ended(l.from) {
-		body = c.deliver(m, body, l.from, next, l.parcels[next-l.first:])
+func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.ended.has(l.From) {
+		body = c.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
-	switch end := c.post.sent[l.from].after(c.state.executed); {
-	case end > 0 && l.expect > end:
+	switch end := c.outbox.sent[l.From].after(c.state.executed); {
+	case end > 0 && l.Expect > end:
 		c.counters[counter.LettersForged]++
-		delete(c.siblings.post.in, pair{l.from, c.island})
-	case l.expect > 1:
-		body = c.acknowledge(m, body, l.from, l.expect)
+		delete(c.siblings.mailbox.in, pair{l.From, c.island})
+	case l.Expect > 1:
+		body = c.acknowledge(m, body, l.From, l.Expect)
 	}
 	return body
 }

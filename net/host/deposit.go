@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -47,7 +48,7 @@ func (c *Core) deposited(archives []store.Archive) {
 			continue
 		}
 		d := &deposit{id: a.ID, firm: firm, since: c.now}
-		if len(a.Records) == 0 && a.ID == branchID(name, a.Tip.Turn, a.Tip.Hash) {
+		if len(a.Records) == 0 && a.ID == message.BranchID(name, a.Tip.Turn, a.Tip.Hash) {
 			d.turn, d.hash, d.digest = a.Tip.Turn, a.Tip.Hash, a.Tip.Digest
 		} else if len(a.Records) > 0 {
 			if r, err := epoch.DecodeRecord(a.Records[0]); err == nil && r.Reason == epoch.Provisional && r.Previous == name {
@@ -103,7 +104,7 @@ func (c *Core) takeDeposit(a store.Branch, err error) {
 	c.replaced(nil)
 	c.state = at
 	c.end = epoch.Position{}
-	c.restamp()
+	c.resetOutbox()
 	c.own.restore()
 	c.own.take(c.machine.Sequence(c.me), k.turn)
 	c.state.rewound = true

@@ -28,7 +28,7 @@ type Disperser interface {
 const dispersedFor = 30 * time.Second
 
 // most is how many players may be on an island, as far as this peer knows; zero: the machine alone says.
-func (w *World) most() uint64 { return uint64(w.home().guilt.cap(w.options.Cap)) }
+func (l *islands) most() uint64 { return uint64(l.home().guilt.cap(l.options.Cap)) }
 
 // parts are those into which the island is to be divided now.
 func (c *Core) parts(m Carver) (parts [][]byte) {
@@ -37,7 +37,7 @@ func (c *Core) parts(m Carver) (parts [][]byte) {
 	}
 	d, ok := c.machine.(Disperser)
 	if ok {
-		if most := c.siblings.most(); most > 0 && uint64(m.People()) > most {
+		if most := c.siblings.islands.most(); most > 0 && uint64(m.People()) > most {
 			parts = d.Disperse()
 		}
 	}
@@ -50,7 +50,7 @@ func (c *Core) parts(m Carver) (parts [][]byte) {
 	if len(parts) == 0 || c.now.Sub(c.turn.dispersed) < dispersedFor {
 		return nil
 	}
-	c.event("divides, because there are more people than the cap", "people", m.People(), "cap", c.siblings.most(), "parts", len(parts))
+	c.event("divides, because there are more people than the cap", "people", m.People(), "cap", c.siblings.islands.most(), "parts", len(parts))
 	return parts
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 )
 
 // lower has everybody let fewer players be on an island from now on.
@@ -33,12 +34,12 @@ func TestACrowdIsDivided(t *testing.T) {
 	a.settled(time.Second, 1)
 	a.settled(dispersedFor/2, 2)
 	island := last.where()
-	if island == Home || first.where() != Home {
+	if island == message.Home || first.where() != message.Home {
 		t.Fatalf("the last is on %s, the first on %s", islandName(island), islandName(first.where()))
 	}
 	meet := func() {
 		first.say(coins.Call(island))
-		last.say(coins.Call(Home))
+		last.say(coins.Call(message.Home))
 	}
 	meet()
 	a.run(5 * time.Second)
@@ -47,7 +48,7 @@ func TestACrowdIsDivided(t *testing.T) {
 	meet()
 	a.settled(10*time.Second, 1)
 	for _, n := range a.nodes {
-		if c := &n.world.home().counters; c[counter.Resyncs] > 0 || c[counter.Contradictions] > 0 {
+		if c := &n.world.islands.home().counters; c[counter.Resyncs] > 0 || c[counter.Contradictions] > 0 {
 			t.Errorf("%s: %d resyncs, %d contradictions", n.name, c[counter.Resyncs], c[counter.Contradictions])
 		}
 	}

@@ -40,7 +40,7 @@ func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 	}
 	r := c.e.Next(epoch.Split)
 	before := c.machine.Snapshot(nil)
-	spread := c.siblings.burdens()
+	spread := c.siblings.islands.burdens()
 	here := c.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
@@ -72,7 +72,7 @@ func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID
 	able := all
 	if c.siblings.shares() { // those hold it who execute it anyway
 		shareOut(all, island, goes)
-		able = all[:min(len(all), c.siblings.seats())]
+		able = all[:min(len(all), c.siblings.holders.seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
 	named := roster.Choose(first.Key, nil, all, c.size(len(all)-1))
@@ -102,15 +102,15 @@ func (c *Core) residents(ranked []roster.Member) map[key.ID]bool {
 // voter is the process that has a key now.
 func (c *Core) voter(k key.ID) epoch.Voter {
 	if p := c.peers[k]; p != nil && k != c.me {
-		return epoch.Voter{Key: k, Incarnation: p.said.incarnation}
+		return epoch.Voter{Key: k, Incarnation: p.said.Incarnation}
 	}
 	return c.self
 }
 
 // burdens counts the islands that everybody leads, as far as is known here.
-func (w *World) burdens() map[key.ID]int {
+func (l *islands) burdens() map[key.ID]int {
 	leads := map[key.ID]int{}
-	w.each(func(c *Core) {
+	l.each(func(c *Core) {
 		if c.e != nil && !c.over() {
 			leads[c.e.Leader()]++
 		}

@@ -30,14 +30,13 @@
 //	           16 commands: u8 n (at most 16), for each: uvarint number (from the second on: its
 //	             distance to the one before), uvarint length, body (at most 256 bytes), signature (64 bytes, see warrant.go)
 //	Join       a greeting: incarnation u64, capacity u32, uptime u32 (seconds), headless, willing, leaving,
-//	           wants (bool each), uvarint epoch, turn and committed turn; then, not from earlier versions:
-//	           strained (bool), step budget u32 (islands), uplink u32 (bytes a second), load u32 (other islands
+//	           wants (bool each), uvarint epoch, turn and committed turn, strained (bool), step budget u32 (islands), uplink u32 (bytes a second), load u32 (other islands
 //	           voted in), round trip to half of its peers u32 (microseconds); zero is unknown. Said anew when
 //	           willingness changes, and every five seconds at most when another changes by a factor of two
-//	           Then, not from earlier versions: hash of the epoch's record, firm (bool), forked (bool), hash of the line's
+//	           Then hash of the epoch's record, firm (bool), forked (bool), hash of the line's
 //	           firm ancestor (zero: it has an end that the sender's file lost), living (bool: still the process that it names),
 //	           lacks (bool: has no turns)
-//	           Then, of who leaves home to others only: true (bool)
+//	           Only from a peer that leaves home to others: true (bool)
 //	Line       u8 step, then what linemessage.go says: records of another line, and branches to be taken in
 //	Record     bool (the list begins anew), records, each with uvarint length; see net/epoch
 //	Welcome    genesis (uvarint length), uvarint epoch, index, term, turn; chain hash (32 bytes); digest u64;

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -40,17 +41,17 @@ type doubt struct {
 func (c *Core) shared(turn uint64) (is, spoilt bool) {
 	s := &c.state
 	sum := c.machine.Digest()
-	if d := s.ring[turn%digestRing]; d.turn == turn && d.sum != sum {
+	if d := s.ring[turn%digestRing]; d.Turn == turn && d.Sum != sum {
 		if s.base.turn != turn || s.base.digest != sum { // an epoch's beginning may have changed it, the same for all
 			return false, true
 		}
-		sum = d.sum
+		sum = d.Sum
 	}
 	same, other := 1, 0
 	c.each(func(p *peer) {
 		switch r := p.reports[turn%uint64(len(p.reports))]; {
-		case r.turn != turn:
-		case r.sum == sum:
+		case r.Turn != turn:
+		case r.Sum == sum:
 			same++
 		default:
 			other++
@@ -72,7 +73,7 @@ func (c *Core) suspect(f forgery, p *peer, relayed bool) {
 func (c *Core) askAround() {
 	d := &c.turn.doubt
 	mine := c.state.ring[(d.turn-1)%digestRing]
-	if mine.turn != d.turn-1 || c.e == nil || c.now.Sub(d.asked) < doubtAgain {
+	if mine.Turn != d.turn-1 || c.e == nil || c.now.Sub(d.asked) < doubtAgain {
 		return
 	}
 	d.asked = c.now
@@ -80,16 +81,16 @@ func (c *Core) askAround() {
 }
 
 // answerDoubt tells a peer that doubts what the state here was. Who leads says so in every frame.
-func (c *Core) answerDoubt(p *peer, f *frame) {
-	if c.e.Leading() || len(f.digests) != 1 || f.hasRun || f.hasHead || f.safe != 0 || len(f.messages)+len(f.commands) > 0 {
+func (c *Core) answerDoubt(p *peer, f *message.Frame) {
+	if c.e.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
 		return
 	}
-	turn := f.digests[0].turn
-	if turn%tellTurns == 0 || !p.flow.doubts.take(c.now, 1, 4*float64(time.Second/doubtAgain), 100) {
+	turn := f.Digests[0].Turn
+	if turn%tellTurns == 0 || !p.flow.doubts.Take(c.now, 1, 4*float64(time.Second/doubtAgain), 100) {
 		return
 	}
 	mine, before := c.state.ring[turn%digestRing], c.state.ring[(turn-1)%digestRing]
-	if mine.turn == turn && before.turn == turn-1 && !c.state.frozen {
+	if mine.Turn == turn && before.Turn == turn-1 && !c.state.frozen {
 		c.tellDigests(p, mine, before)
 	}
 }

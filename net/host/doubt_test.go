@@ -64,13 +64,13 @@ func TestForgerOfAnotherState(t *testing.T) {
 		c.run(time.Duration(seed) * 17 * time.Millisecond)
 		liar.twist = func(_ key.ID, b []byte) []byte {
 			for i := range liar.core.state.ring {
-				liar.core.state.ring[i].sum = 7
+				liar.core.state.ring[i].Sum = 7
 			}
 			return b
 		}
 		c.run(time.Millisecond)
 		for i := range liar.core.state.ring {
-			liar.core.state.ring[i].sum = 7
+			liar.core.state.ring[i].Sum = 7
 		}
 		liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
 		took := c.until("both know it", time.Second, func() bool {

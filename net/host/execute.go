@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 )
 
 const (
@@ -26,7 +27,7 @@ type replica struct {
 	hash        [32]byte
 	epoch       uint64
 	committed   uint64
-	recent      [digestsSaid]digest // for newest
+	recent      [message.DigestsSaid]message.Digest // for newest
 	orderedAt   time.Time
 	returned    bool // it came back into an epoch in which others lack turns, and has had none since
 	committedAt time.Time
@@ -38,7 +39,7 @@ type replica struct {
 	next    kept   // one that is not committed yet
 	history []past // the turns after base
 
-	ring [digestRing]digest // the newest digests, by turn
+	ring [digestRing]message.Digest // the newest digests, by turn
 }
 
 // kept is a state at a turn.
@@ -58,11 +59,11 @@ type past struct {
 }
 
 // newest returns the newest n digests, newest first, of consecutive turns.
-func (r *replica) newest(n int) []digest {
+func (r *replica) newest(n int) []message.Digest {
 	out := r.recent[:0]
 	for t := r.executed; len(out) < n && t > 0; t-- {
 		d := r.ring[t%digestRing]
-		if d.turn != t {
+		if d.Turn != t {
 			break
 		}
 		out = append(out, d)
@@ -110,8 +111,8 @@ func (c *Core) execute(t past) {
 	}
 	c.counters[counter.TurnsExecuted]++
 	c.state.executed, c.state.hash, c.state.epoch = t.Number, t.Hash, t.epoch
-	c.state.ring[t.Number%digestRing] = digest{t.Number, t.Term, sum}
-	c.stamp()
+	c.state.ring[t.Number%digestRing] = message.Digest{Turn: t.Number, Term: t.Term, Sum: sum}
+	c.markOutbox()
 	c.own.take(c.machine.Sequence(c.me), t.Number)
 	if c.quietNow() {
 		c.state.rewound = true
@@ -161,13 +162,13 @@ func (c *Core) back(to uint64) {
 func (c *Core) place(k kept) {
 	c.state.executed, c.state.hash, c.state.epoch = k.turn, k.hash, k.epoch
 	for i := range c.state.ring {
-		if c.state.ring[i].turn > k.turn {
-			c.state.ring[i] = digest{}
+		if c.state.ring[i].Turn > k.turn {
+			c.state.ring[i] = message.Digest{}
 		}
 	}
 	c.state.rewound = true
-	c.post.unstamp(k.turn)
-	c.stamp()
+	c.outbox.rewind(k.turn)
+	c.markOutbox()
 }
 
 // capture keeps the present state.

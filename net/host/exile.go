@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -39,9 +40,9 @@ func (c *Core) banish() {
 		return
 	}
 	r.banished = r.rules
-	const ticks = uint64(exile / DefaultTurn * DefaultTicks)
+	const ticks = uint64(exile / message.DefaultTurn * message.DefaultTicks)
 	kicks := r.set.State().Kicks
-	for _, k := range slices.SortedFunc(maps.Keys(kicks), compareIDs) { // in an order that is the same in every run: it is told of
+	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) { // in an order that is the same in every run: it is told of
 		kick := kicks[k]
 		if had, known := c.guilt.exiles[k]; known && had.at == kick.At {
 			continue
@@ -63,7 +64,7 @@ func (c *Core) latestTick() (tick uint64) {
 		}
 	}
 	if look(c); c.siblings != nil {
-		c.siblings.each(look)
+		c.siblings.islands.each(look)
 	}
 	return tick
 }
@@ -84,6 +85,6 @@ func (c *Core) shutOut() (all []key.ID) {
 			all = append(all, k)
 		}
 	}
-	slices.SortFunc(all, compareIDs)
+	slices.SortFunc(all, message.CompareIDs)
 	return all
 }

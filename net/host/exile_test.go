@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 )
@@ -89,7 +90,7 @@ func TestSentOutInOrder(t *testing.T) {
 		must(t, a.core.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
 	}
 	var want []string
-	for _, k := range slices.SortedFunc(maps.Keys(a.core.guilt.charter.set.State().Kicks), compareIDs) {
+	for _, k := range slices.SortedFunc(maps.Keys(a.core.guilt.charter.set.State().Kicks), message.CompareIDs) {
 		want = append(want, k.Short())
 	}
 	for range 10 {

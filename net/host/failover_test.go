@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
 
@@ -84,7 +85,7 @@ func TestFailOverInACrowd(t *testing.T) {
 		talk := func(d time.Duration) {
 			for range int(d / (30 * time.Millisecond)) {
 				for _, n := range c.alive() {
-					if len(n.core.own.waiting) < MaxPending/2 {
+					if len(n.core.own.waiting) < message.MaxPending/2 {
 						n.say("everybody at once")
 						n.say("and again")
 					}

@@ -3,7 +3,9 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -37,22 +39,22 @@ const (
 
 // flow is what is known of how much a peer asks for.
 type flow struct {
-	kinds    [wire.Vouch + 1]quota
-	answers  quota // bytes
-	worlds   quota
-	blobs    quota
-	heads    quota
-	warrants quota
-	returns  quota // of the state, see accept
-	doubts   quota // that are answered, see doubt.go
-	charges  quota // see charge.go
+	kinds    [wire.Vouch + 1]capacity.Quota
+	answers  capacity.Quota // bytes
+	worlds   capacity.Quota
+	blobs    capacity.Quota
+	heads    capacity.Quota
+	warrants capacity.Quota
+	returns  capacity.Quota // of the state, see accept
+	doubts   capacity.Quota // that are answered, see doubt.go
+	charges  capacity.Quota // see charge.go
 	told     map[string]*telling
 }
 
 // telling is what the log said of a peer in some words.
 type telling struct {
-	quota  quota // of lines
-	unsaid int   // how often since the last
+	quota  capacity.Quota // of lines
+	unsaid int            // how often since the last
 }
 
 // kindRate is how many messages of a kind and step are looked at in a second; zero: all.
@@ -67,7 +69,7 @@ func kindRate(b []byte) float64 {
 	case wire.Vouch:
 		return 200 // of all islands that this one writes to
 	case wire.Line:
-		if len(b) > 1 && b[1] == stepPiece {
+		if len(b) > 1 && b[1] == message.StepPiece {
 			return 0
 		}
 		return 60
@@ -78,7 +80,7 @@ func kindRate(b []byte) float64 {
 // floods reports whether a message is more of its kind than a peer may send, and counts it then.
 func (c *Core) floods(p *peer, b []byte) bool {
 	rate := kindRate(b)
-	if rate == 0 || p.flow.kinds[b[0]].take(c.now, 1, rate, 3*rate) {
+	if rate == 0 || p.flow.kinds[b[0]].Take(c.now, 1, rate, 3*rate) {
 		return false
 	}
 	c.counters[counter.Flooded]++
@@ -92,7 +94,7 @@ func (c *Core) gives(p *peer, messages ...[]byte) bool {
 	for _, m := range messages {
 		n += len(m)
 	}
-	if p.flow.answers.take(c.now, float64(n), answerRate, answerBurst) {
+	if p.flow.answers.Take(c.now, float64(n), answerRate, answerBurst) {
 		return true
 	}
 	c.counters[counter.Flooded]++
@@ -113,7 +115,7 @@ func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
 		t = &telling{}
 		p.flow.told[words] = t
 	}
-	if !t.quota.take(c.now, 1, 1/tellAgain.Seconds(), burst) {
+	if !t.quota.Take(c.now, 1, 1/tellAgain.Seconds(), burst) {
 		t.unsaid++
 		return
 	}
@@ -126,8 +128,8 @@ func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
 
 // tell is Core.tell, of what a linked peer did that is about no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
-	if p := w.home().peers[k]; p != nil {
-		w.home().tell(p, words, args...)
+	if p := w.islands.home().peers[k]; p != nil {
+		w.islands.home().tell(p, words, args...)
 	}
 }
 

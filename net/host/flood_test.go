@@ -10,6 +10,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
@@ -78,8 +79,8 @@ func TestFloods(t *testing.T) {
 		l.Epoch = a.core.e.Record().Hash()
 		return l.Append([]byte{byte(wire.Charter), charterLogin})
 	}
-	report := report{epoch: 1, name: first.Hash(), incarnation: 7, turn: 3, committed: 2}
-	offer := &lineOffer{first: true, last: true, shared: first.Hash(), turn: 99, hash: [32]byte{7}, size: 100}
+	report := message.Report{Epoch: 1, Name: first.Hash(), Incarnation: 7, Turn: 3, Committed: 2}
+	offer := &message.LineOffer{First: true, Last: true, Shared: first.Hash(), Turn: 99, Hash: [32]byte{7}, Size: 100}
 	other := epoch.Head{Term: 99, Turn: 1, Hash: [32]byte{9}}
 	for _, flood := range []struct {
 		name string
@@ -87,27 +88,27 @@ func TestFloods(t *testing.T) {
 		say  func(i int) []byte
 		most int // bytes that are given in all
 	}{
-		{"wanting the world", m, func(int) []byte { g := greeting{incarnation: 7, capacity: 1, wants: true}; return g.encode() }, 60 << 10},
+		{"wanting the world", m, func(int) []byte { g := message.Greeting{Incarnation: 7, Capacity: 1, Wants: true}; return g.Encode() }, 60 << 10},
 		{"boasting", m, func(i int) []byte {
-			g := greeting{incarnation: 7, capacity: 1 << 20, epoch: 1 << 40, turn: uint64(i), firm: true}
-			return g.encode()
+			g := message.Greeting{Incarnation: 7, Capacity: 1 << 20, Epoch: 1 << 40, Turn: uint64(i), Firm: true}
+			return g.Encode()
 		}, 40 << 10},
 		{"a charter that lacks everything", m, func(int) []byte {
 			return charter.NewSet(charter.World{ID: c.world}).Summary().Append(append([]byte{byte(wire.Charter), charterSummary}, make([]byte, 32)...))
 		}, 16 << 20},
 		{"logins", m, login, 100 << 10},
-		{"reports of an epoch long ago", m, func(int) []byte { return report.encode() }, 20 << 20},
-		{"turns of a recovery", m, func(int) []byte { return encodeWanted(1) }, 24 << 20},
-		{"the line's records", m, func(int) []byte { return encodeAsk([]lineAsk{{1, first.Hash()}}) }, 24 << 20},
-		{"blobs in turn", m, func(i int) []byte { return encodeBlobStep(stepWantBlob, blobs[i%2]) }, 60 << 10},
-		{"branches that are none", m, func(int) []byte { return offer.encode()[0] }, 60 << 10},
-		{"hand-overs", m, func(int) []byte { return handing{handAsk, 5}.encode() }, 40 << 10},
+		{"reports of an epoch long ago", m, func(int) []byte { return report.Encode() }, 20 << 20},
+		{"turns of a recovery", m, func(int) []byte { return message.EncodeWanted(1) }, 24 << 20},
+		{"the line's records", m, func(int) []byte { return message.EncodeAsk([]message.LineAsk{{Number: 1, Name: first.Hash()}}) }, 24 << 20},
+		{"blobs in turn", m, func(i int) []byte { return message.EncodeBlobStep(message.StepWantBlob, blobs[i%2]) }, 60 << 10},
+		{"branches that are none", m, func(int) []byte { return offer.Encode()[0] }, 60 << 10},
+		{"hand-overs", m, func(int) []byte { return message.Handing{Step: message.HandAsk, Number: 5}.Encode() }, 40 << 10},
 		{"questions to sign", m, func(int) []byte {
-			g := gist{to: 7, first: 1, expect: 1, record: a.core.e.Record().Hash()}
-			return g.encode(vouchAsk)
+			g := message.Gist{To: 7, First: 1, Expect: 1, Record: a.core.e.Record().Hash()}
+			return g.Encode(message.VouchAsk)
 		}, 40 << 10},
 		{"heads of another chain", b, func(i int) []byte {
-			return appendHead(beginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.where()))
+			return message.AppendHead(message.BeginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.where()))
 		}, 80 << 10},
 	} {
 		before := a.core.counters

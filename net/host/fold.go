@@ -1,16 +1,15 @@
 package host
 
 import (
-	"crypto/sha256"
 	"slices"
 	"strings"
 	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
-	"manyhold/net/wire"
 )
 
 const (
@@ -49,11 +48,11 @@ type branch struct {
 	voter   bool // or was a voter in it
 	folded  time.Time
 	offered time.Time
-	stored  bool      // its states are in the file
-	opened  bool      // and in memory
-	size    uint64    // of a stored one's states in bytes
-	asked   time.Time // the file, for them
-	wanted  *lineTake // by the leader
+	stored  bool              // its states are in the file
+	opened  bool              // and in memory
+	size    uint64            // of a stored one's states in bytes
+	asked   time.Time         // the file, for them
+	wanted  *message.LineTake // by the leader
 }
 
 // folding is a line on its way out of this peer.
@@ -70,11 +69,6 @@ type folding struct {
 	failed time.Time
 
 	retreats bool // see retreat.go
-}
-
-// branchID names what a line was after it came to a turn.
-func branchID(last [32]byte, turn uint64, hash [32]byte) [32]byte {
-	return sha256.Sum256(append(wire.AppendU64(append([]byte("manyhold branch"), last[:]...), turn), hash[:]...))
 }
 
 // fold begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
@@ -182,7 +176,7 @@ func (c *Core) cutBranch(f *folding) *branch {
 		b.voter = last.Votes(c.me)
 	}
 	b.tip.epoch = last.Number
-	b.id = branchID(last.Hash(), b.tip.turn, b.tip.hash)
+	b.id = message.BranchID(last.Hash(), b.tip.turn, b.tip.hash)
 	return b
 }
 
@@ -308,14 +302,14 @@ func (c *Core) standAt(first *epoch.Record, base []byte) {
 	c.state = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: c.now}
 	c.state.base = c.capture()
 	c.end = epoch.Position{}
-	c.restamp()
+	c.resetOutbox()
 	c.save(c.state.base)
 }
 
 // forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
 func (c *Core) forget() {
 	c.state = replica{orderedAt: c.now, forgotten: true}
-	c.post = post{}
+	c.outbox = outbox{}
 	c.end = epoch.Position{}
 }
 
@@ -332,7 +326,7 @@ func (c *Core) newCompany() {
 func (c *Core) lookAgain() {
 	c.each(func(p *peer) {
 		if p.epoch, p.other = 0, nil; p.greeted {
-			c.sees(p, p.said.epoch, p.said.forked, tagOf(p.said.name))
+			c.sees(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})
 }

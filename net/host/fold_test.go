@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -159,21 +160,21 @@ func TestLiarOffersBranch(t *testing.T) {
 	wrong.Voters = []epoch.Voter{{Key: x.id(), Incarnation: 9}}
 	wrong.Sign(x.pair)
 	before := a.core.counters
-	send := func(o *lineOffer) {
-		for _, m := range o.encode() {
-			a.core.Receive(c.net.Now(), x.id(), streamChannel, m)
+	send := func(o *message.LineOffer) {
+		for _, m := range o.Encode() {
+			a.core.Receive(c.net.Now(), x.id(), message.StreamChannel, m)
 			a.act()
 		}
 	}
 	turn := a.core.state.executed + 50
-	send(&lineOffer{shared: last.Hash(), records: []*epoch.Record{wrong}, turn: turn})
-	send(&lineOffer{shared: [32]byte{7}, records: []*epoch.Record{wrong}, turn: turn})
-	send(&lineOffer{shared: last.Hash(), records: []*epoch.Record{wrong, forged}, turn: turn})
-	send(&lineOffer{shared: last.Hash(), records: []*epoch.Record{wrong}, turn: 3})
+	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn})
+	send(&message.LineOffer{Shared: [32]byte{7}, Records: []*epoch.Record{wrong}, Turn: turn})
+	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong, forged}, Turn: turn})
+	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: 3})
 	if got := a.core.counters[counter.BranchesRefused] - before[counter.BranchesRefused]; got != 4 {
 		t.Errorf("%d of 4 refused", got)
 	}
-	send(&lineOffer{shared: last.Hash(), records: []*epoch.Record{wrong}, turn: turn, size: maxBranch + 1})
+	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn, Size: message.MaxBranch + 1})
 	if a.core.counters[counter.Garbage] == before[counter.Garbage] {
 		t.Error("a branch beyond all limits is not counted")
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
 )
@@ -44,7 +45,7 @@ func suspicion(rtt, longer time.Duration) time.Duration {
 // asking reports whether own commands are to be sent, for the first time or again.
 func (c *Core) asking() bool {
 	n := len(c.own.waiting)
-	return n > 0 && !c.quietNow() && c.agrees() && (c.own.waiting[n-1].seq > c.turn.newest || c.now.Sub(c.turn.offered) >= repeatAfter)
+	return n > 0 && !c.quietNow() && c.agrees() && (c.own.waiting[n-1].Seq > c.turn.newest || c.now.Sub(c.turn.offered) >= repeatAfter)
 }
 
 // agrees reports whether the log here is that of the leader. Before it is, commands that were ordered under another
@@ -75,11 +76,11 @@ func (c *Core) follow() {
 		}
 	}
 	b := c.beginFrame()
-	if newest := c.state.newest(digestsSaid); len(newest) > 0 {
-		b = appendDigests(b, newest)
+	if newest := c.state.newest(message.DigestsSaid); len(newest) > 0 {
+		b = message.AppendDigests(b, newest)
 	}
 	if len(p.mail) > 0 {
-		b = appendMessages(b, p.mail)
+		b = message.AppendMessages(b, p.mail)
 		p.mail = p.mail[:0]
 	}
 	b = c.appendPending(b)
@@ -95,18 +96,18 @@ func (c *Core) appendPending(b []byte) []byte {
 	}
 	n := len(c.own.waiting)
 	size, k := 0, 0
-	for k < n && k < maxCommands && (k == 0 || size+c.own.waiting[k].size() <= commandRoom) {
-		size += c.own.waiting[k].size()
+	for k < n && k < message.MaxCommands && (k == 0 || size+c.own.waiting[k].Size() <= message.CommandRoom) {
+		size += c.own.waiting[k].Size()
 		c.warrant(&c.own.waiting[k])
 		k++
 	}
 	c.turn.offered = c.now
-	c.turn.newest = c.own.waiting[k-1].seq
+	c.turn.newest = c.own.waiting[k-1].Seq
 	c.turn.list = c.turn.list[:0]
 	for _, o := range c.own.waiting[:k] {
-		c.turn.list = append(c.turn.list, o.command)
+		c.turn.list = append(c.turn.list, o.Command)
 	}
-	return appendCommands(b, c.turn.list)
+	return message.AppendCommands(b, c.turn.list)
 }
 
 // flush sends raft's messages that do not wait for a turn: those of elections. They go by the stream as well, so that
@@ -128,7 +129,7 @@ func (c *Core) sendMail(p *peer) []byte {
 	if len(p.mail) == 0 {
 		return nil
 	}
-	b := appendMessages(c.beginFrame(), p.mail)
+	b := message.AppendMessages(c.beginFrame(), p.mail)
 	p.mail = p.mail[:0]
 	c.buffer = b
 	c.sendFrame(p, b)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -66,7 +67,7 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	if len(c.records) == 0 && (len(c.line.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
 		return fmt.Errorf("%w: the founding record is lost", ErrDamaged)
 	}
-	if len(c.records) == 0 && c.island == Home {
+	if len(c.records) == 0 && c.island == message.Home {
 		c.records = nil
 		return c.Found(now, l.Genesis, m, log) // killed before its first epoch was synced
 	}
@@ -102,7 +103,7 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	c.resumeAs()
 	c.mayLack(l.Cut)
 	c.shelve(l.Archives)
-	if c.island == Home && c.options.Charter {
+	if c.island == message.Home && c.options.Charter {
 		c.openCharter(l.Charter)
 	}
 	return nil
@@ -162,7 +163,7 @@ func (c *Core) replay(e store.Entry) error {
 	}
 	c.state.executed, c.state.hash, c.state.epoch = e.Turn, e.Hash, e.Epoch
 	c.state.history = append(c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
-	c.stamp()
+	c.markOutbox()
 	if c.options.OnTurn != nil {
 		c.options.OnTurn(Executed{Island: c.island, Machine: c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: c.machine.Digest()})
 	}
@@ -250,7 +251,7 @@ func (c *Core) recovered(r *epoch.Record) {
 			c.peers[k].wants = false // it was restarted, and has what was wanted by now
 		}
 		if r.Number > 1 && c.peers[k].greeted && c.peers[k].epoch < r.Number {
-			c.send(k, streamChannel, c.encodeTold(r.Number-1))
+			c.send(k, message.StreamChannel, c.encodeTold(r.Number-1))
 		}
 		c.greet(k, false)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -18,22 +19,22 @@ import (
 func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
 	_ = e.Close(time.Unix(0, 0), []byte{3}, warrantsOf([key.SignatureSize]byte{1}))
-	b := appendDigests(beginFrame(nil, 1), []digest{{5, 2, 99}, {4, 2, 98}})
-	b, _ = appendWindow(b, e, Repeated, epoch.Share{Warrants: true})
-	b = appendHead(b, epoch.Head{Term: 1, Turn: 1})
-	b = appendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
-	f.Add(appendCommands(b, []command{{seq: 1, body: []byte("a")}, {seq: 4, body: []byte("b"), warrant: [key.SignatureSize]byte{7}}}))
-	g := greeting{incarnation: 1, willing: true, epoch: 1, turn: 7}
-	f.Add(g.encode())
-	f.Add(appendSafe(append([]byte(nil), b...), 4))
-	w := welcome{genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, epoch: 1, at: epoch.Position{Index: 2, Term: 2, Turn: 1}}
-	f.Add(w.encode())
-	f.Add(encodeRecords([][]byte{testRecord().Append(nil)})[0])
-	f.Add(wanting{epochName{number: 1}, 2}.encode())
-	f.Add(e.AppendWindow(beginTurns(epochName{3, true, 7}), 3, 500, epoch.Share{}))
-	v := verdict{epoch: 1, right: digest{3, 2, 1}}
-	f.Add(v.encode())
-	f.Add(handing{handAsk, 5}.encode())
+	b := message.AppendDigests(message.BeginFrame(nil, 1), []message.Digest{{Turn: 5, Term: 2, Sum: 99}, {Turn: 4, Term: 2, Sum: 98}})
+	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Warrants: true})
+	b = message.AppendHead(b, epoch.Head{Term: 1, Turn: 1})
+	b = message.AppendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
+	f.Add(message.AppendCommands(b, []message.Command{{Seq: 1, Body: []byte("a")}, {Seq: 4, Body: []byte("b"), Warrant: [key.SignatureSize]byte{7}}}))
+	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 1, Turn: 7}
+	f.Add(g.Encode())
+	f.Add(message.AppendSafe(append([]byte(nil), b...), 4))
+	w := message.Welcome{Genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, Epoch: 1, At: epoch.Position{Index: 2, Term: 2, Turn: 1}}
+	f.Add(w.Encode())
+	f.Add(message.EncodeRecords([][]byte{testRecord().Append(nil)})[0])
+	f.Add(message.Wanting{Epoch: message.EpochName{Number: 1}, First: 2}.Encode())
+	f.Add(e.AppendWindow(message.BeginTurns(message.EpochName{Number: 3, Forked: true, Tag: 7}), 3, 500, epoch.Share{}))
+	v := message.Verdict{Epoch: 1, Right: message.Digest{Turn: 3, Term: 2, Sum: 1}}
+	f.Add(v.Encode())
+	f.Add(message.Handing{Step: message.HandAsk, Number: 5}.Encode())
 	pair, where := key.FromSeed([32]byte{1}), testRecord().Where()
 	one := epoch.Head{Term: 2, Turn: 20}.Signed(pair, where)
 	two := epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(pair, where)
@@ -41,7 +42,7 @@ func seedFrames(f *testing.F) {
 	proof, _ := epoch.Prove(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
 	sealer := &Core{options: Options{Key: pair}, me: pair.ID(), e: e}
-	f.Add(sealer.seal(e.AppendWindow(append(beginFrame(nil, 1)[:1], hasRun, 1), Repeated, 500, epoch.Share{})))
+	f.Add(sealer.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
 	child := pair.ID()
 	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
 	f.Add(append([]byte{byte(wire.Relay), relayOrphan, 1}, child[:]...))
@@ -67,32 +68,32 @@ func testRecord() *epoch.Record {
 func FuzzFrame(f *testing.F) {
 	seedFrames(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var d frame
-		if len(b) < 2 || b[0] != byte(wire.Frame) || d.decode(b) != nil {
+		var d message.Frame
+		if len(b) < 2 || b[0] != byte(wire.Frame) || d.Decode(b) != nil {
 			return
 		}
-		out := beginFrame(nil, d.epoch)
-		if d.forked {
-			out = appendTag(out, d.tag)
+		out := message.BeginFrame(nil, d.Epoch)
+		if d.Forked {
+			out = message.AppendTag(out, d.Tag)
 		}
-		if len(d.digests) > 0 {
-			out = appendDigests(out, d.digests)
+		if len(d.Digests) > 0 {
+			out = message.AppendDigests(out, d.Digests)
 		}
-		if d.hasRun {
-			out[1] |= hasRun
-			out = d.run.Append(out)
+		if d.HasRun {
+			out[1] |= message.HasRun
+			out = d.Run.Append(out)
 		}
-		if d.hasHead {
-			out = appendHead(out, d.head)
+		if d.HasHead {
+			out = message.AppendHead(out, d.Head)
 		}
-		if b[1]&hasSafe != 0 {
-			out = appendSafe(out, d.safe)
+		if b[1]&message.HasSafe != 0 {
+			out = message.AppendSafe(out, d.Safe)
 		}
-		if b[1]&hasMessages != 0 {
-			out = appendMessages(out, d.messages)
+		if b[1]&message.HasMessages != 0 {
+			out = message.AppendMessages(out, d.Messages)
 		}
-		if b[1]&hasCommands != 0 {
-			out = appendCommands(out, d.commands)
+		if b[1]&message.HasCommands != 0 {
+			out = message.AppendCommands(out, d.Commands)
 		}
 		if !bytes.Equal(out, b) {
 			t.Errorf("two encodings of one frame:\n%x\n%x", b, out)
@@ -117,8 +118,8 @@ func FuzzReceive(f *testing.F) {
 		for _, c := range []*Core{leader, joiner} {
 			peer := key.FromSeed([32]byte{3}).ID()
 			c.LinkUp(now, peer, link.Info{})
-			said := greeting{incarnation: 3, willing: true, wants: true, epoch: 1, turn: 3}
-			c.Receive(now, peer, link.Stream, said.encode())
+			said := message.Greeting{Incarnation: 3, Willing: true, Wants: true, Epoch: 1, Turn: 3}
+			c.Receive(now, peer, link.Stream, said.Encode())
 			for range 3 {
 				now = now.Add(300 * time.Millisecond)
 				c.Tick(now)
@@ -132,18 +133,18 @@ func FuzzReceive(f *testing.F) {
 
 func TestCommandsOfAFrame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var commands []command
+		var commands []message.Command
 		seq := uint64(0)
-		for range rapid.IntRange(1, maxCommands).Draw(t, "n") {
+		for range rapid.IntRange(1, message.MaxCommands).Draw(t, "n") {
 			seq += rapid.Uint64Range(1, 1000).Draw(t, "step")
-			commands = append(commands, command{seq: seq, body: rapid.SliceOfN(rapid.Byte(), 0, MaxBody).Draw(t, "body"), warrant: [key.SignatureSize]byte{byte(seq)}})
+			commands = append(commands, message.Command{Seq: seq, Body: rapid.SliceOfN(rapid.Byte(), 0, message.MaxBody).Draw(t, "body"), Warrant: [key.SignatureSize]byte{byte(seq)}})
 		}
-		var f frame
-		if err := f.decode(appendCommands(beginFrame(nil, 3), commands)); err != nil {
+		var f message.Frame
+		if err := f.Decode(message.AppendCommands(message.BeginFrame(nil, 3), commands)); err != nil {
 			t.Fatal(err)
 		}
-		for i, c := range f.commands {
-			if c.seq != commands[i].seq || c.warrant != commands[i].warrant || !bytes.Equal(c.body, commands[i].body) {
+		for i, c := range f.Commands {
+			if c.Seq != commands[i].Seq || c.Warrant != commands[i].Warrant || !bytes.Equal(c.Body, commands[i].Body) {
 				t.Fatalf("command %d: %v, want %v", i, c, commands[i])
 			}
 		}
@@ -159,10 +160,10 @@ func TestQueueTakesEachOnce(t *testing.T) {
 		for range 50 {
 			first := rapid.Uint64Range(1, 60).Draw(t, "first")
 			for s := first; s < first+rapid.Uint64Range(1, 5).Draw(t, "n"); s++ {
-				q.add(command{seq: s})
+				q.add(message.Command{Seq: s})
 			}
 			if rapid.Bool().Draw(t, "take") && len(q.waiting) > 0 {
-				s := q.waiting[0].seq
+				s := q.waiting[0].Seq
 				q.waiting, q.taken = q.waiting[1:], s
 				if s <= last {
 					t.Fatalf("%d after %d", s, last)
@@ -206,7 +207,7 @@ func TestInboxIsBoundedAndFair(t *testing.T) {
 	p := in.take()
 	heard := false
 	for _, m := range p.messages {
-		heard = heard || m.link == link.Link(quiet) && m.kind == messageData
+		heard = heard || m.link == link.Link(quiet) && m.kind == inputBytes
 	}
 	if !heard || !p.more || p.overflow == 0 || len(p.messages) > 2*portionSize {
 		t.Errorf("heard %v, %d messages, more %v, overflow %d", heard, len(p.messages), p.more, p.overflow)

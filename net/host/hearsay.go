@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -25,112 +26,120 @@ const (
 	soughtMost = 5 * time.Minute
 )
 
-// search is an island that is taken over and of which there is no state yet.
-type search struct {
-	since  time.Time
-	on     key.ID  // whose word is relied on
-	rumour *rumour // what was known of it before
+// searches are the islands that are being taken over on the word of others.
+type searches struct {
+	part
+	running map[uint64]search
 }
 
-// mayTell reports whether an island of which a linked peer speaks is remembered.
-func (w *World) mayTell(from key.ID, island uint64) bool {
-	if r := w.heard[island]; r != nil && (r.tip() != nil || r.spokenOfBy(from)) {
+func newSearches(p part) *searches { return &searches{part: p, running: map[uint64]search{}} }
+
+// search is an island that is taken over and of which there is no state yet.
+type search struct {
+	since time.Time
+	on    key.ID          // whose word is relied on
+	entry *directoryEntry // what was known of it before
+}
+
+// mayAnnounce reports whether an island of which a linked peer speaks is remembered.
+func (q *searches) mayAnnounce(from key.ID, island uint64) bool {
+	if r := q.world.directory.known[island]; r != nil && (r.tip() != nil || r.announcedBy(from)) {
 		return true
 	}
-	l := w.links.Get(from)
-	if !l.spent.IsZero() && w.now.Sub(l.spent) < recount {
+	l := q.links.Get(from)
+	if !l.spent.IsZero() && q.now.Sub(l.spent) < recount {
 		return false
 	}
 	told := 0
-	for _, r := range w.heard {
-		if r.tip() == nil && r.spokenOfBy(from) {
+	for _, r := range q.world.directory.known {
+		if r.tip() == nil && r.announcedBy(from) {
 			told++
 		}
 	}
-	for _, s := range w.sought {
-		if s.rumour != nil && s.rumour.greetings[from].bytes != nil {
+	for _, s := range q.running {
+		if s.entry != nil && s.entry.greetings[from].bytes != nil {
 			told++
 		}
 	}
 	if l.spent = (time.Time{}); told >= maxTold {
-		l.spent = w.now
+		l.spent = q.now
 	}
 	return told < maxTold
 }
 
-// spokenOfBy reports whether a linked peer has spoken of an island.
-func (r *rumour) spokenOfBy(k key.ID) bool {
-	_, hint := r.hints[k]
+// announcedBy reports whether a linked peer has spoken of an island.
+func (r *directoryEntry) announcedBy(k key.ID) bool {
+	_, hint := r.unverified[k]
 	return hint || r.greetings[k].bytes != nil
 }
 
-// wordFor returns on whose word an island can be taken over now; ok is false while all who speak of it have used up what
+// sourceFor returns on whose word an island can be taken over now; ok is false while all who speak of it have used up what
 // is sought for them.
-func (w *World) wordFor(id uint64) (on key.ID, ok bool) {
-	r := w.heard[id]
+func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
+	r := q.world.directory.known[id]
 	var least int
 	for k := range r.greetings {
 		n := 0
-		for _, s := range w.sought {
+		for _, s := range q.running {
 			if s.on == k {
 				n++
 			}
 		}
-		if n < maxSought && (!ok || n < least || n == least && compareIDs(k, on) < 0) {
+		if n < maxSought && (!ok || n < least || n == least && message.CompareIDs(k, on) < 0) {
 			on, least, ok = k, n, true
 		}
 	}
 	return on, ok
 }
 
-// doubt gives up the islands that are sought and of which nothing came. Later they may be sought again.
-func (w *World) doubt() {
-	for id, s := range w.sought {
-		c := w.core(id)
+// giveUp gives up the islands that are sought and of which nothing came. Later they may be sought again.
+func (q *searches) giveUp() {
+	for id, s := range q.running {
+		c := q.world.islands.get(id)
 		if c == nil || c.machine != nil {
-			delete(w.sought, id)
+			delete(q.running, id)
 			continue
 		}
 		moved := s.since
 		if f := c.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
 			moved = f.moved
 		}
-		if w.links.Get(s.on) == nil && s.rumour != nil {
-			delete(s.rumour.greetings, s.on)
-			s.rumour.recount()
-			for _, l := range w.links.Values() { // another has it as well
-				if s.rumour.greetings[l.key].bytes != nil {
+		if q.links.Get(s.on) == nil && s.entry != nil {
+			delete(s.entry.greetings, s.on)
+			s.entry.recount()
+			for _, l := range q.links.Values() { // another has it as well
+				if s.entry.greetings[l.key].bytes != nil {
 					s.on = l.key
-					w.sought[id] = s
+					q.running[id] = s
 					break
 				}
 			}
 		}
-		if w.links.Get(s.on) != nil && w.now.Sub(moved) < givenUpAfter && w.now.Sub(s.since) < soughtMost {
+		if q.links.Get(s.on) != nil && q.now.Sub(moved) < givenUpAfter && q.now.Sub(s.since) < soughtMost {
 			continue
 		}
-		w.counters[counter.FalseIslands]++
-		delete(w.sought, id)
-		w.remove(id)
-		if s.rumour != nil {
-			w.suspend(id, s.rumour)
+		q.counters[counter.FalseIslands]++
+		delete(q.running, id)
+		q.world.islands.remove(id)
+		if s.entry != nil {
+			q.postpone(id, s.entry)
 		}
 	}
 }
 
-// suspend remembers an island that was sought in vain, for those who speak of it and are still linked. It is not sought
+// postpone remembers an island that was sought in vain, for those who speak of it and are still linked. It is not sought
 // again before others would have given up, too.
-func (w *World) suspend(id uint64, r *rumour) {
+func (q *searches) postpone(id uint64, r *directoryEntry) {
 	for k := range r.greetings {
-		if w.links.Get(k) == nil {
+		if q.links.Get(k) == nil {
 			delete(r.greetings, k)
 		}
 	}
-	if r.recount(); len(r.greetings) == 0 && r.tip() == nil || w.ended(id) || w.heard[id] != nil {
+	if r.recount(); len(r.greetings) == 0 && r.tip() == nil || q.world.ended.has(id) || q.world.directory.known[id] != nil {
 		return
 	}
 	if len(r.greetings) > 0 {
-		r.since = w.now.Add(givenUpAfter)
+		r.since = q.now.Add(givenUpAfter)
 	}
-	w.heard[id] = r
+	q.world.directory.known[id] = r
 }

@@ -6,13 +6,14 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
 // speak has a peer say that it executes an island.
 func (n *islander) speak(to *islander, island uint64) {
-	g := greeting{incarnation: 1, willing: true, epoch: 3, turn: 900}
-	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.encode()))
+	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 3, Turn: 900}
+	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.Encode()))
 }
 
 // TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek more than
@@ -45,11 +46,11 @@ func TestFalseIslands(t *testing.T) {
 	}
 	a.until("who came late has both islands", 20*time.Second, func() bool { return len(late.islands()) == 2 })
 	for _, x := range append(n, late) {
-		if k := len(x.world.heard); k > maxTold {
+		if k := len(x.world.directory.known); k > maxTold {
 			t.Errorf("%s remembers %d islands of one peer", x.name, k)
 		}
-		if x.world.islands.Len() > 2+maxSought {
-			t.Errorf("%s seeks: it has %d islands", x.name, x.world.islands.Len())
+		if x.world.islands.table.Len() > 2+maxSought {
+			t.Errorf("%s seeks: it has %d islands", x.name, x.world.islands.table.Len())
 		}
 	}
 	a.run(2 * givenUpAfter)
@@ -57,6 +58,6 @@ func TestFalseIslands(t *testing.T) {
 		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
-	a.until("nothing is sought any more", 20*time.Second, func() bool { return n[0].world.islands.Len() == 2 && len(n[0].world.sought) == 0 })
+	a.until("nothing is sought any more", 20*time.Second, func() bool { return n[0].world.islands.table.Len() == 2 && len(n[0].world.searches.running) == 0 })
 	a.settled(5*time.Second, 2)
 }

@@ -1,6 +1,10 @@
 package host
 
-import "time"
+import (
+	"time"
+
+	"manyhold/net/host/message"
+)
 
 // # Holding
 //
@@ -27,7 +31,7 @@ func (c *Core) tellWatchers(m *merging) (all bool) {
 			return
 		}
 		if all = false; c.now.Sub(m.asked) >= holdEvery {
-			c.send(p.key, streamChannel, encodeBlobStep(stepHold, m.blob))
+			c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
 		}
 	})
 	return all
@@ -39,7 +43,7 @@ func (c *Core) hold(p *peer, hash [32]byte) error {
 		return errUnexpected
 	}
 	if c.heldBlob(hash) != nil {
-		c.send(p.key, streamChannel, encodeBlobStep(stepHeld, hash))
+		c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
 		return nil
 	}
 	c.pullBlob(p.key, hash)

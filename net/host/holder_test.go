@@ -44,14 +44,14 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 	}
 	p, q := a.core.peers[b.id()], *a.core.peers[b.id()]
 	a.core.recovery, a.core.fetch = &recovery{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
-	if p.said.committed = a.core.state.executed; a.core.holdsMore(p) {
+	if p.said.Committed = a.core.state.executed; a.core.holdsMore(p) {
 		t.Error("as much is more")
 	}
 	if k, ok := a.core.whoHasIt(); ok {
 		t.Errorf("asks %v, who has no more", k.Short())
 	}
-	p.said.committed++
-	p.said.epoch = a.core.last().Number
+	p.said.Committed++
+	p.said.Epoch = a.core.last().Number
 	if k, ok := a.core.whoHasIt(); !ok || k != q.key {
 		t.Errorf("asks %v, %v", k.Short(), ok)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -59,12 +60,12 @@ func Join(o Options, world store.WorldID) (*Host, error) {
 var begun = time.Now()
 
 func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
-	w.measure(func() time.Duration { return time.Since(begun) })
+	w.islands.measure(func() time.Duration { return time.Since(begun) })
 	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, heeds: map[uint64]<-chan struct{}{}, ended: make(chan struct{})}
 	if err := begin(w); err != nil {
 		return nil, err
 	}
-	h.watch(Home, l)
+	h.watch(message.Home, l)
 	s := w.Status(time.Now())
 	h.status.Store(&s)
 	return h, nil
@@ -83,7 +84,7 @@ func (h *Host) Receive(l link.Link, c link.Channel, b []byte) { h.in.receive(l, 
 // Submit hands in an own command, numbered from Machine.Sequence(me)+1 without gaps; body is copied. It
 // is sent until the machine has taken it. Errors are ErrTooLong, ErrFull and ErrStopped.
 func (h *Host) Submit(seq uint64, body []byte) error {
-	if len(body) > MaxBody {
+	if len(body) > message.MaxBody {
 		return ErrTooLong
 	}
 	return h.in.submit(seq, body, h.ended)
@@ -92,7 +93,7 @@ func (h *Host) Submit(seq uint64, body []byte) error {
 // Do runs f in the host's goroutine, between two turns, and returns when it has run. The machine is nil
 // while a joiner has none. Errors are ErrStopped and the context's.
 func (h *Host) Do(ctx context.Context, f func(m Machine)) error {
-	return h.ask(ctx, func(time.Time) error { f(h.world.here().machine); return nil })
+	return h.ask(ctx, func(time.Time) error { f(h.world.player.here().machine); return nil })
 }
 
 // ask runs f in the host's goroutine, between two turns, and returns what it does. Further errors are ErrStopped and the
@@ -185,35 +186,35 @@ func (h *Host) drain(p portion) (more bool) {
 	}
 	for _, c := range p.commands {
 		if err := h.world.Submit(now, c.seq, c.body); err != nil {
-			h.world.here().expired(c.seq)
+			h.world.player.here().expired(c.seq)
 		}
 	}
 	for i, m := range p.messages {
-		if i > 0 && (i%gatherMost == 0 || m.kind != messageData) {
+		if i > 0 && (i%gatherMost == 0 || m.kind != inputBytes) {
 			h.act()
 		}
 		id := m.link.Peer()
 		switch m.kind {
-		case messageUp:
+		case inputUp:
 			if old := h.links[id]; old != nil && old != m.link {
 				h.unlinked(old)
 				h.world.LinkDown(now, id, "replaced by a newer link")
 			}
 			h.links[id] = m.link
 			h.world.LinkUp(now, id, m.link.Info())
-		case messageDown:
+		case inputDown:
 			if h.links[id] == m.link {
 				delete(h.links, id)
 				h.unlinked(m.link)
 				h.world.LinkDown(now, id, m.reason)
 			}
-		case messageData:
+		case inputBytes:
 			if h.links[id] == m.link {
 				h.world.Receive(now, id, m.channel, m.bytes)
 			}
 		}
 	}
-	h.world.home().counters[counter.Overflow] += p.overflow
+	h.world.islands.home().counters[counter.Overflow] += p.overflow
 	return p.more
 }
 
@@ -244,27 +245,23 @@ func (h *Host) actFor(out Output) {
 	if syncer, ok := l.(Syncer); ok && out.Sync {
 		syncer.Sync()
 	}
-	if keeper, ok := l.(interface {
-		AddCharter(id [32]byte, entry []byte)
-	}); ok {
+	if keeper, ok := l.(FileLog); ok {
 		for _, row := range out.Charter {
 			keeper.AddCharter(row.ID, row.Entry)
 		}
-	}
-	if keeper, ok := l.(interface{ Certify(turn uint64, b []byte) }); ok {
 		for _, row := range out.Certificates {
 			keeper.Certify(row.Turn, row.Bytes)
 		}
-	}
-	if keeper, ok := l.(interface{ Decide(store.Cut) }); ok && out.Cut != nil {
-		keeper.Decide(*out.Cut)
-	}
-	if ender, ok := l.(interface{ End(done func(error)) }); ok && out.End {
-		ender.End(nil)
+		if out.Cut != nil {
+			keeper.Decide(*out.Cut)
+		}
+		if out.End {
+			keeper.End(nil)
+		}
 	}
 	if sleeper, ok := l.(Sleeper); ok && out.Wake {
 		island := out.Island
-		sleeper.Load(epoch.ChainHash, func(line store.LoadedLine, err error) {
+		sleeper.Load(epoch.ChainHash, func(line store.LoadedLog, err error) {
 			h.in.call(func(now time.Time) { h.world.Woken(now, island, line, err) })
 		})
 	}
@@ -290,7 +287,7 @@ func (h *Host) actFor(out Output) {
 			continue
 		}
 		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
-			h.world.home().counters[counter.Overflow]++ // ErrBusy or ErrClosed: what matters is asked for again
+			h.world.islands.home().counters[counter.Overflow]++ // ErrBusy or ErrClosed: what matters is asked for again
 		}
 	}
 }

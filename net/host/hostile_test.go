@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -20,8 +21,8 @@ func TestAuthorIsTheLink(t *testing.T) {
 	c := newCluster(t, 1, lan)
 	c.grow(3)
 	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
-	frame := beginFrame(nil, a.core.e.Record().Number)
-	frame = appendCommands(frame, []command{d.signed(1, b.pair.ID().String())})
+	frame := message.BeginFrame(nil, a.core.e.Record().Number)
+	frame = message.AppendCommands(frame, []message.Command{d.signed(1, b.pair.ID().String())})
 	must(t, d.links[a.id()].Send(link.Datagram, frame))
 	c.run(300 * time.Millisecond)
 	if a.machine.Sequence(b.id()) != 0 || a.machine.Sequence(d.id()) != 1 {
@@ -35,7 +36,7 @@ func TestReplayedCommandsAreTakenOnce(t *testing.T) {
 	c.grow(2)
 	a, b := c.nodes[0], c.nodes[1]
 	for range 30 {
-		frame := appendCommands(beginFrame(nil, 1), []command{b.signed(1, "once"), b.signed(2, "twice")})
+		frame := message.AppendCommands(message.BeginFrame(nil, 1), []message.Command{b.signed(1, "once"), b.signed(2, "twice")})
 		must(t, b.links[a.id()].Send(link.Datagram, frame))
 		c.run(10 * time.Millisecond)
 	}
@@ -52,7 +53,7 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	c.grow(3)
 	a := c.nodes[0]
 	c.run(time.Second)
-	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, MaxTurn)...), nil))
+	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil))
 	a.core.e.Ready()
 	a.core.state.frozen = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
@@ -114,31 +115,31 @@ func TestFalseWelcome(t *testing.T) {
 	must(t, x.Join(now, c.world))
 	liar := key.FromSeed([32]byte{78})
 	x.LinkUp(now, liar.ID(), link.Info{})
-	g := greeting{incarnation: 1, willing: true, epoch: 1, turn: 5}
-	x.Receive(now, liar.ID(), link.Stream, g.encode())
+	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 1, Turn: 5}
+	x.Receive(now, liar.ID(), link.Stream, g.Encode())
 	x.Tick(now)
 	other := a.core.genesis
 	other.Seed++
 	forged := *a.core.records[0]
 	forged.Voters = []epoch.Voter{{Key: liar.ID()}}
 	forged.Sign(liar)
-	for name, try := range map[string]func() welcome{
-		"another world": func() welcome {
-			x.Receive(now, liar.ID(), link.Stream, encodeRecords([][]byte{a.core.records[0].Append(nil)})[0])
-			return welcome{genesis: other, epoch: 1, at: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+	for name, try := range map[string]func() message.Welcome{
+		"another world": func() message.Welcome {
+			x.Receive(now, liar.ID(), link.Stream, message.EncodeRecords([][]byte{a.core.records[0].Append(nil)})[0])
+			return message.Welcome{Genesis: other, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
-		"not the founder's": func() welcome {
-			x.Receive(now, liar.ID(), link.Stream, encodeRecords([][]byte{forged.Append(nil)})[0])
-			return welcome{genesis: a.core.genesis, epoch: 1, at: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+		"not the founder's": func() message.Welcome {
+			x.Receive(now, liar.ID(), link.Stream, message.EncodeRecords([][]byte{forged.Append(nil)})[0])
+			return message.Welcome{Genesis: a.core.genesis, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
-		"without its record": func() welcome {
-			return welcome{genesis: a.core.genesis, epoch: 2, at: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+		"without its record": func() message.Welcome {
+			return message.Welcome{Genesis: a.core.genesis, Epoch: 2, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 	} {
 		x.fetch.from = liar.ID()
 		garbage := x.counters[counter.Garbage]
 		w := try()
-		x.Receive(now, liar.ID(), link.Stream, w.encode())
+		x.Receive(now, liar.ID(), link.Stream, w.Encode())
 		if x.fetch.welcome != nil || x.counters[counter.Garbage] == garbage {
 			t.Errorf("%s: believed", name)
 		}
@@ -177,7 +178,7 @@ func TestNobodyGivesItsStateUp(t *testing.T) {
 		for range 100 {
 			for _, n := range c.nodes {
 				if n != liar {
-					n.core.Receive(n.now(), liar.id(), link.Stream, beginTurns(n.core.nameOf(n.core.e)))
+					n.core.Receive(n.now(), liar.id(), link.Stream, message.BeginTurns(n.core.nameOf(n.core.e)))
 					n.act()
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -15,7 +16,7 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c = newCluster(t, seed, lan)
 	c.growAndTalk(3)
 	a, b = c.nodes[0], c.nodes[1]
-	if c.leader() != a || compareIDs(b.id(), a.id()) > 0 || compareIDs(b.id(), c.nodes[2].id()) > 0 {
+	if c.leader() != a || message.CompareIDs(b.id(), a.id()) > 0 || message.CompareIDs(b.id(), c.nodes[2].id()) > 0 {
 		t.Fatal("the first leads, and the second's key comes first")
 	}
 	b.crash()
@@ -57,17 +58,17 @@ func TestSnapshotThenTurns(t *testing.T) {
 	c.nodes[2].restart()
 	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
 		c.redial()
-		if u := b.core.reunion; u == nil || a.core.reunion == nil || a.core.reunion.reports[b.id()].turn == 0 || b.core.reunion.reports[a.id()].turn != had.executed {
+		if u := b.core.reunion; u == nil || a.core.reunion == nil || a.core.reunion.reports[b.id()].Turn == 0 || b.core.reunion.reports[a.id()].Turn != had.executed {
 			return false
 		}
 		return b.core.e == nil && b.core.fetch != nil && b.core.state.executed < had.executed
 	})
-	claimed := claim{from: a.id(), turn: had.executed, hash: had.hash, term: 2, index: 1}
+	claimed := message.Claim{From: a.id(), Turn: had.executed, Hash: had.hash, Term: 2, Index: 1}
 	for range 2 {
 		if !b.core.believed(a.id()) {
 			t.Fatal("whoever has the log is not believed")
 		}
-		b.core.reunion.pull = &pull{claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
+		b.core.reunion.pull = &pull{Claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
 		b.core.pulling()
 	}
 	if b.core.believed(a.id()) {
@@ -91,16 +92,16 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 	b.e, b.state.forgotten = nil, true
 	at := epoch.Position{Turn: last.FirstTurn - 1, Hash: last.Chain}
 	for name, x := range map[string]struct {
-		w     welcome
+		w     message.Welcome
 		falls bool
 	}{
-		"where it begins":      {welcome{epoch: last.Number - 1, at: at}, false},
-		"before that":          {welcome{epoch: last.Number - 1, at: epoch.Position{Turn: at.Turn - 1, Hash: at.Hash}}, true},
-		"beyond that":          {welcome{epoch: last.Number - 1, at: epoch.Position{Turn: at.Turn + 1, Hash: at.Hash}}, true},
-		"of another past":      {welcome{epoch: last.Number - 1, at: epoch.Position{Turn: at.Turn, Hash: [32]byte{1}}}, true},
-		"in it":                {welcome{epoch: last.Number, at: epoch.Position{Turn: at.Turn + 5}}, false},
-		"in it, of its past":   {welcome{epoch: last.Number, at: at}, false},
-		"in one that is later": {welcome{epoch: last.Number + 1, at: at}, false},
+		"where it begins":      {message.Welcome{Epoch: last.Number - 1, At: at}, false},
+		"before that":          {message.Welcome{Epoch: last.Number - 1, At: epoch.Position{Turn: at.Turn - 1, Hash: at.Hash}}, true},
+		"beyond that":          {message.Welcome{Epoch: last.Number - 1, At: epoch.Position{Turn: at.Turn + 1, Hash: at.Hash}}, true},
+		"of another past":      {message.Welcome{Epoch: last.Number - 1, At: epoch.Position{Turn: at.Turn, Hash: [32]byte{1}}}, true},
+		"in it":                {message.Welcome{Epoch: last.Number, At: epoch.Position{Turn: at.Turn + 5}}, false},
+		"in it, of its past":   {message.Welcome{Epoch: last.Number, At: at}, false},
+		"in one that is later": {message.Welcome{Epoch: last.Number + 1, At: at}, false},
 	} {
 		if got := b.falls(&x.w); got != x.falls {
 			t.Errorf("%s: loses turns by it: %v", name, got)
@@ -125,10 +126,10 @@ func TestEndOfAnotherLog(t *testing.T) {
 	}
 	b.reunion = newReunion(b.now)
 	b.state.committed = b.state.executed - 1 // the last turn was only ordered
-	if m := b.report(); m.term != 0 || m.index != 0 || m.turn != b.state.committed {
-		t.Errorf("it claims turn %d at %d in term %d", m.turn, m.index, m.term)
+	if m := b.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.state.committed {
+		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
 	}
-	if why := b.objection(claim{turn: r.FirstTurn + 4, term: 2, index: 5}); why != "" {
+	if why := b.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
 		t.Errorf("it objects: %s", why)
 	}
 }
@@ -150,7 +151,7 @@ func TestWaitsForALine(t *testing.T) {
 		t.Fatal("another goes first")
 	}
 	p := b.core.peers[d.id()]
-	p.other, p.said.lacks = &stranger{since: b.core.now}, false
+	p.other, p.said.Lacks = &stranger{since: b.core.now}, false
 	b.core.line.met = true
 	founded := func() bool { return b.core.line.founding != nil || !b.core.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
@@ -14,17 +15,17 @@ const (
 	portionSize  = 16  // messages of one link that are handled before the next link's
 )
 
-type messageKind uint8
+type inputKind uint8
 
 const (
-	messageData messageKind = iota
-	messageUp
-	messageDown
+	inputBytes inputKind = iota
+	inputUp
+	inputDown
 )
 
-type message struct {
+type input struct {
 	link    link.Link
-	kind    messageKind
+	kind    inputKind
 	channel link.Channel
 	bytes   []byte
 	reason  string
@@ -39,7 +40,7 @@ type submitted struct {
 type portion struct {
 	calls    []func(now time.Time)
 	commands []submitted
-	messages []message
+	messages []input
 	overflow uint64
 	more     bool
 }
@@ -47,7 +48,7 @@ type portion struct {
 // queue holds what waits of one link.
 type queue struct {
 	link      link.Link
-	messages  []message
+	messages  []input
 	datagrams int
 	gone      bool
 }
@@ -91,7 +92,7 @@ func (b *inbox) submit(seq uint64, body []byte, ended <-chan struct{}) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.commands) >= MaxPending {
+	if len(b.commands) >= message.MaxPending {
 		return ErrFull
 	}
 	b.commands = append(b.commands, submitted{seq, append([]byte(nil), body...)})
@@ -101,7 +102,7 @@ func (b *inbox) submit(seq uint64, body []byte, ended <-chan struct{}) error {
 
 func (b *inbox) up(l link.Link) {
 	b.mu.Lock()
-	q := &queue{link: l, messages: []message{{link: l, kind: messageUp}}}
+	q := &queue{link: l, messages: []input{{link: l, kind: inputUp}}}
 	b.by[l] = q
 	b.queues = append(b.queues, q)
 	b.mu.Unlock()
@@ -111,7 +112,7 @@ func (b *inbox) up(l link.Link) {
 func (b *inbox) down(l link.Link, reason string) {
 	b.mu.Lock()
 	if q := b.by[l]; q != nil {
-		q.messages = append(q.messages, message{link: l, kind: messageDown, reason: reason})
+		q.messages = append(q.messages, input{link: l, kind: inputDown, reason: reason})
 		q.gone = true
 		delete(b.by, l)
 	}
@@ -136,7 +137,7 @@ func (b *inbox) receive(l link.Link, c link.Channel, bytes []byte) {
 		if c == link.Datagram {
 			q.datagrams++
 		}
-		q.messages = append(q.messages, message{link: l, channel: c, bytes: bytes})
+		q.messages = append(q.messages, input{link: l, channel: c, bytes: bytes})
 	}
 	b.mu.Unlock()
 	b.poke()
@@ -155,7 +156,7 @@ func (b *inbox) take() (p portion) {
 		q := b.queues[(b.next+i)%n]
 		k := min(portionSize, len(q.messages))
 		for _, m := range q.messages[:k] {
-			if m.kind == messageData && m.channel == link.Datagram {
+			if m.kind == inputBytes && m.channel == link.Datagram {
 				q.datagrams--
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -22,7 +23,7 @@ func (l stubLink) Send(_ link.Channel, _ []byte) error { return nil }
 func BenchmarkPortion(b *testing.B) {
 	w := NewWorld(Options{Key: key.FromSeed([32]byte{1})})
 	for id := range uint64(7) {
-		w.add(Home + 1 + id)
+		w.islands.add(message.Home + 1 + id)
 	}
 	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}}
 	l := stubLink{peer: key.FromSeed([32]byte{2}).ID()}
@@ -30,7 +31,7 @@ func BenchmarkPortion(b *testing.B) {
 	w.LinkUp(time.Now(), l.peer, link.Info{})
 	p := portion{}
 	for range portionSize {
-		p.messages = append(p.messages, message{link: l, channel: link.Datagram, bytes: []byte{0xff}})
+		p.messages = append(p.messages, input{link: l, channel: link.Datagram, bytes: []byte{0xff}})
 	}
 	for b.Loop() {
 		h.drain(p)

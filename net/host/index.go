@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"manyhold/net/host/table"
 	"manyhold/net/key"
 )
 
@@ -52,9 +51,4 @@ func (c *Core) leaderHere() *peer {
 // sameList reports whether two lists are one: sortPeers makes a new one.
 func sameList(a, b []*peer) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
-
-// core is that of an island; nil: it is not executed here.
-func (w *World) core(island uint64) *Core {
-	return w.islands.Get(table.Number(island))
 }

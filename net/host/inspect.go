@@ -17,7 +17,7 @@ type Inspection struct {
 	Leading   bool
 	Closing   bool   // leads, and hears of a majority
 	Over      bool   // the island goes into another, or has gone
-	Resting   bool   // home, which is left to others
+	Idle      bool   // home, which is left to others
 	Apart     bool   // it is in a provisional line, or on its way from one line to another
 	Given     uint64 // last turn handed to the file
 	Written   uint64
@@ -27,7 +27,7 @@ type Inspection struct {
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
 	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written,
-		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.apart(), Resting: c.resting}
+		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.apart(), Idle: c.idle}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
@@ -36,8 +36,8 @@ func (c *Core) Inspect() Inspection {
 	return i
 }
 
-// Resting reports whether this is home, and left to others.
-func (c *Core) Resting() bool { return c.resting }
+// Idle reports whether this is home, and left to others.
+func (c *Core) Idle() bool { return c.idle }
 
 // Newest returns the newest epoch's record that this core has taken to be true, or nil.
 func (c *Core) Newest() *epoch.Record {
@@ -119,7 +119,7 @@ type Isle struct {
 
 // Inspect looks at all islands here, in ascending order of their ids.
 func (w *World) Inspect() (isles []Isle) {
-	w.each(func(c *Core) {
+	w.islands.each(func(c *Core) {
 		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch,
 			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.frozen && c.retired.IsZero(), Inspection: c.Inspect()})
 	})
@@ -128,19 +128,21 @@ func (w *World) Inspect() (isles []Isle) {
 
 // Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a simulation. The
 // list is the world's: callers must not change it.
-func (w *World) Cores() []*Core { return w.islands.Values() }
+func (w *World) Cores() []*Core { return w.islands.all() }
 
 // Island returns the id of the core's island.
 func (c *Core) Island() uint64 { return c.island }
 
 // Core returns an island's core, for the checkers of a simulation, which look at it between two calls and change
 // nothing; nil: it is not executed here.
-func (w *World) Core(island uint64) *Core { return w.core(island) }
+func (w *World) Core(island uint64) *Core { return w.islands.get(island) }
 
 // Where returns the island where this peer's player is, and whether its state here says so now.
-func (w *World) Where() (island uint64, there bool) { return w.here().island, w.holds(w.here()) }
+func (w *World) Where() (island uint64, there bool) {
+	return w.player.here().island, w.player.isOn(w.player.here())
+}
 
 // Successor follows an island that has gone into another to the one that goes on; gone says that it has.
 func (w *World) Successor(island uint64) (into uint64, gone bool) {
-	return w.target(island), w.ended(island)
+	return w.ended.successor(island), w.ended.has(island)
 }

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -19,8 +20,8 @@ func instead(e *epoch.Epoch, data []byte) []byte {
 	}
 	run := epoch.Run{Term: e.Term() + 1, Previous: last.Index - 1, LogTerm: before, Commit: last.Index - 1,
 		Entries: []epoch.RunEntry{{Term: e.Term() + 1, Data: data}}}
-	f := beginFrame(nil, e.Record().Number)
-	f[1] |= hasRun
+	f := message.BeginFrame(nil, e.Record().Number)
+	f[1] |= message.HasRun
 	return run.Append(f)
 }
 
@@ -114,11 +115,11 @@ func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	c.run(5 * time.Millisecond)
 	c.net.Cut(a.id(), b.id())
 	c.until("the others have it", 300*time.Millisecond, func() bool { return d.machine.Sequence(b.id()) == 1 })
-	c.run(2 * DefaultTurn)
+	c.run(2 * message.DefaultTurn)
 	if b.machine.Sequence(b.id()) != 0 {
 		t.Fatal("it has the turn already")
 	}
-	run := d.core.e.AppendWindow(beginTurns(d.core.nameOf(d.core.e)), 9, runMessage, epoch.Share{})
+	run := d.core.e.AppendWindow(message.BeginTurns(d.core.nameOf(d.core.e)), 9, message.RunMessage, epoch.Share{})
 	b.core.Receive(b.now(), d.id(), link.Stream, run)
 	if s := b.core.Status(b.now()); s.Notice != "" || b.core.counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
 		t.Errorf("it is told %q, %d are counted, %d taken", s.Notice, b.core.counters[counter.TurnsForged], b.machine.Sequence(b.id()))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -20,14 +21,14 @@ func (c *Core) size(able int) int {
 	if c.siblings == nil || !c.siblings.shares() {
 		return roster.Size(able + 1)
 	}
-	return c.siblings.seats()
+	return c.siblings.holders.seats()
 }
 
 // seats is the size of committees in a world with so many linked peers.
-func (w *World) seats() int {
+func (h *holders) seats() int {
 	n := 1
-	for _, l := range w.links.Values() {
-		if m := w.memberOf(l); l.greeted && m.Votes() {
+	for _, l := range h.links.Values() {
+		if m := h.memberOf(l); l.greeted && m.Votes() {
 			n++
 		}
 	}
@@ -37,7 +38,7 @@ func (w *World) seats() int {
 // inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those whose
 // player is here, who execute the island anyway.
 func (c *Core) inherits(k key.ID) bool {
-	if c.siblings == nil || !c.siblings.shares() || c.island == Home {
+	if c.siblings == nil || !c.siblings.shares() || c.island == message.Home {
 		return true
 	}
 	return c.hasPlayer(k)
@@ -50,11 +51,11 @@ func (c *Core) hasPlayer(k key.ID) bool {
 }
 
 // invite asks peers to execute an island that this peer leads, as long as too few able ones do.
-func (w *World) invite(c *Core) {
-	if !w.shares() || c.island == Home || !c.steady() || !c.invited.IsZero() && w.now.Sub(c.invited) < inviteEvery {
+func (h *holders) invite(c *Core) {
+	if !h.shares() || c.island == message.Home || !c.steady() || !c.invited.IsZero() && h.now.Sub(c.invited) < message.InviteEvery {
 		return
 	}
-	missing := w.seats() - 1
+	missing := h.seats() - 1
 	coming := map[key.ID]bool{}
 	c.each(func(p *peer) {
 		if m := c.memberOf(p); p.greeted && m.Votes() {
@@ -65,51 +66,51 @@ func (w *World) invite(c *Core) {
 	if missing <= 0 {
 		return
 	}
-	c.invited = w.now
-	for _, m := range w.ranking(c.island) {
-		if missing > 0 && m.Key != w.me && !coming[m.Key] && m.Votes() {
+	c.invited = h.now
+	for _, m := range h.ranking(c.island) {
+		if missing > 0 && m.Key != h.me && !coming[m.Key] && m.Votes() {
 			missing--
-			w.send(m.Key, encodeInvitation(c.island))
+			h.send(m.Key, message.EncodeInvitation(c.island))
 		}
 	}
 }
 
-// invitation is heeded when it comes from somebody who votes on the island, as far as is known here.
-func (w *World) invitation(from key.ID, island uint64) {
-	if w.core(island) != nil || w.ended(island) {
+// hearInvitation is heeded when it comes from somebody who votes on the island, as far as is known here.
+func (s *subscriptions) hearInvitation(from key.ID, island uint64) {
+	if s.world.islands.get(island) != nil || s.world.ended.has(island) {
 		return
 	}
-	if r := w.newest(island); r == nil || !r.Votes(from) {
-		w.counters[counter.Unexpected]++
+	if r := s.world.directory.newest(island); r == nil || !r.Votes(from) {
+		s.counters[counter.Unexpected]++
 		return
 	}
-	w.subscriptions.invited[island] = w.now
+	s.invited[island] = s.now
 }
 
 // seek asks all others where this peer's player is, when it is nowhere here.
-func (w *World) seek() {
-	s := &w.subscriptions
-	if !w.shares() || w.holds(w.here()) {
-		s.sought, s.gap = w.now, seekFirst
+func (sub *subscriptions) seek() {
+	s := sub
+	if !sub.shares() || sub.world.player.isOn(sub.world.player.here()) {
+		s.sought, s.gap = sub.now, message.SeekFirst
 		clear(s.found)
 		return
 	}
-	if w.now.Sub(s.sought) < max(s.gap, seekFirst) {
+	if sub.now.Sub(s.sought) < max(s.gap, message.SeekFirst) {
 		return
 	}
-	s.sought, s.gap = w.now, min(2*max(s.gap, seekFirst), seekMost)
-	for _, l := range w.links.Values() {
-		w.send(l.key, encodeSeek())
+	s.sought, s.gap = sub.now, min(2*max(s.gap, message.SeekFirst), message.SeekMost)
+	for _, l := range sub.links.Values() {
+		sub.send(l.key, message.EncodeSeek())
 	}
 }
 
-// soughtBy tells a peer that its player is on an island here.
-func (w *World) soughtBy(from key.ID) {
-	w.each(func(c *Core) {
-		if m, ok := c.machine.(Carver); ok && c.island != Home && c.retired.IsZero() && !c.over() && m.Holds(from) {
-			n := w.newsOf(c)
-			n.yours = true
-			w.send(from, n.encode())
+// answerSeek tells a peer that its player is on an island here.
+func (d *directory) answerSeek(from key.ID) {
+	d.world.islands.each(func(c *Core) {
+		if m, ok := c.machine.(Carver); ok && c.island != message.Home && c.retired.IsZero() && !c.over() && m.Holds(from) {
+			n := d.newsOf(c)
+			n.Yours = true
+			d.send(from, n.Encode())
 		}
 	})
 }

@@ -70,7 +70,7 @@ func (a *archipelago) partition(chance *rand.Rand) (apart int) {
 		if n.down {
 			continue
 		}
-		n.world.each(func(c *Core) {
+		n.world.islands.each(func(c *Core) {
 			if c.line.forked {
 				apart++
 			}
@@ -90,7 +90,7 @@ func (a *archipelago) partition(chance *rand.Rand) (apart int) {
 func (a *archipelago) something(chance *rand.Rand, all []*islander) {
 	for range 1 + chance.IntN(2) {
 		n, m := all[chance.IntN(len(all))], all[chance.IntN(len(all))]
-		if n.down || !n.holds() || len(n.world.here().own.waiting) > 20 {
+		if n.down || !n.holds() || len(n.world.player.here().own.waiting) > 20 {
 			continue
 		}
 		isles := n.islands()
@@ -122,10 +122,10 @@ func (a *archipelago) something(chance *rand.Rand, all []*islander) {
 
 // resay numbers the next command as the state wants it.
 func (n *islander) resay() {
-	h := n.world.here()
+	h := n.world.player.here()
 	n.seq = h.machine.Sequence(n.id())
 	if k := len(h.own.waiting); k > 0 {
-		n.seq = max(n.seq, h.own.waiting[k-1].seq)
+		n.seq = max(n.seq, h.own.waiting[k-1].Seq)
 	}
 }
 
@@ -137,7 +137,7 @@ func (a *archipelago) together(all []*islander) {
 	firm := func() string {
 		for _, n := range all {
 			why := ""
-			n.world.each(func(c *Core) {
+			n.world.islands.each(func(c *Core) {
 				if c.machine != nil && c.retired.IsZero() && (c.apart() || len(c.line.pending) > 0 || c.fetch != nil) {
 					why = fmt.Sprintf("%s is not in the firm line of %s", n.name, islandName(c.island))
 				}

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 )
 
 // TestCharterOfIslands: islands divide only while the charter says that they may, and become one only when it lets so
@@ -23,7 +24,7 @@ func TestCharterOfIslands(t *testing.T) {
 		must(t, first.world.Write(a.net.Now(), charter.Entry{Act: act, Value: value}))
 		a.until("everybody knows", 10*time.Second, func() bool {
 			for _, n := range a.nodes {
-				if s := n.world.home().guilt.state(); s == nil || act == charter.SetSplit && s.Split != (value == 1) || act == charter.SetCap && uint64(s.Cap) != value {
+				if s := n.world.islands.home().guilt.state(); s == nil || act == charter.SetSplit && s.Split != (value == 1) || act == charter.SetCap && uint64(s.Cap) != value {
 					return false
 				}
 			}
@@ -39,7 +40,7 @@ func TestCharterOfIslands(t *testing.T) {
 	child := last.where()
 	write(charter.SetCap, 2)
 	first.say(coins.Call(child))
-	last.say(coins.Call(Home))
+	last.say(coins.Call(message.Home))
 	a.run(4 * time.Second)
 	a.settled(time.Second, 2)
 	write(charter.SetCap, 3)

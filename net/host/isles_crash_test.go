@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 )
 
 // gathering is a world of some peers who have all entered home.
@@ -42,8 +43,8 @@ func TestCrashAtEveryConsequence(t *testing.T) {
 					if !a.nodes[0].down {
 						a.nodes[0].say(coins.Call(last.where()))
 					}
-					if peers > 1 && !last.down && last.where() != Home {
-						last.say(coins.Call(Home))
+					if peers > 1 && !last.down && last.where() != message.Home {
+						last.say(coins.Call(message.Home))
 					}
 					a.run(time.Second)
 					burnt := n.down
@@ -154,7 +155,7 @@ func (a *archipelago) somebody(island uint64) *islander {
 }
 
 // holds reports whether the account of a peer is where it is thought to be.
-func (n *islander) holds() bool { return n.world.holds(n.world.here()) }
+func (n *islander) holds() bool { return n.world.player.isOn(n.world.player.here()) }
 
 // forward helps what waits for islands that have gone into others, as a game does by itself, and finds out the number
 // of the last command of who came back, and of all when a branch was taken in: what was said there has come to nothing
@@ -169,9 +170,9 @@ func (a *archipelago) forward(alive []*islander) bool {
 			n.seq = ^uint64(0)
 		}
 		if n.holds() && n.seq == ^uint64(0) {
-			n.seq = n.world.here().machine.Sequence(n.id())
+			n.seq = n.world.player.here().machine.Sequence(n.id())
 		}
-		n.world.each(n.redirect)
+		n.world.islands.each(n.redirect)
 	}
 	a.merges = merges
 	return true
@@ -185,8 +186,8 @@ func (n *islander) redirect(c *Core) {
 		return
 	}
 	for _, to := range m.Towards(nil) {
-		into := n.world.target(to)
-		if !n.world.ended(to) || into == to || into == 0 {
+		into := n.world.ended.successor(to)
+		if !n.world.ended.has(to) || into == to || into == 0 {
 			continue
 		}
 		n.helped = now

@@ -149,7 +149,7 @@ func (n *islander) do(out Output) {
 	if out.Wake {
 		d.later(now, func(now time.Time) {
 			f := d.line(island)
-			line := store.LoadedLine{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
+			line := store.LoadedLog{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
 			for _, e := range f.entries {
 				if e.Turn > f.checkpoint.Turn {
 					line.Tail = append(line.Tail, e)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 )
 
 // settled waits until all running peers have executed all that was asked for, execute the same islands, and have
@@ -33,7 +34,7 @@ func (a *archipelago) whole(islands int) string {
 			return why
 		}
 		for _, id := range ids {
-			if m, c := n.world.core(id), first.world.core(id); c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
+			if m, c := n.world.islands.get(id), first.world.islands.get(id); c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
 				m.state.executed+20 < c.state.executed || c.state.executed+20 < m.state.executed {
 				return n.name + " is elsewhere"
 			}
@@ -44,7 +45,7 @@ func (a *archipelago) whole(islands int) string {
 
 // count says what is lost or doubled at a peer.
 func (a *archipelago) count(n *islander) string {
-	home := n.coins(Home)
+	home := n.coins(message.Home)
 	if home == nil {
 		return n.name + " has nothing"
 	}
@@ -56,7 +57,7 @@ func (a *archipelago) count(n *islander) string {
 		}
 		total += m.Total(func(to uint64) uint64 { // of an empty island nobody can redirect what waits
 			next := uint64(1)
-			if into := n.coins(n.world.target(to)); into != nil {
+			if into := n.coins(n.world.ended.successor(to)); into != nil {
 				next, _ = into.Inherited(m.Self(), to)
 			}
 			return next
@@ -75,10 +76,10 @@ func (a *archipelago) count(n *islander) string {
 	}
 	for _, m := range a.nodes {
 		if m.seq > 0 && !m.down {
-			if c := n.world.core(m.world.mine); c == nil || c.machine == nil {
+			if c := n.world.islands.get(m.world.player.island); c == nil || c.machine == nil {
 				return n.name + " does not know where " + m.name + " is"
 			} else if c.machine.Sequence(m.id()) < m.seq {
-				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, islandName(m.world.mine))
+				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, islandName(m.world.player.island))
 			}
 		}
 	}
@@ -86,7 +87,7 @@ func (a *archipelago) count(n *islander) string {
 }
 
 // of returns the island where a peer's account is.
-func (n *islander) where() uint64 { return n.world.mine }
+func (n *islander) where() uint64 { return n.world.player.island }
 
 // TestSplitAndMerge: an island divides while its players go on, and is one again; nobody waits.
 func TestSplitAndMerge(t *testing.T) {
@@ -106,28 +107,28 @@ func TestSplitAndMerge(t *testing.T) {
 		clear(a.gaps)
 		took := a.until("two islands everywhere", 4*time.Second, func() bool { return a.whole(2) == "" })
 		child := last.where()
-		if child == Home {
+		if child == message.Home {
 			t.Fatal("the player stayed")
 		}
 		last.say(coins.Say("there"))
 		first.say(coins.Say("here"))
 		a.settled(2*time.Second, 2)
-		t.Logf("%d peers: two islands after %v, longest without a turn at home %v, on the other %v", peers, took, a.gaps[Home], a.gaps[child])
-		if a.gaps[Home] > 300*time.Millisecond || a.gaps[child] > 300*time.Millisecond {
-			t.Errorf("turns stopped for %v and %v", a.gaps[Home], a.gaps[child])
+		t.Logf("%d peers: two islands after %v, longest without a turn at home %v, on the other %v", peers, took, a.gaps[message.Home], a.gaps[child])
+		if a.gaps[message.Home] > 300*time.Millisecond || a.gaps[child] > 300*time.Millisecond {
+			t.Errorf("turns stopped for %v and %v", a.gaps[message.Home], a.gaps[child])
 		}
 		if peers == 1 {
 			continue // nobody is left at home to call the other
 		}
 		first.say(coins.Call(child))
-		last.say(coins.Call(Home))
+		last.say(coins.Call(message.Home))
 		clear(a.gaps)
 		took = a.until("one island again", 4*time.Second, func() bool { return a.whole(1) == "" })
 		last.say(coins.Say("together"))
 		a.settled(2*time.Second, 1)
-		t.Logf("%d peers: one island after %v, longest without a turn %v", peers, took, a.gaps[Home])
-		if last.where() != Home || a.gaps[Home] > 300*time.Millisecond {
-			t.Errorf("on %s, turns stopped for %v", islandName(last.where()), a.gaps[Home])
+		t.Logf("%d peers: one island after %v, longest without a turn %v", peers, took, a.gaps[message.Home])
+		if last.where() != message.Home || a.gaps[message.Home] > 300*time.Millisecond {
+			t.Errorf("on %s, turns stopped for %v", islandName(last.where()), a.gaps[message.Home])
 		}
 	}
 }
@@ -151,9 +152,9 @@ func TestWalk(t *testing.T) {
 		a.until("b is there", 2*time.Second, func() bool { return b.where() == child })
 		a.settled(2*time.Second, 2)
 		b.say(coins.Pay(c.id(), 3))
-		b.say(coins.Walk(Home))
+		b.say(coins.Walk(message.Home))
 		b.say(coins.Say("on the way back"))
-		a.until("b is back", 2*time.Second, func() bool { return b.where() == Home })
+		a.until("b is back", 2*time.Second, func() bool { return b.where() == message.Home })
 		a.settled(2*time.Second, 2)
 	}
 	want := uint64(coins.Purse + 5*7 + 5*3)

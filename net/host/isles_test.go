@@ -11,6 +11,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -80,7 +81,7 @@ func (slate) Epoch(store.EpochRow, func(error)) {}
 func (slate) Save(store.Checkpoint)             {}
 func (slate) Archive(store.Branch, func(error)) {}
 
-func (slate) Load(store.Chain, func(store.LoadedLine, error)) {}
+func (slate) Load(store.Chain, func(store.LoadedLog, error)) {}
 func (slate) OpenArchive([32]byte, func(store.Branch, error)) {}
 
 func (slate) Err() error { return nil }
@@ -120,7 +121,7 @@ func (n *islander) start() {
 	}
 	o.Open = func(g store.Genesis) (Machine, Log, error) {
 		n.disk.genesis = g
-		n.disk.line(Home)
+		n.disk.line(message.Home)
 		return coins.New(), slate{}, nil
 	}
 	o.Island = func(g store.Genesis, island uint64) (Machine, Log, error) {
@@ -192,7 +193,7 @@ func (n *islander) restart() {
 	for _, island := range slices.Sorted(maps.Keys(d.lines)) {
 		f := d.lines[island]
 		l.Archives = append(l.Archives, f.shelf()...)
-		line := store.LoadedLine{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
+		line := store.LoadedLog{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
 		for _, e := range f.entries {
 			if e.Turn > f.checkpoint.Turn {
 				line.Tail = append(line.Tail, e)
@@ -201,10 +202,10 @@ func (n *islander) restart() {
 		switch {
 		case d.ended[island]:
 			l.Ended = append(l.Ended, island)
-		case island == Home:
+		case island == message.Home:
 			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
 		case line.Checkpoint.Snapshot != nil:
-			l.Lines = append(l.Lines, line)
+			l.Logs = append(l.Logs, line)
 		}
 	}
 	if len(l.Epochs) == 0 && d.genesis.Founder != n.id() {
@@ -224,7 +225,7 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 	r, err := epoch.DecodeRecord(row.Record)
 	must(n.a.t, err)
-	if c := n.world.core(island); !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
+	if c := n.world.islands.get(island); !r.Firm || c != nil && c.line.forked || r.Reason == epoch.Decreed {
 		return
 	}
 	k := [2]uint64{island, row.Number}
@@ -242,7 +243,7 @@ func (n *islander) check() {
 	if n.forges {
 		return
 	}
-	n.world.each(func(c *Core) {
+	n.world.islands.each(func(c *Core) {
 		s := &c.state
 		if c.machine == nil || s.frozen || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
 			c.line.forked || c.line.founding != nil || c.line.folding != nil {
@@ -316,7 +317,7 @@ func (a *archipelago) dump() {
 			a.t.Logf("%s is down", n.name)
 			continue
 		}
-		n.world.each(func(c *Core) {
+		n.world.islands.each(func(c *Core) {
 			s := c.Status(a.net.Now())
 			leader := "nobody"
 			if m := a.by[s.Island.Leader]; m != nil {
@@ -339,7 +340,7 @@ func (a *archipelago) dump() {
 func (n *islander) say(body []byte) {
 	n.seq++
 	if os.Getenv("HOST_LOG") != "" {
-		n.a.t.Logf("%.3f %s says %d %q on %s", n.a.net.Now().Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).Seconds(), n.name, n.seq, body, islandName(n.world.mine))
+		n.a.t.Logf("%.3f %s says %d %q on %s", n.a.net.Now().Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).Seconds(), n.name, n.seq, body, islandName(n.world.player.island))
 	}
 	if err := n.world.Submit(n.a.net.Now(), n.seq, body); err != nil {
 		n.a.t.Fatalf("%s: submit: %v", n.name, err)
@@ -349,7 +350,7 @@ func (n *islander) say(body []byte) {
 
 // islands are those that go on at a peer.
 func (n *islander) islands() (ids []uint64) {
-	n.world.each(func(c *Core) {
+	n.world.islands.each(func(c *Core) {
 		if c.machine != nil && c.e != nil && !c.over() && !c.state.frozen {
 			ids = append(ids, c.island)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -31,12 +32,12 @@ type fetch struct {
 	moved   time.Time
 	there   int // bytes
 	why     string
-	differs digest // what the own state should have left; zero: it is not wrong
-	firm    bool   // nothing is taken that goes on provisionally: that was just left
+	differs message.Digest // what the own state should have left; zero: it is not wrong
+	firm    bool           // nothing is taken that goes on provisionally: that was just left
 	failed  map[key.ID]time.Time
 	records []*epoch.Record
 	lineage []*epoch.Record // of the island whose records these are
-	welcome *welcome
+	welcome *message.Welcome
 	receive *transfer.Receiver
 }
 
@@ -103,7 +104,7 @@ func (c *Core) join() {
 	if f.from.IsZero() {
 		if id, ok := c.whoHasIt(); ok {
 			c.askFor(id)
-		} else if c.state.frozen && f.differs.turn != 0 {
+		} else if c.state.frozen && f.differs.Turn != 0 {
 			c.remake(f.differs)
 		}
 		return
@@ -163,7 +164,7 @@ func (c *Core) whoHasIt() (best key.ID, ok bool) {
 		if !p.greeted || p.epoch == 0 || lacks && !desperate || c.waitsToo(p) || p.epoch < least || c.recovery != nil && !c.holdsMore(p) || c.now.Sub(c.fetch.failed[p.key]) < fetchPatience {
 			return
 		}
-		if chosen == nil || p.said.firm && !chosen.said.firm || p.said.firm == chosen.said.firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
+		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
 			chosen = p
 		}
 	})
@@ -188,21 +189,21 @@ func (c *Core) receiveRecords(p *peer, b []byte) error {
 	if f == nil || p.key != f.from {
 		return errUnexpected
 	}
-	anew, records, err := decodeRecords(b)
+	anew, records, err := message.DecodeRecords(b)
 	if err != nil {
 		return err
 	}
 	if anew {
 		f.records = nil
 	}
-	if len(f.records) == 0 && len(records) > 0 && c.island != Home && c.siblings != nil {
-		if f.lineage, err = c.siblings.begins(records[0]); err != nil {
+	if len(f.records) == 0 && len(records) > 0 && c.island != message.Home && c.siblings != nil {
+		if f.lineage, err = c.siblings.directory.begins(records[0]); err != nil {
 			return c.doubts(p, err)
 		}
 	}
-	if f.records = append(f.records, records...); len(f.records) > maxRecords {
+	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
 		c.giveUp(p.key)
-		return fmt.Errorf("host: more than %d records", maxRecords)
+		return fmt.Errorf("host: more than %d records", message.MaxRecords)
 	}
 	f.moved = c.now
 	return nil
@@ -213,7 +214,7 @@ func (c *Core) receiveWelcome(p *peer, b []byte) error {
 	if f == nil || p.key != f.from {
 		return errUnexpected
 	}
-	w, err := decodeWelcome(b)
+	w, err := message.DecodeWelcome(b)
 	if err == nil {
 		err = c.verify(&w)
 	}
@@ -236,7 +237,7 @@ func (c *Core) receiveBlock(p *peer, b []byte) error {
 	}
 	if b[0] == kindHave {
 		h, err := transfer.DecodeHave(b)
-		if err == nil && h.Root != f.welcome.root {
+		if err == nil && h.Root != f.welcome.Root {
 			err = errUnexpected
 		}
 		if err != nil {
@@ -254,7 +255,7 @@ func (c *Core) receiveBlock(p *peer, b []byte) error {
 func (c *Core) arrive() error {
 	f, w := c.fetch, c.fetch.welcome
 	snapshot := f.receive.Snapshot()
-	if c.e != nil && w.epoch < c.e.Record().Number {
+	if c.e != nil && w.Epoch < c.e.Record().Number {
 		return errBehind // this epoch began meanwhile, and who leaves it cannot vote in it any more
 	}
 	if c.falls(w) {
@@ -263,15 +264,15 @@ func (c *Core) arrive() error {
 	if c.fits() != nil {
 		return errBehind // an epoch began meanwhile in the line that this is not the state of
 	}
-	if c.between() && w.epoch == c.last().Number {
+	if c.between() && w.Epoch == c.last().Number {
 		c.comeBack() // so has the peer whose line this was
 		return nil
 	}
-	if m, _ := f.receive.Manifest(); m.Turn != w.at.Turn {
-		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.at.Turn)
+	if m, _ := f.receive.Manifest(); m.Turn != w.At.Turn {
+		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.At.Turn)
 	}
 	if c.machine == nil && c.opened.machine == nil {
-		m, l, err := c.options.Open(w.genesis)
+		m, l, err := c.options.Open(w.Genesis)
 		if err != nil {
 			c.fetch.failed = nil
 			return err
@@ -280,15 +281,15 @@ func (c *Core) arrive() error {
 		c.out.Log = l
 	}
 	mine := c.overtake(w)
-	k := kept{at: c.now, turn: w.at.Turn, epoch: w.epoch, hash: w.at.Hash, digest: w.digest, snapshot: snapshot}
-	if err := c.tryOn(snapshot, w.digest); err != nil {
+	k := kept{at: c.now, turn: w.At.Turn, epoch: w.Epoch, hash: w.At.Hash, digest: w.Digest, snapshot: snapshot}
+	if err := c.tryOn(snapshot, w.Digest); err != nil {
 		return err
 	}
 	if c.machine == nil {
-		c.machine, c.log, c.genesis, c.opened = c.opened.machine, c.opened.log, w.genesis, opened{}
+		c.machine, c.log, c.genesis, c.opened = c.opened.machine, c.opened.log, w.Genesis, opened{}
 	}
 	if mine != nil && c.options.OnDesync != nil {
-		c.options.OnDesync(Desync{Turn: w.at.Turn, Source: f.from, Mine: mine, Right: snapshot})
+		c.options.OnDesync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
 	}
 	c.settleIn(k)
 	return nil
@@ -296,24 +297,24 @@ func (c *Core) arrive() error {
 
 // overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that cannot be,
 // as where land came or went between.
-func (c *Core) overtake(w *welcome) []byte {
-	if c.e == nil || c.fetch.why != whyDiffers || c.options.OnDesync == nil || c.state.executed > w.at.Turn {
+func (c *Core) overtake(w *message.Welcome) []byte {
+	if c.e == nil || c.fetch.why != whyDiffers || c.options.OnDesync == nil || c.state.executed > w.At.Turn {
 		return nil
 	}
 	for _, r := range c.fetch.records {
-		if r.Number > c.state.epoch && r.Number <= w.epoch && (changesLand(r) || r.Reason == epoch.Merged) {
+		if r.Number > c.state.epoch && r.Number <= w.Epoch && (changesLand(r) || r.Reason == epoch.Merged) {
 			return nil
 		}
 	}
 	for _, t := range c.state.history {
-		if t.Number == c.state.executed+1 && t.Number <= w.at.Turn {
+		if t.Number == c.state.executed+1 && t.Number <= w.At.Turn {
 			if c.machine.Step(t.Body) != nil {
 				return nil
 			}
 			c.state.executed = t.Number
 		}
 	}
-	if c.state.executed != w.at.Turn {
+	if c.state.executed != w.At.Turn {
 		return nil
 	}
 	return c.machine.Snapshot(nil)
@@ -330,14 +331,14 @@ func (c *Core) settleIn(k kept) {
 	record := f.records[len(f.records)-1]
 	c.state.orderedAt, c.state.returned = c.now, c.lackedIn(record)
 	within := false
-	if c.e != nil && c.e.Record().Number == w.epoch && !c.e.Deceived() {
-		at, ok := c.e.At(w.at.Turn)
-		within = ok && at.Hash == w.at.Hash
+	if c.e != nil && c.e.Record().Number == w.Epoch && !c.e.Deceived() {
+		at, ok := c.e.At(w.At.Turn)
+		within = ok && at.Hash == w.At.Hash
 	}
 	c.outrun(record)
 	joined := len(c.records) == 0
 	if joined {
-		c.forebears = f.lineage
+		c.ancestry = f.lineage
 	}
 	for _, r := range f.records {
 		if n := len(c.records); n == 0 || c.records[n-1].Number < r.Number {
@@ -349,12 +350,12 @@ func (c *Core) settleIn(k kept) {
 		c.lookAgain()
 	}
 	later := c.state.history
-	c.post = post{}
+	c.outbox = outbox{}
 	c.place(k)
 	c.own.restore()
 	c.own.take(c.machine.Sequence(c.me), k.turn)
-	c.state.ring = [digestRing]digest{}
-	c.state.ring[k.turn%digestRing] = digest{k.turn, w.at.Term, k.digest}
+	c.state.ring = [digestRing]message.Digest{}
+	c.state.ring[k.turn%digestRing] = message.Digest{Turn: k.turn, Term: w.At.Term, Sum: k.digest}
 	c.state.base, c.state.next, c.state.history = k, kept{}, nil
 	c.state.committed = max(c.state.committed, k.turn)
 	if k.turn > c.disk.given || !within {
@@ -365,7 +366,7 @@ func (c *Core) settleIn(k kept) {
 		p.compared, p.ahead = k.turn, p.ahead[:0]
 	}
 	c.showState(k.turn, k.epoch, k.digest)
-	c.event("took over the state of a peer", "epoch", w.epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
+	c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
 	if within {
 		for _, t := range later {
 			if t.Number > k.turn {
@@ -373,12 +374,12 @@ func (c *Core) settleIn(k kept) {
 				c.execute(t)
 			}
 		}
-	} else if none := w.noPlace(record); c.awaitsMe(record) && (none || !joined) {
+	} else if none := w.NoPlace(record); c.awaitsMe(record) && (none || !joined) {
 		c.recoverAlone(later)
 	} else if none {
 		c.e, c.fetch = nil, &fetch{why: "returning"}
 	} else {
-		c.enter(record, w.at)
+		c.enter(record, w.At)
 	}
 	for _, k := range c.order {
 		c.greet(k, false)

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"slices"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -70,7 +70,7 @@ type leadership struct {
 	present  [][32]byte
 	promise  uint64 // turn up to which the file must be, to tell promised that it is
 	promised key.ID
-	list     []command
+	list     []message.Command
 }
 
 // lead closes a turn when one is due and this peer leads, and sends what is urgent.
@@ -129,7 +129,7 @@ func (c *Core) ascend() {
 	}
 	c.turn.led = true
 	if r := c.e.Record(); r.Reason == epoch.HandOver && c.peers[r.Signer] != nil {
-		c.send(r.Signer, link.Stream, handing{handTaken, r.Number}.encode())
+		c.send(r.Signer, link.Stream, message.Handing{Step: message.HandTaken, Number: r.Number}.Encode())
 	}
 	c.turn.absent, c.turn.sentTo = map[key.ID]time.Time{}, 0
 	c.turn.looked, c.turn.dispersed = c.now, time.Time{}
@@ -145,7 +145,7 @@ func (c *Core) closeTurn() {
 	for i := range c.own.waiting {
 		if k := &c.own.waiting[i]; c.quietNow() {
 			break
-		} else if c.warrant(k); own.add(k.command) {
+		} else if c.warrant(k); own.add(k.Command) {
 			break
 		}
 	}
@@ -161,20 +161,20 @@ func (c *Core) closeTurn() {
 			c.turn.authors = append(c.turn.authors, k)
 		}
 	}
-	slices.SortFunc(c.turn.authors, compareIDs)
+	slices.SortFunc(c.turn.authors, message.CompareIDs)
 	body := c.machine.Begin(c.turn.body[:0], c.e.Record().Ticks)
 	c.turn.empty = append(c.turn.empty[:0], body...)
 	body = c.proclaim(c.depart(body))
 	c.turn.start++
 	if c.turn.start%2 == 0 {
-		body = c.correspond(body) // in turn before and after the commands, so that neither waits for long
+		body = c.collectParcels(body) // in turn before and after the commands, so that neither waits for long
 	}
 	var all []warranted
 	if len(c.turn.authors) > 0 {
 		body, all = fill(c.machine, body, c.turn.authors, c.turn.queues, c.turn.start%len(c.turn.authors), &c.counters)
 	}
 	if c.turn.start%2 != 0 {
-		body = c.correspond(body)
+		body = c.collectParcels(body)
 	}
 	c.turn.body = body
 	if err := c.e.Close(c.now, body, c.warrantsOf(body, all)); err == nil {
@@ -195,7 +195,7 @@ func (c *Core) queue(author key.ID) *authorQueue {
 }
 
 // enqueue takes commands of a peer. Their author is who sent them, whatever they say, and signed them.
-func (c *Core) enqueue(p *peer, commands []command) {
+func (c *Core) enqueue(p *peer, commands []message.Command) {
 	if !c.mayAct(p.key) {
 		c.counters[counter.CommandsBad] += uint64(len(commands))
 		return
@@ -205,7 +205,7 @@ func (c *Core) enqueue(p *peer, commands []command) {
 	}
 	q := c.queue(p.key)
 	for _, k := range commands {
-		if k.seq <= q.last() {
+		if k.Seq <= q.last() {
 			continue
 		}
 		if !c.entitled(p, k) {
@@ -251,7 +251,7 @@ func (c *Core) depart(body []byte) []byte {
 			gone = append(gone, id)
 		}
 	}
-	slices.SortFunc(gone, compareIDs)
+	slices.SortFunc(gone, message.CompareIDs)
 	for _, id := range gone {
 		out, ok := d.Depart(body, id)
 		if ok {
@@ -304,7 +304,7 @@ func (c *Core) broadcast() {
 func (c *Core) encodeLead(head *epoch.Head, p *peer) []byte {
 	b := c.encodeShared(head, p, c.shareOfFrames(p))
 	if len(p.mail) > 0 {
-		b = appendMessages(b, p.mail)
+		b = message.AppendMessages(b, p.mail)
 		p.mail = p.mail[:0]
 	}
 	c.buffer = b
@@ -316,14 +316,14 @@ func (c *Core) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte
 	b := c.beginFrame()
 	entries, digests := c.repeated(p)
 	if newest := c.state.newest(digests); len(newest) > 0 {
-		b = appendDigests(b, newest)
+		b = message.AppendDigests(b, newest)
 	}
 	b = c.appendNewest(b, p, entries, share)
 	if head != nil {
-		b = appendHead(b, *head)
+		b = message.AppendHead(b, *head)
 	}
-	if c.siblings != nil && c.siblings.islands.Len() > 1 {
-		b = appendSafe(b, c.durable())
+	if c.siblings != nil && c.siblings.islands.table.Len() > 1 {
+		b = message.AppendSafe(b, c.durable())
 	}
 	c.buffer = b
 	return b
@@ -338,11 +338,11 @@ func (c *Core) encodeNewest(p *peer) []byte {
 // appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it goes by the stream, where
 // it may be taken for the answer of somebody who only knows it: the frame says who leads all the same.
 func (c *Core) appendNewest(b []byte, p *peer, entries int, share epoch.Share) []byte {
-	b, ok := appendWindow(b, c.e, entries, share)
+	b, ok := message.AppendWindow(b, c.e, entries, share)
 	if !ok {
-		c.send(p.key, link.Stream, c.e.AppendWindow(beginTurns(c.nameOf(c.e)), 1, runMessage, share))
+		c.send(p.key, link.Stream, c.e.AppendWindow(message.BeginTurns(c.nameOf(c.e)), 1, message.RunMessage, share))
 		b = c.e.AppendPulse(b)
-		b[1] |= hasRun
+		b[1] |= message.HasRun
 	}
 	return b
 }
@@ -356,5 +356,3 @@ func (c *Core) sendFrame(p *peer, b []byte) {
 	c.counters[counter.FrameBytesOut] += uint64(len(b))
 	c.out.Sends = append(c.out.Sends, Send{To: p.key, Channel: link.Datagram, Bytes: wrap(c.island, b), wrapped: true})
 }
-
-func compareIDs(a, b key.ID) int { return bytes.Compare(a[:], b[:]) }

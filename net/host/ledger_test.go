@@ -9,6 +9,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host/message"
 	"manyhold/net/wire"
 )
 
@@ -97,7 +98,7 @@ func (l *ledger) walk(turn []byte, f func(author [32]byte, seq uint64, body []by
 		return errLedger
 	}
 	for c.Err() == nil && c.Len() > 0 {
-		author, seq, body := c.Hash(), c.Uvarint(), c.Blob(MaxBody)
+		author, seq, body := c.Hash(), c.Uvarint(), c.Blob(message.MaxBody)
 		if c.Err() == nil {
 			f(author, seq, body)
 		}

@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -17,7 +18,7 @@ import (
 type correspondence struct {
 	a      *archipelago
 	to     *islander
-	letter letter
+	letter message.Letter
 	record *epoch.Record // of the sender
 	next   uint64        // parcel that is due
 }
@@ -34,8 +35,8 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	a.until("all coins have come", 8*time.Second, func() bool { return a.tally() == "" })
 	for _, n := range a.nodes {
 		w := n.world
-		for k, l := range w.post.in {
-			if r := w.newestFirm(k.from); w.core(k.to) != nil && w.core(k.to).e.Leading() && len(l.parcels) > 0 && r != nil && len(r.Voters) == 3 {
+		for k, l := range w.mailbox.in {
+			if r := w.directory.newestFirm(k.from); w.islands.get(k.to) != nil && w.islands.get(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
 			}
 		}
@@ -53,9 +54,9 @@ func (c *correspondence) pairs() (all []key.Pair) {
 }
 
 // seals are those of some under a letter.
-func (c *correspondence) seals(l *letter, by ...key.Pair) (all []epoch.Seal) {
+func (c *correspondence) seals(l *message.Letter, by ...key.Pair) (all []epoch.Seal) {
 	for _, p := range by {
-		all = append(all, l.sealOf(p, c.to.world.home().world))
+		all = append(all, l.SealOf(p, c.to.world.islands.home().world))
 	}
 	return all
 }
@@ -79,8 +80,8 @@ func TestLettersRefused(t *testing.T) {
 	for _, try := range []struct {
 		name   string
 		by     []key.Pair
-		change func(l *letter)
-		after  func(l *letter) // it was signed
+		change func(l *message.Letter)
+		after  func(l *message.Letter) // it was signed
 		want   fate
 	}{
 		{"signed by nobody", nil, nil, nil, fate{forged: 1}},
@@ -89,28 +90,28 @@ func TestLettersRefused(t *testing.T) {
 		{"signed by one of three and a stranger", []key.Pair{v[2], stranger}, nil, nil, fate{forged: 1}},
 		{"signed by a stranger", []key.Pair{stranger}, nil, nil, fate{forged: 1}},
 		{"signed by all and a stranger", append(c.pairs(), stranger), nil, nil, fate{forged: 1}},
-		{"another's signature is made up", v[:2], nil, func(l *letter) { l.seals[1].Signature[5] ^= 1 }, fate{forged: 1}},
-		{"another's signature is of another parcel", v[:2], nil, func(l *letter) { l.parcels = [][]byte{coinsFor(v[0].ID(), 400)} }, fate{forged: 1}},
-		{"it says that more was taken than was signed", v[:2], nil, func(l *letter) { l.expect += 7 }, fate{forged: 1}},
-		{"of another chain than was signed", v[:2], nil, func(l *letter) { l.chain[3]++ }, fate{forged: 1}},
-		{"of an epoch that was not", v[:2], func(l *letter) { l.record[0]++ }, nil, fate{forged: 1}},
-		{"of an earlier epoch", v[:2], func(l *letter) { l.number-- }, nil, fate{stale: 1}},
-		{"of a later epoch", v[:2], func(l *letter) { l.number++ }, nil, fate{unknown: 1}},
-		{"an earlier one again", v[:2], func(l *letter) { l.turn = 1 }, nil, fate{stale: 1}},
+		{"another's signature is made up", v[:2], nil, func(l *message.Letter) { l.Seals[1].Signature[5] ^= 1 }, fate{forged: 1}},
+		{"another's signature is of another parcel", v[:2], nil, func(l *message.Letter) { l.Parcels = [][]byte{coinsFor(v[0].ID(), 400)} }, fate{forged: 1}},
+		{"it says that more was taken than was signed", v[:2], nil, func(l *message.Letter) { l.Expect += 7 }, fate{forged: 1}},
+		{"of another chain than was signed", v[:2], nil, func(l *message.Letter) { l.Chain[3]++ }, fate{forged: 1}},
+		{"of an epoch that was not", v[:2], func(l *message.Letter) { l.Record[0]++ }, nil, fate{forged: 1}},
+		{"of an earlier epoch", v[:2], func(l *message.Letter) { l.Number-- }, nil, fate{stale: 1}},
+		{"of a later epoch", v[:2], func(l *message.Letter) { l.Number++ }, nil, fate{unknown: 1}},
+		{"an earlier one again", v[:2], func(l *message.Letter) { l.Turn = 1 }, nil, fate{stale: 1}},
 	} {
 		l := c.letter
-		l.number, l.record = c.record.Number, c.record.Hash()
-		l.first, l.turn, l.parcels = c.next, l.turn+1000, [][]byte{coinsFor(v[0].ID(), 500)}
+		l.Number, l.Record = c.record.Number, c.record.Hash()
+		l.First, l.Turn, l.Parcels = c.next, l.Turn+1000, [][]byte{coinsFor(v[0].ID(), 500)}
 		if try.change != nil {
 			try.change(&l)
 		}
-		if l.number == 0 {
+		if l.Number == 0 {
 			continue
 		}
-		if l.seals = c.seals(&l, try.by...); try.after != nil {
+		if l.Seals = c.seals(&l, try.by...); try.after != nil {
 			try.after(&l)
 		}
-		stale, unknown, forged, taken := c.give(l.encode())
+		stale, unknown, forged, taken := c.give(l.Encode())
 		if got := (fate{stale, unknown, forged}); got != try.want || taken != 0 {
 			t.Errorf("%s: %+v instead of %+v, %d taken", try.name, got, try.want, taken)
 		}
@@ -132,28 +133,28 @@ func TestLettersOfOneLiar(t *testing.T) {
 	c := correspond(t, 3)
 	v := c.pairs()
 	l := c.letter
-	l.number, l.record, l.turn, l.first, l.expect = c.record.Number, c.record.Hash(), 1<<61, c.next, 1<<60
-	l.parcels = [][]byte{coinsFor(v[0].ID(), 500)}
-	l.seals = c.seals(&l, v[1])
+	l.Number, l.Record, l.Turn, l.First, l.Expect = c.record.Number, c.record.Hash(), 1<<61, c.next, 1<<60
+	l.Parcels = [][]byte{coinsFor(v[0].ID(), 500)}
+	l.Seals = c.seals(&l, v[1])
 	for range 50 {
-		if _, _, forged, taken := c.give(l.encode()); forged != 1 || taken != 0 {
+		if _, _, forged, taken := c.give(l.Encode()); forged != 1 || taken != 0 {
 			t.Fatalf("%d forged, %d taken", forged, taken)
 		}
 	}
 	honest := c.a.by[c.record.Voters[2].Key].world
 	liar := c.record.Voters[1].Key
-	core := honest.core(l.from)
+	core := honest.islands.get(l.From)
 	turn := core.safe()
 	chain, _ := core.chainAt(turn)
-	sent := max(1, core.post.sent[l.to].after(core.state.executed))
-	for name, g := range map[string]gist{
-		"a parcel that was not sent":    {to: l.to, record: l.record, turn: turn, chain: chain, first: sent, count: 1, expect: 1},
-		"what was not taken":            {to: l.to, record: l.record, turn: turn, chain: chain, first: 1, expect: core.machine.(Mailer).Expect(l.to) + 1},
-		"a chain that is not so":        {to: l.to, record: l.record, turn: turn, chain: [32]byte{6}, first: 1, expect: 1},
-		"an island of which is no word": {to: 12345, record: l.record, turn: turn, chain: chain, first: 1, count: 3, expect: 1},
+	sent := max(1, core.outbox.sent[l.To].after(core.state.executed))
+	for name, g := range map[string]message.Gist{
+		"a parcel that was not sent":    {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: sent, Count: 1, Expect: 1},
+		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.machine.(Mailer).Expect(l.To) + 1},
+		"a chain that is not so":        {To: l.To, Record: l.Record, Turn: turn, Chain: [32]byte{6}, First: 1, Expect: 1},
+		"an island of which is no word": {To: 12345, Record: l.Record, Turn: turn, Chain: chain, First: 1, Count: 3, Expect: 1},
 	} {
 		before := core.counters
-		honest.Receive(c.a.net.Now(), liar, link.Stream, wrap(l.from, g.encode(vouchAsk)))
+		honest.Receive(c.a.net.Now(), liar, link.Stream, wrap(l.From, g.Encode(message.VouchAsk)))
 		for _, o := range honest.Ready() {
 			for _, s := range o.Sends {
 				if s.To == liar && s.Bytes[0] == byte(wire.Island) && s.Bytes[islandHead] == byte(wire.Vouch) {
@@ -167,9 +168,9 @@ func TestLettersOfOneLiar(t *testing.T) {
 	}
 	stranger := c.to.id()
 	if !c.record.Votes(stranger) && honest.links.Get(stranger) != nil {
-		g := gist{to: l.to, record: l.record, turn: turn, chain: chain, first: 1, expect: 1}
+		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
 		before := core.counters[counter.Unexpected]
-		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.from, g.encode(vouchAsk)))
+		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.From, g.Encode(message.VouchAsk)))
 		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(core.vouching.asked, func(q vouchQuestion) bool { return q.by == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}

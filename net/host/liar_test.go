@@ -10,6 +10,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 )
 
 // liar is a peer that votes and does not keep to the protocol: of what it has to say some is changed by a bit, held back, said
@@ -34,7 +35,7 @@ func (x *liar) twist(b []byte) [][]byte {
 	} else {
 		x.said[x.chance.IntN(len(x.said))] = slices.Clone(b)
 	}
-	if c := x.n.world.core(island); c != nil && c.e != nil && c.e.Leading() {
+	if c := x.n.world.islands.get(island); c != nil && c.e != nil && c.e.Leading() {
 		return [][]byte{b}
 	}
 	x.lies++
@@ -51,7 +52,7 @@ func (x *liar) twist(b []byte) [][]byte {
 		return nil
 	case 5:
 		other := x.island()
-		if other == Home {
+		if other == message.Home {
 			return [][]byte{inner}
 		}
 		return [][]byte{wrap(other, inner)}
@@ -74,24 +75,24 @@ func (x *liar) island() uint64 {
 func (x *liar) letter() []byte {
 	w := x.n.world
 	from, to := x.island(), x.island()
-	c := w.core(from)
-	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.core(to).machine == nil {
+	c := w.islands.get(from)
+	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.islands.get(to).machine == nil {
 		return nil
 	}
 	r := c.e.Record()
-	l := letter{from: from, to: to, number: r.Number, record: r.Hash(), turn: c.safe() + uint64(x.chance.IntN(3)), chain: c.state.hash, first: w.core(to).machine.(Mailer).Expect(from), expect: 1}
+	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.safe() + uint64(x.chance.IntN(3)), Chain: c.state.hash, First: w.islands.get(to).machine.(Mailer).Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
-		l.parcels = [][]byte{coinsFor(w.me, 77)}
+		l.Parcels = [][]byte{coinsFor(w.me, 77)}
 	} else {
-		l.expect = c.machine.(Mailer).Expect(to) + 1
+		l.Expect = c.machine.(Mailer).Expect(to) + 1
 	}
-	l.seals = []epoch.Seal{l.sealOf(x.n.pair, w.home().world)}
+	l.Seals = []epoch.Seal{l.SealOf(x.n.pair, w.islands.home().world)}
 	for _, v := range r.Voters {
 		if v.Key != w.me && x.chance.IntN(2) == 0 {
-			l.seals = append(l.seals, epoch.Seal{Key: v.Key, Signature: l.seals[0].Signature})
+			l.Seals = append(l.Seals, epoch.Seal{Key: v.Key, Signature: l.Seals[0].Signature})
 		}
 	}
-	return l.encode()
+	return l.Encode()
 }
 
 // TestLiarAmongIslands: one of three or five voters lies in all it says while players walk between islands, send each other

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -69,7 +70,6 @@ const maxBases = 8
 type stranger struct {
 	since  time.Time // when it was first heard of there
 	asked  time.Time
-	name   [32]byte        // of its last record, as greeted; zero: heard in a frame only
 	after  [32]byte        // the record that coming follows
 	coming []*epoch.Record // an answer on its way
 	shared uint64          // number of the last record that both lines have
@@ -103,7 +103,7 @@ func (c *Core) addRecord(r *epoch.Record) {
 // cutRecords drops the records after a number.
 func (c *Core) cutRecords(number uint64) {
 	c.records = slices.Clone(c.records[:number])
-	if c.guilt.charter != nil && c.island == Home {
+	if c.guilt.charter != nil && c.island == message.Home {
 		c.guilt.charter.cut = true
 	}
 	c.line.forked = slices.ContainsFunc(c.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
@@ -249,53 +249,53 @@ func (c *Core) askLine(p *peer) {
 		return
 	}
 	o.asked = c.now
-	var asks []lineAsk
+	var asks []message.LineAsk
 	at, step := c.firmOne().Number, uint64(1)
-	for len(asks) < maxAsks-1 && at > 1 {
-		asks = append(asks, lineAsk{at, c.records[at-1].Hash()})
+	for len(asks) < message.MaxAsks-1 && at > 1 {
+		asks = append(asks, message.LineAsk{Number: at, Name: c.records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	asks = append(asks, lineAsk{1, c.records[0].Hash()})
-	c.send(p.key, streamChannel, encodeAsk(asks))
+	asks = append(asks, message.LineAsk{Number: 1, Name: c.records[0].Hash()})
+	c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
 }
 
 // tellLine answers such a question.
-func (c *Core) tellLine(p *peer, asks []lineAsk) {
+func (c *Core) tellLine(p *peer, asks []message.LineAsk) {
 	for _, a := range asks {
-		if !c.has(a.number, a.name) {
+		if !c.has(a.Number, a.Name) {
 			continue
 		}
-		messages := encodeTail(a.name, c.records[a.number:min(uint64(len(c.records)), a.number+maxTail)])
+		messages := message.EncodeTail(a.Name, c.records[a.Number:min(uint64(len(c.records)), a.Number+message.MaxTail)])
 		if !c.gives(p, messages...) {
 			return
 		}
 		for _, m := range messages {
-			c.send(p.key, streamChannel, m)
+			c.send(p.key, message.StreamChannel, m)
 		}
 		return
 	}
 }
 
 // toldLine takes the answer: only what follows, record by record, from one that the own line has is believed.
-func (c *Core) toldLine(p *peer, t lineTail) error {
+func (c *Core) toldLine(p *peer, t message.LineTail) error {
 	o := p.other
 	if o == nil || len(c.records) == 0 {
 		return nil
 	}
-	if t.first {
-		o.after, o.coming = t.name, nil
+	if t.First {
+		o.after, o.coming = t.Name, nil
 	}
-	if o.after != t.name || len(o.coming)+len(t.records) > maxTail {
+	if o.after != t.Name || len(o.coming)+len(t.Records) > message.MaxTail {
 		return errUnexpected
 	}
-	o.coming = append(o.coming, t.records...)
-	if !t.last {
+	o.coming = append(o.coming, t.Records...)
+	if !t.Last {
 		return nil
 	}
 	records := o.coming
 	o.coming = nil
-	i := slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.Hash() == t.name })
+	i := slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
 	if i < 0 {
 		return nil // of another question
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -15,15 +16,15 @@ import (
 // FuzzLine: no message about lines, and no blob, upsets a peer; what decodes encodes to the same bytes.
 func FuzzLine(f *testing.F) {
 	r := testRecord()
-	f.Add(encodeAsk([]lineAsk{{3, [32]byte{1}}, {1, r.Hash()}}))
-	f.Add(encodeTail(r.Hash(), []*epoch.Record{r})[0])
-	o := lineOffer{shared: r.Hash(), records: []*epoch.Record{r}, turn: 9, size: 100}
-	f.Add(o.encode()[0])
-	f.Add(lineTake{[32]byte{1}, 2}.encode())
-	f.Add(linePacked{[32]byte{1}, [32]byte{2}}.encode())
-	f.Add(lineVerdict{[32]byte{1}, verdictRefused, "no"}.encode())
-	f.Add(encodeBlobStep(stepHold, [32]byte{4}))
-	f.Add(beginLine(stepDecree))
+	f.Add(message.EncodeAsk([]message.LineAsk{{Number: 3, Name: [32]byte{1}}, {Number: 1, Name: r.Hash()}}))
+	f.Add(message.EncodeTail(r.Hash(), []*epoch.Record{r})[0])
+	o := message.LineOffer{Shared: r.Hash(), Records: []*epoch.Record{r}, Turn: 9, Size: 100}
+	f.Add(o.Encode()[0])
+	f.Add(message.LineTake{Id: [32]byte{1}, Base: 2}.Encode())
+	f.Add(message.LinePacked{Id: [32]byte{1}, Blob: [32]byte{2}}.Encode())
+	f.Add(message.LineVerdict{Id: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
+	f.Add(message.EncodeBlobStep(message.StepHold, [32]byte{4}))
+	f.Add(message.BeginLine(message.StepDecree))
 	d := blobContent{turn: 4, who: "a and b", records: []*epoch.Record{r}, base: []byte("base"), tip: []byte("tip")}
 	b, err := d.encode()
 	must(f, err)

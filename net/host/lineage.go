@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -41,17 +42,17 @@ type sleeping struct {
 }
 
 // wake has the islands read from the file that are needed and that nobody executes.
-func (w *World) wake() {
-	s := &w.subscriptions
+func (sub *subscriptions) wake() {
+	s := sub
 	needed := map[uint64]bool{}
 	for id := range s.near {
 		needed[id] = true
 	}
-	for id, r := range w.heard {
+	for id, r := range sub.world.directory.known {
 		mine := false
-		if c := w.core(id); c != nil && len(c.records) > 0 {
-			mine = c.last().Votes(w.me)
-		} else if s := w.seatOf(r); s != nil {
+		if c := sub.world.islands.get(id); c != nil && len(c.records) > 0 {
+			mine = c.last().Votes(sub.me)
+		} else if s := sub.world.directory.seatOf(r); s != nil {
 			mine = s.mine
 		}
 		if mine {
@@ -59,7 +60,7 @@ func (w *World) wake() {
 		}
 	}
 	for id := range s.asleep {
-		if !needed[id] || w.core(id) != nil {
+		if !needed[id] || sub.world.islands.get(id) != nil {
 			delete(s.asleep, id)
 		}
 	}
@@ -69,67 +70,66 @@ func (w *World) wake() {
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		r := w.heard[id]
+		r := sub.world.directory.known[id]
 		switch z := s.asleep[id]; {
-		case w.core(id) != nil || w.ended(id) || id == Home:
+		case sub.world.islands.get(id) != nil || sub.world.ended.has(id) || id == message.Home:
 		case r != nil && len(r.greetings) > 0:
 			delete(s.asleep, id)
 		case z == nil:
-			s.asleep[id] = &sleeping{since: w.now}
-		case w.now.Sub(z.since) >= wakeAfter && (z.asked.IsZero() || w.now.Sub(z.asked) >= wakeAgain):
-			z.asked = w.now
-			w.load(id, z)
+			s.asleep[id] = &sleeping{since: sub.now}
+		case sub.now.Sub(z.since) >= wakeAfter && (z.asked.IsZero() || sub.now.Sub(z.asked) >= wakeAgain):
+			z.asked = sub.now
+			sub.load(id, z)
 		}
 	}
 }
 
 // load has an island's line of the file read.
-func (w *World) load(id uint64, z *sleeping) {
+func (s *subscriptions) load(id uint64, z *sleeping) {
 	if z.machine == nil {
-		m, l, err := w.open(w.home().genesis, id)
+		m, l, err := s.world.islands.open(s.world.islands.home().genesis, id)
 		if err != nil {
 			return
 		}
 		z.machine, z.log = m, l
 	}
 	if _, ok := z.log.(Sleeper); ok {
-		w.early = append(w.early, Output{Island: id, Log: z.log, Wake: true})
+		s.early = append(s.early, Output{Island: id, Log: z.log, Wake: true})
 	}
 }
 
-// Woken gives what the file has of an island that Output.Wake named, or why it has nothing.
-func (w *World) Woken(now time.Time, island uint64, line store.LoadedLine, err error) {
-	w.at(now)
-	z, r := w.subscriptions.asleep[island], w.heard[island]
-	if z == nil || err != nil || w.core(island) != nil || w.ended(island) || r != nil && len(r.greetings) > 0 {
+// woken gives what the file has of an island that Output.Wake named, or why it has nothing.
+func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
+	z, r := s.asleep[island], s.world.directory.known[island]
+	if z == nil || err != nil || s.world.islands.get(island) != nil || s.world.ended.has(island) || r != nil && len(r.greetings) > 0 {
 		return
 	}
-	home := w.home()
-	if why := w.superseded(island, line); why != "" {
+	home := s.world.islands.home()
+	if why := s.superseded(island, line); why != "" {
 		home.event("does not wake an island", "asleep", islandName(island), "why", why)
 		return
 	}
-	c := w.add(island)
-	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return w.open(g, island) }
-	err = c.Resume(w.given(), store.Loaded{Genesis: home.genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}, z.machine, z.log)
+	c := s.world.islands.add(island)
+	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, island) }
+	err = c.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
 	if err != nil {
 		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
-		w.remove(island)
+		s.world.islands.remove(island)
 		z.machine = nil // it may be in any state
 		return
 	}
-	delete(w.subscriptions.asleep, island)
+	delete(s.asleep, island)
 	home.event("wakes an island", "asleep", islandName(island), "turn", c.state.executed)
-	delete(w.heard, island)
-	for _, p := range w.links.Values() {
-		c.LinkUp(w.given(), p.key, p.info)
+	delete(s.world.directory.known, island)
+	for _, p := range s.links.Values() {
+		c.LinkUp(s.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
 	}
-	w.settle()
+	s.world.settle()
 }
 
 // superseded says why a copy must not be woken, by what is known of its island; "" when it may.
-func (w *World) superseded(island uint64, line store.LoadedLine) string {
+func (s *subscriptions) superseded(island uint64, line store.LoadedLog) string {
 	newest := uint64(0)
 	for _, row := range line.Epochs {
 		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {
@@ -138,10 +138,10 @@ func (w *World) superseded(island uint64, line store.LoadedLine) string {
 			}
 		}
 	}
-	if t := w.endings.takings[island]; t != nil {
+	if t := s.world.ended.unproven[island]; t != nil {
 		return fmt.Sprintf("island %s says that it has taken it in, and nobody has shown its end yet", islandName(t.into))
 	}
-	r := w.heard[island]
+	r := s.world.directory.known[island]
 	if r == nil {
 		return ""
 	}

@@ -63,7 +63,7 @@ func TestWakesTwice(t *testing.T) {
 		return awake[0] && awake[1]
 	})
 	for _, n := range left {
-		if c := n.world.core(island); c != nil && c.e != nil && c.e.Record().Firm {
+		if c := n.world.islands.get(island); c != nil && c.e != nil && c.e.Record().Firm {
 			t.Errorf("%s has it firmly, without those who held it", n.name)
 		}
 	}
@@ -87,8 +87,8 @@ func TestWakesTwice(t *testing.T) {
 	})
 	lines := map[[32]byte]bool{}
 	for _, n := range a.executors(island) {
-		lines[n.world.core(island).records[0].Hash()] = true
-		if r := n.world.core(island).e.Record(); !r.Firm {
+		lines[n.world.islands.get(island).records[0].Hash()] = true
+		if r := n.world.islands.get(island).e.Record(); !r.Firm {
 			t.Errorf("%s is in a provisional line", n.name)
 		}
 	}
@@ -104,14 +104,14 @@ func TestSupersededSleeps(t *testing.T) {
 		m.crash()
 	}
 	n := left[0]
-	tip := n.world.newest(island)
+	tip := n.world.directory.newest(island)
 	r := tip.After(epoch.Split, epoch.Position{Turn: tip.FirstTurn + 50})
 	r.Voters = tip.Voters
 	r.Parts = []epoch.Part{{Island: epoch.IslandOf(r.Division(), 0), Voters: tip.Voters[:1]}}
 	signer := a.by[tip.Leader().Key]
 	r.Sign(signer.pair)
-	h := n.world.heard[island]
-	if err := checkTail([]*epoch.Record{tip}, []*epoch.Record{r}, n.world.home().genesis.Founder); err != nil {
+	h := n.world.directory.known[island]
+	if err := checkTail([]*epoch.Record{tip}, []*epoch.Record{r}, n.world.islands.home().genesis.Founder); err != nil {
 		t.Fatal(err)
 	}
 	h.remember([]*epoch.Record{r})

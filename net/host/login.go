@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -30,7 +31,7 @@ func (c *Core) logIn() {
 	r.asked, r.login, r.seals, r.under = c.now, l.Sealed(c.e.Record(), nil), nil, c.e.Record()
 	for _, v := range r.under.Voters {
 		if v.Key != c.me {
-			c.send(v.Key, streamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
+			c.send(v.Key, message.StreamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
 		}
 	}
 	if r.under.Votes(c.me) {
@@ -57,7 +58,7 @@ func (c *Core) countersign(p *peer, l *charter.Login) error {
 	}
 	s := l.SealOf(c.options.Key, c.world, l.Epoch)
 	b := wire.AppendU64([]byte{byte(wire.Charter), charterSeal}, l.Last)
-	c.send(p.key, streamChannel, append(b, s.Signature[:]...))
+	c.send(p.key, message.StreamChannel, append(b, s.Signature[:]...))
 	return nil
 }
 
@@ -129,7 +130,9 @@ func (c *Core) charterStatus() Charter {
 }
 
 // Write makes an entry of this peer in the world's charter; see Core.Write.
-func (w *World) Write(now time.Time, act charter.Entry) error { return w.home().Write(now, act) }
+func (w *World) Write(now time.Time, act charter.Entry) error {
+	return w.islands.home().Write(now, act)
+}
 
 // Write makes an entry of this peer in the world's charter and returns when it is there; see Core.Write. Further errors
 // are ErrStopped and the context's.

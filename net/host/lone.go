@@ -1,6 +1,9 @@
 package host
 
-import "manyhold/net/epoch"
+import (
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+)
 
 // # A lone voter that returns
 //
@@ -17,7 +20,7 @@ func (c *Core) returned() *peer {
 	}
 	r := c.e.Record()
 	p := c.peers[r.Leader().Key]
-	if p == nil || !p.greeted || p.said.incarnation == r.Leader().Incarnation || p.epoch > r.Number {
+	if p == nil || !p.greeted || p.said.Incarnation == r.Leader().Incarnation || p.epoch > r.Number {
 		return nil
 	}
 	return p
@@ -28,7 +31,7 @@ func (c *Core) tellReturned() {
 	if p := c.returned(); p != nil && c.now.Sub(p.reported) >= reportEvery {
 		p.reported = c.now
 		r := c.report()
-		c.send(p.key, streamChannel, r.encode())
+		c.send(p.key, message.StreamChannel, r.Encode())
 	}
 }
 
@@ -40,14 +43,14 @@ func (c *Core) lengthens() bool {
 	if c.reunion == nil {
 		c.reunion = newReunion(c.now)
 	}
-	if best := c.longest(); best.turn > c.state.executed {
+	if best := c.longest(); best.Turn > c.state.executed {
 		return !c.reach(best)
 	}
 	c.reunion.pull = nil
 	awaits := false
 	c.each(func(p *peer) {
 		_, told := c.reunion.reports[p.key]
-		awaits = awaits || !told && p.greeted && p.other == nil && p.said.epoch == c.last().Number && p.said.turn > c.state.executed && c.believed(p.key)
+		awaits = awaits || !told && p.greeted && p.other == nil && p.said.Epoch == c.last().Number && p.said.Turn > c.state.executed && c.believed(p.key)
 	})
 	return awaits
 }
@@ -55,7 +58,7 @@ func (c *Core) lengthens() bool {
 // holdsMore reports whether a peer says that it holds more of the line than this one's file.
 func (c *Core) holdsMore(p *peer) bool {
 	number := c.last().Number
-	return p.greeted && p.other == nil && (p.epoch > number || p.said.epoch == number && p.said.committed > c.state.executed)
+	return p.greeted && p.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > c.state.executed)
 }
 
 // givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or does not tell its log.

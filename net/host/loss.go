@@ -80,10 +80,10 @@ func (c *Core) decideLoss(after uint64, gone bool) {
 // recalls takes what a peer says that it has of an epoch that was recovered after a power cut.
 func (c *Core) recalls(p *peer) {
 	l := c.loss.cut
-	if l == nil || l.Fate != store.Gone || p.said.epoch != c.loss.epoch || p.said.name != c.loss.name {
+	if l == nil || l.Fate != store.Gone || p.said.Epoch != c.loss.epoch || p.said.Name != c.loss.name {
 		return
 	}
-	seen := min(p.said.committed, l.Most)
+	seen := min(p.said.Committed, l.Most)
 	if seen <= max(l.Turn, l.Seen) {
 		return
 	}

@@ -2,26 +2,14 @@ package host
 
 import "slices"
 
-// # What islands say to each other
-//
-// Parcels wait in the state of the island that sends them, and are delivered by a turn of the other. The leader of
-// that one takes them from the sender's state, if it leads that one as well, or by letter (delivery.go), and only what a
-// safe turn sent (safe.go): what may still be lost must not have had effects elsewhere, also when power fails everywhere
-// at once. In the same way, a parcel is acknowledged to its sender when the turn that took it is safe. A provisional
-// island neither sends nor takes: what it would have done to others waits, and all that is between islands is as the
-// firm line has it after they are merged.
+// watermark says that, after a turn, a count had come to a number.
+type watermark struct{ turn, number uint64 }
 
-// MaxParcel is the longest parcel in bytes.
-const MaxParcel = 200
-
-// postmark says that, after a turn, a count had come to a number.
-type postmark struct{ turn, number uint64 }
-
-// counted is how a count grew, by turns: the last entries, at least one of which is of a safe turn.
-type counted []postmark
+// watermarks is how a count grew, by turns: the last entries, at least one of which is of a safe turn.
+type watermarks []watermark
 
 // after returns the count after a turn; zero when it is not known.
-func (t counted) after(turn uint64) (number uint64) {
+func (t watermarks) after(turn uint64) (number uint64) {
 	for _, p := range t {
 		if p.turn <= turn {
 			number = p.number
@@ -31,12 +19,12 @@ func (t counted) after(turn uint64) (number uint64) {
 }
 
 // note adds what the count is after a turn, and forgets what is older than a safe one.
-func (t counted) note(turn, number, safe uint64) counted {
+func (t watermarks) note(turn, number, safe uint64) watermarks {
 	for len(t) > 0 && t[len(t)-1].turn >= turn {
 		t = t[:len(t)-1]
 	}
 	if n := len(t); n == 0 || t[n-1].number != number {
-		t = append(t, postmark{turn, number})
+		t = append(t, watermark{turn, number})
 	}
 	for len(t) > 1 && t[1].turn <= safe {
 		t = t[1:]
@@ -44,55 +32,55 @@ func (t counted) note(turn, number, safe uint64) counted {
 	return t
 }
 
-// post is what an island has sent and taken.
-type post struct {
-	sent  map[uint64]counted // by island: the number that its next parcel will have
-	taken map[uint64]counted // by island: the number of the parcel wanted next
+// outbox is what an island has sent and taken.
+type outbox struct {
+	sent  map[uint64]watermarks // by island: the number that its next parcel will have
+	taken map[uint64]watermarks // by island: the number of the parcel wanted next
 
 	since uint64 // the first turn that was noted
 
 	islands []uint64 // scratch
 }
 
-// stamp notes what the state has sent and taken after the turn that was just executed.
-func (c *Core) stamp() {
+// markOutbox notes what the state has sent and taken after the turn that was just executed.
+func (c *Core) markOutbox() {
 	m, ok := c.machine.(Mailer)
 	if !ok || c.siblings == nil {
 		return
 	}
-	if c.post.sent == nil {
-		c.post = post{sent: map[uint64]counted{}, taken: map[uint64]counted{}, since: c.state.executed}
+	if c.outbox.sent == nil {
+		c.outbox = outbox{sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: c.state.executed}
 	}
 	turn, safe := c.state.executed, c.safe()
-	c.post.islands = m.Towards(c.post.islands[:0])
-	for _, to := range c.post.islands {
-		t := c.post.sent[to]
-		c.post.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
+	c.outbox.islands = m.Towards(c.outbox.islands[:0])
+	for _, to := range c.outbox.islands {
+		t := c.outbox.sent[to]
+		c.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range c.vouching.with(c.siblings.correspondents(c.island)) {
+	for _, from := range c.vouching.with(c.siblings.mailbox.correspondents(c.island)) {
 		if from == c.island {
 			continue
 		}
 		if next := m.Expect(from); next > 1 {
-			c.post.taken[from] = c.post.taken[from].note(turn, next, safe)
+			c.outbox.taken[from] = c.outbox.taken[from].note(turn, next, safe)
 		}
 	}
 }
 
-// unstamp forgets what was noted of turns after one: the state went back.
-func (p *post) unstamp(turn uint64) {
-	for _, all := range []map[uint64]counted{p.sent, p.taken} {
+// rewind forgets what was noted of turns after one: the state went back.
+func (p *outbox) rewind(turn uint64) {
+	for _, all := range []map[uint64]watermarks{p.sent, p.taken} {
 		for island, t := range all {
-			all[island] = slices.DeleteFunc(t, func(m postmark) bool { return m.turn > turn })
+			all[island] = slices.DeleteFunc(t, func(m watermark) bool { return m.turn > turn })
 		}
 	}
 }
 
-// restamp notes the present state, which is not one that followed from what was noted before.
-func (c *Core) restamp() {
-	c.post = post{}
+// resetOutbox notes the present state, which is not one that followed from what was noted before.
+func (c *Core) resetOutbox() {
+	c.outbox = outbox{}
 	if c.machine != nil {
-		c.stamp()
+		c.markOutbox()
 	}
 }
 
@@ -117,7 +105,7 @@ func numberAfter(m Mailer, to, known uint64) uint64 {
 
 // mailing reports whether something was sent that is not committed yet.
 func (c *Core) mailing() bool {
-	for _, t := range c.post.sent {
+	for _, t := range c.outbox.sent {
 		if t.after(c.state.executed) > t.after(c.state.committed) {
 			return true
 		}
@@ -125,27 +113,27 @@ func (c *Core) mailing() bool {
 	return false
 }
 
-// correspond adds to a turn what other islands have sent to this one, and what they have taken: from their states, as far as
+// collectParcels adds to a turn what other islands have sent to this one, and what they have taken: from their states, as far as
 // nobody else needs to be believed (see vouch.go), and from letters.
-func (c *Core) correspond(body []byte) []byte {
+func (c *Core) collectParcels(body []byte) []byte {
 	m, ok := c.machine.(Mailer)
 	if !ok || c.siblings == nil || c.state.frozen || c.apart() {
 		return body
 	}
-	c.siblings.each(func(other *Core) {
+	c.siblings.islands.each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
 		if !ok || other == c || other.over() || other.state.frozen || other.apart() || !other.trusted() {
 			return
 		}
 		safe := other.safe()
-		end, next := other.post.sent[c.island].after(safe), m.Expect(other.island)
+		end, next := other.outbox.sent[c.island].after(safe), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(c.island, next, nil)
-			if next+uint64(len(waiting)) == other.post.sent[c.island].after(other.state.executed) { // else it forgot some that this one wants
+			if next+uint64(len(waiting)) == other.outbox.sent[c.island].after(other.state.executed) { // else it forgot some that this one wants
 				body = c.deliver(m, body, other.island, next, waiting[:end-next])
 			}
 		}
-		upto := other.post.taken[c.island].after(safe)
+		upto := other.outbox.taken[c.island].after(safe)
 		if upto > 1 {
 			body = c.acknowledge(m, body, other.island, upto)
 		}

@@ -52,8 +52,8 @@ func (c *Core) Status(now time.Time) Status {
 	s.Island = Island{ID: c.island, Lacks: c.lacks(), Ordered: c.state.executed, Committed: c.state.committed, Written: c.disk.written, Head: c.state.hash}
 	if c.machine != nil {
 		s.Island.Tick = c.machine.Tick()
-		if d := c.state.ring[c.state.executed%digestRing]; d.turn == c.state.executed && d.turn > 0 {
-			s.Island.Digest = d.sum
+		if d := c.state.ring[c.state.executed%digestRing]; d.Turn == c.state.executed && d.Turn > 0 {
+			s.Island.Digest = d.Sum
 		} else {
 			s.Island.Digest = c.machine.Digest()
 		}
@@ -78,13 +78,13 @@ func (c *Core) Status(now time.Time) Status {
 	c.each(func(p *peer) {
 		voter := false
 		if c.e != nil {
-			voter = slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.incarnation})
+			voter = slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
 			if !voter && p.epoch == c.e.Record().Number {
 				s.Island.Observers = append(s.Island.Observers, p.key)
 			}
 		}
-		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.headless,
-			Willing: p.said.willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
+		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
+			Willing: p.said.Willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
 	})
 	s.Pairs = c.pairs()
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting

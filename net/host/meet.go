@@ -171,14 +171,14 @@ func (c *Core) foldForFirm() {
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.
 func (c *Core) leadsFirm(p *peer, firm *epoch.Record) bool {
 	name := firm.Hash()
-	return p.greeted && p.said.firmName == name && p.ran == firm.Number && c.now.Sub(p.ranAt) < time.Second && p.said.name == name
+	return p.greeted && p.said.FirmName == name && p.ran == firm.Number && c.now.Sub(p.ranAt) < time.Second && p.said.Name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others
 // do the same now.
 func (c *Core) awaited(firm *epoch.Record) (is bool) {
 	c.each(func(p *peer) {
-		is = is || p.greeted && p.said.name == firm.Hash() && p.said.lacks && firm.Votes(p.key) && c.now.Sub(p.saidAt) < 3*lackGreeting
+		is = is || p.greeted && p.said.Name == firm.Hash() && p.said.Lacks && firm.Votes(p.key) && c.now.Sub(p.saidAt) < 3*lackGreeting
 	})
 	return is
 }
@@ -186,7 +186,7 @@ func (c *Core) awaited(firm *epoch.Record) (is bool) {
 // waitsInFirm returns a peer that has gone back to the firm epoch, or nil.
 func (c *Core) waitsInFirm(firm *epoch.Record) (best *peer) {
 	c.each(func(p *peer) {
-		if best == nil && p.greeted && p.said.name == firm.Hash() && p.said.committed+1 >= firm.FirstTurn {
+		if best == nil && p.greeted && p.said.Name == firm.Hash() && p.said.Committed+1 >= firm.FirstTurn {
 			best = p
 		}
 	})

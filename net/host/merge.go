@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -36,8 +37,8 @@ import (
 // last state as its blob, is synced in the same file.
 
 const (
-	// courtEvery is how often a leader looks whom its island is near, and asks again.
-	courtEvery = 250 * time.Millisecond
+	// proposeEvery is how often a leader looks whom its island is near, and asks again.
+	proposeEvery = 250 * time.Millisecond
 	// failedFor is how long an island that could not be taken in is not tried again.
 	failedFor = 10 * time.Second
 	// frozenFor is how long an island that has ended waits to be taken in before people are told.
@@ -49,44 +50,50 @@ const (
 	stepAskEnd = 1 // let your island end into mine
 )
 
-// proposal of marriage: the body of Merge is u8 step, u64 the taker, u64 the one that ends, uvarint people of the taker.
-type courting struct {
+// islandMerging has islands that lie near each other become one.
+type islandMerging struct {
+	part
+	looked time.Time // when it was looked last which islands lie near each other
+}
+
+// mergeRequest asks an island's leader to end it into another: the body of Merge is u8 step, u64 the taker, u64 the one that ends, uvarint people of the taker.
+type mergeRequest struct {
 	step       uint8
 	into, from uint64
 	people     uint64
 }
 
-func (m courting) encode() []byte {
+func (m mergeRequest) encode() []byte {
 	b := wire.AppendU64([]byte{byte(wire.Merge), m.step}, m.into)
 	return wire.AppendUvarint(wire.AppendU64(b, m.from), m.people)
 }
 
-func decodeCourting(b []byte) (m courting, err error) {
-	c := body(b)
-	m = courting{c.U8(), c.U64(), c.U64(), c.Uvarint()}
-	if c.Err() == nil && (m.step != stepAskEnd || m.into < Home || m.from <= m.into || m.people > 1<<16) {
+func decodeMergeRequest(b []byte) (m mergeRequest, err error) {
+	c := message.Body(b)
+	m = mergeRequest{c.U8(), c.U64(), c.U64(), c.Uvarint()}
+	if c.Err() == nil && (m.step != stepAskEnd || m.into < message.Home || m.from <= m.into || m.people > 1<<16) {
 		c.Fail(fmt.Errorf("host: step %d of merging island %d with %d", m.step, m.into, m.from))
 	}
 	return m, c.Done()
 }
 
-// court has the islands that this peer leads take in those that have ended into them, and asks those that are near.
-func (w *World) court() {
-	if w.now.Sub(w.courted) < courtEvery {
+// proposeMerges has the islands that this peer leads take in those that have ended into them, and asks those that are near.
+func (g *islandMerging) proposeMerges() {
+	if g.now.Sub(g.looked) < proposeEvery {
 		return
 	}
-	w.courted = w.now
-	for _, c := range w.islands.Values() {
+	g.looked = g.now
+	for _, c := range g.world.islands.all() {
 		id := c.island
-		w.learn(id)
+		g.world.ended.learn(id)
 		c.remain()
 		m, ok := c.machine.(Carver)
-		if !ok || !c.steady() || w.takeIn(c) {
+		if !ok || !c.steady() || g.takeIn(c) {
 			continue
 		}
 		for _, near := range m.Near(nil) {
-			if other := w.core(near); near > id && other != nil && !other.over() {
-				w.ask(other, courting{stepAskEnd, id, near, uint64(m.People())})
+			if other := g.world.islands.get(near); near > id && other != nil && !other.over() {
+				g.propose(other, mergeRequest{stepAskEnd, id, near, uint64(m.People())})
 			}
 		}
 	}
@@ -105,28 +112,28 @@ func (c *Core) remain() {
 	}
 }
 
-// ask asks the leader of an island that is executed here.
-func (w *World) ask(c *Core, m courting) {
+// propose asks the leader of an island that is executed here.
+func (g *islandMerging) propose(c *Core, m mergeRequest) {
 	switch {
-	case c.e == nil || !w.fits(c, m):
+	case c.e == nil || !g.fits(c, m):
 	case c.e.Leading():
-		w.marry(c, m)
+		g.endInto(c, m)
 	case c.peers[c.e.Leader()] != nil:
-		w.send(c.e.Leader(), m.encode())
+		g.send(c.e.Leader(), m.encode())
 	}
 }
 
 // fits reports whether all people of two islands may be on one.
-func (w *World) fits(c *Core, m courting) bool {
+func (g *islandMerging) fits(c *Core, m mergeRequest) bool {
 	k, ok := c.machine.(Carver)
-	most := w.most()
+	most := g.world.islands.most()
 	return ok && (most == 0 || uint64(k.People())+m.people <= most)
 }
 
-// marry ends an island that this peer leads, when it is near the one that asks, and quiet.
-func (w *World) marry(c *Core, m courting) {
+// endInto ends an island that this peer leads, when it is near the one that asks, and quiet.
+func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 	k, ok := c.machine.(Carver)
-	if !ok || !c.steady() || !w.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !w.quiet(c, m.into) {
+	if !ok || !c.steady() || !g.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !g.quiet(c, m.into) {
 		return
 	}
 	r := c.e.Next(epoch.Ended)
@@ -135,63 +142,63 @@ func (w *World) marry(c *Core, m courting) {
 }
 
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to take in.
-func (w *World) quiet(c *Core, into uint64) bool {
+func (g *islandMerging) quiet(c *Core, into uint64) bool {
 	if m, ok := c.machine.(Mailer); ok {
 		for _, to := range m.Towards(nil) {
-			if to != into && w.target(to) != into {
+			if to != into && g.world.ended.successor(to) != into {
 				return false
 			}
 		}
 	}
-	for _, other := range w.islands.Values() {
-		if r, _ := other.ending(); r != nil && !w.ended(other.island) && w.target(r.Into) == c.island {
+	for _, other := range g.world.islands.all() {
+		if r, _ := other.ending(); r != nil && !g.world.ended.has(other.island) && g.world.ended.successor(r.Into) == c.island {
 			return false
 		}
 	}
 	return true
 }
 
-// receiveCourting takes the wish of another island's leader.
-func (w *World) receiveCourting(from key.ID, b []byte) {
-	m, err := decodeCourting(b)
+// receive takes the wish of another island's leader.
+func (g *islandMerging) receive(from key.ID, b []byte) {
+	m, err := decodeMergeRequest(b)
 	if err != nil {
-		w.refuse(from, b[0], err)
+		g.world.refuse(from, b[0], err)
 		return
 	}
-	c := w.core(m.from)
+	c := g.world.islands.get(m.from)
 	if c == nil || c.e == nil || !c.e.Leading() {
-		w.counters[counter.Unexpected]++
+		g.counters[counter.Unexpected]++
 		return
 	}
-	if !w.speaksFor(m.into, from) {
-		w.counters[counter.Unexpected]++
+	if !g.speaksFor(m.into, from) {
+		g.counters[counter.Unexpected]++
 		return
 	}
-	w.marry(c, m)
+	g.endInto(c, m)
 }
 
 // speaksFor reports whether a peer leads an island, as far as is known here.
-func (w *World) speaksFor(island uint64, k key.ID) bool {
-	if c := w.core(island); c != nil && c.e != nil {
+func (g *islandMerging) speaksFor(island uint64, k key.ID) bool {
+	if c := g.world.islands.get(island); c != nil && c.e != nil {
 		return c.e.Leader() == k
 	}
-	r := w.newest(island)
+	r := g.world.directory.newest(island)
 	return r == nil || r.Votes(k)
 }
 
 // takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
-func (w *World) takeIn(c *Core) bool {
-	for _, other := range w.islands.Values() {
+func (g *islandMerging) takeIn(c *Core) bool {
+	for _, other := range g.world.islands.all() {
 		id := other.island
 		end, final := other.ending()
-		if end == nil || !takes(c, end) || w.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
+		if end == nil || !takes(c, end) || g.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
 			continue
 		}
 		if !other.isWith(c) {
 			continue // its voters are about to execute it
 		}
 		if err := c.try(final); err != nil {
-			other.failed = w.now
+			other.failed = g.now
 			c.event("an island cannot be taken in", "from", islandName(id), "why", err.Error())
 			continue
 		}
@@ -233,8 +240,8 @@ func (c *Core) try(final []byte) error {
 }
 
 // final returns the last state of an island that has ended, by its SHA-256; nil when it is not here.
-func (w *World) final(island uint64, sum [32]byte) []byte {
-	if c := w.core(island); c != nil {
+func (e *endedIslands) final(island uint64, sum [32]byte) []byte {
+	if c := e.world.islands.get(island); c != nil {
 		if _, final := c.ending(); final != nil && sha256.Sum256(final) == sum {
 			return final
 		}
@@ -242,21 +249,21 @@ func (w *World) final(island uint64, sum [32]byte) []byte {
 	return nil
 }
 
-// target follows islands that have ended to the one that goes on; zero when it is not known which one that is.
-func (w *World) target(island uint64) uint64 {
-	for range len(w.taken) + w.islands.Len() + len(w.heard) + 1 {
-		into, ok := w.taken[island]
+// successor follows islands that have ended to the one that goes on; zero when it is not known which one that is.
+func (e *endedIslands) successor(island uint64) uint64 {
+	for range len(e.into) + e.world.islands.table.Len() + len(e.world.directory.known) + 1 {
+		into, ok := e.into[island]
 		switch {
 		case ok && into != 0:
 			island = into
 			continue
-		case w.container(island) != nil:
-			island = w.container(island).island
+		case e.container(island) != nil:
+			island = e.container(island).island
 			continue
 		case ok:
 			return 0
 		}
-		r := w.newest(island)
+		r := e.world.directory.newest(island)
 		if r == nil || r.Reason != epoch.Ended {
 			return island
 		}
@@ -266,8 +273,8 @@ func (w *World) target(island uint64) uint64 {
 }
 
 // container is the island whose state says that it has taken another in, if it is here.
-func (w *World) container(island uint64) *Core {
-	for _, c := range w.islands.Values() {
+func (e *endedIslands) container(island uint64) *Core {
+	for _, c := range e.world.islands.all() {
 		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.frozen && m.Contains(island) {
 			return c
 		}
@@ -277,57 +284,57 @@ func (w *World) container(island uint64) *Core {
 
 // learn notes that an island was taken in when the state of another says so: whoever took it in may be no more, and its
 // records with it.
-func (w *World) learn(island uint64) {
-	if w.ended(island) {
+func (e *endedIslands) learn(island uint64) {
+	if e.has(island) {
 		return
 	}
-	if by := w.container(island); by != nil && !w.goesOnHere(island) {
-		w.taken[island] = by.island
+	if by := e.container(island); by != nil && !e.goesOnHere(island) {
+		e.into[island] = by.island
 	}
 }
 
-// ended reports whether an island is known to have been taken in by another.
-func (w *World) ended(island uint64) bool {
-	_, ok := w.taken[island]
+// has reports whether an island is known to have been taken in by another.
+func (e *endedIslands) has(island uint64) bool {
+	_, ok := e.into[island]
 	return ok
 }
 
-// widow forgets the islands that others have taken in, once they have here: their lines in the file end. For a while
+// afterMerge forgets the islands that others have taken in, once they have here: their lines in the file end. For a while
 // they still tell those who are behind how they ended.
-func (w *World) widow() {
+func (g *islandMerging) afterMerge() {
 	news := false
-	w.each(func(c *Core) {
+	g.world.islands.each(func(c *Core) {
 		for ; c.scanned < len(c.records); c.scanned++ {
 			news = true
 			switch r := c.records[c.scanned]; r.Reason {
 			case epoch.Absorbed:
-				w.saidTaken(c.island, r)
+				g.world.ended.claimed(c.island, r)
 			case epoch.Ended:
-				w.courted = time.Time{} // it is not to wait long
+				g.looked = time.Time{} // it is not to wait long
 			}
 		}
 	})
 	if news {
-		w.confirmAll()
+		g.world.ended.confirmAll()
 	}
-	if len(w.taken) == 0 {
+	if len(g.world.ended.into) == 0 {
 		return
 	}
-	for _, c := range w.islands.Values() {
+	for _, c := range g.world.islands.all() {
 		switch id := c.island; {
-		case !w.ended(id):
+		case !g.world.ended.has(id):
 		case c.retired.IsZero():
-			by := w.container(id)
-			elsewhere := by == nil && w.shares() && w.subscriptions.why[w.taken[id]] == ""
+			by := g.world.ended.container(id)
+			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
 			if (elsewhere || by != nil && by.disk.pending == nil) && c.stowed() {
-				c.retired = w.now
+				c.retired = g.now
 				out := c.Ready() // its last turns are written before its line ends
 				out.End = true
-				w.early = append(w.early, out)
+				g.early = append(g.early, out)
 			}
-		case w.now.Sub(c.retired) >= lingers:
-			w.bury(id, c.records, c.shownLineage())
-			w.remove(id)
+		case g.now.Sub(c.retired) >= lingers:
+			g.world.ended.remember(id, c.records, c.ancestry)
+			g.world.islands.remove(id)
 		}
 	}
 }
@@ -342,6 +349,6 @@ func (c *Core) stowed() bool {
 }
 
 // send sends a message that is about no single island.
-func (w *World) send(to key.ID, b []byte) {
-	w.early = append(w.early, Output{Island: Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
+func (k *common) send(to key.ID, b []byte) {
+	k.early = append(k.early, Output{Island: message.Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -17,36 +18,36 @@ import (
 const (
 	// maxNeeds is how many peers Needs names at most.
 	maxNeeds = 48
-	// maxDoors is how many are remembered of each link that are said to hold what this peer cannot follow yet.
-	maxDoors = 4
+	// maxAnnouncedLeaders is how many are remembered of each link that are said to hold what this peer cannot follow yet.
+	maxAnnouncedLeaders = 4
 	// seekFar is how long a player may be found by nobody who is linked before those are sought who hold other islands.
 	seekFar = 2 * time.Second
 )
 
-// door is a peer that is said to lead an island. Nothing of it is proven: it costs an attempt to link.
-type door struct {
+// announcedLeader is a peer that is said to lead an island. Nothing of it is proven: it costs an attempt to link.
+type announcedLeader struct {
 	island uint64
 	leader key.ID
 }
 
-// knock remembers who is said to lead an island that this peer has to follow and cannot yet: it is new in the world, or
+// noteLeader remembers who is said to lead an island that this peer has to follow and cannot yet: it is new in the world, or
 // was away, and cannot tell what is true.
-func (w *World) knock(from key.ID, p posted) {
-	c := w.core(p.island)
-	l := w.links.Get(from)
-	if c == nil || c.resting || l == nil || c.e != nil && c.fetch == nil {
+func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
+	c := dir.world.islands.get(p.Island)
+	l := dir.links.Get(from)
+	if c == nil || c.idle || l == nil || c.e != nil && c.fetch == nil {
 		return
 	}
-	l.doors = slices.DeleteFunc(l.doors, func(d door) bool { return d.island == p.island })
-	if l.doors = append(l.doors, door{p.island, p.leader}); len(l.doors) > maxDoors {
-		l.doors = slices.Delete(l.doors, 0, 1)
+	l.leaders = slices.DeleteFunc(l.leaders, func(d announcedLeader) bool { return d.island == p.Island })
+	if l.leaders = append(l.leaders, announcedLeader{p.Island, p.Leader}); len(l.leaders) > maxAnnouncedLeaders {
+		l.leaders = slices.Delete(l.leaders, 0, 1)
 	}
 }
 
-// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not: those that hold
+// needed returns the peers with which this one ought to be linked, in order of need, whether it is or not: those that hold
 // what it executes, those from whom it can take over what it should execute, and those to whom it writes.
-func (w *World) Needs() (all []key.ID) {
-	seen := map[key.ID]bool{w.me: true, {}: true}
+func (s *subscriptions) needed() (all []key.ID) {
+	seen := map[key.ID]bool{s.me: true, {}: true}
 	add := func(k key.ID) {
 		if !seen[k] && len(all) < maxNeeds {
 			seen[k] = true
@@ -54,17 +55,17 @@ func (w *World) Needs() (all []key.ID) {
 		}
 	}
 	holders := func(id uint64, most int) {
-		if n := w.board.latest(id); n != nil {
-			add(n.leader)
+		if n := s.world.announcements.latest(id); n != nil {
+			add(n.Leader)
 		}
-		if r := w.newest(id); r != nil {
+		if r := s.world.directory.newest(id); r != nil {
 			for _, v := range r.Voters[:min(len(r.Voters), most)] {
 				add(v.Key)
 			}
 		}
 	}
-	w.each(func(c *Core) {
-		if c.resting {
+	s.world.islands.each(func(c *Core) {
+		if c.idle {
 			return
 		}
 		if c.e != nil {
@@ -75,33 +76,33 @@ func (w *World) Needs() (all []key.ID) {
 				add(k)
 			}
 		}
-		for _, l := range w.links.Values() {
-			for _, d := range l.doors {
+		for _, l := range s.links.Values() {
+			for _, d := range l.leaders {
 				if d.island == c.island && (c.e == nil || c.fetch != nil) {
 					add(d.leader)
 				}
 			}
 		}
 	})
-	for _, id := range w.distant() {
+	for _, id := range s.distant() {
 		holders(id, 1)
 	}
 	return all
 }
 
 // distant are the islands that are not executed here and with whose holders there has to be a link, ascending.
-func (w *World) distant() []uint64 {
-	s, ids := &w.subscriptions, map[uint64]bool{}
-	for id, r := range w.heard {
-		if w.ended(id) || len(r.greetings) > 0 && w.voterLinked(r) {
+func (sub *subscriptions) distant() []uint64 {
+	s, ids := sub, map[uint64]bool{}
+	for id, r := range sub.world.directory.known {
+		if sub.world.ended.has(id) || len(r.greetings) > 0 && sub.world.directory.voterLinked(r) {
 			continue
 		}
 		if s.why[id] != "" || s.gap >= seekFar {
 			ids[id] = true
 		}
 	}
-	for k := range w.post.out {
-		if c := w.core(k.to); c == nil || c.resting {
+	for k := range sub.world.mailbox.out {
+		if c := sub.world.islands.get(k.to); c == nil || c.idle {
 			ids[k.to] = true
 		}
 	}
@@ -109,7 +110,7 @@ func (w *World) distant() []uint64 {
 }
 
 // voterLinked reports whether a voter of the island's newest known epoch is linked.
-func (w *World) voterLinked(r *rumour) bool {
-	s := w.seatOf(r)
+func (d *directory) voterLinked(r *directoryEntry) bool {
+	s := d.seatOf(r)
 	return s != nil && s.linked
 }

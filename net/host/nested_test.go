@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -140,7 +141,7 @@ func TestOfferGone(t *testing.T) {
 		b = c.nodes[1]
 	}
 	last := a.core.last()
-	o := &lineOffer{shared: last.Hash(), turn: a.core.state.executed + 100, hash: [32]byte{1}}
+	o := &message.LineOffer{Shared: last.Hash(), Turn: a.core.state.executed + 100, Hash: [32]byte{1}}
 	a.core.line.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
 	took := c.until("it is given up", collectFor, func() bool { return a.core.line.merging == nil })
 	if took < 2*offerEvery || took > offerGone+time.Second {

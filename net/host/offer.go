@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
 	"manyhold/net/wire"
@@ -53,7 +54,7 @@ func (c *Core) serve() {
 	c.each(func(p *peer) {
 		wanted = wanted || c.serves(p)
 		helping = helping || c.serves(p) && c.helps(p) // it is this very peer that this one asks, and it has nothing to give
-		if o := c.offers.last; o != nil && c.serves(p) && p.said.turn > o.state.turn && o.ready != nil {
+		if o := c.offers.last; o != nil && c.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
 			c.offers.last = nil // it is further than that
 		}
 	})
@@ -62,7 +63,7 @@ func (c *Core) serve() {
 	}
 	if o := c.offers.last; o != nil && o.ready != nil && wanted {
 		c.each(func(p *peer) {
-			if c.serves(p) && p.flow.worlds.take(c.now, 1, 1./worldEvery, worldBurst) {
+			if c.serves(p) && p.flow.worlds.Take(c.now, 1, 1./worldEvery, worldBurst) {
 				c.welcome(p, o)
 			}
 		})
@@ -84,7 +85,7 @@ func (c *Core) serves(p *peer) bool {
 	if !p.wants {
 		return false
 	}
-	behind := len(c.records) > 0 && p.said.epoch < c.last().Number
+	behind := len(c.records) > 0 && p.said.Epoch < c.last().Number
 	return c.e != nil || (p.whole || behind) && c.reunion != nil && c.recovery == nil || c.helps(p)
 }
 
@@ -168,13 +169,13 @@ func (c *Core) captureCommitted(o *offered) {
 func (c *Core) welcome(p *peer, o *offered) {
 	p.wants, p.whole = false, false
 	c.counters[counter.SnapshotsSent]++
-	c.showLineage(p.key)
-	for _, m := range encodeRecords(o.records) {
+	c.showAncestry(p.key)
+	for _, m := range message.EncodeRecords(o.records) {
 		c.send(p.key, link.Stream, m)
 	}
 	have := o.ready.Have()
-	w := welcome{genesis: c.genesis, epoch: o.state.epoch, at: o.at, digest: o.state.digest, root: have.Root}
-	c.send(p.key, link.Stream, w.encode())
+	w := message.Welcome{Genesis: c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
+	c.send(p.key, link.Stream, w.Encode())
 	c.send(p.key, link.Stream, have.Encode())
 	p.sender, c.offers.some = transfer.NewSender(o.ready), true
 	c.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -64,7 +65,7 @@ func (c *Core) Reluctance() string {
 	case !c.trusts(c.me):
 		return "the host policy of this world does not trust it"
 	}
-	return c.means.over(c, c.now)
+	return c.means.Over(c, c.now)
 }
 
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
@@ -74,7 +75,7 @@ func (c *Core) trusts(k key.ID) bool {
 }
 
 // Limit sets what this process offers from now on.
-func (c *Core) Limit(now time.Time, l Limits) {
+func (c *Core) Limit(now time.Time, l capacity.Limits) {
 	c.at(now)
 	c.means.Limit(l)
 	c.renew()
@@ -117,12 +118,12 @@ func (c *Core) member() roster.Member {
 		c.offering.strained = c.now.Add(strainFor)
 	}
 	capacity := c.options.Capacity
-	if n := c.means.limits.Islands; n > 0 {
+	if n := c.means.Limits.Islands; n > 0 {
 		capacity = n
 	}
 	return roster.Member{Key: c.me, RTT: rtt, Uptime: c.now.Sub(c.began), Headless: c.options.Headless, Willing: c.Reluctance() == "",
 		Trusted: c.trusts(c.me), Strained: c.now.Before(c.offering.strained), Capacity: capacity,
-		Steps: c.means.steps(c.turnTime(), c.steps.high), Uplink: c.means.uplink(), Load: c.means.load(c)}
+		Steps: c.means.Steps(c.turnTime(), c.steps.high), Uplink: c.means.Uplink(), Load: c.means.Load(c)}
 }
 
 // renewGap is how often it is looked at what this peer is able to, in a world that is shared out.

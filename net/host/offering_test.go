@@ -5,36 +5,38 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/roster"
 )
 
 // unnoticed is the longest time between two turns that nobody notices: two turns, and their way.
-const unnoticed = 2*DefaultTurn + 10*time.Millisecond
+const unnoticed = 2*message.DefaultTurn + 10*time.Millisecond
 
-// seated reports whether a node votes, as its own epoch says.
+// Seated reports whether a node votes, as its own epoch says.
 func seated(n *testNode) bool { return n.core.e != nil && n.core.e.Member() }
 
 // TestSeatIsGivenUp: whoever does not want any more, or is over one of its limits, is without seat and lead within
 // ten seconds, says why, plays on, and takes part again later; nobody notices.
 func TestSeatIsGivenUp(t *testing.T) {
-	grown := func(now time.Time, m *Means, u Usage) { // over three seconds
+	grown := func(now time.Time, m *capacity.Capacity, u capacity.Usage) { // over three seconds
 		for i := range 16 {
-			m.Used(now.Add(time.Duration(i-15)*usageEvery), Usage{CPU: u.CPU * time.Duration(i) / 15, Sent: u.Sent * uint64(i) / 15, Disk: u.Disk})
+			m.Used(now.Add(time.Duration(i-15)*capacity.UsageEvery), capacity.Usage{CPU: u.CPU * time.Duration(i) / 15, Sent: u.Sent * uint64(i) / 15, Disk: u.Disk})
 		}
 	}
 	for _, c := range []struct {
 		name   string
-		limits Limits
-		used   Usage // in three seconds
+		limits capacity.Limits
+		used   capacity.Usage // in three seconds
 		why    string
 	}{
-		{"unwilling", Limits{Unwilling: true}, Usage{}, "it does not offer to"},
-		{"processor", Limits{CPUPercent: 40}, Usage{CPU: 1500 * time.Millisecond}, "it used 50 % of a core and offers 40 %"},
-		{"upload", Limits{Upload: 20_000}, Usage{Sent: 90_000}, "it sent 30 KB/s and offers 20 KB/s"},
-		{"disk", Limits{Disk: 50e6}, Usage{Disk: 60e6}, "the world takes more than the 50 MB of disk that it offers"},
+		{"unwilling", capacity.Limits{Unwilling: true}, capacity.Usage{}, "it does not offer to"},
+		{"processor", capacity.Limits{CPUPercent: 40}, capacity.Usage{CPU: 1500 * time.Millisecond}, "it used 50 % of a core and offers 40 %"},
+		{"upload", capacity.Limits{Upload: 20_000}, capacity.Usage{Sent: 90_000}, "it sent 30 KB/s and offers 20 KB/s"},
+		{"disk", capacity.Limits{Disk: 50e6}, capacity.Usage{Disk: 60e6}, "the world takes more than the 50 MB of disk that it offers"},
 	} {
 		for _, peers := range []int{2, 3, 7} {
 			for _, who := range []int{0, 1} {
@@ -66,9 +68,9 @@ func TestSeatIsGivenUp(t *testing.T) {
 				}
 				t.Logf("%s, %d peers: after %v, longest pause %v", c.name, peers, took, c2.longest)
 				if who == 0 && peers == 3 {
-					n.core.Limit(c2.net.Now(), Limits{})
-					n.core.means.full = false
-					c2.until(c.name+": it is back in its seat", restFor+10*time.Second, func() bool { return seated(n) })
+					n.core.Limit(c2.net.Now(), capacity.Limits{})
+					n.core.means.Full = false
+					c2.until(c.name+": it is back in its seat", capacity.RestFor+10*time.Second, func() bool { return seated(n) })
 				}
 			}
 		}
@@ -80,9 +82,9 @@ func TestWithinLimits(t *testing.T) {
 	c := newCluster(t, 91, lan)
 	c.grow(3)
 	a := c.nodes[0]
-	a.core.Limit(c.net.Now(), Limits{CPUPercent: 40, Upload: 50_000, Disk: 50e6, Islands: 1})
+	a.core.Limit(c.net.Now(), capacity.Limits{CPUPercent: 40, Upload: 50_000, Disk: 50e6, Islands: 1})
 	number := a.core.e.Record().Number
-	var u Usage
+	var u capacity.Usage
 	for range 100 {
 		u.CPU, u.Sent, u.Disk = u.CPU+70*time.Millisecond, u.Sent+9_000, u.Disk+100e3
 		a.core.means.Used(c.net.Now(), u)
@@ -95,13 +97,13 @@ func TestWithinLimits(t *testing.T) {
 
 // TestIslandsLimit: a process that offers one island has a seat in one, whichever was first.
 func TestIslandsLimit(t *testing.T) {
-	m := NewMeans(Limits{Islands: 1})
+	m := capacity.New(capacity.Limits{Islands: 1})
 	var cores []*Core
 	for i := range 3 {
 		c := newCluster(t, uint64(92+i), lan)
 		a := c.found("a")
 		c.run(time.Second)
-		m.cores = append(m.cores, a.core)
+		m.Cores = append(m.Cores, a.core)
 		a.core.means = m
 		cores = append(cores, a.core)
 	}
@@ -110,10 +112,10 @@ func TestIslandsLimit(t *testing.T) {
 			t.Errorf("island %d: holds it %v: %q", i, got, cores[i].Reluctance())
 		}
 	}
-	if m.load(cores[0]) != 2 {
-		t.Errorf("a load of %d", m.load(cores[0]))
+	if m.Load(cores[0]) != 2 {
+		t.Errorf("a load of %d", m.Load(cores[0]))
 	}
-	m.Limit(Limits{Islands: 2})
+	m.Limit(capacity.Limits{Islands: 2})
 	if cores[1].Reluctance() != "" || !strings.Contains(cores[2].Reluctance(), "2 islands") {
 		t.Errorf("%q, %q", cores[1].Reluctance(), cores[2].Reluctance())
 	}
@@ -128,7 +130,7 @@ func TestNobodyElse(t *testing.T) {
 	b.joins()
 	c.run(5 * time.Second)
 	c.watchGaps, c.lastTurn = true, c.net.Now()
-	c.nodes[0].core.Limit(c.net.Now(), Limits{Unwilling: true})
+	c.nodes[0].core.Limit(c.net.Now(), capacity.Limits{Unwilling: true})
 	c.run(12 * time.Second)
 	if c.leader() != c.nodes[0] || c.longest > unnoticed {
 		t.Errorf("the world stood for %v", c.longest)
@@ -136,7 +138,7 @@ func TestNobodyElse(t *testing.T) {
 	if c.nodes[0].core.Status(c.net.Now()).Reluctance == "" {
 		t.Error("it does not say so")
 	}
-	b.core.Limit(c.net.Now(), Limits{})
+	b.core.Limit(c.net.Now(), capacity.Limits{})
 	c.until("the other takes over as soon as it offers to", 10*time.Second, func() bool { return c.leader() == b })
 	c.agree(time.Second)
 }
@@ -176,13 +178,13 @@ func TestSeatsAreSticky(t *testing.T) {
 	c := newCluster(t, 95, lan)
 	c.grow(5)
 	for i, n := range c.nodes {
-		n.core.Limit(c.net.Now(), Limits{Islands: uint32(4 + i/2)})
+		n.core.Limit(c.net.Now(), capacity.Limits{Islands: uint32(4 + i/2)})
 	}
 	c.run(5 * time.Second)
 	number := c.leader().core.e.Record().Number
 	for i := range 90 {
 		for j, n := range c.nodes {
-			n.core.means.bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
+			n.core.means.Bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
 		}
 		c.run(2 * time.Second)
 	}
@@ -191,12 +193,12 @@ func TestSeatsAreSticky(t *testing.T) {
 	}
 	var x *testNode
 	for _, n := range c.nodes {
-		n.core.means.bound = 0
+		n.core.means.Bound = 0
 		if !seated(n) {
 			x = n
 		}
 	}
-	x.core.Limit(c.net.Now(), Limits{Islands: 16})
+	x.core.Limit(c.net.Now(), capacity.Limits{Islands: 16})
 	c.until("it has a seat", betterFor+20*time.Second, func() bool { return seated(x) })
 }
 
@@ -276,7 +278,7 @@ func TestNarrowLeader(t *testing.T) {
 	c.grow(4)
 	c.run(4 * time.Second)
 	a := c.leader()
-	a.core.Limit(c.net.Now(), Limits{Upload: 2 * roster.UplinkFollower})
+	a.core.Limit(c.net.Now(), capacity.Limits{Upload: 2 * roster.UplinkFollower})
 	c.until("another leads", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
 	c.until("the narrow one votes", 5*time.Second, func() bool { return seated(a) })
 	c.agree(time.Second)
@@ -284,8 +286,8 @@ func TestNarrowLeader(t *testing.T) {
 
 // TestPressedLinks: what was sent while links took less than they were given bounds the uplink, and is forgotten.
 func TestPressedLinks(t *testing.T) {
-	m := NewMeans(Limits{})
-	now, u := time.Unix(1000, 0), Usage{Links: 4}
+	m := capacity.New(capacity.Limits{})
+	now, u := time.Unix(1000, 0), capacity.Usage{Links: 4}
 	second := func(bytes uint64, pressed int) {
 		for range 4 {
 			now, u.Sent, u.Pressed = now.Add(250*time.Millisecond), u.Sent+bytes/4, pressed
@@ -295,23 +297,23 @@ func TestPressedLinks(t *testing.T) {
 	for range 5 {
 		second(200_000, 0)
 	}
-	if m.uplink() != 0 {
-		t.Errorf("bounded by %d without pressure", m.uplink())
+	if m.Uplink() != 0 {
+		t.Errorf("bounded by %d without pressure", m.Uplink())
 	}
 	for range 3 {
 		second(200_000, 1)
 	}
-	if m.uplink() != 0 {
-		t.Errorf("bounded by %d because of one slow reader", m.uplink())
+	if m.Uplink() != 0 {
+		t.Errorf("bounded by %d because of one slow reader", m.Uplink())
 	}
 	for range 3 {
 		second(40_000, 3)
 	}
-	if got := m.uplink(); got < 39_000 || got > 41_000 {
+	if got := m.Uplink(); got < 39_000 || got > 41_000 {
 		t.Errorf("an uplink of %d", got)
 	}
 	seconds := 0
-	for ; m.uplink() != 0 && seconds < 1000; seconds++ {
+	for ; m.Uplink() != 0 && seconds < 1000; seconds++ {
 		second(30_000, 0)
 	}
 	if seconds < 30 || seconds > 300 {

@@ -5,27 +5,11 @@ import (
 	"log/slog"
 	"time"
 
+	"manyhold/net/host/capacity"
+	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/shout"
 	"manyhold/net/store"
-)
-
-// Defaults and limits of a node's part in a world.
-const (
-	// DefaultTurn is how long a turn lasts.
-	DefaultTurn = 50 * time.Millisecond
-	// DefaultTicks is how many ticks a turn of that length has.
-	DefaultTicks = 3
-	// MaxBody is the largest body of a command in bytes; Submit refuses larger ones.
-	MaxBody = 256
-	// MaxPending is how many own commands may wait to be ordered; Submit refuses more.
-	MaxPending = 256
-	// DefaultWhole is up to how many linked peers every peer executes all islands.
-	DefaultWhole = 8
-	// DefaultLinks is how many linked peers are served.
-	DefaultLinks = 64
-	// MaxTurn is the largest body of a turn in bytes; a leader's larger one is refused.
-	MaxTurn = 512
 )
 
 // Errors of Submit and of the constructors.
@@ -42,7 +26,7 @@ var (
 	ErrDamaged = errors.New("host: the world's file does not fit together")
 )
 
-// Log is the world's file as the host needs it; *store.World is one. No method blocks.
+// Log is the world's file as the host needs it; *store.Log is one. No method blocks.
 type Log interface {
 	// Append queues a turn; turns come in order, except that after a recovery a turn of a later epoch
 	// may have a number that the file has already: it replaces that one and all after it.
@@ -59,21 +43,33 @@ type Log interface {
 	Err() error
 }
 
-// Archiver is what a Log may also be; *store.World is one. A peer whose file cannot archive never leaves its line: it
+// Archiver is what a Log may also be; *store.Log is one. A peer whose file cannot archive never leaves its line: it
 // waits for the others instead of going on without them.
 type Archiver interface {
-	// Archive moves a branch out of the line, see store.Line, and calls done, from any goroutine, when that is synced.
+	// Archive moves a branch out of the line, see store.Log, and calls done, from any goroutine, when that is synced.
 	Archive(b store.Branch, done func(error))
 	// OpenArchive reads one with its states and calls done, from another goroutine.
 	OpenArchive(id [32]byte, done func(store.Branch, error))
 }
 
-// Sleeper is what a Log may also be; the lines of *store.World are. Without it, an island that was left is woken by
+// Sleeper is what a Log may also be; *store.Log is one. Without it, an island that was left is woken by
 // others only.
 type Sleeper interface {
 	// Load reads what the file has of the island and calls done, from another goroutine; that it has nothing that can be
 	// used is an error. chain is how turns are chained.
-	Load(chain store.Chain, done func(store.LoadedLine, error))
+	Load(chain store.Chain, done func(store.LoadedLog, error))
+}
+
+// FileLog is what a Log may also be; *store.Log is one. It keeps what other peers could give again.
+type FileLog interface {
+	// AddCharter queues an entry of the world's charter.
+	AddCharter(id [32]byte, entry []byte)
+	// Certify queues the certificate of the checkpoint at a turn.
+	Certify(turn uint64, b []byte)
+	// Decide queues what became of the turns that a power cut may have taken.
+	Decide(store.Cut)
+	// End queues the end of the log of an island that has ended. done may be nil.
+	End(done func(error))
 }
 
 // Executed tells of a turn that was just executed.
@@ -117,8 +113,8 @@ type Options struct {
 	Headless  bool
 	// Limits are what is offered. Means, when not nil, has them, and what the process uses; it is shared by all
 	// cores of a process.
-	Limits Limits
-	Means  *Means
+	Limits capacity.Limits
+	Means  *capacity.Capacity
 	// Trusted says whether the world's host policy lets a peer be a voter; nil: everybody may. Disk returns the
 	// bytes that the world takes on disk; nil: none that count. Both are called by the host's goroutine, and must
 	// not block.
@@ -148,7 +144,7 @@ type Options struct {
 	// home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
 	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
-	GoodHeads *GoodHeads
+	GoodHeads *verify.Cache
 	// OnTurn is told of each executed turn.
 	OnTurn func(Executed)
 	// OnDesync is told when this peer's own state was found wrong and has been replaced.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/mutant"
 )
 
@@ -12,7 +13,7 @@ const expireAfter = 5 * time.Second
 
 // ownCommand is a command of this peer on its way into the log.
 type ownCommand struct {
-	command
+	message.Command
 	epoch [32]byte // for which it is signed
 	born  time.Time
 	turn  uint64 // in which it was seen taken; zero: not yet
@@ -31,7 +32,7 @@ type ownCommands struct {
 // take notes that the machine, after a turn, has taken commands up to a number.
 func (o *ownCommands) take(sequence, turn uint64) {
 	n := 0
-	for n < len(o.waiting) && o.waiting[n].seq <= sequence {
+	for n < len(o.waiting) && o.waiting[n].Seq <= sequence {
 		o.waiting[n].turn = turn
 		o.taken = append(o.taken, o.waiting[n])
 		n++
@@ -64,7 +65,7 @@ func (o *ownCommands) restore() {
 // expire removes the commands that nobody ordered in time and returns their numbers.
 func (o *ownCommands) expire(now time.Time) (expired []uint64) {
 	for len(o.waiting) > 0 && now.Sub(o.waiting[0].born) >= expireAfter {
-		expired = append(expired, o.waiting[0].seq)
+		expired = append(expired, o.waiting[0].Seq)
 		o.waiting = o.waiting[1:]
 	}
 	return expired
@@ -81,7 +82,7 @@ func (c *Core) expired(seq uint64) {
 // inherit takes over the commands of this peer on another island that the machine here has not taken.
 func (o *ownCommands) inherit(from *ownCommands, sequence uint64) {
 	for _, k := range append(append([]ownCommand(nil), from.taken...), from.waiting...) {
-		if n := len(o.waiting); k.seq > sequence && (n == 0 || o.waiting[n-1].seq < k.seq) {
+		if n := len(o.waiting); k.Seq > sequence && (n == 0 || o.waiting[n-1].Seq < k.Seq) {
 			k.turn = 0
 			o.waiting = append(o.waiting, k)
 		}

@@ -90,7 +90,7 @@ func (c *Core) ticksAt(times, of int64) uint8 {
 	if loss >= lossyStep {
 		ticks += int64(loss * float64(times) / float64(of) / lossyStep)
 	}
-	if u := int64(c.means.uplink()); u > 0 {
+	if u := int64(c.means.Uplink()); u > 0 {
 		ticks = max(ticks, (least*int64(c.audience())*roster.UplinkFollower*times/of+u-1)/u)
 	}
 	ticks = max(ticks, (int64(c.steps.usual)*times/of*busyPart+int64(c.lasts(1))-1)/int64(c.lasts(1)))

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/capacity"
+	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
 
@@ -19,7 +21,7 @@ func TestTurnsFollowTheNetwork(t *testing.T) {
 	c.grow(5)
 	c.run(30 * time.Second)
 	for _, n := range c.nodes {
-		if n.ticksOf() != DefaultTicks {
+		if n.ticksOf() != message.DefaultTicks {
 			t.Fatalf("%s: turns of %d ticks on a good network", n.name, n.ticksOf())
 		}
 	}
@@ -42,7 +44,7 @@ func TestTurnsFollowTheNetwork(t *testing.T) {
 		})
 	}
 	c.setAll(bad)
-	took := play("longer turns", time.Minute, func(ticks uint8) bool { return ticks > DefaultTicks })
+	took := play("longer turns", time.Minute, func(ticks uint8) bool { return ticks > message.DefaultTicks })
 	if took < longerAfter {
 		t.Errorf("turns became longer after %v already", took)
 	}
@@ -54,7 +56,7 @@ func TestTurnsFollowTheNetwork(t *testing.T) {
 		t.Errorf("%d turns of %d ticks in 20 s, want about %d", turns, ticks, want)
 	}
 	c.setAll(good)
-	took = play("usual turns again", 3*time.Minute, func(ticks uint8) bool { return ticks == DefaultTicks })
+	took = play("usual turns again", 3*time.Minute, func(ticks uint8) bool { return ticks == message.DefaultTicks })
 	if took < shorterAfter {
 		t.Errorf("turns became shorter after %v already", took)
 	}
@@ -91,7 +93,7 @@ func TestTicksWanted(t *testing.T) {
 		{"far", func(c *Core) { c.setLinks(300*time.Millisecond, 0) }, 4},
 		{"very far", func(c *Core) { c.setLinks(2*time.Second, 0) }, 6},
 		{"lossy", func(c *Core) { c.setLinks(50*time.Millisecond, 0.2) }, 5},
-		{"a narrow uplink", func(c *Core) { c.means.Limit(Limits{Upload: 24_000}) }, 4},
+		{"a narrow uplink", func(c *Core) { c.means.Limit(capacity.Limits{Upload: 24_000}) }, 4},
 		{"steps that take a third of a turn", func(c *Core) { c.steps.usual = 17 * time.Millisecond }, 5},
 	} {
 		n := newCluster(t, 1, memory.Conditions{Delay: 5 * time.Millisecond})

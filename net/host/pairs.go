@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -47,7 +48,7 @@ func (c *Core) tellPeriod() uint64 {
 		rarely = whenMany
 	}
 	if c.siblings != nil {
-		for n := c.siblings.islands.Len(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
+		for n := c.siblings.islands.table.Len(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
 			rarely *= 2
 		}
 	}
@@ -58,11 +59,11 @@ func (c *Core) tellPeriod() uint64 {
 // executed.
 func (c *Core) tellFollowers(turn uint64) {
 	at := turn % c.tellPeriod()
-	if at >= tellWithin || c.e == nil || c.e.Leading() || turn+Repeated < c.e.Last().Turn {
+	if at >= tellWithin || c.e == nil || c.e.Leading() || turn+message.Repeated < c.e.Last().Turn {
 		return // who leads tells all; who catches up is behind
 	}
 	d := c.state.ring[(turn-at)%digestRing]
-	if d.turn != turn-at || d.turn == 0 {
+	if d.Turn != turn-at || d.Turn == 0 {
 		return
 	}
 	c.each(func(p *peer) {
@@ -73,9 +74,9 @@ func (c *Core) tellFollowers(turn uint64) {
 }
 
 // tellDigests says to a peer that executes the island, in a Frame of digests alone, what the state here was.
-func (c *Core) tellDigests(p *peer, all ...digest) {
+func (c *Core) tellDigests(p *peer, all ...message.Digest) {
 	if p.greeted && p.other == nil {
-		c.buffer = appendDigests(c.beginFrame(), all)
+		c.buffer = message.AppendDigests(c.beginFrame(), all)
 		c.sendFrame(p, c.buffer)
 	}
 }
@@ -84,10 +85,10 @@ func (c *Core) tellDigests(p *peer, all ...digest) {
 func tellAt(a, b key.ID) uint64 { return uint64(a[0]^b[0]) % tellWithin }
 
 // note keeps what a peer said of a turn.
-func (p *peer) note(d digest) {
-	p.reports[d.turn%uint64(len(p.reports))] = d
-	if d.turn%tellTurns == 0 {
-		p.marks[d.turn/tellTurns%marksKept] = d
+func (p *peer) note(d message.Digest) {
+	p.reports[d.Turn%uint64(len(p.reports))] = d
+	if d.Turn%tellTurns == 0 {
+		p.marks[d.Turn/tellTurns%marksKept] = d
 	}
 }
 
@@ -108,10 +109,10 @@ func (c *Core) pairs() (all []Pair) {
 
 // compareReports returns what two peers said of the last turn of which both did; ok is false if there is none.
 func compareReports(a, b *peer) (pair Pair, ok bool) {
-	look := func(x, y []digest) {
+	look := func(x, y []message.Digest) {
 		for n := range x {
-			if x, y := x[n], y[n]; x.turn > pair.Turn && x.turn == y.turn && x.term == y.term {
-				pair, ok = Pair{A: a.key, B: b.key, Turn: x.turn, Equal: x.sum == y.sum}, true
+			if x, y := x[n], y[n]; x.Turn > pair.Turn && x.Turn == y.Turn && x.Term == y.Term {
+				pair, ok = Pair{A: a.key, B: b.key, Turn: x.Turn, Equal: x.Sum == y.Sum}, true
 			}
 		}
 	}
@@ -125,7 +126,7 @@ func compareReports(a, b *peer) (pair Pair, ok bool) {
 
 func (c *Core) event(text string, args ...any) {
 	if c.options.Log != nil {
-		if c.island != Home {
+		if c.island != message.Home {
 			args = append(args, "island", islandName(c.island))
 		}
 		c.options.Log.Info(text, args...)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -29,12 +30,12 @@ func TestPairsAgree(t *testing.T) {
 	if _, ok := compareReports(x, y); ok {
 		t.Error("two that said nothing are compared")
 	}
-	x.reports[3], y.reports[3] = digest{19, 1, 7}, digest{19, 1, 8}
-	x.reports[2], y.reports[2] = digest{18, 1, 7}, digest{18, 1, 7}
+	x.reports[3], y.reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
+	x.reports[2], y.reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
 	if p, ok := compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
 		t.Errorf("they differ in the last of two turns: %+v", p)
 	}
-	x.reports[3].term = 2
+	x.reports[3].Term = 2
 	if p, ok := compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
 		t.Errorf("turns of two terms are no pair: %+v", p)
 	}
@@ -70,12 +71,12 @@ func TestLiarSpoilsItsOwnLines(t *testing.T) {
 	c.grow(4)
 	leader, liar := c.leader(), c.nodes[3]
 	liar.twist = func(to key.ID, b []byte) []byte {
-		var f frame
-		if wire.Kind(b[0]) != wire.Frame || to == leader.id() || f.decode(b) != nil || len(f.digests) != 1 {
+		var f message.Frame
+		if wire.Kind(b[0]) != wire.Frame || to == leader.id() || f.Decode(b) != nil || len(f.Digests) != 1 {
 			return b
 		}
-		f.digests[0].sum ^= 1
-		return appendDigests(beginFrame(nil, f.epoch), f.digests)
+		f.Digests[0].Sum ^= 1
+		return message.AppendDigests(message.BeginFrame(nil, f.Epoch), f.Digests)
 	}
 	for _, n := range []*testNode{c.nodes[1], c.nodes[2]} {
 		c.until("two pairs that differ", 20*time.Second, func() bool {
@@ -135,7 +136,7 @@ func TestTellPeriods(t *testing.T) {
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
 		c.ranks = make([]*peer, k.links)
 		for id := range k.islands {
-			c.siblings.islands.Set(table.Number(id), c)
+			c.siblings.islands.table.Set(table.Number(id), c)
 		}
 		if got := c.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)

@@ -95,7 +95,3 @@ func (c *Core) outrun(r *epoch.Record) {
 	}
 	c.disk.pending, c.adopted = nil, nil
 }
-
-// noPlace says that whoever sent the welcome has left its group or was restarted: it tells a state, and no
-// place in a log. The place at index 1 is that before an epoch's first turn, so that this is none.
-func (w *welcome) noPlace(r *epoch.Record) bool { return w.at.Index == 1 && w.at.Turn >= r.FirstTurn }

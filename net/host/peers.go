@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/roster"
@@ -33,15 +34,15 @@ type peer struct {
 
 	key    key.ID
 	info   link.Info
-	said   greeting
+	said   message.Greeting
 	saidAt time.Time
 	heard  time.Time
 	flow   flow // see flood.go
 
-	reports  [16]digest
-	marks    [marksKept]digest // of turns that all tell of, see pairs.go
-	ahead    []digest          // of turns that are not executed here yet
-	compared uint64            // last turn compared
+	reports  [16]message.Digest
+	marks    [marksKept]message.Digest // of turns that all tell of, see pairs.go
+	ahead    []message.Digest          // of turns that are not executed here yet
+	compared uint64                    // last turn compared
 	counts   struct{ compared, equal uint64 }
 	quiet    time.Time // no dispute with it before
 
@@ -65,8 +66,8 @@ type peer struct {
 	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when
 	ranAt        time.Time
 	answeredLack time.Time
-	offer        *lineOffer       // that is coming
-	giving       *transfer.Sender // of a blob
+	offer        *message.LineOffer // that is coming
+	giving       *transfer.Sender   // of a blob
 	givingBlob   [32]byte
 }
 
@@ -118,43 +119,43 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 // greet tells a peer what this one is; wants asks for the island.
 func (c *Core) greet(to key.ID, wants bool) {
 	m := c.member()
-	g := greeting{incarnation: c.self.Incarnation, capacity: m.Capacity, uptime: uint32(m.Uptime / time.Second),
-		headless: m.Headless, willing: m.Willing, leaving: c.leaving(), wants: wants,
-		strained: m.Strained, steps: m.Steps, uplink: m.Uplink, load: m.Load, round: uint32(m.RTT / time.Microsecond)}
-	if g.rests = c.resting; c.machine != nil && len(c.records) > 0 {
-		g.epoch, g.turn = c.records[len(c.records)-1].Number, c.state.executed
-		g.committed = c.state.committed
+	g := message.Greeting{Incarnation: c.self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
+		Headless: m.Headless, Willing: m.Willing, Leaving: c.leaving(), Wants: wants,
+		Strained: m.Strained, Steps: m.Steps, Uplink: m.Uplink, Load: m.Load, Round: uint32(m.RTT / time.Microsecond)}
+	if g.Idle = c.idle; c.machine != nil && len(c.records) > 0 {
+		g.Epoch, g.Turn = c.records[len(c.records)-1].Number, c.state.executed
+		g.Committed = c.state.committed
 		c.greetLine(&g)
 	}
-	c.send(to, link.Stream, g.encode())
+	c.send(to, link.Stream, g.Encode())
 }
 
 func (c *Core) receiveGreeting(p *peer, b []byte) error {
-	g, err := decodeGreeting(b)
+	g, err := message.DecodeGreeting(b)
 	if err != nil {
 		return err
 	}
-	if !g.lacks || !p.said.lacks || g.name != p.said.name || c.now.Sub(p.saidAt) > 3*lackGreeting {
+	if !g.Lacks || !p.said.Lacks || g.Name != p.said.Name || c.now.Sub(p.saidAt) > 3*lackGreeting {
 		p.lacksSince = c.now
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
-	if c.island == Home {
+	if c.island == message.Home {
 		c.showCharges(p)
 	}
-	if g.gone() || g.rests {
+	if g.Gone() || g.Idle {
 		c.unsubscribed(p)
 		return nil
 	}
-	c.sees(p, g.epoch, g.forked, tagOf(g.name))
+	c.sees(p, g.Epoch, g.Forked, tagOf(g.Name))
 	c.recalls(p)
-	p.acked = max(p.acked, g.turn)
-	p.wants = p.wants || g.wants
+	p.acked = max(p.acked, g.Turn)
+	p.wants = p.wants || g.Wants
 	c.offers.some = c.offers.some || p.wants
-	if g.lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
+	if g.Lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
 		p.answeredLack = c.now // so that it knows who is here
 		c.greet(p.key, false)
 	}
-	p.whole = p.whole || g.wants && g.epoch == 0
+	p.whole = p.whole || g.Wants && g.Epoch == 0
 	return nil
 }
 
@@ -164,14 +165,14 @@ func (c *Core) memberOf(p *peer) roster.Member {
 }
 
 // memberSaid is a peer as the roster sees it by what it said at a time.
-func (c *Core) memberSaid(k key.ID, said *greeting, at time.Time, measured time.Duration) roster.Member {
-	rtt := time.Duration(said.round) * time.Microsecond
+func (c *Core) memberSaid(k key.ID, said *message.Greeting, at time.Time, measured time.Duration) roster.Member {
+	rtt := time.Duration(said.Round) * time.Microsecond
 	if rtt == 0 {
 		rtt = measured
 	}
-	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.uptime)*time.Second + c.now.Sub(at),
-		Headless: said.headless, Willing: said.willing && !said.leaving, Trusted: c.trusts(k), Strained: said.strained,
-		Capacity: said.capacity, Steps: said.steps, Uplink: said.uplink, Load: said.load}
+	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + c.now.Sub(at),
+		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: c.trusts(k), Strained: said.Strained,
+		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load}
 }
 
 // mail keeps a message for the next frame to a peer. Of acknowledgements only the newest matters.
@@ -190,7 +191,7 @@ func (c *Core) mail(m epoch.Outgoing) {
 	} else {
 		c.turn.urgent = true
 	}
-	if len(p.mail) < maxMessages {
+	if len(p.mail) < message.MaxMessages {
 		p.mail = append(p.mail, m.Message)
 	}
 }
@@ -213,7 +214,7 @@ func (c *Core) sortPeers() {
 	for k := range c.peers {
 		c.order = append(c.order, k)
 	}
-	slices.SortFunc(c.order, compareIDs)
+	slices.SortFunc(c.order, message.CompareIDs)
 	c.ranks = make([]*peer, 0, len(c.order)) // a new one: somebody may be going through the old one
 	c.index = c.index[:0]
 	for i := range c.order {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 )
 
 // suspended is a process' place in the firm epoch while it is in a provisional line: for the others it is slow.
@@ -67,7 +68,7 @@ func (c *Core) resume() {
 	c.line.suspended = nil
 	c.e, c.before, c.left, c.end = s.e, s.before, s.left, s.end
 	c.state = s.state
-	c.post = post{}
+	c.outbox = outbox{}
 	c.restore(c.state.base.snapshot)
 	c.place(c.state.base)
 	firm, committed := c.state.base, min(c.state.committed, s.state.executed)
@@ -78,7 +79,7 @@ func (c *Core) resume() {
 	}
 	c.keeps(firm)
 	c.state.orderedAt, c.state.returned = c.now, true
-	if c.vow.of(s.record).promised != (ballot{}) {
+	if c.vow.of(s.record).promised != (message.Ballot{}) {
 		c.leaveGroup() // it promised to act in it no more
 	}
 	if c.e != nil {
@@ -102,7 +103,7 @@ func (c *Core) between() bool {
 // turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that this one keeps its
 // place in. What it gives of that line leads where it is not any more, and it may wait for this very peer.
 func (c *Core) turnedBack(p *peer) bool {
-	return p != nil && p.greeted && p.other == nil && p.said.name == c.last().Hash()
+	return p != nil && p.greeted && p.other == nil && p.said.Name == c.last().Hash()
 }
 
 // comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line this one was on its way. What is

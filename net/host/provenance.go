@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -28,15 +29,15 @@ import (
 // A voter of a forebear can sign another end of an epoch long ago than the one that counted. That is refused where the
 // firm records of the forebear are known, and home's are to everybody; of a forebear that nobody here knows it is not found out.
 
-// maxLineage is the longest lineage in bytes: some twenty thousand epochs. An island with more is not taken over from
+// maxAncestry is the longest lineage in bytes: some twenty thousand epochs. An island with more is not taken over from
 // others.
-const maxLineage = 8 << 20
+const maxAncestry = 8 << 20
 
 // errUnproven says that it is not known here, or not yet, whether an island is one.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
-// lineage is one that is coming over a link, or has come.
-type lineage struct {
+// ancestry is one that is coming over a link, or has come.
+type ancestry struct {
 	island  uint64
 	records []*epoch.Record // verified
 	size    int             // in bytes
@@ -45,27 +46,27 @@ type lineage struct {
 
 // begins checks the first record of an island that comes from others, and returns its lineage. The error is errUnproven
 // while it may yet be proven.
-func (w *World) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
 		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
 	case !r.Firm:
 		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
 	}
-	if h := w.heard[Home]; r.Parent == Home && h != nil { // it rests here
+	if h := d.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
 		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
 			return nil, r.Begins(h.line[i])
 		}
-	} else if parent := w.core(r.Parent); parent != nil {
+	} else if parent := d.world.islands.get(r.Parent); parent != nil {
 		if i := parent.indexOf(r); i >= 0 {
-			return parent.lineageTo(i), r.Begins(parent.records[i])
+			return parent.ancestryTo(i), r.Begins(parent.records[i])
 		}
-		if r.Parent == Home && parent.isPast(r.FirstTurn) {
+		if r.Parent == message.Home && parent.isPast(r.FirstTurn) {
 			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
 		}
 	}
-	for _, k := range w.links.Values() {
-		if l := &k.lineage; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+	for _, k := range d.links.Values() {
+		if l := &k.ancestry; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
 			return l.records, r.Begins(l.tip())
 		}
 	}
@@ -95,29 +96,16 @@ func (c *Core) isPast(turn uint64) bool {
 	return len(c.records) > 0 && !c.line.forked && (c.last().FirstTurn > turn || c.over())
 }
 
-// lineageTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
-func (c *Core) lineageTo(i int) []*epoch.Record {
-	if c.island == Home {
+// ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
+func (c *Core) ancestryTo(i int) []*epoch.Record {
+	if c.island == message.Home {
 		return nil
 	}
-	return append(slices.Clone(c.forebears), c.records[:i+1]...)
+	return append(slices.Clone(c.ancestry), c.records[:i+1]...)
 }
 
-// shownLineage is what proves that the island here is one; nil when home divided it off.
-func (c *Core) shownLineage() []*epoch.Record {
-	if len(c.records) == 0 || c.records[0].Reason != epoch.Begun || c.siblings == nil || len(c.forebears) > 0 {
-		return c.forebears
-	}
-	if parent := c.siblings.core(c.records[0].Parent); parent != nil {
-		if i := parent.indexOf(c.records[0]); i >= 0 {
-			return parent.lineageTo(i) // a file of before lineages were kept
-		}
-	}
-	return nil
-}
-
-// lineageMessages is what is sent before an island's records.
-func lineageMessages(island uint64, records []*epoch.Record) [][]byte {
+// ancestryMessages is what is sent before an island's records.
+func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 	if len(records) == 0 {
 		return nil
 	}
@@ -126,78 +114,71 @@ func lineageMessages(island uint64, records []*epoch.Record) [][]byte {
 		encoded[i] = r.Append(nil)
 	}
 	const flags = 2 + 8
-	messages := packRecords(encoded, func(first bool) []byte {
-		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), rumourLineage}, island), first), false)
+	messages := message.PackRecords(encoded, func(first bool) []byte {
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), message.RumourAncestry}, island), first), false)
 	})
 	messages[len(messages)-1][flags+1] = 1
 	return messages
 }
 
-// showLineage sends it.
-func (c *Core) showLineage(to key.ID) {
-	for _, m := range lineageMessages(c.island, c.shownLineage()) {
+// showAncestry sends it.
+func (c *Core) showAncestry(to key.ID) {
+	for _, m := range ancestryMessages(c.island, c.ancestry) {
 		c.send(to, link.Stream, m)
 	}
 }
 
-// lineageTell is a part of a lineage.
-type lineageTell struct {
-	island      uint64
-	first, last bool // of the parts
-	records     []*epoch.Record
-}
-
-// lineageTold takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
-func (w *World) lineageTold(from key.ID, t *lineageTell) error {
-	k := w.links.Get(from)
-	if k == nil || !k.lied.IsZero() && w.now.Sub(k.lied) < falseGap {
+// heardAncestry takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
+func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
+	k := d.links.Get(from)
+	if k == nil || !k.lied.IsZero() && d.now.Sub(k.lied) < falseGap {
 		return nil // looking at signatures takes time
 	}
-	l := &k.lineage
-	if t.first {
-		*l = lineage{island: t.island}
+	l := &k.ancestry
+	if t.First {
+		*l = ancestry{island: t.Island}
 	}
-	if l.island != t.island || l.whole {
+	if l.island != t.Island || l.whole {
 		return nil // what came before was refused
 	}
-	for _, r := range t.records {
+	for _, r := range t.Records {
 		l.size += len(r.Append(nil))
-		err := w.descends(l.records, r)
-		if err == nil && l.size > maxLineage {
-			err = fmt.Errorf("host: a lineage of more than %d bytes", maxLineage)
+		err := d.descends(l.records, r)
+		if err == nil && l.size > maxAncestry {
+			err = fmt.Errorf("host: a lineage of more than %d bytes", maxAncestry)
 		}
 		if err != nil {
-			if *l = (lineage{}); !errors.Is(err, errUnproven) {
-				k.lied = w.now
+			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
+				k.lied = d.now
 			}
 			return err
 		}
 		l.records = append(l.records, r)
 	}
-	l.whole = t.last && len(l.records) > 0
+	l.whole = t.Last && len(l.records) > 0
 	return nil
 }
 
-// refusedLineage says so in the log. Who is behind in home's log says nothing.
-func (w *World) refusedLineage(from key.ID, island uint64, err error) {
+// refusedAncestry says so in the log. Who is behind in home's log says nothing.
+func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 	if !errors.Is(err, errUnproven) {
-		w.tell(from, "refused an island's lineage", "of", islandName(island), "why", err.Error())
+		d.world.tell(from, "refused an island's lineage", "of", islandName(island), "why", err.Error())
 	}
 }
 
-func (l *lineage) tip() *epoch.Record { return l.records[len(l.records)-1] }
+func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
 // descends checks that a record continues a lineage, and does not contradict what is known here of its island.
-func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
-	home := w.home()
+func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
+	home := d.world.islands.home()
 	var tip *epoch.Record
 	if n := len(before); n > 0 {
 		tip = before[n-1]
 	}
 	switch {
-	case r.World != home.world || r.Island == Home:
+	case r.World != home.world || r.Island == message.Home:
 		return fmt.Errorf("host: a lineage of another world, or through home")
-	case w.denies(r):
+	case d.denies(r):
 		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
 	case r.Number != 1 && tip == nil:
 		return fmt.Errorf("host: a lineage without its beginning")
@@ -205,26 +186,26 @@ func (w *World) descends(before []*epoch.Record, r *epoch.Record) error {
 		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
 	case !r.Firm:
 		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
-	case r.Parent != Home && (tip == nil || tip.Hash() != r.Previous):
+	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
 		return fmt.Errorf("host: a lineage with a gap")
-	case r.Parent != Home:
+	case r.Parent != message.Home:
 		return r.Begins(tip)
 	case tip != nil:
 		return fmt.Errorf("host: a lineage that begins twice")
 	}
-	_, err := w.begins(r)
+	_, err := d.begins(r)
 	return err
 }
 
 // denies reports whether another firm record is known here of the same epoch.
-func (w *World) denies(r *epoch.Record) bool {
+func (d *directory) denies(r *epoch.Record) bool {
 	known := []*epoch.Record(nil)
-	if c := w.core(r.Island); c != nil && len(c.records) > 0 {
+	if c := d.world.islands.get(r.Island); c != nil && len(c.records) > 0 {
 		known = c.records
 		if c.line.forked {
 			known = known[:c.firmOne().Number]
 		}
-	} else if h := w.heard[r.Island]; h != nil {
+	} else if h := d.known[r.Island]; h != nil {
 		known = h.line
 	}
 	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
@@ -240,7 +221,7 @@ func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	switch r := records[0]; {
 	case r.World != g.ID() || r.Island != c.island:
 		return fmt.Errorf("host: founded as another world or island")
-	case c.island == Home && r.Signer != g.Founder:
+	case c.island == message.Home && r.Signer != g.Founder:
 		return fmt.Errorf("host: not founded by the world's founder")
 	}
 	past := epoch.Past{Founder: g.Founder}
@@ -255,17 +236,17 @@ func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	return nil
 }
 
-// encodeLineage is how a lineage lies in the file: each record as uvarint length and bytes.
-func encodeLineage(records []*epoch.Record) (b []byte) {
+// encodeAncestry is how a lineage lies in the file: each record as uvarint length and bytes.
+func encodeAncestry(records []*epoch.Record) (b []byte) {
 	for _, r := range records {
 		b = wire.AppendBlob(b, r.Append(nil))
 	}
 	return b
 }
 
-// decodeLineage returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
-func decodeLineage(b []byte) []*epoch.Record {
-	records, err := readRecords(wire.NewCursor(b))
+// decodeAncestry returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
+func decodeAncestry(b []byte) []*epoch.Record {
+	records, err := message.ReadRecords(wire.NewCursor(b))
 	if err != nil {
 		return nil
 	}

@@ -9,13 +9,14 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
 // forge has a peer execute an island that never was, with a fortune on it, some of which is under way to home. The peer
 // serves it, tells of it and writes letters as it does for a true one.
 func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim key.ID) {
-	t, home := n.a.t, n.world.home()
+	t, home := n.a.t, n.world.islands.home()
 	n.forges = true
 	m := coins.New()
 	do := func(seq uint64, body []byte) {
@@ -31,14 +32,14 @@ func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim 
 	m = &coins.Machine{}
 	must(t, m.Restore(child))
 	m.Accounts[0].Coins = 1_000_000
-	do(2, coins.Send(Home, victim, 5000))
+	do(2, coins.Send(message.Home, victim, 5000))
 	first.Reason, first.World, first.Number, first.Rules, first.Ticks = epoch.Begun, home.world, 1, 1, 2
 	first.Voters = []epoch.Voter{home.self}
-	l, log, err := n.world.open(home.genesis, first.Island)
+	l, log, err := n.world.islands.open(home.genesis, first.Island)
 	must(t, err)
-	c := n.world.add(first.Island)
+	c := n.world.islands.add(first.Island)
 	must(t, c.bear(n.world.given(), home.genesis, birth{first, m.Snapshot(nil)}, forebears, l, log))
-	n.world.introduce(c)
+	n.world.directory.introduce(c)
 	n.act()
 }
 
@@ -56,12 +57,12 @@ func TestForgedIslands(t *testing.T) {
 	a.scatter(3)
 	a.run(12 * time.Second)
 	liar := a.join("mallory")
-	a.until("it is in", 5*time.Second, func() bool { return liar.world.home().machine != nil })
-	home := liar.world.home()
+	a.until("it is in", 5*time.Second, func() bool { return liar.world.islands.home().machine != nil })
+	home := liar.world.islands.home()
 	split := home.records[slices.IndexFunc(home.records, func(r *epoch.Record) bool { return len(r.Parts) > 0 })]
 	lone := []epoch.Voter{home.self}
 	begun := &epoch.Record{Reason: epoch.Begun, World: home.world, Island: 500, Number: 1, Previous: split.Hash(), FirstTurn: split.FirstTurn,
-		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: Home}
+		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: message.Home}
 	begun.Sign(liar.pair)
 	again := begun.After(epoch.Split, epoch.Position{Turn: begun.FirstTurn + 10})
 	again.Voters, again.Parts = lone, []epoch.Part{{Island: 600, Voters: lone}}
@@ -73,25 +74,25 @@ func TestForgedIslands(t *testing.T) {
 		first     epoch.Record
 		forebears []*epoch.Record
 	}{
-		{"of a record of home that never was", epoch.Record{Island: 101, Parent: Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
-		{"of one that home may still have", epoch.Record{Island: 102, Parent: Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
+		{"of a record of home that never was", epoch.Record{Island: 101, Parent: message.Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
+		{"of one that home may still have", epoch.Record{Island: 102, Parent: message.Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
 		{"of an island that nobody knows", epoch.Record{Island: 103, Parent: 99, Previous: [32]byte{3}, FirstTurn: 2, Firm: true}, nil},
-		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: Home, Previous: home.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
-		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
-		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
+		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
+		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
+		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
 		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
 		{"of a lineage without its beginning", epoch.Record{Island: 601, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{again}},
 	} {
-		if liar.world.core(f.first.Island) == nil {
+		if liar.world.islands.get(f.first.Island) == nil {
 			liar.forge(&f.first, f.forebears, victim)
 		}
 	}
 	loose := &epoch.Record{Reason: epoch.Begun, Island: 106, Parent: 99, Previous: [32]byte{6}, FirstTurn: 2}
-	if _, err := a.nodes[0].world.begins(loose); err == nil || errors.Is(err, errUnproven) {
+	if _, err := a.nodes[0].world.directory.begins(loose); err == nil || errors.Is(err, errUnproven) {
 		t.Errorf("an island of a provisional line: %v", err)
 	}
 	forged := func(id uint64) bool {
-		c := liar.world.core(id)
+		c := liar.world.islands.get(id)
 		return c != nil && c.machine != nil && liar.coins(id).Total(func(uint64) uint64 { return 1 }) > 100_000
 	}
 	b := a.honest(liar)
@@ -121,8 +122,8 @@ func TestForgedIslands(t *testing.T) {
 				t.Errorf("%s believes epoch %d of island %d", n.name, k.Epoch, k.ID)
 			}
 		}
-		if l := n.world.links.Get(liar.id()); l != nil && len(l.lineage.records) > 0 {
-			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.lineage.records))
+		if l := n.world.links.Get(liar.id()); l != nil && len(l.ancestry.records) > 0 {
+			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.ancestry.records))
 		}
 	}
 	t.Logf("%d unproven records refused, %d times islands given up", unproven, vain)
@@ -134,7 +135,7 @@ func TestForgedIslands(t *testing.T) {
 // TestLineageIsShown: who comes late takes over islands whose forebears have ended long ago, also from peers that have
 // been restarted since.
 func TestLineageIsShown(t *testing.T) {
-	for _, whole := range []int{-1, DefaultWhole} {
+	for _, whole := range []int{-1, message.DefaultWhole} {
 		a := newArchipelago(t, 82)
 		a.options = func(_ *islander, o *Options) { o.Whole, o.Linger = whole, brief }
 		n := []*islander{a.found("a"), a.join("b"), a.join("c"), a.join("d")}
@@ -150,9 +151,9 @@ func TestLineageIsShown(t *testing.T) {
 		a.until("three islands", 15*time.Second, func() bool { return len(a.played()) == 3 && a.tally() == "" })
 		deep := n[3].where()
 		n[0].say(coins.Call(middle))
-		n[2].say(coins.Call(Home))
+		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
-		if r := n[3].world.core(deep).records[0]; r.Parent != middle {
+		if r := n[3].world.islands.get(deep).records[0]; r.Parent != middle {
 			t.Fatalf("island %s comes from %s", islandName(deep), islandName(r.Parent))
 		}
 		a.run(lingers + 5*time.Second)
@@ -168,12 +169,12 @@ func TestLineageIsShown(t *testing.T) {
 			if whole > 0 {
 				return slices.Contains(late.islands(), deep)
 			}
-			r := late.world.newest(deep)
-			return r != nil && r.Number == n[3].world.core(deep).last().Number
+			r := late.world.directory.newest(deep)
+			return r != nil && r.Number == n[3].world.islands.get(deep).last().Number
 		})
 		t.Logf("known after %v", took)
-		if c := late.world.core(deep); whole > 0 && len(c.forebears) < 2 {
-			t.Errorf("taken over by a lineage of %d records", len(c.forebears))
+		if c := late.world.islands.get(deep); whole > 0 && len(c.ancestry) < 2 {
+			t.Errorf("taken over by a lineage of %d records", len(c.ancestry))
 		}
 	}
 }

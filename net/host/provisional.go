@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -53,7 +54,7 @@ const (
 func (c *Core) lacks() bool {
 	switch {
 	case c.machine == nil || len(c.records) == 0 || c.over() || c.quit != nil || c.stopped || c.recovery != nil || c.disk.pending != nil,
-		c.line.folding != nil, c.pledging != nil, c.fetch != nil && !c.fetch.from.IsZero(), c.depositing(), c.siblings != nil && c.siblings.ended(c.island):
+		c.line.folding != nil, c.pledging != nil, c.fetch != nil && !c.fetch.from.IsZero(), c.depositing(), c.siblings != nil && c.siblings.ended.has(c.island):
 		return false
 	case c.e == nil:
 		return true
@@ -77,7 +78,7 @@ func (c *Core) stillFor() time.Duration {
 // lackedIn reports whether somebody in an epoch has said a moment ago that it lacks the others.
 func (c *Core) lackedIn(r *epoch.Record) bool {
 	name := r.Hash()
-	return slices.ContainsFunc(c.ranks, func(p *peer) bool { return p.greeted && p.said.name == name && c.stillLacks(p) })
+	return slices.ContainsFunc(c.ranks, func(p *peer) bool { return p.greeted && p.said.Name == name && c.stillLacks(p) })
 }
 
 // lackedFor is how long that has been so.
@@ -112,7 +113,7 @@ func (c *Core) othersLack() (since time.Time) {
 	}
 	name := c.last().Hash()
 	c.each(func(p *peer) {
-		if p.greeted && p.said.name == name && c.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
+		if p.greeted && p.said.Name == name && c.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
 			since = p.lacksSince
 		}
 	})
@@ -209,20 +210,20 @@ func (c *Core) nearby() bool {
 func (c *Core) rankAlone() (rank int) {
 	name, mine := c.last().Hash(), min(c.state.committed, c.state.executed)
 	c.each(func(p *peer) {
-		if !p.greeted || !p.said.lacks || p.said.name != name || c.now.Sub(p.saidAt) > 3*lackGreeting {
+		if !p.greeted || !p.said.Lacks || p.said.Name != name || c.now.Sub(p.saidAt) > 3*lackGreeting {
 			return
 		}
 		a, b := rankIn(c.last(), p.key), rankIn(c.last(), c.me)
 		switch {
-		case p.said.committed != mine:
-			if p.said.committed > mine {
+		case p.said.Committed != mine:
+			if p.said.Committed > mine {
 				rank++
 			}
 		case a != b:
 			if a < b {
 				rank++
 			}
-		case compareIDs(p.key, c.me) < 0:
+		case message.CompareIDs(p.key, c.me) < 0:
 			rank++
 		}
 	})
@@ -288,7 +289,7 @@ func (c *Core) foundProvisional() {
 	c.line.founded++
 	r.Rules, r.Ticks, r.Voters, r.Round = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}, c.line.founded
 	c.each(func(p *peer) {
-		if p.said.lacks && p.said.willing && !p.said.leaving && len(r.Heirs) < epoch.MaxHeirs {
+		if p.said.Lacks && p.said.Willing && !p.said.Leaving && len(r.Heirs) < epoch.MaxHeirs {
 			r.Heirs = append(r.Heirs, p.key)
 		}
 	})
@@ -359,4 +360,4 @@ func rankIn(r *epoch.Record, k key.ID) int {
 }
 
 // stillLacks reports whether a peer said a moment ago that it lacks the others: who does not any more need not say so.
-func (c *Core) stillLacks(p *peer) bool { return p.said.lacks && c.now.Sub(p.saidAt) <= 3*lackGreeting }
+func (c *Core) stillLacks(p *peer) bool { return p.said.Lacks && c.now.Sub(p.saidAt) <= 3*lackGreeting }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -11,27 +12,27 @@ const maxQueued = 64
 
 // authorQueue holds the commands of one author that wait to be ordered, in order.
 type authorQueue struct {
-	waiting []command
+	waiting []message.Command
 	taken   uint64 // last number that was put into a turn, perhaps not executed yet
 }
 
 // last is the greatest number that was taken.
 func (q *authorQueue) last() uint64 {
 	if n := len(q.waiting); n > 0 {
-		return max(q.taken, q.waiting[n-1].seq)
+		return max(q.taken, q.waiting[n-1].Seq)
 	}
 	return q.taken
 }
 
 // add takes a command and reports whether there was no room for it. Numbers not above taken are repeats.
-func (q *authorQueue) add(c command) (over bool) {
-	if c.seq <= q.last() {
+func (q *authorQueue) add(c message.Command) (over bool) {
+	if c.Seq <= q.last() {
 		return false
 	}
 	if len(q.waiting) >= maxQueued {
 		return true
 	}
-	q.waiting = append(q.waiting, command{c.seq, append([]byte(nil), c.body...), c.warrant})
+	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Warrant: c.Warrant})
 	return false
 }
 
@@ -39,7 +40,7 @@ func (q *authorQueue) add(c command) (over bool) {
 func (q *authorQueue) settle(sequence uint64) {
 	q.taken = max(q.taken, sequence)
 	n := 0
-	for n < len(q.waiting) && q.waiting[n].seq <= q.taken {
+	for n < len(q.waiting) && q.waiting[n].Seq <= q.taken {
 		n++
 	}
 	q.waiting = q.waiting[n:]
@@ -67,7 +68,7 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 				continue
 			}
 			c := q.waiting[0]
-			out, taken, err := m.Append(turn, a, c.seq, c.body)
+			out, taken, err := m.Append(turn, a, c.Seq, c.Body)
 			switch {
 			case err != nil && elsewhere(m, a):
 				count[counter.CommandsBad]++
@@ -81,9 +82,9 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 				continue
 			default:
 				count[counter.CommandsTaken]++
-				turn, all = out, append(all, warranted{a, c.seq, c.warrant})
+				turn, all = out, append(all, warranted{a, c.Seq, c.Warrant})
 			}
-			q.taken = c.seq
+			q.taken = c.Seq
 			q.waiting = q.waiting[1:]
 			progress = true
 		}

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/roster"
@@ -91,7 +92,7 @@ func (c *Core) handOver() {
 	for _, m := range c.heirs() {
 		if !q.asked[m.Key] && (q.only.IsZero() || q.only == m.Key) {
 			q.heir, q.at, q.asked[m.Key] = m.Key, c.now, true
-			c.send(m.Key, link.Stream, handing{handAsk, c.state.executed}.encode())
+			c.send(m.Key, link.Stream, message.Handing{Step: message.HandAsk, Number: c.state.executed}.Encode())
 			return
 		}
 	}
@@ -133,19 +134,19 @@ func (c *Core) heirs() []roster.Member {
 }
 
 func (c *Core) receiveHanding(p *peer, b []byte) error {
-	h, err := decodeHanding(b)
+	h, err := message.DecodeHanding(b)
 	if err != nil {
 		return err
 	}
 	q := c.quit
-	switch h.step {
-	case handAsk:
+	switch h.Step {
+	case message.HandAsk:
 		if c.e == nil || p.key != c.e.Leader() || c.Reluctance() != "" || q != nil {
 			return errUnexpected
 		}
-		c.turn.promise, c.turn.promised = h.number, p.key
+		c.turn.promise, c.turn.promised = h.Number, p.key
 		c.keepPromise()
-	case handReady:
+	case message.HandReady:
 		if q == nil || !q.named.IsZero() || p.key != q.heir || c.e == nil || !c.e.Leading() {
 			return nil
 		}
@@ -167,7 +168,7 @@ func (c *Core) receiveHanding(p *peer, b []byte) error {
 		if c.e.Ending() || !c.e.Leading() {
 			q.named, q.at = c.now, c.now
 		}
-	case handTaken:
+	case message.HandTaken:
 		if q != nil && p.key == q.heir {
 			q.taken = true
 		}
@@ -180,7 +181,7 @@ func (c *Core) keepPromise() {
 	if c.turn.promised.IsZero() || c.disk.written < c.turn.promise || c.state.committed < c.turn.promise {
 		return
 	}
-	c.send(c.turn.promised, link.Stream, handing{handReady, c.turn.promise}.encode())
+	c.send(c.turn.promised, link.Stream, message.Handing{Step: message.HandReady, Number: c.turn.promise}.Encode())
 	c.turn.promised = key.ID{}
 }
 
@@ -203,7 +204,7 @@ func (c *Core) part() {
 	if c.before != nil && !c.e.Leading() && c.now.Sub(q.at) >= againAfter {
 		q.at = c.now
 		if p := c.peers[q.heir]; p != nil {
-			c.send(p.key, link.Stream, c.before.AppendWindow(beginTurns(c.nameOf(c.before)), 2*Repeated, runMessage, shareOf(c.before, p.key)))
+			c.send(p.key, link.Stream, c.before.AppendWindow(message.BeginTurns(c.nameOf(c.before)), 2*message.Repeated, message.RunMessage, shareOf(c.before, p.key)))
 		}
 	}
 }
@@ -219,7 +220,7 @@ func (c *Core) finish() {
 		return
 	}
 	c.stopped = true
-	c.means.forget(c)
+	c.means.Forget(c)
 	if c.machine == nil {
 		return
 	}

@@ -32,10 +32,10 @@ func (c *Core) quorum() bool {
 			if v == c.self && c.living() {
 				living++
 			}
-		case p == nil || !p.greeted || p.said.firmName != name || c.now.Sub(p.heard) > stalledAfter:
+		case p == nil || !p.greeted || p.said.FirmName != name || c.now.Sub(p.heard) > stalledAfter:
 			all = false
-		case p.said.living && p.said.incarnation == v.Incarnation:
-			if p.said.name == name && !c.stillLacks(p) && !c.leadsFirm(p, firm) {
+		case p.said.Living && p.said.Incarnation == v.Incarnation:
+			if p.said.Name == name && !c.stillLacks(p) && !c.leadsFirm(p, firm) {
 				all = false
 			} else {
 				living++

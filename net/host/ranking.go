@@ -7,9 +7,13 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
+
+// holders says which peers ought to hold an island.
+type holders struct{ part }
 
 // candidate is a linked peer, or this one, that may hold an island.
 type candidate struct {
@@ -29,20 +33,20 @@ func (c *candidate) class() int {
 }
 
 // ranking returns all linked peers of the world and this one in the order in which they hold an island.
-func (w *World) ranking(id uint64) []candidate {
-	home := w.home()
-	all := make([]candidate, 0, w.links.Len()+1)
+func (h *holders) ranking(id uint64) []candidate {
+	home := h.world.islands.home()
+	all := make([]candidate, 0, h.links.Len()+1)
 	add := func(m roster.Member) {
 		all = append(all, candidate{m, weight(m.Key, id)})
 	}
 	add(home.member())
-	for _, l := range w.links.Values() {
-		if l.greeted && !l.said.leaving {
-			add(w.memberOf(l))
+	for _, l := range h.links.Values() {
+		if l.greeted && !l.said.Leaving {
+			add(h.memberOf(l))
 		}
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), compareIDs(a.Key, b.Key))
+		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), message.CompareIDs(a.Key, b.Key))
 	})
 	return all
 }
@@ -51,8 +55,8 @@ func (w *World) ranking(id uint64) []candidate {
 func weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }
 
 // first returns the first n of an island's ranking.
-func (w *World) first(id uint64, n int) (keys []key.ID) {
-	all := w.ranking(id)
+func (h *holders) first(id uint64, n int) (keys []key.ID) {
+	all := h.ranking(id)
 	for _, c := range all[:min(n, len(all))] {
 		keys = append(keys, c.Key)
 	}
@@ -60,22 +64,22 @@ func (w *World) first(id uint64, n int) (keys []key.ID) {
 }
 
 // keepers are the first Copies of an island's ranking, as its leader says.
-func (w *World) keepers(id uint64) []key.ID {
-	c := w.core(id)
-	if n := w.board.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
-		return n.keepers
+func (h *holders) keepers(id uint64) []key.ID {
+	c := h.world.islands.get(id)
+	if n := h.world.announcements.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
+		return n.Keepers
 	}
-	return w.first(id, Copies)
+	return h.first(id, message.Copies)
 }
 
 // meets notes what a linked peer says of itself, about whichever island.
-func (l *linked) meets(now time.Time, g greeting) {
-	if g.rests || !g.gone() {
+func (l *linked) meets(now time.Time, g message.Greeting) {
+	if g.Idle || !g.Gone() {
 		l.said, l.saidAt, l.greeted = g, now, true
 	}
 }
 
 // memberOf is a linked peer as the roster sees it.
-func (w *World) memberOf(l *linked) roster.Member {
-	return w.home().memberSaid(l.key, &l.said, l.saidAt, l.rtt)
+func (h *holders) memberOf(l *linked) roster.Member {
+	return h.world.islands.home().memberSaid(l.key, &l.said, l.saidAt, l.rtt)
 }

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -21,7 +22,7 @@ const (
 
 // pull is a claimed log on its way here: nothing of it is executed before all of it has come and fits.
 type pull struct {
-	claim
+	message.Claim
 	start uint64 // last turn of the own log that it is put on
 	hash  [32]byte
 	got   []past
@@ -79,35 +80,35 @@ func (c *Core) leaveGroup() {
 
 // reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
 // until it is; what is committed here is never given up.
-func (c *Core) reach(to claim) bool {
+func (c *Core) reach(to message.Claim) bool {
 	u := c.reunion
 	if c.fetch != nil && c.fetch.receive != nil {
 		return false // the state is being replaced
 	}
-	h, ok := c.hashAt(to.turn)
+	h, ok := c.hashAt(to.Turn)
 	switch {
-	case ok && h == to.hash && to.turn >= c.state.committed && to.turn >= c.state.base.turn:
-		if u.pull = nil; c.state.executed > to.turn {
+	case ok && h == to.Hash && to.Turn >= c.state.committed && to.Turn >= c.state.base.turn:
+		if u.pull = nil; c.state.executed > to.Turn {
 			c.leaveGroup()
-			c.back(to.turn)
+			c.back(to.Turn)
 		}
 		if c.e == nil {
-			c.end = epoch.Position{Turn: to.turn, Hash: to.hash, Term: to.term, Index: to.index}
+			c.end = epoch.Position{Turn: to.Turn, Hash: to.Hash, Term: to.Term, Index: to.Index}
 		}
 		return true
-	case to.turn <= c.state.committed, to.from == c.me:
-		c.disbelieve(to.from, "contradicts what is committed")
+	case to.Turn <= c.state.committed, to.From == c.me:
+		c.disbelieve(to.From, "contradicts what is committed")
 		return false
-	case u.pull != nil && u.pull.claim == to:
+	case u.pull != nil && u.pull.Claim == to:
 		return false
-	case c.peers[to.from] == nil:
+	case c.peers[to.From] == nil:
 		return false
 	}
-	u.pull = &pull{claim: to, start: c.state.executed, hash: c.state.hash, moved: c.now, blank: c.state.forgotten}
+	u.pull = &pull{Claim: to, start: c.state.executed, hash: c.state.hash, moved: c.now, blank: c.state.forgotten}
 	switch {
 	case c.state.forgotten:
 		c.pullWhole() // the turns from the beginning on would be executed in another line's state
-	case to.turn <= c.state.executed:
+	case to.Turn <= c.state.executed:
 		c.restartPull()
 	}
 	c.pulling()
@@ -131,28 +132,28 @@ func (c *Core) pulling() {
 	p := c.reunion.pull
 	switch {
 	case p == nil:
-	case c.peers[p.from] == nil:
+	case c.peers[p.From] == nil:
 		c.reunion.pull = nil
 	case p.whole:
-		if c.fetch != nil && c.fetch.from == p.from {
+		if c.fetch != nil && c.fetch.from == p.From {
 			return // under way
 		}
-		h, ok := c.hashAt(p.turn)
+		h, ok := c.hashAt(p.Turn)
 		switch {
-		case ok && h == p.claim.hash, !ok && c.state.executed > p.turn: // it may have come further meanwhile
+		case ok && h == p.Claim.Hash, !ok && c.state.executed > p.Turn: // it may have come further meanwhile
 		case !ok && c.nearer(p):
-			c.reunion.short[p.from] = true
+			c.reunion.short[p.From] = true
 		default:
-			c.disbelieve(p.from, "gave another state than it claims")
+			c.disbelieve(p.From, "gave another state than it claims")
 		}
 		c.reunion.pull = nil
-	case p.turn-p.start > maxPull:
+	case p.Turn-p.start > maxPull:
 		c.pullWhole()
 	case c.now.Sub(p.moved) > pullPatience:
-		c.disbelieve(p.from, "does not show the turns it claims")
+		c.disbelieve(p.From, "does not show the turns it claims")
 	case c.now.Sub(p.asked) >= reportEvery:
 		p.asked = c.now
-		c.send(p.from, streamChannel, encodeWanted(p.at()+1))
+		c.send(p.From, message.StreamChannel, message.EncodeWanted(p.at()+1))
 	}
 }
 
@@ -160,7 +161,7 @@ func (c *Core) pulling() {
 // of what is known to be committed, and the claim is of what was ordered: the turns between them are still to come. Of
 // each holder one snapshot may be short, so that nobody is kept waiting by one after the other.
 func (c *Core) nearer(p *pull) bool {
-	return !c.state.forgotten && !c.reunion.short[p.from] && (p.blank || c.state.executed > p.start)
+	return !c.state.forgotten && !c.reunion.short[p.From] && (p.blank || c.state.executed > p.start)
 }
 
 // pullWhole takes a snapshot from a holder that does not reach back so far, as a joiner does.
@@ -173,9 +174,9 @@ func (c *Core) pullWhole() {
 	if c.fetch == nil { // it was in none
 		c.fetch = &fetch{why: "returning"}
 	}
-	c.event("takes a snapshot to recover", "peer", p.from.Short(), "turn", p.turn)
-	c.askFor(p.from)
-	c.send(p.from, streamChannel, encodeWanted(0))
+	c.event("takes a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
+	c.askFor(p.From)
+	c.send(p.From, message.StreamChannel, message.EncodeWanted(0))
 }
 
 // disbelieve ignores a peer's claims for a while.
@@ -197,8 +198,8 @@ func (c *Core) wanted(p *peer, first uint64) {
 		p.wants, p.whole, c.offers.some = true, true, true
 		return
 	}
-	b := wire.AppendUvarint(beginRecovery(stepTurns), first)
-	next, room := first, runMessage
+	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)
+	next, room := first, message.RunMessage
 	add := func(number uint64, t epoch.Turn) bool {
 		if t.Number != next || t.Number > c.state.executed || room < len(t.Body)+12 {
 			return t.Number < next
@@ -222,16 +223,16 @@ func (c *Core) wanted(p *peer, first uint64) {
 			break
 		}
 	}
-	c.send(p.key, streamChannel, b)
+	c.send(p.key, message.StreamChannel, b)
 }
 
 // shown takes turns of a claimed log.
-func (c *Core) shown(from key.ID, first uint64, turns []shownTurn) error {
+func (c *Core) shown(from key.ID, first uint64, turns []message.ShownTurn) error {
 	if c.reunion == nil {
 		return nil
 	}
 	p := c.reunion.pull
-	if p == nil || p.whole || from != p.from || first != p.at()+1 {
+	if p == nil || p.whole || from != p.From || first != p.at()+1 {
 		return nil
 	}
 	if len(turns) == 0 {
@@ -244,18 +245,18 @@ func (c *Core) shown(from key.ID, first uint64, turns []shownTurn) error {
 	}
 	for _, t := range turns {
 		n := p.at() + 1
-		if n > p.turn {
+		if n > p.Turn {
 			break
 		}
-		if t.epoch == 0 || t.epoch > uint64(len(c.records)) || len(t.body) > MaxTurn {
+		if t.Epoch == 0 || t.Epoch > uint64(len(c.records)) || len(t.Body) > message.MaxTurn {
 			c.disbelieve(from, "shows what is no turn")
-			return fmt.Errorf("host: a turn of epoch %d", t.epoch)
+			return fmt.Errorf("host: a turn of epoch %d", t.Epoch)
 		}
-		p.hash = epoch.ChainHash(p.hash, c.world, t.epoch, n, c.records[t.epoch-1].Rules, t.body)
-		p.got = append(p.got, past{epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.body...)}, t.epoch})
+		p.hash = epoch.ChainHash(p.hash, c.world, t.Epoch, n, c.records[t.Epoch-1].Rules, t.Body)
+		p.got = append(p.got, past{epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.Body...)}, t.Epoch})
 	}
 	p.moved, p.asked = c.now, time.Time{}
-	if p.at() < p.turn {
+	if p.at() < p.Turn {
 		c.pulling()
 		return nil
 	}
@@ -265,12 +266,12 @@ func (c *Core) shown(from key.ID, first uint64, turns []shownTurn) error {
 
 // pulled executes a log that has come, when it is what was claimed.
 func (c *Core) pulled(p *pull) {
-	if p.hash != p.claim.hash {
+	if p.hash != p.Claim.Hash {
 		if p.start > c.state.committed {
 			c.restartPull()
 			return
 		}
-		c.disbelieve(p.from, "shows other turns than it claims")
+		c.disbelieve(p.From, "shows other turns than it claims")
 		return
 	}
 	if p.start < c.state.committed || p.start > c.state.executed {
@@ -286,12 +287,12 @@ func (c *Core) pulled(p *pull) {
 		c.state.history = append(c.state.history, t)
 		c.execute(t)
 	}
-	c.end = epoch.Position{Turn: p.turn, Hash: p.claim.hash, Term: p.term, Index: p.index}
-	if p.term == 0 { // committed, says its holder, whose file may be lost before the recovery is done
-		c.commit(p.turn)
+	c.end = epoch.Position{Turn: p.Turn, Hash: p.Claim.Hash, Term: p.Term, Index: p.Index}
+	if p.Term == 0 { // committed, says its holder, whose file may be lost before the recovery is done
+		c.commit(p.Turn)
 	}
 	c.reunion.pull, c.reunion.told = nil, c.began
-	c.event("took over a longer log", "peer", p.from.Short(), "turn", p.turn)
+	c.event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
 }
 
 // shares returns up to where the own log is the one that has come. What the file has beyond is written anew.

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -14,64 +15,64 @@ func (c *Core) receiveFrame(p *peer, b []byte) error {
 	c.counters[counter.FramesIn]++
 	c.counters[counter.FrameBytesIn] += uint64(len(b))
 	f := &c.frame
-	if err := f.decode(b); err != nil {
+	if err := f.Decode(b); err != nil {
 		return err
 	}
-	if p.other == nil && c.now.Sub(p.saidAt) < staleFor && len(c.records) > 0 && !c.inLine(f.epoch, f.forked, f.tag) {
+	if p.other == nil && c.now.Sub(p.saidAt) < staleFor && len(c.records) > 0 && !c.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that line
 	}
-	if !c.sees(p, f.epoch, f.forked, f.tag) || c.e == nil {
+	if !c.sees(p, f.Epoch, f.Forked, f.Tag) || c.e == nil {
 		return nil
 	}
 	mine := c.e.Record().Number
 	switch {
-	case f.epoch > mine:
+	case f.Epoch > mine:
 		c.wantFrom(p)
 		return nil
-	case f.epoch < mine:
-		if f.hasRun {
-			p.ran, p.ranAt = f.epoch, c.now
+	case f.Epoch < mine:
+		if f.HasRun {
+			p.ran, p.ranAt = f.Epoch, c.now
 		}
-		c.remind(p, f.epoch)
+		c.remind(p, f.Epoch)
 		return nil
 	}
 	p.epoch = mine
-	if f.hasRun && p.key == c.e.Leader() {
+	if f.HasRun && p.key == c.e.Leader() {
 		c.relaying.by = key.ID{}
 	}
 	return c.heedFrame(p, f)
 }
 
 // heedFrame takes what a peer says in a frame of the present epoch.
-func (c *Core) heedFrame(p *peer, f *frame) error {
-	for _, m := range f.messages {
+func (c *Core) heedFrame(p *peer, f *message.Frame) error {
+	for _, m := range f.Messages {
 		if err := c.e.Step(p.key, m); err != nil {
 			return err
 		}
 	}
-	for _, d := range f.digests { // by which the run is judged
+	for _, d := range f.Digests { // by which the run is judged
 		p.note(d)
 	}
-	if f.hasRun {
-		c.turn.crowd = len(f.digests) == 1 || !c.relaying.by.IsZero()
+	if f.HasRun {
+		c.turn.crowd = len(f.Digests) == 1 || !c.relaying.by.IsZero()
 		if err := c.acceptRun(p, f); err != nil {
 			return err
 		}
 	}
-	if f.safe != 0 && p.key == c.e.Leader() {
-		c.assured = max(c.assured, f.safe)
+	if f.Safe != 0 && p.key == c.e.Leader() {
+		c.assured = max(c.assured, f.Safe)
 	}
-	if f.hasHead {
-		if err := c.proof(p, f.head); err != nil {
+	if f.HasHead {
+		if err := c.proof(p, f.Head); err != nil {
 			return err
 		}
 	}
-	if len(f.commands) > 0 && c.e.Leading() {
-		c.enqueue(p, f.commands)
+	if len(f.Commands) > 0 && c.e.Leading() {
+		c.enqueue(p, f.Commands)
 	}
-	if len(f.digests) > 0 {
-		p.acked = max(p.acked, f.digests[0].turn)
-		c.compare(p, f.digests)
+	if len(f.Digests) > 0 {
+		p.acked = max(p.acked, f.Digests[0].Turn)
+		c.compare(p, f.Digests)
 		c.answerDoubt(p, f)
 		c.resolve()
 	}
@@ -79,9 +80,9 @@ func (c *Core) heedFrame(p *peer, f *frame) error {
 }
 
 // acceptRun takes the newest entries from the leader.
-func (c *Core) acceptRun(p *peer, f *frame) error {
+func (c *Core) acceptRun(p *peer, f *message.Frame) error {
 	last := c.e.Last().Index
-	if err := c.accept(p, &f.run, false); err != nil {
+	if err := c.accept(p, &f.Run, false); err != nil {
 		if c.e.Deceived() && !c.e.Renounced(p.key) && !errors.Is(err, epoch.ErrStranger) {
 			c.undeceive(p.key)
 		}
@@ -103,11 +104,11 @@ func (c *Core) proof(p *peer, h epoch.Head) error {
 	if !c.e.Record().Votes(p.key) || c.e.Renounced(p.key) {
 		return errUnexpected
 	}
-	if !p.flow.heads.take(c.now, 1, headRate, 3*headRate) {
+	if !p.flow.heads.Take(c.now, 1, headRate, 3*headRate) {
 		c.counters[counter.Flooded]++
 		return nil
 	}
-	if !c.options.GoodHeads.signed(p.key, c.where(), h) {
+	if !c.options.GoodHeads.HeadSigned(p.key, c.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	if c.testify(p.key, h) {
@@ -124,7 +125,7 @@ func (c *Core) proof(p *peer, h epoch.Head) error {
 		p.head = h // it comes with the turn itself
 	}
 	if ok && at.Hash != h.Hash && h.Turn <= c.state.committed {
-		c.conflict(p, h, at.Hash)
+		c.conflict(p, h)
 		return epoch.ErrConflict
 	}
 	p.proven = max(p.proven, h.Turn)
@@ -147,29 +148,19 @@ func (c *Core) compareHead() {
 	if !ok || at.Hash == h.Hash || h.Term != c.e.Term() || c.e.Deceived() {
 		return
 	}
-	c.conflict(p, h, at.Hash)
+	c.conflict(p, h)
 	if !c.e.Member() && c.now.Sub(c.witness.healed) >= undeceiveGap {
 		c.witness.healed = c.now
 		c.resync(p.key, "whoever let it in told it another chain than the leader has")
 	}
 }
 
-// maxConflicts is how many contradictions are kept as evidence; later ones are only counted.
-const maxConflicts = 16
-
-// conflict counts a signed head that contradicts what is committed, and keeps it: the signer's key, the head, and
-// the chain hash here. With another head of the same signer it proves to anybody that it told two stories.
-func (c *Core) conflict(p *peer, h epoch.Head, mine [32]byte) {
+// conflict counts a signed head that contradicts what is committed, and logs it. Heads that prove a lie are kept as
+// evidence elsewhere, see witness.go.
+func (c *Core) conflict(p *peer, h epoch.Head) {
 	c.counters[counter.Contradictions]++
-	if len(c.conflicts) < maxConflicts {
-		c.conflicts = append(c.conflicts, append(h.Append(p.key[:]), mine[:]...))
-	}
 	c.tell(p, "the leader signed another chain", "turn", h.Turn)
 }
-
-// Contradictions returns the evidence of contradicting chain heads, at most 16: for each the signer's key
-// (32 bytes), the signed head (see epoch.Head) and the chain hash that is committed here (32 bytes).
-func (c *Core) Contradictions() [][]byte { return c.conflicts }
 
 // refuse counts what a peer should not have sent.
 func (c *Core) refuse(p *peer, kind byte, err error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/mutant"
 )
 
@@ -75,23 +76,23 @@ type plan struct {
 }
 
 // planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken in.
-func (c *Core) planFor(o *lineOffer) (p plan, err error) {
-	i := slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.Hash() == o.shared })
+func (c *Core) planFor(o *message.LineOffer) (p plan, err error) {
+	i := slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
 		return p, fmt.Errorf("it does not begin in this world's line")
 	}
-	if err := checkTail(c.records[:i+1], o.records, c.genesis.Founder); err != nil {
+	if err := checkTail(c.records[:i+1], o.Records, c.genesis.Founder); err != nil {
 		return p, fmt.Errorf("its records are not in order")
 	}
-	rest, shared := o.records, i+1
+	rest, shared := o.Records, i+1
 	for len(rest) > 0 && c.has(uint64(shared)+1, rest[0].Hash()) {
 		shared, rest = shared+1, rest[1:]
 	}
-	theirs, mine := o.turn, c.state.executed
+	theirs, mine := o.Turn, c.state.executed
 	if len(rest) > 0 {
 		theirs = rest[0].FirstTurn - 1
 	}
-	if n := len(o.records); n > 0 && o.turn < o.records[n-1].FirstTurn-1 {
+	if n := len(o.Records); n > 0 && o.Turn < o.Records[n-1].FirstTurn-1 {
 		return p, fmt.Errorf("it ends before its last record begins")
 	}
 	var next *epoch.Record
@@ -120,11 +121,11 @@ func (c *Core) planFor(o *lineOffer) (p plan, err error) {
 }
 
 // skipWithin moves a plan for turns of an epoch that both lines have beyond what was taken in of it before.
-func (c *Core) skipWithin(o *lineOffer, p *plan) error {
-	best := c.includes(o.ends())
+func (c *Core) skipWithin(o *message.LineOffer, p *plan) error {
+	best := c.includes(o.Ends())
 	switch {
 	case best == nil || best.turn <= p.turn:
-	case best.turn >= o.turn:
+	case best.turn >= o.Turn:
 		p.done = true
 	case best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
 		*p = plan{turn: best.turn, tip: best.tip, later: best.later}
@@ -151,9 +152,9 @@ func (c *Core) includes(name [32]byte) (best *inclusion) {
 }
 
 // skipIncluded moves a plan beyond what was taken in before.
-func (c *Core) skipIncluded(o *lineOffer, p *plan) error {
+func (c *Core) skipIncluded(o *message.LineOffer, p *plan) error {
 	for k := len(p.records) - 1; k >= 0; k-- {
-		name, end := p.records[k].Hash(), o.turn
+		name, end := p.records[k].Hash(), o.Turn
 		if k+1 < len(p.records) {
 			end = p.records[k+1].FirstTurn - 1
 		}
@@ -176,25 +177,13 @@ func (c *Core) skipIncluded(o *lineOffer, p *plan) error {
 }
 
 // offerOf is a branch as it is offered.
-func (b *branch) offer() *lineOffer {
-	o := &lineOffer{shared: b.shared, records: b.records, turn: b.tip.turn, hash: b.tip.hash, size: max(b.size, uint64(len(b.tip.snapshot)))}
+func (b *branch) offer() *message.LineOffer {
+	o := &message.LineOffer{Shared: b.shared, Records: b.records, Turn: b.tip.turn, Hash: b.tip.hash, Size: max(b.size, uint64(len(b.tip.snapshot)))}
 	for _, s := range b.bases {
-		o.size += uint64(len(s))
+		o.Size += uint64(len(s))
 	}
-	o.size = min(o.size, maxBranch)
+	o.Size = min(o.Size, message.MaxBranch)
 	return o
-}
-
-func (o *lineOffer) id() [32]byte {
-	return branchID(o.ends(), o.turn, o.hash)
-}
-
-// ends names the branch's last record.
-func (o *lineOffer) ends() [32]byte {
-	if n := len(o.records); n > 0 {
-		return o.records[n-1].Hash()
-	}
-	return o.shared
 }
 
 // offerBranches offers what waits, and looks what became of it.
@@ -218,8 +207,8 @@ func (c *Core) offerBranches() {
 			c.consider(nil, b.offer())
 		case c.peers[c.e.Leader()] != nil && c.peers[c.e.Leader()].greeted:
 			b.offered = c.now
-			for _, m := range b.offer().encode() {
-				c.send(c.e.Leader(), streamChannel, m)
+			for _, m := range b.offer().Encode() {
+				c.send(c.e.Leader(), message.StreamChannel, m)
 			}
 		}
 	}
@@ -248,41 +237,41 @@ func (c *Core) settleBranch(b *branch, why string) {
 }
 
 // judged takes the leader's word on a branch that was offered to it.
-func (c *Core) judged(p *peer, v lineVerdict) error {
+func (c *Core) judged(p *peer, v message.LineVerdict) error {
 	if c.e == nil || p.key != c.e.Leader() {
 		return errUnexpected
 	}
 	for _, b := range slices.Clone(c.line.pending) {
-		if b.id == v.id {
-			if v.verdict == verdictTaken {
-				v.words = ""
-			} else if v.words == "" {
-				v.words = "it was refused"
+		if b.id == v.Id {
+			if v.Verdict == message.VerdictTaken {
+				v.Words = ""
+			} else if v.Words == "" {
+				v.Words = "it was refused"
 			}
-			c.settleBranch(b, v.words)
+			c.settleBranch(b, v.Words)
 		}
 	}
 	return nil
 }
 
 // taken packs a branch for the leader that wants it.
-func (c *Core) taken(p *peer, t lineTake) error {
+func (c *Core) taken(p *peer, t message.LineTake) error {
 	if c.e == nil || p.key != c.e.Leader() {
 		return errUnexpected
 	}
 	for _, b := range c.line.pending {
-		if b.id != t.id {
+		if b.id != t.Id {
 			continue
 		}
 		if b.wanted = &t; !c.inMemory(b) {
 			return nil // see Opened
 		}
-		blob, err := b.pack(t.base)
+		blob, err := b.pack(t.Base)
 		if err != nil {
 			c.settleBranch(b, err.Error())
 			return nil
 		}
-		c.send(p.key, streamChannel, linePacked{t.id, c.holdBlob(blob)}.encode())
+		c.send(p.key, message.StreamChannel, message.LinePacked{Id: t.Id, Blob: c.holdBlob(blob)}.Encode())
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -72,9 +73,9 @@ type reunion struct {
 	complete time.Time // since when all voters are there; zero: they are not
 	round    uint64    // of this coordinator's ballot; zero: it has none
 	proposal *epoch.Record
-	source   claim
+	source   message.Claim
 	asked    time.Time
-	rival    ballot
+	rival    message.Ballot
 	rivalAt  time.Time
 	pull     *pull
 	liars    map[key.ID]time.Time // those whose claims proved false, and when
@@ -83,30 +84,12 @@ type reunion struct {
 
 // heard is a report and when it came.
 type heard struct {
-	report
+	message.Report
 	at time.Time
 }
 
-// ballot orders proposals.
-type ballot struct {
-	round uint64
-	by    key.ID
-}
-
-func (b ballot) less(o ballot) bool {
-	return b.round < o.round || b.round == o.round && compareIDs(b.by, o.by) < 0
-}
-
-// claim is a log's end as its holder tells it. Raft term and index are zero when all of it is committed.
-type claim struct {
-	from        key.ID
-	turn        uint64
-	hash        [32]byte
-	term, index uint64
-}
-
 // newer reports whether a's log is newer than b's, in raft's order.
-func newer(a, b claim) bool { return a.term > b.term || a.term == b.term && a.index > b.index }
+func newer(a, b message.Claim) bool { return a.Term > b.Term || a.Term == b.Term && a.Index > b.Index }
 
 // last is the newest epoch's record.
 func (c *Core) last() *epoch.Record { return c.records[len(c.records)-1] }
@@ -141,10 +124,10 @@ func (c *Core) reunite() {
 	if c.now.Sub(u.told) >= reportEvery {
 		u.told = c.now
 		mine := c.report()
-		b := mine.encode()
+		b := mine.Encode()
 		c.each(func(p *peer) {
 			if p.greeted {
-				c.send(p.key, streamChannel, slices.Clone(b))
+				c.send(p.key, message.StreamChannel, slices.Clone(b))
 			}
 		})
 	}
@@ -155,7 +138,7 @@ func (c *Core) reunite() {
 }
 
 // attendance of a recovery: the reports of all voters, this one's included, or ok=false when one is missing.
-func (c *Core) gathered() (all []report, living int, ok bool) {
+func (c *Core) gathered() (all []message.Report, living int, ok bool) {
 	u, last := c.reunion, c.last()
 	name := last.Hash()
 	for _, v := range last.Voters {
@@ -163,13 +146,13 @@ func (c *Core) gathered() (all []report, living int, ok bool) {
 		if v.Key != c.me {
 			h, has := u.reports[v.Key]
 			p := c.peers[v.Key]
-			if !has || p == nil || !p.greeted || c.now.Sub(h.at) > reportLife || h.epoch != last.Number || h.name != name ||
-				h.incarnation != p.said.incarnation {
+			if !has || p == nil || !p.greeted || c.now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
+				h.Incarnation != p.said.Incarnation {
 				return nil, 0, false
 			}
-			r = h.report
+			r = h.Report
 		}
-		if r.living {
+		if r.Living {
 			living++
 		}
 		all = append(all, r)
@@ -197,7 +180,7 @@ func (c *Core) coordinate() {
 	}
 	rank := 0
 	for _, v := range last.Voters {
-		if compareIDs(v.Key, c.me) < 0 {
+		if message.CompareIDs(v.Key, c.me) < 0 {
 			rank++
 		}
 	}
@@ -217,49 +200,49 @@ func (c *Core) coordinate() {
 }
 
 // completed returns the record that all voters have signed, with their seals, or nil.
-func completed(last *epoch.Record, all []report) *epoch.Record {
+func completed(last *epoch.Record, all []message.Report) *epoch.Record {
 	var seals []epoch.Seal
 	for i, r := range all {
-		if r.signed == nil || r.signed.Hash() != all[0].signed.Hash() {
+		if r.Signed == nil || r.Signed.Hash() != all[0].Signed.Hash() {
 			return nil
 		}
-		seals = append(seals, epoch.Seal{Key: last.Voters[i].Key, Signature: r.seal})
+		seals = append(seals, epoch.Seal{Key: last.Voters[i].Key, Signature: r.Seal})
 	}
-	return all[0].signed.Sealed(seals)
+	return all[0].Signed.Sealed(seals)
 }
 
 // chooseRound sees to it that this coordinator has a ballot above all others that were promised, and reports
 // whether it has. It lets a rival try first.
-func (c *Core) chooseRound(all []report) bool {
+func (c *Core) chooseRound(all []message.Report) bool {
 	u := c.reunion
-	var top ballot
+	var top message.Ballot
 	for _, r := range all {
-		if top.less(r.promised) {
-			top = r.promised
+		if top.Less(r.Promised) {
+			top = r.Promised
 		}
 	}
-	mine := ballot{u.round, c.me}
-	if u.round != 0 && !mine.less(top) {
+	mine := message.Ballot{Round: u.round, By: c.me}
+	if u.round != 0 && !mine.Less(top) {
 		return true
 	}
 	if u.rival != top {
 		u.rival, u.rivalAt = top, c.now
 	}
-	if top.by != c.me && top.round != 0 && c.now.Sub(u.rivalAt) < yieldFor {
+	if top.By != c.me && top.Round != 0 && c.now.Sub(u.rivalAt) < yieldFor {
 		return false
 	}
-	u.round, u.proposal, u.asked = top.round+1, nil, time.Time{}
+	u.round, u.proposal, u.asked = top.Round+1, nil, time.Time{}
 	c.event("asks all voters to recover", "epoch", c.last().Number, "round", u.round, "turn", c.state.executed)
 	return true
 }
 
 // canvass asks for promises, and when all have come for signatures.
-func (c *Core) canvass(all []report, best claim) {
-	u, mine := c.reunion, ballot{c.reunion.round, c.me}
+func (c *Core) canvass(all []message.Report, best message.Claim) {
+	u, mine := c.reunion, message.Ballot{Round: c.reunion.round, By: c.me}
 	promised, same := true, true
 	for i, r := range all {
-		promised = promised && r.promised == mine
-		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: c.last().Voters[i].Key, Incarnation: r.incarnation})
+		promised = promised && r.Promised == mine
+		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: c.last().Voters[i].Key, Incarnation: r.Incarnation})
 	}
 	switch {
 	case !promised && c.vow.of(c.last()).promised != mine:
@@ -283,10 +266,10 @@ func (c *Core) canvass(all []report, best claim) {
 	for i, v := range c.last().Voters {
 		switch r := all[i]; {
 		case v.Key == c.me:
-		case r.promised != mine:
-			c.send(v.Key, streamChannel, asking{c.last().Number, c.last().Hash(), mine.round}.encode())
-		case u.proposal != nil && !sameRecord(r.signed, u.proposal):
-			c.send(v.Key, streamChannel, encodeProposing(u.proposal, u.source))
+		case r.Promised != mine:
+			c.send(v.Key, message.StreamChannel, message.Asking{Epoch: c.last().Number, Name: c.last().Hash(), Round: mine.Round}.Encode())
+		case u.proposal != nil && !sameRecord(r.Signed, u.proposal):
+			c.send(v.Key, message.StreamChannel, message.EncodeProposing(u.proposal, u.source))
 		}
 	}
 }
@@ -294,14 +277,14 @@ func (c *Core) canvass(all []report, best claim) {
 func sameRecord(a, b *epoch.Record) bool { return a != nil && b != nil && a.Hash() == b.Hash() }
 
 // proposal is the record that goes on from the present state, with this peer as its leader.
-func (c *Core) proposal(all []report) *epoch.Record {
+func (c *Core) proposal(all []message.Report) *epoch.Record {
 	last := c.last()
 	r := last.After(epoch.Agreed, epoch.Position{Turn: c.state.executed, Hash: c.state.hash})
 	r.Rules, r.Ticks, r.Voters = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}
 	r.Signer, r.Round = c.me, c.reunion.round
 	for i, v := range last.Voters {
 		if v.Key != c.me {
-			r.Voters = append(r.Voters, epoch.Voter{Key: v.Key, Incarnation: all[i].incarnation})
+			r.Voters = append(r.Voters, epoch.Voter{Key: v.Key, Incarnation: all[i].Incarnation})
 		}
 	}
 	return r
@@ -309,30 +292,30 @@ func (c *Core) proposal(all []report) *epoch.Record {
 
 // longest returns the log to go on from: of those that end beyond all that is known to be committed, the
 // newest in raft's order; else what is committed. Its own is preferred where there are several.
-func (c *Core) longest() claim {
+func (c *Core) longest() message.Claim {
 	u, last := c.reunion, c.last()
 	name := last.Hash()
-	var committed claim
-	reports := []report{c.report()}
+	var committed message.Claim
+	reports := []message.Report{c.report()}
 	from := []key.ID{c.me}
 	for _, k := range c.order {
 		h, ok := u.reports[k]
-		if ok && c.now.Sub(h.at) <= reportLife && h.epoch == last.Number && h.name == name && c.believed(k) {
-			reports, from = append(reports, h.report), append(from, k)
+		if ok && c.now.Sub(h.at) <= reportLife && h.Epoch == last.Number && h.Name == name && c.believed(k) {
+			reports, from = append(reports, h.Report), append(from, k)
 		}
 	}
 	for i, r := range reports {
-		if i == 0 || r.committed > committed.turn {
-			committed = claim{from: from[i], turn: r.committed, hash: r.committedHash}
+		if i == 0 || r.Committed > committed.Turn {
+			committed = message.Claim{From: from[i], Turn: r.Committed, Hash: r.CommittedHash}
 		}
 	}
 	best := committed
 	for i, r := range reports {
-		this := claim{from[i], r.turn, r.hash, r.term, r.index}
-		if r.turn <= committed.turn || r.term == 0 || !newer(this, best) {
+		this := message.Claim{From: from[i], Turn: r.Turn, Hash: r.Hash, Term: r.Term, Index: r.Index}
+		if r.Turn <= committed.Turn || r.Term == 0 || !newer(this, best) {
 			continue
 		}
-		if h, ok := c.hashAt(committed.turn); i == 0 && (!ok || h != committed.hash) {
+		if h, ok := c.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
 			continue // what this peer has beyond contradicts what is committed
 		}
 		best = this

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -23,12 +24,12 @@ func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, o
 		Voters: []epoch.Voter{{Key: me.ID(), Incarnation: 1}, {Key: others[0].ID(), Incarnation: 2}, {Key: others[1].ID(), Incarnation: 3}}}
 	last.Sign(me)
 	c = NewCore(Options{Key: me, Incarnation: 7})
-	must(t, c.Resume(now, store.Loaded{Genesis: g, Epochs: []store.EpochRow{new(Core).row(first), new(Core).row(last)}}, &ledger{}, &testFile{}))
+	must(t, c.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(Core).row(first), new(Core).row(last)}}}, &ledger{}, &testFile{}))
 	c.e = nil
 	for i, o := range others {
 		c.LinkUp(now, o.ID(), link.Info{})
-		greet := greeting{incarnation: uint64(20 + i), willing: true, epoch: 2}
-		c.Receive(now, o.ID(), link.Stream, greet.encode())
+		greet := message.Greeting{Incarnation: uint64(20 + i), Willing: true, Epoch: 2}
+		c.Receive(now, o.ID(), link.Stream, greet.Encode())
 	}
 	return c, last, others
 }
@@ -39,15 +40,15 @@ func FuzzRecovery(f *testing.F) {
 	now := time.Unix(0, 0)
 	c, last, others := restartedVoter(f, now)
 	r := c.report()
-	r.incarnation = 20
-	f.Add(r.encode(), r.encode())
-	ask := asking{2, last.Hash(), 5}.encode()
+	r.Incarnation = 20
+	f.Add(r.Encode(), r.Encode())
+	ask := message.Asking{Epoch: 2, Name: last.Hash(), Round: 5}.Encode()
 	p := &epoch.Record{Reason: epoch.Agreed, World: last.World, Island: epoch.Home, Number: 3, Previous: last.Hash(), FirstTurn: 1, Ticks: 3, Firm: true,
 		Voters: []epoch.Voter{{Key: others[0].ID(), Incarnation: 20}, c.self, {Key: others[1].ID(), Incarnation: 21}}, Signer: others[0].ID(), Round: 5}
-	f.Add(ask, encodeProposing(p, claim{}))
-	r.signed, r.seal = p, p.SealOf(others[0]).Signature
-	f.Add(r.encode(), encodeWanted(1))
-	f.Add(encodeWanted(0), append(wire.AppendUvarint(beginRecovery(stepTurns), 1), 2, 1, 3))
+	f.Add(ask, message.EncodeProposing(p, message.Claim{}))
+	r.Signed, r.Seal = p, p.SealOf(others[0]).Signature
+	f.Add(r.Encode(), message.EncodeWanted(1))
+	f.Add(message.EncodeWanted(0), append(wire.AppendUvarint(message.BeginRecovery(message.StepTurns), 1), 2, 1, 3))
 	f.Add(c.encodeTold(0), c.encodeTold(1))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		c, last, others := restartedVoter(t, now)

@@ -3,6 +3,8 @@ package host
 import (
 	"testing"
 	"time"
+
+	"manyhold/net/host/message"
 )
 
 // TestLeaverKeepsItsLog: who left its group to recover has turns that it does not know to be committed, and somebody is there
@@ -30,7 +32,7 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	if had < d.core.state.executed+5 || had == a.core.state.committed {
 		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.state.committed, d.core.state.executed)
 	}
-	a.core.promise(ballot{1, a.id()})
+	a.core.promise(message.Ballot{Round: 1, By: a.id()})
 	a.act()
 	asked := false
 	for range 80 {

@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
@@ -291,15 +292,15 @@ func TestHostileVoter(t *testing.T) {
 			}
 			liar := c.nodes[1]
 			liar.forge = func(b []byte) []byte {
-				if b[1] != stepReport {
+				if b[1] != message.StepReport {
 					return b
 				}
-				k := body(b)
+				k := message.Body(b)
 				k.U8()
-				r := decodeReport(k)
-				r.turn, r.hash = r.turn+claimed, [32]byte{1}
-				r.committed, r.committedHash = r.turn, r.hash
-				return r.encode()
+				r := message.DecodeReport(k)
+				r.Turn, r.Hash = r.Turn+claimed, [32]byte{1}
+				r.Committed, r.CommittedHash = r.Turn, r.Hash
+				return r.Encode()
 			}
 			c.goesOn(30 * time.Second)
 		})
@@ -314,12 +315,12 @@ func TestHostileVoter(t *testing.T) {
 	}
 	liar := c.nodes[0] // whoever would coordinate last
 	for _, m := range c.nodes {
-		if compareIDs(m.id(), liar.id()) > 0 {
+		if message.CompareIDs(m.id(), liar.id()) > 0 {
 			liar = m
 		}
 	}
 	liar.forge = func(b []byte) []byte {
-		if b[1] == stepReport {
+		if b[1] == message.StepReport {
 			b[len(b)-1] ^= 1 // the seal
 		}
 		return b

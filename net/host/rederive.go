@@ -1,6 +1,10 @@
 package host
 
-import "time"
+import (
+	"time"
+
+	"manyhold/net/host/message"
+)
 
 // # Who is right where as many say one thing as another
 //
@@ -28,13 +32,13 @@ func (c *Core) rederive(turn, mine, right uint64) bool {
 }
 
 // remake is rederive for a state that was found wrong before, and goes on with what comes of it when it is the right one.
-func (c *Core) remake(right digest) {
-	mine := c.state.ring[right.turn%digestRing]
-	if mine.turn != right.turn || mine.term != right.term {
+func (c *Core) remake(right message.Digest) {
+	mine := c.state.ring[right.Turn%digestRing]
+	if mine.Turn != right.Turn || mine.Term != right.Term {
 		return
 	}
 	c.state.frozen = false
-	if c.rederives(right.turn, mine.sum, right.sum) {
+	if c.rederives(right.Turn, mine.Sum, right.Sum) {
 		c.fetch = nil
 	} else {
 		c.state.frozen = true
@@ -53,7 +57,7 @@ func (c *Core) rederives(turn, mine, right uint64) bool {
 	for _, t := range c.state.history {
 		c.execute(t)
 	}
-	if sum := c.state.ring[turn%digestRing].sum; sum == mine || right != 0 && sum != right {
+	if sum := c.state.ring[turn%digestRing].Sum; sum == mine || right != 0 && sum != right {
 		return false
 	}
 	c.state.next, c.offers.last, c.offers.waiting = kept{}, nil, false // they may be of the wrong state

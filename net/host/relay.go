@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/roster"
@@ -216,13 +217,13 @@ func (c *Core) sealed(frame []byte) []byte {
 
 // receiveRelay takes a message about relays.
 func (c *Core) receiveRelay(p *peer, b []byte) error {
-	k := body(b)
+	k := message.Body(b)
 	switch step := k.U8(); step {
 	case relayTurns:
 		return c.receiveSealed(p, b)
 	case relayChildren:
 		r := charge{epoch: k.Uvarint(), term: k.Uvarint()}
-		for range count8(k, maxChildren) {
+		for range message.Count8(k, maxChildren) {
 			r.children = append(r.children, k.Hash())
 		}
 		if err := k.Done(); err != nil {
@@ -249,18 +250,18 @@ func (c *Core) receiveSealed(p *peer, b []byte) error {
 		return fmt.Errorf("host: a sealed frame of %d bytes", len(b))
 	}
 	f := &c.frame
-	if err := f.decode(b[sealedHead:]); err != nil {
+	if err := f.Decode(b[sealedHead:]); err != nil {
 		return err
 	}
-	if c.e == nil || len(c.records) == 0 || !c.inLine(f.epoch, f.forked, f.tag) {
+	if c.e == nil || len(c.records) == 0 || !c.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil
 	}
 	r := c.e.Record()
 	switch {
-	case f.epoch > r.Number:
+	case f.Epoch > r.Number:
 		c.wantFrom(p)
 		return nil
-	case f.epoch < r.Number:
+	case f.Epoch < r.Number:
 		return nil
 	case int(b[2]) >= len(r.Voters):
 		return errUnexpected
@@ -271,9 +272,9 @@ func (c *Core) receiveSealed(p *peer, b []byte) error {
 		return nil
 	case leader == p.key:
 		c.passDown(p, b)
-	case !f.hasRun || f.run.Last() <= c.e.Last().Index && f.run.Commit <= c.e.Commit():
+	case !f.HasRun || f.Run.Last() <= c.e.Last().Index && f.Run.Commit <= c.e.Commit():
 		return nil // nothing new
-	case !c.options.GoodHeads.verify(leader, relayDomain, c.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
+	case !c.options.GoodHeads.Verify(leader, relayDomain, c.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
 		return fmt.Errorf("%w: a sealed frame with a wrong signature", errUnexpected)
 	}
 	speaker := c.peers[leader]
@@ -283,8 +284,8 @@ func (c *Core) receiveSealed(p *peer, b []byte) error {
 	if p.key != leader {
 		c.relaying.by = p.key
 	}
-	f.messages, f.commands = f.messages[:0], f.commands[:0] // they are told by who they come from
-	f.hasRun = f.hasRun && !c.e.Member()                    // a voter gets turns with their warrants
+	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // they are told by who they come from
+	f.HasRun = f.HasRun && !c.e.Member()                    // a voter gets turns with their warrants
 	speaker.heard = c.now
 	return c.heedFrame(speaker, f)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -192,7 +193,7 @@ func TestRelayDies(t *testing.T) {
 			}
 		}
 		t.Logf("%d children without turns for %v at most", len(orphans), longest)
-		if longest > time.Second || longest < 2*DefaultTurn {
+		if longest > time.Second || longest < 2*message.DefaultTurn {
 			t.Errorf("%d children of a relay that is gone were without turns for %v", len(orphans), longest)
 		}
 		if _, now := c.children(l); now == relay {

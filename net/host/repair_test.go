@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 )
@@ -104,8 +105,8 @@ func TestLiarAboutDigests(t *testing.T) {
 	a, liar := c.nodes[0], c.nodes[2]
 	for range 200 {
 		last := liar.core.state.ring[liar.core.state.executed%digestRing]
-		last.sum ^= 1
-		b := appendDigests(beginFrame(nil, liar.core.e.Record().Number), []digest{last})
+		last.Sum ^= 1
+		b := message.AppendDigests(message.BeginFrame(nil, liar.core.e.Record().Number), []message.Digest{last})
 		must(t, liar.links[a.id()].Send(link.Datagram, b))
 		c.run(50 * time.Millisecond)
 	}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -19,42 +20,42 @@ import (
 
 // needsHome reports whether home is executed here whatever others do: so that the player can enter, as long as it is nowhere
 // else, and is logged in.
-func (w *World) needsHome() bool {
-	here := w.here()
-	return here.island == Home || !w.holds(here) || w.home().logsIn()
+func (s *subscriptions) needsHome() bool {
+	here := s.world.player.here()
+	return here.island == message.Home || !s.world.player.isOn(here) || s.world.islands.home().logsIn()
 }
 
 // logsIn reports whether this peer's login is still to be countersigned.
 func (c *Core) logsIn() bool {
-	if !c.options.Charter || c.options.Headless || c.resting {
+	if !c.options.Charter || c.options.Headless || c.idle {
 		return false
 	}
 	r := c.guilt.charter
 	return r == nil || !r.logged
 }
 
-// rest puts a core at rest in the place of home's, which has been left.
-func (w *World) rest(old *Core) {
-	c := w.add(Home)
+// idle puts a core at rest in the place of home's, which has been left.
+func (s *subscriptions) idle(old *Core) {
+	c := s.world.islands.add(message.Home)
 	c.guilt, c.names, c.counters, c.desyncs = old.guilt, old.names, old.counters, old.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
-	c.opened, c.resting = opened{old.machine, old.log}, true
-	for _, p := range w.links.Values() {
-		c.LinkUp(w.given(), p.key, p.info)
+	c.opened, c.idle = opened{old.machine, old.log}, true
+	for _, p := range s.links.Values() {
+		c.LinkUp(s.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
 	}
 }
 
-// rouse begins to take home over from those who have it.
-func (w *World) rouse() {
-	c := w.home()
-	c.event("takes home over", "why", w.subscriptions.why[Home])
-	c.resting = false
+// wakeHome begins to take home over from those who have it.
+func (s *subscriptions) wakeHome() {
+	c := s.world.islands.home()
+	c.event("takes home over", "why", s.why[message.Home])
+	c.idle = false
 	if r := c.guilt.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}
 	c.fetch = &fetch{why: "returning"}
-	w.introduce(c)
+	s.world.directory.introduce(c)
 }
 
 // notes keeps what a linked peer says of itself in a greeting.
@@ -63,17 +64,17 @@ func (w *World) notes(from key.ID, b []byte) {
 		return
 	}
 	if l := w.links.Get(from); l != nil {
-		if g, err := decodeGreeting(b); err == nil {
+		if g, err := message.DecodeGreeting(b); err == nil {
 			l.meets(w.now, g)
 		}
 	}
 }
 
 // homeTurn is the last turn of home that is known here.
-func (w *World) homeTurn() uint64 {
-	turn := w.home().state.executed
-	if n := w.board.latest(Home); n != nil {
-		turn = max(turn, n.turn)
+func (d *directory) homeTurn() uint64 {
+	turn := d.world.islands.home().state.executed
+	if n := d.world.announcements.latest(message.Home); n != nil {
+		turn = max(turn, n.Turn)
 	}
 	return turn
 }

@@ -7,13 +7,14 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
 // resting are the peers that have left home to others.
 func (a *archipelago) resting() (all []*islander) {
 	for _, n := range a.nodes {
-		if !n.down && n.world.home().resting {
+		if !n.down && n.world.islands.home().idle {
 			all = append(all, n)
 		}
 	}
@@ -24,14 +25,14 @@ func (a *archipelago) resting() (all []*islander) {
 func (a *archipelago) chartersAlike() bool {
 	var rules, all [32]byte
 	for _, n := range a.nodes {
-		r := n.world.home().guilt.charter
+		r := n.world.islands.home().guilt.charter
 		if n.down || r == nil {
 			continue
 		}
 		if rules == ([32]byte{}) {
 			rules = r.rules
 		}
-		if n.world.home().resting {
+		if n.world.islands.home().idle {
 			if r.rules != rules {
 				return false
 			}
@@ -57,7 +58,7 @@ func TestHomeRests(t *testing.T) {
 	a.scatter(4)
 	a.until("some leave home to others", 40*time.Second, func() bool { return len(a.resting()) > 1 })
 	a.run(10 * time.Second)
-	if n := len(a.executors(Home)); n < Copies || n+len(a.resting()) != len(a.nodes) {
+	if n := len(a.executors(message.Home)); n < message.Copies || n+len(a.resting()) != len(a.nodes) {
 		t.Fatalf("%d execute home, and %d of %d rest", n, len(a.resting()), len(a.nodes))
 	}
 	if why := a.tally(); why != "" {
@@ -66,25 +67,25 @@ func TestHomeRests(t *testing.T) {
 
 	r := a.resting()[0]
 	for _, n := range a.resting() {
-		if set := n.world.home().guilt.charter.set; set.Login(n.id()) == nil {
+		if set := n.world.islands.home().guilt.charter.set; set.Login(n.id()) == nil {
 			t.Errorf("%s has left home and is not logged in", n.name)
 		}
 	}
-	title := func() string { return r.world.home().guilt.state().Title }
+	title := func() string { return r.world.islands.home().guilt.state().Title }
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Far"}))
 	a.until("who rests knows what the founder wrote", 10*time.Second, func() bool { return title() == "Far" && a.chartersAlike() })
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.Name, Subject: r.id(), Value: uint64(charter.Keeper)}))
-	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.home().guilt.state().Rank(r.id()) == charter.Keeper })
-	villain, rules := key.ID{7}, r.world.home().guilt.charter.rules
+	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.islands.home().guilt.state().Rank(r.id()) == charter.Keeper })
+	villain, rules := key.ID{7}, r.world.islands.home().guilt.charter.rules
 	must(t, r.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: villain}))
-	a.until("all know what it wrote", 10*time.Second, func() bool { return a.chartersAlike() && !a.nodes[0].world.home().guilt.mayEnter(villain) })
-	if r.world.home().guilt.charter.rules == rules {
+	a.until("all know what it wrote", 10*time.Second, func() bool { return a.chartersAlike() && !a.nodes[0].world.islands.home().guilt.mayEnter(villain) })
+	if r.world.islands.home().guilt.charter.rules == rules {
 		t.Error("an entry leaves the digest of entries as it was")
 	}
 	known := len(a.played())
 	var who []coins.Author
 	for _, n := range a.nodes {
-		if n.where() == Home && len(who) < 2 {
+		if n.where() == message.Home && len(who) < 2 {
 			who = append(who, n.id())
 		}
 	}
@@ -92,20 +93,20 @@ func TestHomeRests(t *testing.T) {
 	a.until("home divides", 20*time.Second, func() bool { return len(a.played()) == known+1 })
 	island := a.by[who[1]].where()
 	a.until("who rests knows the new island", 20*time.Second, func() bool {
-		h := r.world.heard[island]
-		return r.world.core(island) != nil || h != nil && h.tip() != nil
+		h := r.world.directory.known[island]
+		return r.world.islands.get(island) != nil || h != nil && h.tip() != nil
 	})
-	if !r.world.home().resting {
+	if !r.world.islands.home().idle {
 		t.Fatal("it executes home for that")
 	}
 
-	r.say(coins.Walk(Home))
-	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == Home && r.holds() && !r.world.home().resting })
+	r.say(coins.Walk(message.Home))
+	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == message.Home && r.holds() && !r.world.islands.home().idle })
 	t.Logf("at home after %v", took)
 	a.until("nothing is lost", 10*time.Second, func() bool { return a.tally() == "" })
 	a.until("all who execute home have one charter", 20*time.Second, a.chartersAlike)
 	late := a.join("late")
-	a.until("who is new has home", 15*time.Second, func() bool { return slices.Contains(late.islands(), Home) })
+	a.until("who is new has home", 15*time.Second, func() bool { return slices.Contains(late.islands(), message.Home) })
 	late.say(coins.Say("here"))
 	a.until("and enters", 10*time.Second, func() bool { return late.holds() && a.tally() == "" })
 }
@@ -117,8 +118,8 @@ func TestNeeds(t *testing.T) {
 	a.run(20 * time.Second)
 	for _, n := range a.nodes {
 		needs, right := n.world.Needs(), map[*islander]bool{}
-		n.world.each(func(c *Core) {
-			if c.resting {
+		n.world.islands.each(func(c *Core) {
+			if c.idle {
 				return
 			}
 			for _, v := range c.last().Voters {
@@ -130,7 +131,7 @@ func TestNeeds(t *testing.T) {
 		})
 		delete(right, n)
 		for _, k := range needs {
-			if !right[a.by[k]] && len(n.world.post.out) == 0 && len(n.world.distant()) == 0 {
+			if !right[a.by[k]] && len(n.world.mailbox.out) == 0 && len(n.world.subscriptions.distant()) == 0 {
 				t.Errorf("%s needs %s", n.name, a.by[k].name)
 			}
 			delete(right, a.by[k])
@@ -158,7 +159,7 @@ func TestBulletinsOfHome(t *testing.T) {
 	for _, k := range n.world.Needs() {
 		n.node.Dial(k, nil)
 	}
-	a.until("it has home", 10*time.Second, func() bool { return slices.Contains(n.islands(), Home) })
+	a.until("it has home", 10*time.Second, func() bool { return slices.Contains(n.islands(), message.Home) })
 }
 
 // TestNeedsSuffice: in a world with a charter, peers that are linked with their neighbours in a ring
@@ -218,7 +219,7 @@ func TestNeedsSuffice(t *testing.T) {
 	to := uint64(0)
 	for _, n := range a.nodes {
 		for _, id := range a.played() {
-			if n.world.core(id) == nil && n.where() != id {
+			if n.world.islands.get(id) == nil && n.where() != id {
 				walker, to = n, id
 			}
 		}

@@ -80,7 +80,7 @@ func (c *Core) replayTorn(tail []store.Entry) error {
 		c.state.executed, c.state.hash = e.Turn, e.Hash
 		c.state.history = append(c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 		c.disk.given = e.Turn
-		c.stamp()
+		c.markOutbox()
 	}
 	return nil
 }

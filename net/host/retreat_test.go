@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -127,7 +128,7 @@ func TestEmptyBranchBarsNothing(t *testing.T) {
 	r := first.After(epoch.Provisional, epoch.Position{Turn: turn, Hash: [32]byte{1}})
 	r.Rules, r.Ticks, r.Voters = first.Rules, first.Ticks, []epoch.Voter{core.self}
 	r.Sign(core.options.Key)
-	empty := store.Branch{ID: branchID(r.Hash(), turn, [32]byte{1}), Turn: turn, Island: Home, Records: [][]byte{r.Append(nil)},
+	empty := store.Branch{ID: message.BranchID(r.Hash(), turn, [32]byte{1}), Turn: turn, Island: message.Home, Records: [][]byte{r.Append(nil)},
 		Tip: store.Checkpoint{Epoch: r.Number, Turn: turn, Hash: [32]byte{1}}}
 	core.bar([]store.Archive{{Branch: empty}})
 	if r.Number != second.Number || core.lostEnd(second) {

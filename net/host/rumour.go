@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -41,8 +42,16 @@ const (
 	keptOfHome    = 1 << 12
 )
 
-// rumour is an island that others speak of and that is not executed here.
-type rumour struct {
+// directory is what is known of the islands that are not executed here.
+type directory struct {
+	part
+	known map[uint64]*directoryEntry
+}
+
+func newDirectory(p part) *directory { return &directory{part: p, known: map[uint64]*directoryEntry{}} }
+
+// directoryEntry is an island that others speak of and that is not executed here.
+type directoryEntry struct {
 	// What goes through all rumours looks at these.
 	island    uint64
 	most      uint64             // the newest firm record that is spoken of, and
@@ -52,16 +61,16 @@ type rumour struct {
 	since     time.Time
 	reason    reasoned
 
-	news      news            // the newest
-	heard     time.Time       // when that came
-	coming    []*epoch.Record // an answer on its way
-	source    key.ID          // from whom
-	asked     time.Time
-	tries     int             // questions for records that nothing new has come of
-	hints     map[key.ID]hint // the last of each linked peer's bulletins that are not proven
-	chain     []*epoch.Record // verified and consecutive, the last is the last of line; see maxChain
-	forebears []*epoch.Record // the island's lineage
-	seat      seat
+	news       message.News    // the newest
+	newsAt     time.Time       // when that came
+	coming     []*epoch.Record // an answer on its way
+	source     key.ID          // from whom
+	asked      time.Time
+	tries      int                   // questions for records that nothing new has come of
+	unverified map[key.ID]unverified // the last of each linked peer's bulletins that are not proven
+	chain      []*epoch.Record       // verified and consecutive, the last is the last of line; see maxChain
+	ancestry   []*epoch.Record       // the island's lineage
+	seat       seat
 }
 
 // seat is what follows from the newest record alone, and from it and the links: it is asked for far more often than these change.
@@ -73,29 +82,29 @@ type seat struct {
 }
 
 // seatOf brings what follows from the newest record up to date; nil: none is known.
-func (w *World) seatOf(r *rumour) *seat {
+func (d *directory) seatOf(r *directoryEntry) *seat {
 	tip := r.tip()
 	if tip == nil {
 		return nil
 	}
 	s := &r.seat
 	if s.tip != tip {
-		*s = seat{tip: tip, mine: tip.Votes(w.me)}
+		*s = seat{tip: tip, mine: tip.Votes(d.me)}
 	}
-	if v := w.links.Version(); s.links != v { // before the first link nobody is linked
-		s.links, s.linked = v, slices.ContainsFunc(w.links.Values(), func(l *linked) bool { return tip.Votes(l.key) })
+	if v := d.links.Version(); s.links != v { // before the first link nobody is linked
+		s.links, s.linked = v, slices.ContainsFunc(d.links.Values(), func(l *linked) bool { return tip.Votes(l.key) })
 	}
 	return s
 }
 
 // greeted is a greeting, and its bytes.
 type greeted struct {
-	greeting
+	message.Greeting
 	bytes []byte
 }
 
 // tip is the newest firm record that is known of the island, nil when none is.
-func (r *rumour) tip() *epoch.Record {
+func (r *directoryEntry) tip() *epoch.Record {
 	if len(r.line) == 0 {
 		return nil
 	}
@@ -103,7 +112,7 @@ func (r *rumour) tip() *epoch.Record {
 }
 
 // remember keeps of verified records, which follow those that are kept, what is kept of them.
-func (r *rumour) remember(records []*epoch.Record) {
+func (r *directoryEntry) remember(records []*epoch.Record) {
 	firm := len(records)
 	for firm > 0 && !records[firm-1].Firm {
 		firm--
@@ -116,7 +125,7 @@ func (r *rumour) remember(records []*epoch.Record) {
 		r.line = append(r.line, x)
 	}
 	most := keptDivisions
-	if r.island == Home {
+	if r.island == message.Home {
 		most = keptOfHome
 	}
 	if n := len(r.line); n > most+1 {
@@ -128,7 +137,7 @@ func (r *rumour) remember(records []*epoch.Record) {
 func changesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == epoch.Absorbed }
 
 // behind reports whether others have spoken of a firm record that is not known here.
-func (r *rumour) behind() bool {
+func (r *directoryEntry) behind() bool {
 	if r.most == 0 || r.speakers == 0 {
 		return false
 	}
@@ -137,194 +146,194 @@ func (r *rumour) behind() bool {
 }
 
 // recount notes the newest firm record that anybody linked has spoken of.
-func (r *rumour) recount() {
-	r.most, r.speakers = r.news.number, len(r.greetings)+len(r.hints)
+func (r *directoryEntry) recount() {
+	r.most, r.speakers = r.news.Number, len(r.greetings)+len(r.unverified)
 	for _, g := range r.greetings {
-		if g.firm {
-			r.most = max(r.most, g.epoch)
+		if g.Firm {
+			r.most = max(r.most, g.Epoch)
 		}
 	}
-	for _, h := range r.hints {
-		r.most = max(r.most, h.number)
+	for _, h := range r.unverified {
+		r.most = max(r.most, h.Number)
 	}
 }
 
 // leader is who is said to lead the island; zero when nobody has said so.
-func (r *rumour) leader() key.ID {
-	if tip := r.tip(); r.news.leader.IsZero() && tip != nil {
+func (r *directoryEntry) leader() key.ID {
+	if tip := r.tip(); r.news.Leader.IsZero() && tip != nil {
 		return tip.Leader().Key
 	}
-	return r.news.leader
+	return r.news.Leader
 }
 
-// rumourOf returns what is known of an island, to be added to; nil when there is no room for more.
-func (w *World) rumourOf(id uint64) *rumour {
-	r := w.heard[id]
+// entryOf returns what is known of an island, to be added to; nil when there is no room for more.
+func (d *directory) entryOf(id uint64) *directoryEntry {
+	r := d.known[id]
 	if r != nil {
 		return r
 	}
-	if len(w.heard) >= maxHeard {
+	if len(d.known) >= maxHeard {
 		return nil
 	}
-	r = newRumour(w.now, id)
-	w.heard[id] = r
+	r = newEntry(d.now, id)
+	d.known[id] = r
 	return r
 }
 
-func newRumour(now time.Time, island uint64) *rumour {
-	return &rumour{island: island, since: now, greetings: map[key.ID]greeted{}, hints: map[key.ID]hint{}}
+func newEntry(now time.Time, island uint64) *directoryEntry {
+	return &directoryEntry{island: island, since: now, greetings: map[key.ID]greeted{}, unverified: map[key.ID]unverified{}}
 }
 
 // hear keeps what a peer says of an island that is not executed here.
-func (w *World) hear(from key.ID, island uint64, b []byte) {
+func (d *directory) hear(from key.ID, island uint64, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
-		w.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
+		d.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 		return
 	}
-	if w.ended(island) || w.links.Get(from) == nil {
+	if d.world.ended.has(island) || d.links.Get(from) == nil {
 		return
 	}
-	g, err := decodeGreeting(b)
+	g, err := message.DecodeGreeting(b)
 	if err != nil {
-		w.counters[counter.Garbage]++
+		d.counters[counter.Garbage]++
 		return
 	}
-	if g.epoch == 0 || g.leaving {
-		if r := w.heard[island]; r != nil {
+	if g.Epoch == 0 || g.Leaving {
+		if r := d.known[island]; r != nil {
 			delete(r.greetings, from)
 			r.recount()
 		}
 		return
 	}
-	if !w.mayTell(from, island) {
-		w.counters[counter.FalseIslands]++
+	if !d.world.searches.mayAnnounce(from, island) {
+		d.counters[counter.FalseIslands]++
 		return
 	}
-	if r := w.rumourOf(island); r != nil {
+	if r := d.entryOf(island); r != nil {
 		r.greetings[from] = greeted{g, slices.Clone(b)}
 		r.recount()
 	}
 }
 
 // newsOf is what is told of an island that is executed here.
-func (w *World) newsOf(c *Core) news {
-	n := news{island: c.island, turn: c.state.committed}
+func (d *directory) newsOf(c *Core) message.News {
+	n := message.News{Island: c.island, Turn: c.state.committed}
 	if len(c.records) > 0 {
 		if firm := c.firmOne(); firm != nil {
-			n.number, n.name = firm.Number, firm.Hash()
+			n.Number, n.Name = firm.Number, firm.Hash()
 		}
 	}
 	if c.e != nil {
-		n.leader = c.e.Leader()
+		n.Leader = c.e.Leader()
 	}
 	if m, ok := c.machine.(Carver); ok {
-		n.people = uint64(m.People())
+		n.People = uint64(m.People())
 	}
 	if p, ok := c.machine.(Placer); ok {
-		n.place = p.Place(nil)
+		n.Place = p.Place(nil)
 	}
 	return n
 }
 
-// gossip tells those who do not execute the islands here of them, and asks for the records of others.
-func (w *World) gossip() {
-	w.each(func(c *Core) {
-		if w.issue(c); c.island == Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
+// announce tells those who do not execute the islands here of them, and asks for the records of others.
+func (d *directory) announce() {
+	d.world.islands.each(func(c *Core) {
+		if d.world.announcements.issue(c); c.island == message.Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
 			return
 		}
 		every := tellSeldom
 		if c.e != nil && c.e.Leading() {
 			every = tellEvery
-			if c.last().Number != c.saidNews.number {
+			if c.last().Number != c.saidNews.Number {
 				every = tellChanged
 			}
 		} else if c.over() {
 			every = tellEvery
 		}
-		if w.now.Sub(c.saidNewsAt) < every {
+		if d.now.Sub(c.saidNewsAt) < every {
 			return
 		}
-		n := w.newsOf(c)
-		c.saidNews, c.saidNewsAt = n, w.now
+		n := d.newsOf(c)
+		c.saidNews, c.saidNewsAt = n, d.now
 		for _, k := range c.order {
 			if !c.peers[k].greeted {
-				w.send(k, n.encode())
+				d.send(k, n.Encode())
 			}
 		}
 	})
 	behind := false
-	for id, r := range w.heard {
-		if r.speakers == 0 && r.tip() == nil || w.ended(id) {
-			delete(w.heard, id)
+	for id, r := range d.known {
+		if r.speakers == 0 && r.tip() == nil || d.world.ended.has(id) {
+			delete(d.known, id)
 		}
 		behind = behind || r.behind()
 	}
-	if w.passOn() || behind {
-		w.askRecords()
+	if d.world.announcements.passOn() || behind {
+		d.askRecords()
 	}
-	w.askEnds()
+	d.world.ended.askEnds()
 }
 
-// receiveRumour takes what others tell of islands.
-func (w *World) receiveRumour(from key.ID, b []byte) {
-	m, err := decodeRumour(b)
+// receive takes what others tell of islands.
+func (d *directory) receive(from key.ID, b []byte) {
+	m, err := message.DecodeRumour(b)
 	if err != nil {
-		w.refuse(from, b[0], err)
+		d.world.refuse(from, b[0], err)
 		return
 	}
 	switch {
-	case m.news != nil:
-		w.told(from, *m.news)
-	case m.ask != nil:
-		w.answerAsk(from, *m.ask)
-	case m.tell != nil:
-		if err := w.recordsTold(from, m.tell); err != nil && !errors.Is(err, errUnproven) {
-			w.counters[counter.Garbage]++
-			w.tell(from, "refused an island's records", "of", islandName(m.tell.island), "why", err.Error())
+	case m.News != nil:
+		d.heardNews(from, *m.News)
+	case m.Ask != nil:
+		d.answerRecords(from, *m.Ask)
+	case m.Tell != nil:
+		if err := d.heardRecords(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
+			d.counters[counter.Garbage]++
+			d.world.tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
 		}
-	case m.lineage != nil:
-		if err := w.lineageTold(from, m.lineage); err != nil {
-			w.counters[counter.Unproven]++
-			w.refusedLineage(from, m.lineage.island, err)
+	case m.Ancestry != nil:
+		if err := d.heardAncestry(from, m.Ancestry); err != nil {
+			d.counters[counter.Unproven]++
+			d.refusedAncestry(from, m.Ancestry.Island, err)
 		}
-	case m.posted != nil:
-		w.receiveBulletins(from, m.posted)
-	case m.invites != 0:
-		w.invitation(from, m.invites)
+	case m.Posted != nil:
+		d.world.announcements.receive(from, m.Posted)
+	case m.Invites != 0:
+		d.world.subscriptions.hearInvitation(from, m.Invites)
 	default:
-		w.soughtBy(from)
+		d.answerSeek(from)
 	}
 }
 
-// told keeps the newest that is told of an island.
-func (w *World) told(from key.ID, n news) {
-	if n.yours && w.subscriptions.gap > 0 {
-		w.subscriptions.found[n.island] = w.now
+// heardNews keeps the newest that is told of an island.
+func (d *directory) heardNews(from key.ID, n message.News) {
+	if n.Yours && d.world.subscriptions.gap > 0 {
+		d.world.subscriptions.found[n.Island] = d.now
 	}
-	if c := w.core(n.island); c != nil && !c.resting || w.ended(n.island) {
+	if c := d.world.islands.get(n.Island); c != nil && !c.idle || d.world.ended.has(n.Island) {
 		return
 	}
-	r := w.heard[n.island]
-	if r == nil || r.greetings[from].epoch == 0 {
+	r := d.known[n.Island]
+	if r == nil || r.greetings[from].Epoch == 0 {
 		return // it greets first
 	}
-	if n.number > r.news.number || n.number == r.news.number && n.turn >= r.news.turn {
-		r.news, r.heard = n, w.now
+	if n.Number > r.news.Number || n.Number == r.news.Number && n.Turn >= r.news.Turn {
+		r.news, r.newsAt = n, d.now
 		r.recount()
 	}
 }
 
 // introduce tells an island's core of all links, and of what others said to it before it was there.
-func (w *World) introduce(c *Core) {
-	for _, p := range w.links.Values() {
-		c.LinkUp(w.given(), p.key, p.info)
+func (d *directory) introduce(c *Core) {
+	for _, p := range d.links.Values() {
+		c.LinkUp(d.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
 	}
-	if r := w.heard[c.island]; r != nil {
-		delete(w.heard, c.island)
-		for _, p := range w.links.Values() {
+	if r := d.known[c.island]; r != nil {
+		delete(d.known, c.island)
+		for _, p := range d.links.Values() {
 			if g := r.greetings[p.key].bytes; g != nil {
-				c.Receive(w.given(), p.key, link.Stream, g)
+				c.Receive(d.given(), p.key, link.Stream, g)
 			}
 		}
 	}

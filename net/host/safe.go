@@ -34,7 +34,7 @@ func (c *Core) Synced(now time.Time, turn uint64) {
 // Synced tells how far an island's file would be after a power cut.
 func (w *World) Synced(now time.Time, island, turn uint64) {
 	w.now = now
-	if c := w.core(island); c != nil {
+	if c := w.islands.get(island); c != nil {
 		c.Synced(now, turn)
 	}
 }
@@ -65,11 +65,11 @@ func (c *Core) safe() uint64 {
 
 // urge asks for a sync when something waits for it that other islands are to get.
 func (c *Core) urge() {
-	if c.e == nil || !c.e.Leading() || c.siblings == nil || c.siblings.islands.Len() < 2 || c.now.Sub(c.urged) < syncAgain {
+	if c.e == nil || !c.e.Leading() || c.siblings == nil || c.siblings.islands.table.Len() < 2 || c.now.Sub(c.urged) < syncAgain {
 		return
 	}
 	safe := c.safe()
-	for _, t := range c.post.sent {
+	for _, t := range c.outbox.sent {
 		if t.after(c.state.committed) > t.after(safe) && c.disk.written > safe {
 			c.urged, c.out.Sync = c.now, true
 			return

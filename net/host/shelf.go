@@ -69,7 +69,7 @@ func (c *Core) branchOf(a *store.Archive) *branch {
 		r := c.records[a.Tip.Epoch-1]
 		b.shared, b.voter, b.led = r.Hash(), r.Votes(c.me), r.Leader().Key == c.me
 	}
-	if !b.voter || b.tip.turn <= b.turn || b.offer().id() != b.id {
+	if !b.voter || b.tip.turn <= b.turn || b.offer().Id() != b.id {
 		return nil
 	}
 	return b

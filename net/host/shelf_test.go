@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -50,7 +51,7 @@ func (c *cluster) archived(nodes []*testNode) {
 
 // dropOffers keeps a node from offering what it has archived.
 func dropOffers(_ key.ID, b []byte) []byte {
-	if wire.Kind(b[0]) == wire.Line && b[1] == stepOffer {
+	if wire.Kind(b[0]) == wire.Line && b[1] == message.StepOffer {
 		return nil
 	}
 	return b
@@ -162,7 +163,7 @@ func TestSecondOffer(t *testing.T) {
 	x := c.livesApart(1)[0]
 	var offers [][]byte
 	x.twist = func(_ key.ID, b []byte) []byte {
-		if wire.Kind(b[0]) == wire.Line && b[1] == stepOffer {
+		if wire.Kind(b[0]) == wire.Line && b[1] == message.StepOffer {
 			offers = append(offers, b)
 		}
 		return b
@@ -170,7 +171,7 @@ func TestSecondOffer(t *testing.T) {
 	again := func() {
 		l := c.leader()
 		for _, b := range offers {
-			l.core.Receive(l.now(), x.id(), streamChannel, b)
+			l.core.Receive(l.now(), x.id(), message.StreamChannel, b)
 			l.act()
 		}
 	}

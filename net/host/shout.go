@@ -25,66 +25,67 @@ const (
 
 // shouts is what a world knows of what was said to it.
 type shouts struct {
+	part
 	book *shout.Book
 	due  time.Time // when newcomers are looked for next
 	told []shout.Heard
 }
 
-// shouted returns the book, or nil while the world is not known.
-func (w *World) shouted() *shout.Book {
-	h := w.home()
-	if (h.machine == nil || len(h.records) == 0) && !h.resting {
+// opened returns the book, or nil while the world is not known.
+func (s *shouts) opened() *shout.Book {
+	h := s.world.islands.home()
+	if (h.machine == nil || len(h.records) == 0) && !h.idle {
 		return nil
 	}
-	if w.shouts.book == nil {
-		w.shouts.book = shout.NewBook(h.genesis.ID())
+	if s.book == nil {
+		s.book = shout.NewBook(h.genesis.ID())
 	}
-	return w.shouts.book
+	return s.book
 }
 
 // Shout says something to the whole world as this peer's player, who is called name. Errors are ErrNoWorld, ErrBarred
 // and those of shout.Book.Say.
 func (w *World) Shout(now time.Time, name, words string) error {
 	w.at(now)
-	b := w.shouted()
+	b := w.shouts.opened()
 	if b == nil {
 		return ErrNoWorld
 	}
-	if !w.home().mayAct(w.me) {
+	if !w.islands.home().mayAct(w.me) {
 		return ErrBarred
 	}
-	h, err := b.Say(w.now, w.options.Key, name, w.homeTurn(), words)
+	h, err := b.Say(w.now, w.options.Key, name, w.directory.homeTurn(), words)
 	if err != nil {
 		return err
 	}
-	w.hearShout(h, key.ID{})
+	w.shouts.heard(h, key.ID{})
 	return nil
 }
 
 // ErrBarred says that the world's charter bans the player, or has sent it out.
 var ErrBarred = errors.New("host: this player is banned from the world")
 
-// hearShout tells of a shout, and passes it on where that is this peer's part; from is who brought it, zero for its
+// heard tells of a shout, and passes it on where that is this peer's part; from is who brought it, zero for its
 // author.
-func (w *World) hearShout(h shout.Heard, from key.ID) {
-	w.shouts.told = append([]shout.Heard(nil), w.shouts.book.Heard()...)
-	if w.options.OnShout != nil {
-		w.options.OnShout(h)
+func (s *shouts) heard(h shout.Heard, from key.ID) {
+	s.told = append([]shout.Heard(nil), s.book.Heard()...)
+	if s.options.OnShout != nil {
+		s.options.OnShout(h)
 	}
-	if h.Author != w.me && !w.shares() && !w.home().last().Votes(w.me) {
+	if h.Author != s.me && !s.shares() && !s.world.islands.home().last().Votes(s.me) {
 		return
 	}
 	b := h.Append([]byte{byte(wire.Shout)})
-	for _, l := range w.links.Values() {
+	for _, l := range s.links.Values() {
 		if l.key != from && l.key != h.Author && l.hailed {
-			w.send(l.key, slices.Clone(b))
+			s.send(l.key, slices.Clone(b))
 		}
 	}
 }
 
-// receiveShout takes a shout that a linked peer brings.
-func (w *World) receiveShout(from key.ID, b []byte) {
-	l, book := w.links.Get(from), w.shouted()
+// receive takes a shout that a linked peer brings.
+func (w *shouts) receive(from key.ID, b []byte) {
+	l, book := w.links.Get(from), w.opened()
 	if l == nil || book == nil {
 		return // a newcomer is given what is news
 	}
@@ -97,39 +98,39 @@ func (w *World) receiveShout(from key.ID, b []byte) {
 		return
 	}
 	if l.shouts.After(w.now.Add((shoutBurst - 1) * shoutEvery)) {
-		w.home().counters[counter.Shouts]++
+		w.world.islands.home().counters[counter.Shouts]++
 		return
 	}
 	if l.shouts.Before(w.now) {
 		l.shouts = w.now
 	}
 	l.shouts = l.shouts.Add(shoutEvery)
-	if !w.home().mayAct(s.Author) {
-		w.home().counters[counter.Shouts]++
+	if !w.world.islands.home().mayAct(s.Author) {
+		w.world.islands.home().counters[counter.Shouts]++
 		return
 	}
-	h, err := book.Take(w.now, w.homeTurn(), s)
+	h, err := book.Take(w.now, w.world.directory.homeTurn(), s)
 	if err != nil {
-		w.home().counters[counter.Shouts]++
+		w.world.islands.home().counters[counter.Shouts]++
 		return
 	}
-	w.hearShout(h, from)
+	w.heard(h, from)
 }
 
-// hail gives those who have come into the world what is news; from then on they are told what comes.
-func (w *World) hail() {
-	if w.now.Before(w.shouts.due) || w.shouted() == nil {
+// greetNewcomers gives those who have come into the world what is news; from then on they are told what comes.
+func (s *shouts) greetNewcomers() {
+	if s.now.Before(s.due) || s.opened() == nil {
 		return
 	}
-	w.shouts.due = w.now.Add(time.Second / 4)
-	for _, l := range w.links.Values() {
-		if l.hailed || !l.greeted || l.said.epoch == 0 && !l.said.rests {
+	s.due = s.now.Add(time.Second / 4)
+	for _, l := range s.links.Values() {
+		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Idle {
 			continue
 		}
 		l.hailed = true
-		for _, h := range w.shouts.book.Heard() {
-			if w.now.Sub(h.At) <= shoutNews {
-				w.send(l.key, h.Append([]byte{byte(wire.Shout)}))
+		for _, h := range s.book.Heard() {
+			if s.now.Sub(h.At) <= shoutNews {
+				s.send(l.key, h.Append([]byte{byte(wire.Shout)}))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -13,11 +14,11 @@ import (
 // TestFalseSnapshots: whoever has the world gives a joiner a state that is not what was said of it, or claims one
 // that it does not hold. The joiner does not play on it, and when the truth is told again it comes in.
 func TestFalseSnapshots(t *testing.T) {
-	welcomed := func(change func(w *welcome)) func(b []byte) []byte {
+	welcomed := func(change func(w *message.Welcome)) func(b []byte) []byte {
 		return func(b []byte) []byte {
-			if w, err := decodeWelcome(b); wire.Kind(b[0]) == wire.Welcome && err == nil {
+			if w, err := message.DecodeWelcome(b); wire.Kind(b[0]) == wire.Welcome && err == nil {
 				change(&w)
-				return w.encode()
+				return w.Encode()
 			}
 			return b
 		}
@@ -35,10 +36,10 @@ func TestFalseSnapshots(t *testing.T) {
 		counted bool // as garbage or as unexpected; a peer that says nothing cannot be counted
 		twist   func(b []byte) []byte
 	}{
-		{"another digest than the snapshot has", true, welcomed(func(w *welcome) { w.digest++ })},
-		{"another root than the manifest has", true, welcomed(func(w *welcome) { w.root[5] ^= 1 })},
-		{"another turn than the manifest has", true, welcomed(func(w *welcome) { w.at.Turn += 7; w.at.Index += 7 })},
-		{"an epoch that nobody began", true, welcomed(func(w *welcome) { w.epoch++ })},
+		{"another digest than the snapshot has", true, welcomed(func(w *message.Welcome) { w.Digest++ })},
+		{"another root than the manifest has", true, welcomed(func(w *message.Welcome) { w.Root[5] ^= 1 })},
+		{"another turn than the manifest has", true, welcomed(func(w *message.Welcome) { w.At.Turn += 7; w.At.Index += 7 })},
+		{"an epoch that nobody began", true, welcomed(func(w *message.Welcome) { w.Epoch++ })},
 		{"blocks with a wrong bit", true, of(wire.Block, func(b []byte) []byte { b[len(b)-1] ^= 1; return b })},
 		{"a manifest with a wrong bit", true, of(wire.Have, func(b []byte) []byte { b[len(b)-1] ^= 1; return b })},
 		{"a state that it does not hold", false, of(wire.Block, func([]byte) []byte { return nil })},
@@ -90,9 +91,9 @@ func TestFalseChain(t *testing.T) {
 	x.deceived = true
 	for _, n := range liars {
 		n.twist = func(to key.ID, b []byte) []byte {
-			if w, err := decodeWelcome(b); to == x.id() && wire.Kind(b[0]) == wire.Welcome && err == nil {
-				w.at.Hash[0] ^= 1
-				return w.encode()
+			if w, err := message.DecodeWelcome(b); to == x.id() && wire.Kind(b[0]) == wire.Welcome && err == nil {
+				w.At.Hash[0] ^= 1
+				return w.Encode()
 			}
 			return b
 		}

@@ -60,7 +60,7 @@ func TestWhomToAskForTheState(t *testing.T) {
 			c.records = append(c.records, &epoch.Record{Number: n + 1})
 		}
 		p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, epoch: k.theirs, saidAt: c.now}
-		p.said.lacks = k.lacks
+		p.said.Lacks = k.lacks
 		c.peers[p.key] = p
 		c.sortPeers()
 		if _, ok := c.whoHasIt(); ok != k.want {
@@ -75,10 +75,10 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
 	c.now = time.Unix(100, 0)
 	p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, saidAt: c.now}
-	p.said.epoch, p.said.forked, p.said.name = 2, true, [32]byte{9}
+	p.said.Epoch, p.said.Forked, p.said.Name = 2, true, [32]byte{9}
 	c.peers[p.key] = p
 	c.sortPeers()
-	c.sees(p, 2, true, tagOf(p.said.name))
+	c.sees(p, 2, true, tagOf(p.said.Name))
 	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.key, Incarnation: 1}}}
 	c.machine = &ledger{}
 	c.recovered(r)

@@ -22,7 +22,7 @@ func TestSharedMerge(t *testing.T) {
 	one, other := a.nodes[2], a.nodes[len(a.nodes)-1]
 	from, to := max(one.where(), other.where()), min(one.where(), other.where())
 	for _, n := range a.executors(to) {
-		if c := n.world.core(to); c.e.Leading() && n.world.core(from) != nil {
+		if c := n.world.islands.get(to); c.e.Leading() && n.world.islands.get(from) != nil {
 			t.Logf("%s leads one and executes the other already", n.name)
 		}
 	}
@@ -37,7 +37,7 @@ func TestSharedMerge(t *testing.T) {
 	}
 	a.run(45 * time.Second)
 	for _, n := range a.nodes {
-		if c := n.world.core(from); c != nil {
+		if c := n.world.islands.get(from); c != nil {
 			t.Errorf("%s still keeps the island that has ended: retired %v", n.name, c.retired)
 		}
 	}
@@ -51,7 +51,7 @@ func TestSharedWalk(t *testing.T) {
 	var n *islander
 	to := uint64(0)
 	for _, n = range a.nodes[1:] {
-		i := slices.IndexFunc(a.played(), func(id uint64) bool { return n.world.core(id) == nil })
+		i := slices.IndexFunc(a.played(), func(id uint64) bool { return n.world.islands.get(id) == nil })
 		if i >= 0 {
 			to = a.played()[i]
 			break
@@ -71,7 +71,7 @@ func TestSharedWalk(t *testing.T) {
 	var arrived time.Time
 	for arrived.IsZero() || a.net.Now().Sub(arrived) < time.Second {
 		a.run(5 * time.Millisecond)
-		if h := n.world.here(); h.state.orderedAt.After(last) {
+		if h := n.world.player.here(); h.state.orderedAt.After(last) {
 			last = h.state.orderedAt
 		}
 		oldest = max(oldest, a.net.Now().Sub(last))
@@ -138,7 +138,7 @@ func (a *archipelago) upheaval(chance *rand.Rand) (apart int) {
 	}
 	for _, n := range a.nodes {
 		if !n.down {
-			n.world.each(func(c *Core) {
+			n.world.islands.each(func(c *Core) {
 				if c.line.forked {
 					apart++
 				}
@@ -188,7 +188,7 @@ func (a *archipelago) upheaval(chance *rand.Rand) (apart int) {
 func (a *archipelago) stir(chance *rand.Rand) {
 	n, m := a.nodes[chance.IntN(len(a.nodes))], a.nodes[chance.IntN(len(a.nodes))]
 	isles := a.played()
-	if n.down || m.down || !n.holds() || len(isles) == 0 || len(n.world.here().own.waiting) > 20 {
+	if n.down || m.down || !n.holds() || len(isles) == 0 || len(n.world.player.here().own.waiting) > 20 {
 		return
 	}
 	to := isles[chance.IntN(len(isles))]

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 )
 
 // brief is how long an island is kept without a reason in tests that are not about that.
@@ -21,7 +22,7 @@ func fleet(t testing.TB, seed uint64, peers int, linger time.Duration) *archipel
 func (a *archipelago) peopled(peers int, linger time.Duration) *archipelago {
 	a.options = func(_ *islander, o *Options) {
 		o.Turn, o.Linger = 100*time.Millisecond, linger
-		if peers <= DefaultWhole {
+		if peers <= message.DefaultWhole {
 			o.Whole = -1
 		}
 	}
@@ -79,7 +80,7 @@ func (a *archipelago) executors(island uint64) (all []*islander) {
 func (a *archipelago) ahead(island uint64) (best *coins.Machine) {
 	turn := uint64(0)
 	for _, n := range a.executors(island) {
-		if c := n.world.core(island); best == nil || c.state.executed > turn {
+		if c := n.world.islands.get(island); best == nil || c.state.executed > turn {
 			best, turn = n.coins(island), c.state.executed
 		}
 	}
@@ -96,7 +97,7 @@ func (a *archipelago) tally() string {
 	}
 	slices.Sort(ids)
 	held, total := map[coins.Author]int{}, uint64(0)
-	home := a.ahead(Home)
+	home := a.ahead(message.Home)
 	if home == nil {
 		return "nobody has home"
 	}
@@ -159,7 +160,7 @@ func TestSubscriptions(t *testing.T) {
 	a.run(75 * time.Second)
 	all, least, why := a.shared()
 	t.Logf("%d islands executed by %d peers, %d in all; at least %d peers for an island, %v", islands, peers, all, least, why)
-	if all > peers*islands*3/4 || least < Copies {
+	if all > peers*islands*3/4 || least < message.Copies {
 		t.Errorf("%d islands executed in all, at least %d peers for an island", all, least)
 	}
 	for i, n := range a.nodes {
@@ -199,7 +200,7 @@ func TestLeadersKilled(t *testing.T) {
 	var killed []*islander
 	for _, id := range a.played() {
 		for _, n := range a.executors(id) {
-			if n.world.core(id).e.Leading() && len(killed) < 2 {
+			if n.world.islands.get(id).e.Leading() && len(killed) < 2 {
 				killed = append(killed, n)
 				n.crash()
 			}
@@ -218,7 +219,7 @@ func (a *archipelago) firm() (why string) {
 		if n.down {
 			continue
 		}
-		n.world.each(func(c *Core) {
+		n.world.islands.each(func(c *Core) {
 			if c.machine != nil && c.retired.IsZero() && (c.apart() || len(c.line.pending) > 0 || c.fetch != nil) {
 				why = n.name + " is not in the firm line of " + islandName(c.island)
 			}
@@ -236,7 +237,7 @@ func TestCopiesSurvive(t *testing.T) {
 	last := a.nodes[len(a.nodes)-1]
 	island := last.where()
 	var killed []*islander
-	for _, v := range a.executors(island)[0].world.core(island).e.Record().Voters {
+	for _, v := range a.executors(island)[0].world.islands.get(island).e.Record().Voters {
 		if n := a.by[v.Key]; n != last {
 			killed = append(killed, n)
 			n.crash()
@@ -256,7 +257,7 @@ func TestCopiesSurvive(t *testing.T) {
 		n.restart()
 	}
 	a.until("it is one again", 90*time.Second, func() bool { return a.firm() == "" && a.tally() == "" })
-	if copies := len(a.executors(island)); copies < Copies {
+	if copies := len(a.executors(island)); copies < message.Copies {
 		t.Errorf("%d peers hold it", copies)
 	}
 }

@@ -53,7 +53,7 @@ func (c *Core) here(p *peer) bool {
 
 // votes reports whether a peer's process is a voter of the present epoch.
 func (c *Core) votes(p *peer) bool {
-	return slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.incarnation})
+	return slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
 }
 
 // able returns the ranked peers that may be named in a record: those that are caught up, and, when stable,
@@ -83,7 +83,7 @@ func (c *Core) succeed() {
 	}
 	t.surveyed = c.now
 	if c.siblings != nil {
-		c.siblings.invite(c)
+		c.siblings.holders.invite(c)
 	}
 	present, gone := c.attendance()
 	ranked := c.able(true)
@@ -160,7 +160,7 @@ func (c *Core) attendance() (present []key.ID, gone bool) {
 		p := c.peers[v.Key]
 		switch {
 		case v.Key == c.me:
-		case p != nil && p.greeted && p.said.incarnation == v.Incarnation && c.here(p):
+		case p != nil && p.greeted && p.said.Incarnation == v.Incarnation && c.here(p):
 			present = append(present, v.Key)
 		case p == nil && c.now.Sub(c.lost[v.Key]) < goneAfter, p != nil && !p.greeted:
 			// Its link is new, or may come back.

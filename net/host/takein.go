@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -49,7 +50,7 @@ type Merge struct {
 // merging is a branch that a leader is taking in.
 type merging struct {
 	from   key.ID // who offered it; zero: this peer
-	offer  *lineOffer
+	offer  *message.LineOffer
 	plan   plan
 	since  time.Time
 	again  time.Time // when it was offered last
@@ -61,23 +62,23 @@ type merging struct {
 }
 
 // offered takes a branch that a peer has, or one more piece of its offer.
-func (c *Core) offered(p *peer, o *lineOffer) error {
+func (c *Core) offered(p *peer, o *message.LineOffer) error {
 	switch {
-	case o.first:
+	case o.First:
 		p.offer = o
-	case p.offer == nil || p.offer.shared != o.shared || p.offer.turn != o.turn || p.offer.hash != o.hash:
+	case p.offer == nil || p.offer.Shared != o.Shared || p.offer.Turn != o.Turn || p.offer.Hash != o.Hash:
 		return errUnexpected
-	case len(p.offer.records)+len(o.records) > maxBranchRecords:
+	case len(p.offer.Records)+len(o.Records) > message.MaxBranchRecords:
 		p.offer = nil
-		return fmt.Errorf("host: a branch of more than %d epochs", maxBranchRecords)
+		return fmt.Errorf("host: a branch of more than %d epochs", message.MaxBranchRecords)
 	default:
-		p.offer.records = append(p.offer.records, o.records...)
+		p.offer.Records = append(p.offer.Records, o.Records...)
 	}
-	if !o.last {
+	if !o.Last {
 		return nil
 	}
 	o, p.offer = p.offer, nil
-	if m := c.line.merging; m != nil && m.from == p.key && m.offer.id() == o.id() {
+	if m := c.line.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
 		m.again = c.now
 	}
 	if c.e == nil || !c.e.Leading() || c.fetch != nil || c.line.folding != nil {
@@ -88,7 +89,7 @@ func (c *Core) offered(p *peer, o *lineOffer) error {
 }
 
 // consider begins to take a branch in; a nil peer is this one.
-func (c *Core) consider(p *peer, o *lineOffer) {
+func (c *Core) consider(p *peer, o *message.LineOffer) {
 	l := &c.line
 	if l.merging != nil || c.e.Ending() || c.quit != nil {
 		return // it is offered again
@@ -96,7 +97,7 @@ func (c *Core) consider(p *peer, o *lineOffer) {
 	plan, err := c.planFor(o)
 	switch {
 	case err == nil && plan.done:
-		c.answerBranch(p, o, verdictTaken, "")
+		c.answerBranch(p, o, message.VerdictTaken, "")
 		return
 	case err == nil && p != nil && !lived(o, p.key):
 		err = errors.New("it is offered by nobody who ordered turns in it")
@@ -104,25 +105,25 @@ func (c *Core) consider(p *peer, o *lineOffer) {
 		err = errors.New("this world cannot take branches in")
 	}
 	if err != nil {
-		c.answerBranch(p, o, verdictRefused, err.Error())
+		c.answerBranch(p, o, message.VerdictRefused, err.Error())
 		return
 	}
 	l.merging = &merging{offer: o, plan: plan, since: c.now, again: c.now, held: map[key.ID]bool{}}
 	if p != nil {
 		l.merging.from = p.key
 	}
-	c.event("takes a branch in", "from", plan.turn, "to", o.turn)
+	c.event("takes a branch in", "from", plan.turn, "to", o.Turn)
 	c.merges()
 }
 
 // lived reports whether a peer is a voter in a branch.
-func lived(o *lineOffer, k key.ID) bool {
-	for _, r := range o.records {
+func lived(o *message.LineOffer, k key.ID) bool {
+	for _, r := range o.Records {
 		if r.Votes(k) {
 			return true
 		}
 	}
-	return len(o.records) == 0
+	return len(o.Records) == 0
 }
 
 func (c *Core) reconciles() bool {
@@ -131,18 +132,18 @@ func (c *Core) reconciles() bool {
 }
 
 // answerBranch tells who offered a branch what becomes of it.
-func (c *Core) answerBranch(p *peer, o *lineOffer, verdict uint8, why string) {
-	id := o.id()
-	if verdict == verdictRefused {
+func (c *Core) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why string) {
+	id := o.Id()
+	if verdict == message.VerdictRefused {
 		c.counters[counter.BranchesRefused]++
 		if p != nil {
-			c.tell(p, "refuses a branch", "to", o.turn, "why", why)
+			c.tell(p, "refuses a branch", "to", o.Turn, "why", why)
 		} else {
-			c.event("refuses a branch", "to", o.turn, "why", why)
+			c.event("refuses a branch", "to", o.Turn, "why", why)
 		}
 	}
 	if p != nil {
-		c.send(p.key, streamChannel, lineVerdict{id, verdict, cutText(why, maxWords)}.encode())
+		c.send(p.key, message.StreamChannel, message.LineVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
 		return
 	}
 	for _, b := range c.line.pending {
@@ -161,7 +162,7 @@ func (c *Core) abandon(why string) {
 	c.line.merging = nil
 	p := c.peers[m.from]
 	if why != "" && (p != nil || m.from.IsZero()) {
-		c.answerBranch(p, m.offer, verdictRefused, why)
+		c.answerBranch(p, m.offer, message.VerdictRefused, why)
 	}
 }
 
@@ -182,7 +183,7 @@ func (c *Core) merges() {
 		c.abandon("")
 	case m.packed == [32]byte{} && c.now.Sub(m.asked) >= time.Second:
 		m.asked = c.now
-		c.send(m.from, streamChannel, lineTake{m.offer.id(), m.plan.base}.encode())
+		c.send(m.from, message.StreamChannel, message.LineTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
 	case m.packed != [32]byte{}:
 		c.pullBlob(m.from, m.packed)
 	}
@@ -192,7 +193,7 @@ func (c *Core) merges() {
 func (c *Core) packOwn() {
 	m := c.line.merging
 	for _, b := range c.line.pending {
-		if b.id == m.offer.id() {
+		if b.id == m.offer.Id() {
 			if !c.inMemory(b) {
 				return
 			}
@@ -209,16 +210,16 @@ func (c *Core) packOwn() {
 }
 
 // packed notes in which blob a branch comes.
-func (c *Core) packed(p *peer, d linePacked) error {
+func (c *Core) packed(p *peer, d message.LinePacked) error {
 	m := c.line.merging
-	if m == nil || m.from != p.key || m.offer.id() != d.id || !m.hold.IsZero() {
+	if m == nil || m.from != p.key || m.offer.Id() != d.Id || !m.hold.IsZero() {
 		return nil
 	}
-	if m.packed = d.blob; c.heldBlob(d.blob) != nil {
-		c.collected(c.heldBlob(d.blob))
+	if m.packed = d.Blob; c.heldBlob(d.Blob) != nil {
+		c.collected(c.heldBlob(d.Blob))
 		return nil
 	}
-	c.pullBlob(p.key, d.blob)
+	c.pullBlob(p.key, d.Blob)
 	return nil
 }
 
@@ -228,14 +229,14 @@ func (c *Core) gotBlob(from key.ID, hash [32]byte) {
 		c.collected(c.heldBlob(hash))
 		return
 	}
-	c.send(from, streamChannel, encodeBlobStep(stepHeld, hash))
+	c.send(from, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
 }
 
 // collected checks a branch that has come, makes the blob that will be named, and tries it.
 func (c *Core) collected(b []byte) {
 	m := c.line.merging
 	d, err := decodeBlob(b)
-	if err == nil && !sameRecords(d.records, m.offer.records) {
+	if err == nil && !sameRecords(d.records, m.offer.Records) {
 		err = errors.New("it is another branch than was offered")
 	}
 	if err == nil {
@@ -303,13 +304,13 @@ func (c *Core) spread() {
 	here, holding := 1, 1
 	for _, v := range voters {
 		p := c.peers[v.Key]
-		if v.Key == c.me || p == nil || !p.greeted || p.said.incarnation != v.Incarnation || c.now.Sub(p.heard) > goneAfter {
+		if v.Key == c.me || p == nil || !p.greeted || p.said.Incarnation != v.Incarnation || c.now.Sub(p.heard) > goneAfter {
 			continue
 		}
 		if here++; m.held[v.Key] {
 			holding++
 		} else if c.now.Sub(m.asked) >= holdEvery {
-			c.send(v.Key, streamChannel, encodeBlobStep(stepHold, m.blob))
+			c.send(v.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
 		}
 	}
 	watching := c.tellWatchers(m)
@@ -329,7 +330,7 @@ func (c *Core) nameMerged() {
 	m := c.line.merging
 	c.line.merging = nil
 	o := m.offer
-	taken := epoch.Taken{Record: o.ends(), Turn: o.turn, Chain: o.hash, Blob: m.blob}
+	taken := epoch.Taken{Record: o.Ends(), Turn: o.Turn, Chain: o.Hash, Blob: m.blob}
 	present, _ := c.attendance()
 	r := c.e.Next(epoch.Merged)
 	r.Taken = taken

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -26,25 +27,25 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		{"one that took in the one that is named, without it", 3, []uint64{named}, true},
 		{"one that took in the one that is named, with it", 3, []uint64{named, ended}, false},
 		{"one that took in who took in the one that is named", 3, []uint64{named, between}, true},
-		{"home, with all of them", Home, []uint64{named, between, ended}, false},
+		{"home, with all of them", message.Home, []uint64{named, between, ended}, false},
 	} {
 		w, m := NewWorld(Options{Key: key.FromSeed([32]byte{1})}), &coins.Machine{}
 		must(t, m.Restore(coins.Containing(k.self, k.contains...)))
-		c := w.home()
-		if k.self != Home {
-			c = w.add(k.self)
+		c := w.islands.home()
+		if k.self != message.Home {
+			c = w.islands.add(k.self)
 		}
 		c.machine = m
 		end := &epoch.Record{Reason: epoch.Ended, Island: ended, Into: named}
 		if got := takes(c, end); got != k.want {
 			t.Errorf("%s takes it in: %v", k.what, got)
 		}
-		x := w.add(ended)
+		x := w.islands.add(ended)
 		x.records = []*epoch.Record{end}
 		w.now = time.Unix(100, 0)
-		w.learn(ended)
-		if has := m.Contains(ended); has != w.ended(ended) || has && w.target(ended) != k.self {
-			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.ended(ended), w.target(ended))
+		w.ended.learn(ended)
+		if has := m.Contains(ended); has != w.ended.has(ended) || has && w.ended.successor(ended) != k.self {
+			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.ended.has(ended), w.ended.successor(ended))
 		}
 		had := m.Contains(ended)
 		if err := m.Absorb(coins.Containing(ended)); (err != nil) != had {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -29,18 +30,18 @@ import (
 // executed here, too, and goes on: its own committee says otherwise.
 
 const (
-	// maxTakings is how many takings are noted that are not proven; of more the end must be heard first.
-	maxTakings = 1 << 10
-	// maxGraves is how many islands' records are remembered that others have taken in.
-	maxGraves = 1 << 8
+	// maxAbsorptions is how many takings are noted that are not proven; of more the end must be heard first.
+	maxAbsorptions = 1 << 10
+	// maxRemembered is how many islands' records are remembered that others have taken in.
+	maxRemembered = 1 << 8
 	// askEndEvery is how often one of those who are linked is asked how an island has ended.
 	askEndEvery = time.Second
 	// goesOn is how long after its last turn an island that is executed here counts as one that goes on.
 	goesOn = 10 * time.Second
 )
 
-// taking is what a record says of an island that it takes in.
-type taking struct {
+// absorption is what a record says of an island that it takes in.
+type absorption struct {
 	into  uint64
 	end   [32]byte // the island's last record
 	asked time.Time
@@ -49,107 +50,109 @@ type taking struct {
 	more  []*epoch.Record
 }
 
-// endings are what is known of islands that others have taken in, or say they have.
-type endings struct {
-	takings map[uint64]*taking // by the island that was taken in: what is not proven
-	graves  map[uint64]*rumour // of islands whose end was executed here
-	buried  []uint64           // of graves, oldest first
-	asked   time.Time
+// endedIslands are what is known of islands that others have taken in, or say they have.
+type endedIslands struct {
+	part
+	into       map[uint64]uint64          // islands that have ended, and which took them in; zero: that is forgotten
+	unproven   map[uint64]*absorption     // by the island that was taken in: what is not proven
+	remembered map[uint64]*directoryEntry // of islands whose end was executed here
+	order      []uint64                   // of graves, oldest first
+	asked      time.Time
 }
 
-func newEndings() endings {
-	return endings{takings: map[uint64]*taking{}, graves: map[uint64]*rumour{}}
+func newEndedIslands(p part) *endedIslands {
+	return &endedIslands{part: p, into: map[uint64]uint64{}, unproven: map[uint64]*absorption{}, remembered: map[uint64]*directoryEntry{}}
 }
 
-// saidTaken notes that a record of an island takes another in.
-func (w *World) saidTaken(island uint64, r *epoch.Record) {
-	if w.learn(r.From); w.ended(r.From) || w.endings.takings[r.From] == nil && len(w.endings.takings) >= maxTakings {
+// claimed notes that a record of an island takes another in.
+func (e *endedIslands) claimed(island uint64, r *epoch.Record) {
+	if e.learn(r.From); e.has(r.From) || e.unproven[r.From] == nil && len(e.unproven) >= maxAbsorptions {
 		return
 	}
-	w.endings.takings[r.From] = &taking{into: island, end: r.Taken.Record}
-	w.confirm(r.From)
+	e.unproven[r.From] = &absorption{into: island, end: r.Taken.Record}
+	e.confirm(r.From)
 }
 
 // confirm believes that an island was taken in, when its end is known.
-func (w *World) confirm(island uint64) {
-	t := w.endings.takings[island]
-	switch end := w.newest(island); {
+func (e *endedIslands) confirm(island uint64) {
+	t := e.unproven[island]
+	switch end := e.world.directory.newest(island); {
 	case t == nil:
-	case w.ended(island):
-		delete(w.endings.takings, island)
+	case e.has(island):
+		delete(e.unproven, island)
 	case end != nil && end.Reason == epoch.Ended && end.Hash() == t.end:
-		w.taken[island] = t.into
-		delete(w.endings.takings, island)
+		e.into[island] = t.into
+		delete(e.unproven, island)
 	}
 }
 
 // confirmAll looks at all of them again. Order does not matter: none depends on another.
-func (w *World) confirmAll() {
-	for island := range w.endings.takings {
-		w.confirm(island)
+func (e *endedIslands) confirmAll() {
+	for island := range e.unproven {
+		e.confirm(island)
 	}
 }
 
 // goesOnHere reports whether an island is executed here firmly and has turns.
-func (w *World) goesOnHere(island uint64) bool {
-	c := w.core(island)
-	return c != nil && c.e != nil && !c.over() && c.e.Record().Firm && w.now.Sub(c.state.orderedAt) < goesOn
+func (ended *endedIslands) goesOnHere(island uint64) bool {
+	c := ended.world.islands.get(island)
+	return c != nil && c.e != nil && !c.over() && c.e.Record().Firm && ended.now.Sub(c.state.orderedAt) < goesOn
 }
 
 // askEnds asks those who are linked, one after the other, for the ends that are missing of islands that are known here.
-func (w *World) askEnds() {
-	if len(w.endings.takings) == 0 || w.now.Sub(w.endings.asked) < askEndEvery/4 {
+func (e *endedIslands) askEnds() {
+	if len(e.unproven) == 0 || e.now.Sub(e.asked) < askEndEvery/4 {
 		return
 	}
-	w.endings.asked = w.now
-	w.confirmAll()
-	for _, island := range slices.Sorted(maps.Keys(w.endings.takings)) {
-		t, known := w.endings.takings[island], w.newestFirm(island)
-		if known == nil || w.links.Len() == 0 || w.now.Sub(t.asked) < askEndEvery {
+	e.asked = e.now
+	e.confirmAll()
+	for _, island := range slices.Sorted(maps.Keys(e.unproven)) {
+		t, known := e.unproven[island], e.world.directory.newestFirm(island)
+		if known == nil || e.links.Len() == 0 || e.now.Sub(t.asked) < askEndEvery {
 			continue
 		}
-		t.asked, t.from, t.more = w.now, w.links.Keys()[t.tries%w.links.Len()], nil
+		t.asked, t.from, t.more = e.now, e.links.Keys()[t.tries%e.links.Len()], nil
 		t.tries++
-		w.send(t.from, recordsAsk{island: island, number: known.Number, name: known.Hash()}.encode())
+		e.send(t.from, message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
 	}
 }
 
-// endTold takes the answer, and reports whether it was one.
-func (w *World) endTold(from key.ID, m *recordsTell) (bool, error) {
-	t, known := w.endings.takings[m.island], w.newestFirm(m.island)
-	if t == nil || known == nil || t.from != from || m.after != known.Hash() {
+// heardEnd takes the answer, and reports whether it was one.
+func (e *endedIslands) heardEnd(from key.ID, m *message.RecordsPart) (bool, error) {
+	t, known := e.unproven[m.Island], e.world.directory.newestFirm(m.Island)
+	if t == nil || known == nil || t.from != from || m.After != known.Hash() {
 		return false, nil
 	}
-	if m.first {
+	if m.First {
 		t.more = nil
 	}
-	if t.more = append(t.more, m.records...); !m.last || len(t.more) > maxRecords {
+	if t.more = append(t.more, m.Records...); !m.Last || len(t.more) > message.MaxRecords {
 		return true, nil
 	}
 	records := t.more
 	t.more, t.from = nil, key.ID{}
-	if err := checkTail([]*epoch.Record{known}, records, w.home().genesis.Founder); err != nil {
+	if err := checkTail([]*epoch.Record{known}, records, e.world.islands.home().genesis.Founder); err != nil {
 		return true, err
 	}
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.end {
-		w.taken[m.island] = t.into
-		delete(w.endings.takings, m.island)
-		w.home().event("an island was taken in by another", "from", islandName(m.island), "into", islandName(t.into))
+		e.into[m.Island] = t.into
+		delete(e.unproven, m.Island)
+		e.world.islands.home().event("an island was taken in by another", "from", islandName(m.Island), "into", islandName(t.into))
 	}
 	return true, nil
 }
 
-// bury remembers the records of an island that has ended and is known to have been taken in.
-func (w *World) bury(island uint64, records, forebears []*epoch.Record) {
-	if n := len(records); n == 0 || records[n-1].Reason != epoch.Ended || w.endings.graves[island] != nil {
+// remember remembers the records of an island that has ended and is known to have been taken in.
+func (e *endedIslands) remember(island uint64, records, forebears []*epoch.Record) {
+	if n := len(records); n == 0 || records[n-1].Reason != epoch.Ended || e.remembered[island] != nil {
 		return
 	}
-	if len(w.endings.buried) >= maxGraves {
-		delete(w.endings.graves, w.endings.buried[0])
-		w.endings.buried = w.endings.buried[1:]
+	if len(e.order) >= maxRemembered {
+		delete(e.remembered, e.order[0])
+		e.order = e.order[1:]
 	}
-	r := newRumour(w.now, island)
-	r.forebears = forebears
+	r := newEntry(e.now, island)
+	r.ancestry = forebears
 	r.remember(records)
-	w.endings.graves[island], w.endings.buried = r, append(w.endings.buried, island)
+	e.remembered[island], e.order = r, append(e.order, island)
 }

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
 
@@ -19,7 +20,7 @@ func parts(t *testing.T, seed uint64) (a *archipelago, island uint64) {
 
 // join has the other island go into home again.
 func (a *archipelago) joinAgain(island uint64) {
-	a.nodes[2].say(coins.Call(Home))
+	a.nodes[2].say(coins.Call(message.Home))
 	a.nodes[0].say(coins.Call(island))
 	a.settled(20*time.Second, 1)
 }
@@ -29,35 +30,35 @@ func (a *archipelago) joinAgain(island uint64) {
 func TestTakesNothingThatGoesOn(t *testing.T) {
 	a, island := parts(t, 61)
 	n := a.nodes[1]
-	home := n.world.home()
+	home := n.world.islands.home()
 	tip := home.last()
 	r := tip.After(epoch.Absorbed, epoch.Position{Turn: tip.FirstTurn + 500})
 	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
 	r.Sign(a.by[tip.Leader().Key].pair)
 	liar := a.nodes[0].id()
-	heard := newRumour(n.world.now, Home)
+	heard := newEntry(n.world.now, message.Home)
 	heard.remember(home.records)
 	heard.source = liar
-	n.world.heard[Home] = heard
-	if err := n.world.recordsTold(liar, &recordsTell{island: Home, after: tip.Hash(), first: true, last: true, records: []*epoch.Record{r}}); err != nil {
+	n.world.directory.known[message.Home] = heard
+	if err := n.world.directory.heardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
 		t.Fatal(err)
 	}
-	delete(n.world.heard, Home)
+	delete(n.world.directory.known, message.Home)
 	check := func() {
 		t.Helper()
-		if n.world.ended(island) || n.world.endings.takings[island] == nil {
-			t.Fatalf("believes that the island has gone: %v", n.world.ended(island))
+		if n.world.ended.has(island) || n.world.ended.unproven[island] == nil {
+			t.Fatalf("believes that the island has gone: %v", n.world.ended.has(island))
 		}
 	}
 	check()
-	was := n.world.core(island).state.executed
+	was := n.world.islands.get(island).state.executed
 	a.run(3 * time.Second)
-	if check(); n.world.core(island).state.executed < was+40 {
+	if check(); n.world.islands.get(island).state.executed < was+40 {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
-	if !n.world.ended(island) || len(n.world.endings.takings) > 0 {
-		t.Errorf("it has gone: %v; %d takings are open", n.world.ended(island), len(n.world.endings.takings))
+	if !n.world.ended.has(island) || len(n.world.ended.unproven) > 0 {
+		t.Errorf("it has gone: %v; %d takings are open", n.world.ended.has(island), len(n.world.ended.unproven))
 	}
 }
 
@@ -67,8 +68,8 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.joinAgain(island)
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
-	grave := a.nodes[0].world.endings.graves[island]
-	if grave == nil || a.nodes[0].world.core(island) != nil {
+	grave := a.nodes[0].world.ended.remembered[island]
+	if grave == nil || a.nodes[0].world.islands.get(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
 	chain := grave.chain
@@ -78,20 +79,20 @@ func TestAsksForTheEnd(t *testing.T) {
 		end  [32]byte
 		want bool
 	}{{"the right end", chain[len(chain)-1].Hash(), true}, {"another", [32]byte{9}, false}} {
-		delete(x.world.taken, island)
-		x.world.heard[island] = newRumour(x.world.now, island)
-		x.world.heard[island].remember(chain[:len(chain)-1])
-		x.world.endings.takings = map[uint64]*taking{island: {into: into, end: c.end}}
+		delete(x.world.ended.into, island)
+		x.world.directory.known[island] = newEntry(x.world.now, island)
+		x.world.directory.known[island].remember(chain[:len(chain)-1])
+		x.world.ended.unproven = map[uint64]*absorption{island: {into: into, end: c.end}}
 		for range 2 * x.world.links.Len() {
 			now := x.world.given().Add(askEndEvery)
 			x.world.at(now)
 			x.world.early = nil
-			x.world.askEnds()
+			x.world.ended.askEnds()
 			for _, asked := range a.carry(x, now) {
 				a.carry(asked, now)
 			}
 		}
-		if got := x.world.ended(island) && x.world.taken[island] == into; got != c.want {
+		if got := x.world.ended.has(island) && x.world.ended.into[island] == into; got != c.want {
 			t.Errorf("%s: believed %v", c.what, got)
 		}
 	}
@@ -115,13 +116,13 @@ func (a *archipelago) carry(from *islander, now time.Time) (to []*islander) {
 func TestHasItAfterLacking(t *testing.T) {
 	a, island := parts(t, 63)
 	for _, n := range a.nodes {
-		home, c := n.world.home(), n.world.core(island)
+		home, c := n.world.islands.home(), n.world.islands.get(island)
 		for _, x := range []struct {
 			ago  time.Duration
 			want bool
 		}{{0, false}, {time.Minute, true}} {
 			for _, p := range c.peers {
-				p.said.lacks, p.saidAt = true, c.now.Add(-x.ago)
+				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
 			if got := c.isWith(home); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)

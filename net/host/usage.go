@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -12,7 +13,7 @@ import (
 const packetHeaders = 95
 
 // Limit sets what this process offers from now on. It does not wait.
-func (h *Host) Limit(l Limits) {
+func (h *Host) Limit(l capacity.Limits) {
 	h.in.call(func(now time.Time) { h.world.Limit(now, l) })
 }
 
@@ -20,8 +21,8 @@ func (h *Host) Limit(l Limits) {
 // hosting, and is measured as the system does; of one with a window the time counts that the host's goroutine was
 // busy.
 func (h *Host) measure(now time.Time) {
-	u := Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
-	h.world.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })
+	u := capacity.Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
+	h.world.islands.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })
 	if h.world.options.Headless {
 		if t, ok := ProcessTime(); ok {
 			u.CPU = t
@@ -37,7 +38,7 @@ func (h *Host) measure(now time.Time) {
 		h.world.Lossy(id, s.Loss)
 		u.Sent += s.BytesOut
 		dropped[id] = s.Dropped
-		if s.Dropped > h.dropped[id] || l.Buffered() > pressedWaiting {
+		if s.Dropped > h.dropped[id] || l.Buffered() > capacity.PressedWaiting {
 			u.Pressed++
 		}
 	}

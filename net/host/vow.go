@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
 	"manyhold/net/store"
@@ -19,7 +20,7 @@ const vowRow = 0
 type vow struct {
 	epoch    uint64
 	name     [32]byte
-	promised ballot
+	promised message.Ballot
 	signed   *epoch.Record
 }
 
@@ -28,9 +29,9 @@ const vowMagic = "MHVW\x01"
 func (v *vow) encode() []byte {
 	b := wire.AppendU64([]byte(vowMagic), v.epoch)
 	b = append(b, v.name[:]...)
-	b = wire.AppendU64(b, v.promised.round)
-	b = append(b, v.promised.by[:]...)
-	return wire.AppendBlob(b, encodeSigned(v.signed))
+	b = wire.AppendU64(b, v.promised.Round)
+	b = append(b, v.promised.By[:]...)
+	return wire.AppendBlob(b, message.EncodeSigned(v.signed))
 }
 
 func decodeVow(b []byte) (v vow, err error) {
@@ -38,7 +39,7 @@ func decodeVow(b []byte) (v vow, err error) {
 	if string(c.Bytes(len(vowMagic))) != vowMagic {
 		return v, fmt.Errorf("host: not a vow of version 1")
 	}
-	v = vow{epoch: c.U64(), name: c.Hash(), promised: ballot{c.U64(), c.Hash()}, signed: readSigned(c)}
+	v = vow{epoch: c.U64(), name: c.Hash(), promised: message.Ballot{Round: c.U64(), By: c.Hash()}, signed: message.ReadSigned(c)}
 	return v, c.Done()
 }
 
@@ -81,7 +82,7 @@ func (c *Core) vowed(err error) {
 }
 
 // promise leaves the group for good and vows to sign nothing below a ballot.
-func (c *Core) promise(b ballot) {
+func (c *Core) promise(b message.Ballot) {
 	c.leaveGroup()
 	v := c.vow.of(c.last())
 	v.promised = b
@@ -97,26 +98,26 @@ func (c *Core) sign(r *epoch.Record) {
 	c.leaveGroup()
 	c.appendTo(c.state.executed)
 	v := c.vow.of(c.last())
-	v.promised, v.signed = ballot{r.Round, r.Signer}, r
+	v.promised, v.signed = message.Ballot{Round: r.Round, By: r.Signer}, r
 	c.pledge(v)
 }
 
 // asked takes a coordinator's wish for a promise.
-func (c *Core) asked(from key.ID, a asking) error {
-	if c.reunion == nil || a.epoch != c.last().Number || a.name != c.last().Hash() {
+func (c *Core) asked(from key.ID, a message.Asking) error {
+	if c.reunion == nil || a.Epoch != c.last().Number || a.Name != c.last().Hash() {
 		return nil
 	}
 	if !c.last().Votes(from) || !c.last().Votes(c.me) {
 		return errUnexpected
 	}
-	if b := (ballot{a.round, from}); c.pledging == nil && c.vow.of(c.last()).promised.less(b) {
+	if b := (message.Ballot{Round: a.Round, By: from}); c.pledging == nil && c.vow.of(c.last()).promised.Less(b) {
 		c.promise(b)
 	}
 	return nil
 }
 
 // proposed takes a record to be signed, and signs it once this peer stands where it goes on.
-func (c *Core) proposed(from key.ID, r *epoch.Record, source claim) error {
+func (c *Core) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
 	if c.reunion == nil || r.Number != c.last().Number+1 || r.Previous != c.last().Hash() {
 		return nil
 	}
@@ -131,13 +132,13 @@ func (c *Core) proposed(from key.ID, r *epoch.Record, source claim) error {
 	for _, x := range r.Voters {
 		mine = mine || x == c.self
 	}
-	if !mine || c.pledging != nil || v.promised != (ballot{r.Round, from}) || sameRecord(v.signed, r) {
+	if !mine || c.pledging != nil || v.promised != (message.Ballot{Round: r.Round, By: from}) || sameRecord(v.signed, r) {
 		return nil // meant for an earlier process, outbid, or signed already
 	}
 	if v.signed != nil && v.signed.Round == r.Round && v.signed.Signer == r.Signer {
 		return errUnexpected // two records of one ballot
 	}
-	source.from, source.turn, source.hash = from, r.FirstTurn-1, r.Chain
+	source.From, source.Turn, source.Hash = from, r.FirstTurn-1, r.Chain
 	if why := c.objection(source); why != "" {
 		return fmt.Errorf("%w: a recovery that %s", errUnexpected, why)
 	}
@@ -148,18 +149,18 @@ func (c *Core) proposed(from key.ID, r *epoch.Record, source claim) error {
 }
 
 // objection says what this peer has that would be lost if the world went on from a claimed log's end.
-func (c *Core) objection(s claim) string {
+func (c *Core) objection(s message.Claim) string {
 	mine := c.report()
-	end := claim{turn: mine.turn, hash: mine.hash, term: mine.term, index: mine.index}
+	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}
 	switch {
-	case s.turn < c.state.committed:
+	case s.Turn < c.state.committed:
 		return "ends before what is committed"
-	case s.turn == mine.turn && s.hash == mine.hash, end.term == 0:
+	case s.Turn == mine.Turn && s.Hash == mine.Hash, end.Term == 0:
 		return ""
-	case s.term != 0 && newer(end, s):
+	case s.Term != 0 && newer(end, s):
 		return "is older than the log here"
 	}
-	if h, ok := c.hashAt(s.turn); ok && s.turn < mine.turn && h == s.hash {
+	if h, ok := c.hashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
 		return "leaves out what the log here has"
 	}
 	return ""

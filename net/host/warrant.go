@@ -7,6 +7,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
 	"manyhold/net/wire"
@@ -48,12 +50,11 @@ import (
 // vouch for; and a provisional line, which is merged as the state that its voters made.
 
 const (
-	warrantDomain = "manyhold command 1"
 	// warrantRate is how many warrants of one player a leader looks at in a second, each about 50 µs; a turn takes at most
 	// eight commands of a player. What is beyond is dropped, and comes again.
 	warrantRate = 200
 	// ownRemembered is how many of the own warrants are known again: more than may wait at once.
-	ownRemembered = 2 * MaxPending
+	ownRemembered = 2 * message.MaxPending
 	// maxForgers is how many leaders that ordered what nobody asked for are kept in mind.
 	maxForgers = 32
 	// returnRate is how often in a second, and returnBurst how often at once, the state goes back for what a peer shows instead of
@@ -63,7 +64,7 @@ const (
 
 // commandSum is what is signed of a command.
 func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
-	b := append(make([]byte, 0, 80+MaxBody), at.World[:]...)
+	b := append(make([]byte, 0, 80+message.MaxBody), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
 	b = append(b, at.Epoch[:]...)
 	return sha256.Sum256(append(wire.AppendU64(b, seq), body...))
@@ -75,8 +76,8 @@ func (c *Core) warrant(k *ownCommand) {
 	if k.epoch == at.Epoch {
 		return
 	}
-	sum := commandSum(at, k.seq, k.body)
-	k.epoch, k.warrant = at.Epoch, c.options.GoodHeads.warrant(c.options.Key, sum)
+	sum := commandSum(at, k.Seq, k.Body)
+	k.epoch, k.Warrant = at.Epoch, c.options.GoodHeads.SignCommand(c.options.Key, sum)
 	c.own.signed[c.own.next%ownRemembered] = sum
 	c.own.next++
 }
@@ -85,17 +86,17 @@ func (c *Core) warrant(k *ownCommand) {
 func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signed[:], sum) }
 
 // entitled reports whether a command came from its author, and counts it when it did not.
-func (c *Core) entitled(p *peer, k command) bool {
-	if !p.flow.warrants.take(c.now, 1, warrantRate, 2*warrantRate) {
+func (c *Core) entitled(p *peer, k message.Command) bool {
+	if !p.flow.warrants.Take(c.now, 1, warrantRate, 2*warrantRate) {
 		c.counters[counter.Flooded]++
 		c.tell(p, "asks for more than anybody needs")
 		return false
 	}
-	if c.options.GoodHeads.warranted(p.key, commandSum(c.where(), k.seq, k.body), k.warrant) || mutant.Is(mutant.Forged) {
+	if c.options.GoodHeads.CommandSigned(p.key, commandSum(c.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
 		return true
 	}
 	c.counters[counter.CommandsForged]++
-	c.tell(p, "signs its commands badly", "number", k.seq)
+	c.tell(p, "signs its commands badly", "number", k.Seq)
 	return false
 }
 
@@ -141,7 +142,7 @@ func (c *Core) warrantsOf(body []byte, all []warranted) (out []byte) {
 	if len(signed) == 0 {
 		return nil
 	}
-	half, err := key.Aggregate(warrantDomain, signed, halves)
+	half, err := key.Aggregate(verify.CommandDomain, signed, halves)
 	if err != nil {
 		panic(err) // each was found good before it was taken
 	}
@@ -226,7 +227,7 @@ func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
 	}
 	switch {
 	case l.found.bare:
-	case len(warrants) == 0, len(l.rest) == key.HalfSize && c.options.GoodHeads.allWarranted(l.claims, epoch.Half(l.rest)):
+	case len(warrants) == 0, len(l.rest) == key.HalfSize && c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.Half(l.rest)):
 		return nil
 	case l.strange:
 		l.found.author, l.found.seq = c.me, l.mine
@@ -251,7 +252,7 @@ func (c *Core) warranted(before epoch.Position, body, warrants []byte) error {
 // were ordered here, the state goes back first: it tells whose the commands are.
 func (c *Core) accept(p *peer, r *epoch.Run, relayed bool) error {
 	after, yes := c.e.Replaces(p.key, r, relayed)
-	if yes && !c.state.frozen && c.state.executed > after && c.state.base.turn <= after && p.flow.returns.take(c.now, 1, returnRate, returnBurst) {
+	if yes && !c.state.frozen && c.state.executed > after && c.state.base.turn <= after && p.flow.returns.Take(c.now, 1, returnRate, returnBurst) {
 		c.back(after)
 		defer c.forward(c.e)
 	}

@@ -7,17 +7,19 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
 
 // signed is a command of a node, signed for the epoch in which it is.
-func (n *testNode) signed(seq uint64, text string) command {
-	k := ownCommand{command: command{seq: seq, body: []byte(text)}}
-	sum := commandSum(n.core.where(), seq, k.body)
-	k.warrant = n.pair.Sign(warrantDomain, sum[:])
-	return k.command
+func (n *testNode) signed(seq uint64, text string) message.Command {
+	k := ownCommand{Command: message.Command{Seq: seq, Body: []byte(text)}}
+	sum := commandSum(n.core.where(), seq, k.Body)
+	k.Warrant = n.pair.Sign(verify.CommandDomain, sum[:])
+	return k.Command
 }
 
 // follower is a node that does not lead, and votes or not.
@@ -64,15 +66,15 @@ func TestForgingLeader(t *testing.T) {
 		warrant func(leader, victim *testNode) [key.SignatureSize]byte
 	}{
 		"no signature, of a voter":     {3, true, func(_, _ *testNode) (none [key.SignatureSize]byte) { return none }},
-		"its own, of a voter":          {3, true, func(l, v *testNode) [key.SignatureSize]byte { return l.signed(3, "forged").warrant }},
+		"its own, of a voter":          {3, true, func(l, v *testNode) [key.SignatureSize]byte { return l.signed(3, "forged").Warrant }},
 		"no signature, of an observer": {4, false, func(_, _ *testNode) (none [key.SignatureSize]byte) { return none }},
-		"that of another command":      {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "true 2").warrant }},
-		"that of another number":       {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "forged").warrant }},
+		"that of another command":      {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "true 2").Warrant }},
+		"that of another number":       {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "forged").Warrant }},
 		"that of a branch": {3, true, func(_, v *testNode) [key.SignatureSize]byte {
 			at := v.core.where()
 			at.Epoch[0]++
 			sum := commandSum(at, 3, []byte("forged"))
-			return v.pair.Sign(warrantDomain, sum[:])
+			return v.pair.Sign(verify.CommandDomain, sum[:])
 		}},
 	} {
 		t.Run(name, func(t *testing.T) { forging(t, c.nodes, c.votes, c.warrant) })
@@ -128,12 +130,12 @@ func TestForgedAmongOthers(t *testing.T) {
 	turn := liar.machine.Begin(nil, 3)
 	var all []warranted
 	for _, n := range append(others, v) {
-		k := ownCommand{command: command{seq: 1, body: []byte("true")}}
+		k := ownCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
 		if n.core.warrant(&k); n == v {
-			k.command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
+			k.Command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
 		}
 		turn, _, _ = liar.machine.Append(turn, n.id(), 1, []byte("true"))
-		all = append(all, warranted{n.id(), 1, k.warrant})
+		all = append(all, warranted{n.id(), 1, k.Warrant})
 	}
 	liar.orderTurn(turn, liar.core.warrantsOf(turn, all))
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
@@ -155,13 +157,13 @@ func TestBadSignatures(t *testing.T) {
 	c := newCluster(t, 2, lan)
 	c.grow(3)
 	a, b := c.nodes[0], c.nodes[1]
-	send := func(commands ...command) {
-		frame := appendCommands(beginFrame(nil, a.core.e.Record().Number), commands)
+	send := func(commands ...message.Command) {
+		frame := message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), commands)
 		must(t, b.links[a.id()].Send(link.Datagram, frame))
 		c.run(100 * time.Millisecond)
 	}
 	bad, old := b.signed(1, "one"), ownCommand{}
-	bad.warrant[9]++
+	bad.Warrant[9]++
 	send(bad, b.signed(2, "two"))
 	if a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 1 {
 		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
@@ -169,8 +171,8 @@ func TestBadSignatures(t *testing.T) {
 	at := b.core.where()
 	at.Epoch = a.core.records[0].Hash()
 	sum := commandSum(at, 1, []byte("one"))
-	old.command = command{seq: 1, body: []byte("one"), warrant: b.pair.Sign(warrantDomain, sum[:])}
-	send(old.command)
+	old.Command = message.Command{Seq: 1, Body: []byte("one"), Warrant: b.pair.Sign(verify.CommandDomain, sum[:])}
+	send(old.Command)
 	if a.core.e.Record().Number == 1 || a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 2 {
 		t.Errorf("epoch %d: %d taken, %d refused", a.core.e.Record().Number, a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
 	}
@@ -182,8 +184,8 @@ func TestBadSignatures(t *testing.T) {
 		t.Errorf("%d taken, %d refused", a.core.counters[counter.CommandsTaken], a.core.counters[counter.CommandsForged])
 	}
 	for i := range 2000 {
-		bad.seq = uint64(3 + i)
-		must(t, b.links[a.id()].Send(link.Datagram, appendCommands(beginFrame(nil, a.core.e.Record().Number), []command{bad})))
+		bad.Seq = uint64(3 + i)
+		must(t, b.links[a.id()].Send(link.Datagram, message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), []message.Command{bad})))
 		c.run(time.Millisecond)
 	}
 	if n := a.core.counters[counter.CommandsForged]; n > 2+2*warrantRate+2*warrantRate+10 {
@@ -223,7 +225,7 @@ func TestWhatAnEarlierProcessAsked(t *testing.T) {
 			c.run(time.Millisecond)
 		}
 		c.net.Cut(a.id(), b.id())
-		c.run(time.Duration(1+lost%6) * DefaultTurn)
+		c.run(time.Duration(1+lost%6) * message.DefaultTurn)
 		c.net.Mend(a.id(), b.id())
 		c.until("it gets what it missed", time.Second, func() bool { return b.machine.Sequence(d.id()) == d.seq })
 	}
@@ -279,19 +281,47 @@ func TestManyAtOnce(t *testing.T) {
 // BenchmarkWarrant is what a command's signature costs its author, and its leader and each voter.
 func BenchmarkWarrant(b *testing.B) {
 	pair, at, body := key.FromSeed([32]byte{1}), epoch.Where{Island: 1}, []byte("place stone 10 12")
-	var good *GoodHeads
+	var good *verify.Cache
 	sum := commandSum(at, 7, body)
 	b.Run("sign", func(b *testing.B) {
 		for b.Loop() {
-			good.warrant(pair, commandSum(at, 7, body))
+			good.SignCommand(pair, commandSum(at, 7, body))
 		}
 	})
-	signature := good.warrant(pair, sum)
+	signature := good.SignCommand(pair, sum)
 	b.Run("verify", func(b *testing.B) {
 		for b.Loop() {
-			if !good.warranted(pair.ID(), commandSum(at, 7, body), signature) {
+			if !good.CommandSigned(pair.ID(), commandSum(at, 7, body), signature) {
 				b.Fatal("refused")
 			}
 		}
 	})
+}
+
+// TestFakeCommandSignatures: in a process that plays all peers, fake signatures aggregate and verify as real ones do elsewhere. Neither
+// kind is good for another signer or another command.
+func TestFakeCommandSignatures(t *testing.T) {
+	pairs := []key.Pair{key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2}), key.FromSeed([32]byte{3})}
+	at := epoch.Where{Island: message.Home, Epoch: [32]byte{7}}
+	for what, g := range map[string]*verify.Cache{"one that plays all": {}, "none": nil} {
+		var all []key.Statement
+		var halves [][key.HalfSize]byte
+		for i, p := range pairs {
+			w := g.SignCommand(p, commandSum(at, uint64(i), []byte("dig")))
+			all = append(all, statementOf(at, p.ID(), uint64(i), []byte("dig"), [key.HalfSize]byte(w[:])))
+			halves = append(halves, [key.HalfSize]byte(w[key.HalfSize:]))
+		}
+		half, err := key.Aggregate(verify.CommandDomain, all, halves)
+		if err != nil || !g.AllCommandsSigned(all, half) {
+			t.Errorf("%s: not found good, %v", what, err)
+		}
+		other := all[1]
+		all[1] = statementOf(at, other.Signer, 1, []byte("fill"), other.Nonce)
+		if g.AllCommandsSigned(all, half) {
+			t.Errorf("%s: another command counts as good", what)
+		}
+		if all[1], all[1].Signer = other, pairs[2].ID(); g.AllCommandsSigned(all, half) || g.AllCommandsSigned(nil, half) {
+			t.Errorf("%s: another's command counts as good, or none at all", what)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -115,7 +116,7 @@ func (c *Core) passOn(signer key.ID, h epoch.Head) {
 			ring = append(ring, k)
 		}
 	}
-	at, _ := slices.BinarySearchFunc(ring, c.me, compareIDs)
+	at, _ := slices.BinarySearchFunc(ring, c.me, message.CompareIDs)
 	if len(ring) == 0 {
 		return
 	}
@@ -138,7 +139,7 @@ func encodeProof(p *epoch.Proof) []byte {
 
 // receiveWitness takes what a peer says of what a leader signed.
 func (c *Core) receiveWitness(p *peer, b []byte) error {
-	k := body(b)
+	k := message.Body(b)
 	step := k.U8()
 	if step == witnessProof {
 		return c.shownProof(p, k.Rest())
@@ -160,7 +161,7 @@ func (c *Core) receiveWitness(p *peer, b []byte) error {
 		return errUnexpected
 	}
 	p.witness = c.now
-	if !c.options.GoodHeads.signed(t.signer, c.where(), t.head) {
+	if !c.options.GoodHeads.HeadSigned(t.signer, c.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	c.testify(t.signer, t.head)
@@ -211,7 +212,7 @@ func (c *Core) convict(p *epoch.Proof) {
 	c.event("a peer is proven to have told two stories", "peer", c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := c
 	if c.siblings != nil {
-		home = c.siblings.home()
+		home = c.siblings.islands.home()
 	}
 	if home.guilt.charter != nil { // else with the charter, once there is a file
 		home.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded

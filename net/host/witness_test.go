@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -46,29 +47,29 @@ func (f *fork) twist(to key.ID, b []byte) []byte {
 	default:
 		return b
 	}
-	var d frame
-	if err := d.decode(b); err != nil || d.epoch != f.record.Number || !d.hasRun {
+	var d message.Frame
+	if err := d.Decode(b); err != nil || d.Epoch != f.record.Number || !d.HasRun {
 		return b
 	}
-	out := beginFrame(nil, d.epoch)
-	run := d.run
+	out := message.BeginFrame(nil, d.Epoch)
+	run := d.Run
 	run.Entries = slices.Clone(run.Entries)
 	log := f.liar.core.e
 	for i := range run.Entries {
 		run.Entries[i].Data = f.retell(log, run.Previous+1+uint64(i), run.Entries[i].Data)
 	}
-	out[1] |= hasRun
+	out[1] |= message.HasRun
 	out = run.Append(out)
-	if h := d.head; d.hasHead {
+	if h := d.Head; d.HasHead {
 		if other, ok := f.hash[h.Turn]; ok && f.signs {
 			h = epoch.Head{Term: h.Term, Turn: h.Turn, Hash: other}.Signed(f.liar.pair, f.record.Where())
 		}
 		if _, ok := f.hash[h.Turn]; !ok || f.signs {
-			out = appendHead(out, h)
+			out = message.AppendHead(out, h)
 		}
 	}
-	if len(d.messages) > 0 {
-		out = appendMessages(out, d.messages)
+	if len(d.Messages) > 0 {
+		out = message.AppendMessages(out, d.Messages)
 	}
 	return out
 }
@@ -80,7 +81,7 @@ func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 	}
 	told := data[1:]
 	if data[0] == 3 { // with warrants
-		told = wire.NewCursor(told).Blob(MaxTurn)
+		told = wire.NewCursor(told).Blob(message.MaxTurn)
 	}
 	var turn epoch.Turn
 	log.Turns(0, func(t epoch.Turn) bool {

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -57,7 +58,7 @@ func TestHostileWords(t *testing.T) {
 	}
 	successor := func(by key.Pair) *epoch.Record {
 		at, _ := a.core.e.At(a.core.state.committed)
-		r := &epoch.Record{Reason: epoch.HandOver, World: c.world, Island: Home, Number: record.Number + 1, FirstTurn: at.Turn + 1, Chain: at.Hash, Previous: record.Hash(),
+		r := &epoch.Record{Reason: epoch.HandOver, World: c.world, Island: message.Home, Number: record.Number + 1, FirstTurn: at.Turn + 1, Chain: at.Hash, Previous: record.Hash(),
 			Rules: 1, Ticks: 3, Firm: true, Voters: []epoch.Voter{{Key: m.id(), Incarnation: 1}}}
 		r.Sign(by)
 		return r
@@ -90,27 +91,27 @@ func TestHostileWords(t *testing.T) {
 		{"a login of next year", m, given(login(m.pair, now, now+400*86400, a.pair, b.pair)), "garbage"},
 		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), charterLogin}, login(b.pair, now, now)...), "unexpected"},
 		{"a step of the charter that is none", m, []byte{byte(wire.Charter), 9}, "garbage"},
-		{"a record of an epoch by who does not vote", m, encodeRecords([][]byte{successor(m.pair).Append(nil)})[0], "unexpected"},
-		{"a record of an epoch by a voter", b, encodeRecords([][]byte{successor(b.pair).Append(nil)})[0], "unexpected"},
-		{"records that follow, told", m, wire.AppendBlob(beginRecovery(stepRecords), successor(m.pair).Append(nil)), "*"},
-		{"a recovery while there is none", m, encodeProposing(&recovery, claim{}), "*"},
-		{"a promise to be made", m, asking{record.Number, record.Hash(), 1 << 40}.encode(), ""},
+		{"a record of an epoch by who does not vote", m, message.EncodeRecords([][]byte{successor(m.pair).Append(nil)})[0], "unexpected"},
+		{"a record of an epoch by a voter", b, message.EncodeRecords([][]byte{successor(b.pair).Append(nil)})[0], "unexpected"},
+		{"records that follow, told", m, wire.AppendBlob(message.BeginRecovery(message.StepRecords), successor(m.pair).Append(nil)), "*"},
+		{"a recovery while there is none", m, message.EncodeProposing(&recovery, message.Claim{}), "*"},
+		{"a promise to be made", m, message.Asking{Epoch: record.Number, Name: record.Hash(), Round: 1 << 40}.Encode(), ""},
 		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.state.executed), 2), 666), x[:]...), "unexpected"},
-		{"the lead, asked for", m, handing{handAsk, a.core.state.executed}.encode(), "unexpected"},
-		{"a decree, asked for by who did not found", m, beginLine(stepDecree), "unexpected"},
-		{"what was decided about a branch", m, lineVerdict{[32]byte{1}, verdictTaken, ""}.encode(), "unexpected"},
-		{"a branch, asked for", m, lineTake{[32]byte{1}, 0}.encode(), "unexpected"},
-		{"a blob to be held", m, encodeBlobStep(stepHold, [32]byte{1}), "unexpected"},
-		{"a piece of nothing that was asked for", m, append(encodeBlobStep(stepPiece, [32]byte{1}), byte(wire.Want), 1), "unexpected"},
-		{"a piece without a message", m, encodeBlobStep(stepPiece, [32]byte{1}), "garbage"},
+		{"the lead, asked for", m, message.Handing{Step: message.HandAsk, Number: a.core.state.executed}.Encode(), "unexpected"},
+		{"a decree, asked for by who did not found", m, message.BeginLine(message.StepDecree), "unexpected"},
+		{"what was decided about a branch", m, message.LineVerdict{Id: [32]byte{1}, Verdict: message.VerdictTaken, Words: ""}.Encode(), "unexpected"},
+		{"a branch, asked for", m, message.LineTake{Id: [32]byte{1}, Base: 0}.Encode(), "unexpected"},
+		{"a blob to be held", m, message.EncodeBlobStep(message.StepHold, [32]byte{1}), "unexpected"},
+		{"a piece of nothing that was asked for", m, append(message.EncodeBlobStep(message.StepPiece, [32]byte{1}), byte(wire.Want), 1), "unexpected"},
+		{"a piece without a message", m, message.EncodeBlobStep(message.StepPiece, [32]byte{1}), "garbage"},
 		{"blocks wanted of no transfer", m, append([]byte{byte(wire.Want)}, make([]byte, 8)...), "*"},
-		{"a welcome that nobody asked for", m, (&welcome{genesis: a.core.genesis, epoch: 1, at: epoch.Position{Index: 1, Term: 1}}).encode(), "unexpected"},
+		{"a welcome that nobody asked for", m, (&message.Welcome{Genesis: a.core.genesis, Epoch: 1, At: epoch.Position{Index: 1, Term: 1}}).Encode(), "unexpected"},
 		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relayChildren, 1, 2, maxChildren + 1}, make([]byte, 32*(maxChildren+1))...), "garbage"},
 		{"a certificate with another's seal", m, certificate(m.pair, 2), "garbage"},
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
 		{"a head that another signed", m, encodeTestimony(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.where())), "unexpected"},
 		{"a proof that proves nothing", m, append([]byte{byte(wire.Witness), witnessProof}, make([]byte, 300)...), "garbage"},
-		{"a signature under a letter, asked for", m, (&gist{to: 7, record: record.Hash(), first: 1, expect: 1}).encode(vouchAsk), "unexpected"},
+		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.VouchAsk), "unexpected"},
 	} {
 		before, digest := a.core.counters, a.core.guilt.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
@@ -124,7 +125,7 @@ func TestHostileWords(t *testing.T) {
 		if a.core.guilt.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.vow.promised.by) > 0 && a.core.vow.promised.round > 0 || len(a.core.guilt.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.vow.promised.By) > 0 && a.core.vow.promised.Round > 0 || len(a.core.guilt.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
 		}
 	}
@@ -191,30 +192,30 @@ func TestHostileCourting(t *testing.T) {
 	island := a.nodes[0].islands()[1]
 	var leader, other *islander
 	for _, n := range a.nodes {
-		if n.world.core(island).e.Leading() {
+		if n.world.islands.get(island).e.Leading() {
 			leader = n
-		} else if !n.world.home().e.Leading() {
+		} else if !n.world.islands.home().e.Leading() {
 			other = n
 		}
 	}
 	if leader == nil || other == nil {
 		t.Fatal("nobody leads the island, or all do")
 	}
-	home := a.by[leader.world.home().e.Leader()]
+	home := a.by[leader.world.islands.home().e.Leader()]
 	for _, try := range []struct {
 		name    string
 		from    *islander
 		say     []byte
 		counted string
 	}{
-		{"by who does not lead", other, courting{stepAskEnd, Home, island, 1}.encode(), "unexpected"},
-		{"for an island that nobody knows", other, courting{stepAskEnd, island - 1, island, 1}.encode(), "*"},
-		{"of an island that is not here", other, courting{stepAskEnd, Home, island + 1, 1}.encode(), "unexpected"},
-		{"the wrong way round", other, courting{stepAskEnd, island, Home, 1}.encode(), "garbage"},
-		{"with more people than there can be", other, courting{stepAskEnd, Home, island, 1 << 20}.encode(), "garbage"},
-		{"another step", other, courting{9, Home, island, 1}.encode(), "garbage"},
-		{"cut short", other, courting{stepAskEnd, Home, island, 1}.encode()[:9], "garbage"},
-		{"of islands that are not near", home, courting{stepAskEnd, Home, island, 1}.encode(), "*"},
+		{"by who does not lead", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "unexpected"},
+		{"for an island that nobody knows", other, mergeRequest{stepAskEnd, island - 1, island, 1}.encode(), "*"},
+		{"of an island that is not here", other, mergeRequest{stepAskEnd, message.Home, island + 1, 1}.encode(), "unexpected"},
+		{"the wrong way round", other, mergeRequest{stepAskEnd, island, message.Home, 1}.encode(), "garbage"},
+		{"with more people than there can be", other, mergeRequest{stepAskEnd, message.Home, island, 1 << 20}.encode(), "garbage"},
+		{"another step", other, mergeRequest{9, message.Home, island, 1}.encode(), "garbage"},
+		{"cut short", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode()[:9], "garbage"},
+		{"of islands that are not near", home, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "*"},
 	} {
 		if try.from == leader {
 			continue
@@ -230,7 +231,7 @@ func TestHostileCourting(t *testing.T) {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}
 		a.run(500 * time.Millisecond)
-		if leader.world.core(island) == nil || leader.world.core(island).over() || leader.world.core(island).e.Ending() {
+		if leader.world.islands.get(island) == nil || leader.world.islands.get(island).over() || leader.world.islands.get(island).e.Ending() {
 			t.Fatalf("%s: the island ended", try.name)
 		}
 	}

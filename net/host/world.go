@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -13,117 +14,114 @@ import (
 	"manyhold/net/wire"
 )
 
-// Home is the island of the spawn: the world's founding record begins it, it takes in strangers, and it never
-// ends. Islands have ids; zero is none.
-const Home uint64 = 1
-
 // World is all islands that this peer executes: a Core for each. Like Core it is called with what happens and
 // the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
 // is wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
+	*common
+
+	islands       *islands
+	directory     *directory
+	searches      *searches
+	announcements *announcements
+	subscriptions *subscriptions
+	holders       *holders
+	ended         *endedIslands
+	merging       *islandMerging
+	mailbox       *mailbox
+	shouts        *shouts
+	player        *player
+
+	leaving bool // Stop was called
+	out     []Output
+}
+
+// common is what all parts of a World share: this peer, its links, the time of the call, and what is to be done.
+type common struct {
 	options  Options
 	me       key.ID
-	clock    clock                            // its islands' too
-	now      time.Time                        // of the present call, by that
-	islands  table.Table[table.Number, *Core] // that are executed here, by their ids
+	clock    clock     // of the islands, too
+	now      time.Time // of the present call, by the clock
 	links    table.Table[key.ID, *linked]
-	heard    map[uint64]*rumour
-	mine     uint64            // the island where this peer's player is
-	early    []Output          // comes before all others
-	taken    map[uint64]uint64 // islands that have ended, and which took them in
-	courted  time.Time         // when court looked last
-	leaving  bool              // Stop was called
-	out      []Output
-	elapsed  func() time.Duration // to measure steps; nil in tests
-	counters counter.Values       // of what is about no single island
-	sought   map[uint64]search    // islands that are taken over and of which there is no state yet
+	early    []Output       // comes before the outputs of the islands
+	counters counter.Values // of messages about no single island
+}
 
-	subscriptions subscriptions
-	post          postOffice // see delivery.go
-	shouts        shouts     // see shout.go
-	board         board      // see board.go
-	endings       endings    // see taking.go
+// part is a part of a World: it has what all share, and finds the others by the world.
+type part struct {
+	*common
+	world *World
+}
+
+// player follows this peer's player over the islands.
+type player struct {
+	part
+	island uint64 // where it was seen last
 }
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{options: o, me: o.Key.ID(), heard: map[uint64]*rumour{}, sought: map[uint64]search{}, taken: map[uint64]uint64{}, mine: Home,
-		subscriptions: newSubscriptions(), post: newPostOffice(), board: newBoard(), endings: newEndings()}
-	home := w.add(Home)
-	w.options = home.options // with its defaults, and one incarnation for all
+	w := &World{common: &common{options: o, me: o.Key.ID()}}
+	p := part{w.common, w}
+	w.islands = &islands{part: p}
+	w.directory = newDirectory(p)
+	w.searches = newSearches(p)
+	w.announcements = newAnnouncements(p)
+	w.subscriptions = newSubscriptions(p)
+	w.holders = &holders{p}
+	w.ended = newEndedIslands(p)
+	w.merging = &islandMerging{part: p}
+	w.mailbox = newMailbox(p)
+	w.shouts = &shouts{part: p}
+	w.player = &player{part: p, island: message.Home}
+	w.options = w.islands.add(message.Home).options // with its defaults, and one incarnation for all
 	return w
-}
-
-// add makes the core of an island.
-func (w *World) add(island uint64) *Core {
-	c := NewCore(w.options)
-	c.island, c.elapsed, c.siblings, c.clock = island, w.elapsed, w, &w.clock
-	if home := w.core(Home); home != nil {
-		c.guilt = home.guilt
-	}
-	w.islands.Set(table.Number(island), c)
-	return c
-}
-
-// measure has the islands' steps timed by a clock.
-func (w *World) measure(elapsed func() time.Duration) {
-	w.elapsed = elapsed
-	w.each(func(c *Core) { c.elapsed = elapsed })
-}
-
-func (w *World) home() *Core { return w.core(Home) }
-
-// each calls f for every island, in ascending order of ids.
-func (w *World) each(f func(c *Core)) {
-	for _, c := range w.islands.Values() {
-		f(c)
-	}
 }
 
 // Found founds a world: home's first epoch, with this peer as the only voter. m is at the beginning.
 func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	w.at(now)
-	return w.home().Found(now, g, m, l)
+	return w.islands.home().Found(now, g, m, l)
 }
 
 // Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps ErrDamaged.
 func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) error {
 	w.at(now)
 	for _, island := range loaded.Ended {
-		w.taken[island] = 0 // by whom does not matter any more
+		w.ended.into[island] = 0 // by whom does not matter any more
 	}
-	if err := w.home().Resume(now, loaded, m, l); err != nil {
+	if err := w.islands.home().Resume(now, loaded, m, l); err != nil {
 		return err
 	}
-	for _, line := range loaded.Lines {
+	for _, line := range loaded.Logs {
 		if err := w.resume(now, loaded, line); err != nil {
 			return err
 		}
 	}
-	w.begin()
+	w.islands.begin()
 	w.settle()
 	return nil
 }
 
 // resume goes on with an island of the file. One whose first state is not in it is carved out again by the island that
 // it was part of, or taken over from others.
-func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLine) error {
+func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
 	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
 		return nil
 	}
-	m, l, err := w.open(loaded.Genesis, line.Island)
+	m, l, err := w.islands.open(loaded.Genesis, line.Island)
 	if err != nil {
 		return err
 	}
-	c := w.add(line.Island)
+	c := w.islands.add(line.Island)
 	c.out.Log = l
-	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, Checkpoint: line.Checkpoint, Epochs: line.Epochs, LostEpoch: line.LostEpoch, Tail: line.Tail, Cut: line.Cut, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.
 func (w *World) Join(now time.Time, world store.WorldID) error {
 	w.at(now)
-	return w.home().Join(now, world)
+	return w.islands.home().Join(now, world)
 }
 
 // Receive takes a message of a linked peer; b is not kept.
@@ -139,27 +137,27 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	}
 	switch wire.Kind(inner[0]) {
 	case wire.Merge:
-		w.receiveCourting(from, inner)
+		w.merging.receive(from, inner)
 		w.settle()
 		return
 	case wire.Rumour:
-		w.receiveRumour(from, inner)
+		w.directory.receive(from, inner)
 		return
 	case wire.Parcel:
-		w.receiveLetter(from, inner)
+		w.mailbox.receive(from, inner)
 		return
 	case wire.Shout:
-		w.receiveShout(from, inner)
+		w.shouts.receive(from, inner)
 		return
 	}
-	c := w.core(island)
+	c := w.islands.get(island)
 	w.notes(from, inner)
 	switch {
-	case c != nil && c.resting && wire.Kind(inner[0]) == wire.Charter:
+	case c != nil && c.idle && wire.Kind(inner[0]) == wire.Charter:
 		c.Receive(now, from, channel, inner)
 		return
-	case c == nil || c.resting:
-		w.hear(from, island, inner)
+	case c == nil || c.idle:
+		w.directory.hear(from, island, inner)
 		return
 	}
 	c.Receive(now, from, channel, inner)
@@ -169,57 +167,57 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 // Tick does what is due.
 func (w *World) Tick(now time.Time) {
 	w.at(now)
-	w.each(func(c *Core) { c.Tick(now) })
+	w.islands.each(func(c *Core) { c.Tick(now) })
 	w.settle()
-	w.court()
+	w.merging.proposeMerges()
 	w.settle()
-	w.deliver()
-	w.hail()
+	w.mailbox.sendParcels()
+	w.shouts.greetNewcomers()
 	if !w.leaving {
-		w.subscribe()
+		w.subscriptions.update()
 	}
 	w.leave()
 }
 
 // settle does what follows from what the islands did: some begin, some are gone, and the player may be elsewhere.
 func (w *World) settle() {
-	w.begin()
-	w.widow()
-	w.follow()
+	w.islands.begin()
+	w.merging.afterMerge()
+	w.player.follow()
 }
 
 // follow notes where the player is. What it asked for and was not ordered goes with it.
-func (w *World) follow() {
-	if w.holds(w.core(w.mine)) {
+func (p *player) follow() {
+	if p.isOn(p.world.islands.get(p.island)) {
 		return
 	}
-	for _, c := range w.islands.Values() {
-		if w.holds(c) {
-			if old := w.core(w.mine); old != nil {
-				c.own.inherit(&old.own, c.machine.Sequence(w.me))
+	for _, c := range p.world.islands.all() {
+		if p.isOn(c) {
+			if old := p.world.islands.get(p.island); old != nil {
+				c.own.inherit(&old.own, c.machine.Sequence(p.me))
 			}
-			w.mine = c.island
+			p.island = c.island
 			return
 		}
 	}
-	if w.core(w.mine) == nil {
-		w.mine = Home
+	if p.world.islands.get(p.island) == nil {
+		p.island = message.Home
 	}
 }
 
-// holds reports whether the player is on an island.
-func (w *World) holds(c *Core) bool {
+// isOn reports whether the player is on an island.
+func (p *player) isOn(c *Core) bool {
 	if c == nil || c.machine == nil || !c.retired.IsZero() {
 		return false
 	}
 	m, ok := c.machine.(Carver)
-	return ok && m.Holds(w.me)
+	return ok && m.Holds(p.me)
 }
 
 // Next returns when Tick has something to do next, if nothing else happens before.
 func (w *World) Next() time.Time {
 	var next time.Time
-	w.each(func(c *Core) {
+	w.islands.each(func(c *Core) {
 		if at := c.Next(); next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -234,7 +232,7 @@ func (w *World) Ready() []Output {
 	for i := range w.out {
 		w.out[i].wrap()
 	}
-	w.each(func(c *Core) {
+	w.islands.each(func(c *Core) {
 		if c.out.nothing() {
 			c.disk.mending = false
 			return
@@ -249,7 +247,7 @@ func (w *World) Ready() []Output {
 // Persisted tells how far an island's file has come, and what is wrong with it.
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
-	if c := w.core(island); c != nil && !c.resting {
+	if c := w.islands.get(island); c != nil && !c.idle {
 		c.Persisted(now, turn, err)
 		w.settle()
 	}
@@ -258,13 +256,13 @@ func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 // Recorded tells that a record of an island is synced, or why not: then it is tried again.
 func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	w.at(now)
-	c := w.core(island)
-	if c == nil || c.resting {
+	c := w.islands.get(island)
+	if c == nil || c.idle {
 		return
 	}
 	c.Recorded(now, number, err)
 	if len(c.records) > 0 { // it is in the file: whatever it was carved out of need not do so again
-		w.each(func(p *Core) {
+		w.islands.each(func(p *Core) {
 			if p.unborn[island] {
 				delete(p.unborn, island)
 				p.checkpoint()
@@ -276,7 +274,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 
 // Archived tells that a branch of an island is in the file for good, or why not: then it is tried again.
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
-	if c := w.core(island); c != nil && !c.resting {
+	if c := w.islands.get(island); c != nil && !c.idle {
 		w.at(now)
 		c.Archived(now, id, err)
 		w.settle()
@@ -285,27 +283,36 @@ func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 
 // Opened gives the states of an archive of an island; see Core.
 func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch, err error) {
-	if c := w.core(island); c != nil {
+	if c := w.islands.get(island); c != nil {
 		c.Opened(now, id, b, err)
 	}
 }
 
+// Woken gives what the file has of an island that Output.Wake named, or why it has nothing.
+func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
+	w.at(now)
+	w.subscriptions.woken(island, line, err)
+}
+
+// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see needs.go.
+func (w *World) Needs() []key.ID { return w.subscriptions.needed() }
+
 // Submit queues an own command for the island where this peer's player is. Errors are ErrTooLong and ErrFull.
 func (w *World) Submit(now time.Time, seq uint64, body []byte) error {
-	return w.here().Submit(now, seq, body)
+	return w.player.here().Submit(now, seq, body)
 }
 
 // here is the island where this peer's player is, else home.
-func (w *World) here() *Core {
-	if c := w.core(w.mine); c != nil {
+func (p *player) here() *Core {
+	if c := p.world.islands.get(p.island); c != nil {
 		return c
 	}
-	return w.home()
+	return p.world.islands.home()
 }
 
 // Machine returns an island's machine, to be read between two calls only; nil when there is none here.
 func (w *World) Machine(island uint64) Machine {
-	if c := w.core(island); c != nil {
+	if c := w.islands.get(island); c != nil {
 		return c.machine
 	}
 	return nil
@@ -321,36 +328,30 @@ func (w *World) Stop(now time.Time) {
 // leave has those islands end, too, that began here or changed hands since Stop.
 func (w *World) leave() {
 	if w.leaving {
-		w.each(func(c *Core) { c.Stop(w.now) })
+		w.islands.each(func(c *Core) { c.Stop(w.now) })
 	}
 }
 
 // Stopped reports whether Stop has done all it could; nothing happens any more.
 func (w *World) Stopped() bool {
 	stopped := true
-	w.each(func(c *Core) { stopped = stopped && c.Stopped() })
+	w.islands.each(func(c *Core) { stopped = stopped && c.Stopped() })
 	return stopped
-}
-
-// Contradictions returns the evidence of contradicting chain heads of all islands; see Core.
-func (w *World) Contradictions() (all [][]byte) {
-	w.each(func(c *Core) { all = append(all, c.Contradictions()...) })
-	return all
 }
 
 // Status returns what is known: of the island where this peer's player is, with all others in Islands.
 func (w *World) Status(now time.Time) Status {
-	s := w.here().Status(now)
-	w.each(func(c *Core) {
+	s := w.player.here().Status(now)
+	w.islands.each(func(c *Core) {
 		o := c.Status(now)
 		o.Island.Why = w.subscriptions.why[c.island]
 		s.Islands = append(s.Islands, o.Island)
-		if c != w.here() {
+		if c != w.player.here() {
 			s.add(&o)
 		}
 	})
 	s.Island.Why = w.subscriptions.why[s.Island.ID]
-	s.Known, s.Shouts = w.known(), w.shouts.told
+	s.Known, s.Shouts = w.directory.list(), w.shouts.told
 	if s.Shared = w.shares(); s.Shared {
 		s.Needs = w.Needs()
 	}
@@ -368,7 +369,7 @@ func (s *Status) add(o *Status) {
 
 // islandName is an island's id as people see it.
 func islandName(id uint64) string {
-	if id == Home {
+	if id == message.Home {
 		return "home"
 	}
 	return fmt.Sprintf("%016x", id)

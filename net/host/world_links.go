@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"manyhold/net/host/capacity"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -16,11 +18,11 @@ type linked struct {
 	info link.Info
 	rtt  time.Duration
 
-	said     greeting // of which island it was last; its part about islands is not kept up to date
+	said     message.Greeting // of which island it was last; its part about islands is not kept up to date
 	saidAt   time.Time
 	greeted  bool      // it has said so
 	answered time.Time // when it got records that it asked for last
-	lineage  lineage   // that it has shown last
+	ancestry ancestry  // that it has shown last
 	forged   time.Time // when it gave a forged letter last
 	lied     time.Time // when it showed a false lineage last
 	spent    time.Time // when it was found to have spoken of as many islands as it may
@@ -28,7 +30,7 @@ type linked struct {
 	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
 
 	bulletins allowance
-	doors     []door
+	leaders   []announcedLeader
 }
 
 // LinkUp tells that a peer is linked.
@@ -37,9 +39,9 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
 		w.links.Set(id, &linked{key: id, info: info})
 	}
-	w.each(func(c *Core) { c.LinkUp(now, id, info) })
+	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
 	if w.links.Get(id) != nil {
-		w.showAll(id)
+		w.announcements.showAll(id)
 	}
 	w.settle()
 }
@@ -48,13 +50,13 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
 	w.links.Delete(id)
-	for _, r := range w.heard {
+	for _, r := range w.directory.known {
 		delete(r.greetings, id)
-		delete(r.hints, id)
+		delete(r.unverified, id)
 		r.recount()
 	}
-	w.board.unlinked(id)
-	w.each(func(c *Core) { c.LinkDown(now, id, reason) })
+	w.announcements.unlinked(id)
+	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
 	w.settle()
 }
 
@@ -63,18 +65,18 @@ func (w *World) Measured(peer key.ID, rtt time.Duration) {
 	if l := w.links.Get(peer); l != nil {
 		l.rtt = rtt
 	}
-	w.each(func(c *Core) { c.Measured(peer, rtt) })
+	w.islands.each(func(c *Core) { c.Measured(peer, rtt) })
 }
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 func (w *World) Lossy(peer key.ID, loss float64) {
-	w.each(func(c *Core) { c.Lossy(peer, loss) })
+	w.islands.each(func(c *Core) { c.Lossy(peer, loss) })
 }
 
 // Limit sets what this process offers from now on.
-func (w *World) Limit(now time.Time, l Limits) {
+func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.options.Means.Limit(l)
-	w.each(func(c *Core) { c.at(now); c.renew() })
+	w.islands.each(func(c *Core) { c.at(now); c.renew() })
 }
 
 // islandHead is how many bytes wrapping takes.
@@ -82,7 +84,7 @@ const islandHead = 1 + 8
 
 // wrap makes a message one about an island; it is a copy.
 func wrap(island uint64, b []byte) []byte {
-	if island == Home {
+	if island == message.Home {
 		return append(make([]byte, 0, len(b)), b...)
 	}
 	return append(wire.AppendU64(append(make([]byte, 0, islandHead+len(b)), byte(wire.Island)), island), b...)
@@ -91,12 +93,12 @@ func wrap(island uint64, b []byte) []byte {
 // unwrap returns the island that a message is about and the message itself, a part of b.
 func unwrap(b []byte) (island uint64, inner []byte, err error) {
 	if wire.Kind(b[0]) != wire.Island {
-		return Home, b, nil
+		return message.Home, b, nil
 	}
 	if len(b) <= islandHead || wire.Kind(b[islandHead]) == wire.Island {
 		return 0, nil, fmt.Errorf("host: %d bytes about an island", len(b))
 	}
-	if island = binary.LittleEndian.Uint64(b[1:]); island <= Home {
+	if island = binary.LittleEndian.Uint64(b[1:]); island <= message.Home {
 		return 0, nil, fmt.Errorf("host: a wrapped message about island %d", island)
 	}
 	return island, b[islandHead:], nil
@@ -105,7 +107,7 @@ func unwrap(b []byte) (island uint64, inner []byte, err error) {
 // wrap makes the messages to be sent ones about their island.
 func (o *Output) wrap() {
 	for i := range o.Sends {
-		if s := &o.Sends[i]; o.Island != Home && !s.wrapped {
+		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
 			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
 		}
 	}

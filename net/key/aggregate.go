@@ -12,23 +12,25 @@ import (
 
 // # Many signatures in one
 //
-// An ed25519 signature is a point R and a number s. Of many signatures of different signers and messages the points R must be kept,
-// and one number stands for all the s: with s_i B = R_i + k_i A_i for each (RFC 8032), it is s = Σ z_i s_i, for which
-// 8 s B = 8 Σ z_i (R_i + k_i A_i). The z_i are hashes of all that is proven, so that nobody who lacks one of the signatures can
-// choose the others to make up for it; z of the first is one. Anybody can aggregate, without a key, and nobody can take one of the
-// signatures out again. This is non-interactive half-aggregation: Chalkias, Garillot, Kondi and Nikolaenko (CT-RSA 2021), with
-// the first coefficient as Chen and Zhao (2022) have it.
+// An ed25519 signature is a point R and a number s. An aggregate of many signatures keeps all points R and
+// has one number in place of all s. With s_i B = R_i + k_i A_i for each signature (RFC 8032), this number
+// is s = Σ z_i s_i, for which 8 s B = 8 Σ z_i (R_i + k_i A_i). The z_i are hashes of everything that is
+// proven; the first is one. So a peer that lacks one of the signatures cannot choose the others to make up
+// for it. Aggregation needs no key, and a signature cannot be taken out again. This is non-interactive
+// half-aggregation: Chalkias, Garillot, Kondi and Nikolaenko (CT-RSA 2021), with the first coefficient as
+// Chen and Zhao (2022) have it.
 //
-// Half of the bytes are spared, and of the time: ten signatures are verified at once in a third of the time that one after the
-// other takes (BenchmarkAggregate).
+// It saves half of the bytes. Verifying ten signatures at once takes a third of the time of verifying them
+// one after the other (BenchmarkAggregate).
 
 // HalfSize is the length of either half of a signature in bytes.
 const HalfSize = SignatureSize / 2
 
-// ErrAggregate says that signatures cannot be aggregated: one of them is no signature at all.
-var ErrAggregate = errors.New("key: what is to be aggregated is no signature")
+// ErrAggregate reports that the input contains a malformed signature and cannot be aggregated.
+var ErrAggregate = errors.New("key: a malformed signature cannot be aggregated")
 
-// Statement is what is known of one signature among several: who signed what, and the first half of the signature.
+// Statement is one signature among several without its second half: the signer, the message, the first
+// half.
 type Statement struct {
 	Signer  ID
 	Message []byte
@@ -37,8 +39,9 @@ type Statement struct {
 
 const aggregateDomain = "manyhold aggregate 1"
 
-// Aggregate makes one number of the second halves of signatures for a domain, given in the order of the statements. It does
-// not look whether they are good: of one that is not, none of the others can be verified any more. Its error wraps ErrAggregate.
+// Aggregate makes one number of the second halves of signatures for a domain. They are given in the order
+// of the statements. It does not verify them: one bad signature spoils the whole aggregate. Its error wraps
+// ErrAggregate.
 func Aggregate(domain string, all []Statement, halves [][HalfSize]byte) (half [HalfSize]byte, err error) {
 	if len(all) == 0 || len(all) != len(halves) {
 		return half, fmt.Errorf("%w: %d statements, %d signatures", ErrAggregate, len(all), len(halves))
@@ -54,7 +57,8 @@ func Aggregate(domain string, all []Statement, halves [][HalfSize]byte) (half [H
 	return [HalfSize]byte(sum.Bytes()), nil
 }
 
-// VerifyAggregate reports whether each of the statements was signed for the domain, by the number that Aggregate made.
+// VerifyAggregate reports whether each of the statements was signed for the domain. half is the number from
+// Aggregate.
 func VerifyAggregate(domain string, all []Statement, half [HalfSize]byte) bool {
 	s, err := edwards25519.NewScalar().SetCanonicalBytes(half[:])
 	if err != nil || len(all) == 0 {
@@ -77,7 +81,7 @@ func VerifyAggregate(domain string, all []Statement, half [HalfSize]byte) bool {
 	return sum.MultByCofactor(sum).Equal(edwards25519.NewIdentityPoint()) == 1
 }
 
-// coefficients are the z_i, and the k_i of which they are made.
+// coefficients are the z_i, and the k_i from which they are made.
 type coefficients struct {
 	seed       [sha512.Size]byte
 	challenges [][sha512.Size]byte
@@ -108,14 +112,15 @@ func (c *coefficients) of(i int) *edwards25519.Scalar {
 	if i > 0 {
 		wide = sha512.Sum512(binary.LittleEndian.AppendUint32(c.seed[:], uint32(i)))
 	}
-	z, _ := edwards25519.NewScalar().SetUniformBytes(wide[:]) // never fails of so many bytes
+	z, _ := edwards25519.NewScalar().SetUniformBytes(wide[:]) // 64 bytes: it never fails
 	return z
 }
 
 // maxPoints is how many signers' points are remembered; then all are forgotten.
 const maxPoints = 1024
 
-// points are those of signers: whoever signs once signs again, and to take a point out of its bytes costs a tenth of verifying.
+// points caches the points of signers. A signer signs again, and decoding its point takes a tenth of the
+// time of verifying.
 var points = struct {
 	sync.Mutex
 	of map[ID]*edwards25519.Point

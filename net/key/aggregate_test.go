@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// signedBy are statements of so many signers, and the second halves of their signatures.
+// signedBy returns n statements of n signers, and the second halves of their signatures.
 func signedBy(n int, domain string) (all []Statement, halves [][HalfSize]byte) {
 	for i := range n {
 		p := FromSeed([32]byte{byte(i), byte(i >> 8), 7})
@@ -28,8 +28,8 @@ func aggregate(t testing.TB, all []Statement, halves [][HalfSize]byte) [HalfSize
 	return half
 }
 
-// TestAggregate: signatures that are good alone are good together, and any change of any of them, of who signed, of what, of
-// their order, number or domain is found.
+// TestAggregate: good signatures are good together. Any change of a signature, signer, message, order,
+// number or domain is found.
 func TestAggregate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
@@ -79,8 +79,8 @@ func TestAggregateOne(t *testing.T) {
 	}
 }
 
-// TestAggregateForged: who lacks one signature cannot make up for it with others of its own: the simple sum of the numbers,
-// which would let it, is not taken, nor a nonce that cancels another's, nor a signer that cancels another.
+// TestAggregateForged: a peer that lacks one signature cannot make up for it with its own. A simple sum of
+// the numbers would allow it; so would a nonce that cancels another's, or a signer that cancels another.
 func TestAggregateForged(t *testing.T) {
 	victim, liar := FromSeed([32]byte{1}), FromSeed([32]byte{2})
 	sig := liar.Sign("test", []byte("mine"))
@@ -145,7 +145,8 @@ func FuzzVerifyAggregate(f *testing.F) {
 	})
 }
 
-// BenchmarkAggregate is what ten signatures cost: verified one after the other, aggregated, and verified as one.
+// BenchmarkAggregate measures ten signatures: verified one after the other, aggregated, and verified at
+// once.
 func BenchmarkAggregate(b *testing.B) {
 	const n = 10
 	all, halves := signedBy(n, "test")

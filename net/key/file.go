@@ -21,13 +21,13 @@ const (
 	maxFile   = 4 << 10 // bytes; a larger file is not an identity
 )
 
-// ErrDamaged says that an identity file is there and cannot be used. The error that wraps it names the
-// file and what to do; the file is left as it is.
+// ErrDamaged reports that the identity file exists and cannot be used. The error that wraps it names the
+// file and the remedy. The file is left as it is.
 var ErrDamaged = errors.New("the identity file is damaged")
 
-// Load reads the identity kept in dir, and makes one there if there is none (dir is created with mode
-// 0700, the file with 0600). Two processes that do so at once end with the same identity. Its errors are
-// those of the file system, and ErrDamaged.
+// Load reads the identity in dir. If there is none, it makes one (dir with mode 0700, the file with 0600).
+// Two processes that do so at the same time get the same identity. Its errors are those of the file system,
+// and ErrDamaged.
 func Load(dir string) (Pair, error) {
 	path := filepath.Join(dir, FileName)
 	p, err := read(path)
@@ -97,9 +97,9 @@ func decodeFile(b []byte) (p Pair, why string) {
 	return FromSeed([ed25519.SeedSize]byte(seed)), ""
 }
 
-// create writes the file under another name, syncs it and links it into place, so that the name stands
-// for a whole file or none, and never replaces one that is there. File systems without links get a
-// rename, which is as whole but would replace.
+// create writes the file under another name, syncs it and links it into place. So the file appears complete
+// or not at all, and never replaces another. File systems without links get a rename, which is as complete
+// but would replace.
 func create(path string, p Pair) error {
 	f, err := os.CreateTemp(filepath.Dir(path), FileName+".new-*") // mode 0600
 	if err != nil {

@@ -1,15 +1,15 @@
-// Package key is the identity of a peer: an ed25519 key made at first start. A player's id is the
-// public key; a name is decoration.
+// Package key is the identity of a peer: an ed25519 key made at first start. A player's id is the public
+// key; the name is decoration.
 //
 // # Text
 //
-// An id is written as 52 characters: the 32 bytes in base32 (RFC 4648, lower case, no padding). The
-// first eight of them are enough for people and logs.
+// An id is written as 52 characters: the 32 bytes in base32 (RFC 4648, lower case, no padding). The first
+// eight characters are enough for people and logs.
 //
 // # Signatures
 //
-// A signature always names its domain, a short constant such as "manyhold offer 1", so that what was
-// signed for one purpose proves nothing for another. What ed25519 signs is
+// A signature always names its domain, a short constant such as "manyhold offer 1". So a signature for one
+// purpose proves nothing for another. What ed25519 signs is
 //
 //	"manyhold\x00", one byte length of the domain, the domain, the message
 //
@@ -20,7 +20,7 @@
 //	manyhold identity 1
 //	<64 characters: base32 of the 32 byte seed and 8 bytes of its SHA-256>
 //
-// It appears complete or not at all. Who has the file is the player; a damaged one is never replaced.
+// It appears complete or not at all. The owner of the file is the player. A damaged file is never replaced.
 package key
 
 import (
@@ -45,12 +45,12 @@ const (
 	MaxDomain = 64
 )
 
-// ErrText says that a text is not an id.
+// ErrText reports that a text is not an id.
 var ErrText = errors.New("key: an id is 52 characters of a to z and 2 to 7")
 
 var encoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// ID is an ed25519 public key. The zero value means nobody. It converts to game.PlayerID.
+// ID is an ed25519 public key. The zero value stands for no peer. It converts to game.PlayerID.
 type ID [32]byte
 
 // String returns the id in 52 characters.
@@ -59,10 +59,10 @@ func (id ID) String() string { return encoding.EncodeToString(id[:]) }
 // Short returns the first eight characters, for people and logs.
 func (id ID) Short() string { return id.String()[:ShortLength] }
 
-// IsZero reports whether the id means nobody.
+// IsZero reports whether the id stands for no peer.
 func (id ID) IsZero() bool { return id == ID{} }
 
-// Less orders ids by their bytes. Where two peers must agree on who goes first, the lesser id does.
+// Less orders ids by their bytes. Where two peers must agree on an order, the lesser id goes first.
 func (id ID) Less(other ID) bool { return string(id[:]) < string(other[:]) }
 
 // Compare orders two keys by their bytes.

@@ -24,8 +24,8 @@ func AppendInfo(dst []byte, i Info) []byte {
 	return wire.AppendBool(dst, i.Headless)
 }
 
-// ReadInfo reads what AppendInfo wrote; the cursor has the error. What a stranger sends as its name is
-// made printable, since it ends on screens and terminals.
+// ReadInfo reads what AppendInfo wrote. The error stays in the cursor. A stranger's name is made printable,
+// because it is shown on screens and terminals.
 func ReadInfo(c *wire.Cursor) Info {
 	return Info{
 		Name:     Printable(c.Text(MaxName), MaxName),
@@ -36,7 +36,7 @@ func ReadInfo(c *wire.Cursor) Info {
 	}
 }
 
-// Refuse returns why two peers must not link, in words that make sense on both sides, or "".
+// Refuse returns the reason why two peers must not link, in words that suit both sides, or "".
 func Refuse(a, b Info) string {
 	switch {
 	case a.World != b.World:

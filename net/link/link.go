@@ -1,6 +1,6 @@
-// Package link says what a connection of two peers promises to the protocols above it. Its two kinds
-// are link/webrtc, real connections over pion, and link/memory, a seeded and unkind network in one
-// process.
+// Package link specifies the connection of two peers for the protocols above it. It has two
+// implementations: link/webrtc, real connections over pion, and link/memory, a seeded and faulty network in
+// one process.
 package link
 
 import (
@@ -32,7 +32,7 @@ const (
 const (
 	// PingEvery is how often something shows at least that a link lives.
 	PingEvery = time.Second
-	// LagAfter is how long a silence makes a link lagging: it is shown, nothing else follows.
+	// LagAfter is the silence after which a link counts as lagging. This is shown, and has no other effect.
 	LagAfter = 2 * time.Second
 	// DeadAfter is how long a silence ends the link. It is far longer than a lost packet and shorter
 	// than a person waits.
@@ -42,40 +42,41 @@ const (
 )
 
 var (
-	// ErrBusy says that the stream's queue is full: send again after some of it has gone.
+	// ErrBusy reports that the stream's queue is full. Send again later.
 	ErrBusy = errors.New("link: the stream's queue is full")
-	// ErrClosed says that the link is closed.
+	// ErrClosed reports that the link is closed.
 	ErrClosed = errors.New("link: closed")
-	// ErrTooLarge says that a message is larger than its channel takes.
+	// ErrTooLarge reports that a message is too large for its channel.
 	ErrTooLarge = errors.New("link: the message is too large")
 )
 
-// Link is a connection to one peer whose identity has been proved. Its methods may be called from any
-// goroutine and do not block.
+// Link is a connection to one peer with a proved identity. Its methods may be called from any goroutine and
+// do not block.
 type Link interface {
 	// Peer is the proved identity of the other side.
 	Peer() key.ID
-	// Info is what the other side said of itself in the handshake.
+	// Info returns the other side's Info from the handshake.
 	Info() Info
 	// Send sends one message; b is copied. ErrBusy, ErrClosed and ErrTooLarge are its errors.
 	Send(c Channel, b []byte) error
 	// Buffered returns how many bytes wait in the stream.
 	Buffered() int
-	// Stats returns what was measured of the link.
+	// Stats returns the link's measurements.
 	Stats() Stats
-	// Close ends the link; the other side is told why, in words.
+	// Close ends the link and tells the other side the reason.
 	Close(reason string)
 }
 
-// Quieter is a Link on which few signs of life do, when both sides say so: all times of a sign, and of a silence, are
-// QuietFactor times longer. In a crowd idle links of all to all are most of the traffic. A link is not quiet at first.
+// Quieter is a Link that can reduce its keep-alives if both sides want that. Then all intervals of
+// keep-alives, and all limits of silence, are QuietFactor times longer. In a crowd, idle links between all
+// peers are most of the traffic. A link is not quiet at first.
 type Quieter interface {
 	Link
-	// Quiet says whether this side wants the link to be quiet.
+	// Quiet tells whether this side wants the link to be quiet.
 	Quiet(on bool)
 }
 
-// Info is what a peer says of itself in the handshake, signed.
+// Info is a peer's signed description of itself in the handshake.
 type Info struct {
 	Name     string
 	Version  string // of the program
@@ -84,7 +85,7 @@ type Info struct {
 	Headless bool
 }
 
-// Stats is what was measured of a link. Bytes count the payloads of both channels.
+// Stats are the measurements of a link. Bytes count the payloads of both channels.
 type Stats struct {
 	RTT         time.Duration // smoothed, zero while unknown
 	Loss        float64       // of the last PingWindow pings, 0 to 1
@@ -93,13 +94,13 @@ type Stats struct {
 	Route       string // "host", "srflx", "relay", "memory"
 	ConnectedAt time.Time
 	LastHeard   time.Time
-	Lagging     bool   // nothing heard for LagAfter, or QuietFactor times that
+	Lagging     bool   // silent for LagAfter, or QuietFactor times that
 	Dropped     uint64 // own datagrams that were not even sent, because too many were waiting
 	Garbage     uint64 // messages of the other side that made no sense
 }
 
-// Handler is told of links. Its methods are called from goroutines of the links, one at a time for
-// each link, and must not block.
+// Handler receives the events of links. Its methods are called from goroutines of the links, one at a time
+// for each link, and must not block.
 type Handler interface {
 	LinkUp(l Link)
 	// Receive hands over a message of the application (wire.FirstApplication and above); the handler

@@ -2,12 +2,12 @@ package link
 
 import "time"
 
-// Pings keeps what became of the last PingWindow pings of one side. The zero value is ready; it is not safe
-// for concurrent use.
+// Pings tracks the last PingWindow pings of one side. The zero value is ready; it is not safe for
+// concurrent use.
 type Pings struct {
 	next    uint32
 	settled uint32 // pings below it are answered, or a later one is
-	first   uint32 // 1 + the first that came; 0: none yet
+	first   uint32 // 1 + the number of the first answered ping; 0: none yet
 	at      [PingWindow]time.Time
 	back    [PingWindow]bool
 	rtt     time.Duration
@@ -24,9 +24,8 @@ func (p *Pings) Sent(now time.Time) (number uint32) {
 	return number
 }
 
-// Answered notes the first answer to a ping, which the other side held back for a while, and returns the
-// smoothed round-trip time. ok is false for an answer that comes again, after the window, or to no ping at
-// all.
+// Answered notes the first answer to a ping, which the other side held back for a while. It returns the
+// smoothed round-trip time. ok is false for a repeated answer, one after the window, or one to no ping.
 func (p *Pings) Answered(number uint32, held time.Duration, now time.Time) (rtt time.Duration, ok bool) {
 	if !p.Came(number) {
 		return 0, false
@@ -39,8 +38,7 @@ func (p *Pings) Answered(number uint32, held time.Duration, now time.Time) (rtt 
 	return p.rtt, true
 }
 
-// Came notes that a ping came to the other side, of which nothing else is known, and reports whether that
-// is news.
+// Came notes that a ping reached the other side, without a measured time, and reports whether that is new.
 func (p *Pings) Came(number uint32) bool {
 	i := number % PingWindow
 	if number >= p.next || p.next-number > PingWindow || p.back[i] {
@@ -65,9 +63,9 @@ func (p *Pings) SentAt(number uint32) time.Time {
 // RTT returns the smoothed round-trip time, zero while unknown.
 func (p *Pings) RTT() time.Duration { return p.rtt }
 
-// Loss returns the part of the pings that was not answered. The answer to one that is younger than
-// DeadAfter may be on its way, unless a later one has come. What was sent before the first that came does not count: the
-// other side was not listening yet.
+// Loss returns the fraction of unanswered pings. The answer to a ping younger than DeadAfter may be on its
+// way, unless a later one was answered. Pings before the first answered one do not count: the other side
+// was not listening yet.
 func (p *Pings) Loss(now time.Time) float64 {
 	lost, all := 0, 0
 	for number := p.next - min(p.next, PingWindow); number < p.next; number++ {

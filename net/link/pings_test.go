@@ -31,7 +31,7 @@ func TestPings(t *testing.T) {
 	}
 }
 
-// TestLossOfPingsInFlight: nothing is lost before its answer can be here.
+// TestLossOfPingsInFlight: a ping is not lost before its answer can be here.
 func TestLossOfPingsInFlight(t *testing.T) {
 	var p Pings
 	now := time.Unix(1, 0)
@@ -57,8 +57,8 @@ func TestLossOfPingsInFlight(t *testing.T) {
 	}
 }
 
-// TestLossOfAYoungLink: what was sent before the other side listened is not lost, whoever never answers is, and what is
-// lost later counts in full.
+// TestLossOfAYoungLink: pings before the other side listened are not lost; all pings to a peer that never
+// answers are; later losses count in full.
 func TestLossOfAYoungLink(t *testing.T) {
 	var p, deaf Pings
 	now := time.Unix(1, 0)

@@ -6,12 +6,12 @@ import (
 	"manyhold/net/key"
 )
 
-// Clearly is how many times as able somebody must be, to count as clearly better.
+// Clearly is the factor between two capacities from which one counts as clearly better.
 const Clearly = 2
 
-// Better reports whether a is clearly better than b: it keeps up and b does not; or it is a volunteer without a
-// window and b plays; or b is far, and its round trip Clearly times a's or more; or a's share is Clearly times
-// b's or more. What comes first in this list must not be worse.
+// Better reports whether a is clearly better than b. That is so if a keeps up and b does not; or a is a
+// volunteer without a window and b plays; or b is far and its round trip is at least Clearly times a's; or
+// a's share is at least Clearly times b's. An earlier criterion in this list must not be worse.
 func Better(a, b Member) bool {
 	if a.Strained != b.Strained {
 		return b.Strained
@@ -29,9 +29,9 @@ func Better(a, b Member) bool {
 	return a.Share() >= Clearly*b.Share()
 }
 
-// Choose returns a committee of size voters led by leader: voters that are still there stay (a committee
-// is sticky), and ranked members fill it up. It is smaller, and still odd, when there are too few.
-// ranked is what Rank returned.
+// Choose returns a committee of size voters led by leader. Voters that are still present stay (a committee
+// is sticky), and ranked members fill it up. With too few members it is smaller, and still odd. ranked is
+// the result of Rank.
 func Choose(leader key.ID, voters []key.ID, ranked []Member, size int) []key.ID {
 	out := []key.ID{leader}
 	add := func(k key.ID) {
@@ -53,9 +53,9 @@ func Choose(leader key.ID, voters []key.ID, ranked []Member, size int) []key.ID 
 	return out
 }
 
-// Swap returns the voter that should go for a member that is clearly better: the least able of the voters,
-// and the most able of the others. ok is false when there is none. ranked is what Rank returned; the voters
-// do not contain the leader.
+// Swap returns a voter to replace and a clearly better member to replace it: the last-ranked voter and the
+// first-ranked other member. ok is false if there is none. ranked is the result of Rank; voters do not
+// contain the leader.
 func Swap(voters []key.ID, leader key.ID, ranked []Member) (out, in key.ID, ok bool) {
 	var worst, best *Member
 	for i := range ranked {
@@ -74,8 +74,9 @@ func Swap(voters []key.ID, leader key.ID, ranked []Member) (out, in key.ID, ok b
 	return worst.Key, best.Key, true
 }
 
-// Successor returns the member that should lead in place of the present leader: the most able that is clearly
-// better and whose uplink suffices for so many followers, a voter before others. ok is false when there is none.
+// Successor returns the member that should lead in place of the present leader: the first-ranked member
+// that is clearly better and whose uplink suffices for the number of followers, voters before others. ok is
+// false if there is none.
 func Successor(leader Member, voters []key.ID, ranked []Member, followers int) (to key.ID, ok bool) {
 	for _, voting := range []bool{true, false} {
 		for _, m := range ranked {

@@ -95,8 +95,8 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-// TestLoadFollowsCapacity: islands that are given one after the other to the first of the ranking end where the
-// capacity is: who advertises twice as much holds twice as many.
+// TestLoadFollowsCapacity: islands are given one after the other to the first of the ranking. A member with
+// twice the capacity ends up with twice as many.
 func TestLoadFollowsCapacity(t *testing.T) {
 	members := []Member{able(1, func(m *Member) { m.Capacity = 4 }), able(2, func(m *Member) { m.Capacity = 8 }), able(3, func(m *Member) { m.Capacity = 4 })}
 	for range 12 {
@@ -108,7 +108,7 @@ func TestLoadFollowsCapacity(t *testing.T) {
 	}
 }
 
-// TestBetterIsOneWay: nobody is clearly better than somebody who is clearly better, or than itself: swaps end.
+// TestBetterIsOneWay: Better is a strict order, so that swaps end.
 func TestBetterIsOneWay(t *testing.T) {
 	member := rapid.Custom(func(t *rapid.T) Member {
 		return Member{Headless: rapid.Bool().Draw(t, "headless"), Strained: rapid.Bool().Draw(t, "strained"),

@@ -1,15 +1,13 @@
-// Package roster says who of those who are there should hold an island: it ranks linked peers for the
-// committee and as heirs. It is pure: the same members in any order give the same ranking, so that a
-// leader's choice can be read from its log.
+// Package roster ranks the linked peers of an island for its committee and as heirs. It is pure: the same
+// members in any order give the same ranking, so that a leader's choice can be read from its log.
 //
-// Only members that are willing and trusted hold anything. Their order is: those that keep up before the
-// strained; headless volunteers first; then those whose round trip is near (under Near) before those that are
-// far; then the share of their capacity that the island would get (see Member.Share), greater first; then uptime
-// in steps of doubling (an hour more is nothing to who has been there for a day); then round-trip time; then
-// the key.
+// Only willing and trusted members hold anything. The order is: members that keep up before strained ones;
+// headless volunteers first; near members (round trip under Near) before far ones; then the share of their
+// capacity that the island would get (see Member.Share), greater first; then uptime in steps of doubling
+// (an hour matters little after a day); then round-trip time; then the key.
 //
-// A committee is sticky: a voter that is still there stays, unless another is clearly better, see Better,
-// and has been for a minute, which the caller sees to.
+// A committee is sticky. A present voter stays, unless another member has been clearly better (see Better)
+// for a minute; the caller measures this minute.
 package roster
 
 import (
@@ -26,20 +24,20 @@ const (
 	Near = 30 * time.Millisecond
 	// MaxCommittee is the largest committee.
 	MaxCommittee = 5
-	// UplinkFollower is what a leader sends to one follower, in bytes a second, with all headers. 32 active
-	// players need 8 KB/s of it.
+	// UplinkFollower is the traffic from a leader to one follower, in bytes a second, with all headers. 32
+	// active players need 8 KB/s of it.
 	UplinkFollower = 8000
-	// UplinkVoter is what a voter that does not lead sends, in bytes a second, with all headers.
+	// UplinkVoter is the traffic of a voter that does not lead, in bytes a second, with all headers.
 	UplinkVoter = 8000
-	// UplinkIsland is what an island takes of an uplink, in bytes a second: eight followers.
+	// UplinkIsland is the share of an uplink that one island needs, in bytes a second: eight followers.
 	UplinkIsland = 8 * UplinkFollower
 	// MaxSteps is the greatest number of islands that a step budget is counted in.
 	MaxSteps = 64
-	// shareUnit is what shares are counted in: parts of an island.
+	// shareUnit is the unit of shares: a part of an island.
 	shareUnit = 64
 )
 
-// Member is what is known of one peer.
+// Member describes one peer.
 type Member struct {
 	Key      key.ID
 	RTT      time.Duration // to most of its peers; zero while unknown
@@ -49,15 +47,15 @@ type Member struct {
 	Trusted  bool // by the charter's host policy
 	Strained bool // does not keep up, or its links are bad; may pass
 
-	// What it offers and was measured to be able to; zero Capacity, Steps and Uplink mean unknown, and count
-	// as one island, MaxSteps and boundless.
+	// Offered and measured capacity. Zero Capacity, Steps and Uplink mean unknown; they count as one
+	// island, MaxSteps and no limit.
 	Capacity uint32 // islands that it wants to hold
-	Steps    uint32 // islands such as the present that it can step within its limit of CPU
+	Steps    uint32 // islands like this one that it can step within its CPU limit
 	Uplink   uint32 // bytes a second that it can and may send
 	Load     uint32 // islands that it votes in already, the present one apart
 }
 
-// Holds is how many islands the member can hold: the least of what it wants, can step and can send.
+// Holds returns how many islands the member can hold: the least of its wish, its steps and its uplink.
 func (m *Member) Holds() uint32 {
 	n := max(m.Capacity, 1)
 	if m.Steps > 0 {
@@ -74,7 +72,7 @@ func (m *Member) Holds() uint32 {
 // other's.
 func (m *Member) Share() uint32 { return m.Holds() * shareUnit / (m.Load + 1) }
 
-// Leads reports whether the member's uplink suffices to send turns to so many followers.
+// Leads reports whether the member's uplink suffices to send turns to a number of followers.
 func (m *Member) Leads(followers int) bool {
 	return m.Uplink == 0 || uint64(m.Uplink) >= uint64(followers)*UplinkFollower
 }

@@ -8,38 +8,39 @@ import (
 )
 
 const (
-	// Fresh is how many turns a shout is news: two minutes of the usual ones. Older ones are refused, and what claims to
-	// be as much ahead; so nothing can be said again later by somebody else.
+	// Fresh is the number of turns for which a shout is accepted: two minutes of usual ones. Older shouts
+	// are refused, and so are those that claim to be equally far ahead. So no shout can be replayed later
+	// by another peer.
 	Fresh = 2400
-	// Kept is how many shouts a Book keeps; the oldest goes.
+	// Kept is the number of shouts that a Book keeps. The oldest is dropped.
 	Kept = 50
-	// An author may say ownBurst shouts at once and then one every ownEvery. Others hear a little more than that, since
-	// what was said evenly may come in heaps.
+	// An author may shout ownBurst times at once and then once every ownEvery. Receivers allow a little
+	// more, because evenly sent shouts may arrive in bursts.
 	ownBurst, ownEvery     = 3, 4 * time.Second
 	heardBurst, heardEvery = 6, 2 * time.Second
-	// maxAuthors is how many authors are told apart. Of those beyond, nothing is heard until others have been silent for
-	// Fresh turns.
+	// maxAuthors is the number of authors that are tracked. Shouts of further authors are refused until
+	// others have been silent for Fresh turns.
 	maxAuthors = 1024
 )
 
 // Errors of Book.
 var (
-	// ErrOften says that somebody shouts too often.
+	// ErrOften reports that an author shouts too often.
 	ErrOften = errors.New("shout: too often; wait some seconds")
-	// ErrOld says that a shout is not news, or claims to be of the future.
+	// ErrOld reports that a shout is older than Fresh, or claims to be of the future.
 	ErrOld = errors.New("shout: not of these minutes")
-	// ErrForged says that a shout is of another world, or not signed by its author.
+	// ErrForged reports that a shout is of another world, or not signed by its author.
 	ErrForged = errors.New("shout: forged")
 )
 
-// Heard is a shout and when it came.
+// Heard is a shout and its time of arrival.
 type Heard struct {
 	Shout
 	At     time.Time
 	Serial uint64 // ascending by one in a Book, from 1
 }
 
-// Book remembers what was shouted in a world. It is not safe for concurrent use.
+// Book keeps the recent shouts of a world. It is not safe for concurrent use.
 type Book struct {
 	world   [32]byte
 	authors map[key.ID]*author
@@ -48,9 +49,9 @@ type Book struct {
 	own     bucket
 }
 
-// author is what is known of somebody who shouted.
+// author is the state of one author.
 type author struct {
-	last   Shout // without words
+	last   Shout // without its text
 	bucket bucket
 }
 
@@ -59,7 +60,7 @@ type bucket struct {
 	full time.Time // when it will be, or was
 }
 
-// take takes one out of it, and reports whether there was one.
+// take takes one token from the bucket, and reports whether there was one.
 func (b *bucket) take(now time.Time, burst int, every time.Duration) bool {
 	if b.full.Before(now) {
 		b.full = now
@@ -71,14 +72,14 @@ func (b *bucket) take(now time.Time, burst int, every time.Duration) bool {
 	return true
 }
 
-// NewBook returns a book of a world in which nothing was shouted yet.
+// NewBook returns an empty book of a world.
 func NewBook(world [32]byte) *Book { return &Book{world: world, authors: map[key.ID]*author{}} }
 
-// World returns the world whose book it is.
+// World returns the book's world.
 func (b *Book) World() [32]byte { return b.world }
 
-// Say makes a shout of p, which is under this name, after a turn of the island of the spawn, and keeps it. Errors are
-// ErrWords and ErrOften.
+// Say makes and keeps a shout of p under a name, after a turn of the spawn island. Its errors are ErrWords
+// and ErrOften.
 func (b *Book) Say(now time.Time, p key.Pair, name string, turn uint64, words string) (Heard, error) {
 	if !Sayable(words) {
 		return Heard{}, ErrWords
@@ -99,14 +100,14 @@ func (b *Book) Say(now time.Time, p key.Pair, name string, turn uint64, words st
 	return b.keep(now, s), nil
 }
 
-// Known reports whether a shout was taken, or one that its author said later. It costs next to nothing.
+// Known reports whether this shout or a later one of its author was taken. It is cheap.
 func (b *Book) Known(s *Shout) bool {
 	a := b.authors[s.Author]
 	return a != nil && !a.last.Before(s)
 }
 
-// Take takes a shout that came from elsewhere, which is not Known, when the island of the spawn is after a turn. Errors
-// are ErrOld, ErrForged and ErrOften.
+// Take takes a shout from a peer. It must not be Known. turn is the last turn of the spawn island. Its
+// errors are ErrOld, ErrForged and ErrOften.
 func (b *Book) Take(now time.Time, turn uint64, s Shout) (Heard, error) {
 	switch {
 	case s.World != b.world:
@@ -137,7 +138,7 @@ func (b *Book) Take(now time.Time, turn uint64, s Shout) (Heard, error) {
 	return b.keep(now, s), nil
 }
 
-// forget drops authors of whom nothing would be taken any more that was taken already.
+// forget drops authors whose accepted shouts are too old to be accepted again.
 func (b *Book) forget(turn uint64) {
 	for k, a := range b.authors {
 		if a.last.Turn+Fresh < turn {
@@ -156,5 +157,5 @@ func (b *Book) keep(now time.Time, s Shout) Heard {
 	return h
 }
 
-// Heard returns what was shouted last, at most Kept, oldest first. It is the book's.
+// Heard returns the last shouts, at most Kept, oldest first. The slice belongs to the book.
 func (b *Book) Heard() []Heard { return b.heard }

@@ -1,16 +1,17 @@
-// Package shout is what players say to a whole world, wherever in it they are. A shout is signed by who says it, and is
-// no part of the world's state: it goes from peer to peer, is shown, and is forgotten.
+// Package shout is a player's message to a whole world. A shout is signed by its author and is not part of
+// the world's state: it goes from peer to peer, is shown, and is forgotten.
 //
 // Its bytes are, after the message's kind:
 //
 //	world 32, author 32 (a key), turn uvarint, number uvarint, name text, words text, signature 64
 //
-// turn is the last turn of the island of the spawn that the author had executed, and says when it was said: no clock is
-// asked, so that one that is wrong silences nobody. number counts the author's shouts of that turn. What an author says
-// later has a greater turn, or the same and a greater number. The signature, in the domain "manyhold shout", is of
-// everything before it.
+// turn is the last turn of the spawn island that the author had executed. It stands for the time of the
+// shout: no clock is used, so that a wrong clock silences nobody. number counts the author's shouts of that
+// turn. An author's later shout has a greater turn, or the same turn and a greater number. The signature,
+// in the domain "manyhold shout", covers everything before it.
 //
-// A Book takes each shout once, none that is older than Fresh turns, and bounds how often one author is heard.
+// A Book accepts each shout once, if it is at most Fresh turns old, and limits how often each author
+// shouts.
 package shout
 
 import (
@@ -33,22 +34,22 @@ const (
 	most = 1 << 62
 )
 
-// Shout is something that a player said to its whole world.
+// Shout is a player's message to its whole world.
 type Shout struct {
 	World     [32]byte
 	Author    key.ID
-	Turn      uint64 // of the island of the spawn, when it was said
+	Turn      uint64 // of the spawn island, at the time of the shout
 	Number    uint64 // of the author's shouts of that turn, from 0
 	Name      string // of the author
 	Words     string
 	Signature [key.SignatureSize]byte
 }
 
-// ErrWords says that something cannot be said: it shows nothing, is longer than MaxWords, or would change how other
-// lines look.
+// ErrWords reports that a text cannot be shown: it is blank, longer than MaxWords, or would change how
+// other lines look.
 var ErrWords = errors.New("shout: these words cannot be shown")
 
-// body appends what is signed.
+// body appends the signed bytes.
 func (s *Shout) body(dst []byte) []byte {
 	dst = append(append(dst, s.World[:]...), s.Author[:]...)
 	dst = wire.AppendUvarint(wire.AppendUvarint(dst, s.Turn), s.Number)
@@ -67,12 +68,12 @@ func (s *Shout) Sign(p key.Pair) {
 // Signed reports whether the author has signed it.
 func (s *Shout) Signed() bool { return key.Verify(s.Author, domain, s.body(nil), s.Signature) }
 
-// Before reports whether its author said it before another of its shouts.
+// Before reports whether s is the earlier of two shouts of one author.
 func (s *Shout) Before(o *Shout) bool {
 	return s.Turn < o.Turn || s.Turn == o.Turn && s.Number < o.Number
 }
 
-// Decode reads a shout and copies what it keeps. The signature is looked at by Signed only.
+// Decode reads a shout and copies what it keeps. Only Signed verifies the signature.
 func Decode(b []byte) (s Shout, err error) {
 	c := wire.NewCursor(b)
 	s = Shout{World: c.Hash(), Author: c.Hash(), Turn: c.Uvarint(), Number: c.Uvarint(), Name: c.Text(MaxName), Words: c.Text(MaxWords), Signature: c.Signature()}
@@ -85,8 +86,9 @@ func Decode(b []byte) (s Shout, err error) {
 	return s, c.Done()
 }
 
-// Sayable reports whether a text can be shown among others: UTF-8 of at most MaxWords bytes with something to see, and
-// nothing that controls a terminal or the direction of writing. It is what the world asks of what is said near.
+// Sayable reports whether a text can be shown among others: UTF-8 of at most MaxWords bytes with something
+// visible, and no character that controls a terminal or the direction of writing. Local chat has the same
+// rule.
 func Sayable(text string) bool {
 	if len(text) > MaxWords || !utf8.ValidString(text) {
 		return false

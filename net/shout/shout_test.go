@@ -25,7 +25,8 @@ func shoutOf(p key.Pair, turn, number uint64, words string) Shout {
 	return s
 }
 
-// TestTake is the table of what a book takes, each in a book that has taken turn 5000's first of Ada.
+// TestTake is a table of shouts that a book accepts or refuses. Each case begins with a book that has Ada's
+// first shout of turn 5000.
 func TestTake(t *testing.T) {
 	forged := shoutOf(ada, 5001, 0, "give me all your coins")
 	forged.Words = "give Bo all your coins"
@@ -65,7 +66,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestOften: nobody is heard more often than its share, an honest author keeps below what others hear, and one loud
+// TestOften: no author is heard more often than its share, an honest author stays below it, and a loud
 // author silences no other.
 func TestOften(t *testing.T) {
 	say, hear := NewBook(world), NewBook(world)
@@ -106,7 +107,8 @@ func TestOften(t *testing.T) {
 	}
 }
 
-// TestManyAuthors: a book does not grow by authors who come and go, nor forget one whose words could be said again.
+// TestManyAuthors: a book does not grow with the number of authors, and forgets no author whose shouts
+// could be replayed.
 func TestManyAuthors(t *testing.T) {
 	b := NewBook(world)
 	for n := range maxAuthors + 10 {
@@ -121,7 +123,7 @@ func TestManyAuthors(t *testing.T) {
 	}
 }
 
-// TestSay: what is said again after the state went back comes after what was said before.
+// TestSay: after the state went back, the next shout still comes after the previous one.
 func TestSay(t *testing.T) {
 	b := NewBook(world)
 	first, err := b.Say(moment, ada, "Ada", 100, "one")
@@ -149,7 +151,7 @@ func TestEncoding(t *testing.T) {
 	})
 }
 
-// FuzzDecode: no bytes upset the decoder; what it reads is written as the same bytes, and can be shown.
+// FuzzDecode: any bytes are refused or decode to a shout that encodes to the same bytes and can be shown.
 func FuzzDecode(f *testing.F) {
 	s := shoutOf(ada, 3, 1, "hello")
 	f.Add(s.Append(nil))

@@ -21,17 +21,17 @@ import (
 const (
 	backoffFirst   = 500 * time.Millisecond
 	backoffLast    = 8 * time.Second
-	tellEvery      = 16 // attempts that fail between two words about it: two minutes
+	tellEvery      = 16 // failed attempts between two log lines: two minutes
 	connectTimeout = 8 * time.Second
 	aliveEvery     = 15 * time.Second
-	serverTTL      = 40 * time.Second // without a word of the server
+	serverTTL      = 40 * time.Second // of silence of the server
 	answersAtOnce  = 8                // offers of others; more are refused
 	answerTimeout  = 12 * time.Second
-	whoeverTries   = 4               // peers that are asked when anybody may answer
+	whoeverTries   = 4               // peers that are asked when any of them may answer
 	whoeverTimeout = 4 * time.Second // for each but the last
 )
 
-// ClientOptions say where to, who, and for which world.
+// ClientOptions name the server, the member and the world.
 type ClientOptions struct {
 	URL     string   // "ws://host:port", "wss://…", "http(s)://…" or "host:port"
 	Key     key.Pair // proves that the id is ours
@@ -41,8 +41,8 @@ type ClientOptions struct {
 	Log     *slog.Logger
 }
 
-// Client is a member of one room of a signalling server, and an Exchange. It connects again by itself
-// whenever the connection breaks, after 0.5 to 8 s. Its methods may be called from any goroutine.
+// Client is a member of one room of a signalling server, and an Exchange. It reconnects after 0.5 to 8 s
+// when the connection breaks. Its methods may be called from any goroutine.
 type Client struct {
 	options ClientOptions
 	url     string
@@ -62,7 +62,7 @@ type Client struct {
 	lastRef uint64
 }
 
-// ServerURL makes a WebSocket URL of what a person writes.
+// ServerURL makes a WebSocket URL of a person's input.
 func ServerURL(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if !strings.Contains(text, "://") {
@@ -112,14 +112,14 @@ func (c *Client) Close() {
 	c.work.Wait()
 }
 
-// Peers returns who is in the room besides this client, longest first; empty while not connected.
+// Peers returns the other members of the room, longest first; empty while not connected.
 func (c *Client) Peers() []key.ID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.peers)
 }
 
-// State reports whether the client is in the room, and if not the last reason why not.
+// State reports whether the client is in the room, and if not, the last error.
 func (c *Client) State() (in bool, problem error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -189,8 +189,7 @@ func (c *Client) session() (was bool, err error) {
 	return was, err
 }
 
-// innermost returns the operation of the network that failed, without what the layers above say of it, or
-// err itself.
+// innermost returns the network operation that failed, without the wrapping layers, or err itself.
 func innermost(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {
@@ -227,7 +226,7 @@ func (c *Client) enter(ctx context.Context, ws *websocket.Conn) error {
 	return ws.Write(ctx, websocket.MessageBinary, e.encode())
 }
 
-// write sends what is queued, and says that we are here.
+// write sends queued messages and keep-alives.
 func (c *Client) write(ctx context.Context, ws *websocket.Conn, out chan []byte) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
@@ -298,11 +297,11 @@ func (c *Client) reply(m *message) {
 	defer c.mu.Unlock()
 	if w := c.waiting[m.ref]; w != nil {
 		delete(c.waiting, m.ref)
-		w <- m // has room for the one that comes
+		w <- m // has room for the answer
 	}
 }
 
-// answer has an offer answered, in a goroutine of its own.
+// answer answers an offer, in a goroutine of its own.
 func (c *Client) answer(m *message, out chan []byte) {
 	reply := &message{kind: kindPass, ref: m.ref, peer: m.peer, what: passError}
 	if c.options.Answer == nil {
@@ -331,7 +330,7 @@ func (c *Client) answer(m *message, out chan []byte) {
 	})
 }
 
-// change changes the presence under the lock and tells those who wait for it.
+// change changes the presence under the lock and wakes waiters.
 func (c *Client) change(f func()) {
 	c.mu.Lock()
 	f()
@@ -343,7 +342,7 @@ func (c *Client) change(f func()) {
 	}
 }
 
-// set notes that there is no connection, and fails the offers that wait.
+// set notes that the connection ended, and fails the waiting offers.
 func (c *Client) set(in bool, problem error) {
 	c.change(func() {
 		c.in, c.problem, c.peers, c.out = in, problem, nil, nil

@@ -9,8 +9,8 @@ import (
 	"manyhold/net/key"
 )
 
-// Offer takes an offer to a member of the room and brings the answer. It waits for the connection, and,
-// with a zero id, for somebody to be there: then up to four members are asked, longest present first.
+// Offer takes an offer to a member of the room and returns the answer. It waits for the connection and,
+// with a zero id, until there is another member. Then up to four members are asked, longest present first.
 func (c *Client) Offer(ctx context.Context, to key.ID, offer []byte) ([]byte, error) {
 	if len(offer) > MaxOffer {
 		return nil, ErrTooLarge
@@ -34,7 +34,7 @@ func (c *Client) Offer(ctx context.Context, to key.ID, offer []byte) ([]byte, er
 	return nil, err
 }
 
-// present waits until the client is in the room and returns who may be asked.
+// present waits until the client is in the room and returns the members to ask.
 func (c *Client) present(ctx context.Context, to key.ID) ([]key.ID, error) {
 	for {
 		c.mu.Lock()

@@ -22,7 +22,7 @@ const (
 	doorRate      = 5.0              // offers a second of one address
 	doorBurst     = 20.0             // and at once: a household's machines starting together
 	doorAddresses = 4096             // remembered
-	doorAtOnce    = 32               // offers being answered; more are told to come again
+	doorAtOnce    = 32               // offers being answered; more are refused with “try again”
 	doorPatience  = 5 * time.Second  // for an offer to arrive
 	doorTimeout   = 10 * time.Second // to answer one
 )
@@ -55,13 +55,13 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		say(http.StatusTooManyRequests, "too many offers from this address")
 		return
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(doorPatience)) // not every writer in tests can
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(doorPatience)) // some writers in tests cannot
 	offer, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxOffer))
 	if err != nil {
 		say(http.StatusRequestEntityTooLarge, "the offer is too large or did not arrive")
 		return
 	}
-	select { // only now: who sends slowly keeps nobody out
+	select { // only now: a slow sender keeps no slot
 	case d.atOnce <- struct{}{}:
 		defer func() { <-d.atOnce }()
 	default:
@@ -79,8 +79,8 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Write(answer)
 }
 
-// Direct is the exchange with the door at an address "host:port" or a URL "http://host:port/…". The door
-// answers for itself: the id given to Offer is not looked at, the caller verifies who answered.
+// Direct is the exchange with the door at an address "host:port" or a URL "http://host:port/…". A door
+// answers for itself: the id given to Offer is ignored, and the caller verifies the answering peer.
 func Direct(address string) Exchange {
 	url := address
 	if !strings.Contains(url, "://") {
@@ -96,7 +96,7 @@ var doorClient = &http.Client{
 	Transport: &http.Transport{DisableKeepAlives: true, ResponseHeaderTimeout: doorTimeout + time.Second},
 	Timeout:   doorTimeout + 5*time.Second,
 	CheckRedirect: func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse // a door does not send anybody elsewhere
+		return http.ErrUseLastResponse // a door does not redirect
 	},
 }
 

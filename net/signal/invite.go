@@ -23,7 +23,7 @@ const (
 
 	// MaxInvite is the longest invitation in characters, blank space aside.
 	MaxInvite = 1200
-	// MaxDoors is how many doors an invitation names; String leaves out what is more.
+	// MaxDoors is the number of doors in an invitation. String leaves out further ones.
 	MaxDoors = 4
 
 	maxURL  = 200 // bytes
@@ -31,28 +31,28 @@ const (
 )
 
 var (
-	// ErrNotInvite says that a text is no invitation at all.
+	// ErrNotInvite reports that a text is not an invitation.
 	ErrNotInvite = errors.New("this is not an invitation: one begins with \"" + InviteScheme + "\"")
-	// ErrInviteTypo says that a character is wrong.
+	// ErrInviteTypo reports a wrong character.
 	ErrInviteTypo = errors.New("this invitation has a mistake in it: copy it again as a whole")
-	// ErrInviteCut says that the end is missing.
+	// ErrInviteCut reports a missing end.
 	ErrInviteCut = errors.New("this invitation is cut short: copy it again to its end")
-	// ErrInviteNewer says that it was made by a newer program.
+	// ErrInviteNewer reports that a newer version made the invitation.
 	ErrInviteNewer = errors.New("this invitation was made by a newer version of Manyhold: update yours")
 )
 
-// Invite is what a person pastes to get into a world. As text it is "manyhold:" and the base32
-// (RFC 4648, lower case, no padding) of
+// Invite is the text that a person pastes to get into a world. It is "manyhold:" and the base32 (RFC 4648,
+// lower case, no padding) of
 //
 //	version u8, length u16 of all of it in bytes,
 //	world 32, inviter 32, signal URL text, count varint (at most 4), doors text each, capability 16,
 //	the first 4 bytes of the SHA-256 of everything before
 //
 // Version, length and checksum are in the same places in every version. Upper case, blank space and line
-// breaks inside are tolerated: mail and messengers put them there.
+// breaks inside are tolerated, because mail and messengers add them.
 type Invite struct {
 	World      [32]byte
-	Peer       key.ID   // who invites
+	Peer       key.ID   // the inviter
 	Signal     string   // URL of the signalling server, may be empty
 	Doors      []string // "host:port" of the inviter's own doors
 	Capability [16]byte // random; the right to come in, where the world asks for one

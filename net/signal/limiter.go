@@ -22,8 +22,8 @@ type bucket struct {
 	at     time.Time
 }
 
-// NewLimiter returns a limiter that remembers at most max keys. When there are more, the full buckets
-// are forgotten, which changes nothing for them; if that is not enough, new keys are refused.
+// NewLimiter returns a limiter that remembers at most max keys. Beyond that it forgets full buckets, which
+// changes nothing for their keys. If there are none, it refuses new keys.
 func NewLimiter(rate, burst float64, max int) *Limiter {
 	return &Limiter{rate: rate, burst: burst, max: max, buckets: map[string]*bucket{}}
 }
@@ -65,8 +65,8 @@ func (l *Limiter) forget(now time.Time) bool {
 	return len(l.buckets) < l.max
 }
 
-// addressKey is what a remote address counts as: an IPv4 address, or the /64 of an IPv6 one, which is
-// what one household has.
+// addressKey returns the key of a remote address: an IPv4 address, or the /64 of an IPv6 address, which one
+// household shares.
 func addressKey(remote string) string {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {

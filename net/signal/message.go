@@ -22,7 +22,7 @@ const (
 	kindAsk       messageKind = 9
 )
 
-// what a kindPass holds.
+// passWhat is the content of a kindPass.
 type passWhat uint8
 
 const (
@@ -41,7 +41,7 @@ const (
 	maxMessage = MaxOffer + 64 // bytes, the longest Pass
 )
 
-// message is any of them; which fields count depends on the kind.
+// message is a message of any kind. The kind decides which fields are used.
 type message struct {
 	kind    messageKind
 	version uint16
@@ -120,5 +120,5 @@ func decodeMessage(b []byte) (*message, error) {
 	return m, nil
 }
 
-// enterStatement is what a member signs: the challenge and the room.
+// enterStatement returns the bytes that a member signs: the challenge and the room.
 func enterStatement(nonce, room [32]byte) []byte { return append(nonce[:], room[:]...) }

@@ -7,17 +7,17 @@ import (
 	"manyhold/net/key"
 )
 
-// room has the members of one world, in the order in which they came.
+// room has the members of one world, in the order of their arrival.
 type room struct{ members []*member }
 
-// member is one connection that has proved who it is.
+// member is one connection with a proved identity.
 type member struct {
 	id      key.ID
 	room    [32]byte
 	address string
 	out     chan []byte
 	drop    context.CancelCauseFunc
-	heard   chan struct{} // capacity 1: a message came
+	heard   chan struct{} // capacity 1: a message arrived
 
 	pending map[uint64]pendingOffer // by the server's ref; guarded by Server.mu
 	lastRef uint64
@@ -43,7 +43,7 @@ func (s *Server) takeIn(ctx context.Context, m *member) error {
 			defer s.mu.Unlock()
 			return s.seat(r, m)
 		}
-		select { // forget what was heard before
+		select { // drop earlier signals
 		case <-old.heard:
 		default:
 		}
@@ -63,7 +63,7 @@ func (s *Server) takeIn(ctx context.Context, m *member) error {
 	}
 }
 
-// seat adds a member to a room, tells everybody, and tells it who is there; mu is held.
+// seat adds a member to a room, announces it to the others, and sends it the list of members; mu is held.
 func (s *Server) seat(r *room, m *member) error {
 	if r == nil {
 		if len(s.rooms) >= maxRooms {
@@ -122,7 +122,7 @@ func (r *room) find(id key.ID) *member {
 	return nil
 }
 
-// send queues a message for a member; one whose queue is full is too slow and dropped. mu is held.
+// send queues a message for a member. A member with a full queue is too slow and dropped. mu is held.
 func (s *Server) send(m *member, msg *message) {
 	select {
 	case m.out <- msg.encode():

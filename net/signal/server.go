@@ -16,19 +16,19 @@ import (
 	"manyhold/net/key"
 )
 
-// Limits of a server, beyond which it refuses with a sentence.
+// Limits of a server. Beyond them it refuses with a sentence.
 const (
 	maxRooms      = 10_000
 	maxConnection = 20_000
 	maxPerAddress = 128 // connections
-	outgoingQueue = 64  // messages; a member that does not take them is dropped
+	outgoingQueue = 64  // messages; a member with a full queue is dropped
 
 	enterRate, enterBurst     = 2.0, 40.0 // connections a second of one address
 	messageRate, messageBurst = 20.0, 80.0
 	addressesRemembered       = 65_536
 
 	enterTimeout = 5 * time.Second  // from the connection to a valid Enter
-	memberTTL    = 40 * time.Second // without a word
+	memberTTL    = 40 * time.Second // of silence
 	askTimeout   = time.Second
 	writeTimeout = 5 * time.Second
 	pendingTTL   = 20 * time.Second // of an offer's answer
@@ -37,14 +37,14 @@ const (
 
 // ServerOptions are the choices an operator has.
 type ServerOptions struct {
-	// TrustProxy takes the last address of X-Forwarded-For for the client's. Set it behind a proxy
-	// only: anybody else can write what it likes there.
+	// TrustProxy takes the last address of X-Forwarded-For as the client's. Set it only behind a proxy: any
+	// client can send this header.
 	TrustProxy bool
 	Log        *slog.Logger // nil for none
 }
 
-// Server is the signalling server, an http.Handler. It keeps nothing on disk and nothing of what it
-// passes on.
+// Server is the signalling server, an http.Handler. It writes nothing to disk and keeps no offer after
+// passing it on.
 type Server struct {
 	options  ServerOptions
 	log      *slog.Logger
@@ -82,7 +82,7 @@ func NewServer(o ServerOptions) *Server {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// Close ends all connections and waits for them. (http.Server.Shutdown does not know of them.)
+// Close ends all connections and waits for them. http.Server.Shutdown does not know them.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
@@ -102,7 +102,7 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintf(w, "{\"ok\":true,\"rooms\":%d,\"members\":%d}\n", rooms, members)
 }
 
-// address is what a request counts as.
+// address returns the limiter key of a request.
 func (s *Server) address(r *http.Request) string {
 	if s.options.TrustProxy {
 		if f := r.Header.Get("X-Forwarded-For"); f != "" {
@@ -112,7 +112,7 @@ func (s *Server) address(r *http.Request) string {
 	return addressKey(r.RemoteAddr)
 }
 
-// admit counts a connection, or says why not.
+// admit counts a connection, or returns the reason for a refusal.
 func (s *Server) admit(address string) (status int, why string) {
 	if !s.enters.Allow(address, time.Now()) {
 		return http.StatusTooManyRequests, "too many connections from this address"
@@ -203,7 +203,7 @@ func (s *Server) enter(ctx context.Context, ws *websocket.Conn, address string, 
 	return m, s.takeIn(ctx, m)
 }
 
-// serve reads a member's messages until it goes, and writes what is queued for it.
+// serve reads a member's messages until it leaves, and writes its queue.
 func (s *Server) serve(ctx context.Context, ws *websocket.Conn, m *member) error {
 	defer s.remove(m, nil)
 	written := make(chan struct{})
@@ -266,7 +266,7 @@ func (s *Server) listen(ctx context.Context, ws *websocket.Conn, m *member) erro
 	}
 }
 
-// pass takes an offer to its peer, or an answer back to who made the offer.
+// pass takes an offer to its peer, or an answer back to the offering peer.
 func (s *Server) pass(m *member, msg *message, now time.Time) (why string) {
 	if !s.messages.Allow(m.address, now) {
 		return "too many messages from this address"

@@ -9,7 +9,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// PassOp is what a wire.Signal message is.
+// PassOp is the kind of a wire.Signal message.
 type PassOp uint8
 
 // The operations; see the package comment. The numbers are sent.
@@ -24,7 +24,7 @@ const (
 // Passed is the body of a wire.Signal message.
 type Passed struct {
 	Op    PassOp
-	Ref   uint64 // chosen by who asks, and by the peer between for its own part
+	Ref   uint64 // chosen by the asking peer, and by the peer between for its own part
 	Peer  key.ID
 	Bytes []byte // an offer, an answer or a sentence
 }

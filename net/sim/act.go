@@ -8,7 +8,8 @@ import (
 	"manyhold/net/store"
 )
 
-// storage has the disk do what is due, and tells the core what came of it. It reports whether there was something to tell.
+// storage lets the disk do its due work, and reports the results to the core. It returns whether there were
+// any.
 func (n *node) storage(now time.Time) (told bool) {
 	d := n.disk
 	if d == nil {
@@ -40,8 +41,9 @@ func (n *node) storage(now time.Time) (told bool) {
 	return told
 }
 
-// waitsForFile reports whether something follows from what is written of an island: a lone voter commits it. In a large world
-// it is not looked for what follows from other writes: nothing does, and the process hears of them when it is awake anyway.
+// waitsForFile reports whether the written turns of an island have a consequence: a lone voter commits
+// them. In a large world other writes are not checked: they have no consequence, and the process learns of
+// them when it is awake anyway.
 func (n *node) waitsForFile(island uint64) bool {
 	core := n.world.Core(island)
 	if n.s.o.Links == 0 || core == nil {
@@ -51,7 +53,7 @@ func (n *node) waitsForFile(island uint64) bool {
 	return r == nil || r.Lone()
 }
 
-// act does what the core asks for, and lets the checkers look.
+// act carries out the core's outputs, and runs the checkers.
 func (n *node) act() {
 	if n.world == nil {
 		return
@@ -70,7 +72,7 @@ func (n *node) act() {
 	n.plan()
 }
 
-// do does what one island asks for.
+// do carries out the output of one island.
 func (n *node) do(out host.Output) {
 	if len(out.Appends)+len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || out.End {
 		n.disk.give(out)

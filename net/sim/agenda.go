@@ -2,8 +2,8 @@ package sim
 
 import "time"
 
-// agenda is the nodes by when each has something to do next, and among equals by their numbers: a binary heap, the next one
-// first. The times are in it, so that it is put in order without looking at the nodes.
+// agenda has the nodes in the order of their next activity, and among equals in that of their numbers. It
+// is a binary heap, the next one first. It contains the times, so that sorting does not touch the nodes.
 type agenda []entry
 
 type entry struct {
@@ -14,13 +14,13 @@ type entry struct {
 
 func (e *entry) before(o *entry) bool { return e.at < o.at || e.at == o.at && e.i < o.i }
 
-// put puts an entry at a place, and says so to the node.
+// put sets the entry of a place, and stores the place in the node.
 func (a agenda) put(place int, e entry) {
 	a[place] = e
 	e.n.place = place
 }
 
-// fix moves an entry, which may be any, from a place to where it belongs.
+// fix moves an arbitrary entry from a place to where it belongs.
 func (a agenda) fix(place int, e entry) {
 	for place > 0 {
 		up := (place - 1) / 2

@@ -2,11 +2,11 @@ package sim
 
 import "time"
 
-// Ages counts how old turns are when somebody executes them: the time since their leader closed them, in whole
-// milliseconds; the last number counts all that are older.
+// Ages counts the ages of turns when a node executes them: the time since their leader closed them, in
+// whole milliseconds. The last counter has all that are older.
 type Ages [1000]uint64
 
-// agesKept is for how many turns the time is kept at which they were closed.
+// agesKept is the number of turns whose closing times are kept.
 const agesKept = 256
 
 // closing is a turn and when it was closed.

@@ -12,11 +12,12 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
-// checks is what the checkers remember of a run.
+// checks is the checkers' memory of a run.
 type checks struct {
 	s         *Sim
 	trace     uint64
@@ -24,7 +25,7 @@ type checks struct {
 	islands   []uint64 // of courses, ascending
 	submitted map[command]bool
 	flipped   bool
-	forgot    bool      // the voters of some epoch lost their memory, or a file: what other islands made of it stays
+	forgot    bool      // an epoch's voters lost their memory, or a file; other islands keep the consequences of lost turns
 	weak      time.Time // until when disks could not keep up
 	healed    bool
 	looks     int // of watch
@@ -40,10 +41,10 @@ type committed struct {
 type place struct {
 	turn  uint64
 	hash  [32]byte
-	epoch [32]byte // its record: two lines that took in other things may have the same turns
+	epoch [32]byte // its record: two forks that merged different branches may have the same turns
 }
 
-// command is one that somebody submitted; its body as a hash.
+// command is a submitted command; its body as a hash.
 type command struct {
 	author key.ID
 	seq    uint64
@@ -102,7 +103,7 @@ func (n *node) executed(e host.Executed) {
 		k.judged(verdict{at, e.Digest})
 		n.s.o.Game.Commands(e.Body, func(author [32]byte, seq uint64, body []byte) {
 			if seq != 0 && !k.c.submitted[command{author, seq, xxh3.Hash(body)}] {
-				k.fail("author", n, "turn %d has command %d of %s, who did not submit it", e.Turn, seq, key.ID(author).Short())
+				k.fail("author", n, "turn %d has command %d of %s, which its author did not submit", e.Turn, seq, key.ID(author).Short())
 			}
 		})
 	}
@@ -111,9 +112,9 @@ func (n *node) executed(e host.Executed) {
 	}
 }
 
-// taken tells the person which commands a turn took. Of a state that was taken over, and where the game cannot
-// tell, it counts as taken whatever is not above the last number; where the person has left the island by turns that
-// were passed over, that is the number it has when it is seen again.
+// taken tells the person which commands a turn took. After a snapshot, and if the game cannot list
+// commands, every command up to the last number counts as taken. If the person left the island in skipped
+// turns, that number is known when it is seen again.
 func (n *node) taken(e host.Executed) {
 	me, last := n.pair.ID(), e.Machine.Sequence(n.pair.ID())
 	var mine []uint64
@@ -133,7 +134,7 @@ func (n *node) taken(e host.Executed) {
 	}
 }
 
-// expired is told of a command that was given up.
+// expired receives an expired command.
 func (n *node) expired(seq uint64) {
 	n.s.report.Expired++
 	n.person.expired(seq)
@@ -143,11 +144,11 @@ func (n *node) expired(seq uint64) {
 func (c *checks) look(n *node) {
 	for _, core := range n.world.Cores() {
 		island := core.Island()
-		if core.Resting() {
+		if core.Idle() {
 			if n.knows(island) == nil {
 				continue
 			}
-			n.seen = slices.DeleteFunc(n.seen, func(v *seen) bool { return v.island == island }) // when it is back it is as new
+			n.seen = slices.DeleteFunc(n.seen, func(v *seen) bool { return v.island == island }) // it is as new when it is back
 			continue
 		}
 		v := n.saw(island)
@@ -179,7 +180,7 @@ func (c *course) look(n *node, core *host.Core, v *seen) {
 	}
 	if v.away && i.Record != nil {
 		v.away = false
-		if i.Record != v.left { // else what it knew to be committed before it left may be forgotten elsewhere
+		if i.Record != v.left { // else turns that were committed before it left may be forgotten elsewhere
 			v.committed = 0
 		}
 	}
@@ -205,7 +206,7 @@ func (c *course) entered(n *node, i host.Inspection) {
 	}
 	v.record, v.member = r, i.Member
 	c.c.mix(uint64(n.index)<<48|r.Number, uint64(len(r.Voters)))
-	// Whoever takes over a state hears of epochs that others have synced long ago.
+	// A process that restores a snapshot learns of epochs that others synced long ago.
 	if (i.Member || was) && !v.jumped && !c.s.o.Lines && !bytes.Equal(n.disk.platter.row(c.island, r.Number), r.Append(nil)) {
 		c.fail("synced", n, "is in epoch %d (%v), whose record is not on its disk", r.Number, r.Reason)
 	}
@@ -238,7 +239,7 @@ func (c *course) entered(n *node, i host.Inspection) {
 	}
 }
 
-// merged: no line takes the same end of a branch in twice.
+// merged: a fork merges the same end of a branch only once.
 func (c *course) merged(n *node, r *epoch.Record) {
 	for old := c.lineage[r.Previous]; old != nil; old = c.lineage[old.Previous] {
 		if old.Reason == epoch.Merged && old.Taken.Record == r.Taken.Record && old.Taken.Turn == r.Taken.Turn {
@@ -250,7 +251,7 @@ func (c *course) merged(n *node, r *epoch.Record) {
 // begins notes the newest firm epoch.
 func (c *course) begins(n *node, r *epoch.Record) {
 	c.newest, c.epochs = r, append(c.epochs, r)
-	if c.island == host.Home {
+	if c.island == message.Home {
 		c.s.report.Epochs = r.Number
 	}
 	if r.Number > 1 || r.Reason == epoch.Begun {
@@ -267,18 +268,18 @@ func (c *checks) recorded(n *node, r deed) {
 	k := c.course(r.island)
 	row := n.disk.platter.row(r.island, r.number)
 	if row == nil && c.s.o.Lines {
-		return // what it is part of has been archived meanwhile
+		return // its fork has been archived meanwhile
 	}
 	record, err := epoch.DecodeRecord(row)
 	if err != nil {
-		k.fail("synced", n, "the record of epoch %d is told to be on its disk, and is not: %v", r.number, err)
+		k.fail("synced", n, "the record of epoch %d is reported as synced, and is not on its disk: %v", r.number, err)
 		return
 	}
 	k.proves(n, record)
 }
 
-// found notes the records that a new process of a node finds on its disk: what its last one had given may be there, of
-// which that one was never told.
+// found notes the records that a new process finds on its disk. They may include records that the old
+// process had given and was never told about.
 func (c *checks) found(n *node) {
 	for _, island := range n.disk.platter.islands() {
 		for _, row := range n.disk.platter.lines[island].epochs {
@@ -337,17 +338,18 @@ func (c *course) commits(n *node, r *epoch.Record, upto uint64) {
 	}
 	if upto > c.top {
 		now := c.s.net.Now()
-		if c.top > 0 && c.island == host.Home {
+		if c.top > 0 && c.island == message.Home {
 			c.s.report.WorstGap = max(c.s.report.WorstGap, now.Sub(c.topAt))
 		}
 		c.top, c.topAt = upto, now
-		if c.island == host.Home {
+		if c.island == message.Home {
 			c.s.report.Turns = max(c.s.report.Turns, upto)
 		}
 	}
 }
 
-// sending looks at a message about an island before it goes out: what a report of a recovery promises is on the disk.
+// sending checks a message about an island before it goes out: the promise in a recovery report is on the
+// disk.
 func (c *checks) sending(n *node, island uint64, m host.Send) {
 	b := m.Bytes
 	if wire.Kind(b[0]) == wire.Island {
@@ -358,12 +360,12 @@ func (c *checks) sending(n *node, island uint64, m host.Send) {
 	}
 	if core := n.world.Core(island); core != nil {
 		if v := core.Vow(); v != nil && !bytes.Equal(v, n.disk.platter.row(island, 0)) {
-			c.course(island).fail("synced", n, "tells of a vow that is not on its disk")
+			c.course(island).fail("synced", n, "reports a promise that is not on its disk")
 		}
 	}
 }
 
-// fail notes the first thing that a checker found; the run ends.
+// fail notes the first failure; the run ends.
 func (s *Sim) fail(check string, n *node, format string, args ...any) {
 	if s.stopped {
 		return
@@ -377,7 +379,7 @@ func (s *Sim) fail(check string, n *node, format string, args ...any) {
 	s.event(n, "failed", "check", check, "why", f.Words)
 }
 
-// logger returns what a core logs with.
+// logger returns the logger of a core.
 func (n *node) logger() *slog.Logger {
 	if n.s.o.Log == nil {
 		return nil

@@ -6,10 +6,12 @@ import (
 
 	"manyhold/net/host"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
-// Coins is the Game of package coins: people go apart and together, walk between islands and send each other coins.
+// Coins is the Game of package coins: players make, take, drop and break items and pay each other. With Options.Islands
+// they also go apart and together, walk between islands and send coins there.
 type Coins struct{}
 
 // Home is Game's.
@@ -22,7 +24,7 @@ func (Coins) Island(store.Genesis) host.Machine { return &coins.Machine{} }
 func (Coins) Command(s Scene) []byte {
 	m := s.Machine.(*coins.Machine)
 	if !s.There {
-		if s.Island == host.Home && !m.HasEntered(s.Me) {
+		if s.Island == message.Home && !m.HasEntered(s.Me) {
 			return coins.Say("here")
 		}
 		return nil // on its way
@@ -32,6 +34,9 @@ func (Coins) Command(s Scene) []byte {
 	}
 	if s.Habit == Leaving {
 		return goes(s, m)
+	}
+	if !s.sim.o.Islands || s.Habit != Tidying && s.Habit != Gathering && s.Chance.IntN(3) == 0 {
+		return handles(s, m)
 	}
 	isles := s.Isles()
 	if len(isles) == 0 || len(m.Accounts) == 0 {
@@ -59,15 +64,46 @@ func (Coins) Command(s Scene) []byte {
 	return coins.Send(to, someone, uint64(rng.IntN(9)))
 }
 
-// goes sets the person's party apart, once all are here; on their island they pay each other, and sometimes somebody at
-// home.
+// handles walks about, pays, and does something with items.
+func handles(s Scene, m *coins.Machine) []byte {
+	rng := s.Chance
+	if s.Habit == Gathering {
+		i := slices.IndexFunc(m.Accounts, func(a coins.Account) bool { return a.Author == s.Me })
+		if i >= 0 && m.Accounts[i].Place != 0 { // all meet in the middle
+			return coins.Step(int8(max(-100, min(100, -m.Accounts[i].Place))))
+		}
+	}
+	if s.Habit == Walking && rng.IntN(2) == 0 {
+		return coins.Step(int8(rng.IntN(200) - 100))
+	}
+	switch rng.IntN(9) {
+	case 0:
+		if others := m.Present(nil); len(others) > 0 {
+			return coins.Pay(others[rng.IntN(len(others))], uint64(rng.IntN(20)))
+		}
+	case 1:
+		return coins.Make()
+	case 2:
+		return coins.Take()
+	case 3:
+		return coins.Drop()
+	case 4:
+		if rng.IntN(3) == 0 {
+			return coins.Break()
+		}
+	}
+	return coins.Step(int8(rng.IntN(9) - 4))
+}
+
+// goes sets the person's party apart, once all are here. On their island they pay each other, and sometimes
+// an account at home.
 func goes(s Scene, m *coins.Machine) []byte {
 	part, mark, wait := uint8(1+s.Party%coins.MaxParts), uint8(coins.MaxParts+1+s.Party%200), 0
-	if s.Island != host.Home {
+	if s.Island != message.Home {
 		if someone := s.Mates[s.Chance.IntN(len(s.Mates))]; s.Chance.IntN(50) > 0 {
 			return coins.Pay(someone, uint64(s.Chance.IntN(9)))
 		}
-		return coins.Send(host.Home, s.Me, 1)
+		return coins.Send(message.Home, s.Me, 1)
 	}
 	var name []coins.Author
 	for _, k := range s.Mates {
@@ -87,8 +123,8 @@ func goes(s Scene, m *coins.Machine) []byte {
 	return coins.Apart(mark, name...)
 }
 
-// tidy sends on what waits for an island that has gone into another, as a game does by itself; when nobody is where it
-// waits, somebody goes there.
+// tidy redirects parcels for an island that was absorbed by another, as a game does by itself. If no
+// account is where such parcels wait, somebody goes there.
 func tidy(s Scene, m *coins.Machine) []byte {
 	for _, to := range m.Towards(nil) {
 		if into, gone := s.Became(to); gone && into != to {
@@ -112,15 +148,15 @@ func tidy(s Scene, m *coins.Machine) []byte {
 	return nil
 }
 
-// gather calls home near, and who is there calls those who come; some walk.
+// gather calls home near, and players at home call the others; some walk.
 func gather(s Scene, m *coins.Machine, isles []host.Isle) []byte {
 	switch {
-	case s.Island == host.Home:
+	case s.Island == message.Home:
 		return coins.Call(called(s, isles, isles[s.Chance.IntN(len(isles))].Island))
 	case s.Chance.IntN(4) == 0:
-		return coins.Walk(host.Home)
+		return coins.Walk(message.Home)
 	}
-	return coins.Call(host.Home)
+	return coins.Call(message.Home)
 }
 
 // called is an island that has called this one, or else another.
@@ -142,8 +178,18 @@ func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []by
 	return coins.Commands(turn, f) == nil
 }
 
-// Wrong is Game's: an island by itself may have any number of coins.
-func (Coins) Wrong(host.Machine) (check, words string) { return "", "" }
+// Wrong is Game's: every island has the coins and items that it made and received, less those that it broke
+// and sent.
+func (Coins) Wrong(m host.Machine) (check, words string) {
+	c := m.(*coins.Machine)
+	if words := c.Holdings(); words != "" {
+		return "holdings", words
+	}
+	if k := c.Repeated(); k > 0 {
+		return "once", fmt.Sprintf("%d commands that came again, or after a later one", k)
+	}
+	return "", ""
+}
 
 // Flip is Game's.
 func (Coins) Flip(m host.Machine) bool {
@@ -151,22 +197,27 @@ func (Coins) Flip(m host.Machine) bool {
 	return true
 }
 
-// Whole is Game's: every account is on one island, every coin is there, and nothing is under way.
+// Whole is Game's: every account is on one island, every coin and every item exists once, and nothing is
+// under way.
 func (Coins) Whole(e Everything) (check, words string) {
-	home, _ := e.Machine(host.Home).(*coins.Machine)
+	home, _ := e.Machine(message.Home).(*coins.Machine)
 	if home == nil {
 		return "heal", "nobody has home"
 	}
 	held, total, waiting := map[coins.Author]int{}, uint64(0), ""
+	made, items := uint64(0), []coins.Item(nil)
 	for _, i := range e.Isles {
 		m := i.Machine.(*coins.Machine)
-		total += m.Total(func(to uint64) uint64 { return expects(e, m, to) })
+		expect := func(to uint64) uint64 { return expects(e, m, to) }
+		total += m.Total(expect)
+		items = m.Items(items, expect)
+		made += m.Goods().Made - m.Goods().Broken
 		for _, x := range m.Accounts {
 			held[x.Author]++
 		}
 		for _, to := range m.Towards(nil) {
 			_, gone := e.Became(to)
-			if len(m.Accounts) > 0 || !gone { // of an empty island nobody can send on what waits for one that has ended
+			if len(m.Accounts) > 0 || !gone { // on an empty island nobody can redirect parcels for an ended island
 				waiting = fmt.Sprintf("%d parcels of island %016x still wait for %016x", len(m.Parcels(to, 0, nil)), i.Island, to)
 			}
 		}
@@ -179,13 +230,32 @@ func (Coins) Whole(e Everything) (check, words string) {
 	if want := uint64(len(home.Entered)) * coins.Purse; total != want {
 		return "entities", fmt.Sprintf("there are %d coins, not %d", total, want)
 	}
+	if words := doubled(items); words != "" || uint64(len(items)) != made {
+		return "entities", fmt.Sprintf("there are %d items, not %d%s", len(items), made, words)
+	}
 	if waiting != "" {
 		return "bounded", waiting
 	}
 	return "", ""
 }
 
-// expects is the number of the next parcel from an island that is wanted where it goes to now.
+// doubled returns which item exists twice, or "".
+func doubled(items []coins.Item) string {
+	type name struct {
+		maker coins.Author
+		seq   uint64
+	}
+	seen := map[name]bool{}
+	for _, t := range items {
+		if seen[name{t.Maker, t.Seq}] {
+			return fmt.Sprintf("; item %d of %x is there twice", t.Seq, t.Maker[:4])
+		}
+		seen[name{t.Maker, t.Seq}] = true
+	}
+	return ""
+}
+
+// expects returns the number of the next parcel from an island that is wanted at its present addressee.
 func expects(e Everything, from *coins.Machine, to uint64) uint64 {
 	into, _ := e.Became(to)
 	m, ok := e.Machine(into).(*coins.Machine)

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
-// course is what the checkers remember of one island.
+// course is the checkers' memory of one island.
 type course struct {
 	c        *checks
 	s        *Sim
@@ -17,11 +17,11 @@ type course struct {
 	top      uint64 // greatest turn that was committed
 	topAt    time.Time
 	digests  map[place]uint64
-	verdicts [agesKept]verdict          // the newest of them, by turn: everybody asks for these
+	verdicts [agesKept]verdict          // the newest of them, by turn: most look-ups are for these
 	recent   [agesKept]chained          // the same of chain
-	firm     map[[32]byte][32]byte      // by a record's hash, that of its firm successor
-	lineage  map[[32]byte]*epoch.Record // all that anybody was in
-	named    map[[32]byte]time.Time     // when anybody was first in an epoch
+	firm     map[[32]byte][32]byte      // from a record's hash to that of its firm successor
+	lineage  map[[32]byte]*epoch.Record // all records that any node was in
+	named    map[[32]byte]time.Time     // when the first node entered an epoch
 	proven   map[[32]byte]bool          // records that a voter of their predecessors has on its disk
 	names    map[*epoch.Record][32]byte
 	epochs   []*epoch.Record // firm ones, as they were entered first
@@ -30,7 +30,7 @@ type course struct {
 	broken   amnesia // of the newest epoch of several voters: when a majority of them was dead
 	closed   [agesKept]closing
 	majority time.Time // since when a majority is connected; zero: it is not
-	over     bool      // somebody knows that it has gone into another
+	over     bool      // a node knows that it was absorbed by another
 }
 
 // course returns that of an island.
@@ -46,7 +46,7 @@ func (c *checks) course(island uint64) *course {
 	return k
 }
 
-// each calls f for every island, in ascending order, that has a firm line and has not gone into another.
+// each calls f for every island, in ascending order, that has a firm chain and was not absorbed.
 func (c *checks) each(f func(k *course)) {
 	for _, island := range c.islands {
 		if k := c.courses[island]; k.newest != nil && !k.over {
@@ -65,9 +65,9 @@ func (c *course) name(r *epoch.Record) [32]byte {
 	return h
 }
 
-// fail notes what a checker found of an island.
+// fail notes a failure of a check on an island.
 func (c *course) fail(check string, n *node, format string, args ...any) {
-	if c.island != host.Home {
+	if c.island != message.Home {
 		format, args = "island %016x: "+format, append([]any{c.island}, args...)
 	}
 	c.s.fail(check, n, format, args...)
@@ -88,21 +88,22 @@ func (k *course) digest(at place) (sum uint64, known bool) {
 	return sum, known
 }
 
-// judged notes which state a turn leaves.
+// judged notes the right state after a turn.
 func (k *course) judged(right verdict) {
 	k.digests[right.place], k.verdicts[right.turn%agesKept] = right.digest, right
-	if k.c.flipped { // else nobody's state was ever found wrong
+	if k.c.flipped { // else no state was ever found wrong
 		k.acquit(right)
 	}
 }
 
-// verdict is a turn and which state it left somewhere.
+// verdict is a turn and the digest after it.
 type verdict struct {
 	place
 	digest uint64
 }
 
-// acquit notes who has executed a turn before its state was known to be right: a leader is always the first.
+// acquit clears the nodes that executed a turn before its state was known to be right. A leader is always
+// the first.
 func (k *course) acquit(right verdict) {
 	for _, n := range k.s.nodes {
 		if v := n.knows(k.island); v != nil && !v.tainted.IsZero() && v.first != nil && v.first[right.turn%uint64(len(v.first))] == right {

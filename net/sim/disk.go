@@ -10,13 +10,13 @@ import (
 	"manyhold/net/store"
 )
 
-// disk is the file of one node's world on a disk that keeps the promises of net/store and no more. What is
-// given waits in the process; written, it survives the process; synced, it survives a power cut. There is one order
-// of all writes, whatever island they are of.
+// disk is the file of one node's world on a disk that keeps the promises of net/store and no more. New data
+// wait in the process. Written data survive the process, synced data survive a power cut. All islands share
+// one order of writes.
 type disk struct {
 	genesis store.Genesis
-	file    file    // what the operating system has
-	platter file    // what is on the disk
+	file    file    // as the operating system has it
+	platter file    // as the disk has it
 	wet     []filed // made to file, not to platter, in order
 	marks   map[uint64]*mark
 	rng     *rand.Rand
@@ -24,7 +24,7 @@ type disk struct {
 	write, sync time.Duration // how long they take
 	limit       int           // turns that may wait
 	full        bool
-	rotten      Row // of which a bit is going to be found flipped; zero: of none
+	rotten      Row // kind of the row whose bit will be found flipped; zero: none
 	damaged     bool
 
 	// Of the process.
@@ -32,7 +32,7 @@ type disk struct {
 	jobs    []filed
 	since   time.Time // since when something waits
 	urgent  bool
-	awaited bool    // something follows from the end of what waits or is being written
+	awaited bool    // a waiting or running write has a consequence
 	batch   []filed // being written
 	busy    time.Time
 	syncing bool
@@ -41,7 +41,7 @@ type disk struct {
 	done    []deed
 }
 
-// deed is the end of something whose end is told: an epoch's record, or an archive, by its id.
+// deed is the reported end of a write: an epoch's record, or an archive, by its id.
 type deed struct {
 	island uint64
 	number uint64
@@ -54,7 +54,7 @@ func newDisk(g store.Genesis, rng *rand.Rand) *disk {
 		sync: time.Duration(2+rng.IntN(25)) * time.Millisecond, limit: 200 + rng.IntN(2000)}
 }
 
-// give has the disk write what a core wants written.
+// give queues a core's output for writing.
 func (d *disk) give(out host.Output) {
 	f := d.feed(out.Island)
 	for _, e := range out.Appends {
@@ -66,7 +66,7 @@ func (d *disk) give(out host.Output) {
 	}
 	for _, c := range out.Saves {
 		f.save(c)
-		d.queue(filed{out.Island, change{save: &c}}, true) // as net/store does: somebody may wait for it
+		d.queue(filed{out.Island, change{save: &c}}, true) // as net/store does: a caller may wait for it
 	}
 	if out.End {
 		d.queue(filed{out.Island, change{end: true}}, true)
@@ -131,14 +131,14 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// begin begins to write what was just given, if nothing else is being written.
+// begin starts to write new data, if no write is running.
 func (d *disk) begin(now time.Time) {
 	if len(d.jobs) > 0 && !now.Before(d.busy) {
 		d.tick(now)
 	}
 }
 
-// tick does what is due.
+// tick does the due work.
 func (d *disk) tick(now time.Time) {
 	if d.synced.IsZero() {
 		d.synced = now
@@ -191,7 +191,7 @@ func (d *disk) finish(now time.Time) {
 	}
 }
 
-// refuse has the disk take nothing: records are told so, everything else waits for space.
+// refuse fails all writes: records are reported, everything else waits for space.
 func (d *disk) refuse(now time.Time) {
 	for _, f := range d.feeds {
 		if !f.gap {
@@ -253,7 +253,7 @@ func (d *disk) flush(now time.Time) {
 	d.move()
 }
 
-// close writes and syncs what waits, as a polite end does; a full disk takes nothing.
+// close writes and syncs waiting data, as a clean end does. A full disk takes nothing.
 func (d *disk) close(now time.Time) {
 	if !d.full {
 		d.batch = append(d.batch, d.jobs...)
@@ -263,7 +263,7 @@ func (d *disk) close(now time.Time) {
 	d.kill()
 }
 
-// kill ends the process: what it had not written is gone, and what it was writing is in the file whole or not.
+// kill ends the process. Waiting data are lost; a running write is in the file completely or not at all.
 func (d *disk) kill() {
 	if len(d.batch) > 0 && !d.full && d.rng.IntN(2) == 0 {
 		d.commit()
@@ -272,7 +272,7 @@ func (d *disk) kill() {
 	d.urgent, d.awaited, d.syncing, d.feeds = false, false, false, nil
 }
 
-// cut is a power cut: of what was not synced the beginning may be there, as far as the disk happened to be.
+// cut is a power cut: a random beginning of the unsynced data is on the disk.
 func (d *disk) cut() {
 	d.kill()
 	for _, island := range d.file.islands() {
@@ -285,7 +285,7 @@ func (d *disk) cut() {
 	d.lacks()
 }
 
-// open returns what a new process finds.
+// open returns the file as a new process finds it.
 func (d *disk) open(now time.Time) store.Loaded {
 	d.damaged = false
 	if d.rotten != 0 {
@@ -298,7 +298,7 @@ func (d *disk) open(now time.Time) store.Loaded {
 		}
 		d.rotten, d.platter = 0, d.file.clone()
 	}
-	d.flush(now) // as the store does: what is found is acted upon
+	d.flush(now) // as the store does: the process acts upon it
 	l := d.file.load(d.genesis)
 	d.cuts(&l)
 	return l

@@ -13,31 +13,31 @@ import (
 // Kind is a kind of fault.
 type Kind uint8
 
-// The faults, by whom they strike. Those that last end by themselves.
+// The faults, by their victims. Lasting faults end by themselves.
 const (
 	Crash    Kind = iota + 1 // the process is killed, and started again after For
-	Power                    // the power of all named goes, and comes back after For
+	Power                    // power failure of all named nodes; it comes back after For
 	Suspend                  // the machine sleeps for For
-	Slow                     // whatever the process does takes Amount milliseconds
-	Quit                     // a polite end; the node comes back after For
-	Cut                      // nothing gets from the first node to the others
-	Split                    // the named nodes and all others hear nothing of each other
-	Burst                    // packets from and to the node are lost in bursts, Amount of a hundred while one lasts
+	Slow                     // every activity of the process takes Amount milliseconds
+	Quit                     // a clean end; the node comes back after For
+	Cut                      // all packets from the first node to the others are lost
+	Split                    // the named nodes and all others are cut off from each other
+	Burst                    // packets from and to the node are lost in bursts, Amount percent during one
 	Narrow                   // the node's lines carry Amount kilobytes a second
 	Far                      // the node's lines are Amount milliseconds longer
-	FullDisk                 // its disk takes nothing
+	FullDisk                 // its disk is full
 	SlowDisk                 // writes take Amount milliseconds
-	Rot                      // a bit of its file flips; that is found when the process is started again, which it is at once
+	Rot                      // a bit of its file flips; it is found at the restart, which follows at once
 	Flip                     // a bit of its state flips
 	Clock                    // its clock jumps by Amount seconds, back when that is negative
-	Apart                    // the first node can never link with the others: nobody gets through their routers
+	Apart                    // the first node can never link with the others: their routers block it
 	kindCount
 )
 
 var kindWords = [kindCount]string{"", "crash", "power", "suspend", "slow", "quit", "cut", "split", "burst", "narrow", "far", "full-disk",
 	"slow-disk", "rot", "flip", "clock", "apart"}
 
-// String returns the kind in a word, as it stands in a file of faults.
+// String returns the kind in a word, as in a file of faults.
 func (k Kind) String() string {
 	if k < kindCount {
 		return kindWords[k]
@@ -45,16 +45,17 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Fault is one thing that goes wrong. A list of them, with the seed, is all that a run depends on.
+// Fault is one thing that goes wrong. A run depends only on its seed and a list of faults.
 type Fault struct {
 	At     time.Duration // after the beginning
 	Kind   Kind
-	Nodes  []int         // whom, from 0
-	For    time.Duration // how long; zero: for ever
+	Nodes  []int         // numbers of the nodes, from 0
+	For    time.Duration // duration; zero: for ever
 	Amount int64
 }
 
-// String writes a fault as a line of a file of faults: "12.5s crash 3 for 2s", with "by AMOUNT" where it has one.
+// String formats a fault as a line of a file of faults: "12.5s crash 3 for 2s", with "by AMOUNT" if it has
+// one.
 func (f Fault) String() string {
 	var nodes []string
 	for _, n := range f.Nodes {
@@ -109,7 +110,7 @@ func ParseFault(line string) (f Fault, err error) {
 	return f, nil
 }
 
-// ReadFaults reads a file of faults: one on each line; empty lines and those that begin with # say nothing.
+// ReadFaults reads a file of faults, one on each line. Empty lines and lines that begin with # are ignored.
 func ReadFaults(r io.Reader) (faults []Fault, err error) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -127,7 +128,7 @@ func ReadFaults(r io.Reader) (faults []Fault, err error) {
 	return faults, lines.Err()
 }
 
-// Lines writes faults as a file of them.
+// Lines formats faults as a file.
 func Lines(faults []Fault) string {
 	var b strings.Builder
 	for _, f := range faults {

@@ -10,7 +10,7 @@ import (
 
 var _ host.Archiver = archiveLog{}
 
-// feed is what a process knows of the line of one island in its file.
+// feed is a process's view of one island in its file.
 type feed struct {
 	island  uint64
 	last    uint64 // turn that was accepted
@@ -20,10 +20,10 @@ type feed struct {
 	written uint64
 	err     error
 	news    bool // written or err changed
-	wrote   bool // something of it was just written
+	wrote   bool // some of its data were just written
 }
 
-// feed returns that of an island, which begins where the file is.
+// feed returns the feed of an island, which begins where the file is.
 func (d *disk) feed(island uint64) *feed {
 	i, has := slices.BinarySearchFunc(d.feeds, island, func(f *feed, island uint64) int { return cmp.Compare(f.island, island) })
 	if !has {
@@ -33,7 +33,8 @@ func (d *disk) feed(island uint64) *feed {
 	return d.feeds[i]
 }
 
-// save notes that a checkpoint was given: where turns were refused, the file goes on from it, or from the last turn it took.
+// save notes a new checkpoint. If turns were refused, the file continues from it, or from the last turn it
+// took.
 func (f *feed) save(c store.Checkpoint) {
 	if !f.known || c.Turn > f.last {
 		f.last, f.known = c.Turn, true // turns that were refused since come again
@@ -51,12 +52,12 @@ func (d *disk) written(island uint64) uint64 {
 	return d.feed(island).written
 }
 
-// failing is what is wrong with an island's line.
+// failing returns the present error of an island's file.
 func (d *disk) failing(island uint64) error { return d.feed(island).err }
 
-// logs are what a world is told of its file, which the simulation asks for everything else.
+// Logs are the file as the world sees it. The simulation takes everything from the world's outputs.
 type (
-	plainLog   struct{} // cannot archive: nobody goes on without the others
+	plainLog   struct{} // cannot archive: no minority continues alone
 	archiveLog struct{ plainLog }
 )
 

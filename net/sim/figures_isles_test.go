@@ -10,9 +10,9 @@ import (
 // islesFigureFor is how long TestFigureIsles runs at most.
 const islesFigureFor = 20 * time.Minute
 
-// TestFigureIsles divides and merges islands up to ten thousand times while processes crash, power fails and lines are
-// cut. It measures whether anything is lost or doubled while the voters of every epoch keep their memory; the seeds in
-// which another checker finds something are listed.
+// TestFigureIsles divides and merges islands up to ten thousand times while processes crash, power fails
+// and links are cut. It measures losses and duplicates while the voters of every epoch keep their memory.
+// Seeds in which another checker fails are listed.
 func TestFigureIsles(t *testing.T) {
 	figures(t)
 	began := time.Now()

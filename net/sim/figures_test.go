@@ -9,15 +9,15 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// figures skips a test that measures what README quotes, unless it is asked for: .ci/figures does.
+// figures skips a measurement of figures for the docs, unless .ci/figures asks for it.
 func figures(t *testing.T) {
 	if os.Getenv("MANYHOLD_FIGURES") == "" {
 		t.Skip("set MANYHOLD_FIGURES=1 to measure")
 	}
 }
 
-// TestFigureCrashes kills ten thousand processes. That no turn is lost while a majority keeps its memory, and none of
-// a lone voter, the checker "durable" finds.
+// TestFigureCrashes kills ten thousand processes. The checker "durable" verifies that no turn is lost while
+// a majority keeps its memory, and none of a lone voter.
 func TestFigureCrashes(t *testing.T) {
 	figures(t)
 	var crashes, turns, lost uint64
@@ -56,7 +56,7 @@ func TestFigureFailOver(t *testing.T) {
 	}
 }
 
-// TestFigureAge measures how old turns are at those who only watch, 40 ms one way and 3 % loss.
+// TestFigureAge measures the age of turns at observers, 40 ms one way and 3 % loss.
 func TestFigureAge(t *testing.T) {
 	figures(t)
 	r, err := Run(Options{Seed: 1, Nodes: 8, For: 5 * time.Minute, Line: memory.Conditions{Delay: 40 * time.Millisecond, Loss: 0.03}})

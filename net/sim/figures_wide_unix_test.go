@@ -17,8 +17,9 @@ func processor(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano())
 }
 
-// TestFigureWide simulates one world of two hundred nodes and twenty islands with ten people each, and home, on which
-// nobody is. It measures how many times faster than real time the last half minute runs, when all are where they stay.
+// TestFigureWide simulates one world of two hundred nodes and twenty islands with ten people each, and an
+// empty home. It measures how many times faster than real time the last half minute runs, when all have
+// reached their places.
 func TestFigureWide(t *testing.T) {
 	figures(t)
 	defer Prepare()()

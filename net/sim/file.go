@@ -4,15 +4,15 @@ import (
 	"maps"
 	"slices"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
-// file is what a world's file has: the line of each island, and the archives.
+// file is the content of a world's file: the log of each island, and the archives.
 type file struct {
 	lines    map[uint64]*image
 	ended    map[uint64]bool
-	archives []store.Branch // in the order in which they were archived
+	archives []store.Branch // in the order of archiving
 }
 
 // filed is something that is written of an island.
@@ -34,7 +34,7 @@ func (f *file) apply(c filed) {
 	f.line(c.island).apply(c.change)
 }
 
-// line is the line of an island, which begins when something is written of it.
+// line returns the log of an island, which begins with its first write.
 func (f *file) line(island uint64) *image {
 	l := f.lines[island]
 	if l == nil {
@@ -44,7 +44,7 @@ func (f *file) line(island uint64) *image {
 	return l
 }
 
-// islands are those of which there is anything, ascending.
+// islands returns the islands in the file, ascending.
 func (f *file) islands() []uint64 { return slices.Sorted(maps.Keys(f.lines)) }
 
 // clone copies a file; the bytes in it are never changed and stay shared.
@@ -58,9 +58,11 @@ func (f *file) clone() file {
 }
 
 // empty reports whether a process that finds the file has no part in a world yet.
-func (f *file) empty() bool { return f.lines[host.Home] == nil || len(f.lines[host.Home].epochs) == 0 }
+func (f *file) empty() bool {
+	return f.lines[message.Home] == nil || len(f.lines[message.Home].epochs) == 0
+}
 
-// top is the last turn of an island's line.
+// top returns the last turn of an island's log.
 func (f *file) top(island uint64) uint64 {
 	if l := f.lines[island]; l != nil {
 		return l.top()
@@ -68,7 +70,7 @@ func (f *file) top(island uint64) uint64 {
 	return 0
 }
 
-// loaded is the last turn of an island's line that a process finds when it opens the file.
+// loaded returns the last turn of an island that a process finds when it opens the file.
 func (f *file) loaded(island uint64) uint64 {
 	l := f.lines[island]
 	if l == nil {
@@ -87,7 +89,7 @@ func (f *file) holds(island, turn uint64, hash [32]byte) bool {
 	return l != nil && l.holds(turn, hash)
 }
 
-// row returns the record of a number in an island's line, or nil.
+// row returns the record of a number in an island's log, or nil.
 func (f *file) row(island, number uint64) []byte {
 	if l := f.lines[island]; l != nil {
 		return l.row(number)
@@ -104,7 +106,7 @@ func (f *file) open(id [32]byte) (b store.Branch, err error) {
 	return f.archives[i], nil
 }
 
-// load is what opening the file gives.
+// load returns the result of opening the file.
 func (f *file) load(g store.Genesis) (l store.Loaded) {
 	l.Genesis = g
 	for _, island := range f.islands() {
@@ -112,10 +114,10 @@ func (f *file) load(g store.Genesis) (l store.Loaded) {
 		switch {
 		case f.ended[island]:
 			l.Ended = append(l.Ended, island)
-		case island == host.Home:
-			l.Checkpoint, l.Epochs, l.LostEpoch, l.Tail = line.Checkpoint, line.Epochs, line.LostEpoch, line.Tail
+		case island == message.Home:
+			l.LoadedLog = line
 		default:
-			l.Lines = append(l.Lines, line)
+			l.Logs = append(l.Logs, line)
 		}
 	}
 	for _, b := range f.archives {

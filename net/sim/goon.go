@@ -3,18 +3,18 @@ package sim
 import (
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
-// goOn: any two connected peers close turns again, in whatever line.
+// goOn: any two connected peers close turns again, on any fork.
 func (c *checks) goOn(now time.Time) {
 	for _, n := range c.s.nodes {
-		v := n.knows(host.Home)
+		v := n.knows(message.Home)
 		if v == nil || v.joined == 0 || !n.counted() || n.rests() {
 			n.steady = now
 			continue
 		}
-		with := uint64(0) // whom it is connected with
+		with := uint64(0) // bits of the nodes it is connected with
 		for _, m := range n.near {
 			if m.rests() {
 				continue
@@ -22,7 +22,7 @@ func (c *checks) goOn(now time.Time) {
 			if n.meets(m) {
 				with |= 1 << (m.index % 64)
 			} else {
-				with = 0 // neither with somebody nor without: it must find out first
+				with = 0 // neither connected nor separated: it must find out first
 				break
 			}
 		}
@@ -40,12 +40,12 @@ func (c *checks) goOn(now time.Time) {
 	}
 }
 
-// counted reports whether nothing keeps a node's process from doing its part.
+// counted reports whether a node's process is free of faults.
 func (n *node) counted() bool {
-	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.lines) == 0 && (n.disk == nil || n.disk.failing(host.Home) == nil)
+	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.lines) == 0 && (n.disk == nil || n.disk.failing(message.Home) == nil)
 }
 
-// meets reports whether two nodes are linked, and nothing is between them.
+// meets reports whether two nodes are linked, and no fault is between them.
 func (n *node) meets(m *node) bool {
 	return m.counted() && n.link(m) != nil && m.link(n) != nil && n.s.cuts[[2]int{n.index, m.index}]+n.s.cuts[[2]int{m.index, n.index}] == 0
 }

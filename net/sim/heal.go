@@ -6,9 +6,10 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
-// settle ends all faults, and starts who is not running.
+// settle ends all faults, and starts the nodes that are down.
 func (s *Sim) settle() {
 	s.settled = true
 	for _, end := range s.mends {
@@ -24,7 +25,7 @@ func (s *Sim) settle() {
 	s.event(nil, "all faults end")
 }
 
-// linked reports whether all are linked with all, or with those with whom they ought to be.
+// linked reports whether all nodes have all links they should have.
 func (s *Sim) linked() bool {
 	for _, n := range s.nodes {
 		if n.world == nil || s.o.Links == 0 && len(n.near) < len(s.nodes)-1 || s.o.Links > 0 && !n.hasLinks() {
@@ -34,18 +35,18 @@ func (s *Sim) linked() bool {
 	return true
 }
 
-// heal: after all faults, once everybody is linked, everybody is in one line, and with Islands in the same ones, between
-// which nothing is under way.
+// heal: after all faults, once all are linked, all nodes are on one fork, and with Islands on the same
+// islands, with nothing under way between them.
 func (c *checks) heal(now time.Time) {
 	if !c.s.settled || c.healed {
 		return
 	}
 	if !c.s.linked() {
-		c.s.calm = now // whoever woke still takes dead links for living
+		c.s.calm = now // a node that woke still considers dead links as alive
 	}
 	wait, bound := now.Sub(c.s.calm), HealWithin
 	check, words := c.apart(now)
-	if c.course(host.Home).rotten() {
+	if c.course(message.Home).rotten() {
 		bound += RetreatAfter
 		check, words = c.retreated(now)
 	}
@@ -58,9 +59,9 @@ func (c *checks) heal(now time.Time) {
 	}
 }
 
-// apart says which checker is not content while nothing goes wrong, and why; "": all are.
+// apart returns the first checker that is not satisfied while all is calm, and why; "": all are.
 func (c *checks) apart(now time.Time) (check, words string) {
-	home := c.course(host.Home)
+	home := c.course(message.Home)
 	if home.newest == nil || now.Sub(home.topAt) >= time.Second {
 		return "heal", "nobody closes turns of home"
 	}
@@ -78,13 +79,13 @@ func (c *checks) apart(now time.Time) (check, words string) {
 	}
 	check, words = c.s.o.Game.Whole(e)
 	if c.forgot && check == "entities" {
-		return "", "" // what was lost with the memory of a majority is not to be counted
+		return "", "" // turns lost with a majority's memory are not counted
 	}
 	return check, words
 }
 
-// rotten reports whether nobody has the place any more where the newest firm epoch begins, or its record: then no line is firm
-// until the founder decrees it.
+// rotten reports whether no node has the place any more where the newest firm epoch begins, or its record.
+// Then no fork is firm until the founder decrees it.
 func (c *course) rotten() bool {
 	if c.newest == nil || c.s.report.Lost["rot"] == 0 {
 		return false
@@ -107,8 +108,8 @@ func (c *course) rotten() bool {
 	return !place || !record
 }
 
-// retreated says what is not as it should be where nothing firm can be gone on with: with Lines all are in one provisional
-// line, which closes turns. Without, nothing is left to look at.
+// retreated returns what is wrong when no firm fork can continue. With Lines all nodes must be on one
+// provisional fork that closes turns. Without Lines nothing is left to check.
 func (c *checks) retreated(now time.Time) (check, words string) {
 	if !c.s.o.Lines {
 		return "", ""
@@ -118,24 +119,24 @@ func (c *checks) retreated(now time.Time) (check, words string) {
 		if n.world == nil {
 			return "heal", fmt.Sprintf("node %s does not run", n.name)
 		}
-		i := n.core(host.Home).Inspect()
+		i := n.core(message.Home).Inspect()
 		if k == 0 {
 			first = i
 		}
-		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.saw(host.Home).moved) > time.Second {
+		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.saw(message.Home).moved) > time.Second {
 			return "heal", fmt.Sprintf("node %s is not in the line that goes on from what rot left", n.name)
 		}
 	}
 	return "", ""
 }
 
-// united collects the islands that go on, and says what is not in one line.
+// united collects the live islands, and returns which node is not on the common fork.
 func (c *checks) united() (e Everything, words string) {
 	e.sim = c.s
 	for _, n := range c.s.nodes {
 		e.People = append(e.People, n.pair.ID())
-		home := n.core(host.Home).Inspect()
-		if newest := c.course(host.Home).newest.Number; !home.Resting && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.course(host.Home).top) {
+		home := n.core(message.Home).Inspect()
+		if newest := c.course(message.Home).newest.Number; !home.Idle && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.course(message.Home).top) {
 			return e, fmt.Sprintf("node %s is not where home is", n.name)
 		}
 		for _, i := range n.world.Inspect() {
@@ -147,15 +148,15 @@ func (c *checks) united() (e Everything, words string) {
 	return e, ""
 }
 
-// joined compares an island at a node with what others have of it, and says what is not as it should be.
+// joined compares an island at a node with the same island at other nodes, and returns the difference.
 func (c *checks) joined(n *node, e *Everything, i host.Isle) string {
 	_, gone := n.world.Successor(i.Island)
 	switch {
-	case gone || i.Resting:
+	case gone || i.Idle:
 		return ""
 	case i.Over:
 		if r := n.world.Core(i.Island).Newest(); n.world.Core(r.Into) == nil {
-			return "" // the one that took it in is not here any more: nobody tells that it did
+			return "" // the island that absorbed it is not here any more: nobody can tell
 		}
 		return "has ended, and no other has it"
 	case !i.Goes || !i.Playing || i.Apart:

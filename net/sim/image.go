@@ -9,9 +9,9 @@ import (
 	"manyhold/net/store"
 )
 
-// image is what a world's file has of the line of one island: what a process finds when it opens it.
+// image is the log of one island in a world's file, as a process finds it when it opens the file.
 type image struct {
-	turns  []*store.Entry // since the oldest checkpoint, each following the one before; never changed, so that images share them
+	turns  []*store.Entry // since the oldest checkpoint, consecutive; entries never change, so that images share them
 	epochs []store.EpochRow
 	lost   uint64             // the number of a record after those that was damaged; zero: none was
 	saves  []store.Checkpoint // the last store.Kept ones, ascending
@@ -21,7 +21,7 @@ type image struct {
 // stretch is turns of one epoch that follow each other.
 type stretch struct{ epoch, first, last uint64 }
 
-// fold puts turns away from which nothing goes on any more.
+// fold drops old turns that are no longer needed to continue.
 func (f *image) fold(turns []*store.Entry) {
 	for _, e := range turns {
 		if n := len(f.folded); n > 0 && f.folded[n-1].epoch == e.Epoch && f.folded[n-1].last+1 == e.Turn {
@@ -32,24 +32,25 @@ func (f *image) fold(turns []*store.Entry) {
 	}
 }
 
-// takes reports whether a branch can be archived: net/store cannot divide what it has folded without the hash there.
+// takes reports whether a branch can be archived: net/store cannot divide folded turns without the hash
+// there.
 func (f *image) takes(b *store.Branch) bool {
 	return b.Root != [32]byte{} || !slices.ContainsFunc(f.folded, func(s stretch) bool { return s.first <= b.Turn && b.Turn < s.last })
 }
 
-// change is one thing that is written. One of its fields is set.
+// change is one write. One of its fields is set.
 type change struct {
 	turn *store.Entry
 	row  *store.EpochRow
 	save *store.Checkpoint
 	away *store.Branch
-	end  bool // the line ends: the island has gone into another
+	end  bool // the log ends: the island was absorbed by another
 }
 
-// synced reports whether whoever gave the change waits until it is on the disk.
+// synced reports whether the writer waits until the change is on the disk.
 func (c change) synced() bool { return c.row != nil || c.away != nil }
 
-// apply makes a change as net/store does: a turn ends what followed it, a checkpoint that does not lie among the
+// apply makes a change as net/store does. A turn removes those after it. A checkpoint that is not among the
 // turns begins a new stretch of them.
 func (f *image) apply(c change) {
 	switch {
@@ -78,7 +79,7 @@ func (f *image) apply(c change) {
 	}
 }
 
-// archive moves a branch out of the line.
+// archive moves a branch out of the log.
 func (f *image) archive(b store.Branch) {
 	first := ^uint64(0)
 	at := store.Checkpoint{Turn: b.Turn, Snapshot: b.Base}
@@ -142,7 +143,7 @@ func (f *image) top() uint64 {
 	return top
 }
 
-// holds reports whether a turn with that hash can be had from the image, as far as it still knows hashes.
+// holds reports whether the image has a turn with that hash, as far as it still knows hashes.
 func (f *image) holds(turn uint64, hash [32]byte) bool {
 	for i := range f.saves {
 		if f.saves[i].Turn == turn {
@@ -164,9 +165,9 @@ func (f *image) row(number uint64) []byte {
 	return f.epochs[i].Record
 }
 
-// load is what opening the file gives of the line: the last checkpoint and the turns since.
-func (f *image) load(island uint64) store.LoadedLine {
-	l := store.LoadedLine{Island: island, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost}
+// load returns the island's part of an opened file: the last checkpoint and the turns since.
+func (f *image) load(island uint64) store.LoadedLog {
+	l := store.LoadedLog{Island: island, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost}
 	if n := len(f.saves); n > 0 {
 		l.Checkpoint = f.saves[n-1]
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// stamped is a log that says of everything when in the run it was.
+// stamped is a log handler that adds the virtual time.
 type stamped struct {
 	slog.Handler
 	s *Sim

@@ -2,11 +2,11 @@ package sim
 
 import "manyhold/net/store"
 
-// mark is what the disk has of how far an island's line may have come, as net/store keeps it.
+// mark is the disk's bound on the progress of an island's log, as net/store keeps it.
 type mark struct {
-	most    uint64     // the greatest turn that may be told as written
-	had     uint64     // the last turn of its line before the last power cut
-	lacking *store.Cut // what the next process is told of a power cut
+	most    uint64     // the greatest turn that may be reported as written
+	had     uint64     // the last turn of its log before the last power cut
+	lacking *store.Cut // the report of a power cut to the next process
 }
 
 // mark returns that of an island.
@@ -19,14 +19,14 @@ func (d *disk) mark(island uint64) *mark {
 	return m
 }
 
-// tell says what is written of an island, as far as its mark goes.
+// tell reports the written turns of an island, up to its mark.
 func (d *disk) tell(f *feed) {
 	if w := min(d.file.top(f.island), f.last, d.mark(f.island).most); w != f.written {
 		f.written, f.news = w, true
 	}
 }
 
-// beyond reports whether the batch goes beyond a mark: it is synced before it is told.
+// beyond reports whether the batch exceeds a mark: it is synced before it is reported.
 func (d *disk) beyond() bool {
 	for _, c := range d.batch {
 		if c.turn != nil && c.turn.Turn > d.mark(c.island).most || c.save != nil && c.save.Turn > d.mark(c.island).most {
@@ -46,7 +46,7 @@ func (d *disk) move() {
 	}
 }
 
-// lacks notes what a power cut may have taken.
+// lacks notes the possible loss of a power cut.
 func (d *disk) lacks() {
 	for _, island := range d.file.islands() {
 		m := d.mark(island)
@@ -56,15 +56,15 @@ func (d *disk) lacks() {
 	}
 }
 
-// cuts adds to what a process finds what it is told of power cuts.
+// cuts adds the reports of power cuts to a loaded file.
 func (d *disk) cuts(l *store.Loaded) {
 	l.Cut = d.told(store.Home)
-	for i := range l.Lines {
-		l.Lines[i].Cut = d.told(l.Lines[i].Island)
+	for i := range l.Logs {
+		l.Logs[i].Cut = d.told(l.Logs[i].Island)
 	}
 }
 
-// told is what a process is told of an island.
+// told returns the report about an island.
 func (d *disk) told(island uint64) *store.Cut {
 	if cut := d.mark(island).lacking; cut != nil && cut.Most > d.file.loaded(island) {
 		return cut

@@ -9,8 +9,8 @@ import (
 	"manyhold/net/store"
 )
 
-// PowerLoss is how old the oldest committed turn may be that a power cut takes: a second since it was synced last,
-// what a quiet turn waits for company, and a moment for the disk.
+// PowerLoss is the greatest age of a committed turn that a power cut takes: a second since the last sync,
+// the delay of a quiet turn, and a moment for the disk.
 const PowerLoss = store.SyncEvery + store.QuietDelay + 100*time.Millisecond
 
 // holds reports whether a node still has a committed turn.
@@ -18,7 +18,7 @@ func (c *course) holds(n *node, turn uint64) bool {
 	want, lone := c.chain[turn].hash, c.epochOf(turn).Lone()
 	if core := n.core(c.island); core != nil {
 		if h, ok := core.HashAside(turn); ok && h == want && !lone {
-			return true // when it comes back from another line
+			return true // when it comes back from another fork
 		}
 		i := core.Inspect()
 		h, ok := core.HashAt(turn)
@@ -30,7 +30,7 @@ func (c *course) holds(n *node, turn uint64) bool {
 		case i.Committed >= turn:
 			return !ok || h == want
 		case ok && h == want && !lone:
-			return true // a majority of several has it, and says so in an election
+			return true // a majority of several voters has it, and it counts in an election
 		}
 	}
 	if n.disk == nil {
@@ -44,7 +44,7 @@ func (c *course) holds(n *node, turn uint64) bool {
 	return top > turn && f.holds(c.island, top, c.chain[top].hash) || c.leads(f, turn)
 }
 
-// branch is the record by which a core's line left the firm one, or nil.
+// branch returns the record by which a core left the firm chain, or nil.
 func branch(core *host.Core) *epoch.Record {
 	for number := uint64(1); core.RecordOf(number) != nil; number++ {
 		if r := core.RecordOf(number); r.Reason == epoch.Provisional {
@@ -54,7 +54,7 @@ func branch(core *host.Core) *epoch.Record {
 	return nil
 }
 
-// leads reports whether a line that goes on from a turn, or from a later one, provisionally is in a file, with the state there.
+// leads reports whether a file has a provisional fork from a turn or a later one, with the state there.
 func (c *course) leads(f *file, turn uint64) bool {
 	l := f.lines[c.island]
 	return l != nil && slices.ContainsFunc(l.epochs, func(row store.EpochRow) bool {
@@ -71,8 +71,8 @@ func (n *node) core(island uint64) *host.Core {
 	return n.world.Core(island)
 }
 
-// died looks after the death of processes, or the loss of a file, what of the committed turns is left anywhere, and
-// whether what is not was allowed to go.
+// died checks, after the death of processes or the loss of a file, where the committed turns still are, and
+// whether missing ones were allowed to go.
 func (c *checks) died(dead []*node, why string) {
 	c.each(func(k *course) { k.died(dead, why) })
 }
@@ -121,8 +121,8 @@ func (c *course) died(dead []*node, why string) {
 	c.lose(held, cause.why, age)
 }
 
-// cause is when turns from one on, which are nowhere now, ceased to be promised: when a majority of the voters was dead, or
-// the lone one's file had lost them. A voter that still had them in memory then, and peers, promised nothing.
+// cause returns when and why turns from one on ceased to be guaranteed: a majority of the voters was dead,
+// or the lone voter's file had lost them. Later copies in memory, and at peers, guarantee nothing.
 func (c *course) cause(from uint64, why string) amnesia {
 	switch a := c.amnesia; {
 	case c.broken.in == c.newest:
@@ -133,8 +133,9 @@ func (c *course) cause(from uint64, why string) amnesia {
 	return amnesia{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
 }
 
-// amnesia is what a lone voter's file lost, or what all voters lost when a majority of their processes died. Peers may
-// still have it; who of them can be reached when the voters are back decides whether the world goes on from there.
+// amnesia is the loss of a lone voter's file, or of all voters when a majority of their processes died.
+// Peers may still have the turns. Whether the world continues from there depends on which peers can be
+// reached when the voters are back.
 type amnesia struct {
 	from uint64 // first turn that it does not have any more
 	at   time.Time
@@ -143,8 +144,8 @@ type amnesia struct {
 	in   *epoch.Record
 }
 
-// missing notes that the voters of the newest epoch have nothing from a turn on. In an epoch in which nobody can commit any
-// more, what they lost before and did not get back is not lost anew.
+// missing notes that the voters of the newest epoch have nothing from a turn on. In an epoch that cannot
+// commit any more, earlier losses are not counted again.
 func (c *course) missing(from uint64, why string) {
 	if a := &c.amnesia; a.in == c.newest && a.from != 0 && from >= a.from {
 		a.from = from
@@ -153,16 +154,16 @@ func (c *course) missing(from uint64, why string) {
 	c.amnesia = amnesia{from, c.s.net.Now(), why, !c.s.net.Now().After(c.c.weak), c.newest}
 }
 
-// forgets notes what a lone voter's file lost.
+// forgets notes the loss of a lone voter's file.
 func (c *course) forgets(n *node, why string) {
 	if !c.newest.Lone() || !c.newest.Votes(n.pair.ID()) || n.disk == nil {
 		return
 	}
 	end := n.disk.file.loaded(c.island)
-	if core := n.core(c.island); core != nil && why == "rot" { // with a record, the turns of its epoch go, and all after it
+	if core := n.core(c.island); core != nil && why == "rot" { // with a record, the turns of its epoch are lost, and all after it
 		end = min(end, core.Inspect().Executed)
 	}
-	top := min(c.top, n.disk.mark(c.island).had) // what rot took before the power did not
+	top := min(c.top, n.disk.mark(c.island).had) // turns lost to rot before were not lost to the power cut
 	if cut := n.disk.mark(c.island).lacking; why == "power" && end < top && (cut == nil || cut.Most < top) {
 		c.fail("told", n, "lost turns %d to %d, which it had committed alone, and is told of %+v", end+1, top, cut)
 	}
@@ -171,8 +172,8 @@ func (c *course) forgets(n *node, why string) {
 	}
 }
 
-// breaks notes what the voters of an epoch do not have any more once a majority of their processes is dead. Peers may
-// still have it: what the voters then agree upon depends on who of them can be reached.
+// breaks notes the loss of an epoch's voters once a majority of their processes is dead. Peers may still
+// have the turns: the voters' agreement depends on which peers can be reached.
 func (c *course) breaks(why string) {
 	r := c.newest
 	if r.Lone() || c.remember(r) {
@@ -193,7 +194,7 @@ func (c *course) breaks(why string) {
 }
 
 // forgotten reports whether another turn may be committed now, because voters that lost it recovered, and
-// counts what is lost.
+// counts the loss.
 func (c *course) forgotten(turn uint64, r *epoch.Record) bool {
 	a := c.amnesia
 	if a.from == 0 || turn < a.from || !recovers(r) && !c.recovered(r) {
@@ -209,7 +210,7 @@ func (c *course) forgotten(turn uint64, r *epoch.Record) bool {
 
 func recovers(r *epoch.Record) bool { return r.Reason == epoch.Recovered || r.Reason == epoch.Agreed }
 
-// recovered reports whether a recovery lies between what was lost and an epoch.
+// recovered reports whether a recovery lies between a loss and an epoch.
 func (c *course) recovered(r *epoch.Record) bool {
 	for _, e := range c.epochs {
 		if recovers(e) && e.Number <= r.Number && e.FirstTurn >= c.amnesia.from {
@@ -219,7 +220,8 @@ func (c *course) recovered(r *epoch.Record) bool {
 	return false
 }
 
-// superseded reports whether a later epoch than a node's own gave a turn to others by a recovery, which was looked at then.
+// superseded reports whether a later epoch than a node's own replaced a turn in a recovery, which was
+// checked then.
 func (c *course) superseded(turn uint64, r *epoch.Record) bool {
 	return slices.ContainsFunc(c.epochs, func(e *epoch.Record) bool { return recovers(e) && e.Number > r.Number && e.FirstTurn <= turn })
 }
@@ -236,7 +238,7 @@ func (c *course) lose(held uint64, why string, age time.Duration) {
 	c.top, c.topAt = held, c.s.net.Now()
 }
 
-// epochOf is the epoch in which a turn was ordered, as far as anybody has begun it.
+// epochOf returns the epoch in which a turn was ordered, as far as a node has begun it.
 func (c *course) epochOf(turn uint64) *epoch.Record {
 	for i := len(c.epochs) - 1; i > 0; i-- {
 		if c.epochs[i].FirstTurn <= turn {

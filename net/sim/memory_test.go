@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
@@ -15,16 +15,17 @@ import (
 func bare() (*Sim, *course) {
 	s := &Sim{net: memory.New(1, memory.Conditions{})}
 	s.checks.init(s)
-	return s, s.checks.course(host.Home)
+	return s, s.checks.course(message.Home)
 }
 
-// TestLostOnce: what voters lost and did not get back is as old as its first loss, however often they die in that epoch.
+// TestLostOnce: the age of a loss is that of its first occurrence, however often the voters die in that
+// epoch.
 func TestLostOnce(t *testing.T) {
 	s, k := bare()
 	for i, step := range []struct {
 		from  uint64
 		next  bool // epoch
-		again bool // it is what was lost before
+		again bool // the same loss as before
 	}{{10, false, false}, {10, false, true}, {12, false, true}, {5, false, false}, {5, false, true}, {5, true, false}} {
 		if i == 0 || step.next {
 			k.newest = &epoch.Record{Number: uint64(i) + 1}
@@ -38,7 +39,8 @@ func TestLostOnce(t *testing.T) {
 	}
 }
 
-// TestProvenByAFile: a voter's process dies before it is told that a record is in its file. Its next one finds it there.
+// TestProvenByAFile: a voter's process dies before it is told that a record is in its file. Its next
+// process finds it there.
 func TestProvenByAFile(t *testing.T) {
 	for _, votes := range []bool{true, false} {
 		s, k := bare()
@@ -54,7 +56,7 @@ func TestProvenByAFile(t *testing.T) {
 		second.Sign(n.pair)
 		n.disk = newDisk(store.Genesis{}, rand.New(rand.NewPCG(1, 1)))
 		for _, r := range []*epoch.Record{first, second} {
-			n.disk.batch = append(n.disk.batch, filed{host.Home, change{row: &store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}}})
+			n.disk.batch = append(n.disk.batch, filed{message.Home, change{row: &store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}}})
 		}
 		n.disk.commit()
 		n.disk.kill()

@@ -11,9 +11,9 @@ import (
 // shrinkRuns is how many runs the search for a shorter list of faults may take.
 const shrinkRuns = 150
 
-// seeds runs seeds of some options, each as a test of its own. SIM_COUNT and SIM_FIRST run others, SIM_LOG prints what
-// happens. Behind the first count of them come those that once found what the others do not. A failing one prints how
-// `manyhold sim` runs it again, with a shortened list of faults unless SIM_WHOLE is set.
+// seeds runs seeds of some options, each as a test of its own. SIM_COUNT and SIM_FIRST select others,
+// SIM_LOG prints events. After the first count seeds come those in found, which once failed. A failing seed
+// prints the `manyhold sim` command to repeat it, with a shortened list of faults unless SIM_WHOLE is set.
 func seeds(t *testing.T, count int, flags string, found []uint64, options func(seed uint64) Options) {
 	first := uint64(1)
 	if s, err := strconv.ParseUint(os.Getenv("SIM_FIRST"), 10, 64); err == nil {
@@ -53,19 +53,19 @@ func seeds(t *testing.T, count int, flags string, found []uint64, options func(s
 	}
 }
 
-// Seeds beyond the usual ones that found what was mended since.
+// Further seeds that failed before a fix.
 var (
 	foundApart = []uint64{1011, 1015, 1025}
 	foundSeeds = []uint64{328, 512, 1516, 2633, 5329, 5845, 5943, 11310}
 	foundLines = []uint64{512, 561, 895, 993, 1071, 1396, 1576, 1661, 1785, 1986, 2028, 2098, 2593, 2741, 3007, 3056, 3200, 3431, 3443, 3751, 3815, 3857, 3936, 4102, 4327, 4408, 5116, 5299, 5559, 5943, 6018, 6097, 6113, 6660, 6921, 7164, 7325, 7340, 7357, 8108, 8178, 8308, 8437, 8891, 9121, 9240, 9869, 10148, 10375, 10516, 11310, 11871, 12079, 12365, 12704, 14203, 20493}
 )
 
-// TestSeeds runs seeds in which anything may go wrong.
+// TestSeeds runs seeds with all kinds of faults.
 func TestSeeds(t *testing.T) {
 	seeds(t, 300, "--lines=false --islands=false", foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
 }
 
-// TestLines runs seeds in which minorities go on provisionally and are merged later.
+// TestLines runs seeds in which minorities continue provisionally and are merged later.
 func TestLines(t *testing.T) {
 	seeds(t, 120, "--islands=false", foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
 }
@@ -75,7 +75,8 @@ func TestIsles(t *testing.T) {
 	seeds(t, 12, "--lines=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
 }
 
-// TestIslesApart runs seeds in which the world is divided and merged, and minorities go on with what they have of it.
+// TestIslesApart runs seeds in which the world is divided and merged, and minorities continue with their
+// part of it.
 func TestIslesApart(t *testing.T) {
 	seeds(t, 12, "", foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
 }

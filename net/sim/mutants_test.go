@@ -10,8 +10,8 @@ import (
 	"manyhold/net/mutant"
 )
 
-// hunt is where a planted bug is looked for: a kind of trouble in which it shows, the checker that must find
-// it, and within how many seeds.
+// hunt is the search for a planted bug: faults in which it shows, the checker that must find it, and the
+// number of seeds.
 type hunt struct {
 	bug   mutant.Bug
 	check string
@@ -54,8 +54,7 @@ func (h hunt) options(seed uint64) Options {
 	return o
 }
 
-// TestMutants plants each bug and looks whether its checker finds it, and that without it nothing is found
-// in the same seeds.
+// TestMutants plants each bug. Its checker must find it, and without the bug the same seeds must pass.
 func TestMutants(t *testing.T) {
 	for _, h := range hunts {
 		t.Run(h.bug.String(), func(t *testing.T) {

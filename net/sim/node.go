@@ -13,7 +13,7 @@ import (
 	"manyhold/net/store"
 )
 
-// node is one identity: a process or none, its end of the network, its disk and the person in front of it.
+// node is one identity: a process or none, its end of the network, its disk and its person.
 type node struct {
 	s     *Sim
 	index int
@@ -21,24 +21,24 @@ type node struct {
 	pair  key.Pair
 	rng   *rand.Rand
 	at    time.Time // when it has something to do next
-	place int       // in the agenda; -1: nothing
+	place int       // in the agenda; -1: none
 
 	// Of the machine.
 	disk    *disk // nil: it has no file
 	skew    time.Duration
 	asleep  bool
-	cost    time.Duration // of whatever the process does
+	cost    time.Duration // of each activity of the process
 	trouble int           // faults that keep it from being counted on
-	rested  time.Time     // when the last of them ended
+	rested  time.Time     // the end of the last trouble
 	lines   []Fault       // that worsen its lines
-	needs   []key.ID      // with whom its world needs a link, as of the last look
-	friends []*node       // with whom it is linked anyway, ascending; nil: with all
+	needs   []key.ID      // nodes that its world needs a link with, as of the last look
+	friends []*node       // permanent links, ascending; nil: all nodes
 	gone    bool          // it is not started any more
 
 	// Of the process.
 	world    *host.World // nil: none runs
 	end      *memory.Node
-	links    []*memory.Link // up, by the numbers of those at the other end; nil: there is none
+	links    []*memory.Link // up, by the number of the other node; nil: none
 	near     []*node        // those, ascending
 	ends     []*memory.Link // of near
 	starts   uint64
@@ -51,18 +51,18 @@ type node struct {
 	inbox    []func()
 	person   person
 	seen     []*seen   // of islands
-	with     uint64    // whom it is connected with, by their numbers
+	with     uint64    // bits of the nodes it is connected with
 	steady   time.Time // since when that is so, and it has no turns
 	quitting bool
 }
 
 const (
 	measureEvery = 250 * time.Millisecond // as the host does
-	measureFar   = time.Second            // with Options.Links: a ping a second is all that there is to tell
+	measureFar   = time.Second            // with Options.Links: one ping a second is enough
 	dialEvery    = time.Second
-	// tickGap is the least time between two Ticks that nothing else caused.
+	// tickGap is the least time between two Ticks without other events.
 	tickGap = time.Millisecond
-	// lingerFor is how long what a process said last is repeated.
+	// lingerFor is the time during which a process's last messages are repeated.
 	lingerFor = 500 * time.Millisecond
 	// maxInbox is how many messages wait for a slow process before datagrams are dropped.
 	maxInbox = 1000
@@ -120,7 +120,7 @@ func (n *node) process() {
 	n.s.net.Suspend(n.pair.ID(), n.asleep)
 }
 
-// log is what a world is told of its file: with lines it can archive.
+// log returns the file as the world sees it. With lines it can archive.
 func (s *Sim) log() host.Log {
 	if s.o.Lines {
 		return archiveLog{}
@@ -128,7 +128,7 @@ func (s *Sim) log() host.Log {
 	return plainLog{}
 }
 
-// incarnation tells the process from earlier ones.
+// incarnation distinguishes the process from earlier ones.
 func (n *node) incarnation() uint64 { return n.starts<<16 | uint64(n.index) + 1 }
 
 func (n *node) found() {
@@ -174,14 +174,14 @@ func (n *node) start() {
 	n.act()
 }
 
-// halt ends the process without a word.
+// halt ends the process without notice.
 func (n *node) halt() {
 	n.s.net.Crash(n.pair.ID())
 	n.world, n.inbox, n.links, n.near, n.ends, n.end = nil, nil, nil, nil, nil, nil
 	n.s.due.plan(n, time.Time{})
 }
 
-// running reports whether there is a process, and its machine is awake.
+// running reports whether there is a process, on a machine that is awake.
 func (n *node) running() bool { return n.world != nil && !n.asleep }
 
 // LinkUp, Receive and LinkDown make a node a link.Handler.
@@ -211,7 +211,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	})
 }
 
-// LinkDown tells the process of it.
+// LinkDown passes the event to the process.
 func (n *node) LinkDown(l link.Link, reason string) {
 	n.soon(false, func() {
 		if n.linkTo(l.Peer()) == l {
@@ -221,7 +221,7 @@ func (n *node) LinkDown(l link.Link, reason string) {
 	})
 }
 
-// soon has the process do something, as soon as it has time. What may be dropped is when too much waits.
+// soon runs an event when the process has time. A droppable event is dropped when too many wait.
 func (n *node) soon(droppable bool, f func()) {
 	switch {
 	case n.world == nil || n.s.stopped:
@@ -236,7 +236,7 @@ func (n *node) soon(droppable bool, f func()) {
 	}
 }
 
-// wake does what is due.
+// wake does the due work.
 func (n *node) wake(now time.Time) {
 	if n.world == nil || n.asleep {
 		n.s.due.plan(n, time.Time{})
@@ -261,7 +261,7 @@ func (n *node) wake(now time.Time) {
 	case n.world == nil:
 	case called:
 		n.act()
-	default: // a write was begun, and nothing else has changed
+	default: // a write began, and nothing else has changed
 		n.replan()
 	}
 }
@@ -273,8 +273,8 @@ func (n *node) spend(now time.Time) {
 	}
 }
 
-// work is one turn of the host's goroutine: its file, its links, its protocol, its person. It reports whether there was
-// something to do for any but the disk.
+// work is one round of the host's goroutine: file, links, protocol, person. It reports whether anything but
+// the disk had work.
 func (n *node) work(now time.Time) (called bool) {
 	called = n.storage(now) || !now.Before(n.measure) || !now.Before(n.dial) || !now.Before(n.person.next) || !now.Before(n.tick)
 	if !now.Before(n.measure) {
@@ -327,7 +327,7 @@ func (n *node) plan() {
 	n.replan()
 }
 
-// replan is plan when nothing was asked of the world since.
+// replan is plan without a call to the world.
 func (n *node) replan() {
 	now, at := n.s.net.Now(), n.tick
 	sooner := func(t time.Time) {

@@ -7,14 +7,15 @@ import (
 	"syscall"
 )
 
-// mostInLargePages is how much of the heap lies in large pages at most, in bytes: a world of two hundred nodes needs so much. It
-// is a quarter of the machine's memory where that is less.
+// mostInLargePages is the greatest part of the heap in large pages, in bytes: the need of a world of two
+// hundred nodes. It is a quarter of the machine's memory if that is less.
 const mostInLargePages = 4 << 30
 
-// growIntoLargePages has the system back by large pages what the heap will grow into. A large world touches memory here and
-// there in every turn, and with pages of 4 KB an eighth of the time goes into looking up where they are. Go asks for none; so
-// a piece of the heap is taken that nothing has touched yet, the system is asked for it, and it is given back: what the system was
-// asked stays true of its addresses. Where it refuses, everything works as before.
+// growIntoLargePages makes the system use large pages for the growing heap. A large world touches memory at
+// random in every turn; with pages of 4 KB, an eighth of the time goes into address translation. Go does
+// not ask for large pages. So this allocates an untouched piece of the heap, asks the system for large
+// pages there, and frees it: the request stays valid for the addresses. If the system refuses, everything
+// works as before.
 func growIntoLargePages() {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {

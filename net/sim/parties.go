@@ -3,17 +3,17 @@ package sim
 import (
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
 // partySize is how many people come together.
 const partySize = 10
 
-// party is which one the node's person is of.
+// party returns the number of the person's party.
 func (n *node) party() int { return n.index / partySize }
 
-// comes is when a node is started first.
+// comes returns the time of a node's first start.
 func (n *node) comes() time.Duration {
 	if n.s.o.People != Parties {
 		return 0
@@ -36,7 +36,7 @@ func (s *Sim) mates(party int) []key.ID {
 	return s.parties[party]
 }
 
-// watched tells who measures how far the run is.
+// watched calls Options.Watch.
 func (s *Sim) watched() {
 	if s.o.Watch != nil {
 		n := 0
@@ -47,6 +47,6 @@ func (s *Sim) watched() {
 
 // rests reports whether a node leaves home to others.
 func (n *node) rests() bool {
-	core := n.core(host.Home)
-	return core != nil && core.Resting()
+	core := n.core(message.Home)
+	return core != nil && core.Idle()
 }

@@ -9,33 +9,33 @@ import (
 	"manyhold/net/key"
 )
 
-// Habit is what somebody likes to do at a time.
+// Habit is what a person does at a time.
 type Habit uint8
 
 // The habits.
 const (
-	Building  Habit = iota // change what is at hand
+	Building  Habit = iota // change the surroundings
 	Walking                // go far, apart from others and back
 	Gathering              // go where all go
 	Leaving                // go far with the own party, and build there
-	Tidying                // finish what is under way, and say a word
+	Tidying                // finish pending work, and say a word
 )
 
-// People is what the people of a world do through a run.
+// People is the behaviour of all people through a run.
 type People uint8
 
 // The kinds of people.
 const (
 	Busy    People = iota // every other walks, the others build
-	Crowd                 // the same, but that for half of the time all go to one place
-	Evening               // the same, and one after the other leaves; the first is who founded the world
+	Crowd                 // the same, but for half of the time all go to one place
+	Evening               // the same, and one after the other leaves, the founder first
 	Parties               // ten at a time come, go far from all others, and stay there
 	peopleCount
 )
 
 var peopleWords = [peopleCount]string{"busy", "crowd", "evening", "parties"}
 
-// String returns the kind in a word.
+// String returns the behaviour in a word.
 func (p People) String() string { return peopleWords[p] }
 
 // ParsePeople reads what String wrote.
@@ -50,7 +50,7 @@ const (
 	crowdTo   = 80
 )
 
-// habit is what a person likes to do now.
+// habit returns what a person does now.
 func (s *Sim) habit(n *node) Habit {
 	at, lively := s.elapsed(), s.o.lively()
 	switch {
@@ -64,8 +64,8 @@ func (s *Sim) habit(n *node) Habit {
 	return n.person.habit
 }
 
-// Exodus is an evening: one after the other quits in the time between from and to, who founded the world first; one
-// stays. They are back the next day, which is after For.
+// Exodus is an evening: one after the other quits between from and to, the founder first; one stays. They
+// are back the next day, which is after For.
 func Exodus(seed uint64, nodes int, from, to time.Duration) (faults []Fault) {
 	if nodes < 2 {
 		return nil
@@ -82,7 +82,7 @@ func Exodus(seed uint64, nodes int, from, to time.Duration) (faults []Fault) {
 	return faults
 }
 
-// Scene is what a person sees who is about to do something.
+// Scene is a person's view before a command.
 type Scene struct {
 	Me      key.ID
 	Chance  *rand.Rand
@@ -90,8 +90,8 @@ type Scene struct {
 	Machine host.Machine // of the island where the person is; home, when it is nowhere
 	Island  uint64       // that island
 	There   bool         // the person is known to be there; only islands can tell
-	Party   int          // which party the person is of, and
-	Mates   []key.ID     // who else is, with the person itself, the first leads; nil: everybody is for itself
+	Party   int          // number of the person's party
+	Mates   []key.ID     // the party's members, itself included; the first leads; nil: no parties
 	world   *host.World
 	sim     *Sim
 }
@@ -99,20 +99,20 @@ type Scene struct {
 // Isles are the islands that go on where the person is.
 func (s Scene) Isles() []host.Isle { return going(s.world) }
 
-// Became is the island that goes on with one that has ended, as far as anybody knows, as a game asks home.
+// Became returns the island that continues an ended one, as far as known. A game asks home.
 func (s Scene) Became(island uint64) (into uint64, gone bool) { return s.sim.became(island) }
 
 // Everything is the whole world, when nothing is under way.
 type Everything struct {
-	Isles  []host.Isle // that go on, ascending; of those who have one, as the first has it
+	Isles  []host.Isle // live islands, ascending, as the first node has each
 	People []key.ID
 	sim    *Sim
 }
 
-// Became is the island that goes on with one that has ended.
+// Became returns the island that continues an ended one.
 func (e Everything) Became(island uint64) (into uint64, gone bool) { return e.sim.became(island) }
 
-// Machine is the machine of an island that goes on, or nil.
+// Machine returns the machine of a live island, or nil.
 func (e Everything) Machine(island uint64) host.Machine {
 	for _, i := range e.Isles {
 		if i.Island == island {
@@ -132,10 +132,10 @@ func going(w *host.World) (isles []host.Isle) {
 	return isles
 }
 
-// became is the island that goes on with one that has ended, as far as anybody knows.
+// became returns the island that continues an ended one, as far as any node knows.
 func (s *Sim) became(island uint64) (into uint64, gone bool) {
 	if k := s.checks.courses[island]; k != nil && !k.over {
-		return island, false // nobody knows of its end
+		return island, false // its end is not known
 	}
 	for _, n := range s.nodes {
 		if n.world == nil {

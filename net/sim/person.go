@@ -8,7 +8,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// person is who sits in front of a node.
+// person is the player of a node.
 type person struct {
 	rng     *rand.Rand
 	habit   Habit
@@ -17,16 +17,16 @@ type person struct {
 	pending []pending
 }
 
-// pending is a command of whose end nothing has been heard.
+// pending is a command without a known end.
 type pending struct {
 	seq    uint64
 	since  time.Time // when it was given, or the turn that took it given up
 	island uint64    // where it was seen taken,
-	turn   uint64    // and in which turn; zero: not yet
-	passed bool      // the island where it waited jumped over turns, which may have taken it before they took the person away
+	turn   uint64    // number of that turn; zero: not yet
+	passed bool      // its island skipped turns, which may have taken it before they moved the person away
 }
 
-// reset begins with a new process: of what the old one was asked nobody will hear.
+// reset begins a new process: commands of the old one have no known end.
 func (p *person) reset(n *node) {
 	if p.rng == nil {
 		p.rng = rand.New(rand.NewPCG(n.s.o.Seed, saltPeople<<32|uint64(n.index)))
@@ -35,7 +35,7 @@ func (p *person) reset(n *node) {
 	p.next = n.s.net.Now().Add(p.pause(n))
 }
 
-// pause is the time to the next command: people do things in fits.
+// pause returns the time to the next command, exponentially distributed.
 func (p *person) pause(n *node) time.Duration {
 	if n.s.o.Pace <= 0 {
 		return time.Hour
@@ -74,32 +74,33 @@ func (p *person) play(n *node, now time.Time) {
 	n.s.checks.submitted[command{n.pair.ID(), p.seq, xxh3.Hash(body)}] = true
 }
 
-// catchUp is how many turns may be open while a person goes on.
+// catchUp is the number of open turns while a person continues.
 const catchUp = 40
 
-// passed notes that the island where commands wait jumped over turns by which the person has left it. What those turns took is not
-// above the person's last number where it is seen next.
+// passed notes that an island with pending commands skipped turns in which the person left it. Commands of
+// these turns are not above the person's last number where it is seen next.
 func (p *person) passed() {
 	for i := range p.pending {
 		p.pending[i].passed = p.pending[i].passed || p.pending[i].turn == 0
 	}
 }
 
-// arrived notes that the person was seen on an island again: of what waited then, the number has told.
+// arrived notes that the person was seen on an island again: its number decided the commands that waited
+// then.
 func (p *person) arrived() {
 	for i := range p.pending {
 		p.pending[i].passed = false
 	}
 }
 
-// was reports whether a command was taken, when a turn took mine, or exact says that this cannot be told, and the person's last
-// number after it is known.
+// was reports whether a command was taken. mine are the person's commands of the turn. If exact is false
+// they are unknown; then last, the person's last number after the turn, decides.
 func (q *pending) was(mine []uint64, exact bool, last uint64) bool {
 	return (!exact || q.passed) && q.seq <= last || slices.Contains(mine, q.seq)
 }
 
-// taken notes which commands a turn of an island took. What was taken by one that is given up waits from now on: until then
-// there was nothing to be told.
+// taken notes which commands a turn of an island took. A command whose turn was replaced waits from now on:
+// until then there was nothing to report.
 func (p *person) taken(now time.Time, island, turn uint64, was func(q *pending) bool, rewound bool) {
 	for i := range p.pending {
 		q := &p.pending[i]

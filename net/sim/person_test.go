@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestPassedOver: a command was taken by a turn that the state which was taken over is already after, and that turn or the next
-// brought the person to another island. Nobody tells its number there, but the person's last one is above it. One that no
-// jump explains stays open: it was lost.
+// TestPassedOver: a restored state is already after the turn that took a command, and that turn or the next
+// moved the person to another island. Its number is not reported there, but the person's last one is above
+// it. A command that no skipped turn explains stays open: it was lost.
 func TestPassedOver(t *testing.T) {
 	for _, jumped := range []bool{true, false} {
 		p := person{pending: []pending{{seq: 20, island: 5, turn: 7}, {seq: 21}, {seq: 22}}}
@@ -34,7 +34,7 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
-// TestGivenUp: a command whose turn is given up waits from then on, not since it was given.
+// TestGivenUp: a command whose turn is replaced waits from then on, not since its submission.
 func TestGivenUp(t *testing.T) {
 	var at time.Time
 	p := person{pending: []pending{{seq: 20, since: at, island: 5, turn: 7}}}

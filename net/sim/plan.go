@@ -13,8 +13,8 @@ import (
 // Rates is how often each kind of fault strikes somewhere in the network, per minute of virtual time.
 type Rates [kindCount]float64
 
-// Mixture is a mixture of all faults, drawn from a seed: which kinds there are at all, and how often. So some
-// seeds are about disks alone, and others about everything at once.
+// Mixture draws a mixture of faults from a seed: the kinds and their rates. So some seeds are about disks
+// alone, and others about everything at once.
 func Mixture(seed uint64) (r Rates) {
 	rng := rand.New(rand.NewPCG(seed, saltRates))
 	for k := Crash; k < kindCount; k++ {
@@ -29,7 +29,7 @@ func Mixture(seed uint64) (r Rates) {
 var usual = Rates{Crash: 6, Power: 1.5, Suspend: 2, Slow: 2, Quit: 3, Cut: 4, Split: 4, Burst: 3, Narrow: 1, Far: 1, FullDisk: 1,
 	SlowDisk: 1, Rot: 0.5, Flip: 1, Clock: 1, Apart: 0.1}
 
-// Each use of the seed has a random sequence of its own, so that what one draws does not move the others.
+// Each use of the seed has a random sequence of its own, so that the uses do not influence each other.
 const (
 	saltRates = iota + 1
 	saltPlan
@@ -44,8 +44,7 @@ const (
 // warmUp is how long a world is left in peace before the first fault.
 const warmUp = 4 * time.Second
 
-// Plan draws faults from a seed: the whole of what goes wrong, before anything happens. After quiet nothing
-// begins any more.
+// Plan draws all faults of a run from a seed, before anything happens. No fault begins after quiet.
 func Plan(seed uint64, nodes int, quiet time.Duration, rates Rates) (faults []Fault) {
 	rng := rand.New(rand.NewPCG(seed, saltPlan))
 	total := 0.0
@@ -123,8 +122,8 @@ func ms(rng *rand.Rand, from, to int) time.Duration {
 // some returns k different nodes in random order.
 func some(rng *rand.Rand, nodes, k int) []int { return rng.Perm(nodes)[:min(k, nodes)] }
 
-// Mixed are the options of a seed in which everything may go wrong: two to seven nodes, lines up to bad ones, a
-// mixture of faults, and of four seeds one with a crowd and one with an evening; every other seed with Liveness.
+// Mixed returns the options of a seed with all kinds of faults: two to seven nodes, good to bad links, a
+// mixture of faults. Of four seeds one has a crowd and one an evening; every other seed has Liveness.
 func Mixed(seed uint64, lines, islands bool) Options {
 	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
 	o := Options{Seed: seed, Nodes: 2 + rng.IntN(6), For: 45 * time.Second, Liveness: seed%2 == 0, Lines: lines, Islands: islands}
@@ -142,13 +141,13 @@ func Mixed(seed uint64, lines, islands bool) Options {
 	return o
 }
 
-// Draw draws the faults of the options, with an evening where there is one.
+// Draw draws the faults of the options, including those of an evening.
 func (o *Options) Draw(rates Rates) {
 	o.Faults = Plan(o.Seed, o.Nodes, o.lively(), rates)
 	o.evening()
 }
 
-// evening adds that people leave, in the last third of the time in which anything happens.
+// evening lets people leave, in the last third of the time with faults.
 func (o *Options) evening() {
 	if o.People != Evening {
 		return

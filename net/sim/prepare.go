@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// gcPercent is what a program that does nothing but simulate gives to debug.SetGCPercent: a network keeps a few MB and throws
-// away a hundred in a second, and with Go's 100 an eighth of the time goes into collecting them.
+// gcPercent is the value for debug.SetGCPercent in a program that only simulates. A network keeps a few MB
+// and allocates a hundred in a second; with Go's 100 an eighth of the time goes into garbage collection.
 const gcPercent = 400
 
 var largePages sync.Once
 
-// Prepare readies a process that does nothing but simulate: garbage is collected more rarely, and the heap lies in large pages where
-// the system has such. It changes no result. What it returns has garbage collected as before.
+// Prepare tunes a process that only simulates: rarer garbage collections, and a heap in large pages if the
+// system has them. It changes no result. The returned function restores the collection rate.
 func Prepare() (undo func()) {
 	largePages.Do(growIntoLargePages)
 	before := debug.SetGCPercent(gcPercent)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Failure is what a checker found.
+// Failure is the finding of a checker.
 type Failure struct {
 	Check string        // its name
 	At    time.Duration // after the beginning
@@ -18,14 +18,14 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("%s, at %v: %s", f.Check, f.At.Round(time.Millisecond), f.Words)
 }
 
-// Report is what came of a run.
+// Report is the result of a run.
 type Report struct {
 	Seed     uint64
 	Nodes    int
 	For      time.Duration // virtual
 	Trace    uint64        // hash of everything that happened
-	Failure  *Failure      // nil: nothing was found
-	Turns    uint64        // committed in the firm line
+	Failure  *Failure      // nil: all checks passed
+	Turns    uint64        // committed in the firm chain
 	Executed uint64        // by all nodes
 	Epochs   uint64
 	Reasons  map[string]int // why epochs began
@@ -36,7 +36,7 @@ type Report struct {
 	Expired  uint64
 
 	Partitions  uint64
-	Lost        map[string]uint64 // committed turns that no process and no disk has any more, by what took them
+	Lost        map[string]uint64 // committed turns that no process and no disk has any more, by cause
 	LongestLoss time.Duration     // the age of the oldest of them
 	WorstGap    time.Duration     // between two committed turns
 	Healed      time.Duration     // after all faults; zero: not looked at
@@ -50,7 +50,7 @@ type Report struct {
 	Bytes       uint64
 }
 
-// String is the report in a line.
+// String returns the report in one line.
 func (r Report) String() string {
 	return fmt.Sprintf("%d nodes, %d turns, %d epochs %v, faults %v, commands %d (%d expired), lost %v (the oldest %v), worst gap %v, healed %v, alone %v, %d islands executed %d times, %d links, %d messages, trace %016x",
 		r.Nodes, r.Turns, r.Epochs, r.Reasons, r.Faults, r.Commands, r.Expired, r.Lost, r.LongestLoss, r.WorstGap, r.Healed, r.Alone, r.Islands, r.Executions, r.Links, r.Messages, r.Trace)
@@ -76,7 +76,7 @@ func (s *Sim) finish() Report {
 	return r
 }
 
-// standing says where everybody is.
+// standing describes the state of every node.
 func (s *Sim) standing() string {
 	var b strings.Builder
 	for _, n := range s.nodes {

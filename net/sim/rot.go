@@ -1,24 +1,22 @@
 package sim
 
-import (
-	"manyhold/net/host"
-)
+import "manyhold/net/host/message"
 
-// Row is a kind of row of a world's file. A flipped bit makes one unusable; the store finds that by its checksum, and
-// what it leaves out then is left out here.
+// Row is a kind of row of a world's file. A flipped bit makes a row unusable. The store finds this by its
+// checksum; the rows that it drops then are dropped here.
 type Row uint8
 
-// The kinds of rows, as Rot's Amount says them; zero is any.
+// The kinds of rows, as Rot's Amount; zero is any.
 const (
 	TurnRow       Row = iota + 1 // one of the turns since the last checkpoint: those after it are lost with it
 	CheckpointRow                // the last checkpoint: the one before is used, with the turns since
-	EpochRow                     // the record of the last epoch: it is left out, and that there was one is known
+	EpochRow                     // the record of the last epoch: it is dropped, and the file remembers its number
 	ArchiveRow                   // a state of the last archive: it cannot be opened
 	rowCount
 )
 
-// rot flips a bit in a row of a kind, of home or, when there are any, of another island, and reports whether there is
-// such a row.
+// rot flips a bit in a row of a kind, of home or of another island if there are any, and reports whether
+// there is such a row.
 func (f *file) rot(kind Row, where uint64) bool {
 	if kind == ArchiveRow {
 		n := len(f.archives)
@@ -28,7 +26,7 @@ func (f *file) rot(kind Row, where uint64) bool {
 		return n > 0
 	}
 	islands := f.islands()
-	island := host.Home
+	island := message.Home
 	if where%2 == 1 {
 		island = islands[int(where/2%uint64(len(islands)))]
 	}

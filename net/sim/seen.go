@@ -6,7 +6,7 @@ import (
 	"manyhold/net/epoch"
 )
 
-// seen is what the checkers remember of one island in one process.
+// seen is the checkers' memory of one island in one process.
 type seen struct {
 	island    uint64
 	course    *course
@@ -25,7 +25,7 @@ type seen struct {
 	moved     time.Time     // and when that was another one
 }
 
-// saw is what is remembered of an island in the node's process.
+// saw returns the memory of an island in the node's process.
 func (n *node) saw(island uint64) *seen {
 	if v := n.knows(island); v != nil {
 		return v
@@ -35,7 +35,7 @@ func (n *node) saw(island uint64) *seen {
 	return v
 }
 
-// knows is saw, but nil when nothing is remembered. There are few islands.
+// knows is saw, but returns nil when there is no memory. There are few islands.
 func (n *node) knows(island uint64) *seen {
 	for _, v := range n.seen {
 		if v.island == island {

@@ -2,9 +2,9 @@ package sim
 
 import "slices"
 
-// Shrink leaves faults out of a failing run's list as long as the same checker fails, and returns a list of which
-// no fault can be left out, with its report. It is delta debugging (Zeller, Hildebrandt 2002): pieces of half
-// the list first, then of a quarter, down to single faults. budget is how many runs it may take.
+// Shrink removes faults from a failing run's list as long as the same checker fails. It returns a list from
+// which no fault can be removed, with its report. It is delta debugging (Zeller, Hildebrandt 2002): pieces
+// of half the list first, then of a quarter, down to single faults. budget is the greatest number of runs.
 func Shrink(o Options, failed Report, budget int) ([]Fault, Report) {
 	faults := slices.Clone(o.Faults)
 	o.Log = nil

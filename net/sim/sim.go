@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
@@ -16,52 +17,53 @@ import (
 // MaxNodes is the largest network that is simulated.
 const MaxNodes = 1000
 
-// Game is what is replicated, and the people who play it.
+// Game is the replicated machine, and its players.
 type Game interface {
 	// Home returns a machine at the beginning of a world.
 	Home(g store.Genesis) host.Machine
 	// Island returns the machine of another island, before it is given its first state.
 	Island(g store.Genesis) host.Machine
-	// Command returns what a person does next; nil: nothing now.
+	// Command returns a person's next command; nil: none now.
 	Command(s Scene) []byte
-	// Commands calls f with every command in a turn, and reports whether it can tell.
+	// Commands calls f with every command in a turn, and reports whether it can.
 	Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) bool
-	// Wrong says what of a machine's state was lost or doubled, or "".
+	// Wrong returns the check that a machine's state fails, and how, or "".
 	Wrong(m host.Machine) (check, words string)
-	// Whole says what of a whole world was lost or doubled, or is still under way between its islands, or "".
+	// Whole returns the check that a whole world fails, and how, or "". It covers losses, duplicates, and
+	// parcels under way.
 	Whole(e Everything) (check, words string)
 	// Flip flips a bit of a machine's state and reports whether it could.
 	Flip(m host.Machine) bool
 }
 
-// Options says what is simulated. The zero value of a field means what is said there.
+// Options describe a simulation. The comments name the meaning of zero values.
 type Options struct {
 	Seed   uint64
 	Nodes  int           // default 5
 	For    time.Duration // virtual; default one minute
-	Faults []Fault       // what goes wrong, in order
+	Faults []Fault       // in order
 	Line   memory.Conditions
-	// Liveness: faults end after livelyPart of the time, and then a core that can communicate must go on
-	// within bounds. Without it faults go on to the end, and only what must always hold is looked at.
+	// Liveness: faults end after livelyPart of the time. Then a core that can communicate must continue
+	// within bounds. Without it faults last to the end, and only safety is checked.
 	Liveness bool
-	Lines    bool    // minorities go on provisionally, and what they did is taken in later
+	Lines    bool    // minorities continue on provisional forks, which are merged later
 	Islands  bool    // the world is divided and merged
 	Cap      uint16  // of players on an island that takes another in; zero: none
-	People   People  // what they do
-	Game     Game    // default: the ledger; with Islands, Coins
+	People   People  // the people's behaviour
+	Game     Game    // default: Coins
 	Pace     float64 // commands per second of one person; default 2
-	// Links is to how many others each node is linked beside those that its world needs; zero: everybody is linked with
-	// everybody. With it nobody executes all islands.
+	// Links is the number of links of each node beside those that its world needs; zero: all nodes are
+	// linked with all. With it no node executes all islands.
 	Links int
-	// Gap is the time between two parties that come, with Parties; default eight seconds. Linger is how long an island is
-	// kept without a reason; default as in host.Options.
+	// Gap is the time between the arrivals of two parties, with Parties; default eight seconds. Linger is
+	// how long an island is kept without a reason; default as in host.Options.
 	Gap, Linger time.Duration
-	// Watch is called ten times a virtual second, to measure; nil: nobody watches.
+	// Watch is called ten times a virtual second, to measure; nil: never.
 	Watch func(elapsed time.Duration, islands int)
 	Log   *slog.Logger // nil: silent
 }
 
-// lively is how long anything goes wrong.
+// lively returns how long faults can strike.
 func (o *Options) lively() time.Duration {
 	switch {
 	case !o.Liveness:
@@ -82,11 +84,11 @@ type Sim struct {
 	nodes   []*node
 	by      map[key.ID]*node
 	due     agenda
-	good    host.GoodHeads // of all nodes
-	ends    []ending       // of faults that last, by time
-	faults  int            // of Options.Faults that have struck
-	mends   []func()       // end faults that last
-	calm    time.Time      // since when nothing goes wrong
+	good    verify.Cache // of all nodes
+	ends    []ending     // of faults that last, by time
+	faults  int          // of Options.Faults that have struck
+	mends   []func()     // end faults that last
+	calm    time.Time    // the end of the last fault
 	settled bool
 	cuts    map[[2]int]int // how many faults keep the one from the other
 	checks  checks
@@ -101,7 +103,7 @@ type ending struct {
 	end func()
 }
 
-// Run simulates once. What the checkers find is in the Report; the error says that Options are none.
+// Run simulates once. Findings of the checkers are in the Report; the error reports invalid Options.
 func Run(o Options) (r Report, err error) {
 	if o.Nodes == 0 {
 		o.Nodes = 5
@@ -116,10 +118,7 @@ func Run(o Options) (r Report, err error) {
 		o.Gap = 8 * time.Second
 	}
 	if o.Game == nil {
-		o.Game = Ledger{}
-		if o.Islands {
-			o.Game = Coins{}
-		}
+		o.Game = Coins{}
 	}
 	if o.Nodes < 1 || o.Nodes > MaxNodes || o.For < 0 || o.Links < 0 {
 		return r, fmt.Errorf("sim: %d nodes for %v", o.Nodes, o.For)
@@ -149,7 +148,7 @@ func Run(o Options) (r Report, err error) {
 	return s.finish(), nil
 }
 
-// populate starts the first node, which founds the world, and has the others join it.
+// populate starts the first node, which founds the world, and lets the others join it.
 func (s *Sim) populate() {
 	for i := range s.o.Nodes {
 		n := newNode(s, i)
@@ -172,7 +171,8 @@ func founding(seed uint64, founder key.Pair) store.Genesis {
 	return store.Genesis{Founder: founder.ID(), Seed: seed, Rules: 1, Name: "simulated", Licence: store.DefaultLicence}
 }
 
-// Cast returns who plays in a run, by number, and the genesis of its world: for a game that begins with something.
+// Cast returns the players of a run, by number, and the genesis of its world, for a game with an initial
+// state.
 func Cast(o Options) (people []key.ID, g store.Genesis) {
 	for i := range o.Nodes {
 		people = append(people, identity(o.Seed, i).ID())

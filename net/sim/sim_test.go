@@ -27,7 +27,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestFaultLines reads what is written.
+// TestFaultLines: formatted faults are parsed to the same faults.
 func TestFaultLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -48,7 +48,7 @@ func TestFaultLines(t *testing.T) {
 	}
 }
 
-// TestOptions refuses what cannot be simulated.
+// TestOptions: invalid options are refused.
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{Nodes: -1}, {Nodes: MaxNodes + 1}, {For: -1}, {Nodes: 2, Faults: []Fault{{Kind: Crash, Nodes: []int{2}}}}} {
 		if _, err := Run(o); err == nil {

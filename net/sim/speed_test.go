@@ -10,8 +10,8 @@ import (
 // lan are the lines of the figures of speed.
 var lan = memory.Conditions{Delay: 5 * time.Millisecond, Loss: 0.01}
 
-// BenchmarkNetworks simulates twenty networks of ten nodes, each with one log, for a virtual minute. It reports how many
-// times faster than real time they run together, on one core.
+// BenchmarkNetworks simulates twenty networks of ten nodes, each with one log, for a virtual minute. It
+// reports how many times faster than real time they run together, on one core.
 func BenchmarkNetworks(b *testing.B) {
 	const span = time.Minute
 	defer Prepare()()

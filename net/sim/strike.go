@@ -41,7 +41,7 @@ func (s *Sim) strike(f Fault) {
 	}
 }
 
-// lasting ends a fault in its time, during which its nodes are not counted on.
+// lasting ends a fault in its time. Until then its nodes count as troubled.
 func (s *Sim) lasting(f Fault, end func()) {
 	for _, i := range f.Nodes {
 		s.nodes[i].trouble++
@@ -128,7 +128,7 @@ func (n *node) sleep(f Fault) {
 	})
 }
 
-// quit ends a process politely; it comes back.
+// quit ends a process cleanly; it comes back.
 func (n *node) quit(after time.Duration) {
 	if n.world == nil || n.asleep || n.quitting {
 		return
@@ -209,7 +209,7 @@ func (s *Sim) worsen(f Fault) {
 	})
 }
 
-// relay sets the conditions of all lines of a node, which are those of both ends together.
+// relay sets the conditions of all links of a node, which combine those of both ends.
 func (s *Sim) relay(n *node) {
 	for _, m := range s.nodes {
 		if m == n {
@@ -236,7 +236,7 @@ func worse(c memory.Conditions, f Fault) memory.Conditions {
 	return c
 }
 
-// hinder has a disk take nothing, or take its time.
+// hinder makes a disk full or slow.
 func (n *node) hinder(f Fault) {
 	d := n.disk
 	if d == nil {
@@ -253,7 +253,7 @@ func (n *node) hinder(f Fault) {
 	n.s.lasting(f, func() {
 		d.write, d.sync = d.write-slow, d.sync-slow
 		if quick := n.s.net.Now().Add(d.write + d.sync); d.busy.After(quick) {
-			d.busy = quick // what it is writing does not take its time any more, either
+			d.busy = quick // its running write is fast again, too
 		}
 		n.s.weakens(f)
 		if n.world != nil {
@@ -269,10 +269,10 @@ func (s *Sim) weakens(f Fault) {
 	}
 }
 
-// weakFor is how long after its fault a disk may need to write what waits.
+// weakFor is the time that a disk may need after its fault for the waiting writes.
 const weakFor = 4 * time.Second
 
-// flip flips a bit of the state of the island where the node's person is, when there are others who can tell.
+// flip flips a bit of the state of the island where the node's person is, if enough others can tell.
 func (n *node) flip() {
 	if n.world == nil {
 		return

@@ -6,26 +6,27 @@ import (
 	"slices"
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 )
 
-// With Options.Links a node is linked with a few others that were drawn by lot, its friends, and with those that its world
-// or the other's needs (see host.World.Needs). A link that is neither is closed after a while. Whom to link with is found as
-// the network of signals would: whoever is named can be dialled.
+// With Options.Links a node is linked with a few others drawn by lot, its friends, and with nodes that its
+// world or the other's needs (see host.World.Needs). All other links are closed after a while. Any known
+// node can be dialled, as with a signalling network.
 
-// settledAfter is how old a link is before it is closed because nobody needs it.
+// settledAfter is the age from which an unneeded link is closed.
 const settledAfter = 10 * time.Second
 
-// hubLinks is how many links a node serves: those that hold home are met by everybody who comes.
-const hubLinks = 2 * host.DefaultLinks
+// hubLinks is the number of links of a node: all newcomers link with those that hold home.
+const hubLinks = 2 * message.DefaultLinks
 
 // closesAtOnce is how many links a node closes in a second.
 const closesAtOnce = 8
 
-// befriend draws who is linked with whom: everybody with the next one, so that the network is connected, and else by lot.
+// befriend draws the permanent links: each node with the next one, so that the network is connected, and
+// the rest by lot.
 func (s *Sim) befriend() {
 	if s.o.Links == 0 || len(s.nodes) < 2 {
 		return
@@ -71,7 +72,7 @@ func (n *node) dropLink(l link.Link) {
 	}
 }
 
-// link is the link with another node; nil: there is none.
+// link returns the link with another node; nil: none.
 func (n *node) link(m *node) *memory.Link {
 	if n.links == nil || m == nil {
 		return nil
@@ -82,7 +83,7 @@ func (n *node) link(m *node) *memory.Link {
 // linkTo is the same by the other's key.
 func (n *node) linkTo(k key.ID) *memory.Link { return n.link(n.s.by[k]) }
 
-// measuring is how often the round-trip times of links are told.
+// measuring returns the interval of round-trip times.
 func (s *Sim) measuring() time.Duration {
 	if s.o.Links > 0 {
 		return measureFar
@@ -96,7 +97,7 @@ func (n *node) has(l link.Link) bool {
 	return ok && slices.Contains(n.ends, end)
 }
 
-// redial links with those with whom this node ought to be linked, and closes links of no use.
+// redial makes missing links, and closes unneeded ones.
 func (n *node) redial() {
 	if n.quitting {
 		return
@@ -136,7 +137,7 @@ func (n *node) wants(m *node) bool {
 	return n.quitting || slices.Contains(n.friends, m) || slices.Contains(n.needs, m.pair.ID())
 }
 
-// hasLinks reports whether a node is linked with all with whom it ought to be.
+// hasLinks reports whether a node has all links it should have.
 func (n *node) hasLinks() bool {
 	for _, m := range n.friends {
 		if n.link(m) == nil {

@@ -5,51 +5,54 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/message"
 )
 
-// Bounds of what is about time.
+// Time limits.
 const (
-	// ResumeWithin is when a connected majority closes turns again, on lines as good as the reference at least; on
-	// worse ones it may take half as long again.
+	// ResumeWithin is the limit for a connected majority to close turns again, on links at least as good as
+	// the reference. On worse ones it may take half as long again.
 	ResumeWithin   = 2 * time.Second
 	referenceDelay = 60 * time.Millisecond // one way
 	referenceLoss  = 0.02
-	// HealWithin is when there is one line after all faults, counted from when all are linked with all.
+	// HealWithin is the limit for one common fork after all faults, counted from when all are linked with
+	// all.
 	HealWithin = 10 * time.Second
 	// JoinWithin is when a joiner plays.
 	JoinWithin = 5 * time.Second
 	// RepairWithin is when a wrong state has been replaced.
 	RepairWithin = 3 * time.Second
-	// GoOnWithin is when any two connected peers close turns again, with Options.Lines: in the firm line or in another.
+	// GoOnWithin is the limit for any two connected peers to close turns again, with Options.Lines: in the
+	// firm epoch or on a fork.
 	GoOnWithin = 6 * time.Second
-	// RetreatAfter is how much later it is where rot took the place at which the newest epoch begins from all: who has such
-	// a file waits that long for somebody who has more.
+	// RetreatAfter is added if rot took the place where the newest epoch begins from all nodes. A node with
+	// such a file waits that long for another with more.
 	RetreatAfter = 10 * time.Second
-	// SettleWithin is when there are the same islands everywhere after all faults, and nothing is under way between
-	// them, counted as HealWithin is.
+	// SettleWithin is the limit for the same islands everywhere after all faults, with nothing under way
+	// between them, counted as HealWithin.
 	SettleWithin = 30 * time.Second
-	// EndsWithin is when the end of a command is known to whoever gave it.
+	// EndsWithin is the limit for a command's author to learn its end.
 	EndsWithin = 10 * time.Second
 )
 
-// livelyPart is after how many hundredths of the time faults end, with Options.Liveness; with Islands, livelyIslands.
+// livelyPart is the percentage of the time with faults, with Options.Liveness; with Islands, livelyIslands.
 const (
 	livelyPart    = 66
 	livelyIslands = 45
 )
 
-// Bounds of queues. Each is a limit of package host with room for what is on its way.
+// Bounds of queues. Each is a limit of package host with room for messages under way.
 const (
-	maxOwn     = host.MaxPending + 64
+	maxOwn     = message.MaxPending + 64
 	maxQueued  = 64
 	maxMail    = 8
 	maxAhead   = 16
-	maxHistory = 2600 // turns: a lone voter alone keeps a checkpoint a minute, two of them
+	maxHistory = 2600 // turns: a lone voter keeps two checkpoints, one a minute
 	maxParcels = 150  // that wait for one island: all commands of the longest cut would be fewer
 	maxOpen    = 60   // turns: patience is 600 ms, and a run of entries may be on its way
 )
 
-// watch looks at what is about time, and at what is too dear to look at in every call.
+// watch runs the checkers with time limits, and those that are too slow for every call.
 func (s *Sim) watch(now time.Time) {
 	if s.o.Liveness && !s.settled && s.elapsed() >= s.o.lively() {
 		s.settle()
@@ -61,7 +64,7 @@ func (s *Sim) watch(now time.Time) {
 	for _, n := range s.nodes {
 		if !n.running() {
 			for _, v := range n.seen {
-				v.linked = now // who sleeps does not wait, nor mend anything
+				v.linked = now // a sleeping node neither waits nor repairs
 				if !v.tainted.IsZero() {
 					v.tainted = now
 				}
@@ -71,7 +74,7 @@ func (s *Sim) watch(now time.Time) {
 		c.ends(n, now)
 		for _, core := range n.world.Cores() {
 			k := c.course(core.Island())
-			if core.Resting() {
+			if core.Idle() {
 				continue
 			}
 			if turns == 1 || (n.index+c.looks)%turns == 0 {
@@ -92,11 +95,11 @@ func (s *Sim) watch(now time.Time) {
 	c.heal(now)
 }
 
-// largeFrom is from how many nodes on not everybody is looked at each time for what stays wrong once it is: of two hundred
-// a fifth.
+// largeFrom is the number of nodes from which only a part of them is checked each time for lasting errors:
+// of two hundred a fifth.
 const largeFrom = 50
 
-// accuses: no leader is taken to have made up what somebody asked for; here none does.
+// accuses: no leader is accused of a forged command; here there is none.
 func (c *course) accuses(n *node, core *host.Core) {
 	if core.Inspect().Forged > 0 {
 		c.fail("author", n, "refuses what somebody asked for, as if its leader had made it up")
@@ -129,16 +132,16 @@ func (c *course) bounded(n *node, core *host.Core) {
 	}
 }
 
-// ends: a command's end is told.
+// ends: a command's end is reported.
 func (c *checks) ends(n *node, now time.Time) {
 	if n.trouble > 0 || n.cost > 0 || c.s.o.Lines || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
 		return
 	}
-	for _, p := range n.person.pending {
-		if p.turn == 0 && now.Sub(p.since) > EndsWithin {
-			c.s.fail("ends", n, "waits for %v to hear of command %d", now.Sub(p.since), p.seq)
-		}
+	if len(n.person.pending) == 0 {
 		return
+	}
+	if p := n.person.pending[0]; p.turn == 0 && now.Sub(p.since) > EndsWithin {
+		c.s.fail("ends", n, "waits for %v to hear of command %d", now.Sub(p.since), p.seq)
 	}
 }
 
@@ -175,19 +178,19 @@ func (c *course) resume(now time.Time) {
 	}
 }
 
-// poor reports whether a fault makes some line worse.
+// poor reports whether a fault makes some link worse.
 func (s *Sim) poor() bool {
 	return slices.ContainsFunc(s.nodes, func(n *node) bool { return len(n.lines) > 0 })
 }
 
-// connected reports whether a majority of the newest epoch's voters, still the processes that it names, is linked
-// each with each, and nothing troubles them or any voter that might disturb them.
+// connected reports whether a majority of the newest epoch's voters, still in the named incarnations, is
+// fully linked. No fault may trouble them, or any voter that might disturb them.
 func (c *course) connected() bool {
 	var here []*node
 	for _, v := range c.newest.Voters {
 		n := c.s.by[v.Key]
 		if core := n.core(c.island); n.running() && n.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
-			if i := core.Inspect(); i.Record != nil && !i.Apart { // who went on without the others comes back first
+			if i := core.Inspect(); i.Record != nil && !i.Apart { // a node that continued alone comes back first
 				here = append(here, n)
 			}
 		}
@@ -205,8 +208,8 @@ func (c *course) connected() bool {
 	return true
 }
 
-// heardOf reports whether one of these voters knows the newest epoch, or can hear of it: who handed over alone and died, or
-// was cut off, tells the heir when it is back, not sooner.
+// heardOf reports whether one of these voters knows the newest epoch, or can learn it. A node that handed
+// over alone and died, or was cut off, tells its heir only when it is back.
 func (c *course) heardOf(here []*node) bool {
 	name := c.name(c.newest)
 	return slices.ContainsFunc(c.s.nodes, func(n *node) bool {
@@ -220,7 +223,8 @@ func (c *course) heardOf(here []*node) bool {
 	})
 }
 
-// served reports whether turns are closed, and a node is linked with a majority of those who do it.
+// served reports whether turns are closed, and a node is linked with a majority of the voters that close
+// them.
 func (c *course) served(n *node, now time.Time) bool {
 	if c.majority.IsZero() || now.Sub(c.topAt) > ResumeWithin || n.trouble > 0 || n.quitting {
 		return false
@@ -235,8 +239,8 @@ func (c *course) served(n *node, now time.Time) bool {
 	return true
 }
 
-// comes looks at the islands of which a node has nothing. In a small world it waits for each that it hears of; in a large one it
-// need not have it.
+// comes checks the islands that a node lacks. In a small world it waits for each known island; in a large
+// one it need not have it.
 func (c *checks) comes(n *node, now time.Time) {
 	if c.s.o.Links > 0 {
 		return
@@ -248,7 +252,7 @@ func (c *checks) comes(n *node, now time.Time) {
 	})
 }
 
-// joins: who comes plays.
+// joins: a joiner plays.
 func (c *course) joins(n *node, now time.Time) {
 	v, core := n.saw(c.island), n.core(c.island)
 	if v.linked.IsZero() || core != nil && core.Inspect().Playing || !c.served(n, now) {

@@ -7,14 +7,14 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// wide are the options of one world of parties whose nodes are linked with a few others only.
+// wide returns the options of one world of parties whose nodes have few links.
 func wide(seed uint64, parties int, gap, after time.Duration) Options {
 	return Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + after, Lines: true, Islands: true, People: Parties, Links: 6,
 		Gap: gap, Linger: 5 * time.Second, Line: memory.Conditions{Delay: 5 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.01}}
 }
 
-// TestWide is one world of forty nodes and five islands of which each node executes its share, home included, linked with
-// those that it needs and a few others; in the second one processes crash and lines are cut.
+// TestWide is one world of forty nodes and five islands. Each node executes its share, home included, and
+// is linked with needed nodes and a few others. In the second run processes crash and links are cut.
 func TestWide(t *testing.T) {
 	for seed := uint64(1); seed <= 2; seed++ {
 		o := wide(seed, 4, 5*time.Second, 45*time.Second)

@@ -69,12 +69,12 @@ func (b Branch) String() string {
 // Archives lists the branches that are kept in the file at path, in the order in which they were archived. The
 // file is only read, and may be open in another process. Its errors are those of Inspect.
 func Archives(path string) (infos []BranchInfo, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err != nil {
-		return nil, fault(path, err)
+		return nil, explain(path, err)
 	}
-	defer func() { trap(r.conn.Close) }()
-	err = trap(func() error {
+	defer func() { recoverPanic(r.conn.Close) }()
+	err = recoverPanic(func() error {
 		for _, a := range r.archives() {
 			n, err := number(r.conn, `SELECT coalesce(sum(last - first + 1), 0) FROM segments WHERE island = ? AND branch = ?`, a.b.Island, a.id)
 			if err != nil {
@@ -84,18 +84,18 @@ func Archives(path string) (infos []BranchInfo, err error) {
 		}
 		return nil
 	})
-	return infos, fault(path, err)
+	return infos, explain(path, err)
 }
 
 // OpenArchive reads one branch with its states, which are verified, from the file at path, which may be open in
 // another process. Its errors are those of Inspect; that there is no such archive is ErrNotFound.
 func OpenArchive(path string, id [32]byte) (b Branch, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err != nil {
-		return Branch{}, fault(path, err)
+		return Branch{}, explain(path, err)
 	}
-	defer func() { trap(r.conn.Close) }()
-	err = trap(func() error {
+	defer func() { recoverPanic(r.conn.Close) }()
+	err = recoverPanic(func() error {
 		for _, a := range r.archives() {
 			if a.b.ID == id {
 				b = a.b
@@ -107,7 +107,7 @@ func OpenArchive(path string, id [32]byte) (b Branch, err error) {
 		}
 		return fmt.Errorf("%w: no archive %x", ErrNotFound, id[:8])
 	})
-	return b, fault(path, err)
+	return b, explain(path, err)
 }
 
 // states reads the snapshots of an archive. A later one that is damaged is left out: the branch is whole without it.
@@ -118,7 +118,7 @@ func (r *reader) states(a archiveRow, b *Branch) (err error) {
 	if err != nil {
 		return fmt.Errorf("%w: the archive of %s: %w", ErrDamaged, a.b, err)
 	}
-	for _, e := range (&lineReader{reader: r, line: a.b.Island, archive: a.id}).readEpochs() {
+	for _, e := range (&logReader{reader: r, island: a.b.Island, archive: a.id}).readEpochs() {
 		if len(e.Blob) > 0 && b.Later == nil {
 			b.Later = map[uint64][]byte{}
 		}

@@ -43,7 +43,7 @@ func flushNow(w *World) {
 	w.q.mu.Lock()
 	defer w.q.mu.Unlock()
 	if !w.q.since.IsZero() {
-		w.q.arrived(true)
+		w.q.schedule(true)
 	}
 }
 

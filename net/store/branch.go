@@ -7,21 +7,21 @@ import (
 	"manyhold/net/wire"
 )
 
-// Branch is a stretch of a line that lost against another: what a minority did meanwhile. Archive moves it out of
-// the line.
+// Branch is a stretch of a log that lost against another: what a minority did meanwhile. Archive moves it out of
+// the log.
 type Branch struct {
 	ID      [32]byte // names it: the hash of its last record
-	Turn    uint64   // the last turn that it has in common with the line
+	Turn    uint64   // the last turn that it has in common with the log
 	Root    [32]byte // the chain hash after that; zero: not known. Without it a branch cannot begin amid turns that were folded
 	Base    []byte   // snapshot of the state after that turn
 	Records [][]byte // of its epochs, in order; each at most MaxBody
-	// Later are snapshots of the states at the beginnings of later ones of its epochs, by number: another line may
+	// Later are snapshots of the states at the beginnings of later ones of its epochs, by number: another log may
 	// have in common with the branch what is before one of them. May be nil.
 	Later  map[uint64][]byte
 	Tip    Checkpoint // its end
 	Words  string     // for people: when and by whom it was lived; at most MaxWords bytes
 	At     time.Time  // when it was archived, to the millisecond
-	Island uint64     // of the line
+	Island uint64     // of the log
 }
 
 // BranchInfo says what an archive is, without its states.

@@ -13,20 +13,17 @@ import (
 // MaxCertificate is the longest certificate of a checkpoint in bytes. Longer is our own bug.
 const MaxCertificate = 1 << 10
 
-// certificate is what a line keeps of who signed one of its checkpoints; the store does not look into it.
+// certificate is what a log keeps of who signed one of its checkpoints; the store does not look into it.
 type certificate struct {
-	line, turn uint64
-	bytes      []byte
+	island, turn uint64
+	bytes        []byte
 }
 
-func (c certificate) sum() []byte { return rowSum("certificates", []uint64{c.line, c.turn}, c.bytes) }
+func (c certificate) sum() []byte { return rowSum("certificates", []uint64{c.island, c.turn}, c.bytes) }
 
-// Certify leaves the certificate of the checkpoint at a turn to be written, in place of any of that turn; of those that
-// wait, the last is. It goes with its checkpoint.
-func (w *World) Certify(turn uint64, certificate []byte) { w.Line(Home).Certify(turn, certificate) }
-
-// Certify leaves the certificate of a checkpoint of the line to be written; see World.Certify.
-func (l *Line) Certify(turn uint64, b []byte) {
+// Certify leaves the certificate of the checkpoint at a turn to be written, in place of any of that turn. Only the last
+// of those that wait is written. It is dropped with its checkpoint.
+func (l *Log) Certify(turn uint64, b []byte) {
 	if turn > MaxTurn || len(b) > MaxCertificate {
 		panic(fmt.Sprintf("store: a certificate of turn %d with %d bytes", turn, len(b)))
 	}
@@ -35,7 +32,7 @@ func (l *Line) Certify(turn uint64, b []byte) {
 	defer q.mu.Unlock()
 	if !q.closed {
 		q.certificate = &certificate{q.island, turn, bytes.Clone(b)}
-		q.arrived(false)
+		q.schedule(false)
 	}
 }
 
@@ -46,19 +43,19 @@ func (t *track) putCertificate() error {
 	}
 	c := *t.certificate
 	err := query(t.conn, `INSERT OR REPLACE INTO certificates(island, turn, bytes, sum) VALUES (?, ?, ?, ?)`, func(s *sqlite3.Stmt) error {
-		return errors.Join(ints(c.line, c.turn)(s), bindBytes(s, 3, c.bytes), s.BindBlob(4, c.sum()))
+		return errors.Join(ints(c.island, c.turn)(s), bindBytes(s, 3, c.bytes), s.BindBlob(4, c.sum()))
 	}, nil)
 	if err != nil {
 		return err
 	}
-	return query(t.conn, `DELETE FROM certificates WHERE island = ?1 AND turn < (SELECT min(turn) FROM checkpoints WHERE island = ?1)`, ints(t.line), nil)
+	return query(t.conn, `DELETE FROM certificates WHERE island = ?1 AND turn < (SELECT min(turn) FROM checkpoints WHERE island = ?1)`, ints(t.island), nil)
 }
 
-// readCertificates reads the certificates of a line whose sums are good, by turn.
-func (r *reader) readCertificates(line uint64) map[uint64][]byte {
+// readCertificates reads the certificates of a log whose sums are good, by turn.
+func (r *reader) readCertificates(island uint64) map[uint64][]byte {
 	found := map[uint64][]byte{}
-	err := query(r.conn, `SELECT turn, bytes, sum FROM certificates WHERE island = ?`, ints(line), func(s *sqlite3.Stmt) error {
-		c := certificate{line, uint64(s.ColumnInt64(0)), bytes.Clone(s.ColumnRawBlob(1))}
+	err := query(r.conn, `SELECT turn, bytes, sum FROM certificates WHERE island = ?`, ints(island), func(s *sqlite3.Stmt) error {
+		c := certificate{island, uint64(s.ColumnInt64(0)), bytes.Clone(s.ColumnRawBlob(1))}
 		if len(c.bytes) > MaxCertificate || !bytes.Equal(s.ColumnRawBlob(2), c.sum()) {
 			r.damaged("The signatures under the checkpoint at turn %d are damaged.", c.turn)
 			return nil
@@ -95,17 +92,17 @@ type Checkpoints struct {
 // ReadCheckpoints reads the checkpoints of the world file at path, which may be open in another process. Its errors are
 // those of Inspect.
 func ReadCheckpoints(path string) (c Checkpoints, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err != nil {
-		return c, fault(path, err)
+		return c, explain(path, err)
 	}
-	err = trap(func() error {
+	err = recoverPanic(func() error {
 		if err := r.conn.Exec(`BEGIN`); err != nil { // one moment of a file that is being written
 			return err
 		}
 		c.Genesis, c.Islands = r.genesis, r.islands(false)
 		for _, island := range r.islands(true) {
-			l := &lineReader{reader: r, line: island}
+			l := &logReader{reader: r, island: island}
 			c.Records = append(c.Records, Records{Island: island, Epochs: l.readEpochs()})
 			l.readCheckpoints()
 			signed := r.readCertificates(island)
@@ -114,19 +111,19 @@ func ReadCheckpoints(path string) (c Checkpoints, err error) {
 			}
 		}
 		for _, a := range r.archives() {
-			l := &lineReader{reader: r, line: a.b.Island, archive: a.id}
+			l := &logReader{reader: r, island: a.b.Island, archive: a.id}
 			c.Records = append(c.Records, Records{Island: a.b.Island, Archive: a.b.ID, From: a.b.Turn, Torn: a.b.Tip.Turn == a.b.Turn, Epochs: l.readEpochs()})
 		}
 		return nil
 	})
-	trap(r.conn.Close)
+	recoverPanic(r.conn.Close)
 	c.Damage = r.damage
-	return c, fault(path, err)
+	return c, explain(path, err)
 }
 
 // signed verifies that the parts of a checkpoint are what its manifest lists.
-func (r *lineReader) signed(f foundCheckpoint, certificate []byte) Signed {
-	s := Signed{Island: r.line, Epoch: f.Epoch, Turn: f.Turn, Hash: f.Hash, Root: f.manifest.Root(), Certificate: certificate}
+func (r *logReader) signed(f foundCheckpoint, certificate []byte) Signed {
+	s := Signed{Island: r.island, Epoch: f.Epoch, Turn: f.Turn, Hash: f.Hash, Root: f.manifest.Root(), Certificate: certificate}
 	for _, p := range f.manifest.Parts {
 		if _, err := r.part(p); err != nil {
 			s.Problem = plainCause(err)

@@ -19,8 +19,8 @@ func TestCertificates(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
 	seven := island(l.g, 7, 3)
-	w.Line(7).Save(seven.checkpoint())
-	w.Line(7).Certify(3, []byte("of seven"))
+	w.LogOf(7).Save(seven.checkpoint())
+	w.LogOf(7).Certify(3, []byte("of seven"))
 	for n := range Kept + 2 {
 		for range 10 {
 			w.Append(l.next(true))

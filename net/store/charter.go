@@ -10,30 +10,30 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// AddCharter leaves an entry of the world's charter to be written, in place of any that has its id. It is written at
-// once, because people look what became of it, and synced with what comes next.
-func (w *World) AddCharter(id [32]byte, entry []byte) {
+// AddCharter leaves an entry of the world's charter to be written, in place of any with its id. Any log of the world
+// takes it. It is written at once, because people look at it, and synced with the next turns.
+func (l *Log) AddCharter(id [32]byte, entry []byte) {
 	if len(entry) > MaxCharterEntry {
 		panic(fmt.Sprintf("store: an entry of the charter with %d bytes", len(entry)))
 	}
-	q := w.q
+	q := l.q
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if _, waits := q.charter[id]; !q.closed && (waits || len(q.charter) < MaxCharterWaiting) {
 		q.charter[id] = bytes.Clone(entry)
-		q.arrived(true)
+		q.schedule(true)
 	}
 }
 
 // Charter returns the charter of the world of the file at path, by id. The file is only read, and may be open in
 // another process. Its errors are those of Inspect.
 func Charter(path string) (rows []CharterRow, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err == nil {
-		err = trap(func() error { rows = r.readCharter(); return nil })
-		trap(r.conn.Close)
+		err = recoverPanic(func() error { rows = r.readCharter(); return nil })
+		recoverPanic(r.conn.Close)
 	}
-	return rows, fault(path, err)
+	return rows, explain(path, err)
 }
 
 func (c CharterRow) sum() []byte { return rowSum("charter", nil, c.ID[:], c.Entry) }
@@ -55,7 +55,7 @@ func (r *reader) readCharter() (rows []CharterRow) {
 		}
 		if len(row.Entry) <= MaxCharterEntry && bytes.Equal(s.ColumnRawBlob(2), row.sum()) {
 			rows = append(rows, row)
-		} else if bad++; bad <= mostNamed {
+		} else if bad++; bad <= maxNamed {
 			which = append(which, row.ID[:4]...)
 		}
 		return nil
@@ -63,7 +63,7 @@ func (r *reader) readCharter() (rows []CharterRow) {
 	if err != nil {
 		r.damaged("The charter cannot be read after the first %d entries.", len(rows))
 	} else if bad > 0 {
-		r.damaged("%d entries of the charter are damaged and were left out; others have them: %s.", bad, named(which, bad))
+		r.damaged("%d entries of the charter are damaged and were left out; others have them: %s.", bad, keyList(which, bad))
 	}
 	return rows
 }

@@ -14,20 +14,20 @@ import (
 func Check(path string, chain Chain) (Report, error) { return CheckWith(path, Judge{Chain: chain}) }
 
 // CheckWith verifies all of a world file: SQLite's own structure, the sums of rows, the SHA-256 of every part of every
-// checkpoint, blob and archive, the chain of hashes through all turns of all lines and archives, and what the judge
+// checkpoint, blob and archive, the chain of hashes through all turns of all logs and archives, and what the judge
 // judges. The file may be open in another process. Its errors are those of Inspect; what is merely damaged is in the
 // report.
 func CheckWith(path string, judge Judge) (Report, error) {
 	if judge.Chain == nil {
 		panic("store: Check without a chain")
 	}
-	r, info, err := look(path, judge.Chain)
+	r, info, err := openToRead(path, judge.Chain)
 	report := Report{Info: info}
 	if err != nil {
-		return report, fault(path, err)
+		return report, explain(path, err)
 	}
-	defer func() { trap(r.conn.Close) }()
-	err = trap(func() error {
+	defer func() { recoverPanic(r.conn.Close) }()
+	err = recoverPanic(func() error {
 		if err := r.conn.Exec(`BEGIN`); err != nil { // one moment of a file that is being written
 			return err
 		}
@@ -41,8 +41,8 @@ func CheckWith(path string, judge Judge) (Report, error) {
 		r.damaged("The file cannot be read (%v).", err)
 	}
 	report.Problems = append(r.damage, report.Problems...)
-	for i := range report.Lines {
-		l := &report.Lines[i]
+	for i := range report.Logs {
+		l := &report.Logs[i]
 		report.Verified += l.Turns
 		report.Parts += l.Parts
 	}
@@ -75,7 +75,7 @@ func (c *checker) run() {
 	living := c.islands(false)
 	for i, island := range c.islands(true) {
 		ended := i > 0 && !slices.Contains(living, island)
-		c.line(&lineReader{reader: c.reader, line: island}, LineReport{Island: island, Ended: ended})
+		c.log(&logReader{reader: c.reader, island: island}, LogReport{Island: island, Ended: ended})
 	}
 	for _, a := range c.archives() {
 		c.archive(a)
@@ -84,8 +84,8 @@ func (c *checker) run() {
 		return
 	}
 	for _, p := range c.judge.Records(c.genesis, c.records) {
-		for i := range c.report.Lines {
-			if l := &c.report.Lines[i]; l.Island == p.Island && l.Archive == p.Archive {
+		for i := range c.report.Logs {
+			if l := &c.report.Logs[i]; l.Island == p.Island && l.Archive == p.Archive {
 				c.found(l, fmt.Sprintf("%sThe record of epoch %d: %s.", l.place(), p.Number, p.Words))
 			}
 		}
@@ -106,7 +106,7 @@ func (c *checker) charter() {
 	}
 }
 
-// listed verifies that everything belongs to a line or archive that there is.
+// listed verifies that everything belongs to a log or archive that there is.
 func (c *checker) listed() {
 	for _, q := range []struct{ sql, words string }{
 		{`SELECT count(*) FROM islands WHERE ended NOT IN (0, 1) OR island = 0 OR island = 1 AND ended = 1`, "%d entries of the list of islands are damaged."},
@@ -130,8 +130,8 @@ func (c *checker) listed() {
 	}
 }
 
-// place is how the words about a line begin.
-func (l *LineReport) place() string {
+// place is how the words about a log begin.
+func (l *LogReport) place() string {
 	s := ""
 	if l.Island != Home {
 		s = fmt.Sprintf("Island %016x: ", l.Island)
@@ -142,26 +142,26 @@ func (l *LineReport) place() string {
 	return s
 }
 
-// found adds a problem of a line.
-func (c *checker) found(l *LineReport, words string) {
+// found adds a problem of a log.
+func (c *checker) found(l *LogReport, words string) {
 	l.Problems = append(l.Problems, words)
 	c.report.Problems = append(c.report.Problems, words)
 }
 
-// take moves the damage that reading has found since to the line's report.
-func (c *checker) take(l *LineReport, since int) {
+// take moves the damage that reading has found since to the log's report.
+func (c *checker) take(l *LogReport, since int) {
 	for _, words := range c.damage[since:] {
 		c.found(l, words)
 	}
 	c.damage = c.damage[:since]
 }
 
-// line verifies one line.
-func (c *checker) line(r *lineReader, l LineReport) {
+// log verifies one log.
+func (c *checker) log(r *logReader, l LogReport) {
 	since := len(c.damage)
 	l.Epochs = len(r.readEpochs())
 	r.readCheckpoints()
-	r.readCertificates(r.line)
+	r.readCertificates(r.island)
 	r.checkSegments(&l, 0)
 	r.checkSegments(&l, replaced)
 	for i, f := range r.found {
@@ -176,18 +176,18 @@ func (c *checker) line(r *lineReader, l LineReport) {
 		r.checkTurns(&l, f.Checkpoint, r.found[i+1:])
 	}
 	if len(r.found) == 0 {
-		r.checkTurns(&l, origin(r.history()), nil)
+		r.checkTurns(&l, historyEnd(r.history()), nil)
 	}
 	c.replay(r, &l)
-	c.records = append(c.records, Records{Island: r.line, Epochs: r.epochs})
+	c.records = append(c.records, Records{Island: r.island, Epochs: r.epochs})
 	c.take(&l, since)
-	c.report.Lines = append(c.report.Lines, l)
+	c.report.Logs = append(c.report.Logs, l)
 }
 
 // archive verifies an archive: its states, its records' rows and the chain through its turns.
 func (c *checker) archive(a archiveRow) {
 	since := len(c.damage)
-	l := LineReport{Island: a.b.Island, Archive: a.b.ID}
+	l := LogReport{Island: a.b.Island, Archive: a.b.ID}
 	b := a.b
 	if err := c.states(a, &b); err != nil {
 		c.damaged("%s%s.", l.place(), plainCause(err))
@@ -195,9 +195,9 @@ func (c *checker) archive(a archiveRow) {
 		l.States, l.Parts = 2, len(a.base.Parts)+len(a.tip.Parts)
 		c.digest(&l, b.Tip)
 	}
-	r := &lineReader{reader: c.reader, line: a.b.Island, archive: a.id}
+	r := &logReader{reader: c.reader, island: a.b.Island, archive: a.id}
 	epochs := r.readEpochs()
-	if len(epochs) == 0 { // they were not in the line
+	if len(epochs) == 0 { // they were not in the log
 		for i, record := range b.Records {
 			epochs = append(epochs, EpochRow{Number: uint64(i + 1), Record: record})
 		}
@@ -206,11 +206,11 @@ func (c *checker) archive(a archiveRow) {
 	r.checkSegments(&l, a.id)
 	c.records = append(c.records, Records{Island: a.b.Island, Archive: a.b.ID, From: a.b.Turn, Torn: a.b.Tip.Turn == a.b.Turn, Epochs: epochs})
 	c.take(&l, since)
-	c.report.Lines = append(c.report.Lines, l)
+	c.report.Logs = append(c.report.Logs, l)
 }
 
 // digest restores a state and compares its digest. It returns the state, or nil.
-func (c *checker) digest(l *LineReport, k Checkpoint) State {
+func (c *checker) digest(l *LogReport, k Checkpoint) State {
 	if c.judge.State == nil {
 		return nil
 	}
@@ -228,7 +228,7 @@ func (c *checker) digest(l *LineReport, k Checkpoint) State {
 }
 
 // replay restores every checkpoint and executes the turns from one to the next, which must come to its digest.
-func (c *checker) replay(r *lineReader, l *LineReport) {
+func (c *checker) replay(r *logReader, l *LogReport) {
 	if c.judge.State == nil {
 		return
 	}
@@ -244,7 +244,7 @@ func (c *checker) replay(r *lineReader, l *LineReport) {
 		}
 		next := r.found[i+1]
 		last := f.Turn
-		r.walk(f.Checkpoint, func(e Entry) error {
+		r.walkTurns(f.Checkpoint, func(e Entry) error {
 			if s.Check(e.Body) == nil {
 				if err := s.Step(e.Body); err != nil {
 					r.damaged("Turn %d cannot be executed (%v).", e.Turn, err)
@@ -264,7 +264,7 @@ func (c *checker) replay(r *lineReader, l *LineReport) {
 
 // changes reports whether the state changes at the beginning of an epoch after one and up to another, or whether
 // that is not known.
-func (c *checker) changes(r *lineReader, after, upTo uint64) bool {
+func (c *checker) changes(r *logReader, after, upTo uint64) bool {
 	known := after
 	for _, e := range r.epochs {
 		if e.Number <= after || e.Number > upTo {
@@ -278,14 +278,14 @@ func (c *checker) changes(r *lineReader, after, upTo uint64) bool {
 }
 
 // checkTurns verifies the rows from one checkpoint to the next, and that the next lies on the same chain.
-func (r *lineReader) checkTurns(l *LineReport, from Checkpoint, later []foundCheckpoint) {
-	err := r.walk(from, func(e Entry) error {
+func (r *logReader) checkTurns(l *LogReport, from Checkpoint, later []foundCheckpoint) {
+	err := r.walkTurns(from, func(e Entry) error {
 		l.seen(e.Turn)
 		if len(later) == 0 || e.Turn < later[0].Turn {
 			return nil
 		}
 		if e.Hash != later[0].Hash {
-			return fmt.Errorf("the checkpoint at turn %d is of another line", e.Turn)
+			return fmt.Errorf("the checkpoint at turn %d is of another log", e.Turn)
 		}
 		return errStop
 	})
@@ -298,8 +298,8 @@ func (r *lineReader) checkTurns(l *LineReport, from Checkpoint, later []foundChe
 	}
 }
 
-// checkSegments verifies the chain through the folded turns of a branch of the line.
-func (r *lineReader) checkSegments(l *LineReport, branch uint64) {
+// checkSegments verifies the chain through the folded turns of a branch of the log.
+func (r *logReader) checkSegments(l *LogReport, branch uint64) {
 	err := r.segments(branch, func(g segmentRow) error {
 		entries, err := r.entries(g)
 		if err != nil {
@@ -308,7 +308,7 @@ func (r *lineReader) checkSegments(l *LineReport, branch uint64) {
 		}
 		hash := g.before
 		for _, e := range entries {
-			hash = r.link(hash, e)
+			hash = r.chainHash(hash, e)
 		}
 		switch {
 		case hash == g.after:

@@ -10,12 +10,12 @@ import (
 
 // boots pretends that the machine is started anew, until the test ends.
 func boots(t testing.TB, name string) {
-	before := booted
-	booted = func() string { return name }
-	t.Cleanup(func() { booted = before })
+	before := currentBoot
+	currentBoot = func() string { return name }
+	t.Cleanup(func() { currentBoot = before })
 }
 
-// pictures takes copies of a world's file and its log, as they are.
+// pictures takes copies of a world's file and its WAL, as they are.
 func pictures(t *testing.T, w *World) (file, wal []byte) {
 	t.Helper()
 	file, err := os.ReadFile(w.Path())
@@ -28,7 +28,7 @@ func pictures(t *testing.T, w *World) (file, wal []byte) {
 	return file, wal
 }
 
-// elsewhere makes a data directory with a file and its log.
+// elsewhere makes a data directory with a file and its WAL.
 func elsewhere(t *testing.T, file, wal []byte) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -135,9 +135,9 @@ func TestNeverMoreThanAMark(t *testing.T) {
 	written(t, w, 3000)
 }
 
-// readMark reads the home line's mark of a file that is open.
+// readMark reads the home log's mark of a file that is open.
 func readMark(path string) (m mark, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err != nil {
 		return m, err
 	}

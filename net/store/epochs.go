@@ -4,18 +4,18 @@ package store
 
 import "github.com/ncruces/go-sqlite3"
 
-// Epochs returns the records of all lines and archives in the file at path whose sums are good, without the blobs that
+// Epochs returns the records of all logs and archives in the file at path whose sums are good, without the blobs that
 // they read. The file is only read, and may be open in another process. Its errors are those of Inspect.
 func Epochs(path string) (rows []EpochRow, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err != nil {
-		return nil, fault(path, err)
+		return nil, explain(path, err)
 	}
-	defer func() { trap(r.conn.Close) }()
-	err = trap(func() error {
-		var of []*lineReader
+	defer func() { recoverPanic(r.conn.Close) }()
+	err = recoverPanic(func() error {
+		var of []*logReader
 		err := query(r.conn, `SELECT DISTINCT island, archive FROM epochs ORDER BY island, archive`, nil, func(s *sqlite3.Stmt) error {
-			of = append(of, &lineReader{reader: r, line: uint64(s.ColumnInt64(0)), archive: uint64(s.ColumnInt64(1))})
+			of = append(of, &logReader{reader: r, island: uint64(s.ColumnInt64(0)), archive: uint64(s.ColumnInt64(1))})
 			return nil
 		})
 		for _, l := range of {
@@ -26,5 +26,5 @@ func Epochs(path string) (rows []EpochRow, err error) {
 		}
 		return err
 	})
-	return rows, fault(path, err)
+	return rows, explain(path, err)
 }

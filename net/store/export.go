@@ -22,26 +22,26 @@ func Copy(path, to string) error { return copyFile(path, to, "") }
 
 // copyFile is Copy; then the copy is changed by the statements of edit.
 func copyFile(path, to, edit string) error {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err != nil {
-		return fault(path, err)
+		return explain(path, err)
 	}
 	draft := to + ".part"
-	discard(draft)
-	defer discard(draft)
-	err = trap(func() error {
+	removeFiles(draft)
+	defer removeFiles(draft)
+	err = recoverPanic(func() error {
 		return query(r.conn, `VACUUM INTO ?`, func(s *sqlite3.Stmt) error { return s.BindText(1, draft) }, nil)
 	})
-	trap(r.conn.Close)
+	recoverPanic(r.conn.Close)
 	if err != nil {
-		return fault(to, err)
+		return explain(to, err)
 	}
 	if edit != "" {
-		if err := trap(func() error { return editFile(draft, edit) }); err != nil {
-			return fault(to, err)
+		if err := recoverPanic(func() error { return editFile(draft, edit) }); err != nil {
+			return explain(to, err)
 		}
 	}
-	return fault(to, errors.Join(syncFile(draft), os.Rename(draft, to), syncDir(filepath.Dir(to))))
+	return explain(to, errors.Join(syncFile(draft), os.Rename(draft, to), syncDir(filepath.Dir(to))))
 }
 
 func editFile(path, sql string) error {
@@ -72,7 +72,7 @@ func Export(path, to string, verify func(copy string) error) (Header, error) {
 	if err := copyFile(path, plain, ofThisPeer); err != nil {
 		return Header{}, err
 	}
-	defer discard(plain)
+	defer removeFiles(plain)
 	if err := verify(plain); err != nil {
 		return Header{}, err
 	}
@@ -88,7 +88,7 @@ func Export(path, to string, verify func(copy string) error) (Header, error) {
 	if err == nil {
 		err = packFile(plain, to, h)
 	}
-	return h, fault(to, err)
+	return h, explain(to, err)
 }
 
 // measure returns a file's size and SHA-256.
@@ -142,13 +142,13 @@ func ReadHeader(path string) (Header, error) {
 // openExport opens an exported world; the bytes that follow the header are read from body.
 func openExport(path string) (f *os.File, h Header, body io.Reader, err error) {
 	if f, err = os.Open(path); err != nil {
-		return nil, Header{}, nil, fault(path, err)
+		return nil, Header{}, nil, explain(path, err)
 	}
 	in := bufio.NewReaderSize(f, max(maxHeader, 64<<10))
 	head, err := in.Peek(maxHeader)
 	if err != nil && !errors.Is(err, io.EOF) {
 		f.Close()
-		return nil, Header{}, nil, fault(path, err)
+		return nil, Header{}, nil, explain(path, err)
 	}
 	h, rest, err := DecodeHeader(head)
 	if err != nil {

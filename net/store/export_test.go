@@ -31,7 +31,7 @@ func TestExportWhileWritten(t *testing.T) {
 	w.Epoch(EpochRow{Number: 1, Record: []byte("one")}, nil)
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	seven := island(l.g, 7, 3)
-	w.Line(7).Save(seven.checkpoint())
+	w.LogOf(7).Save(seven.checkpoint())
 	go func() {
 		defer close(stopped)
 		for {
@@ -40,7 +40,7 @@ func TestExportWhileWritten(t *testing.T) {
 				return
 			case <-time.After(100 * time.Microsecond):
 				w.Append(l.next(true))
-				w.Line(7).Append(seven.next(true))
+				w.LogOf(7).Append(seven.next(true))
 				if l.turn%200 == 0 {
 					w.Save(l.checkpoint())
 				}
@@ -69,7 +69,7 @@ func TestExportWhileWritten(t *testing.T) {
 	}
 	w, got := open(t, other)
 	defer shut(t, w)
-	if err := l.consistent(got); err != nil || end(got) < before || len(got.Damage) > 0 || len(got.Lines) != 1 {
+	if err := l.consistent(got); err != nil || end(got) < before || len(got.Damage) > 0 || len(got.Logs) != 1 {
 		t.Errorf("%v; it ends at turn %d, damage %q", err, end(got), got.Damage)
 	}
 	if len(got.Epochs) != 1 || got.Epochs[0].Number != 1 {

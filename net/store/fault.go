@@ -16,19 +16,19 @@ import (
 
 // fault puts into words what SQLite or the system says of the file at path, with the remedy. Errors that
 // this package made already get only the path.
-func fault(path string, err error) error { return faultOf(path, err, 0) }
+func explain(path string, err error) error { return explainWrite(path, err, 0) }
 
 // faultOf is fault for an attempt to write size bytes.
-func faultOf(path string, err error, size int) error {
+func explainWrite(path string, err error, size int) error {
 	if err == nil {
 		return nil
 	}
 	if errors.Is(err, sqlite3.IOERR) {
-		err = errors.Join(err, probe(filepath.Dir(path), size))
+		err = errors.Join(err, probeDisk(filepath.Dir(path), size))
 	}
 	kind, remedy := error(nil), ""
 	switch {
-	case known(err):
+	case isKnown(err):
 		return fmt.Errorf("%s: %w", path, err)
 	case errors.Is(err, sqlite3.FULL), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), quota(err):
 		kind, remedy = ErrNoSpace, "free some space; a world that runs writes what waits then"
@@ -48,7 +48,7 @@ func faultOf(path string, err error, size int) error {
 
 // probe finds out why size bytes could not be written to a file in dir, by writing another: SQLite's I/O errors
 // do not always tell the system's reason.
-func probe(dir string, size int) error {
+func probeDisk(dir string, size int) error {
 	f, err := os.CreateTemp(dir, "probe-*.tmp")
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func probe(dir string, size int) error {
 // probeSize is more than the pages around what is written need, in bytes.
 const probeSize = 256 << 10
 
-func known(err error) bool {
+func isKnown(err error) bool {
 	for _, k := range []error{ErrOlder, ErrNewer, ErrDamaged, ErrInUse, ErrNoSpace, ErrReadOnly, ErrGap, ErrExists, ErrNotFound, ErrClosed} {
 		if errors.Is(err, k) {
 			return true
@@ -75,7 +75,7 @@ func known(err error) bool {
 
 // trap runs f and turns a panic inside SQLite into ErrDamaged: a file with wrong bytes at the right places
 // can lead its code, translated to Go, out of its memory.
-func trap(f func() error) (err error) {
+func recoverPanic(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %v", ErrDamaged, r)

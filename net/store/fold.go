@@ -26,7 +26,7 @@ func scanTurn(s *sqlite3.Stmt) (e Entry, ok bool) {
 
 // foldStep moves the oldest rows that follow each other, up to t.fold, into one segment.
 func (t *track) foldStep() error {
-	left, err := t.foldRows(selectTurns+` WHERE island = ? AND turn <= ? ORDER BY turn LIMIT ?`, ints(t.line, t.fold, maxSegment), 0)
+	left, err := t.foldRows(selectTurns+` WHERE island = ? AND turn <= ? ORDER BY turn LIMIT ?`, ints(t.island, t.fold, maxSegment), 0)
 	if err == nil && left == 0 {
 		t.fold = 0
 	}
@@ -55,11 +55,11 @@ func (t *track) foldRows(sql string, bind func(*sqlite3.Stmt) error, branch uint
 	first, last := entries[0], entries[len(entries)-1]
 	before := t.hashOf(first.Turn-1, branch)
 	err = query(t.conn, insertSegment, func(s *sqlite3.Stmt) error {
-		return errors.Join(ints(t.line, first.Turn, last.Turn, branch)(s), s.BindBlob(5, before[:]), s.BindBlob(6, last.Hash[:]),
+		return errors.Join(ints(t.island, first.Turn, last.Turn, branch)(s), s.BindBlob(5, before[:]), s.BindBlob(6, last.Hash[:]),
 			s.BindBlob(7, t.pack(encodeSegment(entries))))
 	}, nil)
 	if err == nil {
-		err = query(t.conn, `DELETE FROM turns WHERE island = ? AND turn BETWEEN ? AND ?`, ints(t.line, first.Turn, last.Turn), nil)
+		err = query(t.conn, `DELETE FROM turns WHERE island = ? AND turn BETWEEN ? AND ?`, ints(t.island, first.Turn, last.Turn), nil)
 	}
 	return len(entries), err
 }
@@ -67,14 +67,14 @@ func (t *track) foldRows(sql string, bind func(*sqlite3.Stmt) error, branch uint
 // errStop ends a query early.
 var errStop = errors.New("enough")
 
-// hashOf returns the chain hash after a turn of the line, or else of what was last moved to the branch, as far as the
+// hashOf returns the chain hash after a turn of the log, or else of what was last moved to the branch, as far as the
 // file knows it, else zero.
 func (t *track) hashOf(turn, branch uint64) (hash [32]byte) {
 	for _, sql := range []string{`SELECT hash FROM turns WHERE island = ? AND turn = ?`, `SELECT hash FROM checkpoints WHERE island = ? AND turn = ?`,
 		`SELECT after FROM segments WHERE island = ? AND branch = 0 AND last = ?`, `SELECT before FROM segments WHERE island = ? AND branch = 0 AND first = ? + 1`,
 		`SELECT after FROM segments WHERE island = ? AND last = ? AND branch = ? ORDER BY id DESC LIMIT 1`} {
 		found := false
-		query(t.conn, sql, ints([]uint64{t.line, turn, branch}[:strings.Count(sql, "?")]...), func(s *sqlite3.Stmt) error {
+		query(t.conn, sql, ints([]uint64{t.island, turn, branch}[:strings.Count(sql, "?")]...), func(s *sqlite3.Stmt) error {
 			found = copy(hash[:], s.ColumnRawBlob(0)) == len(hash)
 			return nil
 		})
@@ -94,7 +94,7 @@ const replaced = 1
 // moveTurns folds the rows from turn on into a branch and removes the checkpoints from there on.
 func (t *track) moveTurns(turn, branch uint64) error {
 	for {
-		n, err := t.foldRows(selectTurns+` WHERE island = ? AND turn >= ? ORDER BY turn LIMIT ?`, ints(t.line, turn, maxSegment), branch)
+		n, err := t.foldRows(selectTurns+` WHERE island = ? AND turn >= ? ORDER BY turn LIMIT ?`, ints(t.island, turn, maxSegment), branch)
 		if err != nil {
 			return err
 		}
@@ -110,5 +110,5 @@ func (t *track) moveTurns(turn, branch uint64) error {
 		}
 	}
 	t.kept = kept // parts that are no longer named stay until the next Save or Open
-	return query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND turn >= ?`, ints(t.line, turn), nil)
+	return query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND turn >= ?`, ints(t.island, turn), nil)
 }

@@ -29,7 +29,7 @@ func Import(dir, from string, replace bool, verify func(file string) error) (pat
 	defer f.Close()
 	path = Path(dir, h.Genesis.ID())
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", "", fault(filepath.Dir(path), err)
+		return "", "", explain(filepath.Dir(path), err)
 	}
 	lock, err := lockWorld(path)
 	if err != nil {
@@ -39,11 +39,11 @@ func Import(dir, from string, replace bool, verify func(file string) error) (pat
 	if exists(path) && !replace {
 		return "", "", fmt.Errorf("%s: %w", path, ErrExists)
 	}
-	draft := beside(path, ".import"+extension)
-	discard(draft)
-	defer discard(draft)
+	draft := siblingPath(path, ".import"+extension)
+	removeFiles(draft)
+	defer removeFiles(draft)
 	if err := unpackFile(draft, h, body); err != nil {
-		return "", "", faultOf(path, fmt.Errorf("%s: %w", from, err), int(min(h.Size, maxValue)))
+		return "", "", explainWrite(path, fmt.Errorf("%s: %w", from, err), int(min(h.Size, maxValue)))
 	}
 	if err := verify(draft); err != nil {
 		return "", "", err
@@ -52,14 +52,14 @@ func Import(dir, from string, replace bool, verify func(file string) error) (pat
 		return "", "", errors.Join(err, fmt.Errorf("%s: %w: it holds another world than it says", from, ErrExport))
 	}
 	previous, err = putInPlace(draft, path)
-	return path, previous, fault(path, err)
+	return path, previous, explain(path, err)
 }
 
 // putInPlace gives a finished file the name of a world and keeps the one that had it.
 func putInPlace(draft, path string) (previous string, err error) {
 	if exists(path) {
 		for n := 1; previous == "" || exists(previous); n++ {
-			previous = beside(path, fmt.Sprintf(".replaced-%d%s", n, extension))
+			previous = siblingPath(path, fmt.Sprintf(".replaced-%d%s", n, extension))
 		}
 		for _, suffix := range []string{"", "-wal", "-shm"} {
 			if exists(path + suffix) {

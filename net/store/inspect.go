@@ -22,7 +22,7 @@ func List(dir string) ([]Info, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fault(dir, err)
+		return nil, explain(dir, err)
 	}
 	var infos []Info
 	for _, n := range names {
@@ -44,16 +44,16 @@ func List(dir string) ([]Info, error) {
 // ErrNotFound, ErrOlder, ErrNewer, ErrDamaged and ErrReadOnly; the path, the id and what the system knows of the file
 // are returned in any case.
 func Inspect(path string) (Info, error) {
-	r, info, err := look(path, nil)
+	r, info, err := openToRead(path, nil)
 	if err == nil {
-		err = trap(func() error { return r.inspect(&info) })
-		trap(r.conn.Close)
+		err = recoverPanic(func() error { return r.inspect(&info) })
+		recoverPanic(r.conn.Close)
 	}
-	return info, fault(path, err)
+	return info, explain(path, err)
 }
 
 // look opens a file to read only.
-func look(path string, chain Chain) (*reader, Info, error) {
+func openToRead(path string, chain Chain) (*reader, Info, error) {
 	info := Info{Path: path, PID: Holder(lockPath(path))}
 	info.ID, _ = idOf(path)
 	stat, err := os.Stat(path)
@@ -72,7 +72,7 @@ func look(path string, chain Chain) (*reader, Info, error) {
 		return nil, info, err
 	}
 	r := &reader{chain: chain, id: info.ID}
-	err = trap(func() (err error) {
+	err = recoverPanic(func() (err error) {
 		if r.conn, err = connectToRead(path); err == nil {
 			info.Schema, err = checkVersion(r.conn)
 		}
@@ -82,7 +82,7 @@ func look(path string, chain Chain) (*reader, Info, error) {
 		return err
 	})
 	if err != nil && r.conn != nil {
-		trap(r.conn.Close)
+		recoverPanic(r.conn.Close)
 	}
 	info.ID, info.Genesis = r.id, r.genesis
 	return r, info, err

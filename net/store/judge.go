@@ -4,7 +4,7 @@ package store
 // judged.
 type Judge struct {
 	Chain Chain
-	// Records says what is wrong with the records of all lines and archives of a world: whether they follow one
+	// Records says what is wrong with the records of all logs and archives of a world: whether they follow one
 	// another, are signed, and read the blobs that they name. It returns the first problem of each.
 	Records func(Genesis, []Records) []RecordProblem
 	// Charter says what is wrong with an entry of the charter, "" for nothing.
@@ -24,11 +24,11 @@ type State interface {
 	Digest() uint64
 }
 
-// Records are the epochs of one line, or of one archive of it.
+// Records are the epochs of one log, or of one archive of it.
 type Records struct {
 	Island  uint64
-	Archive [32]byte // Branch.ID; zero: the line itself
-	From    uint64   // of an archive: the last turn it shares with the line
+	Archive [32]byte // Branch.ID; zero: the log itself
+	From    uint64   // of an archive: the last turn it shares with the log
 	Torn    bool     // of an archive: it has no turns, and what its first record follows may be lost
 	Epochs  []EpochRow
 }
@@ -41,10 +41,10 @@ type RecordProblem struct {
 	Words   string
 }
 
-// LineReport is what Check found in one line or archive.
-type LineReport struct {
+// LineReport is what Check found in one log or archive.
+type LogReport struct {
 	Island   uint64
-	Archive  [32]byte // Branch.ID; zero: the line itself
+	Archive  [32]byte // Branch.ID; zero: the log itself
 	Ended    bool     // the island has ended: history alone
 	Turns    int      // whose chain hash was verified
 	From, To uint64   // the first and last of these; zero for none
@@ -57,7 +57,7 @@ type LineReport struct {
 }
 
 // seen notes that a turn was verified.
-func (l *LineReport) seen(turn uint64) {
+func (l *LogReport) seen(turn uint64) {
 	if l.Turns++; l.Turns == 1 || turn < l.From {
 		l.From = turn
 	}

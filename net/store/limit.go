@@ -13,21 +13,21 @@ import (
 const trimStep = 16
 
 // Limit bounds the space that the world may take in its file, in bytes; zero means no bound. Beyond it the oldest
-// folded turns are dropped, first those that no line needs (turns that others have replaced, lines of islands that
-// have ended), then those of the lines; a note in the file tells it. States, archives and the turns since the oldest
+// folded turns are dropped, first those that no log needs (turns that others have replaced, logs of islands that
+// have ended), then those of the logs; a note in the file tells it. States, archives and the turns since the oldest
 // kept checkpoint are never dropped. The space is used again, so that the file itself does not grow. It takes effect at
 // once, and is safe for concurrent use.
 func (w *World) Limit(bytes int64) {
-	w.lines.mu.Lock()
-	defer w.lines.mu.Unlock()
-	if bytes != w.lines.limit {
-		w.lines.limit, w.lines.changed = bytes, true
-		signal(w.lines.all[0].wake)
+	w.queues.mu.Lock()
+	defer w.queues.mu.Unlock()
+	if bytes != w.queues.limit {
+		w.queues.limit, w.queues.changed = bytes, true
+		signal(w.queues.all[0].wake)
 	}
 }
 
 // takeChanged reports whether the limit is another one than at the last call.
-func (l *lines) takeChanged() bool {
+func (l *queues) takeChanged() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	changed := l.changed
@@ -37,9 +37,9 @@ func (l *lines) takeChanged() bool {
 
 // trim drops one portion of old turns when the file holds more than its limit. It is called after a checkpoint.
 func (w *writer) trim() (more bool, err error) {
-	w.lines.mu.Lock()
-	limit := w.lines.limit
-	w.lines.mu.Unlock()
+	w.queues.mu.Lock()
+	limit := w.queues.limit
+	w.queues.mu.Unlock()
 	if limit == 0 {
 		return false, nil
 	}

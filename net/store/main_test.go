@@ -45,7 +45,7 @@ func testGenesis() Genesis {
 	return Genesis{Founder: key.ID{1, 2, 3}, Seed: 42, Nonce: [16]byte{9}, Rules: 1, Name: "Test", Licence: DefaultLicence}
 }
 
-// line is a line of turns being made: what a host would hold.
+// log is a log of turns being made: what a host would hold.
 type line struct {
 	g     Genesis
 	epoch uint64
@@ -69,7 +69,7 @@ func (l *line) next(busy bool) Entry {
 	return e
 }
 
-// back returns a copy of the line as it was after turn, in another epoch.
+// back returns a copy of the log as it was after turn, in another epoch.
 func (l *line) back(turn uint64) *line {
 	o := &line{g: l.g, epoch: l.epoch + 1, turn: turn, all: append([]Entry(nil), l.all[:turn]...)}
 	if turn > 0 {
@@ -151,7 +151,7 @@ func shut(t testing.TB, w *World) {
 	}
 }
 
-// consistent says what is wrong with a loaded world, given the line that was written.
+// consistent says what is wrong with a loaded world, given the log that was written.
 func (l *line) consistent(got Loaded) error {
 	if got.Genesis != l.g {
 		return errors.New("another genesis")

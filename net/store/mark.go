@@ -10,45 +10,45 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// mark is what was synced with a line last; see Cut.
+// mark is what was synced with a log last; see Cut.
 type mark struct {
-	line, turn, most uint64
-	at               time.Time
-	clean            bool   // the file was closed
-	boot             string // which start of the machine it was; "": the system does not tell
+	island, turn, most uint64
+	at                 time.Time
+	clean              bool   // the file was closed
+	boot               string // which start of the machine it was; "": the system does not tell
 }
 
 // booted names the present start of the machine; tests pretend others.
-var booted = bootID
+var currentBoot = bootID
 
 func (m mark) sum() []byte {
-	return rowSum("marks", []uint64{m.line, m.turn, m.most, uint64(milliseconds(m.at)), truth(m.clean)}, []byte(m.boot))
+	return rowSum("marks", []uint64{m.island, m.turn, m.most, uint64(milliseconds(m.at)), oneIf(m.clean)}, []byte(m.boot))
 }
 
-func truth(b bool) uint64 {
+func oneIf(b bool) uint64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// cut returns what may be missing of a line that ends at a turn; nil: nothing.
+// cut returns what may be missing of a log that ends at a turn; nil: nothing.
 func (m mark) cut(end uint64) *Cut {
-	now := booted()
+	now := currentBoot()
 	if m.clean || m.most <= end || now != "" && m.boot == now {
 		return nil
 	}
 	return &Cut{Turn: end, Most: m.most, At: m.at, Sure: now != "" && m.boot != ""}
 }
 
-// cutRow is a Cut as the file keeps it, one for each line and time.
+// cutRow is a Cut as the file keeps it, one for each log and time.
 type cutRow struct {
-	line uint64
+	island uint64
 	Cut
 }
 
 func (c cutRow) sum() []byte {
-	return rowSum("cuts", []uint64{c.line, uint64(milliseconds(c.At)), c.Turn, c.Most, c.Seen, truth(c.Sure), uint64(c.Fate)})
+	return rowSum("cuts", []uint64{c.island, uint64(milliseconds(c.At)), c.Turn, c.Most, c.Seen, oneIf(c.Sure), uint64(c.Fate)})
 }
 
 // maxCuts is how many cuts a file keeps; the oldest go first.
@@ -60,7 +60,7 @@ const (
 )
 
 func putMark(s *sqlite3.Stmt, m mark) error {
-	err := errors.Join(ints(m.line, m.turn, m.most, uint64(milliseconds(m.at)), truth(m.clean))(s), s.BindText(6, m.boot), s.BindBlob(7, m.sum()))
+	err := errors.Join(ints(m.island, m.turn, m.most, uint64(milliseconds(m.at)), oneIf(m.clean))(s), s.BindText(6, m.boot), s.BindBlob(7, m.sum()))
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func putMark(s *sqlite3.Stmt, m mark) error {
 
 func putCut(c *sqlite3.Conn, row cutRow) error {
 	err := query(c, insertCut, func(s *sqlite3.Stmt) error {
-		return errors.Join(ints(row.line, uint64(milliseconds(row.At)), row.Turn, row.Most, row.Seen, truth(row.Sure), uint64(row.Fate))(s), s.BindBlob(8, row.sum()))
+		return errors.Join(ints(row.island, uint64(milliseconds(row.At)), row.Turn, row.Most, row.Seen, oneIf(row.Sure), uint64(row.Fate))(s), s.BindBlob(8, row.sum()))
 	}, nil)
 	if err != nil {
 		return err
@@ -77,15 +77,15 @@ func putCut(c *sqlite3.Conn, row cutRow) error {
 	return query(c, `DELETE FROM cuts WHERE at < (SELECT min(at) FROM (SELECT at FROM cuts ORDER BY at DESC LIMIT ?))`, ints(maxCuts), nil)
 }
 
-// readMarks reads the marks whose sums are good, by line.
+// readMarks reads the marks whose sums are good, by log.
 func (r *reader) readMarks() map[uint64]mark {
 	marks := map[uint64]mark{}
 	bad := 0
 	err := query(r.conn, `SELECT island, turn, most, at, clean, boot, sum FROM marks ORDER BY island`, nil, func(s *sqlite3.Stmt) error {
-		m := mark{line: uint64(s.ColumnInt64(0)), turn: uint64(s.ColumnInt64(1)), most: uint64(s.ColumnInt64(2)),
+		m := mark{island: uint64(s.ColumnInt64(0)), turn: uint64(s.ColumnInt64(1)), most: uint64(s.ColumnInt64(2)),
 			at: fromMilliseconds(s.ColumnInt64(3)), clean: s.ColumnInt64(4) == 1, boot: s.ColumnText(5)}
 		if bytes.Equal(s.ColumnRawBlob(6), m.sum()) && s.ColumnInt64(4)>>1 == 0 {
-			marks[m.line] = m
+			marks[m.island] = m
 		} else {
 			bad++
 		}
@@ -116,16 +116,16 @@ func (r *reader) readCuts() (cuts []cutRow) {
 	return cuts
 }
 
-// cutOf returns what a line that ends at a turn may miss: since it was closed last, or since a cut that nothing is known
+// cutOf returns what a log that ends at a turn may miss: since it was closed last, or since a cut that nothing is known
 // of yet.
-func (r *reader) cutOf(line, end uint64) *Cut {
-	if m, ok := r.marks[line]; ok {
+func (r *reader) cutOf(island, end uint64) *Cut {
+	if m, ok := r.marks[island]; ok {
 		if c := m.cut(end); c != nil {
 			return c
 		}
 	}
 	for i := len(r.cuts) - 1; i >= 0; i-- {
-		if c := r.cuts[i]; c.line == line {
+		if c := r.cuts[i]; c.island == island {
 			if c.Fate == Undecided && c.Turn <= end && c.Most > end {
 				return &c.Cut
 			}
@@ -154,37 +154,34 @@ func (r *reader) copyCuts(to *sqlite3.Conn) error {
 // Cuts returns the power cuts that may have taken something from the home island in the file at path, oldest first. The
 // file is only read, and may be open in another process. Its errors are those of Inspect.
 func Cuts(path string) (cuts []Cut, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err == nil {
-		err = trap(func() error {
+		err = recoverPanic(func() error {
 			for _, c := range r.readCuts() {
-				if c.line == Home {
+				if c.island == Home {
 					cuts = append(cuts, c.Cut)
 				}
 			}
 			return nil
 		})
-		trap(r.conn.Close)
+		recoverPanic(r.conn.Close)
 	}
-	return cuts, fault(path, err)
+	return cuts, explain(path, err)
 }
 
-// Decide notes what became of a cut of the line, in the place of what the file says of it.
-func (l *Line) Decide(c Cut) { l.q.decide(c) }
-
-// Decide notes what became of a cut of the home island's line; see Line.Decide.
-func (w *World) Decide(c Cut) { w.q.decide(c) }
+// Decide notes what became of a power cut of the log, in place of what the file says of it.
+func (l *Log) Decide(c Cut) { l.q.decide(c) }
 
 func (q *queue) decide(c Cut) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if !q.closed {
 		q.cutNews = &c
-		q.arrived(true)
+		q.schedule(true)
 	}
 }
 
-// markLines writes the marks of the lines that changed since the last ones.
+// markLines writes the marks of the logs that changed since the last ones.
 func (w *writer) markLines(now time.Time, clean bool) error {
 	due := clean
 	for _, t := range w.tracks {
@@ -198,7 +195,7 @@ func (w *writer) markLines(now time.Time, clean bool) error {
 			if !t.begun || t.top == t.marked && !clean {
 				continue
 			}
-			if err := putMark(w.marking, mark{t.line, t.top, t.top + MaxUnsynced, now, clean, booted()}); err != nil {
+			if err := putMark(w.marking, mark{t.island, t.top, t.top + MaxUnsynced, now, clean, currentBoot()}); err != nil {
 				return err
 			}
 		}
@@ -207,7 +204,7 @@ func (w *writer) markLines(now time.Time, clean bool) error {
 }
 
 // marksHold lets the turns be told up to which the marks that are synced now go.
-func (w *writer) marksHold() {
+func (w *writer) noteMarks() {
 	for _, t := range w.tracks {
 		if t.begun {
 			t.marked, t.most = t.top, t.top+MaxUnsynced
@@ -217,7 +214,7 @@ func (w *writer) marksHold() {
 }
 
 // beyond reports whether there are turns that may not be told before they are synced.
-func (w *writer) beyond() bool {
+func (w *writer) mustSync() bool {
 	for _, t := range w.tracks {
 		if t.begun && t.top > t.most {
 			return true

@@ -17,7 +17,7 @@ import (
 // memory is what a browser's page remembers of one world.
 type memory struct {
 	genesis  Genesis
-	lines    map[uint64]*remembered
+	logs     map[uint64]*remembered
 	branches []Branch
 	players  map[key.ID]Player
 	charter  map[[32]byte][]byte
@@ -40,15 +40,16 @@ var (
 
 // World is one open world of the page. Its methods may be called from any goroutine.
 type World struct {
-	id WorldID
+	*Log // of the home island
+	id   WorldID
 
 	mu     sync.Mutex
 	memory *memory
 	closed bool
 }
 
-// Line is what the page remembers of one island.
-type Line struct {
+// Log is what the page remembers of one island.
+type Log struct {
 	w      *World
 	island uint64
 }
@@ -61,8 +62,14 @@ func Create(_ string, g Genesis) (*World, error) {
 	if page[id] != nil {
 		return nil, ErrExists
 	}
-	page[id] = &memory{genesis: g, lines: map[uint64]*remembered{}, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, open: true}
-	return &World{id: id, memory: page[id]}, nil
+	page[id] = &memory{genesis: g, logs: map[uint64]*remembered{}, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, open: true}
+	return openMemory(id, page[id]), nil
+}
+
+func openMemory(id WorldID, m *memory) *World {
+	w := &World{id: id, memory: m}
+	w.Log = &Log{w, Home}
+	return w
 }
 
 // Open goes on with a world of this page. Its errors are ErrNotFound and ErrInUse.
@@ -77,20 +84,23 @@ func Open(_ string, id WorldID, _ Chain) (*World, Loaded, error) {
 		return nil, Loaded{}, ErrInUse
 	}
 	m.open = true
-	return &World{id: id, memory: m}, m.loaded(), nil
+	return openMemory(id, m), m.loaded(), nil
 }
+
+func compareEpochs(a, b EpochRow) int { return cmp.Compare(a.Number, b.Number) }
+func comparePlayers(a, b Player) int  { return bytes.Compare(a.Key[:], b.Key[:]) }
 
 func (m *memory) loaded() Loaded {
 	l := Loaded{Genesis: m.genesis}
-	for island, r := range m.lines {
-		line := LoadedLine{Island: island, Checkpoint: r.checkpoint, Tail: slices.Clone(r.tail), Epochs: slices.SortedFunc(maps.Values(r.epochs), compareEpochs)}
+	for island, r := range m.logs {
+		log := LoadedLog{Island: island, Checkpoint: r.checkpoint, Tail: slices.Clone(r.tail), Epochs: slices.SortedFunc(maps.Values(r.epochs), compareEpochs)}
 		if island == Home {
-			l.Checkpoint, l.Epochs, l.Tail = line.Checkpoint, line.Epochs, line.Tail
+			l.LoadedLog = log
 		} else {
-			l.Lines = append(l.Lines, line)
+			l.Logs = append(l.Logs, log)
 		}
 	}
-	slices.SortFunc(l.Lines, func(a, b LoadedLine) int { return cmp.Compare(a.Island, b.Island) })
+	slices.SortFunc(l.Logs, func(a, b LoadedLog) int { return cmp.Compare(a.Island, b.Island) })
 	l.Players = slices.SortedFunc(maps.Values(m.players), comparePlayers)
 	for id, entry := range m.charter {
 		l.Charter = append(l.Charter, CharterRow{id, entry})
@@ -107,25 +117,25 @@ func (m *memory) loaded() Loaded {
 // ID returns the world's id.
 func (w *World) ID() WorldID { return w.id }
 
-// Line returns the line of an island. Island 0 is our own bug and panics.
-func (w *World) Line(island uint64) *Line {
+// LogOf returns the log of an island. Island 0 is our own bug and panics.
+func (w *World) LogOf(island uint64) *Log {
 	if island == 0 {
 		panic("store: no island has the id 0")
 	}
-	return &Line{w, island}
+	return &Log{w, island}
 }
 
-// with runs f on what is remembered of the line, unless the world is closed.
-func (l *Line) with(f func(*remembered)) error {
+// with runs f on what is remembered of the log, unless the world is closed.
+func (l *Log) with(f func(*remembered)) error {
 	l.w.mu.Lock()
 	defer l.w.mu.Unlock()
 	if l.w.closed {
 		return ErrClosed
 	}
-	r := l.w.memory.lines[l.island]
+	r := l.w.memory.logs[l.island]
 	if r == nil {
 		r = &remembered{epochs: map[uint64]EpochRow{}, notify: make(chan struct{}, 1)}
-		l.w.memory.lines[l.island] = r
+		l.w.memory.logs[l.island] = r
 	}
 	before := r.written
 	f(r)
@@ -138,11 +148,11 @@ func (l *Line) with(f func(*remembered)) error {
 	return nil
 }
 
-// Island returns the id of the line's island.
-func (l *Line) Island() uint64 { return l.island }
+// Island returns the id of the log's island.
+func (l *Log) Island() uint64 { return l.island }
 
 // Append keeps a turn; the body is copied.
-func (l *Line) Append(e Entry) {
+func (l *Log) Append(e Entry) {
 	checkEntry(e)
 	e.Body = slices.Clone(e.Body)
 	l.with(func(r *remembered) {
@@ -157,19 +167,19 @@ func (r *remembered) cut(turn uint64) {
 }
 
 // Written returns the greatest turn that is kept.
-func (l *Line) Written() (turn uint64) {
+func (l *Log) Written() (turn uint64) {
 	l.with(func(r *remembered) { turn = r.written })
 	return turn
 }
 
 // Notify receives when Written has changed.
-func (l *Line) Notify() (c <-chan struct{}) {
+func (l *Log) Notify() (c <-chan struct{}) {
 	l.with(func(r *remembered) { c = r.notify })
 	return c
 }
 
 // Epoch keeps an epoch's record and calls done.
-func (l *Line) Epoch(e EpochRow, done func(error)) {
+func (l *Log) Epoch(e EpochRow, done func(error)) {
 	e.Record = slices.Clone(e.Record)
 	report(done, l.with(func(r *remembered) { r.epochs[e.Number] = e }))
 }
@@ -181,7 +191,7 @@ func report(done func(error), err error) {
 }
 
 // Save keeps a checkpoint; the store owns its snapshot from now on.
-func (l *Line) Save(c Checkpoint) {
+func (l *Log) Save(c Checkpoint) {
 	l.with(func(r *remembered) {
 		r.checkpoint = c
 		r.tail = slices.DeleteFunc(r.tail, func(e Entry) bool { return e.Turn <= c.Turn })
@@ -190,19 +200,25 @@ func (l *Line) Save(c Checkpoint) {
 }
 
 // AddCharter keeps an entry of the charter in place of any of its id.
-func (w *World) AddCharter(id [32]byte, entry []byte) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.closed {
-		w.memory.charter[id] = bytes.Clone(entry)
+func (l *Log) AddCharter(id [32]byte, entry []byte) {
+	l.w.mu.Lock()
+	defer l.w.mu.Unlock()
+	if !l.w.closed {
+		l.w.memory.charter[id] = bytes.Clone(entry)
 	}
 }
 
-// Err is nil: memory does not fail.
-func (l *Line) Err() error { return nil }
+// Certify keeps nothing: a page has no certificates.
+func (l *Log) Certify(uint64, []byte) {}
 
-// Archive keeps a branch and takes it out of the line.
-func (l *Line) Archive(b Branch, done func(error)) {
+// Decide keeps nothing: no power cut takes turns of a page.
+func (l *Log) Decide(Cut) {}
+
+// Err is nil: memory does not fail.
+func (l *Log) Err() error { return nil }
+
+// Archive keeps a branch and takes it out of the log.
+func (l *Log) Archive(b Branch, done func(error)) {
 	b.Island = l.island
 	checkBranch(b)
 	report(done, l.with(func(r *remembered) {
@@ -220,20 +236,20 @@ func (l *Line) Archive(b Branch, done func(error)) {
 	}))
 }
 
-// Load gives what is remembered of the line to done. Its error is ErrNotFound.
-func (l *Line) Load(_ Chain, done func(LoadedLine, error)) {
-	line := LoadedLine{Island: l.island}
+// Load gives what is remembered of the log to done. Its error is ErrNotFound.
+func (l *Log) Load(_ Chain, done func(LoadedLog, error)) {
+	log := LoadedLog{Island: l.island}
 	err := l.with(func(r *remembered) {
-		line.Checkpoint, line.Tail, line.Epochs = r.checkpoint, slices.Clone(r.tail), slices.SortedFunc(maps.Values(r.epochs), compareEpochs)
+		log.Checkpoint, log.Tail, log.Epochs = r.checkpoint, slices.Clone(r.tail), slices.SortedFunc(maps.Values(r.epochs), compareEpochs)
 	})
-	if err == nil && (line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0) {
+	if err == nil && (log.Checkpoint.Snapshot == nil || len(log.Epochs) == 0) {
 		err = ErrNotFound
 	}
-	go done(line, err)
+	go done(log, err)
 }
 
 // OpenArchive gives a branch with its states to done. Its error is ErrNotFound.
-func (l *Line) OpenArchive(id [32]byte, done func(Branch, error)) {
+func (l *Log) OpenArchive(id [32]byte, done func(Branch, error)) {
 	l.w.mu.Lock()
 	i := slices.IndexFunc(l.w.memory.branches, func(b Branch) bool { return b.ID == id })
 	var b Branch
@@ -245,32 +261,9 @@ func (l *Line) OpenArchive(id [32]byte, done func(Branch, error)) {
 	go done(b, err)
 }
 
-// End forgets the line of an island that has ended.
-func (l *Line) End(done func(error)) {
-	report(done, l.with(func(*remembered) { delete(l.w.memory.lines, l.island) }))
-}
-
-// Append keeps a turn of the home island; the body is copied.
-func (w *World) Append(e Entry) { w.Line(Home).Append(e) }
-
-// Written returns the greatest turn of the home island that is kept.
-func (w *World) Written() uint64 { return w.Line(Home).Written() }
-
-// Notify receives when Written has changed.
-func (w *World) Notify() <-chan struct{} { return w.Line(Home).Notify() }
-
-// Epoch keeps an epoch's record of the home island and calls done.
-func (w *World) Epoch(e EpochRow, done func(error)) { w.Line(Home).Epoch(e, done) }
-
-// Save keeps a checkpoint of the home island; the store owns its snapshot from now on.
-func (w *World) Save(c Checkpoint) { w.Line(Home).Save(c) }
-
-// Archive takes a branch out of the home island's line.
-func (w *World) Archive(b Branch, done func(error)) { w.Line(Home).Archive(b, done) }
-
-// OpenArchive gives a branch with its states to done; see Line.OpenArchive.
-func (w *World) OpenArchive(id [32]byte, done func(Branch, error)) {
-	w.Line(Home).OpenArchive(id, done)
+// End forgets the log of an island that has ended.
+func (l *Log) End(done func(error)) {
+	report(done, l.with(func(*remembered) { delete(l.w.memory.logs, l.island) }))
 }
 
 // Limit changes nothing: a page keeps no history.
@@ -284,9 +277,6 @@ func (w *World) Seen(p Player) {
 		w.memory.players[p.Key] = mergePlayer(w.memory.players[p.Key], p)
 	}
 }
-
-// Err is nil: memory does not fail.
-func (w *World) Err() error { return nil }
 
 // Close ends the use of the world; it stays in the page's memory.
 func (w *World) Close(context.Context) error {

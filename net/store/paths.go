@@ -22,11 +22,11 @@ func Path(dir string, id WorldID) string {
 }
 
 // beside returns the name of a file that belongs to the world file at path.
-func beside(path, suffix string) string { return strings.TrimSuffix(path, extension) + suffix }
+func siblingPath(path, suffix string) string { return strings.TrimSuffix(path, extension) + suffix }
 
-func newPath(path string) string    { return beside(path, ".new"+extension) }
-func lockPath(path string) string   { return beside(path, ".lock") }
-func markerPath(path string) string { return beside(path, ".rescue") }
+func newPath(path string) string    { return siblingPath(path, ".new"+extension) }
+func lockPath(path string) string   { return siblingPath(path, ".lock") }
+func markerPath(path string) string { return siblingPath(path, ".rescue") }
 
 // idOf returns the world that the name of a file is of.
 func idOf(path string) (WorldID, bool) {
@@ -40,7 +40,7 @@ func lockWorld(path string) (*Lock, error) {
 	if errors.Is(err, ErrLocked) {
 		return nil, fmt.Errorf("%s: %w (%v): end that one or choose another --data", path, ErrInUse, err)
 	}
-	return l, fault(path, err)
+	return l, explain(path, err)
 }
 
 func exists(path string) bool {
@@ -50,8 +50,8 @@ func exists(path string) bool {
 
 // install puts the finished file at newPath in the place of the one at path, which is kept as damaged if there
 // is one. It may be called again after it was interrupted at any point.
-func install(path string) error {
-	if err := setAside(path); err != nil {
+func replaceFile(path string) error {
+	if err := keepDamaged(path); err != nil {
 		return err
 	}
 	if err := os.Rename(newPath(path), path); err != nil {
@@ -62,7 +62,7 @@ func install(path string) error {
 }
 
 // setAside keeps what there is under that name as damaged.
-func setAside(path string) error {
+func keepDamaged(path string) error {
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if !exists(path + suffix) {
 			continue
@@ -84,15 +84,15 @@ func SetAside(dir string, id WorldID) (kept string, err error) {
 	}
 	defer lock.Release()
 	kept = damagedPath(path)
-	return kept, fault(path, setAside(path))
+	return kept, explain(path, keepDamaged(path))
 }
 
 // damagedPath is the first free name for a damaged file. The file itself is the first that gets it; what
 // belongs to it follows, also after an interruption.
 func damagedPath(path string) string {
 	for n := 1; ; n++ {
-		p := beside(path, fmt.Sprintf(".damaged-%d%s", n, extension))
-		if !exists(p) && exists(path) || !exists(path) && !exists(beside(path, fmt.Sprintf(".damaged-%d%s", n+1, extension))) {
+		p := siblingPath(path, fmt.Sprintf(".damaged-%d%s", n, extension))
+		if !exists(p) && exists(path) || !exists(path) && !exists(siblingPath(path, fmt.Sprintf(".damaged-%d%s", n+1, extension))) {
 			return p
 		}
 	}

@@ -55,15 +55,15 @@ type epochJob struct {
 	done func(error)
 }
 
-// deed is something that is done to a whole line, and whom to tell that it is on the disk.
-type deed struct {
-	branch *Branch // to be archived; nil: the line ends
+// deed is something that is done to a whole log, and whom to tell that it is on the disk.
+type operation struct {
+	branch *Branch // to be archived; nil: the log ends
 	done   func(error)
 	why    error // it was refused alone; of the writer
 }
 
 // tell reports what became of the deed when the transaction ended with err.
-func (d deed) tell(err error) {
+func (d operation) tell(err error) {
 	if err == nil {
 		err = d.why
 	}
@@ -72,43 +72,43 @@ func (d deed) tell(err error) {
 	}
 }
 
-// queue is what callers left of one line for the writer: the one thing both touch.
+// queue is what callers left of one log for the writer: the one thing both touch.
 type queue struct {
-	island  uint64
-	mu      sync.Mutex
-	turns   turns
-	after   turns // those after a checkpoint that lies ahead, until it is in the file
-	ahead   bool  // there is such a checkpoint
-	epochs  []epochJob
-	deeds   []deed            // they wait until no turn does
-	players map[key.ID]Player // only home's, as is
-	charter map[[32]byte][]byte
-	cutNews *Cut
+	island     uint64
+	mu         sync.Mutex
+	turns      turns
+	after      turns // those after a checkpoint that lies ahead, until it is in the file
+	ahead      bool  // there is such a checkpoint
+	epochs     []epochJob
+	operations []operation       // they wait until no turn does
+	players    map[key.ID]Player // only home's, as is
+	charter    map[[32]byte][]byte
+	cutNews    *Cut
 
 	certificate *certificate // to be written
 
 	saves  []*saveJob // not yet begun: at most one that is ahead, and one after it; later ones take their places
 	saving *saveJob   // begun
 
-	last    uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
-	oldest  uint64 // turn of the oldest checkpoint that the file keeps
-	base    uint64 // the turns from here to last follow each other in the file or on the way there
-	cut     uint64 // lowest turn that a refused one went back to: what the file has from there on is dead; zero none
-	known   bool   // last means something
-	gap     bool   // turns were refused: until the next Save
-	prev    []byte // body of the turn before
-	urgent  bool   // something does not wait for company
-	since   time.Time
-	inBatch int // bytes of turns that the writer has taken and not written
-	written uint64
-	synced  uint64 // of written, what a power cut would leave
-	hurry   bool   // somebody waits for more of it
-	rewind  uint64 // lowest turn that was appended again since the writer took turns; zero none
-	err     error
-	closed  bool
-	closing chan struct{} // closed by Close: flush and end; the same of all lines, as is the next
-	wake    chan struct{} // capacity 1
-	notify  chan struct{} // capacity 1
+	last       uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
+	oldest     uint64 // turn of the oldest checkpoint that the file keeps
+	base       uint64 // the turns from here to last follow each other in the file or on the way there
+	cut        uint64 // lowest turn that a refused one went back to: what the file has from there on is dead; zero none
+	known      bool   // last means something
+	gap        bool   // turns were refused: until the next Save
+	prev       []byte // body of the turn before
+	urgent     bool   // something does not wait for company
+	since      time.Time
+	inBatch    int // bytes of turns that the writer has taken and not written
+	written    uint64
+	synced     uint64 // of written, what a power cut would leave
+	syncWanted bool   // somebody waits for more of it
+	rewind     uint64 // lowest turn that was appended again since the writer took turns; zero none
+	err        error
+	closed     bool
+	closing    chan struct{} // closed by Close: flush and end; the same of all logs, as is the next
+	wake       chan struct{} // capacity 1
+	notify     chan struct{} // capacity 1
 }
 
 func newQueue() *queue {
@@ -116,20 +116,20 @@ func newQueue() *queue {
 		notify: make(chan struct{}, 1)}
 }
 
-// another makes the queue of another line with the same writer.
+// another makes the queue of another log with the same writer.
 func (q *queue) another(island uint64) *queue {
-	return &queue{island: island, closing: q.closing, wake: q.wake, notify: make(chan struct{}, 1)}
+	return &queue{island: island, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, closing: q.closing, wake: q.wake, notify: make(chan struct{}, 1)}
 }
 
 // reported returns the greatest turn that is written.
-func (q *queue) reported() uint64 {
+func (q *queue) writtenTurn() uint64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.written
 }
 
 // problem returns what Err reports.
-func (q *queue) problem() error {
+func (q *queue) lastErr() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.err
@@ -145,7 +145,7 @@ func signal(c chan struct{}) {
 
 // arrived notes that something waits since now; urgent says that it is not to wait for company.
 // The caller holds mu.
-func (q *queue) arrived(urgent bool) {
+func (q *queue) schedule(urgent bool) {
 	if q.since.IsZero() {
 		q.since = time.Now()
 		signal(q.wake)
@@ -156,7 +156,7 @@ func (q *queue) arrived(urgent bool) {
 	}
 }
 
-// append takes a turn. Its place in the line decides: the next one; one that was there already, which ends
+// append takes a turn. Its place in the log decides: the next one; one that was there already, which ends
 // what followed it; or one beyond a gap, which is refused.
 func (q *queue) append(e Entry) {
 	if checkEntry(e); e.Turn == 0 {
@@ -167,7 +167,7 @@ func (q *queue) append(e Entry) {
 	if q.closed {
 		return
 	}
-	if len(q.deeds) > 0 {
+	if len(q.operations) > 0 {
 		q.refuse(e.Turn)
 		return
 	}
@@ -176,7 +176,7 @@ func (q *queue) append(e Entry) {
 	}
 	switch {
 	case q.known && e.Turn <= q.base:
-		q.cut = lowest(q.cut, e.Turn)
+		q.cut = lowestTurn(q.cut, e.Turn)
 		q.refuse(e.Turn)
 	case q.cut != 0 && e.Turn > q.cut: // it follows what is not in the file
 		q.refuse(e.Turn)
@@ -198,13 +198,13 @@ func (q *queue) append(e Entry) {
 		return
 	}
 	q.turns.add(e)
-	q.arrived(!quiet)
+	q.schedule(!quiet)
 }
 
 // waiting returns how many bytes of turns wait.
 func (q *queue) waiting() int { return q.turns.bytes() + q.after.bytes() + q.inBatch }
 
-// goBack prepares for a turn that replaces one of the line: neither what is reported as written nor a
+// goBack prepares for a turn that replaces one of the log: neither what is reported as written nor a
 // checkpoint may lie on the branch that ends.
 func (q *queue) goBack(turn uint64) {
 	for _, s := range slices.Backward(q.jobs()) {
@@ -217,7 +217,7 @@ func (q *queue) goBack(turn uint64) {
 		s.cancelled = true
 		if s.ahead {
 			q.last, q.base = s.before, max(s.baseBefore, q.oldest)
-			q.cut = lowest(q.cut, s.cut)
+			q.cut = lowestTurn(q.cut, s.cut)
 			q.after.clear()
 		}
 	}
@@ -225,7 +225,7 @@ func (q *queue) goBack(turn uint64) {
 	q.ahead = slices.ContainsFunc(q.jobs(), func(s *saveJob) bool { return s.ahead })
 	q.last = min(q.last, turn-1)
 	q.written, q.synced = min(q.written, turn-1), min(q.synced, turn-1)
-	q.rewind = lowest(q.rewind, turn)
+	q.rewind = lowestTurn(q.rewind, turn)
 }
 
 // jobs returns the checkpoints on their way into the file, in order. The caller holds mu.
@@ -237,7 +237,7 @@ func (q *queue) jobs() (jobs []*saveJob) {
 }
 
 // lowest is the lower of two turns of which zero means none.
-func lowest(a, b uint64) uint64 {
+func lowestTurn(a, b uint64) uint64 {
 	if a == 0 || b != 0 && b < a {
 		return b
 	}
@@ -263,7 +263,7 @@ func (q *queue) saveCheckpoint(c Checkpoint) {
 	checkEntry(Entry{Epoch: c.Epoch, Turn: c.Turn})
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed || len(q.deeds) > 0 {
+	if q.closed || len(q.operations) > 0 {
 		return
 	}
 	job := &saveJob{c: c, before: q.last, baseBefore: q.base, ahead: !q.known || c.Turn > q.last || c.Turn < q.base || q.cut != 0}
@@ -280,7 +280,7 @@ func (q *queue) saveCheckpoint(c Checkpoint) {
 		q.gap = false
 		q.setErr(nil)
 	}
-	q.arrived(true)
+	q.schedule(true)
 }
 
 // begin starts a new stretch of turns with a checkpoint. Turns that wait for another one are given up with it.
@@ -297,9 +297,9 @@ func (q *queue) begin(job *saveJob) {
 		}
 		break
 	}
-	job.cut, q.cut = lowest(job.cut, q.cut), 0
+	job.cut, q.cut = lowestTurn(job.cut, q.cut), 0
 	if q.known && job.c.Turn < q.base {
-		job.cut = lowest(job.cut, job.c.Turn+1)
+		job.cut = lowestTurn(job.cut, job.c.Turn+1)
 	}
 	q.last, q.base, q.known, q.ahead = job.c.Turn, job.c.Turn, true, true
 	q.after.clear()
@@ -307,16 +307,16 @@ func (q *queue) begin(job *saveJob) {
 
 // refuseWaiting takes away what waits behind a checkpoint or a batch of turns that the disk does not take, and
 // whose callers must know.
-func (q *queue) refuseWaiting() (told []func(error)) {
+func (q *queue) failWaiting() (told []func(error)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, e := range q.epochs {
 		told = append(told, e.done)
 	}
-	for _, d := range q.deeds {
+	for _, d := range q.operations {
 		told = append(told, d.tell)
 	}
-	q.epochs, q.deeds = nil, nil
+	q.epochs, q.operations = nil, nil
 	return told
 }
 
@@ -337,8 +337,10 @@ func (q *queue) epoch(row EpochRow, done func(error)) {
 	q.leave(done, func() { q.epochs = append(q.epochs, epochJob{row, done}) })
 }
 
-// deed takes something that is done to the whole line, or tells that the world is closed.
-func (q *queue) deed(d deed) { q.leave(d.done, func() { q.deeds = append(q.deeds, d) }) }
+// deed takes something that is done to the whole log, or tells that the world is closed.
+func (q *queue) operate(d operation) {
+	q.leave(d.done, func() { q.operations = append(q.operations, d) })
+}
 
 // leave puts something urgent into the queue, or tells done that the world is closed.
 func (q *queue) leave(done func(error), put func()) {
@@ -346,7 +348,7 @@ func (q *queue) leave(done func(error), put func()) {
 	closed := q.closed
 	if !closed {
 		put()
-		q.arrived(true)
+		q.schedule(true)
 	}
 	q.mu.Unlock()
 	if closed && done != nil {
@@ -362,5 +364,5 @@ func (q *queue) seen(p Player) {
 		return
 	}
 	q.players[p.Key] = mergePlayer(old, p)
-	q.arrived(false)
+	q.schedule(false)
 }

@@ -23,8 +23,8 @@ type reader struct {
 	id       WorldID
 	genesis  Genesis
 	damage   []string
-	branches []archiveRow  // the archives
-	lines    []*lineReader // home's first, then those of islands that have not ended, by id
+	branches []archiveRow // the archives
+	logs     []*logReader // home's first, then those of islands that have not ended, by id
 	marks    map[uint64]mark
 	cuts     []cutRow
 }
@@ -69,14 +69,14 @@ func scanPlayer(s *sqlite3.Stmt) (Player, bool) {
 }
 
 // mostNamed is how many damaged rows are named; of more their number is told.
-const mostNamed = 8
+const maxNamed = 8
 
 // named lists rows by the first four bytes of their keys, which lie one after the other.
-func named(keys []byte, all int) (words string) {
+func keyList(keys []byte, all int) (words string) {
 	for ; len(keys) >= 4; keys = keys[4:] {
 		words += fmt.Sprintf(", %x", keys[:4])
 	}
-	if all > mostNamed {
+	if all > maxNamed {
 		words += ", …"
 	}
 	return strings.TrimPrefix(words, ", ")
@@ -88,7 +88,7 @@ func (r *reader) readPlayers() (players []Player) {
 	err := query(r.conn, selectPlayers+` ORDER BY key`, nil, func(s *sqlite3.Stmt) error {
 		if p, ok := scanPlayer(s); ok {
 			players = append(players, p)
-		} else if bad++; bad <= mostNamed {
+		} else if bad++; bad <= maxNamed {
 			which = append(which, p.Key[:4]...)
 		}
 		return nil
@@ -96,7 +96,7 @@ func (r *reader) readPlayers() (players []Player) {
 	if err != nil {
 		r.damaged("The list of players cannot be read after the first %d.", len(players))
 	} else if bad > 0 {
-		r.damaged("The entries of %d players are damaged and were left out: %s.", bad, named(which, bad))
+		r.damaged("The entries of %d players are damaged and were left out: %s.", bad, keyList(which, bad))
 	}
 	return players
 }
@@ -153,10 +153,10 @@ func (r *reader) read() (l Loaded, err error) {
 	going := r.islands(false)
 	l.Ended = slices.DeleteFunc(r.islands(true), func(island uint64) bool { return slices.Contains(going, island) })
 	for _, island := range going {
-		lr := &lineReader{reader: r, line: island}
+		lr := &logReader{reader: r, island: island}
 		read := lr.read()
 		switch {
-		case read.Checkpoint.Snapshot != nil || len(read.Tail) > 0 || !lr.hadMore():
+		case read.Checkpoint.Snapshot != nil || len(read.Tail) > 0 || !lr.everHadTurns():
 		case island == Home:
 			return Loaded{}, fmt.Errorf("%w: no checkpoint is good, and the turns do not go back to the beginning (%s)", ErrDamaged, strings.Join(r.damage, " "))
 		default:
@@ -164,14 +164,14 @@ func (r *reader) read() (l Loaded, err error) {
 			continue
 		}
 		if lr.bad > 0 {
-			lr.sayUsed(read)
+			lr.noteUsed(read)
 		}
 		read.Cut = r.cutOf(island, read.end())
-		r.lines = append(r.lines, lr)
+		r.logs = append(r.logs, lr)
 		if island == Home {
-			l.Checkpoint, l.Epochs, l.LostEpoch, l.Tail, l.Cut = read.Checkpoint, read.Epochs, read.LostEpoch, read.Tail, read.Cut
+			l.LoadedLog = read
 		} else {
-			l.Lines = append(l.Lines, read)
+			l.Logs = append(l.Logs, read)
 		}
 	}
 	r.branches = r.archives()
@@ -182,12 +182,12 @@ func (r *reader) read() (l Loaded, err error) {
 	return l, nil
 }
 
-// islands returns the islands that have lines in the file, home first, the others by id; those that have ended
+// islands returns the islands that have logs in the file, home first, the others by id; those that have ended
 // only if asked for.
 func (r *reader) islands(ended bool) (islands []uint64) {
 	err := query(r.conn, `SELECT island FROM islands WHERE ended <= ?`, func(s *sqlite3.Stmt) error { return s.BindBool(1, ended) }, func(s *sqlite3.Stmt) error {
-		if line := uint64(s.ColumnInt64(0)); line != 0 && line != Home {
-			islands = append(islands, line)
+		if island := uint64(s.ColumnInt64(0)); island != 0 && island != Home {
+			islands = append(islands, island)
 		}
 		return nil
 	})

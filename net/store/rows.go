@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"time"
@@ -21,9 +20,9 @@ type Info struct {
 	Turns       int // rows: turns since the oldest kept checkpoint
 	Folded      int // turns in segments
 	Players     int
-	Islands     int // lines that have not ended; home is one
+	Islands     int // logs that have not ended; home is one
 	Archives    int
-	Bytes       int64 // on the disk, with SQLite's log
+	Bytes       int64 // on the disk, with SQLite's WAL
 	Modified    time.Time
 	PID         int    // of the process that has it open; zero when none has
 	Problem     string // why the rest is empty, in words; only from List
@@ -34,8 +33,8 @@ type Report struct {
 	Info     Info
 	Verified int      // turns whose chain hash was verified
 	Parts    int      // parts whose SHA-256 was verified
-	Problems []string // in words, those of the lines included; empty when all is well
-	Lines    []LineReport
+	Problems []string // in words, those of the logs included; empty when all is well
+	Logs     []LogReport
 	Charter  int // entries of the charter whose signatures were verified
 }
 
@@ -46,8 +45,6 @@ func checkEntry(e Entry) {
 	}
 }
 
-func compareEpochs(a, b EpochRow) int { return cmp.Compare(a.Number, b.Number) }
-func comparePlayers(a, b Player) int  { return bytes.Compare(a.Key[:], b.Key[:]) }
 func compareInfos(a, b Info) int {
 	return cmp.Or(b.Modified.Compare(a.Modified), cmp.Compare(a.Path, b.Path))
 }

@@ -27,14 +27,14 @@ type saveJob struct {
 	baseBefore uint64 // queue.base before it
 	ahead      bool   // the turns between are missing
 	cut        uint64 // what the file has from this turn on is dead; zero: nothing
-	cancelled  bool   // the line went back below it; guarded by queue.mu
+	cancelled  bool   // the log went back below it; guarded by queue.mu
 
 	parts    []transfer.Part
 	manifest transfer.Manifest
 	next     int // the first part that is not in the file
 }
 
-// step does one piece for each line of the work that is done between batches of turns, and says whether more is left.
+// step does one piece for each log of the work that is done between batches of turns, and says whether more is left.
 func (w *writer) step() (more bool, err error) {
 	for _, t := range w.tracks {
 		left, err := t.step()
@@ -50,7 +50,7 @@ func (w *writer) step() (more bool, err error) {
 	return more, err
 }
 
-// step does one piece of work for the line.
+// step does one piece of work for the log.
 func (t *track) step() (more bool, err error) {
 	switch job := t.q.job(); {
 	case job != nil && job.parts == nil:
@@ -85,8 +85,8 @@ func (q *queue) job() *saveJob {
 // endJob makes room for the next checkpoint. The caller holds mu.
 func (q *queue) endJob() {
 	q.saving = nil
-	if len(q.saves)+len(q.deeds) > 0 {
-		q.arrived(true)
+	if len(q.saves)+len(q.operations) > 0 {
+		q.schedule(true)
 	}
 }
 
@@ -102,7 +102,7 @@ func (q *queue) abandon(job *saveJob, why error) {
 	q.endJob()
 	q.setErr(fmt.Errorf("the checkpoint at turn %d was not kept: %w", job.c.Turn, why))
 	if job.ahead && !job.cancelled && !q.moreAhead() {
-		q.gap, q.ahead, q.cut = true, false, lowest(q.cut, job.cut)
+		q.gap, q.ahead, q.cut = true, false, lowestTurn(q.cut, job.cut)
 		q.after.clear()
 	}
 }
@@ -147,13 +147,13 @@ func insertPartRow(s *sqlite3.Stmt, hash [32]byte, size int, packed []byte) erro
 
 // finish adds the checkpoint's row and removes what it makes superfluous.
 func (t *track) finish(job *saveJob) error {
-	before := t.stand
+	before := t.progress
 	kept := t.keptWith(job)
 	if !t.q.committing(job, kept[0].turn) {
 		return nil
 	}
 	if err := t.atomically(func() error { return t.putCheckpoint(job, kept) }); err != nil {
-		t.stand = before
+		t.progress = before
 		return err
 	}
 	t.unsynced, t.begun = true, true
@@ -167,7 +167,7 @@ func (t *track) finish(job *saveJob) error {
 	return nil
 }
 
-// committing says whether the checkpoint is to go into the file. From now on the line cannot go back below
+// committing says whether the checkpoint is to go into the file. From now on the log cannot go back below
 // oldest, because no checkpoint before it is kept; a stretch that a later checkpoint begins has a base of its own.
 func (q *queue) committing(job *saveJob, oldest uint64) bool {
 	q.mu.Lock()
@@ -190,7 +190,7 @@ func (q *queue) finished(job *saveJob) {
 		q.turns.addAll(&q.after)
 		q.after.clear()
 		if len(q.turns.list)+len(q.epochs) > 0 {
-			q.arrived(true)
+			q.schedule(true)
 		}
 	}
 }
@@ -231,7 +231,7 @@ func (w *writer) references() map[[32]byte]int {
 			count(hashesOf(job.manifest)[:job.next])
 		}
 	}
-	for _, h := range w.held {
+	for _, h := range w.pins {
 		count(h.parts)
 	}
 	return refs
@@ -240,7 +240,7 @@ func (w *writer) references() map[[32]byte]int {
 const insertCheckpoint = `INSERT OR REPLACE INTO checkpoints(island, turn, epoch, hash, digest, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
 func (t *track) putCheckpoint(job *saveJob, kept []keptCheckpoint) error {
-	if err := t.enlist(); err != nil {
+	if err := t.listIsland(); err != nil {
 		return err
 	}
 	if job.cut != 0 {
@@ -248,20 +248,20 @@ func (t *track) putCheckpoint(job *saveJob, kept []keptCheckpoint) error {
 			return err
 		}
 	}
-	if err := query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND (turn >= ? OR turn < ?)`, ints(t.line, job.c.Turn, kept[0].turn), nil); err != nil {
+	if err := query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND (turn >= ? OR turn < ?)`, ints(t.island, job.c.Turn, kept[0].turn), nil); err != nil {
 		return err
 	}
-	if err := insertCheckpointRow(t.conn, t.line, job.c, job.manifest.Encode()); err != nil {
+	if err := insertCheckpointRow(t.conn, t.island, job.c, job.manifest.Encode()); err != nil {
 		return err
 	}
 	t.kept = kept
 	return t.dropParts(t.references())
 }
 
-func insertCheckpointRow(conn *sqlite3.Conn, line uint64, c Checkpoint, list []byte) error {
+func insertCheckpointRow(conn *sqlite3.Conn, island uint64, c Checkpoint, list []byte) error {
 	return query(conn, insertCheckpoint, func(s *sqlite3.Stmt) error {
-		return errors.Join(ints(line, c.Turn, c.Epoch)(s), s.BindBlob(4, c.Hash[:]), s.BindInt64(5, int64(c.Digest)),
-			s.BindBlob(6, list), s.BindBlob(7, c.sum(line, list)))
+		return errors.Join(ints(island, c.Turn, c.Epoch)(s), s.BindBlob(4, c.Hash[:]), s.BindInt64(5, int64(c.Digest)),
+			s.BindBlob(6, list), s.BindBlob(7, c.sum(island, list)))
 	}, nil)
 }
 

@@ -59,7 +59,7 @@ const schema = `CREATE TABLE genesis(id INTEGER PRIMARY KEY CHECK(id = 1), encod
 const (
 	// cacheKiB is how much of a file SQLite keeps in memory: the few pages that turns are appended to.
 	cacheKiB = 512
-	// walPages is the length of SQLite's log, in pages of 4 KiB, at which it is folded into the file.
+	// walPages is the length of SQLite's WAL, in pages of 4 KiB, at which it is folded into the file.
 	walPages = 500
 	// busyTimeout is how long the file may be held by somebody who only reads it.
 	busyTimeout = 5 * time.Second
@@ -85,7 +85,7 @@ func connect(path string, flags sqlite3.OpenFlag) (*sqlite3.Conn, error) {
 
 // prepareToWrite puts a connection into the mode in which the package's promises hold.
 func prepareToWrite(c *sqlite3.Conn) error {
-	// NORMAL: SQLite itself syncs only where it folds its log; the writer syncs the log once a second.
+	// NORMAL: SQLite itself syncs only where it folds its WAL; the writer syncs the WAL once a second.
 	return c.Exec(fmt.Sprintf(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 		PRAGMA wal_autocheckpoint = %d; PRAGMA journal_size_limit = %d`, walPages, walPages*4096))
 }
@@ -132,7 +132,7 @@ func refuseOtherSchemas(path string) (int, error) {
 	version, app := binary.BigEndian.Uint32(header[60:]), binary.BigEndian.Uint32(header[68:])
 	n, err := schemaOf(int64(app), int64(version))
 	if errors.Is(err, ErrDamaged) {
-		return 0, nil // SQLite's log may hold a better header
+		return 0, nil // SQLite's WAL may hold a better header
 	}
 	return n, err
 }

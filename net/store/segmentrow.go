@@ -17,10 +17,10 @@ type segmentRow struct {
 	data                []byte
 }
 
-// segments visits the segments of a branch of the line, in order; those of branch 0 are its own.
-func (r *lineReader) segments(branch uint64, visit func(segmentRow) error) error {
+// segments visits the segments of a branch of the log, in order; those of branch 0 are its own.
+func (r *logReader) segments(branch uint64, visit func(segmentRow) error) error {
 	const sql = `SELECT first, last, branch, before, after, data FROM segments WHERE island = ? AND branch = ? ORDER BY first, id`
-	return query(r.conn, sql, ints(r.line, branch), func(s *sqlite3.Stmt) error {
+	return query(r.conn, sql, ints(r.island, branch), func(s *sqlite3.Stmt) error {
 		g := segmentRow{first: uint64(s.ColumnInt64(0)), last: uint64(s.ColumnInt64(1)), branch: uint64(s.ColumnInt64(2)), data: bytes.Clone(s.ColumnRawBlob(5))}
 		copy(g.before[:], s.ColumnRawBlob(3))
 		copy(g.after[:], s.ColumnRawBlob(4))
@@ -44,13 +44,13 @@ func (r *reader) entries(g segmentRow) ([]Entry, error) {
 	return entries, nil
 }
 
-// splitSegment makes two of the folded segment of the line that a turn lies amid, if there is one: a branch of which others
+// splitSegment makes two of the folded segment of the log that a turn lies amid, if there is one: a branch of which others
 // decided later where it begins, as by a decree of the founder, begins within an epoch. root is the chain hash after the
 // turn, which a segment does not keep; zero: not known, which is ErrGap.
 func (t *track) splitSegment(turn uint64, root [32]byte) error {
 	r := &reader{conn: t.conn, packing: t.packing}
 	g, id := segmentRow{}, uint64(0)
-	err := query(t.conn, `SELECT id, first, last, after, data FROM segments WHERE island = ? AND branch = 0 AND first <= ? AND last > ?`, ints(t.line, turn, turn), func(s *sqlite3.Stmt) error {
+	err := query(t.conn, `SELECT id, first, last, after, data FROM segments WHERE island = ? AND branch = 0 AND first <= ? AND last > ?`, ints(t.island, turn, turn), func(s *sqlite3.Stmt) error {
 		id, g = uint64(s.ColumnInt64(0)), segmentRow{first: uint64(s.ColumnInt64(1)), last: uint64(s.ColumnInt64(2)), data: bytes.Clone(s.ColumnRawBlob(4))}
 		copy(g.after[:], s.ColumnRawBlob(3))
 		return nil
@@ -73,6 +73,6 @@ func (t *track) splitSegment(turn uint64, root [32]byte) error {
 		return err
 	}
 	return query(t.conn, insertSegment, func(s *sqlite3.Stmt) error {
-		return errors.Join(ints(t.line, turn+1, g.last, 0)(s), s.BindBlob(5, root[:]), s.BindBlob(6, g.after[:]), s.BindBlob(7, t.pack(encodeSegment(entries[n:]))))
+		return errors.Join(ints(t.island, turn+1, g.last, 0)(s), s.BindBlob(5, root[:]), s.BindBlob(6, g.after[:]), s.BindBlob(7, t.pack(encodeSegment(entries[n:]))))
 	}, nil)
 }

@@ -11,14 +11,14 @@ type IslandState struct {
 // States reads the newest checkpoint of each living island in the file at path that is whole, home first; turns since
 // then are not executed. The file is only read, and may be open in another process. Its errors are those of Inspect.
 func States(path string) (states []IslandState, err error) {
-	r, _, err := look(path, nil)
+	r, _, err := openToRead(path, nil)
 	if err != nil {
-		return nil, fault(path, err)
+		return nil, explain(path, err)
 	}
-	defer func() { trap(r.conn.Close) }()
-	err = trap(func() error {
+	defer func() { recoverPanic(r.conn.Close) }()
+	err = recoverPanic(func() error {
 		for _, island := range r.islands(false) {
-			l := &lineReader{reader: r, line: island}
+			l := &logReader{reader: r, island: island}
 			l.readCheckpoints()
 			if c := l.latest(); c.Snapshot != nil {
 				states = append(states, IslandState{island, c})
@@ -26,5 +26,5 @@ func States(path string) (states []IslandState, err error) {
 		}
 		return nil
 	})
-	return states, fault(path, err)
+	return states, explain(path, err)
 }

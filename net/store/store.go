@@ -11,11 +11,11 @@
 // a bounded queue. A damaged file is noticed, kept under another name, and as much of it as can be
 // proved goes into a new one.
 //
-// # Lines
+// # Logs
 //
-// Each island has a line of turns, with epochs and checkpoints of its own. The line of the home island (Home) is
-// the World's own; World.Line gives the others. A line whose island has ended (Line.End) is no longer loaded; its
-// turns stay in the file. A branch that was lost (Line.Archive) is moved out of its line in one transaction, to be
+// Each island has a log of turns, with epochs and checkpoints of its own. The log of the home island (Home) is
+// the World's own; World.Line gives the others. A log whose island has ended (Line.End) is no longer loaded; its
+// turns stay in the file. A branch that was lost (Line.Archive) is moved out of its log in one transaction, to be
 // looked at later with OpenArchive.
 //
 // # Format: schema 1
@@ -92,7 +92,7 @@ const (
 	MaxBody = 64 << 10
 	// MaxBlob is the largest blob of an epoch, in bytes: two snapshots. Larger is our own bug.
 	MaxBlob = 2 * transfer.MaxTotal
-	// Home is the island of the spawn, whose line is the World's own.
+	// Home is the island of the spawn, whose log is the World's own.
 	Home uint64 = 1
 	// MaxTurn is the largest number of a turn or epoch.
 	MaxTurn = 1<<62 - 1
@@ -165,18 +165,19 @@ type Player struct {
 	First, Last time.Time // to the millisecond
 }
 
-// LoadedLine is what Open found of the line of one island other than home; see Loaded.
-type LoadedLine struct {
+// LoadedLog is what Open found of one island. Its reader executes Tail on top of Checkpoint or, if that has no snapshot,
+// on top of the untouched world of the genesis.
+type LoadedLog struct {
 	Island     uint64
-	Checkpoint Checkpoint
-	Epochs     []EpochRow
-	LostEpoch  uint64 // see Loaded
-	Tail       []Entry
-	Cut        *Cut // what a power cut may have taken after that; nil: nothing
+	Checkpoint Checkpoint // the latest good one; Snapshot nil when none was ever saved
+	Epochs     []EpochRow // by number
+	LostEpoch  uint64     // the number after the last of them, if the file had that record and it is damaged; zero: no
+	Tail       []Entry    // the turns since, each following the one before, hashes verified
+	Cut        *Cut       // what a power cut may have taken after that; nil: nothing
 }
 
-// end is the line's last turn.
-func (l *LoadedLine) end() uint64 {
+// end is the log's last turn.
+func (l *LoadedLog) end() uint64 {
 	if n := len(l.Tail); n > 0 {
 		return l.Tail[n-1].Turn
 	}
@@ -189,19 +190,14 @@ type CharterRow struct {
 	Entry []byte
 }
 
-// Loaded is what Open found, that of the home island's line first. Whoever opened the world executes Tail on top of Checkpoint, or, where that has no
-// snapshot, on top of the untouched world of the genesis.
+// Loaded is what Open found.
 type Loaded struct {
-	Genesis    Genesis
-	Checkpoint Checkpoint   // the latest good one; Snapshot nil when none was ever saved
-	Epochs     []EpochRow   // by number
-	LostEpoch  uint64       // number after that of the last of them, whose record was there and is damaged; zero: none was
-	Tail       []Entry      // the turns since, each following the one before, hashes verified
-	Cut        *Cut         // what a power cut may have taken after that; nil: nothing
-	Lines      []LoadedLine // of the other islands that have not ended, by id
-	Ended      []uint64     // the islands whose lines have ended, by id
-	Players    []Player     // by key
-	Charter    []CharterRow // by id
-	Archives   []Archive    // of all islands, in the order in which they were archived
-	Damage     []string     // what was wrong and what was used instead, for the person; empty when nothing
+	LoadedLog // of the home island
+	Genesis   Genesis
+	Logs      []LoadedLog  // of the other islands that have not ended, by id
+	Ended     []uint64     // the islands whose logs have ended, by id
+	Players   []Player     // by key
+	Charter   []CharterRow // by id
+	Archives  []Archive    // of all islands, in the order in which they were archived
+	Damage    []string     // what was wrong and what was used instead, for people; empty when nothing
 }

@@ -26,18 +26,18 @@ func appendSized(dst, b []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(b))), b...)
 }
 
-// sum covers the epoch's row in a line, in which parts is the encoded manifest of the blob, empty for none.
-func (e EpochRow) sum(line uint64, parts []byte) []byte {
-	return rowSum("epochs", []uint64{line, e.Number, uint64(e.Rules)}, e.Record, parts)
+// sum covers the epoch's row in a log, in which parts is the encoded manifest of the blob, empty for none.
+func (e EpochRow) sum(island uint64, parts []byte) []byte {
+	return rowSum("epochs", []uint64{island, e.Number, uint64(e.Rules)}, e.Record, parts)
 }
 
 func (p Player) sum() []byte {
 	return rowSum("players", []uint64{uint64(milliseconds(p.First)), uint64(milliseconds(p.Last))}, p.Key[:], []byte(p.Name))
 }
 
-// sum covers the checkpoint's row in a line, in which parts is the encoded manifest of the snapshot.
-func (c Checkpoint) sum(line uint64, parts []byte) []byte {
-	return rowSum("checkpoints", []uint64{line, c.Turn, c.Epoch, c.Digest}, c.Hash[:], parts)
+// sum covers the checkpoint's row in a log, in which parts is the encoded manifest of the snapshot.
+func (c Checkpoint) sum(island uint64, parts []byte) []byte {
+	return rowSum("checkpoints", []uint64{island, c.Turn, c.Epoch, c.Digest}, c.Hash[:], parts)
 }
 
 // sum covers the archive's row, in which base and parts are the encoded manifests of the snapshots of its

@@ -3,27 +3,27 @@
 package store
 
 // durable returns the greatest turn that is synced.
-func (q *queue) durable() uint64 {
+func (q *queue) syncedTurn() uint64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.synced
 }
 
 // hasten has what is written synced before its time.
-func (q *queue) hasten() {
+func (q *queue) requestSync() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !q.hurry && q.synced < max(q.written, q.last) {
-		q.hurry = true
+	if !q.syncWanted && q.synced < max(q.written, q.last) {
+		q.syncWanted = true
 		signal(q.wake)
 	}
 }
 
 // hurried reports whether somebody waits for a sync.
-func (w *writer) hurried() bool {
+func (w *writer) syncWanted() bool {
 	for _, t := range w.tracks {
 		t.q.mu.Lock()
-		hurry := t.q.hurry
+		hurry := t.q.syncWanted
 		t.q.mu.Unlock()
 		if hurry {
 			return true
@@ -33,10 +33,10 @@ func (w *writer) hurried() bool {
 }
 
 // settled notes that all that was written is synced.
-func (q *queue) settled() {
+func (q *queue) noteSynced() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.hurry = false
+	q.syncWanted = false
 	if q.synced != q.written {
 		q.synced = q.written
 		signal(q.notify)

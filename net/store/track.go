@@ -11,17 +11,17 @@ import (
 	"manyhold/net/transfer"
 )
 
-// track is what the writer remembers of one line.
+// track is what the writer remembers of one log.
 type track struct {
 	*writer
-	q    *queue
-	line uint64
-	stand
+	q      *queue
+	island uint64
+	progress
 
-	batch  turns
-	epochs []epochJob
-	deeds  []deed
-	cut    *Cut // to be written
+	batch      turns
+	epochs     []epochJob
+	operations []operation
+	cut        *Cut // to be written
 
 	certificate *certificate // to be written
 
@@ -29,13 +29,13 @@ type track struct {
 	most   uint64 // the greatest turn that may be told; see Cut
 }
 
-// stand is what the writer believes of a line in the file; it goes back with a transaction that failed.
-type stand struct {
+// stand is what the writer believes of a log in the file; it goes back with a transaction that failed.
+type progress struct {
 	top    uint64 // greatest turn of the rows and checkpoints; what Written reports
 	begun  bool   // there are any
 	kept   []keptCheckpoint
 	fold   uint64 // turns up to this one are to be folded
-	listed bool   // the line is in the table of lines
+	listed bool   // the log is in the table of logs
 }
 
 // keptCheckpoint is what the writer remembers of a checkpoint in the file.
@@ -45,14 +45,14 @@ type keptCheckpoint struct {
 }
 
 // holding says which parts a blob or an archive names.
-type holding struct {
-	line, number uint64 // of an epoch's blob; number zero: of an archive
-	archive      uint64
-	parts        [][32]byte
+type pin struct {
+	island, number uint64 // of an epoch's blob; number zero: of an archive
+	archive        uint64
+	parts          [][32]byte
 }
 
-// resume prepares the track of a line that was loaded.
-func (t *track) resume(r *lineReader, checkpoint Checkpoint, tail []Entry) error {
+// resume prepares the track of a log that was loaded.
+func (t *track) resume(r *logReader, checkpoint Checkpoint, tail []Entry) error {
 	for _, c := range r.found {
 		t.kept = append(t.kept, keptCheckpoint{turn: c.Turn, parts: hashesOf(c.manifest)})
 	}
@@ -82,7 +82,7 @@ func (t *track) take() {
 		t.epochs = append(t.epochs, q.epochs...)
 		q.epochs = nil
 		if q.saving == nil && len(q.saves) == 0 {
-			t.deeds = slices.Clone(q.deeds) // they stay in the queue, which takes nothing else until they are done
+			t.operations = slices.Clone(q.operations) // they stay in the queue, which takes nothing else until they are done
 		}
 	}
 	for k, p := range q.players {
@@ -107,7 +107,7 @@ func (t *track) take() {
 
 // idle reports whether nothing was taken.
 func (t *track) idle() bool {
-	return len(t.batch.list)+len(t.epochs)+len(t.deeds) == 0 && t.cut == nil && t.certificate == nil
+	return len(t.batch.list)+len(t.epochs)+len(t.operations) == 0 && t.cut == nil && t.certificate == nil
 }
 
 // put writes what was taken.
@@ -115,7 +115,7 @@ func (t *track) put() error {
 	if t.idle() {
 		return nil
 	}
-	if err := t.enlist(); err != nil {
+	if err := t.listIsland(); err != nil {
 		return err
 	}
 	for i := range t.batch.list {
@@ -129,27 +129,27 @@ func (t *track) put() error {
 		}
 	}
 	if t.cut != nil {
-		if err := putCut(t.conn, cutRow{t.line, *t.cut}); err != nil {
+		if err := putCut(t.conn, cutRow{t.island, *t.cut}); err != nil {
 			return err
 		}
 	}
 	if err := t.putCertificate(); err != nil {
 		return err
 	}
-	for i := range t.deeds {
-		if err := t.tryDeed(&t.deeds[i]); err != nil {
+	for i := range t.operations {
+		if err := t.tryOperation(&t.operations[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// enlist puts the line among those that are loaded.
-func (t *track) enlist() error {
+// enlist puts the log among those that are loaded.
+func (t *track) listIsland() error {
 	if t.listed {
 		return nil
 	}
-	err := query(t.conn, `INSERT INTO islands(island, ended) VALUES (?, 0) ON CONFLICT(island) DO UPDATE SET ended = 0`, ints(t.line), nil)
+	err := query(t.conn, `INSERT INTO islands(island, ended) VALUES (?, 0) ON CONFLICT(island) DO UPDATE SET ended = 0`, ints(t.island), nil)
 	t.listed = err == nil
 	return err
 }
@@ -161,7 +161,7 @@ func (t *track) putTurn(e Entry) error {
 			return err
 		}
 	}
-	if err := bindTurn(t.insert, t.line, e); err != nil {
+	if err := bindTurn(t.insert, t.island, e); err != nil {
 		return err
 	}
 	if err := t.insert.Exec(); err != nil {
@@ -174,23 +174,23 @@ func (t *track) putTurn(e Entry) error {
 // putEpoch adds a record and what it reads.
 func (t *track) putEpoch(e EpochRow) error {
 	var list []byte
-	t.held = slices.DeleteFunc(slices.Clone(t.held), func(h holding) bool { return h.line == t.line && h.number == e.Number && h.archive == 0 })
+	t.pins = slices.DeleteFunc(slices.Clone(t.pins), func(h pin) bool { return h.island == t.island && h.number == e.Number && h.archive == 0 })
 	if len(e.Blob) > 0 {
 		m, err := t.putBytes(e.Blob)
 		if err != nil {
 			return err
 		}
 		list = m.Encode()
-		t.held = append(t.held, holding{line: t.line, number: e.Number, parts: hashesOf(m)})
+		t.pins = append(t.pins, pin{island: t.island, number: e.Number, parts: hashesOf(m)})
 	}
-	return insertEpochRow(t.conn, t.line, 0, e, list)
+	return insertEpochRow(t.conn, t.island, 0, e, list)
 }
 
-// heldBy visits what blobs of the line's epochs hold, or, if archive is not zero, what that archive holds.
-func (t *track) heldBy(archive uint64) iter.Seq[holding] {
-	return func(yield func(holding) bool) {
-		for _, h := range t.held {
-			if h.line == t.line && h.archive == archive && !yield(h) {
+// heldBy visits what blobs of the log's epochs hold, or, if archive is not zero, what that archive holds.
+func (t *track) pinsOf(archive uint64) iter.Seq[pin] {
+	return func(yield func(pin) bool) {
+		for _, h := range t.pins {
+			if h.island == t.island && h.archive == archive && !yield(h) {
 				return
 			}
 		}

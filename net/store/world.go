@@ -18,13 +18,12 @@ import (
 // World is one open world file. Its methods may be called from any goroutine and, Close aside, do not wait
 // for the disk.
 type World struct {
-	id    WorldID
-	path  string
-	q     *queue // of home
-	lines *lines
-	lock  *Lock
-	done  chan struct{} // closed when the writer has ended
-	end   error         // of the writer; read after done
+	*Log   // of the home island
+	id     WorldID
+	queues *queues
+	lock   *Lock
+	done   chan struct{} // closed when the writer has ended
+	end    error         // of the writer; read after done
 }
 
 // Create begins the file of a new world in the data directory dir, which is made if it is missing. The caller
@@ -35,7 +34,7 @@ func Create(dir string, g Genesis) (*World, error) {
 	}
 	path := Path(dir, g.ID())
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fault(filepath.Dir(path), err)
+		return nil, explain(filepath.Dir(path), err)
 	}
 	lock, err := lockWorld(path)
 	if err != nil {
@@ -47,11 +46,11 @@ func Create(dir string, g Genesis) (*World, error) {
 	}
 	err = build(path, func(c *sqlite3.Conn) error { return putGenesis(c, g) })
 	if err == nil {
-		err = install(path)
+		err = replaceFile(path)
 	}
 	if err != nil {
 		lock.Release()
-		return nil, fault(path, err)
+		return nil, explain(path, err)
 	}
 	w, _, err := start(path, g.ID(), lock, func(_, _ [32]byte, _, _ uint64, _ uint32, _ []byte) (h [32]byte) { return h })
 	return w, err
@@ -73,9 +72,9 @@ func Open(dir string, id WorldID, chain Chain) (*World, Loaded, error) {
 		return nil, Loaded{}, err
 	}
 	if !exists(path) {
-		if err := install(path); err != nil {
+		if err := replaceFile(path); err != nil {
 			lock.Release()
-			return nil, Loaded{}, fault(path, err)
+			return nil, Loaded{}, explain(path, err)
 		}
 	}
 	return start(path, id, lock, chain)
@@ -86,27 +85,27 @@ func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, er
 	conn, r, l, err := load(path, id, chain)
 	rescued := err == nil && (len(l.Damage) > 0 || exists(markerPath(path)))
 	if rescued {
-		conn, r, l, err = rescue(path, conn, r, l)
+		conn, r, l, err = repair(path, conn, r, l)
 	}
-	w := &World{id: id, path: path, lock: lock, done: make(chan struct{})}
+	w := &World{id: id, lock: lock, done: make(chan struct{})}
 	var wr *writer
 	if err == nil {
 		wr, err = newWriter(path, conn, r, l)
-		if err != nil && !rescued && errors.Is(fault(path, err), ErrDamaged) {
+		if err != nil && !rescued && errors.Is(explain(path, err), ErrDamaged) {
 			// Damage where load has no need to look: in turns before the checkpoint, or in what is only written.
-			if conn, r, l, err = rescue(path, conn, r, l); err == nil {
+			if conn, r, l, err = repair(path, conn, r, l); err == nil {
 				wr, err = newWriter(path, conn, r, l)
 			}
 		}
 		if err != nil && conn != nil {
-			trap(conn.Close)
+			recoverPanic(conn.Close)
 		}
 	}
 	if err != nil {
 		lock.Release()
 		return nil, Loaded{}, unusable(path, err)
 	}
-	w.q, w.lines = wr.home(), wr.lines
+	w.Log, w.queues = &Log{wr.home(), path}, wr.queues
 	go func() {
 		defer close(w.done)
 		w.end = wr.run()
@@ -117,7 +116,7 @@ func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, er
 
 // unusable is fault for a file of which nothing can be used.
 func unusable(path string, err error) error {
-	if err = fault(path, err); errors.Is(err, ErrDamaged) {
+	if err = explain(path, err); errors.Is(err, ErrDamaged) {
 		return fmt.Errorf("%w: nothing of it can be used: put a copy in its place, or move it away and join somebody who has the world", err)
 	}
 	return err
@@ -125,11 +124,11 @@ func unusable(path string, err error) error {
 
 // load opens and reads a file.
 func load(path string, id WorldID, chain Chain) (conn *sqlite3.Conn, r *reader, l Loaded, err error) {
-	err = trap(func() (err error) {
+	err = recoverPanic(func() (err error) {
 		if _, err := refuseOtherSchemas(path); err != nil {
 			return err
 		}
-		if err := fillUp(path); err != nil {
+		if err := padTruncated(path); err != nil {
 			return err
 		}
 		if conn, err = connect(path, sqlite3.OPEN_READWRITE); err != nil {
@@ -143,7 +142,7 @@ func load(path string, id WorldID, chain Chain) (conn *sqlite3.Conn, r *reader, 
 		return err
 	})
 	if err != nil && conn != nil {
-		trap(conn.Close)
+		recoverPanic(conn.Close)
 	}
 	return conn, r, l, err
 }
@@ -151,25 +150,25 @@ func load(path string, id WorldID, chain Chain) (conn *sqlite3.Conn, r *reader, 
 // newWriter prepares a connection and what the writer must remember of the file.
 func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer, err error) {
 	home := newQueue()
-	w = &writer{lines: &lines{all: []*queue{home}}, path: path, conn: conn, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, synced: time.Now()}
-	for _, line := range l.Lines {
-		w.lines.of(line.Island)
+	w = &writer{queues: &queues{all: []*queue{home}}, path: path, conn: conn, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, synced: time.Now()}
+	for _, log := range l.Logs {
+		w.queues.of(log.Island)
 	}
-	err = trap(func() (err error) {
-		if err := touch(conn); err != nil {
+	err = recoverPanic(func() (err error) {
+		if err := readEveryTable(conn); err != nil {
 			return err
 		}
-		w.meet()
+		w.addTracks()
 		for i, t := range w.tracks {
-			checkpoint, tail := l.Checkpoint, l.Tail
+			log := l.LoadedLog
 			if i > 0 {
-				checkpoint, tail = l.Lines[i-1].Checkpoint, l.Lines[i-1].Tail
+				log = l.Logs[i-1]
 			}
-			if err := t.resume(r.lines[i], checkpoint, tail); err != nil {
+			if err := t.resume(r.logs[i], log.Checkpoint, log.Tail); err != nil {
 				return err
 			}
 		}
-		if err := w.hold(); err != nil {
+		if err := w.readPins(); err != nil {
 			return err
 		}
 		w.refs = w.references()
@@ -196,7 +195,7 @@ var tables = [...]string{"genesis", "epochs", "turns", "segments", "parts", "che
 
 // touch reads the beginning of every table, also of those that load has no need of: who would write there only later
 // would find then that it cannot.
-func touch(conn *sqlite3.Conn) error {
+func readEveryTable(conn *sqlite3.Conn) error {
 	for _, table := range tables {
 		if err := query(conn, `SELECT 1 FROM `+table+` NOT INDEXED LIMIT 1`, nil, func(*sqlite3.Stmt) error { return nil }); err != nil {
 			return err
@@ -210,21 +209,21 @@ func (w *writer) noteCuts(l Loaded) (err error) {
 	if l.Cut != nil {
 		err = putCut(w.conn, cutRow{Home, *l.Cut})
 	}
-	for _, line := range l.Lines {
-		if line.Cut != nil {
-			err = errors.Join(err, putCut(w.conn, cutRow{line.Island, *line.Cut}))
+	for _, log := range l.Logs {
+		if log.Cut != nil {
+			err = errors.Join(err, putCut(w.conn, cutRow{log.Island, *log.Cut}))
 		}
 	}
 	return err
 }
 
 // hold finds the parts that blobs and archives name. What cannot be read names none.
-func (w *writer) hold() error {
+func (w *writer) readPins() error {
 	for _, sql := range []string{`SELECT island, number, archive, parts FROM epochs WHERE length(parts) > 0`,
 		`SELECT island, 0, id, base FROM archives`, `SELECT island, 0, id, parts FROM archives`} {
 		err := query(w.conn, sql, nil, func(s *sqlite3.Stmt) error {
 			if m, err := manifestOf(s.ColumnRawBlob(3)); err == nil {
-				w.held = append(w.held, holding{line: uint64(s.ColumnInt64(0)), number: uint64(s.ColumnInt64(1)),
+				w.pins = append(w.pins, pin{island: uint64(s.ColumnInt64(0)), number: uint64(s.ColumnInt64(1)),
 					archive: uint64(s.ColumnInt64(2)), parts: hashesOf(m)})
 			}
 			return nil
@@ -264,44 +263,13 @@ func (w *World) ID() WorldID { return w.id }
 // Path returns where the file is.
 func (w *World) Path() string { return w.path }
 
-// Append leaves a turn to be written; the body is copied. A turn that was there already replaces it and ends
-// what followed, which is kept as a branch. A turn that does not follow, or for which there is no room
-// (MaxQueued), is refused, and so are all after it until the next Save: Err is ErrGap.
-func (w *World) Append(e Entry) { w.q.append(e) }
-
-// Written returns the greatest turn that survives the end of this process.
-func (w *World) Written() uint64 { return w.q.reported() }
-
-// Synced returns the greatest turn that survives a power cut; see Line.Synced.
-func (w *World) Synced() uint64 { return w.q.durable() }
-
-// Sync has what is written synced soon; see Line.Sync.
-func (w *World) Sync() { w.q.hasten() }
-
-// Notify receives when Written, Synced or Err has changed. It has room for one mark, so that one receiver is told.
-func (w *World) Notify() <-chan struct{} { return w.q.notify }
-
-// Epoch leaves an epoch's record to be written; the record is copied. done, which may be nil, is called once,
-// from the store's goroutine, which it must not hold up: with nil when the record, and all turns that were
-// left before it, are on the disk; with an error when it is not and will not be.
-func (w *World) Epoch(e EpochRow, done func(error)) { w.q.epoch(e, done) }
-
-// Save leaves a checkpoint to be written; the store keeps its snapshot, which must not be changed any more. It
-// takes the place of one that still waits. A checkpoint beyond the last turn, or before the oldest
-// checkpoint (a state that came from a peer), begins a new stretch of turns.
-func (w *World) Save(c Checkpoint) { w.q.saveCheckpoint(c) }
-
 // Seen leaves a sighting of a player to be written.
 func (w *World) Seen(p Player) { w.q.seen(p) }
-
-// Err returns what keeps the store from writing, in words with the remedy, or nil. It goes away by itself when
-// the cause does; after ErrGap a Save is needed.
-func (w *World) Err() error { return w.q.problem() }
 
 // Close writes what waits, syncs and closes the file. Its error says what could not be written, or that ctx
 // ended first; then the rest is still being written.
 func (w *World) Close(ctx context.Context) error {
-	if w.lines.close() {
+	if w.queues.close() {
 		close(w.q.closing)
 	}
 	select {

@@ -81,7 +81,7 @@ func TestSaveFoldsAndKeepsThree(t *testing.T) {
 	}
 }
 
-// A line that goes back (turns were ordered and lost) ends the old one, which stays as a branch.
+// A log that goes back (turns were ordered and lost) ends the old one, which stays as a branch.
 func TestGoingBack(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -256,7 +256,7 @@ func TestCloseTwiceAndUseAfter(t *testing.T) {
 	}
 }
 
-// Whatever is done to a world, what a later Open gives is a line that was appended, up to the last turn.
+// Whatever is done to a world, what a later Open gives is a log that was appended, up to the last turn.
 func TestWorldAgainstModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")

@@ -17,12 +17,12 @@ import (
 
 // writer owns the file. It is the only goroutine that touches the connection.
 type writer struct {
-	lines *lines
-	path  string
-	conn  *sqlite3.Conn
+	queues *queues
+	path   string
+	conn   *sqlite3.Conn
 	packing
 	tracks  []*track
-	held    []holding        // of blobs and archives; never changed in place
+	pins    []pin            // of blobs and archives; never changed in place
 	refs    map[[32]byte]int // how many kept checkpoints, blobs and archives name a part
 	insert  *sqlite3.Stmt    // of a turn
 	marking *sqlite3.Stmt    // of a mark
@@ -51,13 +51,13 @@ func (w *writer) run() error {
 	}
 }
 
-// home returns the queue of the home island, whose channels all lines share.
+// home returns the queue of the home island, whose channels all logs share.
 func (w *writer) home() *queue { return w.tracks[0].q }
 
-// meet adds the tracks of lines that were asked for since.
-func (w *writer) meet() {
-	for _, q := range w.lines.list()[len(w.tracks):] {
-		w.tracks = append(w.tracks, &track{writer: w, q: q, line: q.island})
+// meet adds the tracks of logs that were asked for since.
+func (w *writer) addTracks() {
+	for _, q := range w.queues.list()[len(w.tracks):] {
+		w.tracks = append(w.tracks, &track{writer: w, q: q, island: q.island})
 	}
 }
 
@@ -66,8 +66,8 @@ func (w *writer) work(now time.Time) time.Duration {
 	if wait := w.retryAt.Sub(now); wait > 0 {
 		return wait
 	}
-	w.meet()
-	w.full = w.full || w.lines.takeChanged()
+	w.addTracks()
+	w.full = w.full || w.queues.takeChanged()
 	due, wait := w.due(now)
 	err := w.writable()
 	if due && err == nil {
@@ -81,10 +81,10 @@ func (w *writer) work(now time.Time) time.Duration {
 	}
 	if err == nil && w.unsynced {
 		every := SyncEvery
-		if w.hurried() {
+		if w.syncWanted() {
 			every = SyncGap
 		}
-		if left := every - now.Sub(w.synced); left > 0 && !w.beyond() {
+		if left := every - now.Sub(w.synced); left > 0 && !w.mustSync() {
 			wait = min(wait, left)
 		} else {
 			err = w.sync(now, false)
@@ -92,7 +92,7 @@ func (w *writer) work(now time.Time) time.Duration {
 	}
 	w.outcome(err, now)
 	if err != nil {
-		w.refuseWaiting(w.fault(err))
+		w.failWaiting(w.fault(err))
 		return RetryEvery
 	}
 	return wait
@@ -109,9 +109,9 @@ func (w *writer) due(now time.Time) (due bool, wait time.Duration) {
 }
 
 // refuseWaiting tells those that wait for what will not be written.
-func (w *writer) refuseWaiting(why error) {
+func (w *writer) failWaiting(why error) {
 	for _, t := range w.tracks {
-		tell(t.q.refuseWaiting(), why)
+		tell(t.q.failWaiting(), why)
 	}
 }
 
@@ -160,7 +160,7 @@ func (w *writer) fault(err error) error {
 	for _, t := range w.tracks {
 		size += t.batch.bytes()
 	}
-	err = faultOf(w.path, err, size)
+	err = explainWrite(w.path, err, size)
 	if errors.Is(err, ErrDamaged) {
 		os.WriteFile(markerPath(w.path), nil, 0o600)
 		err = fmt.Errorf("%w: start again: what is good of it is used then", err)
@@ -168,26 +168,26 @@ func (w *writer) fault(err error) error {
 	return err
 }
 
-// flush writes what waits of all lines in one transaction. What fails is tried again, but for records of epochs
+// flush writes what waits of all logs in one transaction. What fails is tried again, but for records of epochs
 // and deeds: those are refused, because whoever waits for one must know.
 func (w *writer) flush(now time.Time) error {
 	idle, waited := true, false
-	stands := make([]stand, len(w.tracks))
+	stands := make([]progress, len(w.tracks))
 	for i, t := range w.tracks {
 		t.take()
 		idle = idle && t.idle()
-		waited = waited || len(t.epochs)+len(t.deeds) > 0
-		stands[i] = t.stand
+		waited = waited || len(t.epochs)+len(t.operations) > 0
+		stands[i] = t.progress
 	}
 	if idle && len(w.players)+len(w.charter) == 0 {
 		return nil
 	}
-	held := w.held
+	held := w.pins
 	err := w.atomically(w.putAll)
 	if err != nil {
-		w.held = held
+		w.pins = held
 		for i, t := range w.tracks {
-			t.stand = stands[i]
+			t.progress = stands[i]
 		}
 	} else {
 		w.unsynced = true
@@ -219,7 +219,7 @@ func (w *writer) putAll() error {
 		if err := t.put(); err != nil {
 			return err
 		}
-		deeds = deeds || len(t.deeds) > 0
+		deeds = deeds || len(t.operations) > 0
 	}
 	for _, p := range w.players {
 		if err := putPlayer(w.conn, p); err != nil {
@@ -242,16 +242,16 @@ func (t *track) waiting() (told []func(error)) {
 	for _, e := range t.epochs {
 		told = append(told, e.done)
 	}
-	for _, d := range t.deeds {
+	for _, d := range t.operations {
 		d.why = t.fault(d.why)
 		told = append(told, d.tell)
 	}
-	if n := len(t.deeds); n > 0 {
+	if n := len(t.operations); n > 0 {
 		t.q.mu.Lock()
-		t.q.deeds = append([]deed(nil), t.q.deeds[n:]...)
+		t.q.operations = append([]operation(nil), t.q.operations[n:]...)
 		t.q.mu.Unlock()
 	}
-	t.epochs, t.deeds = nil, nil
+	t.epochs, t.operations = nil, nil
 	return told
 }
 
@@ -265,12 +265,12 @@ func tell(waiting []func(error), err error) {
 
 // atomically runs f in a transaction: on an error nothing of it is in the file.
 func (w *writer) atomically(f func() error) error {
-	return trap(func() error {
+	return recoverPanic(func() error {
 		tx, err := w.conn.BeginImmediate()
 		if err != nil {
 			return err
 		}
-		if err = trap(f); err == nil {
+		if err = recoverPanic(f); err == nil {
 			err = tx.Commit()
 		}
 		if err != nil {
@@ -284,8 +284,8 @@ func (w *writer) atomically(f func() error) error {
 	})
 }
 
-func bindTurn(s *sqlite3.Stmt, line uint64, e Entry) error {
-	return errors.Join(ints(line, e.Turn, e.Epoch)(s), s.BindBlob(4, e.Hash[:]), bindBytes(s, 5, e.Body))
+func bindTurn(s *sqlite3.Stmt, island uint64, e Entry) error {
+	return errors.Join(ints(island, e.Turn, e.Epoch)(s), s.BindBlob(4, e.Hash[:]), bindBytes(s, 5, e.Body))
 }
 
 // bindBytes binds a blob that is never NULL.
@@ -303,10 +303,10 @@ const (
 )
 
 // insertEpochRow adds a record; list is the encoded manifest of its blob, empty for none.
-func insertEpochRow(c *sqlite3.Conn, line, archive uint64, e EpochRow, list []byte) error {
+func insertEpochRow(c *sqlite3.Conn, island, archive uint64, e EpochRow, list []byte) error {
 	return query(c, insertEpoch, func(s *sqlite3.Stmt) error {
-		return errors.Join(ints(line, archive, e.Number, uint64(e.Rules))(s), bindBytes(s, 5, e.Record), bindBytes(s, 6, list),
-			s.BindBlob(7, e.sum(line, list)))
+		return errors.Join(ints(island, archive, e.Number, uint64(e.Rules))(s), bindBytes(s, 5, e.Record), bindBytes(s, 6, list),
+			s.BindBlob(7, e.sum(island, list)))
 	}, nil)
 }
 
@@ -330,7 +330,7 @@ func putPlayer(c *sqlite3.Conn, p Player) error {
 	}, nil)
 }
 
-// sync makes what was written survive a power cut: SQLite's log is a file of complete, checksummed
+// sync makes what was written survive a power cut: SQLite's WAL is a file of complete, checksummed
 // transactions, so that syncing it is enough. With it go the marks; clean says that the file is being closed.
 func (w *writer) sync(now time.Time, clean bool) error {
 	marking := w.markLines(now, clean) // on a full disk what is there is synced all the same
@@ -351,9 +351,9 @@ func (w *writer) sync(now time.Time, clean bool) error {
 		return marking
 	}
 	w.synced, w.unsynced = now, false
-	w.marksHold()
+	w.noteMarks()
 	for _, t := range w.tracks {
-		t.q.settled()
+		t.q.noteSynced()
 	}
 	return nil
 }
@@ -361,9 +361,9 @@ func (w *writer) sync(now time.Time, clean bool) error {
 // end writes what waits for the last time and closes the file.
 func (w *writer) end() error {
 	now := time.Now()
-	w.meet()
+	w.addTracks()
 	if err := w.writable(); err != nil { // the connection stays as it is: to close it is to write
-		w.refuseWaiting(errors.Join(ErrClosed, err))
+		w.failWaiting(errors.Join(ErrClosed, err))
 		return w.fault(err)
 	}
 	err := w.flush(now)
@@ -375,10 +375,10 @@ func (w *writer) end() error {
 	if err == nil {
 		err = w.sync(now, true)
 	}
-	w.refuseWaiting(errors.Join(ErrClosed, err))
+	w.failWaiting(errors.Join(ErrClosed, err))
 	w.insert.Close()
 	w.marking.Close()
-	if closing := trap(w.conn.Close); err == nil {
+	if closing := recoverPanic(w.conn.Close); err == nil {
 		err = closing
 	}
 	return w.fault(err)

@@ -8,20 +8,20 @@ import (
 )
 
 var (
-	// ErrShort says that a message ends before its last field.
+	// ErrShort reports that a message ends before its last field.
 	ErrShort = errors.New("wire: the message is cut short")
-	// ErrLong says that bytes follow the last field.
+	// ErrLong reports that bytes follow the last field.
 	ErrLong = errors.New("wire: bytes follow the message")
-	// ErrLimit says that a length in the message is beyond its limit.
+	// ErrLimit reports that a length in the message exceeds its limit.
 	ErrLimit = errors.New("wire: a length beyond its limit")
-	// ErrForm says that a value is not in the one form that is allowed for it: a number not in its
-	// shortest form, a text that is not UTF-8, a truth that is neither 0 nor 1.
+	// ErrForm reports that a value is not in its only allowed form: a number that is not in its shortest
+	// form, a text that is not UTF-8, a bool that is not 0 or 1.
 	ErrForm = errors.New("wire: a value in a form that is not allowed")
 )
 
-// Cursor reads the fields of one message and cannot overrun it. After the first error every read
-// returns zero and the error stays, so that a decoder reads all fields and asks once, with Done. Byte
-// slices that it returns are parts of the message, not copies.
+// Cursor reads the fields of one message and cannot overrun it. After the first error every read returns
+// zero and the error stays. So a decoder reads all fields and checks once, with Done. Byte slices that it
+// returns are parts of the message, not copies.
 type Cursor struct {
 	rest []byte
 	err  error
@@ -44,10 +44,10 @@ func (c *Cursor) Done() error {
 // Len returns how many bytes are left; zero after an error.
 func (c *Cursor) Len() int { return len(c.rest) }
 
-// Rest returns all that is left and moves to the end.
+// Rest returns all remaining bytes and moves to the end.
 func (c *Cursor) Rest() []byte { return c.Bytes(len(c.rest)) }
 
-// Fail makes err the cursor's error unless it has one; decoders use it for rules of their own.
+// Fail sets the cursor's error unless it has one. Decoders use it for rules of their own.
 func (c *Cursor) Fail(err error) {
 	if c.err == nil {
 		c.err = err
@@ -129,7 +129,7 @@ func (c *Cursor) Uvarint() uint64 {
 	return v
 }
 
-// Count reads a Uvarint that must not be above max: the number of things that follow.
+// Count reads a Uvarint that must not exceed max: the length of a list that follows.
 func (c *Cursor) Count(max int) int {
 	v := c.Uvarint()
 	if v > uint64(max) {

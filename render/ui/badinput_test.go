@@ -10,6 +10,9 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/input"
+	"manyhold/render/ui/chat"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // TestPastedAndTypedFloods pastes 10,000 characters into the chat and types as many in a tick: the box takes what may be
@@ -27,10 +30,10 @@ func TestPastedAndTypedFloods(t *testing.T) {
 		if d := time.Since(began); d > time.Second {
 			t.Errorf("%.12q… takes %v", text, d)
 		}
-		cut := s.u.help == s.u.say("edit.cut")
+		cut := s.u.c.Help == s.u.c.Say("edit.cut")
 		s.tap(input.KeyEnter)
 		for _, a := range s.asked() {
-			if say, ok := a.(Say); ok && (len(say.Text) > command.MaxText || !utf8.ValidString(say.Text) || strings.ContainsAny(say.Text, "\r\n")) {
+			if say, ok := a.(model.Say); ok && (len(say.Text) > command.MaxText || !utf8.ValidString(say.Text) || strings.ContainsAny(say.Text, "\r\n")) {
 				t.Errorf("%.12q… is said as %d bytes: %q", text, len(say.Text), say.Text)
 			}
 		}
@@ -52,23 +55,23 @@ func TestAnyName(t *testing.T) {
 	for _, sc := range scenes {
 		s := newStage(t, 854, 480)
 		sc.set(s)
-		s.m.People = s.m.People[:0]
+		s.m.Game.People = s.m.Game.People[:0]
 		for i, n := range evilNames {
-			s.m.People = append(s.m.People, Person{Seat: entity.Seat(i + 1), Name: n, Pos: at(int32(i%9)-4, int32(i/9)), Health: 9, Me: i == 0, Look: entity.Look{Hair: uint8(i)}})
-			s.m.Chat = append(s.m.Chat, ChatLine{Seq: uint64(10 + i), Tick: s.m.Tick, Seat: entity.Seat(i + 1), Name: n, Text: n})
-			s.m.Net.Links = append(s.m.Net.Links, LinkView{Name: n, Version: n, Route: n})
+			s.m.Game.People = append(s.m.Game.People, model.Person{Seat: entity.Seat(i + 1), Name: n, Pos: at(int32(i%9)-4, int32(i/9)), Health: 9, Me: i == 0, Look: entity.Look{Hair: uint8(i)}})
+			s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: uint64(10 + i), Tick: s.m.Game.Tick, Seat: entity.Seat(i + 1), Name: n, Text: n})
+			s.m.Net.Links = append(s.m.Net.Links, model.LinkView{Name: n, Version: n, Route: n})
 			s.m.Net.Voters = append(s.m.Net.Voters, n)
 		}
-		s.m.Name, s.m.Net.World = evilNames[2], evilNames[3]
-		s.u.Toast(s.u.words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
+		s.m.Game.Name, s.m.Net.World = evilNames[2], evilNames[3]
+		s.u.c.Toast(s.u.c.Words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
 		s.tick(5)
-		for _, w := range s.trace().texts {
-			if w.r.w > s.u.w {
-				t.Errorf("%s: %q is %d wide", sc.name, w.text, w.r.w)
+		for _, w := range s.trace().Texts {
+			if w.R.W > s.u.c.W {
+				t.Errorf("%s: %q is %d wide", sc.name, w.Text, w.R.W)
 			}
 		}
 	}
-	w, err := ParseWords([]byte("[a]\nb = \"{x} and {y}\""))
+	w, err := kit.ParseWords([]byte("[a]\nb = \"{x} and {y}\""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,11 +85,11 @@ func TestChatFlood(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
 	s.tick(30)
-	s.m.Chat = append(s.m.Chat, ChatLine{Seq: 9, Tick: s.m.Tick, Seat: 3, Name: "Cleo", Text: "dinner is ready"})
+	s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: 9, Tick: s.m.Game.Tick, Seat: 3, Name: "Cleo", Text: "dinner is ready"})
 	s.tick(5)
 	const kept = 50 // by the world
 	for i := range 500 {
-		s.m.Chat = append(s.m.Chat, ChatLine{Seq: uint64(10 + i), Tick: s.m.Tick, Seat: 2, Name: "Bo", Text: fmt.Sprint("buy lamps ", i)})
+		s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: uint64(10 + i), Tick: s.m.Game.Tick, Seat: 2, Name: "Bo", Text: fmt.Sprint("buy lamps ", i)})
 		if n := len(s.m.Chat); n > kept && i < 40 {
 			s.m.Chat = s.m.Chat[n-kept:]
 		}
@@ -96,17 +99,17 @@ func TestChatFlood(t *testing.T) {
 	}
 	s.tick(2)
 	var seen []string
-	for _, w := range s.trace().texts {
-		seen = append(seen, w.text)
+	for _, w := range s.trace().Texts {
+		seen = append(seen, w.Text)
 	}
 	all := strings.Join(seen, "\n")
-	if strings.Count(all, "buy lamps") > floodRun+2 { // lines, and the bubble
+	if strings.Count(all, "buy lamps") > chat.FloodRun+2 { // lines, and the bubble
 		t.Errorf("of a flood %d lines are shown", strings.Count(all, "buy lamps"))
 	}
 	if !strings.Contains(all, "too fast to read") {
 		t.Errorf("it is not told that lines are left out:\n%s", all)
 	}
-	if n := len(s.u.chat.log.lines); n > kept+20 {
+	if n := len(s.u.chat.Log.Lines); n > kept+20 {
 		t.Errorf("the chat has %d lines", n)
 	}
 }

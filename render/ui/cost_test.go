@@ -10,6 +10,8 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // hudGarbage is the most that a frame of play may leave behind, in bytes.
@@ -26,9 +28,9 @@ func TestFrameLeavesNoGarbage(t *testing.T) {
 		{"network", (*stage).network},
 		{"hints, a plan and fingers", func(s *stage) {
 			s.in.TouchArea = input.TouchArea{Width: 1280, Height: 720, Mode: input.TouchOn}
-			s.m.Hints, s.m.Tool = true, ToolLine
+			s.m.HUD.Hints, s.m.Build.Tool = true, model.ToolLine
 			for i := range int32(40) {
-				s.m.Plan = append(s.m.Plan, PlanTile{At: grid.Tile{X: 4 + i%12, Y: 32 + i/12}, Item: item.WoodWall, Sure: true})
+				s.m.Build.Plan = append(s.m.Build.Plan, model.PlanTile{At: grid.Tile{X: 4 + i%12, Y: 32 + i/12}, Item: item.WoodWall, Sure: true})
 			}
 			s.play()
 		}},
@@ -40,10 +42,10 @@ func TestFrameLeavesNoGarbage(t *testing.T) {
 func frameGarbage(t *testing.T, set func(s *stage)) {
 	s := newStage(t, 1280, 720)
 	set(s)
-	s.m.Me.Health, s.m.Recording = 13, true
+	s.m.Game.Me.Health, s.m.HUD.Recording = 13, true
 	frame := func() {
-		s.m.Tick++
-		s.m.Hour += 24.0 / game.TicksPerDay
+		s.m.Game.Tick++
+		s.m.Game.Hour += 24.0 / game.TicksPerDay
 		s.keys.Read(s.hand, &s.in)
 		s.u.Update(&s.in, s.m)
 		s.u.pass(true)
@@ -59,7 +61,7 @@ func frameGarbage(t *testing.T, set func(s *stage)) {
 	}
 	runtime.ReadMemStats(&after)
 	each := (after.TotalAlloc - before.TotalAlloc) / frames
-	t.Logf("%d bytes in %d allocations of a frame; %d quads", each, (after.Mallocs-before.Mallocs)/frames, len(s.u.p.vertices)/4)
+	t.Logf("%d bytes in %d allocations of a frame; %d quads", each, (after.Mallocs-before.Mallocs)/frames, len(s.u.c.P.Vertices)/4)
 	if each > hudGarbage {
 		t.Errorf("a frame leaves %d bytes, limit %d", each, hudGarbage)
 	}
@@ -88,11 +90,11 @@ func TestDrawLeavesLittleGarbage(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) / frames
 	}
-	empty := count(func() { corner.Fill(inkColour) })
+	empty := count(func() { corner.Fill(kit.InkColour) })
 	s := newStage(t, 1280, 720)
 	s.play()
 	full := count(func() {
-		s.m.Tick++
+		s.m.Game.Tick++
 		s.tick(1)
 		s.u.Draw(dst, s.m)
 	})

@@ -6,6 +6,9 @@ import (
 
 	"manyhold/game/item"
 	"manyhold/input"
+	"manyhold/render/ui/bag"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // TestCraft makes something by mouse, by keys and by pad, and says why it cannot.
@@ -13,26 +16,26 @@ func TestCraft(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		make func(s *stage)
-		want Craft
+		want model.Craft
 	}{
-		{"mouse", func(s *stage) { s.click(s.u.items[1].r) }, Craft{1, 1}},
+		{"mouse", func(s *stage) { s.click(s.u.c.Items[1].R) }, model.Craft{Recipe: 1, Times: 1}},
 		{"several", func(s *stage) {
 			s.hand.Press(input.KeyShiftLeft)
-			s.click(s.u.items[0].r)
+			s.click(s.u.c.Items[0].R)
 			s.hand.Release(input.KeyShiftLeft)
-		}, Craft{0, craftMany}},
-		{"keys", func(s *stage) { s.tap(input.KeyArrowRight); s.tap(input.KeyEnter) }, Craft{1, 1}},
-		{"pad", func(s *stage) { s.tap(input.PadRight); s.tap(input.PadA) }, Craft{1, 1}},
+		}, model.Craft{Recipe: 0, Times: bag.CraftMany}},
+		{"keys", func(s *stage) { s.tap(input.KeyArrowRight); s.tap(input.KeyEnter) }, model.Craft{Recipe: 1, Times: 1}},
+		{"pad", func(s *stage) { s.tap(input.PadRight); s.tap(input.PadA) }, model.Craft{Recipe: 1, Times: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t, 1280, 720)
 			s.play()
-			s.m.World.(*bay).crafts = true
-			inv := &s.m.Me.Inventory
+			s.m.Game.World.(*bay).crafts = true
+			inv := &s.m.Game.Me.Inventory
 			inv[20], inv[21] = item.Stack{Kind: item.Stick, Count: 9}, item.Stack{Kind: item.Stone, Count: 9}
-			s.u.openBag()
+			s.u.bag.OpenAlone(s.u.c)
 			s.tick(2)
-			s.u.focus = ident("recipe", 0)
+			s.u.c.Focused = kit.Ident("recipe", 0)
 			s.tick(2)
 			s.asked()
 			c.make(s)
@@ -44,18 +47,18 @@ func TestCraft(t *testing.T) {
 	}
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.m.World.(*bay).crafts = true
-	clear(s.m.Me.Inventory[:])
-	s.u.openBag()
+	s.m.Game.World.(*bay).crafts = true
+	clear(s.m.Game.Me.Inventory[:])
+	s.u.bag.OpenAlone(s.u.c)
 	s.tick(2)
 	s.asked()
-	s.click(s.u.items[1].r)
-	if got := list(s.asked()); got != "[]" || s.u.hud.refusal == "" {
-		t.Errorf("made %s of nothing, and was told %q", got, s.u.hud.refusal)
+	s.click(s.u.c.Items[1].R)
+	if got := list(s.asked()); got != "[]" || s.u.c.Notices.Refusal == "" {
+		t.Errorf("made %s of nothing, and was told %q", got, s.u.c.Notices.Refusal)
 	}
-	s.m.World.(*bay).crafts = false
+	s.m.Game.World.(*bay).crafts = false
 	s.tick(2)
-	if n := len(s.u.items); n != item.InventorySlots {
+	if n := len(s.u.c.Items); n != item.InventorySlots {
 		t.Errorf("%d things to choose where nothing is made", n)
 	}
 }
@@ -64,33 +67,33 @@ func TestCraft(t *testing.T) {
 func TestTipsCoverNoHeading(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.m.World.(*bay).crafts = true
-	for n := range s.m.Me.Inventory {
-		s.m.Me.Inventory[n] = item.Stack{Kind: item.Stick, Count: 9}
+	s.m.Game.World.(*bay).crafts = true
+	for n := range s.m.Game.Me.Inventory {
+		s.m.Game.Me.Inventory[n] = item.Stack{Kind: item.Stick, Count: 9}
 	}
-	s.u.openBag()
+	s.u.bag.OpenAlone(s.u.c)
 	s.tick(2)
 	var ids []uint32
-	for _, p := range s.u.items {
-		ids = append(ids, p.id)
+	for _, p := range s.u.c.Items {
+		ids = append(ids, p.ID)
 	}
 	above, below := 0, 0
 	for _, id := range ids {
-		s.u.setFocus(id)
+		s.u.c.SetFocus(id)
 		s.tick(2)
-		if s.u.bag.tip == "" || len(s.u.bag.heads) != 2 {
-			t.Fatalf("a tip %q, and %d headings", s.u.bag.tip, len(s.u.bag.heads))
+		if s.u.bag.Tip.Words == "" || len(s.u.bag.Tip.Heads) != 2 {
+			t.Fatalf("a tip %q, and %d headings", s.u.bag.Tip.Words, len(s.u.bag.Tip.Heads))
 		}
-		r := s.u.tipPlace()
-		for _, h := range s.u.bag.heads {
-			if r.overlaps(h) {
-				t.Errorf("the tip %q covers a heading: %v, %v", s.u.bag.tip, r, h)
+		r := s.u.bag.Tip.Place(s.u.c)
+		for _, h := range s.u.bag.Tip.Heads {
+			if r.Overlaps(h) {
+				t.Errorf("the tip %q covers a heading: %v, %v", s.u.bag.Tip.Words, r, h)
 			}
 		}
-		if r.overlaps(s.u.bag.tipAt) {
-			t.Errorf("the tip %q covers its slot", s.u.bag.tip)
+		if r.Overlaps(s.u.bag.Tip.At) {
+			t.Errorf("the tip %q covers its slot", s.u.bag.Tip.Words)
 		}
-		if above++; r.y > s.u.bag.tipAt.y {
+		if above++; r.Y > s.u.bag.Tip.At.Y {
 			above--
 			below++
 		}

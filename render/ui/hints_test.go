@@ -7,6 +7,9 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/tile"
 	"manyhold/input"
+	"manyhold/render/ui/hud"
+	"manyhold/render/ui/menu"
+	"manyhold/render/ui/model"
 )
 
 // TestHintsVanish does the first things one by one: each hint is ticked off and goes, the others stay, and in the end
@@ -14,21 +17,21 @@ import (
 func TestHintsVanish(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.m.Hints = true
+	s.m.HUD.Hints = true
 	s.tick(5)
-	shown := func(h hint) bool {
-		for _, w := range s.trace().texts {
-			if w.text == s.u.hintWords(h) {
+	shown := func(h hud.Hint) bool {
+		for _, w := range s.trace().Texts {
+			if w.Text == hud.HintWords(s.u.c, h) {
 				return true
 			}
 		}
 		return false
 	}
 	mine := func(k event.Kind, a int32) {
-		s.u.Observe([]event.Event{{Kind: k, Seat: s.m.Me.Seat, A: a}}, s.m)
+		s.u.Observe([]event.Event{{Kind: k, Seat: s.m.Game.Me.Seat, A: a}}, s.m)
 	}
-	steps := [hintCount]func(){
-		func() { s.hand.Press(input.KeyD); s.tick(walkTicks + 1); s.hand.Release(input.KeyD) },
+	steps := [hud.HintCount]func(){
+		func() { s.hand.Press(input.KeyD); s.tick(hud.WalkTicks + 1); s.hand.Release(input.KeyD) },
 		func() { mine(event.Dug, int32(tile.Oak)) },
 		func() { mine(event.Placed, int32(tile.WoodWall)); mine(event.Placed, int32(tile.Lamp)) },
 		func() { mine(event.Thrown, 200) },
@@ -41,25 +44,25 @@ func TestHintsVanish(t *testing.T) {
 			s.tap(input.KeyEscape)
 		},
 	}
-	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Me.Seat + 1}}, s.m) // somebody else's
+	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Game.Me.Seat + 1}}, s.m) // somebody else's
 	for h, do := range steps {
-		if !shown(hint(h)) {
+		if !shown(hud.Hint(h)) {
 			t.Fatalf("hint %d is not shown before it was done", h)
 		}
 		do()
 		s.tick(3)
-		if s.u.hints.done[h] == 0 {
+		if s.u.hud.Hints.Done[h] == 0 {
 			t.Fatalf("hint %d was done and is not ticked off", h)
 		}
-		s.tick(hintFade + 1)
-		if shown(hint(h)) {
+		s.tick(hud.HintFade + 1)
+		if shown(hud.Hint(h)) {
 			t.Errorf("hint %d is still shown after it was done", h)
 		}
 	}
-	s.tick(hintFade + 2)
+	s.tick(hud.HintFade + 2)
 	off := 0
 	for _, a := range s.asked() {
-		if a == (SetSetting{Key: "player.hints", Value: "false"}) {
+		if a == (model.SetSetting{Key: "player.hints", Value: "false"}) {
 			off++
 		}
 	}
@@ -70,12 +73,12 @@ func TestHintsVanish(t *testing.T) {
 
 // TestInviteIsAPicture asks for the picture of the longest invitation, and that there is none of what is too long.
 func TestInviteIsAPicture(t *testing.T) {
-	var s shareState
+	var s menu.Share
 	long := "manyhold:" + strings.Repeat("a2b7", 200)
-	if grid := s.qr(long); len(grid) < 60 || !grid[4][4] || grid[3][3] {
+	if grid := s.Qr(long); len(grid) < 60 || !grid[4][4] || grid[3][3] {
 		t.Errorf("the picture of a long invitation has %d lines, or no border", len(grid))
 	}
-	if grid := s.qr(strings.Repeat("a", 9000)); grid != nil {
+	if grid := s.Qr(strings.Repeat("a", 9000)); grid != nil {
 		t.Error("what no picture can hold has one")
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"manyhold/assets"
 	"manyhold/input"
 	"manyhold/render/palette"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // TestNothingIsClippedOrOverlaps lays out every screen at every size, with long names, and asks that
@@ -19,35 +21,35 @@ func TestNothingIsClippedOrOverlaps(t *testing.T) {
 		for _, sc := range scenes {
 			t.Run(fmt.Sprintf("%s/%v", sc.name, form), func(t *testing.T) {
 				s := newStage(t, form.w, form.h)
-				s.m.Scale = form.scale
+				s.m.Window.Scale = form.scale
 				s.speak(form.language)
 				sc.set(s)
 				s.tick(20)
 				// Names and bubbles follow people, not the layout.
-				s.m.Camera = nil
+				s.m.Game.Camera = nil
 				tr := s.trace()
-				window := rect{0, 0, s.u.w, s.u.h}
-				for i, a := range tr.items {
-					if !inside(window, a.r) {
-						t.Errorf("widget %v is outside of %v", a.r, window)
+				window := kit.R(0, 0, s.u.c.W, s.u.c.H)
+				for i, a := range tr.Items {
+					if !inside(window, a.R) {
+						t.Errorf("widget %v is outside of %v", a.R, window)
 					}
-					for _, b := range tr.items[:i] {
-						if a.r.overlaps(b.r) {
-							t.Errorf("widgets %v and %v overlap", a.r, b.r)
+					for _, b := range tr.Items[:i] {
+						if a.R.Overlaps(b.R) {
+							t.Errorf("widgets %v and %v overlap", a.R, b.R)
 						}
 					}
 				}
-				texts := tr.top()
+				texts := topTexts(tr)
 				for i, a := range texts {
-					if a.cut && s.isOwn(a.text) {
-						t.Errorf("%q is cut at %v", a.text, a.r)
+					if a.Cut && s.isOwn(a.Text) {
+						t.Errorf("%q is cut at %v", a.Text, a.R)
 					}
-					if !inside(window, a.r) {
-						t.Errorf("text %q at %v is outside of %v", a.text, a.r, window)
+					if !inside(window, a.R) {
+						t.Errorf("text %q at %v is outside of %v", a.Text, a.R, window)
 					}
 					for _, b := range texts[:i] {
-						if lettersOf(a.r).overlaps(lettersOf(b.r)) {
-							t.Errorf("texts %q at %v and %q at %v overlap", a.text, a.r, b.text, b.r)
+						if lettersOf(a.R).Overlaps(lettersOf(b.R)) {
+							t.Errorf("texts %q at %v and %q at %v overlap", a.Text, a.R, b.Text, b.R)
 						}
 					}
 				}
@@ -66,7 +68,7 @@ func (f form) String() string { return fmt.Sprintf("%dx%d×%d-%s", f.w, f.h, f.s
 
 // isOwn reports whether a text is one of the game's own, which must be seen whole, and not a name that somebody chose.
 func (s *stage) isOwn(text string) bool {
-	for _, own := range s.u.words.table {
+	for _, own := range s.u.c.Words.Table {
 		if own == text {
 			return true
 		}
@@ -78,8 +80,8 @@ func (s *stage) isOwn(text string) bool {
 // in every language.
 func forms() (all []form) {
 	for _, size := range [][2]int{{640, 360}, {854, 480}, {1024, 768}, {1280, 720}, {1680, 720}, {1920, 1080}, {2560, 1080}, {3440, 1440}, {3840, 2160}} {
-		for scale := 1; scale <= maxScale; scale++ {
-			most := max(1, min(size[0]/leastWidth, size[1]/leastHeight, maxScale))
+		for scale := 1; scale <= kit.MaxScale; scale++ {
+			most := max(1, min(size[0]/kit.LeastWidth, size[1]/kit.LeastHeight, kit.MaxScale))
 			if scale > most || scale != most && size[0] != 3840 {
 				continue // as at the greatest one that fits; 4K goes through all of them
 			}
@@ -96,7 +98,7 @@ func forms() (all []form) {
 // speak lets the interface speak a language.
 func (s *stage) speak(language string) {
 	s.t.Helper()
-	words, err := ParseWords(assets.WordsOf(language))
+	words, err := kit.ParseWords(assets.WordsOf(language))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -114,19 +116,19 @@ func TestTinyWindow(t *testing.T) {
 	}
 }
 
-func inside(outer, r rect) bool {
-	return r.x >= outer.x && r.y >= outer.y && r.x+r.w <= outer.x+outer.w && r.y+r.h <= outer.y+outer.h
+func inside(outer, r kit.Rect) bool {
+	return r.X >= outer.X && r.Y >= outer.Y && r.X+r.W <= outer.X+outer.W && r.Y+r.H <= outer.Y+outer.H
 }
 
 // lettersOf returns where the letters are in the box of a line: there is room above and below them.
-func lettersOf(r rect) rect { return rect{r.x, r.y + r.h/4, r.w - 1, r.h/2 - 1} }
+func lettersOf(r kit.Rect) kit.Rect { return kit.R(r.X, r.Y+r.H/4, r.W-1, r.H/2-1) }
 
-// top returns the texts that no panel was drawn over afterwards.
-func (t *trace) top() []tracedText {
-	var seen []tracedText
-	for _, w := range t.texts {
-		covered := slices.ContainsFunc(t.fills[w.under:], func(f tracedFill) bool {
-			return f.col.A > 100 && f.r.w > 20 && f.r.h > 10 && f.r.overlaps(w.r)
+// topTexts returns the texts that no panel was drawn over afterwards.
+func topTexts(t *kit.Trace) []kit.TracedText {
+	var seen []kit.TracedText
+	for _, w := range t.Texts {
+		covered := slices.ContainsFunc(t.Fills[w.Under:], func(f kit.TracedFill) bool {
+			return f.Col.A > 100 && f.R.W > 20 && f.R.H > 10 && f.R.Overlaps(w.R)
 		})
 		if !covered {
 			seen = append(seen, w)
@@ -142,23 +144,23 @@ func TestTextIsLegible(t *testing.T) {
 	for n := range 2 * len(scenes) {
 		sc := scenes[n/2]
 		s := newStage(t, 1280, 720)
-		s.m.Theme = Theme(n % 2)
+		s.m.Window.Theme = model.Theme(n % 2)
 		sc.set(s)
 		s.tick(20)
 		tr := s.trace()
-		for _, w := range tr.texts {
-			if w.text == "" || w.col.A < 255 { // fading away
+		for _, w := range tr.Texts {
+			if w.Text == "" || w.Col.A < 255 { // fading away
 				continue
 			}
 			for _, world := range []color.RGBA{{0, 0, 0, 255}, {255, 255, 255, 255}} {
-				under, onPanel := tr.beneath(w, world)
-				if w.outlined {
-					under = inkColour
+				under, onPanel := beneath(tr, w, world)
+				if w.Outlined {
+					under = kit.InkColour
 				} else if !onPanel {
-					t.Errorf("%s: %q stands on the bare world without an outline", sc.name, w.text)
+					t.Errorf("%s: %q stands on the bare world without an outline", sc.name, w.Text)
 				}
-				if got := contrast(w.col, under); got < least {
-					t.Errorf("%s: %q has contrast %.1f: %v on %v", sc.name, w.text, got, w.col, under)
+				if got := kit.Contrast(w.Col, under); got < least {
+					t.Errorf("%s: %q has contrast %.1f: %v on %v", sc.name, w.Text, got, w.Col, under)
 				}
 			}
 		}
@@ -166,13 +168,13 @@ func TestTextIsLegible(t *testing.T) {
 }
 
 // beneath returns the colour under a text, and whether a panel is there.
-func (t *trace) beneath(w tracedText, world color.RGBA) (c color.RGBA, onPanel bool) {
+func beneath(t *kit.Trace, w kit.TracedText, world color.RGBA) (c color.RGBA, onPanel bool) {
 	c = world
-	for _, f := range t.fills[:w.under] {
-		x, y := w.r.x+w.r.w/2, w.r.y+w.r.h/2
-		if f.r.contains(x, y) {
-			c = over(f.col, c)
-			onPanel = onPanel || f.col.A >= 200
+	for _, f := range t.Fills[:w.Under] {
+		x, y := w.R.X+w.R.W/2, w.R.Y+w.R.H/2
+		if f.R.Contains(x, y) {
+			c = kit.Over(f.Col, c)
+			onPanel = onPanel || f.Col.A >= 200
 		}
 	}
 	return c, onPanel
@@ -181,20 +183,20 @@ func (t *trace) beneath(w tracedText, world color.RGBA) (c color.RGBA, onPanel b
 // TestColoursThatMeet asks the same of all pairs of colours that text and panels are given.
 func TestColoursThatMeet(t *testing.T) {
 	panels := map[string]color.RGBA{
-		"panel over white": panelColour, "panel over ink": panelColour,
-		"raised": raisedColour, "well": wellColour, "ink": inkColour,
+		"panel over white": kit.PanelColour, "panel over ink": kit.PanelColour,
+		"raised": kit.RaisedColour, "well": kit.WellColour, "ink": kit.InkColour,
 	}
-	worlds := map[string]color.RGBA{"panel over white": white, "panel over ink": inkColour}
+	worlds := map[string]color.RGBA{"panel over white": kit.White, "panel over ink": kit.InkColour}
 	texts := map[string]color.RGBA{
-		"text": textColour, "dim": dimColour, "focus": focusColour, "pale": paleColour, "bad": badColour,
+		"text": kit.TextColour, "dim": kit.DimColour, "focus": kit.FocusColour, "pale": kit.PaleColour, "bad": kit.BadColour,
 	}
-	for i, c := range nameColours {
+	for i, c := range kit.NameColours {
 		texts[fmt.Sprint("name ", i)] = c
 	}
 	for tn, tc := range texts {
 		for pn, pc := range panels {
-			for _, theme := range [...]Theme{Warm, Neon} {
-				if got := contrast(theme.dye(tc), over(theme.dye(pc), theme.dye(worlds[pn]))); got < 4.5 {
+			for _, theme := range [...]model.Theme{model.Warm, model.Neon} {
+				if got := kit.Contrast(kit.Dye(theme, tc), kit.Over(kit.Dye(theme, pc), kit.Dye(theme, worlds[pn]))); got < 4.5 {
 					t.Errorf("%s on %s, theme %d: %.2f", tn, pn, theme, got)
 				}
 			}
@@ -209,7 +211,7 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 		t.Run(sc.name, func(t *testing.T) {
 			s := newStage(t, 1280, 720)
 			sc.set(s)
-			s.m.Worlds = s.m.Worlds[:min(len(s.m.Worlds), 3)] // a list that scrolls is walked below
+			s.m.Title.Worlds = s.m.Title.Worlds[:min(len(s.m.Title.Worlds), 3)] // a list that scrolls is walked below
 			s.tick(2)
 			all := s.ids()
 			if !s.u.Captures() {
@@ -218,8 +220,8 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 			for _, way := range [][]input.Button{{input.KeyTab}, {input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight}, {input.PadUp, input.PadDown, input.PadLeft, input.PadRight}} {
 				seen := s.walk(way)
 				for i, id := range all {
-					if !seen[id] && !(s.u.items[i].hold && len(way) == 1) {
-						t.Errorf("widget %d at %v is not reached by %v", i, s.u.items[i].r, way)
+					if !seen[id] && !(s.u.c.Items[i].Hold && len(way) == 1) {
+						t.Errorf("widget %d at %v is not reached by %v", i, s.u.c.Items[i].R, way)
 					}
 				}
 			}
@@ -229,29 +231,29 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 
 func (s *stage) ids() []uint32 {
 	var list []uint32
-	for _, it := range s.u.items {
-		list = append(list, it.id)
+	for _, it := range s.u.c.Items {
+		list = append(list, it.ID)
 	}
 	return list
 }
 
 // walk follows keys from the focus and from all that is reached by them.
 func (s *stage) walk(ways []input.Button) map[uint32]bool {
-	start := s.u.focus
+	start := s.u.c.Focused
 	seen := map[uint32]bool{start: true}
 	for queue := []uint32{start}; len(queue) > 0; queue = queue[1:] {
 		for _, key := range ways {
-			s.u.focus = queue[0]
+			s.u.c.Focused = queue[0]
 			s.tick(1)
 			s.hand.Tap(key)
 			s.tick(1)
-			if to := s.u.focus; !seen[to] {
+			if to := s.u.c.Focused; !seen[to] {
 				seen[to] = true
 				queue = append(queue, to)
 			}
 		}
 	}
-	s.u.focus = start
+	s.u.c.Focused = start
 	return seen
 }
 
@@ -267,11 +269,11 @@ func TestLongListsScroll(t *testing.T) {
 	}
 	seen := map[uint32]bool{}
 	for range 3 * keys {
-		seen[s.u.focus] = true
+		seen[s.u.c.Focused] = true
 		s.tap(input.KeyArrowDown)
 	}
 	for i := range keys {
-		if !seen[ident("setting", i)] {
+		if !seen[kit.Ident("setting", i)] {
 			t.Errorf("setting %d was not come by", i)
 		}
 	}
@@ -280,11 +282,11 @@ func TestLongListsScroll(t *testing.T) {
 	s.tap(input.KeyArrowRight)
 	seen = map[uint32]bool{}
 	for range 8 {
-		seen[s.u.focus] = true
+		seen[s.u.c.Focused] = true
 		s.tap(input.KeyArrowDown)
 	}
-	for i := range s.m.Worlds {
-		if !seen[ident("offer", i)] {
+	for i := range s.m.Title.Worlds {
+		if !seen[kit.Ident("offer", i)] {
 			t.Errorf("world %d was not come by", i)
 		}
 	}
@@ -293,15 +295,15 @@ func TestLongListsScroll(t *testing.T) {
 // TestColoursAreOfThePalette asks that the interface brings no colour of its own.
 func TestColoursAreOfThePalette(t *testing.T) {
 	own := append([]color.RGBA{
-		inkColour, panelColour, raisedColour, wellColour, borderColour, textColour, dimColour, focusColour, paleColour,
-		goodColour, badColour, hurtColour, waterColour, skyColour, nightColour, agreeColour, provisionalColour,
-	}, nameColours[:]...)
-	for _, ramp := range letterRamps {
+		kit.InkColour, kit.PanelColour, kit.RaisedColour, kit.WellColour, kit.BorderColour, kit.TextColour, kit.DimColour, kit.FocusColour, kit.PaleColour,
+		kit.GoodColour, kit.BadColour, kit.HurtColour, kit.WaterColour, kit.SkyColour, kit.NightColour, kit.AgreeColour, kit.ProvisionalColour,
+	}, kit.NameColours[:]...)
+	for _, ramp := range kit.LogoRamps {
 		for _, v := range ramp {
-			own = append(own, rgb(v))
+			own = append(own, kit.Rgb(v))
 		}
 	}
-	for _, c := range inks {
+	for _, c := range kit.Inks {
 		own = append(own, c)
 	}
 	for _, c := range own {

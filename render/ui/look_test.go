@@ -13,6 +13,8 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 func imageRect(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+h) }
@@ -26,7 +28,7 @@ var scenes = []struct {
 	set  func(s *stage)
 }{
 	{"title", func(s *stage) { s.tick(200) }},
-	{"title-alone", func(s *stage) { s.m.Worlds, s.m.LastWorld = nil, ""; s.tick(90) }},
+	{"title-alone", func(s *stage) { s.m.Title.Worlds, s.m.Title.LastWorld = nil, ""; s.tick(90) }},
 	{"found", func(s *stage) {
 		s.tick(200)
 		s.tap(input.KeyArrowDown)
@@ -42,40 +44,40 @@ var scenes = []struct {
 		s.tick(20)
 	}},
 	{"joining", func(s *stage) {
-		s.m.Phase, s.m.Join = Joining, JoinStatus{Text: "Asking Bo for the world …", Progress: 0.4}
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Text: "Asking Bo for the world …", Progress: 0.4}
 		s.tick(200)
 	}},
 	{"join-failed", func(s *stage) {
-		s.m.Phase, s.m.Join = Joining, JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again.", Again: true}
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again.", Again: true}
 		s.tick(200)
 	}},
 	{"play", func(s *stage) {
 		s.play()
-		s.m.Hints = true
+		s.m.HUD.Hints = true
 		s.tick(60)
-		s.m.Chat = append(s.m.Chat, ChatLine{Seq: 4, Tick: 4990, Seat: 4, Name: "Cyd", Text: "hello, hello!"})
+		s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: 4, Tick: 4990, Seat: 4, Name: "Cyd", Text: "hello, hello!"})
 		s.tick(10)
 	}},
 	{"play-trouble", func(s *stage) {
 		s.play()
 		s.tick(30)
-		s.m.Me.Health, s.m.Recording, s.m.RecordedSecs = 7, true, 83
+		s.m.Game.Me.Health, s.m.HUD.Recording, s.m.HUD.RecordedSecs = 7, true, 83
 		s.m.Net.Banner, s.m.Net.Waiting, s.m.Net.Firm = "Waiting for Ada and Cyd; what is built now is merged when they return", true, false
-		s.m.Aim = Aim{At: at(2, 2), Block: tile.Door}
-		s.hand.Cursor(float64(s.m.Width*2/3), float64(s.m.Height*2/3))
-		s.u.Toast("Ada disconnected; Bo is hosting now")
-		s.m.Me.Slot = 5
+		s.m.HUD.Aim = model.Aim{At: at(2, 2), Block: tile.Door}
+		s.hand.Cursor(float64(s.m.Window.Width*2/3), float64(s.m.Window.Height*2/3))
+		s.u.c.Toast("Ada disconnected; Bo is hosting now")
+		s.m.Game.Me.Slot = 5
 		for i := range 5 {
-			s.u.Tell(fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
+			s.u.chat.Tell(s.u.c, fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
 		}
 		s.tick(20)
-		s.u.refuse(s.u.say("refused.too_far"))
+		s.u.c.Refuse(s.u.c.Say("refused.too_far"))
 		s.tick(5)
 	}},
 	{"bag", func(s *stage) { s.play(); s.tap(input.KeyI); s.tick(20) }},
 	{"chest", func(s *stage) {
 		s.play()
-		s.u.OpenChest(grid.Tile{})
+		s.u.bag.OpenChest(s.u.c, grid.Tile{})
 		s.tick(20)
 		s.tap(input.KeyArrowDown)
 		s.tap(input.KeyArrowDown)
@@ -93,49 +95,49 @@ var scenes = []struct {
 	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
 	{"showroom", func(s *stage) {
-		s.m.Showroom = []SceneOffer{
+		s.m.Title.Showroom = []model.SceneOffer{
 			{ID: "a", Name: "Machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},
 			{ID: "b", Name: "1,000 discs", About: "Each gets a new speed every second; they rub, bounce and spin", Kind: "Physics"},
 		}
 		s.tick(200)
-		s.u.open(showroomScreen)
+		s.u.c.Open(&s.u.menus.Showroom)
 		s.tick(20)
 	}},
 	{"trial", func(s *stage) {
 		s.play()
-		s.m.Me, s.m.World, s.m.Visiting = nil, nil, true
-		s.m.Trial = TrialView{On: true, About: "500 boxes fall into a pit, pile up and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
+		s.m.Game.Me, s.m.Game.World, s.m.Game.Visiting = nil, nil, true
+		s.m.Trial = model.TrialView{On: true, About: "500 boxes fall into a pit, pile up and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
 		s.tick(20)
 	}},
 	{"scene", func(s *stage) {
 		s.play()
-		s.m.Scene = SceneView{On: true, Paused: true}
+		s.m.Scene = model.SceneView{On: true, Paused: true}
 		s.tick(20)
 	}},
 	{"travel", func(s *stage) {
 		s.play()
-		s.m.BackTo = "The harbour of the north"
-		s.u.open(pauseScreen)
-		s.u.openTravel()
+		s.m.Game.BackTo = "The harbour of the north"
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.Travel.Open(s.u.c)
 		s.tick(20)
 	}},
-	{"share", func(s *stage) { s.play(); s.u.open(pauseScreen); s.u.open(shareScreen); s.tick(20) }},
-	{"players", func(s *stage) { s.play(); s.u.open(playersScreen); s.tick(20) }},
+	{"share", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Pause); s.u.c.Open(&s.u.menus.Share); s.tick(20) }},
+	{"players", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Players); s.tick(20) }},
 	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},
 	{"friends", func(s *stage) {
 		s.play()
 		for i, p := range [][2]int32{{0, 0}, {40, -10}, {-60, 20}, {3, 30}} {
-			s.m.People[i].Pos = at(p[0], p[1])
+			s.m.Game.People[i].Pos = at(p[0], p[1])
 		}
-		s.m.People = append(s.m.People, Person{Seat: 5, Name: "Dov", Pos: at(30, -22), Health: 20, Look: entity.Look{Hair: 5}})
-		s.hand.Cursor(float64(s.m.Width/2), float64(s.m.Height-20*s.u.s))
+		s.m.Game.People = append(s.m.Game.People, model.Person{Seat: 5, Name: "Dov", Pos: at(30, -22), Health: 20, Look: entity.Look{Hair: 5}})
+		s.hand.Cursor(float64(s.m.Window.Width/2), float64(s.m.Window.Height-20*s.u.c.Scale))
 		s.tick(4)
 	}},
 	{"wardrobe", func(s *stage) {
 		s.play()
 		s.m.Look = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}
-		s.u.open(pauseScreen)
-		s.u.openWardrobe()
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.Wardrobe.Open(s.u.c)
 		s.tick(20)
 	}},
 	{"network", func(s *stage) {
@@ -143,24 +145,24 @@ var scenes = []struct {
 		s.tick(60)
 	}},
 	{"touch", func(s *stage) {
-		s.in.TouchArea = input.TouchArea{Width: float64(s.m.Width), Height: float64(s.m.Height), Mode: input.TouchOn}
-		s.m.Hints = true
+		s.in.TouchArea = input.TouchArea{Width: float64(s.m.Window.Width), Height: float64(s.m.Window.Height), Mode: input.TouchOn}
+		s.m.HUD.Hints = true
 		s.play()
 		s.tick(20)
 	}},
 	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
 	{"plan", func(s *stage) {
 		s.play()
-		s.m.Tool = ToolBox
+		s.m.Build.Tool = model.ToolBox
 		for i := range int32(8) {
-			t := PlanTile{At: grid.Tile{X: 8 + i, Y: 33}, Item: item.WoodWall, State: PlanState(i % 3), Sure: i < 4}
-			s.m.Plan = append(s.m.Plan, t)
+			t := model.PlanTile{At: grid.Tile{X: 8 + i, Y: 33}, Item: item.WoodWall, State: model.PlanState(i % 3), Sure: i < 4}
+			s.m.Build.Plan = append(s.m.Build.Plan, t)
 		}
 		s.tick(10)
 	}},
 	{"photo", func(s *stage) {
 		s.play()
-		s.u.openPhoto()
+		s.u.photo.Open(s.u.c)
 		s.tick(20)
 	}},
 	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
@@ -172,7 +174,7 @@ var scenes = []struct {
 }
 
 func (s *stage) play() {
-	s.m.Phase = Playing
+	s.m.Phase = model.Playing
 	s.tick(10)
 }
 
@@ -180,8 +182,8 @@ func (s *stage) play() {
 func (s *stage) network() {
 	s.play()
 	n := &s.m.Net
-	n.Name, n.Version, n.Part, n.World = "Ada", "0.4.0", Votes, "Lantern Bay"
-	n.Territories = []Territory{{Holder: "Bo", Firm: true, Here: true}, {Holder: "node-cupboard", Firm: true}, {Holder: "Cyd"}}
+	n.Name, n.Version, n.Part, n.World = "Ada", "0.4.0", model.Votes, "Lantern Bay"
+	n.Territories = []model.Territory{{Holder: "Bo", Firm: true, Here: true}, {Holder: "node-cupboard", Firm: true}, {Holder: "Cyd"}}
 	for y := int32(-1); y <= 1; y++ {
 		for x := int32(-1); x <= 1; x++ {
 			n.Territories[0].Regions = append(n.Territories[0].Regions, grid.Region{X: x, Y: y})
@@ -189,19 +191,19 @@ func (s *stage) network() {
 	}
 	n.Territories[1].Regions = []grid.Region{{X: 2, Y: 0}, {X: 2, Y: 1}}
 	n.Territories[2].Regions = []grid.Region{{X: -2, Y: 2}, {X: -1, Y: 2}}
-	for i := range s.m.People {
-		s.m.People[i].Key = game.PlayerID{byte(i + 1)}
+	for i := range s.m.Game.People {
+		s.m.Game.People[i].Key = game.PlayerID{byte(i + 1)}
 	}
-	n.Links[0].Player, n.Links[0].Version, n.Links[0].Part, n.Links[0].Agreement = game.PlayerID{2}, "0.4.0", Leads, Agrees
-	n.Links[1].Player, n.Links[1].Version, n.Links[1].Agreement = game.PlayerID{3}, "0.3.9", Differs
-	n.Links = append(n.Links, LinkView{Name: "node-cupboard", Route: "direct", RTTms: 23, InKBs: 40, OutKBs: 3, Version: "0.4.0", Headless: true, Part: Votes, Agreement: NotCompared})
+	n.Links[0].Player, n.Links[0].Version, n.Links[0].Part, n.Links[0].Agreement = game.PlayerID{2}, "0.4.0", model.Leads, model.Agrees
+	n.Links[1].Player, n.Links[1].Version, n.Links[1].Agreement = game.PlayerID{3}, "0.3.9", model.Differs
+	n.Links = append(n.Links, model.LinkView{Name: "node-cupboard", Route: "direct", RTTms: 23, InKBs: 40, OutKBs: 3, Version: "0.4.0", Headless: true, Part: model.Votes, Agreement: model.NotCompared})
 	s.tap(input.KeyF4)
 }
 
 // settings opens a group of the settings and goes down into its list.
 func (s *stage) settings(group int) {
 	s.play()
-	s.u.openSettings()
+	s.u.menus.Settings.Open(s.u.c)
 	s.tick(10)
 	for range group {
 		s.tap(input.KeyArrowRight)
@@ -248,16 +250,16 @@ func backdrop(dst *ebiten.Image) {
 	side := b.Dy() / 15
 	for y := 0; y*side < b.Dy(); y++ {
 		for x := 0; x*side < b.Dx(); x++ {
-			c := rgb(0x4F8A4B)
+			c := kit.Rgb(0x4F8A4B)
 			switch d := y - 9 - (x*x/30)%4; {
 			case d > 1:
-				c = rgb(0x1F5578)
+				c = kit.Rgb(0x1F5578)
 			case d > 0:
-				c = rgb(0xE2BE86)
+				c = kit.Rgb(0xE2BE86)
 			case (x*7+y*13)%11 == 0:
-				c = rgb(0x2F5E45)
+				c = kit.Rgb(0x2F5E45)
 			case (x*5+y*3)%7 == 0:
-				c = rgb(0x8CB85A)
+				c = kit.Rgb(0x8CB85A)
 			}
 			dst.SubImage(imageRect(x*side, y*side, side, side)).(*ebiten.Image).Fill(c)
 		}

@@ -19,8 +19,10 @@ type testGame struct {
 	code int
 }
 
-func (g *testGame) Update() error            { g.code = g.m.Run(); return ebiten.Termination }
-func (*testGame) Draw(*ebiten.Image)         {}
+func (g *testGame) Update() error { g.code = g.m.Run(); return ebiten.Termination }
+
+func (*testGame) Draw(*ebiten.Image) {}
+
 func (*testGame) Layout(int, int) (int, int) { return 320, 180 }
 
 var (

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game/grid"
 	"manyhold/game/tile"
+	"manyhold/render/ui/model"
 )
 
 // shore is a bay that another island begins beside.
@@ -23,17 +24,17 @@ func (s *shore) Beyond(r grid.Region) *tile.Region {
 // TestMapOverALine: the map shows what is known of another island's land, and nothing where nothing is.
 func TestMapOverALine(t *testing.T) {
 	w := new(shore)
-	u := &UI{m: &Model{World: w}}
+	u := &model.Model{Game: model.Game{World: w}}
 	for _, c := range []struct {
 		x    int32
 		want *tile.Region
 	}{{0, &w.region}, {2, &w.over}, {3, nil}} {
-		if got := u.tilesOf(grid.Region{X: c.x}); got != c.want {
+		if got := u.TilesOf(grid.Region{X: c.x}); got != c.want {
 			t.Errorf("region %d: %p, want %p", c.x, got, c.want)
 		}
 	}
-	u.m.World = &w.bay
-	if got := u.tilesOf(grid.Region{X: 2}); got != nil {
+	u.Game.World = &w.bay
+	if got := u.TilesOf(grid.Region{X: 2}); got != nil {
 		t.Error("a world without neighbours has land beyond")
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+	"manyhold/render/ui/overlay"
 )
 
 // TestNetworkView opens the view by its key: the world is dark, every peer has a card, what holds a region is named on it,
@@ -14,8 +17,8 @@ func TestNetworkView(t *testing.T) {
 	s.network()
 	s.tick(3)
 	has := func(want string) bool {
-		for _, w := range s.trace().texts {
-			if strings.Contains(w.text, want) {
+		for _, w := range s.trace().Texts {
+			if strings.Contains(w.Text, want) {
 				return true
 			}
 		}
@@ -26,11 +29,11 @@ func TestNetworkView(t *testing.T) {
 			t.Errorf("%q is not shown", want)
 		}
 	}
-	if f := s.trace().fills[0]; f.r.w < s.u.w || f.col.A != networkDim {
+	if f := s.trace().Fills[0]; f.R.W < s.u.c.W || f.Col.A != overlay.NetworkDim {
 		t.Errorf("the world is not dimmed first, but %v", f)
 	}
 	s.m.Net.Links = s.m.Net.Links[:1]
-	if s.tick(2); has("182 ms") || len(s.u.network.anchors) != 1 {
+	if s.tick(2); has("182 ms") || len(s.u.network.Anchors) != 1 {
 		t.Error("the line of a peer that is gone is still shown")
 	}
 	s.tap(input.KeyF4)
@@ -44,27 +47,27 @@ func TestNetworkView(t *testing.T) {
 func TestReplicaLinesBetweenOthers(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.network()
-	s.m.Net.Links[1].Agreement = Agrees
+	s.m.Net.Links[1].Agreement = model.Agrees
 	marks := func() (n int) {
-		for _, w := range s.trace().texts {
-			if w.text == "≠" {
+		for _, w := range s.trace().Texts {
+			if w.Text == "≠" {
 				n++
 			}
 		}
 		return n
 	}
-	drawn := func() int { s.u.pass(true); return len(s.u.p.vertices) }
+	drawn := func() int { s.u.pass(true); return len(s.u.c.P.Vertices) }
 	bare := drawn()
-	s.m.Net.Pairs = []PairView{{0, 1, Agrees}}
+	s.m.Net.Pairs = []model.PairView{{A: 0, B: 1, Agreement: model.Agrees}}
 	joined := drawn()
 	if joined < bare+40 || marks() != 0 {
 		t.Errorf("a line between others: %d corners instead of %d, %d marks", joined, bare, marks())
 	}
-	s.m.Net.Pairs = []PairView{{0, 1, Differs}}
+	s.m.Net.Pairs = []model.PairView{{A: 0, B: 1, Agreement: model.Differs}}
 	if drawn() <= bare || marks() != 1 {
 		t.Errorf("%d marks on the line of two that differ", marks())
 	}
-	s.m.Net.Pairs = []PairView{{0, 9, Differs}}
+	s.m.Net.Pairs = []model.PairView{{A: 0, B: 9, Agreement: model.Differs}}
 	if marks() != 0 {
 		t.Error("a line to nobody")
 	}
@@ -73,18 +76,18 @@ func TestReplicaLinesBetweenOthers(t *testing.T) {
 // TestCometsAreMeasured asks that a comet is as slow as the round trip is long, within what the eye can follow, and that
 // as many are lost as messages are.
 func TestCometsAreMeasured(t *testing.T) {
-	if near, far := cometWay(50), cometWay(200); near != 60 || far != 4*near {
+	if near, far := overlay.CometWay(50), overlay.CometWay(200); near != 60 || far != 4*near {
 		t.Errorf("a comet takes %d ticks for 50 ms and %d for 200 ms", near, far)
 	}
 	for _, rtt := range []float64{0, 0.2, 1e9} {
-		if w := cometWay(rtt); w < cometLeast || w > cometMost {
+		if w := overlay.CometWay(rtt); w < overlay.CometLeast || w > overlay.CometMost {
 			t.Errorf("a comet takes %d ticks for %v ms", w, rtt)
 		}
 	}
 	for _, part := range []float64{0, 0.1, 0.5, 1} {
 		n := 0
 		for i := range uint64(10000) {
-			if lost(i*31+1, part) {
+			if overlay.Lost(i*31+1, part) {
 				n++
 			}
 		}
@@ -96,9 +99,9 @@ func TestCometsAreMeasured(t *testing.T) {
 
 // TestSigns asks that the patterns of several peers differ, and that any name has initials.
 func TestSigns(t *testing.T) {
-	seen := map[linePattern]bool{}
+	seen := map[kit.LinePattern]bool{}
 	for _, n := range []string{"Ada", "Bo", "Cleo", "Dov", "Eve", "Finn", "guest-1a2b", "node-cupboard"} {
-		_, p := signOf(n)
+		_, p := overlay.SignOf(n)
 		seen[p] = true
 	}
 	if len(seen) < 3 {
@@ -107,7 +110,7 @@ func TestSigns(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ada": "AD", "node-cupboard": "NC", "": "?", "  ": "?", "x": "X", "漢字": "漢字", "\u202e\u200b": "?", "élan vital": "ÉV", "👩\u200d🚀": "👩🚀", "a\u0301\u0301b": "AB",
 	} {
-		if got := initials(name); got != want {
+		if got := overlay.Initials(name); got != want {
 			t.Errorf("initials of %q are %q, want %q", name, got, want)
 		}
 	}

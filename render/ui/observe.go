@@ -4,57 +4,60 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/menu"
+	"manyhold/render/ui/model"
 )
 
 // Observe takes what happened, each event once: why the player's own commands were refused is shown beside
 // the cursor, a chest that the player opened becomes a screen, comings and goings are told.
-func (u *UI) Observe(events []event.Event, m *Model) {
-	u.m = m
+func (u *UI) Observe(events []event.Event, m *model.Model) {
+	u.c.Model = m
 	for i := range events {
 		e := &events[i]
-		mine := m.Me != nil && e.Seat == m.Me.Seat
+		mine := m.Game.Me != nil && e.Seat == m.Game.Me.Seat
 		if mine {
-			u.hints.observe(u, e)
+			u.hud.Hints.Observe(u.c, e)
 		}
 		switch e.Kind {
 		case event.Refused:
 			if mine {
-				u.refuse(u.say(reasonKey(event.Reason(e.A))))
+				u.c.Refuse(u.c.Say(kit.ReasonKey(event.Reason(e.A))))
 			}
 		case event.Opened:
 			u.opened(e, mine)
 		case event.Lit:
 			if tile.Block(e.A) == tile.Beacon {
-				u.Toast(u.words.Fill("notice.light", "names", e.Text))
-				u.Tell(u.words.Fill("notice.light", "names", e.Text))
+				u.c.Toast(u.c.Words.Fill("notice.light", "names", e.Text))
+				u.chat.Tell(u.c, u.c.Words.Fill("notice.light", "names", e.Text))
 			}
 		case event.Told:
 			if mine && e.Text != "" {
-				u.Toast(u.words.Fill("notice.kept", "names", e.Text))
+				u.c.Toast(u.c.Words.Fill("notice.kept", "names", e.Text))
 			} else if mine {
-				u.Toast(u.say("notice.dark"))
+				u.c.Toast(u.c.Say("notice.dark"))
 			}
 		case event.KnockedOut:
 			if mine {
-				u.Toast(u.say("notice.knocked_out"))
+				u.c.Toast(u.c.Say("notice.knocked_out"))
 			}
 		case event.Ruled:
 			u.ruled(island.Law(e.A), e.B != 0)
 		case event.Entered:
-			if !mine && m.Me != nil { // before that it is the player's own coming
+			if !mine && m.Game.Me != nil { // before that it is the player's own coming
 				u.tellOf("notice.entered", e)
-				u.sound(SoundJoined)
+				u.c.Sound(kit.SoundJoined)
 			}
 		case event.Left:
 			if !mine {
 				u.tellOf("notice.left", e)
-				u.sound(SoundLeft)
+				u.c.Sound(kit.SoundLeft)
 			}
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)
 		case event.Collected:
-			if mine && e.B > 0 && u.isOpen(bagScreen) {
-				u.sound(SoundPick)
+			if mine && e.B > 0 && u.c.IsOpen(&u.bag) {
+				u.c.Sound(kit.SoundPick)
 			}
 		}
 	}
@@ -65,22 +68,36 @@ func (u *UI) opened(e *event.Event, mine bool) {
 	switch tile.Block(e.A) {
 	case tile.Chest:
 		if mine {
-			u.OpenChest(e.Tile)
+			u.bag.OpenChest(u.c, e.Tile)
 		}
 	case tile.Handle:
 		if mine {
-			u.Toast(u.say("notice.handle"))
+			u.c.Toast(u.c.Say("notice.handle"))
 		}
 	case tile.Gate:
-		words := u.words.Fill("notice.gate", "names", e.Text)
-		u.Toast(words)
-		u.Tell(words)
+		words := u.c.Words.Fill("notice.gate", "names", e.Text)
+		u.c.Toast(words)
+		u.chat.Tell(u.c, words)
 	}
 }
 
 // tellOf tells of a coming or going, in the lane and in the chat.
 func (u *UI) tellOf(key string, e *event.Event) {
-	words := u.words.Fill(key, "name", e.Text)
-	u.Toast(words)
-	u.Tell(words)
+	words := u.c.Words.Fill(key, "name", e.Text)
+	u.c.Toast(words)
+	u.chat.Tell(u.c, words)
+}
+
+// ruled tells that a law holds from now on, or no more.
+func (u *UI) ruled(law island.Law, holds bool) {
+	if law >= island.LawCount {
+		return
+	}
+	key := "notice.law_ended"
+	if holds {
+		key = "notice.law"
+	}
+	words := u.c.Words.Fill(key, "law", u.c.Say(menu.LawWords[law].Name))
+	u.c.Toast(words)
+	u.chat.Tell(u.c, words)
 }

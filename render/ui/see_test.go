@@ -14,6 +14,8 @@ import (
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/render"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // land is an untouched world with people in it.
@@ -59,27 +61,27 @@ func evening(seed uint64) (*land, *render.Scene) {
 
 func TestSee(t *testing.T) {
 	_, s := evening(7)
-	m := &Model{LinkOf: func(game.PlayerID) LinkState { return LinkSlow }}
+	m := &model.Model{Game: model.Game{LinkOf: func(game.PlayerID) model.LinkState { return model.LinkSlow }}}
 	for range 2 { // the second time in the same memory
 		m.See(s)
 	}
-	if m.Me != s.Me || m.Centre != grid.TileAt(s.Bodies[0].Pos) || m.Hour != render.Hour(s.Tick) || m.World == nil {
+	if m.Game.Me != s.Me || m.Game.Centre != grid.TileAt(s.Bodies[0].Pos) || m.Game.Hour != render.Hour(s.Tick) || m.Game.World == nil {
 		t.Errorf("seen: %+v", m)
 	}
-	if len(m.People) != 4 {
-		t.Fatalf("%d people", len(m.People))
+	if len(m.Game.People) != 4 {
+		t.Fatalf("%d people", len(m.Game.People))
 	}
-	for i, want := range []Person{
+	for i, want := range []model.Person{
 		{Me: true, Pos: s.Bodies[0].Pos},
-		{Pos: s.Bodies[1].Pos, Link: LinkSlow},
-		{Pos: s.Bodies[2].Pos, Link: LinkSlow, Asleep: true},
-		{Pos: fixed.Vec{}, Link: LinkSlow},
+		{Pos: s.Bodies[1].Pos, Link: model.LinkSlow},
+		{Pos: s.Bodies[2].Pos, Link: model.LinkSlow, Asleep: true},
+		{Pos: fixed.Vec{}, Link: model.LinkSlow},
 	} {
-		if p := m.People[i]; p.Me != want.Me || p.Pos != want.Pos || p.Link != want.Link || p.Asleep != want.Asleep {
+		if p := m.Game.People[i]; p.Me != want.Me || p.Pos != want.Pos || p.Link != want.Link || p.Asleep != want.Asleep {
 			t.Errorf("person %d: %+v", i, p)
 		}
 	}
-	if !m.People[3].far() || m.People[0].far() {
+	if !m.Game.People[3].Far() || m.Game.People[0].Far() {
 		t.Error("who is far away")
 	}
 }
@@ -96,16 +98,16 @@ func TestOverTheWorld(t *testing.T) {
 	defer dst.Deallocate()
 	for _, sc := range scenes {
 		s := newStage(t, 1280, 720)
-		s.u = New(r, s.u.words)
-		s.m.Camera = r.Camera()
+		s.u = New(r, s.u.c.Words)
+		s.m.Game.Camera = r.Camera()
 		r.Camera().Jump(terrain.Spawn(7).Centre())
 		sc.set(s)
-		if me := s.m.Me; me != nil {
+		if me := s.m.Game.Me; me != nil {
 			l.players[0].Inventory, l.players[0].Slot, l.players[0].Health = me.Inventory, me.Slot, me.Health
 		}
 		s.m.See(scene)
 		r.UpdateScene(scene)
-		dst.Fill(inkColour)
+		dst.Fill(kit.InkColour)
 		r.DrawScene(dst, scene)
 		before := pixels(dst)
 		s.u.Draw(dst, s.m)
@@ -123,20 +125,20 @@ func TestSeeAcrossALine(t *testing.T) {
 	l, s := evening(7)
 	l.players = append(l.players[:1:1], l.players[2:]...) // the second has crossed
 	s.Elsewhere = []entity.PlayerState{{Seat: 2, Name: name("Bo"), Look: entity.Look{Hair: 5}}, {Seat: 3, Name: name("a shade")}, {Seat: 9, Name: name("Zoe")}}
-	m := &Model{}
+	m := &model.Model{}
 	m.See(s)
 	var seats []entity.Seat
-	for _, p := range m.People {
+	for _, p := range m.Game.People {
 		seats = append(seats, p.Seat)
 	}
 	if fmt.Sprint(seats) != "[1 2 3 4 9]" {
 		t.Fatalf("seats %v", seats)
 	}
-	if bo := m.People[1]; bo.Name != "Bo" || bo.Look.Hair != 5 || bo.far() || bo.Pos.X != s.Bodies[1].Pos.X {
+	if bo := m.Game.People[1]; bo.Name != "Bo" || bo.Look.Hair != 5 || bo.Far() || bo.Pos.X != s.Bodies[1].Pos.X {
 		t.Errorf("Bo across the line: %+v", bo)
 	}
-	if m.People[2].Name == "a shade" || !m.People[4].far() {
-		t.Errorf("the others: %+v", m.People[2:])
+	if m.Game.People[2].Name == "a shade" || !m.Game.People[4].Far() {
+		t.Errorf("the others: %+v", m.Game.People[2:])
 	}
 }
 
@@ -144,9 +146,9 @@ func TestSeeAcrossALine(t *testing.T) {
 func TestSeeOtherLand(t *testing.T) {
 	_, s := evening(7)
 	s.Bodies[1].Pos = grid.TileAt(s.Bodies[1].Pos).InScene(1).Centre()
-	m := &Model{}
+	m := &model.Model{}
 	m.See(s)
-	if m.People[0].far() || !m.People[1].far() || m.People[2].far() || len(m.People) != 4 {
-		t.Errorf("%+v", m.People)
+	if m.Game.People[0].Far() || !m.Game.People[1].Far() || m.Game.People[2].Far() || len(m.Game.People) != 4 {
+		t.Errorf("%+v", m.Game.People)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/menu"
+	"manyhold/render/ui/model"
 )
 
 // TestSettingsRoundTrip changes one setting of each kind through its widget and applies what is asked for,
@@ -13,10 +16,10 @@ import (
 func TestSettingsRoundTrip(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.u.openSettings()
+	s.u.menus.Settings.Open(s.u.c)
 	s.tick(2)
-	pick := func(key string) *Setting {
-		set := s.u.settingOf(key)
+	pick := func(key string) *model.Setting {
+		set := menu.SettingOf(s.u.c, key)
 		in := 0
 		for i := range s.m.Settings {
 			o := &s.m.Settings[i]
@@ -28,23 +31,23 @@ func TestSettingsRoundTrip(t *testing.T) {
 			}
 			in++
 		}
-		for i, g := range s.u.config.groups {
+		for i, g := range s.u.menus.Settings.Groups {
 			if g == set.Group {
-				s.u.config.group, s.u.config.scroll = i, max(0, in-3)
+				s.u.menus.Settings.Group, s.u.menus.Settings.Scroll = i, max(0, in-3)
 			}
 		}
 		s.tick(1)
-		s.u.focus = ident("setting", in)
+		s.u.c.Focused = kit.Ident("setting", in)
 		s.tick(2)
 		return set
 	}
 	apply := func() {
 		for _, a := range s.asked() {
 			switch a := a.(type) {
-			case SetSetting:
-				s.u.settingOf(a.Key).Value = a.Value
-			case ResetSetting:
-				set := s.u.settingOf(a.Key)
+			case model.SetSetting:
+				menu.SettingOf(s.u.c, a.Key).Value = a.Value
+			case model.ResetSetting:
+				set := menu.SettingOf(s.u.c, a.Key)
 				set.Value = set.Default
 			}
 		}
@@ -64,14 +67,14 @@ func TestSettingsRoundTrip(t *testing.T) {
 		{"name", func() {
 			s.typed(strings.Repeat("x", 64))
 			s.tick(1)
-			if s.u.help != s.u.say("edit.cut") {
+			if s.u.c.Help != s.u.c.Say("edit.cut") {
 				t.Error("a text that was cut is not said to be")
 			}
 			s.tap(input.KeyArrowDown)
 		}, "Ada Lovelacexxxxxxxxxxxx"},
 		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.KeyX) }, "X"},
 		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.KeyEscape) }, "X"},
-		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(bindTicks + 2); s.tap(input.PadX) }, "X"},
+		{"keys.drop", func() { s.tap(input.KeyEnter); s.tick(menu.BindTicks + 2); s.tap(input.PadX) }, "X"},
 		{"keys.use", func() { s.tap(input.KeyEnter); s.tick(2); s.tap(input.PadR1) }, "E PadR1"},
 	} {
 		set := pick(test.key)
@@ -81,30 +84,30 @@ func TestSettingsRoundTrip(t *testing.T) {
 			t.Errorf("%s is %q, want %q", test.key, set.Value, test.want)
 		}
 	}
-	if !s.u.isOpen(settingsScreen) {
+	if !s.u.c.IsOpen(&s.u.menus.Settings) {
 		t.Error("the settings closed on the way")
 	}
 	pick("keys.kick")
-	if !strings.Contains(s.u.help, s.u.settingOf("keys.use").Label) {
-		t.Errorf("a conflict is not told: %q", s.u.help)
+	if !strings.Contains(s.u.c.Help, menu.SettingOf(s.u.c, "keys.use").Label) {
+		t.Errorf("a conflict is not told: %q", s.u.c.Help)
 	}
 	pick("picture.gpu")
-	if s.u.help != s.u.settingOf("picture.gpu").Why {
-		t.Errorf("a setting that cannot be changed does not say why: %q", s.u.help)
+	if s.u.c.Help != menu.SettingOf(s.u.c, "picture.gpu").Why {
+		t.Errorf("a setting that cannot be changed does not say why: %q", s.u.c.Help)
 	}
 }
 
 func TestStepped(t *testing.T) {
-	s := &Setting{Min: 0.5, Max: 2, Step: 0.25}
+	s := &model.Setting{Min: 0.5, Max: 2, Step: 0.25}
 	for _, test := range []struct {
 		v    float64
 		want string
 	}{{0, "0.5"}, {0.6, "0.5"}, {0.7, "0.75"}, {9, "2"}, {1.1, "1"}} {
-		if got := number(stepped(s, test.v)); got != test.want {
+		if got := menu.Number(menu.Stepped(s, test.v)); got != test.want {
 			t.Errorf("%v is stepped to %s, want %s", test.v, got, test.want)
 		}
 	}
-	if strconv.Itoa(300) != itoa(300) || itoa(7) != "7" {
+	if strconv.Itoa(300) != kit.Itoa(300) || kit.Itoa(7) != "7" {
 		t.Error("itoa")
 	}
 }
@@ -114,18 +117,18 @@ func TestStepped(t *testing.T) {
 func TestScaleThatDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ w, h, takes int }{{1280, 720, 2}, {1920, 1080, 3}, {2560, 1440, 4}, {640, 360, 1}} {
 		s := newStage(t, c.w, c.h)
-		s.m.Settings = append([]Setting{{Key: scaleKey, Label: "Scale", Help: "How large.", Group: sampleSettings()[0].Group, Kind: Range, Value: "4", Max: 4, Step: 1}}, s.m.Settings...)
-		s.m.Scale = 4
+		s.m.Settings = append([]model.Setting{{Key: menu.ScaleKey, Label: "Scale", Help: "How large.", Group: sampleSettings()[0].Group, Kind: model.Range, Value: "4", Max: 4, Step: 1}}, s.m.Settings...)
+		s.m.Window.Scale = 4
 		s.play()
-		s.u.openSettings()
+		s.u.menus.Settings.Open(s.u.c)
 		s.tick(2)
-		s.u.focus = ident("setting", 0)
+		s.u.c.Focused = kit.Ident("setting", 0)
 		s.tick(2)
-		if s.u.s != c.takes {
-			t.Errorf("%dx%d: the interface is drawn %d times as large, want %d", c.w, c.h, s.u.s, c.takes)
+		if s.u.c.Scale != c.takes {
+			t.Errorf("%dx%d: the interface is drawn %d times as large, want %d", c.w, c.h, s.u.c.Scale, c.takes)
 		}
-		if told := strings.Contains(s.u.help, "room for size "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
-			t.Errorf("%dx%d: the setting says %q", c.w, c.h, s.u.help)
+		if told := strings.Contains(s.u.c.Help, "room for size "+strconv.Itoa(c.takes)); told != (c.takes < 4) {
+			t.Errorf("%dx%d: the setting says %q", c.w, c.h, s.u.c.Help)
 		}
 	}
 }

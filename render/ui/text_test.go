@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 func TestWrap(t *testing.T) {
@@ -24,7 +27,7 @@ func TestWrap(t *testing.T) {
 		{"a\nb", 9, "a|b"},
 		{"a  b", 2, "a|b"},
 	} {
-		if got := strings.Join(wrapLines(test.text, test.w*6), "|"); got != test.want {
+		if got := strings.Join(kit.WrapLines(test.text, test.w*6), "|"); got != test.want {
 			t.Errorf("%q at %d: %q, want %q", test.text, test.w, got, test.want)
 		}
 	}
@@ -35,10 +38,10 @@ func TestWrapKeepsAllLetters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "text")
 		w := rapid.IntRange(12, 300).Draw(t, "width")
-		lines := wrapLines(s, w)
+		lines := kit.WrapLines(s, w)
 		for _, l := range lines {
-			if width(l) > w {
-				t.Errorf("%q is %d wide, over %d", l, width(l), w)
+			if kit.Width(l) > w {
+				t.Errorf("%q is %d wide, over %d", l, kit.Width(l), w)
 			}
 		}
 		strip := func(s string) string { return strings.NewReplacer(" ", "", "\n", "").Replace(s) }
@@ -51,21 +54,21 @@ func TestWrapKeepsAllLetters(t *testing.T) {
 // TestFieldKeepsItsLimit edits a text box at random.
 func TestFieldKeepsItsLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := newField(rapid.IntRange(0, 40).Draw(t, "limit"))
+		f := kit.NewField(rapid.IntRange(0, 40).Draw(t, "limit"))
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
 			switch rapid.IntRange(0, 4).Draw(t, "step") {
 			case 0, 1:
-				f.insert(rapid.String().Draw(t, "text"))
+				f.Insert(rapid.String().Draw(t, "text"))
 			case 2:
-				f.remove(f.at-1, f.at)
+				f.Remove(f.At-1, f.At)
 			case 3:
-				f.at = rapid.IntRange(0, len(f.text)).Draw(t, "at")
+				f.At = rapid.IntRange(0, len(f.Text)).Draw(t, "at")
 			case 4:
-				f.all = rapid.Bool().Draw(t, "all")
+				f.All = rapid.Bool().Draw(t, "all")
 			}
 			s := f.String()
-			if len(s) > f.limit || !utf8.ValidString(s) || f.at < 0 || f.at > len(f.text) || utf8.RuneCountInString(s) != len(f.text) {
-				t.Fatalf("%q of limit %d, at %d of %d", s, f.limit, f.at, len(f.text))
+			if len(s) > f.Limit || !utf8.ValidString(s) || f.At < 0 || f.At > len(f.Text) || utf8.RuneCountInString(s) != len(f.Text) {
+				t.Fatalf("%q of limit %d, at %d of %d", s, f.Limit, f.At, len(f.Text))
 			}
 		}
 	})
@@ -81,11 +84,11 @@ func TestAnyTextIsDrawn(t *testing.T) {
 			rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "text")
 		w := rapid.IntRange(0, 200).Draw(t, "width")
 		s.u.pass(true)
-		if got := s.u.text(rect{10, 10, w, 16}, text, style{col: textColour, outline: true}); got > max(w, 6) {
+		if got := s.u.c.Text(kit.R(10, 10, w, 16), text, kit.Style{Col: kit.TextColour, Outline: true}); got > max(w, 6) {
 			t.Errorf("%q is %d wide in %d", text, got, w)
 		}
-		s.m.People[1].Name = text
-		s.m.Chat = append(s.m.Chat[:3], ChatLine{Seq: s.m.Chat[2].Seq + 1, Tick: s.m.Tick, Seat: 2, Name: text, Text: text})
+		s.m.Game.People[1].Name = text
+		s.m.Chat = append(s.m.Chat[:3], model.ChatLine{Seq: s.m.Chat[2].Seq + 1, Tick: s.m.Game.Tick, Seat: 2, Name: text, Text: text})
 		s.tick(1)
 		s.u.pass(true)
 	})
@@ -93,10 +96,10 @@ func TestAnyTextIsDrawn(t *testing.T) {
 
 func TestShaped(t *testing.T) {
 	s := newStage(t, 854, 480)
-	if got := s.u.shaped("שלום"); got != "םולש" {
+	if got := s.u.c.Shaped("שלום"); got != "םולש" {
 		t.Errorf("Hebrew is written %q", got)
 	}
-	if got := s.u.shaped("plain 漢字"); got != "plain 漢字" {
+	if got := s.u.c.Shaped("plain 漢字"); got != "plain 漢字" {
 		t.Errorf("%q", got)
 	}
 }

@@ -6,17 +6,19 @@ import (
 
 	"manyhold/assets"
 	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/menu"
 )
 
 // TestTranslationsAreWhole asks that every language says everything, with the same braces, and that the font has every
 // letter of it.
 func TestTranslationsAreWhole(t *testing.T) {
-	english, err := ParseWords(assets.Words)
+	english, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, code := range assets.Languages() {
-		words, err := ParseWords(assets.WordsOf(code))
+		words, err := kit.ParseWords(assets.WordsOf(code))
 		if err != nil {
 			t.Fatalf("%s: %v", code, err)
 		}
@@ -26,10 +28,10 @@ func TestTranslationsAreWhole(t *testing.T) {
 		if !words.Has("language." + code) {
 			t.Errorf("%s does not say what it is called", code)
 		}
-		a := newAtlas(plainArt{})
-		for key, text := range words.table {
+		a := kit.NewAtlas(plainArt{})
+		for key, text := range words.Table {
 			for _, r := range text {
-				if c, ok := a.glyph(r, false); r != ' ' && (!ok || c.w == 0) {
+				if c, ok := a.Glyph(r, false); r != ' ' && (!ok || c.W == 0) {
 					t.Errorf("%s: %s has %q, which is not drawn", code, key, r)
 				}
 			}
@@ -44,17 +46,17 @@ func TestTranslationsAreWhole(t *testing.T) {
 
 // TestLanguageSwitchesLive draws every screen in each language: nothing of English is left, and Back is Zurück.
 func TestLanguageSwitchesLive(t *testing.T) {
-	german, err := ParseWords(assets.WordsOf("de"))
+	german, err := kit.ParseWords(assets.WordsOf("de"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := newStage(t, 1280, 720)
 	s.play()
-	s.u.openSettings()
+	s.u.menus.Settings.Open(s.u.c)
 	s.tick(20)
 	shows := func(want string) bool {
-		for _, w := range s.trace().texts {
-			if w.text == want {
+		for _, w := range s.trace().Texts {
+			if w.Text == want {
 				return true
 			}
 		}
@@ -72,20 +74,20 @@ func TestLanguageSwitchesLive(t *testing.T) {
 // TestSettingsHaveRoom asks that in every language what the settings are called, what they do, and what they can be is
 // seen whole in the least window.
 func TestSettingsHaveRoom(t *testing.T) {
-	const row = leastWidth - 16 - 2*padding
+	const row = kit.LeastWidth - 16 - 2*kit.Padding
 	for _, code := range assets.Languages() {
-		words, err := ParseWords(assets.WordsOf(code))
+		words, err := kit.ParseWords(assets.WordsOf(code))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for key, text := range words.table {
+		for key, text := range words.Table {
 			table, _, _ := strings.Cut(key, ".")
 			most, lines := 0, 1
 			switch table {
 			case "setting", "action":
-				most = row - resetWidth - valueWidth - 12
+				most = row - menu.ResetWidth - menu.ValueWidth - 12
 			case "choice":
-				most = valueWidth - 40
+				most = menu.ValueWidth - 40
 			case "group":
 				most = row/8 - 12
 			case "help":
@@ -94,7 +96,7 @@ func TestSettingsHaveRoom(t *testing.T) {
 			default:
 				continue
 			}
-			if got := wrapLines(text, most); len(got) > lines {
+			if got := kit.WrapLines(text, most); len(got) > lines {
 				t.Errorf("%s: %s needs %d lines: %q", code, key, len(got), got)
 			}
 		}

@@ -25,270 +25,211 @@
 package ui
 
 import (
-	"image/color"
-	"strings"
-
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/game/entity"
-	"manyhold/game/item"
-	"manyhold/game/tile"
 	"manyhold/input"
+	"manyhold/render/ui/bag"
+	"manyhold/render/ui/chat"
+	"manyhold/render/ui/hud"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/menu"
+	"manyhold/render/ui/model"
+	"manyhold/render/ui/overlay"
 )
-
-// Art is what the interface asks of the renderer: small pictures that it copies into its own atlas
-// once. *render.Renderer is one. The images stay the renderer's and never change.
-type Art interface {
-	// Icon returns the 16×16 picture of an item, or nil.
-	Icon(item.Kind) *ebiten.Image
-	// Face returns the head of a player so dressed, at most 16×16, or nil.
-	Face(entity.Look) *ebiten.Image
-	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south, east
-	// and north.
-	Figure(l entity.Look, turn, step int) *ebiten.Image
-	// MapColour returns the colour of a tile on the map.
-	MapColour(tile.Ground, tile.Block) color.RGBA
-}
-
-// Sound names a sound of the interface, as audio knows it.
-type Sound string
-
-// The sounds.
-const (
-	SoundHover Sound = "hover" // the focus moved
-	SoundOK    Sound = "ok"    // something was done
-	SoundNo    Sound = "no"    // something cannot be done
-	SoundOpen  Sound = "open"  // a screen opened
-	SoundClose Sound = "close" // a screen closed
-	SoundPick  Sound = "pick"  // a stack was picked up or put down in the inventory
-	SoundType  Sound = "type"  // a letter was typed
-	SoundSaid  Sound = "said"  // somebody spoke to the whole world
-
-	SoundJoined      Sound = "joined"       // somebody came in
-	SoundLeft        Sound = "left"         // somebody has gone
-	SoundHostChanged Sound = "host changed" // another peer holds the world now
-	SoundProvisional Sound = "provisional"  // the others are missing: what happens now is to be merged
-	SoundHealed      Sound = "healed"       // they are back
-)
-
-// Result is what came of one Update. Its slices are reused by the next.
-type Result struct {
-	Actions []Action
-	Sounds  []Sound
-}
 
 // UI is the interface. It is made by New.
 type UI struct {
-	words *Words
-	art   Art
-	p     painter
-	in    *input.State
-	m     *Model
-	now   uint64 // Updates so far: the clock of everything that moves
-
-	w, h, s int // the window in logical pixels, and window pixels per logical one
-	cx, cy  int // cursor, in logical pixels
-	drawing bool
-
-	phase   Phase
-	stack   []screen // what is open above the screen of the phase, the top one last
-	left    []uint32 // what had the focus below each of them
-	since   uint64   // when the top screen was opened
-	items   []place  // of the top screen, in their order
-	focus   uint32
-	prefer  uint32 // takes the focus when a screen opens, if it is there
-	hot     uint32 // under the cursor
-	editing bool   // a text box had the focus when this tick began
-	writing bool   // the screen that was opened in this tick begins with a text box
-	over    bool   // the cursor is over a part of the interface
-	help    string // what the focused widget has to say
-
-	board     boardState
-	pasteInto *field
-	method    inputMethod
-	caret     rect // of the focused text box
-	result    Result
-	late      []Sound // made between Updates: they come with the next
-	inside    bool    // an Update is running
-	wraps     map[wrapKey][]string
-	fills     map[fillKey]string
-
-	title  titleState
-	travel travelState
-
-	showroom showroomState
-	hud      hudState
-	bag      bagState
-	chat     chatState
-	config   configState
-	maps     [2]mapView
-
-	wardrobe wardrobeState
-	hints    hintState
-	share    shareState
-	players  playersState
-	muted    map[entity.Seat]bool // whose words are not shown here
-	network  networkState
-	photo    photoState
-	debug    bool
+	c       *kit.Context
+	hud     hud.HUD
+	bag     bag.Bag
+	chat    chat.Chat
+	photo   hud.Photo
+	menus   menu.Menus
+	network overlay.Network
+	debug   bool
 }
 
 // New returns an interface that takes its pictures from art and its words from words.
-func New(art Art, words *Words) *UI {
-	u := &UI{
-		words: words,
-		art:   art,
-		wraps: map[wrapKey][]string{},
-		fills: map[fillKey]string{},
-		muted: map[entity.Seat]bool{},
-	}
-	u.p.atlas = newAtlas(art)
-	u.title.init()
-	u.chat.init()
-	u.config.init()
-	u.maps = [2]mapView{newMapView(miniSide, 0), newMapView(wideSide, miniSide+8)}
+func New(art kit.Art, words *kit.Words) *UI {
+	u := &UI{c: kit.NewContext(art, words)}
+	u.chat.Init()
+	u.menus.Init()
+	u.hud.Mini, u.hud.WorldMap.View = hud.NewMapView(hud.MiniSide, 0), hud.NewMapView(hud.WideSide, hud.MiniSide+8)
+	u.hud.Chat, u.hud.Tags.Chat, u.menus.Players.Chat, u.photo.Tags = &u.chat, &u.chat, &u.chat, &u.hud.Tags
+	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
+	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
+	u.menus.Pause.OpenPhoto, u.menus.Pause.ToggleNetwork = u.photo.Open, u.network.Toggle
 	return u
 }
 
 // Update answers what the hands did in one tick (1/60 s). The result is valid until the next call.
-func (u *UI) Update(in *input.State, m *Model) Result {
-	u.now++
-	u.in, u.m = in, m
-	u.result.Actions, u.result.Sounds = u.result.Actions[:0], append(u.result.Sounds[:0], u.late...)
-	u.late, u.inside = u.late[:0], true
-	if m.Phase != u.phase {
+func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
+	u.c.Now++
+	u.c.In, u.c.Model = in, m
+	u.c.Result.Actions, u.c.Result.Sounds = u.c.Result.Actions[:0], append(u.c.Result.Sounds[:0], u.c.Late...)
+	u.c.Late, u.c.Inside = u.c.Late[:0], true
+	if m.Phase != u.c.Phase {
 		u.enterPhase(m.Phase)
 	}
 	if in.Pressed(input.Overlay) {
 		u.debug = !u.debug
 	}
 	if in.Pressed(input.Network) {
-		u.toggleNetwork()
+		u.network.Toggle(u.c)
 	}
-	if u.phase == Playing {
-		u.chat.log.follow(m.Chat, u.now, m.Me != nil)
+	if u.c.Phase == model.Playing {
+		u.chat.Log.Follow(m.Chat, u.c.Now, m.Game.Me != nil)
 	}
-	u.hud.tick(u)
-	u.boardKeys()
+	u.hud.Tick(u.c)
+	u.c.Keyboard.Answer(u.c)
 	u.pass(false)
-	u.steer()
-	if u.editing = u.isEditing(); !u.editing {
-		u.method.rest()
+	u.c.Steer()
+	if u.c.Editing = u.c.IsEditing(); !u.c.Editing {
+		u.c.Method.Rest()
 	}
-	u.inside = false
-	return u.result
+	u.c.Inside = false
+	return u.c.Result
 }
 
 // Draw draws the interface over dst, which has the size of the window, with one draw call.
-func (u *UI) Draw(dst *ebiten.Image, m *Model) {
-	u.m = m
-	if u.in == nil {
-		u.in = new(input.State)
+func (u *UI) Draw(dst *ebiten.Image, m *model.Model) {
+	u.c.Model = m
+	if u.c.In == nil {
+		u.c.In = new(input.State)
 	}
-	u.p.atlas.trim()
+	u.c.P.Atlas.Trim()
 	u.pass(true)
-	u.p.atlas.flush()
-	for i := range u.maps {
-		u.maps[i].flush(u.p.atlas.image)
-	}
-	u.p.submit(dst)
+	u.c.P.Atlas.Flush()
+	u.hud.Mini.Flush(u.c.P.Atlas.Image)
+	u.hud.WorldMap.View.Flush(u.c.P.Atlas.Image)
+	u.c.P.Submit(dst)
 }
 
 // Captures reports whether keys and mouse belong to the interface now: a menu or a text box is open.
-func (u *UI) Captures() bool { return u.phase != Playing || len(u.stack) > 0 }
+func (u *UI) Captures() bool { return u.c.Phase != model.Playing || len(u.c.Stack) > 0 }
 
 // PointerTaken reports whether the cursor is over a part of the interface, so that a click is not one
 // in the world.
-func (u *UI) PointerTaken() bool { return u.over || u.Captures() }
+func (u *UI) PointerTaken() bool { return u.c.Over || u.Captures() }
 
 // Paste gives the text of the clipboard to the focused text box; ok is false if there is no clipboard.
 func (u *UI) Paste(text string, ok bool) {
 	if !ok {
-		u.Toast(u.say("toast.no_clipboard"))
+		u.c.Toast(u.c.Say("toast.no_clipboard"))
 		return
 	}
-	if u.pasteInto != nil {
-		u.pasteInto.insert(text)
+	if u.c.PasteInto != nil {
+		u.c.PasteInto.Insert(text)
 	}
 }
 
 // pass lays out everything once: to answer the hands, or to draw.
 func (u *UI) pass(drawing bool) {
-	u.drawing = drawing
-	u.fitWindow()
-	u.p.theme = u.m.Theme
-	u.p.begin(drawing, u.m.Width, u.m.Height, u.s)
-	u.cx, u.cy = int(u.in.CursorX)/u.s, int(u.in.CursorY)/u.s
-	if u.board.open && u.boardRect().contains(u.cx, u.cy) { // what is under the board is not under the cursor
-		u.cx, u.cy = -1, -1
+	u.c.Drawing = drawing
+	u.c.FitWindow()
+	u.c.P.Theme = u.c.Model.Window.Theme
+	u.c.P.Begin(drawing, u.c.Model.Window.Width, u.c.Model.Window.Height, u.c.Scale)
+	u.c.CursorX, u.c.CursorY = int(u.c.In.CursorX)/u.c.Scale, int(u.c.In.CursorY)/u.c.Scale
+	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) { // what is under the board is not under the cursor
+		u.c.CursorX, u.c.CursorY = -1, -1
 	}
-	u.items, u.hot, u.over, u.help = u.items[:0], 0, false, ""
+	u.c.Items, u.c.Hot, u.c.Over, u.c.Help = u.c.Items[:0], 0, false, ""
 	if !drawing {
-		u.writing, u.pasteInto = false, nil
+		u.c.Writing, u.c.PasteInto = false, nil
 	}
-	n := len(u.stack)
+	u.hud.Tags.Quiet, u.c.Notices.Right = u.network.Open, 0
+	if u.network.Open && u.c.Phase == model.Playing {
+		u.c.Notices.Right = overlay.CardWidth + 8
+	}
+	n := len(u.c.Stack)
 	u.base(n == 0)
 	if n > 0 { // what was opened just now answers from the next tick on
-		u.slide()
-		u.stack[n-1].show(u)
+		u.c.Slide()
+		u.c.Stack[n-1].Show(u.c)
 	}
-	u.unslide()
-	u.showComposing()
+	u.c.Unslide()
+	u.c.Method.Show(u.c)
 	u.overlays()
-	u.showBoard()
+	u.c.Keyboard.Show(u.c)
 }
 
 // base lays out the screen of the phase; live if nothing is open above it.
 func (u *UI) base(live bool) {
 	switch {
-	case u.phase == Playing && u.isOpen(photoScreen):
-	case u.phase == Playing:
-		u.showHUD(live)
+	case u.c.Phase == model.Playing && u.c.IsOpen(&u.photo):
+	case u.c.Phase == model.Playing:
+		u.playing(live)
 	case !live:
-		u.titleBack()
-	case u.phase == Joining:
-		u.titleBack()
-		u.slide()
-		u.showJoining()
+		u.menus.Title.Back(u.c)
+	case u.c.Phase == model.Joining:
+		u.menus.Title.Back(u.c)
+		u.c.Slide()
+		u.menus.Joining.Show(u.c)
 	default:
-		u.titleBack()
-		u.slide()
-		u.showTitle()
+		u.menus.Title.Back(u.c)
+		u.c.Slide()
+		u.menus.Title.Show(u.c)
 	}
-	u.unslide()
+	u.c.Unslide()
 }
 
-// fitWindow takes the scale and the logical size from the window.
-func (u *UI) fitWindow() {
-	w, h := max(u.m.Width, 1), max(u.m.Height, 1)
-	most := max(1, min(w/leastWidth, h/leastHeight, maxScale))
-	u.s = min(max(1, (h+autoHeight/2)/autoHeight), most)
-	if u.m.Scale > 0 {
-		u.s = min(u.m.Scale, most)
+// playing lays out what is seen over the world.
+func (u *UI) playing(live bool) {
+	if u.network.Open {
+		u.hud.ShowDark(u.c, &u.network, live)
+	} else {
+		u.hud.Show(u.c, live, !u.debug)
 	}
-	u.w, u.h = w/u.s, h/u.s
-}
-
-const (
-	// maxScale is the greatest scale, autoHeight the height in window pixels that adds one to the scale
-	// by itself; the least sizes are those, in logical pixels, below which no scale is chosen.
-	maxScale, autoHeight    = 4, 360
-	leastWidth, leastHeight = 480, 336
-)
-
-// do adds an action to the result.
-func (u *UI) do(a Action) {
-	u.result.Actions = append(u.result.Actions, a)
-	if set, ok := a.(SetSetting); ok && strings.HasPrefix(set.Key, "video.") {
-		u.config.changed = u.now
+	if live && !u.c.Drawing {
+		u.hudKeys()
 	}
 }
 
-// sound adds a sound to the result of this Update, or of the next.
-func (u *UI) sound(s Sound) {
-	if u.inside {
-		u.result.Sounds = append(u.result.Sounds, s)
-	} else if len(u.late) < toastsMost {
-		u.late = append(u.late, s)
+// hudKeys answers the keys of the interface while the world is played.
+func (u *UI) hudKeys() {
+	in := u.c.In
+	switch {
+	case in.Pressed(input.Menu):
+		u.c.Open(&u.menus.Pause)
+	case in.Pressed(input.Chat):
+		u.chat.OpenWith(u.c, "")
+	case in.ButtonPressed(input.KeySlash):
+		u.chat.OpenWith(u.c, "/")
+	case in.Pressed(input.Inventory):
+		u.bag.OpenAlone(u.c)
+	case in.Pressed(input.Map):
+		u.c.Open(&u.hud.WorldMap)
+	case in.Pressed(input.Emote):
+		u.c.Open(&u.menus.Emotes)
+	case in.Pressed(input.Build):
+		u.c.Open(&u.menus.Tools)
+	}
+	hud.SlotKeys(u.c)
+}
+
+// enterPhase closes everything when the program goes on to another phase.
+func (u *UI) enterPhase(p model.Phase) {
+	u.c.Phase = p
+	u.c.CloseAll()
+	if p == model.Playing {
+		u.hud.Enter(u.c)
+		u.chat.Enter()
+		clear(u.chat.Muted) // seats are those of a world
+	}
+	if p == model.AtTitle && u.menus.Showroom.Opened { // one comes back to where one chose
+		u.menus.Showroom.Opened = false
+		u.c.Open(&u.menus.Showroom)
+		u.c.Prefer = u.menus.Showroom.Chosen
+	}
+	u.bag = bag.Bag{}
+}
+
+// overlays lays out what is seen in every phase.
+func (u *UI) overlays() {
+	if u.c.Phase != model.Playing {
+		u.c.Notices.Show(u.c, 4)
+	}
+	if u.debug {
+		overlay.ShowDebug(u.c)
 	}
 }

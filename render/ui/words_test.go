@@ -4,8 +4,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
-	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +15,8 @@ import (
 
 	"manyhold/assets"
 	"manyhold/game/item"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // ofSession are the tables whose words are asked for by what stands in config.toml, or by the session.
@@ -24,15 +27,15 @@ var keyShape = regexp.MustCompile(`^[a-z]+\.[a-z_0-9]+$`)
 // TestWordsAreInTheTable reads the source: every key that is asked for is in the table, every entry of the
 // table is asked for, and nothing that is written on the screen is written in the code.
 func TestWordsAreInTheTable(t *testing.T) {
-	words, err := ParseWords(assets.Words)
+	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
-	for _, name := range emoteNames {
+	for _, name := range model.EmoteNames {
 		used["emote."+name] = true
 	}
-	for _, key := range slices.Sorted(maps.Keys(words.table)) {
+	for _, key := range slices.Sorted(maps.Keys(words.Table)) {
 		if strings.HasPrefix(key, "group.") || slices.ContainsFunc(ofSession, func(table string) bool { return strings.HasPrefix(key, table) }) {
 			used[key] = true
 		}
@@ -41,35 +44,35 @@ func TestWordsAreInTheTable(t *testing.T) {
 		if !keyShape.MatchString(text) {
 			return
 		}
-		if _, ok := words.table[text]; ok {
+		if _, ok := words.Table[text]; ok {
 			used[text] = true
-		} else if _, ok := words.table[text+"_one"]; ok {
+		} else if _, ok := words.Table[text+"_one"]; ok {
 			used[text] = true
 		}
 	})
-	for _, key := range slices.Sorted(maps.Keys(words.table)) {
+	for _, key := range slices.Sorted(maps.Keys(words.Table)) {
 		if !used[strings.TrimSuffix(key, "_one")] && !used[key] {
 			t.Errorf("%s is in the table and never shown", key)
 		}
 	}
 	eachCall(t, func(at token.Position, name string, args []ast.Expr) {
-		word := map[string]int{"say": 0, "say1": 0, "say2": 0, "count": 0, "Fill": 0, "Get": 0, "tellOf": 0}
-		shown := map[string]int{"text": 1, "paragraph": 1, "button": 2, "heading": 1, "Toast": 0, "Tell": 0, "refuse": 0}
+		word := map[string]int{"Say": 0, "Say1": 0, "Say2": 0, "Count": 0, "Fill": 0, "Get": 0, "tellOf": 0}
+		shown := map[string]int{"Text": 1, "Paragraph": 1, "Button": 2, "Heading": 1, "heading": 2, "Toast": 0, "Tell": len(args) - 1, "Refuse": 0}
 		if i, ok := word[name]; ok && i < len(args) {
 			if key, ok := literal(args[i]); ok && !strings.HasSuffix(key, ".") {
-				if _, have := words.table[key]; !have {
+				if _, have := words.Table[key]; !have {
 					t.Errorf("%v: %s(%q) is not in the table", at, name, key)
 				}
 			}
 		}
-		if i, ok := shown[name]; ok && i < len(args) {
+		if i, ok := shown[name]; ok && i >= 0 && i < len(args) {
 			if text, ok := literal(args[i]); ok && strings.ContainsFunc(text, func(r rune) bool { return r >= 'A' && r <= 'z' }) {
 				t.Errorf("%v: %q is written in the code; it belongs in the table of words", at, text)
 			}
 		}
 	})
 	for k := item.None + 1; k < item.KindCount; k++ {
-		if key := itemKey(k); words.Get(key) == key || key == "item.unknown" {
+		if key := kit.ItemKey(k); words.Get(key) == key || key == "item.unknown" {
 			t.Errorf("item %d has no name", k)
 		}
 	}
@@ -86,20 +89,19 @@ func literal(e ast.Expr) (string, bool) {
 
 func eachFile(t *testing.T, see func(*token.FileSet, *ast.File)) {
 	t.Helper()
-	entries, err := os.ReadDir(".")
+	set := token.NewFileSet()
+	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(set, path, nil, 0)
+		if err == nil {
+			see(set, f)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	set := token.NewFileSet()
-	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(set, e.Name(), nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		see(set, f)
 	}
 }
 
@@ -132,10 +134,10 @@ func eachCall(t *testing.T, see func(at token.Position, name string, args []ast.
 }
 
 func TestParseWords(t *testing.T) {
-	if _, err := ParseWords([]byte("[title]\nplay = 3")); err == nil {
+	if _, err := kit.ParseWords([]byte("[title]\nplay = 3")); err == nil {
 		t.Error("a number passed as words")
 	}
-	w, err := ParseWords([]byte("[a]\nb = \"{n} and {m}\""))
+	w, err := kit.ParseWords([]byte("[a]\nb = \"{n} and {m}\""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func (w *World) overlap(a, b *mover) bool {
 	case fa.Form == Box && fb.Form == Box:
 		return apartAlong(a, b, fa, fb) < 0 && apartAlong(b, a, fb, fa) < 0
 	case fa.Form == Box:
-		a, b, fa = b, a, fb
+		a, b = b, a
 		fallthrough
 	case fb.Form == Box:
 		box := &w.frames[b.kind&kindMask]

@@ -86,7 +86,7 @@ func body(t testing.TB, w *World, id game.EntityID) Body {
 // readScene reads a scene of testdata.
 func readScene(t testing.TB, name string) *scene.Scene {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/scenes/" + name + ".txt")
+	text, err := os.ReadFile("../../../assets/scenes/" + name + ".txt")
 	if err != nil {
 		t.Fatal(err)
 	}

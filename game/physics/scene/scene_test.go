@@ -72,7 +72,7 @@ func TestKicks(t *testing.T) {
 
 // FuzzRead: whatever is read, there is an error or a scene within its limits.
 func FuzzRead(f *testing.F) {
-	files, err := filepath.Glob("../testdata/scenes/*.txt")
+	files, err := filepath.Glob("../../../assets/scenes/*.txt")
 	if err != nil || len(files) == 0 {
 		f.Fatal(err, len(files))
 	}

@@ -1,10 +1,25 @@
-// Package coins is a Machine of net/host for tests and simulations: accounts with coins, on islands. Coins are
-// never made or lost: whoever enters home gets Purse coins, once, and all islands' Total, with what is under way
-// between them, is Purse for each who ever entered.
+// Package coins is the toy machine of net/host's tests and of the simulator: accounts with coins and items,
+// on islands. It is small, and it always shows whether something was lost, doubled, repeated or reordered.
 //
-// It divides and merges as it is told by commands, so that a test says when: accounts can be set apart (Apart), an
-// island can be called near (Call), an account can walk to another island with its coins (Walk), and coins can be
-// sent to an account of another island (Send).
+// # State
+//
+// An account has coins, a place on the axis of whole numbers, and can hold MaxHeld items. An account that
+// enters home gets Purse coins, once; coins are made in no other way. Items are made and broken by
+// commands. An item lies at a place or is held, and travels with its holder. Each island counts the coins
+// and items that were made, came in from other islands, went out, and were broken (Tally). Holdings
+// compares these counts with the accounts and items. All islands' Total, with parcels under way between
+// them, is Purse for each account that ever entered.
+//
+// The state has a hash of each account's commands and one of all commands, both in their order. A repeated
+// command is refused and counted (Repeated), because the host must never order it.
+//
+// # Islands
+//
+// The machine divides and merges by command, so that a test decides when. Accounts can be set apart
+// (Apart), an island can be called near (Call), an account can walk to another island with everything it
+// has (Walk), and coins can be sent to an account of another island (Send).
+//
+// # Formats
 //
 // A turn is u8 ticks and entries up to its end, each u8 kind and:
 //
@@ -13,7 +28,7 @@
 //	3 receipt      u64 island, uvarint number: all parcels before it have been taken there
 //	4 sleep        author
 //
-// The snapshot is one part of net/transfer.
+// The snapshot is one part of net/transfer; see Snapshot.
 package coins
 
 import (
@@ -26,7 +41,7 @@ import (
 )
 
 const (
-	// Purse is how many coins whoever enters gets.
+	// Purse is how many coins an account begins with.
 	Purse = 1000
 	// Home is the island that admits strangers.
 	Home uint64 = 1
@@ -36,8 +51,18 @@ const (
 	MaxCommand = 200
 	// MaxParts is how many parts can be set apart at a time.
 	MaxParts = 3
-	// Aside is what is added to the number of a part that stands aside: it is an island of its own only when there are too many
-	// people together.
+	// MaxParcel is the longest parcel in bytes: an account with all that it holds, passed on five times.
+	MaxParcel = 200
+	// MaxItems is how many items an island may have before Make has no effect.
+	MaxItems = 1024
+	// MaxHeld is how many items an account can hold.
+	MaxHeld = 1
+	// Reach is the distance, in places, from which an item can be taken.
+	Reach = 8
+	// Width is the greatest place in both directions. A step beyond it has no effect.
+	Width = 1 << 20
+	// Aside is added to the number of a part that is set aside. Such a part becomes an island only when too
+	// many players are together.
 	Aside = 250
 
 	entryCommand = 1
@@ -46,7 +71,7 @@ const (
 	entrySleep   = 4
 )
 
-// ErrTurn says that bytes are not a turn. ErrStranger says that an author is not on this island.
+// ErrTurn reports that bytes are not a turn. ErrStranger reports that an author is not on this island.
 var (
 	ErrTurn     = errors.New("coins: malformed turn")
 	ErrStranger = errors.New("coins: not on this island")
@@ -55,37 +80,44 @@ var (
 // Author is a key.
 type Author = [32]byte
 
-// Account is what an author has.
+// Account is the account of an author.
 type Account struct {
 	Author Author
 	Seq    uint64 // number of the last command taken
+	Sum    uint64 // hash of all its commands, in order
 	Coins  uint64
+	Place  int32
 	Awake  bool
-	Part   uint8 // of those set apart; zero: none
+	Part   uint8 // number of the part it was set apart in; zero: none
 }
 
-// Machine is an island. The zero value is nothing; New and Restore make one.
+// Machine is an island. The zero value is no island; New and Restore make one.
 type Machine struct {
 	self     uint64
 	tick     uint64
 	Accounts []Account // ascending by author
-	Pot      uint64    // coins that came for somebody who is not here
-	Entered  []Author  // home: who ever got a purse, ascending
-	near     uint64    // the island that was called near; zero: none
-	outboxes []outbox  // ascending by island
-	inboxes  []inbox   // ascending by both islands
-	within   []uint64  // islands that were taken in, here or by one that was, ascending
+	Pot      uint64    // coins sent to accounts that are not here
+	Entered  []Author  // home: the accounts that ever got a purse, ascending
+	items    []Item    // ascending by maker and number
+	coins    Tally
+	goods    Tally    // of items
+	order    uint64   // hash of all commands, in order
+	repeated uint64   // commands that came again, or after a later one
+	near     uint64   // the island that was called near; zero: none
+	outboxes []outbox // ascending by island
+	inboxes  []inbox  // ascending by both islands
+	absorbed []uint64 // islands that were taken in, here or by an island that was, ascending
 	scratch  []byte
 }
 
-// outbox is what was sent to an island and is not acknowledged.
+// outbox has the parcels that another island has not acknowledged.
 type outbox struct {
 	to      uint64
 	first   uint64 // number of the first parcel
 	parcels [][]byte
 }
 
-// inbox is how many parcels were taken of an island, of those for an island that is this one now.
+// inbox counts the parcels taken from an island, sent to an island that is part of this one now.
 type inbox struct{ from, as, next uint64 }
 
 // New returns home at the beginning.
@@ -96,11 +128,11 @@ func (m *Machine) Self() uint64 { return m.self }
 
 // Contains reports whether another island was taken in here, or by one that was.
 func (m *Machine) Contains(island uint64) bool {
-	_, ok := slices.BinarySearch(m.within, island)
+	_, ok := slices.BinarySearch(m.absorbed, island)
 	return ok
 }
 
-// Tick counts.
+// Tick returns the tick that was reached.
 func (m *Machine) Tick() uint64 { return m.tick }
 
 // Begin starts an empty turn.
@@ -108,7 +140,7 @@ func (m *Machine) Begin(dst []byte, ticks uint8) []byte { return append(dst, tic
 
 // Append adds a command.
 func (m *Machine) Append(turn []byte, author Author, seq uint64, body []byte) ([]byte, bool, error) {
-	if len(body) > MaxCommand || len(body) == 0 {
+	if len(body) > MaxCommand || len(body) == 0 || !known(body[0]) {
 		return turn, false, ErrTurn
 	}
 	if m.account(author) == nil && (m.self != Home || m.HasEntered(author)) && body[0] != pass {
@@ -129,7 +161,7 @@ func (m *Machine) Depart(turn []byte, author Author) ([]byte, bool) {
 	return append(append(turn, entrySleep), author[:]...), true
 }
 
-// Present lists who is awake.
+// Present appends the authors that are awake.
 func (m *Machine) Present(dst [][32]byte) [][32]byte {
 	for _, a := range m.Accounts {
 		if a.Awake {
@@ -139,7 +171,7 @@ func (m *Machine) Present(dst [][32]byte) [][32]byte {
 	return dst
 }
 
-// visitor takes the entries of a turn.
+// visitor has a function for each kind of entry.
 type visitor struct {
 	command func(author Author, seq uint64, body []byte)
 	parcel  func(source, seq uint64, parcel []byte)
@@ -159,7 +191,7 @@ func walk(turn []byte, v visitor) error {
 				v.command(author, seq, body)
 			}
 		case entryParcel:
-			if source, seq, parcel := c.U64(), c.Uvarint(), c.Blob(MaxCommand); c.Err() == nil {
+			if source, seq, parcel := c.U64(), c.Uvarint(), c.Blob(MaxParcel); c.Err() == nil {
 				v.parcel(source, seq, parcel)
 			}
 		case entryReceipt:
@@ -191,7 +223,7 @@ func (m *Machine) Commands(turn []byte, f func(author Author, seq uint64, body [
 	})
 }
 
-// Check refuses what is no turn.
+// Check returns ErrTurn, or the cursor's error, for malformed bytes.
 func (m *Machine) Check(turn []byte) error {
 	return walk(turn, visitor{func(Author, uint64, []byte) {}, func(uint64, uint64, []byte) {}, func(uint64, uint64) {}, func(Author) {}})
 }
@@ -220,7 +252,7 @@ func (m *Machine) Sequence(author Author) uint64 {
 // Holds reports whether an account is here.
 func (m *Machine) Holds(author Author) bool { return m.account(author) != nil }
 
-// People is how many are awake.
+// People returns how many accounts are awake.
 func (m *Machine) People() (n uint16) {
 	for _, a := range m.Accounts {
 		if a.Awake {
@@ -230,20 +262,14 @@ func (m *Machine) People() (n uint16) {
 	return n
 }
 
-// Total is how many coins are here, those under way to other islands included as far as an island that they go
-// to has not taken them; expect says what that is.
+// Total returns how many coins are here or under way from here. Parcels before the number that expect returns have
+// been taken by their addressee and are not counted.
 func (m *Machine) Total(expect func(to uint64) uint64) uint64 {
 	sum := m.Pot
 	for _, a := range m.Accounts {
 		sum += a.Coins
 	}
-	for _, o := range m.outboxes {
-		for i, p := range o.parcels {
-			if o.first+uint64(i) >= expect(o.to) {
-				sum += worth(p)
-			}
-		}
-	}
+	m.underway(expect, func(coins uint64, _ []Item) { sum += coins })
 	return sum
 }
 
@@ -281,7 +307,7 @@ func (m *Machine) put(a Account) error {
 
 func compareAuthors(a, b Author) int { return slices.Compare(a[:], b[:]) }
 
-// HasEntered reports whether an author ever got a purse, which home knows.
+// HasEntered reports whether an author ever got a purse. Only home knows.
 func (m *Machine) HasEntered(author Author) bool {
 	_, ok := slices.BinarySearchFunc(m.Entered, author, compareAuthors)
 	return ok

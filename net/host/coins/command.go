@@ -3,24 +3,38 @@ package coins
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/zeebo/xxh3"
 
 	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
-// Commands are a letter and what follows it.
+// Commands are a letter and its arguments.
 const (
-	say   = '.' // nothing but a word
+	say   = '.' // any text: no effect
 	pay   = 'p' // author, uvarint coins: to an account here
-	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts are to be an island of their own; from Aside+1 on: could be
-	leave = 'l' // u8 part (above MaxParts), u8 part (1 to MaxParts): those set apart as the one are so as the other
+	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts become an island; from Aside+1 on: only if the host wants it
+	leave = 'l' // u8 part (above MaxParts), u8 part (1 to MaxParts): accounts of the first part now belong to the second
 	call  = 'n' // u64 island: is near; zero: none is
-	going = 'w' // u64 island: the account goes there
+	going = 'w' // u64 island: the account moves there
 	send  = 's' // u64 island, author, uvarint coins: to an account there
-	pass  = 'r' // u64 island, u64 another: what waits for the first, which went into the other, goes there
+	pass  = 'r' // u64 island, u64 another: parcels for the first, which was absorbed by the other, go to the other
+	step  = '+' // i8 places: walks along the axis
+	forge = 'm' // makes an item at the account's place
+	take  = 't' // takes the first item within reach
+	drop  = 'd' // drops the first item held
+	wreck = 'b' // breaks the first item held
 )
 
-// Say is the command that says a word.
+const kinds = string(rune(say)) + string(rune(pay)) + string(rune(apart)) + string(rune(leave)) + string(rune(call)) + string(rune(going)) +
+	string(rune(send)) + string(rune(pass)) + string(rune(step)) + string(rune(forge)) + string(rune(take)) + string(rune(drop)) + string(rune(wreck))
+
+// known reports whether a command has a known kind.
+func known(kind byte) bool { return strings.IndexByte(kinds, kind) >= 0 }
+
+// Say is a command without effect.
 func Say(word string) []byte { return append([]byte{say}, word...) }
 
 // Pay is the command to pay coins to an account on the same island.
@@ -37,8 +51,8 @@ func Apart(part uint8, authors ...Author) []byte {
 	return b
 }
 
-// Leave is the command that lets those be an island of their own, as a part, who wait in one above MaxParts, where more
-// than one command can have put them.
+// Leave is the command that turns a waiting part, above MaxParts, into a part that becomes an island. More
+// than one command can have filled the waiting part.
 func Leave(waiting, part uint8) []byte { return []byte{leave, waiting, part} }
 
 // Call is the command that calls an island near; both islands must be called so to be merged.
@@ -52,11 +66,26 @@ func Send(island uint64, to Author, coins uint64) []byte {
 	return wire.AppendUvarint(append(wire.AppendU64([]byte{send}, island), to[:]...), coins)
 }
 
-// Redirect is the command to send what waits for an island to the one that it went into. Anybody may say it, on any
-// island and more than once: who left for an island that is no more is nowhere.
+// Redirect is the command to send parcels for an ended island to the island that absorbed it. Any author
+// may give it, on any island, repeatedly: an account on its way to an ended island is on no island.
 func Redirect(island, into uint64) []byte {
 	return wire.AppendU64(wire.AppendU64([]byte{pass}, island), into)
 }
+
+// Step returns the command to walk some places.
+func Step(places int8) []byte { return []byte{step, byte(places)} }
+
+// Make returns the command to make an item.
+func Make() []byte { return []byte{forge} }
+
+// Take returns the command to take an item.
+func Take() []byte { return []byte{take} }
+
+// Drop returns the command to drop an item.
+func Drop() []byte { return []byte{drop} }
+
+// Break returns the command to break an item.
+func Break() []byte { return []byte{wreck} }
 
 // do executes a command.
 func (m *Machine) do(author Author, seq uint64, body []byte) {
@@ -72,14 +101,18 @@ func (m *Machine) do(author Author, seq uint64, body []byte) {
 		i, _ := slices.BinarySearchFunc(m.Entered, author, compareAuthors)
 		m.Entered = slices.Insert(m.Entered, i, author)
 		_ = m.put(Account{Author: author, Coins: Purse})
+		m.coins.Made += Purse
 		a = m.account(author)
 	}
 	if seq <= a.Seq {
+		m.repeated++
 		return
 	}
 	a.Seq, a.Awake = seq, true
+	a.Sum = xxh3.HashSeed(body, a.Sum+seq)
+	m.order = xxh3.HashSeed(author[:], m.order+a.Sum)
 	c := wire.NewCursor(body)
-	switch c.U8() {
+	switch kind := c.U8(); kind {
 	case pay:
 		to, n := m.account(c.Hash()), c.Uvarint()
 		if c.Done() == nil && to != nil {
@@ -108,21 +141,31 @@ func (m *Machine) do(author Author, seq uint64, body []byte) {
 		}
 	case going:
 		if to := c.U64(); c.Done() == nil && to != m.self && to != 0 {
-			left := *a
-			i, _ := m.find(author)
-			m.Accounts = slices.Delete(m.Accounts, i, i+1)
-			m.mail(to, parcelOf(left))
+			m.depart(*a, to)
 		}
 	case send:
 		island, to, n := c.U64(), c.Hash(), c.Uvarint()
 		if c.Done() == nil && island != m.self && island != 0 {
 			n = min(n, a.Coins)
 			a.Coins -= n
+			m.coins.Out += n
 			m.mail(island, coinsFor(to, n))
 		}
 	case pass:
 		m.pass(body[1:])
+	case step, forge, take, drop, wreck:
+		m.handle(a, kind, c)
 	}
+}
+
+// depart sends an account to another island, with its coins and all that it holds.
+func (m *Machine) depart(a Account, to uint64) {
+	i, _ := m.find(a.Author)
+	m.Accounts = slices.Delete(m.Accounts, i, i+1)
+	held := m.release(a.Author)
+	m.coins.Out += a.Coins
+	m.goods.Out += uint64(len(held))
+	m.mail(to, parcelOf(a, held))
 }
 
 func (m *Machine) pass(b []byte) {
@@ -132,7 +175,7 @@ func (m *Machine) pass(b []byte) {
 	}
 }
 
-// Divide returns the parts that were set apart, as long as somebody stays: each u8 part.
+// Divide returns the parts that were set apart, each u8 part, as long as an account stays.
 func (m *Machine) Divide() (parts [][]byte) { return m.parts(0) }
 
 // Disperse returns the parts that stand aside, in the same form.
@@ -162,6 +205,11 @@ func (m *Machine) Carve(part []byte, island uint64) ([]byte, error) {
 		if a.Part == part[0] {
 			a.Part = 0
 			child.Accounts = append(child.Accounts, a)
+			for _, t := range m.release(a.Author) {
+				child.place(t)
+				child.goods.In, m.goods.Out = child.goods.In+1, m.goods.Out+1
+			}
+			child.coins.In, m.coins.Out = child.coins.In+a.Coins, m.coins.Out+a.Coins
 		} else {
 			stay = append(stay, a)
 		}
@@ -170,7 +218,7 @@ func (m *Machine) Carve(part []byte, island uint64) ([]byte, error) {
 	return child.Snapshot(nil), nil
 }
 
-// Absorb takes an island in, with what the two had sent each other.
+// Absorb takes an island in, together with the parcels between the two.
 func (m *Machine) Absorb(snapshot []byte) error {
 	other, next := &Machine{}, &Machine{}
 	if err := other.Restore(snapshot); err != nil {
@@ -182,12 +230,12 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	if m.Contains(other.self) && !mutant.Is(mutant.MergedTwice) {
 		return fmt.Errorf("coins: island %x was taken in before", other.self)
 	}
-	next.within = append(append(next.within, other.within...), other.self)
-	slices.Sort(next.within)
-	next.within = slices.Compact(next.within)
+	next.absorbed = append(append(next.absorbed, other.absorbed...), other.self)
+	slices.Sort(next.absorbed)
+	next.absorbed = slices.Compact(next.absorbed)
 	next.takeAll(other)
 	other.takeAll(next)
-	for _, o := range other.outboxes { // those islands have gone into this one, or into one that did: Redirect says so
+	for _, o := range other.outboxes { // those islands were absorbed by this one, directly or not: Redirect said so
 		for k, p := range o.parcels {
 			next.mail(o.to, passed(other.self, o.to, o.first+uint64(k), p))
 		}
@@ -203,7 +251,14 @@ func (m *Machine) Absorb(snapshot []byte) error {
 			next.inboxes = slices.Insert(next.inboxes, i, b)
 		}
 	}
+	for _, t := range other.items {
+		next.place(t)
+	}
 	next.Pot += other.Pot
+	next.coins.add(other.coins)
+	next.goods.add(other.goods)
+	next.order = xxh3.HashSeed(wire.AppendU64(nil, other.order), next.order)
+	next.repeated += other.repeated
 	if next.near == other.self {
 		next.near = 0
 	}

@@ -18,12 +18,16 @@ func (m *Machine) Digest() uint64 {
 	return xxh3.Hash(m.scratch)
 }
 
-// Snapshot appends the state.
+// Snapshot appends the state: blob "coins", and a blob of u64 island, tick, island near and coins in the pot; accounts
+// (author, u64 number, hash and coins, u32 place, bool awake, u8 part); the tallies of coins and items (four u64 each:
+// made, in, out, broken); u64 hash of all commands and commands repeated; items (maker, u64 number, holder, u32
+// place); authors that entered; outboxes (u64 island and first number, parcels as blobs); inboxes (u64 source,
+// addressee and next number); absorbed islands (u64). The number of each list is a uvarint before it.
 func (m *Machine) Snapshot(dst []byte) []byte {
 	return wire.AppendBlob(wire.AppendBlob(dst, []byte("coins")), m.appendState(nil))
 }
 
-// appendState appends what a snapshot's only part has.
+// appendState appends the content of a snapshot's only part.
 func (m *Machine) appendState(b []byte) []byte {
 	b = wire.AppendU64(b, m.self)
 	b = wire.AppendU64(b, m.tick)
@@ -33,8 +37,21 @@ func (m *Machine) appendState(b []byte) []byte {
 	for _, a := range m.Accounts {
 		b = append(b, a.Author[:]...)
 		b = wire.AppendU64(b, a.Seq)
+		b = wire.AppendU64(b, a.Sum)
 		b = wire.AppendU64(b, a.Coins)
+		b = wire.AppendU32(b, uint32(a.Place))
 		b = append(wire.AppendBool(b, a.Awake), a.Part)
+	}
+	for _, t := range [...]Tally{m.coins, m.goods} {
+		for _, n := range t.counts() {
+			b = wire.AppendU64(b, n)
+		}
+	}
+	b = wire.AppendU64(wire.AppendU64(b, m.order), m.repeated)
+	b = wire.AppendUvarint(b, uint64(len(m.items)))
+	for _, t := range m.items {
+		b = wire.AppendU64(append(b, t.Maker[:]...), t.Seq)
+		b = wire.AppendU32(append(b, t.Holder[:]...), uint32(t.Place))
 	}
 	b = wire.AppendUvarint(b, uint64(len(m.Entered)))
 	for _, a := range m.Entered {
@@ -52,8 +69,8 @@ func (m *Machine) appendState(b []byte) []byte {
 	for _, i := range m.inboxes {
 		b = wire.AppendU64(wire.AppendU64(wire.AppendU64(b, i.from), i.as), i.next)
 	}
-	b = wire.AppendUvarint(b, uint64(len(m.within)))
-	for _, i := range m.within {
+	b = wire.AppendUvarint(b, uint64(len(m.absorbed)))
+	for _, i := range m.absorbed {
 		b = wire.AppendU64(b, i)
 	}
 	return b
@@ -71,7 +88,13 @@ func (m *Machine) Restore(snapshot []byte) error {
 	}
 	n := Machine{self: c.U64(), tick: c.U64(), near: c.U64(), Pot: c.U64()}
 	for range c.Count(maxList) {
-		n.Accounts = append(n.Accounts, Account{Author: c.Hash(), Seq: c.U64(), Coins: c.U64(), Awake: c.Bool(), Part: c.U8()})
+		n.Accounts = append(n.Accounts, Account{Author: c.Hash(), Seq: c.U64(), Sum: c.U64(), Coins: c.U64(), Place: int32(c.U32()),
+			Awake: c.Bool(), Part: c.U8()})
+	}
+	n.coins, n.goods = tallyOf(c), tallyOf(c)
+	n.order, n.repeated = c.U64(), c.U64()
+	for range c.Count(maxList) {
+		n.items = append(n.items, Item{Maker: c.Hash(), Seq: c.U64(), Holder: c.Hash(), Place: int32(c.U32())})
 	}
 	for range c.Count(maxList) {
 		n.Entered = append(n.Entered, c.Hash())
@@ -79,7 +102,7 @@ func (m *Machine) Restore(snapshot []byte) error {
 	for range c.Count(maxList) {
 		o := outbox{to: c.U64(), first: c.U64()}
 		for range c.Count(maxList) {
-			o.parcels = append(o.parcels, append([]byte(nil), c.Blob(MaxCommand)...))
+			o.parcels = append(o.parcels, append([]byte(nil), c.Blob(MaxParcel)...))
 		}
 		n.outboxes = append(n.outboxes, o)
 	}
@@ -87,7 +110,7 @@ func (m *Machine) Restore(snapshot []byte) error {
 		n.inboxes = append(n.inboxes, inbox{c.U64(), c.U64(), c.U64()})
 	}
 	for range c.Count(maxList) {
-		n.within = append(n.within, c.U64())
+		n.absorbed = append(n.absorbed, c.U64())
 	}
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("coins: %w", err)
@@ -96,8 +119,8 @@ func (m *Machine) Restore(snapshot []byte) error {
 	return nil
 }
 
-// Containing is the snapshot of an island without accounts that has taken in others, for tests.
+// Containing returns the snapshot of an island without accounts that has absorbed others, for tests.
 func Containing(island uint64, others ...uint64) []byte {
-	m := &Machine{self: island, within: slices.Sorted(slices.Values(others))}
+	m := &Machine{self: island, absorbed: slices.Sorted(slices.Values(others))}
 	return m.Snapshot(nil)
 }

@@ -1,7 +1,7 @@
 package memory
 
-// eventHeap is a binary heap of events, the next one first. It is written out here, and not container/heap's, because
-// a simulation does little else: an event is moved into its place without being boxed first.
+// eventHeap is a binary heap of events, the next one first. It does not use container/heap, because a
+// simulation does little else: an event is moved into its place without being boxed first.
 type eventHeap []event
 
 func (e *event) before(o *event) bool {
@@ -39,7 +39,7 @@ func (h *eventHeap) pop() event {
 	return first
 }
 
-// sink puts an event in the place of the first and moves it down to where it belongs.
+// sink replaces the first event by e and moves it down to its place.
 func (h eventHeap) sink(e event) {
 	i := 0
 	for {

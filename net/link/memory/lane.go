@@ -10,11 +10,11 @@ import (
 	"manyhold/net/link"
 )
 
-// Conditions are those of one direction between two peers. The zero value is a perfect line.
+// Conditions are those of one direction between two peers. The zero value is a perfect path.
 type Conditions struct {
 	Delay  time.Duration // one way
 	Jitter time.Duration // added, evenly spread from zero to this; datagrams overtake each other by it
-	Loss   float64       // part of the packets lost, each by itself
+	Loss   float64       // fraction of packets lost, each independently
 
 	// Bursts: a packet starts one with chance BurstStart, in it packets are lost with chance BurstLoss,
 	// and each ends it with chance BurstEnd (Gilbert 1960, Elliott 1963).
@@ -25,7 +25,7 @@ type Conditions struct {
 	ReorderBy time.Duration // default: 20 ms and the jitter
 
 	Bandwidth int // bytes a second, zero for no limit
-	Queue     int // bytes that wait for the narrow line before datagrams are lost; zero: 64 KiB
+	Queue     int // bytes that may wait for limited bandwidth before datagrams are lost; zero: 64 KiB
 }
 
 const (
@@ -42,13 +42,13 @@ type direction struct{ from, to key.ID }
 // lane is one direction between two peers.
 type lane struct {
 	Conditions
-	rng        rand.Rand // of chance, which is beside it
+	rng        rand.Rand // its source is the next field
 	chance     rand.PCG
 	cut        bool
 	inBurst    bool
-	busy       time.Time // until when datagrams occupy a narrow line
+	busy       time.Time // until then, datagrams use the bandwidth
 	streamBusy time.Time // the same for streams
-	leaves     time.Time // when what was given to it last leaves the narrow line; zero: it is not narrow
+	leaves     time.Time // when the last packet leaves the queue; zero: bandwidth is unlimited
 	waiting    []*transit
 }
 
@@ -89,7 +89,7 @@ func (n *Network) SetDefaults(c Conditions) {
 	n.defaults = c
 }
 
-// Cut loses everything sent in one direction until Mend.
+// Cut loses all packets in one direction until Mend.
 func (n *Network) Cut(from, to key.ID) { n.setCut(from, to, true) }
 
 // Mend ends a Cut.
@@ -150,7 +150,7 @@ func (l *lane) late() time.Duration {
 	return d
 }
 
-// line returns how long size bytes occupy a narrow line.
+// line returns how long size bytes use the limited bandwidth.
 func (l *lane) line(size int) time.Duration {
 	if l.Bandwidth <= 0 {
 		return 0

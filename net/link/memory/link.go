@@ -11,7 +11,7 @@ import (
 type state uint8
 
 const (
-	opening state = iota // its end was made, the other has not been heard as linked
+	opening state = iota // this end exists, the other is not linked yet
 	up                   // LinkUp was called
 	closing              // Close was called; LinkDown is on its way
 	gone                 // LinkDown was called, or the process crashed
@@ -31,11 +31,11 @@ type Link struct {
 	peer key.ID
 	info link.Info
 
-	out struct { // what this end has sent in its stream
+	out struct { // stream data that this end sent
 		next     uint64 // number of the next message
 		buffered int    // bytes that the other side does not have yet
 	}
-	in struct { // what has arrived of the other's stream
+	in struct { // stream data that arrived
 		next    uint64
 		waiting map[uint64]part
 	}
@@ -52,7 +52,7 @@ var _ link.Link = (*Link)(nil)
 // Peer is the identity of the other side.
 func (l *Link) Peer() key.ID { return l.peer }
 
-// Info is what the other side gave to Join.
+// Info returns the Info that the other side gave to Join.
 func (l *Link) Info() link.Info { return l.info }
 
 // Send sends one message as package link promises.
@@ -60,7 +60,7 @@ func (l *Link) Send(c link.Channel, b []byte) error {
 	return l.Give(c, append([]byte(nil), b...))
 }
 
-// Give is Send of bytes that nobody else has: they are not copied.
+// Give is Send without a copy: the bytes now belong to the link.
 func (l *Link) Give(c link.Channel, b []byte) error {
 	n := l.net
 	n.mu.Lock()
@@ -125,7 +125,7 @@ func (l *Link) attempt(number uint64, size int, p part, attempt int) {
 	n.along(lane, later(t, timeout), again)
 }
 
-// arrived takes a part of the stream and whatever waited for it; mu is held.
+// arrived takes a part of the stream, and the later parts that waited for it; mu is held.
 func (l *Link) arrived(number uint64, size int, p part) func() {
 	if l.state == gone || l.state == closing {
 		return nil
@@ -190,7 +190,7 @@ func (l *Link) Buffered() int {
 	return l.out.buffered
 }
 
-// Stats returns what was measured.
+// Stats returns the measurements.
 func (l *Link) Stats() link.Stats {
 	l.net.mu.Lock()
 	defer l.net.mu.Unlock()
@@ -207,7 +207,7 @@ func (l *Link) RTT() time.Duration {
 	return l.stats.RTT
 }
 
-// Close ends the link; the other side hears of it after everything sent before in the stream.
+// Close ends the link. The other side learns it after all stream data sent before.
 func (l *Link) Close(reason string) {
 	n := l.net
 	n.mu.Lock()
@@ -256,7 +256,7 @@ func (l *Link) begin() func() {
 	}
 }
 
-// beat pings, looks for silence and comes again in a second; mu is held.
+// beat pings, checks for silence and repeats after a second; mu is held.
 func (l *Link) beat() {
 	n := l.net
 	if l.state != up {
@@ -273,7 +273,7 @@ func (l *Link) beat() {
 	n.at(n.Now().Add(link.PingEvery), l.again)
 }
 
-// listen ends a link on which nothing is heard, and has it beat again; mu is held.
+// listen ends a silent link, and starts beat again; mu is held.
 func (l *Link) listen() func() {
 	if l.state == up && l.net.Now().Sub(l.stats.LastHeard) > link.DeadAfter {
 		return l.end("nothing was heard for " + link.DeadAfter.String())
@@ -284,5 +284,5 @@ func (l *Link) listen() func() {
 
 const (
 	pingSize      = 14 // bytes
-	flushAttempts = 2  // to repeat what a closed end had sent
+	flushAttempts = 2  // to repeat stream data of a closed end
 )

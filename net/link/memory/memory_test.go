@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// diary is a handler that writes down what it is told.
+// diary is a handler that records its calls.
 type diary struct {
 	name  string
 	net   *Network

@@ -1,25 +1,24 @@
-// Package memory is a network inside one process, seeded and unkind: packets are late, lost alone or in
-// bursts, doubled, overtaken, squeezed through a narrow line; peers are cut off from each other in one
-// direction or both, and processes die without a word. It keeps every promise of package link that
-// real connections keep, and breaks the rest.
+// Package memory is a network inside one process, seeded and faulty. Packets are late, lost alone or in
+// bursts, doubled, reordered, and limited in bandwidth. Peers are cut off from each other in one direction
+// or both, and processes die without notice. It keeps every promise of package link, and no more than that.
 //
 // # Time
 //
-// Nothing happens by itself. In virtual time a test calls Advance and everything due until then happens
-// in it, on the caller's goroutine, in an order that depends on the seed and on what was sent only:
-// by time, and among equals in the order of sending. A Network that is given to Run lives by the clock
-// instead, and inside a testing/synctest bubble that clock is virtual too.
+// Time passes only by calls. In virtual time a test calls Advance, and all events due until then happen in
+// it, on the caller's goroutine. Their order depends only on the seed and on the sent packets: by time, and
+// among equals in the order of sending. A Network in Run follows the clock instead; inside a
+// testing/synctest bubble that clock is virtual, too.
 //
 // # Chance
 //
-// Each direction of each pair has a random sequence of its own, made of the network's seed and the two
-// ids. What happens to the messages of one pair does not depend on those of another.
+// Each direction of each pair has a random sequence of its own, made of the network's seed and the two ids.
+// So the messages of one pair do not influence those of another.
 //
 // # Streams and datagrams
 //
-// A lost part of a stream is sent again after a time-out that starts at twice the delay (at least 200
-// ms) and doubles up to 500 ms, as the real links are set; what came later waits for it. Datagrams do
-// not wait for a stream on a narrow line, a stream waits for itself. Linking takes one and a half round
+// A lost part of a stream is sent again after a time-out. It starts at twice the delay (at least 200 ms)
+// and doubles up to 500 ms, as in the real links. Later parts wait for it. With limited bandwidth,
+// datagrams do not wait for a stream, but a stream waits for itself. Linking takes one and a half round
 // trips; a dial gives up after DialTimeout.
 package memory
 
@@ -58,8 +57,8 @@ type Network struct {
 // epoch is when virtual time starts.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// New returns an empty network whose pairs all have the conditions given until SetConditions says
-// otherwise. Virtual time starts at the year 2000 (UTC), as that of testing/synctest does.
+// New returns an empty network. All pairs have the given conditions until SetConditions. Virtual time
+// starts at the year 2000 (UTC), as in testing/synctest.
 func New(seed uint64, defaults Conditions) *Network {
 	return &Network{
 		seed:     seed,
@@ -79,12 +78,12 @@ func (n *Network) Now() time.Time {
 	return now
 }
 
-// pass makes a moment the present, unless that is later already; mu is held.
+// pass advances the present to a moment, unless it is later already; mu is held.
 func (n *Network) pass(at time.Duration) {
 	n.now.Store(max(n.now.Load(), int64(at)))
 }
 
-// Next returns when something will happen next; ok is false when nothing will.
+// Next returns the time of the next event; ok is false if there is none.
 func (n *Network) Next() (at time.Time, ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -146,8 +145,8 @@ func (n *Network) Run(ctx context.Context) {
 	}
 }
 
-// event is something that will happen. run is called with mu held and returns what is to be called
-// without it (handlers), or nil.
+// event is a future event. run is called with mu held and returns a call to make without it (handlers), or
+// nil.
 type event struct {
 	at     time.Duration // since the year 2000
 	order  uint64
@@ -166,7 +165,7 @@ func (n *Network) schedule(e event) {
 	e.order = n.counter
 	n.events.push(e)
 	if !n.live.Load() {
-		return // nobody sleeps until the next event
+		return // no goroutine sleeps until the next event
 	}
 	select {
 	case n.wake <- struct{}{}:
@@ -174,8 +173,8 @@ func (n *Network) schedule(e event) {
 	}
 }
 
-// Join adds a process with an identity to the network; the handler is told of its links. An identity
-// that is there already is taken for the same process started again after a crash: the old one crashes.
+// Join adds a process with an identity to the network. The handler receives the events of its links. If the
+// identity is present already, this is the same process restarted after a crash: the old one crashes.
 func (n *Network) Join(id key.ID, info link.Info, h link.Handler) *Node {
 	if id.IsZero() || h == nil {
 		panic("memory: Join without an id or a handler")
@@ -188,8 +187,8 @@ func (n *Network) Join(id key.ID, info link.Info, h link.Handler) *Node {
 	return node
 }
 
-// Crash ends a process without a word: it gets no further call, and the others find out by the silence.
-// What it had sent still arrives.
+// Crash ends a process without notice. It gets no further call, and the others learn it by its silence.
+// Packets on their way still arrive.
 func (n *Network) Crash(id key.ID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -10,9 +10,9 @@ import (
 )
 
 var (
-	// ErrNoAnswer says that the peer could not be reached within DialTimeout.
+	// ErrNoAnswer reports that the peer was not reached within DialTimeout.
 	ErrNoAnswer = errors.New("memory: the peer does not answer")
-	// ErrSelf says that a node dialled itself.
+	// ErrSelf reports that a node dialled itself.
 	ErrSelf = errors.New("memory: that is this node itself")
 )
 
@@ -33,7 +33,7 @@ type Node struct {
 	dials   map[key.ID]*dial
 }
 
-// dial is an attempt to link with a peer; however the link comes about, done is called.
+// dial is an attempt to link with a peer. done is called when there is a link, whichever side dialled.
 type dial struct {
 	until time.Time
 	done  []func(error)
@@ -61,9 +61,9 @@ func (n *Node) Links() []link.Link {
 	return links
 }
 
-// Dial starts to link with a peer. done, which may be nil, is called from the network once: with nil
-// after LinkUp (at once when there is a link), else with ErrNoAnswer, ErrSelf or a RefusedError. When
-// both sides dial, the dial of the lesser id is the one that goes on.
+// Dial starts to link with a peer. done, which may be nil, is called from the network once: with nil after
+// LinkUp (at once if there is a link), else with ErrNoAnswer, ErrSelf or a RefusedError. When both sides
+// dial, the dial of the lesser id goes on.
 func (n *Node) Dial(peer key.ID, done func(error)) {
 	if done == nil {
 		done = func(error) {}
@@ -88,7 +88,7 @@ func (n *Node) Dial(peer key.ID, done func(error)) {
 	}
 }
 
-// knock sends the first of three messages, again and again until something came of it; mu is held.
+// knock sends the first of three messages, repeatedly until the dial ends; mu is held.
 func (n *Node) knock(peer key.ID, d *dial) func() {
 	net := n.net
 	if n.crashed || n.dials[peer] != d {
@@ -131,7 +131,7 @@ func (n *Node) knocked(from *Node, d *dial) func() {
 	var call func()
 	if old := n.links[from.id]; old != nil {
 		if old.twin.node == from && old.state == up && old.twin.state != gone {
-			return nil // the link is there; the other side is about to hear of it
+			return nil // the link exists; the other side will learn it
 		}
 		if old.twin.node != from || old.state != opening {
 			call = old.end("the peer started again")
@@ -179,7 +179,7 @@ func (n *Node) opened(l *Link) func() {
 	}
 }
 
-// linked ends the dial of a peer, if there is one, and returns the calls; mu is held.
+// linked ends the dial of a peer, if there is one, and returns the calls to make; mu is held.
 func (n *Node) linked(peer key.ID, err error) func() {
 	d := n.dials[peer]
 	if d == nil || n.crashed {
@@ -200,8 +200,8 @@ func (n *Node) Close(reason string) {
 	}
 }
 
-// Suspend has the machine of a process sleep, or wake: asleep it hears nothing, what is sent to it is lost, and it
-// says nothing, not even that it lives.
+// Suspend lets the machine of a process sleep, or wake. Asleep it receives nothing, packets to it are lost,
+// and it sends nothing, keep-alives included.
 func (n *Network) Suspend(id key.ID, asleep bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -7,7 +7,7 @@ type packet struct {
 	to    *Link
 	kind  packetKind
 	ping  uint32 // its number
-	bytes []byte // of a message; nobody else has them
+	bytes []byte // of a message; owned by the packet
 	next  *packet
 }
 
@@ -19,7 +19,7 @@ const (
 	pong
 )
 
-// post sends a packet of so many bytes best effort; mu is held.
+// post sends a packet of size bytes best effort; mu is held.
 func (l *Link) post(size int, p packet) {
 	n, lane := l.net, l.way()
 	p.to = l.twin

@@ -2,16 +2,16 @@ package memory
 
 import "time"
 
-// transit is something that waits for a narrow line, or is on it. What waits when the line gets wider or narrower goes at
-// the new pace from then on.
+// transit is a packet that waits for limited bandwidth. When the bandwidth changes, waiting packets leave
+// at the new pace.
 type transit struct {
-	leaves  time.Time // the line
+	leaves  time.Time // the queue
 	arrives time.Time
 	run     func() (call func())
 	gone    bool // it has arrived
 }
 
-// along schedules the arrival of what was given to a lane last; mu is held.
+// along schedules the arrival of the last packet of a lane; mu is held.
 func (n *Network) along(l *lane, arrives time.Time, run func() (call func())) {
 	if !l.leaves.After(n.Now()) {
 		n.at(arrives, run)
@@ -22,7 +22,7 @@ func (n *Network) along(l *lane, arrives time.Time, run func() (call func())) {
 	n.arrival(l, t)
 }
 
-// arrival schedules that of a transit, unless it is hastened or delayed meanwhile; mu is held.
+// arrival schedules the arrival of a transit, unless its pace changes meanwhile; mu is held.
 func (n *Network) arrival(l *lane, t *transit) {
 	due := t.arrives
 	n.at(due, func() func() {
@@ -38,13 +38,14 @@ func (n *Network) arrival(l *lane, t *transit) {
 	})
 }
 
-// repace has what waits go on at the lane's present bandwidth, until now at another one; mu is held.
+// repace lets waiting packets continue at the lane's present bandwidth; before was the bandwidth until now;
+// mu is held.
 func (n *Network) repace(l *lane, before int) {
 	if before <= 0 || before == l.Bandwidth {
 		return
 	}
 	now := n.Now()
-	sooner := func(t time.Time) time.Duration { // by how much what would leave the line at t does
+	sooner := func(t time.Time) time.Duration { // by how much a packet that would leave at t leaves sooner
 		switch left := t.Sub(now); {
 		case left <= 0:
 			return 0

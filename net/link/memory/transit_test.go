@@ -9,8 +9,8 @@ import (
 	"manyhold/net/link"
 )
 
-// TestWidened: what waits for a narrow line goes at the new pace once it is wider, and so does what waits when it is
-// narrower still; all of it comes, and in order.
+// TestWidened: waiting packets leave at the new pace when the bandwidth grows, and when it shrinks. All of
+// them arrive, in order.
 func TestWidened(t *testing.T) {
 	for _, c := range []struct {
 		bandwidth       int // after five of the twelve seconds that 60 kB of each channel take at 5 kB/s

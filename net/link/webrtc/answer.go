@@ -14,7 +14,7 @@ import (
 
 var _ signal.Answerer = (*Endpoint)(nil).Answer
 
-// errRefuse carries a refusal from where it is decided to where it is sealed.
+// errRefuse carries a refusal from its decision to its signature.
 type errRefuse struct {
 	why   refusal
 	words string
@@ -22,8 +22,8 @@ type errRefuse struct {
 
 func (e *errRefuse) Error() string { return e.words }
 
-// Answer answers an offer that came from outside by whatever way. A refusal is an answer, too: err is
-// for offers that cannot be answered, with ErrGarbage, ErrBusy, ErrClosed or ctx's.
+// Answer answers an offer that came from outside by any way. A refusal is an answer, too. err is for offers
+// that cannot be answered: ErrGarbage, ErrBusy, ErrClosed or ctx's.
 func (e *Endpoint) Answer(ctx context.Context, offer []byte) (answer []byte, err error) {
 	e.counted.offers.Add(1)
 	if !e.offers.Allow("", time.Now()) {
@@ -33,7 +33,7 @@ func (e *Endpoint) Answer(ctx context.Context, offer []byte) (answer []byte, err
 	defer cancel()
 	l, err := openLetter(offer)
 	switch {
-	case errors.Is(err, ErrProtocol): // the version in our letter's head tells the other side
+	case errors.Is(err, ErrProtocol): // the version in our message's head tells the other side
 		e.counted.refused.Add(1)
 		e.warn("offer refused", "why", err.Error())
 		refusal := &letter{kind: letterRefusal, from: e.ID(), process: e.process, offer: hashOf(offer), why: refusedOther, words: err.Error()}
@@ -63,7 +63,8 @@ func (e *Endpoint) Answer(ctx context.Context, offer []byte) (answer []byte, err
 	return reply.seal(e.options.Key), nil
 }
 
-// warn logs what strangers cause, a few at once and then one in five seconds: they must not fill a disk.
+// warn logs events that strangers cause, a few at once and then one in five seconds: they must not fill a
+// disk.
 func (e *Endpoint) warn(text string, args ...any) {
 	if e.scolds.Allow("", time.Now()) {
 		e.log.Warn(text, args...)
@@ -94,8 +95,7 @@ func (e *Endpoint) accept(ctx context.Context, l *letter) (sdp string, err error
 	return sdp, nil
 }
 
-// makeRoom registers a connection for an offer, after it has decided what becomes of the one that is
-// there.
+// makeRoom registers a connection for an offer, after it has decided about the existing one.
 func (e *Endpoint) makeRoom(ctx context.Context, l *letter) (*connection, error) {
 	for {
 		e.mu.Lock()
@@ -134,7 +134,7 @@ func (e *Endpoint) judge(ctx context.Context, old *connection, l *letter) error 
 	switch {
 	case state == closing:
 	case state == opening && old.shaking():
-		select { // it is nearly there; what becomes of it is judged then
+		select { // it is nearly up; decide then
 		case <-old.upped:
 		case <-old.ended:
 		case <-ctx.Done():
@@ -167,9 +167,8 @@ func name(i link.Info) string {
 	return i.Name
 }
 
-// roomToOpen reports whether one more connection may be set up from outside; mu is held. When there are
-// MaxOpening, the oldest of them makes room if it has had its time: whoever sends offers and does nothing
-// more must not keep others out.
+// roomToOpen reports whether one more connection may be set up from outside; mu is held. With MaxOpening of
+// them, the oldest is closed if its time is over: a peer that only sends offers must not keep others out.
 func (e *Endpoint) roomToOpen(now time.Time) bool {
 	var oldest *connection
 	n := 0

@@ -22,14 +22,14 @@ func BenchmarkSetUp(b *testing.B) {
 	}
 }
 
-// counter is a handler that hands on that something came.
+// counter is a handler that signals each message.
 type counter chan struct{}
 
 func (counter) LinkUp(link.Link)                          {}
 func (counter) LinkDown(link.Link, string)                {}
 func (c counter) Receive(link.Link, link.Channel, []byte) { c <- struct{}{} }
 
-// linked returns a link to an endpoint that echoes, and what is told of each echo.
+// linked returns a link to an endpoint that echoes, and a counter of the echoes.
 func linked(b *testing.B) (link.Link, counter) {
 	two, wb := start(b, identity(2), nil)
 	wb.echo = true

@@ -20,7 +20,7 @@ type state uint8
 const (
 	opening state = iota
 	up
-	closing // and closed: ended tells
+	closing // and closed: ended says so
 )
 
 const (
@@ -33,7 +33,7 @@ const (
 	probeLongest    = 2 * time.Second
 )
 
-// connection is one connection from its first letter to its end; once up it is a link.Link.
+// connection is one connection from its first message to its end; once up it is a link.Link.
 type connection struct {
 	e        *Endpoint
 	outgoing bool
@@ -44,7 +44,7 @@ type connection struct {
 
 	mu        sync.Mutex
 	state     state
-	peer      key.ID  // zero in a dial to whoever answers, until the answer; then guarded by e.mu too
+	peer      key.ID  // zero in a dial to any peer, until the answer; then guarded by e.mu too
 	process   process // the other side's, once known
 	pc        *pion.PeerConnection
 	stream    *pion.DataChannel
@@ -54,7 +54,7 @@ type connection struct {
 	out       outbox
 	pings     link.Pings    // own signs of life
 	theirs    signs         // those of the other side
-	hush      hush          // whether few of them do
+	hush      hush          // whether keep-alives are reduced
 	spoke     time.Time     // when the last datagram was sent
 	asked     time.Time     // when the last one that asks for an answer was
 	measured  time.Time     // when the round-trip time was measured last
@@ -65,7 +65,7 @@ type connection struct {
 	failure   error
 	reason    string
 
-	acknowledged atomic.Pointer[time.Time] // when SCTP's acknowledgement of all datagrams came last
+	acknowledged atomic.Pointer[time.Time] // the last time SCTP had acknowledged all datagrams
 
 	upped chan struct{} // closed after LinkUp
 	quit  chan struct{} // closed when the writer must stop
@@ -77,7 +77,7 @@ var (
 	_ signal.Exchange = (*connection)(nil)
 )
 
-// newConnection makes a connection that has nothing yet; e.mu is held.
+// newConnection makes an empty connection; e.mu is held.
 func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 	c := &connection{
 		e: e, peer: peer, outgoing: outgoing, began: time.Now(),
@@ -172,7 +172,7 @@ func (c *connection) expect(peer key.ID, from process, mySDP, theirSDP string) e
 	return nil
 }
 
-// opened is called by pion when the stream opens, perhaps after the first message came.
+// opened is called by pion when the stream opens, perhaps after the first message.
 func (c *connection) opened() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -292,7 +292,7 @@ func (c *connection) garbage() {
 	}
 }
 
-// end begins the end of the connection, whatever its state; only the first call counts. It does not wait.
+// end begins the end of the connection, in any state. Only the first call counts. It does not wait.
 func (c *connection) end(err error, reason string, bye bool) {
 	c.mu.Lock()
 	was := c.state
@@ -305,7 +305,7 @@ func (c *connection) end(err error, reason string, bye bool) {
 	go c.tearDown(was, bye)
 }
 
-// tearDown tells the handler, then the other side, then frees everything.
+// tearDown tells the handler, then the other side, and then frees everything.
 func (c *connection) tearDown(was state, bye bool) {
 	if was == up {
 		c.deliver.Lock()
@@ -327,7 +327,7 @@ func (c *connection) tearDown(was state, bye bool) {
 	close(c.ended)
 }
 
-// sayBye flushes the stream and tells the other side why, within byeFlush.
+// sayBye flushes the stream and tells the other side the reason, within byeFlush.
 func (c *connection) sayBye(was state) {
 	if c.stream.ReadyState() != pion.DataChannelStateOpen {
 		return

@@ -13,10 +13,9 @@ import (
 	"manyhold/net/signal"
 )
 
-// Dial links with a peer, with the offer carried by x; a zero peer means whoever answers. It returns nil
-// after LinkUp, also when the link was there already or came about from the other side meanwhile. Its
-// errors are those of x, RefusedError, ErrProtocol, ErrSelf, ErrWrongPeer, ErrNoPath, ErrClosed, ErrGarbage
-// and those of ctx.
+// Dial links with a peer; x carries the offer. A zero peer means any peer. It returns nil after LinkUp,
+// also if the link existed or the other side made it meanwhile. Its errors are those of x, RefusedError,
+// ErrProtocol, ErrSelf, ErrWrongPeer, ErrNoPath, ErrClosed, ErrGarbage and those of ctx.
 func (e *Endpoint) Dial(ctx context.Context, peer key.ID, x signal.Exchange) error {
 	if peer == e.ID() {
 		return ErrSelf
@@ -46,12 +45,12 @@ func (e *Endpoint) Dial(ctx context.Context, peer key.ID, x signal.Exchange) err
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case peer.IsZero():
-			return nil // the other connection to whoever answered is up or on its way
+			return nil // the other connection to the answering peer is up or on its way
 		}
 	}
 }
 
-// crossedError says that the other side's dial goes on in place of ours.
+// crossedError reports that the other side's dial goes on in place of ours.
 type crossedError struct{ peer key.ID }
 
 func (*crossedError) Error() string { return "webrtc: both sides dialled" }
@@ -72,8 +71,8 @@ func (e *Endpoint) beginDial(peer key.ID) (mine, others *connection, err error) 
 	return c, nil, nil
 }
 
-// follow waits for what becomes of a connection that somebody else is setting up. errSuperseded means
-// that it was at its end, and that one may try again.
+// follow waits for a connection that another call is setting up. errSuperseded means that it was ending,
+// and that the caller may try again.
 func (e *Endpoint) follow(ctx context.Context, c *connection) error {
 	if c.is(closing) {
 		select {
@@ -201,8 +200,8 @@ func (e *Endpoint) openAnswer(c *connection, offer, sealed []byte) (*letter, err
 	return nil, &RefusedError{link.Printable(l.words, maxWords), l.from}
 }
 
-// adopt gives a dial to whoever answered its peer. Where there is a connection with that peer already,
-// the rules for two dials decide.
+// adopt sets the peer of a dial to any peer. If there is a connection with that peer already, the rules for
+// two dials decide.
 func (e *Endpoint) adopt(ctx context.Context, c *connection, peer key.ID) error {
 	for {
 		e.mu.Lock()

@@ -1,48 +1,53 @@
-// Package webrtc links peers by WebRTC data channels, with pion in a process and the browser's own
-// stack in a page. Everything between two peers goes through one connection, encrypted by DTLS and tied
-// to their identity keys.
+// Package webrtc links peers by WebRTC data channels, with pion in a process and the browser's own stack in
+// a page. All traffic between two peers goes through one connection, encrypted by DTLS and tied to their
+// identity keys.
 //
 // # Setting up
 //
-// One round trip: an offer, carried by any signal.Exchange, and an answer. Both are letters (see letter)
-// signed by their senders, and hold a complete SDP description; candidates do not trickle, and a STUN
-// server that does not answer within half a second is not waited for. The connection has two negotiated
-// channels: id 0, the stream (reliable, ordered), and id 1, datagrams (unordered, never repeated).
+// Set-up takes one round trip: an offer, carried by any signal.Exchange, and an answer. Both are signed by
+// their senders (see letter), and hold a complete SDP description. Candidates do not trickle, and a STUN
+// server that does not answer within half a second is ignored. The connection has two negotiated channels:
+// id 0, the stream (reliable, ordered), and id 1, datagrams (unordered, never repeated).
 //
-// When the stream opens each side sends Hello (protocol, id, nonce, Info), and on the other's Hello its
-// Proof: a signature by its identity key over both ids, both DTLS fingerprints and both hellos. Only after
-// it has verified the other's does LinkUp follow. A peer of another protocol, world or rules is refused
+// When the stream opens each side sends Hello (protocol, id, nonce, Info). On the other's Hello it sends
+// its Proof: a signature by its identity key of both ids, both DTLS fingerprints and both hellos. LinkUp
+// follows only after it has verified the other's. A peer of another protocol, world or rules is refused
 // with a sentence, which both sides get; so is a peer's dial to itself.
 //
 // # One link for each pair
 //
-// A letter says which run of the program sent it (process). An offer of a peer that is linked already
-// makes the endpoint ask the old connection for a sign of life: if it answers, the offer is refused
-// ("already connected"), whether it came from the same process or from a second one with a copy of the
-// key. If it does not, the peer has been started again: the old connection is closed first (two
-// connections between the same two fixed ports would stall), then the offer is answered. When both sides
-// dial at once the dial of the lesser id goes on, and both calls of Dial return when that link is up.
+// An offer names the run of the program that sent it (process). After an offer of a peer that is linked
+// already, the endpoint asks the old connection for a sign of life. If it answers, the offer is refused
+// ("already connected"), whether it came from the same process or from another one with a copy of the key.
+// If it does not answer, the peer has restarted: the old connection is closed first (two connections
+// between the same two fixed ports would stall), then the offer is answered. When both sides dial at once,
+// the dial of the lesser id goes on, and both calls of Dial return when that link is up.
 //
-// # Living and dying
+// # Keep-alives
 //
-// When no datagram went either way for a second, the side whose turn it is sends a sign of life, so that
-// each speaks every two seconds and hears a message or an acknowledgement by SCTP every second; who
-// dialled waits 0.3 seconds more, and who spoke last 1.6 seconds for the other. It is a datagram of twelve bytes: kind; its number u32, of which the highest bit says that
-// the sender bears the silences of a quiet link; the number and one of the newest that came from the other side,
-// u32, or zero; for how long it was held back, u16, in tenths of a millisecond, 65535 for longer; and bits that
-// tell which of the eight before it came, the latest lowest. Both directions so measure loss and round-trip time without
-// answers of their own. A Pong is just that; a Ping is to be answered by a Pong at once, and sent every
-// second for four seconds, and every five seconds where datagrams flow, which tell no round-trip time.
+// After a second without a datagram in either direction, the side whose turn it is sends a keep-alive. So
+// each side speaks every two seconds, and hears a message or an SCTP acknowledgement every second. The
+// dialling side waits 0.3 seconds more, and the side that spoke last waits 1.6 seconds for the other.
 //
-// A side that ends the link says Bye and a sentence. Silence of two seconds is shown as lagging, six end
-// the link; four times that for a side that wants the link quiet (link.Quieter), and where both do signs are as
-// much rarer. pion's own "disconnected" is not final and is ignored, and ICE's checks of consent are off. Messages that make no sense are counted, MaxGarbage of them end that link and no other.
+// A keep-alive is a datagram of twelve bytes: kind; its number u32, whose highest bit tells that the sender
+// tolerates the silences of a quiet link; the number and one of the newest keep-alive from the other side,
+// u32, or zero; the time for which it was held back, u16, in tenths of a millisecond, 65535 for longer; and
+// a bit for each of the eight before it that arrived, the latest lowest. So both directions measure loss
+// and round-trip time without separate answers. A Pong is just that. A Ping must be answered by a Pong at
+// once. Pings are sent every second for four seconds, and then every five seconds while datagrams are
+// flowing, because these measure no round-trip time.
+//
+// A side that ends the link sends Bye and a sentence. Silence of two seconds is shown as lagging, six
+// seconds end the link. These times are four times longer for a side that wants the link quiet
+// (link.Quieter); if both do, so are the intervals of keep-alives. pion's own "disconnected" is not final
+// and is ignored, and ICE's consent checks are off. Malformed messages are counted; MaxGarbage of them end
+// that link and no other.
 //
 // # Yielding
 //
-// What waits in the stream waits on this side of SCTP, of which only a small window is filled, and at
-// most StreamRate is taken from it: a datagram never queues behind a snapshot. Datagrams that SCTP
-// cannot send are dropped, since by the time it can they would be old.
+// Stream data wait on this side of SCTP. Only a small window of SCTP is filled, with at most StreamRate: a
+// datagram never queues behind a snapshot. Datagrams that SCTP cannot send are dropped, because they would
+// be outdated later.
 package webrtc
 
 import (
@@ -69,16 +74,16 @@ import (
 const (
 	// MaxLinks is how many links an endpoint has at most; a further offer is refused as busy.
 	MaxLinks = 256
-	// MaxOpening is how many connections may be being set up from outside at once. A further offer takes
-	// the place of the oldest that got nowhere in openTime, or is refused as busy.
+	// MaxOpening is the number of connections that may be set up from outside at once. A further offer
+	// takes the place of the oldest without progress in openTime, or is refused as busy.
 	MaxOpening = 32
 	// MaxGarbage is how many senseless messages end a link.
 	MaxGarbage = 100
-	// StreamRate is how many bytes a second a link's stream sends at most, unless Options say otherwise.
+	// StreamRate is the limit of a link's stream in bytes a second, unless Options name another.
 	StreamRate = 4 << 20
 
 	gatherTimeout  = 500 * time.Millisecond  // waiting for STUN servers
-	setupTimeout   = 15 * time.Second        // from the first letter to the proof
+	setupTimeout   = 15 * time.Second        // from the first message to the proof
 	openTime       = 1500 * time.Millisecond // that a connection has in any case for its first packets
 	crossedTimeout = 5 * time.Second         // waiting for the dial of the other side
 	pulseEvery     = 200 * time.Millisecond
@@ -87,21 +92,21 @@ const (
 )
 
 var (
-	// ErrSelf says that an endpoint dialled itself.
+	// ErrSelf reports that an endpoint dialled itself.
 	ErrSelf = errors.New("webrtc: that is this node itself")
-	// ErrClosed says that the endpoint is closed.
+	// ErrClosed reports that the endpoint is closed.
 	ErrClosed = errors.New("webrtc: the endpoint is closed")
-	// ErrBusy says that offers come faster than they are answered.
+	// ErrBusy reports that offers come faster than they are answered.
 	ErrBusy = errors.New("webrtc: too many offers, try again")
-	// ErrWrongPeer says that somebody else answered than who was dialled.
-	ErrWrongPeer = errors.New("webrtc: somebody else answered")
-	// ErrNoPath says that offer and answer were exchanged and no packet got through.
+	// ErrWrongPeer reports that another peer than the dialled one answered.
+	ErrWrongPeer = errors.New("webrtc: another peer answered")
+	// ErrNoPath reports that offer and answer were exchanged and no packet got through.
 	ErrNoPath = errors.New("webrtc: no network path to the peer (a firewall or a strict NAT?)")
 
 	errSuperseded = errors.New("webrtc: another connection to the same peer took its place")
 )
 
-// RefusedError is why the other side would not link, in its words.
+// RefusedError is the other side's refusal, in its words.
 type RefusedError struct {
 	Words string
 	Peer  key.ID
@@ -114,28 +119,28 @@ func (e *RefusedError) Error() string {
 // Options of an Endpoint.
 type Options struct {
 	Key  key.Pair  // the identity; required
-	Info link.Info // what this side says of itself, with the world and the rules that the other must have
+	Info link.Info // this side's description, with the world and the rules that the other must have
 	// Listen is "" for a UDP port for each connection (the default), or "HOST:PORT" for one fixed port of
 	// all, with the host an IP address or empty for all of the machine's.
 	Listen string
 	// ICEServers are "stun:HOST:PORT", or "turn:USER:PASSWORD@HOST:PORT".
 	ICEServers []string
-	// Loopback offers 127.0.0.1 and ::1 too. It is done by itself where there is no other address.
+	// Loopback offers 127.0.0.1 and ::1, too. Without any other address they are offered anyway.
 	Loopback bool
 	// StreamRate is the most that a link's stream sends, in bytes a second; zero for the default.
 	StreamRate int
 	Log        *slog.Logger // nil for none
 }
 
-// Counts is what an endpoint has counted.
+// Counts are the counters of an endpoint.
 type Counts struct {
 	Offers  uint64 // from outside
-	Refused uint64 // of them, with a sentence
-	Garbage uint64 // of them, not authentic
+	Refused uint64 // offers, with a sentence
+	Garbage uint64 // offers that were not authentic
 }
 
-// Endpoint makes and answers connections. Its methods may be called from any goroutine, but Dial,
-// Answer and Close not from a Handler, since they wait.
+// Endpoint makes and answers connections. Its methods may be called from any goroutine. But Dial, Answer
+// and Close wait, and must not be called from a Handler.
 type Endpoint struct {
 	options Options
 	handler link.Handler
@@ -157,7 +162,7 @@ type Endpoint struct {
 	closed  bool
 	number  uint64                   // of the last offer made
 	peers   map[key.ID]*connection   // one for each peer: opening, up or closing
-	all     map[*connection]struct{} // and those to whoever answers
+	all     map[*connection]struct{} // and those to any peer
 	changed chan struct{}            // closed and replaced when peers changes
 	between map[uint64]passing       // offers passed on, by their ref
 	ref     uint64
@@ -221,13 +226,13 @@ func (e *Endpoint) Links() []link.Link {
 	return links
 }
 
-// Counts returns what was counted since New.
+// Counts returns the counters since New.
 func (e *Endpoint) Counts() Counts {
 	return Counts{e.counted.offers.Load(), e.counted.refused.Load(), e.counted.garbage.Load()}
 }
 
-// Close ends all links with the reason, waits until their goroutines have gone (two seconds at most for
-// peers that do not listen), and frees the socket. Later calls do nothing.
+// Close ends all links with the reason, waits until their goroutines have ended (at most two seconds for
+// silent peers), and frees the socket. Later calls do nothing.
 func (e *Endpoint) Close(reason string) {
 	e.mu.Lock()
 	if e.closed {
@@ -251,7 +256,7 @@ func (e *Endpoint) Close(reason string) {
 	e.socket.close()
 }
 
-// pulse pings, looks for silence, and gives up on what takes too long.
+// pulse pings, checks for silence, and gives up slow set-ups.
 func (e *Endpoint) pulse() {
 	tick := time.NewTicker(pulseEvery)
 	defer tick.Stop()
@@ -274,7 +279,7 @@ func (e *Endpoint) pulse() {
 	}
 }
 
-// announce wakes those who wait for a change of the table; mu is held.
+// announce wakes waiters for a change of the table; mu is held.
 func (e *Endpoint) announce() {
 	close(e.changed)
 	e.changed = make(chan struct{})
@@ -291,7 +296,7 @@ func (e *Endpoint) forget(c *connection) {
 	e.announce()
 }
 
-// goWork runs f unless the endpoint is closed; Close waits for it. f's context ends with the endpoint.
+// goWork runs f unless the endpoint is closed. Close waits for it. f's context ends with the endpoint.
 func (e *Endpoint) goWork(timeout time.Duration, f func(ctx context.Context)) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -49,16 +49,16 @@ func decodeHello(body []byte) (hello, error) {
 }
 
 // handshake is one side's view of the proof that both sides hold the keys of their ids, on exactly this
-// DTLS connection. It is called with what arrives and says what to send.
+// DTLS connection. It is called with messages and returns the replies.
 type handshake struct {
 	key        key.Pair
 	mine       hello
 	mineBytes  []byte
 	myPrint    string // DTLS fingerprint of this side
-	peer       key.ID // who must be there
+	peer       key.ID // the expected peer
 	peerPrint  string
 	theirs     hello
-	theirBytes []byte // nil until their hello came
+	theirBytes []byte // nil until their hello arrived
 	proved     bool
 }
 
@@ -68,9 +68,9 @@ func newHandshake(k key.Pair, info link.Info, myPrint string, peer key.ID, peerP
 	return h
 }
 
-// statement is what one side signs: who signs and who reads, both fingerprints, and the hashes of both
-// hellos, which hold the nonces, the world and the rules. The signer's part comes first, so that one
-// side's proof is never the other's.
+// statement returns the bytes that one side signs: signer and reader, both fingerprints, and the hashes of
+// both hellos, which contain the nonces, the world and the rules. The signer's part comes first, so that
+// one side's proof is never the other's.
 func statement(signer, reader key.ID, signerPrint, readerPrint string, signerHello, readerHello []byte) []byte {
 	var b []byte
 	b = append(b, signer[:]...)
@@ -82,8 +82,8 @@ func statement(signer, reader key.ID, signerPrint, readerPrint string, signerHel
 	return append(b, r[:]...)
 }
 
-// receive takes a message of the handshake and returns what to send back, if anything. An error ends
-// the connection; its text is for both sides.
+// receive takes a message of the handshake and returns the reply, if any. An error ends the connection; its
+// text is for both sides.
 func (h *handshake) receive(m []byte) (reply []byte, err error) {
 	switch kind := wire.Kind(m[0]); {
 	case kind == wire.Hello && h.theirBytes == nil:

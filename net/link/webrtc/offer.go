@@ -11,7 +11,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// letterKind is what a letter between two endpoints is. The numbers are sent.
+// letterKind is the kind of a message between two endpoints. The numbers are on the wire.
 type letterKind uint8
 
 const (
@@ -34,21 +34,21 @@ const (
 	letterMagic  = "MHL"
 	letterDomain = "manyhold letter 1"
 
-	maxSDP        = 10 << 10 // bytes; some thirty candidates need a third of it
+	maxSDP        = 10 << 10 // bytes; thirty candidates need a third of it
 	maxCandidates = 40
 	maxWords      = 256 // bytes of a refusal's sentence
 	letterHeader  = len(letterMagic) + 1 + 2
 )
 
 var (
-	// ErrGarbage says that bytes from outside are not an offer or an answer, or not an authentic one.
+	// ErrGarbage reports that bytes from outside are not an authentic offer or answer.
 	ErrGarbage = errors.New("webrtc: not an authentic offer or answer")
-	// ErrProtocol says that the other side speaks another version of the protocol.
+	// ErrProtocol reports that the other side has another version of the protocol.
 	ErrProtocol = errors.New("webrtc: incompatible version")
 )
 
-// process tells the runs of a program with one identity apart: when it began, in milliseconds since
-// 1970, and eight random bytes. Of two, the later one is the restarted one.
+// process tells the runs of a program with one identity apart: its start, in milliseconds since 1970, and
+// eight random bytes. Of two, the later one is the restarted one.
 type process struct {
 	began  uint64
 	random uint64
@@ -57,10 +57,10 @@ type process struct {
 // letter is an offer, an answer or a refusal:
 //
 //	magic "MHL", kind u8, protocol u16: the same in every version
-//	from 32, to 32 (zero: whoever answers), process began u64, random u64, number u64
+//	from 32, to 32 (zero: any peer), process began u64, random u64, number u64
 //	offer:   info (see link.AppendInfo), SDP blob
 //	answer:  hash 32 of the offer's bytes, info, SDP blob
-//	refusal: hash 32, why u8, a sentence
+//	refusal: hash 32, reason u8, a sentence
 //	signature 64 by from of everything before, domain "manyhold letter 1"
 type letter struct {
 	kind    letterKind
@@ -75,7 +75,7 @@ type letter struct {
 	words   string
 }
 
-// seal encodes and signs a letter.
+// seal encodes and signs a message.
 func (l *letter) seal(k key.Pair) []byte {
 	b := append([]byte(letterMagic), byte(l.kind))
 	b = wire.AppendU16(b, wire.Protocol)
@@ -98,8 +98,8 @@ func (l *letter) seal(k key.Pair) []byte {
 	return append(b, sig[:]...)
 }
 
-// openLetter decodes a letter and verifies its signature. Its errors are ErrProtocol, with the two
-// versions named, and ErrGarbage.
+// openLetter decodes a message and verifies its signature. Its errors are ErrProtocol, with both versions,
+// and ErrGarbage.
 func openLetter(b []byte) (*letter, error) {
 	c := wire.NewCursor(b)
 	magic, kind, protocol := string(c.Bytes(len(letterMagic))), letterKind(c.U8()), c.U16()
@@ -138,7 +138,7 @@ func openLetter(b []byte) (*letter, error) {
 	return l, nil
 }
 
-// checkSDP refuses descriptions of anything but one data connection, before pion reads them.
+// checkSDP refuses all descriptions except of one data connection, before pion reads them.
 func checkSDP(sdp string) error {
 	if n := strings.Count(sdp, "\nm="); n != 1 || !strings.Contains(sdp, "\nm=application ") {
 		return fmt.Errorf("%w: it describes something else than one data connection", ErrGarbage)

@@ -20,7 +20,7 @@ import (
 )
 
 // childDoor makes the test binary a peer of its own that dials the door of that address: identity 1,
-// listening at childListen. It prints what happens to it.
+// listening at childListen. It prints its events.
 const (
 	childDoor   = "MANYHOLD_TEST_DOOR"
 	childListen = "MANYHOLD_TEST_LISTEN"
@@ -53,9 +53,12 @@ func spawn(t *testing.T, door, listen string) *exec.Cmd {
 	return spawnBy(t, door, listen, os.Args[0])
 }
 
-// spawnBy is spawn with words before the command, such as those that enter a namespace.
+// spawnBy is spawn with words before the command, for example to enter a namespace.
 func spawnBy(t *testing.T, door, listen string, words ...string) *exec.Cmd {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Env = append(os.Environ(), childDoor+"="+door, childListen+"="+listen)
 	out, err := cmd.StdoutPipe()
@@ -129,6 +132,9 @@ func TestKilledProcessComesBackAtOnce(t *testing.T) {
 }
 
 func TestOnlyLoopback(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	if os.Getenv(childDoor) != "" {
 		return
 	}
@@ -221,8 +227,8 @@ func TestOffersTravelThroughAPeer(t *testing.T) {
 	}
 }
 
-// TestOffersTravelThroughTwo: two that have no peer in common, but are linked to two that are linked, get a link; over three in
-// between nobody does.
+// TestOffersTravelThroughTwo: two peers without a common peer get a link, if their peers are linked. Over
+// three peers in between, none gets a link.
 func TestOffersTravelThroughTwo(t *testing.T) {
 	var all [5]*Endpoint
 	var watch [5]*watcher
@@ -254,7 +260,7 @@ func TestOffersTravelThroughTwo(t *testing.T) {
 }
 
 func TestAStrictServerDoesNotDelay(t *testing.T) {
-	// 192.0.2.1 is an address that answers nothing (RFC 5737).
+	// 192.0.2.1 is an address that never answers (RFC 5737).
 	a, _ := start(t, identity(1), func(o *Options) { o.ICEServers = []string{"stun:192.0.2.1:3478", "stun:nowhere.invalid:3478"} })
 	b, _ := start(t, identity(2), nil)
 	began := time.Now()
@@ -268,6 +274,9 @@ func TestAStrictServerDoesNotDelay(t *testing.T) {
 
 // TestBetweenNamespaces links with a peer behind a virtual cable, by IPv4 and by IPv6 alone.
 func TestBetweenNamespaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
 	run := func(words string) {
 		t.Helper()
 		f := strings.Fields(words)

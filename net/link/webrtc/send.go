@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	streamWindow = 64 << 10  // bytes that SCTP is given at once; the rest waits in the outbox
+	streamWindow = 64 << 10  // bytes given to SCTP at once; the rest waits in the outbox
 	streamBurst  = 256 << 10 // bytes that may be sent at once after a pause
 	writerNap    = 50 * time.Millisecond
 )
@@ -76,7 +76,7 @@ func (c *connection) write() {
 	}
 }
 
-// feed gives SCTP what fits its window and reports whether something is left.
+// feed fills SCTP's window and reports whether data are left.
 func (c *connection) feed() (waiting bool) {
 	for {
 		c.mu.Lock()
@@ -105,7 +105,7 @@ func (c *connection) Peer() key.ID {
 	return c.peer
 }
 
-// Info is what the other side said of itself.
+// Info returns the other side's Info.
 func (c *connection) Info() link.Info {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,7 +160,7 @@ func (c *connection) Buffered() int {
 	return c.out.bytes + int(c.stream.BufferedAmount())
 }
 
-// Stats returns what was measured.
+// Stats returns the measurements.
 func (c *connection) Stats() link.Stats {
 	c.mu.Lock()
 	s, pc := c.stats, c.pc
@@ -174,5 +174,5 @@ func (c *connection) Stats() link.Stats {
 	return s
 }
 
-// Close ends the link; what was sent in the stream before still goes out, for a second at most.
+// Close ends the link. Stream data sent before still go out, for at most a second.
 func (c *connection) Close(reason string) { c.end(link.ErrClosed, reason, true) }

@@ -18,10 +18,9 @@ import (
 	pion "github.com/pion/webrtc/v4"
 )
 
-// What was measured to matter, with pion v4.2.20: without a bound on SCTP's retransmission time an
-// outage of four seconds stalls data for seven, also on channels that never retransmit, since the
-// congestion window is shut; a least window lifts a lossy line from 0.05 to 0.6 MB/s, and a far larger
-// one hurts a clean line.
+// Measured with pion v4.2.20. Without a bound on SCTP's retransmission time, an outage of four seconds
+// stalls data for seven, also on channels that never retransmit, because the congestion window is shut. A
+// least window lifts a lossy path from 0.05 to 0.6 MB/s; a far larger one hurts a clean path.
 const (
 	sctpRetransmitMax = 400 * time.Millisecond
 	sctpLeastWindow   = 64 << 10 // bytes
@@ -29,13 +28,13 @@ const (
 	iceDisconnected = 5 * time.Second // shown by pion only, not final
 	iceFailed       = 25 * time.Second
 
-	// iceKeepalive is never: the checks of consent (RFC 7675) were a fifth of an idle link's traffic, and
-	// signs of life, which DTLS authenticates, do the same sooner.
+	// iceKeepalive is zero, which means never. Consent checks (RFC 7675) were a fifth of an idle link's
+	// traffic, and keep-alives, which DTLS authenticates, find a dead peer sooner.
 	iceKeepalive = 0
 )
 
-// ciphers are those that are offered and taken, the first that both know. ChaCha20-Poly1305 comes first because its records
-// carry no nonce (RFC 7905): eight bytes of each packet less than with AES-GCM.
+// ciphers are offered and accepted, the first that both know. ChaCha20-Poly1305 comes first because its
+// records carry no nonce (RFC 7905): eight bytes of each packet less than with AES-GCM.
 var ciphers = []dtls.CipherSuiteID{
 	dtls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
 	dtls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
@@ -45,7 +44,7 @@ var ciphers = []dtls.CipherSuiteID{
 // acknowledgementsTell: pion calls a channel's buffer low when the other side has acknowledged all.
 const acknowledgementsTell = true
 
-// socket is what differs between a process and a browser: pion's settings and the fixed port.
+// socket holds the differences between a process and a browser: pion's settings and the fixed port.
 type socket struct {
 	api  *pion.API
 	cert pion.Certificate
@@ -56,7 +55,7 @@ type socket struct {
 func newSocket(listen string, loopback bool) (*socket, error) {
 	loopback = loopback || onlyLoopback()
 	var e pion.SettingEngine
-	e.LoggerFactory = &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled} // whatever matters arrives as an error or a state
+	e.LoggerFactory = &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled} // important events arrive as errors or states
 	e.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled)                                     // opens no sockets on 5353
 	e.SetNetworkTypes([]pion.NetworkType{pion.NetworkTypeUDP4, pion.NetworkTypeUDP6})
 	e.SetIncludeLoopbackCandidate(loopback)
@@ -93,9 +92,9 @@ func newSocket(listen string, loopback bool) (*socket, error) {
 	return s, nil
 }
 
-// listenMux opens the fixed port on each address of the machine by itself: one socket for all addresses
-// (0.0.0.0) answers from another one than it was asked at, and set-up then takes 200 ms. Addresses that
-// appear later have to wait for the next start. Port 0 means a port for each connection, and no mux.
+// listenMux opens the fixed port on each address of the machine separately. One socket for all addresses
+// (0.0.0.0) may answer from another address than it was asked at; set-up then takes 200 ms. Addresses that
+// appear later are used after the next start. Port 0 means a port for each connection, and no mux.
 func listenMux(listen string, loopback bool) (*ice.MultiUDPMuxDefault, error) {
 	host, portText, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -150,7 +149,7 @@ func (s *socket) open(servers []pion.ICEServer) (*pion.PeerConnection, error) {
 	return s.api.NewPeerConnection(pion.Configuration{ICEServers: servers, Certificates: []pion.Certificate{s.cert}})
 }
 
-// hangUp closes a connection and waits for its goroutines; never call it from one of them.
+// hangUp closes a connection and waits for its goroutines. Never call it from one of them.
 func hangUp(pc *pion.PeerConnection) { pc.GracefulClose() }
 
 func (s *socket) close() {
@@ -159,7 +158,7 @@ func (s *socket) close() {
 	}
 }
 
-// route says what kind of path the packets take: "host", "srflx" (through a NAT) or "relay".
+// route returns the kind of path: "host", "srflx" (through a NAT) or "relay".
 func route(pc *pion.PeerConnection) string {
 	pair, err := pc.SCTP().Transport().ICETransport().GetSelectedCandidatePair()
 	if err != nil || pair == nil {

@@ -119,7 +119,7 @@ func (x to) Offer(ctx context.Context, _ key.ID, offer []byte) ([]byte, error) {
 
 func identity(b byte) key.Pair { return key.FromSeed([32]byte{b}) }
 
-// lesserFirst returns two identities of which the first has the lesser id.
+// lesserFirst returns two identities, the lesser id first.
 func lesserFirst() (a, b key.Pair) {
 	a, b = identity(1), identity(2)
 	if b.ID().Less(a.ID()) {
@@ -150,7 +150,7 @@ func dial(t testing.TB, from *Endpoint, peer key.ID, x signal.Exchange) {
 	}
 }
 
-// left is how many connections an endpoint has, in whatever state.
+// left returns how many connections an endpoint has, in any state.
 func left(e *Endpoint) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()

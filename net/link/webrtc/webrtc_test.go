@@ -188,7 +188,7 @@ func TestBothDialAtOnce(t *testing.T) {
 		go func() {
 			peer := a.ID()
 			if round%2 == 1 {
-				peer = key.ID{} // does not know whom it dials
+				peer = key.ID{} // does not know which peer it dials
 			}
 			errs <- b.Dial(t.Context(), peer, meet(a))
 		}()
@@ -244,7 +244,7 @@ func TestStreamIsBoundedAndInOrder(t *testing.T) {
 	for range 50 {
 		l.Send(link.Stream, append(message(""), make([]byte, 10_000)...))
 	}
-	l.Close("after all that") // what was sent before the Close arrives
+	l.Close("after all that") // data sent before the Close arrive
 	until(t, "down", func() bool { return wb.count("down: after all that") == 1 })
 	if wb.received() != sent+50 {
 		t.Errorf("%d of 50 messages arrived before the link ended", wb.received()-sent)

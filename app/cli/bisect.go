@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+
+	"manyhold/app/node"
+	"manyhold/game/record"
+)
+
+// errParted says that two recordings differ; where was printed.
+var errParted = errors.New("the two differ")
+
+// bisect compares two recordings, or what two running nodes do in the next seconds, and prints where they part.
+func bisect(ctx context.Context, out io.Writer, a, b string) error {
+	type side struct {
+		tape *record.Playback
+		err  error
+	}
+	second := make(chan side, 1)
+	go func() { // at the same time: of two nodes the same turns are wanted
+		p, err := openSide(ctx, b)
+		second <- side{p, err}
+	}()
+	p, err := openSide(ctx, a)
+	q := <-second
+	if err = errors.Join(err, q.err); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		name string
+		tape *record.Playback
+	}{{a, p}, {b, q.tape}} {
+		fmt.Fprintf(out, "%s: turns %d to %d\n", s.name, s.tape.First(), s.tape.Last())
+		if s.tape.Damage != "" {
+			fmt.Fprintf(out, "  good up to there: %s\n", s.tape.Damage)
+		}
+	}
+	d, err := record.Bisect(p, q.tape)
+	if err != nil {
+		return err
+	}
+	if d.Turn == 0 {
+		fmt.Fprintf(out, "equal in all of the turns %d to %d\n", d.First, d.Last)
+		return nil
+	}
+	fmt.Fprintln(out, divergenceWords(d))
+	return errParted
+}
+
+// divergenceWords says where two recordings part, a line for each thing known.
+func divergenceWords(d record.Divergence) string {
+	var s strings.Builder
+	switch {
+	case d.Turn < d.First:
+		fmt.Fprintf(&s, "they differ already before turn %d, the first that both have\n", d.First)
+	case d.Commands:
+		fmt.Fprintf(&s, "first different turn: %d: the commands themselves differ\n", d.Turn)
+	default:
+		fmt.Fprintf(&s, "first different turn: %d: from the same commands came two states\n", d.Turn)
+	}
+	switch {
+	case d.Field == "":
+		s.WriteString("first different field: not known: neither recording has a state after it that shows it")
+	case d.At > d.Turn:
+		fmt.Fprintf(&s, "first different field, in the first state recorded after it (turn %d): %s", d.At, d.Field)
+	default:
+		fmt.Fprintf(&s, "first different field: %s", d.Field)
+	}
+	return s.String()
+}
+
+// openSide reads a recording, or makes a short one of the node that runs on a data directory.
+func openSide(ctx context.Context, path string) (*record.Playback, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the recording: %w", err)
+	}
+	var file []byte
+	if st.IsDir() {
+		file, err = glimpse(ctx, path)
+	} else {
+		file, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := record.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// glimpse asks the node of a data directory for a recording of the next turns.
+func glimpse(ctx context.Context, dir string) ([]byte, error) {
+	n, err := node.FindNode(dir)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, node.GlimpseTime)
+	defer cancel()
+	resp, err := n.Request(ctx, "GET", "/recording?turns="+strconv.Itoa(node.GlimpseTurns), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = errors.New(strings.TrimSpace(string(b)))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return b, nil
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/node"
+	"manyhold/app/options"
+	"manyhold/app/order"
+	"manyhold/app/settings"
+	"manyhold/app/usage"
+)
+
+func botCommand() *cobra.Command {
+	var f options.PlayFlags
+	var n int
+	var plan string
+	var span time.Duration
+	c := &cobra.Command{
+		Use:   "bot",
+		Short: "Let players without people walk, build and chat",
+		Long:  "Runs players without people. Each is a full peer with an identity and links of its own.",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if n < 1 || n > order.MaxBots {
+				return usage.Errorf("-n is %d; it can be 1 to %d", n, order.MaxBots)
+			}
+			if order.BotPlans[plan] == nil {
+				return usage.Errorf("--plan is %q; it can be walk, build or mixed", plan)
+			}
+			if n > 1 && f.Name != "" {
+				return usage.Errorf("--name is for one bot; %d have names of their own", n)
+			}
+			ctx := c.Context()
+			if span > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, span)
+				defer cancel()
+			}
+			return runBots(ctx, f, n, plan)
+		},
+	}
+	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "log")
+	c.Flags().IntVarP(&n, "number", "n", 1, "how many")
+	c.Flags().StringVar(&plan, "plan", "mixed", "what they do: walk, build or mixed")
+	c.Flags().DurationVar(&span, "for", 0, "how long, such as 60s; 0 is until stopped")
+	return c
+}
+
+// runBots runs n bots, each with a data directory of its own below --data (or a temporary one), until
+// ctx ends or one fails.
+func runBots(ctx context.Context, f options.PlayFlags, n int, plan string) error {
+	if f.Data == "" {
+		dir, err := os.MkdirTemp("", "manyhold-bots-")
+		if err != nil {
+			return fmt.Errorf("cannot make a directory for the bots: %w", err)
+		}
+		defer os.RemoveAll(dir)
+		f.Data = dir
+	}
+	log, err := settings.NewLog(os.Stderr, f.Log)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			if err := runBot(ctx, f, i, plan, log); err != nil {
+				cancel(fmt.Errorf("bot %d: %w", i+1, err))
+			}
+		}()
+	}
+	all.Wait()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// runBot joins a world as one player and follows the plan until ctx ends.
+func runBot(ctx context.Context, f options.PlayFlags, i int, plan string, log *slog.Logger) error {
+	f.Data = filepath.Join(f.Data, "bot"+strconv.Itoa(i+1))
+	if f.Name == "" {
+		f.Name = order.BotNames[i%len(order.BotNames)]
+		if i >= len(order.BotNames) {
+			f.Name += strconv.Itoa(i/len(order.BotNames) + 1)
+		}
+	}
+	n, err := node.StartNode(ctx, f, log.With("bot", f.Name))
+	if err != nil {
+		return err
+	}
+	defer n.Stop()
+	b := &order.Bot{Rng: rand.New(rand.NewPCG(uint64(i), 1)), Plan: order.BotPlans[plan]}
+	for ctx.Err() == nil {
+		// What a bot fails at (a block in the way, an empty slot) is part of its life.
+		if err := n.Do(ctx, []order.Errand{b}, func(string) {}); err != nil && ctx.Err() == nil {
+			select {
+			case <-n.Done():
+				return n.Err()
+			default:
+			}
+		}
+	}
+	return nil
+}

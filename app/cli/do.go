@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	nodepkg "manyhold/app/node"
+	"manyhold/app/order"
+	"manyhold/app/settings"
+	"manyhold/app/usage"
+)
+
+func doCommand() *cobra.Command {
+	var data string
+	c := &cobra.Command{
+		Use:   "do 'COMMAND; COMMAND …'",
+		Short: "Give orders as the player of the node running on --data",
+		Long:  "Gives orders as the player of the node running on --data and prints what came of each.\n\n" + order.OrdersHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			text := strings.Join(args, " ")
+			orders, err := order.ParseOrders(text)
+			if err != nil {
+				return usage.Mark(err)
+			}
+			if help, ok := orders[0].(*order.Tell); ok && len(orders) == 1 && strings.TrimSpace(text) == "help" {
+				fmt.Fprintln(c.OutOrStdout(), help.Answer(nil))
+				return nil
+			}
+			dir, err := settings.FindData(data)
+			if err != nil {
+				return err
+			}
+			node, err := nodepkg.FindNode(dir)
+			if err != nil {
+				return err
+			}
+			resp, err := node.Request(c.Context(), "POST", "/do", []byte(text))
+			if err != nil {
+				return err
+			}
+			defer resp.Body.Close()
+			return nodepkg.PrintAnswer(c.OutOrStdout(), resp)
+		},
+	}
+	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")
+	return c
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/node"
+	"manyhold/app/options"
+	"manyhold/app/settings"
+	"manyhold/app/usage"
+	"manyhold/app/window"
+)
+
+func playCommand() *cobra.Command {
+	f := new(options.PlayFlags)
+	c := &cobra.Command{
+		Use:   "play",
+		Short: "Play; with --headless hold a world without a window",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := checkFlags(f); err != nil {
+				return err
+			}
+			if c.Flags().Changed("join") && f.Join == "" {
+				return usage.Errorf("--join is empty; it takes an invitation, which begins with manyhold:")
+			}
+			log, err := settings.NewLog(os.Stderr, f.Log)
+			if err != nil {
+				return err
+			}
+			if f.Record != "" {
+				if err := node.CanRecord(f.Record); err != nil {
+					return err
+				}
+			}
+			switch {
+			case f.Screenshot != "":
+				return window.TakePicture(*f)
+			case f.Headless:
+				return runHeadless(c.Context(), *f, log)
+			}
+			return window.ExplainWindow(window.RunWindow(c.Context(), *f, log))
+		},
+	}
+	registerFlags(c, f)
+	return c
+}
+
+// runHeadless holds a world without a window until ctx ends.
+func runHeadless(ctx context.Context, f options.PlayFlags, log *slog.Logger) error {
+	id, err := node.OpenIdentity(f)
+	if err != nil {
+		return err
+	}
+	defer id.Close()
+	id.Headless = true
+	if log, err = id.KeepDiary(log); err != nil {
+		return err
+	}
+	n, err := id.Start(ctx, f, log)
+	for {
+		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+			return nil // told to end while it was starting
+		}
+		if err != nil {
+			return err
+		}
+		if f.Record != "" {
+			if err := n.Record(f.Record); err != nil {
+				log.Error("cannot record", "why", err)
+			}
+		}
+		if f.Do != "" {
+			go n.DoAtStart(ctx, f.Do)
+			f.Do = ""
+		}
+		select {
+		case <-ctx.Done():
+			log.Info("ending: saving the world and handing over")
+			n.Stop()
+			return nil
+		case <-n.Done():
+			n.Stop()
+			return n.Err()
+		case a := <-n.Yields(ctx, id):
+			log.Info("gives up its fresh world for one on this network", "world", a.WorldName, "of", a.PeerName)
+			n.Stop()
+			n, err = id.Enter(ctx, node.Choice{Offer: &a}, log)
+		}
+	}
+}

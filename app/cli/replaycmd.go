@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/options"
+	"manyhold/app/settings"
+	"manyhold/app/window"
+	"manyhold/game"
+	"manyhold/game/record"
+)
+
+// errDiverged says that a replay did not come out as it was recorded.
+var errDiverged = errors.New("the replay differs from the recording")
+
+// errBroken says that a recording is damaged in its middle; one that only ends early is not.
+var errBroken = errors.New("the recording is damaged; what follows the damage was not replayed")
+
+func replayCommand() *cobra.Command {
+	var check, two, look bool
+	f := new(options.PlayFlags)
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Run a recording again; --check compares every digest, --bisect A B finds where two part",
+		Long: `replay runs a recording again, as fast as it goes, and says what came of it.
+
+With --bisect it takes two of one world, from two machines or builds, and names the first turn, region,
+table and field in which they differ. A data directory stands for the node that runs on it: of two such
+nodes the turns of the next seconds are compared.
+
+With --watch it opens a window on the recording.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if two {
+				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
+			}
+			return exactArgs(1, "a recording, made with F8 or --record")(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if look {
+				f.Watch = args[0]
+				log, err := settings.NewLog(os.Stderr, f.Log)
+				if err != nil {
+					return err
+				}
+				return window.ExplainWindow(window.RunWindow(c.Context(), *f, log))
+			}
+			if two {
+				return bisect(c.Context(), c.OutOrStdout(), args[0], args[1])
+			}
+			b, err := os.ReadFile(args[0])
+			if err != nil {
+				return fmt.Errorf("cannot read the recording: %w", err)
+			}
+			r, err := record.NewReader(b)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			began := time.Now()
+			res, err := record.Replay(r, check, nil)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			took := time.Since(began)
+			out := c.OutOrStdout()
+			if res.Damage != "" {
+				fmt.Fprintln(out, "the file is good up to here:", res.Damage)
+			}
+			played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
+			fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
+			if res.Differs != 0 {
+				fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)
+				if res.Field == "" {
+					res.Field = "not known: the recording has no snapshot after that turn"
+				}
+				fmt.Fprintf(out, "first different field: %s\n", res.Field)
+				return errDiverged
+			}
+			if check {
+				fmt.Fprintln(out, "every digest is the recorded one")
+			}
+			fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
+			if res.Damage != "" && !res.Cut {
+				return errBroken
+			}
+			return nil
+		},
+	}
+	registerFlags(c, f, "data", "config", "log")
+	c.Flags().BoolVar(&look, "watch", false, "look at it in a window: pause, step, scrub, any speed")
+	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings, or two running nodes, and name the first difference")
+	c.Flags().BoolVar(&check, "check", false, "compare every digest and name the first difference")
+	return c
+}

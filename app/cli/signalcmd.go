@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/settings"
+	"manyhold/net/signal"
+)
+
+func signalCommand() *cobra.Command {
+	var listen, logFormat string
+	c := &cobra.Command{
+		Use:   "signal",
+		Short: "Run the signalling server that introduces peers to each other",
+		Long: `Runs the signalling server. It introduces the peers of a world to each other: it passes on offers and
+answers and sees nothing of the game. Once peers are linked it may vanish.`,
+		Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			log, err := settings.NewLog(os.Stderr, logFormat)
+			if err != nil {
+				return err
+			}
+			ln, err := net.Listen("tcp", listen)
+			if err != nil {
+				return fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
+			}
+			host, port, _ := net.SplitHostPort(ln.Addr().String())
+			if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+				host = "localhost"
+			}
+			fmt.Fprintf(c.OutOrStdout(), "signalling at ws://%s\n", net.JoinHostPort(host, port))
+			meet := signal.NewServer(signal.ServerOptions{Log: log})
+			server := &http.Server{Handler: meet, ReadHeaderTimeout: 5 * time.Second}
+			go func() {
+				<-c.Context().Done()
+				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+				defer cancel()
+				meet.Close() // Shutdown knows nothing of WebSockets
+				if server.Shutdown(ctx) != nil {
+					server.Close()
+				}
+			}()
+			if err := server.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+				return err
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&listen, "listen", ":7777", "address to listen on")
+	c.Flags().StringVar(&logFormat, "log", "text", "how events are printed: text or json")
+	return c
+}

@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/simgame"
+	"manyhold/app/usage"
+	lines "manyhold/net/link/memory"
+	"manyhold/net/sim"
+)
+
+// errBroke says that a checker of a simulation found something.
+var errBroke = errors.New("what must always hold did not")
+
+// shrinkRuns is how many runs the search for a shorter list of faults may take.
+const shrinkRuns = 400
+
+// simFlags are what the person says of a simulation.
+type simFlags struct {
+	nodes                   int
+	minutes                 float64
+	seed                    uint64
+	loss                    float64 // percent
+	delay, jitter           time.Duration
+	crash, partition, power float64 // a minute
+	mix, liveness           bool
+	lines, islands          bool
+	people                  string
+	cap                     uint16
+	untilFail               bool
+	machine                 string
+	animals                 int
+	faults                  string
+	pace                    float64
+	links                   int
+	gap, linger             time.Duration
+	trace                   bool
+}
+
+func simCommand() *cobra.Command {
+	var f simFlags
+	c := &cobra.Command{
+		Use:   "sim",
+		Short: "Simulate a network in which things go wrong, and look whether the world holds",
+		Long: `Runs a whole network in one goroutine and virtual time: the code that hosts worlds, on lines that are
+late and lossy, in processes that are killed, on disks that lose what was not synced. Checkers look whether what must
+always hold does. All that happens follows from the seed: the same seed gives the same run.
+
+A run that fails prints its seed and a list of faults, as short as can be, that --faults runs again.`,
+		Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+	}
+	fs := c.Flags()
+	fs.IntVar(&f.nodes, "nodes", 5, "how many peers, 1 to 1000")
+	fs.Float64Var(&f.minutes, "minutes", 1, "how long, in minutes of virtual time")
+	fs.Uint64Var(&f.seed, "seed", 1, "what everything is drawn from")
+	fs.Float64Var(&f.loss, "loss", 0, "packets lost, in percent")
+	fs.DurationVar(&f.delay, "delay", 5*time.Millisecond, "how long a packet travels, one way")
+	fs.DurationVar(&f.jitter, "jitter", 2*time.Millisecond, "how much longer it travels at most")
+	fs.Float64Var(&f.crash, "crash", 0, "processes killed, per minute")
+	fs.Float64Var(&f.partition, "partition", 0, "times the network falls into two parts, per minute")
+	fs.Float64Var(&f.power, "power", 0, "power cuts, per minute")
+	fs.BoolVar(&f.mix, "mix", false, "draw nodes, lines and all kinds of faults from the seed, as the tests do")
+	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, and ask for one line then")
+	fs.BoolVar(&f.lines, "lines", true, "minorities go on provisionally, and what they did is taken in later")
+	fs.BoolVar(&f.islands, "islands", true, "the world is divided into islands and merged")
+	fs.StringVar(&f.people, "people", "busy", "what people do: busy walks and builds, crowd gathers for a while, evening leaves one by one, parties of ten come and go far")
+	fs.Uint16Var(&f.cap, "cap", 0, "players on an island that takes another in; 0 is no limit")
+	fs.BoolVar(&f.untilFail, "until-fail", false, "go on with the next seed until something is found")
+	fs.StringVar(&f.machine, "machine", "coins", "the state machine: coins, a small one for speed, or game, the real island")
+	fs.IntVar(&f.animals, "animals", 0, "hens and sheep round the spawn, with --machine game, up to 4000")
+	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of drawn ones")
+	fs.Float64Var(&f.pace, "pace", 2, "what a person does, in commands per second")
+	fs.IntVar(&f.links, "links", 0, "to how many others a peer is linked beside those that it needs, 0 to 32; 0 links everybody with everybody")
+	fs.DurationVar(&f.gap, "gap", 8*time.Second, "the time between two parties that come")
+	fs.DurationVar(&f.linger, "linger", time.Minute, "how long an island is executed without a reason")
+	fs.BoolVar(&f.trace, "log", false, "print what happens")
+	return c
+}
+
+// options are those of one seed, or a wrong usage.
+func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
+	switch {
+	case f.nodes < 1 || f.nodes > sim.MaxNodes:
+		return o, usage.Errorf("--nodes is %d; it can be 1 to %d", f.nodes, sim.MaxNodes)
+	case f.minutes <= 0 || f.minutes > 24*60:
+		return o, usage.Errorf("--minutes is %g; it can be more than 0, up to 1440", f.minutes)
+	case f.loss < 0 || f.loss > 90:
+		return o, usage.Errorf("--loss is %g; it can be 0 to 90 percent", f.loss)
+	case f.delay < 0 || f.delay > time.Minute || f.jitter < 0 || f.jitter > time.Minute:
+		return o, usage.Errorf("--delay and --jitter can be 0s to 1m")
+	case f.crash < 0 || f.partition < 0 || f.power < 0 || f.crash+f.partition+f.power > 10000:
+		return o, usage.Errorf("--crash, --partition and --power count per minute; together they can be 0 to 10000")
+	case f.links < 0 || f.links > 32:
+		return o, usage.Errorf("--links is %d; it can be 0 to 32", f.links)
+	case f.gap < time.Second || f.gap > time.Hour || f.linger < time.Second || f.linger > time.Hour:
+		return o, usage.Errorf("--gap and --linger can be 1s to 1h")
+	case f.animals < 0 || f.animals > 4000 || f.animals > 0 && f.machine != "game":
+		return o, usage.Errorf("--animals is %d; it can be 0 to 4000, with --machine game", f.animals)
+	case f.pace < 0 || f.pace > 20:
+		return o, usage.Errorf("--pace is %g; it can be 0 to 20 commands per second", f.pace)
+	}
+	people, ok := sim.ParsePeople(f.people)
+	if !ok {
+		return o, usage.Errorf("--people is %q; it can be busy, crowd, evening or parties", f.people)
+	}
+	if f.mix {
+		o = sim.Mixed(seed, f.lines, f.islands)
+	} else {
+		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
+			Lines: f.lines, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
+			Line: lines.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
+		o.Draw(sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
+	}
+	switch f.machine {
+	case "coins":
+	case "game":
+		o.Game = simgame.SimGame{Animals: f.animals}
+	default:
+		return o, usage.Errorf("--machine is %q; it can be coins or game", f.machine)
+	}
+	if f.faults != "" {
+		file, err := os.Open(f.faults)
+		if err != nil {
+			return o, fmt.Errorf("cannot read the faults: %w", err)
+		}
+		defer file.Close()
+		if o.Faults, err = sim.ReadFaults(file); err != nil {
+			return o, fmt.Errorf("%s: %w", f.faults, err)
+		}
+	}
+	return o, nil
+}
+
+func (f *simFlags) run(c *cobra.Command) error {
+	defer sim.Prepare()()
+	out := c.OutOrStdout()
+	for seed := f.seed; ; seed++ {
+		o, err := f.options(seed)
+		if err != nil {
+			return err
+		}
+		if f.trace {
+			o.Log = slog.New(slog.NewTextHandler(out, nil))
+		}
+		began := time.Now()
+		r, err := sim.Run(o)
+		if err != nil {
+			return usage.Mark(err)
+		}
+		summary(out, r, time.Since(began))
+		if r.Failure != nil {
+			f.tell(c, o, r)
+			return fmt.Errorf("seed %d: %w (%s)", seed, errBroke, r.Failure.Check)
+		}
+		if !f.untilFail || c.Context().Err() != nil {
+			return nil
+		}
+	}
+}
+
+// tell prints how a failing run is run again.
+func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
+	out := c.OutOrStdout()
+	fmt.Fprintf(out, "found by %v\n", r.Failure)
+	faults, shrunk := sim.Shrink(o, r, shrinkRuns)
+	fmt.Fprintf(out, "commit %s; manyhold sim %s --seed %d; of %d faults these are enough (--faults FILE):\n%s", revision(), said(c), r.Seed, len(o.Faults), sim.Lines(faults))
+	fmt.Fprintf(out, "with them: %v\n", shrunk.Failure)
+}
+
+// said is what was said on the command line, without what tell says itself.
+func said(c *cobra.Command) string {
+	var words []string
+	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "liveness", "lines", "islands",
+		"people", "cap", "machine", "pace", "links", "gap", "linger"} {
+		if f := c.Flag(name); f.Changed {
+			words = append(words, "--"+name+"="+f.Value.String())
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// revision is the commit that the program was built from, as far as the build says.
+func revision() string {
+	text, dirty := "unknown", ""
+	if b, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range b.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				text = s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				dirty = ", changed since"
+			}
+		}
+	}
+	return text + dirty
+}
+
+// summary prints what came of a run, for a person.
+func summary(out io.Writer, r sim.Report, took time.Duration) {
+	fmt.Fprintf(out, "seed %d: %d nodes for %v in %v, %.0f times real time\n", r.Seed, r.Nodes, r.For, took.Round(time.Millisecond),
+		float64(r.For)/float64(max(took, time.Microsecond)))
+	fmt.Fprintf(out, "  turns       %d committed, %d executed; the worst gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
+	fmt.Fprintf(out, "  commands    %d given, %d expired\n", r.Commands, r.Expired)
+	fmt.Fprintf(out, "  epochs      %d of home; of all lines and islands%s\n", r.Epochs, counted(r.Reasons))
+	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.Islands, r.Executions, r.Links)
+	fmt.Fprintf(out, "  faults      %d crashes, %d quits, %d partitions%s\n", r.Crashes, r.Quits, r.Partitions, counted(r.Faults))
+	lost := uint64(0)
+	for _, n := range r.Lost {
+		lost += n
+	}
+	fmt.Fprintf(out, "  turns lost  %d", lost)
+	if lost > 0 {
+		fmt.Fprintf(out, ", the oldest committed %v before%s", r.LongestLoss.Round(time.Millisecond), counted(r.Lost))
+	}
+	if r.Alone > 0 || r.Healed > 0 {
+		fmt.Fprintf(out, "\n  waits       at most %v for turns of those who are connected; %v for one line after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))
+	}
+	fmt.Fprintf(out, "\n  messages    %d, %d bytes\n  trace       %016x\n", r.Messages, r.Bytes, r.Trace)
+}
+
+// counted lists what was counted, by name.
+func counted[N int | uint64](m map[string]N) string {
+	if len(m) == 0 {
+		return ""
+	}
+	var words []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		words = append(words, fmt.Sprintf("%s %d", k, m[k]))
+	}
+	return " (" + strings.Join(words, ", ") + ")"
+}

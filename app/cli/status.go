@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/node"
+	"manyhold/app/settings"
+)
+
+func statusCommand() *cobra.Command {
+	var data string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "status",
+		Short: "Say what the node running on --data knows",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			dir, err := settings.FindData(data)
+			if err != nil {
+				return err
+			}
+			node, err := node.FindNode(dir)
+			if err != nil {
+				return err
+			}
+			st, err := node.Status(c.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				e := json.NewEncoder(c.OutOrStdout())
+				e.SetIndent("", "  ")
+				return e.Encode(st)
+			}
+			st.Print(c.OutOrStdout())
+			return nil
+		},
+	}
+	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON with a stable schema")
+	return c
+}

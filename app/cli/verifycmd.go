@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/node"
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// errUnsigned says that `world verify` did not find what it looks for.
+var ErrUnsigned = errors.New("not every island has a state that two thirds of its committee signed; a running world signs one a minute")
+
+// verifyCommand shows who signed the states in a file.
+func verifyCommand(data *string) *cobra.Command {
+	return &cobra.Command{Use: "verify WORLD", Short: "Verify who signed the states in a world file or an exported world",
+		Long: `Verifies who signed the states in a world: its name, id or file, or last, or a file that
+` + "`manyhold world export` or `backup`" + ` made. Once a minute the voters of each island sign what its
+state is; their signatures are kept with it. For each island the newest state that two
+thirds of its committee signed is told: its bytes are hashed again, and the records that name the
+committee are followed back to the founding of the world.
+
+Exit code 1: an island has none, or what is in the file is not what was signed.`,
+		Args: exactArgs(1, "a world: its name, id or file, last, or an exported file"),
+		RunE: func(c *cobra.Command, args []string) error { return verifyWorld(c, *data, args[0]) }}
+}
+
+func verifyWorld(c *cobra.Command, data, word string) error {
+	path := word
+	if !strings.HasSuffix(word, ExportSuffix) {
+		var err error
+		if path, err = worldPath(data, word); err != nil {
+			return err
+		}
+		return VerifyFile(c.OutOrStdout(), path)
+	}
+	dir, err := os.MkdirTemp("", "manyhold-verify-")
+	if err != nil {
+		return fmt.Errorf("cannot unpack it to look into it: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	path = filepath.Join(dir, "world.db")
+	if err := store.Unpack(word, path); err != nil {
+		return err
+	}
+	return VerifyFile(c.OutOrStdout(), path)
+}
+
+// verifyFile tells of each living island of a file which of its states is signed by two thirds of a committee that goes back
+// to the world's founding.
+func VerifyFile(out io.Writer, path string) error {
+	c, err := store.ReadCheckpoints(path)
+	if err != nil {
+		return err
+	}
+	var wrong error
+	for _, d := range c.Damage {
+		fmt.Fprintln(out, "damage:", node.FirstLines(d, 3))
+		wrong = errDamaged
+	}
+	v := newVerifier(c)
+	for _, p := range judgeRecords(c.Genesis, c.Records) {
+		if p.Archive == ([32]byte{}) {
+			v.doubtful[p.Island] = p
+		}
+	}
+	for _, island := range c.Islands {
+		words, ok := v.island(island)
+		fmt.Fprintln(out, words)
+		if !ok && wrong == nil {
+			wrong = ErrUnsigned
+		}
+	}
+	return wrong
+}
+
+// verifier judges who signed states.
+type verifier struct {
+	store.Checkpoints
+	records  map[uint64]map[uint64]*epoch.Record // by island and number
+	doubtful map[uint64]store.RecordProblem      // the first record of an island that does not follow
+}
+
+func newVerifier(c store.Checkpoints) *verifier {
+	v := &verifier{Checkpoints: c, records: map[uint64]map[uint64]*epoch.Record{}, doubtful: map[uint64]store.RecordProblem{}}
+	for _, l := range c.Records {
+		if l.Archive != ([32]byte{}) {
+			continue
+		}
+		v.records[l.Island] = map[uint64]*epoch.Record{}
+		for _, row := range l.Epochs {
+			if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != 0 && r.Island == l.Island {
+				v.records[l.Island][row.Number] = r
+			}
+		}
+	}
+	return v
+}
+
+// island says in a line which state of an island is signed, and whether one is as it should be. The newest that is
+// signed by two thirds counts; when there is none, what is wrong with the newest that is signed at all.
+func (v *verifier) island(island uint64) (words string, ok bool) {
+	name := "home"
+	if island != store.Home {
+		name = fmt.Sprintf("island %016x", island)
+	}
+	words = "no state is signed"
+	for i := range v.List {
+		s := &v.List[len(v.List)-1-i]
+		if s.Island != island || s.Certificate == nil {
+			continue
+		}
+		said, good := v.signed(s)
+		if good {
+			return name + ": " + said, true
+		}
+		if words == "no state is signed" {
+			words = said
+		}
+	}
+	return name + ": " + words, false
+}
+
+// signed says how a state is signed, and whether two thirds of its committee have signed just this one.
+func (v *verifier) signed(s *store.Signed) (words string, ok bool) {
+	at := fmt.Sprintf("turn %d of epoch %d", s.Turn, s.Epoch)
+	c, err := epoch.DecodeCertificate(s.Certificate)
+	r := v.records[s.Island][s.Epoch]
+	p, doubtful := v.doubtful[s.Island]
+	switch {
+	case err != nil:
+		return at + ": its signatures cannot be read", false
+	case r == nil:
+		return at + ": the record that names its committee is missing", false
+	case doubtful && p.Number <= s.Epoch:
+		return fmt.Sprintf("%s: its committee is not proven: the record of epoch %d: %s", at, p.Number, p.Words), false
+	case s.Problem != "":
+		return at + ": the state in the file is not whole: " + s.Problem, false
+	case c.Turn != s.Turn || c.Number != s.Epoch || c.Hash != s.Hash || c.Root != s.Root:
+		return at + ": the state in the file is not the one that was signed", false
+	}
+	good, of := c.Good(r)
+	firm := ""
+	if !r.Firm {
+		firm = ", provisional"
+	}
+	return fmt.Sprintf("%s%s: %d of %d signatures ok", at, firm, good, of), epoch.Enough(good, of)
+}

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/settings"
+	"manyhold/app/status"
+	"manyhold/app/usage"
+	"manyhold/net/store"
+)
+
+const (
+	// exportSuffix ends the names of exported worlds.
+	ExportSuffix = ".manyhold"
+	// backupTime is how the time is written in the name of a backup: it sorts.
+	backupTime = "2006-01-02T15-04-05"
+	// keepBackups is how many backups of one world are kept unless told otherwise.
+	keepBackups = 7
+)
+
+// fileCommands are those that carry whole worlds about.
+func fileCommands(data *string) []*cobra.Command {
+	var replace bool
+	var keep int
+	load := &cobra.Command{Use: "import FILE", Short: "Take over a world that was exported or backed up",
+		Long: `Takes over a world that was exported or backed up, after verifying all of it.
+
+A world that is there already is not touched, unless --replace is given: then the file
+that was there is kept beside the new one. Nothing is merged: of two files of one world
+you choose. End the node that has the world open first.`,
+		Args: exactArgs(1, "a file that `world export` or `world backup` made"),
+		RunE: func(c *cobra.Command, args []string) error { return importWorld(c, *data, args[0], replace) }}
+	load.Flags().BoolVar(&replace, "replace", false, "put it in the place of the world's file that is there, which is kept")
+	save := &cobra.Command{Use: "backup WORLD DIR", Short: "Write a dated copy of a world into a directory, also while a node runs",
+		Long: `Writes a verified copy of a world, with the date in its name, into a directory, also
+while a node has the world open, and removes the oldest of its earlier copies there.
+` + "`manyhold world import`" + ` brings one back.`,
+		Args: exactArgs(2, "a world (its name, id or file, or last) and a directory"),
+		RunE: func(c *cobra.Command, args []string) error { return backupWorld(c, *data, args[0], args[1], keep) }}
+	save.Flags().IntVar(&keep, "keep", keepBackups, "how many copies of the world to keep there")
+	return []*cobra.Command{load, save,
+		{Use: "export WORLD FILE", Short: "Write a world into one file for another machine, also while a node runs",
+			Args: exactArgs(2, "a world (its name, id or file, or last) and the file to write"),
+			RunE: func(c *cobra.Command, args []string) error { return exportWorld(c, *data, args[0], args[1]) }}}
+}
+
+func exportWorld(c *cobra.Command, data, word, to string) error {
+	path, err := worldPath(data, word)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(to); err == nil {
+		return usage.Errorf("%s is there already; choose another name", to)
+	}
+	h, err := store.Export(path, to, verifyCopy)
+	if err != nil {
+		return err
+	}
+	return tellExport(c, h, to)
+}
+
+func tellExport(c *cobra.Command, h store.Header, to string) error {
+	stat, err := os.Stat(to)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s is in %s (%s, verified, licence %s)\n", h.Genesis.Name, to, size(stat.Size()), h.Licence)
+	return nil
+}
+
+func importWorld(c *cobra.Command, data, from string, replace bool) error {
+	dir, err := settings.OpenData(data)
+	if err != nil {
+		return err
+	}
+	path, previous, err := store.Import(dir, from, replace, verifyCopy)
+	if err != nil {
+		if errors.Is(err, store.ErrExists) {
+			err = fmt.Errorf("%w; --replace puts this one in its place and keeps that one", err)
+		}
+		return err
+	}
+	i, err := store.Inspect(path)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s (%s) is here, up to turn %d; licence %s\n", i.Genesis.Name, status.Short(i.ID.String()), i.Turn, i.Genesis.Licence)
+	if previous != "" {
+		fmt.Fprintln(c.OutOrStdout(), "the file that was here is kept as", previous)
+	}
+	return nil
+}
+
+func backupWorld(c *cobra.Command, data, word, dir string, keep int) error {
+	if keep < 1 {
+		return usage.Errorf("--keep is at least 1")
+	}
+	path, err := worldPath(data, word)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("cannot make the directory: %w", err)
+	}
+	i, err := store.Inspect(path)
+	if err != nil {
+		return err
+	}
+	prefix := status.Short(i.ID.String()) + "-"
+	to := filepath.Join(dir, prefix+time.Now().Format(backupTime)+ExportSuffix)
+	h, err := store.Export(path, to, verifyCopy)
+	if err != nil {
+		return err
+	}
+	if err := tellExport(c, h, to); err != nil {
+		return err
+	}
+	return dropBackups(c, dir, prefix, keep)
+}
+
+// dropBackups removes the oldest backups of a world beyond those that are kept. Files of other names stay.
+func dropBackups(c *cobra.Command, dir, prefix string, keep int) error {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	var copies []string
+	for _, f := range files {
+		date, is := strings.CutPrefix(strings.TrimSuffix(f.Name(), ExportSuffix), prefix)
+		if _, err := time.Parse(backupTime, date); is && err == nil && strings.HasSuffix(f.Name(), ExportSuffix) {
+			copies = append(copies, f.Name())
+		}
+	}
+	slices.Sort(copies)
+	for _, name := range copies[:max(0, len(copies)-keep)] {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.OutOrStdout(), "removed the older", name)
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package e2e
+
+import (
+	"image"
+	"image/png"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+	"github.com/hajimehoshi/ebiten/v2/exp/vmhost"
+
+	"manyhold/app/rig"
+	"manyhold/app/window"
+)
+
+// guest is the unmodified game in a process without a display; its picture, keys and clock are this
+// test's.
+type guest struct {
+	*vmhost.GuestSession
+	t      testing.TB
+	screen *ebiten.Image
+	proc   *process
+	shots  string
+}
+
+// newGuest starts the game on a data directory with a window of w × h.
+func newGuest(t testing.TB, w, h int, data string, args ...string) *guest {
+	t.Helper()
+	return guestOf(t, w, h, data, append([]string{"play", "--data", data}, args...)...)
+}
+
+// guestOf is newGuest of any command that opens a window.
+func guestOf(t testing.TB, w, h int, data string, args ...string) *guest {
+	t.Helper()
+	if !rig.HasDisplay {
+		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
+	}
+	ln, err := net.Listen("unix", filepath.Join(t.TempDir(), "g.sock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	endpoint, err := vmhost.EndpointURLFromAddr(ln.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := program(args...)
+	c.Env = append(c.Env, "DISPLAY=", window.VmVariable+"="+endpoint)
+	g := &guest{t: t, proc: launch(t, c, data), shots: os.Getenv("MANYHOLD_SHOTS")}
+	ln.(*net.UnixListener).SetDeadline(time.Now().Add(20 * time.Second))
+	conn, err := ln.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.GuestSession, err = vmhost.NewGuestSession(conn, &vmhost.NewGuestSessionOptions{IdleTimeout: 30 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.screen = ebiten.NewImage(w, h)
+	if err := g.SetOutsideScreen(g.screen); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { g.Close() })
+	return g
+}
+
+// ticks lets n ticks of the game pass.
+func (g *guest) ticks(n int) {
+	g.t.Helper()
+	g.AdvanceTicks(n)
+	if !g.WaitTicks() {
+		g.t.Fatalf("the game ended: %v\n%s", g.Err(), g.proc.output())
+	}
+}
+
+// frame draws and returns what is on the screen; with MANYHOLD_SHOTS set it is kept as name.png there.
+func (g *guest) frame(name string) *image.RGBA {
+	g.t.Helper()
+	g.AdvanceFrame()
+	if !g.WaitFrame() || !g.CompositeFrame() {
+		g.t.Fatalf("no frame: %v\n%s", g.Err(), g.proc.output())
+	}
+	m := image.NewRGBA(g.screen.Bounds())
+	g.screen.ReadPixels(m.Pix)
+	if g.shots != "" {
+		f, err := os.Create(filepath.Join(g.shots, name+".png"))
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		defer f.Close()
+		if err := png.Encode(f, m); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// press holds a key for some ticks.
+func (g *guest) press(k ebiten.Key, ticks int) {
+	g.t.Helper()
+	g.PressKey(k)
+	g.ticks(ticks)
+	g.ReleaseKey(k)
+	g.ticks(3)
+}
+
+// until lets the game run, about as fast as a clock, until a condition holds.
+func (g *guest) until(what string, limit time.Duration, holds func() bool) {
+	g.t.Helper()
+	deadline := time.Now().Add(limit)
+	for next := time.Now(); !holds(); {
+		if time.Now().After(deadline) {
+			g.frame("failed")
+			g.t.Fatalf("waited %s in vain for %s", limit, what)
+		}
+		g.ticks(3)
+		next = next.Add(50 * time.Millisecond)
+		time.Sleep(time.Until(next)) // the game's clock is ours; the network's is not
+	}
+}
+
+// pass lets the game run for d, about as fast as a clock.
+func (g *guest) pass(d time.Duration) {
+	g.t.Helper()
+	end := time.Now().Add(d)
+	g.until("time to pass", d+10*time.Second, func() bool { return time.Now().After(end) })
+}
+
+// typed types words, a letter a tick.
+func (g *guest) typed(words string) {
+	g.t.Helper()
+	for _, r := range words {
+		g.TypeRune(r)
+		g.ticks(1)
+	}
+}
+
+// click presses a button of the mouse at x, y for some ticks.
+func (g *guest) click(x, y float64, b ebiten.MouseButton, ticks int) {
+	g.t.Helper()
+	g.MoveCursor(x, y)
+	g.ticks(2)
+	g.PressMouseButton(b)
+	for range ticks / 3 {
+		g.ticks(3)
+	}
+	g.ReleaseMouseButton(b)
+	g.ticks(3)
+}
+
+// changed returns the share of pixels of r that differ between two pictures.
+func changed(a, b *image.RGBA, r image.Rectangle) float64 {
+	n := 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(r.Dx()*r.Dy())
+}

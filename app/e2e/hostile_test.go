@@ -1,0 +1,384 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"net/http"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"manyhold/app/status"
+	"manyhold/game/command"
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/signal"
+	"manyhold/net/wire"
+)
+
+// attackTime is how long each attack goes on.
+const attackTime = 500 * time.Millisecond
+
+// TestHostilePeer: a peer that is linked to both nodes of a world sends whatever it should not. All of it
+// is dropped and counted, nobody's state differs, turns come as fast as before, and the honest player
+// notices nothing.
+func TestHostilePeer(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
+	b := follow(t, a, "Bo", "--no-lan")
+	b.must("say good morning; place lamp ~1 ~0")
+	v := newVillain(t, "Mallory", a, b)
+	v.to(0).Send(link.Stream, v.greet(false, false, 1, 1))
+	v.to(1).Send(link.Stream, v.greet(false, false, 1, 1))
+	_, start := b.island()
+	peace := time.Now()
+	b.await("three seconds of peace", 10*time.Second, func() bool { return time.Since(peace) > 3*time.Second })
+	_, end := b.island()
+	usual := float64(end.TurnOrdered-start.TurnOrdered) / time.Since(peace).Seconds() // less than 20 on a machine that is busy
+	start = end
+	v.learn(start.Epoch)
+	began := time.Now()
+	for _, attack := range attacks {
+		t.Run(attack.name, func(t *testing.T) {
+			before, _ := a.island()
+			sent := attack.run(v, start.Epoch, start.TurnOrdered)
+			said := time.Now()
+			b.must("say I notice nothing of " + attack.name)
+			if took := time.Since(said); took > 3*time.Second {
+				t.Errorf("an order took %v", took)
+			}
+			after, _ := a.island()
+			if attack.counted == "" {
+				return
+			}
+			for deadline := time.Now().Add(3 * time.Second); after.Dropped[attack.counted] == before.Dropped[attack.counted]; after, _ = a.island() {
+				if time.Now().After(deadline) {
+					t.Fatalf("%d were sent and %q counted none: %v", sent, attack.counted, after.Dropped)
+				}
+			}
+			t.Logf("%d sent; %q counted %d", sent, attack.counted, after.Dropped[attack.counted]-before.Dropped[attack.counted])
+		})
+	}
+	var st *status.Status
+	st, end = b.island()
+	took := time.Since(began)
+	rate := float64(end.TurnOrdered-start.TurnOrdered) / took.Seconds()
+	t.Logf("%.1f turns a second at the honest player over %v", rate, took)
+	if rate < 0.95*min(usual, 20) {
+		t.Errorf("%.2f turns a second, were %.2f before", rate, usual)
+	}
+	if st.Desyncs != 0 { // the lies about digests are in Ada's counter: whoever leads compares
+		t.Errorf("Bo: %d desyncs", st.Desyncs)
+	}
+	sameState(t, b, "Ada")
+	for _, p := range []*process{a, b} {
+		if out := p.output(); strings.Contains(out, "this peer is the one that differs") || strings.Contains(out, "was replaced") {
+			t.Error("a node believed the villain and took another state")
+		}
+		if out := p.output(); strings.Contains(out, "said player=Bo text=forged") || strings.Contains(out, "said player=Ada") {
+			t.Error("somebody was made to say what they had not")
+		}
+		if strings.Contains(p.output(), "not signed for this") {
+			t.Error("a command was done that its author had not signed")
+		}
+	}
+	for _, p := range []*process{a, b} {
+		if n := strings.Count(p.output(), "peer=Mallory"); n > 120 { // of thousands of messages; its links come and go a few dozen times
+			t.Errorf("%d lines of the log name the villain", n)
+		} else {
+			t.Logf("%d lines of the log name the villain", n)
+		}
+	}
+	if !strings.Contains(a.output(), "said player=Mallory text=forged") {
+		t.Error("what Mallory sent was not taken as Mallory's")
+	}
+	if end.Leader != "Ada" || end.Epoch != start.Epoch {
+		t.Errorf("%s leads epoch %d, Ada led %d", end.Leader, end.Epoch, start.Epoch)
+	}
+	b.must("look ~1 ~0; who")
+	a.quit() // hands over, though the villain is linked
+	b.await("Bo to lead", 10*time.Second, func() bool { _, i := b.island(); return i.Leader == "Bo" && i.TurnOrdered > end.TurnOrdered+20 })
+	b.must("say I hold it now")
+}
+
+// What the villain would have done: something that does nothing, and words that nobody may hear.
+var (
+	idle    = command.Append(nil, command.Command{Kind: command.Select, Slot: 1})
+	unheard = command.Append(nil, command.Command{Kind: command.Say, Text: "not signed for this"})
+)
+
+// attacks are what the villain does. turn is a turn of the epoch that was executed before.
+var attacks = []struct {
+	name    string
+	counted string // where it is counted at the leader
+	run     func(v *villain, e, turn uint64) (sent int)
+}{
+	{"garbage by datagram", "garbage", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, func(i int) []byte { return v.random(wire.FirstApplication+wire.Kind(i%24), i%1100) })
+	}},
+	{"garbage by stream", "garbage", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.random(wire.FirstApplication+wire.Kind(i%24), i%200) })
+	}},
+	{"garbage of the link itself", "", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, func(i int) []byte { return v.random(wire.Kind(i%16), 1+i%300) })
+	}},
+	{"messages as large as there are", "garbage", func(v *villain, e, turn uint64) int {
+		return v.flood(2*attackTime, link.Stream, func(i int) []byte { return v.random(wire.Turns, link.MaxMessage-1) })
+	}},
+	{"an over-full turn in the leader's name", "unexpected", func(v *villain, e, turn uint64) int {
+		r := epoch.Run{Term: 99, Previous: turn, LogTerm: 2, Commit: turn, Entries: []epoch.RunEntry{{Term: 99, Data: append([]byte{1, 3}, make([]byte, 1000)...)}}}
+		return v.flood(attackTime, link.Datagram, func(i int) []byte { return r.Append(frameOf(frameRun, e)) })
+	}},
+	{"turns to catch up with", "unexpected", func(v *villain, e, turn uint64) int {
+		r := epoch.Run{Term: 2, Previous: turn + 2, LogTerm: 2, Commit: turn + 3, Entries: []epoch.RunEntry{{Term: 2, Data: []byte{1, 3}}}}
+		return v.flood(attackTime, link.Stream, func(i int) []byte {
+			return r.Append(wire.AppendUvarint([]byte{byte(wire.Turns)}, e))
+		})
+	}},
+	{"elections", "unexpected", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, func(i int) []byte {
+			m := epoch.Message{Type: []epoch.Message{{Type: 5}, {Type: 17}, {Type: 8}, {Type: 4}}[i%4].Type, Term: uint64(50 + i), Index: turn, LogTerm: 40}
+			return m.Append(append(frameOf(frameMessages, e), 1))
+		})
+	}},
+	{"signed heads of another chain", "unexpected", func(v *villain, e, turn uint64) int {
+		h := epoch.Head{Term: 2, Turn: turn, Hash: [32]byte{6, 6, 6}}.Signed(v.pair, epoch.Where{World: v.world, Island: epoch.Home})
+		return v.flood(attackTime, link.Datagram, func(i int) []byte { return h.Append(frameOf(frameHead, e)) })
+	}},
+	{"records of epochs that nobody decided", "unexpected", func(v *villain, e, turn uint64) int {
+		r := &epoch.Record{Reason: epoch.HandOver, World: v.world, Island: epoch.Home, Number: e + 1, FirstTurn: turn + 1, Rules: 1, Ticks: 3, Firm: true,
+			Voters: []epoch.Voter{{Key: v.pair.ID(), Incarnation: 77}}}
+		r.Sign(v.pair)
+		forged := wire.AppendBlob([]byte{byte(wire.Record), 0}, r.Append(nil))
+		broken := bytes.Clone(forged)
+		broken[len(broken)-70] ^= 1
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return [][]byte{forged, broken}[i%2] })
+	}},
+	{"a verdict and a hand-over", "unexpected", func(v *villain, e, turn uint64) int {
+		verdict := wire.AppendUvarint([]byte{byte(wire.Digests)}, e)
+		verdict = wire.AppendUvarint(wire.AppendUvarint(verdict, turn), 2)
+		id := v.pair.ID()
+		verdict = append(wire.AppendU64(verdict, 666), id[:]...)
+		taken := wire.AppendUvarint([]byte{byte(wire.HandOver), 3}, e+1)
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return [][]byte{verdict, taken}[i%2] })
+	}},
+	{"forged digests", "", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, func(i int) []byte {
+			b := append(frameOf(frameDigests, e), 1)
+			b = wire.AppendUvarint(b, turn+uint64(i%400))
+			return wire.AppendU64(wire.AppendUvarint(b, 2), 666)
+		})
+	}},
+	{"words of others", "", func(v *villain, e, turn uint64) int {
+		// A frame has numbers, bodies and signatures; a body has no author. All that can be tried is to send what
+		// another would send: it is the sender's.
+		enter := command.Append(nil, command.Command{Kind: command.Enter, Text: "Mallory"})
+		say := command.Append(nil, command.Command{Kind: command.Say, Text: "forged"})
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(v.pair, v.at, 1, enter, say) }))
+	}},
+	{"more commands than fit", "commands_over_limit", func(v *villain, e, turn uint64) int {
+		// By the stream: with their signatures they fit no datagram. This is before what else uses up the signatures that a
+		// leader looks at.
+		sixteen := slices.Repeat([][]byte{idle}, 16)
+		return v.flood(attackTime, link.Stream, commands(e, 64, func(i int) []order { return orders(v.pair, v.at, uint64(1<<20+16*i), sixteen...) }))
+	}},
+	{"commands that are none", "bad_commands", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, commands(e, 256, func(i int) []order {
+			return orders(v.pair, v.at, uint64(1<<24+2*i), v.random(wire.Kind(i), i%200), v.random(wire.Kind(i), 255))
+		}))
+	}},
+	{"commands without a signature", "unsigned_commands", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return unsigned(1<<30, unheard) }))
+	}},
+	{"commands signed by another key", "unsigned_commands", func(v *villain, e, turn uint64) int {
+		another := key.Generate()
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(another, v.at, 1<<30, unheard) }))
+	}},
+	{"a signature of another epoch", "unsigned_commands", func(v *villain, e, turn uint64) int {
+		branch := v.at // has the same number
+		branch.Epoch = [32]byte{6, 6, 6}
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(v.pair, branch, 1<<30, unheard) }))
+	}},
+	{"letters of islands that nobody knows", "unknown_letters", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.letterFrom(uint64(2+i%500), 1, [32]byte{byte(i)}) })
+	}},
+	{"questions to sign letters", "flooded", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return askToSign([32]byte{byte(i)}, 1, 1) })
+	}},
+	{"islands that are none", "false_islands", func(v *villain, e, turn uint64) int {
+		hello := v.greet(true, false, 3, 9)
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return about(uint64(1000+i), hello) })
+	}},
+	{"entries of the charter in the founder's name", "garbage", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.entryOf(v.victims[0].Peer) })
+	}},
+	{"branches that never were", "branches", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return branch(turn + uint64(i)) })
+	}},
+	{"courting", "unexpected", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return courtship(epoch.Home, uint64(2+i%300)) })
+	}},
+	{"wanting turns all the time", "", func(v *villain, e, turn uint64) int {
+		want := wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.WantTurns)}, e), 2)
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return want })
+	}},
+	{"joining all the time", "flooded", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.greet(false, true, 0, 0) })
+	}},
+	{"boasting", "flooded", func(v *villain, e, turn uint64) int {
+		n := v.flood(attackTime, link.Stream, func(i int) []byte { return v.greet(false, false, 1<<40+uint64(i), 1<<60) })
+		v.to(0).Send(link.Stream, v.greet(false, false, e, turn))
+		return n
+	}},
+}
+
+// TestHostileDoors: who floods the door of a node from one address, leaves offers half sent or half
+// answered, or sends garbage to its beacon keeps nobody else out.
+func TestHostileDoors(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
+	st, _ := a.island()
+	inv, err := signal.ParseInvite(st.World.Invite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(inv.Doors[0])
+	door := net.JoinHostPort("127.0.0.1", port)
+	attacker := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 66)}, Timeout: time.Second}
+	if c, err := attacker.Dial("tcp", door); err != nil {
+		t.Skipf("this system has no second loopback address: %v", err)
+	} else {
+		c.Close()
+	}
+
+	codes := map[int]int{}
+	client := &http.Client{Transport: &http.Transport{DialContext: attacker.DialContext}, Timeout: 5 * time.Second}
+	for range 200 {
+		resp, err := client.Post("http://"+door+signal.DoorPath, "application/x-manyhold-offer", strings.NewReader("no offer at all"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		codes[resp.StatusCode]++
+	}
+	if codes[http.StatusTooManyRequests] < 100 || codes[http.StatusBadRequest] == 0 {
+		t.Errorf("answers to 200 offers of one address: %v", codes)
+	}
+
+	for i := range 60 { // offers of which the end never comes
+		c, err := attacker.Dial("tcp", door)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: door\r\nContent-Type: application/x-manyhold-offer\r\nContent-Length: %d\r\n\r\nMHL", signal.DoorPath, 1000+i)
+	}
+	halfOpen(t, inv, door)
+
+	began := time.Now()
+	b := follow(t, a, "Bo", "--no-lan")
+	t.Logf("Bo joined in %v", time.Since(began))
+	b.must("say the door is open")
+}
+
+// halfOpen sends more valid offers, each of another identity, than a node sets up at once, and does
+// nothing with the answers.
+func halfOpen(t *testing.T, inv signal.Invite, door string) {
+	var all sync.WaitGroup
+	for i := range 40 {
+		from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+i/10))}, Timeout: time.Second}
+		all.Go(func() { sendOffer(t, inv, door, from) })
+	}
+	all.Wait()
+}
+
+// sameState waits until b has compared two seconds of turns with the peer of a name, and all were equal.
+// What others say of turns does not count: a liar's digests of turns to come lie in wait for minutes.
+func sameState(t *testing.T, b *process, name string) {
+	t.Helper()
+	compared := func() (all, equal uint64) {
+		st, _ := b.island()
+		for _, l := range st.Links {
+			if l.Name == name {
+				return l.Compared, l.Equal
+			}
+		}
+		return 0, 0
+	}
+	all, equal := compared()
+	nowAll, nowEqual := all, equal
+	b.await("turns to be compared with "+name, 15*time.Second, func() bool {
+		nowAll, nowEqual = compared()
+		return nowAll >= all+40
+	})
+	if nowAll-all != nowEqual-equal {
+		t.Errorf("of %d turns %d are equal with %s", nowAll-all, nowEqual-equal, name)
+	}
+}
+
+// TestHostileVoter: a voter of three that tells raft lies does not stop the world and changes nothing of it.
+// It can cost elections: who may vote is for people to decide.
+func TestHostileVoter(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
+	b := follow(t, a, "Bo", "--no-lan")
+	v := newVillain(t, "Mallory", a, b)
+	for i := range v.victims {
+		v.to(i).Send(link.Stream, v.greet(true, false, 1, 1))
+	}
+	var e, turn uint64
+	a.await("Mallory to vote", 20*time.Second, func() bool {
+		st, i := a.island()
+		e, turn = i.Epoch, i.TurnOrdered
+		// It pretends to execute, or it would not be chosen: the right digest can be looked up.
+		sum, _ := strconv.ParseUint(i.Digest.Hex, 16, 64)
+		ack := wire.AppendUvarint(append(frameOf(frameDigests, e), 1), i.Digest.Turn)
+		ack = wire.AppendU64(wire.AppendUvarint(ack, 2), sum)
+		for k := range v.victims {
+			v.to(k).Send(link.Datagram, ack)
+		}
+		return st != nil && slices.Contains(i.Voters, "Mallory")
+	})
+	overFull := epoch.Run{Term: 9, Previous: turn, LogTerm: 2, Commit: turn, Entries: []epoch.RunEntry{{Term: 9, Data: append([]byte{1, 3}, make([]byte, 900)...)}}}
+	v.flood(2*time.Second, link.Datagram, func(i int) []byte {
+		m := epoch.Message{Term: uint64(50 + i/100), Index: turn + uint64(i%50), LogTerm: 40}
+		switch m.Type = []epoch.Message{{Type: 5}, {Type: 17}, {Type: 8}, {Type: 4}, {Type: 6}}[i%5].Type; i % 7 {
+		case 0:
+			overFull.Term = uint64(9 + i/50)
+			return overFull.Append(frameOf(frameRun, e))
+		}
+		return m.Append(append(frameOf(frameMessages, e), 1))
+	})
+	v.endpoint.Close("enough")
+	_, before := b.island()
+	b.await("turns to go on", 20*time.Second, func() bool {
+		_, i := b.island()
+		return i.TurnOrdered > before.TurnOrdered+40 && i.TurnCommitted > before.TurnCommitted+20
+	})
+	b.must("say still here")
+	sameState(t, b, "Ada")
+}
+
+// TestHostileBeacon: garbage at the port of the beacon is passed over; the next machine is heard as before.
+func TestHostileBeacon(t *testing.T) {
+	l := newLAN(t, 2)
+	data := []string{t.TempDir(), t.TempDir()}
+	a := launch(t, l.run(0, "--headless", "--name", "Ada", "--data", data[0]), data[0])
+	a.await("a world", 20*time.Second, func() bool { return strings.Contains(a.output(), "leading") })
+	noise := `for i in $(seq 300); do head -c $((i*4)) /dev/urandom >/dev/udp/10.77.0.1/7776; head -c $i /dev/urandom >/dev/udp/10.77.0.1/5353; done`
+	c := exec.Command("ip", "netns", "exec", l.names[1], "bash", "-c", noise)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Skipf("no bash that sends datagrams here: %v: %.200s", err, out)
+	}
+	b := launch(t, l.run(1, "--headless", "--name", "Bo", "--data", data[1]), data[1])
+	b.await("Bo to find Ada's world", 20*time.Second, func() bool { return strings.Contains(a.output(), "linked peer=Bo") })
+	if lines := strings.Count(a.output(), "\n"); lines > 60 {
+		t.Errorf("%d lines of log", lines)
+	}
+	if out, err := l.do(0, data[0], "say all is well"); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}

@@ -1,0 +1,39 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestWillingnessAtRuntime: of three nodes that hold a world together the leader does not want to any more; it has
+// neither lead nor seat within ten seconds, plays on, and the two others miss no turn of it.
+func TestWillingnessAtRuntime(t *testing.T) {
+	const bar = 10 * time.Second
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
+	b, c := follow(t, a, "Bo", "--no-lan"), follow(t, a, "Cy", "--no-lan")
+	for _, p := range []*process{a, b, c} {
+		p.await("three voters", 30*time.Second, func() bool { st, i := p.island(); return len(i.Voters) == 3 && len(st.Links) == 2 })
+	}
+	said := a.must("offer willing false")
+	if said != "offers willing = false" {
+		t.Errorf("says %q", said)
+	}
+	began := time.Now()
+	b.await("another to lead, without the unwilling one", bar, func() bool {
+		_, i := b.island()
+		return i.Leader != "" && i.Leader != "Ada" && !slices.Contains(i.Voters, "Ada")
+	})
+	t.Logf("the seat and the lead were with others after %v", time.Since(began))
+	a.must("say I play on")
+	b.await("the words", 5*time.Second, func() bool { return strings.Contains(b.output(), "I play on") })
+	if _, i := a.island(); i.Reluctant != "it does not offer to" || i.Role != "observes" {
+		t.Errorf("its status: %q, %q", i.Reluctant, i.Role)
+	}
+	a.must("offer willing true")
+	b.await("its seat again", 20*time.Second, func() bool { _, i := b.island(); return slices.Contains(i.Voters, "Ada") })
+	if out, err := a.do("offer cpu_percent 1000"); err == nil || !strings.Contains(out, "it can be 5 to 400") {
+		t.Errorf("%v: %s", err, out)
+	}
+}

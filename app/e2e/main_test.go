@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"manyhold/app/cli"
+	"manyhold/app/rig"
+	"manyhold/app/settings"
+)
+
+// beManyhold makes the test binary behave as the program: process tests start themselves with it.
+const beManyhold = "MANYHOLD_TEST_BE_THE_PROGRAM"
+
+func init() { settings.SetDefaults(rig.Config()) }
+
+// manyhold is the program.
+func manyhold() { os.Exit(cli.Run(rig.Config(), os.Args[1:], os.Stdout, os.Stderr)) }
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beManyhold) != "" {
+		manyhold()
+	}
+	testscript.Main(&rig.Displayed{Tests: m.Run}, map[string]func(){"manyhold": manyhold})
+}
+
+// program returns a command that runs this program in a process of its own.
+func program(args ...string) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	c := exec.Command(self, args...)
+	c.Env = append(os.Environ(), beManyhold+"=1")
+	return c
+}
+
+// TestCommandLine runs the transcripts of testdata/script: what a person types and what comes of it.
+func TestCommandLine(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"eventually": eventually},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("MANYHOLD_DATA", e.WorkDir+"/data")
+			e.Setenv("DISPLAY", "")
+			return nil
+		},
+	})
+}
+
+// eventually is a command of transcripts: exec, again and again until it succeeds. What it printed last is not compared.
+func eventually(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[0] != "exec" {
+		ts.Fatalf("it is `eventually exec COMMAND …`")
+	}
+	for late := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		err := ts.Exec(args[1], args[2:]...)
+		if err == nil {
+			return
+		}
+		if time.Now().After(late) {
+			ts.Fatalf("%v: %v", args, err)
+		}
+	}
+}

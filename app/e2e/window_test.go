@@ -1,0 +1,380 @@
+package e2e
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/app/rig"
+	"manyhold/app/window"
+	"manyhold/input"
+)
+
+// Parts of a window of 1280 × 720.
+var (
+	wholeWindow = rig.Window
+	hotbarPart  = image.Rect(340, 640, 940, 720)
+	chatPart    = image.Rect(0, 380, 820, 640) // below the first things to do
+	middlePart  = image.Rect(200, 200, 1080, 520)
+)
+
+// TestWindow plays: title, a world, a walk, digging and placing, chat, inventory, overlay, menu, settings,
+// and back to the title.
+func TestWindow(t *testing.T) {
+	data := t.TempDir()
+	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7")
+	node := &process{t: t, data: data, done: g.proc.done}
+	title := g.seeTitle()
+	g.press(ebiten.KeyEnter, 2) // Play
+	g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(node) == 1 })
+	g.pass(time.Second)
+	play := g.frame("play")
+	if c := changed(play, title, hotbarPart); c < 0.2 {
+		t.Errorf("the hotbar is not drawn: %.1f %% of its place differs from the title", 100*c)
+	}
+	walked := g.walk(node, play)
+	g.work(walked)
+	g.workByKeys(node)
+	g.talk()
+	g.screens()
+	g.menus(data)
+	g.settle(data, node)
+}
+
+// menus goes through the menu over the world by keyboard alone: each row opens a screen that is drawn, and Escape leads
+// back.
+func (g *guest) menus(data string) {
+	g.t.Helper()
+	g.press(ebiten.KeyEscape, 2) // the one that screens left open
+	g.ticks(20)
+	bare := g.frame("no-menu")
+	for _, row := range []struct {
+		name        string
+		right, down int
+	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"travel", 0, 4}, {"wardrobe", 0, 5}, {"tools", 1, 0}, {"photo", 1, 1}} {
+		g.press(ebiten.KeyEscape, 2)
+		g.ticks(20)
+		menu := g.frame("menu")
+		if row.right > 0 {
+			g.press(ebiten.KeyArrowRight, 2)
+		}
+		g.down(row.down)
+		g.press(ebiten.KeyEnter, 2)
+		g.ticks(20)
+		screen := g.frame("menu-" + row.name)
+		if c := changed(menu, screen, wholeWindow); c < 0.02 {
+			g.t.Errorf("%s: %.1f %% of the window differ from the menu", row.name, 100*c)
+		}
+		switch row.name {
+		case "wardrobe":
+			g.press(ebiten.KeyArrowRight, 2) // another skin
+		case "photo":
+			g.press(ebiten.KeyEnter, 2)
+			g.frame("photo-1")
+			g.frame("photo-2")
+			g.frame("photo-3")
+			g.until("the picture", 10*time.Second, func() bool {
+				taken, _ := filepath.Glob(filepath.Join(data, "pictures", "*.png"))
+				return len(taken) == 1
+			})
+		}
+		g.press(ebiten.KeyEscape, 2)
+		g.press(ebiten.KeyEscape, 2)
+		if row.name == "tools" || row.name == "photo" { // they leave the menu below them, or close it
+			g.ticks(20)
+		}
+		g.ticks(20)
+		if n := rig.Legible(g.frame("left-"+row.name), middlePart); n > rig.Legible(bare, middlePart)+400 {
+			g.t.Errorf("%s is still open: %d legible pixels more", row.name, n-rig.Legible(bare, middlePart))
+		}
+	}
+	g.press(ebiten.KeyF4, 2)
+	g.pass(700 * time.Millisecond)
+	if c := changed(bare, g.frame("network"), wholeWindow); c < 0.5 {
+		g.t.Errorf("the network is not drawn: %.1f %% of the window changed", 100*c)
+	}
+	g.press(ebiten.KeyF4, 2)
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(20)
+}
+
+// seeTitle looks at the title, which must live and be legible.
+func (g *guest) seeTitle() *image.RGBA {
+	g.t.Helper()
+	g.ticks(90)
+	title := g.frame("title")
+	g.ticks(120)
+	later := g.frame("title-later")
+	if c := changed(title, later, wholeWindow); c < 0.02 {
+		g.t.Errorf("in two seconds of the title %.1f %% of the pixels changed: it stands still", 100*c)
+	}
+	if n := rig.Legible(title, wholeWindow); n < 500 {
+		g.t.Errorf("%d legible pixels of text on the title", n)
+	}
+	return later
+}
+
+// players returns how many players the guest's own node knows in its world.
+func (g *guest) players(node *process) int {
+	st, err := node.status()
+	if err != nil || len(st.Islands) != 1 {
+		return 0
+	}
+	return st.Islands[0].Players
+}
+
+// ask gives the guest's player an order while the game goes on.
+func (g *guest) ask(node *process, order string) string {
+	g.t.Helper()
+	var out string
+	done := make(chan struct{})
+	go func() { out, _ = node.do(order); close(done) }()
+	g.until("an answer", 10*time.Second, func() bool {
+		select {
+		case <-done:
+			return true
+		default:
+			return false
+		}
+	})
+	return out
+}
+
+// walk walks by keys until the player is elsewhere; the camera must follow.
+func (g *guest) walk(node *process, before *image.RGBA) *image.RGBA {
+	g.t.Helper()
+	from := g.ask(node, "where")
+	to := from
+	for _, k := range []ebiten.Key{ebiten.KeyD, ebiten.KeyS, ebiten.KeyA, ebiten.KeyW} {
+		g.PressKey(k)
+		g.pass(time.Second)
+		g.ReleaseKey(k)
+		g.pass(300 * time.Millisecond)
+		if to = g.ask(node, "where"); to != from {
+			break
+		}
+	}
+	walked := g.frame("walked")
+	if to == from {
+		g.t.Errorf("a walk in every direction leads nowhere: still at %s", to)
+	}
+	if c := changed(before, walked, wholeWindow); c < 0.3 {
+		g.t.Errorf("the camera did not follow: %.1f %% of the pixels changed", 100*c)
+	}
+	return walked
+}
+
+// work places a wall beside the player and digs it away again.
+func (g *guest) work(before *image.RGBA) {
+	g.t.Helper()
+	at := image.Rect(720, 290, 790, 380) // two tiles east of the middle
+	g.MoveCursor(745, 350)
+	g.ticks(30)
+	ghost := g.frame("ghost")
+	g.click(745, 350, ebiten.MouseButtonRight, 3)
+	g.pass(700 * time.Millisecond)
+	g.MoveCursor(600, 250)
+	g.pass(500 * time.Millisecond)
+	placed := g.frame("placed")
+	if c := changed(ghost, placed, at); c < 0.1 {
+		g.t.Errorf("nothing was placed: %.1f %% of the tile changed", 100*c)
+	}
+}
+
+// workByKeys places something and digs it away again without a mouse, before the figure.
+func (g *guest) workByKeys(node *process) {
+	g.t.Helper()
+	g.ticks(input.MouseRest + 10)
+	before := g.ask(node, "inventory")
+	g.press(ebiten.KeyK, 2)
+	g.until("something to be placed by a key", 5*time.Second, func() bool { return g.ask(node, "inventory") != before })
+	g.PressKey(ebiten.KeyJ)
+	g.until("it to be dug away by a key", 20*time.Second, func() bool { return g.ask(node, "inventory") == before })
+	g.ReleaseKey(ebiten.KeyJ)
+	g.ticks(3)
+}
+
+// talk says something; what is typed, the bubble and the line must be legible.
+func (g *guest) talk() {
+	g.t.Helper()
+	before := g.frame("before-chat")
+	g.press(ebiten.KeyT, 2)
+	g.typed("hello out there")
+	chat := g.frame("chat")
+	if n := rig.Legible(chat, chatPart) - rig.Legible(before, chatPart); n < 100 {
+		g.t.Errorf("what is typed is not legible: %d pixels more than before", n)
+	}
+	g.press(ebiten.KeyEnter, 2)
+	g.until("the words to come back", 10*time.Second, func() bool {
+		return strings.Contains(g.proc.output(), "hello out there")
+	})
+	g.pass(300 * time.Millisecond)
+	if n := rig.Legible(g.frame("bubble"), chatPart) - rig.Legible(before, chatPart); n < 100 {
+		g.t.Errorf("what was said is not legible: %d pixels more than before", n)
+	}
+}
+
+// screens opens inventory, map, overlay and menu.
+func (g *guest) screens() {
+	g.t.Helper()
+	before := g.frame("bare")
+	g.press(ebiten.KeyTab, 2)
+	g.ticks(20)
+	if c := changed(before, g.frame("inventory"), middlePart); c < 0.2 {
+		g.t.Errorf("the inventory is not drawn: %.1f %% of the middle changed", 100*c)
+	}
+	g.press(ebiten.KeyEscape, 2)
+	g.press(ebiten.KeyM, 2)
+	g.ticks(20)
+	if c := changed(before, g.frame("map"), middlePart); c < 0.1 {
+		g.t.Errorf("the map is not drawn: %.1f %% of the middle changed", 100*c)
+	}
+	g.press(ebiten.KeyEscape, 2)
+	g.press(ebiten.KeyF3, 2)
+	g.pass(700 * time.Millisecond)
+	overlay := image.Rect(0, 60, 420, 400)
+	if n := changed(before, g.frame("overlay"), overlay); n < 0.1 {
+		g.t.Errorf("the overlay is not drawn: %.1f %% of its place changed", 100*n)
+	}
+	g.press(ebiten.KeyF3, 2)
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(20)
+	pause := g.frame("pause")
+	if n := rig.Legible(pause, wholeWindow.Inset(100)); n < 500 {
+		g.t.Errorf("%d legible pixels of text in the menu", n)
+	}
+	if c := changed(before, pause, middlePart); c < 0.2 {
+		g.t.Errorf("the menu is not drawn: %.1f %% of the middle changed", 100*c)
+	}
+}
+
+// settle changes a setting in the menu, which must be in config.toml, and leaves to the title.
+func (g *guest) settle(data string, node *process) {
+	g.t.Helper()
+	g.press(ebiten.KeyArrowRight, 2)
+	g.down(3)
+	g.press(ebiten.KeyEnter, 2) // settings
+	g.ticks(20)
+	for range 3 {
+		g.press(ebiten.KeyPageDown, 2) // to sound
+	}
+	g.down(1)
+	g.press(ebiten.KeyEnter, 2)
+	g.ticks(20)
+	g.ticks(window.KeepAfter)
+	g.frame("settings")
+	text, err := os.ReadFile(filepath.Join(data, "config.toml"))
+	if err != nil || !strings.Contains(string(text), "sound = false") {
+		g.t.Errorf("the settings screen did not write sound = false: %v", err)
+	}
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(20)
+	g.down(1)                   // one is where one was
+	g.press(ebiten.KeyEnter, 2) // leave
+	g.until("the node to have ended", 15*time.Second, func() bool {
+		_, err := node.status()
+		return err != nil
+	})
+	g.pass(time.Second)
+	if n := rig.Legible(g.frame("title-again"), wholeWindow); n < 500 {
+		g.t.Errorf("%d legible pixels of text on the title after leaving", n)
+	}
+}
+
+// down moves the focus of a menu down n times.
+func (g *guest) down(n int) {
+	g.t.Helper()
+	for range n {
+		g.press(ebiten.KeyArrowDown, 2)
+	}
+}
+
+// TestWindowsMeet lets two windows play in one world: each sees the other come and speak.
+func TestWindowsMeet(t *testing.T) {
+	dir := t.TempDir()
+	a := newGuest(t, 1280, 720, filepath.Join(dir, "a"), "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
+	nodeA := &process{t: t, data: filepath.Join(dir, "a"), done: a.proc.done}
+	invite := ""
+	a.until("an invitation", 30*time.Second, func() bool {
+		st, err := nodeA.status()
+		if err == nil {
+			invite = st.World.Invite
+		}
+		return invite != "" && a.players(nodeA) == 1
+	})
+	b := newGuest(t, 1280, 720, filepath.Join(dir, "b"), "--no-lan", "--name", "Bo", "--join", invite)
+	nodeB := &process{t: t, data: filepath.Join(dir, "b"), done: b.proc.done}
+	both := func(what string, holds func() bool) {
+		t.Helper()
+		a.until(what, 30*time.Second, func() bool { b.ticks(3); return holds() })
+	}
+	both("both to be in both worlds", func() bool { return a.players(nodeA) == 2 && b.players(nodeB) == 2 })
+	end := time.Now().Add(2 * time.Second)
+	both("the arrival to be told", func() bool { return time.Now().After(end) })
+	quietA, quietB := a.frame("meet-a"), b.frame("meet-b")
+	for _, g := range []*guest{a, b} {
+		g.press(ebiten.KeyT, 2)
+		g.typed("hello you")
+		g.press(ebiten.KeyEnter, 2)
+	}
+	both("each to hear the other", func() bool {
+		heard := func(g *guest) bool { return strings.Count(g.proc.output(), "hello you") >= 2 }
+		return heard(a) && heard(b)
+	})
+	end = time.Now().Add(500 * time.Millisecond)
+	both("it to be shown", func() bool { return time.Now().After(end) })
+	for _, g := range []struct {
+		*guest
+		before *image.RGBA
+		name   string
+	}{{a, quietA, "heard-a"}, {b, quietB, "heard-b"}} {
+		if n := rig.Legible(g.frame(g.name), chatPart) - rig.Legible(g.before, chatPart); n < 200 {
+			t.Errorf("%s: what was said is not legible: %d pixels more than before", g.name, n)
+		}
+	}
+	a.press(ebiten.KeyF4, 2)
+	end = time.Now().Add(1500 * time.Millisecond)
+	both("the network to be measured", func() bool { return time.Now().After(end) })
+	if n := rig.Legible(a.frame("meet-network"), image.Rect(840, 136, 1264, 248)); n < 200 {
+		t.Errorf("the other peer has no card in the view of the network: %d legible pixels", n)
+	}
+	a.press(ebiten.KeyF4, 2)
+	visits(t, a, b, nodeA, nodeB, both)
+}
+
+// TestCrashingSettingIsForgotten changes a setting in a window whose process is killed at once: the next start has the
+// old one. One after which the game went on for two seconds is kept.
+func TestCrashingSettingIsForgotten(t *testing.T) {
+	data := t.TempDir()
+	text := func() string {
+		b, err := os.ReadFile(filepath.Join(data, "config.toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	for _, c := range []struct {
+		ticks int
+		kept  bool
+	}{{window.KeepAfter - 20, false}, {window.KeepAfter + 10, true}} {
+		g := newGuest(t, 640, 360, data, "--no-lan", "--seed", "7")
+		g.ticks(30)
+		g.openSettings()
+		for range 3 {
+			g.press(ebiten.KeyPageDown, 2) // to sound
+		}
+		g.down(1)
+		g.press(ebiten.KeyEnter, 2)
+		g.ticks(c.ticks)
+		g.frame("crash")
+		g.proc.kill()
+		if got := strings.Contains(text(), "sound = false"); got != c.kept {
+			t.Errorf("killed %d ticks after it was changed, the setting is kept: %v", c.ticks, got)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package node
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/island"
+	"manyhold/net/host"
+)
+
+const (
+	// attachQueue is how many frames wait for an attached window: three seconds of turns. A window that is further
+	// behind gets a state instead.
+	attachQueue = 64
+	// attachWrite is how long a window may take to read a frame before it is given up.
+	attachWrite = 20 * time.Second
+)
+
+// attachment is the node's side of a window in another process.
+type attachment struct {
+	conn  net.Conn
+	out   chan []byte
+	again atomic.Bool // the window asks for a state
+	ended sync.Once
+	gone  chan struct{} // closed when the connection is of no more use
+
+	// Of the host's goroutine:
+	island uint64 // that the window sees
+	next   uint64 // turn that the window waits for; zero: a state
+	late   bool   // the queue was full: a state follows when it is empty
+}
+
+// end closes the connection; it may be called more than once.
+func (a *attachment) end() {
+	a.ended.Do(func() {
+		close(a.gone)
+		a.conn.Close()
+	})
+}
+
+// turn queues what follows from an executed turn of the island that the player is to be shown; see node.shows. It is
+// called by the host's goroutine only and does not wait.
+func (a *attachment) turn(w *island.Island, e host.Executed) {
+	if e.Island != a.island {
+		a.island, a.next = e.Island, 0
+	}
+	if a.late && len(a.out) > 0 {
+		return
+	}
+	var b []byte
+	if a.again.Swap(false) || a.late || e.Body == nil || e.Rewound || e.Altered || e.Turn != a.next {
+		b = w.Snapshot(appendProgress(frame(frameState, 64<<10), e.Turn, e.Digest))
+	} else {
+		b = append(appendProgress(frame(frameTurn, 16+len(e.Body)), e.Turn, e.Digest), e.Body...)
+	}
+	a.late = false
+	select {
+	case a.out <- sealFrame(b):
+		a.next = e.Turn + 1
+	default:
+		a.late, a.next = true, 0
+	}
+}
+
+// write is the goroutine that sends.
+func (a *attachment) write(first []byte) {
+	defer a.end()
+	for b := first; ; {
+		a.conn.SetWriteDeadline(time.Now().Add(attachWrite))
+		if _, err := a.conn.Write(b); err != nil {
+			return
+		}
+		select {
+		case b = <-a.out:
+		case <-a.gone:
+			return
+		}
+	}
+}
+
+// Attach shows the node's world to a window of another process, until either ends. refused is told why it cannot be,
+// instead, and hijack takes the connection over.
+func (n *node) Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error)) {
+	g := n.genesis.Load()
+	switch {
+	case n.windowed:
+		refused(http.StatusConflict, "this world has a window of its own")
+		return
+	case g == nil:
+		refused(http.StatusServiceUnavailable, "this world is still being joined; try again in a moment")
+		return
+	}
+	if n.showing.Swap(true) {
+		refused(http.StatusConflict, "a window is open on this world already; close that one first")
+		return
+	}
+	conn, in, err := hijack()
+	if err != nil {
+		n.showing.Store(false)
+		n.log.Warn("a window could not be attached", "why", err)
+		return
+	}
+	a := &attachment{conn: conn, out: make(chan []byte, attachQueue), gone: make(chan struct{})}
+	n.attached.Store(a)
+	n.log.Info("a window is attached")
+	go a.write(hello{n.pair.ID(), n.name, *g}.frame())
+	go func() {
+		select {
+		case <-n.done:
+			a.end()
+		case <-a.gone:
+		}
+	}()
+	why := n.hear(a, in)
+	a.end()
+	n.attached.Store(nil)
+	n.showing.Store(false)
+	n.log.Info("the window has gone", "why", why)
+	n.withdraw()
+}
+
+// hear takes the window's commands until its connection ends.
+func (n *node) hear(a *attachment, in *bufio.Reader) error {
+	var buf []byte
+	for {
+		var err error
+		if buf, err = readFrame(in, buf, maxWindowFrame); err != nil {
+			return err
+		}
+		t, again, err := decodeTyped(buf)
+		if err != nil {
+			return err
+		}
+		if again {
+			a.again.Store(true)
+			continue
+		}
+		c, err := command.Decode(t.Bytes)
+		if err != nil {
+			return err
+		}
+		n.sendAttached(t.Seq, c)
+	}
+}
+
+// sendAttached hands a command of an attached window to the host. Orders given from outside meanwhile may have used
+// its number: then it gets the next.
+func (n *node) sendAttached(seq uint64, c command.Command) {
+	n.issue.Lock()
+	defer n.issue.Unlock()
+	if seq <= n.seq {
+		seq = n.seq + 1
+	}
+	n.seq = seq
+	n.send(seq, c)
+}
+
+// withdraw lets the player leave the world, unless another window has come for it or it is carrying out orders.
+func (n *node) withdraw() {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTime)
+	defer cancel()
+	n.host.Do(ctx, func(m host.Machine) {
+		w, ok := m.(*island.Island)
+		if !ok || n.attached.Load() != nil || n.working.Load() {
+			return
+		}
+		p := w.PlayerByKey(n.me)
+		if p == nil {
+			return
+		}
+		if b := w.Body(p.Body); b != nil && b.Flags&entity.Asleep == 0 {
+			n.submit(w, command.Command{Kind: command.Leave})
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"manyhold/app/order"
+	"manyhold/app/status"
+	"manyhold/net/host"
+	"manyhold/net/shout"
+)
+
+// shoutsOf are those that a host knows of, oldest first.
+func shoutsOf(h *host.Status) []status.ShoutStatus {
+	list := make([]status.ShoutStatus, 0, len(h.Shouts))
+	for i := range h.Shouts {
+		s := &h.Shouts[i]
+		list = append(list, status.ShoutStatus{Serial: s.Serial, Peer: s.Author.String(), Name: s.Name, Text: s.Words, Age: time.Since(s.At).Seconds()})
+	}
+	return list
+}
+
+// Shout says something to the whole world as the node's player. Its errors are for people.
+func (n *node) Shout(ctx context.Context, text string) error {
+	name := n.name
+	if p, ok := n.census.find(func(p *person) bool { return p.key == n.pair.ID() }); ok {
+		name = p.name
+	}
+	return plainShout(n.host.Shout(ctx, name, text))
+}
+
+// heardShouts returns what was said to the whole world.
+func (n *node) heardShouts() []status.ShoutStatus {
+	h := n.hostStatus()
+	return shoutsOf(&h)
+}
+
+// plainShout puts what keeps somebody from shouting into plain words.
+func plainShout(err error) error {
+	switch {
+	case errors.Is(err, shout.ErrOften):
+		return errors.New("that is too much for a whole world; wait some seconds")
+	case errors.Is(err, shout.ErrWords):
+		return fmt.Errorf("a whole world can be told 1 to %d bytes of plain text", shout.MaxWords)
+	case errors.Is(err, host.ErrNoWorld):
+		return errors.New(joiningWords)
+	case errors.Is(err, host.ErrBarred):
+		return errors.New("this player is banned and may not act in this world")
+	}
+	return err
+}
+
+// onShout writes what was said to the whole world into the log. It is called by the host's goroutine.
+func (n *node) onShout(h shout.Heard) {
+	n.log.Info("said to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
+}
+
+// Shout hands it to the node.
+func (a *Attached) Shout(ctx context.Context, text string) error {
+	resp, err := a.client.Request(ctx, "POST", "/shout", []byte(text))
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusNoContent {
+		why, _ := io.ReadAll(io.LimitReader(resp.Body, MaxOrders))
+		return errors.New(strings.TrimSpace(string(why)))
+	}
+	return nil
+}
+
+// serveShout says the body of a request to the whole world.
+func serveShout(node controlled, w http.ResponseWriter, r *http.Request) {
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, shout.MaxWords))
+	if err == nil {
+		ctx, cancel := context.WithTimeout(r.Context(), order.ShoutTime)
+		defer cancel()
+		err = node.Shout(ctx, string(text))
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusConflict)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}

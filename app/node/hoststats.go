@@ -1,0 +1,78 @@
+package node
+
+import (
+	"bytes"
+	"os"
+	"runtime/metrics"
+	"strconv"
+	"sync"
+	"time"
+
+	"manyhold/app/status"
+	"manyhold/net/host"
+	"manyhold/net/store"
+)
+
+func apartOf(h *host.Status) status.LineStatus {
+	l := status.LineStatus{Notice: h.Notice, Merging: h.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, Falls: h.Falls}
+	for _, m := range h.Merges {
+		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]string{}, m.Report...), Refused: m.Refused})
+	}
+	return l
+}
+
+// processorMeter measures the share of a core that the process takes.
+type processorMeter struct {
+	mu   sync.Mutex
+	at   time.Time
+	used time.Duration
+	last float64
+}
+
+// percent returns the share since it was asked before; asked again within a second, what it was then.
+func (m *processorMeter) percent(began time.Time) float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	used, ok := host.ProcessTime()
+	if m.at.IsZero() {
+		m.at = began
+	}
+	now := time.Now()
+	if span := now.Sub(m.at); ok && (span >= time.Second || m.last == 0 && span > 0) {
+		m.last = 100 * float64(used-m.used) / float64(span)
+		m.at, m.used = now, used
+	}
+	return m.last
+}
+
+// memoryNow returns the bytes of this process that are in memory: as the system counts them where it says so, else
+// what Go has taken from it.
+func memoryNow() uint64 {
+	if b, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if f := bytes.Fields(b); len(f) > 1 {
+			if pages, err := strconv.ParseUint(string(f[1]), 10, 64); err == nil {
+				return pages * uint64(os.Getpagesize())
+			}
+		}
+	}
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64() - s[1].Value.Uint64()
+}
+
+// hostStats returns what hosting costs; st is the status otherwise complete.
+func (n *node) hostStats(h *host.Status, st *status.Status) status.HostStats {
+	s := status.HostStats{CPUPercent: n.meter.percent(n.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
+		TickMSP95: h.StepP95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
+	for i := range st.Islands {
+		s.Regions += st.Islands[i].Regions
+		s.Dormant += st.Islands[i].Dormant
+		if st.Islands[i].Role == "leads" {
+			s.Leads++
+		}
+		if st.Islands[i].Role != "observes" {
+			s.Votes++
+		}
+	}
+	return s
+}

@@ -1,0 +1,157 @@
+package node
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+
+	"manyhold/app/options"
+	"manyhold/app/settings"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/net/beacon"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// startNode enters the world that the flags ask for: by invitation, by name, a new one, one heard on
+// the LAN, the last one, in this order.
+func StartNode(ctx context.Context, f options.PlayFlags, log *slog.Logger) (*node, error) {
+	id, err := OpenIdentity(f)
+	if err != nil {
+		return nil, err
+	}
+	n, err := id.Start(ctx, f, log)
+	if err != nil {
+		id.Close()
+		return nil, err
+	}
+	n.after = id.Close
+	return n, nil
+}
+
+// identity is a data directory taken into use: settings, key and lock.
+type Identity struct {
+	Dir      string
+	Conf     *settings.ConfigFile
+	Pair     key.Pair
+	lock     *store.Lock
+	Headless bool           // no person sits at it
+	Attached bool           // the node runs in another process; this one has no lock, beacon or diary
+	named    string         // by --name, of an attached window
+	Windowed bool           // a window does, and carries out orders between the person's own
+	Lan      *beacon.Beacon // nil without
+	diary    *diary         // nil without; see keepDiary
+	crash    string         // directory of the report of a crash of the last run, "" for none
+}
+
+// openIdentity takes the data directory of the flags into use.
+func OpenIdentity(f options.PlayFlags) (*Identity, error) {
+	dir, err := settings.OpenData(f.Data)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := store.TakeLock(filepath.Join(dir, "lock"))
+	if errors.Is(err, store.ErrLocked) {
+		if _, none := FindNode(dir); none == nil {
+			return nil, fmt.Errorf("a node runs on %s already (%w); open a window on it with `manyhold play --attach`, end it, or take another directory with --data", dir, err)
+		}
+		return nil, fmt.Errorf("the data directory %s is in use: %w; end it, or take another with --data", dir, err)
+	} else if err != nil {
+		return nil, fmt.Errorf("cannot take the data directory into use: %w", err)
+	}
+	id := &Identity{Dir: dir, lock: lock}
+	if id.Conf, err = settings.LoadSettings(&f, dir); err == nil {
+		id.Pair, err = key.Load(dir)
+	}
+	if err != nil {
+		id.Close()
+		return nil, err
+	}
+	return id, nil
+}
+
+// openWindowed takes the data directory into use for a window; with --attach, beside the node that runs on it.
+func OpenWindowed(f options.PlayFlags) (*Identity, error) {
+	f.Windowed = true
+	if !f.Attach {
+		id, err := OpenIdentity(f)
+		if err == nil {
+			id.Windowed = true
+		}
+		return id, err
+	}
+	dir, err := settings.FindData(f.Data)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := FindNode(dir); err != nil {
+		return nil, err
+	}
+	id := &Identity{Dir: dir, Attached: true, Windowed: true, named: f.Name}
+	if id.Conf, err = settings.LoadSettings(&f, dir); err != nil {
+		return nil, err
+	}
+	id.Pair, err = key.Load(dir)
+	return id, err
+}
+
+func (id *Identity) Close() {
+	if r := recover(); r != nil {
+		panic(r) // a crash: its report must stay open until the runtime has written it
+	}
+	if id.Lan != nil {
+		id.Lan.Close()
+	}
+	if id.diary != nil {
+		id.diary.Close()
+	}
+	id.lock.Release()
+}
+
+// playerName returns the name that others see.
+func (id *Identity) PlayerName() string {
+	if n := id.Conf.Settings.Player.Name; n != "" {
+		return n
+	}
+	return "guest-" + id.Pair.ID().String()[:4]
+}
+
+// lookOf dresses a player by the hash of its key.
+func lookOf(id key.ID) entity.Look {
+	return entity.Look{Skin: id[0], Hair: id[1], HairColour: id[2], Shirt: id[3], Trousers: id[4], Hat: id[5]}
+}
+
+// newGenesis makes a world of this founder.
+func newGenesis(founder key.ID, name, seed string) store.Genesis {
+	g := store.Genesis{Founder: founder, Rules: uint32(game.CurrentRules), Name: name, Licence: store.DefaultLicence}
+	rand.Read(g.Nonce[:])
+	g.Seed = SeedOf(seed)
+	return g
+}
+
+// seedOf reads a seed: a number is itself, words are hashed, "" is chance.
+func SeedOf(s string) uint64 {
+	if s == "" {
+		var b [8]byte
+		rand.Read(b[:])
+		return binary.LittleEndian.Uint64(b[:])
+	}
+	return HashSeed(s)
+}
+
+// start chooses the world and enters it.
+func (id *Identity) Start(ctx context.Context, f options.PlayFlags, log *slog.Logger) (*node, error) {
+	if id.Conf.Settings.Net.LAN && id.Lan == nil {
+		id.Lan = OpenBeacon(id.Pair, log)
+	}
+	c, err := id.Choose(ctx, f, log)
+	if err != nil {
+		return nil, err
+	}
+	return id.Enter(ctx, c, log)
+}

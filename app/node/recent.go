@@ -1,0 +1,39 @@
+package node
+
+import (
+	"os"
+	"strings"
+
+	"manyhold/app/settings"
+	"manyhold/net/signal"
+	"manyhold/net/store"
+)
+
+// How a world was reached the last time: the invitation that was used, beside the world's file. A node
+// that starts again without one tries it, so that who was killed comes back without being invited anew.
+
+// invitePath is where the invitation to a world is kept.
+func invitePath(dir string, world store.WorldID) string {
+	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".invite"
+}
+
+// keepInvite remembers the invitation by which a world was entered.
+func (n *node) keepInvite(i *signal.Invite) {
+	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(i.String()+"\n")); err != nil {
+		n.log.Warn("the invitation could not be kept", "why", err)
+	}
+}
+
+// keptInvite returns the invitation by which a world was last entered, nil for none.
+func keptInvite(dir string, world store.WorldID) *signal.Invite {
+	b, err := os.ReadFile(invitePath(dir, world))
+	if err != nil {
+		return nil
+	}
+	i, err := signal.ParseInvite(string(b))
+	if err != nil || store.WorldID(i.World) != world {
+		os.Remove(invitePath(dir, world)) // of no use to anybody
+		return nil
+	}
+	return &i
+}

@@ -1,0 +1,54 @@
+package node
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"manyhold/app/order"
+	"manyhold/app/status"
+	"manyhold/net/store"
+)
+
+// tellJoining says when nobody of the world that is being joined has answered, at first after
+// lonelyAfter and then now and then. The node keeps trying: the others may be switched off.
+func (n *node) tellJoining(ctx context.Context) {
+	for wait := lonelyAfter; ; wait = lonelyEvery {
+		select {
+		case <-ctx.Done():
+			return
+		case <-n.done:
+			return
+		case <-time.After(wait):
+		}
+		h := n.hostStatus()
+		if !h.Joining {
+			return
+		}
+		text := "nobody of this world answers; keeps trying"
+		if _, err := os.Stat(store.Path(n.dir, n.world)); err == nil {
+			text += ". To go on alone with the copy that is here, start with --world " + status.Short(n.world.String())
+		}
+		n.log.Warn(text, "world", status.Short(n.world.String()), "linked", len(n.endpoint.Links()), "waits", h.Waiting)
+	}
+}
+
+// doAtStart carries out the orders of --do and prints what came of them.
+func (n *node) DoAtStart(ctx context.Context, text string) {
+	orders, err := order.ParseOrders(text)
+	if err == nil {
+		err = n.Do(ctx, orders, func(said string) { n.log.Info("done", "order", said) })
+	}
+	if err != nil {
+		n.log.Error("an order failed", "why", err)
+	}
+}
+
+const (
+	// lonelyAfter is how long joining may take before a node says that nobody answers, and lonelyEvery
+	// how long until it says so again.
+	lonelyAfter = 8 * time.Second
+	lonelyEvery = time.Minute
+	// freshFor is how long a world that nobody has built in may still yield to another.
+	freshFor = time.Minute
+)

@@ -1,0 +1,59 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"manyhold/net/beacon"
+)
+
+// yields waits for a reason to give up a world that is fresh: another on the LAN that is older,
+// or as young and of lower id. It sends at most one announcement; nothing while there is none.
+func (n *node) Yields(ctx context.Context, id *Identity) <-chan beacon.Announcement {
+	out := make(chan beacon.Announcement, 1)
+	if id.Lan == nil || !n.fresh() {
+		return out
+	}
+	go func() {
+		look := time.NewTicker(200 * time.Millisecond)
+		defer look.Stop()
+		for n.fresh() {
+			for _, a := range joinable(id.Lan.Snapshot()) {
+				if n.shouldYield(a) {
+					out <- a
+					return
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-n.done:
+				return
+			case <-look.C:
+			}
+		}
+	}()
+	return out
+}
+
+// shouldYield decides between the node's fresh world and another: a world in which something was built
+// or that is older stays; of two of an age the lower id stays. It compares what both announce and asks no
+// clock for the other's age: two machines whose clocks differ would both yield, each to a world that is
+// given up.
+func (n *node) shouldYield(a beacon.Announcement) bool {
+	if a.World == [32]byte(n.world) || !n.fresh() {
+		return false
+	}
+	switch older := time.Unix(n.born.Unix(), 0).Sub(a.Born); { // in whole seconds, as announced
+	case a.Edited || older >= freshFor:
+		return true
+	case older <= -freshFor:
+		return false
+	}
+	return bytes.Compare(a.World[:], n.world[:]) < 0
+}
+
+// fresh reports whether the node's world may still yield: it is less than a minute old, founded here or
+// joined as young as that, and nobody has built in it.
+func (n *node) fresh() bool { return !n.edited.Load() && time.Since(n.born) < freshFor }

@@ -1,0 +1,55 @@
+// Package options holds the flags of play as plain data. Package cli fills and checks them; node and window obey.
+package options
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"manyhold/app/usage"
+	"manyhold/game/grid"
+)
+
+// playFlags are the flags of play, and of bot which takes some of them.
+type PlayFlags struct {
+	World      string // "", "new", or name or id of a world in the data directory
+	Join       string // invitation
+	Name       string
+	Headless   bool
+	Attach     bool // to the node that runs on data
+	Data       string
+	Config     string
+	Listen     string
+	Signal     string
+	NoLAN      bool
+	Record     string
+	Screenshot string
+	After      time.Duration
+	Seed       string
+	IslandCap  uint16
+	At         string
+	Hour       float64
+	Weather    string
+	Title      bool
+	Press      string // names of keys with commas between them
+	Do         string
+	Watch      string // a recording to look at
+	Archive    string // a lost branch to look at: its id, or `last`
+	Log        string
+
+	Windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
+}
+
+// parseAt reads "X,Y"; nil for "".
+func ParseAt(s string) (*grid.Tile, error) {
+	if s == "" {
+		return nil, nil
+	}
+	xs, ys, ok := strings.Cut(s, ",")
+	x, errx := strconv.ParseInt(strings.TrimSpace(xs), 10, 32)
+	y, erry := strconv.ParseInt(strings.TrimSpace(ys), 10, 32)
+	if !ok || errx != nil || erry != nil {
+		return nil, usage.Errorf("--at is %q; it looks like 12,-40", s)
+	}
+	return &grid.Tile{X: int32(x), Y: int32(y)}, nil
+}

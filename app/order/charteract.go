@@ -1,0 +1,117 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"manyhold/game/island"
+	"manyhold/net/charter"
+	"manyhold/net/key"
+)
+
+// charterUses says how each command is used, by its first word.
+var charterUses = map[string]string{
+	"policy": "policy open|invited|trusted", "cap": "cap N, 1 to 64", "split": "split on|off",
+	"rank": "rank WHO guest|member|keeper", "ban": "ban WHO [WHY]", "kick": "kick WHO [WHY]", "pardon": "pardon WHO",
+	"law":   "law blocking|strife|mercy on|off",
+	"title": "title TEXT", "description": "description TEXT",
+}
+
+// charterAct is a command about the charter, whose subject is still a name.
+type charterAct struct {
+	Entry charter.Entry
+	Who   string // of acts about a player
+}
+
+// parseCharter reads the words of a command. Its errors are for people, and the caller's fault.
+func ParseCharter(words []string) (a charterAct, err error) {
+	use, known := charterUses[words[0]]
+	if !known {
+		return a, fmt.Errorf("there is no %q; `manyhold world charter --help` lists the commands", words[0])
+	}
+	wrong := fmt.Errorf("it is `manyhold world charter %s`", use)
+	rest := words[1:]
+	if len(rest) == 0 {
+		return a, wrong
+	}
+	text := strings.Join(rest, " ")
+	choose := func(act charter.Act, among map[string]uint64, word string) error {
+		v, ok := among[word]
+		if a.Entry.Act, a.Entry.Value = act, v; !ok {
+			return wrong
+		}
+		return nil
+	}
+	switch words[0] {
+	case "policy":
+		err = choose(charter.SetPolicy, map[string]uint64{"open": uint64(charter.Open), "invited": uint64(charter.Invited), "trusted": uint64(charter.Trusted)}, text)
+	case "split":
+		err = choose(charter.SetSplit, map[string]uint64{"on": 1, "off": 0}, text)
+	case "cap":
+		n, e := strconv.ParseUint(text, 10, 8)
+		if e != nil || n < 1 || n > charter.MaxCap {
+			return a, wrong
+		}
+		a.Entry.Act, a.Entry.Value = charter.SetCap, n
+	case "rank":
+		if len(rest) != 2 {
+			return a, wrong
+		}
+		a.Who = rest[0]
+		err = choose(charter.Name, map[string]uint64{"guest": uint64(charter.Guest), "member": uint64(charter.Member), "keeper": uint64(charter.Keeper)}, rest[1])
+	case "ban", "kick":
+		a.Entry.Act = map[string]charter.Act{"ban": charter.Ban, "kick": charter.Kick}[words[0]]
+		a.Who, a.Entry.Text = rest[0], strings.Join(rest[1:], " ")
+	case "law":
+		if len(rest) != 2 {
+			return a, wrong
+		}
+		law, known := island.LawNamed(rest[0])
+		if a.Entry.Act, a.Entry.Value = charter.SetLaw, 2*uint64(law); !known || rest[1] != "on" && rest[1] != "off" {
+			return a, wrong
+		}
+		if rest[1] == "on" {
+			a.Entry.Value++
+		}
+	case "pardon":
+		if len(rest) != 1 {
+			return a, wrong
+		}
+		a.Entry.Act, a.Who = charter.Pardon, rest[0]
+	case "title":
+		a.Entry.Act, a.Entry.Text = charter.SetTitle, text
+	case "description":
+		a.Entry.Act, a.Entry.Text = charter.SetDescription, text
+	}
+	if len(a.Entry.Text) > charter.MaxText {
+		return a, fmt.Errorf("a text has at most %d bytes", charter.MaxText)
+	}
+	return a, err
+}
+
+// whois finds the key of a player by name, key, or the beginning of a key as it is shown.
+func Whois(word string, known map[key.ID]string) (key.ID, error) {
+	if id, err := key.ParseID(word); err == nil {
+		return id, nil
+	}
+	var found []key.ID
+	for id, name := range known {
+		if name == word || len(word) >= key.ShortLength && strings.HasPrefix(id.String(), strings.ToLower(word)) {
+			found = append(found, id)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return key.ID{}, fmt.Errorf("nobody called %q is known here; give the player's key", word)
+	}
+	var keys []string
+	for _, id := range found {
+		keys = append(keys, id.String())
+	}
+	slices.Sort(keys)
+	return key.ID{}, fmt.Errorf("%d players are called %q; give a key: %s", len(found), word, strings.Join(keys, ", "))
+}

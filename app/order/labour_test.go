@@ -1,0 +1,50 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/island"
+)
+
+// TestNobodyListens: nothing is said to who has gone, and the labour goes on without.
+func TestNobodyListens(t *testing.T) {
+	l := NewLabour(command.Command{})
+	ctx, cancel := context.WithCancel(t.Context())
+	var gone atomic.Bool
+	list := []Errand{&Tell{func(*Hand) string { return "one" }}, &Tell{func(*Hand) string { cancel(); return "two" }}, &Tell{func(*Hand) string { return "three" }}}
+	result := make(chan error, 1)
+	go func() {
+		err := l.Do(ctx, nil, list, func(string) {
+			if gone.Load() {
+				t.Error("somebody who has gone is spoken to")
+			}
+		})
+		gone.Store(true)
+		result <- err
+	}()
+	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	me := game.PlayerID{1}
+	var seq uint64
+	for deadline := time.Now().Add(10 * time.Second); ctx.Err() == nil || l.Now != nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("the labour does not end")
+		}
+		var due []island.SeatCommand
+		l.Step(&Hand{World: w, Me: me, Issue: func(c command.Command) uint64 {
+			c.Kind = command.Enter
+			seq++
+			due = append(due, island.SeatCommand{Key: me, Seq: seq, Command: c})
+			return seq
+		}})
+		w.StepTick(due)
+	}
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}

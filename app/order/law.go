@@ -1,0 +1,70 @@
+package order
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"manyhold/app/status"
+	"manyhold/game"
+	"manyhold/game/island"
+)
+
+// lawTime is how long an order waits until the law that it wrote into the charter holds where the player is.
+const lawTime = 20 * game.TicksPerSecond
+
+// lawWords says which laws hold where the player is.
+func lawWords(h *Hand) string {
+	return cmp.Or(strings.Join(status.LawsIn(uint8(h.World.Laws())), ", "), "none")
+}
+
+// lawgiving writes a law into the world's charter, and waits until it holds where the player is.
+type lawgiving struct {
+	words  []string
+	law    island.Law
+	on     bool
+	done   chan error
+	wrote  bool
+	waited game.Tick // after it was written
+}
+
+func parseLaw(w []string) (Errand, error) {
+	a, err := ParseCharter(append([]string{"law"}, w...))
+	if err != nil {
+		return nil, fmt.Errorf("law takes blocking, strife or mercy, and on or off: %w", errOrder)
+	}
+	return &lawgiving{words: append([]string{"law"}, w...), law: island.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
+}
+
+func (g *lawgiving) Step(h *Hand) (bool, string, error) {
+	switch {
+	case h.Charter == nil:
+		return true, "", errors.New("here is no node that could write it into the charter")
+	case g.done == nil:
+		g.done = make(chan error, 1)
+		go func() {
+			ctx, cancel := context.WithTimeout(context.Background(), DecreeTime)
+			defer cancel()
+			_, err := h.Charter(ctx, g.words)
+			g.done <- err
+		}()
+	case !g.wrote:
+		select {
+		case err := <-g.done:
+			if err != nil {
+				return true, "", err
+			}
+			g.wrote = true
+		default:
+		}
+	case h.World.Laws().Has(g.law) == g.on:
+		return true, "laws that hold: " + lawWords(h), nil
+	case g.waited > lawTime:
+		return true, "it is written into the charter, and does not hold here yet", nil
+	default:
+		g.waited++
+	}
+	return false, "", nil
+}

@@ -1,0 +1,356 @@
+// Package order turns words into commands: `manyhold do`, --do and bots give a player orders such as "walk to 3 -4",
+// and each order asks for the commands that carry it out, a tick at a time. The same code serves a headless node and
+// a window.
+package order
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+)
+
+// ordersHelp is what `manyhold do help` prints.
+const OrdersHelp = `say TEXT                  say something to those who are near: on the same island
+shout TEXT                say something to everybody in the world
+walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s
+walk to X Y               walk to a tile, round what is in the way
+dig X Y                   dig what stands on the tile, else the ground
+place ITEM X Y            place an item that you carry
+fill X Y                  place what is outlined there, of what you carry
+erase X Y | erase all     remove an outline, or all of yours
+use X Y                   open, close, light or put out what stands there
+select N                  take hotbar slot 1 to 12 in hand
+pick up                   lift the nearest crate or ball
+throw DIRECTION           throw what you carry
+kick DIRECTION            kick what lies before you
+craft ITEM [N]            make an item of what you carry, N times
+drop ITEM [N]             lay down items
+put ITEM [N] X Y          put items into the chest there
+take ITEM [N] X Y         take items out of the chest there
+emote N                   show emote 1 to 8
+name NAME                 be called something else
+visit WHO                 ask somebody to let you come to where they are
+home                      go to the hearth where the world began
+welcome WHO               let somebody come who asked to
+law NAME on|off           let a law hold or end: blocking, strife, mercy (founder and keepers)
+laws                      print which laws hold
+wait TIME                 let time pass
+offer SETTING VALUE       change what the node offers to hosting: willing false, cpu_percent 20, ...
+where                     print where you stand
+who                       print who is in the world, and where
+chat [N]                  print the last N lines that were said, 10 without a number
+inventory                 print what you carry
+look X Y                  print what is on a tile
+around                    print what is known from where you stand: things near, lights from far
+help                      print this
+
+X and Y are tiles, east and south of the origin; ~3 means 3 tiles from where you stand.
+Several orders are separated by ; and done one after the other.`
+
+// errOrder marks an order that cannot be understood.
+var errOrder = errors.New("see `manyhold do help`")
+
+// directions are the words for the eight directions.
+var directions = map[string]fixed.SVec{
+	"east": {X: fixed.One}, "west": {X: -fixed.One}, "south": {Y: fixed.One}, "north": {Y: -fixed.One},
+	"southeast": {X: 46341, Y: 46341}, "southwest": {X: -46341, Y: 46341},
+	"northeast": {X: 46341, Y: -46341}, "northwest": {X: -46341, Y: -46341},
+}
+
+// parseOrders reads orders separated by semicolons. What they mean is only looked up when their turn
+// comes, so that an order may depend on what the one before it did.
+func ParseOrders(text string) ([]Errand, error) {
+	var list []Errand
+	for _, line := range strings.Split(text, ";") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		e, err := ParseOrder(line)
+		if err != nil {
+			return nil, fmt.Errorf("cannot understand %q: %w", line, err)
+		}
+		list = append(list, e)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("there is nothing to do: %w", errOrder)
+	}
+	return list, nil
+}
+
+// noMore are the orders that are one word.
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true}
+
+func ParseOrder(line string) (Errand, error) {
+	verb, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	w := strings.Fields(rest)
+	if verb == "pick" && rest != "up" || noMore[verb] && rest != "" {
+		return nil, errOrder
+	}
+	switch verb {
+	case "say", "name":
+		return parseSpeech(verb, rest)
+	case "shout":
+		return parseShout(rest)
+	case "walk":
+		return parseWalk(w)
+	case "wait":
+		t, err := parseTime(rest)
+		return &wait{ticks: t}, err
+	case "erase":
+		return parseErase(w)
+	case "dig", "use", "look", "fill":
+		return parseTileOrder(verb, w)
+	case "place":
+		return parsePlace(w)
+	case "craft":
+		return parseCraft(w)
+	case "law":
+		return parseLaw(w)
+	case "laws":
+		return &Tell{lawWords}, nil
+	case "visit", "welcome":
+		return parseVisit(verb, rest)
+	case "home":
+		return &ask{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
+	case "drop", "put", "take":
+		return parseMoveItems(verb, w)
+	case "throw", "kick":
+		return parseThrow(verb, w)
+	case "select", "emote":
+		return parseNumbered(verb, w)
+	case "offer":
+		return parseOffer(w)
+	case "pick":
+		return later(pickUpNearest), nil
+	case "where":
+		return &Tell{Words}, nil
+	case "inventory":
+		return &Tell{inventoryWords}, nil
+	case "chat":
+		return parseChat(w)
+	case "around":
+		return &Tell{AroundWords}, nil
+	case "who":
+		return &Tell{whoWords}, nil
+	case "help":
+		return &Tell{func(*Hand) string { return OrdersHelp }}, nil
+	}
+	if ExtraOrder != nil {
+		if e := ExtraOrder(line); e != nil {
+			return e, nil
+		}
+	}
+	return nil, errOrder
+}
+
+// extraOrder understands orders of special builds; nil in others.
+var ExtraOrder func(line string) Errand
+
+// later is an errand whose command can only be made when its turn comes.
+func later(make func(h *Hand) (Errand, error)) Errand { return &lazy{make: make} }
+
+type lazy struct {
+	make func(h *Hand) (Errand, error)
+	do   Errand
+}
+
+func (l *lazy) Step(h *Hand) (bool, string, error) {
+	if l.do == nil {
+		e, err := l.make(h)
+		if err != nil {
+			return true, "", err
+		}
+		l.do = e
+	}
+	return l.do.Step(h)
+}
+
+func parseSpeech(verb, text string) (Errand, error) {
+	if text == "" || len(text) > command.MaxText {
+		return nil, fmt.Errorf("%s takes 1 to %d bytes of text", verb, command.MaxText)
+	}
+	if verb == "name" {
+		return &ask{cmd: command.Command{Kind: command.SetName, Text: text}, did: "called " + text}, nil
+	}
+	return &ask{cmd: command.Command{Kind: command.Say, Text: text}, did: "said"}, nil
+}
+
+func parseWalk(w []string) (Errand, error) {
+	if len(w) == 3 && w[0] == "to" {
+		at, err := parseTile(w[1:])
+		if err != nil {
+			return nil, err
+		}
+		return later(func(h *Hand) (Errand, error) {
+			t, err := at(h)
+			return &WalkTo{Goal: t}, err
+		}), nil
+	}
+	if len(w) != 2 || directions[w[0]] == (fixed.SVec{}) {
+		return nil, fmt.Errorf("walk takes a direction and a time, or `to X Y`: %w", errOrder)
+	}
+	t, err := parseTime(w[1])
+	return &walk{dir: directions[w[0]], ticks: t}, err
+}
+
+// parseTime reads a time such as 3s or 250ms, up to ten minutes.
+func parseTime(s string) (game.Tick, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 || d > 10*time.Minute {
+		return 0, fmt.Errorf("%q is not a time such as 3s, up to 10m", s)
+	}
+	return game.Tick(d * game.TicksPerSecond / time.Second), nil
+}
+
+// place is a tile that is known when the order's turn comes.
+type place func(h *Hand) (grid.Tile, error)
+
+func parseTile(w []string) (place, error) {
+	if len(w) != 2 {
+		return nil, fmt.Errorf("a tile is two whole numbers, X Y: %w", errOrder)
+	}
+	var n [2]int32
+	var relative [2]bool
+	for i, s := range w {
+		rest, near := strings.CutPrefix(s, "~")
+		if near && rest == "" {
+			rest = "0"
+		}
+		v, err := strconv.ParseInt(rest, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a whole number", s)
+		}
+		n[i], relative[i] = int32(v), near
+	}
+	return func(h *Hand) (grid.Tile, error) {
+		t := grid.Tile{X: n[0], Y: n[1]}
+		if relative[0] || relative[1] {
+			p, ok := h.place()
+			if !ok {
+				return t, errors.New("not in the world")
+			}
+			here := grid.TileAt(p)
+			if relative[0] {
+				t.X += here.X
+			}
+			if relative[1] {
+				t.Y += here.Y
+			}
+		}
+		return t, nil
+	}, nil
+}
+
+func parseTileOrder(verb string, w []string) (Errand, error) {
+	at, err := parseTile(w)
+	if err != nil {
+		return nil, err
+	}
+	return later(func(h *Hand) (Errand, error) {
+		t, err := at(h)
+		where := fmt.Sprintf("%d %d", t.X, t.Y)
+		switch verb {
+		case "dig":
+			return &ask{cmd: command.Command{Kind: command.Dig, Tile: t}, until: event.Dug, did: "dug " + where}, err
+		case "use":
+			return &ask{cmd: command.Command{Kind: command.Use, Tile: t}, did: "used " + where}, err
+		case "fill":
+			return &ask{cmd: command.Command{Kind: command.Fill, Tile: t}, did: "filled the outline at " + where}, err
+		}
+		return &Tell{func(h *Hand) string { return tileWords(h, t) }}, err
+	}), nil
+}
+
+func tileWords(h *Hand, t grid.Tile) string {
+	g, b, state, ok := h.World.TileAt(t)
+	if !ok {
+		return "too far to see"
+	}
+	s := g.Info().Name
+	if b != 0 {
+		s = fmt.Sprintf("%s on %s, state %d", b.Info().Name, s, state)
+	}
+	if o := h.World.OutlineAt(t); o != nil {
+		s += "; outlined: " + o.Shows().String()
+	}
+	return s
+}
+
+func parseThrow(verb string, w []string) (Errand, error) {
+	if len(w) != 1 || directions[w[0]] == (fixed.SVec{}) {
+		return nil, fmt.Errorf("%s takes a direction: %w", verb, errOrder)
+	}
+	kind, did := command.Throw, "thrown"
+	if verb == "kick" {
+		kind, did = command.Kick, "kicked"
+	}
+	return later(func(h *Hand) (Errand, error) {
+		c := command.Command{Kind: kind, Dir: directions[w[0]]}
+		if p := h.Player(); p != nil {
+			c.Slot = p.Slot
+		}
+		return &ask{cmd: c, did: did}, nil
+	}), nil
+}
+
+func parseNumbered(verb string, w []string) (Errand, error) {
+	most := uint64(8)
+	if verb == "select" {
+		most = item.HotbarSlots
+	}
+	if len(w) != 1 {
+		return nil, fmt.Errorf("%s takes a number: %w", verb, errOrder)
+	}
+	n, err := strconv.ParseUint(w[0], 10, 8)
+	if err != nil || n < 1 || n > most {
+		return nil, fmt.Errorf("%s takes a number from 1 to %d", verb, most)
+	}
+	if verb == "select" {
+		return &ask{cmd: command.Command{Kind: command.Select, Slot: uint8(n - 1)}, did: "selected"}, nil
+	}
+	return &ask{cmd: command.Command{Kind: command.Emote, Count: uint8(n)}, did: "shown"}, nil
+}
+
+// pickUpNearest takes up the nearest body that can be carried.
+func pickUpNearest(h *Hand) (Errand, error) {
+	pos, ok := h.place()
+	if !ok {
+		return nil, errors.New("not in the world")
+	}
+	var best *entity.Body
+	distance := func(b *entity.Body) fixed.Q {
+		dx, dy := b.Pos.X-pos.X, b.Pos.Y-pos.Y
+		return max(dx, -dx) + max(dy, -dy)
+	}
+	bodies := h.World.Bodies()
+	for i := range bodies {
+		b := &bodies[i]
+		if !b.Kind.Liftable() || b.Flags&entity.Carried != 0 {
+			continue
+		}
+		if best == nil || distance(b) < distance(best) {
+			best = b
+		}
+	}
+	ghosts := h.World.Ghosts() // what lies across a line
+	for i := range ghosts {
+		if b := &ghosts[i]; b.Kind.Liftable() && b.Flags&entity.Carried == 0 && (best == nil || distance(b) < distance(best)) {
+			best = b
+		}
+	}
+	if best == nil {
+		return nil, errors.New("there is nothing to pick up")
+	}
+	return &ask{cmd: command.Command{Kind: command.PickUp, Entity: best.ID}, did: "picked up"}, nil
+}

@@ -1,0 +1,8 @@
+package order
+
+import (
+	"time"
+)
+
+// decreeTime is how long the node that is asked for a decree may take to answer.
+const DecreeTime = 5 * time.Second

@@ -1,0 +1,130 @@
+package policy
+
+import (
+	"os"
+	"testing"
+
+	"manyhold/app/rig"
+)
+
+// The shape test holds the walls of the code: which package may import which, what a package must say of
+// itself, how large its pieces are, and what the deterministic part of the program must not do. What
+// follows is the policy, each ban with its reason. A build that fails here is repaired in the code; the
+// policy changes only where the design does, and README changes in the same commit.
+
+// shapeTop are the directories at the top that may hold Go code.
+var shapeTop = []string{"app", "game", "net", "render", "audio", "input", "assets"}
+
+// shapeBan forbids packages at or below from to import packages at or below to. Tests are bound as well.
+type shapeBan struct{ from, to, reason string }
+
+var shapeBans = []shapeBan{
+	{"manyhold/game", "manyhold/net", "the world is the same whether or not there is a network"},
+	{"manyhold/game", "manyhold/render", "the world does not know that it is looked at"},
+	{"manyhold/game", "manyhold/audio", "the world does not know that it is heard"},
+	{"manyhold/game", "manyhold/input", "the world takes commands, not devices"},
+	{"manyhold/game", "manyhold/assets", "nothing of the world depends on a file"},
+	{"manyhold/game", "manyhold/app", "the world is composed by app and knows nothing of it"},
+	{"manyhold/net", "manyhold/app", "protocols are composed by app and know nothing of it"},
+	{"manyhold/render", "manyhold/app", "a picture is filled by app and knows nothing of it"},
+	{"manyhold/audio", "manyhold/app", "sound is told of by app and knows nothing of it"},
+	{"manyhold/input", "manyhold/app", "devices are read by app and know nothing of it"},
+	{"manyhold/assets", "manyhold/app", "assets are read by others and read nothing"},
+	{"manyhold/net", "manyhold/game", "protocols carry bytes; only app names both"},
+	{"manyhold/net", "manyhold/render", "a node has no window"},
+	{"manyhold/net", "manyhold/audio", "a node has no sound"},
+	{"manyhold/net", "manyhold/input", "a node has no devices"},
+	{"manyhold/net", "manyhold/assets", "protocols carry bytes"},
+	{"manyhold/render", "manyhold/net", "app fills the view structs that show the network"},
+	{"manyhold/audio", "manyhold/net", "app tells what is heard of the network"},
+	{"manyhold/input", "manyhold/net", "devices know nothing of peers"},
+	{"manyhold/render", "manyhold/audio", "a picture makes no sound; app hands events to both"},
+	{"manyhold/audio", "manyhold/render", "a sound needs no picture, and runs where there is none"},
+	{"manyhold/audio", "manyhold/input", "devices are turned into commands before anybody hears of them"},
+	{"manyhold/input", "manyhold/render", "devices know nothing of what they act on"},
+	{"manyhold/input", "manyhold/audio", "devices know nothing of what they act on"},
+	{"manyhold/input", "manyhold/game/island", "devices are read here, and app makes commands of them"},
+	{"manyhold/assets", "manyhold/net", "assets are read by others and read nothing"},
+	{"manyhold/assets", "manyhold/game", "assets are read by others and read nothing"},
+	{"manyhold/app/node", "manyhold/app/window", "a node runs without a window"},
+	{"manyhold/app/node", "manyhold/render", "a node has no window"},
+	{"manyhold/app/node", "manyhold/audio", "a node has no sound"},
+	{"manyhold/app/node", "manyhold/app/cli", "a command line starts a node, not the other way round"},
+	{"manyhold/app/window", "manyhold/app/cli", "a command line opens a window, not the other way round"},
+	{"manyhold/app/order", "manyhold/app/node", "orders become commands of the game; who takes them is not their affair"},
+	{"manyhold/app/status", "manyhold/app/node", "status is plain data that a node fills"},
+}
+
+// shapePure is all that the deterministic part may import beside itself: packages whose results follow
+// from their arguments alone. Its tests may import more.
+var shapePure = []string{"errors", "fmt", "cmp", "slices", "maps", "iter", "strings", "strconv", "bytes",
+	"unicode/utf8", "math/bits", "encoding/binary", "crypto/sha256", "github.com/zeebo/xxh3"}
+
+// shapeOwner says which packages may import a foreign one: every library has an owner that hides it, so
+// that it can be replaced there. Tests are not bound.
+type shapeOwner struct {
+	library string
+	owners  []string
+	reason  string
+}
+
+var shapeOwners = []shapeOwner{
+	{"github.com/pion", []string{"manyhold/net/link/webrtc", "manyhold/net/beacon"}, "WebRTC and mDNS stay behind net/link and net/beacon"},
+	{"go.etcd.io/raft", []string{"manyhold/net/epoch", "manyhold/net/host"}, "raft orders turns inside an epoch and is seen nowhere else"},
+	{"github.com/ncruces/go-sqlite3", []string{"manyhold/net/store"}, "the world file is opened in one place"},
+	{"github.com/klauspost/compress", []string{"manyhold/net"}, "compression stays in net: its output is not deterministic between versions"},
+	{"github.com/coder/websocket", []string{"manyhold/net/signal"}, "only the rendezvous speaks websocket"},
+	{"net/http", []string{"manyhold/net/signal", "manyhold/net/beacon", "manyhold/net/host", "manyhold/app/cli", "manyhold/app/node"}, "play data never goes over HTTP; a node's control port does"},
+	{"github.com/hajimehoshi/ebiten", []string{"manyhold/render", "manyhold/input", "manyhold/app/window", "manyhold/app/rig"}, "only what draws and what reads devices knows the window"},
+	{"github.com/ebitengine/oto", []string{"manyhold/audio"}, "the sound card is opened in one place"},
+	{"github.com/spf13/cobra", []string{"manyhold/app/cli"}, "command lines belong to app/cli"},
+	{"github.com/tetratelabs/wazero", nil, "no wasm runs in this program yet; tests may run it"},
+}
+
+// shapeCalled are the packages of net that are called and do not call: time comes in as an argument, and
+// consequences go out as values. Clocks, sockets and disks are met by link, signal, beacon, host, store and app.
+var shapeCalled = []string{"manyhold/net/epoch", "manyhold/net/wire", "manyhold/net/roster", "manyhold/net/transfer"}
+
+const (
+	// shapeMaxLines is the length of a file past which one looks for the second noun in it.
+	shapeMaxLines = 400
+	// shapeMaxFunc is the length of a function that no longer fits a screen, in lines.
+	shapeMaxFunc = 80
+)
+
+// shapeLong are files and functions ("dir/file.go" or "dir.Name") that may be longer, and why.
+var shapeLong = map[string]string{}
+
+// shapeUnstable are functions of the deterministic part ("dir.Name") that may sort with an unstable sort, and why
+// no two of the keys are equal there.
+var shapeUnstable = map[string]string{
+	"game/island.decodeSnapshot": "a snapshot's parts have strictly ascending names, so that no two regions are equal",
+	"game/island.stored":         "what is sorted are places of regions, and equal places cannot be told apart",
+}
+
+// shapeStored are the packages of the deterministic part ("dir") whose structs are stored, sent or hashed, and single
+// such structs of other packages ("dir.Name").
+var shapeStored = []string{"game", "game/grid", "game/tile", "game/item", "game/entity", "game/command",
+	"game/island.Genesis", "game/island.ChatLine", "game/island.SeatCommand"}
+
+// shapeNouns are names that say nothing of what is inside.
+var shapeNouns = []string{"util", "utils", "common", "helper", "helpers", "manager", "types", "info", "misc", "base"}
+
+// shapeGlobals are variables of the deterministic part ("dir.name") that are written after init, and why that shows
+// nowhere.
+var shapeGlobals = map[string]string{}
+
+// TestShape checks the source of this repository.
+func TestShape(t *testing.T) {
+	found, used := shapeCheck(t, os.DirFS(rig.Root()), shapeImporter(t))
+	for _, v := range found {
+		t.Error(v)
+	}
+	for _, list := range []map[string]string{shapeLong, shapeUnstable, shapeGlobals} {
+		for key := range list {
+			if !used[key] {
+				t.Errorf("%s is excused, but needs no excuse any more", key)
+			}
+		}
+	}
+}

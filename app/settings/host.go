@@ -1,0 +1,19 @@
+package settings
+
+import (
+	"manyhold/net/host/capacity"
+)
+
+const (
+	kilobit = 1000 / 8  // bytes
+	disk    = 1_000_000 // bytes of a megabyte
+)
+
+// hostLimits is what the settings offer to hosting.
+func HostLimits(s *Settings) capacity.Limits {
+	h := &s.Host
+	return capacity.Limits{
+		Unwilling: !h.Willing || h.Islands == 0, CPUPercent: h.CPUPercent, Upload: uint64(h.UploadKbps) * kilobit,
+		Disk: uint64(h.DiskMB) * disk, Islands: uint32(h.Islands),
+	}
+}

@@ -1,0 +1,42 @@
+package settings
+
+import (
+	"errors"
+	"path/filepath"
+
+	"manyhold/app/options"
+	"manyhold/app/usage"
+)
+
+// loadSettings reads the settings that apply: --config or the data directory's file, with flags on top.
+func LoadSettings(f *options.PlayFlags, dir string) (*ConfigFile, error) {
+	path, create := f.Config, false
+	if path == "" {
+		path, create = filepath.Join(dir, "config.toml"), true
+	}
+	c, err := loadConfig(path, create)
+	if create && f.Windowed && errors.Is(err, usage.ErrSettings) {
+		c, err = mendConfig(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	over := func(key, value string) error {
+		if value == "" {
+			return nil
+		}
+		if err := RuleOf(key).set(&c.Settings, value); err != nil {
+			return usage.Mark(err)
+		}
+		return nil
+	}
+	if f.NoLAN {
+		c.Settings.Net.LAN = false
+	}
+	for _, o := range [][2]string{{"player.name", f.Name}, {"net.signal", f.Signal}, {"net.listen", f.Listen}} {
+		if err := over(o[0], o[1]); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}

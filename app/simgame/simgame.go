@@ -1,0 +1,122 @@
+// Package simgame is the real island as package net/sim simulates it: people who walk, dig, build, throw and talk.
+// The tests of this package pin the traces of simulated networks, and measure them.
+package simgame
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"manyhold/app/node"
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/net/host"
+	"manyhold/net/sim"
+	"manyhold/net/store"
+)
+
+// simGame is the real island as the simulator needs it: people enter, walk about or far away, dig, build, throw and talk.
+type SimGame struct {
+	Animals int // that live round the spawn from the beginning on
+}
+
+// Home is sim.Game's.
+func (s SimGame) Home(g store.Genesis) host.Machine {
+	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
+	i := node.NewIsland(g)
+	i.Populate(s.Animals)
+	return i
+}
+
+// Island is sim.Game's.
+func (SimGame) Island(store.Genesis) host.Machine { return new(island.Island) }
+
+// Command is sim.Game's.
+func (SimGame) Command(s sim.Scene) []byte {
+	i := s.Machine.(*island.Island)
+	p := i.PlayerByKey(game.PlayerID(s.Me))
+	if p == nil || i.Body(p.Body) == nil || i.Body(p.Body).Flags&entity.Asleep != 0 {
+		if i.Self() != island.Home || i.Abroad(game.PlayerID(s.Me)) {
+			return nil // on its way from one island to another
+		}
+		return command.Append(nil, command.Command{Kind: command.Enter, Text: s.Me.Short()})
+	}
+	here := i.Body(p.Body).Pos
+	c := simStep(s, i, here)
+	c.Tick = game.Tick(i.Tick())
+	return command.Append(nil, c)
+}
+
+// simStep is what somebody does who is there: whoever walks goes straight on, each in a direction of its own, and a
+// crowd to the spawn.
+func simStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
+	rng := s.Chance
+	toward := fixed.Angle(uint16(s.Me[0])<<8 | uint16(s.Me[1]))
+	switch way := i.Spawn().Centre().Sub(here); {
+	case s.Habit == sim.Gathering:
+		toward = fixed.Atan2(way.Y, way.X)
+	case s.Habit == sim.Building || rng.IntN(4) == 0:
+		return simLabour(rng, here)
+	}
+	return command.Command{Kind: command.Move, Dir: fixed.Direction(toward + fixed.Angle(rng.IntN(4000)-2000))}
+}
+
+// simLabour changes what is at hand.
+func simLabour(rng *rand.Rand, at fixed.Vec) command.Command {
+	here := grid.TileAt(at)
+	near := grid.Tile{X: here.X + rng.Int32N(5) - 2, Y: here.Y + rng.Int32N(5) - 2}
+	switch rng.IntN(12) {
+	case 0:
+		return command.Command{Kind: command.Move}
+	case 1, 2:
+		return command.Command{Kind: command.Dig, Tile: near}
+	case 3, 4:
+		return command.Command{Kind: command.Place, Tile: near, Slot: uint8(rng.IntN(8))}
+	case 5:
+		return command.Command{Kind: command.Throw, Dir: fixed.Direction(fixed.Angle(rng.Uint32())), Slot: uint8(rng.IntN(8))}
+	case 6:
+		return command.Command{Kind: command.Say, Text: "here"}
+	}
+	return command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(rng.Uint32()))}
+}
+
+// Commands is sim.Game's: whose command it is only the state tells.
+func (SimGame) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) bool { return false }
+
+// Wrong is sim.Game's. What the island's own tests look at is not looked at again in every step.
+func (SimGame) Wrong(host.Machine) (check, words string) { return "", "" }
+
+// Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what it
+// made and was given, less what it used and gave.
+func (SimGame) Whole(e sim.Everything) (check, words string) {
+	home, _ := e.Machine(island.Home).(*island.Island)
+	if home == nil {
+		return "heal", "nobody has home"
+	}
+	for _, k := range e.People {
+		who, here := game.PlayerID(k), 0
+		for _, i := range e.Isles {
+			if i.Machine.(*island.Island).Holds(who) {
+				here++
+			}
+		}
+		if here != 1 {
+			return "entities", fmt.Sprintf("player %s is on %d islands", k.Short(), here)
+		}
+	}
+	for _, i := range e.Isles {
+		created, destroyed, present := i.Machine.(*island.Island).Ledger()
+		for kind := range present {
+			if created[kind]-destroyed[kind] != present[kind] {
+				return "entities", fmt.Sprintf("island %016x has %d items of kind %d, of %d made and %d used", i.Island, present[kind], kind, created[kind], destroyed[kind])
+			}
+		}
+	}
+	return "", ""
+}
+
+// Flip is sim.Game's: only builds with the tag microscope can.
+func (SimGame) Flip(host.Machine) bool { return false }

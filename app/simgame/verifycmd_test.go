@@ -1,0 +1,110 @@
+package simgame_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/app/cli"
+	"manyhold/app/rig"
+	"manyhold/app/usage"
+	"manyhold/game"
+	"manyhold/net/epoch"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// TestVerify: three peers of a world sign its state; the file of one shows that they did, and so does its export. What is
+// signed by too few, or is not what was signed, is told.
+func TestVerify(t *testing.T) {
+	v := newVoyage(t, 3, 64)
+	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: 64}
+	dir := t.TempDir()
+	file, err := store.Create(dir, g)
+	if err != nil || g.ID() != v.world {
+		t.Fatal(err)
+	}
+	var last host.CertificateRow
+	v.crew[1].keep = func(o host.Output) { // the outputs are in the order in which they are to be written
+		for _, e := range o.Appends {
+			file.Append(e)
+		}
+		for _, r := range o.Records {
+			file.Epoch(r, nil)
+		}
+		for _, s := range o.Saves {
+			file.Save(s)
+		}
+		for _, r := range o.Certificates {
+			last = r
+			file.Certify(r.Turn, r.Bytes)
+		}
+	}
+	verify := func() (string, error) {
+		t.Helper()
+		var out bytes.Buffer
+		err := cli.VerifyFile(&out, file.Path())
+		return strings.TrimSpace(out.String()), err
+	}
+	v.run(2 * time.Second)
+	if said, err := verify(); !errors.Is(err, cli.ErrUnsigned) || said != "home: no state is signed" {
+		t.Errorf("before anything is signed: %q, %v", said, err)
+	}
+	v.run(70 * time.Second)
+	if last.Turn != 1200 {
+		t.Fatalf("turn %d was signed last", last.Turn)
+	}
+	settled := func(want string, failed error) {
+		t.Helper()
+		for deadline := time.Now().Add(10 * time.Second); ; {
+			said, err := verify()
+			if strings.HasSuffix(said, want) && errors.Is(err, failed) {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%q, %v; want %q, %v", said, err, want, failed)
+			}
+		}
+	}
+	settled(": 3 of 3 signatures ok", nil)
+
+	packed := filepath.Join(t.TempDir(), "voyage"+cli.ExportSuffix)
+	if _, err := store.Export(file.Path(), packed, func(string) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	code := cli.Run(rig.Config(), []string{"world", "verify", packed}, &out, &out)
+	if said := out.String(); code != usage.ExitDone || !strings.Contains(said, "home: turn 1200 of epoch ") || !strings.Contains(said, ": 3 of 3 signatures ok") {
+		t.Errorf("an export: %s, %d", said, code)
+	}
+
+	for _, c := range []struct {
+		change func(c *epoch.Certificate)
+		says   string
+		failed error
+	}{
+		{func(c *epoch.Certificate) { c.Seals = c.Seals[:2] }, ": 2 of 3 signatures ok", nil},
+		{func(c *epoch.Certificate) { c.Seals[0].Signature[5]++ }, ": 2 of 3 signatures ok", nil},
+		{func(c *epoch.Certificate) { c.Seals = c.Seals[:1] }, ": 1 of 3 signatures ok", cli.ErrUnsigned},
+		{func(c *epoch.Certificate) { c.Root[0]++ }, "is not the one that was signed", cli.ErrUnsigned},
+		{func(c *epoch.Certificate) { c.Hash[0]++ }, "is not the one that was signed", cli.ErrUnsigned},
+	} {
+		x, err := epoch.DecodeCertificate(last.Bytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.change(x)
+		file.Certify(last.Turn, x.Append(nil))
+		settled(c.says, c.failed)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := file.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,177 @@
+package status
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// charterStatus is what the world's charter says, in `manyhold status`.
+type CharterStatus struct {
+	Founder string   `json:"founder"`
+	Policy  string   `json:"policy"` // who may host: open, invited, trusted only
+	Title   string   `json:"title,omitempty"`
+	Laws    []string `json:"laws"` // that hold: blocking, strife, mercy
+	Rank    string   `json:"rank"` // of this node's player
+	Entries int      `json:"entries"`
+	Logins  int      `json:"logins"`
+	Keepers int      `json:"keepers"`
+	Banned  int      `json:"banned"`
+	// Trusted are the keys of the founder and the keepers.
+	Trusted []string `json:"trusted"`
+	Members []string `json:"members,omitempty"` // their keys
+	Barred  bool     `json:"barred,omitempty"`  // this node's player is banned
+	Why     string   `json:"why,omitempty"`     // it is
+}
+
+// provenStatus is a peer that is proven to have told two stories, or was seen to order what nobody asked for.
+type provenStatus struct {
+	Peer string `json:"peer"`
+	Name string `json:"name"`
+	Turn uint64 `json:"turn"` // of a forger: that this node saw; zero: none
+	// Convicted, of a forger: most voters of an epoch signed that they saw it.
+	Convicted bool `json:"convicted,omitempty"`
+}
+
+// charterOf returns nil while the charter is not known.
+func CharterOf(h *host.Status) *CharterStatus {
+	c := h.Charter
+	if c.Founder.IsZero() {
+		return nil
+	}
+	var trusted, members []string
+	for _, k := range c.Trusted {
+		trusted = append(trusted, k.String())
+	}
+	for _, k := range c.Members {
+		members = append(members, k.String())
+	}
+	return &CharterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
+}
+
+func ProvenOf(h *host.Status) []provenStatus {
+	all := []provenStatus{}
+	for _, p := range h.Proofs {
+		all = append(all, provenStatus{Peer: p.Key.String(), Name: p.Name, Turn: p.Turn})
+	}
+	return all
+}
+
+// forgersOf are those that put words into others' mouths.
+func ForgersOf(h *host.Status) []provenStatus {
+	all := []provenStatus{}
+	for _, f := range h.Forgers {
+		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn, f.Convicted})
+	}
+	return all
+}
+
+// describeCharter says what the charter in a world's file makes true, one row for each thing.
+func DescribeCharter(path string, world charter.World, row func(k, format string, a ...any)) error {
+	rows, err := store.Charter(path)
+	if err != nil {
+		return err
+	}
+	known, err := readLogins(path, world)
+	if err != nil {
+		return err
+	}
+	var came []string
+	set, bad := charter.NewSet(world), 0
+	for _, r := range rows {
+		if l, err := charter.DecodeLogin(r.Entry); err == nil {
+			came = append(came, known.words(l))
+			continue
+		}
+		if p, err := epoch.DecodeProof(r.Entry); err == nil && p.World == world.ID {
+			row("proven", "%s told two stories of turn %d", p.Signer, p.Heads[0].Turn)
+			continue
+		}
+		if c, err := epoch.DecodeCharge(r.Entry); err == nil && c.World == world.ID {
+			row("forger", "%s ordered what nobody asked for, as %s signed", c.Accused, signers(c))
+			continue
+		}
+		e, err := charter.DecodeEntry(r.Entry)
+		if err == nil {
+			_, err = set.Add(e, charter.MaxDay)
+		}
+		if err != nil {
+			bad++
+		}
+	}
+	t := set.State()
+	entries, _ := set.Len()
+	row("charter", "%d entries, of which %d do not count; %d logins", entries, t.Void, len(came))
+	if bad > 0 {
+		row("", "%d of its entries are not valid", bad)
+	}
+	row("hosting", "%s, up to %d players on an island, islands %s", t.Policy, t.Cap, map[bool]string{true: "may split", false: "do not split"}[t.Split])
+	row("laws", "%s", cmp.Or(strings.Join(LawsIn(t.Laws), ", "), "none"))
+	if t.Title != "" {
+		row("title", "%s", t.Title)
+	}
+	if t.Description != "" {
+		row("description", "%s", t.Description)
+	}
+	for _, k := range sortedIDs(t.Ranks) {
+		row(t.Rank(k).String(), "%s", k)
+	}
+	for _, k := range sortedIDs(t.Bans) {
+		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
+	}
+	for _, k := range sortedIDs(t.Kicks) {
+		row("sent out", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
+	}
+	for _, words := range came {
+		row("login", "%s", words)
+	}
+	return nil
+}
+
+func sortedIDs[V any](m map[key.ID]V) []key.ID {
+	return slices.SortedFunc(maps.Keys(m), func(a, b key.ID) int { return slices.Compare(a[:], b[:]) })
+}
+
+// signers says in words who signed a charge.
+func signers(c *epoch.Charge) string {
+	if c.Voters == 0 {
+		return c.Seals[0].Key.Short() + " (who does not vote)"
+	}
+	return fmt.Sprintf("%d of %d voters", len(c.Seals), c.Voters)
+}
+
+// printCharter writes what the charter says, and who is proven to lie, for a person.
+func (s *Status) printCharter(row func(format string, a ...any)) {
+	if c := s.World.Charter; c != nil {
+		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
+			Short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
+		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
+	}
+	if c := s.World.Charter; c != nil && c.Barred {
+		row("banned     this player may not act in this world: %s\n", cmp.Or(c.Why, "no reason given"))
+	}
+	for _, p := range s.Proven {
+		row("proven     %s (%s) told two stories of turn %d, and is never named again\n", p.Name, Short(p.Peer), p.Turn)
+	}
+	for _, p := range s.Forgers {
+		if p.Convicted {
+			row("forger     %s (%s) ordered what nobody asked for, as most voters signed, and is never named again\n", p.Name, Short(p.Peer))
+			continue
+		}
+		row("forger     %s (%s) ordered what nobody asked for; this node names it no more\n", p.Name, Short(p.Peer))
+	}
+}
+
+// charterWorld is what a world's charter is checked against.
+func CharterWorld(i *store.Info) charter.World {
+	return charter.World{ID: i.ID, Founder: i.Genesis.Founder}
+}

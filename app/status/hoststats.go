@@ -1,0 +1,63 @@
+package status
+
+import (
+	"fmt"
+	"io"
+)
+
+// hostStats is what hosting costs this process.
+type HostStats struct {
+	CPUPercent  float64 `json:"cpu_percent"`  // of one core, on average since it was asked before, for a second at least
+	MemoryBytes uint64  `json:"memory_bytes"` // of the process that are in memory
+	Regions     int     `json:"regions"`      // active, on all islands
+	Dormant     int     `json:"dormant"`      // regions that are kept without ticks
+	Islands     int     `json:"islands"`      // that it executes
+	Leads       int     `json:"leads"`        // of these
+	Votes       int     `json:"votes"`        // of these, whether it leads them or not
+	Peers       int     `json:"peers"`        // linked
+	TickMSP95   float64 `json:"tick_ms_p95"`  // that 95 of 100 ticks stay below, of turns of the usual length
+	DiskBytes   uint64  `json:"disk_bytes"`   // of the world's file
+}
+
+// print writes them in a line.
+func (s *HostStats) print(w io.Writer) {
+	fmt.Fprintf(w, "host       %.1f %% of a core, %.0f MB of memory, %.1f MB of disk, %d peers; %d regions active, %d dormant; leads %d and votes in %d of %d islands; 95 of 100 ticks under %.2f ms\n",
+		s.CPUPercent, float64(s.MemoryBytes)/1e6, float64(s.DiskBytes)/1e6, s.Peers, s.Regions, s.Dormant, s.Leads, s.Votes, s.Islands, s.TickMSP95)
+}
+
+// lineStatus is what happened to the world's line of turns when peers lost each other, and met again.
+type LineStatus struct {
+	Notice  string        `json:"notice"`  // what happened last, in words, or ""
+	Merging string        `json:"merging"` // what is being put together, in words, or ""
+	Merges  []MergeStatus `json:"merges"`  // the last ones, oldest first
+	Missing []string      `json:"missing"` // who holds the world and is not here, while they are lacked
+	Fallen  string        `json:"fallen"`  // the last leader that was lost, so that another was elected, or ""
+	Falls   uint64        `json:"falls"`   // how often that happened
+}
+
+type MergeStatus struct {
+	Epoch   uint64   `json:"epoch"` // that began with it, 0 when it was refused
+	Turn    uint64   `json:"turn"`
+	Who     string   `json:"who"`
+	Report  []string `json:"report"`
+	Refused string   `json:"refused,omitempty"`
+}
+
+// print writes it for a person.
+func (l *LineStatus) print(w io.Writer) {
+	for _, words := range []string{l.Notice, l.Merging} {
+		if words != "" {
+			fmt.Fprintln(w, "line      ", words)
+		}
+	}
+	for _, m := range l.Merges {
+		if m.Refused != "" {
+			fmt.Fprintf(w, "merge      what %s did apart is an archive: %s\n", m.Who, m.Refused)
+			continue
+		}
+		fmt.Fprintf(w, "merge      what %s did apart was taken in after turn %d\n", m.Who, m.Turn)
+		for _, words := range m.Report {
+			fmt.Fprintln(w, "          ", words)
+		}
+	}
+}

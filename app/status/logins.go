@@ -1,0 +1,66 @@
+package status
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// logins is what a world's file holds of who came in when: signed by the player, and countersigned by the committee.
+type logins struct {
+	world   charter.World
+	records map[[32]byte]*epoch.Record // of all epochs in the file
+	names   map[key.ID]string
+}
+
+// readLogins reads what logins are checked against.
+func readLogins(path string, world charter.World) (*logins, error) {
+	l := &logins{world: world, records: map[[32]byte]*epoch.Record{}, names: map[key.ID]string{}}
+	people, err := store.Players(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range people {
+		l.names[p.Key] = p.Name
+	}
+	rows, err := store.Epochs(path)
+	for _, row := range rows {
+		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != 0 {
+			l.records[r.Hash()] = r
+		}
+	}
+	return l, err
+}
+
+// words says who was first and last in the world when, and who countersigned it. All signatures are verified once more:
+// what the file says of itself is no proof.
+func (l *logins) words(g *charter.Login) string {
+	s := fmt.Sprintf("%s, first login %s, last %s, ", l.called(g.Player), loginTime(g.First), loginTime(g.Last))
+	r := l.records[g.Epoch]
+	switch err := g.Countersigned(r); {
+	case !g.Signed(l.world.ID):
+		return s + "not signed by the player: it does not count"
+	case r == nil:
+		return s + fmt.Sprintf("%d seals of an epoch that is not in this file: they cannot be verified here", len(g.Seals))
+	case err != nil:
+		return s + fmt.Sprintf("not countersigned by a majority of epoch %d (%v): it does not count", r.Number, err)
+	}
+	var by []string
+	for _, seal := range g.Seals {
+		by = append(by, l.called(seal.Key))
+	}
+	return s + fmt.Sprintf("countersigned by %s: %d of %d voters of epoch %d", strings.Join(by, ", "), len(by), len(r.Voters), r.Number)
+}
+
+// called is a player's name with the beginning of the key.
+func (l *logins) called(k key.ID) string {
+	return fmt.Sprintf("%s (%s)", cmp.Or(l.names[k], "somebody"), k.Short())
+}
+
+func loginTime(seconds uint64) string { return time.Unix(int64(seconds), 0).Format(time.DateTime) }

@@ -1,0 +1,245 @@
+// Package status is what a node says of itself: the types that `manyhold status --json` prints, which stay, and the
+// words that it prints without --json.
+package status
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
+// only added.
+type Status struct {
+	Version string            `json:"version"`
+	Commit  string            `json:"commit"` // it was built from, 12 digits and a + if changed since; "unknown" where the build does not say
+	Rules   uint32            `json:"rules"`
+	Peer    string            `json:"peer"`
+	Name    string            `json:"name"`
+	World   WorldStatus       `json:"world"`
+	Waiting string            `json:"waiting,omitempty"` // what it waits for that has joined no island yet, in words
+	Islands []IslandStatus    `json:"islands"`
+	Links   []LinkStatus      `json:"links"`
+	Pairs   []PairStatus      `json:"pairs,omitempty"` // of linked peers, whether they agree with each other, as far as is heard
+	Known   []KnownStatus     `json:"known"`           // islands that others execute
+	Shared  bool              `json:"shared"`          // so many are linked that each executes some islands only
+	Needs   []string          `json:"needs"`           // with whom this node has to be linked then, in order of need
+	StepUS  Percentiles       `json:"step_us"`
+	Desyncs uint64            `json:"desyncs"`
+	Uptime  float64           `json:"uptime_s"`
+	Host    HostStats         `json:"host"`    // what hosting costs this process
+	Line    LineStatus        `json:"line"`    // what became of those who were apart
+	Counted map[string]uint64 `json:"counted"` // what happened since the node started, by name
+	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
+	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
+	Forgers []provenStatus    `json:"forgers"` // leaders that ordered what nobody asked for, as this node saw or most voters signed
+	Shouts  []ShoutStatus     `json:"shouts"`  // what was said last to the whole world, oldest first
+	Notes   []string          `json:"notes"`   // what a person should know, in words
+}
+
+type WorldStatus struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Invite string `json:"invite,omitempty"`
+
+	Charter *CharterStatus `json:"charter,omitempty"`
+}
+
+type IslandStatus struct {
+	ID            string       `json:"id"`
+	Epoch         uint64       `json:"epoch"`
+	Firm          bool         `json:"firm"`
+	Leader        string       `json:"leader"`
+	Role          string       `json:"role"` // of this node: leads, votes, observes
+	Here          bool         `json:"here"` // this node's player is there, or would enter there
+	Why           string       `json:"why"`  // it is executed here: all, home, voter, heir, player, near, copy, invited; "" to be left
+	Voters        []string     `json:"voters"`
+	Observers     []string     `json:"observers"`
+	TurnOrdered   uint64       `json:"turn_ordered"`
+	TurnCommitted uint64       `json:"turn_committed"`
+	TurnTicks     int          `json:"turn_ticks"` // how long a turn is: 3 are 50 ms
+	Digest        DigestStatus `json:"digest"`
+	Regions       int          `json:"regions"`
+	Dormant       int          `json:"dormant"` // regions that it keeps without ticks
+	Places        [][2]int32   `json:"places"`  // of the active regions: x and y, in regions
+	Entities      int          `json:"entities"`
+	Players       int          `json:"players"`
+	TurnsCompared uint64       `json:"turns_compared"`
+	TurnsEqual    uint64       `json:"turns_equal"`
+	Waiting       string       `json:"waiting,omitempty"`
+	Reluctant     string       `json:"reluctant,omitempty"` // why this node takes no seat in the committee, in words
+	Crowded       string       `json:"crowded,omitempty"`   // why more players are here than the world's founder lets, in words
+	Viewer        bool         `json:"viewer,omitempty"`    // because its state was wrong three times in a minute
+
+	Lines []BorderStatus `json:"lines"` // with islands that touch it and do not become one with it
+
+	Beacons [][2]int32 `json:"beacons"` // tiles of burning lighthouses, which are known from far
+
+	People []PersonStatus `json:"people"` // who is in the world and awake there, in order of seat
+}
+
+// personStatus is a player as others see it.
+type PersonStatus struct {
+	Key  string   `json:"key"`
+	Name string   `json:"name"`
+	Seat uint16   `json:"seat"`
+	Look [6]uint8 `json:"look"` // skin, hair, its colour, shirt, trousers, hat
+	Body uint64   `json:"body"` // its id
+	At   [2]int32 `json:"at"`   // tile, up to a second ago
+}
+
+// borderStatus is a line between an island and another.
+type BorderStatus struct {
+	With    string  `json:"with"`
+	Strips  int     `json:"strips"`  // regions over there whose edges are known here
+	Views   int     `json:"views"`   // regions here of which the other side wants to know
+	Ghosts  int     `json:"ghosts"`  // things over there that are known here
+	Signals int     `json:"signals"` // of machines that come from over there now
+	Players uint16  `json:"players"` // over there
+	Full    bool    `json:"full"`    // so many that nobody may come over
+	HeardS  float64 `json:"heard_s"` // how long ago the other side was heard of, in seconds of the world
+}
+
+// knownStatus is an island that this node does not execute, as it hears of it.
+type KnownStatus struct {
+	ID      string   `json:"id"`
+	Epoch   uint64   `json:"epoch"`
+	Leader  string   `json:"leader"`
+	Voters  []string `json:"voters"`
+	Held    []string `json:"held"` // linked peers that execute it
+	Players uint64   `json:"players"`
+	Region  *[2]int  `json:"region,omitempty"` // where it lies
+}
+
+type DigestStatus struct {
+	Turn uint64 `json:"turn"`
+	Hex  string `json:"hex"`
+}
+
+type LinkStatus struct {
+	Peer     string  `json:"peer"`
+	Name     string  `json:"name"`
+	Route    string  `json:"route"`
+	RTTms    float64 `json:"rtt_ms"`
+	Loss     float64 `json:"loss"`
+	BytesIn  uint64  `json:"bytes_in"`
+	BytesOut uint64  `json:"bytes_out"`
+	Lagging  bool    `json:"lagging"`
+
+	Version  string `json:"version"`
+	Headless bool   `json:"headless"` // no person sits at it
+	Voter    bool   `json:"voter"`    // of the island where this node's player is
+	Compared uint64 `json:"compared"` // digests of it that were compared with this node's
+	Equal    uint64 `json:"equal"`    // of these
+}
+
+// pairStatus is two linked peers that both told what their state was after a turn.
+type PairStatus struct {
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Turn  uint64 `json:"turn"`
+	Equal bool   `json:"equal"`
+}
+
+type Percentiles struct {
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+	P99 float64 `json:"p99"`
+}
+
+// print writes the status for a person.
+func (s *Status) Print(w io.Writer) {
+	fmt.Fprintf(w, "%s (%s), manyhold %s, rules %d, up %s\n", s.Name, Short(s.Peer), s.Version, s.Rules, (time.Duration(s.Uptime) * time.Second).String())
+	if s.World.ID == "" {
+		fmt.Fprintln(w, "in no world")
+		return
+	}
+	fmt.Fprintf(w, "world      %s (%s)\n", s.World.Name, Short(s.World.ID))
+	if s.World.Invite != "" {
+		fmt.Fprintf(w, "invitation %s\n", s.World.Invite)
+	}
+	if len(s.Islands) == 0 {
+		fmt.Fprintln(w, "joining    nobody of this world has given its state yet")
+		if s.Waiting != "" {
+			fmt.Fprintf(w, "           waiting %s\n", s.Waiting)
+		}
+	}
+	for _, i := range s.Islands {
+		firm := "firm"
+		if !i.Firm {
+			firm = "provisional"
+		}
+		fmt.Fprintf(w, "island     epoch %d (%s), turn %d ordered, %d committed, digest %s at %d\n", i.Epoch, firm, i.TurnOrdered, i.TurnCommitted, i.Digest.Hex, i.Digest.Turn)
+		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, list(i.Voters), list(i.Observers), i.Role)
+		fmt.Fprintf(w, "           %d regions, %d things, %d players; %d of %d turns compared equal\n", i.Regions, i.Entities, i.Players, i.TurnsEqual, i.TurnsCompared)
+		if i.Why != "all" {
+			fmt.Fprintf(w, "           executed here as %s\n", cmp.Or(i.Why, "one to be left to others"))
+		}
+		if i.Waiting != "" {
+			fmt.Fprintf(w, "           waiting %s\n", i.Waiting)
+		}
+		for _, l := range i.Lines {
+			full := ""
+			if l.Full {
+				full = ", and it is full"
+			}
+			fmt.Fprintf(w, "           a line to %s: %d regions and %d things known beyond it; %d signals come over it; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Signals, l.Players, full)
+		}
+		if i.Crowded != "" {
+			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
+		}
+		if i.Reluctant != "" {
+			fmt.Fprintf(w, "           this node takes no seat in the committee: %s\n", i.Reluctant)
+		}
+	}
+	if s.Shared {
+		fmt.Fprintf(w, "shared     each executes some islands only; this node has to be linked with %s\n", list(s.Needs))
+	}
+	for _, k := range s.Known {
+		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, held by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))
+	}
+	for _, l := range s.Links {
+		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, Short(l.Peer), l.Route, l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
+	}
+	fmt.Fprintf(w, "step       %.0f µs, 99 of 100 under %.0f µs; %d desyncs\n", s.StepUS.P50, s.StepUS.P99, s.Desyncs)
+	s.Host.print(w)
+	s.Line.print(w)
+	if words := refusedWords(s.Dropped); words != "" {
+		fmt.Fprintln(w, "refused   ", words)
+	}
+	if n := s.Counted["turns_lost"]; n > 0 {
+		fmt.Fprintf(w, "lost       %d turns that had been committed: a power cut took them from those who held them\n", n)
+	}
+	if n := s.Counted["turns_cut"]; n > 0 {
+		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d are known to have been\n", n, turnTime(n), s.Counted["turns_cut_seen"])
+	}
+	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
+	for _, n := range s.Notes {
+		fmt.Fprintln(w, "note      ", n)
+	}
+}
+
+// refusedWords lists what was refused, "" if nothing was.
+func refusedWords(by map[string]uint64) string {
+	var words []string
+	for _, kind := range slices.Sorted(maps.Keys(by)) {
+		if by[kind] > 0 {
+			words = append(words, fmt.Sprintf("%d %s", by[kind], strings.ReplaceAll(kind, "_", " ")))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// short cuts an id to what a person compares.
+func Short(id string) string { return id[:min(8, len(id))] }

@@ -1,0 +1,29 @@
+// Package version says which version of the program this is, and of which commit it was built.
+package version
+
+import (
+	"runtime/debug"
+	"sync"
+)
+
+// version is the program's version; releases set it by -ldflags "-X main.version=…".
+var Version = "0.1.0"
+
+// commit names the commit that the program was built from, by its first 12 digits, with a + if files had been changed;
+// "unknown" where the build does not say.
+var Commit = sync.OnceValue(func() string {
+	b, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	name, changed := "unknown", ""
+	for _, s := range b.Settings {
+		switch {
+		case s.Key == "vcs.revision" && s.Value != "":
+			name = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	return name + changed
+})

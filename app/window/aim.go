@@ -1,0 +1,197 @@
+package window
+
+import (
+	"math"
+	"slices"
+
+	"manyhold/app/order"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/item"
+	"manyhold/game/predict"
+	"manyhold/game/tile"
+	"manyhold/render/ui/model"
+)
+
+// arm is how far before the figure a pad aims, in tiles.
+const arm = 1.1
+
+// direction rounds where the hands want to go to sixteenths of a circle and quarters of the speed.
+func direction(x, y float64) fixed.SVec {
+	length := math.Round(math.Hypot(x, y)*4) / 4
+	if length == 0 {
+		return fixed.SVec{}
+	}
+	a := math.Round(math.Atan2(y, x)*steer/(2*math.Pi)) * 2 * math.Pi / steer
+	return fixed.SVec{X: fixed.S(math.Round(math.Cos(a) * length * fixed.One)), Y: fixed.S(math.Round(math.Sin(a) * length * fixed.One))}
+}
+
+// facing is where the figure looks, in eighths of a circle: at the cursor, along the right stick, or
+// where it goes.
+func (s *Session) facing(dir fixed.SVec) entity.Facing {
+	p := s.Play
+	x, y := float64(dir.X), float64(dir.Y)
+	if s.In.AimX != 0 || s.In.AimY != 0 {
+		x, y = s.In.AimX, s.In.AimY
+	} else if b := p.body(); b != nil && s.In.Pointing {
+		c := s.renderer.Camera().ToWorld(s.In.CursorX, s.In.CursorY)
+		x, y = float64(c.X-b.Pos.X), float64(c.Y-b.Pos.Y)
+		if math.Hypot(x, y) < fixed.One/4 {
+			return p.faced // too near to mean anything
+		}
+	}
+	if x == 0 && y == 0 {
+		return p.faced
+	}
+	return entity.Facing(int(math.Round(math.Atan2(y, x)*8/(2*math.Pi))) * 32 & 255)
+}
+
+// target is the place that a click means: under the cursor, or before the figure when there is no mouse.
+func (s *Session) target() fixed.Vec {
+	b := s.Play.body()
+	if s.In.Pointing || b == nil {
+		return s.renderer.Camera().ToWorld(s.In.CursorX, s.In.CursorY)
+	}
+	a := float64(s.Play.faced) * 2 * math.Pi / 256
+	return fixed.Vec{X: b.Pos.X + fixed.Q(math.Cos(a)*arm*fixed.One), Y: b.Pos.Y + fixed.Q(math.Sin(a)*arm*fixed.One)}
+}
+
+// toward is the direction of a throw or a kick from the figure to where it aims, of length force.
+func (p *Playing) toward(force float64) fixed.SVec {
+	b := p.body()
+	if b == nil {
+		return fixed.SVec{}
+	}
+	a := float64(p.faced) * 2 * math.Pi / 256
+	if x, y := float64(p.aimAt.X-b.Pos.X), float64(p.aimAt.Y-b.Pos.Y); math.Hypot(x, y) > fixed.One/8 {
+		a = math.Atan2(y, x)
+	}
+	return fixed.SVec{X: fixed.S(math.Cos(a) * force * fixed.One), Y: fixed.S(math.Sin(a) * force * fixed.One)}
+}
+
+// wind is how far the throw is wound up, 0 to 1; 0 while it is not.
+func (p *Playing) wind() float64 {
+	if p.wound == 0 {
+		return 0
+	}
+	return min(1, float64(p.ticks-p.wound)/throwFull)
+}
+
+// aimView says what the player would use or take at the target.
+func (s *Session) aimView() model.Aim {
+	p := s.Play
+	b := p.body()
+	if b == nil || p.me() == nil {
+		return model.Aim{}
+	}
+	if b.Body.Flags&entity.Riding != 0 {
+		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Body: entity.Cart, Carried: true, Ride: true}
+	}
+	if b.Body.Flags&entity.Carrying != 0 {
+		if o := p.View.World.Body(b.Body.Other); o != nil {
+			return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
+		}
+	}
+	if p.wound > 0 {
+		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
+	}
+	if a := p.outlineAim(); a.Outline != item.None {
+		return a
+	}
+	if t, ok := p.usable(p.aim); ok && p.cartOn(t) {
+		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
+	} else if ok {
+		_, block, state, _ := p.View.World.TileAt(t)
+		a := model.Aim{At: t.Centre(), Block: block, State: state}
+		if block == tile.StandingStone || block == tile.Portal {
+			next, opens := island.StoneTurns(t, block, state)
+			a.Turns, a.Closes = next, !opens
+			a.At.Y -= fixed.One / 2 // they are tall
+		}
+		return a
+	}
+	if id := p.nearestLoose(b.Pos); id != 0 {
+		if o := p.View.World.Body(id); o != nil {
+			return model.Aim{At: o.Pos, Body: o.Kind}
+		}
+	}
+	return model.Aim{}
+}
+
+// outlined returns what is outlined at the target, in reach and on a free tile; nil if nothing is.
+func (p *Playing) outlined() *island.Outline {
+	if o, free := p.outlineAt(p.aim); free {
+		return o
+	}
+	return nil
+}
+
+// outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for it.
+func (p *Playing) outlineAt(t grid.Tile) (o *island.Outline, free bool) {
+	b := p.body()
+	o = p.View.World.OutlineAt(t)
+	if b == nil || o == nil || !t.Centre().Sub(b.Pos).Near(island.Reach) {
+		return nil, false
+	}
+	_, block, _, ok := p.View.World.TileAt(t)
+	return o, ok && (block == tile.NoBlock || block.Info().Soft)
+}
+
+// outlineAim says what can be done to what is outlined at the target; nothing for a thing that use works on.
+func (p *Playing) outlineAim() model.Aim {
+	o, free := p.outlineAt(p.aim)
+	if o == nil {
+		return model.Aim{}
+	}
+	ground, block, _, _ := p.View.World.TileAt(o.At)
+	a := model.Aim{At: o.At.Centre(), Outline: o.Material(ground), Covered: !free}
+	if !free {
+		if island.Usable(block) || a.Outline == item.None {
+			return model.Aim{}
+		}
+		return a
+	}
+	me := p.View.Me
+	a.Ready = me.Inventory[min(int(me.Slot), item.InventorySlots-1)].Kind == a.Outline
+	a.Slot = 1 + slices.IndexFunc(me.Inventory[:], func(s item.Stack) bool { return s.Count > 0 && s.Kind == a.Outline })
+	return a
+}
+
+// usable returns the tile that Use would work on: the target, or the nearest usable one beside the
+// player.
+func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
+	b := p.body()
+	if b == nil {
+		return t, false
+	}
+	here := grid.TileAt(b.Pos)
+	if b.Body.Flags&entity.Riding != 0 {
+		return here, true // one gets out
+	}
+	works := func(t grid.Tile) bool {
+		if p.cartOn(t) {
+			return true
+		}
+		_, block, _, ok := p.View.World.TileAt(t)
+		return ok && island.Usable(block) && t.Centre().Sub(b.Pos).Near(island.Reach)
+	}
+	if works(t) || p.View.World.Tiable(t) && t.Centre().Sub(b.Pos).Near(island.Reach) {
+		return t, true
+	}
+	for _, d := range order.Steps {
+		if n := here.Add(d.X, d.Y); works(n) {
+			return n, true
+		}
+	}
+	return t, false
+}
+
+// cartOn reports whether a cart stands on a tile in reach into which one can get.
+func (p *Playing) cartOn(t grid.Tile) bool {
+	me := p.body()
+	return slices.ContainsFunc(p.View.Bodies, func(o predict.Drawn) bool {
+		return o.Body.Kind == entity.Cart && o.Body.Flags&entity.Carried == 0 && grid.TileAt(o.Body.Pos) == t && o.Body.Pos.Sub(me.Body.Pos).Near(island.LiftReach)
+	})
+}

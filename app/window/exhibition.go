@@ -1,0 +1,232 @@
+package window
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"manyhold/app/node"
+	"manyhold/app/order"
+	"manyhold/app/settings"
+	"manyhold/app/status"
+	"manyhold/app/usage"
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/island"
+	"manyhold/net/host"
+	"manyhold/render/ui/model"
+)
+
+// exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of its own, in
+// this process alone, and nothing of it is kept. No node, no file and no network knows of it.
+type exhibition struct {
+	name   string // of the exhibit
+	title  string // what it is called
+	show   *island.Show
+	me     game.PlayerID
+	enter  command.Command
+	feed   *node.Feed
+	labour *order.Labour
+	record node.Recorder
+	lead   lead
+	left   chan struct{} // closed by Stop
+	done   chan struct{}
+	stop   sync.Once
+
+	asking sync.Mutex
+	asked  []numbered // in ascending number, not yet taken
+
+	step sync.Mutex // held while the world changes
+	turn uint64     // of the world
+}
+
+// numbered is a command and its number.
+type numbered struct {
+	seq     uint64
+	command command.Command
+}
+
+const (
+	// mostAsked is how many commands of the visitor may wait; more are dropped: a person is not as fast.
+	mostAsked = 256
+	// lateTurns is how far an exhibition may lag before it gives the time up.
+	lateTurns = 250 * time.Millisecond
+)
+
+// errAlone says that there is nobody to say something to.
+var errAlone = errors.New("this is a scene of the showroom: nobody else is in it")
+
+// exhibitNamed returns the exhibit of a name.
+func exhibitNamed(name string) (*island.Exhibit, error) {
+	for k := range island.Exhibits {
+		if e := &island.Exhibits[k]; e.Name == name {
+			return e, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no scene %q in the showroom", name)
+}
+
+// openExhibit opens a scene of the showroom for this identity.
+func openExhibit(id *node.Identity, name, title string, log *slog.Logger) (*exhibition, error) {
+	e, err := exhibitNamed(name)
+	if err != nil {
+		return nil, err
+	}
+	x := newExhibition(e, game.PlayerID(id.Pair.ID()), command.Command{Kind: command.Enter, Text: id.Conf.Settings.Player.Name, Look: id.Look()}, log)
+	x.title = title
+	go x.run()
+	return x, nil
+}
+
+// newExhibition opens an exhibit for a player; run lets it go on.
+func newExhibition(e *island.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *exhibition {
+	x := &exhibition{name: e.Name, show: e.Open(), me: me, enter: enter, feed: node.NewFeed(me), labour: order.NewLabour(enter), left: make(chan struct{}), done: make(chan struct{})}
+	x.record.Log, x.record.Between = log, func(f func()) {
+		x.step.Lock()
+		defer x.step.Unlock()
+		f()
+	}
+	return x
+}
+
+// run is the goroutine that executes the turns, as fast as time goes.
+func (x *exhibition) run() {
+	defer close(x.done)
+	wait := time.NewTimer(0)
+	defer wait.Stop()
+	for due := time.Now(); ; {
+		select {
+		case <-x.left:
+			return
+		case <-wait.C:
+		}
+		if !x.lead.goesOn() {
+			due = time.Now()
+			wait.Reset(stillEvery)
+			continue
+		}
+		ticks := x.next()
+		due = due.Add(time.Duration(ticks) * time.Second / game.TicksPerSecond)
+		if late := time.Since(due); late > lateTurns {
+			due = due.Add(late)
+		}
+		wait.Reset(time.Until(due))
+	}
+}
+
+// next runs a turn with what was asked for, and returns its ticks.
+func (x *exhibition) next() game.Tick {
+	x.step.Lock()
+	defer x.step.Unlock()
+	x.asking.Lock()
+	var list []command.Command
+	seq := uint64(0)
+	for k, a := range x.asked {
+		if k == 0 {
+			seq = a.seq
+		}
+		if a.seq != seq+uint64(k) || k == command.MaxPerTurn {
+			break
+		}
+		list = append(list, a.command)
+	}
+	x.asking.Unlock()
+	was := x.show.World.Now()
+	taken, err := x.show.Next(x.me, seq, list)
+	if err != nil {
+		taken++ // it can never be taken
+	}
+	x.asking.Lock()
+	x.asked = slices.Delete(x.asked, 0, taken)
+	x.asking.Unlock()
+	x.turn++
+	w := x.show.World
+	x.feed.Publish(w, x.turn, false)
+	x.record.Turn(w, host.Executed{Machine: w, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn, Altered: x.show.Stirred})
+	return w.Now() - was
+}
+
+// Done is closed when the exhibition has ended.
+func (x *exhibition) Done() <-chan struct{} { return x.done }
+
+// Err is nil: an exhibition ends when it is left.
+func (x *exhibition) Err() error { return nil }
+
+// Stop leaves the exhibition, of which nothing is kept.
+func (x *exhibition) Stop() {
+	x.stop.Do(func() {
+		x.feed.Want(false)
+		x.record.Stop()
+		close(x.left)
+	})
+	<-x.done
+}
+
+// Status knows the name alone: there is no network.
+func (x *exhibition) Status() status.Status {
+	return status.Status{World: status.WorldStatus{Name: x.title}}
+}
+
+func (x *exhibition) Player() game.PlayerID                  { return x.me }
+func (x *exhibition) WorldName() string                      { return x.title }
+func (x *exhibition) Remarks() []string                      { return nil }
+func (x *exhibition) Behind() *node.Vista                    { return nil }
+func (x *exhibition) Copies() *node.Feed                     { return x.feed }
+func (x *exhibition) Errands() *order.Labour                 { return x.labour }
+func (x *exhibition) Tape() *node.Recorder                   { return &x.record }
+func (x *exhibition) Offers(*settings.Settings)              {}
+func (x *exhibition) DoAtStart(context.Context, string)      {}
+func (x *exhibition) EnterCommand() command.Command          { return x.enter }
+func (x *exhibition) Within() func(f func(w *island.Island)) { return nil }
+func (x *exhibition) Shout(context.Context, string) error    { return errAlone }
+func (x *exhibition) Charter(context.Context, []string) (string, error) {
+	return "", errAlone
+}
+
+// sendPredicted leaves a command for the next turn.
+func (x *exhibition) SendPredicted(seq uint64, c command.Command) {
+	x.asking.Lock()
+	defer x.asking.Unlock()
+	if len(x.asked) < mostAsked {
+		x.asked = append(x.asked, numbered{seq, c})
+	}
+}
+
+// fillShowroom lists the scenes of the showroom, in the words of the language.
+func (s *Session) fillShowroom() {
+	if s.model.Title.Showroom != nil && s.showroomIn == s.words {
+		return
+	}
+	s.showroomIn, s.model.Title.Showroom = s.words, []model.SceneOffer{}
+	for k := range island.Exhibits {
+		s.offerScene(island.Exhibits[k].Name, "")
+	}
+	for _, name := range physicsScenes {
+		s.offerScene(name, "showroom.physics")
+	}
+}
+
+func (s *Session) offerScene(name, kind string) {
+	o := model.SceneOffer{ID: name, Name: s.words.Get("showroom." + name), About: s.words.Get("showroom." + name + "_about")}
+	if kind != "" {
+		o.Kind = s.words.Get(kind)
+	}
+	s.model.Title.Showroom = append(s.model.Title.Showroom, o)
+}
+
+// openScene opens a scene of the showroom.
+func (s *Session) openScene(name string) {
+	s.from = nil
+	if slices.Contains(physicsScenes, name) {
+		if err := s.beginTrial(name); err != nil {
+			s.Ui.Toast(usage.Sentence(err))
+		}
+		return
+	}
+	title := s.words.Get("showroom." + name)
+	s.enter(node.Choice{Exhibit: name, Name: title}, title)
+}

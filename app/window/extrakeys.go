@@ -1,0 +1,4 @@
+package window
+
+// extraKeys answers keys of special builds while one plays; nil in others.
+var ExtraKeys func(s *Session)

@@ -1,0 +1,31 @@
+package window
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"manyhold/app/node"
+	"manyhold/app/options"
+)
+
+// TestCancelWhileParting: joining can be cancelled while the last world is still being left.
+func TestCancelWhileParting(t *testing.T) {
+	id, err := node.OpenIdentity(options.PlayFlags{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer id.Close()
+	s := &Session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id}
+	s.single.Lock() // a node that is being left
+	s.enter(id.NewWorld("", "7", 0), "")
+	s.cancelJoin()
+	s.single.Unlock()
+	ended := make(chan struct{})
+	go func() { s.parting.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing can be entered nor the window closed any more")
+	}
+}

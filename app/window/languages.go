@@ -1,0 +1,97 @@
+package window
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"manyhold/app/settings"
+	"manyhold/assets"
+	"manyhold/input"
+	"manyhold/render/ui/kit"
+)
+
+// wordsOf reads the words of a language over the English ones. A table in the data directory goes before that of the
+// program. A broken one is an error, and the words are those without it.
+func wordsOf(dir, language string) (*kit.Words, error) {
+	english, err := kit.ParseWords(assets.Words)
+	if err != nil {
+		return nil, err
+	}
+	if language == settings.AutoLanguage {
+		language = systemLanguage()
+	}
+	words := english
+	if data := assets.WordsOf(language); data != nil {
+		if words, err = kit.ParseWords(data); err != nil {
+			return english, err
+		}
+		words.Over(english)
+	}
+	data, err := readWords(filepath.Join(dir, "words", language+".toml"))
+	if err != nil || data == nil {
+		return words, err
+	}
+	own, err := kit.ParseWords(data)
+	if err != nil {
+		return words, fmt.Errorf("%s.toml of words was left out: %w", language, err)
+	}
+	return own.Over(words), nil
+}
+
+// readWords reads a table of words, nil if there is none.
+func readWords(path string) ([]byte, error) {
+	st, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && st.Size() > settings.MaxWordsFile {
+		err = fmt.Errorf("it has %d bytes, at most %d are read", st.Size(), settings.MaxWordsFile)
+	}
+	var data []byte
+	if err == nil {
+		data, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s was left out: %w", filepath.Base(path), err)
+	}
+	return data, nil
+}
+
+// systemLanguage is the language that the system says, where the game knows it; else English.
+func systemLanguage() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			code, _, _ := strings.Cut(v, "_")
+			if slices.Contains(assets.Languages(), code) {
+				return code
+			}
+			break
+		}
+	}
+	return "en"
+}
+
+// nameButtons lets hints call the buttons by their names in the language.
+func (s *Session) nameButtons() {
+	words := s.words
+	s.bindings.CallButtons(func(b input.Button) string { return kit.ButtonName(words, b) })
+}
+
+// setLanguage lets everything speak the language of the settings from now on.
+func (s *Session) setLanguage() {
+	words, err := wordsOf(s.id.Dir, s.id.Conf.Settings.Player.Language)
+	if err != nil {
+		s.Ui.Toast(err.Error())
+	}
+	s.words, s.settingsFor = words, [2]string{}
+	s.Ui.SetWords(words)
+	s.nameButtons()
+	if s.Play != nil {
+		s.Play.net.tidings.words = words
+	}
+}

@@ -1,0 +1,54 @@
+package window
+
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/predict"
+	"manyhold/render"
+)
+
+// lost is a world that ended by itself, as it was seen last: it stands without colour behind the words that say so,
+// until one enters a world again or goes back to the title.
+type lost struct {
+	view  *predict.View // nil: nothing was lost
+	faded render.Faded
+}
+
+// mourn keeps the last sight of a world that has ended.
+func (s *Session) mourn(v *predict.View) {
+	s.lost.view = v
+	s.look()
+}
+
+// forgetLost makes room for whatever is shown next.
+func (s *Session) forgetLost() {
+	s.lost.view = nil
+	s.lost.faded.Forget()
+}
+
+// updateLost lets only the picture's own clock run in the world that was lost; it reports whether there is one.
+func (s *Session) updateLost() bool {
+	switch {
+	case s.lost.view == nil:
+		return false
+	case s.joining == nil:
+		s.forgetLost()
+		s.look()
+		return false
+	}
+	s.renderer.ClearGhost()
+	s.renderer.ClearArc()
+	s.scene.Take(s.lost.view)
+	s.renderer.UpdateScene(&s.scene)
+	s.sound.Frame(s.lost.view, s.renderer.Camera().Centre(), nil)
+	return true
+}
+
+// drawLost draws the world that was lost; it reports whether there is one.
+func (s *Session) drawLost(screen *ebiten.Image) bool {
+	if s.lost.view == nil {
+		return false
+	}
+	s.lost.faded.Draw(screen, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
+	return true
+}

@@ -1,0 +1,118 @@
+package window
+
+import (
+	"slices"
+	"time"
+
+	"manyhold/app/status"
+	"manyhold/game"
+	"manyhold/game/grid"
+	"manyhold/net/key"
+	"manyhold/render/ui/model"
+)
+
+// differTime is how long the network view tells of a digest that differed after it last did.
+const differTime = 10 * time.Second
+
+// agreements remembers of each peer how many of its digests were compared and equal, to notice when one differs.
+type agreements map[string]*agreement
+
+type agreement struct {
+	compared, equal uint64
+	differed        time.Time // when one last differed
+}
+
+// of returns whether a peer's state is the same as here, as far as is known.
+func (a agreements) of(l *status.LinkStatus, now time.Time) model.Agreement {
+	was := a[l.Peer]
+	if was == nil {
+		was = &agreement{compared: l.Compared, equal: l.Equal}
+		a[l.Peer] = was
+	}
+	if l.Compared-was.compared > l.Equal-was.equal {
+		was.differed = now
+	}
+	was.compared, was.equal = l.Compared, l.Equal
+	switch {
+	case now.Sub(was.differed) < differTime:
+		return model.Differs
+	case l.Compared == 0:
+		return model.NotCompared
+	}
+	return model.Agrees
+}
+
+// pairViews are the pairs of linked peers of which it is known whether they agree with each other.
+func pairViews(dst []model.PairView, st *status.Status) []model.PairView {
+	link := func(peer string) int {
+		return slices.IndexFunc(st.Links, func(l status.LinkStatus) bool { return l.Peer == peer })
+	}
+	for _, p := range st.Pairs {
+		v := model.PairView{A: link(p.A), B: link(p.B), Agreement: model.Agrees}
+		if !p.Equal {
+			v.Agreement = model.Differs
+		}
+		if v.A >= 0 && v.B >= 0 {
+			dst = append(dst, v)
+		}
+	}
+	return dst
+}
+
+// keep forgets the peers that are not linked any more.
+func (a agreements) keep(links []status.LinkStatus) {
+	for peer := range a {
+		here := false
+		for i := range links {
+			here = here || links[i].Peer == peer
+		}
+		if !here {
+			delete(a, peer)
+		}
+	}
+}
+
+// peerView is what the network view shows of a linked peer beside its link.
+func peerView(v *model.LinkView, l *status.LinkStatus, here *status.IslandStatus) {
+	if id, err := key.ParseID(l.Peer); err == nil {
+		v.Player = game.PlayerID(id)
+	}
+	v.Version, v.Headless = l.Version, l.Headless
+	v.Part = model.Observes
+	switch {
+	case here == nil:
+	case here.Leader == l.Name:
+		v.Part = model.Leads
+	case l.Voter:
+		v.Part = model.Votes
+	}
+}
+
+// territories are the islands that this node knows the regions of, the one where its player is first.
+func territories(st *status.Status) []model.Territory {
+	var all []model.Territory
+	for _, i := range st.Islands {
+		t := model.Territory{Holder: i.Leader, Firm: i.Firm, Here: i.Here}
+		for _, p := range i.Places {
+			t.Regions = append(t.Regions, grid.Region{X: p[0], Y: p[1]})
+		}
+		if i.Here && len(all) > 0 {
+			all = append(all, all[0])
+			all[0] = t
+			continue
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// partOf is the part of this node in an island.
+func partOf(i *status.IslandStatus) model.Part {
+	switch i.Role {
+	case "leads":
+		return model.Leads
+	case "votes":
+		return model.Votes
+	}
+	return model.Observes
+}

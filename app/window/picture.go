@@ -1,0 +1,258 @@
+package window
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/app/node"
+	"manyhold/app/options"
+	"manyhold/app/settings"
+	"manyhold/app/usage"
+	"manyhold/assets"
+	"manyhold/game"
+	"manyhold/game/island"
+	"manyhold/game/weather"
+	"manyhold/input"
+	"manyhold/render"
+	"manyhold/render/ui"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// picture is a stage of which one picture is taken: the same flags give the same picture. It is an
+// ebiten.Game of a few ticks.
+type picture struct {
+	flags    options.PlayFlags
+	stage    *stage
+	renderer *render.Renderer
+	ui       *ui.UI
+	shown    render.Scene
+	model    model.Model
+	keys     keyboard
+	bindings *input.Bindings
+	hands    input.State
+	width    int
+	height   int
+	drawn    int
+	image    *image.RGBA
+	err      error
+}
+
+// takePicture writes a picture of a world of its own: seed, place, hour and orders decide it.
+func TakePicture(f options.PlayFlags) error {
+	p := &picture{flags: f, width: 1280, height: 720}
+	if err := p.build(); err != nil {
+		return err
+	}
+	ebiten.SetWindowTitle("Manyhold")
+	ebiten.SetWindowSize(p.width, p.height)
+	ebiten.SetWindowVisible(false)
+	err := ebiten.RunGameWithOptions(p, &ebiten.RunGameOptions{InitUnfocused: true, VMGuestEndpoint: vmEndpoint()})
+	if err = ExplainWindow(errors.Join(err, p.err)); err != nil {
+		return err
+	}
+	out, err := os.Create(f.Screenshot)
+	if err != nil {
+		return fmt.Errorf("cannot write the picture: %w", err)
+	}
+	small := png.Encoder{CompressionLevel: png.BestCompression}
+	if err = small.Encode(out, p.image); err == nil {
+		err = out.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the picture: %w", err)
+	}
+	return nil
+}
+
+// pictureWeather is the weather that can be asked for, by name.
+var PictureWeather = map[string]weather.Sky{
+	"clear": {Wind: 40},
+	"rain":  {Rain: weather.Full * 3 / 4, Wind: 90},
+	"storm": {Rain: weather.Full, Storm: weather.Full, Wind: 220},
+	"fog":   {Fog: weather.Full, Wind: 40},
+}
+
+// stormFlash is how bright the lightning of a picture of a storm is.
+const stormFlash = 120
+
+// build sets the stage.
+func (p *picture) build() error {
+	at, err := options.ParseAt(p.flags.At)
+	if err != nil {
+		return err
+	}
+	g := island.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules}
+	spawn := island.New(g).Spawn()
+	if at != nil {
+		spawn = *at
+	}
+	start := game.Tick(0)
+	if p.flags.Hour >= 0 {
+		// The hour is that of the picture: the clock begins earlier by as long as the world runs first.
+		lead := game.Tick(p.flags.After * game.TicksPerSecond / time.Second)
+		start = tickOfHour(p.flags.Hour) + game.TicksPerDay - lead%game.TicksPerDay
+	}
+	w := island.NewScene(g, start, spawn)
+	me := p.flags.Name
+	if me == "" {
+		me = "Ada"
+	}
+	if p.flags.Title {
+		p.stage = newTitle(g.Seed)
+		return nil
+	}
+	p.stage = newStage(w, game.PlayerID{1, 's'})
+	cast, err := ParseCast(me, p.flags.Do)
+	p.stage.perform(cast)
+	return err
+}
+
+// prepare makes what needs the window, and lets the world run.
+func (p *picture) prepare() error {
+	words, err := kit.ParseWords(assets.Words)
+	if err != nil {
+		return err
+	}
+	p.renderer, err = render.New(render.Options{Seed: p.stage.seed, Light: "full", Shake: false})
+	if err != nil {
+		return err
+	}
+	sky, flash := PictureWeather[p.flags.Weather], uint8(0)
+	if sky.Storm > 0 {
+		flash = stormFlash
+	}
+	p.renderer.SetWeather(&sky, flash)
+	if p.bindings, err = input.NewBindings(nil); err != nil {
+		return err
+	}
+	conf := &settings.ConfigFile{Text: settings.DefaultConfig}
+	if conf.Settings, err = settings.ParseConfig("config.toml", settings.DefaultConfig); err != nil {
+		return err
+	}
+	settings := Session{words: words, id: &node.Identity{Conf: conf}}
+	p.model.Settings, p.model.Title.Version, p.model.Game.Name = settings.settingsList(nil), "", "The bay"
+	p.ui = ui.New(p.renderer, words)
+	p.renderer.Camera().Follow(p.stage.world.Spawn().Centre())
+	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn
+	seen := ebiten.NewImage(p.width, p.height)
+	defer seen.Deallocate()
+	for n := range ticks {
+		p.stage.tick()
+		if p.stage.view != nil {
+			p.watch()
+		}
+		if ticks-n < airTicks && n%airEvery == 0 {
+			p.renderer.DrawScene(seen, &p.shown) // what is in the air comes of being looked at
+		}
+		if err := p.stage.wrong(); err != nil {
+			return err
+		}
+	}
+	if err := p.stage.unfinished(); err != nil && !p.flags.Title {
+		return err
+	}
+	keys, err := ParseKeys(p.flags.Press)
+	for _, k := range keys {
+		for _, down := range [...]bool{true, false} {
+			p.keys.down = input.NoButton
+			if down {
+				p.keys.down = k
+			}
+			for range pressTicks {
+				p.watch()
+			}
+		}
+	}
+	return err
+}
+
+// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that fireflies, leaves
+// and embers are in the air.
+const airTicks, airEvery = 6 * game.TicksPerSecond, 6
+
+// pressTicks is how long a key of a picture is held, and how long it is waited before the next.
+const pressTicks = 12
+
+// keyboard is what --press presses.
+type keyboard struct{ down input.Button }
+
+// Snap implements input.Source.
+func (k *keyboard) Snap(s *input.Snapshot) {
+	*s = input.Snapshot{Focused: true, Text: s.Text[:0]}
+	if k.down != input.NoButton {
+		s.Value[k.down] = 1
+	}
+}
+
+// parseKeys reads names of keys with commas between them.
+func ParseKeys(text string) (keys []input.Button, err error) {
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
+		k, ok := input.ParseButton(name)
+		if !ok {
+			return nil, usage.Errorf("--press has %q, which is no key; they are named as in config.toml", name)
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
+}
+
+// watch lets eye and interface follow a tick of the stage, as in play.
+func (p *picture) watch() {
+	events := p.stage.eyes.Events()
+	p.renderer.Observe(events)
+	p.shown.Take(p.stage.view)
+	p.renderer.UpdateScene(&p.shown)
+	m := &p.model
+	m.Window.Width, m.Window.Height, m.Phase, m.Window.ReducedMotion = p.width, p.height, model.Playing, true
+	m.Game.Camera = p.renderer.Camera()
+	if p.flags.Title {
+		m.Phase = model.AtTitle
+		p.renderer.Camera().Follow(p.stage.pan())
+	} else {
+		showWorld(m, &p.shown, p.stage.view.World)
+	}
+	p.bindings.Read(&p.keys, &p.hands)
+	p.ui.Update(&p.hands, m)
+	p.ui.Observe(events, m)
+}
+
+// Update runs the world in its first tick.
+func (p *picture) Update() error {
+	if p.image != nil || p.err != nil {
+		return ebiten.Termination
+	}
+	if p.renderer == nil {
+		p.err = p.prepare()
+	}
+	return nil
+}
+
+// warmFrames is how many frames are drawn before the picture is taken: the caches of the ground fill by
+// and by.
+const warmFrames = 30
+
+// Draw takes the picture when the caches are full.
+func (p *picture) Draw(screen *ebiten.Image) {
+	if p.renderer == nil || p.err != nil || p.image != nil {
+		return
+	}
+	p.renderer.DrawScene(screen, &p.shown)
+	p.ui.Draw(screen, &p.model)
+	if p.drawn++; p.drawn < warmFrames {
+		return
+	}
+	m := image.NewRGBA(screen.Bounds())
+	screen.ReadPixels(m.Pix)
+	p.image = m
+}
+
+// Layout is the picture's size.
+func (p *picture) Layout(int, int) (int, int) { return p.width, p.height }

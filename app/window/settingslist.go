@@ -1,0 +1,80 @@
+package window
+
+import (
+	"strings"
+
+	"manyhold/app/settings"
+	"manyhold/game/entity"
+	"manyhold/input"
+	"manyhold/render/ui/model"
+)
+
+// settingsList makes the settings screen of the table, anew only when something changed.
+func (s *Session) settingsList(old []model.Setting) []model.Setting {
+	c := s.id.Conf
+	lack := ""
+	if s.sound != nil {
+		lack = s.sound.Trouble()
+	}
+	made := [2]string{c.Text, lack}
+	if made == s.settingsFor && len(old) > 0 {
+		return old
+	}
+	s.settingsFor = made
+	list := old[:0]
+	for i := range settings.SettingRules {
+		e := s.settingOf(&settings.SettingRules[i])
+		if e.Group == "audio" && lack != "" { // whoever looks here wonders why nothing is heard
+			e.Help = lack
+		}
+		list = append(list, e)
+	}
+	for _, a := range input.Actions() {
+		key := "keys." + a.String()
+		list = append(list, model.Setting{
+			Key: key, Label: s.words.Get("action." + a.String()), Group: "keys", Kind: model.Keys,
+			Value: strings.Join(c.Settings.Keys[a.String()], " "), Default: DefaultOf(key),
+		})
+	}
+	return list
+}
+
+// settingOf makes one line of the settings screen.
+func (s *Session) settingOf(r *settings.SettingRule) model.Setting {
+	c := s.id.Conf
+	group, name, _ := strings.Cut(r.Key, ".")
+	e := model.Setting{
+		Key: r.Key, Label: s.words.Get("setting." + group + "_" + name), Help: s.words.Get("help." + group + "_" + name), Group: group,
+		Value: r.Value(&c.Settings), Default: DefaultOf(r.Key),
+		Min: float64(r.Min), Max: float64(r.Max), Step: float64(r.Step), Unit: r.Unit, Choices: r.Choices,
+	}
+	if !r.Live {
+		e.Help += " " + s.words.Get("note.restart")
+	}
+	switch r.Field(&c.Settings).(type) {
+	case *bool:
+		e.Kind = model.Toggle
+	case *int:
+		e.Kind = model.Range
+	case *string, *[]string:
+		e.Kind, e.Max = model.Text, 200
+	}
+	switch r.Key {
+	case "player.name":
+		e.Max = entity.MaxName
+	case "player.language":
+		e.Choices = settings.Languages(s.id.Dir)
+	case "player.look":
+		e.Kind = model.Wardrobe
+	}
+	switch r.Key {
+	case "video.ui_scale":
+		e.Zero = s.words.Get("choice.auto")
+	case "host.upload_kbps", "host.disk_mb":
+		e.Zero = s.words.Get("choice.no_limit")
+	}
+	if len(e.Choices) > 0 {
+		e.Kind = model.Choice
+	}
+	return e
+}

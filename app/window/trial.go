@@ -1,0 +1,211 @@
+package window
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"manyhold/assets"
+	"manyhold/game"
+	"manyhold/game/fixed"
+	"manyhold/game/physics/rigid"
+	"manyhold/game/physics/scene"
+	"manyhold/render"
+	"manyhold/render/ui/model"
+)
+
+// trial is a scene of physics that one looks at while the rigid engine runs it: the same file and the same engine as
+// the tests and `manyhold bench physics` have, but that bodies may fall asleep. It runs in the window's goroutine;
+// nothing of it is kept.
+type trial struct {
+	name   string
+	scene  *scene.Scene
+	world  *rigid.World
+	steps  int // done
+	asleep int // bodies
+	moving int // bodies that can move
+	paused bool
+	pace   int     // index of paces
+	part   float64 // of a step that is due
+	micros float64 // that a step takes, eased
+	x, y   float64 // tile of the area in the middle of the window
+	high   float64 // tiles from the top of the window to its foot
+	whole  float64 // of them that show everything
+	tiles  []bool  // which are solid, by row
+	wide   int     // tiles of a row
+	view   render.Trial
+}
+
+// The scenes of physics, by the names of their files.
+var physicsScenes = []string{"s1d_1000", "s1d_5000", "s3_2000", "s2_pyramid", "s2_pile"}
+
+const (
+	// trialRate is how many steps a second has.
+	trialRate = game.TicksPerSecond
+	// driveEvery is how many of them there are from one kick to the next: kicks are for twenty steps a second.
+	driveEvery = trialRate / 20
+	// leastHigh is how near one can look, in tiles from top to foot; trialMargin what is shown round what moves.
+	leastHigh, trialMargin = 10.0, 3.0
+	// trialFoot is the part of the window's height that the bar covers.
+	trialFoot = 0.27
+	// zoomStep is how much nearer a step of the wheel leads.
+	zoomStep = 1.25
+	// costEase is the part of the way that the shown cost of a step goes to the measured one.
+	costEase = 0.05
+	// longestStep is the time after which steps that are due are given up, so that the window goes on answering.
+	longestStep = 12 * time.Millisecond
+)
+
+// openTrial reads a scene of the program.
+func openTrial(name string) (*trial, error) {
+	text, err := assets.Scenes.ReadFile("scenes/" + name + ".txt")
+	if err != nil {
+		return nil, fmt.Errorf("there is no scene %q in the showroom", name)
+	}
+	s, err := scene.Read(string(text))
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{name: name, scene: s, pace: realPace}
+	if err := t.restart(); err != nil {
+		return nil, err
+	}
+	t.frame()
+	return t, nil
+}
+
+// restart begins anew.
+func (t *trial) restart() error {
+	w, err := rigid.FromScene(t.scene, false)
+	if err != nil {
+		return err
+	}
+	t.world, t.steps, t.part, t.asleep, t.moving = w, 0, 0, 0, 0
+	for _, b := range w.Bodies() {
+		if !w.Kind(b.Kind).Fixed {
+			t.moving++
+		}
+	}
+	return nil
+}
+
+// frame places the view so that all that moves is seen, and looks where the ground is solid.
+func (t *trial) frame() {
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, b := range t.world.Bodies() {
+		if k := t.world.Kind(b.Kind); !k.Fixed {
+			x, y := tilesOf(b.X), tilesOf(b.Y)
+			x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+		}
+	}
+	t.x, t.y = (x0+x1)/2, (y0+y1)/2
+	t.whole = max(leastHigh, y1-y0+2*trialMargin, (x1-x0+2*trialMargin)*9/16*(1-trialFoot))
+	t.high = t.whole
+	for t.wide = 0; ; t.wide++ {
+		if _, ok := t.world.Tile(t.wide, 0); !ok {
+			break
+		}
+	}
+	t.tiles = t.tiles[:0]
+	for y := 0; ; y++ {
+		if _, ok := t.world.Tile(0, y); !ok {
+			break
+		}
+		for x := range t.wide {
+			surface, _ := t.world.Tile(x, y)
+			t.tiles = append(t.tiles, surface != 0)
+		}
+	}
+}
+
+func tilesOf(v fixed.S) float64 { return float64(v) / fixed.One }
+
+// advance goes on by a sixtieth of a second of the window.
+func (t *trial) advance() {
+	if t.paused {
+		return
+	}
+	began := time.Now()
+	for t.part += paces[t.pace]; t.part >= 1; t.part-- {
+		if t.step(); time.Since(began) > longestStep {
+			t.part = 0
+			return
+		}
+	}
+}
+
+// step does one step, with the kicks that are due.
+func (t *trial) step() {
+	began := time.Now()
+	if t.steps%driveEvery == 0 {
+		Kick(t.world, t.scene, t.steps/driveEvery)
+	}
+	t.world.Step(trialRate)
+	t.steps++
+	took := float64(time.Since(began).Nanoseconds()) / 1000
+	if t.micros += (took - t.micros) * costEase; t.steps == 1 {
+		t.micros = took
+	}
+	t.asleep = 0
+	for _, b := range t.world.Bodies() {
+		if b.Sleeping {
+			t.asleep++
+		}
+	}
+}
+
+// float moves where one looks, by parts of the height of the view in two seconds.
+func (t *trial) float(x, y float64) {
+	t.x += x * t.high / (2 * game.TicksPerSecond)
+	t.y += t.up() * y * t.high / (2 * game.TicksPerSecond)
+	t.x, t.y = min(max(t.x, 0), float64(t.wide)), min(max(t.y, 0), float64(len(t.tiles)/t.wide))
+}
+
+// up is -1 where gravity leads against the direction in which rows are counted, else 1.
+func (t *trial) up() float64 {
+	if t.scene.Gravity.Y < 0 {
+		return -1
+	}
+	return 1
+}
+
+// zoom leads nearer or farther by steps.
+func (t *trial) zoom(by float64) {
+	t.high = min(max(t.high*math.Pow(zoomStep, by), leastHigh), t.whole)
+}
+
+// show makes the picture.
+func (t *trial) show() *render.Trial {
+	v := &t.view
+	v.X, v.Y, v.High, v.Flipped = t.x, t.y, t.high, t.up() < 0
+	v.Solid, v.Wide, v.SideOn = t.tiles, t.wide, t.scene.Gravity != fixed.SVec{}
+	v.Margin, v.Foot = rigid.SceneMargin-2, trialFoot
+	v.Bodies = v.Bodies[:0]
+	for _, b := range t.world.Bodies() {
+		k := t.world.Kind(b.Kind)
+		v.Bodies = append(v.Bodies, render.TrialBody{
+			X: tilesOf(b.X), Y: tilesOf(b.Y), HalfX: tilesOf(k.HalfX), HalfY: tilesOf(k.HalfY),
+			Angle: float64(b.Angle) * 2 * math.Pi / (1 << 32), Disc: k.Form == rigid.Disc, Fixed: k.Fixed, Asleep: b.Sleeping, Number: uint32(b.ID),
+		})
+	}
+	return v
+}
+
+// act answers the bar below the picture.
+func (t *trial) act(a model.Action) {
+	switch a := a.(type) {
+	case model.PauseReplay:
+		t.paused = !t.paused
+	case model.StepReplay:
+		t.paused = true
+		for range max(1, a.By) {
+			t.step()
+		}
+	case model.PaceReplay:
+		t.pace = min(max(t.pace+a.By, 0), realPace+1)
+	case model.RestartTrial:
+		if err := t.restart(); err != nil {
+			panic(err) // it was read before
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package window
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/app/node"
+	"manyhold/app/options"
+	"manyhold/app/status"
+	"manyhold/app/usage"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/predict"
+	"manyhold/input"
+	"manyhold/net/store"
+	"manyhold/render/ui/model"
+)
+
+// visit is a lost branch of a world that one looks at: its end, as it was. Nothing in it moves or can be
+// changed, no node runs, and nobody hears of it; one floats through it as the camera.
+type visit struct {
+	world *island.Island // of this window alone
+	view  predict.View
+	at    fixed.Vec // where one looks
+	words string
+}
+
+const (
+	// floatSpeed is how fast one floats through a branch, in tiles per second.
+	floatSpeed = 9
+	// lastArchive is the word for the branch that was archived last.
+	lastArchive = "last"
+	// archivePrefix begins the IDs of branches in the title's list; the world's and the branch's follow.
+	archivePrefix = "branch:"
+)
+
+// findArchive returns the archive of a world's file whose id begins with the word, or the last one.
+func findArchive(path, word string) (store.BranchInfo, error) {
+	list, err := store.Archives(path)
+	if err != nil {
+		return store.BranchInfo{}, err
+	}
+	if len(list) == 0 {
+		return store.BranchInfo{}, usage.Errorf("this world has no lost branch; `manyhold world info` lists them")
+	}
+	if word == lastArchive {
+		return list[len(list)-1], nil
+	}
+	list = slices.DeleteFunc(list, func(b store.BranchInfo) bool {
+		return len(word) < 4 || !strings.HasPrefix(hex.EncodeToString(b.ID[:]), strings.ToLower(word))
+	})
+	if len(list) != 1 {
+		return store.BranchInfo{}, usage.Errorf("%d lost branches of this world are called %q; `manyhold world info` lists them", len(list), word)
+	}
+	return list[0], nil
+}
+
+// openVisit reads a branch from a world's file.
+func openVisit(path string, id [32]byte) (*visit, error) {
+	b, err := store.OpenArchive(path, id)
+	if err != nil {
+		return nil, err
+	}
+	return visitBranch(b)
+}
+
+// visitBranch makes a branch one that can be looked at, from where who was there last stood.
+func visitBranch(b store.Branch) (*visit, error) {
+	v := &visit{world: new(island.Island)}
+	base := new(island.Island)
+	if err := v.world.Restore(b.Tip.Snapshot); err != nil {
+		return nil, fmt.Errorf("the branch cannot be opened: %w", err)
+	}
+	if err := base.Restore(b.Base); err != nil {
+		return nil, fmt.Errorf("the beginning of the branch cannot be opened: %w", err)
+	}
+	v.at = v.world.Spawn().Centre()
+	var who []string
+	for _, p := range v.world.Everybody() {
+		if old := base.PlayerByKey(p.Key); old != nil && old.LastSeq >= p.LastSeq {
+			continue
+		}
+		if who = append(who, p.Name.String()); len(who) == 1 {
+			v.at = whereIs(v.world, p)
+		}
+	}
+	v.words = branchWords(who, b.At, v.world.Now()-min(base.Now(), v.world.Now()))
+	v.look()
+	return v, nil
+}
+
+// whereIs returns where a player stands, or stood when it left.
+func whereIs(w *island.Island, p *entity.PlayerState) fixed.Vec {
+	if b := w.Body(p.Body); b != nil {
+		return b.Pos
+	}
+	return p.Last
+}
+
+// branchWords says which branch it is: "The branch Bo went on with for 34 minutes, archived on 20 November".
+func branchWords(who []string, at time.Time, lasted game.Tick) string {
+	names := "somebody"
+	switch n := len(who); {
+	case n == 1:
+		names = who[0]
+	case n > 1:
+		names = strings.Join(who[:n-1], ", ") + " and " + who[n-1]
+	}
+	return fmt.Sprintf("The branch %s went on with for %s, archived on %s", names, spell(lasted), at.Format("2 January"))
+}
+
+// spell says how long some ticks are.
+func spell(t game.Tick) string {
+	n, unit := t/game.TicksPerSecond, "second"
+	switch {
+	case n >= 2*3600:
+		n, unit = n/3600, "hour"
+	case n >= 2*60:
+		n, unit = n/60, "minute"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s", n, unit)
+}
+
+// look lets the view show what is around where one looks.
+func (v *visit) look() {
+	v.world.LookAt(grid.TileAt(v.at))
+	v.view.World, v.view.Tick = v.world, v.world.Now()
+	v.view.Bodies = v.view.Bodies[:0]
+	for _, b := range v.world.Bodies() {
+		v.view.Bodies = append(v.view.Bodies, predict.Drawn{Body: b})
+	}
+}
+
+// float moves where one looks, by parts of floatSpeed.
+func (v *visit) float(x, y float64) {
+	before := grid.TileAt(v.at).Region()
+	v.at = floated(v.at, x, y)
+	if grid.TileAt(v.at).Region() != before {
+		v.look()
+	}
+}
+
+// floated returns where one looks a tick later who floats by parts of floatSpeed.
+func floated(at fixed.Vec, x, y float64) fixed.Vec {
+	return at.Add(fixed.Vec{X: fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond), Y: fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)})
+}
+
+// visitArchive opens the branch that --archive names, of the world that --world names or the last one.
+func (s *Session) visitArchive(f options.PlayFlags) error {
+	w, ok, err := s.id.LastWorld()
+	if f.World != "" {
+		w, err = node.FindWorld(s.id.Dir, f.World)
+		ok = err == nil
+	}
+	if err == nil && !ok {
+		err = usage.Errorf("there is no world here yet, and so no lost branch of one")
+	}
+	if err != nil {
+		return err
+	}
+	path := store.Path(s.id.Dir, w.ID)
+	b, err := findArchive(path, f.Archive)
+	if err != nil {
+		return err
+	}
+	return s.beginVisit(path, b.ID)
+}
+
+// beginVisit goes from the title into a branch.
+func (s *Session) beginVisit(path string, id [32]byte) error {
+	v, err := openVisit(path, id)
+	if err != nil {
+		return err
+	}
+	s.visit, s.title = v, nil
+	s.look()
+	s.renderer.Camera().Jump(v.at)
+	return nil
+}
+
+// endVisit returns to the title.
+func (s *Session) endVisit() {
+	s.visit = nil
+	s.showTitle()
+}
+
+// updateVisit floats on by one tick.
+func (s *Session) updateVisit() {
+	v := s.visit
+	if !s.Ui.Captures() {
+		v.float(s.In.MoveX, s.In.MoveY)
+		s.zoom()
+	}
+	s.renderer.Camera().Follow(v.at)
+	s.renderer.ClearGhost()
+	s.renderer.Observe(nil)
+	s.scene.Take(&v.view)
+	s.renderer.UpdateScene(&s.scene)
+	s.Ui.Observe(nil, &s.model)
+	s.sound.Frame(&v.view, v.at, nil)
+}
+
+// fillVisit shows the branch one is in.
+func (s *Session) fillVisit() {
+	m, v := &s.model, s.visit
+	showWorld(m, &s.scene, v.world)
+	m.Game.Centre = grid.TileAt(v.at)
+	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("visit.name")
+	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
+	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim = false, false, model.Aim{}
+	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.In.Name(input.Menu)), Waiting: true}
+}
+
+// branchOffers lists the lost branches of a world for the title.
+func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
+	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
+	if err != nil {
+		s.log.Warn("cannot list the lost branches", "world", status.Short(w.ID.String()), "why", err)
+	}
+	for _, b := range branches {
+		list = append(list, model.WorldOffer{
+			ID:   archivePrefix + w.ID.String() + ":" + hex.EncodeToString(b.ID[:]),
+			Name: fmt.Sprintf("%s: branch, %s", w.Genesis.Name, b.At.Format("2 Jan 15:04")),
+		})
+	}
+	return list
+}
+
+// visitOffer opens a branch of the title's list; ok is false for what is not one.
+func (s *Session) visitOffer(id string) (ok bool) {
+	rest, ok := strings.CutPrefix(id, archivePrefix)
+	if !ok {
+		return false
+	}
+	world, branch, _ := strings.Cut(rest, ":")
+	w, err := store.ParseWorldID(world)
+	if err == nil {
+		path := store.Path(s.id.Dir, w)
+		var b store.BranchInfo
+		if b, err = findArchive(path, branch); err == nil {
+			err = s.beginVisit(path, b.ID)
+		}
+	}
+	if err != nil {
+		s.Ui.Toast(usage.Sentence(err))
+	}
+	return true
+}

@@ -1,0 +1,302 @@
+package window
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/app/usage"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/predict"
+	"manyhold/game/record"
+	"manyhold/render/ui/model"
+)
+
+// replayer is a recording that one looks at: it runs by itself, faster or slower, stands still, goes on by
+// single turns, or to any place. One floats through it as the camera, or follows one who plays in it. Nothing
+// in it can be changed and no node runs.
+type replayer struct {
+	name   string
+	tape   *record.Playback
+	copy   *island.Island // what is near the camera after the turn that is shown
+	before []entity.Body  // the bodies one turn earlier, by id
+	events []event.Event  // since they were last shown
+	view   predict.View
+	moved  map[game.EntityID]fixed.Q // length of the path of each body since the last jump
+	at     fixed.Vec                 // where one looks
+	follow game.PlayerID             // whom; zero: nobody
+	pace   int                       // index of paces
+	paused bool
+	part   float64   // of the turn that is shown, 0 to 1
+	ticks  game.Tick // of that turn
+	broken error     // what ended it
+}
+
+// paces are the speeds; realPace is the index of the true one.
+var paces = [...]float64{1. / 8, 1. / 4, 1. / 2, 1, 2, 4, 8, 16}
+
+const (
+	realPace = 3
+	// recordingPrefix begins the IDs of recordings in the title's list; the file's name follows.
+	recordingPrefix = "recording:"
+	// recordingsListed is how many the title lists, the newest first.
+	recordingsListed = 8
+	// jumpWay is how far a body may go in a turn before it is drawn as a jump.
+	jumpWay = 3 * fixed.One
+
+	// recordingTime and recordingEnding are how a recording that is made in the window is called.
+	recordingTime   = "2006-01-02T15-04-05"
+	RecordingEnding = ".mhrec"
+)
+
+// recordingsDir is where the recordings of a data directory are kept.
+func RecordingsDir(dir string) string { return filepath.Join(dir, "recordings") }
+
+// openWatch opens a recording and shows its first turn.
+func openWatch(path string) (*replayer, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the recording: %w", err)
+	}
+	tape, err := record.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	v := &replayer{name: filepath.Base(path), tape: tape, copy: new(island.Island), pace: realPace, ticks: game.TicksPerTurn}
+	v.jump(tape.First())
+	v.at = tape.World().Spawn().Centre()
+	v.followNext()
+	v.show()
+	return v, nil
+}
+
+// jump goes to a turn; bodies do not slide there.
+func (v *replayer) jump(turn uint64) {
+	if v.broken = v.tape.Seek(max(turn, v.tape.First())); v.broken != nil {
+		v.paused = true
+	}
+	v.before, v.part, v.moved, v.events = v.before[:0], 1, map[game.EntityID]fixed.Q{}, v.events[:0]
+}
+
+// advance goes on by a sixtieth of a second.
+func (v *replayer) advance() {
+	if v.paused || v.broken != nil {
+		return
+	}
+	for v.part += paces[v.pace] / float64(v.ticks); v.part > 1; v.part-- {
+		if !v.next() {
+			v.part, v.paused = 1, true
+			return
+		}
+	}
+}
+
+// next runs a turn; it reports whether there was one.
+func (v *replayer) next() bool {
+	w := v.tape.World()
+	v.before = append(v.before[:0], w.Bodies()...)
+	now := w.Now()
+	more, err := v.tape.Next()
+	v.broken = err
+	if !more || err != nil {
+		return false
+	}
+	v.ticks = max(1, w.Now()-now)
+	v.events = append(v.events, w.Events()...)
+	for _, b := range w.Bodies() {
+		if way := v.way(&b); way > 0 {
+			v.moved[b.ID] += way
+		}
+	}
+	return true
+}
+
+// was returns a body as it was a turn earlier, nil if it was not there or has jumped.
+func (v *replayer) was(b *entity.Body) *entity.Body {
+	n, ok := slices.BinarySearchFunc(v.before, b.ID, func(o entity.Body, id game.EntityID) int { return cmp.Compare(o.ID, id) })
+	if !ok || b.Pos.Sub(v.before[n].Pos).Len() > jumpWay {
+		return nil
+	}
+	return &v.before[n]
+}
+
+// way is how far a body goes in the turn that is shown.
+func (v *replayer) way(b *entity.Body) fixed.Q {
+	if old := v.was(b); old != nil {
+		return b.Pos.Sub(old.Pos).Len()
+	}
+	return 0
+}
+
+// between returns where a body is drawn, on its way from where it was.
+func (v *replayer) between(b *entity.Body) (fixed.Vec, fixed.S) {
+	old := v.was(b)
+	if old == nil {
+		return b.Pos, b.Z
+	}
+	part := fixed.S(v.part * fixed.One)
+	return old.Pos.Lerp(b.Pos, part), old.Z + (b.Z - old.Z).Mul(part)
+}
+
+// show makes the picture.
+func (v *replayer) show() {
+	w := v.tape.World()
+	if p := w.PlayerByKey(v.follow); p != nil {
+		v.at = whereIs(w, p)
+		if b := w.Body(p.Body); b != nil {
+			v.at, _ = v.between(b)
+		}
+	}
+	w.CopyNear(v.copy, grid.TileAt(v.at))
+	v.view.World, v.view.Tick = v.copy, v.copy.Now()
+	v.view.Bodies = v.view.Bodies[:0]
+	for _, b := range v.copy.Bodies() {
+		d := predict.Drawn{Body: b, Moved: v.moved[b.ID]}
+		if !v.paused {
+			d.Speed = v.way(&b) / fixed.Q(v.ticks)
+		}
+		d.Pos, d.Z = v.between(&b)
+		v.view.Bodies = append(v.view.Bodies, d)
+	}
+}
+
+// followNext looks through the eyes of the next player who is awake, after the last one of nobody's.
+func (v *replayer) followNext() {
+	var keys []game.PlayerID
+	for _, p := range v.tape.World().Everybody() {
+		if v.tape.World().Body(p.Body) != nil {
+			keys = append(keys, p.Key)
+		}
+	}
+	n := slices.Index(keys, v.follow) + 1
+	v.follow = game.PlayerID{}
+	if n < len(keys) {
+		v.follow = keys[n]
+	}
+}
+
+// float moves where one looks, and follows nobody any more.
+func (v *replayer) float(x, y float64) {
+	if x == 0 && y == 0 {
+		return
+	}
+	v.follow = game.PlayerID{}
+	v.at = floated(v.at, x, y)
+}
+
+// act does what the bar below a recording was told.
+func (v *replayer) act(a model.Action) {
+	switch a := a.(type) {
+	case model.PauseReplay:
+		if v.paused && v.tape.Turn() >= v.tape.Last() {
+			v.jump(v.tape.First()) // once more from the beginning
+		}
+		v.paused = !v.paused
+	case model.StepReplay:
+		v.paused = true
+		if a.By == 1 {
+			v.next()
+			v.part = 1
+			return
+		}
+		v.jump(uint64(max(int64(v.tape.First()), int64(v.tape.Turn())+int64(a.By))))
+	case model.SeekReplay:
+		v.jump(a.Turn)
+	case model.PaceReplay:
+		v.pace = min(max(v.pace+a.By, 0), len(paces)-1)
+	case model.FollowReplay:
+		v.followNext()
+	}
+}
+
+// beginWatch goes from the title into a recording.
+func (s *Session) beginWatch(path string) error {
+	v, err := openWatch(path)
+	if err != nil {
+		return err
+	}
+	s.watch, s.title = v, nil
+	s.look()
+	s.renderer.Camera().Jump(v.at)
+	return nil
+}
+
+// endWatch returns to the title.
+func (s *Session) endWatch() {
+	s.watch = nil
+	s.showTitle()
+}
+
+// updateWatch goes on by one tick of the window.
+func (s *Session) updateWatch() {
+	v := s.watch
+	if !s.Ui.Captures() {
+		v.float(s.In.MoveX, s.In.MoveY)
+		s.zoom()
+	}
+	v.advance()
+	v.show()
+	s.renderer.Camera().Follow(v.at)
+	s.renderer.ClearGhost()
+	s.renderer.Observe(v.events)
+	s.scene.Take(&v.view)
+	s.renderer.UpdateScene(&s.scene)
+	s.Ui.Observe(v.events, &s.model)
+	s.sound.Frame(&v.view, v.at, v.events)
+	v.events = v.events[:0]
+}
+
+// fillWatch shows the recording one looks at.
+func (s *Session) fillWatch() {
+	m, v := &s.model, s.watch
+	showWorld(m, &s.scene, v.copy)
+	m.Game.Centre = grid.TileAt(v.at)
+	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("replay.name")
+	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
+	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
+	m.Replay = model.ReplayView{
+		On: true, Turn: v.tape.Turn(), First: v.tape.First(), Last: v.tape.Last(), Differs: v.tape.Differs,
+		Paused: v.paused, Pace: paces[v.pace], Damaged: v.tape.Damage != "" && !v.tape.Cut,
+	}
+	if p := v.tape.World().PlayerByKey(v.follow); p != nil {
+		m.Replay.Follows = p.Name.String()
+	}
+	if v.broken != nil {
+		m.Net.Banner = v.broken.Error()
+	}
+}
+
+// recordingOffers lists the newest recordings of the data directory for the title.
+func (s *Session) recordingOffers() (list []model.WorldOffer) {
+	entries, err := os.ReadDir(RecordingsDir(s.id.Dir))
+	if err != nil {
+		return nil // there are none
+	}
+	for _, e := range slices.Backward(entries) { // their names are their times
+		began, err := time.ParseInLocation(recordingTime, strings.TrimSuffix(e.Name(), RecordingEnding), time.Local)
+		if err == nil && len(list) < recordingsListed {
+			list = append(list, model.WorldOffer{ID: recordingPrefix + e.Name(), Name: s.words.Fill("replay.offer", "when", began.Format("2 Jan 15:04"))})
+		}
+	}
+	return list
+}
+
+// watchOffer opens a recording of the title's list; ok is false for what is not one.
+func (s *Session) watchOffer(id string) (ok bool) {
+	name, ok := strings.CutPrefix(id, recordingPrefix)
+	if ok {
+		if err := s.beginWatch(filepath.Join(RecordingsDir(s.id.Dir), filepath.Base(name))); err != nil {
+			s.Ui.Toast(usage.Sentence(err))
+		}
+	}
+	return ok
+}

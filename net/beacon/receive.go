@@ -1,0 +1,113 @@
+package beacon
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// listen reads one socket until it is closed.
+func (b *Beacon) listen(conn *net.UDPConn) {
+	buffer := make([]byte, maxPacket+1)
+	for {
+		n, from, err := conn.ReadFromUDPAddrPort(buffer)
+		if err != nil {
+			if isClosed(err) {
+				return
+			}
+			continue // such as "connection refused" for an earlier packet
+		}
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+		b.receive(buffer[:n], from, time.Now())
+	}
+}
+
+// receive takes one packet.
+func (b *Beacon) receive(p []byte, from netip.AddrPort, now time.Time) {
+	b.mu.Lock()
+	near := slices.ContainsFunc(b.networks, func(n netip.Prefix) bool { return n.Contains(from.Addr().WithZone("")) })
+	b.mu.Unlock()
+	if !near || !b.packets.Allow(from.Addr().String(), now) {
+		b.count(func(c *Counts) { c.Foreign++ })
+		return
+	}
+	m, err := decodeCall(p)
+	if err == nil && m.process == b.process {
+		return // our own voice
+	}
+	if err != nil {
+		b.count(func(c *Counts) { c.Garbage++ })
+		return
+	}
+	if m.kind != callAsk && !b.take(m, p, from, now) {
+		return
+	}
+	if (m.kind == callAsk || m.kind == callHello) && b.answers.Allow(from.Addr().String(), now) {
+		if p := b.packet(callHere); p != nil {
+			b.own.WriteToUDPAddrPort(p, from)
+		}
+	}
+}
+
+func (b *Beacon) count(f func(*Counts)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f(&b.counts)
+}
+
+// take remembers an announcement that is newer than the known one, and reports whether it was.
+func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) bool {
+	b.mu.Lock()
+	old := b.peers[m.Peer]
+	full := old == nil && len(b.peers) >= MaxPeers
+	if _, ok := b.addresses[from]; ok {
+		b.addresses[from] = now
+	}
+	b.mu.Unlock()
+	if m.Peer == b.options.Key.ID() || full || old != nil && !m.newer(&old.call) {
+		return false // our own identity elsewhere, or the same call by another way
+	}
+	if !m.verify(p) {
+		b.count(func(c *Counts) { c.Garbage++ })
+		return false
+	}
+	if host, port, err := net.SplitHostPort(m.Door); err == nil && host == "" {
+		m.Door = net.JoinHostPort(from.Addr().String(), port)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if old := b.peers[m.Peer]; old != nil && !m.newer(&old.call) {
+		return false
+	}
+	if old != nil && old.process == m.process && old.Door != "" && m.Door != "" && betterDoor(old.Door, m.Door) {
+		m.Door = old.Door
+	}
+	b.peers[m.Peer] = &heard{call: *m, at: now, gone: m.kind == callBye}
+	b.counts.Heard++
+	if old == nil || old.gone != (m.kind == callBye) || old.Announcement != m.Announcement {
+		if old == nil || old.gone {
+			b.log.Info("heard on the local network", "peer", m.Peer.Short(), "name", m.PeerName, "world", m.WorldName, "door", m.Door)
+		}
+		b.tell()
+	}
+	return true
+}
+
+// betterDoor prefers the loopback address of a peer on the same machine. Such a peer is heard by all ways
+// in turn.
+func betterDoor(old, now string) bool {
+	isLoopback := func(door string) bool {
+		a, err := netip.ParseAddrPort(door)
+		return err == nil && a.Addr().IsLoopback()
+	}
+	return isLoopback(old) && !isLoopback(now)
+}
+
+// tell signals that Snapshot changed.
+func (b *Beacon) tell() {
+	select {
+	case b.changed <- struct{}{}:
+	default:
+	}
+}

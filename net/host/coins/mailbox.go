@@ -1,0 +1,264 @@
+package coins
+
+import (
+	"slices"
+
+	"manyhold/net/mutant"
+	"manyhold/net/wire"
+)
+
+// Parcels are a letter and its fields.
+const (
+	parcelAccount = 'a' // author, uvarint number, coins, u64 hash of commands, u32 place, bool awake; items: maker, uvarint number
+	parcelCoins   = 'c' // author, uvarint coins
+	parcelPassed  = 'f' // u64 sender, u64 original addressee, uvarint number, blob: passed on by its sender
+)
+
+func parcelOf(a Account, held []Item) []byte {
+	b := append([]byte{parcelAccount}, a.Author[:]...)
+	b = wire.AppendUvarint(wire.AppendUvarint(b, a.Seq), a.Coins)
+	b = wire.AppendBool(wire.AppendU32(wire.AppendU64(b, a.Sum), uint32(a.Place)), a.Awake)
+	b = wire.AppendUvarint(b, uint64(len(held)))
+	for _, t := range held {
+		b = wire.AppendUvarint(append(b, t.Maker[:]...), t.Seq)
+	}
+	return b
+}
+
+// accountOf reads the fields that parcelOf wrote.
+func accountOf(c *wire.Cursor) (a Account, held []Item) {
+	a = Account{Author: c.Hash(), Seq: c.Uvarint(), Coins: c.Uvarint(), Sum: c.U64(), Place: int32(c.U32()), Awake: c.Bool()}
+	for range c.Count(MaxHeld) {
+		held = append(held, Item{Maker: c.Hash(), Seq: c.Uvarint(), Holder: a.Author})
+	}
+	return a, held
+}
+
+func coinsFor(to Author, coins uint64) []byte {
+	return wire.AppendUvarint(append([]byte{parcelCoins}, to[:]...), coins)
+}
+
+// passed is a parcel that another island had for one that has ended.
+func passed(sender, addressee, seq uint64, parcel []byte) []byte {
+	b := wire.AppendU64(wire.AppendU64([]byte{parcelPassed}, sender), addressee)
+	return wire.AppendBlob(wire.AppendUvarint(b, seq), parcel)
+}
+
+// contents returns the coins and the items in a parcel.
+func contents(parcel []byte) (coins uint64, items []Item) {
+	c := wire.NewCursor(parcel)
+	switch c.U8() {
+	case parcelAccount:
+		a, held := accountOf(c)
+		return a.Coins, held
+	case parcelCoins:
+		c.Hash()
+		return c.Uvarint(), nil
+	case parcelPassed:
+		c.U64()
+		c.U64()
+		c.Uvarint()
+		return contents(c.Blob(MaxParcel))
+	}
+	return 0, nil
+}
+
+func (m *Machine) findOutbox(to uint64) (int, bool) {
+	return slices.BinarySearchFunc(m.outboxes, to, func(o outbox, to uint64) int {
+		if o.to < to {
+			return -1
+		} else if o.to > to {
+			return 1
+		}
+		return 0
+	})
+}
+
+func (m *Machine) findInbox(from, as uint64) (int, bool) {
+	return slices.BinarySearchFunc(m.inboxes, [2]uint64{from, as}, func(b inbox, k [2]uint64) int {
+		return slices.Compare([]uint64{b.from, b.as}, k[:])
+	})
+}
+
+// mail adds a parcel to an outbox.
+func (m *Machine) mail(to uint64, parcel []byte) {
+	i, ok := m.findOutbox(to)
+	if !ok {
+		m.outboxes = slices.Insert(m.outboxes, i, outbox{to: to, first: 1})
+	}
+	m.outboxes[i].parcels = append(m.outboxes[i].parcels, parcel)
+}
+
+// Parcels appends the parcels for an island from a number on.
+func (m *Machine) Parcels(to uint64, from uint64, dst [][]byte) [][]byte {
+	i, ok := m.findOutbox(to)
+	if !ok {
+		return dst
+	}
+	o := m.outboxes[i]
+	if from = max(from, o.first); from >= o.first+uint64(len(o.parcels)) {
+		return dst
+	}
+	return append(dst, o.parcels[from-o.first:]...)
+}
+
+// Towards appends the islands that something waits for.
+func (m *Machine) Towards(dst []uint64) []uint64 {
+	for _, o := range m.outboxes {
+		if len(o.parcels) > 0 {
+			dst = append(dst, o.to)
+		}
+	}
+	return dst
+}
+
+// Expect is the number of the next parcel of an island.
+func (m *Machine) Expect(source uint64) uint64 { return m.expects(source, m.self) }
+
+func (m *Machine) expects(from, as uint64) uint64 {
+	if i, ok := m.findInbox(from, as); ok {
+		return m.inboxes[i].next
+	}
+	return 1
+}
+
+// Inherited is the number of the next parcel of an island for one that went into this one.
+func (m *Machine) Inherited(from, as uint64) (next uint64, ok bool) {
+	if i, ok := m.findInbox(from, as); ok {
+		return m.inboxes[i].next, true
+	}
+	return 1, false
+}
+
+// Deliver adds a parcel to a turn.
+func (m *Machine) Deliver(turn []byte, source, seq uint64, parcel []byte) ([]byte, bool, error) {
+	next := m.Expect(source)
+	if err := walk(turn, visitor{func(Author, uint64, []byte) {}, func(from, n uint64, _ []byte) {
+		if from == source && n == next {
+			next++
+		}
+	}, func(uint64, uint64) {}, func(Author) {}}); err != nil {
+		return turn, false, err
+	}
+	switch {
+	case len(parcel) == 0 || len(parcel) > MaxParcel || source == 0 || source == m.self:
+		return turn, false, ErrTurn
+	case seq < next:
+		return turn, true, nil
+	case seq > next || len(turn)+len(parcel)+20 > MaxTurn:
+		return turn, false, nil
+	}
+	turn = wire.AppendU64(append(turn, entryParcel), source)
+	return wire.AppendBlob(wire.AppendUvarint(turn, seq), parcel), true, nil
+}
+
+// Acknowledge adds a receipt to a turn.
+func (m *Machine) Acknowledge(turn []byte, by uint64, upto uint64) ([]byte, bool, error) {
+	i, ok := m.findOutbox(by)
+	switch {
+	case !ok || upto <= m.outboxes[i].first:
+		return turn, true, nil
+	case upto > m.outboxes[i].first+uint64(len(m.outboxes[i].parcels)):
+		return turn, false, ErrTurn
+	case len(turn)+20 > MaxTurn:
+		return turn, false, nil
+	}
+	turn = wire.AppendU64(append(turn, entryReceipt), by)
+	return wire.AppendUvarint(turn, upto), true, nil
+}
+
+// take takes a parcel, if it is the next one.
+func (m *Machine) take(source, seq uint64, parcel []byte) { m.takeAs(source, m.self, seq, parcel) }
+
+func (m *Machine) takeAs(source, as, seq uint64, parcel []byte) {
+	i, ok := m.findInbox(source, as)
+	if !ok {
+		m.inboxes = slices.Insert(m.inboxes, i, inbox{source, as, 1})
+	}
+	if m.inboxes[i].next != seq {
+		return
+	}
+	if !mutant.Is(mutant.Redelivered) || m.tick%2 == 0 {
+		m.inboxes[i].next++
+	}
+	c := wire.NewCursor(parcel)
+	switch c.U8() {
+	case parcelAccount:
+		if a, held := accountOf(c); c.Done() == nil {
+			m.arrive(a, held)
+		}
+	case parcelCoins:
+		to, n := m.account(c.Hash()), c.Uvarint()
+		if c.Done() != nil {
+			return
+		}
+		m.coins.In += n
+		if to != nil {
+			to.Coins += n
+		} else {
+			m.Pot += n
+		}
+	case parcelPassed:
+		from, addressee, n, inner := c.U64(), c.U64(), c.Uvarint(), c.Blob(MaxParcel)
+		if c.Done() == nil && addressee != m.self {
+			m.takeAs(from, addressee, n, inner)
+		}
+	}
+}
+
+// arrive puts an account here, with the items it holds. If it is here already, which never happens, its
+// coins go to the pot.
+func (m *Machine) arrive(a Account, held []Item) {
+	m.coins.In += a.Coins
+	if m.put(a) != nil {
+		m.Pot += a.Coins
+	}
+	for _, t := range held {
+		if m.place(t) {
+			m.goods.In++
+		}
+	}
+}
+
+// takeAll takes all that another island still has for this one, and empties the outbox there.
+func (m *Machine) takeAll(other *Machine) {
+	i, ok := other.findOutbox(m.self)
+	if !ok {
+		return
+	}
+	o := &other.outboxes[i]
+	for k, p := range o.parcels {
+		m.take(other.self, o.first+uint64(k), p)
+	}
+	o.first, o.parcels = o.first+uint64(len(o.parcels)), nil
+}
+
+// prune drops parcels that another island has taken.
+func (m *Machine) prune(by, upto uint64) {
+	i, ok := m.findOutbox(by)
+	if !ok {
+		return
+	}
+	o := &m.outboxes[i]
+	if n := upto - o.first; upto > o.first && n <= uint64(len(o.parcels)) {
+		o.parcels, o.first = o.parcels[n:], upto
+	}
+}
+
+// redirect passes on the parcels for an island that was absorbed by another.
+func (m *Machine) redirect(island, into uint64) {
+	i, ok := m.findOutbox(island)
+	if !ok {
+		return
+	}
+	o := &m.outboxes[i]
+	parcels, first := o.parcels, o.first
+	o.parcels, o.first = nil, first+uint64(len(parcels))
+	for k, p := range parcels {
+		if into == m.self {
+			m.takeAs(m.self, island, first+uint64(k), p)
+			continue
+		}
+		m.mail(into, passed(m.self, island, first+uint64(k), p))
+	}
+}

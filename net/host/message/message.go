@@ -1,0 +1,274 @@
+// Package message encodes and decodes what peers say to each other about islands: frames, greetings, records, reports of a
+// recovery, messages between forks, directory news, bulletins and letters. It keeps no state. Decoded values are checked
+// against the limits here; whether their sender may say them is checked by the receiver.
+package message
+
+import (
+	"fmt"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// Limits of the stream's messages.
+const (
+	// runMessage is how many bytes of entries a Turns message carries.
+	RunMessage = 12 << 10
+	// recordMessage is how many bytes of records a Record message carries.
+	RecordMessage = 12 << 10
+	// maxRecords is how many records a joiner accepts: those of some years.
+	MaxRecords = 1 << 14
+)
+
+// Greeting is the body of Join: what a peer says of itself when linked, and whenever it changes.
+type Greeting struct {
+	Incarnation uint64
+	Capacity    uint32
+	Uptime      uint32 // seconds
+	Headless    bool
+	Willing     bool
+	Leaving     bool // soon: not to be counted on
+	Wants       bool // the island, as a snapshot
+	Epoch       uint64
+	Turn        uint64 // last executed; both zero when it has no state
+	Committed   uint64 // last turn that it knows to be safe
+
+	Strained bool   // does not keep up, or its links are bad
+	Steps    uint32 // islands that it can step; zero: unknown
+	Uplink   uint32 // bytes a second; zero: unknown
+	Load     uint32 // other islands that it votes in
+	Round    uint32 // microseconds to half of its peers; zero: unknown
+
+	Name     [32]byte // of the record of its epoch
+	Firm     bool     // that one is
+	Forked   bool     // its line is
+	FirmName [32]byte // of its line's firm ancestor; zero: it has another end, which the peer's file lost
+	Living   bool     // still the process that the firm ancestor names
+	Lacks    bool     // the others: it has no turns
+	Idle     bool     // it leaves home to others
+}
+
+func (g *Greeting) Encode() []byte {
+	b := wire.AppendU64([]byte{byte(wire.Join)}, g.Incarnation)
+	b = wire.AppendU32(b, g.Capacity)
+	b = wire.AppendU32(b, g.Uptime)
+	b = wire.AppendBool(b, g.Headless)
+	b = wire.AppendBool(b, g.Willing)
+	b = wire.AppendBool(b, g.Leaving)
+	b = wire.AppendBool(b, g.Wants)
+	b = wire.AppendUvarint(b, g.Epoch)
+	b = wire.AppendUvarint(b, g.Turn)
+	b = wire.AppendUvarint(b, g.Committed)
+	b = wire.AppendBool(b, g.Strained)
+	b = wire.AppendU32(b, g.Steps)
+	b = wire.AppendU32(b, g.Uplink)
+	b = wire.AppendU32(b, g.Load)
+	b = wire.AppendU32(b, g.Round)
+	b = append(b, g.Name[:]...)
+	b = wire.AppendBool(b, g.Firm)
+	b = wire.AppendBool(b, g.Forked)
+	b = append(b, g.FirmName[:]...)
+	b = wire.AppendBool(b, g.Living)
+	if b = wire.AppendBool(b, g.Lacks); g.Idle {
+		b = wire.AppendBool(b, true)
+	}
+	return b
+}
+
+func DecodeGreeting(b []byte) (g Greeting, err error) {
+	c := Body(b)
+	g = Greeting{Incarnation: c.U64(), Capacity: c.U32(), Uptime: c.U32(), Headless: c.Bool(), Willing: c.Bool(),
+		Leaving: c.Bool(), Wants: c.Bool(), Epoch: c.Uvarint(), Turn: c.Uvarint(), Committed: c.Uvarint()}
+	g.Strained, g.Steps, g.Uplink, g.Load, g.Round = c.Bool(), c.U32(), c.U32(), c.U32(), c.U32()
+	g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
+	if c.Err() == nil && c.Len() > 0 {
+		if g.Idle = c.Bool(); c.Err() == nil && !g.Idle {
+			c.Fail(fmt.Errorf("host: a greeting that says that home is not idle"))
+		}
+	}
+	return g, c.Done()
+}
+
+// Welcome is the body of Welcome: where the snapshot that follows stands. Record messages with all
+// records up to its epoch came before it.
+type Welcome struct {
+	Genesis store.Genesis
+	Epoch   uint64
+	At      epoch.Position
+	Digest  uint64
+	Root    [32]byte // of the transfer's manifest
+}
+
+func (w *Welcome) Encode() []byte {
+	b := wire.AppendBlob([]byte{byte(wire.Welcome)}, w.Genesis.Encode())
+	b = wire.AppendUvarint(b, w.Epoch)
+	b = wire.AppendUvarint(b, w.At.Index)
+	b = wire.AppendUvarint(b, w.At.Term)
+	b = wire.AppendUvarint(b, w.At.Turn)
+	b = append(b, w.At.Hash[:]...)
+	b = wire.AppendU64(b, w.Digest)
+	return append(b, w.Root[:]...)
+}
+
+func DecodeWelcome(b []byte) (w Welcome, err error) {
+	c := Body(b)
+	g, err := store.DecodeGenesis(c.Blob(store.MaxGenesis))
+	if err != nil {
+		c.Fail(err)
+	}
+	w = Welcome{Genesis: g, Epoch: c.Uvarint(), At: epoch.Position{Index: c.Uvarint(), Term: c.Uvarint(),
+		Turn: c.Uvarint(), Hash: c.Hash()}, Digest: c.U64(), Root: c.Hash()}
+	const limit = 1 << 62
+	if c.Err() == nil && (w.At.Index == 0 || w.At.Term == 0 || w.At.Index >= limit || w.At.Term >= limit || w.At.Turn >= limit) {
+		c.Fail(fmt.Errorf("host: welcome to position %d of term %d", w.At.Index, w.At.Term))
+	}
+	return w, c.Done()
+}
+
+// EncodeRecords packs encoded records into as many Record messages as needed, in order. The first byte
+// after the kind says whether the list begins anew.
+func EncodeRecords(records [][]byte) (messages [][]byte) {
+	return PackRecords(records, func(first bool) []byte {
+		return wire.AppendBool([]byte{byte(wire.Record)}, first)
+	})
+}
+
+// PackRecords packs encoded records into as many messages as needed, in order. head begins each of them, in equal
+// length; it is told whether it is the first.
+func PackRecords(records [][]byte, head func(first bool) []byte) (messages [][]byte) {
+	b := head(true)
+	for _, r := range records {
+		if len(b)+len(r)+3 > RecordMessage {
+			messages = append(messages, b)
+			b = head(false)
+		}
+		b = wire.AppendBlob(b, r)
+	}
+	return append(messages, b)
+}
+
+func DecodeRecords(b []byte) (anew bool, records []*epoch.Record, err error) {
+	c := Body(b)
+	anew = c.Bool()
+	records, err = ReadRecords(c)
+	return anew, records, err
+}
+
+func ReadRecords(c *wire.Cursor) (records []*epoch.Record, err error) {
+	for c.Err() == nil && c.Len() > 0 {
+		r, err := epoch.DecodeRecord(c.Blob(epoch.MaxRecord))
+		if c.Err() != nil {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, c.Done()
+}
+
+// EpochName says which epoch is meant: its number (uvarint), in a forked line after zero (uvarint) and the tag (u32), because
+// two lines have epochs of one number.
+type EpochName struct {
+	Number uint64
+	Forked bool
+	Tag    uint32 // as in a frame; zero when it is not forked
+}
+
+func (n EpochName) append(b []byte) []byte {
+	if n.Forked {
+		b = wire.AppendU32(wire.AppendUvarint(b, 0), n.Tag)
+	}
+	return wire.AppendUvarint(b, n.Number)
+}
+
+func readEpochName(c *wire.Cursor) (n EpochName) {
+	if n.Number = c.Uvarint(); n.Number == 0 {
+		n.Forked, n.Tag, n.Number = true, c.U32(), c.Uvarint()
+	}
+	return n
+}
+
+// Wanting is the body of WantTurns: entries of an epoch's log from an index on.
+type Wanting struct {
+	Epoch EpochName
+	First uint64
+}
+
+func (w Wanting) Encode() []byte {
+	return wire.AppendUvarint(w.Epoch.append([]byte{byte(wire.WantTurns)}), w.First)
+}
+
+func DecodeWanting(b []byte) (w Wanting, err error) {
+	c := Body(b)
+	w = Wanting{readEpochName(c), c.Uvarint()}
+	return w, c.Done()
+}
+
+// Turns is: the epoch's name, then a run, or nothing when the sender does not have what was wanted.
+func BeginTurns(n EpochName) []byte { return n.append([]byte{byte(wire.Turns)}) }
+
+func DecodeTurns(b []byte, r *epoch.Run) (n EpochName, has bool, err error) {
+	c := Body(b)
+	n = readEpochName(c)
+	if has = c.Err() == nil && c.Len() > 0; has {
+		epoch.ReadRun(c, r)
+	}
+	return n, has, c.Done()
+}
+
+// Verdict is the body of Digests: the leader says which digest is right, and who has it.
+type Verdict struct {
+	Epoch  uint64
+	Right  Digest
+	Source [32]byte
+}
+
+func (v *Verdict) Encode() []byte {
+	b := wire.AppendUvarint([]byte{byte(wire.Digests)}, v.Epoch)
+	b = wire.AppendUvarint(b, v.Right.Turn)
+	b = wire.AppendUvarint(b, v.Right.Term)
+	b = wire.AppendU64(b, v.Right.Sum)
+	return append(b, v.Source[:]...)
+}
+
+func DecodeVerdict(b []byte) (v Verdict, err error) {
+	c := Body(b)
+	v = Verdict{c.Uvarint(), Digest{c.Uvarint(), c.Uvarint(), c.U64()}, c.Hash()}
+	return v, c.Done()
+}
+
+// Steps of a hand-over, in the first byte of HandOver's body.
+const (
+	HandAsk   = 1 // do you hold the log to this turn, in your file?
+	HandReady = 2 // I do
+	HandTaken = 3 // I lead this epoch now
+)
+
+// Handing is the body of HandOver.
+type Handing struct {
+	Step   uint8
+	Number uint64 // a turn, or with handTaken an epoch
+}
+
+func (h Handing) Encode() []byte {
+	return wire.AppendUvarint([]byte{byte(wire.HandOver), h.Step}, h.Number)
+}
+
+func DecodeHanding(b []byte) (h Handing, err error) {
+	c := Body(b)
+	h = Handing{c.U8(), c.Uvarint()}
+	if h.Step < HandAsk || h.Step > HandTaken {
+		c.Fail(fmt.Errorf("host: step %d of a hand-over", h.Step))
+	}
+	return h, c.Done()
+}
+
+// Body returns a cursor after the kind.
+func Body(b []byte) *wire.Cursor {
+	c := wire.NewCursor(b)
+	c.U8()
+	return c
+}

@@ -1,0 +1,129 @@
+package message
+
+import (
+	"fmt"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// Steps of rumours, in the first byte of Rumour's body.
+const (
+	rumourNews      = 1 // how an island is
+	rumourAsk       = 2 // which records follow this one?
+	RumourTell      = 3 // these
+	rumourInvite    = 4 // execute this island
+	rumourSeek      = 5 // where is my player?
+	RumourAncestry  = 6 // an island of which records follow comes from these
+	RumourBulletins = 7 // how islands are, to be passed on
+
+	// maxPlace is the longest Place of a machine in bytes.
+	maxPlace = 32
+)
+
+// News is what is told of an island.
+type News struct {
+	Island uint64
+	Number uint64   // of its newest firm record
+	Name   [32]byte // of that
+	Turn   uint64   // committed
+	Leader key.ID   // zero: nobody is known to lead
+	People uint64   // awake there
+	Place  []byte   // where it lies, as its machine says
+	Yours  bool     // the receiver's player is there
+}
+
+func (n *News) Encode() []byte {
+	b := wire.AppendU64([]byte{byte(wire.Rumour), rumourNews}, n.Island)
+	b = append(wire.AppendUvarint(b, n.Number), n.Name[:]...)
+	b = append(wire.AppendUvarint(b, n.Turn), n.Leader[:]...)
+	b = wire.AppendBlob(wire.AppendUvarint(b, n.People), n.Place)
+	return wire.AppendBool(b, n.Yours)
+}
+
+// RecordsAsk asks for the records of an island that follow one; all when number is zero.
+type RecordsAsk struct {
+	Island, Number uint64
+	Name           [32]byte
+}
+
+func (a RecordsAsk) Encode() []byte {
+	b := wire.AppendU64([]byte{byte(wire.Rumour), rumourAsk}, a.Island)
+	return append(wire.AppendUvarint(b, a.Number), a.Name[:]...)
+}
+
+// RecordsPart is a part of the answer.
+type RecordsPart struct {
+	Island      uint64
+	After       [32]byte // zero: from the first on
+	First, Last bool     // of the parts
+	Records     []*epoch.Record
+}
+
+// EncodeRecordsTold packs records that follow one into as many messages as needed.
+func EncodeRecordsTold(island uint64, after [32]byte, records []*epoch.Record) [][]byte {
+	encoded := make([][]byte, len(records))
+	for i, r := range records {
+		encoded[i] = r.Append(nil)
+	}
+	const flags = 2 + 8 + 32
+	messages := PackRecords(encoded, func(first bool) []byte {
+		b := append(wire.AppendU64([]byte{byte(wire.Rumour), RumourTell}, island), after[:]...)
+		return wire.AppendBool(wire.AppendBool(b, first), false)
+	})
+	messages[len(messages)-1][flags+1] = 1
+	return messages
+}
+
+func EncodeInvitation(island uint64) []byte {
+	return wire.AppendU64([]byte{byte(wire.Rumour), rumourInvite}, island)
+}
+
+func EncodeSeek() []byte { return []byte{byte(wire.Rumour), rumourSeek} }
+
+// rumoured is one decoded message; nothing set means a question for the sender's player.
+type rumoured struct {
+	News     *News
+	Ask      *RecordsAsk
+	Tell     *RecordsPart
+	Invites  uint64
+	Ancestry *AncestryPart
+	Posted   []PassedBulletin
+}
+
+func DecodeRumour(b []byte) (m rumoured, err error) {
+	c := Body(b)
+	island := uint64(0)
+	step := c.U8()
+	if step != rumourSeek && step != RumourBulletins {
+		if island = c.U64(); c.Err() == nil && (island < Home || island == Home && step != rumourAsk && step != RumourTell) {
+			c.Fail(fmt.Errorf("host: a rumour of island %d", island))
+		}
+	}
+	switch step {
+	case rumourNews:
+		m.News = &News{Island: island, Number: c.Uvarint(), Name: c.Hash(), Turn: c.Uvarint(), Leader: c.Hash(), People: c.Uvarint(),
+			Place: append([]byte(nil), c.Blob(maxPlace)...), Yours: c.Bool()}
+	case rumourAsk:
+		m.Ask = &RecordsAsk{Island: island, Number: c.Uvarint(), Name: c.Hash()}
+	case RumourTell:
+		m.Tell = &RecordsPart{Island: island, After: c.Hash(), First: c.Bool(), Last: c.Bool()}
+		if m.Tell.Records, err = ReadRecords(c); err != nil {
+			return m, err
+		}
+	case RumourAncestry:
+		m.Ancestry = &AncestryPart{Island: island, First: c.Bool(), Last: c.Bool()}
+		if m.Ancestry.Records, err = ReadRecords(c); err != nil {
+			return m, err
+		}
+	case rumourInvite:
+		m.Invites = island
+	case RumourBulletins:
+		m.Posted = readBulletins(c)
+	case rumourSeek:
+	default:
+		c.Fail(fmt.Errorf("host: step %d of a rumour", step))
+	}
+	return m, c.Done()
+}

@@ -1,0 +1,141 @@
+//go:build !js
+
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Garbage is what a world's file, and what lies beside it, take that nothing needs any more.
+type Garbage struct {
+	Parts     int      // parts of states that no checkpoint, record or archive names
+	PartBytes int64    // packed
+	FreeBytes int64    // pages of the file without content
+	Drafts    []string // files that were being made when a process ended, beside it
+	Damaged   []string // earlier files of the world that were damaged or replaced, which are kept for people to judge
+	FileBytes int64    // of the file before
+	Left      int64    // and after; zero when nothing was removed
+}
+
+// Clean finds the garbage of a world in the data directory dir; unless dry, it removes what it found and gives the space
+// back: unnamed parts, empty pages and drafts. Damaged and replaced files are only listed: they may be the last copy of
+// something. No turn, state, record or archive goes. The file must not be open; when dry it may be. Errors wrap ErrInUse,
+// ErrDamaged (nothing is removed from a file that says something wrong), and those of Inspect.
+func Clean(dir string, id WorldID, dry bool) (g Garbage, err error) {
+	path := Path(dir, id)
+	if !dry {
+		lock, err := lockWorld(path)
+		if err != nil {
+			return g, err
+		}
+		defer lock.Release()
+	}
+	r, info, err := openToRead(path, nil)
+	if err != nil {
+		return g, explain(path, err)
+	}
+	g.FileBytes = info.Bytes
+	var orphans [][]byte
+	err = recoverPanic(func() (err error) {
+		orphans, err = r.unnamed(&g)
+		return err
+	})
+	recoverPanic(r.conn.Close)
+	if err == nil {
+		err = g.beside(path, dry)
+	}
+	if err != nil || dry {
+		return g, explain(path, err)
+	}
+	if err = recoverPanic(func() error { return sweepFile(path, orphans) }); err != nil {
+		return g, explain(path, err)
+	}
+	for _, d := range g.Drafts {
+		removeFiles(d)
+	}
+	info, err = Inspect(path)
+	g.Left = info.Bytes
+	return g, err
+}
+
+// unnamed returns the hashes of the parts that nothing names, and counts them and the empty pages.
+func (r *reader) unnamed(g *Garbage) (orphans [][]byte, err error) {
+	named := map[[32]byte]bool{}
+	for _, sql := range []string{`SELECT parts FROM checkpoints`, `SELECT parts FROM epochs WHERE length(parts) > 0`, `SELECT base FROM archives`, `SELECT parts FROM archives`} {
+		err := query(r.conn, sql, nil, func(s *sqlite3.Stmt) error {
+			list := s.ColumnRawBlob(0)
+			m, err := manifestOf(list)
+			if err != nil {
+				return fmt.Errorf("%w: a list of parts cannot be read: `manyhold world check` says which, and a start of the world mends it", ErrDamaged)
+			}
+			for _, h := range hashesOf(m) {
+				named[h] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	err = query(r.conn, `SELECT hash, length(data) FROM parts`, nil, func(s *sqlite3.Stmt) error {
+		if h := s.ColumnBlob(0, nil); len(h) != 32 || !named[[32]byte(h)] {
+			orphans, g.PartBytes = append(orphans, h), g.PartBytes+s.ColumnInt64(1)
+		}
+		return nil
+	})
+	g.Parts = len(orphans)
+	if err != nil {
+		return nil, err
+	}
+	g.FreeBytes, err = number(r.conn, `SELECT f.freelist_count * s.page_size FROM pragma_freelist_count() f, pragma_page_size() s`)
+	return orphans, err
+}
+
+// beside lists what else has the world's name. Nothing else makes drafts while the world is locked.
+func (g *Garbage) beside(path string, dry bool) error {
+	names, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	stem := strings.TrimSuffix(filepath.Base(path), extension)
+	open := dry && Holder(lockPath(path)) != 0 // its process may be making one
+	for _, n := range names {
+		rest, ours := strings.CutPrefix(n.Name(), stem)
+		full := filepath.Join(filepath.Dir(path), n.Name())
+		switch {
+		case !ours || !strings.HasSuffix(rest, extension):
+		case (rest == ".new"+extension || rest == ".import"+extension) && !open && exists(path):
+			g.Drafts = append(g.Drafts, full)
+		case strings.HasPrefix(rest, ".damaged-"), strings.HasPrefix(rest, ".replaced-"):
+			g.Damaged = append(g.Damaged, full)
+		}
+	}
+	return nil
+}
+
+// sweepFile removes parts from a file and gives the empty pages back.
+func sweepFile(path string, orphans [][]byte) error {
+	c, err := connect(path, sqlite3.OPEN_READWRITE)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	tx, err := c.BeginImmediate()
+	if err != nil {
+		return err
+	}
+	for _, h := range orphans {
+		if err == nil {
+			err = query(c, `DELETE FROM parts WHERE hash = ?`, func(s *sqlite3.Stmt) error { return s.BindBlob(1, h) }, nil)
+		}
+	}
+	if tx.End(&err); err != nil {
+		return err
+	}
+	return c.Exec(`VACUUM; PRAGMA wal_checkpoint(TRUNCATE)`)
+}

@@ -1,0 +1,269 @@
+//go:build !js
+
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// tryDeed does a deed. One that the log's rows do not allow is undone and refused alone: what else waits of this and
+// other logs does not fail with it.
+func (t *track) tryOperation(d *operation) error {
+	before, held := t.progress, t.pins
+	err := t.within(func() error { return t.putOperation(*d) })
+	if errors.Is(err, ErrGap) {
+		t.progress, t.pins, d.why = before, held, err
+		return nil
+	}
+	return err
+}
+
+// within runs f in a part of the transaction: on an error nothing of that part stays.
+func (w *writer) within(f func() error) (err error) {
+	defer w.conn.Savepoint().Release(&err)
+	return f()
+}
+
+// putDeed archives a branch or ends the log.
+func (t *track) putOperation(d operation) error {
+	if d.branch == nil {
+		return t.putEnd()
+	}
+	return t.putArchive(*d.branch)
+}
+
+// done makes the queue believe what the deeds have made of the log. It is called once they are in the file.
+func (t *track) done() {
+	q := t.q
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for range t.operations {
+		q.last, q.known, q.prev = t.top, t.begun, q.prev[:0]
+		if q.cut > t.top {
+			q.cut = 0
+		}
+		q.oldest = 0
+		if len(t.kept) > 0 {
+			q.oldest = t.kept[0].turn
+		}
+		if q.base > t.top {
+			q.base = t.top
+		}
+	}
+}
+
+// putEnd keeps of the log only its turns and records, as history.
+func (t *track) putEnd() error {
+	for t.fold = t.top; t.fold != 0; {
+		if err := t.foldStep(); err != nil {
+			return err
+		}
+	}
+	for h := range t.pinsOf(0) {
+		if err := t.dropBlob(h.number); err != nil {
+			return err
+		}
+	}
+	err := errors.Join(
+		query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.island), nil),
+		query(t.conn, `DELETE FROM marks WHERE island = ?`, ints(t.island), nil),
+		query(t.conn, `DELETE FROM certificates WHERE island = ?`, ints(t.island), nil),
+		query(t.conn, `UPDATE islands SET ended = 1 WHERE island = ?`, ints(t.island), nil))
+	t.progress = progress{}
+	return err
+}
+
+// dropBlob forgets what the record of an epoch reads. A record that is damaged stays as it is.
+func (t *track) dropBlob(number uint64) error {
+	r := &logReader{reader: &reader{conn: t.conn}, island: t.island}
+	for _, e := range r.readEpochs() {
+		if e.Number != number {
+			continue
+		}
+		if err := insertEpochRow(t.conn, t.island, 0, e, nil); err != nil {
+			return err
+		}
+	}
+	var kept []pin
+	for _, h := range t.pins {
+		if h.island != t.island || h.number != number || h.archive != 0 {
+			kept = append(kept, h)
+		}
+	}
+	t.pins = kept
+	return nil
+}
+
+// putArchive moves a branch out of the log.
+func (t *track) putArchive(b Branch) error {
+	id, isNew, err := t.archiveID(b.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.splitSegment(b.Turn, b.Root); err != nil {
+		return err
+	}
+	root, rootEpoch, err := t.rootOf(b.Turn)
+	if err != nil {
+		return err
+	}
+	if err := t.moveSegments(b.Turn, id); err != nil {
+		return err
+	}
+	if err := t.moveTurns(b.Turn+1, id); err != nil {
+		return err
+	}
+	if err := t.moveEpochs(b, id); err != nil {
+		return err
+	}
+	base, err := t.putBytes(b.Base)
+	if err != nil {
+		return err
+	}
+	tip, err := t.putBytes(b.Tip.Snapshot)
+	if err != nil {
+		return err
+	}
+	if isNew {
+		if err := t.insertArchive(id, b, base.Encode(), tip.Encode()); err != nil {
+			return err
+		}
+		t.pins = append(t.pins, pin{island: t.island, archive: id, parts: append(hashesOf(base), hashesOf(tip)...)})
+	}
+	if t.top = b.Turn; t.whole(b.Turn) {
+		return nil
+	}
+	if root == [32]byte{} || len(b.Base) == 0 {
+		return t.fallBack(b.Turn)
+	}
+	c := Checkpoint{Epoch: rootEpoch, Turn: b.Turn, Hash: root}
+	t.kept, t.fold, t.begun = []keptCheckpoint{{turn: b.Turn, parts: hashesOf(base)}}, b.Turn, true
+	err = query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, ints(t.island), nil)
+	return errors.Join(err, insertCheckpointRow(t.conn, t.island, c, base.Encode()))
+}
+
+// archiveID returns the number of an archive in the file, and whether there was none of that name.
+func (t *track) archiveID(name [32]byte) (id uint64, isNew bool, err error) {
+	err = query(t.conn, `SELECT id FROM archives WHERE name = ?`, func(s *sqlite3.Stmt) error { return s.BindBlob(1, name[:]) }, func(s *sqlite3.Stmt) error {
+		id = uint64(s.ColumnInt64(0))
+		return nil
+	})
+	if err != nil || id != 0 {
+		return id, false, err
+	}
+	greatest, err := number(t.conn, `SELECT coalesce(max(id), 0) FROM archives`)
+	return max(uint64(greatest), replaced) + 1, true, err
+}
+
+// rootOf returns the chain hash after a turn and the turn's epoch, zero where the file does not know.
+func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
+	hash = t.hashOf(turn, 0)
+	found := func(s *sqlite3.Stmt) error { epoch = uint64(s.ColumnInt64(0)); return nil }
+	err = query(t.conn, `SELECT epoch FROM turns WHERE island = ? AND turn = ?`, ints(t.island, turn), found)
+	if err != nil || epoch != 0 {
+		return hash, epoch, err
+	}
+	err = query(t.conn, `SELECT data FROM segments WHERE island = ? AND branch = 0 AND last = ?`, ints(t.island, turn), func(s *sqlite3.Stmt) error {
+		b, err := t.unpack(s.ColumnRawBlob(0), maxSegmentBytes)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		entries, err := decodeSegment(b)
+		if err != nil || len(entries) == 0 {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		epoch = entries[len(entries)-1].Epoch
+		return nil
+	})
+	return hash, epoch, err
+}
+
+// moveSegments makes the folded turns after a turn part of the archive; none lies on both sides.
+func (t *track) moveSegments(turn, id uint64) error {
+	return query(t.conn, `UPDATE segments SET branch = ? WHERE island = ? AND branch = 0 AND first > ?`, ints(id, t.island, turn), nil)
+}
+
+// moveEpochs moves the records from the branch's first on; of their blobs those stay that the branch names.
+func (t *track) moveEpochs(b Branch, id uint64) error {
+	r := &logReader{reader: &reader{conn: t.conn, packing: t.packing}, island: t.island}
+	moving := false
+	for _, e := range r.readEpochs() {
+		moving = moving || len(b.Records) > 0 && bytes.Equal(e.Record, b.Records[0])
+		if !moving {
+			continue
+		}
+		if e.Blob != nil {
+			if err := t.dropBlob(e.Number); err != nil {
+				return err
+			}
+		}
+		var list []byte
+		if e.Blob = b.Later[e.Number]; len(e.Blob) > 0 {
+			m, err := t.putBytes(e.Blob)
+			if err != nil {
+				return err
+			}
+			list = m.Encode()
+			t.pins = append(t.pins, pin{island: t.island, number: e.Number, archive: id, parts: hashesOf(m)})
+		}
+		err := query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND number = ?`, ints(t.island, e.Number), nil)
+		if err = errors.Join(err, insertEpochRow(t.conn, t.island, id, e, list)); err != nil {
+			return err
+		}
+	}
+	if !moving {
+		return nil
+	}
+	return query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND length(record) = 0`, ints(t.island), nil) // what was lost followed the branch
+}
+
+// whole reports whether a kept checkpoint and the rows after it lead to the turn.
+func (t *track) whole(turn uint64) bool {
+	if len(t.kept) == 0 {
+		return false
+	}
+	from := t.kept[len(t.kept)-1].turn
+	rows, err := number(t.conn, `SELECT count(*) FROM turns WHERE island = ? AND turn > ? AND turn <= ?`, t.island, from, turn)
+	return err == nil && uint64(rows) == turn-from
+}
+
+// fallBack leaves in the log what leads from a checkpoint, or the world's beginning, towards a turn, as far as that goes, when
+// not all of it is in the file: whoever joined in a branch knows nothing of what was before it. The log goes on at the
+// next Save.
+func (t *track) fallBack(turn uint64) error {
+	from, ok := uint64(0), t.island == Home
+	if n := len(t.kept); n > 0 {
+		from, ok = t.kept[n-1].turn, true
+	}
+	t.top = from
+	err := query(t.conn, `SELECT turn FROM turns WHERE island = ? AND turn > ? AND turn <= ? ORDER BY turn`, ints(t.island, from, turn), func(s *sqlite3.Stmt) error {
+		if ok && uint64(s.ColumnInt64(0)) == t.top+1 {
+			t.top++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	t.begun = t.top > 0
+	return t.moveTurns(t.top+1, replaced)
+}
+
+const insertArchiveRow = `INSERT INTO archives(id, island, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+func (t *track) insertArchive(id uint64, b Branch, base, tip []byte) error {
+	return insertBranch(t.conn, id, b, base, tip, encodeRecords(b.Records))
+}
+
+func insertBranch(c *sqlite3.Conn, id uint64, b Branch, base, tip, records []byte) error {
+	return query(c, insertArchiveRow, func(s *sqlite3.Stmt) error {
+		return errors.Join(ints(id, b.Island, b.Turn, b.Tip.Epoch, b.Tip.Turn, b.Tip.Digest, uint64(milliseconds(b.At)))(s),
+			s.BindBlob(8, b.ID[:]), s.BindBlob(9, base), s.BindBlob(10, b.Tip.Hash[:]), s.BindBlob(11, tip), s.BindBlob(12, records),
+			s.BindText(13, b.Words), s.BindBlob(14, b.sum(base, tip, records)))
+	}, nil)
+}

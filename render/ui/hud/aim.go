@@ -1,0 +1,184 @@
+package hud
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// aim draws what a key would do with the thing that is near: "E open".
+func aim(u *kit.Context) {
+	a := &u.Model.HUD.Aim
+	key, action := AimWords(a)
+	if key == "" || u.Model.Game.Camera == nil || !u.P.On {
+		return
+	}
+	x, y, seen := u.OnScreen(fixed.Vec{X: a.At.X, Y: a.At.Y - fixed.One})
+	if !seen {
+		return
+	}
+	if a.Wind > 0 {
+		wind(u, x, y, a.Wind)
+		return
+	}
+	words, name, kw := AimText(u, a, key), "", 0
+	if action != input.NoAction {
+		name = u.In.Name(action)
+		kw = max(16, u.Measure(name, false)+8)
+	}
+	w := u.Measure(words, false)
+	x = min(max(x-(kw+4+w)/2, 4), u.W-kw-w-12)
+	y = min(max(y-20, 4), u.H-72)
+	if kw > 0 {
+		u.P.Panel(kit.R(x, y, kw, 18), kit.PanelColour, kit.FocusColour, kit.PanelColour)
+		u.Text(kit.R(x, y, kw, 18), name, kit.Style{Col: kit.FocusColour, Align: kit.Centre})
+	}
+	u.Text(kit.R(x+kw+4, y, w+2, 18), words, kit.Style{Col: kit.TextColour, Outline: true})
+}
+
+// AimText returns the words of a hint.
+func AimText(u *kit.Context, a *model.Aim, key string) string {
+	switch {
+	case a.Why != "":
+		return a.Why
+	case a.Outline != item.None:
+		return u.Say2(key, "item", u.Say(kit.ItemKey(a.Outline)), "erase", u.In.Name(input.Use))
+	case a.Block == tile.StandingStone || a.Block == tile.Portal:
+		return u.Say2(key, "place", u.Say(sceneKey(a.State)), "next", u.Say(sceneKey(a.Turns)))
+	}
+	return u.Say(key)
+}
+
+// sceneNames are the keys of the names of the scenes that portals lead to.
+var sceneNames = [...]string{"scene.first", "scene.second", "scene.third", "scene.fourth"}
+
+// sceneKey returns the key of the name of a scene.
+func sceneKey(scene uint8) string {
+	if int(scene) < len(sceneNames) {
+		return sceneNames[scene]
+	}
+	return "scene.far"
+}
+
+// wind draws how far a throw is wound up: a bar that glows when it is full.
+func wind(u *kit.Context, x, y int, part float64) {
+	const w, h = 40, 6
+	r := kit.R(x-w/2, y-h, w, h)
+	u.P.Panel(r, kit.InkColour, kit.BorderColour, kit.InkColour)
+	colour := kit.TextColour
+	if part >= 1 {
+		colour = kit.FocusColour
+	}
+	u.P.Fill(kit.R(r.X+2, r.Y+2, int(part*(w-4)), h-4), colour)
+}
+
+// AimWords returns what would be done, and by which key: the key of the words is empty for nothing, and the action
+// is NoAction where there is only something to know.
+func AimWords(a *model.Aim) (key string, action input.Action) {
+	if a.Ride {
+		return rideWords(a), input.Use
+	}
+	if a.Carried {
+		return "hint.throw", input.Throw
+	}
+	switch a.Body {
+	case entity.Crate:
+		return "hint.pick_crate", input.PickUp
+	case entity.Ball:
+		return "hint.pick_ball", input.PickUp
+	case entity.Ember:
+		return "hint.pick_embers", input.PickUp
+	case entity.Cart, entity.Hen, entity.Sheep:
+		return "hint.pick_body", input.PickUp
+	}
+	if a.Outline != item.None {
+		return outlineWords(a)
+	}
+	set := a.State&tile.StateBit0 != 0
+	switch a.Block {
+	case tile.Door:
+		if set {
+			return "hint.close_door", input.Use
+		}
+		return "hint.open_door", input.Use
+	case tile.Lamp, tile.Torch:
+		if set {
+			return "hint.light_lamp", input.Use
+		}
+		return "hint.douse_lamp", input.Use
+	case tile.Hearth:
+		if set {
+			return "hint.take_embers", input.Use
+		}
+		return "hint.light_fire", input.Use
+	case tile.Beacon:
+		if set {
+			return "hint.read_light", input.Use
+		}
+		return "hint.dark_light", input.Use
+	case tile.Wheat:
+		if a.State >= tile.RipeWheat {
+			return "hint.harvest", input.Use
+		}
+		return "hint.unripe", input.NoAction
+	case tile.Lever:
+		return "hint.throw_lever", input.Use
+	case tile.Delay:
+		return "hint.set_delay", input.Use
+	case tile.Rotor:
+		return "hint.turn_rotor", input.Use
+	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate:
+		return "hint.turn_machine", input.Use
+	case tile.Chest:
+		return "hint.open_chest", input.Use
+	case tile.Handle:
+		return "hint.hold_handle", input.Use
+	case tile.Gate:
+		if set {
+			return "", input.NoAction
+		}
+		return "hint.gate", input.NoAction
+	case tile.Sign:
+		return "hint.read_sign", input.Use
+	case tile.BerryBush:
+		return "hint.pick_berries", input.Use
+	case tile.Bed:
+		return "hint.use_bed", input.Use
+	case tile.StandingStone:
+		return "hint.open_portal", input.Use
+	case tile.Portal:
+		if a.Closes {
+			return "hint.close_portal", input.Use
+		}
+		return "hint.turn_portal", input.Use
+	}
+	return "", input.NoAction
+}
+
+// outlineWords returns what would be done to an outline: build it with what is in hand, take in hand what it needs,
+// or clear away what stands in its place.
+func outlineWords(a *model.Aim) (key string, action input.Action) {
+	switch {
+	case a.Covered:
+		return "hint.covered_outline", input.Dig
+	case a.Ready:
+		return "hint.build_outline", input.Place
+	case a.Slot > 0 && a.Slot <= item.HotbarSlots:
+		return "hint.select_for_outline", input.Slot1 + input.Action(a.Slot-1)
+	case a.Slot > 0:
+		return "hint.fetch_for_outline", input.Inventory
+	}
+	return "hint.lack_for_outline", input.NoAction
+}
+
+// rideWords returns the key of what use does with a cart.
+func rideWords(a *model.Aim) string {
+	if a.Carried {
+		return "hint.get_out"
+	}
+	return "hint.get_in"
+}

@@ -1,0 +1,166 @@
+package hud
+
+import (
+	"manyhold/game/item"
+	"manyhold/input"
+	"manyhold/render/ui/chat"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+	"manyhold/render/ui/overlay"
+)
+
+const (
+	maxHealth = 20
+	// nameTicks is how long the name of what was taken in hand is shown.
+	nameTicks = 90
+)
+
+// HUD is what the heads-up display remembers between ticks.
+type HUD struct {
+	slot      uint8 // the slot in hand, to notice a change
+	kind      item.Kind
+	slotAt    uint64
+	banner    string
+	leader    string // who held the world, to notice a change
+	firm      bool
+	bannerAt  uint64
+	clock     [2]int // hour and minute that clockText says
+	ClockText string
+	Mini      mapView
+	tip       kit.Tip // over the slot under the cursor
+
+	Tags     Tags
+	Hints    Hints
+	WorldMap Map
+	Chat     *chat.Chat
+}
+
+// Enter forgets the world that was shown before.
+func (h *HUD) Enter(u *kit.Context) {
+	h.slotAt, h.banner, h.leader = 0, "", ""
+	u.Notices.Refusal = ""
+	h.ClockText = ""
+	h.Mini.drawn, h.WorldMap.View.drawn = 0, 0
+}
+
+// Tick notices what changed.
+func (h *HUD) Tick(u *kit.Context) {
+	if me := u.Model.Game.Me; me != nil {
+		kind := me.Inventory[min(me.Slot, item.HotbarSlots-1)].Kind
+		if me.Slot != h.slot || kind != h.kind {
+			h.slot, h.kind, h.slotAt = me.Slot, kind, u.Now
+		}
+	}
+	if b := u.Model.Net.Banner; b != h.banner {
+		h.banner, h.bannerAt = b, u.Now
+	}
+	h.hearNetwork(u)
+	h.Hints.tick(u)
+	u.Notices.Tick(u)
+}
+
+// hearNetwork gives a sound to what the network says anew.
+func (h *HUD) hearNetwork(u *kit.Context) {
+	n := &u.Model.Net
+	if n.Leader == "" || u.Phase != model.Playing {
+		return
+	}
+	if h.leader != "" {
+		switch {
+		case h.firm && !n.Firm:
+			u.Sound(kit.SoundProvisional)
+		case !h.firm && n.Firm:
+			u.Sound(kit.SoundHealed)
+		case h.leader != n.Leader:
+			u.Sound(kit.SoundHostChanged)
+		}
+	}
+	h.leader, h.firm = n.Leader, n.Firm
+}
+
+// Show lays out what is always seen while playing. live: nothing is open above it.
+func (h *HUD) Show(u *kit.Context, live, hints bool) {
+	h.Tags.show(u)
+	plan(u)
+	touchButtons(u)
+	if live {
+		friends(u)
+		plate(u)
+		aim(u)
+	}
+	h.hotbar(u, live)
+	hearts(u)
+	faces(u, kit.R(8, 8, 0, 20))
+	if !u.IsOpen(&h.WorldMap) {
+		h.minimap(u)
+	}
+	recording(u)
+	replayBar(u, live)
+	trialBar(u, live)
+	sceneBar(u, live)
+	u.Notices.Show(u, h.showBanner(u, 8))
+	if u.Model.HUD.Hints && live && hints {
+		h.Hints.show(u)
+	}
+	if !u.IsOpen(h.Chat) {
+		h.Chat.Recent(u)
+	}
+	u.Notices.ShowRefusal(u)
+}
+
+// ShowDark lays out what is seen while the network is: the world is dark, and only what one needs to go on stays.
+func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
+	overlay.DimWorld(u)
+	h.Tags.show(u)
+	n.Show(u)
+	h.hotbar(u, live)
+	hearts(u)
+	u.Notices.Show(u, h.showBanner(u, 8))
+	u.Notices.ShowRefusal(u)
+}
+
+// SlotKeys answers the keys that take a slot in hand.
+func SlotKeys(u *kit.Context) {
+	in := u.In
+	if u.Model.Game.Me == nil {
+		return
+	}
+	slot := int(u.Model.Game.Me.Slot)
+	for i := range item.HotbarSlots {
+		if in.Pressed(input.Slot1 + input.Action(i)) {
+			u.Do(model.Select{Slot: uint8(i)})
+			return
+		}
+	}
+	switch {
+	case in.Repeat(input.NextSlot):
+		u.Do(model.Select{Slot: uint8((slot + 1) % item.HotbarSlots)})
+	case in.Repeat(input.PrevSlot):
+		u.Do(model.Select{Slot: uint8((slot + item.HotbarSlots - 1) % item.HotbarSlots)})
+	}
+}
+
+// recording shows that the world is being recorded, below the clock.
+func recording(u *kit.Context) {
+	if !u.Model.HUD.Recording {
+		return
+	}
+	r := kit.R(u.W-8-kit.MapPanel, 8+kit.MapPanel+4+dialHeight+4, kit.MapPanel, 16)
+	if u.Now/30%2 == 0 {
+		u.P.Fill(kit.R(r.X, r.Y+4, 8, 8), kit.InkColour)
+		u.P.Fill(kit.R(r.X+1, r.Y+5, 6, 6), kit.HurtColour)
+	}
+	secs := u.Model.HUD.RecordedSecs
+	text := u.Say2("hud.recording", "m", kit.Itoa(secs/60), "s", twoDigits(secs%60))
+	u.Text(kit.R(r.X+12, r.Y, r.W-12, r.H), text, kit.Style{Col: kit.TextColour, Outline: true, Small: true})
+}
+
+// twoDigits returns n, below 100, as two digits.
+func twoDigits(n int) string {
+	const digits = "000102030405060708091011121314151617181920212223242526272829303132333435363738394041424344454647484950515253545556575859"
+	n = min(max(n, 0), 59)
+	return digits[2*n : 2*n+2]
+}
+
+// Map is the screen of the large map.
+type Map struct{ View mapView }

@@ -1,0 +1,119 @@
+package hud
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/render/ui/chat"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+const (
+	// bubbleTicks is how long what was said stands over the speaker's head (5 s), emoteTicks an emote (3 s).
+	bubbleTicks, emoteTicks = 300, 180
+	bubbleWidth             = 168
+	bubbleLines             = 4
+	// headHeight is how far over its feet the top of a figure is, in tiles.
+	headHeight = fixed.One * 26 / 16
+)
+
+// Tags are what stands over the heads of people.
+type Tags struct {
+	Chat    *chat.Chat
+	Quiet   bool       // names stand there even over those who speak
+	bubbles []kit.Rect // of what is said, of this frame
+}
+
+// show draws what stands over the heads of people: names, what they said, how they feel.
+func (g *Tags) show(u *kit.Context) {
+	if u.Model.Game.Camera == nil || !u.P.On {
+		return
+	}
+	g.bubbles = g.bubbles[:0]
+	for i := range u.Model.Game.People {
+		p := &u.Model.Game.People[i]
+		if p.Far() {
+			continue
+		}
+		x, y, seen := u.OnScreen(fixed.Vec{X: p.Pos.X, Y: p.Pos.Y - headHeight})
+		if !seen {
+			continue
+		}
+		said := g.said(u, p.Seat)
+		switch {
+		case said != "" && !g.Quiet:
+			y = g.bubble(u, x, y, said)
+		case !p.Me:
+			nameTag(u, x, y, p)
+			y -= 16
+		}
+		if age := u.Model.Game.Tick - p.EmoteAt; p.Emote > 0 && p.Emote <= model.EmoteCount && u.Model.Game.Tick >= p.EmoteAt && age < emoteTicks {
+			emoteBubble(u, x, y, p.Emote)
+		}
+	}
+}
+
+// said returns what a player said within the last 5 seconds.
+func (g *Tags) said(u *kit.Context, seat entity.Seat) string {
+	if seat == 0 || g.Chat.Muted[seat] {
+		return ""
+	}
+	for i := len(u.Model.Chat) - 1; i >= 0; i-- {
+		l := &u.Model.Chat[i]
+		if u.Model.Game.Tick >= l.Tick+bubbleTicks {
+			return ""
+		}
+		if l.Seat == seat {
+			return l.Text
+		}
+	}
+	return ""
+}
+
+// nameTag writes a name over a head, and health below it when that is not whole.
+func nameTag(u *kit.Context, x, y int, p *model.Person) {
+	col := kit.TextColour
+	if p.Asleep {
+		col = kit.DimColour
+	}
+	w := min(u.Measure(p.Name, false), 160)
+	u.Text(kit.R(x-w/2, y-18, w+1, 16), p.Name, kit.Style{Col: col, Outline: true, Align: kit.Centre})
+	if p.Health > 0 && p.Health < maxHealth && !p.Asleep {
+		u.P.Fill(kit.R(x-11, y-3, 22, 4), kit.InkColour)
+		u.P.Fill(kit.R(x-10, y-2, int(p.Health), 2), kit.HurtColour)
+	}
+}
+
+// bubble draws what was said, its tail at x, y, and returns its upper edge.
+func (g *Tags) bubble(u *kit.Context, x, y int, words string) int {
+	lines := u.Wrap(words, bubbleWidth)
+	w := 0
+	for _, l := range lines {
+		w = max(w, u.Measure(l, false))
+	}
+	h := min(len(lines), bubbleLines) * kit.LineHeight
+	r := kit.R(x-w/2-8, y-h-14, w+16, h+8)
+	r.X = min(max(r.X, 4), max(4, u.W-r.W-4))
+	for _, other := range g.bubbles { // those of people who stand together are above each other
+		if r.Overlaps(other) {
+			r.Y = min(r.Y, other.Y-r.H-2)
+		}
+	}
+	r.Y = max(r.Y, 4)
+	g.bubbles = append(g.bubbles, r)
+	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)
+	for i := range 3 {
+		u.P.Fill(kit.R(x-3+i, r.Y+r.H-1+i, 7-2*i, 1), kit.BorderColour)
+	}
+	u.Paragraph(kit.R(r.X+8, r.Y+4, bubbleWidth, h), words, kit.Style{Col: kit.TextColour})
+	return r.Y
+}
+
+// emoteBubble draws a feeling over a head.
+func emoteBubble(u *kit.Context, x, y int, which uint8) {
+	r := kit.R(x-9, y-20, 18, 18)
+	u.P.Panel(r, kit.TextColour, kit.InkColour, kit.TextColour)
+	u.P.Fill(kit.R(x-2, r.Y+r.H-1, 4, 1), kit.TextColour)
+	u.P.Fill(kit.R(x-1, r.Y+r.H, 2, 1), kit.TextColour)
+	u.P.Picture(r.X+3, r.Y+3, kit.EmoteCell(which), 1, kit.White)
+}

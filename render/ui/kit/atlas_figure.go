@@ -1,0 +1,33 @@
+package kit
+
+import (
+	"manyhold/game/entity"
+)
+
+// figureLeft is where the walking figure of the wardrobe begins in the band of the maps, to the right of them.
+const (
+	figureLeft       = 320
+	figureW, figureH = 16, 24
+)
+
+// FigureCell returns the place of a step of the walking figure: turn 0 to 2 is south, east and north.
+func FigureCell(turn, step int) Cell {
+	return Cell{int16(figureLeft + step*(figureW+2)), int16(MapTop + turn*(figureH+2)), figureW, figureH}
+}
+
+// Figure copies the walk of a person so dressed from the renderer at the next flush; false where it has none.
+func (a *atlas) Figure(l entity.Look) bool {
+	for turn := range FigureTurns {
+		for step := range FigureSteps {
+			img := a.art.Figure(l, turn, step)
+			if img == nil {
+				return false
+			}
+			a.queue = append(a.queue, copying{img, FigureCell(turn, step)})
+		}
+	}
+	return true
+}
+
+// figureSteps are the frames of a walk, and figureTurns its directions.
+const FigureSteps, FigureTurns = 6, 3

@@ -1,0 +1,153 @@
+package kit
+
+import (
+	"image/color"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/input"
+	"manyhold/render/ui/model"
+)
+
+// Context is what all screens of the interface share while one tick is answered or one frame is drawn: where to draw,
+// the hands, the clock, the focus and what came of it.
+type Context struct {
+	Canvas
+	Speech
+	Focus
+	Outbox
+
+	Art   Art
+	In    *input.State
+	Model *model.Model
+	Now   uint64 // Updates so far: the clock of everything that moves
+
+	CursorX, CursorY int // cursor, in logical pixels
+	Drawing          bool
+	Phase            model.Phase
+	Over             bool   // the cursor is over a part of the interface
+	Help             string // what the focused widget has to say
+
+	Stack []Screen // what is open above the screen of the phase, the top one last
+	left  []uint32 // what had the focus below each of them
+	Since uint64   // when the top screen was opened
+
+	Keyboard  Keyboard
+	Method    inputMethod
+	PasteInto *Field
+	caret     Rect // of the focused text box
+	Notices   Notices
+}
+
+// Canvas is where screens draw and how large it is.
+type Canvas struct {
+	P           Painter
+	W, H, Scale int // the window in logical pixels, and window pixels per logical one
+	wraps       map[wrapKey][]string
+	Shapes      map[string]string
+}
+
+// Speech is the words of the interface, and those that were filled in lately.
+type Speech struct {
+	Words *Words
+	Fills map[fillKey]string
+}
+
+// Focus is what the widgets of the top screen are, and which of them is chosen.
+type Focus struct {
+	Items   []Widget // of the top screen, in their order
+	Focused uint32
+	Prefer  uint32 // takes the focus when a screen opens, if it is there
+	Hot     uint32 // under the cursor
+	Editing bool   // a text box had the focus when this tick began
+	Writing bool   // the screen that was opened in this tick begins with a text box
+}
+
+// Notices are the short texts that tell what happened: the lane of toasts, and what stands beside the cursor.
+type Notices struct {
+	Lane      []toast
+	Refusal   string
+	refusalAt uint64
+	Right     int // pixels at the right of the window that the lane leaves free, besides the map
+}
+
+func NewContext(art Art, words *Words) *Context {
+	c := &Context{
+		Canvas: Canvas{wraps: map[wrapKey][]string{}, Shapes: map[string]string{}},
+		Speech: Speech{Words: words, Fills: map[fillKey]string{}},
+		Art:    art,
+	}
+	c.P.Atlas = NewAtlas(art)
+	return c
+}
+
+// Art is what the interface asks of the renderer: small pictures that it copies into its own atlas
+// once. *render.Renderer is one. The images stay the renderer's and never change.
+type Art interface {
+	// Icon returns the 16×16 picture of an item, or nil.
+	Icon(item.Kind) *ebiten.Image
+	// Face returns the head of a player so dressed, at most 16×16, or nil.
+	Face(entity.Look) *ebiten.Image
+	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south, east
+	// and north.
+	Figure(l entity.Look, turn, step int) *ebiten.Image
+	// MapColour returns the colour of a tile on the map.
+	MapColour(tile.Ground, tile.Block) color.RGBA
+}
+
+// Sound names a sound of the interface, as audio knows it.
+type Sound string
+
+// The sounds.
+const (
+	SoundHover Sound = "hover" // the focus moved
+	SoundOK    Sound = "ok"    // something was done
+	SoundNo    Sound = "no"    // something cannot be done
+	SoundOpen  Sound = "open"  // a screen opened
+	SoundClose Sound = "close" // a screen closed
+	SoundPick  Sound = "pick"  // a stack was picked up or put down in the inventory
+	SoundType  Sound = "type"  // a letter was typed
+	SoundSaid  Sound = "said"  // somebody spoke to the whole world
+
+	SoundJoined      Sound = "joined"       // somebody came in
+	SoundLeft        Sound = "left"         // somebody has gone
+	SoundHostChanged Sound = "host changed" // another peer holds the world now
+	SoundProvisional Sound = "provisional"  // the others are missing: what happens now is to be merged
+	SoundHealed      Sound = "healed"       // they are back
+)
+
+// FitWindow takes the scale and the logical size from the window.
+func (u *Context) FitWindow() {
+	w, h := max(u.Model.Window.Width, 1), max(u.Model.Window.Height, 1)
+	most := max(1, min(w/LeastWidth, h/LeastHeight, MaxScale))
+	u.Scale = min(max(1, (h+autoHeight/2)/autoHeight), most)
+	if u.Model.Window.Scale > 0 {
+		u.Scale = min(u.Model.Window.Scale, most)
+	}
+	u.W, u.H = w/u.Scale, h/u.Scale
+}
+
+const (
+	// MaxScale is the greatest scale, autoHeight the height in window pixels that adds one to the scale
+	// by itself; the least sizes are those, in logical pixels, below which no scale is chosen.
+	MaxScale, autoHeight    = 4, 360
+	LeastWidth, LeastHeight = 480, 336
+)
+
+// CloseUnlessDrawing closes the top screen when its ground is gone.
+func (u *Context) CloseUnlessDrawing() {
+	if !u.Drawing {
+		u.Close()
+	}
+}
+
+// OnScreen returns where a place of the world is in the window, in logical pixels, and whether it is near it.
+func (u *Context) OnScreen(at fixed.Vec) (x, y int, seen bool) {
+	fx, fy := u.Model.Game.Camera.ToScreen(at)
+	x, y = int(fx)/u.Scale, int(fy)/u.Scale
+	return x, y, x > -40 && x < u.W+40 && y > -20 && y < u.H+60
+}

@@ -1,0 +1,52 @@
+package kit
+
+import (
+	"manyhold/game/event"
+	"manyhold/game/item"
+)
+
+// itemKeys are the keys of the names of items.
+var itemKeys = [item.KindCount]string{
+	item.Coal: "item.coal", item.Copper: "item.copper", item.Crystal: "item.crystal", item.Berry: "item.berry",
+	item.ShellItem: "item.shell", item.Stick: "item.stick", item.Earth: "item.earth", item.SandPile: "item.sand",
+	item.Stone: "item.stone", item.WoodWall: "item.wood_wall", item.StoneWall: "item.stone_wall",
+	item.WoodFloor: "item.wood_floor", item.StoneFloor: "item.stone_floor", item.Door: "item.door",
+	item.Lamp: "item.lamp", item.Torch: "item.torch", item.Glass: "item.glass", item.Chest: "item.chest",
+	item.Fence: "item.fence", item.Sign: "item.sign", item.Bed: "item.bed", item.Table: "item.table",
+	item.Hearth: "item.hearth", item.Sapling: "item.sapling", item.Flower: "item.flower",
+	item.Mushroom: "item.mushroom", item.Crate: "item.crate", item.Ball: "item.ball",
+	item.Wire: "item.wire", item.Lever: "item.lever", item.Plate: "item.plate", item.NotGate: "item.not_gate",
+	item.AndGate: "item.and_gate", item.OrGate: "item.or_gate", item.Delay: "item.delay", item.Piston: "item.piston",
+	item.Conveyor: "item.conveyor", item.WoodKey: "item.wood_key", item.CopperKey: "item.copper_key", item.CrystalKey: "item.crystal_key",
+	item.Water: "item.water", item.Seeds: "item.seeds", item.WheatEar: "item.wheat", item.Bread: "item.bread", item.Bandage: "item.bandage",
+	item.Hoe: "item.hoe", item.Bucket: "item.bucket", item.WaterBucket: "item.water_bucket", item.Tinder: "item.tinder",
+	item.Rail: "item.rail", item.Cart: "item.cart", item.Hen: "item.hen", item.Sheep: "item.sheep",
+	item.Mud: "item.mud", item.Platform: "item.platform", item.Pump: "item.pump", item.Snowball: "item.snowball", item.Shaft: "item.shaft",
+	item.SwingGate: "item.swing_gate", item.Rotor: "item.rotor", item.Ladder: "item.ladder",
+}
+
+// ItemKey returns the key of the name of an item.
+func ItemKey(k item.Kind) string {
+	if k < item.KindCount && itemKeys[k] != "" {
+		return itemKeys[k]
+	}
+	return "item.unknown"
+}
+
+// reasonKeys are the keys of the words of refusals.
+var reasonKeys = [event.ReasonCount]string{
+	event.TooFar: "refused.too_far", event.Blocked: "refused.blocked", event.NothingThere: "refused.nothing_there",
+	event.NotEnough: "refused.not_enough", event.WrongItem: "refused.wrong_item", event.HandsFull: "refused.hands_full",
+	event.HandsEmpty: "refused.hands_empty", event.NoRoom: "refused.no_room", event.TooSoon: "refused.too_soon",
+	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
+	event.LineClosed: "refused.line_closed", event.NeedsKey: "refused.needs_key",
+	event.Well: "refused.well", event.Dry: "refused.dry", event.WontBurn: "refused.wont_burn", event.Stiff: "refused.stiff",
+}
+
+// ReasonKey returns the key of the words of a refusal.
+func ReasonKey(r event.Reason) string {
+	if r < event.ReasonCount && reasonKeys[r] != "" {
+		return reasonKeys[r]
+	}
+	return "refused.unknown"
+}

@@ -1,0 +1,55 @@
+package menu
+
+import (
+	"math"
+
+	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+const (
+	// wheelX and wheelY are the half axes on which the feelings stand around the middle of the wheel, and spoke the
+	// size of one.
+	wheelX, wheelY = 92, 62
+	spokeW, spokeH = 60, 36
+)
+
+// Show lays out the wheel of feelings, around the player: each also has the number of its place.
+func (e *Emotes) Show(u *kit.Context) {
+	cx, cy := u.W/2, min(u.H/2, u.H-kit.SlotSide-40-wheelY-spokeH/2)
+	hub := kit.R(cx-48, cy-12, 96, 24)
+	u.Panel(hub)
+	u.Text(hub, u.Say("emote.title"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
+	for i, name := range model.EmoteNames {
+		if spoke(u, i, name, cx, cy) {
+			u.Do(model.SendEmote{Which: uint8(i + 1)})
+			u.Close()
+			return
+		}
+	}
+	if u.Backed() || u.Again(input.Emote) {
+		u.Close()
+	}
+}
+
+// spoke lays out one feeling of the wheel, the first at its top and on with the clock, and reports whether it was
+// picked.
+func spoke(u *kit.Context, i int, name string, cx, cy int) bool {
+	a := 2 * math.Pi * float64(i) / model.EmoteCount
+	x, y := cx+int(math.Round(wheelX*math.Sin(a))), cy-int(math.Round(wheelY*math.Cos(a)))
+	c := kit.R(x-spokeW/2, y-spokeH/2, spokeW, spokeH)
+	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("emote", i), R: c})
+	u.Solid(c)
+	u.Face(c, focused, false)
+	col := kit.TextColour
+	if focused {
+		c.Y--
+		col = kit.PaleColour
+	}
+	u.P.Picture(c.X+(c.W-12)/2, c.Y+5, kit.EmoteCell(uint8(i+1)), 1, kit.White)
+	u.Digits(c.X+4, c.Y+4, kit.Itoa(i+1), kit.DimColour, false)
+	u.Text(kit.R(c.X, c.Y+18, c.W, 16), u.Say("emote."+name), kit.Style{Col: col, Align: kit.Centre})
+	picked := chosen || !u.Drawing && u.Now > u.Since && u.In.Pressed(input.Slot1+input.Action(i))
+	return u.Answer(picked, "")
+}

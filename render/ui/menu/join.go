@@ -1,0 +1,119 @@
+package menu
+
+import (
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// Show lays out the founding of a new world.
+func (f *Found) Show(u *kit.Context) {
+	t := f
+	panel := u.Centred(320, 204)
+	panel.Y = underLogo(u, panel.H)
+	u.Panel(panel)
+	r := panel.Inset(kit.Padding)
+	u.Heading(&r, u.Say("found.title"))
+	u.Text(r.Cut(20), u.Say("found.name"), kit.Style{Col: kit.TextColour})
+	_, entered := u.Box(r.Cut(24), kit.Ident("found.name", 0), &t.name, u.Say("found.name_empty"))
+	u.Text(r.Cut(24), u.Say("found.seed"), kit.Style{Col: kit.TextColour})
+	_, again := u.Box(r.Cut(24), kit.Ident("found.seed", 0), &t.seed, u.Say("found.seed_empty"))
+	r.Cut(12)
+	row := r.Cut(kit.ButtonHeight)
+	half := (row.W - 8) / 2 &^ 3
+	if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("found.go", 0), u.Say("found.go"), "") || entered || again {
+		u.Do(model.NewWorld{Name: t.name.Trimmed(), Seed: t.seed.Trimmed()})
+		u.Close()
+		return
+	}
+	back := u.Button(kit.R(row.X+row.W-half, row.Y, half, row.H), kit.Ident("found.back", 0), u.Say("menu.back"), "")
+	r.Cut(8)
+	u.HelpLine(r)
+	if back || u.Backed() {
+		u.Close()
+	}
+}
+
+// Show lays out joining by invitation.
+func (i *Invite) Show(u *kit.Context) {
+	f := &i.box
+	panel := u.Centred(400, 196)
+	panel.Y = underLogo(u, panel.H)
+	u.Panel(panel)
+	r := panel.Inset(kit.Padding)
+	u.Heading(&r, u.Say("invite.title"))
+	u.Paragraph(r.Cut(40), u.Say("invite.how"), kit.Style{Col: kit.TextColour})
+	_, entered := u.Box(r.Cut(24), kit.Ident("invite.box", 0), f, u.Say("invite.empty"))
+	r.Cut(12)
+	row := r.Cut(kit.ButtonHeight)
+	third := (row.W - 16) / 3 &^ 3
+	why := ""
+	if f.Trimmed() == "" {
+		why = u.Say("invite.none")
+	}
+	if u.Button(kit.R(row.X, row.Y, third, row.H), kit.Ident("invite.paste", 0), u.Say("invite.paste"), "") {
+		u.Do(model.RequestPaste{})
+	}
+	goes := u.Button(kit.R(row.X+third+8, row.Y, third, row.H), kit.Ident("invite.go", 0), u.Say("title.join"), why)
+	back := u.Button(kit.R(row.X+2*third+16, row.Y, third, row.H), kit.Ident("invite.back", 0), u.Say("menu.back"), "")
+	r.Cut(8)
+	if !u.Drawing {
+		u.PasteInto = f
+	}
+	if f.Cut {
+		u.Help = u.Say("edit.cut")
+	}
+	u.HelpLine(r)
+	switch {
+	case goes || entered && why == "":
+		u.Do(model.JoinInvite{Text: f.Trimmed()})
+	case entered:
+		u.Sound(kit.SoundNo)
+	case back || u.Backed():
+		u.Close()
+	}
+}
+
+// Show lays out how far joining has come, and the way back.
+func (*Joining) Show(u *kit.Context) {
+	j := &u.Model.Join
+	panel := u.Centred(360, 156)
+	panel.Y = underLogo(u, panel.H)
+	u.Panel(panel)
+	r := panel.Inset(kit.Padding)
+	failed := j.Error != ""
+	head, words := u.Say("join.title"), j.Text
+	if failed {
+		head, words = u.Say("join.failed"), j.Error
+	} else if words == "" {
+		words = u.Say("join.wait")
+	}
+	u.Heading(&r, head)
+	u.Paragraph(r.Cut(52), words, kit.Style{Col: kit.TextColour})
+	foot := kit.R(r.X, panel.Y+panel.H-kit.Padding-kit.ButtonHeight, r.W, kit.ButtonHeight)
+	if !failed {
+		at := kit.R(r.X, foot.Y-20, r.W, 8)
+		if j.Progress < 0 {
+			kit.Listening(u, at)
+		} else {
+			u.Bar(at, j.Progress, j.Progress >= 1)
+		}
+	}
+	words = u.Say("join.cancel")
+	if failed {
+		words = u.Say("menu.back")
+	}
+	at := kit.R(foot.X+foot.W/4, foot.Y, foot.W/2, foot.H)
+	if failed && j.Again {
+		half := (foot.W - 8) / 2 &^ 3
+		if u.Button(kit.R(foot.X, foot.Y, half, foot.H), kit.Ident("join.again", 0), u.Say("join.again"), "") {
+			u.Do(model.JoinAgain{})
+			return
+		}
+		at = kit.R(foot.X+foot.W-half, foot.Y, half, foot.H)
+	}
+	if u.Button(at, kit.Ident("join.cancel", 0), words, "") || u.Backed() {
+		u.Do(model.CancelJoin{})
+	}
+}
+
+func (f *Found) init() { f.name, f.seed = kit.NewField(maxWorldName), kit.NewField(maxSeed) }

@@ -1,0 +1,41 @@
+package menu
+
+import (
+	"manyhold/render/ui/kit"
+)
+
+// Menus are the screens of the title, and those that open over a world and hide it.
+type Menus struct {
+	Title    Title
+	found    Found
+	invite   Invite
+	Joining  Joining
+	Showroom Showroom
+	Settings Settings
+	Wardrobe Wardrobe
+	Travel   Travel
+	Pause    Pause
+	Share    Share
+	Players  Players
+	journal  Journal
+	laws     Laws
+	Tools    Tools
+	Emotes   Emotes
+}
+
+func (m *Menus) Init() {
+	m.Settings.init()
+	m.found.init()
+	m.invite.box = kit.NewField(maxInvite)
+	m.Title.menus, m.Settings.menus, m.Travel.menus, m.Pause.menus = m, m, m, m
+}
+
+type (
+	Tools   struct{}
+	Emotes  struct{}
+	Joining struct{}
+	Laws    struct{}
+	Journal struct{ from int }
+	Found   struct{ name, seed kit.Field }
+	Invite  struct{ box kit.Field }
+)

@@ -1,0 +1,65 @@
+package menu
+
+import (
+	"math"
+
+	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// wheelTools are the places of the wheel of tools.
+var wheelTools = [...]struct {
+	key    string
+	action model.Action
+	own    input.Action // the key that does it at once
+}{
+	{"tool.point", model.SetTool{Tool: model.ToolPoint}, input.NoAction}, {"tool.line", model.SetTool{Tool: model.ToolLine}, input.NoAction}, {"tool.box", model.SetTool{Tool: model.ToolBox}, input.NoAction},
+	{"tool.filled", model.SetTool{Tool: model.ToolFilled}, input.NoAction}, {"tool.stamp", model.SetTool{Tool: model.ToolStamp}, input.NoAction},
+	{"tool.turn", model.TurnPlan{}, input.Turn}, {"tool.undo", model.Undo{}, input.UndoStep}, {"tool.stop", model.StopBuilding{}, input.NoAction},
+}
+
+// toolSpokeW and toolSpokeH are the size of a tool on the wheel.
+const toolSpokeW, toolSpokeH = 88, 28
+
+// Show lays out the wheel of the tools for building.
+func (t *Tools) Show(u *kit.Context) {
+	cx, cy := u.W/2, min(u.H/2, u.H-kit.SlotSide-40-wheelY-toolSpokeH/2)
+	hub := kit.R(cx-48, cy-12, 96, 24)
+	u.Panel(hub)
+	u.Text(hub, u.Say("tool.title"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
+	for i, t := range &wheelTools {
+		a := 2 * math.Pi * float64(i) / float64(len(wheelTools))
+		x, y := cx+int(math.Round(1.45*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
+		c := kit.R(x-toolSpokeW/2, y-toolSpokeH/2, toolSpokeW, toolSpokeH)
+		focused, chosen := u.Take(kit.Widget{ID: kit.Ident("tool", i), R: c})
+		u.Solid(c)
+		why := ""
+		if t.key == "tool.stamp" && !u.Model.Build.Stamped {
+			why = u.Say1("tool.no_stamp", "key", u.In.Name(input.Pick))
+		}
+		u.Face(c, focused, why != "")
+		col := kit.TextColour
+		switch {
+		case why != "":
+			col = kit.DimColour
+		case focused:
+			col = kit.PaleColour
+		}
+		u.Digits(c.X+4, c.Y+4, kit.Itoa(i+1), kit.DimColour, false)
+		u.Text(kit.R(c.X+8, c.Y, c.W-12, c.H), u.Say(t.key), kit.Style{Col: col, Align: kit.Centre})
+		if focused && why != "" {
+			u.Text(kit.R(cx-150, min(cy+wheelY+50, u.H-kit.SlotSide-36), 300, 16), why, kit.Style{Col: kit.PaleColour, Outline: true, Align: kit.Centre})
+		}
+		picked := chosen || !u.Drawing && u.Now > u.Since && u.In.Pressed(input.Slot1+input.Action(i))
+		if u.Answer(picked, why) {
+			u.Do(t.action)
+			u.CloseAll() // the menu that it was opened from, too
+			u.Sound(kit.SoundClose)
+			return
+		}
+	}
+	if u.Backed() || u.Again(input.Build) {
+		u.Close()
+	}
+}

@@ -1,0 +1,130 @@
+package menu
+
+import (
+	"manyhold/game/entity"
+	dolls "manyhold/render/atlas"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// Wardrobe is what the screen of appearance remembers between ticks.
+type Wardrobe struct {
+	look entity.Look // what the figure in the atlas wears
+	worn bool        // there is one
+}
+
+// wardrobePart is a part of a look that can be chosen.
+type wardrobePart struct {
+	key   string // of its words
+	count int
+	of    func(*entity.Look) *uint8
+}
+
+var wardrobeParts = [...]wardrobePart{
+	{"wardrobe.skin", dolls.SkinCount, func(l *entity.Look) *uint8 { return &l.Skin }},
+	{"wardrobe.hair", dolls.HairCount, func(l *entity.Look) *uint8 { return &l.Hair }},
+	{"wardrobe.hair_colour", dolls.HairColours, func(l *entity.Look) *uint8 { return &l.HairColour }},
+	{"wardrobe.shirt", dolls.ShirtCount, func(l *entity.Look) *uint8 { return &l.Shirt }},
+	{"wardrobe.trousers", dolls.TrousersCount, func(l *entity.Look) *uint8 { return &l.Trousers }},
+	{"wardrobe.hat", dolls.HatCount, func(l *entity.Look) *uint8 { return &l.Hat }},
+}
+
+func (w *Wardrobe) Open(u *kit.Context) { u.Open(w) }
+
+// Show lays out how the player is dressed: the figure at the left, walking and turning, its parts at the right.
+func (w *Wardrobe) Show(u *kit.Context) {
+	u.Veil()
+	const figureWidth = 96
+	panel := u.Centred(436, 24+len(wardrobeParts)*kit.RowHeight+8+kit.RowHeight+20+2*kit.Padding)
+	u.Panel(panel)
+	r := panel.Inset(kit.Padding)
+	u.Heading(&r, u.Say("wardrobe.title"))
+	look := dolls.Fold(u.Model.Look)
+	rows := r.Cut(len(wardrobeParts) * kit.RowHeight)
+	well := kit.R(rows.X, rows.Y, figureWidth, rows.H-4)
+	u.P.Panel(well, kit.WellColour, kit.BorderColour, kit.WellColour)
+	w.figure(u, well, look)
+	list := kit.R(rows.X+figureWidth+12, rows.Y, rows.W-figureWidth-12, rows.H)
+	next := look
+	for i := range wardrobeParts {
+		w.part(u, list.Cut(kit.RowHeight), i, &next)
+	}
+	r.Cut(8)
+	foot := r.Cut(kit.RowHeight)
+	third := (foot.W - 16) / 3 &^ 3
+	button := func(i int, key string) bool {
+		return u.Button(kit.R(foot.X+i*(third+8), foot.Y, third, kit.ButtonHeight), kit.Ident(key, 0), u.Say(key), "")
+	}
+	if button(0, "wardrobe.chance") {
+		for i, part := range wardrobeParts { // cosmetic: the interface's own clock decides
+			*part.of(&next) = uint8((u.Now>>i*2654435761 + u.Now*uint64(i+7)) % uint64(part.count))
+		}
+	}
+	if button(1, "wardrobe.own") {
+		u.Do(model.ResetSetting{Key: "player.look"})
+		next = look
+	}
+	back := button(2, "menu.back")
+	u.Text(r, u.Say("wardrobe.how"), kit.Style{Col: kit.DimColour})
+	if next != look {
+		u.Do(model.SetLook{Look: next})
+	}
+	if back || u.Backed() {
+		u.Close()
+	}
+}
+
+// part lays out one part, which left and right change.
+func (w *Wardrobe) part(u *kit.Context, r kit.Rect, i int, l *entity.Look) {
+	part := &wardrobeParts[i]
+	v := part.of(l)
+	r.H = kit.ButtonHeight
+	at := kit.R(r.X+r.W-128, r.Y, 128, r.H)
+	id := kit.Ident("wardrobe", i)
+	focused, chosen := u.Take(kit.Widget{ID: id, R: at, Hold: true})
+	u.Face(at, focused, false)
+	col := kit.TextColour
+	if focused {
+		col = kit.FocusColour
+	}
+	u.Text(kit.R(r.X, r.Y, r.W-at.W-8, r.H), u.Say(part.key), kit.Style{Col: col})
+	u.Arrows(at, u.Say2("wardrobe.part", "n", kit.Itoa(int(*v)+1), "all", kit.Itoa(part.count)))
+	turn := u.Turned(focused)
+	if chosen {
+		turn = 1
+		if u.Hot == id && u.CursorX < at.X+at.W/3 {
+			turn = -1
+		}
+	}
+	if turn == 0 {
+		return
+	}
+	u.Sound(kit.SoundHover)
+	*v = uint8((int(*v) + turn + part.count) % part.count)
+}
+
+const (
+	// figureTicks is how long each direction is looked in, in ticks.
+	figureTicks = 90
+	figureGrow  = 3
+)
+
+// figure draws a person so dressed in the middle of r: it walks, and turns now and then.
+func (w *Wardrobe) figure(u *kit.Context, r kit.Rect, l entity.Look) {
+	if !u.P.On {
+		return
+	}
+	if w := w; !w.worn || w.look != l {
+		w.worn = u.P.Atlas.Figure(l)
+		w.look = l
+	}
+	if !w.worn {
+		return
+	}
+	turn, step := int(u.Now/figureTicks)%kit.FigureTurns, int(u.Now/8)%kit.FigureSteps
+	if u.Model.Window.ReducedMotion {
+		turn, step = 0, 0
+	}
+	c := kit.FigureCell(turn, step)
+	u.P.Picture(r.X+(r.W-int(c.W)*figureGrow)/2, r.Y+(r.H-int(c.H)*figureGrow)/2, c, figureGrow, kit.White)
+}

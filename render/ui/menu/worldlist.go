@@ -1,0 +1,79 @@
+package menu
+
+import (
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// offerRow is the height of a world in the list, and the space below it.
+const offerRow = 36
+
+// worlds lays out the worlds that can be entered; those heard nearby come first in Model.Worlds.
+func (t *Title) worlds(u *kit.Context, r kit.Rect) {
+	u.Panel(r)
+	r = r.Inset(kit.Padding)
+	u.Heading(&r, u.Say("title.worlds"))
+	room := max(1, (r.H+4)/offerRow)
+	if len(u.Model.Title.Worlds) == 0 {
+		if u.Model.Title.Deaf {
+			u.Paragraph(r, u.Say("title.deaf"), kit.Style{Col: kit.DimColour})
+			return
+		}
+		u.Paragraph(r, u.Say("title.listening"), kit.Style{Col: kit.DimColour})
+		kit.Listening(u, kit.R(r.X, r.Y+r.H-12, r.W, 8))
+		return
+	}
+	kit.ScrollList(u, &t.scroll, len(u.Model.Title.Worlds), room, "offer", r)
+	for i := t.scroll; i < min(len(u.Model.Title.Worlds), t.scroll+room); i++ {
+		c := r.Cut(offerRow)
+		c.H -= 4
+		t.menus.Travel.offer(u, c, i, &u.Model.Title.Worlds[i])
+	}
+	kit.More(u, r, t.scroll+room < len(u.Model.Title.Worlds))
+}
+
+// offer lays out one world that can be entered.
+func (t *Travel) offer(u *kit.Context, r kit.Rect, i int, o *model.WorldOffer) {
+	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("offer", i), R: r})
+	u.Face(r, focused, o.Refusal != "")
+	if focused {
+		r.Y--
+	}
+	name, col := kit.TextColour, kit.DimColour
+	if focused {
+		name = kit.PaleColour
+	}
+	dot := kit.R(r.X+8, r.Y+8, 4, 4)
+	if o.Nearby {
+		u.P.Fill(dot, kit.FocusColour)
+	} else {
+		u.P.Fill(dot.Inset(1), kit.DimColour)
+	}
+	join := u.Say("title.join")
+	if !o.Nearby {
+		join = u.Say("title.enter")
+	}
+	if u.Phase == model.Playing && t.sure(u, o.ID) {
+		join = u.Say("players.sure")
+	}
+	jw := u.Measure(join, false) + 8
+	u.Text(kit.R(r.X+16, r.Y+1, r.W-20-jw, 16), o.Name, kit.Style{Col: name})
+	u.Text(kit.R(r.X+16, r.Y+16, r.W-24, 16), offerLine(u, o), kit.Style{Col: col})
+	u.Text(kit.R(r.X+r.W-jw, r.Y+1, jw-8, 16), join, kit.Style{Col: kit.FocusColour, Align: kit.Right})
+	if u.Answer(chosen, o.Refusal) {
+		t.goTo(u, o)
+	}
+}
+
+// offerLine returns who is in an offered world, or why it cannot be entered.
+func offerLine(u *kit.Context, o *model.WorldOffer) string {
+	switch {
+	case o.Refusal != "":
+		return o.Refusal
+	case o.Host != "":
+		return u.Say2("title.host", "host", o.Host, "players", u.Count("title.players", o.Players))
+	case o.Nearby:
+		return u.Count("title.players", o.Players)
+	}
+	return u.Say("title.kept")
+}

@@ -1,0 +1,223 @@
+package model
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+)
+
+// Action is one thing the player asked for. The set is sealed: the session switches over the types
+// below.
+type Action interface{ action() }
+
+type (
+	// Play enters the last world, or founds one if there is none.
+	Play struct{}
+	// NewWorld founds a world. An empty seed means any; text that is not a number is hashed by the session.
+	NewWorld struct{ Name, Seed string }
+	// JoinWorld enters the world of Model.Worlds whose ID this is.
+	JoinWorld struct{ ID string }
+	// JoinInvite enters the world of a pasted invitation, not yet checked.
+	JoinInvite struct{ Text string }
+	// JoinAgain tries to enter the same world once more.
+	JoinAgain struct{}
+	// CancelJoin gives up joining and returns to the title.
+	CancelJoin struct{}
+	// GoBack leaves the world for the one that the player came from.
+	GoBack struct{}
+	// LeaveWorld returns to the title.
+	LeaveWorld struct{}
+	// OpenScene opens the scene of Model.Showroom whose ID this is.
+	OpenScene struct{ ID string }
+	// RestartTrial lets the scene of physics that one looks at begin anew.
+	RestartTrial struct{}
+	// Quit ends the program.
+	Quit struct{}
+
+	// Say sends a line of chat: valid UTF-8 of 1 to command.MaxText bytes.
+	Say struct{ Text string }
+	// Shout says a line to the whole world: the same.
+	Shout struct{ Text string }
+	// SetName changes the player's name: valid UTF-8 of 1 to entity.MaxName bytes.
+	SetName struct{ Text string }
+	// SetLook dresses the player, from now on.
+	SetLook struct{ Look entity.Look }
+	// GoHome goes to the hearth where the world began.
+	GoHome struct{}
+	// SendEmote shows emote Which, 1 to EmoteCount.
+	SendEmote struct{ Which uint8 }
+
+	// Select takes hotbar slot Slot (from 0) in hand.
+	Select struct{ Slot uint8 }
+	// Craft makes what a recipe makes, so many times.
+	Craft struct{ Recipe, Times uint8 }
+	// SwapSlots exchanges two slots of the inventory.
+	SwapSlots struct{ A, B uint8 }
+	// ChestPut moves Count items from inventory slot Slot into the chest.
+	ChestPut struct {
+		Tile        grid.Tile
+		Slot, Count uint8
+	}
+	// ChestTake moves Count items from chest slot Slot into the inventory.
+	ChestTake struct {
+		Tile        grid.Tile
+		Slot, Count uint8
+	}
+	// DropItem lays Count items of inventory slot Slot on the ground.
+	DropItem struct{ Slot, Count uint8 }
+	// CloseChest says that the chest screen of Tile was closed.
+	CloseChest struct{ Tile grid.Tile }
+
+	// SetSetting changes a setting to a value in the text form of Setting.Value.
+	SetSetting struct{ Key, Value string }
+	// ResetSetting returns a setting to its default.
+	ResetSetting struct{ Key string }
+
+	// RankPlayer makes a player a member of the world, or a guest.
+	RankPlayer struct {
+		Key    game.PlayerID
+		Member bool
+	}
+	// SetLaw lets a law of the world hold, or end.
+	SetLaw struct {
+		Law   island.Law
+		Holds bool
+	}
+	// VisitPlayer asks another player to let this one come.
+	VisitPlayer struct{ Seat entity.Seat }
+	// WelcomePlayer lets in a player who asked to come.
+	WelcomePlayer struct{ Seat entity.Seat }
+	// KickPlayer sends a player out, who may come back.
+	KickPlayer struct{ Key game.PlayerID }
+	// BanPlayer sends a player away for good.
+	BanPlayer struct{ Key game.PlayerID }
+
+	// SetTool takes a tool for building in hand.
+	SetTool struct{ Tool Tool }
+	// TurnPlan turns what a tool draws by a quarter.
+	TurnPlan struct{}
+	// Undo takes the last step of building back.
+	Undo struct{}
+	// StopBuilding gives up what is planned and takes the single tool.
+	StopBuilding struct{}
+
+	// PanPhoto moves the camera of the pictures by thousandths of the height of the view.
+	PanPhoto struct{ X, Y int }
+	// ZoomPhoto steps through the zooms, out when By is positive.
+	ZoomPhoto struct{ By int }
+	// TakePhoto takes a picture of the next frame but one; the session calls UI.Photographed when it has it.
+	TakePhoto struct{}
+	// EndPhoto gives the camera back to the player.
+	EndPhoto struct{}
+
+	// PauseReplay lets a recording stand still, or go on.
+	PauseReplay struct{}
+	// StepReplay lets it stand, By turns further on, or back if By is negative.
+	StepReplay struct{ By int }
+	// SeekReplay goes to a turn.
+	SeekReplay struct{ Turn uint64 }
+	// PaceReplay makes it faster, or slower if By is negative, by steps.
+	PaceReplay struct{ By int }
+	// FollowReplay follows the next player with the camera, after the last one nobody.
+	FollowReplay struct{}
+
+	// CopyInvite puts Model.Invite on the clipboard.
+	CopyInvite struct{}
+	// RequestPaste asks for the clipboard's text, to be given to UI.Paste.
+	RequestPaste struct{}
+)
+
+func (Play) action() {}
+
+func (NewWorld) action() {}
+
+func (JoinWorld) action() {}
+
+func (JoinInvite) action() {}
+
+func (JoinAgain) action() {}
+
+func (CancelJoin) action() {}
+
+func (GoBack) action() {}
+
+func (LeaveWorld) action() {}
+
+func (OpenScene) action() {}
+
+func (RestartTrial) action() {}
+
+func (Quit) action() {}
+
+func (Say) action() {}
+
+func (Shout) action() {}
+
+func (SetName) action() {}
+
+func (SetLook) action() {}
+
+func (GoHome) action() {}
+
+func (SendEmote) action() {}
+
+func (Select) action() {}
+
+func (SwapSlots) action() {}
+
+func (Craft) action() {}
+
+func (ChestPut) action() {}
+
+func (ChestTake) action() {}
+
+func (DropItem) action() {}
+
+func (CloseChest) action() {}
+
+func (SetSetting) action() {}
+
+func (ResetSetting) action() {}
+
+func (RankPlayer) action() {}
+
+func (SetLaw) action() {}
+
+func (VisitPlayer) action() {}
+
+func (WelcomePlayer) action() {}
+
+func (KickPlayer) action() {}
+
+func (BanPlayer) action() {}
+
+func (SetTool) action() {}
+
+func (TurnPlan) action() {}
+
+func (Undo) action() {}
+
+func (StopBuilding) action() {}
+
+func (PanPhoto) action() {}
+
+func (ZoomPhoto) action() {}
+
+func (TakePhoto) action() {}
+
+func (EndPhoto) action() {}
+
+func (PauseReplay) action() {}
+
+func (StepReplay) action() {}
+
+func (SeekReplay) action() {}
+
+func (PaceReplay) action() {}
+
+func (FollowReplay) action() {}
+
+func (CopyInvite) action() {}
+
+func (RequestPaste) action() {}

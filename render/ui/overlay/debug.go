@@ -1,0 +1,81 @@
+package overlay
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// debugLine is a line of the debug overlay.
+type debugLine struct {
+	text string
+	col  color.RGBA
+}
+
+// ShowDebug draws what the network and the renderer say of themselves. It makes its text anew in each frame,
+// so it costs garbage while it is open.
+func ShowDebug(u *kit.Context) {
+	if !u.P.On {
+		return
+	}
+	lines := debugLines(u)
+	k := u.TextScale(true)
+	step := (13*k + u.Scale - 1) / u.Scale
+	w := 0
+	for _, l := range lines {
+		w = max(w, u.Measure(l.text, true))
+	}
+	top := 8
+	if u.Phase == model.Playing {
+		top = 60
+	}
+	r := kit.R(8, top, min(w+12, u.W-kit.MapPanel-24), min(len(lines)*step+8, u.H-top-8))
+	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)
+	for i, l := range lines {
+		y := r.Y + 4 + i*step
+		if y+step > r.Y+r.H {
+			break
+		}
+		u.Text(kit.R(r.X+6, y, r.W-10, step), l.text, kit.Style{Col: l.col, Small: true})
+	}
+}
+
+func debugLines(u *kit.Context) []debugLine {
+	n, v := &u.Model.Net, &u.Model.Picture
+	state, col := u.Say("debug.firm"), kit.AgreeColour
+	if !n.Firm {
+		state, col = u.Say("debug.provisional"), kit.ProvisionalColour
+	}
+	none := u.Say("debug.none")
+	list := func(names []string) string {
+		if len(names) == 0 {
+			return none
+		}
+		return strings.Join(names, ", ")
+	}
+	out := []debugLine{
+		{u.Words.Fill("debug.world", "world", n.World, "peer", n.Peer), kit.TextColour},
+		{u.Words.Fill("debug.epoch", "epoch", n.Epoch, "state", state), col},
+		{u.Words.Fill("debug.turns", "tick", fmt.Sprint(u.Model.Game.Tick), "ordered", fmt.Sprint(n.Ordered), "committed", fmt.Sprint(n.Committed), "lead", kit.Itoa(n.Lead)), kit.TextColour},
+		{u.Words.Fill("debug.digest", "digest", n.Digest, "desyncs", kit.Itoa(n.Desyncs)), kit.TextColour},
+		{u.Words.Fill("debug.leader", "leader", n.Leader), kit.TextColour},
+		{u.Words.Fill("debug.voters", "names", list(n.Voters)), kit.TextColour},
+		{u.Words.Fill("debug.observers", "names", list(n.Observers)), kit.TextColour},
+		{u.Words.Fill("debug.step", "p50", fmt.Sprintf("%.0f", n.StepP50us), "p99", fmt.Sprintf("%.0f", n.StepP99us)), kit.TextColour},
+		{u.Words.Fill("debug.frame", "fps", fmt.Sprintf("%.0f", v.FPS), "tps", fmt.Sprintf("%.0f", v.TPS), "draws", kit.Itoa(v.DrawCalls), "go", fmt.Sprintf("%.0f", v.GoMicros)), kit.TextColour},
+		{u.Words.Fill("debug.scene", "sprites", kit.Itoa(v.Sprites), "particles", kit.Itoa(v.Particles), "chunks", kit.Itoa(v.Chunks), "bodies", kit.Itoa(v.Bodies), "regions", kit.Itoa(v.RegionCount)), kit.TextColour},
+	}
+	for i := range n.Links {
+		l := &n.Links[i]
+		col, lag := kit.TextColour, ""
+		if l.Lagging {
+			col, lag = kit.FocusColour, u.Say("debug.lagging")
+		}
+		out = append(out, debugLine{u.Words.Fill("debug.link", "name", l.Name, "route", l.Route, "ms", fmt.Sprintf("%.1f", l.RTTms),
+			"loss", fmt.Sprintf("%.1f", l.Loss*100), "in", fmt.Sprintf("%.1f", l.InKBs), "out", fmt.Sprintf("%.1f", l.OutKBs), "lagging", lag), col})
+	}
+	return out
+}
