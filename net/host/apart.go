@@ -103,9 +103,9 @@ func (k *Fork) busyWithLines() bool {
 func (k *Fork) mergingWords() string {
 	switch {
 	case k.c.abandon.folding != nil:
-		return "what was done here apart from the others is put away, to be put together with theirs"
+		return "this peer's offline changes are archived before the merge"
 	case k.c.merger.merging != nil || len(k.c.abandon.pending) > 0:
-		return "what was done apart is being put together"
+		return "offline changes are being merged"
 	}
 	return ""
 }

@@ -68,9 +68,9 @@ func (o *LoneRestart) decideLoss(after uint64, gone bool) {
 		l.Fate = store.Gone
 		o.c.counters[counter.TurnsCut] += l.AtMost()
 		o.c.event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
-		words := "The power went: up to " + o.turnWords(l.AtMost()) + " of this world are lost"
+		words := "The power failed: this world lost up to " + o.turnWords(l.AtMost())
 		if !l.Sure {
-			words = "This world's file was not closed: if the power went, up to " + o.turnWords(l.AtMost()) + " are lost"
+			words = "This world's file was not closed: if the power failed, this world lost up to " + o.turnWords(l.AtMost())
 		}
 		o.c.separate.notify(words)
 	}
@@ -90,7 +90,7 @@ func (o *LoneRestart) recalls(p *peer) {
 	o.c.counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
 	l.Seen = seen
 	o.c.event("a peer has turns that were lost to a power cut", "peer", p.name(), "turns", l.Known())
-	o.c.separate.notify(fmt.Sprintf("%s still has %s that the power took from this world: they are kept as an archive there", p.name(), o.turnWords(l.Known())))
+	o.c.separate.notify(fmt.Sprintf("%s still has %s that this world lost to the power cut, as an archive", p.name(), o.turnWords(l.Known())))
 	o.tellLoss()
 }
 

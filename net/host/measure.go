@@ -101,7 +101,7 @@ func (c *Core) waiting(now time.Time) string {
 		if c.state.frozen || now.Sub(c.state.orderedAt) < frozenFor {
 			return ""
 		}
-		return "for island " + islandName(c.last().Into) + " to take this one in"
+		return "for island " + islandName(c.last().Into) + " to absorb this one"
 	case c.machine != nil && c.e == nil && c.abandon.broken():
 		return c.abandon.lostWords()
 	case c.recovering.lacksVoters(now):
@@ -116,7 +116,7 @@ func (c *Core) waiting(now time.Time) string {
 	case c.e.Leading() || now.Sub(c.state.orderedAt) < patience:
 		return ""
 	case c.e.Record().Lone():
-		return "for " + c.called(c.e.Record().Leader()) + ", who alone orders turns"
+		return "for " + c.called(c.e.Record().Leader()) + ", the only voter"
 	}
 	return "for a majority of the committee"
 }

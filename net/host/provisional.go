@@ -310,7 +310,7 @@ func (a *Provisional) foundProvisional() {
 	})
 	r.Sign(a.c.options.Key)
 	a.c.event("goes on without the others", "epoch", r.Number, "turn", to)
-	a.notify(a.gone() + " gone; " + a.myName() + " goes on for now")
+	a.notify(a.gone() + " offline; " + a.myName() + " continues for now")
 	a.branchOff(r, to)
 }
 

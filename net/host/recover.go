@@ -355,9 +355,9 @@ func (recovering *Recovery) missing() string {
 	case 0:
 		return "for all who hold this world to agree on where it goes on"
 	case 1:
-		return "for " + names[0] + ", who holds the newest part of this world"
+		return "for " + names[0] + ", which has the newest turns of this world"
 	default:
-		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ": they hold the newest part of this world"
+		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ", which have the newest turns of this world"
 	}
 }
 

@@ -40,20 +40,20 @@ func (b *Abandon) unled() {
 func (b *Abandon) lostWords() string {
 	if b.c.joining.fetch != nil && !b.c.joining.fetch.from.IsZero() {
 		if p := b.c.peers.Get(b.c.joining.fetch.from); p != nil {
-			return "for " + p.name() + " to give what this world's damaged file lost"
+			return "for " + p.name() + " to send what this world's damaged file lost"
 		}
 	}
-	words := "for a peer that has what this world's damaged file lost"
+	words := "for a peer that has the lost part of this world's damaged file"
 	if _, ok := b.c.log.(Archiver); !ok {
 		return words
 	}
 	for _, k := range b.c.peers.Keys() {
 		if p := b.c.peers.Get(k); b.c.executes(p) {
-			return words + ", or to agree with " + p.name() + " on where the world goes on"
+			return words + ", or to agree with " + p.name() + " on a turn to continue from"
 		}
 	}
 	left := max(0, retreatAfter-b.c.separate.lackedFor())
-	return fmt.Sprintf("%s; when none comes within %d s, it goes on alone from an earlier time", words, (left+time.Second-1)/time.Second)
+	return fmt.Sprintf("%s; if none comes within %d s, it continues alone from an earlier turn", words, (left+time.Second-1)/time.Second)
 }
 
 // replaced says that the state is another one now than that of the file, and which records lead to it; none: it is what was left.
@@ -158,5 +158,5 @@ func (b *Abandon) retreated(f *folding) {
 	b.c.rebase(b.c.capture())
 	b.c.journal.save(b.c.state.base) // with the number of the epoch that is left
 	b.c.separate.foundProvisional()
-	b.c.separate.notify("This world's file is damaged, and nobody is here who has the newest part: " + b.c.separate.myName() + " goes on for now from an earlier time")
+	b.c.separate.notify("This world's file is damaged, and no peer with the newest turns is here: " + b.c.separate.myName() + " continues for now from an earlier turn")
 }

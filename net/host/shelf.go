@@ -25,7 +25,7 @@ const (
 	// openPatience is how long a file may take to give an archive's states before it is asked again.
 	openPatience = 5 * time.Second
 	// Around the names, in an archive's words.
-	wordsBefore, wordsAfter = "What ", " did apart from the others"
+	wordsBefore, wordsAfter = "Offline changes by ", ""
 )
 
 // shelve takes the archives of the file.

@@ -378,9 +378,9 @@ func (g *Merger) tellMerge(m Merge) {
 		g.merged = g.merged[1:]
 	}
 	if m.Refused != "" {
-		g.c.separate.notify("What " + m.Who + " did apart is kept as an archive: " + m.Refused)
+		g.c.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused)
 	} else {
-		words := "What " + m.Who + " did apart was put together with the rest"
+		words := "Offline changes by " + m.Who + " were merged"
 		if len(m.Report) > 0 {
 			words += ": " + m.Report[0]
 		}

@@ -307,7 +307,7 @@ func (w *CommandSignatures) accuse(p *peer, relayed bool) {
 	}
 	w.c.counters[counter.TurnsForged]++
 	if f.author == w.c.me {
-		w.c.separate.notify("Somebody tried to act in your name; it was not let through.")
+		w.c.separate.notify("Someone sent commands in your name. They were rejected.")
 	}
 	if relayed {
 		w.c.tell(p, "shows a turn with what nobody asked for", "turn", f.turn, "author", f.author.Short(), "number", f.seq)
