@@ -84,7 +84,7 @@ func (k *Fork) showState(turn, number, digest uint64) {
 
 // busyWithLines reports whether something is to be done soon because of other lines.
 func (k *Fork) busyWithLines() bool {
-	if k.c.abandon.folding != nil || k.c.merger.merging != nil || k.c.merger.pull != nil || len(k.c.abandon.pending) > 0 || k.c.policy.decreeing || k.c.separate.lacks() {
+	if k.c.abandon.running != nil || k.c.merger.merging != nil || k.c.merger.pull != nil || len(k.c.abandon.pending) > 0 || k.c.policy.decreeing || k.c.separate.lacks() {
 		return true
 	}
 	if !k.met {
@@ -102,7 +102,7 @@ func (k *Fork) busyWithLines() bool {
 // mergingWords says what is being put together.
 func (k *Fork) mergingWords() string {
 	switch {
-	case k.c.abandon.folding != nil:
+	case k.c.abandon.running != nil:
 		return "what was done here apart from the others is put away, to be put together with theirs"
 	case k.c.merger.merging != nil || len(k.c.abandon.pending) > 0:
 		return "what was done apart is being put together"

@@ -37,7 +37,7 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 		l.crash()
 		if leads {
 			c.until("it leads", 2*time.Second, func() bool { return blind.core.e.Leading() })
-			blind.core.state.frozen, blind.core.leader.blinded = true, true
+			blind.core.state.stale, blind.core.leader.blinded = true, true
 			blind.core.joining.fetch = &fetch{why: "a test"}
 		}
 		at := others[0].core.state.executed
@@ -46,6 +46,6 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 		for _, n := range c.nodes {
 			n.twist = nil
 		}
-		c.until("it has the state", 10*time.Second, func() bool { return !blind.core.state.frozen })
+		c.until("it has the state", 10*time.Second, func() bool { return !blind.core.state.stale })
 	}
 }

@@ -62,10 +62,10 @@ func (c *Core) cross(number uint64) bool {
 
 // crossInto makes the changes up to an epoch that has begun. Who cannot takes the state of a peer that could.
 func (c *Core) crossInto(number uint64) {
-	if c.state.frozen || c.cross(number) {
+	if c.state.stale || c.cross(number) {
 		return
 	}
-	c.state.frozen = true
+	c.state.stale = true
 	if c.joining.fetch == nil && c.e != nil {
 		c.joining.resync(c.e.Leader(), "cannot make the change that the others have made")
 	}
@@ -190,7 +190,7 @@ func (c *Core) ending() (r *epoch.Record, final []byte) {
 	if len(c.records) == 0 || c.last().Reason != epoch.Ended {
 		return nil, nil
 	}
-	if r := c.last(); c.state.epoch == r.Number && c.state.executed == r.FirstTurn-1 && !c.state.frozen {
+	if r := c.last(); c.state.epoch == r.Number && c.state.executed == r.FirstTurn-1 && !c.state.stale {
 		return r, c.state.base.snapshot
 	}
 	return nil, nil

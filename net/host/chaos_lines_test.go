@@ -31,7 +31,7 @@ func newHistory() *history {
 // note remembers what a node holds for committed.
 func (h *history) note(core *Core) {
 	s := &core.state
-	if core.machine == nil || s.frozen {
+	if core.machine == nil || s.stale {
 		return
 	}
 	for i := len(s.history) - 1; i >= 0; i-- {

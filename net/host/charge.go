@@ -29,30 +29,30 @@ const (
 )
 
 // find returns the charge that says the same, or nil.
-func (g *guilt) find(o *epoch.Accusation) *epoch.Accusation {
-	if i := slices.IndexFunc(g.charges, o.Same); i >= 0 {
-		return g.charges[i]
+func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
+	if i := slices.IndexFunc(g.accusations, o.Same); i >= 0 {
+		return g.accusations[i]
 	}
 	return nil
 }
 
 // add takes a charge, or its seals, and reports whether anything is new and whether it convicts now, and did not before.
-func (g *guilt) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
+func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	had := g.find(o)
 	switch {
 	case had != nil:
 		before := had.Convicts()
 		more = had.Join(o)
 		convicts = had.Convicts() && !before
-	case len(g.charges) >= maxCharges:
-		i := slices.IndexFunc(g.charges, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
+	case len(g.accusations) >= maxCharges:
+		i := slices.IndexFunc(g.accusations, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
 		if i < 0 {
 			return false, false
 		}
-		g.charges = slices.Delete(g.charges, i, i+1)
+		g.accusations = slices.Delete(g.accusations, i, i+1)
 		fallthrough
 	default:
-		g.charges, more, convicts = append(g.charges, o), true, o.Convicts()
+		g.accusations, more, convicts = append(g.accusations, o), true, o.Convicts()
 	}
 	if more {
 		g.heard++
@@ -60,13 +60,13 @@ func (g *guilt) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	return more, convicts
 }
 
-// blame has somebody named no more, because this peer saw it forge a turn, or most voters say that they did.
-func (g *guilt) blame(f Forger) {
-	if i := slices.IndexFunc(g.forgers, func(o Forger) bool { return o.Key == f.Key }); i >= 0 {
-		o := &g.forgers[i]
+// ban has somebody named no more, because this peer saw it forge a turn, or most voters say that they did.
+func (g *misbehaviour) ban(f Offender) {
+	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
+		o := &g.offenders[i]
 		o.Turn, o.Convicted = max(o.Turn, f.Turn), o.Convicted || f.Convicted
-	} else if len(g.forgers) < maxForgers {
-		g.forgers = append(g.forgers, f)
+	} else if len(g.offenders) < maxForgers {
+		g.offenders = append(g.offenders, f)
 	}
 }
 
@@ -78,61 +78,61 @@ func (e *Evidence) atHome() *Core {
 	return e.c
 }
 
-// charges says, signed, that a leader of the present epoch forged a turn.
-func (e *Evidence) charges(accused key.ID) {
+// accuse says, signed, that a leader of the present epoch forged a turn.
+func (e *Evidence) accuse(accused key.ID) {
 	r := e.c.e.Record()
 	x := &epoch.Accusation{Where: e.c.where(), Accused: accused}
 	if r.Votes(e.c.me) {
 		x.Voters = uint8(len(r.Voters))
 	}
-	if had := e.c.guilt.find(x); had != nil && had.SignedBy(e.c.me) {
+	if had := e.c.misbehaviour.find(x); had != nil && had.SignedBy(e.c.me) {
 		return
 	}
 	x.Sign(e.c.options.Key)
-	e.atHome().evidence.keepCharge(x)
-	e.charged(x)
+	e.atHome().evidence.keepAccusation(x)
+	e.receiveAccusation(x)
 }
 
-// charged takes a charge that is of an epoch that is known here.
-func (e *Evidence) charged(x *epoch.Accusation) {
-	more, convicts := e.c.guilt.add(x, e.c.me)
+// receiveAccusation takes a charge that is of an epoch that is known here.
+func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
+	more, convicts := e.c.misbehaviour.add(x, e.c.me)
 	if !more {
 		return
 	}
 	home := e.atHome()
-	if x = e.c.guilt.find(x); convicts {
-		e.c.guilt.blame(Forger{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: true})
+	if x = e.c.misbehaviour.find(x); convicts {
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: true})
 		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
-		home.evidence.keepCharge(x)
-		e.heed()
+		home.evidence.keepAccusation(x)
+		e.applyProofs()
 	}
 	if convicts || x.SignedBy(e.c.me) {
-		home.each(home.evidence.showCharges)
+		home.each(home.evidence.showAccusations)
 	}
 }
 
-// keepCharge has a charge written into the file.
-func (e *Evidence) keepCharge(x *epoch.Accusation) {
-	if e.c.guilt.charter != nil { // else with the charter, once there is a file
+// keepAccusation has a charge written into the file.
+func (e *Evidence) keepAccusation(x *epoch.Accusation) {
+	if e.c.misbehaviour.charter != nil { // else with the charter, once there is a file
 		e.c.policy.keepCharter(x.Append(nil))
 	}
 }
 
-// showCharges tells a peer what this one has not told it.
-func (e *Evidence) showCharges(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || p.charges == e.c.guilt.heard {
+// showAccusations tells a peer what this one has not told it.
+func (e *Evidence) showAccusations(p *peer) {
+	if !p.greeted || p.said.Epoch == 0 || p.charges == e.c.misbehaviour.heard {
 		return
 	}
-	p.charges = e.c.guilt.heard
-	for _, x := range e.c.guilt.charges {
+	p.charges = e.c.misbehaviour.heard
+	for _, x := range e.c.misbehaviour.accusations {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
 			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
 		}
 	}
 }
 
-// shownCharge takes a charge from a peer.
-func (e *Evidence) shownCharge(p *peer, b []byte) error {
+// shownAccusation takes a charge from a peer.
+func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 	if !p.flow.charges.Take(e.c.now, 1, chargeRate, maxCharges) {
 		e.c.counters[counter.Flooded]++
 		return nil
@@ -151,7 +151,7 @@ func (e *Evidence) shownCharge(p *peer, b []byte) error {
 	if err := x.Of(r); err != nil {
 		return err
 	}
-	e.charged(x)
+	e.receiveAccusation(x)
 	return nil
 }
 
@@ -171,13 +171,13 @@ func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
 	return nil
 }
 
-// chargeOfFile takes a charge that the file has: what it says of the voters was verified before it was written.
-func (e *Evidence) chargeOfFile(x *epoch.Accusation) {
+// accusationOfFile takes a charge that the file has: what it says of the voters was verified before it was written.
+func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 	if x.World != e.c.world || x.Accused == e.c.me {
 		return
 	}
-	e.c.guilt.add(x, e.c.me)
-	if x = e.c.guilt.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
-		e.c.guilt.blame(Forger{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+	e.c.misbehaviour.add(x, e.c.me)
+	if x = e.c.misbehaviour.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // blames is how a node knows another for a forger.
-func (n *testNode) blames(o *testNode) (f Forger, is bool) {
+func (n *testNode) blames(o *testNode) (f Offender, is bool) {
 	for _, f := range n.core.Status(n.now()).Forgers {
 		if f.Key == o.id() {
 			return f, true
@@ -79,8 +79,8 @@ func TestSlander(t *testing.T) {
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(4)
 	a, b, stranger := c.leader(), c.follower(true), c.follower(false)
-	b.core.evidence.charges(a.id())
-	b.core.guilt.blame(Forger{Key: a.id(), Name: a.name, Turn: 3})
+	b.core.evidence.accuse(a.id())
+	b.core.misbehaviour.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
 	b.act()
 	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {
 		x := &epoch.Accusation{Where: b.core.where(), Accused: a.id(), Voters: 3}
@@ -115,7 +115,7 @@ func TestSlander(t *testing.T) {
 
 // TestChargesAreBounded: charges that convict nobody make room for others; those that convict, and the own ones, stay.
 func TestChargesAreBounded(t *testing.T) {
-	g, me := newGuilt(), key.FromSeed([32]byte{1})
+	g, me := newMisbehaviour(), key.FromSeed([32]byte{1})
 	for i := range 3 * maxCharges {
 		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
 		x.Sign(key.FromSeed([32]byte{2}))
@@ -127,7 +127,7 @@ func TestChargesAreBounded(t *testing.T) {
 		}
 		g.add(x, me.ID())
 	}
-	if len(g.charges) != maxCharges || !g.charges[0].Convicts() || !g.charges[1].SignedBy(me.ID()) {
-		t.Errorf("%d charges", len(g.charges))
+	if len(g.accusations) != maxCharges || !g.accusations[0].Convicts() || !g.accusations[1].SignedBy(me.ID()) {
+		t.Errorf("%d charges", len(g.accusations))
 	}
 }

@@ -18,8 +18,8 @@ import (
 // depositPatience is how long a file may take to give an archive's state before this peer goes on without it.
 const depositPatience = 5 * time.Second
 
-// deposit is a place in the firm epoch that an archive has, and the line of the file has not.
-type deposit struct {
+// archivedFirmState is a place in the firm epoch that an archive has, and the line of the file has not.
+type archivedFirmState struct {
 	id     [32]byte // of the archive
 	firm   *epoch.Record
 	turn   uint64
@@ -29,8 +29,8 @@ type deposit struct {
 	since  time.Time
 }
 
-// deposited finds the archive that has most of the firm epoch, and has it read, if that is more than the file's line has.
-func (b *Abandon) deposited(archives []store.Archive) {
+// findFirmState finds the archive that has most of the firm epoch, and has it read, if that is more than the file's line has.
+func (b *Abandon) findFirmState(archives []store.Archive) {
 	firm := b.c.firmOne()
 	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {
 		return // it has ended firmly
@@ -41,13 +41,13 @@ func (b *Abandon) deposited(archives []store.Archive) {
 			least-- // where it ends is known, and no state of it
 		}
 	}
-	var best *deposit
+	var best *archivedFirmState
 	for i := range archives {
 		a := &archives[i]
 		if a.Island != b.c.island && a.Island != 0 {
 			continue
 		}
-		d := &deposit{id: a.ID, firm: firm, since: b.c.now}
+		d := &archivedFirmState{id: a.ID, firm: firm, since: b.c.now}
 		if len(a.Records) == 0 && a.ID == message.BranchID(name, a.Tip.Turn, a.Tip.Hash) {
 			d.turn, d.hash, d.digest = a.Tip.Turn, a.Tip.Hash, a.Tip.Digest
 		} else if len(a.Records) > 0 {
@@ -59,21 +59,21 @@ func (b *Abandon) deposited(archives []store.Archive) {
 			best = d
 		}
 	}
-	if b.deposit = best; best != nil {
+	if b.firmState = best; best != nil {
 		b.c.out.Opens = append(b.c.out.Opens, best.id)
 	}
 }
 
-// depositing reports whether such a place is being read.
-func (b *Abandon) depositing() bool {
-	d := b.deposit
+// readingFirmState reports whether such a place is being read.
+func (b *Abandon) readingFirmState() bool {
+	d := b.firmState
 	return d != nil && b.c.now.Sub(d.since) < depositPatience
 }
 
-// takeDeposit takes up the place that an archive has: at once in the firm epoch, else when this peer comes back to it.
-func (b *Abandon) takeDeposit(a store.Branch, err error) {
-	d := b.deposit
-	b.deposit = nil
+// takeFirmState takes up the place that an archive has: at once in the firm epoch, else when this peer comes back to it.
+func (b *Abandon) takeFirmState(a store.Branch, err error) {
+	d := b.firmState
+	b.firmState = nil
 	k := kept{at: b.c.now, turn: d.turn, epoch: d.firm.Number, hash: d.hash, digest: d.digest, snapshot: a.Tip.Snapshot}
 	if d.begins {
 		k.snapshot = a.Base
@@ -83,7 +83,7 @@ func (b *Abandon) takeDeposit(a store.Branch, err error) {
 	case err != nil:
 		b.c.event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
 		return
-	case len(k.snapshot) == 0, b.c.firmOne() != d.firm, present && (b.c.e != nil || b.c.state.executed >= d.turn), !present && b.c.separate.aside(d.firm):
+	case len(k.snapshot) == 0, b.c.firmOne() != d.firm, present && (b.c.e != nil || b.c.state.executed >= d.turn), !present && b.c.separate.isParked(d.firm):
 		return // it is not needed any more
 	}
 	before := b.c.machine.Snapshot(nil)
@@ -98,7 +98,7 @@ func (b *Abandon) takeDeposit(a store.Branch, err error) {
 	at := replica{executed: k.turn, hash: k.hash, epoch: k.epoch, committed: k.turn, base: k, orderedAt: b.c.now}
 	if b.c.event("takes up firm turns that were archived", "epoch", k.epoch, "turn", k.turn); !present {
 		b.c.restore(before)
-		b.c.separate.suspended = &suspended{record: d.firm, state: at}
+		b.c.separate.parked = &parkedEpoch{record: d.firm, state: at}
 		return
 	}
 	b.replaced(nil)
@@ -108,5 +108,5 @@ func (b *Abandon) takeDeposit(a store.Branch, err error) {
 	b.c.own.restore()
 	b.c.own.take(b.c.machine.Sequence(b.c.me), k.turn)
 	b.c.state.rewound = true
-	b.c.separate.keeps(k)
+	b.c.separate.saveCommitted(k)
 }

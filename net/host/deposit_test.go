@@ -58,7 +58,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.until("it is back in the firm epoch", 20*time.Second, func() bool {
 			c.redial()
-			return v.core.last().Hash() == firm && !v.core.state.forgotten && v.core.abandon.deposit == nil && v.core.abandon.folding == nil && v.core.state.executed >= had
+			return v.core.last().Hash() == firm && !v.core.state.forgotten && v.core.abandon.firmState == nil && v.core.abandon.running == nil && v.core.state.executed >= had
 		})
 		if dies == "back" {
 			c.until("its file has that", time.Second, func() bool { return v.file.firmTurn(t) >= had })

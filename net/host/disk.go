@@ -19,21 +19,21 @@ const batch = time.Second
 type Journal struct {
 	c *Core
 
-	assured  uint64    // last turn that a leader of this epoch said is synced
-	urged    time.Time // when this peer asked for a sync last
-	given    uint64    // last turn handed to the file
-	written  uint64
-	syncedTo uint64 // as the file says; see durable
-	err      error
-	saved    time.Time
-	held     time.Time     // since when turns are kept back; zero: none are
-	pending  *epoch.Record // being synced
-	retry    time.Time
-	owed     []uint64  // epochs whose records the file refused, though they are past
-	spoilt   bool      // its last checkpoint may be of a state that was found wrong
-	gap      bool      // the file has refused turns, and needs a checkpoint to go on from
-	mended   time.Time // when it got one last
-	mending  bool      // turns wait for the next Ready, behind that checkpoint
+	leaderStable  uint64    // last turn that a leader of this epoch said is synced
+	syncRequested time.Time // when this peer asked for a sync last
+	given         uint64    // last turn handed to the file
+	written       uint64
+	syncedTo      uint64 // as the file says; see durable
+	err           error
+	saved         time.Time
+	held          time.Time     // since when turns are kept back; zero: none are
+	pending       *epoch.Record // being synced
+	retry         time.Time
+	owed          []uint64  // epochs whose records the file refused, though they are past
+	spoilt        bool      // its last checkpoint may be of a state that was found wrong
+	gap           bool      // the file has refused turns, and needs a checkpoint to go on from
+	mended        time.Time // when it got one last
+	mending       bool      // turns wait for the next Ready, behind that checkpoint
 }
 
 // mendEvery is the least time between two checkpoints that the file gets because turns are missing in it.
@@ -96,7 +96,7 @@ func (n *Journal) Persisted(now time.Time, turn uint64, err error) {
 // mend gives a file that refused turns the last committed state that is kept, and the turns since that it has not written once
 // more: those that it has stay in it meanwhile, because a lone voter may have told of them. When that was not enough, all since.
 func (n *Journal) mend() {
-	if !n.gap || n.c.e == nil || n.c.state.frozen || n.c.state.base.snapshot == nil || n.pending != nil ||
+	if !n.gap || n.c.e == nil || n.c.state.stale || n.c.state.base.snapshot == nil || n.pending != nil ||
 		!n.mended.IsZero() && n.c.now.Sub(n.mended) < mendEvery {
 		return
 	}
@@ -128,7 +128,7 @@ func row(r *epoch.Record) store.EpochRow {
 func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	n.c.at(now)
 	if number == vowRow {
-		n.c.recovering.vowed(err)
+		n.c.recovering.promisePersisted(err)
 		n.c.settle()
 		return
 	}
@@ -152,9 +152,9 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 		n.c.e.Persisted(r.FirstTurn - 1)
 	}
 	switch {
-	case n.c.lone.recovery != nil && n.c.lone.recovery.record == r:
+	case n.c.lone.restart != nil && n.c.lone.restart.record == r:
 		n.c.joining.recovered(r)
-	case n.c.adopted == r, n.c.separate.founding == r:
+	case n.c.adopting == r, n.c.separate.founding == r:
 		n.c.separate.founding = nil
 		n.c.joining.recovered(r)
 	case n.c.e != nil && n.c.e.Record().Number+1 == number:

@@ -21,13 +21,13 @@ import (
 
 const (
 	// doubtAgain is how long a peer that doubts waits for answers before it asks again.
-	doubtAgain = 100 * time.Millisecond
+	pendingAgain = 100 * time.Millisecond
 	// doubtFor is how long after what it doubts it may still judge it.
-	doubtFor = 3 * time.Second
+	pendingFor = 3 * time.Second
 )
 
-// doubt is a turn that has what nobody asked for, by a state that may be this peer's alone.
-type doubt struct {
+// pendingCheck is a turn that has what nobody asked for, by a state that may be this peer's alone.
+type pendingCheck struct {
 	forgery
 	by      key.ID // whose run it was
 	relayed bool
@@ -60,54 +60,54 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	return same > 1 && same > other, false
 }
 
-// suspect keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's state is.
-func (comparison *Comparison) suspect(f forgery, p *peer, relayed bool) {
-	d := &comparison.doubted
+// deferTurn keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's state is.
+func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
+	d := &comparison.pending
 	if d.forgery != f || d.by != p.key || d.after != comparison.c.state.hash {
-		*d = doubt{forgery: f, by: p.key, relayed: relayed, after: comparison.c.state.hash, since: comparison.c.now}
+		*d = pendingCheck{forgery: f, by: p.key, relayed: relayed, after: comparison.c.state.hash, since: comparison.c.now}
 	}
-	comparison.askAround()
+	comparison.queryDigests()
 }
 
-// askAround asks the others what their state was after the turn before the one that is doubted.
-func (comparison *Comparison) askAround() {
-	d := &comparison.doubted
+// queryDigests asks the others what their state was after the turn before the one that is doubted.
+func (comparison *Comparison) queryDigests() {
+	d := &comparison.pending
 	mine := comparison.c.state.ring[(d.turn-1)%digestRing]
-	if mine.Turn != d.turn-1 || comparison.c.e == nil || comparison.c.now.Sub(d.asked) < doubtAgain {
+	if mine.Turn != d.turn-1 || comparison.c.e == nil || comparison.c.now.Sub(d.asked) < pendingAgain {
 		return
 	}
 	d.asked = comparison.c.now
 	comparison.c.each(func(p *peer) { comparison.tellDigests(p, mine) })
 }
 
-// answerDoubt tells a peer that doubts what the state here was. Who leads says so in every frame.
-func (d *Comparison) answerDoubt(p *peer, f *message.Frame) {
+// answerPending tells a peer that doubts what the state here was. Who leads says so in every frame.
+func (d *Comparison) answerPending(p *peer, f *message.Frame) {
 	if d.c.e.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
 		return
 	}
 	turn := f.Digests[0].Turn
-	if turn%tellTurns == 0 || !p.flow.doubts.Take(d.c.now, 1, 4*float64(time.Second/doubtAgain), 100) {
+	if turn%tellTurns == 0 || !p.flow.doubts.Take(d.c.now, 1, 4*float64(time.Second/pendingAgain), 100) {
 		return
 	}
 	mine, before := d.c.state.ring[turn%digestRing], d.c.state.ring[(turn-1)%digestRing]
-	if mine.Turn == turn && before.Turn == turn-1 && !d.c.state.frozen {
+	if mine.Turn == turn && before.Turn == turn-1 && !d.c.state.stale {
 		d.tellDigests(p, mine, before)
 	}
 }
 
 // resolve judges what was doubted once enough is known.
 func (comparison *Comparison) resolve() {
-	d := comparison.doubted
+	d := comparison.pending
 	if d.turn == 0 {
 		return
 	}
 	p := comparison.c.peers.Get(d.by)
-	if p == nil || comparison.c.e == nil || comparison.c.state.frozen || comparison.c.state.executed != d.turn-1 || comparison.c.state.hash != d.after || comparison.c.now.Sub(d.since) > doubtFor {
-		comparison.doubted = doubt{}
+	if p == nil || comparison.c.e == nil || comparison.c.state.stale || comparison.c.state.executed != d.turn-1 || comparison.c.state.hash != d.after || comparison.c.now.Sub(d.since) > pendingFor {
+		comparison.pending = pendingCheck{}
 		return
 	}
 	if is, _ := comparison.shared(d.turn - 1); is {
-		comparison.doubted, comparison.c.commands.forged = doubt{}, d.forgery
-		comparison.c.commands.accuse(p, d.relayed)
+		comparison.pending, comparison.c.commands.forged = pendingCheck{}, d.forgery
+		comparison.c.commands.reportForgery(p, d.relayed)
 	}
 }

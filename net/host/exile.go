@@ -27,15 +27,15 @@ const (
 	obeys = 4 * time.Second
 )
 
-// exiled is somebody who was sent out.
-type exiled struct {
+// kick is somebody who was sent out.
+type kickEntry struct {
 	at    uint64    // tick, as the charter says
 	since time.Time // when this peer heard of it; zero: it was over by then
 }
 
-// banish looks at whom the charter sends out, after it has changed.
-func (y *Policy) banish() {
-	r, now := y.c.guilt.charter, y.latestTick()
+// applyKicks looks at whom the charter sends out, after it has changed.
+func (y *Policy) applyKicks() {
+	r, now := y.c.misbehaviour.charter, y.latestTick()
 	if r.banished == r.rules || now == 0 {
 		return
 	}
@@ -44,15 +44,15 @@ func (y *Policy) banish() {
 	kicks := r.set.State().Kicks
 	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) { // in an order that is the same in every run: it is told of
 		kick := kicks[k]
-		if had, known := y.c.guilt.exiles[k]; known && had.at == kick.At {
+		if had, known := y.c.misbehaviour.kicks[k]; known && had.at == kick.At {
 			continue
 		}
-		x := exiled{at: kick.At}
+		x := kickEntry{at: kick.At}
 		if now < kick.At+ticks && kick.At < now+ticks {
 			x.since = y.c.now
 			y.c.event("sent out", "peer", k.Short(), "by", kick.By.Short())
 		}
-		y.c.guilt.exiles[k] = x
+		y.c.misbehaviour.kicks[k] = x
 	}
 }
 
@@ -69,19 +69,21 @@ func (y *Policy) latestTick() (tick uint64) {
 	return tick
 }
 
-// exiled reports whether somebody is kept out.
-func (g *guilt) exiled(k key.ID, now time.Time) bool {
-	x := g.exiles[k]
+// kicked reports whether somebody is kept out.
+func (g *misbehaviour) kicked(k key.ID, now time.Time) bool {
+	x := g.kicks[k]
 	return !x.since.IsZero() && now.Sub(x.since) < exile
 }
 
 // mayAct reports whether what somebody asks for is done: not that of who is banned or was sent out a moment ago.
-func (y *Policy) mayAct(k key.ID) bool { return y.c.guilt.mayEnter(k) && !y.c.guilt.exiled(k, y.c.now) }
+func (y *Policy) mayAct(k key.ID) bool {
+	return y.c.misbehaviour.mayEnter(k) && !y.c.misbehaviour.kicked(k, y.c.now)
+}
 
-// shutOut lists those to whom links are to be ended, in ascending order.
-func (y *Policy) shutOut() (all []key.ID) {
-	for k, x := range y.c.guilt.exiles {
-		if k != y.c.me && y.c.guilt.exiled(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {
+// toDisconnect lists those to whom links are to be ended, in ascending order.
+func (y *Policy) toDisconnect() (all []key.ID) {
+	for k, x := range y.c.misbehaviour.kicks {
+		if k != y.c.me && y.c.misbehaviour.kicked(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {
 			all = append(all, k)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // endLinks does what a node does about those who are to be gone.
 func (c *cluster) endLinks() {
 	for _, n := range c.alive() {
-		for _, k := range n.core.policy.shutOut() {
+		for _, k := range n.core.policy.toDisconnect() {
 			if l := n.links[k]; l != nil {
 				l.Close("sent out")
 			}
@@ -90,14 +90,14 @@ func TestSentOutInOrder(t *testing.T) {
 		must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
 	}
 	var want []string
-	for _, k := range slices.SortedFunc(maps.Keys(a.core.guilt.charter.set.State().Kicks), message.CompareIDs) {
+	for _, k := range slices.SortedFunc(maps.Keys(a.core.misbehaviour.charter.set.State().Kicks), message.CompareIDs) {
 		want = append(want, k.Short())
 	}
 	for range 10 {
 		told.Reset()
-		clear(a.core.guilt.exiles)
-		a.core.guilt.charter.banished = [32]byte{}
-		a.core.policy.banish()
+		clear(a.core.misbehaviour.kicks)
+		a.core.misbehaviour.charter.banished = [32]byte{}
+		a.core.policy.applyKicks()
 		var got []string
 		for line := range strings.Lines(told.String()) {
 			if _, rest, ok := strings.Cut(line, "\"sent out\" peer="); ok {

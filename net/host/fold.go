@@ -25,23 +25,23 @@ const (
 type Abandon struct {
 	c *Core
 
-	bases      map[uint64][]byte // states at the beginnings of Provisional epochs, by number of the record
-	deposit    *deposit          // what an archive has of it, being read
-	folding    *folding
+	bases      map[uint64][]byte  // states at the beginnings of Provisional epochs, by number of the record
+	firmState  *archivedFirmState // what an archive has of it, being read
+	running    *abandoning
 	pending    []*branch       // that were lived here, are archived, and not yet taken in
-	shelf      []*branch       // archives of the file, oldest first, that are offered when fewer are pending
+	archived   []*branch       // archives of the file, oldest first, that are offered when fewer are pending
 	torn       []*epoch.Record // of the file, after one that it lost
 	behind     bool            // the file's turns do not reach its last record
 	lostRecord bool            // the file lost the record after the last that it has
 	barred     [][32]byte      // records whose firm ends this peer has lost
 }
 
-// thaw executes what was kept because the state was known to be wrong: nobody is left to take another from.
-func (c *Core) thaw() {
-	if !c.state.frozen {
+// resumeState executes what was kept because the state was known to be wrong: nobody is left to take another from.
+func (c *Core) resumeState() {
+	if !c.state.stale {
 		return
 	}
-	c.state.frozen = false
+	c.state.stale = false
 	for _, t := range c.state.history {
 		if t.Number == c.state.executed+1 {
 			c.execute(t)
@@ -70,8 +70,8 @@ type branch struct {
 	wanted  *message.LineTake // by the leader
 }
 
-// folding is a line on its way out of this peer.
-type folding struct {
+// abandoning is a line on its way out of this peer.
+type abandoning struct {
 	since  time.Time
 	to     key.ID   // whose line is entered; zero: the firm epoch that was left is taken up
 	shared uint64   // number of the last record that stays
@@ -86,15 +86,15 @@ type folding struct {
 	retreats bool // see retreat.go
 }
 
-// fold begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
-func (b *Abandon) fold(p *peer, shared uint64, why string) {
+// abandonFork begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
+func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	if _, ok := b.c.log.(Archiver); !ok {
 		return
 	}
-	if b.folding != nil && (b.folding.failed.IsZero() || b.c.now.Sub(b.folding.failed) < refoldError) || b.c.journal.pending != nil || b.c.seats.quit != nil {
+	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < refoldError) || b.c.journal.pending != nil || b.c.seats.quit != nil {
 		return
 	}
-	f := &folding{since: b.c.now, shared: shared, last: b.c.last().Number, why: why, point: b.c.state.executed}
+	f := &abandoning{since: b.c.now, shared: shared, last: b.c.last().Number, why: why, point: b.c.state.executed}
 	if p != nil {
 		f.to = p.key
 		if shared == b.c.last().Number && p.other != nil && len(p.other.tail) > 0 {
@@ -108,10 +108,10 @@ func (b *Abandon) fold(p *peer, shared uint64, why string) {
 	}
 	if p != nil && shared == b.c.last().Number && b.c.state.executed <= f.point {
 		if b.c.e != nil {
-			b.c.separate.suspend()
+			b.c.separate.parkEpoch()
 			b.c.own.restore()
-			b.c.e, b.c.before, b.c.left, b.c.recovering.reunion, b.c.comparison.dispute, b.c.unproven, b.c.adopted, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
-			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.reign, b.c.leader.led = nil, false, nil, 0, false
+			b.c.e, b.c.before, b.c.left, b.c.recovering.running, b.c.comparison.dispute, b.c.unconfirmed, b.c.adopting, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
+			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, false, nil, 0, false
 		}
 		if b.c.joining.fetch == nil || b.c.joining.fetch.from.IsZero() { // there is nothing to put away
 			b.c.joining.fetch = &fetch{why: "going over to another line"}
@@ -122,36 +122,36 @@ func (b *Abandon) fold(p *peer, shared uint64, why string) {
 	if p != nil && p.other != nil && len(p.other.tail) > 0 && p.other.tail[0].Firm && p.other.tail[0].FirstTurn-1 < f.point {
 		b.c.counters[counter.TurnsLost] += f.point - (p.other.tail[0].FirstTurn - 1)
 	}
-	b.folding = f
-	b.c.lone.recovery = nil
+	b.running = f
+	b.c.lone.restart = nil
 	b.c.event("folds its line", "why", why, "epoch", b.c.last().Number, "turn", b.c.state.executed, "back to", f.point)
-	b.folds()
+	b.stepAbandon()
 }
 
-// folds goes on with folding: once all that was ordered is committed, or will not be, the branch is archived.
-func (b *Abandon) folds() {
-	f := b.folding
+// stepAbandon goes on with folding: once all that was ordered is committed, or will not be, the branch is archived.
+func (b *Abandon) stepAbandon() {
+	f := b.running
 	if f == nil || f.branch != nil {
 		return
 	}
 	if !f.failed.IsZero() {
 		if b.c.now.Sub(f.failed) >= refoldError {
-			b.folding = nil // meet finds it again
+			b.running = nil // meet finds it again
 			b.c.fork.folded, b.c.fork.refold = time.Time{}, b.c.fork.refold/2
 		}
 		return
 	}
-	if b.c.e != nil && b.c.state.executed > b.c.state.committed && b.c.now.Sub(f.since) < drainFor && !b.c.state.frozen {
+	if b.c.e != nil && b.c.state.executed > b.c.state.committed && b.c.now.Sub(f.since) < drainFor && !b.c.state.stale {
 		return
 	}
 	if b.c.journal.pending != nil {
 		return // an epoch is about to begin
 	}
 	if b.c.last().Number != f.last {
-		b.folding = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
+		b.running = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
 		return
 	}
-	b.c.thaw()
+	b.c.resumeState()
 	b.c.fork.quiet = b.c.now.Add(quietFor)
 	var open []past
 	if to := max(b.c.state.committed, f.point, b.c.state.base.turn); b.c.state.executed > to {
@@ -171,10 +171,10 @@ func (b *Abandon) folds() {
 }
 
 // archiving reports whether the file has been given what was lived in the line, to put it away.
-func (b *Abandon) archiving() bool { return b.folding != nil && b.folding.branch != nil }
+func (b *Abandon) archiving() bool { return b.running != nil && b.running.branch != nil }
 
 // cutBranch makes the branch from the present state.
-func (abandon *Abandon) cutBranch(f *folding) *branch {
+func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 	last := abandon.c.records[f.shared-1]
 	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
 		tip: abandon.c.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), folded: abandon.c.now, who: abandon.company()}
@@ -233,7 +233,7 @@ func (abandon *Abandon) archiveOf(b *branch) store.Branch {
 // Archived tells that a branch is in the file for good, or why not: then the line goes on for a while.
 func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	b.c.at(now)
-	f := b.folding
+	f := b.running
 	if f == nil || f.branch == nil || f.branch.id != id || b.c.stopped {
 		return
 	}
@@ -244,7 +244,7 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 		return
 	}
 	b.c.counters[counter.Branches]++
-	b.folding = nil
+	b.running = nil
 	if f.retreats {
 		b.retreated(f)
 	} else {
@@ -254,26 +254,26 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 }
 
 // folded goes back to the beginning of the branch that is archived now, and on from there.
-func (abandon *Abandon) folded(f *folding) {
+func (abandon *Abandon) folded(f *abandoning) {
 	b := f.branch
 	abandon.replaced(nil)
 	abandon.c.fork.spend(b.records)
 	abandon.c.cutRecords(f.shared)
 	if len(b.records) == 0 {
-		abandon.c.separate.suspend() // what is ordered may be committed, without anybody here knowing
+		abandon.c.separate.parkEpoch() // what is ordered may be committed, without anybody here knowing
 	}
 	if to := max(abandon.c.state.committed, abandon.c.state.base.turn); abandon.c.state.executed > to {
 		abandon.c.back(to) // what is only ordered ends with the epoch
 	}
 	abandon.c.own.restore()
-	abandon.c.e, abandon.c.before, abandon.c.left, abandon.c.recovering.reunion, abandon.c.comparison.dispute, abandon.c.unproven, abandon.c.adopted = nil, nil, nil, nil, nil, nil, nil
+	abandon.c.e, abandon.c.before, abandon.c.left, abandon.c.recovering.running, abandon.c.comparison.dispute, abandon.c.unconfirmed, abandon.c.adopting = nil, nil, nil, nil, nil, nil, nil
 	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
 		abandon.c.journal.pending = nil // it is not tried again: it is of what was put away
 	}
 	abandon.c.joining.offers.last, abandon.c.joining.offers.waiting, abandon.c.merger.merging = nil, false, nil
-	abandon.c.joining.fetch, abandon.c.leader.reign, abandon.c.leader.led = nil, 0, false
+	abandon.c.joining.fetch, abandon.c.leader.leaderTerm, abandon.c.leader.led = nil, 0, false
 	point := min(b.turn, abandon.c.journal.given)
-	s := abandon.c.separate.suspended
+	s := abandon.c.separate.parked
 	switch {
 	case s != nil && s.record.Hash() == abandon.c.last().Hash() && len(b.records) > 0:
 		abandon.c.journal.given = min(point, s.given)
@@ -300,7 +300,7 @@ func (abandon *Abandon) folded(f *folding) {
 	switch last := abandon.c.last(); {
 	case abandon.c.e != nil:
 	case len(b.records) > 0 && !abandon.c.state.forgotten && abandon.c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
-		abandon.c.lone.recovery = &recovery{since: abandon.c.now} // all wait for it alone, and what it was before is restarted
+		abandon.c.lone.restart = &loneVoterRestart{since: abandon.c.now} // all wait for it alone, and what it was before is restarted
 	default:
 		abandon.c.joining.fetch = &fetch{why: "returning", firm: f.firm}
 		if abandon.c.peers.Get(f.to) != nil {
@@ -340,7 +340,7 @@ func (c *Core) newCompany() {
 func (b *Abandon) lookAgain() {
 	b.c.each(func(p *peer) {
 		if p.epoch, p.other = 0, nil; p.greeted {
-			b.c.fork.sees(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
+			b.c.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})
 }

@@ -55,7 +55,7 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	c.run(time.Second)
 	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil))
 	a.core.e.Ready()
-	a.core.state.frozen = true // it is not a host any more, but a liar
+	a.core.state.stale = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
 	for _, n := range c.nodes[1:] {
 		if n.core.counters[counter.TurnsRefused] == 0 {
@@ -185,7 +185,7 @@ func TestNobodyGivesItsStateUp(t *testing.T) {
 			c.run(20 * time.Millisecond)
 		}
 		for _, n := range c.nodes {
-			if n.core.counters[counter.Resyncs] > 0 || n.core.state.frozen {
+			if n.core.counters[counter.Resyncs] > 0 || n.core.state.stale {
 				t.Errorf("%s gave its state up", n.name)
 			}
 		}

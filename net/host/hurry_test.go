@@ -23,7 +23,7 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c.nodes[2].crash()
 	b.cut(10)
 	c.goesProvisional(a, 4*time.Second)
-	if s := a.core.separate.suspended; s == nil || s.state.executed == s.state.committed {
+	if s := a.core.separate.parked; s == nil || s.state.executed == s.state.committed {
 		t.Fatal("it has ordered nothing that nobody acknowledged")
 	}
 	c.run(time.Second)
@@ -43,7 +43,7 @@ func TestTurnsBack(t *testing.T) {
 	}
 	c.until("it is on its way", 4*time.Second, func() bool { return b.core.separate.between() })
 	c.nodes[2].restart()
-	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.last().Firm && a.core.abandon.folding == nil })
+	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.last().Firm && a.core.abandon.running == nil })
 	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.separate.between() })
 	a.twist = nil
 	c.goesOn(4 * time.Second)
@@ -54,11 +54,11 @@ func TestTurnsBack(t *testing.T) {
 // The turns after it, which were ordered, are asked for then: that voter did not lie. A second time it did.
 func TestSnapshotThenTurns(t *testing.T) {
 	c, a, b := aloneWith(t, 811)
-	had := a.core.separate.suspended.state
+	had := a.core.separate.parked.state
 	c.nodes[2].restart()
 	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
 		c.redial()
-		if u := b.core.recovering.reunion; u == nil || a.core.recovering.reunion == nil || a.core.recovering.reunion.reports[b.id()].Turn == 0 || b.core.recovering.reunion.reports[a.id()].Turn != had.executed {
+		if u := b.core.recovering.running; u == nil || a.core.recovering.running == nil || a.core.recovering.running.reports[b.id()].Turn == 0 || b.core.recovering.running.reports[a.id()].Turn != had.executed {
 			return false
 		}
 		return b.core.e == nil && b.core.joining.fetch != nil && b.core.state.executed < had.executed
@@ -68,13 +68,13 @@ func TestSnapshotThenTurns(t *testing.T) {
 		if !b.core.recovering.believed(a.id()) {
 			t.Fatal("whoever has the log is not believed")
 		}
-		b.core.recovering.reunion.pull = &pull{Claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
+		b.core.recovering.running.pull = &pull{Claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
 		b.core.recovering.pulling()
 	}
 	if b.core.recovering.believed(a.id()) {
 		t.Error("two snapshots that end too early are believed")
 	}
-	delete(b.core.recovering.reunion.liars, a.id())
+	delete(b.core.recovering.running.liars, a.id())
 	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
 		c.redial()
 		return b.core.last().Reason == epoch.Agreed && b.core.last().FirstTurn == had.executed+1
@@ -115,7 +115,7 @@ func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	b.recovering.reunion = newReunion(b.now)
+	b.recovering.running = newReunion(b.now)
 	at := b.e.Last()
 	r := b.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
 	r.Voters = b.last().Voters
@@ -124,7 +124,7 @@ func TestEndOfAnotherLog(t *testing.T) {
 	if b.last() != r {
 		t.Fatal("it does not know of it")
 	}
-	b.recovering.reunion = newReunion(b.now)
+	b.recovering.running = newReunion(b.now)
 	b.state.committed = b.state.executed - 1 // the last turn was only ordered
 	if m := b.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.state.committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
@@ -153,7 +153,7 @@ func TestWaitsForALine(t *testing.T) {
 		t.Fatal("another goes first")
 	}
 	p := b.core.peers.Get(d.id())
-	p.other, p.said.Lacks = &stranger{since: b.core.now}, false
+	p.other, p.said.Lacks = &otherFork{since: b.core.now}, false
 	b.core.fork.met = true
 	founded := func() bool { return b.core.separate.founding != nil || !b.core.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)

@@ -69,7 +69,7 @@ func (j *Joining) resync(from key.ID, why string) {
 		return
 	}
 	j.c.counters[counter.Resyncs]++
-	j.c.state.frozen = true
+	j.c.state.stale = true
 	j.fetch = &fetch{why: why}
 	j.c.event("taking the state of a peer", "why", why)
 	j.askFor(from)
@@ -102,7 +102,7 @@ func (j *Joining) join() {
 	if f == nil || j.c.abandon.archiving() {
 		return
 	}
-	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.state.frozen && j.silent(f.from)) {
+	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.state.stale && j.silent(f.from)) {
 		j.giveUp(f.from)
 	}
 	if j.c.separate.between() && (f.from.IsZero() || j.c.separate.turnedBack(j.c.peers.Get(f.from))) {
@@ -112,7 +112,7 @@ func (j *Joining) join() {
 	if f.from.IsZero() {
 		if id, ok := j.whoHasIt(); ok {
 			j.askFor(id)
-		} else if j.c.state.frozen && f.differs.Turn != 0 {
+		} else if j.c.state.stale && f.differs.Turn != 0 {
 			j.c.comparison.remake(f.differs)
 		}
 		return
@@ -165,11 +165,11 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	}
 	all := true
 	j.c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
-	desperate := all && (j.c.machine == nil || j.c.state.forgotten) || j.c.leader.blind() || j.c.lone.recovery != nil // it may be this very peer that all wait for
+	desperate := all && (j.c.machine == nil || j.c.state.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil // it may be this very peer that all wait for
 	var chosen *peer
 	j.c.each(func(p *peer) {
 		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil) // those in a later epoch may wait for this very peer to come there
-		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.recovery != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
 			return
 		}
 		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
@@ -185,10 +185,10 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 // waitsToo reports whether a peer said a moment ago that it has no turns either. What it has is asked for by
 // the recovery.
 func (j *Joining) waitsToo(p *peer) bool {
-	if j.c.recovering.reunion == nil || j.c.machine == nil {
+	if j.c.recovering.running == nil || j.c.machine == nil {
 		return false
 	}
-	h, ok := j.c.recovering.reunion.reports[p.key]
+	h, ok := j.c.recovering.running.reports[p.key]
 	return ok && j.c.now.Sub(h.at) <= reportLife
 }
 
@@ -335,7 +335,7 @@ func (j *Joining) settleIn(k kept) {
 	j.c.abandon.replaced(f.records)
 	j.c.separate.leavesFirm(f.records)
 	j.fetch = nil
-	j.c.state.frozen, j.c.state.forgotten = false, false
+	j.c.state.stale, j.c.state.forgotten = false, false
 	record := f.records[len(f.records)-1]
 	j.c.state.orderedAt, j.c.state.returned = j.c.now, j.c.separate.lackedIn(record)
 	within := false

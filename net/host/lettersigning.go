@@ -167,10 +167,10 @@ func (c *Core) attest(q vouchQuestion) error {
 func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	m, ok := c.machine.(Mailer)
 	r := c.e.Record()
-	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.frozen {
+	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.stale {
 		return l, false, nil
 	}
-	safe, end := c.journal.safe(), g.First+uint64(g.Count)
+	safe, end := c.journal.stable(), g.First+uint64(g.Count)
 	if g.Turn > safe {
 		return l, false, nil
 	}

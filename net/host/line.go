@@ -41,8 +41,8 @@ type Fork struct {
 // maxBases is how many beginnings of Provisional epochs are kept: that of the first and the newest ones.
 const maxBases = 8
 
-// stranger is what is known of the line of a peer that is in another one.
-type stranger struct {
+// otherFork is what is known of the line of a peer that is in another one.
+type otherFork struct {
 	since  time.Time // when it was first heard of there
 	asked  time.Time
 	after  [32]byte        // the record that coming follows
@@ -78,8 +78,8 @@ func (c *Core) addRecord(r *epoch.Record) {
 // cutRecords drops the records after a number.
 func (c *Core) cutRecords(number uint64) {
 	c.records = slices.Clone(c.records[:number])
-	if c.guilt.charter != nil && c.island == message.Home {
-		c.guilt.charter.cut = true
+	if c.misbehaviour.charter != nil && c.island == message.Home {
+		c.misbehaviour.charter.cut = true
 	}
 	c.fork.forked = slices.ContainsFunc(c.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 	for n := range c.abandon.bases {
@@ -126,7 +126,7 @@ func (k *Fork) setBase(number uint64, snapshot []byte) {
 
 // apart reports whether what is done here is provisional, or about to be put away.
 func (k *Fork) apart() bool {
-	return len(k.c.records) > 0 && !k.c.last().Firm || k.c.separate.founding != nil || k.c.abandon.folding != nil
+	return len(k.c.records) > 0 && !k.c.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
 }
 
 // baseLived is the state at the beginning of a record that this peer has lived before, when it still knows it.
@@ -160,8 +160,8 @@ func (c *Core) tag() (tag uint32, has bool) {
 	return tagOf(c.where().Epoch), true
 }
 
-// sees notes in which epoch a peer is, and reports whether that is one of the own line.
-func (k *Fork) sees(p *peer, number uint64, forked bool, tag uint32) bool {
+// noteFork notes in which epoch a peer is, and reports whether that is one of the own line.
+func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	k.c.follower.furthest = max(k.c.follower.furthest, number)
 	switch {
 	case len(k.c.records) == 0 || number == 0:
@@ -173,7 +173,7 @@ func (k *Fork) sees(p *peer, number uint64, forked bool, tag uint32) bool {
 		return true
 	default:
 		if p.other == nil {
-			p.other, k.met = &stranger{since: k.c.now}, true
+			p.other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
 		k.askLine(p)
@@ -195,7 +195,7 @@ func (c *Core) inLine(number uint64, forked bool, tag uint32) bool {
 	case known:
 		return c.forkedAt(number) && tagOf(c.records[number-1].Hash()) == tag
 	}
-	return c.unproven != nil && c.unproven.Number == number && tagOf(c.unproven.Hash()) == tag
+	return c.unconfirmed != nil && c.unconfirmed.Number == number && tagOf(c.unconfirmed.Hash()) == tag
 }
 
 // forkedAt reports whether there is a Provisional record up to a number.

@@ -9,8 +9,8 @@ import (
 type LoneRestart struct {
 	c *Core
 
-	recovery *recovery
-	loss     loss // see loss.go
+	restart *loneVoterRestart
+	loss    loss // see loss.go
 }
 
 // # A lone voter that returns
@@ -23,7 +23,7 @@ type LoneRestart struct {
 
 // returned is the lone voter of the epoch that this peer follows, if it is back as another process and has not gone on; or nil.
 func (o *LoneRestart) returned() *peer {
-	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.state.frozen || o.c.joining.fetch != nil {
+	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.state.stale || o.c.joining.fetch != nil {
 		return nil
 	}
 	r := o.c.e.Record()
@@ -44,20 +44,20 @@ func (o *LoneRestart) tellReturned() {
 }
 
 // recovers reports whether this peer is a lone voter that has not signed yet where its epoch ends.
-func (o *LoneRestart) recovers() bool { return o.recovery != nil && o.recovery.record == nil }
+func (o *LoneRestart) recovers() bool { return o.restart != nil && o.restart.record == nil }
 
 // lengthens takes the longest log that others have of the epoch, and reports whether there is still something to wait for.
 func (o *LoneRestart) lengthens() bool {
-	if o.c.recovering.reunion == nil {
-		o.c.recovering.reunion = newReunion(o.c.now)
+	if o.c.recovering.running == nil {
+		o.c.recovering.running = newReunion(o.c.now)
 	}
 	if best := o.c.recovering.longest(); best.Turn > o.c.state.executed {
 		return !o.c.recovering.reach(best)
 	}
-	o.c.recovering.reunion.pull = nil
+	o.c.recovering.running.pull = nil
 	awaits := false
 	o.c.each(func(p *peer) {
-		_, told := o.c.recovering.reunion.reports[p.key]
+		_, told := o.c.recovering.running.reports[p.key]
 		awaits = awaits || !told && p.greeted && p.other == nil && p.said.Epoch == o.c.last().Number && p.said.Turn > o.c.state.executed && o.c.recovering.believed(p.key)
 	})
 	return awaits
@@ -71,7 +71,7 @@ func (o *LoneRestart) holdsMore(p *peer) bool {
 
 // givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or does not tell its log.
 func (o *LoneRestart) givesState(p *peer) bool {
-	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.last().Number || o.c.now.Sub(o.recovery.since) >= 2*reportEvery)
+	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.last().Number || o.c.now.Sub(o.restart.since) >= 2*reportEvery)
 }
 
 // awaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
@@ -82,7 +82,7 @@ func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
 // recoverAlone begins the recovery of the epoch of which this peer was the lone voter, from a state that others gave and
 // those turns of its own that follow it.
 func (o *LoneRestart) recoverAlone(later []past) {
-	o.c.e, o.c.joining.fetch, o.recovery = nil, nil, &recovery{since: o.c.now}
+	o.c.e, o.c.joining.fetch, o.restart = nil, nil, &loneVoterRestart{since: o.c.now}
 	o.putBack(later)
 	o.c.state.committed = o.c.state.executed
 }
@@ -101,7 +101,7 @@ func (o *LoneRestart) putBack(later []past) {
 // orphaned begins a recovery when this peer came back without its file, took the state of others, and
 // finds that all of them wait for nobody but itself.
 func (o *LoneRestart) orphaned() {
-	if o.recovery != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
+	if o.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
 		return
 	}
 	r := o.c.e.Record()
@@ -113,5 +113,5 @@ func (o *LoneRestart) orphaned() {
 			return
 		}
 	}
-	o.recovery = &recovery{since: o.c.now.Add(2*reportEvery - recoverAfter)} // time enough to be told who has more
+	o.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)} // time enough to be told who has more
 }

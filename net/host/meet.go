@@ -38,8 +38,8 @@ func (k *Fork) meet() {
 		return
 	}
 	k.looked = k.c.now
-	k.c.abandon.folds()
-	if k.c.abandon.folding != nil || k.c.journal.pending != nil || k.c.seats.quit != nil {
+	k.c.abandon.stepAbandon()
+	if k.c.abandon.running != nil || k.c.journal.pending != nil || k.c.seats.quit != nil {
 		return
 	}
 	strangers := false
@@ -62,14 +62,14 @@ func (k *Fork) meet() {
 	switch {
 	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero(): // all is put away, and the other line's state on its way
 	case best != nil:
-		k.c.abandon.fold(best, best.other.shared, "the line of "+best.name()+" is greater")
+		k.c.abandon.abandonFork(best, best.other.shared, "the line of "+best.name()+" is greater")
 	case !k.c.last().Firm:
 		k.foldForFirm()
 	}
 }
 
 // align takes what the own line has by now out of the tail of another.
-func (k *Fork) align(o *stranger) {
+func (k *Fork) align(o *otherFork) {
 	for len(o.tail) > 0 && k.c.has(o.shared+1, o.tail[0].Hash()) {
 		o.shared, o.tail = o.shared+1, o.tail[1:]
 	}
@@ -157,12 +157,12 @@ func (k *Fork) foldForFirm() {
 	k.refold = min(max(2*k.refold, refoldAfter), refoldMost)
 	k.folded, k.goes = k.c.now, time.Time{}
 	if goes {
-		k.c.abandon.fold(from, firm.Number, from.name()+" leads the firm line")
+		k.c.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm line")
 	} else {
-		k.c.abandon.fold(from, firm.Number, "those are there who can go on with the firm line")
+		k.c.abandon.abandonFork(from, firm.Number, "those are there who can go on with the firm line")
 	}
-	if k.c.abandon.folding != nil {
-		k.c.abandon.folding.firm = true
+	if k.c.abandon.running != nil {
+		k.c.abandon.running.firm = true
 	}
 }
 

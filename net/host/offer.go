@@ -58,7 +58,7 @@ func (j *Joining) serve() {
 			j.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && j.c.machine != nil && j.c.abandon.folding == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.state.frozen && !j.c.state.forgotten {
+	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.state.stale && !j.c.state.forgotten {
 		j.prepare()
 	}
 	if o := j.offers.last; o != nil && o.ready != nil && wanted {
@@ -86,7 +86,7 @@ func (j *Joining) serves(p *peer) bool {
 		return false
 	}
 	behind := len(j.c.records) > 0 && p.said.Epoch < j.c.last().Number
-	return j.c.e != nil || (p.whole || behind) && j.c.recovering.reunion != nil && j.c.lone.recovery == nil || j.c.fork.helps(p)
+	return j.c.e != nil || (p.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
 }
 
 // prepare captures the state for those who want it, or sees a captured one through.

@@ -69,8 +69,8 @@ func (o offer) like(p offer) bool {
 	return o.willing == p.willing && o.strained == p.strained && o.load == p.load && near(o.holds, p.holds) && near(o.uplink, p.uplink) && near(o.round, p.round)
 }
 
-// Reluctance says in words why this peer neither leads nor votes, or would not; "" when it would.
-func (s *Committee) Reluctance() string {
+// IneligibleWhy says in words why this peer neither leads nor votes, or would not; "" when it would.
+func (s *Committee) IneligibleWhy() string {
 	switch {
 	case s.c.now.Before(s.viewer):
 		return "its state differed from the others' three times in a minute, so that it only watches for five"
@@ -83,7 +83,7 @@ func (s *Committee) Reluctance() string {
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
 func (s *Committee) trusts(k key.ID) bool {
-	return !s.c.guilt.of(k) && !s.c.guilt.forged(k) && s.c.guilt.mayHost(k) && !s.c.guilt.exiled(k, s.c.now) && (s.c.options.Trusted == nil || s.c.options.Trusted(k))
+	return !s.c.misbehaviour.of(k) && !s.c.misbehaviour.forged(k) && s.c.misbehaviour.mayHost(k) && !s.c.misbehaviour.kicked(k, s.c.now) && (s.c.options.Trusted == nil || s.c.options.Trusted(k))
 }
 
 // Limit sets what this process offers from now on.
@@ -133,7 +133,7 @@ func (s *Committee) member() roster.Member {
 	if n := s.c.means.Limits.Islands; n > 0 {
 		capacity = n
 	}
-	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Headless, Willing: s.Reluctance() == "",
+	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Headless, Willing: s.IneligibleWhy() == "",
 		Trusted: s.trusts(s.c.me), Strained: s.c.now.Before(s.strained), Capacity: capacity,
 		Steps: s.c.means.Steps(s.c.leader.turnTime(), s.c.steps.high), Uplink: s.c.means.Uplink(), Load: s.c.means.Load(s.c)}
 }
@@ -153,7 +153,7 @@ func (s *Committee) renewNow() {
 func (s *Committee) renew() {
 	m := s.member()
 	now := offer{m.Willing, m.Strained, m.Load, uint64(m.Holds()), uint64(m.Uplink), uint64(max(m.RTT/roster.Near, 1))}
-	if why := s.Reluctance(); why != s.why {
+	if why := s.IneligibleWhy(); why != s.why {
 		s.why = why
 		if why != "" {
 			s.c.event("this peer takes no part in ordering turns", "why", why)

@@ -90,7 +90,7 @@ func TestWithinLimits(t *testing.T) {
 		a.core.means.Used(c.net.Now(), u)
 		c.run(200 * time.Millisecond)
 	}
-	if why := a.core.seats.Reluctance(); why != "" || c.leader() != a || a.core.e.Record().Number != number {
+	if why := a.core.seats.IneligibleWhy(); why != "" || c.leader() != a || a.core.e.Record().Number != number {
 		t.Errorf("it gave up: %q", why)
 	}
 }
@@ -108,16 +108,16 @@ func TestIslandsLimit(t *testing.T) {
 		cores = append(cores, a.core)
 	}
 	for i, want := range []bool{true, false, false} {
-		if got := cores[i].seats.Reluctance() == ""; got != want {
-			t.Errorf("island %d: holds it %v: %q", i, got, cores[i].seats.Reluctance())
+		if got := cores[i].seats.IneligibleWhy() == ""; got != want {
+			t.Errorf("island %d: holds it %v: %q", i, got, cores[i].seats.IneligibleWhy())
 		}
 	}
 	if m.Load(cores[0]) != 2 {
 		t.Errorf("a load of %d", m.Load(cores[0]))
 	}
 	m.Limit(capacity.Limits{Islands: 2})
-	if cores[1].seats.Reluctance() != "" || !strings.Contains(cores[2].seats.Reluctance(), "2 islands") {
-		t.Errorf("%q, %q", cores[1].seats.Reluctance(), cores[2].seats.Reluctance())
+	if cores[1].seats.IneligibleWhy() != "" || !strings.Contains(cores[2].seats.IneligibleWhy(), "2 islands") {
+		t.Errorf("%q, %q", cores[1].seats.IneligibleWhy(), cores[2].seats.IneligibleWhy())
 	}
 }
 
@@ -228,8 +228,8 @@ func TestOnlyTrustedVote(t *testing.T) {
 	}
 	distrusted[nodes[0].id()] = true
 	c.until("the founder is out", 10*time.Second, func() bool { return !votes(nodes[0]) && c.leader() != nodes[0] })
-	if !strings.Contains(nodes[0].core.seats.Reluctance(), "host policy") {
-		t.Errorf("says %q", nodes[0].core.seats.Reluctance())
+	if !strings.Contains(nodes[0].core.seats.IneligibleWhy(), "host policy") {
+		t.Errorf("says %q", nodes[0].core.seats.IneligibleWhy())
 	}
 	nodes[0].say("still here")
 	nodes[4].say("me too")

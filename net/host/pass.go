@@ -7,12 +7,12 @@ import (
 	"manyhold/net/mutant"
 )
 
-// prove has the record that ends the epoch synced: at once by a voter, by others when a peer is known to be in
+// awaitDurable has the record that ends the epoch synced: at once by a voter, by others when a peer is known to be in
 // the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its disk,
 // which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway. While the line is
 // being archived nothing is: behind the archive, a record would be one of the line that is entered.
-func (c *Core) prove() {
-	r := c.unproven
+func (c *Core) awaitDurable() {
+	r := c.unconfirmed
 	if r == nil || c.abandon.archiving() {
 		return
 	}
@@ -25,7 +25,7 @@ func (c *Core) prove() {
 		proven = proven || c.peers.Get(k).epoch >= r.Number
 	}
 	if proven {
-		c.unproven = nil
+		c.unconfirmed = nil
 		c.journal.record(r)
 	}
 }
@@ -52,15 +52,15 @@ func (c *Core) next(r *epoch.Record) {
 func (c *Core) begin(r *epoch.Record, at epoch.Position) {
 	// Who knows a later record has been beyond this epoch already.
 	fresh := r.Number == c.last().Number && !slices.Contains(c.separate.spent, r.Hash())
-	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, VerifyCommands: c.commands.warranted, Now: c.now,
+	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, VerifyCommands: c.commands.turnSigned, Now: c.now,
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
-	c.comparison.dispute, c.left, c.unproven, c.journal.assured = nil, nil, nil, 0
+	c.comparison.dispute, c.left, c.unconfirmed, c.journal.leaderStable = nil, nil, nil, 0
 	c.evidence.heeded = 0
 	for _, p := range c.peers.Values() {
 		p.mail = p.mail[:0]
 		p.ahead = p.ahead[:0]
 	}
-	c.leader.reign, c.follower.newest = 0, 0
+	c.leader.leaderTerm, c.follower.newest = 0, 0
 	clear(c.leader.queues) // what was signed for another epoch is sent again
 	if c.leader.next.Before(c.now) {
 		c.leader.next = c.now
@@ -90,8 +90,8 @@ func (c *Core) outrun(r *epoch.Record) {
 	if p == nil || p.Number > r.Number {
 		return
 	}
-	if c.lone.recovery != nil && c.lone.recovery.record == p {
-		c.lone.recovery = nil
+	if c.lone.restart != nil && c.lone.restart.record == p {
+		c.lone.restart = nil
 	}
-	c.journal.pending, c.adopted = nil, nil
+	c.journal.pending, c.adopting = nil, nil
 }

@@ -61,8 +61,8 @@ type peer struct {
 	falsely    time.Time // when it showed a proof last that proves nothing
 	witness    time.Time // when it passed something on last that was looked at
 
-	other        *stranger // it is in another line; nil: in this one, or before it
-	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when
+	other        *otherFork // it is in another line; nil: in this one, or before it
+	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
 	ranAt        time.Time
 	answeredLack time.Time
 	offer        *message.LineOffer // that is coming
@@ -137,13 +137,13 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
 	if c.island == message.Home {
-		c.evidence.showCharges(p)
+		c.evidence.showAccusations(p)
 	}
 	if g.Gone() || g.Idle {
 		c.unsubscribed(p)
 		return nil
 	}
-	c.fork.sees(p, g.Epoch, g.Forked, tagOf(g.Name))
+	c.fork.noteFork(p, g.Epoch, g.Forked, tagOf(g.Name))
 	c.lone.recalls(p)
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants

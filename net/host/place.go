@@ -7,8 +7,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// suspended is a process' place in the firm epoch while it is in a provisional line: for the others it is slow.
-type suspended struct {
+// parkedEpoch is a process' place in the firm epoch while it is in a provisional line: for the others it is slow.
+type parkedEpoch struct {
 	record *epoch.Record
 	e      *epoch.Epoch
 	before *epoch.Epoch
@@ -18,39 +18,39 @@ type suspended struct {
 	given  uint64 // last of its turns in the file
 }
 
-// suspend keeps the place in a firm epoch that is being left. Without it this process is nobody in that epoch's group any
+// parkEpoch keeps the place in a firm epoch that is being left. Without it this process is nobody in that epoch's group any
 // more: it would begin there with a shorter log than it had.
-func (a *Provisional) suspend() {
+func (a *Provisional) parkEpoch() {
 	if a.c.e != nil {
 		a.c.fork.spend([]*epoch.Record{a.c.e.Record()})
 	}
-	if a.suspends() {
-		a.c.thaw()
-		a.setAside()
+	if a.parks() {
+		a.c.resumeState()
+		a.park()
 	}
 }
 
-func (a *Provisional) suspends() bool {
-	return len(a.c.records) > 0 && a.c.last().Firm && !a.aside(a.c.last()) && a.c.state.executed+1 >= a.c.last().FirstTurn && a.c.state.base.snapshot != nil
+func (a *Provisional) parks() bool {
+	return len(a.c.records) > 0 && a.c.last().Firm && !a.isParked(a.c.last()) && a.c.state.executed+1 >= a.c.last().FirstTurn && a.c.state.base.snapshot != nil
 }
 
-// aside reports whether the place in an epoch is kept. One in an epoch that the line has left behind is worth nothing.
-func (a *Provisional) aside(r *epoch.Record) bool {
-	s := a.suspended
+// isParked reports whether the place in an epoch is kept. One in an epoch that the line has left behind is worth nothing.
+func (a *Provisional) isParked(r *epoch.Record) bool {
+	s := a.parked
 	return s != nil && s.record.Hash() == r.Hash()
 }
 
-func (a *Provisional) setAside() {
-	s := &suspended{record: a.c.last(), e: a.c.e, before: a.c.before, left: a.c.left, end: a.c.end, state: a.c.state, given: a.c.journal.given}
-	s.state.history, s.state.frozen = slices.Clone(a.c.state.history), false
-	a.suspended = s
+func (a *Provisional) park() {
+	s := &parkedEpoch{record: a.c.last(), e: a.c.e, before: a.c.before, left: a.c.left, end: a.c.end, state: a.c.state, given: a.c.journal.given}
+	s.state.history, s.state.stale = slices.Clone(a.c.state.history), false
+	a.parked = s
 }
 
 // leavesFirm keeps the place in the firm line before records are followed that go on from it provisionally, for who has
 // no place in its epoch: without it a whole minority could forget the world when it folds.
 func (a *Provisional) leavesFirm(records []*epoch.Record) {
-	if n := len(a.c.records); a.c.e == nil && a.suspends() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {
-		a.setAside()
+	if n := len(a.c.records); a.c.e == nil && a.parks() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {
+		a.park()
 	}
 }
 
@@ -59,13 +59,13 @@ func provisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
 // returns reports whether this peer knows a state of the firm line to go back to.
 func (a *Provisional) returns() bool {
 	firm := a.c.firmOne()
-	return a.aside(firm) || firm.Number < uint64(len(a.c.records)) && a.c.abandon.bases[a.c.records[firm.Number].Number] != nil
+	return a.isParked(firm) || firm.Number < uint64(len(a.c.records)) && a.c.abandon.bases[a.c.records[firm.Number].Number] != nil
 }
 
 // resume takes the place in the firm epoch again.
 func (a *Provisional) resume() {
-	s := a.suspended
-	a.suspended = nil
+	s := a.parked
+	a.parked = nil
 	a.c.e, a.c.before, a.c.left, a.c.end = s.e, s.before, s.left, s.end
 	a.c.state = s.state
 	a.c.outbox = outbox{}
@@ -77,9 +77,9 @@ func (a *Provisional) resume() {
 			firm = a.c.capture()
 		}
 	}
-	a.keeps(firm)
+	a.saveCommitted(firm)
 	a.c.state.orderedAt, a.c.state.returned = a.c.now, true
-	if a.c.recovering.vowing.of(s.record).promised != (message.Ballot{}) {
+	if a.c.recovering.acceptor.of(s.record).promised != (message.Ballot{}) {
 		a.c.leaveGroup() // it promised to act in it no more
 	}
 	if a.c.e != nil {
@@ -87,9 +87,9 @@ func (a *Provisional) resume() {
 	}
 }
 
-// keeps gives the file the committed state of the place that was taken again: of what led to it the file has only what was there
+// saveCommitted gives the file the committed state of the place that was taken again: of what led to it the file has only what was there
 // before the branch, and nothing at all where all its checkpoints went with that.
-func (a *Provisional) keeps(k kept) {
+func (a *Provisional) saveCommitted(k kept) {
 	a.c.journal.save(k)
 	a.c.journal.given, a.c.journal.mending = k.turn, true
 }
@@ -97,7 +97,7 @@ func (a *Provisional) keeps(k kept) {
 // between reports whether this peer is on its way from the firm epoch into a line that goes on from it: it has put its
 // place aside, and nothing else yet. What it is meanwhile says nothing of the log that it keeps there.
 func (a *Provisional) between() bool {
-	return a.c.e == nil && a.c.machine != nil && len(a.c.records) > 0 && a.aside(a.c.last())
+	return a.c.e == nil && a.c.machine != nil && len(a.c.records) > 0 && a.isParked(a.c.last())
 }
 
 // turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that this one keeps its
@@ -109,12 +109,12 @@ func (a *Provisional) turnedBack(p *peer) bool {
 // comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line this one was on its way. What is
 // ordered there may be committed, without anybody else who is left knowing.
 func (a *Provisional) comeBack() {
-	if !a.between() || a.c.journal.pending != nil || a.c.abandon.folding != nil {
+	if !a.between() || a.c.journal.pending != nil || a.c.abandon.running != nil {
 		return
 	}
-	a.c.event("comes back from the way into another line", "epoch", a.c.last().Number, "turn", a.suspended.state.executed)
-	a.c.joining.fetch, a.c.recovering.reunion = nil, nil
-	a.c.journal.given = min(a.c.journal.given, a.suspended.given)
+	a.c.event("comes back from the way into another line", "epoch", a.c.last().Number, "turn", a.parked.state.executed)
+	a.c.joining.fetch, a.c.recovering.running = nil, nil
+	a.c.journal.given = min(a.c.journal.given, a.parked.given)
 	a.c.journal.written, a.c.journal.syncedTo = min(a.c.journal.written, a.c.journal.given), min(a.c.journal.syncedTo, a.c.journal.given)
 	a.c.state.rewound = true
 	a.resume()

@@ -65,7 +65,7 @@ func (s *Committee) leave() {
 	q := s.quit
 	switch {
 	case q == nil || s.c.stopped:
-	case s.c.e == nil || s.c.state.frozen:
+	case s.c.e == nil || s.c.state.stale:
 		s.finish()
 	case !q.named.IsZero():
 		s.part()
@@ -119,7 +119,7 @@ func (s *Committee) catchingUp() bool {
 
 // heirs returns who may inherit, voters of this epoch first.
 func (s *Committee) heirs() []roster.Member {
-	ranked, followers := s.able(false), s.c.followers()
+	ranked, followers := s.eligible(false), s.c.followers()
 	var out []roster.Member
 	for _, leads := range []bool{true, false} { // who cannot send to so many is better than nobody
 		for _, voter := range []bool{true, false} {
@@ -141,7 +141,7 @@ func (s *Committee) receiveHanding(p *peer, b []byte) error {
 	q := s.quit
 	switch h.Step {
 	case message.HandAsk:
-		if s.c.e == nil || p.key != s.c.e.Leader() || s.Reluctance() != "" || q != nil {
+		if s.c.e == nil || p.key != s.c.e.Leader() || s.IneligibleWhy() != "" || q != nil {
 			return errUnexpected
 		}
 		s.promise, s.promised = h.Number, p.key
@@ -155,7 +155,7 @@ func (s *Committee) receiveHanding(p *peer, b []byte) error {
 			delete(q.asked, p.key)
 			return nil
 		}
-		ranked, stay := s.able(false), []key.ID(nil)
+		ranked, stay := s.eligible(false), []key.ID(nil)
 		if q.stays { // the committee goes on, with this peer if it may
 			ranked = roster.Rank(append(ranked, s.member()))
 			for _, v := range s.c.e.Record().Voters {
@@ -224,7 +224,7 @@ func (s *Committee) finish() {
 	if s.c.machine == nil {
 		return
 	}
-	if !s.c.state.frozen && s.c.e != nil {
+	if !s.c.state.stale && s.c.e != nil {
 		s.c.journal.appendTo(max(s.c.state.committed, s.ownTurns()))
 		if s.c.state.executed == s.c.state.committed || s.c.journal.ownsLog() {
 			s.c.journal.save(s.c.capture())

@@ -70,7 +70,7 @@ func (c *Core) leaveGroup() {
 	if c.e == nil {
 		return
 	}
-	c.thaw()
+	c.resumeState()
 	c.end, c.left = c.e.Last(), c.e
 	c.fork.spend([]*epoch.Record{c.e.Record()})
 	c.e, c.comparison.dispute = nil, nil
@@ -81,7 +81,7 @@ func (c *Core) leaveGroup() {
 // reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
 // until it is; what is committed here is never given up.
 func (v *Recovery) reach(to message.Claim) bool {
-	u := v.reunion
+	u := v.running
 	if v.c.joining.fetch != nil && v.c.joining.fetch.receive != nil {
 		return false // the state is being replaced
 	}
@@ -117,7 +117,7 @@ func (v *Recovery) reach(to message.Claim) bool {
 
 // restartPull begins again from what is committed, because what the own log has beyond is not in the claimed one.
 func (v *Recovery) restartPull() {
-	p := v.reunion.pull
+	p := v.running.pull
 	p.got, p.moved, p.asked = nil, v.c.now, time.Time{}
 	p.start = v.c.state.committed
 	h, ok := v.c.hashAt(p.start)
@@ -129,11 +129,11 @@ func (v *Recovery) restartPull() {
 
 // pulling asks for what is missing.
 func (v *Recovery) pulling() {
-	p := v.reunion.pull
+	p := v.running.pull
 	switch {
 	case p == nil:
 	case v.c.peers.Get(p.From) == nil:
-		v.reunion.pull = nil
+		v.running.pull = nil
 	case p.whole:
 		if v.c.joining.fetch != nil && v.c.joining.fetch.from == p.From {
 			return // under way
@@ -142,11 +142,11 @@ func (v *Recovery) pulling() {
 		switch {
 		case ok && h == p.Claim.Hash, !ok && v.c.state.executed > p.Turn: // it may have come further meanwhile
 		case !ok && v.nearer(p):
-			v.reunion.short[p.From] = true
+			v.running.short[p.From] = true
 		default:
 			v.disbelieve(p.From, "gave another state than it claims")
 		}
-		v.reunion.pull = nil
+		v.running.pull = nil
 	case p.Turn-p.start > maxPull:
 		v.pullWhole()
 	case v.c.now.Sub(p.moved) > pullPatience:
@@ -161,12 +161,12 @@ func (v *Recovery) pulling() {
 // of what is known to be committed, and the claim is of what was ordered: the turns between them are still to come. Of
 // each holder one snapshot may be short, so that nobody is kept waiting by one after the other.
 func (v *Recovery) nearer(p *pull) bool {
-	return !v.c.state.forgotten && !v.reunion.short[p.From] && (p.blank || v.c.state.executed > p.start)
+	return !v.c.state.forgotten && !v.running.short[p.From] && (p.blank || v.c.state.executed > p.start)
 }
 
 // pullWhole takes a snapshot from a holder that does not reach back so far, as a joiner does.
 func (v *Recovery) pullWhole() {
-	p := v.reunion.pull
+	p := v.running.pull
 	p.whole = true
 	if v.c.joining.fetch == nil {
 		v.c.leaveGroup()
@@ -181,9 +181,9 @@ func (v *Recovery) pullWhole() {
 
 // disbelieve ignores a peer's claims for a while.
 func (v *Recovery) disbelieve(k key.ID, why string) {
-	v.reunion.pull = nil
+	v.running.pull = nil
 	if k != v.c.me {
-		v.reunion.liars[k] = v.c.now
+		v.running.liars[k] = v.c.now
 		v.c.counters[counter.Unexpected]++
 		v.c.event("does not believe a peer's log", "peer", k.Short(), "why", why)
 	}
@@ -228,10 +228,10 @@ func (v *Recovery) wanted(p *peer, first uint64) {
 
 // shown takes turns of a claimed log.
 func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) error {
-	if v.reunion == nil {
+	if v.running == nil {
 		return nil
 	}
-	p := v.reunion.pull
+	p := v.running.pull
 	if p == nil || p.whole || from != p.From || first != p.at()+1 {
 		return nil
 	}
@@ -275,7 +275,7 @@ func (v *Recovery) pulled(p *pull) {
 		return
 	}
 	if p.start < v.c.state.committed || p.start > v.c.state.executed {
-		v.reunion.pull = nil // the own log moved meanwhile
+		v.running.pull = nil // the own log moved meanwhile
 		return
 	}
 	v.c.leaveGroup()
@@ -291,7 +291,7 @@ func (v *Recovery) pulled(p *pull) {
 	if p.Term == 0 { // committed, says its holder, whose file may be lost before the recovery is done
 		v.c.commit(p.Turn)
 	}
-	v.reunion.pull, v.reunion.told = nil, v.c.began
+	v.running.pull, v.running.told = nil, v.c.began
 	v.c.event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
 }
 
@@ -318,13 +318,13 @@ func (v *Recovery) adopt(r *epoch.Record) {
 		}
 		v.c.journal.given = min(v.c.journal.given, to)
 		v.c.state.committed = min(v.c.state.committed, to)
-		v.c.adopted = r
+		v.c.adopting = r
 		v.c.journal.record(r)
 		return
 	}
 	v.c.addRecord(r)
 	v.c.out.Records = append(v.c.out.Records, v.c.row(r))
-	v.reunion, v.c.end = nil, epoch.Position{} // that was of another group's log, which is over
+	v.running, v.c.end = nil, epoch.Position{} // that was of another group's log, which is over
 	if v.c.joining.fetch == nil {
 		v.c.joining.fetch = &fetch{why: "returning"}
 	}

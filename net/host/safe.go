@@ -39,9 +39,9 @@ func (w *World) Synced(now time.Time, island, turn uint64) {
 	}
 }
 
-// durable is the last turn that this peer's file would still have after a power cut. While the file cannot be written it
+// synced is the last turn that this peer's file would still have after a power cut. While the file cannot be written it
 // is what is committed: a disk that is full must not keep people from walking.
-func (n *Journal) durable() uint64 {
+func (n *Journal) synced() uint64 {
 	if n.err != nil {
 		return n.c.state.committed
 	}
@@ -51,27 +51,27 @@ func (n *Journal) durable() uint64 {
 	return min(n.syncedTo, n.given)
 }
 
-// safe is the last turn that may have effects in other islands.
-func (n *Journal) safe() uint64 {
+// stable is the last turn that may have effects in other islands.
+func (n *Journal) stable() uint64 {
 	if len(n.c.records) == 0 {
 		return 0
 	}
-	known := max(n.c.last().FirstTurn-1, n.assured)
+	known := max(n.c.last().FirstTurn-1, n.leaderStable)
 	if n.c.e != nil && n.c.e.Member() {
-		known = max(known, n.durable())
+		known = max(known, n.synced())
 	}
 	return min(known, n.c.state.committed, n.c.state.executed)
 }
 
-// urge asks for a sync when something waits for it that other islands are to get.
-func (n *Journal) urge() {
-	if n.c.e == nil || !n.c.e.Leading() || n.c.siblings == nil || n.c.siblings.Count() < 2 || n.c.now.Sub(n.urged) < syncAgain {
+// requestSync asks for a sync when something waits for it that other islands are to get.
+func (n *Journal) requestSync() {
+	if n.c.e == nil || !n.c.e.Leading() || n.c.siblings == nil || n.c.siblings.Count() < 2 || n.c.now.Sub(n.syncRequested) < syncAgain {
 		return
 	}
-	safe := n.safe()
+	safe := n.stable()
 	for _, t := range n.c.outbox.sent {
 		if t.after(n.c.state.committed) > t.after(safe) && n.written > safe {
-			n.urged, n.c.out.Sync = n.c.now, true
+			n.syncRequested, n.c.out.Sync = n.c.now, true
 			return
 		}
 	}

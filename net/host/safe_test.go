@@ -41,10 +41,10 @@ func TestWhatIsSafe(t *testing.T) {
 		}
 		c.records, c.log = []*epoch.Record{{Number: 1}, r}, &syncing{}
 		c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: true, Now: time.Unix(1, 0)})
-		c.state.executed, c.state.committed, c.journal.assured = 21, k.committed, k.leader
+		c.state.executed, c.state.committed, c.journal.leaderStable = 21, k.committed, k.leader
 		c.journal.given, c.journal.written, c.journal.err = 21, k.written, k.broken
 		c.journal.Synced(time.Unix(1, 0), k.synced)
-		if got := c.journal.safe(); got != k.want {
+		if got := c.journal.stable(); got != k.want {
 			t.Errorf("%s: up to turn %d, not %d", k.what, got, k.want)
 		}
 	}

@@ -28,8 +28,8 @@ const (
 	wordsBefore, wordsAfter = "What ", " did apart from the others"
 )
 
-// shelve takes the archives of the file.
-func (abandon *Abandon) shelve(archives []store.Archive) {
+// loadArchived takes the archives of the file.
+func (abandon *Abandon) loadArchived(archives []store.Archive) {
 	var shelf []*branch
 	for i := range archives {
 		if a := &archives[i]; a.Island == abandon.c.island || a.Island == 0 {
@@ -43,8 +43,8 @@ func (abandon *Abandon) shelve(archives []store.Archive) {
 		p, err := abandon.c.merger.planFor(b.offer())
 		return err == nil && p.done || slices.ContainsFunc(all, b.within)
 	})
-	abandon.shelf = shelf[max(0, len(shelf)-maxShelf):]
-	if n := len(abandon.shelf); n > 0 {
+	abandon.archived = shelf[max(0, len(shelf)-maxShelf):]
+	if n := len(abandon.archived); n > 0 {
 		abandon.c.event("has archives that are not taken in", "archives", n)
 	}
 }
@@ -86,17 +86,17 @@ func (b *branch) within(other *branch) bool {
 	})
 }
 
-// restock keeps maxPending branches waiting, if there are as many.
-func (abandon *Abandon) restock() {
+// refill keeps maxPending branches waiting, if there are as many.
+func (abandon *Abandon) refill() {
 	for len(abandon.pending) > maxPending { // its states are in the file
 		b := abandon.pending[0]
 		b.stored, b.opened, b.bases, b.tip.snapshot = true, false, map[uint64][]byte{}, nil
-		abandon.pending, abandon.shelf = slices.Delete(abandon.pending, 0, 1), append(abandon.shelf, b)
-		abandon.shelf = abandon.shelf[max(0, len(abandon.shelf)-maxShelf):]
+		abandon.pending, abandon.archived = slices.Delete(abandon.pending, 0, 1), append(abandon.archived, b)
+		abandon.archived = abandon.archived[max(0, len(abandon.archived)-maxShelf):]
 	}
-	for n := len(abandon.shelf); n > 0 && len(abandon.pending) < maxPending; n-- {
-		b := abandon.shelf[n-1]
-		abandon.shelf, b.folded = abandon.shelf[:n-1], abandon.c.now
+	for n := len(abandon.archived); n > 0 && len(abandon.pending) < maxPending; n-- {
+		b := abandon.archived[n-1]
+		abandon.archived, b.folded = abandon.archived[:n-1], abandon.c.now
 		abandon.pending = append(abandon.pending, b)
 	}
 }
@@ -117,8 +117,8 @@ func (abandon *Abandon) inMemory(b *branch) bool {
 // an archive.
 func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
 	abandon.c.at(now)
-	if d := abandon.deposit; d != nil && d.id == id {
-		abandon.takeDeposit(a, err)
+	if d := abandon.firmState; d != nil && d.id == id {
+		abandon.takeFirmState(a, err)
 	}
 	for _, b := range slices.Clone(abandon.pending) {
 		if b.id != id || !b.stored || b.opened {

@@ -111,7 +111,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				continue
 			}
 			m.crash()
-			if m.restart(); len(m.core.abandon.shelf)+len(m.core.abandon.pending) > 0 {
+			if m.restart(); len(m.core.abandon.archived)+len(m.core.abandon.pending) > 0 {
 				t.Errorf("%s has an archive to offer", m.name)
 			}
 		}
@@ -136,7 +136,7 @@ func TestArchiveDoesNotFit(t *testing.T) {
 	tries := 0
 	for range 10 {
 		c.run(time.Second)
-		if x.core.abandon.folding != nil {
+		if x.core.abandon.running != nil {
 			tries++
 		}
 		if len(x.core.records) == 0 || x.core.last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {

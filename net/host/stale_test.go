@@ -76,14 +76,14 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, saidAt: c.now}
 	p.said.Epoch, p.said.Forked, p.said.Name = 2, true, [32]byte{9}
 	c.peers.Set(p.key, p)
-	c.fork.sees(p, 2, true, tagOf(p.said.Name))
+	c.fork.noteFork(p, 2, true, tagOf(p.said.Name))
 	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.key, Incarnation: 1}}}
 	c.machine = &ledger{}
 	c.joining.recovered(r)
 	if p.epoch != 0 || p.other == nil {
 		t.Errorf("a peer of another line is taken for one in epoch %d of the own", p.epoch)
 	}
-	c.fork.sees(p, 1, false, 0)
+	c.fork.noteFork(p, 1, false, 0)
 	if p.epoch != 1 {
 		t.Errorf("a peer that is in epoch 1 again is taken for one in epoch %d", p.epoch)
 	}

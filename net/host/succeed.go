@@ -44,7 +44,7 @@ func (s *contest) lasts(now time.Time, better bool) bool {
 
 // here reports whether a peer can be counted on: linked, heard of, willing, trusted and staying.
 func (s *Committee) here(p *peer) bool {
-	if p == nil || !p.greeted || s.c.now.Sub(p.heard) >= goneAfter && s.c.now.Sub(s.c.leader.ascended) >= goneAfter {
+	if p == nil || !p.greeted || s.c.now.Sub(p.heard) >= goneAfter && s.c.now.Sub(s.c.leader.leadsSince) >= goneAfter {
 		return false // those who follow speak to their leader only: to a new one they were silent before
 	}
 	m := s.c.memberOf(p)
@@ -56,9 +56,9 @@ func (s *Committee) votes(p *peer) bool {
 	return slices.Contains(s.c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
 }
 
-// able returns the ranked peers that may be named in a record: those that are caught up, and, when stable,
+// eligible returns the ranked peers that may be named in a record: those that are caught up, and, when stable,
 // have been here for a while. Voters are able as long as they are here.
-func (s *Committee) able(stable bool) []roster.Member {
+func (s *Committee) eligible(stable bool) []roster.Member {
 	var members []roster.Member
 	s.c.each(func(p *peer) {
 		caughtUp := p.epoch == s.c.e.Record().Number && p.acked+closeTo >= s.c.state.executed
@@ -77,7 +77,7 @@ func (s *Committee) able(stable bool) []roster.Member {
 // succeed changes the committee: soon when a voter is gone, and otherwise when its size has not been the
 // right one for a while, or somebody has been clearly better than a voter for longer.
 func (s *Committee) succeed() {
-	if s.c.e == nil || !s.c.e.Leading() || s.c.e.Ending() || s.quit != nil || s.c.state.frozen || s.c.now.Sub(s.surveyed) < surveyEvery {
+	if s.c.e == nil || !s.c.e.Leading() || s.c.e.Ending() || s.quit != nil || s.c.state.stale || s.c.now.Sub(s.surveyed) < surveyEvery {
 		return
 	}
 	s.surveyed = s.c.now
@@ -85,7 +85,7 @@ func (s *Committee) succeed() {
 		s.c.siblings.Invite(s.c)
 	}
 	present, gone := s.attendance()
-	ranked := s.able(true)
+	ranked := s.eligible(true)
 	voters := roster.Choose(s.c.me, present, ranked, s.c.size(len(ranked)))
 	if s.c.divide(voters, ranked) {
 		return
@@ -129,7 +129,7 @@ func (s *Committee) stepDown(ranked []roster.Member) bool {
 	why := ""
 	switch {
 	case !me.Votes():
-		why, to = s.Reluctance(), key.ID{}
+		why, to = s.IneligibleWhy(), key.ID{}
 		if why == "" {
 			why = "its uplink does not suffice to vote"
 		}
@@ -173,7 +173,7 @@ func (s *Committee) attendance() (present []key.ID, gone bool) {
 // incumbents returns the committee that goes on when nothing but the state changes, and who is next.
 func (s *Committee) incumbents() (voters []key.ID, ranked []roster.Member) {
 	present, _ := s.attendance()
-	ranked = s.able(true)
+	ranked = s.eligible(true)
 	return roster.Choose(s.c.me, present, ranked, s.c.size(len(ranked))), ranked
 }
 

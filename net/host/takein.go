@@ -81,7 +81,7 @@ func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
 		m.again = g.c.now
 	}
-	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.folding != nil {
+	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
 		return nil // it will ask who leads
 	}
 	g.consider(p, o)
@@ -171,7 +171,7 @@ func (g *Merger) merges() {
 	switch {
 	case m == nil:
 		return
-	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.c.abandon.folding != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
+	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.c.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
 		g.merging = nil
 		return
 	case !m.hold.IsZero():
@@ -333,7 +333,7 @@ func (g *Merger) nameMerged() {
 	present, _ := g.c.seats.attendance()
 	r := g.c.e.Next(epoch.Merged)
 	r.Taken = taken
-	g.c.seats.conclude(r, g.c.policy.fewer(present), g.c.seats.able(false))
+	g.c.seats.conclude(r, g.c.policy.fewer(present), g.c.seats.eligible(false))
 }
 
 // takeIn makes the change of a Merged record.

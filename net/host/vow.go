@@ -14,10 +14,10 @@ import (
 // vowRow is the number under which a vow lies among the file's epochs, which begin at 1.
 const vowRow = 0
 
-// vow is what a voter must remember of the recoveries of an epoch, also after a restart. Its encoding in
+// acceptorState is what a voter must remember of the recoveries of an epoch, also after a restart. Its encoding in
 // the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the ballot that was
 // promised, and the record signed last without seals (uvarint length; empty when none was).
-type vow struct {
+type acceptorState struct {
 	epoch    uint64
 	name     [32]byte
 	promised message.Ballot
@@ -26,7 +26,7 @@ type vow struct {
 
 const vowMagic = "MHVW\x01"
 
-func (v *vow) encode() []byte {
+func (v *acceptorState) encode() []byte {
 	b := wire.AppendU64([]byte(vowMagic), v.epoch)
 	b = append(b, v.name[:]...)
 	b = wire.AppendU64(b, v.promised.Round)
@@ -34,38 +34,38 @@ func (v *vow) encode() []byte {
 	return wire.AppendBlob(b, message.EncodeSigned(v.signed))
 }
 
-func decodeVow(b []byte) (v vow, err error) {
+func decodeVow(b []byte) (v acceptorState, err error) {
 	c := wire.NewCursor(b)
 	if string(c.Bytes(len(vowMagic))) != vowMagic {
 		return v, fmt.Errorf("host: not a vow of version 1")
 	}
-	v = vow{epoch: c.U64(), name: c.Hash(), promised: message.Ballot{Round: c.U64(), By: c.Hash()}, signed: message.ReadSigned(c)}
+	v = acceptorState{epoch: c.U64(), name: c.Hash(), promised: message.Ballot{Round: c.U64(), By: c.Hash()}, signed: message.ReadSigned(c)}
 	return v, c.Done()
 }
 
 // of returns the vow as far as it is about an epoch.
-func (v vow) of(r *epoch.Record) vow {
+func (v acceptorState) of(r *epoch.Record) acceptorState {
 	if v.name != r.Hash() {
-		return vow{epoch: r.Number, name: r.Hash()}
+		return acceptorState{epoch: r.Number, name: r.Hash()}
 	}
 	return v
 }
 
-// pledge has a vow synced; it counts from vowed on. One at a time: whoever asks asks again.
-func (recovering *Recovery) pledge(v vow) {
-	if recovering.pledging == nil {
-		recovering.pledging = &v
+// persistPromise has a vow synced; it counts from vowed on. One at a time: whoever asks asks again.
+func (recovering *Recovery) persistPromise(v acceptorState) {
+	if recovering.persisting == nil {
+		recovering.persisting = &v
 		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
 		if mutant.Is(mutant.UnsyncedPromise) {
-			recovering.vowed(nil)
+			recovering.promisePersisted(nil)
 		}
 	}
 }
 
-// vowed takes the vow that is synced now.
-func (recovering *Recovery) vowed(err error) {
-	v := recovering.pledging
-	recovering.pledging = nil
+// promisePersisted takes the vow that is synced now.
+func (recovering *Recovery) promisePersisted(err error) {
+	v := recovering.persisting
+	recovering.persisting = nil
 	if v == nil {
 		return
 	}
@@ -74,19 +74,19 @@ func (recovering *Recovery) vowed(err error) {
 		recovering.c.event("a vow cannot be written", "epoch", v.epoch, "why", err.Error())
 		return
 	}
-	recovering.vowing = *v
-	if recovering.reunion != nil {
-		recovering.reunion.told = recovering.c.began // tell at once
-		recovering.reunite()
+	recovering.acceptor = *v
+	if recovering.running != nil {
+		recovering.running.told = recovering.c.began // tell at once
+		recovering.step()
 	}
 }
 
 // promise leaves the group for good and vows to sign nothing below a ballot.
 func (recovering *Recovery) promise(b message.Ballot) {
 	recovering.c.leaveGroup()
-	v := recovering.vowing.of(recovering.c.last())
+	v := recovering.acceptor.of(recovering.c.last())
 	v.promised = b
-	recovering.pledge(v)
+	recovering.persistPromise(v)
 }
 
 // sign writes the turns up to where a record goes on, which this peer stands at, and then vows that it
@@ -97,20 +97,20 @@ func (recovering *Recovery) sign(r *epoch.Record) {
 	}
 	recovering.c.leaveGroup()
 	recovering.c.journal.appendTo(recovering.c.state.executed)
-	v := recovering.vowing.of(recovering.c.last())
+	v := recovering.acceptor.of(recovering.c.last())
 	v.promised, v.signed = message.Ballot{Round: r.Round, By: r.Signer}, r
-	recovering.pledge(v)
+	recovering.persistPromise(v)
 }
 
 // asked takes a coordinator's wish for a promise.
 func (v *Recovery) asked(from key.ID, a message.Asking) error {
-	if v.reunion == nil || a.Epoch != v.c.last().Number || a.Name != v.c.last().Hash() {
+	if v.running == nil || a.Epoch != v.c.last().Number || a.Name != v.c.last().Hash() {
 		return nil
 	}
 	if !v.c.last().Votes(from) || !v.c.last().Votes(v.c.me) {
 		return errUnexpected
 	}
-	if b := (message.Ballot{Round: a.Round, By: from}); v.pledging == nil && v.vowing.of(v.c.last()).promised.Less(b) {
+	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.acceptor.of(v.c.last()).promised.Less(b) {
 		v.promise(b)
 	}
 	return nil
@@ -118,13 +118,13 @@ func (v *Recovery) asked(from key.ID, a message.Asking) error {
 
 // proposed takes a record to be signed, and signs it once this peer stands where it goes on.
 func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
-	if recovering.reunion == nil || r.Number != recovering.c.last().Number+1 || r.Previous != recovering.c.last().Hash() {
+	if recovering.running == nil || r.Number != recovering.c.last().Number+1 || r.Previous != recovering.c.last().Hash() {
 		return nil
 	}
 	if err := r.Proposes(recovering.c.last()); err != nil {
 		return err
 	}
-	v := recovering.vowing.of(recovering.c.last())
+	v := recovering.acceptor.of(recovering.c.last())
 	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.last().Firm || !recovering.c.last().Votes(recovering.c.me) {
 		return errUnexpected
 	}
@@ -132,7 +132,7 @@ func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source messag
 	for _, x := range r.Voters {
 		mine = mine || x == recovering.c.self
 	}
-	if !mine || recovering.pledging != nil || v.promised != (message.Ballot{Round: r.Round, By: from}) || sameRecord(v.signed, r) {
+	if !mine || recovering.persisting != nil || v.promised != (message.Ballot{Round: r.Round, By: from}) || sameRecord(v.signed, r) {
 		return nil // meant for an earlier process, outbid, or signed already
 	}
 	if v.signed != nil && v.signed.Round == r.Round && v.signed.Signer == r.Signer {

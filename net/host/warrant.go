@@ -52,7 +52,7 @@ import (
 const (
 	// warrantRate is how many warrants of one player a leader looks at in a second, each about 50 µs; a turn takes at most
 	// eight commands of a player. What is beyond is dropped, and comes again.
-	warrantRate = 200
+	signatureRate = 200
 	// ownRemembered is how many of the own warrants are known again: more than may wait at once.
 	ownRemembered = 2 * message.MaxPending
 	// maxForgers is how many leaders that ordered what nobody asked for are kept in mind.
@@ -66,12 +66,12 @@ const (
 type CommandSignatures struct {
 	c *Core
 
-	looking looking
-	forged  forgery // of the last turn that was not warranted
-	shown   bool    // the run at hand was asked for, and has all warrants that this peer may see
-	lacks   bool    // the last run had not all that are needed
-	doubts  bool    // its turn seems not to be warranted, by a state that may be this peer's alone
-	spoilt  bool    // or that is wrong
+	looking        looking
+	forged         forgery // of the last turn that was not warranted
+	shown          bool    // the run at hand was asked for, and has all warrants that this peer may see
+	lacks          bool    // the last run had not all that are needed
+	unattributable bool    // its turn seems not to be warranted, by a state that may be this peer's alone
+	spoilt         bool    // or that is wrong
 }
 
 // commandSum is what is signed of a command.
@@ -82,8 +82,8 @@ func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 	return sha256.Sum256(append(wire.AppendU64(b, seq), body...))
 }
 
-// warrant gives an own command its warrant for the present epoch.
-func (w *CommandSignatures) warrant(k *ownCommand) {
+// sign gives an own command its warrant for the present epoch.
+func (w *CommandSignatures) sign(k *ownCommand) {
 	at := w.c.where()
 	if k.epoch == at.Epoch {
 		return
@@ -97,9 +97,9 @@ func (w *CommandSignatures) warrant(k *ownCommand) {
 // issued reports whether this process signed what has a sum.
 func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signed[:], sum) }
 
-// entitled reports whether a command came from its author, and counts it when it did not.
-func (w *CommandSignatures) entitled(p *peer, k message.Command) bool {
-	if !p.flow.warrants.Take(w.c.now, 1, warrantRate, 2*warrantRate) {
+// verifyCommand reports whether a command came from its author, and counts it when it did not.
+func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
+	if !p.flow.warrants.Take(w.c.now, 1, signatureRate, 2*signatureRate) {
 		w.c.counters[counter.Flooded]++
 		w.c.tell(p, "asks for more than anybody needs")
 		return false
@@ -127,15 +127,15 @@ func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
 	return share
 }
 
-// warranted is a command that the turn under construction takes.
-type warranted struct {
+// signedCommand is a command that the turn under construction takes.
+type signedCommand struct {
 	author  key.ID
 	seq     uint64
 	warrant [key.SignatureSize]byte
 }
 
-// warrantsOf puts the warrants of a turn together.
-func (w *CommandSignatures) warrantsOf(body []byte, all []warranted) (out []byte) {
+// signaturesOf puts the warrants of a turn together.
+func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out []byte) {
 	place, at := 0, w.c.where()
 	var signed []key.Statement
 	var halves [][key.HalfSize]byte
@@ -191,8 +191,8 @@ type looking struct {
 	each    func(author [32]byte, seq uint64, body []byte)
 }
 
-// lookAt looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
-func (w *CommandSignatures) lookAt(author [32]byte, seq uint64, body []byte) {
+// verifyTurn looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
+func (w *CommandSignatures) verifyTurn(author [32]byte, seq uint64, body []byte) {
 	l := &w.looking
 	here, nonce, after, has := epoch.ReadCommandSignature(l.rest)
 	if has = has && here == l.place; has {
@@ -217,22 +217,22 @@ func (w *CommandSignatures) lookAt(author [32]byte, seq uint64, body []byte) {
 	}
 }
 
-// lookAtAll looks at the commands of a turn. Its error is that of the machine.
-func (w *CommandSignatures) lookAtAll(turn uint64, body, warrants []byte, strange bool) error {
+// verifyTurns looks at the commands of a turn. Its error is that of the machine.
+func (w *CommandSignatures) verifyTurns(turn uint64, body, warrants []byte, strange bool) error {
 	l := &w.looking
 	if l.each == nil {
-		l.each = w.lookAt
+		l.each = w.verifyTurn
 	}
 	*l = looking{at: w.c.where(), votes: w.c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
 	return w.c.machine.Commands(body, l.each)
 }
 
-// warranted is asked whether the commands of a turn that would follow a position are those of their authors.
-func (w *CommandSignatures) warranted(before epoch.Position, body, warrants []byte) error {
+// turnSigned is asked whether the commands of a turn that would follow a position are those of their authors.
+func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []byte) error {
 	l := &w.looking
-	err := w.lookAtAll(before.Turn+1, body, warrants, false)
+	err := w.verifyTurns(before.Turn+1, body, warrants, false)
 	if err == nil && l.strange && !l.votes && !l.found.bare { // all the claims are needed to judge one
-		err = w.lookAtAll(before.Turn+1, body, warrants, true)
+		err = w.verifyTurns(before.Turn+1, body, warrants, true)
 	}
 	if err != nil || !l.votes && !l.strange || mutant.Is(mutant.Forged) {
 		return err
@@ -249,12 +249,12 @@ func (w *CommandSignatures) warranted(before epoch.Position, body, warrants []by
 	lacks := l.found.bare && !w.shown
 	w.forged, w.lacks = l.found, w.lacks || lacks
 	s := &w.c.state
-	if lacks || s.frozen || s.executed != before.Turn || s.hash != before.Hash || s.epoch != w.c.e.Record().Number {
+	if lacks || s.stale || s.executed != before.Turn || s.hash != before.Hash || s.epoch != w.c.e.Record().Number {
 		return epoch.ErrUncertain
 	}
 	is, spoilt := w.c.comparison.shared(before.Turn)
 	if !is {
-		w.doubts, w.spoilt = true, spoilt
+		w.unattributable, w.spoilt = true, spoilt
 		return epoch.ErrUncertain
 	}
 	return epoch.ErrUnsigned
@@ -264,20 +264,20 @@ func (w *CommandSignatures) warranted(before epoch.Position, body, warrants []by
 // were ordered here, the state goes back first: it tells whose the commands are.
 func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	after, yes := w.c.e.Replaces(p.key, r, relayed)
-	if yes && !w.c.state.frozen && w.c.state.executed > after && w.c.state.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
+	if yes && !w.c.state.stale && w.c.state.executed > after && w.c.state.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
 		w.c.back(after)
 		defer w.forward(w.c.e)
 	}
-	w.lacks, w.doubts, w.spoilt = false, false, false
+	w.lacks, w.unattributable, w.spoilt = false, false, false
 	err := w.c.e.Accept(p.key, r, relayed)
 	switch {
 	case errors.Is(err, epoch.ErrUnsigned):
-		w.accuse(p, relayed)
+		w.reportForgery(p, relayed)
 	case w.spoilt:
 		w.c.seats.foundWrong()
 		w.c.joining.resync(key.ID{}, whyDiffers)
-	case w.doubts:
-		w.c.comparison.suspect(w.forged, p, relayed)
+	case w.unattributable:
+		w.c.comparison.deferTurn(w.forged, p, relayed)
 	}
 	return err
 }
@@ -288,7 +288,7 @@ func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	w.c.settle()
 	at, returned, firm := w.c.state.orderedAt, w.c.state.returned, w.c.fork.firm
 	e.Turns(w.c.state.executed+1, func(t epoch.Turn) bool {
-		if w.c.e != e || w.c.state.frozen || w.c.state.epoch > e.Record().Number || t.Number != w.c.state.executed+1 {
+		if w.c.e != e || w.c.state.stale || w.c.state.epoch > e.Record().Number || t.Number != w.c.state.executed+1 {
 			return false
 		}
 		w.c.ordered(t)
@@ -297,10 +297,10 @@ func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	})
 }
 
-// accuse counts a turn with a command that its author did not sign, and has done with the leader that ordered it. Who only
+// reportForgery counts a turn with a command that its author did not sign, and has done with the leader that ordered it. Who only
 // passed it on is not believed this once; and where it has no signature to show that means nothing: a voter that is another
 // process now may have turns without them.
-func (w *CommandSignatures) accuse(p *peer, relayed bool) {
+func (w *CommandSignatures) reportForgery(p *peer, relayed bool) {
 	f := w.forged
 	if relayed && f.bare {
 		return
@@ -314,7 +314,7 @@ func (w *CommandSignatures) accuse(p *peer, relayed bool) {
 		return
 	}
 	w.c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)
-	w.c.guilt.blame(Forger{Key: p.key, Name: p.name(), Turn: f.turn})
-	w.c.evidence.charges(p.key)
-	w.c.evidence.heed()
+	w.c.misbehaviour.ban(Offender{Key: p.key, Name: p.name(), Turn: f.turn})
+	w.c.evidence.accuse(p.key)
+	w.c.evidence.applyProofs()
 }

@@ -128,16 +128,16 @@ func TestForgedAmongOthers(t *testing.T) {
 	others := slices.DeleteFunc(slices.Clone(c.nodes[1:]), func(n *testNode) bool { return n == v })
 	c.agree(time.Second)
 	turn := liar.machine.Begin(nil, 3)
-	var all []warranted
+	var all []signedCommand
 	for _, n := range append(others, v) {
 		k := ownCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
-		if n.core.commands.warrant(&k); n == v {
+		if n.core.commands.sign(&k); n == v {
 			k.Command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
 		}
 		turn, _, _ = liar.machine.Append(turn, n.id(), 1, []byte("true"))
-		all = append(all, warranted{n.id(), 1, k.Warrant})
+		all = append(all, signedCommand{n.id(), 1, k.Warrant})
 	}
-	liar.orderTurn(turn, liar.core.commands.warrantsOf(turn, all))
+	liar.orderTurn(turn, liar.core.commands.signaturesOf(turn, all))
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
 	for _, n := range c.nodes[1:] {
 		for _, m := range c.nodes[1:] {
@@ -188,7 +188,7 @@ func TestBadSignatures(t *testing.T) {
 		must(t, b.links[a.id()].Send(link.Datagram, message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), []message.Command{bad})))
 		c.run(time.Millisecond)
 	}
-	if n := a.core.counters[counter.CommandsForged]; n > 2+2*warrantRate+2*warrantRate+10 {
+	if n := a.core.counters[counter.CommandsForged]; n > 2+2*signatureRate+2*signatureRate+10 {
 		t.Errorf("%d signatures were looked at in two seconds", n)
 	}
 	b.seq = 2

@@ -44,49 +44,49 @@ const (
 type Evidence struct {
 	c *Core
 
-	seen   []testimony // a ring
+	seen   []signedHead // a ring
 	next   int
 	heeded int // proofs that the present epoch knows of
 	healed time.Time
 }
 
-// testimony is a head and who signed it in which epoch.
-type testimony struct {
+// signedHead is a head and who signed it in which epoch.
+type signedHead struct {
 	epoch  [32]byte
 	signer key.ID
 	head   epoch.Head
 }
 
-// guilt is what a world knows of liars, and of everybody: its islands share it.
-type guilt struct {
+// misbehaviour is what a world knows of liars, and of everybody: its islands share it.
+type misbehaviour struct {
 	proofs []*epoch.Equivocation
 	by     map[key.ID]*epoch.Equivocation
 	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that they did.
-	forgers []Forger
-	charges []*epoch.Accusation // see charge.go
-	heard   uint64              // how often there was something new among them
+	offenders   []Offender
+	accusations []*epoch.Accusation // see charge.go
+	heard       uint64              // how often there was something new among them
 
 	charter *registry // what is true of the world; nil while it is not known
-	exiles  map[key.ID]exiled
+	kicks   map[key.ID]kickEntry
 }
 
-func newGuilt() *guilt {
-	return &guilt{by: map[key.ID]*epoch.Equivocation{}, exiles: map[key.ID]exiled{}}
+func newMisbehaviour() *misbehaviour {
+	return &misbehaviour{by: map[key.ID]*epoch.Equivocation{}, kicks: map[key.ID]kickEntry{}}
 }
 
-func (g *guilt) of(k key.ID) bool { return g.by[k] != nil }
+func (g *misbehaviour) of(k key.ID) bool { return g.by[k] != nil }
 
 // forged reports whether a peer is known to have ordered what nobody asked for.
-func (g *guilt) forged(k key.ID) bool {
-	return slices.ContainsFunc(g.forgers, func(f Forger) bool { return f.Key == k })
+func (g *misbehaviour) forged(k key.ID) bool {
+	return slices.ContainsFunc(g.offenders, func(f Offender) bool { return f.Key == k })
 }
 
 // where names the present epoch.
 func (c *Core) where() epoch.Where { return c.e.Where() }
 
-// testify remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
+// observeHead remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
 // whether the head is new.
-func (e *Evidence) testify(signer key.ID, h epoch.Head) bool {
+func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 	at := e.c.where()
 	for _, t := range e.seen {
 		if t.epoch != at.Epoch || t.signer != signer || t.head.Term != h.Term || t.head.Turn != h.Turn {
@@ -96,11 +96,11 @@ func (e *Evidence) testify(signer key.ID, h epoch.Head) bool {
 			return false
 		}
 		if p, ok := epoch.NewEquivocation(at, signer, t.head, h); ok {
-			e.convict(p)
+			e.addEvidence(p)
 			return false
 		}
 	}
-	t := testimony{at.Epoch, signer, h}
+	t := signedHead{at.Epoch, signer, h}
 	if len(e.seen) < maxTestimony {
 		e.seen = append(e.seen, t)
 	} else {
@@ -110,10 +110,10 @@ func (e *Evidence) testify(signer key.ID, h epoch.Head) bool {
 	return true
 }
 
-// passOn tells one other peer of a head that came from its signer. All peers in the order of their keys make a ring, in which
+// gossipHead tells one other peer of a head that came from its signer. All peers in the order of their keys make a ring, in which
 // everybody tells the one that is as many places on: at every second head the next one, so that wherever the ring is
 // cut in two somebody tells across the cut; in between another each time, so that everybody hears everybody.
-func (e *Evidence) passOn(signer key.ID, h epoch.Head) {
+func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
 	ring := make([]key.ID, 0, e.c.peers.Len()+1)
 	for _, k := range e.c.peers.Keys() {
 		if k != signer && e.c.peers.Get(k).greeted {
@@ -141,17 +141,17 @@ func encodeProof(p *epoch.Equivocation) []byte {
 	return p.Append([]byte{byte(wire.HeadGossip), witnessProof})
 }
 
-// receiveWitness takes what a peer says of what a leader signed.
-func (e *Evidence) receiveWitness(p *peer, b []byte) error {
+// receiveHeads takes what a peer says of what a leader signed.
+func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
 	if step == witnessProof {
 		return e.shownProof(p, k.Rest())
 	}
 	if step == witnessCharge {
-		return e.shownCharge(p, k.Rest())
+		return e.shownAccusation(p, k.Rest())
 	}
-	t := testimony{epoch: k.Hash(), signer: k.Hash(), head: epoch.ReadHead(k)}
+	t := signedHead{epoch: k.Hash(), signer: k.Hash(), head: epoch.ReadHead(k)}
 	if step != witnessHead {
 		k.Fail(fmt.Errorf("host: step %d of a witness", step))
 	}
@@ -159,7 +159,7 @@ func (e *Evidence) receiveWitness(p *peer, b []byte) error {
 		return err
 	}
 	switch {
-	case e.c.e == nil || t.epoch != e.c.where().Epoch || e.c.guilt.of(t.signer) || e.known(t) || e.c.now.Sub(p.witness) < witnessGap:
+	case e.c.e == nil || t.epoch != e.c.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.witness) < witnessGap:
 		return nil
 	case !e.c.e.Record().Votes(t.signer):
 		return errUnexpected
@@ -168,7 +168,7 @@ func (e *Evidence) receiveWitness(p *peer, b []byte) error {
 	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
-	e.testify(t.signer, t.head)
+	e.observeHead(t.signer, t.head)
 	at, ok := e.c.e.At(t.head.Turn)
 	if ok && at.Hash != t.head.Hash && at.Term == t.head.Term && e.c.e.Term() == at.Term && e.c.e.Leader() == t.signer && t.signer != e.c.me && !e.c.e.Renounced(t.signer) {
 		e.c.event("the leader signed another turn than it gave this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
@@ -178,7 +178,7 @@ func (e *Evidence) receiveWitness(p *peer, b []byte) error {
 }
 
 // known reports whether just this was seen before.
-func (e *Evidence) known(t testimony) bool {
+func (e *Evidence) known(t signedHead) bool {
 	for _, s := range e.seen {
 		if s.epoch == t.epoch && s.signer == t.signer && s.head == t.head {
 			return true
@@ -190,7 +190,7 @@ func (e *Evidence) known(t testimony) bool {
 // shownProof takes a proof from a peer.
 func (e *Evidence) shownProof(p *peer, b []byte) error {
 	signer, ok := epoch.Accused(b)
-	if ok && e.c.guilt.of(signer) || e.c.now.Sub(p.falsely) < falseGap {
+	if ok && e.c.misbehaviour.of(signer) || e.c.now.Sub(p.falsely) < falseGap {
 		return nil
 	}
 	proof, err := epoch.DecodeEquivocation(b)
@@ -201,55 +201,55 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 		p.falsely = e.c.now
 		return err
 	}
-	e.convict(proof)
+	e.addEvidence(proof)
 	return nil
 }
 
-// convict keeps a proof and tells everybody.
-func (e *Evidence) convict(p *epoch.Equivocation) {
-	if e.c.guilt.of(p.Signer) || p.Signer == e.c.me || len(e.c.guilt.proofs) >= maxProofs {
+// addEvidence keeps a proof and tells everybody.
+func (e *Evidence) addEvidence(p *epoch.Equivocation) {
+	if e.c.misbehaviour.of(p.Signer) || p.Signer == e.c.me || len(e.c.misbehaviour.proofs) >= maxProofs {
 		return
 	}
-	e.c.guilt.proofs = append(e.c.guilt.proofs, p)
-	e.c.guilt.by[p.Signer] = p
+	e.c.misbehaviour.proofs = append(e.c.misbehaviour.proofs, p)
+	e.c.misbehaviour.by[p.Signer] = p
 	e.c.counters[counter.Proofs]++
 	e.c.event("a peer is proven to have told two stories", "peer", e.c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := e.c
 	if e.c.siblings != nil {
 		home = e.c.siblings.Home()
 	}
-	if home.guilt.charter != nil { // else with the charter, once there is a file
+	if home.misbehaviour.charter != nil { // else with the charter, once there is a file
 		home.policy.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
 	}
 	b := encodeProof(p)
 	for _, k := range e.c.peers.Keys() {
 		e.c.send(k, link.Stream, b)
 	}
-	e.heed()
+	e.applyProofs()
 }
 
-// heed has the present epoch know who is proven to lie.
-func (e *Evidence) heed() {
+// applyProofs has the present epoch know who is proven to lie.
+func (e *Evidence) applyProofs() {
 	if e.c.e == nil {
 		return
 	}
-	for ; e.heeded < len(e.c.guilt.proofs); e.heeded++ {
-		e.c.e.Renounce(e.c.now, e.c.guilt.proofs[e.heeded].Signer)
+	for ; e.heeded < len(e.c.misbehaviour.proofs); e.heeded++ {
+		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.heeded].Signer)
 	}
-	for i := range e.c.guilt.forgers {
-		e.c.e.Renounce(e.c.now, e.c.guilt.forgers[i].Key)
+	for i := range e.c.misbehaviour.offenders {
+		e.c.e.Renounce(e.c.now, e.c.misbehaviour.offenders[i].Key)
 	}
 }
 
 // showProofs tells a peer who is proven to lie.
 func (e *Evidence) showProofs(to key.ID) {
-	for _, p := range e.c.guilt.proofs {
+	for _, p := range e.c.misbehaviour.proofs {
 		e.c.send(to, link.Stream, encodeProof(p))
 	}
 }
 
-// undeceive takes the state of a leader whose chain differs from what a liar made this peer believe.
-func (e *Evidence) undeceive(from key.ID) {
+// resyncAfterLie takes the state of a leader whose chain differs from what a liar made this peer believe.
+func (e *Evidence) resyncAfterLie(from key.ID) {
 	if e.c.now.Sub(e.healed) < undeceiveGap || e.c.e.Leading() {
 		return
 	}
@@ -259,7 +259,7 @@ func (e *Evidence) undeceive(from key.ID) {
 
 // proven lists who is proven to lie.
 func (e *Evidence) proven() (all []Proven) {
-	for _, p := range e.c.guilt.proofs {
+	for _, p := range e.c.misbehaviour.proofs {
 		all = append(all, Proven{Key: p.Signer, Name: e.c.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
 	}
 	return all

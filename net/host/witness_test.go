@@ -160,13 +160,13 @@ func TestEquivocatingLeader(t *testing.T) {
 			t.Errorf("a proof that proves nothing: %v", err)
 		}
 		newcomer := c.join("z")
-		c.until("newcomers learn of it", 5*time.Second, func() bool { return newcomer.core.guilt.of(liar.id()) })
+		c.until("newcomers learn of it", 5*time.Second, func() bool { return newcomer.core.misbehaviour.of(liar.id()) })
 	}
 }
 
 // differ reports whether a node's chain is another than most have at its last turn, or not known.
 func differ(n *testNode, all []*testNode) bool {
-	if n.core.state.frozen {
+	if n.core.state.stale {
 		return true
 	}
 	same, other := 0, 0
@@ -197,7 +197,7 @@ func TestLeaderThatSignsOneStory(t *testing.T) {
 		n.say("what is left out")
 	}
 	c.until("it is found out", 3*time.Second, func() bool { return voter.core.e.Renounced(liar.id()) })
-	if len(voter.core.guilt.proofs)+len(other.core.guilt.proofs) > 0 {
+	if len(voter.core.misbehaviour.proofs)+len(other.core.misbehaviour.proofs) > 0 {
 		t.Error("a proof of nothing")
 	}
 }
@@ -221,8 +221,8 @@ func TestFalseProofs(t *testing.T) {
 		must(t, d.links[b.id()].Send(link.Stream, encodeProof(p)))
 		c.run(falseGap + 100*time.Millisecond)
 	}
-	if len(b.core.guilt.proofs) > 0 || b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+2 {
-		t.Errorf("%d proofs, %+v", len(b.core.guilt.proofs), b.core.counters)
+	if len(b.core.misbehaviour.proofs) > 0 || b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+2 {
+		t.Errorf("%d proofs, %+v", len(b.core.misbehaviour.proofs), b.core.counters)
 	}
 	forged := head
 	forged.Hash[0]++
