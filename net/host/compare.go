@@ -28,7 +28,7 @@ type Comparison struct {
 	ahead   bool // some peer has sent digests of turns that are not executed here yet
 	dispute *dispute
 	derived time.Time    // when the state was made again last, see rederive.go
-	pending pendingCheck // see doubt.go
+	pending pendingCheck // see pendingcheck.go
 }
 
 // dispute is a turn for which a follower reported another digest than the leader's.

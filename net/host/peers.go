@@ -39,7 +39,7 @@ type peer struct {
 	flow   flow // see flood.go
 
 	reports  [16]message.Digest
-	marks    [marksKept]message.Digest // of turns that all tell of, see pairs.go
+	marks    [marksKept]message.Digest // of turns that all tell of, see tellperiod.go
 	ahead    []message.Digest          // of turns that are not executed here yet
 	compared uint64                    // last turn compared
 	counts   struct{ compared, equal uint64 }
@@ -50,7 +50,7 @@ type peer struct {
 	answered   time.Time       // when it got a run last
 	asked      time.Time       // when it was asked for a run last
 	lacksSince time.Time       // when it said first that it lacks the others in its epoch, if it still does
-	reported   time.Time       // when it was told last what this peer has, see lone.go
+	reported   time.Time       // when it was told last what this peer has, see lonerestart.go
 	wanted     time.Time       // the same, whatever came since
 	whole      bool            // also one without a place in a log
 	sender     *transfer.Sender

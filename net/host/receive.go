@@ -156,7 +156,7 @@ func (f *Follower) compareHead() {
 }
 
 // conflict counts a signed head that contradicts what is committed, and logs it. Heads that prove a lie are kept as
-// evidence elsewhere, see witness.go.
+// evidence elsewhere, see headgossip.go.
 func (f *Follower) conflict(p *peer, h epoch.Head) {
 	f.c.counters[counter.Contradictions]++
 	f.c.tell(p, "the leader signed another chain", "turn", h.Turn)

@@ -16,7 +16,7 @@ import (
 // still the processes that the record names, the group can never commit again: processes do not come back.
 // Then all voters of the epoch, restarted or not, sign one record (epoch.Agreed) that ends the epoch after a
 // turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the record;
-// vow.go is what a voter signs; reach.go is how it gets there.
+// acceptor.go is what a voter signs; pulllog.go is how it gets there.
 //
 // Every peer without turns tells all others what it has (report). The voter with the least key that hears
 // from all voters coordinates, the next one after it a while later, and so on, in case links are missing.

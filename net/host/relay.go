@@ -21,7 +21,7 @@ import (
 // leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge them. Who gets its turns by a
 // relay is its child.
 //
-// What a relay passes on has no warrants (see warrant.go), which its children have no use for. A relay that votes gets a small
+// What a relay passes on has no warrants (see cmdsig.go), which its children have no use for. A relay that votes gets a small
 // frame of its own with the newest turn and its warrants, and takes turns from that only.
 //
 // Children answer and command their leader themselves; nothing is gathered on the way up. Commands are signed and could be,

@@ -10,7 +10,7 @@ type LoneRestart struct {
 	c *Core
 
 	restart *loneVoterRestart
-	loss    loss // see loss.go
+	loss    loss // see powercut.go
 }
 
 // # A lone voter that returns

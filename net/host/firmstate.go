@@ -11,7 +11,7 @@ import (
 // # Firm turns in an archive
 //
 // A file has one line. Whoever joins a provisional line that goes on from an earlier turn than its own last one therefore puts
-// turns of the firm epoch away, too. The process keeps its place there (see place.go); the next one finds it in the archive,
+// turns of the firm epoch away, too. The process keeps its place there (see parkedepoch.go); the next one finds it in the archive,
 // and takes it up before it tells anybody what it has: else those who recover the epoch would go on from an earlier turn, and
 // what was committed would be a branch.
 

@@ -22,7 +22,7 @@ import (
 //   - the warrants go with the turn to those who vote, in the same entry of the log (see net/epoch). A voter takes no turn with
 //     a command that its author did not sign, so that none is committed while most voters are honest; and it is done with that
 //     leader, which has no vote and no seat with it any more. It can show it to nobody, because what is not there cannot be
-//     shown; it says so, and what most voters say all believe (see charge.go), so that none can slander another;
+//     shown; it says so, and what most voters say all believe (see accusation.go), so that none can slander another;
 //   - everybody takes no turn with a command of its own that it did not sign, and tells its player. Looking at those of others
 //     would be of no use to who does not vote: of most voters, if they lie, it could only take leave. Of two or three peers
 //     everybody looks at all there is to be seen even so.
@@ -34,7 +34,7 @@ import (
 //
 // Whose a command is the state before its turn tells: a turn may name its authors by what only the state knows. A peer whose state
 // is another takes only what it can tell by the one that it has, leaves the rest for later, and thinks nobody the worse of; and
-// it accuses nobody by a state that may be its own alone, see doubt.go.
+// it accuses nobody by a state that may be its own alone, see pendingcheck.go.
 //
 // The leader looks at each signature by itself, and aggregates those of a turn (see key.Aggregate), so that nobody has to
 // be told more than half of each. In frames the newest entry has the warrants, for voters, and what is repeated to who loses

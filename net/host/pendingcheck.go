@@ -14,7 +14,7 @@ import (
 // the turn before, this peer included, most must have the same, and somebody else with it. The accused counts like
 // everybody: by its own state, if that is the same, it is guilty. Until then the turn is left for later, and this peer asks
 // the others: it sends them a Frame of nothing but the digest of that one turn, and who knows its own answers with those of
-// that turn and the one before. (Turns of which all tell, see pairs.go, come by themselves.)
+// that turn and the one before. (Turns of which all tell, see tellperiod.go, come by themselves.)
 //
 // A state that is not any more what it was when the turn before was executed is wrong without anybody's word: it is replaced.
 // One that became wrong before that is found like any other, because its digest differs from the leader's.

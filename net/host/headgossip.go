@@ -63,7 +63,7 @@ type misbehaviour struct {
 	by     map[key.ID]*epoch.Equivocation
 	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that they did.
 	offenders   []Offender
-	accusations []*epoch.Accusation // see charge.go
+	accusations []*epoch.Accusation // see accusation.go
 	heard       uint64              // how often there was something new among them
 
 	charter *registry // what is true of the world; nil while it is not known

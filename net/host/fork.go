@@ -30,9 +30,9 @@ type Fork struct {
 // A line is a chain of records from the founding on, with the turns between. All peers that can hear each
 // other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
 // makes a second line: it branches from the first at a turn that was committed. At most one line is firm.
-// When peers of two lines meet, the lesser line folds (meet.go, fold.go): each of its members moves what was
+// When peers of two lines meet, the lesser line folds (forkchoice.go, abandon.go): each of its members moves what was
 // its alone into an archive, goes back to the beginning of the branch, and into the greater line; those of its
-// voters offer the branch there, and the leader takes it in by a Merged record (offer.go, islandmerging.go).
+// voters offer the branch there, and the leader takes it in by a Merged record (givestate.go, islandmerging.go).
 //
 // A line with a Provisional record in it is forked. Frames of forked lines name their epoch's record, because
 // numbers alone do not tell two lines apart; those of others do not, because of them at most one has an epoch
