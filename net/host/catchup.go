@@ -124,7 +124,7 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 			from = e
 		}
 	}
-	if s := f.c.separate.suspended; from == nil && s != nil && s.record.Number == w.Epoch.Number {
+	if s := f.c.separate.parked; from == nil && s != nil && s.record.Number == w.Epoch.Number {
 		return // its turns are kept, but by a place that takes no part
 	}
 	b := message.BeginTurns(w.Epoch)

@@ -79,7 +79,7 @@ type chartered struct {
 }
 
 // State returns what the charter says, or nil while the world is not known. It is not to be changed.
-func (g *guilt) state() *charter.State {
+func (g *misbehaviour) state() *charter.State {
 	if g.charter == nil {
 		return nil
 	}
@@ -87,15 +87,15 @@ func (g *guilt) state() *charter.State {
 }
 
 // mayHost and mayEnter are what the charter says of a peer.
-func (g *guilt) mayHost(k key.ID) bool  { t := g.state(); return t == nil || t.MayHost(k) }
-func (g *guilt) mayEnter(k key.ID) bool { t := g.state(); return t == nil || t.MayEnter(k) }
+func (g *misbehaviour) mayHost(k key.ID) bool  { t := g.state(); return t == nil || t.MayHost(k) }
+func (g *misbehaviour) mayEnter(k key.ID) bool { t := g.state(); return t == nil || t.MayEnter(k) }
 
 // maySplit reports whether the charter lets islands split.
-func (g *guilt) maySplit() bool { t := g.state(); return t == nil || t.Split }
+func (g *misbehaviour) maySplit() bool { t := g.state(); return t == nil || t.Split }
 
 // cap is how many players may be on an island: the lesser of what this peer and the charter say; zero: the machine alone
 // says.
-func (g *guilt) cap(own uint16) uint16 {
+func (g *misbehaviour) cap(own uint16) uint16 {
 	t := g.state()
 	switch {
 	case t == nil || t.Cap == charter.MaxCap && own == 0: // nobody set one
@@ -109,14 +109,14 @@ func (g *guilt) cap(own uint16) uint16 {
 // openCharter makes the registry once the world is known, with what its file has.
 func (y *Policy) openCharter(rows []store.CharterRow) {
 	r := &registry{set: charter.NewSet(charter.World{ID: y.c.world, Founder: y.c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
-	y.c.guilt.charter = r
+	y.c.misbehaviour.charter = r
 	for _, row := range rows {
 		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
-			if p.World == y.c.world && p.Signer != y.c.me && !y.c.guilt.of(p.Signer) && len(y.c.guilt.proofs) < maxProofs {
-				y.c.guilt.proofs, y.c.guilt.by[p.Signer] = append(y.c.guilt.proofs, p), p
+			if p.World == y.c.world && p.Signer != y.c.me && !y.c.misbehaviour.of(p.Signer) && len(y.c.misbehaviour.proofs) < maxProofs {
+				y.c.misbehaviour.proofs, y.c.misbehaviour.by[p.Signer] = append(y.c.misbehaviour.proofs, p), p
 			}
 		} else if x, err := epoch.DecodeAccusation(row.Entry); err == nil {
-			y.c.evidence.chargeOfFile(x)
+			y.c.evidence.accusationOfFile(x)
 		} else if _, err := y.charterItem(row.Entry); err != nil {
 			y.c.counters[counter.Garbage]++
 		}
@@ -130,9 +130,9 @@ func (r *registry) changed() { r.digest, r.rules = r.set.Digest(), r.set.Rules()
 // charterWith is the digest of what this peer and another one keep alike.
 func (y *Policy) charterWith(p *peer) [32]byte {
 	if y.bareWith(p) {
-		return y.c.guilt.charter.rules
+		return y.c.misbehaviour.charter.rules
 	}
-	return y.c.guilt.charter.digest
+	return y.c.misbehaviour.charter.digest
 }
 
 // bareWith reports whether one of them has left home to others.
@@ -140,7 +140,7 @@ func (y *Policy) bareWith(p *peer) bool { return y.c.idle || p.said.Idle }
 
 // recordOf finds a record of home by its name.
 func (y *Policy) recordOf(name [32]byte) *epoch.Record {
-	r := y.c.guilt.charter
+	r := y.c.misbehaviour.charter
 	if r.named > len(y.c.records) {
 		r.named = 0
 	}
@@ -152,7 +152,7 @@ func (y *Policy) recordOf(name [32]byte) *epoch.Record {
 
 // charterItem adds an encoded entry or login and returns what is to be written for it.
 func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
-	set := y.c.guilt.charter.set
+	set := y.c.misbehaviour.charter.set
 	if e, err := charter.DecodeEntry(b); err == nil {
 		added, err := set.Add(e, charter.Day(y.c.today()))
 		if !added || err != nil {
@@ -186,21 +186,21 @@ func (y *Policy) chartering() {
 	case !y.c.options.Charter || y.c.island != message.Home:
 		return
 	case y.c.idle:
-		if y.c.guilt.charter != nil {
+		if y.c.misbehaviour.charter != nil {
 			y.tellAll()
 		}
 		return
 	case y.c.machine == nil || len(y.c.records) == 0:
 		return
 	}
-	if y.c.guilt.charter == nil {
+	if y.c.misbehaviour.charter == nil {
 		y.openCharter(nil)
-		for _, p := range y.c.guilt.proofs {
+		for _, p := range y.c.misbehaviour.proofs {
 			y.keepCharter(p.Append(nil))
 		}
-		for _, x := range y.c.guilt.charges {
+		for _, x := range y.c.misbehaviour.accusations {
 			if x.Convicts() || x.SignedBy(y.c.me) {
-				y.c.evidence.keepCharge(x)
+				y.c.evidence.keepAccusation(x)
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func (y *Policy) chartering() {
 
 // tellAll looks whom the charter sends out, and tells those who have something else what this peer has.
 func (y *Policy) tellAll() {
-	y.banish()
+	y.applyKicks()
 	y.c.each(func(p *peer) {
 		mine := y.charterWith(p)
 		if (p.greeted || y.bareWith(p)) && p.charter.digest != mine && y.c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != mine || y.c.now.Sub(p.charter.at) >= 5*charterGap) {
@@ -222,7 +222,7 @@ func (y *Policy) tellAll() {
 
 // disown drops the logins of a line that was put away, once this peer is in the firm one; its own is sought anew.
 func (y *Policy) disown() {
-	r := y.c.guilt.charter
+	r := y.c.misbehaviour.charter
 	if !r.cut || y.c.fork.apart() {
 		return
 	}
@@ -235,7 +235,7 @@ func (y *Policy) disown() {
 }
 
 func (y *Policy) tellCharter(p *peer) {
-	mine, step, summary := y.charterWith(p), byte(charterSummary), y.c.guilt.charter.set.Summary()
+	mine, step, summary := y.charterWith(p), byte(charterSummary), y.c.misbehaviour.charter.set.Summary()
 	if y.bareWith(p) {
 		step, summary = charterBare, summary.Bare()
 	}
@@ -245,7 +245,7 @@ func (y *Policy) tellCharter(p *peer) {
 
 // receiveCharter takes a message about the charter.
 func (y *Policy) receiveCharter(p *peer, b []byte) error {
-	if y.c.island != message.Home || y.c.guilt.charter == nil {
+	if y.c.island != message.Home || y.c.misbehaviour.charter == nil {
 		return nil // it comes again
 	}
 	k := message.Body(b)
@@ -284,7 +284,7 @@ func (y *Policy) receiveCharter(p *peer, b []byte) error {
 
 // compareCharter gives a peer what it lacks, and asks for what it has more.
 func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
-	r := y.c.guilt.charter
+	r := y.c.misbehaviour.charter
 	if p.charter.digest = digest; digest == y.charterWith(p) {
 		if p.charter.told != digest {
 			y.tellCharter(p) // or it would go on asking
@@ -332,7 +332,7 @@ func (y *Policy) takeCharter(p *peer, k *wire.Cursor) error {
 		}
 		y.keepCharter(keep...)
 	}
-	y.c.guilt.charter.changed()
+	y.c.misbehaviour.charter.changed()
 	if err := k.Done(); err != nil {
 		return err
 	}
@@ -350,15 +350,15 @@ func (y *Policy) keepCharter(items ...[]byte) {
 // charter.Set.Write, and ErrNoWorld.
 func (y *Policy) Write(now time.Time, act charter.Entry) error {
 	y.c.at(now)
-	if y.chartering(); y.c.guilt.charter == nil {
+	if y.chartering(); y.c.misbehaviour.charter == nil {
 		return ErrNoWorld
 	}
-	e, err := y.c.guilt.charter.set.Write(y.c.options.Key, act, charter.Day(y.c.today()))
+	e, err := y.c.misbehaviour.charter.set.Write(y.c.options.Key, act, charter.Day(y.c.today()))
 	if err != nil {
 		return err
 	}
 	y.keepCharter(e.Append(nil))
-	y.c.guilt.charter.changed()
+	y.c.misbehaviour.charter.changed()
 	y.chartering()
 	return nil
 }

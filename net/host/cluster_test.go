@@ -281,7 +281,7 @@ func (n *testNode) act() {
 		}
 		f := n.file
 		for _, e := range out.Appends {
-			if n.core.recovering.reunion != nil && n.burns() {
+			if n.core.recovering.running != nil && n.burns() {
 				return
 			}
 			e := e
@@ -446,7 +446,7 @@ func (c *cluster) check(n *testNode) {
 	if core.counters[counter.TurnsForged] > 0 && !c.forging {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
-	if core.machine == nil || s.frozen || n.machine.wrong != 0 || n.deceived || core.fork.forked || core.separate.founding != nil || core.abandon.folding != nil ||
+	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.fork.forked || core.separate.founding != nil || core.abandon.running != nil ||
 		len(core.records) == 0 || s.executed+1 == core.last().FirstTurn {
 		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
 	}
@@ -594,7 +594,7 @@ func (c *cluster) agree(d time.Duration) {
 		}
 		first := nodes[0].core.state.ring[turn%digestRing]
 		for _, n := range nodes {
-			if n.core.state.ring[turn%digestRing] != first || n.core.state.executed > turn+20 || n.core.state.frozen {
+			if n.core.state.ring[turn%digestRing] != first || n.core.state.executed > turn+20 || n.core.state.stale {
 				return false
 			}
 		}

@@ -27,8 +27,8 @@ type Comparison struct {
 
 	ahead   bool // some peer has sent digests of turns that are not executed here yet
 	dispute *dispute
-	derived time.Time // when the state was made again last, see rederive.go
-	doubted doubt     // see doubt.go
+	derived time.Time    // when the state was made again last, see rederive.go
+	pending pendingCheck // see pendingcheck.go
 }
 
 // dispute is a turn for which a follower reported another digest than the leader's.
@@ -46,7 +46,7 @@ func (comparison *Comparison) compare(p *peer, said []message.Digest) {
 		p.note(d)
 		switch {
 		case d.Turn <= p.compared:
-		case d.Turn <= comparison.c.state.executed && !comparison.c.state.frozen:
+		case d.Turn <= comparison.c.state.executed && !comparison.c.state.stale:
 			comparison.compareOne(p, d)
 		case len(p.ahead) < maxAhead && (len(p.ahead) == 0 || p.ahead[len(p.ahead)-1].Turn < d.Turn):
 			p.ahead, comparison.ahead = append(p.ahead, d), true

@@ -48,13 +48,13 @@ type Core struct {
 	names map[key.ID]string // of those who were linked
 	own   ownCommands
 
-	left     *epoch.Epoch   // the group that was left to recover, for its turns
-	end      epoch.Position // of the log that it had, or that was taken since
-	adopted  *epoch.Record  // being synced, to be begun at once
-	unproven *epoch.Record  // a successor of which no voter is known to have it on its disk
-	guilt    *guilt         // shared by the islands of a world
-	reign    reign
-	means    *capacity.Capacity
+	left          *epoch.Epoch   // the group that was left to recover, for its turns
+	end           epoch.Position // of the log that it had, or that was taken since
+	adopting      *epoch.Record  // being synced, to be begun at once
+	unconfirmed   *epoch.Record  // a successor of which no voter is known to have it on its disk
+	misbehaviour  *misbehaviour  // shared by the islands of a world
+	leaderHistory leaderHistory
+	means         *capacity.Capacity
 
 	kin
 	mechanisms
@@ -126,7 +126,7 @@ func NewCore(o Options) *Core {
 		o.Means = capacity.New(o.Limits)
 	}
 	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
-		guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}}
+		misbehaviour: newMisbehaviour(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}}
 	c.connect()
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.means.Hold(c)
@@ -146,7 +146,7 @@ func (c *Core) at(now time.Time) {
 	}
 	c.now = now
 	if c.e != nil {
-		c.evidence.heed()
+		c.evidence.applyProofs()
 		c.e.SetUnfit(c.leader.unfit())
 		c.e.Tick(now)
 	}
@@ -191,7 +191,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Charter:
 		err = c.policy.receiveCharter(p, b)
 	case wire.HeadGossip:
-		err = c.evidence.receiveWitness(p, b)
+		err = c.evidence.receiveHeads(p, b)
 	case wire.Fork:
 		err = c.fork.receiveLine(p, b)
 	case wire.Relay:
@@ -247,14 +247,14 @@ func (c *Core) Next() time.Time {
 		} else if c.follower.due() && c.leaderHere() != nil {
 			soonest(c.follower.sent.Add(c.follower.frameGap()))
 		}
-		if at := c.relay.crying(); c.relay.cries() && at.After(c.now) {
+		if at := c.relay.lossReportAt(); c.relay.mayReportLoss() && at.After(c.now) {
 			soonest(at)
 		}
 		if at := c.state.orderedAt.Add(c.separate.stillFor()); !c.e.Leading() && at.After(c.now) {
 			soonest(at)
 		}
 	}
-	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.recovery != nil || c.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
+	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -305,7 +305,7 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 func (c *Core) settle() {
 	for c.e != nil {
 		before := c.e
-		c.prove()
+		c.awaitDurable()
 		c.obey(c.e.Ready())
 		if c.e == before && c.e.Over() {
 			c.next(c.e.Successor())
@@ -327,8 +327,8 @@ func (c *Core) obey(r epoch.Ready) {
 	}
 	c.commit(r.Committed)
 	if r.Successor != nil {
-		c.unproven = r.Successor
-		c.prove()
+		c.unconfirmed = r.Successor
+		c.awaitDurable()
 	}
 	for _, m := range r.Messages {
 		c.mail(m)

@@ -23,7 +23,7 @@ import (
 
 // steady reports whether this peer leads an island whose log may be ended to divide or merge it.
 func (c *Core) steady() bool {
-	return c.e != nil && c.e.Leading() && c.e.Record().Firm && c.e.Closes(c.now) && c.seats.quit == nil && !c.state.frozen &&
+	return c.e != nil && c.e.Leading() && c.e.Record().Firm && c.e.Closes(c.now) && c.seats.quit == nil && !c.state.stale &&
 		c.journal.pending == nil && len(c.births)+len(c.unborn) == 0 && c.state.executed == c.e.Last().Turn
 }
 
@@ -31,7 +31,7 @@ func (c *Core) steady() bool {
 // that they should, and reports whether it did.
 func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
 	m, ok := c.machine.(Carver)
-	if !ok || c.siblings == nil || c.options.Island == nil || !c.guilt.maySplit() || !c.steady() {
+	if !ok || c.siblings == nil || c.options.Island == nil || !c.misbehaviour.maySplit() || !c.steady() {
 		return false
 	}
 	parts := c.seats.parts(m)

@@ -33,7 +33,7 @@ type replica struct {
 	committedAt time.Time
 	rewound     bool // tell at the next turn that the state went back
 	altered     bool // tell at the next turn that the state was changed before it
-	frozen      bool // the state is known to be wrong: turns are kept and not executed
+	stale       bool // the state is known to be wrong: turns are kept and not executed
 
 	base    kept   // a committed state, and
 	next    kept   // one that is not committed yet
@@ -81,7 +81,7 @@ func (c *Core) ordered(t epoch.Turn) {
 		c.state.history = slices.Grow(h, min(max(len(h), 64), epoch.Kept))
 	}
 	c.state.history = append(c.state.history, past{t, c.e.Record().Number})
-	if !c.state.frozen {
+	if !c.state.stale {
 		c.execute(past{t, c.e.Record().Number})
 	}
 	c.journal.appendOwn()
@@ -92,7 +92,7 @@ func (c *Core) execute(t past) {
 	if t.epoch > c.state.epoch {
 		c.crossInto(t.epoch)
 	}
-	if c.state.frozen {
+	if c.state.stale {
 		return
 	}
 	if t.Number != c.state.executed+1 {
@@ -212,7 +212,7 @@ func (c *Core) rebase(k kept) {
 
 // keep takes a snapshot of the state when one is due.
 func (c *Core) keep() {
-	if c.machine == nil || c.e == nil || c.state.frozen || c.state.next.snapshot != nil || c.state.executed == c.state.base.turn {
+	if c.machine == nil || c.e == nil || c.state.stale || c.state.next.snapshot != nil || c.state.executed == c.state.base.turn {
 		return
 	}
 	every := baseEvery

@@ -46,8 +46,8 @@ type flow struct {
 	heads    capacity.Quota
 	warrants capacity.Quota
 	returns  capacity.Quota // of the state, see accept
-	doubts   capacity.Quota // that are answered, see doubt.go
-	charges  capacity.Quota // see charge.go
+	doubts   capacity.Quota // that are answered, see pendingcheck.go
+	charges  capacity.Quota // see accusation.go
 	told     map[string]*telling
 }
 

@@ -115,7 +115,7 @@ func (f *Follower) appendPending(b []byte) []byte {
 	size, k := 0, 0
 	for k < n && k < message.MaxCommands && (k == 0 || size+f.c.own.waiting[k].Size() <= message.CommandRoom) {
 		size += f.c.own.waiting[k].Size()
-		f.c.commands.warrant(&f.c.own.waiting[k])
+		f.c.commands.sign(&f.c.own.waiting[k])
 		k++
 	}
 	f.offered = f.c.now

@@ -16,8 +16,8 @@ const recoverAfter = time.Second
 // orphanedAfter is how long a lone voter without its file sees no turn before it goes on.
 const orphanedAfter = 3 * time.Second
 
-// recovery is a lone voter's restart: it ends the epoch of its earlier process by a record of its own.
-type recovery struct {
+// loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its own.
+type loneVoterRestart struct {
 	since  time.Time
 	record *epoch.Record // being synced
 }
@@ -34,7 +34,7 @@ func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error 
 	r.Sign(j.c.options.Key)
 	j.c.state.base = j.c.capture()
 	j.c.journal.save(j.c.state.base)
-	j.c.lone.recovery = &recovery{since: j.c.now, record: r}
+	j.c.lone.restart = &loneVoterRestart{since: j.c.now, record: r}
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.row(r))
 	return nil
@@ -55,7 +55,7 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 			if err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
-			j.c.recovering.vowing = v
+			j.c.recovering.acceptor = v
 			continue
 		}
 		r, err := epoch.DecodeRecord(row.Record)
@@ -99,10 +99,10 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	j.c.journal.given, j.c.journal.written, j.c.journal.saved = j.c.state.executed, j.c.state.executed, j.c.now
 	j.c.state.committed = j.c.state.executed
 	j.c.event("resumed", "turn", j.c.state.executed, "epoch", j.c.records[len(j.c.records)-1].Number, "turns replayed", len(l.Tail))
-	j.c.abandon.deposited(l.Archives)
+	j.c.abandon.findFirmState(l.Archives)
 	j.resumeAs()
 	j.c.lone.mayLack(l.Cut)
-	j.c.abandon.shelve(l.Archives)
+	j.c.abandon.loadArchived(l.Archives)
 	if j.c.island == message.Home && j.c.options.Charter {
 		j.c.policy.openCharter(l.Charter)
 	}
@@ -180,7 +180,7 @@ func (j *Joining) resumeAs() {
 		return
 	}
 	if last.Lone() && last.Leader().Key == j.c.me && !j.c.abandon.lostEnd(last) {
-		j.c.lone.recovery = &recovery{since: j.c.now}
+		j.c.lone.restart = &loneVoterRestart{since: j.c.now}
 		return
 	}
 	if j.c.state.executed+1 == last.FirstTurn && j.c.state.epoch == last.Number {
@@ -196,12 +196,12 @@ func (j *Joining) resumeAs() {
 func (j *Joining) recover() {
 	j.c.journal.again()
 	j.c.lone.orphaned()
-	if j.c.lone.recovery == nil || j.c.lone.recovery.record != nil || j.c.abandon.archiving() || j.c.abandon.depositing() {
+	if j.c.lone.restart == nil || j.c.lone.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
 	last := j.c.records[len(j.c.records)-1]
 	if !last.Lone() || !last.Votes(j.c.me) { // it heard of epochs after the one in which all waited for it alone
-		j.c.lone.recovery = nil
+		j.c.lone.restart = nil
 		if j.c.e == nil && j.fetch == nil {
 			j.fetch = &fetch{why: "returning"}
 		}
@@ -214,30 +214,30 @@ func (j *Joining) recover() {
 	if longer && j.fetch == nil {
 		j.fetch = &fetch{why: "others hold a longer log"}
 	}
-	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.lone.recovery.since) < 10*recoverAfter {
+	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.lone.restart.since) < 10*recoverAfter {
 		return
 	}
 	if j.fetch != nil {
 		j.fetch = nil
-		j.c.state.frozen = false
+		j.c.state.stale = false
 	}
-	if waited := j.c.now.Sub(j.c.lone.recovery.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
+	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
 		return
 	}
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.state.executed, Hash: j.c.state.hash})
 	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
 	r.Sign(j.c.options.Key)
 	j.c.journal.appendTo(j.c.state.executed) // what others gave
-	j.c.lone.recovery.record, j.c.recovering.reunion = r, nil
+	j.c.lone.restart.record, j.c.recovering.running = r, nil
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.row(r))
 }
 
 // recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is synced.
 func (j *Joining) recovered(r *epoch.Record) {
-	j.c.lone.recovery, j.c.adopted, j.c.recovering.reunion = nil, nil, nil
+	j.c.lone.restart, j.c.adopting, j.c.recovering.running = nil, nil, nil
 	j.fetch, j.c.before = nil, nil
-	j.c.state.frozen = false
+	j.c.state.stale = false
 	j.c.state.committed = max(j.c.state.committed, r.FirstTurn-1)
 	if j.c.addRecord(r); len(j.c.records) == 1 {
 		j.c.abandon.lookAgain()

@@ -30,14 +30,14 @@ func (c *Core) logsIn() bool {
 	if !c.options.Charter || c.options.Headless || c.idle {
 		return false
 	}
-	r := c.guilt.charter
+	r := c.misbehaviour.charter
 	return r == nil || !r.logged
 }
 
 // idle puts a core at rest in the place of home's, which has been left.
 func (s *subscriptions) idle(old *Core) {
 	c := s.world.islands.add(message.Home)
-	c.guilt, c.names, c.counters, c.desyncs = old.guilt, old.names, old.counters, old.desyncs
+	c.misbehaviour, c.names, c.counters, c.desyncs = old.misbehaviour, old.names, old.counters, old.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
 	c.opened, c.idle = opened{old.machine, old.log}, true
 	for _, p := range s.links.Values() {
@@ -51,7 +51,7 @@ func (s *subscriptions) wakeHome() {
 	c := s.world.islands.home()
 	c.event("takes home over", "why", s.why[message.Home])
 	c.idle = false
-	if r := c.guilt.charter; r != nil {
+	if r := c.misbehaviour.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}
 	c.joining.fetch = &fetch{why: "returning"}

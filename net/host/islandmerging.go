@@ -275,7 +275,7 @@ func (e *endedIslands) successor(island uint64) uint64 {
 // container is the island whose state says that it has taken another in, if it is here.
 func (e *endedIslands) container(island uint64) *Core {
 	for _, c := range e.world.islands.all() {
-		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.frozen && m.Contains(island) {
+		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.stale && m.Contains(island) {
 			return c
 		}
 	}
@@ -342,10 +342,10 @@ func (g *islandMerging) afterMerge() {
 // stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
 // it: who went on with it provisionally may hear of its end from the one only that took it in.
 func (c *Core) stowed() bool {
-	if c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil && len(c.records) > 0 {
-		c.abandon.fold(nil, c.firmOne().Number, "the island has gone into another")
+	if c.fork.forked && c.abandon.running == nil && c.separate.founding == nil && len(c.records) > 0 {
+		c.abandon.abandonFork(nil, c.firmOne().Number, "the island has gone into another")
 	}
-	return !c.fork.forked && c.abandon.folding == nil && c.separate.founding == nil
+	return !c.fork.forked && c.abandon.running == nil && c.separate.founding == nil
 }
 
 // send sends a message that is about no single island.

@@ -24,7 +24,7 @@ func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
 	c.island, c.elapsed, c.siblings, c.clock = island, l.elapsed, siblings{l.world}, &l.clock
 	if home := l.get(message.Home); home != nil {
-		c.guilt = home.guilt
+		c.misbehaviour = home.misbehaviour
 	}
 	l.table.Set(table.Number(island), c)
 	return c
@@ -120,7 +120,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	c.journal.given, c.journal.written = c.state.executed, c.state.executed
 	c.out.Log = l
 	c.journal.save(c.state.base)
-	c.lone.recovery = &recovery{since: c.now, record: r}
+	c.lone.restart = &loneVoterRestart{since: c.now, record: r}
 	c.journal.pending, c.journal.retry = r, c.now
 	return nil
 }

@@ -10,7 +10,7 @@ const heedAfter = 10 * time.Second
 // island's is the later one, either this peer has not heard it yet, or there was none, and a leader made it up.
 func (y *Policy) proclaim(body []byte) []byte {
 	m, ok := y.c.machine.(Lawful)
-	t := y.c.guilt.state()
+	t := y.c.misbehaviour.state()
 	switch {
 	case !ok || t == nil || t.Lawful == 0 || t.Lawful == m.Word():
 		y.unlawful = time.Time{}

@@ -30,41 +30,41 @@ const (
 type Leader struct {
 	c *Core
 
-	next      time.Time // when the next turn is due
-	reign     uint64    // raft term whose leadership was begun here; zero: not leading
-	ascended  time.Time // when that was
-	blinded   bool      // without the state that turns follow
-	led       bool      // this peer closed the last turns
-	start     int       // author whose command comes first
-	sentTo    uint64    // index of the newest entry of the last broadcast of this leadership; zero: none
-	followers int       // how many linked peers execute the island, when the last turn was sent
-	queues    map[key.ID]*authorQueue
-	authors   []key.ID
-	absent    map[key.ID]time.Time // bodies awake without a peer, since
-	looked    time.Time
-	paced     pace
-	signed    uint64 // turn of the last head
-	body      []byte
-	empty     []byte
-	present   [][32]byte
+	next       time.Time // when the next turn is due
+	leaderTerm uint64    // raft term whose leadership was begun here; zero: not leading
+	leadsSince time.Time // when that was
+	blinded    bool      // without the state that turns follow
+	led        bool      // this peer closed the last turns
+	start      int       // author whose command comes first
+	sentTo     uint64    // index of the newest entry of the last broadcast of this leadership; zero: none
+	followers  int       // how many linked peers execute the island, when the last turn was sent
+	queues     map[key.ID]*authorQueue
+	authors    []key.ID
+	absent     map[key.ID]time.Time // bodies awake without a peer, since
+	looked     time.Time
+	paced      pace
+	signed     uint64 // turn of the last head
+	body       []byte
+	empty      []byte
+	present    [][32]byte
 }
 
 // lead closes a turn when one is due and this peer leads, and sends what is urgent.
 func (l *Leader) lead() {
 	l.c.watchLeader()
 	if l.c.e == nil || !l.c.e.Leading() {
-		l.reign, l.led = 0, false
+		l.leaderTerm, l.led = 0, false
 		l.c.follower.flush()
 		return
 	}
-	if l.reign != l.c.e.Term() {
-		l.ascend()
+	if l.leaderTerm != l.c.e.Term() {
+		l.becomeLeader()
 	}
 	if l.c.now.Before(l.next) {
 		l.c.follower.flush()
 		return
 	}
-	if (l.c.e.Closes(l.c.now) || mutant.Is(mutant.Impatient)) && !l.c.seats.quitting() && l.c.abandon.folding == nil && !l.blind() {
+	if (l.c.e.Closes(l.c.now) || mutant.Is(mutant.Impatient)) && !l.c.seats.quitting() && l.c.abandon.running == nil && !l.blind() {
 		l.c.seats.closed(l.c.now.Sub(l.next))
 		l.closeTurn()
 		l.c.settle()
@@ -85,21 +85,21 @@ const blindFor = 500 * time.Millisecond
 // unfit reports whether this peer knows no state that turns could follow, so that somebody else should lead.
 func (l *Leader) unfit() bool {
 	if l.c.e.Leading() {
-		return l.blind() && !l.c.e.Record().Lone() && l.c.now.Sub(l.ascended) >= blindFor
+		return l.blind() && !l.c.e.Record().Lone() && l.c.now.Sub(l.leadsSince) >= blindFor
 	}
-	return l.c.state.frozen
+	return l.c.state.stale
 }
 
 // blind reports whether this peer came to lead without the state that turns follow: what it would order again, it does
 // not know. It takes the state of a peer first.
 func (l *Leader) blind() bool {
-	l.blinded = l.blinded && l.c.state.frozen
+	l.blinded = l.blinded && l.c.state.stale
 	return l.blinded
 }
 
-// ascend begins a leadership: what authors had sent to another leader they will send again.
-func (l *Leader) ascend() {
-	l.reign, l.ascended, l.blinded = l.c.e.Term(), l.c.now, l.c.state.frozen
+// becomeLeader begins a leadership: what authors had sent to another leader they will send again.
+func (l *Leader) becomeLeader() {
+	l.leaderTerm, l.leadsSince, l.blinded = l.c.e.Term(), l.c.now, l.c.state.stale
 	if !l.led {
 		clear(l.queues)
 	}
@@ -121,7 +121,7 @@ func (l *Leader) closeTurn() {
 	for i := range l.c.own.waiting {
 		if k := &l.c.own.waiting[i]; l.c.fork.quietNow() {
 			break
-		} else if l.c.commands.warrant(k); own.add(k.Command) {
+		} else if l.c.commands.sign(k); own.add(k.Command) {
 			break
 		}
 	}
@@ -140,12 +140,12 @@ func (l *Leader) closeTurn() {
 	slices.SortFunc(l.authors, message.CompareIDs)
 	body := l.c.machine.Begin(l.body[:0], l.c.e.Record().Ticks)
 	l.empty = append(l.empty[:0], body...)
-	body = l.c.policy.proclaim(l.depart(body))
+	body = l.c.policy.proclaim(l.markAbsent(body))
 	l.start++
 	if l.start%2 == 0 {
 		body = l.c.collectParcels(body) // in turn before and after the commands, so that neither waits for long
 	}
-	var all []warranted
+	var all []signedCommand
 	if len(l.authors) > 0 {
 		body, all = fill(l.c.machine, body, l.authors, l.queues, l.start%len(l.authors), &l.c.counters)
 	}
@@ -153,7 +153,7 @@ func (l *Leader) closeTurn() {
 		body = l.c.collectParcels(body)
 	}
 	l.body = body
-	if err := l.c.e.Close(l.c.now, body, l.c.commands.warrantsOf(body, all)); err == nil {
+	if err := l.c.e.Close(l.c.now, body, l.c.commands.signaturesOf(body, all)); err == nil {
 		l.c.counters[counter.TurnsClosed]++
 	}
 }
@@ -184,7 +184,7 @@ func (l *Leader) enqueue(p *peer, commands []message.Command) {
 		if k.Seq <= q.last() {
 			continue
 		}
-		if !l.c.commands.entitled(p, k) {
+		if !l.c.commands.verifyCommand(p, k) {
 			return // later ones must not overtake it
 		}
 		if q.add(k) {
@@ -193,8 +193,8 @@ func (l *Leader) enqueue(p *peer, commands []message.Command) {
 	}
 }
 
-// depart puts the bodies of those who are gone to sleep.
-func (l *Leader) depart(body []byte) []byte {
+// markAbsent puts the bodies of those who are gone to sleep.
+func (l *Leader) markAbsent(body []byte) []byte {
 	d, ok := l.c.machine.(Departer)
 	if !ok || l.c.now.Sub(l.looked) < presenceEvery {
 		return body
@@ -204,7 +204,7 @@ func (l *Leader) depart(body []byte) []byte {
 		l.present = p.Present(l.present[:0])
 		awake := map[key.ID]bool{}
 		for _, k := range l.present {
-			if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.guilt.exiled(id, l.c.now)) {
+			if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.misbehaviour.kicked(id, l.c.now)) {
 				awake[id] = true
 				if l.absent[id].IsZero() {
 					l.absent[id] = l.c.now
@@ -250,11 +250,11 @@ func (l *Leader) broadcast() {
 			l.signed = at.Turn
 			h := epoch.Head{Term: l.c.e.Term(), Turn: at.Turn, Hash: at.Hash}.Signed(l.c.options.Key, l.c.where())
 			head = &h
-			l.c.evidence.testify(l.c.me, h)
+			l.c.evidence.observeHead(l.c.me, h)
 		}
 	}
 	l.c.follower.urgent, l.followers = false, l.c.followers()
-	l.c.relay.arrange()
+	l.c.relay.assignRelays()
 	var sealed []byte
 	l.c.each(func(p *peer) {
 		if !p.greeted || l.c.relay.passes(p) {
@@ -299,7 +299,7 @@ func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []by
 		b = message.AppendHead(b, *head)
 	}
 	if l.c.siblings != nil && l.c.siblings.Count() > 1 {
-		b = message.AppendSafe(b, l.c.journal.durable())
+		b = message.AppendSafe(b, l.c.journal.synced())
 	}
 	l.c.buffer = b
 	return b

@@ -19,7 +19,7 @@ import (
 // chain hash after the committed turn that it speaks of. The leader writes the letter, signs it, and asks the other
 // voters: "the state after this turn has so many parcels for that island from this number on, and has taken all of its
 // parcels before that one". The parcels themselves are not sent. Each voter makes the letter from its own state and signs
-// that, once the turn is safe as far as it knows (see safe.go). So a false letter needs no refusal: the other signatures
+// that, once the turn is safe as far as it knows (see sync.go). So a false letter needs no refusal: the other signatures
 // do not fit it. An answer whose signature does not fit is dropped.
 //
 // A leader reads its own state of another island instead of letters only if it leads that island, too. A mere follower
@@ -28,7 +28,7 @@ import (
 // A lone voter's word is all there is: a letter of an island with one voter has one signature, and peers that execute it
 // take its parcels from the state. One liar among three or five voters cannot make a letter, nor two among five. A leader
 // that tells each voter another story can have each story signed by the voters that believed it, until its signed heads
-// meet (see witness.go) and prove the lie. The addressee's leader can order whatever its own voters do not refuse,
+// meet (see headgossip.go) and prove the lie. The addressee's leader can order whatever its own voters do not refuse,
 // parcels as well as commands of players.
 
 const (
@@ -167,10 +167,10 @@ func (c *Core) attest(q vouchQuestion) error {
 func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	m, ok := c.machine.(Mailer)
 	r := c.e.Record()
-	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.frozen {
+	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.stale {
 		return l, false, nil
 	}
-	safe, end := c.journal.safe(), g.First+uint64(g.Count)
+	safe, end := c.journal.stable(), g.First+uint64(g.Count)
 	if g.Turn > safe {
 		return l, false, nil
 	}

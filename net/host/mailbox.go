@@ -145,7 +145,7 @@ func (b *mailbox) sendParcels() {
 	b.looked = b.now
 	b.world.islands.each(func(c *Core) {
 		m, ok := c.machine.(Mailer)
-		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.over() || c.state.frozen {
+		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.over() || c.state.stale {
 			return
 		}
 		c.outbox.islands = m.Towards(c.outbox.islands[:0])
@@ -244,7 +244,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 
 // compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
-	safe, r := c.journal.safe(), c.e.Record()
+	safe, r := c.journal.stable(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
 	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {

@@ -144,7 +144,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	honest := c.a.by[c.record.Voters[2].Key].world
 	liar := c.record.Voters[1].Key
 	core := honest.islands.get(l.From)
-	turn := core.journal.safe()
+	turn := core.journal.stable()
 	chain, _ := core.chainAt(turn)
 	sent := max(1, core.outbox.sent[l.To].after(core.state.executed))
 	for name, g := range map[string]message.Gist{

@@ -41,11 +41,11 @@ func (c *Core) Status(now time.Time) Status {
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
 		Joining: c.machine == nil || c.e == nil && c.separate.founding == nil, Waiting: c.waiting(now),
 		Notice: c.separate.notice, Merging: c.fork.mergingWords(), Merges: slices.Clone(c.merger.merged)}
-	s.Missing, s.Fallen, s.Falls = c.absent(), c.reign.fallen, c.reign.falls
+	s.Missing, s.Fallen, s.Falls = c.absent(), c.leaderHistory.fallen, c.leaderHistory.falls
 	s.StepP50, s.StepP95, s.StepP99 = c.steps.percentiles()
-	s.Reluctance, s.Viewer = c.seats.Reluctance(), now.Before(c.seats.viewer)
+	s.Reluctance, s.Viewer = c.seats.IneligibleWhy(), now.Before(c.seats.viewer)
 	s.Proofs, s.Charter = c.evidence.proven(), c.policy.charterStatus()
-	s.Forgers = slices.Clone(c.guilt.forgers)
+	s.Forgers = slices.Clone(c.misbehaviour.offenders)
 	if c.journal.err != nil {
 		s.StoreErr = c.journal.err.Error()
 	}
@@ -95,10 +95,10 @@ func (c *Core) Status(now time.Time) Status {
 func (c *Core) waiting(now time.Time) string {
 	const patience = 2 * time.Second
 	switch {
-	case c.lone.recovery != nil, !c.retired.IsZero():
+	case c.lone.restart != nil, !c.retired.IsZero():
 		return ""
 	case c.over():
-		if c.state.frozen || now.Sub(c.state.orderedAt) < frozenFor {
+		if c.state.stale || now.Sub(c.state.orderedAt) < frozenFor {
 			return ""
 		}
 		return "for island " + islandName(c.last().Into) + " to absorb this one"
@@ -121,8 +121,8 @@ func (c *Core) waiting(now time.Time) string {
 	return "for a majority of the committee"
 }
 
-// reign is who led last, and who fell.
-type reign struct {
+// leaderHistory is who led last, and who fell.
+type leaderHistory struct {
 	epoch  uint64
 	leader key.ID
 	fallen key.ID
@@ -134,7 +134,7 @@ func (c *Core) watchLeader() {
 	if c.e == nil || c.e.Leader() == (key.ID{}) {
 		return
 	}
-	r, number, leader := &c.reign, c.e.Record().Number, c.e.Leader()
+	r, number, leader := &c.leaderHistory, c.e.Record().Number, c.e.Leader()
 	if r.epoch == number && r.leader != leader {
 		r.fallen, r.falls = r.leader, r.falls+1
 	}

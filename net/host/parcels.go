@@ -6,7 +6,7 @@ import "slices"
 //
 // A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That island's
 // leader takes parcels from the sender's state, if it leads the sender as well, or from letters (mailbox.go). It takes
-// only what a safe turn sent (safe.go): a turn that may still be lost must have no effects elsewhere, even when power
+// only what a safe turn sent (sync.go): a turn that may still be lost must have no effects elsewhere, even when power
 // fails everywhere at once. Likewise, a parcel is acknowledged to its sender when the turn that took it is safe. A
 // provisional island neither sends nor takes parcels. What it would have sent waits, and after a merge everything
 // between islands is as the firm line has it.
@@ -60,7 +60,7 @@ func (c *Core) markOutbox() {
 	if c.outbox.sent == nil {
 		c.outbox = outbox{sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: c.state.executed}
 	}
-	turn, safe := c.state.executed, c.journal.safe()
+	turn, safe := c.state.executed, c.journal.stable()
 	c.outbox.islands = m.Towards(c.outbox.islands[:0])
 	for _, to := range c.outbox.islands {
 		t := c.outbox.sent[to]
@@ -126,15 +126,15 @@ func (c *Core) mailing() bool {
 // nobody else needs to be believed (see lettersigning.go), and from letters.
 func (c *Core) collectParcels(body []byte) []byte {
 	m, ok := c.machine.(Mailer)
-	if !ok || c.siblings == nil || c.state.frozen || c.fork.apart() {
+	if !ok || c.siblings == nil || c.state.stale || c.fork.apart() {
 		return body
 	}
 	c.siblings.Each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
-		if !ok || other == c || other.over() || other.state.frozen || other.fork.apart() || !other.trusted() {
+		if !ok || other == c || other.over() || other.state.stale || other.fork.apart() || !other.trusted() {
 			return
 		}
-		safe := other.journal.safe()
+		safe := other.journal.stable()
 		end, next := other.outbox.sent[c.island].after(safe), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(c.island, next, nil)

@@ -39,7 +39,7 @@ type peer struct {
 	flow   flow // see flood.go
 
 	reports  [16]message.Digest
-	marks    [marksKept]message.Digest // of turns that all tell of, see pairs.go
+	marks    [marksKept]message.Digest // of turns that all tell of, see tellperiod.go
 	ahead    []message.Digest          // of turns that are not executed here yet
 	compared uint64                    // last turn compared
 	counts   struct{ compared, equal uint64 }
@@ -50,7 +50,7 @@ type peer struct {
 	answered   time.Time       // when it got a run last
 	asked      time.Time       // when it was asked for a run last
 	lacksSince time.Time       // when it said first that it lacks the others in its epoch, if it still does
-	reported   time.Time       // when it was told last what this peer has, see lone.go
+	reported   time.Time       // when it was told last what this peer has, see lonerestart.go
 	wanted     time.Time       // the same, whatever came since
 	whole      bool            // also one without a place in a log
 	sender     *transfer.Sender
@@ -61,8 +61,8 @@ type peer struct {
 	falsely    time.Time // when it showed a proof last that proves nothing
 	witness    time.Time // when it passed something on last that was looked at
 
-	other        *stranger // it is in another line; nil: in this one, or before it
-	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when
+	other        *otherFork // it is in another line; nil: in this one, or before it
+	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
 	ranAt        time.Time
 	answeredLack time.Time
 	offer        *message.LineOffer // that is coming
@@ -137,13 +137,13 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
 	if c.island == message.Home {
-		c.evidence.showCharges(p)
+		c.evidence.showAccusations(p)
 	}
 	if g.Gone() || g.Idle {
 		c.unsubscribed(p)
 		return nil
 	}
-	c.fork.sees(p, g.Epoch, g.Forked, tagOf(g.Name))
+	c.fork.noteFork(p, g.Epoch, g.Forked, tagOf(g.Name))
 	c.lone.recalls(p)
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants

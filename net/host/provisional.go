@@ -54,7 +54,7 @@ const (
 type Provisional struct {
 	c *Core
 
-	suspended  *suspended    // the firm epoch that was left
+	parked     *parkedEpoch  // the firm epoch that was left
 	founding   *epoch.Record // being synced
 	founded    uint64        // how many this process has founded
 	spent      [][32]byte    // records of epochs in which this process voted, and forgot what, when it left them
@@ -69,8 +69,8 @@ type Provisional struct {
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {
 	switch {
-	case a.c.machine == nil || len(a.c.records) == 0 || a.c.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.recovery != nil || a.c.journal.pending != nil,
-		a.c.abandon.folding != nil, a.c.recovering.pledging != nil, a.c.joining.fetch != nil && !a.c.joining.fetch.from.IsZero(), a.c.abandon.depositing(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
+	case a.c.machine == nil || len(a.c.records) == 0 || a.c.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.restart != nil || a.c.journal.pending != nil,
+		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && !a.c.joining.fetch.from.IsZero(), a.c.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
 		return true
@@ -247,7 +247,7 @@ func (separate *Provisional) rankAlone() (rank int) {
 
 // living reports whether this process still has its place in the epoch of the line's firm ancestor.
 func (a *Provisional) living() bool {
-	if s := a.suspended; s != nil && a.aside(a.c.firmOne()) {
+	if s := a.parked; s != nil && a.isParked(a.c.firmOne()) {
 		return s.e != nil && s.e.Member()
 	}
 	return a.c.e != nil && a.c.e.Member() && a.c.e.Record().Firm
@@ -276,24 +276,24 @@ func (a *Provisional) joinLine(p *peer) {
 	r := p.other.tail[0]
 	to := r.FirstTurn - 1
 	if a.c.state.committed > to {
-		a.c.abandon.fold(p, a.c.last().Number, "its line goes on from an earlier turn")
+		a.c.abandon.abandonFork(p, a.c.last().Number, "its line goes on from an earlier turn")
 		return
 	}
-	a.suspend()
+	a.parkEpoch()
 	if h, ok := a.c.hashAt(to); isProvisional(r) && ok && h == r.Chain && to >= a.c.state.base.turn {
 		a.c.event("joins those who are left", "epoch", r.Number, "leader", a.c.called(r.Leader()), "turn", to)
 		a.branchOff(r, to)
 		return
 	}
 	a.c.event("takes the state of those who are left", "peer", p.name())
-	a.c.e, a.c.before, a.c.recovering.reunion = nil, nil, nil
+	a.c.e, a.c.before, a.c.recovering.running = nil, nil, nil
 	a.c.joining.fetch = &fetch{why: "joining those who are left"}
 	a.c.joining.askFor(p.key)
 }
 
 // foundProvisional begins a provisional epoch after the last turn that is known to be committed.
 func (a *Provisional) foundProvisional() {
-	a.suspend()
+	a.parkEpoch()
 	last := a.c.last()
 	to := min(a.c.state.committed, a.c.state.executed)
 	h, ok := a.c.hashAt(to)
@@ -319,10 +319,10 @@ func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
 	if a.c.state.executed > to {
 		a.c.back(to)
 	}
-	a.c.e, a.c.before, a.c.joining.fetch, a.c.recovering.reunion, a.c.comparison.dispute = nil, nil, nil, nil, nil
+	a.c.e, a.c.before, a.c.joining.fetch, a.c.recovering.running, a.c.comparison.dispute = nil, nil, nil, nil, nil
 	a.c.state.committed = to
 	a.c.rebase(a.c.capture())
-	if s := a.suspended; s != nil {
+	if s := a.parked; s != nil {
 		s.given = min(a.c.journal.given, to)
 	}
 	a.c.journal.given = min(a.c.journal.given, to)

@@ -37,7 +37,7 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 		}
 		for _, m := range c.alive() {
 			if m.core.e == nil || m.core.joining.fetch != nil || m.core.last().Hash() != l.core.last().Hash() ||
-				len(m.core.abandon.pending)+len(m.core.abandon.shelf) > 0 || m.core.merger.merging != nil || m.core.state.executed+20 < l.core.state.executed {
+				len(m.core.abandon.pending)+len(m.core.abandon.archived) > 0 || m.core.merger.merging != nil || m.core.state.executed+20 < l.core.state.executed {
 				return false
 			}
 		}

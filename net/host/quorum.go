@@ -47,8 +47,8 @@ func (k *Fork) quorum() bool {
 
 // agreeing is when those who could go on with the firm line came together, or the last of them did something for it.
 func (k *Fork) agreeing() time.Time {
-	if k.c.recovering.reunion != nil {
-		return latest(k.c.separate.quorum, k.c.recovering.reunion.moved)
+	if k.c.recovering.running != nil {
+		return latest(k.c.separate.quorum, k.c.recovering.running.moved)
 	}
 	return k.c.separate.quorum
 }

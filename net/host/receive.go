@@ -21,7 +21,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if p.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.records) > 0 && !follower.c.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that line
 	}
-	if !follower.c.fork.sees(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
+	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
 		return nil
 	}
 	mine := follower.c.e.Record().Number
@@ -60,7 +60,7 @@ func (follower *Follower) heedFrame(p *peer, f *message.Frame) error {
 		}
 	}
 	if f.Safe != 0 && p.key == follower.c.e.Leader() {
-		follower.c.journal.assured = max(follower.c.journal.assured, f.Safe)
+		follower.c.journal.leaderStable = max(follower.c.journal.leaderStable, f.Safe)
 	}
 	if f.HasHead {
 		if err := follower.proof(p, f.Head); err != nil {
@@ -73,7 +73,7 @@ func (follower *Follower) heedFrame(p *peer, f *message.Frame) error {
 	if len(f.Digests) > 0 {
 		p.acked = max(p.acked, f.Digests[0].Turn)
 		follower.c.comparison.compare(p, f.Digests)
-		follower.c.comparison.answerDoubt(p, f)
+		follower.c.comparison.answerPending(p, f)
 		follower.c.comparison.resolve()
 	}
 	return nil
@@ -84,7 +84,7 @@ func (follower *Follower) acceptRun(p *peer, f *message.Frame) error {
 	last := follower.c.e.Last().Index
 	if err := follower.c.commands.accept(p, &f.Run, false); err != nil {
 		if follower.c.e.Deceived() && !follower.c.e.Renounced(p.key) && !errors.Is(err, epoch.ErrStranger) {
-			follower.c.evidence.undeceive(p.key)
+			follower.c.evidence.resyncAfterLie(p.key)
 		}
 		return err
 	}
@@ -111,13 +111,13 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 	if !f.c.options.GoodHeads.HeadSigned(p.key, f.c.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
-	if f.c.evidence.testify(p.key, h) {
-		f.c.evidence.passOn(p.key, h)
+	if f.c.evidence.observeHead(p.key, h) {
+		f.c.evidence.gossipHead(p.key, h)
 	}
 	at, ok := f.c.e.At(h.Turn)
 	if ok && at.Hash != h.Hash && f.c.e.Deceived() {
 		if p.key == f.c.e.Leader() {
-			f.c.evidence.undeceive(p.key)
+			f.c.evidence.resyncAfterLie(p.key)
 		}
 		return nil
 	}
@@ -156,7 +156,7 @@ func (f *Follower) compareHead() {
 }
 
 // conflict counts a signed head that contradicts what is committed, and logs it. Heads that prove a lie are kept as
-// evidence elsewhere, see witness.go.
+// evidence elsewhere, see headgossip.go.
 func (f *Follower) conflict(p *peer, h epoch.Head) {
 	f.c.counters[counter.Contradictions]++
 	f.c.tell(p, "the leader signed another chain", "turn", h.Turn)

@@ -198,13 +198,13 @@ func (b *branch) offer() *message.LineOffer {
 
 // offerBranches offers what waits, and looks what became of it.
 func (g *Merger) offerBranches() {
-	for g.c.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.folding == nil {
+	for g.c.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.running == nil {
 		g.settleBranch(g.c.abandon.pending[0], "the island has gone into another meanwhile")
 	}
-	if g.c.e == nil || g.c.joining.fetch != nil || g.c.state.frozen || g.c.abandon.folding != nil || g.c.journal.pending != nil {
+	if g.c.e == nil || g.c.joining.fetch != nil || g.c.state.stale || g.c.abandon.running != nil || g.c.journal.pending != nil {
 		return
 	}
-	g.c.abandon.restock()
+	g.c.abandon.refill()
 	for _, b := range slices.Clone(g.c.abandon.pending) {
 		p, err := g.planFor(b.offer())
 		switch {

@@ -16,7 +16,7 @@ import (
 // still the processes that the record names, the group can never commit again: processes do not come back.
 // Then all voters of the epoch, restarted or not, sign one record (epoch.Agreed) that ends the epoch after a
 // turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the record;
-// vow.go is what a voter signs; reach.go is how it gets there.
+// acceptor.go is what a voter signs; pulllog.go is how it gets there.
 //
 // Every peer without turns tells all others what it has (report). The voter with the least key that hears
 // from all voters coordinates, the next one after it a while later, and so on, in case links are missing.
@@ -68,13 +68,13 @@ const (
 type Recovery struct {
 	c *Core
 
-	reunion  *reunion // of a recovery by all voters; nil while there are turns
-	vowing   vow      // synced
-	pledging *vow     // being synced
+	running    *allVoterRecovery // of a recovery by all voters; nil while there are turns
+	acceptor   acceptorState     // synced
+	persisting *acceptorState    // being synced
 }
 
-// reunion is what is known of the others while there are no turns.
-type reunion struct {
+// allVoterRecovery is what is known of the others while there are no turns.
+type allVoterRecovery struct {
 	since    time.Time
 	told     time.Time // the last report
 	moved    time.Time // when somebody promised or signed something last
@@ -106,30 +106,30 @@ func (c *Core) last() *epoch.Record { return c.records[len(c.records)-1] }
 // stalled reports whether this peer is in an epoch of several voters that closes no turns.
 func (c *Core) stalled() bool {
 	lone := len(c.records) > 0 && c.last().Lone() && (c.e != nil || c.last().Votes(c.me)) // who was restarted may not have heard of epochs that others wait in
-	if c.machine == nil || len(c.records) == 0 || lone || c.lone.recovery != nil || c.seats.quit != nil || c.stopped || c.journal.pending != nil || c.over() || len(c.abandon.torn) > 0 || c.abandon.lostEnd(c.last()) || !c.last().Firm || c.abandon.folding != nil || c.abandon.depositing() {
+	if c.machine == nil || len(c.records) == 0 || lone || c.lone.restart != nil || c.seats.quit != nil || c.stopped || c.journal.pending != nil || c.over() || len(c.abandon.torn) > 0 || c.abandon.lostEnd(c.last()) || !c.last().Firm || c.abandon.running != nil || c.abandon.readingFirmState() {
 		return false
 	}
 	return c.e == nil && !c.separate.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= c.separate.stillFor()
 }
 
-func newReunion(now time.Time) *reunion {
-	return &reunion{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
+func newReunion(now time.Time) *allVoterRecovery {
+	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
-// reunite tells others what this peer has, and coordinates the recovery when it is due.
-func (v *Recovery) reunite() {
-	if v.c.lone.recovers() && v.reunion != nil {
+// step tells others what this peer has, and coordinates the recovery when it is due.
+func (v *Recovery) step() {
+	if v.c.lone.recovers() && v.running != nil {
 		v.pulling()
 		return
 	}
 	if !v.c.stalled() {
-		v.reunion = nil
+		v.running = nil
 		return
 	}
-	if v.reunion == nil {
-		v.reunion = newReunion(v.c.now)
+	if v.running == nil {
+		v.running = newReunion(v.c.now)
 	}
-	u := v.reunion
+	u := v.running
 	if v.c.now.Sub(u.told) >= reportEvery {
 		u.told = v.c.now
 		mine := v.report()
@@ -141,14 +141,14 @@ func (v *Recovery) reunite() {
 		})
 	}
 	v.pulling()
-	if v.c.last().Votes(v.c.me) && v.pledging == nil {
+	if v.c.last().Votes(v.c.me) && v.persisting == nil {
 		v.coordinate()
 	}
 }
 
 // attendance of a recovery: the reports of all voters, this one's included, or ok=false when one is missing.
-func (recovering *Recovery) gathered() (all []message.Report, living int, ok bool) {
-	u, last := recovering.reunion, recovering.c.last()
+func (recovering *Recovery) reportsComplete() (all []message.Report, living int, ok bool) {
+	u, last := recovering.running, recovering.c.last()
 	name := last.Hash()
 	for _, v := range last.Voters {
 		r := recovering.report()
@@ -171,8 +171,8 @@ func (recovering *Recovery) gathered() (all []message.Report, living int, ok boo
 
 // coordinate goes one step on when it is this voter's turn.
 func (recovering *Recovery) coordinate() {
-	u, last := recovering.reunion, recovering.c.last()
-	all, living, ok := recovering.gathered()
+	u, last := recovering.running, recovering.c.last()
+	all, living, ok := recovering.reportsComplete()
 	if !ok {
 		u.complete = time.Time{}
 		return
@@ -204,7 +204,7 @@ func (recovering *Recovery) coordinate() {
 		u.round = 0 // a longer log has come, and nobody who knows it signs for the shorter one
 	}
 	if recovering.chooseRound(all) {
-		recovering.canvass(all, best)
+		recovering.collectPromises(all, best)
 	}
 }
 
@@ -223,7 +223,7 @@ func completed(last *epoch.Record, all []message.Report) *epoch.Record {
 // chooseRound sees to it that this coordinator has a ballot above all others that were promised, and reports
 // whether it has. It lets a rival try first.
 func (v *Recovery) chooseRound(all []message.Report) bool {
-	u := v.reunion
+	u := v.running
 	var top message.Ballot
 	for _, r := range all {
 		if top.Less(r.Promised) {
@@ -245,16 +245,16 @@ func (v *Recovery) chooseRound(all []message.Report) bool {
 	return true
 }
 
-// canvass asks for promises, and when all have come for signatures.
-func (recovering *Recovery) canvass(all []message.Report, best message.Claim) {
-	u, mine := recovering.reunion, message.Ballot{Round: recovering.reunion.round, By: recovering.c.me}
+// collectPromises asks for promises, and when all have come for signatures.
+func (recovering *Recovery) collectPromises(all []message.Report, best message.Claim) {
+	u, mine := recovering.running, message.Ballot{Round: recovering.running.round, By: recovering.c.me}
 	promised, same := true, true
 	for i, r := range all {
 		promised = promised && r.Promised == mine
 		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.last().Voters[i].Key, Incarnation: r.Incarnation})
 	}
 	switch {
-	case !promised && recovering.vowing.of(recovering.c.last()).promised != mine:
+	case !promised && recovering.acceptor.of(recovering.c.last()).promised != mine:
 		recovering.promise(mine)
 		return
 	case promised && u.proposal == nil:
@@ -264,7 +264,7 @@ func (recovering *Recovery) canvass(all []message.Report, best message.Claim) {
 		u.round = 0 // a voter is another process now
 		return
 	}
-	if u.proposal != nil && !sameRecord(recovering.vowing.of(recovering.c.last()).signed, u.proposal) {
+	if u.proposal != nil && !sameRecord(recovering.acceptor.of(recovering.c.last()).signed, u.proposal) {
 		recovering.sign(u.proposal)
 		return
 	}
@@ -290,7 +290,7 @@ func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
 	last := recovering.c.last()
 	r := last.After(epoch.Agreed, epoch.Position{Turn: recovering.c.state.executed, Hash: recovering.c.state.hash})
 	r.Rules, r.Ticks, r.Voters = max(recovering.c.options.Rules, last.Rules), recovering.c.options.Ticks, []epoch.Voter{recovering.c.self}
-	r.Signer, r.Round = recovering.c.me, recovering.reunion.round
+	r.Signer, r.Round = recovering.c.me, recovering.running.round
 	for i, v := range last.Voters {
 		if v.Key != recovering.c.me {
 			r.Voters = append(r.Voters, epoch.Voter{Key: v.Key, Incarnation: all[i].Incarnation})
@@ -302,7 +302,7 @@ func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
 // longest returns the log to go on from: of those that end beyond all that is known to be committed, the
 // newest in raft's order; else what is committed. Its own is preferred where there are several.
 func (v *Recovery) longest() message.Claim {
-	u, last := v.reunion, v.c.last()
+	u, last := v.running, v.c.last()
 	name := last.Hash()
 	var committed message.Claim
 	reports := []message.Report{v.report()}
@@ -338,7 +338,7 @@ func (v *Recovery) lacksVoters(now time.Time) bool {
 		return false
 	}
 	if v.c.e == nil {
-		return v.reunion != nil && now.Sub(v.reunion.since) >= 2*time.Second // before that it may be taken in
+		return v.running != nil && now.Sub(v.running.since) >= 2*time.Second // before that it may be taken in
 	}
 	return v.c.e.Leading() && v.c.e.Stalled(now) || !v.c.e.Leading() && now.Sub(v.c.state.orderedAt) >= 2*time.Second
 }
@@ -363,6 +363,6 @@ func (recovering *Recovery) missing() string {
 
 // believed reports whether a peer's claims did not prove false lately.
 func (v *Recovery) believed(k key.ID) bool {
-	at, ok := v.reunion.liars[k]
+	at, ok := v.running.liars[k]
 	return !ok || v.c.now.Sub(at) > disbelief
 }

@@ -65,7 +65,7 @@ func TestFoldedEpochIsSpent(t *testing.T) {
 	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > b.core.firstProvisional().FirstTurn })
 	c.run(300 * time.Millisecond)
 	led := b.core.last()
-	b.core.abandon.fold(nil, b.core.firmOne().Number, "a test")
+	b.core.abandon.abandonFork(nil, b.core.firmOne().Number, "a test")
 	b.act()
 	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := b.core.separate.joinable(); return p != nil && p.key == x.id() })
 	b.core.separate.joinLine(b.core.separate.joinable())

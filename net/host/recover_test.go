@@ -275,8 +275,8 @@ func TestTwoCoordinators(t *testing.T) {
 
 // reunionNow makes a voter coordinate without waiting for its turn.
 func (c *Core) reunionNow() {
-	if c.recovering.reunion != nil {
-		c.recovering.reunion.complete, c.recovering.reunion.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
+	if c.recovering.running != nil {
+		c.recovering.running.complete, c.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
 	}
 }
 

@@ -24,7 +24,7 @@ const rederiveEvery = 30 * time.Second
 // rederive makes the state again from the kept one, and reports whether a turn leaves another digest now than it did: that which
 // is right, or where that is zero any other.
 func (d *Comparison) rederive(turn, mine, right uint64) bool {
-	if d.c.state.frozen || !d.rederives(turn, mine, right) {
+	if d.c.state.stale || !d.rederives(turn, mine, right) {
 		return false
 	}
 	d.c.seats.foundWrong()
@@ -37,11 +37,11 @@ func (d *Comparison) remake(right message.Digest) {
 	if mine.Turn != right.Turn || mine.Term != right.Term {
 		return
 	}
-	d.c.state.frozen = false
+	d.c.state.stale = false
 	if d.rederives(right.Turn, mine.Sum, right.Sum) {
 		d.c.joining.fetch = nil
 	} else {
-		d.c.state.frozen = true
+		d.c.state.stale = true
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 // leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge them. Who gets its turns by a
 // relay is its child.
 //
-// What a relay passes on has no warrants (see warrant.go), which its children have no use for. A relay that votes gets a small
+// What a relay passes on has no warrants (see cmdsig.go), which its children have no use for. A relay that votes gets a small
 // frame of its own with the newest turn and its warrants, and takes turns from that only.
 //
 // Children answer and command their leader themselves; nothing is gathered on the way up. Commands are signed and could be,
@@ -66,10 +66,10 @@ const (
 type Relay struct {
 	c *Core
 
-	crowd   bool      // the leader serves so many that it repeats no digests
-	relayed bool      // some followers get turns by relays
-	by      key.ID    // the last turn came by it; zero: from the leader
-	cried   time.Time // when this peer said last that it is an orphan
+	crowd    bool      // the leader serves so many that it repeats no digests
+	relayed  bool      // some followers get turns by relays
+	by       key.ID    // the last turn came by it; zero: from the leader
+	reported time.Time // when this peer said last that it is an orphan
 }
 
 // charge is to whom a peer is to pass on what another one orders when that leads. Anybody may say so, for its own turns.
@@ -94,8 +94,8 @@ type child struct {
 	charge charge
 }
 
-// arrange decides who gets turns by whom. It is called before each turn is sent.
-func (relay *Relay) arrange() {
+// assignRelays decides who gets turns by whom. It is called before each turn is sent.
+func (relay *Relay) assignRelays() {
 	if relay.c.leader.followers <= relaysFrom {
 		if relay.relayed {
 			relay.relayed = false
@@ -242,7 +242,7 @@ func (relay *Relay) receiveRelay(p *peer, b []byte) error {
 		if err := k.Done(); err != nil {
 			return err
 		}
-		relay.orphan(p, number, of)
+		relay.relayLost(p, number, of)
 	default:
 		return fmt.Errorf("host: step %d of a relay", step)
 	}
@@ -310,8 +310,8 @@ func (relay *Relay) passDown(leader *peer, b []byte) {
 	}
 }
 
-// orphan serves a child itself whose relay is silent.
-func (tree *Relay) orphan(p *peer, number uint64, of key.ID) {
+// relayLost serves a child itself whose relay is silent.
+func (tree *Relay) relayLost(p *peer, number uint64, of key.ID) {
 	r := &p.relay
 	if tree.c.e == nil || !tree.c.e.Leading() || number != tree.c.e.Record().Number {
 		return
@@ -334,32 +334,32 @@ func (tree *Relay) orphan(p *peer, number uint64, of key.ID) {
 	}
 }
 
-// cry tells the leader that this peer's relay is silent.
-func (relay *Relay) cry() {
-	if relay.c.e == nil || !relay.cries() || relay.c.now.Before(relay.crying()) {
+// reportRelayLoss tells the leader that this peer's relay is silent.
+func (relay *Relay) reportRelayLoss() {
+	if relay.c.e == nil || !relay.mayReportLoss() || relay.c.now.Before(relay.lossReportAt()) {
 		return
 	}
 	p := relay.c.peers.Get(relay.c.e.Leader())
 	if p == nil || relay.c.e.Leading() {
 		return
 	}
-	relay.cried = relay.c.now
+	relay.reported = relay.c.now
 	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayOrphan}, relay.c.e.Record().Number)
 	relay.c.send(p.key, link.Stream, append(b, relay.by[:]...))
 	relay.c.follower.wantFrom(p)
 }
 
-// cries reports whether this peer may have a relay: it has one, or its leader serves many and may have named one that
+// mayReportLoss reports whether this peer may have a relay: it has one, or its leader serves many and may have named one that
 // is not linked.
-func (r *Relay) cries() bool {
+func (r *Relay) mayReportLoss() bool {
 	return !r.c.e.Member() && (r.crowd || !r.by.IsZero())
 }
 
-// crying is when cry is due.
-func (r *Relay) crying() time.Time {
+// lossReportAt is when cry is due.
+func (r *Relay) lossReportAt() time.Time {
 	since := r.c.state.orderedAt
-	if r.cried.After(since) {
-		since = r.cried
+	if r.reported.After(since) {
+		since = r.reported
 	}
 	return since.Add(orphanAfter * r.c.leader.turnTime())
 }

@@ -29,8 +29,8 @@ func TestDesyncFigures(t *testing.T) {
 			leader := c.leader()
 			c.until("it is seen", bar, func() bool { return leader.core.counters[counter.Differed] > 0 })
 			seen = max(seen, leader.core.comparison.dispute.turn-at, leader.core.state.executed-at)
-			c.until("it is mended", bar, func() bool { return x.core.state.frozen })
-			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.state.frozen && x.core.joining.fetch == nil })
+			c.until("it is mended", bar, func() bool { return x.core.state.stale })
+			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.state.stale && x.core.joining.fetch == nil })
 			mended = max(mended, c.net.Now().Sub(flipped))
 			x.say("fine")
 			c.agree(time.Second)
@@ -60,7 +60,7 @@ func TestThirdDesync(t *testing.T) {
 		c.run(4 * time.Second)
 		x := c.nodes[who]
 		for i := range uint64(3) {
-			if why := x.core.seats.Reluctance(); why != "" {
+			if why := x.core.seats.IneligibleWhy(); why != "" {
 				t.Fatalf("after %d: %q", i, why)
 			}
 			x.machine.wrong = 1
@@ -92,7 +92,7 @@ func TestOldDesyncsAreForgotten(t *testing.T) {
 		c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil })
 		c.run(31 * time.Second)
 	}
-	if why := x.core.seats.Reluctance(); why != "" {
+	if why := x.core.seats.IneligibleWhy(); why != "" {
 		t.Errorf("it says %q", why)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // report tells what this peer has.
 func (recovering *Recovery) report() message.Report {
 	last := recovering.c.last()
-	v := recovering.vowing.of(last)
+	v := recovering.acceptor.of(last)
 	r := message.Report{Epoch: last.Number, Name: last.Hash(), Incarnation: recovering.c.self.Incarnation, Turn: recovering.c.state.executed, Hash: recovering.c.state.hash,
 		Committed: min(recovering.c.state.committed, recovering.c.state.executed), Promised: v.promised, Signed: v.signed}
 	at := recovering.c.end
@@ -98,7 +98,7 @@ func (v *Recovery) heardReport(p *peer, r message.Report) error {
 		}
 		return nil
 	}
-	if v.reunion == nil || r.Epoch != last.Number || r.Name != last.Hash() {
+	if v.running == nil || r.Epoch != last.Number || r.Name != last.Hash() {
 		return nil
 	}
 	if r.Signed != nil {
@@ -106,10 +106,10 @@ func (v *Recovery) heardReport(p *peer, r message.Report) error {
 			return fmt.Errorf("host: a false signature under a recovery (%v)", err)
 		}
 	}
-	if had := v.reunion.reports[p.key]; had.Promised != r.Promised || r.Signed != nil && !sameRecord(had.Signed, r.Signed) {
-		v.reunion.moved = v.c.now
+	if had := v.running.reports[p.key]; had.Promised != r.Promised || r.Signed != nil && !sameRecord(had.Signed, r.Signed) {
+		v.running.moved = v.c.now
 	}
-	v.reunion.reports[p.key] = heard{r, v.c.now}
+	v.running.reports[p.key] = heard{r, v.c.now}
 	return nil
 }
 

@@ -142,19 +142,19 @@ func (abandon *Abandon) retreat() {
 	for _, r := range rest {
 		b.Records = append(b.Records, r.Append(nil))
 	}
-	abandon.folding = &folding{since: abandon.c.now, shared: n, point: k.turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
+	abandon.running = &abandoning{since: abandon.c.now, shared: n, point: k.turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
 	abandon.c.out.Archives = append(abandon.c.out.Archives, b)
 	abandon.c.event("retreats to what its file proves", "epoch", n, "turn", k.turn, "records archived", len(rest))
 }
 
 // retreated goes on provisionally after the last record that is whole.
-func (b *Abandon) retreated(f *folding) {
+func (b *Abandon) retreated(f *abandoning) {
 	b.replaced(nil)
 	b.c.cutRecords(f.shared)
 	b.barred = append(b.barred, b.c.last().Hash())
 	b.c.state.epoch, b.c.state.committed = f.shared, b.c.state.executed
-	b.c.joining.fetch, b.c.recovering.reunion = nil, nil
-	b.c.separate.suspended = nil
+	b.c.joining.fetch, b.c.recovering.running = nil, nil
+	b.c.separate.parked = nil
 	b.c.rebase(b.c.capture())
 	b.c.journal.save(b.c.state.base) // with the number of the epoch that is left
 	b.c.separate.foundProvisional()

@@ -245,8 +245,8 @@ func (n *islander) check() {
 	}
 	n.world.islands.each(func(c *Core) {
 		s := &c.state
-		if c.machine == nil || s.frozen || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
-			c.fork.forked || c.separate.founding != nil || c.abandon.folding != nil {
+		if c.machine == nil || s.stale || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
+			c.fork.forked || c.separate.founding != nil || c.abandon.running != nil {
 			return
 		}
 		n.saw[c.island] = s.executed
@@ -324,7 +324,7 @@ func (a *archipelago) dump() {
 				leader = m.name
 			}
 			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, islandName(c.island),
-				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.state.frozen, c.joining.fetch != nil, c.lone.recovery != nil,
+				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.state.stale, c.joining.fetch != nil, c.lone.restart != nil,
 				!c.retired.IsZero(), c.over(), s.Waiting)
 			if m, ok := c.machine.(*coins.Machine); ok {
 				for _, x := range m.Accounts {
@@ -351,7 +351,7 @@ func (n *islander) say(body []byte) {
 // islands are those that go on at a peer.
 func (n *islander) islands() (ids []uint64) {
 	n.world.islands.each(func(c *Core) {
-		if c.machine != nil && c.e != nil && !c.over() && !c.state.frozen {
+		if c.machine != nil && c.e != nil && !c.over() && !c.state.stale {
 			ids = append(ids, c.island)
 		}
 	})

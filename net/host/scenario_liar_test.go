@@ -16,7 +16,7 @@ import (
 // liar is a peer that votes and does not keep to the protocol: of what it has to say some is changed by a bit, held back, said
 // twice, or again later, or of another island; and in between it writes letters that nobody else signed. It knows what a
 // voter knows. While it leads an island it orders that one's turns as it should: a leader that does not can do what
-// witness.go and lettersigning.go say.
+// headgossip.go and lettersigning.go say.
 type liar struct {
 	chance *rand.Rand
 	n      *islander
@@ -80,7 +80,7 @@ func (x *liar) letter() []byte {
 		return nil
 	}
 	r := c.e.Record()
-	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.journal.safe() + uint64(x.chance.IntN(3)), Chain: c.state.hash, First: w.islands.get(to).machine.(Mailer).Expect(from), Expect: 1}
+	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.journal.stable() + uint64(x.chance.IntN(3)), Chain: c.state.hash, First: w.islands.get(to).machine.(Mailer).Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
 		l.Parcels = [][]byte{coinsFor(w.me, 77)}
 	} else {

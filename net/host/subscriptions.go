@@ -288,9 +288,9 @@ func (s *subscriptions) leaveUnwanted() {
 // was executed is in the file.
 func (s *subscriptions) leavable(c *Core) bool {
 	switch {
-	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.frozen, c.joining.fetch != nil, c.lone.recovery != nil, c.seats.quit != nil:
+	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.stale, c.joining.fetch != nil, c.lone.restart != nil, c.seats.quit != nil:
 		return false
-	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.shelf) > 0, len(c.births)+len(c.unborn) > 0, c.unproven != nil, c.adopted != nil:
+	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.archived) > 0, len(c.births)+len(c.unborn) > 0, c.unconfirmed != nil, c.adopting != nil:
 		return false
 	}
 	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.state.committed

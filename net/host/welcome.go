@@ -58,7 +58,7 @@ func (j *Joining) falls(w *message.Welcome) bool {
 		return w.Epoch < last.Number && (w.At.Turn+1 != last.FirstTurn || w.At.Hash != last.Chain)
 	case w.At.Turn < j.c.state.committed:
 		return true
-	case j.c.recovering.reunion != nil && j.c.recovering.reunion.pull != nil && j.c.recovering.reunion.pull.whole:
+	case j.c.recovering.running != nil && j.c.recovering.running.pull != nil && j.c.recovering.running.pull.whole:
 		return false // a newer log, which may be shorter
 	}
 	return w.Epoch <= j.c.state.epoch && w.At.Turn < j.c.state.executed && j.c.end.Turn == j.c.state.executed && j.c.end.Hash == j.c.state.hash
