@@ -17,7 +17,7 @@ const (
 	flakeShare   = 14.0
 )
 
-func (r *Renderer) calm() float64 {
+func (r *stage) calm() float64 {
 	if r.options.ReducedMotion {
 		return 0.3
 	}
@@ -25,7 +25,7 @@ func (r *Renderer) calm() float64 {
 }
 
 // crownAir lets a leaf fall from a crown now and then.
-func (r *Renderer) crownAir(b tile.Block, h uint32, x, y int32, g tile.Ground) {
+func crownAir(r *stage, b tile.Block, h uint32, x, y int32, g tile.Ground) {
 	p := &r.particles
 	if !r.emitting || b != tile.Oak || p.random()*1000 > leafShare*r.calm() {
 		return
@@ -38,7 +38,7 @@ func (r *Renderer) crownAir(b tile.Block, h uint32, x, y int32, g tile.Ground) {
 }
 
 // lampAir lets moths circle lamps at night, embers rise from fires, and motes be drawn out of a portal.
-func (r *Renderer) lampAir(b tile.Block, state uint8, fx, fy float32) {
+func lampAir(r *stage, b tile.Block, state uint8, fx, fy float32) {
 	p := &r.particles
 	wx, wy := float64(fx)+float64(r.ox), float64(fy)+float64(r.oy)
 	switch {
@@ -51,8 +51,8 @@ func (r *Renderer) lampAir(b tile.Block, state uint8, fx, fy float32) {
 	}
 }
 
-// air makes fireflies, pollen and snow over the tiles in view.
-func (r *Renderer) air(view rectangle) {
+// fillAir makes fireflies, pollen and snow over the tiles in view.
+func fillAir(r *stage, view rectangle) {
 	p := &r.particles
 	n := int(view.x1-view.x0) * int(view.y1-view.y0)
 	for range n * 20 / 1000 { // a fiftieth of the tiles is asked, fifty times as readily

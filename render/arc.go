@@ -3,6 +3,7 @@ package render
 import (
 	"manyhold/game/fixed"
 	"manyhold/game/physics"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -24,15 +25,15 @@ type arc struct {
 // SetArc shows the way of what would be thrown now from a place, until ClearArc: v is its speed over the ground and
 // lift the vertical one, in tiles per second.
 func (r *Renderer) SetArc(from fixed.Vec, v fixed.SVec, lift fixed.S) {
-	r.arc = arc{from, v, lift, true}
+	r.requests.arc = arc{from, v, lift, true}
 }
 
 // ClearArc hides what SetArc shows.
-func (r *Renderer) ClearArc() { r.arc.on = false }
+func (r *Renderer) ClearArc() { r.requests.arc.on = false }
 
 // drawArc adds the dots of the way through the air, and a ring where it comes down.
-func (r *Renderer) drawArc() {
-	a := &r.arc
+func (q *requests) drawArc(r *stage) {
+	a := &q.arc
 	if !a.on {
 		return
 	}
@@ -47,9 +48,9 @@ func (r *Renderer) drawArc() {
 		z := up + lift*t - g*t*t/2
 		x, y := float32(x0+vx*t), float32(y0+vy*t)
 		if z <= 0 {
-			r.list.add(layerGround, y, sprite{rect: r.atlas.Ring, x: x, y: y, scaleX: 0.7, scaleY: 0.7, tint: fade(0.8)})
+			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Ring, X: x, Y: y, ScaleX: 0.7, ScaleY: 0.7, Tint: draw.Fade(0.8)})
 			return
 		}
-		r.list.add(layerAbove, y, sprite{rect: dot, x: x, y: y - float32(z), scaleX: 0.5, scaleY: 0.5, tint: fade(0.9 - 0.5*float32(n)/arcMost)})
+		r.list.Add(draw.Above, y, draw.Sprite{Rect: dot, X: x, Y: y - float32(z), ScaleX: 0.5, ScaleY: 0.5, Tint: draw.Fade(0.9 - 0.5*float32(n)/arcMost)})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -20,11 +21,11 @@ const (
 )
 
 // embers is the picture of embers now.
-func (r *Renderer) embers() atlas.Rect { return r.atlas.Embers[int(r.seconds*6)&1] }
+func (r *stage) embers() atlas.Rect { return r.atlas.Embers[int(r.seconds*6)&1] }
 
 // beam adds the two beams of a burning lighthouse whose lantern is at (fx, fy) of the view. By day they are not seen.
 // With reduced motion they stand still.
-func (r *Renderer) beam(fx, fy float32, x, y int32) {
+func (th *things) beam(r *stage, fx, fy float32, x, y int32) {
 	k := float32(r.sky.night) * beamStrength
 	if k <= 0 {
 		return
@@ -34,7 +35,7 @@ func (r *Renderer) beam(fx, fy float32, x, y int32) {
 		turn += r.seconds / beamTurn
 	}
 	c := palette.Fire4.RGBA()
-	bright := tint{float32(c.R) / 255 * k, float32(c.G) / 255 * k, float32(c.B) / 255 * k, 1}
+	bright := draw.Tint{R: float32(c.R) / 255 * k, G: float32(c.G) / 255 * k, B: float32(c.B) / 255 * k, A: 1}
 	square := r.atlas.Square
 	for side := range 2 {
 		a := 2*math.Pi*turn + math.Pi*float64(side)
@@ -45,7 +46,7 @@ func (r *Renderer) beam(fx, fy float32, x, y int32) {
 		rx, ry := end(beamWide)
 		mx, my := end(0)
 		// Two wedges that are bright in the middle and fade outwards and to the sides.
-		r.glow.four(square, [8]float32{fx, fy, mx, my, fx, fy, lx, ly}, bright, tint{a: 1}, bright, tint{a: 1})
-		r.glow.four(square, [8]float32{fx, fy, mx, my, fx, fy, rx, ry}, bright, tint{a: 1}, bright, tint{a: 1})
+		r.glow.Four(square, [8]float32{fx, fy, mx, my, fx, fy, lx, ly}, bright, draw.Tint{A: 1}, bright, draw.Tint{A: 1})
+		r.glow.Four(square, [8]float32{fx, fy, mx, my, fx, fy, rx, ry}, bright, draw.Tint{A: 1}, bright, draw.Tint{A: 1})
 	}
 }

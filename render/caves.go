@@ -1,6 +1,8 @@
 package render
 
-import "manyhold/game/tile"
+import (
+	"manyhold/game/tile"
+)
 
 const (
 	// caveReach is how far rock may be on both sides of a tile for it to lie under the rock, in tiles.
@@ -13,31 +15,30 @@ const (
 
 // openSky finds how much of the sky the tiles of the view see, and a ring around: none in a cave, which is a passage
 // with rock near on both sides, and a part of it at its mouth.
-func (r *Renderer) openSky(view rectangle) {
+func (l *lamps) openSky(r *stage, view rectangle) {
 	w, h := int(view.x1-view.x0)+2, int(view.y1-view.y0)+2
-	l := &r.lamps
 	if cap(l.sky) < w*h {
 		l.sky = make([]uint8, w*h)
 	}
 	l.sky = l.sky[:w*h]
 	for y := range h {
 		for x := range w {
-			l.sky[y*w+x] = r.openAt(view.x0-1+int32(x), view.y0-1+int32(y))
+			l.sky[y*w+x] = l.openAt(r, view.x0-1+int32(x), view.y0-1+int32(y))
 		}
 	}
 }
 
 // openAt returns how much of the sky a tile sees, 0 to 255: nothing in a cave, which is bare rock that one walks upon
 // with cliffs on two opposite sides; little in the midst of rock, which fades to ink by itself.
-func (r *Renderer) openAt(x, y int32) uint8 {
+func (l *lamps) openAt(r *stage, x, y int32) uint8 {
 	g, b, _ := r.ground.tile(x, y)
 	switch {
 	case natural(b):
-		if r.buried(x, y) {
+		if l.buried(r, x, y) {
 			return buriedSky
 		}
 	case g != tile.Rock:
-	case r.rockNear(x, y, 1, 0) && r.rockNear(x, y, -1, 0), r.rockNear(x, y, 0, 1) && r.rockNear(x, y, 0, -1):
+	case l.rockNear(r, x, y, 1, 0) && l.rockNear(r, x, y, -1, 0), l.rockNear(r, x, y, 0, 1) && l.rockNear(r, x, y, 0, -1):
 		return 0
 	}
 	return 255
@@ -49,11 +50,11 @@ func natural(b tile.Block) bool {
 }
 
 // buried says whether rock has rock on all sides.
-func (r *Renderer) buried(x, y int32) bool {
+func (l *lamps) buried(r *stage, x, y int32) bool {
 	return natural(r.ground.block(x-1, y)) && natural(r.ground.block(x+1, y)) && natural(r.ground.block(x, y-1)) && natural(r.ground.block(x, y+1))
 }
 
-func (r *Renderer) rockNear(x, y, dx, dy int32) bool {
+func (l *lamps) rockNear(r *stage, x, y, dx, dy int32) bool {
 	for n := int32(1); n <= caveReach; n++ {
 		if natural(r.ground.block(x+n*dx, y+n*dy)) {
 			return true

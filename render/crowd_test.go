@@ -9,6 +9,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/tile"
+	"manyhold/render/draw"
 )
 
 // crowdMicros is the most that the Go part of a frame may take with a crowd in view, at the 99th percentile.
@@ -66,7 +67,7 @@ func TestCrowd(t *testing.T) {
 // TestHeadroom: an image is sent more and more vertices in a few steps, each by at most an eighth more than needed; what is
 // added is drawn by no index and lies where the last is.
 func TestHeadroom(t *testing.T) {
-	var h Headroom
+	var h draw.Headroom
 	dst, other := new(ebiten.Image), new(ebiten.Image)
 	steps, last := 0, 0
 	for n := 4; n < 40_000; n += 4 {

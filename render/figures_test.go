@@ -9,6 +9,8 @@ import (
 
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/render/gputest"
+	"manyhold/render/palette"
 )
 
 // pace counts frames of 1280×720, each drawn to its end.
@@ -32,12 +34,12 @@ func pace(t testing.TB, seconds float64, frame func(dst *ebiten.Image)) (fps flo
 
 // TestFigures prints what a frame costs; with -args -figures for long enough to be worth quoting.
 func TestFigures(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	seconds := 0.3
 	if *figures {
 		seconds = 4
 	}
-	empty := pace(t, seconds, func(dst *ebiten.Image) { dst.Fill(Ink1) })
+	empty := pace(t, seconds, func(dst *ebiten.Image) { dst.Fill(palette.Ink1.RGBA()) })
 	t.Logf("clear only: %.1f fps", empty)
 	const seed = 7
 	forest, _ := nearest(seed, terrain.Spawn(seed), terrain.Forest)

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/render/gputest"
 )
 
 func TestDrawCallsAndGarbage(t *testing.T) {
@@ -155,7 +156,7 @@ func TestNothingStandsStill(t *testing.T) {
 }
 
 func TestBrokenShaderFallsBackToSimpleLight(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	good := assets.LightShader
 	assets.LightShader = []byte("package main\n\nfunc Fragment() {")
 	defer func() { assets.LightShader = good }()

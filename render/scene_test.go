@@ -17,6 +17,8 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/render/gputest"
+	"manyhold/render/palette"
 )
 
 // painted is a world for pictures: the terrain of a seed, and what a test puts there.
@@ -203,7 +205,7 @@ func write(t testing.TB, m image.Image, name string) {
 
 func newRenderer(t testing.TB, light string) *Renderer {
 	t.Helper()
-	needGPU(t)
+	gputest.Need(t)
 	r, err := New(Options{Seed: 1, Light: light, Log: func(s string) { t.Log(s) }})
 	if err != nil {
 		t.Fatal(err)
@@ -219,13 +221,7 @@ func frameEnd() func() {
 	one := ebiten.NewImageWithOptions(imageRect(1, 1), &ebiten.NewImageOptions{Unmanaged: true})
 	var pixel [4]byte
 	return func() {
-		one.Fill(Ink0)
+		one.Fill(palette.Ink0.RGBA())
 		one.ReadPixels(pixel[:])
 	}
-}
-
-func imageOf(i *ebiten.Image) *image.RGBA {
-	m := image.NewRGBA(i.Bounds())
-	i.ReadPixels(m.Pix)
-	return m
 }

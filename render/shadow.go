@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 // With full light, what stands throws its own picture on the ground, slanting away from the sun: a tree the shadow
@@ -28,7 +29,7 @@ type cast struct {
 }
 
 // castNow returns how shadows fall now.
-func (r *Renderer) castNow() cast {
+func (r *stage) castNow() cast {
 	if !r.full || r.sky.shade <= 0.01 {
 		return cast{}
 	}
@@ -37,7 +38,7 @@ func (r *Renderer) castNow() cast {
 }
 
 // throw adds the shadow of a picture whose foot is at (x, y) of the view and which hovers a height above it.
-func (r *Renderer) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
+func (r *stage) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
 	c := &r.cast
 	if !c.on || p.Empty() {
 		return
@@ -49,6 +50,6 @@ func (r *Renderer) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
 	}
 	tx, ty := x+c.x*up, y+c.y*up
 	bx, by := x+c.x*down, y+c.y*down
-	t := tint{0, silhouette, 0, 1}
-	r.mask.four(p, [8]float32{tx + left, ty, tx + right, ty, bx + left, by, bx + right, by}, t, t, t, t)
+	t := draw.Tint{R: 0, G: silhouette, B: 0, A: 1}
+	r.mask.Four(p, [8]float32{tx + left, ty, tx + right, ty, bx + left, by, bx + right, by}, t, t, t, t)
 }

@@ -5,10 +5,11 @@ import (
 
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 // wallHeight adds a wall to the height mask: red is how high it is.
-func (r *Renderer) wallHeight(b tile.Block, state uint8, x, y int32, vx, vy float32) {
+func (th *things) wallHeight(r *stage, b tile.Block, state uint8, x, y int32, vx, vy float32) {
 	h := heightOf(b)
 	if h == 0 || (b == tile.Door || b == tile.Gate) && state&tile.StateBit0 != 0 {
 		return
@@ -20,11 +21,11 @@ func (r *Renderer) wallHeight(b tile.Block, state uint8, x, y int32, vx, vy floa
 	if !r.ground.joins(x, y+1) {
 		low += 4
 	}
-	r.mask.stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, tint{float32(h) / 255, 0, 0, 1})
+	r.mask.Stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, draw.Tint{R: float32(h) / 255, G: 0, B: 0, A: 1})
 }
 
 // shine adds the halo of a block that gives light.
-func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) {
+func (th *things) shine(r *stage, b tile.Block, state uint8, x, y int32, fx, fy float32) {
 	g, _, ok := glowOf(b, state)
 	if !ok {
 		return
@@ -35,7 +36,7 @@ func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) 
 	}
 	k *= g.day + (1-g.day)*float32(r.sky.night)
 	if b == tile.Portal {
-		k *= r.portalBreath(x, y)
+		k *= portalBreath(r, x, y)
 	}
 	if g.halo < 0.5 { // ores glint every few seconds
 		period := 3 + float64(atlas.Hash(x, y, 31)%400)/100
@@ -43,10 +44,10 @@ func (r *Renderer) shine(b tile.Block, state uint8, x, y int32, fx, fy float32) 
 	}
 	r.halo(fx, fy-g.rise, g.halo, g.colour, k)
 	if b == tile.Beacon {
-		r.beam(fx, fy-g.rise, x, y)
+		th.beam(r, fx, fy-g.rise, x, y)
 	}
 	if r.emitting {
-		r.lampAir(b, state, fx, fy-g.rise)
+		lampAir(r, b, state, fx, fy-g.rise)
 	}
 }
 
@@ -56,7 +57,7 @@ const (
 )
 
 // glint lets an ore that is not deep in the rock sparkle now and then, so that it is found.
-func (r *Renderer) glint(x, y int32, vx, vy float32) {
+func (th *things) glint(r *stage, x, y int32, vx, vy float32) {
 	if r.ground.joins(x-1, y) && r.ground.joins(x+1, y) && r.ground.joins(x, y-1) && r.ground.joins(x, y+1) {
 		return
 	}
@@ -67,7 +68,7 @@ func (r *Renderer) glint(x, y int32, vx, vy float32) {
 		return
 	}
 	k := float32(math.Sin(at / glintSeconds * math.Pi))
-	r.list.add(layerThings, vy+TilePixels+1, sprite{
-		rect: r.atlas.Star, x: vx + 3 + float32(h>>16%10), y: vy - 3 + float32(h>>20%12), scaleX: k, scaleY: k, tint: fade(k),
+	r.list.Add(draw.AmongThings, vy+TilePixels+1, draw.Sprite{
+		Rect: r.atlas.Star, X: vx + 3 + float32(h>>16%10), Y: vy - 3 + float32(h>>20%12), ScaleX: k, ScaleY: k, Tint: draw.Fade(k),
 	})
 }

@@ -1,6 +1,8 @@
 package render
 
-import "math"
+import (
+	"math"
+)
 
 // dayPoint is the light of the sky at an hour; between two points it is blended.
 type dayPoint struct {

@@ -3,8 +3,10 @@ package render
 import (
 	"math"
 
+	"manyhold/game/entity"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 const (
@@ -34,11 +36,17 @@ func outOfLine(b tile.Block, x, y int32) (dx, dy float32) {
 	return 0, 0
 }
 
-// standing adds everything that stands on tiles in view to the draw list, with shadows' height mask,
+// things are what stands on tiles.
+type things struct {
+	squashes squashes
+	opening  through // of the portal next to the player
+}
+
+// draw adds everything that stands on tiles in view to the draw list, with shadows' height mask,
 // halos and foam on the way.
-func (r *Renderer) standing(view rectangle) {
+func (th *things) draw(r *stage, view rectangle) {
 	if r.cast.on {
-		r.shadowsFromBeside(view)
+		th.shadowsFromBeside(r, view)
 	}
 	r.land, r.coldLand = 0, 0
 	for y := view.y0; y < view.y1; y++ {
@@ -52,20 +60,20 @@ func (r *Renderer) standing(view rectangle) {
 			}
 			vx, vy := float32(int64(x)*TilePixels-r.ox), float32(int64(y)*TilePixels-r.oy)
 			if g <= tile.Water {
-				r.foam(x, y, vx, vy)
+				th.foam(r, x, y, vx, vy)
 			}
 			if r.full && roofed(g) {
-				r.mask.stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, tint{0, 0, roofMark, 1})
+				r.mask.Stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, draw.Tint{R: 0, G: 0, B: roofMark, A: 1})
 			}
 			if b != tile.NoBlock {
-				r.thing(b, state, g, x, y, vx, vy)
+				th.thing(r, b, state, g, x, y, vx, vy)
 			}
 		}
 	}
 }
 
 // shadowsFromBeside adds the shadows of trees that stand beside the view and reach into it.
-func (r *Renderer) shadowsFromBeside(view rectangle) {
+func (th *things) shadowsFromBeside(r *stage, view rectangle) {
 	reach := int32(math.Ceil(float64(shadowReach * r.cast.x / longestCast)))
 	x0, x1 := view.x0-max(reach, 0), view.x1-min(reach, 0)
 	for y := view.y0 - 2; y < view.y1; y++ {
@@ -88,7 +96,7 @@ func (r *Renderer) shadowsFromBeside(view rectangle) {
 }
 
 // foam adds the moving line of a shore on the dual cells around a tile of water.
-func (r *Renderer) foam(x, y int32, vx, vy float32) {
+func (th *things) foam(r *stage, x, y int32, vx, vy float32) {
 	for n := int32(0); n < 4; n++ {
 		cx, cy := x-(n&1), y-(n>>1)
 		mask, first := 0, int32(-1)
@@ -106,50 +114,50 @@ func (r *Renderer) foam(x, y int32, vx, vy float32) {
 		h := atlas.Hash(cx, cy, 11)
 		frame := int(float64(h>>8&7)/8+r.seconds*0.9) & 1
 		px, py := vx-float32(n&1)*TilePixels+TilePixels/2, vy-float32(n>>1)*TilePixels+TilePixels/2
-		r.list.put(layerWater, r.atlas.Foam[mask][h%atlas.EdgeVariants][frame], px, py, plain)
+		r.list.Put(draw.OnWater, r.atlas.Foam[mask][h%atlas.EdgeVariants][frame], px, py, draw.Plain)
 	}
 }
 
 // thing adds one block at tile (x, y), whose corner is at (vx, vy) of the view.
-func (r *Renderer) thing(b tile.Block, state uint8, g tile.Ground, x, y int32, vx, vy float32) {
+func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y int32, vx, vy float32) {
 	dx, dy := outOfLine(b, x, y)
 	fx, fy := vx+TilePixels/2+dx, vy+footRow+dy
 	h := atlas.Hash(x, y, standingSalt)
 	if r.full {
-		r.wallHeight(b, state, x, y, vx, vy)
+		th.wallHeight(r, b, state, x, y, vx, vy)
 	}
-	r.shine(b, state, x, y, fx, fy)
+	th.shine(r, b, state, x, y, fx, fy)
 	if w, ok := atlas.WallOf(b); ok {
 		if !r.ground.joins(x, y-1) { // the raised edge hides who stands behind it
-			r.raisedEdge(w, x, y, vx, vy)
+			th.raisedEdge(r, w, x, y, vx, vy)
 		}
-		if k := r.squash(x, y); k != 1 { // a wall flares up where it is set
+		if k := th.squash(r, x, y); k != 1 { // a wall flares up where it is set
 			d := (k - 1) * TilePixels / 2
-			r.list.add(layerThings, vy+TilePixels+2, sprite{rect: r.atlas.Square, x: vx - d, y: vy - atlas.WallRise - d, scaleX: k, scaleY: k, tint: fade(0.5 * (k - 1) / squashMost)})
+			r.list.Add(draw.AmongThings, vy+TilePixels+2, draw.Sprite{Rect: r.atlas.Square, X: vx - d, Y: vy - atlas.WallRise - d, ScaleX: k, ScaleY: k, Tint: draw.Fade(0.5 * (k - 1) / squashMost)})
 		}
 		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre {
-			r.glint(x, y, vx, vy)
+			th.glint(r, x, y, vx, vy)
 		}
 		return
 	}
 	switch b {
 	case tile.Oak, tile.Pine, tile.DeadTree:
-		r.tree(b, g, h, x, y, fx, fy)
+		th.tree(r, b, g, h, x, y, fx, fy)
 	case tile.Door:
-		r.door(state, x, y, vx, vy)
+		th.door(r, state, x, y, vx, vy)
 	case tile.Gate:
 		set := r.atlas.Standing[b]
 		if state&tile.StateBit0 != 0 {
 			set = r.atlas.Lit[b]
 		}
-		r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
+		r.list.Put(draw.AmongThings, set[0], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 	default:
-		r.prop(b, state, h, x, y, fx, fy)
+		th.prop(r, b, state, h, x, y, fx, fy)
 	}
 }
 
 // raisedEdge draws the upper rows of a wall once more among the things, to stand before who is behind it.
-func (r *Renderer) raisedEdge(w atlas.Wall, x, y int32, vx, vy float32) {
+func (th *things) raisedEdge(r *stage, w atlas.Wall, x, y int32, vx, vy float32) {
 	for q := range 2 {
 		dx := int32(q)*2 - 1
 		s := atlas.ShapeOf(false, r.ground.joins(x+dx, y), false)
@@ -157,12 +165,12 @@ func (r *Renderer) raisedEdge(w atlas.Wall, x, y int32, vx, vy float32) {
 		if w == atlas.PlankWall {
 			v = 0
 		}
-		r.list.add(layerThings, vy+6, sprite{rect: r.atlas.Walls[w][q][s][v], x: vx + float32(q)*TilePixels/2, y: vy - atlas.WallRise, tint: plain})
+		r.list.Add(draw.AmongThings, vy+6, draw.Sprite{Rect: r.atlas.Walls[w][q][s][v], X: vx + float32(q)*TilePixels/2, Y: vy - atlas.WallRise, Tint: draw.Plain})
 	}
 }
 
 // wind returns how far the wind pushes at a place now, -1 to 1: a wave that crosses the screen.
-func (r *Renderer) wind(x, y int32) float64 {
+func (r *stage) wind(x, y int32) float64 {
 	if r.options.ReducedMotion {
 		return 0
 	}
@@ -173,7 +181,7 @@ func (r *Renderer) wind(x, y int32) float64 {
 }
 
 // treeAt returns the pictures of a tree that stands on g, by the chance of its tile.
-func (r *Renderer) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
+func (r *stage) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 	switch b {
 	case tile.Oak:
 		return &r.atlas.Oaks[h%uint32(len(r.atlas.Oaks))]
@@ -187,47 +195,47 @@ func (r *Renderer) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 	return &r.atlas.DeadTree
 }
 
-func (r *Renderer) tree(b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
+func (th *things) tree(r *stage, b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
 	t := r.treeAt(b, g, h)
 	sway := float32(math.Round(r.wind(x, y)))
-	r.list.put(layerThings, t.Trunk, fx, fy, plain)
+	r.list.Put(draw.AmongThings, t.Trunk, fx, fy, draw.Plain)
 	r.throw(t.Trunk, fx, fy, 0, false)
 	r.throw(t.Crown, fx+sway, fy, 0, false)
 	if t.Crown.Empty() {
 		return
 	}
-	c := plain
+	c := draw.Plain
 	if r.mine && fy > r.meY && float32(math.Abs(float64(fx-r.meX))) < 15 && fy-r.meY < 36 {
-		c.a = crownFade
+		c.A = crownFade
 	}
-	r.list.add(layerThings, fy, sprite{rect: t.Crown, x: fx + sway, y: fy, tint: c})
+	r.list.Add(draw.AmongThings, fy, draw.Sprite{Rect: t.Crown, X: fx + sway, Y: fy, Tint: c})
 	if r.full {
-		r.mask.quad(t.Mask, fx+sway, fy, tint{0, 0, 1, 1}) // crowns are not in the shadow of what is behind them
+		r.mask.Quad(t.Mask, fx+sway, fy, draw.Tint{R: 0, G: 0, B: 1, A: 1}) // crowns are not in the shadow of what is behind them
 	}
-	if c.a == 1 {
-		r.crownAir(b, h, x, y, g)
+	if c.A == 1 {
+		crownAir(r, b, h, x, y, g)
 	}
 }
 
-func (r *Renderer) door(state uint8, x, y int32, vx, vy float32) {
+func (th *things) door(r *stage, state uint8, x, y int32, vx, vy float32) {
 	open := 0
 	if state&tile.StateBit0 != 0 {
 		open = 1
 	}
 	if r.ground.joins(x, y-1) && r.ground.joins(x, y+1) && !(r.ground.joins(x-1, y) && r.ground.joins(x+1, y)) {
-		r.list.put(layerThings, r.atlas.DoorSide[open], vx+TilePixels/2, vy+TilePixels-1, plain)
+		r.list.Put(draw.AmongThings, r.atlas.DoorSide[open], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 		return
 	}
 	set := r.atlas.Standing[tile.Door]
 	if open == 1 {
 		set = r.atlas.Lit[tile.Door]
 	}
-	r.list.put(layerThings, set[0], vx+TilePixels/2, vy+TilePixels-1, plain)
+	r.list.Put(draw.AmongThings, set[0], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 }
 
-func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
+func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
 	set := r.atlas.Standing[b]
-	if (state&tile.StateBit0 != 0 || b == tile.Handle && r.grasped(x, y)) && len(r.atlas.Lit[b]) > 0 {
+	if (state&tile.StateBit0 != 0 || b == tile.Handle && grasped(r, x, y)) && len(r.atlas.Lit[b]) > 0 {
 		set = r.atlas.Lit[b]
 	}
 	if len(set) == 0 {
@@ -238,14 +246,14 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 	case tile.Torch, tile.Hearth: // frames, not variants
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
 	case tile.Portal:
-		v = r.portalFrame(len(set))
-		r.vistaAt(x, y, fx, fy)
+		v = portalFrame(r, len(set))
+		th.vistaAt(r, x, y, fx, fy)
 	case tile.Sapling:
 		v = min(uint32(state&15)/2, 1)
 	case tile.Wire:
-		v = r.wireMask(x, y)
+		v = wireMask(r, x, y)
 	case tile.Rail:
-		v = r.railMask(x, y)
+		v = railMask(r, x, y)
 	case tile.Fire:
 		v = (h + uint32(r.seconds*9)) % uint32(len(set))
 	case tile.Wheat:
@@ -261,32 +269,32 @@ func (r *Renderer) prop(b tile.Block, state uint8, h uint32, x, y int32, fx, fy 
 			v = uint32(tile.HeadingOf(state))
 		}
 	}
-	s := sprite{rect: set[v], x: fx, y: fy, tint: plain}
+	s := draw.Sprite{Rect: set[v], X: fx, Y: fy, Tint: draw.Plain}
 	switch b {
 	case tile.Tuft, tile.Flower, tile.Reed:
-		s.shear = float32(math.Round(r.wind(x, y)*1.2)) + r.bend(s.x, s.y)
+		s.Shear = float32(math.Round(r.wind(x, y)*1.2)) + r.bend(s.X, s.Y)
 	case tile.Bed, tile.Table, tile.Fence:
-		s.y += 1
+		s.Y += 1
 	case tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell: // some are mirrored
 		if h>>16&1 == 1 {
-			s.scaleX, s.scaleY = -1, 1
+			s.ScaleX, s.ScaleY = -1, 1
 		}
 	}
-	if k := r.squash(x, y); k != 1 && s.scaleX == 0 {
-		s.scaleX, s.scaleY = k, 2-k
+	if k := th.squash(r, x, y); k != 1 && s.ScaleX == 0 {
+		s.ScaleX, s.ScaleY = k, 2-k
 	}
 	if flat(b) {
-		r.list.add(layerWater, fy, s)
+		r.list.Add(draw.OnWater, fy, s)
 		return
 	}
-	r.list.add(layerThings, fy, s)
+	r.list.Add(draw.AmongThings, fy, s)
 	if b.Info().Height > 0 {
-		r.throw(s.rect, s.x, s.y, 0, s.scaleX < 0)
+		r.throw(s.Rect, s.X, s.Y, 0, s.ScaleX < 0)
 	}
 }
 
 // bend returns how far grass at (x, y) of the view bends away from the nearest walker.
-func (r *Renderer) bend(x, y float32) float32 {
+func (r *stage) bend(x, y float32) float32 {
 	for _, f := range r.feet {
 		dx, dy := x+float32(float64(r.ox)-f[0]), y+float32(float64(r.oy)-f[1])
 		if d := dx*dx + dy*dy*2; d < bendReach*bendReach {
@@ -298,4 +306,18 @@ func (r *Renderer) bend(x, y float32) float32 {
 		}
 	}
 	return 0
+}
+
+// grasped reports whether somebody holds the handle at (x, y): the land does not know it, hands do.
+func grasped(r *stage, x, y int32) bool {
+	if r.ground.world == nil {
+		return false
+	}
+	players := r.ground.world.Players()
+	for i := range players {
+		if p := &players[i]; p.Action == entity.Holding && p.DigTile.X == x && p.DigTile.Y == y {
+			return true
+		}
+	}
+	return false
 }

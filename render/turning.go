@@ -5,7 +5,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/entity"
-	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -31,17 +31,8 @@ func turnOf(b *entity.Body) float32 {
 	return float32(float64(angle) * math.Pi / (2 * quarter))
 }
 
-// aboutMiddle moves a sprite that is turned around its foot so that it is turned around the middle of its picture.
-func (s sprite) aboutMiddle(p atlas.Rect) sprite {
-	sin, cos := sincos(s.turn)
-	dx, dy := float32(p.W)/2-float32(p.AX), float32(p.H)/2-float32(p.AY) // from the foot to the middle
-	s.x += dx - (dx*cos - dy*sin)
-	s.y += dy - (dx*sin + dy*cos)
-	return s
-}
-
-// ropes draws those between bodies that are shown: knots on a line, which hangs a little where it is not drawn taut.
-func (r *Renderer) ropes(s *Scene) {
+// drawRopes draws those between bodies that are shown: knots on a line, which hangs a little where it is not drawn taut.
+func drawRopes(r *stage, s *Scene) {
 	for k := range s.Ropes {
 		a, b := s.drawn(s.Ropes[k].A), s.drawn(s.Ropes[k].B)
 		if a == nil || b == nil {
@@ -56,7 +47,7 @@ func (r *Renderer) ropes(s *Scene) {
 			t := float32(n) * step / float32(max(far, 1))
 			sag := float32(math.Round(slack * math.Sin(math.Pi*float64(t)) / 2))
 			x, y := x0+(x1-x0)*t, y0+(y1-y0)*t+sag
-			r.list.put(layerThings, r.atlas.Dot[palette.Earth4], float32(math.Round(float64(x))), float32(math.Round(float64(y))), plain)
+			r.list.Put(draw.AmongThings, r.atlas.Dot[palette.Earth4], float32(math.Round(float64(x))), float32(math.Round(float64(y))), draw.Plain)
 		}
 	}
 }
@@ -72,7 +63,7 @@ func (s *Scene) drawn(id game.EntityID) *Body {
 }
 
 // middle is the middle of a body's foot box on the canvas, a little over the ground.
-func (r *Renderer) middle(b *Body) (x, y float32) {
+func (r *stage) middle(b *Body) (x, y float32) {
 	const up = 3
 	return float32(math.Round(toFloat(b.Pos.X)*TilePixels) - float64(r.ox)), float32(math.Round(toFloat(b.Pos.Y-b.Z.Q())*TilePixels)-float64(r.oy)) - up
 }

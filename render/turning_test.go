@@ -6,6 +6,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 func TestTurnOf(t *testing.T) {
@@ -27,10 +28,10 @@ func TestTurnOf(t *testing.T) {
 func TestAboutMiddle(t *testing.T) {
 	p := atlas.Rect{W: 16, H: 20, AX: 8, AY: 19}
 	for _, turn := range []float32{0, 0.3, -2, 3} {
-		s := sprite{rect: p, x: 100, y: 50, turn: turn}.aboutMiddle(p)
-		sin, cos := sincos(turn)
+		s := draw.Sprite{Rect: p, X: 100, Y: 50, Turn: turn}.AboutMiddle(p)
+		sin, cos := draw.Sincos(turn)
 		dx, dy := float32(0), float32(10-19)
-		if x, y := s.x+dx*cos-dy*sin, s.y+dx*sin+dy*cos; math.Abs(float64(x-100)) > 0.01 || math.Abs(float64(y-41)) > 0.01 {
+		if x, y := s.X+dx*cos-dy*sin, s.Y+dx*sin+dy*cos; math.Abs(float64(x-100)) > 0.01 || math.Abs(float64(y-41)) > 0.01 {
 			t.Errorf("turned by %v the middle is at %v %v", turn, x, y)
 		}
 	}

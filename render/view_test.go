@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	"manyhold/render/gputest"
 )
 
 // TestPictureIsland draws a real world by a real predictor, before and after its first turn.
@@ -31,7 +32,7 @@ func TestPictureIsland(t *testing.T) {
 	if r.Stats().Quads == 0 {
 		t.Error("nothing stands around the spawn")
 	}
-	m := imageOf(dst)
+	m := gputest.Pixels(dst)
 	write(t, m, "island")
 	if c := m.RGBAAt(640, 360); c.R == 0 && c.G == 0 && c.B == 0 {
 		t.Error("the middle of the picture is black")

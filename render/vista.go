@@ -10,6 +10,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -49,10 +50,10 @@ type through struct {
 }
 
 // openVista lets the portal next to the player open while what is behind it is known, and close again.
-func (r *Renderer) openVista(s *Scene) {
-	v := &r.through
+func (th *things) openVista(r *stage, s *Scene) {
+	v := &th.opening
 	target := 0.0
-	if t, scene, ok := r.portalNear(s); ok && s.Vista != nil && s.Vista.Scene == scene {
+	if t, scene, ok := th.portalNear(r, s); ok && s.Vista != nil && s.Vista.Scene == scene {
 		if t != v.tile || scene != v.scene {
 			v.tile, v.scene, v.open, v.drawn = t, scene, 0, false
 		}
@@ -70,7 +71,7 @@ func (r *Renderer) openVista(s *Scene) {
 }
 
 // portalNear returns the portal nearest to the player, and where it leads.
-func (r *Renderer) portalNear(s *Scene) (at grid.Tile, scene uint8, found bool) {
+func (th *things) portalNear(r *stage, s *Scene) (at grid.Tile, scene uint8, found bool) {
 	if s.Me == nil {
 		return at, 0, false
 	}
@@ -93,7 +94,7 @@ func (r *Renderer) portalNear(s *Scene) (at grid.Tile, scene uint8, found bool) 
 
 // drawVista draws the land behind the portal into the atlas, a few times a second. It returns the draw calls spent.
 func (r *Renderer) drawVista(s *Scene) (calls int) {
-	v := &r.through
+	v := &r.things.opening
 	v.frame++
 	if !v.live || v.drawn && v.frame%vistaFrames != 0 {
 		return 0
@@ -113,13 +114,13 @@ func (r *Renderer) drawVista(s *Scene) (calls int) {
 		r.drawWater(v.far)
 		spent++
 	}
-	spent += r.chunks.draw.draw(v.far, r.chunks.image, ebiten.BlendSourceOver)
-	r.list.reset()
-	r.sprites.reset()
-	r.standing(rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
-	r.bodies(&v.sky)
-	r.list.into(&r.sprites)
-	spent += r.sprites.draw(v.far, r.image, ebiten.BlendSourceOver)
+	spent += r.chunks.draw.Draw(v.far, r.chunks.image, ebiten.BlendSourceOver)
+	r.list.Reset()
+	r.sprites.Reset()
+	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
+	drawBodies(&r.stage, &v.sky)
+	r.list.Into(&r.sprites)
+	spent += r.sprites.Draw(v.far, r.image, ebiten.BlendSourceOver)
 	r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine = ox, oy, vw, vh, emitting, me
 	v.drawn = true
 	return spent + v.cutOut(r.image, r.atlas.Vista)
@@ -184,15 +185,17 @@ func (v *through) cutOut(sheet *ebiten.Image, place atlas.Rect) (calls int) {
 }
 
 // vistaAt adds the opening of a portal over its stones, as far as it is open; (fx, fy) is its foot in the view.
-func (r *Renderer) vistaAt(x, y int32, fx, fy float32) {
-	v := &r.through
+func (th *things) vistaAt(r *stage, x, y int32, fx, fy float32) {
+	v := &th.opening
 	if !v.drawn || v.open == 0 || v.tile != (grid.Tile{X: x, Y: y}) {
 		return
 	}
 	k := float32(v.open)
 	// The portal's own light falls on it, and is not to wash it out.
-	r.list.add(layerThings, fy+0.25, sprite{rect: r.atlas.Vista, x: fx, y: fy, scaleX: k, scaleY: k, tint: tint{0.8, 0.8, 0.84, 1}})
+	r.list.Add(draw.AmongThings, fy+0.25, draw.Sprite{Rect: r.atlas.Vista, X: fx, Y: fy, ScaleX: k, ScaleY: k, Tint: draw.Tint{R: 0.8, G: 0.8, B: 0.84, A: 1}})
 }
 
 // forgetVista closes the opening, when another world is shown.
-func (r *Renderer) forgetVista() { r.through.open, r.through.drawn, r.through.live = 0, false, false }
+func (th *things) forgetVista(r *stage) {
+	th.opening.open, th.opening.drawn, th.opening.live = 0, false, false
+}

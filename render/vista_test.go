@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
+	"manyhold/render/gputest"
 )
 
 // TestVista: who stands at a portal sees through it what is behind, as it is now: other land, and who walks there. From
@@ -42,7 +43,7 @@ func TestVista(t *testing.T) {
 				most = max(most, r.Stats().DrawCalls)
 			}
 		}
-		return imageOf(dst)
+		return gputest.Pixels(dst)
 	}
 	scale := float64(r.Camera().Scale())
 	// sandy counts the pixels of sand round the middle of the portal.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/render/palette"
 )
 
 const (
@@ -106,7 +108,7 @@ func (g *windowGame) Draw(screen *ebiten.Image) {
 		g.renderer.DrawScene(screen, g.scene)
 		return
 	}
-	screen.Fill(Ink1)
+	screen.Fill(palette.Ink1.RGBA())
 }
 
 func (*windowGame) Layout(w, h int) (int, int) { return w, h }

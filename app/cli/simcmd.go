@@ -119,7 +119,7 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 		o = sim.Mixed(seed, f.lines, f.islands)
 	} else {
 		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
-			Lines: f.lines, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
+			Forks: f.lines, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
 			Line: lines.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
 		o.Draw(sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
 	}
@@ -175,7 +175,7 @@ func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
 	out := c.OutOrStdout()
 	fmt.Fprintf(out, "found by %v\n", r.Failure)
 	faults, shrunk := sim.Shrink(o, r, shrinkRuns)
-	fmt.Fprintf(out, "commit %s; manyhold sim %s --seed %d; of %d faults these are enough (--faults FILE):\n%s", revision(), said(c), r.Seed, len(o.Faults), sim.Lines(faults))
+	fmt.Fprintf(out, "commit %s; manyhold sim %s --seed %d; of %d faults these are enough (--faults FILE):\n%s", revision(), said(c), r.Seed, len(o.Faults), sim.FormatFaults(faults))
 	fmt.Fprintf(out, "with them: %v\n", shrunk.Failure)
 }
 

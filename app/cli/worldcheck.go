@@ -156,10 +156,10 @@ const (
 // judgeCharter says what is wrong with an entry of the charter, or a login.
 func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	signed, err := false, errors.New("neither an entry nor a login")
-	if p, err := epoch.DecodeProof(row.Entry); err == nil && p.World == g.ID() {
+	if p, err := epoch.DecodeEquivocation(row.Entry); err == nil && p.World == g.ID() {
 		return "" // its signatures are good
 	}
-	if c, err := epoch.DecodeCharge(row.Entry); err == nil && c.World == g.ID() {
+	if c, err := epoch.DecodeAccusation(row.Entry); err == nil && c.World == g.ID() {
 		return ""
 	}
 	switch {

@@ -29,7 +29,7 @@ func (v *villain) letterFrom(island, number uint64, record [32]byte) []byte {
 
 // askToSign asks a voter of an epoch to sign a letter that says what is not so.
 func askToSign(record [32]byte, parcels byte, expect uint64) []byte {
-	b := append(wire.AppendU64([]byte{byte(wire.Vouch), 1}, 77), record[:]...)
+	b := append(wire.AppendU64([]byte{byte(wire.Cosign), 1}, 77), record[:]...)
 	b = append(append(b, 0), make([]byte, 32)...) // after turn zero
 	return wire.AppendUvarint(append(wire.AppendUvarint(b, 1), parcels), expect)
 }
@@ -44,7 +44,7 @@ func (v *villain) entryOf(author key.ID) []byte {
 
 // branch offers what never was.
 func branch(turn uint64) []byte {
-	b := append([]byte{byte(wire.Line), 3}, bytes.Repeat([]byte{7}, 32)...)
+	b := append([]byte{byte(wire.Fork), 3}, bytes.Repeat([]byte{7}, 32)...)
 	b = append(wire.AppendUvarint(b, turn), bytes.Repeat([]byte{9}, 32)...)
 	return append(wire.AppendUvarint(b, 1000), 1, 1)
 }

@@ -33,6 +33,9 @@ var noBrowser = map[string]string{
 
 // TestPlatforms compiles the whole program for other systems.
 func TestPlatforms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles everything four times more")
+	}
 	for _, p := range platforms {
 		t.Run(p, func(t *testing.T) {
 			compileFor(t, p, "./...")
@@ -42,6 +45,9 @@ func TestPlatforms(t *testing.T) {
 
 // TestBrowser compiles for js/wasm all that a guest in a browser would need.
 func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for a browser")
+	}
 	list := exec.Command("go", "list", "./...")
 	list.Dir = rig.Root()
 	out, err := list.Output()

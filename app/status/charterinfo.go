@@ -92,11 +92,11 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			came = append(came, known.words(l))
 			continue
 		}
-		if p, err := epoch.DecodeProof(r.Entry); err == nil && p.World == world.ID {
+		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
 			row("proven", "%s told two stories of turn %d", p.Signer, p.Heads[0].Turn)
 			continue
 		}
-		if c, err := epoch.DecodeCharge(r.Entry); err == nil && c.World == world.ID {
+		if c, err := epoch.DecodeAccusation(r.Entry); err == nil && c.World == world.ID {
 			row("forger", "%s ordered what nobody asked for, as %s signed", c.Accused, signers(c))
 			continue
 		}
@@ -142,11 +142,11 @@ func sortedIDs[V any](m map[key.ID]V) []key.ID {
 }
 
 // signers says in words who signed a charge.
-func signers(c *epoch.Charge) string {
+func signers(c *epoch.Accusation) string {
 	if c.Voters == 0 {
-		return c.Seals[0].Key.Short() + " (who does not vote)"
+		return c.Signatures[0].Key.Short() + " (who does not vote)"
 	}
-	return fmt.Sprintf("%d of %d voters", len(c.Seals), c.Voters)
+	return fmt.Sprintf("%d of %d voters", len(c.Signatures), c.Voters)
 }
 
 // printCharter writes what the charter says, and who is proven to lie, for a person.

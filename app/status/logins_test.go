@@ -20,14 +20,14 @@ func TestLoginWords(t *testing.T) {
 		l := &charter.Login{First: 1e9, Last: 1e9 + 5}
 		l.Sign(cy, world.ID)
 		l.Epoch = r.Hash()
-		var seals []epoch.Seal
+		var seals []epoch.Cosignature
 		for _, p := range by {
-			seals = append(seals, l.SealOf(p, world.ID, r.Hash()))
+			seals = append(seals, l.Cosign(p, world.ID, r.Hash()))
 		}
-		return l.Sealed(r, seals)
+		return l.WithSignatures(r, seals)
 	}
 	forged, elsewhere, unsigned := sealed(ada, bo), sealed(ada, bo), sealed(ada, bo)
-	forged.Seals[0].Signature[3] ^= 1
+	forged.Signatures[0].Signature[3] ^= 1
 	elsewhere.Epoch = [32]byte{8}
 	unsigned.Last++
 	for _, c := range []struct {

@@ -4,14 +4,14 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/predict"
-	"manyhold/render"
+	"manyhold/render/effect"
 )
 
 // lostWorld is a world that ended by itself, as it was seen last: it stands without colour behind the words that say so,
 // until one enters a world again or goes back to the title.
 type lostWorld struct {
 	view  *predict.View // nil: nothing was lost
-	faded render.Faded
+	faded effect.Faded
 }
 
 // mourn keeps the last sight of a world that has ended.

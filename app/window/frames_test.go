@@ -22,6 +22,7 @@ import (
 	"manyhold/input"
 	"manyhold/input/fake"
 	"manyhold/render"
+	"manyhold/render/palette"
 )
 
 // The frame's limits: of the whole picture with the interface.
@@ -236,7 +237,7 @@ func (g *frameGame) Draw(screen *ebiten.Image) {
 	}
 	g.counted++
 	if g.phase == 0 && g.Play != nil {
-		screen.Fill(render.Ink1)
+		screen.Fill(palette.Ink1.RGBA())
 		return
 	}
 	began := time.Now()

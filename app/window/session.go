@@ -20,6 +20,8 @@ import (
 	"manyhold/input/window"
 	"manyhold/net/store"
 	"manyhold/render"
+	"manyhold/render/draw"
+	"manyhold/render/effect"
 	"manyhold/render/ui"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -70,8 +72,8 @@ type Session struct {
 	wanted      *node.Choice       // the world that was to be entered last, nil: none can be again
 	unkept      int                // ticks until changed settings are written down; 0: none are
 	photo       photo
-	tear        render.Tear
-	finisher    render.Finisher
+	tear        effect.Tear
+	finisher    effect.Finisher
 	lossy       float64 // share of messages lost, eased
 	frames      uint64  // drawn
 	unseen      int     // frames to be drawn at once of a world that is new: its ground fills by and by
@@ -298,7 +300,7 @@ func (s *Session) Draw(screen *ebiten.Image) {
 func (s *Session) drawWorld(screen *ebiten.Image) {
 	for ; s.unseen > 0; s.unseen-- {
 		s.renderer.DrawScene(screen, &s.scene)
-		render.Settle()
+		draw.Settle()
 	}
 	if s.drawLost(screen) {
 		return
@@ -309,7 +311,7 @@ func (s *Session) drawWorld(screen *ebiten.Image) {
 }
 
 // finishes are the words of settings for the last touch of the picture.
-var finishes = map[string]render.Finish{"plain": render.Plain, "vignette": render.Vignette, "crt": render.CRT}
+var finishes = map[string]effect.Finish{"plain": effect.Plain, "vignette": effect.Vignette, "crt": effect.CRT}
 
 // torn is how much the picture is torn by what is lost on the way to those who are linked, 0 to 1.
 func (s *Session) torn() float64 {

@@ -10,7 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/physics/rigid"
 	"manyhold/game/physics/scene"
-	"manyhold/render"
+	trialpkg "manyhold/render/trial"
 	"manyhold/render/ui/model"
 )
 
@@ -33,7 +33,7 @@ type trial struct {
 	whole  float64 // of them that show everything
 	tiles  []bool  // which are solid, by row
 	wide   int     // tiles of a row
-	view   render.Trial
+	view   trialpkg.Scene
 }
 
 // The scenes of physics, by the names of their files.
@@ -175,7 +175,7 @@ func (t *trial) zoom(by float64) {
 }
 
 // show makes the picture.
-func (t *trial) show() *render.Trial {
+func (t *trial) show() *trialpkg.Scene {
 	v := &t.view
 	v.X, v.Y, v.High, v.Flipped = t.x, t.y, t.high, t.up() < 0
 	v.Solid, v.Wide, v.SideOn = t.tiles, t.wide, t.scene.Gravity != fixed.SVec{}
@@ -183,7 +183,7 @@ func (t *trial) show() *render.Trial {
 	v.Bodies = v.Bodies[:0]
 	for _, b := range t.world.Bodies() {
 		k := t.world.Kind(b.Kind)
-		v.Bodies = append(v.Bodies, render.TrialBody{
+		v.Bodies = append(v.Bodies, trialpkg.Body{
 			X: tilesOf(b.X), Y: tilesOf(b.Y), HalfX: tilesOf(k.HalfX), HalfY: tilesOf(k.HalfY),
 			Angle: float64(b.Angle) * 2 * math.Pi / (1 << 32), Disc: k.Form == rigid.Disc, Fixed: k.Fixed, Asleep: b.Sleeping, Number: uint32(b.ID),
 		})

@@ -97,8 +97,8 @@ const (
 	MaxWaiting = 256
 	// MaxLogins is how many players' logins are kept: the latest.
 	MaxLogins = 4096
-	// MaxSeals is the largest number of countersignatures: the largest committee.
-	MaxSeals = 5
+	// MaxSignatures is the largest number of countersignatures: the largest committee.
+	MaxSignatures = 5
 	// MaxCap is the greatest number of players of an island.
 	MaxCap = 64
 	// MaxLaws is how many laws there can be.

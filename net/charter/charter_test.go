@@ -250,11 +250,11 @@ func committee() *epoch.Record {
 func login(player byte, last uint64, by ...byte) *Login {
 	l := &Login{First: 1000, Last: last}
 	l.Sign(pair(player), world.ID)
-	var seals []epoch.Seal
+	var signatures []epoch.Cosignature
 	for _, b := range by {
-		seals = append(seals, l.SealOf(pair(b), world.ID, committee().Hash()))
+		signatures = append(signatures, l.Cosign(pair(b), world.ID, committee().Hash()))
 	}
-	return l.Sealed(committee(), seals)
+	return l.WithSignatures(committee(), signatures)
 }
 
 func known(name [32]byte) *epoch.Record {

@@ -20,13 +20,13 @@
 //	what                    statement                                 threshold  collected by
 //	epoch.Certificate       a checkpoint's turn, chain hash and root  TwoThirds  every peer that executes the island, from
 //	                                                                             the signatures that voters send to all
-//	epoch.Charge            "this leader forged a command"            Majority   every peer, from charges that peers pass on
+//	epoch.Accusation        "this leader forged a command"            Majority   every peer, from accusations that peers pass on
 //	letter of net/host      parcels from one island to another        Majority   the island's leader, which asks each voter
 //	epoch.Record, Agreed    the record that ends a dead epoch         All        every voter, from the reports of all
 //
 // A certificate begins a statement when its state is committed; signatures that come earlier wait (Collector.Add), and
-// one of another root for the same turn is told apart from a forged one (Differs). A charge has the number zero; two
-// charges are joined by Merge. A letter's leader begins a statement for each draft and asks Missing. An Agreed record
+// one of another root for the same turn is told apart from a forged one (Differs). An accusation has the number zero; two
+// accusations are joined by Merge. A letter's leader begins a statement for each draft and asks Missing. An Agreed record
 // is complete when Missing is empty.
 //
 // # Encoding

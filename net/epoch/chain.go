@@ -72,7 +72,7 @@ type Where struct {
 func (r *Record) Where() Where { return Where{World: r.World, Island: r.Island, Epoch: r.Hash()} }
 
 // Head is a leader's signature of the chain. In one term a leader's log only grows. So two heads of one
-// signer for the same epoch, term and turn with different hashes prove equivocation: see Proof.
+// signer for the same epoch, term and turn with different hashes prove equivocation: see Equivocation.
 type Head struct {
 	Term, Turn uint64
 	Hash       [32]byte // chain hash after the turn

@@ -31,7 +31,7 @@
 // # Entries and runs
 //
 // An entry of the log is empty (raft's own at an election), 1 and a turn's body, 2 and a successor record,
-// or 3, the length of a turn's body (uvarint), the body, and the signatures of its commands (warrant.go).
+// or 3, the length of a turn's body (uvarint), the body, and the signatures of its commands (cmdsig.go).
 // Only some receivers need these signatures.
 //
 // Entries do not travel in raft's MsgApp. The leader repeats the newest ones in every frame as a Run, with

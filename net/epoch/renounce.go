@@ -57,7 +57,7 @@ func (e *Epoch) Reinstall(p Position) bool {
 	e.node, e.storage = newNode(e.id, conf, p.Index, p.Term, hard)
 	e.base, e.log = p, nil
 	e.committed, e.persisted = p.Index, p.Turn
-	e.term, e.state, e.want, e.liar = hard.GetTerm(), raft.StateFollower, 0, 0
+	e.term, e.state, e.want, e.invalidTerm = hard.GetTerm(), raft.StateFollower, 0, 0
 	e.ready = Ready{Messages: e.ready.Messages}
 	return true
 }

@@ -129,7 +129,7 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 	}
 	b := message.BeginTurns(w.Epoch)
 	if from != nil {
-		run, ok := from.AppendFrom(b, w.First, message.RunMessage, epoch.Share{Warrants: true})
+		run, ok := from.AppendFrom(b, w.First, message.RunMessage, epoch.Share{Signatures: true})
 		if ok && len(run) == len(b) {
 			if from != f.c.before {
 				return // nothing newer here
@@ -190,7 +190,7 @@ func (f *Follower) receiveTurns(p *peer, b []byte) error {
 		f.c.commands.shown = true
 		err = f.c.commands.accept(p, &f.frame.Run, p.key != f.c.e.Leader())
 		f.c.commands.shown = false
-		ends = errors.Is(err, epoch.ErrUnwarranted) && f.deserted() // it may have heard itself only how the epoch ended
+		ends = errors.Is(err, epoch.ErrUnsigned) && f.deserted() // it may have heard itself only how the epoch ended
 	}
 	if !ends {
 	} else if err = f.c.e.Conclude(&f.frame.Run); errors.Is(err, epoch.ErrStranger) && f.frame.Run.Last() > last && !f.c.e.Record().Votes(p.key) {

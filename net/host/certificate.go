@@ -78,10 +78,10 @@ func (t *Certificates) certify(k kept, saved bool) {
 	t.record, t.saved = t.c.records[k.epoch-1], saved
 	t.mine = &epoch.Certificate{Number: k.epoch, Turn: k.turn, Hash: k.hash, Root: transfer.Describe(k.turn, parts).Root()}
 	if t.record.Votes(t.c.me) {
-		s := t.mine.SealOf(t.c.options.Key, t.record)
+		s := t.mine.Cosign(t.c.options.Key, t.record)
 		t.mine.Add(s)
 		says := *t.mine
-		says.Seals = []epoch.Seal{s}
+		says.Signatures = []epoch.Cosignature{s}
 		b := says.Append([]byte{byte(wire.Certificate)})
 		t.c.each(func(p *peer) {
 			if p.greeted {
@@ -99,7 +99,7 @@ func (t *Certificates) certify(k kept, saved bool) {
 
 // keepCertificate has the seals that are known written into the file.
 func (t *Certificates) keepCertificate() {
-	if m := t.mine; len(m.Seals) > 0 && t.saved {
+	if m := t.mine; len(m.Signatures) > 0 && t.saved {
 		t.c.out.Certificates = append(t.c.out.Certificates, CertificateRow{m.Turn, m.Append(nil)})
 	}
 }
@@ -107,8 +107,8 @@ func (t *Certificates) keepCertificate() {
 // receiveCertificate takes what a voter says of a state.
 func (t *Certificates) receiveCertificate(p *peer, b []byte) error {
 	says, err := epoch.DecodeCertificate(b[1:])
-	if err == nil && (len(says.Seals) != 1 || says.Seals[0].Key != p.key || says.Turn%certifyEvery != 0) {
-		err = fmt.Errorf("host: a certificate of turn %d with %d seals", says.Turn, len(says.Seals))
+	if err == nil && (len(says.Signatures) != 1 || says.Signatures[0].Key != p.key || says.Turn%certifyEvery != 0) {
+		err = fmt.Errorf("host: a certificate of turn %d with %d seals", says.Turn, len(says.Signatures))
 	}
 	if err != nil {
 		return err
@@ -119,11 +119,11 @@ func (t *Certificates) receiveCertificate(p *peer, b []byte) error {
 	return nil
 }
 
-func (t *Certificates) mineSeals() []epoch.Seal {
+func (t *Certificates) mineSeals() []epoch.Cosignature {
 	if t.mine == nil {
 		return nil
 	}
-	return t.mine.Seals
+	return t.mine.Signatures
 }
 
 // compareSeal adds what a voter says to what this peer says of the same state, if it says the same, and reports whether
@@ -134,8 +134,8 @@ func (t *Certificates) compareSeal(s sealed) bool {
 		return false
 	}
 	m := t.mine
-	seal := s.says.Seals[0]
-	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.SealedAs(seal, t.record, t.c.options.GoodHeads.Verify) {
+	seal := s.says.Signatures[0]
+	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.CosignedAs(seal, t.record, t.c.options.GoodHeads.Verify) {
 		return false
 	}
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {

@@ -46,22 +46,22 @@ func TestCertificates(t *testing.T) {
 		}
 	}
 	say := func(c epoch.Certificate, by key.Pair) {
-		c.Seals = []epoch.Seal{c.SealOf(by, first.certificates.record)}
-		c.Seals[0].Key = voter.id()
+		c.Signatures = []epoch.Cosignature{c.Cosign(by, first.certificates.record)}
+		c.Signatures[0].Key = voter.id()
 		first.Receive(a.net.Now(), voter.id(), link.Stream, c.Append([]byte{byte(wire.Certificate)}))
 	}
-	mine.Seals = nil
+	mine.Signatures = nil
 	say(*mine, key.FromSeed([32]byte{99}))
 	other := *mine
 	other.Root[0]++
 	say(other, voter.pair)
-	if len(mine.Seals) != 0 || first.counters[counter.CertificatesOther] != 1 {
-		t.Errorf("%d seals after a forged one and one of another state, %d of those counted", len(mine.Seals), first.counters[counter.CertificatesOther])
+	if len(mine.Signatures) != 0 || first.counters[counter.CertificatesOther] != 1 {
+		t.Errorf("%d seals after a forged one and one of another state, %d of those counted", len(mine.Signatures), first.counters[counter.CertificatesOther])
 	}
 	say(*mine, voter.pair)
 	say(*mine, voter.pair)
-	if len(mine.Seals) != 1 {
-		t.Errorf("%d seals of one voter", len(mine.Seals))
+	if len(mine.Signatures) != 1 {
+		t.Errorf("%d seals of one voter", len(mine.Signatures))
 	}
 	later := *mine
 	for range 5 {

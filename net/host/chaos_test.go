@@ -167,6 +167,9 @@ func (c *cluster) redial() {
 
 func TestChaos(t *testing.T) {
 	first, count := uint64(1), 40
+	if testing.Short() {
+		count = 8
+	}
 	if s, err := strconv.ParseUint(os.Getenv("CHAOS_SEED"), 10, 64); err == nil {
 		first, count = s, 1
 	}

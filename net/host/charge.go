@@ -29,7 +29,7 @@ const (
 )
 
 // find returns the charge that says the same, or nil.
-func (g *guilt) find(o *epoch.Charge) *epoch.Charge {
+func (g *guilt) find(o *epoch.Accusation) *epoch.Accusation {
 	if i := slices.IndexFunc(g.charges, o.Same); i >= 0 {
 		return g.charges[i]
 	}
@@ -37,7 +37,7 @@ func (g *guilt) find(o *epoch.Charge) *epoch.Charge {
 }
 
 // add takes a charge, or its seals, and reports whether anything is new and whether it convicts now, and did not before.
-func (g *guilt) add(o *epoch.Charge, me key.ID) (more, convicts bool) {
+func (g *guilt) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	had := g.find(o)
 	switch {
 	case had != nil:
@@ -45,7 +45,7 @@ func (g *guilt) add(o *epoch.Charge, me key.ID) (more, convicts bool) {
 		more = had.Join(o)
 		convicts = had.Convicts() && !before
 	case len(g.charges) >= maxCharges:
-		i := slices.IndexFunc(g.charges, func(c *epoch.Charge) bool { return !c.Convicts() && !c.SignedBy(me) })
+		i := slices.IndexFunc(g.charges, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
 		if i < 0 {
 			return false, false
 		}
@@ -81,7 +81,7 @@ func (e *Evidence) atHome() *Core {
 // charges says, signed, that a leader of the present epoch forged a turn.
 func (e *Evidence) charges(accused key.ID) {
 	r := e.c.e.Record()
-	x := &epoch.Charge{Where: e.c.where(), Accused: accused}
+	x := &epoch.Accusation{Where: e.c.where(), Accused: accused}
 	if r.Votes(e.c.me) {
 		x.Voters = uint8(len(r.Voters))
 	}
@@ -94,7 +94,7 @@ func (e *Evidence) charges(accused key.ID) {
 }
 
 // charged takes a charge that is of an epoch that is known here.
-func (e *Evidence) charged(x *epoch.Charge) {
+func (e *Evidence) charged(x *epoch.Accusation) {
 	more, convicts := e.c.guilt.add(x, e.c.me)
 	if !more {
 		return
@@ -102,7 +102,7 @@ func (e *Evidence) charged(x *epoch.Charge) {
 	home := e.atHome()
 	if x = e.c.guilt.find(x); convicts {
 		e.c.guilt.blame(Forger{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: true})
-		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Seals))
+		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.evidence.keepCharge(x)
 		e.heed()
 	}
@@ -112,7 +112,7 @@ func (e *Evidence) charged(x *epoch.Charge) {
 }
 
 // keepCharge has a charge written into the file.
-func (e *Evidence) keepCharge(x *epoch.Charge) {
+func (e *Evidence) keepCharge(x *epoch.Accusation) {
 	if e.c.guilt.charter != nil { // else with the charter, once there is a file
 		e.c.policy.keepCharter(x.Append(nil))
 	}
@@ -126,7 +126,7 @@ func (e *Evidence) showCharges(p *peer) {
 	p.charges = e.c.guilt.heard
 	for _, x := range e.c.guilt.charges {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
-			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.Witness), witnessCharge}))
+			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (e *Evidence) shownCharge(p *peer, b []byte) error {
 		e.c.counters[counter.Flooded]++
 		return nil
 	}
-	x, err := epoch.DecodeCharge(b)
+	x, err := epoch.DecodeAccusation(b)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
 }
 
 // chargeOfFile takes a charge that the file has: what it says of the voters was verified before it was written.
-func (e *Evidence) chargeOfFile(x *epoch.Charge) {
+func (e *Evidence) chargeOfFile(x *epoch.Accusation) {
 	if x.World != e.c.world || x.Accused == e.c.me {
 		return
 	}

@@ -83,13 +83,13 @@ func TestSlander(t *testing.T) {
 	b.core.guilt.blame(Forger{Key: a.id(), Name: a.name, Turn: 3})
 	b.act()
 	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {
-		x := &epoch.Charge{Where: b.core.where(), Accused: a.id(), Voters: 3}
+		x := &epoch.Accusation{Where: b.core.where(), Accused: a.id(), Voters: 3}
 		for _, p := range by {
 			x.Sign(p)
 		}
 		for _, n := range c.nodes {
 			if l := b.links[n.id()]; l != nil {
-				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.Witness), witnessCharge})); err != nil {
+				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge})); err != nil {
 					t.Fatal(name, err)
 				}
 			}
@@ -117,7 +117,7 @@ func TestSlander(t *testing.T) {
 func TestChargesAreBounded(t *testing.T) {
 	g, me := newGuilt(), key.FromSeed([32]byte{1})
 	for i := range 3 * maxCharges {
-		x := &epoch.Charge{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
+		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
 		x.Sign(key.FromSeed([32]byte{2}))
 		if i == 5 {
 			x.Sign(key.FromSeed([32]byte{3}))

@@ -63,7 +63,7 @@ type registry struct {
 
 	login  *charter.Login
 	under  *epoch.Record // whose voters are asked
-	seals  []epoch.Seal
+	seals  []epoch.Cosignature
 	asked  time.Time
 	logged bool
 	cut    bool // the line lost records since logins were looked at
@@ -111,11 +111,11 @@ func (y *Policy) openCharter(rows []store.CharterRow) {
 	r := &registry{set: charter.NewSet(charter.World{ID: y.c.world, Founder: y.c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
 	y.c.guilt.charter = r
 	for _, row := range rows {
-		if p, err := epoch.DecodeProof(row.Entry); err == nil {
+		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
 			if p.World == y.c.world && p.Signer != y.c.me && !y.c.guilt.of(p.Signer) && len(y.c.guilt.proofs) < maxProofs {
 				y.c.guilt.proofs, y.c.guilt.by[p.Signer] = append(y.c.guilt.proofs, p), p
 			}
-		} else if x, err := epoch.DecodeCharge(row.Entry); err == nil {
+		} else if x, err := epoch.DecodeAccusation(row.Entry); err == nil {
 			y.c.evidence.chargeOfFile(x)
 		} else if _, err := y.charterItem(row.Entry); err != nil {
 			y.c.counters[counter.Garbage]++
@@ -271,7 +271,7 @@ func (y *Policy) receiveCharter(p *peer, b []byte) error {
 		}
 		return y.countersign(p, l)
 	case charterSeal:
-		last, s := k.U64(), epoch.Seal{Key: p.key, Signature: k.Signature()}
+		last, s := k.U64(), epoch.Cosignature{Key: p.key, Signature: k.Signature()}
 		if err := k.Done(); err != nil {
 			return err
 		}

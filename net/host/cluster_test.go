@@ -349,7 +349,7 @@ func (n *testNode) act() {
 			f.later(now, func(now time.Time) { n.core.abandon.Opened(now, id, f.open(id), nil) })
 		}
 		for _, s := range out.Sends {
-			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Line {
+			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Fork {
 				if n.burns() {
 					return
 				}

@@ -190,15 +190,15 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		err = c.recovering.receiveRecovery(p, b)
 	case wire.Charter:
 		err = c.policy.receiveCharter(p, b)
-	case wire.Witness:
+	case wire.HeadGossip:
 		err = c.evidence.receiveWitness(p, b)
-	case wire.Line:
+	case wire.Fork:
 		err = c.fork.receiveLine(p, b)
 	case wire.Relay:
 		err = c.relay.receiveRelay(p, b)
 	case wire.Certificate:
 		err = c.certificates.receiveCertificate(p, b)
-	case wire.Vouch:
+	case wire.Cosign:
 		err = c.receiveVouch(p, b)
 	default:
 		c.counters[counter.Unexpected]++

@@ -39,7 +39,7 @@ const (
 
 // flow is what is known of how much a peer asks for.
 type flow struct {
-	kinds    [wire.Vouch + 1]capacity.Quota
+	kinds    [wire.Cosign + 1]capacity.Quota
 	answers  capacity.Quota // bytes
 	worlds   capacity.Quota
 	blobs    capacity.Quota
@@ -66,9 +66,9 @@ func kindRate(b []byte) float64 {
 		return 40
 	case wire.Recovery:
 		return 400 // turns are asked for one message after the other
-	case wire.Vouch:
+	case wire.Cosign:
 		return 200 // of all islands that this one writes to
-	case wire.Line:
+	case wire.Fork:
 		if len(b) > 1 && b[1] == message.StepPiece {
 			return 0
 		}

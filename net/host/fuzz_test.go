@@ -20,7 +20,7 @@ func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
 	_ = e.Close(time.Unix(0, 0), []byte{3}, warrantsOf([key.SignatureSize]byte{1}))
 	b := message.AppendDigests(message.BeginFrame(nil, 1), []message.Digest{{Turn: 5, Term: 2, Sum: 99}, {Turn: 4, Term: 2, Sum: 98}})
-	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Warrants: true})
+	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Signatures: true})
 	b = message.AppendHead(b, epoch.Head{Term: 1, Turn: 1})
 	b = message.AppendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
 	f.Add(message.AppendCommands(b, []message.Command{{Seq: 1, Body: []byte("a")}, {Seq: 4, Body: []byte("b"), Warrant: [key.SignatureSize]byte{7}}}))
@@ -39,7 +39,7 @@ func seedFrames(f *testing.F) {
 	one := epoch.Head{Term: 2, Turn: 20}.Signed(pair, where)
 	two := epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(pair, where)
 	f.Add(encodeTestimony(where.Epoch, pair.ID(), one))
-	proof, _ := epoch.Prove(where, pair.ID(), one, two)
+	proof, _ := epoch.NewEquivocation(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
 	sealer := &Core{options: Options{Key: pair}, me: pair.ID(), e: e}
 	sealer.connect()

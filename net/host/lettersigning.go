@@ -104,7 +104,7 @@ func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
 	d.asked = b.now
 	g := d.draft.Gist()
 	for _, v := range c.e.Record().Voters {
-		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Seal) bool { return s.Key == v.Key }) {
+		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
 			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
 		}
 	}
@@ -121,7 +121,7 @@ func (c *Core) receiveVouch(p *peer, b []byte) error {
 	case c.siblings == nil || !c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.VouchAnswer:
-		return c.siblings.Cosigned(c, g, epoch.Seal{Key: p.key, Signature: signature})
+		return c.siblings.Cosigned(c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
 	return c.attest(vouchQuestion{p.key, g, c.now})
 }
@@ -202,9 +202,9 @@ func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
 }
 
 // cosigned takes another voter's signature of a letter that an island here writes.
-func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Seal) error {
+func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
 	d := b.out[pair{c.island, g.To}]
-	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
+	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
 	if !d.draft.SealedBy(s, c.world, c.options.GoodHeads) {

@@ -28,14 +28,14 @@ func (y *Policy) logIn() {
 		}
 	}
 	l.Sign(y.c.options.Key, y.c.world)
-	r.asked, r.login, r.seals, r.under = y.c.now, l.Sealed(y.c.e.Record(), nil), nil, y.c.e.Record()
+	r.asked, r.login, r.seals, r.under = y.c.now, l.WithSignatures(y.c.e.Record(), nil), nil, y.c.e.Record()
 	for _, v := range r.under.Voters {
 		if v.Key != y.c.me {
 			y.c.send(v.Key, message.StreamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
 		}
 	}
 	if r.under.Votes(y.c.me) {
-		y.countersigned(l.Last, l.SealOf(y.c.options.Key, y.c.world, r.under.Hash()))
+		y.countersigned(l.Last, l.Cosign(y.c.options.Key, y.c.world, r.under.Hash()))
 	}
 }
 
@@ -56,20 +56,20 @@ func (y *Policy) countersign(p *peer, l *charter.Login) error {
 	if max(skew, -skew) > int64(loginSkew.Seconds()) || l.First != first {
 		return nil // it is heard of again, with what the charter knows by then
 	}
-	s := l.SealOf(y.c.options.Key, y.c.world, l.Epoch)
+	s := l.Cosign(y.c.options.Key, y.c.world, l.Epoch)
 	b := wire.AppendU64([]byte{byte(wire.Charter), charterSeal}, l.Last)
 	y.c.send(p.key, message.StreamChannel, append(b, s.Signature[:]...))
 	return nil
 }
 
 // countersigned takes a voter's signature under the own login.
-func (y *Policy) countersigned(last uint64, s epoch.Seal) {
+func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
 	r := y.c.guilt.charter
-	if r.logged || r.login == nil || r.login.Last != last || !r.login.SealedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
+	if r.logged || r.login == nil || r.login.Last != last || !r.login.CosignedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return
 	}
 	r.seals = append(r.seals, s)
-	l := r.login.Sealed(r.under, r.seals)
+	l := r.login.WithSignatures(r.under, r.seals)
 	if l.Countersigned(r.under) != nil {
 		return
 	}

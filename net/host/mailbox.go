@@ -188,7 +188,7 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 			for i, p := range l.Parcels {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			l.Seals = []epoch.Seal{l.SealOf(b.options.Key, b.world.islands.home().world)}
+			l.Seals = []epoch.Cosignature{l.SealOf(b.options.Key, b.world.islands.home().world)}
 			*d = outgoingLetter{draft: &l, begun: b.now, at: d.at}
 		}
 	}

@@ -54,7 +54,7 @@ func (c *correspondence) pairs() (all []key.Pair) {
 }
 
 // seals are those of some under a letter.
-func (c *correspondence) seals(l *message.Letter, by ...key.Pair) (all []epoch.Seal) {
+func (c *correspondence) seals(l *message.Letter, by ...key.Pair) (all []epoch.Cosignature) {
 	for _, p := range by {
 		all = append(all, l.SealOf(p, c.to.world.islands.home().world))
 	}
@@ -157,7 +157,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 		honest.Receive(c.a.net.Now(), liar, link.Stream, wrap(l.From, g.Encode(message.VouchAsk)))
 		for _, o := range honest.Ready() {
 			for _, s := range o.Sends {
-				if s.To == liar && s.Bytes[0] == byte(wire.Island) && s.Bytes[islandHead] == byte(wire.Vouch) {
+				if s.To == liar && s.Bytes[0] == byte(wire.Island) && s.Bytes[islandHead] == byte(wire.Cosign) {
 					t.Errorf("%s is signed", name)
 				}
 			}

@@ -52,7 +52,7 @@ func (c *Core) next(r *epoch.Record) {
 func (c *Core) begin(r *epoch.Record, at epoch.Position) {
 	// Who knows a later record has been beyond this epoch already.
 	fresh := r.Number == c.last().Number && !slices.Contains(c.separate.spent, r.Hash())
-	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, Warranted: c.commands.warranted, Now: c.now,
+	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, VerifyCommands: c.commands.warranted, Now: c.now,
 		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
 	c.comparison.dispute, c.left, c.unproven, c.journal.assured = nil, nil, nil, 0
 	c.evidence.heeded = 0

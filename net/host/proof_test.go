@@ -17,7 +17,7 @@ func TestProofsOutliveTheProcess(t *testing.T) {
 	head := func(x byte) epoch.Head {
 		return epoch.Head{Term: 2, Turn: 7, Hash: [32]byte{x}}.Signed(liar.pair, at)
 	}
-	p, ok := epoch.Prove(at, liar.id(), head(1), head(2))
+	p, ok := epoch.NewEquivocation(at, liar.id(), head(1), head(2))
 	if !ok {
 		t.Fatal("proves nothing")
 	}

@@ -210,14 +210,14 @@ func (recovering *Recovery) coordinate() {
 
 // completed returns the record that all voters have signed, with their seals, or nil.
 func completed(last *epoch.Record, all []message.Report) *epoch.Record {
-	var seals []epoch.Seal
+	var seals []epoch.Cosignature
 	for i, r := range all {
 		if r.Signed == nil || r.Signed.Hash() != all[0].Signed.Hash() {
 			return nil
 		}
-		seals = append(seals, epoch.Seal{Key: last.Voters[i].Key, Signature: r.Seal})
+		seals = append(seals, epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Seal})
 	}
-	return all[0].Signed.Sealed(seals)
+	return all[0].Signed.WithSignatures(seals)
 }
 
 // chooseRound sees to it that this coordinator has a ballot above all others that were promised, and reports

@@ -189,6 +189,9 @@ func TestCrashAtEveryStep(t *testing.T) {
 			if alive >= 0 && os.Getenv("CHAOS_COUNT") == "" {
 				stride = 3 // the soak does all
 			}
+			if testing.Short() {
+				stride = 5
+			}
 			last := 0
 			for step := 1 + victim%stride; step < 150 && crashAt(t, alive, victim, step); step += stride {
 				last = step

@@ -27,7 +27,7 @@ func (recovering *Recovery) report() message.Report {
 		}
 	}
 	if r.Signed != nil {
-		r.Seal = r.Signed.SealOf(recovering.c.options.Key).Signature
+		r.Seal = r.Signed.Cosign(recovering.c.options.Key).Signature
 	}
 	return r
 }
@@ -102,7 +102,7 @@ func (v *Recovery) heardReport(p *peer, r message.Report) error {
 		return nil
 	}
 	if r.Signed != nil {
-		if err := r.Signed.Proposes(last); err != nil || !r.Signed.SealedBy(epoch.Seal{Key: p.key, Signature: r.Seal}) {
+		if err := r.Signed.Proposes(last); err != nil || !r.Signed.CosignedBy(epoch.Cosignature{Key: p.key, Signature: r.Seal}) {
 			return fmt.Errorf("host: a false signature under a recovery (%v)", err)
 		}
 	}

@@ -86,10 +86,10 @@ func (x *liar) letter() []byte {
 	} else {
 		l.Expect = c.machine.(Mailer).Expect(to) + 1
 	}
-	l.Seals = []epoch.Seal{l.SealOf(x.n.pair, w.islands.home().world)}
+	l.Seals = []epoch.Cosignature{l.SealOf(x.n.pair, w.islands.home().world)}
 	for _, v := range r.Voters {
 		if v.Key != w.me && x.chance.IntN(2) == 0 {
-			l.Seals = append(l.Seals, epoch.Seal{Key: v.Key, Signature: l.Seals[0].Signature})
+			l.Seals = append(l.Seals, epoch.Cosignature{Key: v.Key, Signature: l.Seals[0].Signature})
 		}
 	}
 	return l.Encode()

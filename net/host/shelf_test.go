@@ -51,7 +51,7 @@ func (c *cluster) archived(nodes []*testNode) {
 
 // dropOffers keeps a node from offering what it has archived.
 func dropOffers(_ key.ID, b []byte) []byte {
-	if wire.Kind(b[0]) == wire.Line && b[1] == message.StepOffer {
+	if wire.Kind(b[0]) == wire.Fork && b[1] == message.StepOffer {
 		return nil
 	}
 	return b
@@ -163,7 +163,7 @@ func TestSecondOffer(t *testing.T) {
 	x := c.livesApart(1)[0]
 	var offers [][]byte
 	x.twist = func(_ key.ID, b []byte) []byte {
-		if wire.Kind(b[0]) == wire.Line && b[1] == message.StepOffer {
+		if wire.Kind(b[0]) == wire.Fork && b[1] == message.StepOffer {
 			offers = append(offers, b)
 		}
 		return b

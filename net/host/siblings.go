@@ -41,7 +41,7 @@ type Islands interface {
 	// ForgetLetter forgets what an island has written to another.
 	ForgetLetter(from, to uint64)
 	// Cosigned takes another voter's signature of a letter that an island here writes.
-	Cosigned(c *Core, g message.Gist, s epoch.Seal) error
+	Cosigned(c *Core, g message.Gist, s epoch.Cosignature) error
 }
 
 // siblings is a World as its islands see it.
@@ -67,6 +67,6 @@ func (s siblings) Begins(first *epoch.Record) ([]*epoch.Record, error) {
 	return s.w.directory.begins(first)
 }
 
-func (s siblings) Cosigned(c *Core, g message.Gist, seal epoch.Seal) error {
+func (s siblings) Cosigned(c *Core, g message.Gist, seal epoch.Cosignature) error {
 	return s.w.mailbox.cosigned(c, g, seal)
 }

@@ -56,7 +56,7 @@ func (recovering *Recovery) pledge(v vow) {
 	if recovering.pledging == nil {
 		recovering.pledging = &v
 		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
-		if mutant.Is(mutant.UnsyncedVow) {
+		if mutant.Is(mutant.UnsyncedPromise) {
 			recovering.vowed(nil)
 		}
 	}
@@ -125,7 +125,7 @@ func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source messag
 		return err
 	}
 	v := recovering.vowing.of(recovering.c.last())
-	if r.Signer != from || len(r.Seals) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.last().Firm || !recovering.c.last().Votes(recovering.c.me) {
+	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.last().Firm || !recovering.c.last().Votes(recovering.c.me) {
 		return errUnexpected
 	}
 	mine := false

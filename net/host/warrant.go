@@ -114,14 +114,14 @@ func (w *CommandSignatures) entitled(p *peer, k message.Command) bool {
 
 // shareOf says what a peer gets of an epoch's turns that did not ask for them: the warrants who votes.
 func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
-	return epoch.Share{Warrants: e.Record().Votes(to)}
+	return epoch.Share{Signatures: e.Record().Votes(to)}
 }
 
 // shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said that it has
 // them; see repeated.
 func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
 	share := shareOf(w.c.e, p.key)
-	if share.Warrants {
+	if share.Signatures {
 		share.Had = w.c.e.Acknowledged(p.key)
 	}
 	return share
@@ -143,7 +143,7 @@ func (w *CommandSignatures) warrantsOf(body []byte, all []warranted) (out []byte
 		for i := range all {
 			if k := &all[i]; k.author == author && k.seq == seq {
 				nonce := [key.HalfSize]byte(k.warrant[:])
-				out = epoch.AppendWarrant(out, place, nonce)
+				out = epoch.AppendCommandSignature(out, place, nonce)
 				signed = append(signed, statementOf(at, author, seq, b, nonce))
 				halves = append(halves, [key.HalfSize]byte(k.warrant[key.HalfSize:]))
 				break
@@ -158,7 +158,7 @@ func (w *CommandSignatures) warrantsOf(body []byte, all []warranted) (out []byte
 	if err != nil {
 		panic(err) // each was found good before it was taken
 	}
-	return epoch.AppendHalf(out, half)
+	return epoch.AppendAggregate(out, half)
 }
 
 // statementOf is what the warrant of a command says.
@@ -194,7 +194,7 @@ type looking struct {
 // lookAt looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
 func (w *CommandSignatures) lookAt(author [32]byte, seq uint64, body []byte) {
 	l := &w.looking
-	here, nonce, after, has := epoch.Warrant(l.rest)
+	here, nonce, after, has := epoch.ReadCommandSignature(l.rest)
 	if has = has && here == l.place; has {
 		l.rest = after
 	}
@@ -239,7 +239,7 @@ func (w *CommandSignatures) warranted(before epoch.Position, body, warrants []by
 	}
 	switch {
 	case l.found.bare:
-	case len(warrants) == 0, len(l.rest) == key.HalfSize && w.c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.Half(l.rest)):
+	case len(warrants) == 0, len(l.rest) == key.HalfSize && w.c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.ReadAggregate(l.rest)):
 		return nil
 	case l.strange:
 		l.found.author, l.found.seq = w.c.me, l.mine
@@ -257,7 +257,7 @@ func (w *CommandSignatures) warranted(before epoch.Position, body, warrants []by
 		w.doubts, w.spoilt = true, spoilt
 		return epoch.ErrUncertain
 	}
-	return epoch.ErrUnwarranted
+	return epoch.ErrUnsigned
 }
 
 // accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the place of turns that
@@ -271,7 +271,7 @@ func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	w.lacks, w.doubts, w.spoilt = false, false, false
 	err := w.c.e.Accept(p.key, r, relayed)
 	switch {
-	case errors.Is(err, epoch.ErrUnwarranted):
+	case errors.Is(err, epoch.ErrUnsigned):
 		w.accuse(p, relayed)
 	case w.spoilt:
 		w.c.seats.foundWrong()

@@ -35,7 +35,7 @@ func (c *cluster) follower(votes bool) *testNode {
 
 // warrantsOf are the warrants of a turn with one command.
 func warrantsOf(warrant [key.SignatureSize]byte) []byte {
-	return epoch.AppendHalf(epoch.AppendWarrant(nil, 0, [key.HalfSize]byte(warrant[:])), [key.HalfSize]byte(warrant[key.HalfSize:]))
+	return epoch.AppendAggregate(epoch.AppendCommandSignature(nil, 0, [key.HalfSize]byte(warrant[:])), [key.HalfSize]byte(warrant[key.HalfSize:]))
 }
 
 // forgeTurn has a leader order a command in another's name, with a warrant; zero: with none.

@@ -59,18 +59,20 @@ type testimony struct {
 
 // guilt is what a world knows of liars, and of everybody: its islands share it.
 type guilt struct {
-	proofs []*epoch.Proof
-	by     map[key.ID]*epoch.Proof
+	proofs []*epoch.Equivocation
+	by     map[key.ID]*epoch.Equivocation
 	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that they did.
 	forgers []Forger
-	charges []*epoch.Charge // see charge.go
-	heard   uint64          // how often there was something new among them
+	charges []*epoch.Accusation // see charge.go
+	heard   uint64              // how often there was something new among them
 
 	charter *registry // what is true of the world; nil while it is not known
 	exiles  map[key.ID]exiled
 }
 
-func newGuilt() *guilt { return &guilt{by: map[key.ID]*epoch.Proof{}, exiles: map[key.ID]exiled{}} }
+func newGuilt() *guilt {
+	return &guilt{by: map[key.ID]*epoch.Equivocation{}, exiles: map[key.ID]exiled{}}
+}
 
 func (g *guilt) of(k key.ID) bool { return g.by[k] != nil }
 
@@ -93,7 +95,7 @@ func (e *Evidence) testify(signer key.ID, h epoch.Head) bool {
 		if t.head.Hash == h.Hash {
 			return false
 		}
-		if p, ok := epoch.Prove(at, signer, t.head, h); ok {
+		if p, ok := epoch.NewEquivocation(at, signer, t.head, h); ok {
 			e.convict(p)
 			return false
 		}
@@ -131,12 +133,12 @@ func (e *Evidence) passOn(signer key.ID, h epoch.Head) {
 }
 
 func encodeTestimony(name [32]byte, signer key.ID, h epoch.Head) []byte {
-	b := append([]byte{byte(wire.Witness), witnessHead}, name[:]...)
+	b := append([]byte{byte(wire.HeadGossip), witnessHead}, name[:]...)
 	return h.Append(append(b, signer[:]...))
 }
 
-func encodeProof(p *epoch.Proof) []byte {
-	return p.Append([]byte{byte(wire.Witness), witnessProof})
+func encodeProof(p *epoch.Equivocation) []byte {
+	return p.Append([]byte{byte(wire.HeadGossip), witnessProof})
 }
 
 // receiveWitness takes what a peer says of what a leader signed.
@@ -191,7 +193,7 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 	if ok && e.c.guilt.of(signer) || e.c.now.Sub(p.falsely) < falseGap {
 		return nil
 	}
-	proof, err := epoch.DecodeProof(b)
+	proof, err := epoch.DecodeEquivocation(b)
 	if err == nil && proof.World != e.c.world {
 		err = errUnexpected
 	}
@@ -204,7 +206,7 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 }
 
 // convict keeps a proof and tells everybody.
-func (e *Evidence) convict(p *epoch.Proof) {
+func (e *Evidence) convict(p *epoch.Equivocation) {
 	if e.c.guilt.of(p.Signer) || p.Signer == e.c.me || len(e.c.guilt.proofs) >= maxProofs {
 		return
 	}

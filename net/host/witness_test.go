@@ -41,7 +41,7 @@ func (f *fork) twist(to key.ID, b []byte) []byte {
 		return b
 	}
 	switch wire.Kind(b[0]) {
-	case wire.Digests, wire.Witness, wire.Turns:
+	case wire.Digests, wire.HeadGossip, wire.Turns:
 		return nil // it keeps quiet about what would betray it
 	case wire.Frame:
 	default:
@@ -156,7 +156,7 @@ func TestEquivocatingLeader(t *testing.T) {
 		if r.Votes(liar.id()) || slices.Contains(r.Heirs, liar.id()) {
 			t.Error("it is named again")
 		}
-		if p, err := epoch.DecodeProof(observer.core.Status(c.net.Now()).Proofs[0].Proof); err != nil || p.Signer != liar.id() {
+		if p, err := epoch.DecodeEquivocation(observer.core.Status(c.net.Now()).Proofs[0].Proof); err != nil || p.Signer != liar.id() {
 			t.Errorf("a proof that proves nothing: %v", err)
 		}
 		newcomer := c.join("z")
@@ -209,15 +209,15 @@ func TestFalseProofs(t *testing.T) {
 	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
 	where := a.core.where()
 	head := epoch.Head{Term: 2, Turn: 20}.Signed(a.pair, where)
-	false1 := &epoch.Proof{Where: where, Signer: a.id(), Heads: [2]epoch.Head{head, {Term: 2, Turn: 20, Hash: [32]byte{1}}}}
+	false1 := &epoch.Equivocation{Where: where, Signer: a.id(), Heads: [2]epoch.Head{head, {Term: 2, Turn: 20, Hash: [32]byte{1}}}}
 	elsewhere := where
 	elsewhere.World[0]++
-	false2, ok := epoch.Prove(elsewhere, a.id(), epoch.Head{Term: 2, Turn: 20}.Signed(a.pair, elsewhere), epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(a.pair, elsewhere))
+	false2, ok := epoch.NewEquivocation(elsewhere, a.id(), epoch.Head{Term: 2, Turn: 20}.Signed(a.pair, elsewhere), epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(a.pair, elsewhere))
 	if !ok {
 		t.Fatal("another world's")
 	}
 	before := b.core.counters[counter.Garbage] + b.core.counters[counter.Unexpected]
-	for _, p := range []*epoch.Proof{false1, false2} {
+	for _, p := range []*epoch.Equivocation{false1, false2} {
 		must(t, d.links[b.id()].Send(link.Stream, encodeProof(p)))
 		c.run(falseGap + 100*time.Millisecond)
 	}

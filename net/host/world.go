@@ -134,7 +134,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		w.merging.receive(from, inner)
 		w.settle()
 		return
-	case wire.Rumour:
+	case wire.Directory:
 		w.directory.receive(from, inner)
 		return
 	case wire.Parcel:

@@ -134,7 +134,7 @@ func going(w *host.World) (isles []host.Isle) {
 
 // became returns the island that continues an ended one, as far as any node knows.
 func (s *Sim) became(island uint64) (into uint64, gone bool) {
-	if k := s.checks.courses[island]; k != nil && !k.over {
+	if k := s.checks.tracks[island]; k != nil && !k.over {
 		return island, false // its end is not known
 	}
 	for _, n := range s.nodes {

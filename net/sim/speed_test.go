@@ -32,7 +32,7 @@ func BenchmarkIslands(b *testing.B) {
 	islands := 0.0
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {
-			r, err := Run(Options{Seed: seed, Nodes: 10, For: span, Line: lan, Lines: true, Islands: true})
+			r, err := Run(Options{Seed: seed, Nodes: 10, For: span, Line: lan, Forks: true, Islands: true})
 			if err != nil || r.Failure != nil {
 				b.Fatal(err, r.Failure)
 			}

@@ -25,8 +25,8 @@ func (l *Log) AddCharter(id [32]byte, entry []byte) {
 	}
 }
 
-// Charter returns the charter of the world of the file at path, by id. The file is only read, and may be open in
-// another process. Its errors are those of Inspect.
+// Charter returns the charter of the world in the file at path, by id. The file is only read and may be open
+// in another process. Its errors are those of Inspect.
 func Charter(path string) (rows []CharterRow, err error) {
 	r, _, err := openToRead(path, nil)
 	if err == nil {

@@ -73,7 +73,8 @@ func putInPlace(draft, path string) (previous string, err error) {
 	return previous, err
 }
 
-// unpackFile writes the world file of an export, not one byte more than the header says, and verifies its hash.
+// unpackFile writes the world file of an export, not one byte more than the header says, and verifies its
+// hash.
 func unpackFile(to string, h Header, body io.Reader) error {
 	z, err := zstd.NewReader(body, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(importWindow))
 	if err != nil {
@@ -102,7 +103,7 @@ func unpackFile(to string, h Header, body io.Reader) error {
 	return nil
 }
 
-// source remembers what went wrong in reading, so that it is not taken for a fault of the disk written to.
+// source remembers read errors, so that they are not taken for errors of the disk that is written.
 type source struct {
 	from io.Reader
 	err  error

@@ -1,22 +1,22 @@
 package store
 
-// Judge is what Check asks about things that the store only keeps. All but Chain may be nil: then they are not
-// judged.
+// Judge answers Check's questions about data that the store only keeps. All functions but Chain may be nil:
+// then that data is not judged.
 type Judge struct {
 	Chain Chain
-	// Records says what is wrong with the records of all logs and archives of a world: whether they follow one
-	// another, are signed, and read the blobs that they name. It returns the first problem of each.
+	// Records finds problems in the records of all logs and archives of a world: whether they follow one
+	// another, are signed, and match their blobs. It returns the first problem of each log.
 	Records func(Genesis, []Records) []RecordProblem
-	// Charter says what is wrong with an entry of the charter, "" for nothing.
+	// Charter returns the problem of a charter entry, "" for none.
 	Charter func(Genesis, CharterRow) string
-	// State makes the untouched state of a world, which Check restores checkpoints into and steps through turns.
+	// State makes the untouched state of a world. Check restores checkpoints into it and executes turns.
 	State func(Genesis) State
-	// Changes reports whether the state changes where an epoch of the record begins, so that turns alone do not lead
-	// across it.
+	// Changes reports whether the record changes the state at the beginning of its epoch, so that turns alone
+	// do not lead across it.
 	Changes func(record []byte) bool
 }
 
-// State is a state as Check needs it; host.Machine is one.
+// State is a state that Check can use; host.Machine is one.
 type State interface {
 	Restore(snapshot []byte) error
 	Check(turn []byte) error
@@ -33,7 +33,7 @@ type Records struct {
 	Epochs  []EpochRow
 }
 
-// RecordProblem says what is wrong with a record.
+// RecordProblem is a problem of one record.
 type RecordProblem struct {
 	Island  uint64
 	Archive [32]byte
@@ -41,7 +41,7 @@ type RecordProblem struct {
 	Words   string
 }
 
-// LineReport is what Check found in one log or archive.
+// LogReport is the result of Check for one log or archive.
 type LogReport struct {
 	Island   uint64
 	Archive  [32]byte // Branch.ID; zero: the log itself
@@ -56,7 +56,7 @@ type LogReport struct {
 	Problems []string // in words, each with its place; the first is the lowest in the file's order
 }
 
-// seen notes that a turn was verified.
+// seen counts a verified turn.
 func (l *LogReport) seen(turn uint64) {
 	if l.Turns++; l.Turns == 1 || turn < l.From {
 		l.From = turn

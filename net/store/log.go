@@ -9,24 +9,24 @@ import (
 	"sync"
 )
 
-// Line is what the world's file keeps of one island: its turns, epochs and checkpoints. Its methods may be called
-// from any goroutine and do not wait for the disk.
+// Log is the part of an open world file that belongs to one island: its turns, epochs and checkpoints. Its methods
+// may be called from any goroutine and do not wait for the disk.
 type Log struct {
 	q    *queue
 	path string // of the file
 }
 
-// logs are the queues of an open world, one for each island. The writer looks them up.
+// queues are the queues of an open world, one for each island. The writer looks them up.
 type queues struct {
 	mu     sync.Mutex
-	all    []*queue // in the order in which they were asked for; home first
+	all    []*queue // in the order of first use; home first
 	closed bool
 	limit  int64 // of the file in bytes; zero: none
 
-	changed bool // the limit, since the writer looked
+	changed bool // the limit, since the writer last read it
 }
 
-// of returns the queue of an island, which is made if there is none.
+// of returns the queue of an island and makes it if there is none.
 func (l *queues) of(island uint64) *queue {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,14 +41,14 @@ func (l *queues) of(island uint64) *queue {
 	return q
 }
 
-// list returns all queues there are now.
+// list returns all present queues.
 func (l *queues) list() []*queue {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clip(l.all)
 }
 
-// close makes all queues refuse more, and reports whether that is new.
+// close makes all queues refuse more, and reports whether this call was the first.
 func (l *queues) close() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

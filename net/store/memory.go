@@ -345,7 +345,7 @@ type IslandState struct {
 // States finds no file in a browser.
 func States(path string) ([]IslandState, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }
 
-// Garbage is what a world's file takes that nothing needs any more.
+// Garbage is unused space in a world's file.
 type Garbage struct {
 	Parts                int
 	PartBytes, FreeBytes int64

@@ -66,7 +66,7 @@ func TestDamage(t *testing.T) {
 		{name: "the last checkpoint", sql: `UPDATE checkpoints SET digest = 1 WHERE turn = 400`, from: 300, end: 450, says: "The checkpoint at turn 400 is damaged. The checkpoint at turn 300 and the 150 turns after it were used."},
 		{name: "its list", sql: `UPDATE checkpoints SET parts = x'00' WHERE turn = 400`, from: 300, end: 450, says: "The checkpoint at turn 400 is damaged."},
 		{name: "a part", sql: `UPDATE parts SET data = zeroblob(9) WHERE id = (SELECT max(id) FROM parts)`, from: 300, end: 450, says: "The checkpoint at turn 400 is damaged ("},
-		{name: "all parts", sql: `DELETE FROM parts`, from: 0, end: 450, says: "No checkpoint was used, but all 450 turns"},
+		{name: "all parts", sql: `DELETE FROM parts`, from: 0, end: 450, says: "No checkpoint could be used: all 450 turns"},
 		{name: "two checkpoints", sql: `DELETE FROM checkpoints WHERE turn > 200; UPDATE turns SET epoch = 9 WHERE turn = 333`, from: 200, end: 332, says: "turn 333 is damaged: 118 turns are lost"},
 		{name: "an epoch", sql: `UPDATE epochs SET record = x'00'`, from: 400, end: 450, noEpoch: true, says: "The record of epoch 1 is damaged"},
 		{name: "a player", sql: `UPDATE players SET name = 'Eve'`, from: 400, end: 450, noPlayer: true, says: "The entries of 1 players are damaged"},

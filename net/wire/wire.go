@@ -26,22 +26,22 @@ const (
 
 	FirstApplication Kind = 16
 
-	Frame     Kind = 16 // net/host: turns, acknowledgements, commands, raft messages; datagram
-	Join      Kind = 17 // net/host: asks for the island; stream
-	Welcome   Kind = 18 // net/host: epoch, committee, snapshot's turn and size; stream
-	Turns     Kind = 19 // net/host: a run of turns that a peer had missed; stream
-	WantTurns Kind = 20 // net/host: asks for a run of turns; stream
-	Record    Kind = 21 // net/host: successor records and their acknowledgements; stream
-	Digests   Kind = 22 // net/host: digests of turns; datagram or stream
-	HandOver  Kind = 23 // net/host: a leader that quits asks its heir; stream
-	Recovery  Kind = 24 // net/host: voters that lost their majority agree on where to go on; stream
-	Island    Kind = 25 // net/host: any of the others, about an island other than home; datagram or stream
-	Merge     Kind = 26 // net/host: leaders of two islands agree on a merge; stream
-	Parcel    Kind = 27 // net/host: parcels from one island to another, signed by its voters; stream
-	Witness   Kind = 28 // net/host: signed heads of a leader, passed on, and proofs of equivocation; datagram or stream
-	Charter   Kind = 29 // net/host: summaries and entries of the world's charter, logins to be countersigned; stream
-	Line      Kind = 30 // net/host: two lines of one island meet, and one takes the other in; stream
-	Rumour    Kind = 31 // net/host: directory of islands for peers that do not execute them; stream
+	Frame      Kind = 16 // net/host: turns, acknowledgements, commands, raft messages; datagram
+	Join       Kind = 17 // net/host: asks for the island; stream
+	Welcome    Kind = 18 // net/host: epoch, committee, snapshot's turn and size; stream
+	Turns      Kind = 19 // net/host: a run of turns that a peer had missed; stream
+	WantTurns  Kind = 20 // net/host: asks for a run of turns; stream
+	Record     Kind = 21 // net/host: successor records and their acknowledgements; stream
+	Digests    Kind = 22 // net/host: digests of turns; datagram or stream
+	HandOver   Kind = 23 // net/host: a leader that quits asks its heir; stream
+	Recovery   Kind = 24 // net/host: voters that lost their majority agree on where to go on; stream
+	Island     Kind = 25 // net/host: any of the others, about an island other than home; datagram or stream
+	Merge      Kind = 26 // net/host: leaders of two islands agree on a merge; stream
+	Parcel     Kind = 27 // net/host: parcels from one island to another, signed by its voters; stream
+	HeadGossip Kind = 28 // net/host: signed heads of a leader, passed on, and proofs of equivocation; datagram or stream
+	Charter    Kind = 29 // net/host: summaries and entries of the world's charter, logins to be countersigned; stream
+	Fork       Kind = 30 // net/host: two lines of one island meet, and one takes the other in; stream
+	Directory  Kind = 31 // net/host: directory of islands for peers that do not execute them; stream
 
 	Want  Kind = 32 // net/transfer: asks for blocks; stream
 	Block Kind = 33 // net/transfer: one verified block; stream
@@ -51,7 +51,7 @@ const (
 	Shout Kind = 36 // net/shout: a player's message to the whole world; stream
 
 	Certificate Kind = 37 // net/host: a voter's signature of a state; stream
-	Vouch       Kind = 38 // net/host: voters cosign parcels to another island; stream
+	Cosign      Kind = 38 // net/host: voters cosign parcels to another island; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/input"
 	"manyhold/input/fake"
+	"manyhold/render/gputest"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -123,7 +124,7 @@ func newStage(t testing.TB, w, h int) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{t: t, u: New(plainArt{drawn: haveGPU}, words), hand: fake.New(), keys: keys, m: sample(w, h)}
+	s := &stage{t: t, u: New(plainArt{drawn: gputest.Have()}, words), hand: fake.New(), keys: keys, m: sample(w, h)}
 	s.hand.Cursor(1, 1)
 	return s
 }

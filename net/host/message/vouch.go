@@ -34,7 +34,7 @@ func (l *Letter) SaysAs(o *Letter) bool {
 }
 
 func (g *Gist) Encode(step byte) []byte {
-	b := wire.AppendU64([]byte{byte(wire.Vouch), step}, g.To)
+	b := wire.AppendU64([]byte{byte(wire.Cosign), step}, g.To)
 	b = append(b, g.Record[:]...)
 	b = append(wire.AppendUvarint(b, g.Turn), g.Chain[:]...)
 	b = append(wire.AppendUvarint(b, g.First), g.Count)

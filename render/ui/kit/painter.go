@@ -5,7 +5,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/render"
+	"manyhold/render/draw"
 	"manyhold/render/ui/model"
 )
 
@@ -44,7 +44,7 @@ type Painter struct {
 	adding   bool // what is drawn is light
 	Theme    model.Theme
 	options  ebiten.DrawTrianglesOptions
-	headroom render.Headroom
+	headroom draw.Headroom
 	Trace    *Trace // nil outside of tests
 }
 
