@@ -61,15 +61,12 @@ type directoryEntry struct {
 	since     time.Time
 	reason    reasoned
 
-	news       message.News    // the newest
-	newsAt     time.Time       // when that came
-	coming     []*epoch.Record // an answer on its way
-	source     key.ID          // from whom
-	asked      time.Time
-	tries      int                   // questions for records that nothing new has come of
+	news       message.News          // the newest
+	newsAt     time.Time             // when that came
+	request    recordsRequest        // for the records that are missing
 	unverified map[key.ID]unverified // the last of each linked peer's bulletins that are not proven
 	chain      []*epoch.Record       // verified and consecutive, the last is the last of line; see maxChain
-	ancestry   []*epoch.Record       // the island's lineage
+	ancestry   []*epoch.Record       // the island's
 	seat       seat
 }
 

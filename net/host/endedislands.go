@@ -42,12 +42,10 @@ const (
 
 // absorption is what a record says of an island that it takes in.
 type absorption struct {
-	into  uint64
-	end   [32]byte // the island's last record
-	asked time.Time
-	tries int
-	from  key.ID // who was asked last
-	more  []*epoch.Record
+	into uint64
+	end  [32]byte // the island's last record
+
+	request recordsRequest // for the records up to that end
 }
 
 // endedIslands are what is known of islands that others have taken in, or say they have.
@@ -56,7 +54,7 @@ type endedIslands struct {
 	into       map[uint64]uint64          // islands that have ended, and which took them in; zero: that is forgotten
 	unproven   map[uint64]*absorption     // by the island that was taken in: what is not proven
 	remembered map[uint64]*directoryEntry // of islands whose end was executed here
-	order      []uint64                   // of graves, oldest first
+	order      []uint64                   // of remembered, oldest first
 	asked      time.Time
 }
 
@@ -108,29 +106,23 @@ func (e *endedIslands) askEnds() {
 	e.confirmAll()
 	for _, island := range slices.Sorted(maps.Keys(e.unproven)) {
 		t, known := e.unproven[island], e.world.directory.newestFirm(island)
-		if known == nil || e.links.Len() == 0 || e.now.Sub(t.asked) < askEndEvery {
+		if known == nil || e.links.Len() == 0 || !t.request.due(e.now, askEndEvery) {
 			continue
 		}
-		t.asked, t.from, t.more = e.now, e.links.Keys()[t.tries%e.links.Len()], nil
-		t.tries++
-		e.send(t.from, message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
+		e.send(t.request.next(e.now, e.links.Keys()), message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
 	}
 }
 
 // heardEnd takes the answer, and reports whether it was one.
 func (e *endedIslands) heardEnd(from key.ID, m *message.RecordsPart) (bool, error) {
 	t, known := e.unproven[m.Island], e.world.directory.newestFirm(m.Island)
-	if t == nil || known == nil || t.from != from || m.After != known.Hash() {
+	if t == nil || known == nil || t.request.source != from || m.After != known.Hash() {
 		return false, nil
 	}
-	if m.First {
-		t.more = nil
+	records, done, err := t.request.collect(m)
+	if !done {
+		return true, err
 	}
-	if t.more = append(t.more, m.Records...); !m.Last || len(t.more) > message.MaxRecords {
-		return true, nil
-	}
-	records := t.more
-	t.more, t.from = nil, key.ID{}
 	if err := checkTail([]*epoch.Record{known}, records, e.world.islands.home().genesis.Founder); err != nil {
 		return true, err
 	}

@@ -38,7 +38,7 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	liar := a.nodes[0].id()
 	heard := newEntry(n.world.now, message.Home)
 	heard.remember(home.records)
-	heard.source = liar
+	heard.request.source = liar
 	n.world.directory.known[message.Home] = heard
 	if err := n.world.directory.heardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
 		t.Fatal(err)

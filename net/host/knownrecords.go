@@ -44,26 +44,24 @@ func (r *directoryEntry) after(number uint64, name [32]byte) (records []*epoch.R
 func (d *directory) askRecords() {
 	ids := make([]uint64, 0, len(d.known))
 	for id, r := range d.known {
-		if r.behind() && d.now.Sub(r.since) >= bornWithin && d.now.Sub(r.asked) >= askRecordsEvery && d.shares() {
+		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.due(d.now, askRecordsEvery) && d.shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
 		r := d.known[id]
-		best := d.sourceOf(r)
 		a := message.RecordsAsk{Island: id}
 		if tip := r.tip(); tip != nil {
 			a.Number, a.Name = tip.Number, tip.Hash()
 		}
-		r.asked, r.source, r.coming = d.now, best, nil
-		d.send(best, a.Encode())
+		d.send(r.request.next(d.now, d.sourcesOf(r)), a.Encode())
 	}
 }
 
-// sourceOf chooses whom to ask for records that are missing: those who have spoken of newer ones in turn, because it may
-// not be true.
-func (d *directory) sourceOf(r *directoryEntry) key.ID {
+// sourcesOf returns the peers to ask for missing records: those that announced newer ones, else those that execute the
+// island.
+func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
 	least := uint64(0)
 	if tip := r.tip(); tip != nil {
 		least = tip.Number
@@ -81,11 +79,7 @@ func (d *directory) sourceOf(r *directoryEntry) key.ID {
 			}
 		}
 	}
-	if len(all) == 0 {
-		return key.ID{}
-	}
-	r.tries++
-	return all[(r.tries-1)%len(all)]
+	return all
 }
 
 // answerRecords gives a peer the records of an island here that follow one which it has.
@@ -132,25 +126,17 @@ func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*ep
 // heardRecords takes such an answer: records are believed that follow those which are known.
 func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
 	r := d.known[t.Island]
-	if r == nil || r.source != from {
+	if r == nil || r.request.source != from {
 		was, err := d.world.ended.heardEnd(from, t)
 		if !was {
 			d.counters[counter.Unexpected]++
 		}
 		return err
 	}
-	if t.First {
-		r.coming = nil
+	records, done, err := r.request.collect(t)
+	if !done {
+		return err
 	}
-	if r.coming = append(r.coming, t.Records...); len(r.coming) > message.MaxRecords {
-		r.coming = nil
-		return fmt.Errorf("host: more than %d records", message.MaxRecords)
-	}
-	if !t.Last {
-		return nil
-	}
-	records := r.coming
-	r.coming, r.source = nil, key.ID{}
 	tip := r.tip()
 	switch {
 	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
@@ -167,7 +153,7 @@ func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
 		}
 	}
 	r.remember(records)
-	r.tries = 0
+	r.request.tries = 0
 	d.world.announcements.recheck(t.Island)
 	d.world.ended.confirm(t.Island)
 	for _, x := range records {
