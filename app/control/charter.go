@@ -34,7 +34,7 @@ func (n *Client) Charter(ctx context.Context, words []string) (said string, err 
 func serveCharter(node controlled, w http.ResponseWriter, r *http.Request) {
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if err != nil {
-		http.Error(w, fmt.Sprintf("at most %d bytes", MaxBody), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("the limit is %d bytes", MaxBody), http.StatusRequestEntityTooLarge)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), order.DecreeTime)

@@ -20,7 +20,7 @@ func invitePath(dir string, world store.WorldID) string {
 // keepLastInvite remembers the invitation by which a world was entered.
 func (n *node) keepLastInvite(i *signal.Invite) {
 	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(i.String()+"\n")); err != nil {
-		n.log.Warn("the invitation could not be kept", "why", err)
+		n.log.Warn("cannot save the invitation", "why", err)
 	}
 }
 

@@ -97,7 +97,7 @@ type node struct {
 	stopped  sync.Once
 	lost     chan struct{} // closed when the window or the process has to do without the node
 	losing   sync.Once
-	kicked   atomic.Pointer[kickedError]
+	kicked   atomic.Pointer[KickedError]
 }
 
 // islandCounts are the figures that only the host's goroutine can read off the island.
@@ -187,11 +187,11 @@ func (n *node) watchStandstill(ctx context.Context, give context.CancelCauseFunc
 			last, since = now, time.Now()
 		}
 	}
-	why := "no turn comes"
+	why := "no turns arrive"
 	if w := n.hostStatus().Waiting; w != "" {
 		why = "waiting " + w
 	}
-	give(fmt.Errorf("the world stands still: %s", why))
+	give(fmt.Errorf("the world is paused: %s", why))
 }
 
 // submit numbers a command that no predictor has numbered and hands it to the host.
@@ -378,7 +378,7 @@ func (n *node) close(why string) {
 	if n.file != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 		if err := n.file.Close(ctx); err != nil {
-			n.log.Error("the world could not be saved whole", "why", err)
+			n.log.Error("cannot save the whole world", "why", err)
 		}
 		cancel()
 	}

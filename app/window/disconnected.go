@@ -1,8 +1,11 @@
 package window
 
 import (
+	"errors"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/node"
 	"manyhold/game/predict"
 	"manyhold/render/effect"
 )
@@ -57,6 +60,13 @@ func (s *Session) drawLost(screen *ebiten.Image) bool {
 func (s *Session) endWords(err error) string {
 	if err == nil {
 		return s.words.Get("note.world_left")
+	}
+	if k := (*node.KickedError)(nil); errors.As(err, &k) {
+		key := "note.kicked"
+		if k.Why != "" {
+			key = "note.kicked_why"
+		}
+		return s.words.Fill(key, "by", k.By, "why", k.Why)
 	}
 	return s.words.Fill("note.world_ended", "why", err.Error())
 }

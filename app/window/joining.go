@@ -72,7 +72,7 @@ func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logg
 		return n, nil
 	}
 	if c != (node.Choice{}) {
-		return nil, errors.New("this window is attached to the node that runs in the background, and shows its world; to enter another, end that node and start without --attach")
+		return nil, errors.New("this window shows the world of the node in the background; for another world, stop that node and start without --attach")
 	}
 	a, err := node.Attach(ctx, id, log)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Session) pollJoin() {
 	}
 	select {
 	case <-j.node.Done():
-		j.failed = fmt.Errorf("the world could not be entered: %w", j.node.Err())
+		j.failed = fmt.Errorf("cannot enter the world: %w", j.node.Err())
 		s.partFrom(j.node)
 		j.node = nil
 		return
@@ -118,7 +118,7 @@ func (s *Session) pollJoin() {
 		j.asked, j.waits = time.Now(), j.node.Status().Waiting
 	}
 	if time.Since(j.since) > joinTime {
-		j.failed = fmt.Errorf("nobody of that world answers; is the other machine still there, and the invitation new?")
+		j.failed = fmt.Errorf("no answer from that world. Is your friend online, and the invitation recent?")
 		s.partFrom(j.node)
 		j.node = nil
 	}

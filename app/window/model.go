@@ -84,7 +84,7 @@ func (s *Session) joinStatus() model.JoinStatus {
 	j := s.joining
 	text := j.text
 	if j.waits != "" {
-		text = strings.TrimSpace(text + " This world waits " + j.waits + ".")
+		text = strings.TrimSpace(text + " " + s.words.Fill("note.waiting", "what", j.waits))
 	}
 	out := model.JoinStatus{Text: text, Progress: -1, Again: s.wanted != nil}
 	if j.failed != nil {

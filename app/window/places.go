@@ -112,7 +112,7 @@ func (s *Session) opened(p *Playing, events []event.Event) {
 }
 
 // journalWarning logs that the journal could not be written.
-func (s *Session) journalWarning(err error) { s.log.Warn("the journal is not kept", "why", err) }
+func (s *Session) journalWarning(err error) { s.log.Warn("the journal is not saved", "why", err) }
 
 // plate says what the lighthouse is called that the player looks at, and who lit it.
 func (f *discoveries) plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
