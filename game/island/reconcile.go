@@ -82,6 +82,7 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 	if err := m.branch.descend(m.base); err != nil {
 		return nil, err
 	}
+	m.base.genesis.Rules, m.branch.genesis.Rules = i.genesis.Rules, i.genesis.Rules // those of the epoch that goes on
 	firm := i.Snapshot(nil)
 	if m.firm, err = decodeSnapshot(firm); err != nil {
 		panic("island: the state is not one that could be restored: " + err.Error())
@@ -106,7 +107,7 @@ var ErrBranch = errors.New("island: not a branch of this world")
 // descend refuses a state that cannot have come from base.
 func (i *Island) descend(base *Island) error {
 	switch {
-	case i.genesis != base.genesis:
+	case !sameWorld(i.genesis, base.genesis):
 		return fmt.Errorf("%w: seed %d rules %d, and here seed %d rules %d", ErrBranch, base.genesis.Seed, base.genesis.Rules, i.genesis.Seed, i.genesis.Rules)
 	case i.self != base.self:
 		return fmt.Errorf("%w: of island %x, and here is island %x", ErrBranch, base.self, i.self)

@@ -50,8 +50,10 @@ import (
 // last part, named "w", holds.
 
 const (
-	snapshotMagic  = "MANYHOLD"
-	snapshotFormat = 6
+	snapshotMagic  = "MHISLAND"
+	snapshotFormat = 1
+	// earlyMagic is that of the versions before the numbers of rules and formats began at 1.
+	earlyMagic = "MANYHOLD"
 
 	headName   = "\x00"
 	lawName    = "l"

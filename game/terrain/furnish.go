@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file is what rules 2 add to the land of rules 1: a lighthouse in sight of the spawn, a lantern in every
+// This file is the second layer of the land: a lighthouse in sight of the spawn, a lantern in every
 // tower, and small things between the landmarks, so that one does not walk for long without coming upon
 // something.
 
@@ -21,7 +21,7 @@ const (
 	lightAside, lightOff = 10, 5
 )
 
-// furnish adds to the region, as it is bare, what there is under rules 2.
+// furnish adds to the region, as it is bare, the things of the second layer.
 func (f *finder) furnish(p *plot) {
 	first := f.region.Tile(0)
 	eachSquare(first, landmarkReach, func(square grid.Tile) {

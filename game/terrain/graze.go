@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file is what rules 4 add to the land: tufts of grass round which wild animals graze. The state of such a tuft
+// This file is the fourth layer of the land: tufts of grass round which wild animals graze. The state of such a tuft
 // says which; who lets the animals out sets it to zero, so that they come once.
 
 // Wild is a kind of animals that graze round a tuft.
@@ -29,7 +29,7 @@ const (
 	wildOff = 2
 )
 
-// graze adds to the region, as it is stocked, what there is under rules 4.
+// graze adds to the region, as it is stocked, the things of the fourth layer.
 func (f *finder) graze(dst *tile.Region) {
 	if k, wild := f.grazes(dst); wild != NoWild {
 		dst.Block[k], dst.State[k] = tile.Tuft, uint8(wild)

@@ -32,7 +32,7 @@ const (
 	Wreck                    // the remains of a ship, on a beach
 	HotSpring                // a warm pool among rocks
 	OldHearth                // a forgotten camp
-	Tower                    // a round tower with a lamp that somebody may light again; from rules 2 on a lighthouse
+	Tower                    // a round tower with a lamp that somebody may light again; in furnished land a lighthouse
 	Cairn                    // a heap of stones, small
 	FairyRing                // a ring of mushrooms, small
 	Campfire                 // a cold fire with seats, small

@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file is what rules 3 add to the land of rules 2: a chest at most landmarks, and in the ruins vaults that one
+// This file is the third layer of the land: a chest at most landmarks, and in the ruins vaults that one
 // person cannot open.
 
 const (
@@ -25,7 +25,7 @@ type Trove struct {
 	Roll uint64       // the random bits of its contents
 }
 
-// stock adds to the region, as it is furnished, what there is under rules 3.
+// stock adds to the region, as it is furnished, the things of the third layer.
 func (f *finder) stock(p *plot) {
 	f.eachTrove(f.region.Tile(0), func(l Landmark, roll uint64, t Trove) {
 		if t.Deep && p.touches(l.Tile, vaultReach) {

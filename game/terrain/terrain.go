@@ -16,7 +16,7 @@
 //  4. landmarks: at most one in each square of LandmarkSpacing tiles (landmarks.go, ruins.go, names.go).
 //  5. home: the clearing and the hearth at the spawn (spawn.go).
 //
-// That is the land of rules 1; later rules lay more upon it, each a Layer (furnish.go, stock.go, graze.go).
+// That is bare land; three more layers are laid upon it, each a Layer (furnish.go, stock.go, graze.go).
 //
 // Rivers, passages and shores are contour lines of fields that are continuous everywhere; therefore they
 // never break at the line between two regions. What straddles regions otherwise (landmarks, the clearing)
@@ -36,10 +36,10 @@ type Layer uint8
 
 // The layers. Numbers are only appended.
 const (
-	Bare      Layer = iota // the land of rules 1
-	Furnished              // with what rules 2 add: lighthouses, and small landmarks
-	Stocked                // with what rules 3 add: chests, and vaults
-	Grazed                 // with what rules 4 add: tufts for wild animals
+	Bare      Layer = iota // ground, plants and landmarks alone
+	Furnished              // with lighthouses, and small landmarks
+	Stocked                // with chests and vaults
+	Grazed                 // with tufts for wild animals
 )
 
 // Generate writes the region as Build does, bare.
