@@ -77,7 +77,7 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 			continue
 		}
 		if string(p.name) == lawName {
-			if err := i.readCode(p.data); err != nil {
+			if err := readCode(i, p.data); err != nil {
 				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
 			}
 			continue
@@ -97,7 +97,7 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 	slices.SortFunc(i.regions, func(a, b *region) int { return compareRegions(a.at, b.at) })
 	slices.SortFunc(i.dormant, func(a, b dormant) int { return compareRegions(a.at, b.at) })
 	i.reindex()
-	i.raiseBorders()
+	raiseBorders(i)
 	if err := i.consistent(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}

@@ -64,7 +64,7 @@ const (
 func (i *Island) Snapshot(dst []byte) []byte {
 	dst = appendPart(dst, []byte(headName), i.appendHead(nil))
 	if i.code != (code{}) {
-		dst = appendPart(dst, []byte(lawName), i.appendCode(nil))
+		dst = appendPart(dst, []byte(lawName), appendCode(i, nil))
 	}
 	var data []byte
 	var bare, told []grid.Region
@@ -157,7 +157,7 @@ func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
 		dst = appendStacks(codec.U16(dst, uint16(c.at.Index())), c.slots[:])
 	}
 	dst = i.appendRows(dst, inside)
-	n, busy := i.findWork(r.at)
+	n, busy := findWork(i, r.at)
 	busy = busy && since == 0
 	if first, last := i.outlinesOf(r.at); first < last || busy {
 		dst = codec.Uvarint(dst, uint64(last-first))
