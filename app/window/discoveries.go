@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"manyhold/app/settings"
-	"manyhold/audio"
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -128,37 +127,6 @@ func (f *discoveries) keep(log func(error)) {
 			}
 		}
 	})
-}
-
-// find looks around for something new, and tells of it.
-func (s *Session) find(p *Playing) {
-	f := &p.finds
-	body := p.body()
-	if body == nil || p.me() == nil || p.net.world == "" || p.ticks < f.looked+lookEvery {
-		return
-	}
-	f.looked = p.ticks
-	warn := s.journalWarning
-	if f.path == "" {
-		if err := f.open(s.id.Dir, p.net.world, p.View.World.Genesis().Seed); err != nil {
-			warn(err)
-		}
-	}
-	s.alive = s.renderer.Creatures(s.alive[:0], body.Pos, journal.PlaceReach)
-	s.found(f.look(p.View.World, grid.TileAt(body.Pos), p.View.Tick, s.alive, warn))
-}
-
-// found tells of what is new in the journal.
-func (s *Session) found(fresh []journal.Find) {
-	if len(fresh) == 0 {
-		return
-	}
-	var names []string
-	for _, n := range fresh {
-		names = append(names, s.Play.finds.name(s.words, n))
-	}
-	s.Ui.Toast(s.words.Fill("find.new", "what", strings.Join(names, ", ")))
-	s.sound.UI(audio.SoundFound)
 }
 
 // entries are the pages of the journal that have anything on them.

@@ -14,12 +14,10 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
-	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/island"
 	"manyhold/net/host"
-	"manyhold/render/ui/model"
 )
 
 // exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of its own, in
@@ -195,39 +193,4 @@ func (x *exhibition) SendPredicted(seq uint64, c command.Command) {
 	if len(x.asked) < mostAsked {
 		x.asked = append(x.asked, numbered{seq, c})
 	}
-}
-
-// fillShowroom lists the scenes of the showroom, in the words of the language.
-func (s *Session) fillShowroom() {
-	if s.model.Title.Showroom != nil && s.showroomIn == s.words {
-		return
-	}
-	s.showroomIn, s.model.Title.Showroom = s.words, []model.SceneOffer{}
-	for k := range island.Exhibits {
-		s.offerScene(island.Exhibits[k].Name, "")
-	}
-	for _, name := range physicsScenes {
-		s.offerScene(name, "showroom.physics")
-	}
-}
-
-func (s *Session) offerScene(name, kind string) {
-	o := model.SceneOffer{ID: name, Name: s.words.Get("showroom." + name), About: s.words.Get("showroom." + name + "_about")}
-	if kind != "" {
-		o.Kind = s.words.Get(kind)
-	}
-	s.model.Title.Showroom = append(s.model.Title.Showroom, o)
-}
-
-// openScene opens a scene of the showroom.
-func (s *Session) openScene(name string) {
-	s.from = nil
-	if slices.Contains(physicsScenes, name) {
-		if err := s.beginTrial(name); err != nil {
-			s.Ui.Toast(usage.Sentence(err))
-		}
-		return
-	}
-	title := s.words.Get("showroom." + name)
-	s.enter(node.Choice{Exhibit: name, Name: title}, title)
 }

@@ -139,7 +139,7 @@ func (p *picture) prepare() error {
 		return err
 	}
 	settings := Session{words: words, id: &node.Identity{Conf: conf}}
-	p.model.Settings, p.model.Title.Version, p.model.Game.Name = settings.settingsList(nil), "", "The bay"
+	p.model.Settings, p.model.Title.Version, p.model.Game.Name = settings.prefs.list(&settings, nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.World.Spawn().Centre())
 	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"manyhold/audio"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -95,24 +94,6 @@ func (f *discoveries) readLine(line string) {
 		f.keeper[n.Tile] = names
 	}
 }
-
-// opened writes down which chests of the land the player has opened.
-func (s *Session) opened(p *Playing, events []event.Event) {
-	f := &p.finds
-	for i := range events {
-		e := &events[i]
-		if e.Kind != event.Opened || tile.Block(e.A) != tile.Chest || f.path == "" || p.View.Me == nil || e.Seat != p.View.Me.Seat {
-			continue
-		}
-		if n, _, ok := f.atlas.Hoard(e.Tile); ok && f.add(n) {
-			f.keep(s.journalWarning)
-			s.found([]journal.Find{n})
-		}
-	}
-}
-
-// journalWarning logs that the journal could not be written.
-func (s *Session) journalWarning(err error) { s.log.Warn("the journal is not kept", "why", err) }
 
 // plate says what the lighthouse is called that the player looks at, and who lit it.
 func (f *discoveries) plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {

@@ -1,13 +1,9 @@
 package window
 
 import (
-	"slices"
-
 	"manyhold/app/order"
 	"manyhold/game/command"
 	"manyhold/game/entity"
-	"manyhold/game/event"
-	"manyhold/net/key"
 )
 
 // call issues a command about the body of a player, here or on another island.
@@ -34,26 +30,4 @@ func (p *Playing) playerOf(seat entity.Seat) (o *entity.PlayerState, afar bool) 
 func answers(visits string, trusted bool) (welcome, ask bool) {
 	welcome = trusted || visits == "anyone"
 	return welcome, !welcome && visits != "nobody"
-}
-
-// hearKnocks answers those who ask to come to this player.
-func (s *Session) hearKnocks(p *Playing, events []event.Event) {
-	for i := range events {
-		e := &events[i]
-		me := p.me()
-		if e.Kind != event.Knocked || me == nil || e.Entity != me.Body {
-			continue
-		}
-		o, _ := p.playerOf(e.Seat)
-		if o == nil {
-			continue
-		}
-		trusted := slices.Contains(p.net.trust, key.ID(o.Key).String())
-		switch welcome, ask := answers(s.id.Conf.Settings.Player.Visits, trusted); {
-		case welcome:
-			p.call(command.Welcome, e.Seat)
-		case ask:
-			s.Ui.Knock(e.Seat, o.Name.String())
-		}
-	}
 }
