@@ -37,11 +37,11 @@ func (s *Session) act(a model.Action) {
 	case model.Quit:
 		s.quit = true
 	case model.SetSetting:
-		s.set(a.Key, a.Value)
+		s.prefs.set(a.Key, a.Value)
 	case model.SetLook:
-		s.set("player.look", settings.LookWords(a.Look))
+		s.prefs.set("player.look", settings.LookWords(a.Look))
 	case model.ResetSetting:
-		s.set(a.Key, DefaultOf(a.Key))
+		s.prefs.set(a.Key, DefaultOf(a.Key))
 	case model.CopyInvite:
 		text := s.model.Share.Invite
 		go copyText(text)

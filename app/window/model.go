@@ -21,7 +21,7 @@ func (s *Session) fillModel() {
 		m.Window.Theme = model.Neon
 	}
 	m.Title.Version, m.Title.Deaf = version.Version, s.id.Lan == nil
-	m.Settings, m.Look = s.prefs.list(s, m.Settings), s.id.Look()
+	m.Settings, m.Look = s.prefs.list(m.Settings), s.id.Look()
 	m.Game.Camera = s.renderer.Camera()
 	m.Share.CanCopy = s.clipboard.usable()
 	s.fillPicture()

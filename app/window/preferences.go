@@ -16,34 +16,35 @@ import (
 const KeepAfter = 2 * game.TicksPerSecond
 
 // set changes a setting, writes it down and lets it take effect.
-func (s *Session) set(key, value string) {
+func (l *preferences) set(key, value string) {
+	s := l.s
 	if err := s.id.Conf.Change(key, value); err != nil {
 		s.ui.Toast(err.Error())
 		return
 	}
-	s.prefs.unkept = KeepAfter
+	l.unkept = KeepAfter
 	c := &s.id.Conf.Settings
 	switch table, name, _ := strings.Cut(key, "."); {
 	case table == "keys":
 		if b, err := input.NewBindings(c.Keys); err == nil {
 			s.bindings = b
-			s.nameButtons()
-			s.applyControls()
+			l.nameButtons()
+			l.applyControls()
 		}
 	case table == "controls":
-		s.applyControls()
+		l.applyControls()
 	case table == "audio":
-		s.applyVolumes()
+		l.applyVolumes()
 	case table == "host":
-		s.applyOffer()
+		l.applyOffer()
 	case key == "player.name":
 		if p := s.playing(); p != nil && p.me() != nil {
 			p.Issue(command.Command{Kind: command.SetName, Text: s.id.PlayerName()})
 		}
 	case key == "player.look":
-		s.dress()
+		l.dress()
 	case key == "player.language":
-		s.setLanguage()
+		l.setLanguage()
 	case name == "width" || name == "height":
 		ebiten.SetWindowSize(c.Video.Width, c.Video.Height)
 	case name == "light":
@@ -55,26 +56,28 @@ func (s *Session) set(key, value string) {
 	case name == "zoom":
 		s.renderer.Camera().SetZoom(c.Video.Zoom)
 	case name == "mode" || name == "vsync":
-		s.applyVideo()
+		l.applyVideo()
 	}
 }
 
-// keepSettings writes changed settings down when it is time, or at once.
-func (s *Session) keepSettings(now bool) {
-	if s.prefs.unkept == 0 {
+// keep writes changed settings down when it is time, or at once.
+func (l *preferences) keep(now bool) {
+	s := l.s
+	if l.unkept == 0 {
 		return
 	}
-	if s.prefs.unkept--; s.prefs.unkept > 0 && !now {
+	if l.unkept--; l.unkept > 0 && !now {
 		return
 	}
-	s.prefs.unkept = 0
+	l.unkept = 0
 	if err := s.id.Conf.Write(); err != nil {
 		s.ui.Toast(err.Error())
 	}
 }
 
 // applyVideo lets the window follow the settings.
-func (s *Session) applyVideo() {
+func (l *preferences) applyVideo() {
+	s := l.s
 	v := &s.id.Conf.Settings.Video
 	ebiten.SetVsyncEnabled(v.Vsync)
 	ebiten.SetFullscreen(v.Mode == "fullscreen")
@@ -88,64 +91,72 @@ func (s *Session) applyVideo() {
 }
 
 // applyControls lets the hands follow the settings.
-func (s *Session) applyControls() {
+func (l *preferences) applyControls() {
+	s := l.s
 	toggle := s.id.Conf.Settings.Controls.Hold == "toggle"
 	for _, a := range [...]input.Action{input.Dig, input.Throw} {
 		s.bindings.SetToggle(a, toggle)
 	}
 }
 
-func (s *Session) toggleFullscreen() {
+func (l *preferences) toggleFullscreen() {
+	s := l.s
 	mode := "fullscreen"
 	if s.id.Conf.Settings.Video.Mode == mode {
 		mode = "window"
 	}
-	s.set("video.mode", mode)
+	l.set("video.mode", mode)
 }
 
-func (s *Session) applyVolumes() {
+func (l *preferences) applyVolumes() {
+	s := l.s
 	a := &s.id.Conf.Settings.Audio
 	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100, float64(a.Music)/100)
 }
 
 // nameButtons lets hints call the buttons by their names in the language.
-func (s *Session) nameButtons() {
+func (l *preferences) nameButtons() {
+	s := l.s
 	words := s.words
 	s.bindings.CallButtons(func(b input.Button) string { return kit.ButtonName(words, b) })
 }
 
 // setLanguage lets everything speak the language of the settings from now on.
-func (s *Session) setLanguage() {
+func (l *preferences) setLanguage() {
+	s := l.s
 	words, err := wordsOf(s.id.Dir, s.id.Conf.Settings.Player.Language)
 	if err != nil {
 		s.ui.Toast(err.Error())
 	}
-	s.words, s.prefs.madeOf = words, [2]string{}
+	s.words, l.madeOf = words, [2]string{}
 	s.ui.SetWords(words)
-	s.nameButtons()
+	l.nameButtons()
 	if p := s.playing(); p != nil {
 		p.net.tidings.words = words
 	}
 }
 
 // dress lets the player be dressed as the settings say, for all to see.
-func (s *Session) dress() {
+func (l *preferences) dress() {
+	s := l.s
 	if p := s.playing(); p != nil && p.me() != nil {
 		p.Issue(command.Command{Kind: command.SetLook, Look: s.id.Look()})
 	}
 }
 
 // offer changes what the node of the window offers to hosting.
-func (s *Session) offer(key, value string) error {
+func (l *preferences) offer(key, value string) error {
+	s := l.s
 	if err := s.id.Conf.Set(key, value); err != nil {
 		return err
 	}
-	s.applyOffer()
+	l.applyOffer()
 	return nil
 }
 
 // applyOffer tells the node what the settings offer to hosting.
-func (s *Session) applyOffer() {
+func (l *preferences) applyOffer() {
+	s := l.s
 	if p := s.playing(); p != nil {
 		p.node.SetOffer(&s.id.Conf.Settings)
 	}

@@ -46,13 +46,13 @@ type Session struct {
 
 	mode mode // what the window shows now
 
-	nodes     nodes         // what is known of nodes that start and end
-	travel    travel        // the world that was wanted last, and the way back
-	worlds    worldList     // of the data directory
-	clipboard clipboard     // of the machine
-	news      chan string   // notes of other goroutines, to be shown
-	prefs     settingsState // of the screen and the file
-	canvas    canvas        // what lies between the scene and the window
+	nodes     nodes       // what is known of nodes that start and end
+	travel    travel      // the world that was wanted last, and the way back
+	worlds    worldList   // of the data directory
+	clipboard clipboard   // of the machine
+	news      chan string // notes of other goroutines, to be shown
+	prefs     preferences
+	canvas    canvas // what lies between the scene and the window
 	photo     photo
 	quit      bool
 }
@@ -109,7 +109,7 @@ func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 	ebiten.SetWindowClosingHandled(true)
 	ebiten.SetRunnableOnUnfocused(true)
 	ebiten.SetScreenClearedEveryFrame(false)
-	s.applyVideo()
+	s.prefs.applyVideo()
 	return ebiten.RunGameWithOptions(s, &ebiten.RunGameOptions{VMGuestEndpoint: vmEndpoint()})
 }
 
@@ -117,6 +117,7 @@ func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*Session, error) {
 	c := &id.Conf.Settings
 	s := &Session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard{copies: make(chan string, 1)}, news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
+	s.prefs.s = s
 	var err error
 	if s.bindings, err = input.NewBindings(c.Keys); err != nil {
 		return nil, err
@@ -138,8 +139,8 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	s.renderer.Camera().SetZoom(c.Video.Zoom)
 	s.look()
 	s.ui = ui.New(s.renderer, words)
-	s.nameButtons()
-	s.applyControls()
+	s.prefs.nameButtons()
+	s.prefs.applyControls()
 	if broken != nil {
 		s.ui.Toast(broken.Error())
 	}
@@ -147,7 +148,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 		s.ui.Toast(words.Fill("note.config", "why", why))
 	}
 	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.sound"), Note: func(why string) { s.log.Info(why) }})
-	s.applyVolumes()
+	s.prefs.applyVolumes()
 	if f.Archive != "" {
 		if err := s.visitArchive(f); err != nil {
 			s.close()
@@ -200,10 +201,10 @@ func (s *Session) Layout(w, h int) (int, int) {
 // Update runs 60 times a second.
 func (s *Session) Update() error {
 	if s.ctx.Err() != nil || s.quit {
-		s.keepSettings(true)
+		s.prefs.keep(true)
 		return ebiten.Termination
 	}
-	s.keepSettings(false)
+	s.prefs.keep(false)
 	if ebiten.IsWindowBeingClosed() {
 		s.quit = true
 	}
@@ -220,7 +221,7 @@ func (s *Session) Update() error {
 	}
 	s.hear()
 	if s.in.Pressed(input.Fullscreen) {
-		s.toggleFullscreen()
+		s.prefs.toggleFullscreen()
 	}
 	s.mode.keys()
 	if s.ui.Captures() {

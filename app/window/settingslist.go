@@ -10,15 +10,16 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// settingsState is what a session knows of its settings beside their values.
-type settingsState struct {
+// preferences let the settings take effect in a session, and list them for the screen.
+type preferences struct {
+	s      *Session
 	madeOf [2]string // the settings that the list was made of, and what ails the sound
 	unkept int       // ticks until changed settings are written down; 0: none are
 }
 
 // list makes the settings screen of the table, anew only when something changed.
-func (l *settingsState) list(s *Session, old []model.Setting) []model.Setting {
-	c := s.id.Conf
+func (l *preferences) list(old []model.Setting) []model.Setting {
+	s, c := l.s, l.s.id.Conf
 	lack := ""
 	if s.sound != nil {
 		lack = s.sound.Trouble()
@@ -30,7 +31,7 @@ func (l *settingsState) list(s *Session, old []model.Setting) []model.Setting {
 	l.madeOf = made
 	list := old[:0]
 	for i := range settings.SettingRules {
-		e := s.settingOf(&settings.SettingRules[i])
+		e := l.lineOf(&settings.SettingRules[i])
 		if e.Group == "audio" && lack != "" { // whoever looks here wonders why nothing is heard
 			e.Help = lack
 		}
@@ -46,8 +47,9 @@ func (l *settingsState) list(s *Session, old []model.Setting) []model.Setting {
 	return list
 }
 
-// settingOf makes one line of the settings screen.
-func (s *Session) settingOf(r *settings.SettingRule) model.Setting {
+// lineOf makes one line of the settings screen.
+func (l *preferences) lineOf(r *settings.SettingRule) model.Setting {
+	s := l.s
 	c := s.id.Conf
 	group, name, _ := strings.Cut(r.Key, ".")
 	e := model.Setting{
