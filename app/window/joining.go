@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -226,8 +224,8 @@ func (j *joining) status() model.JoinStatus {
 	out := model.JoinStatus{Text: text, Progress: -1, Again: j.s.travel.wanted != nil}
 	if j.failed != nil {
 		out.Error = usage.Sentence(j.failed)
-		if r, n := utf8.DecodeRuneInString(out.Error); n > 0 {
-			out.Error = strings.TrimSuffix(string(unicode.ToUpper(r))+out.Error[n:], ".") + "."
+		if out.Error != "" {
+			out.Error = strings.TrimSuffix(usage.Capital(out.Error), ".") + "."
 		}
 	}
 	return out

@@ -25,10 +25,18 @@ import (
 // play is the mode in which one plays in a world.
 type play struct {
 	base
-	p     *Playing
-	alive []journal.Creature // seen in the last look around, reused
-	lossy float64            // share of messages lost, eased
+	p      *Playing
+	alive  []journal.Creature // seen in the last look around, reused
+	looked uint64             // tick of that look
+	lossy  float64            // share of messages lost, eased
 }
+
+const (
+	// lookEvery is how often the player's surroundings are looked at for something new, in ticks.
+	lookEvery = 20
+	// themeEvery is how often the music of the place is chosen anew, in ticks.
+	themeEvery = 15
+)
 
 // newPlay starts playing in a world whose first state has come.
 func newPlay(s *Session, n node.Backend, first *feed.Confirmed) *play {
@@ -63,7 +71,7 @@ func newPlay(s *Session, n node.Backend, first *feed.Confirmed) *play {
 // end leaves the world. Its node hands over while the window goes on.
 func (v *play) end() {
 	s := v.s
-	s.nodes.parting.Go(v.p.finds.writing.Wait)
+	s.nodes.parting.Go(v.p.finds.Wait)
 	s.photo = photo{}
 	s.partFrom(v.p.node)
 }
@@ -181,8 +189,8 @@ func (v *play) show() {
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
 	v.hearKnocks(events)
-	if b := p.body(); b != nil && p.finds.path != "" && p.ticks%themeEvery == 0 {
-		p.theme = p.finds.theme(p.View.World, grid.TileAt(b.Pos), p.theme)
+	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
+		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
 	}
 	s.sound.Play(p.theme)
 	s.sound.Frame(p.View, cam.Centre(), events)

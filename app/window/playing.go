@@ -7,6 +7,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/status"
+	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -57,7 +58,7 @@ type Playing struct {
 	began   time.Time
 	net     networkModel
 	build   builder
-	finds   discoveries
+	finds   logbook.Book
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
 	behind  *feed.Seen // what vista shows

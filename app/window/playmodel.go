@@ -36,7 +36,7 @@ func (v *play) fill(m *model.Model) {
 	m.Scene = model.SceneView{On: shown, Paused: p.still()}
 	m.HUD.Hints = s.id.Conf.Settings.Player.Hints && !shown
 	m.HUD.Aim = v.aimView()
-	m.HUD.Plate = p.finds.plate(s.words, p.View.World, p.aim)
+	m.HUD.Plate = p.finds.Plate(s.words, p.View.World, p.aim)
 	m.Build.Plan = m.Build.Plan[:0]
 	if m.Game.Me != nil {
 		m.Build.Plan = v.planView(m.Build.Plan)
@@ -45,9 +45,9 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
-	m.Journal = append(append(m.Journal[:0], p.finds.entries(s.words)...), p.net.journal...)
+	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
 	m.Game.Attached, m.Game.Visiting = s.id.Attached, false
-	m.Map.Marks, m.Map.Reveal = p.finds.marks(m.Map.Marks[:0], m.Game.Centre), p.finds.reveal
+	m.Map.Marks, m.Map.Reveal = p.finds.Marks(m.Map.Marks[:0], m.Game.Centre), p.finds.Reveal
 	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
 	for _, text := range p.net.toasts {
 		s.ui.Toast(text)
