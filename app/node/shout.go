@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"strings"
 	"time"
 
 	"manyhold/app/control"
@@ -61,18 +58,4 @@ func plainShout(err error) error {
 func (v *speech) onShout(h shout.Heard) {
 	n := v.n
 	n.log.Info("said to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
-}
-
-// Shout hands it to the node.
-func (a *Attached) Shout(ctx context.Context, text string) error {
-	resp, err := a.client.Request(ctx, "POST", "/shout", []byte(text))
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusNoContent {
-		why, _ := io.ReadAll(io.LimitReader(resp.Body, control.MaxBody))
-		return errors.New(strings.TrimSpace(string(why)))
-	}
-	return nil
 }
