@@ -12,7 +12,8 @@
 //	ground   at most two chunks of 32×32 tiles are redrawn into the ground cache (two calls each)
 //	water    one quad of a water picture that is wider than the view
 //	chunks   one batch from the ground cache; where water is, chunks have holes
-//	sprites  one batch from the atlas in order of feet: foam, shadows, things, people, particles…
+//	sprites  one batch from the atlas in order of feet: foam, shadows, things, people,
+//	         particles, holograms
 //	light    full: the lamp light enlarged, the height mask, the shader; simple: one multiplied quad
 //	glow     one additive batch of halos and fireflies
 //	window   one enlargement

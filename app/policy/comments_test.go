@@ -23,7 +23,7 @@ var commentDebt = map[string]struct{ clauses, wide int }{
 	".":      {0, 1},
 	"app":    {35, 245},
 	"audio":  {0, 0},
-	"game":   {85, 371},
+	"game":   {65, 371},
 	"input":  {0, 0},
 	"net":    {95, 894},
 	"render": {0, 0},

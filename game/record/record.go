@@ -1,5 +1,5 @@
-// Package record is recordings: what an island executed, so that anybody can run it again and see
-// whether it comes out the same.
+// Package record reads and writes recordings: the turns that an island executed, so that anybody can run them
+// again and compare the results.
 //
 // A recording is the magic "MHREC", a version in one byte, and blocks up to the end of the file:
 //
@@ -10,11 +10,10 @@
 //	3 turn      u64 turn, u64 digest of the island after it, then the turn's bytes
 //	4 end       u64 turn: the recording was ended and is whole
 //
-// All numbers are little endian. The header comes first, then the snapshot after the turn before the
-// first; the turns follow without gaps, and now and then another snapshot: after a digest that differs
-// it tells in which field (see Replay). A file without an end block is that of a process that was killed;
-// it is good up to its last whole block. Kinds are only appended; a reader passes over those it does not
-// know.
+// All numbers are little endian. The header comes first, then the snapshot after the turn before the first;
+// the turns follow without gaps, and now and then another snapshot: after a digest that differs it tells in
+// which field (see Replay). A file without an end block is that of a killed process; it is good up to its
+// last whole block. Kinds are only appended; a reader passes over unknown ones.
 //
 // Package record reads and writes bytes; files are its callers'.
 package record
@@ -50,11 +49,11 @@ var (
 	ErrFormat = errors.New("record: not a recording")
 	// ErrNewer says that a later version of the program wrote it.
 	ErrNewer = errors.New("record: written by a newer version")
-	// ErrRules says that this program no longer has, or not yet, the rules it was recorded under.
+	// ErrRules says that this program lacks the rules of the recording.
 	ErrRules = errors.New("record: other rules")
 )
 
-// Header says what was recorded.
+// Header describes the recording.
 type Header struct {
 	Seed  uint64
 	Rules game.Rules

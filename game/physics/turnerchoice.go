@@ -2,8 +2,8 @@ package physics
 
 import "manyhold/game/entity"
 
-// choice is what a hand finds in its stretch of what all go through. What it puts into the lists of all lies
-// where its stretch does, until the stretches are put together.
+// choice holds a hand's results for its stretch of the common lists. Its part of each list lies where its
+// stretch does, until the stretches are joined.
 type choice struct {
 	first, end  int     // the stretch
 	kept, found int     // how many are awake, and how many of them take part
@@ -12,9 +12,9 @@ type choice struct {
 	lot         []int32 // scratch of ask
 }
 
-// choose lists the bodies that take part in the first part of the tick, and who moves in the second. Each
-// hand goes through a stretch of those awake, and what it finds is put behind what was found in the stretches
-// before, so that all lists are in the order of the table however many hands there are.
+// choose lists the bodies that take part in the first part of the tick, and those that move in the second.
+// Each hand goes through a stretch of the awake bodies, and its results are appended to those of the earlier
+// stretches, so that all lists are in the order of the table for any number of hands.
 func (t *Turner) choose() {
 	s := t.space
 	if s.stale {
@@ -45,7 +45,7 @@ func (t *Turner) choose() {
 			return
 		}
 	}
-	t.list, t.spots = t.list[:0], t.spots[:0] // nobody but walkers, who do not meet each other
+	t.list, t.spots = t.list[:0], t.spots[:0] // only walkers, which do not collide with each other
 }
 
 // stretch gives each hand its part of n things.
@@ -83,7 +83,7 @@ func (h *hand) scan(t *Turner) {
 	h.kept, h.found = kept, found
 }
 
-// sized returns a slice of n, the old one if it is long enough; what is in it means nothing.
+// sized returns a slice of n, reusing the old one if it is long enough; its content is undefined.
 func sized[T any](old []T, n int) []T {
 	if cap(old) >= n {
 		return old[:n]

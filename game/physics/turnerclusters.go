@@ -6,8 +6,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// board is a field of the cells with bodies, and the runs of such cells beside each other in a row, which are
-// numbered row by row from the north, in a row from the west.
+// board is a field of the cells with bodies, and the runs of adjacent such cells in a row, numbered row by
+// row from the north, in a row from the west.
 type board struct {
 	field
 	begins  []uint64 // of the cells, those with which a run begins
@@ -16,15 +16,15 @@ type board struct {
 	squares []int32  // by run: the square in which it begins, and then that of its cluster
 }
 
-// cluster divides the list by who is near whom, if there are many bodies and they are not too far scattered:
-// bodies in the same cell of two tiles, or in cells beside each other, are in one cluster, and all clusters
-// whose first run begins in one square of a region's size make a part. Bodies of two clusters are at least
-// two tiles apart along an axis, and near is less. Where bodies lie so close that a cluster goes through the
-// whole land there is one part only, and nothing to share out.
+// cluster divides the list by distance, if there are many bodies and they are not too far scattered: bodies
+// in the same cell of two tiles, or in adjacent cells, are in one cluster, and all clusters whose first run
+// begins in one square of a region's size make a part. Bodies of two clusters are at least two tiles apart
+// along an axis, and near is less. Where a dense cluster spans the whole land there is one part only, and
+// nothing to share out.
 //
-// A cluster's number is the least of its runs', in whatever order they are found to touch: so hands look for
-// what touches in stretches of rows of their own, and then the first row of each is compared with the last
-// one before.
+// A cluster's number is the least of its runs', independent of the order in which contacts are found: so
+// hands search stretches of rows of their own, and then the first row of each is compared with the last one
+// before.
 func (t *Turner) cluster() bool {
 	b := &t.board
 	if len(t.list) < manyBodies || !b.occupy(t.low, t.high, t.spots) {
@@ -79,7 +79,7 @@ func (b *board) join(y int) {
 		for found := b.cells[here+k] & (west | mid | east); found != 0; found &= found - 1 {
 			bit := uint(bits.TrailingZeros64(found))
 			r := b.run(here+k, bit)
-			if mid>>bit&1 != 0 { // what is beside it is of the same run
+			if mid>>bit&1 != 0 { // the adjacent cell is of the same run
 				b.groups.unite(r, b.run(above+k, bit))
 				continue
 			}
@@ -94,7 +94,7 @@ func (b *board) join(y int) {
 	}
 }
 
-// join looks for what touches in a stretch of rows.
+// join finds the contacts in a stretch of rows.
 func (h *hand) join(t *Turner) {
 	t.board.place(h.first, h.end)
 	for y := h.first + 1; y < h.end; y++ {
@@ -135,7 +135,8 @@ func (t *Turner) number() {
 	}
 }
 
-// groups is a partition of numbers: by number another of the same group, a lower one if there is one.
+// groups is a partition of numbers: each entry names another of the same group, with a lower number if there
+// is one.
 type groups []int32
 
 // part makes each a group of its own.

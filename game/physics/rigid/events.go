@@ -7,7 +7,7 @@ import (
 	"manyhold/game/fixed"
 )
 
-// What is the sort of a note.
+// The kinds of a note.
 type What uint8
 
 // The sorts.
@@ -31,16 +31,15 @@ type Note struct {
 // loud is the speed of approach from which on a hit is noted, in tiles per second.
 const loud = one
 
-// pair is who is in which sensor.
+// pair is a body in a sensor.
 type pair struct{ sensor, other game.EntityID }
 
 func (w *World) noted(what What, a, b game.EntityID, x, y, speed fixed.S) {
 	w.notes = append(w.notes, Note{what, a, b, x, y, speed})
 }
 
-// Notes returns what happened since the step before without a step passing, such as that somebody was pushed
-// awake, and forgets it: the next Step does not tell it again. It is valid until the next call or step. No
-// state in bytes or in memory has it.
+// Notes returns the events since the last step, such as a body woken by a push, and forgets them: the next
+// Step does not report them again. It is valid until the next call or step. Saved states do not contain them.
 func (w *World) Notes() []Note {
 	w.notes, w.told = w.told[:0], w.notes
 	return w.told
@@ -67,12 +66,12 @@ func (w *World) sensed(k, j int32) {
 	}
 }
 
-// notice compares who is in sensors with the step before.
+// notice compares the contents of sensors with the step before.
 func (w *World) notice() {
 	if len(w.spare) == 0 && len(w.within) == 0 {
 		return
 	}
-	for _, p := range w.within { // whom nobody looked at stays where it is
+	for _, p := range w.within { // a body that did not take part stays where it is
 		if i, ok := w.Find(p.other); ok && w.bodies[i].Sleeping {
 			if k, ok := w.Find(p.sensor); ok && w.frames[w.bodies[k].Kind].Fixed {
 				w.spare = append(w.spare, p)

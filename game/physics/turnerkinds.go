@@ -24,7 +24,7 @@ const (
 const (
 	walkers = 1 << iota // layers: walkers do not meet each other
 	things
-	arms // nor arms
+	arms // or arms
 )
 
 var turningKinds = [turningCount]rigid.Kind{
@@ -46,7 +46,7 @@ func init() {
 	}
 }
 
-// solidGround is the number of the surface of what is solid; the others are those of their grounds.
+// solidGround is the number of the surface of solid tiles; the others are those of their grounds.
 const solidGround = uint8(tile.GroundCount)
 
 // turningRules are the kinds, and the surfaces of the grounds.
@@ -56,7 +56,7 @@ func turningRules() rigid.Rules {
 		info := g.Info()
 		f := rigid.Surface{Grip: fixed.One}
 		switch {
-		case info.Liquid: // what floats slides, and is held by the water that it parts
+		case info.Liquid: // floating bodies slide, and are slowed by the water
 			f = rigid.Surface{Liquid: true, Grip: fixed.One / 8, Drag: 3 * fixed.One}
 		case info.Slippery:
 			f.Grip = fixed.One / 10
@@ -71,13 +71,13 @@ func turningRules() rigid.Rules {
 	return r
 }
 
-// Barred is Land that knows quickly what is solid.
+// Barred is Land with a fast test for solid tiles.
 type Barred interface {
 	// Barred returns the ground at (x, y), and which of the tiles round it have a Cell with a height.
 	Barred(x, y int32) (tile.Ground, rigid.Solidity)
 }
 
-// ground is the land as package rigid asks for it.
+// ground is the land as seen by package rigid.
 type ground struct {
 	land   Land
 	barred Barred // the same land; nil if it does not know that

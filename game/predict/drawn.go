@@ -15,14 +15,14 @@ type shown struct {
 	raw         fixed.Vec // where it is by prediction or playback
 	prev, cur   fixed.Vec // where it was and is drawn, at the last two local ticks
 	prevZ, curZ fixed.S
-	fade        fixed.Vec // what is left of corrections: cur = raw + fade
+	fade        fixed.Vec // remaining correction: cur = raw + fade
 	left        fixed.Q   // local ticks until fade is gone
 	moved       fixed.Q
 	speed       fixed.Q
 }
 
-// correct moves what is behind the picture to another place, without moving the picture: the difference
-// is to fade. Beyond SnapDistance the picture jumps.
+// correct moves the true place behind the picture, but not the picture: the difference will fade. Beyond
+// SnapDistance the picture jumps.
 func (s *shown) correct(at fixed.Vec) {
 	off := s.raw.Sub(at)
 	s.raw = at
@@ -47,7 +47,7 @@ func (s *shown) step(at fixed.Vec, z fixed.S) {
 	}
 	s.cur, s.curZ = at.Add(s.fade), z
 	s.speed = s.cur.Sub(s.prev).Len()
-	if s.speed > SnapDistance { // it was carried off: nobody walked that way
+	if s.speed > SnapDistance { // teleported: no walking speed
 		s.prev, s.prevZ, s.speed = s.cur, s.curZ, 0
 	}
 	s.moved += s.speed
@@ -82,7 +82,7 @@ func (p *Predictor) ahead(id game.EntityID) (pos fixed.Vec, z fixed.S, ok bool) 
 	return a.Pos.Lerp(b.Pos, t), a.Z + (b.Z - a.Z).Mul(t), true
 }
 
-// show brings what is drawn to the present local tick: what is in the scratch island, in ascending ID.
+// show brings the picture to the present local tick: that of the scratch island, in ascending ID.
 func (p *Predictor) show() {
 	next, k := p.spare[:0], 0
 	bodies := p.scratch.Bodies()
@@ -101,7 +101,7 @@ func (p *Predictor) show() {
 			at, z, ok = p.playback.at(b.ID)
 		}
 		if !ok {
-			at, z = b.Pos, b.Z // only predicted so far: a thing that one has just thrown
+			at, z = b.Pos, b.Z // only predicted so far: a thing just thrown by the player
 		}
 		if k < len(p.shown) && p.shown[k].id == b.ID {
 			s := p.shown[k]

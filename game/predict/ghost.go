@@ -11,16 +11,16 @@ import (
 	"manyhold/game/physics"
 )
 
-// What is known of another island's bodies near a line comes a few times a second, and is moved on between.
-// An image is how one of them is drawn: it goes after what is known instead of jumping there, so that a
+// The bodies of another island near a border arrive a few times a second, and are extrapolated between. An
+// image is how one of them is drawn: it moves towards the known place instead of jumping there, so that a
 // person walks.
 //
-// A body that goes over the line is on neither side until the other one has taken it in and told of it. It is
-// drawn going on as it went for so long, and after that from where it was drawn, whichever way it went.
+// A body that crosses the border is on neither side until the other one has taken it in and announced it. It
+// is drawn as continuing its motion for that time, and after that from where it was drawn, in either
+// direction.
 
 const (
-	// imageEase is the part of its way to what is known that an image does not go in a tick, in parts of
-	// imageParts.
+	// imageEase is the part of the remaining way that an image keeps in a tick, in parts of imageParts.
 	imageEase, imageParts = 5, 6
 	// passTicks is how long a body is drawn that is on its way over a line.
 	passTicks = 30
@@ -35,7 +35,7 @@ type image struct {
 	z     fixed.S
 	moved fixed.Q
 	speed fixed.Q
-	left  int         // ticks that it is drawn yet without being known of; 0: it is known of
+	left  int         // ticks left to draw it after it became unknown; 0: it is known
 	body  entity.Body // as it was seen last, while it is not
 }
 
@@ -77,7 +77,7 @@ func (p *Predictor) imageOf(b entity.Body) image {
 	return m
 }
 
-// passing is the image of what was drawn last, when it is on its way over a line and nobody knows of it.
+// passing is the last drawn image of a body that is crossing a border and unknown on both sides.
 func (p *Predictor) passing(d *Drawn) (m image, ok bool) {
 	if d.Vel == (fixed.SVec{}) || d.Kind == entity.Drop || d.Flags&entity.Carried != 0 || d.ID == p.mine || !p.overLine(&d.Body) ||
 		p.scratch.Body(d.ID) != nil || find(p.scratch.Ghosts(), d.ID) != nil {
@@ -129,7 +129,7 @@ func (m *image) drawn(b entity.Body) Drawn {
 	return d
 }
 
-// insert adds what is not there.
+// insert adds the missing images.
 func (v *View) insert(d Drawn) {
 	if k, found := slices.BinarySearchFunc(v.Bodies, d.ID, compareDrawn); !found {
 		v.Bodies = slices.Insert(v.Bodies, k, d)

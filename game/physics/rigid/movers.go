@@ -2,12 +2,12 @@ package rigid
 
 import "manyhold/game/fixed"
 
-// mover is a body in work: one that is awake, or that somebody awake may touch. It fills a cache line.
+// mover is a body in a step: one that is awake, or that an awake body may touch. It fills a cache line.
 type mover struct {
 	x, y       int32 // in tiles, Q16.16
 	vx, vy, w  int32
 	dx, dy, da int32 // how far it has come in this step: 2⁻²⁴ tiles and radians
-	im, ii     int32 // zero for what nothing moves
+	im, ii     int32 // zero for an immovable body
 	cos, sin   int32 // of boxes
 	reach      int32
 	at         int32  // index in the table
@@ -19,10 +19,10 @@ type mover struct {
 const (
 	kindMask = MostKinds - 1
 	isDisc   = 1 << (iota + 8) // may take the short way
-	isAsleep                   // is not moved by whom it does not wake
+	isAsleep                   // not moved by bodies that do not wake it
 	isFixed
 	isSensor
-	isStirred // sleeps no longer
+	isStirred // no longer asleep
 	isGround  // all that is solid of the land: one mover, behind those awake
 	isLoose
 	isOpen // no tile round it is solid
@@ -31,7 +31,7 @@ const (
 // spot is where a mover is, apart, for the search.
 type spot struct{ x, y int32 }
 
-// scratch is memory that a step uses and that means nothing between steps.
+// scratch is a step's memory; it has no meaning between steps.
 type scratch struct {
 	movers []mover
 	spots  []spot  // of the movers that are awake
@@ -50,10 +50,10 @@ type scratch struct {
 	span   span
 	hits   []hit
 	walls  []hit
-	plot   plot    // the ground round the box that is looked at
+	plot   plot    // the ground round the current box
 	round  []round // by body: of those awake that are not loose, where the ground is kept elsewhere
 	grips  [layers][]grip
-	rank   int    // of the next grip of the body that is looked at
+	rank   int    // of the next grip of the current body
 	other  uint64 // the two of the last grip, as the exclusive or of their IDs
 	mate   int32  // the last grip of the two: its layer and its place there, zero for none
 	table  traceTable
@@ -63,7 +63,7 @@ type scratch struct {
 	spare  []pair
 	groups []int32
 	slots  []int32 // by body: its mover in this step, −1; only where there are joints or sleepers
-	listed []int32 // the bodies whose slot is not −1
+	listed []int32 // the bodies with slot other than −1
 	joined bool    // a hinge joins two bodies
 }
 
@@ -172,7 +172,7 @@ func (w *World) measure() {
 	}
 }
 
-// strew sorts those awake by their place in a stretch, whose cells in a row are s.cells.
+// strew sorts the awake bodies of a stretch by place; s.cells are the cells of a row.
 func (s *scratch) strew(awake []int32) []int32 {
 	const mask = 1<<stretchBits - 1
 	var goes [mask + 2]int32
@@ -191,7 +191,7 @@ func (s *scratch) strew(awake []int32) []int32 {
 	return s.sorted
 }
 
-// list notes which mover is of which body, if somebody will ask.
+// list notes the mover of each body, if the step needs the table.
 func (w *World) list() {
 	if len(w.joints) == 0 && len(w.sleeper.beds) == 0 {
 		return
@@ -237,7 +237,7 @@ func (b *Body) fill(m *mover, at int32, frames []frame) {
 	m.kind = kind
 }
 
-// sized returns a slice of n, the old one if it is long enough; what is in it means nothing.
+// sized returns a slice of n, reusing the old one if it is long enough; its content is undefined.
 func sized[T any](old []T, n int) []T {
 	if cap(old) >= n {
 		return old[:n]
@@ -245,7 +245,7 @@ func sized[T any](old []T, n int) []T {
 	return make([]T, n, n+n/2+16)
 }
 
-// settle brings what the movers became back into the table.
+// settle writes the movers' results back into the table.
 func (w *World) settle() {
 	s := &w.scratch
 	bodies := w.bodies

@@ -1,7 +1,7 @@
 package rigid
 
 // bed finds the contacts of a box with solid ground: its corners against the open sides of tiles, and the
-// corners of tiles that stick out against its sides. A floor of many tiles is so met as one, and nothing is
+// corners of tiles that stick out against its sides. A floor of many tiles thus acts as one, and no body is
 // caught by the seams. solid are the tiles around.
 func (w *World) bed(k int32, solid Solidity) {
 	m := &w.movers[k]
@@ -93,7 +93,7 @@ func (w *World) spike(k, x, y, hx, hy, margin int32) {
 	if qx < 0 {
 		nx, ny, side = -nx, -ny, side+1
 	}
-	const tilt = one / 64 // what lies flat on a ledge is not quite flat
+	const tilt = one / 64 // a body that lies flat on a ledge is not exactly flat
 	if nx*dx < -tilt || ny*dy < -tilt {
 		return
 	}

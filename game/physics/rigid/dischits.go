@@ -2,9 +2,9 @@ package rigid
 
 import "manyhold/game/fixed"
 
-// hit is a contact in the short way: of two discs, or of a disc and solid ground (b is −1), seen from above.
-// It remembers nothing from step to step. Changes are of the speed between the two, of which each has its
-// share by mass, so that masses need no multiplication.
+// hit is a contact in the short form: of two discs, or of a disc and solid ground (b is −1), seen from above.
+// It has no memory between steps. Changes are of the relative speed, which is shared by mass, so that masses
+// need no multiplication.
 type hit struct {
 	a, b   int32
 	nx, ny int32 // from a to b
@@ -22,8 +22,8 @@ type hit struct {
 	approach int32 // speed of approach before anything was solved, in tiles per second
 }
 
-// discs makes hits of mover k with those of near that are discs and touch it, or all but, and returns the
-// others. Who comes near within the step is not looked at: two discs may end a step in each other and are
+// discs makes hits of mover k with the discs of near that touch it, or almost do, and returns the other
+// bodies. Bodies that come near within the step are ignored: two discs may end a step in each other and are
 // parted then, as in the engines that this one is compared with.
 func (w *World) discs(k int32, near []int32) []int32 {
 	s := &w.scratch
@@ -43,7 +43,7 @@ func (w *World) discs(k int32, near []int32) []int32 {
 	return rest
 }
 
-// touch makes a hit of two discs whose middles are (dx, dy) apart.
+// touch makes a hit of two discs with middles (dx, dy) apart.
 func (w *World) touch(k, j, dx, dy int32) {
 	s := &w.scratch
 	a, b := &s.movers[k], &s.movers[j]
@@ -116,7 +116,7 @@ func solveWalls(movers []mover, walls []hit) {
 	}
 }
 
-// part moves the two of each hit apart that are deeper in each other than they may be: by a part of it,
+// part moves the two bodies of each hit apart if they overlap more than the slop: by a part of the overlap,
 // without giving them speed.
 func part(movers []mover, hits []hit) {
 	for k := range hits {
@@ -137,7 +137,7 @@ func part(movers []mover, hits []hit) {
 	}
 }
 
-// reboundHits gives back the part of the speed of approach that is due to who was stopped.
+// reboundHits gives back the part of the approach speed that restitution returns.
 func (w *World) reboundHits(hits []hit) {
 	movers := w.movers
 	for k := range hits {
@@ -164,11 +164,12 @@ func (w *World) reboundHits(hits []hit) {
 	}
 }
 
-// leastBounce is the speed of approach below which nothing bounces, in tiles per second: what lies shall lie.
+// leastBounce is the speed of approach below which nothing bounces, in tiles per second, so that bodies come
+// to rest.
 const leastBounce = one / 4
 
-// solveHits goes once through hits in their order: who closes too fast is stopped, and rims that slide on
-// each other are rubbed as far as friction goes.
+// solveHits goes once through hits in their order: bodies that approach too fast are stopped, and sliding
+// rims are slowed as far as friction goes.
 func solveHits(movers []mover, hits []hit) {
 	for k := range hits {
 		h := &hits[k]

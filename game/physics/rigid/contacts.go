@@ -39,7 +39,7 @@ func (w *World) meet() {
 	}
 }
 
-// pair makes the contacts of two movers in the long way, of which k comes first in the order of the search.
+// pair makes the contacts of two movers in the long form; k comes first in the order of the search.
 func (w *World) pair(k, j int32) {
 	a, b := &w.movers[k], &w.movers[j]
 	if dx, dy := int64(b.x-a.x), int64(b.y-a.y); (a.kind|b.kind)&isFixed == 0 {
@@ -48,7 +48,7 @@ func (w *World) pair(k, j int32) {
 		}
 	}
 	margin := w.margin(a, b)
-	if a.at > b.at { // what contacts remember is of the two in the order of the table
+	if a.at > b.at { // the memory of contacts has the two in the order of the table
 		a, b, k, j = b, a, j, k
 	}
 	fa, fb := &w.frames[a.kind&kindMask], &w.frames[b.kind&kindMask]
@@ -76,8 +76,8 @@ func (w *World) pair(k, j int32) {
 }
 
 // partners returns the movers that come after mover k in the order of cells and are within d of it along both
-// axes, in their order. The slice is valid until the next call. What is near is as good as random to a
-// processor, so that there is no branch on it: each is written down, and counted if it is near.
+// axes, in their order. The slice is valid until the next call. Whether a body is near is unpredictable for a
+// processor, so there is no branch on it: each is written down, and counted if it is near.
 func (s *scratch) partners(k, d int32) []int32 {
 	p := s.spots[k]
 	shift := s.stretch & 31

@@ -18,10 +18,10 @@ func (t *Tie) bound(s *Space) (a, b int, holds bool) {
 	return a, b, turns(p) && turns(q) && (p.Flags|q.Flags)&entity.Carried == 0 && q.Pos.Sub(p.Pos).Near(mostTie)
 }
 
-// mostTie is how far apart tied bodies may be, in tiles; what is further is not tied.
+// mostTie is the greatest distance of tied bodies, in tiles; a tie beyond it has no effect.
 const mostTie fixed.Q = 16 * fixed.One
 
-// includeTied marks who is tied to somebody that takes part.
+// includeTied marks bodies tied to a participant.
 func (t *Turner) includeTied(s *Space) {
 	for k := range s.Ties {
 		a, b, holds := s.Ties[k].bound(s)
@@ -37,7 +37,7 @@ func (t *Turner) includeTied(s *Space) {
 	}
 }
 
-// uniteTied makes one group of the clusters of those that are tied.
+// uniteTied makes one group of the clusters of tied bodies.
 func (t *Turner) uniteTied(s *Space) {
 	b := &t.board
 	at := func(i int) (run int32, ok bool) {

@@ -7,8 +7,8 @@ import (
 	"manyhold/game/island"
 )
 
-// cross follows the player to another island. Places are the same there, but its clock may show another time:
-// what was asked for, what is drawn between and what is told moves with it, so that nobody notices.
+// cross follows the player to another island. Places are the same there, but its clock may differ: pending
+// commands, drawn positions and events are shifted with it, so that the change is invisible.
 func (p *Predictor) cross(old, state *island.Island) {
 	if old.Self() == state.Self() {
 		return

@@ -141,7 +141,7 @@ func normal(d fixed.Vec) (n fixed.SVec, dist fixed.Q) {
 // along returns n×d.
 func along(n fixed.SVec, d fixed.Q) fixed.Vec { return n.Vec().Scale(d) }
 
-// strike lets a ball bounce off a player, who does not feel it. A player who walks into a ball kicks it
+// strike lets a ball bounce off a player, without moving the player. A player who walks into a ball kicks it
 // along.
 func (s *Space) strike(i, j int, touch fixed.Q, give fixed.S, land Land, now game.Tick) {
 	p, b := &s.bodies[i], &s.bodies[j]

@@ -8,10 +8,10 @@ import (
 )
 
 // Touch lets the body at i meet the image of a body that is simulated elsewhere, as if both were here, and
-// changes only the body at i. Of two bodies that push each other (crates and balls), only the side that
-// decides changes velocities: there push is what the other's owner is to add to its velocity. The other
-// side only keeps the two apart. loud is the speed of the hit as an event tells it, 0 if there is nothing
-// to hear of the body at i: the caller tells it.
+// changes only the body at i. If the two push each other (crates and balls), only the deciding side changes
+// velocities: push is the change for the other body's velocity, to be applied by its owner. The other side
+// only keeps the two apart. loud is the speed of the hit for an event of the body at i, 0 for no event; the
+// caller emits it.
 func (s *Space) Touch(i int, image entity.Body, decide bool, land Land, now game.Tick) (push fixed.SVec, loud int32) {
 	old := s.bodies[i]
 	if !s.meets(&old) || !s.meets(&image) || (old.Z-image.Z).Abs() >= bodyHeight {

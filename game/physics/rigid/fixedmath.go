@@ -28,7 +28,7 @@ func direction(x, y int32) (nx, ny, length int32) {
 // inverseRoots is 2³⁴/√k for k from 256 to 1023, and how much less the next is. It has as many rows as can be
 // indexed, so that none is out of bounds.
 var inverseRoots = func() (t [1024][2]uint32) {
-	value := func(k uint64) uint32 { // the greatest v of which v²·k ≤ 2⁶⁸
+	value := func(k uint64) uint32 { // the greatest v with v²·k ≤ 2⁶⁸
 		lo, hi := uint64(0), uint64(1)<<31
 		for lo+1 < hi {
 			v := (lo + hi) / 2

@@ -1,7 +1,7 @@
 package physics
 
-// Do runs f(0) to f(n-1), each once, and returns when all have ended; it may run several at once. What it is
-// given writes to different things each time, so that no result depends on how many.
+// Do runs f(0) to f(n-1), each once, and returns when all have ended; it may run several at once. Each call
+// writes to different data, so that no result depends on the number of workers.
 type Do func(n int, f func(k int))
 
 // crowd is how many bodies must be awake for work to be shared; below, a tick takes less than half a
@@ -10,7 +10,7 @@ const crowd = 4096
 
 // Lands are where bodies move, for several at once.
 type Lands interface {
-	// Lane returns what lane k looks at. Each is used by one at a time.
+	// Lane returns the view of the land for worker k. Each is used by one goroutine at a time.
 	Lane(k int) Land
 }
 

@@ -8,15 +8,15 @@ import (
 	"manyhold/game/grid"
 )
 
-// mostWide is how far apart bodies may be that are in one rigid.World without asking, in cells of two tiles:
-// what it looks at grows with the square of it.
+// mostWide is the greatest distance of bodies that may always share one rigid.World, in cells of two tiles:
+// the cost of the world grows with its square.
 const mostWide = 8 * grid.RegionSide / 2
 
 // manyBodies is from how many bodies on they are put into several worlds: a part of a crowd fits better into
 // the memory that is near, and parts are shared out.
 const manyBodies = 1024
 
-// dividing is what divide finds, and its scratch.
+// dividing holds the results of divide, and its scratch.
 type dividing struct {
 	of        []int32 // by place in the list: its part
 	count     int     // parts
@@ -68,8 +68,8 @@ func (t *Turner) scatter(s *Space) {
 	t.count = len(t.blocks)
 }
 
-// group gives the squares that touch each other one number: those whose first square is in the same square of
-// 512 tiles have the same.
+// group gives touching squares one number: two whose first square is in the same square of 512 tiles have the
+// same.
 func (t *Turner) group() {
 	t.groups = sized(t.groups, len(t.squares))
 	t.groups.part()
@@ -93,8 +93,8 @@ func (t *Turner) group() {
 	}
 }
 
-// squareOf is the square of 16 tiles in which a place is: who is tied or touches is in the same or in one
-// beside it.
+// squareOf is the square of 16 tiles of a place: tied or touching bodies are in the same or in an adjacent
+// one.
 func squareOf(p fixed.Vec) cell {
 	const bits = fixed.Bits + 4
 	return cell{int32(p.X >> bits), int32(p.Y >> bits)}

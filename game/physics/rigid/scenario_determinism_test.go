@@ -10,8 +10,8 @@ import (
 	"manyhold/game/fixed"
 )
 
-// TestSaveAndGoOn saves at any moment and goes on: who is loaded or restored from bytes goes on the same, and
-// the world does not notice that it was saved.
+// TestSaveAndGoOn saves at any moment and continues: a world loaded or restored from bytes continues
+// identically, and saving does not change the world.
 func TestSaveAndGoOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := testRules()
@@ -52,7 +52,7 @@ func TestSaveAndGoOn(t *testing.T) {
 	})
 }
 
-// TestOrderOfInsertion: who was put in first shows nowhere.
+// TestOrderOfInsertion: the order of insertion has no effect.
 func TestOrderOfInsertion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := randomWorld(t, testRules(), 24)
@@ -83,7 +83,7 @@ func TestOrderOfInsertion(t *testing.T) {
 	})
 }
 
-// TestFarAway: what is far away changes nothing here.
+// TestFarAway: distant bodies change nothing here.
 func TestFarAway(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := smooth(testRules())
@@ -116,7 +116,7 @@ func TestFarAway(t *testing.T) {
 	})
 }
 
-// TestFarSpeed: that something far away is fast does not change what lies a hair above the ground.
+// TestFarSpeed: a fast body far away does not affect a body that lies a hair above the ground.
 func TestFarSpeed(t *testing.T) {
 	for _, gravity := range []fixed.S{0, 10 * fixed.One} {
 		var places []Body
@@ -183,8 +183,7 @@ func TestNothingPassesWalls(t *testing.T) {
 	})
 }
 
-// TestEnergy: where nobody drives anything, energy does not grow; where no contact takes any, it stays within
-// rounding.
+// TestEnergy: without drives, energy does not grow; without lossy contacts, it stays within rounding.
 func TestEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := smooth(testRules())
@@ -232,8 +231,7 @@ func TestMomentum(t *testing.T) {
 	})
 }
 
-// FuzzRestore: whatever bytes are restored, there is an error or a world that steps and gives the same bytes
-// again.
+// FuzzRestore: any bytes give an error, or a world that steps and gives the same bytes again.
 func FuzzRestore(f *testing.F) {
 	w := New(testRules(), 12, 12)
 	for k := range 9 {

@@ -21,7 +21,7 @@ import (
 // strewn is a land of open ground that repeats itself, with blocks strewn over it.
 type strewn [256][256]Cell
 
-// blocks makes such a land, one tile of in of it a block; none for 0.
+// blocks makes such a land, a block on one tile in every in; none for 0.
 func blocks(in uint64) *strewn {
 	l := new(strewn)
 	for y := range l {
@@ -80,7 +80,7 @@ func drive(s *Space, tick int) {
 	}
 }
 
-// TestTurnerDoesNotDependOnWhatIsFarOff: what is in a region goes the same way whatever else the space holds.
+// TestTurnerDoesNotDependOnWhatIsFarOff: a region moves the same way whatever else the space holds.
 func TestTurnerDoesNotDependOnWhatIsFarOff(t *testing.T) {
 	land := blocks(12)
 	whole, part := strew(5, 60, 4), strew(5, 60, 4)
@@ -96,7 +96,7 @@ func TestTurnerDoesNotDependOnWhatIsFarOff(t *testing.T) {
 	for i := range part.bodies {
 		b := &part.bodies[i]
 		if b.Pos.X > (2*grid.RegionSide-40)<<fixed.Bits {
-			continue // it may have met somebody from beyond
+			continue // it may have met a body from outside
 		}
 		if k, ok := whole.Find(b.ID); !ok || whole.bodies[k] != *b {
 			t.Fatalf("%s %x is at %v alone, at %v among others", b.Kind, b.ID, b.Pos, whole.bodies[k].Pos)

@@ -54,7 +54,7 @@ func (f *field) has(c cell) bool {
 	return f.cells[word]>>bit&1 != 0
 }
 
-// bounds is the box of cells in which these are, of which there is one at least.
+// bounds is the bounding box of the cells; there is at least one.
 func bounds(spots []cell) (low, high cell) {
 	low, high = spots[0], spots[0]
 	for _, c := range spots {

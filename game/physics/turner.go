@@ -7,18 +7,18 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// Mover moves the bodies of a Space by a tick. It keeps nothing from tick to tick: all state is in the Space,
-// so that the mover of a world can be exchanged.
+// Mover moves the bodies of a Space by a tick. It has no state between ticks: all state is in the Space, so
+// that the mover of a world can be exchanged.
 type Mover interface {
-	// Move moves all bodies by one tick. What happened is appended to the Events of the space. do may be nil,
-	// and changes no result.
+	// Move moves all bodies by one tick. Events are appended to the Events of the space. do may be nil, and
+	// changes no result.
 	Move(s *Space, land Lands, now game.Tick, do Do)
 }
 
-// Turner is the Mover in which crates and balls turn, rub, pile up and sleep together: those that lie on the
-// ground are moved by package rigid. Who walks and what flies is moved by itself (see Space.stroll), and
-// takes part there as a disc or a box that has a mass, that the ground does nothing to, and that is parted
-// from what it is in.
+// Turner is the Mover in which crates and balls turn, rub, pile up and sleep together: package rigid moves
+// those that lie on the ground. Walkers and flying bodies move by themselves (see Space.stroll). In the rigid
+// world they take part as a disc or a box with mass, free of the ground's effects, and are pushed out of
+// overlaps.
 //
 // A tick is in two parts:
 //
@@ -29,15 +29,15 @@ type Mover interface {
 //     out (see divide).
 //  2. Who walks, flies or touches nobody moves on by itself, in ascending ID; then what is carried follows.
 //
-// What is asleep and has nobody awake near it is not looked at. The zero value is ready; it is not safe for
-// concurrent use.
+// Sleeping bodies without awake ones near are skipped. The zero value is ready; it is not safe for concurrent
+// use.
 type Turner struct {
 	surrounding
 	dividing
 	list  []int32 // bodies that take part, in ascending order
 	spots []cell  // where they are
-	loose []int32 // those awake who move on by themselves, in ascending order
-	held  []int32 // and those who are carried
+	loose []int32 // awake bodies that move by themselves, in ascending order
+	held  []int32 // carried ones
 	parts []*part // the first of them are in use
 	all   []*hand // as well
 	hands []*hand // those of them that are in use
@@ -46,12 +46,12 @@ type Turner struct {
 	lists  []int32
 	bodies []rigid.Body // as well
 
-	work  works  // what hands do, kept so that a steady tick allocates nothing
+	work  works  // the hands' work, kept so that a steady tick allocates nothing
 	space *Space // that it works on
-	do    Do     // by which hands work
+	do    Do     // runs the hands' work
 }
 
-// works is what each hand does in a tick, stage by stage.
+// works is the work of each hand in a tick, stage by stage.
 type works struct {
 	scan, ask, answer, join, label, deal, step, settle func(k int)
 }

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// mostTold bounds the predicted events that are remembered until they are confirmed, and the events
-	// that wait; beyond it the oldest is forgotten.
+	// mostTold bounds the predicted events that are remembered until they are confirmed, and the events that
+	// wait; beyond it the oldest is forgotten.
 	mostTold = 256
 	// toldApart is how far apart in ticks a predicted event and its confirmation may be, and bounceApart
 	// of those that only physics makes.
@@ -25,8 +25,8 @@ type told struct {
 	upTo       game.Tick     // events of ticks before were predicted
 }
 
-// predict tells the events of a tick that was predicted for the first time, as far as they are one's own
-// or of things that are drawn as predicted.
+// predict reports the events of a tick that was predicted for the first time, as far as they are own ones or
+// of things drawn as predicted.
 func (t *told) predict(events []event.Event, seat entity.Seat, tick game.Tick, ahead func(*entity.Body) bool) {
 	if tick < t.upTo {
 		return
@@ -50,8 +50,8 @@ func foreseeable(k event.Kind) bool {
 	return true
 }
 
-// confirm takes in what happened in a turn: what was told already is dropped, one's own is told, and what
-// others did waits for the picture.
+// confirm takes in the events of a turn: those already reported are dropped, own ones are reported, and those
+// of others wait for the picture.
 func (t *told) confirm(events []event.Event, seat entity.Seat, now game.Tick) {
 	for _, e := range events {
 		if t.known(&e) {
@@ -83,7 +83,7 @@ func (t *told) known(e *event.Event) bool {
 	return false
 }
 
-// same reports whether a confirmed event is the one that was predicted.
+// same reports whether a confirmed event is the predicted one.
 func same(p, c *event.Event) bool {
 	if p.Kind != c.Kind || p.Seat != c.Seat {
 		return false
@@ -98,7 +98,7 @@ func same(p, c *event.Event) bool {
 	return p.Tile == c.Tile && p.A == c.A && p.B == c.B && p.Text == c.Text && apart <= toldApart
 }
 
-// release tells what others did up to a tick.
+// release reports other players' events up to a tick.
 func (t *told) release(tick int64) {
 	kept := t.waiting[:0]
 	for _, e := range t.waiting {
@@ -111,7 +111,7 @@ func (t *told) release(tick int64) {
 	t.waiting = kept
 }
 
-// take returns what is to be told, and starts anew.
+// take returns the events to report, and empties the list.
 func (t *told) take() []event.Event {
 	out := t.out
 	t.out, t.spare = t.spare[:0], out

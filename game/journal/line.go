@@ -24,7 +24,7 @@ func Append(dst []byte, f Find) []byte {
 	return append(dst, '\n')
 }
 
-// Parse reads a line that Append wrote, without its end; ok is false for anything else.
+// Parse reads a line that Append wrote, excluding its end; ok is false for anything else.
 func Parse(line string) (f Find, ok bool) {
 	words := strings.Split(line, " ")
 	if len(words) != 2 && len(words) != 4 {

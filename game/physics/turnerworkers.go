@@ -8,16 +8,16 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// mostHands is how many hands share the work of a crowd: each has a number for every part. It is more than
-// there are cores, so that one that is late keeps nobody waiting for long, and a power of two, so that they
-// do as much each.
+// mostHands is how many hands share the work of a crowd: each has a number for every part. It exceeds the
+// number of cores, so that a late hand delays the others little, and is a power of two, so that hands have
+// equal shares.
 const mostHands = 16
 
-// hand chooses who takes part among a stretch of those awake, deals a stretch of the list to the parts, lets
-// some parts go their step one after the other, and brings what became of its stretch back. It goes through
-// the table of bodies in its order, and writes to each part in the order in which it lies in memory: to go
-// part by part would jump through a table that is larger than the memory that is near. While hands work, at
-// once maybe, each changes only its own bodies and parts; what is of the whole Space is told when all have.
+// hand chooses the participants among a stretch of awake bodies, deals a stretch of the list to the parts,
+// steps some parts one after the other, and brings the results of its stretch back. It goes through the table
+// of bodies in order, and writes to each part in the order of memory: going part by part would jump through a
+// table larger than the cache. While hands work, possibly at once, each changes only its own bodies and
+// parts; results for the whole Space are written when all are done.
 type hand struct {
 	choice
 	world  *rigid.World
@@ -29,7 +29,7 @@ type hand struct {
 	creaks []int32 // arms that begin to turn
 }
 
-// shove is by how much a body is to be moved against the tiles.
+// shove is how far a body has to be moved against the tiles.
 type shove struct {
 	i int32
 	d fixed.Vec
@@ -84,7 +84,7 @@ func (h *hand) deal(t *Turner) {
 	}
 }
 
-// step lets its parts go their step, in one world, so that what that works with stays near.
+// step steps its parts in one reused world, so that its memory stays in the cache.
 func (h *hand) step(t *Turner) {
 	at := 0
 	for _, p := range t.parts[:t.count] {
@@ -95,7 +95,7 @@ func (h *hand) step(t *Turner) {
 	}
 }
 
-// settle brings what became of its stretch back into the table.
+// settle writes the results of its stretch back into the table.
 func (h *hand) settle(t *Turner) {
 	s := t.space
 	h.moved, h.woken, h.apart, h.creaks = h.moved[:0], h.woken[:0], h.apart[:0], h.creaks[:0]
@@ -107,7 +107,7 @@ func (h *hand) settle(t *Turner) {
 	}
 }
 
-// bring brings back what became of one.
+// bring writes back the result of one body.
 func (h *hand) bring(s *Space, i int32, p *part, at int32) {
 	b, r := &s.bodies[i], &p.bodies[at]
 	from, to := b.Pos, fixed.Vec{X: p.origin.X + r.X.Q(), Y: p.origin.Y + r.Y.Q()}
@@ -142,7 +142,7 @@ func (h *hand) bring(s *Space, i int32, p *part, at int32) {
 	}
 }
 
-// tell brings what is of the whole into the Space.
+// tell writes the results for the whole into the Space.
 func (h *hand) tell(s *Space, land Land, now game.Tick) {
 	for _, i := range h.moved {
 		s.rehash(i)

@@ -8,8 +8,8 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// part is bodies that go a step in a rigid.World by themselves. While parts go their steps, at once maybe,
-// each changes only what is its own.
+// part is a set of bodies that is stepped by itself in a rigid.World. While parts are stepped, possibly at
+// once, each changes only its own data.
 type part struct {
 	low, high cell         // in which the bodies are
 	size      int32        // how many there are
@@ -73,15 +73,14 @@ func (p *part) step(s *Space, w *rigid.World) {
 	}
 }
 
-// tell brings what was heard into the Space.
+// tell writes the events into the Space.
 func (p *part) tell(s *Space, now game.Tick) {
 	for k := range p.hits {
 		hit(s, &p.hits[k], now)
 	}
 }
 
-// hit tells of a hit, if there is anything to hear: of a ball that a walker meets it is the walker who had it
-// last.
+// hit reports an audible hit: when a walker meets a ball, the walker becomes its last holder.
 func hit(s *Space, h *strike, now game.Tick) {
 	a := &s.bodies[h.a]
 	if h.b >= 0 {

@@ -8,13 +8,13 @@ import (
 	"manyhold/game/fixed"
 )
 
-// surrounding is what surround finds, and its scratch.
+// surrounding holds the results of surround, and its scratch.
 type surrounding struct {
 	marks []uint64 // a bit for each body that takes part, all clear between ticks
-	rim   []int32  // bodies at rest that take part because somebody awake is near
+	rim   []int32  // bodies at rest that take part because an awake one is near
 	brink []cell   // where they are
 
-	from  []int32      // those round whom is looked
+	from  []int32      // the bodies whose surroundings are searched
 	reach fixed.Q      // and how far
 	state entity.Flags // Resting if they are at rest
 	ring  field        // their cells and those round them
@@ -29,8 +29,8 @@ func (t *Turner) mark(i int32) {
 	t.rim = append(t.rim, i)
 }
 
-// surround adds to the list those at rest that lie near those on it, those near them, and who is tied to any.
-// They are a set, and are put where they belong in the order of the table, whoever found them first.
+// surround adds to the list the resting bodies near those on it, those near them, and the bodies tied to any.
+// They are a set, inserted in the order of the table, so the order of discovery does not matter.
 func (t *Turner) surround() {
 	s := t.space
 	for words := (len(s.bodies) + 63) / 64; len(t.marks) < words; {
@@ -54,13 +54,13 @@ func (t *Turner) surround() {
 	clear(t.marks)
 }
 
-// manyAtRest is how many bodies at rest there are at least for each of those round whom is looked, if that
-// many small questions are dearer than one round of all at rest.
+// manyAtRest is the number of resting bodies per searched body from which many small queries cost less than
+// one scan of all at rest.
 const manyAtRest = 16
 
-// include marks those at rest that are within d of those of a list, which are all in one state. Either every
-// one of the list asks who is near it, or, where not many more are at rest, each of these who lies in a cell
-// near theirs asks for them.
+// include marks the resting bodies within d of those of a list, which are all in one state. Either every body
+// of the list queries its neighbours, or, where not many more are at rest, each resting body in a cell near
+// theirs queries for them.
 func (t *Turner) include(list []int32, spots []cell, d fixed.Q, state entity.Flags) {
 	s := t.space
 	t.from, t.reach, t.state = list, d, state
@@ -80,7 +80,7 @@ func (t *Turner) include(list []int32, spots []cell, d fixed.Q, state entity.Fla
 	}
 }
 
-// ask lists those at rest who are near those of a stretch of the list.
+// ask lists the resting bodies near those of a stretch of the list.
 func (h *hand) ask(t *Turner) {
 	s := t.space
 	h.around = h.around[:0]
@@ -97,7 +97,7 @@ func (h *hand) ask(t *Turner) {
 	}
 }
 
-// answer lists those at rest of a stretch of the table who are near anybody of the list.
+// answer lists the resting bodies of a stretch of the table that are near any body of the list.
 func (h *hand) answer(t *Turner) {
 	s := t.space
 	h.around = h.around[:0]
@@ -118,7 +118,7 @@ func (h *hand) answer(t *Turner) {
 	}
 }
 
-// meets reports whether anybody of the list is near a place.
+// meets reports whether any body of the list is near a place.
 func (t *Turner) meets(p fixed.Vec) bool {
 	s, d := t.space, t.reach
 	lo, hi := cellOf(fixed.Vec{X: p.X - d, Y: p.Y - d}), cellOf(fixed.Vec{X: p.X + d, Y: p.Y + d})
