@@ -72,8 +72,8 @@ func TestNothingTunnels(t *testing.T) {
 	})
 }
 
-// TestTableAndHash inserts, moves and removes at random: the table stays in order, and Around finds what a
-// search through all finds, in ascending order, be they far apart or on a heap.
+// TestTableAndHash inserts, moves and removes at random: the table stays in order, and Around finds the same
+// as a linear search, in ascending order, for scattered bodies and for heaps.
 func TestTableAndHash(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s Space
