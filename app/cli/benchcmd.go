@@ -21,7 +21,7 @@ import (
 const mostBenchSteps = 72_000
 
 func benchCommand() *cobra.Command {
-	c := &cobra.Command{Use: "bench", Short: "Measure parts of the program, to compare with others", Args: noArgs,
+	c := &cobra.Command{Use: "bench", Short: "Run benchmarks", Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(benchPhysicsCommand())
 	return c
@@ -41,12 +41,12 @@ func benchPhysicsCommand() *cobra.Command {
 	var length string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "physics SCENE", Short: "Run a physics scene, and print how fast that was",
-		Long: `Runs a scene of physics twice on one thread, with nothing asleep, and times the second run by the time
-of the process on processors. Prints how many bodies were stepped in a second of it, and the mean kinetic energy of those that
-move at the end (½v², in tiles²/s²), so that it is seen that the same work was done as in another engine.
+		Use: "physics SCENE", Short: "Run a physics scene, and print its speed",
+		Long: `Runs a physics scene twice on one thread, with sleep switched off, and measures the CPU time of the second run. Prints the
+body-steps per CPU second and the mean kinetic energy of the moving bodies at the end (½v², in tiles²/s²). The energy shows
+that another engine did the same work.
 
-A scene is a file of lines H, C, B and S; assets/scenes has some, with their format in README.md.`,
+A scene is a file of lines H, C, B and S. assets/scenes has some; their format is in README.md there.`,
 		Args: exactArgs(1, "a scene: a file such as assets/scenes/s1d_1000.txt"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rate := map[string]int{"1/20": 20, "1/60": 60}[length]
@@ -68,7 +68,7 @@ A scene is a file of lines H, C, B and S; assets/scenes has some, with their for
 			return nil
 		},
 	}
-	c.Flags().IntVar(&steps, "steps", 200, "how many steps")
+	c.Flags().IntVar(&steps, "steps", 200, "number of steps")
 	c.Flags().StringVar(&length, "dt", "1/20", "length of a step in seconds: 1/20 or 1/60")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c

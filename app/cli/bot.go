@@ -28,8 +28,8 @@ func botCommand() *cobra.Command {
 	var span time.Duration
 	c := &cobra.Command{
 		Use:   "bot",
-		Short: "Let players without people walk, build and chat",
-		Long:  "Runs players without people. Each is a full peer with an identity and links of its own.",
+		Short: "Run bots that walk, build and chat",
+		Long:  "Runs bots. Each bot is a full peer with its own identity and links.",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if n < 1 || n > order.MaxBots {
@@ -39,7 +39,7 @@ func botCommand() *cobra.Command {
 				return usage.Errorf("--plan is %q; it can be walk, build or mixed", plan)
 			}
 			if n > 1 && f.Name != "" {
-				return usage.Errorf("--name is for one bot; %d have names of their own", n)
+				return usage.Errorf("--name names one bot; %d bots get names of their own", n)
 			}
 			ctx := c.Context()
 			if span > 0 {
@@ -51,9 +51,9 @@ func botCommand() *cobra.Command {
 		},
 	}
 	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "log")
-	c.Flags().IntVarP(&n, "number", "n", 1, "how many")
-	c.Flags().StringVar(&plan, "plan", "mixed", "what they do: walk, build or mixed")
-	c.Flags().DurationVar(&span, "for", 0, "how long, such as 60s; 0 is until stopped")
+	c.Flags().IntVarP(&n, "number", "n", 1, "number of bots")
+	c.Flags().StringVar(&plan, "plan", "mixed", "behaviour: walk, build or mixed")
+	c.Flags().DurationVar(&span, "for", 0, "run time, such as 60s; 0 runs until stopped")
 	return c
 }
 

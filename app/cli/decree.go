@@ -11,10 +11,10 @@ import (
 
 func decreeCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "decree", Short: "As the founder: go on for good without those who are gone", Args: noArgs,
-		Long: `Has the node running on --data decree, as the world's founder, that those without whom the
-world goes on provisionally are gone for good: from now on it is firm. Whoever of them
-comes back later finds their line to be a branch, which is kept.`,
+		Use: "decree", Short: "Continue for good without the missing peers (founder only)", Args: noArgs,
+		Long: `The running node decrees, as the world's founder, that the missing peers are gone for good.
+The provisional world becomes firm. If a missing peer returns later, its version of the
+world is kept as a branch.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := settings.FindData(*data)
 			if err != nil {
@@ -27,7 +27,7 @@ comes back later finds their line to be a branch, which is kept.`,
 			if _, err := node.Call(c.Context(), control.Decree, ""); err != nil {
 				return err
 			}
-			fmt.Fprintln(c.OutOrStdout(), "decreed: the world goes on without those who are gone")
+			fmt.Fprintln(c.OutOrStdout(), "decreed: the world continues without the missing peers")
 			return nil
 		},
 	}

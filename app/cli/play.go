@@ -20,7 +20,7 @@ func playCommand() *cobra.Command {
 	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "play",
-		Short: "Play; with --headless hold a world without a window",
+		Short: "Play, or host a world without a window (--headless)",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkFlags(f); err != nil {

@@ -12,10 +12,10 @@ import (
 
 func scenesCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "scenes WORLD", Short: "List the lands of a world and the portals between them",
-		Long: `Lists the lands of a world that somebody has been in, and the portals between them, as
-the file of this data directory has them: each island's newest checkpoint, which is up
-to a minute old while a node runs. Lands nobody has entered yet exist all the same.`,
+		Use: "scenes WORLD", Short: "List the lands of a world and their portals",
+		Long: `Lists the visited lands of a world and the portals between them, from the newest
+checkpoint of each island in the world's file. While a node runs, a checkpoint is at most
+a minute old. Lands that no player has entered are not listed.`,
 		Args: exactArgs(1, "a world: its name, id or file, or last"),
 		RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(*data, args[0])

@@ -21,7 +21,7 @@ import (
 )
 
 // errBroke says that a checker of a simulation found something.
-var errBroke = errors.New("what must always hold did not")
+var errBroke = errors.New("an invariant was broken")
 
 // shrinkRuns is how many runs the search for a shorter list of faults may take.
 const shrinkRuns = 400
@@ -52,40 +52,40 @@ func simCommand() *cobra.Command {
 	var f simFlags
 	c := &cobra.Command{
 		Use:   "sim",
-		Short: "Simulate a network in which things go wrong, and look whether the world holds",
-		Long: `Runs a whole network in one goroutine and virtual time: the code that hosts worlds, on lines that are
-late and lossy, in processes that are killed, on disks that lose what was not synced. Checkers look whether what must
-always hold does. All that happens follows from the seed: the same seed gives the same run.
+		Short: "Simulate a network with faults, and check the invariants",
+		Long: `Runs a whole network in one goroutine and virtual time: the real hosting code, with late and lossy links, killed
+processes, and disks that lose unsynced data. Checkers verify the invariants. The seed decides everything: the same
+seed gives the same run.
 
-A run that fails prints its seed and a list of faults, as short as can be, that --faults runs again.`,
+A failing run prints its seed and the shortest list of faults that fails. Repeat it with --faults.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	fs := c.Flags()
-	fs.IntVar(&f.nodes, "nodes", 5, "how many peers, 1 to 1000")
-	fs.Float64Var(&f.minutes, "minutes", 1, "how long, in minutes of virtual time")
-	fs.Uint64Var(&f.seed, "seed", 1, "what everything is drawn from")
+	fs.IntVar(&f.nodes, "nodes", 5, "number of peers, 1 to 1000")
+	fs.Float64Var(&f.minutes, "minutes", 1, "duration in minutes of virtual time")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
 	fs.Float64Var(&f.loss, "loss", 0, "packets lost, in percent")
-	fs.DurationVar(&f.delay, "delay", 5*time.Millisecond, "how long a packet travels, one way")
-	fs.DurationVar(&f.jitter, "jitter", 2*time.Millisecond, "how much longer it travels at most")
+	fs.DurationVar(&f.delay, "delay", 5*time.Millisecond, "one-way delay of a packet")
+	fs.DurationVar(&f.jitter, "jitter", 2*time.Millisecond, "largest additional delay")
 	fs.Float64Var(&f.crash, "crash", 0, "processes killed, per minute")
-	fs.Float64Var(&f.partition, "partition", 0, "times the network falls into two parts, per minute")
+	fs.Float64Var(&f.partition, "partition", 0, "splits of the network into two parts, per minute")
 	fs.Float64Var(&f.power, "power", 0, "power cuts, per minute")
-	fs.BoolVar(&f.mix, "mix", false, "draw nodes, lines and all kinds of faults from the seed, as the tests do")
-	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, and ask for one line then")
-	fs.BoolVar(&f.lines, "lines", true, "minorities go on provisionally, and what they did is taken in later")
-	fs.BoolVar(&f.islands, "islands", true, "the world is divided into islands and merged")
-	fs.StringVar(&f.people, "people", "busy", "what people do: busy walks and builds, crowd gathers for a while, evening leaves one by one, parties of ten come and go far")
-	fs.Uint16Var(&f.cap, "cap", 0, "players on an island that takes another in; 0 is no limit")
-	fs.BoolVar(&f.untilFail, "until-fail", false, "go on with the next seed until something is found")
-	fs.StringVar(&f.machine, "machine", "coins", "the state machine: coins, a small one for speed, or game, the real island")
-	fs.IntVar(&f.animals, "animals", 0, "hens and sheep round the spawn, with --machine game, up to 4000")
-	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of drawn ones")
-	fs.Float64Var(&f.pace, "pace", 2, "what a person does, in commands per second")
-	fs.IntVar(&f.links, "links", 0, "to how many others a peer is linked beside those that it needs, 0 to 32; 0 links everybody with everybody")
-	fs.DurationVar(&f.gap, "gap", 8*time.Second, "the time between two parties that come")
-	fs.DurationVar(&f.linger, "linger", time.Minute, "how long an island is executed without a reason")
-	fs.BoolVar(&f.trace, "log", false, "print what happens")
+	fs.BoolVar(&f.mix, "mix", false, "draw nodes, links and all kinds of faults from the seed, as the tests do")
+	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, then require a single fork")
+	fs.BoolVar(&f.lines, "lines", true, "let minorities continue provisionally, and merge their changes later")
+	fs.BoolVar(&f.islands, "islands", true, "let islands split and merge")
+	fs.StringVar(&f.people, "people", "busy", "behaviour of players: busy (walk and build), crowd (gather for a while), evening (leave one by one), parties (groups of ten travel)")
+	fs.Uint16Var(&f.cap, "cap", 0, "most players on an island after a merge; 0 is no limit")
+	fs.BoolVar(&f.untilFail, "until-fail", false, "continue with the next seed until a run fails")
+	fs.StringVar(&f.machine, "machine", "coins", "state machine: coins (small and fast) or game (the real island)")
+	fs.IntVar(&f.animals, "animals", 0, "with --machine game: hens and sheep near the spawn, up to 4000")
+	fs.StringVar(&f.faults, "faults", "", "file with the faults to run")
+	fs.Float64Var(&f.pace, "pace", 2, "commands of a player per second")
+	fs.IntVar(&f.links, "links", 0, "links of a peer beside the needed ones, 0 to 32; 0 links all peers with each other")
+	fs.DurationVar(&f.gap, "gap", 8*time.Second, "time between arriving parties")
+	fs.DurationVar(&f.linger, "linger", time.Minute, "time until a peer leaves an unneeded island")
+	fs.BoolVar(&f.trace, "log", false, "print events")
 	return c
 }
 

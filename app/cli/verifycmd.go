@@ -16,18 +16,18 @@ import (
 )
 
 // ErrUnsigned says that `world verify` did not find what it looks for.
-var ErrUnsigned = errors.New("not every island has a state that two thirds of its committee signed; a running world signs one a minute")
+var ErrUnsigned = errors.New("not every island has a state signed by two thirds of its committee; a running world signs one each minute")
 
 // verifyCommand shows who signed the states in a file.
 func verifyCommand(data *string) *cobra.Command {
-	return &cobra.Command{Use: "verify WORLD", Short: "Verify who signed the states in a world file or an exported world",
-		Long: `Verifies who signed the states in a world: its name, id or file, or last, or a file that
-` + "`manyhold world export` or `backup`" + ` made. Once a minute the voters of each island sign what its
-state is; their signatures are kept with it. For each island the newest state that two
-thirds of its committee signed is told: its bytes are hashed again, and the records that name the
-committee are followed back to the founding of the world.
+	return &cobra.Command{Use: "verify WORLD", Short: "Verify the committee's signatures of the states in a world file",
+		Long: `Verifies the signatures of the states in a world: its name, id or file, last, or a file of
+` + "`manyhold world export` or `backup`" + `. Once a minute the voters of each island sign its state, and the
+signatures are kept with it. For each island, prints the newest state with the signatures of two
+thirds of its committee. Its bytes are hashed again, and the records that name the committee are
+followed back to the founding of the world.
 
-Exit code 1: an island has none, or what is in the file is not what was signed.`,
+Exit code 1: an island has no such state, or the file differs from what was signed.`,
 		Args: exactArgs(1, "a world: its name, id or file, last, or an exported file"),
 		RunE: func(c *cobra.Command, args []string) error { return verifyWorld(c, *data, args[0]) }}
 }
@@ -43,7 +43,7 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	}
 	dir, err := os.MkdirTemp("", "manyhold-verify-")
 	if err != nil {
-		return fmt.Errorf("cannot unpack it to look into it: %w", err)
+		return fmt.Errorf("cannot unpack the file: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	path = filepath.Join(dir, "world.db")

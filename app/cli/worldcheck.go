@@ -15,7 +15,7 @@ import (
 )
 
 // errDamaged says that `world check` found damage.
-var errDamaged = errors.New("the file is damaged; above is what to do about each kind")
+var errDamaged = errors.New("the file is damaged; see above for what to do about each kind")
 
 // judge knows what the store does not: records, and states of the island.
 func judge() store.Judge {
@@ -93,7 +93,7 @@ func (a *ancestry) decode(l store.Records) (records []*epoch.Record) {
 		case row.Rules != 0 && row.Rules != r.Rules:
 			a.say(l, row.Number, fmt.Sprintf("its turns were kept under rules %d instead of %d", row.Rules, r.Rules))
 		case len(row.Blob) > 0 && takes(r) && sha256.Sum256(row.Blob) != r.Taken.Blob:
-			a.say(l, row.Number, "what it reads is not what it names")
+			a.say(l, row.Number, "the data that it reads is not the data that it names")
 		}
 		records = append(records, r)
 		a.byHash[r.Hash()] = r
@@ -178,7 +178,7 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	case err != nil:
 		return err.Error()
 	case !signed:
-		return "it is not signed by whom it names"
+		return "its signature is not by the player that it names"
 	}
 	return ""
 }
@@ -219,7 +219,7 @@ func checkWorld(c *cobra.Command, path string) error {
 	if len(r.Problems) > 0 {
 		return errDamaged
 	}
-	fmt.Fprintln(out, "everything is in order")
+	fmt.Fprintln(out, "the file is in order")
 	return nil
 }
 

@@ -36,7 +36,7 @@ func worldCommand() *cobra.Command {
 			}
 			return describeWorld(c, path)
 		}},
-		&cobra.Command{Use: "check WORLD", Short: "Verify chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "check WORLD", Short: "Verify the chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err

@@ -51,9 +51,9 @@ func TestCharterCommands(t *testing.T) {
 	run(b, "blocking", usage.ExitDone)
 	run(a, "written", usage.ExitDone, "title", "Our", "hill")
 	run(a, "written", usage.ExitDone, "cap", "9")
-	run(a, "2 players, and the cap is 1: nobody is sent away, and those stay together who stand in one region or in regions that touch; a group that has been 2 regions (128 tiles) from the others for 30 seconds", usage.ExitDone, "cap", "1")
-	run(a, "islands do not divide while the charter says `split off`", usage.ExitDone, "split", "off")
-	if st, err := a.status(); err != nil || !strings.Contains(st.Islands[0].Crowded, "2 players, and the cap is 1") {
+	run(a, "2 players, above the cap of 1: no player has to leave, and players in one region or in adjacent regions stay together; a group that is 2 regions (128 tiles) away from the others for 30 seconds", usage.ExitDone, "cap", "1")
+	run(a, "islands do not split while the charter says `split off`", usage.ExitDone, "split", "off")
+	if st, err := a.status(); err != nil || !strings.Contains(st.Islands[0].Crowded, "2 players, above the cap of 1") {
 		t.Errorf("status says nothing of the crowd: %v", err)
 	}
 	run(a, "written", usage.ExitDone, "cap", "9")

@@ -38,7 +38,7 @@ func TestEveryPeerKeepsTheWorld(t *testing.T) {
 	<-b.done
 	states := map[string]map[uint64][]byte{}
 	for _, p := range []*process{a, b} {
-		if out, code := commandLine(t, "world", "check", "--data", p.data, alone.World.ID); code != usage.ExitDone || !strings.Contains(out, "everything is in order") {
+		if out, code := commandLine(t, "world", "check", "--data", p.data, alone.World.ID); code != usage.ExitDone || !strings.Contains(out, "the file is in order") {
 			t.Errorf("%d: %s", code, out)
 		}
 		states[p.data] = statesOf(t, p.data, alone.World.ID)

@@ -68,14 +68,14 @@ var wrongOrders = []struct {
 	code        int
 }{
 	{"dig 3000 3000", "refused: too far", usage.ExitFailed},
-	{"place lamp 3000 3000; say never", "refused: too far.*1 orders left undone", usage.ExitFailed},
+	{"place lamp 3000 3000; say never", "refused: too far.*1 order not carried out", usage.ExitFailed},
 	{"take torch ~3 ~3", "there is no chest at", usage.ExitFailed},
 	{"put gold ~1 ~0", `there is no item "gold"`, usage.ExitUsage},
 	{"fill ~1 ~0", "refused: nothing is there", usage.ExitFailed},
 	{"erase ~1 ~0", "refused: nothing is there", usage.ExitFailed},
 	{"erase all", "refused: nothing is there", usage.ExitFailed},
 	{"erase", "erase|tile|do help", usage.ExitUsage},
-	{"visit Nobody", `nobody called "Nobody"`, usage.ExitFailed},
+	{"visit Nobody", `no player called "Nobody"`, usage.ExitFailed},
 	{"home now", "do help", usage.ExitUsage},
 	{"welcome", "welcome takes the name", usage.ExitUsage},
 	{"offer", "offer takes one of", usage.ExitUsage},
@@ -95,7 +95,7 @@ var wrongOrders = []struct {
 	{"dig 1", "two whole numbers", usage.ExitUsage},
 	{"dig a b", "is not a whole number", usage.ExitUsage},
 	{"dig 99999999999 1", "is not a whole number", usage.ExitUsage},
-	{";;", "nothing to do", usage.ExitUsage},
+	{";;", "no orders given", usage.ExitUsage},
 }
 
 // TestEveryOrder performs every order of `do help` on a running node, the wrong ones too, and looks at
@@ -184,7 +184,7 @@ func leaves(t *testing.T, p *process, tape string) {
 	}{
 		{"world list", `Ada's world +[0-9a-f]{8} +\d+s +\d+ `},
 		{"world info Ada's world", `(?s)seed .*licence +CC-BY-SA-4.0.*player +Bertha \(`},
-		{"world check Ada's world", "everything is in order"},
+		{"world check Ada's world", "the file is in order"},
 	} {
 		args := strings.SplitN(c.args, " ", 3)
 		out, code := commandLine(t, append(args, "--data", p.data)...)
@@ -199,7 +199,7 @@ func leaves(t *testing.T, p *process, tape string) {
 	header, blocks := readTape(t, file)
 	last := blocks[len(blocks)-2] // the state at the end follows it
 	out, code := commandLine(t, "replay", "--check", tape)
-	if code != usage.ExitDone || !strings.Contains(out, "every digest is the recorded one") || !strings.Contains(out, fmt.Sprintf("digest at the end: %016x", last.Digest)) {
+	if code != usage.ExitDone || !strings.Contains(out, "all digests equal the recorded ones") || !strings.Contains(out, fmt.Sprintf("digest at the end: %016x", last.Digest)) {
 		t.Errorf("replay --check, %d: %s", code, out)
 	}
 	damagedTapes(t, file, header, blocks)
@@ -266,7 +266,7 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 	}
 	flipped := bytes.Clone(file)
 	flipped[len(file)-60] ^= 4 // in the state at the end, which is longer; in a length it would look as if the file broke off
-	replay("a flipped bit", flipped, usage.ExitFailed, "good up to here: at offset .*checksum", "the recording is damaged")
+	replay("a flipped bit", flipped, usage.ExitFailed, "intact up to here: at offset .*checksum", "the recording is damaged")
 	replay("cut short", file[:len(file)*2/3], usage.ExitDone, "breaks off within a block|was not ended", "every digest")
 	replay("only a beginning", file[:20], usage.ExitFailed, "not a recording")
 	replay("something else", []byte("[video]\n"), usage.ExitFailed, `does not begin with "MHREC"`)
@@ -320,7 +320,7 @@ func TestKilledRecording(t *testing.T) {
 	p.must("say one; place lamp ~1 ~0; walk east 300ms")
 	p.kill()
 	out, code := commandLine(t, "replay", "--check", tape)
-	if code != usage.ExitDone || !regexp.MustCompile("the process was killed|breaks off within a block").MatchString(out) || !strings.Contains(out, "every digest is the recorded one") {
+	if code != usage.ExitDone || !regexp.MustCompile("the process was killed|breaks off within a block").MatchString(out) || !strings.Contains(out, "all digests equal the recorded ones") {
 		t.Errorf("%d: %s", code, out)
 	}
 }

@@ -53,7 +53,7 @@ type Attached struct {
 const commandQueue = 256
 
 // ErrDetached says that the node has closed the connection.
-var ErrDetached = errors.New("the node that this window was attached to has ended, or joins another world")
+var ErrDetached = errors.New("the node of this window has ended, or is joining another world")
 
 // Attach opens a window's connection to the node that runs on the data directory of id.
 func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, error) {

@@ -47,7 +47,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 			return "", usage.Mark(err)
 		}
 		if a.Entry.Subject == n.pair.ID() {
-			return "", usage.Errorf("nobody can %s themselves", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
+			return "", usage.Errorf("players cannot %s themselves", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
 		}
 	}
 	if a.Entry.Act == charter.Kick {
@@ -58,7 +58,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 	case errors.Is(err, charter.ErrRight):
 		return "", errors.New(refusedAct(a.Entry.Act))
 	case errors.Is(err, charter.ErrFull):
-		return "", fmt.Errorf("this player has made all %d entries of the charter that one can make", charter.MaxNumber)
+		return "", fmt.Errorf("this player has made %d entries of the charter, the largest possible number", charter.MaxNumber)
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
 	case errors.Is(err, host.ErrNoWorld):

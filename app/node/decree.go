@@ -13,9 +13,9 @@ func (v *speech) Decree(ctx context.Context) error {
 	err := n.host.Decree(ctx)
 	switch {
 	case errors.Is(err, host.ErrFirm):
-		return errors.New("there is nothing to decree: the world waits for nobody")
+		return errors.New("there is nothing to decree: no peer is missing")
 	case errors.Is(err, host.ErrNotFounder):
-		return errors.New("only the world's founder can decree that the others are gone for good")
+		return errors.New("only the world's founder can decree that the missing peers are gone for good")
 	case err == nil:
 		n.log.Info("decreed that the world goes on without those who are gone")
 	}

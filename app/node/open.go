@@ -240,7 +240,7 @@ func (n *node) resume(o host.Options) (*host.Host, error) {
 	}
 	n.keep(file)
 	if loaded.Genesis.Rules > uint32(game.CurrentRules) {
-		return nil, fmt.Errorf("the world %q was made by newer rules (%d) than this program knows (%d): update Manyhold", loaded.Genesis.Name, loaded.Genesis.Rules, game.CurrentRules)
+		return nil, fmt.Errorf("the world %q needs newer rules (%d) than this program has (%d): update Manyhold", loaded.Genesis.Name, loaded.Genesis.Rules, game.CurrentRules)
 	}
 	n.genesis.Store(&loaded.Genesis)
 	if n.crash != "" {
@@ -281,7 +281,7 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {
-		return nil, nil, fmt.Errorf("the world %q was made by newer rules (%d) than this program knows (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
+		return nil, nil, fmt.Errorf("the world %q needs newer rules (%d) than this program has (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
 	}
 	if n.unusable {
 		kept, err := store.SetAside(n.dir, g.ID())

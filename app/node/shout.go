@@ -43,9 +43,9 @@ func (v *speech) heardShouts() []status.ShoutStatus {
 func plainShout(err error) error {
 	switch {
 	case errors.Is(err, shout.ErrOften):
-		return errors.New("that is too much for a whole world; wait some seconds")
+		return errors.New("too many messages to the whole world; wait some seconds")
 	case errors.Is(err, shout.ErrWords):
-		return fmt.Errorf("a whole world can be told 1 to %d bytes of plain text", shout.MaxWords)
+		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
 	case errors.Is(err, host.ErrNoWorld):
 		return errors.New(control.JoiningWords)
 	case errors.Is(err, host.ErrBarred):

@@ -159,7 +159,7 @@ func (t *Tell) Step(h *Actor) (bool, string, error) { return true, t.Answer(h), 
 func Words(h *Actor) string {
 	p, ok := h.place()
 	if !ok {
-		return "nowhere: not in the world yet"
+		return "not in the world yet"
 	}
 	t := grid.TileAt(p)
 	return fmt.Sprintf("%d %d", t.X, t.Y)
@@ -190,7 +190,7 @@ func facing(v fixed.SVec) entity.Facing {
 func inventoryWords(h *Actor) string {
 	p := h.Player()
 	if p == nil {
-		return "nothing: not in the world yet"
+		return "not in the world yet"
 	}
 	var b strings.Builder
 	for i, s := range p.Inventory {

@@ -106,7 +106,7 @@ func Whois(word string, known map[key.ID]string) (key.ID, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return key.ID{}, fmt.Errorf("nobody called %q is known here; give the player's key", word)
+		return key.ID{}, fmt.Errorf("no player called %q is known here; give the player's key", word)
 	}
 	var keys []string
 	for _, id := range found {

@@ -54,7 +54,7 @@ func TestWhois(t *testing.T) {
 			t.Errorf("%s: %v", word, err)
 		}
 	}
-	for word, says := range map[string]string{"Bo": "2 players are called", "Cy": "nobody called"} {
+	for word, says := range map[string]string{"Bo": "2 players are called", "Cy": "no player called"} {
 		if _, err := Whois(word, known); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", word, err)
 		}

@@ -41,7 +41,7 @@ func parseLaw(w []string) (Order, error) {
 func (g *lawOrder) Step(h *Actor) (bool, string, error) {
 	switch {
 	case h.Charter == nil:
-		return true, "", errors.New("here is no node that could write it into the charter")
+		return true, "", errors.New("there is no node here to change the charter")
 	case g.done == nil:
 		g.done = make(chan error, 1)
 		go func() {

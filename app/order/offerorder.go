@@ -13,7 +13,7 @@ type offerOrder struct{ key, value string }
 
 func (o *offerOrder) Step(h *Actor) (bool, string, error) {
 	if h.Offer == nil {
-		return true, "", errors.New("here is no node that could offer anything")
+		return true, "", errors.New("there is no node here whose offer can change")
 	}
 	if err := h.Offer(o.key, o.value); err != nil {
 		return true, "", err

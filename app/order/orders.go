@@ -20,42 +20,42 @@ import (
 )
 
 // OrdersHelp is what `manyhold do help` prints.
-const OrdersHelp = `say TEXT                  say something to those who are near: on the same island
-shout TEXT                say something to everybody in the world
+const OrdersHelp = `say TEXT                  say something to players nearby, on the same island
+shout TEXT                say something to everyone in the world
 walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s
-walk to X Y               walk to a tile, round what is in the way
-dig X Y                   dig what stands on the tile, else the ground
+walk to X Y               walk to a tile, around obstacles
+dig X Y                   dig the block on a tile, or its ground
 place ITEM X Y            place an item that you carry
-fill X Y                  place what is outlined there, of what you carry
-erase X Y | erase all     remove an outline, or all of yours
-use X Y                   open, close, light or put out what stands there
-select N                  take hotbar slot 1 to 12 in hand
+fill X Y                  build the outline on a tile with your items
+erase X Y | erase all     remove an outline, or all your outlines
+use X Y                   use a block: open, close, light, put out …
+select N                  select hotbar slot 1 to 12
 pick up                   lift the nearest crate or ball
-throw DIRECTION           throw what you carry
-kick DIRECTION            kick what lies before you
-craft ITEM [N]            make an item of what you carry, N times
-drop ITEM [N]             lay down items
-put ITEM [N] X Y          put items into the chest there
-take ITEM [N] X Y         take items out of the chest there
+throw DIRECTION           throw the thing you carry
+kick DIRECTION            kick the thing in front of you
+craft ITEM [N]            craft an item, N times
+drop ITEM [N]             drop items
+put ITEM [N] X Y          put items into a chest
+take ITEM [N] X Y         take items out of a chest
 emote N                   show emote 1 to 8
-name NAME                 be called something else
-visit WHO                 ask somebody to let you come to where they are
-home                      go to the hearth where the world began
-welcome WHO               let somebody come who asked to
-law NAME on|off           let a law hold or end: blocking, strife, mercy (founder and keepers)
-laws                      print which laws hold
-wait TIME                 let time pass
-offer SETTING VALUE       change what the node offers to hosting: willing false, cpu_percent 20, ...
-where                     print where you stand
-who                       print who is in the world, and where
-chat [N]                  print the last N lines that were said, 10 without a number
-inventory                 print what you carry
-look X Y                  print what is on a tile
-around                    print what is known from where you stand: things near, lights from far
-help                      print this
+name NAME                 change your name
+visit PLAYER              ask to visit a player
+home                      return to the first hearth of the world
+welcome PLAYER            let a player visit you who asked to
+law NAME on|off           turn a law on or off: blocking, strife, mercy (founder and keepers)
+laws                      print the active laws
+wait TIME                 wait for a time such as 3s
+offer SETTING VALUE       change a [host] setting: willing false, cpu_percent 20 …
+where                     print your position
+who                       print the players in the world and their positions
+chat [N]                  print the last N lines of chat; the default is 10
+inventory                 print your items
+look X Y                  print the contents of a tile
+around                    print your surroundings: things nearby, distant lights
+help                      print this help
 
-X and Y are tiles, east and south of the origin; ~3 means 3 tiles from where you stand.
-Several orders are separated by ; and done one after the other.`
+X and Y are tile coordinates, east and south of the origin; ~3 is 3 tiles from you.
+Separate several orders with ; to carry them out one after the other.`
 
 // errOrder marks an order that cannot be understood.
 var errOrder = errors.New("see `manyhold do help`")
@@ -82,7 +82,7 @@ func ParseOrders(text string) ([]Order, error) {
 		list = append(list, e)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is nothing to do: %w", errOrder)
+		return nil, fmt.Errorf("no orders given: %w", errOrder)
 	}
 	return list, nil
 }

@@ -84,7 +84,11 @@ func (l *Queue) Step(h *Actor) {
 	}
 	if err != nil {
 		if len(j.list) > 1 {
-			err = fmt.Errorf("%w (%d orders left undone)", err, len(j.list)-1)
+			plural := "s"
+			if len(j.list) == 2 {
+				plural = ""
+			}
+			err = fmt.Errorf("%w (%d order%s not carried out)", err, len(j.list)-1, plural)
 		}
 		l.finish(err)
 		return

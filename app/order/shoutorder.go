@@ -29,7 +29,7 @@ func parseShout(text string) (Order, error) {
 
 func (s *shoutOrder) Step(h *Actor) (bool, string, error) {
 	if h.Shout == nil {
-		return true, "", errors.New("here is no node that could tell others")
+		return true, "", errors.New("there is no node here to send it")
 	}
 	if s.done == nil {
 		s.done = make(chan error, 1)

@@ -41,6 +41,6 @@ func parseVisit(verb, who string) (Order, error) {
 				}
 			}
 		}
-		return nil, fmt.Errorf("nobody called %q is in the world", who)
+		return nil, fmt.Errorf("no player called %q is in the world", who)
 	}), nil
 }

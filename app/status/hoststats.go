@@ -52,10 +52,10 @@ func (l *LineStatus) print(w io.Writer) {
 	}
 	for _, m := range l.Merges {
 		if m.Refused != "" {
-			fmt.Fprintf(w, "merge      what %s did apart is an archive: %s\n", m.Who, m.Refused)
+			fmt.Fprintf(w, "merge      offline changes of %s were archived: %s\n", m.Who, m.Refused)
 			continue
 		}
-		fmt.Fprintf(w, "merge      what %s did apart was taken in after turn %d\n", m.Who, m.Turn)
+		fmt.Fprintf(w, "merge      offline changes of %s were merged after turn %d\n", m.Who, m.Turn)
 		for _, words := range m.Report {
 			fmt.Fprintln(w, "          ", words)
 		}

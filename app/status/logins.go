@@ -47,7 +47,7 @@ func (l *logins) words(g *charter.Login) string {
 	case !g.Signed(l.world.ID):
 		return s + "not signed by the player: it does not count"
 	case r == nil:
-		return s + fmt.Sprintf("%d seals of an epoch that is not in this file: they cannot be verified here", len(g.Signatures))
+		return s + fmt.Sprintf("%d signatures of an epoch that is not in this file: they cannot be verified here", len(g.Signatures))
 	case err != nil:
 		return s + fmt.Sprintf("not countersigned by a majority of epoch %d (%v): it does not count", r.Number, err)
 	}
@@ -60,7 +60,7 @@ func (l *logins) words(g *charter.Login) string {
 
 // called is a player's name with the beginning of the key.
 func (l *logins) called(k key.ID) string {
-	return fmt.Sprintf("%s (%s)", cmp.Or(l.names[k], "somebody"), k.Short())
+	return fmt.Sprintf("%s (%s)", cmp.Or(l.names[k], "unknown"), k.Short())
 }
 
 func loginTime(seconds uint64) string { return time.Unix(int64(seconds), 0).Format(time.DateTime) }
