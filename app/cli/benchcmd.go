@@ -21,7 +21,7 @@ import (
 const mostBenchSteps = 72_000
 
 func benchCommand() *cobra.Command {
-	c := &cobra.Command{Use: "bench", Short: "Run benchmarks", Args: noArgs,
+	c := &cobra.Command{Use: "bench", Short: "Measure parts of the program for comparison with others", Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(benchPhysicsCommand())
 	return c
@@ -41,20 +41,20 @@ func benchPhysicsCommand() *cobra.Command {
 	var length string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "physics SCENE", Short: "Run a physics scene, and print its speed",
-		Long: `Runs a physics scene twice on one thread, with sleep switched off, and measures the CPU time of the second run. Prints the
-body-steps per CPU second and the mean kinetic energy of the moving bodies at the end (½v², in tiles²/s²). The energy shows
-that another engine did the same work.
+		Use: "physics SCENE", Short: "Run a physics scene and print its speed",
+		Long: `Runs a physics scene twice on one thread, with no body asleep, and measures the CPU time of the
+second run. Prints the bodies stepped per CPU second, and the mean kinetic energy of the moving bodies at the
+end (½v², in tiles²/s²), which shows that another engine did the same work.
 
-A scene is a file of lines H, C, B and S. assets/scenes has some; their format is in README.md there.`,
+A scene is a file of lines H, C, B and S; assets/scenes has some; README.md there describes the format.`,
 		Args: exactArgs(1, "a scene: a file such as assets/scenes/s1d_1000.txt"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rate := map[string]int{"1/20": 20, "1/60": 60}[length]
 			switch {
 			case rate == 0:
-				return usage.Errorf("--dt is %q; it can be 1/20 or 1/60", length)
+				return usage.Errorf("--dt is %q; use 1/20 or 1/60", length)
 			case steps < 1 || steps > mostBenchSteps:
-				return usage.Errorf("--steps is %d; it can be 1 to %d", steps, mostBenchSteps)
+				return usage.Errorf("--steps is %d; use 1 to %d", steps, mostBenchSteps)
 			}
 			f, err := benchPhysics(args[0], steps, rate)
 			if err != nil {

@@ -18,39 +18,40 @@ import (
 	"manyhold/net/store"
 )
 
-const charterHelp = `Shows or changes the charter of a world: hosting rights, ranks, bans, laws and title. Without a command, or with "list",
-prints the charter from a world's file: of WORLD, otherwise of the running node's world, otherwise of the last one.
+const charterHelp = `Shows or changes the charter of a world: hosting rights, ranks, bans, laws, title. Without a
+command, or with "list", prints the charter in a world's file: WORLD, or the world of the node that runs on
+--data, or the world used last.
 
-The other commands let the running node sign an entry as its player:
+The other commands let the node that runs on --data sign an entry as its player:
 
-  policy open|invited|trusted       peers that may host: all; members and keepers; keepers   (founder)
-  cap N                             players on an island, 1 to 64                            (founder)
-  split on|off                      allow islands to split                                   (founder)
-  rank PLAYER guest|member|keeper   set a rank                                    (founder; keepers: members and guests)
-  ban PLAYER [REASON]               forbid a player to act and to host            (founder; keepers: members and guests)
-  kick PLAYER [REASON]              remove a player for one minute                (founder; keepers: members and guests)
-  pardon PLAYER                     lift a ban                                    (founder; keepers: bans by keepers)
-  law NAME on|off                   turn a law on or off                          (founder and keepers)
-  title TEXT, description TEXT      set the world's title or description          (founder and keepers)
+  policy open|invited|trusted       hosts: everyone; members and keepers; keepers   (founder)
+  cap N                             players per island, 1 to 64                     (founder)
+  split on|off                      allow islands to split                          (founder)
+  rank PLAYER guest|member|keeper   set a rank                                      (founder; keepers, for members and guests)
+  ban PLAYER [REASON]               the player can neither act nor host             (founder; keepers, for members and guests)
+  kick PLAYER [REASON]              remove the player for one minute                (founder; keepers, for members and guests)
+  pardon PLAYER                     lift a ban                                      (founder; keepers, for bans by keepers)
+  law NAME on|off                   turn a law on or off                            (founder and keepers)
+  title TEXT, description TEXT      name and description of the world               (founder and keepers)
 
-Laws, all off in a new world: blocking (players who are awake can't walk through each other), strife (thrown objects hurt
-or freeze players), mercy (fire and falling trees do no damage to players).
+Laws, all off in a new world: blocking, players who are awake can't walk through each other; strife, thrown
+objects hurt or freeze players; mercy, fire and falling trees do no damage to players.
 
-PLAYER is a name or a key. Only the founder can change the founder's entries.`
+PLAYER is a name or a key. Only the founder can change an entry made by the founder.`
 
 func charterCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "charter [list [WORLD]|COMMAND …]", Short: "Show or change hosting rights, ranks, bans, laws and title", Long: charterHelp,
+		Use: "charter [list [WORLD]|COMMAND …]", Short: "Show or change hosting rights, ranks, bans and title", Long: charterHelp,
 		RunE: func(c *cobra.Command, words []string) error {
 			if len(words) == 0 || words[0] == "list" {
 				if len(words) > 2 {
-					return usage.Errorf("usage: `manyhold world charter list [WORLD]`")
+					return usage.Errorf("usage: manyhold world charter list [WORLD]")
 				}
 				return listCharter(c, *data, strings.Join(words[min(1, len(words)):], ""))
 			}
 			for _, w := range words {
 				if strings.ContainsAny(w, "\n\r") {
-					return usage.Errorf("a charter command must not contain a line break")
+					return usage.Errorf("an argument contains a line break")
 				}
 			}
 			if _, err := order.ParseCharter(words); err != nil {

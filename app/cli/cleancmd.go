@@ -17,15 +17,14 @@ func cleanCommand(data *string) *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
 		Use: "gc WORLD", Short: "Free unused space in a world's file",
-		Long: `Frees unused space in a world's file: parts of states that are no longer referenced,
-empty pages, and temporary files of killed processes. All turns, states, records and
-archives stay, and the file is verified before and after. Damaged and replaced files are
-listed and kept, for you to delete. Stop the node that has the world open first. With
---dry-run the node may keep running, and nothing is removed.`,
+		Long: `Removes unreferenced parts of states, empty pages, and drafts left by a killed process.
+Turns, states, records and archives stay, and the file is verified before and after.
+Damaged or replaced files are listed and kept for you to judge. Stop the node that has
+the world open first. With --dry-run, the node may run and nothing is removed.`,
 		Args: exactArgs(1, "a world: its name or id, or last"),
 		RunE: func(c *cobra.Command, args []string) error { return cleanWorld(c, *data, args[0], dry) },
 	}
-	c.Flags().BoolVar(&dry, "dry-run", false, "only print what would be removed")
+	c.Flags().BoolVar(&dry, "dry-run", false, "only show what would be removed")
 	return c
 }
 
@@ -52,7 +51,7 @@ func cleanWorld(c *cobra.Command, data, word string, dry bool) error {
 	if dry {
 		verb = "would remove"
 	}
-	fmt.Fprintf(out, "%s %d unused parts of states (%s), %s of empty pages, %d drafts%s\n", verb, g.Parts, size(g.PartBytes), size(g.FreeBytes), len(g.Drafts), bases(g.Drafts))
+	fmt.Fprintf(out, "%s %d unreferenced parts of states (%s), %s of empty pages, %d drafts%s\n", verb, g.Parts, size(g.PartBytes), size(g.FreeBytes), len(g.Drafts), bases(g.Drafts))
 	if len(g.Damaged) > 0 {
 		fmt.Fprintf(out, "kept %d earlier files%s: delete them if nothing is missing\n", len(g.Damaged), bases(g.Damaged))
 	}
@@ -60,9 +59,9 @@ func cleanWorld(c *cobra.Command, data, word string, dry bool) error {
 		return nil
 	}
 	if err := verifyCopy(i.Path); err != nil {
-		return errors.Join(errors.New("cleaning has damaged the file"), err)
+		return errors.Join(errors.New("the file was valid before cleaning and is damaged now"), err)
 	}
-	fmt.Fprintf(out, "the file had %s and has %s; the file is in order\n", size(g.FileBytes), size(g.Left))
+	fmt.Fprintf(out, "file size: %s before, %s now; the file is valid\n", size(g.FileBytes), size(g.Left))
 	return nil
 }
 

@@ -11,10 +11,10 @@ import (
 
 func decreeCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "decree", Short: "Continue for good without the missing peers (founder only)", Args: noArgs,
-		Long: `The running node decrees, as the world's founder, that the missing peers are gone for good.
-The provisional world becomes firm. If a missing peer returns later, its version of the
-world is kept as a branch.`,
+		Use: "decree", Short: "Continue for good without missing peers (founder only)", Args: noArgs,
+		Long: `Lets the node that runs on --data decree, as the founder, that the missing peers of a
+provisional world are gone for good. The world becomes firm. If one of them returns
+later, its line is archived as a branch.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := settings.FindData(*data)
 			if err != nil {

@@ -17,7 +17,7 @@ func doCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "do 'COMMAND; COMMAND …'",
 		Short: "Give orders to the player of the running node",
-		Long:  "Gives orders to the player of the running node, and prints the result of each.\n\n" + order.OrdersHelp,
+		Long:  "Gives orders to the player of the node that runs on --data and prints the result of each.\n\n" + order.OrdersHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			orders, err := order.ParseOrders(text)
@@ -39,6 +39,6 @@ func doCommand() *cobra.Command {
 			return node.Do(c.Context(), text, c.OutOrStdout())
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "data directory of the running node")
+	c.Flags().StringVar(&data, "data", "", "data directory of the node")
 	return c
 }

@@ -19,7 +19,7 @@ func init() {
 	order.ExtraOrder = func(line string) order.Order {
 		if line == "crash" {
 			return &order.Tell{Answer: func(h *order.Actor) string {
-				h.Inside(func(*island.Island) { panic("a crash that was asked for") })
+				h.Inside(func(*island.Island) { panic("a crash on request") })
 				return ""
 			}}
 		}

@@ -26,14 +26,14 @@ func replayCommand() *cobra.Command {
 	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Replay a recording: check digests, watch it, or compare two (--bisect)",
-		Long: `Replays a recording as fast as possible, and prints the result.
+		Short: "Replay a recording; --check compares digests, --bisect A B finds the first difference",
+		Long: `Replays a recording as fast as possible and prints the result.
 
-With --bisect, compares two recordings of one world, from two computers or builds, and names the first turn,
-region, table and field that differ. A data directory stands for its running node: the next seconds of two such
-nodes are compared.
+With --bisect, it takes two recordings of one world, from two computers or builds, and prints the first turn,
+region, table and field that differ. A data directory stands for the node that runs on it: of two such nodes,
+the turns of the next seconds are compared.
 
-With --watch, opens a window on the recording.`,
+With --watch, it opens a window on the recording.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if two {
 				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
@@ -68,7 +68,7 @@ With --watch, opens a window on the recording.`,
 			took := time.Since(began)
 			out := c.OutOrStdout()
 			if res.Damage != "" {
-				fmt.Fprintln(out, "the file is intact up to here:", res.Damage)
+				fmt.Fprintln(out, "the file is valid up to this error:", res.Damage)
 			}
 			played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
 			fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
@@ -81,7 +81,7 @@ With --watch, opens a window on the recording.`,
 				return errDiverged
 			}
 			if check {
-				fmt.Fprintln(out, "all digests equal the recorded ones")
+				fmt.Fprintln(out, "all digests are equal to the recorded ones")
 			}
 			fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
 			if res.Damage != "" && !res.Cut {
@@ -92,7 +92,7 @@ With --watch, opens a window on the recording.`,
 	}
 	registerFlags(c, f, "data", "config", "log")
 	c.Flags().BoolVar(&look, "watch", false, "watch it in a window: pause, step, seek, any speed")
-	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings or running nodes, and name the first difference")
-	c.Flags().BoolVar(&check, "check", false, "compare every digest and name the first difference")
+	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings or two running nodes and print the first difference")
+	c.Flags().BoolVar(&check, "check", false, "compare every digest and print the first difference")
 	return c
 }

@@ -60,10 +60,10 @@ func endings() []os.Signal {
 func rootCommand() *cobra.Command {
 	root := playCommand()
 	root.Use = "manyhold"
-	root.Short = "A shared, lasting 2D world that its players hold together"
-	root.Long = `Manyhold is a shared, lasting 2D world that its players hold together.
+	root.Short = "A shared, persistent 2D world hosted by its players"
+	root.Long = `Manyhold is a shared, persistent 2D world hosted by its players.
 
-Without a command, it opens the game. With --headless, it hosts a world without a window.`
+Without a command it opens the game. With --headless it hosts a world without a window.`
 	root.Version = version.Version
 	root.SilenceUsage = true
 	root.SilenceErrors = true
@@ -78,7 +78,7 @@ Without a command, it opens the game. With --headless, it hosts a world without 
 // noArgs refuses words that a command does not take.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage.Errorf("unknown command %q; `manyhold --help` lists the commands", args[0])
+		return usage.Errorf("unknown command %q; `manyhold --help` lists all commands", args[0])
 	}
 	return nil
 }

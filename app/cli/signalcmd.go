@@ -19,9 +19,9 @@ func signalCommand() *cobra.Command {
 	var listen, logFormat string
 	c := &cobra.Command{
 		Use:   "signal",
-		Short: "Run a signalling server, which introduces peers to each other",
-		Long: `Runs a signalling server. It introduces the peers of a world to each other: it passes on their offers and
-answers, and sees no game data. Linked peers no longer need it.`,
+		Short: "Run the signalling server that introduces peers to each other",
+		Long: `Runs the signalling server, which introduces the peers of a world to each other. It passes on
+offers and answers and sees no game data. Linked peers no longer need it.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			log, err := settings.NewLog(os.Stderr, logFormat)

@@ -38,7 +38,7 @@ func statusCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "data directory of the running node")
+	c.Flags().StringVar(&data, "data", "", "data directory of the node")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON with a stable schema")
 	return c
 }

@@ -24,7 +24,7 @@ func worldCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.PersistentFlags().StringVar(&data, "data", "", "directory of identity, worlds and settings")
+	c.PersistentFlags().StringVar(&data, "data", "", "directory for identity, worlds and settings")
 	c.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the worlds of the data directory", Args: noArgs, RunE: func(c *cobra.Command, _ []string) error {
 			return listWorlds(c, data)
@@ -36,7 +36,7 @@ func worldCommand() *cobra.Command {
 			}
 			return describeWorld(c, path)
 		}},
-		&cobra.Command{Use: "check WORLD", Short: "Verify the chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "check WORLD", Short: "Verify chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err

@@ -46,7 +46,7 @@ func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
 	a := answers[c]
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.most))
 	if err != nil {
-		http.Error(w, fmt.Sprintf("at most %d bytes", a.most), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("the limit is %d bytes", a.most), http.StatusRequestEntityTooLarge)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), a.takes)

@@ -37,12 +37,12 @@ func (n *Client) Do(ctx context.Context, orders string, w io.Writer) error {
 		}
 		return nil
 	}
-	return errors.New("the node ended before the orders were done")
+	return errors.New("the node ended before all orders were carried out")
 }
 
 // BannedWords say that this node's player may do nothing, and why.
 func BannedWords(why string) string {
-	return "this player is banned and may not act in this world: " + cmp.Or(why, "no reason given")
+	return "this player is banned from this world: " + cmp.Or(why, "no reason given")
 }
 
 // serveDo streams a line for each order as it is done; the last line is "done" or "failed: why".

@@ -93,7 +93,7 @@ func TestAttach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := node.Attach(context.Background(), id, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "a window is open on this world already") {
+	if _, err := node.Attach(context.Background(), id, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another window is attached to this world") {
 		t.Errorf("a second window: %v", err)
 	}
 	refused(t, usage.ExitFailed, "manyhold play --attach", "play", "--headless", "--data", p.data)
@@ -110,7 +110,7 @@ func TestAttach(t *testing.T) {
 	w.a.Stop()
 	p.await("the player to leave the world", 10*time.Second, func() bool {
 		st, err := p.status()
-		return err == nil && st.Islands[0].Players == 0 && strings.Contains(p.output(), "the window has gone")
+		return err == nil && st.Islands[0].Players == 0 && strings.Contains(p.output(), "window detached")
 	})
 
 	again := openPane(t, p)
@@ -137,7 +137,7 @@ func TestAttach(t *testing.T) {
 	if err := again.a.Err(); !errors.Is(err, node.ErrDetached) {
 		t.Errorf("it ends with %v", err)
 	}
-	if _, err := node.OpenWindowed(options.Play{Data: p.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node is running") {
+	if _, err := node.OpenWindowed(options.Play{Data: p.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node runs") {
 		t.Errorf("attaching to a node that has ended: %v", err)
 	}
 }

@@ -26,7 +26,7 @@ func TestEveryPeerKeepsTheWorld(t *testing.T) {
 	a.must("walk east 1s; say good evening")
 	b.must("walk west 1s; say good night")
 	sameState(t, b, "Ada")
-	if out, code := commandLine(t, "replay", "--bisect", a.data, b.data); code != usage.ExitDone || !strings.Contains(out, "equal in all of the turns") {
+	if out, code := commandLine(t, "replay", "--bisect", a.data, b.data); code != usage.ExitDone || !strings.Contains(out, "equal in all turns") {
 		t.Errorf("replay --bisect of the two nodes, %d: %s", code, out)
 	}
 	a.quit() // who hands over: Bert goes on alone
@@ -38,7 +38,7 @@ func TestEveryPeerKeepsTheWorld(t *testing.T) {
 	<-b.done
 	states := map[string]map[uint64][]byte{}
 	for _, p := range []*process{a, b} {
-		if out, code := commandLine(t, "world", "check", "--data", p.data, alone.World.ID); code != usage.ExitDone || !strings.Contains(out, "the file is in order") {
+		if out, code := commandLine(t, "world", "check", "--data", p.data, alone.World.ID); code != usage.ExitDone || !strings.Contains(out, "everything is in order") {
 			t.Errorf("%d: %s", code, out)
 		}
 		states[p.data] = statesOf(t, p.data, alone.World.ID)

@@ -162,7 +162,7 @@ func BenchmarkEightBots(b *testing.B) {
 		data := filepath.Join(b.TempDir(), fmt.Sprint(i))
 		nodes = append(nodes, launch(b, l.run(i, "bot", "-n", "1", "--plan", "build", "--name", order.BotNames[i], "--data", data), filepath.Join(data, "bot1")))
 		if i == 0 {
-			nodes[0].await("the first world", 20*time.Second, func() bool { return strings.Contains(nodes[0].output(), "founded a world") })
+			nodes[0].await("the first world", 20*time.Second, func() bool { return strings.Contains(nodes[0].output(), "created a world") })
 			announced := time.Now().Add(3 * time.Second) // who hears of no world within a second founds one
 			nodes[0].await("its announcement", 5*time.Second, func() bool { return time.Now().After(announced) })
 		}

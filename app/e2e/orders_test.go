@@ -51,9 +51,9 @@ var everyOrder = []struct{ order, says string }{
 	{"craft stone floor 2; inventory", `64 stone floor`},
 	{"drop torch 2; inventory", `1[46] torch`}, // what lies at one's feet may be taken up again
 	{"laws", "^none$"},
-	{"law blocking on", "laws that hold: blocking$"},
+	{"law blocking on", "laws in force: blocking$"},
 	{"laws", "^blocking$"},
-	{"law blocking off", "laws that hold: none$"},
+	{"law blocking off", "laws in force: none$"},
 	{"wait 100ms", "waited"},
 	{"walk west 200ms", "walked; now at"},
 	{"walk northeast 200ms", "walked; now at"},
@@ -69,33 +69,33 @@ var wrongOrders = []struct {
 }{
 	{"dig 3000 3000", "refused: too far", usage.ExitFailed},
 	{"place lamp 3000 3000; say never", "refused: too far.*1 order not carried out", usage.ExitFailed},
-	{"take torch ~3 ~3", "there is no chest at", usage.ExitFailed},
-	{"put gold ~1 ~0", `there is no item "gold"`, usage.ExitUsage},
+	{"take torch ~3 ~3", "no chest at", usage.ExitFailed},
+	{"put gold ~1 ~0", `unknown item "gold"`, usage.ExitUsage},
 	{"fill ~1 ~0", "refused: nothing is there", usage.ExitFailed},
 	{"erase ~1 ~0", "refused: nothing is there", usage.ExitFailed},
 	{"erase all", "refused: nothing is there", usage.ExitFailed},
 	{"erase", "erase|tile|do help", usage.ExitUsage},
-	{"visit Nobody", `no player called "Nobody"`, usage.ExitFailed},
+	{"visit Nobody", `no player named "Nobody"`, usage.ExitFailed},
 	{"home now", "do help", usage.ExitUsage},
 	{"welcome", "welcome takes the name", usage.ExitUsage},
-	{"offer", "offer takes one of", usage.ExitUsage},
-	{"law gravity on", "law takes blocking, strife or mercy", usage.ExitUsage},
-	{"place lamp", "place takes an item and a tile", usage.ExitUsage},
+	{"offer", "offer needs one of", usage.ExitUsage},
+	{"law gravity on", "law needs blocking, strife or mercy", usage.ExitUsage},
+	{"place lamp", "place needs an item and a tile", usage.ExitUsage},
 	{"emote 9", "from 1 to 8", usage.ExitUsage},
 	{"select 13", "from 1 to 12", usage.ExitUsage},
-	{"walk up 3s", "walk takes a direction", usage.ExitUsage},
+	{"walk up 3s", "walk needs a direction", usage.ExitUsage},
 	{"walk east 3", "is not a time", usage.ExitUsage},
 	{"walk east -3s", "is not a time", usage.ExitUsage},
-	{"throw", "throw takes a direction", usage.ExitUsage},
+	{"throw", "throw needs a direction", usage.ExitUsage},
 	{"pick nose", "do help", usage.ExitUsage},
 	{"where now", "do help", usage.ExitUsage},
-	{"say", "say takes 1 to", usage.ExitUsage},
-	{"shout", "shout takes 1 to", usage.ExitUsage},
-	{"say " + strings.Repeat("long ", 100), "say takes 1 to", usage.ExitUsage},
+	{"say", "say needs 1 to", usage.ExitUsage},
+	{"shout", "shout needs 1 to", usage.ExitUsage},
+	{"say " + strings.Repeat("long ", 100), "say needs 1 to", usage.ExitUsage},
 	{"dig 1", "two whole numbers", usage.ExitUsage},
 	{"dig a b", "is not a whole number", usage.ExitUsage},
 	{"dig 99999999999 1", "is not a whole number", usage.ExitUsage},
-	{";;", "no orders given", usage.ExitUsage},
+	{";;", "nothing to do", usage.ExitUsage},
 }
 
 // TestEveryOrder performs every order of `do help` on a running node, the wrong ones too, and looks at
@@ -184,7 +184,7 @@ func leaves(t *testing.T, p *process, tape string) {
 	}{
 		{"world list", `Ada's world +[0-9a-f]{8} +\d+s +\d+ `},
 		{"world info Ada's world", `(?s)seed .*licence +CC-BY-SA-4.0.*player +Bertha \(`},
-		{"world check Ada's world", "the file is in order"},
+		{"world check Ada's world", "everything is in order"},
 	} {
 		args := strings.SplitN(c.args, " ", 3)
 		out, code := commandLine(t, append(args, "--data", p.data)...)
@@ -199,7 +199,7 @@ func leaves(t *testing.T, p *process, tape string) {
 	header, blocks := readTape(t, file)
 	last := blocks[len(blocks)-2] // the state at the end follows it
 	out, code := commandLine(t, "replay", "--check", tape)
-	if code != usage.ExitDone || !strings.Contains(out, "all digests equal the recorded ones") || !strings.Contains(out, fmt.Sprintf("digest at the end: %016x", last.Digest)) {
+	if code != usage.ExitDone || !strings.Contains(out, "all digests are equal to the recorded ones") || !strings.Contains(out, fmt.Sprintf("digest at the end: %016x", last.Digest)) {
 		t.Errorf("replay --check, %d: %s", code, out)
 	}
 	damagedTapes(t, file, header, blocks)
@@ -266,7 +266,7 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 	}
 	flipped := bytes.Clone(file)
 	flipped[len(file)-60] ^= 4 // in the state at the end, which is longer; in a length it would look as if the file broke off
-	replay("a flipped bit", flipped, usage.ExitFailed, "intact up to here: at offset .*checksum", "the recording is damaged")
+	replay("a flipped bit", flipped, usage.ExitFailed, "good up to here: at offset .*checksum", "the recording is damaged")
 	replay("cut short", file[:len(file)*2/3], usage.ExitDone, "breaks off within a block|was not ended", "every digest")
 	replay("only a beginning", file[:20], usage.ExitFailed, "not a recording")
 	replay("something else", []byte("[video]\n"), usage.ExitFailed, `does not begin with "MHREC"`)
@@ -292,10 +292,10 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 			}
 		}
 	}
-	two("the same", whole, whole, usage.ExitDone, "equal in all of the turns")
-	two("a digest", whole, path, usage.ExitFailed, fmt.Sprintf("first different turn: %d: from the same commands", bent), "first different field", "the two differ")
+	two("the same", whole, whole, usage.ExitDone, "equal in all turns")
+	two("a digest", whole, path, usage.ExitFailed, fmt.Sprintf("first different turn: %d: the commands are equal", bent), "first different field", "the recordings differ")
 	two("one is missing", whole, whole+"x", usage.ExitFailed, "cannot read the recording")
-	two("a directory without a node", whole, t.TempDir(), usage.ExitFailed, "no node is running on")
+	two("a directory without a node", whole, t.TempDir(), usage.ExitFailed, "no node runs on")
 	replay("a digest", nil, usage.ExitFailed, fmt.Sprintf("first different digest: after turn %d\n", bent), "first different field: .+", "the replay differs")
 	bent = 0
 	writeTape(t, path, h, blocks, func(turn int, b *record.Block) {
@@ -320,7 +320,7 @@ func TestKilledRecording(t *testing.T) {
 	p.must("say one; place lamp ~1 ~0; walk east 300ms")
 	p.kill()
 	out, code := commandLine(t, "replay", "--check", tape)
-	if code != usage.ExitDone || !regexp.MustCompile("the process was killed|breaks off within a block").MatchString(out) || !strings.Contains(out, "all digests equal the recorded ones") {
+	if code != usage.ExitDone || !regexp.MustCompile("the process was killed|breaks off within a block").MatchString(out) || !strings.Contains(out, "all digests are equal to the recorded ones") {
 		t.Errorf("%d: %s", code, out)
 	}
 }
@@ -330,7 +330,7 @@ func TestBotsForAWhile(t *testing.T) {
 	t.Parallel()
 	began := time.Now()
 	out, code := commandLine(t, "bot", "-n", "2", "--for", "3s", "--no-lan", "--data", t.TempDir())
-	if took := time.Since(began); code != usage.ExitDone || took < 3*time.Second || strings.Count(out, "came into the world") < 2 {
+	if took := time.Since(began); code != usage.ExitDone || took < 3*time.Second || strings.Count(out, "joined the world") < 2 {
 		t.Errorf("%d after %v:\n%s", code, took, out)
 	}
 }

@@ -27,15 +27,15 @@ func TestWorldsAreCarriedAbout(t *testing.T) {
 		}
 	}
 	file := filepath.Join(away, "world.manyhold")
-	run("the file is in order", usage.ExitDone, "world", "check", world, "--data", data)
+	run("everything is in order", usage.ExitDone, "world", "check", world, "--data", data)
 	run("home: ", usage.ExitDone, "world", "check", world, "--data", data)
 	run("verified, licence CC-BY-SA-4.0", usage.ExitDone, "world", "export", world, file, "--data", data)
-	run("exists; choose another", usage.ExitUsage, "world", "export", world, file, "--data", data)
+	run("already exists", usage.ExitUsage, "world", "export", world, file, "--data", data)
 	run("is open in another process", usage.ExitFailed, "world", "import", file, "--data", data, "--replace")
 	run("is here, up to turn", usage.ExitDone, "world", "import", file, "--data", away)
-	run("the file is in order", usage.ExitDone, "world", "check", world, "--data", away)
+	run("everything is in order", usage.ExitDone, "world", "check", world, "--data", away)
 	run("--replace puts", usage.ExitFailed, "world", "import", file, "--data", away)
-	run("is kept as", usage.ExitDone, "world", "import", file, "--data", away, "--replace")
+	run("was kept as", usage.ExitDone, "world", "import", file, "--data", away, "--replace")
 	run("not an exported world", usage.ExitFailed, "world", "import", filepath.Join(data, "config.toml"), "--data", away)
 	run("at least 1", usage.ExitUsage, "world", "backup", world, away, "--keep", "0", "--data", data)
 

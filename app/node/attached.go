@@ -53,7 +53,7 @@ type Attached struct {
 const commandQueue = 256
 
 // ErrDetached says that the node has closed the connection.
-var ErrDetached = errors.New("the node of this window has ended, or is joining another world")
+var ErrDetached = errors.New("the node behind this window has ended or is joining another world")
 
 // Attach opens a window's connection to the node that runs on the data directory of id.
 func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, error) {
@@ -148,7 +148,7 @@ func (a *Attached) follow(b []byte) error {
 	}
 	a.turn, e.Digest = p.Turn, a.world.Digest()
 	if e.Digest != p.Digest {
-		a.log.Warn("this window's world differs from its node's; takes the node's", "turn", p.Turn)
+		a.log.Warn("this window's world differs from its node's: it takes over the node's", "turn", p.Turn)
 		a.turn = 0
 		a.send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
 		return nil
@@ -164,7 +164,7 @@ func (a *Attached) send(b []byte) {
 	select {
 	case a.out <- b:
 	default:
-		a.log.Warn("a command was not sent: the node does not read")
+		a.log.Warn("a command was not sent: the node does not read its connection")
 	}
 }
 

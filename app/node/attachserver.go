@@ -100,25 +100,25 @@ func (v *attaching) Attach(refused func(code int, why string), hijack func() (ne
 	g := n.genesis.Load()
 	switch {
 	case n.windowed:
-		refused(http.StatusConflict, "this world has a window of its own")
+		refused(http.StatusConflict, "this world already has its own window")
 		return
 	case g == nil:
-		refused(http.StatusServiceUnavailable, "this world is still being joined; try again in a moment")
+		refused(http.StatusServiceUnavailable, "the node is still joining this world; try again in a moment")
 		return
 	}
 	if v.showing.Swap(true) {
-		refused(http.StatusConflict, "a window is open on this world already; close that one first")
+		refused(http.StatusConflict, "another window is attached to this world; close it first")
 		return
 	}
 	conn, in, err := hijack()
 	if err != nil {
 		v.showing.Store(false)
-		n.log.Warn("a window could not be attached", "why", err)
+		n.log.Warn("cannot attach a window", "why", err)
 		return
 	}
 	a := &attachment{conn: conn, out: make(chan []byte, attachQueue), gone: make(chan struct{})}
 	v.attached.Store(a)
-	n.log.Info("a window is attached")
+	n.log.Info("window attached")
 	go a.write(control.Hello{Player: n.pair.ID(), Name: n.name, Genesis: *g}.Frame())
 	go func() {
 		select {
@@ -131,7 +131,7 @@ func (v *attaching) Attach(refused func(code int, why string), hijack func() (ne
 	a.end()
 	v.attached.Store(nil)
 	v.showing.Store(false)
-	n.log.Info("the window has gone", "why", why)
+	n.log.Info("window detached", "why", why)
 	v.withdraw()
 }
 

@@ -47,7 +47,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 			return "", usage.Mark(err)
 		}
 		if a.Entry.Subject == n.pair.ID() {
-			return "", usage.Errorf("players cannot %s themselves", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
+			return "", usage.Errorf("you cannot %s yourself", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
 		}
 	}
 	if a.Entry.Act == charter.Kick {
@@ -58,7 +58,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 	case errors.Is(err, charter.ErrRight):
 		return "", errors.New(refusedAct(a.Entry.Act))
 	case errors.Is(err, charter.ErrFull):
-		return "", fmt.Errorf("this player has made %d entries of the charter, the largest possible number", charter.MaxNumber)
+		return "", fmt.Errorf("this player has made %d charter entries, the most allowed", charter.MaxNumber)
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
 	case errors.Is(err, host.ErrNoWorld):
@@ -66,11 +66,11 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 	case err != nil:
 		return "", err
 	}
-	said = "written into the charter: " + strings.Join(words, " ")
+	said = "charter entry written: " + strings.Join(words, " ")
 	if a.Entry.Act == charter.SetCap || a.Entry.Act == charter.SetSplit {
 		said += n.crowds()
 	}
-	n.log.Info("wrote into the world's charter", "what", strings.Join(words, " "))
+	n.log.Info("charter entry written", "what", strings.Join(words, " "))
 	return said, nil
 }
 
@@ -82,7 +82,7 @@ func refusedAct(a charter.Act) string {
 	case charter.SetLaw:
 		return "only the founder and keepers can set that"
 	case charter.SetTitle, charter.SetDescription:
-		return "only the founder and keepers can set that, and what the founder set only the founder changes"
+		return "only the founder and keepers can set that, and only the founder can change an entry made by the founder"
 	}
-	return "you may not do that: the founder may to everybody else, keepers to members and guests, unless the founder said otherwise"
+	return "not allowed: the founder may do this to everyone else, keepers to members and guests, unless the founder decided otherwise"
 }

@@ -13,11 +13,11 @@ func (v *speech) Decree(ctx context.Context) error {
 	err := n.host.Decree(ctx)
 	switch {
 	case errors.Is(err, host.ErrFirm):
-		return errors.New("there is nothing to decree: no peer is missing")
+		return errors.New("nothing to decree: no peer is missing")
 	case errors.Is(err, host.ErrNotFounder):
-		return errors.New("only the world's founder can decree that the missing peers are gone for good")
+		return errors.New("only the founder can decree that the missing peers are gone for good")
 	case err == nil:
-		n.log.Info("decreed that the world goes on without those who are gone")
+		n.log.Info("decreed that the world continues without the missing peers")
 	}
 	return err
 }

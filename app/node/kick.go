@@ -13,11 +13,15 @@ import (
 	"manyhold/net/key"
 )
 
-// kickedError says that somebody who may sent this node's player out of the world. It may come back.
-type kickedError struct{ by, why string }
+// KickedError says that the player of this node was kicked, by whom and why. The player may come back in a minute.
+type KickedError struct{ By, Why string }
 
-func (e *kickedError) Error() string {
-	return fmt.Sprintf("%s sent you out of this world: %s. You may come back in a minute", e.by, cmp.Or(e.why, "no reason given"))
+func (e *KickedError) Error() string {
+	why := ""
+	if e.Why != "" {
+		why = ": " + e.Why
+	}
+	return fmt.Sprintf("%s removed you from this world%s. You can come back in a minute", e.By, why)
 }
 
 // ending is how a node ends, and why.
@@ -30,7 +34,7 @@ type ending struct {
 	after   func()        // what Stop does last; nil for nothing
 	lost    chan struct{} // closed when the window or the process has to do without the node
 	losing  sync.Once
-	kicked  atomic.Pointer[kickedError]
+	kicked  atomic.Pointer[KickedError]
 }
 
 // Done is closed when the node has ended, or its player was sent out and it is to be stopped; Err says why.
@@ -68,8 +72,8 @@ func (e *ending) applyKicks(ctx context.Context) {
 		e.disconnectKicked(h.Charter.ShutOut)
 		if in.out(&h) {
 			k := &h.Charter.Kicked
-			n.log.Warn("sent out of the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))
-			e.kicked.Store(&kickedError{n.nameOf(k.By, &h), k.Why})
+			n.log.Warn("kicked from the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))
+			e.kicked.Store(&KickedError{n.nameOf(k.By, &h), k.Why})
 			e.lose()
 			return
 		}
@@ -84,7 +88,7 @@ func (e *ending) disconnectKicked(all []key.ID) {
 	}
 	for _, l := range n.endpoint.Links() {
 		if slices.Contains(all, l.Peer()) {
-			l.Close("sent out of this world; come back in a minute")
+			l.Close("kicked from this world; come back in a minute")
 		}
 	}
 }

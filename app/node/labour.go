@@ -58,11 +58,11 @@ func (l *labour) watchStandstill(ctx context.Context, give context.CancelCauseFu
 			last, since = now, time.Now()
 		}
 	}
-	why := "no turn comes"
+	why := "no turns arrive"
 	if w := n.hostStatus().Waiting; w != "" {
 		why = "waiting " + w
 	}
-	give(fmt.Errorf("the world stands still: %s", why))
+	give(fmt.Errorf("the world is paused: %s", why))
 }
 
 // carryOut carries out orders while there is no window: it copies the world only while there is

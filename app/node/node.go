@@ -267,7 +267,7 @@ func (n *node) close(why string) {
 	if n.file != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 		if err := n.file.Close(ctx); err != nil {
-			n.log.Error("the world could not be saved whole", "why", err)
+			n.log.Error("cannot save the whole world", "why", err)
 		}
 		cancel()
 	}

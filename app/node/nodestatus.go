@@ -175,7 +175,7 @@ func (n *node) tell(w *island.Island, e event.Event) {
 	}
 	switch e.Kind {
 	case event.Entered:
-		n.log.Info("came into the world", "player", e.Text)
+		n.log.Info("joined the world", "player", e.Text)
 		n.seen(w, e)
 	case event.Left:
 		n.log.Info("left the world", "player", e.Text)
@@ -185,6 +185,6 @@ func (n *node) tell(w *island.Island, e event.Event) {
 	case event.Said:
 		n.log.Info("said", "player", order.PlayerOf(w, e.Seat), "text", e.Text)
 	case event.Renamed:
-		n.log.Info("is called something else now", "player", e.Text)
+		n.log.Info("changed name", "player", e.Text)
 	}
 }

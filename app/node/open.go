@@ -36,7 +36,7 @@ const (
 func OpenBeacon(pair key.Pair, log *slog.Logger) *beacon.Beacon {
 	b, err := beacon.New(beacon.Options{Key: pair, DNS: true, Log: log})
 	if err != nil {
-		log.Warn("cannot look for worlds on this network", "why", err)
+		log.Warn("cannot search the local network for worlds", "why", err)
 		return nil
 	}
 	return b
@@ -118,7 +118,7 @@ func Refusal(a beacon.Announcement) string {
 	case a.Rules > uint32(game.CurrentRules):
 		return "newer rules: update Manyhold"
 	case a.World == [32]byte{}:
-		return "no world yet"
+		return "no world"
 	}
 	return ""
 }
@@ -153,7 +153,7 @@ func (id *Identity) Enter(ctx context.Context, c Choice, log *slog.Logger) (*nod
 		if n.cancel != nil { // it runs already
 			n.Stop()
 		} else {
-			n.close("could not start")
+			n.close("cannot start")
 		}
 		return nil, err
 	}
@@ -217,7 +217,7 @@ func (n *node) openHost(c Choice) (err error) {
 			return err
 		}
 		n.keep(file)
-		n.log.Info("founded a world", "name", c.Founded.Name, "id", status.Short(n.world.String()))
+		n.log.Info("created a world", "name", c.Founded.Name, "id", status.Short(n.world.String()))
 		n.host, err = host.Found(o, *c.Founded, NewIsland(*c.Founded), n.file)
 	case c.Resume != store.WorldID{}:
 		n.world = c.Resume
@@ -240,23 +240,23 @@ func (n *node) resume(o host.Options) (*host.Host, error) {
 	}
 	n.keep(file)
 	if loaded.Genesis.Rules > uint32(game.CurrentRules) {
-		return nil, fmt.Errorf("the world %q needs newer rules (%d) than this program has (%d): update Manyhold", loaded.Genesis.Name, loaded.Genesis.Rules, game.CurrentRules)
+		return nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", loaded.Genesis.Name, loaded.Genesis.Rules, game.CurrentRules)
 	}
 	n.genesis.Store(&loaded.Genesis)
 	if n.crash != "" {
-		n.notes.add("The last run ended in a crash; its report is in " + n.crash)
+		n.notes.add("The last run crashed. The report is in " + n.crash)
 		if err := keepTurns(n.crash, loaded.Tail); err != nil {
-			n.log.Warn("the turns before the crash could not be kept", "why", err)
+			n.log.Warn("cannot save the turns before the crash", "why", err)
 		}
 	}
 	for _, d := range loaded.Damage {
-		n.log.Warn("the world's file was damaged", "what", d)
-		n.notes.add("The world's file was damaged: " + d)
+		n.log.Warn("the world's file is damaged", "what", d)
+		n.notes.add("The world's file is damaged: " + d)
 	}
 	if loaded.Cut != nil {
 		n.notes.add(status.CutWords(*loaded.Cut))
 	}
-	n.log.Info("goes on with a world", "name", loaded.Genesis.Name, "id", status.Short(n.world.String()))
+	n.log.Info("resuming a world", "name", loaded.Genesis.Name, "id", status.Short(n.world.String()))
 	return host.Resume(o, loaded, NewIsland(loaded.Genesis), file)
 }
 
@@ -272,23 +272,23 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 		n.file = nil
 	}
 	n.unusable = true
-	n.log.Warn("nothing of the world's file can be used", "why", err)
-	n.notes.add("Nothing of the world's file can be used (" + FirstLines(err.Error(), 1) +
-		"): this node waits for somebody who has the world. `manyhold world import --replace` puts a backup in its place.")
+	n.log.Warn("the world's file is unusable", "why", err)
+	n.notes.add("The world's file is unusable (" + FirstLines(err.Error(), 1) +
+		"): this node waits for a peer that has the world. `manyhold world import --replace` restores a backup.")
 	return host.Join(o, n.world)
 }
 
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {
-		return nil, nil, fmt.Errorf("the world %q needs newer rules (%d) than this program has (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
+		return nil, nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
 	}
 	if n.unusable {
 		kept, err := store.SetAside(n.dir, g.ID())
 		if err != nil {
 			return nil, nil, err
 		}
-		n.notes.add("The damaged file of the world is kept as " + kept)
+		n.notes.add("The damaged file was kept as " + kept)
 		n.unusable = false
 	}
 	file, err := store.Create(n.dir, g)
@@ -300,7 +300,7 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	}
 	n.keep(file)
 	n.genesis.Store(&g)
-	n.log.Info("joins a world", "name", g.Name, "id", status.Short(n.world.String()))
+	n.log.Info("joining a world", "name", g.Name, "id", status.Short(n.world.String()))
 	return NewIsland(g), file, nil
 }
 

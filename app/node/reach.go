@@ -147,6 +147,6 @@ func (r *reach) openLinks(id *Identity, c Choice) (err error) {
 func (r *reach) keepLastInvite(i *signal.Invite) {
 	n := r.n
 	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(i.String()+"\n")); err != nil {
-		n.log.Warn("the invitation could not be kept", "why", err)
+		n.log.Warn("cannot save the invitation", "why", err)
 	}
 }

@@ -43,13 +43,13 @@ func (v *speech) heardShouts() []status.ShoutStatus {
 func plainShout(err error) error {
 	switch {
 	case errors.Is(err, shout.ErrOften):
-		return errors.New("too many messages to the whole world; wait some seconds")
+		return errors.New("too many messages to the whole world; wait a few seconds")
 	case errors.Is(err, shout.ErrWords):
 		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
 	case errors.Is(err, host.ErrNoWorld):
 		return errors.New(control.JoiningWords)
 	case errors.Is(err, host.ErrBarred):
-		return errors.New("this player is banned and may not act in this world")
+		return errors.New("this player is banned from this world")
 	}
 	return err
 }
@@ -57,5 +57,5 @@ func plainShout(err error) error {
 // onShout writes what was said to the whole world into the log. It is called by the host's goroutine.
 func (v *speech) onShout(h shout.Heard) {
 	n := v.n
-	n.log.Info("said to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
+	n.log.Info("sent to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
 }

@@ -24,9 +24,9 @@ func (n *node) tellJoining(ctx context.Context) {
 		if !h.Joining {
 			return
 		}
-		text := "nobody of this world answers; keeps trying"
+		text := "no peer of this world answers; still trying"
 		if _, err := os.Stat(store.Path(n.dir, n.world)); err == nil {
-			text += ". To go on alone with the copy that is here, start with --world " + status.Short(n.world.String())
+			text += ". To continue alone with the copy on this computer, start with --world " + status.Short(n.world.String())
 		}
 		n.log.Warn(text, "world", status.Short(n.world.String()), "linked", len(n.endpoint.Links()), "waits", h.Waiting)
 	}

@@ -103,7 +103,7 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 		}
 	}
 	if h.World.Now() > a.since+patience {
-		return true, "", fmt.Errorf("nothing came back in %d s", patience/game.TicksPerSecond)
+		return true, "", fmt.Errorf("no answer within %d s", patience/game.TicksPerSecond)
 	}
 	return false, "", nil
 }
@@ -159,7 +159,7 @@ func (t *Tell) Step(h *Actor) (bool, string, error) { return true, t.Answer(h), 
 func Words(h *Actor) string {
 	p, ok := h.place()
 	if !ok {
-		return "not in the world yet"
+		return "nowhere: not in the world yet"
 	}
 	t := grid.TileAt(p)
 	return fmt.Sprintf("%d %d", t.X, t.Y)
@@ -190,7 +190,7 @@ func facing(v fixed.SVec) entity.Facing {
 func inventoryWords(h *Actor) string {
 	p := h.Player()
 	if p == nil {
-		return "not in the world yet"
+		return "nothing: not in the world yet"
 	}
 	var b strings.Builder
 	for i, s := range p.Inventory {
@@ -220,7 +220,7 @@ func parseChat(w []string) (Order, error) {
 	if len(w) > 0 {
 		v, err := strconv.Atoi(w[0])
 		if err != nil || len(w) > 1 || v < 1 {
-			return nil, fmt.Errorf("chat takes a number of lines: %w", errOrder)
+			return nil, fmt.Errorf("chat needs a number of lines: %w", errOrder)
 		}
 		n = v
 	}

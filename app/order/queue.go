@@ -84,11 +84,11 @@ func (l *Queue) Step(h *Actor) {
 	}
 	if err != nil {
 		if len(j.list) > 1 {
-			plural := "s"
+			words := "%w (%d orders not carried out)"
 			if len(j.list) == 2 {
-				plural = ""
+				words = "%w (%d order not carried out)"
 			}
-			err = fmt.Errorf("%w (%d order%s not carried out)", err, len(j.list)-1, plural)
+			err = fmt.Errorf(words, err, len(j.list)-1)
 		}
 		l.finish(err)
 		return

@@ -19,7 +19,7 @@ func InSight(k entity.Kind, t, from grid.Tile) bool {
 func AroundWords(h *Actor) string {
 	at, ok := h.place()
 	if !ok {
-		return "not in the world yet"
+		return "nothing: not in the world yet"
 	}
 	type seen struct {
 		words string

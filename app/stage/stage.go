@@ -234,7 +234,7 @@ func (s *Stage) Perform(cast []role) {
 func (s *Stage) Unfinished() error {
 	for _, a := range s.Cast {
 		if len(a.List) > 1 { // the first is being done
-			return fmt.Errorf("%s had not begun %d of the orders of --do when the picture was taken; let the world run longer with --after", a.name, len(a.List)-1)
+			return fmt.Errorf("%s had not begun %d of the orders of --do when the picture was taken; run the world longer with --after", a.name, len(a.List)-1)
 		}
 	}
 	return nil

@@ -14,8 +14,8 @@ func CrowdedWords(players, most int, split bool) string {
 	case most == 0 || players <= most:
 		return ""
 	case !split:
-		return fmt.Sprintf("%d players, above the cap of %d: no player has to leave, and islands do not split while the charter says `split off`", players, most)
+		return fmt.Sprintf("%d players, over the cap of %d: all may stay, and islands do not split while the charter says `split off`", players, most)
 	}
-	return fmt.Sprintf("%d players, above the cap of %d: no player has to leave, and players in one region or in adjacent regions stay together; a group that is %d regions (%d tiles) away from the others for %d seconds gets its own island, and islands do not merge beyond the cap",
+	return fmt.Sprintf("%d players, over the cap of %d: all may stay. Players in one region or in adjacent regions stay together; a group that keeps %d regions (%d tiles) away from the others for %d seconds gets its own island. Islands never merge beyond the cap again",
 		players, most, island.Crowded, island.Crowded*64, island.ApartTime/60)
 }

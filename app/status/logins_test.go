@@ -34,7 +34,7 @@ func TestLoginWords(t *testing.T) {
 		l    *charter.Login
 		says []string
 	}{
-		{sealed(ada, bo), []string{"unknown (" + cy.ID().Short(), "Ada (", "Bo (", "countersigned by", ": 2 of 3 voters of epoch 4"}},
+		{sealed(ada, bo), []string{"somebody (" + cy.ID().Short(), "Ada (", "Bo (", "countersigned by", ": 2 of 3 voters of epoch 4"}},
 		{sealed(ada), []string{"not countersigned by a majority of epoch 4", "1 countersignatures"}},
 		{forged, []string{"not countersigned by a majority", "a countersignature of"}},
 		{elsewhere, []string{"2 signatures of an epoch that is not in this file"}},

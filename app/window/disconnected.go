@@ -5,6 +5,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/node"
 	"manyhold/game/predict"
 	"manyhold/render/effect"
 	"manyhold/render/ui/kit"
@@ -60,6 +61,13 @@ func (l *lostWorld) end() { l.faded.Forget() }
 func endWords(words *kit.Words, err error) string {
 	if err == nil {
 		return words.Get("note.world_left")
+	}
+	if k := (*node.KickedError)(nil); errors.As(err, &k) {
+		key := "note.kicked"
+		if k.Why != "" {
+			key = "note.kicked_why"
+		}
+		return words.Fill(key, "by", k.By, "why", k.Why)
 	}
 	return words.Fill("note.world_ended", "why", err.Error())
 }

@@ -58,7 +58,7 @@ const (
 )
 
 // errAlone says that there is nobody to say something to.
-var errAlone = errors.New("this is a scene of the showroom: nobody else is in it")
+var errAlone = errors.New("not available in the showroom: no other player can be here")
 
 // exhibitNamed returns the exhibit of a name.
 func exhibitNamed(name string) (*island.Exhibit, error) {
@@ -67,7 +67,7 @@ func exhibitNamed(name string) (*island.Exhibit, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no scene %q in the showroom", name)
+	return nil, fmt.Errorf("unknown scene %q of the showroom", name)
 }
 
 // openExhibit opens a scene of the showroom for this identity.

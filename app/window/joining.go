@@ -77,7 +77,7 @@ func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logg
 		return n, nil
 	}
 	if c != (node.Choice{}) {
-		return nil, errors.New("this window is attached to the node that runs in the background, and shows its world; to enter another, end that node and start without --attach")
+		return nil, errors.New("this window shows the world of the node in the background; for another world, stop that node and start without --attach")
 	}
 	a, err := node.Attach(ctx, id, log)
 	if err != nil {
@@ -117,7 +117,7 @@ func (j *joining) poll() {
 	}
 	select {
 	case <-j.node.Done():
-		j.failed = fmt.Errorf("the world could not be entered: %w", j.node.Err())
+		j.failed = fmt.Errorf("cannot enter the world: %w", j.node.Err())
 		j.s.partFrom(j.node)
 		j.node = nil
 		return
@@ -132,7 +132,7 @@ func (j *joining) poll() {
 		j.asked, j.waits = time.Now(), j.node.Status().Waiting
 	}
 	if time.Since(j.since) > joinTime {
-		j.failed = fmt.Errorf("nobody of that world answers; is the other machine still there, and the invitation new?")
+		j.failed = fmt.Errorf("no answer from that world. Is your friend online, and the invitation recent?")
 		j.s.partFrom(j.node)
 		j.node = nil
 	}
@@ -219,7 +219,7 @@ func (s *Session) offers() []beacon.Announcement {
 func (j *joining) status() model.JoinStatus {
 	text := j.text
 	if j.waits != "" {
-		text = strings.TrimSpace(text + " This world waits " + j.waits + ".")
+		text = strings.TrimSpace(text + " " + j.s.words.Fill("note.waiting", "what", j.waits))
 	}
 	out := model.JoinStatus{Text: text, Progress: -1, Again: j.s.travel.wanted != nil}
 	if j.failed != nil {

@@ -37,7 +37,7 @@ func wordsOf(dir, language string) (*kit.Words, error) {
 	}
 	own, err := kit.ParseWords(data)
 	if err != nil {
-		return words, fmt.Errorf("%s.toml of words was left out: %w", language, err)
+		return words, fmt.Errorf("skipped the language file %s.toml: %w", language, err)
 	}
 	return own.Over(words), nil
 }
@@ -49,14 +49,14 @@ func readWords(path string) ([]byte, error) {
 		return nil, nil
 	}
 	if err == nil && st.Size() > settings.MaxWordsFile {
-		err = fmt.Errorf("it has %d bytes, at most %d are read", st.Size(), settings.MaxWordsFile)
+		err = fmt.Errorf("it has %d bytes, more than the limit of %d", st.Size(), settings.MaxWordsFile)
 	}
 	var data []byte
 	if err == nil {
 		data, err = os.ReadFile(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s was left out: %w", filepath.Base(path), err)
+		return nil, fmt.Errorf("skipped %s: %w", filepath.Base(path), err)
 	}
 	return data, nil
 }

@@ -19,7 +19,7 @@ func ExplainWindow(err error) error {
 			if runtime.GOOS == "linux" {
 				help += "; the window needs the libraries libx11-6 and libgl1 (Debian: apt-get install libx11-6 libgl1)"
 			}
-			return fmt.Errorf("cannot open a window: %w. To play, %s. To hold a world without a window, add --headless", err, help)
+			return fmt.Errorf("cannot open a window: %w. To play, %s. To host a world without a window, add --headless", err, help)
 		}
 	}
 	return err

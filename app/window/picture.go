@@ -198,7 +198,7 @@ func ParseKeys(text string) (keys []input.Button, err error) {
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
 		k, ok := input.ParseButton(name)
 		if !ok {
-			return nil, usage.Errorf("--press has %q, which is no key; they are named as in config.toml", name)
+			return nil, usage.Errorf("--press has the unknown key %q; use the names of config.toml", name)
 		}
 		keys = append(keys, k)
 	}

@@ -58,4 +58,4 @@ func (v *play) opened(events []event.Event) {
 }
 
 // journalWarning logs that the journal could not be written.
-func (v *play) journalWarning(err error) { v.s.log.Warn("the journal is not kept", "why", err) }
+func (v *play) journalWarning(err error) { v.s.log.Warn("the journal is not saved", "why", err) }

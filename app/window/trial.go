@@ -65,7 +65,7 @@ const (
 func openTrial(name string) (*physicsTrial, error) {
 	text, err := assets.Scenes.ReadFile("scenes/" + name + ".txt")
 	if err != nil {
-		return nil, fmt.Errorf("there is no scene %q in the showroom", name)
+		return nil, fmt.Errorf("unknown scene %q of the showroom", name)
 	}
 	s, err := scene.Read(string(text))
 	if err != nil {

@@ -48,7 +48,7 @@ func findArchive(path, word string) (store.BranchInfo, error) {
 		return store.BranchInfo{}, err
 	}
 	if len(list) == 0 {
-		return store.BranchInfo{}, usage.Errorf("this world has no lost branch; `manyhold world info` lists them")
+		return store.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
 	}
 	if word == lastArchive {
 		return list[len(list)-1], nil
@@ -57,7 +57,7 @@ func findArchive(path, word string) (store.BranchInfo, error) {
 		return len(word) < 4 || !strings.HasPrefix(hex.EncodeToString(b.ID[:]), strings.ToLower(word))
 	})
 	if len(list) != 1 {
-		return store.BranchInfo{}, usage.Errorf("%d lost branches of this world are called %q; `manyhold world info` lists them", len(list), word)
+		return store.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
 	}
 	return list[0], nil
 }
@@ -76,10 +76,10 @@ func visitBranch(b store.Branch) (*visit, error) {
 	v := &visit{world: new(island.Island)}
 	base := new(island.Island)
 	if err := v.world.Restore(b.Tip.Snapshot); err != nil {
-		return nil, fmt.Errorf("the branch cannot be opened: %w", err)
+		return nil, fmt.Errorf("cannot open the branch: %w", err)
 	}
 	if err := base.Restore(b.Base); err != nil {
-		return nil, fmt.Errorf("the beginning of the branch cannot be opened: %w", err)
+		return nil, fmt.Errorf("cannot open the beginning of the branch: %w", err)
 	}
 	v.at = v.world.Spawn().Centre()
 	var who []string
@@ -113,7 +113,7 @@ func branchWords(who []string, at time.Time, lasted game.Tick) string {
 	case n > 1:
 		names = strings.Join(who[:n-1], ", ") + " and " + who[n-1]
 	}
-	return fmt.Sprintf("The branch %s went on with for %s, archived on %s", names, spell(lasted), at.Format("2 January"))
+	return fmt.Sprintf("Branch by %s (%s), archived on %s", names, spell(lasted), at.Format("2 January"))
 }
 
 // spell says how long some ticks are.
@@ -163,7 +163,7 @@ func (s *Session) visitArchive(f options.Play) error {
 		ok = err == nil
 	}
 	if err == nil && !ok {
-		err = usage.Errorf("there is no world here yet, and so no lost branch of one")
+		err = usage.Errorf("there is no world here yet, and so no archived branch")
 	}
 	if err != nil {
 		return err
@@ -228,7 +228,7 @@ func (v *visit) fill(m *model.Model) {
 func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
 	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
 	if err != nil {
-		s.log.Warn("cannot list the lost branches", "world", status.Short(w.ID.String()), "why", err)
+		s.log.Warn("cannot list the archived branches", "world", status.Short(w.ID.String()), "why", err)
 	}
 	for _, b := range branches {
 		list = append(list, model.WorldOffer{
