@@ -68,7 +68,7 @@ var wrongOrders = []struct {
 	code        int
 }{
 	{"dig 3000 3000", "refused: too far", usage.ExitFailed},
-	{"place lamp 3000 3000; say never", "refused: too far.*1 orders left undone", usage.ExitFailed},
+	{"place lamp 3000 3000; say never", "refused: too far.*1 order not carried out", usage.ExitFailed},
 	{"take torch ~3 ~3", "no chest at", usage.ExitFailed},
 	{"put gold ~1 ~0", `unknown item "gold"`, usage.ExitUsage},
 	{"fill ~1 ~0", "refused: nothing is there", usage.ExitFailed},

@@ -35,8 +35,8 @@ throw DIRECTION           throw the carried thing, or the item in hand
 kick DIRECTION            kick the nearest thing in that direction
 craft ITEM [N]            craft an item from the inventory, N times
 drop ITEM [N]             drop items
-put ITEM [N] X Y          put items into the chest there
-take ITEM [N] X Y         take items out of the chest there
+put ITEM [N] X Y          put items into a chest
+take ITEM [N] X Y         take items out of a chest
 emote N                   show emote 1 to 8
 name NAME                 change your name
 visit PLAYER              ask a player to let you come over
