@@ -164,7 +164,7 @@ func (v *play) show() {
 	events := p.Predict.Events()
 	for i := range events {
 		if p.View.Me != nil && events[i].Seat == p.View.Me.Seat {
-			p.build.note(&events[i])
+			p.build.Note(&events[i])
 		}
 	}
 	cam := s.renderer.Camera()
@@ -239,14 +239,13 @@ func (v *play) actInWorld(a model.Action) {
 	case model.BanPlayer:
 		v.writeCharter("ban", key.ID(a.Key).String())
 	case model.SetTool:
-		p.build.tool = a.Tool
+		p.build.Tool = a.Tool
 	case model.TurnPlan:
-		p.build.turn++
+		p.build.Turn()
 	case model.Undo:
 		v.undo()
 	case model.StopBuilding:
-		p.build.clear()
-		p.build.tool = model.ToolPoint
+		p.build.Stop()
 	case model.CloseChest:
 		// A chest has no state of being open: it is closed when the screen is.
 	}

@@ -7,6 +7,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/status"
+	"manyhold/app/window/build"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
@@ -57,7 +58,7 @@ type Playing struct {
 	aim     grid.Tile // of aimAt
 	began   time.Time
 	net     networkModel
-	build   builder
+	build   build.Builder
 	finds   logbook.Book
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista

@@ -1,4 +1,6 @@
-package window
+// Package build is what the tools for building do: they draw a plan of tiles, copy what stands somewhere, and undo. A player
+// works the plan off within reach of its hands, by the same commands as by hand, so that the rules are the same.
+package build
 
 import (
 	"slices"
@@ -9,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/predict"
 	"manyhold/game/tile"
 	"manyhold/render/ui/model"
 )
@@ -24,10 +27,17 @@ const (
 	planPatience = 600
 )
 
-// builder is what the tools for building do: a plan of tiles that the player works off within reach of its hands, by the
-// same commands as by hand, and the steps that can be undone.
-type builder struct {
-	tool    model.Tool
+// Site is the place where a player builds, as it is now.
+type Site struct {
+	View      *predict.View // with the player in it
+	Confirmed *island.Island
+	Tick      uint64 // of the window
+	Issue     func(command.Command) uint64
+}
+
+// Builder has the plan of a player, and the steps that can be undone. Its zero value has neither.
+type Builder struct {
+	Tool    model.Tool
 	from    grid.Tile // where the place button went down
 	drawing bool
 	turn    int // quarters of a turn
@@ -38,7 +48,7 @@ type builder struct {
 	plan    []planned
 	digging *planned
 	was     [2]uint16 // ground and block of what is dug at
-	since   uint64    // when digging began, in ticks of the session
+	since   uint64    // when digging began, in ticks of the window
 	steps   []step
 	number  uint32               // of the newest step
 	pending map[grid.Tile]uint32 // of which step what is asked for on a tile will be; zero: of none, it undoes one
@@ -65,20 +75,20 @@ type edit struct {
 }
 
 // shape returns the tiles that a tool draws between two, at most planMost.
-func (b *builder) shape(from, to grid.Tile, held item.Kind) (list []planned) {
+func (b *Builder) shape(from, to grid.Tile, held item.Kind) (list []planned) {
 	add := func(x, y int32) {
 		if len(list) < planMost {
 			list = append(list, planned{at: from.Add(x, y), item: held})
 		}
 	}
 	dx, dy := to.X-from.X, to.Y-from.Y
-	switch b.tool {
+	switch b.Tool {
 	case model.ToolLine:
 		line(dx, dy, add)
 	case model.ToolBox, model.ToolFilled:
 		for y := min(0, dy); y <= max(0, dy); y++ {
 			for x := min(0, dx); x <= max(0, dx); x++ {
-				if b.tool == model.ToolFilled || x == 0 || x == dx || y == 0 || y == dy {
+				if b.Tool == model.ToolFilled || x == 0 || x == dx || y == 0 || y == dy {
 					add(x, y)
 				}
 			}
@@ -123,26 +133,26 @@ func line(dx, dy int32, add func(x, y int32)) {
 	}
 }
 
-// copyArea takes what stands between two tiles as the stamp; it reports how many tiles that are.
-func (b *builder) copyArea(w *island.Island, from, to grid.Tile) int {
+// CopyArea takes what stands between two tiles as the stamp; it reports how many tiles that are.
+func (b *Builder) CopyArea(w *island.Island, from, to grid.Tile) int {
 	b.stamp, b.turn = b.stamp[:0], 0
 	x0, x1, y0, y1 := min(from.X, to.X), max(from.X, to.X), min(from.Y, to.Y), max(from.Y, to.Y)
 	x1, y1 = min(x1, x0+stampSide-1), min(y1, y0+stampSide-1)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if k := itemAt(w, grid.Tile{X: x, Y: y}); k != item.None && len(b.stamp) < planMost {
+			if k := ItemAt(w, grid.Tile{X: x, Y: y}); k != item.None && len(b.stamp) < planMost {
 				b.stamp = append(b.stamp, planned{at: grid.Tile{X: x - x0, Y: y - y0}, item: k})
 			}
 		}
 	}
 	if len(b.stamp) > 0 {
-		b.tool = model.ToolStamp
+		b.Tool = model.ToolStamp
 	}
 	return len(b.stamp)
 }
 
-// itemAt returns the item that places what stands on a tile, or item.None.
-func itemAt(w *island.Island, t grid.Tile) item.Kind {
+// ItemAt returns the item that places what stands on a tile, or item.None.
+func ItemAt(w *island.Island, t grid.Tile) item.Kind {
 	ground, block, _, ok := w.TileAt(t)
 	if !ok {
 		return item.None
@@ -168,7 +178,7 @@ func itemOf(what, ground int32) item.Kind {
 }
 
 // begin makes a step of a plan.
-func (b *builder) begin(list []planned) {
+func (b *Builder) begin(list []planned) {
 	b.number++
 	for i := range list {
 		list[i].step = b.number
@@ -177,13 +187,13 @@ func (b *builder) begin(list []planned) {
 	b.plan = b.plan[:min(len(b.plan), planMost)]
 }
 
-// clear gives up what is left of the plan.
-func (b *builder) clear() { b.plan, b.drawing, b.picking = b.plan[:0], false, false }
+// Clear gives up what is left of the plan.
+func (b *Builder) Clear() { b.plan, b.drawing, b.picking = b.plan[:0], false, false }
 
-// undo plans the opposite of the last step; ok is false when there is none.
-func (b *builder) undo() (ok bool) {
+// Undo plans the opposite of the last step; ok is false when there is none.
+func (b *Builder) Undo() (ok bool) {
 	had := len(b.plan) > 0
-	b.clear()
+	b.Clear()
 	if len(b.steps) == 0 {
 		return had
 	}
@@ -201,8 +211,8 @@ func (b *builder) undo() (ok bool) {
 	return true
 }
 
-// note remembers what the player changed.
-func (b *builder) note(e *event.Event) {
+// Note remembers what the player changed.
+func (b *Builder) Note(e *event.Event) {
 	if e.Kind != event.Placed && e.Kind != event.Dug {
 		return
 	}
@@ -226,56 +236,57 @@ func (b *builder) note(e *event.Event) {
 	}
 }
 
-// slotWith returns the slot of an inventory that holds an item, -1 if none does.
-func slotWith(p *entity.PlayerState, k item.Kind) int {
+// SlotWith returns the slot of an inventory that holds an item, -1 if none does.
+func SlotWith(p *entity.PlayerState, k item.Kind) int {
 	return slices.IndexFunc(p.Inventory[:], func(s item.Stack) bool { return s.Count > 0 && s.Kind == k })
 }
 
-// work does the next part of the plan that is in reach, and returns the words of why one was given up, or no reason.
-func (b *builder) work(p *Playing, busy bool) event.Reason {
+// Work does the next part of the plan that is in reach, unless the player is busy. It returns why a part was given up, or no
+// reason, and whether something was placed.
+func (b *Builder) Work(at *Site, busy bool) (why event.Reason, placed bool) {
 	if d := b.digging; d != nil {
-		if !b.dug(p, d) {
-			return event.NoReason
+		if !b.dug(at, d) {
+			return event.NoReason, false
 		}
 		b.digging = nil
-		p.Issue(command.Command{Kind: command.StopDig})
+		at.Issue(command.Command{Kind: command.StopDig})
 	}
-	if busy || len(b.plan) == 0 || p.ticks < p.placed+placeEvery {
-		return event.NoReason
+	if busy || len(b.plan) == 0 {
+		return event.NoReason, false
 	}
-	body := p.View.World.Body(p.View.Me.Body)
+	body := at.View.World.Body(at.View.Me.Body)
 	for i, part := range b.plan {
 		if !part.at.Centre().Sub(body.Pos).Near(island.Reach) {
 			continue
 		}
 		b.plan = slices.Delete(b.plan, i, i+1)
-		return b.do(p, body, part)
+		return b.do(at, body, part)
 	}
-	return event.NoReason
+	return event.NoReason, false
 }
 
 // do asks for one part of the plan.
-func (b *builder) do(p *Playing, body *entity.Body, part planned) event.Reason {
+func (b *Builder) do(at *Site, body *entity.Body, part planned) (why event.Reason, placed bool) {
 	if b.pending == nil || len(b.pending) > 4*planMost {
 		b.pending = map[grid.Tile]uint32{}
 	}
 	if part.item == item.None {
-		b.pending[part.at], b.since = part.step, p.ticks
-		b.digging, b.was = &part, standing(p.Hand.World, part.at)
-		p.Issue(command.Command{Kind: command.Dig, Tile: part.at})
-		return event.NoReason
+		b.pending[part.at], b.since = part.step, at.Tick
+		b.digging, b.was = &part, standing(at.Confirmed, part.at)
+		at.Issue(command.Command{Kind: command.Dig, Tile: part.at})
+		return event.NoReason, false
 	}
-	why := p.View.World.Fits(body, part.at, part.item)
-	slot := slotWith(p.View.Me, part.item)
+	why = at.View.World.Fits(body, part.at, part.item)
+	slot := SlotWith(at.View.Me, part.item)
 	if why == event.NoReason && slot < 0 {
 		why = event.NotEnough
 	}
 	if why != event.NoReason {
-		return why
+		return why, false
 	}
-	b.pending[part.at], p.placed = part.step, p.ticks
-	p.Issue(command.Command{Kind: command.Place, Tile: part.at, Slot: uint8(slot)})
-	return event.NoReason
+	b.pending[part.at] = part.step
+	at.Issue(command.Command{Kind: command.Place, Tile: part.at, Slot: uint8(slot)})
+	return event.NoReason, true
 }
 
 // standing returns ground and block of a tile.
@@ -286,7 +297,80 @@ func standing(w *island.Island, t grid.Tile) [2]uint16 {
 
 // dug reports whether what was dug at is gone, out of reach, or was dug at for too long. It goes by the confirmed world:
 // where digging ends a little sooner in the predicted one, to stop then would stop it short of the end.
-func (b *builder) dug(p *Playing, d *planned) bool {
-	body := p.View.World.Body(p.View.Me.Body)
-	return standing(p.Hand.World, d.at) != b.was || p.ticks > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(island.Reach)
+func (b *Builder) dug(at *Site, d *planned) bool {
+	body := at.View.World.Body(at.View.Me.Body)
+	return standing(at.Confirmed, d.at) != b.was || at.Tick > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(island.Reach)
 }
+
+// Show appends what is shown of the plan and, while a tool is in use, of what it would add at the target.
+func (b *Builder) Show(out []model.PlanTile, at *Site, target grid.Tile, using bool) []model.PlanTile {
+	body := at.View.World.Body(at.View.Me.Body)
+	show := func(list []planned, sure bool) {
+		for _, part := range list {
+			t := model.PlanTile{At: part.at, Item: part.item, Sure: sure, State: model.PlanFits}
+			switch why := at.View.World.Fits(body, part.at, part.item); {
+			case part.item == item.None:
+			case why == event.TooFar || !part.at.Centre().Sub(body.Pos).Near(island.Reach):
+				t.State = model.PlanFar
+			case why != event.NoReason:
+				t.State = model.PlanBlocked
+			}
+			out = append(out, t)
+		}
+	}
+	show(b.plan, true)
+	if b.Tool != model.ToolPoint && using {
+		from := target
+		if b.drawing {
+			from = b.from
+		}
+		held := at.View.Me.Inventory[min(int(at.View.Me.Slot), item.InventorySlots-1)]
+		if held.Count > 0 || b.Tool == model.ToolStamp {
+			show(b.shape(from, target, held.Kind), false)
+		}
+	}
+	if b.picking && b.copied != target {
+		for _, t := range [...]grid.Tile{b.copied, target, {X: b.copied.X, Y: target.Y}, {X: target.X, Y: b.copied.Y}} {
+			out = append(out, model.PlanTile{At: t, State: model.PlanFits})
+		}
+	}
+	return out
+}
+
+// Turn turns what is drawn by a quarter.
+func (b *Builder) Turn() { b.turn++ }
+
+// Stop gives up the plan, and puts the tool away.
+func (b *Builder) Stop() {
+	b.Clear()
+	b.Tool = model.ToolPoint
+}
+
+// Press begins to draw at a tile.
+func (b *Builder) Press(t grid.Tile) { b.from, b.drawing = t, true }
+
+// Release ends drawing at a tile: what was drawn is planned.
+func (b *Builder) Release(t grid.Tile, held item.Kind) {
+	if b.drawing {
+		b.drawing = false
+		b.begin(b.shape(b.from, t, held))
+	}
+}
+
+// PressPick begins to pick at a tile.
+func (b *Builder) PressPick(t grid.Tile) { b.copied, b.picking = t, true }
+
+// ReleasePick ends picking, and returns where it began; ok is false when it did not.
+func (b *Builder) ReleasePick() (from grid.Tile, ok bool) {
+	ok, b.picking = b.picking, false
+	return b.copied, ok
+}
+
+// Stamped reports whether something was copied.
+func (b *Builder) Stamped() bool { return len(b.stamp) > 0 }
+
+// Idle reports whether there is nothing left to do of the plan.
+func (b *Builder) Idle() bool { return len(b.plan) == 0 && b.digging == nil }
+
+// Steps returns how many steps can be undone.
+func (b *Builder) Steps() int { return len(b.steps) }
