@@ -79,7 +79,7 @@ func TestRottenFileAlone(t *testing.T) {
 		st, err := a.status()
 		return err == nil && strings.Contains(st.Waiting, "damaged file") && strings.Contains(st.Waiting, "goes on alone")
 	})
-	if !strings.Contains(a.output(), "waits=\"for a peer that has what") {
+	if !strings.Contains(a.output(), "waits=\"for a peer that has the lost part") {
 		t.Error("the log does not say it")
 	}
 }

@@ -14,12 +14,12 @@ import (
 // TestStatusTellsOfTheLine: what was refused and lost and what became of branches is in what a person reads.
 func TestStatusTellsOfTheLine(t *testing.T) {
 	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
-	h := host.Status{Notice: "What Bo did apart was put together with the rest", Merging: "what Cy did apart",
+	h := host.Status{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
 		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []string{"3 tiles were built on both sides"}}, {Who: "Dee", Refused: "it is too old"}}}
 	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Line: apartOf(&h)}
 	var out bytes.Buffer
 	st.Print(&out)
-	for _, want := range []string{"line       What Bo did apart", "line       what Cy did apart", "Bo did apart was taken in after turn 17", "3 tiles were built on both sides",
+	for _, want := range []string{"line       Offline changes by Bo", "line       what Cy did apart", "Bo did apart was taken in after turn 17", "3 tiles were built on both sides",
 		"Dee did apart is an archive: it is too old", "refused    2 bad turns", "lost       4 turns", "host       "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)

@@ -38,7 +38,7 @@ func TestLastingBanner(t *testing.T) {
 			want: "Ada, Cleo and Dov disconnected. Keep playing, your work is safe."},
 		{what: "a branch of those who are all back", island: status.IslandStatus{Epoch: 4}, want: "The others disconnected. Keep playing, your work is safe."},
 		{what: "a branch that stands still", status: status.Status{Line: status.LineStatus{Missing: []string{"Ada", "Bo"}}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
-		{what: "two lines meet", status: status.Status{Line: status.LineStatus{Merging: "what was done apart is being put together"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
+		{what: "two lines meet", status: status.Status{Line: status.LineStatus{Merging: "offline changes are being merged"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
 		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing; others host for the next few minutes."},
 	} {
 		v := englishTidings(t)

@@ -46,8 +46,8 @@ type flow struct {
 	heads    capacity.Quota
 	warrants capacity.Quota
 	returns  capacity.Quota // of the state, see accept
-	doubts   capacity.Quota // that are answered, see doubt.go
-	charges  capacity.Quota // see charge.go
+	doubts   capacity.Quota // that are answered, see pendingcheck.go
+	charges  capacity.Quota // see accusation.go
 	told     map[string]*telling
 }
 
@@ -128,7 +128,7 @@ func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
 
 // tell is Core.tell, of what a linked peer did that is about no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
-	if p := w.islands.home().peers[k]; p != nil {
+	if p := w.islands.home().peers.Get(k); p != nil {
 		w.islands.home().tell(p, words, args...)
 	}
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // Letter is the body of Parcel: what one island has to say to another. All of it is from a state of the sender that is
-// committed and in a voter's file, and that so many of its voters sign as make a majority: see vouch.go.
+// committed and in a voter's file, and that so many of its voters sign as make a majority: see lettersigning.go.
 type Letter struct {
 	From, To uint64
 	Number   uint64   // of the sender's epoch
