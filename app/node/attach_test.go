@@ -13,7 +13,8 @@ import (
 	"manyhold/net/store"
 )
 
-// A window that does not read is given a state instead of the turns it missed, and the node's side never waits.
+// A window that does not read is given a state instead of the turns it missed, and the node's side never
+// waits.
 func TestSlowWindowGetsAState(t *testing.T) {
 	g := store.Genesis{Name: "x", Licence: store.DefaultLicence, Rules: uint32(game.CurrentRules)}
 	w := NewIsland(g)

@@ -24,9 +24,9 @@ import (
 	"manyhold/net/store"
 )
 
-// Attached is a world that a node of another process serves, as this window sees it: the same turns executed once
-// more here, so that the window predicts as it does on a node of its own. Commands go to the node, which is the only
-// one that talks to the network.
+// Attached is a world that a node of another process serves, as this window sees it: the same turns executed
+// once more here, so that the window predicts as it does on a node of its own. Commands go to the node, which
+// is the only one that talks to the network.
 type Attached struct {
 	client  *control.Client
 	log     *slog.Logger
@@ -226,7 +226,7 @@ func (a *Attached) SendPredicted(seq uint64, c command.Command) {
 	a.send(control.Typed{Seq: seq, Bytes: command.Append(nil, c)}.Frame())
 }
 
-// Charter lets the node write into the world's charter as its player, who is this window's.
+// Charter lets the node write into the world's charter as its player, which is this window's player too.
 func (a *Attached) Charter(ctx context.Context, words []string) (said string, err error) {
 	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
 }

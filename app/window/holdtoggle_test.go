@@ -30,9 +30,9 @@ func (blind) Face(entity.Look) *ebiten.Image               { return nil }
 func (blind) Figure(entity.Look, int, int) *ebiten.Image   { return nil }
 func (blind) MapColour(tile.Ground, tile.Block) color.RGBA { return color.RGBA{} }
 
-// TestOneKeyOneCommand: each key that does something in the world asks for exactly one command, of its kind, and the
-// world is as it was until the turn of that command; held for longer it asks for no second one, and while the chat is
-// open for none.
+// TestOneKeyOneCommand: each key that does something in the world asks for exactly one command, of its kind,
+// and the world is as it was until the turn of that command; held for longer it asks for no second one, and
+// while the chat is open for none.
 func TestOneKeyOneCommand(t *testing.T) {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// joining is the mode in which a node is being started, in a goroutine of its own. The mode behind it goes on meanwhile, and
-// has the picture: the title, or a world that has ended.
+// joining is the mode in which a node is being started, in a goroutine of its own. The mode behind it goes on
+// meanwhile, and has the picture: the title, or a world that has ended.
 type joining struct {
 	base
 	behind mode

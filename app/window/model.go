@@ -12,7 +12,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// fillModel brings what the interface shows up to date.
+// fillModel brings the interface's model up to date.
 func (s *Session) fillModel() {
 	m, c := &s.model, &s.id.Conf.Settings
 	m.Window.Width, m.Window.Height, m.Window.Scale, m.Window.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
@@ -37,7 +37,7 @@ func (s *Session) fillPicture() {
 	v.Particles, v.Chunks, v.GoMicros = st.Particles, st.ChunksDrawn, st.DrawMicros
 }
 
-// showWorld fills in what the interface shows of a world: the same in play and in pictures.
+// showWorld fills in the interface's part of a world: the same in play and in pictures.
 func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	m.See(s)
 	m.Chat = m.Chat[:0]

@@ -175,8 +175,8 @@ func (p *picture) prepare() error {
 	return err
 }
 
-// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that fireflies, leaves
-// and embers are in the air.
+// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that
+// fireflies, leaves and embers are in the air.
 const airTicks, airEvery = 6 * game.TicksPerSecond, 6
 
 // pressTicks is how long a key of a picture is held, and how long it is waited before the next.

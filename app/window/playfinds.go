@@ -10,7 +10,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// find looks around for something new, and tells of it.
+// find looks around for something new, from time to time, and tells of it.
 func (v *play) find() {
 	s, p := v.s, v.p
 	f := &p.finds

@@ -36,8 +36,8 @@ const (
 	steer = 16
 )
 
-// Playing is a world seen through the window: what serves it, the prediction that runs ahead
-// of it, and what the hands are doing.
+// Playing is a world seen through the window: the node that serves it, the prediction that runs ahead of it,
+// and the state of the hands. It needs no session, so that tests and attached windows use it alone.
 type Playing struct {
 	node    node.Backend
 	Predict *predict.Predictor

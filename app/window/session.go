@@ -1,5 +1,5 @@
-// Package window ties a window to a node: it reads devices, predicts the player, fills the models of render, audio
-// and the interface, and carries out what the person asks for.
+// Package window ties a window to a node: it reads devices, predicts the player, fills the models of render,
+// audio and the interface, and carries out what the person asks for.
 package window
 
 import (
@@ -25,9 +25,9 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Session ties a window to a node. It reads the devices, lets the interface answer first, gives the rest to its mode, and
-// draws. It is owned by the goroutine of Ebitengine's Update and Draw. A mode holds a pointer to it and owns what concerns
-// the mode alone.
+// Session ties a window to a node. It reads the devices, lets the interface answer first, gives the rest to
+// its mode, and draws. It is owned by the goroutine of Ebitengine's Update and Draw. A mode holds a pointer
+// to it and owns what concerns the mode alone.
 type Session struct {
 	ctx   context.Context
 	flags options.Play
@@ -174,7 +174,8 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	return s, nil
 }
 
-// warn returns what logs a sentence and shows a word of the table about it. It may be called from any goroutine.
+// warn returns what logs a sentence and shows a word of the table about it. It may be called from any
+// goroutine.
 func (s *Session) warn(word string) func(string) {
 	text := s.words.Get(word)
 	return func(why string) {

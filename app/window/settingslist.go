@@ -32,7 +32,7 @@ func (l *preferences) list(old []model.Setting) []model.Setting {
 	list := old[:0]
 	for i := range settings.SettingRules {
 		e := l.lineOf(&settings.SettingRules[i])
-		if e.Group == "audio" && lack != "" { // whoever looks here wonders why nothing is heard
+		if e.Group == "audio" && lack != "" { // the person looks here for the reason of the silence
 			e.Help = lack
 		}
 		list = append(list, e)

@@ -9,8 +9,8 @@ import (
 	"manyhold/net/store"
 )
 
-// One goes from one world to another without the title between: the part in the first is handed over, then the second
-// is entered. The way back is kept, and is also taken when nobody in the second answers.
+// One goes from one world to another without the title between: the part in the first is handed over, then
+// the second is entered. The way back is kept, and is also taken when nobody in the second answers.
 
 // travel is where one wants to be, and the way back.
 type travel struct {

@@ -22,8 +22,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// visit is a lost branch of a world that one looks at: its end, as it was. Nothing in it moves or can be
-// changed, no node runs, and nobody hears of it; one floats through it as the camera.
+// visit is the mode in which one looks at a lost branch of a world: its end, as it was. Nothing in it moves
+// or can be changed, no node runs, and no peer hears of it. The camera floats through it.
 type visit struct {
 	base
 	world *island.Island // of this window alone
@@ -71,7 +71,7 @@ func openVisit(path string, id [32]byte) (*visit, error) {
 	return visitBranch(b)
 }
 
-// visitBranch makes a branch one that can be looked at, from where who was there last stood.
+// visitBranch opens a branch at the place where a player of it stood last.
 func visitBranch(b store.Branch) (*visit, error) {
 	v := &visit{world: new(island.Island)}
 	base := new(island.Island)
@@ -150,7 +150,7 @@ func (v *visit) float(x, y float64) {
 	}
 }
 
-// floated returns where one looks a tick later who floats by parts of floatSpeed.
+// floated returns the place that is looked at a tick later, when the camera floats by parts of floatSpeed.
 func floated(at fixed.Vec, x, y float64) fixed.Vec {
 	return at.Add(fixed.Vec{X: fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond), Y: fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)})
 }

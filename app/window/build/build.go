@@ -1,5 +1,6 @@
-// Package build is what the tools for building do: they draw a plan of tiles, copy what stands somewhere, and undo. A player
-// works the plan off within reach of its hands, by the same commands as by hand, so that the rules are the same.
+// Package build is what the tools for building do: they draw a plan of tiles, copy what stands somewhere, and
+// undo. A player works the plan off within reach of its hands, by the same commands as by hand, so that the
+// rules are the same.
 package build
 
 import (
@@ -54,7 +55,8 @@ type Builder struct {
 	pending map[grid.Tile]uint32 // of which step what is asked for on a tile will be; zero: of none, it undoes one
 }
 
-// planned is a tile of a plan: an item to be placed there or, with item.None, what stands there to be dug away.
+// planned is a tile of a plan: an item to be placed there or, with item.None, what stands there to be dug
+// away.
 type planned struct {
 	at   grid.Tile
 	item item.Kind
@@ -241,8 +243,8 @@ func SlotWith(p *entity.PlayerState, k item.Kind) int {
 	return slices.IndexFunc(p.Inventory[:], func(s item.Stack) bool { return s.Count > 0 && s.Kind == k })
 }
 
-// Work does the next part of the plan that is in reach, unless the player is busy. It returns why a part was given up, or no
-// reason, and whether something was placed.
+// Work does the next part of the plan that is in reach, unless the player is busy. It returns why a part was
+// given up, or no reason, and whether something was placed.
 func (b *Builder) Work(at *Site, busy bool) (why event.Reason, placed bool) {
 	if d := b.digging; d != nil {
 		if !b.dug(at, d) {
@@ -295,8 +297,9 @@ func standing(w *island.Island, t grid.Tile) [2]uint16 {
 	return [2]uint16{uint16(ground), uint16(block)}
 }
 
-// dug reports whether what was dug at is gone, out of reach, or was dug at for too long. It goes by the confirmed world:
-// where digging ends a little sooner in the predicted one, to stop then would stop it short of the end.
+// dug reports whether what was dug at is gone, out of reach, or was dug at for too long. It goes by the
+// confirmed world: where digging ends a little sooner in the predicted one, to stop then would stop it short
+// of the end.
 func (b *Builder) dug(at *Site, d *planned) bool {
 	body := at.View.World.Body(at.View.Me.Body)
 	return standing(at.Confirmed, d.at) != b.was || at.Tick > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(island.Reach)

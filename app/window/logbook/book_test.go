@@ -16,8 +16,8 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// TestFindingsAreKept: what was found is there again after a restart, damaged lines are passed over, and nothing is
-// found twice.
+// TestFindingsAreKept: what was found is there again after a restart, damaged lines are passed over, and
+// nothing is found twice.
 func TestFindingsAreKept(t *testing.T) {
 	const seed = 7
 	dir, err := settings.OpenData(t.TempDir())
@@ -124,8 +124,8 @@ func TestPagesAndMarks(t *testing.T) {
 	}
 }
 
-// TestALighthouseShowsTheLand: once one was seen to burn, the land around it is on the map, with its places, also after
-// a restart, and no land further away.
+// TestALighthouseShowsTheLand: once one was seen to burn, the land around it is on the map, with its places,
+// also after a restart, and no land further away.
 func TestALighthouseShowsTheLand(t *testing.T) {
 	var f Book
 	if err := f.Open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {

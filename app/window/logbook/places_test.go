@@ -36,8 +36,8 @@ func tablesOf(t *testing.T) map[string]*kit.Words {
 	return all
 }
 
-// TestEveryNameInEveryLanguage puts every name together that a landmark can have: in English as package terrain says it,
-// in other languages whole and otherwise.
+// TestEveryNameInEveryLanguage puts every name together that a landmark can have: in English as package
+// terrain says it, in other languages whole and otherwise.
 func TestEveryNameInEveryLanguage(t *testing.T) {
 	tables := tablesOf(t)
 	seen, other := map[string]bool{}, 0
@@ -116,8 +116,8 @@ func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	return s.World, light
 }
 
-// TestKeepersAreRemembered: who lit a lighthouse stands in the journal, also after a restart, and on the lighthouse when
-// one looks at it, at its foot as at its lantern.
+// TestKeepersAreRemembered: who lit a lighthouse stands in the journal, also after a restart, and on the
+// lighthouse when one looks at it, at its foot as at its lantern.
 func TestKeepersAreRemembered(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w, light := litWorld(t)
@@ -180,8 +180,8 @@ func TestKeepersAreRemembered(t *testing.T) {
 	}
 }
 
-// TestThemesOfPlaces: a lighthouse has its music from when it was lit, dark ones have none, other great places have
-// theirs, and one hears it a little further on the way out than on the way in.
+// TestThemesOfPlaces: a lighthouse has its music from when it was lit, dark ones have none, other great
+// places have theirs, and one hears it a little further on the way out than on the way in.
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
 	var f Book
@@ -226,8 +226,8 @@ func TestThemesOfPlaces(t *testing.T) {
 	}
 }
 
-// TestAnimalsAndChestsAreFound: an animal that is seen and a chest of the land that was opened come into the journal
-// once, a chest of one's own does not.
+// TestAnimalsAndChestsAreFound: an animal that is seen and a chest of the land that was opened come into the
+// journal once, a chest of one's own does not.
 func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
