@@ -31,7 +31,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 	for range 3 * attachQueue {
 		step()
 	}
-	s := &Attached{log: slog.New(slog.DiscardHandler), genesis: g, Feed: feed.NewFeed([32]byte{1}), out: make(chan []byte, 4)}
+	s := &Attached{log: slog.New(slog.DiscardHandler), genesis: g, feed: feed.NewFeed([32]byte{1}), out: make(chan []byte, 4)}
 	read := func() (states int) {
 		for len(a.out) > 0 {
 			b, err := control.ReadFrame(bytes.NewReader(<-a.out), nil, control.MaxNodeFrame)

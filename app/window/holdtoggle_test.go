@@ -50,7 +50,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &Session{renderer: new(render.Renderer), ui: ui.New(blind{}, words), words: words, bindings: keys, id: &node.Identity{Conf: new(settings.ConfigFile)}}
+		s := &session{renderer: new(render.Renderer), ui: ui.New(blind{}, words), words: words, bindings: keys, id: &node.Identity{Conf: new(settings.ConfigFile)}}
 		v := &play{base: base{s}, p: b.p}
 		s.mode = v
 		hand := fake.New()

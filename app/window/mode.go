@@ -31,7 +31,7 @@ type mode interface {
 }
 
 // base is what modes have in common: the session, a picture of its scene, and no answer to anything.
-type base struct{ s *Session }
+type base struct{ s *session }
 
 func (b base) poll()                     {}
 func (b base) act(model.Action)          {}

@@ -13,7 +13,7 @@ import (
 )
 
 // fillModel brings the interface's model up to date.
-func (s *Session) fillModel() {
+func (s *session) fillModel() {
 	m, c := &s.model, &s.id.Conf.Settings
 	m.Window.Width, m.Window.Height, m.Window.Scale, m.Window.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
 	m.Window.Theme = model.Warm
@@ -29,7 +29,7 @@ func (s *Session) fillModel() {
 	s.mode.fill(m)
 }
 
-func (s *Session) fillPicture() {
+func (s *session) fillPicture() {
 	st := s.renderer.Stats()
 	v := &s.model.Picture
 	v.FPS, v.TPS = ebiten.ActualFPS(), ebiten.ActualTPS()

@@ -49,7 +49,7 @@ func (p *photo) act(cam *render.Camera, a model.Action) bool {
 }
 
 // takePhoto takes the picture of the window when it is due, and writes it down in a goroutine of its own.
-func (s *Session) takePhoto(screen *ebiten.Image) {
+func (s *session) takePhoto(screen *ebiten.Image) {
 	p := &s.photo
 	if p.due == 0 {
 		return

@@ -138,7 +138,7 @@ func (p *picture) prepare() error {
 	if conf.Settings, err = settings.ParseConfig("config.toml", settings.DefaultConfig); err != nil {
 		return err
 	}
-	prefs := preferences{s: &Session{words: words, id: &node.Identity{Conf: conf}}}
+	prefs := preferences{s: &session{words: words, id: &node.Identity{Conf: conf}}}
 	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.World.Spawn().Centre())

@@ -39,7 +39,7 @@ const (
 )
 
 // newPlay starts playing in a world whose first state has come.
-func newPlay(s *Session, n node.Backend, first *feed.Confirmed) *play {
+func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first)}
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.tidings = notifier{words: s.words, fresh: !s.id.Attached}

@@ -195,7 +195,7 @@ func (p *Playing) nearestLoose(at fixed.Vec) game.EntityID {
 }
 
 // zoom steps through the zooms of the camera.
-func (s *Session) zoom() {
+func (s *session) zoom() {
 	if s.in.Pressed(input.ZoomIn) {
 		s.renderer.Camera().ZoomBy(-1)
 	}

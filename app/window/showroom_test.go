@@ -19,7 +19,7 @@ import (
 // visitor is a session without a window that a test leads by keys.
 type visitor struct {
 	t     *testing.T
-	s     *Session
+	s     *session
 	hands *fake.Source
 }
 

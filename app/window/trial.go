@@ -221,7 +221,7 @@ func (t *physicsTrial) act(a model.Action) {
 }
 
 // beginTrial goes from the title to a scene of physics.
-func (s *Session) beginTrial(name string) error {
+func (s *session) beginTrial(name string) error {
 	t, err := openTrial(name)
 	if err != nil {
 		return err

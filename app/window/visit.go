@@ -156,7 +156,7 @@ func floated(at fixed.Vec, x, y float64) fixed.Vec {
 }
 
 // visitArchive opens the branch that --archive names, of the world that --world names or the last one.
-func (s *Session) visitArchive(f options.Play) error {
+func (s *session) visitArchive(f options.Play) error {
 	w, ok, err := s.id.LastWorld()
 	if f.World != "" {
 		w, err = node.FindWorld(s.id.Dir, f.World)
@@ -177,7 +177,7 @@ func (s *Session) visitArchive(f options.Play) error {
 }
 
 // beginVisit goes from the title into a branch.
-func (s *Session) beginVisit(path string, id [32]byte) error {
+func (s *session) beginVisit(path string, id [32]byte) error {
 	v, err := openVisit(path, id)
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (v *visit) fill(m *model.Model) {
 }
 
 // branchOffers lists the lost branches of a world for the title.
-func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
+func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
 	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
 	if err != nil {
 		s.log.Warn("cannot list the lost branches", "world", status.Short(w.ID.String()), "why", err)
@@ -240,7 +240,7 @@ func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
 }
 
 // visitOffer opens a branch of the title's list; ok is false for what is not one.
-func (s *Session) visitOffer(id string) (ok bool) {
+func (s *session) visitOffer(id string) (ok bool) {
 	rest, ok := strings.CutPrefix(id, archivePrefix)
 	if !ok {
 		return false

@@ -222,7 +222,7 @@ func (v *replayer) act(a model.Action) {
 }
 
 // beginWatch goes from the title into a recording.
-func (s *Session) beginWatch(path string) error {
+func (s *session) beginWatch(path string) error {
 	v, err := openWatch(path)
 	if err != nil {
 		return err
@@ -275,7 +275,7 @@ func (v *replayer) fill(m *model.Model) {
 }
 
 // recordingOffers lists the newest recordings of the data directory for the title.
-func (s *Session) recordingOffers() (list []model.WorldOffer) {
+func (s *session) recordingOffers() (list []model.WorldOffer) {
 	entries, err := os.ReadDir(RecordingsDir(s.id.Dir))
 	if err != nil {
 		return nil // there are none
@@ -290,7 +290,7 @@ func (s *Session) recordingOffers() (list []model.WorldOffer) {
 }
 
 // watchOffer opens a recording of the title's list; ok is false for what is not one.
-func (s *Session) watchOffer(id string) (ok bool) {
+func (s *session) watchOffer(id string) (ok bool) {
 	name, ok := strings.CutPrefix(id, recordingPrefix)
 	if ok {
 		if err := s.beginWatch(filepath.Join(RecordingsDir(s.id.Dir), filepath.Base(name))); err != nil {

@@ -22,7 +22,6 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
-	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -55,18 +54,9 @@ type Book struct {
 	writing   sync.WaitGroup
 }
 
-// journalPath is where the journal of a world is kept.
-func journalPath(dir string, world store.WorldID) string {
-	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".journal"
-}
-
-// Open reads the journal of a world; lines that cannot be read are passed over.
-func (f *Book) Open(dir, world string, seed uint64) error {
-	id, err := store.ParseWorldID(world)
-	if err != nil {
-		return err
-	}
-	f.path, f.known, f.stale = journalPath(dir, id), map[journal.Find]bool{}, true
+// Open reads the journal of a world with a seed from a file. Lines that cannot be read are passed over.
+func (f *Book) Open(path string, seed uint64) error {
+	f.path, f.known, f.stale = path, map[journal.Find]bool{}, true
 	f.shown, f.keeper = map[grid.Region]*tile.Region{}, map[grid.Tile]string{}
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
 	b, err := os.ReadFile(f.path)

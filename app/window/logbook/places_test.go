@@ -3,6 +3,7 @@ package logbook
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,7 +18,6 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
-	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -126,9 +126,8 @@ func TestKeepersAreRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed := w.Genesis().Seed
-	id := store.WorldID{4}
 	var f Book
-	if err := f.Open(dir, id.String(), seed); err != nil {
+	if err := f.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
@@ -154,18 +153,18 @@ func TestKeepersAreRemembered(t *testing.T) {
 		t.Errorf("beside it stands %+v", p)
 	}
 	var again Book
-	if err := again.Open(dir, id.String(), seed); err != nil {
+	if err := again.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	if said(&again) != said(&f) {
 		t.Errorf("after a restart the journal says\n%s, not\n%s", said(&again), said(&f))
 	}
-	b, err := os.ReadFile(journalPath(dir, id))
+	b, err := os.ReadFile(filepath.Join(dir, "a.journal"))
 	if err != nil || !strings.Contains(string(b), ` "Ada"`) {
 		t.Errorf("%v:\n%s", err, b)
 	}
 	var wild Book
-	if err := wild.Open(dir, store.WorldID{5}.String(), seed); err != nil {
+	if err := wild.Open(filepath.Join(dir, "b.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	n := journal.Find{Page: journal.Lights, Number: 1, Tile: light}
@@ -185,7 +184,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
 	var f Book
-	if err := f.Open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed); err != nil {
+	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), w.Genesis().Seed); err != nil {
 		t.Fatal(err)
 	}
 	_, since := w.Keepers(light)
@@ -232,7 +231,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var f Book
-	if err := f.Open(t.TempDir(), store.WorldID{7}.String(), 7); err != nil {
+	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)
 	}
 	fresh := f.Look(w, w.Spawn(), 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})
