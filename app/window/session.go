@@ -1,5 +1,8 @@
 // Package window ties a window to a node: it reads devices, predicts the player, fills the models of render,
-// audio and the interface, and carries out what the person asks for.
+// audio and the interface, and carries out the wishes of the person. A session is the window; its mode is
+// what the window shows: the title, a node that is being started, the world that one plays in, a lost branch,
+// a recording, a scene of physics, or a world that has ended. The tools for building and the player's journal
+// are packages below.
 package window
 
 import (
