@@ -14,7 +14,8 @@ import (
 	"manyhold/net/shout"
 )
 
-// Call is a short question that a client asks a running node: a body goes there, and words for people come back.
+// Call is a short question that a client asks a running node: a body goes there, and words for people come
+// back.
 type Call string
 
 const (
@@ -41,7 +42,8 @@ var answers = map[Call]struct {
 	}},
 }
 
-// serve answers a call: 200 with what is said, 400 for what is wrong with the question, 409 for why it cannot be done.
+// serve answers a call: 200 with what is said, 400 for what is wrong with the question, 409 for why it cannot
+// be done.
 func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
 	a := answers[c]
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.most))

@@ -1,6 +1,6 @@
-// Package control is how commands and windows of this machine talk with a running node: control.json in the data
-// directory names a loopback port and a token, Client asks there, and Server answers for a Node. An attached window
-// upgrades its request to a stream of frames (see frames.go).
+// Package control is how commands and windows of this machine talk with a running node: control.json in the
+// data directory names a loopback port and a token, Client asks there, and Server answers for a Node. An
+// attached window upgrades its request to a stream of frames (see frames.go).
 package control
 
 import (
@@ -39,7 +39,7 @@ const (
 	AnswerTime = worldTime + 5*time.Second
 )
 
-// Address is what control.json says. Whoever can read the file may give orders.
+// Address is what control.json says. A process that can read the file may give orders.
 type Address struct {
 	Port  int    `json:"port"`
 	Token string `json:"token"`
@@ -63,7 +63,8 @@ type controlled interface {
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
+// Server serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach
+// on a loopback port.
 type Server struct {
 	server *http.Server
 	path   string

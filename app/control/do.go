@@ -13,7 +13,8 @@ import (
 	"manyhold/app/order"
 )
 
-// Do has the node carry out orders. It copies what came of them and returns the failure that ended them, if one did.
+// Do has the node carry out orders. It copies what came of them and returns the failure that ended them, if
+// one did.
 func (n *Client) Do(ctx context.Context, orders string, w io.Writer) error {
 	resp, err := n.Request(ctx, http.MethodPost, "/do", []byte(orders))
 	if err != nil {

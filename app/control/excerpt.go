@@ -34,6 +34,6 @@ func serveRecording(node controlled, w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		w.Write(file)
 	} else if r.Context().Err() == nil {
-		fmt.Fprintln(w, err) // no recording, and so refused by who reads it
+		fmt.Fprintln(w, err) // no recording, and so refused by its reader
 	}
 }

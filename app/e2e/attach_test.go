@@ -44,9 +44,9 @@ func openPane(t testing.TB, p *process) *pane {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.Stop)
-	a.Feed.Want(true)
+	a.Copies().Want(true)
 	var first *feed.Confirmed
-	p.await("the world to come", 10*time.Second, func() bool { first = a.Feed.Take(); return first != nil })
+	p.await("the world to come", 10*time.Second, func() bool { first = a.Copies().Take(); return first != nil })
 	return &pane{t, a, window.NewPlaying(a, first)}
 }
 
@@ -58,7 +58,7 @@ func (w *pane) until(what string, holds func() bool) {
 		if time.Now().After(deadline) {
 			w.t.Fatalf("in vain: %s", what)
 		}
-		if c := w.a.Feed.Take(); c != nil {
+		if c := w.a.Copies().Take(); c != nil {
 			w.p.Confirm(c)
 		}
 		w.p.Predict.Advance()

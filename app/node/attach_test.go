@@ -13,7 +13,8 @@ import (
 	"manyhold/net/store"
 )
 
-// A window that does not read is given a state instead of the turns it missed, and the node's side never waits.
+// A window that does not read is given a state instead of the turns it missed, and the node's side never
+// waits.
 func TestSlowWindowGetsAState(t *testing.T) {
 	g := store.Genesis{Name: "x", Licence: store.DefaultLicence, Rules: uint32(game.CurrentRules)}
 	w := NewIsland(g)
@@ -30,7 +31,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 	for range 3 * attachQueue {
 		step()
 	}
-	s := &Attached{log: slog.New(slog.DiscardHandler), genesis: g, Feed: feed.NewFeed([32]byte{1}), out: make(chan []byte, 4)}
+	s := &Attached{log: slog.New(slog.DiscardHandler), genesis: g, feed: feed.NewFeed([32]byte{1}), out: make(chan []byte, 4)}
 	read := func() (states int) {
 		for len(a.out) > 0 {
 			b, err := control.ReadFrame(bytes.NewReader(<-a.out), nil, control.MaxNodeFrame)

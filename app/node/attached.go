@@ -24,9 +24,9 @@ import (
 	"manyhold/net/store"
 )
 
-// Attached is a world that a node of another process serves, as this window sees it: the same turns executed once
-// more here, so that the window predicts as it does on a node of its own. Commands go to the node, which is the only
-// one that talks to the network.
+// Attached is a world that a node of another process serves, as this window sees it: the same turns executed
+// once more here, so that the window predicts as it does on a node of its own. Commands go to the node, which
+// is the only one that talks to the network.
 type Attached struct {
 	client  *control.Client
 	log     *slog.Logger
@@ -35,7 +35,7 @@ type Attached struct {
 	Name    string
 	look    entity.Look
 	genesis store.Genesis
-	Feed    *feed.Feed
+	feed    *feed.Feed
 	orders  *order.Queue // orders go to the node: there are none here
 	record  feed.Recorder
 	out     chan []byte // commands on their way
@@ -84,7 +84,7 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 	if id.named != "" {
 		a.Name = id.named
 	}
-	a.Feed, a.orders = feed.NewFeed(a.me), order.NewQueue(a.EnterCommand())
+	a.feed, a.orders = feed.NewFeed(a.me), order.NewQueue(a.EnterCommand())
 	a.record.Log, a.record.World = log, h.Genesis.ID()
 	a.record.Between = func(f func()) {
 		a.step.Lock()
@@ -154,7 +154,7 @@ func (a *Attached) follow(b []byte) error {
 		return nil
 	}
 	e.Machine = a.world
-	a.Feed.Publish(a.world, p.Turn, e.Rewound)
+	a.feed.Publish(a.world, p.Turn, e.Rewound)
 	a.record.Turn(a.world, e)
 	return nil
 }
@@ -193,7 +193,7 @@ func (a *Attached) Err() error { return a.err }
 // Stop takes the window away. The node goes on.
 func (a *Attached) Stop() {
 	a.leaving.Do(func() {
-		a.Feed.Want(false)
+		a.feed.Want(false)
 		a.record.Stop()
 		close(a.left)
 		a.conn.Close()
@@ -213,7 +213,7 @@ func (a *Attached) Status() status.Status {
 func (a *Attached) Player() game.PlayerID       { return a.me }
 func (a *Attached) WorldName() string           { return a.genesis.Name }
 func (a *Attached) PortalView() *feed.Vista     { return nil }
-func (a *Attached) Copies() *feed.Feed          { return a.Feed }
+func (a *Attached) Copies() *feed.Feed          { return a.feed }
 func (a *Attached) Orders() *order.Queue        { return a.orders }
 func (a *Attached) Recorder() *feed.Recorder    { return &a.record }
 func (a *Attached) SetOffer(*settings.Settings) {} // they hold from the node's next start on; `manyhold do 'offer …'` at once
@@ -226,7 +226,7 @@ func (a *Attached) SendPredicted(seq uint64, c command.Command) {
 	a.send(control.Typed{Seq: seq, Bytes: command.Append(nil, c)}.Frame())
 }
 
-// Charter lets the node write into the world's charter as its player, who is this window's.
+// Charter lets the node write into the world's charter as its player, which is this window's player too.
 func (a *Attached) Charter(ctx context.Context, words []string) (said string, err error) {
 	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
 }

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// attachQueue is how many frames wait for an attached window: three seconds of turns. A window that is further
-	// behind gets a state instead.
+	// attachQueue is how many frames wait for an attached window: three seconds of turns. A window that is
+	// further behind gets a state instead.
 	attachQueue = 64
 	// attachWrite is how long a window may take to read a frame before it is given up.
 	attachWrite = 20 * time.Second
@@ -46,8 +46,8 @@ func (a *attachment) end() {
 	})
 }
 
-// turn queues what follows from an executed turn of the island that the player is to be shown; see node.shows. It is
-// called by the host's goroutine only and does not wait.
+// turn queues what follows from an executed turn of the island that the player is to be shown; see
+// node.shows. It is called by the host's goroutine only and does not wait.
 func (a *attachment) turn(w *island.Island, e host.Executed) {
 	if e.Island != a.island {
 		a.island, a.next = e.Island, 0
@@ -93,8 +93,8 @@ type attaching struct {
 	showing  atomic.Bool                // there is one, or about to be
 }
 
-// Attach shows the node's world to a window of another process, until either ends. refused is told why it cannot be,
-// instead, and hijack takes the connection over.
+// Attach shows the node's world to a window of another process, until either ends. refused is told why it
+// cannot be, instead, and hijack takes the connection over.
 func (v *attaching) Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error)) {
 	n := v.n
 	g := n.genesis.Load()
@@ -160,7 +160,8 @@ func (v *attaching) hear(a *attachment, in *bufio.Reader) error {
 	}
 }
 
-// withdraw lets the player leave the world, unless another window has come for it or it is carrying out orders.
+// withdraw lets the player leave the world, unless another window has come for it or it is carrying out
+// orders.
 func (v *attaching) withdraw() {
 	n := v.n
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTime)

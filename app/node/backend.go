@@ -12,8 +12,8 @@ import (
 	"manyhold/game/island"
 )
 
-// Backend is a world as a window has it: served by a node of this process, or by one that runs in another and that
-// the window is attached to. Its methods do not wait for the network, Stop and DoAtStart aside.
+// Backend is a world as a window has it: served by a node of this process, or by one that runs in another and
+// that the window is attached to. Its methods do not wait for the network, Stop and DoAtStart aside.
 type Backend interface {
 	// Done is closed when the window has lost the world; Err says why.
 	Done() <-chan struct{}
@@ -24,19 +24,21 @@ type Backend interface {
 	Player() game.PlayerID
 	// WorldName is "" while it is not known.
 	WorldName() string
-	// remarks are what a person should know, in words.
+	// Remarks are notes for the person.
 	Remarks() []string
-	// behind hands out the land behind the portal near the player; nil where it is not to be had.
+	// PortalView hands out the land behind the portal near the player. It is nil where no node of this
+	// process runs.
 	PortalView() *feed.Vista
-	// copies hands out the confirmed world near the player.
+	// Copies hands out the confirmed world near the player.
 	Copies() *feed.Feed
-	// errands are orders given from outside, which the window carries out between the person's own.
+	// Orders are given from outside. The window carries them out between the commands of the person.
 	Orders() *order.Queue
 	SendPredicted(seq uint64, c command.Command)
 	EnterCommand() command.Command
-	// within runs f on the state itself, between two turns; nil where the state is another process'.
+	// Inspect returns what runs f on the state itself, between two turns. It is nil where another process has
+	// the state.
 	Inspect() func(f func(w *island.Island))
-	// offers lets the settings of [host] take effect.
+	// SetOffer lets the settings of [host] take effect.
 	SetOffer(s *settings.Settings)
 	Recorder() *feed.Recorder
 	DoAtStart(ctx context.Context, orders string)
@@ -55,11 +57,9 @@ func (b *ledger) WorldName() string {
 	return ""
 }
 
-func (v *statusView) Remarks() []string   { return v.notes.all() }
-func (v *shown) PortalView() *feed.Vista  { return &v.vista }
-func (v *shown) Copies() *feed.Feed       { return v.feed }
-func (l *labour) Orders() *order.Queue    { return l.orders }
-func (v *shown) Recorder() *feed.Recorder { return &v.recorder }
+func (v *statusView) Remarks() []string { return v.notes.all() }
+
+func (l *labour) Orders() *order.Queue { return l.orders }
 
 func (n *node) Inspect() func(f func(w *island.Island)) { return n.inside }
 

@@ -46,8 +46,8 @@ func (q *commands) send(seq uint64, c command.Command) {
 	}
 }
 
-// sendAttached hands a command of an attached window to the host. Orders given from outside meanwhile may have used
-// its number: then it gets the next.
+// sendAttached hands a command of an attached window to the host. Orders given from outside meanwhile may
+// have used its number: then it gets the next.
 func (q *commands) sendAttached(seq uint64, c command.Command) {
 	q.issue.Lock()
 	defer q.issue.Unlock()

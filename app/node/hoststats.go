@@ -45,8 +45,8 @@ func (m *processorMeter) percent(began time.Time) float64 {
 	return m.last
 }
 
-// memoryNow returns the bytes of this process that are in memory: as the system counts them where it says so, else
-// what Go has taken from it.
+// memoryNow returns the bytes of this process that are in memory: as the system counts them where it says so,
+// else what Go has taken from it.
 func memoryNow() uint64 {
 	if b, err := os.ReadFile("/proc/self/statm"); err == nil {
 		if f := bytes.Fields(b); len(f) > 1 {

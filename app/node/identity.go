@@ -76,7 +76,8 @@ func OpenIdentity(f options.Play) (*Identity, error) {
 	return id, nil
 }
 
-// OpenWindowed takes the data directory into use for a window; with --attach, beside the node that runs on it.
+// OpenWindowed takes the data directory into use for a window; with --attach, beside the node that runs on
+// it.
 func OpenWindowed(f options.Play) (*Identity, error) {
 	f.Windowed = true
 	if !f.Attach {
@@ -155,4 +156,12 @@ func (id *Identity) Start(ctx context.Context, f options.Play, log *slog.Logger)
 		return nil, err
 	}
 	return id.Enter(ctx, c, log)
+}
+
+// Look returns how the player is dressed: as the settings say, else by the hash of its key.
+func (id *Identity) Look() entity.Look {
+	if l, err := settings.ParseLook(id.Conf.Settings.Player.Look); err == nil && l != nil {
+		return *l
+	}
+	return lookOf(id.Pair.ID())
 }

@@ -75,8 +75,8 @@ func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, e
 	return w, n.file.LogOf(id), nil
 }
 
-// shows reports whether an island is the one to be shown to the node's player: where it is, or home before it has
-// entered. On its way from one island to another it is on none, and what was shown last stays.
+// shows reports whether an island is the one to be shown to the node's player: where it is, or home before it
+// has entered. On its way from one island to another it is on none, and what was shown last stays.
 func (n *node) shows(w *island.Island) bool {
 	return w.Holds(n.me) || w.Self() == island.Home && !w.Abroad(n.me)
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"manyhold/net/host"
@@ -24,39 +22,12 @@ func (e *KickedError) Error() string {
 	return fmt.Sprintf("%s removed you from this world%s. You can come back in a minute", e.By, why)
 }
 
-// ending is how a node ends, and why.
-type ending struct {
-	n       *node
-	cancel  context.CancelFunc
-	done    chan struct{} // closed when the host's goroutine has ended
-	err     error         // valid after done
-	stopped sync.Once
-	after   func()        // what Stop does last; nil for nothing
-	lost    chan struct{} // closed when the window or the process has to do without the node
-	losing  sync.Once
-	kicked  atomic.Pointer[KickedError]
-}
-
-// Done is closed when the node has ended, or its player was sent out and it is to be stopped; Err says why.
-func (e *ending) Done() <-chan struct{} { return e.lost }
-
-// Err returns why the node ended, nil for a polite end. It is valid after Done.
-func (e *ending) Err() error {
-	if k := e.kicked.Load(); k != nil {
-		return k
-	}
-	return e.err
-}
-
-// lose closes what Done returns.
-func (e *ending) lose() { e.losing.Do(func() { close(e.lost) }) }
-
 // kickEvery is how often a node looks whether it was sent out.
 const kickEvery = 200 * time.Millisecond
 
-// applyKicks ends what Done tells of when the charter says that whoever came in before some tick leaves, and this node
-// did. Whoever has the node then stops it politely: its part is handed over. Of others that do not it ends the links. It
-// runs until ctx ends.
+// applyKicks closes Done when the charter sends this node's player out: it names a tick, and players who came
+// in before it leave. The owner of the node then stops it politely, so that its part is handed over. The
+// links to other peers that were sent out and stay are ended here. It runs until ctx ends.
 func (e *ending) applyKicks(ctx context.Context) {
 	n := e.n
 	look := time.NewTicker(kickEvery)
@@ -80,7 +51,7 @@ func (e *ending) applyKicks(ctx context.Context) {
 	}
 }
 
-// disconnectKicked ends the links to those who were sent out and have not left, or come back at once.
+// disconnectKicked ends the links to peers that were sent out and have not left, or came back at once.
 func (e *ending) disconnectKicked(all []key.ID) {
 	n := e.n
 	if len(all) == 0 {
@@ -93,8 +64,8 @@ func (e *ending) disconnectKicked(all []key.ID) {
 	}
 }
 
-// kickWatch compares when a node came in with when its player was sent out: both in ticks of the world, so that no
-// clock is asked, and who comes back is not sent out by what was said before.
+// kickWatch compares when a node came in with when its player was sent out. Both are ticks of the world, so
+// that no clock is asked, and a player who comes back is not sent out by an older entry.
 type kickWatch struct{ came uint64 }
 
 // out reports whether the node is to leave.

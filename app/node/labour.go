@@ -37,8 +37,8 @@ func (l *labour) Do(ctx context.Context, list []order.Order, said func(string)) 
 	return err
 }
 
-// watchStandstill gives orders up when no turn has been executed for a while, or when their player is banned, and says
-// why.
+// watchStandstill gives orders up when no turn has been executed for a while, or when their player is banned,
+// and says why.
 func (l *labour) watchStandstill(ctx context.Context, give context.CancelCauseFunc) {
 	n := l.n
 	look := time.NewTicker(standstill / 8)

@@ -9,7 +9,7 @@ import (
 )
 
 // How a world was reached the last time: the invitation that was used, beside the world's file. A node
-// that starts again without one tries it, so that who was killed comes back without being invited anew.
+// that starts again without one tries it, so that a killed node comes back without a new invitation.
 
 // invitePath is where the invitation to a world is kept.
 func invitePath(dir string, world store.WorldID) string {

@@ -31,10 +31,12 @@ func (b *ledger) diskUsed() uint64 {
 	return fileSize(b.file.Path())
 }
 
-// boundFile has the file forget old turns before it takes what is offered of the disk. It belongs to who owns the file.
+// boundFile has the file forget old turns before it takes what is offered of the disk. The owner of the file
+// calls it.
 func (b *ledger) boundFile() { b.file.Limit(int64(b.offered.Load() / 10 * 9)) }
 
-// limit lets the settings of [host] take effect. The file follows within the second, when its size is looked at next.
+// limit lets the settings of [host] take effect. The file follows within the second, when its size is looked
+// at next.
 func (b *ledger) limit(s *settings.Settings) {
 	n := b.n
 	l := settings.HostLimits(s)
@@ -72,7 +74,7 @@ func (b *ledger) seen(w *island.Island, e event.Event) {
 			return
 		}
 	}
-	if p, ok := n.census.find(func(p *person) bool { return p.seat == e.Seat }); ok { // who leaves is not among the players any more
+	if p, ok := n.census.find(func(p *person) bool { return p.seat == e.Seat }); ok { // a player who leaves is not among the players any more
 		b.file.Seen(store.Player{Key: p.key, Name: e.Text, First: now, Last: now})
 	}
 }

@@ -1,5 +1,5 @@
-// Package node composes a node: identity and settings, the world's file, the host, links to peers, the local control
-// port and what a window needs of it. No rule of the world and no protocol between peers lives here.
+// Package node composes a node: identity and settings, the world's file, the host, links to peers, the local
+// control port and what a window needs of it. No rule of the world and no protocol between peers lives here.
 package node
 
 import (
@@ -37,9 +37,9 @@ const (
 	doorTime = 15 * time.Second
 )
 
-// node is one identity's part in one world: the island it executes and perhaps hosts, its links, its file, its player. It
-// lives in the goroutines of its parts; Identity.Enter makes it. Each embedded object owns its fields and answers for
-// them; what is written here needs several of them.
+// node is one identity's part in one world: the island it executes and perhaps hosts, its links, its file,
+// its player. It lives in the goroutines of its parts; Identity.Enter makes it. Each embedded object owns its
+// fields and answers for them; what is written here needs several of them.
 type node struct {
 	log     *slog.Logger
 	host    *host.Host
@@ -70,14 +70,6 @@ type owner struct {
 	headless bool
 	windowed bool   // a window carries out orders
 	crash    string // directory of the report of a crash, "" for none
-}
-
-// shown is what a node shows of its player's island.
-type shown struct {
-	feed     *feed.Feed
-	recorder feed.Recorder
-	glimpse  feed.Recorder // of a few turns, for a client of the control port
-	vista    feed.Vista
 }
 
 // newNode makes a node that has no world yet.

@@ -146,7 +146,7 @@ func HashSeed(s string) uint64 {
 // Enter starts the node in the world that was chosen. The node takes over the identity.
 func (id *Identity) Enter(ctx context.Context, c Choice, log *slog.Logger) (*node, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err // nothing is founded for somebody who has gone
+		return nil, err // the caller has gone: nothing is founded
 	}
 	n := newNode(id, log)
 	if err := n.compose(id, c); err != nil {
@@ -223,7 +223,8 @@ func (n *node) openHost(c Choice) (err error) {
 		n.world = c.Resume
 		n.host, err = n.takeUp(o)
 	default:
-		// Who has been there before goes on from its file: the host asks the others who is ahead.
+		// A node that has been there before goes on from its file. Its host asks the others whether they are
+		// ahead.
 		if n.host, err = n.takeUp(o); errors.Is(err, store.ErrNotFound) {
 			n.host, err = host.Join(o, n.world)
 		}
@@ -260,8 +261,8 @@ func (n *node) resume(o host.Options) (*host.Host, error) {
 	return host.Resume(o, loaded, NewIsland(loaded.Genesis), file)
 }
 
-// takeUp goes on with the world of the file. When nothing of the file can be followed, it waits for somebody who has the
-// world: the file stays until then.
+// takeUp goes on with the world of the file. When nothing of the file can be used, it waits for a peer that
+// has the world. The file stays until then.
 func (n *node) takeUp(o host.Options) (*host.Host, error) {
 	h, err := n.resume(o)
 	if !errors.Is(err, host.ErrDamaged) && !errors.Is(err, store.ErrDamaged) {

@@ -12,10 +12,10 @@ import (
 	"manyhold/net/key"
 )
 
-// A window has the confirmed state of one island: its player's. Who is on the others it learns from status, twice a
-// second: for the list of players, and for the names and looks of those who are seen across a line.
+// A window has the confirmed state of one island: its player's. Who is on the others it learns from status,
+// twice a second: for the list of players, and for the names and looks of those who are seen across a line.
 
-// peopleOf lists who is awake on an island, for status.
+// peopleOf lists the players who are awake on an island, for status.
 func peopleOf(c *islandCounts) []status.PersonStatus {
 	list := []status.PersonStatus{}
 	for i := range c.people {
@@ -28,8 +28,8 @@ func peopleOf(c *islandCounts) []status.PersonStatus {
 	return list
 }
 
-// PlayersElsewhere lists the players on the islands other than the one that is shown, in ascending seat; of each what
-// others see of it, and in Last where it was a moment ago. The memory of dst is used again.
+// PlayersElsewhere lists the players on the islands other than the one that is shown, in ascending seat; of
+// each what others see of it, and in Last where it was a moment ago. The memory of dst is used again.
 func PlayersElsewhere(dst []entity.PlayerState, st *status.Status) []entity.PlayerState {
 	dst = dst[:0]
 	for i := range st.Islands {
@@ -52,7 +52,7 @@ func PlayersElsewhere(dst []entity.PlayerState, st *status.Status) []entity.Play
 	return slices.CompactFunc(dst, func(a, b entity.PlayerState) bool { return a.Seat == b.Seat })
 }
 
-// playersElsewhere lists who is on other islands that this node knows.
+// playersElsewhere lists the players on other islands that this node knows.
 func (v *statusView) playersElsewhere() []entity.PlayerState {
 	st := v.Status()
 	return PlayersElsewhere(nil, &st)

@@ -32,8 +32,8 @@ type reach struct {
 }
 
 const (
-	// announceFirst is how often a new node looks whether it has something to announce: whoever starts
-	// a moment later is to hear of this world before it founds one.
+	// announceFirst is how often a new node looks whether it has something to announce. A node that starts a
+	// moment later has to hear of this world before it founds one.
 	announceFirst = 20 * time.Millisecond
 	// announceEvery is how often a node looks whether what it announces has changed.
 	announceEvery = time.Second

@@ -9,11 +9,12 @@ import (
 	"manyhold/game/island"
 )
 
-// What is known from where one stands depends on its kind (entity.Kind.Radius). Things near are in the copy of the world
-// round the player; what shows from far, a burning lighthouse, may be on land that sleeps or on another island, and
-// is told by the node.
+// What is known from where one stands depends on its kind (entity.Kind.Radius). Things near are in the copy
+// of the world round the player; what shows from far, a burning lighthouse, may be on land that sleeps or on
+// another island, and is told by the node.
 
-// beaconsOf returns the tiles of an island's burning lighthouses, each once. It is called by the host's goroutine only.
+// beaconsOf returns the tiles of an island's burning lighthouses, each once. It is called by the host's
+// goroutine only.
 func (v *statusView) beaconsOf(id uint64, w *island.Island) [][2]int32 {
 	if v.beacons == nil {
 		v.beacons = map[uint64]*island.Beacons{}

@@ -7,25 +7,27 @@ import (
 	"time"
 )
 
-// onWorkers runs f(0) to f(n-1), each once, on as many cores as the program may use, and returns when all have ended. It is
-// what islands share the work of a crowded tick out with. Who calls while others do gets no help.
+// onWorkers runs f(0) to f(n-1), each once, on as many cores as the program may use, and returns when all
+// have ended. Islands share out the work of a crowded tick with it. A caller gets no help while another is
+// helped.
 func onWorkers(n int, f func(k int)) { theCrew.do(n, f) }
 
 var theCrew crew
 
 const (
-	// maxHands is the most cores that one call is shared out to. The physics of a world of 96 regions has no more than some
-	// two dozen parts that may go on at once.
+	// maxHands is the most cores that one call is shared out to. The physics of a world of 96 regions has no
+	// more than some two dozen parts that may go on at once.
 	maxHands = 16
-	// lingers is how long a hand that has nothing to do looks for more before it leaves. A tick has five calls with some
-	// tens of microseconds between them, and a hand that was away is back after about as long.
+	// lingers is how long a hand that has nothing to do looks for more before it leaves. A tick has five
+	// calls with some tens of microseconds between them, and a hand that was away is back after about as
+	// long.
 	lingers = 100 * time.Microsecond
 )
 
-// crew is goroutines that help with calls that follow each other closely: those of a tick. Each hand begins with a
-// contiguous span of the pieces that is its own in every call of that many, so that what lies in the cache of a core is
-// looked at by that core again, and then takes from the others'. Nobody waits for a hand that has not come: what it does
-// not take, the others do.
+// crew is goroutines that help with calls that follow each other closely: those of a tick. Each hand begins
+// with a contiguous span of the pieces that is its own in every call of that many, so that what lies in the
+// cache of a core is looked at by that core again, and then takes from the others'. Nobody waits for a hand
+// that has not come: what it does not take, the others do.
 type crew struct {
 	busy  sync.Mutex
 	n     int
@@ -39,7 +41,7 @@ type crew struct {
 	help  [maxHands]func()
 }
 
-// span is the pieces of one hand that nobody has taken yet; on a cache line of its own.
+// span is the pieces of one hand that no hand has taken yet; on a cache line of its own.
 type span struct {
 	next atomic.Int64
 	end  int64

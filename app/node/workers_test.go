@@ -91,9 +91,9 @@ func throng() *physics.Space {
 	return s
 }
 
-// BenchmarkTwoCores lets 64 regions of 200 moving bodies each pass, for half a second of the world on one core and for the
-// next on all that there are: their motion alone, and whole ticks of an island. Per tick, as the quickest tenth of equal
-// ticks (or turns) took, as others use this machine too.
+// BenchmarkTwoCores lets 64 regions of 200 moving bodies each pass, for half a second of the world on one
+// core and for the next on all that there are: their motion alone, and whole ticks of an island. Per tick, as
+// the quickest tenth of equal ticks (or turns) took, as others use this machine too.
 func BenchmarkTwoCores(b *testing.B) {
 	b.Run("motion", func(b *testing.B) { benchmarkMover(b, new(physics.Turner)) })
 	b.Run("whole", benchmarkCrowd)
@@ -144,7 +144,8 @@ func benchmarkCrowd(b *testing.B) {
 	}
 }
 
-// compareCores times a spell of steps of so many ticks each, alone and shared by turns: ready prepares step n, and returns it.
+// compareCores times a spell of steps of so many ticks each, alone and shared by turns: ready prepares step
+// n, and returns it.
 func compareCores(b *testing.B, spell, ticks int, ready func(n int, do physics.Do) func()) {
 	took := [2][][]time.Duration{make([][]time.Duration, spell), make([][]time.Duration, spell)}
 	for b.Loop() {

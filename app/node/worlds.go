@@ -11,7 +11,8 @@ import (
 // lastWorld names the world that was used last, if none is called so.
 const lastWorld = "last"
 
-// FindWorld returns the world of dir with a name or an id that begins with the word, or the one that was used last.
+// FindWorld returns the world of dir with a name or an id that begins with the word, or the one that was used
+// last.
 func FindWorld(dir, word string) (store.Info, error) {
 	worlds, err := store.List(dir)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"manyhold/net/store"
 )
 
-// TestYield: of two fresh worlds that hear of each other exactly one stays, whatever the machines' clocks say.
+// TestYield: of two fresh worlds that hear of each other exactly one stays, whatever the machines' clocks
+// say.
 func TestYield(t *testing.T) {
 	now := time.Now()
 	low, high := store.WorldID{1}, store.WorldID{2}

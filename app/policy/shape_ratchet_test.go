@@ -41,7 +41,6 @@ type shapeExcuse struct {
 var shapeLarge = map[string]shapeExcuse{
 	"app/settings.Settings fields":      {36, "one field for each setting of config.toml, in anonymous structs for its sections"},
 	"app/status.IslandStatus fields":    {27, "one field for each value that `manyhold status --json` prints"},
-	"app/window files":                  {31, "its modes (play, visit, watch, physics scenes) are not packages of their own yet"},
 	"game/island files":                 {104, "acts, living things, federation and merging are methods of Island and not packages yet"},
 	"game/island lines":                 {16000, "the same"},
 	"game/island.Island fields":         {40, "the same"},

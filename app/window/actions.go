@@ -7,7 +7,7 @@ import (
 )
 
 // act does what the interface was asked for.
-func (s *Session) act(a model.Action) {
+func (s *session) act(a model.Action) {
 	switch a := a.(type) {
 	case model.Play:
 		s.playLast()
@@ -58,7 +58,7 @@ func (s *Session) act(a model.Action) {
 }
 
 // tell shows a note from another goroutine; when too many wait, it is left out.
-func (s *Session) tell(note string) {
+func (s *session) tell(note string) {
 	select {
 	case s.news <- note:
 	default:
@@ -66,7 +66,7 @@ func (s *Session) tell(note string) {
 }
 
 // touchArea is what fingers meet now.
-func (s *Session) touchArea() input.TouchArea {
+func (s *session) touchArea() input.TouchArea {
 	mode := input.TouchAuto
 	switch s.id.Conf.Settings.Controls.Touch {
 	case "on":

@@ -88,7 +88,8 @@ func (p *Playing) outlined() *island.Outline {
 	return nil
 }
 
-// outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for it.
+// outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for
+// it.
 func (p *Playing) outlineAt(t grid.Tile) (o *island.Outline, free bool) {
 	b := p.body()
 	o = p.View.World.OutlineAt(t)

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"manyhold/app/window/build"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -9,49 +10,52 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// build lets the tools for building answer the hands; it reports whether the place button is theirs.
-func (v *play) build(held item.Stack, pointer bool) bool {
+// useTool lets the tools for building answer the hands; it reports whether the place button is theirs.
+func (v *play) useTool(held item.Stack, pointer bool) bool {
 	s, p := v.s, v.p
 	b := &p.build
 	switch {
 	case s.in.Pressed(input.UndoStep):
 		v.undo()
 	case s.in.Pressed(input.Turn):
-		b.turn++
+		b.Turn()
 	}
 	v.pick(pointer)
-	if b.tool == model.ToolPoint {
+	if b.Tool == model.ToolPoint {
 		return false
 	}
 	switch {
 	case s.in.Pressed(input.Place) && pointer:
-		b.from, b.drawing = p.aim, true
-	case s.in.Released(input.Place) && b.drawing:
-		b.drawing = false
-		b.begin(b.shape(b.from, p.aim, held.Kind))
+		b.Press(p.aim)
+	case s.in.Released(input.Place):
+		b.Release(p.aim, held.Kind)
 	}
 	return true
 }
 
-// pick takes what stands at the target in hand; held from one tile to another it copies what stands between them.
+// pick takes what stands at the target in hand; held from one tile to another it copies what stands between
+// them.
 func (v *play) pick(pointer bool) {
 	s, p := v.s, v.p
 	b := &p.build
 	if s.in.Pressed(input.Pick) && pointer {
-		b.copied, b.picking = p.aim, true
+		b.PressPick(p.aim)
 	}
-	if !b.picking || !s.in.Released(input.Pick) {
+	if !s.in.Released(input.Pick) {
 		return
 	}
-	b.picking = false
-	if p.aim != b.copied {
-		if b.copyArea(p.View.World, b.copied, p.aim) == 0 {
+	from, picking := b.ReleasePick()
+	if !picking {
+		return
+	}
+	if p.aim != from {
+		if b.CopyArea(p.View.World, from, p.aim) == 0 {
 			s.ui.Toast(s.words.Get("note.nothing_copied"))
 		}
 		return
 	}
-	k := itemAt(p.View.World, p.aim)
-	slot := slotWith(p.View.Me, k)
+	k := build.ItemAt(p.View.World, p.aim)
+	slot := build.SlotWith(p.View.Me, k)
 	switch {
 	case k == item.None:
 	case slot < 0:
@@ -66,7 +70,7 @@ func (v *play) pick(pointer bool) {
 // undo takes the last step back, or gives up a plan.
 func (v *play) undo() {
 	s, p := v.s, v.p
-	if !p.build.undo() {
+	if !p.build.Undo() {
 		s.ui.Toast(s.words.Get("note.nothing_to_undo"))
 	}
 }
@@ -76,7 +80,21 @@ func (v *play) goOnBuilding(hands bool) {
 	s, p := v.s, v.p
 	b := p.View.World.Body(p.View.Me.Body)
 	busy := hands && (s.in.Held(input.Dig) || p.wound > 0) || b.Flags&entity.Carrying != 0
-	if why := p.build.work(p, busy); why != event.NoReason && why != event.Blocked {
+	if why := p.goOnBuilding(busy); why != event.NoReason && why != event.Blocked {
 		s.ui.Refuse(why)
 	}
+}
+
+// site is where the player builds.
+func (p *Playing) site() *build.Site {
+	return &build.Site{View: p.View, Confirmed: p.Hand.World, Tick: p.ticks, Issue: p.Issue}
+}
+
+// goOnBuilding works at the plan, at the pace of placing by hand, and returns why a part of it was given up.
+func (p *Playing) goOnBuilding(busy bool) event.Reason {
+	why, placed := p.build.Work(p.site(), busy || p.ticks < p.placed+placeEvery)
+	if placed {
+		p.placed = p.ticks
+	}
+	return why
 }

@@ -21,8 +21,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of its own, in
-// this process alone, and nothing of it is kept. No node, no file and no network knows of it.
+// exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of
+// its own, in this process alone, and nothing of it is kept. No node, no file and no network knows of it.
 type exhibition struct {
 	name   string // of the exhibit
 	title  string // what it is called
@@ -57,7 +57,7 @@ const (
 	lateTurns = 250 * time.Millisecond
 )
 
-// errAlone says that there is nobody to say something to.
+// errAlone refuses to say something: an exhibition has one visitor.
 var errAlone = errors.New("not available in the showroom: no other player can be here")
 
 // exhibitNamed returns the exhibit of a name.
@@ -196,8 +196,8 @@ func (x *exhibition) SendPredicted(seq uint64, c command.Command) {
 	}
 }
 
-// exhibitClock is how a visitor leads the time of an exhibition: it goes on, stands still, or goes on by single turns. It is safe
-// for concurrent use: the window asks, and the exhibition's goroutine obeys.
+// exhibitClock is how a visitor leads the time of an exhibition: it goes on, stands still, or goes on by
+// single turns. It is safe for concurrent use: the window asks, and the exhibition's goroutine obeys.
 type exhibitClock struct {
 	asking sync.Mutex
 	paused bool
@@ -253,7 +253,8 @@ func (p *Playing) still() bool {
 	return x != nil && x.lead.still()
 }
 
-// receive takes over the newest confirmed state, if there is a new one, and returns by how many ticks it is later.
+// receive takes over the newest confirmed state, if there is a new one, and returns by how many ticks it is
+// later.
 func (p *Playing) receive() (come game.Tick) {
 	if c := p.node.Copies().Take(); c != nil {
 		come = c.World.Now() - p.Hand.World.Now()
@@ -262,7 +263,8 @@ func (p *Playing) receive() (come game.Tick) {
 	return come
 }
 
-// advance lets prediction go on by a tick of the window; in an exhibition that is paused, by those of the turns that came.
+// advance lets prediction go on by a tick of the window; in an exhibition that is paused, by those of the
+// turns that came.
 func (p *Playing) advance(come game.Tick) {
 	if !p.still() {
 		come = 1

@@ -134,7 +134,7 @@ var framePhases = [...]string{"empty", "simple", "full"}
 
 // frameGame is a session whose player walks about, shown in some phases and not in others.
 type frameGame struct {
-	*Session
+	*session
 	hands   *fake.Source
 	ticks   int
 	phase   int
@@ -168,7 +168,7 @@ func measureFrames(dir string) int {
 		return 1
 	}
 	defer s.close()
-	g := &frameGame{Session: s, hands: fake.New(), began: time.Now()}
+	g := &frameGame{session: s, hands: fake.New(), began: time.Now()}
 	s.source = g.hands
 	ebiten.SetWindowSize(1280, 720)
 	ebiten.SetVsyncEnabled(false)
@@ -194,7 +194,7 @@ func measureFrames(dir string) int {
 func (g *frameGame) Update() error {
 	if g.playing() == nil || g.playing().me() == nil {
 		g.began, g.skipped = time.Now(), 0
-		return g.Session.Update()
+		return g.session.Update()
 	}
 	if g.skipped > frameSkip && time.Since(g.began) > frameSlice {
 		g.next()
@@ -208,7 +208,7 @@ func (g *frameGame) Update() error {
 	g.ticks++
 	g.hands.Release(input.KeyW, input.KeyA, input.KeyS, input.KeyD)
 	g.hands.Press([]input.Button{input.KeyW, input.KeyA, input.KeyS, input.KeyD}[g.ticks/90%4])
-	return g.Session.Update()
+	return g.session.Update()
 }
 
 // next ends a slice and begins that of the next phase.
@@ -241,7 +241,7 @@ func (g *frameGame) Draw(screen *ebiten.Image) {
 		return
 	}
 	began := time.Now()
-	g.Session.Draw(screen)
+	g.session.Draw(screen)
 	if m := &g.sum[g.phase]; g.round > 0 && g.skipped > frameSkip {
 		m.micros += float64(time.Since(began).Microseconds())
 		m.calls = max(m.calls, g.renderer.Stats().DrawCalls+1)

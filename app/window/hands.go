@@ -49,7 +49,7 @@ func (v *play) work() {
 	pointer := !s.ui.PointerTaken() || !s.in.Pointing
 	held := me.Inventory[min(int(me.Slot), item.InventorySlots-1)]
 	p.digAt(p.aim, s.in.Held(input.Dig), s.in.Pressed(input.Dig), pointer)
-	if !v.build(held, pointer) {
+	if !v.useTool(held, pointer) {
 		v.place(held, pointer)
 	} else {
 		s.renderer.ClearGhost()

@@ -30,9 +30,9 @@ func (blind) Face(entity.Look) *ebiten.Image               { return nil }
 func (blind) Figure(entity.Look, int, int) *ebiten.Image   { return nil }
 func (blind) MapColour(tile.Ground, tile.Block) color.RGBA { return color.RGBA{} }
 
-// TestOneKeyOneCommand: each key that does something in the world asks for exactly one command, of its kind, and the
-// world is as it was until the turn of that command; held for longer it asks for no second one, and while the chat is
-// open for none.
+// TestOneKeyOneCommand: each key that does something in the world asks for exactly one command, of its kind,
+// and the world is as it was until the turn of that command; held for longer it asks for no second one, and
+// while the chat is open for none.
 func TestOneKeyOneCommand(t *testing.T) {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
@@ -50,7 +50,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &Session{renderer: new(render.Renderer), ui: ui.New(blind{}, words), words: words, bindings: keys, id: &node.Identity{Conf: new(settings.ConfigFile)}}
+		s := &session{renderer: new(render.Renderer), ui: ui.New(blind{}, words), words: words, bindings: keys, id: &node.Identity{Conf: new(settings.ConfigFile)}}
 		v := &play{base: base{s}, p: b.p}
 		s.mode = v
 		hand := fake.New()

@@ -17,8 +17,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// joining is the mode in which a node is being started, in a goroutine of its own. The mode behind it goes on meanwhile, and
-// has the picture: the title, or a world that has ended.
+// joining is the mode in which a node is being started, in a goroutine of its own. The mode behind it goes on
+// meanwhile, and has the picture: the title, or a world that has ended.
 type joining struct {
 	base
 	behind mode
@@ -39,7 +39,7 @@ type joined struct {
 }
 
 // enter starts a node in a goroutine of its own, so that the window never waits for the network.
-func (s *Session) enter(c node.Choice, text string) {
+func (s *session) enter(c node.Choice, text string) {
 	s.travel.wanted = &c
 	ctx, cancel := context.WithCancel(s.ctx)
 	result := make(chan joined, 1)
@@ -90,7 +90,7 @@ func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logg
 const joinTime = 20 * time.Second
 
 // wait lets a node be started before what the window shows. It gives up the one that was being started.
-func (s *Session) wait(j *joining) {
+func (s *session) wait(j *joining) {
 	j.behind = s.mode
 	if old, ok := s.mode.(*joining); ok {
 		old.giveUp()
@@ -189,7 +189,7 @@ func (j *joining) giveUp() {
 }
 
 // partFrom ends a node while the window goes on.
-func (s *Session) partFrom(n node.Backend) {
+func (s *session) partFrom(n node.Backend) {
 	s.nodes.parting.Add(1)
 	go func() {
 		defer s.nodes.parting.Done()
@@ -200,13 +200,13 @@ func (s *Session) partFrom(n node.Backend) {
 }
 
 // fail shows why a world cannot be entered, with a way back to the title.
-func (s *Session) fail(err error) {
+func (s *session) fail(err error) {
 	s.travel.wanted = nil
 	s.wait(&joining{base: base{s}, cancel: func() {}, failed: err, since: time.Now()})
 }
 
 // offers lists the worlds heard on the LAN, those with most players first.
-func (s *Session) offers() []beacon.Announcement {
+func (s *session) offers() []beacon.Announcement {
 	if s.id.Lan == nil {
 		return nil
 	}

@@ -16,7 +16,7 @@ func TestCancelWhileParting(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer id.Close()
-	s := &Session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id}
+	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id}
 	s.mode = &title{base: base{s}}
 	s.nodes.single.Lock() // a node that is being left
 	s.enter(id.NewWorld("", "7", 0), "")

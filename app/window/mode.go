@@ -6,13 +6,13 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// mode is what a window shows, and what its devices mean meanwhile: the title, a node that is being started, the world one
-// plays in, a lost branch or a recording that one looks at, a scene of physics, a world that has ended. A session has one
-// mode at a time. Two are alive at once only while a node is being started: joining goes on with the mode behind it, for
-// the picture is still that mode's.
+// mode is what a window shows, and what its devices mean meanwhile: the title, a node that is being started,
+// the world one plays in, a lost branch or a recording that one looks at, a scene of physics, a world that
+// has ended. A session has one mode at a time. Two are alive at once only while a node is being started:
+// joining goes on with the mode behind it, for the picture is still that mode's.
 //
-// A session calls the methods in this order, once in each tick: poll, fill, act for each action of the interface, keys,
-// update; draw once in each frame.
+// A session calls the methods in this order, once in each tick: poll, fill, act for each action of the
+// interface, keys, update; draw once in each frame.
 type mode interface {
 	// poll takes what has come from elsewhere. It may turn the session to another mode.
 	poll()
@@ -31,7 +31,7 @@ type mode interface {
 }
 
 // base is what modes have in common: the session, a picture of its scene, and no answer to anything.
-type base struct{ s *Session }
+type base struct{ s *session }
 
 func (b base) poll()                     {}
 func (b base) act(model.Action)          {}

@@ -12,8 +12,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// fillModel brings what the interface shows up to date.
-func (s *Session) fillModel() {
+// fillModel brings the interface's model up to date.
+func (s *session) fillModel() {
 	m, c := &s.model, &s.id.Conf.Settings
 	m.Window.Width, m.Window.Height, m.Window.Scale, m.Window.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
 	m.Window.Theme = model.Warm
@@ -29,7 +29,7 @@ func (s *Session) fillModel() {
 	s.mode.fill(m)
 }
 
-func (s *Session) fillPicture() {
+func (s *session) fillPicture() {
 	st := s.renderer.Stats()
 	v := &s.model.Picture
 	v.FPS, v.TPS = ebiten.ActualFPS(), ebiten.ActualTPS()
@@ -37,7 +37,7 @@ func (s *Session) fillPicture() {
 	v.Particles, v.Chunks, v.GoMicros = st.Particles, st.ChunksDrawn, st.DrawMicros
 }
 
-// showWorld fills in what the interface shows of a world: the same in play and in pictures.
+// showWorld fills in the interface's part of a world: the same in play and in pictures.
 func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	m.See(s)
 	m.Chat = m.Chat[:0]

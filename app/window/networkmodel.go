@@ -64,7 +64,7 @@ func (f *networkModel) linkOf(id game.PlayerID) model.LinkState {
 // rankOf says what a player is in the world.
 func (f *networkModel) rankOf(id game.PlayerID) model.Rank { return f.ranks[id] }
 
-// ranksIn lists who is more than a guest.
+// ranksIn returns the ranks of all players above guest.
 func ranksIn(c *status.CharterStatus) map[game.PlayerID]model.Rank {
 	ranks := map[game.PlayerID]model.Rank{}
 	for rank, keys := range map[model.Rank][]string{model.Member: c.Members, model.Keeper: c.Trusted} {
@@ -77,7 +77,7 @@ func ranksIn(c *status.CharterStatus) map[game.PlayerID]model.Rank {
 	return ranks
 }
 
-// issueCommand lets the node be asked in a goroutine of its own: the window does not wait for it.
+// ask lets the node be asked in a goroutine of its own: the window does not wait for it.
 func (f *networkModel) ask(n node.Backend) {
 	if f.asking.Swap(true) {
 		return

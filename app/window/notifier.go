@@ -9,8 +9,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// notifier turns what a node knows of the network into what a person is told of it: a banner as long as something is
-// so, a banner that passes, and toasts. It says nothing of a polite quit, and nothing twice.
+// notifier turns what a node knows of the network into what a person is told of it: a banner as long as
+// something is so, a banner that passes, and toasts. It says nothing of a polite quit, and nothing twice.
 type notifier struct {
 	words  *kit.Words
 	fresh  bool // the node was started for this window: what it did before the first look is news too
@@ -69,7 +69,7 @@ func islandOf(st *status.Status, id string) *status.IslandStatus {
 	return nil
 }
 
-// banner says what a player should know of the network as long as it is so; "" for nothing.
+// lasting returns what a player should know of the network as long as it is so; "" for nothing.
 func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 	without := func(key string) string {
 		if len(st.Line.Missing) == 0 {

@@ -14,8 +14,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// lighthouse is a stage at the lighthouse of a new world whose tower has no hole: light is its lantern, and door the only
-// way in.
+// lighthouse is a stage at the lighthouse of a new world whose tower has no hole: light is its lantern, and
+// door the only way in.
 func lighthouse(t *testing.T) (s *stage.Stage, light, door grid.Tile) {
 	t.Helper()
 	for seed := range uint64(20) {
@@ -33,8 +33,8 @@ func lighthouse(t *testing.T) (s *stage.Stage, light, door grid.Tile) {
 	return nil, light, door
 }
 
-// TestTheOnlyWayIsTaken: somebody who stands in the only way, or a crate, does not keep a walk from its end; also not
-// when the way is planned again on its account.
+// TestTheOnlyWayIsTaken: somebody who stands in the only way, or a crate, does not keep a walk from its end;
+// also not when the way is planned again on its account.
 func TestTheOnlyWayIsTaken(t *testing.T) {
 	for _, c := range []struct {
 		other string

@@ -15,14 +15,15 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// photo is the taking of pictures while one plays: the camera goes where it is sent, and the player stands.
+// photo takes pictures while one plays: the camera goes where it is sent, and the player stands.
 type photo struct {
 	on  bool
 	at  fixed.Vec
 	due int // frames until the picture is taken; 0: none is
 }
 
-// photoDue is how many frames after it was asked for a picture is taken: by then nothing but the world is in it.
+// photoDue is how many frames after it was asked for a picture is taken: by then nothing but the world is in
+// it.
 const photoDue = 2
 
 // act does what the screen for taking pictures asks for, and reports whether it was that.
@@ -48,7 +49,7 @@ func (p *photo) act(cam *render.Camera, a model.Action) bool {
 }
 
 // takePhoto takes the picture of the window when it is due, and writes it down in a goroutine of its own.
-func (s *Session) takePhoto(screen *ebiten.Image) {
+func (s *session) takePhoto(screen *ebiten.Image) {
 	p := &s.photo
 	if p.due == 0 {
 		return

@@ -138,7 +138,7 @@ func (p *picture) prepare() error {
 	if conf.Settings, err = settings.ParseConfig("config.toml", settings.DefaultConfig); err != nil {
 		return err
 	}
-	prefs := preferences{s: &Session{words: words, id: &node.Identity{Conf: conf}}}
+	prefs := preferences{s: &session{words: words, id: &node.Identity{Conf: conf}}}
 	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.World.Spawn().Centre())
@@ -175,8 +175,8 @@ func (p *picture) prepare() error {
 	return err
 }
 
-// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that fireflies, leaves
-// and embers are in the air.
+// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that
+// fireflies, leaves and embers are in the air.
 const airTicks, airEvery = 6 * game.TicksPerSecond, 6
 
 // pressTicks is how long a key of a picture is held, and how long it is waited before the next.

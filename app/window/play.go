@@ -39,7 +39,7 @@ const (
 )
 
 // newPlay starts playing in a world whose first state has come.
-func newPlay(s *Session, n node.Backend, first *feed.Confirmed) *play {
+func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first)}
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.tidings = notifier{words: s.words, fresh: !s.id.Attached}
@@ -76,7 +76,8 @@ func (v *play) end() {
 	s.partFrom(v.p.node)
 }
 
-// ExtraKeys answers keys of special builds while one plays, and returns a note to be shown, "" for none. It is nil in other builds.
+// ExtraKeys answers keys of special builds while one plays, and returns a note to be shown, "" for none. It
+// is nil in other builds.
 var ExtraKeys func(in *input.State, hand *order.Actor) (note string)
 
 // keys answers the keys that work in menus as well.
@@ -111,7 +112,7 @@ func (v *play) act(a model.Action) {
 // draw draws the world, torn by what is lost on the way to linked peers.
 func (v *play) draw(screen *ebiten.Image) { v.s.drawWorld(screen, v.torn()) }
 
-// torn is how much the picture is torn by what is lost on the way to those who are linked, 0 to 1.
+// torn returns how much the picture is torn by messages lost on the way to linked peers, from 0 to 1.
 func (v *play) torn() float64 {
 	s := v.s
 	if c := &s.id.Conf.Settings.Video; !c.Distortion || c.ReducedMotion {
@@ -125,8 +126,8 @@ func (v *play) torn() float64 {
 	return s.canvas.tear.Strength(v.lossy)
 }
 
-// lossEase is the part of the way that the loss by which the picture is torn goes to the measured one in a frame: it
-// takes about a second and a half, so that a few late messages tear nothing.
+// lossEase is the part of the way that the loss by which the picture is torn goes to the measured one in a
+// frame: it takes about a second and a half, so that a few late messages tear nothing.
 const lossEase = 0.012
 
 // update advances the world in the window by one tick.
@@ -164,7 +165,7 @@ func (v *play) show() {
 	events := p.Predict.Events()
 	for i := range events {
 		if p.View.Me != nil && events[i].Seat == p.View.Me.Seat {
-			p.build.note(&events[i])
+			p.build.Note(&events[i])
 		}
 	}
 	cam := s.renderer.Camera()
@@ -239,14 +240,13 @@ func (v *play) actInWorld(a model.Action) {
 	case model.BanPlayer:
 		v.writeCharter("ban", key.ID(a.Key).String())
 	case model.SetTool:
-		p.build.tool = a.Tool
+		p.build.Tool = a.Tool
 	case model.TurnPlan:
-		p.build.turn++
+		p.build.Turn()
 	case model.Undo:
 		v.undo()
 	case model.StopBuilding:
-		p.build.clear()
-		p.build.tool = model.ToolPoint
+		p.build.Stop()
 	case model.CloseChest:
 		// A chest has no state of being open: it is closed when the screen is.
 	}
@@ -273,7 +273,8 @@ func (v *play) toggleRecording() {
 	s.ui.Toast(s.words.Fill("note.recording", "key", s.in.Name(input.Record)))
 }
 
-// writeCharter writes into the world's charter as the player, in a goroutine of its own, and tells what came of it.
+// writeCharter writes into the world's charter as the player, in a goroutine of its own, and tells what came
+// of it.
 func (v *play) writeCharter(words ...string) {
 	s, p := v.s, v.p
 	node, done := p.node, s.words.Get("note.charter")

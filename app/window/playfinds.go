@@ -8,9 +8,10 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/journal"
 	"manyhold/game/tile"
+	"manyhold/net/store"
 )
 
-// find looks around for something new, and tells of it.
+// find looks around for something new, from time to time, and tells of it.
 func (v *play) find() {
 	s, p := v.s, v.p
 	f := &p.finds
@@ -21,7 +22,11 @@ func (v *play) find() {
 	v.looked = p.ticks
 	warn := v.journalWarning
 	if !f.Opened() {
-		if err := f.Open(s.id.Dir, p.net.world, p.View.World.Genesis().Seed); err != nil {
+		world, err := store.ParseWorldID(p.net.world)
+		if err == nil {
+			err = f.Open(journalPath(s.id.Dir, world), p.View.World.Genesis().Seed)
+		}
+		if err != nil {
 			warn(err)
 		}
 	}
@@ -59,3 +64,8 @@ func (v *play) opened(events []event.Event) {
 
 // journalWarning logs that the journal could not be written.
 func (v *play) journalWarning(err error) { v.s.log.Warn("the journal is not saved", "why", err) }
+
+// journalPath is where the journal of a world is kept: beside the world's file.
+func journalPath(dir string, world store.WorldID) string {
+	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".journal"
+}

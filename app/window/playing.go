@@ -7,6 +7,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/status"
+	"manyhold/app/window/build"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
@@ -35,8 +36,8 @@ const (
 	steer = 16
 )
 
-// Playing is a world seen through the window: what serves it, the prediction that runs ahead
-// of it, and what the hands are doing.
+// Playing is a world seen through the window: the node that serves it, the prediction that runs ahead of it,
+// and the state of the hands. It needs no session, so that tests and attached windows use it alone.
 type Playing struct {
 	node    node.Backend
 	Predict *predict.Predictor
@@ -57,7 +58,7 @@ type Playing struct {
 	aim     grid.Tile // of aimAt
 	began   time.Time
 	net     networkModel
-	build   builder
+	build   build.Builder
 	finds   logbook.Book
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
@@ -194,7 +195,7 @@ func (p *Playing) nearestLoose(at fixed.Vec) game.EntityID {
 }
 
 // zoom steps through the zooms of the camera.
-func (s *Session) zoom() {
+func (s *session) zoom() {
 	if s.in.Pressed(input.ZoomIn) {
 		s.renderer.Camera().ZoomBy(-1)
 	}

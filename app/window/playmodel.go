@@ -7,9 +7,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
-	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -39,9 +37,9 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Plate = p.finds.Plate(s.words, p.View.World, p.aim)
 	m.Build.Plan = m.Build.Plan[:0]
 	if m.Game.Me != nil {
-		m.Build.Plan = v.planView(m.Build.Plan)
+		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
 	}
-	m.Build.Tool, m.Build.Stamped = p.build.tool, len(p.build.stamp) > 0
+	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
@@ -138,44 +136,6 @@ func (v *play) aimView() model.Aim {
 		}
 	}
 	return model.Aim{}
-}
-
-// planView is what is shown of the plan, and of what a tool would add to it.
-func (v *play) planView(out []model.PlanTile) []model.PlanTile {
-	s, p := v.s, v.p
-	b := &p.build
-	out = out[:0]
-	body := p.View.World.Body(p.View.Me.Body)
-	show := func(list []planned, sure bool) {
-		for _, part := range list {
-			t := model.PlanTile{At: part.at, Item: part.item, Sure: sure, State: model.PlanFits}
-			switch why := p.View.World.Fits(body, part.at, part.item); {
-			case part.item == item.None:
-			case why == event.TooFar || !part.at.Centre().Sub(body.Pos).Near(island.Reach):
-				t.State = model.PlanFar
-			case why != event.NoReason:
-				t.State = model.PlanBlocked
-			}
-			out = append(out, t)
-		}
-	}
-	show(b.plan, true)
-	if b.tool != model.ToolPoint && !s.ui.Captures() {
-		from := p.aim
-		if b.drawing {
-			from = b.from
-		}
-		held := p.View.Me.Inventory[min(int(p.View.Me.Slot), item.InventorySlots-1)]
-		if held.Count > 0 || b.tool == model.ToolStamp {
-			show(b.shape(from, p.aim, held.Kind), false)
-		}
-	}
-	if b.picking && b.copied != p.aim {
-		for _, t := range [...]grid.Tile{b.copied, p.aim, {X: b.copied.X, Y: p.aim.Y}, {X: p.aim.X, Y: b.copied.Y}} {
-			out = append(out, model.PlanTile{At: t, State: model.PlanFits})
-		}
-	}
-	return out
 }
 
 // behold lets the scene have what is behind the portal near the player, if it was seen just now.

@@ -11,8 +11,8 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// KeepAfter is how long, in ticks, the game must go on after a setting was changed before it is written down: one that
-// crashes it is forgotten with it.
+// KeepAfter is how long, in ticks, the game must go on after a setting was changed before it is written down:
+// one that crashes it is forgotten with it.
 const KeepAfter = 2 * game.TicksPerSecond
 
 // set changes a setting, writes it down and lets it take effect.

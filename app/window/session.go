@@ -1,5 +1,8 @@
-// Package window ties a window to a node: it reads devices, predicts the player, fills the models of render, audio
-// and the interface, and carries out what the person asks for.
+// Package window ties a window to a node: it reads devices, predicts the player, fills the models of render,
+// audio and the interface, and carries out the wishes of the person. A session is the window; its mode is
+// what the window shows: the title, a node that is being started, the world that one plays in, a lost branch,
+// a recording, a scene of physics, or a world that has ended. The tools for building and the player's journal
+// are packages below.
 package window
 
 import (
@@ -25,10 +28,10 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Session ties a window to a node. It reads the devices, lets the interface answer first, gives the rest to its mode, and
-// draws. It is owned by the goroutine of Ebitengine's Update and Draw. A mode holds a pointer to it and owns what concerns
-// the mode alone.
-type Session struct {
+// session ties a window to a node. It reads the devices, lets the interface answer first, gives the rest to
+// its mode, and draws. It is owned by the goroutine of Ebitengine's Update and Draw. A mode holds a pointer
+// to it and owns what concerns the mode alone.
+type session struct {
 	ctx   context.Context
 	flags options.Play
 	log   *slog.Logger
@@ -116,9 +119,9 @@ func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 }
 
 // newSession makes the session at its title, or already entering the world that the flags name.
-func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*Session, error) {
+func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*session, error) {
 	c := &id.Conf.Settings
-	s := &Session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard{copies: make(chan string, 1)}, news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
+	s := &session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard{copies: make(chan string, 1)}, news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
 	s.prefs.s = s
 	var err error
 	if s.bindings, err = input.NewBindings(c.Keys); err != nil {
@@ -174,8 +177,9 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	return s, nil
 }
 
-// warn returns what logs a sentence and shows a word of the table about it. It may be called from any goroutine.
-func (s *Session) warn(word string) func(string) {
+// warn returns what logs a sentence and shows a word of the table about it. It may be called from any
+// goroutine.
+func (s *session) warn(word string) func(string) {
 	text := s.words.Get(word)
 	return func(why string) {
 		s.log.Warn(why)
@@ -184,14 +188,14 @@ func (s *Session) warn(word string) func(string) {
 }
 
 // close ends what the session holds.
-func (s *Session) close() {
+func (s *session) close() {
 	s.mode.end()
 	s.nodes.parting.Wait()
 	s.sound.Close()
 }
 
 // Layout takes the window as it is: the renderer scales by itself.
-func (s *Session) Layout(w, h int) (int, int) {
+func (s *session) Layout(w, h int) (int, int) {
 	k := 1.0
 	if m := ebiten.Monitor(); m != nil && m.DeviceScaleFactor() > 0 { // while monitors change there may be none
 		k = m.DeviceScaleFactor()
@@ -201,7 +205,7 @@ func (s *Session) Layout(w, h int) (int, int) {
 }
 
 // Update runs 60 times a second.
-func (s *Session) Update() error {
+func (s *session) Update() error {
 	if s.ctx.Err() != nil || s.quit {
 		s.prefs.keep(true)
 		return ebiten.Termination
@@ -234,7 +238,7 @@ func (s *Session) Update() error {
 }
 
 // hear takes what other goroutines have to say.
-func (s *Session) hear() {
+func (s *session) hear() {
 	select {
 	case text := <-s.clipboard.copies:
 		s.ui.Paste(text, text != "")
@@ -248,7 +252,7 @@ func (s *Session) hear() {
 }
 
 // Draw draws the world and the interface over it.
-func (s *Session) Draw(screen *ebiten.Image) {
+func (s *session) Draw(screen *ebiten.Image) {
 	s.canvas.frames++
 	s.mode.draw(screen)
 	s.model.Window.Width, s.model.Window.Height = s.width, s.height
@@ -258,7 +262,7 @@ func (s *Session) Draw(screen *ebiten.Image) {
 }
 
 // drawWorld draws the world of the scene, torn by a strength from 0 to 1.
-func (s *Session) drawWorld(screen *ebiten.Image, torn float64) {
+func (s *session) drawWorld(screen *ebiten.Image, torn float64) {
 	s.warmUp(screen)
 	c := &s.canvas
 	c.finisher.Draw(screen, finishes[s.id.Conf.Settings.Video.Finish], func(dst *ebiten.Image) {
@@ -267,7 +271,7 @@ func (s *Session) drawWorld(screen *ebiten.Image, torn float64) {
 }
 
 // warmUp draws the frames that a new world needs before its first one is shown.
-func (s *Session) warmUp(screen *ebiten.Image) {
+func (s *session) warmUp(screen *ebiten.Image) {
 	for ; s.canvas.warmup > 0; s.canvas.warmup-- {
 		s.renderer.DrawScene(screen, &s.scene)
 		draw.Settle()
@@ -278,25 +282,25 @@ func (s *Session) warmUp(screen *ebiten.Image) {
 var finishes = map[string]effect.Finish{"plain": effect.Plain, "vignette": effect.Vignette, "crt": effect.CRT}
 
 // look lets the renderer look at another world from now on.
-func (s *Session) look() {
+func (s *session) look() {
 	s.renderer.Forget()
 	s.canvas.warmup = 5
 }
 
 // turnTo lets go of the mode that the window is in, and goes on with another.
-func (s *Session) turnTo(m mode) {
+func (s *session) turnTo(m mode) {
 	s.mode.end()
 	s.mode = m
 }
 
 // showTitle shows the title again.
-func (s *Session) showTitle() {
+func (s *session) showTitle() {
 	s.turnTo(newTitle(s))
 	s.look()
 }
 
 // playing returns the world that one plays in, nil in any other mode.
-func (s *Session) playing() *Playing {
+func (s *session) playing() *Playing {
 	if v, ok := s.mode.(*play); ok {
 		return v.p
 	}

@@ -12,7 +12,7 @@ import (
 
 // preferences let the settings take effect in a session, and list them for the screen.
 type preferences struct {
-	s      *Session
+	s      *session
 	madeOf [2]string // the settings that the list was made of, and what ails the sound
 	unkept int       // ticks until changed settings are written down; 0: none are
 }
@@ -32,7 +32,7 @@ func (l *preferences) list(old []model.Setting) []model.Setting {
 	list := old[:0]
 	for i := range settings.SettingRules {
 		e := l.lineOf(&settings.SettingRules[i])
-		if e.Group == "audio" && lack != "" { // whoever looks here wonders why nothing is heard
+		if e.Group == "audio" && lack != "" { // the person looks here for the reason of the silence
 			e.Help = lack
 		}
 		list = append(list, e)

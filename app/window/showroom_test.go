@@ -19,7 +19,7 @@ import (
 // visitor is a session without a window that a test leads by keys.
 type visitor struct {
 	t     *testing.T
-	s     *Session
+	s     *session
 	hands *fake.Source
 }
 
@@ -87,8 +87,8 @@ func files(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestShowroom goes through the title to every scene of the showroom by keys, lets it run, walks or pauses in it, and
-// leaves it again; nothing of it is kept.
+// TestShowroom goes through the title to every scene of the showroom by keys, lets it run, walks or pauses in
+// it, and leaves it again; nothing of it is kept.
 func TestShowroom(t *testing.T) {
 	v := newVisitor(t)
 	before := files(t, v.s.id.Dir)
@@ -121,8 +121,8 @@ func TestShowroom(t *testing.T) {
 	}
 }
 
-// TestWindowDoesNotWaitForPhysics: beside 12,800 bodies that never rest frames go on, 55 a second and more, and they go on
-// also while a step does not end at all.
+// TestWindowDoesNotWaitForPhysics: beside 12,800 bodies that never rest frames go on, 55 a second and more,
+// and they go on also while a step does not end at all.
 func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 	v := newVisitor(t)
 	v.s.openScene("crowd")

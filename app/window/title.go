@@ -28,7 +28,7 @@ type worldList struct {
 }
 
 // newTitle makes the world behind the title: the last one's seed, so that one comes home.
-func newTitle(s *Session) *title {
+func newTitle(s *session) *title {
 	seed := node.SeedOf("a small warm light")
 	if w, ok, err := s.id.LastWorld(); err == nil && ok {
 		seed = w.Genesis.Seed

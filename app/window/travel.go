@@ -9,8 +9,8 @@ import (
 	"manyhold/net/store"
 )
 
-// One goes from one world to another without the title between: the part in the first is handed over, then the second
-// is entered. The way back is kept, and is also taken when nobody in the second answers.
+// One goes from one world to another without the title between: the part in the first is handed over, then
+// the second is entered. The way back is kept, and is also taken when nobody in the second answers.
 
 // travel is where one wants to be, and the way back.
 type travel struct {
@@ -25,7 +25,7 @@ type origin struct {
 }
 
 // setOut leaves the world one is in for another, and keeps the way back.
-func (s *Session) setOut() {
+func (s *session) setOut() {
 	if s.playing() == nil || s.travel.wanted == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func (s *Session) setOut() {
 }
 
 // goBack returns to the world one came from.
-func (s *Session) goBack() {
+func (s *session) goBack() {
 	if s.travel.from == nil {
 		return
 	}
@@ -52,7 +52,7 @@ func (s *Session) goBack() {
 }
 
 // playLast goes on with the last world, or founds one.
-func (s *Session) playLast() {
+func (s *session) playLast() {
 	if s.id.Attached {
 		s.enter(node.Choice{}, "")
 		return
@@ -69,7 +69,7 @@ func (s *Session) playLast() {
 }
 
 // joinWorld enters a world of the title's list: heard on the LAN, or kept here.
-func (s *Session) joinWorld(id string) {
+func (s *session) joinWorld(id string) {
 	if s.visitOffer(id) || s.watchOffer(id) {
 		return
 	}
@@ -86,7 +86,7 @@ func (s *Session) joinWorld(id string) {
 	}
 }
 
-func (s *Session) joinInvite(text string) {
+func (s *session) joinInvite(text string) {
 	inv, err := signal.ParseInvite(text)
 	if err != nil {
 		if s.playing() != nil {
@@ -101,7 +101,7 @@ func (s *Session) joinInvite(text string) {
 }
 
 // openScene opens a scene of the showroom.
-func (s *Session) openScene(name string) {
+func (s *session) openScene(name string) {
 	s.travel.from = nil
 	if slices.Contains(physicsScenes, name) {
 		if err := s.beginTrial(name); err != nil {

@@ -18,9 +18,9 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// physicsTrial is a scene of physics that one looks at while the rigid engine runs it: the same file and the same engine as
-// the tests and `manyhold bench physics` have, but that bodies may fall asleep. It runs in the window's goroutine;
-// nothing of it is kept.
+// physicsTrial is the mode in which one looks at a scene of physics while the rigid engine runs it: the same
+// file and the same engine as the tests and `manyhold bench physics` have, but that bodies may fall asleep.
+// It runs in the window's goroutine; nothing of it is kept.
 type physicsTrial struct {
 	base
 	name   string
@@ -47,9 +47,11 @@ var physicsScenes = []string{"s1d_1000", "s1d_5000", "s3_2000", "s2_pyramid", "s
 const (
 	// trialRate is how many steps a second has.
 	trialRate = game.TicksPerSecond
-	// driveEvery is how many of them there are from one kick to the next: kicks are for twenty steps a second.
+	// driveEvery is how many of them there are from one kick to the next: kicks are for twenty steps a
+	// second.
 	driveEvery = trialRate / 20
-	// leastHigh is how near one can look, in tiles from top to foot; trialMargin what is shown round what moves.
+	// leastHigh is how near one can look, in tiles from top to foot; trialMargin what is shown round what
+	// moves.
 	leastHigh, trialMargin = 10.0, 3.0
 	// trialFoot is the part of the window's height that the bar covers.
 	trialFoot = 0.27
@@ -57,7 +59,8 @@ const (
 	zoomStep = 1.25
 	// costEase is the part of the way that the shown cost of a step goes to the measured one.
 	costEase = 0.05
-	// longestStep is the time after which steps that are due are given up, so that the window goes on answering.
+	// longestStep is the time after which steps that are due are given up, so that the window goes on
+	// answering.
 	longestStep = 12 * time.Millisecond
 )
 
@@ -218,7 +221,7 @@ func (t *physicsTrial) act(a model.Action) {
 }
 
 // beginTrial goes from the title to a scene of physics.
-func (s *Session) beginTrial(name string) error {
+func (s *session) beginTrial(name string) error {
 	t, err := openTrial(name)
 	if err != nil {
 		return err

@@ -22,8 +22,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// visit is a lost branch of a world that one looks at: its end, as it was. Nothing in it moves or can be
-// changed, no node runs, and nobody hears of it; one floats through it as the camera.
+// visit is the mode in which one looks at a lost branch of a world: its end, as it was. Nothing in it moves
+// or can be changed, no node runs, and no peer hears of it. The camera floats through it.
 type visit struct {
 	base
 	world *island.Island // of this window alone
@@ -71,7 +71,7 @@ func openVisit(path string, id [32]byte) (*visit, error) {
 	return visitBranch(b)
 }
 
-// visitBranch makes a branch one that can be looked at, from where who was there last stood.
+// visitBranch opens a branch at the place where a player of it stood last.
 func visitBranch(b store.Branch) (*visit, error) {
 	v := &visit{world: new(island.Island)}
 	base := new(island.Island)
@@ -150,13 +150,13 @@ func (v *visit) float(x, y float64) {
 	}
 }
 
-// floated returns where one looks a tick later who floats by parts of floatSpeed.
+// floated returns the place that is looked at a tick later, when the camera floats by parts of floatSpeed.
 func floated(at fixed.Vec, x, y float64) fixed.Vec {
 	return at.Add(fixed.Vec{X: fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond), Y: fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)})
 }
 
 // visitArchive opens the branch that --archive names, of the world that --world names or the last one.
-func (s *Session) visitArchive(f options.Play) error {
+func (s *session) visitArchive(f options.Play) error {
 	w, ok, err := s.id.LastWorld()
 	if f.World != "" {
 		w, err = node.FindWorld(s.id.Dir, f.World)
@@ -177,7 +177,7 @@ func (s *Session) visitArchive(f options.Play) error {
 }
 
 // beginVisit goes from the title into a branch.
-func (s *Session) beginVisit(path string, id [32]byte) error {
+func (s *session) beginVisit(path string, id [32]byte) error {
 	v, err := openVisit(path, id)
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (v *visit) fill(m *model.Model) {
 }
 
 // branchOffers lists the lost branches of a world for the title.
-func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
+func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
 	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
 	if err != nil {
 		s.log.Warn("cannot list the archived branches", "world", status.Short(w.ID.String()), "why", err)
@@ -240,7 +240,7 @@ func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
 }
 
 // visitOffer opens a branch of the title's list; ok is false for what is not one.
-func (s *Session) visitOffer(id string) (ok bool) {
+func (s *session) visitOffer(id string) (ok bool) {
 	rest, ok := strings.CutPrefix(id, archivePrefix)
 	if !ok {
 		return false

@@ -13,7 +13,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// hearKnocks answers those who ask to come to this player.
+// hearKnocks answers players who ask to come to this player.
 func (v *play) hearKnocks(events []event.Event) {
 	s, p := v.s, v.p
 	for i := range events {
@@ -55,8 +55,8 @@ func (p *Playing) playerOf(seat entity.Seat) (o *entity.PlayerState, afar bool) 
 	return nil, false
 }
 
-// answers says what becomes of somebody who asks to come: welcome without a question, or be asked about. Founder and
-// keepers of the world come without one.
+// answers decides about a player who asks to come: whether it is welcome at once, or the person is asked.
+// Founder and keepers of the world are welcome at once.
 func answers(visits string, trusted bool) (welcome, ask bool) {
 	welcome = trusted || visits == "anyone"
 	return welcome, !welcome && visits != "nobody"
@@ -75,8 +75,8 @@ func (v *play) shout(text string) {
 	}()
 }
 
-// hearShouts lets the chat show what was said to the whole world since the last look. Who has just come is shown what
-// is no older than a minute.
+// hearShouts lets the chat show what was said to the whole world since the last look. A newcomer is
+// shown what is no older than a minute.
 func (v *play) hearShouts() {
 	s, p := v.s, v.p
 	for i := range p.net.shouts {

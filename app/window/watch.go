@@ -21,9 +21,9 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// replayer is a recording that one looks at: it runs by itself, faster or slower, stands still, goes on by
-// single turns, or to any place. One floats through it as the camera, or follows one who plays in it. Nothing
-// in it can be changed and no node runs.
+// replayer is the mode in which one looks at a recording. It runs by itself, faster or slower, stands still,
+// goes on by single turns, or to any place. The camera floats through it, or follows one of its players.
+// Nothing in it can be changed, and no node runs.
 type replayer struct {
 	base
 	name   string
@@ -34,7 +34,7 @@ type replayer struct {
 	view   predict.View
 	moved  map[game.EntityID]fixed.Q // length of the path of each body since the last jump
 	at     fixed.Vec                 // where one looks
-	follow game.PlayerID             // whom; zero: nobody
+	follow game.PlayerID             // player that is followed; zero: none
 	pace   int                       // index of paces
 	paused bool
 	part   float64   // of the turn that is shown, 0 to 1
@@ -170,7 +170,7 @@ func (v *replayer) show() {
 	}
 }
 
-// followNext looks through the eyes of the next player who is awake, after the last one of nobody's.
+// followNext follows the next player who is awake; after the last one it follows none.
 func (v *replayer) followNext() {
 	var keys []game.PlayerID
 	for _, p := range v.tape.World().Everybody() {
@@ -185,7 +185,7 @@ func (v *replayer) followNext() {
 	}
 }
 
-// float moves where one looks, and follows nobody any more.
+// float moves where one looks, and ends following.
 func (v *replayer) float(x, y float64) {
 	if x == 0 && y == 0 {
 		return
@@ -222,7 +222,7 @@ func (v *replayer) act(a model.Action) {
 }
 
 // beginWatch goes from the title into a recording.
-func (s *Session) beginWatch(path string) error {
+func (s *session) beginWatch(path string) error {
 	v, err := openWatch(path)
 	if err != nil {
 		return err
@@ -275,7 +275,7 @@ func (v *replayer) fill(m *model.Model) {
 }
 
 // recordingOffers lists the newest recordings of the data directory for the title.
-func (s *Session) recordingOffers() (list []model.WorldOffer) {
+func (s *session) recordingOffers() (list []model.WorldOffer) {
 	entries, err := os.ReadDir(RecordingsDir(s.id.Dir))
 	if err != nil {
 		return nil // there are none
@@ -290,7 +290,7 @@ func (s *Session) recordingOffers() (list []model.WorldOffer) {
 }
 
 // watchOffer opens a recording of the title's list; ok is false for what is not one.
-func (s *Session) watchOffer(id string) (ok bool) {
+func (s *session) watchOffer(id string) (ok bool) {
 	name, ok := strings.CutPrefix(id, recordingPrefix)
 	if ok {
 		if err := s.beginWatch(filepath.Join(RecordingsDir(s.id.Dir), filepath.Base(name))); err != nil {

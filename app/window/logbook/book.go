@@ -1,7 +1,8 @@
-// Package logbook is the journal that a player keeps of a world: which lands, plants, places, lights, chests, animals and
-// skies the player has found, what they are called in the player's language, and what burning lighthouses show of the
-// land. It is the player's own: it is kept in a file beside the world's, and no other peer knows of it. The file has a line
-// for each find, as package game/journal writes it; the line of a light may end with the quoted names of its keepers.
+// Package logbook is the journal that a player keeps of a world: which lands, plants, places, lights, chests,
+// animals and skies the player has found, what they are called in the player's language, and what burning
+// lighthouses show of the land. It is the player's own: it is kept in a file beside the world's, and no other
+// peer knows of it. The file has a line for each find, as package game/journal writes it; the line of a light
+// may end with the quoted names of its keepers.
 package logbook
 
 import (
@@ -21,7 +22,6 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
-	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -29,13 +29,13 @@ import (
 const (
 	// mostFinds is how many finds a journal has; what is found beyond is not written down.
 	mostFinds = 8192
-	// lightRegions is how far a burning lighthouse shows the land, in regions to each side of its own, and mostShown
-	// how many regions are shown in all.
+	// lightRegions is how far a burning lighthouse shows the land, in regions to each side of its own, and
+	// mostShown how many regions are shown in all.
 	lightRegions, mostShown = 2, 400
 )
 
-// Book is what a player has found in a world. Its zero value is a book of which the world is not known yet. It belongs to
-// one goroutine.
+// Book is what a player has found in a world. Its zero value is a book of which the world is not known yet.
+// It belongs to one goroutine.
 type Book struct {
 	path   string // "" until the world is known
 	atlas  journal.Atlas
@@ -44,28 +44,19 @@ type Book struct {
 	shown  map[grid.Region]*tile.Region // that lighthouses show; nil until it is asked for
 	afar   []terrain.Landmark           // in them
 	seen   []journal.Find               // of the last look, reused
-	keeper map[grid.Tile]string         // the names of those who lit a light, as they were last seen
+	keeper map[grid.Tile]string         // names of the keepers of a light, as they were last seen
 	pages  []model.JournalEntry
 	stale  bool       // pages are to be made anew
 	words  *kit.Words // of pages
 
 	unwritten atomic.Pointer[[]byte] // the newest state that is not in the file
-	lock      sync.Mutex             // held by whoever writes the file
+	lock      sync.Mutex             // held while the file is written
 	writing   sync.WaitGroup
 }
 
-// journalPath is where the journal of a world is kept.
-func journalPath(dir string, world store.WorldID) string {
-	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".journal"
-}
-
-// Open reads the journal of a world; lines that cannot be read are passed over.
-func (f *Book) Open(dir, world string, seed uint64) error {
-	id, err := store.ParseWorldID(world)
-	if err != nil {
-		return err
-	}
-	f.path, f.known, f.stale = journalPath(dir, id), map[journal.Find]bool{}, true
+// Open reads the journal of a world with a seed from a file. Lines that cannot be read are passed over.
+func (f *Book) Open(path string, seed uint64) error {
+	f.path, f.known, f.stale = path, map[journal.Find]bool{}, true
 	f.shown, f.keeper = map[grid.Region]*tile.Region{}, map[grid.Tile]string{}
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
 	b, err := os.ReadFile(f.path)
@@ -84,8 +75,8 @@ func (f *Book) Opened() bool { return f.path != "" }
 // Wait waits until the file has all that was found.
 func (f *Book) Wait() { f.writing.Wait() }
 
-// OpenChest writes down that the player has opened a chest, and reports whether that is new. Only chests of the land
-// are finds. log gets an error of the file.
+// OpenChest writes down that the player has opened a chest, and reports whether that is new. Only chests of
+// the land are finds. log gets an error of the file.
 func (f *Book) OpenChest(t grid.Tile, log func(error)) (n journal.Find, fresh bool) {
 	if f.path == "" {
 		return n, false
@@ -177,7 +168,8 @@ func (f *Book) Entries(words *kit.Words) []model.JournalEntry {
 	return f.pages[:len(f.pages):len(f.pages)]
 }
 
-// Marks appends the landmarks around a place, and around the lighthouses that the player has seen burn, for the maps.
+// Marks appends the landmarks around a place, and around the lighthouses that the player has seen burn, for
+// the maps.
 func (f *Book) Marks(dst []model.Mark, at grid.Tile) []model.Mark {
 	if f.path == "" {
 		return dst
@@ -211,14 +203,15 @@ func (f *Book) shine(light grid.Tile) {
 	}
 }
 
-// Reveal returns a region as it was untouched, nil unless a lighthouse shows it. It is made when it is first asked for.
+// Reveal returns a region as it was untouched, nil unless a lighthouse shows it. It is made when it is first
+// asked for.
 func (f *Book) Reveal(r grid.Region) *tile.Region {
 	t, shown := f.shown[r]
 	if !shown || t != nil {
 		return t
 	}
 	t = new(tile.Region)
-	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), terrain.Stocked, t) // without animals: who looks at a map sees none
+	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), terrain.Stocked, t) // without animals: a map shows none
 	f.shown[r] = t
 	return t
 }

@@ -2,6 +2,7 @@ package logbook
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,22 +13,20 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
-	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 )
 
-// TestFindingsAreKept: what was found is there again after a restart, damaged lines are passed over, and nothing is
-// found twice.
+// TestFindingsAreKept: what was found is there again after a restart, damaged lines are passed over, and
+// nothing is found twice.
 func TestFindingsAreKept(t *testing.T) {
 	const seed = 7
 	dir, err := settings.OpenData(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := store.WorldID{1, 2, 3}
 	w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
 	var f Book
-	if err := f.Open(dir, id.String(), seed); err != nil {
+	if err := f.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
@@ -37,15 +36,15 @@ func TestFindingsAreKept(t *testing.T) {
 	}
 	f.Look(w, w.Spawn().Add(12, 0), 0, nil, fail)
 	f.writing.Wait()
-	b, err := os.ReadFile(journalPath(dir, id))
+	b, err := os.ReadFile(filepath.Join(dir, "a.journal"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(journalPath(dir, id), append([]byte("nonsense\n1 2\n"), append(b, "3 5 "...)...), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "a.journal"), append([]byte("nonsense\n1 2\n"), append(b, "3 5 "...)...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var again Book
-	if err := again.Open(dir, id.String(), seed); err != nil {
+	if err := again.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	if len(again.list) != len(f.list) {
@@ -98,7 +97,7 @@ func TestPagesAndMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	var f Book
-	if err := f.Open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
+	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)
 	}
 	at := terrain.Spawn(7)
@@ -124,11 +123,11 @@ func TestPagesAndMarks(t *testing.T) {
 	}
 }
 
-// TestALighthouseShowsTheLand: once one was seen to burn, the land around it is on the map, with its places, also after
-// a restart, and no land further away.
+// TestALighthouseShowsTheLand: once one was seen to burn, the land around it is on the map, with its places,
+// also after a restart, and no land further away.
 func TestALighthouseShowsTheLand(t *testing.T) {
 	var f Book
-	if err := f.Open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
+	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)
 	}
 	light := terrain.Lighthouse(7)

@@ -17,12 +17,12 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// This file is what the journal knows of places: what they are called in one's own language, who lit their lights, what
-// their chests held ready, and which music is theirs.
+// This file is what the journal knows of places: their names in the player's language, the keepers of their
+// lights, and their music.
 
 const (
-	// lightReach is how near one is to a burning lighthouse to hear its music, and themeReach to another place with music,
-	// in tiles along each axis; themeMore is how much further one hears it once one does.
+	// lightReach is how near one is to a burning lighthouse to hear its music, and themeReach to another
+	// place with music, in tiles along each axis; themeMore is how much further one hears it once one does.
 	lightReach, themeReach, themeMore = 22, 12, 5
 	// plateUp is how far over its tile a lighthouse is still looked at, in tiles: it is tall.
 	plateUp = 2
@@ -52,7 +52,7 @@ func placeName(words *kit.Words, n terrain.Name) string {
 	return words.Get("find.unknown")
 }
 
-// line is a find as the journal lists it: a light with the names of those who lit it.
+// line is a find as the journal lists it: a light with the names of its keepers.
 func (f *Book) line(words *kit.Words, n journal.Find) string {
 	name := usage.Capital(f.Name(words, n))
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
@@ -61,7 +61,7 @@ func (f *Book) line(words *kit.Words, n journal.Find) string {
 	return name
 }
 
-// noteKeepers keeps who lit a light, and reports whether that is news.
+// noteKeepers keeps the names of a light's keepers, and reports whether they are news.
 func (f *Book) noteKeepers(w *island.Island, t grid.Tile) bool {
 	names, _ := w.Keepers(t)
 	if names == "" || f.keeper[t] == names {
@@ -71,8 +71,8 @@ func (f *Book) noteKeepers(w *island.Island, t grid.Tile) bool {
 	return true
 }
 
-// appendLine appends the line of a find in the journal's file: that of a light ends with the quoted names of its
-// keepers, if they are known.
+// appendLine appends the line of a find in the journal's file: that of a light ends with the quoted names of
+// its keepers, if they are known.
 func (f *Book) appendLine(b []byte, n journal.Find) []byte {
 	b = journal.Append(b, n)
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
@@ -94,7 +94,7 @@ func (f *Book) readLine(line string) {
 	}
 }
 
-// Plate says what the lighthouse is called that the player looks at, and who lit it.
+// Plate gives the name and the keepers of the lighthouse that the player looks at.
 func (f *Book) Plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
 	for dy := int32(0); dy <= plateUp && f.path != ""; dy++ {
 		t := at.Add(0, dy)
@@ -113,8 +113,8 @@ func (f *Book) Plate(words *kit.Words, w *island.Island, at grid.Tile) model.Pla
 	return model.Plate{}
 }
 
-// Theme returns the music of the place where somebody stands: of a lighthouse that burns, from when it was lit; else of
-// a great landmark. Who hears one already hears it a little further.
+// Theme returns the music of the place where a player stands: of a lighthouse that burns, from when it was
+// lit, else of a great landmark. The music that plays now reaches a little further.
 func (f *Book) Theme(w *island.Island, at grid.Tile, now audio.Theme) (t audio.Theme) {
 	best := int32(1 << 30)
 	for _, l := range f.atlas.Around(at) {

@@ -3,6 +3,7 @@ package logbook
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,7 +18,6 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
-	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -36,8 +36,8 @@ func tablesOf(t *testing.T) map[string]*kit.Words {
 	return all
 }
 
-// TestEveryNameInEveryLanguage puts every name together that a landmark can have: in English as package terrain says it,
-// in other languages whole and otherwise.
+// TestEveryNameInEveryLanguage puts every name together that a landmark can have: in English as package
+// terrain says it, in other languages whole and otherwise.
 func TestEveryNameInEveryLanguage(t *testing.T) {
 	tables := tablesOf(t)
 	seen, other := map[string]bool{}, 0
@@ -116,8 +116,8 @@ func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	return s.World, light
 }
 
-// TestKeepersAreRemembered: who lit a lighthouse stands in the journal, also after a restart, and on the lighthouse when
-// one looks at it, at its foot as at its lantern.
+// TestKeepersAreRemembered: who lit a lighthouse stands in the journal, also after a restart, and on the
+// lighthouse when one looks at it, at its foot as at its lantern.
 func TestKeepersAreRemembered(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w, light := litWorld(t)
@@ -126,9 +126,8 @@ func TestKeepersAreRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed := w.Genesis().Seed
-	id := store.WorldID{4}
 	var f Book
-	if err := f.Open(dir, id.String(), seed); err != nil {
+	if err := f.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
@@ -154,18 +153,18 @@ func TestKeepersAreRemembered(t *testing.T) {
 		t.Errorf("beside it stands %+v", p)
 	}
 	var again Book
-	if err := again.Open(dir, id.String(), seed); err != nil {
+	if err := again.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	if said(&again) != said(&f) {
 		t.Errorf("after a restart the journal says\n%s, not\n%s", said(&again), said(&f))
 	}
-	b, err := os.ReadFile(journalPath(dir, id))
+	b, err := os.ReadFile(filepath.Join(dir, "a.journal"))
 	if err != nil || !strings.Contains(string(b), ` "Ada"`) {
 		t.Errorf("%v:\n%s", err, b)
 	}
 	var wild Book
-	if err := wild.Open(dir, store.WorldID{5}.String(), seed); err != nil {
+	if err := wild.Open(filepath.Join(dir, "b.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	n := journal.Find{Page: journal.Lights, Number: 1, Tile: light}
@@ -180,12 +179,12 @@ func TestKeepersAreRemembered(t *testing.T) {
 	}
 }
 
-// TestThemesOfPlaces: a lighthouse has its music from when it was lit, dark ones have none, other great places have
-// theirs, and one hears it a little further on the way out than on the way in.
+// TestThemesOfPlaces: a lighthouse has its music from when it was lit, dark ones have none, other great
+// places have theirs, and one hears it a little further on the way out than on the way in.
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
 	var f Book
-	if err := f.Open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed); err != nil {
+	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), w.Genesis().Seed); err != nil {
 		t.Fatal(err)
 	}
 	_, since := w.Keepers(light)
@@ -226,13 +225,13 @@ func TestThemesOfPlaces(t *testing.T) {
 	}
 }
 
-// TestAnimalsAndChestsAreFound: an animal that is seen and a chest of the land that was opened come into the journal
-// once, a chest of one's own does not.
+// TestAnimalsAndChestsAreFound: an animal that is seen and a chest of the land that was opened come into the
+// journal once, a chest of one's own does not.
 func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var f Book
-	if err := f.Open(t.TempDir(), store.WorldID{7}.String(), 7); err != nil {
+	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)
 	}
 	fresh := f.Look(w, w.Spawn(), 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})

@@ -9,6 +9,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
+	"manyhold/app/window/build"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -103,7 +104,7 @@ func (b *site) until(what string, holds func() bool) {
 	b.t.Helper()
 	for n := 0; !holds(); n++ {
 		if n > 30*game.TicksPerSecond {
-			b.t.Fatalf("in vain: %s; plan %v, digging %v", what, b.p.build.plan, b.p.build.digging)
+			b.t.Fatalf("in vain: %s; %d steps to undo", what, b.p.build.Steps())
 		}
 		if b.p.ticks++; b.p.ticks%game.TicksPerTurn == 0 {
 			b.s.step()
@@ -114,11 +115,11 @@ func (b *site) until(what string, holds func() bool) {
 		events := b.p.Predict.Events()
 		for i := range events {
 			if b.p.View.Me != nil && events[i].Seat == b.p.View.Me.Seat {
-				b.p.build.note(&events[i])
+				b.p.build.Note(&events[i])
 			}
 		}
 		if b.p.me() != nil {
-			b.p.build.work(b.p, false)
+			b.p.goOnBuilding(false)
 		}
 	}
 }
@@ -154,8 +155,9 @@ func TestToolsBuildAndUndo(t *testing.T) {
 	b := newSite(t)
 	at := b.free(2, 2)
 	had := countOf(b.p.View.Me, item.WoodWall)
-	b.p.build.tool = model.ToolBox
-	b.p.build.begin(b.p.build.shape(at, at.Add(1, 1), item.WoodWall))
+	b.p.build.Tool = model.ToolBox
+	b.p.build.Press(at)
+	b.p.build.Release(at.Add(1, 1), item.WoodWall)
 	built := func(n int) func() bool {
 		return func() bool {
 			have := 0
@@ -166,24 +168,24 @@ func TestToolsBuildAndUndo(t *testing.T) {
 					}
 				}
 			}
-			return have == n && len(b.p.build.plan) == 0 && b.p.build.digging == nil
+			return have == n && b.p.build.Idle()
 		}
 	}
 	b.until("the frame", built(4))
 	if got := countOf(b.p.View.Me, item.WoodWall); got != had-4 {
 		t.Errorf("four walls took %d", had-got)
 	}
-	if n := b.p.build.copyArea(b.s.world, at, at.Add(1, 0)); n != 2 || b.p.build.tool != model.ToolStamp {
+	if n := b.p.build.CopyArea(b.s.world, at, at.Add(1, 0)); n != 2 || b.p.build.Tool != model.ToolStamp {
 		t.Errorf("of two walls %d were copied", n)
 	}
-	if !b.p.build.undo() {
+	if !b.p.build.Undo() {
 		t.Fatal("there is nothing to undo")
 	}
 	b.until("the walls to be gone", built(0))
-	if len(b.p.build.steps) != 0 {
-		t.Errorf("undoing is to be undone: %v", b.p.build.steps)
+	if n := b.p.build.Steps(); n != 0 {
+		t.Errorf("undoing is to be undone: %d steps", n)
 	}
-	if b.p.build.undo() {
+	if b.p.build.Undo() {
 		t.Error("more can be undone than was done")
 	}
 }
@@ -192,74 +194,16 @@ func TestToolsBuildAndUndo(t *testing.T) {
 func TestUndoBringsBack(t *testing.T) {
 	b := newSite(t)
 	at := b.free(1, 1)
-	slot := slotWith(b.p.View.Me, item.WoodWall)
+	slot := build.SlotWith(b.p.View.Me, item.WoodWall)
 	b.p.Issue(command.Command{Kind: command.Place, Tile: at, Slot: uint8(slot)})
 	b.until("the wall", func() bool { return b.block(at) == tile.WoodWall })
 	b.p.Issue(command.Command{Kind: command.Dig, Tile: at})
-	b.until("the wall to be gone", func() bool { return b.block(at) == tile.NoBlock && len(b.p.build.steps) == 2 })
+	b.until("the wall to be gone", func() bool { return b.block(at) == tile.NoBlock && b.p.build.Steps() == 2 })
 	b.p.Issue(command.Command{Kind: command.StopDig})
-	b.p.build.undo()
+	b.p.build.Undo()
 	b.until("the wall to be back", func() bool { return b.block(at) == tile.WoodWall })
-	b.p.build.undo()
+	b.p.build.Undo()
 	b.until("the wall to be gone for good", func() bool { return b.block(at) == tile.NoBlock })
-}
-
-// TestShapes draws with each tool, turned, and asks for which tiles; a plan has its limit.
-func TestShapes(t *testing.T) {
-	o := grid.Tile{X: 100, Y: -50}
-	for _, c := range []struct {
-		tool     model.Tool
-		dx, dy   int32
-		turn, n  int
-		has, not []grid.Tile
-	}{
-		{model.ToolLine, 5, 0, 0, 6, []grid.Tile{{X: 5}}, []grid.Tile{{Y: 1}}},
-		{model.ToolLine, -4, 2, 0, 5, []grid.Tile{{X: -4, Y: 2}}, nil},
-		{model.ToolLine, 5, 0, 1, 6, []grid.Tile{{Y: 5}}, []grid.Tile{{X: 5}}},
-		{model.ToolLine, 0, 0, 3, 1, []grid.Tile{{}}, nil},
-		{model.ToolBox, 3, 3, 0, 12, []grid.Tile{{X: 3, Y: 3}}, []grid.Tile{{X: 1, Y: 1}}},
-		{model.ToolFilled, -2, 2, 0, 9, []grid.Tile{{X: -1, Y: 1}}, nil},
-		{model.ToolFilled, 1000, 1000, 0, planMost, nil, nil},
-		{model.ToolLine, 1 << 30, 1 << 29, 0, planMost, nil, nil},
-	} {
-		b := builder{tool: c.tool, turn: c.turn}
-		if c.tool == model.ToolFilled && c.dx > 100 {
-			continue // asked of below, where its time is
-		}
-		got := b.shape(o, o.Add(c.dx, c.dy), item.Stone)
-		if len(got) != c.n {
-			t.Errorf("%+v has %d tiles", c, len(got))
-		}
-		at := func(d grid.Tile) bool {
-			return slices.ContainsFunc(got, func(p planned) bool { return p.at == o.Add(d.X, d.Y) })
-		}
-		for _, d := range c.has {
-			if !at(d) {
-				t.Errorf("%+v lacks %v: %v", c, d, got)
-			}
-		}
-		for _, d := range c.not {
-			if at(d) {
-				t.Errorf("%+v has %v", c, d)
-			}
-		}
-	}
-}
-
-// TestUndoHasALimit does more steps than can be undone.
-func TestUndoHasALimit(t *testing.T) {
-	b := newSite(t)
-	at := b.free(1, 1)
-	for n := range undoMost + 5 {
-		b.p.build.number++
-		b.p.build.steps = append(b.p.build.steps, step{uint32(n + 1), []edit{{at: at, item: item.Stone}}})
-	}
-	slot := slotWith(b.p.View.Me, item.WoodWall)
-	b.p.Issue(command.Command{Kind: command.Place, Tile: at, Slot: uint8(slot)})
-	b.until("the wall", func() bool { return b.block(at) == tile.WoodWall })
-	if n := len(b.p.build.steps); n != undoMost {
-		t.Errorf("%d steps can be undone", n)
-	}
 }
 
 func countOf(p *entity.PlayerState, k item.Kind) (n int) {
