@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"net"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/net/key"
+	"manyhold/net/patience"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 )
@@ -25,8 +27,9 @@ func commandLine(t testing.TB, args ...string) (string, int) {
 	t.Helper()
 	c := program(args...)
 	c.WaitDelay = time.Second
-	limit := time.AfterFunc(20*time.Second, func() { c.Process.Kill() })
-	defer limit.Stop()
+	limit, end := patience.WithTimeout(t.Context(), 20*time.Second)
+	defer end()
+	defer context.AfterFunc(limit, func() { c.Process.Kill() })()
 	out, err := c.CombinedOutput()
 	return strings.TrimSpace(string(out)), exitCode(err)
 }
@@ -73,7 +76,7 @@ func TestNobodyThere(t *testing.T) {
 	const dead = "ws://127.0.0.1:1"
 	alone := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--signal", dead)
 	invite := signal.Invite{World: [32]byte{1}, Peer: key.Generate().ID(), Signal: dead, Doors: []string{"127.0.0.1:1"}}
-	began := time.Now()
+	began := patience.Now()
 	invited := headless(t, t.TempDir(), "--no-lan", "--join", invite.String())
 
 	alone.await("a sentence about the server", 10*time.Second, func() bool { return strings.Contains(alone.output(), "no signalling server") })
@@ -88,7 +91,7 @@ func TestNobodyThere(t *testing.T) {
 		t.Errorf("status, %d: %s", code, out)
 	}
 	invited.await("to be told", 12*time.Second, func() bool { return strings.Contains(invited.output(), "nobody of this world answers") })
-	if took := time.Since(began); took > 12*time.Second {
+	if took := patience.Since(began); took > 12*time.Second {
 		t.Errorf("it was told after %v", took)
 	}
 	invited.quit()

@@ -11,6 +11,7 @@ import (
 	"manyhold/app/cli"
 	"manyhold/app/rig"
 	"manyhold/app/settings"
+	"manyhold/net/patience"
 )
 
 // beManyhold makes the test binary behave as the program: process tests start themselves with it.
@@ -61,12 +62,12 @@ func eventually(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[0] != "exec" {
 		ts.Fatalf("it is `eventually exec COMMAND …`")
 	}
-	for late := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := patience.For(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		err := ts.Exec(args[1], args[2:]...)
 		if err == nil {
 			return
 		}
-		if time.Now().After(late) {
+		if deadline.Over() {
 			ts.Fatalf("%v: %v", args, err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/webrtc"
+	"manyhold/net/patience"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 	"manyhold/net/wire"
@@ -93,7 +94,7 @@ func (v *villain) LinkDown(l link.Link, _ string) {
 func (v *villain) to(i int) link.Link {
 	v.t.Helper()
 	inv := v.victims[i]
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := patience.For(20 * time.Second)
 	for {
 		v.mu.Lock()
 		l := v.links[inv.Peer]
@@ -101,10 +102,10 @@ func (v *villain) to(i int) link.Link {
 		if l != nil {
 			return l
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := patience.WithTimeout(context.Background(), 5*time.Second)
 		err := v.endpoint.Dial(ctx, inv.Peer, signal.Direct(inv.Doors[0]))
 		cancel()
-		if err != nil && time.Now().After(deadline) {
+		if err != nil && deadline.Over() {
 			v.t.Fatalf("the villain cannot link: %v", err)
 		}
 		if err != nil {
@@ -181,7 +182,7 @@ func sendOffer(t testing.TB, inv signal.Invite, door string, from *net.Dialer) {
 		return
 	}
 	defer e.Close("that was all")
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := patience.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	e.Dial(ctx, inv.Peer, halfExchange{door, from})
 }

@@ -1,19 +1,20 @@
-// Package patience measures how long a test waits by what the machine got done, so that no test fails because
-// the machine is busy. Only tests import it.
+// Package patience measures how long a test waits by what the machine got done, so that no test fails
+// because the machine is busy. Only tests import it.
 //
-// Its clock counts what the wait would have lasted on an idle machine. The clock watches the threads of the
-// test's process and of all its descendants, and it stands still while they want to run and may not:
+// Its clock counts what the wait would have lasted on an idle machine. The clock watches the threads of
+// the test's process and of all its descendants, and it stands still while they want to run and may not:
 //
-//   - Linux counts for each thread how long it ran (U) and how long it was ready to run without a core (W), in
-//     /proc/PID/task/TID/schedstat. In a span dt the clock advances by dt − ΣW, because that much of the span was
-//     lost if the threads waited for each other, and by at least dt × ΣU/(ΣU+ΣW), because that share of the work
-//     was done if they waited at the same time.
+//   - Linux counts for each thread how long it ran (U) and how long it was ready to run without a core
+//     (W), in /proc/PID/task/TID/schedstat. In a span dt the clock advances by dt − ΣW, because that much
+//     of the span was lost if the threads waited for each other, and by at least dt × ΣU/(ΣU+ΣW), because
+//     that share of the work was done if they waited at the same time.
 //   - While one of the threads waits for a disk (state D), the clock runs at a quarter of its speed.
 //   - A machine whose cores are slower than the reference slows the clock down in proportion.
 //
-// On an idle machine all three are close to nothing, and the clock agrees with the wall's: a bug is reported after
-// the limit that the test states. A Deadline also ends after a multiple of its limit on the wall's clock, so that a
-// hang fails on a busy machine, too. Where there is no /proc, only the third applies, measured again for each span.
+// On an idle machine all three are close to nothing, and the clock agrees with the wall's: a bug is
+// reported after the limit that the test states. A Deadline also ends after a multiple of its limit on the
+// wall's clock, so that a hang fails on a busy machine, too. Where there is no /proc, only the third
+// applies, measured again for each span.
 package patience
 
 import (
@@ -27,14 +28,14 @@ import (
 )
 
 const (
-	// capFactor and capExtra bound a wait on the wall's clock: capFactor times its limit, and capExtra. A machine
-	// that does less than a tenth of an idle one's work is no place for tests.
+	// capFactor and capExtra bound a wait on the wall's clock: capFactor times its limit, and capExtra. A
+	// machine that does less than a tenth of an idle one's work is no place for tests.
 	capFactor = 10
 	capExtra  = 2 * time.Minute
 	// diskShare is the divisor of the clock's speed while an observed thread waits for a disk.
 	diskShare = 4
-	// Between two samples lies at least sampleEvery, and sampleCost times what the last one took: samples cost at most a
-	// twentieth of a core.
+	// Between two samples lies at least sampleEvery, and sampleCost times what the last one took: samples
+	// cost at most a twentieth of a core.
 	sampleEvery = 100 * time.Millisecond
 	sampleCost  = 20
 )
@@ -51,7 +52,8 @@ type clock struct {
 
 var machine clock
 
-// Now returns how much time the work of this process and its descendants has had. Only differences mean something.
+// Now returns how much time the work of this process and its descendants has had. Only differences mean
+// something.
 func Now() time.Duration { return machine.now(true) }
 
 // Since returns how long ago a result of Now was, on a machine that had been idle.
@@ -108,7 +110,8 @@ type Deadline struct {
 	wall  time.Time
 }
 
-// For returns a deadline that is over when this process and its descendants have had the time limit for their work.
+// For returns a deadline that is over when this process and its descendants have had the time limit for
+// their work.
 func For(limit time.Duration) Deadline { return Deadline{limit, Now(), time.Now()} }
 
 // Over reports whether the time is up. It is cheap enough to be called in a loop.
@@ -124,8 +127,8 @@ func (d Deadline) String() string {
 	return fmt.Sprintf("%v (%v by the wall's clock)", Since(d.mark).Round(10*time.Millisecond), time.Since(d.wall).Round(10*time.Millisecond))
 }
 
-// Wait asks again and again, with a pause of step between, whether a condition holds, and fails the test if it does
-// not hold within the limit.
+// Wait asks again and again, with a pause of step between, whether a condition holds, and fails the test
+// if it does not hold within the limit.
 func Wait(t testing.TB, what string, limit, step time.Duration, holds func() bool) {
 	t.Helper()
 	for d := For(limit); !holds(); time.Sleep(step) {
@@ -135,10 +138,11 @@ func Wait(t testing.TB, what string, limit, step time.Duration, holds func() boo
 	}
 }
 
-// After returns a channel that is closed when a deadline of that limit is over.
-func After(limit time.Duration) <-chan struct{} {
+// After returns a channel that is closed when a deadline of that limit is over, or when the test has
+// ended.
+func After(t testing.TB, limit time.Duration) <-chan struct{} {
 	ctx, cancel := WithTimeout(context.Background(), limit)
-	_ = cancel // it cancels itself
+	t.Cleanup(cancel)
 	return ctx.Done()
 }
 
@@ -161,15 +165,15 @@ func WithTimeout(parent context.Context, limit time.Duration) (context.Context, 
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-// spinNominal is the time of one spin on the reference, half as fast as the machine on which it was measured: only
-// a core clearly slower than those that the limits were chosen on counts as slow.
+// spinNominal is the time of one spin on the reference, half as fast as the machine on which it was
+// measured: only a core clearly slower than those that the limits were chosen on counts as slow.
 const (
 	spinRounds  = 100_000
 	spinNominal = 200 * time.Microsecond
 )
 
-// slowness returns how many times longer than the reference a core takes for the same work, at least 1. The fastest
-// of a few spins counts, because another program may have had the core meanwhile.
+// slowness returns how many times longer than the reference a core takes for the same work, at least 1.
+// The fastest of a few spins counts, because another program may have had the core meanwhile.
 func slowness() float64 {
 	best := time.Hour
 	for range 8 {
@@ -194,8 +198,8 @@ type usage struct {
 	disk        bool          // it waits for a disk now
 }
 
-// sample reads the usage of each thread of this process and its descendants, by the path of its directory in /proc.
-// It returns nil where the system has no such files.
+// sample reads the usage of each thread of this process and its descendants, by the path of its directory
+// in /proc. It returns nil where the system has no such files.
 func sample() map[string]usage {
 	var all map[string]usage
 	for _, pid := range family() {

@@ -89,5 +89,5 @@ func TestWithTimeout(t *testing.T) {
 	defer cancel()
 	end()
 	<-ctx.Done()
-	<-After(time.Millisecond)
+	<-After(t, time.Millisecond)
 }
