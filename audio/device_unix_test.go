@@ -99,8 +99,8 @@ func TestChildPlaysBell(t *testing.T) {
 	p.Close()
 }
 
-// TestChildLosesDevice is what TestDeviceVanishes runs in a process of its own: it is told, and goes on, and plays again
-// when the server is back, each time.
+// TestChildLosesDevice is what TestDeviceVanishes runs in a process of its own: it is told, and goes on, and
+// plays again when the server is back, each time.
 func TestChildLosesDevice(t *testing.T) {
 	if os.Getenv(childEnv) == "" {
 		t.Skip("run by TestDeviceVanishes")
@@ -135,7 +135,8 @@ func TestChildLosesDevice(t *testing.T) {
 	}
 }
 
-// TestDeviceVanishes ends the sound server while a player plays, and starts it again, twice; at the end something is heard.
+// TestDeviceVanishes ends the sound server while a player plays, and starts it again, twice; at the end
+// something is heard.
 func TestDeviceVanishes(t *testing.T) {
 	dir, server := soundServer(t)
 	child := exec.Command(os.Args[0], "-test.run=^TestChildLosesDevice$", "-test.count=1", "-test.v")
@@ -191,7 +192,8 @@ func TestChildAwaitsDevice(t *testing.T) {
 	until(t, "the device", 20*time.Second, p.Live)
 }
 
-// TestDeviceComesLater begins to play where there is no sound server, and starts one: it is heard without a restart.
+// TestDeviceComesLater begins to play where there is no sound server, and starts one: it is heard without a
+// restart.
 func TestDeviceComesLater(t *testing.T) {
 	if cards, _ := filepath.Glob("/dev/snd/pcm*p"); len(cards) > 0 {
 		t.Skip("this machine has a sound card")

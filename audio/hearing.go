@@ -16,7 +16,8 @@ const (
 	// MaxEvents is how many events of one frame are heard. What is beyond is a flood in which nobody
 	// could tell one from another.
 	MaxEvents = 64
-	// refusalGap is how often a refusal is heard at most, in ticks: holding a button against a wall is told once.
+	// refusalGap is how often a refusal is heard at most, in ticks: holding a button against a wall is told
+	// once.
 	refusalGap = 20
 )
 

@@ -12,8 +12,8 @@ import (
 	"manyhold/game"
 )
 
-// heardMusic is what one hears of the music alone for some seconds from a tick on, through the mixer and its limiter: the
-// left ear, and the peak of both.
+// heardMusic is what one hears of the music alone for some seconds from a tick on, through the mixer and its
+// limiter: the left ear, and the peak of both.
 func heardMusic(seed uint64, from game.Tick, w music.Where, seconds int) (left []float64, peak float64) {
 	p := newPlayer(Options{Silent: true})
 	p.SetVolumes(1, 0, 0, 1)
@@ -51,9 +51,9 @@ func fft(x []complex128) {
 	}
 }
 
-// chroma is how much of what is heard lies on each of the twelve notes, and how far the tones lie from them, in cents,
-// weighed by their energy. Tones are the peaks of a third of a second's spectrum between 100 and 1,400 Hz, down to a
-// thousandth of the energy of the loudest.
+// chroma is how much of what is heard lies on each of the twelve notes, and how far the tones lie from them,
+// in cents, weighed by their energy. Tones are the peaks of a third of a second's spectrum between 100 and
+// 1,400 Hz, down to a thousandth of the energy of the loudest.
 func chroma(heard []float64) (notes [12]float64, off float64) {
 	const window = 1 << 14
 	x, sum := make([]complex128, window), 0.0
@@ -84,9 +84,10 @@ func chroma(heard []float64) (notes [12]float64, off float64) {
 	return notes, off / sum
 }
 
-// TestMusicAsItIsHeard plays half a minute of a piece of each mode through the mixer and listens: the tones are those of the
-// mode, but for overtones, and in tune; nothing clips or clicks, nothing leans to one side of zero; and after the piece it is
-// silent. The same tones are not those of the mode's neighbour a semitone higher.
+// TestMusicAsItIsHeard plays half a minute of a piece of each mode through the mixer and listens: the tones
+// are those of the mode, but for overtones, and in tune; nothing clips or clicks, nothing leans to one side
+// of zero; and after the piece it is silent. The same tones are not those of the mode's neighbour a semitone
+// higher.
 func TestMusicAsItIsHeard(t *testing.T) {
 	scales := map[music.Mode][]int{ // notes from C: D lydian, G major, A dorian, E aeolian, E phrygian
 		music.Dawn: {2, 4, 6, 8, 9, 11, 1}, music.Day: {7, 9, 11, 0, 2, 4, 6}, music.Dusk: {9, 11, 0, 2, 4, 6, 7},

@@ -42,8 +42,8 @@ func (e *ear) lufs(frames int, each func(i int) []event.Event) float64 {
 	return -0.691 + 10*math.Log10(sum/float64(n))
 }
 
-// How loud it is to be somewhere, to walk, to work and to be in the thick of it: each louder than the last, and
-// none so loud that one turns the volume down.
+// How loud it is to be somewhere, to walk, to work and to be in the thick of it: each louder than the last,
+// and none so loud that one turns the volume down.
 func TestLoudnessOfPlay(t *testing.T) {
 	walk := func(e *ear) {
 		e.scene.Movers[0].Moved += fixed.One * 45 / 600

@@ -80,10 +80,11 @@ func named(s Sound) synth.Sound {
 
 // Options say how to open a Player.
 type Options struct {
-	Silent bool               // opens no device and makes no sounds
-	Seed   uint64             // of the chance in pitches and takes; any number will do
-	Log    func(words string) // takes one sentence when there is no sound; called from another goroutine; may be nil
-	Note   func(words string) // takes one sentence when there is sound again; as Log
+	Silent bool   // opens no device and makes no sounds
+	Seed   uint64 // of the chance in pitches and takes; any number will do
+	// takes one sentence when there is no sound; called from another goroutine; may be nil
+	Log  func(words string)
+	Note func(words string) // takes one sentence when there is sound again; as Log
 }
 
 // Player plays sounds on the device. All its methods but Close belong to one goroutine, that of the window.
@@ -150,8 +151,8 @@ func (p *Player) UI(s Sound) {
 }
 
 // SetVolumes changes the volumes, heard from the next few milliseconds on: of everything, of what happens
-// (steps, digging, things, menus, news), of the place (wind, water, fire, animals, weather), and of the music. Each is
-// from 0, silent, to 1, as made; what is outside counts as the nearer end.
+// (steps, digging, things, menus, news), of the place (wind, water, fire, animals, weather), and of the
+// music. Each is from 0, silent, to 1, as made; what is outside counts as the nearer end.
 func (p *Player) SetVolumes(master, effects, ambience, music float64) {
 	m := mixer.Volumes{Master: master}
 	m.Bus[synth.Effects], m.Bus[synth.Ambience], m.Bus[synth.Interface] = effects, ambience, effects

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// canReopen reports whether sound can come back in a process whose first connection has gone. Here the library follows
-// devices by itself, and makes one context for each process.
+// canReopen reports whether sound can come back in a process whose first connection has gone. Here the
+// library follows devices by itself, and makes one context for each process.
 const canReopen = false
 
 func reopen(io.Reader) (failed func() error, stop func(), err error) {

@@ -12,12 +12,13 @@ import (
 	"manyhold/audio/synth"
 )
 
-// canReopen reports whether sound can come back in a process whose first connection has gone. Here it can, where a sound
-// server is: the library's context is one for each process, but the server's own protocol knows no such limit.
+// canReopen reports whether sound can come back in a process whose first connection has gone. Here it can,
+// where a sound server is: the library's context is one for each process, but the server's own protocol knows
+// no such limit.
 const canReopen = true
 
-// reopen lets the sound server play what r says, in stereo frames of float32 little endian. failed tells why it does not
-// any more; stop ends it.
+// reopen lets the sound server play what r says, in stereo frames of float32 little endian. failed tells why
+// it does not any more; stop ends it.
 func reopen(r io.Reader) (failed func() error, stop func(), err error) {
 	c, err := pulse.NewClient(pulse.ClientApplicationName("Manyhold"))
 	if err != nil {

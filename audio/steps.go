@@ -80,7 +80,8 @@ func (h *hearing) walker(id game.EntityID) (free *walker) {
 	return free
 }
 
-// scrape adds a loop for each of the crates that are pushed within reach, the loudest of them if they are too many.
+// scrape adds a loop for each of the crates that are pushed within reach, the loudest of them if they are too
+// many.
 func (h *hearing) scrape(s *Scene, ears fixed.Vec) {
 	first := len(h.loops)
 	for i := range s.Movers {
@@ -99,7 +100,8 @@ func (h *hearing) scrape(s *Scene, ears fixed.Vec) {
 	}
 }
 
-// hum adds a loop for each of the rotors within reach whose motors run, the loudest of them if they are too many.
+// hum adds a loop for each of the rotors within reach whose motors run, the loudest of them if they are too
+// many.
 func (h *hearing) hum(s *Scene, ears fixed.Vec) {
 	first := len(h.loops)
 	for i := range s.Movers {
@@ -115,7 +117,8 @@ func (h *hearing) hum(s *Scene, ears fixed.Vec) {
 	}
 }
 
-// loudest adds a loop to those from first on, or puts it in the place of the quietest of them if they are as many as may be.
+// loudest adds a loop to those from first on, or puts it in the place of the quietest of them if they are as
+// many as may be.
 func (h *hearing) loudest(first, most int, l mixer.Loop) {
 	if len(h.loops)-first < most {
 		h.loops = append(h.loops, l)

@@ -6,9 +6,9 @@ import (
 	"manyhold/game/predict"
 )
 
-// Frame plays what a view shows and the events that are new in it, as heard at ears. It is called once per tick,
-// also when nothing happened, so that what goes on goes on. Nothing is kept of the arguments; a nil view is
-// silent.
+// Frame plays what a view shows and the events that are new in it, as heard at ears. It is called once per
+// tick, also when nothing happened, so that what goes on goes on. Nothing is kept of the arguments; a nil
+// view is silent.
 func (p *Player) Frame(v *predict.View, ears fixed.Vec, events []event.Event) {
 	if v == nil || !p.live.Load() {
 		return

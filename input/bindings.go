@@ -32,10 +32,10 @@ func (e *BindError) Error() string {
 	return fmt.Sprintf("keys: %s: %q %s", e.Action, e.Button, e.Reason)
 }
 
-// NewBindings makes bindings of a table as it stands in the settings: for each action by its name the names of
-// its buttons. An action that the table lacks keeps its default buttons, one with an empty list has none;
-// only what leads out of a menu cannot be left without. Of several mistakes the alphabetically first
-// action's is returned, as a *BindError; the Bindings are nil then.
+// NewBindings makes bindings of a table as it stands in the settings: for each action by its name the names
+// of its buttons. An action that the table lacks keeps its default buttons, one with an empty list has none;
+// only what leads out of a menu cannot be left without. Of several mistakes the alphabetically first action's
+// is returned, as a *BindError; the Bindings are nil then.
 func NewBindings(table map[string][]string) (*Bindings, error) {
 	b := new(Bindings)
 	for a := NoAction + 1; a < ActionCount; a++ {

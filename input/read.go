@@ -161,7 +161,8 @@ func (s *State) readActions(b *Bindings) {
 	}
 }
 
-// latch turns presses of an action that toggles into its being held from one to the next; without the keyboard it ends.
+// latch turns presses of an action that toggles into its being held from one to the next; without the
+// keyboard it ends.
 func (s *State) latch(b *Bindings, a Action, down bool) bool {
 	pressed := down && !s.down[a]
 	s.down[a] = down

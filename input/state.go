@@ -11,8 +11,8 @@ const (
 	StickDead = 0.2
 	// StickFull is how far a stick must lean to count as fully: many never reach 1 in the diagonal.
 	StickFull = 0.95
-	// MouseRest is how long the mouse must lie, in ticks, until a key for digging or placing means the place before the
-	// figure: 2 s. Who aims with the mouse and digs with a key has moved it since.
+	// MouseRest is how long the mouse must lie, in ticks, until a key for digging or placing means the place
+	// before the figure: 2 s. Who aims with the mouse and digs with a key has moved it since.
 	MouseRest = 120
 	// PressAt is how far an analogue button must be pressed to count as pressed, and ReleaseAt below
 	// which it counts as let go; between the two it stays what it was.
@@ -21,7 +21,8 @@ const (
 	MaxText = 64
 )
 
-// Edit is a key that text boxes understand. These are not bound: a text box works the same whatever the bindings.
+// Edit is a key that text boxes understand. These are not bound: a text box works the same whatever the
+// bindings.
 type Edit uint8
 
 // The editing keys. On macOS the command key does what Control does elsewhere.
@@ -83,7 +84,8 @@ type State struct {
 	Shift        bool    // held
 	Control      bool    // held (or the command key)
 	Focused      bool    // the window has the keyboard
-	Pointing     bool    // the cursor says where one aims; else it is before the figure, as with a pad or the keyboard alone
+	// the cursor says where one aims; else it is before the figure, as with a pad or the keyboard alone
+	Pointing bool
 
 	TouchArea TouchArea // set by whoever reads, before Read
 

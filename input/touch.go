@@ -34,8 +34,8 @@ type TouchButton struct {
 	Pressed bool
 }
 
-// touches is what the fingers do: the first one on the left third steers, those on buttons press them, and one elsewhere
-// is the mouse.
+// touches is what the fingers do: the first one on the left third steers, those on buttons press them, and
+// one elsewhere is the mouse.
 type touches struct {
 	seen    bool
 	buttons [touchButtons]TouchButton
@@ -70,8 +70,8 @@ var touchPlaces = [touchButtons]struct {
 // finger is the unit of the buttons in pixels: about the width of a thumb on a small screen.
 func (a *TouchArea) finger() float64 { return max(36, min(a.Height/7.5, a.Width/11)) }
 
-// TouchButtons returns the buttons on the screen with what is pressed of them, nil while there are none. The slice is the
-// State's.
+// TouchButtons returns the buttons on the screen with what is pressed of them, nil while there are none. The
+// slice is the State's.
 func (s *State) TouchButtons() []TouchButton {
 	if s.TouchArea.Mode == TouchOff || s.TouchArea.Mode == TouchAuto && !s.touched.seen || s.TouchArea.Menus {
 		return nil
@@ -82,7 +82,8 @@ func (s *State) TouchButtons() []TouchButton {
 // Touching reports whether a finger is the mouse in this tick.
 func (s *State) Touching() bool { return s.touched.mouse > 0 }
 
-// readTouches turns fingers into a stick, buttons of a pad and the mouse, before the rest of the snapshot is read.
+// readTouches turns fingers into a stick, buttons of a pad and the mouse, before the rest of the snapshot is
+// read.
 func (s *State) readTouches() {
 	n, t, area := &s.snap, &s.touched, &s.TouchArea
 	unit := area.finger()

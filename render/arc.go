@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	// arcStep is the time between two dots of the way of a throw, in seconds, and arcMost how many there are at most.
+	// arcStep is the time between two dots of the way of a throw, in seconds, and arcMost how many there are
+	// at most.
 	arcStep, arcMost = 0.035, 40
 	// arcGrow is how much the dots move along from frame to frame, in steps a second.
 	arcGrow = 6.0
@@ -22,8 +23,8 @@ type arc struct {
 	on   bool
 }
 
-// SetArc shows the way of what would be thrown now from a place, until ClearArc: v is its speed over the ground and
-// lift the vertical one, in tiles per second.
+// SetArc shows the way of what would be thrown now from a place, until ClearArc: v is its speed over the
+// ground and lift the vertical one, in tiles per second.
 func (r *Renderer) SetArc(from fixed.Vec, v fixed.SVec, lift fixed.S) {
 	r.requests.arc = arc{from, v, lift, true}
 }

@@ -9,10 +9,11 @@ import (
 )
 
 const (
-	// beamTurn is how long the beams of a lighthouse take to go round, in seconds, and beamLength how far they
-	// reach, in pixels; beamWide is half their angle, in radians.
+	// beamTurn is how long the beams of a lighthouse take to go round, in seconds, and beamLength how far
+	// they reach, in pixels; beamWide is half their angle, in radians.
 	beamTurn, beamLength, beamWide = 9.0, 230.0, 0.13
-	// beamFlat is how much they are foreshortened: they sweep over the ground, which is seen from above at a slant.
+	// beamFlat is how much they are foreshortened: they sweep over the ground, which is seen from above at a
+	// slant.
 	beamFlat = 0.7
 	// beamStrength is how bright they are in the deep of the night.
 	beamStrength = 0.55
@@ -23,8 +24,8 @@ const (
 // embers is the picture of embers now.
 func (r *stage) embers() atlas.Rect { return r.atlas.Embers[int(r.seconds*6)&1] }
 
-// beam adds the two beams of a burning lighthouse whose lantern is at (fx, fy) of the view. By day they are not seen.
-// With reduced motion they stand still.
+// beam adds the two beams of a burning lighthouse whose lantern is at (fx, fy) of the view. By day they are
+// not seen. With reduced motion they stand still.
 func (th *things) beam(r *stage, fx, fy float32, x, y int32) {
 	k := float32(r.sky.night) * beamStrength
 	if k <= 0 {

@@ -32,7 +32,8 @@ const (
 	wadeDepth = 5
 	// rideHeight is how high who sits in a cart does, in pixels.
 	rideHeight = 4
-	// platformFoot is how far under the foot of what stands in its middle the foot of a platform is, in pixels.
+	// platformFoot is how far under the foot of what stands in its middle the foot of a platform is, in
+	// pixels.
 	platformFoot = 2
 	// sleepSign is the balloon of a sleeper.
 	sleepSign = 6
@@ -72,7 +73,8 @@ func drawBodies(r *stage, s *Scene) {
 		case entity.Cart:
 			drawThrown(r, r.atlas.Cart, 1, x, y, z, 0)
 		case entity.Platform:
-			r.list.Add(draw.OnGround, y-2*TilePixels, draw.Sprite{Rect: r.atlas.Floor, X: x, Y: y + platformFoot, Tint: draw.Plain}) // below all shadows
+			// below all shadows
+			r.list.Add(draw.OnGround, y-2*TilePixels, draw.Sprite{Rect: r.atlas.Floor, X: x, Y: y + platformFoot, Tint: draw.Plain})
 		case entity.Hen, entity.Sheep:
 			drawAnimal(r, b, x, y, z)
 		case entity.Drop:

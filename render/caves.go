@@ -13,8 +13,8 @@ const (
 	buriedSky = 110
 )
 
-// openSky finds how much of the sky the tiles of the view see, and a ring around: none in a cave, which is a passage
-// with rock near on both sides, and a part of it at its mouth.
+// openSky finds how much of the sky the tiles of the view see, and a ring around: none in a cave, which is a
+// passage with rock near on both sides, and a part of it at its mouth.
 func (l *lamps) openSky(r *stage, view rectangle) {
 	w, h := int(view.x1-view.x0)+2, int(view.y1-view.y0)+2
 	if cap(l.sky) < w*h {
@@ -28,8 +28,8 @@ func (l *lamps) openSky(r *stage, view rectangle) {
 	}
 }
 
-// openAt returns how much of the sky a tile sees, 0 to 255: nothing in a cave, which is bare rock that one walks upon
-// with cliffs on two opposite sides; little in the midst of rock, which fades to ink by itself.
+// openAt returns how much of the sky a tile sees, 0 to 255: nothing in a cave, which is bare rock that one
+// walks upon with cliffs on two opposite sides; little in the midst of rock, which fades to ink by itself.
 func (l *lamps) openAt(r *stage, x, y int32) uint8 {
 	g, b, _ := r.ground.tile(x, y)
 	switch {
@@ -63,8 +63,8 @@ func (l *lamps) rockNear(r *stage, x, y, dx, dy int32) bool {
 	return false
 }
 
-// skyAt is how much of the sky cell (x, y) of the light sees, 0 to 255: the mean of the four tiles around its corner,
-// so that the dark begins softly. w is the width of the sky's grid in tiles.
+// skyAt is how much of the sky cell (x, y) of the light sees, 0 to 255: the mean of the four tiles around its
+// corner, so that the dark begins softly. w is the width of the sky's grid in tiles.
 func (l *lamps) skyAt(x, y, w int) uint8 {
 	tx, ty := x/2, y/2 // of the grid, which begins one tile before the view
 	i := ty*w + tx

@@ -8,8 +8,8 @@ import (
 	"manyhold/game/weather"
 )
 
-// TestCavesAreDark: at noon a passage through cliffs is dark, in both lights, a lamp makes it bright, and the open
-// rock before it is as light as ever.
+// TestCavesAreDark: at noon a passage through cliffs is dark, in both lights, a lamp makes it bright, and the
+// open rock before it is as light as ever.
 func TestCavesAreDark(t *testing.T) {
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)

@@ -10,7 +10,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestWhoIsFrozenIsSeen: who is frozen, or numb yet, is blue and has a snowball over the head; others have not.
+// TestWhoIsFrozenIsSeen: who is frozen, or numb yet, is blue and has a snowball over the head; others have
+// not.
 func TestWhoIsFrozenIsSeen(t *testing.T) {
 	r := newRenderer(t, "simple")
 	p := newPainted(1, tile.Snow)

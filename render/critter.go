@@ -10,8 +10,8 @@ import (
 	"manyhold/render/draw"
 )
 
-// Critters are small animals of the picture: the world knows nothing of them. They come where their ground is in
-// view, keep to it, and get out of the way of walkers.
+// Critters are small animals of the picture: the world knows nothing of them. They come where their ground is
+// in view, keep to it, and get out of the way of walkers.
 
 type critterKind uint8
 
@@ -270,7 +270,8 @@ func (c *critters) frame(r *stage, q *critter) atlas.Rect {
 	return set[0]
 }
 
-// henFrame returns the frame of a hen by a clock in seconds: it walks in two steps, and standing it pecks now and then.
+// henFrame returns the frame of a hen by a clock in seconds: it walks in two steps, and standing it pecks now
+// and then.
 func henFrame(moving bool, seconds float64) int {
 	switch {
 	case moving:
@@ -286,7 +287,8 @@ var creatureOf = [critterKinds]journal.Creature{
 	butterfly: journal.Butterfly, bird: journal.Bird, crab: journal.Crab, fish: journal.Fish, hen: journal.Hen,
 }
 
-// Creatures appends the kinds of animals that are drawn within reach tiles of a place, each perhaps more than once.
+// Creatures appends the kinds of animals that are drawn within reach tiles of a place, each perhaps more than
+// once.
 func (r *Renderer) Creatures(dst []journal.Creature, at fixed.Vec, reach float64) []journal.Creature {
 	x, y := toFloat(at.X)*TilePixels, toFloat(at.Y)*TilePixels
 	near := func(px, py float64) bool { return math.Hypot(px-x, py-y) <= reach*TilePixels }

@@ -15,8 +15,8 @@ import (
 // crowdMicros is the most that the Go part of a frame may take with a crowd in view, at the 99th percentile.
 const crowdMicros = 4000
 
-// TestCrowd draws 64 people of 64 looks, all walking, in the thick of 500 particles, and holds the Go part of a frame
-// to its limit. What else the machine does adds to what is measured: the best of some rounds counts.
+// TestCrowd draws 64 people of 64 looks, all walking, in the thick of 500 particles, and holds the Go part of
+// a frame to its limit. What else the machine does adds to what is measured: the best of some rounds counts.
 func TestCrowd(t *testing.T) {
 	r := newRenderer(t, "full")
 	p := newPainted(1, tile.Grass)
@@ -64,8 +64,8 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestHeadroom: an image is sent more and more vertices in a few steps, each by at most an eighth more than needed; what is
-// added is drawn by no index and lies where the last is.
+// TestHeadroom: an image is sent more and more vertices in a few steps, each by at most an eighth more than
+// needed; what is added is drawn by no index and lies where the last is.
 func TestHeadroom(t *testing.T) {
 	var h draw.Headroom
 	dst, other := new(ebiten.Image), new(ebiten.Image)

@@ -3,8 +3,9 @@
 //
 // The picture is made small and then enlarged by a whole factor. With a window of height H and a
 // zoom of t tiles, one picture pixel is s = round(H / 16t) window pixels; a tile has 16 picture pixels.
-// With full light the small picture carries a margin on every side, so that shadows do not pop at the edge; where the camera stands between two picture pixels, the enlarged picture is shifted by
-// window pixels, so that scrolling is smooth.
+// With full light the small picture carries a margin on every side, so that shadows do not pop at the edge;
+// where the camera stands between two picture pixels, the enlarged picture is shifted by window pixels, so
+// that scrolling is smooth.
 //
 // A frame is at most MaxDrawCalls draw calls, in this order:
 //

@@ -6,8 +6,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// TestFarScenes: in a scene that lies far off, where a pixel's place is more than a float32 or an int32 holds, tiles are
-// where they are in the first.
+// TestFarScenes: in a scene that lies far off, where a pixel's place is more than a float32 or an int32
+// holds, tiles are where they are in the first.
 func TestFarScenes(t *testing.T) {
 	for scene := range uint8(grid.Scenes) {
 		at := grid.Tile{X: 37, Y: -5}.InScene(scene)

@@ -148,7 +148,8 @@ func (r *Renderer) drawWorld(s *Scene) {
 	r.stats.Quads = r.sprites.Quads() + r.mask.Quads() + r.glow.Quads()
 }
 
-// prepare fills the batches of sprites, glow and height mask with what is in view. Once its memory has grown, it makes no garbage.
+// prepare fills the batches of sprites, glow and height mask with what is in view. Once its memory has grown,
+// it makes no garbage.
 func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.list.Reset()
 	r.sprites.Reset()

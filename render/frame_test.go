@@ -172,8 +172,8 @@ func TestBrokenShaderFallsBackToSimpleLight(t *testing.T) {
 	shoot(t, r, s, 640, 360, 6)
 }
 
-// TestMonitorChanges: a window that goes from screen to screen, from the least to the largest and from wide to high,
-// is drawn in every size, within the limit of draw calls.
+// TestMonitorChanges: a window that goes from screen to screen, from the least to the largest and from wide
+// to high, is drawn in every size, within the limit of draw calls.
 func TestMonitorChanges(t *testing.T) {
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)

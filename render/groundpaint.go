@@ -86,8 +86,8 @@ func (p *groundPainter) cell(tx, ty int32) (water bool) {
 	return low <= atlas.Shallow
 }
 
-// material is what the ground of a tile is drawn as. Meadow and woods go over into each other in winding bays: a
-// tile of one may look like the other if that is near, since it makes no difference to walkers.
+// material is what the ground of a tile is drawn as. Meadow and woods go over into each other in winding
+// bays: a tile of one may look like the other if that is near, since it makes no difference to walkers.
 func (p *groundPainter) material(tx, ty int32) atlas.Material {
 	g, _, _ := p.ground.tile(tx, ty)
 	m := atlas.MaterialOf(g)

@@ -7,7 +7,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestPictureHinges draws gates and rotors turned to all sides, with somebody before and behind, and a ladder in a shaft.
+// TestPictureHinges draws gates and rotors turned to all sides, with somebody before and behind, and a ladder
+// in a shaft.
 func TestPictureHinges(t *testing.T) {
 	r := newRenderer(t, "full")
 	p := newPainted(1, tile.Grass)

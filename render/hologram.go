@@ -22,8 +22,8 @@ const (
 	solidSeconds = 0.12
 	// refusedSeconds is how long one that was refused stands in red before it is gone.
 	refusedSeconds = 0.45
-	// maxAsked bounds how many holograms are remembered until it is known what came of them; of more, those that
-	// are refused go without red.
+	// maxAsked bounds how many holograms are remembered until it is known what came of them; of more, those
+	// that are refused go without red.
 	maxAsked = 16
 )
 
@@ -105,8 +105,8 @@ func (q *requests) draw(r *stage, s *Scene) {
 	}
 }
 
-// drawOutlines adds what is outlined within tiles: in amber under stripes, where a hologram is cyan under lines.
-// Where something stands now there are only the stripes.
+// drawOutlines adds what is outlined within tiles: in amber under stripes, where a hologram is cyan under
+// lines. Where something stands now there are only the stripes.
 func drawOutlines(r *stage, s *Scene, tiles rectangle) {
 	for i := range s.Traces {
 		t := &s.Traces[i]

@@ -25,8 +25,9 @@ func drawn(r *Renderer, p atlas.Rect) (all []draw.Sprite) {
 	return all
 }
 
-// TestHologramsAppearAndAreRefused: what is asked for appears within 120 ms, in cyan and never wholly; one that was
-// refused stands in red between crossed brackets for a moment; what another is refused shows nothing.
+// TestHologramsAppearAndAreRefused: what is asked for appears within 120 ms, in cyan and never wholly; one
+// that was refused stands in red between crossed brackets for a moment; what another is refused shows
+// nothing.
 func TestHologramsAppearAndAreRefused(t *testing.T) {
 	r := newRenderer(t, "simple")
 	p := newPainted(1, tile.Grass)

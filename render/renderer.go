@@ -64,8 +64,8 @@ type Renderer struct {
 	trials   trial.Painter
 }
 
-// stage is what everything that is drawn shares while a tick passes or a frame is drawn: the view, the clock, the sky,
-// and the lists that pictures are added to.
+// stage is what everything that is drawn shares while a tick passes or a frame is drawn: the view, the clock,
+// the sky, and the lists that pictures are added to.
 type stage struct {
 	options Options
 	atlas   *atlas.Atlas
@@ -128,7 +128,8 @@ func New(o Options) (*Renderer, error) {
 	return r, nil
 }
 
-// sendPictures brings the pictures to where they are drawn from, before the first frame, and forgets them here.
+// sendPictures brings the pictures to where they are drawn from, before the first frame, and forgets them
+// here.
 func (r *Renderer) sendPictures() {
 	if r.atlas.Image != nil {
 		draw.SendNow(r.image, r.atlas.Image)
@@ -245,8 +246,8 @@ func (r *Renderer) MapColour(g tile.Ground, b tile.Block) color.RGBA { return Ma
 // Stats returns figures about the last frame.
 func (r *Renderer) Stats() Stats { return r.stats }
 
-// Figure returns a step, 0 to 5, of the walk of a person so dressed, a part of the atlas: turn 0 is to the south, then
-// east and north. It lasts as long as what Face returns.
+// Figure returns a step, 0 to 5, of the walk of a person so dressed, a part of the atlas: turn 0 is to the
+// south, then east and north. It lasts as long as what Face returns.
 func (r *Renderer) Figure(l entity.Look, turn, step int) *ebiten.Image {
 	d := [...]atlas.Direction{atlas.South, atlas.East, atlas.North}[turn%3]
 	return r.image.SubImage(r.figure(l, atlas.Walk+atlas.Pose(step), d).Bounds()).(*ebiten.Image)

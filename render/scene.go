@@ -32,8 +32,8 @@ type Scene struct {
 	Pending []Hologram
 	Traces  []Trace
 	Ropes   []Rope
-	// Elsewhere are players on other islands, in ascending seat, as far as they are known: those whose bodies are
-	// seen across a line are among them.
+	// Elsewhere are players on other islands, in ascending seat, as far as they are known: those whose bodies
+	// are seen across a line are among them.
 	Elsewhere []entity.PlayerState
 	Vista     *Vista // what is behind the portal next to Me; nil: it is not known, or there is none
 }
@@ -58,8 +58,8 @@ type Hologram struct {
 	Since game.Tick
 }
 
-// Trace is what is outlined on a tile: what somebody had built there on a branch of the world that was merged,
-// and that can be built again.
+// Trace is what is outlined on a tile: what somebody had built there on a branch of the world that was
+// merged, and that can be built again.
 type Trace struct {
 	Tile grid.Tile
 	Item item.Kind // item.None: something that no hand builds

@@ -7,9 +7,9 @@ import (
 	"manyhold/render/draw"
 )
 
-// With full light, what stands throws its own picture on the ground, slanting away from the sun: a tree the shadow
-// of a tree, a walker that of a walker. The shadows go to the green of the height mask, where those that overlap
-// are no darker than one. Walls throw theirs in the shader, by the mask's red.
+// With full light, what stands throws its own picture on the ground, slanting away from the sun: a tree the
+// shadow of a tree, a walker that of a walker. The shadows go to the green of the height mask, where those
+// that overlap are no darker than one. Walls throw theirs in the shader, by the mask's red.
 
 const (
 	// roofMark is the blue of the height mask under a roof; crowns have all of it.
@@ -43,7 +43,8 @@ func (r *stage) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
 	if !c.on || p.Empty() {
 		return
 	}
-	up, down := float32(p.AY)+height, float32(p.AY)-float32(p.H)+height // of the picture's edges over the ground
+	// of the picture's edges over the ground
+	up, down := float32(p.AY)+height, float32(p.AY)-float32(p.H)+height
 	left, right := -float32(p.AX), float32(p.W)-float32(p.AX)
 	if mirrored {
 		left, right = -left, -right

@@ -210,7 +210,8 @@ func (th *things) tree(r *stage, b tile.Block, g tile.Ground, h uint32, x, y int
 	}
 	r.list.Add(draw.AmongThings, fy, draw.Sprite{Rect: t.Crown, X: fx + sway, Y: fy, Tint: c})
 	if r.full {
-		r.mask.Quad(t.Mask, fx+sway, fy, draw.Tint{R: 0, G: 0, B: 1, A: 1}) // crowns are not in the shadow of what is behind them
+		// crowns are not in the shadow of what is behind them
+		r.mask.Quad(t.Mask, fx+sway, fy, draw.Tint{R: 0, G: 0, B: 1, A: 1})
 	}
 	if c.A == 1 {
 		crownAir(r, b, h, x, y, g)

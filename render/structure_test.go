@@ -37,7 +37,8 @@ func lightness(m *image.RGBA, scale int) (v []float64, w, h int) {
 	return v, w, h
 }
 
-// TestNoVisibleRepeat: on a wide plain of each ground no run of tiles comes again within eight tiles to any side.
+// TestNoVisibleRepeat: on a wide plain of each ground no run of tiles comes again within eight tiles to any
+// side.
 func TestNoVisibleRepeat(t *testing.T) {
 	r := newRenderer(t, "simple")
 	r.SetHour(12.9)
@@ -78,8 +79,8 @@ func correlation(v []float64, w, h, dx, dy int) float64 {
 	return ab / math.Sqrt(aa*bb+1e-9)
 }
 
-// TestFigureIsClearInGrey: without colours, by day, at dusk, in a storm and at night, a figure on any ground has an
-// outline that is far darker than the ground and parts that are far from the outline.
+// TestFigureIsClearInGrey: without colours, by day, at dusk, in a storm and at night, a figure on any ground
+// has an outline that is far darker than the ground and parts that are far from the outline.
 func TestFigureIsClearInGrey(t *testing.T) {
 	r := newRenderer(t, "full")
 	for _, c := range []struct {

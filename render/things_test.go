@@ -133,8 +133,8 @@ func TestIconsFacesAndMapColours(t *testing.T) {
 	}
 }
 
-// TestNoTouchWithoutASign: whatever happens in the world throws something up, moves something, or says why not; and so
-// does a step on every ground.
+// TestNoTouchWithoutASign: whatever happens in the world throws something up, moves something, or says why
+// not; and so does a step on every ground.
 func TestNoTouchWithoutASign(t *testing.T) {
 	unseen := map[event.Kind]string{
 		event.Said: "a balloon of the interface", event.Emoted: "a balloon of the interface",

@@ -9,9 +9,9 @@ import (
 	"manyhold/render/palette"
 )
 
-// turnOf is by how much the picture of a body is turned, in radians. A crate looks the same after a quarter of a turn, so
-// that it is drawn upright or leaning to one side, never on its head; of a ball all of it shows. What stands straight is
-// not turned at all, and keeps its pixels.
+// turnOf is by how much the picture of a body is turned, in radians. A crate looks the same after a quarter
+// of a turn, so that it is drawn upright or leaning to one side, never on its head; of a ball all of it
+// shows. What stands straight is not turned at all, and keeps its pixels.
 func turnOf(b *entity.Body) float32 {
 	const quarter = 1 << 30 // of an angle
 	angle := int32(b.Angle)
@@ -31,7 +31,8 @@ func turnOf(b *entity.Body) float32 {
 	return float32(float64(angle) * math.Pi / (2 * quarter))
 }
 
-// drawRopes draws those between bodies that are shown: knots on a line, which hangs a little where it is not drawn taut.
+// drawRopes draws those between bodies that are shown: knots on a line, which hangs a little where it is not
+// drawn taut.
 func drawRopes(r *stage, s *Scene) {
 	for k := range s.Ropes {
 		a, b := s.drawn(s.Ropes[k].A), s.drawn(s.Ropes[k].B)

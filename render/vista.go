@@ -92,7 +92,8 @@ func (th *things) portalNear(r *stage, s *Scene) (at grid.Tile, scene uint8, fou
 	return at, scene, found
 }
 
-// drawVista draws the land behind the portal into the atlas, a few times a second. It returns the draw calls spent.
+// drawVista draws the land behind the portal into the atlas, a few times a second. It returns the draw calls
+// spent.
 func (r *Renderer) drawVista(s *Scene) (calls int) {
 	v := &r.things.opening
 	v.frame++
@@ -168,7 +169,8 @@ func (v *through) prepare(a *atlas.Atlas) {
 	v.mask.WritePixels(mask.Pix)
 }
 
-// cutOut puts what is seen of the land behind into its place in the atlas: small, within the opening, under its rim.
+// cutOut puts what is seen of the land behind into its place in the atlas: small, within the opening, under
+// its rim.
 func (v *through) cutOut(sheet *ebiten.Image, place atlas.Rect) (calls int) {
 	var o ebiten.DrawImageOptions
 	o.GeoM.Scale(1.0/vistaShrink, 1.0/vistaShrink)
@@ -184,7 +186,8 @@ func (v *through) cutOut(sheet *ebiten.Image, place atlas.Rect) (calls int) {
 	return 4
 }
 
-// vistaAt adds the opening of a portal over its stones, as far as it is open; (fx, fy) is its foot in the view.
+// vistaAt adds the opening of a portal over its stones, as far as it is open; (fx, fy) is its foot in the
+// view.
 func (th *things) vistaAt(r *stage, x, y int32, fx, fy float32) {
 	v := &th.opening
 	if !v.drawn || v.open == 0 || v.tile != (grid.Tile{X: x, Y: y}) {

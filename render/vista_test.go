@@ -13,8 +13,9 @@ import (
 	"manyhold/render/gputest"
 )
 
-// TestVista: who stands at a portal sees through it what is behind, as it is now: other land, and who walks there. From
-// farther off, or when nothing is known of that land, the portal is closed; what stands before it hides it.
+// TestVista: who stands at a portal sees through it what is behind, as it is now: other land, and who walks
+// there. From farther off, or when nothing is known of that land, the portal is closed; what stands before it
+// hides it.
 func TestVista(t *testing.T) {
 	r := newRenderer(t, "full")
 	p, far := newPainted(7, tile.Grass), newPainted(9, tile.Sand)

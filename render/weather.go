@@ -11,9 +11,9 @@ import (
 	"manyhold/render/palette"
 )
 
-// What falls from the sky is no pool of particles but a function of the clock: drop n falls again and again, each
-// time on another place of the world, so that a thousand of them cost no memory and stay where they fall while the
-// camera moves.
+// What falls from the sky is no pool of particles but a function of the clock: drop n falls again and again,
+// each time on another place of the world, so that a thousand of them cost no memory and stay where they fall
+// while the camera moves.
 
 const (
 	// drops and flakes are how many of them are in the air over the usual view in the heaviest fall.
@@ -54,7 +54,8 @@ func (r *Renderer) SetWeather(s *weather.Sky, flash uint8) {
 // Weather returns what the sky does over the middle of the view, as of the last update.
 func (r *Renderer) Weather() weather.Sky { return r.weather }
 
-// SetFlashes says whether lightning may light up the screen and who is hurt turn white; without, it thunders only.
+// SetFlashes says whether lightning may light up the screen and who is hurt turn white; without, it thunders
+// only.
 func (r *Renderer) SetFlashes(on bool) { r.options.NoFlashes = !on }
 
 // update looks at the sky over the middle of the view.

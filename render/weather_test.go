@@ -37,8 +37,8 @@ var skies = map[string]weather.Sky{
 	"fog":   {Fog: weather.Full, Wind: 40},
 }
 
-// TestWeatherIsSeen: every weather changes the picture of a meadow; snow falls on snow country; under a roof there
-// is no rain; a storm is dark, its lightning bright, and not when flashes are off.
+// TestWeatherIsSeen: every weather changes the picture of a meadow; snow falls on snow country; under a roof
+// there is no rain; a storm is dark, its lightning bright, and not when flashes are off.
 func TestWeatherIsSeen(t *testing.T) {
 	const w, h = 640, 360
 	at := func(g tile.Ground, sky weather.Sky, flash uint8, flashes bool) (*image.RGBA, *Renderer) {
@@ -89,7 +89,8 @@ func TestWeatherIsSeen(t *testing.T) {
 	}
 }
 
-// TestWeatherFollowsTheWorld: without being told, the renderer shows what the rule says of seed, tick and place.
+// TestWeatherFollowsTheWorld: without being told, the renderer shows what the rule says of seed, tick and
+// place.
 func TestWeatherFollowsTheWorld(t *testing.T) {
 	r := newRenderer(t, "full")
 	s := &Scene{World: newPainted(1, tile.Grass), Seed: 5}

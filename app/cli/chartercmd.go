@@ -65,7 +65,7 @@ func charterCommand(data *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			said, err := node.Charter(c.Context(), words)
+			said, err := node.Call(c.Context(), control.Charter, strings.Join(words, "\n"))
 			if err == nil {
 				fmt.Fprintln(c.OutOrStdout(), said)
 			}

@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,14 +24,8 @@ comes back later finds their line to be a branch, which is kept.`,
 			if err != nil {
 				return err
 			}
-			resp, err := node.Request(c.Context(), http.MethodPost, "/decree", nil)
-			if err != nil {
+			if _, err := node.Call(c.Context(), control.Decree, ""); err != nil {
 				return err
-			}
-			defer resp.Body.Close()
-			b, _ := io.ReadAll(io.LimitReader(resp.Body, control.MaxBody))
-			if resp.StatusCode != http.StatusOK {
-				return errors.New(strings.TrimSpace(string(b)))
 			}
 			fmt.Fprintln(c.OutOrStdout(), "decreed: the world goes on without those who are gone")
 			return nil

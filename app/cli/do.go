@@ -36,12 +36,7 @@ func doCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			resp, err := node.Request(c.Context(), "POST", "/do", []byte(text))
-			if err != nil {
-				return err
-			}
-			defer resp.Body.Close()
-			return control.PrintAnswer(c.OutOrStdout(), resp)
+			return node.Do(c.Context(), text, c.OutOrStdout())
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")

@@ -29,15 +29,15 @@ func init() {
 		}
 		return &order.Tell{Answer: func(h *order.Actor) string { return flipBit(h, what) }}
 	}
-	window.ExtraKeys = func(s *window.Session) {
-		if !s.In.ButtonPressed(input.KeyF7) || s.Play.Hand.Inside == nil {
-			return
+	window.ExtraKeys = func(in *input.State, hand *order.Actor) string {
+		if !in.ButtonPressed(input.KeyF7) || hand.Inside == nil {
+			return ""
 		}
 		what := "player"
-		if s.In.Shift {
+		if in.Shift {
 			what = "tile"
 		}
-		s.Ui.Toast(flipBit(&s.Play.Hand, what))
+		return flipBit(hand, what)
 	}
 }
 

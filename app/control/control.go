@@ -57,13 +57,13 @@ type controlled interface {
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error
-	// Glimpse records the next turns of the world that is shown.
+	// RecordExcerpt records the next turns of the world that is shown.
 	RecordExcerpt(ctx context.Context, turns int) ([]byte, error)
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// control serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
+// Server serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
 type Server struct {
 	server *http.Server
 	path   string
@@ -71,7 +71,7 @@ type Server struct {
 	done   chan struct{}
 }
 
-// startControl opens the loopback port and writes control.json into dir.
+// Start opens the loopback port and writes control.json into dir.
 func Start(dir string, node controlled) (*Server, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -138,9 +138,9 @@ func controlHandler(node controlled, token string) http.Handler {
 		})
 	}
 	guarded("POST /do", serveDo)
-	guarded("POST /decree", serveDecree)
-	guarded("POST /charter", serveCharter)
-	guarded("POST /shout", serveShout)
+	for c := range answers {
+		guarded("POST /"+string(c), c.serve)
+	}
 	guarded("GET /recording", serveRecording)
 	mux.HandleFunc("GET /attach", func(w http.ResponseWriter, r *http.Request) {
 		refused := func(code int, why string) { http.Error(w, why, code) }
@@ -190,43 +190,6 @@ func joiningNow(node controlled) string {
 func allowed(r *http.Request, token string) bool {
 	got := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return subtle.ConstantTimeCompare([]byte(got), []byte(token)) == 1
-}
-
-// serveDo streams a line for each order as it is done; the last line is "done" or "failed: why".
-func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if err != nil {
-		http.Error(w, fmt.Sprintf("orders are at most %d bytes", MaxBody), http.StatusRequestEntityTooLarge)
-		return
-	}
-	orders, err := order.ParseOrders(string(text))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	if !awaitWorld(r.Context(), node) {
-		http.Error(w, joiningNow(node), http.StatusServiceUnavailable)
-		return
-	}
-	if c := node.Status().World.Charter; c != nil && c.Barred {
-		http.Error(w, BannedWords(c.Why), http.StatusForbidden)
-		return
-	}
-	flush := func() {
-		if f, ok := w.(http.Flusher); ok {
-			f.Flush()
-		}
-	}
-	flush() // it is under way: the client need not fear that nobody is here
-	err = node.Do(r.Context(), orders, func(line string) {
-		fmt.Fprintln(w, " "+strings.ReplaceAll(line, "\n", "\n "))
-		flush()
-	})
-	if err != nil {
-		fmt.Fprintln(w, "failed:", err)
-		return
-	}
-	fmt.Fprintln(w, "done")
 }
 
 // awaitWorld waits until the node executes turns, for as long as a person waits for an answer.
@@ -309,7 +272,7 @@ func writeMetrics(w io.Writer, st *status.Status) {
 	}
 }
 
-// nodeClient talks to the node that runs on a data directory.
+// Client talks to the node that runs on a data directory.
 type Client struct{ Addr Address }
 
 // Find reads control.json of dir.

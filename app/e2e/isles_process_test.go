@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 	"manyhold/game/grid"
 )
 
@@ -56,7 +56,7 @@ func TestIslandsOfProcesses(t *testing.T) {
 		at, _ := b.do("where")
 		fmt.Sscan(a.must("where"), &ada.X, &ada.Y)
 		fmt.Sscan(at, &bo.X, &bo.Y)
-		return max(orderpkg.Abs(ada.X-bo.X), orderpkg.Abs(ada.Y-bo.Y)) <= 2
+		return max(order.Abs(ada.X-bo.X), order.Abs(ada.Y-bo.Y)) <= 2
 	})
 	b.must("shout this is for all")
 	a.await("what Bo said to the whole world", 5*time.Second, func() bool {

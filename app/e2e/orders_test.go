@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"manyhold/app/control"
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 	"manyhold/app/rig"
 	"manyhold/app/usage"
 	"manyhold/game/record"
@@ -116,7 +116,7 @@ func TestEveryOrder(t *testing.T) {
 	for _, o := range wrongOrders { // fill and erase are done right in game/island: here nothing is outlined
 		tried[strings.Fields(o.order)[0]] = true
 	}
-	for _, line := range strings.Split(orderpkg.OrdersHelp, "\n\n")[0:1] {
+	for _, line := range strings.Split(order.OrdersHelp, "\n\n")[0:1] {
 		for _, l := range strings.Split(line, "\n") {
 			if verb := strings.Fields(l)[0]; !tried[verb] {
 				t.Errorf("nobody tried %q", verb)

@@ -228,7 +228,13 @@ func (a *Attached) SendPredicted(seq uint64, c command.Command) {
 
 // Charter lets the node write into the world's charter as its player, who is this window's.
 func (a *Attached) Charter(ctx context.Context, words []string) (said string, err error) {
-	return a.client.Charter(ctx, words)
+	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
+}
+
+// Shout lets the node say something to the whole world.
+func (a *Attached) Shout(ctx context.Context, text string) error {
+	_, err := a.client.Call(ctx, control.Shout, text)
+	return err
 }
 
 func (a *Attached) EnterCommand() command.Command {
@@ -237,11 +243,9 @@ func (a *Attached) EnterCommand() command.Command {
 
 // DoAtStart hands orders to the node.
 func (a *Attached) DoAtStart(ctx context.Context, text string) {
-	resp, err := a.client.Request(ctx, "POST", "/do", []byte(text))
-	if err == nil {
-		var said strings.Builder
-		err = control.PrintAnswer(&said, resp)
-		resp.Body.Close()
+	var said strings.Builder
+	err := a.client.Do(ctx, text, &said)
+	if err == nil || said.Len() > 0 {
 		a.log.Info("done", "order", strings.TrimSpace(said.String()))
 	}
 	if err != nil {

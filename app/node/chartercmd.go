@@ -16,8 +16,12 @@ import (
 	"manyhold/net/store"
 )
 
+// speech is what the node's player says to the whole world: entries of the charter, the founder's decree, shouts.
+type speech struct{ n *node }
+
 // acquaintances are the names of all whom the node has met in this world.
-func (n *node) acquaintances() map[key.ID]string {
+func (v *speech) acquaintances() map[key.ID]string {
+	n := v.n
 	known := map[key.ID]string{n.pair.ID(): n.name}
 	if people, err := store.Players(filepath.Join(n.dir, "worlds", n.world.String()+".db")); err == nil {
 		for _, p := range people {
@@ -32,13 +36,14 @@ func (n *node) acquaintances() map[key.ID]string {
 
 // Charter signs an entry of the world's charter as the node's player. Its errors are for people; those of what was asked
 // are usageErrors.
-func (n *node) Charter(ctx context.Context, words []string) (said string, err error) {
+func (v *speech) Charter(ctx context.Context, words []string) (said string, err error) {
+	n := v.n
 	a, err := order.ParseCharter(words)
 	if err != nil {
 		return "", usage.Mark(err)
 	}
 	if a.Who != "" {
-		if a.Entry.Subject, err = order.Whois(a.Who, n.acquaintances()); err != nil {
+		if a.Entry.Subject, err = order.Whois(a.Who, v.acquaintances()); err != nil {
 			return "", usage.Mark(err)
 		}
 		if a.Entry.Subject == n.pair.ID() {

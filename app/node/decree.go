@@ -8,7 +8,8 @@ import (
 )
 
 // Decree makes the world firm without those who are gone for good; only its founder's node can.
-func (n *node) Decree(ctx context.Context) error {
+func (v *speech) Decree(ctx context.Context) error {
+	n := v.n
 	err := n.host.Decree(ctx)
 	switch {
 	case errors.Is(err, host.ErrFirm):

@@ -12,22 +12,16 @@ import (
 	"time"
 
 	"manyhold/app/control"
-	"manyhold/app/dial"
-	"manyhold/app/feed"
 	"manyhold/app/options"
-	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/app/usage"
-	"manyhold/app/version"
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/net/beacon"
 	"manyhold/net/epoch"
 	"manyhold/net/host"
 	"manyhold/net/key"
-	"manyhold/net/link"
-	"manyhold/net/link/webrtc"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 )
@@ -154,13 +148,7 @@ func (id *Identity) Enter(ctx context.Context, c Choice, log *slog.Logger) (*nod
 	if err := ctx.Err(); err != nil {
 		return nil, err // nothing is founded for somebody who has gone
 	}
-	n := &node{
-		log: log, dir: id.Dir, conf: id.Conf, pair: id.Pair, me: game.PlayerID(id.Pair.ID()),
-		headless: id.Headless, crash: id.crash, windowed: id.Windowed, name: id.PlayerName(), look: id.Look(), began: time.Now(), done: make(chan struct{}), lost: make(chan struct{}),
-	}
-	n.feed = feed.NewFeed(n.me)
-	n.recorder.Log, n.glimpse.Log = log, log
-	n.orders = order.NewQueue(n.EnterCommand())
+	n := newNode(id, log)
 	if err := n.compose(id, c); err != nil {
 		if n.cancel != nil { // it runs already
 			n.Stop()
@@ -244,12 +232,6 @@ func (n *node) openHost(c Choice) (err error) {
 	return err
 }
 
-// keep makes a file the node's. It forgets old turns before it has taken what it was allowed.
-func (n *node) keep(file *store.World) {
-	n.file = file
-	n.boundFile()
-}
-
 // resume goes on with the world of the file.
 func (n *node) resume(o host.Options) (*host.Host, error) {
 	file, loaded, err := store.Open(n.dir, n.world, epoch.ChainHash)
@@ -326,39 +308,4 @@ func NewIsland(g store.Genesis) *island.Island {
 	w := island.New(island.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
 	w.ShareOut(onWorkers)
 	return w
-}
-
-// openLinks makes the endpoint, the door where offers come in, and the finder.
-func (n *node) openLinks(id *Identity, c Choice) (err error) {
-	s := &n.conf.Settings.Net
-	if c.Invite != nil {
-		n.keepLastInvite(c.Invite)
-	} else {
-		c.Invite = lastInvite(n.dir, n.world)
-	}
-	n.endpoint, err = webrtc.New(webrtc.Options{
-		Key:    n.pair,
-		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, Loopback: true, Log: n.log,
-	}, n.host)
-	if err != nil {
-		return err
-	}
-	if err := n.openDoor(s.Listen, signal.NewDoor(n.endpoint.Answer)); err != nil {
-		return err
-	}
-	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: n.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log}
-	server := s.Signal
-	if server == "" && c.Invite != nil {
-		server = c.Invite.Signal
-	}
-	n.server = server
-	if server != "" {
-		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: server, Key: n.pair, World: n.world, Answer: n.endpoint.Answer, Log: n.log})
-		if err != nil {
-			return err
-		}
-	}
-	n.dialer = dial.Start(f)
-	return nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"manyhold/app/settings"
 	"manyhold/assets"
-	"manyhold/input"
 	"manyhold/render/ui/kit"
 )
 
@@ -74,24 +73,4 @@ func systemLanguage() string {
 		}
 	}
 	return "en"
-}
-
-// nameButtons lets hints call the buttons by their names in the language.
-func (s *Session) nameButtons() {
-	words := s.words
-	s.bindings.CallButtons(func(b input.Button) string { return kit.ButtonName(words, b) })
-}
-
-// setLanguage lets everything speak the language of the settings from now on.
-func (s *Session) setLanguage() {
-	words, err := wordsOf(s.id.Dir, s.id.Conf.Settings.Player.Language)
-	if err != nil {
-		s.Ui.Toast(err.Error())
-	}
-	s.words, s.settingsFor = words, [2]string{}
-	s.Ui.SetWords(words)
-	s.nameButtons()
-	if s.Play != nil {
-		s.Play.net.tidings.words = words
-	}
 }

@@ -138,8 +138,8 @@ func (p *picture) prepare() error {
 	if conf.Settings, err = settings.ParseConfig("config.toml", settings.DefaultConfig); err != nil {
 		return err
 	}
-	settings := Session{words: words, id: &node.Identity{Conf: conf}}
-	p.model.Settings, p.model.Title.Version, p.model.Game.Name = settings.settingsList(nil), "", "The bay"
+	prefs := preferences{s: &Session{words: words, id: &node.Identity{Conf: conf}}}
+	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.World.Spawn().Centre())
 	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn

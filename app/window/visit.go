@@ -25,6 +25,7 @@ import (
 // visit is a lost branch of a world that one looks at: its end, as it was. Nothing in it moves or can be
 // changed, no node runs, and nobody hears of it; one floats through it as the camera.
 type visit struct {
+	base
 	world *island.Island // of this window alone
 	view  predict.View
 	at    fixed.Vec // where one looks
@@ -181,23 +182,18 @@ func (s *Session) beginVisit(path string, id [32]byte) error {
 	if err != nil {
 		return err
 	}
-	s.visit, s.title = v, nil
+	v.base = base{s}
+	s.turnTo(v)
 	s.look()
 	s.renderer.Camera().Jump(v.at)
 	return nil
 }
 
-// endVisit returns to the title.
-func (s *Session) endVisit() {
-	s.visit = nil
-	s.showTitle()
-}
-
-// updateVisit floats on by one tick.
-func (s *Session) updateVisit() {
-	v := s.visit
-	if !s.Ui.Captures() {
-		v.float(s.In.MoveX, s.In.MoveY)
+// update floats on by one tick.
+func (v *visit) update() {
+	s := v.s
+	if !s.ui.Captures() {
+		v.float(s.in.MoveX, s.in.MoveY)
 		s.zoom()
 	}
 	s.renderer.Camera().Follow(v.at)
@@ -205,19 +201,27 @@ func (s *Session) updateVisit() {
 	s.renderer.Observe(nil)
 	s.scene.Take(&v.view)
 	s.renderer.UpdateScene(&s.scene)
-	s.Ui.Observe(nil, &s.model)
+	s.ui.Observe(nil, &s.model)
 	s.sound.Frame(&v.view, v.at, nil)
 }
 
-// fillVisit shows the branch one is in.
-func (s *Session) fillVisit() {
-	m, v := &s.model, s.visit
+// act leaves the branch.
+func (v *visit) act(a model.Action) {
+	if _, ok := a.(model.LeaveWorld); ok {
+		v.s.showTitle()
+	}
+}
+
+// fill shows the branch one is in.
+func (v *visit) fill(m *model.Model) {
+	s := v.s
+	m.Phase = model.Playing
 	showWorld(m, &s.scene, v.world)
 	m.Game.Centre = grid.TileAt(v.at)
 	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("visit.name")
 	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim = false, false, model.Aim{}
-	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.In.Name(input.Menu)), Waiting: true}
+	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.in.Name(input.Menu)), Waiting: true}
 }
 
 // branchOffers lists the lost branches of a world for the title.
@@ -251,7 +255,7 @@ func (s *Session) visitOffer(id string) (ok bool) {
 		}
 	}
 	if err != nil {
-		s.Ui.Toast(usage.Sentence(err))
+		s.ui.Toast(usage.Sentence(err))
 	}
 	return true
 }

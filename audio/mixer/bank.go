@@ -19,7 +19,8 @@ type Bank struct {
 // reports true; nil never does.
 func (b *Bank) Fill(stop func() bool) {
 	for _, late := range [...]bool{false, true} {
-		for s := synth.Count - 1; s > synth.Silence; s-- { // menus and notices stand at the end of the catalogue
+		// menus and notices stand at the end of the catalogue
+		for s := synth.Count - 1; s > synth.Silence; s-- {
 			in := s.Info()
 			if (in.Loop || in.Seconds > 0.5) != late {
 				continue
@@ -38,7 +39,8 @@ func (b *Bank) Fill(stop func() bool) {
 	}
 }
 
-// fullScale is the sample of full scale in a Bank: half the memory of floats, and 96 dB below it nothing is heard.
+// fullScale is the sample of full scale in a Bank: half the memory of floats, and 96 dB below it nothing is
+// heard.
 const fullScale = 1 << 15
 
 // packed rounds samples to whole numbers. No sound reaches full scale (see synth.Make).

@@ -7,9 +7,9 @@ const Ceiling = 0.944
 
 // block mixes the next block and gives out the one before it, made as quiet as both need.
 //
-// The limiter's gain moves in a line within a block. At the end of block n it is at most what block n and block
-// n+1 need; so at both ends of every block it is at most what that block needs, and in between as well. That
-// costs one block of delay, and no sample ever exceeds the ceiling.
+// The limiter's gain moves in a line within a block. At the end of block n it is at most what block n and
+// block n+1 need; so at both ends of every block it is at most what that block needs, and in between as well.
+// That costs one block of delay, and no sample ever exceeds the ceiling.
 func (m *Mixer) block() {
 	out := &m.out
 	m.out, m.mix = m.mix, [2][BlockFrames]float32{} // what was mixed last time goes out now

@@ -23,8 +23,8 @@ import (
 )
 
 const (
-	// MaxVoices is how many sounds are heard at a time. One more takes the place of the least of them, when it
-	// is worth more itself; otherwise it is dropped.
+	// MaxVoices is how many sounds are heard at a time. One more takes the place of the least of them, when
+	// it is worth more itself; otherwise it is dropped.
 	MaxVoices = 24
 	// MaxDying is how many voices may be fading out besides. With more, the oldest of them breaks off.
 	MaxDying = 8
@@ -37,7 +37,8 @@ const (
 	BlockFrames = 64
 	// FadeFrames is how long a voice takes to go: 5.3 ms.
 	FadeFrames = 4 * BlockFrames
-	// LoopHold is for how many frames loops go on when nobody renews them: 0.5 s. A frozen window falls silent.
+	// LoopHold is for how many frames loops go on when nobody renews them: 0.5 s. A frozen window falls
+	// silent.
 	LoopHold = synth.Rate / 2
 	// MuffleHz is the low-pass behind walls.
 	MuffleHz = 900
@@ -107,7 +108,8 @@ type Mixer struct {
 
 // Source is a stream of its own that is mixed in, such as music.
 type Source interface {
-	// Add adds the next samples to l and r, which are of one length. It is called from the goroutine that reads.
+	// Add adds the next samples to l and r, which are of one length. It is called from the goroutine that
+	// reads.
 	Add(l, r []float32)
 }
 
@@ -142,8 +144,8 @@ func (m *Mixer) Play(n Note) {
 	m.queue = append(m.queue, n)
 }
 
-// Loops says which loops are heard from the next Read on, in place of all of the last call. The slice is copied.
-// They go silent by themselves when it is not called again within LoopHold.
+// Loops says which loops are heard from the next Read on, in place of all of the last call. The slice is
+// copied. They go silent by themselves when it is not called again within LoopHold.
 func (m *Mixer) Loops(loops []Loop) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -196,8 +196,8 @@ func TestVoiceLimit(t *testing.T) {
 	}
 }
 
-// A stolen voice and a loop that ends or is forgotten go without a click: the biggest jump between two samples is
-// no bigger than while they sounded.
+// A stolen voice and a loop that ends or is forgotten go without a click: the biggest jump between two
+// samples is no bigger than while they sounded.
 func TestNoClicks(t *testing.T) {
 	t.Run("start and end of each sound", func(t *testing.T) {
 		for s := synth.Silence + 1; s < synth.Count; s++ {

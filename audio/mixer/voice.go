@@ -103,8 +103,8 @@ func (m *Mixer) looping(key uint64) *voice {
 	return nil
 }
 
-// free returns a voice for a sound of a priority and gain; nil when all are worth more. The least of those heard
-// begins to fade for it.
+// free returns a voice for a sound of a priority and gain; nil when all are worth more. The least of those
+// heard begins to fade for it.
 func (m *Mixer) free(priority uint8, gain float32) *voice {
 	var empty, least, oldest *voice
 	living := 0

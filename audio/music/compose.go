@@ -104,8 +104,8 @@ func (p *Piece) Tone(degree int) int {
 	return roots[p.Mode] + p.Shift + scales[p.Mode][degree%7] + 12*(octave+degree/7)
 }
 
-// Compose appends the notes of a bar to dst, in no order. Harp and drum are there as well: whoever plays leaves out
-// those whose place it is not.
+// Compose appends the notes of a bar to dst, in no order. Harp and drum are there as well: whoever plays
+// leaves out those whose place it is not.
 func (p *Piece) Compose(bar int, dst []Note) []Note {
 	at := placeOf(bar)
 	dst = p.pad(bar, at, dst)
@@ -192,8 +192,8 @@ func (p *Piece) rhythm(part int) uint8 {
 	return steps
 }
 
-// lead sings: a tone of the chord on strong beats, a step from there on weak ones, and rests nearly half the time. A
-// comes back as it was; A' ends otherwise.
+// lead sings: a tone of the chord on strong beats, a step from there on weak ones, and rests nearly half the
+// time. A comes back as it was; A' ends otherwise.
 func (p *Piece) lead(bar int, at place, dst []Note) []Note {
 	key := int(at.section&2)<<8 | at.bar // A and B
 	if at.section == partAVaried && at.bar >= sectionBars/2 {

@@ -13,8 +13,8 @@ const (
 	MaxVoices = 32
 	// samplesPerTick is the length of a tick.
 	samplesPerTick = synth.Rate / game.TicksPerSecond
-	// leap is the difference between the tick that was told and the music's own from which on it jumps, in ticks;
-	// below, it runs at most slack faster or slower.
+	// leap is the difference between the tick that was told and the music's own from which on it jumps, in
+	// ticks; below, it runs at most slack faster or slower.
 	leap, slack = 30.0, 0.02
 	// ahead is how far the music runs on when nobody tells it the tick any more, in ticks.
 	ahead = 12.0
@@ -57,7 +57,8 @@ func NewPlayer() *Player {
 	return p
 }
 
-// Tell says what is shown: the world's seed, the tick and the place. When it is not called any more, the music waits.
+// Tell says what is shown: the world's seed, the tick and the place. When it is not called any more, the
+// music waits.
 func (p *Player) Tell(seed uint64, t game.Tick, w Where) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,7 +160,8 @@ func (p *Player) play(n *Note) {
 	p.voices[best].begin(n, int(n.For)*samplesPerTick, p.piece.Seed^uint64(n.At)<<16^uint64(n.Midi)<<8^uint64(n.Who))
 }
 
-// padOpen is the coefficient of the pad's low-pass: between 700 and 1,200 Hz, in twenty seconds forth and back.
+// padOpen is the coefficient of the pad's low-pass: between 700 and 1,200 Hz, in twenty seconds forth and
+// back.
 func padOpen(seconds float64) float32 {
 	hz := 950 + 250*math.Sin(2*math.Pi*0.05*seconds)
 	return float32(1 - math.Exp(-2*math.Pi*hz/synth.Rate))

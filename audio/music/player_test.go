@@ -79,7 +79,8 @@ func TestLevel(t *testing.T) {
 		peak, jump := 0.0, 0.0
 		for i := 1; i < len(l); i++ {
 			peak = max(peak, math.Abs(float64(l[i])), math.Abs(float64(r[i])))
-			// What the ear takes for a click leaps where nothing moved: the second difference tells it from a high tone.
+			// What the ear takes for a click leaps where nothing moved: the second difference tells it from a
+			// high tone.
 			if i > 1 {
 				jump = max(jump, math.Abs(float64(l[i]-2*l[i-1]+l[i-2])))
 			}
@@ -126,8 +127,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestStaysWithTheTick: told by a window that hurries and stutters, the music is within a tenth of a second; when
-// nobody tells the tick any more, it waits.
+// TestStaysWithTheTick: told by a window that hurries and stutters, the music is within a tenth of a second;
+// when nobody tells the tick any more, it waits.
 func TestStaysWithTheTick(t *testing.T) {
 	p := NewPlayer()
 	var l, r [samplesPerTick]float32

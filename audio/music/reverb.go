@@ -1,7 +1,7 @@
 package music
 
-// reverb is the hall in which the music sounds: four combs and two all-passes for each ear (Schroeder, "Natural
-// Sounding Artificial Reverberation", 1962), with a low-pass in the combs as walls have.
+// reverb is the hall in which the music sounds: four combs and two all-passes for each ear (Schroeder,
+// "Natural Sounding Artificial Reverberation", 1962), with a low-pass in the combs as walls have.
 type reverb struct{ ears [2]ear }
 
 type ear struct {

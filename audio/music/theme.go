@@ -29,8 +29,8 @@ const (
 	themeOpens game.Tick = game.TicksPerSecond
 )
 
-// themeAt returns the music of a place. It is the place's own, whatever the hour, begins when its light was lit, and
-// comes again in every slot from then on.
+// themeAt returns the music of a place. It is the place's own, whatever the hour, begins when its light was
+// lit, and comes again in every slot from then on.
 func themeAt(seed uint64, t game.Tick, w *Where) Piece {
 	h := mix(mix(seed^w.Theme) ^ uint64(w.Character)<<56)
 	from := w.Since + themeOpens

@@ -20,8 +20,8 @@ func songOf(p Piece) string {
 	return out
 }
 
-// TestEveryPlaceHasItsOwnTheme: no two of a world are alike, nor are those of two worlds; whoever stands there hears the
-// same at the same tick, and the next time again.
+// TestEveryPlaceHasItsOwnTheme: no two of a world are alike, nor are those of two worlds; whoever stands
+// there hears the same at the same tick, and the next time again.
 func TestEveryPlaceHasItsOwnTheme(t *testing.T) {
 	songs := map[string]bool{}
 	places := 0
@@ -94,7 +94,8 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// TestAThemeTakesOver: who comes to a light hears it within seconds, while the world's own music would be silent.
+// TestAThemeTakesOver: who comes to a light hears it within seconds, while the world's own music would be
+// silent.
 func TestAThemeTakesOver(t *testing.T) {
 	first := PieceAt(2, 0, Where{})
 	silent := first.Until() + 20*game.TicksPerSecond

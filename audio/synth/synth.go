@@ -1,8 +1,8 @@
 // Package synth makes every sound of the game from arithmetic: there is no recording anywhere.
 //
 // A Sound names one thing that can be heard. Most exist in Takes takes that differ as two steps of one foot
-// differ; which take is heard, and the last few per cent of pitch and loudness, is the mixer's choice. Make is
-// pure: equal Sound and take give equal samples in every run on one machine. (Between processors the last
+// differ; which take is heard, and the last few per cent of pitch and loudness, is the mixer's choice. Make
+// is pure: equal Sound and take give equal samples in every run on one machine. (Between processors the last
 // bits may differ; nobody compares sounds across the network.)
 //
 // Every buffer is mono at Rate, begins and ends at zero, and has the loudness that its row in the table

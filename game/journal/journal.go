@@ -155,8 +155,8 @@ func (a *Atlas) Name(t grid.Tile) (name terrain.Name, ok bool) {
 	return name, false
 }
 
-// Look appends what somebody who stands on t at a tick has before them, in an order that is always the same. The
-// same find may come twice.
+// Look appends what somebody who stands on t at a tick has before them, in an order that is always the same.
+// The same find may come twice.
 func (a *Atlas) Look(dst []Find, land Land, t grid.Tile, now game.Tick) []Find {
 	for _, l := range a.Around(t) {
 		if near(l.Tile, t, PlaceReach) {
@@ -185,8 +185,10 @@ func (a *Atlas) Look(dst []Find, land Land, t grid.Tile, now game.Tick) []Find {
 
 // lookUp appends what the sky does over a country.
 func lookUp(dst []Find, w weather.Sky, b terrain.Biome, now game.Tick) []Find {
-	const clear = weather.Full / 3                                                        // from here on nobody overlooks it
-	hour := (uint64(now) + game.TicksPerDay/3) % game.TicksPerDay * 24 / game.TicksPerDay // tick 0 is eight in the morning
+	// from here on nobody overlooks it
+	const clear = weather.Full / 3
+	// tick 0 is eight in the morning
+	hour := (uint64(now) + game.TicksPerDay/3) % game.TicksPerDay * 24 / game.TicksPerDay
 	add := func(s Sky, is bool) {
 		if is {
 			dst = append(dst, Find{Page: Skies, Number: uint8(s)})

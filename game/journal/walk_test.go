@@ -124,7 +124,8 @@ func (n *newcomer) goal() grid.Tile {
 		return goal
 	}
 	latest := int(1 << 30)
-	for dy := int32(-mapHalf); dy <= mapHalf; dy += 4 { // nothing in view: go to a country not seen, or not for longest
+	// nothing in view: go to a country not seen, or not for longest
+	for dy := int32(-mapHalf); dy <= mapHalf; dy += 4 {
 		for dx := int32(-mapHalf); dx <= mapHalf; dx += 4 {
 			t := n.at.Add(dx, dy)
 			d := n.ways.ticks[n.ways.slot(t)]

@@ -75,7 +75,8 @@ func (f *field) occupy(low, high cell, spots []cell) bool {
 // sparse is how many cells there may be for each body, where a field is worth the going through it.
 const sparse = 1 << 10
 
-// cover makes it the field of these cells and those that touch them, if they are within the limits and not too sparse.
+// cover makes it the field of these cells and those that touch them, if they are within the limits and not
+// too sparse.
 func (f *field) cover(spots []cell) bool {
 	low, high := bounds(spots)
 	if !f.frame(cell{low.x - 1, low.y - 1}, cell{high.x + 1, high.y + 1}, int64(len(spots))*sparse) {

@@ -4,8 +4,8 @@ package physics
 // given writes to different things each time, so that no result depends on how many.
 type Do func(n int, f func(k int))
 
-// crowd is how many bodies must be awake for work to be shared; below, a tick takes less than half a millisecond, and
-// waking other cores five times in it costs more than it saves.
+// crowd is how many bodies must be awake for work to be shared; below, a tick takes less than half a
+// millisecond, and waking other cores five times in it costs more than it saves.
 const crowd = 4096
 
 // Lands are where bodies move, for several at once.

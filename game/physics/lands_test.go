@@ -104,7 +104,8 @@ func TestTurnerDoesNotDependOnWhatIsFarOff(t *testing.T) {
 	}
 }
 
-// TestLongRows: rows of crates that wake each other over the whole of a region, and beyond, move alike in any order.
+// TestLongRows: rows of crates that wake each other over the whole of a region, and beyond, move alike in any
+// order.
 func TestLongRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length, rows := rapid.IntRange(10, 320).Draw(t, "length"), rapid.IntRange(1, 6).Draw(t, "rows")

@@ -2,9 +2,10 @@
 // pushed, balls that roll and bounce, things that fly in an arc and land. It is seen from above: x and y
 // are the ground, Z is the height over it.
 //
-// A Space holds the bodies of an island in ascending order of ID, and one spatial hash over them. A Turner moves them by
-// one tick in a stated order, so that the result is the same everywhere and does not depend on what else the island
-// holds: see there. Bodies fall asleep (entity.Resting) and cost nothing until they are touched.
+// A Space holds the bodies of an island in ascending order of ID, and one spatial hash over them. A Turner
+// moves them by one tick in a stated order, so that the result is the same everywhere and does not depend on
+// what else the island holds: see there. Bodies fall asleep (entity.Resting) and cost nothing until they are
+// touched.
 //
 // No body tunnels: MaxSpeed is less than a quarter of a tile a tick, and everything solid is at least
 // half a tile thick.

@@ -36,7 +36,8 @@ func (y yard) Lane(int) Land { return y }
 
 func centre(x, y int32) fixed.Vec { return grid.Tile{X: x, Y: y}.Centre() }
 
-// inside reports whether the middle of a body is in the yard: others may press it a little into the wall, and no further.
+// inside reports whether the middle of a body is in the yard: others may press it a little into the wall, and
+// no further.
 func (y yard) inside(b *entity.Body) bool {
 	most := fixed.Q(y.side) << fixed.Bits
 	return b.Pos.X >= 0 && b.Pos.Y >= 0 && b.Pos.X <= most && b.Pos.Y <= most

@@ -20,18 +20,19 @@ type Tie struct {
 // and the list of those awake. Indices into the table hold until Insert or Remove. It is not safe for
 // concurrent use.
 type Space struct {
-	// Ties are the ropes between bodies, in ascending order of A, each of which has one at most. Whoever owns the Space sets
-	// them before a tick; both bodies are there.
+	// Ties are the ropes between bodies, in ascending order of A, each of which has one at most. Whoever owns
+	// the Space sets them before a tick; both bodies are there.
 	Ties []Tie
 
 	// Events is what happened in Step; the owner empties it.
 	Events []event.Event
 
 	bodies []entity.Body
-	ids    []game.EntityID // of bodies: a search looks at a few of these words, not at bodies that lie far from each other
-	awake  []int32         // indices of the bodies that are not resting; in order after tidy
-	stale  bool            // awake is not in order
-	arms   []int32         // indices of those that are pinned, in order
+	// of bodies: a search looks at a few of these words, not at bodies that lie far from each other
+	ids    []game.EntityID
+	awake  []int32 // indices of the bodies that are not resting; in order after tidy
+	stale  bool    // awake is not in order
+	arms   []int32 // indices of those that are pinned, in order
 	hash   hash
 	cells  []cell                // of each body, as the hash has it
 	counts [entity.KindCount]int // of the bodies of each kind

@@ -13,8 +13,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// The golden scenes of physics: each is played by both engines, the Turner of the worlds that are played and package
-// rigid by itself, which have the same kinds of bodies and of ground here.
+// The golden scenes of physics: each is played by both engines, the Turner of the worlds that are played and
+// package rigid by itself, which have the same kinds of bodies and of ground here.
 
 // storySide is how wide the area of a story is, in tiles. Nothing gets out of it.
 const storySide = 24

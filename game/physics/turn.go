@@ -7,17 +7,18 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// Mover moves the bodies of a Space by a tick. It keeps nothing from tick to tick: all state is in the Space, so that
-// the mover of a world can be exchanged.
+// Mover moves the bodies of a Space by a tick. It keeps nothing from tick to tick: all state is in the Space,
+// so that the mover of a world can be exchanged.
 type Mover interface {
-	// Move moves all bodies by one tick. What happened is appended to the Events of the space. do may be nil, and changes
-	// no result.
+	// Move moves all bodies by one tick. What happened is appended to the Events of the space. do may be nil,
+	// and changes no result.
 	Move(s *Space, land Lands, now game.Tick, do Do)
 }
 
-// Turner is the Mover in which crates and balls turn, rub, pile up and sleep together: those that lie on the ground are
-// moved by package rigid. Who walks and what flies is moved by itself (see Space.stroll), and takes part there as a disc or a
-// box that has a mass, that the ground does nothing to, and that is parted from what it is in.
+// Turner is the Mover in which crates and balls turn, rub, pile up and sleep together: those that lie on the
+// ground are moved by package rigid. Who walks and what flies is moved by itself (see Space.stroll), and
+// takes part there as a disc or a box that has a mass, that the ground does nothing to, and that is parted
+// from what it is in.
 //
 // A tick is in two parts:
 //
@@ -28,7 +29,8 @@ type Mover interface {
 //     out (see divide).
 //  2. Who walks, flies or touches nobody moves on by itself, in ascending ID; then what is carried follows.
 //
-// What is asleep and has nobody awake near it is not looked at. The zero value is ready; it is not safe for concurrent use.
+// What is asleep and has nobody awake near it is not looked at. The zero value is ready; it is not safe for
+// concurrent use.
 type Turner struct {
 	surrounding
 	dividing
@@ -40,7 +42,8 @@ type Turner struct {
 	all   []*hand // as well
 	hands []*hand // those of them that are in use
 
-	lists  []int32      // those of the parts, one behind the other: places of their own would meet in the same lines of a cache
+	// those of the parts, one behind the other: places of their own would meet in the same lines of a cache
+	lists  []int32
 	bodies []rigid.Body // as well
 
 	work  works  // what hands do, kept so that a steady tick allocates nothing
@@ -53,8 +56,9 @@ type works struct {
 	scan, ask, answer, join, label, deal, step, settle func(k int)
 }
 
-// near is how far from each other, along an axis, the middles of two bodies are at most that touch within a tick: twice
-// the half diagonal of a crate, and how far ahead package rigid looks. beside is that for those at rest.
+// near is how far from each other, along an axis, the middles of two bodies are at most that touch within a
+// tick: twice the half diagonal of a crate, and how far ahead package rigid looks. beside is that for those
+// at rest.
 const (
 	near   fixed.Q = 17 * fixed.One / 10
 	beside fixed.Q = 13 * fixed.One / 10

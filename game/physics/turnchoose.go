@@ -2,8 +2,8 @@ package physics
 
 import "manyhold/game/entity"
 
-// choice is what a hand finds in its stretch of what all go through. What it puts into the lists of all lies where its
-// stretch does, until the stretches are put together.
+// choice is what a hand finds in its stretch of what all go through. What it puts into the lists of all lies
+// where its stretch does, until the stretches are put together.
 type choice struct {
 	first, end  int     // the stretch
 	kept, found int     // how many are awake, and how many of them take part
@@ -12,9 +12,9 @@ type choice struct {
 	lot         []int32 // scratch of ask
 }
 
-// choose lists the bodies that take part in the first part of the tick, and who moves in the second. Each hand goes through a
-// stretch of those awake, and what it finds is put behind what was found in the stretches before, so that all lists are in
-// the order of the table however many hands there are.
+// choose lists the bodies that take part in the first part of the tick, and who moves in the second. Each
+// hand goes through a stretch of those awake, and what it finds is put behind what was found in the stretches
+// before, so that all lists are in the order of the table however many hands there are.
 func (t *Turner) choose() {
 	s := t.space
 	if s.stale {

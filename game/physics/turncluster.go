@@ -6,8 +6,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// board is a field of the cells with bodies, and the runs of such cells beside each other in a row, which are numbered row by
-// row from the north, in a row from the west.
+// board is a field of the cells with bodies, and the runs of such cells beside each other in a row, which are
+// numbered row by row from the north, in a row from the west.
 type board struct {
 	field
 	begins  []uint64 // of the cells, those with which a run begins
@@ -16,14 +16,15 @@ type board struct {
 	squares []int32  // by run: the square in which it begins, and then that of its cluster
 }
 
-// cluster divides the list by who is near whom, if there are many bodies and they are not too far scattered: bodies in the
-// same cell of two tiles, or in cells beside each other, are in one cluster, and all clusters whose first run begins in one
-// square of a region's size make a part. Bodies of two clusters are at least two tiles apart along an axis, and near is
-// less. Where bodies lie so close that a cluster goes through the whole land there is one part only, and nothing to share
-// out.
+// cluster divides the list by who is near whom, if there are many bodies and they are not too far scattered:
+// bodies in the same cell of two tiles, or in cells beside each other, are in one cluster, and all clusters
+// whose first run begins in one square of a region's size make a part. Bodies of two clusters are at least
+// two tiles apart along an axis, and near is less. Where bodies lie so close that a cluster goes through the
+// whole land there is one part only, and nothing to share out.
 //
-// A cluster's number is the least of its runs', in whatever order they are found to touch: so hands look for what touches
-// in stretches of rows of their own, and then the first row of each is compared with the last one before.
+// A cluster's number is the least of its runs', in whatever order they are found to touch: so hands look for
+// what touches in stretches of rows of their own, and then the first row of each is compared with the last
+// one before.
 func (t *Turner) cluster() bool {
 	b := &t.board
 	if len(t.list) < manyBodies || !b.occupy(t.low, t.high, t.spots) {
@@ -160,7 +161,8 @@ func (g groups) unite(x, y int32) {
 	}
 }
 
-// label gives the bodies of a stretch of the list the parts of their clusters, and counts how many go to each.
+// label gives the bodies of a stretch of the list the parts of their clusters, and counts how many go to
+// each.
 func (h *hand) label(t *Turner) {
 	h.starts = append(h.starts[:0], make([]int32, t.count)...)
 	switch {

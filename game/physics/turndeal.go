@@ -8,15 +8,16 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// mostHands is how many hands share the work of a crowd: each has a number for every part. It is more than there are cores,
-// so that one that is late keeps nobody waiting for long, and a power of two, so that they do as much each.
+// mostHands is how many hands share the work of a crowd: each has a number for every part. It is more than
+// there are cores, so that one that is late keeps nobody waiting for long, and a power of two, so that they
+// do as much each.
 const mostHands = 16
 
-// hand chooses who takes part among a stretch of those awake, deals a stretch of the list to the parts, lets some parts go
-// their step one after the other, and brings what became of its stretch back. It goes through the table of bodies in its
-// order, and writes to each part in the order in which it lies in memory: to go part by part would jump through a table that
-// is larger than the memory that is near. While hands work, at once maybe, each changes only its own bodies and parts; what
-// is of the whole Space is told when all have.
+// hand chooses who takes part among a stretch of those awake, deals a stretch of the list to the parts, lets
+// some parts go their step one after the other, and brings what became of its stretch back. It goes through
+// the table of bodies in its order, and writes to each part in the order in which it lies in memory: to go
+// part by part would jump through a table that is larger than the memory that is near. While hands work, at
+// once maybe, each changes only its own bodies and parts; what is of the whole Space is told when all have.
 type hand struct {
 	choice
 	world  *rigid.World

@@ -8,8 +8,8 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// part is bodies that go a step in a rigid.World by themselves. While parts go their steps, at once maybe, each changes only
-// what is its own.
+// part is bodies that go a step in a rigid.World by themselves. While parts go their steps, at once maybe,
+// each changes only what is its own.
 type part struct {
 	low, high cell         // in which the bodies are
 	size      int32        // how many there are
@@ -80,7 +80,8 @@ func (p *part) tell(s *Space, now game.Tick) {
 	}
 }
 
-// hit tells of a hit, if there is anything to hear: of a ball that a walker meets it is the walker who had it last.
+// hit tells of a hit, if there is anything to hear: of a ball that a walker meets it is the walker who had it
+// last.
 func hit(s *Space, h *strike, now game.Tick) {
 	a := &s.bodies[h.a]
 	if h.b >= 0 {

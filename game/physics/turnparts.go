@@ -8,12 +8,12 @@ import (
 	"manyhold/game/grid"
 )
 
-// mostWide is how far apart bodies may be that are in one rigid.World without asking, in cells of two tiles: what it looks
-// at grows with the square of it.
+// mostWide is how far apart bodies may be that are in one rigid.World without asking, in cells of two tiles:
+// what it looks at grows with the square of it.
 const mostWide = 8 * grid.RegionSide / 2
 
-// manyBodies is from how many bodies on they are put into several worlds: a part of a crowd fits better into the memory
-// that is near, and parts are shared out.
+// manyBodies is from how many bodies on they are put into several worlds: a part of a crowd fits better into
+// the memory that is near, and parts are shared out.
 const manyBodies = 1024
 
 // dividing is what divide finds, and its scratch.
@@ -32,8 +32,9 @@ type dividing struct {
 	squareOf []int32 // by square: its part
 }
 
-// divide puts the list into parts that do not touch each other, if there are many bodies or they lie too far scattered
-// for one part: squares of 16 tiles with bodies in them that touch each other then make one. No result depends on it.
+// divide puts the list into parts that do not touch each other, if there are many bodies or they lie too far
+// scattered for one part: squares of 16 tiles with bodies in them that touch each other then make one. No
+// result depends on it.
 func (t *Turner) divide() {
 	t.count, t.scattered, t.clustered = 0, false, false
 	if len(t.list) > 0 {
@@ -67,8 +68,8 @@ func (t *Turner) scatter(s *Space) {
 	t.count = len(t.blocks)
 }
 
-// group gives the squares that touch each other one number: those whose first square is in the same square of 512 tiles have
-// the same.
+// group gives the squares that touch each other one number: those whose first square is in the same square of
+// 512 tiles have the same.
 func (t *Turner) group() {
 	t.groups = sized(t.groups, len(t.squares))
 	t.groups.part()
@@ -92,7 +93,8 @@ func (t *Turner) group() {
 	}
 }
 
-// squareOf is the square of 16 tiles in which a place is: who is tied or touches is in the same or in one beside it.
+// squareOf is the square of 16 tiles in which a place is: who is tied or touches is in the same or in one
+// beside it.
 func squareOf(p fixed.Vec) cell {
 	const bits = fixed.Bits + 4
 	return cell{int32(p.X >> bits), int32(p.Y >> bits)}

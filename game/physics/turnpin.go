@@ -7,15 +7,16 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// An arm is a body that a hinge holds to the ground: the Kinds of which entity.Kind.Pinned is true. Its Pos is the pin, which
-// never moves; where its beam is follows from Angle, how it moves from Spin, and what it strives for from Face. For a step it
-// is put into a rigid.World as a beam with a hinge and a motor, and only Angle and Spin are taken back, so that it cannot come
-// off its pin, not even by what rounding leaves over in a thousand years.
+// An arm is a body that a hinge holds to the ground: the Kinds of which entity.Kind.Pinned is true. Its Pos
+// is the pin, which never moves; where its beam is follows from Angle, how it moves from Spin, and what it
+// strives for from Face. For a step it is put into a rigid.World as a beam with a hinge and a motor, and only
+// Angle and Spin are taken back, so that it cannot come off its pin, not even by what rounding leaves over in
+// a thousand years.
 //
-// A gate is pinned at one end and two tiles long, and a motor that is too weak to push a crate shuts it. A rotor is pinned in
-// its middle; its motor turns it, or holds it a little while it is off, so that it comes to rest and can be turned by hand.
-// Arms do not meet each other. A gate that is shut and a rotor that is off fall asleep as all that lies still; a rotor that
-// runs does not.
+// A gate is pinned at one end and two tiles long, and a motor that is too weak to push a crate shuts it. A
+// rotor is pinned in its middle; its motor turns it, or holds it a little while it is off, so that it comes
+// to rest and can be turned by hand. Arms do not meet each other. A gate that is shut and a rotor that is off
+// fall asleep as all that lies still; a rotor that runs does not.
 
 // beam is what an arm of a kind is.
 type beam struct {
@@ -37,12 +38,14 @@ const (
 	armReach fixed.Q = 29 * fixed.One / 32
 	// crateReach is how far those of a crate are.
 	crateReach fixed.Q = 10 * fixed.One / 16
-	// rotorSpin is how fast a motor turns a rotor, and gateSpin how fast a gate shuts at most, in radians per second.
+	// rotorSpin is how fast a motor turns a rotor, and gateSpin how fast a gate shuts at most, in radians per
+	// second.
 	rotorSpin fixed.S = 5 * fixed.One / 2
 	gateSpin  fixed.S = 2 * fixed.One
 	// gateEase is how fast a gate shuts for each radian that it stands ajar, per second.
 	gateEase = 3
-	// ArmSpin is how fast an arm turns at most, in radians per second: its end moves no faster than what is thrown.
+	// ArmSpin is how fast an arm turns at most, in radians per second: its end moves no faster than what is
+	// thrown.
 	ArmSpin fixed.S = 14 * fixed.One
 	// ajar is by how much a gate is open that does not sleep while somebody is near, in 2³² of a turn.
 	ajar = 1 << 32 / 128
@@ -53,9 +56,9 @@ const (
 // What touches within a tick is less than two tiles apart, as cluster needs it.
 const _ = uint(AroundMost - 1 - (near + armReach - crateReach))
 
-// Pin returns the pin of an arm whose tile it is, and whose Face says where it points when it is shut: of a gate at the
-// edge of its tile, of a rotor in the middle. A gate spans its tile and the next, but for a sixteenth, and turns by half a turn
-// without touching what stands beside those.
+// Pin returns the pin of an arm whose tile it is, and whose Face says where it points when it is shut: of a
+// gate at the edge of its tile, of a rotor in the middle. A gate spans its tile and the next, but for a
+// sixteenth, and turns by half a turn without touching what stands beside those.
 func Pin(k entity.Kind, t grid.Tile, f entity.Facing) fixed.Vec {
 	p := t.Centre()
 	if k == entity.GateArm {
@@ -95,8 +98,8 @@ func motor(b *entity.Body) (spin, torque fixed.S) {
 	return rotorSpin, n.torque
 }
 
-// putArm makes a body of a World, whose place, velocity and kind are those of the pin, those of the beam. Of a gate that
-// somebody is near, and of a rotor that runs, it is awake.
+// putArm makes a body of a World, whose place, velocity and kind are those of the pin, those of the beam. Of
+// a gate that somebody is near, and of a rotor that runs, it is awake.
 func putArm(r *rigid.Body, b *entity.Body) {
 	n, way := &beams[b.Kind], armWay(b.Angle)
 	x, y := way.X.Mul(n.off), way.Y.Mul(n.off)
@@ -125,9 +128,9 @@ func (p *part) pin(s *Space, w *rigid.World) {
 	}
 }
 
-// bringArm brings back what became of an arm whose beam has come to a place, and reports whether it begins to be heard. What
-// was solved last may have moved the beam off its pin, or turned it as if it had none: the hinge makes a turn about the pin of
-// both, by a push at the pin, which changes no angular momentum about it.
+// bringArm brings back what became of an arm whose beam has come to a place, and reports whether it begins to
+// be heard. What was solved last may have moved the beam off its pin, or turned it as if it had none: the
+// hinge makes a turn about the pin of both, by a push at the pin, which changes no angular momentum about it.
 func bringArm(b *entity.Body, r *rigid.Body, to fixed.Vec) (creak bool) {
 	was, n := b.Spin.Abs(), &beams[b.Kind]
 	middle, _, _ := Beam(b)
@@ -141,15 +144,16 @@ func bringArm(b *entity.Body, r *rigid.Body, to fixed.Vec) (creak bool) {
 // turnPerRadian is a radian in 2³² of a turn.
 const turnPerRadian = 683565276
 
-// aboutPin is the turn about the pin that comes of a turn of the beam about its middle and of that middle's moment about the
-// pin, in Q16.16 tiles² of what the turn is counted in: both weighed by how hard they are to turn, per mass.
+// aboutPin is the turn about the pin that comes of a turn of the beam about its middle and of that middle's
+// moment about the pin, in Q16.16 tiles² of what the turn is counted in: both weighed by how hard they are to
+// turn, per mass.
 func (n *beam) aboutPin(turn, moment int64) int64 {
 	off, own := int64(n.off)*int64(n.off), (int64(n.half)*int64(n.half)+int64(armHalf)*int64(armHalf))/3
 	return (own>>fixed.Bits*turn + moment) / ((own + off) >> fixed.Bits)
 }
 
-// includeArms marks the arms at rest that somebody marked can touch, and those at rest whom a marked arm can touch: of those
-// marked, who is in one state, and as far apart as d is for two crates.
+// includeArms marks the arms at rest that somebody marked can touch, and those at rest whom a marked arm can
+// touch: of those marked, who is in one state, and as far apart as d is for two crates.
 func (t *Turner) includeArms(d fixed.Q, state entity.Flags) {
 	s := t.space
 	d += armReach - crateReach
@@ -195,7 +199,8 @@ func (s *Space) Swept(t grid.Tile) bool {
 	return false
 }
 
-// armOn reports whether the beam of an arm touches a tile: whether no line along a side of either parts the two.
+// armOn reports whether the beam of an arm touches a tile: whether no line along a side of either parts the
+// two.
 func armOn(b *entity.Body, t grid.Tile) bool {
 	const side = fixed.Q(fixed.One) / 2
 	m, half, thick := Beam(b)

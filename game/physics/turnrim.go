@@ -29,8 +29,8 @@ func (t *Turner) mark(i int32) {
 	t.rim = append(t.rim, i)
 }
 
-// surround adds to the list those at rest that lie near those on it, those near them, and who is tied to any. They are a
-// set, and are put where they belong in the order of the table, whoever found them first.
+// surround adds to the list those at rest that lie near those on it, those near them, and who is tied to any.
+// They are a set, and are put where they belong in the order of the table, whoever found them first.
 func (t *Turner) surround() {
 	s := t.space
 	for words := (len(s.bodies) + 63) / 64; len(t.marks) < words; {
@@ -54,12 +54,13 @@ func (t *Turner) surround() {
 	clear(t.marks)
 }
 
-// manyAtRest is how many bodies at rest there are at least for each of those round whom is looked, if that many small
-// questions are dearer than one round of all at rest.
+// manyAtRest is how many bodies at rest there are at least for each of those round whom is looked, if that
+// many small questions are dearer than one round of all at rest.
 const manyAtRest = 16
 
-// include marks those at rest that are within d of those of a list, which are all in one state. Either every one of the list
-// asks who is near it, or, where not many more are at rest, each of these who lies in a cell near theirs asks for them.
+// include marks those at rest that are within d of those of a list, which are all in one state. Either every
+// one of the list asks who is near it, or, where not many more are at rest, each of these who lies in a cell
+// near theirs asks for them.
 func (t *Turner) include(list []int32, spots []cell, d fixed.Q, state entity.Flags) {
 	s := t.space
 	t.from, t.reach, t.state = list, d, state

@@ -6,8 +6,8 @@ import (
 	"manyhold/game/physics/rigid"
 )
 
-// bound returns the bodies of a tie if it holds: both are there, lie on the ground, and are no further apart than parts
-// of a crowd ever are that do not touch.
+// bound returns the bodies of a tie if it holds: both are there, lie on the ground, and are no further apart
+// than parts of a crowd ever are that do not touch.
 func (t *Tie) bound(s *Space) (a, b int, holds bool) {
 	a, okA := s.Find(t.A)
 	b, okB := s.Find(t.B)
@@ -57,7 +57,8 @@ func (t *Turner) uniteTied(s *Space) {
 	}
 }
 
-// bind makes joints of the ties between bodies of the part, in their order. It asks for both among those that were put in.
+// bind makes joints of the ties between bodies of the part, in their order. It asks for both among those that
+// were put in.
 func (p *part) bind(s *Space, w *rigid.World) {
 	for k := range s.Ties {
 		t := &s.Ties[k]

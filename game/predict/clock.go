@@ -92,8 +92,8 @@ func (c *clock) confirm(tick game.Tick, still bool) {
 	c.slew = min(max(off/64, -slewMost), slewMost)
 }
 
-// shift returns by how many ticks the time here is wrong when the player has come to an island whose clock shows
-// another time: zero when it can be drawn towards that as ever.
+// shift returns by how many ticks the time here is wrong when the player has come to an island whose clock
+// shows another time: zero when it can be drawn towards that as ever.
 func (c *clock) shift(tick game.Tick) int64 {
 	off := int64(tick+c.lead) - int64(c.head())
 	if !c.began || -jumpError <= off && off <= jumpError {

@@ -7,8 +7,8 @@ import (
 	"manyhold/game/island"
 )
 
-// cross follows the player to another island. Places are the same there, but its clock may show another time: what
-// was asked for, what is drawn between and what is told moves with it, so that nobody notices.
+// cross follows the player to another island. Places are the same there, but its clock may show another time:
+// what was asked for, what is drawn between and what is told moves with it, so that nobody notices.
 func (p *Predictor) cross(old, state *island.Island) {
 	if old.Self() == state.Self() {
 		return

@@ -11,14 +11,16 @@ import (
 	"manyhold/game/physics"
 )
 
-// What is known of another island's bodies near a line comes a few times a second, and is moved on between. An image
-// is how one of them is drawn: it goes after what is known instead of jumping there, so that a person walks.
+// What is known of another island's bodies near a line comes a few times a second, and is moved on between.
+// An image is how one of them is drawn: it goes after what is known instead of jumping there, so that a
+// person walks.
 //
-// A body that goes over the line is on neither side until the other one has taken it in and told of it. It is drawn going
-// on as it went for so long, and after that from where it was drawn, whichever way it went.
+// A body that goes over the line is on neither side until the other one has taken it in and told of it. It is
+// drawn going on as it went for so long, and after that from where it was drawn, whichever way it went.
 
 const (
-	// imageEase is the part of its way to what is known that an image does not go in a tick, in parts of imageParts.
+	// imageEase is the part of its way to what is known that an image does not go in a tick, in parts of
+	// imageParts.
 	imageEase, imageParts = 5, 6
 	// passTicks is how long a body is drawn that is on its way over a line.
 	passTicks = 30

@@ -56,9 +56,9 @@ func TestOwnBodyAnswersAtOnceAndNeverJumps(t *testing.T) {
 	}
 }
 
-// TestWindowThatStood: a window that stood for two seconds takes the newest state and goes on from there. It does not
-// make up for the frames that it missed: it predicts no further ahead than before, a tick in a frame, and draws everybody
-// where the turns have brought them; and nobody else has noticed.
+// TestWindowThatStood: a window that stood for two seconds takes the newest state and goes on from there. It
+// does not make up for the frames that it missed: it predicts no further ahead than before, a tick in a
+// frame, and draws everybody where the turns have brought them; and nobody else has noticed.
 func TestWindowThatStood(t *testing.T) {
 	const stood = 2 * game.TicksPerSecond
 	stands, runs := newBench(t, 6), newBench(t, 6)
@@ -102,8 +102,8 @@ func TestWindowThatStood(t *testing.T) {
 	}
 }
 
-// TestTurnsOfAnyLength: the own body answers at once and never jumps also when turns are longer or shorter than usual,
-// and when their length changes on the way.
+// TestTurnsOfAnyLength: the own body answers at once and never jumps also when turns are longer or shorter
+// than usual, and when their length changes on the way.
 func TestTurnsOfAnyLength(t *testing.T) {
 	for _, turns := range [][]int{{1}, {2}, {4}, {6}, {3, 6, 3}, {6, 1}} {
 		t.Run(fmt.Sprint(turns), func(t *testing.T) {

@@ -15,9 +15,9 @@ type Divergence struct {
 	Turn uint64
 	// Commands says that the turn itself differs, so that the states had to.
 	Commands bool
-	// Field names the first field that differs after turn At: region, table, index, field and the values of the
-	// first and the second recording. At is Turn where both states could be had again, else the turn of the first
-	// snapshot after it; "" if there is none.
+	// Field names the first field that differs after turn At: region, table, index, field and the values of
+	// the first and the second recording. At is Turn where both states could be had again, else the turn of
+	// the first snapshot after it; "" if there is none.
 	Field string
 	At    uint64
 }
@@ -56,8 +56,8 @@ func Bisect(a, b *Playback) (Divergence, error) {
 	return d, nil
 }
 
-// name finds the field. A state can be had again if playing up to it gives the digest that was recorded; one that was
-// changed by something else than its turns is only known from the file's next snapshot on.
+// name finds the field. A state can be had again if playing up to it gives the digest that was recorded; one
+// that was changed by something else than its turns is only known from the file's next snapshot on.
 func (d *Divergence) name(a, b *Playback) error {
 	if d.Commands { // what comes of them is what differs
 		if err := errors.Join(a.Seek(d.Turn), b.Seek(d.Turn)); err != nil {

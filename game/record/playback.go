@@ -8,15 +8,16 @@ import (
 	"manyhold/game/island"
 )
 
-// Playback runs a recording forwards and shows any turn of it: it goes back by taking the nearest state before
-// and running on from there. The file stays the caller's and must not change. A Playback has no clock: its
-// user says when the next turn comes.
+// Playback runs a recording forwards and shows any turn of it: it goes back by taking the nearest state
+// before and running on from there. The file stays the caller's and must not change. A Playback has no clock:
+// its user says when the next turn comes.
 type Playback struct {
 	Header Header
 	// Damage and Cut are the Reader's: the recording is played up to there.
 	Damage string
 	Cut    bool
-	// Differs is the first turn known so far after which the state played is not the one recorded, 0 for none.
+	// Differs is the first turn known so far after which the state played is not the one recorded, 0 for
+	// none.
 	Differs uint64
 
 	turns  []Block // all turns in their order, the first is Header.First
@@ -105,8 +106,8 @@ func (p *Playback) Next() (more bool, err error) {
 	return true, nil
 }
 
-// Seek goes to the state after a turn, within First-1 to Last: a turn outside is taken for the nearest end. It
-// runs at most the turns between two snapshots, SnapshotEvery in a recording of this program.
+// Seek goes to the state after a turn, within First-1 to Last: a turn outside is taken for the nearest end.
+// It runs at most the turns between two snapshots, SnapshotEvery in a recording of this program.
 func (p *Playback) Seek(turn uint64) error {
 	turn = min(max(turn, p.First()-1), p.Last())
 	if k, from := p.nearest(turn); turn < p.at || from > p.at {
@@ -133,7 +134,8 @@ func (p *Playback) back(k int, turn uint64) error {
 	return p.load(best)
 }
 
-// nearest returns the last snapshot of the file at or before a turn, and its turn. The first is before every turn.
+// nearest returns the last snapshot of the file at or before a turn, and its turn. The first is before every
+// turn.
 func (p *Playback) nearest(turn uint64) (k int, at uint64) {
 	k = len(p.states) - 1
 	for k > 0 && p.states[k].Turn > turn {

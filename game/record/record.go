@@ -27,7 +27,7 @@ import (
 
 const (
 	magic   = "MHREC"
-	version = 1
+	version = 2
 
 	// HeadSize is how many bytes of a file Is wants to see.
 	HeadSize = len(magic)
@@ -49,9 +49,10 @@ var (
 	// ErrFormat says that bytes are not a recording, or that its first blocks are damaged.
 	ErrFormat = errors.New("record: not a recording")
 	// ErrNewer says that a later version of the program wrote it.
-	ErrNewer = errors.New("record: written by a newer version")
-	// ErrRules says that this program no longer has, or not yet, the rules it was recorded under.
-	ErrRules = errors.New("record: other rules")
+	ErrNewer = errors.New("record: made by a newer version of Manyhold")
+	// ErrOlder says that an earlier version of the program wrote it, in a format or under rules that this one does not
+	// have any more.
+	ErrOlder = errors.New("record: made by an older version of Manyhold")
 )
 
 // Header says what was recorded.

@@ -23,8 +23,8 @@ import (
 	"manyhold/input"
 )
 
-// The devices are virtual: Ebitengine's own host for virtual machines presses keys and leans sticks of a guest
-// process, which is this test's program again, reading them through Source as the game does.
+// The devices are virtual: Ebitengine's own host for virtual machines presses keys and leans sticks of a
+// guest process, which is this test's program again, reading them through Source as the game does.
 
 const guestEnv = "MANYHOLD_TEST_INPUT_GUEST"
 

@@ -133,16 +133,17 @@ type Act uint8
 
 // The acts.
 const (
-	Name           Act = 1  // subject has the rank Value
-	Ban            Act = 2  // subject may not enter; Text is the reason
-	Pardon         Act = 3  // subject may enter again
-	SetPolicy      Act = 4  // Value is the Policy
-	SetCap         Act = 5  // Value is how many players an island has at most, 1 to MaxCap
-	SetSplit       Act = 6  // Value is 1 when islands may split, else 0
-	SetTitle       Act = 7  // Text is the world's title
-	SetDescription Act = 8  // Text describes the world
-	Kick           Act = 9  // subject leaves, if it entered before tick Value, and may come back; Text is the reason
-	SetLaw         Act = 10 // Value is twice the number of a law, and one more while it holds
+	Name           Act = 1 // subject has the rank Value
+	Ban            Act = 2 // subject may not enter; Text is the reason
+	Pardon         Act = 3 // subject may enter again
+	SetPolicy      Act = 4 // Value is the Policy
+	SetCap         Act = 5 // Value is how many players an island has at most, 1 to MaxCap
+	SetSplit       Act = 6 // Value is 1 when islands may split, else 0
+	SetTitle       Act = 7 // Text is the world's title
+	SetDescription Act = 8 // Text describes the world
+	// subject leaves, if it entered before tick Value, and may come back; Text is the reason
+	Kick   Act = 9
+	SetLaw Act = 10 // Value is twice the number of a law, and one more while it holds
 )
 
 var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick", "law"}

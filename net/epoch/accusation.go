@@ -15,12 +15,14 @@ const (
 	MaxAccusation = 1 + 32 + 8 + 32 + 32 + 1 + cosign.MaxEncoding
 )
 
-// Accusation accuses a leader of an epoch of a forged command: one that its author did not sign. The lack of a signature
-// cannot be shown to others. So it convicts if most of the epoch's voters sign it, each of which saw the turn
-// itself; the same voters could as well have ended the epoch. With fewer signatures it is one word against another.
+// Accusation accuses a leader of an epoch of a forged command: one that its author did not sign. The lack of
+// a signature cannot be shown to others. So it convicts if most of the epoch's voters sign it, each of which
+// saw the turn itself; the same voters could as well have ended the epoch. With fewer signatures it is one
+// word against another.
 //
-// Its encoding is version 3 (u8), world (32 bytes), island (u64), epoch (32), accused (32), number of the epoch's
-// voters (u8) and the signatures as package cosign encodes them. Signed is all that comes before the signatures.
+// Its encoding is version 3 (u8), world (32 bytes), island (u64), epoch (32), accused (32), number of the
+// epoch's voters (u8) and the signatures as package cosign encodes them. Signed is all that comes before the
+// signatures.
 type Accusation struct {
 	Where
 	Accused    key.ID
@@ -68,7 +70,8 @@ func (c *Accusation) merge(signatures []Cosignature) (more bool) {
 // Convicts reports whether most voters signed.
 func (c *Accusation) Convicts() bool { return cosign.Majority.Met(len(c.Signatures), int(c.Voters)) }
 
-// Of checks that an accusation is by voters of the epoch of r against another of them. Its errors wrap ErrEvidence.
+// Of checks that an accusation is by voters of the epoch of r against another of them. Its errors wrap
+// ErrEvidence.
 func (c *Accusation) Of(r *Record) error {
 	if c.Where != r.Where() || int(c.Voters) != len(r.Voters) || !r.Votes(c.Accused) {
 		return fmt.Errorf("%w: an accusation of another epoch", ErrEvidence)
@@ -84,7 +87,8 @@ func (c *Accusation) Append(dst []byte) []byte {
 	return cosign.Append(append(dst, c.body()...), c.Signatures)
 }
 
-// DecodeAccusation reads what Append wrote and verifies the signatures. Of checks who signed. Its errors wrap ErrEvidence.
+// DecodeAccusation reads what Append wrote and verifies the signatures. Of checks who signed. Its errors wrap
+// ErrEvidence.
 func DecodeAccusation(b []byte) (*Accusation, error) {
 	k := wire.NewCursor(b)
 	version := k.U8()

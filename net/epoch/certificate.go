@@ -11,12 +11,13 @@ import (
 // certificateDomain is the domain of the signatures of certificates.
 const certificateDomain = "manyhold checkpoint"
 
-// Certificate says what the state of an island was after a turn, cosigned by voters of the epoch in which the turn was
-// executed. Root is the root of the state's manifest (see net/transfer), so that it binds every byte of the state.
+// Certificate says what the state of an island was after a turn, cosigned by voters of the epoch in which the
+// turn was executed. Root is the root of the state's manifest (see net/transfer), so that it binds every byte
+// of the state.
 //
-// Its encoding is: epoch and turn (uvarint), chain hash (32 bytes), root (32) and the signatures as package cosign
-// encodes them. Signed are world (32), island (u64), the hash of the epoch's record (32), turn (u64), chain hash (32)
-// and root (32).
+// Its encoding is: epoch and turn (uvarint), chain hash (32 bytes), root (32) and the signatures as package
+// cosign encodes them. Signed are world (32), island (u64), the hash of the epoch's record (32), turn (u64),
+// chain hash (32) and root (32).
 type Certificate struct {
 	Number     uint64   // of the epoch
 	Turn       uint64   // the last turn executed
@@ -71,9 +72,9 @@ func (c *Certificate) Good(r *Record) (good, of int) {
 	return good, r.Size()
 }
 
-// Enough reports whether so many signatures of so many voters certify a state: at least two thirds, that is one of one,
-// two of three, four of five. A majority would do to commit a turn. But a certificate is looked at years later, when
-// nobody can be asked which voters lied.
+// Enough reports whether so many signatures of so many voters certify a state: at least two thirds, that is
+// one of one, two of three, four of five. A majority would do to commit a turn. But a certificate is looked
+// at years later, when nobody can be asked which voters lied.
 func Enough(good, of int) bool { return cosign.TwoThirds.Met(good, of) }
 
 // Append appends the encoding.

@@ -10,9 +10,9 @@ import (
 
 // # Command signatures
 //
-// A command signature is a player's signature of one of its commands. The signatures of a turn stand beside its body,
-// in the same entry of the log. So every peer with the entry can prove the author of each command, even
-// under a later leader, and when it resends old entries. They are not part of the chain, of a Turn or of
+// A command signature is a player's signature of one of its commands. The signatures of a turn stand beside
+// its body, in the same entry of the log. So every peer with the entry can prove the author of each command,
+// even under a later leader, and when it resends old entries. They are not part of the chain, of a Turn or of
 // the file: once a turn is committed, the committee vouches for it.
 //
 // The host decides which commands need a signature, and which bytes are signed. The signatures of a turn
@@ -30,8 +30,8 @@ var (
 	// ErrUnsigned reports that a turn has a command that its author did not sign. Config.VerifyCommands
 	// returns it.
 	ErrUnsigned = errors.New("a command that its author did not sign")
-	// ErrUncertain reports that the authors of a turn's commands cannot be determined yet. Config.VerifyCommands
-	// returns it. The turn and all after it are deferred, and no peer is accused.
+	// ErrUncertain reports that the authors of a turn's commands cannot be determined yet.
+	// Config.VerifyCommands returns it. The turn and all after it are deferred, and no peer is accused.
 	ErrUncertain = errors.New("the authors of commands cannot be determined yet")
 )
 
@@ -43,8 +43,8 @@ type Share struct {
 	Had uint64
 }
 
-// AppendCommandSignature appends the signature of a command by its place, which is below 256. AppendAggregate follows the
-// last.
+// AppendCommandSignature appends the signature of a command by its place, which is below 256. AppendAggregate
+// follows the last.
 func AppendCommandSignature(dst []byte, place int, nonce [key.HalfSize]byte) []byte {
 	return append(append(dst, byte(place)), nonce[:]...)
 }
@@ -52,7 +52,8 @@ func AppendCommandSignature(dst []byte, place int, nonce [key.HalfSize]byte) []b
 // AppendAggregate appends the aggregate of all second halves.
 func AppendAggregate(dst []byte, half [key.HalfSize]byte) []byte { return append(dst, half[:]...) }
 
-// ReadCommandSignature takes the first of a turn's signatures. ok is false if there is none; rest is the input for ReadAggregate.
+// ReadCommandSignature takes the first of a turn's signatures. ok is false if there is none; rest is the
+// input for ReadAggregate.
 func ReadCommandSignature(b []byte) (place int, nonce [key.HalfSize]byte, rest []byte, ok bool) {
 	if len(b) < CommandSignatureSize+key.HalfSize {
 		return 0, nonce, b, false

@@ -18,8 +18,8 @@ const (
 // ErrEvidence reports that bytes prove no misbehaviour.
 var ErrEvidence = errors.New("epoch: not a proof of misbehaviour")
 
-// Equivocation is two heads of one signer that cannot both be honest: proof of equivocation. It needs no other
-// evidence. Its encoding is version 1 (u8), world (32 bytes), island (u64), epoch (32), signer (32) and
+// Equivocation is two heads of one signer that cannot both be honest: proof of equivocation. It needs no
+// other evidence. Its encoding is version 1 (u8), world (32 bytes), island (u64), epoch (32), signer (32) and
 // both heads, the one with the lesser hash first.
 type Equivocation struct {
 	Where

@@ -8,9 +8,9 @@ import (
 )
 
 // An Agreed record ends an epoch whose group can never commit again, because too few of its voters' processes
-// are left. All voters of that epoch cosign it, restarted or not. Its encoding is the body, then the signatures as
-// package cosign encodes them. How the voters come to sign the same record, and never two records that both take
-// effect, is specified in net/host.
+// are left. All voters of that epoch cosign it, restarted or not. Its encoding is the body, then the
+// signatures as package cosign encodes them. How the voters come to sign the same record, and never two
+// records that both take effect, is specified in net/host.
 
 const recoveryDomain = "manyhold recovery"
 
@@ -43,16 +43,17 @@ func (r *Record) WithSignatures(signatures []Cosignature) *Record {
 	return &s
 }
 
-// CosignedByAll reports whether all voters of an epoch signed, and nobody else. DecodeRecord has verified the signatures.
+// CosignedByAll reports whether all voters of an epoch signed, and nobody else. DecodeRecord has verified the
+// signatures.
 func (r *Record) CosignedByAll(before *Record) bool { return r.cosigned().Complete(before) }
 
-// Proposes checks that r, still unsigned, would follow the epoch of before if all its voters signed. It is Resumes for
-// a past of which nothing else is known. Errors wrap ErrSuccession.
+// Proposes checks that r, still unsigned, would follow the epoch of before if all its voters signed. It is
+// Resumes for a past of which nothing else is known. Errors wrap ErrSuccession.
 func (r *Record) Proposes(before *Record) error { return r.Resumes(Past{Before: before}) }
 
-// Resumes checks that r, still unsigned, would continue p if all voters signed that must. These are the voters of
-// p.Before or, when r makes a provisional line firm, those of its firm ancestor. r names the same voters, and no others.
-// Errors wrap ErrSuccession.
+// Resumes checks that r, still unsigned, would continue p if all voters signed that must. These are the
+// voters of p.Before or, when r makes a provisional line firm, those of its firm ancestor. r names the same
+// voters, and no others. Errors wrap ErrSuccession.
 func (r *Record) Resumes(p Past) error {
 	before := p.Before
 	if r.Firm && !before.Firm && p.Firm != nil {

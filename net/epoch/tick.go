@@ -23,7 +23,8 @@ func (e *Epoch) Stalled(now time.Time) bool {
 	return waiting && now.Sub(at) > Patience
 }
 
-// Close orders a turn with the signatures of its commands, see AppendCommandSignature. Its error is ErrNotLeading.
+// Close orders a turn with the signatures of its commands, see AppendCommandSignature. Its error is
+// ErrNotLeading.
 func (e *Epoch) Close(now time.Time, body, signatures []byte) error {
 	if !e.Leading() || e.Ending() {
 		return ErrNotLeading

@@ -63,7 +63,8 @@ func (s *Server) takeIn(ctx context.Context, m *member) error {
 	}
 }
 
-// addMember adds a member to a room, announces it to the others, and sends it the list of members; mu is held.
+// addMember adds a member to a room, announces it to the others, and sends it the list of members; mu is
+// held.
 func (s *Server) addMember(r *room, m *member) error {
 	if r == nil {
 		if len(s.rooms) >= maxRooms {

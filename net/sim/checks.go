@@ -26,10 +26,11 @@ type checks struct {
 	islands   []uint64 // of tracks, ascending
 	submitted map[command]bool
 	flipped   bool
-	forgot    bool      // an epoch's voters lost their memory, or a file; other islands keep the consequences of lost turns
-	weak      time.Time // until when disks could not keep up
-	healed    bool
-	looks     int // of watch
+	// an epoch's voters lost their memory, or a file; other islands keep the consequences of lost turns
+	forgot bool
+	weak   time.Time // until when disks could not keep up
+	healed bool
+	looks  int // of watch
 }
 
 // committed is a committed turn as the first node that knew it had it.
@@ -149,7 +150,8 @@ func (c *checks) look(n *node) {
 			if n.knows(island) == nil {
 				continue
 			}
-			n.views = slices.DeleteFunc(n.views, func(v *view) bool { return v.island == island }) // it is as new when it is back
+			// it is as new when it is back
+			n.views = slices.DeleteFunc(n.views, func(v *view) bool { return v.island == island })
 			continue
 		}
 		v := n.view(island)

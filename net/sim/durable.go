@@ -115,7 +115,8 @@ func (c *islandTrack) died(dead []*node, why string) {
 		c.fail("durable", dead[0], "%s: turns %d to %d, committed by a lone voter, are nowhere any more", why, held+1, c.top)
 		return
 	}
-	if (cause.why == "power" || cause.why == "crash") && age > PowerLoss && !cause.weak { // a killed process loses no more
+	// a killed process loses no more
+	if (cause.why == "power" || cause.why == "crash") && age > PowerLoss && !cause.weak {
 		c.fail("power", dead[0], "turns %d to %d are lost, the first of which was committed %v ago", held+1, c.top, age)
 		return
 	}
@@ -161,7 +162,8 @@ func (c *islandTrack) forgets(n *node, why string) {
 		return
 	}
 	end := n.disk.File.Loaded(c.island)
-	if core := n.core(c.island); core != nil && why == "rot" { // with a record, the turns of its epoch are lost, and all after it
+	// with a record, the turns of its epoch are lost, and all after it
+	if core := n.core(c.island); core != nil && why == "rot" {
 		end = min(end, core.Inspect().Executed)
 	}
 	top := min(c.top, n.disk.Mark(c.island).Had) // turns lost to rot before were not lost to the power cut

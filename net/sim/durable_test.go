@@ -56,7 +56,8 @@ func TestProvenByAFile(t *testing.T) {
 		second := first.After(epoch.Committee, epoch.Position{Turn: 7})
 		second.Rules, second.Ticks, second.Voters = 1, 3, first.Voters
 		second.Sign(n.pair)
-		for seed := uint64(1); n.disk == nil || n.disk.File.Row(message.Home, 2) == nil; seed++ { // until the running write is in the file
+		// until the running write is in the file
+		for seed := uint64(1); n.disk == nil || n.disk.File.Row(message.Home, 2) == nil; seed++ {
 			n.disk = disk.New(store.Genesis{}, rand.New(rand.NewPCG(seed, 1)))
 			for _, r := range []*epoch.Record{first, second} {
 				row := store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}

@@ -190,7 +190,8 @@ func (c *islandTrack) connected() bool {
 	for _, v := range c.newest.Voters {
 		n := c.s.by[v.Key]
 		if core := n.core(c.island); n.running() && n.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
-			if i := core.Inspect(); i.Record != nil && !i.Apart { // a node that continued alone comes back first
+			// a node that continued alone comes back first
+			if i := core.Inspect(); i.Record != nil && !i.Apart {
 				here = append(here, n)
 			}
 		}

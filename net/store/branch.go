@@ -10,13 +10,14 @@ import (
 // Branch is a stretch of a log that lost against another: what a minority did meanwhile. Archive moves it out
 // of the log.
 type Branch struct {
-	ID      [32]byte // the hash of its last record
-	Turn    uint64   // the last turn that it shares with the log
-	Root    [32]byte // the chain hash after that; zero: not known. Without it a branch cannot begin within folded turns
+	ID   [32]byte // the hash of its last record
+	Turn uint64   // the last turn that it shares with the log
+	// the chain hash after that; zero: not known. Without it a branch cannot begin within folded turns
+	Root    [32]byte
 	Base    []byte   // snapshot of the state after that turn
 	Records [][]byte // of its epochs, in order; each at most MaxBody
-	// Later are snapshots of the states at the beginnings of later ones of its epochs, by number: another log may
-	// share with the branch the turns before one of them. May be nil.
+	// Later are snapshots of the states at the beginnings of later ones of its epochs, by number: another log
+	// may share with the branch the turns before one of them. May be nil.
 	Later  map[uint64][]byte
 	Tip    Checkpoint // its end
 	Words  string     // for people: when it happened and who took part; at most MaxWords bytes

@@ -21,8 +21,8 @@ type certificate struct {
 
 func (c certificate) sum() []byte { return rowSum("certificates", []uint64{c.island, c.turn}, c.bytes) }
 
-// Certify leaves the certificate of the checkpoint at a turn to be written, in place of any of that turn. Only the last
-// of those that wait is written. It is dropped with its checkpoint.
+// Certify leaves the certificate of the checkpoint at a turn to be written, in place of any of that turn.
+// Only the last of those that wait is written. It is dropped with its checkpoint.
 func (l *Log) Certify(turn uint64, b []byte) {
 	if turn > MaxTurn || len(b) > MaxCertificate {
 		panic(fmt.Sprintf("store: a certificate of turn %d with %d bytes", turn, len(b)))

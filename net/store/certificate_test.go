@@ -13,8 +13,8 @@ import (
 	"manyhold/net/transfer"
 )
 
-// TestCertificates: who signed a checkpoint is kept with it, goes with it, travels in an export, and damage to it or to
-// the checkpoint is told.
+// TestCertificates: who signed a checkpoint is kept with it, goes with it, travels in an export, and damage
+// to it or to the checkpoint is told.
 func TestCertificates(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

@@ -4,11 +4,12 @@ import "time"
 
 // # Losses by power cuts
 //
-// A file cannot say which turns it has lost. So each sync writes a mark for each log: the last safe turn, the time, and
-// the turn MaxUnsynced later, up to which turns may be reported as written before the next sync. Close leaves marks
-// that say that the end was clean. Any other mark means that the previous process was killed or, if the machine has
-// been started since, that the power failed. After a power failure the turns from the last one in the file up to the
-// mark's may have existed. A process that was merely killed has lost nothing.
+// A file cannot say which turns it has lost. So each sync writes a mark for each log: the last safe turn, the
+// time, and the turn MaxUnsynced later, up to which turns may be reported as written before the next sync.
+// Close leaves marks that say that the end was clean. Any other mark means that the previous process was
+// killed or, if the machine has been started since, that the power failed. After a power failure the turns
+// from the last one in the file up to the mark's may have existed. A process that was merely killed has lost
+// nothing.
 
 // MaxUnsynced is the most turns of a log that are reported as written without being safe from a power cut:
 // one second of turns of the usual length. Further turns are synced before they are reported.

@@ -28,8 +28,9 @@ type Header struct {
 	Hash    [32]byte // SHA-256 of the world file
 }
 
-// Append appends the encoding: "MHWX", version 1 in one byte, genesis and licence (each uvarint length and bytes),
-// size (u64 little endian) and hash (32 bytes). The world file packed with zstd follows it in an export.
+// Append appends the encoding: "MHWX", version 1 in one byte, genesis and licence (each uvarint length and
+// bytes), size (u64 little endian) and hash (32 bytes). The world file packed with zstd follows it in an
+// export.
 func (h Header) Append(dst []byte) []byte {
 	dst = append(dst, exportMagic...)
 	dst = wire.AppendU8(dst, exportVersion)

@@ -210,7 +210,8 @@ func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	written(t, w, 20)
 	hold := make(chan struct{})
 	held := make(chan struct{})
-	w.Epoch(EpochRow{Number: 3, Record: []byte("x")}, func(error) { close(held); <-hold }) // the store's goroutine stands still
+	// the store's goroutine stands still
+	w.Epoch(EpochRow{Number: 3, Record: []byte("x")}, func(error) { close(held); <-hold })
 	<-held
 	result := make(chan error, 1)
 	w.Archive(Branch{ID: [32]byte{1}, Turn: 10, Base: []byte("base"), Tip: lost.checkpoint()}, func(err error) { result <- err })
@@ -236,8 +237,8 @@ func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	}
 }
 
-// Who joined in a branch knows nothing of what was before it: the branch is archived all the same, and the log goes back to
-// what leads somewhere, until a state comes.
+// Who joined in a branch knows nothing of what was before it: the branch is archived all the same, and the
+// log goes back to what leads somewhere, until a state comes.
 func TestArchiveFromNowhere(t *testing.T) {
 	for _, whole := range []uint64{0, 5} { // turns that the file has from the beginning on
 		dir := t.TempDir()
@@ -293,8 +294,8 @@ func TestArchiveFromNowhere(t *testing.T) {
 	}
 }
 
-// A branch that begins within turns that were folded divides them, when the chain hash there is told. Otherwise it is refused,
-// alone: what waits with it is written.
+// A branch that begins within turns that were folded divides them, when the chain hash there is told.
+// Otherwise it is refused, alone: what waits with it is written.
 func TestArchiveOfFoldedTurns(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

@@ -88,13 +88,15 @@ type queue struct {
 
 	certificate *certificate // to be written
 
-	saves  []*saveJob // not yet begun: at most one that is ahead, and one after it; later ones take their places
-	saving *saveJob   // begun
+	// not yet begun: at most one that is ahead, and one after it; later ones take their places
+	saves  []*saveJob
+	saving *saveJob // begun
 
-	last       uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
-	oldest     uint64 // turn of the oldest checkpoint that the file keeps
-	base       uint64 // the turns from here to last follow each other, in the file or on the way there
-	cut        uint64 // lowest turn that a refused turn went back to: the file's turns from there on are dead; zero: none
+	last   uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
+	oldest uint64 // turn of the oldest checkpoint that the file keeps
+	base   uint64 // the turns from here to last follow each other, in the file or on the way there
+	// lowest turn that a refused turn went back to: the file's turns from there on are dead; zero: none
+	cut        uint64
 	known      bool   // last is valid
 	gap        bool   // turns were refused: until the next Save
 	prev       []byte // body of the turn before

@@ -137,8 +137,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestDamagedOldTurns: a page of turns that are older than the last checkpoint cannot be read. The world needs none
-// of them, and goes on with nothing lost.
+// TestDamagedOldTurns: a page of turns that are older than the last checkpoint cannot be read. The world
+// needs none of them, and goes on with nothing lost.
 func TestDamagedOldTurns(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -249,8 +249,9 @@ func TestRandomDamage(t *testing.T) {
 	t.Log(outcomes)
 }
 
-// TestLostLastRecord: that the last record of a file was there and is damaged is said at every start, until there is another with
-// its number or what came before it is archived; of one that is followed by others the gap tells.
+// TestLostLastRecord: that the last record of a file was there and is damaged is said at every start, until
+// there is another with its number or what came before it is archived; of one that is followed by others the
+// gap tells.
 func TestLostLastRecord(t *testing.T) {
 	for name, c := range map[string]struct {
 		bad  int

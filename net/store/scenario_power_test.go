@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// TestPowerCut makes the pictures that a power cut can leave of a file: what was written after the last sync is
-// missing, or torn at any byte. What was synced is there, nothing is said to be damaged, and the world goes on.
+// TestPowerCut makes the pictures that a power cut can leave of a file: what was written after the last sync
+// is missing, or torn at any byte. What was synced is there, nothing is said to be damaged, and the world
+// goes on.
 func TestPowerCut(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -130,7 +131,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestKilledWhileArchiving: whatever the moment, the branch is in the log or in the archive, never in both or neither.
+// TestKilledWhileArchiving: whatever the moment, the branch is in the log or in the archive, never in both or
+// neither.
 func TestKilledWhileArchiving(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	inLine, inArchive := 0, 0

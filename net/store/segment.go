@@ -10,8 +10,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// A segment holds turns that follow each other, packed with zstd. Their chain hashes are not kept: they follow from the
-// bodies and would be most of the file. Unpacked, it is
+// A segment holds turns that follow each other, packed with zstd. Their chain hashes are not kept: they
+// follow from the bodies and would be most of the file. Unpacked, it is
 //
 //	version 1 in one byte, uvarint first turn, uvarint number of runs, and for each run:
 //	uvarint number of turns (at least 1), uvarint epoch, uvarint length of the body, body

@@ -3,26 +3,27 @@
 //
 // # Promises
 //
-// A killed process loses no turn that Log.Written had reported: a turn counts as written when its transaction has
-// reached the operating system. A power cut loses at most the turns since the last sync. A sync happens once in
-// SyncEvery, and before more than MaxUnsynced turns are reported; the next Open says how many may be missing (see Cut).
-// An epoch's record is on the disk before its done function is called. Callers never wait: one goroutine owns the
-// file, and all others leave work in bounded queues. A damaged file is noticed and kept under another name, and
-// everything in it that can be proven goes into a new file.
+// A killed process loses no turn that Log.Written had reported: a turn counts as written when its transaction
+// has reached the operating system. A power cut loses at most the turns since the last sync. A sync happens
+// once in SyncEvery, and before more than MaxUnsynced turns are reported; the next Open says how many may be
+// missing (see Cut). An epoch's record is on the disk before its done function is called. Callers never wait:
+// one goroutine owns the file, and all others leave work in bounded queues. A damaged file is noticed and
+// kept under another name, and everything in it that can be proven goes into a new file.
 //
 // # Logs
 //
-// Each island has a log: its turns, epochs and checkpoints. The World is itself the log of the home island (Home);
-// World.LogOf returns the others. The log of an ended island (Log.End) is no longer loaded, but its turns stay in the
-// file. Log.Archive moves a branch that lost against another out of its log in one transaction; OpenArchive reads it.
+// Each island has a log: its turns, epochs and checkpoints. The World is itself the log of the home island
+// (Home); World.LogOf returns the others. The log of an ended island (Log.End) is no longer loaded, but its
+// turns stay in the file. Log.Archive moves a branch that lost against another out of its log in one
+// transaction; OpenArchive reads it.
 //
 // # Format: schema 1
 //
-// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version 1000 + the number of the schema.
-// (Builds before schema 1 wrote 1 to 5 there. Their files are refused with ErrOlder.) Numbers are SQLite integers;
-// turns, epochs and ticks stay below 2^63, and an island's id is the signed integer of the same 64 bits. A column sum
-// is the first eight bytes of SHA-256 over the other columns of its row, see rowSum. Manifests are those of
-// net/transfer.
+// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version 1000 + the number of the
+// schema. (Builds before schema 1 wrote 1 to 5 there. Their files are refused with ErrOlder.) Numbers are
+// SQLite integers; turns, epochs and ticks stay below 2^63, and an island's id is the signed integer of the
+// same 64 bits. A column sum is the first eight bytes of SHA-256 over the other columns of its row, see
+// rowSum. Manifests are those of net/transfer.
 //
 //	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
 //	islands      island (its id), ended (0 or 1)
@@ -45,17 +46,17 @@
 //	cuts         island, at, turn, most, seen, sure, fate, sum: what power cuts may have taken; see Cut
 //	notes        at (Unix milliseconds), words: what was found damaged, and when
 //
-// Beside the file are <id>.lock, which names the process that has the world open, and SQLite's -wal and -shm while it
-// is open or after a crash. <id>.damaged-<n>.db are damaged files that were replaced. <id>.new.db is an unfinished
-// replacement.
+// Beside the file are <id>.lock, which names the process that has the world open, and SQLite's -wal and -shm
+// while it is open or after a crash. <id>.damaged-<n>.db are damaged files that were replaced. <id>.new.db is
+// an unfinished replacement.
 //
-// Each peer keeps all of every island that it executes. Snapshots contain the dormant regions, so each peer of a small
-// world has a complete copy of it.
+// Each peer keeps all of every island that it executes. Snapshots contain the dormant regions, so each peer
+// of a small world has a complete copy of it.
 //
 // An exported world is one file: a Header, then the whole file packed with zstd (RFC 8878).
 //
-// A file of another schema is refused with ErrOlder or ErrNewer and stays unchanged. A changed table is a new schema
-// number; whether files of the previous one are still read is decided with that change.
+// A file of another schema is refused with ErrOlder or ErrNewer and stays unchanged. A changed table is a new
+// schema number; whether files of the previous one are still read is decided with that change.
 //
 // In a browser (js/wasm) there is no file: a world lives as long as the page.
 package store
@@ -108,7 +109,8 @@ const (
 
 // Errors of a world file. The errors that wrap them name the file and the remedy.
 var (
-	// ErrOlder says that the file was made by an earlier version of the program, whose schema is not read any more.
+	// ErrOlder says that the file was made by an earlier version of the program, whose schema is not read any
+	// more.
 	ErrOlder = errors.New("the world was made by an older version of Manyhold")
 	// ErrNewer says that the file was made by a later version of the program.
 	ErrNewer = errors.New("the world was made by a newer version of Manyhold")
@@ -164,15 +166,16 @@ type Player struct {
 	First, Last time.Time // to the millisecond
 }
 
-// LoadedLog is what Open found of one island. Its reader executes Tail on top of Checkpoint or, if that has no snapshot,
-// on top of the untouched world of the genesis.
+// LoadedLog is what Open found of one island. Its reader executes Tail on top of Checkpoint or, if that has
+// no snapshot, on top of the untouched world of the genesis.
 type LoadedLog struct {
 	Island     uint64
 	Checkpoint Checkpoint // the latest good one; Snapshot nil when none was ever saved
 	Epochs     []EpochRow // by number
-	LostEpoch  uint64     // the number after the last of them, if the file had that record and it is damaged; zero: no
-	Tail       []Entry    // the turns since, each following the one before, hashes verified
-	Cut        *Cut       // what a power cut may have taken after that; nil: nothing
+	// the number after the last of them, if the file had that record and it is damaged; zero: no
+	LostEpoch uint64
+	Tail      []Entry // the turns since, each following the one before, hashes verified
+	Cut       *Cut    // what a power cut may have taken after that; nil: nothing
 }
 
 // end is the log's last turn.

@@ -82,7 +82,8 @@ func (t *track) take() {
 		t.epochs = append(t.epochs, q.epochs...)
 		q.epochs = nil
 		if q.saving == nil && len(q.saves) == 0 {
-			t.operations = slices.Clone(q.operations) // they stay in the queue, which takes nothing else until they are done
+			// they stay in the queue, which takes nothing else until they are done
+			t.operations = slices.Clone(q.operations)
 		}
 	}
 	for k, p := range q.players {

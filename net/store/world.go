@@ -94,7 +94,8 @@ func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, er
 	if err == nil {
 		wr, err = newWriter(path, conn, r, l)
 		if err != nil && !rescued && errors.Is(explain(path, err), ErrDamaged) {
-			// The damage is where load does not look: in turns before the checkpoint, or in tables that are only written.
+			// The damage is where load does not look: in turns before the checkpoint, or in tables that are
+			// only written.
 			if conn, r, l, err = repair(path, conn, r, l); err == nil {
 				wr, err = newWriter(path, conn, r, l)
 			}
@@ -186,7 +187,8 @@ func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer,
 		if err := w.atomically(func() error { return errors.Join(w.sweep(), w.noteCuts(l)) }); err != nil {
 			return err
 		}
-		return w.sync(time.Now(), false) // the caller acts on what was found, and a killed process may not have synced it
+		// the caller acts on what was found, and a killed process may not have synced it
+		return w.sync(time.Now(), false)
 	})
 	return w, err
 }

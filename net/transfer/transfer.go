@@ -1,6 +1,6 @@
-// Package transfer copies one large set of bytes (the parts of a snapshot) from peers that have it to one that needs
-// it, in blocks over the streams of links. It is called and calls nothing: it knows no link and no clock. A Sender and
-// a Receiver take messages and return the messages to send next.
+// Package transfer copies one large set of bytes (the parts of a snapshot) from peers that have it to one
+// that needs it, in blocks over the streams of links. It is called and calls nothing: it knows no link and no
+// clock. A Sender and a Receiver take messages and return the messages to send next.
 //
 // # Snapshots and parts
 //
@@ -30,10 +30,11 @@
 //
 // # Trust
 //
-// Received data is untrusted until verified: the manifest by its SHA-256, every part by its own. The caller knows
-// whether the manifest is that of the agreed state (Manifest.Root). A part comes from one source only, so a wrong part
-// identifies its source, which is then dropped for good. Two peers with the same state at the same turn have the same
-// manifest, so another source continues when one vanishes. With a later turn, unchanged parts are kept.
+// Received data is untrusted until verified: the manifest by its SHA-256, every part by its own. The caller
+// knows whether the manifest is that of the agreed state (Manifest.Root). A part comes from one source only,
+// so a wrong part identifies its source, which is then dropped for good. Two peers with the same state at the
+// same turn have the same manifest, so another source continues when one vanishes. With a later turn,
+// unchanged parts are kept.
 package transfer
 
 import (

@@ -46,8 +46,8 @@ func offer(t testing.TB, turn uint64, snapshot []byte) *Offer {
 	return o
 }
 
-// pump carries messages between a receiver and senders until nothing moves or until reports true. Time goes on
-// by a tick whenever nothing was said.
+// pump carries messages between a receiver and senders until nothing moves or until reports true. Time goes
+// on by a tick whenever nothing was said.
 type pump struct {
 	t       testing.TB
 	r       *Receiver

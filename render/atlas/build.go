@@ -236,7 +236,8 @@ var switched = map[tile.Block][]string{
 // critters names the frames of small animals.
 var critters = [5][]string{
 	{"butterfly", "butterfly_2", "butterfly_b", "butterfly_b_2"}, {"bird", "bird_2", "bird_3"}, {"crab", "crab_2", "crab_3", "crab_4"},
-	{"fish", "fish_2", "fish_3", "fish_4"}, {"hen", "hen_2", "hen_3", "hen_4"}, // hens stand, peck, and walk in two steps
+	// hens stand, peck, and walk in two steps
+	{"fish", "fish_2", "fish_3", "fish_4"}, {"hen", "hen_2", "hen_3", "hen_4"},
 }
 
 func (a *Atlas) props() {

@@ -19,8 +19,8 @@ var machines = map[tile.Block][2]string{
 	tile.Pump: {"pump", "pump_on"}, tile.SwingGate: {"swing_gate", ""},
 }
 
-// machinery draws the machines: Standing and Lit have a picture for each heading; of wires one for each mask; of
-// conveyors BeltFrames for each heading.
+// machinery draws the machines: Standing and Lit have a picture for each heading; of wires one for each mask;
+// of conveyors BeltFrames for each heading.
 func (a *Atlas) machinery() {
 	for b := range tile.BlockCount {
 		names, ok := machines[b]
@@ -121,8 +121,8 @@ func wire(mask int, dark, light Index) *Picture {
 	return p
 }
 
-// rail draws a rail that goes on to the sides of the mask, as a bend where those are two that meet; one that stands alone
-// lies east and west.
+// rail draws a rail that goes on to the sides of the mask, as a bend where those are two that meet; one that
+// stands alone lies east and west.
 func rail(mask int) *Picture {
 	p := NewPicture(Tile, Tile)
 	for h, corner := range [tile.HeadingCount][2]int{tile.East: {Tile, Tile}, tile.South: {0, Tile}, tile.West: {0, 0}, tile.North: {Tile, 0}} {

@@ -57,7 +57,8 @@ func waterPatterns() (frames [WaterFrames]*Picture) {
 			here, below := crest(fx+bend, fy), crest(fx+bend, fy+1.5)
 			slow, slower := wrapped(fx/16, fy/8, WaterSide/8, 907), wrapped(fx/16, (fy+1.5)/8, WaterSide/8, 907)
 			for f := range frames {
-				shift := float64(f) / WaterFrames * 2 // wobble comes back after 2: the last frame leads to the first
+				// wobble comes back after 2: the last frame leads to the first
+				shift := float64(f) / WaterFrames * 2
 				c := Water1
 				if deep < 0.24 {
 					c = Water0

@@ -5,8 +5,8 @@
 // off the tiles and shows the corner masks of the four tiles it touches. What stands as high as a wall
 // is put together from quarter tiles; its top is raised by WallRise pixels over its tile.
 //
-// The left part of the atlas is drawn by Build and never changes; the right part holds frames of figures, each drawn
-// when it is first asked for (see Sheets).
+// The left part of the atlas is drawn by Build and never changes; the right part holds frames of figures,
+// each drawn when it is first asked for (see Sheets).
 package atlas
 
 import (

@@ -10,8 +10,8 @@ const (
 	// SheetsW is the width of the right part of the atlas, which holds the frames of figures, in pixels.
 	SheetsW      = 512
 	sheetColumns = SheetsW / FigureW
-	// MaxFrames is the number of frames that the atlas holds; the one not used for longest gives way. It is enough for
-	// the walks of a hundred people.
+	// MaxFrames is the number of frames that the atlas holds; the one not used for longest gives way. It is
+	// enough for the walks of a hundred people.
 	MaxFrames = sheetColumns * (Side / FigureH)
 )
 
@@ -22,8 +22,8 @@ type frameKey struct {
 	d    Direction
 }
 
-// Sheets holds the frames of figures that were asked for, in the right part of the atlas: each is drawn when it is
-// first asked for, so that a crowd of strangers costs a few frames and not their whole wardrobes.
+// Sheets holds the frames of figures that were asked for, in the right part of the atlas: each is drawn when
+// it is first asked for, so that a crowd of strangers costs a few frames and not their whole wardrobes.
 type Sheets struct {
 	tailor tailor
 	slot   map[frameKey]int
@@ -37,8 +37,8 @@ func newSheets(a *Atlas) *Sheets {
 	return &Sheets{tailor: tailor{texts: a.texts}, slot: map[frameKey]int{}, paint: image.NewRGBA(image.Rect(0, 0, FigureW, FigureH))}
 }
 
-// Find returns the place of a frame in the atlas. pixels is what must be sent there, when it was drawn just now, else
-// nil; they are valid until the next call.
+// Find returns the place of a frame in the atlas. pixels is what must be sent there, when it was drawn just
+// now, else nil; they are valid until the next call.
 func (s *Sheets) Find(l entity.Look, pose Pose, d Direction) (r Rect, pixels []byte) {
 	s.clock++
 	k := frameKey{Fold(l), pose, d}

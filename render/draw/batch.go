@@ -85,16 +85,17 @@ func (b *Batch) Draw(dst, src *ebiten.Image, blend ebiten.Blend) (calls int) {
 	return 1
 }
 
-// Headroom is how many vertices an image was sent at once at most. The library keeps, of each image, memory for exactly
-// that many, and takes all of it anew for one more: of a picture that slowly fills, that would be some hundred KB in
-// many a frame.
+// Headroom is how many vertices an image was sent at once at most. The library keeps, of each image, memory
+// for exactly that many, and takes all of it anew for one more: of a picture that slowly fills, that would be
+// some hundred KB in many a frame.
 type Headroom struct {
 	dst *ebiten.Image
 	n   int
 }
 
-// Fill returns the vertices as they are to be sent to an image: where they are more than ever, with repeats of the last,
-// which no index names, up to an eighth more: a ground that is drawn anew brings hundreds of thousands.
+// Fill returns the vertices as they are to be sent to an image: where they are more than ever, with repeats
+// of the last, which no index names, up to an eighth more: a ground that is drawn anew brings hundreds of
+// thousands.
 func (h *Headroom) Fill(dst *ebiten.Image, vertices []ebiten.Vertex) []ebiten.Vertex {
 	n := len(vertices)
 	if h.dst == dst && n <= h.n || n == 0 {

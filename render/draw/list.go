@@ -96,7 +96,8 @@ func (s *Sprite) turned(b *Batch) {
 	b.Four(s.Rect, at, s.Tint, s.Tint, s.Tint, s.Tint)
 }
 
-// AboutMiddle moves a sprite that is turned around its foot so that it is turned around the middle of its picture.
+// AboutMiddle moves a sprite that is turned around its foot so that it is turned around the middle of its
+// picture.
 func (s Sprite) AboutMiddle(p atlas.Rect) Sprite {
 	sin, cos := Sincos(s.Turn)
 	dx, dy := float32(p.W)/2-float32(p.AX), float32(p.H)/2-float32(p.AY) // from the foot to the middle

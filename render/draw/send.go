@@ -9,8 +9,8 @@ import (
 // sendRows is how much of an image is sent at a time: the library keeps buffers of what was sent.
 const sendRows = 64
 
-// SendNow copies src to the same place of dst and waits until each part has come there, so that its buffer serves
-// the next. It needs a running game.
+// SendNow copies src to the same place of dst and waits until each part has come there, so that its buffer
+// serves the next. It needs a running game.
 func SendNow(dst *ebiten.Image, src *image.RGBA) {
 	for y := src.Rect.Min.Y; y < src.Rect.Max.Y; y += sendRows {
 		b := image.Rect(src.Rect.Min.X, y, src.Rect.Max.X, min(y+sendRows, src.Rect.Max.Y))
@@ -20,8 +20,8 @@ func SendNow(dst *ebiten.Image, src *image.RGBA) {
 	}
 }
 
-// Settle waits until all that was drawn so far is carried out: the library keeps for ever the memory for all that is
-// asked of it at once. It needs a running game.
+// Settle waits until all that was drawn so far is carried out: the library keeps for ever the memory for all
+// that is asked of it at once. It needs a running game.
 func Settle() {
 	// Anything that is read makes it do so; of the screen that would be a copy of the whole.
 	probe := ebiten.NewImageWithOptions(image.Rect(0, 0, 1, 1), &ebiten.NewImageOptions{Unmanaged: true})

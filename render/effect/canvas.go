@@ -4,7 +4,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// canvas is a picture beside the window's, for what is done to a whole picture before it is shown. Its zero value is ready.
+// canvas is a picture beside the window's, for what is done to a whole picture before it is shown. Its zero
+// value is ready.
 type canvas struct{ image *ebiten.Image }
 
 // like returns the canvas, of the size of a picture; what is on it is of no account.

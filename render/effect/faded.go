@@ -10,8 +10,8 @@ const (
 	fadedColour, fadedLight = 0.06, 0.8
 )
 
-// Faded draws pictures without their colours: of a world that one has lost. Its zero value is ready; it is used by the
-// goroutine that draws.
+// Faded draws pictures without their colours: of a world that one has lost. Its zero value is ready; it is
+// used by the goroutine that draws.
 type Faded struct{ whole canvas }
 
 // Draw lets draw draw the picture and brings it onto dst, grey.

@@ -19,8 +19,8 @@ const (
 // finishes are what the shader is told: how dark the corners are, and how strong the lines.
 var finishes = [...]struct{ dark, lines float32 }{Plain: {}, Vignette: {dark: 0.55}, CRT: {dark: 0.4, lines: 1}}
 
-// Finisher finishes pictures. Nothing is moved in them, so that one points at what one sees. Its zero value is ready; it is
-// used by the goroutine that draws.
+// Finisher finishes pictures. Nothing is moved in them, so that one points at what one sees. Its zero value
+// is ready; it is used by the goroutine that draws.
 type Finisher struct {
 	whole    canvas
 	shader   *ebiten.Shader

@@ -12,8 +12,8 @@ import (
 	"manyhold/render/gputest"
 )
 
-// TestFinish: each finish makes another picture of the same, corners are darker than the middle, lines go across, and
-// nothing is moved; a shader that does not compile leaves the picture as it is.
+// TestFinish: each finish makes another picture of the same, corners are darker than the middle, lines go
+// across, and nothing is moved; a shader that does not compile leaves the picture as it is.
 func TestFinish(t *testing.T) {
 	gputest.Need(t)
 	dst := ebiten.NewImage(320, 180)

@@ -13,8 +13,8 @@ const (
 	tearPixels = 28
 )
 
-// Tear is the light distortion of a picture while messages are lost on the way: strips of it move aside, with a breath of
-// colour. Its zero value is ready; it is used by the goroutine that draws.
+// Tear is the light distortion of a picture while messages are lost on the way: strips of it move aside, with
+// a breath of colour. Its zero value is ready; it is used by the goroutine that draws.
 type Tear struct {
 	whole    canvas
 	vertices []ebiten.Vertex
@@ -29,7 +29,8 @@ func (*Tear) Strength(loss float64) float64 {
 	return min(1, loss*2.5)
 }
 
-// Draw lets draw draw the picture and brings it onto dst, torn by strength; 0 costs nothing. tick moves the strips.
+// Draw lets draw draw the picture and brings it onto dst, torn by strength; 0 costs nothing. tick moves the
+// strips.
 func (t *Tear) Draw(dst *ebiten.Image, strength float64, tick uint64, draw func(*ebiten.Image)) {
 	if !(strength > 0) {
 		draw(dst)

@@ -1,5 +1,5 @@
-// Package gputest runs tests that draw. Ebitengine makes images, compiles shaders and reads pixels only while a game
-// runs, so that Main runs all tests of a package inside the first Update of one.
+// Package gputest runs tests that draw. Ebitengine makes images, compiles shaders and reads pixels only while
+// a game runs, so that Main runs all tests of a package inside the first Update of one.
 package gputest
 
 import (
@@ -24,7 +24,8 @@ func (*game) Layout(int, int) (int, int) { return 320, 180 }
 
 var have bool
 
-// Main runs the tests of m and ends the process. Without a display the tests run too, and those that draw skip.
+// Main runs the tests of m and ends the process. Without a display the tests run too, and those that draw
+// skip.
 func Main(m *testing.M) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" {
 		fmt.Fprintln(os.Stderr, "no DISPLAY: tests that draw are skipped (use xvfb-run -a go test)")

@@ -34,8 +34,8 @@ type Body struct {
 	Number       uint32 // chooses its colour
 }
 
-// pictureSide is the width of each picture; the sheet holds them side by side: what is drawn here is grey, and gets its
-// colour as it is drawn.
+// pictureSide is the width of each picture; the sheet holds them side by side: what is drawn here is grey,
+// and gets its colour as it is drawn.
 const pictureSide = 64
 
 // The pictures of the sheet.

@@ -12,8 +12,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestHintsVanish does the first things one by one: each hint is ticked off and goes, the others stay, and in the end
-// the setting is asked to be off.
+// TestHintsVanish does the first things one by one: each hint is ticked off and goes, the others stay, and in
+// the end the setting is asked to be off.
 func TestHintsVanish(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -71,7 +71,8 @@ func TestHintsVanish(t *testing.T) {
 	}
 }
 
-// TestInviteIsAPicture asks for the picture of the longest invitation, and that there is none of what is too long.
+// TestInviteIsAPicture asks for the picture of the longest invitation, and that there is none of what is too
+// long.
 func TestInviteIsAPicture(t *testing.T) {
 	var s menu.Share
 	long := "manyhold:" + strings.Repeat("a2b7", 200)

@@ -35,8 +35,8 @@ func (s *stage) padType(text string) {
 	}
 }
 
-// TestWritingByPad: with a pad alone one talks, founds a world of a name, and names oneself; with B the board goes before
-// the screen does, and letters of a keyboard put it away.
+// TestWritingByPad: with a pad alone one talks, founds a world of a name, and names oneself; with B the board
+// goes before the screen does, and letters of a keyboard put it away.
 func TestWritingByPad(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -133,7 +133,8 @@ func TestWritingByTouch(t *testing.T) {
 	}
 }
 
-// TestBoardIsWhole: every row of every page has all of its keys, and all letters of an invitation are among them.
+// TestBoardIsWhole: every row of every page has all of its keys, and all letters of an invitation are among
+// them.
 func TestBoardIsWhole(t *testing.T) {
 	all := ""
 	for n, page := range kit.KeyboardPages {

@@ -66,7 +66,8 @@ type form struct {
 
 func (f form) String() string { return fmt.Sprintf("%dx%d×%d-%s", f.w, f.h, f.scale, f.language) }
 
-// isOwn reports whether a text is one of the game's own, which must be seen whole, and not a name that somebody chose.
+// isOwn reports whether a text is one of the game's own, which must be seen whole, and not a name that
+// somebody chose.
 func (s *stage) isOwn(text string) bool {
 	for _, own := range s.u.c.Words.Table {
 		if own == text {
@@ -76,8 +77,8 @@ func (s *stage) isOwn(text string) bool {
 	return false
 }
 
-// forms are windows from 4:3 to 21:9 and from the least one to 4K, at every scale of the interface that differs there,
-// in every language.
+// forms are windows from 4:3 to 21:9 and from the least one to 4K, at every scale of the interface that
+// differs there, in every language.
 func forms() (all []form) {
 	for _, size := range [][2]int{{640, 360}, {854, 480}, {1024, 768}, {1280, 720}, {1680, 720}, {1920, 1080}, {2560, 1080}, {3440, 1440}, {3840, 2160}} {
 		for scale := 1; scale <= kit.MaxScale; scale++ {
@@ -211,7 +212,8 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 		t.Run(sc.name, func(t *testing.T) {
 			s := newStage(t, 1280, 720)
 			sc.set(s)
-			s.m.Title.Worlds = s.m.Title.Worlds[:min(len(s.m.Title.Worlds), 3)] // a list that scrolls is walked below
+			// a list that scrolls is walked below
+			s.m.Title.Worlds = s.m.Title.Worlds[:min(len(s.m.Title.Worlds), 3)]
 			s.tick(2)
 			all := s.ids()
 			if !s.u.Captures() {

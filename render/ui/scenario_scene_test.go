@@ -120,8 +120,8 @@ func TestOverTheWorld(t *testing.T) {
 	}
 }
 
-// TestSeeAcrossALine: who is on another island is listed in order of seat, and has the place of the body that is seen
-// across the line; who is in both tables for a moment is listed once.
+// TestSeeAcrossALine: who is on another island is listed in order of seat, and has the place of the body that
+// is seen across the line; who is in both tables for a moment is listed once.
 func TestSeeAcrossALine(t *testing.T) {
 	l, s := evening(7)
 	l.players = append(l.players[:1:1], l.players[2:]...) // the second has crossed

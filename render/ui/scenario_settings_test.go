@@ -112,8 +112,8 @@ func TestStepped(t *testing.T) {
 	}
 }
 
-// TestScaleThatDoesNotFit: where the scale that was chosen has no room, the greatest that has is taken, and the setting
-// says so; in a great window nothing is said.
+// TestScaleThatDoesNotFit: where the scale that was chosen has no room, the greatest that has is taken, and
+// the setting says so; in a great window nothing is said.
 func TestScaleThatDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ w, h, takes int }{{1280, 720, 2}, {1920, 1080, 3}, {2560, 1440, 4}, {640, 360, 1}} {
 		s := newStage(t, c.w, c.h)

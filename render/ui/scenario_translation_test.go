@@ -10,8 +10,8 @@ import (
 	"manyhold/render/ui/menu"
 )
 
-// TestTranslationsAreWhole asks that every language says everything, with the same braces, and that the font has every
-// letter of it.
+// TestTranslationsAreWhole asks that every language says everything, with the same braces, and that the font
+// has every letter of it.
 func TestTranslationsAreWhole(t *testing.T) {
 	english, err := kit.ParseWords(assets.Words)
 	if err != nil {
@@ -44,7 +44,8 @@ func TestTranslationsAreWhole(t *testing.T) {
 	}
 }
 
-// TestLanguageSwitchesLive draws every screen in each language: nothing of English is left, and Back is Zurück.
+// TestLanguageSwitchesLive draws every screen in each language: nothing of English is left, and Back is
+// Zurück.
 func TestLanguageSwitchesLive(t *testing.T) {
 	german, err := kit.ParseWords(assets.WordsOf("de"))
 	if err != nil {
@@ -71,8 +72,8 @@ func TestLanguageSwitchesLive(t *testing.T) {
 	}
 }
 
-// TestSettingsHaveRoom asks that in every language what the settings are called, what they do, and what they can be is
-// seen whole in the least window.
+// TestSettingsHaveRoom asks that in every language what the settings are called, what they do, and what they
+// can be is seen whole in the least window.
 func TestSettingsHaveRoom(t *testing.T) {
 	const row = kit.LeastWidth - 16 - 2*kit.Padding
 	for _, code := range assets.Languages() {

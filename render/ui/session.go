@@ -7,7 +7,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left out.
+// Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left
+// out.
 func (u *UI) Toast(text string) { u.c.Toast(text) }
 
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
@@ -22,8 +23,8 @@ func (u *UI) Knock(seat entity.Seat, name string) { u.menus.Players.Knock(u.c, s
 // Photographed says that the requested picture is taken: the help is shown again.
 func (u *UI) Photographed() { u.photo.Taken() }
 
-// UseInputMethod lets text boxes take the commits of the system's input method instead of the runes of the State. It is
-// for a real window; where the system has no input method, nothing changes.
+// UseInputMethod lets text boxes take the commits of the system's input method instead of the runes of the
+// State. It is for a real window; where the system has no input method, nothing changes.
 func (u *UI) UseInputMethod() { u.c.Method.Use() }
 
 // SetWords lets the interface speak with other words from now on.

@@ -17,8 +17,8 @@
 //
 // # Who answers which key
 //
-// The interface answers the keys of menus, chat, inventory, map, debug overlay, emotes and hotbar slots, and reports
-// them as actions. The session answers moving, digging, placing and the like, and leaves them alone
+// The interface answers the keys of menus, chat, inventory, map, debug overlay, emotes and hotbar slots, and
+// reports them as actions. The session answers moving, digging, placing and the like, and leaves them alone
 // while Captures is true.
 //
 // A UI is owned by the goroutine that runs Ebitengine's Update and Draw.
@@ -130,7 +130,8 @@ func (u *UI) pass(drawing bool) {
 	u.c.P.Theme = u.c.Model.Window.Theme
 	u.c.P.Begin(drawing, u.c.Model.Window.Width, u.c.Model.Window.Height, u.c.Scale)
 	u.c.CursorX, u.c.CursorY = int(u.c.In.CursorX)/u.c.Scale, int(u.c.In.CursorY)/u.c.Scale
-	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) { // what is under the board is not under the cursor
+	// what is under the board is not under the cursor
+	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) {
 		u.c.CursorX, u.c.CursorY = -1, -1
 	}
 	u.c.Items, u.c.Hot, u.c.Over, u.c.Help = u.c.Items[:0], 0, false, ""

@@ -1,8 +1,8 @@
 package rigid
 
-// bed finds the contacts of a box with solid ground: its corners against the open sides of tiles, and the corners of
-// tiles that stick out against its sides. A floor of many tiles is so met as one, and nothing is caught by the seams.
-// solid are the tiles around.
+// bed finds the contacts of a box with solid ground: its corners against the open sides of tiles, and the
+// corners of tiles that stick out against its sides. A floor of many tiles is so met as one, and nothing is
+// caught by the seams. solid are the tiles around.
 func (w *World) bed(k int32, solid Solidity) {
 	m := &w.movers[k]
 	f := &w.frames[m.kind&kindMask]
@@ -67,7 +67,8 @@ func (w *World) stand(k int32, p spot, side int, apart int32, feature uint32) {
 	w.hold(k, w.free, &fleck{nx: d.x * one, ny: d.y * one, ax: p.x, ay: p.y, apart: apart, feature: feature | uint32(side)})
 }
 
-// spike makes the grip of a box with the corner at the north-west of tile (x, y), if it sticks out of the ground.
+// spike makes the grip of a box with the corner at the north-west of tile (x, y), if it sticks out of the
+// ground.
 func (w *World) spike(k, x, y, hx, hy, margin int32) {
 	dx, dy, n := int32(0), int32(0), 0
 	for c := range int32(4) {

@@ -17,8 +17,8 @@ var (
 	ErrNobody  = errors.New("rigid: there is no such body")
 )
 
-// Bodies returns the table, in ascending order of ID; the caller does not change it. It is valid until the next call
-// that changes the world.
+// Bodies returns the table, in ascending order of ID; the caller does not change it. It is valid until the
+// next call that changes the world.
 func (w *World) Bodies() []Body { return w.bodies }
 
 // Kind returns what bodies of a kind have in common.
@@ -119,7 +119,8 @@ func (w *World) Drive(id game.EntityID, v fixed.SVec) bool {
 	return true
 }
 
-// Teleport puts a body at a place and an angle, without passing what is between, and wakes it and what lay on it.
+// Teleport puts a body at a place and an angle, without passing what is between, and wakes it and what lay on
+// it.
 func (w *World) Teleport(id game.EntityID, x, y fixed.S, angle uint32) error {
 	i, ok := w.Find(id)
 	switch {

@@ -2,27 +2,29 @@ package rigid
 
 import "manyhold/game/fixed"
 
-// hit is a contact in the short way: of two discs, or of a disc and solid ground (b is −1), seen from above. It
-// remembers nothing from step to step. Changes are of the speed between the two, of which each has its share by
-// mass, so that masses need no multiplication.
+// hit is a contact in the short way: of two discs, or of a disc and solid ground (b is −1), seen from above.
+// It remembers nothing from step to step. Changes are of the speed between the two, of which each has its
+// share by mass, so that masses need no multiplication.
 type hit struct {
-	a, b       int32
-	nx, ny     int32 // from a to b
-	gap        int32 // speed at which they may still close, in tiles per second; below zero: depth to be undone
+	a, b   int32
+	nx, ny int32 // from a to b
+	// speed at which they may still close, in tiles per second; below zero: depth to be undone
+	gap        int32
 	shareA     int32 // of a change of speed, Q16; b has the rest
 	flingA     int32 // change of spin of each for a change of speed along the rims, Q16
 	flingB     int32
 	rimA, rimB int32 // radii
 	pushed     int32 // change of speed so far, along n
 	rubbed     int32 // and across
-	grip       int32 // three times the friction: a disc that is free to turn has a third of its mass at its rim
-	bounce     int32 // restitution
-	approach   int32 // speed of approach before anything was solved, in tiles per second
+	// three times the friction: a disc that is free to turn has a third of its mass at its rim
+	grip     int32
+	bounce   int32 // restitution
+	approach int32 // speed of approach before anything was solved, in tiles per second
 }
 
-// discs makes hits of mover k with those of near that are discs and touch it, or all but, and returns the others.
-// Who comes near within the step is not looked at: two discs may end a step in each other and are parted then, as in
-// the engines that this one is compared with.
+// discs makes hits of mover k with those of near that are discs and touch it, or all but, and returns the
+// others. Who comes near within the step is not looked at: two discs may end a step in each other and are
+// parted then, as in the engines that this one is compared with.
 func (w *World) discs(k int32, near []int32) []int32 {
 	s := &w.scratch
 	m := &s.movers[k]
@@ -114,8 +116,8 @@ func solveWalls(movers []mover, walls []hit) {
 	}
 }
 
-// part moves the two of each hit apart that are deeper in each other than they may be: by a part of it, without
-// giving them speed.
+// part moves the two of each hit apart that are deeper in each other than they may be: by a part of it,
+// without giving them speed.
 func part(movers []mover, hits []hit) {
 	for k := range hits {
 		h := &hits[k]
@@ -165,8 +167,8 @@ func (w *World) reboundHits(hits []hit) {
 // leastBounce is the speed of approach below which nothing bounces, in tiles per second: what lies shall lie.
 const leastBounce = one / 4
 
-// solveHits goes once through hits in their order: who closes too fast is stopped, and rims that slide on each
-// other are rubbed as far as friction goes.
+// solveHits goes once through hits in their order: who closes too fast is stopped, and rims that slide on
+// each other are rubbed as far as friction goes.
 func solveHits(movers []mover, hits []hit) {
 	for k := range hits {
 		h := &hits[k]
@@ -189,7 +191,8 @@ func solveHits(movers []mover, hits []hit) {
 	}
 }
 
-// give changes the velocities of the two by a change of the speed between them along n, and of that of their rims.
+// give changes the velocities of the two by a change of the speed between them along n, and of that of their
+// rims.
 func (h *hit) give(a, b *mover, change, turn int32) {
 	third := int64(turn) * 21845 >> 16
 	x := int64(h.nx)*int64(change) - int64(h.ny)*third

@@ -67,12 +67,14 @@ type scratch struct {
 	joined bool    // a hinge joins two bodies
 }
 
-// stretchBits is log2 of the cells of a stretch where there are fewer bodies than an eighth of the cells: a search then
-// looks at whole stretches, which costs less than to go through a table of cells that are all but empty in every step.
+// stretchBits is log2 of the cells of a stretch where there are fewer bodies than an eighth of the cells: a
+// search then looks at whole stretches, which costs less than to go through a table of cells that are all but
+// empty in every step.
 const stretchBits = 3
 
-// gather sorts those awake into cells of one tile, by counting, and appends those that never move. Where bodies are few
-// they are counted by their place in a stretch first and by stretches then, which is the same order.
+// gather sorts those awake into cells of one tile, by counting, and appends those that never move. Where
+// bodies are few they are counted by their place in a stretch first and by stretches then, which is the same
+// order.
 func (w *World) gather() {
 	s := &w.scratch
 	n := len(w.awake)
@@ -141,7 +143,8 @@ func (w *World) sortStretches() {
 	}
 }
 
-// addUp makes starts of counts: first[c+1] is then where c goes on, and when all are placed, where c+1 begins.
+// addUp makes starts of counts: first[c+1] is then where c goes on, and when all are placed, where c+1
+// begins.
 func addUp(first []int32) {
 	total := int32(0)
 	for k := range first {

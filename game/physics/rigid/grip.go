@@ -1,7 +1,8 @@
 package rigid
 
-// grip is one point at which two bodies touch, or may within the step, in the long way: of boxes, and of all when
-// there is gravity. With gravity its impulses are remembered from step to step, so that a stack is held from the first pass on.
+// grip is one point at which two bodies touch, or may within the step, in the long way: of boxes, and of all
+// when there is gravity. With gravity its impulses are remembered from step to step, so that a stack is held
+// from the first pass on.
 type grip struct {
 	key      uint64 // of the two bodies and of which of their sides and corners it is
 	a, b     int32
@@ -28,8 +29,9 @@ type grip struct {
 	stiff    bool  // b is not moved by it
 }
 
-// layers is how many lists of grips there are: the first grips that bodies found, the second, and so on; what is found
-// beyond is in the last. Neighbours in a list then rarely share a body, and a processor can work at several at a time.
+// layers is how many lists of grips there are: the first grips that bodies found, the second, and so on; what
+// is found beyond is in the last. Neighbours in a list then rarely share a body, and a processor can work at
+// several at a time.
 const layers = 8
 
 // fleck is where a grip is: the point about both middles, in tiles.
@@ -130,8 +132,8 @@ func (s *scratch) warm() {
 	}
 }
 
-// solveGrips goes once through the grips in their order: first who closes too fast is stopped, and with undo what
-// overlaps is pushed apart; then what slides is rubbed as far as friction goes.
+// solveGrips goes once through the grips in their order: first who closes too fast is stopped, and with undo
+// what overlaps is pushed apart; then what slides is rubbed as far as friction goes.
 func (s *scratch) solveGrips(undo bool) {
 	for _, layer := range s.grips {
 		solveLayer(layer, s.movers, &s.span, undo)
@@ -194,8 +196,8 @@ func (g *grip) solve(a, b *mover, bias, mass, yield int64) {
 	b.w = o + int32((r*int64(g.sB)+one/2)>>16)
 }
 
-// relax goes once through the grips and takes back out of the velocities what was there to undo overlaps: along n
-// only, and by how far apart they were before they moved.
+// relax goes once through the grips and takes back out of the velocities what was there to undo overlaps:
+// along n only, and by how far apart they were before they moved.
 func (s *scratch) relax() {
 	for _, layer := range s.grips {
 		for k := range layer {
@@ -216,15 +218,15 @@ func (s *scratch) relax() {
 	}
 }
 
-// mostImpulse bounds the impulse of a contact or joint in a part of a step, in mass × tiles per second, Q16: joints
-// that cannot all hold do not strive without end.
+// mostImpulse bounds the impulse of a contact or joint in a part of a step, in mass × tiles per second, Q16:
+// joints that cannot all hold do not strive without end.
 const mostImpulse = 1 << 26
 
 // mostParting is how fast an overlap is undone at most, in tiles per second.
 const mostParting = 4 * one
 
-// partGrips moves bodies apart that are deeper in each other than they may be: by a part of it, without giving them
-// speed.
+// partGrips moves bodies apart that are deeper in each other than they may be: by a part of it, without
+// giving them speed.
 func (s *scratch) partGrips() {
 	for _, layer := range s.grips {
 		for k := range layer {
@@ -235,7 +237,8 @@ func (s *scratch) partGrips() {
 			if apart >= 0 {
 				continue
 			}
-			push := int64(g.massN) * int64(max(apart, -one/8)) * 2 / 5 >> 8 // with the eight bits that dx has more
+			// with the eight bits that dx has more
+			push := int64(g.massN) * int64(max(apart, -one/8)) * 2 / 5 >> 8
 			a.dx, a.dy, a.da = a.dx+int32(push*int64(g.xA)>>16), a.dy+int32(push*int64(g.yA)>>16), a.da+int32(push*int64(g.wA)>>16)
 			b.dx, b.dy, b.da = b.dx-int32(push*int64(g.xB)>>16), b.dy-int32(push*int64(g.yB)>>16), b.da-int32(push*int64(g.wB)>>16)
 		}

@@ -25,8 +25,8 @@ func (w *World) survey() {
 	}
 }
 
-// force changes the velocities of those awake by what does not ask for others: damping, the ground they are on, and
-// water.
+// force changes the velocities of those awake by what does not ask for others: damping, the ground they are
+// on, and water.
 func (w *World) force() {
 	rate := w.span.rate
 	keep := int32(one)
@@ -104,7 +104,8 @@ func (w *World) over(p *Body, x, y int32) bool {
 	return magnitude(dx) <= int32(f.HalfX) && magnitude(dy) <= int32(f.HalfY)
 }
 
-// carry moves what never moves by itself but was given a velocity: platforms and doors. It wakes what they touch.
+// carry moves what never moves by itself but was given a velocity: platforms and doors. It wakes what they
+// touch.
 func (w *World) carry() {
 	for _, i := range w.solids {
 		b := &w.bodies[i]

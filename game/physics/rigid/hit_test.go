@@ -7,8 +7,8 @@ import (
 	"manyhold/game"
 )
 
-// TestHitsAreHeardOnce has crates meet with a whole side, which makes two grips of a pair: each pair is heard once at a
-// time, and the same whatever else is in the world.
+// TestHitsAreHeardOnce has crates meet with a whole side, which makes two grips of a pair: each pair is heard
+// once at a time, and the same whatever else is in the world.
 func TestHitsAreHeardOnce(t *testing.T) {
 	hits := func(others int) []Note {
 		w := New(smooth(testRules()), 64, 64)

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/fixed"
 )
 
-// TestSaveAndGoOn saves at any moment and goes on: who is loaded or restored from bytes goes on the same, and the world
-// does not notice that it was saved.
+// TestSaveAndGoOn saves at any moment and goes on: who is loaded or restored from bytes goes on the same, and
+// the world does not notice that it was saved.
 func TestSaveAndGoOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := testRules()
@@ -137,7 +137,8 @@ func TestFarSpeed(t *testing.T) {
 	}
 }
 
-// TestNothingPassesWalls shoots bodies about in a cell of one tile of rock, and in one of thin walls: none gets out.
+// TestNothingPassesWalls shoots bodies about in a cell of one tile of rock, and in one of thin walls: none
+// gets out.
 func TestNothingPassesWalls(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := smooth(testRules())
@@ -182,7 +183,8 @@ func TestNothingPassesWalls(t *testing.T) {
 	})
 }
 
-// TestEnergy: where nobody drives anything, energy does not grow; where no contact takes any, it stays within rounding.
+// TestEnergy: where nobody drives anything, energy does not grow; where no contact takes any, it stays within
+// rounding.
 func TestEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := smooth(testRules())
@@ -230,7 +232,8 @@ func TestMomentum(t *testing.T) {
 	})
 }
 
-// FuzzRestore: whatever bytes are restored, there is an error or a world that steps and gives the same bytes again.
+// FuzzRestore: whatever bytes are restored, there is an error or a world that steps and gives the same bytes
+// again.
 func FuzzRestore(f *testing.F) {
 	w := New(testRules(), 12, 12)
 	for k := range 9 {

@@ -70,7 +70,8 @@ func (w *World) checkJoint(j *Joint) (a, b int, err error) {
 	return a, b, nil
 }
 
-// anchored reports whether an anchor is as near to its body as anchors are: no further than the greatest body reaches.
+// anchored reports whether an anchor is as near to its body as anchors are: no further than the greatest body
+// reaches.
 func anchored(x, y fixed.S) bool { return max(x, -x, y, -y) <= 2*MostHalf }
 
 // Detach takes a joint out, wakes its bodies, and reports whether there was one.
@@ -226,7 +227,8 @@ func (w *World) warmBonds() {
 	}
 }
 
-// pull goes once through the joints in the order of their numbers; with undo what came apart is drawn together.
+// pull goes once through the joints in the order of their numbers; with undo what came apart is drawn
+// together.
 func (w *World) pull(undo bool) {
 	for k := range w.bonds {
 		n, j := &w.bonds[k], &w.joints[k]
@@ -277,7 +279,8 @@ func (w *World) turnHinge(n *bond, j *Joint, a, b *mover, undo bool) {
 // mostDrawing is how fast anchors are drawn together at most, in tiles per second.
 const mostDrawing = 16 * one
 
-// drawRope solves a rope or a rod. Its impulse is along n, kept as pushX: below zero it draws the two together.
+// drawRope solves a rope or a rod. Its impulse is along n, kept as pushX: below zero it draws the two
+// together.
 func (w *World) drawRope(n *bond, j *Joint, a, b *mover, undo bool) {
 	nx, ny := int64(n.nx), int64(n.ny)
 	along := (int64(b.vx-a.vx)*nx + int64(b.vy-a.vy)*ny + int64(b.w)*int64(n.armB) - int64(a.w)*int64(n.armA)) >> 16

@@ -22,8 +22,9 @@ func anchors(t *testing.T, w *World, j Joint) float64 {
 	return math.Hypot(bx-ax, by-ay)
 }
 
-// TestJointsHold hangs things up and lets them swing for ten seconds: the anchors of ropes come no further apart, those
-// of rods stay where they are, those of hinges together; and what hangs on a rope comes to hang below its hook.
+// TestJointsHold hangs things up and lets them swing for ten seconds: the anchors of ropes come no further
+// apart, those of rods stay where they are, those of hinges together; and what hangs on a rope comes to hang
+// below its hook.
 func TestJointsHold(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -71,8 +72,8 @@ func TestJointsHold(t *testing.T) {
 	}
 }
 
-// TestMotor turns a wheel on a hinge: it reaches the speed asked for, seen from above and with gravity, and a weak
-// motor does not lift a weight.
+// TestMotor turns a wheel on a hinge: it reaches the speed asked for, seen from above and with gravity, and a
+// weak motor does not lift a weight.
 func TestMotor(t *testing.T) {
 	for _, gravity := range []fixed.S{0, 10 * fixed.One} {
 		rules := smooth(testRules())

@@ -1,7 +1,7 @@
 package rigid
 
-// land is the surfaces of the tiles of an area, with a margin of one tile of solid ground all round, so that whoever
-// is inside may look one tile further without asking.
+// land is the surfaces of the tiles of an area, with a margin of one tile of solid ground all round, so that
+// whoever is inside may look one tile further without asking.
 type land struct {
 	width, height int32   // of the area without its margin, in tiles
 	stride        int32   // width and margins
@@ -15,14 +15,15 @@ type land struct {
 
 // Ground tells the surfaces of an area that are kept elsewhere.
 type Ground interface {
-	// Surface returns the number of the surface of a tile. It is asked for tiles a little outside the area, too.
+	// Surface returns the number of the surface of a tile. It is asked for tiles a little outside the area,
+	// too.
 	Surface(x, y int32) uint8
 	// Around returns the same, and which of the tiles round it are solid; see Solidity.
 	Around(x, y int32) (surface uint8, solid Solidity)
 }
 
-// Solidity says which tiles of 3×3 are solid: bit 0 is the one in the north-west, bit 1 the one in the north, and so on
-// row by row.
+// Solidity says which tiles of 3×3 are solid: bit 0 is the one in the north-west, bit 1 the one in the north,
+// and so on row by row.
 type Solidity uint16
 
 // has reports whether the tile at an offset of −1 to 1 from the middle is solid.

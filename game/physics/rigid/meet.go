@@ -1,7 +1,7 @@
 package rigid
 
-// lookahead is how far apart two discs seen from above may be to be in contact, in tiles; other pairs are looked at
-// within as far as they come in a step, up to foresight.
+// lookahead is how far apart two discs seen from above may be to be in contact, in tiles; other pairs are
+// looked at within as far as they come in a step, up to foresight.
 const (
 	lookahead = one / 32
 	foresight = one * 2 / 5
@@ -75,9 +75,9 @@ func (w *World) pair(k, j int32) {
 	}
 }
 
-// partners returns the movers that come after mover k in the order of cells and are within d of it along both axes,
-// in their order. The slice is valid until the next call. What is near is as good as random to a processor, so that
-// there is no branch on it: each is written down, and counted if it is near.
+// partners returns the movers that come after mover k in the order of cells and are within d of it along both
+// axes, in their order. The slice is valid until the next call. What is near is as good as random to a
+// processor, so that there is no branch on it: each is written down, and counted if it is near.
 func (s *scratch) partners(k, d int32) []int32 {
 	p := s.spots[k]
 	shift := s.stretch & 31

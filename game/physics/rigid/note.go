@@ -38,9 +38,9 @@ func (w *World) noted(what What, a, b game.EntityID, x, y, speed fixed.S) {
 	w.notes = append(w.notes, Note{what, a, b, x, y, speed})
 }
 
-// Notes returns what happened since the step before without a step passing, such as that somebody was pushed awake, and
-// forgets it: the next Step does not tell it again. It is valid until the next call or step. No state in bytes or in
-// memory has it.
+// Notes returns what happened since the step before without a step passing, such as that somebody was pushed
+// awake, and forgets it: the next Step does not tell it again. It is valid until the next call or step. No
+// state in bytes or in memory has it.
 func (w *World) Notes() []Note {
 	w.notes, w.told = w.told[:0], w.notes
 	return w.told

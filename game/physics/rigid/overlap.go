@@ -5,9 +5,9 @@ import (
 	"manyhold/game/fixed"
 )
 
-// OverlapBox appends to list the bodies on a layer of the mask (0: any) that have a place in common with the box from
-// (x0, y0) to (x1, y1), its border included, in ascending order of ID. Sensors are found as well. It looks at every
-// body: it costs some nanoseconds for each.
+// OverlapBox appends to list the bodies on a layer of the mask (0: any) that have a place in common with the
+// box from (x0, y0) to (x1, y1), its border included, in ascending order of ID. Sensors are found as well. It
+// looks at every body: it costs some nanoseconds for each.
 func (w *World) OverlapBox(list []game.EntityID, x0, y0, x1, y1 fixed.S, layers uint16) []game.EntityID {
 	if x0 > x1 || y0 > y1 {
 		return list
@@ -61,9 +61,9 @@ func within(x, y, far int64) bool {
 	return max(x, -x) <= far && max(y, -y) <= far && x*x+y*y <= far*far
 }
 
-// crosses reports whether a body that is a box has a place in common with one along the axes: unless they are apart along
-// an axis of either (separating axes). Distances are doubled, for the middle of the other; their projections are in
-// units of 2⁻³³ tiles, so that nothing is rounded.
+// crosses reports whether a body that is a box has a place in common with one along the axes: unless they are
+// apart along an axis of either (separating axes). Distances are doubled, for the middle of the other; their
+// projections are in units of 2⁻³³ tiles, so that nothing is rounded.
 func (b *Body) crosses(frames []frame, x0, y0, x1, y1 fixed.S) bool {
 	f := &frames[b.Kind]
 	var m mover

@@ -8,7 +8,8 @@ import (
 	"manyhold/game/fixed"
 )
 
-// TestOverlapTurned compares who overlaps a box and a disc with points along the rim of a plank at any angle, in floating point.
+// TestOverlapTurned compares who overlaps a box and a disc with points along the rim of a plank at any angle,
+// in floating point.
 func TestOverlapTurned(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

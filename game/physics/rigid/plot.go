@@ -1,7 +1,8 @@
 package rigid
 
-// plot is which tiles are solid of the 5×5 round one, for who asks for many of them: for a box those beside the tiles that
-// its corners are in. It falls back on the land for what is larger, and at the edge of an area.
+// plot is which tiles are solid of the 5×5 round one, for who asks for many of them: for a box those beside
+// the tiles that its corners are in. It falls back on the land for what is larger, and at the edge of an
+// area.
 type plot struct {
 	land *land
 	x, y int32  // of the tile in the north-west
@@ -12,8 +13,8 @@ type plot struct {
 // spread is where the rows of a Solidity are in a plot whose middle is its own.
 func spread(a Solidity) uint32 { return uint32(a&7)<<6 | uint32(a>>3&7)<<11 | uint32(a>>6&7)<<16 }
 
-// lay looks at the ground round a mover as far as ex and ey from its middle, and reports whether any of it is solid.
-// solid are the tiles round its own.
+// lay looks at the ground round a mover as far as ex and ey from its middle, and reports whether any of it is
+// solid. solid are the tiles round its own.
 func (p *plot) lay(l *land, m *mover, solid Solidity, ex, ey int32) bool {
 	x, y := m.x>>16, m.y>>16
 	west, east, north, south := (m.x-ex-1)>>16, (m.x+ex)>>16, (m.y-ey-1)>>16, (m.y+ey)>>16
@@ -35,8 +36,9 @@ func (p *plot) lay(l *land, m *mover, solid Solidity, ex, ey int32) bool {
 	return p.bits&reached != 0
 }
 
-// barred reports whether a tile is solid, of those that were laid; what it says of others, who asks does not use: it asks
-// for the tiles beside a corner, and heeds those within its reach, and those that lead back to the middle.
+// barred reports whether a tile is solid, of those that were laid; what it says of others, who asks does not
+// use: it asks for the tiles beside a corner, and heeds those within its reach, and those that lead back to
+// the middle.
 func (p *plot) barred(x, y int32) bool {
 	if p.wide {
 		return p.land.barred(x, y)

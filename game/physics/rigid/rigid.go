@@ -1,12 +1,12 @@
-// Package rigid is the second engine of physics: discs and boxes that rotate, rub, bounce, stack, sleep, hang on
-// ropes and turn on hinges. It computes in whole numbers only, so that equal worlds that are told the same go on
-// equal on every processor.
+// Package rigid is the second engine of physics: discs and boxes that rotate, rub, bounce, stack, sleep, hang
+// on ropes and turn on hinges. It computes in whole numbers only, so that equal worlds that are told the same
+// go on equal on every processor.
 //
-// A World covers an area of tiles at an origin of its own, at most MostSide on a side; what is outside is solid.
-// Places inside are Q16.16 in tiles from that origin (an int32), velocities Q16.16 in tiles per second, spin in
-// radians per second, angles in 2³² steps of a turn. All that a kind of body has in common (form, mass, friction,
-// layers) and all that a kind of ground does (solid, ice, mud, belts, water) are rows of two tables in Rules, which
-// do not change while a world lives.
+// A World covers an area of tiles at an origin of its own, at most MostSide on a side; what is outside is
+// solid. Places inside are Q16.16 in tiles from that origin (an int32), velocities Q16.16 in tiles per
+// second, spin in radians per second, angles in 2³² steps of a turn. All that a kind of body has in common
+// (form, mass, friction, layers) and all that a kind of ground does (solid, ice, mud, belts, water) are rows
+// of two tables in Rules, which do not change while a world lives.
 //
 // # Order
 //
@@ -19,10 +19,10 @@
 //     ground from each body in turn, by tile. Lists are appended to and never sorted by anything else.
 //  3. Every pass goes through joints by ascending number, then contacts in the order in which they were found.
 //
-// No step of this asks for memory addresses, time, hash order or the number of threads, so the order is the same
-// everywhere. It does not depend on who was told of first either (the table is sorted), nor on bodies far away:
-// taking them out leaves the others in the same order. What contacts remember from step to step (their impulses) is
-// found through a table of hashes that is only asked for a key and never gone through.
+// No step of this asks for memory addresses, time, hash order or the number of threads, so the order is the
+// same everywhere. It does not depend on who was told of first either (the table is sorted), nor on bodies
+// far away: taking them out leaves the others in the same order. What contacts remember from step to step
+// (their impulses) is found through a table of hashes that is only asked for a key and never gone through.
 //
 // A World is not safe for concurrent use. It allocates while it grows and not any more in steady steps.
 package rigid
@@ -71,13 +71,16 @@ type Kind struct {
 	Restitution  fixed.S // part of the speed of approach that is given back; that of two is the greater
 	Slide        fixed.S // loss of speed on ground that grips fully, in tiles per second and second
 	Layer        uint16  // bits of what it is; none, and no Meets: it meets all of no layer
-	Meets        uint16  // bits of the layers that it meets, if both agree; with all bits also those of no layer
-	Fixed        bool    // never moves by itself: a wall if it has no velocity, a platform or a door if it has
-	Sensor       bool    // notices what is in it and moves nothing
-	Upright      bool    // does not rotate
-	Carries      bool    // a floor seen from above: what is over its middle goes along, and nothing hits it
-	Floats       bool    // drifts with water; what does not is held as by mud
-	Loose        bool    // the ground does nothing to it, and it does not fall asleep: something else moves it by its
+	// bits of the layers that it meets, if both agree; with all bits also those of no layer
+	Meets uint16
+	// never moves by itself: a wall if it has no velocity, a platform or a door if it has
+	Fixed   bool
+	Sensor  bool // notices what is in it and moves nothing
+	Upright bool // does not rotate
+	Carries bool // a floor seen from above: what is over its middle goes along, and nothing hits it
+	Floats  bool // drifts with water; what does not is held as by mud
+	// the ground does nothing to it, and it does not fall asleep: something else moves it by its
+	Loose bool
 	// velocity, and it is only parted from what it is in
 }
 

@@ -13,7 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 
-// TestScenes runs the scenes that engines are compared by: what is left of the energy is what it is in the others.
+// TestScenes runs the scenes that engines are compared by: what is left of the energy is what it is in the
+// others.
 func TestScenes(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -90,8 +91,8 @@ func sameAsGolden(t *testing.T, golden, got string) {
 	}
 }
 
-// TestPyramidStands lets the pyramid stand for ten seconds and fall asleep: no box has moved by a third of its side,
-// and then all lie.
+// TestPyramidStands lets the pyramid stand for ten seconds and fall asleep: no box has moved by a third of
+// its side, and then all lie.
 func TestPyramidStands(t *testing.T) {
 	s := readScene(t, "s2_pyramid")
 	for _, rate := range []int{20, 60} {

@@ -10,8 +10,8 @@ const (
 	wakeSpeed = one / 8
 )
 
-// dormitory finds those asleep by place, so that nobody else looks at them: a list of bodies for each tile of a map that
-// repeats itself to all sides.
+// dormitory finds those asleep by place, so that nobody else looks at them: a list of bodies for each tile of
+// a map that repeats itself to all sides.
 type dormitory struct {
 	head [dormSide * dormSide]int32 // by tile: the first body in it and one, zero if there is none
 	next []int32                    // by body: the next of its tile
@@ -60,8 +60,8 @@ func (w *World) slumber(list []int32, x0, y0, x1, y1 int32) []int32 {
 	return list
 }
 
-// wake wakes a body, and all those asleep that are joined to it by touching each other: one that woke alone would
-// find the others as hard as walls.
+// wake wakes a body, and all those asleep that are joined to it by touching each other: one that woke alone
+// would find the others as hard as walls.
 func (w *World) wake(i int32) {
 	b := &w.bodies[i]
 	b.Calm = 0
@@ -145,8 +145,8 @@ func ascend(list []int32) {
 	}
 }
 
-// rouse wakes those asleep whom somebody awake comes against, and reports whether it did: contacts must be found
-// anew then.
+// rouse wakes those asleep whom somebody awake comes against, and reports whether it did: contacts must be
+// found anew then.
 func (w *World) rouse() bool {
 	s := &w.scratch
 	if len(w.sleeper.beds) == 0 {
@@ -178,8 +178,8 @@ func (w *World) rouse() bool {
 	return woken
 }
 
-// lull counts how long those awake have been calm. Who touch each other fall asleep together, when the last of them
-// has been calm for half a second.
+// lull counts how long those awake have been calm. Who touch each other fall asleep together, when the last
+// of them has been calm for half a second.
 func (w *World) lull() {
 	s := &w.scratch
 	limit := uint8(s.span.rate / 2)

@@ -13,8 +13,8 @@ type span struct {
 	firm  softness // of joints
 }
 
-// softness is how an overlap is undone: like a damped spring, so that stacks do not jump (Catto, "Solver2D", 2024,
-// soft contacts; after his "Soft Constraints", GDC 2011).
+// softness is how an overlap is undone: like a damped spring, so that stacks do not jump (Catto, "Solver2D",
+// 2024, soft contacts; after his "Soft Constraints", GDC 2011).
 type softness struct {
 	bias  int64 // speed per distance, 1/s, Q16
 	mass  int64 // part of the impulse that would stop it at once, Q16
@@ -31,8 +31,9 @@ func newSoftness(hertz, damping, rate int64) softness {
 	return softness{bias: omega * one / a1, mass: a2 * a3 >> 16, yield: a3}
 }
 
-// newSpan divides a step so finely that what is stacked holds: with gravity into parts of 6.25 ms at most, and four at
-// least (a pyramid of 31 rows stands still with that, and creeps with 8 ms or three); seen from above it is not divided.
+// newSpan divides a step so finely that what is stacked holds: with gravity into parts of 6.25 ms at most,
+// and four at least (a pyramid of 31 rows stands still with that, and creeps with 8 ms or three); seen from
+// above it is not divided.
 func newSpan(rate int64, upward bool) span {
 	parts := int64(1)
 	if upward {
@@ -96,10 +97,11 @@ func (w *World) Step(rate int) []Note {
 	return s.told
 }
 
-// pass is one part of a step: gravity, then velocities are solved, then what moves moves. With gravity overlaps are
-// undone by velocities as well, which are taken back out then (Macklin et al., "Small Steps in Physics Simulation",
-// 2019); in every second part and the last is enough. Seen from above, where nothing has to carry a stack, bodies are
-// parted by places alone (partGrips), and contacts remember nothing, so that no impulse gives anybody energy.
+// pass is one part of a step: gravity, then velocities are solved, then what moves moves. With gravity
+// overlaps are undone by velocities as well, which are taken back out then (Macklin et al., "Small Steps in
+// Physics Simulation", 2019); in every second part and the last is enough. Seen from above, where nothing has
+// to carry a stack, bodies are parted by places alone (partGrips), and contacts remember nothing, so that no
+// impulse gives anybody energy.
 func (w *World) pass(relax bool) {
 	s := &w.scratch
 	if !w.upward {

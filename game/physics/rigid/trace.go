@@ -8,8 +8,8 @@ type trace struct {
 	push, rub int32
 }
 
-// traceTable finds traces by their keys. It is only asked for keys and never gone through, so that where a trace
-// lies in it shows nowhere.
+// traceTable finds traces by their keys. It is only asked for keys and never gone through, so that where a
+// trace lies in it shows nowhere.
 type traceTable struct {
 	slots []int32 // index of a trace and one, zero if there is none; a power of two, half of it free
 }

@@ -24,8 +24,8 @@ func (w *World) bank(k int32) {
 	}
 }
 
-// shore finds those of a disc: the four sides of its tile, and the corners between two that are open. solid are the
-// tiles around. It looks one tile far, which is where it can get in a step; who is faster is swept.
+// shore finds those of a disc: the four sides of its tile, and the corners between two that are open. solid
+// are the tiles around. It looks one tile far, which is where it can get in a step; who is faster is swept.
 func (w *World) shore(k int32, solid Solidity) {
 	m := &w.movers[k]
 	most := m.reach + w.margin(m, nil)
@@ -73,8 +73,8 @@ func (w *World) corner(k, x, y, most int32, feature uint32) {
 	}
 }
 
-// rise lets a disc out whose middle is in solid ground, because ground was put there: to the nearest side that is
-// open, and if none is, nowhere.
+// rise lets a disc out whose middle is in solid ground, because ground was put there: to the nearest side
+// that is open, and if none is, nowhere.
 func (w *World) rise(k int32, solid Solidity, fx, fy int32) {
 	reach := w.movers[k].reach
 	best, nx, ny := int32(2*one), int32(0), int32(0)

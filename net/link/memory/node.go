@@ -144,7 +144,8 @@ func (n *Node) knocked(from *Node, d *dial) func() {
 		near.twin = far
 		near.in.waiting, far.in.waiting = map[uint64]part{}, map[uint64]part{}
 		n.links[from.id] = near
-		net.at(net.Now().Add(DialTimeout+link.DeadAfter), func() func() { // a dialler that is never heard again
+		// a dialler that is never heard again
+		net.at(net.Now().Add(DialTimeout+link.DeadAfter), func() func() {
 			if near.state == opening {
 				return near.end("")
 			}

@@ -82,9 +82,9 @@ func (c *connection) live(now time.Time) {
 	}
 }
 
-// signDue reports whether to send a keep-alive, given the times since this side spoke and heard a message. The two sides
-// take turns: acknowledgements tell the one that spoke that the other is there. The dialling side waits a little
-// longer, so that two sides that spoke at the same moment do not continue to do so.
+// signDue reports whether to send a keep-alive, given the times since this side spoke and heard a message.
+// The two sides take turns: acknowledgements tell the one that spoke that the other is there. The dialling
+// side waits a little longer, so that two sides that spoke at the same moment do not continue to do so.
 func signDue(spoke, heard time.Duration, dialled bool) bool {
 	const every = link.PingEvery - pulseEvery/2
 	pause := every

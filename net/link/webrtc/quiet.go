@@ -9,9 +9,9 @@ import (
 // quietSign in a keep-alive's number tells that its sender tolerates the silences of a quiet link.
 const quietSign = 1 << 31
 
-// quietness is the negotiation of a quiet link. A side that wants it tolerates long silences from then on, and
-// says so in its keep-alives. A side reduces its own keep-alives only if it wants that and the other side's
-// last keep-alive said so. So losses never make a link quiet for one side alone.
+// quietness is the negotiation of a quiet link. A side that wants it tolerates long silences from then on,
+// and says so in its keep-alives. A side reduces its own keep-alives only if it wants that and the other
+// side's last keep-alive said so. So losses never make a link quiet for one side alone.
 type quietness struct {
 	wanted bool
 	since  time.Time // when that changed last

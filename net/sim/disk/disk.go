@@ -1,9 +1,10 @@
-// Package disk is the simulated disk of net/sim: the file of one node's world, with the promises of net/store and no
-// more. A Disk takes a host's outputs, reports the ends of writes, and breaks as told: it loses unsynced data in a power
-// cut, is full or slow, and rots. It is called with the time, and draws chance from its own source.
+// Package disk is the simulated disk of net/sim: the file of one node's world, with the promises of net/store
+// and no more. A Disk takes a host's outputs, reports the ends of writes, and breaks as told: it loses
+// unsynced data in a power cut, is full or slow, and rots. It is called with the time, and draws chance from
+// its own source.
 //
-// File is the content of a world's file, with an Image of each island's log. A Disk has two of them: File as the
-// operating system has it, which survives the process, and Platter, which survives a power cut.
+// File is the content of a world's file, with an Image of each island's log. A Disk has two of them: File as
+// the operating system has it, which survives the process, and Platter, which survives a power cut.
 package disk
 
 import (

@@ -11,7 +11,8 @@ import (
 
 // Image is the log of one island in a world's file, as a process finds it when it opens the file.
 type Image struct {
-	turns  []*store.Entry // since the oldest checkpoint, consecutive; entries never change, so that images share them
+	// since the oldest checkpoint, consecutive; entries never change, so that images share them
+	turns  []*store.Entry
 	Epochs []store.EpochRow
 	lost   uint64             // the number of a record after those that was damaged; zero: none was
 	saves  []store.Checkpoint // the last store.Kept ones, ascending

@@ -8,10 +8,12 @@ type Row uint8
 
 // The kinds of rows, as Rot's Amount; zero is any.
 const (
-	TurnRow       Row = iota + 1 // one of the turns since the last checkpoint: those after it are lost with it
-	CheckpointRow                // the last checkpoint: the one before is used, with the turns since
-	EpochRow                     // the record of the last epoch: it is dropped, and the file remembers its number
-	ArchiveRow                   // a state of the last archive: it cannot be opened
+	// one of the turns since the last checkpoint: those after it are lost with it
+	TurnRow       Row = iota + 1
+	CheckpointRow     // the last checkpoint: the one before is used, with the turns since
+	// the record of the last epoch: it is dropped, and the file remembers its number
+	EpochRow
+	ArchiveRow // a state of the last archive: it cannot be opened
 	RowCount
 )
 

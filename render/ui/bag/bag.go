@@ -10,9 +10,11 @@ import (
 
 // Bag is what the inventory screen remembers between ticks.
 type Bag struct {
-	chest   bool // a chest is open
-	tile    grid.Tile
-	held    int     // slot whose stack is on the cursor, counted from 1, those of the chest after those of the player; 0: none
+	chest bool // a chest is open
+	tile  grid.Tile
+	// slot whose stack is on the cursor, counted from 1, those of the chest after those of the player; 0:
+	// none
+	held    int
 	byMouse bool    // it was taken with the mouse button held, so that letting go puts it down
 	Tip     kit.Tip // what the focused slot holds
 	missing int     // ticks for which the open chest has not been there

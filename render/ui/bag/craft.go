@@ -14,8 +14,8 @@ const CraftMany = 5
 // craftRows is the number of rows of recipes in the inventory.
 const craftRows = (len(item.Recipes) + bagColumns - 1) / bagColumns
 
-// recipes lays out all that can be made: choosing one makes it, with shift several times. What the bag holds too little
-// for is dim, and choosing it says so.
+// recipes lays out all that can be made: choosing one makes it, with shift several times. What the bag holds
+// too little for is dim, and choosing it says so.
 func (b *Bag) recipes(u *kit.Context, r kit.Rect) {
 	for n := range u.Model.Game.World.Recipes() {
 		c := kit.R(r.X+n%bagColumns*kit.SlotSide, r.Y+n/bagColumns*kit.SlotSide, kit.SlotSide, kit.SlotSide)

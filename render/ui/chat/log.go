@@ -37,12 +37,13 @@ type LogLine struct {
 }
 
 const (
-	// FloodRun is how many lines one speaker may say in a row, each within floodTicks of the one before; of longer runs
-	// only the last floodRun are shown, and how many are left out.
+	// FloodRun is how many lines one speaker may say in a row, each within floodTicks of the one before; of
+	// longer runs only the last floodRun are shown, and how many are left out.
 	FloodRun, floodTicks = 5, 60
 )
 
-// calm leaves out what one speaker says so fast that nobody can read it; what is left uses the memory of lines.
+// calm leaves out what one speaker says so fast that nobody can read it; what is left uses the memory of
+// lines.
 func calm(lines []LogLine) []LogLine {
 	out := lines[:0]
 	for i := 0; i < len(lines); {

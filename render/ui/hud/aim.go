@@ -76,8 +76,8 @@ func wind(u *kit.Context, x, y int, part float64) {
 	u.P.Fill(kit.R(r.X+2, r.Y+2, int(part*(w-4)), h-4), colour)
 }
 
-// AimWords returns what would be done, and by which key: the key of the words is empty for nothing, and the action
-// is NoAction where there is only something to know.
+// AimWords returns what would be done, and by which key: the key of the words is empty for nothing, and the
+// action is NoAction where there is only something to know.
 func AimWords(a *model.Aim) (key string, action input.Action) {
 	if a.Ride {
 		return rideWords(a), input.Use
@@ -159,8 +159,8 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 	return "", input.NoAction
 }
 
-// outlineWords returns what would be done to an outline: build it with what is in hand, take in hand what it needs,
-// or clear away what stands in its place.
+// outlineWords returns what would be done to an outline: build it with what is in hand, take in hand what it
+// needs, or clear away what stands in its place.
 func outlineWords(a *model.Aim) (key string, action input.Action) {
 	switch {
 	case a.Covered:

@@ -14,8 +14,8 @@ const (
 	turnsPerSecond = 20
 )
 
-// footBar lays out the panel at the foot of the window that controls a recording or a scene of physics, with its three
-// buttons. It returns the room beside the buttons and the two lines of text below them.
+// footBar lays out the panel at the foot of the window that controls a recording or a scene of physics, with
+// its three buttons. It returns the room beside the buttons and the two lines of text below them.
 func footBar(u *kit.Context, width int, live bool, first barControl, paused bool) (beside, upper, lower kit.Rect) {
 	w := min(width, u.W-16)
 	panel := kit.R((u.W-w)/2&^3, u.H-barHeight-8, w, barHeight)
@@ -30,8 +30,8 @@ func footBar(u *kit.Context, width int, live bool, first barControl, paused bool
 	return beside, upper, r.Cut(16)
 }
 
-// barKeys answers the keys of a bar. With Shift a step is far turns; own answers the keys of this bar alone and reports
-// whether one was pressed.
+// barKeys answers the keys of a bar. With Shift a step is far turns; own answers the keys of this bar alone
+// and reports whether one was pressed.
 func barKeys(u *kit.Context, far int, own func(by int) bool) {
 	in, by := u.In, 1
 	if in.Shift {
@@ -91,7 +91,8 @@ func barButtons(u *kit.Context, r kit.Rect, live bool, buttons ...barControl) {
 	}
 }
 
-// drawBarSign draws a sign of columns: a wedge that points on or back, with a bar where it stops, or two bars.
+// drawBarSign draws a sign of columns: a wedge that points on or back, with a bar where it stops, or two
+// bars.
 func drawBarSign(u *kit.Context, r kit.Rect, shape barSign) {
 	x, y, col := r.X+8, r.Y+barButton/2, kit.TextColour
 	wedge := func(x, step int) {

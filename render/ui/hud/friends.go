@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// friendsMost is how many people beyond the edges of the window are pointed at; beyond it the farther in the table
-	// are left out.
+	// friendsMost is how many people beyond the edges of the window are pointed at; beyond it the farther in
+	// the table are left out.
 	friendsMost = 8
 	// friendSide is the width of the sign that points at somebody.
 	friendSide = 20
 )
 
-// friends points from the edges of the window at people who are beyond them: a face, an arrow towards them, and how far
-// they are in tiles.
+// friends points from the edges of the window at people who are beyond them: a face, an arrow towards them,
+// and how far they are in tiles.
 func friends(u *kit.Context) {
 	if u.Model.Game.Camera == nil || u.Model.Game.Me == nil || !u.P.On {
 		return

@@ -108,7 +108,8 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	u.Notices.ShowRefusal(u)
 }
 
-// ShowDark lays out what is seen while the network is: the world is dark, and only what one needs to go on stays.
+// ShowDark lays out what is seen while the network is: the world is dark, and only what one needs to go on
+// stays.
 func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
 	overlay.DimWorld(u)
 	h.Tags.show(u)

@@ -28,7 +28,8 @@ func (p *Photo) Open(u *kit.Context) {
 // Taken says that the picture that was asked for is taken: what explains the keys is shown again.
 func (p *Photo) Taken() { p.pending = 0 }
 
-// Show lays out the taking of pictures: the world alone, and a line that says how, which is not in the picture.
+// Show lays out the taking of pictures: the world alone, and a line that says how, which is not in the
+// picture.
 func (p *Photo) Show(u *kit.Context) {
 	if p.names {
 		p.Tags.show(u)

@@ -6,7 +6,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// trialWidth is the width of the bar where there is room, and trialFar how many steps are done at once with Shift.
+// trialWidth is the width of the bar where there is room, and trialFar how many steps are done at once with
+// Shift.
 const trialWidth, trialFar = 624, 10
 
 // trialBar lays out the controls of a scene of physics: three buttons, its figures, and what the keys do.

@@ -80,6 +80,6 @@ func (a *atlas) paintLogoTile(c Cell, ramp logoRamp, kind int, foot bool) {
 	}
 }
 
-// wideLetter and narrowLetter are the sides of a tile of the title's name, for wide and for narrow windows, in logical
-// pixels.
+// wideLetter and narrowLetter are the sides of a tile of the title's name, for wide and for narrow windows,
+// in logical pixels.
 const WideTile, NarrowTile = 12, 10

@@ -13,8 +13,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Context is what all screens of the interface share while one tick is answered or one frame is drawn: where to draw,
-// the hands, the clock, the focus and what came of it.
+// Context is what all screens of the interface share while one tick is answered or one frame is drawn: where
+// to draw, the hands, the clock, the focus and what came of it.
 type Context struct {
 	Canvas
 	Speech
@@ -92,8 +92,8 @@ type Art interface {
 	Icon(item.Kind) *ebiten.Image
 	// Face returns the head of a player so dressed, at most 16×16, or nil.
 	Face(entity.Look) *ebiten.Image
-	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south, east
-	// and north.
+	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south,
+	// east and north.
 	Figure(l entity.Look, turn, step int) *ebiten.Image
 	// MapColour returns the colour of a tile on the map.
 	MapColour(tile.Ground, tile.Block) color.RGBA

@@ -7,8 +7,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2/exp/textinput"
 )
 
-// inputMethod lets a text box be written in through the input method of the system, by which scripts with more
-// letters than keys are typed. What it commits is all that is typed, plain letters included, so while it
+// inputMethod lets a text box be written in through the input method of the system, by which scripts with
+// more letters than keys are typed. What it commits is all that is typed, plain letters included, so while it
 // works State.Text is not read.
 type inputMethod struct {
 	on bool

@@ -6,11 +6,12 @@ import (
 	"manyhold/input"
 )
 
-// A pad and fingers have no letters. Where one of them writes in a text box, a board of keys stands over the screen: its
-// keys are chosen like buttons, and what they type goes the way of what a keyboard types.
+// A pad and fingers have no letters. Where one of them writes in a text box, a board of keys stands over the
+// screen: its keys are chosen like buttons, and what they type goes the way of what a keyboard types.
 
 const (
-	// KeyboardColumns and KeyboardRows are the places of the keyboard; the last row has FunctionKeys keys, two columns each.
+	// KeyboardColumns and KeyboardRows are the places of the keyboard; the last row has FunctionKeys keys,
+	// two columns each.
 	KeyboardColumns, KeyboardRows = 10, 5
 	functionKeys                  = 5
 	// KeyW and KeyH are the size of a key and the space beside it.
@@ -56,8 +57,8 @@ func (b *Keyboard) openFor(u *Context) {
 	}
 }
 
-// Answer answers the pad and clicks on the board, before the screen does. It is put away when letters are typed on a
-// keyboard, or when no text box has the focus any more.
+// Answer answers the pad and clicks on the board, before the screen does. It is put away when letters are
+// typed on a keyboard, or when no text box has the focus any more.
 func (b *Keyboard) Answer(u *Context) {
 	b.TookPad = b.Open
 	if !b.Open {

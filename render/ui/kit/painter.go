@@ -82,8 +82,8 @@ func (p *Painter) Quad(x, y, w, h float32, c Cell, col color.RGBA) {
 	p.indices = append(p.indices, n, n+1, n+2, n+1, n+3, n+2)
 }
 
-// Glow adds the light of a rectangle of one colour to what is there: colours are premultiplied, so that light without
-// alpha covers nothing, and is drawn in the same call.
+// Glow adds the light of a rectangle of one colour to what is there: colours are premultiplied, so that light
+// without alpha covers nothing, and is drawn in the same call.
 func (p *Painter) Glow(r Rect, col color.RGBA) {
 	if !p.On || r.W <= 0 || r.H <= 0 {
 		return

@@ -120,8 +120,8 @@ func (u *Canvas) Bar(r Rect, part float64, full bool) {
 	u.P.Fill(in, col)
 }
 
-// Again reports whether what opened the screen was pressed once more, to close it. A button that also leads about in
-// menus, as those of a pad's cross do, does not.
+// Again reports whether what opened the screen was pressed once more, to close it. A button that also leads
+// about in menus, as those of a pad's cross do, does not.
 func (u *Context) Again(a input.Action) bool {
 	if u.Drawing || u.Now <= u.Since+1 || !u.In.Pressed(a) {
 		return false

@@ -48,8 +48,8 @@ func (w *Words) Over(base *Words) *Words {
 	return w
 }
 
-// Lacks lists what keeps w from being a whole translation of base: the keys that it lacks, those that base does not
-// have, and those whose braces are others; in ascending order.
+// Lacks lists what keeps w from being a whole translation of base: the keys that it lacks, those that base
+// does not have, and those whose braces are others; in ascending order.
 func (w *Words) Lacks(base *Words) (wrong []string) {
 	for _, key := range slices.Sorted(maps.Keys(base.Table)) {
 		text, have := w.Table[key]

@@ -29,8 +29,8 @@ const (
 	settingRow     = 28
 	ValueWidth     = 176
 	ResetWidth     = 20
-	// previewTicks is how long the world is seen through the settings after one of the picture was changed, and
-	// previewAlpha what is left of them then.
+	// previewTicks is how long the world is seen through the settings after one of the picture was changed,
+	// and previewAlpha what is left of them then.
 	previewTicks, previewAlpha = 75, 0.4
 )
 
@@ -233,7 +233,8 @@ func shown(u *kit.Context, s *model.Setting, value string) string {
 	return value
 }
 
-// change sets a setting. The world is seen through the screen for a moment after one of the picture was changed.
+// change sets a setting. The world is seen through the screen for a moment after one of the picture was
+// changed.
 func (c *Settings) change(u *kit.Context, key, value string) {
 	u.Do(model.SetSetting{Key: key, Value: value})
 	if strings.HasPrefix(key, "video.") {

@@ -15,8 +15,8 @@ type Share struct {
 	grid [][]bool // true is dark; with a border of four light modules; nil: it is too long for a picture
 }
 
-// Qr returns the picture of an invitation that a telephone reads, nil if it is too long. It is made of capitals, which
-// take half the room, and which an invitation may be written in.
+// Qr returns the picture of an invitation that a telephone reads, nil if it is too long. It is made of
+// capitals, which take half the room, and which an invitation may be written in.
 func (s *Share) Qr(invite string) [][]bool {
 	if s.of == invite {
 		return s.grid

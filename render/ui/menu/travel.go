@@ -68,7 +68,8 @@ func (t *Travel) sure(u *kit.Context, id string) bool {
 	return t.askedT > 0 && t.asked == id && u.Now-t.askedT < sureTicks
 }
 
-// goTo enters a world of the list: from the title at once, from another world when it was pressed for the second time.
+// goTo enters a world of the list: from the title at once, from another world when it was pressed for the
+// second time.
 func (t *Travel) goTo(u *kit.Context, o *model.WorldOffer) {
 	if u.Phase != model.Playing || t.sure(u, o.ID) {
 		t.askedT = 0

@@ -31,7 +31,8 @@ var wardrobeParts = [...]wardrobePart{
 
 func (w *Wardrobe) Open(u *kit.Context) { u.Open(w) }
 
-// Show lays out how the player is dressed: the figure at the left, walking and turning, its parts at the right.
+// Show lays out how the player is dressed: the figure at the left, walking and turning, its parts at the
+// right.
 func (w *Wardrobe) Show(u *kit.Context) {
 	u.Veil()
 	const figureWidth = 96

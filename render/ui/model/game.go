@@ -18,13 +18,15 @@ type Game struct {
 	People []Person // everybody in the world, in order of seat
 	World  World    // nil: no minimap and no chests
 
-	Camera   Camera                        // nil: no name tags, bubbles and hints
-	LinkOf   func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
-	RankOf   func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
-	Name     string                        // of the world
-	BackTo   string                        // the world that the player came from, for GoBack; empty: from the title
-	Attached bool                          // another process holds the world, and goes on when the window closes
-	Visiting bool                          // the past of a world is looked at, and nothing is played
+	Camera Camera                        // nil: no name tags, bubbles and hints
+	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
+	RankOf func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
+	Name   string                        // of the world
+	// the world that the player came from, for GoBack; empty: from the title
+	BackTo string
+	// another process holds the world, and goes on when the window closes
+	Attached bool
+	Visiting bool // the past of a world is looked at, and nothing is played
 }
 
 // World is what the interface reads of the world; *island.Island is one.

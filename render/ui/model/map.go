@@ -17,7 +17,8 @@ type JournalEntry struct {
 	Lines []string
 }
 
-// Mark is a place on the maps: one that was found, or one that only shows from afar. A lighthouse that burns is Lit.
+// Mark is a place on the maps: one that was found, or one that only shows from afar. A lighthouse that burns
+// is Lit.
 type Mark struct {
 	Tile       grid.Tile
 	Found, Lit bool

@@ -15,8 +15,8 @@ const (
 	Playing
 )
 
-// Model is all that the interface shows. The session owns it and fills it before each Update and each Draw; the
-// interface only reads it, and keeps nothing of it but copies.
+// Model is all that the interface shows. The session owns it and fills it before each Update and each Draw;
+// the interface only reads it, and keeps nothing of it but copies.
 type Model struct {
 	Window Window
 	Phase  Phase

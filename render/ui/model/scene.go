@@ -18,7 +18,8 @@ func (m *Model) See(s *render.Scene) {
 		return
 	}
 	here, there := s.World.Players(), s.Elsewhere
-	for len(here) > 0 || len(there) > 0 { // in order of seat; who has just changed islands is in both for a moment
+	// in order of seat; who has just changed islands is in both for a moment
+	for len(here) > 0 || len(there) > 0 {
 		if len(there) == 0 || len(here) > 0 && here[0].Seat <= there[0].Seat {
 			if here[0].Body != 0 {
 				m.see(s, &here[0], bodyOf(s, func(b *render.Body) bool { return b.ID == here[0].Body }))

@@ -30,5 +30,6 @@ type Theme uint8
 // The themes.
 const (
 	Warm Theme = iota // lamps in the dark: the colours as they are named
-	Neon              // lines of light: every colour of the interface is another, and what has the focus glows
+	// lines of light: every colour of the interface is another, and what has the focus glows
+	Neon
 )

@@ -19,7 +19,8 @@ type Network struct {
 const (
 	// NetworkDim is how much of the world is taken away under the network: a quarter stays.
 	NetworkDim = 191
-	// atlasSpan is how many regions the map of the network shows along a side, and regionSide how large one is there.
+	// atlasSpan is how many regions the map of the network shows along a side, and regionSide how large one
+	// is there.
 	atlasSpan, regionSide = 5, 22
 )
 
@@ -58,7 +59,8 @@ func DimWorld(u *kit.Context) {
 	u.P.Fill(kit.R(0, 0, u.W+1, u.H+1), kit.Fade(kit.InkColour, NetworkDim))
 }
 
-// SignOf returns the colour and the pattern of a peer: the same on every machine, for they follow from its name.
+// SignOf returns the colour and the pattern of a peer: the same on every machine, for they follow from its
+// name.
 func SignOf(name string) (color.RGBA, kit.LinePattern) {
 	if name == "" {
 		return kit.DimColour, kit.DottedLine
@@ -138,8 +140,8 @@ func badge(u *kit.Context, x, y int, name string, dim bool) {
 // signText is a sign's colour for letters, which must not be faded.
 func signText(c color.RGBA) color.RGBA { c.A = 255; return c }
 
-// regionMap draws the regions around the player, a square each: the border is that of who holds it, an empty one is
-// held by nobody.
+// regionMap draws the regions around the player, a square each: the border is that of who holds it, an empty
+// one is held by nobody.
 func regionMap(u *kit.Context, r kit.Rect) {
 	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)
 	u.Text(kit.R(r.X+6, r.Y+2, r.W-10, 16), u.Say("network.regions"), kit.Style{Col: kit.FocusColour})
