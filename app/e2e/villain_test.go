@@ -14,6 +14,7 @@ import (
 	"manyhold/app/version"
 	"manyhold/game"
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/webrtc"
@@ -148,15 +149,9 @@ func (v *villain) random(k wire.Kind, n int) []byte {
 
 // greet says Join: as who is willing to vote, or who wants the island.
 func (v *villain) greet(willing, wants bool, epoch, turn uint64) []byte {
-	b := wire.AppendU64([]byte{byte(wire.Join)}, 77)
-	b = wire.AppendU32(b, 1<<20)
-	b = wire.AppendU32(b, 1<<30) // up for ever
-	for _, x := range []bool{true, willing, false, wants} {
-		b = wire.AppendBool(b, x)
-	}
-	b = wire.AppendUvarint(b, epoch)
-	b = wire.AppendUvarint(b, turn)
-	return wire.AppendUvarint(b, turn)
+	g := message.Greeting{Incarnation: 77, Capacity: 1 << 20, Uptime: 1 << 30, // up for ever
+		Headless: true, Willing: willing, Wants: wants, Epoch: epoch, Turn: turn, Committed: turn, Firm: true}
+	return g.Encode()
 }
 
 // frame begins a frame with the sections of flags, which the caller appends.
