@@ -79,6 +79,7 @@ func (w *pane) body() *entity.Body {
 // TestAttach: a window on a headless node walks, is closed, and is opened again. The node stays one peer that hosts
 // all the time, and the body is where it was left.
 func TestAttach(t *testing.T) {
+	t.Parallel()
 	p := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
 	alone, _ := p.island()
 	friend := headless(t, t.TempDir(), "--no-lan", "--name", "Bert", "--join", alone.World.Invite)
@@ -210,6 +211,7 @@ func coloured(m *image.RGBA, r image.Rectangle) float64 {
 
 // What is no attached window is refused in words.
 func TestAttachRefuses(t *testing.T) {
+	t.Parallel()
 	p := headless(t, t.TempDir(), "--no-lan")
 	p.island()
 	client, err := control.Find(p.data)

@@ -46,6 +46,7 @@ func refused(t testing.TB, code int, words string, args ...string) string {
 }
 
 func TestWrongInvitations(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	good := signal.Invite{World: [32]byte{1}, Peer: key.Generate().ID(), Doors: []string{"127.0.0.1:1"}}.String()
 	typo := []byte(good)
@@ -117,6 +118,7 @@ func TestInvitedBeforeTheHost(t *testing.T) {
 
 // TestNewerRules: a world of newer rules is refused, and not touched.
 func TestNewerRules(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	w, err := store.Create(data, store.Genesis{Founder: key.Generate().ID(), Rules: uint32(game.CurrentRules) + 1, Name: "Future", Licence: store.DefaultLicence})
 	if err != nil {
@@ -139,6 +141,7 @@ func TestNewerRules(t *testing.T) {
 
 // TestDamagedFiles: an identity that cannot be read ends the node; a control file only asks for a restart.
 func TestDamagedFiles(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new")
 	p.island()
@@ -303,6 +306,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 }
 
 func TestImpossiblePlaces(t *testing.T) {
+	t.Parallel()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -332,6 +336,7 @@ func TestImpossiblePlaces(t *testing.T) {
 
 // TestNoSoundCard: the game goes on without sound and says so once; it ends cleanly when it is told to.
 func TestNoSoundCard(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("DISPLAY") == "" {
 		t.Skip("no DISPLAY: skipped")
 	}

@@ -14,6 +14,7 @@ import (
 
 // TestCharterCommands: the founder of a world of two lets only keepers hold it, bans the other and pardons them.
 func TestCharterCommands(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan", "--name", "Bo")
 	a.must("say I am here")

@@ -325,6 +325,7 @@ func sameState(t *testing.T, b *process, name string) {
 // TestHostileVoter: a voter of three that tells raft lies does not stop the world and changes nothing of it.
 // It can cost elections: who may vote is for people to decide.
 func TestHostileVoter(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	v := newVillain(t, "Mallory", a, b)

@@ -1,8 +1,11 @@
 package e2e
 
 import (
+	"flag"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -29,8 +32,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beManyhold) != "" {
 		manyhold()
 	}
+	flag.Set("test.parallel", strconv.Itoa(atOnce())) // -parallel still overrules it
 	testscript.Main(&rig.Displayed{Tests: m.Run}, map[string]func(){"manyhold": manyhold})
 }
+
+// atOnce is how many tests run at a time that may run beside others: they mostly wait for processes that do little
+// twenty times a second. Tests that need the window or measure how fast the product is run alone, before them.
+func atOnce() int { return 2 * max(2, runtime.NumCPU()) }
 
 // program returns a command that runs this program in a process of its own.
 func program(args ...string) *exec.Cmd {

@@ -181,6 +181,7 @@ func signalServer(t testing.TB) (*process, string) {
 
 // TestKillAndRestart: what was committed before a kill -9 is there after a restart.
 func TestKillAndRestart(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new", "--seed", "7")
 	p.must("say before the fall; place lamp ~2 ~0")
@@ -208,6 +209,7 @@ func TestKillAndRestart(t *testing.T) {
 
 // TestOneNodeADirectory: a second process on one data directory says who is there and fails.
 func TestOneNodeADirectory(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new", "--seed", "7")
 	out, err := program("--headless", "--no-lan", "--data", data).CombinedOutput()
@@ -219,6 +221,7 @@ func TestOneNodeADirectory(t *testing.T) {
 
 // TestNoDisplay: without a window system the game says what to install.
 func TestNoDisplay(t *testing.T) {
+	t.Parallel()
 	c := program("play", "--no-lan", "--data", t.TempDir())
 	c.Env = append(c.Env, "DISPLAY=", "WAYLAND_DISPLAY=")
 	out, err := c.CombinedOutput()
@@ -291,6 +294,7 @@ func follow(t testing.TB, p *process, name string, args ...string) *process {
 
 // TestJoinerMidGame: who joins a world in which others build has their state within seconds.
 func TestJoinerMidGame(t *testing.T) {
+	t.Parallel()
 	_, url := signalServer(t)
 	a := headless(t, t.TempDir(), "--no-lan", "--signal", url, "--world", "new", "--seed", "7", "--name", "Ada")
 	st, _ := a.island()
@@ -311,6 +315,7 @@ func TestEightBots(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute; run without -short")
 	}
+	t.Parallel()
 	span := time.Minute
 	if s := os.Getenv("MANYHOLD_SOAK"); s != "" { // for make figures
 		var err error
@@ -325,6 +330,7 @@ func TestEightBots(t *testing.T) {
 
 // TestEightBotsFlipped shows that TestEightBots can fail.
 func TestEightBotsFlipped(t *testing.T) {
+	t.Parallel()
 	bin, err := microscope()
 	if err != nil {
 		t.Fatal(err)
@@ -391,6 +397,7 @@ func eightBots(t *testing.T, program func(...string) *exec.Cmd, span time.Durati
 
 // TestStatusSchema holds the names of `status --json`: they are promised.
 func TestStatusSchema(t *testing.T) {
+	t.Parallel()
 	p := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7")
 	p.island()
 	out, err := program("status", "--json", "--data", p.data).Output()
@@ -430,6 +437,7 @@ func TestStatusSchema(t *testing.T) {
 // TestComesBack: who was killed finds its world again without an invitation, and is the same body in the
 // same place, though nobody's port was chosen.
 func TestComesBack(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	b.must("walk east 1s; say here I am")
@@ -462,6 +470,7 @@ func TestComesBack(t *testing.T) {
 // TestOrderMeanwhile: what is asked for when the only one who orders turns has just gone is done a moment
 // later, by those who are left, and status says that it is provisional.
 func TestOrderMeanwhile(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	b.must("say all is well")
