@@ -56,6 +56,7 @@ func (p *process) lamp() string {
 // TestTwoLaptops: two play, the one that holds the world dies. The other goes on within seconds, provisionally;
 // the first comes back, and what both built is in one firm world.
 func TestTwoLaptops(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	a.must("say hello Bo")
@@ -106,6 +107,7 @@ func TestTwoLaptops(t *testing.T) {
 // TestApartAndTogether: two have the same world, play alone and offline, each on their own copy, and meet later:
 // what each built is there for both.
 func TestApartAndTogether(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	a.must("say see you")

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"net"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/net/key"
+	"manyhold/net/patience"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 )
@@ -25,8 +27,9 @@ func commandLine(t testing.TB, args ...string) (string, int) {
 	t.Helper()
 	c := program(args...)
 	c.WaitDelay = time.Second
-	limit := time.AfterFunc(20*time.Second, func() { c.Process.Kill() })
-	defer limit.Stop()
+	limit, end := patience.WithTimeout(t.Context(), 20*time.Second)
+	defer end()
+	defer context.AfterFunc(limit, func() { c.Process.Kill() })()
 	out, err := c.CombinedOutput()
 	return strings.TrimSpace(string(out)), exitCode(err)
 }
@@ -43,6 +46,7 @@ func refused(t testing.TB, code int, words string, args ...string) string {
 }
 
 func TestWrongInvitations(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	good := signal.Invite{World: [32]byte{1}, Peer: key.Generate().ID(), Doors: []string{"127.0.0.1:1"}}.String()
 	typo := []byte(good)
@@ -73,7 +77,7 @@ func TestNobodyThere(t *testing.T) {
 	const dead = "ws://127.0.0.1:1"
 	alone := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--signal", dead)
 	invite := signal.Invite{World: [32]byte{1}, Peer: key.Generate().ID(), Signal: dead, Doors: []string{"127.0.0.1:1"}}
-	began := time.Now()
+	began := patience.Now()
 	invited := headless(t, t.TempDir(), "--no-lan", "--join", invite.String())
 
 	alone.await("a sentence about the server", 10*time.Second, func() bool { return strings.Contains(alone.output(), "no signalling server") })
@@ -88,7 +92,7 @@ func TestNobodyThere(t *testing.T) {
 		t.Errorf("status, %d: %s", code, out)
 	}
 	invited.await("to be told", 12*time.Second, func() bool { return strings.Contains(invited.output(), "no peer of this world answers") })
-	if took := time.Since(began); took > 12*time.Second {
+	if took := patience.Since(began); took > 12*time.Second {
 		t.Errorf("it was told after %v", took)
 	}
 	invited.quit()
@@ -114,6 +118,7 @@ func TestInvitedBeforeTheHost(t *testing.T) {
 
 // TestNewerRules: a world of newer rules is refused, and not touched.
 func TestNewerRules(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	w, err := store.Create(data, store.Genesis{Founder: key.Generate().ID(), Rules: uint32(game.CurrentRules) + 1, Name: "Future", Licence: store.DefaultLicence})
 	if err != nil {
@@ -136,6 +141,7 @@ func TestNewerRules(t *testing.T) {
 
 // TestDamagedFiles: an identity that cannot be read ends the node; a control file only asks for a restart.
 func TestDamagedFiles(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new")
 	p.island()
@@ -300,6 +306,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 }
 
 func TestImpossiblePlaces(t *testing.T) {
+	t.Parallel()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -329,6 +336,7 @@ func TestImpossiblePlaces(t *testing.T) {
 
 // TestNoSoundCard: the game goes on without sound and says so once; it ends cleanly when it is told to.
 func TestNoSoundCard(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("DISPLAY") == "" {
 		t.Skip("no DISPLAY: skipped")
 	}

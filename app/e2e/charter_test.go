@@ -9,10 +9,12 @@ import (
 
 	"manyhold/app/status"
 	"manyhold/app/usage"
+	"manyhold/net/patience"
 )
 
 // TestCharterCommands: the founder of a world of two lets only keepers hold it, bans the other and pardons them.
 func TestCharterCommands(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan", "--name", "Bo")
 	a.must("say I am here")
@@ -20,7 +22,7 @@ func TestCharterCommands(t *testing.T) {
 	run := func(p *process, says string, want int, args ...string) {
 		t.Helper()
 		out, code := commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...)
-		for late := time.Now().Add(5 * time.Second); len(args) <= 1 && !strings.Contains(out, says) && time.Now().Before(late); {
+		for late := patience.For(5 * time.Second); len(args) <= 1 && !strings.Contains(out, says) && !late.Over(); {
 			time.Sleep(20 * time.Millisecond) // it only reads, and the file follows what the node knows
 			out, code = commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...)
 		}
@@ -88,7 +90,7 @@ func TestCharterCommands(t *testing.T) {
 	run(a, "written", usage.ExitDone, "kick", "Bo", "go", "to", "bed")
 	select {
 	case <-b.done:
-	case <-time.After(15 * time.Second):
+	case <-patience.After(t, 15*time.Second):
 		t.Fatal("who was sent out is still there")
 	}
 	if said := b.output(); b.err == nil || !strings.Contains(said, "Ada removed you from this world: go to bed") {

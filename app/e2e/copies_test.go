@@ -16,6 +16,7 @@ import (
 // TestEveryPeerKeepsTheWorld: after an evening of two peers the file of each is whole: it is verified from the first
 // turn of its own on, and both lead to the same state.
 func TestEveryPeerKeepsTheWorld(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
 	alone, _ := a.island()
 	b := headless(t, t.TempDir(), "--no-lan", "--name", "Bert", "--join", alone.World.Invite)

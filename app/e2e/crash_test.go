@@ -12,6 +12,7 @@ import (
 
 	"manyhold/app/rig"
 	"manyhold/net/key"
+	"manyhold/net/patience"
 )
 
 // microscope builds the program with the tag microscope, once for all tests.
@@ -45,7 +46,7 @@ func TestCrashReport(t *testing.T) {
 	exec.Command(bin, "do", "--data", data, "crash").Run()
 	select {
 	case <-p.done:
-	case <-time.After(20 * time.Second):
+	case <-patience.After(t, 20*time.Second):
 		t.Fatal("it did not crash")
 	}
 

@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"manyhold/app/control"
+	"manyhold/net/patience"
 )
 
 // flip has a bit of a node's state changed, and returns when that was.
-func flip(t *testing.T, p *process, what string) time.Time {
+func flip(t *testing.T, p *process, what string) time.Duration {
 	t.Helper()
 	node, err := control.Find(p.data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
+	began := patience.Now()
 	resp, err := node.Request(t.Context(), "POST", "/do", []byte("flip "+what))
 	if err != nil {
 		t.Fatal(err)
@@ -62,8 +63,8 @@ func TestFlippedBit(t *testing.T) {
 		b.await("the right state", 5*time.Second, func() bool {
 			return strings.Count(b.output(), "took over the state of a peer") == n+2 // the first when it joined
 		})
-		t.Logf("%s: mended within %v", what.flip, time.Since(flipped))
-		if took := time.Since(flipped); took > bar+100*time.Millisecond { // for the order's way and the output's
+		t.Logf("%s: mended within %v", what.flip, patience.Since(flipped))
+		if took := patience.Since(flipped); took > bar+100*time.Millisecond { // for the order's way and the output's
 			t.Errorf("%s: mended after %v", what.flip, took)
 		}
 		b.await("the report", 5*time.Second, func() bool { return strings.Count(b.output(), "what differed") == n+1 })

@@ -12,6 +12,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/status"
+	"manyhold/net/patience"
 )
 
 // lanNode is a node of a test on a machine of its own.
@@ -41,7 +42,7 @@ func (l *lan) node(i int, data string, args ...string) *lanNode {
 		n.port = a.Port
 		return true
 	})
-	n.client = &http.Client{Transport: &http.Transport{DialContext: l.dialer(i)}, Timeout: 2 * time.Second}
+	n.client = &http.Client{Transport: &http.Transport{DialContext: l.dialer(i)}, Timeout: 20 * time.Second}
 	l.t.Cleanup(n.client.CloseIdleConnections)
 	return n
 }
@@ -64,7 +65,7 @@ func (n *lanNode) look() (st status.Status, i status.IslandStatus, ok bool) {
 func settled(nodes []*lanNode, voters int, limit time.Duration) {
 	t := nodes[0].lan.t
 	t.Helper()
-	for end := time.Now().Add(limit); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := patience.For(limit); ; time.Sleep(20 * time.Millisecond) {
 		seats, epoch, ready, seen := 0, uint64(0), true, ""
 		for k, n := range nodes {
 			st, i, ok := n.look()
@@ -81,7 +82,7 @@ func settled(nodes []*lanNode, voters int, limit time.Duration) {
 		if ready && seats == voters {
 			return
 		}
-		if time.Now().After(end) {
+		if deadline.Over() {
 			t.Fatalf("not %d voters in one epoch within %v:%s", voters, limit, seen)
 		}
 	}

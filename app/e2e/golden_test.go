@@ -69,6 +69,7 @@ func emulated(arch, emulator string) goldenMachine {
 // TestGoldenElsewhere computes the golden digests of the simulation on other machines than this one: fused
 // multiply-adds, a 32-bit int, bytes in another order and WebAssembly must not change a bit.
 func TestGoldenElsewhere(t *testing.T) {
+	t.Parallel()
 	for _, m := range goldenMachines {
 		t.Run(m.name, func(t *testing.T) {
 			if why := m.can(); why != "" {

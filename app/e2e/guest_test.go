@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"image"
 	"image/png"
 	"net"
@@ -14,6 +15,7 @@ import (
 
 	"manyhold/app/rig"
 	"manyhold/app/window"
+	"manyhold/net/patience"
 )
 
 // guest is the unmodified game in a process without a display; its picture, keys and clock are this
@@ -50,12 +52,14 @@ func guestOf(t testing.TB, w, h int, data string, args ...string) *guest {
 	c := program(args...)
 	c.Env = append(c.Env, "DISPLAY=", window.VmVariable+"="+endpoint)
 	g := &guest{t: t, proc: launch(t, c, data), shots: os.Getenv("MANYHOLD_SHOTS")}
-	ln.(*net.UnixListener).SetDeadline(time.Now().Add(20 * time.Second))
+	started, end := patience.WithTimeout(t.Context(), 20*time.Second)
+	defer end()
+	context.AfterFunc(started, func() { ln.Close() })
 	conn, err := ln.Accept()
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.GuestSession, err = vmhost.NewGuestSession(conn, &vmhost.NewGuestSessionOptions{IdleTimeout: 30 * time.Second})
+	g.GuestSession, err = vmhost.NewGuestSession(conn, &vmhost.NewGuestSessionOptions{IdleTimeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,11 +114,11 @@ func (g *guest) press(k ebiten.Key, ticks int) {
 // until lets the game run, about as fast as a clock, until a condition holds.
 func (g *guest) until(what string, limit time.Duration, holds func() bool) {
 	g.t.Helper()
-	deadline := time.Now().Add(limit)
+	deadline := patience.For(limit)
 	for next := time.Now(); !holds(); {
-		if time.Now().After(deadline) {
+		if deadline.Over() {
 			g.frame("failed")
-			g.t.Fatalf("waited %s in vain for %s", limit, what)
+			g.t.Fatalf("waited %s in vain for %s", deadline, what)
 		}
 		g.ticks(3)
 		next = next.Add(50 * time.Millisecond)

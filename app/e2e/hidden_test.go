@@ -7,6 +7,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/net/patience"
 )
 
 // TestHiddenWindow: while the window neither updates nor draws, as one that is hidden may, its node goes on at full
@@ -26,9 +27,9 @@ func TestHiddenWindow(t *testing.T) {
 		return st.Islands[0].TurnOrdered
 	}
 	const turns = 40
-	first, began := turn(), time.Now()
+	first, began := turn(), patience.Now()
 	node.await("turns without a window", 20*time.Second, func() bool { return turn() >= first+turns })
-	took, want := time.Since(began), turns*game.TicksPerTurn*time.Second/game.TicksPerSecond
+	took, want := patience.Since(began), turns*game.TicksPerTurn*time.Second/game.TicksPerSecond
 	t.Logf("%d turns in %s, at full pace %s", turns, took, want)
 	if took > want*3/2 {
 		t.Errorf("%d turns took %s while nobody drew, want about %s", turns, took, want)

@@ -10,6 +10,7 @@ import (
 // TestWillingnessAtRuntime: of three nodes that hold a world together the leader does not want to any more; it has
 // neither lead nor seat within ten seconds, plays on, and the two others miss no turn of it.
 func TestWillingnessAtRuntime(t *testing.T) {
+	t.Parallel()
 	const bar = 10 * time.Second
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b, c := follow(t, a, "Bo", "--no-lan"), follow(t, a, "Cy", "--no-lan")

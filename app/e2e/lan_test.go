@@ -106,6 +106,7 @@ func (l *lan) counters(i int) (in, out uint64) {
 // TestLANParty: three machines on one switch, no settings, no internet: they find each other and are in
 // one world.
 func TestLANParty(t *testing.T) {
+	t.Parallel()
 	l := newLAN(t, 3)
 	var nodes []*process
 	for i, name := range []string{"Ada", "Bo", "Cleo"} {

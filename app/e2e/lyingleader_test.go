@@ -16,6 +16,7 @@ import (
 // TestLyingLeader: a voter of three that leads in the eyes of the others, because it says a later term than theirs, orders words
 // in a player's name. Nobody takes them, both name it, it loses its seat, and the two go on.
 func TestLyingLeader(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	b.must("say before")

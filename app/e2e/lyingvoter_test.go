@@ -16,6 +16,7 @@ import (
 // says at once: of turns, digests, heads, letters, of what others shall sign, and of the charter. The other two go on, nothing
 // of it is taken for true, all of it is counted and named; and when it signs two stories it is proven to, and votes no more.
 func TestLyingVoter(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	b.must("say before; place lamp ~1 ~0")

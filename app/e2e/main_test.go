@@ -1,8 +1,11 @@
 package e2e
 
 import (
+	"flag"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -11,6 +14,7 @@ import (
 	"manyhold/app/cli"
 	"manyhold/app/rig"
 	"manyhold/app/settings"
+	"manyhold/net/patience"
 )
 
 // beManyhold makes the test binary behave as the program: process tests start themselves with it.
@@ -28,8 +32,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beManyhold) != "" {
 		manyhold()
 	}
+	flag.Set("test.parallel", strconv.Itoa(atOnce())) // -parallel still overrules it
 	testscript.Main(&rig.Displayed{Tests: m.Run}, map[string]func(){"manyhold": manyhold})
 }
+
+// atOnce is how many tests run at a time that may run beside others: they mostly wait for processes that do little
+// twenty times a second. Tests that need the window or measure how fast the product is run alone, before them.
+func atOnce() int { return 2 * max(2, runtime.NumCPU()) }
 
 // program returns a command that runs this program in a process of its own.
 func program(args ...string) *exec.Cmd {
@@ -61,12 +70,12 @@ func eventually(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[0] != "exec" {
 		ts.Fatalf("it is `eventually exec COMMAND …`")
 	}
-	for late := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := patience.For(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		err := ts.Exec(args[1], args[2:]...)
 		if err == nil {
 			return
 		}
-		if time.Now().After(late) {
+		if deadline.Over() {
 			ts.Fatalf("%v: %v", args, err)
 		}
 	}

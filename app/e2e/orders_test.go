@@ -101,6 +101,7 @@ var wrongOrders = []struct {
 // TestEveryOrder performs every order of `do help` on a running node, the wrong ones too, and looks at
 // everything that such a node tells and leaves behind.
 func TestEveryOrder(t *testing.T) {
+	t.Parallel()
 	data, tape := t.TempDir(), filepath.Join(t.TempDir(), "below", "a.mhrec")
 	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada", "--log", "json", "--record", tape)
 	tried := map[string]bool{}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/app/status"
+	"manyhold/net/patience"
 )
 
 // TestCableOut: the cable of one of three machines is out for five seconds. Soon after it is in again, its player is the
@@ -42,7 +43,7 @@ func TestCableOut(t *testing.T) {
 	out := time.Now()
 	ada.await("five seconds", 10*time.Second, func() bool { return time.Since(out) > 5*time.Second })
 	l.ip("-n", l.hub, "link", "set", "p1", "up")
-	in := time.Now()
+	in := patience.Now()
 	ada.await("Bo to be back in one firm line", 20*time.Second, func() bool {
 		_, a, ok1 := ada.look()
 		_, b, ok2 := bo.look()
@@ -51,7 +52,7 @@ func TestCableOut(t *testing.T) {
 		return ok1 && ok2 && seen && there && now.Key == before.Key && now.Seat == before.Seat && own.Key == before.Key &&
 			a.Firm && b.Firm && a.Epoch == b.Epoch && b.Waiting == "" && a.Waiting == "" && b.TurnOrdered+20 > a.TurnOrdered
 	})
-	took := time.Since(in)
+	took := patience.Since(in)
 	t.Logf("back %v after the cable was in", took)
 	if took > 5*time.Second {
 		t.Errorf("Bo was back %v after the cable was in, want 5 s at most", took)

@@ -9,6 +9,7 @@ import (
 // TestAllKilledAndRestarted: three nodes that hold a world together are killed at once and started again with
 // what is in their directories. Turns go on, and what was built is there.
 func TestAllKilledAndRestarted(t *testing.T) {
+	t.Parallel()
 	_, url := signalServer(t)
 	a := headless(t, t.TempDir(), "--no-lan", "--signal", url, "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")

@@ -14,6 +14,7 @@ import (
 // TestRottenFiles: each kind of row of a world's file rots while its node does not run. `world check` names it; the node
 // starts all the same, takes over from another what it lacks, and its file is in order afterwards.
 func TestRottenFiles(t *testing.T) {
+	t.Parallel()
 	_, url := signalServer(t)
 	a := headless(t, t.TempDir(), "--no-lan", "--signal", url, "--world", "new", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
@@ -63,6 +64,7 @@ func rot(t *testing.T, file, sql string) {
 
 // TestRottenFileAlone: who starts alone from a file that lost a record is told at once what is waited for, and for how long.
 func TestRottenFileAlone(t *testing.T) {
+	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	a.must("say hello")
 	st, _ := a.island()

@@ -15,6 +15,7 @@ func TestEvening(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
 	}
+	t.Parallel()
 	if name := fmt.Sprintf("mh%dtry", os.Getpid()); noLAN(name) == "" {
 		exec.Command("ip", "netns", "del", name).Run()
 		t.Skip("TestLANEvening tells the same story, on machines of their own")
@@ -95,6 +96,7 @@ func voters(n int) int {
 // TestVolunteer: players come and go, the node without a window stays. It holds the world while nobody is
 // there, and after it was killed it holds it again.
 func TestVolunteer(t *testing.T) {
+	t.Parallel()
 	box := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Box")
 	ada, bo := follow(t, box, "Ada", "--no-lan"), follow(t, box, "Bo", "--no-lan")
 	ada.must("place lamp ~2 ~0; say a light for the night")

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"manyhold/net/patience"
 )
 
 // journey is what a lossy switch does to each frame, on its one way through it.
@@ -183,7 +185,7 @@ func TestFarSwitch(t *testing.T) {
 			}
 		}
 	}()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := patience.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	c, err := l.dialer(0)(ctx, "tcp", listener.Addr().String())
 	if err != nil {

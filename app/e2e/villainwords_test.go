@@ -10,6 +10,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/patience"
 	"manyhold/net/wire"
 )
 
@@ -118,7 +119,7 @@ func (v *villain) learn(number uint64) {
 // epochNow asks for the records of home until one has come whose epoch it is, and returns that. Who is willing may come to vote.
 func (v *villain) epochNow(number uint64, willing bool) *epoch.Record {
 	v.t.Helper()
-	for late := time.Now().Add(20 * time.Second); time.Now().Before(late); {
+	for late := patience.For(20 * time.Second); !late.Over(); {
 		v.to(0).Send(link.Stream, v.greet(willing, true, 0, 0))
 		for pause := time.Now().Add(time.Second); time.Now().Before(pause); <-time.After(20 * time.Millisecond) {
 			v.mu.Lock()

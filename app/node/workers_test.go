@@ -17,6 +17,7 @@ import (
 	"manyhold/game/physics"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/net/patience"
 )
 
 // TestCrew: every piece is done once, whoever does it, and calls that meet do not disturb each other.
@@ -49,14 +50,14 @@ func TestCrewLeaves(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	var c crew
 	var others atomic.Int32
-	for until := time.Now().Add(10 * time.Second); others.Load() == 0; {
-		if time.Now().After(until) {
+	for until := patience.For(10 * time.Second); others.Load() == 0; {
+		if until.Over() {
 			t.Fatal("no hand has come")
 		}
 		c.do(2, func(int) { time.Sleep(time.Millisecond); others.Add(int32(c.there.Load())) })
 	}
-	for until := time.Now().Add(10 * time.Second); c.hired[1].Load(); runtime.Gosched() {
-		if time.Now().After(until) {
+	for until := patience.For(10 * time.Second); c.hired[1].Load(); runtime.Gosched() {
+		if until.Over() {
 			t.Fatal("a hand stays for ever")
 		}
 	}

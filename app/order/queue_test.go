@@ -10,6 +10,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/island"
+	clock "manyhold/net/patience" // patience is a constant here
 )
 
 // TestNobodyListens: nothing is said to who has gone, and the labour goes on without.
@@ -31,8 +32,8 @@ func TestNobodyListens(t *testing.T) {
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
 	me := game.PlayerID{1}
 	var seq uint64
-	for deadline := time.Now().Add(10 * time.Second); ctx.Err() == nil || l.Now != nil; {
-		if time.Now().After(deadline) {
+	for deadline := clock.For(10 * time.Second); ctx.Err() == nil || l.Now != nil; {
+		if deadline.Over() {
 			t.Fatal("the labour does not end")
 		}
 		var due []island.SeatCommand

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/island"
 	"manyhold/net/key"
+	"manyhold/net/patience"
 	"manyhold/net/store"
 )
 
@@ -53,7 +54,7 @@ func LostBranch(t testing.TB, data string) (string, store.Branch) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := patience.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	if err := w.Close(ctx); err != nil {
 		t.Fatal(err)

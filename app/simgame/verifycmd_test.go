@@ -16,6 +16,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host"
 	"manyhold/net/key"
+	"manyhold/net/patience"
 	"manyhold/net/store"
 )
 
@@ -61,12 +62,12 @@ func TestVerify(t *testing.T) {
 	}
 	settled := func(want string, failed error) {
 		t.Helper()
-		for deadline := time.Now().Add(10 * time.Second); ; {
+		for deadline := patience.For(10 * time.Second); ; {
 			said, err := verify()
 			if strings.HasSuffix(said, want) && errors.Is(err, failed) {
 				return
 			}
-			if time.Now().After(deadline) {
+			if deadline.Over() {
 				t.Fatalf("%q, %v; want %q, %v", said, err, want, failed)
 			}
 		}
@@ -102,7 +103,7 @@ func TestVerify(t *testing.T) {
 		file.Certify(last.Turn, x.Append(nil))
 		settled(c.says, c.failed)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := patience.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	if err := file.Close(ctx); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/options"
+	"manyhold/net/patience"
 )
 
 // TestCancelWhileParting: joining can be cancelled while the last world is still being left.
@@ -26,7 +27,7 @@ func TestCancelWhileParting(t *testing.T) {
 	go func() { s.nodes.parting.Wait(); close(ended) }()
 	select {
 	case <-ended:
-	case <-time.After(10 * time.Second):
+	case <-patience.After(t, 10*time.Second):
 		t.Fatal("nothing can be entered nor the window closed any more")
 	}
 }

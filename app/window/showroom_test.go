@@ -14,6 +14,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/input"
 	"manyhold/input/fake"
+	"manyhold/net/patience"
 )
 
 // visitor is a session without a window that a test leads by keys.
@@ -64,8 +65,8 @@ func (v *visitor) tap(buttons ...input.Button) {
 // until updates the session, at the pace of a window, until a condition holds.
 func (v *visitor) until(what string, holds func() bool) {
 	v.t.Helper()
-	for late := time.Now().Add(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
+	for late := patience.For(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+		if late.Over() {
 			v.t.Fatalf("waited in vain for %s", what)
 		}
 		v.tick(1)
@@ -155,7 +156,7 @@ func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-patience.After(t, 20*time.Second):
 		x.step.Unlock()
 		<-ended
 		t.Fatal("frames wait for the step")

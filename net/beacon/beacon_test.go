@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"manyhold/net/key"
+	"manyhold/net/patience"
 )
 
 func TestMain(m *testing.M) {
@@ -31,13 +32,7 @@ func identity(b byte) key.Pair { return key.FromSeed([32]byte{b}) }
 
 func until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
-	for !ok() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for: %s", what)
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
+	patience.Wait(t, what, 15*time.Second, 2*time.Millisecond, ok)
 }
 
 // freePort returns a UDP port that is not in use now.
@@ -73,10 +68,10 @@ func TestBeaconsOfOneMachineHearEachOther(t *testing.T) {
 	a, b := open(t, 1, port, false), open(t, 2, port, false)
 	a.Update(sample(1))
 	b.Update(sample(2))
-	began := time.Now()
+	began := patience.Now()
 	silent := open(t, 3, port, false) // asks, and announces nothing
 	until(t, "two heard by the one that came last", func() bool { return len(silent.Snapshot()) == 2 })
-	if took := time.Since(began); took > time.Second {
+	if took := patience.Since(began); took > time.Second {
 		t.Errorf("found after %v", took)
 	} else {
 		t.Logf("found after %v", took)
@@ -99,7 +94,7 @@ func TestBeaconsOfOneMachineHearEachOther(t *testing.T) {
 	a.Update(changed)
 	select {
 	case <-silent.Heard():
-	case <-time.After(5 * time.Second):
+	case <-patience.After(t, 5*time.Second):
 		t.Fatal("no word of the change")
 	}
 	until(t, "the change", func() bool { return silent.Snapshot()[0].Players == 7 })
@@ -260,9 +255,10 @@ func inNamespace() {
 		fmt.Println(err)
 		os.Exit(1)
 	}
+	deadline := patience.For(10 * time.Second)
 	began := time.Now()
 	b.Update(sample(n))
-	for len(b.Snapshot()) < 2 && time.Since(began) < 10*time.Second {
+	for len(b.Snapshot()) < 2 && !deadline.Over() {
 		time.Sleep(5 * time.Millisecond)
 	}
 	for _, a := range b.Snapshot() {

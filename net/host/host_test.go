@@ -16,6 +16,7 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
+	"manyhold/net/patience"
 	"manyhold/net/store"
 )
 
@@ -61,11 +62,7 @@ func (p *process) run(t testing.TB, net *memory.Network, world store.WorldID) *m
 
 func eventually(t testing.TB, what string, d time.Duration, f func() bool) {
 	t.Helper()
-	for end := time.Now().Add(d); !f(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within %v: %s", d, what)
-		}
-	}
+	patience.Wait(t, what, d, 2*time.Millisecond, f)
 }
 
 // TestHostsWithFiles: two hosts with goroutines and world files; the founder hands over, comes back from its
@@ -111,7 +108,7 @@ func TestHostsWithFiles(t *testing.T) {
 	b.mu.Lock()
 	b.gaps = 0
 	b.mu.Unlock()
-	stop, done := context.WithTimeout(context.Background(), 5*time.Second)
+	stop, done := patience.WithTimeout(context.Background(), 5*time.Second)
 	defer done()
 	must(t, a.Stop(stop))
 	a.ended.Wait()
@@ -174,7 +171,7 @@ func TestKilledLoneHost(t *testing.T) {
 	committed := a.Status().Island.Committed
 	a.cancel()
 	a.ended.Wait()
-	ctx, done := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, done := patience.WithTimeout(context.Background(), 5*time.Second)
 	defer done()
 	must(t, a.world.Close(ctx))
 	w, loaded, err := store.Open(dir, g.ID(), epoch.ChainHash)
@@ -199,7 +196,7 @@ func TestAllHostsKilled(t *testing.T) {
 	var netEnded sync.WaitGroup
 	netEnded.Go(func() { net.Run(ctx) })
 	defer func() { cancel(); netEnded.Wait() }()
-	closing, done := context.WithTimeout(context.Background(), 30*time.Second)
+	closing, done := patience.WithTimeout(context.Background(), 30*time.Second)
 	defer done()
 
 	hosts := make([]*process, 3)

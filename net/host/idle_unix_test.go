@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
+	"manyhold/net/patience"
 	"manyhold/net/store"
 )
 
@@ -37,7 +38,7 @@ func TestIdleCost(t *testing.T) {
 	if used > took/10 {
 		t.Errorf("%v of processor time in %v", used, took)
 	}
-	ctx, done := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, done := patience.WithTimeout(context.Background(), 5*time.Second)
 	defer done()
 	must(t, p.Stop(ctx))
 	p.ended.Wait()

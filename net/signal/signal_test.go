@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"manyhold/net/key"
+	"manyhold/net/patience"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -28,13 +29,7 @@ var world = [32]byte{1, 2, 3}
 
 func until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
-	for !ok() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for: %s", what)
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
+	patience.Wait(t, what, 15*time.Second, 2*time.Millisecond, ok)
 }
 
 // serve starts a server on a free port.

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"manyhold/net/key"
+	"manyhold/net/patience"
 	"manyhold/net/transfer"
 )
 
@@ -101,19 +102,13 @@ func (l *line) checkpoint() Checkpoint {
 // eventually waits until cond holds.
 func eventually(t testing.TB, what string, cond func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !cond() {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
-		}
-		time.Sleep(time.Millisecond)
-	}
+	patience.Wait(t, what, 20*time.Second, time.Millisecond, cond)
 }
 
 // written waits until a turn is in the file.
 func written(t testing.TB, w *World, turn uint64) {
 	t.Helper()
-	timeout := time.After(20 * time.Second)
+	timeout := patience.After(t, 20*time.Second)
 	for w.Written() < turn {
 		select {
 		case <-w.Notify():

@@ -16,6 +16,7 @@ import (
 
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/patience"
 	"manyhold/net/signal"
 )
 
@@ -263,9 +264,9 @@ func TestAStrictServerDoesNotDelay(t *testing.T) {
 	// 192.0.2.1 is an address that never answers (RFC 5737).
 	a, _ := start(t, identity(1), func(o *Options) { o.ICEServers = []string{"stun:192.0.2.1:3478", "stun:nowhere.invalid:3478"} })
 	b, _ := start(t, identity(2), nil)
-	began := time.Now()
+	began := patience.Now()
 	dial(t, a, b.ID(), to{b})
-	if took := time.Since(began); took > 1500*time.Millisecond {
+	if took := patience.Since(began); took > 1500*time.Millisecond {
 		t.Errorf("a STUN server that does not answer delayed the link to %v", took)
 	} else {
 		t.Logf("linked after %v", took)

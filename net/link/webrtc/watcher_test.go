@@ -10,6 +10,7 @@ import (
 
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/patience"
 	"manyhold/net/signal"
 	"manyhold/net/wire"
 )
@@ -101,13 +102,7 @@ func (w *watcher) String() string {
 // until waits for a condition.
 func until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
-	for !ok() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for: %s", what)
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
+	patience.Wait(t, what, 15*time.Second, 2*time.Millisecond, ok)
 }
 
 // to is the exchange that calls another endpoint of this process.
