@@ -12,7 +12,8 @@ import (
 // A record's encoding is its body and its signature (64 bytes). Agreed records have the signatures of all
 // voters instead, see recovery.go. The body is, numbers little endian:
 //
-//	"MHEP", version 2, reason (u8), world (32 bytes), island (u64), number (u64), previous (32), first turn (u64),
+//	"MHEP", version 2, reason (u8), world (32 bytes), island (u64), number (u64), previous (32), first turn
+//	(u64),
 //	chain (32), rules (u32), ticks (u8), firm (bool), voters, heirs, signer (32), then by reason:
 //	Agreed           round (u64); so has Provisional
 //	Merged           taken: record (32), turn (u64), chain (32), blob (32)

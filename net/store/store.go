@@ -28,17 +28,22 @@
 //	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
 //	islands      island (its id), ended (0 or 1)
 //	epochs       island, archive (0, or the archive they were moved to), number, rules, record (opaque, of
-//	             net/epoch), parts (manifest of the blob, empty for none; in an archive those in Branch.Later), sum
-//	turns        island, turn, epoch, hash (chain hash after the turn), body: one row for each turn since the
-//	             oldest kept checkpoint of the island
-//	segments     older turns, folded: island, first, last, branch (0: the island's own; 1: turns that others have
-//	             replaced; more: the id of an archive), before and after (chain hashes around them, zero where not
+//	             net/epoch), parts (manifest of the blob, empty for none; in an archive those in
+//	             Branch.Later), sum
+//	turns        island, turn, epoch, hash (chain hash after the turn), body: one row for each turn since
+//	             the oldest kept checkpoint of the island
+//	segments     older turns, folded: island, first, last, branch (0: the island's own; 1: turns that others
+//	             have replaced; more: the id of an archive), before and after (chain hashes around them,
+//	             zero where not
 //	             known), data: zstd of runs of one epoch, see segment.go
-//	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct one once
-//	checkpoints  island, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones of an island
+//	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct
+//	             one once
+//	checkpoints  island, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones
+//	             of an island
 //	certificates island, turn, bytes (opaque, of net/epoch), sum: the signatures under checkpoints
-//	archives     id (from 2), name (Branch.ID), island, turn (where the branch begins), base and parts (manifests of
-//	             the states there and at its end), epoch, tip, hash and digest of its end, records, words, at (Unix
+//	archives     id (from 2), name (Branch.ID), island, turn (where the branch begins), base and parts
+//	             (manifests of the states there and at its end), epoch, tip, hash and digest of its end,
+//	             records, words, at (Unix
 //	             milliseconds), sum
 //	players      key, name, first and last seen (Unix milliseconds), sum
 //	charter      id, entry (encoded by net/charter), sum
