@@ -41,7 +41,7 @@
 //
 // A former keeper could backdate entries. So an entry that takes its office away contains, in upto, the
 // greatest of its numbers that the remover had seen. Greater numbers of that time in office do not count,
-// whatever their date.
+// with any date.
 //
 // # Logins
 //

@@ -131,7 +131,7 @@ func (r *Record) Sign(p key.Pair) {
 	r.Signature = p.Sign(recordDomain, r.body(nil))
 }
 
-// DecodeRecord reads what Append wrote and checks form and signatures. Only Follows checks that all voters
+// DecodeRecord reads the bytes of Append and checks form and signatures. Only Follows checks that all voters
 // signed an Agreed record. Its errors wrap ErrRecord.
 func DecodeRecord(b []byte) (*Record, error) {
 	if len(b) > MaxRecord {

@@ -83,9 +83,9 @@ const (
 	SyncEvery = time.Second
 	// SyncGap is the least time between two syncs of turns, however urgently Sync asks.
 	SyncGap = 100 * time.Millisecond
-	// QuietDelay is how long quiet turns (equal to the turn before, because nobody did anything) wait for
-	// company before they are written. It stays below the 600 ms after which a leader stops if no written
-	// turn is reported. Any other entry is written at once, together with all that wait.
+	// QuietDelay is how long quiet turns (equal to the turn before, because no player acted) wait for company
+	// before they are written. It stays below the 600 ms after which a leader stops if no written turn is
+	// reported. Any other entry is written at once, together with all that wait.
 	QuietDelay = 500 * time.Millisecond
 	// RetryEvery is the time between attempts to write when the disk refuses.
 	RetryEvery = time.Second
@@ -126,7 +126,7 @@ var (
 	ErrNoSpace = errors.New("no space on the disk")
 	// ErrReadOnly says that the file or its directory cannot be written.
 	ErrReadOnly = errors.New("the world file cannot be written")
-	// ErrGap says that turns could not be kept. The file goes on at the next Save.
+	// ErrGap says that turns could not be kept. The file continues at the next Save.
 	ErrGap = errors.New("turns were not written: a new checkpoint is needed")
 	// ErrExists says that Create found a file of the same world.
 	ErrExists = errors.New("the world exists already")
@@ -163,7 +163,7 @@ type Checkpoint struct {
 	Snapshot    []byte // nil: there is none yet
 }
 
-// Player says when somebody was seen in the world.
+// Player says when a player was seen in the world.
 type Player struct {
 	Key         key.ID
 	Name        string

@@ -1,6 +1,6 @@
 // Package rigid is the second engine of physics: discs and boxes that rotate, rub, bounce, stack, sleep, hang
-// on ropes and turn on hinges. It computes in whole numbers only, so that equal worlds that are told the same
-// go on equal on every processor.
+// on ropes and turn on hinges. It computes in whole numbers only, so that equal worlds with equal input stay
+// equal on every processor.
 //
 // A World covers an area of tiles at an origin of its own, at most MostSide on a side; the outside is solid.
 // Places inside are Q16.16 in tiles from that origin (an int32), velocities Q16.16 in tiles per second, spin
