@@ -25,7 +25,7 @@ func wired(b tile.Block) bool {
 	return false
 }
 
-// railMask returns to which sides the rail at a tile goes on, a bit for each heading.
+// railMask returns the sides on which the rail at a tile continues, a bit for each heading.
 func railMask(r *stage, x, y int32) (mask uint32) {
 	for h := range tile.HeadingCount {
 		dx, dy := h.Step()
@@ -57,7 +57,7 @@ func drawAnimal(r *stage, b *Body, x, y, z float32) {
 // henFrames is the number of the frames of hens in atlas.Critters.
 const henFrames = 4
 
-// wireMask returns to which sides the wire at a tile goes on, a bit for each heading.
+// wireMask returns the sides on which the wire at a tile continues, a bit for each heading.
 func wireMask(r *stage, x, y int32) (mask uint32) {
 	for h := range tile.HeadingCount {
 		dx, dy := h.Step()

@@ -35,7 +35,7 @@ const (
 	MaxVistaCalls = 10
 )
 
-// through is the opening of the portal that one stands at.
+// through is the opening of the portal next to the player.
 type through struct {
 	tile  grid.Tile
 	scene uint8

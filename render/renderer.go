@@ -28,7 +28,7 @@ type Options struct {
 	ReducedMotion bool         // no lean, no shake, no swaying, fewer particles
 	Shake         bool         // the camera shakes when something heavy lands
 	NoFlashes     bool         // neither lightning nor hurt players flash
-	Log           func(string) // is told when full light is not to be had; may be nil
+	Log           func(string) // receives a sentence when full light is unavailable; may be nil
 }
 
 // Stats are figures about the last frame.

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// crownFade is the opacity of a crown that one stands behind.
+	// crownFade is the opacity of a crown in front of the player.
 	crownFade = 0.35
 	// footRow is how far below a tile's upper edge the foot of a thing on it is, in pixels.
 	footRow = 14

@@ -28,7 +28,7 @@ const (
 	MaxVoices = 24
 	// MaxDying is how many voices may be fading out besides. With more, the oldest of them breaks off.
 	MaxDying = 8
-	// MaxLoops is how many loops go on at a time; further ones are not heard.
+	// MaxLoops is how many loops play at a time; further ones are silent.
 	MaxLoops = 12
 	// MaxQueue is how many notes wait for the next Read. More are dropped, and of those that waited only the
 	// last MaxVoices are heard: a device that stood still must not tell the past all at once.
@@ -54,7 +54,7 @@ type Note struct {
 	Muffle bool    // behind a wall
 }
 
-// Loop is one sound that goes on. Loops with equal Keys in successive calls are one.
+// Loop is one continuous sound. Loops with equal Keys in successive calls are one.
 type Loop struct {
 	Key uint64 // not zero
 	Note

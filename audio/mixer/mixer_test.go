@@ -274,7 +274,7 @@ func TestLoops(t *testing.T) {
 	quiet.Gain = 0.25
 	m.Loops([]Loop{wind})
 	listen(t, m, synth.Rate/4)
-	m.Loops([]Loop{wind}) // renewed: the same voice goes on
+	m.Loops([]Loop{wind}) // renewed: the same voice continues
 	l, _ := listen(t, m, synth.Rate/4)
 	loud := rms(l)
 	m.Loops([]Loop{quiet})

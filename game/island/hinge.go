@@ -15,7 +15,7 @@ import (
 )
 
 // A swing gate and a rotor are a tile and a body: the tile owns the hinge, the body is the
-// arm that turns in it (see package physics, turnpin.go). There is an arm for every such tile and a tile for every arm, always:
+// arm that turns in it (see package physics, turnerarms.go). There is an arm for every such tile and a tile for every arm, always:
 // setTile hangs arms and takes them away, and the place of an arm is in its tile and never changes, so that the two are of one
 // region, one island and one side of every line, asleep and awake. What the tile says, where a gate points when it is shut
 // and whether and how a motor runs, is in the Face of the arm, too, for physics. How far it has turned is the arm's own.

@@ -3,7 +3,7 @@ package item
 // MaxParts is the most kinds that a recipe needs.
 const MaxParts = 3
 
-// Recipe says what is made of what. Needs are of different kinds; empty ones end the list.
+// Recipe lists a product and its ingredients. Needs are of different kinds; empty ones end the list.
 type Recipe struct {
 	Makes Stack
 	Needs [MaxParts]Stack

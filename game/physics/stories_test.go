@@ -165,7 +165,7 @@ func between(t *testing.T, what string, v, least, most float64) {
 	}
 }
 
-// stories are the scenes: how each begins, how many ticks it goes on, and how it ends.
+// stories are the scenes: how each begins, its length in ticks, and how it ends.
 var stories = []struct {
 	name  string
 	begin func(e storyEngine)

@@ -22,12 +22,12 @@ type Mover interface {
 //
 // A tick is in two parts:
 //
-//  1. The bodies that are awake, those that lie near them, and those that lie near those, are put into a rigid.World and
-//     go one step. Its result for a body depends on those near it alone, and on their places to each other, not on the
-//     origin nor on what else is in it: so it does not matter what else the island holds, and whether bodies far from
-//     each other are in one such world or in several. Where there are many, they are put into several, which are shared
-//     out (see divide).
-//  2. Who walks, flies or touches nobody moves on by itself, in ascending ID; then what is carried follows.
+//  1. The awake bodies, those near them, and those near these, are put into a rigid.World for one step. Its
+//     result for a body depends only on the bodies near it and their relative places. So the rest of the
+//     island has no effect, and distant bodies may share one such world or be in several. Large numbers are
+//     divided into several worlds, which the workers share (see divide).
+//  2. Walkers, flying bodies and bodies without contacts move by themselves, in ascending ID; then carried
+//     bodies follow.
 //
 // Sleeping bodies without awake ones near are skipped. The zero value is ready; it is not safe for concurrent
 // use.

@@ -43,8 +43,8 @@ func (c *clock) part() fixed.S {
 	return fixed.S(c.now - (fixed.Q(c.head())-1)<<fixed.Bits)
 }
 
-// advance goes on by one Advance. While time runs slower than it should, now and then no tick ends in an
-// Advance; but asked says that a command waits for the tick, and it is not kept waiting.
+// advance adds one Advance. While time runs slower than it should, now and then no tick ends in an Advance;
+// but asked says that a command waits for the tick, which is then not delayed.
 func (c *clock) advance(asked bool) {
 	head := fixed.Q(c.head()) << fixed.Bits
 	c.now += fixed.One + c.slew

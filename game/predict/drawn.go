@@ -36,7 +36,7 @@ func (s *shown) correct(at fixed.Vec) {
 	}
 }
 
-// step goes on by one local tick to a place.
+// step moves the image by one local tick towards a place.
 func (s *shown) step(at fixed.Vec, z fixed.S) {
 	s.prev, s.prevZ = s.cur, s.curZ
 	s.raw = at

@@ -69,7 +69,7 @@ func (p *playback) confirm(state *island.Island) {
 	p.dry = false
 }
 
-// advance goes on by one local tick, up to the newest state.
+// advance adds one local tick, up to the newest state.
 func (p *playback) advance() {
 	if p.n == 0 {
 		return

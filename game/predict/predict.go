@@ -206,7 +206,7 @@ func (p *Predictor) Command(c command.Command) (seq uint64, tick game.Tick) {
 	return o.seq, c.Tick
 }
 
-// Advance goes on by one local tick.
+// Advance adds one local tick.
 func (p *Predictor) Advance() {
 	if p.confirmed == nil {
 		return

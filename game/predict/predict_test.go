@@ -316,7 +316,7 @@ func TestSteadyPictureDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkConfirm takes in a turn at a lead of about ten ticks and goes on by three.
+// BenchmarkConfirm takes in a turn at a lead of about ten ticks and advances by three.
 func BenchmarkConfirm(bb *testing.B) {
 	b := newBench(bb, 3)
 	b.enter()

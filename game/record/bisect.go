@@ -16,7 +16,7 @@ type Divergence struct {
 	// Commands says that the turn itself differs, so that the states had to.
 	Commands bool
 	// Field names the first field that differs after turn At: region, table, index, field and the values of
-	// the first and the second recording. At is Turn where both states could be had again, else the turn of
+	// the first and the second recording. At is Turn where both states could be restored, else the turn of
 	// the first snapshot after it; "" if there is none.
 	Field string
 	At    uint64
@@ -86,7 +86,7 @@ func (d *Divergence) name(a, b *Playback) error {
 	return nil
 }
 
-// recorded returns the state that had the recorded digest after a turn, nil if it cannot be had again.
+// recorded returns the state with the recorded digest after a turn, nil if it cannot be restored.
 func (p *Playback) recorded(turn uint64) (*island.Island, error) {
 	digest, _ := p.Recorded(turn)
 	if k, at := p.nearest(turn); at == turn {

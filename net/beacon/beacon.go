@@ -2,9 +2,12 @@
 //
 // Announcements go out in three ways, because every network drops one of them:
 //
-//   - UDP broadcast to port 7776: to the broadcast address of each interface and to 127.255.255.255, so that processes of one machine without any network hear each other;
+//   - UDP broadcast to port 7776: to the broadcast address of each interface and to 127.255.255.255, so that
+//     processes of one machine without any network hear each other;
 //   - UDP multicast to 239.77.76.1, port 7776, on each interface, with the same packets;
-//   - DNS-SD "_manyhold._udp.local" (RFC 6763) by pion/mdns, which answers the PTR, SRV and TXT queries of avahi-browse and the like, and browses by itself. A peer found only by DNS-SD is asked directly, at the port of the SRV record: DNS records live for minutes, but presence is a matter of seconds.
+//   - DNS-SD "_manyhold._udp.local" (RFC 6763) by pion/mdns, which answers the PTR, SRV and TXT queries of
+//     avahi-browse and the like, and browses by itself. A peer found only by DNS-SD is asked directly, at the
+//     port of the SRV record: DNS records live for minutes, but presence is a matter of seconds.
 //
 // For three seconds after its start and after each change, a beacon calls every second by broadcast and
 // multicast. Then it calls every two seconds, by one and the other in turn: with eight peers, calls by both

@@ -11,7 +11,8 @@
 // number for it (1, 2, 3 …), a clock (Lamport 1978: greater than that of everything its author had seen)
 // and a day. Its encoding is, with numbers as uvarints unless stated otherwise:
 //
-//	1 (u8), act (u8), author (32 bytes), number, clock, day, subject (32), upto, value, text (length, UTF-8),
+//	1 (u8), act (u8), author (32 bytes), number, clock, day, subject (32), upto, value, text (length,
+//	UTF-8),
 //	signature (64) of the world's id and all before it, domain "manyhold charter"
 //
 // Fields that an act does not use are zero, so that each entry has one encoding.
@@ -19,15 +20,18 @@
 // The fold goes through all entries in the order of (clock, author, number). At each place it checks
 // whether the author has the right:
 //
-//	Name      value is the Rank of the subject: the founder every rank below its own; a keeper members and guests
+//	Name      value is the Rank of the subject: the founder every rank below its own; a keeper members and
+//	          guests
 //	Ban       the founder everybody else; a keeper members and guests. The text is the reason
 //	Pardon    the same authors, but no keeper lifts a ban by the founder
-//	Kick      the same authors as Ban: a subject that entered before tick value leaves, and may come back. The text is the
-//	          reason. The subject's peer obeys; all other peers keep it out for a minute, see net/host
+//	Kick      the same authors as Ban: a subject that entered before tick value leaves, and may come back.
+//	          The text is the reason. The subject's peer obeys; all other peers keep it out for a minute,
+//	          see net/host
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription      founder and keepers
-//	SetLaw    founder and keepers, the latest counts: value is twice the number of a law of the machine, plus one if it
-//	          is in force. Only the machine knows its laws; see host.Lawful for how they get there
+//	SetLaw    founder and keepers, the latest counts: value is twice the number of a law of the machine,
+//	          plus one if it is in force. Only the machine knows its laws; see host.Lawful for how they get
+//	          there
 //
 // A later entry in the order overrides earlier ones. But only the founder can change its own entries about
 // a player's rank, a ban, a title or a description. Of several entries of one author and number, the one
@@ -37,7 +41,7 @@
 //
 // A former keeper could backdate entries. So an entry that takes its office away contains, in upto, the
 // greatest of its numbers that the remover had seen. Greater numbers of that time in office do not count,
-// whatever their date.
+// with any date.
 //
 // # Logins
 //
@@ -46,8 +50,10 @@
 // one with the lesser SHA-256), and of all players the latest MaxLogins. Its encoding, with numbers as u64
 // little endian:
 //
-//	2 (u8), player (32), first, last (Unix seconds), signature (64) of world, first and last, domain "manyhold login";
-//	hash of the epoch's record (32), uvarint count of countersignatures (at most 5), for each key (32) and signature
+//	2 (u8), player (32), first, last (Unix seconds), signature (64) of world, first and last, domain
+//	"manyhold login";
+//	hash of the epoch's record (32), uvarint count of countersignatures (at most 5), for each key (32) and
+//	signature
 //	(64) of world, record, player, first and last, domain "manyhold login seal"; ascending by key
 //
 // # Exchange
@@ -58,7 +64,8 @@
 // buckets that differ (Missing), and its own summary if it may lack something. Its encoding, numbers little
 // endian:
 //
-//	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending: uvarint
+//	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending:
+//	uvarint
 //	bucket, sum (u64); uvarint count of logins' buckets, for each, ascending: bucket (u8), sum (u64)
 //
 // # What a hostile peer can do

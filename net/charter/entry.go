@@ -63,7 +63,7 @@ func (e *Entry) Signed(world [32]byte) bool {
 	return key.Verify(e.Author, entryDomain, e.statement(world), e.Signature)
 }
 
-// DecodeEntry reads what Append wrote and checks the form, not the signature. Its errors wrap ErrEntry.
+// DecodeEntry reads the bytes of Append and checks the form, but no signature. Its errors wrap ErrEntry.
 func DecodeEntry(b []byte) (*Entry, error) {
 	c := wire.NewCursor(b)
 	if c.U8() != entryKind {

@@ -148,7 +148,7 @@ func (y *Summary) Append(dst []byte) []byte {
 	return dst
 }
 
-// DecodeSummary reads what Append wrote. Its errors wrap ErrEntry.
+// DecodeSummary reads the bytes of Append. Its errors wrap ErrEntry.
 func DecodeSummary(b []byte) (*Summary, error) {
 	y := &Summary{entries: map[place]uint64{}, logins: map[uint8]uint64{}}
 	c := wire.NewCursor(b)

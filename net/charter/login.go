@@ -100,7 +100,7 @@ func (l *Login) Append(dst []byte) []byte {
 // Hash is the SHA-256 of the encoding.
 func (l *Login) Hash() [32]byte { return sha256.Sum256(l.Append(nil)) }
 
-// DecodeLogin reads what Append wrote and checks the form, not the signatures. Its errors wrap ErrEntry.
+// DecodeLogin reads the bytes of Append and checks the form, but no signatures. Its errors wrap ErrEntry.
 func DecodeLogin(b []byte) (*Login, error) {
 	c := wire.NewCursor(b)
 	if c.U8() != loginKind {

@@ -12,17 +12,24 @@
 // The required number of signatures depends on the consequences of the statement.
 //
 //	All        every voter: nothing else may ever be true (a recovery)
-//	TwoThirds  at least two thirds: it is looked at years later, when nobody can be asked who lied (a checkpoint)
+//	TwoThirds  at least two thirds: it is verified years later, when liars can no longer be found (a
+//	           checkpoint)
 //	Majority   more than half: as many as commit a turn (a message between islands, an accusation)
 //
 // # Uses
 //
 //	what                    statement                                 threshold  collected by
-//	epoch.Certificate       a checkpoint's turn, chain hash and root  TwoThirds  every peer that executes the island, from
-//	                                                                             the signatures that voters send to all
-//	epoch.Accusation        "this leader forged a command"            Majority   every peer, from accusations that peers pass on
-//	letter of net/host      parcels from one island to another        Majority   the island's leader, which asks each voter
-//	epoch.Record, Agreed    the record that ends a dead epoch         All        every voter, from the reports of all
+//	epoch.Certificate       a checkpoint's turn, chain hash and root  TwoThirds  every peer that executes
+//	                                                                             the island, from the
+//	                                                                             signatures that voters send
+//	                                                                             to all
+//	epoch.Accusation        "this leader forged a command"            Majority   every peer, from
+//	                                                                             accusations that peers pass
+//	                                                                             on
+//	letter of net/host      parcels from one island to another        Majority   the island's leader, which
+//	                                                                             asks each voter
+//	epoch.Record, Agreed    the record that ends a dead epoch         All        every voter, from the
+//	                                                                             reports of all
 //
 // A certificate begins a statement when its state is committed; signatures that come earlier wait
 // (Collector.Add), and one of another root for the same turn is told apart from a forged one (Differs). An

@@ -25,8 +25,9 @@ const (
 // signatures.
 type Accusation struct {
 	Where
-	Accused    key.ID
-	Voters     uint8 // of the epoch; zero: the one signer is an observer, and convinces nobody else
+	Accused key.ID
+	// of the epoch; zero: the one signer is an observer, and the accusation has no effect on other peers
+	Voters     uint8
 	Signatures []Cosignature
 }
 
@@ -37,7 +38,7 @@ func (c *Accusation) body() []byte {
 	return append(b, c.Voters)
 }
 
-// Statement returns what the voters sign. Its number is zero.
+// Statement returns the message that the voters sign. Its number is zero.
 func (c *Accusation) Statement() cosign.Statement {
 	return cosign.Statement{Domain: accusationDomain, Message: c.body()}
 }
@@ -87,8 +88,8 @@ func (c *Accusation) Append(dst []byte) []byte {
 	return cosign.Append(append(dst, c.body()...), c.Signatures)
 }
 
-// DecodeAccusation reads what Append wrote and verifies the signatures. Of checks who signed. Its errors wrap
-// ErrEvidence.
+// DecodeAccusation reads the bytes of Append and verifies the signatures. Of checks the signers. Its errors
+// wrap ErrEvidence.
 func DecodeAccusation(b []byte) (*Accusation, error) {
 	k := wire.NewCursor(b)
 	version := k.U8()

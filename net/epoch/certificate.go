@@ -11,9 +11,9 @@ import (
 // certificateDomain is the domain of the signatures of certificates.
 const certificateDomain = "manyhold checkpoint"
 
-// Certificate says what the state of an island was after a turn, cosigned by voters of the epoch in which the
-// turn was executed. Root is the root of the state's manifest (see net/transfer), so that it binds every byte
-// of the state.
+// Certificate states an island's state after a turn, cosigned by voters of the epoch in which the turn was
+// executed. Root is the root of the state's manifest (see net/transfer), so that it binds every byte of the
+// state.
 //
 // Its encoding is: epoch and turn (uvarint), chain hash (32 bytes), root (32) and the signatures as package
 // cosign encodes them. Signed are world (32), island (u64), the hash of the epoch's record (32), turn (u64),
@@ -29,7 +29,7 @@ type Certificate struct {
 // MaxCertificate is the longest encoding in bytes.
 const MaxCertificate = 10 + 10 + 32 + 32 + cosign.MaxEncoding
 
-// Statement returns what the voters of the epoch named by at sign. Its number is the turn.
+// Statement returns the message that the voters of the epoch named by at sign. Its number is the turn.
 func (c *Certificate) Statement(at Where) cosign.Statement {
 	b := append(make([]byte, 0, 144), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
@@ -73,8 +73,8 @@ func (c *Certificate) Good(r *Record) (good, of int) {
 }
 
 // Enough reports whether so many signatures of so many voters certify a state: at least two thirds, that is
-// one of one, two of three, four of five. A majority would do to commit a turn. But a certificate is looked
-// at years later, when nobody can be asked which voters lied.
+// one of one, two of three, four of five. A majority would do to commit a turn. But a certificate is verified
+// years later, when lying voters can no longer be found.
 func Enough(good, of int) bool { return cosign.TwoThirds.Met(good, of) }
 
 // Append appends the encoding.
@@ -83,7 +83,7 @@ func (c *Certificate) Append(dst []byte) []byte {
 	return cosign.Append(append(append(dst, c.Hash[:]...), c.Root[:]...), c.Signatures)
 }
 
-// DecodeCertificate reads what Append wrote. It verifies no signature.
+// DecodeCertificate reads the bytes of Append. It verifies no signature.
 func DecodeCertificate(b []byte) (*Certificate, error) {
 	k := wire.NewCursor(b)
 	c := &Certificate{Number: k.Uvarint(), Turn: k.Uvarint(), Hash: k.Hash(), Root: k.Hash(), Signatures: cosign.Read(k)}

@@ -110,7 +110,7 @@ func (h Head) Append(dst []byte) []byte {
 	return append(dst, h.Signature[:]...)
 }
 
-// ReadHead reads what Append wrote. The error stays in the cursor.
+// ReadHead reads the bytes of Append. The error stays in the cursor.
 func ReadHead(c *wire.Cursor) Head {
 	h := Head{Term: c.Uvarint(), Turn: c.Uvarint(), Hash: c.Hash(), Signature: c.Signature()}
 	if c.Err() == nil && (h.Term == 0 || h.Term >= maxNumber || h.Turn >= maxNumber) {

@@ -10,8 +10,10 @@
 // with a Record, which is one of:
 //
 //   - a first record, of the world or of an island that was part of another;
-//   - a successor: the last valid entry of the previous group (another committee, a merge of forks or islands, a split, an end);
-//   - a recovery: a restarted lone voter continues from its file; or all voters, too many of them restarted, sign where they continue (recovery.go);
+//   - a successor: the last valid entry of the previous group (another committee, a merge of forks or
+//     islands, a split, an end);
+//   - a recovery: a restarted lone voter continues from its file; or all voters, too many of them restarted,
+//     sign where they continue (recovery.go);
 //   - a provisional record, by which a minority continues from a committed turn when the majority is lost.
 //
 // Continues specifies the valid signers of each record; encode.go specifies the format. Turn numbers and

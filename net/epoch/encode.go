@@ -12,7 +12,8 @@ import (
 // A record's encoding is its body and its signature (64 bytes). Agreed records have the signatures of all
 // voters instead, see recovery.go. The body is, numbers little endian:
 //
-//	"MHEP", version 2, reason (u8), world (32 bytes), island (u64), number (u64), previous (32), first turn (u64),
+//	"MHEP", version 2, reason (u8), world (32 bytes), island (u64), number (u64), previous (32), first turn
+//	(u64),
 //	chain (32), rules (u32), ticks (u8), firm (bool), voters, heirs, signer (32), then by reason:
 //	Agreed           round (u64); so has Provisional
 //	Merged           taken: record (32), turn (u64), chain (32), blob (32)
@@ -130,7 +131,7 @@ func (r *Record) Sign(p key.Pair) {
 	r.Signature = p.Sign(recordDomain, r.body(nil))
 }
 
-// DecodeRecord reads what Append wrote and checks form and signatures. Only Follows checks that all voters
+// DecodeRecord reads the bytes of Append and checks form and signatures. Only Follows checks that all voters
 // signed an Agreed record. Its errors wrap ErrRecord.
 func DecodeRecord(b []byte) (*Record, error) {
 	if len(b) > MaxRecord {

@@ -80,7 +80,7 @@ type Outgoing struct {
 	Message Message
 }
 
-// Ready lists what must be done, in the order of its fields.
+// Ready lists the work for the caller, in the order of its fields.
 type Ready struct {
 	// Back: turns after BackTo that were given as Ordered are not in the log any more. Go back to the state
 	// after a turn that is not above BackTo, and forward again.

@@ -62,7 +62,7 @@ func Accused(b []byte) (signer key.ID, ok bool) {
 	return signer, true
 }
 
-// DecodeEquivocation reads what Append wrote and verifies it. Its errors wrap ErrEvidence.
+// DecodeEquivocation reads the bytes of Append and verifies it. Its errors wrap ErrEvidence.
 func DecodeEquivocation(b []byte) (*Equivocation, error) {
 	c := wire.NewCursor(b)
 	version := c.U8()

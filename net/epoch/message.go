@@ -46,7 +46,7 @@ func (m *Message) Append(dst []byte) []byte {
 	return wire.AppendBlob(dst, m.Context)
 }
 
-// ReadMessage reads what Append wrote. The error stays in the cursor.
+// ReadMessage reads the bytes of Append. The error stays in the cursor.
 func ReadMessage(c *wire.Cursor) Message {
 	m := Message{Type: pb.MessageType(c.U8()), Reject: c.Bool(), Term: c.Uvarint(), LogTerm: c.Uvarint(),
 		Index: c.Uvarint(), Commit: c.Uvarint(), Hint: c.Uvarint(), Context: c.Blob(MaxContext)}

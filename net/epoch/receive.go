@@ -14,7 +14,7 @@ import (
 )
 
 // Accept takes a run from a peer. relayed tells that the sender answers a Want and may not be the leader.
-// Then only committed entries are taken, and the suspicion of the leader goes on. The data are copied.
+// Then only committed entries are taken, and the suspicion of the leader continues. The data are copied.
 func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	id := e.idOf(from)
 	if id == 0 || e.renounced[from] {

@@ -43,7 +43,7 @@ func (r *Record) WithSignatures(signatures []Cosignature) *Record {
 	return &s
 }
 
-// CosignedByAll reports whether all voters of an epoch signed, and nobody else. DecodeRecord has verified the
+// CosignedByAll reports whether all voters of an epoch signed, and only they. DecodeRecord has verified the
 // signatures.
 func (r *Record) CosignedByAll(before *Record) bool { return r.cosigned().Complete(before) }
 

@@ -50,7 +50,7 @@ func appendRunHead(dst []byte, term, previous, logTerm, commit uint64, n int) []
 	return wire.AppendUvarint(dst, uint64(n))
 }
 
-// ReadRun reads what Append wrote into r and reuses its entries. Their data are parts of the message. The
+// ReadRun reads the bytes of Append into r and reuses its entries. Their data are parts of the message. The
 // error stays in the cursor.
 func ReadRun(c *wire.Cursor, r *Run) {
 	*r = Run{Term: c.Uvarint(), Previous: c.Uvarint(), Entries: r.Entries[:0]}

@@ -8,7 +8,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// Closes reports whether this process may close a turn now: it leads, the epoch goes on, a majority
+// Closes reports whether this process may close a turn now: it leads, the epoch has not ended, a majority
 // follows, and no check of its leadership is pending.
 func (e *Epoch) Closes(now time.Time) bool {
 	return e.Leading() && e.confirming == 0 && !e.Ending() && !e.Stalled(now)

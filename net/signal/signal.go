@@ -15,7 +15,8 @@
 // room is a world id; a member is a peer with a proved id.
 //
 //	1 Challenge  server  version u16, nonce 32
-//	2 Enter      client  version u16, room 32, id 32, signature 64 of nonce and room, domain "manyhold signal 1"
+//	2 Enter      client  version u16, room 32, id 32, signature 64 of nonce and room, domain "manyhold
+//	                     signal 1"
 //	3 Present    server  count varint, ids 32 each: the members, longest first
 //	4 Came       server  id 32
 //	5 Went       server  id 32

@@ -123,8 +123,8 @@ func goes(s Scene, m *coins.Machine) []byte {
 	return coins.Apart(mark, name...)
 }
 
-// tidy redirects parcels for an island that was absorbed by another, as a game does by itself. If no
-// account is where such parcels wait, somebody goes there.
+// tidy redirects parcels for an island that was absorbed by another, as a game does by itself. If such
+// parcels wait where no account is, an account goes there.
 func tidy(s Scene, m *coins.Machine) []byte {
 	for _, to := range m.Towards(nil) {
 		if into, gone := s.Became(to); gone && into != to {
@@ -217,7 +217,7 @@ func (Coins) Whole(e Everything) (check, words string) {
 		}
 		for _, to := range m.Towards(nil) {
 			_, gone := e.Became(to)
-			// on an empty island nobody can redirect parcels for an ended island
+			// on an empty island, parcels for an ended island cannot be redirected
 			if len(m.Accounts) > 0 || !gone {
 				waiting = fmt.Sprintf("%d parcels of island %016x still wait for %016x", len(m.Parcels(to, 0, nil)), i.Island, to)
 			}

@@ -39,8 +39,8 @@
 //	succession  an epoch has one firm successor
 //	old-id      a process votes only in epochs that began after it was started
 //	digest      equal turns in equal chains leave equal states
-//	durable     no committed turn disappears while a majority of its voters keeps its memory, and none of a lone
-//	            voter by the end of its process
+//	durable     no committed turn disappears while a majority of its voters keeps its memory, and none of a
+//	            lone voter by the end of its process
 //	power       a power cut takes at most the last PowerLoss of committed turns
 //	told        a lone voter whose file lost committed turns in a power cut is told of at least as many
 //	file-first  a lone voter commits a turn only when it is in its file
@@ -54,12 +54,13 @@
 //	load        the host accepts what net/store returns after a crash
 //	panic       the production code does not panic
 //	resume      a connected majority closes turns again within ResumeWithin
-//	heal        after all faults there is one fork within HealWithin; with Islands all nodes have the same islands, in the
-//	            same epochs, within SettleWithin
+//	heal        after all faults there is one fork within HealWithin; with Islands all nodes have the same
+//	            islands, in the same epochs, within SettleWithin
 //	go-on       with Forks, any two connected peers close turns of home again within GoOnWithin, on any fork
 //	archive     a file that is not full accepts every archived fork
 //	merged      no fork merges the same end of a branch twice
-//	entities    with Islands, everybody and everything exists once over all islands when nothing is under way
+//	entities    with Islands, everybody and everything exists once over all islands when nothing is under
+//	            way
 //	join        a joiner plays within JoinWithin
 //	repair      a state that differs is replaced within RepairWithin, if a majority can tell
 //

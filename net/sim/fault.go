@@ -71,7 +71,7 @@ func (f Fault) String() string {
 	return s
 }
 
-// ParseFault reads what String wrote.
+// ParseFault reads the text of String.
 func ParseFault(line string) (f Fault, err error) {
 	words := strings.Fields(line)
 	if len(words) < 3 || len(words)%2 == 0 {

@@ -38,7 +38,7 @@ var peopleWords = [peopleCount]string{"busy", "crowd", "evening", "parties"}
 // String returns the behaviour in a word.
 func (p People) String() string { return peopleWords[p] }
 
-// ParsePeople reads what String wrote.
+// ParsePeople reads the text of String.
 func ParsePeople(word string) (p People, ok bool) {
 	i := slices.Index(peopleWords[:], word)
 	return People(max(i, 0)), i >= 0
@@ -96,7 +96,7 @@ type Scene struct {
 	sim     *Sim
 }
 
-// Isles are the islands that go on where the person is.
+// Isles are the islands that keep running where the person is.
 func (s Scene) Isles() []host.Isle { return going(s.world) }
 
 // Became returns the island that continues an ended one, as far as known. A game asks home.

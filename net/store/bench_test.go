@@ -47,7 +47,7 @@ func flushNow(w *World) {
 	}
 }
 
-// A lone node in which nobody does anything: two transactions a second.
+// An idle lone node: two transactions a second.
 func BenchmarkIdleSecond(b *testing.B) { seconds(b, 2, false) }
 
 // Eight players who build all the time: a transaction for every turn.

@@ -8,7 +8,7 @@ import (
 )
 
 // A branch of a branch: the archive keeps the states at which its later epochs begin, also when the file was
-// opened and swept since, is checked, and is written anew; and drops those that nobody named.
+// opened and swept since, is checked, and is rewritten; unreferenced ones are dropped.
 func TestArchiveKeepsLaterStates(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

@@ -291,7 +291,7 @@ func (r *logReader) checkTurns(l *LogReport, from Checkpoint, later []foundCheck
 	})
 	var gap gapError
 	if errors.As(err, &gap) && len(later) > 0 && gap.to == later[0].Turn {
-		return // the peer fetched the state from another peer there: its file goes on from that checkpoint
+		return // the peer fetched the state from another peer there: its file continues from that checkpoint
 	}
 	if err != nil && !errors.Is(err, errStop) {
 		r.damaged("After turn %d: %s.", from.Turn, plainCause(err))

@@ -22,8 +22,8 @@ func verifyAll(path string) error {
 	return err
 }
 
-// TestExportWhileWritten: a world that is being written is exported, imported elsewhere, and goes on there
-// from a moment that there was.
+// TestExportWhileWritten: a world that is being written is exported and imported elsewhere, and continues
+// there from a consistent moment.
 func TestExportWhileWritten(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

@@ -96,7 +96,7 @@ func latest(a, b time.Time) time.Time {
 }
 
 // connectToRead opens a file without changing it. In a directory that cannot be written, SQLite cannot share
-// the file with a writer, so it is opened as a file that nobody writes.
+// the file with a writer, so it is opened as an immutable file.
 func connectToRead(path string) (*sqlite3.Conn, error) {
 	c, err := connect(path, sqlite3.OPEN_READONLY)
 	if err == nil {

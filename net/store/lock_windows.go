@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockFile takes the lock without waiting; held says that somebody else has it. The locked byte lies far
-// behind the number of the process, which others must be able to read.
+// lockFile takes the lock without waiting; held says that another process has it. The locked byte lies far
+// behind the process id, which others must be able to read.
 func lockFile(f *os.File) (held bool, err error) {
 	err = windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
 		0, 1, 0, lockedByte())

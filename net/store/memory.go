@@ -72,7 +72,7 @@ func openMemory(id WorldID, m *memory) *World {
 	return w
 }
 
-// Open goes on with a world of this page. Its errors are ErrNotFound and ErrInUse.
+// Open continues a world of this page. Its errors are ErrNotFound and ErrInUse.
 func Open(_ string, id WorldID, _ Chain) (*World, Loaded, error) {
 	pageMutex.Lock()
 	defer pageMutex.Unlock()

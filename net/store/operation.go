@@ -232,8 +232,8 @@ func (t *track) whole(turn uint64) bool {
 }
 
 // fallBack is used when the file does not have all turns up to the end of the log, because this peer joined
-// in a branch. It keeps the rows that follow from a checkpoint or from the world's beginning. The log goes on
-// at the next Save.
+// in a branch. It keeps the rows that follow from a checkpoint or from the world's beginning. The log
+// continues at the next Save.
 func (t *track) fallBack(turn uint64) error {
 	from, ok := uint64(0), t.island == Home
 	if n := len(t.kept); n > 0 {

@@ -186,7 +186,7 @@ func (r *logReader) history() (entries []Entry) {
 	return entries
 }
 
-// historyEnd returns where the rows of turns go on when there is no checkpoint.
+// historyEnd returns where the rows of turns continue when there is no checkpoint.
 func historyEnd(history []Entry) (c Checkpoint) {
 	if n := len(history); n > 0 {
 		c.Turn, c.Hash = history[n-1].Turn, history[n-1].Hash

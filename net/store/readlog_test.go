@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLoadLine: a log that was left is read while the file is open, and goes on further ahead when its island
-// is taken over again.
+// TestLoadLine: a log that was left is read while the file is open, and continues further ahead when its
+// island is taken over again.
 func TestLoadLine(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -36,7 +36,7 @@ func TestLoadLine(t *testing.T) {
 	if err != nil || got.Island != 7 || got.Checkpoint.Turn != 100 || len(got.Tail) != 40 || len(got.Epochs) != 1 {
 		t.Fatalf("checkpoint %d, %d turns, %d epochs, %v", got.Checkpoint.Turn, len(got.Tail), len(got.Epochs), err)
 	}
-	later := island(l.g, 7, 900) // as others went on with it
+	later := island(l.g, 7, 900) // continued by others
 	for _, number := range []uint64{1, 2} {
 		if err := record(number); err != nil {
 			t.Fatal(err)

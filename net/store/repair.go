@@ -60,7 +60,7 @@ func putGenesis(c *sqlite3.Conn, g Genesis) error {
 	}, nil)
 }
 
-// repair puts the intact part of a damaged file into a new one, which takes its place, and opens that. The
+// repair copies the intact part of a damaged file into a new one, which takes its place, and opens that. The
 // damaged one is kept. It closes conn.
 func repair(path string, conn *sqlite3.Conn, r *reader, l Loaded) (*sqlite3.Conn, *reader, Loaded, error) {
 	err := build(path, func(to *sqlite3.Conn) error { return r.copyGood(to, l) })

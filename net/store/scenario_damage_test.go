@@ -138,7 +138,7 @@ func TestDamage(t *testing.T) {
 }
 
 // TestDamagedOldTurns: a page of turns that are older than the last checkpoint cannot be read. The world
-// needs none of them, and goes on with nothing lost.
+// needs none of them, and continues without loss.
 func TestDamagedOldTurns(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

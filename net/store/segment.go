@@ -16,7 +16,7 @@ import (
 //	version 1 in one byte, uvarint first turn, uvarint number of runs, and for each run:
 //	uvarint number of turns (at least 1), uvarint epoch, uvarint length of the body, body
 //
-// The turns of a run have the same epoch and body, so hours in which nobody did anything are one run.
+// The turns of a run have the same epoch and body, so idle hours are one run.
 const (
 	segmentVersion = 1
 	// maxSegment is the largest number of turns in one segment.

@@ -28,17 +28,22 @@
 //	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
 //	islands      island (its id), ended (0 or 1)
 //	epochs       island, archive (0, or the archive they were moved to), number, rules, record (opaque, of
-//	             net/epoch), parts (manifest of the blob, empty for none; in an archive those in Branch.Later), sum
-//	turns        island, turn, epoch, hash (chain hash after the turn), body: one row for each turn since the
-//	             oldest kept checkpoint of the island
-//	segments     older turns, folded: island, first, last, branch (0: the island's own; 1: turns that others have
-//	             replaced; more: the id of an archive), before and after (chain hashes around them, zero where not
+//	             net/epoch), parts (manifest of the blob, empty for none; in an archive those in
+//	             Branch.Later), sum
+//	turns        island, turn, epoch, hash (chain hash after the turn), body: one row for each turn since
+//	             the oldest kept checkpoint of the island
+//	segments     older turns, folded: island, first, last, branch (0: the island's own; 1: turns that others
+//	             have replaced; more: the id of an archive), before and after (chain hashes around them,
+//	             zero where not
 //	             known), data: zstd of runs of one epoch, see segment.go
-//	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct one once
-//	checkpoints  island, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones of an island
+//	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct
+//	             one once
+//	checkpoints  island, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones
+//	             of an island
 //	certificates island, turn, bytes (opaque, of net/epoch), sum: the signatures under checkpoints
-//	archives     id (from 2), name (Branch.ID), island, turn (where the branch begins), base and parts (manifests of
-//	             the states there and at its end), epoch, tip, hash and digest of its end, records, words, at (Unix
+//	archives     id (from 2), name (Branch.ID), island, turn (where the branch begins), base and parts
+//	             (manifests of the states there and at its end), epoch, tip, hash and digest of its end,
+//	             records, words, at (Unix
 //	             milliseconds), sum
 //	players      key, name, first and last seen (Unix milliseconds), sum
 //	charter      id, entry (encoded by net/charter), sum
@@ -78,9 +83,9 @@ const (
 	SyncEvery = time.Second
 	// SyncGap is the least time between two syncs of turns, however urgently Sync asks.
 	SyncGap = 100 * time.Millisecond
-	// QuietDelay is how long quiet turns (equal to the turn before, because nobody did anything) wait for
-	// company before they are written. It stays below the 600 ms after which a leader stops if no written
-	// turn is reported. Any other entry is written at once, together with all that wait.
+	// QuietDelay is how long quiet turns (equal to the turn before, because no player acted) wait for company
+	// before they are written. It stays below the 600 ms after which a leader stops if no written turn is
+	// reported. Any other entry is written at once, together with all that wait.
 	QuietDelay = 500 * time.Millisecond
 	// RetryEvery is the time between attempts to write when the disk refuses.
 	RetryEvery = time.Second
@@ -121,7 +126,7 @@ var (
 	ErrNoSpace = errors.New("no space on the disk")
 	// ErrReadOnly says that the file or its directory cannot be written.
 	ErrReadOnly = errors.New("the world file cannot be written")
-	// ErrGap says that turns could not be kept. The file goes on at the next Save.
+	// ErrGap says that turns could not be kept. The file continues at the next Save.
 	ErrGap = errors.New("turns were not written: a new checkpoint is needed")
 	// ErrExists says that Create found a file of the same world.
 	ErrExists = errors.New("the world exists already")
@@ -158,7 +163,7 @@ type Checkpoint struct {
 	Snapshot    []byte // nil: there is none yet
 }
 
-// Player says when somebody was seen in the world.
+// Player says when a player was seen in the world.
 type Player struct {
 	Key         key.ID
 	Name        string

@@ -11,8 +11,8 @@ import (
 
 // writable returns why the file cannot be written, if the system has made its disk read-only since it was
 // opened. SQLite must not be called then: the memory that it shares with readers is a mapped file, and the
-// first touch of a clean page of it ends the process (SIGBUS). The WAL is tested, because nobody holds locks
-// on it.
+// first touch of a clean page of it ends the process (SIGBUS). The WAL is tested, because no process holds
+// locks on it.
 func (w *writer) writable() error {
 	f, err := os.OpenFile(w.path+"-wal", os.O_RDWR, 0)
 	switch {

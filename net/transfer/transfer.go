@@ -18,7 +18,8 @@
 //	       u64 turn, 32 bytes SHA-256 of the manifest (the transfer's name), uvarint size of the manifest,
 //	       uvarint number of parts, uvarint sum of their sizes
 //	Want   receiver → sender: requests ranges, answered in this order
-//	       8 bytes: first of the transfer's name, u8 space (0 manifest, 1 content), uvarint n (1 to MaxRanges),
+//	       8 bytes: first of the transfer's name, u8 space (0 manifest, 1 content), uvarint n (1 to
+//	       MaxRanges),
 //	       n times: uvarint offset, uvarint length (both bytes; ascending, not touching)
 //	Block  sender → receiver: a piece of such a range
 //	       8 bytes: first of the transfer's name, u8 space, u8 packing (0 plain, 1 zstd), uvarint offset,

@@ -46,8 +46,8 @@ func offer(t testing.TB, turn uint64, snapshot []byte) *Offer {
 	return o
 }
 
-// pump carries messages between a receiver and senders until nothing moves or until reports true. Time goes
-// on by a tick whenever nothing was said.
+// pump carries messages between a receiver and senders until all are idle or until reports true. Time
+// advances by a tick whenever no message was sent.
 type pump struct {
 	t       testing.TB
 	r       *Receiver
@@ -177,7 +177,7 @@ func TestWhatTheCallerHasIsVerified(t *testing.T) {
 	}
 }
 
-// Half way, the source vanishes, falls silent, or has moved on; another goes on, and nothing verified is
+// Half way, the source vanishes, falls silent, or has moved on; another continues, and verified parts are not
 // fetched again.
 func TestAnotherSourceGoesOn(t *testing.T) {
 	snapshot := state(5, 200)
@@ -338,7 +338,7 @@ func TestBudgetIsKept(t *testing.T) {
 	}
 }
 
-// Whatever is lost on the way (sources that fall silent), the snapshot arrives as long as one source is good.
+// For any losses (sources that fall silent), the snapshot arrives as long as one source is good.
 func TestTransferProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snapshot := state(uint64(rapid.IntRange(1, 9).Draw(rt, "turn")), rapid.IntRange(0, 60).Draw(rt, "regions"))

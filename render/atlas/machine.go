@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// WireMasks is the number of pictures of a wire: a bit for each heading on which it goes on.
+	// WireMasks is the number of pictures of a wire: a bit for each heading in which it continues.
 	WireMasks = 1 << tile.HeadingCount
 	// BeltFrames is the number of frames of a conveyor, of each heading.
 	BeltFrames = 4
@@ -97,7 +97,7 @@ func turned(p *Picture, quarters int) *Picture {
 	return q
 }
 
-// wire draws a wire that goes on to the sides of the mask: a knot where it goes nowhere or branches.
+// wire draws a wire that continues to the sides of the mask: a knot where it ends or branches.
 func wire(mask int, dark, light Index) *Picture {
 	p := NewPicture(Tile, Tile)
 	arm := func(x, y, w, h int) {
@@ -121,8 +121,8 @@ func wire(mask int, dark, light Index) *Picture {
 	return p
 }
 
-// rail draws a rail that goes on to the sides of the mask, as a bend where those are two that meet; one that
-// stands alone lies east and west.
+// rail draws a rail that continues to the sides of the mask, as a bend where those are two that meet; a
+// single one lies east and west.
 func rail(mask int) *Picture {
 	p := NewPicture(Tile, Tile)
 	for h, corner := range [tile.HeadingCount][2]int{tile.East: {Tile, Tile}, tile.South: {0, Tile}, tile.West: {0, 0}, tile.North: {Tile, 0}} {

@@ -6,7 +6,7 @@ type land struct {
 	width, height int32   // of the area excluding its margin, in tiles
 	stride        int32   // width and margins
 	surface       []uint8 // by row of stride, margin included
-	near          []uint8 // as many: what is at a tile and next to it, nearSolid and so on
+	near          []uint8 // as many: the solidity at a tile and next to it, nearSolid and so on
 	solid         [MostKinds]bool
 	special       [MostKinds]bool // acts on bodies over it
 	digest        uint64          // of surface, kept when one changes

@@ -143,8 +143,8 @@ func (w *World) sortStretches() {
 	}
 }
 
-// addUp makes starts of counts: first[c+1] is then where c goes on, and when all are placed, where c+1
-// begins.
+// addUp makes starts of counts: first[c+1] is then where the next element of c is placed, and when all are
+// placed, where c+1 begins.
 func addUp(first []int32) {
 	total := int32(0)
 	for k := range first {

@@ -1,6 +1,6 @@
 // Package rigid is the second engine of physics: discs and boxes that rotate, rub, bounce, stack, sleep, hang
-// on ropes and turn on hinges. It computes in whole numbers only, so that equal worlds that are told the same
-// go on equal on every processor.
+// on ropes and turn on hinges. It computes in whole numbers only, so that equal worlds with equal input stay
+// equal on every processor.
 //
 // A World covers an area of tiles at an origin of its own, at most MostSide on a side; the outside is solid.
 // Places inside are Q16.16 in tiles from that origin (an int32), velocities Q16.16 in tiles per second, spin
@@ -13,11 +13,13 @@
 // A step solves contacts one after the other (Gauss-Seidel), so its result depends on their order, which must
 // therefore follow from the state alone:
 //
-//  1. Bodies are in a table in ascending order of ID. Those awake are sorted by counting into cells of one tile,
-//     row by row from the north, in a row from the west, in a cell by ID: a stable sort of a sorted table.
-//  2. Pairs are found from the body that comes first in that order, its partners in that order; contacts with the
-//     ground from each body in turn, by tile. Lists are appended to and never sorted by anything else.
-//  3. Every pass goes through joints by ascending number, then contacts in the order in which they were found.
+//  1. Bodies are in a table in ascending order of ID. Awake ones are sorted by counting into cells of one
+//     tile, row by row from the north, in a row from the west, in a cell by ID: a stable sort of a sorted
+//     table.
+//  2. Pairs are found from the body that comes first in that order, its partners in that order; contacts with
+//     the ground from each body in turn, by tile. Lists are appended to and never sorted by anything else.
+//  3. Every pass goes through joints by ascending number, then contacts in the order in which they were
+//     found.
 //
 // No part of this depends on memory addresses, time, hash order or the number of threads, so the order is the
 // same everywhere. It does not depend on the order of insertion either (the table is sorted), nor on bodies

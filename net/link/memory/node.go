@@ -63,7 +63,7 @@ func (n *Node) Links() []link.Link {
 
 // Dial starts to link with a peer. done, which may be nil, is called from the network once: with nil after
 // LinkUp (at once if there is a link), else with ErrNoAnswer, ErrSelf or a RefusedError. When both sides
-// dial, the dial of the lesser id goes on.
+// dial, the dial of the lesser id wins.
 func (n *Node) Dial(peer key.ID, done func(error)) {
 	if done == nil {
 		done = func(error) {}
@@ -126,7 +126,7 @@ func (n *Node) knocked(from *Node, d *dial) func() {
 		return nil
 	}
 	if n.dials[from.id] != nil && n.id.Less(from.id) {
-		return nil // both dial: ours goes on
+		return nil // both dial: ours wins
 	}
 	var call func()
 	if old := n.links[from.id]; old != nil {

@@ -50,7 +50,7 @@ func (e *Endpoint) Dial(ctx context.Context, peer key.ID, x signal.Exchange) err
 	}
 }
 
-// crossedError reports that the other side's dial goes on in place of ours.
+// crossedError reports that the other side's dial replaces ours.
 type crossedError struct{ peer key.ID }
 
 func (*crossedError) Error() string { return "webrtc: both sides dialled" }

@@ -27,7 +27,7 @@ const (
 	refusedOther   refusal = 1 // final: world, rules, protocol, self
 	refusedBusy    refusal = 2 // try again later
 	refusedLinked  refusal = 3 // there is a link already, and it answers
-	refusedCrossed refusal = 4 // both dial, and the other side's dial goes on: wait for it
+	refusedCrossed refusal = 4 // both dial, and the other side's dial wins: wait for it
 )
 
 const (

@@ -173,7 +173,7 @@ func (c *connection) passFar(p signal.Passed) (why string) {
 	return ""
 }
 
-// farther asks one after the other, until one has a link to the peer.
+// farther asks the links one after the other, until one has a link to the peer.
 func farther(ctx context.Context, between []*connection, p signal.Passed) (answer []byte, why string) {
 	for _, n := range between {
 		once, cancel := context.WithTimeout(ctx, farPatience)

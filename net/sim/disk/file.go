@@ -83,7 +83,7 @@ func (f *File) Loaded(island uint64) uint64 {
 	return line.Checkpoint.Turn
 }
 
-// Holds reports whether a turn of an island with that hash can be had.
+// Holds reports whether a turn of an island with that hash is available.
 func (f *File) Holds(island, turn uint64, hash [32]byte) bool {
 	l := f.Logs[island]
 	return l != nil && l.holds(turn, hash)

@@ -63,7 +63,7 @@ const (
 	signPause
 )
 
-// middleSign is the sign of the button that pauses, or goes on.
+// middleSign is the sign of the button that pauses or continues.
 func middleSign(paused bool) barSign {
 	if paused {
 		return signPlay

@@ -24,7 +24,7 @@ const (
 )
 
 const (
-	// WalkTicks is how long one walks, in ticks, until that counts as known.
+	// WalkTicks is how long a player must walk, in ticks, before the hint is done.
 	WalkTicks = 45
 	// HintFade is how long a hint is still seen, ticked off, after it was done.
 	HintFade = 75

@@ -33,7 +33,7 @@ func Listening(u *Context, r Rect) {
 	}
 }
 
-// More marks that a list goes on below r.
+// More marks that a list continues below r.
 func More(u *Context, r Rect, goesOn bool) {
 	if !goesOn {
 		return

@@ -82,7 +82,7 @@ func (n *Notices) ShowRefusal(u *Context) {
 	u.Text(r, n.Refusal, Style{Col: Fade(PaleColour, a), Outline: true})
 }
 
-// Tick lets the lane go on.
+// Tick advances the lane.
 func (n *Notices) Tick(u *Context) {
 	for len(n.Lane) > 0 && n.Lane[0].until > 0 && u.Now > n.Lane[0].until {
 		n.Lane = n.Lane[1:]

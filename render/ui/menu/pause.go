@@ -21,7 +21,7 @@ type pauseRow struct {
 	do  func(u *kit.Context)
 }
 
-// Show lays out the menu over a world that goes on behind it, in two columns.
+// Show lays out the menu over a world that keeps running behind it, in two columns.
 func (p *Pause) Show(u *kit.Context) {
 	u.Veil()
 	note := 0

@@ -111,7 +111,7 @@ type (
 	// EndPhoto gives the camera back to the player.
 	EndPhoto struct{}
 
-	// PauseReplay lets a recording stand still, or go on.
+	// PauseReplay pauses or continues a recording.
 	PauseReplay struct{}
 	// StepReplay lets it stand, By turns further on, or back if By is negative.
 	StepReplay struct{ By int }

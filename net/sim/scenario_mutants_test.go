@@ -18,7 +18,7 @@ type hunt struct {
 	seeds uint64
 	under Rates
 	far   bool // long lines, and people in a hurry
-	lines bool // minorities go on
+	lines bool // minorities continue
 	isles bool // the world is divided and merged; everything ends well at last
 }
 

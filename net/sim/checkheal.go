@@ -156,7 +156,7 @@ func (c *checks) joined(n *node, e *Everything, i host.Isle) string {
 		return ""
 	case i.Over:
 		if r := n.world.Core(i.Island).Newest(); n.world.Core(r.Into) == nil {
-			return "" // the island that absorbed it is not here any more: nobody can tell
+			return "" // the absorbing island is unknown here, so the check is impossible
 		}
 		return "has ended, and no other has it"
 	case !i.Goes || !i.Playing || i.Apart:

@@ -32,7 +32,7 @@ type Fate uint8
 const (
 	Undecided Fate = iota // not known yet: other peers may have them
 	Had                   // others had them
-	Gone                  // the world goes on without them
+	Gone                  // the world continues without them
 )
 
 // AtMost returns how many turns may be lost.

@@ -14,7 +14,7 @@ type view struct {
 	member    bool // of record
 	committed uint64
 	firm      *epoch.Record // the firm one that it was in last
-	left      *epoch.Record // and that it was in before it went on without the others,
+	left      *epoch.Record // its fork before it continued without the others,
 	away      bool          // as it does
 	joined    uint64        // first turn that it executed; zero: none yet
 	jumped    bool          // in the present call: its state was replaced, and with it its place in the log
