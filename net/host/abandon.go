@@ -37,14 +37,14 @@ type Abandon struct {
 }
 
 // resumeState executes what was kept because the state was known to be wrong: nobody is left to take another from.
-func (c *Core) resumeState() {
-	if !c.state.stale {
+func (hs *History) resumeState() {
+	if !hs.stale {
 		return
 	}
-	c.state.stale = false
-	for _, t := range c.state.history {
-		if t.Number == c.state.executed+1 {
-			c.execute(t)
+	hs.stale = false
+	for _, t := range hs.turns {
+		if t.Number == hs.executed+1 {
+			hs.execute(t)
 		}
 	}
 }
@@ -88,29 +88,29 @@ type abandoning struct {
 
 // abandonFork begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
 func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
-	if _, ok := b.c.log.(Archiver); !ok {
+	if _, ok := b.c.journal.log.(Archiver); !ok {
 		return
 	}
 	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < refoldError) || b.c.journal.pending != nil || b.c.seats.quit != nil {
 		return
 	}
-	f := &abandoning{since: b.c.now, shared: shared, last: b.c.last().Number, why: why, point: b.c.state.executed}
+	f := &abandoning{since: b.c.now, shared: shared, last: b.c.ancestry.last().Number, why: why, point: b.c.history.executed}
 	if p != nil {
 		f.to = p.key
-		if shared == b.c.last().Number && p.other != nil && len(p.other.tail) > 0 {
+		if shared == b.c.ancestry.last().Number && p.other != nil && len(p.other.tail) > 0 {
 			if r := p.other.tail[0]; r.FirstTurn-1 < f.point {
 				f.point, f.root = r.FirstTurn-1, r.Chain
 			}
 		}
 	}
-	if shared < b.c.last().Number {
-		f.point, f.root = b.c.records[shared].FirstTurn-1, b.c.records[shared].Chain
+	if shared < b.c.ancestry.last().Number {
+		f.point, f.root = b.c.ancestry.records[shared].FirstTurn-1, b.c.ancestry.records[shared].Chain
 	}
-	if p != nil && shared == b.c.last().Number && b.c.state.executed <= f.point {
+	if p != nil && shared == b.c.ancestry.last().Number && b.c.history.executed <= f.point {
 		if b.c.e != nil {
 			b.c.separate.parkEpoch()
 			b.c.own.restore()
-			b.c.e, b.c.before, b.c.left, b.c.recovering.running, b.c.comparison.dispute, b.c.unconfirmed, b.c.adopting, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
+			b.c.e, b.c.epochs.before, b.c.epochs.left, b.c.recovering.running, b.c.comparison.dispute, b.c.epochs.unconfirmed, b.c.epochs.adopting, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
 			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, false, nil, 0, false
 		}
 		if b.c.joining.fetch == nil || b.c.joining.fetch.from.IsZero() { // there is nothing to put away
@@ -124,7 +124,7 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	}
 	b.running = f
 	b.c.lone.restart = nil
-	b.c.event("folds its line", "why", why, "epoch", b.c.last().Number, "turn", b.c.state.executed, "back to", f.point)
+	b.c.event("folds its line", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
 	b.stepAbandon()
 }
 
@@ -141,32 +141,32 @@ func (b *Abandon) stepAbandon() {
 		}
 		return
 	}
-	if b.c.e != nil && b.c.state.executed > b.c.state.committed && b.c.now.Sub(f.since) < drainFor && !b.c.state.stale {
+	if b.c.e != nil && b.c.history.executed > b.c.history.committed && b.c.now.Sub(f.since) < drainFor && !b.c.history.stale {
 		return
 	}
 	if b.c.journal.pending != nil {
 		return // an epoch is about to begin
 	}
-	if b.c.last().Number != f.last {
+	if b.c.ancestry.last().Number != f.last {
 		b.running = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
 		return
 	}
-	b.c.resumeState()
+	b.c.history.resumeState()
 	b.c.fork.quiet = b.c.now.Add(quietFor)
 	var open []past
-	if to := max(b.c.state.committed, f.point, b.c.state.base.turn); b.c.state.executed > to {
-		for _, t := range b.c.state.history {
+	if to := max(b.c.history.committed, f.point, b.c.history.base.turn); b.c.history.executed > to {
+		for _, t := range b.c.history.turns {
 			if t.Number > to {
 				open = append(open, t)
 			}
 		}
-		b.c.back(to)
+		b.c.history.back(to)
 	}
 	f.branch = b.cutBranch(f)
 	b.c.out.Archives = append(b.c.out.Archives, b.archiveOf(f.branch))
 	for _, t := range open { // until it is archived, or when it cannot be, the epoch goes on
-		b.c.state.history = append(b.c.state.history, t)
-		b.c.execute(t)
+		b.c.history.turns = append(b.c.history.turns, t)
+		b.c.history.execute(t)
 	}
 }
 
@@ -175,9 +175,9 @@ func (b *Abandon) archiving() bool { return b.running != nil && b.running.branch
 
 // cutBranch makes the branch from the present state.
 func (abandon *Abandon) cutBranch(f *abandoning) *branch {
-	last := abandon.c.records[f.shared-1]
-	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
-		tip: abandon.c.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), folded: abandon.c.now, who: abandon.company()}
+	last := abandon.c.ancestry.records[f.shared-1]
+	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.ancestry.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
+		tip: abandon.c.history.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), folded: abandon.c.now, who: abandon.company()}
 	for _, r := range b.records {
 		if s := abandon.bases[r.Number]; s != nil {
 			b.bases[r.Number] = s
@@ -197,7 +197,7 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 // company names this peer and those who are in its line.
 func (b *Abandon) company() string {
 	names := []string{b.c.separate.myName()}
-	b.c.each(func(p *peer) {
+	b.c.peers.each(func(p *peer) {
 		if p.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
 			names = append(names, p.name())
 		}
@@ -250,7 +250,7 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	} else {
 		b.folded(f)
 	}
-	b.c.settle()
+	b.c.epochs.settle()
 }
 
 // folded goes back to the beginning of the branch that is archived now, and on from there.
@@ -258,15 +258,15 @@ func (abandon *Abandon) folded(f *abandoning) {
 	b := f.branch
 	abandon.replaced(nil)
 	abandon.c.fork.spend(b.records)
-	abandon.c.cutRecords(f.shared)
+	abandon.c.ancestry.cutRecords(f.shared)
 	if len(b.records) == 0 {
 		abandon.c.separate.parkEpoch() // what is ordered may be committed, without anybody here knowing
 	}
-	if to := max(abandon.c.state.committed, abandon.c.state.base.turn); abandon.c.state.executed > to {
-		abandon.c.back(to) // what is only ordered ends with the epoch
+	if to := max(abandon.c.history.committed, abandon.c.history.base.turn); abandon.c.history.executed > to {
+		abandon.c.history.back(to) // what is only ordered ends with the epoch
 	}
 	abandon.c.own.restore()
-	abandon.c.e, abandon.c.before, abandon.c.left, abandon.c.recovering.running, abandon.c.comparison.dispute, abandon.c.unconfirmed, abandon.c.adopting = nil, nil, nil, nil, nil, nil, nil
+	abandon.c.e, abandon.c.epochs.before, abandon.c.epochs.left, abandon.c.recovering.running, abandon.c.comparison.dispute, abandon.c.epochs.unconfirmed, abandon.c.epochs.adopting = nil, nil, nil, nil, nil, nil, nil
 	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
 		abandon.c.journal.pending = nil // it is not tried again: it is of what was put away
 	}
@@ -275,12 +275,12 @@ func (abandon *Abandon) folded(f *abandoning) {
 	point := min(b.turn, abandon.c.journal.given)
 	s := abandon.c.separate.parked
 	switch {
-	case s != nil && s.record.Hash() == abandon.c.last().Hash() && len(b.records) > 0:
+	case s != nil && s.record.Hash() == abandon.c.ancestry.last().Hash() && len(b.records) > 0:
 		abandon.c.journal.given = min(point, s.given)
 		abandon.c.separate.resume()
 	case len(b.records) > 0 && b.bases[b.records[0].Number] != nil:
 		abandon.c.journal.given = b.turn
-		abandon.c.standAt(b.records[0], b.bases[b.records[0].Number])
+		abandon.c.epochs.standAt(b.records[0], b.bases[b.records[0].Number])
 	case len(b.records) > 0:
 		abandon.c.journal.given = 0
 		abandon.forget()
@@ -290,16 +290,16 @@ func (abandon *Abandon) folded(f *abandoning) {
 		}
 	}
 	abandon.c.journal.written, abandon.c.journal.syncedTo = min(abandon.c.journal.written, abandon.c.journal.given), min(abandon.c.journal.syncedTo, abandon.c.journal.given)
-	abandon.c.separate.since, abandon.c.separate.alone, abandon.c.state.rewound = abandon.c.now, time.Time{}, true
+	abandon.c.separate.since, abandon.c.separate.alone, abandon.c.history.rewound = abandon.c.now, time.Time{}, true
 	if again := slices.ContainsFunc(abandon.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.turn > b.turn && !again {
 		abandon.pending = append(abandon.pending, b)
 	} else {
 		abandon.c.fork.quiet = abandon.c.now.Add(quietFor / 4)
 	}
-	abandon.c.newCompany()
-	switch last := abandon.c.last(); {
+	abandon.c.peers.newCompany()
+	switch last := abandon.c.ancestry.last(); {
 	case abandon.c.e != nil:
-	case len(b.records) > 0 && !abandon.c.state.forgotten && abandon.c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
+	case len(b.records) > 0 && !abandon.c.history.forgotten && abandon.c.history.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
 		abandon.c.lone.restart = &loneVoterRestart{since: abandon.c.now} // all wait for it alone, and what it was before is restarted
 	default:
 		abandon.c.joining.fetch = &fetch{why: "returning", firm: f.firm}
@@ -310,43 +310,43 @@ func (abandon *Abandon) folded(f *abandoning) {
 }
 
 // standAt goes to the beginning of a branch without a place in the epoch's log.
-func (c *Core) standAt(first *epoch.Record, base []byte) {
-	c.restore(base)
+func (s *Epochs) standAt(first *epoch.Record, base []byte) {
+	s.c.history.restore(base)
 	to := first.FirstTurn - 1
-	c.state = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: c.now}
-	c.state.base = c.capture()
-	c.end = epoch.Position{}
-	c.resetOutbox()
-	c.journal.save(c.state.base)
+	s.c.history.replica = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: s.c.now}
+	s.c.history.base = s.c.history.capture()
+	s.end = epoch.Position{}
+	s.c.parcels.resetOutbox()
+	s.c.journal.save(s.c.history.base)
 }
 
 // forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
 func (b *Abandon) forget() {
-	b.c.state = replica{orderedAt: b.c.now, forgotten: true}
-	b.c.outbox = outbox{}
-	b.c.end = epoch.Position{}
+	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
+	b.c.parcels.outbox = outbox{}
+	b.c.epochs.end = epoch.Position{}
 }
 
 // newCompany looks again at everybody from the line that was entered, and tells all which one it is.
-func (c *Core) newCompany() {
-	for _, p := range c.peers.Values() {
+func (ps *Peers) newCompany() {
+	for _, p := range ps.Values() {
 		p.mail, p.ahead, p.compared, p.acked = p.mail[:0], p.ahead[:0], 0, 0
 	}
-	c.abandon.lookAgain()
-	c.greetAll()
+	ps.c.abandon.lookAgain()
+	ps.greetAll()
 }
 
 // lookAgain finds out anew who is in the own line: what others said before there was one may have been of another.
 func (b *Abandon) lookAgain() {
-	b.c.each(func(p *peer) {
+	b.c.peers.each(func(p *peer) {
 		if p.epoch, p.other = 0, nil; p.greeted {
 			b.c.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})
 }
 
-func (c *Core) greetAll() {
-	for _, k := range c.peers.Keys() {
-		c.greet(k, false)
+func (ps *Peers) greetAll() {
+	for _, k := range ps.Keys() {
+		ps.greet(k, false)
 	}
 }

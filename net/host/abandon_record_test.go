@@ -25,8 +25,8 @@ func TestRecordBehindArchive(t *testing.T) {
 	r := b.core.e.Next(epoch.Committee)
 	r.Voters = []epoch.Voter{b.core.self}
 	r.Sign(b.pair)
-	b.core.unconfirmed = r
-	b.core.awaitDurable()
+	b.core.epochs.unconfirmed = r
+	b.core.epochs.awaitDurable()
 	b.act()
 	c.until("it is archived", 5*time.Second, func() bool { return !b.core.abandon.archiving() })
 	for range 100 {

@@ -35,13 +35,13 @@ func TestDecree(t *testing.T) {
 	c.run(time.Second)
 	must(t, f.core.policy.Decree(c.net.Now()))
 	f.act()
-	c.until("it is firm", 2*time.Second, func() bool { return f.core.last().Firm && f.core.last().Reason == epoch.Decreed })
+	c.until("it is firm", 2*time.Second, func() bool { return f.core.ancestry.last().Firm && f.core.ancestry.last().Reason == epoch.Decreed })
 	c.run(3 * time.Second)
 	c.net.Heal()
 	t.Logf("healed after %v", c.healed(15*time.Second))
 	for _, n := range c.nodes {
 		decreed := false
-		for _, r := range n.core.records {
+		for _, r := range n.core.ancestry.records {
 			decreed = decreed || r.Reason == epoch.Decreed
 		}
 		if !decreed {
@@ -151,12 +151,12 @@ func TestLiarOffersBranch(t *testing.T) {
 	if a == x {
 		x = c.nodes[1]
 	}
-	last := a.core.last()
-	h, _ := a.core.hashAt(a.core.state.executed)
-	forged := last.After(epoch.Provisional, epoch.Position{Turn: a.core.state.executed, Hash: h})
+	last := a.core.ancestry.last()
+	h, _ := a.core.history.hashAt(a.core.history.executed)
+	forged := last.After(epoch.Provisional, epoch.Position{Turn: a.core.history.executed, Hash: h})
 	forged.Voters = []epoch.Voter{{Key: c.nodes[1].id(), Incarnation: 9}}
 	forged.Sign(c.nodes[1].pair)
-	wrong := last.After(epoch.Provisional, epoch.Position{Turn: a.core.state.executed, Hash: [32]byte{1}})
+	wrong := last.After(epoch.Provisional, epoch.Position{Turn: a.core.history.executed, Hash: [32]byte{1}})
 	wrong.Voters = []epoch.Voter{{Key: x.id(), Incarnation: 9}}
 	wrong.Sign(x.pair)
 	before := a.core.counters
@@ -166,7 +166,7 @@ func TestLiarOffersBranch(t *testing.T) {
 			a.act()
 		}
 	}
-	turn := a.core.state.executed + 50
+	turn := a.core.history.executed + 50
 	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn})
 	send(&message.LineOffer{Shared: [32]byte{7}, Records: []*epoch.Record{wrong}, Turn: turn})
 	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong, forged}, Turn: turn})

@@ -83,8 +83,8 @@ func (recovering *Recovery) promisePersisted(err error) {
 
 // promise leaves the group for good and vows to sign nothing below a ballot.
 func (recovering *Recovery) promise(b message.Ballot) {
-	recovering.c.leaveGroup()
-	v := recovering.acceptor.of(recovering.c.last())
+	recovering.c.epochs.leaveGroup()
+	v := recovering.acceptor.of(recovering.c.ancestry.last())
 	v.promised = b
 	recovering.persistPromise(v)
 }
@@ -92,25 +92,25 @@ func (recovering *Recovery) promise(b message.Ballot) {
 // sign writes the turns up to where a record goes on, which this peer stands at, and then vows that it
 // signed it.
 func (recovering *Recovery) sign(r *epoch.Record) {
-	if recovering.c.state.executed != r.FirstTurn-1 || recovering.c.state.hash != r.Chain {
-		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.state.executed))
+	if recovering.c.history.executed != r.FirstTurn-1 || recovering.c.history.hash != r.Chain {
+		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.history.executed))
 	}
-	recovering.c.leaveGroup()
-	recovering.c.journal.appendTo(recovering.c.state.executed)
-	v := recovering.acceptor.of(recovering.c.last())
+	recovering.c.epochs.leaveGroup()
+	recovering.c.journal.appendTo(recovering.c.history.executed)
+	v := recovering.acceptor.of(recovering.c.ancestry.last())
 	v.promised, v.signed = message.Ballot{Round: r.Round, By: r.Signer}, r
 	recovering.persistPromise(v)
 }
 
 // asked takes a coordinator's wish for a promise.
 func (v *Recovery) asked(from key.ID, a message.Asking) error {
-	if v.running == nil || a.Epoch != v.c.last().Number || a.Name != v.c.last().Hash() {
+	if v.running == nil || a.Epoch != v.c.ancestry.last().Number || a.Name != v.c.ancestry.last().Hash() {
 		return nil
 	}
-	if !v.c.last().Votes(from) || !v.c.last().Votes(v.c.me) {
+	if !v.c.ancestry.last().Votes(from) || !v.c.ancestry.last().Votes(v.c.me) {
 		return errUnexpected
 	}
-	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.acceptor.of(v.c.last()).promised.Less(b) {
+	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.acceptor.of(v.c.ancestry.last()).promised.Less(b) {
 		v.promise(b)
 	}
 	return nil
@@ -118,14 +118,14 @@ func (v *Recovery) asked(from key.ID, a message.Asking) error {
 
 // proposed takes a record to be signed, and signs it once this peer stands where it goes on.
 func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
-	if recovering.running == nil || r.Number != recovering.c.last().Number+1 || r.Previous != recovering.c.last().Hash() {
+	if recovering.running == nil || r.Number != recovering.c.ancestry.last().Number+1 || r.Previous != recovering.c.ancestry.last().Hash() {
 		return nil
 	}
-	if err := r.Proposes(recovering.c.last()); err != nil {
+	if err := r.Proposes(recovering.c.ancestry.last()); err != nil {
 		return err
 	}
-	v := recovering.acceptor.of(recovering.c.last())
-	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.last().Firm || !recovering.c.last().Votes(recovering.c.me) {
+	v := recovering.acceptor.of(recovering.c.ancestry.last())
+	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.ancestry.last().Firm || !recovering.c.ancestry.last().Votes(recovering.c.me) {
 		return errUnexpected
 	}
 	mine := false
@@ -153,14 +153,14 @@ func (v *Recovery) objection(s message.Claim) string {
 	mine := v.report()
 	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}
 	switch {
-	case s.Turn < v.c.state.committed:
+	case s.Turn < v.c.history.committed:
 		return "ends before what is committed"
 	case s.Turn == mine.Turn && s.Hash == mine.Hash, end.Term == 0:
 		return ""
 	case s.Term != 0 && newer(end, s):
 		return "is older than the log here"
 	}
-	if h, ok := v.c.hashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
+	if h, ok := v.c.history.hashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
 		return "leaves out what the log here has"
 	}
 	return ""

@@ -81,7 +81,7 @@ func (e *Evidence) atHome() *Core {
 // accuse says, signed, that a leader of the present epoch forged a turn.
 func (e *Evidence) accuse(accused key.ID) {
 	r := e.c.e.Record()
-	x := &epoch.Accusation{Where: e.c.where(), Accused: accused}
+	x := &epoch.Accusation{Where: e.c.epochs.where(), Accused: accused}
 	if r.Votes(e.c.me) {
 		x.Voters = uint8(len(r.Voters))
 	}
@@ -101,13 +101,13 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 	}
 	home := e.atHome()
 	if x = e.c.misbehaviour.find(x); convicts {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: true})
-		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
+		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.measures.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.evidence.keepAccusation(x)
 		e.applyProofs()
 	}
 	if convicts || x.SignedBy(e.c.me) {
-		home.each(home.evidence.showAccusations)
+		home.peers.each(home.evidence.showAccusations)
 	}
 }
 
@@ -157,7 +157,7 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{e.c.records, e.c.ancestry}
+	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.forebears}
 	if e.c.siblings != nil {
 		lists = append(lists, e.c.siblings.Chains(at.Island)...)
 	}
@@ -178,6 +178,6 @@ func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 	}
 	e.c.misbehaviour.add(x, e.c.me)
 	if x = e.c.misbehaviour.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
 	}
 }

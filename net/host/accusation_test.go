@@ -83,7 +83,7 @@ func TestSlander(t *testing.T) {
 	b.core.misbehaviour.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
 	b.act()
 	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {
-		x := &epoch.Accusation{Where: b.core.where(), Accused: a.id(), Voters: 3}
+		x := &epoch.Accusation{Where: b.core.epochs.where(), Accused: a.id(), Voters: 3}
 		for _, p := range by {
 			x.Sign(p)
 		}

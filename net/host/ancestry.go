@@ -35,6 +35,15 @@ import (
 // over from others.
 const maxAncestry = 8 << 20
 
+// Ancestry is the chain of records of the island's own fork, and the chain from the world's first record to it.
+type Ancestry struct {
+	c *Core
+
+	records   []*epoch.Record // consecutive, the last founds the present epoch
+	forebears []*epoch.Record // verified; up to the island's first record
+	scanned   int             // how many records siblings has looked at
+}
+
 // errUnproven says that the island's ancestry is not known here, or not yet.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
@@ -60,10 +69,10 @@ func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err erro
 			return nil, r.Begins(h.line[i])
 		}
 	} else if parent := d.world.islands.get(r.Parent); parent != nil {
-		if i := parent.indexOf(r); i >= 0 {
-			return parent.ancestryTo(i), r.Begins(parent.records[i])
+		if i := parent.ancestry.indexOf(r); i >= 0 {
+			return parent.ancestry.ancestryTo(i), r.Begins(parent.ancestry.records[i])
 		}
-		if r.Parent == message.Home && parent.isPast(r.FirstTurn) {
+		if r.Parent == message.Home && parent.ancestry.isPast(r.FirstTurn) {
 			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
 		}
 	}
@@ -77,11 +86,11 @@ func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err erro
 
 // doubts asks another for the island next time, because this one's has not been proven to be one. It may have been
 // divided off a moment ago, by a record of home that has not come here.
-func (c *Core) doubts(p *peer, err error) error {
-	c.joining.giveUp(p.key)
-	c.counters[counter.Unproven]++
+func (a *Ancestry) doubts(p *peer, err error) error {
+	a.c.joining.giveUp(p.key)
+	a.c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
-		c.joining.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
+		a.c.joining.fetch.failed[p.key] = a.c.now.Add(behindPatience - fetchPatience)
 		return nil
 	}
 	return err
@@ -89,21 +98,21 @@ func (c *Core) doubts(p *peer, err error) error {
 
 // indexOf is the place of the record by which an island was divided from this one, by that island's first; -1 when it is
 // not known here.
-func (c *Core) indexOf(first *epoch.Record) int {
-	return slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.FirstTurn == first.FirstTurn && r.Hash() == first.Previous })
+func (a *Ancestry) indexOf(first *epoch.Record) int {
+	return slices.IndexFunc(a.records, func(r *epoch.Record) bool { return r.FirstTurn == first.FirstTurn && r.Hash() == first.Previous })
 }
 
 // isPast reports whether all records are known here of epochs that began at a turn or before.
-func (c *Core) isPast(turn uint64) bool {
-	return len(c.records) > 0 && !c.fork.forked && (c.last().FirstTurn > turn || c.over())
+func (a *Ancestry) isPast(turn uint64) bool {
+	return len(a.records) > 0 && !a.c.fork.forked && (a.last().FirstTurn > turn || a.over())
 }
 
 // ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
-func (c *Core) ancestryTo(i int) []*epoch.Record {
-	if c.island == message.Home {
+func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
+	if a.c.island == message.Home {
 		return nil
 	}
-	return append(slices.Clone(c.ancestry), c.records[:i+1]...)
+	return append(slices.Clone(a.forebears), a.records[:i+1]...)
 }
 
 // ancestryMessages is what is sent before an island's records.
@@ -124,9 +133,9 @@ func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 }
 
 // showAncestry sends it.
-func (c *Core) showAncestry(to key.ID) {
-	for _, m := range ancestryMessages(c.island, c.ancestry) {
-		c.send(to, link.Stream, m)
+func (a *Ancestry) showAncestry(to key.ID) {
+	for _, m := range ancestryMessages(a.c.island, a.forebears) {
+		a.c.send(to, link.Stream, m)
 	}
 }
 
@@ -202,10 +211,10 @@ func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
 // denies reports whether another firm record is known here of the same epoch.
 func (d *directory) denies(r *epoch.Record) bool {
 	known := []*epoch.Record(nil)
-	if c := d.world.islands.get(r.Island); c != nil && len(c.records) > 0 {
-		known = c.records
+	if c := d.world.islands.get(r.Island); c != nil && len(c.ancestry.records) > 0 {
+		known = c.ancestry.records
 		if c.fork.forked {
-			known = known[:c.firmOne().Number]
+			known = known[:c.ancestry.firmOne().Number]
 		}
 	} else if h := d.known[r.Island]; h != nil {
 		known = h.line
@@ -216,14 +225,14 @@ func (d *directory) denies(r *epoch.Record) bool {
 
 // checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where those of
 // others come from is not asked here: see ancestry.go.
-func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
+func (a *Ancestry) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	if len(records) == 0 || records[0].Number != 1 {
 		return fmt.Errorf("host: the founding record is missing")
 	}
 	switch r := records[0]; {
-	case r.World != g.ID() || r.Island != c.island:
+	case r.World != g.ID() || r.Island != a.c.island:
 		return fmt.Errorf("host: founded as another world or island")
-	case c.island == message.Home && r.Signer != g.Founder:
+	case a.c.island == message.Home && r.Signer != g.Founder:
 		return fmt.Errorf("host: not founded by the world's founder")
 	}
 	past := epoch.Past{Founder: g.Founder}

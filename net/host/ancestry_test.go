@@ -59,7 +59,7 @@ func TestForgedIslands(t *testing.T) {
 	liar := a.join("mallory")
 	a.until("it is in", 5*time.Second, func() bool { return liar.world.islands.home().machine != nil })
 	home := liar.world.islands.home()
-	split := home.records[slices.IndexFunc(home.records, func(r *epoch.Record) bool { return len(r.Parts) > 0 })]
+	split := home.ancestry.records[slices.IndexFunc(home.ancestry.records, func(r *epoch.Record) bool { return len(r.Parts) > 0 })]
 	lone := []epoch.Voter{home.self}
 	begun := &epoch.Record{Reason: epoch.Begun, World: home.world, Island: 500, Number: 1, Previous: split.Hash(), FirstTurn: split.FirstTurn,
 		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: message.Home}
@@ -67,7 +67,7 @@ func TestForgedIslands(t *testing.T) {
 	again := begun.After(epoch.Split, epoch.Position{Turn: begun.FirstTurn + 10})
 	again.Voters, again.Parts = lone, []epoch.Part{{Island: 600, Voters: lone}}
 	again.Sign(liar.pair)
-	late := home.state.executed + 1_000_000
+	late := home.history.executed + 1_000_000
 	victim := a.nodes[0].id()
 	for _, f := range []struct {
 		name      string
@@ -77,7 +77,7 @@ func TestForgedIslands(t *testing.T) {
 		{"of a record of home that never was", epoch.Record{Island: 101, Parent: message.Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
 		{"of one that home may still have", epoch.Record{Island: 102, Parent: message.Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
 		{"of an island that nobody knows", epoch.Record{Island: 103, Parent: 99, Previous: [32]byte{3}, FirstTurn: 2, Firm: true}, nil},
-		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
+		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.ancestry.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
 		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
 		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
 		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
@@ -153,7 +153,7 @@ func TestLineageIsShown(t *testing.T) {
 		n[0].say(coins.Call(middle))
 		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
-		if r := n[3].world.islands.get(deep).records[0]; r.Parent != middle {
+		if r := n[3].world.islands.get(deep).ancestry.records[0]; r.Parent != middle {
 			t.Fatalf("island %s comes from %s", islandName(deep), islandName(r.Parent))
 		}
 		a.run(lingers + 5*time.Second)
@@ -170,11 +170,11 @@ func TestLineageIsShown(t *testing.T) {
 				return slices.Contains(late.islands(), deep)
 			}
 			r := late.world.directory.newest(deep)
-			return r != nil && r.Number == n[3].world.islands.get(deep).last().Number
+			return r != nil && r.Number == n[3].world.islands.get(deep).ancestry.last().Number
 		})
 		t.Logf("known after %v", took)
-		if c := late.world.islands.get(deep); whole > 0 && len(c.ancestry) < 2 {
-			t.Errorf("taken over by a lineage of %d records", len(c.ancestry))
+		if c := late.world.islands.get(deep); whole > 0 && len(c.ancestry.forebears) < 2 {
+			t.Errorf("taken over by a lineage of %d records", len(c.ancestry.forebears))
 		}
 	}
 }

@@ -12,6 +12,15 @@ import (
 	"manyhold/net/wire"
 )
 
+// Issued is what was told of an island to peers that do not execute it.
+type Issued struct {
+	news   message.News
+	newsAt time.Time
+	last   message.Bulletin // the last one to all
+	lastAt time.Time
+	looked time.Time // when it was looked at whether another is due
+}
+
 // # Bulletins
 //
 // In a world that is shared out, few peers are linked with a peer that executes a given island. So an island's leader
@@ -123,23 +132,23 @@ func (b *announcements) latest(island uint64) (n *announcement) {
 
 // issue writes a bulletin of an island that this peer leads, when one is due.
 func (a *announcements) issue(c *Core) {
-	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.fork.apart() || c.over() || !a.shares() {
+	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.fork.apart() || c.ancestry.over() || !a.shares() {
 		return
 	}
-	since := a.now.Sub(c.issuedAt)
-	if since < tellEvery && c.last().Number == c.issued.Number || since < tellChanged || a.now.Sub(c.issuing) < tellChanged {
+	since := a.now.Sub(c.announced.lastAt)
+	if since < tellEvery && c.ancestry.last().Number == c.announced.last.Number || since < tellChanged || a.now.Sub(c.announced.looked) < tellChanged {
 		return
 	}
-	c.issuing = a.now
+	c.announced.looked = a.now
 	l := message.Bulletin{News: a.world.directory.newsOf(c), Keepers: a.world.holders.first(c.island, message.Copies)}
-	if o := &c.issued; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
+	if o := &c.announced.last; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
 		return
 	}
 	if l.Number == 0 {
 		return
 	}
 	l.Sign(a.options.Key, a.world.islands.home().world)
-	c.issued, c.issuedAt = l, a.now
+	c.announced.last, c.announced.lastAt = l, a.now
 	a.counters[counter.BulletinsIssued]++
 	a.add(message.PassedBulletin{Bulletin: l, Hops: message.MaxHops})
 }
@@ -326,7 +335,7 @@ func (a *announcements) isTold(k key.ID, n *announcement) bool {
 		return false
 	}
 	p := c.peers.Get(k)
-	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
+	return p != nil && c.peers.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
 }
 
 // showAll sends a peer whose link is new what is known, as much as it will look at.

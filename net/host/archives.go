@@ -65,8 +65,8 @@ func (abandon *Abandon) branchOf(a *store.Archive) *branch {
 	switch n := len(b.records); {
 	case n > 0:
 		b.shared, b.led = b.records[0].Previous, b.records[n-1].Leader().Key == abandon.c.me
-	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(abandon.c.records)):
-		r := abandon.c.records[a.Tip.Epoch-1]
+	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(abandon.c.ancestry.records)):
+		r := abandon.c.ancestry.records[a.Tip.Epoch-1]
 		b.shared, b.voter, b.led = r.Hash(), r.Votes(abandon.c.me), r.Leader().Key == abandon.c.me
 	}
 	if !b.voter || b.tip.turn <= b.turn || b.offer().Id() != b.id {
@@ -138,5 +138,5 @@ func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err e
 		}
 		abandon.c.merger.merges()
 	}
-	abandon.c.settle()
+	abandon.c.epochs.settle()
 }

@@ -19,7 +19,7 @@ func (c *cluster) livesApart(n int) (rest []*testNode) {
 	c.net.Split(ids(c.nodes[:n+1]...), ids(rest...))
 	c.until("they go on provisionally", 8*time.Second, func() bool {
 		for _, m := range rest {
-			if m.core.last().Firm || m.core.e == nil {
+			if m.core.ancestry.last().Firm || m.core.e == nil {
 				return false
 			}
 		}
@@ -59,7 +59,7 @@ func dropOffers(_ key.ID, b []byte) []byte {
 
 // merges are how many branches a line has taken in.
 func (c *Core) mergedEpochs() (n int) {
-	for _, r := range c.records {
+	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Merged {
 			n++
 		}
@@ -139,7 +139,7 @@ func TestArchiveDoesNotFit(t *testing.T) {
 		if x.core.abandon.running != nil {
 			tries++
 		}
-		if len(x.core.records) == 0 || x.core.last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
+		if len(x.core.ancestry.records) == 0 || x.core.ancestry.last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
 			t.Fatalf("it left its line: %d entries", x.entries(x))
 		}
 	}
@@ -210,7 +210,7 @@ func TestMergeIsNoPause(t *testing.T) {
 	resyncs, longest := map[*testNode]uint64{}, map[*testNode]time.Duration{}
 	turn, at := map[*testNode]uint64{}, map[*testNode]time.Time{}
 	for _, n := range firm {
-		resyncs[n], turn[n], at[n] = n.core.counters[counter.Resyncs], n.core.state.executed, c.net.Now()
+		resyncs[n], turn[n], at[n] = n.core.counters[counter.Resyncs], n.core.history.executed, c.net.Now()
 	}
 	c.until("it is taken in", 20*time.Second, func() bool {
 		c.redial()
@@ -219,15 +219,15 @@ func TestMergeIsNoPause(t *testing.T) {
 			merged = merged && n.core.mergedEpochs() > 0 && n.core.e != nil && len(n.core.abandon.pending) == 0
 		}
 		for _, n := range firm {
-			if n.core.state.executed > turn[n] {
+			if n.core.history.executed > turn[n] {
 				longest[n] = max(longest[n], c.net.Now().Sub(at[n]))
-				turn[n], at[n] = n.core.state.executed, c.net.Now()
+				turn[n], at[n] = n.core.history.executed, c.net.Now()
 			}
 		}
 		return merged
 	})
 	for _, n := range firm {
-		votes := n.core.last().Votes(n.id())
+		votes := n.core.ancestry.last().Votes(n.id())
 		if t.Logf("%s, with a vote %v: longest pause %v", n.name, votes, longest[n]); votes && n == watcher {
 			t.Errorf("%s has a vote", n.name)
 		}

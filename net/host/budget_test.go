@@ -74,7 +74,7 @@ func TestJoinerMidStream(t *testing.T) {
 	busy()
 	d := c.join("d")
 	began := c.net.Now()
-	for d.core.machine == nil || d.core.e == nil || d.core.state.executed+3 < a.core.state.executed {
+	for d.core.machine == nil || d.core.e == nil || d.core.history.executed+3 < a.core.history.executed {
 		busy()
 		if c.net.Now().Sub(began) > 1500*time.Millisecond {
 			c.dump()

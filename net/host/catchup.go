@@ -29,7 +29,7 @@ func (f *Follower) chase() {
 		return
 	}
 	f.furthest = 0
-	f.c.each(func(p *peer) {
+	f.c.peers.each(func(p *peer) {
 		f.furthest = max(f.furthest, p.epoch)
 		if p.epoch > f.c.e.Record().Number {
 			f.wantFrom(p)
@@ -53,7 +53,7 @@ func (f *Follower) wantFrom(p *peer) {
 	}
 	if !f.c.e.Record().Votes(p.key) {
 		p.asked = f.c.now
-		f.c.each(func(q *peer) {
+		f.c.peers.each(func(q *peer) {
 			if f.c.e.Record().Votes(q.key) {
 				f.wantFrom(q)
 			}
@@ -78,13 +78,13 @@ func (f *Follower) mayHaveMissed(p *peer) bool {
 	case f.c.e.Leading() && f.c.e.Closes(f.c.now), p.wanted.IsZero() || f.c.now.Sub(p.wanted) > lackFor:
 		return false
 	}
-	return f.c.e.Want() != 0 || f.c.now.Sub(f.c.state.orderedAt) >= lackTurns*f.c.leader.turnTime()
+	return f.c.e.Want() != 0 || f.c.now.Sub(f.c.history.orderedAt) >= lackTurns*f.c.leader.turnTime()
 }
 
 // deserted reports whether this peer follows an epoch in which nobody orders turns, as it has noticed: those who ended it may all
 // be gone, and with them whoever would have told how.
 func (f *Follower) deserted() bool {
-	return !f.c.e.Leading() && f.c.now.Sub(f.c.state.orderedAt) >= stalledAfter && f.c.seats.quit == nil && !f.c.stopped
+	return !f.c.e.Leading() && f.c.now.Sub(f.c.history.orderedAt) >= stalledAfter && f.c.seats.quit == nil && !f.c.stopped
 }
 
 // patience is how long to wait for an answer of a peer before it is asked again.
@@ -105,7 +105,7 @@ func (f *Follower) receiveWanting(p *peer, b []byte) error {
 // nameOf names an epoch of the own line.
 func (f *Follower) nameOf(e *epoch.Epoch) message.EpochName {
 	r := e.Record()
-	if !f.c.forkedAt(min(r.Number, uint64(len(f.c.records)))) {
+	if !f.c.ancestry.forkedAt(min(r.Number, uint64(len(f.c.ancestry.records)))) {
 		return message.EpochName{Number: r.Number}
 	}
 	return message.EpochName{Number: r.Number, Forked: true, Tag: tagOf(r.Hash())}
@@ -114,12 +114,12 @@ func (f *Follower) nameOf(e *epoch.Epoch) message.EpochName {
 // answer sends entries of the present or the previous epoch; of others there is nothing to send, and the
 // peer takes a snapshot. Who is in another line gets no answer.
 func (f *Follower) answer(p *peer, w message.Wanting) {
-	if !f.c.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
+	if !f.c.ancestry.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
 		return
 	}
 	p.answered = f.c.now
 	var from *epoch.Epoch
-	for _, e := range []*epoch.Epoch{f.c.e, f.c.before} {
+	for _, e := range []*epoch.Epoch{f.c.e, f.c.epochs.before} {
 		if e != nil && f.nameOf(e) == w.Epoch {
 			from = e
 		}
@@ -131,7 +131,7 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 	if from != nil {
 		run, ok := from.AppendFrom(b, w.First, message.RunMessage, epoch.Share{Signatures: true})
 		if ok && len(run) == len(b) {
-			if from != f.c.before {
+			if from != f.c.epochs.before {
 				return // nothing newer here
 			}
 			run, _ = from.AppendFrom(b, endOf(from), message.RunMessage, shareOf(from, p.key)) // it does not know that this is the end
@@ -143,10 +143,10 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 
 // remind sends the end of an epoch to a peer that is still in it.
 func (f *Follower) remind(p *peer, number uint64) {
-	if f.c.before == nil || number != f.c.before.Record().Number || f.c.now.Sub(p.answered) < f.patience(p) {
+	if f.c.epochs.before == nil || number != f.c.epochs.before.Record().Number || f.c.now.Sub(p.answered) < f.patience(p) {
 		return
 	}
-	f.answer(p, message.Wanting{Epoch: f.nameOf(f.c.before), First: endOf(f.c.before)})
+	f.answer(p, message.Wanting{Epoch: f.nameOf(f.c.epochs.before), First: endOf(f.c.epochs.before)})
 }
 
 // endOf is from which entry on those are shown that end an epoch.
@@ -157,7 +157,7 @@ func (f *Follower) farewell(e *epoch.Epoch) {
 	if !e.Leading() {
 		return
 	}
-	f.c.each(func(p *peer) {
+	f.c.peers.each(func(p *peer) {
 		if p.greeted {
 			b := e.AppendWindow(message.BeginTurns(f.nameOf(e)), 2*message.Repeated, message.RunMessage, shareOf(e, p.key))
 			f.c.send(p.key, link.Stream, b)
@@ -200,7 +200,7 @@ func (f *Follower) receiveTurns(p *peer, b []byte) error {
 	if err != nil {
 		return err
 	}
-	f.c.settle()
+	f.c.epochs.settle()
 	if f.c.e == nil || f.c.e.Record().Number != number {
 		return nil
 	}

@@ -49,8 +49,8 @@ type CertificateRow struct {
 
 // mark keeps the state after a turn that is to be signed, in place of another that is not committed yet.
 func (t *Certificates) mark(turn uint64) {
-	if turn%certifyEvery == 0 && t.c.e != nil && !t.c.replaying && !t.c.fork.quietNow() {
-		t.c.state.next = t.c.capture()
+	if turn%certifyEvery == 0 && t.c.e != nil && !t.c.history.replaying && !t.c.fork.quietNow() {
+		t.c.history.next = t.c.history.capture()
 	}
 }
 
@@ -68,14 +68,14 @@ func (t *Certificates) dueSave(k kept) bool {
 // certify says what a committed state is, if it is one of those that are signed. Signatures are kept only if it is
 // saved as a checkpoint.
 func (t *Certificates) certify(k kept, saved bool) {
-	if k.turn == 0 || k.turn%certifyEvery != 0 || k.epoch == 0 || k.epoch > uint64(len(t.c.records)) {
+	if k.turn == 0 || k.turn%certifyEvery != 0 || k.epoch == 0 || k.epoch > uint64(len(t.c.ancestry.records)) {
 		return
 	}
 	parts, err := transfer.Split(k.snapshot)
 	if err != nil {
 		return // nor does the file take it
 	}
-	t.record, t.saved = t.c.records[k.epoch-1], saved
+	t.record, t.saved = t.c.ancestry.records[k.epoch-1], saved
 	t.mine = &epoch.Certificate{Number: k.epoch, Turn: k.turn, Hash: k.hash, Root: transfer.Describe(k.turn, parts).Root()}
 	if t.record.Votes(t.c.me) {
 		s := t.mine.Cosign(t.c.options.Key, t.record)
@@ -83,7 +83,7 @@ func (t *Certificates) certify(k kept, saved bool) {
 		says := *t.mine
 		says.Signatures = []epoch.Cosignature{s}
 		b := says.Append([]byte{byte(wire.Certificate)})
-		t.c.each(func(p *peer) {
+		t.c.peers.each(func(p *peer) {
 			if p.greeted {
 				t.c.send(p.key, message.StreamChannel, append([]byte(nil), b...))
 			}
@@ -141,7 +141,7 @@ func (t *Certificates) compareSeal(s sealed) bool {
 	if s.says.Hash != m.Hash || s.says.Root != m.Root {
 		t.c.counters[counter.CertificatesOther]++
 		if p := t.c.peers.Get(s.by); p != nil {
-			t.c.tell(p, "a voter signed another state than is here", "turn", m.Turn)
+			t.c.peers.tell(p, "a voter signed another state than is here", "turn", m.Turn)
 		}
 		return false
 	}
@@ -150,7 +150,7 @@ func (t *Certificates) compareSeal(s sealed) bool {
 
 // holdSeal keeps what a voter says of a state that is not committed here yet.
 func (t *Certificates) holdSeal(s sealed) {
-	if len(t.c.records) == 0 || !t.c.last().Votes(s.by) {
+	if len(t.c.ancestry.records) == 0 || !t.c.ancestry.last().Votes(s.by) {
 		return
 	}
 	for i := range t.waiting {

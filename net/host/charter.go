@@ -141,11 +141,11 @@ func (y *Policy) bareWith(p *peer) bool { return y.c.idle || p.said.Idle }
 // recordOf finds a record of home by its name.
 func (y *Policy) recordOf(name [32]byte) *epoch.Record {
 	r := y.c.misbehaviour.charter
-	if r.named > len(y.c.records) {
+	if r.named > len(y.c.ancestry.records) {
 		r.named = 0
 	}
-	for ; r.named < len(y.c.records); r.named++ {
-		r.known[y.c.records[r.named].Hash()] = y.c.records[r.named]
+	for ; r.named < len(y.c.ancestry.records); r.named++ {
+		r.known[y.c.ancestry.records[r.named].Hash()] = y.c.ancestry.records[r.named]
 	}
 	return r.known[name]
 }
@@ -190,7 +190,7 @@ func (y *Policy) chartering() {
 			y.tellAll()
 		}
 		return
-	case y.c.machine == nil || len(y.c.records) == 0:
+	case y.c.machine == nil || len(y.c.ancestry.records) == 0:
 		return
 	}
 	if y.c.misbehaviour.charter == nil {
@@ -212,7 +212,7 @@ func (y *Policy) chartering() {
 // tellAll looks whom the charter sends out, and tells those who have something else what this peer has.
 func (y *Policy) tellAll() {
 	y.applyKicks()
-	y.c.each(func(p *peer) {
+	y.c.peers.each(func(p *peer) {
 		mine := y.charterWith(p)
 		if (p.greeted || y.bareWith(p)) && p.charter.digest != mine && y.c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != mine || y.c.now.Sub(p.charter.at) >= 5*charterGap) {
 			y.tellCharter(p)
@@ -292,7 +292,7 @@ func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summar
 		return
 	}
 	items, _ := r.set.Missing(theirs, 0)
-	if !y.c.gives(p, items...) {
+	if !y.c.peers.gives(p, items...) {
 		return
 	}
 	b := []byte{byte(wire.Charter), charterEntries}

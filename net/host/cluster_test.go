@@ -439,7 +439,7 @@ func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
 // check: one chain and one digest for every committed turn, on all nodes.
 func (c *cluster) check(n *testNode) {
 	core := n.core
-	s := &core.state
+	s := &core.history
 	if c.lines != nil {
 		c.lines.note(core)
 	}
@@ -447,7 +447,7 @@ func (c *cluster) check(n *testNode) {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
 	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.fork.forked || core.separate.founding != nil || core.abandon.running != nil ||
-		len(core.records) == 0 || s.executed+1 == core.last().FirstTurn {
+		len(core.ancestry.records) == 0 || s.executed+1 == core.ancestry.last().FirstTurn {
 		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
 	}
 	if s.executed <= s.committed && s.executed > 0 {
@@ -590,11 +590,11 @@ func (c *cluster) agree(d time.Duration) {
 		}
 		turn := ^uint64(0)
 		for _, n := range nodes {
-			turn = min(turn, n.core.state.executed)
+			turn = min(turn, n.core.history.executed)
 		}
-		first := nodes[0].core.state.ring[turn%digestRing]
+		first := nodes[0].core.history.ring[turn%digestRing]
 		for _, n := range nodes {
-			if n.core.state.ring[turn%digestRing] != first || n.core.state.executed > turn+20 || n.core.state.stale {
+			if n.core.history.ring[turn%digestRing] != first || n.core.history.executed > turn+20 || n.core.history.stale {
 				return false
 			}
 		}

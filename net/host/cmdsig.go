@@ -84,7 +84,7 @@ func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 
 // sign gives an own command its warrant for the present epoch.
 func (w *CommandSignatures) sign(k *ownCommand) {
-	at := w.c.where()
+	at := w.c.epochs.where()
 	if k.epoch == at.Epoch {
 		return
 	}
@@ -101,14 +101,14 @@ func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signe
 func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
 	if !p.flow.warrants.Take(w.c.now, 1, signatureRate, 2*signatureRate) {
 		w.c.counters[counter.Flooded]++
-		w.c.tell(p, "asks for more than anybody needs")
+		w.c.peers.tell(p, "asks for more than anybody needs")
 		return false
 	}
-	if w.c.options.GoodHeads.CommandSigned(p.key, commandSum(w.c.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
+	if w.c.options.GoodHeads.CommandSigned(p.key, commandSum(w.c.epochs.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
 		return true
 	}
 	w.c.counters[counter.CommandsForged]++
-	w.c.tell(p, "signs its commands badly", "number", k.Seq)
+	w.c.peers.tell(p, "signs its commands badly", "number", k.Seq)
 	return false
 }
 
@@ -136,7 +136,7 @@ type signedCommand struct {
 
 // signaturesOf puts the warrants of a turn together.
 func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out []byte) {
-	place, at := 0, w.c.where()
+	place, at := 0, w.c.epochs.where()
 	var signed []key.Statement
 	var halves [][key.HalfSize]byte
 	_ = w.c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
@@ -223,7 +223,7 @@ func (w *CommandSignatures) verifyTurns(turn uint64, body, warrants []byte, stra
 	if l.each == nil {
 		l.each = w.verifyTurn
 	}
-	*l = looking{at: w.c.where(), votes: w.c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
+	*l = looking{at: w.c.epochs.where(), votes: w.c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
 	return w.c.machine.Commands(body, l.each)
 }
 
@@ -248,7 +248,7 @@ func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []b
 	}
 	lacks := l.found.bare && !w.shown
 	w.forged, w.lacks = l.found, w.lacks || lacks
-	s := &w.c.state
+	s := &w.c.history
 	if lacks || s.stale || s.executed != before.Turn || s.hash != before.Hash || s.epoch != w.c.e.Record().Number {
 		return epoch.ErrUncertain
 	}
@@ -264,8 +264,8 @@ func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []b
 // were ordered here, the state goes back first: it tells whose the commands are.
 func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	after, yes := w.c.e.Replaces(p.key, r, relayed)
-	if yes && !w.c.state.stale && w.c.state.executed > after && w.c.state.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
-		w.c.back(after)
+	if yes && !w.c.history.stale && w.c.history.executed > after && w.c.history.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
+		w.c.history.back(after)
 		defer w.forward(w.c.e)
 	}
 	w.lacks, w.unattributable, w.spoilt = false, false, false
@@ -285,14 +285,14 @@ func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 // forward executes again what the log still has after the state went back for a run that was not taken. The state may be that
 // at the end of the epoch before. Nothing new is ordered by it.
 func (w *CommandSignatures) forward(e *epoch.Epoch) {
-	w.c.settle()
-	at, returned, firm := w.c.state.orderedAt, w.c.state.returned, w.c.fork.firm
-	e.Turns(w.c.state.executed+1, func(t epoch.Turn) bool {
-		if w.c.e != e || w.c.state.stale || w.c.state.epoch > e.Record().Number || t.Number != w.c.state.executed+1 {
+	w.c.epochs.settle()
+	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm
+	e.Turns(w.c.history.executed+1, func(t epoch.Turn) bool {
+		if w.c.e != e || w.c.history.stale || w.c.history.epoch > e.Record().Number || t.Number != w.c.history.executed+1 {
 			return false
 		}
-		w.c.ordered(t)
-		w.c.state.orderedAt, w.c.state.returned, w.c.fork.firm = at, returned, firm
+		w.c.history.ordered(t)
+		w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm = at, returned, firm
 		return true
 	})
 }
@@ -310,7 +310,7 @@ func (w *CommandSignatures) reportForgery(p *peer, relayed bool) {
 		w.c.separate.notify("Someone sent commands in your name. They were rejected.")
 	}
 	if relayed {
-		w.c.tell(p, "shows a turn with what nobody asked for", "turn", f.turn, "author", f.author.Short(), "number", f.seq)
+		w.c.peers.tell(p, "shows a turn with what nobody asked for", "turn", f.turn, "author", f.author.Short(), "number", f.seq)
 		return
 	}
 	w.c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)

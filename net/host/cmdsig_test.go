@@ -17,7 +17,7 @@ import (
 // signed is a command of a node, signed for the epoch in which it is.
 func (n *testNode) signed(seq uint64, text string) message.Command {
 	k := ownCommand{Command: message.Command{Seq: seq, Body: []byte(text)}}
-	sum := commandSum(n.core.where(), seq, k.Body)
+	sum := commandSum(n.core.epochs.where(), seq, k.Body)
 	k.Warrant = n.pair.Sign(verify.CommandDomain, sum[:])
 	return k.Command
 }
@@ -51,7 +51,7 @@ func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, warrant 
 // orderTurn has a leader order a turn with whatever warrants.
 func (n *testNode) orderTurn(turn, warrants []byte) {
 	must(n.c.t, n.core.e.Close(n.now(), turn, warrants))
-	n.core.settle()
+	n.core.epochs.settle()
 	n.core.leader.broadcast()
 	n.deceived, n.c.forging = true, true // what it takes for ordered nobody else does
 	n.act()
@@ -71,7 +71,7 @@ func TestForgingLeader(t *testing.T) {
 		"that of another command":      {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "true 2").Warrant }},
 		"that of another number":       {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "forged").Warrant }},
 		"that of a branch": {3, true, func(_, v *testNode) [key.SignatureSize]byte {
-			at := v.core.where()
+			at := v.core.epochs.where()
 			at.Epoch[0]++
 			sum := commandSum(at, 3, []byte("forged"))
 			return v.pair.Sign(verify.CommandDomain, sum[:])
@@ -168,8 +168,8 @@ func TestBadSignatures(t *testing.T) {
 	if a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 1 {
 		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
 	}
-	at := b.core.where()
-	at.Epoch = a.core.records[0].Hash()
+	at := b.core.epochs.where()
+	at.Epoch = a.core.ancestry.records[0].Hash()
 	sum := commandSum(at, 1, []byte("one"))
 	old.Command = message.Command{Seq: 1, Body: []byte("one"), Warrant: b.pair.Sign(verify.CommandDomain, sum[:])}
 	send(old.Command)
@@ -240,7 +240,7 @@ func TestUnansweredForgery(t *testing.T) {
 	c := newCluster(t, 4, lan)
 	c.grow(3)
 	a, b := c.nodes[0], c.nodes[1]
-	committed := b.core.state.committed
+	committed := b.core.history.committed
 	a.forgeTurn(b, 1, "forged", [key.SignatureSize]byte{})
 	a.twist = func(_ key.ID, m []byte) []byte {
 		if wire.Kind(m[0]) == wire.Turns {
@@ -250,7 +250,7 @@ func TestUnansweredForgery(t *testing.T) {
 	}
 	c.run(2 * time.Second)
 	for _, n := range c.nodes[1:] {
-		if n.machine.Sequence(b.id()) != 0 || n.core.state.committed < committed {
+		if n.machine.Sequence(b.id()) != 0 || n.core.history.committed < committed {
 			t.Errorf("%s took it", n.name)
 		}
 	}

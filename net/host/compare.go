@@ -46,7 +46,7 @@ func (comparison *Comparison) compare(p *peer, said []message.Digest) {
 		p.note(d)
 		switch {
 		case d.Turn <= p.compared:
-		case d.Turn <= comparison.c.state.executed && !comparison.c.state.stale:
+		case d.Turn <= comparison.c.history.executed && !comparison.c.history.stale:
 			comparison.compareOne(p, d)
 		case len(p.ahead) < maxAhead && (len(p.ahead) == 0 || p.ahead[len(p.ahead)-1].Turn < d.Turn):
 			p.ahead, comparison.ahead = append(p.ahead, d), true
@@ -60,7 +60,7 @@ func (d *Comparison) compareAhead(turn uint64) {
 		return
 	}
 	d.ahead = false
-	d.c.each(func(p *peer) {
+	d.c.peers.each(func(p *peer) {
 		n := 0
 		for n < len(p.ahead) && p.ahead[n].Turn <= turn {
 			if p.ahead[n].Turn > p.compared {
@@ -74,7 +74,7 @@ func (d *Comparison) compareAhead(turn uint64) {
 }
 
 func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
-	mine := comparison.c.state.ring[d.Turn%digestRing]
+	mine := comparison.c.history.ring[d.Turn%digestRing]
 	if mine.Turn != d.Turn || mine.Term != d.Term {
 		return
 	}
@@ -91,7 +91,7 @@ func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
 	}
 	comparison.c.counters[counter.Differed]++
 	comparison.dispute = &dispute{turn: d.Turn, term: d.Term, mine: mine.Sum, since: comparison.c.now}
-	comparison.c.tellOften(p, 5, "a digest differs", "turn", d.Turn, "after", comparison.c.state.executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
+	comparison.c.peers.tellOften(p, 5, "a digest differs", "turn", d.Turn, "after", comparison.c.history.executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
 }
 
 // judge ends a dispute: the digest that most peers report is right, the leader's when as many have it.
@@ -109,8 +109,8 @@ func (comparison *Comparison) judge() {
 		return r.Sum, r.Turn == d.turn && r.Term == d.term
 	}
 	all, heard, tied := 1, 1, false
-	comparison.c.each(func(p *peer) {
-		if p.greeted && p.epoch == comparison.c.e.Record().Number && p.acked+closeTo >= comparison.c.state.executed {
+	comparison.c.peers.each(func(p *peer) {
+		if p.greeted && p.epoch == comparison.c.e.Record().Number && p.acked+closeTo >= comparison.c.history.executed {
 			all++
 		}
 		if sum, ok := said(p); ok {
@@ -131,7 +131,7 @@ func (comparison *Comparison) judge() {
 		return // those who still differ are found at the next turn
 	}
 	v := message.Verdict{Epoch: comparison.c.e.Record().Number, Right: message.Digest{Turn: d.turn, Term: d.term, Sum: right}, Source: holder[right]}
-	comparison.c.each(func(p *peer) {
+	comparison.c.peers.each(func(p *peer) {
 		if sum, ok := said(p); ok && sum != right {
 			p.quiet = comparison.c.now.Add(quietAfter)
 			comparison.c.send(p.key, link.Stream, v.Encode())
@@ -143,7 +143,7 @@ func (comparison *Comparison) judge() {
 			return
 		}
 		comparison.c.seats.foundWrong()
-		comparison.c.each(func(p *peer) { p.quiet = comparison.c.now.Add(quietAfter) })
+		comparison.c.peers.each(func(p *peer) { p.quiet = comparison.c.now.Add(quietAfter) })
 		comparison.c.joining.resync(holder[right], whyDiffers)
 		comparison.c.joining.fetch.differs = v.Right
 	}
@@ -158,7 +158,7 @@ func (d *Comparison) receiveVerdict(p *peer, b []byte) error {
 	if d.c.e == nil || v.Epoch != d.c.e.Record().Number || p.key != d.c.e.Leader() {
 		return errUnexpected
 	}
-	mine := d.c.state.ring[v.Right.Turn%digestRing]
+	mine := d.c.history.ring[v.Right.Turn%digestRing]
 	if mine.Turn != v.Right.Turn || mine.Term != v.Right.Term || mine.Sum == v.Right.Sum {
 		return nil
 	}

@@ -11,7 +11,6 @@ import (
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
-	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -26,7 +25,6 @@ type Core struct {
 	island  uint64 // which one; Home is the first
 	me      key.ID
 	self    epoch.Voter
-	elapsed func() time.Duration // to measure steps; nil in tests
 	began   time.Time
 	clock   *clock    // of the world
 	now     time.Time // of the present call, by that
@@ -34,35 +32,22 @@ type Core struct {
 
 	world   store.WorldID
 	genesis store.Genesis
-	log     Log
 	machine Machine
-	opened  opened
-	records []*epoch.Record // consecutive, the last founds the present epoch
-	e       *epoch.Epoch    // nil while there is no place in a log: joining
-	before  *epoch.Epoch    // the previous epoch, for those who missed its end
+	e       *epoch.Epoch // nil while there is no place in a log: joining
 
-	state replica
-	peers table.Table[key.ID, *peer]
-	led   leaderCache
-	lost  map[key.ID]time.Time
-	names map[key.ID]string // of those who were linked
-	own   ownCommands
+	history  History
+	ancestry Ancestry
+	epochs   Epochs
+	peers    Peers
+	own      ownCommands
 
-	left          *epoch.Epoch   // the group that was left to recover, for its turns
-	end           epoch.Position // of the log that it had, or that was taken since
-	adopting      *epoch.Record  // being synced, to be begun at once
-	unconfirmed   *epoch.Record  // a successor of which no voter is known to have it on its disk
-	misbehaviour  *misbehaviour  // shared by the islands of a world
-	leaderHistory leaderHistory
-	means         *capacity.Capacity
+	misbehaviour *misbehaviour // shared by the islands of a world
+	means        *capacity.Capacity
 
-	kin
+	siblings Islands // the other islands; nil: this one is alone
 	mechanisms
 
 	counters counter.Values
-	desyncs  uint64
-	steps    stepTimes
-	buffer   []byte
 	out      Output
 	stopped  bool
 	idle     bool // see idlehome.go
@@ -126,7 +111,8 @@ func NewCore(o Options) *Core {
 		o.Means = capacity.New(o.Limits)
 	}
 	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
-		misbehaviour: newMisbehaviour(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}}
+		misbehaviour: newMisbehaviour()}
+	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
 	c.connect()
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.means.Hold(c)
@@ -156,12 +142,12 @@ func (c *Core) at(now time.Time) {
 // who may say it, is dropped and counted.
 func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
 	c.at(now)
-	p := c.peer(from)
+	p := c.peers.peer(from)
 	if p == nil || len(b) == 0 || c.stopped {
 		return
 	}
 	p.heard = c.now
-	if c.floods(p, b) {
+	if c.peers.floods(p, b) {
 		return
 	}
 	var err error
@@ -169,7 +155,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Frame:
 		err = c.follower.receiveFrame(p, b)
 	case wire.Join:
-		err = c.receiveGreeting(p, b)
+		err = c.peers.receiveGreeting(p, b)
 	case wire.WantTurns:
 		err = c.follower.receiveWanting(p, b)
 	case wire.Turns:
@@ -199,15 +185,15 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Certificate:
 		err = c.certificates.receiveCertificate(p, b)
 	case wire.Cosign:
-		err = c.receiveVouch(p, b)
+		err = c.letters.receiveVouch(p, b)
 	default:
 		c.counters[counter.Unexpected]++
 	}
 	if err != nil {
-		c.refuse(p, b[0], err)
+		c.peers.refuse(p, b[0], err)
 	}
-	c.settle()
-	c.vouch()
+	c.epochs.settle()
+	c.letters.vouch()
 	c.follower.flush()
 }
 
@@ -244,17 +230,17 @@ func (c *Core) Next() time.Time {
 		soonest(c.e.Deadline())
 		if c.e.Leading() {
 			soonest(c.leader.next)
-		} else if c.follower.due() && c.leaderHere() != nil {
+		} else if c.follower.due() && c.peers.leaderHere() != nil {
 			soonest(c.follower.sent.Add(c.follower.frameGap()))
 		}
 		if at := c.relay.lossReportAt(); c.relay.mayReportLoss() && at.After(c.now) {
 			soonest(at)
 		}
-		if at := c.state.orderedAt.Add(c.separate.stillFor()); !c.e.Leading() && at.After(c.now) {
+		if at := c.history.orderedAt.Add(c.separate.stillFor()); !c.e.Leading() && at.After(c.now) {
 			soonest(at)
 		}
 	}
-	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
+	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.epochs.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -292,7 +278,7 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 
 // Measured tells the round-trip time of a peer's link.
 func (c *Core) Measured(peer key.ID, rtt time.Duration) {
-	if p := c.peer(peer); p != nil {
+	if p := c.peers.peer(peer); p != nil {
 		p.rtt = rtt
 		if c.e != nil && (c.e.Leader() == peer || c.e.Leading() && c.e.Record().Votes(peer)) {
 			c.separate.nearLeader = c.separate.nearby()
@@ -302,36 +288,36 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 
 // settle does what the epoch wants done, over and over until it wants nothing, and passes to the next
 // epoch when it is over.
-func (c *Core) settle() {
-	for c.e != nil {
-		before := c.e
-		c.awaitDurable()
-		c.obey(c.e.Ready())
-		if c.e == before && c.e.Over() {
-			c.next(c.e.Successor())
+func (s *Epochs) settle() {
+	for s.c.e != nil {
+		before := s.c.e
+		s.awaitDurable()
+		s.obey(s.c.e.Ready())
+		if s.c.e == before && s.c.e.Over() {
+			s.next(s.c.e.Successor())
 			continue
 		}
-		if c.e == before {
+		if s.c.e == before {
 			return
 		}
 	}
 }
 
 // obey does what an epoch's Ready says, in its order.
-func (c *Core) obey(r epoch.Ready) {
+func (s *Epochs) obey(r epoch.Ready) {
 	if r.Back {
-		c.back(r.BackTo)
+		s.c.history.back(r.BackTo)
 	}
 	for _, t := range r.Ordered {
-		c.ordered(t)
+		s.c.history.ordered(t)
 	}
-	c.commit(r.Committed)
+	s.c.history.commit(r.Committed)
 	if r.Successor != nil {
-		c.unconfirmed = r.Successor
-		c.awaitDurable()
+		s.unconfirmed = r.Successor
+		s.awaitDurable()
 	}
 	for _, m := range r.Messages {
-		c.mail(m)
+		s.c.peers.mail(m)
 	}
 }
 

@@ -16,13 +16,13 @@ func TestAloneThenTwo(t *testing.T) {
 	c := newCluster(t, 1, lan)
 	a := c.found("a")
 	c.run(time.Second)
-	if got := a.core.state.executed; got < 18 || got > 21 {
+	if got := a.core.history.executed; got < 18 || got > 21 {
 		t.Fatalf("%d turns in the first second", got)
 	}
 	a.say("hello")
 	c.run(100 * time.Millisecond)
 	b := c.join("b")
-	took := c.until("b plays", 1500*time.Millisecond, func() bool { return b.core.machine != nil && b.core.state.executed+2 >= a.core.state.executed })
+	took := c.until("b plays", 1500*time.Millisecond, func() bool { return b.core.machine != nil && b.core.history.executed+2 >= a.core.history.executed })
 	t.Logf("joined in %v", took)
 	b.say("I am here")
 	took = c.until("b is heard", time.Second, func() bool { return a.machine.Sequence(b.id()) == 1 })
@@ -147,7 +147,7 @@ func TestPoliteQuitOfALoneLeader(t *testing.T) {
 	c.agree(time.Second)
 	a.restart()
 	c.until("a is back", 3*time.Second, func() bool {
-		return a.core.e != nil && a.core.joining.fetch == nil && a.core.state.executed+2 > b.core.state.executed
+		return a.core.e != nil && a.core.joining.fetch == nil && a.core.history.executed+2 > b.core.history.executed
 	})
 	c.agree(time.Second)
 }
@@ -250,16 +250,16 @@ func TestMinorityStops(t *testing.T) {
 	if c.leader() == a || c.leader() == nil {
 		t.Fatal("the minority goes on, or the majority does not")
 	}
-	stopped := a.core.state.executed
+	stopped := a.core.history.executed
 	c.run(500 * time.Millisecond)
-	if a.core.state.executed != stopped {
+	if a.core.history.executed != stopped {
 		t.Fatal("a minority closes turns")
 	}
 	c.goesProvisional(a, 2*time.Second)
 	c.net.Heal()
 	b.say("healed")
 	c.until("one line", 10*time.Second, func() bool {
-		return a.core.e != nil && a.core.joining.fetch == nil && a.core.state.hash == b.core.state.hash
+		return a.core.e != nil && a.core.joining.fetch == nil && a.core.history.hash == b.core.history.hash
 	})
 	c.agree(6 * time.Second)
 }
@@ -325,7 +325,7 @@ func TestPowerCut(t *testing.T) {
 		c.run(100 * time.Millisecond)
 	}
 	c.agree(time.Second)
-	had := b.core.state.executed // who leads alone may go on from what was only ordered
+	had := b.core.history.executed // who leads alone may go on from what was only ordered
 	a.crash()
 	a.file.entries = a.file.entries[:len(a.file.entries)-15]
 	for turn := had + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone had these
@@ -356,7 +356,7 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		c.run(2 * time.Second)
 		a.say("perhaps lost")
 		c.run(120 * time.Millisecond)
-		ahead := b.core.state.executed
+		ahead := b.core.history.executed
 		a.crash()
 		c.run(7 * time.Second)
 		a.file.delay = 0
@@ -375,7 +375,7 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		c.redial()
 		a.seq = a.machine.Sequence(a.id())
 		c.until("b follows", 12*time.Second, func() bool {
-			return b.core.joining.fetch == nil && b.core.e != nil && b.core.last().Hash() == a.core.last().Hash()
+			return b.core.joining.fetch == nil && b.core.e != nil && b.core.ancestry.last().Hash() == a.core.ancestry.last().Hash()
 		})
 		b.say("again")
 		c.agree(2 * time.Second)
@@ -405,7 +405,7 @@ func TestHandOverInterrupted(t *testing.T) {
 	a.restart()
 	c.until("the heir leads", 4*time.Second, func() bool { return b.core.e != nil && b.core.e.Leading() && b.core.joining.fetch == nil })
 	c.until("the other follows", 4*time.Second, func() bool {
-		return a.core.e != nil && a.core.joining.fetch == nil && a.core.state.executed+5 > b.core.state.executed
+		return a.core.e != nil && a.core.joining.fetch == nil && a.core.history.executed+5 > b.core.history.executed
 	})
 	a.say("2")
 	b.say("2")

@@ -26,14 +26,14 @@ var (
 func (y *Policy) Decree(now time.Time) error {
 	y.c.at(now)
 	switch {
-	case y.c.machine == nil || len(y.c.records) == 0 || y.c.genesis.Founder != y.c.me:
+	case y.c.machine == nil || len(y.c.ancestry.records) == 0 || y.c.genesis.Founder != y.c.me:
 		return ErrNotFounder
-	case y.c.last().Firm && y.c.separate.founding == nil:
+	case y.c.ancestry.last().Firm && y.c.separate.founding == nil:
 		return ErrFirm
 	}
 	y.decreeing = true
 	y.decreeNow()
-	y.c.settle()
+	y.c.epochs.settle()
 	return nil
 }
 
@@ -43,12 +43,12 @@ func (y *Policy) decreeNow() {
 		return
 	}
 	switch {
-	case y.c.last().Firm && y.c.separate.founding == nil:
+	case y.c.ancestry.last().Firm && y.c.separate.founding == nil:
 		y.decreeing = false
 	case y.c.e == nil || y.c.e.Ending() || y.c.abandon.running != nil || y.c.seats.quit != nil:
 	case y.c.e.Leading():
 		present, _ := y.c.seats.attendance()
-		y.c.event("decrees", "epoch", y.c.e.Record().Number+1, "turn", y.c.state.executed)
+		y.c.event("decrees", "epoch", y.c.e.Record().Number+1, "turn", y.c.history.executed)
 		y.c.seats.conclude(y.c.e.Next(epoch.Decreed), y.fewer(present), y.c.seats.eligible(false))
 	case y.c.now.Sub(y.asked) >= time.Second:
 		y.asked = y.c.now
@@ -61,7 +61,7 @@ func (y *Policy) askedToDecree(p *peer) error {
 	if p.key != y.c.genesis.Founder {
 		return errUnexpected
 	}
-	if y.c.e == nil || !y.c.e.Leading() || y.c.e.Ending() || y.c.last().Firm || y.c.abandon.running != nil || y.c.seats.quit != nil || p.epoch != y.c.e.Record().Number {
+	if y.c.e == nil || !y.c.e.Leading() || y.c.e.Ending() || y.c.ancestry.last().Firm || y.c.abandon.running != nil || y.c.seats.quit != nil || p.epoch != y.c.e.Record().Number {
 		return nil
 	}
 	present, _ := y.c.seats.attendance()

@@ -180,7 +180,7 @@ func (d *directory) entryOf(id uint64) *directoryEntry {
 // chains are the lists of records that are known here of an island.
 func (d *directory) chains(island uint64) (lists [][]*epoch.Record) {
 	if c := d.world.islands.get(island); c != nil {
-		lists = append(lists, c.records, c.ancestry)
+		lists = append(lists, c.ancestry.records, c.ancestry.forebears)
 	}
 	if e := d.known[island]; e != nil {
 		lists = append(lists, e.chain)
@@ -225,9 +225,9 @@ func (d *directory) hear(from key.ID, island uint64, b []byte) {
 
 // newsOf makes the news of an island that is executed here.
 func (d *directory) newsOf(c *Core) message.News {
-	n := message.News{Island: c.island, Turn: c.state.committed}
-	if len(c.records) > 0 {
-		if firm := c.firmOne(); firm != nil {
+	n := message.News{Island: c.island, Turn: c.history.committed}
+	if len(c.ancestry.records) > 0 {
+		if firm := c.ancestry.firmOne(); firm != nil {
 			n.Number, n.Name = firm.Number, firm.Hash()
 		}
 	}
@@ -246,23 +246,23 @@ func (d *directory) newsOf(c *Core) message.News {
 // announce tells those who do not execute the islands here of them, and asks for the records of others.
 func (d *directory) announce() {
 	d.world.islands.each(func(c *Core) {
-		if d.world.announcements.issue(c); c.island == message.Home || c.machine == nil || len(c.records) == 0 || !c.retired.IsZero() {
+		if d.world.announcements.issue(c); c.island == message.Home || c.machine == nil || len(c.ancestry.records) == 0 || !c.retirement.retired.IsZero() {
 			return
 		}
 		every := tellSeldom
 		if c.e != nil && c.e.Leading() {
 			every = tellEvery
-			if c.last().Number != c.saidNews.Number {
+			if c.ancestry.last().Number != c.announced.news.Number {
 				every = tellChanged
 			}
-		} else if c.over() {
+		} else if c.ancestry.over() {
 			every = tellEvery
 		}
-		if d.now.Sub(c.saidNewsAt) < every {
+		if d.now.Sub(c.announced.newsAt) < every {
 			return
 		}
 		n := d.newsOf(c)
-		c.saidNews, c.saidNewsAt = n, d.now
+		c.announced.news, c.announced.newsAt = n, d.now
 		for _, k := range c.peers.Keys() {
 			if !c.peers.Get(k).greeted {
 				d.send(k, n.Encode())

@@ -62,7 +62,7 @@ func (s *Committee) carve(m Carver, r *epoch.Record) error {
 			births, err = s.carved(m, r, d.Disperse())
 		}
 	}
-	s.c.births = append(s.c.births, births...)
+	s.c.history.births = append(s.c.history.births, births...)
 	return err
 }
 
@@ -78,7 +78,7 @@ func (s *Committee) carved(m Carver, r *epoch.Record, parts [][]byte) (births []
 			err = fmt.Errorf("part %d has another state", i)
 		}
 		if err != nil {
-			s.c.restore(before)
+			s.c.history.restore(before)
 			return nil, err
 		}
 		births = append(births, birth{r.Begin(i), child})

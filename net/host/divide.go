@@ -10,6 +10,11 @@ import (
 	"manyhold/net/roster"
 )
 
+// Division ends an epoch with a record by which parts of the island become islands of their own. It has no state.
+type Division struct {
+	c *Core
+}
+
 // # Islands in provisional forks
 //
 // Every island has a line of its own: home may be firm while another island is provisional, and the other way round. A
@@ -22,65 +27,65 @@ import (
 // its last state must be taken in once.
 
 // steady reports whether this peer leads an island whose log may be ended to divide or merge it.
-func (c *Core) steady() bool {
-	return c.e != nil && c.e.Leading() && c.e.Record().Firm && c.e.Closes(c.now) && c.seats.quit == nil && !c.state.stale &&
-		c.journal.pending == nil && len(c.births)+len(c.unborn) == 0 && c.state.executed == c.e.Last().Turn
+func (s *Epochs) steady() bool {
+	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && s.c.seats.quit == nil && !s.c.history.stale &&
+		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
 }
 
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the state says
 // that they should, and reports whether it did.
-func (c *Core) divide(voters []key.ID, ranked []roster.Member) bool {
-	m, ok := c.machine.(Carver)
-	if !ok || c.siblings == nil || c.options.Island == nil || !c.misbehaviour.maySplit() || !c.steady() {
+func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
+	m, ok := d.c.machine.(Carver)
+	if !ok || d.c.siblings == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
 		return false
 	}
-	parts := c.seats.parts(m)
+	parts := d.c.seats.parts(m)
 	if len(parts) == 0 {
 		return false
 	}
-	r := c.e.Next(epoch.Split)
-	before := c.machine.Snapshot(nil)
-	spread := c.siblings.Burdens()
-	here := c.residents(ranked)
+	r := d.c.e.Next(epoch.Split)
+	before := d.c.machine.Snapshot(nil)
+	spread := d.c.siblings.Burdens()
+	here := d.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
 		child, err := m.Carve(part, id)
 		if err != nil {
-			c.event("a part cannot be carved out", "part", i, "why", err.Error())
+			d.c.event("a part cannot be carved out", "part", i, "why", err.Error())
 			break
 		}
 		p := epoch.Part{Island: id, State: sha256.Sum256(child)}
-		stay := c.residents(ranked)
-		p.Voters, p.Heirs = c.committee(id, ranked, spread, func(k key.ID) bool { return here[k] && !stay[k] })
+		stay := d.residents(ranked)
+		p.Voters, p.Heirs = d.committee(id, ranked, spread, func(k key.ID) bool { return here[k] && !stay[k] })
 		here = stay
 		spread[p.Voters[0].Key]++
 		r.Parts = append(r.Parts, p)
 	}
-	c.restore(before)
-	return len(r.Parts) > 0 && c.seats.conclude(r, voters, ranked)
+	d.c.history.restore(before)
+	return len(r.Parts) > 0 && d.c.seats.conclude(r, voters, ranked)
 }
 
 // committee chooses who holds a part: of those who execute the island the most able, led by the most able of those
 // who lead least.
 //
 // Where not everybody executes all, those come first whose player goes there, as goes says.
-func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {
-	all := roster.Rank(append(slices.Clone(ranked), c.seats.member()))
+func (d *Division) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {
+	all := roster.Rank(append(slices.Clone(ranked), d.c.seats.member()))
 	if len(all) == 0 {
-		all = []roster.Member{c.seats.member()} // reluctant as it is
+		all = []roster.Member{d.c.seats.member()} // reluctant as it is
 	}
 	able := all
-	if c.siblings.Shares() { // those hold it who execute it anyway
+	if d.c.siblings.Shares() { // those hold it who execute it anyway
 		shareOut(all, island, goes)
-		able = all[:min(len(all), c.siblings.Seats())]
+		able = all[:min(len(all), d.c.siblings.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
-	named := roster.Choose(first.Key, nil, all, c.size(len(all)-1))
+	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1))
 	for _, k := range named {
-		voters = append(voters, c.voter(k))
+		voters = append(voters, d.voter(k))
 	}
 	for _, m := range all {
-		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !c.siblings.Shares() {
+		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.siblings.Shares() {
 			heirs = append(heirs, m.Key)
 		}
 	}
@@ -88,8 +93,8 @@ func (c *Core) committee(island uint64, ranked []roster.Member, leads map[key.ID
 }
 
 // residents are those of some peers, and this one, whose players are on the island.
-func (c *Core) residents(ranked []roster.Member) map[key.ID]bool {
-	m, all := c.machine.(Carver), map[key.ID]bool{c.me: true}
+func (d *Division) residents(ranked []roster.Member) map[key.ID]bool {
+	m, all := d.c.machine.(Carver), map[key.ID]bool{d.c.me: true}
 	for _, r := range ranked {
 		all[r.Key] = true
 	}
@@ -100,18 +105,18 @@ func (c *Core) residents(ranked []roster.Member) map[key.ID]bool {
 }
 
 // voter is the process that has a key now.
-func (c *Core) voter(k key.ID) epoch.Voter {
-	if p := c.peers.Get(k); p != nil && k != c.me {
+func (d *Division) voter(k key.ID) epoch.Voter {
+	if p := d.c.peers.Get(k); p != nil && k != d.c.me {
 		return epoch.Voter{Key: k, Incarnation: p.said.Incarnation}
 	}
-	return c.self
+	return d.c.self
 }
 
 // burdens counts the islands that everybody leads, as far as is known here.
 func (l *islands) burdens() map[key.ID]int {
 	leads := map[key.ID]int{}
 	l.each(func(c *Core) {
-		if c.e != nil && !c.over() {
+		if c.e != nil && !c.ancestry.over() {
 			leads[c.e.Leader()]++
 		}
 	})

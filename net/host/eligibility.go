@@ -135,7 +135,7 @@ func (s *Committee) member() roster.Member {
 	}
 	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Headless, Willing: s.IneligibleWhy() == "",
 		Trusted: s.trusts(s.c.me), Strained: s.c.now.Before(s.strained), Capacity: capacity,
-		Steps: s.c.means.Steps(s.c.leader.turnTime(), s.c.steps.high), Uplink: s.c.means.Uplink(), Load: s.c.means.Load(s.c)}
+		Steps: s.c.means.Steps(s.c.leader.turnTime(), s.c.measures.steps.high), Uplink: s.c.means.Uplink(), Load: s.c.means.Load(s.c)}
 }
 
 // renewGap is how often it is looked at what this peer is able to, in a world that is shared out.
@@ -170,7 +170,7 @@ func (s *Committee) renew() {
 		return // nothing else was ever said
 	}
 	for _, k := range s.c.peers.Keys() {
-		s.c.greet(k, false)
+		s.c.peers.greet(k, false)
 	}
 }
 
@@ -189,7 +189,7 @@ func (s *Committee) closed(late time.Duration) {
 // foundWrong notes that the own state differed from the others', which is the only thing that counts as a desync
 // of this peer.
 func (s *Committee) foundWrong() {
-	s.c.desyncs++
+	s.c.measures.desyncs++
 	s.wrong = append(slices.DeleteFunc(s.wrong, func(t time.Time) bool { return s.c.now.Sub(t) >= viewerWithin }), s.c.now)
 	if len(s.wrong) >= viewerAfter {
 		s.viewer, s.wrong = s.c.now.Add(viewerFor), nil

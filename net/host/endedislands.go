@@ -94,7 +94,7 @@ func (e *endedIslands) confirmAll() {
 // goesOnHere reports whether an island is executed here firmly and has turns.
 func (ended *endedIslands) goesOnHere(island uint64) bool {
 	c := ended.world.islands.get(island)
-	return c != nil && c.e != nil && !c.over() && c.e.Record().Firm && ended.now.Sub(c.state.orderedAt) < goesOn
+	return c != nil && c.e != nil && !c.ancestry.over() && c.e.Record().Firm && ended.now.Sub(c.history.orderedAt) < goesOn
 }
 
 // askEnds asks those who are linked, one after the other, for the ends that are missing of islands that are known here.

@@ -31,13 +31,13 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	a, island := parts(t, 61)
 	n := a.nodes[1]
 	home := n.world.islands.home()
-	tip := home.last()
+	tip := home.ancestry.last()
 	r := tip.After(epoch.Absorbed, epoch.Position{Turn: tip.FirstTurn + 500})
 	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
 	r.Sign(a.by[tip.Leader().Key].pair)
 	liar := a.nodes[0].id()
 	heard := newEntry(n.world.now, message.Home)
-	heard.remember(home.records)
+	heard.remember(home.ancestry.records)
 	heard.request.source = liar
 	n.world.directory.known[message.Home] = heard
 	if err := n.world.directory.heardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
@@ -51,9 +51,9 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		}
 	}
 	check()
-	was := n.world.islands.get(island).state.executed
+	was := n.world.islands.get(island).history.executed
 	a.run(3 * time.Second)
-	if check(); n.world.islands.get(island).state.executed < was+40 {
+	if check(); n.world.islands.get(island).history.executed < was+40 {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
@@ -124,7 +124,7 @@ func TestHasItAfterLacking(t *testing.T) {
 			for _, p := range c.peers.Values() {
 				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
-			if got := c.isWith(home); got != x.want {
+			if got := c.retirement.isWith(home); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)
 			}
 		}

@@ -7,91 +7,103 @@ import (
 	"manyhold/net/mutant"
 )
 
+// Epochs leads the island from one epoch to the next: it carries out what the present epoch wants, and has the record
+// that ends it synced.
+type Epochs struct {
+	c *Core
+
+	before      *epoch.Epoch   // the previous epoch, for those who missed its end
+	left        *epoch.Epoch   // the group that was left to recover, for its turns
+	end         epoch.Position // of the log that it had, or that was taken since
+	adopting    *epoch.Record  // being synced, to be begun at once
+	unconfirmed *epoch.Record  // a successor of which no voter is known to have it on its disk
+}
+
 // awaitDurable has the record that ends the epoch synced: at once by a voter, by others when a peer is known to be in
 // the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its disk,
 // which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway. While the line is
 // being archived nothing is: behind the archive, a record would be one of the line that is entered.
-func (c *Core) awaitDurable() {
-	r := c.unconfirmed
-	if r == nil || c.abandon.archiving() {
+func (s *Epochs) awaitDurable() {
+	r := s.unconfirmed
+	if r == nil || s.c.abandon.archiving() {
 		return
 	}
-	proven := c.e.Member() || c.e.Record().Lone() || mutant.Is(mutant.Unproven)
-	if r.Reason == epoch.Merged && c.merger.heldBlob(r.Taken.Blob) == nil {
-		c.merger.pullBlob(c.e.Leader(), r.Taken.Blob)
+	proven := s.c.e.Member() || s.c.e.Record().Lone() || mutant.Is(mutant.Unproven)
+	if r.Reason == epoch.Merged && s.c.merger.heldBlob(r.Taken.Blob) == nil {
+		s.c.merger.pullBlob(s.c.e.Leader(), r.Taken.Blob)
 		proven = false
 	}
-	for _, k := range c.peers.Keys() {
-		proven = proven || c.peers.Get(k).epoch >= r.Number
+	for _, k := range s.c.peers.Keys() {
+		proven = proven || s.c.peers.Get(k).epoch >= r.Number
 	}
 	if proven {
-		c.unconfirmed = nil
-		c.journal.record(r)
+		s.unconfirmed = nil
+		s.c.journal.record(r)
 	}
 }
 
 // next begins the epoch that a record founds.
-func (c *Core) next(r *epoch.Record) {
-	old := c.e
-	c.follower.farewell(old)
-	c.before = old
-	c.addRecord(r)
-	c.begin(r, epoch.Position{})
-	c.crossInto(r.Number)
-	c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
+func (s *Epochs) next(r *epoch.Record) {
+	old := s.c.e
+	s.c.follower.farewell(old)
+	s.before = old
+	s.c.ancestry.addRecord(r)
+	s.begin(r, epoch.Position{})
+	s.c.history.crossInto(r.Number)
+	s.c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
 	if old.Member() && !old.Record().Lone() {
-		for _, k := range c.peers.Keys() { // others wait for this word
+		for _, k := range s.c.peers.Keys() { // others wait for this word
 			if !old.Record().Votes(k) {
-				c.greet(k, false)
+				s.c.peers.greet(k, false)
 			}
 		}
 	}
 }
 
 // begin takes part in an epoch from a position on; the state must be there.
-func (c *Core) begin(r *epoch.Record, at epoch.Position) {
+func (s *Epochs) begin(r *epoch.Record, at epoch.Position) {
 	// Who knows a later record has been beyond this epoch already.
-	fresh := r.Number == c.last().Number && !slices.Contains(c.separate.spent, r.Hash())
-	c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: fresh, At: at, Check: c.check, VerifyCommands: c.commands.turnSigned, Now: c.now,
-		Firm: epoch.FirmOf(c.records), Founder: c.genesis.Founder})
-	c.comparison.dispute, c.left, c.unconfirmed, c.journal.leaderStable = nil, nil, nil, 0
-	c.evidence.heeded = 0
-	for _, p := range c.peers.Values() {
+	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.c.separate.spent, r.Hash())
+	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Check: s.c.check, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
+		Firm: epoch.FirmOf(s.c.ancestry.records), Founder: s.c.genesis.Founder})
+	s.c.comparison.dispute, s.left, s.unconfirmed, s.c.journal.leaderStable = nil, nil, nil, 0
+	s.c.evidence.heeded = 0
+	for _, p := range s.c.peers.Values() {
 		p.mail = p.mail[:0]
 		p.ahead = p.ahead[:0]
 	}
-	c.leader.leaderTerm, c.follower.newest = 0, 0
-	clear(c.leader.queues) // what was signed for another epoch is sent again
-	if c.leader.next.Before(c.now) {
-		c.leader.next = c.now
+	s.c.leader.leaderTerm, s.c.follower.newest = 0, 0
+	clear(s.c.leader.queues) // what was signed for another epoch is sent again
+	if s.c.leader.next.Before(s.c.now) {
+		s.c.leader.next = s.c.now
 	}
 }
 
 // enter goes on from a place that the log does not reach. As long as the epoch is the same its raft state
 // is kept; another epoch is begun afresh, and one that was left in the middle is lost for voting.
-func (c *Core) enter(r *epoch.Record, at epoch.Position) {
-	if c.e != nil && c.e.Record().Number == r.Number && (c.e.Install(at) || c.e.Reinstall(at)) {
+func (s *Epochs) enter(r *epoch.Record, at epoch.Position) {
+	if s.c.e != nil && s.c.e.Record().Number == r.Number && (s.c.e.Install(at) || s.c.e.Reinstall(at)) {
 		return
 	}
-	if c.e != nil {
-		c.fork.spend([]*epoch.Record{c.e.Record()})
+	if s.c.e != nil {
+		s.c.fork.spend([]*epoch.Record{s.c.e.Record()})
 	}
-	c.before = nil
-	c.begin(r, at)
+	s.before = nil
+	s.begin(r, at)
 }
 
 // past is what a record that follows the last one known is checked against.
-func (c *Core) past() epoch.Past { return epoch.PastOf(c.records, c.genesis.Founder) }
+func (s *Epochs) past() epoch.Past { return epoch.PastOf(s.c.ancestry.records, s.c.genesis.Founder) }
 
 // outrun gives up the beginning of an epoch that waits for the disk, when the state that was taken over is in that
 // epoch or beyond.
-func (c *Core) outrun(r *epoch.Record) {
-	p := c.journal.pending
+func (s *Epochs) outrun(r *epoch.Record) {
+	p := s.c.journal.pending
 	if p == nil || p.Number > r.Number {
 		return
 	}
-	if c.lone.restart != nil && c.lone.restart.record == p {
-		c.lone.restart = nil
+	if s.c.lone.restart != nil && s.c.lone.restart.record == p {
+		s.c.lone.restart = nil
 	}
-	c.journal.pending, c.adopting = nil, nil
+	s.c.journal.pending, s.adopting = nil, nil
 }

@@ -19,6 +19,18 @@ const (
 	digestRing = 256
 )
 
+// History is the machine's way to its present state: it executes turns, goes back, and changes the state between two
+// epochs. It owns the states that the island can go back to and the turns since.
+type History struct {
+	c *Core
+	replica
+
+	blobs     map[uint64][]byte // of the file's epochs, for changes that are to be made again
+	births    []birth           // for siblings to begin
+	unborn    map[uint64]bool   // islands carved out here that are not in the file yet
+	replaying bool              // the file's turns
+}
+
 // replica is what is known of the machine's way to its present state.
 type replica struct {
 	forgotten bool // there is none: it was that of another line
@@ -35,9 +47,9 @@ type replica struct {
 	altered     bool // tell at the next turn that the state was changed before it
 	stale       bool // the state is known to be wrong: turns are kept and not executed
 
-	base    kept   // a committed state, and
-	next    kept   // one that is not committed yet
-	history []past // the turns after base
+	base  kept   // a committed state, and
+	next  kept   // one that is not committed yet
+	turns []past // the turns after base
 
 	ring [digestRing]message.Digest // the newest digests, by turn
 }
@@ -72,156 +84,156 @@ func (r *replica) newest(n int) []message.Digest {
 }
 
 // ordered takes one ordered turn: it is executed at once.
-func (c *Core) ordered(t epoch.Turn) {
-	c.state.orderedAt, c.state.returned = c.now, false
-	if c.e.Record().Firm {
-		c.fork.firm = c.now
+func (hs *History) ordered(t epoch.Turn) {
+	hs.orderedAt, hs.returned = hs.c.now, false
+	if hs.c.e.Record().Firm {
+		hs.c.fork.firm = hs.c.now
 	}
-	if h := c.state.history; len(h) == cap(h) { // doubled: append would copy it all more often
-		c.state.history = slices.Grow(h, min(max(len(h), 64), epoch.Kept))
+	if h := hs.turns; len(h) == cap(h) { // doubled: append would copy it all more often
+		hs.turns = slices.Grow(h, min(max(len(h), 64), epoch.Kept))
 	}
-	c.state.history = append(c.state.history, past{t, c.e.Record().Number})
-	if !c.state.stale {
-		c.execute(past{t, c.e.Record().Number})
+	hs.turns = append(hs.turns, past{t, hs.c.e.Record().Number})
+	if !hs.stale {
+		hs.execute(past{t, hs.c.e.Record().Number})
 	}
-	c.journal.appendOwn()
+	hs.c.journal.appendOwn()
 }
 
 // execute steps the machine through one turn.
-func (c *Core) execute(t past) {
-	if t.epoch > c.state.epoch {
-		c.crossInto(t.epoch)
+func (hs *History) execute(t past) {
+	if t.epoch > hs.epoch {
+		hs.crossInto(t.epoch)
 	}
-	if c.state.stale {
+	if hs.stale {
 		return
 	}
-	if t.Number != c.state.executed+1 {
-		panic(fmt.Sprintf("host: turn %d executed after %d", t.Number, c.state.executed))
+	if t.Number != hs.executed+1 {
+		panic(fmt.Sprintf("host: turn %d executed after %d", t.Number, hs.executed))
 	}
 	var began time.Duration
-	if c.elapsed != nil {
-		began = c.elapsed()
+	if hs.c.measures.elapsed != nil {
+		began = hs.c.measures.elapsed()
 	}
-	if err := c.machine.Step(t.Body); err != nil {
-		c.counters[counter.TurnsRefused]++ // on every peer alike: Check depends on the turn only
+	if err := hs.c.machine.Step(t.Body); err != nil {
+		hs.c.counters[counter.TurnsRefused]++ // on every peer alike: Check depends on the turn only
 	}
-	sum := c.machine.Digest()
-	if c.elapsed != nil {
-		c.steps.add(c.elapsed() - began)
+	sum := hs.c.machine.Digest()
+	if hs.c.measures.elapsed != nil {
+		hs.c.measures.steps.add(hs.c.measures.elapsed() - began)
 	}
-	c.counters[counter.TurnsExecuted]++
-	c.state.executed, c.state.hash, c.state.epoch = t.Number, t.Hash, t.epoch
-	c.state.ring[t.Number%digestRing] = message.Digest{Turn: t.Number, Term: t.Term, Sum: sum}
-	c.markOutbox()
-	c.own.take(c.machine.Sequence(c.me), t.Number)
-	if c.fork.quietNow() {
-		c.state.rewound = true
+	hs.c.counters[counter.TurnsExecuted]++
+	hs.executed, hs.hash, hs.epoch = t.Number, t.Hash, t.epoch
+	hs.ring[t.Number%digestRing] = message.Digest{Turn: t.Number, Term: t.Term, Sum: sum}
+	hs.c.parcels.markOutbox()
+	hs.c.own.take(hs.c.machine.Sequence(hs.c.me), t.Number)
+	if hs.c.fork.quietNow() {
+		hs.rewound = true
 	} else {
-		if c.options.OnTurn != nil {
-			c.options.OnTurn(Executed{Island: c.island, Machine: c.machine, Turn: t.Number, Epoch: t.epoch, Body: t.Body, Digest: sum, Rewound: c.state.rewound, Altered: c.state.altered})
+		if hs.c.options.OnTurn != nil {
+			hs.c.options.OnTurn(Executed{Island: hs.c.island, Machine: hs.c.machine, Turn: t.Number, Epoch: t.epoch, Body: t.Body, Digest: sum, Rewound: hs.rewound, Altered: hs.altered})
 		}
-		c.state.rewound, c.state.altered = false, false
+		hs.rewound, hs.altered = false, false
 	}
-	c.comparison.compareAhead(t.Number)
-	c.comparison.tellFollowers(t.Number)
-	c.certificates.mark(t.Number)
+	hs.c.comparison.compareAhead(t.Number)
+	hs.c.comparison.tellFollowers(t.Number)
+	hs.c.certificates.mark(t.Number)
 }
 
 // back returns to the state after a turn: turns after it were ordered, and are lost.
-func (c *Core) back(to uint64) {
-	c.counters[counter.Rewinds]++
-	h := c.state.history
+func (hs *History) back(to uint64) {
+	hs.c.counters[counter.Rewinds]++
+	h := hs.turns
 	for len(h) > 0 && h[len(h)-1].Number > to {
 		h = h[:len(h)-1]
 	}
-	c.state.history = h
-	if c.state.next.turn > to {
-		c.state.next = kept{}
+	hs.turns = h
+	if hs.next.turn > to {
+		hs.next = kept{}
 	}
-	if o := c.joining.offers.last; o != nil && o.state.turn > to { // other turns will have those numbers, and be committed
-		c.joining.offers.last, c.joining.offers.waiting = nil, false
+	if o := hs.c.joining.offers.last; o != nil && o.state.turn > to { // other turns will have those numbers, and be committed
+		hs.c.joining.offers.last, hs.c.joining.offers.waiting = nil, false
 	}
-	if c.state.executed <= to {
+	if hs.executed <= to {
 		return
 	}
-	if to < c.state.base.turn {
-		panic(fmt.Sprintf("host: back to turn %d, before the committed %d", to, c.state.base.turn))
+	if to < hs.base.turn {
+		panic(fmt.Sprintf("host: back to turn %d, before the committed %d", to, hs.base.turn))
 	}
-	c.event("went back", "from", c.state.executed, "to", to)
-	if err := c.machine.Restore(c.state.base.snapshot); err != nil {
+	hs.c.event("went back", "from", hs.executed, "to", to)
+	if err := hs.c.machine.Restore(hs.base.snapshot); err != nil {
 		panic(fmt.Sprintf("host: own snapshot: %v", err))
 	}
-	c.place(c.state.base)
-	c.own.restore()
+	hs.place(hs.base)
+	hs.c.own.restore()
 	for _, t := range h {
-		c.execute(t)
+		hs.execute(t)
 	}
 }
 
 // place says that the machine is in a kept state.
-func (c *Core) place(k kept) {
-	c.state.executed, c.state.hash, c.state.epoch = k.turn, k.hash, k.epoch
-	for i := range c.state.ring {
-		if c.state.ring[i].Turn > k.turn {
-			c.state.ring[i] = message.Digest{}
+func (hs *History) place(k kept) {
+	hs.executed, hs.hash, hs.epoch = k.turn, k.hash, k.epoch
+	for i := range hs.ring {
+		if hs.ring[i].Turn > k.turn {
+			hs.ring[i] = message.Digest{}
 		}
 	}
-	c.state.rewound = true
-	c.outbox.rewind(k.turn)
-	c.markOutbox()
+	hs.rewound = true
+	hs.c.parcels.outbox.rewind(k.turn)
+	hs.c.parcels.markOutbox()
 }
 
 // capture keeps the present state.
-func (c *Core) capture() kept {
-	return kept{at: c.now, turn: c.state.executed, epoch: c.state.epoch, hash: c.state.hash,
-		digest: c.machine.Digest(), snapshot: c.machine.Snapshot(nil)}
+func (hs *History) capture() kept {
+	return kept{at: hs.c.now, turn: hs.executed, epoch: hs.epoch, hash: hs.hash,
+		digest: hs.c.machine.Digest(), snapshot: hs.c.machine.Snapshot(nil)}
 }
 
 // commit takes what is known to be safe: it goes to the file, and states up to it may be kept as base.
-func (c *Core) commit(turn uint64) {
-	if turn > c.state.committed {
-		c.state.committed, c.state.committedAt = turn, c.now
+func (hs *History) commit(turn uint64) {
+	if turn > hs.committed {
+		hs.committed, hs.committedAt = turn, hs.c.now
 	}
-	c.own.commit(c.state.committed)
-	c.follower.compareHead()
-	if !c.journal.ownsLog() {
-		c.journal.appendTo(c.state.committed)
+	hs.c.own.commit(hs.committed)
+	hs.c.follower.compareHead()
+	if !hs.c.journal.ownsLog() {
+		hs.c.journal.appendTo(hs.committed)
 	}
-	if n := c.state.next; n.snapshot != nil && n.turn <= c.state.committed {
-		c.rebase(n)
-		c.state.next = kept{}
+	if n := hs.next; n.snapshot != nil && n.turn <= hs.committed {
+		hs.rebase(n)
+		hs.next = kept{}
 	}
 }
 
 // rebase makes a committed state the one to go back to.
-func (c *Core) rebase(k kept) {
-	c.journal.appendTo(k.turn)
-	c.state.base = k
+func (hs *History) rebase(k kept) {
+	hs.c.journal.appendTo(k.turn)
+	hs.base = k
 	n := 0
-	for n < len(c.state.history) && c.state.history[n].Number <= k.turn {
+	for n < len(hs.turns) && hs.turns[n].Number <= k.turn {
 		n++
 	}
-	rest := c.state.history[n:]
-	c.state.history = append(make([]past, 0, len(rest)+n), rest...) // with room for as many as came since the last one
-	due := c.certificates.dueSave(k) || c.journal.spoilt
-	if c.journal.spoilt = false; due {
-		c.journal.save(k)
+	rest := hs.turns[n:]
+	hs.turns = append(make([]past, 0, len(rest)+n), rest...) // with room for as many as came since the last one
+	due := hs.c.certificates.dueSave(k) || hs.c.journal.spoilt
+	if hs.c.journal.spoilt = false; due {
+		hs.c.journal.save(k)
 	}
-	c.certificates.certify(k, due)
+	hs.c.certificates.certify(k, due)
 }
 
 // keep takes a snapshot of the state when one is due.
-func (c *Core) keep() {
-	if c.machine == nil || c.e == nil || c.state.stale || c.state.next.snapshot != nil || c.state.executed == c.state.base.turn {
+func (hs *History) keep() {
+	if hs.c.machine == nil || hs.c.e == nil || hs.stale || hs.next.snapshot != nil || hs.executed == hs.base.turn {
 		return
 	}
 	every := baseEvery
-	if c.peers.Len() == 0 && c.journal.ownsLog() {
-		every = max(every, c.options.Checkpoint) // nobody can make a lone voter go back
+	if hs.c.peers.Len() == 0 && hs.c.journal.ownsLog() {
+		every = max(every, hs.c.options.Checkpoint) // nobody can make a lone voter go back
 	}
-	if c.now.Sub(c.state.base.at) < every {
+	if hs.c.now.Sub(hs.base.at) < every {
 		return
 	}
-	c.state.next = c.capture()
-	c.commit(c.state.committed)
+	hs.next = hs.capture()
+	hs.commit(hs.committed)
 }

@@ -31,13 +31,13 @@ type archivedFirmState struct {
 
 // findFirmState finds the archive that has most of the firm epoch, and has it read, if that is more than the file's line has.
 func (b *Abandon) findFirmState(archives []store.Archive) {
-	firm := b.c.firmOne()
+	firm := b.c.ancestry.firmOne()
 	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {
 		return // it has ended firmly
 	}
-	name, least := firm.Hash(), b.c.state.executed
-	if n := firm.Number; n < uint64(len(b.c.records)) {
-		if least = b.c.records[n].FirstTurn - 1; !b.c.separate.returns() {
+	name, least := firm.Hash(), b.c.history.executed
+	if n := firm.Number; n < uint64(len(b.c.ancestry.records)) {
+		if least = b.c.ancestry.records[n].FirstTurn - 1; !b.c.separate.returns() {
 			least-- // where it ends is known, and no state of it
 		}
 	}
@@ -78,12 +78,12 @@ func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	if d.begins {
 		k.snapshot = a.Base
 	}
-	present := b.c.last() == d.firm
+	present := b.c.ancestry.last() == d.firm
 	switch {
 	case err != nil:
 		b.c.event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
 		return
-	case len(k.snapshot) == 0, b.c.firmOne() != d.firm, present && (b.c.e != nil || b.c.state.executed >= d.turn), !present && b.c.separate.isParked(d.firm):
+	case len(k.snapshot) == 0, b.c.ancestry.firmOne() != d.firm, present && (b.c.e != nil || b.c.history.executed >= d.turn), !present && b.c.separate.isParked(d.firm):
 		return // it is not needed any more
 	}
 	before := b.c.machine.Snapshot(nil)
@@ -91,22 +91,22 @@ func (b *Abandon) takeFirmState(a store.Branch, err error) {
 		k.digest = b.c.machine.Digest()
 	}
 	if err != nil || b.c.machine.Digest() != k.digest {
-		b.c.restore(before)
+		b.c.history.restore(before)
 		b.c.event("an archive has another state of the firm epoch than it says", "turn", d.turn)
 		return
 	}
 	at := replica{executed: k.turn, hash: k.hash, epoch: k.epoch, committed: k.turn, base: k, orderedAt: b.c.now}
 	if b.c.event("takes up firm turns that were archived", "epoch", k.epoch, "turn", k.turn); !present {
-		b.c.restore(before)
+		b.c.history.restore(before)
 		b.c.separate.parked = &parkedEpoch{record: d.firm, state: at}
 		return
 	}
 	b.replaced(nil)
-	b.c.state = at
-	b.c.end = epoch.Position{}
-	b.c.resetOutbox()
+	b.c.history.replica = at
+	b.c.epochs.end = epoch.Position{}
+	b.c.parcels.resetOutbox()
 	b.c.own.restore()
 	b.c.own.take(b.c.machine.Sequence(b.c.me), k.turn)
-	b.c.state.rewound = true
+	b.c.history.rewound = true
 	b.c.separate.saveCommitted(k)
 }

@@ -24,7 +24,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.net.Split(ids(o), ids(voters...))
 		c.run(time.Second)
-		firm, had, early := voters[0].core.last().Hash(), ^uint64(0), o.core.state.committed
+		firm, had, early := voters[0].core.ancestry.last().Hash(), ^uint64(0), o.core.history.committed
 		for _, n := range voters {
 			n.crash()
 			had = min(had, n.firmTurn())
@@ -39,14 +39,14 @@ func TestArchivedFirmTurns(t *testing.T) {
 		v.restart()
 		c.until("it has joined", 8*time.Second, func() bool {
 			c.redial()
-			return v.core.e != nil && !v.core.last().Firm && v.core.state.committed > o.core.firstProvisional().FirstTurn
+			return v.core.e != nil && !v.core.ancestry.last().Firm && v.core.history.committed > o.core.firstProvisional().FirstTurn
 		})
 		if first := v.core.firstProvisional().FirstTurn; first > early+1 || first >= had {
 			t.Fatalf("goes on from turn %d, and the voter has %d", first, had)
 		}
 		for range 3 {
 			c.run(500 * time.Millisecond)
-			v.core.journal.save(v.core.capture()) // so that no checkpoint is left of before
+			v.core.journal.save(v.core.history.capture()) // so that no checkpoint is left of before
 			v.act()
 		}
 		if dies == "apart" {
@@ -58,7 +58,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.until("it is back in the firm epoch", 20*time.Second, func() bool {
 			c.redial()
-			return v.core.last().Hash() == firm && !v.core.state.forgotten && v.core.abandon.firmState == nil && v.core.abandon.running == nil && v.core.state.executed >= had
+			return v.core.ancestry.last().Hash() == firm && !v.core.history.forgotten && v.core.abandon.firmState == nil && v.core.abandon.running == nil && v.core.history.executed >= had
 		})
 		if dies == "back" {
 			c.until("its file has that", time.Second, func() bool { return v.file.firmTurn(t) >= had })

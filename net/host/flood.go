@@ -78,35 +78,35 @@ func kindRate(b []byte) float64 {
 }
 
 // floods reports whether a message is more of its kind than a peer may send, and counts it then.
-func (c *Core) floods(p *peer, b []byte) bool {
+func (ps *Peers) floods(p *peer, b []byte) bool {
 	rate := kindRate(b)
-	if rate == 0 || p.flow.kinds[b[0]].Take(c.now, 1, rate, 3*rate) {
+	if rate == 0 || p.flow.kinds[b[0]].Take(ps.c.now, 1, rate, 3*rate) {
 		return false
 	}
-	c.counters[counter.Flooded]++
-	c.tell(p, "sends more than anybody needs", "kind", b[0])
+	ps.c.counters[counter.Flooded]++
+	ps.tell(p, "sends more than anybody needs", "kind", b[0])
 	return true
 }
 
 // gives reports whether a peer gets so many bytes more because it asks. What it does not get it will ask for again.
-func (c *Core) gives(p *peer, messages ...[]byte) bool {
+func (ps *Peers) gives(p *peer, messages ...[]byte) bool {
 	n := 0
 	for _, m := range messages {
 		n += len(m)
 	}
-	if p.flow.answers.Take(c.now, float64(n), answerRate, answerBurst) {
+	if p.flow.answers.Take(ps.c.now, float64(n), answerRate, answerBurst) {
 		return true
 	}
-	c.counters[counter.Flooded]++
-	c.tell(p, "asks for more than anybody needs")
+	ps.c.counters[counter.Flooded]++
+	ps.tell(p, "asks for more than anybody needs")
 	return false
 }
 
 // tell says in the log what a peer did, in some words every tellAgain, with how often it was since they were said before.
-func (c *Core) tell(p *peer, words string, args ...any) { c.tellOften(p, 1, words, args...) }
+func (ps *Peers) tell(p *peer, words string, args ...any) { ps.tellOften(p, 1, words, args...) }
 
 // tellOften says so many times at once, and every tellAgain after that.
-func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
+func (ps *Peers) tellOften(p *peer, burst float64, words string, args ...any) {
 	t := p.flow.told[words]
 	if t == nil {
 		if p.flow.told == nil {
@@ -115,7 +115,7 @@ func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
 		t = &telling{}
 		p.flow.told[words] = t
 	}
-	if !t.quota.Take(c.now, 1, 1/tellAgain.Seconds(), burst) {
+	if !t.quota.Take(ps.c.now, 1, 1/tellAgain.Seconds(), burst) {
 		t.unsaid++
 		return
 	}
@@ -123,13 +123,13 @@ func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
 		args = append(args, "before", t.unsaid)
 	}
 	t.unsaid = 0
-	c.event(words, append([]any{"peer", p.name()}, args...)...)
+	ps.c.event(words, append([]any{"peer", p.name()}, args...)...)
 }
 
 // tell is Core.tell, of what a linked peer did that is about no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
 	if p := w.islands.home().peers.Get(k); p != nil {
-		w.islands.home().tell(p, words, args...)
+		w.islands.home().peers.tell(p, words, args...)
 	}
 }
 

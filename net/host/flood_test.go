@@ -65,7 +65,7 @@ func TestFloods(t *testing.T) {
 	c.run(2 * time.Second)
 	big := make([]byte, 1<<20)
 	blobs := [2][32]byte{a.core.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), a.core.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
-	first := a.core.records[0]
+	first := a.core.ancestry.records[0]
 	toM, counting := 0, false
 	a.twist = func(to key.ID, b []byte) []byte {
 		if counting && to == m.id() {
@@ -108,7 +108,7 @@ func TestFloods(t *testing.T) {
 			return g.Encode(message.VouchAsk)
 		}, 40 << 10},
 		{"heads of another chain", b, func(i int) []byte {
-			return message.AppendHead(message.BeginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.where()))
+			return message.AppendHead(message.BeginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.epochs.where()))
 		}, 80 << 10},
 	} {
 		before := a.core.counters

@@ -80,7 +80,7 @@ func (f *Follower) follow() {
 	if f.c.e == nil || f.c.e.Leading() || !f.due() || f.c.now.Sub(f.sent) < f.frameGap() {
 		return
 	}
-	p := f.c.leaderHere()
+	p := f.c.peers.leaderHere()
 	if p == nil {
 		return
 	}
@@ -92,8 +92,8 @@ func (f *Follower) follow() {
 			f.c.own.restore()
 		}
 	}
-	b := f.c.beginFrame()
-	if newest := f.c.state.newest(message.DigestsSaid); len(newest) > 0 {
+	b := f.c.peers.beginFrame()
+	if newest := f.c.history.newest(message.DigestsSaid); len(newest) > 0 {
 		b = message.AppendDigests(b, newest)
 	}
 	if len(p.mail) > 0 {
@@ -101,7 +101,7 @@ func (f *Follower) follow() {
 		p.mail = p.mail[:0]
 	}
 	b = f.appendPending(b)
-	f.c.buffer = b
+	f.c.peers.buffer = b
 	f.c.leader.sendFrame(p, b)
 }
 
@@ -134,7 +134,7 @@ func (f *Follower) flush() {
 		return
 	}
 	f.urgent = false
-	f.c.each(func(p *peer) {
+	f.c.peers.each(func(p *peer) {
 		if b := f.sendMail(p); b != nil {
 			f.c.send(p.key, link.Stream, append(make([]byte, 0, len(b)), b...))
 		}
@@ -146,9 +146,9 @@ func (f *Follower) sendMail(p *peer) []byte {
 	if len(p.mail) == 0 {
 		return nil
 	}
-	b := message.AppendMessages(f.c.beginFrame(), p.mail)
+	b := message.AppendMessages(f.c.peers.beginFrame(), p.mail)
 	p.mail = p.mail[:0]
-	f.c.buffer = b
+	f.c.peers.buffer = b
 	f.c.leader.sendFrame(p, b)
 	return b
 }

@@ -61,35 +61,35 @@ const askLineEvery = 250 * time.Millisecond
 func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
 
 // addRecord appends a record to the line.
-func (c *Core) addRecord(r *epoch.Record) {
-	if n := len(c.records); n > 0 && r.Number <= c.records[n-1].Number {
-		c.cutRecords(r.Number - 1)
+func (a *Ancestry) addRecord(r *epoch.Record) {
+	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
+		a.cutRecords(r.Number - 1)
 	}
-	c.records = append(c.records, r)
-	c.fork.forked = c.fork.forked || r.Reason == epoch.Provisional
-	c.merger.include(r)
-	c.lone.followed(r)
-	if b := c.fork.baseLived(r); b != nil {
-		c.fork.setBase(r.Number, b)
+	a.records = append(a.records, r)
+	a.c.fork.forked = a.c.fork.forked || r.Reason == epoch.Provisional
+	a.c.merger.include(r)
+	a.c.lone.followed(r)
+	if b := a.c.fork.baseLived(r); b != nil {
+		a.c.fork.setBase(r.Number, b)
 	}
-	c.separate.since, c.separate.alone = c.now, time.Time{}
+	a.c.separate.since, a.c.separate.alone = a.c.now, time.Time{}
 }
 
 // cutRecords drops the records after a number.
-func (c *Core) cutRecords(number uint64) {
-	c.records = slices.Clone(c.records[:number])
-	if c.misbehaviour.charter != nil && c.island == message.Home {
-		c.misbehaviour.charter.cut = true
+func (a *Ancestry) cutRecords(number uint64) {
+	a.records = slices.Clone(a.records[:number])
+	if a.c.misbehaviour.charter != nil && a.c.island == message.Home {
+		a.c.misbehaviour.charter.cut = true
 	}
-	c.fork.forked = slices.ContainsFunc(c.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	for n := range c.abandon.bases {
+	a.c.fork.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	for n := range a.c.abandon.bases {
 		if n > number {
-			delete(c.abandon.bases, n)
+			delete(a.c.abandon.bases, n)
 		}
 	}
-	c.scanned = min(c.scanned, int(number)) // what comes instead is to be looked at
-	c.journal.owed = slices.DeleteFunc(c.journal.owed, func(n uint64) bool { return n > number })
-	c.merger.included = slices.DeleteFunc(c.merger.included, func(i inclusion) bool { return i.by > number })
+	a.scanned = min(a.scanned, int(number)) // what comes instead is to be looked at
+	a.c.journal.owed = slices.DeleteFunc(a.c.journal.owed, func(n uint64) bool { return n > number })
+	a.c.merger.included = slices.DeleteFunc(a.c.merger.included, func(i inclusion) bool { return i.by > number })
 }
 
 // maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go back to.
@@ -126,7 +126,7 @@ func (k *Fork) setBase(number uint64, snapshot []byte) {
 
 // apart reports whether what is done here is provisional, or about to be put away.
 func (k *Fork) apart() bool {
-	return len(k.c.records) > 0 && !k.c.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
+	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
 }
 
 // baseLived is the state at the beginning of a record that this peer has lived before, when it still knows it.
@@ -145,29 +145,29 @@ func (k *Fork) baseLived(r *epoch.Record) []byte {
 }
 
 // firmOne is the line's firm ancestor.
-func (c *Core) firmOne() *epoch.Record { return epoch.FirmOf(c.records) }
+func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
 
 // has reports whether a record is in the own line.
-func (c *Core) has(number uint64, name [32]byte) bool {
-	return number > 0 && number <= uint64(len(c.records)) && c.records[number-1].Hash() == name
+func (a *Ancestry) has(number uint64, name [32]byte) bool {
+	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
 }
 
 // tag is that of the present epoch's frames, and whether they have one.
-func (c *Core) tag() (tag uint32, has bool) {
-	if !c.fork.forked || c.e == nil {
+func (a *Ancestry) tag() (tag uint32, has bool) {
+	if !a.c.fork.forked || a.c.e == nil {
 		return 0, false
 	}
-	return tagOf(c.where().Epoch), true
+	return tagOf(a.c.epochs.where().Epoch), true
 }
 
 // noteFork notes in which epoch a peer is, and reports whether that is one of the own line.
 func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	k.c.follower.furthest = max(k.c.follower.furthest, number)
 	switch {
-	case len(k.c.records) == 0 || number == 0:
+	case len(k.c.ancestry.records) == 0 || number == 0:
 		p.epoch = max(p.epoch, number)
 		return true
-	case k.c.inLine(number, forked, tag):
+	case k.c.ancestry.inLine(number, forked, tag):
 	case p.other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
@@ -187,26 +187,26 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 }
 
 // inLine reports whether an epoch is one of the own line, or the next one.
-func (c *Core) inLine(number uint64, forked bool, tag uint32) bool {
-	known := number > 0 && number <= uint64(len(c.records))
+func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
+	known := number > 0 && number <= uint64(len(a.records))
 	switch {
 	case !forked:
-		return !c.fork.forked || known && !c.forkedAt(number)
+		return !a.c.fork.forked || known && !a.forkedAt(number)
 	case known:
-		return c.forkedAt(number) && tagOf(c.records[number-1].Hash()) == tag
+		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
 	}
-	return c.unconfirmed != nil && c.unconfirmed.Number == number && tagOf(c.unconfirmed.Hash()) == tag
+	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
 }
 
 // forkedAt reports whether there is a Provisional record up to a number.
-func (c *Core) forkedAt(number uint64) bool {
-	return c.fork.forked && slices.ContainsFunc(c.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+func (a *Ancestry) forkedAt(number uint64) bool {
+	return a.c.fork.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
 // continues reports whether a peer's line goes on where the own one ends, and this epoch is one of those.
 func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	o := p.other
-	if o.tail == nil || o.shared != uint64(len(k.c.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
+	if o.tail == nil || o.shared != uint64(len(k.c.ancestry.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
 		return false
 	}
 	for i, r := range o.tail[:number-o.shared] {
@@ -225,24 +225,24 @@ func (k *Fork) askLine(p *peer) {
 	}
 	o.asked = k.c.now
 	var asks []message.LineAsk
-	at, step := k.c.firmOne().Number, uint64(1)
+	at, step := k.c.ancestry.firmOne().Number, uint64(1)
 	for len(asks) < message.MaxAsks-1 && at > 1 {
-		asks = append(asks, message.LineAsk{Number: at, Name: k.c.records[at-1].Hash()})
+		asks = append(asks, message.LineAsk{Number: at, Name: k.c.ancestry.records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	asks = append(asks, message.LineAsk{Number: 1, Name: k.c.records[0].Hash()})
+	asks = append(asks, message.LineAsk{Number: 1, Name: k.c.ancestry.records[0].Hash()})
 	k.c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
 }
 
 // tellLine answers such a question.
 func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
 	for _, a := range asks {
-		if !k.c.has(a.Number, a.Name) {
+		if !k.c.ancestry.has(a.Number, a.Name) {
 			continue
 		}
-		messages := message.EncodeTail(a.Name, k.c.records[a.Number:min(uint64(len(k.c.records)), a.Number+message.MaxTail)])
-		if !k.c.gives(p, messages...) {
+		messages := message.EncodeTail(a.Name, k.c.ancestry.records[a.Number:min(uint64(len(k.c.ancestry.records)), a.Number+message.MaxTail)])
+		if !k.c.peers.gives(p, messages...) {
 			return
 		}
 		for _, m := range messages {
@@ -255,7 +255,7 @@ func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
 // toldLine takes the answer: only what follows, record by record, from one that the own line has is believed.
 func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 	o := p.other
-	if o == nil || len(k.c.records) == 0 {
+	if o == nil || len(k.c.ancestry.records) == 0 {
 		return nil
 	}
 	if t.First {
@@ -270,15 +270,15 @@ func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 	}
 	records := o.coming
 	o.coming = nil
-	i := slices.IndexFunc(k.c.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
+	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
 	if i < 0 {
 		return nil // of another question
 	}
-	if err := checkTail(k.c.records[:i+1], records, k.c.genesis.Founder); err != nil {
+	if err := checkTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)
-	for len(records) > 0 && k.c.has(shared+1, records[0].Hash()) {
+	for len(records) > 0 && k.c.ancestry.has(shared+1, records[0].Hash()) {
 		shared, records = shared+1, records[1:]
 	}
 	o.shared, o.tail = shared, append([]*epoch.Record{}, records...)

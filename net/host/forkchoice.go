@@ -34,7 +34,7 @@ const (
 
 // meet looks at the lines of others and folds when one of them is greater.
 func (k *Fork) meet() {
-	if k.c.machine == nil || len(k.c.records) == 0 || k.c.now.Sub(k.looked) < meetEvery {
+	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || k.c.now.Sub(k.looked) < meetEvery {
 		return
 	}
 	k.looked = k.c.now
@@ -44,7 +44,7 @@ func (k *Fork) meet() {
 	}
 	strangers := false
 	var best *peer
-	k.c.each(func(p *peer) {
+	k.c.peers.each(func(p *peer) {
 		if p.other == nil {
 			return
 		}
@@ -57,20 +57,20 @@ func (k *Fork) meet() {
 	})
 	if strangers && k.c.now.Sub(k.greeted) >= strangerGreeting {
 		k.greeted = k.c.now
-		k.c.greetAll()
+		k.c.peers.greetAll()
 	}
 	switch {
 	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero(): // all is put away, and the other line's state on its way
 	case best != nil:
 		k.c.abandon.abandonFork(best, best.other.shared, "the line of "+best.name()+" is greater")
-	case !k.c.last().Firm:
+	case !k.c.ancestry.last().Firm:
 		k.foldForFirm()
 	}
 }
 
 // align takes what the own line has by now out of the tail of another.
 func (k *Fork) align(o *otherFork) {
-	for len(o.tail) > 0 && k.c.has(o.shared+1, o.tail[0].Hash()) {
+	for len(o.tail) > 0 && k.c.ancestry.has(o.shared+1, o.tail[0].Hash()) {
 		o.shared, o.tail = o.shared+1, o.tail[1:]
 	}
 }
@@ -78,10 +78,10 @@ func (k *Fork) align(o *otherFork) {
 // yieldsTo reports whether the own line folds into that of a peer.
 func (k *Fork) yieldsTo(p *peer) bool {
 	o := p.other
-	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
+	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
 		return false
 	}
-	mine := k.c.records[o.shared:]
+	mine := k.c.ancestry.records[o.shared:]
 	if len(mine) > 0 {
 		return k.greater(o.tail, mine)
 	}
@@ -109,7 +109,7 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 	if x.Hash() == y.Hash() {
 		return false
 	}
-	return epoch.Senior(k.c.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
+	return epoch.Senior(k.c.ancestry.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
 }
 
 // firmness is how many decrees a stretch of a line has, and the number of its last firm record, zero when it has none.
@@ -127,10 +127,10 @@ func firmness(records []*epoch.Record) (decrees int, firm uint64) {
 
 // foldForFirm folds a provisional line when its firm ancestor goes on, or could.
 func (k *Fork) foldForFirm() {
-	firm := k.c.firmOne()
+	firm := k.c.ancestry.firmOne()
 	goes := false
 	var from *peer
-	k.c.each(func(p *peer) {
+	k.c.peers.each(func(p *peer) {
 		if k.leadsFirm(p, firm) {
 			goes, from = true, p
 		}
@@ -175,7 +175,7 @@ func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others
 // do the same now.
 func (k *Fork) awaited(firm *epoch.Record) (is bool) {
-	k.c.each(func(p *peer) {
+	k.c.peers.each(func(p *peer) {
 		is = is || p.greeted && p.said.Name == firm.Hash() && p.said.Lacks && firm.Votes(p.key) && k.c.now.Sub(p.saidAt) < 3*lackGreeting
 	})
 	return is
@@ -183,7 +183,7 @@ func (k *Fork) awaited(firm *epoch.Record) (is bool) {
 
 // waitsInFirm returns a peer that has gone back to the firm epoch, or nil.
 func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
-	k.c.each(func(p *peer) {
+	k.c.peers.each(func(p *peer) {
 		if best == nil && p.greeted && p.said.Name == firm.Hash() && p.said.Committed+1 >= firm.FirstTurn {
 			best = p
 		}

@@ -14,10 +14,10 @@ const foldsWithin = 5 * time.Second
 
 // awaitsFold reports whether there is such a line.
 func (fork *Fork) awaitsFold() bool {
-	name := fork.c.last().Hash()
+	name := fork.c.ancestry.last().Hash()
 	for _, k := range fork.c.peers.Keys() {
 		o := fork.c.peers.Get(k).other
-		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.state.executed {
+		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.history.executed {
 			return true
 		}
 	}
@@ -27,17 +27,17 @@ func (fork *Fork) awaitsFold() bool {
 // helps reports whether a peer without a place in the log may have the state of another without one: it is the
 // lone voter for which all wait, and its file holds less.
 func (k *Fork) helps(p *peer) bool {
-	if k.c.e != nil || k.c.machine == nil || len(k.c.records) == 0 {
+	if k.c.e != nil || k.c.machine == nil || len(k.c.ancestry.records) == 0 {
 		return false
 	}
-	r := k.c.last()
-	return r.Lone() && r.Leader().Key == p.key && p.said.Epoch == r.Number && p.said.Committed < k.c.state.committed &&
-		k.c.state.executed == k.c.state.committed
+	r := k.c.ancestry.last()
+	return r.Lone() && r.Leader().Key == p.key && p.said.Epoch == r.Number && p.said.Committed < k.c.history.committed &&
+		k.c.history.executed == k.c.history.committed
 }
 
 // greetLine says in a greeting which line this peer is in.
 func (k *Fork) greetLine(g *message.Greeting) {
-	last, firm := k.c.last(), k.c.firmOne()
+	last, firm := k.c.ancestry.last(), k.c.ancestry.firmOne()
 	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.forked
 	g.Living, g.Lacks = k.c.separate.living(), k.c.separate.lacks()
 	if !k.c.abandon.lostEnd(firm) { // else nobody should go back to it to end it with this peer
@@ -50,20 +50,20 @@ func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
 	if len(blob) > 0 {
 		switch r.Reason {
 		case epoch.Begun:
-			k.c.ancestry = decodeAncestry(blob)
+			k.c.ancestry.forebears = decodeAncestry(blob)
 		case epoch.Provisional:
 			k.setBase(r.Number, blob)
 		case epoch.Merged:
 			k.c.merger.holdBlob(blob)
 		default:
-			k.c.keepBlob(store.EpochRow{Number: r.Number, Blob: blob})
+			k.c.history.keepBlob(store.EpochRow{Number: r.Number, Blob: blob})
 		}
 	}
-	if n := len(k.c.records); n > 0 && r.Number != k.c.records[n-1].Number+1 {
+	if n := len(k.c.ancestry.records); n > 0 && r.Number != k.c.ancestry.records[n-1].Number+1 {
 		k.c.abandon.torn = append(k.c.abandon.torn, r) // see broken
 		return
 	}
-	k.c.addRecord(r)
+	k.c.ancestry.addRecord(r)
 }
 
 // quietNow reports whether the window keeps the last picture, and own commands wait: what was lived here is about to
@@ -73,13 +73,13 @@ func (k *Fork) quietNow() bool { return !k.quiet.IsZero() && k.c.now.Before(k.qu
 // showState tells of a state that was taken over.
 func (k *Fork) showState(turn, number, digest uint64) {
 	if k.quietNow() {
-		k.c.state.rewound = true
+		k.c.history.rewound = true
 		return
 	}
 	if k.c.options.OnTurn != nil {
 		k.c.options.OnTurn(Executed{Machine: k.c.machine, Island: k.c.island, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
 	}
-	k.c.state.rewound = false
+	k.c.history.rewound = false
 }
 
 // busyWithLines reports whether something is to be done soon because of other lines.

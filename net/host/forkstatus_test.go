@@ -65,12 +65,12 @@ func (f *testFile) firmTurn(t testing.TB) uint64 {
 
 // firmTurn is the last turn that a process knows to be committed of the line before it forked.
 func (n *testNode) firmTurn() uint64 {
-	for _, r := range n.core.records {
+	for _, r := range n.core.ancestry.records {
 		if r.Reason == epoch.Provisional {
-			return min(n.core.state.committed, r.FirstTurn-1)
+			return min(n.core.history.committed, r.FirstTurn-1)
 		}
 	}
-	return n.core.state.committed
+	return n.core.history.committed
 }
 
 // shelf are the archives as Open gives them.

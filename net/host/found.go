@@ -28,25 +28,25 @@ func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error 
 	if g.Founder != j.c.me {
 		return fmt.Errorf("host: the founder is %s, not %s", g.Founder.Short(), j.c.me.Short())
 	}
-	j.c.genesis, j.c.world, j.c.machine, j.c.log = g, g.ID(), m, l
+	j.c.genesis, j.c.world, j.c.machine, j.c.journal.log = g, g.ID(), m, l
 	r := &epoch.Record{Reason: epoch.Founded, World: j.c.world, Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: j.c.options.Rules,
 		Ticks: j.c.options.Ticks, Firm: true, Voters: []epoch.Voter{j.c.self}}
 	r.Sign(j.c.options.Key)
-	j.c.state.base = j.c.capture()
-	j.c.journal.save(j.c.state.base)
+	j.c.history.base = j.c.history.capture()
+	j.c.journal.save(j.c.history.base)
 	j.c.lone.restart = &loneVoterRestart{since: j.c.now, record: r}
 	j.c.journal.pending = r
-	j.c.out.Records = append(j.c.out.Records, j.c.row(r))
+	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 	return nil
 }
 
 // Resume goes on with a world from its file; m is at the beginning. The error wraps ErrDamaged.
 func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 	j.c.at(now)
-	j.c.genesis, j.c.world, j.c.machine, j.c.log = l.Genesis, l.Genesis.ID(), m, log
+	j.c.genesis, j.c.world, j.c.machine, j.c.journal.log = l.Genesis, l.Genesis.ID(), m, log
 	for _, p := range l.Players {
-		if len(j.c.names) < maxLost {
-			j.c.names[p.Key] = p.Name
+		if len(j.c.peers.names) < maxLost {
+			j.c.peers.names[p.Key] = p.Name
 		}
 	}
 	for _, row := range l.Epochs {
@@ -64,14 +64,14 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		}
 		j.c.fork.loadRecord(r, row.Blob)
 	}
-	if len(j.c.records) == 0 && (len(j.c.abandon.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
+	if len(j.c.ancestry.records) == 0 && (len(j.c.abandon.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
 		return fmt.Errorf("%w: the founding record is lost", ErrDamaged)
 	}
-	if len(j.c.records) == 0 && j.c.island == message.Home {
-		j.c.records = nil
+	if len(j.c.ancestry.records) == 0 && j.c.island == message.Home {
+		j.c.ancestry.records = nil
 		return j.Found(now, l.Genesis, m, log) // killed before its first epoch was synced
 	}
-	if err := j.c.checkRecords(l.Genesis, j.c.records); err != nil {
+	if err := j.c.ancestry.checkRecords(l.Genesis, j.c.ancestry.records); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if l.Checkpoint.Snapshot != nil {
@@ -82,9 +82,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 			return fmt.Errorf("%w: checkpoint of turn %d has digest %016x, not %016x", ErrDamaged, l.Checkpoint.Turn, d, l.Checkpoint.Digest)
 		}
 	}
-	j.c.state.executed, j.c.state.hash, j.c.state.epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
-	j.c.state.base = j.c.capture()
-	if l.LostEpoch == uint64(len(j.c.records))+1 {
+	j.c.history.executed, j.c.history.hash, j.c.history.epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
+	j.c.history.base = j.c.history.capture()
+	if l.LostEpoch == uint64(len(j.c.ancestry.records))+1 {
 		j.c.event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
 		j.c.abandon.unled()
 	}
@@ -96,9 +96,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		return err
 	}
 	j.c.abandon.bar(l.Archives)
-	j.c.journal.given, j.c.journal.written, j.c.journal.saved = j.c.state.executed, j.c.state.executed, j.c.now
-	j.c.state.committed = j.c.state.executed
-	j.c.event("resumed", "turn", j.c.state.executed, "epoch", j.c.records[len(j.c.records)-1].Number, "turns replayed", len(l.Tail))
+	j.c.journal.given, j.c.journal.written, j.c.journal.saved = j.c.history.executed, j.c.history.executed, j.c.now
+	j.c.history.committed = j.c.history.executed
+	j.c.event("resumed", "turn", j.c.history.executed, "epoch", j.c.ancestry.records[len(j.c.ancestry.records)-1].Number, "turns replayed", len(l.Tail))
 	j.c.abandon.findFirmState(l.Archives)
 	j.resumeAs()
 	j.c.lone.mayLack(l.Cut)
@@ -112,16 +112,16 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 // replayAll executes the turns of the file, with the changes between them. Where a change cannot be made, it stops:
 // others have the state after it.
 func (j *Joining) replayAll(tail []store.Entry) error {
-	j.c.replaying = true
-	defer func() { j.c.replaying = false }()
-	lone := j.c.last().Lone() && j.c.last().Leader().Key == j.c.me
+	j.c.history.replaying = true
+	defer func() { j.c.history.replaying = false }()
+	lone := j.c.ancestry.last().Lone() && j.c.ancestry.last().Leader().Key == j.c.me
 	for _, e := range tail {
-		if e.Epoch > uint64(len(j.c.records)) {
+		if e.Epoch > uint64(len(j.c.ancestry.records)) {
 			j.c.event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
 			j.c.abandon.unled()
 			break
 		}
-		if !j.c.cross(e.Epoch) {
+		if !j.c.history.cross(e.Epoch) {
 			if lone {
 				return fmt.Errorf("%w: turn %d: its epoch cannot be begun", ErrDamaged, e.Turn)
 			}
@@ -132,12 +132,12 @@ func (j *Joining) replayAll(tail []store.Entry) error {
 		}
 		j.c.journal.given = e.Turn
 	}
-	for j.c.state.epoch < uint64(len(j.c.records)) {
-		r := j.c.records[j.c.state.epoch]
-		if r.FirstTurn-1 != j.c.state.executed || r.Chain != j.c.state.hash {
+	for j.c.history.epoch < uint64(len(j.c.ancestry.records)) {
+		r := j.c.ancestry.records[j.c.history.epoch]
+		if r.FirstTurn-1 != j.c.history.executed || r.Chain != j.c.history.hash {
 			break // the turns up to there are not here
 		}
-		if !j.c.cross(r.Number) {
+		if !j.c.history.cross(r.Number) {
 			if lone {
 				return fmt.Errorf("%w: epoch %d cannot be begun", ErrDamaged, r.Number)
 			}
@@ -150,10 +150,10 @@ func (j *Joining) replayAll(tail []store.Entry) error {
 // replay executes a turn of the file and checks its place in the chain.
 func (j *Joining) replay(e store.Entry) error {
 	i := int(e.Epoch) - 1
-	if e.Turn != j.c.state.executed+1 || i < 0 || i >= len(j.c.records) {
-		return fmt.Errorf("follows turn %d", j.c.state.executed)
+	if e.Turn != j.c.history.executed+1 || i < 0 || i >= len(j.c.ancestry.records) {
+		return fmt.Errorf("follows turn %d", j.c.history.executed)
 	}
-	if h := epoch.ChainHash(j.c.state.hash, j.c.world, e.Epoch, e.Turn, j.c.records[i].Rules, e.Body); h != e.Hash {
+	if h := epoch.ChainHash(j.c.history.hash, j.c.world, e.Epoch, e.Turn, j.c.ancestry.records[i].Rules, e.Body); h != e.Hash {
 		return fmt.Errorf("the chain is broken")
 	}
 	if err := j.c.machine.Check(e.Body); err == nil {
@@ -161,9 +161,9 @@ func (j *Joining) replay(e store.Entry) error {
 			return err
 		}
 	}
-	j.c.state.executed, j.c.state.hash, j.c.state.epoch = e.Turn, e.Hash, e.Epoch
-	j.c.state.history = append(j.c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
-	j.c.markOutbox()
+	j.c.history.executed, j.c.history.hash, j.c.history.epoch = e.Turn, e.Hash, e.Epoch
+	j.c.history.turns = append(j.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
+	j.c.parcels.markOutbox()
 	if j.c.options.OnTurn != nil {
 		j.c.options.OnTurn(Executed{Island: j.c.island, Machine: j.c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: j.c.machine.Digest()})
 	}
@@ -172,10 +172,10 @@ func (j *Joining) replay(e store.Entry) error {
 
 // resumeAs decides what a restarted process is: the lone voter recovers, anybody else waits to be taken in.
 func (j *Joining) resumeAs() {
-	last := j.c.records[len(j.c.records)-1]
-	j.c.abandon.behind = j.c.state.executed+1 < last.FirstTurn
+	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
+	j.c.abandon.behind = j.c.history.executed+1 < last.FirstTurn
 	if j.c.abandon.broken() {
-		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.state.executed, "records beyond a lost one", len(j.c.abandon.torn), "waits", j.c.abandon.lostWords())
+		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", len(j.c.abandon.torn), "waits", j.c.abandon.lostWords())
 		j.fetch = &fetch{why: "its file is damaged"}
 		return
 	}
@@ -183,10 +183,10 @@ func (j *Joining) resumeAs() {
 		j.c.lone.restart = &loneVoterRestart{since: j.c.now}
 		return
 	}
-	if j.c.state.executed+1 == last.FirstTurn && j.c.state.epoch == last.Number {
-		j.c.begin(last, epoch.Position{}) // the others may not even know that this epoch has begun
+	if j.c.history.executed+1 == last.FirstTurn && j.c.history.epoch == last.Number {
+		j.c.epochs.begin(last, epoch.Position{}) // the others may not even know that this epoch has begun
 	}
-	if j.c.over() && j.c.e != nil {
+	if j.c.ancestry.over() && j.c.e != nil {
 		return // nothing is missing
 	}
 	j.fetch = &fetch{why: "returning"}
@@ -199,7 +199,7 @@ func (j *Joining) recover() {
 	if j.c.lone.restart == nil || j.c.lone.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
-	last := j.c.records[len(j.c.records)-1]
+	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
 	if !last.Lone() || !last.Votes(j.c.me) { // it heard of epochs after the one in which all waited for it alone
 		j.c.lone.restart = nil
 		if j.c.e == nil && j.fetch == nil {
@@ -208,7 +208,7 @@ func (j *Joining) recover() {
 		return
 	}
 	longer := false
-	j.c.each(func(p *peer) {
+	j.c.peers.each(func(p *peer) {
 		longer = longer || j.c.lone.givesState(p)
 	})
 	if longer && j.fetch == nil {
@@ -219,31 +219,31 @@ func (j *Joining) recover() {
 	}
 	if j.fetch != nil {
 		j.fetch = nil
-		j.c.state.stale = false
+		j.c.history.stale = false
 	}
 	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
 		return
 	}
-	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.state.executed, Hash: j.c.state.hash})
+	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})
 	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
 	r.Sign(j.c.options.Key)
-	j.c.journal.appendTo(j.c.state.executed) // what others gave
+	j.c.journal.appendTo(j.c.history.executed) // what others gave
 	j.c.lone.restart.record, j.c.recovering.running = r, nil
 	j.c.journal.pending = r
-	j.c.out.Records = append(j.c.out.Records, j.c.row(r))
+	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 }
 
 // recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is synced.
 func (j *Joining) recovered(r *epoch.Record) {
-	j.c.lone.restart, j.c.adopting, j.c.recovering.running = nil, nil, nil
-	j.fetch, j.c.before = nil, nil
-	j.c.state.stale = false
-	j.c.state.committed = max(j.c.state.committed, r.FirstTurn-1)
-	if j.c.addRecord(r); len(j.c.records) == 1 {
+	j.c.lone.restart, j.c.epochs.adopting, j.c.recovering.running = nil, nil, nil
+	j.fetch, j.c.epochs.before = nil, nil
+	j.c.history.stale = false
+	j.c.history.committed = max(j.c.history.committed, r.FirstTurn-1)
+	if j.c.ancestry.addRecord(r); len(j.c.ancestry.records) == 1 {
 		j.c.abandon.lookAgain()
 	}
-	j.c.begin(r, epoch.Position{})
-	j.c.crossInto(r.Number)
+	j.c.epochs.begin(r, epoch.Position{})
+	j.c.history.crossInto(r.Number)
 	j.c.leader.next = j.c.now
 	j.c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
 	for _, k := range j.c.peers.Keys() {
@@ -253,6 +253,6 @@ func (j *Joining) recovered(r *epoch.Record) {
 		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
 			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))
 		}
-		j.c.greet(k, false)
+		j.c.peers.greet(k, false)
 	}
 }

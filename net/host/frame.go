@@ -6,9 +6,9 @@ import (
 	"manyhold/net/host/message"
 )
 
-func (c *Core) beginFrame() []byte {
-	b := message.BeginFrame(c.buffer, c.e.Record().Number)
-	if tag, has := c.tag(); has {
+func (ps *Peers) beginFrame() []byte {
+	b := message.BeginFrame(ps.buffer, ps.c.e.Record().Number)
+	if tag, has := ps.c.ancestry.tag(); has {
 		b = message.AppendTag(b, tag)
 	}
 	return b
@@ -16,16 +16,16 @@ func (c *Core) beginFrame() []byte {
 
 // repeated is how many entries and digests a frame to a peer has. A voter that is far behind, as each is at the
 // beginning of a leadership, gets as many as where frames are lost: who waits for a state does not ask.
-func (c *Core) repeated(p *peer) (entries, digests int) {
+func (ps *Peers) repeated(p *peer) (entries, digests int) {
 	entries, digests = message.Repeated, message.DigestsKept
-	if !c.lossless(p) || len(p.relay.told) > 0 {
+	if !ps.lossless(p) || len(p.relay.told) > 0 {
 		return entries, digests
 	}
-	if c.leader.followers > message.Crowded {
+	if ps.c.leader.followers > message.Crowded {
 		entries, digests = message.Repeated-1, 1
 	}
-	if last := c.e.Last().Index; c.e.Record().Votes(p.key) && c.e.Acknowledged(p.key)+2*message.Repeated >= last {
-		entries = int(min(max(1, last-c.leader.sentTo), message.Repeated))
+	if last := ps.c.e.Last().Index; ps.c.e.Record().Votes(p.key) && ps.c.e.Acknowledged(p.key)+2*message.Repeated >= last {
+		entries = int(min(max(1, last-ps.c.leader.sentTo), message.Repeated))
 	}
 	return entries, digests
 }
@@ -35,4 +35,6 @@ const losslessAfter = 10 * time.Second
 
 // lossless reports whether a peer's link loses nothing: of its pings, which are few, and of the frames to it, as far as it had
 // to ask for what they said.
-func (c *Core) lossless(p *peer) bool { return p.loss == 0 && c.now.Sub(p.answered) >= losslessAfter }
+func (ps *Peers) lossless(p *peer) bool {
+	return p.loss == 0 && ps.c.now.Sub(p.answered) >= losslessAfter
+}

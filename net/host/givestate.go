@@ -51,18 +51,18 @@ func (j *Joining) serve() {
 		return
 	}
 	wanted, helping := false, false
-	j.c.each(func(p *peer) {
+	j.c.peers.each(func(p *peer) {
 		wanted = wanted || j.serves(p)
 		helping = helping || j.serves(p) && j.c.fork.helps(p) // it is this very peer that this one asks, and it has nothing to give
 		if o := j.offers.last; o != nil && j.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
 			j.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.state.stale && !j.c.state.forgotten {
+	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.history.stale && !j.c.history.forgotten {
 		j.prepare()
 	}
 	if o := j.offers.last; o != nil && o.ready != nil && wanted {
-		j.c.each(func(p *peer) {
+		j.c.peers.each(func(p *peer) {
 			if j.serves(p) && p.flow.worlds.Take(j.c.now, 1, 1./worldEvery, worldBurst) {
 				j.welcome(p, o)
 			}
@@ -72,7 +72,7 @@ func (j *Joining) serve() {
 	budget := int(offerRate * min(j.c.now.Sub(j.offers.at), 50*time.Millisecond) / time.Second)
 	j.offers.at = j.c.now
 	j.offers.some = false
-	j.c.each(func(p *peer) {
+	j.c.peers.each(func(p *peer) {
 		j.pump(p, budget)
 		j.c.merger.give(p, budget)
 		j.offers.some = j.offers.some || p.wants || p.sender != nil || p.giving != nil
@@ -85,25 +85,25 @@ func (j *Joining) serves(p *peer) bool {
 	if !p.wants {
 		return false
 	}
-	behind := len(j.c.records) > 0 && p.said.Epoch < j.c.last().Number
+	behind := len(j.c.ancestry.records) > 0 && p.said.Epoch < j.c.ancestry.last().Number
 	return j.c.e != nil || (p.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
 }
 
 // prepare captures the state for those who want it, or sees a captured one through.
 func (j *Joining) prepare() {
 	o := j.offers.last
-	stale := o == nil || j.c.now.Sub(o.state.at) > offerLife || o.state.epoch != j.c.state.epoch
+	stale := o == nil || j.c.now.Sub(o.state.at) > offerLife || o.state.epoch != j.c.history.epoch
 	if stale && !j.offers.waiting {
-		at, ok := epoch.Position{Index: 1, Term: 1, Turn: j.c.state.executed, Hash: j.c.state.hash}, true // see noPlace
+		at, ok := epoch.Position{Index: 1, Term: 1, Turn: j.c.history.executed, Hash: j.c.history.hash}, true // see noPlace
 		if j.c.e != nil {
-			at, ok = j.c.e.At(j.c.state.executed)
+			at, ok = j.c.e.At(j.c.history.executed)
 		}
-		if !ok || at.Hash != j.c.state.hash {
+		if !ok || at.Hash != j.c.history.hash {
 			return
 		}
-		o = &offered{state: j.c.capture(), at: at}
+		o = &offered{state: j.c.history.capture(), at: at}
 		o.state.epoch = j.epochOffered()
-		for _, r := range j.c.records {
+		for _, r := range j.c.ancestry.records {
 			o.records = append(o.records, r.Append(nil))
 		}
 		j.offers.last, j.offers.waiting = o, true
@@ -112,10 +112,10 @@ func (j *Joining) prepare() {
 			j.c.journal.save(o.state)
 		}
 	}
-	if j.offers.waiting && j.c.e != nil && o.state.turn > j.c.state.committed && (j.c.now.Sub(o.state.at) > offerPatience || j.c.now.Sub(j.c.state.orderedAt) > offerStalled) {
+	if j.offers.waiting && j.c.e != nil && o.state.turn > j.c.history.committed && (j.c.now.Sub(o.state.at) > offerPatience || j.c.now.Sub(j.c.history.orderedAt) > offerStalled) {
 		j.captureCommitted(o)
 	}
-	if j.offers.waiting && (j.c.e == nil || o.state.turn <= j.c.state.committed) {
+	if j.offers.waiting && (j.c.e == nil || o.state.turn <= j.c.history.committed) {
 		j.offers.waiting = false
 		if o.state.epoch != j.epochOffered() {
 			j.offers.last = nil
@@ -134,8 +134,8 @@ func (j *Joining) epochOffered() uint64 {
 	if j.c.e != nil {
 		return j.c.e.Record().Number
 	}
-	n := len(j.c.records)
-	for n > 1 && j.c.records[n-1].FirstTurn > j.c.state.executed {
+	n := len(j.c.ancestry.records)
+	for n > 1 && j.c.ancestry.records[n-1].FirstTurn > j.c.history.executed {
 		n--
 	}
 	return uint64(n)
@@ -144,13 +144,13 @@ func (j *Joining) epochOffered() uint64 {
 // captureCommitted makes the state after the last committed turn: from the base forward, and then on to
 // where the machine was.
 func (j *Joining) captureCommitted(o *offered) {
-	base, to := j.c.state.base, j.c.state.committed
+	base, to := j.c.history.base, j.c.history.committed
 	at, ok := j.c.e.At(to)
 	if base.snapshot == nil || !ok || base.turn > to {
 		return
 	}
 	step := func(first, last uint64) {
-		for _, t := range j.c.state.history {
+		for _, t := range j.c.history.turns {
 			if t.Number >= first && t.Number <= last {
 				_ = j.c.machine.Step(t.Body) // as when it was executed first
 			}
@@ -162,14 +162,14 @@ func (j *Joining) captureCommitted(o *offered) {
 	step(base.turn+1, to)
 	o.state = kept{at: j.c.now, turn: to, epoch: j.c.e.Record().Number, hash: at.Hash, digest: j.c.machine.Digest(), snapshot: j.c.machine.Snapshot(nil)}
 	o.at = at
-	step(to+1, j.c.state.executed)
+	step(to+1, j.c.history.executed)
 }
 
 // welcome tells a peer what it gets.
 func (j *Joining) welcome(p *peer, o *offered) {
 	p.wants, p.whole = false, false
 	j.c.counters[counter.SnapshotsSent]++
-	j.c.showAncestry(p.key)
+	j.c.ancestry.showAncestry(p.key)
 	for _, m := range message.EncodeRecords(o.records) {
 		j.c.send(p.key, link.Stream, m)
 	}
@@ -178,7 +178,7 @@ func (j *Joining) welcome(p *peer, o *offered) {
 	j.c.send(p.key, link.Stream, w.Encode())
 	j.c.send(p.key, link.Stream, have.Encode())
 	p.sender, j.offers.some = transfer.NewSender(o.ready), true
-	j.c.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
+	j.c.peers.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
 }
 
 func (j *Joining) receiveWant(p *peer, b []byte) error {

@@ -47,7 +47,7 @@ func (s *Committee) here(p *peer) bool {
 	if p == nil || !p.greeted || s.c.now.Sub(p.heard) >= goneAfter && s.c.now.Sub(s.c.leader.leadsSince) >= goneAfter {
 		return false // those who follow speak to their leader only: to a new one they were silent before
 	}
-	m := s.c.memberOf(p)
+	m := s.c.peers.memberOf(p)
 	return m.Votes()
 }
 
@@ -60,16 +60,16 @@ func (s *Committee) votes(p *peer) bool {
 // have been here for a while. Voters are able as long as they are here.
 func (s *Committee) eligible(stable bool) []roster.Member {
 	var members []roster.Member
-	s.c.each(func(p *peer) {
-		caughtUp := p.epoch == s.c.e.Record().Number && p.acked+closeTo >= s.c.state.executed
+	s.c.peers.each(func(p *peer) {
+		caughtUp := p.epoch == s.c.e.Record().Number && p.acked+closeTo >= s.c.history.executed
 		settled := !stable || s.c.now.Sub(p.since) >= stableAfter
 		if s.here(p) && (s.votes(p) || caughtUp && settled) {
-			members = append(members, s.c.memberOf(p))
+			members = append(members, s.c.peers.memberOf(p))
 		}
 	})
 	ranked := roster.Rank(members)
 	if s.c.siblings != nil && s.c.siblings.Shares() {
-		shareOut(ranked, s.c.island, s.c.hasPlayer)
+		shareOut(ranked, s.c.island, s.c.division.hasPlayer)
 	}
 	return ranked
 }
@@ -77,7 +77,7 @@ func (s *Committee) eligible(stable bool) []roster.Member {
 // succeed changes the committee: soon when a voter is gone, and otherwise when its size has not been the
 // right one for a while, or somebody has been clearly better than a voter for longer.
 func (s *Committee) succeed() {
-	if s.c.e == nil || !s.c.e.Leading() || s.c.e.Ending() || s.quit != nil || s.c.state.stale || s.c.now.Sub(s.surveyed) < surveyEvery {
+	if s.c.e == nil || !s.c.e.Leading() || s.c.e.Ending() || s.quit != nil || s.c.history.stale || s.c.now.Sub(s.surveyed) < surveyEvery {
 		return
 	}
 	s.surveyed = s.c.now
@@ -86,8 +86,8 @@ func (s *Committee) succeed() {
 	}
 	present, gone := s.attendance()
 	ranked := s.eligible(true)
-	voters := roster.Choose(s.c.me, present, ranked, s.c.size(len(ranked)))
-	if s.c.divide(voters, ranked) {
+	voters := roster.Choose(s.c.me, present, ranked, s.c.division.size(len(ranked)))
+	if s.c.division.divide(voters, ranked) {
 		return
 	}
 	if len(voters) == len(s.c.e.Record().Voters) {
@@ -161,7 +161,7 @@ func (s *Committee) attendance() (present []key.ID, gone bool) {
 		case v.Key == s.c.me:
 		case p != nil && p.greeted && p.said.Incarnation == v.Incarnation && s.here(p):
 			present = append(present, v.Key)
-		case p == nil && s.c.now.Sub(s.c.lost[v.Key]) < goneAfter, p != nil && !p.greeted:
+		case p == nil && s.c.now.Sub(s.c.peers.lost[v.Key]) < goneAfter, p != nil && !p.greeted:
 			// Its link is new, or may come back.
 		default:
 			gone = true
@@ -174,7 +174,7 @@ func (s *Committee) attendance() (present []key.ID, gone bool) {
 func (s *Committee) incumbents() (voters []key.ID, ranked []roster.Member) {
 	present, _ := s.attendance()
 	ranked = s.eligible(true)
-	return roster.Choose(s.c.me, present, ranked, s.c.size(len(ranked))), ranked
+	return roster.Choose(s.c.me, present, ranked, s.c.division.size(len(ranked))), ranked
 }
 
 // name ends the epoch with a record that names the next one's voters, the first of which leads.
@@ -189,10 +189,10 @@ func (s *Committee) conclude(r *epoch.Record, voters []key.ID, ranked []roster.M
 		s.c.event("turns get another length", "ticks", ticks)
 	}
 	for _, k := range voters {
-		r.Voters = append(r.Voters, s.c.voter(k))
+		r.Voters = append(r.Voters, s.c.division.voter(k))
 	}
 	for _, m := range ranked {
-		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) && s.c.inherits(m.Key) {
+		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) && s.c.division.inherits(m.Key) {
 			r.Heirs = append(r.Heirs, m.Key)
 		}
 	}
@@ -201,6 +201,6 @@ func (s *Committee) conclude(r *epoch.Record, voters []key.ID, ranked []roster.M
 		return false
 	}
 	s.c.leader.broadcast()
-	s.c.settle()
+	s.c.epochs.settle()
 	return true
 }

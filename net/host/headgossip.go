@@ -82,12 +82,12 @@ func (g *misbehaviour) forged(k key.ID) bool {
 }
 
 // where names the present epoch.
-func (c *Core) where() epoch.Where { return c.e.Where() }
+func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
 
 // observeHead remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
 // whether the head is new.
 func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
-	at := e.c.where()
+	at := e.c.epochs.where()
 	for _, t := range e.seen {
 		if t.epoch != at.Epoch || t.signer != signer || t.head.Term != h.Term || t.head.Turn != h.Turn {
 			continue
@@ -129,7 +129,7 @@ func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
 		distance = n / 2 % uint64(len(ring))
 	}
 	to := ring[(uint64(at)+distance)%uint64(len(ring))]
-	e.c.send(to, link.Datagram, encodeTestimony(e.c.where().Epoch, signer, h))
+	e.c.send(to, link.Datagram, encodeTestimony(e.c.epochs.where().Epoch, signer, h))
 }
 
 func encodeTestimony(name [32]byte, signer key.ID, h epoch.Head) []byte {
@@ -159,13 +159,13 @@ func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 		return err
 	}
 	switch {
-	case e.c.e == nil || t.epoch != e.c.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.witness) < witnessGap:
+	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.witness) < witnessGap:
 		return nil
 	case !e.c.e.Record().Votes(t.signer):
 		return errUnexpected
 	}
 	p.witness = e.c.now
-	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.where(), t.head) {
+	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	e.observeHead(t.signer, t.head)
@@ -213,7 +213,7 @@ func (e *Evidence) addEvidence(p *epoch.Equivocation) {
 	e.c.misbehaviour.proofs = append(e.c.misbehaviour.proofs, p)
 	e.c.misbehaviour.by[p.Signer] = p
 	e.c.counters[counter.Proofs]++
-	e.c.event("a peer is proven to have told two stories", "peer", e.c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
+	e.c.event("a peer is proven to have told two stories", "peer", e.c.measures.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := e.c
 	if e.c.siblings != nil {
 		home = e.c.siblings.Home()
@@ -260,7 +260,7 @@ func (e *Evidence) resyncAfterLie(from key.ID) {
 // proven lists who is proven to lie.
 func (e *Evidence) proven() (all []Proven) {
 	for _, p := range e.c.misbehaviour.proofs {
-		all = append(all, Proven{Key: p.Signer, Name: e.c.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
+		all = append(all, Proven{Key: p.Signer, Name: e.c.measures.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
 	}
 	return all
 }

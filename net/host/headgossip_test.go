@@ -130,7 +130,7 @@ func TestEquivocatingLeader(t *testing.T) {
 		for _, n := range honest {
 			n.say("what is left out")
 		}
-		c.until("the lie is told", time.Second, func() bool { return voter.core.state.executed > 0 && differ(voter, honest) })
+		c.until("the lie is told", time.Second, func() bool { return voter.core.history.executed > 0 && differ(voter, honest) })
 		took := c.until("nobody follows it, and everybody can prove why", 2*time.Second, func() bool {
 			for _, n := range honest {
 				p := n.core.Status(c.net.Now()).Proofs
@@ -166,14 +166,14 @@ func TestEquivocatingLeader(t *testing.T) {
 
 // differ reports whether a node's chain is another than most have at its last turn, or not known.
 func differ(n *testNode, all []*testNode) bool {
-	if n.core.state.stale {
+	if n.core.history.stale {
 		return true
 	}
 	same, other := 0, 0
 	for _, m := range all {
-		turn := min(n.core.state.executed, m.core.state.executed)
-		a, ok := n.core.hashAt(turn)
-		b, has := m.core.hashAt(turn)
+		turn := min(n.core.history.executed, m.core.history.executed)
+		a, ok := n.core.history.hashAt(turn)
+		b, has := m.core.history.hashAt(turn)
 		switch {
 		case m == n || !ok || !has:
 		case a == b:
@@ -207,7 +207,7 @@ func TestFalseProofs(t *testing.T) {
 	c := newCluster(t, 51, lan)
 	c.grow(3)
 	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
-	where := a.core.where()
+	where := a.core.epochs.where()
 	head := epoch.Head{Term: 2, Turn: 20}.Signed(a.pair, where)
 	false1 := &epoch.Equivocation{Where: where, Signer: a.id(), Heads: [2]epoch.Head{head, {Term: 2, Turn: 20, Hash: [32]byte{1}}}}
 	elsewhere := where

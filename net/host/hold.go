@@ -26,7 +26,7 @@ func (g *Merger) tellWatchers(m *merging) (all bool) {
 		return all
 	}
 	r := g.c.e.Record()
-	g.c.each(func(p *peer) {
+	g.c.peers.each(func(p *peer) {
 		if !p.greeted || r.Votes(p.key) || p.epoch != r.Number || p.other != nil || m.held[p.key] || g.c.now.Sub(p.heard) > goneAfter {
 			return
 		}

@@ -28,7 +28,7 @@ func TestHolderWaitsForWhoAsks(t *testing.T) {
 		for _, m := range c.nodes {
 			m.restart()
 		}
-		c.until("the lone voter has its last turns again", 2*time.Second, func() bool { return a.core.state.committed >= end })
+		c.until("the lone voter has its last turns again", 2*time.Second, func() bool { return a.core.history.committed >= end })
 		t.Logf("seed %d: goes on after %v", seed, c.goesOn(6*time.Second))
 	}
 }
@@ -44,14 +44,14 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 	}
 	p, q := a.core.peers.Get(b.id()), *a.core.peers.Get(b.id())
 	a.core.lone.restart, a.core.joining.fetch = &loneVoterRestart{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
-	if p.said.Committed = a.core.state.executed; a.core.lone.holdsMore(p) {
+	if p.said.Committed = a.core.history.executed; a.core.lone.holdsMore(p) {
 		t.Error("as much is more")
 	}
 	if k, ok := a.core.joining.whoHasIt(); ok {
 		t.Errorf("asks %v, who has no more", k.Short())
 	}
 	p.said.Committed++
-	p.said.Epoch = a.core.last().Number
+	p.said.Epoch = a.core.ancestry.last().Number
 	if k, ok := a.core.joining.whoHasIt(); !ok || k != q.key {
 		t.Errorf("asks %v, %v", k.Short(), ok)
 	}

@@ -81,5 +81,5 @@ func (l *linked) meets(now time.Time, g message.Greeting) {
 
 // memberOf is a linked peer as the roster sees it.
 func (h *holders) memberOf(l *linked) roster.Member {
-	return h.world.islands.home().memberSaid(l.key, &l.said, l.saidAt, l.rtt)
+	return h.world.islands.home().peers.memberSaid(l.key, &l.said, l.saidAt, l.rtt)
 }

@@ -37,9 +37,9 @@ func (c *Core) logsIn() bool {
 // idle puts a core at rest in the place of home's, which has been left.
 func (s *subscriptions) idle(old *Core) {
 	c := s.world.islands.add(message.Home)
-	c.misbehaviour, c.names, c.counters, c.desyncs = old.misbehaviour, old.names, old.counters, old.desyncs
+	c.misbehaviour, c.peers.names, c.counters, c.measures.desyncs = old.misbehaviour, old.peers.names, old.counters, old.measures.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
-	c.opened, c.idle = opened{old.machine, old.log}, true
+	c.journal.opened, c.idle = opened{old.machine, old.journal.log}, true
 	for _, p := range s.links.Values() {
 		c.LinkUp(s.given(), p.key, p.info)
 		c.Measured(p.key, p.rtt)
@@ -72,7 +72,7 @@ func (w *World) notes(from key.ID, b []byte) {
 
 // homeTurn is the last turn of home that is known here.
 func (d *directory) homeTurn() uint64 {
-	turn := d.world.islands.home().state.executed
+	turn := d.world.islands.home().history.executed
 	if n := d.world.announcements.latest(message.Home); n != nil {
 		turn = max(turn, n.Turn)
 	}

@@ -124,10 +124,10 @@ func TestNeeds(t *testing.T) {
 			if c.idle {
 				return
 			}
-			for _, v := range c.last().Voters {
+			for _, v := range c.ancestry.last().Voters {
 				right[a.by[v.Key]] = true
 			}
-			for _, k := range c.last().Heirs {
+			for _, k := range c.ancestry.last().Heirs {
 				right[a.by[k]] = true
 			}
 		})

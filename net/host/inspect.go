@@ -26,12 +26,12 @@ type Inspection struct {
 
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
-	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.journal.given, Written: c.journal.written,
-		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.fork.apart(), Idle: c.idle}
+	i := Inspection{Executed: c.history.executed, Hash: c.history.hash, Committed: c.history.committed, Given: c.journal.given, Written: c.journal.written,
+		Forged: c.counters[counter.TurnsForged], Over: c.ancestry.over(), Apart: c.fork.apart(), Idle: c.idle}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
-		i.Playing = c.joining.fetch == nil && !c.state.stale && c.lone.restart == nil
+		i.Playing = c.joining.fetch == nil && !c.history.stale && c.lone.restart == nil
 	}
 	return i
 }
@@ -41,37 +41,37 @@ func (c *Core) Idle() bool { return c.idle }
 
 // Newest returns the newest epoch's record that this core has taken to be true, or nil.
 func (c *Core) Newest() *epoch.Record {
-	if len(c.records) == 0 {
+	if len(c.ancestry.records) == 0 {
 		return nil
 	}
-	return c.last()
+	return c.ancestry.last()
 }
 
 // RecordOf returns the record of an epoch in the line, or nil.
 func (c *Core) RecordOf(number uint64) *epoch.Record {
-	if number == 0 || number > uint64(len(c.records)) {
+	if number == 0 || number > uint64(len(c.ancestry.records)) {
 		return nil
 	}
-	return c.records[number-1]
+	return c.ancestry.records[number-1]
 }
 
 // HashAt returns the hash of the chain after a turn, if the core still knows it. It has turns that it does not execute, because
 // its state is known to be wrong, all the same.
 func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
-	if c.state.stale && turn > c.state.executed && !c.state.forgotten {
-		for _, t := range c.state.history {
+	if c.history.stale && turn > c.history.executed && !c.history.forgotten {
+		for _, t := range c.history.turns {
 			if t.Number == turn {
 				return t.Hash, true
 			}
 		}
 	}
-	return c.hashAt(turn)
+	return c.history.hashAt(turn)
 }
 
 // HashAside returns the hash of the chain after a turn of the firm epoch whose place is kept while this peer is in another
 // line, if it is kept and reaches back so far.
 func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
-	if s := c.separate.parked; s != nil && c.separate.isParked(c.firmOne()) {
+	if s := c.separate.parked; s != nil && c.separate.isParked(c.ancestry.firmOne()) {
 		return s.state.hashAt(turn)
 	}
 	return hash, false
@@ -97,8 +97,8 @@ type Load struct {
 
 // Load measures the queues.
 func (c *Core) Load() Load {
-	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.state.history),
-		Open: int(c.state.executed - min(c.state.executed, c.state.committed))}
+	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.history.turns),
+		Open: int(c.history.executed - min(c.history.executed, c.history.committed))}
 	for _, p := range c.peers.Values() {
 		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.ahead))
 	}
@@ -120,8 +120,8 @@ type Isle struct {
 // Inspect looks at all islands here, in ascending order of their ids.
 func (w *World) Inspect() (isles []Isle) {
 	w.islands.each(func(c *Core) {
-		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch,
-			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.stale && c.retired.IsZero(), Inspection: c.Inspect()})
+		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.history.epoch,
+			Goes: c.machine != nil && c.e != nil && !c.ancestry.over() && !c.history.stale && c.retirement.retired.IsZero(), Inspection: c.Inspect()})
 	})
 	return isles
 }

@@ -17,11 +17,11 @@ import (
 // willing and trusted peers of the island's ranking. They come as observers, and vote once they are settled.
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
-func (c *Core) size(able int) int {
-	if c.siblings == nil || !c.siblings.Shares() {
+func (d *Division) size(able int) int {
+	if d.c.siblings == nil || !d.c.siblings.Shares() {
 		return roster.Size(able + 1)
 	}
-	return c.siblings.Seats()
+	return d.c.siblings.Seats()
 }
 
 // seats is the size of committees in a world with so many linked peers.
@@ -37,28 +37,28 @@ func (h *holders) seats() int {
 
 // inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those whose
 // player is here, who execute the island anyway.
-func (c *Core) inherits(k key.ID) bool {
-	if c.siblings == nil || !c.siblings.Shares() || c.island == message.Home {
+func (d *Division) inherits(k key.ID) bool {
+	if d.c.siblings == nil || !d.c.siblings.Shares() || d.c.island == message.Home {
 		return true
 	}
-	return c.hasPlayer(k)
+	return d.hasPlayer(k)
 }
 
 // hasPlayer reports whether a peer's player is on the island.
-func (c *Core) hasPlayer(k key.ID) bool {
-	m, ok := c.machine.(Carver)
+func (d *Division) hasPlayer(k key.ID) bool {
+	m, ok := d.c.machine.(Carver)
 	return ok && m.Holds(k)
 }
 
 // invite asks peers to execute an island that this peer leads, as long as too few able ones do.
 func (h *holders) invite(c *Core) {
-	if !h.shares() || c.island == message.Home || !c.steady() || !c.invited.IsZero() && h.now.Sub(c.invited) < inviteEvery {
+	if !h.shares() || c.island == message.Home || !c.epochs.steady() || !c.retirement.invited.IsZero() && h.now.Sub(c.retirement.invited) < inviteEvery {
 		return
 	}
 	missing := h.seats() - 1
 	coming := map[key.ID]bool{}
-	c.each(func(p *peer) {
-		if m := c.memberOf(p); p.greeted && m.Votes() {
+	c.peers.each(func(p *peer) {
+		if m := c.peers.memberOf(p); p.greeted && m.Votes() {
 			coming[p.key] = true
 			missing--
 		}
@@ -66,7 +66,7 @@ func (h *holders) invite(c *Core) {
 	if missing <= 0 {
 		return
 	}
-	c.invited = h.now
+	c.retirement.invited = h.now
 	for _, m := range h.ranking(c.island) {
 		if missing > 0 && m.Key != h.me && !coming[m.Key] && m.Votes() {
 			missing--
@@ -107,7 +107,7 @@ func (sub *subscriptions) seek() {
 // answerSeek tells a peer that its player is on an island here.
 func (d *directory) answerSeek(from key.ID) {
 	d.world.islands.each(func(c *Core) {
-		if m, ok := c.machine.(Carver); ok && c.island != message.Home && c.retired.IsZero() && !c.over() && m.Holds(from) {
+		if m, ok := c.machine.(Carver); ok && c.island != message.Home && c.retirement.retired.IsZero() && !c.ancestry.over() && m.Holds(from) {
 			n := d.newsOf(c)
 			n.Yours = true
 			d.send(from, n.Encode())

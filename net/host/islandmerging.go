@@ -50,6 +50,17 @@ const (
 	stepAskEnd = 1 // let your island end into mine
 )
 
+// Retirement is an island's end: it has gone into another one, or nobody here needs it any more.
+type Retirement struct {
+	c *Core
+
+	remained time.Time // when others were told last that this one has ended
+	failed   time.Time // when another island could not take this one in
+	retired  time.Time // since when another island has it
+	unwanted time.Time // since when there is no reason to execute the island
+	invited  time.Time // when others were asked last to execute it
+}
+
 // islandMerging has islands that lie near each other become one.
 type islandMerging struct {
 	part
@@ -86,13 +97,13 @@ func (g *islandMerging) proposeMerges() {
 	for _, c := range g.world.islands.all() {
 		id := c.island
 		g.world.ended.learn(id)
-		c.remain()
+		c.retirement.remain()
 		m, ok := c.machine.(Carver)
-		if !ok || !c.steady() || g.takeIn(c) {
+		if !ok || !c.epochs.steady() || g.takeIn(c) {
 			continue
 		}
 		for _, near := range m.Near(nil) {
-			if other := g.world.islands.get(near); near > id && other != nil && !other.over() {
+			if other := g.world.islands.get(near); near > id && other != nil && !other.ancestry.over() {
 				g.propose(other, mergeRequest{stepAskEnd, id, near, uint64(m.People())})
 			}
 		}
@@ -100,14 +111,14 @@ func (g *islandMerging) proposeMerges() {
 }
 
 // remain tells others that the island here has ended: no frame does.
-func (c *Core) remain() {
-	if !c.over() || c.now.Sub(c.remained) < remainEvery {
+func (rt *Retirement) remain() {
+	if !rt.c.ancestry.over() || rt.c.now.Sub(rt.remained) < remainEvery {
 		return
 	}
-	c.remained = c.now
-	for _, k := range c.peers.Keys() {
-		if c.peers.Get(k).epoch < c.last().Number {
-			c.greet(k, false)
+	rt.remained = rt.c.now
+	for _, k := range rt.c.peers.Keys() {
+		if rt.c.peers.Get(k).epoch < rt.c.ancestry.last().Number {
+			rt.c.peers.greet(k, false)
 		}
 	}
 }
@@ -133,7 +144,7 @@ func (g *islandMerging) fits(c *Core, m mergeRequest) bool {
 // endInto ends an island that this peer leads, when it is near the one that asks, and quiet.
 func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 	k, ok := c.machine.(Carver)
-	if !ok || !c.steady() || !g.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !g.quiet(c, m.into) {
+	if !ok || !c.epochs.steady() || !g.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !g.quiet(c, m.into) {
 		return
 	}
 	r := c.e.Next(epoch.Ended)
@@ -151,7 +162,7 @@ func (g *islandMerging) quiet(c *Core, into uint64) bool {
 		}
 	}
 	for _, other := range g.world.islands.all() {
-		if r, _ := other.ending(); r != nil && !g.world.ended.has(other.island) && g.world.ended.successor(r.Into) == c.island {
+		if r, _ := other.retirement.ending(); r != nil && !g.world.ended.has(other.island) && g.world.ended.successor(r.Into) == c.island {
 			return false
 		}
 	}
@@ -190,15 +201,15 @@ func (g *islandMerging) speaksFor(island uint64, k key.ID) bool {
 func (g *islandMerging) takeIn(c *Core) bool {
 	for _, other := range g.world.islands.all() {
 		id := other.island
-		end, final := other.ending()
-		if end == nil || !takes(c, end) || g.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
+		end, final := other.retirement.ending()
+		if end == nil || !takes(c, end) || g.now.Sub(other.retirement.failed) < failedFor && !other.retirement.failed.IsZero() {
 			continue
 		}
-		if !other.isWith(c) {
+		if !other.retirement.isWith(c) {
 			continue // its voters are about to execute it
 		}
-		if err := c.try(final); err != nil {
-			other.failed = g.now
+		if err := c.retirement.try(final); err != nil {
+			other.retirement.failed = g.now
 			c.event("an island cannot be taken in", "from", islandName(id), "why", err.Error())
 			continue
 		}
@@ -213,11 +224,11 @@ func (g *islandMerging) takeIn(c *Core) bool {
 
 // isWith reports whether a majority of the voters of the island that takes this one in have executed it, so that the
 // change is not lost with the leader.
-func (c *Core) isWith(taker *Core) bool {
+func (rt *Retirement) isWith(taker *Core) bool {
 	with := 0
 	voters := taker.e.Record().Voters
 	for _, v := range voters {
-		if p := c.peers.Get(v.Key); v.Key == c.me || p != nil && c.executes(p) {
+		if p := rt.c.peers.Get(v.Key); v.Key == rt.c.me || p != nil && rt.c.peers.executes(p) {
 			with++
 		}
 	}
@@ -232,17 +243,17 @@ func takes(c *Core, end *epoch.Record) bool {
 }
 
 // try takes another island's last state in, and goes back.
-func (c *Core) try(final []byte) error {
-	before := c.machine.Snapshot(nil)
-	err := c.machine.(Carver).Absorb(final)
-	c.restore(before)
+func (rt *Retirement) try(final []byte) error {
+	before := rt.c.machine.Snapshot(nil)
+	err := rt.c.machine.(Carver).Absorb(final)
+	rt.c.history.restore(before)
 	return err
 }
 
 // final returns the last state of an island that has ended, by its SHA-256; nil when it is not here.
 func (e *endedIslands) final(island uint64, sum [32]byte) []byte {
 	if c := e.world.islands.get(island); c != nil {
-		if _, final := c.ending(); final != nil && sha256.Sum256(final) == sum {
+		if _, final := c.retirement.ending(); final != nil && sha256.Sum256(final) == sum {
 			return final
 		}
 	}
@@ -275,7 +286,7 @@ func (e *endedIslands) successor(island uint64) uint64 {
 // container is the island whose state says that it has taken another in, if it is here.
 func (e *endedIslands) container(island uint64) *Core {
 	for _, c := range e.world.islands.all() {
-		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.stale && m.Contains(island) {
+		if m, ok := c.machine.(Carver); ok && !c.ancestry.over() && !c.history.stale && m.Contains(island) {
 			return c
 		}
 	}
@@ -304,9 +315,9 @@ func (e *endedIslands) has(island uint64) bool {
 func (g *islandMerging) afterMerge() {
 	news := false
 	g.world.islands.each(func(c *Core) {
-		for ; c.scanned < len(c.records); c.scanned++ {
+		for ; c.ancestry.scanned < len(c.ancestry.records); c.ancestry.scanned++ {
 			news = true
-			switch r := c.records[c.scanned]; r.Reason {
+			switch r := c.ancestry.records[c.ancestry.scanned]; r.Reason {
 			case epoch.Absorbed:
 				g.world.ended.claimed(c.island, r)
 			case epoch.Ended:
@@ -323,17 +334,17 @@ func (g *islandMerging) afterMerge() {
 	for _, c := range g.world.islands.all() {
 		switch id := c.island; {
 		case !g.world.ended.has(id):
-		case c.retired.IsZero():
+		case c.retirement.retired.IsZero():
 			by := g.world.ended.container(id)
 			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
-			if (elsewhere || by != nil && by.journal.pending == nil) && c.stowed() {
-				c.retired = g.now
+			if (elsewhere || by != nil && by.journal.pending == nil) && c.retirement.stowed() {
+				c.retirement.retired = g.now
 				out := c.Ready() // its last turns are written before its line ends
 				out.End = true
 				g.early = append(g.early, out)
 			}
-		case g.now.Sub(c.retired) >= lingers:
-			g.world.ended.remember(id, c.records, c.ancestry)
+		case g.now.Sub(c.retirement.retired) >= lingers:
+			g.world.ended.remember(id, c.ancestry.records, c.ancestry.forebears)
 			g.world.islands.remove(id)
 		}
 	}
@@ -341,11 +352,11 @@ func (g *islandMerging) afterMerge() {
 
 // stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
 // it: who went on with it provisionally may hear of its end from the one only that took it in.
-func (c *Core) stowed() bool {
-	if c.fork.forked && c.abandon.running == nil && c.separate.founding == nil && len(c.records) > 0 {
-		c.abandon.abandonFork(nil, c.firmOne().Number, "the island has gone into another")
+func (rt *Retirement) stowed() bool {
+	if rt.c.fork.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
+		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
 	}
-	return !c.fork.forked && c.abandon.running == nil && c.separate.founding == nil
+	return !rt.c.fork.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil
 }
 
 // send sends a message that is about no single island.

@@ -22,7 +22,7 @@ type islands struct {
 // add makes the core of an island.
 func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
-	c.island, c.elapsed, c.siblings, c.clock = island, l.elapsed, siblings{l.world}, &l.clock
+	c.island, c.measures.elapsed, c.siblings, c.clock = island, l.elapsed, siblings{l.world}, &l.clock
 	if home := l.get(message.Home); home != nil {
 		c.misbehaviour = home.misbehaviour
 	}
@@ -33,7 +33,7 @@ func (l *islands) add(island uint64) *Core {
 // measure has the islands' steps timed by a clock.
 func (l *islands) measure(elapsed func() time.Duration) {
 	l.elapsed = elapsed
-	l.each(func(c *Core) { c.elapsed = elapsed })
+	l.each(func(c *Core) { c.measures.elapsed = elapsed })
 }
 
 func (l *islands) home() *Core { return l.get(message.Home) }
@@ -60,12 +60,12 @@ const lingers = 30 * time.Second
 func (l *islands) begin() {
 	for again := true; again; {
 		again = false
-		if !slices.ContainsFunc(l.all(), func(c *Core) bool { return len(c.births) > 0 }) {
+		if !slices.ContainsFunc(l.all(), func(c *Core) bool { return len(c.history.births) > 0 }) {
 			return
 		}
 		for _, c := range l.all() {
-			births := c.births
-			c.births = nil
+			births := c.history.births
+			c.history.births = nil
 			for _, b := range births {
 				again = true
 				if l.get(b.first.Island) == nil && !l.world.ended.has(b.first.Island) {
@@ -85,8 +85,8 @@ func (isles *islands) bear(parent *Core, b birth) {
 		return // it is taken over from others later
 	}
 	var forebears []*epoch.Record
-	if i := parent.indexOf(b.first); i >= 0 {
-		forebears = parent.ancestryTo(i)
+	if i := parent.ancestry.indexOf(b.first); i >= 0 {
+		forebears = parent.ancestry.ancestryTo(i)
 	}
 	c := isles.add(id)
 	if err := c.bear(isles.given(), parent.genesis, b, forebears, m, l); err != nil {
@@ -94,10 +94,10 @@ func (isles *islands) bear(parent *Core, b birth) {
 		isles.remove(id)
 		return
 	}
-	if parent.unborn == nil {
-		parent.unborn = map[uint64]bool{}
+	if parent.history.unborn == nil {
+		parent.history.unborn = map[uint64]bool{}
 	}
-	parent.unborn[id] = true
+	parent.history.unborn[id] = true
 	isles.early = append(isles.early, c.Ready())
 	c.journal.again()
 	isles.world.directory.introduce(c)
@@ -111,15 +111,15 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	}
 	r := b.first
 	r.Sign(c.options.Key)
-	c.genesis, c.world, c.machine, c.log = g, g.ID(), m, l
-	c.ancestry = forebears
-	c.state.executed, c.state.hash, c.state.epoch, c.state.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
-	c.state.orderedAt = c.now
-	c.state.base = c.capture()
-	c.markOutbox()
-	c.journal.given, c.journal.written = c.state.executed, c.state.executed
+	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
+	c.ancestry.forebears = forebears
+	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
+	c.history.orderedAt = c.now
+	c.history.base = c.history.capture()
+	c.parcels.markOutbox()
+	c.journal.given, c.journal.written = c.history.executed, c.history.executed
 	c.out.Log = l
-	c.journal.save(c.state.base)
+	c.journal.save(c.history.base)
 	c.lone.restart = &loneVoterRestart{since: c.now, record: r}
 	c.journal.pending, c.journal.retry = r, c.now
 	return nil

@@ -19,6 +19,9 @@ const batch = time.Second
 type Journal struct {
 	c *Core
 
+	log    Log
+	opened opened
+
 	leaderStable  uint64    // last turn that a leader of this epoch said is synced
 	syncRequested time.Time // when this peer asked for a sync last
 	given         uint64    // last turn handed to the file
@@ -44,17 +47,17 @@ func (n *Journal) ownsLog() bool { return n.c.e != nil && n.c.e.Member() && n.c.
 
 // appendOwn hands a lone voter's ordered turns to the file; nothing is committed before.
 func (n *Journal) appendOwn() {
-	if !n.ownsLog() || len(n.c.state.history) == 0 {
+	if !n.ownsLog() || len(n.c.history.turns) == 0 {
 		return
 	}
-	last := n.c.state.history[len(n.c.state.history)-1]
+	last := n.c.history.turns[len(n.c.history.turns)-1]
 	if mutant.Is(mutant.EarlyAck) {
 		n.c.e.Persisted(last.Number)
 	}
 	if n.held.IsZero() {
 		n.held = n.c.now
 	}
-	idle := n.c.peers.Len() == 0 && n.c.seats.quit == nil && !n.c.mailing() && bytes.Equal(last.Body, n.c.leader.empty)
+	idle := n.c.peers.Len() == 0 && n.c.seats.quit == nil && !n.c.parcels.mailing() && bytes.Equal(last.Body, n.c.leader.empty)
 	if idle && n.c.now.Sub(n.held) < batch {
 		return
 	}
@@ -67,11 +70,11 @@ func (n *Journal) appendTo(turn uint64) {
 	if n.mending {
 		return
 	}
-	first := len(n.c.state.history)
-	for first > 0 && n.c.state.history[first-1].Number > n.given {
+	first := len(n.c.history.turns)
+	for first > 0 && n.c.history.turns[first-1].Number > n.given {
 		first--
 	}
-	for _, t := range n.c.state.history[first:] {
+	for _, t := range n.c.history.turns[first:] {
 		if t.Number > n.given && t.Number <= turn {
 			n.c.out.Appends = append(n.c.out.Appends, store.Entry{Epoch: t.epoch, Turn: t.Number, Hash: t.Hash, Body: t.Body})
 			n.given = t.Number
@@ -90,30 +93,30 @@ func (n *Journal) Persisted(now time.Time, turn uint64, err error) {
 	if n.ownsLog() {
 		n.c.e.Persisted(min(turn, n.given))
 	}
-	n.c.settle()
+	n.c.epochs.settle()
 }
 
 // mend gives a file that refused turns the last committed state that is kept, and the turns since that it has not written once
 // more: those that it has stay in it meanwhile, because a lone voter may have told of them. When that was not enough, all since.
 func (n *Journal) mend() {
-	if !n.gap || n.c.e == nil || n.c.state.stale || n.c.state.base.snapshot == nil || n.pending != nil ||
+	if !n.gap || n.c.e == nil || n.c.history.stale || n.c.history.base.snapshot == nil || n.pending != nil ||
 		!n.mended.IsZero() && n.c.now.Sub(n.mended) < mendEvery {
 		return
 	}
 	again := !n.mended.IsZero() && n.c.now.Sub(n.mended) < 2*mendEvery
 	n.mended, n.mending = n.c.now, true
-	n.save(n.c.state.base)
-	if n.given = max(n.c.state.base.turn, min(n.given, n.written)); again {
-		n.given = n.c.state.base.turn
+	n.save(n.c.history.base)
+	if n.given = max(n.c.history.base.turn, min(n.given, n.written)); again {
+		n.given = n.c.history.base.turn
 	}
-	n.c.event("mends the world's file", "turn", n.c.state.base.turn, "from", n.given+1)
+	n.c.event("mends the world's file", "turn", n.c.history.base.turn, "from", n.given+1)
 }
 
 // record has an epoch's founding record synced; it takes effect in Recorded.
 func (n *Journal) record(r *epoch.Record) {
 	n.appendTo(r.FirstTurn - 1)
 	n.pending, n.retry = r, time.Time{}
-	n.c.out.Records = append(n.c.out.Records, n.c.row(r))
+	n.c.out.Records = append(n.c.out.Records, n.c.history.row(r))
 	if mutant.Is(mutant.UnsyncedRecord) {
 		n.pending = nil
 		n.c.e.Synced()
@@ -129,7 +132,7 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	n.c.at(now)
 	if number == vowRow {
 		n.c.recovering.promisePersisted(err)
-		n.c.settle()
+		n.c.epochs.settle()
 		return
 	}
 	r := n.pending
@@ -154,13 +157,13 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	switch {
 	case n.c.lone.restart != nil && n.c.lone.restart.record == r:
 		n.c.joining.recovered(r)
-	case n.c.adopting == r, n.c.separate.founding == r:
+	case n.c.epochs.adopting == r, n.c.separate.founding == r:
 		n.c.separate.founding = nil
 		n.c.joining.recovered(r)
 	case n.c.e != nil && n.c.e.Record().Number+1 == number:
 		n.c.e.Synced()
 	}
-	n.c.settle()
+	n.c.epochs.settle()
 }
 
 // again tries to write a record once more.
@@ -170,17 +173,17 @@ func (n *Journal) again() {
 	}
 	n.retry = time.Time{}
 	for _, number := range n.owed {
-		n.c.out.Records = append(n.c.out.Records, n.c.row(n.c.records[number-1]))
+		n.c.out.Records = append(n.c.out.Records, n.c.history.row(n.c.ancestry.records[number-1]))
 	}
 	n.owed = nil
 	if n.pending != nil {
-		n.c.out.Records = append(n.c.out.Records, n.c.row(n.pending))
+		n.c.out.Records = append(n.c.out.Records, n.c.history.row(n.pending))
 	}
 }
 
 // save hands a committed state to the file as a checkpoint.
 func (n *Journal) save(k kept) {
-	if len(n.c.births) > 0 || len(n.c.unborn) > 0 {
+	if len(n.c.history.births) > 0 || len(n.c.history.unborn) > 0 {
 		return // see checkpoint
 	}
 	n.saved = n.c.now

@@ -121,7 +121,7 @@ func TestExileOfTheLeader(t *testing.T) {
 	c.until("somebody else to lead", 10*time.Second, func() bool { return c.leader() != nil && c.leader() != a })
 	a.restart()
 	x := c.leader()
-	c.until("the founder to be back", 10*time.Second, func() bool { return a.core.e != nil && a.core.state.executed+3 > x.core.state.executed })
+	c.until("the founder to be back", 10*time.Second, func() bool { return a.core.e != nil && a.core.history.executed+3 > x.core.history.executed })
 	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick()}))
 	c.until("another to lead firmly", 20*time.Second, func() bool {
 		c.endLinks()

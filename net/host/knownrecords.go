@@ -95,7 +95,7 @@ func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
 		messages = ancestryMessages(a.Island, forebears)
 	}
 	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if p := d.world.islands.home().peers.Get(from); p != nil && !d.world.islands.home().gives(p, messages...) {
+	if p := d.world.islands.home().peers.Get(from); p != nil && !d.world.islands.home().peers.gives(p, messages...) {
 		return
 	}
 	for _, m := range messages {
@@ -117,10 +117,10 @@ func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*ep
 		records, ok = r.after(a.Number, a.Name)
 		return records, r.ancestry, ok
 	}
-	if c.machine == nil || len(c.records) == 0 || a.Number > 0 && !c.has(a.Number, a.Name) {
+	if c.machine == nil || len(c.ancestry.records) == 0 || a.Number > 0 && !c.ancestry.has(a.Number, a.Name) {
 		return nil, nil, false
 	}
-	return c.records[a.Number:], c.ancestry, true
+	return c.ancestry.records[a.Number:], c.ancestry.forebears, true
 }
 
 // heardRecords takes such an answer: records are believed that follow those which are known.

@@ -51,7 +51,7 @@ type Leader struct {
 
 // lead closes a turn when one is due and this peer leads, and sends what is urgent.
 func (l *Leader) lead() {
-	l.c.watchLeader()
+	l.c.measures.watchLeader()
 	if l.c.e == nil || !l.c.e.Leading() {
 		l.leaderTerm, l.led = 0, false
 		l.c.follower.flush()
@@ -67,7 +67,7 @@ func (l *Leader) lead() {
 	if (l.c.e.Closes(l.c.now) || mutant.Is(mutant.Impatient)) && !l.c.seats.quitting() && l.c.abandon.running == nil && !l.blind() {
 		l.c.seats.closed(l.c.now.Sub(l.next))
 		l.closeTurn()
-		l.c.settle()
+		l.c.epochs.settle()
 	}
 	turn := l.turnTime()
 	l.next = l.next.Add(turn)
@@ -87,19 +87,19 @@ func (l *Leader) unfit() bool {
 	if l.c.e.Leading() {
 		return l.blind() && !l.c.e.Record().Lone() && l.c.now.Sub(l.leadsSince) >= blindFor
 	}
-	return l.c.state.stale
+	return l.c.history.stale
 }
 
 // blind reports whether this peer came to lead without the state that turns follow: what it would order again, it does
 // not know. It takes the state of a peer first.
 func (l *Leader) blind() bool {
-	l.blinded = l.blinded && l.c.state.stale
+	l.blinded = l.blinded && l.c.history.stale
 	return l.blinded
 }
 
 // becomeLeader begins a leadership: what authors had sent to another leader they will send again.
 func (l *Leader) becomeLeader() {
-	l.leaderTerm, l.leadsSince, l.blinded = l.c.e.Term(), l.c.now, l.c.state.stale
+	l.leaderTerm, l.leadsSince, l.blinded = l.c.e.Term(), l.c.now, l.c.history.stale
 	if !l.led {
 		clear(l.queues)
 	}
@@ -109,10 +109,10 @@ func (l *Leader) becomeLeader() {
 	}
 	l.absent, l.sentTo = map[key.ID]time.Time{}, 0
 	l.looked, l.c.seats.dispersed = l.c.now, time.Time{}
-	if due := l.c.state.orderedAt.Add(l.turnTime()); due.After(l.c.now.Add(-l.turnTime())) && due.Before(l.next) || l.next.IsZero() {
+	if due := l.c.history.orderedAt.Add(l.turnTime()); due.After(l.c.now.Add(-l.turnTime())) && due.Before(l.next) || l.next.IsZero() {
 		l.next = due
 	}
-	l.c.event("leading", "epoch", l.c.e.Record().Number, "term", l.c.e.Term(), "turn", l.c.state.executed)
+	l.c.event("leading", "epoch", l.c.e.Record().Number, "term", l.c.e.Term(), "turn", l.c.history.executed)
 }
 
 // closeTurn orders a turn from the commands that wait.
@@ -143,14 +143,14 @@ func (l *Leader) closeTurn() {
 	body = l.c.policy.proclaim(l.markAbsent(body))
 	l.start++
 	if l.start%2 == 0 {
-		body = l.c.collectParcels(body) // in turn before and after the commands, so that neither waits for long
+		body = l.c.parcels.collectParcels(body) // in turn before and after the commands, so that neither waits for long
 	}
 	var all []signedCommand
 	if len(l.authors) > 0 {
 		body, all = fill(l.c.machine, body, l.authors, l.queues, l.start%len(l.authors), &l.c.counters)
 	}
 	if l.start%2 != 0 {
-		body = l.c.collectParcels(body)
+		body = l.c.parcels.collectParcels(body)
 	}
 	l.body = body
 	if err := l.c.e.Close(l.c.now, body, l.c.commands.signaturesOf(body, all)); err == nil {
@@ -217,7 +217,7 @@ func (l *Leader) markAbsent(body []byte) []byte {
 			}
 		}
 	} else {
-		for id, at := range l.c.lost {
+		for id, at := range l.c.peers.lost {
 			l.absent[id] = at
 		}
 	}
@@ -235,7 +235,7 @@ func (l *Leader) markAbsent(body []byte) []byte {
 			l.c.event("put to sleep", "peer", id.Short())
 		}
 		if _, has := l.c.machine.(Presenter); !has {
-			delete(l.c.lost, id)
+			delete(l.c.peers.lost, id)
 			delete(l.absent, id)
 		}
 	}
@@ -248,15 +248,15 @@ func (l *Leader) broadcast() {
 	if last := l.c.e.Last(); last.Turn/headEvery != l.signed/headEvery {
 		if at, ok := l.c.e.At(last.Turn - last.Turn%headEvery); ok {
 			l.signed = at.Turn
-			h := epoch.Head{Term: l.c.e.Term(), Turn: at.Turn, Hash: at.Hash}.Signed(l.c.options.Key, l.c.where())
+			h := epoch.Head{Term: l.c.e.Term(), Turn: at.Turn, Hash: at.Hash}.Signed(l.c.options.Key, l.c.epochs.where())
 			head = &h
 			l.c.evidence.observeHead(l.c.me, h)
 		}
 	}
-	l.c.follower.urgent, l.followers = false, l.c.followers()
+	l.c.follower.urgent, l.followers = false, l.c.peers.followers()
 	l.c.relay.assignRelays()
 	var sealed []byte
-	l.c.each(func(p *peer) {
+	l.c.peers.each(func(p *peer) {
 		if !p.greeted || l.c.relay.passes(p) {
 			return
 		}
@@ -283,15 +283,15 @@ func (l *Leader) encodeLead(head *epoch.Head, p *peer) []byte {
 		b = message.AppendMessages(b, p.mail)
 		p.mail = p.mail[:0]
 	}
-	l.c.buffer = b
+	l.c.peers.buffer = b
 	return b
 }
 
 // encodeShared writes what is the same for all whose frames repeat as much and have the same share of the warrants.
 func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte {
-	b := l.c.beginFrame()
-	entries, digests := l.c.repeated(p)
-	if newest := l.c.state.newest(digests); len(newest) > 0 {
+	b := l.c.peers.beginFrame()
+	entries, digests := l.c.peers.repeated(p)
+	if newest := l.c.history.newest(digests); len(newest) > 0 {
 		b = message.AppendDigests(b, newest)
 	}
 	b = l.appendNewest(b, p, entries, share)
@@ -301,14 +301,14 @@ func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []by
 	if l.c.siblings != nil && l.c.siblings.Count() > 1 {
 		b = message.AppendSafe(b, l.c.journal.synced())
 	}
-	l.c.buffer = b
+	l.c.peers.buffer = b
 	return b
 }
 
 // encodeNewest writes a frame with the newest entry alone, and its warrants.
 func (l *Leader) encodeNewest(p *peer) []byte {
-	l.c.buffer = l.appendNewest(l.c.beginFrame(), p, 1, l.c.commands.shareOfFrames(p))
-	return l.c.buffer
+	l.c.peers.buffer = l.appendNewest(l.c.peers.beginFrame(), p, 1, l.c.commands.shareOfFrames(p))
+	return l.c.peers.buffer
 }
 
 // appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it goes by the stream, where

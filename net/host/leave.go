@@ -54,10 +54,10 @@ func (s *Committee) Stop(now time.Time) {
 		s.quit = &quitting{since: s.c.now, asked: map[key.ID]bool{}}
 	}
 	for _, k := range s.c.peers.Keys() {
-		s.c.greet(k, false)
+		s.c.peers.greet(k, false)
 	}
 	s.leave()
-	s.c.settle()
+	s.c.epochs.settle()
 }
 
 // leave goes on with a polite end.
@@ -65,7 +65,7 @@ func (s *Committee) leave() {
 	q := s.quit
 	switch {
 	case q == nil || s.c.stopped:
-	case s.c.e == nil || s.c.state.stale:
+	case s.c.e == nil || s.c.history.stale:
 		s.finish()
 	case !q.named.IsZero():
 		s.part()
@@ -92,7 +92,7 @@ func (s *Committee) handOver() {
 	for _, m := range s.heirs() {
 		if !q.asked[m.Key] && (q.only.IsZero() || q.only == m.Key) {
 			q.heir, q.at, q.asked[m.Key] = m.Key, s.c.now, true
-			s.c.send(m.Key, link.Stream, message.Handing{Step: message.HandAsk, Number: s.c.state.executed}.Encode())
+			s.c.send(m.Key, link.Stream, message.Handing{Step: message.HandAsk, Number: s.c.history.executed}.Encode())
 			return
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Committee) handOver() {
 // catchingUp reports whether somebody is here who may inherit as soon as it is in this epoch, which may have just begun.
 func (s *Committee) catchingUp() bool {
 	q, waits := s.quit, false
-	s.c.each(func(p *peer) {
+	s.c.peers.each(func(p *peer) {
 		waits = waits || !q.asked[p.key] && (q.only.IsZero() || q.only == p.key) && s.here(p)
 	})
 	return waits
@@ -119,7 +119,7 @@ func (s *Committee) catchingUp() bool {
 
 // heirs returns who may inherit, voters of this epoch first.
 func (s *Committee) heirs() []roster.Member {
-	ranked, followers := s.eligible(false), s.c.followers()
+	ranked, followers := s.eligible(false), s.c.peers.followers()
 	var out []roster.Member
 	for _, leads := range []bool{true, false} { // who cannot send to so many is better than nobody
 		for _, voter := range []bool{true, false} {
@@ -178,7 +178,7 @@ func (s *Committee) receiveHanding(p *peer, b []byte) error {
 
 // keepPromise tells a leader that goes that its log is held here, once it is.
 func (s *Committee) keepPromise() {
-	if s.promised.IsZero() || s.c.journal.written < s.promise || s.c.state.committed < s.promise {
+	if s.promised.IsZero() || s.c.journal.written < s.promise || s.c.history.committed < s.promise {
 		return
 	}
 	s.c.send(s.promised, link.Stream, message.Handing{Step: message.HandReady, Number: s.promise}.Encode())
@@ -201,10 +201,10 @@ func (s *Committee) part() {
 		s.finish()
 		return
 	}
-	if s.c.before != nil && !s.c.e.Leading() && s.c.now.Sub(q.at) >= againAfter {
+	if s.c.epochs.before != nil && !s.c.e.Leading() && s.c.now.Sub(q.at) >= againAfter {
 		q.at = s.c.now
 		if p := s.c.peers.Get(q.heir); p != nil {
-			s.c.send(p.key, link.Stream, s.c.before.AppendWindow(message.BeginTurns(s.c.follower.nameOf(s.c.before)), 2*message.Repeated, message.RunMessage, shareOf(s.c.before, p.key)))
+			s.c.send(p.key, link.Stream, s.c.epochs.before.AppendWindow(message.BeginTurns(s.c.follower.nameOf(s.c.epochs.before)), 2*message.Repeated, message.RunMessage, shareOf(s.c.epochs.before, p.key)))
 		}
 	}
 }
@@ -224,19 +224,19 @@ func (s *Committee) finish() {
 	if s.c.machine == nil {
 		return
 	}
-	if !s.c.state.stale && s.c.e != nil {
-		s.c.journal.appendTo(max(s.c.state.committed, s.ownTurns()))
-		if s.c.state.executed == s.c.state.committed || s.c.journal.ownsLog() {
-			s.c.journal.save(s.c.capture())
+	if !s.c.history.stale && s.c.e != nil {
+		s.c.journal.appendTo(max(s.c.history.committed, s.ownTurns()))
+		if s.c.history.executed == s.c.history.committed || s.c.journal.ownsLog() {
+			s.c.journal.save(s.c.history.capture())
 		}
 	}
-	s.c.event("stopped", "turn", s.c.state.executed)
+	s.c.event("stopped", "turn", s.c.history.executed)
 }
 
 // ownTurns is the last turn that a lone voter may write.
 func (s *Committee) ownTurns() uint64 {
 	if s.c.journal.ownsLog() {
-		return s.c.state.executed
+		return s.c.history.executed
 	}
 	return 0
 }

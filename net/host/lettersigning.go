@@ -41,6 +41,13 @@ const (
 	maxTracked = 1024
 )
 
+// LetterSigning signs, as a voter, letters between islands.
+type LetterSigning struct {
+	c *Core
+
+	vouching vouching
+}
+
 // vouching is what a voter is asked to sign.
 type vouching struct {
 	asked   []vouchQuestion
@@ -72,19 +79,19 @@ func (v *vouching) trackIsland(island uint64) {
 
 // trusted reports whether other islands may be told what the state here says, because nobody else had to be believed: this
 // peer leads the island, or it has one voter.
-func (c *Core) trusted() bool {
-	return c.e != nil && (c.e.Leading() || c.e.Record().Lone())
+func (ls *LetterSigning) trusted() bool {
+	return ls.c.e != nil && (ls.c.e.Leading() || ls.c.e.Record().Lone())
 }
 
 // chainAt is the chain hash after a turn of the present epoch, or of where it begins.
-func (c *Core) chainAt(turn uint64) (hash [32]byte, ok bool) {
-	if r := c.e.Record(); turn == r.FirstTurn-1 {
+func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
+	if r := a.c.e.Record(); turn == r.FirstTurn-1 {
 		return r.Chain, true
 	}
-	if at, ok := c.e.At(turn); ok {
+	if at, ok := a.c.e.At(turn); ok {
 		return at.Hash, true
 	}
-	return c.hashAt(turn)
+	return a.c.history.hashAt(turn)
 }
 
 // complete reports whether a draft has the signatures it needs, and makes it the letter then.
@@ -110,49 +117,49 @@ func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
 	}
 }
 
-func (c *Core) receiveVouch(p *peer, b []byte) error {
+func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
 	step, g, signature, err := message.DecodeVouch(b)
 	if err != nil {
 		return err
 	}
 	switch {
-	case c.e == nil || g.Record != c.where().Epoch:
+	case ls.c.e == nil || g.Record != ls.c.epochs.where().Epoch:
 		return nil // of an epoch that is over, or has not begun here
-	case c.siblings == nil || !c.e.Record().Votes(p.key):
+	case ls.c.siblings == nil || !ls.c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.VouchAnswer:
-		return c.siblings.Cosigned(c, g, epoch.Cosignature{Key: p.key, Signature: signature})
+		return ls.c.siblings.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
-	return c.attest(vouchQuestion{p.key, g, c.now})
+	return ls.attest(vouchQuestion{p.key, g, ls.c.now})
 }
 
 // vouch answers what it could not answer before.
-func (c *Core) vouch() {
-	v := &c.vouching
+func (ls *LetterSigning) vouch() {
+	v := &ls.vouching
 	if len(v.asked) == 0 {
 		return
 	}
 	waiting := v.asked
 	v.asked = nil
 	for _, q := range waiting {
-		if c.e != nil && q.gist.Record == c.where().Epoch && c.now.Sub(q.at) < vouchPatience {
-			_ = c.attest(q) // who asked was told of, or will be when it asks again
+		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < vouchPatience {
+			_ = ls.attest(q) // who asked was told of, or will be when it asks again
 		}
 	}
 }
 
 // attest signs what a voter asks for, if it is so, or keeps the question until it is. The error is about what is not so.
-func (c *Core) attest(q vouchQuestion) error {
-	l, ready, err := c.look(q.gist)
-	v := &c.vouching
+func (ls *LetterSigning) attest(q vouchQuestion) error {
+	l, ready, err := ls.look(q.gist)
+	v := &ls.vouching
 	v.asked = slices.DeleteFunc(v.asked, func(o vouchQuestion) bool { return o.by == q.by && o.gist.To == q.gist.To })
 	switch {
 	case err != nil:
-		c.counters[counter.LettersDisowned]++
+		ls.c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
-		s := l.SealOf(c.options.Key, c.world)
-		c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
+		s := l.SealOf(ls.c.options.Key, ls.c.world)
+		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
 	default:
 		if len(v.asked) >= maxVouching {
 			v.asked = v.asked[1:]
@@ -164,37 +171,37 @@ func (c *Core) attest(q vouchQuestion) error {
 
 // look makes the letter that a gist is of from the state here. It is not ready while that is not known to be safe. The error
 // wraps errUnexpected: it is not so.
-func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
-	m, ok := c.machine.(Mailer)
-	r := c.e.Record()
-	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.stale {
+func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
+	m, ok := ls.c.machine.(Mailer)
+	r := ls.c.e.Record()
+	if !ok || !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
 		return l, false, nil
 	}
-	safe, end := c.journal.stable(), g.First+uint64(g.Count)
+	safe, end := ls.c.journal.stable(), g.First+uint64(g.Count)
 	if g.Turn > safe {
 		return l, false, nil
 	}
-	chain, known := c.chainAt(g.Turn)
-	sent := c.outbox.sent[g.To]
+	chain, known := ls.c.ancestry.chainAt(g.Turn)
+	sent := ls.c.parcels.outbox.sent[g.To]
 	all := m.Parcels(g.To, 0, nil)
-	now := numberAfter(m, g.To, sent.after(c.state.executed))
+	now := numberAfter(m, g.To, sent.after(ls.c.history.executed))
 	first := now - min(now, uint64(len(all)))
 	switch {
 	case known && chain != g.Chain:
 		return l, false, fmt.Errorf("%w: a letter of another chain after turn %d", errUnexpected, g.Turn)
-	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= c.outbox.since):
+	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= ls.c.parcels.outbox.since):
 		return l, false, fmt.Errorf("%w: a letter with parcel %d, of %d", errUnexpected, end-1, now-1)
 	case g.Expect > 1 && m.Expect(g.To) < g.Expect:
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
 	}
-	if g.Expect > 1 && c.outbox.taken[g.To].after(safe) < g.Expect {
-		c.vouching.trackIsland(g.To)
+	if g.Expect > 1 && ls.c.parcels.outbox.taken[g.To].after(safe) < g.Expect {
+		ls.vouching.trackIsland(g.To)
 		return l, false, nil
 	}
 	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {
 		return l, false, nil
 	}
-	l = message.Letter{From: c.island, To: g.To, Number: r.Number, Record: g.Record, Turn: g.Turn, Chain: g.Chain, First: g.First, Expect: g.Expect}
+	l = message.Letter{From: ls.c.island, To: g.To, Number: r.Number, Record: g.Record, Turn: g.Turn, Chain: g.Chain, First: g.First, Expect: g.Expect}
 	if g.Count > 0 {
 		l.Parcels = all[g.First-first : end-first]
 	}

@@ -11,7 +11,7 @@ import (
 func (fork *Fork) receiveLine(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
-	if fork.c.machine == nil || len(fork.c.records) == 0 {
+	if fork.c.machine == nil || len(fork.c.ancestry.records) == 0 {
 		return nil
 	}
 	switch step {

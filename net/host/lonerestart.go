@@ -23,7 +23,7 @@ type LoneRestart struct {
 
 // returned is the lone voter of the epoch that this peer follows, if it is back as another process and has not gone on; or nil.
 func (o *LoneRestart) returned() *peer {
-	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.state.stale || o.c.joining.fetch != nil {
+	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.history.stale || o.c.joining.fetch != nil {
 		return nil
 	}
 	r := o.c.e.Record()
@@ -51,27 +51,27 @@ func (o *LoneRestart) lengthens() bool {
 	if o.c.recovering.running == nil {
 		o.c.recovering.running = newReunion(o.c.now)
 	}
-	if best := o.c.recovering.longest(); best.Turn > o.c.state.executed {
+	if best := o.c.recovering.longest(); best.Turn > o.c.history.executed {
 		return !o.c.recovering.reach(best)
 	}
 	o.c.recovering.running.pull = nil
 	awaits := false
-	o.c.each(func(p *peer) {
+	o.c.peers.each(func(p *peer) {
 		_, told := o.c.recovering.running.reports[p.key]
-		awaits = awaits || !told && p.greeted && p.other == nil && p.said.Epoch == o.c.last().Number && p.said.Turn > o.c.state.executed && o.c.recovering.believed(p.key)
+		awaits = awaits || !told && p.greeted && p.other == nil && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.c.recovering.believed(p.key)
 	})
 	return awaits
 }
 
 // holdsMore reports whether a peer says that it holds more of the line than this one's file.
 func (o *LoneRestart) holdsMore(p *peer) bool {
-	number := o.c.last().Number
-	return p.greeted && p.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.state.executed)
+	number := o.c.ancestry.last().Number
+	return p.greeted && p.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
 }
 
 // givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or does not tell its log.
 func (o *LoneRestart) givesState(p *peer) bool {
-	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.last().Number || o.c.now.Sub(o.restart.since) >= 2*reportEvery)
+	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.ancestry.last().Number || o.c.now.Sub(o.restart.since) >= 2*reportEvery)
 }
 
 // awaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
@@ -84,16 +84,16 @@ func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
 func (o *LoneRestart) recoverAlone(later []past) {
 	o.c.e, o.c.joining.fetch, o.restart = nil, nil, &loneVoterRestart{since: o.c.now}
 	o.putBack(later)
-	o.c.state.committed = o.c.state.executed
+	o.c.history.committed = o.c.history.executed
 }
 
 // putBack executes turns of the newest epoch that were here before the state was replaced, as far as they follow it.
 func (o *LoneRestart) putBack(later []past) {
-	last := o.c.last()
+	last := o.c.ancestry.last()
 	for _, t := range later {
-		if t.Number == o.c.state.executed+1 && t.epoch == last.Number && epoch.ChainHash(o.c.state.hash, o.c.world, t.epoch, t.Number, last.Rules, t.Body) == t.Hash {
-			o.c.state.history = append(o.c.state.history, t)
-			o.c.execute(t)
+		if t.Number == o.c.history.executed+1 && t.epoch == last.Number && epoch.ChainHash(o.c.history.hash, o.c.world, t.epoch, t.Number, last.Rules, t.Body) == t.Hash {
+			o.c.history.turns = append(o.c.history.turns, t)
+			o.c.history.execute(t)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func (o *LoneRestart) orphaned() {
 		return
 	}
 	r := o.c.e.Record()
-	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.state.orderedAt) < orphanedAfter {
+	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.history.orderedAt) < orphanedAfter {
 		return
 	}
 	for _, k := range o.c.peers.Keys() {

@@ -72,8 +72,8 @@ func (p *mailbox) senders(to uint64) (ids []uint64) {
 
 // newestFirm is the newest firm record that is known of an island.
 func (d *directory) newestFirm(id uint64) *epoch.Record {
-	if c := d.world.islands.get(id); c != nil && len(c.records) > 0 {
-		return c.firmOne()
+	if c := d.world.islands.get(id); c != nil && len(c.ancestry.records) > 0 {
+		return c.ancestry.firmOne()
 	}
 	if r := d.known[id]; r != nil {
 		return r.tip()
@@ -145,11 +145,11 @@ func (b *mailbox) sendParcels() {
 	b.looked = b.now
 	b.world.islands.each(func(c *Core) {
 		m, ok := c.machine.(Mailer)
-		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.over() || c.state.stale {
+		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.ancestry.over() || c.history.stale {
 			return
 		}
-		c.outbox.islands = m.Towards(c.outbox.islands[:0])
-		islands := slices.Clone(c.outbox.islands)
+		c.parcels.outbox.islands = m.Towards(c.parcels.outbox.islands[:0])
+		islands := slices.Clone(c.parcels.outbox.islands)
 		islands = append(islands, b.senders(c.island)...)
 		b.world.islands.each(func(o *Core) { islands = append(islands, o.island) })
 		slices.Sort(islands)
@@ -183,7 +183,7 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 		d.draft = nil
 	}
 	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.now.Sub(d.at) >= letterGap) {
-		if chain, ok := c.chainAt(l.Turn); ok {
+		if chain, ok := c.ancestry.chainAt(l.Turn); ok {
 			l.Chain = chain
 			for i, p := range l.Parcels {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
@@ -225,7 +225,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	if leader == b.me {
 		return nil, true
 	}
-	if p := c.peers.Get(leader); c.e.Record().Lone() && p != nil && c.executes(p) && p.epoch == c.last().Number && p.acked+closeTo >= c.state.executed {
+	if p := c.peers.Get(leader); c.e.Record().Lone() && p != nil && c.peers.executes(p) && p.epoch == c.ancestry.last().Number && p.acked+closeTo >= c.history.executed {
 		return nil, true
 	}
 	add := func(k key.ID) {
@@ -246,9 +246,9 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.journal.stable(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
-	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.outbox.taken[to].after(safe))}
+	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
-		end, sent := c.outbox.sent[to].after(c.state.executed), c.outbox.sent[to].after(safe)
+		end, sent := c.parcels.outbox.sent[to].after(c.history.executed), c.parcels.outbox.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
 		if heard != nil {
@@ -294,37 +294,37 @@ func (b *mailbox) letters(to uint64) (all []*message.Letter) {
 }
 
 // readLetters adds to a turn what came by letters, and what they say was taken.
-func (c *Core) readLetters(m Mailer, body []byte) []byte {
-	for _, l := range c.siblings.Letters(c.island) {
-		body = c.readLetter(m, body, l)
+func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
+	for _, l := range ps.c.siblings.Letters(ps.c.island) {
+		body = ps.readLetter(m, body, l)
 	}
 	return body
 }
 
 // readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent, which would be
 // lost. That a majority says so means that the state here lost what that one has seen; it may come again.
-func (c *Core) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
-	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !c.siblings.Ended(l.From) {
-		body = c.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
+func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
+		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
-	switch end := c.outbox.sent[l.From].after(c.state.executed); {
+	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
 	case end > 0 && l.Expect > end:
-		c.counters[counter.LettersForged]++
-		c.siblings.ForgetLetter(l.From, c.island)
+		ps.c.counters[counter.LettersForged]++
+		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
 	case l.Expect > 1:
-		body = c.acknowledge(m, body, l.From, l.Expect)
+		body = ps.acknowledge(m, body, l.From, l.Expect)
 	}
 	return body
 }
 
 // acknowledge adds to a turn that another island has taken all parcels before a number.
-func (c *Core) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
+func (ps *Parcels) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
 	if len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) || mutant.Is(mutant.Unpruned) {
 		return body
 	}
 	out, _, err := m.Acknowledge(body, by, upto)
 	if err != nil {
-		c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
+		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
 	}
 	return out
 }

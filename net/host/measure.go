@@ -9,6 +9,17 @@ import (
 	"manyhold/net/key"
 )
 
+// Measures is what an island measures of itself, for its Status.
+type Measures struct {
+	c *Core
+
+	elapsed func() time.Duration // to measure steps; nil in tests
+	desyncs uint64
+	steps   stepTimes
+
+	leaderHistory leaderHistory
+}
+
 // stepTimes are how long the last turns took to execute.
 type stepTimes struct {
 	ring [256]time.Duration
@@ -38,21 +49,21 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 func (c *Core) Status(now time.Time) Status {
 	now = c.clock.at(now)
 	c.now = now
-	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
-		Joining: c.machine == nil || c.e == nil && c.separate.founding == nil, Waiting: c.waiting(now),
+	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
+		Joining: c.machine == nil || c.e == nil && c.separate.founding == nil, Waiting: c.measures.waiting(now),
 		Notice: c.separate.notice, Merging: c.fork.mergingWords(), Merges: slices.Clone(c.merger.merged)}
-	s.Missing, s.Fallen, s.Falls = c.absent(), c.leaderHistory.fallen, c.leaderHistory.falls
-	s.StepP50, s.StepP95, s.StepP99 = c.steps.percentiles()
+	s.Missing, s.Fallen, s.Falls = c.measures.absent(), c.measures.leaderHistory.fallen, c.measures.leaderHistory.falls
+	s.StepP50, s.StepP95, s.StepP99 = c.measures.steps.percentiles()
 	s.Reluctance, s.Viewer = c.seats.IneligibleWhy(), now.Before(c.seats.viewer)
 	s.Proofs, s.Charter = c.evidence.proven(), c.policy.charterStatus()
 	s.Forgers = slices.Clone(c.misbehaviour.offenders)
 	if c.journal.err != nil {
 		s.StoreErr = c.journal.err.Error()
 	}
-	s.Island = Island{ID: c.island, Lacks: c.separate.lacks(), Ordered: c.state.executed, Committed: c.state.committed, Written: c.journal.written, Head: c.state.hash}
+	s.Island = Island{ID: c.island, Lacks: c.separate.lacks(), Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
 	if c.machine != nil {
 		s.Island.Tick = c.machine.Tick()
-		if d := c.state.ring[c.state.executed%digestRing]; d.Turn == c.state.executed && d.Turn > 0 {
+		if d := c.history.ring[c.history.executed%digestRing]; d.Turn == c.history.executed && d.Turn > 0 {
 			s.Island.Digest = d.Sum
 		} else {
 			s.Island.Digest = c.machine.Digest()
@@ -69,13 +80,13 @@ func (c *Core) Status(now time.Time) Status {
 		}
 	}
 	if c.e == nil && c.separate.founding != nil { // until the first epoch of its line is synced, it is in the one before
-		r := c.last()
+		r := c.ancestry.last()
 		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
 		for _, v := range r.Voters {
 			s.Island.Voters = append(s.Island.Voters, v.Key)
 		}
 	}
-	c.each(func(p *peer) {
+	c.peers.each(func(p *peer) {
 		voter := false
 		if c.e != nil {
 			voter = slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
@@ -84,7 +95,7 @@ func (c *Core) Status(now time.Time) Status {
 			}
 		}
 		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
-			Willing: p.said.Willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
+			Willing: p.said.Willing, Able: c.peers.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
 	})
 	s.Pairs = c.comparison.pairs()
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting
@@ -92,31 +103,31 @@ func (c *Core) Status(now time.Time) Status {
 }
 
 // waiting says why no turns are closed.
-func (c *Core) waiting(now time.Time) string {
+func (m *Measures) waiting(now time.Time) string {
 	const patience = 2 * time.Second
 	switch {
-	case c.lone.restart != nil, !c.retired.IsZero():
+	case m.c.lone.restart != nil, !m.c.retirement.retired.IsZero():
 		return ""
-	case c.over():
-		if c.state.stale || now.Sub(c.state.orderedAt) < frozenFor {
+	case m.c.ancestry.over():
+		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < frozenFor {
 			return ""
 		}
-		return "for island " + islandName(c.last().Into) + " to absorb this one"
-	case c.machine != nil && c.e == nil && c.abandon.broken():
-		return c.abandon.lostWords()
-	case c.recovering.lacksVoters(now):
-		return c.recovering.missing()
-	case c.machine == nil || c.e == nil:
-		if n := len(c.records); n > 0 && c.records[n-1].Leader().Key != c.me {
-			return "for " + c.called(c.records[n-1].Leader()) + " or another peer that has the world"
+		return "for island " + islandName(m.c.ancestry.last().Into) + " to absorb this one"
+	case m.c.machine != nil && m.c.e == nil && m.c.abandon.broken():
+		return m.c.abandon.lostWords()
+	case m.c.recovering.lacksVoters(now):
+		return m.c.recovering.missing()
+	case m.c.machine == nil || m.c.e == nil:
+		if n := len(m.c.ancestry.records); n > 0 && m.c.ancestry.records[n-1].Leader().Key != m.c.me {
+			return "for " + m.called(m.c.ancestry.records[n-1].Leader()) + " or another peer that has the world"
 		}
 		return "for a peer that has the world"
-	case c.e.Leading() && c.e.Stalled(now):
+	case m.c.e.Leading() && m.c.e.Stalled(now):
 		return "for a majority of the committee"
-	case c.e.Leading() || now.Sub(c.state.orderedAt) < patience:
+	case m.c.e.Leading() || now.Sub(m.c.history.orderedAt) < patience:
 		return ""
-	case c.e.Record().Lone():
-		return "for " + c.called(c.e.Record().Leader()) + ", the only voter"
+	case m.c.e.Record().Lone():
+		return "for " + m.called(m.c.e.Record().Leader()) + ", the only voter"
 	}
 	return "for a majority of the committee"
 }
@@ -130,11 +141,11 @@ type leaderHistory struct {
 }
 
 // watchLeader notices when the group of an epoch elected somebody else than who led it.
-func (c *Core) watchLeader() {
-	if c.e == nil || c.e.Leader() == (key.ID{}) {
+func (m *Measures) watchLeader() {
+	if m.c.e == nil || m.c.e.Leader() == (key.ID{}) {
 		return
 	}
-	r, number, leader := &c.leaderHistory, c.e.Record().Number, c.e.Leader()
+	r, number, leader := &m.c.measures.leaderHistory, m.c.e.Record().Number, m.c.e.Leader()
 	if r.epoch == number && r.leader != leader {
 		r.fallen, r.falls = r.leader, r.falls+1
 	}
@@ -142,24 +153,24 @@ func (c *Core) watchLeader() {
 }
 
 // absent lists the voters of the last firm epoch that are not here, while there are no turns or no firm ones.
-func (c *Core) absent() (missing []key.ID) {
-	if len(c.records) == 0 {
+func (m *Measures) absent() (missing []key.ID) {
+	if len(m.c.ancestry.records) == 0 {
 		return nil
 	}
-	firm := c.firmOne()
-	if firm == c.last() && c.waiting(c.now) == "" {
+	firm := m.c.ancestry.firmOne()
+	if firm == m.c.ancestry.last() && m.waiting(m.c.now) == "" {
 		return nil
 	}
 	for _, v := range firm.Voters {
-		if p := c.peers.Get(v.Key); v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
+		if p := m.c.peers.Get(v.Key); v.Key != m.c.me && (p == nil || !p.greeted || m.c.now.Sub(p.heard) > stalledAfter) {
 			missing = append(missing, v.Key)
 		}
 	}
 	return missing
 }
 
-func (c *Core) called(v epoch.Voter) string {
-	if name := c.names[v.Key]; name != "" {
+func (m *Measures) called(v epoch.Voter) string {
+	if name := m.c.peers.names[v.Key]; name != "" {
 		return name
 	}
 	return v.Key.Short()

@@ -1,7 +1,8 @@
 package host
 
 // mechanisms are the parts that an island's machinery is divided into. Each owns its fields and has the methods that
-// change them; Core is what they have in common: records, epoch, state, peers and output.
+// change them. Core is what they have in common: the kernel objects (history, ancestry, epochs, peers), the present epoch,
+// and the output.
 type mechanisms struct {
 	relay        Relay
 	joining      Joining
@@ -20,6 +21,12 @@ type mechanisms struct {
 	abandon      Abandon
 	merger       Merger
 	journal      Journal
+	division     Division
+	parcels      Parcels
+	letters      LetterSigning
+	retirement   Retirement
+	measures     Measures
+	announced    Issued
 }
 
 // connect tells the mechanisms whose they are.
@@ -41,4 +48,13 @@ func (c *Core) connect() {
 	c.abandon.c = c
 	c.merger.c = c
 	c.journal.c = c
+	c.division.c = c
+	c.parcels.c = c
+	c.letters.c = c
+	c.retirement.c = c
+	c.measures.c = c
+	c.history.c = c
+	c.ancestry.c = c
+	c.epochs.c = c
+	c.peers.c = c
 }

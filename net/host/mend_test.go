@@ -21,7 +21,7 @@ func TestGapIsMended(t *testing.T) {
 			gap := fmt.Errorf("%w (a test)", store.ErrGap)
 			for i := range 50 {
 				if m.core.journal.Persisted(c.net.Now(), m.file.writtenTurn, gap); i == 0 {
-					if m.core.journal.mend(); !m.core.journal.mending || m.core.journal.given != max(m.file.writtenTurn, m.core.state.base.turn) {
+					if m.core.journal.mend(); !m.core.journal.mending || m.core.journal.given != max(m.file.writtenTurn, m.core.history.base.turn) {
 						t.Errorf("%d peers: turns after %d come again, and the file has %d", n, m.core.journal.given, m.file.writtenTurn)
 					}
 				}
@@ -34,8 +34,8 @@ func TestGapIsMended(t *testing.T) {
 		}
 		c.run(time.Second)
 		for _, m := range c.nodes {
-			if m.file.writtenTurn+3 < m.core.state.committed {
-				t.Errorf("%d peers: turn %d of %d is in the file", n, m.file.writtenTurn, m.core.state.committed)
+			if m.file.writtenTurn+3 < m.core.history.committed {
+				t.Errorf("%d peers: turn %d of %d is in the file", n, m.file.writtenTurn, m.core.history.committed)
 			}
 			m.crash()
 		}

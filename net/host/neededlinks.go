@@ -71,8 +71,8 @@ func (s *subscriptions) needed() (all []key.ID) {
 		if c.e != nil {
 			add(c.e.Leader())
 		}
-		if holders(c.island, epoch.MaxVoters); len(c.records) > 0 {
-			for _, k := range c.last().Heirs {
+		if holders(c.island, epoch.MaxVoters); len(c.ancestry.records) > 0 {
+			for _, k := range c.ancestry.last().Heirs {
 				add(k)
 			}
 		}

@@ -93,6 +93,6 @@ func (l *Leader) ticksAt(times, of int64) uint8 {
 	if u := int64(l.c.means.Uplink()); u > 0 {
 		ticks = max(ticks, (least*int64(l.c.relay.audience())*roster.UplinkFollower*times/of+u-1)/u)
 	}
-	ticks = max(ticks, (int64(l.c.steps.usual)*times/of*busyPart+int64(l.lasts(1))-1)/int64(l.lasts(1)))
+	ticks = max(ticks, (int64(l.c.measures.steps.usual)*times/of*busyPart+int64(l.lasts(1))-1)/int64(l.lasts(1)))
 	return uint8(min(ticks, max(epoch.MaxTicks, least)))
 }

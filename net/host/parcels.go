@@ -2,6 +2,13 @@ package host
 
 import "slices"
 
+// Parcels takes parcels from other islands and acknowledges them.
+type Parcels struct {
+	c *Core
+
+	outbox outbox // what was said to siblings and heard of them
+}
+
 // # Parcels between islands
 //
 // A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That island's
@@ -52,26 +59,26 @@ type outbox struct {
 }
 
 // markOutbox notes what the state has sent and taken after the turn that was just executed.
-func (c *Core) markOutbox() {
-	m, ok := c.machine.(Mailer)
-	if !ok || c.siblings == nil {
+func (ps *Parcels) markOutbox() {
+	m, ok := ps.c.machine.(Mailer)
+	if !ok || ps.c.siblings == nil {
 		return
 	}
-	if c.outbox.sent == nil {
-		c.outbox = outbox{sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: c.state.executed}
+	if ps.outbox.sent == nil {
+		ps.outbox = outbox{sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: ps.c.history.executed}
 	}
-	turn, safe := c.state.executed, c.journal.stable()
-	c.outbox.islands = m.Towards(c.outbox.islands[:0])
-	for _, to := range c.outbox.islands {
-		t := c.outbox.sent[to]
-		c.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
+	turn, safe := ps.c.history.executed, ps.c.journal.stable()
+	ps.outbox.islands = m.Towards(ps.outbox.islands[:0])
+	for _, to := range ps.outbox.islands {
+		t := ps.outbox.sent[to]
+		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range c.vouching.with(c.siblings.Correspondents(c.island)) {
-		if from == c.island {
+	for _, from := range ps.c.letters.vouching.with(ps.c.siblings.Correspondents(ps.c.island)) {
+		if from == ps.c.island {
 			continue
 		}
 		if next := m.Expect(from); next > 1 {
-			c.outbox.taken[from] = c.outbox.taken[from].note(turn, next, safe)
+			ps.outbox.taken[from] = ps.outbox.taken[from].note(turn, next, safe)
 		}
 	}
 }
@@ -86,10 +93,10 @@ func (p *outbox) rewind(turn uint64) {
 }
 
 // resetOutbox notes the present state, which is not one that followed from what was noted before.
-func (c *Core) resetOutbox() {
-	c.outbox = outbox{}
-	if c.machine != nil {
-		c.markOutbox()
+func (ps *Parcels) resetOutbox() {
+	ps.outbox = outbox{}
+	if ps.c.machine != nil {
+		ps.markOutbox()
 	}
 }
 
@@ -113,9 +120,9 @@ func numberAfter(m Mailer, to, known uint64) uint64 {
 }
 
 // mailing reports whether something was sent that is not committed yet.
-func (c *Core) mailing() bool {
-	for _, t := range c.outbox.sent {
-		if t.after(c.state.executed) > t.after(c.state.committed) {
+func (ps *Parcels) mailing() bool {
+	for _, t := range ps.outbox.sent {
+		if t.after(ps.c.history.executed) > t.after(ps.c.history.committed) {
 			return true
 		}
 	}
@@ -124,38 +131,38 @@ func (c *Core) mailing() bool {
 
 // collectParcels adds to a turn what other islands have sent to this one, and what they have taken: from their states, as far as
 // nobody else needs to be believed (see lettersigning.go), and from letters.
-func (c *Core) collectParcels(body []byte) []byte {
-	m, ok := c.machine.(Mailer)
-	if !ok || c.siblings == nil || c.state.stale || c.fork.apart() {
+func (ps *Parcels) collectParcels(body []byte) []byte {
+	m, ok := ps.c.machine.(Mailer)
+	if !ok || ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {
 		return body
 	}
-	c.siblings.Each(func(other *Core) {
+	ps.c.siblings.Each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
-		if !ok || other == c || other.over() || other.state.stale || other.fork.apart() || !other.trusted() {
+		if !ok || other == ps.c || other.ancestry.over() || other.history.stale || other.fork.apart() || !other.letters.trusted() {
 			return
 		}
 		safe := other.journal.stable()
-		end, next := other.outbox.sent[c.island].after(safe), m.Expect(other.island)
+		end, next := other.parcels.outbox.sent[ps.c.island].after(safe), m.Expect(other.island)
 		if next < end {
-			waiting := o.Parcels(c.island, next, nil)
-			if next+uint64(len(waiting)) == other.outbox.sent[c.island].after(other.state.executed) { // else it forgot some that this one wants
-				body = c.deliver(m, body, other.island, next, waiting[:end-next])
+			waiting := o.Parcels(ps.c.island, next, nil)
+			if next+uint64(len(waiting)) == other.parcels.outbox.sent[ps.c.island].after(other.history.executed) { // else it forgot some that this one wants
+				body = ps.deliver(m, body, other.island, next, waiting[:end-next])
 			}
 		}
-		upto := other.outbox.taken[c.island].after(safe)
+		upto := other.parcels.outbox.taken[ps.c.island].after(safe)
 		if upto > 1 {
-			body = c.acknowledge(m, body, other.island, upto)
+			body = ps.acknowledge(m, body, other.island, upto)
 		}
 	})
-	return c.readLetters(m, body)
+	return ps.readLetters(m, body)
 }
 
 // deliver adds parcels to a turn, as many as fit.
-func (c *Core) deliver(m Mailer, body []byte, source, first uint64, parcels [][]byte) []byte {
+func (ps *Parcels) deliver(m Mailer, body []byte, source, first uint64, parcels [][]byte) []byte {
 	for i, p := range parcels {
 		out, taken, err := m.Deliver(body, source, first+uint64(i), p)
 		if err != nil {
-			c.event("a parcel does not fit", "from", islandName(source), "number", first+uint64(i), "why", err.Error())
+			ps.c.event("a parcel does not fit", "from", islandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
 			return body

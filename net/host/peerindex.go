@@ -5,7 +5,7 @@ import (
 )
 
 // peer is what is known of a linked peer; nil: it is not linked.
-func (c *Core) peer(k key.ID) *peer { return c.peers.Get(k) }
+func (ps *Peers) peer(k key.ID) *peer { return ps.Get(k) }
 
 // leaderCache holds the result of the last search for the leader, see leaderHere.
 type leaderCache struct {
@@ -17,10 +17,10 @@ type leaderCache struct {
 
 // leaderHere is the peer that leads the present epoch; nil: it is not linked, or not known. Every call asks for it, and the
 // answer rarely changes.
-func (c *Core) leaderHere() *peer {
-	k := c.e.Leader()
-	if l := &c.led; !l.valid || l.leader != k || l.version != c.peers.Version() {
-		*l = leaderCache{k, c.peer(k), c.peers.Version(), true}
+func (ps *Peers) leaderHere() *peer {
+	k := ps.c.e.Leader()
+	if l := &ps.led; !l.valid || l.leader != k || l.version != ps.Version() {
+		*l = leaderCache{k, ps.peer(k), ps.Version(), true}
 	}
-	return c.led.p
+	return ps.led.p
 }

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/roster"
@@ -19,6 +20,17 @@ const (
 	// maxLost is how many vanished peers are remembered.
 	maxLost = 256
 )
+
+// Peers holds the linked peers: what each said of itself, and how much each may send.
+type Peers struct {
+	c *Core
+	table.Table[key.ID, *peer]
+
+	led    leaderCache
+	lost   map[key.ID]time.Time
+	names  map[key.ID]string // of those who were linked
+	buffer []byte
+}
 
 // peer is what is known of a linked peer.
 type peer struct {
@@ -84,14 +96,14 @@ func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 		return
 	}
 	c.peers.Set(id, &peer{key: id, info: info, since: c.now, heard: c.now})
-	delete(c.lost, id)
-	if len(c.names) < maxLost {
-		c.names[id] = info.Name
+	delete(c.peers.lost, id)
+	if len(c.peers.names) < maxLost {
+		c.peers.names[id] = info.Name
 	}
 	c.event("linked", "peer", c.peers.Get(id).name())
-	c.greet(id, false)
+	c.peers.greet(id, false)
 	c.evidence.showProofs(id)
-	c.settle()
+	c.epochs.settle()
 }
 
 // LinkDown tells that a peer's link is gone.
@@ -102,79 +114,79 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 		return
 	}
 	c.peers.Delete(id)
-	if len(c.lost) < maxLost {
-		c.lost[id] = c.now
+	if len(c.peers.lost) < maxLost {
+		c.peers.lost[id] = c.now
 	}
 	delete(c.leader.queues, id)
 	if c.joining.fetch != nil {
 		c.joining.fetch.lost(c, id)
 	}
 	c.event("unlinked", "peer", p.name(), "why", reason)
-	c.settle()
+	c.epochs.settle()
 }
 
 // greet tells a peer what this one is; wants asks for the island.
-func (c *Core) greet(to key.ID, wants bool) {
-	m := c.seats.member()
-	g := message.Greeting{Incarnation: c.self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
-		Headless: m.Headless, Willing: m.Willing, Leaving: c.seats.leaving(), Wants: wants,
+func (ps *Peers) greet(to key.ID, wants bool) {
+	m := ps.c.seats.member()
+	g := message.Greeting{Incarnation: ps.c.self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
+		Headless: m.Headless, Willing: m.Willing, Leaving: ps.c.seats.leaving(), Wants: wants,
 		Strained: m.Strained, Steps: m.Steps, Uplink: m.Uplink, Load: m.Load, Round: uint32(m.RTT / time.Microsecond)}
-	if g.Idle = c.idle; c.machine != nil && len(c.records) > 0 {
-		g.Epoch, g.Turn = c.records[len(c.records)-1].Number, c.state.executed
-		g.Committed = c.state.committed
-		c.fork.greetLine(&g)
+	if g.Idle = ps.c.idle; ps.c.machine != nil && len(ps.c.ancestry.records) > 0 {
+		g.Epoch, g.Turn = ps.c.ancestry.records[len(ps.c.ancestry.records)-1].Number, ps.c.history.executed
+		g.Committed = ps.c.history.committed
+		ps.c.fork.greetLine(&g)
 	}
-	c.send(to, link.Stream, g.Encode())
+	ps.c.send(to, link.Stream, g.Encode())
 }
 
-func (c *Core) receiveGreeting(p *peer, b []byte) error {
+func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 	g, err := message.DecodeGreeting(b)
 	if err != nil {
 		return err
 	}
-	if !g.Lacks || !p.said.Lacks || g.Name != p.said.Name || c.now.Sub(p.saidAt) > 3*lackGreeting {
-		p.lacksSince = c.now
+	if !g.Lacks || !p.said.Lacks || g.Name != p.said.Name || ps.c.now.Sub(p.saidAt) > 3*lackGreeting {
+		p.lacksSince = ps.c.now
 	}
-	p.said, p.saidAt, p.greeted = g, c.now, true
-	if c.island == message.Home {
-		c.evidence.showAccusations(p)
+	p.said, p.saidAt, p.greeted = g, ps.c.now, true
+	if ps.c.island == message.Home {
+		ps.c.evidence.showAccusations(p)
 	}
 	if g.Gone() || g.Idle {
-		c.unsubscribed(p)
+		ps.unsubscribed(p)
 		return nil
 	}
-	c.fork.noteFork(p, g.Epoch, g.Forked, tagOf(g.Name))
-	c.lone.recalls(p)
+	ps.c.fork.noteFork(p, g.Epoch, g.Forked, tagOf(g.Name))
+	ps.c.lone.recalls(p)
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants
-	c.joining.offers.some = c.joining.offers.some || p.wants
-	if g.Lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
-		p.answeredLack = c.now // so that it knows who is here
-		c.greet(p.key, false)
+	ps.c.joining.offers.some = ps.c.joining.offers.some || p.wants
+	if g.Lacks && ps.c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
+		p.answeredLack = ps.c.now // so that it knows who is here
+		ps.greet(p.key, false)
 	}
 	p.whole = p.whole || g.Wants && g.Epoch == 0
 	return nil
 }
 
 // memberOf is a peer as the roster sees it.
-func (c *Core) memberOf(p *peer) roster.Member {
-	return c.memberSaid(p.key, &p.said, p.saidAt, p.rtt)
+func (ps *Peers) memberOf(p *peer) roster.Member {
+	return ps.memberSaid(p.key, &p.said, p.saidAt, p.rtt)
 }
 
 // memberSaid is a peer as the roster sees it by what it said at a time.
-func (c *Core) memberSaid(k key.ID, said *message.Greeting, at time.Time, measured time.Duration) roster.Member {
+func (ps *Peers) memberSaid(k key.ID, said *message.Greeting, at time.Time, measured time.Duration) roster.Member {
 	rtt := time.Duration(said.Round) * time.Microsecond
 	if rtt == 0 {
 		rtt = measured
 	}
-	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + c.now.Sub(at),
-		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: c.seats.trusts(k), Strained: said.Strained,
+	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + ps.c.now.Sub(at),
+		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: ps.c.seats.trusts(k), Strained: said.Strained,
 		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load}
 }
 
 // mail keeps a message for the next frame to a peer. Of acknowledgements only the newest matters.
-func (c *Core) mail(m epoch.Outgoing) {
-	p := c.peer(m.To)
+func (ps *Peers) mail(m epoch.Outgoing) {
+	p := ps.peer(m.To)
 	if p == nil {
 		return
 	}
@@ -186,7 +198,7 @@ func (c *Core) mail(m epoch.Outgoing) {
 			}
 		}
 	} else {
-		c.follower.urgent = true
+		ps.c.follower.urgent = true
 	}
 	if len(p.mail) < message.MaxMessages {
 		p.mail = append(p.mail, m.Message)
@@ -200,8 +212,8 @@ func fromStranger(err error) bool {
 var errUnexpected = fmt.Errorf("host: not expected from this peer")
 
 // each calls f for every linked peer, in the order of their keys.
-func (c *Core) each(f func(p *peer)) {
-	for _, p := range c.peers.Values() {
+func (ps *Peers) each(f func(p *peer)) {
+	for _, p := range ps.Values() {
 		f(p)
 	}
 }

@@ -39,7 +39,7 @@ type pendingCheck struct {
 // shared reports whether the present state, after a turn, is that of others, too. spoilt says that it is not even what
 // it was when that turn was executed.
 func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
-	s := &comparison.c.state
+	s := &comparison.c.history
 	sum := comparison.c.machine.Digest()
 	if d := s.ring[turn%digestRing]; d.Turn == turn && d.Sum != sum {
 		if s.base.turn != turn || s.base.digest != sum { // an epoch's beginning may have changed it, the same for all
@@ -48,7 +48,7 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 		sum = d.Sum
 	}
 	same, other := 1, 0
-	comparison.c.each(func(p *peer) {
+	comparison.c.peers.each(func(p *peer) {
 		switch r := p.reports[turn%uint64(len(p.reports))]; {
 		case r.Turn != turn:
 		case r.Sum == sum:
@@ -63,8 +63,8 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 // deferTurn keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's state is.
 func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
 	d := &comparison.pending
-	if d.forgery != f || d.by != p.key || d.after != comparison.c.state.hash {
-		*d = pendingCheck{forgery: f, by: p.key, relayed: relayed, after: comparison.c.state.hash, since: comparison.c.now}
+	if d.forgery != f || d.by != p.key || d.after != comparison.c.history.hash {
+		*d = pendingCheck{forgery: f, by: p.key, relayed: relayed, after: comparison.c.history.hash, since: comparison.c.now}
 	}
 	comparison.queryDigests()
 }
@@ -72,12 +72,12 @@ func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
 // queryDigests asks the others what their state was after the turn before the one that is doubted.
 func (comparison *Comparison) queryDigests() {
 	d := &comparison.pending
-	mine := comparison.c.state.ring[(d.turn-1)%digestRing]
+	mine := comparison.c.history.ring[(d.turn-1)%digestRing]
 	if mine.Turn != d.turn-1 || comparison.c.e == nil || comparison.c.now.Sub(d.asked) < pendingAgain {
 		return
 	}
 	d.asked = comparison.c.now
-	comparison.c.each(func(p *peer) { comparison.tellDigests(p, mine) })
+	comparison.c.peers.each(func(p *peer) { comparison.tellDigests(p, mine) })
 }
 
 // answerPending tells a peer that doubts what the state here was. Who leads says so in every frame.
@@ -89,8 +89,8 @@ func (d *Comparison) answerPending(p *peer, f *message.Frame) {
 	if turn%tellTurns == 0 || !p.flow.doubts.Take(d.c.now, 1, 4*float64(time.Second/pendingAgain), 100) {
 		return
 	}
-	mine, before := d.c.state.ring[turn%digestRing], d.c.state.ring[(turn-1)%digestRing]
-	if mine.Turn == turn && before.Turn == turn-1 && !d.c.state.stale {
+	mine, before := d.c.history.ring[turn%digestRing], d.c.history.ring[(turn-1)%digestRing]
+	if mine.Turn == turn && before.Turn == turn-1 && !d.c.history.stale {
 		d.tellDigests(p, mine, before)
 	}
 }
@@ -102,7 +102,7 @@ func (comparison *Comparison) resolve() {
 		return
 	}
 	p := comparison.c.peers.Get(d.by)
-	if p == nil || comparison.c.e == nil || comparison.c.state.stale || comparison.c.state.executed != d.turn-1 || comparison.c.state.hash != d.after || comparison.c.now.Sub(d.since) > pendingFor {
+	if p == nil || comparison.c.e == nil || comparison.c.history.stale || comparison.c.history.executed != d.turn-1 || comparison.c.history.hash != d.after || comparison.c.now.Sub(d.since) > pendingFor {
 		comparison.pending = pendingCheck{}
 		return
 	}

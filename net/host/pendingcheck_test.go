@@ -35,7 +35,7 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				}
 				c.run(30 * time.Millisecond)
 			}
-			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && !x.core.state.stale && x.core.joining.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && !x.core.history.stale && x.core.joining.fetch == nil })
 			c.agree(2 * time.Second)
 			if c.leader() != l {
 				t.Errorf("%d nodes, after %d: another leads", nodes, delay)
@@ -63,14 +63,14 @@ func TestForgerOfAnotherState(t *testing.T) {
 		c.agree(time.Second)
 		c.run(time.Duration(seed) * 17 * time.Millisecond)
 		liar.twist = func(_ key.ID, b []byte) []byte {
-			for i := range liar.core.state.ring {
-				liar.core.state.ring[i].Sum = 7
+			for i := range liar.core.history.ring {
+				liar.core.history.ring[i].Sum = 7
 			}
 			return b
 		}
 		c.run(time.Millisecond)
-		for i := range liar.core.state.ring {
-			liar.core.state.ring[i].Sum = 7
+		for i := range liar.core.history.ring {
+			liar.core.history.ring[i].Sum = 7
 		}
 		liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
 		took := c.until("both know it", time.Second, func() bool {

@@ -29,7 +29,7 @@ func (p *player) follow() {
 
 // isOn reports whether the player is on an island.
 func (p *player) isOn(c *Core) bool {
-	if c == nil || c.machine == nil || !c.retired.IsZero() {
+	if c == nil || c.machine == nil || !c.retirement.retired.IsZero() {
 		return false
 	}
 	m, ok := c.machine.(Carver)

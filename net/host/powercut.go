@@ -28,14 +28,14 @@ type loss struct {
 
 // mayLack takes what the file says.
 func (o *LoneRestart) mayLack(cut *store.Cut) {
-	if cut == nil || len(o.c.records) == 0 {
+	if cut == nil || len(o.c.ancestry.records) == 0 {
 		return
 	}
 	mine := *cut
-	if !o.c.last().Lone() {
+	if !o.c.ancestry.last().Lone() {
 		mine.Most += uint64(store.QuietDelay / o.c.options.Turn)
 	}
-	o.loss = loss{&mine, o.c.last().Number, o.c.last().Hash()}
+	o.loss = loss{&mine, o.c.ancestry.last().Number, o.c.ancestry.last().Hash()}
 	o.c.event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
 }
 
@@ -43,7 +43,7 @@ func (o *LoneRestart) mayLack(cut *store.Cut) {
 func (o *LoneRestart) followed(r *epoch.Record) {
 	l := &o.loss
 	switch {
-	case l.cut == nil || l.cut.Fate != store.Undecided || !r.Firm || o.c.replaying:
+	case l.cut == nil || l.cut.Fate != store.Undecided || !r.Firm || o.c.history.replaying:
 	case r.Reason == epoch.Decreed:
 		o.decideLoss(l.cut.Turn, true)
 	case r.Number == l.epoch+1 && r.Previous == l.name:
@@ -54,7 +54,7 @@ func (o *LoneRestart) followed(r *epoch.Record) {
 // regained looks whether others have given the turns that the file lacked.
 func (o *LoneRestart) regained() {
 	l := &o.loss
-	if l.cut != nil && l.cut.Fate == store.Undecided && o.c.e != nil && o.c.e.Record().Number == l.epoch && o.c.e.Record().Hash() == l.name && o.c.state.committed >= l.cut.Most {
+	if l.cut != nil && l.cut.Fate == store.Undecided && o.c.e != nil && o.c.e.Record().Number == l.epoch && o.c.e.Record().Hash() == l.name && o.c.history.committed >= l.cut.Most {
 		o.decideLoss(l.cut.Most, false)
 	}
 }

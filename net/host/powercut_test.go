@@ -78,9 +78,9 @@ func TestAllLosePower(t *testing.T) {
 	}
 	for _, n := range c.nodes {
 		c.until(n.name+" says what is lost", 12*time.Second, func() bool { return n.file.decided != nil && n.file.decided.Fate == store.Gone })
-		r := n.core.last()
+		r := n.core.ancestry.last()
 		for r.Reason != epoch.Agreed {
-			r = n.core.records[r.Number-2]
+			r = n.core.ancestry.records[r.Number-2]
 		}
 		if d := n.file.decided; d.Turn != r.FirstTurn-1 || d.AtMost() < 5 || d.AtMost() > 25 {
 			t.Errorf("%s says %+v, the world goes on from %d", n.name, d, r.FirstTurn)

@@ -13,7 +13,7 @@ func TestProofsOutliveTheProcess(t *testing.T) {
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(3)
 	b, liar := c.nodes[1], c.nodes[2]
-	at := b.core.where()
+	at := b.core.epochs.where()
 	head := func(x byte) epoch.Head {
 		return epoch.Head{Term: 2, Turn: 7, Hash: [32]byte{x}}.Signed(liar.pair, at)
 	}

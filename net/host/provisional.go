@@ -69,7 +69,7 @@ type Provisional struct {
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {
 	switch {
-	case a.c.machine == nil || len(a.c.records) == 0 || a.c.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.restart != nil || a.c.journal.pending != nil,
+	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.restart != nil || a.c.journal.pending != nil,
 		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && !a.c.joining.fetch.from.IsZero(), a.c.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
@@ -79,13 +79,13 @@ func (a *Provisional) lacks() bool {
 	case a.c.e.Leading():
 		return a.c.e.Stalled(a.c.now)
 	}
-	return a.c.now.Sub(a.c.state.orderedAt) >= a.stillFor()
+	return a.c.now.Sub(a.c.history.orderedAt) >= a.stillFor()
 }
 
 // stillFor is how long there are no turns in the present epoch before this peer says so: who came back into one in which others
 // lack them waits for the first one only.
 func (a *Provisional) stillFor() time.Duration {
-	if a.c.state.returned {
+	if a.c.history.returned {
 		return returnedFor
 	}
 	return stalledAfter
@@ -99,12 +99,12 @@ func (a *Provisional) lackedIn(r *epoch.Record) bool {
 
 // lackedFor is how long that has been so.
 func (a *Provisional) lackedFor() time.Duration {
-	since := a.c.state.orderedAt
+	since := a.c.history.orderedAt
 	switch {
 	case a.c.e == nil:
 		since = a.alone
 	case a.c.e.Leading():
-		since = a.c.state.committedAt // it closed turns for a while that nobody acknowledged
+		since = a.c.history.committedAt // it closed turns for a while that nobody acknowledged
 	}
 	if since.Before(a.since) {
 		since = a.since
@@ -124,11 +124,11 @@ func latest(a, b time.Time) time.Time {
 
 // othersLack is since when somebody in the epoch of this peer has lacked turns, by its word, where this one came into it late; zero: nobody has.
 func (a *Provisional) othersLack() (since time.Time) {
-	if len(a.c.records) == 0 || a.c.e == nil || a.c.e.Member() {
+	if len(a.c.ancestry.records) == 0 || a.c.e == nil || a.c.e.Member() {
 		return since
 	}
-	name := a.c.last().Hash()
-	a.c.each(func(p *peer) {
+	name := a.c.ancestry.last().Hash()
+	a.c.peers.each(func(p *peer) {
 		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
 			since = p.lacksSince
 		}
@@ -150,9 +150,9 @@ func (a *Provisional) goOn() {
 	}
 	if a.c.now.Sub(a.c.fork.greeted) >= lackGreeting {
 		a.c.fork.greeted = a.c.now
-		a.c.greetAll()
+		a.c.peers.greetAll()
 	}
-	if _, ok := a.c.log.(Archiver); !ok {
+	if _, ok := a.c.journal.log.(Archiver); !ok {
 		return
 	}
 	quorum := a.c.fork.quorum()
@@ -178,7 +178,7 @@ func (a *Provisional) goOn() {
 		a.c.abandon.retreat()
 		return
 	}
-	if a.c.state.forgotten || a.c.state.executed+1 < a.c.last().FirstTurn {
+	if a.c.history.forgotten || a.c.history.executed+1 < a.c.ancestry.last().FirstTurn {
 		return // it knows of an epoch whose beginning it has not reached
 	}
 	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.c.fork.learns() {
@@ -207,7 +207,7 @@ func (a *Provisional) patienceAlone() time.Duration {
 // nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
 func (a *Provisional) nearby() bool {
 	if !a.c.e.Leading() {
-		p := a.c.leaderHere()
+		p := a.c.peers.leaderHere()
 		return p != nil && p.rtt > 0 && p.rtt <= near
 	}
 	some := false
@@ -223,12 +223,12 @@ func (a *Provisional) nearby() bool {
 
 // rankAlone is how many of those who lack the others go before this peer.
 func (separate *Provisional) rankAlone() (rank int) {
-	name, mine := separate.c.last().Hash(), min(separate.c.state.committed, separate.c.state.executed)
-	separate.c.each(func(p *peer) {
+	name, mine := separate.c.ancestry.last().Hash(), min(separate.c.history.committed, separate.c.history.executed)
+	separate.c.peers.each(func(p *peer) {
 		if !p.greeted || !p.said.Lacks || p.said.Name != name || separate.c.now.Sub(p.saidAt) > 3*lackGreeting {
 			return
 		}
-		a, b := rankIn(separate.c.last(), p.key), rankIn(separate.c.last(), separate.c.me)
+		a, b := rankIn(separate.c.ancestry.last(), p.key), rankIn(separate.c.ancestry.last(), separate.c.me)
 		switch {
 		case p.said.Committed != mine:
 			if p.said.Committed > mine {
@@ -247,7 +247,7 @@ func (separate *Provisional) rankAlone() (rank int) {
 
 // living reports whether this process still has its place in the epoch of the line's firm ancestor.
 func (a *Provisional) living() bool {
-	if s := a.parked; s != nil && a.isParked(a.c.firmOne()) {
+	if s := a.parked; s != nil && a.isParked(a.c.ancestry.firmOne()) {
 		return s.e != nil && s.e.Member()
 	}
 	return a.c.e != nil && a.c.e.Member() && a.c.e.Record().Firm
@@ -256,9 +256,9 @@ func (a *Provisional) living() bool {
 // joinable returns the peer with the greatest line that branches from the own one right here, or from firm epochs that
 // follow it and that this peer never heard of.
 func (a *Provisional) joinable() (best *peer) {
-	a.c.each(func(p *peer) {
+	a.c.peers.each(func(p *peer) {
 		o := p.other
-		if o == nil || len(o.tail) == 0 || o.shared != a.c.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
+		if o == nil || len(o.tail) == 0 || o.shared != a.c.ancestry.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
 			return
 		}
 		if best == nil || a.c.fork.greater(o.tail, best.other.tail) {
@@ -275,18 +275,18 @@ func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional 
 func (a *Provisional) joinLine(p *peer) {
 	r := p.other.tail[0]
 	to := r.FirstTurn - 1
-	if a.c.state.committed > to {
-		a.c.abandon.abandonFork(p, a.c.last().Number, "its line goes on from an earlier turn")
+	if a.c.history.committed > to {
+		a.c.abandon.abandonFork(p, a.c.ancestry.last().Number, "its line goes on from an earlier turn")
 		return
 	}
 	a.parkEpoch()
-	if h, ok := a.c.hashAt(to); isProvisional(r) && ok && h == r.Chain && to >= a.c.state.base.turn {
-		a.c.event("joins those who are left", "epoch", r.Number, "leader", a.c.called(r.Leader()), "turn", to)
+	if h, ok := a.c.history.hashAt(to); isProvisional(r) && ok && h == r.Chain && to >= a.c.history.base.turn {
+		a.c.event("joins those who are left", "epoch", r.Number, "leader", a.c.measures.called(r.Leader()), "turn", to)
 		a.branchOff(r, to)
 		return
 	}
 	a.c.event("takes the state of those who are left", "peer", p.name())
-	a.c.e, a.c.before, a.c.recovering.running = nil, nil, nil
+	a.c.e, a.c.epochs.before, a.c.recovering.running = nil, nil, nil
 	a.c.joining.fetch = &fetch{why: "joining those who are left"}
 	a.c.joining.askFor(p.key)
 }
@@ -294,16 +294,16 @@ func (a *Provisional) joinLine(p *peer) {
 // foundProvisional begins a provisional epoch after the last turn that is known to be committed.
 func (a *Provisional) foundProvisional() {
 	a.parkEpoch()
-	last := a.c.last()
-	to := min(a.c.state.committed, a.c.state.executed)
-	h, ok := a.c.hashAt(to)
+	last := a.c.ancestry.last()
+	to := min(a.c.history.committed, a.c.history.executed)
+	h, ok := a.c.history.hashAt(to)
 	if !ok {
 		panic("host: nothing is known of a committed turn")
 	}
 	r := last.After(epoch.Provisional, epoch.Position{Turn: to, Hash: h})
 	a.founded++
 	r.Rules, r.Ticks, r.Voters, r.Round = max(a.c.options.Rules, last.Rules), a.c.options.Ticks, []epoch.Voter{a.c.self}, a.founded
-	a.c.each(func(p *peer) {
+	a.c.peers.each(func(p *peer) {
 		if p.said.Lacks && p.said.Willing && !p.said.Leaving && len(r.Heirs) < epoch.MaxHeirs {
 			r.Heirs = append(r.Heirs, p.key)
 		}
@@ -316,29 +316,29 @@ func (a *Provisional) foundProvisional() {
 
 // branchOff goes to where a provisional record goes on, and has record and state synced; then it is begun.
 func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
-	if a.c.state.executed > to {
-		a.c.back(to)
+	if a.c.history.executed > to {
+		a.c.history.back(to)
 	}
-	a.c.e, a.c.before, a.c.joining.fetch, a.c.recovering.running, a.c.comparison.dispute = nil, nil, nil, nil, nil
-	a.c.state.committed = to
-	a.c.rebase(a.c.capture())
+	a.c.e, a.c.epochs.before, a.c.joining.fetch, a.c.recovering.running, a.c.comparison.dispute = nil, nil, nil, nil, nil
+	a.c.history.committed = to
+	a.c.history.rebase(a.c.history.capture())
 	if s := a.parked; s != nil {
 		s.given = min(a.c.journal.given, to)
 	}
 	a.c.journal.given = min(a.c.journal.given, to)
 	a.c.journal.syncedTo = min(a.c.journal.syncedTo, to)
-	a.c.fork.setBase(r.Number, a.c.state.base.snapshot)
+	a.c.fork.setBase(r.Number, a.c.history.base.snapshot)
 	a.founding = r
 	a.c.journal.pending, a.c.journal.retry = r, time.Time{}
-	a.c.out.Records = append(a.c.out.Records, a.c.row(r))
+	a.c.out.Records = append(a.c.out.Records, a.c.history.row(r))
 }
 
 // gone names those without whom there are no turns, with the verb.
 func (a *Provisional) gone() string {
 	var names []string
-	for _, v := range a.c.last().Voters {
+	for _, v := range a.c.ancestry.last().Voters {
 		if p := a.c.peers.Get(v.Key); v.Key != a.c.me && (p == nil || !p.greeted || a.c.now.Sub(p.heard) > stalledAfter) {
-			names = append(names, a.c.called(v))
+			names = append(names, a.c.measures.called(v))
 		}
 	}
 	switch n := len(names); n {

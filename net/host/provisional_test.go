@@ -22,7 +22,7 @@ func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 	c.t.Helper()
 	return c.until(n.name+" goes on provisionally", d, func() bool {
 		e := n.core.e
-		return e != nil && !e.Record().Firm && n.core.state.committed >= n.core.firstProvisional().FirstTurn
+		return e != nil && !e.Record().Firm && n.core.history.committed >= n.core.firstProvisional().FirstTurn
 	})
 }
 
@@ -32,12 +32,12 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 	took := c.until("one firm line again", d, func() bool {
 		c.redial()
 		l := c.leader()
-		if l == nil || !l.core.last().Firm {
+		if l == nil || !l.core.ancestry.last().Firm {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.last().Hash() != l.core.last().Hash() ||
-				len(m.core.abandon.pending)+len(m.core.abandon.archived) > 0 || m.core.merger.merging != nil || m.core.state.executed+20 < l.core.state.executed {
+			if m.core.e == nil || m.core.joining.fetch != nil || m.core.ancestry.last().Hash() != l.core.ancestry.last().Hash() ||
+				len(m.core.abandon.pending)+len(m.core.abandon.archived) > 0 || m.core.merger.merging != nil || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}
@@ -57,7 +57,7 @@ func (c *cluster) checkMerges() {
 	}
 	for _, n := range c.alive() {
 		seen := map[part]bool{}
-		for _, r := range n.core.records {
+		for _, r := range n.core.ancestry.records {
 			if r.Reason != epoch.Merged {
 				continue
 			}
@@ -142,7 +142,7 @@ func TestTwoLaptops(t *testing.T) {
 
 // firstProvisional is the record with which the line forked.
 func (c *Core) firstProvisional() *epoch.Record {
-	for _, r := range c.records {
+	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Provisional {
 			return r
 		}
@@ -172,7 +172,7 @@ func TestThreeWays(t *testing.T) {
 		c.run(2500 * time.Millisecond)
 		forked := 0
 		for _, n := range nodes {
-			if !n.core.last().Firm {
+			if !n.core.ancestry.last().Firm {
 				forked++
 			}
 			if n.entries(n) != 6 {

@@ -35,8 +35,6 @@ type pull struct {
 func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
 
 // hashAt returns the chain hash after a turn of the own log, if that reaches back so far.
-func (c *Core) hashAt(turn uint64) (hash [32]byte, ok bool) { return c.state.hashAt(turn) }
-
 func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
 	switch {
 	case r.forgotten:
@@ -48,15 +46,15 @@ func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
 	case turn == r.base.turn:
 		return r.base.hash, true
 	}
-	if len(r.history) > 0 { // they are consecutive
-		if turn < r.history[0].Number {
+	if len(r.turns) > 0 { // they are consecutive
+		if turn < r.turns[0].Number {
 			return hash, false
 		}
-		if i := turn - r.history[0].Number; i < uint64(len(r.history)) && r.history[i].Number == turn {
-			return r.history[i].Hash, true
+		if i := turn - r.turns[0].Number; i < uint64(len(r.turns)) && r.turns[i].Number == turn {
+			return r.turns[i].Hash, true
 		}
 	}
-	for _, t := range r.history {
+	for _, t := range r.turns {
 		if t.Number == turn {
 			return t.Hash, true
 		}
@@ -66,16 +64,16 @@ func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
 
 // leaveGroup ends this process' part in its raft group for good: it neither acts in it nor grows its log. What
 // was ordered and is not committed stays in the state.
-func (c *Core) leaveGroup() {
-	if c.e == nil {
+func (s *Epochs) leaveGroup() {
+	if s.c.e == nil {
 		return
 	}
-	c.resumeState()
-	c.end, c.left = c.e.Last(), c.e
-	c.fork.spend([]*epoch.Record{c.e.Record()})
-	c.e, c.comparison.dispute = nil, nil
-	c.joining.fetch = &fetch{why: "returning"}
-	c.event("left the epoch to recover", "epoch", c.last().Number, "turn", c.state.executed)
+	s.c.history.resumeState()
+	s.end, s.left = s.c.e.Last(), s.c.e
+	s.c.fork.spend([]*epoch.Record{s.c.e.Record()})
+	s.c.e, s.c.comparison.dispute = nil, nil
+	s.c.joining.fetch = &fetch{why: "returning"}
+	s.c.event("left the epoch to recover", "epoch", s.c.ancestry.last().Number, "turn", s.c.history.executed)
 }
 
 // reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
@@ -85,18 +83,18 @@ func (v *Recovery) reach(to message.Claim) bool {
 	if v.c.joining.fetch != nil && v.c.joining.fetch.receive != nil {
 		return false // the state is being replaced
 	}
-	h, ok := v.c.hashAt(to.Turn)
+	h, ok := v.c.history.hashAt(to.Turn)
 	switch {
-	case ok && h == to.Hash && to.Turn >= v.c.state.committed && to.Turn >= v.c.state.base.turn:
-		if u.pull = nil; v.c.state.executed > to.Turn {
-			v.c.leaveGroup()
-			v.c.back(to.Turn)
+	case ok && h == to.Hash && to.Turn >= v.c.history.committed && to.Turn >= v.c.history.base.turn:
+		if u.pull = nil; v.c.history.executed > to.Turn {
+			v.c.epochs.leaveGroup()
+			v.c.history.back(to.Turn)
 		}
 		if v.c.e == nil {
-			v.c.end = epoch.Position{Turn: to.Turn, Hash: to.Hash, Term: to.Term, Index: to.Index}
+			v.c.epochs.end = epoch.Position{Turn: to.Turn, Hash: to.Hash, Term: to.Term, Index: to.Index}
 		}
 		return true
-	case to.Turn <= v.c.state.committed, to.From == v.c.me:
+	case to.Turn <= v.c.history.committed, to.From == v.c.me:
 		v.disbelieve(to.From, "contradicts what is committed")
 		return false
 	case u.pull != nil && u.pull.Claim == to:
@@ -104,11 +102,11 @@ func (v *Recovery) reach(to message.Claim) bool {
 	case v.c.peers.Get(to.From) == nil:
 		return false
 	}
-	u.pull = &pull{Claim: to, start: v.c.state.executed, hash: v.c.state.hash, moved: v.c.now, blank: v.c.state.forgotten}
+	u.pull = &pull{Claim: to, start: v.c.history.executed, hash: v.c.history.hash, moved: v.c.now, blank: v.c.history.forgotten}
 	switch {
-	case v.c.state.forgotten:
+	case v.c.history.forgotten:
 		v.pullWhole() // the turns from the beginning on would be executed in another line's state
-	case to.Turn <= v.c.state.executed:
+	case to.Turn <= v.c.history.executed:
 		v.restartPull()
 	}
 	v.pulling()
@@ -119,8 +117,8 @@ func (v *Recovery) reach(to message.Claim) bool {
 func (v *Recovery) restartPull() {
 	p := v.running.pull
 	p.got, p.moved, p.asked = nil, v.c.now, time.Time{}
-	p.start = v.c.state.committed
-	h, ok := v.c.hashAt(p.start)
+	p.start = v.c.history.committed
+	h, ok := v.c.history.hashAt(p.start)
 	if !ok {
 		panic(fmt.Sprintf("host: nothing is known of turn %d, which is committed", p.start))
 	}
@@ -138,9 +136,9 @@ func (v *Recovery) pulling() {
 		if v.c.joining.fetch != nil && v.c.joining.fetch.from == p.From {
 			return // under way
 		}
-		h, ok := v.c.hashAt(p.Turn)
+		h, ok := v.c.history.hashAt(p.Turn)
 		switch {
-		case ok && h == p.Claim.Hash, !ok && v.c.state.executed > p.Turn: // it may have come further meanwhile
+		case ok && h == p.Claim.Hash, !ok && v.c.history.executed > p.Turn: // it may have come further meanwhile
 		case !ok && v.nearer(p):
 			v.running.short[p.From] = true
 		default:
@@ -161,7 +159,7 @@ func (v *Recovery) pulling() {
 // of what is known to be committed, and the claim is of what was ordered: the turns between them are still to come. Of
 // each holder one snapshot may be short, so that nobody is kept waiting by one after the other.
 func (v *Recovery) nearer(p *pull) bool {
-	return !v.c.state.forgotten && !v.running.short[p.From] && (p.blank || v.c.state.executed > p.start)
+	return !v.c.history.forgotten && !v.running.short[p.From] && (p.blank || v.c.history.executed > p.start)
 }
 
 // pullWhole takes a snapshot from a holder that does not reach back so far, as a joiner does.
@@ -169,7 +167,7 @@ func (v *Recovery) pullWhole() {
 	p := v.running.pull
 	p.whole = true
 	if v.c.joining.fetch == nil {
-		v.c.leaveGroup()
+		v.c.epochs.leaveGroup()
 	}
 	if v.c.joining.fetch == nil { // it was in none
 		v.c.joining.fetch = &fetch{why: "returning"}
@@ -201,24 +199,24 @@ func (v *Recovery) wanted(p *peer, first uint64) {
 	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)
 	next, room := first, message.RunMessage
 	add := func(number uint64, t epoch.Turn) bool {
-		if t.Number != next || t.Number > v.c.state.executed || room < len(t.Body)+12 {
+		if t.Number != next || t.Number > v.c.history.executed || room < len(t.Body)+12 {
 			return t.Number < next
 		}
 		b = wire.AppendBlob(wire.AppendUvarint(b, number), t.Body)
 		next, room = next+1, room-len(t.Body)-12
 		return true
 	}
-	for _, e := range []*epoch.Epoch{v.c.before, v.c.left, v.c.e} {
-		if e != nil && (v.c.e == nil || e == v.c.e || e == v.c.before) {
+	for _, e := range []*epoch.Epoch{v.c.epochs.before, v.c.epochs.left, v.c.e} {
+		if e != nil && (v.c.e == nil || e == v.c.e || e == v.c.epochs.before) {
 			e.Turns(next, func(t epoch.Turn) bool {
-				if h, ok := v.c.hashAt(t.Number); ok && h != t.Hash {
+				if h, ok := v.c.history.hashAt(t.Number); ok && h != t.Hash {
 					return false // given up since
 				}
 				return add(e.Record().Number, t)
 			})
 		}
 	}
-	for _, t := range v.c.state.history {
+	for _, t := range v.c.history.turns {
 		if !add(t.epoch, t.Turn) {
 			break
 		}
@@ -236,7 +234,7 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 		return nil
 	}
 	if len(turns) == 0 {
-		if p.start > v.c.state.committed {
+		if p.start > v.c.history.committed {
 			v.restartPull()
 		} else {
 			v.pullWhole()
@@ -248,11 +246,11 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 		if n > p.Turn {
 			break
 		}
-		if t.Epoch == 0 || t.Epoch > uint64(len(v.c.records)) || len(t.Body) > message.MaxTurn {
+		if t.Epoch == 0 || t.Epoch > uint64(len(v.c.ancestry.records)) || len(t.Body) > message.MaxTurn {
 			v.disbelieve(from, "shows what is no turn")
 			return fmt.Errorf("host: a turn of epoch %d", t.Epoch)
 		}
-		p.hash = epoch.ChainHash(p.hash, v.c.world, t.Epoch, n, v.c.records[t.Epoch-1].Rules, t.Body)
+		p.hash = epoch.ChainHash(p.hash, v.c.world, t.Epoch, n, v.c.ancestry.records[t.Epoch-1].Rules, t.Body)
 		p.got = append(p.got, past{epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.Body...)}, t.Epoch})
 	}
 	p.moved, p.asked = v.c.now, time.Time{}
@@ -267,29 +265,29 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 // pulled executes a log that has come, when it is what was claimed.
 func (v *Recovery) pulled(p *pull) {
 	if p.hash != p.Claim.Hash {
-		if p.start > v.c.state.committed {
+		if p.start > v.c.history.committed {
 			v.restartPull()
 			return
 		}
 		v.disbelieve(p.From, "shows other turns than it claims")
 		return
 	}
-	if p.start < v.c.state.committed || p.start > v.c.state.executed {
+	if p.start < v.c.history.committed || p.start > v.c.history.executed {
 		v.running.pull = nil // the own log moved meanwhile
 		return
 	}
-	v.c.leaveGroup()
+	v.c.epochs.leaveGroup()
 	v.c.journal.given = min(v.c.journal.given, v.shares(p))
-	if v.c.state.executed > p.start {
-		v.c.back(p.start)
+	if v.c.history.executed > p.start {
+		v.c.history.back(p.start)
 	}
 	for _, t := range p.got {
-		v.c.state.history = append(v.c.state.history, t)
-		v.c.execute(t)
+		v.c.history.turns = append(v.c.history.turns, t)
+		v.c.history.execute(t)
 	}
-	v.c.end = epoch.Position{Turn: p.Turn, Hash: p.Claim.Hash, Term: p.Term, Index: p.Index}
+	v.c.epochs.end = epoch.Position{Turn: p.Turn, Hash: p.Claim.Hash, Term: p.Term, Index: p.Index}
 	if p.Term == 0 { // committed, says its holder, whose file may be lost before the recovery is done
-		v.c.commit(p.Turn)
+		v.c.history.commit(p.Turn)
 	}
 	v.running.pull, v.running.told = nil, v.c.began
 	v.c.event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
@@ -299,7 +297,7 @@ func (v *Recovery) pulled(p *pull) {
 func (v *Recovery) shares(p *pull) (turn uint64) {
 	turn = p.start
 	for _, t := range p.got {
-		if h, ok := v.c.hashAt(t.Number); !ok || h != t.Hash {
+		if h, ok := v.c.history.hashAt(t.Number); !ok || h != t.Hash {
 			break
 		}
 		turn = t.Number
@@ -310,21 +308,21 @@ func (v *Recovery) shares(p *pull) (turn uint64) {
 // adopt takes a later epoch's record, which is proven. Where this peer stands at its beginning, it is synced and
 // begun; else the way there is found like by anybody who is behind.
 func (v *Recovery) adopt(r *epoch.Record) {
-	v.c.leaveGroup()
+	v.c.epochs.leaveGroup()
 	to := r.FirstTurn - 1
-	if h, ok := v.c.hashAt(to); ok && h == r.Chain && to >= v.c.state.base.turn {
-		if v.c.state.executed > to {
-			v.c.back(to)
+	if h, ok := v.c.history.hashAt(to); ok && h == r.Chain && to >= v.c.history.base.turn {
+		if v.c.history.executed > to {
+			v.c.history.back(to)
 		}
 		v.c.journal.given = min(v.c.journal.given, to)
-		v.c.state.committed = min(v.c.state.committed, to)
-		v.c.adopting = r
+		v.c.history.committed = min(v.c.history.committed, to)
+		v.c.epochs.adopting = r
 		v.c.journal.record(r)
 		return
 	}
-	v.c.addRecord(r)
-	v.c.out.Records = append(v.c.out.Records, v.c.row(r))
-	v.running, v.c.end = nil, epoch.Position{} // that was of another group's log, which is over
+	v.c.ancestry.addRecord(r)
+	v.c.out.Records = append(v.c.out.Records, v.c.history.row(r))
+	v.running, v.c.epochs.end = nil, epoch.Position{} // that was of another group's log, which is over
 	if v.c.joining.fetch == nil {
 		v.c.joining.fetch = &fetch{why: "returning"}
 	}
@@ -333,16 +331,16 @@ func (v *Recovery) adopt(r *epoch.Record) {
 // told takes records of epochs that this peer has not heard of.
 func (v *Recovery) told(records []*epoch.Record) error {
 	for _, r := range records {
-		if !v.c.stalled() || r.Reason == epoch.Provisional {
+		if !v.c.epochs.stalled() || r.Reason == epoch.Provisional {
 			return nil // lines are joined otherwise
 		}
-		if r.Number != v.c.last().Number+1 {
+		if r.Number != v.c.ancestry.last().Number+1 {
 			continue
 		}
-		if err := r.Continues(v.c.past()); err != nil {
+		if err := r.Continues(v.c.epochs.past()); err != nil {
 			return err
 		}
-		if r.FirstTurn <= v.c.state.committed && (r.Reason != epoch.Agreed || v.c.last().Votes(v.c.me)) {
+		if r.FirstTurn <= v.c.history.committed && (r.Reason != epoch.Agreed || v.c.ancestry.last().Votes(v.c.me)) {
 			return fmt.Errorf("%w: epoch %d begins before what is committed", errUnexpected, r.Number)
 		}
 		v.adopt(r)

@@ -19,7 +19,7 @@ const (
 // record names, or all its voters. Who goes on with it already, led by somebody who is not linked with this peer, is not
 // waited for: that may last.
 func (k *Fork) quorum() bool {
-	firm := k.c.firmOne()
+	firm := k.c.ancestry.firmOne()
 	if k.c.abandon.lostEnd(firm) {
 		return false // it cannot be ended twice
 	}

@@ -18,7 +18,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if err := f.Decode(b); err != nil {
 		return err
 	}
-	if p.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.records) > 0 && !follower.c.inLine(f.Epoch, f.Forked, f.Tag) {
+	if p.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that line
 	}
 	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
@@ -92,7 +92,7 @@ func (follower *Follower) acceptRun(p *peer, f *message.Frame) error {
 		follower.fresh = true // also when nothing is new: the last acknowledgement may be lost
 	}
 	lacks := follower.c.commands.lacks
-	follower.c.settle()
+	follower.c.epochs.settle()
 	if follower.c.e.Want() != 0 || lacks {
 		follower.wantFrom(p)
 	}
@@ -108,7 +108,7 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 		f.c.counters[counter.Flooded]++
 		return nil
 	}
-	if !f.c.options.GoodHeads.HeadSigned(p.key, f.c.where(), h) {
+	if !f.c.options.GoodHeads.HeadSigned(p.key, f.c.epochs.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	if f.c.evidence.observeHead(p.key, h) {
@@ -121,10 +121,10 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 		}
 		return nil
 	}
-	if h.Turn > f.c.state.committed && h.Turn > p.head.Turn {
+	if h.Turn > f.c.history.committed && h.Turn > p.head.Turn {
 		p.head = h // it comes with the turn itself
 	}
-	if ok && at.Hash != h.Hash && h.Turn <= f.c.state.committed {
+	if ok && at.Hash != h.Hash && h.Turn <= f.c.history.committed {
 		f.conflict(p, h)
 		return epoch.ErrConflict
 	}
@@ -138,8 +138,8 @@ func (f *Follower) compareHead() {
 	if f.c.e == nil {
 		return
 	}
-	p := f.c.leaderHere()
-	if p == nil || p.head.Turn == 0 || p.head.Turn > f.c.state.committed {
+	p := f.c.peers.leaderHere()
+	if p == nil || p.head.Turn == 0 || p.head.Turn > f.c.history.committed {
 		return
 	}
 	h := p.head
@@ -159,15 +159,15 @@ func (f *Follower) compareHead() {
 // evidence elsewhere, see headgossip.go.
 func (f *Follower) conflict(p *peer, h epoch.Head) {
 	f.c.counters[counter.Contradictions]++
-	f.c.tell(p, "the leader signed another chain", "turn", h.Turn)
+	f.c.peers.tell(p, "the leader signed another chain", "turn", h.Turn)
 }
 
 // refuse counts what a peer should not have sent.
-func (c *Core) refuse(p *peer, kind byte, err error) {
+func (ps *Peers) refuse(p *peer, kind byte, err error) {
 	if fromStranger(err) {
-		c.counters[counter.Unexpected]++
+		ps.c.counters[counter.Unexpected]++
 	} else {
-		c.counters[counter.Garbage]++
+		ps.c.counters[counter.Garbage]++
 	}
-	c.tell(p, "refused a message", "kind", kind, "why", err.Error())
+	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }

@@ -87,18 +87,18 @@ type plan struct {
 
 // planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken in.
 func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
-	i := slices.IndexFunc(g.c.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
+	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
 		return p, fmt.Errorf("it does not begin in this world's line")
 	}
-	if err := checkTail(g.c.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
+	if err := checkTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
 		return p, fmt.Errorf("its records are not in order")
 	}
 	rest, shared := o.Records, i+1
-	for len(rest) > 0 && g.c.has(uint64(shared)+1, rest[0].Hash()) {
+	for len(rest) > 0 && g.c.ancestry.has(uint64(shared)+1, rest[0].Hash()) {
 		shared, rest = shared+1, rest[1:]
 	}
-	theirs, mine := o.Turn, g.c.state.executed
+	theirs, mine := o.Turn, g.c.history.executed
 	if len(rest) > 0 {
 		theirs = rest[0].FirstTurn - 1
 	}
@@ -106,8 +106,8 @@ func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
 		return p, fmt.Errorf("it ends before its last record begins")
 	}
 	var next *epoch.Record
-	if shared < len(g.c.records) {
-		next = g.c.records[shared]
+	if shared < len(g.c.ancestry.records) {
+		next = g.c.ancestry.records[shared]
 		mine = next.FirstTurn - 1
 	}
 	p.turn, p.records = min(theirs, mine), rest
@@ -116,7 +116,7 @@ func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
 		p.done = true
 	case theirs <= mine && rest[0].Reason == epoch.Provisional:
 		p.base = rest[0].Number
-		if h, ok := g.c.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
+		if h, ok := g.c.history.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
 			return p, fmt.Errorf("its beginning is not the state that was there")
 		}
 	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.c.abandon.bases[next.Number] != nil:
@@ -198,10 +198,10 @@ func (b *branch) offer() *message.LineOffer {
 
 // offerBranches offers what waits, and looks what became of it.
 func (g *Merger) offerBranches() {
-	for g.c.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.running == nil {
+	for g.c.ancestry.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.running == nil {
 		g.settleBranch(g.c.abandon.pending[0], "the island has gone into another meanwhile")
 	}
-	if g.c.e == nil || g.c.joining.fetch != nil || g.c.state.stale || g.c.abandon.running != nil || g.c.journal.pending != nil {
+	if g.c.e == nil || g.c.joining.fetch != nil || g.c.history.stale || g.c.abandon.running != nil || g.c.journal.pending != nil {
 		return
 	}
 	g.c.abandon.refill()
@@ -232,7 +232,7 @@ func (g *Merger) settleBranch(b *branch, why string) {
 	g.c.abandon.pending = slices.Delete(g.c.abandon.pending, i, i+1)
 	if len(g.c.abandon.pending) == 0 && !g.c.fork.quiet.IsZero() {
 		g.c.fork.quiet = time.Time{}
-		g.c.state.rewound = true
+		g.c.history.rewound = true
 	}
 	if why == "" {
 		return

@@ -101,15 +101,15 @@ type heard struct {
 func newer(a, b message.Claim) bool { return a.Term > b.Term || a.Term == b.Term && a.Index > b.Index }
 
 // last is the newest epoch's record.
-func (c *Core) last() *epoch.Record { return c.records[len(c.records)-1] }
+func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
 
 // stalled reports whether this peer is in an epoch of several voters that closes no turns.
-func (c *Core) stalled() bool {
-	lone := len(c.records) > 0 && c.last().Lone() && (c.e != nil || c.last().Votes(c.me)) // who was restarted may not have heard of epochs that others wait in
-	if c.machine == nil || len(c.records) == 0 || lone || c.lone.restart != nil || c.seats.quit != nil || c.stopped || c.journal.pending != nil || c.over() || len(c.abandon.torn) > 0 || c.abandon.lostEnd(c.last()) || !c.last().Firm || c.abandon.running != nil || c.abandon.readingFirmState() {
+func (s *Epochs) stalled() bool {
+	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me)) // who was restarted may not have heard of epochs that others wait in
+	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
 		return false
 	}
-	return c.e == nil && !c.separate.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= c.separate.stillFor()
+	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
 }
 
 func newReunion(now time.Time) *allVoterRecovery {
@@ -122,7 +122,7 @@ func (v *Recovery) step() {
 		v.pulling()
 		return
 	}
-	if !v.c.stalled() {
+	if !v.c.epochs.stalled() {
 		v.running = nil
 		return
 	}
@@ -134,21 +134,21 @@ func (v *Recovery) step() {
 		u.told = v.c.now
 		mine := v.report()
 		b := mine.Encode()
-		v.c.each(func(p *peer) {
+		v.c.peers.each(func(p *peer) {
 			if p.greeted {
 				v.c.send(p.key, message.StreamChannel, slices.Clone(b))
 			}
 		})
 	}
 	v.pulling()
-	if v.c.last().Votes(v.c.me) && v.persisting == nil {
+	if v.c.ancestry.last().Votes(v.c.me) && v.persisting == nil {
 		v.coordinate()
 	}
 }
 
 // attendance of a recovery: the reports of all voters, this one's included, or ok=false when one is missing.
 func (recovering *Recovery) reportsComplete() (all []message.Report, living int, ok bool) {
-	u, last := recovering.running, recovering.c.last()
+	u, last := recovering.running, recovering.c.ancestry.last()
 	name := last.Hash()
 	for _, v := range last.Voters {
 		r := recovering.report()
@@ -171,7 +171,7 @@ func (recovering *Recovery) reportsComplete() (all []message.Report, living int,
 
 // coordinate goes one step on when it is this voter's turn.
 func (recovering *Recovery) coordinate() {
-	u, last := recovering.running, recovering.c.last()
+	u, last := recovering.running, recovering.c.ancestry.last()
 	all, living, ok := recovering.reportsComplete()
 	if !ok {
 		u.complete = time.Time{}
@@ -200,7 +200,7 @@ func (recovering *Recovery) coordinate() {
 	if !recovering.reach(best) {
 		return
 	}
-	if p := u.proposal; p != nil && (p.FirstTurn-1 != recovering.c.state.executed || p.Chain != recovering.c.state.hash) {
+	if p := u.proposal; p != nil && (p.FirstTurn-1 != recovering.c.history.executed || p.Chain != recovering.c.history.hash) {
 		u.round = 0 // a longer log has come, and nobody who knows it signs for the shorter one
 	}
 	if recovering.chooseRound(all) {
@@ -241,7 +241,7 @@ func (v *Recovery) chooseRound(all []message.Report) bool {
 		return false
 	}
 	u.round, u.proposal, u.asked = top.Round+1, nil, time.Time{}
-	v.c.event("asks all voters to recover", "epoch", v.c.last().Number, "round", u.round, "turn", v.c.state.executed)
+	v.c.event("asks all voters to recover", "epoch", v.c.ancestry.last().Number, "round", u.round, "turn", v.c.history.executed)
 	return true
 }
 
@@ -251,10 +251,10 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 	promised, same := true, true
 	for i, r := range all {
 		promised = promised && r.Promised == mine
-		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.last().Voters[i].Key, Incarnation: r.Incarnation})
+		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.ancestry.last().Voters[i].Key, Incarnation: r.Incarnation})
 	}
 	switch {
-	case !promised && recovering.acceptor.of(recovering.c.last()).promised != mine:
+	case !promised && recovering.acceptor.of(recovering.c.ancestry.last()).promised != mine:
 		recovering.promise(mine)
 		return
 	case promised && u.proposal == nil:
@@ -264,7 +264,7 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 		u.round = 0 // a voter is another process now
 		return
 	}
-	if u.proposal != nil && !sameRecord(recovering.acceptor.of(recovering.c.last()).signed, u.proposal) {
+	if u.proposal != nil && !sameRecord(recovering.acceptor.of(recovering.c.ancestry.last()).signed, u.proposal) {
 		recovering.sign(u.proposal)
 		return
 	}
@@ -272,11 +272,11 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 		return
 	}
 	u.asked = recovering.c.now
-	for i, v := range recovering.c.last().Voters {
+	for i, v := range recovering.c.ancestry.last().Voters {
 		switch r := all[i]; {
 		case v.Key == recovering.c.me:
 		case r.Promised != mine:
-			recovering.c.send(v.Key, message.StreamChannel, message.Asking{Epoch: recovering.c.last().Number, Name: recovering.c.last().Hash(), Round: mine.Round}.Encode())
+			recovering.c.send(v.Key, message.StreamChannel, message.Asking{Epoch: recovering.c.ancestry.last().Number, Name: recovering.c.ancestry.last().Hash(), Round: mine.Round}.Encode())
 		case u.proposal != nil && !sameRecord(r.Signed, u.proposal):
 			recovering.c.send(v.Key, message.StreamChannel, message.EncodeProposing(u.proposal, u.source))
 		}
@@ -287,8 +287,8 @@ func sameRecord(a, b *epoch.Record) bool { return a != nil && b != nil && a.Hash
 
 // proposal is the record that goes on from the present state, with this peer as its leader.
 func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
-	last := recovering.c.last()
-	r := last.After(epoch.Agreed, epoch.Position{Turn: recovering.c.state.executed, Hash: recovering.c.state.hash})
+	last := recovering.c.ancestry.last()
+	r := last.After(epoch.Agreed, epoch.Position{Turn: recovering.c.history.executed, Hash: recovering.c.history.hash})
 	r.Rules, r.Ticks, r.Voters = max(recovering.c.options.Rules, last.Rules), recovering.c.options.Ticks, []epoch.Voter{recovering.c.self}
 	r.Signer, r.Round = recovering.c.me, recovering.running.round
 	for i, v := range last.Voters {
@@ -302,7 +302,7 @@ func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
 // longest returns the log to go on from: of those that end beyond all that is known to be committed, the
 // newest in raft's order; else what is committed. Its own is preferred where there are several.
 func (v *Recovery) longest() message.Claim {
-	u, last := v.running, v.c.last()
+	u, last := v.running, v.c.ancestry.last()
 	name := last.Hash()
 	var committed message.Claim
 	reports := []message.Report{v.report()}
@@ -324,7 +324,7 @@ func (v *Recovery) longest() message.Claim {
 		if r.Turn <= committed.Turn || r.Term == 0 || !newer(this, best) {
 			continue
 		}
-		if h, ok := v.c.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
+		if h, ok := v.c.history.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
 			continue // what this peer has beyond contradicts what is committed
 		}
 		best = this
@@ -334,21 +334,21 @@ func (v *Recovery) longest() message.Claim {
 
 // lacksVoters reports whether there are no turns because too few of several voters are here.
 func (v *Recovery) lacksVoters(now time.Time) bool {
-	if v.c.machine == nil || len(v.c.records) == 0 || v.c.last().Lone() || v.c.over() {
+	if v.c.machine == nil || len(v.c.ancestry.records) == 0 || v.c.ancestry.last().Lone() || v.c.ancestry.over() {
 		return false
 	}
 	if v.c.e == nil {
 		return v.running != nil && now.Sub(v.running.since) >= 2*time.Second // before that it may be taken in
 	}
-	return v.c.e.Leading() && v.c.e.Stalled(now) || !v.c.e.Leading() && now.Sub(v.c.state.orderedAt) >= 2*time.Second
+	return v.c.e.Leading() && v.c.e.Stalled(now) || !v.c.e.Leading() && now.Sub(v.c.history.orderedAt) >= 2*time.Second
 }
 
 // missing names the voters that are not there and without whom the world does not go on.
 func (recovering *Recovery) missing() string {
 	var names []string
-	for _, v := range recovering.c.last().Voters {
+	for _, v := range recovering.c.ancestry.last().Voters {
 		if p := recovering.c.peers.Get(v.Key); v.Key != recovering.c.me && (p == nil || !p.greeted) {
-			names = append(names, recovering.c.called(v))
+			names = append(names, recovering.c.measures.called(v))
 		}
 	}
 	switch n := len(names); n {

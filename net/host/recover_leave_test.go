@@ -28,9 +28,9 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	c.run(500 * time.Millisecond)
 	c.net.Heal()
 	c.redial()
-	had := a.core.state.executed
-	if had < d.core.state.executed+5 || had == a.core.state.committed {
-		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.state.committed, d.core.state.executed)
+	had := a.core.history.executed
+	if had < d.core.history.executed+5 || had == a.core.history.committed {
+		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.history.committed, d.core.history.executed)
 	}
 	a.core.recovering.promise(message.Ballot{Round: 1, By: a.id()})
 	a.act()
@@ -38,8 +38,8 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	for range 80 {
 		c.run(25 * time.Millisecond)
 		asked = asked || a.core.joining.fetch != nil && a.core.joining.fetch.failed[d.id()] != (time.Time{})
-		if a.core.state.executed < had {
-			t.Fatalf("has turn %d, had %d", a.core.state.executed, had)
+		if a.core.history.executed < had {
+			t.Fatalf("has turn %d, had %d", a.core.history.executed, had)
 		}
 	}
 	if !asked {
@@ -62,15 +62,17 @@ func TestFoldedEpochIsSpent(t *testing.T) {
 	a.crash()
 	c.goesProvisional(b, 4*time.Second)
 	x := c.join("x")
-	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > b.core.firstProvisional().FirstTurn })
+	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > b.core.firstProvisional().FirstTurn })
 	c.run(300 * time.Millisecond)
-	led := b.core.last()
-	b.core.abandon.abandonFork(nil, b.core.firmOne().Number, "a test")
+	led := b.core.ancestry.last()
+	b.core.abandon.abandonFork(nil, b.core.ancestry.firmOne().Number, "a test")
 	b.act()
 	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := b.core.separate.joinable(); return p != nil && p.key == x.id() })
 	b.core.separate.joinLine(b.core.separate.joinable())
 	b.act()
-	c.until("it is back", 2*time.Second, func() bool { return b.core.e != nil && b.core.last() != nil && b.core.last().Hash() == led.Hash() })
+	c.until("it is back", 2*time.Second, func() bool {
+		return b.core.e != nil && b.core.ancestry.last() != nil && b.core.ancestry.last().Hash() == led.Hash()
+	})
 	if b.core.e.Member() || b.core.e.Leading() {
 		t.Error("leads an epoch again whose turns it gave up")
 	}

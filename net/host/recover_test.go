@@ -30,7 +30,7 @@ func (c *cluster) growAndTalk(n int) {
 	turn := c.maxTurn
 	c.until("it is committed", time.Second, func() bool {
 		for _, m := range c.alive() {
-			if m.core.state.committed < turn {
+			if m.core.history.committed < turn {
 				return false
 			}
 		}
@@ -48,7 +48,7 @@ func (c *cluster) goesOn(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.state.executed+20 < l.core.state.executed {
+			if m.core.e == nil || m.core.joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}
@@ -221,10 +221,10 @@ func crashAt(t *testing.T, alive, victim, step int) (burnt bool) {
 			m.restart()
 		}
 	}
-	m, number := c.nodes[victim], c.nodes[victim].core.last().Number
+	m, number := c.nodes[victim], c.nodes[victim].core.ancestry.last().Number
 	m.fuse = step
 	for range 100 {
-		if c.run(50 * time.Millisecond); m.down || m.core.last().Number > number {
+		if c.run(50 * time.Millisecond); m.down || m.core.ancestry.last().Number > number {
 			break
 		}
 	}
@@ -352,7 +352,7 @@ func TestObserverHasMost(t *testing.T) {
 			}
 		}
 		c.run(200 * time.Millisecond)
-		committed := observer.core.state.committed
+		committed := observer.core.history.committed
 		for _, m := range c.nodes {
 			if m != observer {
 				m.crash()
@@ -370,7 +370,7 @@ func TestObserverHasMost(t *testing.T) {
 			}
 		}
 		c.goesOn(15 * time.Second)
-		if r := c.leader().core.last(); r.FirstTurn <= committed {
+		if r := c.leader().core.ancestry.last(); r.FirstTurn <= committed {
 			t.Errorf("goes on at turn %d, the observer had %d", r.FirstTurn, committed)
 		}
 	}
@@ -384,7 +384,7 @@ func TestMajorityComesBack(t *testing.T) {
 	for _, m := range c.nodes {
 		ids = append(ids, m.id())
 	}
-	number := c.leader().core.last().Number
+	number := c.leader().core.ancestry.last().Number
 	c.net.Split(ids[:1], ids[1:2], ids[2:])
 	c.run(3 * time.Second)
 	c.nodes[2].crash()
@@ -393,7 +393,7 @@ func TestMajorityComesBack(t *testing.T) {
 	c.run(2 * time.Second)
 	c.net.Heal()
 	c.goesOn(20 * time.Second)
-	for _, r := range c.leader().core.records[number:] {
+	for _, r := range c.leader().core.ancestry.records[number:] {
 		if r.Reason.String() == "recovered by all" {
 			t.Error("recovered, though two of three were alive")
 		}

@@ -24,7 +24,7 @@ const rederiveEvery = 30 * time.Second
 // rederive makes the state again from the kept one, and reports whether a turn leaves another digest now than it did: that which
 // is right, or where that is zero any other.
 func (d *Comparison) rederive(turn, mine, right uint64) bool {
-	if d.c.state.stale || !d.rederives(turn, mine, right) {
+	if d.c.history.stale || !d.rederives(turn, mine, right) {
 		return false
 	}
 	d.c.seats.foundWrong()
@@ -33,38 +33,38 @@ func (d *Comparison) rederive(turn, mine, right uint64) bool {
 
 // remake is rederive for a state that was found wrong before, and goes on with what comes of it when it is the right one.
 func (d *Comparison) remake(right message.Digest) {
-	mine := d.c.state.ring[right.Turn%digestRing]
+	mine := d.c.history.ring[right.Turn%digestRing]
 	if mine.Turn != right.Turn || mine.Term != right.Term {
 		return
 	}
-	d.c.state.stale = false
+	d.c.history.stale = false
 	if d.rederives(right.Turn, mine.Sum, right.Sum) {
 		d.c.joining.fetch = nil
 	} else {
-		d.c.state.stale = true
+		d.c.history.stale = true
 	}
 }
 
 func (d *Comparison) rederives(turn, mine, right uint64) bool {
-	if d.c.state.base.snapshot == nil || d.c.state.base.turn >= turn || !d.derived.IsZero() && d.c.now.Sub(d.derived) < rederiveEvery {
+	if d.c.history.base.snapshot == nil || d.c.history.base.turn >= turn || !d.derived.IsZero() && d.c.now.Sub(d.derived) < rederiveEvery {
 		return false
 	}
 	d.derived = d.c.now
 	was := d.c.machine.Snapshot(nil)
-	d.c.restore(d.c.state.base.snapshot)
-	d.c.place(d.c.state.base)
+	d.c.history.restore(d.c.history.base.snapshot)
+	d.c.history.place(d.c.history.base)
 	d.c.own.restore()
-	for _, t := range d.c.state.history {
-		d.c.execute(t)
+	for _, t := range d.c.history.turns {
+		d.c.history.execute(t)
 	}
-	if sum := d.c.state.ring[turn%digestRing].Sum; sum == mine || right != 0 && sum != right {
+	if sum := d.c.history.ring[turn%digestRing].Sum; sum == mine || right != 0 && sum != right {
 		return false
 	}
-	d.c.state.next, d.c.joining.offers.last, d.c.joining.offers.waiting = kept{}, nil, false // they may be of the wrong state
+	d.c.history.next, d.c.joining.offers.last, d.c.joining.offers.waiting = kept{}, nil, false // they may be of the wrong state
 	d.c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
 	if d.c.options.OnDesync != nil {
-		d.c.options.OnDesync(Desync{Turn: d.c.state.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})
+		d.c.options.OnDesync(Desync{Turn: d.c.history.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})
 	}
-	d.c.journal.spoilt, d.c.state.base.at = true, time.Time{} // a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
+	d.c.journal.spoilt, d.c.history.base.at = true, time.Time{} // a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
 	return true
 }

@@ -28,8 +28,8 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 			x.say("fine")
 			y.say("fine")
 			c.agree(time.Second)
-			if s := y.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || x.core.desyncs != 1 || len(x.desyncs) != 1 {
-				t.Errorf("seed %d, the leader's wrong %v: the other counts %d desyncs and %d states taken over, it %d and %d reports", seed, leads, s.Desyncs, s.Counters[counter.Resyncs], x.core.desyncs, len(x.desyncs))
+			if s := y.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || x.core.measures.desyncs != 1 || len(x.desyncs) != 1 {
+				t.Errorf("seed %d, the leader's wrong %v: the other counts %d desyncs and %d states taken over, it %d and %d reports", seed, leads, s.Desyncs, s.Counters[counter.Resyncs], x.core.measures.desyncs, len(x.desyncs))
 			}
 			if d := x.desyncs[0]; leads && string(d.Mine) == string(d.Right) {
 				t.Error("the report has the same state twice")
@@ -37,7 +37,7 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 			if c.longest > unnoticed {
 				t.Errorf("a pause of %v", c.longest)
 			}
-			if f := x.file; leads && f.checkpoint.Turn < x.core.state.base.turn {
+			if f := x.file; leads && f.checkpoint.Turn < x.core.history.base.turn {
 				t.Errorf("the file keeps its checkpoint of turn %d", f.checkpoint.Turn)
 			}
 			x.crash()
@@ -70,10 +70,10 @@ func TestWrongAndNewest(t *testing.T) {
 		had := x.core.e.Last().Turn
 		c.net.Heal()
 		worst = max(worst, c.until("both go on", 5*time.Second, func() bool {
-			return x.core.joining.fetch == nil && y.core.state.committed > had && x.core.state.committed > had
+			return x.core.joining.fetch == nil && y.core.history.committed > had && x.core.history.committed > had
 		}))
-		if x.core.desyncs != 1 || x.machine.wrong != 0 {
-			t.Errorf("seed %d: %d desyncs, wrong by %d", seed, x.core.desyncs, x.machine.wrong)
+		if x.core.measures.desyncs != 1 || x.machine.wrong != 0 {
+			t.Errorf("seed %d: %d desyncs, wrong by %d", seed, x.core.measures.desyncs, x.machine.wrong)
 		}
 		c.agree(2 * time.Second)
 	}

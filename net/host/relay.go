@@ -99,7 +99,7 @@ func (relay *Relay) assignRelays() {
 	if relay.c.leader.followers <= relaysFrom {
 		if relay.relayed {
 			relay.relayed = false
-			relay.c.each(func(p *peer) { p.relay.of = key.ID{} })
+			relay.c.peers.each(func(p *peer) { p.relay.of = key.ID{} })
 			relay.tellRelays(nil)
 		}
 		return
@@ -108,7 +108,7 @@ func (relay *Relay) assignRelays() {
 	relays := relay.relays()
 	load := map[key.ID]int{}
 	served := 0
-	relay.c.each(func(p *peer) {
+	relay.c.peers.each(func(p *peer) {
 		r := &p.relay
 		if room := relays[r.of]; !r.of.IsZero() && (room == 0 || load[r.of] >= room || relay.holds(p.key)) {
 			r.of = key.ID{}
@@ -152,9 +152,9 @@ func (relay *Relay) holds(k key.ID) bool {
 // relays returns how many children each that may relay turns can have.
 func (r *Relay) relays() map[key.ID]int {
 	out := map[key.ID]int{}
-	r.c.each(func(p *peer) {
-		m := r.c.memberOf(p)
-		if !r.holds(p.key) || !r.c.seats.here(p) || m.Strained || p.loss >= lossyFrom || r.c.now.Before(p.relay.unfit) || p.acked+closeTo < r.c.state.executed {
+	r.c.peers.each(func(p *peer) {
+		m := r.c.peers.memberOf(p)
+		if !r.holds(p.key) || !r.c.seats.here(p) || m.Strained || p.loss >= lossyFrom || r.c.now.Before(p.relay.unfit) || p.acked+closeTo < r.c.history.executed {
 			return
 		}
 		room := maxChildren
@@ -169,13 +169,13 @@ func (r *Relay) relays() map[key.ID]int {
 // tellRelays tells the relays whose children have changed.
 func (relay *Relay) tellRelays(relays map[key.ID]int) {
 	children := map[key.ID][]key.ID{}
-	relay.c.each(func(p *peer) {
+	relay.c.peers.each(func(p *peer) {
 		if !p.relay.of.IsZero() {
 			children[p.relay.of] = append(children[p.relay.of], p.key)
 		}
 	})
 	number, term := relay.c.e.Record().Number, relay.c.e.Term()
-	relay.c.each(func(p *peer) {
+	relay.c.peers.each(func(p *peer) {
 		r, now := &p.relay, children[p.key]
 		same := slices.Equal(r.told, now) && (len(now) == 0 || r.epoch == number && r.term == term)
 		if same {
@@ -198,7 +198,7 @@ func (r *Relay) passes(p *peer) bool {
 
 // audience is to how many peers a leader sends turns.
 func (r *Relay) audience() int {
-	if n := r.c.followers(); n <= relaysFrom {
+	if n := r.c.peers.followers(); n <= relaysFrom {
 		return n
 	}
 	return servedMost
@@ -214,7 +214,7 @@ func (r *Relay) seal(frame []byte) []byte {
 
 // sealed is what is signed of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the frame.
 func (r *Relay) sealed(frame []byte) []byte {
-	at := r.c.where()
+	at := r.c.epochs.where()
 	b := append(make([]byte, 0, 72+len(frame)), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
 	return append(append(b, at.Epoch[:]...), frame...)
@@ -258,7 +258,7 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 	if err := f.Decode(b[sealedHead:]); err != nil {
 		return err
 	}
-	if relay.c.e == nil || len(relay.c.records) == 0 || !relay.c.inLine(f.Epoch, f.Forked, f.Tag) {
+	if relay.c.e == nil || len(relay.c.ancestry.records) == 0 || !relay.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil
 	}
 	r := relay.c.e.Record()
@@ -357,7 +357,7 @@ func (r *Relay) mayReportLoss() bool {
 
 // lossReportAt is when cry is due.
 func (r *Relay) lossReportAt() time.Time {
-	since := r.c.state.orderedAt
+	since := r.c.history.orderedAt
 	if r.reported.After(since) {
 		since = r.reported
 	}

@@ -185,7 +185,7 @@ func TestRelayDies(t *testing.T) {
 		for c.net.Now().Sub(died) < 3*time.Second {
 			c.play(100 * time.Millisecond)
 			for _, o := range orphans {
-				at := o.core.state.orderedAt
+				at := o.core.history.orderedAt
 				if was := last[o]; !was.IsZero() {
 					longest = max(longest, at.Sub(was))
 				}
@@ -242,10 +242,10 @@ func TestRelayCannotForge(t *testing.T) {
 		}
 		return b
 	}
-	before := child.core.state.executed
+	before := child.core.history.executed
 	c.run(150 * time.Millisecond)
-	if len(frames) < 2 || child.core.state.executed != before {
-		t.Fatalf("%d frames were held back; the child went from turn %d to %d", len(frames), before, child.core.state.executed)
+	if len(frames) < 2 || child.core.history.executed != before {
+		t.Fatalf("%d frames were held back; the child went from turn %d to %d", len(frames), before, child.core.history.executed)
 	}
 	b := frames[len(frames)-1]
 	for i := 2; i < len(b); i++ {
@@ -253,15 +253,15 @@ func TestRelayCannotForge(t *testing.T) {
 		forged[i] ^= 1 << (i % 8)
 		child.core.Receive(child.now(), relay.id(), link.Datagram, forged)
 	}
-	if child.core.state.executed != before {
-		t.Fatalf("a forged frame took the child to turn %d", child.core.state.executed)
+	if child.core.history.executed != before {
+		t.Fatalf("a forged frame took the child to turn %d", child.core.history.executed)
 	}
 	stranger := c.nodes[len(c.nodes)-1]
 	if stranger == child {
 		stranger = c.nodes[len(c.nodes)-2]
 	}
 	child.core.Receive(child.now(), stranger.id(), link.Datagram, b)
-	if child.core.state.executed == before {
+	if child.core.history.executed == before {
 		t.Error("what the leader signed was not taken")
 	}
 }
@@ -300,7 +300,7 @@ func TestChildThatVotes(t *testing.T) {
 	p := l.core.peers.Get(v.id())
 	p.relay.of, p.relay.since, p.relay.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
 	c.run(time.Second)
-	if !p.relay.of.IsZero() || v.core.state.executed+3 < l.core.state.executed || c.lead() != l {
-		t.Errorf("it is at turn %d, its leader at %d", v.core.state.executed, l.core.state.executed)
+	if !p.relay.of.IsZero() || v.core.history.executed+3 < l.core.history.executed || c.lead() != l {
+		t.Errorf("it is at turn %d, its leader at %d", v.core.history.executed, l.core.history.executed)
 	}
 }

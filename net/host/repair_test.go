@@ -25,12 +25,12 @@ func TestDesyncFigures(t *testing.T) {
 			x := c.nodes[n-1]
 			c.watchGaps, c.lastTurn = true, c.net.Now()
 			x.machine.wrong = 1 << seed
-			at, flipped := x.core.state.executed, c.net.Now()
+			at, flipped := x.core.history.executed, c.net.Now()
 			leader := c.leader()
 			c.until("it is seen", bar, func() bool { return leader.core.counters[counter.Differed] > 0 })
-			seen = max(seen, leader.core.comparison.dispute.turn-at, leader.core.state.executed-at)
-			c.until("it is mended", bar, func() bool { return x.core.state.stale })
-			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.state.stale && x.core.joining.fetch == nil })
+			seen = max(seen, leader.core.comparison.dispute.turn-at, leader.core.history.executed-at)
+			c.until("it is mended", bar, func() bool { return x.core.history.stale })
+			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.history.stale && x.core.joining.fetch == nil })
 			mended = max(mended, c.net.Now().Sub(flipped))
 			x.say("fine")
 			c.agree(time.Second)
@@ -64,7 +64,9 @@ func TestThirdDesync(t *testing.T) {
 				t.Fatalf("after %d: %q", i, why)
 			}
 			x.machine.wrong = 1
-			c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool {
+				return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil
+			})
 			c.run(quietAfter + 500*time.Millisecond)
 		}
 		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.e.Record().Votes(x.id()) })
@@ -89,7 +91,9 @@ func TestOldDesyncsAreForgotten(t *testing.T) {
 	x := c.nodes[1]
 	for i := range uint64(4) {
 		x.machine.wrong = 1
-		c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil })
+		c.until("it is mended", 2*time.Second, func() bool {
+			return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil
+		})
 		c.run(31 * time.Second)
 	}
 	if why := x.core.seats.IneligibleWhy(); why != "" {
@@ -104,7 +108,7 @@ func TestLiarAboutDigests(t *testing.T) {
 	c.grow(3)
 	a, liar := c.nodes[0], c.nodes[2]
 	for range 200 {
-		last := liar.core.state.ring[liar.core.state.executed%digestRing]
+		last := liar.core.history.ring[liar.core.history.executed%digestRing]
 		last.Sum ^= 1
 		b := message.AppendDigests(message.BeginFrame(nil, liar.core.e.Record().Number), []message.Digest{last})
 		must(t, liar.links[a.id()].Send(link.Datagram, b))

@@ -10,15 +10,15 @@ import (
 
 // report tells what this peer has.
 func (recovering *Recovery) report() message.Report {
-	last := recovering.c.last()
+	last := recovering.c.ancestry.last()
 	v := recovering.acceptor.of(last)
-	r := message.Report{Epoch: last.Number, Name: last.Hash(), Incarnation: recovering.c.self.Incarnation, Turn: recovering.c.state.executed, Hash: recovering.c.state.hash,
-		Committed: min(recovering.c.state.committed, recovering.c.state.executed), Promised: v.promised, Signed: v.signed}
-	at := recovering.c.end
+	r := message.Report{Epoch: last.Number, Name: last.Hash(), Incarnation: recovering.c.self.Incarnation, Turn: recovering.c.history.executed, Hash: recovering.c.history.hash,
+		Committed: min(recovering.c.history.committed, recovering.c.history.executed), Promised: v.promised, Signed: v.signed}
+	at := recovering.c.epochs.end
 	if recovering.c.e != nil {
 		r.Living, at = recovering.c.e.Member(), recovering.c.e.Last()
 	}
-	r.CommittedHash, _ = recovering.c.hashAt(r.Committed)
+	r.CommittedHash, _ = recovering.c.history.hashAt(r.Committed)
 	if r.Turn > r.Committed {
 		if at.Turn == r.Turn && at.Hash == r.Hash {
 			r.Term, r.Index = at.Term, at.Index
@@ -44,14 +44,14 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 		return v.heardReport(p, r)
 	case message.StepAsk:
 		a := message.Asking{Epoch: k.Uvarint(), Name: k.Hash(), Round: k.Uvarint()}
-		if err := k.Done(); err != nil || len(v.c.records) == 0 {
+		if err := k.Done(); err != nil || len(v.c.ancestry.records) == 0 {
 			return err
 		}
 		return v.asked(p.key, a)
 	case message.StepPropose:
 		source := message.Claim{Term: k.Uvarint(), Index: k.Uvarint()}
 		r := message.ReadSigned(k)
-		if err := k.Done(); err != nil || len(v.c.records) == 0 || r == nil {
+		if err := k.Done(); err != nil || len(v.c.ancestry.records) == 0 || r == nil {
 			return err
 		}
 		return v.proposed(p.key, r, source)
@@ -73,7 +73,7 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 		return v.shown(p.key, first, turns)
 	case message.StepRecords:
 		records, err := message.ReadRecords(k)
-		if err != nil || len(v.c.records) == 0 {
+		if err != nil || len(v.c.ancestry.records) == 0 {
 			return err
 		}
 		return v.told(records)
@@ -85,15 +85,15 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 
 // heardReport keeps what a peer tells. Who has not heard of an epoch is told.
 func (v *Recovery) heardReport(p *peer, r message.Report) error {
-	if len(v.c.records) == 0 {
+	if len(v.c.ancestry.records) == 0 {
 		return nil
 	}
-	last := v.c.last()
-	if n := r.Epoch; n > 0 && n < last.Number && v.c.records[n-1].Hash() == r.Name {
-		if v.c.records[n].Reason == epoch.Provisional || v.c.records[n].Reason != epoch.Agreed && v.c.records[n].Reason != epoch.Ended && !v.c.stalled() {
+	last := v.c.ancestry.last()
+	if n := r.Epoch; n > 0 && n < last.Number && v.c.ancestry.records[n-1].Hash() == r.Name {
+		if v.c.ancestry.records[n].Reason == epoch.Provisional || v.c.ancestry.records[n].Reason != epoch.Agreed && v.c.ancestry.records[n].Reason != epoch.Ended && !v.c.epochs.stalled() {
 			return nil // it gets the end of the epoch like everybody who missed it
 		}
-		if b := v.encodeTold(n); v.c.gives(p, b) {
+		if b := v.encodeTold(n); v.c.peers.gives(p, b) {
 			v.c.send(p.key, message.StreamChannel, b)
 		}
 		return nil
@@ -116,7 +116,7 @@ func (v *Recovery) heardReport(p *peer, r message.Report) error {
 // encodeTold packs the records after an epoch, as many as fit.
 func (v *Recovery) encodeTold(after uint64) []byte {
 	b := message.BeginRecovery(message.StepRecords)
-	for _, r := range v.c.records[after:] {
+	for _, r := range v.c.ancestry.records[after:] {
 		e := r.Append(nil)
 		if len(b)+len(e)+3 > message.RecordMessage {
 			break

@@ -32,7 +32,7 @@ func (b *Abandon) broken() bool { return len(b.torn) > 0 || b.behind || b.lostRe
 // unled notes that the last epoch that the file has a record of ended by one that it lost.
 func (b *Abandon) unled() {
 	if !b.lostRecord {
-		b.lostRecord, b.barred = true, append(b.barred, b.c.last().Hash())
+		b.lostRecord, b.barred = true, append(b.barred, b.c.ancestry.last().Hash())
 	}
 }
 
@@ -44,11 +44,11 @@ func (b *Abandon) lostWords() string {
 		}
 	}
 	words := "for a peer that has the lost part of this world's damaged file"
-	if _, ok := b.c.log.(Archiver); !ok {
+	if _, ok := b.c.journal.log.(Archiver); !ok {
 		return words
 	}
 	for _, k := range b.c.peers.Keys() {
-		if p := b.c.peers.Get(k); b.c.executes(p) {
+		if p := b.c.peers.Get(k); b.c.peers.executes(p) {
 			return words + ", or to agree with " + p.name() + " on a turn to continue from"
 		}
 	}
@@ -69,7 +69,7 @@ func (b *Abandon) replaced(by []*epoch.Record) {
 // verified their chain.
 func (b *Abandon) replayTorn(tail []store.Entry) error {
 	for _, e := range tail {
-		if e.Epoch != b.c.state.epoch {
+		if e.Epoch != b.c.history.epoch {
 			break
 		}
 		if err := b.c.machine.Check(e.Body); err == nil {
@@ -77,10 +77,10 @@ func (b *Abandon) replayTorn(tail []store.Entry) error {
 				return err
 			}
 		}
-		b.c.state.executed, b.c.state.hash = e.Turn, e.Hash
-		b.c.state.history = append(b.c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
+		b.c.history.executed, b.c.history.hash = e.Turn, e.Hash
+		b.c.history.turns = append(b.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 		b.c.journal.given = e.Turn
-		b.c.markOutbox()
+		b.c.parcels.markOutbox()
 	}
 	return nil
 }
@@ -90,10 +90,10 @@ func (b *Abandon) replayTorn(tail []store.Entry) error {
 func (b *Abandon) bar(archives []store.Archive) {
 	for i := range archives {
 		a := &archives[i]
-		if a.Island != b.c.island && a.Island != 0 || a.Tip.Epoch == 0 || a.Tip.Epoch > uint64(len(b.c.records)) {
+		if a.Island != b.c.island && a.Island != 0 || a.Tip.Epoch == 0 || a.Tip.Epoch > uint64(len(b.c.ancestry.records)) {
 			continue
 		}
-		name := b.c.records[a.Tip.Epoch-1].Hash()
+		name := b.c.ancestry.records[a.Tip.Epoch-1].Hash()
 		last := name
 		if n := len(a.Records); n > 0 {
 			r, err := epoch.DecodeRecord(a.Records[n-1])
@@ -123,16 +123,16 @@ func (abandon *Abandon) retreat() {
 	if abandon.c.separate.lackedFor() < retreatAfter {
 		return
 	}
-	n := uint64(len(abandon.c.records))
+	n := uint64(len(abandon.c.ancestry.records))
 	if len(abandon.torn) == 0 {
-		n = max(1, abandon.c.state.epoch)
+		n = max(1, abandon.c.history.epoch)
 	}
-	rest := append(slices.Clone(abandon.c.records[n:]), abandon.torn...)
+	rest := append(slices.Clone(abandon.c.ancestry.records[n:]), abandon.torn...)
 	if len(rest) == 0 && !abandon.lostRecord {
 		return
 	}
-	k := abandon.c.capture()
-	last := abandon.c.last().Hash()
+	k := abandon.c.history.capture()
+	last := abandon.c.ancestry.last().Hash()
 	if len(rest) > 0 {
 		last = rest[len(rest)-1].Hash()
 	}
@@ -150,13 +150,13 @@ func (abandon *Abandon) retreat() {
 // retreated goes on provisionally after the last record that is whole.
 func (b *Abandon) retreated(f *abandoning) {
 	b.replaced(nil)
-	b.c.cutRecords(f.shared)
-	b.barred = append(b.barred, b.c.last().Hash())
-	b.c.state.epoch, b.c.state.committed = f.shared, b.c.state.executed
+	b.c.ancestry.cutRecords(f.shared)
+	b.barred = append(b.barred, b.c.ancestry.last().Hash())
+	b.c.history.epoch, b.c.history.committed = f.shared, b.c.history.executed
 	b.c.joining.fetch, b.c.recovering.running = nil, nil
 	b.c.separate.parked = nil
-	b.c.rebase(b.c.capture())
-	b.c.journal.save(b.c.state.base) // with the number of the epoch that is left
+	b.c.history.rebase(b.c.history.capture())
+	b.c.journal.save(b.c.history.base) // with the number of the epoch that is left
 	b.c.separate.foundProvisional()
 	b.c.separate.notify("This world's file is damaged, and no peer with the newest turns is here: " + b.c.separate.myName() + " continues for now from an earlier turn")
 }

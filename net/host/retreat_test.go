@@ -62,8 +62,10 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				for range 2 { // two more epochs
 					a.crash()
 					a.restart()
-					c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.last().Firm })
-					c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.joining.fetch == nil })
+					c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
+					c.until("b follows", 10*time.Second, func() bool {
+						return b.core.ancestry.last().Number == a.core.ancestry.last().Number && b.core.joining.fetch == nil
+					})
 					a.say("again")
 					c.run(time.Second)
 				}
@@ -72,7 +74,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				}
 				a.crash()
 				was, left := a.file.writtenTurn, 0
-				have := min(b.file.writtenTurn, b.core.state.committed)
+				have := min(b.file.writtenTurn, b.core.history.committed)
 				a.file.entries = slices.DeleteFunc(a.file.entries, func(e store.Entry) bool { return e.Turn > have }) // what it had not written either
 				a.rots(t, what)
 				for turn := have + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone knew that these were committed
@@ -81,18 +83,18 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				}
 				a.restart()
 				if alone {
-					c.until("a goes on alone", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.state.executed > 0 })
-					if a.core.last().Firm || a.core.last().Reason != epoch.Provisional {
-						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.last().Number, a.core.last().Reason)
+					c.until("a goes on alone", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.history.executed > 0 })
+					if a.core.ancestry.last().Firm || a.core.ancestry.last().Reason != epoch.Provisional {
+						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.ancestry.last().Number, a.core.ancestry.last().Reason)
 					}
-					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.last().FirstTurn, was, a.core.last().Number, a.core.separate.notice)
+					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.ancestry.last().FirstTurn, was, a.core.ancestry.last().Number, a.core.separate.notice)
 					a.say("alone")
 					c.run(time.Second)
 					left = a.entries(a)
 					a.crash()
 					a.restart()
 					c.until("a goes on once more", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
-					for _, r := range a.core.records {
+					for _, r := range a.core.ancestry.records {
 						if r.Number >= a.core.firstProvisional().Number && r.Firm {
 							t.Fatalf("epoch %d (%v) is firm", r.Number, r.Reason)
 						}
@@ -103,8 +105,8 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					b.restart()
 				}
 				took := c.until("both are in one firm line", 40*time.Second, func() bool {
-					return a.core.e != nil && b.core.e != nil && a.core.last().Firm && a.core.last().Hash() == b.core.last().Hash() &&
-						a.core.joining.fetch == nil && b.core.joining.fetch == nil && a.core.state.executed+20 > b.core.state.executed && b.core.state.executed > was
+					return a.core.e != nil && b.core.e != nil && a.core.ancestry.last().Firm && a.core.ancestry.last().Hash() == b.core.ancestry.last().Hash() &&
+						a.core.joining.fetch == nil && b.core.joining.fetch == nil && a.core.history.executed+20 > b.core.history.executed && b.core.history.executed > was
 				})
 				t.Logf("one firm line after %v", took)
 				if got := b.entries(a); got < 7 {
@@ -123,7 +125,7 @@ func TestEmptyBranchBarsNothing(t *testing.T) {
 	c := newCluster(t, 521, lan)
 	c.growAndTalk(4)
 	core := c.nodes[0].core
-	first, second := core.records[0], core.records[1]
+	first, second := core.ancestry.records[0], core.ancestry.records[1]
 	turn := second.FirstTurn - 3
 	r := first.After(epoch.Provisional, epoch.Position{Turn: turn, Hash: [32]byte{1}})
 	r.Rules, r.Ticks, r.Voters = first.Rules, first.Ticks, []epoch.Voter{core.self}

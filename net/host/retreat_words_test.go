@@ -16,8 +16,10 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 		for range 2 {
 			a.crash()
 			a.restart()
-			c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.last().Firm })
-			c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.joining.fetch == nil })
+			c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
+			c.until("b follows", 10*time.Second, func() bool {
+				return b.core.ancestry.last().Number == a.core.ancestry.last().Number && b.core.joining.fetch == nil
+			})
 			c.run(time.Second)
 		}
 		if alone {

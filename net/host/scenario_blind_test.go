@@ -37,15 +37,15 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 		l.crash()
 		if leads {
 			c.until("it leads", 2*time.Second, func() bool { return blind.core.e.Leading() })
-			blind.core.state.stale, blind.core.leader.blinded = true, true
+			blind.core.history.stale, blind.core.leader.blinded = true, true
 			blind.core.joining.fetch = &fetch{why: "a test"}
 		}
-		at := others[0].core.state.executed
-		took := c.until("turns go on", 3*time.Second, func() bool { return others[0].core.e.Leading() && others[0].core.state.committed > at+5 })
+		at := others[0].core.history.executed
+		took := c.until("turns go on", 3*time.Second, func() bool { return others[0].core.e.Leading() && others[0].core.history.committed > at+5 })
 		t.Logf("it led %v: turns go on after %v", leads, took)
 		for _, n := range c.nodes {
 			n.twist = nil
 		}
-		c.until("it has the state", 10*time.Second, func() bool { return !blind.core.state.stale })
+		c.until("it has the state", 10*time.Second, func() bool { return !blind.core.history.stale })
 	}
 }

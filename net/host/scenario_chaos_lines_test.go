@@ -30,15 +30,15 @@ func newHistory() *history {
 
 // note remembers what a node holds for committed.
 func (h *history) note(core *Core) {
-	s := &core.state
+	s := &core.history
 	if core.machine == nil || s.stale {
 		return
 	}
-	for i := len(s.history) - 1; i >= 0; i-- {
-		t := s.history[i]
+	for i := len(s.turns) - 1; i >= 0; i-- {
+		t := s.turns[i]
 		if i > 0 {
-			h.before[t.Hash] = s.history[i-1].Hash
-		} else if last, ok := core.hashAt(t.Number - 1); ok {
+			h.before[t.Hash] = s.turns[i-1].Hash
+		} else if last, ok := core.history.hashAt(t.Number - 1); ok {
 			h.before[t.Hash] = last
 		}
 		if t.Number > s.committed {
@@ -117,7 +117,7 @@ func (c *cluster) nothingLost() {
 		}
 	}
 	l := c.leader().core
-	h, ok := l.hashAt(l.state.committed)
+	h, ok := l.history.hashAt(l.history.committed)
 	if !ok {
 		c.t.Fatal("the leader does not know its last committed turn")
 	}

@@ -90,7 +90,7 @@ func chaos(t testing.TB, seed uint64) {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.state.executed+20 < l.core.state.executed {
+			if m.core.e == nil || m.core.joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}

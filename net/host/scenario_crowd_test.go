@@ -16,7 +16,7 @@ func TestCrowdRepeatsLess(t *testing.T) {
 	c.run(3 * time.Second)
 	l := c.leader().core
 	voters, others := 0, 0
-	l.each(func(p *peer) {
+	l.peers.each(func(p *peer) {
 		for _, loss := range []float64{0, 0.1} {
 			p.loss, p.answered = loss, time.Time{}
 			votes := l.e.Record().Votes(p.key)
@@ -39,7 +39,7 @@ func TestCrowdRepeatsLess(t *testing.T) {
 				others++
 			}
 		}
-		if p.loss, p.answered = 0, c.net.Now(); l.lossless(p) {
+		if p.loss, p.answered = 0, c.net.Now(); l.peers.lossless(p) {
 			t.Errorf("%s asked a moment ago and counts as one that loses nothing", p.name())
 		}
 		p.answered = time.Time{}

@@ -11,7 +11,7 @@ func TestToldByTheHeir(t *testing.T) {
 	c := newCluster(t, 91, lan)
 	a := c.found("a")
 	b, x := c.join("b"), c.join("x")
-	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > 5 })
+	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > 5 })
 	c.run(3 * time.Second)
 	c.net.Cut(a.id(), x.id())
 	c.net.Cut(b.id(), x.id())
@@ -29,8 +29,8 @@ func TestToldByTheHeir(t *testing.T) {
 func (c *cluster) meetAgain(b, x *testNode) {
 	c.t.Helper()
 	c.net.Mend(b.id(), x.id())
-	had := b.core.state.committed
-	c.until("the two go on", 3*time.Second, func() bool { return b.core.state.committed > had+5 && x.core.state.committed > had+5 })
+	had := b.core.history.committed
+	c.until("the two go on", 3*time.Second, func() bool { return b.core.history.committed > had+5 && x.core.history.committed > had+5 })
 	if !x.core.e.Member() || !x.core.e.Record().Firm {
 		c.t.Error("x goes on without a vote")
 	}
@@ -42,7 +42,7 @@ func TestToldThatItIsTheEnd(t *testing.T) {
 	a := c.found("a")
 	b, x := c.join("b"), c.join("x")
 	a.file.delay = 200 * time.Millisecond
-	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > 5 })
+	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > 5 })
 	c.until("x has the record", 8*time.Second, func() bool { return x.core.e.Ending() })
 	c.net.Cut(a.id(), x.id())
 	c.net.Cut(b.id(), x.id())

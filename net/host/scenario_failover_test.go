@@ -44,11 +44,11 @@ func failOver(t *testing.T, seed uint64, conditions memory.Conditions) time.Dura
 	a.crash()
 	died, turn := c.net.Now(), uint64(0)
 	for _, n := range c.alive() {
-		turn = max(turn, n.core.state.executed)
+		turn = max(turn, n.core.history.executed)
 	}
 	c.until("turns are committed again", 5*time.Second, func() bool {
 		l := c.leader()
-		return l != nil && l.core.state.committed > turn
+		return l != nil && l.core.history.committed > turn
 	})
 	return c.net.Now().Sub(died)
 }
@@ -68,8 +68,8 @@ func TestQuitAtOnce(t *testing.T) {
 		a.act()
 		heir := others[1]
 		c.until("the other leads", 3*time.Second, func() bool { return heir.core.e != nil && heir.core.e.Leading() })
-		if !heir.core.last().Firm {
-			t.Errorf("seed %d: %s", seed, heir.core.last().Reason)
+		if !heir.core.ancestry.last().Firm {
+			t.Errorf("seed %d: %s", seed, heir.core.ancestry.last().Reason)
 		}
 	}
 }
@@ -98,10 +98,10 @@ func TestFailOverInACrowd(t *testing.T) {
 		a.crash()
 		died, turn := c.net.Now(), uint64(0)
 		for _, n := range c.alive() {
-			turn = max(turn, n.core.state.executed)
+			turn = max(turn, n.core.history.executed)
 		}
 		for c.net.Now().Sub(died) < 5*time.Second {
-			if talk(30 * time.Millisecond); c.leader() != nil && c.leader().core.state.committed > turn {
+			if talk(30 * time.Millisecond); c.leader() != nil && c.leader().core.history.committed > turn {
 				break
 			}
 		}

@@ -55,7 +55,7 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	c.run(time.Second)
 	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil))
 	a.core.e.Ready()
-	a.core.state.stale = true // it is not a host any more, but a liar
+	a.core.history.stale = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
 	for _, n := range c.nodes[1:] {
 		if n.core.counters[counter.TurnsRefused] == 0 {
@@ -120,12 +120,12 @@ func TestFalseWelcome(t *testing.T) {
 	x.Tick(now)
 	other := a.core.genesis
 	other.Seed++
-	forged := *a.core.records[0]
+	forged := *a.core.ancestry.records[0]
 	forged.Voters = []epoch.Voter{{Key: liar.ID()}}
 	forged.Sign(liar)
 	for name, try := range map[string]func() message.Welcome{
 		"another world": func() message.Welcome {
-			x.Receive(now, liar.ID(), link.Stream, message.EncodeRecords([][]byte{a.core.records[0].Append(nil)})[0])
+			x.Receive(now, liar.ID(), link.Stream, message.EncodeRecords([][]byte{a.core.ancestry.records[0].Append(nil)})[0])
 			return message.Welcome{Genesis: other, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 		"not the founder's": func() message.Welcome {
@@ -185,7 +185,7 @@ func TestNobodyGivesItsStateUp(t *testing.T) {
 			c.run(20 * time.Millisecond)
 		}
 		for _, n := range c.nodes {
-			if n.core.counters[counter.Resyncs] > 0 || n.core.state.stale {
+			if n.core.counters[counter.Resyncs] > 0 || n.core.history.stale {
 				t.Errorf("%s gave its state up", n.name)
 			}
 		}

@@ -43,7 +43,7 @@ func TestTurnsBack(t *testing.T) {
 	}
 	c.until("it is on its way", 4*time.Second, func() bool { return b.core.separate.between() })
 	c.nodes[2].restart()
-	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.last().Firm && a.core.abandon.running == nil })
+	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.ancestry.last().Firm && a.core.abandon.running == nil })
 	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.separate.between() })
 	a.twist = nil
 	c.goesOn(4 * time.Second)
@@ -61,7 +61,7 @@ func TestSnapshotThenTurns(t *testing.T) {
 		if u := b.core.recovering.running; u == nil || a.core.recovering.running == nil || a.core.recovering.running.reports[b.id()].Turn == 0 || b.core.recovering.running.reports[a.id()].Turn != had.executed {
 			return false
 		}
-		return b.core.e == nil && b.core.joining.fetch != nil && b.core.state.executed < had.executed
+		return b.core.e == nil && b.core.joining.fetch != nil && b.core.history.executed < had.executed
 	})
 	claimed := message.Claim{From: a.id(), Turn: had.executed, Hash: had.hash, Term: 2, Index: 1}
 	for range 2 {
@@ -77,7 +77,7 @@ func TestSnapshotThenTurns(t *testing.T) {
 	delete(b.core.recovering.running.liars, a.id())
 	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
 		c.redial()
-		return b.core.last().Reason == epoch.Agreed && b.core.last().FirstTurn == had.executed+1
+		return b.core.ancestry.last().Reason == epoch.Agreed && b.core.ancestry.last().FirstTurn == had.executed+1
 	})
 	c.healed(10 * time.Second)
 }
@@ -88,8 +88,8 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 	c := newCluster(t, 815, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	last := b.last()
-	b.e, b.state.forgotten = nil, true
+	last := b.ancestry.last()
+	b.e, b.history.forgotten = nil, true
 	at := epoch.Position{Turn: last.FirstTurn - 1, Hash: last.Chain}
 	for name, x := range map[string]struct {
 		w     message.Welcome
@@ -117,16 +117,16 @@ func TestEndOfAnotherLog(t *testing.T) {
 	b := c.follower(true).core
 	b.recovering.running = newReunion(b.now)
 	at := b.e.Last()
-	r := b.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
-	r.Voters = b.last().Voters
+	r := b.ancestry.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
+	r.Voters = b.ancestry.last().Voters
 	r.Sign(c.leader().pair)
 	b.recovering.adopt(r)
-	if b.last() != r {
+	if b.ancestry.last() != r {
 		t.Fatal("it does not know of it")
 	}
 	b.recovering.running = newReunion(b.now)
-	b.state.committed = b.state.executed - 1 // the last turn was only ordered
-	if m := b.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.state.committed {
+	b.history.committed = b.history.executed - 1 // the last turn was only ordered
+	if m := b.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
 	}
 	if why := b.recovering.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
@@ -155,7 +155,7 @@ func TestWaitsForALine(t *testing.T) {
 	p := b.core.peers.Get(d.id())
 	p.other, p.said.Lacks = &otherFork{since: b.core.now}, false
 	b.core.fork.met = true
-	founded := func() bool { return b.core.separate.founding != nil || !b.core.last().Firm }
+	founded := func() bool { return b.core.separate.founding != nil || !b.core.ancestry.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)
 	if founded() {
 		t.Error("it goes on beside the line that it has heard of")

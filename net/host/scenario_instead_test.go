@@ -81,7 +81,7 @@ func TestFirstTurnShownAnew(t *testing.T) {
 	c.found("a")
 	b, d := c.join("b"), c.join("d")
 	for tries := 0; ; tries++ {
-		if e := b.core.e; e != nil && e.Member() && e.Record().Votes(d.id()) && b.core.state.executed == e.Record().FirstTurn && b.core.state.committed < e.Record().FirstTurn {
+		if e := b.core.e; e != nil && e.Member() && e.Record().Votes(d.id()) && b.core.history.executed == e.Record().FirstTurn && b.core.history.committed < e.Record().FirstTurn {
 			break
 		}
 		if tries > 20000 {
@@ -89,12 +89,12 @@ func TestFirstTurnShownAnew(t *testing.T) {
 		}
 		c.run(time.Millisecond)
 	}
-	at := b.core.state
+	at := b.core.history
 	b.core.Receive(b.now(), d.id(), link.Datagram, instead(b.core.e, []byte{9}))
 	if b.core.counters[counter.Rewinds] != 1 {
 		t.Errorf("it went back %d times", b.core.counters[counter.Rewinds])
 	}
-	if s := b.core.state; s.executed != at.executed || s.hash != at.hash || !s.orderedAt.Equal(at.orderedAt) {
+	if s := &b.core.history.replica; s.executed != at.executed || s.hash != at.hash || !s.orderedAt.Equal(at.orderedAt) {
 		t.Errorf("it is at turn %d, after %d before", s.executed, at.executed)
 	}
 	b.act()

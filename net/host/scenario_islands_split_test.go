@@ -35,7 +35,7 @@ func (a *archipelago) whole(islands int) string {
 		}
 		for _, id := range ids {
 			if m, c := n.world.islands.get(id), first.world.islands.get(id); c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
-				m.state.executed+20 < c.state.executed || c.state.executed+20 < m.state.executed {
+				m.history.executed+20 < c.history.executed || c.history.executed+20 < m.history.executed {
 				return n.name + " is elsewhere"
 			}
 		}

@@ -244,7 +244,7 @@ func (n *islander) check() {
 		return
 	}
 	n.world.islands.each(func(c *Core) {
-		s := &c.state
+		s := &c.history
 		if c.machine == nil || s.stale || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
 			c.fork.forked || c.separate.founding != nil || c.abandon.running != nil {
 			return
@@ -324,8 +324,8 @@ func (a *archipelago) dump() {
 				leader = m.name
 			}
 			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, islandName(c.island),
-				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.state.stale, c.joining.fetch != nil, c.lone.restart != nil,
-				!c.retired.IsZero(), c.over(), s.Waiting)
+				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.history.stale, c.joining.fetch != nil, c.lone.restart != nil,
+				!c.retirement.retired.IsZero(), c.ancestry.over(), s.Waiting)
 			if m, ok := c.machine.(*coins.Machine); ok {
 				for _, x := range m.Accounts {
 					a.t.Logf("    account of %x: seq %d coins %d part %d", x.Author[:2], x.Seq, x.Coins, x.Part)
@@ -351,7 +351,7 @@ func (n *islander) say(body []byte) {
 // islands are those that go on at a peer.
 func (n *islander) islands() (ids []uint64) {
 	n.world.islands.each(func(c *Core) {
-		if c.machine != nil && c.e != nil && !c.over() && !c.state.stale {
+		if c.machine != nil && c.e != nil && !c.ancestry.over() && !c.history.stale {
 			ids = append(ids, c.island)
 		}
 	})

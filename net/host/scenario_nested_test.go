@@ -21,7 +21,7 @@ func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 	c.net.Split(ids(nodes[:3]...), ids(mother, child))
 	c.until("two go on together", 15*time.Second, func() bool {
 		m, k := mother.core, child.core
-		return m.e != nil && k.e != nil && !m.e.Record().Firm && k.last().Hash() == m.last().Hash() && k.state.executed > k.last().FirstTurn
+		return m.e != nil && k.e != nil && !m.e.Record().Firm && k.ancestry.last().Hash() == m.ancestry.last().Hash() && k.history.executed > k.ancestry.last().FirstTurn
 	})
 	mother.say("two")
 	child.say("two")
@@ -32,7 +32,7 @@ func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 	}
 	c.net.Split(ids(nodes[:3]...), ids(leader), ids(other))
 	c.until("one goes on without the other", 15*time.Second, func() bool {
-		return other.core.e != nil && provisionals(other.core) == 2 && other.core.state.executed > other.core.last().FirstTurn
+		return other.core.e != nil && provisionals(other.core) == 2 && other.core.history.executed > other.core.ancestry.last().FirstTurn
 	})
 	for range 3 {
 		leader.say("alone")
@@ -44,7 +44,7 @@ func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 
 // provisionals is how often a line was gone on with provisionally.
 func provisionals(c *Core) (n int) {
-	for _, r := range c.records {
+	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Provisional {
 			n++
 		}
@@ -65,7 +65,7 @@ func TestNestedLines(t *testing.T) {
 					c.run(time.Second)
 					child.restart()
 					c.until("it goes on after its restart", 20*time.Second, func() bool {
-						return child.core.e != nil && child.core.state.executed > child.core.last().FirstTurn
+						return child.core.e != nil && child.core.history.executed > child.core.ancestry.last().FirstTurn
 					})
 					child.say("again")
 					c.run(time.Second)
@@ -76,7 +76,7 @@ func TestNestedLines(t *testing.T) {
 				c.until("the first line is taken in", 30*time.Second, func() bool {
 					c.redial()
 					l := c.leader()
-					return l != nil && l.core.last().Firm && len(mother.core.abandon.pending) == 0 && mother.core.last().Hash() == l.core.last().Hash() && l.entries(mother) >= 9
+					return l != nil && l.core.ancestry.last().Firm && len(mother.core.abandon.pending) == 0 && mother.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(mother) >= 9
 				})
 				c.net.Heal()
 				if when == "with the archive" || when == "both" {
@@ -113,7 +113,7 @@ func TestLineOfATakenLine(t *testing.T) {
 		c.until("the second line is taken in", 30*time.Second, func() bool {
 			c.redial()
 			l := c.leader()
-			return l != nil && l.core.last().Firm && len(child.core.abandon.pending) == 0 && child.core.last().Hash() == l.core.last().Hash() && l.entries(child) >= child.entries(child)
+			return l != nil && l.core.ancestry.last().Firm && len(child.core.abandon.pending) == 0 && child.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(child) >= child.entries(child)
 		})
 		if l := c.leader(); l.entries(mother) == 0 || l.entries(mother) >= said {
 			t.Fatalf("seed %d: of the %d entries %d came with the second line", seed, said, l.entries(mother))
@@ -140,8 +140,8 @@ func TestOfferGone(t *testing.T) {
 	if a == b {
 		b = c.nodes[1]
 	}
-	last := a.core.last()
-	o := &message.LineOffer{Shared: last.Hash(), Turn: a.core.state.executed + 100, Hash: [32]byte{1}}
+	last := a.core.ancestry.last()
+	o := &message.LineOffer{Shared: last.Hash(), Turn: a.core.history.executed + 100, Hash: [32]byte{1}}
 	a.core.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
 	took := c.until("it is given up", collectFor, func() bool { return a.core.merger.merging == nil })
 	if took < 2*offerEvery || took > offerGone+time.Second {

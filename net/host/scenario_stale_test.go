@@ -22,18 +22,18 @@ func TestOfferOfALostTurn(t *testing.T) {
 	}
 	c.net.Split([]key.ID{old.id()}, rest)
 	old.say("cut off")
-	c.until("it closes turns that nobody has", 2*time.Second, func() bool { return old.core.state.executed > old.core.state.committed+2 })
+	c.until("it closes turns that nobody has", 2*time.Second, func() bool { return old.core.history.executed > old.core.history.committed+2 })
 	old.core.joining.prepare()
 	lost := old.core.joining.offers.last
-	if lost == nil || !old.core.joining.offers.waiting || lost.state.turn <= old.core.state.committed {
+	if lost == nil || !old.core.joining.offers.waiting || lost.state.turn <= old.core.history.committed {
 		t.Fatal("nothing was captured")
 	}
 	c.run(1500 * time.Millisecond)
 	c.net.Heal()
 	old.dialAll()
 	c.until("its turns are lost", 5*time.Second, func() bool {
-		h, ok := old.core.hashAt(lost.state.turn)
-		return ok && old.core.state.committed >= lost.state.turn && h != lost.state.hash
+		h, ok := old.core.history.hashAt(lost.state.turn)
+		return ok && old.core.history.committed >= lost.state.turn && h != lost.state.hash
 	})
 	if o := old.core.joining.offers.last; o != nil && o.state.hash == lost.state.hash {
 		t.Errorf("it would give turn %d of a chain that nobody is in", o.state.turn)
@@ -57,7 +57,7 @@ func TestWhomToAskForTheState(t *testing.T) {
 		c.now = time.Unix(100, 0)
 		c.machine, c.joining.fetch = &ledger{}, &fetch{}
 		for n := range k.mine {
-			c.records = append(c.records, &epoch.Record{Number: n + 1})
+			c.ancestry.records = append(c.ancestry.records, &epoch.Record{Number: n + 1})
 		}
 		p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, epoch: k.theirs, saidAt: c.now}
 		p.said.Lacks = k.lacks

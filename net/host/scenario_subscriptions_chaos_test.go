@@ -38,7 +38,7 @@ func TestSharedMerge(t *testing.T) {
 	a.run(45 * time.Second)
 	for _, n := range a.nodes {
 		if c := n.world.islands.get(from); c != nil {
-			t.Errorf("%s still keeps the island that has ended: retired %v", n.name, c.retired)
+			t.Errorf("%s still keeps the island that has ended: retired %v", n.name, c.retirement.retired)
 		}
 	}
 }
@@ -71,8 +71,8 @@ func TestSharedWalk(t *testing.T) {
 	var arrived time.Time
 	for arrived.IsZero() || a.net.Now().Sub(arrived) < time.Second {
 		a.run(5 * time.Millisecond)
-		if h := n.world.player.here(); h.state.orderedAt.After(last) {
-			last = h.state.orderedAt
+		if h := n.world.player.here(); h.history.orderedAt.After(last) {
+			last = h.history.orderedAt
 		}
 		oldest = max(oldest, a.net.Now().Sub(last))
 		if arrived.IsZero() && n.where() == to && n.holds() {

@@ -35,7 +35,7 @@ type shouts struct {
 // opened returns the book, or nil while the world is not known.
 func (s *shouts) opened() *shout.Book {
 	h := s.world.islands.home()
-	if (h.machine == nil || len(h.records) == 0) && !h.idle {
+	if (h.machine == nil || len(h.ancestry.records) == 0) && !h.idle {
 		return nil
 	}
 	if s.book == nil {
@@ -73,7 +73,7 @@ func (s *shouts) heard(h shout.Heard, from key.ID) {
 	if s.options.OnShout != nil {
 		s.options.OnShout(h)
 	}
-	if h.Author != s.me && !s.shares() && !s.world.islands.home().last().Votes(s.me) {
+	if h.Author != s.me && !s.shares() && !s.world.islands.home().ancestry.last().Votes(s.me) {
 		return
 	}
 	b := h.Append([]byte{byte(wire.Shout)})

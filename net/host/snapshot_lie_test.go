@@ -103,7 +103,7 @@ func TestFalseChain(t *testing.T) {
 		n.twist = nil
 	}
 	took := c.until("x has the leader's chain", 2*undeceiveGap+5*time.Second, func() bool {
-		s := &x.core.state
+		s := &x.core.history
 		return s.executed > 0 && x.core.joining.fetch == nil && c.chain[s.executed] == s.hash
 	})
 	t.Logf("in the leader's chain %v after the truth was told", took)

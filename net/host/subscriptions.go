@@ -167,8 +167,8 @@ func (sub *subscriptions) reason(id uint64, near map[uint64]bool) string {
 
 // newest returns the newest known record of an island; nil when there is none.
 func (d *directory) newest(id uint64) *epoch.Record {
-	if c := d.world.islands.get(id); c != nil && len(c.records) > 0 {
-		return c.last()
+	if c := d.world.islands.get(id); c != nil && len(c.ancestry.records) > 0 {
+		return c.ancestry.last()
 	}
 	if r := d.known[id]; r != nil {
 		return r.tip()
@@ -184,7 +184,7 @@ func (s *subscriptions) lookAround() {
 	var list []uint64
 	s.world.islands.each(func(c *Core) {
 		m, ok := c.machine.(Carver)
-		if !ok || c.over() || !s.world.player.isOn(c) && !c.Seated() {
+		if !ok || c.ancestry.over() || !s.world.player.isOn(c) && !c.Seated() {
 			return
 		}
 		based[c.island] = true
@@ -272,13 +272,13 @@ func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
 func (s *subscriptions) leaveUnwanted() {
 	for _, c := range s.world.islands.all() {
 		if s.why[c.island] != "" || !s.leavable(c) {
-			c.unwanted = time.Time{}
+			c.retirement.unwanted = time.Time{}
 			continue
 		}
-		if c.unwanted.IsZero() {
-			c.unwanted = s.now
+		if c.retirement.unwanted.IsZero() {
+			c.retirement.unwanted = s.now
 		}
-		if s.now.Sub(c.unwanted) >= s.options.Linger && s.isHeld(c) {
+		if s.now.Sub(c.retirement.unwanted) >= s.options.Linger && s.isHeld(c) {
 			s.leave(c)
 		}
 	}
@@ -288,12 +288,12 @@ func (s *subscriptions) leaveUnwanted() {
 // was executed is in the file.
 func (s *subscriptions) leavable(c *Core) bool {
 	switch {
-	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.over(), c.state.stale, c.joining.fetch != nil, c.lone.restart != nil, c.seats.quit != nil:
+	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetch != nil, c.lone.restart != nil, c.seats.quit != nil:
 		return false
-	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.archived) > 0, len(c.births)+len(c.unborn) > 0, c.unconfirmed != nil, c.adopting != nil:
+	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.archived) > 0, len(c.history.births)+len(c.history.unborn) > 0, c.epochs.unconfirmed != nil, c.epochs.adopting != nil:
 		return false
 	}
-	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.state.committed
+	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.history.committed
 }
 
 // isHeld reports whether at least Copies other peers hold an island and will not leave it before this peer.
@@ -304,7 +304,7 @@ func (s *subscriptions) isHeld(c *Core) bool {
 			before = false
 			continue
 		}
-		if p := c.peers.Get(m.Key); p != nil && c.executes(p) && (before || c.e.Record().Votes(m.Key)) {
+		if p := c.peers.Get(m.Key); p != nil && c.peers.executes(p) && (before || c.e.Record().Votes(m.Key)) {
 			held++
 		}
 	}
@@ -313,19 +313,19 @@ func (s *subscriptions) isHeld(c *Core) bool {
 
 // executes reports whether a peer has said that it has the island and is not about to go. That it lacked the others counts for a
 // moment only: who does not any more need not say so, and on an island that has ended nobody does.
-func (c *Core) executes(p *peer) bool {
-	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !c.separate.stillLacks(p)
+func (ps *Peers) executes(p *peer) bool {
+	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
 }
 
 // leave leaves an island to others, and says so to them. What is known of it stays known.
 func (s *subscriptions) leave(c *Core) {
-	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.state.executed)
+	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.history.executed)
 	r := newEntry(s.now, c.island)
-	r.ancestry = c.ancestry
-	r.remember(c.records)
+	r.ancestry = c.ancestry.forebears
+	r.remember(c.ancestry.records)
 	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
-	c.each(func(p *peer) {
-		if c.executes(p) {
+	c.peers.each(func(p *peer) {
+		if c.peers.executes(p) {
 			r.greetings[p.key] = greeted{p.said, p.said.Encode()}
 			r.recount()
 		}
@@ -341,21 +341,21 @@ func (s *subscriptions) leave(c *Core) {
 }
 
 // unsubscribed notes that a peer does not execute the island any more.
-func (c *Core) unsubscribed(p *peer) {
+func (ps *Peers) unsubscribed(p *peer) {
 	p.greeted, p.wants, p.whole = false, false, false
 	p.epoch, p.acked = 0, 0
 	p.mail, p.ahead = p.mail[:0], p.ahead[:0]
 	p.reports, p.marks = [16]message.Digest{}, [marksKept]message.Digest{}
 	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
 	p.head, p.relay = epoch.Head{}, child{}
-	if c.joining.fetch != nil {
-		c.joining.fetch.lost(c, p.key)
+	if ps.c.joining.fetch != nil {
+		ps.c.joining.fetch.lost(ps.c, p.key)
 	}
 }
 
 // followers is how many linked peers execute the island.
-func (c *Core) followers() (n int) {
-	for _, p := range c.peers.Values() {
+func (ps *Peers) followers() (n int) {
+	for _, p := range ps.Values() {
 		if p.greeted {
 			n++
 		}

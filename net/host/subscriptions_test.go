@@ -80,8 +80,8 @@ func (a *archipelago) executors(island uint64) (all []*islander) {
 func (a *archipelago) ahead(island uint64) (best *coins.Machine) {
 	turn := uint64(0)
 	for _, n := range a.executors(island) {
-		if c := n.world.islands.get(island); best == nil || c.state.executed > turn {
-			best, turn = n.coins(island), c.state.executed
+		if c := n.world.islands.get(island); best == nil || c.history.executed > turn {
+			best, turn = n.coins(island), c.history.executed
 		}
 	}
 	return best
@@ -220,7 +220,7 @@ func (a *archipelago) firm() (why string) {
 			continue
 		}
 		n.world.islands.each(func(c *Core) {
-			if c.machine != nil && c.retired.IsZero() && (c.fork.apart() || len(c.abandon.pending) > 0 || c.joining.fetch != nil) {
+			if c.machine != nil && c.retirement.retired.IsZero() && (c.fork.apart() || len(c.abandon.pending) > 0 || c.joining.fetch != nil) {
 				why = n.name + " is not in the firm line of " + islandName(c.island)
 			}
 		})

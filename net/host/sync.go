@@ -43,9 +43,9 @@ func (w *World) Synced(now time.Time, island, turn uint64) {
 // is what is committed: a disk that is full must not keep people from walking.
 func (n *Journal) synced() uint64 {
 	if n.err != nil {
-		return n.c.state.committed
+		return n.c.history.committed
 	}
-	if _, ok := n.c.log.(Syncer); !ok {
+	if _, ok := n.c.journal.log.(Syncer); !ok {
 		return min(n.written, n.given)
 	}
 	return min(n.syncedTo, n.given)
@@ -53,14 +53,14 @@ func (n *Journal) synced() uint64 {
 
 // stable is the last turn that may have effects in other islands.
 func (n *Journal) stable() uint64 {
-	if len(n.c.records) == 0 {
+	if len(n.c.ancestry.records) == 0 {
 		return 0
 	}
-	known := max(n.c.last().FirstTurn-1, n.leaderStable)
+	known := max(n.c.ancestry.last().FirstTurn-1, n.leaderStable)
 	if n.c.e != nil && n.c.e.Member() {
 		known = max(known, n.synced())
 	}
-	return min(known, n.c.state.committed, n.c.state.executed)
+	return min(known, n.c.history.committed, n.c.history.executed)
 }
 
 // requestSync asks for a sync when something waits for it that other islands are to get.
@@ -69,8 +69,8 @@ func (n *Journal) requestSync() {
 		return
 	}
 	safe := n.stable()
-	for _, t := range n.c.outbox.sent {
-		if t.after(n.c.state.committed) > t.after(safe) && n.written > safe {
+	for _, t := range n.c.parcels.outbox.sent {
+		if t.after(n.c.history.committed) > t.after(safe) && n.written > safe {
 			n.syncRequested, n.c.out.Sync = n.c.now, true
 			return
 		}

@@ -39,9 +39,9 @@ func TestWhatIsSafe(t *testing.T) {
 		if k.votes {
 			r.Voters[0] = c.self
 		}
-		c.records, c.log = []*epoch.Record{{Number: 1}, r}, &syncing{}
+		c.ancestry.records, c.journal.log = []*epoch.Record{{Number: 1}, r}, &syncing{}
 		c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: true, Now: time.Unix(1, 0)})
-		c.state.executed, c.state.committed, c.journal.leaderStable = 21, k.committed, k.leader
+		c.history.executed, c.history.committed, c.journal.leaderStable = 21, k.committed, k.leader
 		c.journal.given, c.journal.written, c.journal.err = 21, k.written, k.broken
 		c.journal.Synced(time.Unix(1, 0), k.synced)
 		if got := c.journal.stable(); got != k.want {

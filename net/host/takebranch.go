@@ -136,7 +136,7 @@ func (g *Merger) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why 
 	if verdict == message.VerdictRefused {
 		g.c.counters[counter.BranchesRefused]++
 		if p != nil {
-			g.c.tell(p, "refuses a branch", "to", o.Turn, "why", why)
+			g.c.peers.tell(p, "refuses a branch", "to", o.Turn, "why", why)
 		} else {
 			g.c.event("refuses a branch", "to", o.Turn, "why", why)
 		}
@@ -293,7 +293,7 @@ func sameRecords(a, b []*epoch.Record) bool {
 func (g *Merger) tryBranch(d *blobContent) error {
 	before := g.c.machine.Snapshot(nil)
 	_, err := g.c.machine.(Reconciler).Reconcile(d.base, d.tip)
-	g.c.restore(before)
+	g.c.history.restore(before)
 	return err
 }
 
@@ -348,14 +348,14 @@ func (g *Merger) takeIn(r *epoch.Record) error {
 	}
 	before := g.c.machine.Snapshot(nil)
 	report, err := m.Reconcile(d.base, d.tip)
-	told := Merge{Epoch: r.Number, Turn: g.c.state.executed, Who: d.who, Report: reportLines(report)}
+	told := Merge{Epoch: r.Number, Turn: g.c.history.executed, Who: d.who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
-		g.c.restore(before)
+		g.c.history.restore(before)
 		told.Refused = err.Error()
 	}
 	g.c.counters[counter.Merges]++
-	g.c.state.rewound = true
-	g.c.event("took a branch in", "epoch", r.Number, "turn", g.c.state.executed, "who", d.who)
+	g.c.history.rewound = true
+	g.c.event("took a branch in", "epoch", r.Number, "turn", g.c.history.executed, "who", d.who)
 	g.tellMerge(told)
 	return nil
 }
@@ -371,7 +371,7 @@ func reportLines(report []byte) (lines []string) {
 
 // tellMerge tells people what became of a branch.
 func (g *Merger) tellMerge(m Merge) {
-	if g.c.replaying {
+	if g.c.history.replaying {
 		return
 	}
 	if g.merged = append(g.merged, m); len(g.merged) > maxMerges {

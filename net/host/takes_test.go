@@ -41,7 +41,7 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 			t.Errorf("%s takes it in: %v", k.what, got)
 		}
 		x := w.islands.add(ended)
-		x.records = []*epoch.Record{end}
+		x.ancestry.records = []*epoch.Record{end}
 		w.now = time.Unix(100, 0)
 		w.ended.learn(ended)
 		if has := m.Contains(ended); has != w.ended.has(ended) || has && w.ended.successor(ended) != k.self {

@@ -69,7 +69,7 @@ func (j *Joining) resync(from key.ID, why string) {
 		return
 	}
 	j.c.counters[counter.Resyncs]++
-	j.c.state.stale = true
+	j.c.history.stale = true
 	j.fetch = &fetch{why: why}
 	j.c.event("taking the state of a peer", "why", why)
 	j.askFor(from)
@@ -93,7 +93,7 @@ func (j *Joining) askFor(id key.ID) {
 		f.from = key.ID{}
 		return
 	}
-	j.c.greet(id, true)
+	j.c.peers.greet(id, true)
 }
 
 // join goes on with what is being fetched.
@@ -102,7 +102,7 @@ func (j *Joining) join() {
 	if f == nil || j.c.abandon.archiving() {
 		return
 	}
-	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.state.stale && j.silent(f.from)) {
+	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.history.stale && j.silent(f.from)) {
 		j.giveUp(f.from)
 	}
 	if j.c.separate.between() && (f.from.IsZero() || j.c.separate.turnedBack(j.c.peers.Get(f.from))) {
@@ -112,7 +112,7 @@ func (j *Joining) join() {
 	if f.from.IsZero() {
 		if id, ok := j.whoHasIt(); ok {
 			j.askFor(id)
-		} else if j.c.state.stale && f.differs.Turn != 0 {
+		} else if j.c.history.stale && f.differs.Turn != 0 {
 			j.c.comparison.remake(f.differs)
 		}
 		return
@@ -160,14 +160,14 @@ func (j *Joining) giveUp(id key.ID) {
 // whoHasIt chooses the peer to ask: who is furthest, and of those the nearest.
 func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	var least uint64
-	if n := len(j.c.records); n > 0 {
-		least = j.c.records[n-1].Number
+	if n := len(j.c.ancestry.records); n > 0 {
+		least = j.c.ancestry.records[n-1].Number
 	}
 	all := true
-	j.c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
-	desperate := all && (j.c.machine == nil || j.c.state.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil // it may be this very peer that all wait for
+	j.c.peers.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
+	desperate := all && (j.c.machine == nil || j.c.history.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil // it may be this very peer that all wait for
 	var chosen *peer
-	j.c.each(func(p *peer) {
+	j.c.peers.each(func(p *peer) {
 		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil) // those in a later epoch may wait for this very peer to come there
 		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
 			return
@@ -206,7 +206,7 @@ func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	}
 	if len(f.records) == 0 && len(records) > 0 && j.c.island != message.Home && j.c.siblings != nil {
 		if f.lineage, err = j.c.siblings.Begins(records[0]); err != nil {
-			return j.c.doubts(p, err)
+			return j.c.ancestry.doubts(p, err)
 		}
 	}
 	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
@@ -272,20 +272,20 @@ func (j *Joining) arrive() error {
 	if j.fits() != nil {
 		return errBehind // an epoch began meanwhile in the line that this is not the state of
 	}
-	if j.c.separate.between() && w.Epoch == j.c.last().Number {
+	if j.c.separate.between() && w.Epoch == j.c.ancestry.last().Number {
 		j.c.separate.comeBack() // so has the peer whose line this was
 		return nil
 	}
 	if m, _ := f.receive.Manifest(); m.Turn != w.At.Turn {
 		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.At.Turn)
 	}
-	if j.c.machine == nil && j.c.opened.machine == nil {
+	if j.c.machine == nil && j.c.journal.opened.machine == nil {
 		m, l, err := j.c.options.Open(w.Genesis)
 		if err != nil {
 			j.fetch.failed = nil
 			return err
 		}
-		j.c.opened = opened{m, l}
+		j.c.journal.opened = opened{m, l}
 		j.c.out.Log = l
 	}
 	mine := j.overtake(w)
@@ -294,7 +294,7 @@ func (j *Joining) arrive() error {
 		return err
 	}
 	if j.c.machine == nil {
-		j.c.machine, j.c.log, j.c.genesis, j.c.opened = j.c.opened.machine, j.c.opened.log, w.Genesis, opened{}
+		j.c.machine, j.c.journal.log, j.c.genesis, j.c.journal.opened = j.c.journal.opened.machine, j.c.journal.opened.log, w.Genesis, opened{}
 	}
 	if mine != nil && j.c.options.OnDesync != nil {
 		j.c.options.OnDesync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
@@ -306,23 +306,23 @@ func (j *Joining) arrive() error {
 // overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that cannot be,
 // as where land came or went between.
 func (j *Joining) overtake(w *message.Welcome) []byte {
-	if j.c.e == nil || j.fetch.why != whyDiffers || j.c.options.OnDesync == nil || j.c.state.executed > w.At.Turn {
+	if j.c.e == nil || j.fetch.why != whyDiffers || j.c.options.OnDesync == nil || j.c.history.executed > w.At.Turn {
 		return nil
 	}
 	for _, r := range j.fetch.records {
-		if r.Number > j.c.state.epoch && r.Number <= w.Epoch && (changesLand(r) || r.Reason == epoch.Merged) {
+		if r.Number > j.c.history.epoch && r.Number <= w.Epoch && (changesLand(r) || r.Reason == epoch.Merged) {
 			return nil
 		}
 	}
-	for _, t := range j.c.state.history {
-		if t.Number == j.c.state.executed+1 && t.Number <= w.At.Turn {
+	for _, t := range j.c.history.turns {
+		if t.Number == j.c.history.executed+1 && t.Number <= w.At.Turn {
 			if j.c.machine.Step(t.Body) != nil {
 				return nil
 			}
-			j.c.state.executed = t.Number
+			j.c.history.executed = t.Number
 		}
 	}
-	if j.c.state.executed != w.At.Turn {
+	if j.c.history.executed != w.At.Turn {
 		return nil
 	}
 	return j.c.machine.Snapshot(nil)
@@ -335,37 +335,37 @@ func (j *Joining) settleIn(k kept) {
 	j.c.abandon.replaced(f.records)
 	j.c.separate.leavesFirm(f.records)
 	j.fetch = nil
-	j.c.state.stale, j.c.state.forgotten = false, false
+	j.c.history.stale, j.c.history.forgotten = false, false
 	record := f.records[len(f.records)-1]
-	j.c.state.orderedAt, j.c.state.returned = j.c.now, j.c.separate.lackedIn(record)
+	j.c.history.orderedAt, j.c.history.returned = j.c.now, j.c.separate.lackedIn(record)
 	within := false
 	if j.c.e != nil && j.c.e.Record().Number == w.Epoch && !j.c.e.Deceived() {
 		at, ok := j.c.e.At(w.At.Turn)
 		within = ok && at.Hash == w.At.Hash
 	}
-	j.c.outrun(record)
-	joined := len(j.c.records) == 0
+	j.c.epochs.outrun(record)
+	joined := len(j.c.ancestry.records) == 0
 	if joined {
-		j.c.ancestry = f.lineage
+		j.c.ancestry.forebears = f.lineage
 	}
 	for _, r := range f.records {
-		if n := len(j.c.records); n == 0 || j.c.records[n-1].Number < r.Number {
-			j.c.addRecord(r)
-			j.c.out.Records = append(j.c.out.Records, j.c.row(r))
+		if n := len(j.c.ancestry.records); n == 0 || j.c.ancestry.records[n-1].Number < r.Number {
+			j.c.ancestry.addRecord(r)
+			j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 		}
 	}
 	if joined {
 		j.c.abandon.lookAgain()
 	}
-	later := j.c.state.history
-	j.c.outbox = outbox{}
-	j.c.place(k)
+	later := j.c.history.turns
+	j.c.parcels.outbox = outbox{}
+	j.c.history.place(k)
 	j.c.own.restore()
 	j.c.own.take(j.c.machine.Sequence(j.c.me), k.turn)
-	j.c.state.ring = [digestRing]message.Digest{}
-	j.c.state.ring[k.turn%digestRing] = message.Digest{Turn: k.turn, Term: w.At.Term, Sum: k.digest}
-	j.c.state.base, j.c.state.next, j.c.state.history = k, kept{}, nil
-	j.c.state.committed = max(j.c.state.committed, k.turn)
+	j.c.history.ring = [digestRing]message.Digest{}
+	j.c.history.ring[k.turn%digestRing] = message.Digest{Turn: k.turn, Term: w.At.Term, Sum: k.digest}
+	j.c.history.base, j.c.history.next, j.c.history.turns = k, kept{}, nil
+	j.c.history.committed = max(j.c.history.committed, k.turn)
 	if k.turn > j.c.journal.given || !within {
 		j.c.journal.given = k.turn
 	}
@@ -378,8 +378,8 @@ func (j *Joining) settleIn(k kept) {
 	if within {
 		for _, t := range later {
 			if t.Number > k.turn {
-				j.c.state.history = append(j.c.state.history, t)
-				j.c.execute(t)
+				j.c.history.turns = append(j.c.history.turns, t)
+				j.c.history.execute(t)
 			}
 		}
 	} else if none := w.NoPlace(record); j.c.lone.awaitsMe(record) && (none || !joined) {
@@ -387,10 +387,10 @@ func (j *Joining) settleIn(k kept) {
 	} else if none {
 		j.c.e, j.fetch = nil, &fetch{why: "returning"}
 	} else {
-		j.c.enter(record, w.At)
+		j.c.epochs.enter(record, w.At)
 	}
 	for _, k := range j.c.peers.Keys() {
-		j.c.greet(k, false)
+		j.c.peers.greet(k, false)
 	}
 	j.c.follower.fresh = true
 }

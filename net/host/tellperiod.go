@@ -62,11 +62,11 @@ func (comparison *Comparison) tellFollowers(turn uint64) {
 	if at >= tellWithin || comparison.c.e == nil || comparison.c.e.Leading() || turn+message.Repeated < comparison.c.e.Last().Turn {
 		return // who leads tells all; who catches up is behind
 	}
-	d := comparison.c.state.ring[(turn-at)%digestRing]
+	d := comparison.c.history.ring[(turn-at)%digestRing]
 	if d.Turn != turn-at || d.Turn == 0 {
 		return
 	}
-	comparison.c.each(func(p *peer) {
+	comparison.c.peers.each(func(p *peer) {
 		if tellAt(comparison.c.me, p.key) == at && p.key != comparison.c.e.Leader() {
 			comparison.tellDigests(p, d)
 		}
@@ -76,8 +76,8 @@ func (comparison *Comparison) tellFollowers(turn uint64) {
 // tellDigests says to a peer that executes the island, in a Frame of digests alone, what the state here was.
 func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
 	if p.greeted && p.other == nil {
-		d.c.buffer = message.AppendDigests(d.c.beginFrame(), all)
-		d.c.leader.sendFrame(p, d.c.buffer)
+		d.c.peers.buffer = message.AppendDigests(d.c.peers.beginFrame(), all)
+		d.c.leader.sendFrame(p, d.c.peers.buffer)
 	}
 }
 
@@ -95,8 +95,8 @@ func (p *peer) note(d message.Digest) {
 // pairs compares what the linked peers said of the same turns.
 func (d *Comparison) pairs() (all []Pair) {
 	var told []*peer
-	d.c.each(func(p *peer) { told = append(told, p) })
-	since := d.c.state.executed - min(d.c.state.executed, marksKept*tellTurns)
+	d.c.peers.each(func(p *peer) { told = append(told, p) })
+	since := d.c.history.executed - min(d.c.history.executed, marksKept*tellTurns)
 	for k, b := range told {
 		for _, a := range told[:k] {
 			if pair, ok := compareReports(a, b); ok && pair.Turn >= since && len(all) < maxPairs {

@@ -56,7 +56,7 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 			}
 			return len(all) == 3
 		})
-		n.core.each(func(p *peer) {
+		n.core.peers.each(func(p *peer) {
 			if p.counts.compared == 0 || p.counts.equal != p.counts.compared {
 				t.Errorf("%s compared %d with %s, %d equal", n.name, p.counts.compared, p.name(), p.counts.equal)
 			}
@@ -130,13 +130,13 @@ func TestPairsGetOld(t *testing.T) {
 // TestTellPeriods: the more links and islands there are the more rarely each is told, of turns that all tell of.
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
-	c := &Core{kin: kin{siblings: siblings{w}}}
+	c := &Core{siblings: siblings{w}}
 	c.connect()
 	for _, k := range []struct {
 		links, islands int
 		want           uint64
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
-		c.peers = table.Table[key.ID, *peer]{}
+		c.peers.Table = table.Table[key.ID, *peer]{}
 		for id := range k.links {
 			c.peers.Set(key.ID{byte(id)}, &peer{})
 		}

@@ -10,7 +10,7 @@ type tickStep struct {
 // tick is the order in which Core.Tick gives the mechanisms their time. The order is a contract: a step may rely on those
 // before it. An idle island does only two of them, see Core.Tick.
 var tick = []tickStep{
-	{"end an epoch that is over, and carry out what the epoch wants", func(c *Core) { c.settle() },
+	{"end an epoch that is over, and carry out what the epoch wants", func(c *Core) { c.epochs.settle() },
 		"all later steps see an epoch that wants nothing"},
 	{"close turns", func(c *Core) { c.leader.lead() },
 		"a turn that is due does not wait for the work below"},
@@ -54,7 +54,7 @@ var tick = []tickStep{
 		"independent of the order; also done while this peer is idle"},
 	{"keep the promise to an heir", func(c *Core) { c.seats.keepPromise() },
 		"it depends on what the file has synced by now"},
-	{"capture a checkpoint", func(c *Core) { c.keep() },
+	{"capture a checkpoint", func(c *Core) { c.history.keep() },
 		"after all steps that change the state"},
 	{"repair the file", func(c *Core) { c.journal.mend() },
 		"after keep, whose checkpoint repairs it"},
@@ -62,8 +62,8 @@ var tick = []tickStep{
 		"after turns were fetched"},
 	{"ask for a sync", func(c *Core) { c.journal.requestSync() },
 		"after everything that writes"},
-	{"carry out what the steps caused", func(c *Core) { c.settle() },
+	{"carry out what the steps caused", func(c *Core) { c.epochs.settle() },
 		"so that Ready is complete"},
-	{"answer vouches", func(c *Core) { c.vouch() },
+	{"answer vouches", func(c *Core) { c.letters.vouch() },
 		"it speaks of the state after settle"},
 }

@@ -11,7 +11,7 @@ type opened struct {
 // tryOn restores a snapshot that must have a digest. If it is none or has another, the state is as before; a joiner
 // still has none.
 func (j *Joining) tryOn(snapshot []byte, want uint64) error {
-	m := j.c.opened.machine
+	m := j.c.journal.opened.machine
 	var before []byte
 	if j.c.machine != nil {
 		m, before = j.c.machine, j.c.machine.Snapshot(nil)
@@ -21,7 +21,7 @@ func (j *Joining) tryOn(snapshot []byte, want uint64) error {
 		err = fmt.Errorf("host: the snapshot has digest %016x, not %016x", got, want)
 	}
 	if err != nil && before != nil {
-		j.c.restore(before)
+		j.c.history.restore(before)
 	}
 	return err
 }

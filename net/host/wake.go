@@ -50,8 +50,8 @@ func (sub *subscriptions) wake() {
 	}
 	for id, r := range sub.world.directory.known {
 		mine := false
-		if c := sub.world.islands.get(id); c != nil && len(c.records) > 0 {
-			mine = c.last().Votes(sub.me)
+		if c := sub.world.islands.get(id); c != nil && len(c.ancestry.records) > 0 {
+			mine = c.ancestry.last().Votes(sub.me)
 		} else if s := sub.world.directory.seatOf(r); s != nil {
 			mine = s.mine
 		}
@@ -119,7 +119,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 		return
 	}
 	delete(s.asleep, island)
-	home.event("wakes an island", "asleep", islandName(island), "turn", c.state.executed)
+	home.event("wakes an island", "asleep", islandName(island), "turn", c.history.executed)
 	delete(s.world.directory.known, island)
 	for _, p := range s.links.Values() {
 		c.LinkUp(s.given(), p.key, p.info)

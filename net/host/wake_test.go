@@ -87,7 +87,7 @@ func TestWakesTwice(t *testing.T) {
 	})
 	lines := map[[32]byte]bool{}
 	for _, n := range a.executors(island) {
-		lines[n.world.islands.get(island).records[0].Hash()] = true
+		lines[n.world.islands.get(island).ancestry.records[0].Hash()] = true
 		if r := n.world.islands.get(island).e.Record(); !r.Firm {
 			t.Errorf("%s is in a provisional line", n.name)
 		}

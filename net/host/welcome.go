@@ -16,7 +16,7 @@ func (j *Joining) verify(w *message.Welcome) error {
 	if w.Genesis.ID() != j.c.world {
 		return fmt.Errorf("host: welcome to another world")
 	}
-	if err := j.c.checkRecords(w.Genesis, j.fetch.records); err != nil {
+	if err := j.c.ancestry.checkRecords(w.Genesis, j.fetch.records); err != nil {
 		return err
 	}
 	n := 0
@@ -30,7 +30,7 @@ func (j *Joining) verify(w *message.Welcome) error {
 	if j.falls(w) {
 		return errBehind
 	}
-	if j.fetch.firm && slices.ContainsFunc(j.fetch.records[min(n, len(j.c.records)):], provisional) {
+	if j.fetch.firm && slices.ContainsFunc(j.fetch.records[min(n, len(j.c.ancestry.records)):], provisional) {
 		return errBehind
 	}
 	return j.fits()
@@ -38,7 +38,7 @@ func (j *Joining) verify(w *message.Welcome) error {
 
 // fits checks that the records of a welcome are those that are known here.
 func (j *Joining) fits() error {
-	for _, r := range j.c.records {
+	for _, r := range j.c.ancestry.records {
 		if i := int(r.Number) - 1; i < len(j.fetch.records) && j.fetch.records[i].Hash() != r.Hash() {
 			return fmt.Errorf("host: the records of epoch %d differ", r.Number)
 		}
@@ -51,15 +51,15 @@ func (j *Joining) fits() error {
 // recover.go). Those who go on without that log come beyond its end, or to another epoch.
 func (j *Joining) falls(w *message.Welcome) bool {
 	switch {
-	case j.c.e != nil || j.c.machine == nil || w.Epoch > j.c.last().Number:
+	case j.c.e != nil || j.c.machine == nil || w.Epoch > j.c.ancestry.last().Number:
 		return false
-	case j.c.state.forgotten:
-		last := j.c.last() // its own state says nothing; it knew a later epoch, which may be one that only begins where this state is
+	case j.c.history.forgotten:
+		last := j.c.ancestry.last() // its own state says nothing; it knew a later epoch, which may be one that only begins where this state is
 		return w.Epoch < last.Number && (w.At.Turn+1 != last.FirstTurn || w.At.Hash != last.Chain)
-	case w.At.Turn < j.c.state.committed:
+	case w.At.Turn < j.c.history.committed:
 		return true
 	case j.c.recovering.running != nil && j.c.recovering.running.pull != nil && j.c.recovering.running.pull.whole:
 		return false // a newer log, which may be shorter
 	}
-	return w.Epoch <= j.c.state.epoch && w.At.Turn < j.c.state.executed && j.c.end.Turn == j.c.state.executed && j.c.end.Hash == j.c.state.hash
+	return w.Epoch <= j.c.history.epoch && w.At.Turn < j.c.history.executed && j.c.epochs.end.Turn == j.c.history.executed && j.c.epochs.end.Hash == j.c.history.hash
 }

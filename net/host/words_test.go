@@ -57,7 +57,7 @@ func TestHostileWords(t *testing.T) {
 		return e.Append(nil)
 	}
 	successor := func(by key.Pair) *epoch.Record {
-		at, _ := a.core.e.At(a.core.state.committed)
+		at, _ := a.core.e.At(a.core.history.committed)
 		r := &epoch.Record{Reason: epoch.HandOver, World: c.world, Island: message.Home, Number: record.Number + 1, FirstTurn: at.Turn + 1, Chain: at.Hash, Previous: record.Hash(),
 			Rules: 1, Ticks: 3, Firm: true, Voters: []epoch.Voter{{Key: m.id(), Incarnation: 1}}}
 		r.Sign(by)
@@ -96,8 +96,8 @@ func TestHostileWords(t *testing.T) {
 		{"records that follow, told", m, wire.AppendBlob(message.BeginRecovery(message.StepRecords), successor(m.pair).Append(nil)), "*"},
 		{"a recovery while there is none", m, message.EncodeProposing(&recovery, message.Claim{}), "*"},
 		{"a promise to be made", m, message.Asking{Epoch: record.Number, Name: record.Hash(), Round: 1 << 40}.Encode(), ""},
-		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.state.executed), 2), 666), x[:]...), "unexpected"},
-		{"the lead, asked for", m, message.Handing{Step: message.HandAsk, Number: a.core.state.executed}.Encode(), "unexpected"},
+		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.history.executed), 2), 666), x[:]...), "unexpected"},
+		{"the lead, asked for", m, message.Handing{Step: message.HandAsk, Number: a.core.history.executed}.Encode(), "unexpected"},
 		{"a decree, asked for by who did not found", m, message.BeginLine(message.StepDecree), "unexpected"},
 		{"what was decided about a branch", m, message.LineVerdict{Id: [32]byte{1}, Verdict: message.VerdictTaken, Words: ""}.Encode(), "unexpected"},
 		{"a branch, asked for", m, message.LineTake{Id: [32]byte{1}, Base: 0}.Encode(), "unexpected"},
@@ -109,7 +109,7 @@ func TestHostileWords(t *testing.T) {
 		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relayChildren, 1, 2, maxChildren + 1}, make([]byte, 32*(maxChildren+1))...), "garbage"},
 		{"a certificate with another's seal", m, certificate(m.pair, 2), "garbage"},
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
-		{"a head that another signed", m, encodeTestimony(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.where())), "unexpected"},
+		{"a head that another signed", m, encodeTestimony(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.epochs.where())), "unexpected"},
 		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), witnessProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.VouchAsk), "unexpected"},
 	} {
@@ -134,8 +134,8 @@ func TestHostileWords(t *testing.T) {
 		n.say("fine")
 	}
 	c.agree(2 * time.Second)
-	if len(a.core.records) != int(record.Number) {
-		t.Errorf("epoch %d, was %d", len(a.core.records), record.Number)
+	if len(a.core.ancestry.records) != int(record.Number) {
+		t.Errorf("epoch %d, was %d", len(a.core.ancestry.records), record.Number)
 	}
 }
 
@@ -231,7 +231,7 @@ func TestHostileCourting(t *testing.T) {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}
 		a.run(500 * time.Millisecond)
-		if leader.world.islands.get(island) == nil || leader.world.islands.get(island).over() || leader.world.islands.get(island).e.Ending() {
+		if leader.world.islands.get(island) == nil || leader.world.islands.get(island).ancestry.over() || leader.world.islands.get(island).e.Ending() {
 			t.Fatalf("%s: the island ended", try.name)
 		}
 	}

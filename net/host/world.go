@@ -227,11 +227,11 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 		return
 	}
 	c.journal.Recorded(now, number, err)
-	if len(c.records) > 0 { // it is in the file: whatever it was carved out of need not do so again
+	if len(c.ancestry.records) > 0 { // it is in the file: whatever it was carved out of need not do so again
 		w.islands.each(func(p *Core) {
-			if p.unborn[island] {
-				delete(p.unborn, island)
-				p.checkpoint()
+			if p.history.unborn[island] {
+				delete(p.history.unborn, island)
+				p.history.checkpoint()
 			}
 		})
 	}
