@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// caveFrom and caveTo are how much of what is around must be rock for the music of caves, in tiles: to
-	// begin it, and to keep it.
+	// caveFrom and caveTo are the shares of rock around the ears, in tiles, that start and keep the music of
+	// caves.
 	caveFrom, caveTo = aroundSide * aroundSide * 45 / 100, aroundSide * aroundSide * 30 / 100
 	// villageReach is how near people make a village, in tiles, and villagePeople how many have all of its
 	// music.
@@ -43,7 +43,7 @@ func (h *hearing) sky(s *Scene, ears fixed.Vec) {
 	h.thunder(s, at, a.roofed || h.cave)
 }
 
-// thunder plays that of every lightning whose sound arrives in this frame.
+// thunder plays each lightning whose sound arrives in this frame.
 func (h *hearing) thunder(s *Scene, at grid.Tile, muffled bool) {
 	from := h.heardTo
 	h.heardTo = s.Tick

@@ -81,13 +81,13 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: synth.Bump}
 	case event.Visited:
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
-	case event.Travelled: // who goes hears it where they are now
+	case event.Travelled: // the traveller hears it at the new place
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	}
 	return cueOfLiving(e)
 }
 
-// cueOfLiving returns how an event of what works by itself sounds, and of what people do with it.
+// cueOfLiving returns the sound of an event of machines and animals, and of player actions on them.
 func cueOfLiving(e *event.Event) cue {
 	switch e.Kind {
 	case event.Switched:

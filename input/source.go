@@ -14,7 +14,7 @@ const (
 
 // Snapshot is the raw state of all devices in one tick.
 type Snapshot struct {
-	// whether the window has the keyboard; without it everything counts as let go
+	// whether the window has the keyboard; without it all buttons count as released
 	Focused bool
 	// how far each button is pressed, 0 to 1; sticks and the wheel are left to Read
 	Value   [ButtonCount]float32
@@ -25,7 +25,7 @@ type Snapshot struct {
 	WheelY  float64            // steps since the last snapshot, up (away from the hand) is positive
 	// fingers on the screen, in the order in which the device gives them; reused as Text is
 	Touches []Touch
-	Text    []rune // what was typed since the last snapshot, control characters excluded
+	Text    []rune // text typed since the last snapshot, without control characters
 }
 
 // Source is where the raw state comes from.

@@ -26,14 +26,13 @@ const (
 	carryHeight = 21.0
 	// throwTicks and hurtTicks are how long those poses last.
 	throwTicks, hurtTicks = 15, 3
-	// chillHeight is how high over the feet the sign of who is frozen stands, in pixels.
+	// chillHeight is the height of the sign of a frozen player over the feet, in pixels.
 	chillHeight = 24
 	// wadeDepth is how much of a walker in water is not seen, in pixels.
 	wadeDepth = 5
-	// rideHeight is how high who sits in a cart does, in pixels.
+	// rideHeight is the height of a cart's rider over the ground, in pixels.
 	rideHeight = 4
-	// platformFoot is how far under the foot of what stands in its middle the foot of a platform is, in
-	// pixels.
+	// platformFoot is how far the foot of a platform lies below the foot of a thing in its middle, in pixels.
 	platformFoot = 2
 	// sleepSign is the balloon of a sleeper.
 	sleepSign = 6
@@ -50,7 +49,7 @@ func drawBodies(r *stage, s *Scene) {
 			continue
 		}
 		z := float32(math.Round(float64(b.Z) / fixed.One * TilePixels))
-		if b.Flags&entity.Carried != 0 && b.Kind == entity.Cart && b.Z == 0 { // somebody sits in it
+		if b.Flags&entity.Carried != 0 && b.Kind == entity.Cart && b.Z == 0 { // the cart has a rider
 			drawThrown(r, r.atlas.Cart, 1, x, y+1, z, 0)
 			continue
 		}
@@ -108,7 +107,7 @@ func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
 	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: r.atlas.Icons[k], X: x, Y: y - z - bob, ScaleX: 0.75, ScaleY: 0.75, Tint: draw.Plain})
 }
 
-// drawCarried adds a thing over the head of who carries it.
+// drawCarried adds a carried thing over the carrier's head.
 func drawCarried(r *stage, s *Scene, b *Body, x, y float32) {
 	for i := range s.Bodies {
 		c := &s.Bodies[i]
@@ -164,7 +163,7 @@ func seated(list []entity.PlayerState, seat entity.Seat) *entity.PlayerState {
 	return nil
 }
 
-// nobody stands in for the state of a player that the world does not list.
+// nobody stands in for the state of a player missing from the world's list.
 var nobody entity.PlayerState
 
 func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
@@ -205,7 +204,7 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	r.throw(rect, x, foot, z, mirrored)
 }
 
-// chill shows what a figure is under: blue, with a snowball over the head, which pales as it passes.
+// chill shows that a figure is frozen: blue, with a snowball over the head, which fades with the effect.
 func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 	if s.World == nil {
 		return
@@ -223,7 +222,7 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 	r.list.Add(draw.Above, foot, draw.Sprite{Rect: r.atlas.Icons[item.Snowball], X: sp.X, Y: sp.Y - chillHeight, Tint: draw.Fade(pale)})
 }
 
-// drawHeld adds what is in the hand: the tool while digging, else what is placed or used.
+// drawHeld adds the thing in the hand: the tool while digging, else the item to place or use.
 func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
 		return
@@ -315,7 +314,7 @@ func idlePose(t game.Tick, b *Body) atlas.Pose {
 	return atlas.Idle
 }
 
-// leaveTraces is what walkers and thrown things leave signs in the air; called once a tick.
+// leaveTraces adds the particles of walkers and thrown things; called once a tick.
 func leaveTraces(r *stage, s *Scene) {
 	r.feet = r.feet[:0]
 	for i := range s.Bodies {

@@ -141,5 +141,5 @@ func (c *chunks) rebuild(n int, k chunkKey, print uint64, sheet *ebiten.Image, g
 	return 1 + c.batch.Draw(c.part[n], sheet, ebiten.BlendSourceOver)
 }
 
-// forget empties the cache, when the world is another one.
+// forget empties the cache when another world is shown.
 func (c *chunks) forget() { c.slots = [slotCount]slot{} }

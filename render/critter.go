@@ -10,8 +10,8 @@ import (
 	"manyhold/render/draw"
 )
 
-// Critters are small animals of the picture: the world knows nothing of them. They come where their ground is
-// in view, keep to it, and get out of the way of walkers.
+// Critters are small animals of the picture, unknown to the world. They appear where their ground is in view,
+// keep to it, and avoid walkers.
 
 type critterKind uint8
 
@@ -27,7 +27,7 @@ const (
 const (
 	// maxCritters bounds how many there are at once.
 	maxCritters = 16
-	// critterShare is how many of a thousand looks into the air bring one, where there is room for it.
+	// critterShare is how many of a thousand attempts bring a critter, where there is room for it.
 	critterShare = 260
 	// shyPixels is how near a walker may come.
 	shyPixels = 44.0
@@ -55,7 +55,7 @@ type critters struct {
 	n    int
 }
 
-// critterFor returns what may live on a tile now.
+// critterFor returns the kind of animal for a tile now.
 func (c *critters) critterFor(r *stage, g tile.Ground, b tile.Block, luck float64) (k critterKind, ok bool) {
 	dry := r.weather.Rain == 0
 	switch {
@@ -116,7 +116,7 @@ func (c *critters) count(r *stage, k critterKind) (n int) {
 	return n
 }
 
-// walkerNear returns the index among the feet of a walker who comes too near, or -1.
+// walkerNear returns the index among the feet of a walker who is too near, or -1.
 func (r *stage) walkerNear(x, y float64) int {
 	for i, f := range r.feet {
 		if math.Hypot(x-f[0], y-f[1]) < shyPixels {
@@ -180,7 +180,7 @@ func (c *critters) moveOne(r *stage, q *critter) {
 	q.y += q.vy * tickSeconds
 }
 
-// stroll lets what walks go a little, and stand a little.
+// stroll lets a walking animal go a little, and stand a little.
 func (c *critters) stroll(r *stage, q *critter) {
 	if q.age < q.until || q.fled && q.kind == bird {
 		return
@@ -200,7 +200,7 @@ func (c *critters) stroll(r *stage, q *critter) {
 	}
 }
 
-// flee sends an animal away from somebody's feet: birds into the air, others over the ground.
+// flee sends an animal away from a walker: birds into the air, others over the ground.
 func (c *critters) flee(r *stage, q *critter, from [2]float64) {
 	dx, dy := q.x-from[0], q.y-from[1]
 	d := max(math.Hypot(dx, dy), 1)
@@ -213,7 +213,7 @@ func (c *critters) flee(r *stage, q *critter, from [2]float64) {
 	q.vx, q.vy = dx/d*speed, dy/d*speed*0.7
 }
 
-// mayStand says whether an animal that walks can be at a place: on its ground, with nothing in the way.
+// mayStand says whether a walking animal can be at a place: on its ground, without obstacles.
 func (r *stage) mayStand(q *critter, x, y float64) bool {
 	g, b, state := r.ground.tile(int32(math.Floor(x/TilePixels)), int32(math.Floor(y/TilePixels)))
 	if tile.Solid(b, state) || g.Info().Liquid || g == tile.NoGround {
@@ -282,7 +282,7 @@ func henFrame(moving bool, seconds float64) int {
 	return 0
 }
 
-// creatureOf is what each kind of critter is called in a journal.
+// creatureOf names each kind of critter in a journal.
 var creatureOf = [critterKinds]journal.Creature{
 	butterfly: journal.Butterfly, bird: journal.Bird, crab: journal.Crab, fish: journal.Fish, hen: journal.Hen,
 }

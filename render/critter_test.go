@@ -28,8 +28,8 @@ func TestCrittersMove(t *testing.T) {
 	}
 }
 
-// TestCritters: each ground has its animals, few at a time, that keep to it; whoever walks up to a bird sees
-// it fly.
+// TestCritters: each ground has its own animals, few at a time, that keep to it; a bird flies away from a
+// walker.
 func TestCritters(t *testing.T) {
 	lived := map[critterKind]bool{}
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ import (
 type surfaces struct {
 	w, h   int
 	view   *ebiten.Image
-	lit    *ebiten.Image // full light: what the shader makes of the view
+	lit    *ebiten.Image // full light: the shader's output
 	lamp   *ebiten.Image // full light: the lamp light, enlarged
 	height *ebiten.Image // full light: red height, green roof, blue crowns
 	water  [atlas.WaterFrames]*ebiten.Image
@@ -77,7 +77,7 @@ func (s *surfaces) free() {
 }
 
 // fullMargin is how far the picture reaches beyond the window with full light, in picture pixels, for the
-// shadows of what stands there; simple light casts none.
+// shadows of things outside it; simple light casts none.
 const fullMargin = 12
 
 func (r *stage) margin() int {
@@ -87,7 +87,7 @@ func (r *stage) margin() int {
 	return 0
 }
 
-// DrawScene draws s to the whole of dst, whose size is the window's.
+// DrawScene draws s to the whole of dst, which has the size of the window.
 func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	began := time.Now()
 	b := dst.Bounds()
@@ -148,8 +148,8 @@ func (r *Renderer) drawWorld(s *Scene) {
 	r.stats.Quads = r.sprites.Quads() + r.mask.Quads() + r.glow.Quads()
 }
 
-// prepare fills the batches of sprites, glow and height mask with what is in view. Once its memory has grown,
-// it makes no garbage.
+// prepare fills the batches of sprites, glow and height mask with the things in view. Once its buffers have
+// grown, it allocates nothing.
 func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.list.Reset()
 	r.sprites.Reset()
@@ -182,7 +182,7 @@ func (r *Renderer) drawWater(view *ebiten.Image) {
 	var o ebiten.DrawImageOptions
 	o.GeoM.Translate(-float64(mod(r.ox+int64(drift), atlas.WaterSide)), -float64(mod(r.oy, atlas.WaterSide)))
 	o.Blend = ebiten.BlendCopy
-	// The sea holds the light of a red sky longer than the land: without that it turns grey at dusk.
+	// The sea reflects a red sky longer than the land; otherwise it turns grey at dusk.
 	warm := float32(clamp((r.sky.r-r.sky.b)*1.6, 0, 1))
 	o.ColorScale.Scale(1+0.9*warm, 1+0.35*warm, 1+0.6*warm, 1)
 	view.DrawImage(r.surfaces.water[f], &o)
@@ -227,7 +227,7 @@ func (r *Renderer) drawLamps(dst *ebiten.Image, blend ebiten.Blend) {
 	dst.DrawImage(r.lamps.image, &o)
 }
 
-// follow finds the feet of the own player in the view, before whom crowns fade.
+// follow finds the feet of the own player in the view; tree crowns in front of them fade.
 func (r *Renderer) follow(s *Scene) {
 	r.mine = false
 	if s.Me == nil {

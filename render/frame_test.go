@@ -46,7 +46,7 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 			t.Errorf("light %s: %d draw calls, want at most %d", light, most, MaxDrawCalls)
 		}
 		s.Bodies[0].Pos.X -= 100 * fixed.One
-		// What Ebitengine needs for a frame is its own; ours is between the batches and nothing.
+		// Ebitengine allocates for itself; our part of a frame, between the batches, allocates nothing.
 		tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
 		r.particles.n = 0
 		garbage := func(f func()) uint64 {

@@ -9,8 +9,8 @@ import (
 	"manyhold/render/palette"
 )
 
-// groundPainter puts a chunk's picture together from the atlas: grounds on the dual grid, floors and
-// pits, what is strewn about, shadows at the feet of things, walls, and the dark of deep rock.
+// groundPainter composes a chunk's picture from the atlas: grounds on the dual grid, floors and pits,
+// scattered details, shadows at the feet of things, walls, and the dark of deep rock.
 type groundPainter struct {
 	atlas  *atlas.Atlas
 	ground *ground
@@ -86,8 +86,8 @@ func (p *groundPainter) cell(tx, ty int32) (water bool) {
 	return low <= atlas.Shallow
 }
 
-// material is what the ground of a tile is drawn as. Meadow and woods go over into each other in winding
-// bays: a tile of one may look like the other if that is near, since it makes no difference to walkers.
+// material is the drawn ground of a tile. Meadow and woods meet in winding bays: a tile of one may look like
+// the other if that is near, since it makes no difference to walkers.
 func (p *groundPainter) material(tx, ty int32) atlas.Material {
 	g, _, _ := p.ground.tile(tx, ty)
 	m := atlas.MaterialOf(g)
@@ -167,7 +167,7 @@ func (p *groundPainter) laid(tx, ty int32) {
 	}
 }
 
-// strewn draws what lies about and is no thing of the world: it follows the place alone.
+// strewn draws scattered details that the world does not know: they depend only on the place.
 func (p *groundPainter) strewn(tx, ty int32) {
 	g, b, _ := p.ground.tile(tx, ty)
 	h := atlas.Hash(tx, ty, 13)
@@ -186,7 +186,7 @@ func (p *groundPainter) strewn(tx, ty int32) {
 	}
 }
 
-// shadow draws the soft dark on a tile at the feet of what is beside it or on it.
+// shadow draws the soft dark on a tile at the feet of things beside it or on it.
 func (p *groundPainter) shadow(tx, ty int32) {
 	b := p.ground.block(tx, ty)
 	x, y := p.at(tx, ty)
@@ -246,7 +246,7 @@ func (p *groundPainter) fillets(tx, ty int32) {
 	}
 }
 
-// wallQuads adds the four quarters of a wall at tile (tx, ty), whose tile's corner is at (x, y).
+// wallQuads adds the four quarters of a wall at tile (tx, ty) with its corner at (x, y).
 func wallQuads(b *draw.Batch, a *atlas.Atlas, g *ground, w atlas.Wall, tx, ty int32, x, y float32) {
 	const half = TilePixels / 2
 	for q := range atlas.Quarters {

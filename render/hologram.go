@@ -12,32 +12,32 @@ import (
 )
 
 const (
-	// hologramAlpha is the opacity of what is asked for and not ordered yet.
+	// hologramAlpha is the opacity of a pending request.
 	hologramAlpha = 0.6
-	// ghostAlpha is that of what a click would place.
+	// ghostAlpha is the opacity of the thing that a click would place.
 	ghostAlpha = 0.55
-	// traceAlpha is that of what is outlined.
+	// traceAlpha is the opacity of an outline.
 	traceAlpha = 0.38
 	// solidSeconds is how long a hologram takes to appear.
 	solidSeconds = 0.12
-	// refusedSeconds is how long one that was refused stands in red before it is gone.
+	// refusedSeconds is how long a refused request stays in red.
 	refusedSeconds = 0.45
-	// maxAsked bounds how many holograms are remembered until it is known what came of them; of more, those
-	// that are refused go without red.
+	// maxAsked bounds the requests remembered until they are answered; refusals beyond it are not shown in
+	// red.
 	maxAsked = 16
 )
 
-// refused is a hologram of which the world said no, at a time of the renderer's clock; zero for none.
+// refused is a hologram that the world refused, at a time of the renderer's clock; zero for none.
 type refused struct {
 	Hologram
 	since float64
 }
 
-// requests are what the player asked for and what the hand points at.
+// requests are the player's pending commands and the thing that the hand points at.
 type requests struct {
 	asked   [maxAsked]Hologram // as of the last update; the first askedN
 	askedN  int
-	seat    entity.Seat // of the player who asked
+	seat    entity.Seat // the player's seat
 	refused [maxAsked]refused
 	nextNo  int
 
@@ -46,7 +46,7 @@ type requests struct {
 	arc     arc
 }
 
-// remember notes what is asked for now, since a refusal names only the number of its command.
+// remember keeps the current requests, because a refusal contains only the number of its command.
 func (q *requests) remember(r *stage, s *Scene) {
 	q.askedN, q.seat = copy(q.asked[:], s.Pending), 0
 	if s.Me != nil {
@@ -54,7 +54,7 @@ func (q *requests) remember(r *stage, s *Scene) {
 	}
 }
 
-// refuse lets the hologram of a command that was refused turn red.
+// refuse turns the hologram of a refused command red.
 func (q *requests) refuse(r *stage, e *event.Event) {
 	if e.Seat != q.seat || e.Seq == 0 {
 		return
@@ -68,7 +68,7 @@ func (q *requests) refuse(r *stage, e *event.Event) {
 	}
 }
 
-// refusals adds what was refused just now, in red between brackets that are crossed out, fading.
+// refusals adds the requests refused just now, in red between crossed-out brackets, fading.
 func (q *requests) refusals(r *stage) {
 	for i := range q.refused {
 		h := &q.refused[i]
@@ -84,7 +84,7 @@ func (q *requests) refusals(r *stage) {
 	}
 }
 
-// draw adds what was asked for, in cyan with scanlines, and the ghost under the cursor.
+// draw adds the requests, in cyan with scanlines, and the ghost under the cursor.
 func (q *requests) draw(r *stage, s *Scene) {
 	for i := range s.Pending {
 		h := &s.Pending[i]
@@ -105,8 +105,8 @@ func (q *requests) draw(r *stage, s *Scene) {
 	}
 }
 
-// drawOutlines adds what is outlined within tiles: in amber under stripes, where a hologram is cyan under
-// lines. Where something stands now there are only the stripes.
+// drawOutlines adds the outlines within tiles: in amber under stripes, where a hologram is cyan under lines.
+// Where a thing stands now, only the stripes are drawn.
 func drawOutlines(r *stage, s *Scene, tiles rectangle) {
 	for i := range s.Traces {
 		t := &s.Traces[i]

@@ -25,9 +25,8 @@ func drawn(r *Renderer, p atlas.Rect) (all []draw.Sprite) {
 	return all
 }
 
-// TestHologramsAppearAndAreRefused: what is asked for appears within 120 ms, in cyan and never wholly; one
-// that was refused stands in red between crossed brackets for a moment; what another is refused shows
-// nothing.
+// TestHologramsAppearAndAreRefused: a request appears within 120 ms, in cyan and translucent; a refused one
+// stands in red between crossed brackets for a moment; other players' refusals are not shown.
 func TestHologramsAppearAndAreRefused(t *testing.T) {
 	r := newRenderer(t, "simple")
 	p := newPainted(1, tile.Grass)
@@ -76,7 +75,7 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 	}
 }
 
-// TestPlacedThingsAreSquashed: what was just placed is wide and low at first, and as it is after 90 ms.
+// TestPlacedThingsAreSquashed: a thing just placed is wide and low at first, and has its size after 90 ms.
 func TestPlacedThingsAreSquashed(t *testing.T) {
 	r := Renderer{stage: stage{seconds: 5}}
 	r.Observe([]event.Event{{Kind: event.Placed, Tile: grid.Tile{X: 3, Y: 4}, A: int32(tile.Chest)}})

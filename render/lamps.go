@@ -20,9 +20,9 @@ const (
 	cellPixels = TilePixels / light.PerTile
 	// personRadius and personStrength are the little light that everybody carries, in the night.
 	personRadius, personStrength = 5.0, 1.1
-	// roofShade is how much of the sky's light a roof keeps away; at night nothing is left to keep.
+	// roofShade is how much of the sky's light a roof blocks; at night it makes no difference.
 	roofShade = 0.45
-	// lampShare is what lamp light counts beside the sky's in simple light.
+	// lampShare is the weight of lamp light relative to the sky's in simple light.
 	lampShare = 1.25
 	// flickerShare is how much a flame flickers.
 	flickerShare = 0.08
@@ -59,7 +59,7 @@ func (l *lamps) spread(r *stage, s *Scene, view rectangle) {
 	l.upload(r, view)
 }
 
-// enter enters what the block at tile (x, y) of the grid does to light and gives of it.
+// enter adds to the grid how the block at tile (x, y) blocks light and how much it gives.
 func (l *lamps) enter(r *stage, b tile.Block, state uint8, x, y int) {
 	grid := &l.grid
 	cx, cy := x*light.PerTile, y*light.PerTile
@@ -102,7 +102,7 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 
 // upload curves the light of the cells in view and sends it; for simple light together with the sky.
 func (l *lamps) upload(r *stage, view rectangle) {
-	// One cell more on every side: the image is enlarged smoothly, and beyond its edge there is nothing.
+	// One cell more on every side: the image is enlarged smoothly, and is empty beyond its edge.
 	w, h := int(view.x1-view.x0)*light.PerTile+2, int(view.y1-view.y0)*light.PerTile+2
 	if l.image == nil || l.w != w || l.h != h {
 		if l.image != nil {
@@ -145,9 +145,9 @@ func (l *lamps) upload(r *stage, view rectangle) {
 // tileOfCell is the tile of a cell of the light's image along an axis, counted from the first of the view.
 func tileOfCell(c int) int32 { return int32((c+1)/light.PerTile) - 1 }
 
-// viewTiles returns the tiles of which a view of w×h picture pixels at (ox, oy) shows any part, and perhaps
-// a column and a row more: their number does not change while the view moves, so that what has their size
-// is kept.
+// viewTiles returns the tiles of which a view of w×h picture pixels at (ox, oy) shows any part, and perhaps a
+// column and a row more: their number is constant while the view moves, so that buffers of that size are
+// kept.
 func viewTiles(ox, oy int64, w, h int) rectangle {
 	const bits = 4 // log2 of TilePixels
 	x, y := int32(ox>>bits), int32(oy>>bits)

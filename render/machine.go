@@ -7,7 +7,7 @@ import (
 	"manyhold/render/draw"
 )
 
-// flat reports whether a block lies on the ground: whoever is there stands on it.
+// flat reports whether a block lies on the ground, so that bodies stand on it.
 func flat(b tile.Block) bool {
 	switch b {
 	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor, tile.Flood, tile.Furrow, tile.Rail, tile.SwingGate, tile.Rotor, tile.Ladder:
@@ -16,7 +16,7 @@ func flat(b tile.Block) bool {
 	return false
 }
 
-// wired reports whether a wire goes on to a block: what gives or takes signals.
+// wired reports whether a wire continues to a block: one that sends or receives signals.
 func wired(b tile.Block) bool {
 	switch b {
 	case tile.Wire, tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Lamp, tile.Door, tile.Pump, tile.Rotor:

@@ -13,10 +13,10 @@ import (
 const (
 	digChips  = 8
 	placeDust = 6
-	// squashSeconds is how long what was just placed is still wide and low.
+	// squashSeconds is how long a thing just placed is still wide and low.
 	squashSeconds = 0.09
 	squashMost    = 0.15
-	// maxSquashed bounds how many placed things are remembered for it.
+	// maxSquashed bounds the remembered placed things.
 	maxSquashed = 16
 )
 
@@ -32,7 +32,7 @@ type squashes struct {
 	next int
 }
 
-// Observe takes what happened since the last call and throws up the dust of it.
+// Observe takes the events since the last call and adds their dust.
 func (r *Renderer) Observe(events []event.Event) {
 	for i := range events {
 		r.observe(&events[i])
@@ -120,7 +120,7 @@ func (r *Renderer) observe(e *event.Event) {
 	}
 }
 
-// pelted lets a snowball burst, or dust rise where something else hit somebody.
+// pelted bursts a snowball, or raises dust where another thing hit a player.
 func (p *particles) pelted(e *event.Event, x, y float64) {
 	if item.Kind(e.A) != item.Snowball {
 		p.puff(x, y, 3, palette.Earth4)
@@ -180,7 +180,7 @@ func (p *particles) splash(x, y float64, n int) {
 	}
 }
 
-// squash returns the width of what was just placed at a tile: 1.15 down to 1 within 90 ms.
+// squash returns the width of a thing just placed at a tile: 1.15 down to 1 within 90 ms.
 func (th *things) squash(r *stage, x, y int32) float32 {
 	for i := range th.squashes.list {
 		s := &th.squashes.list[i]
@@ -193,7 +193,7 @@ func (th *things) squash(r *stage, x, y int32) float32 {
 	return 1
 }
 
-// step throws up what feet throw up from a ground.
+// step adds the particles of a step on a ground.
 func (p *particles) step(at fixed.Vec, g tile.Ground) {
 	x, y := toFloat(at.X)*TilePixels, toFloat(at.Y)*TilePixels
 	switch g {

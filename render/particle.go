@@ -26,7 +26,7 @@ const (
 	ringOut                     // a ring in water
 	spark                       // a star where something bounced
 	flake                       // snow
-	trail                       // behind what flies
+	trail                       // behind flying things
 	mote                        // flies out of a portal, glowing
 )
 
@@ -181,7 +181,7 @@ var additive = ebiten.Blend{
 	BlendOperationRGB: ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
 }
 
-// multiply multiplies what is there by the colour that comes.
+// multiply multiplies the destination by the source colour.
 var multiply = ebiten.Blend{
 	BlendFactorSourceRGB: ebiten.BlendFactorDestinationColor, BlendFactorSourceAlpha: ebiten.BlendFactorZero,
 	BlendFactorDestinationRGB: ebiten.BlendFactorZero, BlendFactorDestinationAlpha: ebiten.BlendFactorOne,

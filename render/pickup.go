@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	// popSeconds and flySeconds are how long what is collected pops up, and then flies to who collects it.
+	// popSeconds and flySeconds are how long a collected item pops up, and then flies to the collector.
 	popSeconds, flySeconds = 0.08, 0.18
 	// popPixels is how high it pops.
 	popPixels = 9.0
-	// maxFlights bounds what flies at once; the oldest gives way.
+	// maxFlights bounds the flying items; the oldest gives way.
 	maxFlights = 24
 )
 
-// flight is an item on its way into somebody's bag. The world has it there already.
+// flight is an item on its way into a player's bag. In the world it is already there.
 type flight struct {
 	kind  item.Kind
 	seat  entity.Seat
@@ -32,7 +32,7 @@ type flights struct {
 	next int
 }
 
-// add lets what an event says was collected fly to the collector.
+// add starts the flight of an event's collected item to the collector.
 func (fs *flights) add(r *stage, e *event.Event) {
 	if e.A <= int32(item.None) || e.A >= int32(item.KindCount) {
 		return
@@ -44,7 +44,7 @@ func (fs *flights) add(r *stage, e *event.Event) {
 	fs.next++
 }
 
-// draw adds what flies.
+// draw adds the flying items.
 func (fs *flights) draw(r *stage, s *Scene) {
 	for i := range fs.list {
 		f := &fs.list[i]

@@ -9,7 +9,7 @@ import (
 const (
 	// portalFrames is how many frames of a portal's inside there are in a second.
 	portalFrames = 8
-	// portalMotes is how many sparks fly when a portal opens or somebody goes through it.
+	// portalMotes is how many sparks fly when a portal opens or a player goes through it.
 	portalMotes = 28
 )
 

@@ -27,7 +27,7 @@ type Options struct {
 	Light         string       // "full" or "simple"; anything else is full
 	ReducedMotion bool         // no lean, no shake, no swaying, fewer particles
 	Shake         bool         // the camera shakes when something heavy lands
-	NoFlashes     bool         // neither lightning nor who is hurt flashes
+	NoFlashes     bool         // neither lightning nor hurt players flash
 	Log           func(string) // is told when full light is not to be had; may be nil
 }
 
@@ -39,7 +39,7 @@ type Stats struct {
 	Quads        int     // quads of things, masks and glow sent in the last frame
 	Particles    int
 	ChunksDrawn  int    // chunks redrawn in the last frame
-	Light        string // "full" or "simple": what is in use, which may be less than what was asked for
+	Light        string // "full" or "simple": the light in use, which may be less than requested
 }
 
 // Renderer draws scenes. Its zero value is not usable; see New.
@@ -60,12 +60,12 @@ type Renderer struct {
 	flights  flights
 	requests requests
 	things   things
-	scene    Scene // what View is turned into
+	scene    Scene // View converted
 	trials   trial.Painter
 }
 
-// stage is what everything that is drawn shares while a tick passes or a frame is drawn: the view, the clock,
-// the sky, and the lists that pictures are added to.
+// stage is shared by everything drawn during a tick or a frame: the view, the clock, the sky, and the lists
+// that pictures are added to.
 type stage struct {
 	options Options
 	atlas   *atlas.Atlas
@@ -85,7 +85,7 @@ type stage struct {
 
 	seconds   float64 // the renderer's clock
 	ticks     uint64  // updates so far
-	emitting  bool    // this frame makes what is in the air
+	emitting  bool    // this frame emits particles
 	particles particles
 	feet      [][2]float64 // of walkers, in pixels of the world
 }
@@ -98,7 +98,7 @@ type viewport struct {
 	meX, meY float32
 }
 
-// lightShader is the shader of full light and what it is told.
+// lightShader is the shader of full light and its parameters.
 type lightShader struct {
 	shader  *ebiten.Shader // nil when it did not compile
 	options ebiten.DrawTrianglesShaderOptions
@@ -172,16 +172,16 @@ func (r *Renderer) UpdateScene(s *Scene) {
 // Camera returns the camera, owned by the renderer.
 func (r *Renderer) Camera() *Camera { return &r.camera }
 
-// SetGhost shows what a click would do at t until ClearGhost: k placed there, or with item.None only
-// the tile's outline; in red when it is not ok.
+// SetGhost shows the effect of a click at t until ClearGhost: k placed there, or with item.None only the
+// tile's outline; in red unless ok.
 func (r *Renderer) SetGhost(t grid.Tile, k item.Kind, ok bool, why string) {
 	r.requests.ghost, r.requests.ghosted = Ghost{t, k, ok, why}, true
 }
 
-// ClearGhost hides what SetGhost shows.
+// ClearGhost hides the ghost.
 func (r *Renderer) ClearGhost() { r.requests.ghosted = false }
 
-// Ghost returns what SetGhost last said, and whether it is shown.
+// Ghost returns the arguments of the last SetGhost, and whether the ghost is shown.
 func (r *Renderer) Ghost() (g Ghost, shown bool) { return r.requests.ghost, r.requests.ghosted }
 
 // SetHour fixes the hour of the day (0 to 24) for pictures; a negative one lets the tick decide again.
@@ -197,13 +197,13 @@ func (r *Renderer) SetLight(light string) {
 	}
 }
 
-// SetMotion changes what Options said of motion.
+// SetMotion changes the motion setting of Options.
 func (r *Renderer) SetMotion(reduced, shake bool) {
 	r.options.ReducedMotion, r.options.Shake = reduced, shake
 	r.camera.still, r.camera.shaking = reduced, shake && !reduced
 }
 
-// Forget drops what was kept of a world, when another one is shown from now on.
+// Forget drops the state of a world when another one is shown.
 func (r *Renderer) Forget() {
 	r.chunks.forget()
 	r.particles.n, r.critters.n = 0, 0
@@ -246,8 +246,8 @@ func (r *Renderer) MapColour(g tile.Ground, b tile.Block) color.RGBA { return Ma
 // Stats returns figures about the last frame.
 func (r *Renderer) Stats() Stats { return r.stats }
 
-// Figure returns a step, 0 to 5, of the walk of a person so dressed, a part of the atlas: turn 0 is to the
-// south, then east and north. It lasts as long as what Face returns.
+// Figure returns a step, 0 to 5, of the walk of a person of this look, a part of the atlas: turn 0 is to the
+// south, then east and north. It is valid as long as the result of Face.
 func (r *Renderer) Figure(l entity.Look, turn, step int) *ebiten.Image {
 	d := [...]atlas.Direction{atlas.South, atlas.East, atlas.North}[turn%3]
 	return r.image.SubImage(r.figure(l, atlas.Walk+atlas.Pose(step), d).Bounds()).(*ebiten.Image)

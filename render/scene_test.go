@@ -21,7 +21,7 @@ import (
 	"manyhold/render/palette"
 )
 
-// painted is a world for pictures: the terrain of a seed, and what a test puts there.
+// painted is a world for pictures: the terrain of a seed, and the blocks of a test.
 type painted struct {
 	seed    uint64
 	bare    tile.Ground // when not NoGround, the whole world is that
@@ -161,7 +161,7 @@ func gallery() (*painted, *Scene) {
 	return p, s
 }
 
-// ticksUnseen is how many ticks are enough for a picture that nobody looks at.
+// ticksUnseen is how many ticks settle a picture that is not looked at.
 const ticksUnseen = 12
 
 // shoot draws a scene after some ticks and returns the picture.
@@ -215,7 +215,7 @@ func newRenderer(t testing.TB, light string) *Renderer {
 
 func imageRect(w, h int) image.Rectangle { return image.Rect(0, 0, w, h) }
 
-// frameEnd returns a function that makes Ebitengine carry out what was drawn, as the end of a frame does:
+// frameEnd returns a function that makes Ebitengine carry out the drawing commands, as at the end of a frame:
 // the tests all run within one Update, where its queue would only grow.
 func frameEnd() func() {
 	one := ebiten.NewImageWithOptions(imageRect(1, 1), &ebiten.NewImageOptions{Unmanaged: true})

@@ -7,16 +7,17 @@ import (
 	"manyhold/render/draw"
 )
 
-// With full light, what stands throws its own picture on the ground, slanting away from the sun: a tree the
-// shadow of a tree, a walker that of a walker. The shadows go to the green of the height mask, where those
-// that overlap are no darker than one. Walls throw theirs in the shader, by the mask's red.
+// With full light, each thing throws its own picture on the ground, slanting away from the sun: a tree the
+// shadow of a tree, a walker that of a walker. The shadows go to the green of the height mask, where
+// overlapping ones are no darker than one. Walls throw theirs in the shader, by the mask's red.
 
 const (
 	// roofMark is the blue of the height mask under a roof; crowns have all of it.
 	roofMark = 0.4
-	// silhouette makes all colours of the palette full green: the least green that one has is 11 of 255.
+	// silhouette makes all colours of the palette full green: their least green value is 11 of 255.
 	silhouette = 255.0 / 11
-	// shadowReach is how far beside the view what throws shadows into it is looked for at dusk, in tiles.
+	// shadowReach is how far beside the view things are searched that throw shadows into it at dusk, in
+	// tiles.
 	shadowReach = 5
 	// longestCast is how many times its height the shadow of a thing is long at dawn and dusk.
 	longestCast = 2.6
@@ -37,7 +38,7 @@ func (r *stage) castNow() cast {
 	return cast{float32(k * longestCast), float32(0.28 + 0.16*math.Abs(k)), true}
 }
 
-// throw adds the shadow of a picture whose foot is at (x, y) of the view and which hovers a height above it.
+// throw adds the shadow of a picture with its foot at (x, y) of the view, a height above it.
 func (r *stage) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
 	c := &r.cast
 	if !c.on || p.Empty() {

@@ -133,8 +133,8 @@ func TestIconsFacesAndMapColours(t *testing.T) {
 	}
 }
 
-// TestNoTouchWithoutASign: whatever happens in the world throws something up, moves something, or says why
-// not; and so does a step on every ground.
+// TestNoTouchWithoutASign: every event of the world, and a step on every ground, emits particles, moves
+// something, or shows a reason.
 func TestNoTouchWithoutASign(t *testing.T) {
 	unseen := map[event.Kind]string{
 		event.Said: "a balloon of the interface", event.Emoted: "a balloon of the interface",

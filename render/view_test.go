@@ -18,7 +18,7 @@ func TestPictureIsland(t *testing.T) {
 	defer dst.Deallocate()
 	p := predict.New(game.PlayerID{1})
 	r.Update(p.View(0))
-	r.Draw(dst, p.View(0)) // nothing is known yet: no panic, a picture of nothing
+	r.Draw(dst, p.View(0)) // nothing is known yet: no panic, an empty picture
 	world := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
 	r.Camera().Jump(world.Spawn().Centre())
 	p.Confirm(world, nil)

@@ -11,9 +11,9 @@ import (
 	"manyhold/render/palette"
 )
 
-// What falls from the sky is no pool of particles but a function of the clock: drop n falls again and again,
-// each time on another place of the world, so that a thousand of them cost no memory and stay where they fall
-// while the camera moves.
+// Rain and snow are a function of the clock instead of particles: drop n falls again and again, each time on
+// another place of the world, so that a thousand of them cost no memory and keep their places while the
+// camera moves.
 
 const (
 	// drops and flakes are how many of them are in the air over the usual view in the heaviest fall.
@@ -22,9 +22,9 @@ const (
 	usualView = 430 * 242
 	// dropSpeed and flakeSpeed are how fast they fall, in pixels per second.
 	dropSpeed, flakeSpeed = 330.0, 30.0
-	// dropHeight and flakeHeight are from how high one sees them, in pixels.
+	// dropHeight and flakeHeight are the heights from which they are visible, in pixels.
 	dropHeight, flakeHeight = 120.0, 70.0
-	// splashSeconds is how long one sees where a drop fell, and lieSeconds how long a flake lies.
+	// splashSeconds is how long a drop's splash is visible, and lieSeconds how long a flake lies.
 	splashSeconds, lieSeconds = 0.16, 0.5
 	// fallMargin is how far outside the view things fall, in pixels: the wind carries them in.
 	fallMargin = 48
@@ -36,7 +36,7 @@ const (
 	boltTicks = 9
 )
 
-// clouds are what falls from the sky and what flashes in it.
+// clouds are rain, snow and lightning.
 type clouds struct {
 	fixed      *weather.Sky // nil: seed, tick and place say it
 	fixedFlash uint8
@@ -51,11 +51,11 @@ func (r *Renderer) SetWeather(s *weather.Sky, flash uint8) {
 	r.clouds.fixed, r.clouds.fixedFlash = s, flash
 }
 
-// Weather returns what the sky does over the middle of the view, as of the last update.
+// Weather returns the weather over the middle of the view, as of the last update.
 func (r *Renderer) Weather() weather.Sky { return r.weather }
 
-// SetFlashes says whether lightning may light up the screen and who is hurt turn white; without, it thunders
-// only.
+// SetFlashes says whether lightning lights up the screen and hurt players turn white; without flashes there
+// is only thunder.
 func (r *Renderer) SetFlashes(on bool) { r.options.NoFlashes = !on }
 
 // update looks at the sky over the middle of the view.
@@ -79,7 +79,7 @@ func (cl *clouds) update(r *stage, s *Scene, at grid.Tile) {
 	r.sky.under(&r.weather, cl.flash)
 }
 
-// The light of clouds: what is left of the sky's colours in heavy rain and in the midst of a storm.
+// The light of clouds: the share of the sky's colours left in heavy rain and in the midst of a storm.
 var (
 	rainLight  = [3]float64{0.74, 0.82, 0.94}
 	stormLight = [3]float64{0.36, 0.44, 0.60}
@@ -202,7 +202,7 @@ func (cl *clouds) snowflake(r *stage, n int32) {
 	}
 	r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.dot(palette.Ink1), X: x, Y: y, ScaleX: size, ScaleY: 0.5, Tint: draw.Fade(0.22 * a)})
 	x += float32(math.Round(sway - r.gusts*z*1.6))
-	// On snow a flake shows by being brighter than what the sky lights.
+	// On snow, a flake is visible because it is brighter than the lit ground.
 	k := 0.8 * a
 	glow := draw.Tint{R: k * float32(r.sky.r), G: k * float32(r.sky.g), B: k * float32(r.sky.b), A: 1}
 	dot := r.dot(palette.Stone3)

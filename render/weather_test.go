@@ -77,7 +77,7 @@ func TestWeatherIsSeen(t *testing.T) {
 	if n := differing(snow, bare); n < 300 {
 		t.Errorf("snow falls on %d pixels", n)
 	}
-	// Indoors the light changes, but nothing falls: two ticks of rain look alike but for that.
+	// Indoors the light changes, but nothing falls: except for the light, two ticks of rain look alike.
 	r := newRenderer(t, "simple")
 	s := &Scene{World: newPainted(1, tile.WoodFloor)}
 	sky := skies["rain"]
@@ -89,8 +89,7 @@ func TestWeatherIsSeen(t *testing.T) {
 	}
 }
 
-// TestWeatherFollowsTheWorld: without being told, the renderer shows what the rule says of seed, tick and
-// place.
+// TestWeatherFollowsTheWorld: without being set, the weather shown follows the rule for seed, tick and place.
 func TestWeatherFollowsTheWorld(t *testing.T) {
 	r := newRenderer(t, "full")
 	s := &Scene{World: newPainted(1, tile.Grass), Seed: 5}
@@ -104,7 +103,7 @@ func TestWeatherFollowsTheWorld(t *testing.T) {
 }
 
 // TestLongShadows: at dusk a tree darkens the meadow some tiles to its east, at dawn to its west, and at noon
-// neither.
+// on neither side.
 func TestLongShadows(t *testing.T) {
 	const w, h = 1280, 720
 	r := newRenderer(t, "full")

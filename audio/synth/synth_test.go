@@ -267,9 +267,9 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// TestDump writes every sound as a WAV file to the directory named by DUMP_SOUNDS, for whoever can listen,
-// and logs its length, the times by which half and nearly all of its energy is spent, its centre and its
-// strongest frequencies, for whoever cannot.
+// TestDump writes every sound as a WAV file to the directory named by DUMP_SOUNDS. It also logs each sound's
+// length, the times by which half and nearly all of its energy is spent, its centre and its strongest
+// frequencies.
 func TestDump(t *testing.T) {
 	dir := os.Getenv("DUMP_SOUNDS")
 	if dir == "" {

@@ -24,7 +24,7 @@ const (
 	Cart
 	Hen
 	Sheep
-	Platform // runs on rails and carries what stands on it
+	Platform // runs on rails and carries bodies on it
 	GateArm  // hangs in the hinge of a tile.SwingGate: see Pinned
 	RotorArm // turns about the middle of a tile.Rotor
 	KindCount

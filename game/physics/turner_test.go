@@ -74,8 +74,8 @@ func TestTurnerIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// TestSurround: those at rest who take part are those near somebody awake, and those near them, however they
-// are looked for.
+// TestSurround: the resting participants are those near an awake body, and their neighbours, with either
+// search.
 func TestSurround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Int64Range(0, rapid.Int64Range(4, 200).Draw(t, "wide")*fixed.One)
@@ -129,7 +129,7 @@ func TestSurround(t *testing.T) {
 	})
 }
 
-// TestClusters: who is in cells that touch is in one part, and clusters that begin in different squares are
+// TestClusters: bodies in touching cells are in one part, and clusters that begin in different squares are
 // not.
 func TestClusters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -10,8 +10,7 @@ import (
 	"manyhold/game/island"
 )
 
-// TestGhostsAreDrawn predicts beside a line to another island: what lies beyond is among what is drawn, in
-// order.
+// TestGhostsAreDrawn predicts beside a border to another island: bodies beyond it are drawn, in order.
 func TestGhostsAreDrawn(t *testing.T) {
 	snapshot, err := os.ReadFile("../island/testdata/snapshot-v2.bin")
 	if err != nil {
@@ -41,7 +40,7 @@ func TestGhostsAreDrawn(t *testing.T) {
 			}
 		}
 	}
-	for k := range v.Bodies { // what is known goes somewhere else: the picture follows, and does not jump
+	for k := range v.Bodies { // the known place changes: the picture follows smoothly
 		if m, ok := slices.BinarySearchFunc(p.images, v.Bodies[k].ID, compareImages); ok {
 			p.images[m].at.X -= fixed.One
 		}

@@ -31,7 +31,7 @@ const (
 	// keepEvery is the number of turns between two states that are kept while playing, so that going back a
 	// little costs few turns.
 	keepEvery = 40
-	// keepMost is how many such states are kept; the furthest from where one is goes first.
+	// keepMost is how many such states are kept; the furthest from the current turn goes first.
 	keepMost = 64
 )
 
@@ -69,7 +69,7 @@ func Open(file []byte) (*Playback, error) {
 	return p, nil
 }
 
-// First and Last are the numbers of the first and last turn; without any turn Last is First-1.
+// First and Last are the numbers of the first and last turn; without turns Last is First-1.
 func (p *Playback) First() uint64 { return p.Header.First }
 
 // Last returns the number of the last turn.
@@ -78,10 +78,10 @@ func (p *Playback) Last() uint64 { return p.Header.First + uint64(len(p.turns)) 
 // Turn returns the number of the turn that was run last.
 func (p *Playback) Turn() uint64 { return p.at }
 
-// World returns the state after Turn. It is the Playback's, and another one after Seek.
+// World returns the state after Turn. The Playback owns it, and replaces it at Seek.
 func (p *Playback) World() *island.Island { return p.world }
 
-// Recorded returns the digest that was recorded after a turn; ok is false outside of the recording.
+// Recorded returns the recorded digest after a turn; ok is false outside of the recording.
 func (p *Playback) Recorded(turn uint64) (digest uint64, ok bool) {
 	b, ok := p.turn(turn)
 	return b.Digest, ok
@@ -154,7 +154,7 @@ func (p *Playback) load(b Block) error {
 	return nil
 }
 
-// keep remembers the state one is at.
+// keep remembers the current state.
 func (p *Playback) keep() {
 	n, found := slices.BinarySearchFunc(p.kept, p.at, func(b Block, at uint64) int { return cmp.Compare(b.Turn, at) })
 	if found {

@@ -70,7 +70,8 @@ func (h *home) light() grid.Tile {
 	if h.seawardY > 0 {
 		dy = -dy
 	}
-	if magnitude(h.seawardY) > magnitude(h.seawardX)*2 { // the sea is north or south: beside the way, and nearer to it
+	// the sea is north or south: beside the way, and nearer to it
+	if magnitude(h.seawardY) > magnitude(h.seawardX)*2 {
 		dy = -dy * 3 / 5
 	}
 	return h.at.Add(dx, dy)

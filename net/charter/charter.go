@@ -3,8 +3,7 @@
 // fold of it, the State. It is called with entries and dates; it neither sends nor writes.
 //
 // There is no leader. A player with the right signs an Entry and adds it to its Set. Sets of peers merge by
-// exchanging missing entries, even after months. Equal sets fold to equal states, in whatever order and by
-// whatever ways their entries came.
+// exchanging missing entries, even after months. Equal sets fold to equal states, in any order of arrival.
 //
 // # Entries
 //
@@ -92,8 +91,8 @@ const (
 	MaxKeepers = 32
 	// PerDay is how many entries of an author count on one day.
 	PerDay = 64
-	// MaxWaiting is the number of entries kept whose author was not named yet. Beyond it, those of the
-	// greatest author and number are dropped, and come again with the next exchange.
+	// MaxWaiting is the number of entries kept from authors not named yet. Beyond it, those of the greatest
+	// author and number are dropped, and come again with the next exchange.
 	MaxWaiting = 256
 	// MaxLogins is how many players' logins are kept: the latest.
 	MaxLogins = 4096

@@ -162,7 +162,7 @@ func TestKicks(t *testing.T) {
 func TestRemovedKeeper(t *testing.T) {
 	s := kept(t)
 	must(t, write(t, s, 2, SetTitle, 0, 0, "Good"))
-	elsewhere := kept(t) // the founder has not seen what follows
+	elsewhere := kept(t) // the founder has not seen the following entries
 	must(t, write(t, elsewhere, 2, SetTitle, 0, 0, "Good"))
 	must(t, write(t, elsewhere, 2, Ban, 6, 0, "revenge"))
 	must(t, write(t, s, 1, Ban, 2, 0, "abuse"))

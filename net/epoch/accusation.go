@@ -52,7 +52,7 @@ func (c *Accusation) Sign(p key.Pair) { c.merge([]Cosignature{c.Statement().Sign
 // SignedBy reports whether k signed.
 func (c *Accusation) SignedBy(k key.ID) bool { return c.cosigned().Has(k) }
 
-// Same reports whether another accusation makes the same statement, whoever signed it.
+// Same reports whether another accusation makes the same statement, with any signatures.
 func (c *Accusation) Same(o *Accusation) bool {
 	return c.Where == o.Where && c.Accused == o.Accused && c.Voters == o.Voters
 }

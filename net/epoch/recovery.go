@@ -48,7 +48,7 @@ func (r *Record) WithSignatures(signatures []Cosignature) *Record {
 func (r *Record) CosignedByAll(before *Record) bool { return r.cosigned().Complete(before) }
 
 // Proposes checks that r, still unsigned, would follow the epoch of before if all its voters signed. It is
-// Resumes for a past of which nothing else is known. Errors wrap ErrSuccession.
+// Resumes for an otherwise unknown past. Errors wrap ErrSuccession.
 func (r *Record) Proposes(before *Record) error { return r.Resumes(Past{Before: before}) }
 
 // Resumes checks that r, still unsigned, would continue p if all voters signed that must. These are the

@@ -148,7 +148,7 @@ func (e *Epoch) Persisted(turn uint64) { e.persisted = max(e.persisted, turn) }
 // Synced reports that the successor record is synced.
 func (e *Epoch) Synced() { e.synced = true }
 
-// Ready returns what must be done since the last call. Its slices belong to the caller.
+// Ready returns the work since the last call. Its slices belong to the caller.
 func (e *Epoch) Ready() Ready {
 	e.compact()
 	r := e.ready

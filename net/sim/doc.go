@@ -12,11 +12,11 @@
 //
 // # Machines and people
 //
-// A Game makes the replicated machines and decides what players do in them. Coins is the small one, of
+// A Game makes the replicated machines and decides the players' actions in them. Coins is the small one, of
 // package coins of net/host: accounts that pay each other, make and break items and, with Islands, go apart
 // and together. Every figure about one log is measured with it. `manyhold sim --machine game` uses the real
-// island. Players build or walk; a crowd goes to one place for a while, and in an evening one after the
-// other leaves.
+// island. Players build or walk; a crowd goes to one place for a while, and in an evening one after the other
+// leaves.
 //
 // # Forks and islands
 //

@@ -108,8 +108,8 @@ func (c *islandTrack) rotten() bool {
 	return !place || !record
 }
 
-// retreated returns what is wrong when no firm fork can continue. With Forks all nodes must be on one
-// provisional fork that closes turns. Without Forks nothing is left to check.
+// retreated returns the fault when no firm fork can continue. With Forks all nodes must be on one provisional
+// fork that closes turns. Without Forks no check remains.
 func (c *checks) retreated(now time.Time) (check, words string) {
 	if !c.s.o.Forks {
 		return "", ""

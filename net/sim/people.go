@@ -9,7 +9,7 @@ import (
 	"manyhold/net/key"
 )
 
-// Habit is what a person does at a time.
+// Habit is a person's activity at a time.
 type Habit uint8
 
 // The habits.
@@ -50,7 +50,7 @@ const (
 	crowdTo   = 80
 )
 
-// habit returns what a person does now.
+// habit returns a person's present activity.
 func (s *Sim) habit(n *node) Habit {
 	at, lively := s.elapsed(), s.o.lively()
 	switch {

@@ -25,7 +25,7 @@ func BenchmarkNetworks(b *testing.B) {
 	b.ReportMetric(float64(b.N)*span.Seconds()/b.Elapsed().Seconds(), "×real-time")
 }
 
-// BenchmarkIslands simulates twenty worlds of ten nodes whose people go apart and together.
+// BenchmarkIslands simulates twenty worlds of ten nodes with people who go apart and together.
 func BenchmarkIslands(b *testing.B) {
 	const span = 10 * time.Second
 	defer Prepare()()

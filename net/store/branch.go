@@ -7,8 +7,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// Branch is a stretch of a log that lost against another: what a minority did meanwhile. Archive moves it out
-// of the log.
+// Branch is a stretch of a log that lost against another: the turns of a minority meanwhile. Archive moves it
+// out of the log.
 type Branch struct {
 	ID   [32]byte // the hash of its last record
 	Turn uint64   // the last turn that it shares with the log
@@ -20,7 +20,7 @@ type Branch struct {
 	// may share with the branch the turns before one of them. May be nil.
 	Later  map[uint64][]byte
 	Tip    Checkpoint // its end
-	Words  string     // for people: when it happened and who took part; at most MaxWords bytes
+	Words  string     // for people: its time and participants; at most MaxWords bytes
 	At     time.Time  // when it was archived, to the millisecond
 	Island uint64     // of the log
 }

@@ -40,7 +40,7 @@ func TestArchiveKeepsLaterStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	shut(t, w)
-	for range 2 { // sweeping removes what nothing names
+	for range 2 { // sweeping removes unreferenced data
 		w, got := open(t, dir)
 		if len(got.Damage) > 0 || len(got.Archives) != 1 || got.Archives[0].Later != nil {
 			t.Errorf("damage %q, %d archives", got.Damage, len(got.Archives))

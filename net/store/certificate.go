@@ -36,7 +36,7 @@ func (l *Log) Certify(turn uint64, b []byte) {
 	}
 }
 
-// putCertificate writes what was taken and removes certificates without a checkpoint.
+// putCertificate writes the queued certificates and removes those without a checkpoint.
 func (t *track) putCertificate() error {
 	if t.certificate == nil {
 		return nil

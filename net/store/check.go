@@ -14,9 +14,9 @@ import (
 func Check(path string, chain Chain) (Report, error) { return CheckWith(path, Judge{Chain: chain}) }
 
 // CheckWith verifies a whole world file: SQLite's structure, the sums of rows, the SHA-256 of every part of
-// every checkpoint, blob and archive, the chain of hashes through all turns of all logs and archives, and
-// whatever the judge can judge. The file may be open in another process. Its errors are those of Inspect;
-// damage is in the report.
+// every checkpoint, blob and archive, the chain of hashes through all turns of all logs and archives, and the
+// checks of the judge. The file may be open in another process. Its errors are those of Inspect; damage is in
+// the report.
 func CheckWith(path string, judge Judge) (Report, error) {
 	if judge.Chain == nil {
 		panic("store: Check without a chain")

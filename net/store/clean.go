@@ -97,7 +97,7 @@ func (r *reader) unnamed(g *Garbage) (orphans [][]byte, err error) {
 	return orphans, err
 }
 
-// beside lists what else has the world's name. Nothing else makes drafts while the world is locked.
+// beside lists the other files of the world. Nothing else makes drafts while the world is locked.
 func (g *Garbage) beside(path string, dry bool) error {
 	names, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

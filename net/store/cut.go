@@ -15,7 +15,7 @@ import "time"
 // one second of turns of the usual length. Further turns are synced before they are reported.
 const MaxUnsynced = 20
 
-// Cut is what a power cut may have taken from the end of a log.
+// Cut describes the turns that a power cut may have removed from the end of a log.
 type Cut struct {
 	Turn uint64    // the last one that is left
 	Most uint64    // turns up to this one may have been reported as written
@@ -25,7 +25,7 @@ type Cut struct {
 	Fate Fate
 }
 
-// Fate is what became of the turns that a power cut may have taken.
+// Fate says what happened to the turns that a power cut may have removed.
 type Fate uint8
 
 // The fates. The numbers are stored: they are only appended.

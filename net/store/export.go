@@ -60,8 +60,8 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// ofThisPeer removes from a copy what concerns only the peer that wrote the file: epoch 0, see net/host, and
-// how the file was closed there.
+// ofThisPeer removes from a copy the data of the peer that wrote the file: epoch 0, see net/host, and how the
+// file was closed there.
 const ofThisPeer = `DELETE FROM epochs WHERE number = 0; DELETE FROM marks`
 
 // Export writes the world file at path, consistent and complete, as one packed file that another machine can

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// verifyAll is what the program verifies of a copy, with the tests' chain.
+// verifyAll runs the program's checks on a copy, with the tests' chain.
 func verifyAll(path string) error {
 	report, err := Check(path, testChain)
 	if err == nil && len(report.Problems) > 0 {

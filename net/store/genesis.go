@@ -21,7 +21,7 @@ const (
 	MaxLicence = 64
 	// MaxGenesis is the longest encoding of a genesis in bytes.
 	MaxGenesis = 256
-	// DefaultLicence is the licence of what players make, unless the founder chose another.
+	// DefaultLicence is the licence of the players' works, unless the founder chose another.
 	DefaultLicence = "CC-BY-SA-4.0"
 )
 
@@ -84,8 +84,7 @@ func (g Genesis) Encode() []byte {
 	return b
 }
 
-// Valid returns nil if name and licence keep their limits. Otherwise its error can be shown to the person who
-// chose them.
+// Valid returns nil if name and licence keep their limits. Otherwise its error can be shown to the founder.
 func (g Genesis) Valid() error {
 	switch {
 	case !printable(g.Name, MaxWorldName):

@@ -16,11 +16,11 @@ import (
 // importWindow is the most that a packed world may ask for in order to be unpacked, in bytes.
 const importWindow = 16 << 20
 
-// Import unpacks the exported world at from into the data directory dir. verify looks at the unpacked file
-// before it becomes a world; what it refuses is not imported. A world that is there already is ErrExists,
-// unless replace is true: then the file that was there is kept beside it under the name that previous
-// returns, "" when there was none. Nothing is merged: of two files of one world, the person chooses. Its
-// other errors wrap ErrExport, ErrNewer, ErrInUse, ErrNoSpace and ErrReadOnly.
+// Import unpacks the exported world at from into the data directory dir. verify checks the unpacked file
+// before it becomes a world; a refused file is not imported. If the world exists already, the error is
+// ErrExists, unless replace is true: then the old file is kept beside it under the name that previous returns
+// ("" without an old file). Nothing is merged: of two files of one world, the person chooses. Its other
+// errors wrap ErrExport, ErrNewer, ErrInUse, ErrNoSpace and ErrReadOnly.
 func Import(dir, from string, replace bool, verify func(file string) error) (path, previous string, err error) {
 	f, h, body, err := openExport(from)
 	if err != nil {

@@ -116,7 +116,7 @@ func connectToRead(path string) (*sqlite3.Conn, error) {
 	return connect(u.String(), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
 }
 
-// inspect fills in what the tables contain.
+// inspect fills in the contents of the tables.
 func (r *reader) inspect(info *Info) error {
 	var checkpoints, turns, folded, players, islands, archives int64
 	for _, q := range []struct {

@@ -29,7 +29,7 @@ type Records struct {
 	Island  uint64
 	Archive [32]byte // Branch.ID; zero: the log itself
 	From    uint64   // of an archive: the last turn it shares with the log
-	Torn    bool     // of an archive: it has no turns, and what its first record follows may be lost
+	Torn    bool     // of an archive: it has no turns, and the turn before its first record may be lost
 	Epochs  []EpochRow
 }
 
@@ -46,12 +46,12 @@ type LogReport struct {
 	Island   uint64
 	Archive  [32]byte // Branch.ID; zero: the log itself
 	Ended    bool     // the island has ended: history alone
-	Turns    int      // whose chain hash was verified
+	Turns    int      // with a verified chain hash
 	From, To uint64   // the first and last of these; zero for none
-	Epochs   int      // records whose sums were verified, and that were judged
-	States   int      // checkpoints, or states of an archive, whose parts were verified
+	Epochs   int      // records with verified sums, and judged
+	States   int      // checkpoints, or states of an archive, with verified parts
 	Parts    int      // of these, verified by SHA-256
-	Digests  int      // states whose digest was computed and is the one that is kept
+	Digests  int      // states whose computed digest equals the stored one
 	Replayed int      // turns that were executed to come from one checkpoint to the next
 	Problems []string // in words, each with its place; the first is the lowest in the file's order
 }

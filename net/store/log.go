@@ -104,8 +104,8 @@ func (l *Log) Epoch(e EpochRow, done func(error)) { l.q.epoch(e, done) }
 // checkpoint (a state that came from a peer), begins a new stretch of turns.
 func (l *Log) Save(c Checkpoint) { l.q.saveCheckpoint(c) }
 
-// Err returns what keeps the store from writing, in words with the remedy, or nil. It goes away by itself
-// when the cause does; after ErrGap a Save is needed.
+// Err returns the cause that keeps the store from writing, in words with the remedy, or nil. It disappears
+// with the cause; after ErrGap a Save is needed.
 func (l *Log) Err() error { return l.q.lastErr() }
 
 // Archive takes a branch out of the log: the turns after b.Turn, the epochs from the first of b.Records on
@@ -132,8 +132,8 @@ func (l *Log) OpenArchive(id [32]byte, done func(Branch, error)) {
 	go func() { done(OpenArchive(l.path, id)) }()
 }
 
-// Load reads what the file keeps of the log, as Open does; chain is Open's. done is called once, from a
-// goroutine of its own. The error is ErrNotFound if nothing of the log can be used.
+// Load reads the log as stored in the file, as Open does; chain is Open's. done is called once, from a
+// goroutine of its own. The error is ErrNotFound if no part of the log can be used.
 func (l *Log) Load(chain Chain, done func(LoadedLog, error)) {
 	go func() { done(loadLog(l.path, l.q.island, chain)) }()
 }

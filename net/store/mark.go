@@ -10,7 +10,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// mark is what was last synced of a log; see Cut.
+// mark is the last synced position of a log; see Cut.
 type mark struct {
 	island, turn, most uint64
 	at                 time.Time
@@ -32,7 +32,7 @@ func oneIf(b bool) uint64 {
 	return 0
 }
 
-// cut returns what a log that ends at a turn may have lost; nil: nothing.
+// cut returns the possible loss of a log that ends at a turn; nil: none.
 func (m mark) cut(end uint64) *Cut {
 	now := currentBoot()
 	if m.clean || m.most <= end || now != "" && m.boot == now {
@@ -116,8 +116,8 @@ func (r *reader) readCuts() (cuts []cutRow) {
 	return cuts
 }
 
-// cutOf returns what a log that ends at a turn may lack: since it was last closed, or since an earlier cut
-// that is still undecided.
+// cutOf returns the possible loss of a log that ends at a turn: since it was last closed, or since an earlier
+// cut that is still undecided.
 func (r *reader) cutOf(island, end uint64) *Cut {
 	if m, ok := r.marks[island]; ok {
 		if c := m.cut(end); c != nil {
@@ -169,7 +169,7 @@ func Cuts(path string) (cuts []Cut, err error) {
 	return cuts, explain(path, err)
 }
 
-// Decide notes what became of a power cut of the log, in place of what the file says of it.
+// Decide records the fate of a power cut of the log, replacing the file's entry.
 func (l *Log) Decide(c Cut) { l.q.decide(c) }
 
 func (q *queue) decide(c Cut) {

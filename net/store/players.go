@@ -13,8 +13,8 @@ import (
 	"manyhold/net/key"
 )
 
-// Players returns everybody who was ever seen in the world of the file at path, by key. The file is only read
-// and may be open in another process. Its errors are those of Inspect.
+// Players returns all players ever seen in the world of the file at path, by key. The file is only read and
+// may be open in another process. Its errors are those of Inspect.
 func Players(path string) (players []Player, err error) {
 	r, _, err := openToRead(path, nil)
 	if err == nil {

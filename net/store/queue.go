@@ -180,7 +180,7 @@ func (q *queue) append(e Entry) {
 	case q.known && e.Turn <= q.base:
 		q.cut = lowestTurn(q.cut, e.Turn)
 		q.refuse(e.Turn)
-	case q.cut != 0 && e.Turn > q.cut: // it follows what is not in the file
+	case q.cut != 0 && e.Turn > q.cut: // it follows turns that the file lacks
 		q.refuse(e.Turn)
 	case !q.gap:
 		q.cut = 0
@@ -212,7 +212,7 @@ func (q *queue) goBack(turn uint64) {
 	for _, s := range slices.Backward(q.jobs()) {
 		if s.c.Turn < turn {
 			if s.ahead {
-				break // what waits follows this one, and those before it are of other stretches
+				break // the waiting turns follow this stretch; earlier ones belong to other stretches
 			}
 			continue
 		}

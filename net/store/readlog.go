@@ -19,7 +19,7 @@ type logReader struct {
 	rules   map[uint64]uint32 // of epochs that name some
 	epochs  []EpochRow        // once they were read
 	found   []foundCheckpoint // all good ones, ascending; without snapshots
-	bad     int               // what was found damaged
+	bad     int               // number of damaged rows
 	lost    uint64            // see Loaded.LostEpoch
 }
 
@@ -194,8 +194,8 @@ func historyEnd(history []Entry) (c Checkpoint) {
 	return c
 }
 
-// tail returns the turns after a checkpoint, or all turns if there is none. It notes what is lost when they
-// end too early.
+// tail returns the turns after a checkpoint, or all turns if there is none. It reports the loss when they end
+// too early.
 func (r *logReader) tail(from Checkpoint) (tail []Entry) {
 	if from.Snapshot == nil {
 		tail = r.history()
@@ -246,7 +246,7 @@ func (r *logReader) everHadTurns() bool {
 	return r.bad > 0 || err != nil || turns > 0
 }
 
-// noteUsed notes what was used instead of the damaged data.
+// noteUsed reports the replacement of the damaged data.
 func (r *logReader) noteUsed(l LoadedLog) {
 	if l.Checkpoint.Snapshot == nil {
 		r.damaged("No checkpoint could be used: all %d turns were executed from the beginning.", len(l.Tail))

@@ -23,7 +23,7 @@ func (r *logReader) copyGood(to *sqlite3.Conn, ended bool) error {
 		archives = append(archives, a.id)
 	}
 	for _, id := range archives {
-		of := r // whose records may have been read already
+		of := r // with records that may have been read already
 		if id != 0 {
 			of = &logReader{reader: r.reader, island: r.island, archive: id}
 		}

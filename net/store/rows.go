@@ -13,7 +13,7 @@ type Info struct {
 	ID          WorldID
 	Genesis     Genesis
 	Schema      int    // version of the file's schema
-	Epoch       uint64 // the latest of the home island, as what follows
+	Epoch       uint64 // the latest of the home island, as the following fields
 	Turn        uint64 // the latest
 	Checkpoint  uint64 // turn of the latest checkpoint; zero when there is none
 	Checkpoints int
@@ -31,11 +31,11 @@ type Info struct {
 // Report is the result of Check.
 type Report struct {
 	Info     Info
-	Verified int      // turns whose chain hash was verified
-	Parts    int      // parts whose SHA-256 was verified
+	Verified int      // turns with a verified chain hash
+	Parts    int      // parts with a verified SHA-256
 	Problems []string // in words, those of the logs included; empty when all is well
 	Logs     []LogReport
-	Charter  int // entries of the charter whose signatures were verified
+	Charter  int // entries of the charter with verified signatures
 }
 
 // checkEntry panics at values that only our own bug can put into an entry.

@@ -145,7 +145,7 @@ func insertPartRow(s *sqlite3.Stmt, hash [32]byte, size int, packed []byte) erro
 	return s.Exec()
 }
 
-// finish adds the checkpoint's row and removes what it replaces.
+// finish adds the checkpoint's row and removes the rows that it replaces.
 func (t *track) finish(job *saveJob) error {
 	before := t.progress
 	kept := t.keptWith(job)

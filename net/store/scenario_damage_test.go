@@ -48,7 +48,7 @@ func sample(t testing.TB, dir string) (*line, string) {
 	return l, Path(dir, l.g.ID())
 }
 
-// What is done to a file, and from where the world goes on.
+// Kinds of damage to a file, and the turn from which the world continues.
 func TestDamage(t *testing.T) {
 	cases := []struct {
 		name, sql  string
@@ -175,7 +175,7 @@ func TestDamagedOldTurns(t *testing.T) {
 	}
 }
 
-// Whatever happens to the bytes of a file, Open does not panic, and what it gives was written once.
+// For any change of the bytes of a file, Open does not panic, and returns only data that was written once.
 func TestRandomDamage(t *testing.T) {
 	from := t.TempDir()
 	l, path := sample(t, from)
@@ -249,9 +249,8 @@ func TestRandomDamage(t *testing.T) {
 	t.Log(outcomes)
 }
 
-// TestLostLastRecord: that the last record of a file was there and is damaged is said at every start, until
-// there is another with its number or what came before it is archived; of one that is followed by others the
-// gap tells.
+// TestLostLastRecord: if the last record of a file is damaged, every start reports it, until there is another
+// with its number or the turns before it are archived; a record in the middle is reported by the gap.
 func TestLostLastRecord(t *testing.T) {
 	for name, c := range map[string]struct {
 		bad  int
@@ -279,7 +278,7 @@ func TestLostLastRecord(t *testing.T) {
 				shut(t, w)
 			}
 			w, _ = open(t, dir)
-			branch := l.checkpoint() // from the second record on, with what was lost after it
+			branch := l.checkpoint() // from the second record on, with the loss after it
 			if err := do(func(done func(error)) {
 				w.Archive(Branch{ID: [32]byte{1}, Turn: l.turn, Base: branch.Snapshot, Tip: branch, Records: [][]byte{{'r', 1}}}, done)
 			}); err != nil {

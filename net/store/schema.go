@@ -61,7 +61,7 @@ const (
 	cacheKiB = 512
 	// walPages is the length of SQLite's WAL, in pages of 4 KiB, at which it is folded into the file.
 	walPages = 500
-	// busyTimeout is how long the file may be held by somebody who only reads it.
+	// busyTimeout is how long a reader may lock the file.
 	busyTimeout = 5 * time.Second
 )
 

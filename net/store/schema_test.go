@@ -94,7 +94,7 @@ func refusals(dir, path string) map[string]error {
 	return results
 }
 
-// A file that no build has made is damaged, whatever number it says.
+// A file that no build has made counts as damaged, with any version number.
 func TestSchemaOf(t *testing.T) {
 	for _, c := range []struct {
 		app, version int64

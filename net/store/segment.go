@@ -38,7 +38,7 @@ type run struct {
 	body  []byte
 }
 
-// encodeSegment returns the unpacked bytes of entries whose turns follow each other.
+// encodeSegment returns the unpacked bytes of consecutive entries.
 func encodeSegment(entries []Entry) []byte {
 	var runs []run
 	for _, e := range entries {

@@ -109,8 +109,7 @@ const (
 
 // Errors of a world file. The errors that wrap them name the file and the remedy.
 var (
-	// ErrOlder says that the file was made by an earlier version of the program, whose schema is not read any
-	// more.
+	// ErrOlder says that the file was made by an earlier version of the program, with an unsupported schema.
 	ErrOlder = errors.New("the world was made by an older version of Manyhold")
 	// ErrNewer says that the file was made by a later version of the program.
 	ErrNewer = errors.New("the world was made by a newer version of Manyhold")
@@ -166,8 +165,8 @@ type Player struct {
 	First, Last time.Time // to the millisecond
 }
 
-// LoadedLog is what Open found of one island. Its reader executes Tail on top of Checkpoint or, if that has
-// no snapshot, on top of the untouched world of the genesis.
+// LoadedLog is the log of one island as found by Open. Its reader executes Tail on top of Checkpoint or, if
+// that has no snapshot, on top of the untouched world of the genesis.
 type LoadedLog struct {
 	Island     uint64
 	Checkpoint Checkpoint // the latest good one; Snapshot nil when none was ever saved
@@ -175,7 +174,7 @@ type LoadedLog struct {
 	// the number after the last of them, if the file had that record and it is damaged; zero: no
 	LostEpoch uint64
 	Tail      []Entry // the turns since, each following the one before, hashes verified
-	Cut       *Cut    // what a power cut may have taken after that; nil: nothing
+	Cut       *Cut    // turns that a power cut may have removed after that; nil: none
 }
 
 // end is the log's last turn.
@@ -192,14 +191,14 @@ type CharterRow struct {
 	Entry []byte
 }
 
-// Loaded is what Open found.
+// Loaded is the result of Open.
 type Loaded struct {
 	LoadedLog // of the home island
 	Genesis   Genesis
 	Logs      []LoadedLog  // of the other islands that have not ended, by id
-	Ended     []uint64     // the islands whose logs have ended, by id
+	Ended     []uint64     // the ended islands, by id
 	Players   []Player     // by key
 	Charter   []CharterRow // by id
 	Archives  []Archive    // of all islands, in the order in which they were archived
-	Damage    []string     // what was wrong and what was used instead, for people; empty when nothing
+	Damage    []string     // the damage and its replacement, for people; empty without damage
 }

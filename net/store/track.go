@@ -31,7 +31,7 @@ type track struct {
 
 // progress is the writer's view of a log in the file. It is restored when a transaction fails.
 type progress struct {
-	top    uint64 // greatest turn of the rows and checkpoints; what Written reports
+	top    uint64 // greatest turn of the rows and checkpoints; Written reports it
 	begun  bool   // there are any
 	kept   []keptCheckpoint
 	fold   uint64 // turns up to this one are to be folded
@@ -111,7 +111,7 @@ func (t *track) idle() bool {
 	return len(t.batch.list)+len(t.epochs)+len(t.operations) == 0 && t.cut == nil && t.certificate == nil
 }
 
-// put writes what was taken.
+// put writes the queued data.
 func (t *track) put() error {
 	if t.idle() {
 		return nil

@@ -117,7 +117,7 @@ func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, er
 	return w, l, nil
 }
 
-// unusable is explain for a file of which nothing can be used.
+// unusable is explain for a file without usable data.
 func unusable(path string, err error) error {
 	if err = explain(path, err); errors.Is(err, ErrDamaged) {
 		return fmt.Errorf("%w: nothing of it can be used: put a copy in its place, or move it away and join somebody who has the world", err)
@@ -187,7 +187,7 @@ func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer,
 		if err := w.atomically(func() error { return errors.Join(w.sweep(), w.noteCuts(l)) }); err != nil {
 			return err
 		}
-		// the caller acts on what was found, and a killed process may not have synced it
+		// the caller acts on these data, and a killed process may not have synced them
 		return w.sync(time.Now(), false)
 	})
 	return w, err
@@ -208,7 +208,7 @@ func readEveryTable(conn *sqlite3.Conn) error {
 	return nil
 }
 
-// noteCuts writes what power cuts may have taken.
+// noteCuts writes the possible losses by power cuts.
 func (w *writer) noteCuts(l Loaded) (err error) {
 	if l.Cut != nil {
 		err = putCut(w.conn, cutRow{Home, *l.Cut})
@@ -270,8 +270,8 @@ func (w *World) Path() string { return w.path }
 // Seen leaves a sighting of a player to be written.
 func (w *World) Seen(p Player) { w.q.seen(p) }
 
-// Close writes the waiting data, syncs and closes the file. Its error says what could not be written, or that
-// ctx ended first; then writing continues.
+// Close writes the waiting data, syncs and closes the file. Its error names the data that could not be
+// written, or says that ctx ended first; then writing continues.
 func (w *World) Close(ctx context.Context) error {
 	if w.queues.close() {
 		close(w.q.closing)

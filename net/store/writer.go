@@ -213,7 +213,7 @@ func (w *writer) flush(now time.Time) error {
 	return err
 }
 
-// putAll writes what flush has taken.
+// putAll writes the data taken by flush.
 func (w *writer) putAll() error {
 	deeds := false
 	for _, t := range w.tracks {
@@ -351,7 +351,7 @@ func (w *writer) end() error {
 	err := w.flush(now)
 	for more := true; more && err == nil; {
 		if more, err = w.step(); !more && err == nil && w.waits() {
-			more, err = true, w.flush(now) // what waited for a checkpoint, or the next one
+			more, err = true, w.flush(now) // data that waited for a checkpoint, or the next one
 		}
 	}
 	if err == nil {

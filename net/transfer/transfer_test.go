@@ -54,7 +54,7 @@ type pump struct {
 	senders map[key.ID]*Sender
 	now     time.Duration
 	budget  int
-	mangle  func(from key.ID, m []byte) []byte // what arrives instead; nil: lost
+	mangle  func(from key.ID, m []byte) []byte // the bytes that arrive instead; nil: lost
 	bytes   int
 	errs    []error
 }
@@ -225,7 +225,7 @@ func TestAnotherSourceGoesOn(t *testing.T) {
 	}
 }
 
-// A source that sends what is wrong is dropped, and the honest one's bytes win.
+// A source that sends wrong bytes is dropped, and the honest one's bytes win.
 func TestWrongBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	cases := map[string]func(m []byte) []byte{

@@ -26,7 +26,7 @@ const (
 	MaterialCount
 )
 
-// MaterialOf returns what a ground is drawn as; floors and pits lie on soil.
+// MaterialOf returns the material of a ground; floors and pits lie on soil.
 func MaterialOf(g tile.Ground) Material {
 	switch g {
 	case tile.Water:

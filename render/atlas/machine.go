@@ -12,7 +12,7 @@ const (
 	BeltFrames = 4
 )
 
-// machines names the sprites of what has a front, off and on; the other headings are turned from it.
+// machines names the sprites, off and on, of machines with a front; the other headings are rotated from it.
 var machines = map[tile.Block][2]string{
 	tile.NotGate: {"not_gate", "not_gate_on"}, tile.AndGate: {"and_gate", "and_gate_on"}, tile.OrGate: {"or_gate", "or_gate_on"},
 	tile.Delay: {"delay", "delay_on"}, tile.Piston: {"piston", "piston_out"}, tile.PistonHead: {"piston_head", ""},
@@ -79,7 +79,7 @@ func (a *Atlas) puddles() {
 // PuddleLevels is the number of pictures of flowing water, by how much there is.
 const PuddleLevels = 4
 
-// footOfTile is the row of a tile at which what stands there has its foot.
+// footOfTile is the row of a tile that holds the foot of a thing on it.
 const footOfTile = 14
 
 // turned returns a square picture turned clockwise by quarters.

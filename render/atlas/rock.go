@@ -16,8 +16,8 @@ const (
 	FilletSide = 7
 )
 
-// roundCorner cuts the corner of an outer quarter. What lies to the south is seen from the front: there the
-// face of a round corner stands further back, which is higher in the picture.
+// roundCorner cuts the corner of an outer quarter. The south side is seen from the front: there the face of a
+// round corner stands further back, which is higher in the picture.
 func roundCorner(p *Picture, south, east bool) {
 	r := wallRamps[RockWall]
 	was := p.Copy()

@@ -73,7 +73,7 @@ func vertex(dx, dy, sx, sy float32, c Tint) ebiten.Vertex {
 	}
 }
 
-// Draw sends the quads to dst in one call; with none it does nothing and returns 0.
+// Draw sends the quads to dst in one call; without quads it does nothing and returns 0.
 func (b *Batch) Draw(dst, src *ebiten.Image, blend ebiten.Blend) (calls int) {
 	if len(b.Vertices) == 0 {
 		return 0
@@ -93,9 +93,8 @@ type Headroom struct {
 	n   int
 }
 
-// Fill returns the vertices as they are to be sent to an image: where they are more than ever, with repeats
-// of the last, which no index names, up to an eighth more: a ground that is drawn anew brings hundreds of
-// thousands.
+// Fill returns the vertices to send to an image. When there are more than ever before, it adds up to an
+// eighth more, repeats of the last that no index names: a ground drawn anew brings hundreds of thousands.
 func (h *Headroom) Fill(dst *ebiten.Image, vertices []ebiten.Vertex) []ebiten.Vertex {
 	n := len(vertices)
 	if h.dst == dst && n <= h.n || n == 0 {

@@ -7,11 +7,11 @@ import (
 	"manyhold/render/atlas"
 )
 
-// Layer says what is drawn first; within a layer, what stands further north.
+// Layer is the order of drawing; within a layer, the northernmost is drawn first.
 type Layer uint8
 
 const (
-	OnWater     Layer = iota // foam, rings, and what lies flat
+	OnWater     Layer = iota // foam, rings, and flat things
 	OnGround                 // shadows, cracks, marks
 	AmongThings              // everything with a foot
 	Above                    // sparks, balloons, holograms
@@ -42,7 +42,7 @@ const (
 
 func (l *List) Reset() { l.Sprites, l.order = l.Sprites[:0], l.order[:0] }
 
-// Add adds s on a layer, with a foot in pixels of the view that says what it stands in front of.
+// Add adds s on a layer. foot, in pixels of the view, orders it within the layer.
 func (l *List) Add(on Layer, foot float32, s Sprite) {
 	key := uint64(on)<<orderLayerShift | uint64(int64(foot*4)+orderFootBias)<<orderFootShift | uint64(len(l.Sprites))
 	l.order = append(l.order, key)
@@ -96,8 +96,7 @@ func (s *Sprite) turned(b *Batch) {
 	b.Four(s.Rect, at, s.Tint, s.Tint, s.Tint, s.Tint)
 }
 
-// AboutMiddle moves a sprite that is turned around its foot so that it is turned around the middle of its
-// picture.
+// AboutMiddle moves a sprite rotated around its foot so that it is rotated around the middle of its picture.
 func (s Sprite) AboutMiddle(p atlas.Rect) Sprite {
 	sin, cos := Sincos(s.Turn)
 	dx, dy := float32(p.W)/2-float32(p.AX), float32(p.H)/2-float32(p.AY) // from the foot to the middle

@@ -4,11 +4,10 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// canvas is a picture beside the window's, for what is done to a whole picture before it is shown. Its zero
-// value is ready.
+// canvas is an off-screen picture for effects on a whole frame. Its zero value is ready.
 type canvas struct{ image *ebiten.Image }
 
-// like returns the canvas, of the size of a picture; what is on it is of no account.
+// like returns the canvas in the size of a picture; its content is undefined.
 func (c *canvas) like(dst *ebiten.Image) *ebiten.Image {
 	if c.image == nil || c.image.Bounds() != dst.Bounds() {
 		c.forget()

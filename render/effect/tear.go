@@ -29,8 +29,7 @@ func (*Tear) Strength(loss float64) float64 {
 	return min(1, loss*2.5)
 }
 
-// Draw lets draw draw the picture and brings it onto dst, torn by strength; 0 costs nothing. tick moves the
-// strips.
+// Draw calls draw and copies its picture to dst, torn by strength; 0 costs nothing. tick moves the strips.
 func (t *Tear) Draw(dst *ebiten.Image, strength float64, tick uint64, draw func(*ebiten.Image)) {
 	if !(strength > 0) {
 		draw(dst)

@@ -10,8 +10,8 @@ import (
 	"manyhold/render/gputest"
 )
 
-// TestTear asks that a picture without loss is drawn as it is, and that one with 30 % of the messages lost is
-// visibly torn, more than one with 5 %, and another way after a while.
+// TestTear: without loss the picture is unchanged; with 30 % of the messages lost it is visibly torn, more
+// than with 5 %, and changes over time.
 func TestTear(t *testing.T) {
 	gputest.Need(t)
 	draw := func(dst *ebiten.Image) {

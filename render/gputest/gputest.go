@@ -24,8 +24,7 @@ func (*game) Layout(int, int) (int, int) { return 320, 180 }
 
 var have bool
 
-// Main runs the tests of m and ends the process. Without a display the tests run too, and those that draw
-// skip.
+// Main runs the tests of m and ends the process. Without a display, drawing tests skip themselves.
 func Main(m *testing.M) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" {
 		fmt.Fprintln(os.Stderr, "no DISPLAY: tests that draw are skipped (use xvfb-run -a go test)")

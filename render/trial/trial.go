@@ -34,15 +34,15 @@ type Body struct {
 	Number       uint32 // chooses its colour
 }
 
-// pictureSide is the width of each picture; the sheet holds them side by side: what is drawn here is grey,
-// and gets its colour as it is drawn.
+// pictureSide is the width of each picture. The sheet holds the pictures side by side, in grey; drawing tints
+// them.
 const pictureSide = 64
 
 // The pictures of the sheet.
 const (
 	trialPlain  = iota // one colour
 	trialDisc          // lit from the north-west
-	trialMark          // what shows how a disc has turned
+	trialMark          // marks a disc's rotation
 	trialBox           // a crate
 	trialShadow        // soft
 	trialFloor         // a tile of ground
@@ -133,7 +133,7 @@ func (d *Painter) ground(t *Scene, w, h float64) {
 	}
 }
 
-// blend returns what lies between two colours.
+// blend mixes two colours.
 func blend(a, b color.RGBA, part float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(float64(a)*(1-part) + float64(b)*part + 0.5) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
@@ -160,7 +160,7 @@ func (d *Painter) body(b *Body) {
 	d.quad(trialMark, b.X, b.Y, b.HalfX, b.HalfX, b.Angle, palette.Ink0.RGBA(), false)
 }
 
-// quad adds a picture whose middle is at (x, y), turned. lit lets corners to the north-west be lighter.
+// quad adds a rotated picture with its middle at (x, y). lit lets corners to the north-west be lighter.
 func (d *Painter) quad(picture int, x, y, halfX, halfY, angle float64, c color.RGBA, lit bool) {
 	sin, cos := 0.0, 1.0
 	if angle != 0 {
@@ -171,7 +171,7 @@ func (d *Painter) quad(picture int, x, y, halfX, halfY, angle float64, c color.R
 		sx, sy := float64(i%2*2-1), float64(i/2*2-1)
 		dx, dy := sx*halfX*cos-sy*halfY*sin, sx*halfX*sin+sy*halfY*cos
 		if d.flip < 0 && angle == 0 {
-			dy = -dy // what is not turned stands upright
+			dy = -dy // unrotated pictures stand upright
 		}
 		light := float32(1)
 		if lit {

@@ -10,7 +10,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestAimWords: what a hint says, and the key that it names, for portals and for what is outlined.
+// TestAimWords: the words of a hint, and its key, for portals and outlines.
 func TestAimWords(t *testing.T) {
 	for _, test := range []struct {
 		aim    model.Aim

@@ -15,8 +15,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestPastedAndTypedFloods pastes 10,000 characters into the chat and types as many in a tick: the box takes
-// what may be said, says that the rest was left out, and what is sent is whole letters within the limit.
+// TestPastedAndTypedFloods pastes 10,000 characters into the chat and types as many in a tick: the box
+// accepts up to its limit, reports that the rest was left out, and sends whole letters within the limit.
 func TestPastedAndTypedFloods(t *testing.T) {
 	for _, text := range []string{strings.Repeat("a", 10_000), strings.Repeat("漢", 10_000), strings.Repeat("\u0301", 10_000), strings.Repeat("👩\u200d🚀", 2_500), strings.Repeat("\xff", 10_000), strings.Repeat("a\n", 5_000), strings.Repeat(" ", 10_000)} {
 		s := newStage(t, 1280, 720)
@@ -49,8 +49,8 @@ var evilNames = []string{
 	"\x00\x07\x1b[31mred", "\xff\xfe\x80", "ﷺﷺﷺﷺ", "שלום עולם", "مرحبا بالعالم", "ＷＩＤＥ　ＷＩＤＥ", "\n\n\nthree", "\U000E0041\U000E0042", "WWWWWWWWWWWWWWWWWWWWWWWW", "ı̇İßẞ",
 }
 
-// TestAnyName shows people with any name on every screen: nothing breaks, no name leaves its place, and none
-// speaks with the words of another.
+// TestAnyName shows people with any name on every screen: nothing breaks, each name stays in its place, and
+// no name passes for another player's words.
 func TestAnyName(t *testing.T) {
 	for _, sc := range scenes {
 		s := newStage(t, 854, 480)
@@ -80,8 +80,8 @@ func TestAnyName(t *testing.T) {
 	}
 }
 
-// TestChatFlood lets one say 500 lines in a second: what another said stays to be read, and so does how much
-// was left out.
+// TestChatFlood lets one player say 500 lines in a second: another's line stays readable, and so does the
+// count of lines left out.
 func TestChatFlood(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()

@@ -9,7 +9,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestChatLog follows a world's chat through a rollback: what was predicted comes behind another's line.
+// TestChatLog follows a world's chat through a rollback: a predicted line comes behind another player's line.
 func TestChatLog(t *testing.T) {
 	line := func(seq uint64, seat uint16, text string) model.ChatLine {
 		return model.ChatLine{Seq: seq, Seat: 0, Name: fmt.Sprint(seat), Text: text}

@@ -63,7 +63,7 @@ func TestCraft(t *testing.T) {
 	}
 }
 
-// TestTipsCoverNoHeading: what is said of a slot is beside the headings, in whichever row it is.
+// TestTipsCoverNoHeading: the tip of a slot is beside the headings, in every row.
 func TestTipsCoverNoHeading(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()

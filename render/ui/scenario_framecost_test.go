@@ -18,8 +18,8 @@ import (
 // hudGarbage is the most that a frame of play may leave behind, in bytes.
 const hudGarbage = 4 << 10
 
-// TestFrameLeavesNoGarbage counts what Update and the laying out of a frame allocate while playing, with
-// everything on the display and time going by.
+// TestFrameLeavesNoGarbage counts the allocations of Update and of laying out a frame while playing, with
+// everything on the display and the clock running.
 func TestFrameLeavesNoGarbage(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -68,8 +68,8 @@ func frameGarbage(t *testing.T, set func(s *stage)) {
 	}
 }
 
-// TestDrawLeavesLittleGarbage counts the same with the draw call and the reading back of a pixel, which makes
-// the graphics library execute what is queued, less what the reading back of an empty frame costs.
+// TestDrawLeavesLittleGarbage also counts the draw call and the reading back of a pixel, which makes the
+// graphics library execute its queue, less the cost of reading back an empty frame.
 func TestDrawLeavesLittleGarbage(t *testing.T) {
 	gputest.Need(t)
 	dst := ebiten.NewImage(1280, 720)

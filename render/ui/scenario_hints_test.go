@@ -44,7 +44,7 @@ func TestHintsVanish(t *testing.T) {
 			s.tap(input.KeyEscape)
 		},
 	}
-	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Game.Me.Seat + 1}}, s.m) // somebody else's
+	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Game.Me.Seat + 1}}, s.m) // another player's
 	for h, do := range steps {
 		if !shown(hud.Hint(h)) {
 			t.Fatalf("hint %d is not shown before it was done", h)
@@ -71,8 +71,7 @@ func TestHintsVanish(t *testing.T) {
 	}
 }
 
-// TestInviteIsAPicture asks for the picture of the longest invitation, and that there is none of what is too
-// long.
+// TestInviteIsAPicture asks for the picture of the longest invitation, and for none of an even longer one.
 func TestInviteIsAPicture(t *testing.T) {
 	var s menu.Share
 	long := "manyhold:" + strings.Repeat("a2b7", 200)

@@ -35,8 +35,8 @@ func (s *stage) padType(text string) {
 	}
 }
 
-// TestWritingByPad: with a pad alone one talks, founds a world of a name, and names oneself; with B the board
-// goes before the screen does, and letters of a keyboard put it away.
+// TestWritingByPad: with a pad alone a player chats, names a new world, and chooses a name; B closes the
+// keyboard before the screen, and typed letters hide it.
 func TestWritingByPad(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -100,7 +100,7 @@ func TestWritingByPad(t *testing.T) {
 	}
 }
 
-// TestWritingByTouch: fingers bring up the board, and what lies under it is not touched.
+// TestWritingByTouch: fingers bring up the keyboard, and do not touch the widgets under it.
 func TestWritingByTouch(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.in.TouchArea = input.TouchArea{Width: 1280, Height: 720, Mode: input.TouchOn}

@@ -19,7 +19,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestWhatKeysAskFor drives each screen by the keyboard alone and compares what is asked for.
+// TestWhatKeysAskFor drives each screen by the keyboard alone and compares the requested actions.
 func TestWhatKeysAskFor(t *testing.T) {
 	const (
 		up, down, left, right = input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight
@@ -115,8 +115,7 @@ func list(actions []model.Action) string {
 	return "[" + strings.Join(words, " ") + "]"
 }
 
-// TestTypingIsNotPlaying asks that a letter in the chat box is a letter, and nothing else (one key event,
-// one consequence).
+// TestTypingIsNotPlaying: a letter in the chat box is only a letter (one key event, one consequence).
 func TestTypingIsNotPlaying(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -143,7 +142,7 @@ func TestTypingIsNotPlaying(t *testing.T) {
 	}
 }
 
-// TestParseChat is the table of what can be said and what is answered.
+// TestParseChat is the table of chat lines and their meanings.
 func TestParseChat(t *testing.T) {
 	for _, test := range []struct{ line, action, wrong string }{
 		{"hello", `model.Say{Text:"hello"}`, ""},
@@ -197,7 +196,7 @@ func FuzzParseChat(f *testing.F) {
 	})
 }
 
-// TestFloodOfText pastes far more than fits and types what no name should hold.
+// TestFloodOfText pastes far more than fits, and types characters that names must not contain.
 func TestFloodOfText(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -282,8 +281,8 @@ func TestRefusalsAreTold(t *testing.T) {
 	}
 }
 
-// TestHover moves the mouse over buttons: the focus follows with a sound, once, and what cannot be done says
-// so and why.
+// TestHover moves the mouse over buttons: the focus follows with one sound, and a disabled button shows its
+// reason.
 func TestHover(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.tick(30)
@@ -326,7 +325,7 @@ func TestPointer(t *testing.T) {
 	}
 }
 
-// TestNews gives what happens in the network its words and sounds.
+// TestNews checks the words and sounds of the network's states.
 func TestNews(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -356,7 +355,7 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// TestAdmin: /admin says what one is here, and who else looks after the world.
+// TestAdmin: /admin tells the player's rank, and the names of owners and admins.
 func TestAdmin(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()

@@ -66,8 +66,8 @@ type form struct {
 
 func (f form) String() string { return fmt.Sprintf("%dx%d×%d-%s", f.w, f.h, f.scale, f.language) }
 
-// isOwn reports whether a text is one of the game's own, which must be seen whole, and not a name that
-// somebody chose.
+// isOwn reports whether a text is one of the game's own, which must be fully visible, rather than a name
+// chosen by a player.
 func (s *stage) isOwn(text string) bool {
 	for _, own := range s.u.c.Words.Table {
 		if own == text {
@@ -106,7 +106,7 @@ func (s *stage) speak(language string) {
 	s.u.SetWords(words)
 }
 
-// TestTinyWindow asks only that nothing breaks in a window that no screen fits.
+// TestTinyWindow only requires that nothing breaks in a window too small for any screen.
 func TestTinyWindow(t *testing.T) {
 	for _, size := range [][2]int{{0, 0}, {1, 1}, {64, 48}, {320, 200}, {200, 900}} {
 		for _, sc := range scenes {
@@ -138,8 +138,8 @@ func topTexts(t *kit.Trace) []kit.TracedText {
 	return seen
 }
 
-// TestTextIsLegible asks for a contrast of 4.5 between each text and what is drawn under it, over a world
-// that is black or white, and that text on the bare world has an outline.
+// TestTextIsLegible requires a contrast of 4.5 between each text and its background, over a black and a white
+// world, and an outline for text on the bare world.
 func TestTextIsLegible(t *testing.T) {
 	const least = 4.5
 	for n := range 2 * len(scenes) {
@@ -239,7 +239,7 @@ func (s *stage) ids() []uint32 {
 	return list
 }
 
-// walk follows keys from the focus and from all that is reached by them.
+// walk follows keys from the focus to everything reachable by them.
 func (s *stage) walk(ways []input.Button) map[uint32]bool {
 	start := s.u.c.Focused
 	seen := map[uint32]bool{start: true}

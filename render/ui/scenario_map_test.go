@@ -8,7 +8,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// shore is a bay that another island begins beside.
+// shore is a bay beside a border to another island.
 type shore struct {
 	bay
 	over tile.Region
@@ -21,7 +21,8 @@ func (s *shore) Beyond(r grid.Region) *tile.Region {
 	return nil
 }
 
-// TestMapOverALine: the map shows what is known of another island's land, and nothing where nothing is.
+// TestMapOverALine: the map shows the known tiles of another island's land, and is empty for the unknown
+// ones.
 func TestMapOverALine(t *testing.T) {
 	w := new(shore)
 	u := &model.Model{Game: model.Game{World: w}}

@@ -10,8 +10,8 @@ import (
 	"manyhold/render/ui/overlay"
 )
 
-// TestNetworkView opens the view by its key: the world is dark, every peer has a card, what holds a region is
-// named on it, and a peer that goes takes its line with it.
+// TestNetworkView opens the view by its key: the world is dark, every peer has a card, each region names its
+// holder, and the line of a peer vanishes with the peer.
 func TestNetworkView(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.network()
@@ -42,8 +42,8 @@ func TestNetworkView(t *testing.T) {
 	}
 }
 
-// TestReplicaLinesBetweenOthers: two others that agree are joined by a line, two that do not by one with a
-// mark; a pair of which one has gone by none.
+// TestReplicaLinesBetweenOthers: two other peers with equal digests are joined by a line, two with different
+// ones by a line with a mark; a pair with an absent peer by none.
 func TestReplicaLinesBetweenOthers(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.network()
@@ -73,8 +73,8 @@ func TestReplicaLinesBetweenOthers(t *testing.T) {
 	}
 }
 
-// TestCometsAreMeasured asks that a comet is as slow as the round trip is long, within what the eye can
-// follow, and that as many are lost as messages are.
+// TestCometsAreMeasured: a comet's speed follows the round trip, within visible bounds, and its losses the
+// lost messages.
 func TestCometsAreMeasured(t *testing.T) {
 	if near, far := overlay.CometWay(50), overlay.CometWay(200); near != 60 || far != 4*near {
 		t.Errorf("a comet takes %d ticks for 50 ms and %d for 200 ms", near, far)

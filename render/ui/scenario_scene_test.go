@@ -120,8 +120,8 @@ func TestOverTheWorld(t *testing.T) {
 	}
 }
 
-// TestSeeAcrossALine: who is on another island is listed in order of seat, and has the place of the body that
-// is seen across the line; who is in both tables for a moment is listed once.
+// TestSeeAcrossALine: a player on another island is listed in order of seat, at the place of the body visible
+// across the border; one in both tables for a moment is listed once.
 func TestSeeAcrossALine(t *testing.T) {
 	l, s := evening(7)
 	l.players = append(l.players[:1:1], l.players[2:]...) // the second has crossed
@@ -143,7 +143,7 @@ func TestSeeAcrossALine(t *testing.T) {
 	}
 }
 
-// TestSeeOtherLand: of who is in another land of the world nothing says where: no arrow leads there.
+// TestSeeOtherLand: a player in another land of the world has no place on the screen: no arrow leads there.
 func TestSeeOtherLand(t *testing.T) {
 	_, s := evening(7)
 	s.Bodies[1].Pos = grid.TileAt(s.Bodies[1].Pos).InScene(1).Centre()

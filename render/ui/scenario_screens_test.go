@@ -23,7 +23,7 @@ func imageRect(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+
 // sizes are the windows that every screen must fit.
 var sizes = [][2]int{{1280, 720}, {1920, 1080}, {1024, 768}, {854, 480}}
 
-// scenes are all screens, each with how one gets there from the start.
+// scenes are all screens, each with the way there from the start.
 var scenes = []struct {
 	name string
 	set  func(s *stage)
@@ -179,7 +179,7 @@ func (s *stage) play() {
 	s.tick(10)
 }
 
-// network opens the view of the network of a world whose regions two peers hold.
+// network opens the view of the network of a world with regions of two peers.
 func (s *stage) network() {
 	s.play()
 	n := &s.m.Net

@@ -11,8 +11,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestSettingsRoundTrip changes one setting of each kind through its widget and applies what is asked for,
-// as the session does.
+// TestSettingsRoundTrip changes one setting of each kind through its widget and applies the request, as the
+// session does.
 func TestSettingsRoundTrip(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -112,8 +112,8 @@ func TestStepped(t *testing.T) {
 	}
 }
 
-// TestScaleThatDoesNotFit: where the scale that was chosen has no room, the greatest that has is taken, and
-// the setting says so; in a great window nothing is said.
+// TestScaleThatDoesNotFit: if the chosen scale does not fit, the largest that fits is used, and the setting
+// says so; in a large window there is no such message.
 func TestScaleThatDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ w, h, takes int }{{1280, 720, 2}, {1920, 1080, 3}, {2560, 1440, 4}, {640, 360, 1}} {
 		s := newStage(t, c.w, c.h)

@@ -10,8 +10,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestAnyTextIsDrawn writes texts of all scripts, and what is no text, on the screen: it is cut to its place
-// and nothing breaks.
+// TestAnyTextIsDrawn draws texts of all scripts, and invalid text: it is cut to its place and nothing breaks.
 func TestAnyTextIsDrawn(t *testing.T) {
 	s := newStage(t, 854, 480)
 	s.play()

@@ -9,9 +9,9 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestNeonIsAWholeTheme: each colour that the interface gives to panels, lines and words is another under
-// Neon, and of the palette; what shows whose name or network it is stays; switching there and back changes an
-// open screen at once.
+// TestNeonIsAWholeTheme: each colour of the interface's panels, lines and words differs under Neon, and is of
+// the palette; colours of names and of the network view stay; switching there and back changes an open screen
+// at once.
 func TestNeonIsAWholeTheme(t *testing.T) {
 	for name, c := range map[string]color.RGBA{
 		"panel": kit.PanelColour, "raised": kit.RaisedColour, "border": kit.BorderColour, "text": kit.TextColour, "dim": kit.DimColour,

@@ -44,8 +44,7 @@ func TestTranslationsAreWhole(t *testing.T) {
 	}
 }
 
-// TestLanguageSwitchesLive draws every screen in each language: nothing of English is left, and Back is
-// Zurück.
+// TestLanguageSwitchesLive draws every screen in each language: no English is left, and Back is Zurück.
 func TestLanguageSwitchesLive(t *testing.T) {
 	german, err := kit.ParseWords(assets.WordsOf("de"))
 	if err != nil {
@@ -72,8 +71,8 @@ func TestLanguageSwitchesLive(t *testing.T) {
 	}
 }
 
-// TestSettingsHaveRoom asks that in every language what the settings are called, what they do, and what they
-// can be is seen whole in the least window.
+// TestSettingsHaveRoom: in every language, the names, helps and values of the settings are fully visible in
+// the smallest window.
 func TestSettingsHaveRoom(t *testing.T) {
 	const row = kit.LeastWidth - 16 - 2*kit.Padding
 	for _, code := range assets.Languages() {

@@ -19,13 +19,13 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// ofSession are the tables whose words are asked for by what stands in config.toml, or by the session.
+// ofSession are the tables used by config.toml or by the session.
 var ofSession = []string{"net.", "visit.", "setting.", "help.", "choice.", "action.", "button.", "language.", "note.", "find.", "place.", "replay.name", "replay.offer", "showroom."}
 
 var keyShape = regexp.MustCompile(`^[a-z]+\.[a-z_0-9]+$`)
 
-// TestWordsAreInTheTable reads the source: every key that is asked for is in the table, every entry of the
-// table is asked for, and nothing that is written on the screen is written in the code.
+// TestWordsAreInTheTable reads the source: every used key is in the table, every entry of the table is used,
+// and no text on the screen is written in the code.
 func TestWordsAreInTheTable(t *testing.T) {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {

@@ -24,7 +24,7 @@ func (w *World) pile(k, j, margin int32) {
 	cos, sin := a.turned(b.cos, b.sin)
 	c, s := magnitude(cos), magnitude(sin)
 	best, axis := magnitude(dax)-hax-mul(c, hbx)-mul(s, hby), 0
-	// Another axis must be better by so much: else which one it is would change from step to step.
+	// Another axis must be better by this much: otherwise the chosen one would change from step to step.
 	const hold = slop / 4
 	for k, apart := range [4]int32{1: magnitude(day) - hay - mul(s, hbx) - mul(c, hby),
 		2: magnitude(dbx) - hbx - mul(c, hax) - mul(s, hay), 3: magnitude(dby) - hby - mul(s, hax) - mul(c, hay)} {
@@ -41,7 +41,7 @@ func (w *World) pile(k, j, margin int32) {
 	}
 }
 
-// clip makes the grips of two boxes on an axis of r, in whose axes the other is at (ox, oy) and turned by
+// clip makes the grips of two boxes on an axis of r; in r's axes the other box is at (ox, oy) and turned by
 // (cos, sin). They are of r and o, or of o and r if swapped.
 func (w *World) clip(r, o int32, axis int, ox, oy, hrx, hry, hox, hoy, cos, sin, margin int32, swapped bool) {
 	if axis == 1 { // a quarter turn makes it the first axis

@@ -43,7 +43,7 @@ func small(t testing.TB, gravity fixed.SVec) *World {
 	return w
 }
 
-// meddle does to the world what rules do: now and then it pushes somebody, ties two together, unties them,
+// meddle changes the world as rules do: now and then it pushes a body, ties two together, unties them,
 // changes ground.
 func meddle(w *World, k int) {
 	if k%50 != 0 {

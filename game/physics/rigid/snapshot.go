@@ -59,8 +59,8 @@ func (h *lanes) mix(at int, v uint64) {
 // two makes one number of two.
 func two(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
 
-// Digest returns a hash of the whole state: equal states have equal ones, whatever they were told and in
-// which order. It tells accidents apart, not forgeries.
+// Digest returns a hash of the whole state: equal states have equal ones, independent of their history. It
+// detects accidents; it is no protection against forgery.
 func (w *World) Digest() uint64 {
 	a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
 	for k := range w.bodies {

@@ -6,9 +6,9 @@
 //	B x y halfwidth halfheight                    a box of density 1
 //	S x y halfwidth halfheight                    a box that never moves
 //
-// Where drive is above zero, before step k every disc i with i mod 20 = (20 − k mod 20) mod 20 is given a new
-// velocity of that speed in one of 256 directions (Kicked, Kick). Numbers are rounded to Q16.16 here; nothing
-// goes through a float.
+// Where drive is above zero, before step k every disc i with i mod 20 = (20 − k mod 20) mod 20 gets a new
+// velocity of that speed in one of 256 directions (Kicked, Kick). Numbers are rounded to Q16.16 here; no
+// float is involved.
 package scene
 
 import (
@@ -117,10 +117,10 @@ func number(word string) (fixed.S, bool) {
 }
 
 // Kicked returns the first disc, counted among the discs, that is kicked before step k; every twentieth after
-// it is.
+// it is, too.
 func Kicked(k int) int { return (20 - k%20) % 20 }
 
-// Kick returns the velocity that disc i is given before step k, if it is one that is kicked then.
+// Kick returns the new velocity of disc i before step k, if it is kicked then.
 func (s *Scene) Kick(i, k int) fixed.SVec {
 	h := uint32(i)*2654435761 + uint32(k)*40503
 	h ^= h >> 15

@@ -31,7 +31,7 @@ type Disk struct {
 	WriteTime, SyncTime time.Duration // how long they take
 	limit               int           // turns that may wait
 	Full                bool
-	Rotten              Row // kind of the row whose bit will be found flipped; zero: none
+	Rotten              Row // kind of the row with a flipped bit to be found; zero: none
 	Damaged             bool
 
 	// Of the process.

@@ -10,7 +10,8 @@ import (
 // Shift.
 const trialWidth, trialFar = 624, 10
 
-// trialBar lays out the controls of a scene of physics: three buttons, its figures, and what the keys do.
+// trialBar lays out the controls of a scene of physics: three buttons, its figures, and the help for the
+// keys.
 func trialBar(u *kit.Context, live bool) {
 	v := &u.Model.Trial
 	if !v.On {
@@ -34,7 +35,7 @@ func trialBar(u *kit.Context, live bool) {
 	}
 }
 
-// trialHelp says what the keys do.
+// trialHelp describes the keys.
 func trialHelp(u *kit.Context) string {
 	in := u.In
 	return u.Say1("replay.pause", "key", in.Name(input.Kick)) +

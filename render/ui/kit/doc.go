@@ -1,5 +1,5 @@
-// Package kit is what the screens of the interface are made of: text, panels, buttons, text boxes, lists,
-// slots, an on-screen keyboard, and the focus that keys, pad and mouse move between them.
+// Package kit holds the parts of the screens: text, panels, buttons, text boxes, lists, slots, an on-screen
+// keyboard, and the focus that keys, pad and mouse move between them.
 //
 // Widgets are immediate: a screen is a function that lays out, answers the hands (in Update) and draws (in
 // Draw) in one pass of the same code, so that the drawn place of a widget is the place that is hit. A screen

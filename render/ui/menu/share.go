@@ -69,7 +69,7 @@ func (s *Share) Show(u *kit.Context) {
 	s.foot(u, r, invite)
 }
 
-// foot lays out what can be done with the invitation.
+// foot lays out the actions on the invitation.
 func (s *Share) foot(u *kit.Context, r kit.Rect, invite string) {
 	row := r.Cut(kit.ButtonHeight)
 	half := (row.W - 8) / 2 &^ 3

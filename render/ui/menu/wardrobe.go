@@ -7,9 +7,9 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Wardrobe is what the screen of appearance remembers between ticks.
+// Wardrobe is the state of the screen of appearance between ticks.
 type Wardrobe struct {
-	look entity.Look // what the figure in the atlas wears
+	look entity.Look // the look of the figure in the atlas
 	worn bool        // there is one
 }
 

@@ -17,11 +17,10 @@ type ChatLine struct {
 // EmoteCount is the number of emotes.
 const EmoteCount = 8
 
-// EmoteNames are what the emotes are called in the table of words, in order.
+// EmoteNames are the emotes' keys in the table of words, in order.
 var EmoteNames = [EmoteCount]string{"wave", "heart", "laugh", "cry", "angry", "wow", "sleepy", "yes"}
 
-// ShoutLine is something that somebody said to the whole world. Seat is zero when the speaker is not known
-// here.
+// ShoutLine is a message to the whole world. Seat is zero when the speaker is unknown here.
 type ShoutLine struct {
 	Seat entity.Seat
 	Name string

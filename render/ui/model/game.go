@@ -20,16 +20,16 @@ type Game struct {
 
 	Camera Camera                        // nil: no name tags, bubbles and hints
 	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
-	RankOf func(game.PlayerID) Rank      // what a player is, for See; nil: unknown
+	RankOf func(game.PlayerID) Rank      // a player's rank, for See; nil: unknown
 	Name   string                        // of the world
 	// the world that the player came from, for GoBack; empty: from the title
 	BackTo string
-	// another process holds the world, and goes on when the window closes
+	// another process runs the world, and continues when the window closes
 	Attached bool
-	Visiting bool // the past of a world is looked at, and nothing is played
+	Visiting bool // the window shows a world's past; there is no play
 }
 
-// World is what the interface reads of the world; *island.Island is one.
+// World is the interface's view of the world; *island.Island is one.
 type World interface {
 	Region(grid.Region) *tile.Region // nil where it is not known
 	Container(grid.Tile) *[item.ChestSlots]item.Stack

@@ -7,7 +7,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// HUD is what the heads-up display shows besides the world itself.
+// HUD is the content of the heads-up display besides the world itself.
 type HUD struct {
 	Aim          Aim
 	Plate        Plate
@@ -16,7 +16,7 @@ type HUD struct {
 	Hints        bool // shows the first things to do until the player has done them
 }
 
-// Aim is what the player would use or take now; the zero value is nothing.
+// Aim is the thing that the player would use or pick up now; the zero value is none.
 type Aim struct {
 	At      fixed.Vec // where the hint is shown
 	Block   tile.Block
@@ -24,9 +24,9 @@ type Aim struct {
 	Body    entity.Kind
 	Ride    bool      // Body is a cart to get into, or with Carried to get out of
 	Carried bool      // Body is in the player's hands, or an item is about to be thrown
-	Outline item.Kind // what is outlined there and would be built next
+	Outline item.Kind // the outlined block there that would be built next
 	Ready   bool      // Outline is in hand
-	Slot    int       // where else of one's own it is, from 1; 0: nowhere
+	Slot    int       // the player's other slot with it, from 1; 0: none
 	Covered bool      // something else stands where it is
 	Turns   uint8     // the scene that use would turn a standing stone or a portal to
 	Closes  bool      // use would make a stone of a portal again
@@ -34,7 +34,7 @@ type Aim struct {
 	Why     string    // why it cannot be, in words; empty if it can
 }
 
-// Plate is what stands on a lighthouse that the player looks at; without a title there is none.
+// Plate is the text of a lighthouse that the player looks at; without a title there is none.
 type Plate struct {
 	At          fixed.Vec // where it is shown
 	Title, Text string

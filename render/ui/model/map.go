@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// Map is what the maps show besides tiles and people.
+// Map is the content of the maps besides tiles and people.
 type Map struct {
 	Marks  []Mark                         // places worth walking to
 	Reveal func(grid.Region) *tile.Region // land that is known from afar, in its untouched state; may be nil
@@ -24,7 +24,7 @@ type Mark struct {
 	Found, Lit bool
 }
 
-// TilesOf returns the tiles of a region, over a line to another island too as far as they are known.
+// TilesOf returns the tiles of a region, also of another island as far as they are known.
 func (m *Model) TilesOf(r grid.Region) *tile.Region {
 	if have := m.Game.World.Region(r); have != nil {
 		return have

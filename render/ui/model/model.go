@@ -15,8 +15,8 @@ const (
 	Playing
 )
 
-// Model is all that the interface shows. The session owns it and fills it before each Update and each Draw;
-// the interface only reads it, and keeps nothing of it but copies.
+// Model is the whole content of the interface. The session owns it and fills it before each Update and each
+// Draw; the interface only reads it, and keeps copies only.
 type Model struct {
 	Window Window
 	Phase  Phase
@@ -29,12 +29,12 @@ type Model struct {
 	Chat    []ChatLine
 	Build   Build
 	Map     Map
-	Journal []JournalEntry // what was found, then what happened, the newest first
+	Journal []JournalEntry // discoveries, then events, the newest first
 	Laws    Laws
 	Share   Share
-	Replay  ReplayView // the recording that is looked at
-	Trial   TrialView  // the scene of physics that is looked at
-	Scene   SceneView  // the world of the showroom that is played
+	Replay  ReplayView // the recording shown
+	Trial   TrialView  // the scene of physics shown
+	Scene   SceneView  // the world of the showroom being played
 
 	Look     entity.Look // how the player is dressed, or would be
 	Settings []Setting
@@ -47,13 +47,13 @@ type Window struct {
 	Width, Height int // in pixels
 	Scale         int // 1 to 4; 0 takes it from the size of the window
 	Theme         Theme
-	ReducedMotion bool // nothing slides
+	ReducedMotion bool // no sliding
 }
 
 // Build is the tool for building and its plan.
 type Build struct {
 	Tool    Tool
-	Plan    []PlanTile // what is to be built, and what the tool would add
+	Plan    []PlanTile // the plan, and the tool's additions
 	Stamped bool       // something is copied
 }
 

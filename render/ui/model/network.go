@@ -5,7 +5,7 @@ import (
 	"manyhold/game/grid"
 )
 
-// NetView is what the debug overlay shows of the network.
+// NetView is the network's part of the debug overlay.
 type NetView struct {
 	World, Peer, Leader, Epoch string
 	Firm                       bool
@@ -29,7 +29,7 @@ type NetView struct {
 
 // Territory is an island as the network view shows it: active regions that one committee holds.
 type Territory struct {
-	Holder  string // who leads it, "" while nobody does
+	Holder  string // the leader's name, "" without a leader
 	Firm    bool
 	Here    bool // the player is on it
 	Regions []grid.Region
@@ -68,14 +68,14 @@ type LinkView struct {
 	InKBs, OutKBs float64
 	Lagging       bool
 
-	Player    game.PlayerID // whose peer it is
+	Player    game.PlayerID // the peer's player
 	Version   string
 	Headless  bool // no person sits at it
 	Part      Part
 	Agreement Agreement
 }
 
-// HostView is what hosting costs this machine.
+// HostView is the cost of hosting on this machine.
 type HostView struct {
 	CPUPercent       float64 // of a core
 	MemoryMB         int
@@ -83,11 +83,11 @@ type HostView struct {
 	TickP95ms        float64 // 95 of 100 ticks stay below
 	Regions, Dormant int
 	Peers            int
-	Islands          int // that are executed here
+	Islands          int // executed here
 	Leads, Votes     int // of these
 }
 
-// PictureView is what the debug overlay shows of the renderer.
+// PictureView is the renderer's part of the debug overlay.
 type PictureView struct {
 	FPS, TPS            float64
 	DrawCalls, Sprites  int

@@ -22,7 +22,7 @@ type Person struct {
 	Rank    Rank
 }
 
-// Rank is what a player is in the world, by its charter.
+// Rank is a player's rank in the world, by its charter.
 type Rank uint8
 
 // The ranks, ascending.
@@ -32,7 +32,7 @@ const (
 	Keeper
 )
 
-// Far reports whether nobody here knows where the player is.
+// Far reports whether the player's place is unknown here.
 func (p *Person) Far() bool { return p.Pos == fixed.Vec{} }
 
 // LinkState is how a player's peer is reached.

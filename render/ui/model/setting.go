@@ -19,7 +19,7 @@ type Setting struct {
 	Kind                    SettingKind
 	Value, Default          string
 	Min, Max, Step          float64
-	Unit, Zero              string // Zero is what 0 means, if that is not a number
+	Unit, Zero              string // Zero is the word for 0, if that is not a number
 	Choices                 []string
 	Why                     string // why it cannot be changed now; empty if it can
 }
@@ -30,6 +30,6 @@ type Theme uint8
 // The themes.
 const (
 	Warm Theme = iota // lamps in the dark: the colours as they are named
-	// lines of light: every colour of the interface is another, and what has the focus glows
+	// lines of light: every colour of the interface differs, and the focused widget glows
 	Neon
 )

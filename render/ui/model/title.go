@@ -1,19 +1,19 @@
 package model
 
-// Title is what the title shows. The list of worlds is also that of the travel screen.
+// Title is the content of the title. The travel screen shows the same list of worlds.
 type Title struct {
 	LastWorld string // the world that Play continues; empty: Play founds one
 	Worlds    []WorldOffer
 	Showroom  []SceneOffer
 	Version   string
-	Deaf      bool // nothing is listened for on the local network
+	Deaf      bool // this machine does not listen on the local network
 }
 
 // WorldOffer is a world that can be entered from the title.
 type WorldOffer struct {
 	ID      string // given back in JoinWorld
 	Name    string
-	Host    string // who is there to join; empty for a world kept on this machine
+	Host    string // the peer to join; empty for a world kept on this machine
 	Players int
 	Nearby  bool   // heard on the local network now
 	Refusal string // why it cannot be entered, in words; empty if it can
@@ -23,8 +23,8 @@ type WorldOffer struct {
 type SceneOffer struct {
 	ID    string // given back in OpenScene
 	Name  string
-	About string // what it shows and what the tests check on it, in a line
-	Kind  string // what sort of scene it is, if it is no world to walk in
+	About string // its content and the tests' checks on it, in a line
+	Kind  string // the kind of scene, if it is no world to walk in
 }
 
 // JoinStatus is how far joining has come.

@@ -104,8 +104,8 @@ func replicaLine(u *kit.Context, a, b anchor, what model.Agreement) {
 	}
 }
 
-// comet draws what runs from a to b: as fast as the round trip was measured, as thick as the traffic is. Of
-// as many as are lost on the way only a part is seen.
+// comet draws the traffic from a to b: as fast as the measured round trip, as thick as the traffic. Of a lost
+// share only a part of the way is drawn.
 func comet(u *kit.Context, a, b anchor, l *model.LinkView, kbs float64, salt uint64, col color.RGBA) {
 	if kbs <= 0 {
 		return
