@@ -133,22 +133,19 @@ func TestDocsMakeTargets(t *testing.T) {
 	})
 }
 
-// helpOf returns the help of a subcommand, and its path as help states it.
-func helpOf(words ...string) (help, usage string) {
+// helpOf returns the help of a subcommand.
+func helpOf(t testing.TB, words ...string) string {
 	var out, errs bytes.Buffer
-	cli.Run("", append(words, "--help"), &out, &errs)
-	help = out.String() + errs.String()
-	_, usage, _ = strings.Cut(help, "Usage:\n  ")
-	usage, _, _ = strings.Cut(usage, "\n")
-	return help, usage
+	cli.Run(readText(t, "config.toml"), append(words, "--help"), &out, &errs)
+	return out.String() + errs.String()
 }
 
 // badCommand says what is wrong with a command line of manyhold, "" if nothing is.
-func badCommand(code string) string {
+func badCommand(t testing.TB, code string) string {
 	words := strings.Fields(code)[1:]
 	var named []string
 	for len(words) > 0 && regexp.MustCompile(`^[a-z]+$`).MatchString(words[0]) {
-		help, _ := helpOf(named...)
+		help := helpOf(t, named...)
 		_, commands, some := strings.Cut(help, "Available Commands:\n")
 		if !some {
 			break
@@ -159,7 +156,7 @@ func badCommand(code string) string {
 		}
 		named, words = append(named, words[0]), words[1:]
 	}
-	help, _ := helpOf(named...)
+	help := helpOf(t, named...)
 	for _, w := range words {
 		flag, _, _ := strings.Cut(strings.Trim(w, "[]`'"), "=")
 		short := regexp.MustCompile(`^-[a-z]$`).MatchString(flag)
@@ -180,7 +177,7 @@ func TestDocsCommands(t *testing.T) {
 				continue
 			}
 			n++
-			if bad := badCommand(code); bad != "" {
+			if bad := badCommand(t, code); bad != "" {
 				t.Errorf("`%s`: %s", code, bad)
 			}
 		}
@@ -189,7 +186,7 @@ func TestDocsCommands(t *testing.T) {
 		t.Errorf("found only %d commands", n)
 	}
 	for _, bad := range []string{"manyhold dance", "manyhold world dance", "manyhold status --dance", "manyhold world list -x"} {
-		if badCommand(bad) == "" {
+		if badCommand(t, bad) == "" {
 			t.Errorf("%s passes", bad)
 		}
 	}

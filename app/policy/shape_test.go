@@ -10,7 +10,7 @@ import (
 // The shape test holds the walls of the code: which package may import which, what a package must say of
 // itself, how large its pieces are, and what the deterministic part of the program must not do. What
 // follows is the policy, each ban with its reason. A build that fails here is repaired in the code; the
-// policy changes only where the design does, and README changes in the same commit.
+// policy changes only where the design does, and docs/architecture.md changes in the same commit.
 
 // shapeTop are the directories at the top that may hold Go code.
 var shapeTop = []string{"app", "game", "net", "render", "audio", "input", "assets"}
