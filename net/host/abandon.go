@@ -24,6 +24,7 @@ const (
 // Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and offers the branch there.
 type Abandon struct {
 	c *Core
+	observerBase
 
 	bases      map[uint64][]byte  // states at the beginnings of Provisional epochs, by number of the record
 	firmState  *archivedFirmState // what an archive has of it, being read
@@ -34,6 +35,14 @@ type Abandon struct {
 	behind     bool            // the file's turns do not reach its last record
 	lostRecord bool            // the file lost the record after the last that it has
 	barred     [][32]byte      // records whose firm ends this peer has lost
+}
+
+func (b *Abandon) recordsCut(number uint64) {
+	for n := range b.bases {
+		if n > number {
+			delete(b.bases, n)
+		}
+	}
 }
 
 // resumeState executes what was kept because the state was known to be wrong: nobody is left to take another from.

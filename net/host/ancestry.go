@@ -41,6 +41,7 @@ type Ancestry struct {
 
 	records   []*epoch.Record // consecutive, the last founds the present epoch
 	forebears []*epoch.Record // verified; up to the island's first record
+	forked    bool            // it has a Provisional record
 	scanned   int             // how many records siblings has looked at
 }
 
@@ -104,7 +105,7 @@ func (a *Ancestry) indexOf(first *epoch.Record) int {
 
 // isPast reports whether all records are known here of epochs that began at a turn or before.
 func (a *Ancestry) isPast(turn uint64) bool {
-	return len(a.records) > 0 && !a.c.fork.forked && (a.last().FirstTurn > turn || a.over())
+	return len(a.records) > 0 && !a.forked && (a.last().FirstTurn > turn || a.over())
 }
 
 // ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
@@ -213,7 +214,7 @@ func (d *directory) denies(r *epoch.Record) bool {
 	known := []*epoch.Record(nil)
 	if c := d.world.islands.get(r.Island); c != nil && len(c.ancestry.records) > 0 {
 		known = c.ancestry.records
-		if c.fork.forked {
+		if c.ancestry.forked {
 			known = known[:c.ancestry.firmOne().Number]
 		}
 	} else if h := d.known[r.Island]; h != nil {

@@ -12,15 +12,6 @@ import (
 	"manyhold/net/wire"
 )
 
-// Issued is what was told of an island to peers that do not execute it.
-type Issued struct {
-	news   message.News
-	newsAt time.Time
-	last   message.Bulletin // the last one to all
-	lastAt time.Time
-	looked time.Time // when it was looked at whether another is due
-}
-
 // # Bulletins
 //
 // In a world that is shared out, few peers are linked with a peer that executes a given island. So an island's leader

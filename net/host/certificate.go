@@ -28,12 +28,15 @@ const (
 // Certificates gathers the signatures of voters under a committed state.
 type Certificates struct {
 	c *Core
+	observerBase
 
 	mine    *epoch.Certificate // what this peer says of it, with the seals of those who say the same; nil: none yet
 	record  *epoch.Record      // of its epoch
 	saved   bool               // that state is a checkpoint of the file
 	waiting []sealed           // of later states, at most one of each voter
 }
+
+func (t *Certificates) turnExecuted(turn uint64) { t.mark(turn) }
 
 // sealed is what a voter says of a state.
 type sealed struct {

@@ -46,10 +46,17 @@ const (
 // Policy keeps the charter's word on this island: logins, laws, kicks and decrees of the founder.
 type Policy struct {
 	c *Core
+	observerBase
 
 	unlawful  time.Time // since when its laws are by another word than the charter's
 	decreeing bool      // as soon as this peer leads
 	asked     time.Time // the leader, to let it
+}
+
+func (y *Policy) recordsCut(uint64) {
+	if y.c.misbehaviour.charter != nil && y.c.island == message.Home {
+		y.c.misbehaviour.charter.cut = true
+	}
 }
 
 // registry is this peer's copy of the charter, and its login on the way into it.

@@ -24,11 +24,24 @@ const (
 // Comparison compares the digests of turns with those of other peers, and finds out who differs.
 type Comparison struct {
 	c *Core
+	observerBase
 
 	ahead   bool // some peer has sent digests of turns that are not executed here yet
 	dispute *dispute
 	derived time.Time    // when the state was made again last, see rederive.go
 	pending pendingCheck // see pendingcheck.go
+}
+
+func (d *Comparison) turnExecuted(turn uint64) {
+	d.compareAhead(turn)
+	d.tellFollowers(turn)
+}
+
+func (d *Comparison) epochBegan() {
+	d.dispute = nil
+	for _, p := range d.c.peers.Values() {
+		p.ahead = p.ahead[:0]
+	}
 }
 
 // dispute is a turn for which a follower reported another digest than the leader's.

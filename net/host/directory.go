@@ -346,3 +346,12 @@ func (d *directory) introduce(c *Core) {
 		}
 	}
 }
+
+// Issued is what was told of an island to peers that do not execute it.
+type Issued struct {
+	news   message.News
+	newsAt time.Time
+	last   message.Bulletin // the last one to all
+	lastAt time.Time
+	looked time.Time // when it was looked at whether another is due
+}

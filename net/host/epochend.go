@@ -45,7 +45,9 @@ func (s *Epochs) awaitDurable() {
 // next begins the epoch that a record founds.
 func (s *Epochs) next(r *epoch.Record) {
 	old := s.c.e
-	s.c.follower.farewell(old)
+	for _, o := range s.c.observers {
+		o.epochEnded(old)
+	}
 	s.before = old
 	s.c.ancestry.addRecord(r)
 	s.begin(r, epoch.Position{})
@@ -66,16 +68,12 @@ func (s *Epochs) begin(r *epoch.Record, at epoch.Position) {
 	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.c.separate.spent, r.Hash())
 	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Check: s.c.check, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
 		Firm: epoch.FirmOf(s.c.ancestry.records), Founder: s.c.genesis.Founder})
-	s.c.comparison.dispute, s.left, s.unconfirmed, s.c.journal.leaderStable = nil, nil, nil, 0
-	s.c.evidence.heeded = 0
+	s.left, s.unconfirmed = nil, nil
 	for _, p := range s.c.peers.Values() {
 		p.mail = p.mail[:0]
-		p.ahead = p.ahead[:0]
 	}
-	s.c.leader.leaderTerm, s.c.follower.newest = 0, 0
-	clear(s.c.leader.queues) // what was signed for another epoch is sent again
-	if s.c.leader.next.Before(s.c.now) {
-		s.c.leader.next = s.c.now
+	for _, o := range s.c.observers {
+		o.epochBegan()
 	}
 }
 

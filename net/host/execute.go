@@ -134,9 +134,9 @@ func (hs *History) execute(t past) {
 		}
 		hs.rewound, hs.altered = false, false
 	}
-	hs.c.comparison.compareAhead(t.Number)
-	hs.c.comparison.tellFollowers(t.Number)
-	hs.c.certificates.mark(t.Number)
+	for _, o := range hs.c.observers {
+		o.turnExecuted(t.Number)
+	}
 }
 
 // back returns to the state after a turn: turns after it were ordered, and are lost.
@@ -150,8 +150,8 @@ func (hs *History) back(to uint64) {
 	if hs.next.turn > to {
 		hs.next = kept{}
 	}
-	if o := hs.c.joining.offers.last; o != nil && o.state.turn > to { // other turns will have those numbers, and be committed
-		hs.c.joining.offers.last, hs.c.joining.offers.waiting = nil, false
+	for _, o := range hs.c.observers {
+		o.wentBack(to)
 	}
 	if hs.executed <= to {
 		return
@@ -195,7 +195,9 @@ func (hs *History) commit(turn uint64) {
 		hs.committed, hs.committedAt = turn, hs.c.now
 	}
 	hs.c.own.commit(hs.committed)
-	hs.c.follower.compareHead()
+	for _, o := range hs.c.observers {
+		o.turnCommitted()
+	}
 	if !hs.c.journal.ownsLog() {
 		hs.c.journal.appendTo(hs.committed)
 	}

@@ -16,6 +16,7 @@ const repeatAfter = 150 * time.Millisecond
 // Follower sends this peer's commands to the leader, acknowledges turns and fetches those that it misses.
 type Follower struct {
 	c *Core
+	observerBase
 
 	furthest uint64 // no peer is in a later epoch
 	frame    message.Frame
@@ -28,6 +29,12 @@ type Follower struct {
 	urgent  bool      // raft has something to say that does not wait for a turn
 	list    []message.Command
 }
+
+func (f *Follower) epochBegan() { f.newest = 0 }
+
+func (f *Follower) epochEnded(e *epoch.Epoch) { f.farewell(e) }
+
+func (f *Follower) turnCommitted() { f.compareHead() }
 
 // frameGap is the least time between two frames of a follower: a turn for commands, two for
 // acknowledgements alone. Commits come half a turn later for it, which nobody waits for, and a follower's

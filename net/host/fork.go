@@ -13,9 +13,9 @@ import (
 // Fork is what this peer knows of its own fork beside the records, and of the forks of others.
 type Fork struct {
 	c *Core
+	observerBase
 
 	met     bool      // some linked peer may be in another line
-	forked  bool      // it has a Provisional record
 	looked  time.Time // at other lines
 	greeted time.Time
 	refold  time.Duration // how long not to fold for them again
@@ -23,6 +23,16 @@ type Fork struct {
 	firm    time.Time     // when a turn of a firm epoch was ordered last
 	goes    time.Time     // since when its leader has been heard closing turns without a break
 	quiet   time.Time     // until when the window is not told of turns
+}
+
+func (k *Fork) recordAdded(r *epoch.Record) {
+	if b := k.baseLived(r); b != nil {
+		k.setBase(r.Number, b)
+	}
+}
+
+func (k *Fork) executorGreeted(p *peer) {
+	k.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 }
 
 // # Lines
@@ -66,30 +76,20 @@ func (a *Ancestry) addRecord(r *epoch.Record) {
 		a.cutRecords(r.Number - 1)
 	}
 	a.records = append(a.records, r)
-	a.c.fork.forked = a.c.fork.forked || r.Reason == epoch.Provisional
-	a.c.merger.include(r)
-	a.c.lone.followed(r)
-	if b := a.c.fork.baseLived(r); b != nil {
-		a.c.fork.setBase(r.Number, b)
+	a.forked = a.forked || r.Reason == epoch.Provisional
+	for _, o := range a.c.observers {
+		o.recordAdded(r)
 	}
-	a.c.separate.since, a.c.separate.alone = a.c.now, time.Time{}
 }
 
 // cutRecords drops the records after a number.
 func (a *Ancestry) cutRecords(number uint64) {
 	a.records = slices.Clone(a.records[:number])
-	if a.c.misbehaviour.charter != nil && a.c.island == message.Home {
-		a.c.misbehaviour.charter.cut = true
-	}
-	a.c.fork.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	for n := range a.c.abandon.bases {
-		if n > number {
-			delete(a.c.abandon.bases, n)
-		}
-	}
+	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 	a.scanned = min(a.scanned, int(number)) // what comes instead is to be looked at
-	a.c.journal.owed = slices.DeleteFunc(a.c.journal.owed, func(n uint64) bool { return n > number })
-	a.c.merger.included = slices.DeleteFunc(a.c.merger.included, func(i inclusion) bool { return i.by > number })
+	for _, o := range a.c.observers {
+		o.recordsCut(number)
+	}
 }
 
 // maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go back to.
@@ -154,7 +154,7 @@ func (a *Ancestry) has(number uint64, name [32]byte) bool {
 
 // tag is that of the present epoch's frames, and whether they have one.
 func (a *Ancestry) tag() (tag uint32, has bool) {
-	if !a.c.fork.forked || a.c.e == nil {
+	if !a.forked || a.c.e == nil {
 		return 0, false
 	}
 	return tagOf(a.c.epochs.where().Epoch), true
@@ -191,7 +191,7 @@ func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
 	known := number > 0 && number <= uint64(len(a.records))
 	switch {
 	case !forked:
-		return !a.c.fork.forked || known && !a.forkedAt(number)
+		return !a.forked || known && !a.forkedAt(number)
 	case known:
 		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
 	}
@@ -200,7 +200,7 @@ func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
 
 // forkedAt reports whether there is a Provisional record up to a number.
 func (a *Ancestry) forkedAt(number uint64) bool {
-	return a.c.fork.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
 // continues reports whether a peer's line goes on where the own one ends, and this epoch is one of those.
@@ -210,7 +210,7 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 		return false
 	}
 	for i, r := range o.tail[:number-o.shared] {
-		if r.Reason == epoch.Provisional || i == 0 && !forked != !k.forked {
+		if r.Reason == epoch.Provisional || i == 0 && !forked != !k.c.ancestry.forked {
 			return false
 		}
 	}

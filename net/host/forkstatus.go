@@ -38,7 +38,7 @@ func (k *Fork) helps(p *peer) bool {
 // greetLine says in a greeting which line this peer is in.
 func (k *Fork) greetLine(g *message.Greeting) {
 	last, firm := k.c.ancestry.last(), k.c.ancestry.firmOne()
-	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.forked
+	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.c.ancestry.forked
 	g.Living, g.Lacks = k.c.separate.living(), k.c.separate.lacks()
 	if !k.c.abandon.lostEnd(firm) { // else nobody should go back to it to end it with this peer
 		g.FirmName = firm.Hash()

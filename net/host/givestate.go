@@ -6,6 +6,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
 	"manyhold/net/wire"
@@ -198,5 +199,22 @@ func (j *Joining) pump(p *peer, budget int) {
 	j.offers.busy++
 	for _, m := range p.sender.Next(budget) {
 		j.c.send(p.key, link.Stream, m)
+	}
+}
+
+func (j *Joining) linkDown(id key.ID) {
+	if j.fetch != nil {
+		j.fetch.lost(j.c, id)
+	}
+}
+
+func (j *Joining) executorGreeted(p *peer) {
+	j.offers.some = j.offers.some || p.wants || p.said.Wants
+}
+
+// wentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be committed.
+func (j *Joining) wentBack(to uint64) {
+	if o := j.offers.last; o != nil && o.state.turn > to {
+		j.offers.last, j.offers.waiting = nil, false
 	}
 }

@@ -43,11 +43,22 @@ const (
 // Evidence gathers signed heads, proves that a leader signed two histories, and keeps accusations.
 type Evidence struct {
 	c *Core
+	observerBase
 
 	seen   []signedHead // a ring
 	next   int
 	heeded int // proofs that the present epoch knows of
 	healed time.Time
+}
+
+func (e *Evidence) epochBegan() { e.heeded = 0 }
+
+func (e *Evidence) linkUp(id key.ID) { e.showProofs(id) }
+
+func (e *Evidence) peerGreeted(p *peer) {
+	if e.c.island == message.Home {
+		e.showAccusations(p)
+	}
 }
 
 // signedHead is a head and who signed it in which epoch.

@@ -353,10 +353,10 @@ func (g *islandMerging) afterMerge() {
 // stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
 // it: who went on with it provisionally may hear of its end from the one only that took it in.
 func (rt *Retirement) stowed() bool {
-	if rt.c.fork.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
+	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
 	}
-	return !rt.c.fork.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil
+	return !rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil
 }
 
 // send sends a message that is about no single island.

@@ -18,6 +18,7 @@ const batch = time.Second
 // Journal is what the file of this island has, and what it was given.
 type Journal struct {
 	c *Core
+	observerBase
 
 	log    Log
 	opened opened
@@ -37,6 +38,12 @@ type Journal struct {
 	gap           bool      // the file has refused turns, and needs a checkpoint to go on from
 	mended        time.Time // when it got one last
 	mending       bool      // turns wait for the next Ready, behind that checkpoint
+}
+
+func (n *Journal) epochBegan() { n.leaderStable = 0 }
+
+func (n *Journal) recordsCut(number uint64) {
+	n.owed = slices.DeleteFunc(n.owed, func(epoch uint64) bool { return epoch > number })
 }
 
 // mendEvery is the least time between two checkpoints that the file gets because turns are missing in it.

@@ -29,6 +29,7 @@ const (
 // Leader closes turns while this peer leads the epoch: the queues of the authors, the pace, and the frames to the followers.
 type Leader struct {
 	c *Core
+	observerBase
 
 	next       time.Time // when the next turn is due
 	leaderTerm uint64    // raft term whose leadership was begun here; zero: not leading
@@ -47,6 +48,22 @@ type Leader struct {
 	body       []byte
 	empty      []byte
 	present    [][32]byte
+}
+
+func (l *Leader) epochBegan() {
+	l.leaderTerm = 0
+	clear(l.queues) // what was signed for another epoch is sent again
+	if l.next.Before(l.c.now) {
+		l.next = l.c.now
+	}
+}
+
+func (l *Leader) linkDown(id key.ID) { delete(l.queues, id) }
+
+func (l *Leader) stateChanged() {
+	for k, q := range l.queues {
+		q.again(l.c.machine.Sequence(k))
+	}
 }
 
 // lead closes a turn when one is due and this peer leads, and sends what is urgent.

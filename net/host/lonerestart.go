@@ -8,10 +8,15 @@ import (
 // LoneRestart brings a voter back that was alone in its epoch, or whose file lost turns to a power cut.
 type LoneRestart struct {
 	c *Core
+	observerBase
 
 	restart *loneVoterRestart
 	loss    loss // see powercut.go
 }
+
+func (o *LoneRestart) recordAdded(r *epoch.Record) { o.followed(r) }
+
+func (o *LoneRestart) executorGreeted(p *peer) { o.recalls(p) }
 
 // # A lone voter that returns
 //

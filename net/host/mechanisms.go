@@ -27,6 +27,8 @@ type mechanisms struct {
 	retirement   Retirement
 	measures     Measures
 	announced    Issued
+
+	observers []observer // of the kernel objects, see observers.go
 }
 
 // connect tells the mechanisms whose they are.
@@ -57,4 +59,5 @@ func (c *Core) connect() {
 	c.ancestry.c = c
 	c.epochs.c = c
 	c.peers.c = c
+	c.observers = c.observing()
 }

@@ -102,7 +102,9 @@ func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 	}
 	c.event("linked", "peer", c.peers.Get(id).name())
 	c.peers.greet(id, false)
-	c.evidence.showProofs(id)
+	for _, o := range c.observers {
+		o.linkUp(id)
+	}
 	c.epochs.settle()
 }
 
@@ -117,9 +119,8 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	if len(c.peers.lost) < maxLost {
 		c.peers.lost[id] = c.now
 	}
-	delete(c.leader.queues, id)
-	if c.joining.fetch != nil {
-		c.joining.fetch.lost(c, id)
+	for _, o := range c.observers {
+		o.linkDown(id)
 	}
 	c.event("unlinked", "peer", p.name(), "why", reason)
 	c.epochs.settle()
@@ -148,18 +149,18 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 		p.lacksSince = ps.c.now
 	}
 	p.said, p.saidAt, p.greeted = g, ps.c.now, true
-	if ps.c.island == message.Home {
-		ps.c.evidence.showAccusations(p)
+	for _, o := range ps.c.observers {
+		o.peerGreeted(p)
 	}
 	if g.Gone() || g.Idle {
 		ps.unsubscribed(p)
 		return nil
 	}
-	ps.c.fork.noteFork(p, g.Epoch, g.Forked, tagOf(g.Name))
-	ps.c.lone.recalls(p)
+	for _, o := range ps.c.observers {
+		o.executorGreeted(p)
+	}
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants
-	ps.c.joining.offers.some = ps.c.joining.offers.some || p.wants
 	if g.Lacks && ps.c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
 		p.answeredLack = ps.c.now // so that it knows who is here
 		ps.greet(p.key, false)

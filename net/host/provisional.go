@@ -53,6 +53,7 @@ const (
 // Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the firm epoch.
 type Provisional struct {
 	c *Core
+	observerBase
 
 	parked     *parkedEpoch  // the firm epoch that was left
 	founding   *epoch.Record // being synced
@@ -65,6 +66,8 @@ type Provisional struct {
 	joins      time.Time     // since when there is a line to join
 	notice     string
 }
+
+func (a *Provisional) recordAdded(*epoch.Record) { a.since, a.alone = a.c.now, time.Time{} }
 
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {

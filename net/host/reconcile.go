@@ -33,12 +33,19 @@ const (
 // Merger takes branches of abandoned forks into the island.
 type Merger struct {
 	c *Core
+	observerBase
 
 	blobs    []keptBlob  // of Merged records, and of those to come
 	included []inclusion // of branches
 	merging  *merging
 	pull     *blobPull
 	merged   []Merge
+}
+
+func (g *Merger) recordAdded(r *epoch.Record) { g.include(r) }
+
+func (g *Merger) recordsCut(number uint64) {
+	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
 }
 
 // inclusion says that a line holds what another did up to a turn of an epoch.

@@ -71,7 +71,7 @@ func (a *archipelago) partition(chance *rand.Rand) (apart int) {
 			continue
 		}
 		n.world.islands.each(func(c *Core) {
-			if c.fork.forked {
+			if c.ancestry.forked {
 				apart++
 			}
 		})

@@ -225,7 +225,7 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 	r, err := epoch.DecodeRecord(row.Record)
 	must(n.a.t, err)
-	if c := n.world.islands.get(island); !r.Firm || c != nil && c.fork.forked || r.Reason == epoch.Decreed {
+	if c := n.world.islands.get(island); !r.Firm || c != nil && c.ancestry.forked || r.Reason == epoch.Decreed {
 		return
 	}
 	k := [2]uint64{island, row.Number}
@@ -246,7 +246,7 @@ func (n *islander) check() {
 	n.world.islands.each(func(c *Core) {
 		s := &c.history
 		if c.machine == nil || s.stale || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
-			c.fork.forked || c.separate.founding != nil || c.abandon.running != nil {
+			c.ancestry.forked || c.separate.founding != nil || c.abandon.running != nil {
 			return
 		}
 		n.saw[c.island] = s.executed

@@ -139,7 +139,7 @@ func (a *archipelago) upheaval(chance *rand.Rand) (apart int) {
 	for _, n := range a.nodes {
 		if !n.down {
 			n.world.islands.each(func(c *Core) {
-				if c.fork.forked {
+				if c.ancestry.forked {
 					apart++
 				}
 			})

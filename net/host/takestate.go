@@ -28,6 +28,7 @@ const behindPatience = 250 * time.Millisecond
 // Joining takes an island over from a peer that has it, and gives it to peers that want it.
 type Joining struct {
 	c *Core
+	observerBase
 
 	fetch  *fetch
 	offers offers

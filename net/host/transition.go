@@ -138,8 +138,8 @@ func (hs *History) changed(r *epoch.Record) {
 	hs.c.own.take(hs.c.machine.Sequence(hs.c.me), hs.executed)
 	hs.c.parcels.markOutbox()
 	hs.altered = true
-	for k, q := range hs.c.leader.queues {
-		q.again(hs.c.machine.Sequence(k))
+	for _, o := range hs.c.observers {
+		o.stateChanged()
 	}
 	hs.checkpoint()
 }
