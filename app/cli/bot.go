@@ -28,18 +28,18 @@ func botCommand() *cobra.Command {
 	var span time.Duration
 	c := &cobra.Command{
 		Use:   "bot",
-		Short: "Let players without people walk, build and chat",
-		Long:  "Runs players without people. Each is a full peer with an identity and links of its own.",
+		Short: "Run bots that walk, build and chat",
+		Long:  "Runs bots. Each is a full peer with its own identity and links.",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if n < 1 || n > order.MaxBots {
-				return usage.Errorf("-n is %d; it can be 1 to %d", n, order.MaxBots)
+				return usage.Errorf("-n is %d; use 1 to %d", n, order.MaxBots)
 			}
 			if order.BotPlans[plan] == nil {
-				return usage.Errorf("--plan is %q; it can be walk, build or mixed", plan)
+				return usage.Errorf("--plan is %q; use walk, build or mixed", plan)
 			}
 			if n > 1 && f.Name != "" {
-				return usage.Errorf("--name is for one bot; %d have names of their own", n)
+				return usage.Errorf("--name is for one bot; %d bots have their own names", n)
 			}
 			ctx := c.Context()
 			if span > 0 {
@@ -51,9 +51,9 @@ func botCommand() *cobra.Command {
 		},
 	}
 	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "log")
-	c.Flags().IntVarP(&n, "number", "n", 1, "how many")
-	c.Flags().StringVar(&plan, "plan", "mixed", "what they do: walk, build or mixed")
-	c.Flags().DurationVar(&span, "for", 0, "how long, such as 60s; 0 is until stopped")
+	c.Flags().IntVarP(&n, "number", "n", 1, "number of bots")
+	c.Flags().StringVar(&plan, "plan", "mixed", "activity: walk, build or mixed")
+	c.Flags().DurationVar(&span, "for", 0, "duration, such as 60s; 0: until stopped")
 	return c
 }
 
@@ -63,7 +63,7 @@ func runBots(ctx context.Context, f options.Play, n int, plan string) error {
 	if f.Data == "" {
 		dir, err := os.MkdirTemp("", "manyhold-bots-")
 		if err != nil {
-			return fmt.Errorf("cannot make a directory for the bots: %w", err)
+			return fmt.Errorf("cannot create a directory for the bots: %w", err)
 		}
 		defer os.RemoveAll(dir)
 		f.Data = dir

@@ -16,8 +16,8 @@ func doCommand() *cobra.Command {
 	var data string
 	c := &cobra.Command{
 		Use:   "do 'COMMAND; COMMAND …'",
-		Short: "Give orders as the player of the node running on --data",
-		Long:  "Gives orders as the player of the node running on --data and prints what came of each.\n\n" + order.OrdersHelp,
+		Short: "Give orders to the player of the running node",
+		Long:  "Gives orders to the player of the node that runs on --data and prints the result of each.\n\n" + order.OrdersHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			orders, err := order.ParseOrders(text)
@@ -36,14 +36,9 @@ func doCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			resp, err := node.Request(c.Context(), "POST", "/do", []byte(text))
-			if err != nil {
-				return err
-			}
-			defer resp.Body.Close()
-			return control.PrintAnswer(c.OutOrStdout(), resp)
+			return node.Do(c.Context(), text, c.OutOrStdout())
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")
+	c.Flags().StringVar(&data, "data", "", "data directory of the node")
 	return c
 }

@@ -19,7 +19,7 @@ func init() {
 	order.ExtraOrder = func(line string) order.Order {
 		if line == "crash" {
 			return &order.Tell{Answer: func(h *order.Actor) string {
-				h.Inside(func(*island.Island) { panic("a crash that was asked for") })
+				h.Inside(func(*island.Island) { panic("a crash on request") })
 				return ""
 			}}
 		}
@@ -29,15 +29,15 @@ func init() {
 		}
 		return &order.Tell{Answer: func(h *order.Actor) string { return flipBit(h, what) }}
 	}
-	window.ExtraKeys = func(s *window.Session) {
-		if !s.In.ButtonPressed(input.KeyF7) || s.Play.Hand.Inside == nil {
-			return
+	window.ExtraKeys = func(in *input.State, hand *order.Actor) string {
+		if !in.ButtonPressed(input.KeyF7) || hand.Inside == nil {
+			return ""
 		}
 		what := "player"
-		if s.In.Shift {
+		if in.Shift {
 			what = "tile"
 		}
-		s.Ui.Toast(flipBit(&s.Play.Hand, what))
+		return flipBit(hand, what)
 	}
 }
 

@@ -14,7 +14,7 @@ func statusCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "status",
-		Short: "Say what the node running on --data knows",
+		Short: "Show the status of the running node",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := settings.FindData(data)
@@ -38,7 +38,7 @@ func statusCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")
+	c.Flags().StringVar(&data, "data", "", "data directory of the node")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON with a stable schema")
 	return c
 }

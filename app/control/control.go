@@ -57,13 +57,13 @@ type controlled interface {
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error
-	// Glimpse records the next turns of the world that is shown.
+	// RecordExcerpt records the next turns of the world that is shown.
 	RecordExcerpt(ctx context.Context, turns int) ([]byte, error)
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// control serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
+// Server serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach on a loopback port.
 type Server struct {
 	server *http.Server
 	path   string
@@ -71,7 +71,7 @@ type Server struct {
 	done   chan struct{}
 }
 
-// startControl opens the loopback port and writes control.json into dir.
+// Start opens the loopback port and writes control.json into dir.
 func Start(dir string, node controlled) (*Server, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -138,9 +138,9 @@ func controlHandler(node controlled, token string) http.Handler {
 		})
 	}
 	guarded("POST /do", serveDo)
-	guarded("POST /decree", serveDecree)
-	guarded("POST /charter", serveCharter)
-	guarded("POST /shout", serveShout)
+	for c := range answers {
+		guarded("POST /"+string(c), c.serve)
+	}
 	guarded("GET /recording", serveRecording)
 	mux.HandleFunc("GET /attach", func(w http.ResponseWriter, r *http.Request) {
 		refused := func(code int, why string) { http.Error(w, why, code) }
@@ -148,7 +148,7 @@ func controlHandler(node controlled, token string) http.Handler {
 		case !allowed(r, token):
 			refused(http.StatusUnauthorized, "the token is in "+FileName)
 		case r.Header.Get("Upgrade") != attachProtocol:
-			refused(http.StatusUpgradeRequired, "this is for `manyhold play --attach`")
+			refused(http.StatusUpgradeRequired, "this path is for `manyhold play --attach`")
 		case !awaitWorld(r.Context(), node):
 			refused(http.StatusServiceUnavailable, joiningNow(node))
 		default:
@@ -162,7 +162,7 @@ func controlHandler(node controlled, token string) http.Handler {
 func upgraded(w http.ResponseWriter) (net.Conn, *bufio.Reader, error) {
 	h, ok := w.(http.Hijacker)
 	if !ok {
-		return nil, nil, errors.New("the connection cannot be taken over")
+		return nil, nil, errors.New("cannot take over the connection")
 	}
 	conn, both, err := h.Hijack()
 	if err != nil {
@@ -177,7 +177,7 @@ func upgraded(w http.ResponseWriter) (net.Conn, *bufio.Reader, error) {
 }
 
 // JoiningWords say why nothing can be done in the world yet.
-const JoiningWords = "the node is still joining its world, and nobody there answers; `manyhold status` shows how it goes"
+const JoiningWords = "the node is still joining its world, and no peer answers; `manyhold status` shows the progress"
 
 // joiningNow are JoiningWords with what the node waits for.
 func joiningNow(node controlled) string {
@@ -190,43 +190,6 @@ func joiningNow(node controlled) string {
 func allowed(r *http.Request, token string) bool {
 	got := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return subtle.ConstantTimeCompare([]byte(got), []byte(token)) == 1
-}
-
-// serveDo streams a line for each order as it is done; the last line is "done" or "failed: why".
-func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if err != nil {
-		http.Error(w, fmt.Sprintf("orders are at most %d bytes", MaxBody), http.StatusRequestEntityTooLarge)
-		return
-	}
-	orders, err := order.ParseOrders(string(text))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	if !awaitWorld(r.Context(), node) {
-		http.Error(w, joiningNow(node), http.StatusServiceUnavailable)
-		return
-	}
-	if c := node.Status().World.Charter; c != nil && c.Barred {
-		http.Error(w, BannedWords(c.Why), http.StatusForbidden)
-		return
-	}
-	flush := func() {
-		if f, ok := w.(http.Flusher); ok {
-			f.Flush()
-		}
-	}
-	flush() // it is under way: the client need not fear that nobody is here
-	err = node.Do(r.Context(), orders, func(line string) {
-		fmt.Fprintln(w, " "+strings.ReplaceAll(line, "\n", "\n "))
-		flush()
-	})
-	if err != nil {
-		fmt.Fprintln(w, "failed:", err)
-		return
-	}
-	fmt.Fprintln(w, "done")
 }
 
 // awaitWorld waits until the node executes turns, for as long as a person waits for an answer.
@@ -250,12 +213,12 @@ var islandMetrics = []struct {
 	name, help string
 	of         func(i *status.IslandStatus) float64
 }{
-	{"turn_ordered", "Greatest turn received in chain.", func(i *status.IslandStatus) float64 { return float64(i.TurnOrdered) }},
-	{"turn_committed", "Greatest turn known to be on a majority.", func(i *status.IslandStatus) float64 { return float64(i.TurnCommitted) }},
-	{"epoch", "Number of the present epoch.", func(i *status.IslandStatus) float64 { return float64(i.Epoch) }},
+	{"turn_ordered", "Newest turn received in order.", func(i *status.IslandStatus) float64 { return float64(i.TurnOrdered) }},
+	{"turn_committed", "Newest turn known to be on a majority.", func(i *status.IslandStatus) float64 { return float64(i.TurnCommitted) }},
+	{"epoch", "Number of the current epoch.", func(i *status.IslandStatus) float64 { return float64(i.Epoch) }},
 	{"firm", "1 if the epoch is firm, 0 if it is provisional.", func(i *status.IslandStatus) float64 { return one(i.Firm) }},
 	{"regions", "Active regions.", func(i *status.IslandStatus) float64 { return float64(i.Regions) }},
-	{"regions_dormant", "Regions that are kept without ticks.", func(i *status.IslandStatus) float64 { return float64(i.Dormant) }},
+	{"regions_dormant", "Dormant regions.", func(i *status.IslandStatus) float64 { return float64(i.Dormant) }},
 	{"entities", "Bodies in active regions.", func(i *status.IslandStatus) float64 { return float64(i.Entities) }},
 	{"players", "Players who are awake.", func(i *status.IslandStatus) float64 { return float64(i.Players) }},
 }
@@ -279,26 +242,26 @@ func writeMetrics(w io.Writer, st *status.Status) {
 	}
 	gauge("uptime_seconds", "Seconds since the node started.", st.Uptime)
 	gauge("links", "Peers linked.", float64(len(st.Links)))
-	gauge("desyncs_total", "Digests that differed.", float64(st.Desyncs))
-	gauge("step_microseconds_p99", "99th percentile of the time a turn takes to execute.", st.StepUS.P99)
-	gauge("cpu_percent", "Processor time of the process, in percent of one core.", st.Host.CPUPercent)
-	gauge("memory_bytes", "Bytes of the process that are in memory.", float64(st.Host.MemoryBytes))
-	gauge("disk_bytes", "Bytes of the world's file.", float64(st.Host.DiskBytes))
-	gauge("tick_milliseconds_p95", "95th percentile of the time a tick takes to execute.", st.Host.TickMSP95)
-	gauge("islands", "Islands that are executed here.", float64(st.Host.Islands))
-	gauge("islands_led", "Islands that this peer leads.", float64(st.Host.Leads))
-	gauge("islands_voted", "Islands in whose committee this peer is.", float64(st.Host.Votes))
+	gauge("desyncs_total", "Digests that differed from other peers' digests.", float64(st.Desyncs))
+	gauge("step_microseconds_p99", "99th percentile of the execution time of a turn.", st.StepUS.P99)
+	gauge("cpu_percent", "CPU time of the process, percent of one core.", st.Host.CPUPercent)
+	gauge("memory_bytes", "Resident memory of the process, bytes.", float64(st.Host.MemoryBytes))
+	gauge("disk_bytes", "Size of the world's file, bytes.", float64(st.Host.DiskBytes))
+	gauge("tick_milliseconds_p95", "95th percentile of the execution time of a tick.", st.Host.TickMSP95)
+	gauge("islands", "Islands executed by this peer.", float64(st.Host.Islands))
+	gauge("islands_led", "Islands led by this peer.", float64(st.Host.Leads))
+	gauge("islands_voted", "Islands with this peer in their committee.", float64(st.Host.Votes))
 	for _, m := range islandMetrics {
 		head(m.name, m.help, "gauge")
 		for k := range st.Islands {
 			fmt.Fprintf(w, "manyhold_%s{island=%q} %g\n", m.name, st.Islands[k].ID, m.of(&st.Islands[k]))
 		}
 	}
-	head("counted_total", "What happened, by name: merges, branches, proofs, elections, turns lost and so on.", "counter")
+	head("counted_total", "Events by name: merges, branches, evidence, elections, lost turns and others.", "counter")
 	for _, name := range slices.Sorted(maps.Keys(st.Counted)) {
 		fmt.Fprintf(w, "manyhold_counted_total{what=%q} %d\n", name, st.Counted[name])
 	}
-	fmt.Fprintf(w, "# HELP manyhold_dropped_total What was refused from outside, by kind.\n# TYPE manyhold_dropped_total counter\n")
+	fmt.Fprintf(w, "# HELP manyhold_dropped_total Refused messages from outside, by kind.\n# TYPE manyhold_dropped_total counter\n")
 	for _, kind := range slices.Sorted(maps.Keys(st.Dropped)) {
 		fmt.Fprintf(w, "manyhold_dropped_total{kind=%q} %d\n", kind, st.Dropped[kind])
 	}
@@ -309,12 +272,12 @@ func writeMetrics(w io.Writer, st *status.Status) {
 	}
 }
 
-// nodeClient talks to the node that runs on a data directory.
+// Client talks to the node that runs on a data directory.
 type Client struct{ Addr Address }
 
 // Find reads control.json of dir.
 func Find(dir string) (*Client, error) {
-	none := fmt.Errorf("no node is running on %s; start one with `manyhold --data %s` or add --headless", dir, dir)
+	none := fmt.Errorf("no node runs on %s; start one with `manyhold --data %s`, with --headless for no window", dir, dir)
 	b, err := os.ReadFile(filepath.Join(dir, FileName))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, none
@@ -360,7 +323,7 @@ func (n *Client) Status(ctx context.Context) (*status.Status, error) {
 	defer resp.Body.Close()
 	var st status.Status
 	if err := json.NewDecoder(resp.Body).Decode(&st); err != nil {
-		return nil, fmt.Errorf("the node's answer cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot read the node's answer: %w", err)
 	}
 	return &st, nil
 }

@@ -19,7 +19,7 @@ const (
 func serveRecording(node controlled, w http.ResponseWriter, r *http.Request) {
 	turns, err := strconv.Atoi(r.URL.Query().Get("turns"))
 	if err != nil || turns < 1 || turns > glimpseMost {
-		http.Error(w, fmt.Sprintf("turns is a number from 1 to %d", glimpseMost), http.StatusBadRequest)
+		http.Error(w, fmt.Sprintf("turns must be a number from 1 to %d", glimpseMost), http.StatusBadRequest)
 		return
 	}
 	if !awaitWorld(r.Context(), node) {

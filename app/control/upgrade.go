@@ -37,7 +37,7 @@ func (n *Client) Upgrade(ctx context.Context) (net.Conn, *bufio.Reader, error) {
 	}
 	if err != nil {
 		conn.Close()
-		return nil, nil, fmt.Errorf("the window cannot be attached: %w", err)
+		return nil, nil, fmt.Errorf("cannot attach the window: %w", err)
 	}
 	conn.SetDeadline(time.Time{})
 	return conn, in, nil

@@ -108,7 +108,7 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	}
 	held.hush(links, f.Me)
 	if l := held.surplus(links, f.Me, now); l != nil {
-		l.Close("enough others are linked")
+		l.Close("enough other peers are linked")
 	}
 	routes := f.routes(links, held.wanted)
 	f.forget(routes, now)

@@ -72,7 +72,7 @@ func CanRecord(path string) error {
 	defer f.Close()
 	head := make([]byte, record.HeadSize)
 	if n, _ := io.ReadFull(f, head); n > 0 && !record.Is(head[:n]) {
-		return fmt.Errorf("cannot record: %s is there and is not a recording; choose another file", path)
+		return fmt.Errorf("cannot record: %s exists and is no recording; choose another file", path)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (r *Recorder) Start(path string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.tape.Load() != nil {
-		return fmt.Errorf("a recording is under way already")
+		return fmt.Errorf("a recording is already running")
 	}
 	if err := CanRecord(path); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (r *Recorder) Excerpt(ctx context.Context, turns int) ([]byte, error) {
 	r.mu.Lock()
 	if r.tape.Load() != nil {
 		r.mu.Unlock()
-		return nil, errors.New("another recording of these turns is being made")
+		return nil, errors.New("another recording of these turns is running")
 	}
 	sink, t := new(reel), &tape{most: turns}
 	r.begin(t, sink)
@@ -180,7 +180,7 @@ func (r *Recorder) Turn(w *island.Island, e host.Executed) {
 	}
 	put := func(x taped) {
 		if !t.put(x) {
-			r.Log.Error("the recording ends: the disk is too slow", "file", t.path)
+			r.Log.Error("recording stopped: the disk is too slow", "file", t.path)
 		}
 	}
 	switch {
@@ -190,10 +190,10 @@ func (r *Recorder) Turn(w *island.Island, e host.Executed) {
 		t.started, t.isle = true, e.Island
 	case e.Island != t.isle:
 		t.broken = true
-		r.Log.Warn("the recording ends: the player is on another island", "turn", t.last)
+		r.Log.Warn("recording stopped: the player is on another island", "turn", t.last)
 	case e.Rewound || e.Altered || e.Body == nil:
 		t.broken = true
-		r.Log.Warn("the recording ends: the state was replaced", "turn", e.Turn)
+		r.Log.Warn("recording stopped: the state was replaced", "turn", e.Turn)
 	default:
 		put(taped{turn: e.Turn, digest: e.Digest, body: append([]byte(nil), e.Body...)})
 		t.last, t.world = e.Turn, w

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/feed"
+	"manyhold/game"
 	"manyhold/net/host"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
@@ -14,7 +15,7 @@ import (
 
 // A window that does not read is given a state instead of the turns it missed, and the node's side never waits.
 func TestSlowWindowGetsAState(t *testing.T) {
-	g := store.Genesis{Name: "x", Licence: store.DefaultLicence, Rules: 1}
+	g := store.Genesis{Name: "x", Licence: store.DefaultLicence, Rules: uint32(game.CurrentRules)}
 	w := NewIsland(g)
 	a := &attachment{out: make(chan []byte, attachQueue), gone: make(chan struct{})}
 	turn := uint64(0)

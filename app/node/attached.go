@@ -53,7 +53,7 @@ type Attached struct {
 const commandQueue = 256
 
 // ErrDetached says that the node has closed the connection.
-var ErrDetached = errors.New("the node that this window was attached to has ended, or joins another world")
+var ErrDetached = errors.New("the node behind this window has ended or is joining another world")
 
 // Attach opens a window's connection to the node that runs on the data directory of id.
 func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, error) {
@@ -148,7 +148,7 @@ func (a *Attached) follow(b []byte) error {
 	}
 	a.turn, e.Digest = p.Turn, a.world.Digest()
 	if e.Digest != p.Digest {
-		a.log.Warn("this window's world differs from its node's; takes the node's", "turn", p.Turn)
+		a.log.Warn("this window's world differs from its node's: it takes over the node's", "turn", p.Turn)
 		a.turn = 0
 		a.send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
 		return nil
@@ -164,7 +164,7 @@ func (a *Attached) send(b []byte) {
 	select {
 	case a.out <- b:
 	default:
-		a.log.Warn("a command was not sent: the node does not read")
+		a.log.Warn("a command was not sent: the node does not read its connection")
 	}
 }
 
@@ -228,7 +228,13 @@ func (a *Attached) SendPredicted(seq uint64, c command.Command) {
 
 // Charter lets the node write into the world's charter as its player, who is this window's.
 func (a *Attached) Charter(ctx context.Context, words []string) (said string, err error) {
-	return a.client.Charter(ctx, words)
+	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
+}
+
+// Shout lets the node say something to the whole world.
+func (a *Attached) Shout(ctx context.Context, text string) error {
+	_, err := a.client.Call(ctx, control.Shout, text)
+	return err
 }
 
 func (a *Attached) EnterCommand() command.Command {
@@ -237,11 +243,9 @@ func (a *Attached) EnterCommand() command.Command {
 
 // DoAtStart hands orders to the node.
 func (a *Attached) DoAtStart(ctx context.Context, text string) {
-	resp, err := a.client.Request(ctx, "POST", "/do", []byte(text))
-	if err == nil {
-		var said strings.Builder
-		err = control.PrintAnswer(&said, resp)
-		resp.Body.Close()
+	var said strings.Builder
+	err := a.client.Do(ctx, text, &said)
+	if err == nil || said.Len() > 0 {
 		a.log.Info("done", "order", strings.TrimSpace(said.String()))
 	}
 	if err != nil {

@@ -86,31 +86,39 @@ func (a *attachment) write(first []byte) {
 	}
 }
 
+// attaching lets one window of another process show the node's world.
+type attaching struct {
+	n        *node
+	attached atomic.Pointer[attachment] // the window; nil for none
+	showing  atomic.Bool                // there is one, or about to be
+}
+
 // Attach shows the node's world to a window of another process, until either ends. refused is told why it cannot be,
 // instead, and hijack takes the connection over.
-func (n *node) Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error)) {
+func (v *attaching) Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error)) {
+	n := v.n
 	g := n.genesis.Load()
 	switch {
 	case n.windowed:
-		refused(http.StatusConflict, "this world has a window of its own")
+		refused(http.StatusConflict, "this world already has its own window")
 		return
 	case g == nil:
-		refused(http.StatusServiceUnavailable, "this world is still being joined; try again in a moment")
+		refused(http.StatusServiceUnavailable, "the node is still joining this world; try again in a moment")
 		return
 	}
-	if n.showing.Swap(true) {
-		refused(http.StatusConflict, "a window is open on this world already; close that one first")
+	if v.showing.Swap(true) {
+		refused(http.StatusConflict, "another window is attached to this world; close it first")
 		return
 	}
 	conn, in, err := hijack()
 	if err != nil {
-		n.showing.Store(false)
-		n.log.Warn("a window could not be attached", "why", err)
+		v.showing.Store(false)
+		n.log.Warn("cannot attach a window", "why", err)
 		return
 	}
 	a := &attachment{conn: conn, out: make(chan []byte, attachQueue), gone: make(chan struct{})}
-	n.attached.Store(a)
-	n.log.Info("a window is attached")
+	v.attached.Store(a)
+	n.log.Info("window attached")
 	go a.write(control.Hello{Player: n.pair.ID(), Name: n.name, Genesis: *g}.Frame())
 	go func() {
 		select {
@@ -119,16 +127,17 @@ func (n *node) Attach(refused func(code int, why string), hijack func() (net.Con
 		case <-a.gone:
 		}
 	}()
-	why := n.hear(a, in)
+	why := v.hear(a, in)
 	a.end()
-	n.attached.Store(nil)
-	n.showing.Store(false)
-	n.log.Info("the window has gone", "why", why)
-	n.withdraw()
+	v.attached.Store(nil)
+	v.showing.Store(false)
+	n.log.Info("window detached", "why", why)
+	v.withdraw()
 }
 
 // hear takes the window's commands until its connection ends.
-func (n *node) hear(a *attachment, in *bufio.Reader) error {
+func (v *attaching) hear(a *attachment, in *bufio.Reader) error {
+	n := v.n
 	var buf []byte
 	for {
 		var err error
@@ -151,25 +160,14 @@ func (n *node) hear(a *attachment, in *bufio.Reader) error {
 	}
 }
 
-// sendAttached hands a command of an attached window to the host. Orders given from outside meanwhile may have used
-// its number: then it gets the next.
-func (n *node) sendAttached(seq uint64, c command.Command) {
-	n.issue.Lock()
-	defer n.issue.Unlock()
-	if seq <= n.seq {
-		seq = n.seq + 1
-	}
-	n.seq = seq
-	n.send(seq, c)
-}
-
 // withdraw lets the player leave the world, unless another window has come for it or it is carrying out orders.
-func (n *node) withdraw() {
+func (v *attaching) withdraw() {
+	n := v.n
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTime)
 	defer cancel()
 	n.host.Do(ctx, func(m host.Machine) {
 		w, ok := m.(*island.Island)
-		if !ok || n.attached.Load() != nil || n.working.Load() {
+		if !ok || v.attached.Load() != nil || n.working.Load() {
 			return
 		}
 		p := w.PlayerByKey(n.me)

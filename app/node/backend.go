@@ -46,21 +46,21 @@ type Backend interface {
 	Shout(ctx context.Context, text string) error
 }
 
-func (n *node) Player() game.PlayerID { return n.me }
+func (s *owner) Player() game.PlayerID { return s.me }
 
-func (n *node) WorldName() string {
-	if g := n.genesis.Load(); g != nil {
+func (b *ledger) WorldName() string {
+	if g := b.genesis.Load(); g != nil {
 		return g.Name
 	}
 	return ""
 }
 
-func (n *node) Remarks() []string        { return n.notes.all() }
-func (n *node) PortalView() *feed.Vista  { return &n.vista }
-func (n *node) Copies() *feed.Feed       { return n.feed }
-func (n *node) Orders() *order.Queue     { return n.orders }
-func (n *node) Recorder() *feed.Recorder { return &n.recorder }
+func (v *statusView) Remarks() []string   { return v.notes.all() }
+func (v *shown) PortalView() *feed.Vista  { return &v.vista }
+func (v *shown) Copies() *feed.Feed       { return v.feed }
+func (l *labour) Orders() *order.Queue    { return l.orders }
+func (v *shown) Recorder() *feed.Recorder { return &v.recorder }
 
 func (n *node) Inspect() func(f func(w *island.Island)) { return n.inside }
 
-func (n *node) SetOffer(s *settings.Settings) { n.limit(s) }
+func (b *ledger) SetOffer(s *settings.Settings) { b.limit(s) }

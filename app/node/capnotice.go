@@ -7,12 +7,12 @@ import (
 )
 
 // crowds says for each island here what a new cap comes to, each on a line of its own.
-func (n *node) crowds() (words string) {
-	h := n.hostStatus()
+func (v *statusView) crowds() (words string) {
+	h := v.hostStatus()
 	for i := range h.Islands {
-		if c := n.census.of(h.Islands[i].ID); c != nil {
+		if c := v.census.of(h.Islands[i].ID); c != nil {
 			if s := status.CrowdedWords(c.players, int(h.Charter.Cap), h.Charter.Split); s != "" {
-				words += fmt.Sprintf("\nisland %s has %s", n.islandID(h.Islands[i].ID), s)
+				words += fmt.Sprintf("\nisland %s has %s", v.islandID(h.Islands[i].ID), s)
 			}
 		}
 	}

@@ -16,8 +16,12 @@ import (
 	"manyhold/net/store"
 )
 
+// speech is what the node's player says to the whole world: entries of the charter, the founder's decree, shouts.
+type speech struct{ n *node }
+
 // acquaintances are the names of all whom the node has met in this world.
-func (n *node) acquaintances() map[key.ID]string {
+func (v *speech) acquaintances() map[key.ID]string {
+	n := v.n
 	known := map[key.ID]string{n.pair.ID(): n.name}
 	if people, err := store.Players(filepath.Join(n.dir, "worlds", n.world.String()+".db")); err == nil {
 		for _, p := range people {
@@ -32,17 +36,18 @@ func (n *node) acquaintances() map[key.ID]string {
 
 // Charter signs an entry of the world's charter as the node's player. Its errors are for people; those of what was asked
 // are usageErrors.
-func (n *node) Charter(ctx context.Context, words []string) (said string, err error) {
+func (v *speech) Charter(ctx context.Context, words []string) (said string, err error) {
+	n := v.n
 	a, err := order.ParseCharter(words)
 	if err != nil {
 		return "", usage.Mark(err)
 	}
 	if a.Who != "" {
-		if a.Entry.Subject, err = order.Whois(a.Who, n.acquaintances()); err != nil {
+		if a.Entry.Subject, err = order.Whois(a.Who, v.acquaintances()); err != nil {
 			return "", usage.Mark(err)
 		}
 		if a.Entry.Subject == n.pair.ID() {
-			return "", usage.Errorf("nobody can %s themselves", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
+			return "", usage.Errorf("you cannot %s yourself", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
 		}
 	}
 	if a.Entry.Act == charter.Kick {
@@ -53,7 +58,7 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	case errors.Is(err, charter.ErrRight):
 		return "", errors.New(refusedAct(a.Entry.Act))
 	case errors.Is(err, charter.ErrFull):
-		return "", fmt.Errorf("this player has made all %d entries of the charter that one can make", charter.MaxNumber)
+		return "", fmt.Errorf("this player has made %d charter entries, the most allowed", charter.MaxNumber)
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
 	case errors.Is(err, host.ErrNoWorld):
@@ -61,11 +66,11 @@ func (n *node) Charter(ctx context.Context, words []string) (said string, err er
 	case err != nil:
 		return "", err
 	}
-	said = "written into the charter: " + strings.Join(words, " ")
+	said = "charter entry written: " + strings.Join(words, " ")
 	if a.Entry.Act == charter.SetCap || a.Entry.Act == charter.SetSplit {
 		said += n.crowds()
 	}
-	n.log.Info("wrote into the world's charter", "what", strings.Join(words, " "))
+	n.log.Info("charter entry written", "what", strings.Join(words, " "))
 	return said, nil
 }
 
@@ -77,7 +82,7 @@ func refusedAct(a charter.Act) string {
 	case charter.SetLaw:
 		return "only the founder and keepers can set that"
 	case charter.SetTitle, charter.SetDescription:
-		return "only the founder and keepers can set that, and what the founder set only the founder changes"
+		return "only the founder and keepers can set that, and only the founder can change an entry made by the founder"
 	}
-	return "you may not do that: the founder may to everybody else, keepers to members and guests, unless the founder said otherwise"
+	return "not allowed: the founder may do this to everyone else, keepers to members and guests, unless the founder decided otherwise"
 }

@@ -43,7 +43,7 @@ type diary struct {
 func openDiary(dir string) (d *diary, kept string, err error) {
 	kept, err = keepCrash(dir)
 	if err != nil {
-		return nil, "", fmt.Errorf("cannot keep the report of the last crash: %w", err)
+		return nil, "", fmt.Errorf("cannot save the report of the last crash: %w", err)
 	}
 	d = &diary{dir: dir, room: maxLog}
 	if d.log, err = os.OpenFile(filepath.Join(dir, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err != nil {
@@ -141,7 +141,7 @@ func (id *Identity) KeepDiary(log *slog.Logger) (*slog.Logger, error) {
 	id.diary, id.crash = d, kept
 	both := slog.New(slog.NewMultiHandler(log.Handler(), slog.NewTextHandler(d, nil)))
 	if kept != "" {
-		both.Error("the last run ended in a crash", "report", kept)
+		both.Error("the last run crashed", "report", kept)
 	}
 	return both, nil
 }

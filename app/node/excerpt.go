@@ -5,6 +5,6 @@ import (
 )
 
 // RecordExcerpt records the next turns of the world that is shown.
-func (n *node) RecordExcerpt(ctx context.Context, turns int) ([]byte, error) {
-	return n.glimpse.Excerpt(ctx, turns)
+func (v *shown) RecordExcerpt(ctx context.Context, turns int) ([]byte, error) {
+	return v.glimpse.Excerpt(ctx, turns)
 }

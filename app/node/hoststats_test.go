@@ -19,8 +19,8 @@ func TestStatusTellsOfTheLine(t *testing.T) {
 	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Line: apartOf(&h)}
 	var out bytes.Buffer
 	st.Print(&out)
-	for _, want := range []string{"line       Offline changes by Bo", "line       what Cy did apart", "Bo did apart was taken in after turn 17", "3 tiles were built on both sides",
-		"Dee did apart is an archive: it is too old", "refused    2 bad turns", "lost       4 turns", "host       "} {
+	for _, want := range []string{"line       Offline changes by Bo", "line       what Cy did apart", "offline changes of Bo, merged after turn 17", "3 tiles were built on both sides",
+		"offline changes of Dee, archived: it is too old", "refused    2 bad turns", "lost       4 committed turns", "host       "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}

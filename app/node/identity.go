@@ -59,11 +59,11 @@ func OpenIdentity(f options.Play) (*Identity, error) {
 	lock, err := store.TakeLock(filepath.Join(dir, "lock"))
 	if errors.Is(err, store.ErrLocked) {
 		if _, none := control.Find(dir); none == nil {
-			return nil, fmt.Errorf("a node runs on %s already (%w); open a window on it with `manyhold play --attach`, end it, or take another directory with --data", dir, err)
+			return nil, fmt.Errorf("a node already runs on %s (%w); attach a window with `manyhold play --attach`, stop that node, or choose another directory with --data", dir, err)
 		}
-		return nil, fmt.Errorf("the data directory %s is in use: %w; end it, or take another with --data", dir, err)
+		return nil, fmt.Errorf("the data directory %s is in use: %w; stop that process, or choose another directory with --data", dir, err)
 	} else if err != nil {
-		return nil, fmt.Errorf("cannot take the data directory into use: %w", err)
+		return nil, fmt.Errorf("cannot lock the data directory: %w", err)
 	}
 	id := &Identity{Dir: dir, lock: lock}
 	if id.Conf, err = settings.LoadSettings(&f, dir); err == nil {

@@ -82,7 +82,8 @@ func (n *node) shows(w *island.Island) bool {
 }
 
 // islandID is an island's id as status prints it.
-func (n *node) islandID(id uint64) string {
+func (v *statusView) islandID(id uint64) string {
+	n := v.n
 	if id <= island.Home {
 		return status.Short(n.world.String()) + "/1"
 	}
@@ -90,11 +91,11 @@ func (n *node) islandID(id uint64) string {
 }
 
 // knownOf lists the islands that others execute.
-func (n *node) knownOf(h *host.Status) []status.KnownStatus {
+func (v *statusView) knownOf(h *host.Status) []status.KnownStatus {
 	all := []status.KnownStatus{}
 	for i := range h.Known {
 		k := &h.Known[i]
-		s := status.KnownStatus{ID: n.islandID(k.ID), Epoch: k.Epoch, Leader: n.nameOf(k.Leader, h), Voters: n.namesOf(k.Voters, h), Held: n.namesOf(k.Held, h), Players: k.People}
+		s := status.KnownStatus{ID: v.islandID(k.ID), Epoch: k.Epoch, Leader: v.nameOf(k.Leader, h), Voters: v.namesOf(k.Voters, h), Held: v.namesOf(k.Held, h), Players: k.People}
 		if at, ok := island.ReadPlace(k.Place); ok {
 			s.Region = &[2]int{int(at.X), int(at.Y)}
 		}
@@ -104,10 +105,10 @@ func (n *node) knownOf(h *host.Status) []status.KnownStatus {
 }
 
 // linesOf tells of an island's lines as status prints them.
-func (n *node) linesOf(lines []island.Line) []status.BorderStatus {
+func (v *statusView) linesOf(lines []island.Line) []status.BorderStatus {
 	all := []status.BorderStatus{}
 	for _, l := range lines {
-		all = append(all, status.BorderStatus{With: n.islandID(l.Neighbour), Strips: l.Strips, Views: l.Views, Ghosts: l.Ghosts, Signals: l.Signals, Players: l.People, Full: l.Full, HeardS: float64(l.Heard) / game.TicksPerSecond})
+		all = append(all, status.BorderStatus{With: v.islandID(l.Neighbour), Strips: l.Strips, Views: l.Views, Ghosts: l.Ghosts, Signals: l.Signals, Players: l.People, Full: l.Full, HeardS: float64(l.Heard) / game.TicksPerSecond})
 	}
 	return all
 }

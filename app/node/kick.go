@@ -5,32 +5,51 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"manyhold/net/host"
 	"manyhold/net/key"
 )
 
-// kickedError says that somebody who may sent this node's player out of the world. It may come back.
-type kickedError struct{ by, why string }
+// KickedError says that the player of this node was kicked, by whom and why. The player may come back in a minute.
+type KickedError struct{ By, Why string }
 
-func (e *kickedError) Error() string {
-	return fmt.Sprintf("%s sent you out of this world: %s. You may come back in a minute", e.by, cmp.Or(e.why, "no reason given"))
+func (e *KickedError) Error() string {
+	why := ""
+	if e.Why != "" {
+		why = ": " + e.Why
+	}
+	return fmt.Sprintf("%s removed you from this world%s. You can come back in a minute", e.By, why)
+}
+
+// ending is how a node ends, and why.
+type ending struct {
+	n       *node
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when the host's goroutine has ended
+	err     error         // valid after done
+	stopped sync.Once
+	after   func()        // what Stop does last; nil for nothing
+	lost    chan struct{} // closed when the window or the process has to do without the node
+	losing  sync.Once
+	kicked  atomic.Pointer[KickedError]
 }
 
 // Done is closed when the node has ended, or its player was sent out and it is to be stopped; Err says why.
-func (n *node) Done() <-chan struct{} { return n.lost }
+func (e *ending) Done() <-chan struct{} { return e.lost }
 
 // Err returns why the node ended, nil for a polite end. It is valid after Done.
-func (n *node) Err() error {
-	if k := n.kicked.Load(); k != nil {
+func (e *ending) Err() error {
+	if k := e.kicked.Load(); k != nil {
 		return k
 	}
-	return n.err
+	return e.err
 }
 
 // lose closes what Done returns.
-func (n *node) lose() { n.losing.Do(func() { close(n.lost) }) }
+func (e *ending) lose() { e.losing.Do(func() { close(e.lost) }) }
 
 // kickEvery is how often a node looks whether it was sent out.
 const kickEvery = 200 * time.Millisecond
@@ -38,7 +57,8 @@ const kickEvery = 200 * time.Millisecond
 // applyKicks ends what Done tells of when the charter says that whoever came in before some tick leaves, and this node
 // did. Whoever has the node then stops it politely: its part is handed over. Of others that do not it ends the links. It
 // runs until ctx ends.
-func (n *node) applyKicks(ctx context.Context) {
+func (e *ending) applyKicks(ctx context.Context) {
+	n := e.n
 	look := time.NewTicker(kickEvery)
 	defer look.Stop()
 	var in kickWatch
@@ -49,25 +69,26 @@ func (n *node) applyKicks(ctx context.Context) {
 		case <-look.C:
 		}
 		h := n.host.Status()
-		n.disconnectKicked(h.Charter.ShutOut)
+		e.disconnectKicked(h.Charter.ShutOut)
 		if in.out(&h) {
 			k := &h.Charter.Kicked
-			n.log.Warn("sent out of the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))
-			n.kicked.Store(&kickedError{n.nameOf(k.By, &h), k.Why})
-			n.lose()
+			n.log.Warn("kicked from the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))
+			e.kicked.Store(&KickedError{n.nameOf(k.By, &h), k.Why})
+			e.lose()
 			return
 		}
 	}
 }
 
 // disconnectKicked ends the links to those who were sent out and have not left, or come back at once.
-func (n *node) disconnectKicked(all []key.ID) {
+func (e *ending) disconnectKicked(all []key.ID) {
+	n := e.n
 	if len(all) == 0 {
 		return
 	}
 	for _, l := range n.endpoint.Links() {
 		if slices.Contains(all, l.Peer()) {
-			l.Close("sent out of this world; come back in a minute")
+			l.Close("kicked from this world; come back in a minute")
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"strings"
 
-	"manyhold/app/settings"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 )
@@ -15,13 +14,6 @@ import (
 // invitePath is where the invitation to a world is kept.
 func invitePath(dir string, world store.WorldID) string {
 	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".invite"
-}
-
-// keepLastInvite remembers the invitation by which a world was entered.
-func (n *node) keepLastInvite(i *signal.Invite) {
-	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(i.String()+"\n")); err != nil {
-		n.log.Warn("the invitation could not be kept", "why", err)
-	}
 }
 
 // lastInvite returns the invitation by which a world was last entered, nil for none.

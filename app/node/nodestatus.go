@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
-	"manyhold/app/dial"
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/version"
@@ -16,75 +14,21 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/net/beacon"
 	"manyhold/net/host"
 	"manyhold/net/key"
-	"manyhold/net/signal"
-	"manyhold/net/store"
 	"manyhold/net/wire"
 )
 
 const protocol = wire.Protocol
 
-const (
-	// announceFirst is how often a new node looks whether it has something to announce: whoever starts
-	// a moment later is to hear of this world before it founds one.
-	announceFirst = 20 * time.Millisecond
-	// announceEvery is how often a node looks whether what it announces has changed.
-	announceEvery = time.Second
-)
-
-// announce keeps the LAN informed of the world until ctx ends.
-func (n *node) announce(ctx context.Context, lan *beacon.Beacon) {
-	if lan == nil {
-		return
-	}
-	tick := time.NewTicker(announceFirst)
-	defer tick.Stop()
-	first := true
-	for {
-		if g := n.genesis.Load(); g != nil && n.census.of(island.Home) != nil { // the first turn has been executed
-			players := n.census.players()
-			if first {
-				first = false
-				tick.Reset(announceEvery)
-			}
-			lan.Update(beacon.Announcement{
-				World: n.world, WorldName: g.Name, Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players,
-				Door: fmt.Sprintf(":%d", n.doorAt.Port()), Rules: g.Rules, Protocol: protocol,
-			})
-		}
-		select {
-		case <-ctx.Done():
-			lan.Update(beacon.Announcement{})
-			return
-		case <-tick.C:
-		}
-	}
-}
-
-// inviteEvery is how often it is looked whether this machine has other addresses.
-const inviteEvery = 5 * time.Second
-
-// invitation is one, kept: it is asked for with every status.
-type invitation struct {
-	mu    sync.Mutex
-	words string
-	at    time.Time
-}
-
-// invite returns the invitation to this world, "" while its genesis is unknown.
-func (n *node) invite() string {
-	if n.genesis.Load() == nil {
-		return ""
-	}
-	n.invited.mu.Lock()
-	defer n.invited.mu.Unlock()
-	if now := time.Now(); n.invited.words == "" || now.Sub(n.invited.at) >= inviteEvery {
-		n.invited.at = now
-		n.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: n.server, Doors: dial.DoorAddresses(n.doorAt)}.String()
-	}
-	return n.invited.words
+// statusView tells what the node knows. It is safe for concurrent use, but for beaconsOf.
+type statusView struct {
+	n       *node
+	began   time.Time
+	census  islandCensus
+	beacons map[uint64]*island.Beacons // by island; of the host's goroutine
+	meter   processorMeter
+	notes   notes
 }
 
 // countIsland reads the figures of status off an island.
@@ -107,14 +51,15 @@ func countIsland(w *island.Island) *islandCounts {
 }
 
 // Status returns what the node knows. It is safe for concurrent use.
-func (n *node) Status() status.Status {
-	h := n.hostStatus()
+func (v *statusView) Status() status.Status {
+	n := v.n
+	h := v.hostStatus()
 	st := status.Status{
 		Version: version.Version, Commit: version.Commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
 		World: status.WorldStatus{ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h)}, Desyncs: h.Desyncs,
-		StepUS: status.Percentiles{P50: micros(h.StepP50), P95: micros(h.StepP95), P99: micros(h.StepP99)}, Uptime: time.Since(n.began).Seconds(),
+		StepUS: status.Percentiles{P50: micros(h.StepP50), P95: micros(h.StepP95), P99: micros(h.StepP99)}, Uptime: time.Since(v.began).Seconds(),
 		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Line: apartOf(&h),
-		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Forgers: status.ForgersOf(&h), Notes: n.notes.all(),
+		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Forgers: status.ForgersOf(&h), Notes: v.notes.all(),
 	}
 	if g := n.genesis.Load(); g != nil {
 		st.World.Name = g.Name
@@ -139,18 +84,19 @@ func (n *node) Status() status.Status {
 	}
 	for i := range h.Islands {
 		if at := &h.Islands[i]; at.Epoch > 0 && !(h.Joining && at.ID == h.Island.ID) {
-			st.Islands = append(st.Islands, n.islandStatus(&h, at))
+			st.Islands = append(st.Islands, v.islandStatus(&h, at))
 		}
 	}
-	st.Known, st.Shouts = n.knownOf(&h), shoutsOf(&h)
-	st.Shared, st.Needs = h.Shared, n.namesOf(h.Needs, &h)
-	st.Host = n.hostStats(&h, &st)
-	st.Line.Missing, st.Line.Fallen = n.namesOf(h.Missing, &h), n.nameOf(h.Fallen, &h)
+	st.Known, st.Shouts = v.knownOf(&h), shoutsOf(&h)
+	st.Shared, st.Needs = h.Shared, v.namesOf(h.Needs, &h)
+	st.Host = v.hostStats(&h, &st)
+	st.Line.Missing, st.Line.Fallen = v.namesOf(h.Missing, &h), v.nameOf(h.Fallen, &h)
 	return st
 }
 
 // hostStatus returns what the host knows now: Host.Status alone may be as old as the last time it was asked.
-func (n *node) hostStatus() host.Status {
+func (v *statusView) hostStatus() host.Status {
+	n := v.n
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
 	defer cancel()
 	return n.host.Now(ctx)
@@ -158,10 +104,10 @@ func (n *node) hostStatus() host.Status {
 
 func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsecond) }
 
-func (n *node) islandStatus(h *host.Status, at *host.Island) status.IslandStatus {
+func (v *statusView) islandStatus(h *host.Status, at *host.Island) status.IslandStatus {
 	i := status.IslandStatus{
-		ID: n.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: n.nameOf(at.Leader, h),
-		Voters: n.namesOf(at.Voters, h), Observers: n.namesOf(at.Observers, h),
+		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.nameOf(at.Leader, h),
+		Voters: v.namesOf(at.Voters, h), Observers: v.namesOf(at.Observers, h),
 		Role:   partIn(at),
 		Places: [][2]int32{}, Beacons: [][2]int32{},
 		Here:        at.ID == h.Island.ID,
@@ -171,12 +117,12 @@ func (n *node) islandStatus(h *host.Status, at *host.Island) status.IslandStatus
 		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting,
 		Reluctant: h.Reluctance, Viewer: h.Viewer,
 	}
-	if c := n.census.of(at.ID); c != nil {
+	if c := v.census.of(at.ID); c != nil {
 		i.Regions, i.Dormant, i.Entities, i.Players = len(c.regions), c.dormant, c.entities, c.players
 		for _, at := range c.regions {
 			i.Places = append(i.Places, [2]int32{at.X, at.Y})
 		}
-		i.People, i.Beacons, i.Lines = peopleOf(c), c.beacons, n.linesOf(c.lines)
+		i.People, i.Beacons, i.Lines = peopleOf(c), c.beacons, v.linesOf(c.lines)
 		i.Crowded = status.CrowdedWords(c.players, int(h.Charter.Cap), h.Charter.Split)
 	}
 	return i
@@ -194,7 +140,8 @@ func partIn(at *host.Island) string {
 }
 
 // nameOf returns what a peer calls itself, or the beginning of its key.
-func (n *node) nameOf(id key.ID, h *host.Status) string {
+func (v *statusView) nameOf(id key.ID, h *host.Status) string {
+	n := v.n
 	switch {
 	case id == key.ID{}:
 		return ""
@@ -206,16 +153,16 @@ func (n *node) nameOf(id key.ID, h *host.Status) string {
 			return p.Name
 		}
 	}
-	if p, ok := n.census.find(func(p *person) bool { return p.key == id }); ok {
+	if p, ok := v.census.find(func(p *person) bool { return p.key == id }); ok {
 		return p.name
 	}
 	return id.Short()
 }
 
-func (n *node) namesOf(ids []key.ID, h *host.Status) []string {
+func (v *statusView) namesOf(ids []key.ID, h *host.Status) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
-		out[i] = n.nameOf(id, h)
+		out[i] = v.nameOf(id, h)
 	}
 	return out
 }
@@ -228,7 +175,7 @@ func (n *node) tell(w *island.Island, e event.Event) {
 	}
 	switch e.Kind {
 	case event.Entered:
-		n.log.Info("came into the world", "player", e.Text)
+		n.log.Info("joined the world", "player", e.Text)
 		n.seen(w, e)
 	case event.Left:
 		n.log.Info("left the world", "player", e.Text)
@@ -238,20 +185,6 @@ func (n *node) tell(w *island.Island, e event.Event) {
 	case event.Said:
 		n.log.Info("said", "player", order.PlayerOf(w, e.Seat), "text", e.Text)
 	case event.Renamed:
-		n.log.Info("is called something else now", "player", e.Text)
-	}
-}
-
-// seen notes in the world's file that a player was here.
-func (n *node) seen(w *island.Island, e event.Event) {
-	now := time.Now()
-	for i := range w.Players() {
-		if p := &w.Players()[i]; p.Seat == e.Seat {
-			n.file.Seen(store.Player{Key: key.ID(p.Key), Name: p.Name.String(), First: now, Last: now})
-			return
-		}
-	}
-	if p, ok := n.census.find(func(p *person) bool { return p.seat == e.Seat }); ok { // who leaves is not among the players any more
-		n.file.Seen(store.Player{Key: p.key, Name: e.Text, First: now, Last: now})
+		n.log.Info("changed name", "player", e.Text)
 	}
 }

@@ -12,22 +12,16 @@ import (
 	"time"
 
 	"manyhold/app/control"
-	"manyhold/app/dial"
-	"manyhold/app/feed"
 	"manyhold/app/options"
-	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/app/usage"
-	"manyhold/app/version"
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/net/beacon"
 	"manyhold/net/epoch"
 	"manyhold/net/host"
 	"manyhold/net/key"
-	"manyhold/net/link"
-	"manyhold/net/link/webrtc"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 )
@@ -42,7 +36,7 @@ const (
 func OpenBeacon(pair key.Pair, log *slog.Logger) *beacon.Beacon {
 	b, err := beacon.New(beacon.Options{Key: pair, DNS: true, Log: log})
 	if err != nil {
-		log.Warn("cannot look for worlds on this network", "why", err)
+		log.Warn("cannot search the local network for worlds", "why", err)
 		return nil
 	}
 	return b
@@ -124,7 +118,7 @@ func Refusal(a beacon.Announcement) string {
 	case a.Rules > uint32(game.CurrentRules):
 		return "newer rules: update Manyhold"
 	case a.World == [32]byte{}:
-		return "no world yet"
+		return "no world"
 	}
 	return ""
 }
@@ -154,18 +148,12 @@ func (id *Identity) Enter(ctx context.Context, c Choice, log *slog.Logger) (*nod
 	if err := ctx.Err(); err != nil {
 		return nil, err // nothing is founded for somebody who has gone
 	}
-	n := &node{
-		log: log, dir: id.Dir, conf: id.Conf, pair: id.Pair, me: game.PlayerID(id.Pair.ID()),
-		headless: id.Headless, crash: id.crash, windowed: id.Windowed, name: id.PlayerName(), look: id.Look(), began: time.Now(), done: make(chan struct{}), lost: make(chan struct{}),
-	}
-	n.feed = feed.NewFeed(n.me)
-	n.recorder.Log, n.glimpse.Log = log, log
-	n.orders = order.NewQueue(n.EnterCommand())
+	n := newNode(id, log)
 	if err := n.compose(id, c); err != nil {
 		if n.cancel != nil { // it runs already
 			n.Stop()
 		} else {
-			n.close("could not start")
+			n.close("cannot start")
 		}
 		return nil, err
 	}
@@ -229,7 +217,7 @@ func (n *node) openHost(c Choice) (err error) {
 			return err
 		}
 		n.keep(file)
-		n.log.Info("founded a world", "name", c.Founded.Name, "id", status.Short(n.world.String()))
+		n.log.Info("created a world", "name", c.Founded.Name, "id", status.Short(n.world.String()))
 		n.host, err = host.Found(o, *c.Founded, NewIsland(*c.Founded), n.file)
 	case c.Resume != store.WorldID{}:
 		n.world = c.Resume
@@ -244,12 +232,6 @@ func (n *node) openHost(c Choice) (err error) {
 	return err
 }
 
-// keep makes a file the node's. It forgets old turns before it has taken what it was allowed.
-func (n *node) keep(file *store.World) {
-	n.file = file
-	n.boundFile()
-}
-
 // resume goes on with the world of the file.
 func (n *node) resume(o host.Options) (*host.Host, error) {
 	file, loaded, err := store.Open(n.dir, n.world, epoch.ChainHash)
@@ -258,23 +240,23 @@ func (n *node) resume(o host.Options) (*host.Host, error) {
 	}
 	n.keep(file)
 	if loaded.Genesis.Rules > uint32(game.CurrentRules) {
-		return nil, fmt.Errorf("the world %q was made by newer rules (%d) than this program knows (%d): update Manyhold", loaded.Genesis.Name, loaded.Genesis.Rules, game.CurrentRules)
+		return nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", loaded.Genesis.Name, loaded.Genesis.Rules, game.CurrentRules)
 	}
 	n.genesis.Store(&loaded.Genesis)
 	if n.crash != "" {
-		n.notes.add("The last run ended in a crash; its report is in " + n.crash)
+		n.notes.add("The last run crashed. The report is in " + n.crash)
 		if err := keepTurns(n.crash, loaded.Tail); err != nil {
-			n.log.Warn("the turns before the crash could not be kept", "why", err)
+			n.log.Warn("cannot save the turns before the crash", "why", err)
 		}
 	}
 	for _, d := range loaded.Damage {
-		n.log.Warn("the world's file was damaged", "what", d)
-		n.notes.add("The world's file was damaged: " + d)
+		n.log.Warn("the world's file is damaged", "what", d)
+		n.notes.add("The world's file is damaged: " + d)
 	}
 	if loaded.Cut != nil {
 		n.notes.add(status.CutWords(*loaded.Cut))
 	}
-	n.log.Info("goes on with a world", "name", loaded.Genesis.Name, "id", status.Short(n.world.String()))
+	n.log.Info("resuming a world", "name", loaded.Genesis.Name, "id", status.Short(n.world.String()))
 	return host.Resume(o, loaded, NewIsland(loaded.Genesis), file)
 }
 
@@ -290,23 +272,23 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 		n.file = nil
 	}
 	n.unusable = true
-	n.log.Warn("nothing of the world's file can be used", "why", err)
-	n.notes.add("Nothing of the world's file can be used (" + FirstLines(err.Error(), 1) +
-		"): this node waits for somebody who has the world. `manyhold world import --replace` puts a backup in its place.")
+	n.log.Warn("the world's file is unusable", "why", err)
+	n.notes.add("The world's file is unusable (" + FirstLines(err.Error(), 1) +
+		"): this node waits for a peer that has the world. `manyhold world import --replace` restores a backup.")
 	return host.Join(o, n.world)
 }
 
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {
-		return nil, nil, fmt.Errorf("the world %q was made by newer rules (%d) than this program knows (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
+		return nil, nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
 	}
 	if n.unusable {
 		kept, err := store.SetAside(n.dir, g.ID())
 		if err != nil {
 			return nil, nil, err
 		}
-		n.notes.add("The damaged file of the world is kept as " + kept)
+		n.notes.add("The damaged file was kept as " + kept)
 		n.unusable = false
 	}
 	file, err := store.Create(n.dir, g)
@@ -318,7 +300,7 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	}
 	n.keep(file)
 	n.genesis.Store(&g)
-	n.log.Info("joins a world", "name", g.Name, "id", status.Short(n.world.String()))
+	n.log.Info("joining a world", "name", g.Name, "id", status.Short(n.world.String()))
 	return NewIsland(g), file, nil
 }
 
@@ -326,39 +308,4 @@ func NewIsland(g store.Genesis) *island.Island {
 	w := island.New(island.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
 	w.ShareOut(onWorkers)
 	return w
-}
-
-// openLinks makes the endpoint, the door where offers come in, and the finder.
-func (n *node) openLinks(id *Identity, c Choice) (err error) {
-	s := &n.conf.Settings.Net
-	if c.Invite != nil {
-		n.keepLastInvite(c.Invite)
-	} else {
-		c.Invite = lastInvite(n.dir, n.world)
-	}
-	n.endpoint, err = webrtc.New(webrtc.Options{
-		Key:    n.pair,
-		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, Loopback: true, Log: n.log,
-	}, n.host)
-	if err != nil {
-		return err
-	}
-	if err := n.openDoor(s.Listen, signal.NewDoor(n.endpoint.Answer)); err != nil {
-		return err
-	}
-	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: n.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log}
-	server := s.Signal
-	if server == "" && c.Invite != nil {
-		server = c.Invite.Signal
-	}
-	n.server = server
-	if server != "" {
-		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: server, Key: n.pair, World: n.world, Answer: n.endpoint.Answer, Log: n.log})
-		if err != nil {
-			return err
-		}
-	}
-	n.dialer = dial.Start(f)
-	return nil
 }

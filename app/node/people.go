@@ -53,7 +53,7 @@ func PlayersElsewhere(dst []entity.PlayerState, st *status.Status) []entity.Play
 }
 
 // playersElsewhere lists who is on other islands that this node knows.
-func (n *node) playersElsewhere() []entity.PlayerState {
-	st := n.Status()
+func (v *statusView) playersElsewhere() []entity.PlayerState {
+	st := v.Status()
 	return PlayersElsewhere(nil, &st)
 }

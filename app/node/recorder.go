@@ -1,4 +1,4 @@
 package node
 
 // Record begins to record to a file, from the next turn on.
-func (n *node) Record(path string) error { return n.recorder.Start(path) }
+func (v *shown) Record(path string) error { return v.recorder.Start(path) }

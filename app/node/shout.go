@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"strings"
 	"time"
 
 	"manyhold/app/control"
@@ -26,7 +23,8 @@ func shoutsOf(h *host.Status) []status.ShoutStatus {
 }
 
 // Shout says something to the whole world as the node's player. Its errors are for people.
-func (n *node) Shout(ctx context.Context, text string) error {
+func (v *speech) Shout(ctx context.Context, text string) error {
+	n := v.n
 	name := n.name
 	if p, ok := n.census.find(func(p *person) bool { return p.key == n.pair.ID() }); ok {
 		name = p.name
@@ -35,7 +33,8 @@ func (n *node) Shout(ctx context.Context, text string) error {
 }
 
 // heardShouts returns what was said to the whole world.
-func (n *node) heardShouts() []status.ShoutStatus {
+func (v *speech) heardShouts() []status.ShoutStatus {
+	n := v.n
 	h := n.hostStatus()
 	return shoutsOf(&h)
 }
@@ -44,32 +43,19 @@ func (n *node) heardShouts() []status.ShoutStatus {
 func plainShout(err error) error {
 	switch {
 	case errors.Is(err, shout.ErrOften):
-		return errors.New("that is too much for a whole world; wait some seconds")
+		return errors.New("too many messages to the whole world; wait a few seconds")
 	case errors.Is(err, shout.ErrWords):
-		return fmt.Errorf("a whole world can be told 1 to %d bytes of plain text", shout.MaxWords)
+		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
 	case errors.Is(err, host.ErrNoWorld):
 		return errors.New(control.JoiningWords)
 	case errors.Is(err, host.ErrBarred):
-		return errors.New("this player is banned and may not act in this world")
+		return errors.New("this player is banned from this world")
 	}
 	return err
 }
 
 // onShout writes what was said to the whole world into the log. It is called by the host's goroutine.
-func (n *node) onShout(h shout.Heard) {
-	n.log.Info("said to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
-}
-
-// Shout hands it to the node.
-func (a *Attached) Shout(ctx context.Context, text string) error {
-	resp, err := a.client.Request(ctx, "POST", "/shout", []byte(text))
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusNoContent {
-		why, _ := io.ReadAll(io.LimitReader(resp.Body, control.MaxBody))
-		return errors.New(strings.TrimSpace(string(why)))
-	}
-	return nil
+func (v *speech) onShout(h shout.Heard) {
+	n := v.n
+	n.log.Info("sent to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
 }

@@ -14,14 +14,14 @@ import (
 // is told by the node.
 
 // beaconsOf returns the tiles of an island's burning lighthouses, each once. It is called by the host's goroutine only.
-func (n *node) beaconsOf(id uint64, w *island.Island) [][2]int32 {
-	if n.beacons == nil {
-		n.beacons = map[uint64]*island.Beacons{}
+func (v *statusView) beaconsOf(id uint64, w *island.Island) [][2]int32 {
+	if v.beacons == nil {
+		v.beacons = map[uint64]*island.Beacons{}
 	}
-	b := n.beacons[id]
+	b := v.beacons[id]
 	if b == nil {
 		b = &island.Beacons{}
-		n.beacons[id] = b
+		v.beacons[id] = b
 	}
 	list := [][2]int32{}
 	for _, body := range b.Look(w) {
@@ -46,7 +46,7 @@ func BeaconsIn(dst []grid.Tile, st *status.Status) []grid.Tile {
 }
 
 // lights returns the burning lighthouses of all islands that are executed here.
-func (n *node) lights() []grid.Tile {
-	st := n.Status()
+func (v *statusView) lights() []grid.Tile {
+	st := v.Status()
 	return BeaconsIn(nil, &st)
 }

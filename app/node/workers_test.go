@@ -44,7 +44,7 @@ func TestCrew(t *testing.T) {
 	}
 }
 
-// TestCrewLeaves: when there is nothing to do for a while, nobody looks for work any more.
+// TestCrewLeaves: when no orders for a while, nobody looks for work any more.
 func TestCrewLeaves(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	var c crew

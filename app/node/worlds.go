@@ -30,9 +30,9 @@ func FindWorld(dir, word string) (store.Info, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return store.Info{}, usage.Errorf("there is no world %q in %s; `manyhold world list` shows them", word, dir)
+		return store.Info{}, usage.Errorf("no world %q in %s; `manyhold world list` shows all worlds", word, dir)
 	}
-	return store.Info{}, usage.Errorf("%d worlds are called %q; give the id that `manyhold world list` shows", len(found), word)
+	return store.Info{}, usage.Errorf("%d worlds are named %q; give an id from `manyhold world list`", len(found), word)
 }
 
 // FirstLines returns the first n lines of s and says how many are left out: SQLite tells of every cell.

@@ -49,7 +49,7 @@ func ParseAt(s string) (*grid.Tile, error) {
 	x, errx := strconv.ParseInt(strings.TrimSpace(xs), 10, 32)
 	y, erry := strconv.ParseInt(strings.TrimSpace(ys), 10, 32)
 	if !ok || errx != nil || erry != nil {
-		return nil, usage.Errorf("--at is %q; it looks like 12,-40", s)
+		return nil, usage.Errorf("--at is %q; write it like 12,-40", s)
 	}
 	return &grid.Tile{X: int32(x), Y: int32(y)}, nil
 }

@@ -103,7 +103,7 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 		}
 	}
 	if h.World.Now() > a.since+patience {
-		return true, "", fmt.Errorf("nothing came back in %d s", patience/game.TicksPerSecond)
+		return true, "", fmt.Errorf("no answer within %d s", patience/game.TicksPerSecond)
 	}
 	return false, "", nil
 }
@@ -220,7 +220,7 @@ func parseChat(w []string) (Order, error) {
 	if len(w) > 0 {
 		v, err := strconv.Atoi(w[0])
 		if err != nil || len(w) > 1 || v < 1 {
-			return nil, fmt.Errorf("chat takes a number of lines: %w", errOrder)
+			return nil, fmt.Errorf("chat needs a number of lines: %w", errOrder)
 		}
 		n = v
 	}

@@ -33,7 +33,7 @@ type lawOrder struct {
 func parseLaw(w []string) (Order, error) {
 	a, err := ParseCharter(append([]string{"law"}, w...))
 	if err != nil {
-		return nil, fmt.Errorf("law takes blocking, strife or mercy, and on or off: %w", errOrder)
+		return nil, fmt.Errorf("law needs blocking, strife or mercy, and on or off: %w", errOrder)
 	}
 	return &lawOrder{words: append([]string{"law"}, w...), law: island.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
 }
@@ -41,7 +41,7 @@ func parseLaw(w []string) (Order, error) {
 func (g *lawOrder) Step(h *Actor) (bool, string, error) {
 	switch {
 	case h.Charter == nil:
-		return true, "", errors.New("here is no node that could write it into the charter")
+		return true, "", errors.New("no node here can write into the charter")
 	case g.done == nil:
 		g.done = make(chan error, 1)
 		go func() {
@@ -60,9 +60,9 @@ func (g *lawOrder) Step(h *Actor) (bool, string, error) {
 		default:
 		}
 	case h.World.Laws().Has(g.law) == g.on:
-		return true, "laws that hold: " + lawWords(h), nil
+		return true, "laws in force: " + lawWords(h), nil
 	case g.waited > lawTime:
-		return true, "it is written into the charter, and does not hold here yet", nil
+		return true, "the charter entry is written, but the law is not in force here yet", nil
 	default:
 		g.waited++
 	}

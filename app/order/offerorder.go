@@ -13,7 +13,7 @@ type offerOrder struct{ key, value string }
 
 func (o *offerOrder) Step(h *Actor) (bool, string, error) {
 	if h.Offer == nil {
-		return true, "", errors.New("here is no node that could offer anything")
+		return true, "", errors.New("no node here can offer anything")
 	}
 	if err := h.Offer(o.key, o.value); err != nil {
 		return true, "", err
@@ -32,7 +32,7 @@ func parseOffer(w []string) (Order, error) {
 				names = append(names, name)
 			}
 		}
-		return nil, fmt.Errorf("offer takes one of %s, and a value", strings.Join(names, ", "))
+		return nil, fmt.Errorf("offer needs one of %s, and a value", strings.Join(names, ", "))
 	}
 	return &offerOrder{hostTable + w[0], w[1]}, nil
 }

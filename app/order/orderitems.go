@@ -20,7 +20,7 @@ func itemNamed(name string) (item.Kind, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("there is no item %q", name)
+	return 0, fmt.Errorf("unknown item %q", name)
 }
 
 // slotOf returns the first slot of the inventory with an item.
@@ -38,7 +38,7 @@ func slotOf(h *Actor, k item.Kind) (uint8, error) {
 
 func parsePlace(w []string) (Order, error) {
 	if len(w) < 3 {
-		return nil, fmt.Errorf("place takes an item and a tile: %w", errOrder)
+		return nil, fmt.Errorf("place needs an item and a tile: %w", errOrder)
 	}
 	k, err := itemNamed(strings.Join(w[:len(w)-2], " "))
 	if err != nil {
@@ -77,7 +77,7 @@ func parseErase(w []string) (Order, error) {
 // parseCraft reads craft: an item, and perhaps how many times.
 func parseCraft(w []string) (Order, error) {
 	if len(w) == 0 {
-		return nil, fmt.Errorf("craft takes an item: %w", errOrder)
+		return nil, fmt.Errorf("craft needs an item: %w", errOrder)
 	}
 	times := uint8(1)
 	if n := len(w) - 1; n > 0 {
@@ -91,7 +91,7 @@ func parseCraft(w []string) (Order, error) {
 	}
 	n := slices.IndexFunc(item.Recipes[:], func(r item.Recipe) bool { return r.Makes.Kind == k })
 	if n < 0 {
-		return nil, fmt.Errorf("there is no recipe for %s", k)
+		return nil, fmt.Errorf("no recipe makes %s", k)
 	}
 	did := fmt.Sprintf("made %d %s", int(times)*int(item.Recipes[n].Makes.Count), k)
 	return &issueCommand{cmd: command.Command{Kind: command.Craft, Slot: uint8(n), Count: times}, did: did}, nil
@@ -102,7 +102,7 @@ func parseMoveItems(verb string, w []string) (Order, error) {
 	var at place
 	if verb != "drop" {
 		if len(w) < 3 {
-			return nil, fmt.Errorf("%s takes an item and the tile of a chest: %w", verb, errOrder)
+			return nil, fmt.Errorf("%s needs an item and the tile of a chest: %w", verb, errOrder)
 		}
 		var err error
 		if at, err = parseTile(w[len(w)-2:]); err != nil {
@@ -139,7 +139,7 @@ func moveItems(h *Actor, verb string, k item.Kind, count uint8, at place) (Order
 	}
 	chest := h.World.Container(t)
 	if chest == nil {
-		return nil, fmt.Errorf("there is no chest at %d %d", t.X, t.Y)
+		return nil, fmt.Errorf("no chest at %d %d", t.X, t.Y)
 	}
 	i := slices.IndexFunc(chest[:], func(s item.Stack) bool { return s.Kind == k && s.Count > 0 })
 	if i < 0 {

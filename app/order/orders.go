@@ -20,42 +20,42 @@ import (
 )
 
 // OrdersHelp is what `manyhold do help` prints.
-const OrdersHelp = `say TEXT                  say something to those who are near: on the same island
-shout TEXT                say something to everybody in the world
+const OrdersHelp = `say TEXT                  say something to players nearby, on the same island
+shout TEXT                say something to everyone in the world
 walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s
-walk to X Y               walk to a tile, round what is in the way
-dig X Y                   dig what stands on the tile, else the ground
-place ITEM X Y            place an item that you carry
-fill X Y                  place what is outlined there, of what you carry
-erase X Y | erase all     remove an outline, or all of yours
-use X Y                   open, close, light or put out what stands there
-select N                  take hotbar slot 1 to 12 in hand
-pick up                   lift the nearest crate or ball
-throw DIRECTION           throw what you carry
-kick DIRECTION            kick what lies before you
-craft ITEM [N]            make an item of what you carry, N times
-drop ITEM [N]             lay down items
-put ITEM [N] X Y          put items into the chest there
-take ITEM [N] X Y         take items out of the chest there
+walk to X Y               walk to a tile, around obstacles
+dig X Y                   dig the block on the tile, or the ground
+place ITEM X Y            place an item from the inventory
+fill X Y                  build the outline there from the inventory
+erase X Y | erase all     remove an outline, or all your outlines
+use X Y                   open, close, light or put out the thing there
+select N                  select hotbar slot 1 to 12
+pick up                   pick up the nearest crate or ball
+throw DIRECTION           throw the carried thing, or the item in hand
+kick DIRECTION            kick the nearest thing in that direction
+craft ITEM [N]            craft an item from the inventory, N times
+drop ITEM [N]             drop items
+put ITEM [N] X Y          put items into a chest
+take ITEM [N] X Y         take items out of a chest
 emote N                   show emote 1 to 8
-name NAME                 be called something else
-visit WHO                 ask somebody to let you come to where they are
-home                      go to the hearth where the world began
-welcome WHO               let somebody come who asked to
-law NAME on|off           let a law hold or end: blocking, strife, mercy (founder and keepers)
-laws                      print which laws hold
-wait TIME                 let time pass
-offer SETTING VALUE       change what the node offers to hosting: willing false, cpu_percent 20, ...
-where                     print where you stand
-who                       print who is in the world, and where
-chat [N]                  print the last N lines that were said, 10 without a number
-inventory                 print what you carry
-look X Y                  print what is on a tile
-around                    print what is known from where you stand: things near, lights from far
-help                      print this
+name NAME                 change your name
+visit PLAYER              ask a player to let you come over
+home                      return to the first hearth of the world
+welcome PLAYER            let in a player who asked to come
+law NAME on|off           turn a law on or off: blocking, strife, mercy (founder and keepers)
+laws                      print the laws in force
+wait TIME                 wait
+offer SETTING VALUE       change a hosting setting of the node: willing false, cpu_percent 20, ...
+where                     print your position
+who                       print the players in the world, and where they are
+chat [N]                  print the last N chat lines; default 10
+inventory                 print the inventory
+look X Y                  print the contents of a tile
+around                    print your surroundings: things nearby, lights far away
+help                      print this list
 
-X and Y are tiles, east and south of the origin; ~3 means 3 tiles from where you stand.
-Several orders are separated by ; and done one after the other.`
+X and Y count tiles east and south of the origin; ~3 means 3 tiles from your position.
+Separate several orders with ; to carry them out one after the other.`
 
 // errOrder marks an order that cannot be understood.
 var errOrder = errors.New("see `manyhold do help`")
@@ -82,7 +82,7 @@ func ParseOrders(text string) ([]Order, error) {
 		list = append(list, e)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is nothing to do: %w", errOrder)
+		return nil, fmt.Errorf("no orders: %w", errOrder)
 	}
 	return list, nil
 }
@@ -178,7 +178,7 @@ func (l *deferred) Step(h *Actor) (bool, string, error) {
 
 func parseSpeech(verb, text string) (Order, error) {
 	if text == "" || len(text) > command.MaxText {
-		return nil, fmt.Errorf("%s takes 1 to %d bytes of text", verb, command.MaxText)
+		return nil, fmt.Errorf("%s needs 1 to %d bytes of text", verb, command.MaxText)
 	}
 	if verb == "name" {
 		return &issueCommand{cmd: command.Command{Kind: command.SetName, Text: text}, did: "called " + text}, nil
@@ -198,7 +198,7 @@ func parseWalk(w []string) (Order, error) {
 		}), nil
 	}
 	if len(w) != 2 || directions[w[0]] == (fixed.SVec{}) {
-		return nil, fmt.Errorf("walk takes a direction and a time, or `to X Y`: %w", errOrder)
+		return nil, fmt.Errorf("walk needs a direction and a time, or `to X Y`: %w", errOrder)
 	}
 	t, err := parseTime(w[1])
 	return &walk{dir: directions[w[0]], ticks: t}, err
@@ -218,7 +218,7 @@ type place func(h *Actor) (grid.Tile, error)
 
 func parseTile(w []string) (place, error) {
 	if len(w) != 2 {
-		return nil, fmt.Errorf("a tile is two whole numbers, X Y: %w", errOrder)
+		return nil, fmt.Errorf("a tile needs two whole numbers, X Y: %w", errOrder)
 	}
 	var n [2]int32
 	var relative [2]bool
@@ -266,7 +266,7 @@ func parseTileOrder(verb string, w []string) (Order, error) {
 		case "use":
 			return &issueCommand{cmd: command.Command{Kind: command.Use, Tile: t}, did: "used " + where}, err
 		case "fill":
-			return &issueCommand{cmd: command.Command{Kind: command.Fill, Tile: t}, did: "filled the outline at " + where}, err
+			return &issueCommand{cmd: command.Command{Kind: command.Fill, Tile: t}, did: "built the outline at " + where}, err
 		}
 		return &Tell{func(h *Actor) string { return tileWords(h, t) }}, err
 	}), nil
@@ -289,7 +289,7 @@ func tileWords(h *Actor, t grid.Tile) string {
 
 func parseThrow(verb string, w []string) (Order, error) {
 	if len(w) != 1 || directions[w[0]] == (fixed.SVec{}) {
-		return nil, fmt.Errorf("%s takes a direction: %w", verb, errOrder)
+		return nil, fmt.Errorf("%s needs a direction: %w", verb, errOrder)
 	}
 	kind, did := command.Throw, "thrown"
 	if verb == "kick" {
@@ -310,11 +310,11 @@ func parseNumbered(verb string, w []string) (Order, error) {
 		most = item.HotbarSlots
 	}
 	if len(w) != 1 {
-		return nil, fmt.Errorf("%s takes a number: %w", verb, errOrder)
+		return nil, fmt.Errorf("%s needs a number: %w", verb, errOrder)
 	}
 	n, err := strconv.ParseUint(w[0], 10, 8)
 	if err != nil || n < 1 || n > most {
-		return nil, fmt.Errorf("%s takes a number from 1 to %d", verb, most)
+		return nil, fmt.Errorf("%s needs a number from 1 to %d", verb, most)
 	}
 	if verb == "select" {
 		return &issueCommand{cmd: command.Command{Kind: command.Select, Slot: uint8(n - 1)}, did: "selected"}, nil
@@ -350,7 +350,7 @@ func pickUpNearest(h *Actor) (Order, error) {
 		}
 	}
 	if best == nil {
-		return nil, errors.New("there is nothing to pick up")
+		return nil, errors.New("nothing to pick up")
 	}
 	return &issueCommand{cmd: command.Command{Kind: command.PickUp, Entity: best.ID}, did: "picked up"}, nil
 }

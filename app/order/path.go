@@ -117,7 +117,7 @@ func (w *WalkTo) Step(h *Actor) (bool, string, error) {
 	if w.path == nil || h.World.Now() > w.leg+legPatience {
 		if w.Tries++; w.Tries > replans {
 			w.halt(h)
-			return true, "", fmt.Errorf("cannot get to %d %d; stopped at %s", w.Goal.X, w.Goal.Y, Words(h))
+			return true, "", fmt.Errorf("cannot reach %d %d; stopped at %s", w.Goal.X, w.Goal.Y, Words(h))
 		}
 		w.path = nil
 		if w.Tries > 1 { // a crate stands there
@@ -128,7 +128,7 @@ func (w *WalkTo) Step(h *Actor) (bool, string, error) {
 		}
 		if w.path == nil {
 			w.halt(h)
-			return true, "", fmt.Errorf("there is no way to %d %d from %s", w.Goal.X, w.Goal.Y, Words(h))
+			return true, "", fmt.Errorf("no path to %d %d from %s", w.Goal.X, w.Goal.Y, Words(h))
 		}
 		w.leg = h.World.Now()
 	}

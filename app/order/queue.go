@@ -84,7 +84,11 @@ func (l *Queue) Step(h *Actor) {
 	}
 	if err != nil {
 		if len(j.list) > 1 {
-			err = fmt.Errorf("%w (%d orders left undone)", err, len(j.list)-1)
+			words := "%w (%d orders not carried out)"
+			if len(j.list) == 2 {
+				words = "%w (%d order not carried out)"
+			}
+			err = fmt.Errorf(words, err, len(j.list)-1)
 		}
 		l.finish(err)
 		return

@@ -29,7 +29,7 @@ func parseShout(text string) (Order, error) {
 
 func (s *shoutOrder) Step(h *Actor) (bool, string, error) {
 	if h.Shout == nil {
-		return true, "", errors.New("here is no node that could tell others")
+		return true, "", errors.New("no node here can send to others")
 	}
 	if s.done == nil {
 		s.done = make(chan error, 1)
@@ -41,7 +41,7 @@ func (s *shoutOrder) Step(h *Actor) (bool, string, error) {
 	}
 	select {
 	case err := <-s.done:
-		return true, "said to the whole world", err
+		return true, "sent to the whole world", err
 	default:
 		return false, "", nil
 	}

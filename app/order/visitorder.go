@@ -23,7 +23,7 @@ func CallOf(k command.Kind, o *entity.PlayerState, afar bool) command.Command {
 // parseVisit reads an order to ask somebody to let the player come, or to let somebody come.
 func parseVisit(verb, who string) (Order, error) {
 	if who == "" {
-		return nil, fmt.Errorf("%s takes the name of a player", verb)
+		return nil, fmt.Errorf("%s needs the name of a player", verb)
 	}
 	return later(func(h *Actor) (Order, error) {
 		kind, did := command.Visit, "asked "+who
@@ -41,6 +41,6 @@ func parseVisit(verb, who string) (Order, error) {
 				}
 			}
 		}
-		return nil, fmt.Errorf("nobody called %q is in the world", who)
+		return nil, fmt.Errorf("no player named %q is in the world", who)
 	}), nil
 }

@@ -24,7 +24,7 @@ import (
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`title\.(deaf|listening)`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
 	`net\.(apart.*|merged.*|refused.*|desync|viewer|over|attached)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
-	`toast\..*`, `note\.(charter|nothing_.*|have_none|light|sound|restart|recording|world_left)`,
+	`toast\..*`, `note\.(charter|nothing_.*|have_none|light|sound|restart|recording|world_left|kicked.*|waiting)`,
 	`notice\.(handle|dark|knocked_out|light)`, `bag\.chest_gone`,
 	`chat\.(unknown|name_long|name_bad|emote_missing|emote_unknown|rank_.*|admin_none)`,
 	`law\.(who|not_yours|old_rules|.*_help)`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,

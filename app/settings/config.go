@@ -47,7 +47,7 @@ func loadConfig(path string, create bool) (*ConfigFile, error) {
 func ParseConfig(name, text string) (Settings, error) {
 	var s Settings
 	if _, err := toml.Decode(DefaultConfig, &s); err != nil {
-		panic("config.toml of this program: " + err.Error())
+		panic("built-in config.toml: " + err.Error())
 	}
 	meta, err := toml.Decode(text, &s)
 	if err != nil {
@@ -59,7 +59,7 @@ func ParseConfig(name, text string) (Settings, error) {
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		key := unknown[0].String()
-		return s, refuse(key, fmt.Errorf("there is no setting %q%s", key, nearest(key)))
+		return s, refuse(key, fmt.Errorf("unknown setting %q%s", key, nearest(key)))
 	}
 	for i := range SettingRules {
 		r := &SettingRules[i]
@@ -154,7 +154,7 @@ func (f *ConfigFile) Change(key, value string) error {
 	} else {
 		r := RuleOf(key)
 		if r == nil {
-			return fmt.Errorf("there is no setting %q", key)
+			return fmt.Errorf("unknown setting %q", key)
 		}
 		if err := r.set(&next, value); err != nil {
 			return err
@@ -173,7 +173,7 @@ func (f *ConfigFile) Write() error {
 	}
 	if len(f.Refused) > 0 {
 		if err := os.Rename(f.path, f.path+".refused"); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("cannot keep the settings that were refused: %w", err)
+			return fmt.Errorf("cannot save the invalid settings: %w", err)
 		}
 		f.Refused = nil
 	}

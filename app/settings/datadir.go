@@ -18,13 +18,13 @@ func defaultData() (string, error) {
 		}
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return "", fmt.Errorf("cannot find your home directory: %w; name a directory with --data", err)
+			return "", fmt.Errorf("cannot find your home directory: %w; choose a directory with --data", err)
 		}
 		return filepath.Join(home, ".local", "share", "manyhold"), nil
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("cannot find your data directory: %w; name one with --data", err)
+		return "", fmt.Errorf("cannot find your data directory: %w; choose one with --data", err)
 	}
 	return filepath.Join(dir, "Manyhold"), nil
 }
@@ -45,7 +45,7 @@ func OpenData(flag string) (string, error) {
 		return "", err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "worlds"), 0o700); err != nil {
-		return "", fmt.Errorf("cannot make the data directory: %w", err)
+		return "", fmt.Errorf("cannot create the data directory: %w", err)
 	}
 	return dir, nil
 }

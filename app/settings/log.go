@@ -20,7 +20,7 @@ func NewLog(w io.Writer, format string) (*slog.Logger, error) {
 	case "text", "":
 		return slog.New(tint.NewTextHandler(w, &tint.Options{TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)})), nil
 	}
-	return nil, usage.Errorf("--log is %q; it can be text or json", format)
+	return nil, usage.Errorf("--log is %q; use text or json", format)
 }
 
 // inSeconds makes durations seconds, as everywhere else in what machines read.

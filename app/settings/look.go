@@ -22,7 +22,7 @@ func ParseLook(text string) (*entity.Look, error) {
 	for i, w := range words {
 		n, err := strconv.ParseUint(w, 10, 8)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no number from 0 to 255", w)
+			return nil, fmt.Errorf("%q is not a number from 0 to 255", w)
 		}
 		*parts[i] = uint8(n)
 	}

@@ -20,7 +20,7 @@ func TestMendedSettings(t *testing.T) {
 	}{
 		{"whole", "[audio]\nmaster = 35\n", nil, 35, "full"},
 		{"out of bounds", "[audio]\nmaster = 350\n[video]\nlight = \"simple\"\n", []string{":2: audio.master is 350"}, 80, "simple"},
-		{"three wrong", "[audio]\nmaster = 35\neffects = -1\n[video]\nlight = \"dark\"\nglow = 3\n", []string{"there is no setting \"video.glow\"", ":5: video.light", ":3: audio.effects"}, 35, "full"},
+		{"three wrong", "[audio]\nmaster = 35\neffects = -1\n[video]\nlight = \"dark\"\nglow = 3\n", []string{"unknown setting \"video.glow\"", ":5: video.light", ":3: audio.effects"}, 35, "full"},
 		{"another type", "[audio]\nmaster = \"loud\"\n[video]\nlight = \"simple\"\n", []string{":2: "}, 80, "simple"},
 		{"torn apart", "[audio]\nmaster = 35\n[video\nlight = \"simple\"\n", []string{":3"}, 35, "full"},
 		{"a key", "[keys]\ndig = [\"Nothing\"]\n[audio]\nmaster = 10\n", []string{":2: keys: dig"}, 10, "full"},

@@ -144,14 +144,14 @@ func (r *SettingRule) accept(s *Settings) error {
 	switch v := r.Field(s).(type) {
 	case *int:
 		if len(r.Choices) > 0 && !slices.Contains(r.Choices, strconv.Itoa(*v)) {
-			return fmt.Errorf("%s is %d; it can be %s", r.Key, *v, strings.Join(r.Choices, ", "))
+			return fmt.Errorf("%s is %d; use %s", r.Key, *v, strings.Join(r.Choices, ", "))
 		}
 		if *v < r.Min || *v > r.Max {
-			return fmt.Errorf("%s is %d; it can be %d to %d%s", r.Key, *v, r.Min, r.Max, spaced(r.Unit))
+			return fmt.Errorf("%s is %d; use %d to %d%s", r.Key, *v, r.Min, r.Max, spaced(r.Unit))
 		}
 	case *string:
 		if len(r.Choices) > 0 && !slices.Contains(r.Choices, *v) {
-			return fmt.Errorf("%s is %q; it can be %s", r.Key, *v, strings.Join(r.Choices, ", "))
+			return fmt.Errorf("%s is %q; use %s", r.Key, *v, strings.Join(r.Choices, ", "))
 		}
 	}
 	if r.check != nil {
@@ -172,7 +172,7 @@ func (r *SettingRule) Value(s *Settings) string {
 	case *[]string:
 		return strings.Join(*v, ", ")
 	}
-	panic("settings: " + r.Key + " has a type that no one handles")
+	panic("settings: " + r.Key + " has an unknown type")
 }
 
 // set parses text into the setting and refuses what is out of bounds, leaving s as it was.
@@ -182,13 +182,13 @@ func (r *SettingRule) set(s *Settings, text string) error {
 	case *int:
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			return fmt.Errorf("%s wants a whole number, not %q", r.Key, text)
+			return fmt.Errorf("%s needs a whole number, not %q", r.Key, text)
 		}
 		*v = n
 	case *bool:
 		b, err := strconv.ParseBool(text)
 		if err != nil {
-			return fmt.Errorf("%s wants true or false, not %q", r.Key, text)
+			return fmt.Errorf("%s needs true or false, not %q", r.Key, text)
 		}
 		*v = b
 	case *string:
@@ -219,7 +219,7 @@ func spaced(unit string) string { return strings.TrimRight(" "+unit, " ") }
 func checkName(s *Settings) error {
 	n := s.Player.Name
 	if len(n) > entity.MaxName || !utf8.ValidString(n) || strings.ContainsFunc(n, func(r rune) bool { return r < ' ' }) {
-		return fmt.Errorf("player.name is %q; it can be up to %d bytes of text in one line", n, entity.MaxName)
+		return fmt.Errorf("player.name is %q; use up to %d bytes of text in one line", n, entity.MaxName)
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func checkLook(s *Settings) error {
 
 func checkLanguage(s *Settings) error {
 	if l := s.Player.Language; l != AutoLanguage && !isLanguage(l) {
-		return fmt.Errorf("player.language is %q; it can be auto, %s, or the name of a table in words/ of the data directory", l, strings.Join(assets.Languages(), ", "))
+		return fmt.Errorf("player.language is %q; use auto, %s, or the name of a table in words/ of the data directory", l, strings.Join(assets.Languages(), ", "))
 	}
 	return nil
 }
@@ -244,7 +244,7 @@ func checkSignal(s *Settings) error {
 	}
 	u, err := url.Parse(s.Net.Signal)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme) {
-		return fmt.Errorf("net.signal is %q; it looks like ws://host:7777", s.Net.Signal)
+		return fmt.Errorf("net.signal is %q; write it like ws://host:7777", s.Net.Signal)
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func checkSignal(s *Settings) error {
 func checkListen(s *Settings) error {
 	colon := strings.LastIndexByte(s.Net.Listen, ':')
 	if n, err := strconv.Atoi(s.Net.Listen[colon+1:]); colon < 0 || err != nil || n < 0 || n > 65535 {
-		return fmt.Errorf("net.listen is %q; it looks like :0 or 192.168.1.5:7778", s.Net.Listen)
+		return fmt.Errorf("net.listen is %q; write it like :0 or 192.168.1.5:7778", s.Net.Listen)
 	}
 	return nil
 }
@@ -260,7 +260,7 @@ func checkListen(s *Settings) error {
 func checkICE(s *Settings) error {
 	for _, u := range s.Net.ICEServers {
 		if scheme, rest, ok := strings.Cut(u, ":"); !ok || rest == "" || scheme != "stun" && scheme != "turn" {
-			return fmt.Errorf("net.ice_servers has %q; each looks like stun:host:3478", u)
+			return fmt.Errorf("net.ice_servers has %q; write each like stun:host:3478", u)
 		}
 	}
 	return nil

@@ -94,7 +94,7 @@ func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
 func (Game) Whole(e sim.Everything) (check, words string) {
 	home, _ := e.Machine(island.Home).(*island.Island)
 	if home == nil {
-		return "heal", "nobody has home"
+		return "heal", "no peer has the home island"
 	}
 	for _, k := range e.People {
 		who, here := game.PlayerID(k), 0

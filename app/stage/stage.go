@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -39,9 +39,9 @@ type actor struct {
 	name  string
 	key   game.PlayerID
 	seq   uint64
-	Here  orderpkg.Actor
-	List  []orderpkg.Order // done one after the other
-	Wrong error            // why the list was given up
+	Here  order.Actor
+	List  []order.Order // done one after the other
+	Wrong error         // why the list was given up
 }
 
 // newStage makes a stage seen through the eyes of the player with a key, which may be nobody's.
@@ -50,9 +50,9 @@ func NewStage(w *island.Island, eyes game.PlayerID) *Stage {
 }
 
 // enter lets an actor come into the world.
-func (s *Stage) enter(name string, look entity.Look, list ...orderpkg.Order) *actor {
+func (s *Stage) enter(name string, look entity.Look, list ...order.Order) *actor {
 	a := &actor{name: name, key: game.PlayerID{byte(len(s.Cast) + 1), 's'}, List: list}
-	a.Here = orderpkg.Actor{World: s.World, Me: a.key, Issue: func(c command.Command) uint64 { return s.ask(a, c) }}
+	a.Here = order.Actor{World: s.World, Me: a.key, Issue: func(c command.Command) uint64 { return s.ask(a, c) }}
 	s.Cast = append(s.Cast, a)
 	s.ask(a, command.Command{Kind: command.Enter, Text: name, Look: look})
 	return a
@@ -137,7 +137,7 @@ func NewTitle(seed uint64) *Stage {
 	s := NewStage(island.NewScene(g, TickOfHour(titleHour), island.New(g).Spawn()), game.PlayerID{})
 	for i := range titlePeople {
 		look := entity.Look{Skin: byte(i), Hair: byte(i + 2), HairColour: byte(i * 3), Shirt: byte(i * 2), Trousers: byte(i + 1), Hat: byte(i)}
-		s.enter(orderpkg.BotNames[i], look, regardless(titleLamps[i]), &orderpkg.Bot{Rng: rand.New(rand.NewPCG(seed, uint64(i))), Plan: orderpkg.BotPlans["build"]})
+		s.enter(order.BotNames[i], look, regardless(titleLamps[i]), &order.Bot{Rng: rand.New(rand.NewPCG(seed, uint64(i))), Plan: order.BotPlans["build"]})
 	}
 	for range 2 * game.TicksPerSecond {
 		s.Tick()
@@ -149,17 +149,17 @@ func NewTitle(seed uint64) *Stage {
 var titleLamps = [titlePeople]string{"place lamp ~-2 ~-1", "place lamp ~2 ~2", "place torch ~-1 ~2"}
 
 // regardless is an order whose failing does not matter.
-func regardless(order string) orderpkg.Order {
-	e, err := orderpkg.ParseOrder(order)
+func regardless(line string) order.Order {
+	e, err := order.ParseOrder(line)
 	if err != nil {
 		panic(err)
 	}
 	return &persistentOrder{e}
 }
 
-type persistentOrder struct{ orderpkg.Order }
+type persistentOrder struct{ order.Order }
 
-func (a *persistentOrder) Step(h *orderpkg.Actor) (bool, string, error) {
+func (a *persistentOrder) Step(h *order.Actor) (bool, string, error) {
 	done, said, err := a.Order.Step(h)
 	return done || err != nil, said, nil
 }
@@ -180,7 +180,7 @@ func (s *Stage) Pan() fixed.Vec {
 // role is an actor's name and what it is to do.
 type role struct {
 	name string
-	List []orderpkg.Order
+	List []order.Order
 }
 
 // ParseCast reads orders for several: "NAME: ORDER" is for that actor, an order without a name for the
@@ -195,7 +195,7 @@ func ParseCast(me, text string) ([]role, error) {
 		if n, rest, ok := strings.Cut(line, ": "); ok && !strings.Contains(n, " ") {
 			name, line = n, strings.TrimSpace(rest)
 		}
-		e, err := orderpkg.ParseOrder(line)
+		e, err := order.ParseOrder(line)
 		if err != nil {
 			return nil, fmt.Errorf("cannot understand %q: %w", line, err)
 		}
@@ -210,11 +210,11 @@ func ParseCast(me, text string) ([]role, error) {
 
 // worded is an order that names itself when it fails.
 type worded struct {
-	orderpkg.Order
+	order.Order
 	words string
 }
 
-func (w *worded) Step(h *orderpkg.Actor) (bool, string, error) {
+func (w *worded) Step(h *order.Actor) (bool, string, error) {
 	done, said, err := w.Order.Step(h)
 	if err != nil {
 		err = fmt.Errorf("%q: %w", w.words, err)
@@ -234,7 +234,7 @@ func (s *Stage) Perform(cast []role) {
 func (s *Stage) Unfinished() error {
 	for _, a := range s.Cast {
 		if len(a.List) > 1 { // the first is being done
-			return fmt.Errorf("%s had not begun %d of the orders of --do when the picture was taken; let the world run longer with --after", a.name, len(a.List)-1)
+			return fmt.Errorf("%s had not begun %d of the orders of --do when the picture was taken; run the world longer with --after", a.name, len(a.List)-1)
 		}
 	}
 	return nil

@@ -93,11 +93,11 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			continue
 		}
 		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
-			row("proven", "%s told two stories of turn %d", p.Signer, p.Heads[0].Turn)
+			row("proven", "%s signed two versions of turn %d", p.Signer, p.Heads[0].Turn)
 			continue
 		}
 		if c, err := epoch.DecodeAccusation(r.Entry); err == nil && c.World == world.ID {
-			row("forger", "%s ordered what nobody asked for, as %s signed", c.Accused, signers(c))
+			row("forger", "%s ordered forged commands, as %s signed", c.Accused, signers(c))
 			continue
 		}
 		e, err := charter.DecodeEntry(r.Entry)
@@ -110,9 +110,9 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	}
 	t := set.State()
 	entries, _ := set.Len()
-	row("charter", "%d entries, of which %d do not count; %d logins", entries, t.Void, len(came))
+	row("charter", "%d entries, %d of them void; %d logins", entries, t.Void, len(came))
 	if bad > 0 {
-		row("", "%d of its entries are not valid", bad)
+		row("", "%d of its entries are invalid", bad)
 	}
 	row("hosting", "%s, up to %d players on an island, islands %s", t.Policy, t.Cap, map[bool]string{true: "may split", false: "do not split"}[t.Split])
 	row("laws", "%s", cmp.Or(strings.Join(LawsIn(t.Laws), ", "), "none"))
@@ -129,7 +129,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
 	}
 	for _, k := range sortedIDs(t.Kicks) {
-		row("sent out", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
+		row("kicked", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
 	}
 	for _, words := range came {
 		row("login", "%s", words)
@@ -144,7 +144,7 @@ func sortedIDs[V any](m map[key.ID]V) []key.ID {
 // signers says in words who signed a charge.
 func signers(c *epoch.Accusation) string {
 	if c.Voters == 0 {
-		return c.Signatures[0].Key.Short() + " (who does not vote)"
+		return c.Signatures[0].Key.Short() + " (not a voter)"
 	}
 	return fmt.Sprintf("%d of %d voters", len(c.Signatures), c.Voters)
 }
@@ -157,17 +157,17 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
 	}
 	if c := s.World.Charter; c != nil && c.Barred {
-		row("banned     this player may not act in this world: %s\n", cmp.Or(c.Why, "no reason given"))
+		row("banned     this player is banned from this world: %s\n", cmp.Or(c.Why, "no reason given"))
 	}
 	for _, p := range s.Proven {
-		row("proven     %s (%s) told two stories of turn %d, and is never named again\n", p.Name, Short(p.Peer), p.Turn)
+		row("equivocal  %s (%s) signed two versions of turn %d and is excluded from every committee\n", p.Name, Short(p.Peer), p.Turn)
 	}
 	for _, p := range s.Forgers {
 		if p.Convicted {
-			row("forger     %s (%s) ordered what nobody asked for, as most voters signed, and is never named again\n", p.Name, Short(p.Peer))
+			row("forger     %s (%s) ordered forged commands, as most voters signed, and is excluded from every committee\n", p.Name, Short(p.Peer))
 			continue
 		}
-		row("forger     %s (%s) ordered what nobody asked for; this node names it no more\n", p.Name, Short(p.Peer))
+		row("forger     %s (%s) ordered forged commands; this node keeps it out of committees\n", p.Name, Short(p.Peer))
 	}
 }
 

@@ -45,11 +45,11 @@ func (l *logins) words(g *charter.Login) string {
 	r := l.records[g.Epoch]
 	switch err := g.Countersigned(r); {
 	case !g.Signed(l.world.ID):
-		return s + "not signed by the player: it does not count"
+		return s + "void: not signed by the player"
 	case r == nil:
-		return s + fmt.Sprintf("%d seals of an epoch that is not in this file: they cannot be verified here", len(g.Signatures))
+		return s + fmt.Sprintf("%d signatures of an epoch that is not in this file: unverifiable here", len(g.Signatures))
 	case err != nil:
-		return s + fmt.Sprintf("not countersigned by a majority of epoch %d (%v): it does not count", r.Number, err)
+		return s + fmt.Sprintf("void: not countersigned by a majority of epoch %d (%v)", r.Number, err)
 	}
 	var by []string
 	for _, seal := range g.Signatures {

@@ -35,9 +35,9 @@ func TestLoginWords(t *testing.T) {
 		says []string
 	}{
 		{sealed(ada, bo), []string{"somebody (" + cy.ID().Short(), "Ada (", "Bo (", "countersigned by", ": 2 of 3 voters of epoch 4"}},
-		{sealed(ada), []string{"not countersigned by a majority of epoch 4", "1 seals"}},
-		{forged, []string{"not countersigned by a majority", "a seal of"}},
-		{elsewhere, []string{"2 seals of an epoch that is not in this file"}},
+		{sealed(ada), []string{"not countersigned by a majority of epoch 4", "1 countersignatures"}},
+		{forged, []string{"not countersigned by a majority", "a countersignature of"}},
+		{elsewhere, []string{"2 signatures of an epoch that is not in this file"}},
 		{unsigned, []string{"not signed by the player"}},
 	} {
 		got := known.words(c.l)

@@ -163,7 +163,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "invitation %s\n", s.World.Invite)
 	}
 	if len(s.Islands) == 0 {
-		fmt.Fprintln(w, "joining    nobody of this world has given its state yet")
+		fmt.Fprintln(w, "joining    no peer of this world has sent its state yet")
 		if s.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", s.Waiting)
 		}
@@ -177,7 +177,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, list(i.Voters), list(i.Observers), i.Role)
 		fmt.Fprintf(w, "           %d regions, %d things, %d players; %d of %d turns compared equal\n", i.Regions, i.Entities, i.Players, i.TurnsEqual, i.TurnsCompared)
 		if i.Why != "all" {
-			fmt.Fprintf(w, "           executed here as %s\n", cmp.Or(i.Why, "one to be left to others"))
+			fmt.Fprintf(w, "           executed here: %s\n", cmp.Or(i.Why, "to be left to other peers"))
 		}
 		if i.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", i.Waiting)
@@ -185,22 +185,22 @@ func (s *Status) Print(w io.Writer) {
 		for _, l := range i.Lines {
 			full := ""
 			if l.Full {
-				full = ", and it is full"
+				full = ", full"
 			}
-			fmt.Fprintf(w, "           a line to %s: %d regions and %d things known beyond it; %d signals come over it; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Signals, l.Players, full)
+			fmt.Fprintf(w, "           border with %s: %d regions and %d things known beyond; %d incoming signals; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Signals, l.Players, full)
 		}
 		if i.Crowded != "" {
 			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
 		}
 		if i.Reluctant != "" {
-			fmt.Fprintf(w, "           this node takes no seat in the committee: %s\n", i.Reluctant)
+			fmt.Fprintf(w, "           this node takes no committee seat: %s\n", i.Reluctant)
 		}
 	}
 	if s.Shared {
-		fmt.Fprintf(w, "shared     each executes some islands only; this node has to be linked with %s\n", list(s.Needs))
+		fmt.Fprintf(w, "shared     each peer executes some islands only; this node needs links with %s\n", list(s.Needs))
 	}
 	for _, k := range s.Known {
-		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, held by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))
+		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, hosted by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))
 	}
 	for _, l := range s.Links {
 		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, Short(l.Peer), l.Route, l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
@@ -212,10 +212,10 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintln(w, "refused   ", words)
 	}
 	if n := s.Counted["turns_lost"]; n > 0 {
-		fmt.Fprintf(w, "lost       %d turns that had been committed: a power cut took them from those who held them\n", n)
+		fmt.Fprintf(w, "lost       %d committed turns, to a power cut on the peers that had them\n", n)
 	}
 	if n := s.Counted["turns_cut"]; n > 0 {
-		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d are known to have been\n", n, turnTime(n), s.Counted["turns_cut_seen"])
+		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d of them certainly existed\n", n, turnTime(n), s.Counted["turns_cut_seen"])
 	}
 	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
 	for _, n := range s.Notes {

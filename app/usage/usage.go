@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The exit codes of every command.
@@ -36,4 +38,13 @@ func Sentence(err error) string {
 		s = strings.TrimSuffix(s, ": "+mark.Error())
 	}
 	return s
+}
+
+// Capital lets a line begin with a capital letter.
+func Capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
 }

@@ -1,62 +1,73 @@
 package window
 
 import (
+	"errors"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/node"
 	"manyhold/game/predict"
 	"manyhold/render/effect"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
-// lostWorld is a world that ended by itself, as it was seen last: it stands without colour behind the words that say so,
-// until one enters a world again or goes back to the title.
+// lostWorld is the mode of a world that ended by itself, as it was seen last. It stands without colour behind the words
+// that say so, and so behind joining, until one enters a world again or goes back to the title.
 type lostWorld struct {
-	view  *predict.View // nil: nothing was lost
+	base
+	view  *predict.View
 	faded effect.Faded
 }
 
-// mourn keeps the last sight of a world that has ended.
-func (s *Session) mourn(v *predict.View) {
-	s.lost.view = v
-	s.look()
-}
-
-// forgetLost makes room for whatever is shown next.
-func (s *Session) forgetLost() {
-	s.lost.view = nil
-	s.lost.faded.Forget()
-}
-
-// updateLost lets only the picture's own clock run in the world that was lost; it reports whether there is one.
-func (s *Session) updateLost() bool {
-	switch {
-	case s.lost.view == nil:
-		return false
-	case s.joining == nil:
-		s.forgetLost()
-		s.look()
-		return false
+// lose leaves a world that has ended by itself, says why, and lets the person try to enter it again.
+func (v *play) lose(err error) {
+	s := v.s
+	text, wanted := endWords(s.words, err), s.travel.wanted
+	if err == nil || wanted == nil {
+		s.showTitle()
+		s.ui.Toast(text)
+		return
 	}
+	s.turnTo(&lostWorld{base: base{s}, view: v.p.View})
+	s.look()
+	s.fail(errors.New(text))
+	s.travel.wanted = wanted
+}
+
+// update lets only the picture's own clock run.
+func (l *lostWorld) update() {
+	s := l.s
 	s.renderer.ClearGhost()
 	s.renderer.ClearArc()
-	s.scene.Take(s.lost.view)
+	s.scene.Take(l.view)
 	s.renderer.UpdateScene(&s.scene)
-	s.sound.Frame(s.lost.view, s.renderer.Camera().Centre(), nil)
-	return true
+	s.sound.Frame(l.view, s.renderer.Camera().Centre(), nil)
 }
 
-// drawLost draws the world that was lost; it reports whether there is one.
-func (s *Session) drawLost(screen *ebiten.Image) bool {
-	if s.lost.view == nil {
-		return false
-	}
-	s.lost.faded.Draw(screen, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
-	return true
+// fill shows nothing: joining is before it.
+func (l *lostWorld) fill(*model.Model) {}
+
+// draw draws the world without colour.
+func (l *lostWorld) draw(screen *ebiten.Image) {
+	l.s.warmUp(screen)
+	l.faded.Draw(screen, func(dst *ebiten.Image) { l.s.renderer.DrawScene(dst, &l.s.scene) })
 }
+
+// end releases the picture.
+func (l *lostWorld) end() { l.faded.Forget() }
 
 // endWords says why a world ended.
-func (s *Session) endWords(err error) string {
+func endWords(words *kit.Words, err error) string {
 	if err == nil {
-		return s.words.Get("note.world_left")
+		return words.Get("note.world_left")
 	}
-	return s.words.Fill("note.world_ended", "why", err.Error())
+	if k := (*node.KickedError)(nil); errors.As(err, &k) {
+		key := "note.kicked"
+		if k.Why != "" {
+			key = "note.kicked_why"
+		}
+		return words.Fill(key, "by", k.By, "why", k.Why)
+	}
+	return words.Fill("note.world_ended", "why", err.Error())
 }

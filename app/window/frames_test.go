@@ -192,7 +192,7 @@ func measureFrames(dir string) int {
 
 // Update plays, but not while the window is to be empty.
 func (g *frameGame) Update() error {
-	if g.Play == nil || g.Play.me() == nil {
+	if g.playing() == nil || g.playing().me() == nil {
 		g.began, g.skipped = time.Now(), 0
 		return g.Session.Update()
 	}
@@ -236,7 +236,7 @@ func (g *frameGame) Draw(screen *ebiten.Image) {
 		runtime.ReadMemStats(&g.memory)
 	}
 	g.counted++
-	if g.phase == 0 && g.Play != nil {
+	if g.phase == 0 && g.playing() != nil {
 		screen.Fill(palette.Ink1.RGBA())
 		return
 	}

@@ -50,22 +50,24 @@ func TestOneKeyOneCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &Session{Play: b.p, renderer: new(render.Renderer), Ui: ui.New(blind{}, words), words: words, bindings: keys, id: &node.Identity{Conf: new(settings.ConfigFile)}}
+		s := &Session{renderer: new(render.Renderer), ui: ui.New(blind{}, words), words: words, bindings: keys, id: &node.Identity{Conf: new(settings.ConfigFile)}}
+		v := &play{base: base{s}, p: b.p}
+		s.mode = v
 		hand := fake.New()
 		tick := func() {
 			b.p.ticks++
-			keys.Read(hand, &s.In)
-			s.In.Pointing = false // nobody touches the mouse
+			keys.Read(hand, &s.in)
+			s.in.Pointing = false // nobody touches the mouse
 			s.model = model.Model{Phase: model.Playing, Window: model.Window{Width: 1280, Height: 720}, Game: model.Game{Me: b.p.View.Me, World: b.p.View.World}}
-			for _, a := range s.Ui.Update(&s.In, &s.model).Actions {
+			for _, a := range s.ui.Update(&s.in, &s.model).Actions {
 				s.act(a)
 			}
-			if s.Ui.Captures() {
-				s.In.ConsumeWorld()
-				s.rest()
+			if s.ui.Captures() {
+				s.in.ConsumeWorld()
+				v.rest()
 			} else {
-				s.steer()
-				s.work()
+				v.steer()
+				v.work()
 			}
 			b.p.Predict.Advance()
 			b.p.View = b.p.Predict.View(fixed.One)
@@ -97,7 +99,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 		}
 		hand.Release(c.key)
 		tick()
-		s.Ui.Update(&s.In, &s.model)
+		s.ui.Update(&s.in, &s.model)
 		hand.Tap(input.KeyT)
 		tick()
 		tick()

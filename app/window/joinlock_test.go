@@ -17,12 +17,13 @@ func TestCancelWhileParting(t *testing.T) {
 	}
 	defer id.Close()
 	s := &Session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id}
-	s.single.Lock() // a node that is being left
+	s.mode = &title{base: base{s}}
+	s.nodes.single.Lock() // a node that is being left
 	s.enter(id.NewWorld("", "7", 0), "")
-	s.cancelJoin()
-	s.single.Unlock()
+	s.mode.end()
+	s.nodes.single.Unlock()
 	ended := make(chan struct{})
-	go func() { s.parting.Wait(); close(ended) }()
+	go func() { s.nodes.parting.Wait(); close(ended) }()
 	select {
 	case <-ended:
 	case <-time.After(10 * time.Second):

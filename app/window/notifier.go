@@ -2,10 +2,9 @@ package window
 
 import (
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"manyhold/app/status"
+	"manyhold/app/usage"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -126,11 +125,11 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 	for _, m := range slices.Backward(st.Line.Merges) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
-			e.Lines = append(e.Lines, capital(l))
+			e.Lines = append(e.Lines, usage.Capital(l))
 		}
 		if m.Refused != "" {
 			key = "net.page_refused"
-			e.Lines = append(e.Lines, capital(m.Refused))
+			e.Lines = append(e.Lines, usage.Capital(m.Refused))
 		}
 		who := m.Who
 		if who == st.Name {
@@ -140,13 +139,4 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 		list = append(list, e)
 	}
 	return list
-}
-
-// capital lets a line begin with a capital letter.
-func capital(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	return string(unicode.ToUpper(r)) + s[n:]
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/fixed"
+	"manyhold/render"
 	"manyhold/render/ui/model"
 )
 
@@ -24,10 +25,8 @@ type photo struct {
 // photoDue is how many frames after it was asked for a picture is taken: by then nothing but the world is in it.
 const photoDue = 2
 
-// actOnPhoto does what the screen for taking pictures asks for, and reports whether it was that.
-func (s *Session) actOnPhoto(a model.Action) bool {
-	p := &s.photo
-	cam := s.renderer.Camera()
+// act does what the screen for taking pictures asks for, and reports whether it was that.
+func (p *photo) act(cam *render.Camera, a model.Action) bool {
 	switch a := a.(type) {
 	case model.PanPhoto:
 		if !p.on {
@@ -62,7 +61,7 @@ func (s *Session) takePhoto(screen *ebiten.Image) {
 	for i := 3; i < len(m.Pix); i += 4 {
 		m.Pix[i] = 255 // the window has no holes
 	}
-	s.Ui.Photographed()
+	s.ui.Photographed()
 	dir, words := filepath.Join(s.id.Dir, "pictures"), s.words
 	go func() {
 		path, err := keepPhoto(dir, time.Now(), m)

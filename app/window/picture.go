@@ -138,8 +138,8 @@ func (p *picture) prepare() error {
 	if conf.Settings, err = settings.ParseConfig("config.toml", settings.DefaultConfig); err != nil {
 		return err
 	}
-	settings := Session{words: words, id: &node.Identity{Conf: conf}}
-	p.model.Settings, p.model.Title.Version, p.model.Game.Name = settings.settingsList(nil), "", "The bay"
+	prefs := preferences{s: &Session{words: words, id: &node.Identity{Conf: conf}}}
+	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
 	p.renderer.Camera().Follow(p.stage.World.Spawn().Centre())
 	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn
@@ -198,7 +198,7 @@ func ParseKeys(text string) (keys []input.Button, err error) {
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
 		k, ok := input.ParseButton(name)
 		if !ok {
-			return nil, usage.Errorf("--press has %q, which is no key; they are named as in config.toml", name)
+			return nil, usage.Errorf("--press has the unknown key %q; use the names of config.toml", name)
 		}
 		keys = append(keys, k)
 	}

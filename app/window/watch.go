@@ -25,6 +25,7 @@ import (
 // single turns, or to any place. One floats through it as the camera, or follows one who plays in it. Nothing
 // in it can be changed and no node runs.
 type replayer struct {
+	base
 	name   string
 	tape   *record.Playback
 	copy   *island.Island // what is near the camera after the turn that is shown
@@ -196,6 +197,8 @@ func (v *replayer) float(x, y float64) {
 // act does what the bar below a recording was told.
 func (v *replayer) act(a model.Action) {
 	switch a := a.(type) {
+	case model.LeaveWorld:
+		v.s.showTitle()
 	case model.PauseReplay:
 		if v.paused && v.tape.Turn() >= v.tape.Last() {
 			v.jump(v.tape.First()) // once more from the beginning
@@ -224,23 +227,18 @@ func (s *Session) beginWatch(path string) error {
 	if err != nil {
 		return err
 	}
-	s.watch, s.title = v, nil
+	v.base = base{s}
+	s.turnTo(v)
 	s.look()
 	s.renderer.Camera().Jump(v.at)
 	return nil
 }
 
-// endWatch returns to the title.
-func (s *Session) endWatch() {
-	s.watch = nil
-	s.showTitle()
-}
-
-// updateWatch goes on by one tick of the window.
-func (s *Session) updateWatch() {
-	v := s.watch
-	if !s.Ui.Captures() {
-		v.float(s.In.MoveX, s.In.MoveY)
+// update goes on by one tick of the window.
+func (v *replayer) update() {
+	s := v.s
+	if !s.ui.Captures() {
+		v.float(s.in.MoveX, s.in.MoveY)
 		s.zoom()
 	}
 	v.advance()
@@ -250,14 +248,15 @@ func (s *Session) updateWatch() {
 	s.renderer.Observe(v.events)
 	s.scene.Take(&v.view)
 	s.renderer.UpdateScene(&s.scene)
-	s.Ui.Observe(v.events, &s.model)
+	s.ui.Observe(v.events, &s.model)
 	s.sound.Frame(&v.view, v.at, v.events)
 	v.events = v.events[:0]
 }
 
-// fillWatch shows the recording one looks at.
-func (s *Session) fillWatch() {
-	m, v := &s.model, s.watch
+// fill shows the recording one looks at.
+func (v *replayer) fill(m *model.Model) {
+	s := v.s
+	m.Phase = model.Playing
 	showWorld(m, &s.scene, v.copy)
 	m.Game.Centre = grid.TileAt(v.at)
 	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("replay.name")
@@ -295,7 +294,7 @@ func (s *Session) watchOffer(id string) (ok bool) {
 	name, ok := strings.CutPrefix(id, recordingPrefix)
 	if ok {
 		if err := s.beginWatch(filepath.Join(RecordingsDir(s.id.Dir), filepath.Base(name))); err != nil {
-			s.Ui.Toast(usage.Sentence(err))
+			s.ui.Toast(usage.Sentence(err))
 		}
 	}
 	return ok

@@ -28,29 +28,29 @@ func (i *Island) Absorb(snapshot []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := i.absorbable(o); err != nil {
+	if err := absorbable(i, o); err != nil {
 		return err
 	}
 	i.events = i.events[:0]
-	i.exhaustMail(o)
+	exhaustMail(i, o)
 	i.events = append(i.events, o.events...)
 	behind, by := o, i.tick-o.tick
 	if o.tick > i.tick {
 		behind, by = i, o.tick-i.tick
 	}
-	behind.shift(by)
-	i.renumber(o)
-	i.absorbLand(o)
-	i.absorbPlayers(o)
-	i.absorbBodies(o)
-	i.absorbChat(o)
+	shift(behind, by)
+	renumber(i, o)
+	absorbLand(i, o)
+	absorbPlayers(i, o)
+	absorbBodies(i, o)
+	absorbChat(i, o)
 	i.code = later(i.code, o.code)
 	for k := range o.created {
 		i.created[k] += o.created[k]
 		i.destroyed[k] += o.destroyed[k]
 	}
-	i.absorbMail(o)
-	i.joinSignals(o)
+	absorbMail(i, o)
+	joinSignals(i, o)
 	i.contain(o)
 	i.sumAway()
 	i.moved = true
@@ -59,7 +59,7 @@ func (i *Island) Absorb(snapshot []byte) error {
 }
 
 // absorbable refuses what cannot be taken in.
-func (i *Island) absorbable(o *Island) error {
+func absorbable(i *Island, o *Island) error {
 	if i.partial || o.genesis != i.genesis {
 		return fmt.Errorf("%w: seed %d rules %d", ErrOtherWorld, o.genesis.Seed, o.genesis.Rules)
 	}
@@ -74,7 +74,7 @@ func (i *Island) absorbable(o *Island) error {
 	}
 	for _, list := range [...][]entity.PlayerState{o.players, o.away} {
 		for k := range list {
-			if p := &list[k]; i.PlayerByKey(p.Key) != nil || i.playerBySeat(p.Seat) != nil {
+			if p := &list[k]; i.PlayerByKey(p.Key) != nil || playerBySeat(i, p.Seat) != nil {
 				return fmt.Errorf("%w: seat %d is on both", ErrAbsorb, p.Seat)
 			}
 		}
@@ -89,7 +89,7 @@ func (i *Island) absorbable(o *Island) error {
 }
 
 // shift lets what is on an island be later by some ticks, for Absorb: the clock itself too.
-func (i *Island) shift(by game.Tick) {
+func shift(i *Island, by game.Tick) {
 	if by == 0 {
 		return
 	}
@@ -108,14 +108,14 @@ func (i *Island) shift(by game.Tick) {
 			}
 		}
 	}
-	i.shiftRealm(by)
+	shiftRealm(i, by)
 	for _, r := range i.regions {
-		i.catchUp(r, since)
+		catchUp(i, r, since)
 	}
 }
 
 // shiftRealm lets what is timed between islands be later by some ticks.
-func (i *Island) shiftRealm(by game.Tick) {
+func shiftRealm(i *Island, by game.Tick) {
 	for k := range i.apart {
 		i.apart[k].since += by
 	}
@@ -137,7 +137,7 @@ func (i *Island) shiftRealm(by game.Tick) {
 }
 
 // renumber gives bodies of the other island new ids where this island has a body of the same.
-func (i *Island) renumber(o *Island) {
+func renumber(i *Island, o *Island) {
 	for k := 0; k < len(o.space.Bodies()); k++ {
 		b := o.space.Bodies()[k]
 		if !i.has(b.ID) {
@@ -151,7 +151,7 @@ func (i *Island) renumber(o *Island) {
 		if other := o.Body(b.Other); other != nil {
 			other.Other = b.ID
 		}
-		if p := o.playerBySeat(b.Seat); p != nil && p.Body == old {
+		if p := playerBySeat(o, b.Seat); p != nil && p.Body == old {
 			p.Body = b.ID
 		}
 		for n := range o.columns {
@@ -166,7 +166,7 @@ func (i *Island) renumber(o *Island) {
 	}
 }
 
-func (i *Island) absorbPlayers(o *Island) {
+func absorbPlayers(i *Island, o *Island) {
 	for k := range o.players {
 		at, _ := findSeat(i.players, o.players[k].Seat)
 		i.players = slices.Insert(i.players, at, o.players[k])
@@ -185,7 +185,7 @@ func (i *Island) absorbPlayers(o *Island) {
 	i.quiet = 0
 }
 
-func (i *Island) absorbBodies(o *Island) {
+func absorbBodies(i *Island, o *Island) {
 	for k := range o.space.Bodies() {
 		i.space.Append(o.space.Bodies()[k])
 	}
@@ -203,7 +203,7 @@ func (i *Island) absorbBodies(o *Island) {
 }
 
 // absorbLand takes the regions over, and the land if this island is a child.
-func (i *Island) absorbLand(o *Island) {
+func absorbLand(i *Island, o *Island) {
 	for _, l := range o.leases {
 		if i.child() {
 			l.to = i.self
@@ -227,7 +227,7 @@ func (i *Island) absorbLand(o *Island) {
 		i.addOutline(l)
 	}
 	for _, w := range o.works {
-		k, _ := i.findWork(w.at)
+		k, _ := findWork(i, w.at)
 		i.works = slices.Insert(i.works, k, w)
 	}
 	i.dormant = append(i.dormant, o.dormant...)
@@ -235,7 +235,7 @@ func (i *Island) absorbLand(o *Island) {
 }
 
 // absorbChat lays the lines of both together, in the order of their ticks; those that both have once.
-func (i *Island) absorbChat(o *Island) {
+func absorbChat(i *Island, o *Island) {
 	fresh := 0
 	for _, l := range o.chat {
 		at := len(i.chat)
@@ -265,7 +265,7 @@ func (i *Island) absorbChat(o *Island) {
 }
 
 // exhaustMail lets both islands take in what they had sent each other.
-func (i *Island) exhaustMail(o *Island) {
+func exhaustMail(i *Island, o *Island) {
 	const rounds = 64 // answers to answers: nobody has that much to say
 	for range rounds {
 		there := deliverAll(i, o)
@@ -282,7 +282,7 @@ func deliverAll(from, to *Island) (any bool) {
 		if len(list) == 0 {
 			return any
 		}
-		to.take(from.self, to.self, n, list[0])
+		take(to, from.self, to.self, n, list[0])
 		if to.Expect(from.self) == n {
 			return any // it can take in no more
 		}
@@ -291,15 +291,15 @@ func deliverAll(from, to *Island) (any bool) {
 }
 
 // absorbMail takes over what the other island had to say to others and what it knows of theirs.
-func (i *Island) absorbMail(o *Island) {
-	i.dropBoxes(o.self)
+func absorbMail(i *Island, o *Island) {
+	dropBoxes(i, o.self)
 	var know []uint64
 	for _, b := range o.inboxes {
 		if b.from == i.self {
 			continue
 		}
 		know = append(know, b.from)
-		if k, ok := i.findInbox(b.from, b.as); !ok {
+		if k, ok := findInbox(i, b.from, b.as); !ok {
 			i.inboxes = slices.Insert(i.inboxes, k, b)
 		}
 	}
@@ -309,7 +309,7 @@ func (i *Island) absorbMail(o *Island) {
 		}
 		know = append(know, b.to)
 		for n, p := range b.list {
-			i.forward(b.to, o.self, b.to, b.first+uint64(n), p)
+			forward(i, b.to, o.self, b.to, b.first+uint64(n), p)
 		}
 	}
 	if i.child() {
@@ -318,25 +318,25 @@ func (i *Island) absorbMail(o *Island) {
 	slices.Sort(know)
 	for _, x := range slices.Compact(know) {
 		if x != i.self && x != o.self {
-			i.send(x, appendMoved(o.self, i.self))
+			send(i, x, appendMoved(o.self, i.self))
 		}
 	}
-	i.forget(o.self)
+	forget(i, o.self)
 	if i.self != Home {
 		return
 	}
 	for k := len(i.outboxes) - 1; k >= 0; k-- { // what was said to islands that have ended meanwhile
-		if to := i.outboxes[min(k, len(i.outboxes)-1)].to; i.ended(to) {
-			i.redirect(to, i.resolve(to))
-			i.closeBoxes(to)
+		if to := i.outboxes[min(k, len(i.outboxes)-1)].to; ended(i, to) {
+			redirect(i, to, i.resolve(to))
+			closeBoxes(i, to)
 		}
 	}
 	i.inboxes = slices.DeleteFunc(i.inboxes, func(b inbox) bool { return i.resolve(b.from) == Home })
 }
 
 // dropBoxes forgets the boxes of an island that is here now.
-func (i *Island) dropBoxes(island uint64) {
-	if k, ok := i.findOutbox(island); ok {
+func dropBoxes(i *Island, island uint64) {
+	if k, ok := findOutbox(i, island); ok {
 		i.outboxes = slices.Delete(i.outboxes, k, k+1)
 	}
 	i.inboxes = slices.DeleteFunc(i.inboxes, func(b inbox) bool { return b.from == island && b.as == i.self })

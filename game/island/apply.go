@@ -29,18 +29,18 @@ var applications = [item.UseCount]application{
 }
 
 // fitsUse says whether an item can be put to use on a tile by a body, and why not.
-func (i *Island) fitsUse(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
+func fitsUse(i *Island, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
-	return applications[kind.Info().Use].fits(i, &handled{i.playerBySeat(b.Seat), b, t, ground, block, state}, kind)
+	return applications[kind.Info().Use].fits(i, &handled{playerBySeat(i, b.Seat), b, t, ground, block, state}, kind)
 }
 
 // apply puts one item of a slot to use on a tile where it fits.
-func (i *Island) apply(p *entity.PlayerState, b *entity.Body, t grid.Tile, s *item.Stack) event.Reason {
+func apply(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, s *item.Stack) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
 	if why := applications[s.Kind.Info().Use].do(i, &handled{p, b, t, ground, block, state}, s); why != event.NoReason {
 		return why
 	}
-	i.act(p, entity.Placing)
+	act(i, p, entity.Placing)
 	return event.NoReason
 }
 
@@ -59,11 +59,11 @@ func hungers(i *Island, h *handled, _ item.Kind) event.Reason {
 
 func eat(i *Island, h *handled, s *item.Stack) event.Reason {
 	kind := s.Kind
-	i.spend(s, 1)
+	spend(i, s, 1)
 	gain := min(kind.Info().Heals, MaxHealth-h.p.Health)
 	h.p.Health += gain
 	if e, _ := i.EffectOn(h.b.ID); e == Frozen {
-		i.affect(h.p, NoEffect)
+		affect(i, h.p, NoEffect)
 	}
 	i.tellBody(event.Ate, h.p, h.b, int32(kind), int32(gain))
 	return event.NoReason
@@ -84,7 +84,7 @@ func tilled(_ *Island, h *handled, _ item.Kind) event.Reason {
 }
 
 func sow(i *Island, h *handled, s *item.Stack) event.Reason {
-	i.spend(s, 1)
+	spend(i, s, 1)
 	i.setTile(h.t, h.ground, tile.Wheat, 0)
 	i.tell(event.Placed, h.p, h.t, int32(tile.Wheat), 0)
 	return event.NoReason
@@ -98,11 +98,11 @@ func wet(_ *Island, h *handled, _ item.Kind) event.Reason {
 }
 
 func scoop(i *Island, h *handled, s *item.Stack) event.Reason {
-	if why := i.exchange(h.p, s, item.WaterBucket); why != event.NoReason {
+	if why := exchange(i, h.p, s, item.WaterBucket); why != event.NoReason {
 		return why
 	}
 	if h.block == tile.Flood {
-		i.setFlood(h.t, int(h.state)-item.BucketUnits)
+		setFlood(i, h.t, int(h.state)-item.BucketUnits)
 		i.destroyed[item.Water] += item.BucketUnits
 	}
 	i.tell(event.Poured, h.p, h.t, int32(item.Bucket), 0)
@@ -110,16 +110,16 @@ func scoop(i *Island, h *handled, s *item.Stack) event.Reason {
 }
 
 func roomy(i *Island, h *handled, _ item.Kind) event.Reason {
-	room, open := i.floodRoom(h.t)
+	room, open := floodRoom(i, h.t)
 	return unless(!h.inLake() && (!open || room < item.BucketUnits), event.Blocked)
 }
 
 func pourOut(i *Island, h *handled, s *item.Stack) event.Reason {
-	if why := i.exchange(h.p, s, item.Bucket); why != event.NoReason {
+	if why := exchange(i, h.p, s, item.Bucket); why != event.NoReason {
 		return why
 	}
 	if !h.ground.Info().Liquid {
-		i.setFlood(h.t, i.floodAt(h.t)+item.BucketUnits)
+		setFlood(i, h.t, floodAt(i, h.t)+item.BucketUnits)
 		i.created[item.Water] += item.BucketUnits
 	}
 	i.tell(event.Poured, h.p, h.t, int32(item.WaterBucket), 0)
@@ -127,19 +127,19 @@ func pourOut(i *Island, h *handled, s *item.Stack) event.Reason {
 }
 
 func burns(i *Island, h *handled, _ item.Kind) event.Reason {
-	return unless(fuels[h.block] == 0 || i.fires(h.t.Region()) >= MaxFires, event.WontBurn)
+	return unless(fuels[h.block] == 0 || fires(i, h.t.Region()) >= MaxFires, event.WontBurn)
 }
 
 func kindle(i *Island, h *handled, s *item.Stack) event.Reason {
-	i.spend(s, 1)
-	i.ignite(h.p, h.t)
+	spend(i, s, 1)
+	ignite(i, h.p, h.t)
 	return event.NoReason
 }
 
 // exchange makes one item of a slot another kind.
-func (i *Island) exchange(p *entity.PlayerState, s *item.Stack, to item.Kind) event.Reason {
+func exchange(i *Island, p *entity.PlayerState, s *item.Stack, to item.Kind) event.Reason {
 	slots, had := p.Inventory, *s
-	i.spend(s, 1)
+	spend(i, s, 1)
 	if item.Add(p.Inventory[:], item.Stack{Kind: to, Count: 1}) != 0 {
 		p.Inventory = slots
 		i.destroyed[had.Kind]--
@@ -161,7 +161,7 @@ func harvest(i *Island, h *handled) event.Reason {
 	i.tell(event.Dug, h.p, h.t, int32(tile.Wheat), 0)
 	for n, s := range [...]item.Stack{{Kind: item.WheatEar, Count: 2}, {Kind: item.Seeds, Count: 2}} {
 		i.created[s.Kind] += uint64(s.Count)
-		i.spill(s, h.t, uint64(h.p.Body), uint64(n))
+		spill(i, s, h.t, uint64(h.p.Body), uint64(n))
 	}
 	return event.NoReason
 }

@@ -33,32 +33,32 @@ const (
 )
 
 // tendLines tells the neighbours what lies near the lines, and forgets those that are heard of no more.
-func (i *Island) tendLines() {
+func tendLines(i *Island) {
 	if i.tick%bandEvery != 0 {
 		return
 	}
-	i.tidySignals()
+	tidySignals(i)
 	for k := range i.near {
 		n := &i.near[k]
-		if !i.fresh(n) {
-			i.forgetImages(n.island)
+		if !isFresh(i, n) {
+			forgetImages(i, n.island)
 			n.met, n.strips = false, 0
 			continue
 		}
-		i.tellSignals(n) // before the rest, which may be long
-		if box, ok := i.findOutbox(n.island); ok && len(i.outboxes[box].list) >= bandBacklog || !ok && len(i.outboxes) >= MaxBoxes {
+		tellSignals(i, n) // before the rest, which may be long
+		if box, ok := findOutbox(i, n.island); ok && len(i.outboxes[box].list) >= bandBacklog || !ok && len(i.outboxes) >= MaxBoxes {
 			continue
 		}
-		i.tellBand(n)
+		tellBand(i, n)
 	}
 }
 
 // tellBand tells one neighbour, if there is anything new.
-func (i *Island) tellBand(n *neighbour) {
-	strips := i.appendStrips(nil, n.island)
-	rest := i.appendGhosts(nil, n.island)
+func tellBand(i *Island, n *neighbour) {
+	strips := appendStrips(i, nil, n.island)
+	rest := appendGhosts(i, nil, n.island)
 	m := codec.Uvarint(codec.U16([]byte{uint8(bandLetter)}, i.People()), n.taken)
-	m = appendPlaces(m, i.viewsOf(n.island))
+	m = appendPlaces(m, viewsOf(i, n.island))
 	stripSum := xxh3.Hash(strips)
 	sum := xxh3.Hash(m) ^ xxh3.Hash(rest)
 	if sum == n.sum && stripSum == n.strips && i.tick < n.said+lookEvery {
@@ -69,16 +69,16 @@ func (i *Island) tellBand(n *neighbour) {
 		m = append(m, strips...)
 	}
 	n.sum, n.strips, n.said = sum, stripSum, i.tick
-	i.send(n.island, append(m, rest...))
+	send(i, n.island, append(m, rest...))
 }
 
 // viewsOf returns the regions of a neighbour that touch what is active here, in order.
-func (i *Island) viewsOf(island uint64) (list []grid.Region) {
+func viewsOf(i *Island, island uint64) (list []grid.Region) {
 	for _, r := range i.regions {
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
 				at := grid.Region{X: r.at.X + dx, Y: r.at.Y + dy}
-				if i.owns(at) || i.holderOf(at) != island {
+				if i.owns(at) || holderOf(i, at) != island {
 					continue
 				}
 				if k, found := slices.BinarySearchFunc(list, at, compareRegions); !found && len(list) < MaxViews {
@@ -97,7 +97,7 @@ func edge(k grid.Index) bool {
 }
 
 // appendStrips appends the tiles that a neighbour wants to know.
-func (i *Island) appendStrips(dst []byte, island uint64) []byte {
+func appendStrips(i *Island, dst []byte, island uint64) []byte {
 	n := uint64(0)
 	var data []byte
 	for _, v := range i.views {
@@ -105,13 +105,13 @@ func (i *Island) appendStrips(dst []byte, island uint64) []byte {
 			continue
 		}
 		n++
-		data = appendEdits(appendPlace(data, v.at), i.editsAt(v.at))
+		data = appendEdits(appendPlace(data, v.at), editsAt(i, v.at))
 	}
 	return append(codec.Uvarint(dst, n), data...)
 }
 
 // editsAt returns the edited tiles near the edges of a region, active or dormant.
-func (i *Island) editsAt(at grid.Region) (list []edit) {
+func editsAt(i *Island, at grid.Region) (list []edit) {
 	if r := i.region(at); r != nil {
 		for k := range grid.Index(grid.RegionTiles) {
 			if edge(k) && r.edited[k/64]>>(k%64)&1 != 0 {
@@ -158,7 +158,7 @@ func readEditList(c *codec.Cursor, n int) (list []edit) {
 }
 
 // appendGhosts appends the bodies that a neighbour wants to know.
-func (i *Island) appendGhosts(dst []byte, island uint64) []byte {
+func appendGhosts(i *Island, dst []byte, island uint64) []byte {
 	n := uint64(0)
 	var data []byte
 	for k := range i.space.Bodies() {
@@ -173,7 +173,7 @@ func (i *Island) appendGhosts(dst []byte, island uint64) []byte {
 }
 
 // heedBand takes in what a neighbour tells of its side.
-func (i *Island) heedBand(from uint64, c *codec.Cursor) {
+func heedBand(i *Island, from uint64, c *codec.Cursor) {
 	people, done := c.U16(), c.Uvarint()
 	wanted := readPlaces(c, MaxViews)
 	var strips []strip
@@ -192,8 +192,8 @@ func (i *Island) heedBand(from uint64, c *codec.Cursor) {
 	if c.Done() != nil || from == i.self {
 		return
 	}
-	i.noteNear(from, people, true)
-	k, ok := i.findNear(from)
+	noteNear(i, from, people, true)
+	k, ok := findNear(i, from)
 	if !ok {
 		return // too many neighbours
 	}
@@ -204,9 +204,9 @@ func (i *Island) heedBand(from uint64, c *codec.Cursor) {
 	}
 	slices.SortStableFunc(i.views, compareViews)
 	if told {
-		i.takeStrips(from, strips)
+		takeStrips(i, from, strips)
 	}
-	i.takeGhosts(from, bodies)
+	takeGhosts(i, from, bodies)
 }
 
 func compareViews(a, b view) int {
@@ -216,7 +216,7 @@ func compareViews(a, b view) int {
 	return compareRegions(a.at, b.at)
 }
 
-func (i *Island) takeStrips(from uint64, list []strip) {
+func takeStrips(i *Island, from uint64, list []strip) {
 	i.strips = slices.DeleteFunc(i.strips, func(s strip) bool { return s.of == from })
 	for _, s := range list {
 		k, found := slices.BinarySearchFunc(i.strips, s.at, func(s strip, at grid.Region) int { return compareRegions(s.at, at) })
@@ -224,10 +224,10 @@ func (i *Island) takeStrips(from uint64, list []strip) {
 			i.strips = slices.Insert(i.strips, k, s)
 		}
 	}
-	i.raiseBorders()
+	raiseBorders(i)
 }
 
-func (i *Island) takeGhosts(from uint64, bodies []entity.Body) {
+func takeGhosts(i *Island, from uint64, bodies []entity.Body) {
 	next := slices.DeleteFunc(slices.Clone(i.ghosts), func(g ghost) bool { return g.of == from })
 	for _, b := range bodies {
 		k, found := slices.BinarySearchFunc(next, b.ID, compareGhosts)
@@ -246,28 +246,28 @@ func (i *Island) takeGhosts(from uint64, bodies []entity.Body) {
 func compareGhosts(g ghost, id game.EntityID) int { return cmp.Compare(uint64(g.body.ID), uint64(id)) }
 
 // forgetImages drops what is known of another island's side of a line.
-func (i *Island) forgetImages(island uint64) {
-	i.dropSignals(func(s signal) bool { return s.of == island })
+func forgetImages(i *Island, island uint64) {
+	dropSignals(i, func(s signal) bool { return s.of == island })
 	i.ghosts = slices.DeleteFunc(i.ghosts, func(g ghost) bool { return g.of == island })
 	i.views = slices.DeleteFunc(i.views, func(v view) bool { return v.of == island })
 	had := len(i.strips)
 	i.strips = slices.DeleteFunc(i.strips, func(s strip) bool { return s.of == island })
 	if len(i.strips) != had {
-		i.raiseBorders()
+		raiseBorders(i)
 	}
 }
 
 // sendHit tells the owner of a ghost that it was hit.
-func (i *Island) sendHit(g *ghost, push fixed.SVec, loud int32) {
+func sendHit(i *Island, g *ghost, push fixed.SVec, loud int32) {
 	m := codec.U64([]byte{uint8(hitLetter)}, uint64(g.body.ID))
 	m = codec.U64(codec.U64(m, uint64(g.body.Pos.X)), uint64(g.body.Pos.Y))
 	m = codec.U32(codec.U32(m, uint32(push.X)), uint32(push.Y))
-	i.send(g.of, codec.U32(m, uint32(loud)))
+	send(i, g.of, codec.U32(m, uint32(loud)))
 }
 
 // heedHit lets a body here get what it got from one of another island. The hit is told even when the body
 // has gone since: it was this island's when it was hit.
-func (i *Island) heedHit(from uint64, c *codec.Cursor) {
+func heedHit(i *Island, from uint64, c *codec.Cursor) {
 	id := game.EntityID(c.U64())
 	pos := readVec(c)
 	push := fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
@@ -276,7 +276,7 @@ func (i *Island) heedHit(from uint64, c *codec.Cursor) {
 	if c.Done() != nil {
 		return
 	}
-	if n, ok := i.findNear(from); ok {
+	if n, ok := findNear(i, from); ok {
 		i.near[n].taken++
 	}
 	e := event.Event{Kind: event.Bounced, Tick: i.tick, Pos: pos, Tile: grid.TileAt(pos), Entity: id, A: loud}

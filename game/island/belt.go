@@ -47,8 +47,8 @@ func init() {
 func acts(b tile.Block) uint16 { return uint16(min(treadsOf[b], 1)) }
 
 // drive lets tiles act on what lies on them, before physics.
-func (i *Island) drive() {
-	if !i.anyTreads() {
+func drive(i *Island) {
+	if !anyTreads(i) {
 		return
 	}
 	for k := range i.space.Bodies() {
@@ -62,7 +62,7 @@ func (i *Island) drive() {
 			continue
 		}
 		if r.tiles.Ground[t.Index()].Info().SideOn {
-			i.weigh(k)
+			weigh(i, k)
 		}
 		if row := treadsOf[r.tiles.Block[t.Index()]]; row > 0 {
 			treads[row-1].do(i, k, t, r.tiles.State[t.Index()])
@@ -74,20 +74,20 @@ func (i *Island) drive() {
 func lead(i *Island, k int, t grid.Tile, _ uint8) {
 	switch b := &i.space.Bodies()[k]; {
 	case b.Kind == entity.Cart || b.Flags&entity.Riding != 0:
-		i.track(k, t)
+		track(i, k, t)
 	case b.Kind == entity.Platform:
-		i.shuttle(k, t)
+		shuttle(i, k, t)
 	}
 }
 
 // alert lets a plate be visited that is not pressed yet.
 func alert(i *Island, k int, t grid.Tile, state uint8) {
 	if state&tile.StateBit0 == 0 && presses(&i.space.Bodies()[k]) {
-		i.rouse(t)
+		rouse(i, t)
 	}
 }
 
-func (i *Island) anyTreads() bool {
+func anyTreads(i *Island) bool {
 	for _, r := range i.regions {
 		if r.treads > 0 {
 			return true

@@ -49,7 +49,7 @@ func (i *Island) unload(p *entity.PlayerState) {
 	if b == nil || b.Flags&entity.Carrying == 0 {
 		return
 	}
-	if k, ok := i.release(b); ok {
+	if k, ok := release(i, b); ok {
 		i.space.Bodies()[k].Z = 0
 	}
 }

@@ -25,7 +25,7 @@ const callColumn = "manyhold:call"
 const callLetterBytes = 1 + 2*8 + 2*8 + 2
 
 // call asks a player of another island to let this one come.
-func (i *Island) call(b *entity.Body, c *command.Command) event.Reason {
+func call(i *Island, b *entity.Body, c *command.Command) event.Reason {
 	at := c.Tile.Region()
 	if c.Entity == 0 || i.Body(c.Entity) != nil {
 		return event.NothingThere
@@ -35,14 +35,14 @@ func (i *Island) call(b *entity.Body, c *command.Command) event.Reason {
 	}
 	m := codec.U64(codec.U64([]byte{uint8(callLetter)}, uint64(b.ID)), uint64(c.Entity))
 	m = codec.U16(appendTile(appendTile(m, grid.TileAt(b.Pos)), c.Tile), uint16(b.Seat))
-	if why := i.post(at, m); why != event.NoReason {
+	if why := post(i, at, m); why != event.NoReason {
 		return why
 	}
-	return i.note(knockColumn, b.ID, i.knockRow(c.Entity))
+	return i.note(knockColumn, b.ID, knockRow(i, c.Entity))
 }
 
 // post sends a message towards who holds a region: a child to home, home to the holder.
-func (i *Island) post(at grid.Region, m []byte) event.Reason {
+func post(i *Island, at grid.Region, m []byte) event.Reason {
 	if i.partial {
 		return event.NoReason // a copy sends nothing
 	}
@@ -53,10 +53,10 @@ func (i *Island) post(at grid.Region, m []byte) event.Reason {
 	if i.self == Home {
 		to = i.heldBy(at)
 	}
-	if !i.roomToSend(to, callLetterBytes) {
+	if !roomToSend(i, to, callLetterBytes) {
 		return event.NoRoom
 	}
-	i.send(to, m)
+	send(i, to, m)
 	return event.NoReason
 }
 
@@ -85,7 +85,7 @@ func appendTile(dst []byte, t grid.Tile) []byte {
 func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
 
 // heedCall keeps a call for who is asked, or sends it on.
-func (i *Island) heedCall(c *codec.Cursor) {
+func heedCall(i *Island, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCalling(&in)
@@ -93,7 +93,7 @@ func (i *Island) heedCall(c *codec.Cursor) {
 		return
 	}
 	if at := x.hostAt.Region(); !i.owns(at) {
-		i.passOn(at, callLetter, data)
+		passOn(i, at, callLetter, data)
 		return
 	}
 	h := i.Body(x.host)
@@ -107,14 +107,14 @@ func (i *Island) heedCall(c *codec.Cursor) {
 }
 
 // passOn sends a call or an answer on from home to who holds the land; a child that does not hold it forgets it.
-func (i *Island) passOn(at grid.Region, kind letter, data []byte) {
+func passOn(i *Island, at grid.Region, kind letter, data []byte) {
 	if i.self == Home {
-		i.post(at, append([]byte{uint8(kind)}, data...))
+		post(i, at, append([]byte{uint8(kind)}, data...))
 	}
 }
 
 // letInAfar lets a player of another island come that has called this one.
-func (i *Island) letInAfar(b *entity.Body, guest game.EntityID) event.Reason {
+func letInAfar(i *Island, b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Component(callColumn, b.ID)
 	if row == nil || binary.LittleEndian.Uint64(row) != uint64(guest) || i.tick >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime {
 		return event.NothingThere
@@ -122,7 +122,7 @@ func (i *Island) letInAfar(b *entity.Body, guest game.EntityID) event.Reason {
 	at := grid.Tile{X: int32(binary.LittleEndian.Uint32(row[16:])), Y: int32(binary.LittleEndian.Uint32(row[20:]))}
 	m := codec.U64(codec.U64([]byte{uint8(comeLetter)}, uint64(guest)), uint64(b.ID))
 	m = codec.U16(appendTile(appendTile(m, at), grid.TileAt(b.Pos)), 0)
-	if why := i.post(at.Region(), m); why != event.NoReason {
+	if why := post(i, at.Region(), m); why != event.NoReason {
 		return why
 	}
 	if err := i.SetComponent(callColumn, b.ID, nil); err != nil {
@@ -132,7 +132,7 @@ func (i *Island) letInAfar(b *entity.Body, guest game.EntityID) event.Reason {
 }
 
 // heedCome lets a player go over that was let in, or sends the answer on.
-func (i *Island) heedCome(c *codec.Cursor) {
+func heedCome(i *Island, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCalling(&in)
@@ -140,7 +140,7 @@ func (i *Island) heedCome(c *codec.Cursor) {
 		return
 	}
 	if at := x.guestAt.Region(); !i.owns(at) {
-		i.passOn(at, comeLetter, data)
+		passOn(i, at, comeLetter, data)
 		return
 	}
 	row := i.Component(knockColumn, x.guest)
@@ -149,7 +149,7 @@ func (i *Island) heedCome(c *codec.Cursor) {
 		return
 	}
 	b := &i.space.Bodies()[k]
-	who := i.playerBySeat(b.Seat)
+	who := playerBySeat(i, b.Seat)
 	if b.Kind != entity.Player || b.Flags&entity.Asleep != 0 || who == nil {
 		return
 	}
@@ -157,5 +157,5 @@ func (i *Island) heedCome(c *codec.Cursor) {
 	if err := i.SetComponent(knockColumn, x.guest, nil); err != nil {
 		panic(err) // it was there
 	}
-	i.passTo(k, x.hostAt) // where the holder cannot be told it stays, and may ask again
+	passTo(i, k, x.hostAt) // where the holder cannot be told it stays, and may ask again
 }

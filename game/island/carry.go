@@ -28,10 +28,10 @@ const (
 )
 
 // pickUp takes up a crate or a ball, or collects a drop.
-func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
+func pickUp(i *Island, p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
 	o := i.Body(id)
 	if o == nil {
-		if why, across := i.grab(b, id); across {
+		if why, across := grab(i, b, id); across {
 			return why
 		}
 	}
@@ -41,7 +41,7 @@ func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID)
 	case !o.Pos.Sub(b.Pos).Near(LiftReach):
 		return event.TooFar
 	case o.Kind == entity.Drop:
-		return i.collect(p, o)
+		return collect(i, p, o)
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
 	}
@@ -54,7 +54,7 @@ func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID)
 	o.Other, b.Other, o.Seat = b.ID, o.ID, p.Seat
 	o.Vel, o.Angle, o.Spin, o.Calm = fixed.SVec{}, 0, 0, 0
 	if p.Action == entity.Digging {
-		i.act(p, entity.Idle)
+		act(i, p, entity.Idle)
 	}
 	i.tellBody(event.PickedUp, p, o, 0, 0)
 	return event.NoReason
@@ -62,7 +62,7 @@ func (i *Island) pickUp(p *entity.PlayerState, b *entity.Body, id game.EntityID)
 
 // release parts a carrier from what it carries, which is left where it fits; it returns its index. ok is
 // false when what was carried is not here, as may be in a copy of a part of the island.
-func (i *Island) release(b *entity.Body) (k int, ok bool) {
+func release(i *Island, b *entity.Body) (k int, ok bool) {
 	k, ok = i.space.Find(b.Other)
 	b.Flags &^= entity.Carrying | entity.Riding
 	b.Other = 0
@@ -73,7 +73,7 @@ func (i *Island) release(b *entity.Body) (k int, ok bool) {
 	o.Flags &^= entity.Carried
 	o.Other = 0
 	from := o.Pos
-	o.Pos = i.besides(o.Kind, b.Pos)
+	o.Pos = besides(i, o.Kind, b.Pos)
 	i.space.Moved(k, from)
 	i.space.Wake(k)
 	return k, true
@@ -81,31 +81,31 @@ func (i *Island) release(b *entity.Body) (k int, ok bool) {
 
 // besides returns p, or the middle of its tile if a body of kind k would touch something solid at p: a
 // carrier is narrower than what it carries.
-func (i *Island) besides(k entity.Kind, p fixed.Vec) fixed.Vec {
+func besides(i *Island, k entity.Kind, p fixed.Vec) fixed.Vec {
 	if physics.Free(i, k, p) {
 		return p
 	}
-	return i.room(k, tileCentre(p))
+	return room(i, k, tileCentre(p))
 }
 
 // throw throws what is carried, else one item of the slot. The length of dir is the force; without
 // any, what is carried is laid down before the player.
-func (i *Island) throw(p *entity.PlayerState, b *entity.Body, dir fixed.SVec, slot uint8) event.Reason {
+func throw(i *Island, p *entity.PlayerState, b *entity.Body, dir fixed.SVec, slot uint8) event.Reason {
 	if p.Action == entity.Throwing && i.tick < p.ActionAt+swing {
 		return event.TooSoon
 	}
 	if b.Flags&entity.Riding != 0 {
-		return i.alight(p, b)
+		return alight(i, p, b)
 	}
 	dir = dir.Clamp(fixed.One)
 	force := dir.Len()
 	if b.Flags&entity.Carrying == 0 {
-		return i.throwItem(p, b, dir, force, slot)
+		return throwItem(i, p, b, dir, force, slot)
 	}
 	if force < leastForce {
-		return i.layDown(p, b)
+		return layDown(i, p, b)
 	}
-	k, ok := i.release(b)
+	k, ok := release(i, b)
 	if !ok {
 		return event.HandsEmpty
 	}
@@ -116,7 +116,7 @@ func (i *Island) throw(p *entity.PlayerState, b *entity.Body, dir fixed.SVec, sl
 	}
 	v, lift := Toss(o.Kind, dir)
 	i.space.Hurl(k, v, physics.CarryHeight, lift)
-	i.act(p, entity.Throwing)
+	act(i, p, entity.Throwing)
 	i.tellBody(event.Thrown, p, o, int32(force*255>>fixed.Bits), 0)
 	return event.NoReason
 }
@@ -132,7 +132,7 @@ func Toss(k entity.Kind, dir fixed.SVec) (v fixed.SVec, lift fixed.S) {
 }
 
 // layDown puts what is carried on the ground before its carrier.
-func (i *Island) layDown(p *entity.PlayerState, b *entity.Body) event.Reason {
+func layDown(i *Island, p *entity.PlayerState, b *entity.Body) event.Reason {
 	o := i.Body(b.Other)
 	if o == nil {
 		return event.HandsEmpty
@@ -141,17 +141,17 @@ func (i *Island) layDown(p *entity.PlayerState, b *entity.Body) event.Reason {
 	if !physics.Free(i, o.Kind, spot) {
 		return event.Blocked
 	}
-	k, _ := i.release(b)
+	k, _ := release(i, b)
 	from := o.Pos
 	o.Pos, o.Z, o.Vel = spot, 0, fixed.SVec{}
 	i.space.Moved(k, from)
-	i.act(p, entity.Placing)
+	act(i, p, entity.Placing)
 	i.tellBody(event.Dropped, p, o, int32(o.Kind.Item()), 1)
 	return event.NoReason
 }
 
 // throwItem throws one item of a slot: a crate or a ball as itself, anything else as a drop.
-func (i *Island) throwItem(p *entity.PlayerState, b *entity.Body, dir fixed.SVec, force fixed.S, slot uint8) event.Reason {
+func throwItem(i *Island, p *entity.PlayerState, b *entity.Body, dir fixed.SVec, force fixed.S, slot uint8) event.Reason {
 	switch {
 	case slot >= item.InventorySlots || p.Inventory[slot].Count == 0:
 		return event.HandsEmpty
@@ -169,23 +169,23 @@ func (i *Island) throwItem(p *entity.PlayerState, b *entity.Body, dir fixed.SVec
 		speed = heavySpeed
 		fallthrough
 	default:
-		i.spend(s, 1)
+		spend(i, s, 1)
 	}
 	if force < leastForce {
 		dir = b.Face.Direction().Scale(leastForce)
 		force = leastForce
 	}
-	o.Pos = i.besides(o.Kind, b.Pos)
+	o.Pos = besides(i, o.Kind, b.Pos)
 	k := i.space.Insert(o)
 	i.space.Hurl(k, dir.Scale(speed), physics.CarryHeight, throwLift.Mul(force))
-	i.act(p, entity.Throwing)
+	act(i, p, entity.Throwing)
 	i.tellBody(event.Thrown, p, &o, int32(force*255>>fixed.Bits), 0)
 	return event.NoReason
 }
 
 // kick kicks the nearest ball or crate at the player's feet; of two at the same distance the one of
 // lower ID.
-func (i *Island) kick(p *entity.PlayerState, b *entity.Body, dir fixed.SVec) event.Reason {
+func kick(i *Island, p *entity.PlayerState, b *entity.Body, dir fixed.SVec) event.Reason {
 	if p.Action == entity.Kicking && i.tick < p.ActionAt+swing {
 		return event.TooSoon
 	}
@@ -214,7 +214,7 @@ func (i *Island) kick(p *entity.PlayerState, b *entity.Body, dir fixed.SVec) eve
 	} else {
 		i.space.Hurl(best, dir.Unit().Scale(kickCrate.Mul(force)), 0, 0)
 	}
-	i.act(p, entity.Kicking)
+	act(i, p, entity.Kicking)
 	i.tellBody(event.Kicked, p, o, int32(force*255>>fixed.Bits), 0)
 	return event.NoReason
 }

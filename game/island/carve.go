@@ -26,7 +26,7 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	if island <= Home || island == i.self || i.partial {
 		return nil, fmt.Errorf("%w: island %x cannot come of island %x", ErrPart, island, i.self)
 	}
-	land, err := i.landOf(seats)
+	land, err := landOf(i, seats)
 	if err != nil {
 		return nil, err
 	}
@@ -34,10 +34,10 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	c.self = island
 	c.chat = slices.Clone(i.chat)
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, compareRegions); return ok }
-	i.carveBodies(c, gone)
-	i.carvePlayers(c, seats)
-	i.carveLand(c, land, gone)
-	i.partSignals(c)
+	carveBodies(i, c, gone)
+	carvePlayers(i, c, seats)
+	carveLand(i, c, land, gone)
+	partSignals(i, c)
 	_, _, present := c.Ledger()
 	c.created = present
 	for k, n := range present {
@@ -52,7 +52,7 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 }
 
 // landOf returns the land that goes with players, in order.
-func (i *Island) landOf(seats []entity.Seat) (land []grid.Region, err error) {
+func landOf(i *Island, seats []entity.Seat) (land []grid.Region, err error) {
 	var stay wanted
 	if i.self == Home {
 		stay.around(i.spawn.Region())
@@ -90,7 +90,7 @@ func (i *Island) landOf(seats []entity.Seat) (land []grid.Region, err error) {
 
 // carveBodies moves the bodies on the land that goes, and their components. What somebody carries is where
 // its carrier is.
-func (i *Island) carveBodies(c *Island, gone func(grid.Region) bool) {
+func carveBodies(i *Island, c *Island, gone func(grid.Region) bool) {
 	goes := func(b *entity.Body) bool { return gone(grid.TileAt(b.Pos).Region()) }
 	for k := range i.space.Bodies() {
 		if b := &i.space.Bodies()[k]; goes(b) {
@@ -113,7 +113,7 @@ func (i *Island) carveBodies(c *Island, gone func(grid.Region) bool) {
 	i.space.RemoveAll(goes)
 }
 
-func (i *Island) carvePlayers(c *Island, seats []entity.Seat) {
+func carvePlayers(i *Island, c *Island, seats []entity.Seat) {
 	for _, seat := range seats {
 		k, _ := findSeat(i.players, seat)
 		c.players = append(c.players, i.players[k])
@@ -126,7 +126,7 @@ func (i *Island) carvePlayers(c *Island, seats []entity.Seat) {
 }
 
 // carveLand moves the regions and chests, and notes who holds them.
-func (i *Island) carveLand(c *Island, land []grid.Region, gone func(grid.Region) bool) {
+func carveLand(i *Island, c *Island, land []grid.Region, gone func(grid.Region) bool) {
 	stay := i.regions[:0:0]
 	for _, r := range i.regions {
 		if gone(r.at) {
@@ -178,6 +178,6 @@ func (i *Island) carveLand(c *Island, land []grid.Region, gone func(grid.Region)
 		passed = append(passed, l)
 	}
 	if i.child() {
-		i.tellPassed(Home, passed)
+		tellPassed(i, Home, passed)
 	}
 }

@@ -48,7 +48,7 @@ func (i *Island) chestEmpty(t grid.Tile) bool {
 	if c := i.Container(t); c != nil {
 		return *c == [item.ChestSlots]item.Stack{}
 	}
-	_, full := i.lootOf(t)
+	_, full := lootOf(i, t)
 	return !full
 }
 
@@ -90,7 +90,7 @@ func (i *Island) chestPut(p *entity.PlayerState, b *entity.Body, t grid.Tile, sl
 	if i.Container(t) == nil && !i.roomForChest(t.Region()) {
 		return event.NoRoom
 	}
-	n, kind, why := transfer(&p.Inventory[slot], i.openChest(t).slots[:], count)
+	n, kind, why := transfer(&p.Inventory[slot], openChest(i, t).slots[:], count)
 	if why == event.NoReason {
 		i.tell(event.ChestPut, p, t, int32(kind), int32(n))
 	}

@@ -15,7 +15,7 @@ func (i *Island) Commands(turn []byte, f func(author [32]byte, seq uint64, body 
 			continue
 		}
 		author := o.Key
-		if p := i.playerBySeat(o.Seat); o.Seat != 0 && p != nil {
+		if p := playerBySeat(i, o.Seat); o.Seat != 0 && p != nil {
 			author = p.Key
 		}
 		f(author, o.Seq, o.body)

@@ -10,7 +10,7 @@ import (
 func (i *Island) Recipes() int { return i.book().Recipes }
 
 // craft makes what a recipe makes, so many times, out of what a player carries: all of it, or nothing.
-func (i *Island) craft(p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {
+func craft(i *Island, p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {
 	switch {
 	case int(recipe) >= i.Recipes():
 		return event.NothingThere
@@ -41,7 +41,7 @@ func (i *Island) craft(p *entity.PlayerState, b *entity.Body, recipe, times uint
 		i.created[k] += made[k]
 		i.destroyed[k] += spent[k]
 	}
-	i.act(p, entity.Using)
+	act(i, p, entity.Using)
 	i.tellBody(event.Crafted, p, b, int32(r.Makes.Kind), int32(made[r.Makes.Kind]))
 	return event.NoReason
 }

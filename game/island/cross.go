@@ -25,7 +25,7 @@ import (
 const crossBytes = 2 + 8 + 2*(bodyBytes+turningBytes) + playerBytes + 2 + MaxColumns*MaxComponent
 
 // handOver sends a body to another island.
-func (i *Island) handOver(id game.EntityID, to uint64) {
+func handOver(i *Island, id game.EntityID, to uint64) {
 	b := *i.Body(id)
 	bodies := []entity.Body{b}
 	if o := i.Body(b.Other); o != nil {
@@ -39,14 +39,14 @@ func (i *Island) handOver(id game.EntityID, to uint64) {
 	var lost Counts
 	m = codec.U8(m, bit(b.Kind == entity.Player))
 	if b.Kind == entity.Player {
-		p := i.playerBySeat(b.Seat)
+		p := playerBySeat(i, b.Seat)
 		if p.Action == entity.Digging {
-			i.act(p, entity.Idle)
+			act(i, p, entity.Idle)
 		}
 		p.Last = b.Pos
 		m = appendPlayer(m, p)
 		lost.items(p.Inventory[:])
-		i.dismiss(p)
+		dismiss(i, p)
 	}
 	m = i.appendRows(m, func(o *entity.Body) bool { return o != nil && (o.ID == b.ID || o.ID == b.Other && b.Other != 0) })
 	for k := range bodies {
@@ -56,14 +56,14 @@ func (i *Island) handOver(id game.EntityID, to uint64) {
 	for k, n := range lost {
 		i.destroyed[k] += n
 	}
-	if k, ok := i.findNear(to); ok && b.Kind == entity.Player {
+	if k, ok := findNear(i, to); ok && b.Kind == entity.Player {
 		i.near[k].people++
 	}
-	i.send(to, m)
+	send(i, to, m)
 }
 
 // dismiss takes a player out of the tables who is on another island from now on.
-func (i *Island) dismiss(p *entity.PlayerState) {
+func dismiss(i *Island, p *entity.PlayerState) {
 	seat := p.Seat
 	i.goAbroad(p)
 	k, _ := findSeat(i.players, seat)
@@ -114,7 +114,7 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 }
 
 // heedCross takes a handoff in, or sends it on.
-func (i *Island) heedCross(_ uint64, c *codec.Cursor) {
+func heedCross(i *Island, _ uint64, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCrossing(&in)
@@ -127,20 +127,20 @@ func (i *Island) heedCross(_ uint64, c *codec.Cursor) {
 		if i.self == Home {
 			to = i.heldBy(at)
 		}
-		i.send(to, append([]byte{uint8(crossLetter)}, data...))
+		send(i, to, append([]byte{uint8(crossLetter)}, data...))
 		return
 	}
-	if p := x.player; p != nil && (i.playerBySeat(p.Seat) != nil || i.PlayerByKey(p.Key) != nil) {
+	if p := x.player; p != nil && (playerBySeat(i, p.Seat) != nil || i.PlayerByKey(p.Key) != nil) {
 		return // it is here: whoever sent this is not in its right mind
 	}
-	i.receive(&x)
+	receive(i, &x)
 }
 
 // receive lets what was handed over be here.
-func (i *Island) receive(x *crossing) {
-	i.openFor(x)
+func receive(i *Island, x *crossing) {
+	openFor(i, x)
 	if b := &x.bodies[0]; !physics.Free(i, b.Kind, b.Pos) && b.Z == 0 {
-		b.Pos = i.room(b.Kind, tileCentre(b.Pos))
+		b.Pos = room(i, b.Kind, tileCentre(b.Pos))
 	}
 	names := map[game.EntityID]game.EntityID{}
 	for k := range x.bodies {
@@ -156,16 +156,16 @@ func (i *Island) receive(x *crossing) {
 		if b.Other != 0 {
 			b.Other = names[b.Other]
 		}
-		b.Born = i.shifted(b.Born, x.sent)
+		b.Born = shifted(i, b.Born, x.sent)
 		b.Flags &^= entity.Resting
 		got.items([]item.Stack{b.Stack})
 		i.space.Insert(b)
 	}
 	if p := x.player; p != nil {
 		p.Body = names[p.Body]
-		p.ActionAt, p.EmoteAt, p.SleptAt = i.shifted(p.ActionAt, x.sent), i.shifted(p.EmoteAt, x.sent), i.shifted(p.SleptAt, x.sent)
+		p.ActionAt, p.EmoteAt, p.SleptAt = shifted(i, p.ActionAt, x.sent), shifted(i, p.EmoteAt, x.sent), shifted(i, p.SleptAt, x.sent)
 		got.items(p.Inventory[:])
-		i.welcome(p)
+		welcome(i, p)
 	}
 	for _, r := range x.rows {
 		if id, ok := names[r.id]; ok && i.Declare(r.name, r.size) == nil {
@@ -180,20 +180,20 @@ func (i *Island) receive(x *crossing) {
 
 // welcome puts a player who came over into the tables. Where there are MaxPlayers it waits outside the
 // world, as if it had left where it stands, and can come back when there is room.
-func (i *Island) welcome(p *entity.PlayerState) {
+func welcome(i *Island, p *entity.PlayerState) {
 	i.lastSeat = max(i.lastSeat, p.Seat)
 	i.comeHome(p.Seat)
 	k, _ := findSeat(i.players, p.Seat)
 	i.players = slices.Insert(i.players, k, *p)
 	i.moved = true
 	if len(i.players) > MaxPlayers {
-		i.leave(&i.players[k])
+		leave(i, &i.players[k])
 	}
 }
 
 // openFor makes the region active into which something comes. Where MaxRegions are, things are laid down
 // in the middle of the first of them; a player's own region always comes to be active.
-func (i *Island) openFor(x *crossing) {
+func openFor(i *Island, x *crossing) {
 	at := grid.TileAt(x.bodies[0].Pos).Region()
 	if i.region(at) != nil {
 		return
@@ -208,7 +208,7 @@ func (i *Island) openFor(x *crossing) {
 }
 
 // shifted moves a tick of another island's clock, which was at sent, to this one's.
-func (i *Island) shifted(t, sent game.Tick) game.Tick {
+func shifted(i *Island, t, sent game.Tick) game.Tick {
 	if t == 0 || t+i.tick <= sent {
 		return 0
 	}

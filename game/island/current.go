@@ -29,8 +29,8 @@ const (
 )
 
 // current returns how fast the water of a tile flows, in tiles per second.
-func (i *Island) current(t grid.Tile) (v fixed.SVec) {
-	here := i.level(t)
+func current(i *Island, t grid.Tile) (v fixed.SVec) {
+	here := level(i, t)
 	for h := range tile.HeadingCount {
 		n := beside(t, h)
 		ground, b, _, ok := i.TileAt(n)
@@ -40,8 +40,8 @@ func (i *Island) current(t grid.Tile) (v fixed.SVec) {
 		fall := 0
 		if ground.Info().Liquid && b == tile.NoBlock {
 			fall = mostFall
-		} else if _, open := i.floodRoom(n); open {
-			fall = min(max(here-i.level(n), -mostFall), mostFall)
+		} else if _, open := floodRoom(i, n); open {
+			fall = min(max(here-level(i, n), -mostFall), mostFall)
 			if b != tile.Flood {
 				fall = max(fall, 0) // dry ground, which is no deeper, gives nothing
 			}
@@ -62,7 +62,7 @@ func drag(i *Island, k int, t grid.Tile, units uint8) {
 	if units < currentDepth || b.VZ != 0 || b.Flags&entity.Riding != 0 {
 		return
 	}
-	v := i.current(t)
+	v := current(i, t)
 	if v == (fixed.SVec{}) {
 		return
 	}
@@ -76,7 +76,7 @@ func drag(i *Island, k int, t grid.Tile, units uint8) {
 	}
 }
 
-func pumpDiffers(i *Island, s *site) bool { return i.fed(s.t) != s.on() }
+func pumpDiffers(i *Island, s *site) bool { return fed(i, s.t) != s.on() }
 
 func turnPump(i *Island, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state^tile.StateBit0)
@@ -87,7 +87,7 @@ func turnPump(i *Island, s *site) bool {
 // lifts reports whether a pump that has a signal stands beside a lake, and there is room for water before it.
 func lifts(i *Island, s *site) bool {
 	front := tile.HeadingOf(s.state)
-	if room, open := i.floodRoom(beside(s.t, front)); !s.on() || !open || room < pumpUnits {
+	if room, open := floodRoom(i, beside(s.t, front)); !s.on() || !open || room < pumpUnits {
 		return false
 	}
 	for n := range int(tile.HeadingCount) - 1 {
@@ -100,7 +100,7 @@ func lifts(i *Island, s *site) bool {
 
 func lift(i *Island, s *site) bool {
 	to := beside(s.t, tile.HeadingOf(s.state))
-	i.setFlood(to, i.floodAt(to)+pumpUnits)
+	setFlood(i, to, floodAt(i, to)+pumpUnits)
 	i.created[item.Water] += pumpUnits
 	return true
 }

@@ -38,7 +38,7 @@ func (g *goal) marks() (a, b int32) {
 }
 
 // aim finds what digging at t is after, or why it is not possible.
-func (i *Island) aim(b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
+func aim(i *Island, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 	ground, block, state, ok := i.TileAt(t)
 	switch {
 	case !ok:
@@ -48,7 +48,7 @@ func (i *Island) aim(b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 	case block != tile.NoBlock:
 		g.block, g.ticks = block, block.Info().DigTicks
 	default:
-		if g.body = i.looseOn(t); g.body != 0 {
+		if g.body = looseOn(i, t); g.body != 0 {
 			g.ticks = gatherTicks
 			return g, event.NoReason
 		}
@@ -63,14 +63,14 @@ func (i *Island) aim(b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 	if block == tile.Chest && !i.chestEmpty(t) {
 		return g, event.Blocked
 	}
-	if block == tile.Door && !i.opens(i.playerBySeat(b.Seat), state) {
+	if block == tile.Door && !opens(i, playerBySeat(i, b.Seat), state) {
 		return g, event.NeedsKey
 	}
 	return g, event.NoReason
 }
 
 // looseOn returns the crate or ball of lowest ID whose middle lies on a tile, 0 for none.
-func (i *Island) looseOn(t grid.Tile) game.EntityID {
+func looseOn(i *Island, t grid.Tile) game.EntityID {
 	for _, k := range i.space.Around(t.Centre(), fixed.One/2) {
 		b := &i.space.Bodies()[k]
 		if b.Kind.Item() != item.None && b.Flags&entity.Carried == 0 && grid.TileAt(b.Pos) == t {
@@ -81,28 +81,28 @@ func (i *Island) looseOn(t grid.Tile) game.EntityID {
 }
 
 // startDig begins to dig. It goes on until it is done, StopDig, or the tile is out of reach.
-func (i *Island) startDig(p *entity.PlayerState, b *entity.Body, t grid.Tile, seq uint64) event.Reason {
+func startDig(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, seq uint64) event.Reason {
 	if b.Flags&entity.Carrying != 0 {
 		return event.HandsFull
 	}
-	if _, why := i.aim(b, t); why != event.NoReason {
+	if _, why := aim(i, b, t); why != event.NoReason {
 		return why
 	}
 	if p.Action == entity.Digging && p.DigTile == t {
 		p.DigSeq = seq
 		return event.NoReason // goes on
 	}
-	i.act(p, entity.Digging)
+	act(i, p, entity.Digging)
 	p.DigTile, p.DigSeq = t, seq
 	return event.NoReason
 }
 
 // dig does one tick of digging.
-func (i *Island) dig(p *entity.PlayerState, b *entity.Body) {
+func dig(i *Island, p *entity.PlayerState, b *entity.Body) {
 	t := p.DigTile
-	g, why := i.aim(b, t)
+	g, why := aim(i, b, t)
 	if why != event.NoReason {
-		i.act(p, entity.Idle)
+		act(i, p, entity.Idle)
 		return
 	}
 	p.DigTicks++
@@ -114,14 +114,14 @@ func (i *Island) dig(p *entity.PlayerState, b *entity.Body) {
 		return
 	}
 	seq := p.DigSeq
-	if why := i.remove(p, t, &g); why != event.NoReason {
+	if why := remove(i, p, t, &g); why != event.NoReason {
 		i.refuse(p, seq, why)
 	}
-	i.act(p, entity.Idle)
+	act(i, p, entity.Idle)
 }
 
 // remove takes away what was dug, and lets what it yields fall.
-func (i *Island) remove(p *entity.PlayerState, t grid.Tile, g *goal) event.Reason {
+func remove(i *Island, p *entity.PlayerState, t grid.Tile, g *goal) event.Reason {
 	var yields [item.MaxYield]item.Stack
 	switch {
 	case g.block != tile.NoBlock:
@@ -137,7 +137,7 @@ func (i *Island) remove(p *entity.PlayerState, t grid.Tile, g *goal) event.Reaso
 		return event.NoRoom
 	}
 	if g.block == tile.Oak || g.block == tile.Pine {
-		i.fell(p, t, g.block, yields[:])
+		fell(i, p, t, g.block, yields[:])
 		return event.NoReason
 	}
 	if h := random.Hash(i.genesis.Seed, uint64(i.tick), uint64(p.Body), 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
@@ -153,7 +153,7 @@ func (i *Island) remove(p *entity.PlayerState, t grid.Tile, g *goal) event.Reaso
 	case g.body != 0:
 		i.removeBody(g.body)
 	default:
-		i.setTile(t, i.after(t, ground), tile.NoBlock, 0)
+		i.setTile(t, after(i, t, ground), tile.NoBlock, 0)
 	}
 	a, c := g.marks()
 	if g.body == 0 {
@@ -162,14 +162,14 @@ func (i *Island) remove(p *entity.PlayerState, t grid.Tile, g *goal) event.Reaso
 	for n, s := range yields {
 		if s.Count > 0 {
 			i.created[s.Kind] += uint64(s.Count)
-			i.spill(s, t, uint64(p.Body), uint64(n))
+			spill(i, s, t, uint64(p.Body), uint64(n))
 		}
 	}
 	return event.NoReason
 }
 
 // after returns the ground that is left where some was dug: water flows into a pit beside water.
-func (i *Island) after(t grid.Tile, g tile.Ground) tile.Ground {
+func after(i *Island, t grid.Tile, g tile.Ground) tile.Ground {
 	next := g.Info().After
 	if next != tile.Pit {
 		return next
@@ -183,7 +183,7 @@ func (i *Island) after(t grid.Tile, g tile.Ground) tile.Ground {
 }
 
 // spill lets a stack lie on a tile: on a drop of its kind that is there, or as a new one that hops.
-func (i *Island) spill(s item.Stack, t grid.Tile, parent, n uint64) {
+func spill(i *Island, s item.Stack, t grid.Tile, parent, n uint64) {
 	for _, k := range i.space.Around(t.Centre(), fixed.One/2) {
 		b := &i.space.Bodies()[k]
 		if b.Kind == entity.Drop && b.Stack.Kind == s.Kind && b.Seat == 0 && int(b.Stack.Count)+int(s.Count) <= item.MaxStack {

@@ -84,10 +84,10 @@ func (i *Island) Sections() (s [SectionCount]uint64) {
 		s[OutlineSection] = i.hashed(i.appendOutlines)
 	}
 	if i.code != (code{}) {
-		s[Code] = i.hashed(i.appendCode)
+		s[Code] = i.hashed(func(dst []byte) []byte { return appendCode(i, dst) })
 	}
 	if len(i.works) > 0 {
-		s[Works] = i.hashed(i.appendWorks)
+		s[Works] = i.hashed(func(dst []byte) []byte { return appendWorks(i, dst) })
 	}
 	if !i.alone() {
 		s[Realm] = i.hashed(i.appendRealm)

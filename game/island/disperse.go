@@ -6,15 +6,15 @@ package island
 // time. Groups that cannot be carved off are left out: where no land would go with them that the others do not need. It depends
 // on nothing but the state.
 func (i *Island) Disperse() (parts [][]byte) {
-	for _, g := range i.separable(Crowded) {
+	for _, g := range separable(i, Crowded) {
 		if len(parts) == MaxParts {
 			break
 		}
 		own := true
 		for _, seat := range g.seats {
-			own = own && i.stands(seat)
+			own = own && stands(i, seat)
 		}
-		if _, err := i.landOf(g.seats); own && err == nil {
+		if _, err := landOf(i, g.seats); own && err == nil {
 			parts = append(parts, appendSeats(nil, g.seats))
 		}
 	}

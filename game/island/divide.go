@@ -23,7 +23,7 @@ type group struct {
 
 // groups returns all groups of players who are less than reach regions from each other, in ascending lowest seat, and which
 // of them the island is there for: -1 for none, when nobody is awake.
-func (i *Island) groups(reach int32) (list []group, main int) {
+func groups(i *Island, reach int32) (list []group, main int) {
 	n := len(i.players)
 	at, of := make([]grid.Region, n), make([]int, n)
 	for k := range i.players {
@@ -63,7 +63,7 @@ func (i *Island) groups(reach int32) (list []group, main int) {
 }
 
 // reach is how far from each other players are that can be on different islands, in regions.
-func (i *Island) reach() int32 {
+func reach(i *Island) int32 {
 	if i.People() > i.Most() {
 		return Crowded
 	}
@@ -71,7 +71,7 @@ func (i *Island) reach() int32 {
 }
 
 // scattered reports whether there may be more than one group: a quick look, for most islands are one.
-func (i *Island) scattered(reach int32) bool {
+func scattered(i *Island, reach int32) bool {
 	for k := range i.players {
 		first, _ := i.placeOf(&i.players[0])
 		if at, _ := i.placeOf(&i.players[k]); spread(first, at) >= reach {
@@ -82,11 +82,11 @@ func (i *Island) scattered(reach int32) bool {
 }
 
 // separable returns the groups that could be islands of their own, when players of different ones are reach regions apart.
-func (i *Island) separable(reach int32) (list []group) {
-	if !i.scattered(reach) {
+func separable(i *Island, reach int32) (list []group) {
+	if !scattered(i, reach) {
 		return nil
 	}
-	all, main := i.groups(reach)
+	all, main := groups(i, reach)
 	for k := range all {
 		if k != main && all[k].awake > 0 && !(all[k].spawn && all[main].spawn) {
 			list = append(list, all[k])
@@ -96,9 +96,9 @@ func (i *Island) separable(reach int32) (list []group) {
 }
 
 // watchApart notes who belongs to a group that could be an island of its own, and since when.
-func (i *Island) watchApart() {
+func watchApart(i *Island) {
 	var next []solitude
-	for _, g := range i.separable(i.reach()) {
+	for _, g := range separable(i, reach(i)) {
 		for _, seat := range g.seats {
 			s := solitude{seat, i.tick}
 			if k, ok := slices.BinarySearchFunc(i.apart, seat, compareSolitude); ok {
@@ -119,11 +119,11 @@ func (i *Island) Divide() (parts [][]byte) {
 	if len(i.apart) == 0 {
 		return nil
 	}
-	for _, g := range i.separable(i.reach()) {
+	for _, g := range separable(i, reach(i)) {
 		due := len(parts) < MaxParts
 		for _, seat := range g.seats {
 			k, ok := slices.BinarySearchFunc(i.apart, seat, compareSolitude)
-			due = due && ok && i.tick >= i.apart[k].since+ApartTime && i.stands(seat)
+			due = due && ok && i.tick >= i.apart[k].since+ApartTime && stands(i, seat)
 		}
 		if due {
 			parts = append(parts, appendSeats(nil, g.seats))
@@ -133,8 +133,8 @@ func (i *Island) Divide() (parts [][]byte) {
 }
 
 // stands reports whether a player is on land that this island has.
-func (i *Island) stands(seat entity.Seat) bool {
-	at, ok := i.placeOf(i.playerBySeat(seat))
+func stands(i *Island, seat entity.Seat) bool {
+	at, ok := i.placeOf(playerBySeat(i, seat))
 	return ok && i.owns(at)
 }
 

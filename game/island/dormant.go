@@ -101,11 +101,11 @@ func (i *Island) activate(at grid.Region) {
 			panic("island: a dormant region that this island wrote does not decode: " + err.Error())
 		}
 		i.settle(r, &part)
-		i.catchUp(r, part.since)
-		i.rouseAll(r)
-		i.rouseEdges(r) // those beside it may have gone without it
+		catchUp(i, r, part.since)
+		rouseAll(i, r)
+		rouseEdges(i, r) // those beside it may have gone without it
 	} else {
-		i.letGraze(r)
+		letGraze(i, r)
 	}
 }
 
@@ -116,7 +116,7 @@ func (i *Island) retire(k int) {
 	data := i.encodeRegion(nil, r, i.tick+1)
 	bare := len(data) == len(i.encodeNothing(nil, i.tick+1))
 	at := r.at
-	i.dropWork(at)
+	dropWork(i, at)
 	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == at }
 	i.dropComponents(inside)
 	i.space.RemoveAll(inside)

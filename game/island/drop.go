@@ -29,7 +29,7 @@ func tileCentre(p fixed.Vec) fixed.Vec { return grid.TileAt(p).Centre() }
 
 // gather draws drops to the players near them, and lets them be collected. Players take their turn in
 // ascending seat, drops in ascending ID.
-func (i *Island) gather() {
+func gather(i *Island) {
 	if i.space.Count(entity.Drop) == 0 {
 		return
 	}
@@ -43,10 +43,10 @@ func (i *Island) gather() {
 		here := i.space.Bodies()[at].Pos
 		for _, j := range i.space.Around(here, drawReach) {
 			d := &i.space.Bodies()[j]
-			if d.Kind != entity.Drop || d.Stack.Count == 0 || !i.ripe(d, p) || item.Room(p.Inventory[:], d.Stack) == 0 {
+			if d.Kind != entity.Drop || d.Stack.Count == 0 || !ripe(i, d, p) || item.Room(p.Inventory[:], d.Stack) == 0 {
 				continue
 			}
-			emptied = i.draw(p, d, int(j), here) || emptied
+			emptied = draw(i, p, d, int(j), here) || emptied
 		}
 	}
 	if emptied {
@@ -55,7 +55,7 @@ func (i *Island) gather() {
 }
 
 // ripe reports whether a drop has lain long enough to be drawn by a player.
-func (i *Island) ripe(d *entity.Body, p *entity.PlayerState) bool {
+func ripe(i *Island, d *entity.Body, p *entity.PlayerState) bool {
 	wait := fresh
 	if d.Seat == p.Seat {
 		wait = own
@@ -64,14 +64,14 @@ func (i *Island) ripe(d *entity.Body, p *entity.PlayerState) bool {
 }
 
 // draw moves a drop towards a player, or lets it be collected; it reports whether nothing is left of it.
-func (i *Island) draw(p *entity.PlayerState, d *entity.Body, k int, here fixed.Vec) (gone bool) {
+func draw(i *Island, p *entity.PlayerState, d *entity.Body, k int, here fixed.Vec) (gone bool) {
 	way := here.Sub(d.Pos)
 	dist := way.Len()
 	if dist > drawReach {
 		return false
 	}
 	if dist <= takeReach {
-		i.takeIn(p, d)
+		takeIn(i, p, d)
 		return d.Stack.Count == 0
 	}
 	from := d.Pos
@@ -84,7 +84,7 @@ func (i *Island) draw(p *entity.PlayerState, d *entity.Body, k int, here fixed.V
 }
 
 // takeIn puts as much of a drop as fits into a player's inventory.
-func (i *Island) takeIn(p *entity.PlayerState, d *entity.Body) {
+func takeIn(i *Island, p *entity.PlayerState, d *entity.Body) {
 	had := d.Stack
 	rest := item.Add(p.Inventory[:], had)
 	i.tellBody(event.Collected, p, d, int32(had.Kind), int32(had.Count-rest))
@@ -95,11 +95,11 @@ func (i *Island) takeIn(p *entity.PlayerState, d *entity.Body) {
 }
 
 // collect takes a drop in at once, as it was asked for.
-func (i *Island) collect(p *entity.PlayerState, d *entity.Body) event.Reason {
+func collect(i *Island, p *entity.PlayerState, d *entity.Body) event.Reason {
 	if item.Room(p.Inventory[:], d.Stack) == 0 {
 		return event.NoRoom
 	}
-	i.takeIn(p, d)
+	takeIn(i, p, d)
 	if d.Stack.Count == 0 {
 		i.removeBody(d.ID)
 	}
@@ -107,7 +107,7 @@ func (i *Island) collect(p *entity.PlayerState, d *entity.Body) event.Reason {
 }
 
 // drop lays down items of a slot before the player.
-func (i *Island) drop(p *entity.PlayerState, b *entity.Body, slot, count uint8) event.Reason {
+func drop(i *Island, p *entity.PlayerState, b *entity.Body, slot, count uint8) event.Reason {
 	switch {
 	case slot >= item.InventorySlots || p.Inventory[slot].Count == 0:
 		return event.NothingThere
@@ -116,7 +116,7 @@ func (i *Island) drop(p *entity.PlayerState, b *entity.Body, slot, count uint8) 
 	case !i.roomForBodies(tileOf(b.Pos).Region(), 1):
 		return event.NoRoom
 	}
-	d := entity.Body{Kind: entity.Drop, Pos: i.besides(entity.Drop, b.Pos), Seat: p.Seat, Born: i.tick}
+	d := entity.Body{Kind: entity.Drop, Pos: besides(i, entity.Drop, b.Pos), Seat: p.Seat, Born: i.tick}
 	d.Stack = item.Take(&p.Inventory[slot], count)
 	d.ID = i.newID(keyHash(p.Key), p.LastSeq, 0)
 	k := i.space.Insert(d)
@@ -127,7 +127,7 @@ func (i *Island) drop(p *entity.PlayerState, b *entity.Body, slot, count uint8) 
 }
 
 // swap exchanges two slots of the inventory, or puts the first on the second if they are of one kind.
-func (i *Island) swap(p *entity.PlayerState, a, b uint8) event.Reason {
+func swap(i *Island, p *entity.PlayerState, a, b uint8) event.Reason {
 	if a >= item.InventorySlots || b >= item.InventorySlots {
 		return event.NothingThere
 	}

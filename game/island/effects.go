@@ -54,20 +54,20 @@ func (i *Island) EffectOn(body game.EntityID) (e Effect, left uint16) {
 }
 
 // affect puts a player under an effect, or frees it of any.
-func (i *Island) affect(p *entity.PlayerState, e Effect) {
+func affect(i *Island, p *entity.PlayerState, e Effect) {
 	b := i.Body(p.Body)
 	if b == nil || i.Declare(effectColumn, effectBytes) != nil {
 		return // others have declared all the columns that there can be
 	}
-	i.setEffect(b.ID, e, effectTable[e].ticks)
+	setEffect(i, b.ID, e, effectTable[e].ticks)
 	if e == Frozen {
-		i.act(p, entity.Idle)
+		act(i, p, entity.Idle)
 	}
 	i.tellBody(event.Affected, p, b, int32(e), int32(effectTable[e].ticks))
 }
 
 // setEffect keeps an effect for so many ticks. The column is there.
-func (i *Island) setEffect(body game.EntityID, e Effect, left uint16) {
+func setEffect(i *Island, body game.EntityID, e Effect, left uint16) {
 	var row []byte
 	if e != NoEffect {
 		row = codec.U16([]byte{uint8(e)}, left)
@@ -78,7 +78,7 @@ func (i *Island) setEffect(body game.EntityID, e Effect, left uint16) {
 }
 
 // wearOff lets the effects on players pass by a tick, in ascending seat.
-func (i *Island) wearOff() {
+func wearOff(i *Island) {
 	if _, any := i.findColumn(effectColumn); !any {
 		return
 	}
@@ -87,18 +87,18 @@ func (i *Island) wearOff() {
 		e, left := i.EffectOn(p.Body)
 		switch b := i.Body(p.Body); {
 		case e == NoEffect || b == nil:
-		case e == Frozen && (!i.Laws().Has(Strife) || i.warm(tileOf(b.Pos))):
-			i.affect(p, NoEffect)
+		case e == Frozen && (!i.Laws().Has(Strife) || warm(i, tileOf(b.Pos))):
+			affect(i, p, NoEffect)
 		case left > 1:
-			i.setEffect(b.ID, e, left-1)
+			setEffect(i, b.ID, e, left-1)
 		default:
-			i.affect(p, effectTable[e].next)
+			affect(i, p, effectTable[e].next)
 		}
 	}
 }
 
 // warm reports whether something burns on a tile or beside it.
-func (i *Island) warm(t grid.Tile) bool {
+func warm(i *Island, t grid.Tile) bool {
 	for n := range int32(9) {
 		_, block, state, _ := i.TileAt(t.Add(n%3-1, n/3-1))
 		if block == tile.Fire || (block == tile.Hearth || block == tile.Torch) && tile.Emits(block, state) > 0 {
@@ -109,7 +109,7 @@ func (i *Island) warm(t grid.Tile) bool {
 }
 
 // able says why an effect keeps a player from what it asks for. Whoever is frozen can go and talk, and eat.
-func (i *Island) able(p *entity.PlayerState, c *command.Command) event.Reason {
+func able(i *Island, p *entity.PlayerState, c *command.Command) event.Reason {
 	if e, _ := i.EffectOn(p.Body); e != Frozen {
 		return event.NoReason
 	}

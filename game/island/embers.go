@@ -26,7 +26,7 @@ const (
 )
 
 // takeEmbers gives a player embers of the burning hearth on a tile. It asks for rules of lighthouses.
-func (i *Island) takeEmbers(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+func takeEmbers(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	switch {
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
@@ -46,18 +46,18 @@ func (i *Island) takeEmbers(p *entity.PlayerState, b *entity.Body, t grid.Tile) 
 }
 
 // useBeacon brings the embers that a player carries to a lighthouse; with free hands it reads who keeps it.
-func (i *Island) useBeacon(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+func useBeacon(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	o := i.Body(b.Other)
 	if b.Flags&entity.Carrying == 0 || o == nil {
-		i.tellKeepers(event.Told, p, t)
+		tellKeepers(i, event.Told, p, t)
 		return event.NoReason
 	}
 	ground, _, state, _ := i.TileAt(t)
-	keepers := i.flames(t)
+	keepers := flames(i, t)
 	switch {
 	case o.Kind != entity.Ember:
 		return event.HandsFull
-	case i.keeps(keepers, p.Seat):
+	case keeps(i, keepers, p.Seat):
 		return event.TooSoon
 	case len(keepers) >= MaxKeepers || !i.roomForBodies(t.Region(), 1):
 		return event.NoRoom
@@ -70,12 +70,12 @@ func (i *Island) useBeacon(p *entity.PlayerState, b *entity.Body, t grid.Tile) e
 	f.ID = i.newID(keyHash(p.Key), p.LastSeq, 1)
 	i.space.Insert(f)
 	i.setTile(t, ground, tile.Beacon, state|tile.StateBit0)
-	i.tellKeepers(event.Lit, p, t)
+	tellKeepers(i, event.Lit, p, t)
 	return event.NoReason
 }
 
 // flames returns the IDs of those who keep the lighthouse on a tile, in the order in which they came to it.
-func (i *Island) flames(t grid.Tile) (list []entity.Body) {
+func flames(i *Island, t grid.Tile) (list []entity.Body) {
 	for _, k := range i.space.Around(t.Centre(), 1) {
 		if b := i.space.Bodies()[k]; b.Kind == entity.Flame && grid.TileAt(b.Pos) == t {
 			at := len(list)
@@ -91,7 +91,7 @@ func (i *Island) flames(t grid.Tile) (list []entity.Body) {
 }
 
 // keeps reports whether a flame is of a seat.
-func (i *Island) keeps(flames []entity.Body, s entity.Seat) bool {
+func keeps(i *Island, flames []entity.Body, s entity.Seat) bool {
 	for k := range flames {
 		if flames[k].Seat == s {
 			return true
@@ -101,7 +101,7 @@ func (i *Island) keeps(flames []entity.Body, s entity.Seat) bool {
 }
 
 // tellKeepers notes an event of a lighthouse with the names of those who keep it.
-func (i *Island) tellKeepers(k event.Kind, p *entity.PlayerState, t grid.Tile) {
+func tellKeepers(i *Island, k event.Kind, p *entity.PlayerState, t grid.Tile) {
 	names, _ := i.Keepers(t)
 	i.tell(k, p, t, int32(tile.Beacon), 0)
 	i.events[len(i.events)-1].Text = names
@@ -111,11 +111,11 @@ func (i *Island) tellKeepers(k event.Kind, p *entity.PlayerState, t grid.Tile) {
 // between them, and the tick at which the first lit it; empty and 0 for nobody.
 func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 	var list []string
-	for n, f := range i.flames(t) {
+	for n, f := range flames(i, t) {
 		if n == 0 {
 			since = f.Born
 		}
-		if who := i.playerBySeat(f.Seat); who != nil {
+		if who := playerBySeat(i, f.Seat); who != nil {
 			list = append(list, who.Name.String())
 		}
 	}
@@ -123,7 +123,7 @@ func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 }
 
 // cool lets embers go out that have glowed for EmberTime.
-func (i *Island) cool() {
+func cool(i *Island) {
 	if i.tick%emberEvery != 0 {
 		return
 	}

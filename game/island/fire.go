@@ -44,7 +44,7 @@ func flame(b tile.Block) uint16 {
 }
 
 // fires returns how many tiles of a region burn.
-func (i *Island) fires(at grid.Region) uint16 {
+func fires(i *Island, at grid.Region) uint16 {
 	if r := i.region(at); r != nil {
 		return r.fires
 	}
@@ -52,9 +52,9 @@ func (i *Island) fires(at grid.Region) uint16 {
 }
 
 // ignite sets what grows on a tile on fire; by nobody if p is nil.
-func (i *Island) ignite(p *entity.PlayerState, t grid.Tile) {
+func ignite(i *Island, p *entity.PlayerState, t grid.Tile) {
 	ground, block, _, ok := i.TileAt(t)
-	if !ok || fuels[block] == 0 || i.fires(t.Region()) >= MaxFires {
+	if !ok || fuels[block] == 0 || fires(i, t.Region()) >= MaxFires {
 		return
 	}
 	state := fuels[block]
@@ -101,13 +101,13 @@ func burn(i *Island, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state-1)
 	h := random.Hash(i.genesis.Seed^streamFire, uint64(i.tick), uint64(uint32(s.t.X))<<32|uint64(uint32(s.t.Y)), 0)
 	if random.Chance(h, catchChance) {
-		i.ignite(nil, beside(s.t, tile.Heading(h&3)))
+		ignite(i, nil, beside(s.t, tile.Heading(h&3)))
 	}
 	return true
 }
 
 // burnOut lets the fires of a region that wakes burn as long as it has slept. They do not go on in their sleep.
-func (i *Island) burnOut(r *region, slept game.Tick) {
+func burnOut(i *Island, r *region, slept game.Tick) {
 	if r.fires == 0 {
 		return
 	}

@@ -17,7 +17,7 @@ const pitDepth = 8
 const mostFlood = 255
 
 // floodAt returns how much water there is on a tile, in units.
-func (i *Island) floodAt(t grid.Tile) int {
+func floodAt(i *Island, t grid.Tile) int {
 	if _, b, state, ok := i.TileAt(t); ok && b == tile.Flood {
 		return int(state)
 	}
@@ -25,7 +25,7 @@ func (i *Island) floodAt(t grid.Tile) int {
 }
 
 // floodRoom returns how much more water a tile takes up; open is false where none gets in.
-func (i *Island) floodRoom(t grid.Tile) (room int, open bool) {
+func floodRoom(i *Island, t grid.Tile) (room int, open bool) {
 	ground, b, state, ok := i.TileAt(t)
 	switch {
 	case !ok || ground.Info().Liquid:
@@ -39,16 +39,16 @@ func (i *Island) floodRoom(t grid.Tile) (room int, open bool) {
 }
 
 // level returns how high the water of a tile stands.
-func (i *Island) level(t grid.Tile) int {
+func level(i *Island, t grid.Tile) int {
 	ground, _, _, _ := i.TileAt(t)
 	if ground == tile.Pit {
-		return i.floodAt(t) - pitDepth
+		return floodAt(i, t) - pitDepth
 	}
-	return i.floodAt(t)
+	return floodAt(i, t)
 }
 
 // setFlood makes the water of a tile that is open so many units.
-func (i *Island) setFlood(t grid.Tile, units int) {
+func setFlood(i *Island, t grid.Tile, units int) {
 	ground, _, _, _ := i.TileAt(t)
 	if units == 0 {
 		i.setTile(t, ground, tile.NoBlock, 0)
@@ -77,7 +77,7 @@ func swallow(i *Island, s *site) bool {
 		units -= s.state / 2
 	}
 	i.destroyed[item.Water] += uint64(units)
-	i.setFlood(s.t, int(s.state-units))
+	setFlood(i, s.t, int(s.state-units))
 	return s.state > units
 }
 
@@ -92,27 +92,27 @@ func soak(i *Island, s *site) bool {
 
 // lowest returns the lowest open tile beside one, the first of those, and how much it takes up; ok is false if none is
 // two units lower or more.
-func (i *Island) lowest(t grid.Tile) (to grid.Tile, room int, ok bool) {
-	best := i.level(t) - 1
+func lowest(i *Island, t grid.Tile) (to grid.Tile, room int, ok bool) {
+	best := level(i, t) - 1
 	for h := range tile.HeadingCount {
 		n := beside(t, h)
-		if r, open := i.floodRoom(n); open && r > 0 && i.level(n) < best {
-			to, room, ok, best = n, r, true, i.level(n)
+		if r, open := floodRoom(i, n); open && r > 0 && level(i, n) < best {
+			to, room, ok, best = n, r, true, level(i, n)
 		}
 	}
 	return to, room, ok
 }
 
 func flowsOn(i *Island, s *site) bool {
-	_, _, ok := i.lowest(s.t)
+	_, _, ok := lowest(i, s.t)
 	return ok
 }
 
 func flow(i *Island, s *site) bool {
-	to, room, _ := i.lowest(s.t)
-	units := min((i.level(s.t)-i.level(to))/2, room, int(s.state))
-	i.setFlood(to, i.floodAt(to)+units)
-	i.setFlood(s.t, int(s.state)-units)
+	to, room, _ := lowest(i, s.t)
+	units := min((level(i, s.t)-level(i, to))/2, room, int(s.state))
+	setFlood(i, to, floodAt(i, to)+units)
+	setFlood(i, s.t, int(s.state)-units)
 	return true
 }
 

@@ -13,11 +13,11 @@ import (
 // falls asleep, or leaves the island.
 
 // takeHandle lets a player hold the handle on a tile, and opens the gate if the other handle is held.
-func (i *Island) takeHandle(p *entity.PlayerState, t grid.Tile) event.Reason {
+func takeHandle(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
 	if p.Action == entity.Holding && p.DigTile == t {
 		return event.NoReason
 	}
-	i.act(p, entity.Holding)
+	act(i, p, entity.Holding)
 	p.DigTile = t
 	i.tell(event.Opened, p, t, int32(tile.Handle), 0)
 	for _, side := range [...]int32{1, -1} {
@@ -26,7 +26,7 @@ func (i *Island) takeHandle(p *entity.PlayerState, t grid.Tile) event.Reason {
 		if !ok || block != tile.Gate || state&tile.StateBit0 != 0 {
 			continue
 		}
-		if o := i.holder(gate.Add(side*terrain.GateAside, terrain.GateOff)); o != nil {
+		if o := holder(i, gate.Add(side*terrain.GateAside, terrain.GateOff)); o != nil {
 			i.setTile(gate, ground, block, state|tile.StateBit0)
 			i.tell(event.Opened, p, gate, int32(tile.Gate), 0)
 			i.events[len(i.events)-1].Text = o.Name.String() + ", " + p.Name.String()
@@ -36,7 +36,7 @@ func (i *Island) takeHandle(p *entity.PlayerState, t grid.Tile) event.Reason {
 }
 
 // holder returns the player who holds the handle on a tile, nil for nobody.
-func (i *Island) holder(t grid.Tile) *entity.PlayerState {
+func holder(i *Island, t grid.Tile) *entity.PlayerState {
 	for k := range i.players {
 		if p := &i.players[k]; p.Action == entity.Holding && p.DigTile == t && i.awake(p) {
 			return p
@@ -46,10 +46,10 @@ func (i *Island) holder(t grid.Tile) *entity.PlayerState {
 }
 
 // hold does one tick of holding: a handle that is out of reach is let go.
-func (i *Island) hold(p *entity.PlayerState, b *entity.Body) {
+func hold(i *Island, p *entity.PlayerState, b *entity.Body) {
 	if _, block, _, ok := i.TileAt(p.DigTile); ok && block == tile.Handle && within(b, p.DigTile) {
 		return
 	}
 	i.tell(event.Closed, p, p.DigTile, int32(tile.Handle), 0)
-	i.act(p, entity.Idle)
+	act(i, p, entity.Idle)
 }

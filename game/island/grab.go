@@ -23,7 +23,7 @@ import (
 const grabBytes = 1 + 4*8
 
 // grab asks another island for what it has across a line; is reports whether it has anything of that ID.
-func (i *Island) grab(b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
+func grab(i *Island, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
 	for k := range i.ghosts {
 		g := &i.ghosts[k]
 		if g.body.ID != id {
@@ -38,20 +38,20 @@ func (i *Island) grab(b *entity.Body, id game.EntityID) (why event.Reason, is bo
 			return event.HandsFull, true
 		case i.partial: // a copy waits for what comes
 			return event.NoReason, true
-		case !i.roomToSend(g.of, grabBytes):
+		case !roomToSend(i, g.of, grabBytes):
 			return event.TooSoon, true
 		}
 		m := codec.U64(codec.U64([]byte{uint8(grabLetter)}, uint64(id)), uint64(b.ID))
-		i.send(g.of, codec.U64(codec.U64(m, uint64(b.Pos.X)), uint64(b.Pos.Y)))
+		send(i, g.of, codec.U64(codec.U64(m, uint64(b.Pos.X)), uint64(b.Pos.Y)))
 		return event.NoReason, true
 	}
 	return event.NoReason, false
 }
 
 // heedGrab hands over what somebody across the line reaches for, if it is still to be had.
-func (i *Island) heedGrab(from uint64, c *codec.Cursor) {
+func heedGrab(i *Island, from uint64, c *codec.Cursor) {
 	id, who, at := game.EntityID(c.U64()), c.U64(), readVec(c)
-	if c.Done() != nil || i.owns(grid.TileAt(at).Region()) || !i.roomToSend(from, crossBytes) {
+	if c.Done() != nil || i.owns(grid.TileAt(at).Region()) || !roomToSend(i, from, crossBytes) {
 		return
 	}
 	o := i.Body(id)
@@ -69,11 +69,11 @@ func (i *Island) heedGrab(from uint64, c *codec.Cursor) {
 	for k, n := range lost {
 		i.destroyed[k] += n
 	}
-	i.send(from, m)
+	send(i, from, m)
 }
 
 // heedGiven takes in what was asked for across a line, and lets the player lift it.
-func (i *Island) heedGiven(from uint64, c *codec.Cursor) {
+func heedGiven(i *Island, from uint64, c *codec.Cursor) {
 	who := game.EntityID(c.U64())
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
@@ -82,13 +82,13 @@ func (i *Island) heedGiven(from uint64, c *codec.Cursor) {
 		return
 	}
 	again := codec.Read(data)
-	i.heedCross(from, &again)
+	heedCross(i, from, &again)
 	id := x.bodies[0].ID
 	b := i.Body(who)
 	if b == nil || b.Kind != entity.Player || i.Body(id) == nil || b.Flags&entity.Asleep != 0 {
 		return
 	}
-	if p := i.playerBySeat(b.Seat); p != nil {
-		i.pickUp(p, b, id)
+	if p := playerBySeat(i, b.Seat); p != nil {
+		pickUp(i, p, b, id)
 	}
 }

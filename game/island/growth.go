@@ -26,7 +26,7 @@ const (
 func regionKey(at grid.Region) uint64 { return uint64(uint32(at.X))<<32 | uint64(uint32(at.Y)) }
 
 // grow visits a few tiles of every region, by chance that depends on seed, tick and region only.
-func (i *Island) grow() {
+func grow(i *Island) {
 	for _, r := range i.regions {
 		for n := range uint64(visits) {
 			h := random.Hash(i.genesis.Seed, uint64(i.tick), regionKey(r.at), n)
@@ -40,9 +40,9 @@ func (i *Island) grow() {
 			}
 			switch r.tiles.Block[k] {
 			case tile.Sapling, tile.Bush:
-				i.growAt(r, k, h>>16)
+				growAt(i, r, k, h>>16)
 			case tile.Lamp:
-				i.moths(r, k, random.Mix(h))
+				moths(i, r, k, random.Mix(h))
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func init() {
 	}
 }
 
-func grown(i *Island, r *region, k grid.Index, h uint64, _ game.Tick) { i.growAt(r, k, h>>16) }
+func grown(i *Island, r *region, k grid.Index, h uint64, _ game.Tick) { growAt(i, r, k, h>>16) }
 
 func regrow(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
 	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
@@ -92,7 +92,7 @@ func regrow(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
 	case state&stumpFelled == 0: // it was there before anybody
 	case state>>stumpShift < stumpStages:
 		i.setTile(t, g, tile.Stump, state+1<<stumpShift)
-	case !i.occupied(t, true):
+	case !occupied(i, t, true):
 		i.setTile(t, g, tree, 0)
 		i.tell(event.Grew, nil, t, int32(tree), 0)
 	}
@@ -135,7 +135,7 @@ func dry(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
 }
 
 // growAt lets one tile grow by a stage.
-func (i *Island) growAt(r *region, k grid.Index, h uint64) {
+func growAt(i *Island, r *region, k grid.Index, h uint64) {
 	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
 	switch r.tiles.Block[k] {
 	case tile.Sapling:
@@ -143,7 +143,7 @@ func (i *Island) growAt(r *region, k grid.Index, h uint64) {
 			i.setTile(t, g, tile.Sapling, state+1)
 			return
 		}
-		if !i.occupied(t, true) { // a tree does not grow into somebody
+		if !occupied(i, t, true) { // a tree does not grow into somebody
 			i.setTile(t, g, tile.Oak, 0)
 			i.tell(event.Grew, nil, t, int32(tile.Oak), 0)
 		}
@@ -161,7 +161,7 @@ const CatchUpTicks game.Tick = 10 * 60 * game.TicksPerSecond
 
 // catchUp lets a region that wakes grow as it would have grown since it fell asleep, without events; since is 1 + the
 // tick at which it did. Fires burn down where they are.
-func (i *Island) catchUp(r *region, since game.Tick) {
+func catchUp(i *Island, r *region, since game.Tick) {
 	if since == 0 || since > i.tick {
 		return
 	}
@@ -173,7 +173,7 @@ func (i *Island) catchUp(r *region, since game.Tick) {
 	}
 	from := since - 1
 	if from+CatchUpTicks < i.tick {
-		i.growAtOnce(r, since, i.tick-CatchUpTicks)
+		growAtOnce(i, r, since, i.tick-CatchUpTicks)
 		from = i.tick - CatchUpTicks
 	}
 	for t := from; t < i.tick; t++ {
@@ -189,7 +189,7 @@ func (i *Island) catchUp(r *region, since game.Tick) {
 }
 
 // growAtOnce gives each tile of a region that grows the stages of the time from one tick to another, in one pass.
-func (i *Island) growAtOnce(r *region, since, to game.Tick) {
+func growAtOnce(i *Island, r *region, since, to game.Tick) {
 	if since == 0 || since >= to {
 		return
 	}
@@ -198,7 +198,7 @@ func (i *Island) growAtOnce(r *region, since, to game.Tick) {
 		g, state := r.tiles.Ground[k], r.tiles.State[k]
 		switch r.tiles.Block[k] {
 		case tile.Sapling:
-			if uint64(state)+stages > saplingStages && !i.occupied(r.at.Tile(k), true) {
+			if uint64(state)+stages > saplingStages && !occupied(i, r.at.Tile(k), true) {
 				r.set(k, g, tile.Oak, 0)
 			} else if stages > 0 {
 				r.set(k, g, tile.Sapling, uint8(min(uint64(state)+stages, saplingStages)))
@@ -208,7 +208,7 @@ func (i *Island) growAtOnce(r *region, since, to game.Tick) {
 				r.set(k, g, tile.BerryBush, 0)
 			}
 		case tile.Stump:
-			i.regrowAtOnce(r, k, stages)
+			regrowAtOnce(i, r, k, stages)
 		case tile.Wheat:
 			if state < tile.RipeWheat {
 				r.set(k, g, tile.Wheat, uint8(min(uint64(state)+stages, tile.RipeWheat)))
@@ -217,13 +217,13 @@ func (i *Island) growAtOnce(r *region, since, to game.Tick) {
 	}
 }
 
-func (i *Island) regrowAtOnce(r *region, k grid.Index, stages uint64) {
+func regrowAtOnce(i *Island, r *region, k grid.Index, stages uint64) {
 	state := r.tiles.State[k]
 	if state&stumpFelled == 0 {
 		return
 	}
 	reached := uint64(state>>stumpShift) + stages
-	if reached > stumpStages && !i.occupied(r.at.Tile(k), true) {
+	if reached > stumpStages && !occupied(i, r.at.Tile(k), true) {
 		r.set(k, r.tiles.Ground[k], either(state&stumpPine != 0, tile.Pine, tile.Oak), 0)
 		return
 	}

@@ -23,43 +23,43 @@ const (
 )
 
 // tend lets health come and go, and wakes who was knocked out; players in descending seat, as they may leave the island.
-func (i *Island) tend() {
+func tend(i *Island) {
 	for k := len(i.players) - 1; k >= 0; k-- {
 		p := &i.players[k]
 		b := i.Body(p.Body)
 		switch {
 		case b == nil:
-		case i.knockedOut(p, b):
+		case knockedOut(i, p, b):
 			if !i.partial && i.tick >= p.SleptAt+SwoonTime {
-				i.wake(p, b)
+				wake(i, p, b)
 			}
 		case b.Flags&entity.Asleep != 0:
-		case i.tick%burnEvery == 0 && b.Z == 0 && !i.Laws().Has(Mercy) && i.burns(grid.TileAt(b.Pos)):
-			i.hurt(p, burnHurts)
+		case i.tick%burnEvery == 0 && b.Z == 0 && !i.Laws().Has(Mercy) && burnsAt(i, grid.TileAt(b.Pos)):
+			hurt(i, p, burnHurts)
 		case i.tick%healEvery == 0 && p.Health < MaxHealth:
 			p.Health++
 		}
 	}
 }
 
-func (i *Island) burns(t grid.Tile) bool {
+func burnsAt(i *Island, t grid.Tile) bool {
 	_, block, _, _ := i.TileAt(t)
 	return block == tile.Fire
 }
 
 // knockedOut reports whether a player sleeps because it was knocked out.
-func (i *Island) knockedOut(p *entity.PlayerState, b *entity.Body) bool {
+func knockedOut(i *Island, p *entity.PlayerState, b *entity.Body) bool {
 	return b.Flags&entity.Asleep != 0 && p.Health == 0
 }
 
 // hurt takes health from a player who is awake.
-func (i *Island) hurt(p *entity.PlayerState, n uint8) {
+func hurt(i *Island, p *entity.PlayerState, n uint8) {
 	b := i.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 || p.Health == 0 {
 		return
 	}
 	p.Health -= min(n, p.Health)
-	i.act(p, entity.Hurt)
+	act(i, p, entity.Hurt)
 	i.tellBody(event.Hurt, p, b, int32(n), int32(p.Health))
 	if p.Health > 0 {
 		return
@@ -68,15 +68,15 @@ func (i *Island) hurt(p *entity.PlayerState, n uint8) {
 	b = i.Body(p.Body)
 	b.Flags |= entity.Asleep
 	p.Move, p.SleptAt = fixed.SVec{}, i.tick
-	i.act(p, entity.Idle)
+	act(i, p, entity.Idle)
 	i.tellBody(event.KnockedOut, p, b, 0, 0)
 }
 
 // wake lets a player who was knocked out wake by the hearth, or where it lies if nobody can get there now.
-func (i *Island) wake(p *entity.PlayerState, b *entity.Body) {
+func wake(i *Island, p *entity.PlayerState, b *entity.Body) {
 	p.Health, p.SleptAt = MaxHealth/2, 0
 	b.Flags &^= entity.Asleep
 	i.tellBody(event.Woke, p, b, 0, 0)
 	k, _ := i.space.Find(b.ID)
-	i.passTo(k, i.spawn)
+	passTo(i, k, i.spawn)
 }

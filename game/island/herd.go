@@ -22,8 +22,8 @@ const (
 )
 
 // roam lets animals make up their minds, in ascending ID.
-func (i *Island) roam() {
-	if !i.anyAnimals() {
+func roam(i *Island) {
+	if !anyAnimals(i) {
 		return
 	}
 	for k := range i.space.Bodies() {
@@ -32,16 +32,16 @@ func (i *Island) roam() {
 			continue
 		}
 		if (uint64(i.tick)+uint64(b.ID))%mindEvery == 0 {
-			i.decide(k, i.mind(b))
+			decide(i, k, mind(i, b))
 		}
-		if b.Vel != (fixed.SVec{}) && i.fenced(b) {
+		if b.Vel != (fixed.SVec{}) && fenced(i, b) {
 			b.Vel = fixed.SVec{}
 		}
 	}
 }
 
 // decide lets the k-th body, an animal, go a way.
-func (i *Island) decide(k int, way fixed.SVec) {
+func decide(i *Island, k int, way fixed.SVec) {
 	b := &i.space.Bodies()[k]
 	if way == (fixed.SVec{}) && b.Vel == way {
 		return
@@ -55,7 +55,7 @@ func (i *Island) decide(k int, way fixed.SVec) {
 
 // fenced reports whether an animal is about to step onto a tile on which a gate or a rotor is: it stops before those, as it
 // pushes nothing.
-func (i *Island) fenced(b *entity.Body) bool {
+func fenced(i *Island, b *entity.Body) bool {
 	if i.space.Count(entity.GateArm)+i.space.Count(entity.RotorArm) == 0 {
 		return false
 	}
@@ -73,7 +73,7 @@ func (i *Island) fenced(b *entity.Body) bool {
 }
 
 // anyAnimals reports whether there is any animal, without looking at all bodies.
-func (i *Island) anyAnimals() bool {
+func anyAnimals(i *Island) bool {
 	for k := range entity.KindCount {
 		if i.space.Count(k) > 0 && k.Animal() {
 			return true
@@ -83,11 +83,11 @@ func (i *Island) anyAnimals() bool {
 }
 
 // mind returns where an animal goes, in tiles per second.
-func (i *Island) mind(b *entity.Body) fixed.SVec {
+func mind(i *Island, b *entity.Body) fixed.SVec {
 	its := b.Kind.Habits()
-	who, dist := i.nearestPerson(b, its.LureFrom)
+	who, dist := nearestPerson(i, b, its.LureFrom)
 	if who != nil {
-		p := i.playerBySeat(who.Seat)
+		p := playerBySeat(i, who.Seat)
 		away := b.Pos.Sub(who.Pos).S()
 		lured := p != nil && lures(b.Kind, p)
 		switch {
@@ -100,7 +100,7 @@ func (i *Island) mind(b *entity.Body) fixed.SVec {
 		}
 	}
 	h := random.Hash(i.genesis.Seed^streamHerd, uint64(i.tick), uint64(b.ID), 0)
-	if way, ok := i.flock(b); ok && h&1 == 0 {
+	if way, ok := flock(i, b); ok && h&1 == 0 {
 		return way
 	}
 	if random.Chance(h, its.WanderChance) {
@@ -111,7 +111,7 @@ func (i *Island) mind(b *entity.Body) fixed.SVec {
 
 // nearestPerson returns who of those awake is nearest to an animal, within a distance; of two equally near the one of lower
 // seat.
-func (i *Island) nearestPerson(b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
+func nearestPerson(i *Island, b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
 	for k := range i.players {
 		o := i.Body(i.players[k].Body)
 		if o == nil || o.Flags&entity.Asleep != 0 || !o.Pos.Sub(b.Pos).Near(fixed.Q(within)) {
@@ -130,7 +130,7 @@ func lures(k entity.Kind, p *entity.PlayerState) bool {
 }
 
 // flock returns where an animal goes to be with its kind: towards their middle, as they go; ok is false if it is alone.
-func (i *Island) flock(b *entity.Body) (way fixed.SVec, ok bool) {
+func flock(i *Island, b *entity.Body) (way fixed.SVec, ok bool) {
 	its := b.Kind.Habits()
 	var to fixed.Vec
 	var with fixed.SVec

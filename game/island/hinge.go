@@ -64,13 +64,13 @@ func armID(t grid.Tile, now game.Tick) game.EntityID {
 }
 
 // hang lets the tile have the arm that it should have, or none. One that is there already stays the same, and turns on.
-func (i *Island) hang(t grid.Tile) {
+func hang(i *Island, t grid.Tile) {
 	_, block, state, ok := i.TileAt(t)
 	if !ok {
 		return
 	}
 	want := newArm(t, block, state, i.tick)
-	k, found := i.armOn(t)
+	k, found := armOn(i, t)
 	if found && i.space.Bodies()[k].Kind != want.Kind {
 		i.removeBody(i.space.Bodies()[k].ID)
 		found = false
@@ -94,7 +94,7 @@ func (i *Island) hang(t grid.Tile) {
 }
 
 // armOn returns the index of the arm of a tile.
-func (i *Island) armOn(t grid.Tile) (k int, ok bool) {
+func armOn(i *Island, t grid.Tile) (k int, ok bool) {
 	for _, j := range i.space.Around(t.Centre(), fixed.One/2) {
 		if b := &i.space.Bodies()[j]; b.Kind.Pinned() && grid.TileAt(b.Pos) == t {
 			return int(j), true
@@ -105,13 +105,13 @@ func (i *Island) armOn(t grid.Tile) (k int, ok bool) {
 
 // Arm returns the arm of a tile, nil where there is none. It is read-only, and valid until the next step.
 func (i *Island) Arm(t grid.Tile) *entity.Body {
-	if k, ok := i.armOn(t); ok {
+	if k, ok := armOn(i, t); ok {
 		return &i.space.Bodies()[k]
 	}
 	return nil
 }
 
-func rotorDiffers(i *Island, s *site) bool { return i.fed(s.t) != s.on() }
+func rotorDiffers(i *Island, s *site) bool { return fed(i, s.t) != s.on() }
 
 // turnRotor starts and stops the motor of a rotor.
 func turnRotor(i *Island, s *site) bool {
@@ -121,7 +121,7 @@ func turnRotor(i *Island, s *site) bool {
 }
 
 // fitsHinge says whether a gate or a rotor can be set up on a tile: nothing stands where its arm would be.
-func (i *Island) fitsHinge(b *entity.Body, t grid.Tile, block tile.Block) event.Reason {
+func fitsHinge(i *Island, b *entity.Body, t grid.Tile, block tile.Block) event.Reason {
 	arm := newArm(t, block, placedState(b, t, block), i.tick)
 	for n := range int32(25) {
 		at := t.Add(n%5-2, n/5-2)

@@ -31,7 +31,7 @@ const (
 // holdBack keeps the walker at k from coming nearer to those in its way, bodies in ascending ID, then the images of those
 // beyond a line. Each of two who walk at each other may take half of what lies between them, so that they stop without
 // touching, whoever of them is asked first. Slipping round a corner (physics.Slip) may bring one a little further.
-func (i *Island) holdBack(p *entity.PlayerState, k int) {
+func holdBack(i *Island, p *entity.PlayerState, k int) {
 	if i.Declare(pressColumn, pressBytes) != nil {
 		return // others have declared all the columns that there can be; without one, people could be shut in
 	}
@@ -61,11 +61,11 @@ func (i *Island) holdBack(p *entity.PlayerState, k int) {
 	switch {
 	case pressed >= squeezing && touches:
 	case pressed >= squeezing:
-		i.press(b, 0)
+		pushOn(i, b, 0)
 	case held && p.Move != (fixed.SVec{}):
-		i.press(b, pressed+1)
+		pushOn(i, b, pressed+1)
 	case pressed > 0 && i.tick%2 == 0:
-		i.press(b, pressed-1)
+		pushOn(i, b, pressed-1)
 	}
 }
 
@@ -96,8 +96,8 @@ func keepOff(b, o *entity.Body, gap fixed.Q) bool {
 	return true
 }
 
-// press notes for how long somebody has walked against others. The column is there.
-func (i *Island) press(b *entity.Body, ticks uint8) {
+// pushOn notes for how long somebody has walked against others. The column is there.
+func pushOn(i *Island, b *entity.Body, ticks uint8) {
 	var row []byte
 	if ticks > 0 {
 		row = []byte{ticks}

@@ -25,7 +25,7 @@ const (
 )
 
 // knock asks another player of the island to let this one come.
-func (i *Island) knock(p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
+func knock(i *Island, p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
 	h := i.Body(host)
 	if h == nil || h.Kind != entity.Player || h.ID == b.ID || h.Flags&entity.Asleep != 0 {
 		return event.NothingThere
@@ -33,7 +33,7 @@ func (i *Island) knock(p *entity.PlayerState, b *entity.Body, host game.EntityID
 	if row := i.Component(knockColumn, b.ID); row != nil && binary.LittleEndian.Uint64(row) == uint64(host) && i.tick < game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime/10 {
 		return event.TooSoon
 	}
-	if why := i.note(knockColumn, b.ID, i.knockRow(host)); why != event.NoReason {
+	if why := i.note(knockColumn, b.ID, knockRow(i, host)); why != event.NoReason {
 		return why
 	}
 	i.events = append(i.events, event.Event{Kind: event.Knocked, Tick: i.tick, Seat: p.Seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: host})
@@ -41,16 +41,16 @@ func (i *Island) knock(p *entity.PlayerState, b *entity.Body, host game.EntityID
 }
 
 // knockRow is the component of who asks a body now.
-func (i *Island) knockRow(host game.EntityID) []byte {
+func knockRow(i *Island, host game.EntityID) []byte {
 	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.tick))
 }
 
 // letIn lets a player come that has asked this one.
-func (i *Island) letIn(b *entity.Body, guest game.EntityID) event.Reason {
+func letIn(i *Island, b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Component(knockColumn, guest)
 	g := i.Body(guest)
 	if g == nil {
-		return i.letInAfar(b, guest)
+		return letInAfar(i, b, guest)
 	}
 	switch {
 	case row == nil || g == nil || g.Flags&entity.Asleep != 0 || binary.LittleEndian.Uint64(row) != uint64(b.ID):
@@ -58,7 +58,7 @@ func (i *Island) letIn(b *entity.Body, guest game.EntityID) event.Reason {
 	case i.tick >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime:
 		return event.NothingThere
 	}
-	who := i.playerBySeat(g.Seat)
+	who := playerBySeat(i, g.Seat)
 	from, to := grid.TileAt(g.Pos), grid.TileAt(b.Pos)
 	if i.region(to.Region()) == nil || who == nil {
 		return event.TooFar
@@ -67,12 +67,12 @@ func (i *Island) letIn(b *entity.Body, guest game.EntityID) event.Reason {
 		panic(err) // it was there
 	}
 	i.tell(event.Visited, who, from, 0, 0)
-	i.arrive(g, to)
+	arrive(i, g, to)
 	k, _ := i.space.Find(guest)
-	i.settleAt(k)
+	settleAt(i, k)
 	who.Last, who.Move, i.moved = i.space.Bodies()[k].Pos, fixed.SVec{}, true
 	if who.Action == entity.Digging || who.Action == entity.Holding {
-		i.act(who, entity.Idle)
+		act(i, who, entity.Idle)
 	}
 	return event.NoReason
 }

@@ -29,13 +29,13 @@ type ask struct {
 	holder uint64    // who has it; 0 while there is no answer
 }
 
-func (i *Island) findAsk(at grid.Region) (int, bool) {
+func findAsk(i *Island, at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.asks, at, func(a ask, at grid.Region) int { return compareRegions(a.at, at) })
 }
 
 // askForLand asks home for the land around a child's players.
-func (i *Island) askForLand() {
-	want := i.reserve()
+func askForLand(i *Island) {
+	want := reserve(i)
 	i.asks = slices.DeleteFunc(i.asks, func(a ask) bool {
 		_, found := slices.BinarySearchFunc(want, a.at, compareRegions)
 		return !found || i.owns(a.at)
@@ -45,7 +45,7 @@ func (i *Island) askForLand() {
 		if i.owns(at) {
 			continue
 		}
-		k, asked := i.findAsk(at)
+		k, asked := findAsk(i, at)
 		switch {
 		case !asked && len(i.asks) < MaxAsks:
 			i.asks = slices.Insert(i.asks, k, ask{at: at, since: i.tick})
@@ -58,12 +58,12 @@ func (i *Island) askForLand() {
 	}
 	if len(list) > 0 {
 		m := codec.U16([]byte{uint8(askLetter)}, i.People())
-		i.send(Home, appendPlaces(m, list))
+		send(i, Home, appendPlaces(m, list))
 	}
 }
 
 // reserve returns the land around all players, in order.
-func (i *Island) reserve() (list []grid.Region) {
+func reserve(i *Island) (list []grid.Region) {
 	add := func(mid grid.Region, reach int32) {
 		for dy := -reach; dy <= reach; dy++ {
 			for dx := -reach; dx <= reach; dx++ {
@@ -83,7 +83,7 @@ func (i *Island) reserve() (list []grid.Region) {
 }
 
 // heedAsk gives a child land, or says who has it.
-func (i *Island) heedAsk(from uint64, c *codec.Cursor) {
+func heedAsk(i *Island, from uint64, c *codec.Cursor) {
 	people := c.U16()
 	list := readPlaces(c, MaxAsks)
 	if c.Done() != nil || i.self != Home || from <= Home {
@@ -99,55 +99,55 @@ func (i *Island) heedAsk(from uint64, c *codec.Cursor) {
 		switch h := i.heldBy(at); {
 		case h == from: // it is on its way
 		case h != Home:
-			i.send(from, codec.U64(appendPlace([]byte{uint8(heldLetter)}, at), h))
+			send(i, from, codec.U64(appendPlace([]byte{uint8(heldLetter)}, at), h))
 			if len(closing[h]) == 0 {
 				holders = append(holders, h)
 			}
 			closing[h] = append(closing[h], at)
 		case i.needs(at, Reserve):
-			i.send(from, codec.U64(appendPlace([]byte{uint8(heldLetter)}, at), Home))
-			i.noteNear(from, people, true)
+			send(i, from, codec.U64(appendPlace([]byte{uint8(heldLetter)}, at), Home))
+			noteNear(i, from, people, true)
 		default:
-			i.grant(from, at)
+			grant(i, from, at)
 		}
 	}
 	for _, h := range holders {
-		i.sendClosing(h, from, people, closing[h])
+		sendClosing(i, h, from, people, closing[h])
 	}
 }
 
-func (i *Island) sendClosing(to, island uint64, people uint16, list []grid.Region) {
+func sendClosing(i *Island, to, island uint64, people uint16, list []grid.Region) {
 	m := codec.U16(codec.U64([]byte{uint8(closingLetter)}, island), people)
-	i.send(to, appendPlaces(m, list))
+	send(i, to, appendPlaces(m, list))
 }
 
 // grant lends a region to a child, if there is room in its outbox.
-func (i *Island) grant(to uint64, at grid.Region) {
-	i.putToSleep(at)
+func grant(i *Island, to uint64, at grid.Region) {
+	putToSleep(i, at)
 	var data []byte
 	if k, ok := i.findDormant(at); ok {
 		data = i.dormant[k].data
 	}
 	m := codec.Uvarint(appendPlace([]byte{uint8(grantLetter)}, at), i.lastLoan+1)
 	m = append(m, data...)
-	if len(i.leases) >= MaxLeases || !i.roomToSend(to, len(m)) {
+	if len(i.leases) >= MaxLeases || !roomToSend(i, to, len(m)) {
 		return
 	}
 	i.lastLoan++
 	i.setLease(lease{at: at, number: i.lastLoan, to: to})
-	i.dropDormant(at)
-	i.send(to, m)
+	dropDormant(i, at)
+	send(i, to, m)
 }
 
 // putToSleep makes a region dormant that is active.
-func (i *Island) putToSleep(at grid.Region) {
+func putToSleep(i *Island, at grid.Region) {
 	if k, ok := i.findRegion(at); ok {
 		i.retire(k)
 	}
 }
 
 // dropDormant forgets a dormant region that another island has from now on.
-func (i *Island) dropDormant(at grid.Region) {
+func dropDormant(i *Island, at grid.Region) {
 	k, ok := i.findDormant(at)
 	if !ok {
 		return
@@ -176,7 +176,7 @@ func countPart(data []byte) (n Counts) {
 }
 
 // settleDormant takes in a region that another island kept. What is malformed counts as untouched.
-func (i *Island) settleDormant(at grid.Region, data []byte) {
+func settleDormant(i *Island, at grid.Region, data []byte) {
 	if len(data) == 0 || i.region(at) != nil {
 		return
 	}
@@ -205,34 +205,34 @@ func (i *Island) settleDormant(at grid.Region, data []byte) {
 }
 
 // heedGrant takes land that home lends.
-func (i *Island) heedGrant(from uint64, c *codec.Cursor) {
+func heedGrant(i *Island, from uint64, c *codec.Cursor) {
 	at, number := readPlace(c), c.Uvarint()
 	data := c.Bytes(c.Len())
 	if c.Done() != nil || from != Home || !i.child() || len(i.leases) >= MaxLeases || i.owns(at) {
 		return
 	}
 	i.setLease(lease{at: at, number: number, to: i.self})
-	i.settleDormant(at, data)
-	if k, ok := i.findAsk(at); ok {
+	settleDormant(i, at, data)
+	if k, ok := findAsk(i, at); ok {
 		i.asks = slices.Delete(i.asks, k, k+1)
 	}
 	i.moved = true
 }
 
 // heedHeld learns that somebody else has the land.
-func (i *Island) heedHeld(from uint64, c *codec.Cursor) {
+func heedHeld(i *Island, from uint64, c *codec.Cursor) {
 	at, holder := readPlace(c), c.U64()
-	k, asked := i.findAsk(at)
+	k, asked := findAsk(i, at)
 	if c.Done() != nil || from != Home || !asked || holder == i.self || holder == 0 {
 		return
 	}
 	i.asks[k].holder, i.asks[k].since = holder, i.tick
-	i.noteNear(holder, 0, false)
+	noteNear(i, holder, 0, false)
 }
 
 // heedClosing learns that another island wants land that this one holds: either it is needed here, then
 // they are near, or it goes back.
-func (i *Island) heedClosing(from uint64, c *codec.Cursor) {
+func heedClosing(i *Island, from uint64, c *codec.Cursor) {
 	island, people := c.U64(), c.U16()
 	list := readPlaces(c, MaxAsks)
 	if c.Done() != nil || from != Home || !i.child() || island == i.self || island == 0 {
@@ -242,35 +242,35 @@ func (i *Island) heedClosing(from uint64, c *codec.Cursor) {
 		if !i.owns(at) {
 			continue
 		}
-		if i.needs(at, Reserve) || !i.giveBack(at) {
-			i.noteNear(island, people, true)
+		if i.needs(at, Reserve) || !giveBack(i, at) {
+			noteNear(i, island, people, true)
 		}
 	}
 }
 
 // giveBack returns a region to home, if there is room in the outbox.
-func (i *Island) giveBack(at grid.Region) bool {
+func giveBack(i *Island, at grid.Region) bool {
 	k, ok := i.findLease(at)
 	if !ok {
 		return false
 	}
 	number := i.leases[k].number
-	i.putToSleep(at)
+	putToSleep(i, at)
 	m := codec.Uvarint(appendPlace([]byte{uint8(backLetter)}, at), number)
 	if k, ok := i.findDormant(at); ok {
 		m = append(m, i.dormant[k].data...)
 	}
-	if !i.roomToSend(Home, len(m)) {
+	if !roomToSend(i, Home, len(m)) {
 		return false
 	}
-	i.dropDormant(at)
+	dropDormant(i, at)
 	i.dropLease(at)
-	i.send(Home, m)
+	send(i, Home, m)
 	return true
 }
 
 // heedBack takes back land that was lent.
-func (i *Island) heedBack(_ uint64, c *codec.Cursor) {
+func heedBack(i *Island, _ uint64, c *codec.Cursor) {
 	at, number := readPlace(c), c.Uvarint()
 	data := c.Bytes(c.Len())
 	k, ok := i.findLease(at)
@@ -278,16 +278,16 @@ func (i *Island) heedBack(_ uint64, c *codec.Cursor) {
 		return
 	}
 	i.dropLease(at)
-	i.settleDormant(at, data)
+	settleDormant(i, at, data)
 	i.moved = true
 }
 
 // landless reports whether an island has no land at all, so that nobody can come back there.
-func (i *Island) landless() bool { return i.child() && len(i.leases) == 0 }
+func landless(i *Island) bool { return i.child() && len(i.leases) == 0 }
 
 // ashore returns p, or the middle of the nearest region that this island has where p is another's: somebody
 // comes back to land that was given away meanwhile.
-func (i *Island) ashore(p fixed.Vec) fixed.Vec {
+func ashore(i *Island, p fixed.Vec) fixed.Vec {
 	at := grid.TileAt(p).Region()
 	if i.owns(at) || i.partial {
 		return p
@@ -302,7 +302,7 @@ func (i *Island) ashore(p fixed.Vec) fixed.Vec {
 }
 
 // remembers reports whether somebody who is away was near a region when it left.
-func (i *Island) remembers(at grid.Region) bool {
+func remembers(i *Island, at grid.Region) bool {
 	for k := range i.away {
 		if spread(grid.TileAt(i.away[k].Last).Region(), at) <= 1 {
 			return true
@@ -312,24 +312,24 @@ func (i *Island) remembers(at grid.Region) bool {
 }
 
 // giveIdleLand returns what a child does not need any more.
-func (i *Island) giveIdleLand() {
+func giveIdleLand(i *Island) {
 	given := 0
 	for k := len(i.leases) - 1; k >= 0 && given < giveMost; k-- {
 		at := i.leases[k].at
-		if i.region(at) == nil && !i.needs(at, Reserve+1) && !i.remembers(at) && i.giveBack(at) {
+		if i.region(at) == nil && !i.needs(at, Reserve+1) && !remembers(i, at) && giveBack(i, at) {
 			given++
 		}
 	}
 }
 
 // claimLand tells those who hold land that home's players need.
-func (i *Island) claimLand() {
+func claimLand(i *Island) {
 	if len(i.leases) == 0 {
 		return
 	}
 	claims := map[uint64][]grid.Region{}
 	var holders []uint64
-	for _, at := range i.reserve() {
+	for _, at := range reserve(i) {
 		if h := i.heldBy(at); h != Home {
 			if len(claims[h]) == 0 {
 				holders = append(holders, h)
@@ -340,7 +340,7 @@ func (i *Island) claimLand() {
 		}
 	}
 	for _, h := range holders {
-		i.noteNear(h, 0, false)
-		i.sendClosing(h, Home, i.People(), claims[h])
+		noteNear(i, h, 0, false)
+		sendClosing(i, h, Home, i.People(), claims[h])
 	}
 }

@@ -32,7 +32,7 @@ func (i *Island) moveBodies() {
 	if len(i.borders) > 0 { // who looks beyond a line is seen by one alone
 		do = nil
 	}
-	i.rope()
+	rope(i)
 	i.mover.Move(&i.space, i, i.tick, do)
 }
 
@@ -84,7 +84,7 @@ func (l *laneLand) Cell(x, y int32) physics.Cell {
 		} else if k, ok := i.findRegion(at); ok {
 			l.latest = i.regions[k]
 		} else if len(i.borders) > 0 {
-			return i.beyond(x, y)
+			return beyond(i, x, y)
 		} else {
 			return physics.Unknown
 		}

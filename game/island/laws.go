@@ -96,12 +96,12 @@ func decodeLaws(cur *codec.Cursor, o *order) (order, error) {
 }
 
 // appendCode appends the laws and their word.
-func (i *Island) appendCode(dst []byte) []byte {
+func appendCode(i *Island, dst []byte) []byte {
 	return codec.U64(codec.U8(dst, uint8(i.code.laws)), i.code.word)
 }
 
 // readCode reads what appendCode wrote, of a state that has laws.
-func (i *Island) readCode(data []byte) error {
+func readCode(i *Island, data []byte) error {
 	c := codec.Read(data)
 	i.code = code{Laws(c.U8()), c.U64()}
 	c.Require(i.code.laws < 1<<LawCount && i.code != code{})
@@ -109,7 +109,7 @@ func (i *Island) readCode(data []byte) error {
 }
 
 // enact lets laws hold from now on, and tells which are new and which have ended.
-func (i *Island) enact(c code) {
+func enact(i *Island, c code) {
 	for l := range LawCount {
 		if c.laws.Has(l) != i.code.laws.Has(l) {
 			i.events = append(i.events, event.Event{Kind: event.Ruled, Tick: i.tick, Pos: i.spawn.Centre(), Tile: i.spawn, A: int32(l), B: int32(bit(c.laws.Has(l)))})

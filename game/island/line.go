@@ -83,7 +83,7 @@ func (i *Island) Beyond(at grid.Region) *tile.Region {
 }
 
 // raiseBorders derives the regions beyond the lines from the strips.
-func (i *Island) raiseBorders() {
+func raiseBorders(i *Island) {
 	i.spare = append(i.spare, i.borders...)
 	i.borders = i.borders[:0]
 	for k := range i.strips {
@@ -98,10 +98,10 @@ func (i *Island) raiseBorders() {
 }
 
 // beyond returns a tile of another island's land, as far as the band goes.
-func (i *Island) beyond(x, y int32) physics.Cell {
+func beyond(i *Island, x, y int32) physics.Cell {
 	t := grid.Tile{X: x, Y: y}
 	r := i.Beyond(t.Region())
-	if r == nil || !i.inBand(t) {
+	if r == nil || !inBand(i, t) {
 		return physics.Unknown
 	}
 	k := t.Index()
@@ -113,7 +113,7 @@ func (i *Island) beyond(x, y int32) physics.Cell {
 }
 
 // inBand reports whether an active region is within Band tiles of a tile.
-func (i *Island) inBand(t grid.Tile) bool {
+func inBand(i *Island, t grid.Tile) bool {
 	for _, d := range [...][2]int32{{-Band, 0}, {Band, 0}, {0, -Band}, {0, Band}, {-Band, -Band}, {Band, -Band}, {-Band, Band}, {Band, Band}} {
 		if i.region(t.Add(d[0], d[1]).Region()) != nil {
 			return true
@@ -124,22 +124,22 @@ func (i *Island) inBand(t grid.Tile) bool {
 
 // meetGhosts moves the images on, and lets bodies meet them, ghosts in ascending ID, bodies in ascending
 // ID.
-func (i *Island) meetGhosts() {
+func meetGhosts(i *Island) {
 	for k := range i.ghosts {
 		g := &i.ghosts[k]
 		if i.tick < g.heard+drift && g.body.Flags&entity.Carried == 0 {
 			physics.Drift(&g.body)
 		}
 		for _, j := range i.space.Around(g.body.Pos, physics.AroundMost) {
-			i.meetGhost(g, int(j))
+			meetGhost(i, g, int(j))
 		}
 	}
 }
 
-func (i *Island) meetGhost(g *ghost, j int) {
+func meetGhost(i *Island, g *ghost, j int) {
 	b := &i.space.Bodies()[j]
-	n, known := i.findNear(g.of)
-	decide := b.ID < g.body.ID && !(i.pends(g) || !known && !i.partial)
+	n, known := findNear(i, g.of)
+	decide := b.ID < g.body.ID && !(pends(i, g) || !known && !i.partial)
 	push, loud := i.space.Touch(j, g.body, decide, i, i.tick)
 	if loud > 0 {
 		i.events = append(i.events, event.Event{Kind: event.Bounced, Tick: i.tick, Seat: b.Seat, Pos: b.Pos, Tile: grid.TileAt(b.Pos), Entity: b.ID, A: loud})
@@ -153,17 +153,17 @@ func (i *Island) meetGhost(g *ghost, j int) {
 	}
 	i.near[n].hits++
 	g.pending, g.hitAt = i.near[n].hits, i.tick
-	i.sendHit(g, push, loud)
+	sendHit(i, g, push, loud)
 }
 
 // pends reports whether a hit on a ghost is on its way to its owner: what is known of it is older.
-func (i *Island) pends(g *ghost) bool {
-	k, ok := i.findNear(g.of)
+func pends(i *Island, g *ghost) bool {
+	k, ok := findNear(i, g.of)
 	return ok && g.pending > i.near[k].done && i.tick < g.hitAt+hitPatience
 }
 
 // crossLines hands over what has come over a line, or turns it back.
-func (i *Island) crossLines() {
+func crossLines(i *Island) {
 	for k := 0; k < len(i.space.Bodies()); k++ {
 		b := &i.space.Bodies()[k]
 		if b.Flags&entity.Carried != 0 || i.region(grid.TileAt(b.Pos).Region()) != nil {
@@ -171,27 +171,27 @@ func (i *Island) crossLines() {
 		}
 		at := grid.TileAt(b.Pos).Region()
 		n := slices.IndexFunc(i.strips, func(s strip) bool { return s.at == at })
-		if n >= 0 && i.mayCross(b, i.strips[n].of) {
-			i.handOver(b.ID, i.strips[n].of)
+		if n >= 0 && mayCross(i, b, i.strips[n].of) {
+			handOver(i, b.ID, i.strips[n].of)
 			k = -1 // the table has changed; nothing is handed over twice
 			continue
 		}
-		i.turnBack(k)
+		turnBack(i, k)
 	}
 }
 
 // mayCross reports whether a body can be handed to an island now: it was heard of, has room for a player
 // under the cap, and the outbox takes it.
-func (i *Island) mayCross(b *entity.Body, to uint64) bool {
-	k, ok := i.findNear(to)
-	if !ok || !i.fresh(&i.near[k]) || !i.near[k].met || !i.roomToSend(to, crossBytes) {
+func mayCross(i *Island, b *entity.Body, to uint64) bool {
+	k, ok := findNear(i, to)
+	if !ok || !isFresh(i, &i.near[k]) || !i.near[k].met || !roomToSend(i, to, crossBytes) {
 		return false
 	}
 	return b.Kind != entity.Player || i.near[k].people < i.Most()
 }
 
 // turnBack puts a body that is beyond a line it cannot cross back to its edge.
-func (i *Island) turnBack(k int) {
+func turnBack(i *Island, k int) {
 	b := &i.space.Bodies()[k]
 	at, from := grid.TileAt(b.Pos).Region(), b.Pos
 	best, shortest := from, fixed.Q(-1)
@@ -216,7 +216,7 @@ func (i *Island) turnBack(k int) {
 	}
 	b.Pos = best
 	i.space.Moved(k, from)
-	if p := i.playerBySeat(b.Seat); b.Kind == entity.Player && p != nil && (i.tick+game.Tick(p.Seat))%complainEvery == 0 {
+	if p := playerBySeat(i, b.Seat); b.Kind == entity.Player && p != nil && (i.tick+game.Tick(p.Seat))%complainEvery == 0 {
 		i.refuse(p, 0, event.LineClosed)
 	}
 }

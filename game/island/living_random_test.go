@@ -69,7 +69,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 // settleMass counts what a test puts into the world.
 func (j *jumble) settleMass(t grid.Tile, b tile.Block) {
 	if b == tile.Flood {
-		j.created[item.Water] += uint64(j.floodAt(t))
+		j.created[item.Water] += uint64(floodAt(j.stage.Island, t))
 	}
 }
 
@@ -208,7 +208,7 @@ func TestVisitsComeToRest(t *testing.T) {
 		j := newJumble(rt, t)
 		work := func(ticks int) { // without what grows
 			for range ticks {
-				j.labour()
+				labour(j.stage.Island)
 				j.tick++
 			}
 		}
@@ -218,7 +218,7 @@ func TestVisitsComeToRest(t *testing.T) {
 		}
 		was := j.Sections()[Tiles]
 		for _, r := range j.regions {
-			j.rouseAll(r)
+			rouseAll(j.stage.Island, r)
 		}
 		work(3 * BeatTicks)
 		if j.Sections()[Tiles] != was {

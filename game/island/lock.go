@@ -32,7 +32,7 @@ func lockFor(k item.Kind) uint8 {
 }
 
 // opens reports whether a player may open a door: it is not locked, or the key is carried.
-func (i *Island) opens(p *entity.PlayerState, state uint8) bool {
+func opens(i *Island, p *entity.PlayerState, state uint8) bool {
 	lock := lockOf(state)
 	if lock == 0 {
 		return true
@@ -47,10 +47,10 @@ func (i *Island) opens(p *entity.PlayerState, state uint8) bool {
 
 // useLock turns the key that a player has in hand in a shut door, and refuses a locked one to whoever has no key. done
 // is true when that was all.
-func (i *Island) useLock(p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) (done bool, why event.Reason) {
+func useLock(i *Island, p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) (done bool, why event.Reason) {
 	lock, key := lockOf(state), lockFor(p.Inventory[p.Slot].Kind)
 	switch {
-	case !i.opens(p, state):
+	case !opens(i, p, state):
 		return false, event.NeedsKey
 	case key == 0 || state&tile.StateBit0 != 0 || lock != 0 && lock != key:
 		return false, event.NoReason

@@ -10,13 +10,13 @@ import (
 // is that it has a container from then on, also when that is empty.
 
 // openChest returns the chest on a tile, filled if it is one of the land's that nobody has opened.
-func (i *Island) openChest(t grid.Tile) *chest {
+func openChest(i *Island, t grid.Tile) *chest {
 	_, opened := i.findChest(t)
 	c := i.addChest(t)
 	if opened {
 		return c
 	}
-	if loot, ok := i.lootOf(t); ok {
+	if loot, ok := lootOf(i, t); ok {
 		c.slots = loot
 		for _, s := range loot {
 			i.created[s.Kind] += uint64(s.Count)
@@ -26,7 +26,7 @@ func (i *Island) openChest(t grid.Tile) *chest {
 }
 
 // lootOf returns what the land holds ready in a chest on a tile; ok is false where there is no such chest.
-func (i *Island) lootOf(t grid.Tile) (loot [item.ChestSlots]item.Stack, ok bool) {
+func lootOf(i *Island, t grid.Tile) (loot [item.ChestSlots]item.Stack, ok bool) {
 	scene := t.Region().Scene()
 	trove, ok := terrain.TroveAt(SceneSeed(i.genesis.Seed, scene), t.Add(-int32(scene)*grid.SceneSide*grid.RegionSide, 0))
 	if !ok {
@@ -60,7 +60,7 @@ func (m *merge) openedTwice(l *land, k grid.Index, slots *[sides][]item.Stack) {
 	if slots[atBase] != nil || l.tileOn(atBase, k).block != chestBlock || !opened(atFirm) || !opened(atBranch) {
 		return
 	}
-	loot, ok := m.firm.lootOf(l.at.Tile(k))
+	loot, ok := lootOf(m.firm, l.at.Tile(k))
 	if !ok {
 		return
 	}

@@ -55,11 +55,11 @@ type inbox struct {
 	lost     bool   // it has grown beyond MaxMessage
 }
 
-func (i *Island) findOutbox(to uint64) (int, bool) {
+func findOutbox(i *Island, to uint64) (int, bool) {
 	return slices.BinarySearchFunc(i.outboxes, to, func(o outbox, to uint64) int { return cmp.Compare(o.to, to) })
 }
 
-func (i *Island) findInbox(from, as uint64) (int, bool) {
+func findInbox(i *Island, from, as uint64) (int, bool) {
 	return slices.BinarySearchFunc(i.inboxes, inbox{from: from, as: as}, compareInboxes)
 }
 
@@ -74,11 +74,11 @@ func compareInboxes(a, b inbox) int {
 func parcelsOf(length int) int { return max(1, (length+MaxParcel-2)/(MaxParcel-1)) }
 
 // room reports whether a message of that length can be sent to an island now.
-func (i *Island) roomToSend(to uint64, length int) bool {
+func roomToSend(i *Island, to uint64, length int) bool {
 	if length > MaxMessage {
 		return false
 	}
-	k, ok := i.findOutbox(to)
+	k, ok := findOutbox(i, to)
 	if !ok {
 		return len(i.outboxes) < MaxBoxes
 	}
@@ -87,11 +87,11 @@ func (i *Island) roomToSend(to uint64, length int) bool {
 
 // send puts a message into an outbox. Notices of a few bytes may go beyond MaxOutbox, because there are
 // few; whatever carries things or land asks roomToSend before.
-func (i *Island) send(to uint64, message []byte) {
+func send(i *Island, to uint64, message []byte) {
 	if to == i.self || to == 0 {
 		panic("island: a message to itself or to nobody")
 	}
-	k, ok := i.findOutbox(to)
+	k, ok := findOutbox(i, to)
 	if !ok {
 		i.outboxes = slices.Insert(i.outboxes, k, outbox{to: to, first: 1})
 	}
@@ -115,7 +115,7 @@ func (i *Island) send(to uint64, message []byte) {
 // Parcels appends the parcels for an island that are not acknowledged, from sequence number from on. They
 // are read-only, and valid for ever.
 func (i *Island) Parcels(to, from uint64, dst [][]byte) [][]byte {
-	if k, ok := i.findOutbox(to); ok {
+	if k, ok := findOutbox(i, to); ok {
 		o := &i.outboxes[k]
 		if end := o.first + uint64(len(o.list)); from < end {
 			dst = append(dst, o.list[max(from, o.first)-o.first:]...)
@@ -136,7 +136,7 @@ func (i *Island) Towards(dst []uint64) []uint64 {
 
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
 func (i *Island) Expect(source uint64) uint64 {
-	if k, ok := i.findInbox(source, i.self); ok {
+	if k, ok := findInbox(i, source, i.self); ok {
 		return i.inboxes[k].next
 	}
 	return 1
@@ -153,11 +153,11 @@ func (i *Island) Deliver(turn []byte, source, seq uint64, parcel []byte) (out []
 	if source == 0 || source == i.self || seq == 0 || !validParcel(parcel) {
 		return turn, false, fmt.Errorf("%w: parcel %d of island %x, %d bytes", ErrTurn, seq, source, len(parcel))
 	}
-	next, _, err := i.pendingMail(turn, source, seq, 0, 0)
+	next, _, err := pendingMail(i, turn, source, seq, 0, 0)
 	switch {
 	case err != nil:
 		return turn, false, err
-	case seq < next || i.ended(source):
+	case seq < next || ended(i, source):
 		return turn, true, nil
 	case seq > next || next == 1 && len(i.inboxes) >= MaxBoxes:
 		return turn, false, nil
@@ -177,7 +177,7 @@ func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bo
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
 	}
-	k, ok := i.findOutbox(by)
+	k, ok := findOutbox(i, by)
 	if by == 0 || by == i.self || upto == 0 {
 		return turn, false, fmt.Errorf("%w: acknowledgement %d of island %x", ErrTurn, upto, by)
 	}
@@ -187,7 +187,7 @@ func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bo
 	if upto > i.outboxes[k].first+uint64(len(i.outboxes[k].list)) {
 		return turn, false, fmt.Errorf("%w: island %x acknowledges %d, which was never sent", ErrTurn, by, upto)
 	}
-	_, done, err := i.pendingMail(turn, 0, 0, by, upto)
+	_, done, err := pendingMail(i, turn, 0, 0, by, upto)
 	if err != nil || done {
 		return turn, done, err
 	}
@@ -203,7 +203,7 @@ func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bo
 
 // pendingMail returns which parcel is next of a source behind those in the turn, and whether the turn
 // acknowledges as much already.
-func (i *Island) pendingMail(turn []byte, source, seq, by, upto uint64) (next uint64, done bool, err error) {
+func pendingMail(i *Island, turn []byte, source, seq, by, upto uint64) (next uint64, done bool, err error) {
 	orders, _, err := i.decodeTurn(turn)
 	if err != nil {
 		return 0, false, err
@@ -223,8 +223,8 @@ func (i *Island) pendingMail(turn []byte, source, seq, by, upto uint64) (next ui
 func validParcel(p []byte) bool { return len(p) >= 2 && len(p) <= MaxParcel && p[0] <= 1 }
 
 // acknowledged forgets the parcels for an island before a number.
-func (i *Island) acknowledged(by, upto uint64) {
-	k, ok := i.findOutbox(by)
+func acknowledged(i *Island, by, upto uint64) {
+	k, ok := findOutbox(i, by)
 	if !ok {
 		return
 	}
@@ -238,10 +238,10 @@ func (i *Island) acknowledged(by, upto uint64) {
 
 // take takes a parcel in, if it is the one that is expected, and lets a message that it completes take
 // effect.
-func (i *Island) take(from, as, seq uint64, parcel []byte) {
-	k, ok := i.findInbox(from, as)
+func take(i *Island, from, as, seq uint64, parcel []byte) {
+	k, ok := findInbox(i, from, as)
 	if !ok {
-		if as == i.self && i.ended(from) {
+		if as == i.self && ended(i, from) {
 			return // it was heard to the end
 		}
 		if seq != 1 || len(i.inboxes) >= MaxBoxes {
@@ -266,24 +266,24 @@ func (i *Island) take(from, as, seq uint64, parcel []byte) {
 	message, lost := b.partial, b.lost
 	b.partial, b.lost = nil, false
 	if !lost {
-		i.heed(from, message)
+		heed(i, from, message)
 	}
 }
 
 // ended reports whether home knows that an island has ended.
-func (i *Island) ended(island uint64) bool { return i.self == Home && i.resolve(island) != island }
+func ended(i *Island, island uint64) bool { return i.self == Home && i.resolve(island) != island }
 
 // closeBoxes drops what home keeps of its correspondence with an island that has ended, once all of it has
 // been redirected and heard. A child keeps the numbers: it may still be told of that island as if it lived.
-func (i *Island) closeBoxes(island uint64) {
+func closeBoxes(i *Island, island uint64) {
 	if i.self == Home {
-		i.dropBoxes(island)
+		dropBoxes(i, island)
 	}
 }
 
 // mailbag says of every outbox that stands still, and whose island may have ended, that home is to be
 // asked what became of it.
-func (i *Island) mailbag() {
+func mailbag(i *Island) {
 	for k := range i.outboxes {
 		o := &i.outboxes[k]
 		if len(o.list) == 0 || o.to == Home || i.tick < o.since+askAfter {
@@ -291,22 +291,22 @@ func (i *Island) mailbag() {
 		}
 		o.since = i.tick
 		if i.self == Home {
-			if to := o.to; i.ended(to) {
-				i.redirect(to, i.resolve(to))
-				i.closeBoxes(to)
+			if to := o.to; ended(i, to) {
+				redirect(i, to, i.resolve(to))
+				closeBoxes(i, to)
 				return // the list of outboxes has changed
 			}
 			continue
 		}
-		i.sendWhere(o.to)
+		sendWhere(i, o.to)
 		return
 	}
 }
 
 // redirect forwards what waits for an island that has ended to the one that it has ended into, or takes it
 // in if it is this one.
-func (i *Island) redirect(from, into uint64) {
-	k, ok := i.findOutbox(from)
+func redirect(i *Island, from, into uint64) {
+	k, ok := findOutbox(i, from)
 	if !ok || into == from {
 		return
 	}
@@ -315,9 +315,9 @@ func (i *Island) redirect(from, into uint64) {
 	o.first, o.list = o.first+uint64(len(list)), nil
 	for n, p := range list {
 		if into == i.self {
-			i.take(i.self, from, first+uint64(n), p)
+			take(i, i.self, from, first+uint64(n), p)
 		} else {
-			i.forward(into, i.self, from, first+uint64(n), p)
+			forward(i, into, i.self, from, first+uint64(n), p)
 		}
 	}
 }

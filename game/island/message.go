@@ -56,51 +56,51 @@ const (
 
 // heed lets a message take effect. What is malformed, or cannot come from where it comes, is passed over:
 // it is the same everywhere, and nothing that has to be counted is lost by it but what its sender lost.
-func (i *Island) heed(from uint64, message []byte) {
+func heed(i *Island, from uint64, message []byte) {
 	c := codec.Read(message)
 	switch letter(c.U8()) {
 	case askLetter:
-		i.heedAsk(from, &c)
+		heedAsk(i, from, &c)
 	case grantLetter:
-		i.heedGrant(from, &c)
+		heedGrant(i, from, &c)
 	case heldLetter:
-		i.heedHeld(from, &c)
+		heedHeld(i, from, &c)
 	case closingLetter:
-		i.heedClosing(from, &c)
+		heedClosing(i, from, &c)
 	case backLetter:
-		i.heedBack(from, &c)
+		heedBack(i, from, &c)
 	case passedLetter:
-		i.heedPassed(from, &c)
+		heedPassed(i, from, &c)
 	case movedLetter:
-		i.heedMoved(from, &c)
+		heedMoved(i, from, &c)
 	case whereLetter:
 		if island := c.U64(); c.Done() == nil && i.self == Home {
 			if into := i.resolve(island); into != island {
-				i.send(from, appendMoved(island, into))
+				send(i, from, appendMoved(island, into))
 			}
 		}
 	case forwardLetter:
 		source, as, seq := c.U64(), c.U64(), c.Uvarint()
 		parcel := c.Blob(MaxParcel)
 		if c.Done() == nil {
-			i.take(source, as, seq, slices.Clone(parcel))
+			take(i, source, as, seq, slices.Clone(parcel))
 		}
 	case crossLetter:
-		i.heedCross(from, &c)
+		heedCross(i, from, &c)
 	case bandLetter:
-		i.heedBand(from, &c)
+		heedBand(i, from, &c)
 	case hitLetter:
-		i.heedHit(from, &c)
+		heedHit(i, from, &c)
 	case grabLetter:
-		i.heedGrab(from, &c)
+		heedGrab(i, from, &c)
 	case givenLetter:
-		i.heedGiven(from, &c)
+		heedGiven(i, from, &c)
 	case callLetter:
-		i.heedCall(&c)
+		heedCall(i, &c)
 	case comeLetter:
-		i.heedCome(&c)
+		heedCome(i, &c)
 	case signalLetter:
-		i.heedSignals(from, &c)
+		heedSignals(i, from, &c)
 	}
 }
 
@@ -137,12 +137,12 @@ func appendMoved(from, into uint64) []byte {
 }
 
 // sendWhere asks home what became of an island.
-func (i *Island) sendWhere(island uint64) {
-	i.send(Home, codec.U64([]byte{uint8(whereLetter)}, island))
+func sendWhere(i *Island, island uint64) {
+	send(i, Home, codec.U64([]byte{uint8(whereLetter)}, island))
 }
 
 // heedMoved learns that an island has ended into another.
-func (i *Island) heedMoved(from uint64, c *codec.Cursor) {
+func heedMoved(i *Island, from uint64, c *codec.Cursor) {
 	gone, into := c.U64(), c.U64()
 	if c.Done() != nil || gone == i.self || gone <= Home || into == 0 || gone == into {
 		return
@@ -150,28 +150,28 @@ func (i *Island) heedMoved(from uint64, c *codec.Cursor) {
 	if i.self == Home {
 		i.addAlias(gone, into)
 	}
-	i.forgetInto(gone, into)
-	i.redirect(gone, into)
-	i.closeBoxes(gone)
+	forgetInto(i, gone, into)
+	redirect(i, gone, into)
+	closeBoxes(i, gone)
 }
 
 // forward sends a parcel of island source for island as on to the one that as has ended into.
-func (i *Island) forward(to, source, as, seq uint64, parcel []byte) {
+func forward(i *Island, to, source, as, seq uint64, parcel []byte) {
 	m := codec.U64(codec.U64([]byte{uint8(forwardLetter)}, source), as)
-	i.send(to, codec.Blob(codec.Uvarint(m, seq), parcel))
+	send(i, to, codec.Blob(codec.Uvarint(m, seq), parcel))
 }
 
 // tellPassed tells an island that land which this one held is another's.
-func (i *Island) tellPassed(whom uint64, list []lease) {
+func tellPassed(i *Island, whom uint64, list []lease) {
 	m := codec.U64([]byte{uint8(passedLetter)}, list[0].to)
 	m = codec.Uvarint(m, uint64(len(list)))
 	for _, l := range list {
 		m = codec.Uvarint(appendPlace(m, l.at), l.number)
 	}
-	i.send(whom, m)
+	send(i, whom, m)
 }
 
-func (i *Island) heedPassed(from uint64, c *codec.Cursor) {
+func heedPassed(i *Island, from uint64, c *codec.Cursor) {
 	to := c.U64()
 	var list []lease
 	for range c.Count(MaxLeases, 9) {
@@ -180,7 +180,7 @@ func (i *Island) heedPassed(from uint64, c *codec.Cursor) {
 	if c.Done() != nil || to <= Home {
 		return
 	}
-	i.followSignals(from, to, list)
+	followSignals(i, from, to, list)
 	if i.self != Home {
 		return
 	}

@@ -24,15 +24,15 @@ type neighbour struct {
 	lent   game.Tick // when its signals were last heard of
 }
 
-func (i *Island) findNear(island uint64) (int, bool) {
+func findNear(i *Island, island uint64) (int, bool) {
 	return slices.BinarySearchFunc(i.near, island, func(n neighbour, id uint64) int { return cmp.Compare(n.island, id) })
 }
 
-func (i *Island) fresh(n *neighbour) bool { return i.tick < n.heard+NearTime }
+func isFresh(i *Island, n *neighbour) bool { return i.tick < n.heard+NearTime }
 
 // noteNear notes that an island is near, and how many are awake there if that is known.
-func (i *Island) noteNear(island uint64, people uint16, met bool) {
-	k, ok := i.findNear(island)
+func noteNear(i *Island, island uint64, people uint16, met bool) {
+	k, ok := findNear(i, island)
 	if !ok {
 		if len(i.near) >= MaxNear {
 			return
@@ -47,8 +47,8 @@ func (i *Island) noteNear(island uint64, people uint16, met bool) {
 }
 
 // forget drops what is known of an island that has ended.
-func (i *Island) forget(island uint64) {
-	if k, ok := i.findNear(island); ok {
+func forget(i *Island, island uint64) {
+	if k, ok := findNear(i, island); ok {
 		i.near = slices.Delete(i.near, k, k+1)
 	}
 	for k := range i.asks {
@@ -56,33 +56,33 @@ func (i *Island) forget(island uint64) {
 			i.asks[k].holder = 0
 		}
 	}
-	i.forgetImages(island)
+	forgetImages(i, island)
 }
 
 // forgetInto is forget for an island that has ended into another: signals between it and this one go on.
-func (i *Island) forgetInto(island, into uint64) {
-	lent := i.signalsOf(island)
-	k, ok := i.findNear(island)
+func forgetInto(i *Island, island, into uint64) {
+	lent := signalsOf(i, island)
+	k, ok := findNear(i, island)
 	gave := ok && i.near[k].gave != 0
-	i.forget(island)
+	forget(i, island)
 	if gave || len(lent) > 0 {
-		i.succeed(into, lent)
+		succeed(i, into, lent)
 	}
 }
 
 // lookAround keeps up to date what Divide, Done and Near say, and says what is to be said to other
 // islands. It is called at the end of a tick.
-func (i *Island) lookAround() {
+func lookAround(i *Island) {
 	if i.partial {
 		return
 	}
 	if len(i.near) > 0 {
-		i.tendLines()
+		tendLines(i)
 	}
 	if i.tick%lookEvery != 0 {
 		return
 	}
-	i.watchApart()
+	watchApart(i)
 	switch {
 	case i.People() > 0:
 		i.quiet = 0
@@ -90,25 +90,25 @@ func (i *Island) lookAround() {
 		i.quiet = i.tick + 1
 	}
 	if i.child() {
-		i.askForLand()
+		askForLand(i)
 		if i.tick%Linger == 0 {
-			i.giveIdleLand()
+			giveIdleLand(i)
 		}
 	} else if i.tick%askAgain == 0 {
-		i.claimLand()
+		claimLand(i)
 	}
-	i.mailbag()
+	mailbag(i)
 }
 
 // holderOf returns which other island holds a region, as far as it is known here; 0 if it is not.
-func (i *Island) holderOf(at grid.Region) uint64 {
+func holderOf(i *Island, at grid.Region) uint64 {
 	if i.self == Home {
 		if h := i.heldBy(at); h != Home {
 			return h
 		}
 		return 0
 	}
-	if k, ok := i.findAsk(at); ok {
+	if k, ok := findAsk(i, at); ok {
 		return i.asks[k].holder
 	}
 	return 0

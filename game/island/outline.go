@@ -143,7 +143,7 @@ func (i *Island) fill(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.
 	if slot < 0 {
 		return event.NotEnough
 	}
-	if why := i.place(p, b, t, uint8(slot)); why != event.NoReason {
+	if why := place(i, p, b, t, uint8(slot)); why != event.NoReason {
 		return why
 	}
 	if g, block, _, _ := i.TileAt(t); block != tile.NoBlock && block != tile.Chest && block != tile.Sapling && block < tile.Wire {

@@ -126,7 +126,7 @@ func (i *Island) readRegion(at grid.Region, data []byte) error {
 	i.settle(r, &decoded)
 	if w := decoded.work; !w.now.empty() || !w.next.empty() {
 		w.at = at
-		k, _ := i.findWork(at)
+		k, _ := findWork(i, at)
 		i.works = slices.Insert(i.works, k, w)
 	}
 	return nil

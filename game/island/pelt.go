@@ -27,7 +27,7 @@ const (
 
 // pelt lets what flies hit those awake, players in ascending seat, things in ascending ID. It comes before bodies
 // move, while a thing still has the speed at which it comes.
-func (i *Island) pelt() {
+func pelt(i *Island) {
 	burst := false
 	for k := range i.players {
 		p := &i.players[k]
@@ -39,10 +39,10 @@ func (i *Island) pelt() {
 			switch o := &i.space.Bodies()[j]; {
 			case o.Seat == 0 || o.Seat == p.Seat || o.Flags&(entity.Carried|entity.Resting) != 0 || o.Z > peltHeight:
 			case o.Kind == entity.Drop && o.Stack.Kind == item.Snowball && o.Z > 0 && o.Pos.Sub(b.Pos).Near(peltReach):
-				i.burst(p, o)
+				burstBall(i, p, o)
 				burst = true
 			case (o.Kind == entity.Crate || o.Kind == entity.Ball) && i.Laws().Has(Strife):
-				i.knockAbout(p, b, o)
+				knockAbout(i, p, b, o)
 			}
 		}
 	}
@@ -51,19 +51,19 @@ func (i *Island) pelt() {
 	}
 }
 
-// burst lets a snowball burst on a player. What is left of it has no items, and goes.
-func (i *Island) burst(p *entity.PlayerState, o *entity.Body) {
+// burstBall lets a snowball burst on a player. What is left of it has no items, and goes.
+func burstBall(i *Island, p *entity.PlayerState, o *entity.Body) {
 	i.tellBody(event.Pelted, p, o, int32(o.Stack.Kind), 0)
 	i.destroyed[o.Stack.Kind] += uint64(o.Stack.Count)
 	o.Stack = item.Stack{}
 	i.dropComponent(o.ID)
 	if e, _ := i.EffectOn(p.Body); i.Laws().Has(Strife) && e == NoEffect {
-		i.affect(p, Frozen)
+		affect(i, p, Frozen)
 	}
 }
 
 // knockAbout lets a crate or a ball hurt a player if it comes fast enough, and will touch it in this tick.
-func (i *Island) knockAbout(p *entity.PlayerState, b, o *entity.Body) {
+func knockAbout(i *Island, p *entity.PlayerState, b, o *entity.Body) {
 	to := b.Pos.Sub(o.Pos)
 	dist := to.Len()
 	if dist == 0 || p.Action == entity.Hurt && i.tick < p.ActionAt+peltRest {
@@ -80,5 +80,5 @@ func (i *Island) knockAbout(p *entity.PlayerState, b, o *entity.Body) {
 		hurts = crateHurts
 	}
 	i.tellBody(event.Pelted, p, o, int32(o.Kind.Item()), int32(hurts))
-	i.hurt(p, hurts)
+	hurt(i, p, hurts)
 }

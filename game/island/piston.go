@@ -12,15 +12,15 @@ import (
 // A piston with a signal holds its head on the tile before it, and pushes what stands there one tile on. Where that
 // cannot go, or something is built there, it waits.
 
-func drivenOut(i *Island, s *site) bool { return !s.on() && i.pistonFed(s) }
+func drivenOut(i *Island, s *site) bool { return !s.on() && pistonFed(i, s) }
 
-func drivenBack(i *Island, s *site) bool { return s.on() && !i.pistonFed(s) }
+func drivenBack(i *Island, s *site) bool { return s.on() && !pistonFed(i, s) }
 
 // pistonFed reports whether a piston gets a signal, from any side but its front.
-func (i *Island) pistonFed(s *site) bool {
+func pistonFed(i *Island, s *site) bool {
 	front := tile.HeadingOf(s.state)
 	for n := 1; n < 4; n++ {
-		if i.fedFrom(s.t, front.Turned(n)) {
+		if fedFrom(i, s.t, front.Turned(n)) {
 			return true
 		}
 	}
@@ -31,7 +31,7 @@ func extend(i *Island, s *site) bool {
 	h := tile.HeadingOf(s.state)
 	t := beside(s.t, h)
 	ground, block, _, ok := i.TileAt(t)
-	if !ok || block != tile.NoBlock && !block.Info().Soft || !i.thrust(t, h) {
+	if !ok || block != tile.NoBlock && !block.Info().Soft || !thrust(i, t, h) {
 		return true // until there is room, or no signal
 	}
 	i.setTile(s.t, s.ground, s.block, s.state|tile.StateBit0)
@@ -65,7 +65,7 @@ func vanish(i *Island, s *site) bool {
 
 // thrust moves what touches a tile out of it towards h, in ascending ID, by as much as it is in the way; all of it, or
 // nothing.
-func (i *Island) thrust(t grid.Tile, h tile.Heading) bool {
+func thrust(i *Island, t grid.Tile, h tile.Heading) bool {
 	var list []int
 	for _, k := range i.space.Around(t.Centre(), 3*fixed.One/2) {
 		if b := &i.space.Bodies()[k]; b.Flags&entity.Carried == 0 && !b.Kind.Pinned() && physics.On(b, t) {
@@ -73,14 +73,14 @@ func (i *Island) thrust(t grid.Tile, h tile.Heading) bool {
 		}
 	}
 	for _, k := range list {
-		if b := &i.space.Bodies()[k]; !i.clears(b, i.thrustTo(b, t, h)) {
+		if b := &i.space.Bodies()[k]; !clears(i, b, thrustTo(i, b, t, h)) {
 			return false
 		}
 	}
 	for _, k := range list {
 		b := &i.space.Bodies()[k]
 		from := b.Pos
-		b.Pos, b.Calm = i.thrustTo(b, t, h), 0
+		b.Pos, b.Calm = thrustTo(i, b, t, h), 0
 		i.space.Moved(k, from)
 		i.space.Wake(k)
 	}
@@ -88,7 +88,7 @@ func (i *Island) thrust(t grid.Tile, h tile.Heading) bool {
 }
 
 // thrustTo returns where a body is that is just out of a tile towards h.
-func (i *Island) thrustTo(b *entity.Body, t grid.Tile, h tile.Heading) fixed.Vec {
+func thrustTo(i *Island, b *entity.Body, t grid.Tile, h tile.Heading) fixed.Vec {
 	p, half, c := b.Pos, physics.HalfBox(b.Kind), t.Centre()
 	switch h {
 	case tile.East:
@@ -104,7 +104,7 @@ func (i *Island) thrustTo(b *entity.Body, t grid.Tile, h tile.Heading) fixed.Vec
 }
 
 // clears reports whether a body can be moved to p: no tile is in the way, and no other body that is not moved with it.
-func (i *Island) clears(b *entity.Body, p fixed.Vec) bool {
+func clears(i *Island, b *entity.Body, p fixed.Vec) bool {
 	if !physics.Free(i, b.Kind, p) {
 		return false
 	}

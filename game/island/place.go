@@ -11,7 +11,7 @@ import (
 )
 
 // place puts one item of a slot on a tile.
-func (i *Island) place(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot uint8) event.Reason {
+func place(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, slot uint8) event.Reason {
 	if slot >= item.InventorySlots {
 		return event.NothingThere
 	}
@@ -24,7 +24,7 @@ func (i *Island) place(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot 
 	}
 	kind := s.Kind
 	if kind.Info().Use != item.NoUse {
-		return i.apply(p, b, t, s)
+		return apply(i, p, b, t, s)
 	}
 	switch info := kind.Info(); {
 	case info.Ground != tile.NoGround:
@@ -43,13 +43,13 @@ func (i *Island) place(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot 
 		i.space.Insert(body)
 		i.tellBody(event.Dropped, p, &body, int32(kind), 1)
 	}
-	i.spend(s, 1)
-	i.act(p, entity.Placing)
+	spend(i, s, 1)
+	act(i, p, entity.Placing)
 	return event.NoReason
 }
 
 // spend destroys n items of a slot.
-func (i *Island) spend(s *item.Stack, n uint8) {
+func spend(i *Island, s *item.Stack, n uint8) {
 	i.destroyed[s.Kind] += uint64(n)
 	item.Take(s, n)
 }
@@ -65,7 +65,7 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
 	case info.Use != item.NoUse:
-		return i.fitsUse(b, t, kind)
+		return fitsUse(i, b, t, kind)
 	case !kind.Placeable() || kind >= i.book().Kinds:
 		return event.WrongItem
 	case block != tile.NoBlock && !block.Info().Soft:
@@ -75,12 +75,12 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 	case ground.Info().Liquid && info.Body == 0 || ground == tile.Pit:
 		return event.WrongItem
 	case info.Block != tile.NoBlock:
-		if why := i.fitsBlock(t, ground, info.Block); why != event.NoReason || !tile.Hinged(info.Block) {
+		if why := fitsBlock(i, t, ground, info.Block); why != event.NoReason || !tile.Hinged(info.Block) {
 			return why
 		}
-		return i.fitsHinge(b, t, info.Block)
+		return fitsHinge(i, b, t, info.Block)
 	}
-	return i.fitsBody(t, entity.PlacedAs(kind))
+	return fitsBody(i, t, entity.PlacedAs(kind))
 }
 
 // fitsGround says whether a ground can be laid on another: floors on dry land, what was dug into pits
@@ -95,11 +95,11 @@ func fitsGround(on, lay tile.Ground) event.Reason {
 }
 
 // fitsBlock says whether a block can be set up on a tile that is free of blocks.
-func (i *Island) fitsBlock(t grid.Tile, ground tile.Ground, b tile.Block) event.Reason {
+func fitsBlock(i *Island, t grid.Tile, ground tile.Ground, b tile.Block) event.Reason {
 	switch {
 	case (b == tile.Sapling || b == tile.Flower || b == tile.Mushroom) && !ground.Info().Fertile:
 		return event.WrongItem
-	case (b.Info().Solid || tile.Hinged(b)) && i.occupied(t, false):
+	case (b.Info().Solid || tile.Hinged(b)) && occupied(i, t, false):
 		return event.Blocked
 	case b == tile.Ladder && !ground.Info().SideOn:
 		return event.WrongItem
@@ -110,7 +110,7 @@ func (i *Island) fitsBlock(t grid.Tile, ground tile.Ground, b tile.Block) event.
 }
 
 // fitsBody says whether a body can be set down in the middle of a tile.
-func (i *Island) fitsBody(t grid.Tile, k entity.Kind) event.Reason {
+func fitsBody(i *Island, t grid.Tile, k entity.Kind) event.Reason {
 	if !physics.Free(i, k, t.Centre()) {
 		return event.Blocked
 	}

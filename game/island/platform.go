@@ -27,10 +27,10 @@ const (
 )
 
 // shuttle moves the k-th body, a platform on the rail of a tile, and what stands on it. Its Face is where it goes or will go.
-func (i *Island) shuttle(k int, t grid.Tile) {
+func shuttle(i *Island, k int, t grid.Tile) {
 	b := &i.space.Bodies()[k]
 	h := headingTo(b.Face.Direction().Vec())
-	if i.fed(t) {
+	if fed(i, t) {
 		b.Vel = fixed.SVec{}
 		return
 	}
@@ -43,27 +43,27 @@ func (i *Island) shuttle(k int, t grid.Tile) {
 		b.Calm = 0
 	}
 	from := b.Pos
-	h, on := i.keepOn(b, t, h)
+	h, on := keepOn(i, b, t, h)
 	if !on { // it rests, and goes back
 		b.Vel, b.Face = fixed.SVec{}, facingTo(h.Turned(2))
 		i.space.Moved(k, from)
-		i.takeAlong(k, b.Pos.Sub(from))
+		takeAlong(i, k, b.Pos.Sub(from))
 		return
 	}
 	dx, dy := h.Step()
 	b.Vel, b.Face = fixed.SVec{X: fixed.S(dx) * platformSpeed, Y: fixed.S(dy) * platformSpeed}, facingTo(h)
 	i.space.Moved(k, from)
-	i.takeAlong(k, b.Pos.Sub(from).Add(fixed.Vec{X: fixed.Q(dx) * platformStep, Y: fixed.Q(dy) * platformStep}))
+	takeAlong(i, k, b.Pos.Sub(from).Add(fixed.Vec{X: fixed.Q(dx) * platformStep, Y: fixed.Q(dy) * platformStep}))
 }
 
 // takeAlong moves what stands on the k-th body, a platform, by as much as that moves in this tick. Bodies that stand on two
 // platforms go along with that of lower ID.
-func (i *Island) takeAlong(k int, d fixed.Vec) {
+func takeAlong(i *Island, k int, d fixed.Vec) {
 	p := i.space.Bodies()[k]
 	var list [platformMost]int32
 	for _, j := range list[:copy(list[:], i.space.Around(p.Pos, platformHalf))] {
 		b := &i.space.Bodies()[j]
-		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Carried|entity.Riding) != 0 || b.Kind == entity.Platform || b.Kind == entity.Flame || b.Kind.Pinned() || i.standsOn(b) != p.ID {
+		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Carried|entity.Riding) != 0 || b.Kind == entity.Platform || b.Kind == entity.Flame || b.Kind.Pinned() || standsOn(i, b) != p.ID {
 			continue
 		}
 		i.space.Wake(int(j))
@@ -72,7 +72,7 @@ func (i *Island) takeAlong(k int, d fixed.Vec) {
 }
 
 // standsOn returns the platform on which a body stands, that of lowest ID; zero for none.
-func (i *Island) standsOn(b *entity.Body) game.EntityID {
+func standsOn(i *Island, b *entity.Body) game.EntityID {
 	for _, j := range i.space.Around(b.Pos, platformHalf) {
 		if o := &i.space.Bodies()[j]; o.Kind == entity.Platform && o.Flags&entity.Carried == 0 {
 			return o.ID

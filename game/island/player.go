@@ -43,7 +43,7 @@ func keyHash(key game.PlayerID) uint64 {
 }
 
 // playerBySeat returns a player in the world or away.
-func (i *Island) playerBySeat(seat entity.Seat) *entity.PlayerState {
+func playerBySeat(i *Island, seat entity.Seat) *entity.PlayerState {
 	if k, ok := findSeat(i.players, seat); ok {
 		return &i.players[k]
 	}
@@ -67,7 +67,7 @@ func findSeat(list []entity.PlayerState, seat entity.Seat) (int, bool) {
 }
 
 // remember must follow every change to a player who may be away.
-func (i *Island) remember(p *entity.PlayerState) {
+func remember(i *Island, p *entity.PlayerState) {
 	if p.Body == 0 {
 		i.sumAway()
 	}
@@ -75,7 +75,7 @@ func (i *Island) remember(p *entity.PlayerState) {
 
 // enter brings a player into the world: a newcomer at the spawn with its kit, one who was away where it
 // left, one who sleeps where it lies. Of one who is awake it only changes name and look.
-func (i *Island) enter(c *SeatCommand) {
+func enter(i *Island, c *SeatCommand) {
 	p := i.PlayerByKey(c.Key)
 	if p == nil && (i.partial || i.elsewhere(c.Key)) {
 		return // who is new is not known before it is ordered, and is admitted by home only
@@ -83,7 +83,7 @@ func (i *Island) enter(c *SeatCommand) {
 	if p != nil && c.Seq <= p.LastSeq {
 		return
 	}
-	if p == nil && (i.Known() >= MaxKnown || i.lastSeat == mostSeats) || (p == nil || p.Body == 0) && (len(i.players) >= MaxPlayers || i.landless()) {
+	if p == nil && (i.Known() >= MaxKnown || i.lastSeat == mostSeats) || (p == nil || p.Body == 0) && (len(i.players) >= MaxPlayers || landless(i)) {
 		if p == nil {
 			p = &entity.PlayerState{Last: i.spawn.Centre()}
 		} else {
@@ -94,10 +94,10 @@ func (i *Island) enter(c *SeatCommand) {
 		return
 	}
 	if p == nil {
-		p = i.admit(c)
+		p = admit(i, c)
 	}
 	if p.Body == 0 {
-		p = i.bringBack(p, c.Seq)
+		p = bringBack(i, p, c.Seq)
 	}
 	p.LastSeq, p.LastSeen = c.Seq, i.tick
 	b := i.Body(p.Body)
@@ -105,16 +105,16 @@ func (i *Island) enter(c *SeatCommand) {
 	if speakable(c.Command.Text) {
 		p.Name = entity.NameOf(c.Command.Text)
 	}
-	if b != nil && b.Flags&entity.Asleep != 0 && !i.knockedOut(p, b) {
+	if b != nil && b.Flags&entity.Asleep != 0 && !knockedOut(i, p, b) {
 		b.Flags &^= entity.Asleep
 		i.tellText(event.Entered, p, b.Pos, p.Name.String())
 	}
 }
 
 // admit makes a newcomer known. It stays among those who are away until bringBack.
-func (i *Island) admit(c *SeatCommand) *entity.PlayerState {
+func admit(i *Island, c *SeatCommand) *entity.PlayerState {
 	i.lastSeat++
-	p := entity.PlayerState{Key: c.Key, Seat: i.lastSeat, FirstSeen: i.tick, Health: MaxHealth, Inventory: kit, Last: i.doorstep(i.lastSeat)}
+	p := entity.PlayerState{Key: c.Key, Seat: i.lastSeat, FirstSeen: i.tick, Health: MaxHealth, Inventory: kit, Last: doorstep(i, i.lastSeat)}
 	p.Name = entity.NameOf("guest-" + string(guestLetters(c.Key)))
 	for _, s := range kit {
 		i.created[s.Kind] += uint64(s.Count)
@@ -128,7 +128,7 @@ func (i *Island) admit(c *SeatCommand) *entity.PlayerState {
 var doorsteps = [...]grid.Tile{{}, {X: 2}, {X: -2}, {X: 1, Y: 2}, {X: -1, Y: 2}, {X: 1, Y: -2}, {X: -1, Y: -2}, {X: 3, Y: 1}, {X: -3, Y: 1}}
 
 // doorstep returns where the newcomer of a seat appears, if a body fits there (see room).
-func (i *Island) doorstep(s entity.Seat) fixed.Vec {
+func doorstep(i *Island, s entity.Seat) fixed.Vec {
 	d := doorsteps[int(s-1)%len(doorsteps)]
 	return i.spawn.Add(d.X, d.Y).Centre()
 }
@@ -141,7 +141,7 @@ func guestLetters(key game.PlayerID) []byte {
 }
 
 // bringBack gives a player who is away a body where it left, asleep: enter wakes it.
-func (i *Island) bringBack(away *entity.PlayerState, seq uint64) *entity.PlayerState {
+func bringBack(i *Island, away *entity.PlayerState, seq uint64) *entity.PlayerState {
 	p := *away
 	k, _ := findSeat(i.away, p.Seat)
 	i.away = slices.Delete(i.away, k, k+1)
@@ -149,14 +149,14 @@ func (i *Island) bringBack(away *entity.PlayerState, seq uint64) *entity.PlayerS
 	k, _ = findSeat(i.players, p.Seat)
 	i.players = slices.Insert(i.players, k, p)
 
-	b := entity.Body{Kind: entity.Player, Seat: p.Seat, Flags: entity.Asleep, Face: 64, Born: i.tick, Pos: i.ashore(p.Last)}
+	b := entity.Body{Kind: entity.Player, Seat: p.Seat, Flags: entity.Asleep, Face: 64, Born: i.tick, Pos: ashore(i, p.Last)}
 	b.ID = i.newID(keyHash(p.Key), seq)
 	i.players[k].Body = b.ID
 	i.space.Insert(b)
 	i.moved = true
 	i.attend() // the ground under it, and what lies there
 	at, _ := i.space.Find(b.ID)
-	i.space.Bodies()[at].Pos = i.room(entity.Player, b.Pos)
+	i.space.Bodies()[at].Pos = room(i, entity.Player, b.Pos)
 	i.space.Moved(at, b.Pos)
 	i.players[k].Last = i.space.Bodies()[at].Pos
 	i.moved = true // it may have come to another region than it left in
@@ -165,7 +165,7 @@ func (i *Island) bringBack(away *entity.PlayerState, seq uint64) *entity.PlayerS
 
 // room returns the place nearest to p, in rings of tiles, where a body of kind k fits on the ground; the
 // spawn's if there is none within eight tiles, or p itself where the spawn is not at hand either.
-func (i *Island) room(k entity.Kind, p fixed.Vec) fixed.Vec {
+func room(i *Island, k entity.Kind, p fixed.Vec) fixed.Vec {
 	if physics.Free(i, k, p) {
 		return p
 	}
@@ -188,7 +188,7 @@ func (i *Island) room(k entity.Kind, p fixed.Vec) fixed.Vec {
 }
 
 // leave takes a player out of the world. What it carries on its head is laid down.
-func (i *Island) leave(p *entity.PlayerState) event.Reason {
+func leave(i *Island, p *entity.PlayerState) event.Reason {
 	b := i.Body(p.Body)
 	asleep := b.Flags&entity.Asleep != 0
 	i.unload(p)
@@ -209,31 +209,31 @@ func (i *Island) leave(p *entity.PlayerState) event.Reason {
 }
 
 // fallAsleep lets a player sleep where it stands: its peer is gone.
-func (i *Island) fallAsleep(p *entity.PlayerState) event.Reason {
+func fallAsleep(i *Island, p *entity.PlayerState) event.Reason {
 	i.unload(p)
 	b := i.Body(p.Body)
 	b.Flags |= entity.Asleep
 	p.Move, p.SleptAt = fixed.SVec{}, i.tick
-	i.act(p, entity.Idle)
+	act(i, p, entity.Idle)
 	i.tellText(event.Left, p, b.Pos, p.Name.String())
 	return event.NoReason
 }
 
 // depart takes those out of the world who have slept for SleepTime.
-func (i *Island) depart() {
+func depart(i *Island) {
 	if i.partial {
 		return
 	}
 	for k := len(i.players) - 1; k >= 0; k-- {
 		p := &i.players[k]
 		if b := i.Body(p.Body); b != nil && b.Flags&entity.Asleep != 0 && i.tick >= p.SleptAt+SleepTime {
-			i.leave(p)
+			leave(i, p)
 		}
 	}
 }
 
 // watchRegions notices when a player has come into another region.
-func (i *Island) watchRegions() {
+func watchRegions(i *Island) {
 	if i.partial {
 		return
 	}
@@ -246,7 +246,7 @@ func (i *Island) watchRegions() {
 }
 
 // rename gives a player another name.
-func (i *Island) rename(p *entity.PlayerState, name string) event.Reason {
+func rename(i *Island, p *entity.PlayerState, name string) event.Reason {
 	if !speakable(name) {
 		return event.BadText
 	}
@@ -276,7 +276,7 @@ func speakable(s string) bool {
 }
 
 // act sets what a player's hands do.
-func (i *Island) act(p *entity.PlayerState, a entity.Action) {
+func act(i *Island, p *entity.PlayerState, a entity.Action) {
 	p.Action, p.ActionAt = a, i.tick
 	p.DigTicks = 0
 	if a != entity.Digging {
@@ -285,7 +285,7 @@ func (i *Island) act(p *entity.PlayerState, a entity.Action) {
 }
 
 // selectSlot takes a slot of the hotbar in hand.
-func (i *Island) selectSlot(p *entity.PlayerState, slot uint8) event.Reason {
+func selectSlot(i *Island, p *entity.PlayerState, slot uint8) event.Reason {
 	if slot >= item.HotbarSlots {
 		return event.NothingThere
 	}
@@ -294,7 +294,7 @@ func (i *Island) selectSlot(p *entity.PlayerState, slot uint8) event.Reason {
 }
 
 // emote shows a feeling.
-func (i *Island) emote(p *entity.PlayerState, b *entity.Body, which uint8) event.Reason {
+func emote(i *Island, p *entity.PlayerState, b *entity.Body, which uint8) event.Reason {
 	if which == 0 || which > Emotes {
 		return event.NothingThere
 	}

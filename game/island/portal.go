@@ -49,7 +49,7 @@ func door(b tile.Block) uint16 {
 }
 
 // anyDoors reports whether a portal stands in an active region.
-func (i *Island) anyDoors() bool {
+func anyDoors(i *Island) bool {
 	for _, r := range i.regions {
 		if r.doors > 0 {
 			return true
@@ -71,24 +71,24 @@ func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool)
 }
 
 // turnStone opens a standing stone, turns a portal to the next scene, or closes it after the last.
-func (i *Island) turnStone(p *entity.PlayerState, t grid.Tile) event.Reason {
+func turnStone(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
 	if next, opens := StoneTurns(t, block, state); opens {
 		i.setTile(t, ground, tile.Portal, next)
 		i.tell(event.Opened, p, t, int32(tile.Portal), int32(next))
 	} else {
-		if i.occupied(t, true) {
+		if occupied(i, t, true) {
 			return event.Blocked
 		}
 		i.setTile(t, ground, tile.StandingStone, 0)
 		i.tell(event.Closed, p, t, int32(tile.Portal), 0)
 	}
-	i.act(p, entity.Using)
+	act(i, p, entity.Using)
 	return event.NoReason
 }
 
 // travel lets what is on a portal be where it leads, bodies in ascending ID.
-func (i *Island) travel() {
+func travel(i *Island) {
 	for k := 0; k < len(i.space.Bodies()); k++ {
 		b := &i.space.Bodies()[k]
 		if b.Flags&entity.Carried != 0 || b.Z > passHeight {
@@ -99,7 +99,7 @@ func (i *Island) travel() {
 			continue
 		}
 		_, _, scene, _ := i.TileAt(at)
-		if i.passTo(k, sceneSpawn(i.genesis.Seed, scene%grid.Scenes)) {
+		if passTo(i, k, sceneSpawn(i.genesis.Seed, scene%grid.Scenes)) {
 			k = -1 // the table has changed; nobody arrives on a portal
 		}
 	}
@@ -107,10 +107,10 @@ func (i *Island) travel() {
 
 // passTo moves a body to another place in the world, or hands it to the island whose that is. It reports
 // whether it has gone: it stays while that island cannot be told, or no region can be active there.
-func (i *Island) passTo(k int, to grid.Tile) bool {
+func passTo(i *Island, k int, to grid.Tile) bool {
 	b := &i.space.Bodies()[k]
 	id, at := b.ID, to.Region()
-	through, who := grid.TileAt(b.Pos), i.playerBySeat(b.Seat)
+	through, who := grid.TileAt(b.Pos), playerBySeat(i, b.Seat)
 	if b.Kind != entity.Player {
 		who = nil
 	}
@@ -119,12 +119,12 @@ func (i *Island) passTo(k int, to grid.Tile) bool {
 		if i.self == Home {
 			holder = i.heldBy(at)
 		}
-		if !i.roomToSend(holder, crossBytes) {
+		if !roomToSend(i, holder, crossBytes) {
 			return false
 		}
 		i.tell(event.Travelled, who, through, int32(at.Scene()), 0)
-		i.arrive(b, to)
-		i.handOver(id, holder)
+		arrive(i, b, to)
+		handOver(i, id, holder)
 		return true
 	}
 	if i.region(at) == nil {
@@ -136,19 +136,19 @@ func (i *Island) passTo(k int, to grid.Tile) bool {
 	i.tell(event.Travelled, who, through, int32(at.Scene()), 0)
 	k, _ = i.space.Find(id) // what woke there may have changed the table
 	b = &i.space.Bodies()[k]
-	i.arrive(b, to)
-	i.settleAt(k)
-	if p := i.playerBySeat(b.Seat); p != nil && b.Kind == entity.Player {
+	arrive(i, b, to)
+	settleAt(i, k)
+	if p := playerBySeat(i, b.Seat); p != nil && b.Kind == entity.Player {
 		p.Last, i.moved = b.Pos, true
 		if p.Action == entity.Digging {
-			i.act(p, entity.Idle)
+			act(i, p, entity.Idle)
 		}
 	}
 	return true
 }
 
 // arrive puts a body, and what it carries, to a place, at rest.
-func (i *Island) arrive(b *entity.Body, to grid.Tile) {
+func arrive(i *Island, b *entity.Body, to grid.Tile) {
 	o := i.Body(b.Other)
 	for _, x := range [...]*entity.Body{b, o} {
 		if x == nil {
@@ -163,9 +163,9 @@ func (i *Island) arrive(b *entity.Body, to grid.Tile) {
 }
 
 // settleAt moves a body to where it fits.
-func (i *Island) settleAt(k int) {
+func settleAt(i *Island, k int) {
 	b := &i.space.Bodies()[k]
 	from := b.Pos
-	b.Pos = i.room(b.Kind, from)
+	b.Pos = room(i, b.Kind, from)
 	i.space.Moved(k, from)
 }

@@ -20,19 +20,19 @@ const (
 )
 
 // railGoes reports whether the rail on a tile goes on to a side.
-func (i *Island) railGoes(t grid.Tile, h tile.Heading) bool {
+func railGoes(i *Island, t grid.Tile, h tile.Heading) bool {
 	_, b, _, ok := i.TileAt(beside(t, h))
 	return ok && b == tile.Rail
 }
 
 // track moves the k-th body, a cart on the rail of a tile.
-func (i *Island) track(k int, t grid.Tile) {
+func track(i *Island, k int, t grid.Tile) {
 	b := &i.space.Bodies()[k]
 	speed := max(b.Vel.X.Abs(), b.Vel.Y.Abs())
 	h := headingTo(b.Vel.Vec())
-	if i.fed(t) {
+	if fed(i, t) {
 		if speed < railLeast {
-			h = i.start(t)
+			h = start(i, t)
 		}
 		speed = max(speed, min(speed+railDrive, railMost))
 	}
@@ -43,7 +43,7 @@ func (i *Island) track(k int, t grid.Tile) {
 		return
 	}
 	from := b.Pos
-	h, on := i.keepOn(b, t, h)
+	h, on := keepOn(i, b, t, h)
 	if !on {
 		speed = 0
 	}
@@ -56,21 +56,21 @@ func (i *Island) track(k int, t grid.Tile) {
 
 // keepOn keeps a body that goes to a side on the rail of a tile, turning with it where it bends, and returns to which side it
 // goes on. on is false where the rail ends: the body is in the middle of the tile then.
-func (i *Island) keepOn(b *entity.Body, t grid.Tile, h tile.Heading) (to tile.Heading, on bool) {
+func keepOn(i *Island, b *entity.Body, t grid.Tile, h tile.Heading) (to tile.Heading, on bool) {
 	c := t.Centre()
 	dx, dy := h.Step()
 	past := fixed.Q(dx)*(b.Pos.X-c.X)+fixed.Q(dy)*(b.Pos.Y-c.Y) >= 0
 	switch right, left := h.Turned(1), h.Turned(3); {
-	case !past || i.railGoes(t, h):
+	case !past || railGoes(i, t, h):
 		if dx != 0 {
 			b.Pos.Y = c.Y
 		} else {
 			b.Pos.X = c.X
 		}
 		return h, true
-	case i.railGoes(t, right):
+	case railGoes(i, t, right):
 		to, on = right, true
-	case i.railGoes(t, left):
+	case railGoes(i, t, left):
 		to, on = left, true
 	default:
 		to = h
@@ -80,9 +80,9 @@ func (i *Island) keepOn(b *entity.Body, t grid.Tile, h tile.Heading) (to tile.He
 }
 
 // start is where a cart that stands is driven: the first side, from the east clockwise, to which the rail goes on.
-func (i *Island) start(t grid.Tile) tile.Heading {
+func start(i *Island, t grid.Tile) tile.Heading {
 	for h := range tile.HeadingCount {
-		if i.railGoes(t, h) {
+		if railGoes(i, t, h) {
 			return h
 		}
 	}

@@ -234,7 +234,7 @@ func (i *Island) Near(dst []uint64) []uint64 {
 		dst = append(dst, Home)
 	}
 	for k := range i.near {
-		if n := &i.near[k]; i.fresh(n) && n.met && i.People()+n.people <= i.Most() && !slices.Contains(dst[first:], n.island) {
+		if n := &i.near[k]; isFresh(i, n) && n.met && i.People()+n.people <= i.Most() && !slices.Contains(dst[first:], n.island) {
 			dst = append(dst, n.island)
 		}
 	}
@@ -252,13 +252,13 @@ func (i *Island) Neighbours(dst []uint64) []uint64 {
 		}
 	}
 	for k := range i.near {
-		if i.fresh(&i.near[k]) {
+		if isFresh(i, &i.near[k]) {
 			add(i.near[k].island)
 		}
 	}
 	if i.self == Home && len(i.leases) > 0 {
-		for _, at := range i.reserve() {
-			add(i.holderOf(at))
+		for _, at := range reserve(i) {
+			add(holderOf(i, at))
 		}
 	}
 	if i.Done() {

@@ -124,7 +124,7 @@ func (i *Island) readImages(c *codec.Cursor) {
 func (i *Island) readLent(c *codec.Cursor) {
 	for range c.Count(MaxNear*MaxSignals, 18) {
 		s := signal{of: c.U64(), at: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, to: tile.Heading(c.U8()), strength: c.U8()}
-		_, near := i.findNear(s.of)
+		_, near := findNear(i, s.of)
 		c.Require(near && isPlace(s.at.Region()) && s.to < tile.HeadingCount && s.strength > 0 && s.strength <= sourceStrength)
 		c.Require(len(i.signals) == 0 || compareSignals(i.signals[len(i.signals)-1], s) < 0)
 		i.signals = append(i.signals, s)
@@ -243,7 +243,7 @@ func (i *Island) readBoxes(c *codec.Cursor) {
 // belongsTogether refuses a realm that contradicts the other tables.
 func (i *Island) belongsTogether() error {
 	for k := range i.abroad {
-		if p := i.playerBySeat(i.abroad[k].seat); p != nil || i.PlayerByKey(i.abroad[k].key) != nil || i.abroad[k].seat > i.lastSeat {
+		if p := playerBySeat(i, i.abroad[k].seat); p != nil || i.PlayerByKey(i.abroad[k].key) != nil || i.abroad[k].seat > i.lastSeat {
 			return errRealm
 		}
 	}

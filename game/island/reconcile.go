@@ -76,12 +76,13 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 	if i.genesis == m.base.genesis && bytes.Equal(base, branch) {
 		return []byte("nothing had changed there\n"), nil
 	}
-	if err := i.descend(m.base); err != nil {
+	if err := descend(i, m.base); err != nil {
 		return nil, err
 	}
-	if err := m.branch.descend(m.base); err != nil {
+	if err := descend(m.branch, m.base); err != nil {
 		return nil, err
 	}
+	m.base.genesis.Rules, m.branch.genesis.Rules = i.genesis.Rules, i.genesis.Rules // those of the epoch that goes on
 	firm := i.Snapshot(nil)
 	if m.firm, err = decodeSnapshot(firm); err != nil {
 		panic("island: the state is not one that could be restored: " + err.Error())
@@ -104,9 +105,9 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 var ErrBranch = errors.New("island: not a branch of this world")
 
 // descend refuses a state that cannot have come from base.
-func (i *Island) descend(base *Island) error {
+func descend(i *Island, base *Island) error {
 	switch {
-	case i.genesis != base.genesis:
+	case !sameWorld(i.genesis, base.genesis):
 		return fmt.Errorf("%w: seed %d rules %d, and here seed %d rules %d", ErrBranch, base.genesis.Seed, base.genesis.Rules, i.genesis.Seed, i.genesis.Rules)
 	case i.self != base.self:
 		return fmt.Errorf("%w: of island %x, and here is island %x", ErrBranch, base.self, i.self)
@@ -116,7 +117,7 @@ func (i *Island) descend(base *Island) error {
 	for _, list := range [...][]entity.PlayerState{base.players, base.away} {
 		for k := range list {
 			p := &list[k]
-			if q := i.PlayerByKey(p.Key); q != nil && q.Seat != p.Seat || q == nil && i.playerBySeat(p.Seat) != nil {
+			if q := i.PlayerByKey(p.Key); q != nil && q.Seat != p.Seat || q == nil && playerBySeat(i, p.Seat) != nil {
 				return fmt.Errorf("%w: seat %d is another's", ErrBranch, p.Seat)
 			}
 		}
@@ -196,7 +197,7 @@ func (m *merge) rebuild(was *Island) {
 		f.columns[k].ids, f.columns[k].data = nil, nil
 	}
 	f.dormant = slices.DeleteFunc(f.dormant, func(d dormant) bool { return m.land(d.at) != nil })
-	f.shiftRealm(m.now - f.tick)
+	shiftRealm(f, m.now-f.tick)
 	f.tick = m.now
 	for _, l := range m.lands {
 		m.settleLand(l, byRegion[l.at])
@@ -206,11 +207,11 @@ func (m *merge) rebuild(was *Island) {
 	f.reindex()
 	for _, l := range m.lands {
 		if r := f.region(l.at); r != nil && l.grown != 0 {
-			f.catchUp(r, l.grown)
+			catchUp(f, r, l.grown)
 		}
 	}
 	for _, r := range f.regions {
-		f.rouseAll(r)
+		rouseAll(f, r)
 	}
 	m.makeRoom(was)
 	f.apart = slices.DeleteFunc(f.apart, func(s solitude) bool {

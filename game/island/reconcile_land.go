@@ -44,7 +44,7 @@ func (m *merge) survey(base, firm, branch []byte) {
 		if err != nil {
 			panic("island: a snapshot that was decoded has no parts: " + err.Error())
 		}
-		parts[k] = [sides]*Island{m.base, m.firm, m.branch}[k].allParts(list[1:])
+		parts[k] = allParts([sides]*Island{m.base, m.firm, m.branch}[k], list[1:])
 	}
 	var names [][]byte
 	for _, list := range parts {
@@ -81,7 +81,7 @@ func (m *merge) survey(base, firm, branch []byte) {
 }
 
 // allParts adds the parts of the regions of which a snapshot has none as they are awake as they were made.
-func (i *Island) allParts(list []part) []part {
+func allParts(i *Island, list []part) []part {
 	for _, r := range i.regions {
 		name := regionPartName(r.at)
 		k, there := slices.BinarySearchFunc(list, name[:], func(p part, name []byte) int { return bytes.Compare(p.name, name) })

@@ -228,7 +228,7 @@ func (m *merge) makeRoom(was *Island) {
 		}
 		n, _ := f.space.Find(b.ID)
 		from := b.Pos
-		b.Pos = f.room(b.Kind, from)
+		b.Pos = room(f, b.Kind, from)
 		f.space.Moved(n, from)
 		f.space.Wake(n)
 		if o := f.Body(b.Other); b.Other != 0 && o != nil {

@@ -138,7 +138,7 @@ func (i *Island) Cell(x, y int32) physics.Cell {
 	if at := t.Region(); r == nil || r.at != at {
 		if r = i.region(at); r == nil {
 			if len(i.borders) > 0 {
-				return i.beyond(x, y)
+				return beyond(i, x, y)
 			}
 			return physics.Unknown
 		}
@@ -165,10 +165,10 @@ func (i *Island) setTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) 
 	hinged := tile.Hinged(b) || tile.Hinged(r.tiles.Block[t.Index()])
 	r.set(t.Index(), g, b, state)
 	if hinged {
-		i.hang(t)
+		hang(i, t)
 	}
 	i.fulfil(t, g, b)
-	i.stir(t)
+	stirTile(i, t)
 	i.space.WakeNear(t.Centre(), fixed.One)
 }
 

@@ -29,7 +29,7 @@ func (i *Island) Restore(snapshot []byte) error {
 	if err != nil {
 		return err
 	}
-	if i.genesis != (Genesis{}) && i.genesis != next.genesis {
+	if i.genesis != (Genesis{}) && !sameWorld(i.genesis, next.genesis) {
 		return fmt.Errorf("%w: seed %d rules %d", ErrOtherWorld, next.genesis.Seed, next.genesis.Rules)
 	}
 	next.do, next.mover = i.do, i.mover
@@ -77,7 +77,7 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 			continue
 		}
 		if string(p.name) == lawName {
-			if err := i.readCode(p.data); err != nil {
+			if err := readCode(i, p.data); err != nil {
 				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
 			}
 			continue
@@ -97,7 +97,7 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 	slices.SortFunc(i.regions, func(a, b *region) int { return compareRegions(a.at, b.at) })
 	slices.SortFunc(i.dormant, func(a, b dormant) int { return compareRegions(a.at, b.at) })
 	i.reindex()
-	i.raiseBorders()
+	raiseBorders(i)
 	if err := i.consistent(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
@@ -109,11 +109,14 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 
 func (i *Island) readHead(data []byte) error {
 	c := codec.Read(data)
-	if string(c.Bytes(len(snapshotMagic))) != snapshotMagic {
+	magic, format := string(c.Bytes(len(snapshotMagic))), c.U16()
+	i.genesis.Rules = game.Rules(c.U32())
+	switch {
+	case magic == earlyMagic && c.Err() == nil:
+		return fmt.Errorf("island: %w", tooOld(i.genesis.Rules, format))
+	case magic != snapshotMagic:
 		return fmt.Errorf("%w: no magic", ErrSnapshot)
 	}
-	format := c.U16()
-	i.genesis.Rules = game.Rules(c.U32())
 	if err := checkRules(i.genesis.Rules, format); c.Err() == nil && err != nil {
 		return fmt.Errorf("island: %w", err)
 	}

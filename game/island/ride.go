@@ -23,11 +23,11 @@ const (
 )
 
 // useCart gets in or out of a cart; done is false where use means something else.
-func (i *Island) useCart(p *entity.PlayerState, b *entity.Body, t grid.Tile) (done bool, why event.Reason) {
+func useCart(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) (done bool, why event.Reason) {
 	if b.Flags&entity.Riding != 0 {
-		return true, i.alight(p, b)
+		return true, alight(i, p, b)
 	}
-	k, ok := i.cartOn(t)
+	k, ok := cartOn(i, t)
 	if !ok {
 		return false, event.NoReason
 	}
@@ -37,12 +37,12 @@ func (i *Island) useCart(p *entity.PlayerState, b *entity.Body, t grid.Tile) (do
 	case b.Flags&entity.Carrying != 0:
 		return true, event.HandsFull
 	}
-	i.board(p, b, k)
+	board(i, p, b, k)
 	return true, event.NoReason
 }
 
 // cartOn returns the first cart, in ascending ID, that stands free on a tile.
-func (i *Island) cartOn(t grid.Tile) (k int, ok bool) {
+func cartOn(i *Island, t grid.Tile) (k int, ok bool) {
 	for _, j := range i.space.Around(t.Centre(), fixed.One) {
 		o := &i.space.Bodies()[j]
 		if o.Kind == entity.Cart && o.Flags&entity.Carried == 0 && o.Z == 0 && grid.TileAt(o.Pos) == t && (!ok || int(j) < k) {
@@ -53,7 +53,7 @@ func (i *Island) cartOn(t grid.Tile) (k int, ok bool) {
 }
 
 // board lets a player get into the k-th body, a cart.
-func (i *Island) board(p *entity.PlayerState, b *entity.Body, k int) {
+func board(i *Island, p *entity.PlayerState, b *entity.Body, k int) {
 	o := &i.space.Bodies()[k]
 	at, _ := i.space.Find(b.ID)
 	i.space.Wake(k)
@@ -64,14 +64,14 @@ func (i *Island) board(p *entity.PlayerState, b *entity.Body, k int) {
 	from := b.Pos
 	b.Pos, b.Vel = o.Pos, o.Vel
 	i.space.Moved(at, from)
-	i.act(p, entity.Using)
+	act(i, p, entity.Using)
 	i.tellBody(event.Rode, p, o, 1, 0)
 }
 
 // alight lets a player get out beside the cart: before it as it looks, else to the right, behind or to the left; where
 // nothing is free, in the same place.
-func (i *Island) alight(p *entity.PlayerState, b *entity.Body) event.Reason {
-	k, ok := i.release(b)
+func alight(i *Island, p *entity.PlayerState, b *entity.Body) event.Reason {
+	k, ok := release(i, b)
 	if !ok {
 		return event.HandsEmpty // in a copy that does not reach as far
 	}
@@ -82,7 +82,7 @@ func (i *Island) alight(p *entity.PlayerState, b *entity.Body) event.Reason {
 	for n := range int(tile.HeadingCount) {
 		dx, dy := ahead.Turned(n).Step()
 		spot := b.Pos.Add(fixed.Vec{X: fixed.Q(dx) * fixed.One, Y: fixed.Q(dy) * fixed.One})
-		if t := grid.TileAt(spot); physics.Free(i, entity.Player, spot) && !i.occupied(t, false) {
+		if t := grid.TileAt(spot); physics.Free(i, entity.Player, spot) && !occupied(i, t, false) {
 			at, _ := i.space.Find(b.ID)
 			from := b.Pos
 			b.Pos = spot
@@ -90,13 +90,13 @@ func (i *Island) alight(p *entity.PlayerState, b *entity.Body) event.Reason {
 			break
 		}
 	}
-	i.act(p, entity.Using)
+	act(i, p, entity.Using)
 	i.tellBody(event.Rode, p, o, 0, 0)
 	return event.NoReason
 }
 
 // ride lets the k-th body, a player in a cart, go faster or slower along the rail.
-func (i *Island) ride(p *entity.PlayerState, k int) {
+func ride(i *Island, p *entity.PlayerState, k int) {
 	b := &i.space.Bodies()[k]
 	t := grid.TileAt(b.Pos)
 	if _, block, _, _ := i.TileAt(t); block != tile.Rail {
@@ -109,7 +109,7 @@ func (i *Island) ride(p *entity.PlayerState, k int) {
 	case p.Move == (fixed.SVec{}):
 		speed = max(speed-rideLoss, 0)
 	case speed < railLeast:
-		if !i.railGoes(t, want) {
+		if !railGoes(i, t, want) {
 			return
 		}
 		goes, speed = want, 2*railLeast

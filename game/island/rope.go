@@ -58,7 +58,7 @@ func (i *Island) Ropes(dst []Rope) []Rope {
 		return dst // somebody else's column of that name
 	}
 	for n, id := range c.ids {
-		if other, length := readRope(c.row(n)); other != id && i.ropeHolds(i.Body(id)) && i.ropeHolds(i.Body(other)) {
+		if other, length := readRope(c.row(n)); other != id && ropeHolds(i, i.Body(id)) && ropeHolds(i, i.Body(other)) {
 			dst = append(dst, Rope{id, other, min(max(length, ropeLeast.S()), RopeTears.S())})
 		}
 	}
@@ -66,17 +66,17 @@ func (i *Island) Ropes(dst []Rope) []Rope {
 }
 
 // tiable reports whether a body can be tied.
-func (i *Island) tiable(b *entity.Body) bool {
+func tiable(i *Island, b *entity.Body) bool {
 	return b != nil && (b.Kind == entity.Crate || b.Kind == entity.Cart) && b.Flags&entity.Carried == 0
 }
 
 // ropeHolds reports whether a rope does not hang loose at a body.
-func (i *Island) ropeHolds(b *entity.Body) bool {
-	return i.tiable(b) || b != nil && b.Kind == entity.Cart && i.rider(b) != nil
+func ropeHolds(i *Island, b *entity.Body) bool {
+	return tiable(i, b) || b != nil && b.Kind == entity.Cart && rider(i, b) != nil
 }
 
 // rider returns the body of who rides a cart, nil if nobody does.
-func (i *Island) rider(b *entity.Body) *entity.Body {
+func rider(i *Island, b *entity.Body) *entity.Body {
 	if b.Flags&entity.Carried == 0 {
 		return nil
 	}
@@ -88,23 +88,23 @@ func (i *Island) rider(b *entity.Body) *entity.Body {
 
 // Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
 func (i *Island) Tiable(t grid.Tile) bool {
-	return i.nearest(t.Centre(), fixed.One/2, 0) >= 0
+	return nearest(i, t.Centre(), fixed.One/2, 0) >= 0
 }
 
 // useBody ties or unties the body on a tile: that nearest to the tile's middle, of two the one of lower ID.
-func (i *Island) useBody(p *entity.PlayerState, t grid.Tile) event.Reason {
-	a := i.nearest(t.Centre(), fixed.One/2, 0)
+func useBody(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
+	a := nearest(i, t.Centre(), fixed.One/2, 0)
 	if a < 0 {
 		return event.NothingThere
 	}
 	b := i.space.Bodies()[a]
 	if i.Component(ropeColumn, b.ID) != nil {
-		i.untie(b.ID)
+		untie(i, b.ID)
 		i.tell(event.Switched, p, t, 0, 0)
-		i.act(p, entity.Using)
+		act(i, p, entity.Using)
 		return event.NoReason
 	}
-	o := i.nearest(b.Pos, RopeReach, b.ID)
+	o := nearest(i, b.Pos, RopeReach, b.ID)
 	if o < 0 {
 		return event.NothingThere
 	}
@@ -116,17 +116,17 @@ func (i *Island) useBody(p *entity.PlayerState, t grid.Tile) event.Reason {
 	}
 	i.space.Wake(a)
 	i.tell(event.Switched, p, t, 0, 1)
-	i.act(p, entity.Using)
+	act(i, p, entity.Using)
 	return event.NoReason
 }
 
 // nearest returns the index of the body within d of p along both axes that can be tied and is nearest to it, −1 if there
 // is none; bodies tied to but already, and but itself, do not count.
-func (i *Island) nearest(p fixed.Vec, d fixed.Q, but game.EntityID) int {
+func nearest(i *Island, p fixed.Vec, d fixed.Q, but game.EntityID) int {
 	best, least := -1, 4*fixed.Q(fixed.One)
 	for _, k := range i.space.Around(p, d) {
 		b := &i.space.Bodies()[k]
-		if b.ID == but || !i.tiable(b) {
+		if b.ID == but || !tiable(i, b) {
 			continue
 		}
 		if row := i.Component(ropeColumn, b.ID); but != 0 && len(row) == ropeBytes {
@@ -142,7 +142,7 @@ func (i *Island) nearest(p fixed.Vec, d fixed.Q, but game.EntityID) int {
 }
 
 // untie takes the rope of a body off.
-func (i *Island) untie(id game.EntityID) {
+func untie(i *Island, id game.EntityID) {
 	if err := i.SetComponent(ropeColumn, id, nil); err != nil {
 		panic(err) // it had one
 	}
@@ -152,30 +152,30 @@ func (i *Island) untie(id game.EntityID) {
 }
 
 // rope tells physics which bodies are tied, and tears what is drawn too far apart.
-func (i *Island) rope() {
+func rope(i *Island) {
 	i.ropes = i.Ropes(i.ropes[:0])
 	i.space.Ties = i.space.Ties[:0]
 	for _, r := range i.ropes {
 		a, b := i.Body(r.A), i.Body(r.B)
 		if d := b.Pos.Sub(a.Pos); !d.Near(RopeTears) {
-			i.untie(r.A)
+			untie(i, r.A)
 			i.tell(event.Switched, nil, grid.TileAt(a.Pos), 0, 0)
 			continue
 		}
-		switch p, q := i.rider(a), i.rider(b); {
+		switch p, q := rider(i, a), rider(i, b); {
 		case p == nil && q == nil:
 			i.space.Ties = append(i.space.Ties, physics.Tie{A: r.A, B: r.B, Length: r.Length})
 		case p == nil:
-			i.tow(q, a, r.Length)
+			tow(i, q, a, r.Length)
 		case q == nil:
-			i.tow(p, b, r.Length)
+			tow(i, p, b, r.Length)
 		}
 	}
 }
 
 // tow lets who rides in a cart draw a body that is tied to the cart: where the rope is tight the body is not slower than
 // the cart along the rope, and the cart loses speed. Two carts that are both ridden do not draw each other.
-func (i *Island) tow(p, b *entity.Body, length fixed.S) {
+func tow(i *Island, p, b *entity.Body, length fixed.S) {
 	d := p.Pos.Sub(b.Pos)
 	gap := d.Len().S() - length
 	if gap <= 0 || b.Z|b.VZ != 0 {

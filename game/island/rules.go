@@ -49,6 +49,26 @@ func (i *Island) book() *Book {
 	return &books[len(books)-1]
 }
 
+// ErrRules says that a state cannot go on under some rules. It is wrapped with why.
+var ErrRules = errors.New("island: cannot go on under these rules")
+
+// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at the same place on
+// every peer. Rules never go back, and rules that this binary does not run are refused; the state is then unchanged.
+func (i *Island) Adopt(rules uint32) error {
+	switch to := game.Rules(rules); {
+	case bookOf(to) == nil:
+		return fmt.Errorf("%w: %d; this version runs %s", ErrRules, rules, readable())
+	case to < i.genesis.Rules:
+		return fmt.Errorf("%w: %d, after %d", ErrRules, rules, i.genesis.Rules)
+	default:
+		i.genesis.Rules = to
+	}
+	return nil
+}
+
+// sameWorld reports whether two states belong to one world: one may have adopted newer rules than the other.
+func sameWorld(a, b Genesis) bool { return a.Seed == b.Seed && a.Cap == b.Cap }
+
 // checkRules refuses rules that this binary does not run, and a format that is not theirs.
 func checkRules(rules game.Rules, format uint16) error {
 	b, newest := bookOf(rules), &books[len(books)-1]
@@ -58,9 +78,13 @@ func checkRules(rules game.Rules, format uint16) error {
 	case rules > newest.Rules || format > newest.Format:
 		return fmt.Errorf("%w (rules %d, format %d); this version reads %s", ErrNewer, rules, format, readable())
 	case rules < books[0].Rules || format < books[0].Format:
-		return fmt.Errorf("%w (rules %d, format %d); this version reads %s", ErrOlder, rules, format, readable())
+		return tooOld(rules, format)
 	}
 	return fmt.Errorf("%w: format %d is not that of rules %d", ErrSnapshot, format, rules)
+}
+
+func tooOld(rules game.Rules, format uint16) error {
+	return fmt.Errorf("%w (rules %d, format %d); this version reads %s", ErrOlder, rules, format, readable())
 }
 
 // readable says which rules and formats this binary reads, in words.

@@ -14,7 +14,7 @@ func NewScene(g Genesis, at game.Tick, spawn grid.Tile) *Island {
 	i.sumAway()
 	i.sumChat()
 	i.attend()
-	i.furnish()
+	furnish(i)
 	return i
 }
 

@@ -41,7 +41,7 @@ func weight(g tile.Ground) uint16 {
 }
 
 // weigh lets weight draw the k-th body, which is in a shaft and no player; see scramble. What rests stays where it is.
-func (i *Island) weigh(k int) {
+func weigh(i *Island, k int) {
 	b := &i.space.Bodies()[k]
 	switch {
 	case b.VZ != 0 || b.Flags&(entity.Resting|entity.Riding) != 0 || b.Kind == entity.Player || b.Kind == entity.Platform || b.Kind.Pinned():
@@ -53,7 +53,7 @@ func (i *Island) weigh(k int) {
 }
 
 // rungs reports whether a player in a shaft is on a ladder, and whether it stands on the top of one.
-func (i *Island) rungs(b *entity.Body) (on, top bool) {
+func rungs(i *Island, b *entity.Body) (on, top bool) {
 	ladder := func(below fixed.Q) bool {
 		_, block, _, _ := i.TileAt(grid.TileAt(b.Pos.Add(fixed.Vec{Y: below})))
 		return block == tile.Ladder
@@ -64,7 +64,7 @@ func (i *Island) rungs(b *entity.Body) (on, top bool) {
 }
 
 // climb moves a player on a ladder, the k-th body, as it wants: there is no weight.
-func (i *Island) climb(p *entity.PlayerState, k int, laden bool) {
+func climb(i *Island, p *entity.PlayerState, k int, laden bool) {
 	speed := climbSpeed
 	if laden {
 		speed = speed.Mul(ladenSpeed)
@@ -73,14 +73,14 @@ func (i *Island) climb(p *entity.PlayerState, k int, laden bool) {
 }
 
 // scramble moves a player in a shaft, the k-th body: to the sides as it wants, up by climbing or jumping, and else down.
-func (i *Island) scramble(p *entity.PlayerState, k int) {
+func scramble(i *Island, p *entity.PlayerState, k int) {
 	b := &i.space.Bodies()[k]
-	onLadder, onTop := i.rungs(b)
+	onLadder, onTop := rungs(i, b)
 	if onLadder || onTop && p.Move.Y > fixed.One/2 {
-		i.climb(p, k, b.Flags&entity.Carrying != 0)
+		climb(i, p, k, b.Flags&entity.Carrying != 0)
 		return
 	}
-	stands := onTop || i.hasFooting(b)
+	stands := onTop || hasFooting(i, b)
 	if stands && p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
 		return
 	}
@@ -103,7 +103,7 @@ func (i *Island) scramble(p *entity.PlayerState, k int) {
 }
 
 // hasFooting reports whether a player in a shaft has something solid under its feet: a tile, a crate, a cart or a platform.
-func (i *Island) hasFooting(b *entity.Body) bool {
+func hasFooting(i *Island, b *entity.Body) bool {
 	if !physics.Free(i, entity.Player, b.Pos.Add(fixed.Vec{Y: footing})) {
 		return true
 	}

@@ -53,7 +53,7 @@ func compareSignals(a, b signal) int {
 }
 
 // lent returns the strength of the signal that a tile beyond a line gives towards h, 0 for none.
-func (i *Island) lent(t grid.Tile, h tile.Heading) uint8 {
+func lent(i *Island, t grid.Tile, h tile.Heading) uint8 {
 	if len(i.signals) == 0 {
 		return 0
 	}
@@ -65,9 +65,9 @@ func (i *Island) lent(t grid.Tile, h tile.Heading) uint8 {
 
 // over returns the strength of what an active tile gives over a line that runs on its side h. What a wire has from the tile
 // beyond it does not give back.
-func (i *Island) over(t grid.Tile, h tile.Heading) uint8 {
-	s := i.strength(t, h)
-	if _, b, _, _ := i.TileAt(t); b == tile.Wire && s < i.lent(beside(t, h), h.Turned(2)) {
+func over(i *Island, t grid.Tile, h tile.Heading) uint8 {
+	s := strength(i, t, h)
+	if _, b, _, _ := i.TileAt(t); b == tile.Wire && s < lent(i, beside(t, h), h.Turned(2)) {
 		return 0
 	}
 	return s
@@ -87,20 +87,20 @@ func sideOf(at grid.Region, h tile.Heading) grid.Region {
 }
 
 // isOf reports whether a region is known here to be another island's.
-func (i *Island) isOf(at grid.Region, island uint64) bool {
-	return !i.owns(at) && (i.holderOf(at) == island || slices.ContainsFunc(i.strips, func(s strip) bool { return s.of == island && s.at == at }))
+func isOf(i *Island, at grid.Region, island uint64) bool {
+	return !i.owns(at) && (holderOf(i, at) == island || slices.ContainsFunc(i.strips, func(s strip) bool { return s.of == island && s.at == at }))
 }
 
 // signalsFor returns what this island gives a neighbour, in order.
-func (i *Island) signalsFor(island uint64) (list []signal) {
+func signalsFor(i *Island, island uint64) (list []signal) {
 	for _, r := range i.regions {
 		for h := range tile.HeadingCount {
-			if !i.isOf(sideOf(r.at, h), island) {
+			if !isOf(i, sideOf(r.at, h), island) {
 				continue
 			}
 			for n := range int32(grid.RegionSide) {
 				t := atEdge(r.at, h, n)
-				if s := i.over(t, h); s > 0 {
+				if s := over(i, t, h); s > 0 {
 					list = append(list, signal{of: i.self, at: t, to: h, strength: s})
 				}
 			}
@@ -111,8 +111,8 @@ func (i *Island) signalsFor(island uint64) (list []signal) {
 }
 
 // tellSignals tells one neighbour what is given over the line, if there is anything new.
-func (i *Island) tellSignals(n *neighbour) {
-	list := i.signalsFor(n.island)
+func tellSignals(i *Island, n *neighbour) {
+	list := signalsFor(i, n.island)
 	m, sum := appendSignals([]byte{uint8(signalLetter)}, list), uint64(0)
 	if len(list) > 0 {
 		sum = xxh3.Hash(m)
@@ -120,11 +120,11 @@ func (i *Island) tellSignals(n *neighbour) {
 	if sum == n.gave && (sum == 0 || i.tick%lookEvery != 0) {
 		return
 	}
-	if k, ok := i.findOutbox(n.island); ok && len(i.outboxes[k].list) >= signalBacklog || !ok && len(i.outboxes) >= MaxBoxes {
+	if k, ok := findOutbox(i, n.island); ok && len(i.outboxes[k].list) >= signalBacklog || !ok && len(i.outboxes) >= MaxBoxes {
 		return
 	}
 	n.gave = sum
-	i.send(n.island, m)
+	send(i, n.island, m)
 }
 
 // appendSignals appends signals, which are in order, as in a message.
@@ -166,34 +166,34 @@ func readSignals(c *codec.Cursor, of uint64) (list []signal) {
 
 // heedSignals takes in what a neighbour gives over the line. What cannot come over it is passed over: from land that is this
 // island's or known to be a third one's, or to land that is not this island's.
-func (i *Island) heedSignals(from uint64, c *codec.Cursor) {
+func heedSignals(i *Island, from uint64, c *codec.Cursor) {
 	list := readSignals(c, from)
 	if c.Done() != nil || from == i.self {
 		return
 	}
 	list = slices.DeleteFunc(list, func(s signal) bool {
-		holder := i.holderOf(s.at.Region())
+		holder := holderOf(i, s.at.Region())
 		return holder != 0 && holder != from
 	})
-	i.setSignals(from, list)
+	setSignals(i, from, list)
 }
 
 // setSignals makes what an island gives these signals, and nothing else.
-func (i *Island) setSignals(of uint64, list []signal) {
-	i.noteNear(of, 0, false)
+func setSignals(i *Island, of uint64, list []signal) {
+	noteNear(i, of, 0, false)
 	next := slices.DeleteFunc(slices.Clone(i.signals), func(s signal) bool { return s.of == of })
-	if k, ok := i.findNear(of); ok { // else there are too many neighbours
+	if k, ok := findNear(i, of); ok { // else there are too many neighbours
 		i.near[k].lent = i.tick
-		next = i.withSignals(next, list)
+		next = withSignals(i, next, list)
 	}
-	i.swapSignals(next)
+	swapSignals(i, next)
 }
 
 // withSignals adds signals to others in order, in place of those of the same tile and side. What does not come over a line
 // of this island is left out.
-func (i *Island) withSignals(to, list []signal) []signal {
+func withSignals(i *Island, to, list []signal) []signal {
 	for _, s := range list {
-		if !i.overLine(s) {
+		if !overLine(i, s) {
 			continue
 		}
 		k, ok := slices.BinarySearchFunc(to, s, compareSignals)
@@ -207,12 +207,12 @@ func (i *Island) withSignals(to, list []signal) []signal {
 }
 
 // overLine reports whether a signal comes from other land to this island's.
-func (i *Island) overLine(s signal) bool {
+func overLine(i *Island, s signal) bool {
 	return !i.owns(s.at.Region()) && i.owns(beside(s.at, s.to).Region())
 }
 
 // swapSignals replaces the signals by others, and lets those tiles be visited for which that makes a difference.
-func (i *Island) swapSignals(next []signal) {
+func swapSignals(i *Island, next []signal) {
 	had := i.signals
 	i.signals = next
 	for len(had)+len(next) > 0 {
@@ -229,21 +229,21 @@ func (i *Island) swapSignals(next []signal) {
 				continue
 			}
 		}
-		i.rouse(beside(s.at, s.to))
+		rouse(i, beside(s.at, s.to))
 	}
 }
 
 // dropSignals forgets the signals for which f holds.
-func (i *Island) dropSignals(f func(signal) bool) {
+func dropSignals(i *Island, f func(signal) bool) {
 	if slices.ContainsFunc(i.signals, f) {
-		i.swapSignals(slices.DeleteFunc(slices.Clone(i.signals), f))
+		swapSignals(i, slices.DeleteFunc(slices.Clone(i.signals), f))
 	}
 }
 
 // tidySignals forgets signals that do not come over a line any more, as land has changed hands, or were not said again.
-func (i *Island) tidySignals() {
-	i.dropSignals(func(s signal) bool {
-		k, ok := i.findNear(s.of)
-		return !ok || i.tick >= i.near[k].lent+NearTime || !i.overLine(s)
+func tidySignals(i *Island) {
+	dropSignals(i, func(s signal) bool {
+		k, ok := findNear(i, s.of)
+		return !ok || i.tick >= i.near[k].lent+NearTime || !overLine(i, s)
 	})
 }

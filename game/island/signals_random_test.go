@@ -93,11 +93,11 @@ func chains(rt *rapid.T) (c circuit) {
 func (w *wired) atRest() bool {
 	for _, s := range w.ships {
 		o := w.other(s)
-		k, _ := s.findOutbox(o.Self())
+		k, _ := findOutbox(s.Island, o.Self())
 		if len(s.works) > 0 || k < len(s.outboxes) && s.outboxes[k].first+uint64(len(s.outboxes[k].list)) > o.Expect(s.Self()) {
 			return false
 		}
-		if n, _ := s.findNear(o.Self()); s.tellable(&s.near[n]) != s.near[n].gave {
+		if n, _ := findNear(s.Island, o.Self()); s.tellable(&s.near[n]) != s.near[n].gave {
 			return false
 		}
 	}
@@ -106,7 +106,7 @@ func (w *wired) atRest() bool {
 
 // tellable returns what gave would be if signals were told now.
 func (i *Island) tellable(n *neighbour) uint64 {
-	list := i.signalsFor(n.island)
+	list := signalsFor(i, n.island)
 	if len(list) == 0 {
 		return 0
 	}

@@ -50,8 +50,10 @@ import (
 // last part, named "w", holds.
 
 const (
-	snapshotMagic  = "MANYHOLD"
-	snapshotFormat = 6
+	snapshotMagic  = "MHISLAND"
+	snapshotFormat = 1
+	// earlyMagic is that of the versions before the numbers of rules and formats began at 1.
+	earlyMagic = "MANYHOLD"
 
 	headName   = "\x00"
 	lawName    = "l"
@@ -62,7 +64,7 @@ const (
 func (i *Island) Snapshot(dst []byte) []byte {
 	dst = appendPart(dst, []byte(headName), i.appendHead(nil))
 	if i.code != (code{}) {
-		dst = appendPart(dst, []byte(lawName), i.appendCode(nil))
+		dst = appendPart(dst, []byte(lawName), appendCode(i, nil))
 	}
 	var data []byte
 	var bare, told []grid.Region
@@ -155,7 +157,7 @@ func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
 		dst = appendStacks(codec.U16(dst, uint16(c.at.Index())), c.slots[:])
 	}
 	dst = i.appendRows(dst, inside)
-	n, busy := i.findWork(r.at)
+	n, busy := findWork(i, r.at)
 	busy = busy && since == 0
 	if first, last := i.outlinesOf(r.at); first < last || busy {
 		dst = codec.Uvarint(dst, uint64(last-first))

@@ -14,31 +14,31 @@ import (
 
 // partSignals divides the signals between an island and the child that is being carved out of it. What goes over the new
 // line is borrowed by both sides.
-func (i *Island) partSignals(c *Island) {
+func partSignals(i *Island, c *Island) {
 	for k := range i.near {
 		n := &i.near[k]
-		lent := i.signalsOf(n.island)
-		land := landBeside(c.regions, func(at grid.Region) bool { return i.isOf(at, n.island) })
+		lent := signalsOf(i, n.island)
+		land := landBeside(c.regions, func(at grid.Region) bool { return isOf(i, at, n.island) })
 		if len(land) > 0 && (n.gave != 0 || len(lent) > 0) {
-			c.succeed(n.island, lent)
-			c.learnHolder(land, n.island)
+			succeed(c, n.island, lent)
+			learnHolder(c, land, n.island)
 			if n.island != Home || !i.child() { // else it was told already
-				i.tellPassed(n.island, c.leases)
+				tellPassed(i, n.island, c.leases)
 			}
 		}
 	}
-	i.tidySignals()
-	if there, here := i.alongWith(c), c.alongWith(i); len(there)+len(here) > 0 {
-		i.succeed(c.self, here)
-		c.succeed(i.self, there)
-		i.learnHolder(landBeside(i.regions, c.owns), c.self)
-		c.learnHolder(landBeside(c.regions, i.owns), i.self)
+	tidySignals(i)
+	if there, here := alongWith(i, c), alongWith(c, i); len(there)+len(here) > 0 {
+		succeed(i, c.self, here)
+		succeed(c, i.self, there)
+		learnHolder(i, landBeside(i.regions, c.owns), c.self)
+		learnHolder(c, landBeside(c.regions, i.owns), i.self)
 	}
 }
 
 // alongWith returns what this island gives another over the line that comes to run between their active regions. What a wire
 // has from the other side is not of it.
-func (i *Island) alongWith(o *Island) (list []signal) {
+func alongWith(i *Island, o *Island) (list []signal) {
 	for _, r := range i.regions {
 		for h := range tile.HeadingCount {
 			if o.region(sideOf(r.at, h)) == nil {
@@ -46,7 +46,7 @@ func (i *Island) alongWith(o *Island) (list []signal) {
 			}
 			for n := range int32(grid.RegionSide) {
 				t := atEdge(r.at, h, n)
-				s, back := i.strength(t, h), o.strength(beside(t, h), h.Turned(2))
+				s, back := strength(i, t, h), strength(o, beside(t, h), h.Turned(2))
 				if _, b, _, _ := i.TileAt(t); s > 0 && (s >= back || b != tile.Wire) {
 					list = append(list, signal{of: i.self, at: t, to: h, strength: s})
 				}
@@ -70,7 +70,7 @@ func landBeside(list []*region, f func(at grid.Region) bool) (land []grid.Region
 }
 
 // signalsOf returns what an island gives.
-func (i *Island) signalsOf(island uint64) (list []signal) {
+func signalsOf(i *Island, island uint64) (list []signal) {
 	for _, s := range i.signals {
 		if s.of == island {
 			list = append(list, s)
@@ -81,12 +81,12 @@ func (i *Island) signalsOf(island uint64) (list []signal) {
 
 // succeed goes on with signals that were given by, or to, another island, as far as they come over a line of this one; and
 // lets that be told what this one gives, whatever it was told before.
-func (i *Island) succeed(of uint64, list []signal) {
+func succeed(i *Island, of uint64, list []signal) {
 	if of == i.self {
 		return
 	}
-	i.noteNear(of, 0, false)
-	k, ok := i.findNear(of)
+	noteNear(i, of, 0, false)
+	k, ok := findNear(i, of)
 	if !ok {
 		return // too many neighbours
 	}
@@ -95,23 +95,23 @@ func (i *Island) succeed(of uint64, list []signal) {
 	for n := range list {
 		list[n].of = of
 	}
-	i.swapSignals(i.withSignals(slices.Clone(i.signals), list))
+	swapSignals(i, withSignals(i, slices.Clone(i.signals), list))
 }
 
 // followSignals lets what an island gave and got pass to another that has some of its land from now on.
-func (i *Island) followSignals(from, to uint64, list []lease) {
+func followSignals(i *Island, from, to uint64, list []lease) {
 	if to == i.self {
 		return
 	}
 	var land []grid.Region
 	for _, l := range list {
-		if i.isOf(l.at, from) {
+		if isOf(i, l.at, from) {
 			land = append(land, l.at)
 		}
 	}
 	passed := func(at grid.Region) bool { return slices.Contains(land, at) }
-	lent := slices.DeleteFunc(i.signalsOf(from), func(s signal) bool { return !passed(s.at.Region()) })
-	k, near := i.findNear(from)
+	lent := slices.DeleteFunc(signalsOf(i, from), func(s signal) bool { return !passed(s.at.Region()) })
+	k, near := findNear(i, from)
 	if len(lent) == 0 && (!near || i.near[k].gave == 0 || len(land) == 0) {
 		return
 	}
@@ -120,18 +120,18 @@ func (i *Island) followSignals(from, to uint64, list []lease) {
 			s.of = to
 		}
 	}
-	i.learnHolder(land, to)
-	i.succeed(to, lent)
+	learnHolder(i, land, to)
+	succeed(i, to, lent)
 }
 
 // learnHolder notes whose land is, as home would say when asked: so that both sides of a line can tell each other of signals
 // at once.
-func (i *Island) learnHolder(land []grid.Region, island uint64) {
+func learnHolder(i *Island, land []grid.Region, island uint64) {
 	if !i.child() {
 		return // home knows it
 	}
 	for _, at := range land {
-		k, asked := i.findAsk(at)
+		k, asked := findAsk(i, at)
 		switch a := (ask{at: at, since: i.tick, holder: island}); {
 		case asked:
 			i.asks[k] = a
@@ -143,29 +143,29 @@ func (i *Island) learnHolder(land []grid.Region, island uint64) {
 
 // joinSignals takes over what another island got and gave that is taken in, with its land and mail already here. At the line
 // that was between both all tiles are looked at again.
-func (i *Island) joinSignals(o *Island) {
-	i.tidySignals()
+func joinSignals(i *Island, o *Island) {
+	tidySignals(i)
 	for k := range o.near {
 		n := &o.near[k]
-		if lent := o.signalsOf(n.island); n.gave != 0 || len(lent) > 0 {
-			i.succeed(n.island, lent)
+		if lent := signalsOf(o, n.island); n.gave != 0 || len(lent) > 0 {
+			succeed(i, n.island, lent)
 		}
 	}
 	for _, r := range o.regions {
-		i.rouseEdges(r)
+		rouseEdges(i, r)
 	}
 }
 
 // rouseEdges lets the tiles on both sides of the edges be visited that a region has with other active ones.
-func (i *Island) rouseEdges(r *region) {
+func rouseEdges(i *Island, r *region) {
 	for h := range tile.HeadingCount {
 		if i.region(sideOf(r.at, h)) == nil {
 			continue
 		}
 		for n := range int32(grid.RegionSide) {
 			t := atEdge(r.at, h, n)
-			i.rouse(t)
-			i.rouse(beside(t, h))
+			rouse(i, t)
+			rouse(i, beside(t, h))
 		}
 	}
 }

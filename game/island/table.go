@@ -48,7 +48,7 @@ var rules = [...]rule{
 	{name: "a piston goes back when its signal ends", block: tile.Piston, when: drivenBack, do: retract, cost: 4},
 	{name: "a head without its piston is gone", block: tile.PistonHead, when: headless, do: vanish, cost: 1},
 	{name: "a fire goes out", block: tile.Fire, when: doused, do: goOut, cost: 4},
-	{name: "a fire burns and goes on", block: tile.Fire, do: burn, cost: 4, asleep: (*Island).burnOut},
+	{name: "a fire burns and goes on", block: tile.Fire, do: burn, cost: 4, asleep: burnOut},
 	{name: "water makes mud of earth", block: tile.Flood, when: soaks, do: soak, cost: 2},
 	{name: "lakes swallow what flows into them", block: tile.Flood, when: swallowed, do: swallow, cost: 2},
 	{name: "a signal starts a pump, its end stops it", block: tile.Pump, when: pumpDiffers, do: turnPump, cost: 2},

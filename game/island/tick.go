@@ -24,34 +24,34 @@ func (i *Island) step(cmds []SeatCommand) {
 		i.execute(&cmds[k])
 	}
 	for k := range i.players {
-		i.work(&i.players[k])
+		workPlayer(i, &i.players[k])
 	}
-	i.pelt()
-	i.roam()
-	i.drive()
+	pelt(i)
+	roam(i)
+	drive(i)
 	i.moveBodies()
 	if len(i.ghosts) > 0 {
-		i.meetGhosts()
+		meetGhosts(i)
 	}
 	if !i.partial && len(i.borders) > 0 {
-		i.crossLines()
+		crossLines(i)
 	}
-	if !i.partial && i.anyDoors() {
-		i.travel()
+	if !i.partial && anyDoors(i) {
+		travel(i)
 	}
 	i.events = append(i.events, i.space.Events...)
 	i.space.Events = i.space.Events[:0]
-	i.gather()
-	i.cool()
-	i.grow()
-	i.labour()
-	i.tend()
-	i.wearOff()
-	i.depart()
-	i.watchRegions()
+	gather(i)
+	cool(i)
+	grow(i)
+	labour(i)
+	tend(i)
+	wearOff(i)
+	depart(i)
+	watchRegions(i)
 	i.tick++
 	i.attend()
-	i.lookAround()
+	lookAround(i)
 }
 
 // inOrder sorts the commands of a tick: authors by a hash of seed, tick and seat, so that nobody is
@@ -78,10 +78,10 @@ func (i *Island) inOrder(cmds []SeatCommand) {
 // execute lets one command take effect, or refuses it.
 func (i *Island) execute(c *SeatCommand) {
 	if c.Command.Kind == command.Enter {
-		i.enter(c)
+		enter(i, c)
 		return
 	}
-	p := i.playerBySeat(c.Seat)
+	p := playerBySeat(i, c.Seat)
 	if p == nil || c.Seq != 0 && c.Seq <= p.LastSeq {
 		return
 	}
@@ -91,7 +91,7 @@ func (i *Island) execute(c *SeatCommand) {
 	}
 	b := i.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {
-		i.remember(p)
+		remember(i, p)
 		if c.Command.Kind != command.Sleep {
 			i.refuse(p, c.Seq, event.NotHere)
 		}
@@ -104,48 +104,48 @@ func (i *Island) execute(c *SeatCommand) {
 
 // obey executes a command of a player who is awake in the world.
 func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) event.Reason {
-	if why := i.able(p, &c.Command); why != event.NoReason {
+	if why := able(i, p, &c.Command); why != event.NoReason {
 		return why
 	}
 	switch cmd := &c.Command; cmd.Kind {
 	case command.Leave:
-		return i.leave(p)
+		return leave(i, p)
 	case command.Sleep:
-		return i.fallAsleep(p)
+		return fallAsleep(i, p)
 	case command.Move:
 		p.Move, b.Face = cmd.Dir.Clamp(fixed.One), cmd.Face
 	case command.Dig:
-		return i.startDig(p, b, cmd.Tile, c.Seq)
+		return startDig(i, p, b, cmd.Tile, c.Seq)
 	case command.StopDig:
 		if p.Action == entity.Digging {
-			i.act(p, entity.Idle)
+			act(i, p, entity.Idle)
 		}
 	case command.Place:
-		return i.place(p, b, cmd.Tile, cmd.Slot)
+		return place(i, p, b, cmd.Tile, cmd.Slot)
 	case command.Use:
-		return i.use(p, b, cmd.Tile)
+		return use(i, p, b, cmd.Tile)
 	case command.Select:
-		return i.selectSlot(p, cmd.Slot)
+		return selectSlot(i, p, cmd.Slot)
 	case command.Kick:
-		return i.kick(p, b, cmd.Dir)
+		return kick(i, p, b, cmd.Dir)
 	case command.PickUp:
-		return i.pickUp(p, b, cmd.Entity)
+		return pickUp(i, p, b, cmd.Entity)
 	case command.Throw:
-		return i.throw(p, b, cmd.Dir, cmd.Slot)
+		return throw(i, p, b, cmd.Dir, cmd.Slot)
 	case command.Drop:
-		return i.drop(p, b, cmd.Slot, cmd.Count)
+		return drop(i, p, b, cmd.Slot, cmd.Count)
 	case command.ChestPut:
 		return i.chestPut(p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.ChestTake:
 		return i.chestTake(p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.Swap:
-		return i.swap(p, cmd.Slot, cmd.Slot2)
+		return swap(i, p, cmd.Slot, cmd.Slot2)
 	case command.Say:
-		return i.say(p, b, cmd.Text)
+		return say(i, p, b, cmd.Text)
 	case command.Emote:
-		return i.emote(p, b, cmd.Count)
+		return emote(i, p, b, cmd.Count)
 	case command.SetName:
-		return i.rename(p, cmd.Text)
+		return rename(i, p, cmd.Text)
 	case command.SetLook:
 		p.Look = cmd.Look
 	case command.Fill:
@@ -153,15 +153,15 @@ func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) eve
 	case command.Erase:
 		return i.erase(p, b, cmd.Tile, cmd.Count != 0)
 	case command.Craft:
-		return i.craft(p, b, cmd.Slot, cmd.Count)
+		return craft(i, p, b, cmd.Slot, cmd.Count)
 	case command.Visit:
-		return i.knock(p, b, cmd.Entity)
+		return knock(i, p, b, cmd.Entity)
 	case command.Call:
-		return i.call(b, cmd)
+		return call(i, b, cmd)
 	case command.Welcome:
-		return i.letIn(b, cmd.Entity)
+		return letIn(i, b, cmd.Entity)
 	case command.Home:
-		return i.goHome(p, b)
+		return goHome(i, p, b)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}

@@ -31,7 +31,7 @@ func stumpOf(pine bool) uint8 {
 }
 
 // fell lets a tree fall that a player has cut.
-func (i *Island) fell(p *entity.PlayerState, t grid.Tile, tree tile.Block, yields []item.Stack) {
+func fell(i *Island, p *entity.PlayerState, t grid.Tile, tree tile.Block, yields []item.Stack) {
 	h := headingTo(t.Centre().Sub(i.Body(p.Body).Pos))
 	ground, _, _, _ := i.TileAt(t)
 	i.setTile(t, ground, tile.Stump, stumpOf(tree == tile.Pine))
@@ -39,23 +39,23 @@ func (i *Island) fell(p *entity.PlayerState, t grid.Tile, tree tile.Block, yield
 	under := t
 	for n := range treeLength {
 		under = beside(under, h)
-		i.crush(under)
+		crush(i, under)
 		if n < len(yields) && yields[n].Count > 0 {
 			at := under
 			if !physics.Free(i, entity.Drop, at.Centre()) {
-				at = grid.TileAt(i.room(entity.Drop, t.Centre()))
+				at = grid.TileAt(room(i, entity.Drop, t.Centre()))
 			}
 			i.created[yields[n].Kind] += uint64(yields[n].Count)
-			i.spill(yields[n], at, uint64(p.Body), uint64(n))
+			spill(i, yields[n], at, uint64(p.Body), uint64(n))
 		}
 	}
 }
 
 // crush hurts who is on a tile, in ascending seat.
-func (i *Island) crush(t grid.Tile) {
+func crush(i *Island, t grid.Tile) {
 	for k := range i.players {
 		if b := i.Body(i.players[k].Body); b != nil && !i.Laws().Has(Mercy) && grid.TileAt(b.Pos) == t {
-			i.hurt(&i.players[k], treeHurts)
+			hurt(i, &i.players[k], treeHurts)
 		}
 	}
 }

@@ -319,11 +319,11 @@ func (i *Island) Step(turn []byte) error {
 	for k := range orders {
 		switch o := &orders[k]; o.mail {
 		case parcelSeat:
-			i.take(o.island, i.self, o.Seq, o.parcel)
+			take(i, o.island, i.self, o.Seq, o.parcel)
 		case acknowledgeSeat:
-			i.acknowledged(o.island, o.Seq)
+			acknowledged(i, o.island, o.Seq)
 		case lawSeat:
-			i.enact(o.code)
+			enact(i, o.code)
 		}
 	}
 	for t := range ticks {

@@ -36,15 +36,15 @@ var handlings = [...]handling{
 		blocks: []tile.Block{tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate, tile.Rotor}},
 	{name: "ripe wheat is cut", blocks: []tile.Block{tile.Wheat}, do: harvest},
 	{name: "a door opens and shuts, and is locked", blocks: []tile.Block{tile.Door}, do: useDoor},
-	{name: "a beacon is lit", blocks: []tile.Block{tile.Beacon}, do: func(i *Island, h *handled) event.Reason { return i.useBeacon(h.p, h.b, h.t) }},
+	{name: "a beacon is lit", blocks: []tile.Block{tile.Beacon}, do: func(i *Island, h *handled) event.Reason { return useBeacon(i, h.p, h.b, h.t) }},
 	{name: "a light is lit and put out", blocks: []tile.Block{tile.Lamp, tile.Torch}, do: useLight},
 	{name: "a hearth is lit, and gives embers", blocks: []tile.Block{tile.Hearth}, do: useHearth},
 	{name: "a gate is opened by its handles", blocks: []tile.Block{tile.Gate}, do: func(*Island, *handled) event.Reason { return event.Blocked }},
-	{name: "two hold the handles of a gate", blocks: []tile.Block{tile.Handle}, apart: true, do: func(i *Island, h *handled) event.Reason { return i.takeHandle(h.p, h.t) }},
+	{name: "two hold the handles of a gate", blocks: []tile.Block{tile.Handle}, apart: true, do: func(i *Island, h *handled) event.Reason { return takeHandle(i, h.p, h.t) }},
 	{name: "a chest is opened", blocks: []tile.Block{tile.Chest}, do: useChest},
 	{name: "berries are picked", blocks: []tile.Block{tile.BerryBush}, do: pick},
 	{name: "a standing stone is turned to another land", blocks: []tile.Block{tile.StandingStone, tile.Portal}, apart: true,
-		do: func(i *Island, h *handled) event.Reason { return i.turnStone(h.p, h.t) }},
+		do: func(i *Island, h *handled) event.Reason { return turnStone(i, h.p, h.t) }},
 }
 
 // handlingOf is the row of each block, counted from 1.
@@ -62,8 +62,8 @@ func init() {
 func Usable(b tile.Block) bool { return handlingOf[b] > 0 }
 
 // use does with what stands on a tile what a hand does with it.
-func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
-	if done, why := i.useCart(p, b, t); done {
+func use(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+	if done, why := useCart(i, p, b, t); done {
 		return why
 	}
 	ground, block, state, ok := i.TileAt(t)
@@ -72,21 +72,21 @@ func (i *Island) use(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.R
 	}
 	n := handlingOf[block]
 	if n == 0 {
-		return i.useBody(p, t)
+		return useBody(i, p, t)
 	}
 	row := &handlings[n-1]
 	why := row.do(i, &handled{p, b, t, ground, block, state})
 	if why == event.NoReason && !row.apart {
-		i.act(p, entity.Using)
+		act(i, p, entity.Using)
 	}
 	return why
 }
 
 func useDoor(i *Island, h *handled) event.Reason {
-	if done, why := i.useLock(h.p, h.t, h.ground, h.state); done || why != event.NoReason {
+	if done, why := useLock(i, h.p, h.t, h.ground, h.state); done || why != event.NoReason {
 		return why
 	}
-	if h.state&tile.StateBit0 != 0 && i.occupied(h.t, true) {
+	if h.state&tile.StateBit0 != 0 && occupied(i, h.t, true) {
 		return event.Blocked // a door cannot close on a body
 	}
 	i.setTile(h.t, h.ground, h.block, h.state^tile.StateBit0)
@@ -103,7 +103,7 @@ func useLight(i *Island, h *handled) event.Reason {
 // useHearth lights a hearth; one that burns gives embers, and before there were any it was put out.
 func useHearth(i *Island, h *handled) event.Reason {
 	if h.state&tile.StateBit0 != 0 {
-		return i.takeEmbers(h.p, h.b, h.t)
+		return takeEmbers(i, h.p, h.b, h.t)
 	}
 	return useLight(i, h)
 }
@@ -112,7 +112,7 @@ func useChest(i *Island, h *handled) event.Reason {
 	if i.Container(h.t) == nil && !i.roomForChest(h.t.Region()) {
 		return event.NoRoom
 	}
-	i.openChest(h.t)
+	openChest(i, h.t)
 	i.tell(event.Opened, h.p, h.t, int32(h.block), 0)
 	return event.NoReason
 }
@@ -124,7 +124,7 @@ func pick(i *Island, h *handled) event.Reason {
 	i.setTile(h.t, h.ground, tile.Bush, berriesPicked)
 	berries := item.Stack{Kind: item.Berry, Count: 2}
 	i.created[berries.Kind] += uint64(berries.Count)
-	i.spill(berries, h.t, uint64(h.p.Body), 0)
+	spill(i, berries, h.t, uint64(h.p.Body), 0)
 	return event.NoReason
 }
 

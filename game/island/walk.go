@@ -15,30 +15,30 @@ const (
 	gestureTime game.Tick = 18
 )
 
-// work lets one player's hands and feet do what they are at.
-func (i *Island) work(p *entity.PlayerState) {
+// workPlayer lets one player's hands and feet do what they are at.
+func workPlayer(i *Island, p *entity.PlayerState) {
 	k, ok := i.space.Find(p.Body)
 	if !ok || p.Body == 0 {
 		return
 	}
 	switch {
 	case p.Action == entity.Digging:
-		i.dig(p, &i.space.Bodies()[k])
+		dig(i, p, &i.space.Bodies()[k])
 		k, _ = i.space.Find(p.Body) // digging may have brought forth drops
 	case p.Action == entity.Holding:
-		i.hold(p, &i.space.Bodies()[k])
+		hold(i, p, &i.space.Bodies()[k])
 	case p.Action != entity.Idle && i.tick >= p.ActionAt+gestureTime:
-		i.act(p, entity.Idle)
+		act(i, p, entity.Idle)
 	}
 	b := &i.space.Bodies()[k]
 	if b.Flags&entity.Riding != 0 {
-		i.ride(p, k)
+		ride(i, p, k)
 		return
 	}
 	c := i.Cell(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 	g := c.Ground.Info()
 	if g.SideOn && b.Z|b.VZ == 0 {
-		i.scramble(p, k)
+		scramble(i, p, k)
 		return
 	}
 	if p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
@@ -51,7 +51,7 @@ func (i *Island) work(p *entity.PlayerState) {
 	}
 	i.space.Walk(k, p.Move, speed, g.Slippery)
 	if i.code.laws.Has(Blocking) {
-		i.holdBack(p, k)
+		holdBack(i, p, k)
 	}
 }
 
@@ -60,7 +60,7 @@ func within(b *entity.Body, t grid.Tile) bool { return t.Centre().Sub(b.Pos).Nea
 
 // occupied reports whether a body that is not carried touches a tile, the beam of an arm included; drops count only if drops
 // is set.
-func (i *Island) occupied(t grid.Tile, drops bool) bool {
+func occupied(i *Island, t grid.Tile, drops bool) bool {
 	for _, k := range i.space.Around(t.Centre(), 3*fixed.One/2) {
 		b := &i.space.Bodies()[k]
 		if b.Flags&entity.Carried == 0 && !b.Kind.Pinned() && (drops || b.Kind != entity.Drop) && physics.On(b, t) {

@@ -23,10 +23,10 @@ const (
 )
 
 // gives reports whether what is on a tile gives a signal towards h.
-func (i *Island) gives(t grid.Tile, h tile.Heading) bool {
+func gives(i *Island, t grid.Tile, h tile.Heading) bool {
 	_, b, state, ok := i.TileAt(t)
 	if !ok {
-		return i.lent(t, h) > 0
+		return lent(i, t, h) > 0
 	}
 	if state&tile.StateBit0 == 0 {
 		return false
@@ -42,13 +42,13 @@ func (i *Island) gives(t grid.Tile, h tile.Heading) bool {
 
 // strength returns how strong a signal is that a tile gives towards h: sourceStrength from what makes one, one less with
 // every tile of wire, 0 for none.
-func (i *Island) strength(t grid.Tile, h tile.Heading) uint8 {
-	if !i.gives(t, h) {
+func strength(i *Island, t grid.Tile, h tile.Heading) uint8 {
+	if !gives(i, t, h) {
 		return 0
 	}
 	switch _, b, state, ok := i.TileAt(t); {
 	case !ok:
-		return i.lent(t, h)
+		return lent(i, t, h)
 	case b == tile.Wire:
 		return min(state>>1, sourceStrength)
 	}
@@ -56,12 +56,12 @@ func (i *Island) strength(t grid.Tile, h tile.Heading) uint8 {
 }
 
 // fedFrom reports whether a tile gets a signal from its neighbour on the side h.
-func (i *Island) fedFrom(t grid.Tile, h tile.Heading) bool { return i.gives(beside(t, h), h.Turned(2)) }
+func fedFrom(i *Island, t grid.Tile, h tile.Heading) bool { return gives(i, beside(t, h), h.Turned(2)) }
 
 // fed reports whether a tile gets a signal from any side.
-func (i *Island) fed(t grid.Tile) bool {
+func fed(i *Island, t grid.Tile) bool {
 	for h := range tile.HeadingCount {
-		if i.fedFrom(t, h) {
+		if fedFrom(i, t, h) {
 			return true
 		}
 	}
@@ -69,10 +69,10 @@ func (i *Island) fed(t grid.Tile) bool {
 }
 
 // wireState is what the state of a wire should be: one weaker than the strongest signal it gets.
-func (i *Island) wireState(t grid.Tile) uint8 {
+func wireState(i *Island, t grid.Tile) uint8 {
 	best := uint8(0)
 	for h := range tile.HeadingCount {
-		best = max(best, i.strength(beside(t, h), h.Turned(2)))
+		best = max(best, strength(i, beside(t, h), h.Turned(2)))
 	}
 	if best <= 1 {
 		return 0
@@ -80,17 +80,17 @@ func (i *Island) wireState(t grid.Tile) uint8 {
 	return (best-1)<<1 | tile.StateBit0
 }
 
-func wireDiffers(i *Island, s *site) bool { return i.wireState(s.t) != s.state }
+func wireDiffers(i *Island, s *site) bool { return wireState(i, s.t) != s.state }
 
 func conduct(i *Island, s *site) bool {
-	i.setTile(s.t, s.ground, s.block, i.wireState(s.t))
+	i.setTile(s.t, s.ground, s.block, wireState(i, s.t))
 	return false
 }
 
 // gateOutput is what the inputs of a gate come to.
-func (i *Island) gateOutput(s *site) bool {
+func gateOutput(i *Island, s *site) bool {
 	h := tile.HeadingOf(s.state)
-	left, right, back := i.fedFrom(s.t, h.Turned(3)), i.fedFrom(s.t, h.Turned(1)), i.fedFrom(s.t, h.Turned(2))
+	left, right, back := fedFrom(i, s.t, h.Turned(3)), fedFrom(i, s.t, h.Turned(1)), fedFrom(i, s.t, h.Turned(2))
 	switch s.block {
 	case tile.NotGate:
 		return !back
@@ -100,7 +100,7 @@ func (i *Island) gateOutput(s *site) bool {
 	return left || right || back
 }
 
-func gateDiffers(i *Island, s *site) bool { return i.gateOutput(s) != s.on() }
+func gateDiffers(i *Island, s *site) bool { return gateOutput(i, s) != s.on() }
 
 func turnOver(i *Island, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state^tile.StateBit0)
@@ -112,7 +112,7 @@ var delays = [4]uint8{1, 2, 4, 7}
 
 // wait counts, in bits 5 to 7, for how many beats the input of a delay has not been its output; then it is.
 func wait(i *Island, s *site) bool {
-	in, waited := i.fedFrom(s.t, tile.HeadingOf(s.state).Turned(2)), s.state>>5
+	in, waited := fedFrom(i, s.t, tile.HeadingOf(s.state).Turned(2)), s.state>>5
 	state := s.state & 0x1f
 	switch {
 	case in == s.on():
@@ -127,7 +127,7 @@ func wait(i *Island, s *site) bool {
 	return state>>5 != 0
 }
 
-func feedDiffers(i *Island, s *site) bool { return i.fed(s.t) != (s.state&fedBit != 0) }
+func feedDiffers(i *Island, s *site) bool { return fed(i, s.t) != (s.state&fedBit != 0) }
 
 func feedLamp(i *Island, s *site) bool {
 	state := s.state ^ fedBit
@@ -151,7 +151,7 @@ func feedDoor(i *Island, s *site) bool {
 			state |= tile.StateBit0 // open
 		}
 	}
-	if state&tile.StateBit0 == 0 && s.on() && i.occupied(s.t, true) {
+	if state&tile.StateBit0 == 0 && s.on() && occupied(i, s.t, true) {
 		return true
 	}
 	i.setTile(s.t, s.ground, s.block, state)
@@ -165,7 +165,7 @@ func feedDoor(i *Island, s *site) bool {
 // that a pressed plate gets in every beat.
 
 // weighed reports whether something presses on a tile.
-func (i *Island) weighed(t grid.Tile) bool {
+func weighed(i *Island, t grid.Tile) bool {
 	for _, k := range i.space.Around(t.Centre(), fixed.One) {
 		if b := &i.space.Bodies()[k]; presses(b) && grid.TileAt(b.Pos) == t {
 			return true
@@ -183,7 +183,7 @@ func presses(b *entity.Body) bool {
 	return b.Flags&entity.Carried == 0 && b.Z == 0
 }
 
-func pressed(i *Island, s *site) bool { return !s.on() && i.weighed(s.t) }
+func pressed(i *Island, s *site) bool { return !s.on() && weighed(i, s.t) }
 
 func press(i *Island, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state|tile.StateBit0)
@@ -195,7 +195,7 @@ func press(i *Island, s *site) bool {
 func released(_ *Island, s *site) bool { return s.on() }
 
 func springBack(i *Island, s *site) bool {
-	if i.weighed(s.t) {
+	if weighed(i, s.t) {
 		return true
 	}
 	i.setTile(s.t, s.ground, s.block, s.state&^tile.StateBit0)

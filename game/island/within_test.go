@@ -16,7 +16,7 @@ func TestTakenInOnce(t *testing.T) {
 	if !p.west.Contains(p.east.Self()) {
 		t.Fatal("it does not know what it took in")
 	}
-	if err := p.west.absorbable(mustDecode(t, child)); err == nil {
+	if err := absorbable(p.west.Island, mustDecode(t, child)); err == nil {
 		t.Error("it is taken in again")
 	}
 	other := &Island{genesis: p.west.genesis, tick: p.west.tick}
@@ -32,10 +32,10 @@ func TestTakenInOnce(t *testing.T) {
 		t.Fatalf("it remembers %d", len(p.west.within))
 	}
 	old := &Island{genesis: p.west.genesis, tick: 3}
-	if old.self = 10; p.west.absorbable(old) == nil {
+	if old.self = 10; absorbable(p.west.Island, old) == nil {
 		t.Error("one that may have been forgotten is taken in")
 	}
-	if old.tick = p.west.since + 1; p.west.absorbable(old) != nil {
+	if old.tick = p.west.since + 1; absorbable(p.west.Island, old) != nil {
 		t.Error("one that ended later is refused")
 	}
 }

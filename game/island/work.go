@@ -62,13 +62,13 @@ type work struct {
 	now, next tileSet
 }
 
-func (i *Island) findWork(at grid.Region) (int, bool) {
+func findWork(i *Island, at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.works, at, func(w work, at grid.Region) int { return compareRegions(w.at, at) })
 }
 
 // workOf returns the work of an active region, which begins to be if there was none. It is valid until the next call.
-func (i *Island) workOf(at grid.Region) *work {
-	k, ok := i.findWork(at)
+func workOf(i *Island, at grid.Region) *work {
+	k, ok := findWork(i, at)
 	if !ok {
 		i.works = slices.Insert(i.works, k, work{at: at})
 	}
@@ -76,22 +76,22 @@ func (i *Island) workOf(at grid.Region) *work {
 }
 
 // dropWork forgets what was to be done in a region.
-func (i *Island) dropWork(at grid.Region) {
-	if k, ok := i.findWork(at); ok {
+func dropWork(i *Island, at grid.Region) {
+	if k, ok := findWork(i, at); ok {
 		i.works = slices.Delete(i.works, k, k+1)
 	}
 }
 
-// stir lets a tile that has changed and its neighbours be visited.
-func (i *Island) stir(t grid.Tile) {
-	i.rouse(t)
+// stirTile lets a tile that has changed and its neighbours be visited.
+func stirTile(i *Island, t grid.Tile) {
+	rouse(i, t)
 	for h := range tile.HeadingCount {
-		i.rouse(beside(t, h))
+		rouse(i, beside(t, h))
 	}
 }
 
 // rouse lets a tile be visited, if there are rules for it.
-func (i *Island) rouse(t grid.Tile) {
+func rouse(i *Island, t grid.Tile) {
 	r := i.region(t.Region())
 	if r == nil {
 		return
@@ -100,7 +100,7 @@ func (i *Island) rouse(t grid.Tile) {
 	if len(rulesOf[b]) == 0 {
 		return
 	}
-	w := i.workOf(r.at)
+	w := workOf(i, r.at)
 	if b == tile.Wire {
 		w.now.add(t.Index())
 	} else {
@@ -109,23 +109,23 @@ func (i *Island) rouse(t grid.Tile) {
 }
 
 // rouseAll lets all of a region be visited for which there are rules: after its tiles were put together anew.
-func (i *Island) rouseAll(r *region) {
+func rouseAll(i *Island, r *region) {
 	for k := range grid.Index(grid.RegionTiles) {
 		if len(rulesOf[r.tiles.Block[k]]) > 0 {
-			i.rouse(r.at.Tile(k))
+			rouse(i, r.at.Tile(k))
 		}
 	}
 }
 
 // labour does a tick's work in every region where there is some.
-func (i *Island) labour() {
+func labour(i *Island) {
 	if i.spent = 0; i.applied == nil {
 		i.applied = make([]uint64, len(rules))
 	}
 	for k := 0; k < len(i.works); {
 		at := i.works[k].at
-		i.spent = max(i.spent, i.labourIn(at))
-		k, _ = i.findWork(at) // others may have come before it
+		i.spent = max(i.spent, labourIn(i, at))
+		k, _ = findWork(i, at) // others may have come before it
 		if w := &i.works[k]; w.now.empty() && w.next.empty() {
 			i.works = slices.Delete(i.works, k, k+1)
 		} else {
@@ -135,24 +135,24 @@ func (i *Island) labour() {
 }
 
 // labourIn does a tick's work in a region, and returns what it cost.
-func (i *Island) labourIn(at grid.Region) (cost int) {
-	r, w := i.region(at), i.workOf(at)
+func labourIn(i *Island, at grid.Region) (cost int) {
+	r, w := i.region(at), workOf(i, at)
 	if i.tick%BeatTicks == 0 && w.now.empty() {
 		w.now, w.next = w.next, tileSet{}
 	}
 	for k := grid.Index(0); cost < WorkBudget; k = (k + 1) % grid.RegionTiles {
 		var ok bool
-		if k, ok = i.workOf(at).now.take(k); !ok {
+		if k, ok = workOf(i, at).now.take(k); !ok {
 			break
 		}
-		cost += i.visit(r, k)
+		cost += visit(i, r, k)
 	}
 	return cost
 }
 
 // visit applies the rules of a tile, in the order of the table, as long as its block stays what it was. It returns
 // what that cost.
-func (i *Island) visit(r *region, k grid.Index) (cost int) {
+func visit(i *Island, r *region, k grid.Index) (cost int) {
 	cost = visitCost
 	t, b := r.at.Tile(k), r.tiles.Block[k]
 	for _, n := range rulesOf[b] {
@@ -164,7 +164,7 @@ func (i *Island) visit(r *region, k grid.Index) (cost int) {
 			cost += rule.cost
 			i.applied[n]++
 			if rule.do(i, &i.site) {
-				i.workOf(r.at).next.add(k)
+				workOf(i, r.at).next.add(k)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (i *Island) visit(r *region, k grid.Index) (cost int) {
 
 // Work returns how many visits are due in a region: for tests and those who watch.
 func (i *Island) Work(at grid.Region) (n int) {
-	k, ok := i.findWork(at)
+	k, ok := findWork(i, at)
 	if !ok {
 		return 0
 	}
@@ -220,7 +220,7 @@ func readWork(c *codec.Cursor) (w work) {
 }
 
 // appendWorks appends all works, for digests.
-func (i *Island) appendWorks(dst []byte) []byte {
+func appendWorks(i *Island, dst []byte) []byte {
 	for k := range i.works {
 		w := &i.works[k]
 		dst = codec.U64(dst, regionKey(w.at))

@@ -30,15 +30,15 @@ type Reader struct {
 	ended bool
 }
 
-// NewReader reads the head of a recording. It keeps b. Errors are ErrFormat, ErrNewer and ErrRules.
+// NewReader reads the head of a recording. It keeps b. Errors are ErrFormat, ErrNewer and ErrOlder.
 func NewReader(b []byte) (*Reader, error) {
 	if len(b) <= len(magic) || string(b[:len(magic)]) != magic {
 		return nil, fmt.Errorf("%w: it does not begin with %q", ErrFormat, magic)
 	}
 	if v := b[len(magic)]; v > version {
-		return nil, fmt.Errorf("%w (%d, this program knows %d)", ErrNewer, v, version)
-	} else if v != version {
-		return nil, fmt.Errorf("%w: version %d", ErrFormat, v)
+		return nil, fmt.Errorf("%w (format %d); this version reads format %d", ErrNewer, v, version)
+	} else if v < version {
+		return nil, fmt.Errorf("%w (format %d); this version reads format %d", ErrOlder, v, version)
 	}
 	r := &Reader{rest: b[len(magic)+1:], at: len(magic) + 1}
 	kind, body, ok := r.block()
@@ -49,8 +49,11 @@ func NewReader(b []byte) (*Reader, error) {
 	r.Header.Rules = game.Rules(binary.LittleEndian.Uint32(body[8:]))
 	copy(r.Header.World[:], body[12:])
 	r.Header.First = binary.LittleEndian.Uint64(body[44:])
-	if r.Header.Rules > game.CurrentRules || r.Header.Rules < game.OldestRules {
-		return nil, fmt.Errorf("%w: %d, this program has %d", ErrRules, r.Header.Rules, game.CurrentRules)
+	switch rules := r.Header.Rules; {
+	case rules > game.CurrentRules:
+		return nil, fmt.Errorf("%w (rules %d); this version has rules %d", ErrNewer, rules, game.CurrentRules)
+	case rules < game.OldestRules:
+		return nil, fmt.Errorf("%w (rules %d); this version has rules %d", ErrOlder, rules, game.CurrentRules)
 	}
 	return r, nil
 }

@@ -1,5 +1,5 @@
-// Package record reads and writes recordings: the turns that an island executed, so that anybody can run them
-// again and compare the results.
+// Package record is recordings: what an island executed, so that anybody can run it again and see
+// whether it comes out the same.
 //
 // A recording is the magic "MHREC", a version in one byte, and blocks up to the end of the file:
 //
@@ -10,10 +10,11 @@
 //	3 turn      u64 turn, u64 digest of the island after it, then the turn's bytes
 //	4 end       u64 turn: the recording was ended and is whole
 //
-// All numbers are little endian. The header comes first, then the snapshot after the turn before the first;
-// the turns follow without gaps, and now and then another snapshot: after a digest that differs it tells in
-// which field (see Replay). A file without an end block is that of a killed process; it is good up to its
-// last whole block. Kinds are only appended; a reader passes over unknown ones.
+// All numbers are little endian. The header comes first, then the snapshot after the turn before the
+// first; the turns follow without gaps, and now and then another snapshot: after a digest that differs
+// it tells in which field (see Replay). A file without an end block is that of a process that was killed;
+// it is good up to its last whole block. Kinds are only appended; a reader passes over those it does not
+// know.
 //
 // Package record reads and writes bytes; files are its callers'.
 package record
@@ -26,7 +27,7 @@ import (
 
 const (
 	magic   = "MHREC"
-	version = 1
+	version = 2
 
 	// HeadSize is how many bytes of a file Is wants to see.
 	HeadSize = len(magic)
@@ -48,12 +49,13 @@ var (
 	// ErrFormat says that bytes are not a recording, or that its first blocks are damaged.
 	ErrFormat = errors.New("record: not a recording")
 	// ErrNewer says that a later version of the program wrote it.
-	ErrNewer = errors.New("record: written by a newer version")
-	// ErrRules says that this program lacks the rules of the recording.
-	ErrRules = errors.New("record: other rules")
+	ErrNewer = errors.New("record: made by a newer version of Manyhold")
+	// ErrOlder says that an earlier version of the program wrote it, in a format or under rules that this one
+	// does not have any more.
+	ErrOlder = errors.New("record: made by an older version of Manyhold")
 )
 
-// Header describes the recording.
+// Header says what was recorded.
 type Header struct {
 	Seed  uint64
 	Rules game.Rules

@@ -113,6 +113,11 @@ func TestKilledAndDamagedRecordings(t *testing.T) {
 	if _, err := NewReader(newer); !errors.Is(err, ErrNewer) {
 		t.Errorf("newer: %v", err)
 	}
+	older := bytes.Clone(file)
+	older[len(magic)] = version - 1
+	if _, err := NewReader(older); !errors.Is(err, ErrOlder) || !strings.Contains(err.Error(), "format 1); this version reads format 2") {
+		t.Errorf("older: %v", err)
+	}
 	if _, err := NewReader([]byte("RIFF....")); !errors.Is(err, ErrFormat) {
 		t.Errorf("something else: %v", err)
 	}

@@ -1,4 +1,4 @@
-package window
+package logbook
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	orderpkg "manyhold/app/order"
+	order "manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/stage"
 	"manyhold/assets"
@@ -74,7 +74,8 @@ func TestEveryNameInEveryLanguage(t *testing.T) {
 // litWorld is a world in which Ada has lit the lighthouse of the home.
 func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	t.Helper()
-	s, light, _ := lighthouse(t)
+	const seed = 4 // its lighthouse can be reached on foot
+	s, light := stage.NewStage(island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules}), game.PlayerID{}), terrain.Lighthouse(seed)
 	cast, err := stage.ParseCast("Ada", "place torch ~1 ~1")
 	if err != nil {
 		t.Fatal(err)
@@ -87,19 +88,19 @@ func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 			}
 		}
 	}
-	for _, order := range []string{"walk near", "use", "use", "walk near light", "use light"} {
-		at, what := h, order
-		if strings.HasSuffix(order, " light") {
-			at, what = light, strings.TrimSuffix(order, " light")
+	for _, line := range []string{"walk near", "use", "use", "walk near light", "use light"} {
+		at, what := h, line
+		if strings.HasSuffix(line, " light") {
+			at, what = light, strings.TrimSuffix(line, " light")
 		}
 		if what == "use" {
-			e, err := orderpkg.ParseOrder("use " + fmt.Sprintf("%d %d", at.X, at.Y))
+			e, err := order.ParseOrder("use " + fmt.Sprintf("%d %d", at.X, at.Y))
 			if err != nil {
 				t.Fatal(err)
 			}
 			cast[0].List = append(cast[0].List, e)
 		} else {
-			cast[0].List = append(cast[0].List, &orderpkg.WalkTo{Goal: at, Near: true})
+			cast[0].List = append(cast[0].List, &order.WalkTo{Goal: at, Near: true})
 		}
 	}
 	s.Perform(cast)
@@ -126,17 +127,17 @@ func TestKeepersAreRemembered(t *testing.T) {
 	}
 	seed := w.Genesis().Seed
 	id := store.WorldID{4}
-	var f discoveries
-	if err := f.open(dir, id.String(), seed); err != nil {
+	var f Book
+	if err := f.Open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
-	f.look(w, light.Add(1, 1), w.Now(), nil, fail)
+	f.Look(w, light.Add(1, 1), w.Now(), nil, fail)
 	f.writing.Wait()
 	name := f.place(words, light)
-	said := func(f *discoveries) string {
+	said := func(f *Book) string {
 		all := ""
-		for _, p := range f.entries(words) {
+		for _, p := range f.Entries(words) {
 			all += p.Title + ": " + strings.Join(p.Lines, "; ") + "\n"
 		}
 		return all
@@ -145,15 +146,15 @@ func TestKeepersAreRemembered(t *testing.T) {
 		t.Errorf("the journal does not say %q:\n%s", want, said(&f))
 	}
 	for _, at := range []grid.Tile{light, light.Add(0, -1), light.Add(0, -2)} {
-		if p := f.plate(words, w, at); p.Title != name || p.Text != "Lit by Ada" {
+		if p := f.Plate(words, w, at); p.Title != name || p.Text != "Lit by Ada" {
 			t.Errorf("on the lighthouse stands %+v", p)
 		}
 	}
-	if p := f.plate(words, w, light.Add(1, 0)); p != (model.Plate{}) {
+	if p := f.Plate(words, w, light.Add(1, 0)); p != (model.Plate{}) {
 		t.Errorf("beside it stands %+v", p)
 	}
-	var again discoveries
-	if err := again.open(dir, id.String(), seed); err != nil {
+	var again Book
+	if err := again.Open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	if said(&again) != said(&f) {
@@ -163,8 +164,8 @@ func TestKeepersAreRemembered(t *testing.T) {
 	if err != nil || !strings.Contains(string(b), ` "Ada"`) {
 		t.Errorf("%v:\n%s", err, b)
 	}
-	var wild discoveries
-	if err := wild.open(dir, store.WorldID{5}.String(), seed); err != nil {
+	var wild Book
+	if err := wild.Open(dir, store.WorldID{5}.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	n := journal.Find{Page: journal.Lights, Number: 1, Tile: light}
@@ -183,23 +184,23 @@ func TestKeepersAreRemembered(t *testing.T) {
 // theirs, and one hears it a little further on the way out than on the way in.
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
-	var f discoveries
-	if err := f.open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed); err != nil {
+	var f Book
+	if err := f.Open(t.TempDir(), store.WorldID{6}.String(), w.Genesis().Seed); err != nil {
 		t.Fatal(err)
 	}
 	_, since := w.Keepers(light)
-	in := f.theme(w, light.Add(lightReach, 0), audio.Theme{})
+	in := f.Theme(w, light.Add(lightReach, 0), audio.Theme{})
 	if in.Character != audio.OfLight || in.Since != since || since == 0 {
 		t.Fatalf("at the light there is %+v, since %d", in, since)
 	}
-	if out := f.theme(w, light.Add(lightReach+1, 0), audio.Theme{}); out.Character == audio.OfLight {
+	if out := f.Theme(w, light.Add(lightReach+1, 0), audio.Theme{}); out.Character == audio.OfLight {
 		t.Error("the light is heard from too far")
 	}
-	if out := f.theme(w, light.Add(lightReach+themeMore, 0), in); out != in {
+	if out := f.Theme(w, light.Add(lightReach+themeMore, 0), in); out != in {
 		t.Error("the light falls silent at once")
 	}
 	dark := island.New(w.Genesis())
-	if out := f.theme(dark, light, audio.Theme{}); out.Character == audio.OfLight {
+	if out := f.Theme(dark, light, audio.Theme{}); out.Character == audio.OfLight {
 		t.Error("a dark lighthouse has music")
 	}
 	var heard []audio.Theme
@@ -207,7 +208,7 @@ func TestThemesOfPlaces(t *testing.T) {
 		for y := int32(-3); y <= 3; y++ {
 			for _, l := range f.atlas.In(grid.Region{X: x, Y: y}) {
 				if c := characters[l.Kind]; c != audio.NoCharacter && l.Kind != terrain.Tower {
-					one := f.theme(w, l.Tile, audio.Theme{})
+					one := f.Theme(w, l.Tile, audio.Theme{})
 					if one.Character != c {
 						t.Errorf("at %s there is %+v", l.Name, one)
 					}
@@ -230,11 +231,11 @@ func TestThemesOfPlaces(t *testing.T) {
 func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
-	var f discoveries
-	if err := f.open(t.TempDir(), store.WorldID{7}.String(), 7); err != nil {
+	var f Book
+	if err := f.Open(t.TempDir(), store.WorldID{7}.String(), 7); err != nil {
 		t.Fatal(err)
 	}
-	fresh := f.look(w, w.Spawn(), 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})
+	fresh := f.Look(w, w.Spawn(), 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})
 	f.writing.Wait()
 	n := 0
 	for _, one := range fresh {
@@ -250,7 +251,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 	if !ok || of != light || !f.add(hoard) || f.add(hoard) {
 		t.Errorf("the chest of the lighthouse is %+v of %v", hoard, of)
 	}
-	if got, want := f.name(words, hoard), "chest at "+f.place(words, light); got != want {
+	if got, want := f.Name(words, hoard), "chest at "+f.place(words, light); got != want {
 		t.Errorf("it is called %q, want %q", got, want)
 	}
 	if _, _, ok := f.atlas.Hoard(light.Add(-1, 0)); ok {

@@ -1,12 +1,12 @@
-package window
+package logbook
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
+	"manyhold/app/usage"
 	"manyhold/audio"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -24,14 +24,12 @@ const (
 	// lightReach is how near one is to a burning lighthouse to hear its music, and themeReach to another place with music,
 	// in tiles along each axis; themeMore is how much further one hears it once one does.
 	lightReach, themeReach, themeMore = 22, 12, 5
-	// themeEvery is how often it is looked which music is that of the place, in ticks.
-	themeEvery = 15
 	// plateUp is how far over its tile a lighthouse is still looked at, in tiles: it is tall.
 	plateUp = 2
 )
 
 // place is what the place with a tile is called.
-func (f *discoveries) place(words *kit.Words, t grid.Tile) string {
+func (f *Book) place(words *kit.Words, t grid.Tile) string {
 	if name, ok := f.atlas.Name(t); ok {
 		return placeName(words, name)
 	}
@@ -55,8 +53,8 @@ func placeName(words *kit.Words, n terrain.Name) string {
 }
 
 // line is a find as the journal lists it: a light with the names of those who lit it.
-func (f *discoveries) line(words *kit.Words, n journal.Find) string {
-	name := capital(f.name(words, n))
+func (f *Book) line(words *kit.Words, n journal.Find) string {
+	name := usage.Capital(f.Name(words, n))
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
 		return words.Fill("find.keepers", "place", name, "names", names)
 	}
@@ -64,7 +62,7 @@ func (f *discoveries) line(words *kit.Words, n journal.Find) string {
 }
 
 // noteKeepers keeps who lit a light, and reports whether that is news.
-func (f *discoveries) noteKeepers(w *island.Island, t grid.Tile) bool {
+func (f *Book) noteKeepers(w *island.Island, t grid.Tile) bool {
 	names, _ := w.Keepers(t)
 	if names == "" || f.keeper[t] == names {
 		return false
@@ -75,7 +73,7 @@ func (f *discoveries) noteKeepers(w *island.Island, t grid.Tile) bool {
 
 // appendLine appends the line of a find in the journal's file: that of a light ends with the quoted names of its
 // keepers, if they are known.
-func (f *discoveries) appendLine(b []byte, n journal.Find) []byte {
+func (f *Book) appendLine(b []byte, n journal.Find) []byte {
 	b = journal.Append(b, n)
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
 		b = append(strconv.AppendQuote(append(b[:len(b)-1], ' '), names), '\n')
@@ -84,7 +82,7 @@ func (f *discoveries) appendLine(b []byte, n journal.Find) []byte {
 }
 
 // readLine takes a line that appendLine wrote, without its end, and passes over anything else.
-func (f *discoveries) readLine(line string) {
+func (f *Book) readLine(line string) {
 	line, quoted, _ := strings.Cut(line, ` "`)
 	n, ok := journal.Parse(line)
 	if !ok {
@@ -96,26 +94,8 @@ func (f *discoveries) readLine(line string) {
 	}
 }
 
-// opened writes down which chests of the land the player has opened.
-func (s *Session) opened(p *Playing, events []event.Event) {
-	f := &p.finds
-	for i := range events {
-		e := &events[i]
-		if e.Kind != event.Opened || tile.Block(e.A) != tile.Chest || f.path == "" || p.View.Me == nil || e.Seat != p.View.Me.Seat {
-			continue
-		}
-		if n, _, ok := f.atlas.Hoard(e.Tile); ok && f.add(n) {
-			f.keep(s.journalWarning)
-			s.found([]journal.Find{n})
-		}
-	}
-}
-
-// journalWarning logs that the journal could not be written.
-func (s *Session) journalWarning(err error) { s.log.Warn("the journal is not kept", "why", err) }
-
-// plate says what the lighthouse is called that the player looks at, and who lit it.
-func (f *discoveries) plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
+// Plate says what the lighthouse is called that the player looks at, and who lit it.
+func (f *Book) Plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
 	for dy := int32(0); dy <= plateUp && f.path != ""; dy++ {
 		t := at.Add(0, dy)
 		_, b, state, ok := w.TileAt(t)
@@ -133,9 +113,9 @@ func (f *discoveries) plate(words *kit.Words, w *island.Island, at grid.Tile) mo
 	return model.Plate{}
 }
 
-// theme returns the music of the place where somebody stands: of a lighthouse that burns, from when it was lit; else of
+// Theme returns the music of the place where somebody stands: of a lighthouse that burns, from when it was lit; else of
 // a great landmark. Who hears one already hears it a little further.
-func (f *discoveries) theme(w *island.Island, at grid.Tile, now audio.Theme) (t audio.Theme) {
+func (f *Book) Theme(w *island.Island, at grid.Tile, now audio.Theme) (t audio.Theme) {
 	best := int32(1 << 30)
 	for _, l := range f.atlas.Around(at) {
 		c := characters[l.Kind]

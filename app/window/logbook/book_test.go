@@ -1,4 +1,4 @@
-package window
+package logbook
 
 import (
 	"os"
@@ -26,16 +26,16 @@ func TestFindingsAreKept(t *testing.T) {
 	}
 	id := store.WorldID{1, 2, 3}
 	w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
-	var f discoveries
-	if err := f.open(dir, id.String(), seed); err != nil {
+	var f Book
+	if err := f.Open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
-	fresh := f.look(w, w.Spawn(), 0, nil, fail)
-	if len(fresh) < 2 || len(f.look(w, w.Spawn(), 0, nil, fail)) != 0 {
+	fresh := f.Look(w, w.Spawn(), 0, nil, fail)
+	if len(fresh) < 2 || len(f.Look(w, w.Spawn(), 0, nil, fail)) != 0 {
 		t.Fatalf("found %v, and something of it again", fresh)
 	}
-	f.look(w, w.Spawn().Add(12, 0), 0, nil, fail)
+	f.Look(w, w.Spawn().Add(12, 0), 0, nil, fail)
 	f.writing.Wait()
 	b, err := os.ReadFile(journalPath(dir, id))
 	if err != nil {
@@ -44,21 +44,21 @@ func TestFindingsAreKept(t *testing.T) {
 	if err := os.WriteFile(journalPath(dir, id), append([]byte("nonsense\n1 2\n"), append(b, "3 5 "...)...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var again discoveries
-	if err := again.open(dir, id.String(), seed); err != nil {
+	var again Book
+	if err := again.Open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
 	}
 	if len(again.list) != len(f.list) {
 		t.Errorf("%d finds came back of %d", len(again.list), len(f.list))
 	}
-	if fresh := again.look(w, w.Spawn(), 0, nil, fail); len(fresh) != 0 {
+	if fresh := again.Look(w, w.Spawn(), 0, nil, fail); len(fresh) != 0 {
 		t.Errorf("found again: %v", fresh)
 	}
 }
 
 // TestEveryFindHasItsWords: in each language, and a place has its own name.
 func TestEveryFindHasItsWords(t *testing.T) {
-	var f discoveries
+	var f Book
 	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(7, scene) }
 	for _, code := range assets.Languages() {
 		words, err := kit.ParseWords(assets.WordsOf(code))
@@ -70,8 +70,8 @@ func TestEveryFindHasItsWords(t *testing.T) {
 				if page.HasTile() {
 					continue
 				}
-				if find := (journal.Find{Page: page, Number: uint8(n)}); find.Valid() && strings.HasPrefix(f.name(words, find), "find.") {
-					t.Errorf("%s: there is no %s", code, f.name(words, find))
+				if find := (journal.Find{Page: page, Number: uint8(n)}); find.Valid() && strings.HasPrefix(f.Name(words, find), "find.") {
+					t.Errorf("%s: there is no %s", code, f.Name(words, find))
 				}
 			}
 		}
@@ -79,7 +79,7 @@ func TestEveryFindHasItsWords(t *testing.T) {
 		for x := range int32(4) {
 			for _, l := range terrain.Places(f.atlas.Seed(2), grid.Region{X: x}) {
 				places++
-				got := f.name(words, journal.OfPlace(l, 2))
+				got := f.Name(words, journal.OfPlace(l, 2))
 				if code == "en" && got != l.Name.String() || strings.Contains(got, "place.") || strings.ContainsAny(got, "{}") {
 					t.Errorf("%s: %s is called %q", code, l.Name, got)
 				}
@@ -97,8 +97,8 @@ func TestPagesAndMarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f discoveries
-	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
+	var f Book
+	if err := f.Open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
 		t.Fatal(err)
 	}
 	at := terrain.Spawn(7)
@@ -106,7 +106,7 @@ func TestPagesAndMarks(t *testing.T) {
 	if len(around) == 0 {
 		t.Fatal("there is no place near the spawn")
 	}
-	if len(f.entries(words)) != 0 || f.marks(nil, at)[0].Found {
+	if len(f.Entries(words)) != 0 || f.Marks(nil, at)[0].Found {
 		t.Error("something was found before anybody looked")
 	}
 	place := journal.OfPlace(around[0], 0)
@@ -115,11 +115,11 @@ func TestPagesAndMarks(t *testing.T) {
 			t.Errorf("%v was not new, or new twice", n)
 		}
 	}
-	pages := f.entries(words)
+	pages := f.Entries(words)
 	if len(pages) != 2 || pages[0].Lines[0] != around[0].Name.String() || len(pages[1].Lines) != 1 || pages[1].Lines[0] != "Pine, oak" {
 		t.Errorf("the pages are %+v", pages)
 	}
-	if m := f.marks(nil, at); len(m) != len(around) || !m[0].Found || len(m) > 1 && m[1].Found {
+	if m := f.Marks(nil, at); len(m) != len(around) || !m[0].Found || len(m) > 1 && m[1].Found {
 		t.Errorf("the marks are %+v", m)
 	}
 }
@@ -127,30 +127,30 @@ func TestPagesAndMarks(t *testing.T) {
 // TestALighthouseShowsTheLand: once one was seen to burn, the land around it is on the map, with its places, also after
 // a restart, and no land further away.
 func TestALighthouseShowsTheLand(t *testing.T) {
-	var f discoveries
-	if err := f.open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
+	var f Book
+	if err := f.Open(t.TempDir(), store.WorldID{1}.String(), 7); err != nil {
 		t.Fatal(err)
 	}
 	light := terrain.Lighthouse(7)
 	far := light.Add(4*grid.RegionSide, 0) // two regions further the land is dark again
 	beside := light.Region()
 	beside.X += lightRegions
-	if f.reveal(beside) != nil {
+	if f.Reveal(beside) != nil {
 		t.Fatal("land is shown without a light")
 	}
-	before := len(f.marks(nil, far))
+	before := len(f.Marks(nil, far))
 	if !f.add(journal.Find{Page: journal.Lights, Number: 1, Tile: light}) {
 		t.Fatal("the light is not new")
 	}
-	r := f.reveal(beside)
-	if r == nil || r != f.reveal(beside) || f.reveal(far.Region()) != nil {
+	r := f.Reveal(beside)
+	if r == nil || r != f.Reveal(beside) || f.Reveal(far.Region()) != nil {
 		t.Error("the land around the light is not shown, or more than that")
 	}
 	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
-	if have, want := f.reveal(light.Region()), w.Region(light.Region()); want == nil || have == nil || *have != *want {
+	if have, want := f.Reveal(light.Region()), w.Region(light.Region()); want == nil || have == nil || *have != *want {
 		t.Error("what is shown is not what is there")
 	}
-	if after := len(f.marks(nil, far)); after <= before {
+	if after := len(f.Marks(nil, far)); after <= before {
 		t.Errorf("%d places on the map, %d before", after, before)
 	}
 }

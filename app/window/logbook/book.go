@@ -1,4 +1,8 @@
-package window
+// Package logbook is the journal that a player keeps of a world: which lands, plants, places, lights, chests, animals and
+// skies the player has found, what they are called in the player's language, and what burning lighthouses show of the
+// land. It is the player's own: it is kept in a file beside the world's, and no other peer knows of it. The file has a line
+// for each find, as package game/journal writes it; the line of a light may end with the quoted names of its keepers.
+package logbook
 
 import (
 	"errors"
@@ -10,7 +14,7 @@ import (
 	"sync/atomic"
 
 	"manyhold/app/settings"
-	"manyhold/audio"
+	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -23,8 +27,6 @@ import (
 )
 
 const (
-	// lookEvery is how often the player's surroundings are looked at for something new, in ticks.
-	lookEvery = 20
 	// mostFinds is how many finds a journal has; what is found beyond is not written down.
 	mostFinds = 8192
 	// lightRegions is how far a burning lighthouse shows the land, in regions to each side of its own, and mostShown
@@ -32,18 +34,17 @@ const (
 	lightRegions, mostShown = 2, 400
 )
 
-// discoveries is the journal of what the player has found in a world. It is the player's own: it is kept beside the
-// world's file, and nobody else knows of it.
-type discoveries struct {
+// Book is what a player has found in a world. Its zero value is a book of which the world is not known yet. It belongs to
+// one goroutine.
+type Book struct {
 	path   string // "" until the world is known
 	atlas  journal.Atlas
 	list   []journal.Find // in the order in which they were found
 	known  map[journal.Find]bool
 	shown  map[grid.Region]*tile.Region // that lighthouses show; nil until it is asked for
 	afar   []terrain.Landmark           // in them
-	looked uint64
-	seen   []journal.Find       // of the last look, reused
-	keeper map[grid.Tile]string // the names of those who lit a light, as they were last seen
+	seen   []journal.Find               // of the last look, reused
+	keeper map[grid.Tile]string         // the names of those who lit a light, as they were last seen
 	pages  []model.JournalEntry
 	stale  bool       // pages are to be made anew
 	words  *kit.Words // of pages
@@ -58,8 +59,8 @@ func journalPath(dir string, world store.WorldID) string {
 	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".journal"
 }
 
-// open reads the journal of a world; lines that cannot be read are passed over.
-func (f *discoveries) open(dir, world string, seed uint64) error {
+// Open reads the journal of a world; lines that cannot be read are passed over.
+func (f *Book) Open(dir, world string, seed uint64) error {
 	id, err := store.ParseWorldID(world)
 	if err != nil {
 		return err
@@ -77,8 +78,28 @@ func (f *discoveries) open(dir, world string, seed uint64) error {
 	return err
 }
 
+// Opened reports whether the world is known, so that there is something in the book.
+func (f *Book) Opened() bool { return f.path != "" }
+
+// Wait waits until the file has all that was found.
+func (f *Book) Wait() { f.writing.Wait() }
+
+// OpenChest writes down that the player has opened a chest, and reports whether that is new. Only chests of the land
+// are finds. log gets an error of the file.
+func (f *Book) OpenChest(t grid.Tile, log func(error)) (n journal.Find, fresh bool) {
+	if f.path == "" {
+		return n, false
+	}
+	n, _, ok := f.atlas.Hoard(t)
+	if !ok || !f.add(n) {
+		return n, false
+	}
+	f.keep(log)
+	return n, true
+}
+
 // add writes a find down and reports whether it is new.
-func (f *discoveries) add(n journal.Find) bool {
+func (f *Book) add(n journal.Find) bool {
 	if f.known[n] || len(f.list) >= mostFinds {
 		return false
 	}
@@ -90,8 +111,8 @@ func (f *discoveries) add(n journal.Find) bool {
 	return true
 }
 
-// look returns what of the surroundings is new, and keeps it. The slice is good until the next look.
-func (f *discoveries) look(w *island.Island, at grid.Tile, now game.Tick, alive []journal.Creature, log func(error)) (fresh []journal.Find) {
+// Look returns what of the surroundings is new, and keeps it. The slice is good until the next look.
+func (f *Book) Look(w *island.Island, at grid.Tile, now game.Tick, alive []journal.Creature, log func(error)) (fresh []journal.Find) {
 	f.seen = f.atlas.Look(f.seen[:0], w, at, now)
 	for _, c := range alive {
 		f.seen = append(f.seen, journal.OfCreature(c))
@@ -113,7 +134,7 @@ func (f *discoveries) look(w *island.Island, at grid.Tile, now game.Tick, alive 
 
 // keep writes the journal to its file without being waited for. What comes later is never overwritten by what
 // came before.
-func (f *discoveries) keep(log func(error)) {
+func (f *Book) keep(log func(error)) {
 	var b []byte
 	for _, n := range f.list {
 		b = f.appendLine(b, n)
@@ -130,39 +151,8 @@ func (f *discoveries) keep(log func(error)) {
 	})
 }
 
-// find looks around for something new, and tells of it.
-func (s *Session) find(p *Playing) {
-	f := &p.finds
-	body := p.body()
-	if body == nil || p.me() == nil || p.net.world == "" || p.ticks < f.looked+lookEvery {
-		return
-	}
-	f.looked = p.ticks
-	warn := s.journalWarning
-	if f.path == "" {
-		if err := f.open(s.id.Dir, p.net.world, p.View.World.Genesis().Seed); err != nil {
-			warn(err)
-		}
-	}
-	s.alive = s.renderer.Creatures(s.alive[:0], body.Pos, journal.PlaceReach)
-	s.found(f.look(p.View.World, grid.TileAt(body.Pos), p.View.Tick, s.alive, warn))
-}
-
-// found tells of what is new in the journal.
-func (s *Session) found(fresh []journal.Find) {
-	if len(fresh) == 0 {
-		return
-	}
-	var names []string
-	for _, n := range fresh {
-		names = append(names, s.Play.finds.name(s.words, n))
-	}
-	s.Ui.Toast(s.words.Fill("find.new", "what", strings.Join(names, ", ")))
-	s.sound.UI(audio.SoundFound)
-}
-
-// entries are the pages of the journal that have anything on them.
-func (f *discoveries) entries(words *kit.Words) []model.JournalEntry {
+// Entries are the pages of the journal that have anything on them.
+func (f *Book) Entries(words *kit.Words) []model.JournalEntry {
 	if f.path == "" || !f.stale && f.words == words {
 		return f.pages[:len(f.pages):len(f.pages)]
 	}
@@ -175,9 +165,9 @@ func (f *discoveries) entries(words *kit.Words) []model.JournalEntry {
 			case page.HasTile():
 				lines = append(lines, f.line(words, n))
 			case len(lines) == 0:
-				lines = []string{capital(f.name(words, n))}
+				lines = []string{usage.Capital(f.Name(words, n))}
 			default:
-				lines[0] += ", " + f.name(words, n)
+				lines[0] += ", " + f.Name(words, n)
 			}
 		}
 		if len(lines) > 0 {
@@ -187,8 +177,8 @@ func (f *discoveries) entries(words *kit.Words) []model.JournalEntry {
 	return f.pages[:len(f.pages):len(f.pages)]
 }
 
-// marks appends the landmarks around a place, and around the lighthouses that the player has seen burn, for the maps.
-func (f *discoveries) marks(dst []model.Mark, at grid.Tile) []model.Mark {
+// Marks appends the landmarks around a place, and around the lighthouses that the player has seen burn, for the maps.
+func (f *Book) Marks(dst []model.Mark, at grid.Tile) []model.Mark {
 	if f.path == "" {
 		return dst
 	}
@@ -208,7 +198,7 @@ func (f *discoveries) marks(dst []model.Mark, at grid.Tile) []model.Mark {
 }
 
 // shine lets a burning lighthouse show the land around it.
-func (f *discoveries) shine(light grid.Tile) {
+func (f *Book) shine(light grid.Tile) {
 	at := light.Region()
 	for dy := int32(-lightRegions); dy <= lightRegions; dy++ {
 		for dx := int32(-lightRegions); dx <= lightRegions; dx++ {
@@ -221,8 +211,8 @@ func (f *discoveries) shine(light grid.Tile) {
 	}
 }
 
-// reveal returns a region as it was untouched, nil unless a lighthouse shows it. It is made when it is first asked for.
-func (f *discoveries) reveal(r grid.Region) *tile.Region {
+// Reveal returns a region as it was untouched, nil unless a lighthouse shows it. It is made when it is first asked for.
+func (f *Book) Reveal(r grid.Region) *tile.Region {
 	t, shown := f.shown[r]
 	if !shown || t != nil {
 		return t
@@ -233,8 +223,8 @@ func (f *discoveries) reveal(r grid.Region) *tile.Region {
 	return t
 }
 
-// name is what a find is called.
-func (f *discoveries) name(words *kit.Words, n journal.Find) string {
+// Name is what a find is called.
+func (f *Book) Name(words *kit.Words, n journal.Find) string {
 	switch n.Page {
 	case journal.Places, journal.Lights:
 		return f.place(words, n.Tile)

@@ -1,4 +1,0 @@
-package window
-
-// ExtraKeys answers keys of special builds while one plays; nil in others.
-var ExtraKeys func(s *Session)
