@@ -23,7 +23,7 @@ var commentDebt = map[string]struct{ clauses, wide int }{
 	".":      {0, 1},
 	"app":    {35, 245},
 	"audio":  {0, 0},
-	"game":   {64, 355},
+	"game":   {64, 360},
 	"input":  {0, 0},
 	"net":    {88, 845},
 	"render": {0, 0},

@@ -42,8 +42,8 @@ func (y yard) inside(b *entity.Body, depth fixed.Q) bool {
 	return b.Pos.X >= -depth && b.Pos.Y >= -depth && b.Pos.X <= most && b.Pos.Y <= most
 }
 
-// TestNothingTunnels throws many bodies about in a small yard with all the speed that they can have. A pile can
-// press a body into a wall for a moment, but none gets through.
+// TestNothingTunnels throws many bodies about in a small yard with all the speed that they can have. A pile
+// can press a body into a wall for a moment, but none gets through.
 func TestNothingTunnels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		land := yard{side: 8}

@@ -50,8 +50,8 @@ var (
 	ErrFormat = errors.New("record: not a recording")
 	// ErrNewer says that a later version of the program wrote it.
 	ErrNewer = errors.New("record: made by a newer version of Manyhold")
-	// ErrOlder says that an earlier version of the program wrote it, in a format or under rules that this one does not
-	// have any more.
+	// ErrOlder says that an earlier version of the program wrote it, in a format or under rules that this one
+	// does not have any more.
 	ErrOlder = errors.New("record: made by an older version of Manyhold")
 )
 
