@@ -106,8 +106,8 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	f := &abandoning{since: b.c.now, shared: shared, last: b.c.ancestry.last().Number, why: why, point: b.c.history.executed}
 	if p != nil {
 		f.to = p.key
-		if shared == b.c.ancestry.last().Number && p.other != nil && len(p.other.tail) > 0 {
-			if r := p.other.tail[0]; r.FirstTurn-1 < f.point {
+		if shared == b.c.ancestry.last().Number && p.fork.other != nil && len(p.fork.other.tail) > 0 {
+			if r := p.fork.other.tail[0]; r.FirstTurn-1 < f.point {
 				f.point, f.root = r.FirstTurn-1, r.Chain
 			}
 		}
@@ -128,8 +128,8 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 		}
 		return
 	}
-	if p != nil && p.other != nil && len(p.other.tail) > 0 && p.other.tail[0].Firm && p.other.tail[0].FirstTurn-1 < f.point {
-		b.c.counters[counter.TurnsLost] += f.point - (p.other.tail[0].FirstTurn - 1)
+	if p != nil && p.fork.other != nil && len(p.fork.other.tail) > 0 && p.fork.other.tail[0].Firm && p.fork.other.tail[0].FirstTurn-1 < f.point {
+		b.c.counters[counter.TurnsLost] += f.point - (p.fork.other.tail[0].FirstTurn - 1)
 	}
 	b.running = f
 	b.c.lone.restart = nil
@@ -207,7 +207,7 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 func (b *Abandon) company() string {
 	names := []string{b.c.separate.myName()}
 	b.c.peers.each(func(p *peer) {
-		if p.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
+		if p.fork.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
 			names = append(names, p.name())
 		}
 	})
@@ -339,7 +339,7 @@ func (b *Abandon) forget() {
 // newCompany looks again at everybody from the line that was entered, and tells all which one it is.
 func (ps *Peers) newCompany() {
 	for _, p := range ps.Values() {
-		p.mail, p.ahead, p.compared, p.acked = p.mail[:0], p.ahead[:0], 0, 0
+		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
 	}
 	ps.c.abandon.lookAgain()
 	ps.greetAll()
@@ -348,7 +348,7 @@ func (ps *Peers) newCompany() {
 // lookAgain finds out anew who is in the own line: what others said before there was one may have been of another.
 func (b *Abandon) lookAgain() {
 	b.c.peers.each(func(p *peer) {
-		if p.epoch, p.other = 0, nil; p.greeted {
+		if p.epoch, p.fork.other = 0, nil; p.greeted {
 			b.c.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})

@@ -120,10 +120,10 @@ func (e *Evidence) keepAccusation(x *epoch.Accusation) {
 
 // showAccusations tells a peer what this one has not told it.
 func (e *Evidence) showAccusations(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || p.charges == e.c.misbehaviour.heard {
+	if !p.greeted || p.said.Epoch == 0 || p.evidence.charges == e.c.misbehaviour.heard {
 		return
 	}
-	p.charges = e.c.misbehaviour.heard
+	p.evidence.charges = e.c.misbehaviour.heard
 	for _, x := range e.c.misbehaviour.accusations {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
 			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))

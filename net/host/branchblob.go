@@ -231,7 +231,7 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 	if b == nil {
 		return nil
 	}
-	if p.giving == nil || p.givingBlob != hash {
+	if p.joining.giving == nil || p.joining.givingBlob != hash {
 		if !p.flow.blobs.Take(g.c.now, 1, 0.5, blobBurst) {
 			g.c.counters[counter.Flooded]++
 			return nil
@@ -240,9 +240,9 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 		if err != nil {
 			return nil // ours, and too large for a transfer
 		}
-		p.giving, p.givingBlob, g.c.joining.offers.some = transfer.NewSender(offer), hash, true
+		p.joining.giving, p.joining.givingBlob, g.c.joining.offers.some = transfer.NewSender(offer), hash, true
 	}
-	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.giving.Offer().Have().Encode()...))
+	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.joining.giving.Offer().Have().Encode()...))
 	return nil
 }
 
@@ -264,21 +264,21 @@ func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
 		g.pulls()
 		return err
 	case wire.Want:
-		if p.giving == nil || p.givingBlob != hash {
+		if p.joining.giving == nil || p.joining.givingBlob != hash {
 			return errUnexpected
 		}
-		return p.giving.Want(message)
+		return p.joining.giving.Want(message)
 	}
 	return errUnexpected
 }
 
 // give sends pieces of blobs that peers asked for.
 func (g *Merger) give(p *peer, budget int) {
-	if p.giving == nil || p.giving.Pending() == 0 {
+	if p.joining.giving == nil || p.joining.giving.Pending() == 0 {
 		return
 	}
 	g.c.joining.offers.busy++
-	for _, m := range p.giving.Next(budget) {
-		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.givingBlob), m...))
+	for _, m := range p.joining.giving.Next(budget) {
+		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.joining.givingBlob), m...))
 	}
 }

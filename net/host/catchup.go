@@ -48,11 +48,11 @@ func (f *Follower) concludes() bool {
 // the heir of a later epoch, they are taken only when they have its end, and when no voter has answered for long: else
 // all voters are asked who are here.
 func (f *Follower) wantFrom(p *peer) {
-	if f.c.e == nil || f.c.joining.fetch != nil || f.c.now.Sub(p.asked) < f.patience(p) {
+	if f.c.e == nil || f.c.joining.fetch != nil || f.c.now.Sub(p.follower.asked) < f.patience(p) {
 		return
 	}
 	if !f.c.e.Record().Votes(p.key) {
-		p.asked = f.c.now
+		p.follower.asked = f.c.now
 		f.c.peers.each(func(q *peer) {
 			if f.c.e.Record().Votes(q.key) {
 				f.wantFrom(q)
@@ -66,7 +66,7 @@ func (f *Follower) wantFrom(p *peer) {
 	if first == 0 {
 		first = f.c.e.Last().Index + 1
 	}
-	p.asked, p.wanted = f.c.now, f.c.now
+	p.follower.asked, p.follower.wanted = f.c.now, f.c.now
 	f.c.send(p.key, link.Stream, message.Wanting{Epoch: f.nameOf(f.c.e), First: first}.Encode())
 }
 
@@ -75,7 +75,7 @@ func (f *Follower) wantFrom(p *peer) {
 // nobody has one to give.
 func (f *Follower) mayHaveMissed(p *peer) bool {
 	switch {
-	case f.c.e.Leading() && f.c.e.Closes(f.c.now), p.wanted.IsZero() || f.c.now.Sub(p.wanted) > lackFor:
+	case f.c.e.Leading() && f.c.e.Closes(f.c.now), p.follower.wanted.IsZero() || f.c.now.Sub(p.follower.wanted) > lackFor:
 		return false
 	}
 	return f.c.e.Want() != 0 || f.c.now.Sub(f.c.history.orderedAt) >= lackTurns*f.c.leader.turnTime()
@@ -95,7 +95,7 @@ func (f *Follower) receiveWanting(p *peer, b []byte) error {
 	if err != nil {
 		return err
 	}
-	if f.c.now.Sub(p.answered) < answerGap {
+	if f.c.now.Sub(p.follower.answered) < answerGap {
 		return nil // it will ask again
 	}
 	f.answer(p, w)
@@ -117,7 +117,7 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 	if !f.c.ancestry.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
 		return
 	}
-	p.answered = f.c.now
+	p.follower.answered = f.c.now
 	var from *epoch.Epoch
 	for _, e := range []*epoch.Epoch{f.c.e, f.c.epochs.before} {
 		if e != nil && f.nameOf(e) == w.Epoch {
@@ -143,7 +143,7 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 
 // remind sends the end of an epoch to a peer that is still in it.
 func (f *Follower) remind(p *peer, number uint64) {
-	if f.c.epochs.before == nil || number != f.c.epochs.before.Record().Number || f.c.now.Sub(p.answered) < f.patience(p) {
+	if f.c.epochs.before == nil || number != f.c.epochs.before.Record().Number || f.c.now.Sub(p.follower.answered) < f.patience(p) {
 		return
 	}
 	f.answer(p, message.Wanting{Epoch: f.nameOf(f.c.epochs.before), First: endOf(f.c.epochs.before)})
@@ -205,7 +205,7 @@ func (f *Follower) receiveTurns(p *peer, b []byte) error {
 		return nil
 	}
 	if moved := f.c.e.Last().Index > last; moved || f.c.e.Want() != want {
-		p.asked = time.Time{}
+		p.follower.asked = time.Time{}
 		f.fresh = f.fresh || moved
 		if f.c.e.Want() != 0 || p.epoch > number {
 			f.wantFrom(p)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/certificate"
 	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -21,7 +22,7 @@ func TestCertificates(t *testing.T) {
 	}
 	all := func() bool {
 		for _, n := range a.nodes {
-			if len(n.world.islands.home().certificates.mineSeals()) != 3 {
+			if _, m := n.world.islands.home().certificates.Record(); m == nil || len(m.Signatures) != 3 {
 				return false
 			}
 		}
@@ -29,24 +30,24 @@ func TestCertificates(t *testing.T) {
 	}
 	a.until("all have the signatures of three voters", 90*time.Second, all)
 	first := a.nodes[0].world.islands.home()
-	mine := first.certificates.mine
+	record, mine := first.certificates.Record()
 	for _, n := range a.nodes {
-		if m := n.world.islands.home().certificates.mine; m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certifyEvery != 0 {
+		if _, m := n.world.islands.home().certificates.Record(); m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certificate.Every != 0 {
 			t.Errorf("%s: turn %d, root %x; the first peer: turn %d, root %x", n.name, m.Turn, m.Root[:4], mine.Turn, mine.Root[:4])
 		}
-		if good, of := mine.Good(first.certificates.record); good != 3 || of != 3 {
+		if good, of := mine.Good(record); good != 3 || of != 3 {
 			t.Errorf("%d of %d signatures are good", good, of)
 		}
 	}
 
 	var voter *islander
 	for _, n := range a.nodes[1:] {
-		if first.certificates.record.Votes(n.id()) {
+		if record.Votes(n.id()) {
 			voter = n
 		}
 	}
 	say := func(c epoch.Certificate, by key.Pair) {
-		c.Signatures = []epoch.Cosignature{c.Cosign(by, first.certificates.record)}
+		c.Signatures = []epoch.Cosignature{c.Cosign(by, record)}
 		c.Signatures[0].Key = voter.id()
 		first.Receive(a.net.Now(), voter.id(), link.Stream, c.Append([]byte{byte(wire.Certificate)}))
 	}
@@ -65,10 +66,10 @@ func TestCertificates(t *testing.T) {
 	}
 	later := *mine
 	for range 5 {
-		later.Turn += certifyEvery
+		later.Turn += certificate.Every
 		say(later, voter.pair)
 	}
-	if n := len(first.certificates.waiting); n != 1 {
+	if n := first.certificates.Waiting(); n != 1 {
 		t.Errorf("%d seals of one voter wait", n)
 	}
 }

@@ -32,6 +32,16 @@ type Comparison struct {
 	pending pendingCheck // see pendingcheck.go
 }
 
+// comparedPeer is what Comparison keeps of a peer.
+type comparedPeer struct {
+	reports  [16]message.Digest
+	marks    [marksKept]message.Digest // of turns that all tell of, see tellperiod.go
+	ahead    []message.Digest          // of turns that are not executed here yet
+	compared uint64                    // last turn compared
+	counts   struct{ compared, equal uint64 }
+	quiet    time.Time // no dispute with it before
+}
+
 func (d *Comparison) turnExecuted(turn uint64) {
 	d.compareAhead(turn)
 	d.tellFollowers(turn)
@@ -40,7 +50,7 @@ func (d *Comparison) turnExecuted(turn uint64) {
 func (d *Comparison) epochBegan() {
 	d.dispute = nil
 	for _, p := range d.c.peers.Values() {
-		p.ahead = p.ahead[:0]
+		p.comparison.ahead = p.comparison.ahead[:0]
 	}
 }
 
@@ -58,11 +68,11 @@ func (comparison *Comparison) compare(p *peer, said []message.Digest) {
 		d := said[i]
 		p.note(d)
 		switch {
-		case d.Turn <= p.compared:
+		case d.Turn <= p.comparison.compared:
 		case d.Turn <= comparison.c.history.executed && !comparison.c.history.stale:
 			comparison.compareOne(p, d)
-		case len(p.ahead) < maxAhead && (len(p.ahead) == 0 || p.ahead[len(p.ahead)-1].Turn < d.Turn):
-			p.ahead, comparison.ahead = append(p.ahead, d), true
+		case len(p.comparison.ahead) < maxAhead && (len(p.comparison.ahead) == 0 || p.comparison.ahead[len(p.comparison.ahead)-1].Turn < d.Turn):
+			p.comparison.ahead, comparison.ahead = append(p.comparison.ahead, d), true
 		}
 	}
 }
@@ -75,14 +85,14 @@ func (d *Comparison) compareAhead(turn uint64) {
 	d.ahead = false
 	d.c.peers.each(func(p *peer) {
 		n := 0
-		for n < len(p.ahead) && p.ahead[n].Turn <= turn {
-			if p.ahead[n].Turn > p.compared {
-				d.compareOne(p, p.ahead[n])
+		for n < len(p.comparison.ahead) && p.comparison.ahead[n].Turn <= turn {
+			if p.comparison.ahead[n].Turn > p.comparison.compared {
+				d.compareOne(p, p.comparison.ahead[n])
 			}
 			n++
 		}
-		p.ahead = append(p.ahead[:0], p.ahead[n:]...)
-		d.ahead = d.ahead || len(p.ahead) > 0
+		p.comparison.ahead = append(p.comparison.ahead[:0], p.comparison.ahead[n:]...)
+		d.ahead = d.ahead || len(p.comparison.ahead) > 0
 	})
 }
 
@@ -91,15 +101,15 @@ func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
 	if mine.Turn != d.Turn || mine.Term != d.Term {
 		return
 	}
-	p.compared = d.Turn
-	p.counts.compared++
+	p.comparison.compared = d.Turn
+	p.comparison.counts.compared++
 	comparison.c.counters[counter.TurnsCompared]++
 	if mine.Sum == d.Sum {
-		p.counts.equal++
+		p.comparison.counts.equal++
 		comparison.c.counters[counter.TurnsEqual]++
 		return
 	}
-	if comparison.c.e == nil || !comparison.c.e.Leading() || comparison.dispute != nil || comparison.c.now.Before(p.quiet) {
+	if comparison.c.e == nil || !comparison.c.e.Leading() || comparison.dispute != nil || comparison.c.now.Before(p.comparison.quiet) {
 		return
 	}
 	comparison.c.counters[counter.Differed]++
@@ -118,7 +128,7 @@ func (comparison *Comparison) judge() {
 	holder := map[uint64]key.ID{d.mine: comparison.c.me}
 	right := d.mine
 	said := func(p *peer) (uint64, bool) {
-		r := p.reports[d.turn%uint64(len(p.reports))]
+		r := p.comparison.reports[d.turn%uint64(len(p.comparison.reports))]
 		return r.Sum, r.Turn == d.turn && r.Term == d.term
 	}
 	all, heard, tied := 1, 1, false
@@ -128,7 +138,7 @@ func (comparison *Comparison) judge() {
 		}
 		if sum, ok := said(p); ok {
 			heard++
-			if votes[sum]++; holder[sum].IsZero() && !comparison.c.now.Before(p.quiet) { // else it may have another state by now
+			if votes[sum]++; holder[sum].IsZero() && !comparison.c.now.Before(p.comparison.quiet) { // else it may have another state by now
 				holder[sum] = p.key
 			}
 			if votes[sum] > votes[right] {
@@ -146,7 +156,7 @@ func (comparison *Comparison) judge() {
 	v := message.Verdict{Epoch: comparison.c.e.Record().Number, Right: message.Digest{Turn: d.turn, Term: d.term, Sum: right}, Source: holder[right]}
 	comparison.c.peers.each(func(p *peer) {
 		if sum, ok := said(p); ok && sum != right {
-			p.quiet = comparison.c.now.Add(quietAfter)
+			p.comparison.quiet = comparison.c.now.Add(quietAfter)
 			comparison.c.send(p.key, link.Stream, v.Encode())
 		}
 	})
@@ -156,7 +166,7 @@ func (comparison *Comparison) judge() {
 			return
 		}
 		comparison.c.seats.foundWrong()
-		comparison.c.peers.each(func(p *peer) { p.quiet = comparison.c.now.Add(quietAfter) })
+		comparison.c.peers.each(func(p *peer) { p.comparison.quiet = comparison.c.now.Add(quietAfter) })
 		comparison.c.joining.resync(holder[right], whyDiffers)
 		comparison.c.joining.fetch.differs = v.Right
 	}

@@ -183,7 +183,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Relay:
 		err = c.relay.receiveRelay(p, b)
 	case wire.Certificate:
-		err = c.certificates.receiveCertificate(p, b)
+		err = c.history.receiveCertificate(p, b)
 	case wire.Cosign:
 		err = c.letters.receiveVouch(p, b)
 	default:

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/certificate"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 )
@@ -137,6 +138,7 @@ func (hs *History) execute(t past) {
 	for _, o := range hs.c.observers {
 		o.turnExecuted(t.Number)
 	}
+	hs.keepCertified(t.Number)
 }
 
 // back returns to the state after a turn: turns after it were ordered, and are lost.
@@ -217,11 +219,11 @@ func (hs *History) rebase(k kept) {
 	}
 	rest := hs.turns[n:]
 	hs.turns = append(make([]past, 0, len(rest)+n), rest...) // with room for as many as came since the last one
-	due := hs.c.certificates.dueSave(k) || hs.c.journal.spoilt
+	due := certificate.DueSave(k.turn, hs.c.options.Checkpoint, checkpointEvery, hs.c.now.Sub(hs.c.journal.saved)) || hs.c.journal.spoilt
 	if hs.c.journal.spoilt = false; due {
 		hs.c.journal.save(k)
 	}
-	hs.c.certificates.certify(k, due)
+	hs.certify(k, due)
 }
 
 // keep takes a snapshot of the state when one is due.

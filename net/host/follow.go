@@ -30,6 +30,15 @@ type Follower struct {
 	list    []message.Command
 }
 
+// followedPeer is what Follower keeps of a peer.
+type followedPeer struct {
+	answered time.Time  // when it got a run last
+	asked    time.Time  // when it was asked for a run last
+	wanted   time.Time  // likewise, but runs that came since do not clear it
+	proven   uint64     // last turn with a head signed by it
+	head     epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
+}
+
 func (f *Follower) epochBegan() { f.newest = 0 }
 
 func (f *Follower) epochEnded(e *epoch.Epoch) { f.farewell(e) }

@@ -25,6 +25,17 @@ type Fork struct {
 	quiet   time.Time     // until when the window is not told of turns
 }
 
+// forkedPeer is what the mechanisms of forks keep of a peer.
+type forkedPeer struct {
+	other        *otherFork // it is in another line; nil: in this one, or before it
+	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
+	ranAt        time.Time
+	lacksSince   time.Time // when it said first that it lacks the others in its epoch, if it still does
+	answeredLack time.Time
+	reported     time.Time          // when it was told last what this peer has, see lonerestart.go
+	offer        *message.LineOffer // that is coming
+}
+
 func (k *Fork) recordAdded(r *epoch.Record) {
 	if b := k.baseLived(r); b != nil {
 		k.setBase(r.Number, b)
@@ -168,19 +179,19 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 		p.epoch = max(p.epoch, number)
 		return true
 	case k.c.ancestry.inLine(number, forked, tag):
-	case p.other != nil && k.continues(p, number, forked, tag):
+	case p.fork.other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
 	default:
-		if p.other == nil {
-			p.other, k.met = &otherFork{since: k.c.now}, true
+		if p.fork.other == nil {
+			p.fork.other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
 		k.askLine(p)
 		return false
 	}
-	if p.other != nil {
-		p.other, p.epoch = nil, 0
+	if p.fork.other != nil {
+		p.fork.other, p.epoch = nil, 0
 	}
 	p.epoch = max(p.epoch, number)
 	return true
@@ -205,7 +216,7 @@ func (a *Ancestry) forkedAt(number uint64) bool {
 
 // continues reports whether a peer's line goes on where the own one ends, and this epoch is one of those.
 func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
-	o := p.other
+	o := p.fork.other
 	if o.tail == nil || o.shared != uint64(len(k.c.ancestry.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
 		return false
 	}
@@ -219,7 +230,7 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 
 // askLine asks a peer of another line for its records.
 func (k *Fork) askLine(p *peer) {
-	o := p.other
+	o := p.fork.other
 	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
 		return
 	}
@@ -254,7 +265,7 @@ func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
 
 // toldLine takes the answer: only what follows, record by record, from one that the own line has is believed.
 func (k *Fork) toldLine(p *peer, t message.LineTail) error {
-	o := p.other
+	o := p.fork.other
 	if o == nil || len(k.c.ancestry.records) == 0 {
 		return nil
 	}

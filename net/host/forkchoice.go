@@ -45,13 +45,13 @@ func (k *Fork) meet() {
 	strangers := false
 	var best *peer
 	k.c.peers.each(func(p *peer) {
-		if p.other == nil {
+		if p.fork.other == nil {
 			return
 		}
 		strangers = true
-		k.align(p.other)
+		k.align(p.fork.other)
 		k.askLine(p)
-		if k.yieldsTo(p) && (best == nil || k.greater(p.other.tail, best.other.tail)) {
+		if k.yieldsTo(p) && (best == nil || k.greater(p.fork.other.tail, best.fork.other.tail)) {
 			best = p
 		}
 	})
@@ -62,7 +62,7 @@ func (k *Fork) meet() {
 	switch {
 	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero(): // all is put away, and the other line's state on its way
 	case best != nil:
-		k.c.abandon.abandonFork(best, best.other.shared, "the line of "+best.name()+" is greater")
+		k.c.abandon.abandonFork(best, best.fork.other.shared, "the line of "+best.name()+" is greater")
 	case !k.c.ancestry.last().Firm:
 		k.foldForFirm()
 	}
@@ -77,7 +77,7 @@ func (k *Fork) align(o *otherFork) {
 
 // yieldsTo reports whether the own line folds into that of a peer.
 func (k *Fork) yieldsTo(p *peer) bool {
-	o := p.other
+	o := p.fork.other
 	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
 		return false
 	}
@@ -169,7 +169,7 @@ func (k *Fork) foldForFirm() {
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.
 func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
 	name := firm.Hash()
-	return p.greeted && p.said.FirmName == name && p.ran == firm.Number && k.c.now.Sub(p.ranAt) < time.Second && p.said.Name == name
+	return p.greeted && p.said.FirmName == name && p.fork.ran == firm.Number && k.c.now.Sub(p.fork.ranAt) < time.Second && p.said.Name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others
@@ -195,6 +195,6 @@ func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
 // founded one that this peer can join, and two that are founded at once cost those who fold another second.
 func (k *Fork) learns() bool {
 	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
-		return p.other != nil && p.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.other.since) < foundGap
+		return p.fork.other != nil && p.fork.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.fork.other.since) < foundGap
 	})
 }

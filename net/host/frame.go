@@ -36,5 +36,5 @@ const losslessAfter = 10 * time.Second
 // lossless reports whether a peer's link loses nothing: of its pings, which are few, and of the frames to it, as far as it had
 // to ask for what they said.
 func (ps *Peers) lossless(p *peer) bool {
-	return p.loss == 0 && ps.c.now.Sub(p.answered) >= losslessAfter
+	return p.loss == 0 && ps.c.now.Sub(p.follower.answered) >= losslessAfter
 }

@@ -34,6 +34,14 @@ type offers struct {
 	at      time.Time
 }
 
+// servedPeer is what Joining keeps of a peer that is given a state or a blob.
+type servedPeer struct {
+	whole      bool // also one without a place in a log
+	sender     *transfer.Sender
+	giving     *transfer.Sender // of a blob
+	givingBlob [32]byte
+}
+
 // offered is a snapshot and where it stands.
 type offered struct {
 	state   kept
@@ -76,7 +84,7 @@ func (j *Joining) serve() {
 	j.c.peers.each(func(p *peer) {
 		j.pump(p, budget)
 		j.c.merger.give(p, budget)
-		j.offers.some = j.offers.some || p.wants || p.sender != nil || p.giving != nil
+		j.offers.some = j.offers.some || p.wants || p.joining.sender != nil || p.joining.giving != nil
 	})
 }
 
@@ -87,7 +95,7 @@ func (j *Joining) serves(p *peer) bool {
 		return false
 	}
 	behind := len(j.c.ancestry.records) > 0 && p.said.Epoch < j.c.ancestry.last().Number
-	return j.c.e != nil || (p.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
+	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
 }
 
 // prepare captures the state for those who want it, or sees a captured one through.
@@ -168,7 +176,7 @@ func (j *Joining) captureCommitted(o *offered) {
 
 // welcome tells a peer what it gets.
 func (j *Joining) welcome(p *peer, o *offered) {
-	p.wants, p.whole = false, false
+	p.wants, p.joining.whole = false, false
 	j.c.counters[counter.SnapshotsSent]++
 	j.c.ancestry.showAncestry(p.key)
 	for _, m := range message.EncodeRecords(o.records) {
@@ -178,26 +186,26 @@ func (j *Joining) welcome(p *peer, o *offered) {
 	w := message.Welcome{Genesis: j.c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
 	j.c.send(p.key, link.Stream, w.Encode())
 	j.c.send(p.key, link.Stream, have.Encode())
-	p.sender, j.offers.some = transfer.NewSender(o.ready), true
+	p.joining.sender, j.offers.some = transfer.NewSender(o.ready), true
 	j.c.peers.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
 }
 
 func (j *Joining) receiveWant(p *peer, b []byte) error {
-	if p.sender == nil {
+	if p.joining.sender == nil {
 		return errUnexpected
 	}
-	err := p.sender.Want(b)
+	err := p.joining.sender.Want(b)
 	j.pump(p, 64<<10)
 	return err
 }
 
 // pump sends blocks that a peer asked for.
 func (j *Joining) pump(p *peer, budget int) {
-	if p.sender == nil || p.sender.Pending() == 0 {
+	if p.joining.sender == nil || p.joining.sender.Pending() == 0 {
 		return
 	}
 	j.offers.busy++
-	for _, m := range p.sender.Next(budget) {
+	for _, m := range p.joining.sender.Next(budget) {
 		j.c.send(p.key, link.Stream, m)
 	}
 }

@@ -51,6 +51,13 @@ type Evidence struct {
 	healed time.Time
 }
 
+// accusedPeer is what Evidence keeps of a peer.
+type accusedPeer struct {
+	charges uint64    // misbehaviour.heard when it was shown accusations last
+	falsely time.Time // when it showed a proof last that proves nothing
+	witness time.Time // when it passed something on last that was looked at
+}
+
 func (e *Evidence) epochBegan() { e.heeded = 0 }
 
 func (e *Evidence) linkUp(id key.ID) { e.showProofs(id) }
@@ -170,12 +177,12 @@ func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 		return err
 	}
 	switch {
-	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.witness) < witnessGap:
+	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.evidence.witness) < witnessGap:
 		return nil
 	case !e.c.e.Record().Votes(t.signer):
 		return errUnexpected
 	}
-	p.witness = e.c.now
+	p.evidence.witness = e.c.now
 	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
@@ -201,7 +208,7 @@ func (e *Evidence) known(t signedHead) bool {
 // shownProof takes a proof from a peer.
 func (e *Evidence) shownProof(p *peer, b []byte) error {
 	signer, ok := epoch.Accused(b)
-	if ok && e.c.misbehaviour.of(signer) || e.c.now.Sub(p.falsely) < falseGap {
+	if ok && e.c.misbehaviour.of(signer) || e.c.now.Sub(p.evidence.falsely) < falseGap {
 		return nil
 	}
 	proof, err := epoch.DecodeEquivocation(b)
@@ -209,7 +216,7 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 		err = errUnexpected
 	}
 	if err != nil {
-		p.falsely = e.c.now
+		p.evidence.falsely = e.c.now
 		return err
 	}
 	e.addEvidence(proof)

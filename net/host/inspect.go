@@ -100,7 +100,7 @@ func (c *Core) Load() Load {
 	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.history.turns),
 		Open: int(c.history.executed - min(c.history.executed, c.history.committed))}
 	for _, p := range c.peers.Values() {
-		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.ahead))
+		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.comparison.ahead))
 	}
 	for _, q := range c.leader.queues {
 		l.Queued = max(l.Queued, len(q.waiting))

@@ -41,8 +41,8 @@ func (o *LoneRestart) returned() *peer {
 
 // tellReturned tells the lone voter what this peer has of its epoch.
 func (o *LoneRestart) tellReturned() {
-	if p := o.returned(); p != nil && o.c.now.Sub(p.reported) >= reportEvery {
-		p.reported = o.c.now
+	if p := o.returned(); p != nil && o.c.now.Sub(p.fork.reported) >= reportEvery {
+		p.fork.reported = o.c.now
 		r := o.c.recovering.report()
 		o.c.send(p.key, message.StreamChannel, r.Encode())
 	}
@@ -63,7 +63,7 @@ func (o *LoneRestart) lengthens() bool {
 	awaits := false
 	o.c.peers.each(func(p *peer) {
 		_, told := o.c.recovering.running.reports[p.key]
-		awaits = awaits || !told && p.greeted && p.other == nil && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.c.recovering.believed(p.key)
+		awaits = awaits || !told && p.greeted && p.fork.other == nil && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.c.recovering.believed(p.key)
 	})
 	return awaits
 }
@@ -71,7 +71,7 @@ func (o *LoneRestart) lengthens() bool {
 // holdsMore reports whether a peer says that it holds more of the line than this one's file.
 func (o *LoneRestart) holdsMore(p *peer) bool {
 	number := o.c.ancestry.last().Number
-	return p.greeted && p.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
+	return p.greeted && p.fork.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
 }
 
 // givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or does not tell its log.

@@ -95,7 +95,7 @@ func (c *Core) Status(now time.Time) Status {
 			}
 		}
 		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
-			Willing: p.said.Willing, Able: c.peers.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
+			Willing: p.said.Willing, Able: c.peers.memberOf(p), Acked: p.acked, TurnsCompared: p.comparison.counts.compared, TurnsEqual: p.comparison.counts.equal, Heard: c.clock.outside(p.heard)})
 	})
 	s.Pairs = c.comparison.pairs()
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting

@@ -1,5 +1,7 @@
 package host
 
+import "manyhold/net/host/certificate"
+
 // mechanisms are the parts that an island's machinery is divided into. Each owns its fields and has the methods that
 // change them. Core is what they have in common: the kernel objects (history, ancestry, epochs, peers), the present epoch,
 // and the output.
@@ -12,7 +14,7 @@ type mechanisms struct {
 	commands     CommandSignatures
 	comparison   Comparison
 	evidence     Evidence
-	certificates Certificates
+	certificates certificate.Certificates
 	policy       Policy
 	recovering   Recovery
 	lone         LoneRestart
@@ -41,7 +43,6 @@ func (c *Core) connect() {
 	c.commands.c = c
 	c.comparison.c = c
 	c.evidence.c = c
-	c.certificates.c = c
 	c.policy.c = c
 	c.recovering.c = c
 	c.lone.c = c

@@ -44,8 +44,7 @@ func (observerBase) executorGreeted(*peer)     {}
 // observing lists the mechanisms in the order in which they are notified. The order is a contract, as that of a tick.
 func (c *Core) observing() []observer {
 	return []observer{
-		&c.comparison,   // before certificates: a digest that is known to be wrong is not certified
-		&c.certificates, // of executed turns
+		&c.comparison,
 		&c.journal,
 		&c.evidence,
 		&c.leader,

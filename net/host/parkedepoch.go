@@ -103,7 +103,7 @@ func (a *Provisional) between() bool {
 // turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that this one keeps its
 // place in. What it gives of that line leads where it is not any more, and it may wait for this very peer.
 func (a *Provisional) turnedBack(p *peer) bool {
-	return p != nil && p.greeted && p.other == nil && p.said.Name == a.c.ancestry.last().Hash()
+	return p != nil && p.greeted && p.fork.other == nil && p.said.Name == a.c.ancestry.last().Hash()
 }
 
 // comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line this one was on its way. What is

@@ -11,7 +11,6 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/roster"
-	"manyhold/net/transfer"
 )
 
 const (
@@ -32,7 +31,7 @@ type Peers struct {
 	buffer []byte
 }
 
-// peer is what is known of a linked peer.
+// peer is what is known of a linked peer. What concerns one mechanism is in a struct of that mechanism's.
 type peer struct {
 	// What goes through all peers looks at these: they share two lines of a processor's cache.
 	greeted bool
@@ -48,38 +47,16 @@ type peer struct {
 	said   message.Greeting
 	saidAt time.Time
 	heard  time.Time
-	flow   flow // see flood.go
-
-	reports  [16]message.Digest
-	marks    [marksKept]message.Digest // of turns that all tell of, see tellperiod.go
-	ahead    []message.Digest          // of turns that are not executed here yet
-	compared uint64                    // last turn compared
-	counts   struct{ compared, equal uint64 }
-	quiet    time.Time // no dispute with it before
+	flow   flow            // see flood.go
+	mail   []epoch.Message // for the next frame
 
 	relay      child
-	mail       []epoch.Message // for the next frame
-	answered   time.Time       // when it got a run last
-	asked      time.Time       // when it was asked for a run last
-	lacksSince time.Time       // when it said first that it lacks the others in its epoch, if it still does
-	reported   time.Time       // when it was told last what this peer has, see lonerestart.go
-	wanted     time.Time       // the same, whatever came since
-	whole      bool            // also one without a place in a log
-	sender     *transfer.Sender
-	proven     uint64     // last turn with a head signed by it
-	head       epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
 	charter    chartered
-	charges    uint64    // guilt.heard when it was shown charges last
-	falsely    time.Time // when it showed a proof last that proves nothing
-	witness    time.Time // when it passed something on last that was looked at
-
-	other        *otherFork // it is in another line; nil: in this one, or before it
-	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
-	ranAt        time.Time
-	answeredLack time.Time
-	offer        *message.LineOffer // that is coming
-	giving       *transfer.Sender   // of a blob
-	givingBlob   [32]byte
+	comparison comparedPeer
+	follower   followedPeer
+	joining    servedPeer
+	evidence   accusedPeer
+	fork       forkedPeer
 }
 
 func (p *peer) name() string {
@@ -146,7 +123,7 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 		return err
 	}
 	if !g.Lacks || !p.said.Lacks || g.Name != p.said.Name || ps.c.now.Sub(p.saidAt) > 3*lackGreeting {
-		p.lacksSince = ps.c.now
+		p.fork.lacksSince = ps.c.now
 	}
 	p.said, p.saidAt, p.greeted = g, ps.c.now, true
 	for _, o := range ps.c.observers {
@@ -161,11 +138,11 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants
-	if g.Lacks && ps.c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
-		p.answeredLack = ps.c.now // so that it knows who is here
+	if g.Lacks && ps.c.now.Sub(p.fork.answeredLack) >= lackGreeting*4/5 {
+		p.fork.answeredLack = ps.c.now // so that it knows who is here
 		ps.greet(p.key, false)
 	}
-	p.whole = p.whole || g.Wants && g.Epoch == 0
+	p.joining.whole = p.joining.whole || g.Wants && g.Epoch == 0
 	return nil
 }
 

@@ -49,7 +49,7 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	}
 	same, other := 1, 0
 	comparison.c.peers.each(func(p *peer) {
-		switch r := p.reports[turn%uint64(len(p.reports))]; {
+		switch r := p.comparison.reports[turn%uint64(len(p.comparison.reports))]; {
 		case r.Turn != turn:
 		case r.Sum == sum:
 			same++

@@ -132,8 +132,8 @@ func (a *Provisional) othersLack() (since time.Time) {
 	}
 	name := a.c.ancestry.last().Hash()
 	a.c.peers.each(func(p *peer) {
-		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
-			since = p.lacksSince
+		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.fork.lacksSince.Before(since)) {
+			since = p.fork.lacksSince
 		}
 	})
 	if !since.IsZero() {
@@ -260,11 +260,11 @@ func (a *Provisional) living() bool {
 // follow it and that this peer never heard of.
 func (a *Provisional) joinable() (best *peer) {
 	a.c.peers.each(func(p *peer) {
-		o := p.other
+		o := p.fork.other
 		if o == nil || len(o.tail) == 0 || o.shared != a.c.ancestry.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
 			return
 		}
-		if best == nil || a.c.fork.greater(o.tail, best.other.tail) {
+		if best == nil || a.c.fork.greater(o.tail, best.fork.other.tail) {
 			best = p
 		}
 	})
@@ -276,7 +276,7 @@ func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional 
 // joinLine goes into the line of a peer that branches from the own one here: right away when this peer can go to
 // the place where it does, else by its state. What is committed here beyond that place is archived first.
 func (a *Provisional) joinLine(p *peer) {
-	r := p.other.tail[0]
+	r := p.fork.other.tail[0]
 	to := r.FirstTurn - 1
 	if a.c.history.committed > to {
 		a.c.abandon.abandonFork(p, a.c.ancestry.last().Number, "its line goes on from an earlier turn")

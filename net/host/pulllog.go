@@ -193,7 +193,7 @@ func (v *Recovery) wanted(p *peer, first uint64) {
 		return
 	}
 	if first == 0 {
-		p.wants, p.whole, v.c.joining.offers.some = true, true, true
+		p.wants, p.joining.whole, v.c.joining.offers.some = true, true, true
 		return
 	}
 	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)

@@ -18,7 +18,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if err := f.Decode(b); err != nil {
 		return err
 	}
-	if p.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
+	if p.fork.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that line
 	}
 	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
@@ -31,7 +31,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 		return nil
 	case f.Epoch < mine:
 		if f.HasRun {
-			p.ran, p.ranAt = f.Epoch, follower.c.now
+			p.fork.ran, p.fork.ranAt = f.Epoch, follower.c.now
 		}
 		follower.remind(p, f.Epoch)
 		return nil
@@ -121,14 +121,14 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 		}
 		return nil
 	}
-	if h.Turn > f.c.history.committed && h.Turn > p.head.Turn {
-		p.head = h // it comes with the turn itself
+	if h.Turn > f.c.history.committed && h.Turn > p.follower.head.Turn {
+		p.follower.head = h // it comes with the turn itself
 	}
 	if ok && at.Hash != h.Hash && h.Turn <= f.c.history.committed {
 		f.conflict(p, h)
 		return epoch.ErrConflict
 	}
-	p.proven = max(p.proven, h.Turn)
+	p.follower.proven = max(p.follower.proven, h.Turn)
 	return nil
 }
 
@@ -139,11 +139,11 @@ func (f *Follower) compareHead() {
 		return
 	}
 	p := f.c.peers.leaderHere()
-	if p == nil || p.head.Turn == 0 || p.head.Turn > f.c.history.committed {
+	if p == nil || p.follower.head.Turn == 0 || p.follower.head.Turn > f.c.history.committed {
 		return
 	}
-	h := p.head
-	p.head = epoch.Head{}
+	h := p.follower.head
+	p.follower.head = epoch.Head{}
 	at, ok := f.c.e.At(h.Turn)
 	if !ok || at.Hash == h.Hash || h.Term != f.c.e.Term() || f.c.e.Deceived() {
 		return

@@ -18,7 +18,7 @@ func TestCrowdRepeatsLess(t *testing.T) {
 	voters, others := 0, 0
 	l.peers.each(func(p *peer) {
 		for _, loss := range []float64{0, 0.1} {
-			p.loss, p.answered = loss, time.Time{}
+			p.loss, p.follower.answered = loss, time.Time{}
 			votes := l.e.Record().Votes(p.key)
 			want, digests := message.Repeated, message.DigestsKept
 			switch unknown := int(l.e.Last().Index - l.e.Acknowledged(p.key)); {
@@ -39,10 +39,10 @@ func TestCrowdRepeatsLess(t *testing.T) {
 				others++
 			}
 		}
-		if p.loss, p.answered = 0, c.net.Now(); l.peers.lossless(p) {
+		if p.loss, p.follower.answered = 0, c.net.Now(); l.peers.lossless(p) {
 			t.Errorf("%s asked a moment ago and counts as one that loses nothing", p.name())
 		}
-		p.answered = time.Time{}
+		p.follower.answered = time.Time{}
 	})
 	if voters == 0 || others == 0 {
 		t.Fatalf("%d voters and %d others are looked at", voters, others)

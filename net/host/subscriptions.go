@@ -342,12 +342,12 @@ func (s *subscriptions) leave(c *Core) {
 
 // unsubscribed notes that a peer does not execute the island any more.
 func (ps *Peers) unsubscribed(p *peer) {
-	p.greeted, p.wants, p.whole = false, false, false
+	p.greeted, p.wants, p.joining.whole = false, false, false
 	p.epoch, p.acked = 0, 0
-	p.mail, p.ahead = p.mail[:0], p.ahead[:0]
-	p.reports, p.marks = [16]message.Digest{}, [marksKept]message.Digest{}
-	p.sender, p.giving, p.other, p.offer = nil, nil, nil, nil
-	p.head, p.relay = epoch.Head{}, child{}
+	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
+	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
+	p.joining.sender, p.joining.giving, p.fork.other, p.fork.offer = nil, nil, nil, nil
+	p.follower.head, p.relay = epoch.Head{}, child{}
 	if ps.c.joining.fetch != nil {
 		ps.c.joining.fetch.lost(ps.c, p.key)
 	}

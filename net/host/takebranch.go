@@ -65,19 +65,19 @@ type merging struct {
 func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 	switch {
 	case o.First:
-		p.offer = o
-	case p.offer == nil || p.offer.Shared != o.Shared || p.offer.Turn != o.Turn || p.offer.Hash != o.Hash:
+		p.fork.offer = o
+	case p.fork.offer == nil || p.fork.offer.Shared != o.Shared || p.fork.offer.Turn != o.Turn || p.fork.offer.Hash != o.Hash:
 		return errUnexpected
-	case len(p.offer.Records)+len(o.Records) > message.MaxBranchRecords:
-		p.offer = nil
+	case len(p.fork.offer.Records)+len(o.Records) > message.MaxBranchRecords:
+		p.fork.offer = nil
 		return fmt.Errorf("host: a branch of more than %d epochs", message.MaxBranchRecords)
 	default:
-		p.offer.Records = append(p.offer.Records, o.Records...)
+		p.fork.offer.Records = append(p.fork.offer.Records, o.Records...)
 	}
 	if !o.Last {
 		return nil
 	}
-	o, p.offer = p.offer, nil
+	o, p.fork.offer = p.fork.offer, nil
 	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
 		m.again = g.c.now
 	}

@@ -372,7 +372,7 @@ func (j *Joining) settleIn(k kept) {
 	}
 	j.c.journal.save(k) // whatever checkpoint is in the file may be of the wrong state
 	for _, p := range j.c.peers.Values() {
-		p.compared, p.ahead = k.turn, p.ahead[:0]
+		p.comparison.compared, p.comparison.ahead = k.turn, p.comparison.ahead[:0]
 	}
 	j.c.fork.showState(k.turn, k.epoch, k.digest)
 	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))

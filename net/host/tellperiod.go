@@ -75,7 +75,7 @@ func (comparison *Comparison) tellFollowers(turn uint64) {
 
 // tellDigests says to a peer that executes the island, in a Frame of digests alone, what the state here was.
 func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
-	if p.greeted && p.other == nil {
+	if p.greeted && p.fork.other == nil {
 		d.c.peers.buffer = message.AppendDigests(d.c.peers.beginFrame(), all)
 		d.c.leader.sendFrame(p, d.c.peers.buffer)
 	}
@@ -86,9 +86,9 @@ func tellAt(a, b key.ID) uint64 { return uint64(a[0]^b[0]) % tellWithin }
 
 // note keeps what a peer said of a turn.
 func (p *peer) note(d message.Digest) {
-	p.reports[d.Turn%uint64(len(p.reports))] = d
+	p.comparison.reports[d.Turn%uint64(len(p.comparison.reports))] = d
 	if d.Turn%tellTurns == 0 {
-		p.marks[d.Turn/tellTurns%marksKept] = d
+		p.comparison.marks[d.Turn/tellTurns%marksKept] = d
 	}
 }
 
@@ -116,8 +116,8 @@ func compareReports(a, b *peer) (pair Pair, ok bool) {
 			}
 		}
 	}
-	look(a.reports[:], b.reports[:])
-	look(a.marks[:], b.marks[:])
+	look(a.comparison.reports[:], b.comparison.reports[:])
+	look(a.comparison.marks[:], b.comparison.marks[:])
 	if b.key.Less(a.key) {
 		pair.A, pair.B = pair.B, pair.A
 	}

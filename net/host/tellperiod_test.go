@@ -30,12 +30,12 @@ func TestPairsAgree(t *testing.T) {
 	if _, ok := compareReports(x, y); ok {
 		t.Error("two that said nothing are compared")
 	}
-	x.reports[3], y.reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
-	x.reports[2], y.reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
+	x.comparison.reports[3], y.comparison.reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
+	x.comparison.reports[2], y.comparison.reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
 	if p, ok := compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
 		t.Errorf("they differ in the last of two turns: %+v", p)
 	}
-	x.reports[3].Term = 2
+	x.comparison.reports[3].Term = 2
 	if p, ok := compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
 		t.Errorf("turns of two terms are no pair: %+v", p)
 	}
@@ -57,8 +57,8 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 			return len(all) == 3
 		})
 		n.core.peers.each(func(p *peer) {
-			if p.counts.compared == 0 || p.counts.equal != p.counts.compared {
-				t.Errorf("%s compared %d with %s, %d equal", n.name, p.counts.compared, p.name(), p.counts.equal)
+			if p.comparison.counts.compared == 0 || p.comparison.counts.equal != p.comparison.counts.compared {
+				t.Errorf("%s compared %d with %s, %d equal", n.name, p.comparison.counts.compared, p.name(), p.comparison.counts.equal)
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/certificate"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
@@ -66,7 +67,7 @@ func TestHostileWords(t *testing.T) {
 	recovery := *successor(m.pair)
 	recovery.Reason, recovery.Signer, recovery.Round = epoch.Agreed, m.id(), 9
 	certificate := func(by key.Pair, n int) []byte {
-		says := epoch.Certificate{Number: record.Number, Turn: certifyEvery, Hash: [32]byte{6}, Root: [32]byte{6}}
+		says := epoch.Certificate{Number: record.Number, Turn: certificate.Every, Hash: [32]byte{6}, Root: [32]byte{6}}
 		says.Add(says.Cosign(by, record))
 		if n > 1 {
 			says.Add(says.Cosign(b.pair, record))
