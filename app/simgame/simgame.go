@@ -27,7 +27,7 @@ type SimGame struct {
 func (s SimGame) Home(g store.Genesis) host.Machine {
 	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
 	i := node.NewIsland(g)
-	i.Populate(s.Animals)
+	island.Populate(i, s.Animals)
 	return i
 }
 

@@ -27,7 +27,7 @@ func TestBytesDoNotFollowBodies(t *testing.T) {
 func wireBytes(t *testing.T, nodes, animals int) float64 {
 	t.Helper()
 	home := node.NewIsland(store.Genesis{Seed: 3, Rules: uint32(game.CurrentRules)})
-	if there := home.Populate(animals); there < animals*9/10 {
+	if there := island.Populate(home, animals); there < animals*9/10 {
 		t.Fatalf("there is room for %d of %d animals", there, animals)
 	}
 	was := slices.Clone(home.Bodies())

@@ -23,7 +23,7 @@ var ErrAbsorb = errors.New("island: the other island cannot be taken in")
 //
 // Every peer does so at the same turn boundary. Events holds what the mail brought about. An error leaves
 // the state unchanged.
-func (i *Island) Absorb(snapshot []byte) error {
+func Absorb(i *State, snapshot []byte) error {
 	o, err := decodeSnapshot(snapshot)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (i *Island) Absorb(snapshot []byte) error {
 }
 
 // absorbable refuses what cannot be taken in.
-func absorbable(i *Island, o *Island) error {
+func absorbable(i *State, o *State) error {
 	if i.partial || o.genesis != i.genesis {
 		return fmt.Errorf("%w: seed %d rules %d", ErrOtherWorld, o.genesis.Seed, o.genesis.Rules)
 	}
@@ -89,7 +89,7 @@ func absorbable(i *Island, o *Island) error {
 }
 
 // shift lets what is on an island be later by some ticks, for Absorb: the clock itself too.
-func shift(i *Island, by game.Tick) {
+func shift(i *State, by game.Tick) {
 	if by == 0 {
 		return
 	}
@@ -115,7 +115,7 @@ func shift(i *Island, by game.Tick) {
 }
 
 // shiftRealm lets what is timed between islands be later by some ticks.
-func shiftRealm(i *Island, by game.Tick) {
+func shiftRealm(i *State, by game.Tick) {
 	for k := range i.apart {
 		i.apart[k].since += by
 	}
@@ -137,7 +137,7 @@ func shiftRealm(i *Island, by game.Tick) {
 }
 
 // renumber gives bodies of the other island new ids where this island has a body of the same.
-func renumber(i *Island, o *Island) {
+func renumber(i *State, o *State) {
 	for k := 0; k < len(o.space.Bodies()); k++ {
 		b := o.space.Bodies()[k]
 		if !i.has(b.ID) {
@@ -166,7 +166,7 @@ func renumber(i *Island, o *Island) {
 	}
 }
 
-func absorbPlayers(i *Island, o *Island) {
+func absorbPlayers(i *State, o *State) {
 	for k := range o.players {
 		at, _ := findSeat(i.players, o.players[k].Seat)
 		i.players = slices.Insert(i.players, at, o.players[k])
@@ -185,7 +185,7 @@ func absorbPlayers(i *Island, o *Island) {
 	i.quiet = 0
 }
 
-func absorbBodies(i *Island, o *Island) {
+func absorbBodies(i *State, o *State) {
 	for k := range o.space.Bodies() {
 		i.space.Append(o.space.Bodies()[k])
 	}
@@ -203,7 +203,7 @@ func absorbBodies(i *Island, o *Island) {
 }
 
 // absorbLand takes the regions over, and the land if this island is a child.
-func absorbLand(i *Island, o *Island) {
+func absorbLand(i *State, o *State) {
 	for _, l := range o.leases {
 		if i.child() {
 			l.to = i.self
@@ -235,7 +235,7 @@ func absorbLand(i *Island, o *Island) {
 }
 
 // absorbChat lays the lines of both together, in the order of their ticks; those that both have once.
-func absorbChat(i *Island, o *Island) {
+func absorbChat(i *State, o *State) {
 	fresh := 0
 	for _, l := range o.chat {
 		at := len(i.chat)
@@ -265,7 +265,7 @@ func absorbChat(i *Island, o *Island) {
 }
 
 // exhaustMail lets both islands take in what they had sent each other.
-func exhaustMail(i *Island, o *Island) {
+func exhaustMail(i *State, o *State) {
 	const rounds = 64 // answers to answers: nobody has that much to say
 	for range rounds {
 		there := deliverAll(i, o)
@@ -276,14 +276,14 @@ func exhaustMail(i *Island, o *Island) {
 }
 
 // deliverAll lets an island take in all that another has for it, and reports whether there was anything.
-func deliverAll(from, to *Island) (any bool) {
-	for n := to.Expect(from.self); ; n++ {
-		list := from.Parcels(to.self, n, nil)
+func deliverAll(from, to *State) (any bool) {
+	for n := Expect(to, from.self); ; n++ {
+		list := Parcels(from, to.self, n, nil)
 		if len(list) == 0 {
 			return any
 		}
 		take(to, from.self, to.self, n, list[0])
-		if to.Expect(from.self) == n {
+		if Expect(to, from.self) == n {
 			return any // it can take in no more
 		}
 		any = true
@@ -291,7 +291,7 @@ func deliverAll(from, to *Island) (any bool) {
 }
 
 // absorbMail takes over what the other island had to say to others and what it knows of theirs.
-func absorbMail(i *Island, o *Island) {
+func absorbMail(i *State, o *State) {
 	dropBoxes(i, o.self)
 	var know []uint64
 	for _, b := range o.inboxes {
@@ -335,7 +335,7 @@ func absorbMail(i *Island, o *Island) {
 }
 
 // dropBoxes forgets the boxes of an island that is here now.
-func dropBoxes(i *Island, island uint64) {
+func dropBoxes(i *State, island uint64) {
 	if k, ok := findOutbox(i, island); ok {
 		i.outboxes = slices.Delete(i.outboxes, k, k+1)
 	}

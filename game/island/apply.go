@@ -14,8 +14,8 @@ import (
 // kinds that have it to the table of items.
 type application struct {
 	name string
-	fits func(i *Island, h *handled, kind item.Kind) event.Reason // why it is not possible, and changes nothing
-	do   func(i *Island, h *handled, s *item.Stack) event.Reason  // uses one of the stack
+	fits func(i *State, h *handled, kind item.Kind) event.Reason // why it is not possible, and changes nothing
+	do   func(i *State, h *handled, s *item.Stack) event.Reason  // uses one of the stack
 }
 
 // applications is the table.
@@ -29,13 +29,13 @@ var applications = [item.UseCount]application{
 }
 
 // fitsUse says whether an item can be put to use on a tile by a body, and why not.
-func fitsUse(i *Island, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
+func fitsUse(i *State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
 	return applications[kind.Info().Use].fits(i, &handled{playerBySeat(i, b.Seat), b, t, ground, block, state}, kind)
 }
 
 // apply puts one item of a slot to use on a tile where it fits.
-func apply(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, s *item.Stack) event.Reason {
+func apply(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s *item.Stack) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
 	if why := applications[s.Kind.Info().Use].do(i, &handled{p, b, t, ground, block, state}, s); why != event.NoReason {
 		return why
@@ -52,38 +52,38 @@ func unless(holds bool, why event.Reason) event.Reason {
 	return event.NoReason
 }
 
-func hungers(i *Island, h *handled, _ item.Kind) event.Reason {
-	e, _ := i.EffectOn(h.b.ID)
+func hungers(i *State, h *handled, _ item.Kind) event.Reason {
+	e, _ := EffectOn(i, h.b.ID)
 	return unless(h.p == nil || h.p.Health >= MaxHealth && e != Frozen, event.Well)
 }
 
-func eat(i *Island, h *handled, s *item.Stack) event.Reason {
+func eat(i *State, h *handled, s *item.Stack) event.Reason {
 	kind := s.Kind
 	spend(i, s, 1)
 	gain := min(kind.Info().Heals, MaxHealth-h.p.Health)
 	h.p.Health += gain
-	if e, _ := i.EffectOn(h.b.ID); e == Frozen {
+	if e, _ := EffectOn(i, h.b.ID); e == Frozen {
 		affect(i, h.p, NoEffect)
 	}
 	i.tellBody(event.Ate, h.p, h.b, int32(kind), int32(gain))
 	return event.NoReason
 }
 
-func fertile(_ *Island, h *handled, _ item.Kind) event.Reason {
+func fertile(_ *State, h *handled, _ item.Kind) event.Reason {
 	return unless(h.ground != tile.Dirt && !h.ground.Info().Fertile || h.block != tile.NoBlock && !h.block.Info().Soft, event.WrongItem)
 }
 
-func till(i *Island, h *handled, _ *item.Stack) event.Reason {
+func till(i *State, h *handled, _ *item.Stack) event.Reason {
 	i.setTile(h.t, tile.Dirt, tile.Furrow, 0)
 	i.tell(event.Placed, h.p, h.t, int32(tile.Furrow), 0)
 	return event.NoReason
 }
 
-func tilled(_ *Island, h *handled, _ item.Kind) event.Reason {
+func tilled(_ *State, h *handled, _ item.Kind) event.Reason {
 	return unless(h.block != tile.Furrow, event.WrongItem)
 }
 
-func sow(i *Island, h *handled, s *item.Stack) event.Reason {
+func sow(i *State, h *handled, s *item.Stack) event.Reason {
 	spend(i, s, 1)
 	i.setTile(h.t, h.ground, tile.Wheat, 0)
 	i.tell(event.Placed, h.p, h.t, int32(tile.Wheat), 0)
@@ -93,11 +93,11 @@ func sow(i *Island, h *handled, s *item.Stack) event.Reason {
 // inLake reports whether the tile is one of a lake or the sea.
 func (h *handled) inLake() bool { return h.ground.Info().Liquid && h.block == tile.NoBlock }
 
-func wet(_ *Island, h *handled, _ item.Kind) event.Reason {
+func wet(_ *State, h *handled, _ item.Kind) event.Reason {
 	return unless(!h.inLake() && !(h.block == tile.Flood && h.state >= item.BucketUnits), event.Dry)
 }
 
-func scoop(i *Island, h *handled, s *item.Stack) event.Reason {
+func scoop(i *State, h *handled, s *item.Stack) event.Reason {
 	if why := exchange(i, h.p, s, item.WaterBucket); why != event.NoReason {
 		return why
 	}
@@ -109,12 +109,12 @@ func scoop(i *Island, h *handled, s *item.Stack) event.Reason {
 	return event.NoReason
 }
 
-func roomy(i *Island, h *handled, _ item.Kind) event.Reason {
+func roomy(i *State, h *handled, _ item.Kind) event.Reason {
 	room, open := floodRoom(i, h.t)
 	return unless(!h.inLake() && (!open || room < item.BucketUnits), event.Blocked)
 }
 
-func pourOut(i *Island, h *handled, s *item.Stack) event.Reason {
+func pourOut(i *State, h *handled, s *item.Stack) event.Reason {
 	if why := exchange(i, h.p, s, item.Bucket); why != event.NoReason {
 		return why
 	}
@@ -126,18 +126,18 @@ func pourOut(i *Island, h *handled, s *item.Stack) event.Reason {
 	return event.NoReason
 }
 
-func burns(i *Island, h *handled, _ item.Kind) event.Reason {
+func burns(i *State, h *handled, _ item.Kind) event.Reason {
 	return unless(fuels[h.block] == 0 || fires(i, h.t.Region()) >= MaxFires, event.WontBurn)
 }
 
-func kindle(i *Island, h *handled, s *item.Stack) event.Reason {
+func kindle(i *State, h *handled, s *item.Stack) event.Reason {
 	spend(i, s, 1)
 	ignite(i, h.p, h.t)
 	return event.NoReason
 }
 
 // exchange makes one item of a slot another kind.
-func exchange(i *Island, p *entity.PlayerState, s *item.Stack, to item.Kind) event.Reason {
+func exchange(i *State, p *entity.PlayerState, s *item.Stack, to item.Kind) event.Reason {
 	slots, had := p.Inventory, *s
 	spend(i, s, 1)
 	if item.Add(p.Inventory[:], item.Stack{Kind: to, Count: 1}) != 0 {
@@ -150,7 +150,7 @@ func exchange(i *Island, p *entity.PlayerState, s *item.Stack, to item.Kind) eve
 }
 
 // harvest takes ripe wheat, which leaves tilled earth.
-func harvest(i *Island, h *handled) event.Reason {
+func harvest(i *State, h *handled) event.Reason {
 	switch {
 	case h.state < tile.RipeWheat:
 		return event.TooSoon

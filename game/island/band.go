@@ -33,7 +33,7 @@ const (
 )
 
 // tendLines tells the neighbours what lies near the lines, and forgets those that are heard of no more.
-func tendLines(i *Island) {
+func tendLines(i *State) {
 	if i.tick%bandEvery != 0 {
 		return
 	}
@@ -54,7 +54,7 @@ func tendLines(i *Island) {
 }
 
 // tellBand tells one neighbour, if there is anything new.
-func tellBand(i *Island, n *neighbour) {
+func tellBand(i *State, n *neighbour) {
 	strips := appendStrips(i, nil, n.island)
 	rest := appendGhosts(i, nil, n.island)
 	m := codec.Uvarint(codec.U16([]byte{uint8(bandLetter)}, i.People()), n.taken)
@@ -73,7 +73,7 @@ func tellBand(i *Island, n *neighbour) {
 }
 
 // viewsOf returns the regions of a neighbour that touch what is active here, in order.
-func viewsOf(i *Island, island uint64) (list []grid.Region) {
+func viewsOf(i *State, island uint64) (list []grid.Region) {
 	for _, r := range i.regions {
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
@@ -97,7 +97,7 @@ func edge(k grid.Index) bool {
 }
 
 // appendStrips appends the tiles that a neighbour wants to know.
-func appendStrips(i *Island, dst []byte, island uint64) []byte {
+func appendStrips(i *State, dst []byte, island uint64) []byte {
 	n := uint64(0)
 	var data []byte
 	for _, v := range i.views {
@@ -111,7 +111,7 @@ func appendStrips(i *Island, dst []byte, island uint64) []byte {
 }
 
 // editsAt returns the edited tiles near the edges of a region, active or dormant.
-func editsAt(i *Island, at grid.Region) (list []edit) {
+func editsAt(i *State, at grid.Region) (list []edit) {
 	if r := i.region(at); r != nil {
 		for k := range grid.Index(grid.RegionTiles) {
 			if edge(k) && r.edited[k/64]>>(k%64)&1 != 0 {
@@ -158,7 +158,7 @@ func readEditList(c *codec.Cursor, n int) (list []edit) {
 }
 
 // appendGhosts appends the bodies that a neighbour wants to know.
-func appendGhosts(i *Island, dst []byte, island uint64) []byte {
+func appendGhosts(i *State, dst []byte, island uint64) []byte {
 	n := uint64(0)
 	var data []byte
 	for k := range i.space.Bodies() {
@@ -173,7 +173,7 @@ func appendGhosts(i *Island, dst []byte, island uint64) []byte {
 }
 
 // heedBand takes in what a neighbour tells of its side.
-func heedBand(i *Island, from uint64, c *codec.Cursor) {
+func heedBand(i *State, from uint64, c *codec.Cursor) {
 	people, done := c.U16(), c.Uvarint()
 	wanted := readPlaces(c, MaxViews)
 	var strips []strip
@@ -216,7 +216,7 @@ func compareViews(a, b view) int {
 	return compareRegions(a.at, b.at)
 }
 
-func takeStrips(i *Island, from uint64, list []strip) {
+func takeStrips(i *State, from uint64, list []strip) {
 	i.strips = slices.DeleteFunc(i.strips, func(s strip) bool { return s.of == from })
 	for _, s := range list {
 		k, found := slices.BinarySearchFunc(i.strips, s.at, func(s strip, at grid.Region) int { return compareRegions(s.at, at) })
@@ -227,7 +227,7 @@ func takeStrips(i *Island, from uint64, list []strip) {
 	raiseBorders(i)
 }
 
-func takeGhosts(i *Island, from uint64, bodies []entity.Body) {
+func takeGhosts(i *State, from uint64, bodies []entity.Body) {
 	next := slices.DeleteFunc(slices.Clone(i.ghosts), func(g ghost) bool { return g.of == from })
 	for _, b := range bodies {
 		k, found := slices.BinarySearchFunc(next, b.ID, compareGhosts)
@@ -246,7 +246,7 @@ func takeGhosts(i *Island, from uint64, bodies []entity.Body) {
 func compareGhosts(g ghost, id game.EntityID) int { return cmp.Compare(uint64(g.body.ID), uint64(id)) }
 
 // forgetImages drops what is known of another island's side of a line.
-func forgetImages(i *Island, island uint64) {
+func forgetImages(i *State, island uint64) {
 	dropSignals(i, func(s signal) bool { return s.of == island })
 	i.ghosts = slices.DeleteFunc(i.ghosts, func(g ghost) bool { return g.of == island })
 	i.views = slices.DeleteFunc(i.views, func(v view) bool { return v.of == island })
@@ -258,7 +258,7 @@ func forgetImages(i *Island, island uint64) {
 }
 
 // sendHit tells the owner of a ghost that it was hit.
-func sendHit(i *Island, g *ghost, push fixed.SVec, loud int32) {
+func sendHit(i *State, g *ghost, push fixed.SVec, loud int32) {
 	m := codec.U64([]byte{uint8(hitLetter)}, uint64(g.body.ID))
 	m = codec.U64(codec.U64(m, uint64(g.body.Pos.X)), uint64(g.body.Pos.Y))
 	m = codec.U32(codec.U32(m, uint32(push.X)), uint32(push.Y))
@@ -267,7 +267,7 @@ func sendHit(i *Island, g *ghost, push fixed.SVec, loud int32) {
 
 // heedHit lets a body here get what it got from one of another island. The hit is told even when the body
 // has gone since: it was this island's when it was hit.
-func heedHit(i *Island, from uint64, c *codec.Cursor) {
+func heedHit(i *State, from uint64, c *codec.Cursor) {
 	id := game.EntityID(c.U64())
 	pos := readVec(c)
 	push := fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}

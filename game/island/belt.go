@@ -23,7 +23,7 @@ const (
 type tread struct {
 	name  string
 	block tile.Block
-	do    func(i *Island, k int, t grid.Tile, state uint8)
+	do    func(i *State, k int, t grid.Tile, state uint8)
 }
 
 // treads is the table.
@@ -47,7 +47,7 @@ func init() {
 func acts(b tile.Block) uint16 { return uint16(min(treadsOf[b], 1)) }
 
 // drive lets tiles act on what lies on them, before physics.
-func drive(i *Island) {
+func drive(i *State) {
 	if !anyTreads(i) {
 		return
 	}
@@ -71,7 +71,7 @@ func drive(i *Island) {
 }
 
 // lead keeps what goes on rails to them.
-func lead(i *Island, k int, t grid.Tile, _ uint8) {
+func lead(i *State, k int, t grid.Tile, _ uint8) {
 	switch b := &i.space.Bodies()[k]; {
 	case b.Kind == entity.Cart || b.Flags&entity.Riding != 0:
 		track(i, k, t)
@@ -81,13 +81,13 @@ func lead(i *Island, k int, t grid.Tile, _ uint8) {
 }
 
 // alert lets a plate be visited that is not pressed yet.
-func alert(i *Island, k int, t grid.Tile, state uint8) {
+func alert(i *State, k int, t grid.Tile, state uint8) {
 	if state&tile.StateBit0 == 0 && presses(&i.space.Bodies()[k]) {
 		rouse(i, t)
 	}
 }
 
-func anyTreads(i *Island) bool {
+func anyTreads(i *State) bool {
 	for _, r := range i.regions {
 		if r.treads > 0 {
 			return true
@@ -98,7 +98,7 @@ func anyTreads(i *Island) bool {
 
 // convey moves the k-th body along a belt. A player walks on it as on a moving floor; a thing takes up its speed, and
 // is drawn to its middle.
-func convey(i *Island, k int, t grid.Tile, state uint8) {
+func convey(i *State, k int, t grid.Tile, state uint8) {
 	b := &i.space.Bodies()[k]
 	dx, dy := tile.HeadingOf(state).Step()
 	way := fixed.SVec{X: fixed.S(dx), Y: fixed.S(dy)}

@@ -12,7 +12,7 @@ import (
 
 // meadow returns an island of a single region without anything in it but grass, and its middle tile.
 func meadow() (*Island, grid.Tile) {
-	i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}
+	i := &Island{State{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}}
 	r := new(region)
 	for k := range r.tiles.Ground {
 		r.tiles.Ground[k] = tile.Grass

@@ -9,7 +9,7 @@ import (
 
 // newID returns the ID of a body that comes to be: a hash of what brings it forth, such as (player,
 // number of its command, n) or (parent, tick, n), hashed again while some body here has it.
-func (i *Island) newID(parts ...uint64) game.EntityID {
+func (i *State) newID(parts ...uint64) game.EntityID {
 	h := uint64(0x6d616e79686f6c64) // "manyhold"
 	for _, p := range parts {
 		h = random.Mix(h ^ p)
@@ -26,7 +26,7 @@ func (i *Island) newID(parts ...uint64) game.EntityID {
 
 // removeBody takes a body out of the world, with its components. What it carries must have been laid
 // down.
-func (i *Island) removeBody(id game.EntityID) {
+func (i *State) removeBody(id game.EntityID) {
 	if k, ok := i.space.Find(id); ok {
 		i.space.Remove(k)
 		i.dropComponent(id)
@@ -34,7 +34,7 @@ func (i *Island) removeBody(id game.EntityID) {
 }
 
 // roomForBodies reports whether n more bodies may be born into a region.
-func (i *Island) roomForBodies(at grid.Region, n int) bool {
+func (i *State) roomForBodies(at grid.Region, n int) bool {
 	for k := range i.space.Bodies() {
 		if grid.TileAt(i.space.Bodies()[k].Pos).Region() == at {
 			n++
@@ -44,7 +44,7 @@ func (i *Island) roomForBodies(at grid.Region, n int) bool {
 }
 
 // unload lays down what a player carries, where the player stands.
-func (i *Island) unload(p *entity.PlayerState) {
+func (i *State) unload(p *entity.PlayerState) {
 	b := i.Body(p.Body)
 	if b == nil || b.Flags&entity.Carrying == 0 {
 		return

@@ -25,7 +25,7 @@ const callColumn = "manyhold:call"
 const callLetterBytes = 1 + 2*8 + 2*8 + 2
 
 // call asks a player of another island to let this one come.
-func call(i *Island, b *entity.Body, c *command.Command) event.Reason {
+func call(i *State, b *entity.Body, c *command.Command) event.Reason {
 	at := c.Tile.Region()
 	if c.Entity == 0 || i.Body(c.Entity) != nil {
 		return event.NothingThere
@@ -42,7 +42,7 @@ func call(i *Island, b *entity.Body, c *command.Command) event.Reason {
 }
 
 // post sends a message towards who holds a region: a child to home, home to the holder.
-func post(i *Island, at grid.Region, m []byte) event.Reason {
+func post(i *State, at grid.Region, m []byte) event.Reason {
 	if i.partial {
 		return event.NoReason // a copy sends nothing
 	}
@@ -85,7 +85,7 @@ func appendTile(dst []byte, t grid.Tile) []byte {
 func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
 
 // heedCall keeps a call for who is asked, or sends it on.
-func heedCall(i *Island, c *codec.Cursor) {
+func heedCall(i *State, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCalling(&in)
@@ -107,14 +107,14 @@ func heedCall(i *Island, c *codec.Cursor) {
 }
 
 // passOn sends a call or an answer on from home to who holds the land; a child that does not hold it forgets it.
-func passOn(i *Island, at grid.Region, kind letter, data []byte) {
+func passOn(i *State, at grid.Region, kind letter, data []byte) {
 	if i.self == Home {
 		post(i, at, append([]byte{uint8(kind)}, data...))
 	}
 }
 
 // letInAfar lets a player of another island come that has called this one.
-func letInAfar(i *Island, b *entity.Body, guest game.EntityID) event.Reason {
+func letInAfar(i *State, b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Component(callColumn, b.ID)
 	if row == nil || binary.LittleEndian.Uint64(row) != uint64(guest) || i.tick >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+KnockTime {
 		return event.NothingThere
@@ -132,7 +132,7 @@ func letInAfar(i *Island, b *entity.Body, guest game.EntityID) event.Reason {
 }
 
 // heedCome lets a player go over that was let in, or sends the answer on.
-func heedCome(i *Island, c *codec.Cursor) {
+func heedCome(i *State, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCalling(&in)

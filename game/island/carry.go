@@ -28,7 +28,7 @@ const (
 )
 
 // pickUp takes up a crate or a ball, or collects a drop.
-func pickUp(i *Island, p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
+func pickUp(i *State, p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
 	o := i.Body(id)
 	if o == nil {
 		if why, across := grab(i, b, id); across {
@@ -62,7 +62,7 @@ func pickUp(i *Island, p *entity.PlayerState, b *entity.Body, id game.EntityID) 
 
 // release parts a carrier from what it carries, which is left where it fits; it returns its index. ok is
 // false when what was carried is not here, as may be in a copy of a part of the island.
-func release(i *Island, b *entity.Body) (k int, ok bool) {
+func release(i *State, b *entity.Body) (k int, ok bool) {
 	k, ok = i.space.Find(b.Other)
 	b.Flags &^= entity.Carrying | entity.Riding
 	b.Other = 0
@@ -81,7 +81,7 @@ func release(i *Island, b *entity.Body) (k int, ok bool) {
 
 // besides returns p, or the middle of its tile if a body of kind k would touch something solid at p: a
 // carrier is narrower than what it carries.
-func besides(i *Island, k entity.Kind, p fixed.Vec) fixed.Vec {
+func besides(i *State, k entity.Kind, p fixed.Vec) fixed.Vec {
 	if physics.Free(i, k, p) {
 		return p
 	}
@@ -90,7 +90,7 @@ func besides(i *Island, k entity.Kind, p fixed.Vec) fixed.Vec {
 
 // throw throws what is carried, else one item of the slot. The length of dir is the force; without
 // any, what is carried is laid down before the player.
-func throw(i *Island, p *entity.PlayerState, b *entity.Body, dir fixed.SVec, slot uint8) event.Reason {
+func throw(i *State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec, slot uint8) event.Reason {
 	if p.Action == entity.Throwing && i.tick < p.ActionAt+swing {
 		return event.TooSoon
 	}
@@ -132,7 +132,7 @@ func Toss(k entity.Kind, dir fixed.SVec) (v fixed.SVec, lift fixed.S) {
 }
 
 // layDown puts what is carried on the ground before its carrier.
-func layDown(i *Island, p *entity.PlayerState, b *entity.Body) event.Reason {
+func layDown(i *State, p *entity.PlayerState, b *entity.Body) event.Reason {
 	o := i.Body(b.Other)
 	if o == nil {
 		return event.HandsEmpty
@@ -151,7 +151,7 @@ func layDown(i *Island, p *entity.PlayerState, b *entity.Body) event.Reason {
 }
 
 // throwItem throws one item of a slot: a crate or a ball as itself, anything else as a drop.
-func throwItem(i *Island, p *entity.PlayerState, b *entity.Body, dir fixed.SVec, force fixed.S, slot uint8) event.Reason {
+func throwItem(i *State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec, force fixed.S, slot uint8) event.Reason {
 	switch {
 	case slot >= item.InventorySlots || p.Inventory[slot].Count == 0:
 		return event.HandsEmpty
@@ -185,7 +185,7 @@ func throwItem(i *Island, p *entity.PlayerState, b *entity.Body, dir fixed.SVec,
 
 // kick kicks the nearest ball or crate at the player's feet; of two at the same distance the one of
 // lower ID.
-func kick(i *Island, p *entity.PlayerState, b *entity.Body, dir fixed.SVec) event.Reason {
+func kick(i *State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec) event.Reason {
 	if p.Action == entity.Kicking && i.tick < p.ActionAt+swing {
 		return event.TooSoon
 	}

@@ -18,7 +18,7 @@ var ErrPart = errors.New("island: no part that can be carved off")
 // counted as destroyed here and as created there. An error leaves the state unchanged.
 //
 // Every peer carves at the same turn boundary. The child goes on at this island's tick.
-func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
+func Carve(i *State, part []byte, island uint64) (child []byte, err error) {
 	seats, err := readSeats(part)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPart, err)
@@ -30,7 +30,7 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Island{genesis: i.genesis, spawn: i.spawn, tick: i.tick, lastSeat: i.lastSeat, chatSeq: i.chatSeq, code: i.code}
+	c := &State{genesis: i.genesis, spawn: i.spawn, tick: i.tick, lastSeat: i.lastSeat, chatSeq: i.chatSeq, code: i.code}
 	c.self = island
 	c.chat = slices.Clone(i.chat)
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, compareRegions); return ok }
@@ -52,7 +52,7 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 }
 
 // landOf returns the land that goes with players, in order.
-func landOf(i *Island, seats []entity.Seat) (land []grid.Region, err error) {
+func landOf(i *State, seats []entity.Seat) (land []grid.Region, err error) {
 	var stay wanted
 	if i.self == Home {
 		stay.around(i.spawn.Region())
@@ -90,7 +90,7 @@ func landOf(i *Island, seats []entity.Seat) (land []grid.Region, err error) {
 
 // carveBodies moves the bodies on the land that goes, and their components. What somebody carries is where
 // its carrier is.
-func carveBodies(i *Island, c *Island, gone func(grid.Region) bool) {
+func carveBodies(i *State, c *State, gone func(grid.Region) bool) {
 	goes := func(b *entity.Body) bool { return gone(grid.TileAt(b.Pos).Region()) }
 	for k := range i.space.Bodies() {
 		if b := &i.space.Bodies()[k]; goes(b) {
@@ -113,7 +113,7 @@ func carveBodies(i *Island, c *Island, gone func(grid.Region) bool) {
 	i.space.RemoveAll(goes)
 }
 
-func carvePlayers(i *Island, c *Island, seats []entity.Seat) {
+func carvePlayers(i *State, c *State, seats []entity.Seat) {
 	for _, seat := range seats {
 		k, _ := findSeat(i.players, seat)
 		c.players = append(c.players, i.players[k])
@@ -126,7 +126,7 @@ func carvePlayers(i *Island, c *Island, seats []entity.Seat) {
 }
 
 // carveLand moves the regions and chests, and notes who holds them.
-func carveLand(i *Island, c *Island, land []grid.Region, gone func(grid.Region) bool) {
+func carveLand(i *State, c *State, land []grid.Region, gone func(grid.Region) bool) {
 	stay := i.regions[:0:0]
 	for _, r := range i.regions {
 		if gone(r.at) {

@@ -270,7 +270,7 @@ func same(t failer, a, b *Island) {
 	x, y := a.Sections(), b.Sections()
 	for _, k := range [...]Section{Players, Away, Bodies, Tiles, Chests, ChatSection, Components, Dormant, OutlineSection} {
 		if x[k] != y[k] {
-			t.Fatalf("%s differ: %s", k, diffs[k](a, b))
+			t.Fatalf("%s differ: %s", k, diffs[k](&a.State, &b.State))
 		}
 	}
 	_, _, had := a.Ledger()

@@ -8,7 +8,7 @@ import (
 )
 
 // say adds a line to the chat; the oldest is forgotten when there are ChatLines.
-func say(i *Island, p *entity.PlayerState, b *entity.Body, text string) event.Reason {
+func say(i *State, p *entity.PlayerState, b *entity.Body, text string) event.Reason {
 	if !speakable(text) {
 		return event.BadText
 	}

@@ -25,12 +25,12 @@ func orderChests(a, b grid.Tile) int {
 	return int(a.Index()) - int(b.Index())
 }
 
-func (i *Island) findChest(t grid.Tile) (int, bool) {
+func (i *State) findChest(t grid.Tile) (int, bool) {
 	return slices.BinarySearchFunc(i.chests, t, func(c chest, t grid.Tile) int { return orderChests(c.at, t) })
 }
 
 // addChest gives the chest on a tile room, and returns it.
-func (i *Island) addChest(t grid.Tile) *chest {
+func (i *State) addChest(t grid.Tile) *chest {
 	k, ok := i.findChest(t)
 	if !ok {
 		i.chests = slices.Insert(i.chests, k, chest{at: t})
@@ -38,13 +38,13 @@ func (i *Island) addChest(t grid.Tile) *chest {
 	return &i.chests[k]
 }
 
-func (i *Island) removeChest(t grid.Tile) {
+func (i *State) removeChest(t grid.Tile) {
 	if k, ok := i.findChest(t); ok {
 		i.chests = slices.Delete(i.chests, k, k+1)
 	}
 }
 
-func (i *Island) chestEmpty(t grid.Tile) bool {
+func (i *State) chestEmpty(t grid.Tile) bool {
 	if c := i.Container(t); c != nil {
 		return *c == [item.ChestSlots]item.Stack{}
 	}
@@ -52,7 +52,7 @@ func (i *Island) chestEmpty(t grid.Tile) bool {
 	return !full
 }
 
-func (i *Island) roomForChest(at grid.Region) bool {
+func (i *State) roomForChest(at grid.Region) bool {
 	n := 0
 	for k := range i.chests {
 		if i.chests[k].at.Region() == at {
@@ -63,7 +63,7 @@ func (i *Island) roomForChest(at grid.Region) bool {
 }
 
 // reachChest says why a player cannot get at a chest on a tile.
-func (i *Island) reachChest(b *entity.Body, t grid.Tile) event.Reason {
+func (i *State) reachChest(b *entity.Body, t grid.Tile) event.Reason {
 	_, block, _, ok := i.TileAt(t)
 	switch {
 	case !ok || !within(b, t):
@@ -77,7 +77,7 @@ func (i *Island) reachChest(b *entity.Body, t grid.Tile) event.Reason {
 }
 
 // chestPut moves items of a slot of the inventory into a chest, as many as fit.
-func (i *Island) chestPut(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot, count uint8) event.Reason {
+func (i *State) chestPut(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot, count uint8) event.Reason {
 	if why := i.reachChest(b, t); why != event.NoReason {
 		return why
 	}
@@ -98,7 +98,7 @@ func (i *Island) chestPut(p *entity.PlayerState, b *entity.Body, t grid.Tile, sl
 }
 
 // chestTake moves items of a slot of a chest into the inventory, as many as fit.
-func (i *Island) chestTake(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot, count uint8) event.Reason {
+func (i *State) chestTake(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot, count uint8) event.Reason {
 	if why := i.reachChest(b, t); why != event.NoReason {
 		return why
 	}

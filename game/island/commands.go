@@ -4,7 +4,7 @@ package island
 // the number among the author's, and the bytes that Append was given. The turn follows the present state: of a seat that
 // is not known in it, the author is zero. A seat is one player's for good and in all of the world's islands, so that whom an
 // earlier state knows is the right one. Sleep, which is no word of the player's own, and mail are left out.
-func (i *Island) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
+func (i *State) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
 	orders, _, err := i.decodeTurn(turn)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ var ErrComponent = errors.New("island: component")
 // Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
 // together at most 64 bytes; the size is 1 to MaxComponent bytes. To declare a column again that is there
 // does nothing. It changes the state: every peer declares the same at the same tick.
-func (i *Island) Declare(name string, size uint16) error {
+func (i *State) Declare(name string, size uint16) error {
 	if !validColumn(name) || size == 0 || size > MaxComponent {
 		return fmt.Errorf("%w: %q of %d bytes cannot be declared", ErrComponent, name, size)
 	}
@@ -48,7 +48,7 @@ func (i *Island) Declare(name string, size uint16) error {
 }
 
 // SetComponent gives a body a component; nil takes it away. The value is copied.
-func (i *Island) SetComponent(name string, id game.EntityID, value []byte) error {
+func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
 	k, ok := i.findColumn(name)
 	if !ok || i.Body(id) == nil {
 		return fmt.Errorf("%w: there is no column %q or no body %x", ErrComponent, name, id)
@@ -67,7 +67,7 @@ func (i *Island) SetComponent(name string, id game.EntityID, value []byte) error
 
 // Component returns a component of a body, nil if it has none. It is read-only, and valid until the next
 // step.
-func (i *Island) Component(name string, id game.EntityID) []byte {
+func (i *State) Component(name string, id game.EntityID) []byte {
 	k, ok := i.findColumn(name)
 	if !ok {
 		return nil
@@ -98,7 +98,7 @@ func (c *column) remove(id game.EntityID) {
 	}
 }
 
-func (i *Island) findColumn(name string) (int, bool) {
+func (i *State) findColumn(name string) (int, bool) {
 	return slices.BinarySearchFunc(i.columns, name, func(c column, name string) int {
 		switch {
 		case c.name < name:
@@ -129,14 +129,14 @@ func validColumn(name string) bool {
 }
 
 // dropComponent forgets the components of a body that is gone.
-func (i *Island) dropComponent(id game.EntityID) {
+func (i *State) dropComponent(id game.EntityID) {
 	for k := range i.columns {
 		i.columns[k].remove(id)
 	}
 }
 
 // dropComponents forgets those of all bodies of which gone is true.
-func (i *Island) dropComponents(gone func(*entity.Body) bool) {
+func (i *State) dropComponents(gone func(*entity.Body) bool) {
 	if len(i.columns) == 0 {
 		return
 	}
@@ -149,7 +149,7 @@ func (i *Island) dropComponents(gone func(*entity.Body) bool) {
 }
 
 // appendComponents appends all columns, for digests.
-func (i *Island) appendComponents(dst []byte) []byte {
+func (i *State) appendComponents(dst []byte) []byte {
 	for k := range i.columns {
 		c := &i.columns[k]
 		dst = codec.U16(codec.Text(dst, c.name), c.size)
@@ -162,7 +162,7 @@ func (i *Island) appendComponents(dst []byte) []byte {
 }
 
 // appendRows appends the rows of the bodies of which inside is true.
-func (i *Island) appendRows(dst []byte, inside func(*entity.Body) bool) []byte {
+func (i *State) appendRows(dst []byte, inside func(*entity.Body) bool) []byte {
 	type span struct{ rows []int }
 	spans, used := make([]span, len(i.columns)), 0
 	for k := range i.columns {
@@ -225,7 +225,7 @@ func readRows(c *codec.Cursor) (rows []row) {
 func inRegion(b *entity.Body, at grid.Region) bool { return grid.TileAt(b.Pos).Region() == at }
 
 // note keeps a component of a body, which is there, for a rule of the world, and declares its column.
-func (i *Island) note(column string, id game.EntityID, row []byte) event.Reason {
+func (i *State) note(column string, id game.EntityID, row []byte) event.Reason {
 	if err := i.Declare(column, uint16(len(row))); err != nil {
 		return event.NoRoom // others have declared all the columns that there can be
 	}

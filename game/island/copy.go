@@ -12,7 +12,7 @@ import (
 // and chests in them, all players with their bodies, clock and chat. dst is for looking and for StepTick:
 // in it regions neither come nor go, and nobody can enter for the first time. It keeps its memory, so
 // that a copy into a warm dst allocates nothing. dst must not be i.
-func (i *Island) CopyNear(dst *Island, centre grid.Tile) {
+func (i *State) CopyNear(dst *State, centre grid.Tile) {
 	at := centre.Region()
 	i.copyTo(dst, func(r grid.Region) bool {
 		return r.X-at.X >= -1 && r.X-at.X <= 1 && r.Y-at.Y >= -1 && r.Y-at.Y <= 1
@@ -20,9 +20,9 @@ func (i *Island) CopyNear(dst *Island, centre grid.Tile) {
 }
 
 // Copy makes dst a copy of all of a copy that CopyNear made.
-func (i *Island) Copy(dst *Island) { i.copyTo(dst, func(grid.Region) bool { return true }) }
+func (i *State) Copy(dst *State) { i.copyTo(dst, func(grid.Region) bool { return true }) }
 
-func (i *Island) copyTo(dst *Island, near func(grid.Region) bool) {
+func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	dst.partial = true
 	if dst.genesis.Rules != i.genesis.Rules {
 		dst.mover = nil
@@ -63,7 +63,7 @@ func (i *Island) copyTo(dst *Island, near func(grid.Region) bool) {
 	i.copyBodies(dst, near)
 }
 
-func (i *Island) copyRegions(dst *Island, near func(grid.Region) bool) {
+func (i *State) copyRegions(dst *State, near func(grid.Region) bool) {
 	n := 0
 	for _, r := range i.regions {
 		if !near(r.at) {
@@ -81,7 +81,7 @@ func (i *Island) copyRegions(dst *Island, near func(grid.Region) bool) {
 }
 
 // copyBorders makes what lies beyond the lines a copy of another island's.
-func (i *Island) copyBorders(from []*region) {
+func (i *State) copyBorders(from []*region) {
 	i.spare = append(i.spare, i.borders...)
 	i.borders = i.borders[:0]
 	for _, r := range from {
@@ -91,7 +91,7 @@ func (i *Island) copyBorders(from []*region) {
 	}
 }
 
-func (i *Island) copyBodies(dst *Island, near func(grid.Region) bool) {
+func (i *State) copyBodies(dst *State, near func(grid.Region) bool) {
 	here := func(b *entity.Body) bool {
 		return b.Kind == entity.Player || b.Flags&entity.Carried != 0 || near(grid.TileAt(b.Pos).Region())
 	}
@@ -116,7 +116,7 @@ func (i *Island) copyBodies(dst *Island, near func(grid.Region) bool) {
 	}
 }
 
-func (i *Island) has(id game.EntityID) bool {
+func (i *State) has(id game.EntityID) bool {
 	_, ok := i.space.Find(id)
 	return ok
 }

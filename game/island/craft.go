@@ -7,10 +7,10 @@ import (
 )
 
 // Recipes returns how many of item.Recipes there are under the rules of the world, from the first on.
-func (i *Island) Recipes() int { return i.book().Recipes }
+func (i *State) Recipes() int { return i.book().Recipes }
 
 // craft makes what a recipe makes, so many times, out of what a player carries: all of it, or nothing.
-func craft(i *Island, p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {
+func craft(i *State, p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {
 	switch {
 	case int(recipe) >= i.Recipes():
 		return event.NothingThere

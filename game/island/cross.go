@@ -25,7 +25,7 @@ import (
 const crossBytes = 2 + 8 + 2*(bodyBytes+turningBytes) + playerBytes + 2 + MaxColumns*MaxComponent
 
 // handOver sends a body to another island.
-func handOver(i *Island, id game.EntityID, to uint64) {
+func handOver(i *State, id game.EntityID, to uint64) {
 	b := *i.Body(id)
 	bodies := []entity.Body{b}
 	if o := i.Body(b.Other); o != nil {
@@ -63,7 +63,7 @@ func handOver(i *Island, id game.EntityID, to uint64) {
 }
 
 // dismiss takes a player out of the tables who is on another island from now on.
-func dismiss(i *Island, p *entity.PlayerState) {
+func dismiss(i *State, p *entity.PlayerState) {
 	seat := p.Seat
 	i.goAbroad(p)
 	k, _ := findSeat(i.players, seat)
@@ -114,7 +114,7 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 }
 
 // heedCross takes a handoff in, or sends it on.
-func heedCross(i *Island, _ uint64, c *codec.Cursor) {
+func heedCross(i *State, _ uint64, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCrossing(&in)
@@ -137,7 +137,7 @@ func heedCross(i *Island, _ uint64, c *codec.Cursor) {
 }
 
 // receive lets what was handed over be here.
-func receive(i *Island, x *crossing) {
+func receive(i *State, x *crossing) {
 	openFor(i, x)
 	if b := &x.bodies[0]; !physics.Free(i, b.Kind, b.Pos) && b.Z == 0 {
 		b.Pos = room(i, b.Kind, tileCentre(b.Pos))
@@ -180,7 +180,7 @@ func receive(i *Island, x *crossing) {
 
 // welcome puts a player who came over into the tables. Where there are MaxPlayers it waits outside the
 // world, as if it had left where it stands, and can come back when there is room.
-func welcome(i *Island, p *entity.PlayerState) {
+func welcome(i *State, p *entity.PlayerState) {
 	i.lastSeat = max(i.lastSeat, p.Seat)
 	i.comeHome(p.Seat)
 	k, _ := findSeat(i.players, p.Seat)
@@ -193,7 +193,7 @@ func welcome(i *Island, p *entity.PlayerState) {
 
 // openFor makes the region active into which something comes. Where MaxRegions are, things are laid down
 // in the middle of the first of them; a player's own region always comes to be active.
-func openFor(i *Island, x *crossing) {
+func openFor(i *State, x *crossing) {
 	at := grid.TileAt(x.bodies[0].Pos).Region()
 	if i.region(at) != nil {
 		return
@@ -208,7 +208,7 @@ func openFor(i *Island, x *crossing) {
 }
 
 // shifted moves a tick of another island's clock, which was at sent, to this one's.
-func shifted(i *Island, t, sent game.Tick) game.Tick {
+func shifted(i *State, t, sent game.Tick) game.Tick {
 	if t == 0 || t+i.tick <= sent {
 		return 0
 	}

@@ -29,7 +29,7 @@ const (
 )
 
 // current returns how fast the water of a tile flows, in tiles per second.
-func current(i *Island, t grid.Tile) (v fixed.SVec) {
+func current(i *State, t grid.Tile) (v fixed.SVec) {
 	here := level(i, t)
 	for h := range tile.HeadingCount {
 		n := beside(t, h)
@@ -57,7 +57,7 @@ func current(i *Island, t grid.Tile) (v fixed.SVec) {
 }
 
 // drag lets the water of a tile act on the k-th body.
-func drag(i *Island, k int, t grid.Tile, units uint8) {
+func drag(i *State, k int, t grid.Tile, units uint8) {
 	b := &i.space.Bodies()[k]
 	if units < currentDepth || b.VZ != 0 || b.Flags&entity.Riding != 0 {
 		return
@@ -76,16 +76,16 @@ func drag(i *Island, k int, t grid.Tile, units uint8) {
 	}
 }
 
-func pumpDiffers(i *Island, s *site) bool { return fed(i, s.t) != s.on() }
+func pumpDiffers(i *State, s *site) bool { return fed(i, s.t) != s.on() }
 
-func turnPump(i *Island, s *site) bool {
+func turnPump(i *State, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state^tile.StateBit0)
 	i.tell(event.Switched, nil, s.t, int32(s.block), either[int32](s.on(), 0, 1))
 	return true
 }
 
 // lifts reports whether a pump that has a signal stands beside a lake, and there is room for water before it.
-func lifts(i *Island, s *site) bool {
+func lifts(i *State, s *site) bool {
 	front := tile.HeadingOf(s.state)
 	if room, open := floodRoom(i, beside(s.t, front)); !s.on() || !open || room < pumpUnits {
 		return false
@@ -98,7 +98,7 @@ func lifts(i *Island, s *site) bool {
 	return false
 }
 
-func lift(i *Island, s *site) bool {
+func lift(i *State, s *site) bool {
 	to := beside(s.t, tile.HeadingOf(s.state))
 	setFlood(i, to, floodAt(i, to)+pumpUnits)
 	i.created[item.Water] += pumpUnits

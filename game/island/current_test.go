@@ -25,13 +25,13 @@ func TestStream(t *testing.T) {
 	if s.run(240); s.body(1).Pos.X < s.at(7, 0).Corner().X {
 		t.Error("who stands in the stream is not dragged along")
 	}
-	if v := current(s.Island, s.at(5, 0)); v.X <= 0 || v.Y != 0 || v.X > currentMost {
+	if v := current(&s.Island.State, s.at(5, 0)); v.X <= 0 || v.Y != 0 || v.X > currentMost {
 		t.Errorf("the stream flows at %v", v)
 	}
 	s.setTile(s.at(0, 1), tile.Grass, tile.Lever, 0)
 	s.run(1200)
 	for x := int32(1); x < 10; x++ {
-		if v := current(s.Island, s.at(x, 0)); v.X.Abs() > 2*currentFall && x < 9 {
+		if v := current(&s.Island.State, s.at(x, 0)); v.X.Abs() > 2*currentFall && x < 9 {
 			t.Errorf("at %d it flows still: %v", x, v)
 		}
 	}

@@ -65,7 +65,7 @@ func (d decor) animal(k entity.Kind, dx, dy int32) game.EntityID {
 
 // pour puts units of water on a tile.
 func (d decor) pour(dx, dy int32, units int) decor {
-	setFlood(d.Island, d.at(dx, dy), units)
+	setFlood(&d.Island.State, d.at(dx, dy), units)
 	d.created[item.Water] += uint64(units)
 	return d
 }
@@ -139,5 +139,5 @@ func (d decor) bareRound(t grid.Tile) bool {
 			return false
 		}
 	}
-	return !occupied(d.Island, t, true)
+	return !occupied(&d.Island.State, t, true)
 }

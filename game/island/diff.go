@@ -8,9 +8,9 @@ import (
 	"manyhold/game/item"
 )
 
-// Diff names the first field in which two states differ, in words: region or table, index, field and both
+// DiffStates names the first field in which two states differ, in words: region or table, index, field and both
 // values. differ is false if there is none. The order is that of the sections.
-func Diff(a, b *Island) (field string, differ bool) {
+func DiffStates(a, b *State) (field string, differ bool) {
 	x, y := a.Sections(), b.Sections()
 	for k := range x {
 		if x[k] == y[k] {
@@ -25,10 +25,10 @@ func Diff(a, b *Island) (field string, differ bool) {
 }
 
 // diffs find the difference in each section.
-var diffs = [SectionCount]func(a, b *Island) string{
+var diffs = [SectionCount]func(a, b *State) string{
 	Clock:          diffClock,
-	Players:        func(a, b *Island) string { return diffPlayers("players", a, a.players, b.players) },
-	Away:           func(a, b *Island) string { return diffPlayers("players away", a, a.away, b.away) },
+	Players:        func(a, b *State) string { return diffPlayers("players", a, a.players, b.players) },
+	Away:           func(a, b *State) string { return diffPlayers("players away", a, a.away, b.away) },
 	Bodies:         diffBodies,
 	Tiles:          diffTiles,
 	Chests:         diffChests,
@@ -38,7 +38,7 @@ var diffs = [SectionCount]func(a, b *Island) string{
 	OutlineSection: diffOutlines,
 	Realm:          diffRealm,
 	Works:          diffWorks,
-	Code:           func(a, b *Island) string { return unlike("laws", a.code, b.code) },
+	Code:           func(a, b *State) string { return unlike("laws", a.code, b.code) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.
@@ -59,7 +59,7 @@ func first(prefix string, list ...string) string {
 	return ""
 }
 
-func diffClock(a, b *Island) string {
+func diffClock(a, b *State) string {
 	s := first("", unlike("genesis", a.genesis, b.genesis), unlike("tick", a.tick, b.tick), unlike("seats given", a.lastSeat, b.lastSeat))
 	for k := range a.created {
 		s = first("", s, unlike("created "+item.Kind(k).String(), a.created[k], b.created[k]),
@@ -68,7 +68,7 @@ func diffClock(a, b *Island) string {
 	return s
 }
 
-func diffPlayers(table string, i *Island, a, b []entity.PlayerState) string {
+func diffPlayers(table string, i *State, a, b []entity.PlayerState) string {
 	for k := range min(len(a), len(b)) {
 		p, q := &a[k], &b[k]
 		s := first("", unlike("Seat", p.Seat, q.Seat), unlike("Key", p.Key, q.Key), unlike("Body", p.Body, q.Body),
@@ -92,7 +92,7 @@ func diffPlayers(table string, i *Island, a, b []entity.PlayerState) string {
 	return unlike("number of "+table, len(a), len(b))
 }
 
-func diffBodies(x, y *Island) string {
+func diffBodies(x, y *State) string {
 	a, b := x.space.Bodies(), y.space.Bodies()
 	for k := range min(len(a), len(b)) {
 		p, q := &a[k], &b[k]
@@ -110,7 +110,7 @@ func diffBodies(x, y *Island) string {
 	return unlike("number of bodies", len(a), len(b))
 }
 
-func diffTiles(a, b *Island) string {
+func diffTiles(a, b *State) string {
 	for k := range min(len(a.regions), len(b.regions)) {
 		r, o := a.regions[k], b.regions[k]
 		if r.at != o.at {
@@ -127,7 +127,7 @@ func diffTiles(a, b *Island) string {
 	return unlike("number of active regions", len(a.regions), len(b.regions))
 }
 
-func diffChests(a, b *Island) string {
+func diffChests(a, b *State) string {
 	for k := range min(len(a.chests), len(b.chests)) {
 		c, o := &a.chests[k], &b.chests[k]
 		s := unlike("tile", c.at, o.at)
@@ -142,7 +142,7 @@ func diffChests(a, b *Island) string {
 	return unlike("number of chests", len(a.chests), len(b.chests))
 }
 
-func diffChat(a, b *Island) string {
+func diffChat(a, b *State) string {
 	for k := range min(len(a.chat), len(b.chat)) {
 		if s := unlike(fmt.Sprintf("chat[%d]", k), a.chat[k], b.chat[k]); s != "" {
 			return s
@@ -151,7 +151,7 @@ func diffChat(a, b *Island) string {
 	return first("", unlike("lines of chat", len(a.chat), len(b.chat)), unlike("lines ever said", a.chatSeq, b.chatSeq))
 }
 
-func diffComponents(a, b *Island) string {
+func diffComponents(a, b *State) string {
 	for k := range min(len(a.columns), len(b.columns)) {
 		c, o := &a.columns[k], &b.columns[k]
 		if s := first("", unlike("column", c.name, o.name), unlike("size", c.size, o.size), unlike("rows", len(c.ids), len(o.ids))); s != "" {
@@ -166,7 +166,7 @@ func diffComponents(a, b *Island) string {
 	return unlike("number of columns", len(a.columns), len(b.columns))
 }
 
-func diffDormant(a, b *Island) string {
+func diffDormant(a, b *State) string {
 	for k := range min(len(a.dormant), len(b.dormant)) {
 		d, o := &a.dormant[k], &b.dormant[k]
 		if s := first("", unlike("region", d.at, o.at), unlike("sum", d.sum, o.sum)); s != "" {
@@ -176,7 +176,7 @@ func diffDormant(a, b *Island) string {
 	return unlike("number of dormant regions", len(a.dormant), len(b.dormant))
 }
 
-func diffOutlines(a, b *Island) string {
+func diffOutlines(a, b *State) string {
 	for k := range min(len(a.outlines), len(b.outlines)) {
 		if s := unlike(fmt.Sprintf("outlines[%d]", k), a.outlines[k], b.outlines[k]); s != "" {
 			return s

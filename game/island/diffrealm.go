@@ -3,7 +3,7 @@ package island
 import "fmt"
 
 // diffRealm names the first difference in the place among the islands.
-func diffRealm(a, b *Island) string {
+func diffRealm(a, b *State) string {
 	x, y := &a.realm, &b.realm
 	s := first("", unlike("Cap", a.genesis.Cap, b.genesis.Cap), unlike("self", x.self, y.self), unlike("last loan", x.lastLoan, y.lastLoan),
 		unlike("quiet", x.quiet, y.quiet))

@@ -38,7 +38,7 @@ func (g *goal) marks() (a, b int32) {
 }
 
 // aim finds what digging at t is after, or why it is not possible.
-func aim(i *Island, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
+func aim(i *State, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 	ground, block, state, ok := i.TileAt(t)
 	switch {
 	case !ok:
@@ -70,7 +70,7 @@ func aim(i *Island, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 }
 
 // looseOn returns the crate or ball of lowest ID whose middle lies on a tile, 0 for none.
-func looseOn(i *Island, t grid.Tile) game.EntityID {
+func looseOn(i *State, t grid.Tile) game.EntityID {
 	for _, k := range i.space.Around(t.Centre(), fixed.One/2) {
 		b := &i.space.Bodies()[k]
 		if b.Kind.Item() != item.None && b.Flags&entity.Carried == 0 && grid.TileAt(b.Pos) == t {
@@ -81,7 +81,7 @@ func looseOn(i *Island, t grid.Tile) game.EntityID {
 }
 
 // startDig begins to dig. It goes on until it is done, StopDig, or the tile is out of reach.
-func startDig(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, seq uint64) event.Reason {
+func startDig(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile, seq uint64) event.Reason {
 	if b.Flags&entity.Carrying != 0 {
 		return event.HandsFull
 	}
@@ -98,7 +98,7 @@ func startDig(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, seq
 }
 
 // dig does one tick of digging.
-func dig(i *Island, p *entity.PlayerState, b *entity.Body) {
+func dig(i *State, p *entity.PlayerState, b *entity.Body) {
 	t := p.DigTile
 	g, why := aim(i, b, t)
 	if why != event.NoReason {
@@ -121,7 +121,7 @@ func dig(i *Island, p *entity.PlayerState, b *entity.Body) {
 }
 
 // remove takes away what was dug, and lets what it yields fall.
-func remove(i *Island, p *entity.PlayerState, t grid.Tile, g *goal) event.Reason {
+func remove(i *State, p *entity.PlayerState, t grid.Tile, g *goal) event.Reason {
 	var yields [item.MaxYield]item.Stack
 	switch {
 	case g.block != tile.NoBlock:
@@ -169,7 +169,7 @@ func remove(i *Island, p *entity.PlayerState, t grid.Tile, g *goal) event.Reason
 }
 
 // after returns the ground that is left where some was dug: water flows into a pit beside water.
-func after(i *Island, t grid.Tile, g tile.Ground) tile.Ground {
+func after(i *State, t grid.Tile, g tile.Ground) tile.Ground {
 	next := g.Info().After
 	if next != tile.Pit {
 		return next
@@ -183,7 +183,7 @@ func after(i *Island, t grid.Tile, g tile.Ground) tile.Ground {
 }
 
 // spill lets a stack lie on a tile: on a drop of its kind that is there, or as a new one that hops.
-func spill(i *Island, s item.Stack, t grid.Tile, parent, n uint64) {
+func spill(i *State, s item.Stack, t grid.Tile, parent, n uint64) {
 	for _, k := range i.space.Around(t.Centre(), fixed.One/2) {
 		b := &i.space.Bodies()[k]
 		if b.Kind == entity.Drop && b.Stack.Kind == s.Kind && b.Seat == 0 && int(b.Stack.Count)+int(s.Count) <= item.MaxStack {

@@ -49,7 +49,7 @@ type sums [SectionCount]uint64
 
 // Digest returns a hash of the whole state. Where there is only home, there is no realm: such a world has
 // the digest that it had before there were others.
-func (i *Island) Digest() uint64 {
+func (i *State) Digest() uint64 {
 	i.sums = i.Sections()
 	var b [9 * SectionCount]byte
 	n := 0
@@ -68,7 +68,7 @@ func (i *Island) Digest() uint64 {
 }
 
 // Sections returns the hash of each section: where digests differ, they say in which part of the state.
-func (i *Island) Sections() (s [SectionCount]uint64) {
+func (i *State) Sections() (s [SectionCount]uint64) {
 	s[Clock] = i.hashed(i.appendClock)
 	s[Players] = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.players) })
 	s[Away] = i.awaySum
@@ -96,19 +96,19 @@ func (i *Island) Sections() (s [SectionCount]uint64) {
 }
 
 // hashed returns the hash of what write appends.
-func (i *Island) hashed(write func([]byte) []byte) uint64 {
+func (i *State) hashed(write func([]byte) []byte) uint64 {
 	i.bytes = write(i.bytes[:0])
 	return xxh3.Hash(i.bytes)
 }
 
 // sumAway brings awaySum up to date; whoever changes i.away calls it.
-func (i *Island) sumAway() {
+func (i *State) sumAway() {
 	i.awaySum = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.away) })
 }
 
 // sumChat brings chatSum up to date; whoever changes i.chat or i.chatSeq calls it. Lines are many words that lie strewn, and
 // few turns bring one.
-func (i *Island) sumChat() { i.chatSum = i.hashed(i.appendChat) }
+func (i *State) sumChat() { i.chatSum = i.hashed(i.appendChat) }
 
 func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
 	for k := range list {
@@ -117,7 +117,7 @@ func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
 	return dst
 }
 
-func (i *Island) appendBodies(dst []byte) []byte {
+func (i *State) appendBodies(dst []byte) []byte {
 	list := i.space.Bodies()
 	for k := range list {
 		dst = appendBody(dst, &list[k])
@@ -125,14 +125,14 @@ func (i *Island) appendBodies(dst []byte) []byte {
 	return dst
 }
 
-func (i *Island) appendTileSums(dst []byte) []byte {
+func (i *State) appendTileSums(dst []byte) []byte {
 	for _, r := range i.regions {
 		dst = codec.U64(codec.U64(dst, regionKey(r.at)), r.sum)
 	}
 	return dst
 }
 
-func (i *Island) appendChests(dst []byte) []byte {
+func (i *State) appendChests(dst []byte) []byte {
 	for k := range i.chests {
 		c := &i.chests[k]
 		dst = codec.U32(codec.U32(dst, uint32(c.at.X)), uint32(c.at.Y))

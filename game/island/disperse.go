@@ -5,7 +5,7 @@ package island
 // in the same order, at most MaxParts; players in regions that do not touch are of different groups, for however short a
 // time. Groups that cannot be carved off are left out: where no land would go with them that the others do not need. It depends
 // on nothing but the state.
-func (i *Island) Disperse() (parts [][]byte) {
+func Disperse(i *State) (parts [][]byte) {
 	for _, g := range separable(i, Crowded) {
 		if len(parts) == MaxParts {
 			break

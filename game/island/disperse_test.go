@@ -14,7 +14,7 @@ func TestACrowdDisperses(t *testing.T) {
 	f := newFleet(t, nil)
 	h := f.home()
 	for k := 1; k <= places*each; k++ {
-		admit(h.Island, &SeatCommand{Key: key(k)})
+		admit(&h.Island.State, &SeatCommand{Key: key(k)})
 		at := grid.Tile{X: h.spawn.X + int32((k-1)/each)*3*grid.RegionSide, Y: h.spawn.Y}.Region()
 		h.away[len(h.away)-1].Last = dryTile(at).Centre()
 		h.sumAway()

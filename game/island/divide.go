@@ -23,7 +23,7 @@ type group struct {
 
 // groups returns all groups of players who are less than reach regions from each other, in ascending lowest seat, and which
 // of them the island is there for: -1 for none, when nobody is awake.
-func groups(i *Island, reach int32) (list []group, main int) {
+func groups(i *State, reach int32) (list []group, main int) {
 	n := len(i.players)
 	at, of := make([]grid.Region, n), make([]int, n)
 	for k := range i.players {
@@ -63,7 +63,7 @@ func groups(i *Island, reach int32) (list []group, main int) {
 }
 
 // reach is how far from each other players are that can be on different islands, in regions.
-func reach(i *Island) int32 {
+func reach(i *State) int32 {
 	if i.People() > i.Most() {
 		return Crowded
 	}
@@ -71,7 +71,7 @@ func reach(i *Island) int32 {
 }
 
 // scattered reports whether there may be more than one group: a quick look, for most islands are one.
-func scattered(i *Island, reach int32) bool {
+func scattered(i *State, reach int32) bool {
 	for k := range i.players {
 		first, _ := i.placeOf(&i.players[0])
 		if at, _ := i.placeOf(&i.players[k]); spread(first, at) >= reach {
@@ -82,7 +82,7 @@ func scattered(i *Island, reach int32) bool {
 }
 
 // separable returns the groups that could be islands of their own, when players of different ones are reach regions apart.
-func separable(i *Island, reach int32) (list []group) {
+func separable(i *State, reach int32) (list []group) {
 	if !scattered(i, reach) {
 		return nil
 	}
@@ -96,7 +96,7 @@ func separable(i *Island, reach int32) (list []group) {
 }
 
 // watchApart notes who belongs to a group that could be an island of its own, and since when.
-func watchApart(i *Island) {
+func watchApart(i *State) {
 	var next []solitude
 	for _, g := range separable(i, reach(i)) {
 		for _, seat := range g.seats {
@@ -115,7 +115,7 @@ func compareSolitude(s solitude, seat entity.Seat) int { return int(s.seat) - in
 
 // Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
 // MaxParts, in ascending lowest seat; nil if it should not. It depends on nothing but the state.
-func (i *Island) Divide() (parts [][]byte) {
+func Divide(i *State) (parts [][]byte) {
 	if len(i.apart) == 0 {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (i *Island) Divide() (parts [][]byte) {
 }
 
 // stands reports whether a player is on land that this island has.
-func stands(i *Island, seat entity.Seat) bool {
+func stands(i *State, seat entity.Seat) bool {
 	at, ok := i.placeOf(playerBySeat(i, seat))
 	return ok && i.owns(at)
 }

@@ -3,9 +3,14 @@ package island
 import (
 	"slices"
 
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 )
+
+// CatchUp lets a region that wakes grow as it would have grown since it fell asleep; since is 1 + the tick at which it did.
+// The package of living things sets it: the state knows that regions wake, not what grows in them.
+var CatchUp func(i *State, r *region, since game.Tick)
 
 // dormant is a region that is kept without ticks: data is its part of a snapshot (see encodeRegion).
 type dormant struct {
@@ -17,7 +22,7 @@ type dormant struct {
 // wanted is the set of regions that are to be active, at most MaxRegions: those of an island only, if it
 // is of one.
 type wanted struct {
-	of   *Island
+	of   *State
 	list [MaxRegions]grid.Region
 	n    int
 }
@@ -43,7 +48,7 @@ func (w *wanted) add(at grid.Region) {
 
 // attend makes the regions active that the players need, and now and then puts those to sleep that
 // nobody does. It is called at the end of a tick and when a player enters.
-func (i *Island) attend() {
+func (i *State) attend() {
 	if i.partial {
 		return
 	}
@@ -87,7 +92,7 @@ func (i *Island) attend() {
 }
 
 // activate makes a region active that is unborn or dormant.
-func (i *Island) activate(at grid.Region) {
+func (i *State) activate(at grid.Region) {
 	r := i.newRegion()
 	r.generate(i.genesis, at)
 	k, _ := i.findRegion(at)
@@ -101,7 +106,7 @@ func (i *Island) activate(at grid.Region) {
 			panic("island: a dormant region that this island wrote does not decode: " + err.Error())
 		}
 		i.settle(r, &part)
-		catchUp(i, r, part.since)
+		CatchUp(i, r, part.since)
 		rouseAll(i, r)
 		rouseEdges(i, r) // those beside it may have gone without it
 	} else {
@@ -110,7 +115,7 @@ func (i *Island) activate(at grid.Region) {
 }
 
 // retire puts the k-th active region to sleep, or forgets it if it is as it was before anybody came.
-func (i *Island) retire(k int) {
+func (i *State) retire(k int) {
 	r := i.regions[k]
 	i.prune(r)
 	data := i.encodeRegion(nil, r, i.tick+1)
@@ -132,12 +137,12 @@ func (i *Island) retire(k int) {
 	i.dormant = slices.Insert(i.dormant, k, dormant{at: at, data: data, sum: dormantSum(at, data)})
 }
 
-func (i *Island) findDormant(at grid.Region) (int, bool) {
+func (i *State) findDormant(at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.dormant, at, func(d dormant, at grid.Region) int { return compareRegions(d.at, at) })
 }
 
 // prune forgets which tiles were edited that are again as they were made.
-func (i *Island) prune(r *region) {
+func (i *State) prune(r *region) {
 	base := i.newRegion()
 	base.generate(i.genesis, r.at)
 	for k := range grid.Index(grid.RegionTiles) {

@@ -29,7 +29,7 @@ func tileCentre(p fixed.Vec) fixed.Vec { return grid.TileAt(p).Centre() }
 
 // gather draws drops to the players near them, and lets them be collected. Players take their turn in
 // ascending seat, drops in ascending ID.
-func gather(i *Island) {
+func gather(i *State) {
 	if i.space.Count(entity.Drop) == 0 {
 		return
 	}
@@ -55,7 +55,7 @@ func gather(i *Island) {
 }
 
 // ripe reports whether a drop has lain long enough to be drawn by a player.
-func ripe(i *Island, d *entity.Body, p *entity.PlayerState) bool {
+func ripe(i *State, d *entity.Body, p *entity.PlayerState) bool {
 	wait := fresh
 	if d.Seat == p.Seat {
 		wait = own
@@ -64,7 +64,7 @@ func ripe(i *Island, d *entity.Body, p *entity.PlayerState) bool {
 }
 
 // draw moves a drop towards a player, or lets it be collected; it reports whether nothing is left of it.
-func draw(i *Island, p *entity.PlayerState, d *entity.Body, k int, here fixed.Vec) (gone bool) {
+func draw(i *State, p *entity.PlayerState, d *entity.Body, k int, here fixed.Vec) (gone bool) {
 	way := here.Sub(d.Pos)
 	dist := way.Len()
 	if dist > drawReach {
@@ -84,7 +84,7 @@ func draw(i *Island, p *entity.PlayerState, d *entity.Body, k int, here fixed.Ve
 }
 
 // takeIn puts as much of a drop as fits into a player's inventory.
-func takeIn(i *Island, p *entity.PlayerState, d *entity.Body) {
+func takeIn(i *State, p *entity.PlayerState, d *entity.Body) {
 	had := d.Stack
 	rest := item.Add(p.Inventory[:], had)
 	i.tellBody(event.Collected, p, d, int32(had.Kind), int32(had.Count-rest))
@@ -95,7 +95,7 @@ func takeIn(i *Island, p *entity.PlayerState, d *entity.Body) {
 }
 
 // collect takes a drop in at once, as it was asked for.
-func collect(i *Island, p *entity.PlayerState, d *entity.Body) event.Reason {
+func collect(i *State, p *entity.PlayerState, d *entity.Body) event.Reason {
 	if item.Room(p.Inventory[:], d.Stack) == 0 {
 		return event.NoRoom
 	}
@@ -107,7 +107,7 @@ func collect(i *Island, p *entity.PlayerState, d *entity.Body) event.Reason {
 }
 
 // drop lays down items of a slot before the player.
-func drop(i *Island, p *entity.PlayerState, b *entity.Body, slot, count uint8) event.Reason {
+func drop(i *State, p *entity.PlayerState, b *entity.Body, slot, count uint8) event.Reason {
 	switch {
 	case slot >= item.InventorySlots || p.Inventory[slot].Count == 0:
 		return event.NothingThere
@@ -127,7 +127,7 @@ func drop(i *Island, p *entity.PlayerState, b *entity.Body, slot, count uint8) e
 }
 
 // swap exchanges two slots of the inventory, or puts the first on the second if they are of one kind.
-func swap(i *Island, p *entity.PlayerState, a, b uint8) event.Reason {
+func swap(i *State, p *entity.PlayerState, a, b uint8) event.Reason {
 	if a >= item.InventorySlots || b >= item.InventorySlots {
 		return event.NothingThere
 	}

@@ -80,7 +80,7 @@ func TestTownsAreSmall(t *testing.T) {
 	const towns = 40
 	plain, packed, tiles := 0, 0, 0
 	for n := range int32(towns) {
-		i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}}
+		i := &Island{State{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}}}
 		r := new(region)
 		r.generate(i.genesis, grid.Region{X: n, Y: -n})
 		town(r, uint64(n))

@@ -45,7 +45,7 @@ const (
 )
 
 // EffectOn returns what the player of a body is under, and for how many ticks yet.
-func (i *Island) EffectOn(body game.EntityID) (e Effect, left uint16) {
+func EffectOn(i *State, body game.EntityID) (e Effect, left uint16) {
 	row := i.Component(effectColumn, body)
 	if row == nil || row[0] >= uint8(EffectCount) {
 		return NoEffect, 0
@@ -54,7 +54,7 @@ func (i *Island) EffectOn(body game.EntityID) (e Effect, left uint16) {
 }
 
 // affect puts a player under an effect, or frees it of any.
-func affect(i *Island, p *entity.PlayerState, e Effect) {
+func affect(i *State, p *entity.PlayerState, e Effect) {
 	b := i.Body(p.Body)
 	if b == nil || i.Declare(effectColumn, effectBytes) != nil {
 		return // others have declared all the columns that there can be
@@ -67,7 +67,7 @@ func affect(i *Island, p *entity.PlayerState, e Effect) {
 }
 
 // setEffect keeps an effect for so many ticks. The column is there.
-func setEffect(i *Island, body game.EntityID, e Effect, left uint16) {
+func setEffect(i *State, body game.EntityID, e Effect, left uint16) {
 	var row []byte
 	if e != NoEffect {
 		row = codec.U16([]byte{uint8(e)}, left)
@@ -78,13 +78,13 @@ func setEffect(i *Island, body game.EntityID, e Effect, left uint16) {
 }
 
 // wearOff lets the effects on players pass by a tick, in ascending seat.
-func wearOff(i *Island) {
+func wearOff(i *State) {
 	if _, any := i.findColumn(effectColumn); !any {
 		return
 	}
 	for k := range i.players {
 		p := &i.players[k]
-		e, left := i.EffectOn(p.Body)
+		e, left := EffectOn(i, p.Body)
 		switch b := i.Body(p.Body); {
 		case e == NoEffect || b == nil:
 		case e == Frozen && (!i.Laws().Has(Strife) || warm(i, tileOf(b.Pos))):
@@ -98,7 +98,7 @@ func wearOff(i *Island) {
 }
 
 // warm reports whether something burns on a tile or beside it.
-func warm(i *Island, t grid.Tile) bool {
+func warm(i *State, t grid.Tile) bool {
 	for n := range int32(9) {
 		_, block, state, _ := i.TileAt(t.Add(n%3-1, n/3-1))
 		if block == tile.Fire || (block == tile.Hearth || block == tile.Torch) && tile.Emits(block, state) > 0 {
@@ -109,8 +109,8 @@ func warm(i *Island, t grid.Tile) bool {
 }
 
 // able says why an effect keeps a player from what it asks for. Whoever is frozen can go and talk, and eat.
-func able(i *Island, p *entity.PlayerState, c *command.Command) event.Reason {
-	if e, _ := i.EffectOn(p.Body); e != Frozen {
+func able(i *State, p *entity.PlayerState, c *command.Command) event.Reason {
+	if e, _ := EffectOn(i, p.Body); e != Frozen {
 		return event.NoReason
 	}
 	switch c.Kind {

@@ -73,7 +73,7 @@ func TestFrozen(t *testing.T) {
 		t.Errorf("after two seconds: under effect %d, walked %d", e, s.body(2).Pos.Y-at.Y)
 	}
 	b := s.body(2)
-	burstBall(s.Island, s.player(2), &entity.Body{ID: 1, Kind: entity.Drop, Pos: b.Pos, Stack: item.Stack{}})
+	burstBall(&s.Island.State, s.player(2), &entity.Body{ID: 1, Kind: entity.Drop, Pos: b.Pos, Stack: item.Stack{}})
 	if e, _ := s.EffectOn(b.ID); e != Numb {
 		t.Error("frozen again at once")
 	}

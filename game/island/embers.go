@@ -26,7 +26,7 @@ const (
 )
 
 // takeEmbers gives a player embers of the burning hearth on a tile. It asks for rules of lighthouses.
-func takeEmbers(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+func takeEmbers(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	switch {
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
@@ -46,7 +46,7 @@ func takeEmbers(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) e
 }
 
 // useBeacon brings the embers that a player carries to a lighthouse; with free hands it reads who keeps it.
-func useBeacon(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+func useBeacon(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	o := i.Body(b.Other)
 	if b.Flags&entity.Carrying == 0 || o == nil {
 		tellKeepers(i, event.Told, p, t)
@@ -75,7 +75,7 @@ func useBeacon(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 }
 
 // flames returns the IDs of those who keep the lighthouse on a tile, in the order in which they came to it.
-func flames(i *Island, t grid.Tile) (list []entity.Body) {
+func flames(i *State, t grid.Tile) (list []entity.Body) {
 	for _, k := range i.space.Around(t.Centre(), 1) {
 		if b := i.space.Bodies()[k]; b.Kind == entity.Flame && grid.TileAt(b.Pos) == t {
 			at := len(list)
@@ -91,7 +91,7 @@ func flames(i *Island, t grid.Tile) (list []entity.Body) {
 }
 
 // keeps reports whether a flame is of a seat.
-func keeps(i *Island, flames []entity.Body, s entity.Seat) bool {
+func keeps(i *State, flames []entity.Body, s entity.Seat) bool {
 	for k := range flames {
 		if flames[k].Seat == s {
 			return true
@@ -101,15 +101,15 @@ func keeps(i *Island, flames []entity.Body, s entity.Seat) bool {
 }
 
 // tellKeepers notes an event of a lighthouse with the names of those who keep it.
-func tellKeepers(i *Island, k event.Kind, p *entity.PlayerState, t grid.Tile) {
-	names, _ := i.Keepers(t)
+func tellKeepers(i *State, k event.Kind, p *entity.PlayerState, t grid.Tile) {
+	names, _ := Keepers(i, t)
 	i.tell(k, p, t, int32(tile.Beacon), 0)
 	i.events[len(i.events)-1].Text = names
 }
 
 // Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with commas
 // between them, and the tick at which the first lit it; empty and 0 for nobody.
-func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
+func Keepers(i *State, t grid.Tile) (names string, since game.Tick) {
 	var list []string
 	for n, f := range flames(i, t) {
 		if n == 0 {
@@ -123,7 +123,7 @@ func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 }
 
 // cool lets embers go out that have glowed for EmberTime.
-func cool(i *Island) {
+func cool(i *State) {
 	if i.tick%emberEvery != 0 {
 		return
 	}

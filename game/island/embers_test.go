@@ -59,7 +59,7 @@ func TestEmbersLightALighthouse(t *testing.T) {
 	if s.use(1, 2, 0); s.saw(event.Told) == nil || s.saw(event.Told).Text != want {
 		t.Errorf("kept by %+v, want %q", s.saw(event.Told), want)
 	}
-	s.ask(1, command.Command{Kind: command.PickUp, Entity: flames(s.Island, s.at(2, 0))[0].ID})
+	s.ask(1, command.Command{Kind: command.PickUp, Entity: flames(&s.Island.State, s.at(2, 0))[0].ID})
 	s.run(3).refused(event.NothingThere)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(2, 0)})
 	s.run(3).refused(event.TooHard)
@@ -67,7 +67,7 @@ func TestEmbersLightALighthouse(t *testing.T) {
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if got := flames(again, s.at(2, 0)); len(got) != 2 || got[0].Seat != s.player(1).Seat || again.Digest() != s.Digest() {
+	if got := flames(&again.State, s.at(2, 0)); len(got) != 2 || got[0].Seat != s.player(1).Seat || again.Digest() != s.Digest() {
 		t.Errorf("after a snapshot the flames are %v", got)
 	}
 	s.balanced()

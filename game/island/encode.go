@@ -172,4 +172,4 @@ func readPlayer(c *codec.Cursor) (p entity.PlayerState) {
 // tiles that commands can name.
 const maxRegion = 1 << 24
 
-var _ physics.Land = (*Island)(nil)
+var _ physics.Land = (*State)(nil)

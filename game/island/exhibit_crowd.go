@@ -12,7 +12,7 @@ import (
 // crowded returns an island of wide × wide regions of grass with some walls, and each bodies in every region. It is as
 // a copy of a world is: its regions neither come nor go.
 func crowded(wide int32, each int) *Island {
-	i := &Island{genesis: Genesis{Seed: exhibitSeed, Rules: game.CurrentRules}, partial: true, tick: 1}
+	i := &Island{State{genesis: Genesis{Seed: exhibitSeed, Rules: game.CurrentRules}, partial: true, tick: 1}}
 	for y := range wide {
 		for x := range wide {
 			r := &region{at: grid.Region{X: x, Y: y}}
@@ -37,7 +37,7 @@ func crowded(wide int32, each int) *Island {
 
 // Populate sets n hens and sheep down in the regions round the spawn, spread out evenly, and returns how many there was
 // room for. It is for worlds that are simulated, before anybody enters.
-func (i *Island) Populate(n int) (there int) {
+func Populate(i *Island, n int) (there int) {
 	around := wanted{}
 	around.around(i.spawn.Region())
 	for r, at := range around.list[:around.n] {

@@ -142,7 +142,7 @@ func (l *living) apprentice() {
 	p := l.person(livingPlayers)
 	for _, r := range item.Recipes[:l.Recipes()] {
 		for slot, found := findItem(p, r.Makes.Kind); found; slot, found = findItem(p, r.Makes.Kind) {
-			spend(l.decor.Island, &p.Inventory[slot], p.Inventory[slot].Count)
+			spend(&l.decor.Island.State, &p.Inventory[slot], p.Inventory[slot].Count)
 		}
 	}
 	for _, r := range item.Recipes[:l.Recipes()] {

@@ -98,7 +98,7 @@ func thicket(d decor) {
 
 func showFire(d decor) {
 	thicket(d)
-	ignite(d.Island, nil, d.at(0, 5))
+	ignite(&d.Island.State, nil, d.at(0, 5))
 	d.chest(3, 8, item.Stack{Kind: item.Tinder, Count: 20}, item.Stack{Kind: item.WaterBucket, Count: 4}, item.Stack{Kind: item.Bread, Count: 6})
 }
 

@@ -44,7 +44,7 @@ func flame(b tile.Block) uint16 {
 }
 
 // fires returns how many tiles of a region burn.
-func fires(i *Island, at grid.Region) uint16 {
+func fires(i *State, at grid.Region) uint16 {
 	if r := i.region(at); r != nil {
 		return r.fires
 	}
@@ -52,7 +52,7 @@ func fires(i *Island, at grid.Region) uint16 {
 }
 
 // ignite sets what grows on a tile on fire; by nobody if p is nil.
-func ignite(i *Island, p *entity.PlayerState, t grid.Tile) {
+func ignite(i *State, p *entity.PlayerState, t grid.Tile) {
 	ground, block, _, ok := i.TileAt(t)
 	if !ok || fuels[block] == 0 || fires(i, t.Region()) >= MaxFires {
 		return
@@ -69,7 +69,7 @@ func ignite(i *Island, p *entity.PlayerState, t grid.Tile) {
 }
 
 // doused reports whether a fire goes out now.
-func doused(i *Island, s *site) bool {
+func doused(i *State, s *site) bool {
 	if s.state&burnTime == 0 || s.ground.Info().Liquid {
 		return true
 	}
@@ -81,7 +81,7 @@ func doused(i *Island, s *site) bool {
 	return !s.ground.Info().Roofed && weather.At(i.genesis.Seed, i.tick, s.t).Rain >= rainDouses
 }
 
-func goOut(i *Island, s *site) bool {
+func goOut(i *State, s *site) bool {
 	left, state := burntTo(s.state)
 	i.setTile(s.t, s.ground, left, state)
 	i.tell(event.Unlit, nil, s.t, int32(tile.Fire), 0)
@@ -97,7 +97,7 @@ func burntTo(fire uint8) (b tile.Block, state uint8) {
 }
 
 // burn lets a fire use its fuel and, by chance, go on.
-func burn(i *Island, s *site) bool {
+func burn(i *State, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state-1)
 	h := random.Hash(i.genesis.Seed^streamFire, uint64(i.tick), uint64(uint32(s.t.X))<<32|uint64(uint32(s.t.Y)), 0)
 	if random.Chance(h, catchChance) {
@@ -107,7 +107,7 @@ func burn(i *Island, s *site) bool {
 }
 
 // burnOut lets the fires of a region that wakes burn as long as it has slept. They do not go on in their sleep.
-func burnOut(i *Island, r *region, slept game.Tick) {
+func burnOut(i *State, r *region, slept game.Tick) {
 	if r.fires == 0 {
 		return
 	}

@@ -209,7 +209,7 @@ func (f *fleet) mail(to *ship, turn []byte) []byte {
 			turn = out
 		}
 		first := uint64(1)
-		if k, ok := findOutbox(from.Island, to.Self()); ok {
+		if k, ok := findOutbox(&from.Island.State, to.Self()); ok {
 			first = from.outboxes[k].first
 		}
 		for n, p := range from.Parcels(to.Self(), 0, nil) {
@@ -287,7 +287,7 @@ func (f *fleet) spreadOut(n int, regions int32) {
 	f.t.Helper()
 	h := f.home()
 	for k := 1; k <= n; k++ {
-		admit(h.Island, &SeatCommand{Key: key(k)})
+		admit(&h.Island.State, &SeatCommand{Key: key(k)})
 		h.away[len(h.away)-1].Last = dryTile(grid.Tile{X: h.spawn.X + int32(k-1)*grid.RegionSide*regions, Y: h.spawn.Y}.Region()).Centre()
 		h.sumAway()
 		h.save()

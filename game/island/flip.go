@@ -5,7 +5,7 @@ package island
 // Flip changes one bit of the state, so that tests can see a desync found and named: of "tile", "body",
 // "player", "chest" or "chat", the first there is. It reports whether there was one. It exists only in
 // binaries that are built with the tag microscope.
-func (i *Island) Flip(what string) bool {
+func (i *State) Flip(what string) bool {
 	switch {
 	case what == "tile" && len(i.regions) > 0:
 		r := i.regions[0]

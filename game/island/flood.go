@@ -17,7 +17,7 @@ const pitDepth = 8
 const mostFlood = 255
 
 // floodAt returns how much water there is on a tile, in units.
-func floodAt(i *Island, t grid.Tile) int {
+func floodAt(i *State, t grid.Tile) int {
 	if _, b, state, ok := i.TileAt(t); ok && b == tile.Flood {
 		return int(state)
 	}
@@ -25,7 +25,7 @@ func floodAt(i *Island, t grid.Tile) int {
 }
 
 // floodRoom returns how much more water a tile takes up; open is false where none gets in.
-func floodRoom(i *Island, t grid.Tile) (room int, open bool) {
+func floodRoom(i *State, t grid.Tile) (room int, open bool) {
 	ground, b, state, ok := i.TileAt(t)
 	switch {
 	case !ok || ground.Info().Liquid:
@@ -39,7 +39,7 @@ func floodRoom(i *Island, t grid.Tile) (room int, open bool) {
 }
 
 // level returns how high the water of a tile stands.
-func level(i *Island, t grid.Tile) int {
+func level(i *State, t grid.Tile) int {
 	ground, _, _, _ := i.TileAt(t)
 	if ground == tile.Pit {
 		return floodAt(i, t) - pitDepth
@@ -48,7 +48,7 @@ func level(i *Island, t grid.Tile) int {
 }
 
 // setFlood makes the water of a tile that is open so many units.
-func setFlood(i *Island, t grid.Tile, units int) {
+func setFlood(i *State, t grid.Tile, units int) {
 	ground, _, _, _ := i.TileAt(t)
 	if units == 0 {
 		i.setTile(t, ground, tile.NoBlock, 0)
@@ -58,7 +58,7 @@ func setFlood(i *Island, t grid.Tile, units int) {
 }
 
 // swallowed reports whether water stands on or beside a lake or the sea.
-func swallowed(i *Island, s *site) bool {
+func swallowed(i *State, s *site) bool {
 	if s.ground.Info().Liquid || s.state == 0 {
 		return true
 	}
@@ -71,7 +71,7 @@ func swallowed(i *Island, s *site) bool {
 }
 
 // swallow takes all of the water; half of it, so that a stream flows as far as the lake.
-func swallow(i *Island, s *site) bool {
+func swallow(i *State, s *site) bool {
 	units := s.state
 	if !s.ground.Info().Liquid {
 		units -= s.state / 2
@@ -82,17 +82,17 @@ func swallow(i *Island, s *site) bool {
 }
 
 // soaks reports whether water stands on bare earth.
-func soaks(i *Island, s *site) bool { return s.ground == tile.Dirt }
+func soaks(i *State, s *site) bool { return s.ground == tile.Dirt }
 
 // soak makes mud of it. The water stays: none of it is lost.
-func soak(i *Island, s *site) bool {
+func soak(i *State, s *site) bool {
 	i.setTile(s.t, tile.Mud, s.block, s.state)
 	return true
 }
 
 // lowest returns the lowest open tile beside one, the first of those, and how much it takes up; ok is false if none is
 // two units lower or more.
-func lowest(i *Island, t grid.Tile) (to grid.Tile, room int, ok bool) {
+func lowest(i *State, t grid.Tile) (to grid.Tile, room int, ok bool) {
 	best := level(i, t) - 1
 	for h := range tile.HeadingCount {
 		n := beside(t, h)
@@ -103,12 +103,12 @@ func lowest(i *Island, t grid.Tile) (to grid.Tile, room int, ok bool) {
 	return to, room, ok
 }
 
-func flowsOn(i *Island, s *site) bool {
+func flowsOn(i *State, s *site) bool {
 	_, _, ok := lowest(i, s.t)
 	return ok
 }
 
-func flow(i *Island, s *site) bool {
+func flow(i *State, s *site) bool {
 	to, room, _ := lowest(i, s.t)
 	units := min((level(i, s.t)-level(i, to))/2, room, int(s.state))
 	setFlood(i, to, floodAt(i, to)+units)

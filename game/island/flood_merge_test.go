@@ -23,7 +23,7 @@ func TestMergedWater(t *testing.T) {
 			dx    int32
 			units int
 		}{{s.Island, 0, 40}, {&branch, dx, 90}} {
-			setFlood(w.i, s.at(w.dx, 2), w.units)
+			setFlood(&w.i.State, s.at(w.dx, 2), w.units)
 			w.i.created[item.Water] += uint64(w.units)
 			for range 240 {
 				w.i.StepTick(nil)

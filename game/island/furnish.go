@@ -6,7 +6,7 @@ import (
 )
 
 // furnish lays a few things beside the spawn of a new world: something to push and something to kick.
-func furnish(i *Island) {
+func furnish(i *State) {
 	for n, f := range [...]struct {
 		kind   entity.Kind
 		dx, dy int32

@@ -13,7 +13,7 @@ import (
 // falls asleep, or leaves the island.
 
 // takeHandle lets a player hold the handle on a tile, and opens the gate if the other handle is held.
-func takeHandle(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
+func takeHandle(i *State, p *entity.PlayerState, t grid.Tile) event.Reason {
 	if p.Action == entity.Holding && p.DigTile == t {
 		return event.NoReason
 	}
@@ -36,7 +36,7 @@ func takeHandle(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
 }
 
 // holder returns the player who holds the handle on a tile, nil for nobody.
-func holder(i *Island, t grid.Tile) *entity.PlayerState {
+func holder(i *State, t grid.Tile) *entity.PlayerState {
 	for k := range i.players {
 		if p := &i.players[k]; p.Action == entity.Holding && p.DigTile == t && i.awake(p) {
 			return p
@@ -46,7 +46,7 @@ func holder(i *Island, t grid.Tile) *entity.PlayerState {
 }
 
 // hold does one tick of holding: a handle that is out of reach is let go.
-func hold(i *Island, p *entity.PlayerState, b *entity.Body) {
+func hold(i *State, p *entity.PlayerState, b *entity.Body) {
 	if _, block, _, ok := i.TileAt(p.DigTile); ok && block == tile.Handle && within(b, p.DigTile) {
 		return
 	}

@@ -90,7 +90,7 @@ func garden(i *Island, at grid.Region) {
 		case tile.Stump:
 			state |= stumpFelled
 		case tile.Fire:
-			if state |= burnTree; fires(i, at) >= MaxFires {
+			if state |= burnTree; fires(&i.State, at) >= MaxFires {
 				b, state = tile.NoBlock, 0
 			}
 		case tile.Flood:

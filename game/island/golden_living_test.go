@@ -96,7 +96,7 @@ func (l *livingRun) watch() {
 	for k := range l.Bodies() {
 		b := &l.Bodies()[k]
 		if was, known := l.places[b.ID]; was != b.Pos {
-			if on, _ := rungs(l.living.decor.Island, b); b.Kind == entity.Player && on && known && was.X.Floor() == b.Pos.X.Floor() && was.Y != b.Pos.Y {
+			if on, _ := rungs(&l.living.decor.Island.State, b); b.Kind == entity.Player && on && known && was.X.Floor() == b.Pos.X.Floor() && was.Y != b.Pos.Y {
 				l.climbs[either(was.Y < b.Pos.Y, 0, 1)]++
 			}
 			l.moved[b.Kind]++

@@ -23,7 +23,7 @@ import (
 const grabBytes = 1 + 4*8
 
 // grab asks another island for what it has across a line; is reports whether it has anything of that ID.
-func grab(i *Island, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
+func grab(i *State, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
 	for k := range i.ghosts {
 		g := &i.ghosts[k]
 		if g.body.ID != id {
@@ -49,7 +49,7 @@ func grab(i *Island, b *entity.Body, id game.EntityID) (why event.Reason, is boo
 }
 
 // heedGrab hands over what somebody across the line reaches for, if it is still to be had.
-func heedGrab(i *Island, from uint64, c *codec.Cursor) {
+func heedGrab(i *State, from uint64, c *codec.Cursor) {
 	id, who, at := game.EntityID(c.U64()), c.U64(), readVec(c)
 	if c.Done() != nil || i.owns(grid.TileAt(at).Region()) || !roomToSend(i, from, crossBytes) {
 		return
@@ -73,7 +73,7 @@ func heedGrab(i *Island, from uint64, c *codec.Cursor) {
 }
 
 // heedGiven takes in what was asked for across a line, and lets the player lift it.
-func heedGiven(i *Island, from uint64, c *codec.Cursor) {
+func heedGiven(i *State, from uint64, c *codec.Cursor) {
 	who := game.EntityID(c.U64())
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)

@@ -26,7 +26,7 @@ const (
 func regionKey(at grid.Region) uint64 { return uint64(uint32(at.X))<<32 | uint64(uint32(at.Y)) }
 
 // grow visits a few tiles of every region, by chance that depends on seed, tick and region only.
-func grow(i *Island) {
+func grow(i *State) {
 	for _, r := range i.regions {
 		for n := range uint64(visits) {
 			h := random.Hash(i.genesis.Seed, uint64(i.tick), regionKey(r.at), n)
@@ -53,7 +53,7 @@ func grow(i *Island) {
 type growth struct {
 	name  string
 	block tile.Block
-	do    func(i *Island, r *region, k grid.Index, h uint64, t game.Tick)
+	do    func(i *State, r *region, k grid.Index, h uint64, t game.Tick)
 }
 
 // growths is the table. Its effects look at their own region only, so that in a region that
@@ -83,9 +83,9 @@ func init() {
 	}
 }
 
-func grown(i *Island, r *region, k grid.Index, h uint64, _ game.Tick) { growAt(i, r, k, h>>16) }
+func grown(i *State, r *region, k grid.Index, h uint64, _ game.Tick) { growAt(i, r, k, h>>16) }
 
-func regrow(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
+func regrow(i *State, r *region, k grid.Index, _ uint64, _ game.Tick) {
 	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
 	tree := either(state&stumpPine != 0, tile.Pine, tile.Oak)
 	switch {
@@ -99,7 +99,7 @@ func regrow(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
 }
 
 // ripen lets wheat grow by a stage, or by two in rain and beside water.
-func ripen(i *Island, r *region, k grid.Index, _ uint64, now game.Tick) {
+func ripen(i *State, r *region, k grid.Index, _ uint64, now game.Tick) {
 	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
 	if state >= tile.RipeWheat {
 		return
@@ -127,7 +127,7 @@ func (r *region) watered(k grid.Index) bool {
 }
 
 // dry lets the last unit of water on a tile be gone.
-func dry(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
+func dry(i *State, r *region, k grid.Index, _ uint64, _ game.Tick) {
 	if r.tiles.State[k] == 1 {
 		i.destroyed[item.Water]++
 		i.setTile(r.at.Tile(k), r.tiles.Ground[k], tile.NoBlock, 0)
@@ -135,7 +135,7 @@ func dry(i *Island, r *region, k grid.Index, _ uint64, _ game.Tick) {
 }
 
 // growAt lets one tile grow by a stage.
-func growAt(i *Island, r *region, k grid.Index, h uint64) {
+func growAt(i *State, r *region, k grid.Index, h uint64) {
 	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
 	switch r.tiles.Block[k] {
 	case tile.Sapling:
@@ -159,9 +159,11 @@ func growAt(i *Island, r *region, k grid.Index, h uint64) {
 // awake: ten minutes. What was before is added in one pass, by the mean of its visits.
 const CatchUpTicks game.Tick = 10 * 60 * game.TicksPerSecond
 
+func init() { CatchUp = catchUp }
+
 // catchUp lets a region that wakes grow as it would have grown since it fell asleep, without events; since is 1 + the
 // tick at which it did. Fires burn down where they are.
-func catchUp(i *Island, r *region, since game.Tick) {
+func catchUp(i *State, r *region, since game.Tick) {
 	if since == 0 || since > i.tick {
 		return
 	}
@@ -189,7 +191,7 @@ func catchUp(i *Island, r *region, since game.Tick) {
 }
 
 // growAtOnce gives each tile of a region that grows the stages of the time from one tick to another, in one pass.
-func growAtOnce(i *Island, r *region, since, to game.Tick) {
+func growAtOnce(i *State, r *region, since, to game.Tick) {
 	if since == 0 || since >= to {
 		return
 	}
@@ -217,7 +219,7 @@ func growAtOnce(i *Island, r *region, since, to game.Tick) {
 	}
 }
 
-func regrowAtOnce(i *Island, r *region, k grid.Index, stages uint64) {
+func regrowAtOnce(i *State, r *region, k grid.Index, stages uint64) {
 	state := r.tiles.State[k]
 	if state&stumpFelled == 0 {
 		return

@@ -23,7 +23,7 @@ const (
 )
 
 // tend lets health come and go, and wakes who was knocked out; players in descending seat, as they may leave the island.
-func tend(i *Island) {
+func tend(i *State) {
 	for k := len(i.players) - 1; k >= 0; k-- {
 		p := &i.players[k]
 		b := i.Body(p.Body)
@@ -42,18 +42,18 @@ func tend(i *Island) {
 	}
 }
 
-func burnsAt(i *Island, t grid.Tile) bool {
+func burnsAt(i *State, t grid.Tile) bool {
 	_, block, _, _ := i.TileAt(t)
 	return block == tile.Fire
 }
 
 // knockedOut reports whether a player sleeps because it was knocked out.
-func knockedOut(i *Island, p *entity.PlayerState, b *entity.Body) bool {
+func knockedOut(i *State, p *entity.PlayerState, b *entity.Body) bool {
 	return b.Flags&entity.Asleep != 0 && p.Health == 0
 }
 
 // hurt takes health from a player who is awake.
-func hurt(i *Island, p *entity.PlayerState, n uint8) {
+func hurt(i *State, p *entity.PlayerState, n uint8) {
 	b := i.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 || p.Health == 0 {
 		return
@@ -73,7 +73,7 @@ func hurt(i *Island, p *entity.PlayerState, n uint8) {
 }
 
 // wake lets a player who was knocked out wake by the hearth, or where it lies if nobody can get there now.
-func wake(i *Island, p *entity.PlayerState, b *entity.Body) {
+func wake(i *State, p *entity.PlayerState, b *entity.Body) {
 	p.Health, p.SleptAt = MaxHealth/2, 0
 	b.Flags &^= entity.Asleep
 	i.tellBody(event.Woke, p, b, 0, 0)

@@ -22,7 +22,7 @@ const (
 )
 
 // roam lets animals make up their minds, in ascending ID.
-func roam(i *Island) {
+func roam(i *State) {
 	if !anyAnimals(i) {
 		return
 	}
@@ -41,7 +41,7 @@ func roam(i *Island) {
 }
 
 // decide lets the k-th body, an animal, go a way.
-func decide(i *Island, k int, way fixed.SVec) {
+func decide(i *State, k int, way fixed.SVec) {
 	b := &i.space.Bodies()[k]
 	if way == (fixed.SVec{}) && b.Vel == way {
 		return
@@ -55,7 +55,7 @@ func decide(i *Island, k int, way fixed.SVec) {
 
 // fenced reports whether an animal is about to step onto a tile on which a gate or a rotor is: it stops before those, as it
 // pushes nothing.
-func fenced(i *Island, b *entity.Body) bool {
+func fenced(i *State, b *entity.Body) bool {
 	if i.space.Count(entity.GateArm)+i.space.Count(entity.RotorArm) == 0 {
 		return false
 	}
@@ -73,7 +73,7 @@ func fenced(i *Island, b *entity.Body) bool {
 }
 
 // anyAnimals reports whether there is any animal, without looking at all bodies.
-func anyAnimals(i *Island) bool {
+func anyAnimals(i *State) bool {
 	for k := range entity.KindCount {
 		if i.space.Count(k) > 0 && k.Animal() {
 			return true
@@ -83,7 +83,7 @@ func anyAnimals(i *Island) bool {
 }
 
 // mind returns where an animal goes, in tiles per second.
-func mind(i *Island, b *entity.Body) fixed.SVec {
+func mind(i *State, b *entity.Body) fixed.SVec {
 	its := b.Kind.Habits()
 	who, dist := nearestPerson(i, b, its.LureFrom)
 	if who != nil {
@@ -111,7 +111,7 @@ func mind(i *Island, b *entity.Body) fixed.SVec {
 
 // nearestPerson returns who of those awake is nearest to an animal, within a distance; of two equally near the one of lower
 // seat.
-func nearestPerson(i *Island, b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
+func nearestPerson(i *State, b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
 	for k := range i.players {
 		o := i.Body(i.players[k].Body)
 		if o == nil || o.Flags&entity.Asleep != 0 || !o.Pos.Sub(b.Pos).Near(fixed.Q(within)) {
@@ -130,7 +130,7 @@ func lures(k entity.Kind, p *entity.PlayerState) bool {
 }
 
 // flock returns where an animal goes to be with its kind: towards their middle, as they go; ok is false if it is alone.
-func flock(i *Island, b *entity.Body) (way fixed.SVec, ok bool) {
+func flock(i *State, b *entity.Body) (way fixed.SVec, ok bool) {
 	its := b.Kind.Habits()
 	var to fixed.Vec
 	var with fixed.SVec

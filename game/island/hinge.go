@@ -64,7 +64,7 @@ func armID(t grid.Tile, now game.Tick) game.EntityID {
 }
 
 // hang lets the tile have the arm that it should have, or none. One that is there already stays the same, and turns on.
-func hang(i *Island, t grid.Tile) {
+func hang(i *State, t grid.Tile) {
 	_, block, state, ok := i.TileAt(t)
 	if !ok {
 		return
@@ -94,7 +94,7 @@ func hang(i *Island, t grid.Tile) {
 }
 
 // armOn returns the index of the arm of a tile.
-func armOn(i *Island, t grid.Tile) (k int, ok bool) {
+func armOn(i *State, t grid.Tile) (k int, ok bool) {
 	for _, j := range i.space.Around(t.Centre(), fixed.One/2) {
 		if b := &i.space.Bodies()[j]; b.Kind.Pinned() && grid.TileAt(b.Pos) == t {
 			return int(j), true
@@ -104,24 +104,24 @@ func armOn(i *Island, t grid.Tile) (k int, ok bool) {
 }
 
 // Arm returns the arm of a tile, nil where there is none. It is read-only, and valid until the next step.
-func (i *Island) Arm(t grid.Tile) *entity.Body {
+func (i *State) Arm(t grid.Tile) *entity.Body {
 	if k, ok := armOn(i, t); ok {
 		return &i.space.Bodies()[k]
 	}
 	return nil
 }
 
-func rotorDiffers(i *Island, s *site) bool { return fed(i, s.t) != s.on() }
+func rotorDiffers(i *State, s *site) bool { return fed(i, s.t) != s.on() }
 
 // turnRotor starts and stops the motor of a rotor.
-func turnRotor(i *Island, s *site) bool {
+func turnRotor(i *State, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state^tile.StateBit0)
 	i.tell(event.Switched, nil, s.t, int32(s.block), either[int32](s.on(), 0, 1))
 	return false
 }
 
 // fitsHinge says whether a gate or a rotor can be set up on a tile: nothing stands where its arm would be.
-func fitsHinge(i *Island, b *entity.Body, t grid.Tile, block tile.Block) event.Reason {
+func fitsHinge(i *State, b *entity.Body, t grid.Tile, block tile.Block) event.Reason {
 	arm := newArm(t, block, placedState(b, t, block), i.tick)
 	for n := range int32(25) {
 		at := t.Add(n%5-2, n/5-2)

@@ -127,7 +127,7 @@ func TestHingesDivide(t *testing.T) {
 		b := entity.Body{ID: 99, Kind: kind, Pos: h.spawn.Centre()}
 		c := codec.Read(append(appendBody(append(codec.U64(nil, uint64(h.tick)), 1), &b), 0, 0))
 		was := len(h.Bodies())
-		if heedCross(h.Island, child.Self(), &c); len(h.Bodies()) != was+comes {
+		if heedCross(&h.Island.State, child.Self(), &c); len(h.Bodies()) != was+comes {
 			t.Errorf("by mail a %s came %d times", kind, len(h.Bodies())-was)
 		}
 	}
@@ -147,7 +147,7 @@ func TestHingesMerge(t *testing.T) {
 	s.run(3)
 	f := forkOf(s, []int{1}, []int{2})
 	swing := func(s *stage, x int32, spin fixed.S) {
-		k, _ := armOn(s.Island, s.at(x, 0))
+		k, _ := armOn(&s.Island.State, s.at(x, 0))
 		s.space.Wake(k)
 		s.space.Bodies()[k].Spin = spin
 	}

@@ -31,7 +31,7 @@ const (
 // holdBack keeps the walker at k from coming nearer to those in its way, bodies in ascending ID, then the images of those
 // beyond a line. Each of two who walk at each other may take half of what lies between them, so that they stop without
 // touching, whoever of them is asked first. Slipping round a corner (physics.Slip) may bring one a little further.
-func holdBack(i *Island, p *entity.PlayerState, k int) {
+func holdBack(i *State, p *entity.PlayerState, k int) {
 	if i.Declare(pressColumn, pressBytes) != nil {
 		return // others have declared all the columns that there can be; without one, people could be shut in
 	}
@@ -97,7 +97,7 @@ func keepOff(b, o *entity.Body, gap fixed.Q) bool {
 }
 
 // pushOn notes for how long somebody has walked against others. The column is there.
-func pushOn(i *Island, b *entity.Body, ticks uint8) {
+func pushOn(i *State, b *entity.Body, ticks uint8) {
 	var row []byte
 	if ticks > 0 {
 		row = []byte{ticks}

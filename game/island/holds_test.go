@@ -115,7 +115,7 @@ func (n *numbers) after(t failer, i *Island) {
 		if e.Kind != event.Refused || e.Seq == 0 || e.Seat == 0 {
 			continue
 		}
-		if p := playerBySeat(i, e.Seat); p != nil && e.Seq > p.LastSeq {
+		if p := playerBySeat(&i.State, e.Seat); p != nil && e.Seq > p.LastSeq {
 			t.Fatalf("tick %d: command %d of seat %d is refused before its turn", i.tick, e.Seq, e.Seat)
 		}
 		if e.Seq <= n.refused[e.Seat] {

@@ -8,7 +8,7 @@ import (
 
 // goHome takes a player to the hearth where the world began, with what it carries. Who rides gets out first: a cart stays
 // on its rails.
-func goHome(i *Island, p *entity.PlayerState, b *entity.Body) event.Reason {
+func goHome(i *State, p *entity.PlayerState, b *entity.Body) event.Reason {
 	switch k, _ := i.space.Find(b.ID); {
 	case b.Flags&entity.Riding != 0:
 		return event.HandsFull

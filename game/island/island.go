@@ -60,8 +60,8 @@ type ChatLine struct {
 	Text string
 }
 
-// Island is the state machine. The zero value holds nothing: it is what CopyNear and Restore fill.
-type Island struct {
+// State is all that an island is, as data. The zero value holds nothing: it is what CopyNear and Restore fill.
+type State struct {
 	genesis Genesis
 	spawn   grid.Tile
 	tick    game.Tick
@@ -109,21 +109,21 @@ type Island struct {
 	applied []uint64 // how often each row of the table took effect
 }
 
-// New returns the world of that genesis at tick 0, with the regions at the spawn active.
-func New(g Genesis) *Island { return NewScene(g, 0, terrain.Spawn(g.Seed)) }
+// NewState returns the world of that genesis at tick 0, with the regions at the spawn active.
+func NewState(g Genesis) *State { return NewSceneState(g, 0, terrain.Spawn(g.Seed)) }
 
 // Now returns the tick that the state has reached: the next one to be executed.
-func (i *Island) Now() game.Tick { return i.tick }
+func (i *State) Now() game.Tick { return i.tick }
 
 // Genesis returns what the world began from.
-func (i *Island) Genesis() Genesis { return i.genesis }
+func (i *State) Genesis() Genesis { return i.genesis }
 
 // Spawn returns the tile at which newcomers appear.
-func (i *Island) Spawn() grid.Tile { return i.spawn }
+func (i *State) Spawn() grid.Tile { return i.spawn }
 
 // Region returns the tiles of an active region, nil for any other. They are read-only, and valid until
 // the next step.
-func (i *Island) Region(at grid.Region) *tile.Region {
+func (i *State) Region(at grid.Region) *tile.Region {
 	if r := i.region(at); r != nil {
 		return &r.tiles
 	}
@@ -131,7 +131,7 @@ func (i *Island) Region(at grid.Region) *tile.Region {
 }
 
 // Regions returns the places of the active regions, in order, in a slice of the caller's.
-func (i *Island) Regions() []grid.Region {
+func (i *State) Regions() []grid.Region {
 	list := make([]grid.Region, len(i.regions))
 	for k, r := range i.regions {
 		list[k] = r.at
@@ -140,13 +140,13 @@ func (i *Island) Regions() []grid.Region {
 }
 
 // ActiveRegions returns how many there are.
-func (i *Island) ActiveRegions() int { return len(i.regions) }
+func (i *State) ActiveRegions() int { return len(i.regions) }
 
 // DormantRegions returns how many regions are kept without ticks.
-func (i *Island) DormantRegions() int { return len(i.dormant) }
+func (i *State) DormantRegions() int { return len(i.dormant) }
 
 // TileAt returns what a place is made of; ok is false where no region is active.
-func (i *Island) TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, ok bool) {
+func (i *State) TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, ok bool) {
 	r := i.region(t.Region())
 	if r == nil {
 		return 0, 0, 0, false
@@ -156,10 +156,10 @@ func (i *Island) TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, 
 }
 
 // Bodies returns all bodies in ascending ID: a read-only view, valid until the next step.
-func (i *Island) Bodies() []entity.Body { return i.space.Bodies() }
+func (i *State) Bodies() []entity.Body { return i.space.Bodies() }
 
 // Body returns a body, nil if there is none of that ID. It is read-only, and valid until the next step.
-func (i *Island) Body(id game.EntityID) *entity.Body {
+func (i *State) Body(id game.EntityID) *entity.Body {
 	if k, ok := i.space.Find(id); ok && id != 0 {
 		return &i.space.Bodies()[k]
 	}
@@ -168,14 +168,14 @@ func (i *Island) Body(id game.EntityID) *entity.Body {
 
 // Players returns the players in the world, also those asleep, in ascending seat: a read-only view,
 // valid until the next step.
-func (i *Island) Players() []entity.PlayerState { return i.players }
+func (i *State) Players() []entity.PlayerState { return i.players }
 
 // Known returns how many players that have ever entered the world are known here.
-func (i *Island) Known() int { return len(i.players) + len(i.away) + len(i.abroad) }
+func (i *State) Known() int { return len(i.players) + len(i.away) + len(i.abroad) }
 
 // PlayerByKey returns a player that has ever entered the world, in it or away, else nil. It is
 // read-only, and valid until the next step.
-func (i *Island) PlayerByKey(key game.PlayerID) *entity.PlayerState {
+func (i *State) PlayerByKey(key game.PlayerID) *entity.PlayerState {
 	for k := range i.players {
 		if i.players[k].Key == key {
 			return &i.players[k]
@@ -191,7 +191,7 @@ func (i *Island) PlayerByKey(key game.PlayerID) *entity.PlayerState {
 
 // Container returns what the chest on a tile holds, nil where there is none. It is read-only, and valid
 // until the next step.
-func (i *Island) Container(t grid.Tile) *[item.ChestSlots]item.Stack {
+func (i *State) Container(t grid.Tile) *[item.ChestSlots]item.Stack {
 	if k, ok := i.findChest(t); ok {
 		return &i.chests[k].slots
 	}
@@ -199,7 +199,7 @@ func (i *Island) Container(t grid.Tile) *[item.ChestSlots]item.Stack {
 }
 
 // Chat returns the last ChatLines lines, oldest first: a read-only view, valid until the next step.
-func (i *Island) Chat() []ChatLine { return i.chat }
+func (i *State) Chat() []ChatLine { return i.chat }
 
 // Events returns what happened in the last Step or StepTick, in order: valid until the next.
-func (i *Island) Events() []event.Event { return i.events }
+func (i *State) Events() []event.Event { return i.events }

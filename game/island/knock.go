@@ -25,7 +25,7 @@ const (
 )
 
 // knock asks another player of the island to let this one come.
-func knock(i *Island, p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
+func knock(i *State, p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
 	h := i.Body(host)
 	if h == nil || h.Kind != entity.Player || h.ID == b.ID || h.Flags&entity.Asleep != 0 {
 		return event.NothingThere
@@ -41,12 +41,12 @@ func knock(i *Island, p *entity.PlayerState, b *entity.Body, host game.EntityID)
 }
 
 // knockRow is the component of who asks a body now.
-func knockRow(i *Island, host game.EntityID) []byte {
+func knockRow(i *State, host game.EntityID) []byte {
 	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.tick))
 }
 
 // letIn lets a player come that has asked this one.
-func letIn(i *Island, b *entity.Body, guest game.EntityID) event.Reason {
+func letIn(i *State, b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Component(knockColumn, guest)
 	g := i.Body(guest)
 	if g == nil {

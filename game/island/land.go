@@ -29,12 +29,12 @@ type ask struct {
 	holder uint64    // who has it; 0 while there is no answer
 }
 
-func findAsk(i *Island, at grid.Region) (int, bool) {
+func findAsk(i *State, at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.asks, at, func(a ask, at grid.Region) int { return compareRegions(a.at, at) })
 }
 
 // askForLand asks home for the land around a child's players.
-func askForLand(i *Island) {
+func askForLand(i *State) {
 	want := reserve(i)
 	i.asks = slices.DeleteFunc(i.asks, func(a ask) bool {
 		_, found := slices.BinarySearchFunc(want, a.at, compareRegions)
@@ -63,7 +63,7 @@ func askForLand(i *Island) {
 }
 
 // reserve returns the land around all players, in order.
-func reserve(i *Island) (list []grid.Region) {
+func reserve(i *State) (list []grid.Region) {
 	add := func(mid grid.Region, reach int32) {
 		for dy := -reach; dy <= reach; dy++ {
 			for dx := -reach; dx <= reach; dx++ {
@@ -83,7 +83,7 @@ func reserve(i *Island) (list []grid.Region) {
 }
 
 // heedAsk gives a child land, or says who has it.
-func heedAsk(i *Island, from uint64, c *codec.Cursor) {
+func heedAsk(i *State, from uint64, c *codec.Cursor) {
 	people := c.U16()
 	list := readPlaces(c, MaxAsks)
 	if c.Done() != nil || i.self != Home || from <= Home {
@@ -116,13 +116,13 @@ func heedAsk(i *Island, from uint64, c *codec.Cursor) {
 	}
 }
 
-func sendClosing(i *Island, to, island uint64, people uint16, list []grid.Region) {
+func sendClosing(i *State, to, island uint64, people uint16, list []grid.Region) {
 	m := codec.U16(codec.U64([]byte{uint8(closingLetter)}, island), people)
 	send(i, to, appendPlaces(m, list))
 }
 
 // grant lends a region to a child, if there is room in its outbox.
-func grant(i *Island, to uint64, at grid.Region) {
+func grant(i *State, to uint64, at grid.Region) {
 	putToSleep(i, at)
 	var data []byte
 	if k, ok := i.findDormant(at); ok {
@@ -140,14 +140,14 @@ func grant(i *Island, to uint64, at grid.Region) {
 }
 
 // putToSleep makes a region dormant that is active.
-func putToSleep(i *Island, at grid.Region) {
+func putToSleep(i *State, at grid.Region) {
 	if k, ok := i.findRegion(at); ok {
 		i.retire(k)
 	}
 }
 
 // dropDormant forgets a dormant region that another island has from now on.
-func dropDormant(i *Island, at grid.Region) {
+func dropDormant(i *State, at grid.Region) {
 	k, ok := i.findDormant(at)
 	if !ok {
 		return
@@ -176,7 +176,7 @@ func countPart(data []byte) (n Counts) {
 }
 
 // settleDormant takes in a region that another island kept. What is malformed counts as untouched.
-func settleDormant(i *Island, at grid.Region, data []byte) {
+func settleDormant(i *State, at grid.Region, data []byte) {
 	if len(data) == 0 || i.region(at) != nil {
 		return
 	}
@@ -205,7 +205,7 @@ func settleDormant(i *Island, at grid.Region, data []byte) {
 }
 
 // heedGrant takes land that home lends.
-func heedGrant(i *Island, from uint64, c *codec.Cursor) {
+func heedGrant(i *State, from uint64, c *codec.Cursor) {
 	at, number := readPlace(c), c.Uvarint()
 	data := c.Bytes(c.Len())
 	if c.Done() != nil || from != Home || !i.child() || len(i.leases) >= MaxLeases || i.owns(at) {
@@ -220,7 +220,7 @@ func heedGrant(i *Island, from uint64, c *codec.Cursor) {
 }
 
 // heedHeld learns that somebody else has the land.
-func heedHeld(i *Island, from uint64, c *codec.Cursor) {
+func heedHeld(i *State, from uint64, c *codec.Cursor) {
 	at, holder := readPlace(c), c.U64()
 	k, asked := findAsk(i, at)
 	if c.Done() != nil || from != Home || !asked || holder == i.self || holder == 0 {
@@ -232,7 +232,7 @@ func heedHeld(i *Island, from uint64, c *codec.Cursor) {
 
 // heedClosing learns that another island wants land that this one holds: either it is needed here, then
 // they are near, or it goes back.
-func heedClosing(i *Island, from uint64, c *codec.Cursor) {
+func heedClosing(i *State, from uint64, c *codec.Cursor) {
 	island, people := c.U64(), c.U16()
 	list := readPlaces(c, MaxAsks)
 	if c.Done() != nil || from != Home || !i.child() || island == i.self || island == 0 {
@@ -249,7 +249,7 @@ func heedClosing(i *Island, from uint64, c *codec.Cursor) {
 }
 
 // giveBack returns a region to home, if there is room in the outbox.
-func giveBack(i *Island, at grid.Region) bool {
+func giveBack(i *State, at grid.Region) bool {
 	k, ok := i.findLease(at)
 	if !ok {
 		return false
@@ -270,7 +270,7 @@ func giveBack(i *Island, at grid.Region) bool {
 }
 
 // heedBack takes back land that was lent.
-func heedBack(i *Island, _ uint64, c *codec.Cursor) {
+func heedBack(i *State, _ uint64, c *codec.Cursor) {
 	at, number := readPlace(c), c.Uvarint()
 	data := c.Bytes(c.Len())
 	k, ok := i.findLease(at)
@@ -283,11 +283,11 @@ func heedBack(i *Island, _ uint64, c *codec.Cursor) {
 }
 
 // landless reports whether an island has no land at all, so that nobody can come back there.
-func landless(i *Island) bool { return i.child() && len(i.leases) == 0 }
+func landless(i *State) bool { return i.child() && len(i.leases) == 0 }
 
 // ashore returns p, or the middle of the nearest region that this island has where p is another's: somebody
 // comes back to land that was given away meanwhile.
-func ashore(i *Island, p fixed.Vec) fixed.Vec {
+func ashore(i *State, p fixed.Vec) fixed.Vec {
 	at := grid.TileAt(p).Region()
 	if i.owns(at) || i.partial {
 		return p
@@ -302,7 +302,7 @@ func ashore(i *Island, p fixed.Vec) fixed.Vec {
 }
 
 // remembers reports whether somebody who is away was near a region when it left.
-func remembers(i *Island, at grid.Region) bool {
+func remembers(i *State, at grid.Region) bool {
 	for k := range i.away {
 		if spread(grid.TileAt(i.away[k].Last).Region(), at) <= 1 {
 			return true
@@ -312,7 +312,7 @@ func remembers(i *Island, at grid.Region) bool {
 }
 
 // giveIdleLand returns what a child does not need any more.
-func giveIdleLand(i *Island) {
+func giveIdleLand(i *State) {
 	given := 0
 	for k := len(i.leases) - 1; k >= 0 && given < giveMost; k-- {
 		at := i.leases[k].at
@@ -323,7 +323,7 @@ func giveIdleLand(i *Island) {
 }
 
 // claimLand tells those who hold land that home's players need.
-func claimLand(i *Island) {
+func claimLand(i *State) {
 	if len(i.leases) == 0 {
 		return
 	}

@@ -10,21 +10,21 @@ import (
 // laneLand is the ground as one lane of the bodies' step sees it: with a memory of its own of which region it looked at
 // last.
 type laneLand struct {
-	island *Island
+	island *State
 	latest *region
 }
 
 // ShareOut lets steps share their work out from now on; nil lets them do it all themselves, as at first. The state does not
 // depend on it. do belongs to whoever steps the island, and is not copied with it.
-func (i *Island) ShareOut(do physics.Do) { i.do = do }
+func (i *State) ShareOut(do physics.Do) { i.do = do }
 
 // MoveBy lets another mover than that of the rules move the bodies: a stub, say. Nil is that of the rules. Whoever steps
 // the same island must have the same one.
-func (i *Island) MoveBy(m physics.Mover) { i.mover = m }
+func (i *State) MoveBy(m physics.Mover) { i.mover = m }
 
 // moveBodies moves all bodies by one tick: physics is told of nothing else but where they are, how fast they go and what
 // ground they are on, and tells what happened.
-func (i *Island) moveBodies() {
+func (i *State) moveBodies() {
 	if i.mover == nil {
 		i.mover = new(physics.Turner)
 	}
@@ -37,7 +37,7 @@ func (i *Island) moveBodies() {
 }
 
 // Lane implements physics.Lands.
-func (i *Island) Lane(k int) physics.Land {
+func (i *State) Lane(k int) physics.Land {
 	for len(i.lanes) <= k {
 		i.lanes = append(i.lanes, new(laneLand))
 	}

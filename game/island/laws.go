@@ -54,12 +54,12 @@ type code struct {
 }
 
 // Laws returns which hold.
-func (i *Island) Laws() Laws { return i.code.laws }
+func (i *State) Laws() Laws { return i.code.laws }
 
 // Proclaim adds to a turn under construction that these laws hold, by that word of the charter, and no others. ok is
 // false when there is nothing to add: they hold by this word, the turn says so already or is full, or the world's rules
 // know no laws. Bits that are no law are left out.
-func (i *Island) Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool) {
+func Proclaim(i *State, turn []byte, laws uint8, word uint64) (out []byte, ok bool) {
 	next := code{Laws(laws) & (1<<LawCount - 1), word}
 	if next == i.code {
 		return turn, false
@@ -85,7 +85,7 @@ func (i *Island) Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok 
 }
 
 // Word returns the number of the word of the charter by which the laws hold, 0 while there was none.
-func (i *Island) Word() uint64 { return i.code.word }
+func (i *State) Word() uint64 { return i.code.word }
 
 // decodeLaws reads the rest of a record of laws.
 func decodeLaws(cur *codec.Cursor, o *order) (order, error) {
@@ -96,12 +96,12 @@ func decodeLaws(cur *codec.Cursor, o *order) (order, error) {
 }
 
 // appendCode appends the laws and their word.
-func appendCode(i *Island, dst []byte) []byte {
+func appendCode(i *State, dst []byte) []byte {
 	return codec.U64(codec.U8(dst, uint8(i.code.laws)), i.code.word)
 }
 
 // readCode reads what appendCode wrote, of a state that has laws.
-func readCode(i *Island, data []byte) error {
+func readCode(i *State, data []byte) error {
 	c := codec.Read(data)
 	i.code = code{Laws(c.U8()), c.U64()}
 	c.Require(i.code.laws < 1<<LawCount && i.code != code{})
@@ -109,7 +109,7 @@ func readCode(i *Island, data []byte) error {
 }
 
 // enact lets laws hold from now on, and tells which are new and which have ended.
-func enact(i *Island, c code) {
+func enact(i *State, c code) {
 	for l := range LawCount {
 		if c.laws.Has(l) != i.code.laws.Has(l) {
 			i.events = append(i.events, event.Event{Kind: event.Ruled, Tick: i.tick, Pos: i.spawn.Centre(), Tile: i.spawn, A: int32(l), B: int32(bit(c.laws.Has(l)))})

@@ -20,7 +20,7 @@ func (c *Counts) items(list []item.Stack) {
 // inventories, chests and drops, dormant regions included. Of every kind, created − destroyed is
 // present. What has gone to another island, or is on its way there, counts as destroyed here and, when it has
 // come, as created there. It takes a walk through everything: it is for tests and reports.
-func (i *Island) Ledger() (created, destroyed, present Counts) {
+func (i *State) Ledger() (created, destroyed, present Counts) {
 	add := present.items
 	for _, list := range [...][]entity.PlayerState{i.players, i.away} {
 		for k := range list {

@@ -47,7 +47,7 @@ func TestAFullRegionBearsNothing(t *testing.T) {
 func TestManyPlayersFarApart(t *testing.T) {
 	s := newStage(t)
 	for n := 1; n <= MaxPlayers; n++ {
-		admit(s.Island, &SeatCommand{Key: key(n)})
+		admit(&s.Island.State, &SeatCommand{Key: key(n)})
 		s.away[len(s.away)-1].Last = grid.Tile{X: s.spawn.X + int32(n)*grid.RegionSide*4, Y: s.spawn.Y}.Centre()
 	}
 	s.sumAway()

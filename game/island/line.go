@@ -63,7 +63,7 @@ type view struct {
 
 // Ghosts returns the images of other islands' bodies near the lines, in ascending ID: they are drawn like
 // bodies. The slice is valid until the next call.
-func (i *Island) Ghosts() []entity.Body {
+func Ghosts(i *State) []entity.Body {
 	i.shades = i.shades[:0]
 	for k := range i.ghosts {
 		i.shades = append(i.shades, i.ghosts[k].body)
@@ -73,7 +73,7 @@ func (i *Island) Ghosts() []entity.Body {
 
 // Beyond returns what is known of a region of another island: true near its edges, untouched elsewhere;
 // nil where nothing is known. It is read-only, and valid until the next step.
-func (i *Island) Beyond(at grid.Region) *tile.Region {
+func (i *State) Beyond(at grid.Region) *tile.Region {
 	for _, r := range i.borders {
 		if r.at == at {
 			return &r.tiles
@@ -83,7 +83,7 @@ func (i *Island) Beyond(at grid.Region) *tile.Region {
 }
 
 // raiseBorders derives the regions beyond the lines from the strips.
-func raiseBorders(i *Island) {
+func raiseBorders(i *State) {
 	i.spare = append(i.spare, i.borders...)
 	i.borders = i.borders[:0]
 	for k := range i.strips {
@@ -98,7 +98,7 @@ func raiseBorders(i *Island) {
 }
 
 // beyond returns a tile of another island's land, as far as the band goes.
-func beyond(i *Island, x, y int32) physics.Cell {
+func beyond(i *State, x, y int32) physics.Cell {
 	t := grid.Tile{X: x, Y: y}
 	r := i.Beyond(t.Region())
 	if r == nil || !inBand(i, t) {
@@ -113,7 +113,7 @@ func beyond(i *Island, x, y int32) physics.Cell {
 }
 
 // inBand reports whether an active region is within Band tiles of a tile.
-func inBand(i *Island, t grid.Tile) bool {
+func inBand(i *State, t grid.Tile) bool {
 	for _, d := range [...][2]int32{{-Band, 0}, {Band, 0}, {0, -Band}, {0, Band}, {-Band, -Band}, {Band, -Band}, {-Band, Band}, {Band, Band}} {
 		if i.region(t.Add(d[0], d[1]).Region()) != nil {
 			return true
@@ -124,7 +124,7 @@ func inBand(i *Island, t grid.Tile) bool {
 
 // meetGhosts moves the images on, and lets bodies meet them, ghosts in ascending ID, bodies in ascending
 // ID.
-func meetGhosts(i *Island) {
+func meetGhosts(i *State) {
 	for k := range i.ghosts {
 		g := &i.ghosts[k]
 		if i.tick < g.heard+drift && g.body.Flags&entity.Carried == 0 {
@@ -136,7 +136,7 @@ func meetGhosts(i *Island) {
 	}
 }
 
-func meetGhost(i *Island, g *ghost, j int) {
+func meetGhost(i *State, g *ghost, j int) {
 	b := &i.space.Bodies()[j]
 	n, known := findNear(i, g.of)
 	decide := b.ID < g.body.ID && !(pends(i, g) || !known && !i.partial)
@@ -157,13 +157,13 @@ func meetGhost(i *Island, g *ghost, j int) {
 }
 
 // pends reports whether a hit on a ghost is on its way to its owner: what is known of it is older.
-func pends(i *Island, g *ghost) bool {
+func pends(i *State, g *ghost) bool {
 	k, ok := findNear(i, g.of)
 	return ok && g.pending > i.near[k].done && i.tick < g.hitAt+hitPatience
 }
 
 // crossLines hands over what has come over a line, or turns it back.
-func crossLines(i *Island) {
+func crossLines(i *State) {
 	for k := 0; k < len(i.space.Bodies()); k++ {
 		b := &i.space.Bodies()[k]
 		if b.Flags&entity.Carried != 0 || i.region(grid.TileAt(b.Pos).Region()) != nil {
@@ -182,7 +182,7 @@ func crossLines(i *Island) {
 
 // mayCross reports whether a body can be handed to an island now: it was heard of, has room for a player
 // under the cap, and the outbox takes it.
-func mayCross(i *Island, b *entity.Body, to uint64) bool {
+func mayCross(i *State, b *entity.Body, to uint64) bool {
 	k, ok := findNear(i, to)
 	if !ok || !isFresh(i, &i.near[k]) || !i.near[k].met || !roomToSend(i, to, crossBytes) {
 		return false
@@ -191,7 +191,7 @@ func mayCross(i *Island, b *entity.Body, to uint64) bool {
 }
 
 // turnBack puts a body that is beyond a line it cannot cross back to its edge.
-func turnBack(i *Island, k int) {
+func turnBack(i *State, k int) {
 	b := &i.space.Bodies()[k]
 	at, from := grid.TileAt(b.Pos).Region(), b.Pos
 	best, shortest := from, fixed.Q(-1)

@@ -16,7 +16,7 @@ type Line struct {
 }
 
 // Lines returns the lines of this island with others that touch it, in ascending order of the neighbours.
-func (i *Island) Lines() (list []Line) {
+func (i *State) Lines() (list []Line) {
 	for k := range i.near {
 		n := &i.near[k]
 		l := Line{Neighbour: n.island, People: n.people, Full: n.met && n.people >= i.Most(), Heard: i.tick - n.heard, Told: i.tick - n.said}

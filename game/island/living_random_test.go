@@ -69,7 +69,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 // settleMass counts what a test puts into the world.
 func (j *jumble) settleMass(t grid.Tile, b tile.Block) {
 	if b == tile.Flood {
-		j.created[item.Water] += uint64(floodAt(j.stage.Island, t))
+		j.created[item.Water] += uint64(floodAt(&j.stage.Island.State, t))
 	}
 }
 
@@ -208,7 +208,7 @@ func TestVisitsComeToRest(t *testing.T) {
 		j := newJumble(rt, t)
 		work := func(ticks int) { // without what grows
 			for range ticks {
-				labour(j.stage.Island)
+				labour(&j.stage.Island.State)
 				j.tick++
 			}
 		}
@@ -218,7 +218,7 @@ func TestVisitsComeToRest(t *testing.T) {
 		}
 		was := j.Sections()[Tiles]
 		for _, r := range j.regions {
-			rouseAll(j.stage.Island, r)
+			rouseAll(&j.stage.Island.State, r)
 		}
 		work(3 * BeatTicks)
 		if j.Sections()[Tiles] != was {

@@ -32,7 +32,7 @@ func lockFor(k item.Kind) uint8 {
 }
 
 // opens reports whether a player may open a door: it is not locked, or the key is carried.
-func opens(i *Island, p *entity.PlayerState, state uint8) bool {
+func opens(i *State, p *entity.PlayerState, state uint8) bool {
 	lock := lockOf(state)
 	if lock == 0 {
 		return true
@@ -47,7 +47,7 @@ func opens(i *Island, p *entity.PlayerState, state uint8) bool {
 
 // useLock turns the key that a player has in hand in a shut door, and refuses a locked one to whoever has no key. done
 // is true when that was all.
-func useLock(i *Island, p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) (done bool, why event.Reason) {
+func useLock(i *State, p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) (done bool, why event.Reason) {
 	lock, key := lockOf(state), lockFor(p.Inventory[p.Slot].Kind)
 	switch {
 	case !opens(i, p, state):
@@ -66,7 +66,7 @@ func useLock(i *Island, p *entity.PlayerState, t grid.Tile, ground tile.Ground, 
 
 // useMachine throws a lever, makes a delay longer, lets a rotor turn the other way, or turns the front of a machine by a
 // quarter.
-func useMachine(i *Island, h *handled) event.Reason {
+func useMachine(i *State, h *handled) event.Reason {
 	b, state := h.block, h.state
 	switch {
 	case b == tile.Lever:

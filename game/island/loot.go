@@ -10,7 +10,7 @@ import (
 // is that it has a container from then on, also when that is empty.
 
 // openChest returns the chest on a tile, filled if it is one of the land's that nobody has opened.
-func openChest(i *Island, t grid.Tile) *chest {
+func openChest(i *State, t grid.Tile) *chest {
 	_, opened := i.findChest(t)
 	c := i.addChest(t)
 	if opened {
@@ -26,7 +26,7 @@ func openChest(i *Island, t grid.Tile) *chest {
 }
 
 // lootOf returns what the land holds ready in a chest on a tile; ok is false where there is no such chest.
-func lootOf(i *Island, t grid.Tile) (loot [item.ChestSlots]item.Stack, ok bool) {
+func lootOf(i *State, t grid.Tile) (loot [item.ChestSlots]item.Stack, ok bool) {
 	scene := t.Region().Scene()
 	trove, ok := terrain.TroveAt(SceneSeed(i.genesis.Seed, scene), t.Add(-int32(scene)*grid.SceneSide*grid.RegionSide, 0))
 	if !ok {

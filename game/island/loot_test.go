@@ -31,7 +31,7 @@ func TestLootIsThereOnce(t *testing.T) {
 	s := newStage(t).enter(1)
 	x, y := trove(s)
 	s.put(1, x+1, y)
-	want, ok := lootOf(s.Island, s.at(x, y))
+	want, ok := lootOf(&s.Island.State, s.at(x, y))
 	if !ok || s.block(x, y) != tile.Chest || s.Container(s.at(x, y)) != nil {
 		t.Fatalf("%s stands in the lighthouse", s.block(x, y))
 	}
@@ -76,7 +76,7 @@ func TestPuttingOpens(t *testing.T) {
 	s := newStage(t).enter(1)
 	x, y := trove(s)
 	s.put(1, x+1, y)
-	want, _ := lootOf(s.Island, s.at(x, y))
+	want, _ := lootOf(&s.Island.State, s.at(x, y))
 	s.ask(1, command.Command{Kind: command.ChestPut, Tile: s.at(x, y), Slot: s.slot(1, item.Bed), Count: 1})
 	s.run(3).allowed()
 	if n := sum(s.Container(s.at(x, y))); n != sum(&want)+1 {
@@ -134,7 +134,7 @@ func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 			s := pair(t)
 			x, y := trove(s)
 			s.setTile(s.at(x, y), tile.StoneFloor, tile.Chest, 0) // the stage was cleared of it
-			want, _ := lootOf(s.Island, s.at(x, y))
+			want, _ := lootOf(&s.Island.State, s.at(x, y))
 			before, _, _ := s.Ledger()
 			f := forkOf(s, []int{1}, []int{2})
 			play(f, x, y)
@@ -166,8 +166,8 @@ func TestLootIsThePlaces(t *testing.T) {
 					if land.tiles.Block[k] != tile.Chest {
 						continue
 					}
-					a, ok := lootOf(s.Island, r.Tile(k))
-					b, _ := lootOf(other.Island, r.Tile(k))
+					a, ok := lootOf(&s.Island.State, r.Tile(k))
+					b, _ := lootOf(&other.Island.State, r.Tile(k))
 					if !ok || a != b || sum(&a) == 0 {
 						t.Fatalf("the chest at %v holds %v and %v", r.Tile(k), a, b)
 					}

@@ -55,11 +55,11 @@ type inbox struct {
 	lost     bool   // it has grown beyond MaxMessage
 }
 
-func findOutbox(i *Island, to uint64) (int, bool) {
+func findOutbox(i *State, to uint64) (int, bool) {
 	return slices.BinarySearchFunc(i.outboxes, to, func(o outbox, to uint64) int { return cmp.Compare(o.to, to) })
 }
 
-func findInbox(i *Island, from, as uint64) (int, bool) {
+func findInbox(i *State, from, as uint64) (int, bool) {
 	return slices.BinarySearchFunc(i.inboxes, inbox{from: from, as: as}, compareInboxes)
 }
 
@@ -74,7 +74,7 @@ func compareInboxes(a, b inbox) int {
 func parcelsOf(length int) int { return max(1, (length+MaxParcel-2)/(MaxParcel-1)) }
 
 // room reports whether a message of that length can be sent to an island now.
-func roomToSend(i *Island, to uint64, length int) bool {
+func roomToSend(i *State, to uint64, length int) bool {
 	if length > MaxMessage {
 		return false
 	}
@@ -87,7 +87,7 @@ func roomToSend(i *Island, to uint64, length int) bool {
 
 // send puts a message into an outbox. Notices of a few bytes may go beyond MaxOutbox, because there are
 // few; whatever carries things or land asks roomToSend before.
-func send(i *Island, to uint64, message []byte) {
+func send(i *State, to uint64, message []byte) {
 	if to == i.self || to == 0 {
 		panic("island: a message to itself or to nobody")
 	}
@@ -114,7 +114,7 @@ func send(i *Island, to uint64, message []byte) {
 
 // Parcels appends the parcels for an island that are not acknowledged, from sequence number from on. They
 // are read-only, and valid for ever.
-func (i *Island) Parcels(to, from uint64, dst [][]byte) [][]byte {
+func Parcels(i *State, to, from uint64, dst [][]byte) [][]byte {
 	if k, ok := findOutbox(i, to); ok {
 		o := &i.outboxes[k]
 		if end := o.first + uint64(len(o.list)); from < end {
@@ -125,7 +125,7 @@ func (i *Island) Parcels(to, from uint64, dst [][]byte) [][]byte {
 }
 
 // Towards appends the islands for which there are parcels, in ascending order.
-func (i *Island) Towards(dst []uint64) []uint64 {
+func Towards(i *State, dst []uint64) []uint64 {
 	for k := range i.outboxes {
 		if len(i.outboxes[k].list) > 0 {
 			dst = append(dst, i.outboxes[k].to)
@@ -135,7 +135,7 @@ func (i *Island) Towards(dst []uint64) []uint64 {
 }
 
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
-func (i *Island) Expect(source uint64) uint64 {
+func Expect(i *State, source uint64) uint64 {
 	if k, ok := findInbox(i, source, i.self); ok {
 		return i.inboxes[k].next
 	}
@@ -146,7 +146,7 @@ func (i *Island) Expect(source uint64) uint64 {
 // taken is true when the host is done with it, also when it has been delivered before; false without an
 // error when it is to be offered again: one before it is missing, or the turn is full. An error means that
 // it can never be taken.
-func (i *Island) Deliver(turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
+func Deliver(i *State, turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
 	}
@@ -173,7 +173,7 @@ func (i *Island) Deliver(turn []byte, source, seq uint64, parcel []byte) (out []
 }
 
 // Acknowledge adds to a turn under construction that island by expects upto: what is before is forgotten.
-func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
+func Acknowledge(i *State, turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
 	}
@@ -203,12 +203,12 @@ func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bo
 
 // pendingMail returns which parcel is next of a source behind those in the turn, and whether the turn
 // acknowledges as much already.
-func pendingMail(i *Island, turn []byte, source, seq, by, upto uint64) (next uint64, done bool, err error) {
+func pendingMail(i *State, turn []byte, source, seq, by, upto uint64) (next uint64, done bool, err error) {
 	orders, _, err := i.decodeTurn(turn)
 	if err != nil {
 		return 0, false, err
 	}
-	next = i.Expect(source)
+	next = Expect(i, source)
 	for k := range orders {
 		switch o := &orders[k]; {
 		case o.mail == parcelSeat && o.island == source && o.Seq == next:
@@ -223,7 +223,7 @@ func pendingMail(i *Island, turn []byte, source, seq, by, upto uint64) (next uin
 func validParcel(p []byte) bool { return len(p) >= 2 && len(p) <= MaxParcel && p[0] <= 1 }
 
 // acknowledged forgets the parcels for an island before a number.
-func acknowledged(i *Island, by, upto uint64) {
+func acknowledged(i *State, by, upto uint64) {
 	k, ok := findOutbox(i, by)
 	if !ok {
 		return
@@ -238,7 +238,7 @@ func acknowledged(i *Island, by, upto uint64) {
 
 // take takes a parcel in, if it is the one that is expected, and lets a message that it completes take
 // effect.
-func take(i *Island, from, as, seq uint64, parcel []byte) {
+func take(i *State, from, as, seq uint64, parcel []byte) {
 	k, ok := findInbox(i, from, as)
 	if !ok {
 		if as == i.self && ended(i, from) {
@@ -271,11 +271,11 @@ func take(i *Island, from, as, seq uint64, parcel []byte) {
 }
 
 // ended reports whether home knows that an island has ended.
-func ended(i *Island, island uint64) bool { return i.self == Home && i.resolve(island) != island }
+func ended(i *State, island uint64) bool { return i.self == Home && i.resolve(island) != island }
 
 // closeBoxes drops what home keeps of its correspondence with an island that has ended, once all of it has
 // been redirected and heard. A child keeps the numbers: it may still be told of that island as if it lived.
-func closeBoxes(i *Island, island uint64) {
+func closeBoxes(i *State, island uint64) {
 	if i.self == Home {
 		dropBoxes(i, island)
 	}
@@ -283,7 +283,7 @@ func closeBoxes(i *Island, island uint64) {
 
 // mailbag says of every outbox that stands still, and whose island may have ended, that home is to be
 // asked what became of it.
-func mailbag(i *Island) {
+func mailbag(i *State) {
 	for k := range i.outboxes {
 		o := &i.outboxes[k]
 		if len(o.list) == 0 || o.to == Home || i.tick < o.since+askAfter {
@@ -305,7 +305,7 @@ func mailbag(i *Island) {
 
 // redirect forwards what waits for an island that has ended to the one that it has ended into, or takes it
 // in if it is this one.
-func redirect(i *Island, from, into uint64) {
+func redirect(i *State, from, into uint64) {
 	k, ok := findOutbox(i, from)
 	if !ok || into == from {
 		return

@@ -22,7 +22,7 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 	_, home, child := correspondents(t)
 	at := grid.Region{X: 500, Y: 500}
 	data := bytes.Repeat([]byte{9}, 700)
-	send(child.Island, Home, append(codec.Uvarint(appendPlace([]byte{uint8(backLetter)}, at), 5), data...))
+	send(&child.Island.State, Home, append(codec.Uvarint(appendPlace([]byte{uint8(backLetter)}, at), 5), data...))
 	list := child.Parcels(Home, 1, nil)
 	if len(list) != 4 || len(child.Parcels(Home, 3, nil)) != 2 || len(child.Parcels(Home, 9, nil)) != 0 {
 		t.Fatalf("%d parcels", len(list))
@@ -72,7 +72,7 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 // TestMailLeavesRoomForCommands: a turn takes what fits, and the rest comes with the next.
 func TestMailLeavesRoomForCommands(t *testing.T) {
 	_, home, child := correspondents(t)
-	send(child.Island, Home, bytes.Repeat([]byte{0}, 1000))
+	send(&child.Island.State, Home, bytes.Repeat([]byte{0}, 1000))
 	p := child.Parcels(Home, 1, nil)
 	turn, _, _ := home.Deliver(nil, 77, 1, p[0])
 	out, taken, err := home.Append(turn, key(1), home.Sequence(key(1))+1, command.Append(nil, command.Command{Kind: command.Say, Text: "with the post"}))
@@ -87,12 +87,12 @@ func TestMailLeavesRoomForCommands(t *testing.T) {
 // TestAFullOutboxKeepsTheLand: home does not give what it cannot send, and gives it when there is room.
 func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	f, home, child := correspondents(t)
-	for roomToSend(home.Island, 77, 100) {
-		send(home.Island, 77, bytes.Repeat([]byte{0}, 100))
+	for roomToSend(&home.Island.State, 77, 100) {
+		send(&home.Island.State, 77, bytes.Repeat([]byte{0}, 100))
 	}
 	home.save()
 	at := grid.Region{X: 300, Y: 300}
-	grant(home.Island, 77, at)
+	grant(&home.Island.State, 77, at)
 	if !home.owns(at) {
 		t.Fatal("land was given without room for it")
 	}
@@ -100,7 +100,7 @@ func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	for len(home.Towards(nil)) > 0 {
 		f.step(3, nil)
 	}
-	grant(home.Island, 77, at)
+	grant(&home.Island.State, 77, at)
 	home.save()
 	for len(home.Towards(nil)) > 0 {
 		f.step(3, nil)
@@ -142,7 +142,7 @@ func FuzzMessage(f *testing.F) {
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
-		heed(i, from, m)
+		heed(&i.State, from, m)
 		livable(t, i)
 	})
 }

@@ -56,7 +56,7 @@ const (
 
 // heed lets a message take effect. What is malformed, or cannot come from where it comes, is passed over:
 // it is the same everywhere, and nothing that has to be counted is lost by it but what its sender lost.
-func heed(i *Island, from uint64, message []byte) {
+func heed(i *State, from uint64, message []byte) {
 	c := codec.Read(message)
 	switch letter(c.U8()) {
 	case askLetter:
@@ -137,12 +137,12 @@ func appendMoved(from, into uint64) []byte {
 }
 
 // sendWhere asks home what became of an island.
-func sendWhere(i *Island, island uint64) {
+func sendWhere(i *State, island uint64) {
 	send(i, Home, codec.U64([]byte{uint8(whereLetter)}, island))
 }
 
 // heedMoved learns that an island has ended into another.
-func heedMoved(i *Island, from uint64, c *codec.Cursor) {
+func heedMoved(i *State, from uint64, c *codec.Cursor) {
 	gone, into := c.U64(), c.U64()
 	if c.Done() != nil || gone == i.self || gone <= Home || into == 0 || gone == into {
 		return
@@ -156,13 +156,13 @@ func heedMoved(i *Island, from uint64, c *codec.Cursor) {
 }
 
 // forward sends a parcel of island source for island as on to the one that as has ended into.
-func forward(i *Island, to, source, as, seq uint64, parcel []byte) {
+func forward(i *State, to, source, as, seq uint64, parcel []byte) {
 	m := codec.U64(codec.U64([]byte{uint8(forwardLetter)}, source), as)
 	send(i, to, codec.Blob(codec.Uvarint(m, seq), parcel))
 }
 
 // tellPassed tells an island that land which this one held is another's.
-func tellPassed(i *Island, whom uint64, list []lease) {
+func tellPassed(i *State, whom uint64, list []lease) {
 	m := codec.U64([]byte{uint8(passedLetter)}, list[0].to)
 	m = codec.Uvarint(m, uint64(len(list)))
 	for _, l := range list {
@@ -171,7 +171,7 @@ func tellPassed(i *Island, whom uint64, list []lease) {
 	send(i, whom, m)
 }
 
-func heedPassed(i *Island, from uint64, c *codec.Cursor) {
+func heedPassed(i *State, from uint64, c *codec.Cursor) {
 	to := c.U64()
 	var list []lease
 	for range c.Count(MaxLeases, 9) {

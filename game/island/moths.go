@@ -29,7 +29,7 @@ func mothTime(t game.Tick) bool {
 }
 
 // moths may put out the lamp at k.
-func moths(i *Island, r *region, k grid.Index, h uint64) {
+func moths(i *State, r *region, k grid.Index, h uint64) {
 	t, g, state := r.at.Tile(k), r.tiles.Ground[k], r.tiles.State[k]
 	if state&tile.StateBit0 != 0 || g.Info().Roofed || !mothTime(i.tick) || !random.Chance(h, mothChance) {
 		return

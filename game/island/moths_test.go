@@ -35,7 +35,7 @@ func TestMoths(t *testing.T) {
 		r := s.region(s.at(0, 0).Region())
 		s.events = s.events[:0]
 		for h := range uint64(60) {
-			moths(s.Island, r, s.at(0, 0).Index(), h<<58)
+			moths(&s.Island.State, r, s.at(0, 0).Index(), h<<58)
 		}
 		_, b, state, _ := s.TileAt(s.at(0, 0))
 		out := tile.Emits(b, state) == 0

@@ -71,7 +71,7 @@ func TestFireLimit(t *testing.T) {
 		s.setTile(at.Tile(k), tile.Grass, tile.DeadTree, 0)
 	}
 	for k := range grid.Index(MaxFires) {
-		ignite(s.Island, nil, at.Tile(k*7))
+		ignite(&s.Island.State, nil, at.Tile(k*7))
 	}
 	for range 20 {
 		s.run(12)
@@ -85,7 +85,7 @@ func TestFireLimit(t *testing.T) {
 func TestRainAndWaterDouse(t *testing.T) {
 	s := newStage(t).enter(1).clear(10).put(1, 0, 2)
 	s.set(0, 0, tile.Tuft, 0)
-	ignite(s.Island, nil, s.at(0, 0))
+	ignite(&s.Island.State, nil, s.at(0, 0))
 	s.apply(1, item.WaterBucket, 1, 0)
 	s.allowed()
 	s.run(12)
@@ -96,8 +96,8 @@ func TestRainAndWaterDouse(t *testing.T) {
 	}
 	s.set(-3, 0, tile.Bush, 0)
 	s.setTile(s.at(-5, 0), tile.WoodFloor, tile.Bush, 0)
-	ignite(s.Island, nil, s.at(-3, 0))
-	ignite(s.Island, nil, s.at(-5, 0))
+	ignite(&s.Island.State, nil, s.at(-3, 0))
+	ignite(&s.Island.State, nil, s.at(-5, 0))
 	s.run(12)
 	if s.block(-3, 0) == tile.Fire || s.block(-5, 0) != tile.Fire {
 		t.Errorf("in the rain: %s in the open, %s under a roof", s.block(-3, 0), s.block(-5, 0))
@@ -113,18 +113,18 @@ func TestWaterLevels(t *testing.T) {
 	sum := 0
 	for y := int32(-6); y <= 6; y++ {
 		for x := int32(-6); x <= 6; x++ {
-			here := floodAt(s.Island, s.at(x, y))
+			here := floodAt(&s.Island.State, s.at(x, y))
 			sum += here
 			for h := range tile.HeadingCount {
 				if n := beside(s.at(x, y), h); here > 0 {
-					if _, open := floodRoom(s.Island, n); open && level(s.Island, s.at(x, y))-level(s.Island, n) > 1 {
-						t.Errorf("%d %d is %d, beside it %d", x, y, level(s.Island, s.at(x, y)), level(s.Island, n))
+					if _, open := floodRoom(&s.Island.State, n); open && level(&s.Island.State, s.at(x, y))-level(&s.Island.State, n) > 1 {
+						t.Errorf("%d %d is %d, beside it %d", x, y, level(&s.Island.State, s.at(x, y)), level(&s.Island.State, n))
 					}
 				}
 			}
 		}
 	}
-	if in := floodAt(s.Island, s.at(-3, -3)); in < pitDepth+1 {
+	if in := floodAt(&s.Island.State, s.at(-3, -3)); in < pitDepth+1 {
 		t.Errorf("%d in the pit", in)
 	}
 	if sum+int(s.destroyed[item.Water]) != basinWater || sum < 200 {
@@ -147,8 +147,8 @@ func TestBuckets(t *testing.T) {
 	}
 	s.apply(1, item.WaterBucket, -2, 0)
 	s.allowed()
-	if floodAt(s.Island, s.at(-2, 0)) != item.BucketUnits || s.count(1, item.Bucket) != 5 {
-		t.Fatalf("%d poured out", floodAt(s.Island, s.at(-2, 0)))
+	if floodAt(&s.Island.State, s.at(-2, 0)) != item.BucketUnits || s.count(1, item.Bucket) != 5 {
+		t.Fatalf("%d poured out", floodAt(&s.Island.State, s.at(-2, 0)))
 	}
 	s.balanced()
 	s.apply(1, item.Bucket, -2, 0)
@@ -172,7 +172,7 @@ func TestWheat(t *testing.T) {
 	s.refused(event.TooSoon)
 	r := s.region(s.at(1, 0).Region())
 	for n := range uint64(tile.RipeWheat) {
-		ripen(s.Island, r, s.at(1, 0).Index(), n, 0)
+		ripen(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 	}
 	had := s.count(1, item.Seeds)
 	s.use(1, 1, 0)
@@ -200,7 +200,7 @@ func TestTreesFallAndGrowAgain(t *testing.T) {
 		}
 		r := s.region(s.at(1, 0).Region())
 		for n := range uint64(stumpStages + 1) {
-			regrow(s.Island, r, s.at(1, 0).Index(), n, 0)
+			regrow(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 		}
 		if s.block(1, 0) != tree {
 			t.Errorf("%s came to be %s", tree, s.block(1, 0))
@@ -254,7 +254,7 @@ func TestLongSleep(t *testing.T) {
 	at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
 	s.activate(at)
 	s.setTile(at.Tile(70), tile.Grass, tile.Oak, 0)
-	ignite(s.Island, nil, at.Tile(70))
+	ignite(&s.Island.State, nil, at.Tile(70))
 	s.setTile(at.Tile(80), tile.Grass, tile.Wheat, 0)
 	s.setTile(at.Tile(90), tile.Grass, tile.Stump, stumpOf(true))
 	k, _ := s.findRegion(at)

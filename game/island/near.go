@@ -24,14 +24,14 @@ type neighbour struct {
 	lent   game.Tick // when its signals were last heard of
 }
 
-func findNear(i *Island, island uint64) (int, bool) {
+func findNear(i *State, island uint64) (int, bool) {
 	return slices.BinarySearchFunc(i.near, island, func(n neighbour, id uint64) int { return cmp.Compare(n.island, id) })
 }
 
-func isFresh(i *Island, n *neighbour) bool { return i.tick < n.heard+NearTime }
+func isFresh(i *State, n *neighbour) bool { return i.tick < n.heard+NearTime }
 
 // noteNear notes that an island is near, and how many are awake there if that is known.
-func noteNear(i *Island, island uint64, people uint16, met bool) {
+func noteNear(i *State, island uint64, people uint16, met bool) {
 	k, ok := findNear(i, island)
 	if !ok {
 		if len(i.near) >= MaxNear {
@@ -47,7 +47,7 @@ func noteNear(i *Island, island uint64, people uint16, met bool) {
 }
 
 // forget drops what is known of an island that has ended.
-func forget(i *Island, island uint64) {
+func forget(i *State, island uint64) {
 	if k, ok := findNear(i, island); ok {
 		i.near = slices.Delete(i.near, k, k+1)
 	}
@@ -60,7 +60,7 @@ func forget(i *Island, island uint64) {
 }
 
 // forgetInto is forget for an island that has ended into another: signals between it and this one go on.
-func forgetInto(i *Island, island, into uint64) {
+func forgetInto(i *State, island, into uint64) {
 	lent := signalsOf(i, island)
 	k, ok := findNear(i, island)
 	gave := ok && i.near[k].gave != 0
@@ -72,7 +72,7 @@ func forgetInto(i *Island, island, into uint64) {
 
 // lookAround keeps up to date what Divide, Done and Near say, and says what is to be said to other
 // islands. It is called at the end of a tick.
-func lookAround(i *Island) {
+func lookAround(i *State) {
 	if i.partial {
 		return
 	}
@@ -101,7 +101,7 @@ func lookAround(i *Island) {
 }
 
 // holderOf returns which other island holds a region, as far as it is known here; 0 if it is not.
-func holderOf(i *Island, at grid.Region) uint64 {
+func holderOf(i *State, at grid.Region) uint64 {
 	if i.self == Home {
 		if h := i.heldBy(at); h != Home {
 			return h

@@ -34,23 +34,23 @@ const outlineBytes = 7
 
 // Outlines returns the outlines in the active regions, in order of region and index: a read-only view,
 // valid until the next step.
-func (i *Island) Outlines() []Outline { return i.outlines }
+func (i *State) Outlines() []Outline { return i.outlines }
 
 // OutlineAt returns the outline on a tile, nil where there is none. It is read-only, and valid until the
 // next step.
-func (i *Island) OutlineAt(t grid.Tile) *Outline {
+func (i *State) OutlineAt(t grid.Tile) *Outline {
 	if k, ok := i.findOutline(t); ok {
 		return &i.outlines[k]
 	}
 	return nil
 }
 
-func (i *Island) findOutline(t grid.Tile) (int, bool) {
+func (i *State) findOutline(t grid.Tile) (int, bool) {
 	return slices.BinarySearchFunc(i.outlines, t, func(o Outline, t grid.Tile) int { return orderChests(o.At, t) })
 }
 
 // addOutline adds an outline in the place of what was outlined there before.
-func (i *Island) addOutline(o Outline) {
+func (i *State) addOutline(o Outline) {
 	k, ok := i.findOutline(o.At)
 	if !ok {
 		i.outlines = slices.Insert(i.outlines, k, o)
@@ -58,14 +58,14 @@ func (i *Island) addOutline(o Outline) {
 	i.outlines[k] = o
 }
 
-func (i *Island) removeOutline(t grid.Tile) {
+func (i *State) removeOutline(t grid.Tile) {
 	if k, ok := i.findOutline(t); ok {
 		i.outlines = slices.Delete(i.outlines, k, k+1)
 	}
 }
 
 // outlinesOf returns the span of the outlines of a region in the table.
-func (i *Island) outlinesOf(at grid.Region) (first, last int) {
+func (i *State) outlinesOf(at grid.Region) (first, last int) {
 	first, _ = i.findOutline(at.Tile(0))
 	last = first
 	for last < len(i.outlines) && i.outlines[last].At.Region() == at {
@@ -76,7 +76,7 @@ func (i *Island) outlinesOf(at grid.Region) (first, last int) {
 
 // fulfil removes the outline on a tile that has become what it shows: has its block, or if it shows none
 // its ground. Whoever changes a tile by the rules calls it.
-func (i *Island) fulfil(t grid.Tile, g tile.Ground, b tile.Block) {
+func (i *State) fulfil(t grid.Tile, g tile.Ground, b tile.Block) {
 	if len(i.outlines) == 0 {
 		return
 	}
@@ -126,7 +126,7 @@ func blockItem(b tile.Block) item.Kind {
 }
 
 // fill places what the outline on a tile still needs, from the first slot that holds it.
-func (i *Island) fill(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+func fill(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	o := i.OutlineAt(t)
 	if o == nil {
 		return event.NothingThere
@@ -154,7 +154,7 @@ func (i *Island) fill(p *entity.PlayerState, b *entity.Body, t grid.Tile) event.
 
 // erase removes outlines: the one on a tile in reach, or with all set every one of the author's in the
 // active regions.
-func (i *Island) erase(p *entity.PlayerState, b *entity.Body, t grid.Tile, all bool) event.Reason {
+func (i *State) erase(p *entity.PlayerState, b *entity.Body, t grid.Tile, all bool) event.Reason {
 	if all {
 		had := len(i.outlines)
 		i.outlines = slices.DeleteFunc(i.outlines, func(o Outline) bool { return o.Seat == p.Seat })
@@ -174,7 +174,7 @@ func (i *Island) erase(p *entity.PlayerState, b *entity.Body, t grid.Tile, all b
 }
 
 // appendOutlines appends all outlines, for digests.
-func (i *Island) appendOutlines(dst []byte) []byte {
+func (i *State) appendOutlines(dst []byte) []byte {
 	for k := range i.outlines {
 		o := &i.outlines[k]
 		dst = codec.U64(dst, regionKey(o.At.Region()))

@@ -50,7 +50,7 @@ func shoresOf(t failer, draw func(uint32) uint32, g Genesis) *shores {
 	h := f.home()
 	at := h.spawn.Region()
 	p.mid = grid.Region{X: at.X + 2, Y: at.Y}.Tile(grid.RegionTiles / 2)
-	admit(h.Island, &SeatCommand{Key: key(2)})
+	admit(&h.Island.State, &SeatCommand{Key: key(2)})
 	h.away[len(h.away)-1].Last = dryTile(p.mid.Region()).Centre()
 	h.sumAway()
 	h.save()
@@ -118,7 +118,7 @@ func (p *shores) takeBack(s *ship) {
 	p.t.Helper()
 	p.rewind(s)
 	p.took[s], p.part[s], p.sent[s] = s.taken(), nil, 0
-	if k, ok := findOutbox(s.Island, p.other(s).Self()); ok {
+	if k, ok := findOutbox(&s.Island.State, p.other(s).Self()); ok {
 		p.sent[s] = s.outboxes[k].first + uint64(len(s.outboxes[k].list)) - 1
 	}
 	told := uint64(0)
@@ -153,7 +153,7 @@ func countEvents(s *ship, id game.EntityID, loud int32) (n int) {
 // read looks at the parcels that an island has sent since the last look.
 func (p *shores) read(s, other *ship) {
 	p.t.Helper()
-	k, ok := findOutbox(s.Island, other.Self())
+	k, ok := findOutbox(&s.Island.State, other.Self())
 	if !ok {
 		return
 	}

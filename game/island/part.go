@@ -78,7 +78,7 @@ func decodeRegion(data []byte) (p regionPart, err error) {
 }
 
 // readRegion takes the part of a region into the tables.
-func (i *Island) readRegion(at grid.Region, data []byte) error {
+func (i *State) readRegion(at grid.Region, data []byte) error {
 	decoded, err := decodeRegion(data)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (p *regionPart) belongs(at grid.Region) error {
 
 // spilt returns the first tile on which the part of a region says what a chest holds, and no chest stands. No program has
 // ever written one: a chest that is dug up, merged away or fetched takes what it holds along.
-func (i *Island) spilt(at grid.Region, p *regionPart) (t grid.Tile, ok bool) {
+func (i *State) spilt(at grid.Region, p *regionPart) (t grid.Tile, ok bool) {
 	var untouched *region
 	for _, h := range p.chests {
 		var b tile.Block

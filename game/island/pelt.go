@@ -27,7 +27,7 @@ const (
 
 // pelt lets what flies hit those awake, players in ascending seat, things in ascending ID. It comes before bodies
 // move, while a thing still has the speed at which it comes.
-func pelt(i *Island) {
+func pelt(i *State) {
 	burst := false
 	for k := range i.players {
 		p := &i.players[k]
@@ -52,18 +52,18 @@ func pelt(i *Island) {
 }
 
 // burstBall lets a snowball burst on a player. What is left of it has no items, and goes.
-func burstBall(i *Island, p *entity.PlayerState, o *entity.Body) {
+func burstBall(i *State, p *entity.PlayerState, o *entity.Body) {
 	i.tellBody(event.Pelted, p, o, int32(o.Stack.Kind), 0)
 	i.destroyed[o.Stack.Kind] += uint64(o.Stack.Count)
 	o.Stack = item.Stack{}
 	i.dropComponent(o.ID)
-	if e, _ := i.EffectOn(p.Body); i.Laws().Has(Strife) && e == NoEffect {
+	if e, _ := EffectOn(i, p.Body); i.Laws().Has(Strife) && e == NoEffect {
 		affect(i, p, Frozen)
 	}
 }
 
 // knockAbout lets a crate or a ball hurt a player if it comes fast enough, and will touch it in this tick.
-func knockAbout(i *Island, p *entity.PlayerState, b, o *entity.Body) {
+func knockAbout(i *State, p *entity.PlayerState, b, o *entity.Body) {
 	to := b.Pos.Sub(o.Pos)
 	dist := to.Len()
 	if dist == 0 || p.Action == entity.Hurt && i.tick < p.ActionAt+peltRest {

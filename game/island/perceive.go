@@ -15,7 +15,7 @@ func perceives(at fixed.Vec, b *entity.Body) bool {
 
 // Perceived appends the bodies that are known at a place: those of active regions in ascending id, then what is seen
 // across the lines to other islands.
-func (i *Island) Perceived(dst []entity.Body, at fixed.Vec) []entity.Body {
+func (i *State) Perceived(dst []entity.Body, at fixed.Vec) []entity.Body {
 	list := i.space.Bodies()
 	for k := range list {
 		if perceives(at, &list[k]) {
@@ -50,7 +50,7 @@ const dormantLooks = 64
 
 // Look returns the beacons of an island, at most MaxBeacons: those that are awake in ascending id, then those of dormant
 // regions in order. It is valid until the next.
-func (b *Beacons) Look(i *Island) []entity.Body {
+func (b *Beacons) Look(i *State) []entity.Body {
 	b.list = b.list[:0]
 	list := i.space.Bodies()
 	for k := range list {

@@ -48,7 +48,7 @@ func TestBeacons(t *testing.T) {
 	s.put(1, 400, 0).run(60)
 	s.space.Insert(entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(400, 0).Centre(), Flags: entity.Resting})
 	var b Beacons
-	if n := len(b.Look(s.Island)); n != 1 {
+	if n := len(b.Look(&s.Island.State)); n != 1 {
 		t.Fatalf("%d lights on land that is awake", n)
 	}
 	s.put(1, 0, 0)
@@ -56,15 +56,15 @@ func TestBeacons(t *testing.T) {
 	if s.DormantRegions() == 0 || s.has(12) {
 		t.Fatal("the land of the light does not sleep")
 	}
-	list := b.Look(s.Island)
+	list := b.Look(&s.Island.State)
 	if len(list) != 1 || list[0].ID != 12 || !perceives(s.at(0, 0).Centre(), &list[0]) {
 		t.Errorf("%d lights on land that sleeps", len(list))
 	}
-	if n := testing.AllocsPerRun(10, func() { b.Look(s.Island) }); n > 0 {
+	if n := testing.AllocsPerRun(10, func() { b.Look(&s.Island.State) }); n > 0 {
 		t.Errorf("looking again allocates %v times", n)
 	}
 	s.put(1, 400, 0).run(game.TicksPerTurn)
-	if list := b.Look(s.Island); len(list) != 1 || len(b.asleep) != s.DormantRegions() {
+	if list := b.Look(&s.Island.State); len(list) != 1 || len(b.asleep) != s.DormantRegions() {
 		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.asleep), s.DormantRegions())
 	}
 }

@@ -12,12 +12,12 @@ import (
 // A piston with a signal holds its head on the tile before it, and pushes what stands there one tile on. Where that
 // cannot go, or something is built there, it waits.
 
-func drivenOut(i *Island, s *site) bool { return !s.on() && pistonFed(i, s) }
+func drivenOut(i *State, s *site) bool { return !s.on() && pistonFed(i, s) }
 
-func drivenBack(i *Island, s *site) bool { return s.on() && !pistonFed(i, s) }
+func drivenBack(i *State, s *site) bool { return s.on() && !pistonFed(i, s) }
 
 // pistonFed reports whether a piston gets a signal, from any side but its front.
-func pistonFed(i *Island, s *site) bool {
+func pistonFed(i *State, s *site) bool {
 	front := tile.HeadingOf(s.state)
 	for n := 1; n < 4; n++ {
 		if fedFrom(i, s.t, front.Turned(n)) {
@@ -27,7 +27,7 @@ func pistonFed(i *Island, s *site) bool {
 	return false
 }
 
-func extend(i *Island, s *site) bool {
+func extend(i *State, s *site) bool {
 	h := tile.HeadingOf(s.state)
 	t := beside(s.t, h)
 	ground, block, _, ok := i.TileAt(t)
@@ -40,7 +40,7 @@ func extend(i *Island, s *site) bool {
 	return false
 }
 
-func retract(i *Island, s *site) bool {
+func retract(i *State, s *site) bool {
 	h := tile.HeadingOf(s.state)
 	t := beside(s.t, h)
 	i.setTile(s.t, s.ground, s.block, s.state&^tile.StateBit0)
@@ -52,20 +52,20 @@ func retract(i *Island, s *site) bool {
 }
 
 // headless reports whether no extended piston is behind a head.
-func headless(i *Island, s *site) bool {
+func headless(i *State, s *site) bool {
 	h := tile.HeadingOf(s.state)
 	_, b, state, ok := i.TileAt(beside(s.t, h.Turned(2)))
 	return ok && (b != tile.Piston || state&tile.StateBit0 == 0 || tile.HeadingOf(state) != h)
 }
 
-func vanish(i *Island, s *site) bool {
+func vanish(i *State, s *site) bool {
 	i.setTile(s.t, s.ground, tile.NoBlock, 0)
 	return false
 }
 
 // thrust moves what touches a tile out of it towards h, in ascending ID, by as much as it is in the way; all of it, or
 // nothing.
-func thrust(i *Island, t grid.Tile, h tile.Heading) bool {
+func thrust(i *State, t grid.Tile, h tile.Heading) bool {
 	var list []int
 	for _, k := range i.space.Around(t.Centre(), 3*fixed.One/2) {
 		if b := &i.space.Bodies()[k]; b.Flags&entity.Carried == 0 && !b.Kind.Pinned() && physics.On(b, t) {
@@ -88,7 +88,7 @@ func thrust(i *Island, t grid.Tile, h tile.Heading) bool {
 }
 
 // thrustTo returns where a body is that is just out of a tile towards h.
-func thrustTo(i *Island, b *entity.Body, t grid.Tile, h tile.Heading) fixed.Vec {
+func thrustTo(i *State, b *entity.Body, t grid.Tile, h tile.Heading) fixed.Vec {
 	p, half, c := b.Pos, physics.HalfBox(b.Kind), t.Centre()
 	switch h {
 	case tile.East:
@@ -104,7 +104,7 @@ func thrustTo(i *Island, b *entity.Body, t grid.Tile, h tile.Heading) fixed.Vec 
 }
 
 // clears reports whether a body can be moved to p: no tile is in the way, and no other body that is not moved with it.
-func clears(i *Island, b *entity.Body, p fixed.Vec) bool {
+func clears(i *State, b *entity.Body, p fixed.Vec) bool {
 	if !physics.Free(i, b.Kind, p) {
 		return false
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // place puts one item of a slot on a tile.
-func place(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, slot uint8) event.Reason {
+func place(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile, slot uint8) event.Reason {
 	if slot >= item.InventorySlots {
 		return event.NothingThere
 	}
@@ -19,7 +19,7 @@ func place(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, slot u
 	if s.Count == 0 {
 		return event.NotEnough
 	}
-	if why := i.Fits(b, t, s.Kind); why != event.NoReason {
+	if why := Fits(i, b, t, s.Kind); why != event.NoReason {
 		return why
 	}
 	kind := s.Kind
@@ -49,14 +49,14 @@ func place(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile, slot u
 }
 
 // spend destroys n items of a slot.
-func spend(i *Island, s *item.Stack, n uint8) {
+func spend(i *State, s *item.Stack, n uint8) {
 	i.destroyed[s.Kind] += uint64(n)
 	item.Take(s, n)
 }
 
 // Fits says whether an item can be placed on a tile by a body, and why not: so that whoever asks can be
 // told before.
-func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
+func Fits(i *State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, _, ok := i.TileAt(t)
 	info := kind.Info()
 	switch {
@@ -95,7 +95,7 @@ func fitsGround(on, lay tile.Ground) event.Reason {
 }
 
 // fitsBlock says whether a block can be set up on a tile that is free of blocks.
-func fitsBlock(i *Island, t grid.Tile, ground tile.Ground, b tile.Block) event.Reason {
+func fitsBlock(i *State, t grid.Tile, ground tile.Ground, b tile.Block) event.Reason {
 	switch {
 	case (b == tile.Sapling || b == tile.Flower || b == tile.Mushroom) && !ground.Info().Fertile:
 		return event.WrongItem
@@ -110,7 +110,7 @@ func fitsBlock(i *Island, t grid.Tile, ground tile.Ground, b tile.Block) event.R
 }
 
 // fitsBody says whether a body can be set down in the middle of a tile.
-func fitsBody(i *Island, t grid.Tile, k entity.Kind) event.Reason {
+func fitsBody(i *State, t grid.Tile, k entity.Kind) event.Reason {
 	if !physics.Free(i, k, t.Centre()) {
 		return event.Blocked
 	}

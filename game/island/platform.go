@@ -27,7 +27,7 @@ const (
 )
 
 // shuttle moves the k-th body, a platform on the rail of a tile, and what stands on it. Its Face is where it goes or will go.
-func shuttle(i *Island, k int, t grid.Tile) {
+func shuttle(i *State, k int, t grid.Tile) {
 	b := &i.space.Bodies()[k]
 	h := headingTo(b.Face.Direction().Vec())
 	if fed(i, t) {
@@ -58,7 +58,7 @@ func shuttle(i *Island, k int, t grid.Tile) {
 
 // takeAlong moves what stands on the k-th body, a platform, by as much as that moves in this tick. Bodies that stand on two
 // platforms go along with that of lower ID.
-func takeAlong(i *Island, k int, d fixed.Vec) {
+func takeAlong(i *State, k int, d fixed.Vec) {
 	p := i.space.Bodies()[k]
 	var list [platformMost]int32
 	for _, j := range list[:copy(list[:], i.space.Around(p.Pos, platformHalf))] {
@@ -72,7 +72,7 @@ func takeAlong(i *Island, k int, d fixed.Vec) {
 }
 
 // standsOn returns the platform on which a body stands, that of lowest ID; zero for none.
-func standsOn(i *Island, b *entity.Body) game.EntityID {
+func standsOn(i *State, b *entity.Body) game.EntityID {
 	for _, j := range i.space.Around(b.Pos, platformHalf) {
 		if o := &i.space.Bodies()[j]; o.Kind == entity.Platform && o.Flags&entity.Carried == 0 {
 			return o.ID

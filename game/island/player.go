@@ -43,7 +43,7 @@ func keyHash(key game.PlayerID) uint64 {
 }
 
 // playerBySeat returns a player in the world or away.
-func playerBySeat(i *Island, seat entity.Seat) *entity.PlayerState {
+func playerBySeat(i *State, seat entity.Seat) *entity.PlayerState {
 	if k, ok := findSeat(i.players, seat); ok {
 		return &i.players[k]
 	}
@@ -67,7 +67,7 @@ func findSeat(list []entity.PlayerState, seat entity.Seat) (int, bool) {
 }
 
 // remember must follow every change to a player who may be away.
-func remember(i *Island, p *entity.PlayerState) {
+func remember(i *State, p *entity.PlayerState) {
 	if p.Body == 0 {
 		i.sumAway()
 	}
@@ -75,7 +75,7 @@ func remember(i *Island, p *entity.PlayerState) {
 
 // enter brings a player into the world: a newcomer at the spawn with its kit, one who was away where it
 // left, one who sleeps where it lies. Of one who is awake it only changes name and look.
-func enter(i *Island, c *SeatCommand) {
+func enter(i *State, c *SeatCommand) {
 	p := i.PlayerByKey(c.Key)
 	if p == nil && (i.partial || i.elsewhere(c.Key)) {
 		return // who is new is not known before it is ordered, and is admitted by home only
@@ -112,7 +112,7 @@ func enter(i *Island, c *SeatCommand) {
 }
 
 // admit makes a newcomer known. It stays among those who are away until bringBack.
-func admit(i *Island, c *SeatCommand) *entity.PlayerState {
+func admit(i *State, c *SeatCommand) *entity.PlayerState {
 	i.lastSeat++
 	p := entity.PlayerState{Key: c.Key, Seat: i.lastSeat, FirstSeen: i.tick, Health: MaxHealth, Inventory: kit, Last: doorstep(i, i.lastSeat)}
 	p.Name = entity.NameOf("guest-" + string(guestLetters(c.Key)))
@@ -128,7 +128,7 @@ func admit(i *Island, c *SeatCommand) *entity.PlayerState {
 var doorsteps = [...]grid.Tile{{}, {X: 2}, {X: -2}, {X: 1, Y: 2}, {X: -1, Y: 2}, {X: 1, Y: -2}, {X: -1, Y: -2}, {X: 3, Y: 1}, {X: -3, Y: 1}}
 
 // doorstep returns where the newcomer of a seat appears, if a body fits there (see room).
-func doorstep(i *Island, s entity.Seat) fixed.Vec {
+func doorstep(i *State, s entity.Seat) fixed.Vec {
 	d := doorsteps[int(s-1)%len(doorsteps)]
 	return i.spawn.Add(d.X, d.Y).Centre()
 }
@@ -141,7 +141,7 @@ func guestLetters(key game.PlayerID) []byte {
 }
 
 // bringBack gives a player who is away a body where it left, asleep: enter wakes it.
-func bringBack(i *Island, away *entity.PlayerState, seq uint64) *entity.PlayerState {
+func bringBack(i *State, away *entity.PlayerState, seq uint64) *entity.PlayerState {
 	p := *away
 	k, _ := findSeat(i.away, p.Seat)
 	i.away = slices.Delete(i.away, k, k+1)
@@ -165,7 +165,7 @@ func bringBack(i *Island, away *entity.PlayerState, seq uint64) *entity.PlayerSt
 
 // room returns the place nearest to p, in rings of tiles, where a body of kind k fits on the ground; the
 // spawn's if there is none within eight tiles, or p itself where the spawn is not at hand either.
-func room(i *Island, k entity.Kind, p fixed.Vec) fixed.Vec {
+func room(i *State, k entity.Kind, p fixed.Vec) fixed.Vec {
 	if physics.Free(i, k, p) {
 		return p
 	}
@@ -188,7 +188,7 @@ func room(i *Island, k entity.Kind, p fixed.Vec) fixed.Vec {
 }
 
 // leave takes a player out of the world. What it carries on its head is laid down.
-func leave(i *Island, p *entity.PlayerState) event.Reason {
+func leave(i *State, p *entity.PlayerState) event.Reason {
 	b := i.Body(p.Body)
 	asleep := b.Flags&entity.Asleep != 0
 	i.unload(p)
@@ -209,7 +209,7 @@ func leave(i *Island, p *entity.PlayerState) event.Reason {
 }
 
 // fallAsleep lets a player sleep where it stands: its peer is gone.
-func fallAsleep(i *Island, p *entity.PlayerState) event.Reason {
+func fallAsleep(i *State, p *entity.PlayerState) event.Reason {
 	i.unload(p)
 	b := i.Body(p.Body)
 	b.Flags |= entity.Asleep
@@ -220,7 +220,7 @@ func fallAsleep(i *Island, p *entity.PlayerState) event.Reason {
 }
 
 // depart takes those out of the world who have slept for SleepTime.
-func depart(i *Island) {
+func depart(i *State) {
 	if i.partial {
 		return
 	}
@@ -233,7 +233,7 @@ func depart(i *Island) {
 }
 
 // watchRegions notices when a player has come into another region.
-func watchRegions(i *Island) {
+func watchRegions(i *State) {
 	if i.partial {
 		return
 	}
@@ -246,7 +246,7 @@ func watchRegions(i *Island) {
 }
 
 // rename gives a player another name.
-func rename(i *Island, p *entity.PlayerState, name string) event.Reason {
+func rename(i *State, p *entity.PlayerState, name string) event.Reason {
 	if !speakable(name) {
 		return event.BadText
 	}
@@ -276,7 +276,7 @@ func speakable(s string) bool {
 }
 
 // act sets what a player's hands do.
-func act(i *Island, p *entity.PlayerState, a entity.Action) {
+func act(i *State, p *entity.PlayerState, a entity.Action) {
 	p.Action, p.ActionAt = a, i.tick
 	p.DigTicks = 0
 	if a != entity.Digging {
@@ -285,7 +285,7 @@ func act(i *Island, p *entity.PlayerState, a entity.Action) {
 }
 
 // selectSlot takes a slot of the hotbar in hand.
-func selectSlot(i *Island, p *entity.PlayerState, slot uint8) event.Reason {
+func selectSlot(i *State, p *entity.PlayerState, slot uint8) event.Reason {
 	if slot >= item.HotbarSlots {
 		return event.NothingThere
 	}
@@ -294,7 +294,7 @@ func selectSlot(i *Island, p *entity.PlayerState, slot uint8) event.Reason {
 }
 
 // emote shows a feeling.
-func emote(i *Island, p *entity.PlayerState, b *entity.Body, which uint8) event.Reason {
+func emote(i *State, p *entity.PlayerState, b *entity.Body, which uint8) event.Reason {
 	if which == 0 || which > Emotes {
 		return event.NothingThere
 	}

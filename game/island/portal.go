@@ -49,7 +49,7 @@ func door(b tile.Block) uint16 {
 }
 
 // anyDoors reports whether a portal stands in an active region.
-func anyDoors(i *Island) bool {
+func anyDoors(i *State) bool {
 	for _, r := range i.regions {
 		if r.doors > 0 {
 			return true
@@ -71,7 +71,7 @@ func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool)
 }
 
 // turnStone opens a standing stone, turns a portal to the next scene, or closes it after the last.
-func turnStone(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
+func turnStone(i *State, p *entity.PlayerState, t grid.Tile) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
 	if next, opens := StoneTurns(t, block, state); opens {
 		i.setTile(t, ground, tile.Portal, next)
@@ -88,7 +88,7 @@ func turnStone(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
 }
 
 // travel lets what is on a portal be where it leads, bodies in ascending ID.
-func travel(i *Island) {
+func travel(i *State) {
 	for k := 0; k < len(i.space.Bodies()); k++ {
 		b := &i.space.Bodies()[k]
 		if b.Flags&entity.Carried != 0 || b.Z > passHeight {
@@ -107,7 +107,7 @@ func travel(i *Island) {
 
 // passTo moves a body to another place in the world, or hands it to the island whose that is. It reports
 // whether it has gone: it stays while that island cannot be told, or no region can be active there.
-func passTo(i *Island, k int, to grid.Tile) bool {
+func passTo(i *State, k int, to grid.Tile) bool {
 	b := &i.space.Bodies()[k]
 	id, at := b.ID, to.Region()
 	through, who := grid.TileAt(b.Pos), playerBySeat(i, b.Seat)
@@ -148,7 +148,7 @@ func passTo(i *Island, k int, to grid.Tile) bool {
 }
 
 // arrive puts a body, and what it carries, to a place, at rest.
-func arrive(i *Island, b *entity.Body, to grid.Tile) {
+func arrive(i *State, b *entity.Body, to grid.Tile) {
 	o := i.Body(b.Other)
 	for _, x := range [...]*entity.Body{b, o} {
 		if x == nil {
@@ -163,7 +163,7 @@ func arrive(i *Island, b *entity.Body, to grid.Tile) {
 }
 
 // settleAt moves a body to where it fits.
-func settleAt(i *Island, k int) {
+func settleAt(i *State, k int) {
 	b := &i.space.Bodies()[k]
 	from := b.Pos
 	b.Pos = room(i, b.Kind, from)

@@ -20,13 +20,13 @@ const (
 )
 
 // railGoes reports whether the rail on a tile goes on to a side.
-func railGoes(i *Island, t grid.Tile, h tile.Heading) bool {
+func railGoes(i *State, t grid.Tile, h tile.Heading) bool {
 	_, b, _, ok := i.TileAt(beside(t, h))
 	return ok && b == tile.Rail
 }
 
 // track moves the k-th body, a cart on the rail of a tile.
-func track(i *Island, k int, t grid.Tile) {
+func track(i *State, k int, t grid.Tile) {
 	b := &i.space.Bodies()[k]
 	speed := max(b.Vel.X.Abs(), b.Vel.Y.Abs())
 	h := headingTo(b.Vel.Vec())
@@ -56,7 +56,7 @@ func track(i *Island, k int, t grid.Tile) {
 
 // keepOn keeps a body that goes to a side on the rail of a tile, turning with it where it bends, and returns to which side it
 // goes on. on is false where the rail ends: the body is in the middle of the tile then.
-func keepOn(i *Island, b *entity.Body, t grid.Tile, h tile.Heading) (to tile.Heading, on bool) {
+func keepOn(i *State, b *entity.Body, t grid.Tile, h tile.Heading) (to tile.Heading, on bool) {
 	c := t.Centre()
 	dx, dy := h.Step()
 	past := fixed.Q(dx)*(b.Pos.X-c.X)+fixed.Q(dy)*(b.Pos.Y-c.Y) >= 0
@@ -80,7 +80,7 @@ func keepOn(i *Island, b *entity.Body, t grid.Tile, h tile.Heading) (to tile.Hea
 }
 
 // start is where a cart that stands is driven: the first side, from the east clockwise, to which the rail goes on.
-func start(i *Island, t grid.Tile) tile.Heading {
+func start(i *State, t grid.Tile) tile.Heading {
 	for h := range tile.HeadingCount {
 		if railGoes(i, t, h) {
 			return h

@@ -88,23 +88,23 @@ type solitude struct {
 }
 
 // Self returns the island's id: Home, or that of a child.
-func (i *Island) Self() uint64 { return i.self }
+func (i *State) Self() uint64 { return i.self }
 
 // child reports whether the island is not home.
-func (i *Island) child() bool { return i.self > Home }
+func (i *State) child() bool { return i.self > Home }
 
 // owns reports whether a region is this island's.
-func (i *Island) owns(at grid.Region) bool {
+func (i *State) owns(at grid.Region) bool {
 	_, found := i.findLease(at)
 	return found == i.child()
 }
 
-func (i *Island) findLease(at grid.Region) (int, bool) {
+func (i *State) findLease(at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.leases, at, func(l lease, at grid.Region) int { return compareRegions(l.at, at) })
 }
 
 // setLease notes who holds a region.
-func (i *Island) setLease(l lease) {
+func (i *State) setLease(l lease) {
 	k, ok := i.findLease(l.at)
 	if ok {
 		i.leases[k] = l
@@ -113,14 +113,14 @@ func (i *Island) setLease(l lease) {
 	i.leases = slices.Insert(i.leases, k, l)
 }
 
-func (i *Island) dropLease(at grid.Region) {
+func (i *State) dropLease(at grid.Region) {
 	if k, ok := i.findLease(at); ok {
 		i.leases = slices.Delete(i.leases, k, k+1)
 	}
 }
 
 // heldBy returns who holds a region as far as home knows.
-func (i *Island) heldBy(at grid.Region) uint64 {
+func (i *State) heldBy(at grid.Region) uint64 {
 	if k, ok := i.findLease(at); ok {
 		return i.leases[k].to
 	}
@@ -128,7 +128,7 @@ func (i *Island) heldBy(at grid.Region) uint64 {
 }
 
 // resolve follows the islands that have ended to the one that goes on.
-func (i *Island) resolve(island uint64) uint64 {
+func (i *State) resolve(island uint64) uint64 {
 	for k := len(i.aliases) - 1; k >= 0; k-- { // an island ends once, and after those that ended into it
 		if i.aliases[k].from == island {
 			return i.resolveFrom(k)
@@ -137,7 +137,7 @@ func (i *Island) resolve(island uint64) uint64 {
 	return island
 }
 
-func (i *Island) resolveFrom(k int) uint64 {
+func (i *State) resolveFrom(k int) uint64 {
 	island := i.aliases[k].into
 	for range i.aliases {
 		n := slices.IndexFunc(i.aliases, func(a alias) bool { return a.from == island })
@@ -150,7 +150,7 @@ func (i *Island) resolveFrom(k int) uint64 {
 }
 
 // addAlias notes that an island has ended into another, and hands its land on.
-func (i *Island) addAlias(from, into uint64) {
+func (i *State) addAlias(from, into uint64) {
 	if from == into || slices.ContainsFunc(i.aliases, func(a alias) bool { return a.from == from }) {
 		return
 	}
@@ -167,7 +167,7 @@ func (i *Island) addAlias(from, into uint64) {
 }
 
 // goAbroad notes that a player of home is on another island from now on.
-func (i *Island) goAbroad(p *entity.PlayerState) {
+func (i *State) goAbroad(p *entity.PlayerState) {
 	if i.self != Home {
 		return
 	}
@@ -177,7 +177,7 @@ func (i *Island) goAbroad(p *entity.PlayerState) {
 	}
 }
 
-func (i *Island) comeHome(seat entity.Seat) {
+func (i *State) comeHome(seat entity.Seat) {
 	if k, ok := slices.BinarySearchFunc(i.abroad, seat, compareAbroad); ok {
 		i.abroad = slices.Delete(i.abroad, k, k+1)
 	}
@@ -187,20 +187,20 @@ func compareAbroad(a abroad, s entity.Seat) int { return int(a.seat) - int(s) }
 
 // elsewhere reports whether a player who is not here must not be admitted here: it is known to be on
 // another island, or only home could know.
-func (i *Island) elsewhere(key game.PlayerID) bool {
+func (i *State) elsewhere(key game.PlayerID) bool {
 	return i.child() || slices.ContainsFunc(i.abroad, func(a abroad) bool { return a.key == key })
 }
 
 // Abroad reports whether home knows a player to be on another island.
-func (i *Island) Abroad(author [32]byte) bool {
+func (i *State) Abroad(author [32]byte) bool {
 	return slices.ContainsFunc(i.abroad, func(a abroad) bool { return a.key == author })
 }
 
 // Holds reports whether that player's body, or what is remembered of it while it is away, is here.
-func (i *Island) Holds(author [32]byte) bool { return i.PlayerByKey(author) != nil }
+func (i *State) Holds(author [32]byte) bool { return i.PlayerByKey(author) != nil }
 
 // People returns how many players are awake here.
-func (i *Island) People() uint16 {
+func (i *State) People() uint16 {
 	n := uint16(0)
 	for k := range i.players {
 		if i.awake(&i.players[k]) {
@@ -211,7 +211,7 @@ func (i *Island) People() uint16 {
 }
 
 // Most returns how many players may be on one island of this world: caps are compared with it.
-func (i *Island) Most() uint16 {
+func (i *State) Most() uint16 {
 	if i.genesis.Cap == 0 {
 		return MaxPlayers
 	}
@@ -220,7 +220,7 @@ func (i *Island) Most() uint16 {
 
 // Done reports whether this island should end into home: it is a child on which nobody has been awake for
 // QuietTime.
-func (i *Island) Done() bool {
+func (i *State) Done() bool {
 	return i.child() && i.quiet != 0 && i.tick >= i.quiet-1+QuietTime
 }
 
@@ -228,7 +228,7 @@ func (i *Island) Done() bool {
 // the Reserve of its players, as long as all people fit on one island (see Most), and Home when it is
 // Done. The list is in ascending order. Both sides of a pair come to say so, within a second or two of
 // each other.
-func (i *Island) Near(dst []uint64) []uint64 {
+func (i *State) Near(dst []uint64) []uint64 {
 	first := len(dst)
 	if i.Done() {
 		dst = append(dst, Home)
@@ -244,7 +244,7 @@ func (i *Island) Near(dst []uint64) []uint64 {
 
 // Neighbours appends the islands that a player of this one may come to within Reserve regions: those that were heard of
 // lately, and at home those that hold land there. The list is in ascending order.
-func (i *Island) Neighbours(dst []uint64) []uint64 {
+func (i *State) Neighbours(dst []uint64) []uint64 {
 	first := len(dst)
 	add := func(id uint64) {
 		if id != 0 && id != i.self && !slices.Contains(dst[first:], id) {
@@ -270,7 +270,7 @@ func (i *Island) Neighbours(dst []uint64) []uint64 {
 
 // Place appends where the island lies: u32 X, u32 Y of the region of its first player, else of its first land, else of
 // the spawn.
-func (i *Island) Place(dst []byte) []byte {
+func (i *State) Place(dst []byte) []byte {
 	at := i.spawn.Region()
 	if i.child() && len(i.leases) > 0 {
 		at = i.leases[0].at
@@ -296,7 +296,7 @@ func spread(a, b grid.Region) int32 {
 }
 
 // placeOf returns the region in which a player is.
-func (i *Island) placeOf(p *entity.PlayerState) (at grid.Region, ok bool) {
+func (i *State) placeOf(p *entity.PlayerState) (at grid.Region, ok bool) {
 	if b := i.Body(p.Body); b != nil {
 		return grid.TileAt(b.Pos).Region(), true
 	}
@@ -305,7 +305,7 @@ func (i *Island) placeOf(p *entity.PlayerState) (at grid.Region, ok bool) {
 
 // needs reports whether a region lies within reach regions of a player here or, at home, within one of the
 // spawn.
-func (i *Island) needs(at grid.Region, reach int32) bool {
+func (i *State) needs(at grid.Region, reach int32) bool {
 	if i.self == Home && spread(at, i.spawn.Region()) <= 1 {
 		return true
 	}

@@ -16,7 +16,7 @@ var errRealm = errors.New("its place among the islands contradicts its other tab
 
 // alone reports whether the realm is that of a home which never heard of another island: such a state has
 // the digest that it had before there were any others.
-func (i *Island) alone() bool {
+func (i *State) alone() bool {
 	r := &i.realm
 	return r.self <= Home && i.genesis.Cap == 0 && r.lastLoan == 0 && r.quiet == 0 && len(r.leases)+len(r.aliases)+len(r.abroad)+len(r.apart)+
 		len(r.asks)+len(r.near)+len(r.ghosts)+len(r.strips)+len(r.views)+len(r.signals)+len(r.outboxes)+len(r.inboxes)+len(r.within) == 0
@@ -41,7 +41,7 @@ func (i *Island) alone() bool {
 //	uvarint inboxes; of each: u64 from, u64 as, uvarint expected, u8 lost, blob of the message so far
 //	from version 3 on, if any island was taken in: u64 tick at which the last ended that were forgotten,
 //	        uvarint islands; of each: u64 island, u64 tick at which it ended
-func (i *Island) appendRealm(dst []byte) []byte {
+func (i *State) appendRealm(dst []byte) []byte {
 	r := &i.realm
 	dst = codec.U64(codec.U64(codec.U64(codec.U16(dst, i.genesis.Cap), r.self), r.lastLoan), uint64(r.quiet))
 	dst = codec.Uvarint(dst, uint64(len(r.leases)))
@@ -76,7 +76,7 @@ func (i *Island) appendRealm(dst []byte) []byte {
 	return i.appendWithin(i.appendBoxes(dst))
 }
 
-func (i *Island) appendImages(dst []byte) []byte {
+func (i *State) appendImages(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(i.ghosts)))
 	for k := range i.ghosts {
 		g := &i.ghosts[k]
@@ -100,7 +100,7 @@ func (i *Island) appendImages(dst []byte) []byte {
 	return dst
 }
 
-func (i *Island) readImages(c *codec.Cursor) {
+func (i *State) readImages(c *codec.Cursor) {
 	r := &i.realm
 	for range c.Count(MaxNear*MaxGhosts, 25+bodyBytes) {
 		g := ghost{of: c.U64(), heard: i.readTick(c), pending: c.Uvarint(), hitAt: i.readTick(c), body: readBody(c)}
@@ -121,7 +121,7 @@ func (i *Island) readImages(c *codec.Cursor) {
 }
 
 // readLent reads the signals that come over lines.
-func (i *Island) readLent(c *codec.Cursor) {
+func (i *State) readLent(c *codec.Cursor) {
 	for range c.Count(MaxNear*MaxSignals, 18) {
 		s := signal{of: c.U64(), at: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, to: tile.Heading(c.U8()), strength: c.U8()}
 		_, near := findNear(i, s.of)
@@ -131,7 +131,7 @@ func (i *Island) readLent(c *codec.Cursor) {
 	}
 }
 
-func (i *Island) appendBoxes(dst []byte) []byte {
+func (i *State) appendBoxes(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(i.outboxes)))
 	for k := range i.outboxes {
 		o := &i.outboxes[k]
@@ -163,13 +163,13 @@ func readBit(c *codec.Cursor) bool {
 	return v == 1
 }
 
-func (i *Island) readTick(c *codec.Cursor) game.Tick {
+func (i *State) readTick(c *codec.Cursor) game.Tick {
 	t := game.Tick(c.U64())
 	c.Require(t <= i.tick+1)
 	return t
 }
 
-func (i *Island) readRealm(c *codec.Cursor) {
+func (i *State) readRealm(c *codec.Cursor) {
 	r := &i.realm
 	i.genesis.Cap = c.U16()
 	r.self, r.lastLoan, r.quiet = c.U64(), c.U64(), i.readTick(c)
@@ -213,7 +213,7 @@ func (i *Island) readRealm(c *codec.Cursor) {
 	i.readBoxes(c)
 }
 
-func (i *Island) readBoxes(c *codec.Cursor) {
+func (i *State) readBoxes(c *codec.Cursor) {
 	r := &i.realm
 	for range c.Count(MaxBoxes, 18) {
 		o := outbox{to: c.U64(), first: c.Uvarint(), since: i.readTick(c)}
@@ -241,7 +241,7 @@ func (i *Island) readBoxes(c *codec.Cursor) {
 }
 
 // belongsTogether refuses a realm that contradicts the other tables.
-func (i *Island) belongsTogether() error {
+func (i *State) belongsTogether() error {
 	for k := range i.abroad {
 		if p := playerBySeat(i, i.abroad[k].seat); p != nil || i.PlayerByKey(i.abroad[k].key) != nil || i.abroad[k].seat > i.lastSeat {
 			return errRealm

@@ -61,7 +61,7 @@ import (
 // sides began; the state is then unchanged.
 //
 // A branch must not be taken in twice from the same base: from its end on, nothing is left to take.
-func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
+func Reconcile(i *State, base, branch []byte) (report []byte, err error) {
 	if i.partial {
 		panic("island: a copy for prediction is merged")
 	}
@@ -105,7 +105,7 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 var ErrBranch = errors.New("island: not a branch of this world")
 
 // descend refuses a state that cannot have come from base.
-func descend(i *Island, base *Island) error {
+func descend(i *State, base *State) error {
 	switch {
 	case !sameWorld(i.genesis, base.genesis):
 		return fmt.Errorf("%w: seed %d rules %d, and here seed %d rules %d", ErrBranch, base.genesis.Seed, base.genesis.Rules, i.genesis.Seed, i.genesis.Rules)
@@ -127,7 +127,7 @@ func descend(i *Island, base *Island) error {
 
 // merge is one merge at work. firm becomes the result.
 type merge struct {
-	base, firm, branch *Island
+	base, firm, branch *State
 	now                game.Tick // of the result
 
 	people []*person
@@ -164,7 +164,7 @@ func (m *merge) lag(side int) game.Tick {
 }
 
 // merge makes m.firm the merged state. As it was, the firm state is also there as was.
-func (m *merge) merge(base, firm, branch []byte, was *Island) {
+func (m *merge) merge(base, firm, branch []byte, was *State) {
 	m.now = max(m.firm.tick, m.branch.tick)
 	m.survey(base, firm, branch)
 	m.before = m.present(m.firm)
@@ -182,7 +182,7 @@ func (m *merge) merge(base, firm, branch []byte, was *Island) {
 }
 
 // rebuild puts the tables of the result together from its lands, people and bodies.
-func (m *merge) rebuild(was *Island) {
+func (m *merge) rebuild(was *State) {
 	f := m.firm
 	m.housePeople()
 	byRegion := map[grid.Region][]thing{}

@@ -44,7 +44,7 @@ func (m *merge) survey(base, firm, branch []byte) {
 		if err != nil {
 			panic("island: a snapshot that was decoded has no parts: " + err.Error())
 		}
-		parts[k] = allParts([sides]*Island{m.base, m.firm, m.branch}[k], list[1:])
+		parts[k] = allParts([sides]*State{m.base, m.firm, m.branch}[k], list[1:])
 	}
 	var names [][]byte
 	for _, list := range parts {
@@ -81,7 +81,7 @@ func (m *merge) survey(base, firm, branch []byte) {
 }
 
 // allParts adds the parts of the regions of which a snapshot has none as they are awake as they were made.
-func allParts(i *Island, list []part) []part {
+func allParts(i *State, list []part) []part {
 	for _, r := range i.regions {
 		name := regionPartName(r.at)
 		k, there := slices.BinarySearchFunc(list, name[:], func(p part, name []byte) int { return bytes.Compare(p.name, name) })
@@ -230,7 +230,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 		f.settle(r, &p)
 		return
 	}
-	asleep := &Island{genesis: f.genesis}
+	asleep := &State{genesis: f.genesis}
 	r := l.untouched
 	asleep.regions = []*region{r}
 	asleep.reindex()
@@ -291,7 +291,7 @@ func (l *land) slots(side int, k grid.Index) []item.Stack {
 func (m *merge) seat(s entity.Seat) entity.Seat { return m.seats[s] }
 
 // present counts the items of an island's players, and those in the lands on the firm side.
-func (m *merge) present(i *Island) (n Counts) {
+func (m *merge) present(i *State) (n Counts) {
 	for _, list := range [...][]entity.PlayerState{i.players, i.away} {
 		for k := range list {
 			n.add(list[k].Inventory[:])

@@ -49,7 +49,7 @@ func (m *merge) meet() {
 }
 
 // bySeat returns copies of all players that an island knows, in ascending seat.
-func bySeat(i *Island) (list []*entity.PlayerState) {
+func bySeat(i *State) (list []*entity.PlayerState) {
 	for _, known := range [...][]entity.PlayerState{i.players, i.away} {
 		for k := range known {
 			p := known[k]
@@ -60,7 +60,7 @@ func bySeat(i *Island) (list []*entity.PlayerState) {
 	return list
 }
 
-func playerCopy(i *Island, key game.PlayerID) *entity.PlayerState {
+func playerCopy(i *State, key game.PlayerID) *entity.PlayerState {
 	if p := i.PlayerByKey(key); p != nil {
 		c := *p
 		return &c
@@ -97,7 +97,7 @@ func (w *person) seqs() (b, f, p uint64) {
 	return seq(w.was[atBase]), seq(w.was[atFirm]), seq(w.was[atBranch])
 }
 
-func isAwake(i *Island, p *entity.PlayerState) bool { return p != nil && i.awake(p) }
+func isAwake(i *State, p *entity.PlayerState) bool { return p != nil && i.awake(p) }
 
 // mergePeople merges every player, and takes their bodies into the result: first those of the firm side,
 // which have their room.

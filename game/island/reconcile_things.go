@@ -210,7 +210,7 @@ func (l *land) isWhole() bool { return l != nil && l.active }
 
 // makeRoom moves bodies that stand in what the other side built to where there is room, and wakes what
 // lies beside what was taken. A body of the firm side that stood in something before stays there.
-func (m *merge) makeRoom(was *Island) {
+func (m *merge) makeRoom(was *State) {
 	f := m.firm
 	for k := range m.built {
 		u := &m.built[k]

@@ -92,7 +92,7 @@ type regionIndex [256]uint8
 func (x *regionIndex) slot(at grid.Region) *uint8 { return &x[uint8(at.X&15)|uint8(at.Y&15)<<4] }
 
 // region returns the active region at a place, nil if there is none.
-func (i *Island) region(at grid.Region) *region {
+func (i *State) region(at grid.Region) *region {
 	if i.latest != nil && i.latest.at == at {
 		return i.latest
 	}
@@ -108,7 +108,7 @@ func (i *Island) region(at grid.Region) *region {
 }
 
 // findRegion returns where the region at a place is in the table, or belongs.
-func (i *Island) findRegion(at grid.Region) (int, bool) {
+func (i *State) findRegion(at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.regions, at, func(r *region, at grid.Region) int { return compareRegions(r.at, at) })
 }
 
@@ -124,7 +124,7 @@ func compareRegions(a, b grid.Region) int {
 }
 
 // reindex derives the index from the table of regions.
-func (i *Island) reindex() {
+func (i *State) reindex() {
 	i.latest = nil
 	for k, r := range i.regions {
 		*i.index.slot(r.at) = uint8(k)
@@ -132,7 +132,7 @@ func (i *Island) reindex() {
 }
 
 // Cell implements physics.Land.
-func (i *Island) Cell(x, y int32) physics.Cell {
+func (i *State) Cell(x, y int32) physics.Cell {
 	t := grid.Tile{X: x, Y: y}
 	r := i.latest
 	if at := t.Region(); r == nil || r.at != at {
@@ -157,7 +157,7 @@ func (r *region) cell(k grid.Index) physics.Cell {
 
 // setTile changes a tile of an active region, hangs or takes away its arm, and wakes what lies there. Where an arm comes or
 // goes, indices into the table of bodies are others afterwards.
-func (i *Island) setTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
+func (i *State) setTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	r := i.region(t.Region())
 	if r == nil {
 		panic("island: changing a tile that is not active")
@@ -173,7 +173,7 @@ func (i *Island) setTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) 
 }
 
 // newRegion returns a region to be filled, of those that were put aside if there is one.
-func (i *Island) newRegion() *region {
+func (i *State) newRegion() *region {
 	if n := len(i.spare); n > 0 {
 		r := i.spare[n-1]
 		i.spare = i.spare[:n-1]

@@ -24,7 +24,7 @@ var (
 
 // Restore replaces the state by that of a snapshot. Malformed bytes are refused, and the state is then
 // unchanged. An island of New accepts snapshots of its own world only, a zero one those of any.
-func (i *Island) Restore(snapshot []byte) error {
+func (i *State) Restore(snapshot []byte) error {
 	next, err := decodeSnapshot(snapshot)
 	if err != nil {
 		return err
@@ -59,12 +59,12 @@ func readParts(snapshot []byte) (list []part, err error) {
 	return list, nil
 }
 
-func decodeSnapshot(snapshot []byte) (*Island, error) {
+func decodeSnapshot(snapshot []byte) (*State, error) {
 	parts, err := readParts(snapshot)
 	if err != nil {
 		return nil, err
 	}
-	i := new(Island)
+	i := new(State)
 	if err := i.readHead(parts[0].data); err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func decodeSnapshot(snapshot []byte) (*Island, error) {
 	return i, nil
 }
 
-func (i *Island) readHead(data []byte) error {
+func (i *State) readHead(data []byte) error {
 	c := codec.Read(data)
 	magic, format := string(c.Bytes(len(snapshotMagic))), c.U16()
 	i.genesis.Rules = game.Rules(c.U32())
@@ -148,7 +148,7 @@ func (i *Island) readHead(data []byte) error {
 	return nil
 }
 
-func (i *Island) readChat(c *codec.Cursor) {
+func (i *State) readChat(c *codec.Cursor) {
 	c.Within("its chat", 0)
 	i.chatSeq = c.U64()
 	last := uint64(0)
@@ -180,7 +180,7 @@ func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
 
 // settle takes what a part holds into an untouched region: edits, bodies, chests and rows. A body whose ID
 // another one has got meanwhile gets a new one.
-func (i *Island) settle(r *region, p *regionPart) {
+func (i *State) settle(r *region, p *regionPart) {
 	for _, e := range p.edits {
 		r.set(e.k, e.ground, e.block, e.state)
 	}
@@ -212,7 +212,7 @@ func (i *Island) settle(r *region, p *regionPart) {
 }
 
 // consistent refuses a state whose tables contradict each other.
-func (i *Island) consistent() error {
+func (i *State) consistent() error {
 	keys := map[game.PlayerID]bool{}
 	seats := map[entity.Seat]bool{}
 	for _, list := range [...][]entity.PlayerState{i.players, i.away} {

@@ -23,7 +23,7 @@ const (
 )
 
 // useCart gets in or out of a cart; done is false where use means something else.
-func useCart(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) (done bool, why event.Reason) {
+func useCart(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile) (done bool, why event.Reason) {
 	if b.Flags&entity.Riding != 0 {
 		return true, alight(i, p, b)
 	}
@@ -42,7 +42,7 @@ func useCart(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) (don
 }
 
 // cartOn returns the first cart, in ascending ID, that stands free on a tile.
-func cartOn(i *Island, t grid.Tile) (k int, ok bool) {
+func cartOn(i *State, t grid.Tile) (k int, ok bool) {
 	for _, j := range i.space.Around(t.Centre(), fixed.One) {
 		o := &i.space.Bodies()[j]
 		if o.Kind == entity.Cart && o.Flags&entity.Carried == 0 && o.Z == 0 && grid.TileAt(o.Pos) == t && (!ok || int(j) < k) {
@@ -53,7 +53,7 @@ func cartOn(i *Island, t grid.Tile) (k int, ok bool) {
 }
 
 // board lets a player get into the k-th body, a cart.
-func board(i *Island, p *entity.PlayerState, b *entity.Body, k int) {
+func board(i *State, p *entity.PlayerState, b *entity.Body, k int) {
 	o := &i.space.Bodies()[k]
 	at, _ := i.space.Find(b.ID)
 	i.space.Wake(k)
@@ -70,7 +70,7 @@ func board(i *Island, p *entity.PlayerState, b *entity.Body, k int) {
 
 // alight lets a player get out beside the cart: before it as it looks, else to the right, behind or to the left; where
 // nothing is free, in the same place.
-func alight(i *Island, p *entity.PlayerState, b *entity.Body) event.Reason {
+func alight(i *State, p *entity.PlayerState, b *entity.Body) event.Reason {
 	k, ok := release(i, b)
 	if !ok {
 		return event.HandsEmpty // in a copy that does not reach as far
@@ -96,7 +96,7 @@ func alight(i *Island, p *entity.PlayerState, b *entity.Body) event.Reason {
 }
 
 // ride lets the k-th body, a player in a cart, go faster or slower along the rail.
-func ride(i *Island, p *entity.PlayerState, k int) {
+func ride(i *State, p *entity.PlayerState, k int) {
 	b := &i.space.Bodies()[k]
 	t := grid.TileAt(b.Pos)
 	if _, block, _, _ := i.TileAt(t); block != tile.Rail {

@@ -90,7 +90,7 @@ func TestRideEnds(t *testing.T) {
 		"throw": func(s *stage) { s.ask(1, command.Command{Kind: command.Throw, Dir: fixed.SVec{X: fixed.One}}) },
 		"sleep": func(s *stage) { s.turn, _ = s.Depart(s.Begin(nil, 3), key(1)) },
 		"leave": func(s *stage) { s.ask(1, command.Command{Kind: command.Leave}) },
-		"knock": func(s *stage) { hurt(s.Island, s.player(1), MaxHealth) },
+		"knock": func(s *stage) { hurt(&s.Island.State, s.player(1), MaxHealth) },
 	} {
 		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(railway)
 		cart := s.all(entity.Cart)[0]

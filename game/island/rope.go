@@ -48,7 +48,7 @@ func readRope(row []byte) (other game.EntityID, length fixed.S) {
 }
 
 // Ropes appends the ropes both of whose ends are here, in ascending order of their own body.
-func (i *Island) Ropes(dst []Rope) []Rope {
+func (i *State) Ropes(dst []Rope) []Rope {
 	k, ok := i.findColumn(ropeColumn)
 	if !ok {
 		return dst
@@ -66,17 +66,17 @@ func (i *Island) Ropes(dst []Rope) []Rope {
 }
 
 // tiable reports whether a body can be tied.
-func tiable(i *Island, b *entity.Body) bool {
+func tiable(i *State, b *entity.Body) bool {
 	return b != nil && (b.Kind == entity.Crate || b.Kind == entity.Cart) && b.Flags&entity.Carried == 0
 }
 
 // ropeHolds reports whether a rope does not hang loose at a body.
-func ropeHolds(i *Island, b *entity.Body) bool {
+func ropeHolds(i *State, b *entity.Body) bool {
 	return tiable(i, b) || b != nil && b.Kind == entity.Cart && rider(i, b) != nil
 }
 
 // rider returns the body of who rides a cart, nil if nobody does.
-func rider(i *Island, b *entity.Body) *entity.Body {
+func rider(i *State, b *entity.Body) *entity.Body {
 	if b.Flags&entity.Carried == 0 {
 		return nil
 	}
@@ -87,12 +87,12 @@ func rider(i *Island, b *entity.Body) *entity.Body {
 }
 
 // Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
-func (i *Island) Tiable(t grid.Tile) bool {
+func Tiable(i *State, t grid.Tile) bool {
 	return nearest(i, t.Centre(), fixed.One/2, 0) >= 0
 }
 
 // useBody ties or unties the body on a tile: that nearest to the tile's middle, of two the one of lower ID.
-func useBody(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
+func useBody(i *State, p *entity.PlayerState, t grid.Tile) event.Reason {
 	a := nearest(i, t.Centre(), fixed.One/2, 0)
 	if a < 0 {
 		return event.NothingThere
@@ -122,7 +122,7 @@ func useBody(i *Island, p *entity.PlayerState, t grid.Tile) event.Reason {
 
 // nearest returns the index of the body within d of p along both axes that can be tied and is nearest to it, −1 if there
 // is none; bodies tied to but already, and but itself, do not count.
-func nearest(i *Island, p fixed.Vec, d fixed.Q, but game.EntityID) int {
+func nearest(i *State, p fixed.Vec, d fixed.Q, but game.EntityID) int {
 	best, least := -1, 4*fixed.Q(fixed.One)
 	for _, k := range i.space.Around(p, d) {
 		b := &i.space.Bodies()[k]
@@ -142,7 +142,7 @@ func nearest(i *Island, p fixed.Vec, d fixed.Q, but game.EntityID) int {
 }
 
 // untie takes the rope of a body off.
-func untie(i *Island, id game.EntityID) {
+func untie(i *State, id game.EntityID) {
 	if err := i.SetComponent(ropeColumn, id, nil); err != nil {
 		panic(err) // it had one
 	}
@@ -152,7 +152,7 @@ func untie(i *Island, id game.EntityID) {
 }
 
 // rope tells physics which bodies are tied, and tears what is drawn too far apart.
-func rope(i *Island) {
+func rope(i *State) {
 	i.ropes = i.Ropes(i.ropes[:0])
 	i.space.Ties = i.space.Ties[:0]
 	for _, r := range i.ropes {
@@ -175,7 +175,7 @@ func rope(i *Island) {
 
 // tow lets who rides in a cart draw a body that is tied to the cart: where the rope is tight the body is not slower than
 // the cart along the rope, and the cart loses speed. Two carts that are both ridden do not draw each other.
-func tow(i *Island, p, b *entity.Body, length fixed.S) {
+func tow(i *State, p, b *entity.Body, length fixed.S) {
 	d := p.Pos.Sub(b.Pos)
 	gap := d.Len().S() - length
 	if gap <= 0 || b.Z|b.VZ != 0 {

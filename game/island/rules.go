@@ -42,7 +42,7 @@ func bookOf(rules game.Rules) *Book {
 }
 
 // book returns what the rules of the state say. A state without genesis has the current rules.
-func (i *Island) book() *Book {
+func (i *State) book() *Book {
 	if b := bookOf(i.genesis.Rules); b != nil {
 		return b
 	}
@@ -54,7 +54,7 @@ var ErrRules = errors.New("island: cannot go on under these rules")
 
 // Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at the same place on
 // every peer. Rules never go back, and rules that this binary does not run are refused; the state is then unchanged.
-func (i *Island) Adopt(rules uint32) error {
+func (i *State) Adopt(rules uint32) error {
 	switch to := game.Rules(rules); {
 	case bookOf(to) == nil:
 		return fmt.Errorf("%w: %d; this version runs %s", ErrRules, rules, readable())

@@ -307,15 +307,15 @@ func TestGrowth(t *testing.T) {
 	}
 	k := s.region(s.at(2, 0).Region())
 	for n := range uint64(saplingStages) { // as chance will have it in five minutes
-		growAt(s.Island, k, s.at(2, 0).Index(), n)
+		growAt(&s.Island.State, k, s.at(2, 0).Index(), n)
 	}
 	s.put(1, 2, 0)
-	growAt(s.Island, k, s.at(2, 0).Index(), 99)
+	growAt(&s.Island.State, k, s.at(2, 0).Index(), 99)
 	if s.block(2, 0) != tile.Sapling {
 		t.Fatal("a tree grew into a player")
 	}
 	s.put(1, 0, 0)
-	growAt(s.Island, k, s.at(2, 0).Index(), 99)
+	growAt(&s.Island.State, k, s.at(2, 0).Index(), 99)
 	if s.block(2, 0) != tile.Oak {
 		t.Fatal("the sapling did not grow")
 	}
@@ -323,7 +323,7 @@ func TestGrowth(t *testing.T) {
 		if n > 100 {
 			t.Fatal("berries do not grow again")
 		}
-		growAt(s.Island, s.region(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
+		growAt(&s.Island.State, s.region(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
 	}
 	s.balanced()
 }

@@ -6,10 +6,10 @@ import (
 	"manyhold/game/grid"
 )
 
-// NewScene returns a world of that genesis whose clock and spawn are chosen, for pictures and for tests.
+// NewSceneState returns a world of that genesis whose clock and spawn are chosen, for pictures and for tests.
 // It is not a world that peers share: theirs begin at tick 0 and at the spawn of their terrain.
-func NewScene(g Genesis, at game.Tick, spawn grid.Tile) *Island {
-	i := &Island{genesis: g, spawn: spawn, tick: at}
+func NewSceneState(g Genesis, at game.Tick, spawn grid.Tile) *State {
+	i := &State{genesis: g, spawn: spawn, tick: at}
 	i.self = Home
 	i.sumAway()
 	i.sumChat()
@@ -21,7 +21,7 @@ func NewScene(g Genesis, at game.Tick, spawn grid.Tile) *Island {
 // LookAt makes the 3×3 regions around a tile active that are not, and puts others to sleep as far as there is
 // no room: so that a state that nobody goes on with can be looked at everywhere. The world of a turn never
 // sees it.
-func (i *Island) LookAt(t grid.Tile) {
+func (i *State) LookAt(t grid.Tile) {
 	want := wanted{of: i}
 	want.around(t.Region())
 	for k := len(i.regions) - 1; k >= 0 && len(i.regions)+want.n > MaxRegions; k-- {
@@ -37,7 +37,7 @@ func (i *Island) LookAt(t grid.Tile) {
 }
 
 // peopled reports whether a player, or something that is carried, is in a region.
-func (i *Island) peopled(at grid.Region) bool {
+func (i *State) peopled(at grid.Region) bool {
 	list := i.space.Bodies()
 	for k := range list {
 		if (list[k].Kind == entity.Player || list[k].Other != 0) && inRegion(&list[k], at) {
@@ -48,4 +48,4 @@ func (i *Island) peopled(at grid.Region) bool {
 }
 
 // Everybody returns all players known here, in the world or away, in ascending seat: copies.
-func (i *Island) Everybody() []*entity.PlayerState { return bySeat(i) }
+func (i *State) Everybody() []*entity.PlayerState { return bySeat(i) }

@@ -26,7 +26,7 @@ type Portal struct {
 
 // Scenes returns those that the island's regions lie in, ascending, each with its portals from north to south, in a slice
 // of the caller's. It reads all dormant regions, and is for people who look at a world, not for its ticks.
-func (i *Island) Scenes() []SceneHeld {
+func (i *State) Scenes() []SceneHeld {
 	all := make([]SceneHeld, grid.Scenes)
 	for s := range all {
 		all[s] = SceneHeld{Scene: uint8(s), Spawn: sceneSpawn(i.genesis.Seed, uint8(s))}

@@ -41,7 +41,7 @@ func weight(g tile.Ground) uint16 {
 }
 
 // weigh lets weight draw the k-th body, which is in a shaft and no player; see scramble. What rests stays where it is.
-func weigh(i *Island, k int) {
+func weigh(i *State, k int) {
 	b := &i.space.Bodies()[k]
 	switch {
 	case b.VZ != 0 || b.Flags&(entity.Resting|entity.Riding) != 0 || b.Kind == entity.Player || b.Kind == entity.Platform || b.Kind.Pinned():
@@ -53,7 +53,7 @@ func weigh(i *Island, k int) {
 }
 
 // rungs reports whether a player in a shaft is on a ladder, and whether it stands on the top of one.
-func rungs(i *Island, b *entity.Body) (on, top bool) {
+func rungs(i *State, b *entity.Body) (on, top bool) {
 	ladder := func(below fixed.Q) bool {
 		_, block, _, _ := i.TileAt(grid.TileAt(b.Pos.Add(fixed.Vec{Y: below})))
 		return block == tile.Ladder
@@ -64,7 +64,7 @@ func rungs(i *Island, b *entity.Body) (on, top bool) {
 }
 
 // climb moves a player on a ladder, the k-th body, as it wants: there is no weight.
-func climb(i *Island, p *entity.PlayerState, k int, laden bool) {
+func climb(i *State, p *entity.PlayerState, k int, laden bool) {
 	speed := climbSpeed
 	if laden {
 		speed = speed.Mul(ladenSpeed)
@@ -73,7 +73,7 @@ func climb(i *Island, p *entity.PlayerState, k int, laden bool) {
 }
 
 // scramble moves a player in a shaft, the k-th body: to the sides as it wants, up by climbing or jumping, and else down.
-func scramble(i *Island, p *entity.PlayerState, k int) {
+func scramble(i *State, p *entity.PlayerState, k int) {
 	b := &i.space.Bodies()[k]
 	onLadder, onTop := rungs(i, b)
 	if onLadder || onTop && p.Move.Y > fixed.One/2 {
@@ -103,7 +103,7 @@ func scramble(i *Island, p *entity.PlayerState, k int) {
 }
 
 // hasFooting reports whether a player in a shaft has something solid under its feet: a tile, a crate, a cart or a platform.
-func hasFooting(i *Island, b *entity.Body) bool {
+func hasFooting(i *State, b *entity.Body) bool {
 	if !physics.Free(i, entity.Player, b.Pos.Add(fixed.Vec{Y: footing})) {
 		return true
 	}

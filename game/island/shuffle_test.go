@@ -73,7 +73,7 @@ func (s *script) isChest(t grid.Tile) bool {
 // where not all of them can have it.
 func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
 	same := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.NoKind, command.NoKind, command.NoKind, command.Say, command.Place, command.Use, command.Dig, command.PickUp}).Draw(t, "all ask for"),
-		Tile: round, Text: "mine", Entity: looseOn(s.stage.Island, round)}
+		Tile: round, Text: "mine", Entity: looseOn(&s.stage.Island.State, round)}
 	for n := range castSize {
 		who := 1 + n
 		p := s.player(who)

@@ -53,7 +53,7 @@ func compareSignals(a, b signal) int {
 }
 
 // lent returns the strength of the signal that a tile beyond a line gives towards h, 0 for none.
-func lent(i *Island, t grid.Tile, h tile.Heading) uint8 {
+func lent(i *State, t grid.Tile, h tile.Heading) uint8 {
 	if len(i.signals) == 0 {
 		return 0
 	}
@@ -65,7 +65,7 @@ func lent(i *Island, t grid.Tile, h tile.Heading) uint8 {
 
 // over returns the strength of what an active tile gives over a line that runs on its side h. What a wire has from the tile
 // beyond it does not give back.
-func over(i *Island, t grid.Tile, h tile.Heading) uint8 {
+func over(i *State, t grid.Tile, h tile.Heading) uint8 {
 	s := strength(i, t, h)
 	if _, b, _, _ := i.TileAt(t); b == tile.Wire && s < lent(i, beside(t, h), h.Turned(2)) {
 		return 0
@@ -87,12 +87,12 @@ func sideOf(at grid.Region, h tile.Heading) grid.Region {
 }
 
 // isOf reports whether a region is known here to be another island's.
-func isOf(i *Island, at grid.Region, island uint64) bool {
+func isOf(i *State, at grid.Region, island uint64) bool {
 	return !i.owns(at) && (holderOf(i, at) == island || slices.ContainsFunc(i.strips, func(s strip) bool { return s.of == island && s.at == at }))
 }
 
 // signalsFor returns what this island gives a neighbour, in order.
-func signalsFor(i *Island, island uint64) (list []signal) {
+func signalsFor(i *State, island uint64) (list []signal) {
 	for _, r := range i.regions {
 		for h := range tile.HeadingCount {
 			if !isOf(i, sideOf(r.at, h), island) {
@@ -111,7 +111,7 @@ func signalsFor(i *Island, island uint64) (list []signal) {
 }
 
 // tellSignals tells one neighbour what is given over the line, if there is anything new.
-func tellSignals(i *Island, n *neighbour) {
+func tellSignals(i *State, n *neighbour) {
 	list := signalsFor(i, n.island)
 	m, sum := appendSignals([]byte{uint8(signalLetter)}, list), uint64(0)
 	if len(list) > 0 {
@@ -166,7 +166,7 @@ func readSignals(c *codec.Cursor, of uint64) (list []signal) {
 
 // heedSignals takes in what a neighbour gives over the line. What cannot come over it is passed over: from land that is this
 // island's or known to be a third one's, or to land that is not this island's.
-func heedSignals(i *Island, from uint64, c *codec.Cursor) {
+func heedSignals(i *State, from uint64, c *codec.Cursor) {
 	list := readSignals(c, from)
 	if c.Done() != nil || from == i.self {
 		return
@@ -179,7 +179,7 @@ func heedSignals(i *Island, from uint64, c *codec.Cursor) {
 }
 
 // setSignals makes what an island gives these signals, and nothing else.
-func setSignals(i *Island, of uint64, list []signal) {
+func setSignals(i *State, of uint64, list []signal) {
 	noteNear(i, of, 0, false)
 	next := slices.DeleteFunc(slices.Clone(i.signals), func(s signal) bool { return s.of == of })
 	if k, ok := findNear(i, of); ok { // else there are too many neighbours
@@ -191,7 +191,7 @@ func setSignals(i *Island, of uint64, list []signal) {
 
 // withSignals adds signals to others in order, in place of those of the same tile and side. What does not come over a line
 // of this island is left out.
-func withSignals(i *Island, to, list []signal) []signal {
+func withSignals(i *State, to, list []signal) []signal {
 	for _, s := range list {
 		if !overLine(i, s) {
 			continue
@@ -207,12 +207,12 @@ func withSignals(i *Island, to, list []signal) []signal {
 }
 
 // overLine reports whether a signal comes from other land to this island's.
-func overLine(i *Island, s signal) bool {
+func overLine(i *State, s signal) bool {
 	return !i.owns(s.at.Region()) && i.owns(beside(s.at, s.to).Region())
 }
 
 // swapSignals replaces the signals by others, and lets those tiles be visited for which that makes a difference.
-func swapSignals(i *Island, next []signal) {
+func swapSignals(i *State, next []signal) {
 	had := i.signals
 	i.signals = next
 	for len(had)+len(next) > 0 {
@@ -234,14 +234,14 @@ func swapSignals(i *Island, next []signal) {
 }
 
 // dropSignals forgets the signals for which f holds.
-func dropSignals(i *Island, f func(signal) bool) {
+func dropSignals(i *State, f func(signal) bool) {
 	if slices.ContainsFunc(i.signals, f) {
 		swapSignals(i, slices.DeleteFunc(slices.Clone(i.signals), f))
 	}
 }
 
 // tidySignals forgets signals that do not come over a line any more, as land has changed hands, or were not said again.
-func tidySignals(i *Island) {
+func tidySignals(i *State) {
 	dropSignals(i, func(s signal) bool {
 		k, ok := findNear(i, s.of)
 		return !ok || i.tick >= i.near[k].lent+NearTime || !overLine(i, s)

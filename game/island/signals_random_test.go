@@ -93,11 +93,11 @@ func chains(rt *rapid.T) (c circuit) {
 func (w *wired) atRest() bool {
 	for _, s := range w.ships {
 		o := w.other(s)
-		k, _ := findOutbox(s.Island, o.Self())
+		k, _ := findOutbox(&s.Island.State, o.Self())
 		if len(s.works) > 0 || k < len(s.outboxes) && s.outboxes[k].first+uint64(len(s.outboxes[k].list)) > o.Expect(s.Self()) {
 			return false
 		}
-		if n, _ := findNear(s.Island, o.Self()); s.tellable(&s.near[n]) != s.near[n].gave {
+		if n, _ := findNear(&s.Island.State, o.Self()); tellable(s.Island, &s.near[n]) != s.near[n].gave {
 			return false
 		}
 	}
@@ -105,8 +105,8 @@ func (w *wired) atRest() bool {
 }
 
 // tellable returns what gave would be if signals were told now.
-func (i *Island) tellable(n *neighbour) uint64 {
-	list := signalsFor(i, n.island)
+func tellable(i *Island, n *neighbour) uint64 {
+	list := signalsFor(&i.State, n.island)
 	if len(list) == 0 {
 		return 0
 	}
@@ -115,7 +115,7 @@ func (i *Island) tellable(n *neighbour) uint64 {
 
 // whole is the land of a wired world as one island.
 func (w *wired) whole() *Island {
-	i := &Island{genesis: w.west.genesis, partial: true, tick: 1}
+	i := &Island{State{genesis: w.west.genesis, partial: true, tick: 1}}
 	i.space.Rebuild()
 	i.activate(w.mid.Region())
 	i.activate(w.mid.Add(-1, 0).Region())

@@ -306,7 +306,7 @@ func TestSignalsAreState(t *testing.T) {
 	w.west.CopyNear(&near, w.mid.Add(-2, 0))
 	near.Copy(&scratch)
 	for _, i := range []*Island{&again, &near, &scratch} {
-		rouse(i, w.mid.Add(-1, 0))
+		rouse(&i.State, w.mid.Add(-1, 0))
 		for range 2 * BeatTicks {
 			i.StepTick(nil)
 		}
@@ -383,7 +383,7 @@ func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 		if err := i.Restore(sea.west); err != nil {
 			t.Fatal(err)
 		}
-		heed(i, c.from, c.m)
+		heed(&i.State, c.from, c.m)
 		if len(i.signals) != c.want {
 			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.signals), c.want)
 		}
@@ -405,14 +405,14 @@ func TestSignalsHaveABound(t *testing.T) {
 				continue
 			}
 			w.east.asks = slices.DeleteFunc(w.east.asks, func(a ask) bool { return a.at == sideOf(r.at, h) })
-			learnHolder(w.east.Island, []grid.Region{sideOf(r.at, h)}, far)
+			learnHolder(&w.east.Island.State, []grid.Region{sideOf(r.at, h)}, far)
 			for k := range int32(grid.RegionSide) {
 				w.east.setTile(atEdge(r.at, h, k), tile.Grass, tile.Lever, tile.StateBit0)
 				n++
 			}
 		}
 	}
-	list := signalsFor(w.east.Island, far)
+	list := signalsFor(&w.east.Island.State, far)
 	if n <= MaxSignals || len(list) != MaxSignals || !slices.IsSortedFunc(list, compareSignals) {
 		t.Errorf("%d levers give %d signals, want %d", n, len(list), MaxSignals)
 	}

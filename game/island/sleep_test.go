@@ -43,8 +43,8 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 		p.setTile(p.at.Tile(k), ground, b, state)
 	}
 	for k := range grid.Index(grid.RegionTiles) {
-		if t := p.at.Tile(k); floodAt(p.stage.Island, t) > 0 {
-			if s := (site{t: t, ground: tile.Grass, block: tile.Flood, state: 1}); swallowed(p.Island, &s) {
+		if t := p.at.Tile(k); floodAt(&p.stage.Island.State, t) > 0 {
+			if s := (site{t: t, ground: tile.Grass, block: tile.Flood, state: 1}); swallowed(&p.Island.State, &s) {
 				p.setTile(t, tile.Grass, tile.NoBlock, 0)
 				continue
 			}
@@ -140,7 +140,7 @@ func TestMachinesWaitAsleep(t *testing.T) {
 		p.plant(uint64(n), rules[n].block, rules[n].block, tile.NoBlock)
 		if rules[n].block == tile.Flood { // deeper than a puddle, which dries up
 			for k := range grid.Index(grid.RegionTiles) {
-				if t := p.at.Tile(k); floodAt(p.stage.Island, t) > 0 {
+				if t := p.at.Tile(k); floodAt(&p.stage.Island.State, t) > 0 {
 					p.setTile(t, tile.Dirt, tile.Flood, uint8(5+k%9))
 				}
 			}

@@ -61,7 +61,7 @@ const (
 )
 
 // Snapshot appends the state as canonical bytes to dst.
-func (i *Island) Snapshot(dst []byte) []byte {
+func (i *State) Snapshot(dst []byte) []byte {
 	dst = appendPart(dst, []byte(headName), i.appendHead(nil))
 	if i.code != (code{}) {
 		dst = appendPart(dst, []byte(lawName), appendCode(i, nil))
@@ -88,7 +88,7 @@ func (i *Island) Snapshot(dst []byte) []byte {
 func appendPart(dst, name, data []byte) []byte { return codec.Blob(codec.Blob(dst, name), data) }
 
 // stored returns the places of all regions that are not unborn, in the order of their parts' names.
-func (i *Island) stored() []grid.Region {
+func (i *State) stored() []grid.Region {
 	list := i.Regions()
 	for _, d := range i.dormant {
 		list = append(list, d.at)
@@ -107,7 +107,7 @@ func regionPartName(at grid.Region) (name [9]byte) {
 	return name
 }
 
-func (i *Island) appendHead(dst []byte) []byte {
+func (i *State) appendHead(dst []byte) []byte {
 	dst = append(dst, snapshotMagic...)
 	dst = codec.U16(dst, i.book().Format)
 	dst = i.appendClock(dst)
@@ -121,7 +121,7 @@ func (i *Island) appendHead(dst []byte) []byte {
 	return i.appendRealm(dst)
 }
 
-func (i *Island) appendClock(dst []byte) []byte {
+func (i *State) appendClock(dst []byte) []byte {
 	dst = codec.U32(dst, uint32(i.genesis.Rules))
 	dst = codec.U64(dst, i.genesis.Seed)
 	dst = codec.U64(dst, uint64(i.tick))
@@ -134,7 +134,7 @@ func (i *Island) appendClock(dst []byte) []byte {
 	return dst
 }
 
-func (i *Island) appendChat(dst []byte) []byte {
+func (i *State) appendChat(dst []byte) []byte {
 	dst = codec.U64(dst, i.chatSeq)
 	dst = codec.Uvarint(dst, uint64(len(i.chat)))
 	for k := range i.chat {
@@ -146,7 +146,7 @@ func (i *Island) appendChat(dst []byte) []byte {
 }
 
 // encodeRegion appends the part of an active region, as of now or as dormant since (1 + a tick).
-func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
+func (i *State) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
 	dst = codec.Uvarint(dst, uint64(since))
 	dst = appendTiles(dst, r.edits(nil))
 	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == r.at }
@@ -172,11 +172,11 @@ func (i *Island) encodeRegion(dst []byte, r *region, since game.Tick) []byte {
 }
 
 // encodeNothing appends the part of a region that is as it was made and empty.
-func (i *Island) encodeNothing(dst []byte, since game.Tick) []byte {
+func (i *State) encodeNothing(dst []byte, since game.Tick) []byte {
 	return append(codec.Uvarint(dst, uint64(since)), 0, 0, 0, 0)
 }
 
-func (i *Island) appendBodiesIn(dst []byte, inside func(*entity.Body) bool) []byte {
+func (i *State) appendBodiesIn(dst []byte, inside func(*entity.Body) bool) []byte {
 	list, n := i.space.Bodies(), 0
 	for k := range list {
 		if inside(&list[k]) {
@@ -193,7 +193,7 @@ func (i *Island) appendBodiesIn(dst []byte, inside func(*entity.Body) bool) []by
 }
 
 // chestsOf returns the span of the chests of a region in the table.
-func (i *Island) chestsOf(at grid.Region) (first, last int) {
+func (i *State) chestsOf(at grid.Region) (first, last int) {
 	first, _ = i.findChest(at.Tile(0))
 	last = first
 	for last < len(i.chests) && i.chests[last].at.Region() == at {

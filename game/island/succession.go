@@ -14,7 +14,7 @@ import (
 
 // partSignals divides the signals between an island and the child that is being carved out of it. What goes over the new
 // line is borrowed by both sides.
-func partSignals(i *Island, c *Island) {
+func partSignals(i *State, c *State) {
 	for k := range i.near {
 		n := &i.near[k]
 		lent := signalsOf(i, n.island)
@@ -38,7 +38,7 @@ func partSignals(i *Island, c *Island) {
 
 // alongWith returns what this island gives another over the line that comes to run between their active regions. What a wire
 // has from the other side is not of it.
-func alongWith(i *Island, o *Island) (list []signal) {
+func alongWith(i *State, o *State) (list []signal) {
 	for _, r := range i.regions {
 		for h := range tile.HeadingCount {
 			if o.region(sideOf(r.at, h)) == nil {
@@ -70,7 +70,7 @@ func landBeside(list []*region, f func(at grid.Region) bool) (land []grid.Region
 }
 
 // signalsOf returns what an island gives.
-func signalsOf(i *Island, island uint64) (list []signal) {
+func signalsOf(i *State, island uint64) (list []signal) {
 	for _, s := range i.signals {
 		if s.of == island {
 			list = append(list, s)
@@ -81,7 +81,7 @@ func signalsOf(i *Island, island uint64) (list []signal) {
 
 // succeed goes on with signals that were given by, or to, another island, as far as they come over a line of this one; and
 // lets that be told what this one gives, whatever it was told before.
-func succeed(i *Island, of uint64, list []signal) {
+func succeed(i *State, of uint64, list []signal) {
 	if of == i.self {
 		return
 	}
@@ -99,7 +99,7 @@ func succeed(i *Island, of uint64, list []signal) {
 }
 
 // followSignals lets what an island gave and got pass to another that has some of its land from now on.
-func followSignals(i *Island, from, to uint64, list []lease) {
+func followSignals(i *State, from, to uint64, list []lease) {
 	if to == i.self {
 		return
 	}
@@ -126,7 +126,7 @@ func followSignals(i *Island, from, to uint64, list []lease) {
 
 // learnHolder notes whose land is, as home would say when asked: so that both sides of a line can tell each other of signals
 // at once.
-func learnHolder(i *Island, land []grid.Region, island uint64) {
+func learnHolder(i *State, land []grid.Region, island uint64) {
 	if !i.child() {
 		return // home knows it
 	}
@@ -143,7 +143,7 @@ func learnHolder(i *Island, land []grid.Region, island uint64) {
 
 // joinSignals takes over what another island got and gave that is taken in, with its land and mail already here. At the line
 // that was between both all tiles are looked at again.
-func joinSignals(i *Island, o *Island) {
+func joinSignals(i *State, o *State) {
 	tidySignals(i)
 	for k := range o.near {
 		n := &o.near[k]
@@ -157,7 +157,7 @@ func joinSignals(i *Island, o *Island) {
 }
 
 // rouseEdges lets the tiles on both sides of the edges be visited that a region has with other active ones.
-func rouseEdges(i *Island, r *region) {
+func rouseEdges(i *State, r *region) {
 	for h := range tile.HeadingCount {
 		if i.region(sideOf(r.at, h)) == nil {
 			continue

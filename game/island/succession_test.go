@@ -90,7 +90,7 @@ func newCorner(t failer) (w *wired, divide func()) {
 	at := h.spawn.Region()
 	w = &wired{shores: &shores{fleet: f, mid: grid.Region{X: at.X + 2, Y: at.Y + 2}.Tile(0)}}
 	for n, dy := range []int32{0, 2} {
-		admit(h.Island, &SeatCommand{Key: key(n + 2)})
+		admit(&h.Island.State, &SeatCommand{Key: key(n + 2)})
 		h.away[len(h.away)-1].Last = dryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
 		h.sumAway()
 		h.save()
@@ -203,14 +203,14 @@ func TestSignalsAreForgotten(t *testing.T) {
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
 	for range NearTime - bandEvery {
-		noteNear(w.west.Island, w.east.self, 1, true)
+		noteNear(&w.west.Island.State, w.east.self, 1, true)
 		w.west.StepTick(nil)
 	}
 	if !w.on(-4, 0) {
 		t.Fatal("it is forgotten too early")
 	}
 	for range lookEvery {
-		noteNear(w.west.Island, w.east.self, 1, true)
+		noteNear(&w.west.Island.State, w.east.self, 1, true)
 		w.west.StepTick(nil)
 	}
 	if w.on(-4, 0) || len(w.west.signals) > 0 {

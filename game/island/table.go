@@ -13,12 +13,12 @@ import (
 type rule struct {
 	name  string
 	block tile.Block
-	when  func(i *Island, s *site) bool // what must be true of the tile and its neighbours; nil: nothing
-	do    func(i *Island, s *site) bool // what happens; true: the tile is to be visited in the next beat too
-	cost  int                           // of the region's WorkBudget
+	when  func(i *State, s *site) bool // what must be true of the tile and its neighbours; nil: nothing
+	do    func(i *State, s *site) bool // what happens; true: the tile is to be visited in the next beat too
+	cost  int                          // of the region's WorkBudget
 	// asleep is what so many ticks of sleep do to all tiles of that block in a region that wakes; where no row of a block
 	// has it they are as they were, and go on from there.
-	asleep func(i *Island, r *region, slept game.Tick)
+	asleep func(i *State, r *region, slept game.Tick)
 }
 
 // site is a tile that is visited, as it was before the rule.

@@ -31,7 +31,7 @@ var nothing = []byte{0, 0, 0, 0, 0}
 func isNothing(data []byte) bool { return slices.Equal(data, nothing) }
 
 // expected returns the regions that are expected to be awake, in the order of the names of their parts.
-func (i *Island) expected() (list []grid.Region) {
+func (i *State) expected() (list []grid.Region) {
 	around := func(at grid.Region) {
 		for n := range int32(9) {
 			if at := (grid.Region{X: at.X + n%3 - 1, Y: at.Y + n/3 - 1}); isPlace(at) {
@@ -53,7 +53,7 @@ func (i *Island) expected() (list []grid.Region) {
 
 // appendAwake appends the part that says which regions are awake as they were made, if that does not follow: those of bare
 // are, those of told have parts of their own. Both are in the order of the names of parts.
-func (i *Island) appendAwake(dst []byte, bare, told []grid.Region) []byte {
+func (i *State) appendAwake(dst []byte, bare, told []grid.Region) []byte {
 	if odd := unlikely(bare, i.expected(), told); len(odd) > 0 {
 		dst = appendPart(dst, []byte(awakeName), appendOdd(nil, odd))
 	}
@@ -133,7 +133,7 @@ func readOdd(data []byte) (odd []grid.Region, err error) {
 }
 
 // awaken makes the regions active of which a snapshot has no part: those that are expected, but for these.
-func (i *Island) awaken(odd []grid.Region) error {
+func (i *State) awaken(odd []grid.Region) error {
 	told := i.stored()
 	for _, at := range odd {
 		if _, known := slices.BinarySearchFunc(told, at, compareParts); known {

@@ -11,17 +11,17 @@ import (
 
 // StepTick executes one tick with these commands, which it puts in order. Events holds what happened
 // in it. Prediction runs on it; a confirmed island is stepped by turns.
-func (i *Island) StepTick(cmds []SeatCommand) {
+func StepTick(i *State, cmds []SeatCommand) {
 	i.events = i.events[:0]
 	i.due = append(i.due[:0], cmds...)
-	i.step(i.due)
+	step(i, i.due)
 }
 
 // step executes one tick (see the package comment for the order).
-func (i *Island) step(cmds []SeatCommand) {
-	i.inOrder(cmds)
+func step(i *State, cmds []SeatCommand) {
+	inOrder(i, cmds)
 	for k := range cmds {
-		i.execute(&cmds[k])
+		execute(i, &cmds[k])
 	}
 	for k := range i.players {
 		workPlayer(i, &i.players[k])
@@ -57,7 +57,7 @@ func (i *Island) step(cmds []SeatCommand) {
 // inOrder sorts the commands of a tick: authors by a hash of seed, tick and seat, so that nobody is
 // always first and the order in which commands arrived does not matter; each author's commands by their
 // number. Strangers, who have no seat, are told apart by their keys.
-func (i *Island) inOrder(cmds []SeatCommand) {
+func inOrder(i *State, cmds []SeatCommand) {
 	rank := func(c *SeatCommand) uint64 {
 		if c.Seat == 0 {
 			return random.Hash(i.genesis.Seed, uint64(i.tick), keyHash(c.Key), 1)
@@ -76,7 +76,7 @@ func (i *Island) inOrder(cmds []SeatCommand) {
 }
 
 // execute lets one command take effect, or refuses it.
-func (i *Island) execute(c *SeatCommand) {
+func execute(i *State, c *SeatCommand) {
 	if c.Command.Kind == command.Enter {
 		enter(i, c)
 		return
@@ -97,13 +97,13 @@ func (i *Island) execute(c *SeatCommand) {
 		}
 		return
 	}
-	if why := i.obey(p, b, c); why != event.NoReason {
+	if why := obey(i, p, b, c); why != event.NoReason {
 		i.refuse(p, c.Seq, why)
 	}
 }
 
 // obey executes a command of a player who is awake in the world.
-func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) event.Reason {
+func obey(i *State, p *entity.PlayerState, b *entity.Body, c *SeatCommand) event.Reason {
 	if why := able(i, p, &c.Command); why != event.NoReason {
 		return why
 	}
@@ -149,7 +149,7 @@ func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) eve
 	case command.SetLook:
 		p.Look = cmd.Look
 	case command.Fill:
-		return i.fill(p, b, cmd.Tile)
+		return fill(i, p, b, cmd.Tile)
 	case command.Erase:
 		return i.erase(p, b, cmd.Tile, cmd.Count != 0)
 	case command.Craft:
@@ -169,7 +169,7 @@ func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) eve
 }
 
 // refuse tells that a command was refused.
-func (i *Island) refuse(p *entity.PlayerState, seq uint64, why event.Reason) {
+func (i *State) refuse(p *entity.PlayerState, seq uint64, why event.Reason) {
 	e := event.Event{Kind: event.Refused, Tick: i.tick, Seat: p.Seat, Seq: seq, A: int32(why), Pos: p.Last}
 	if b := i.Body(p.Body); b != nil {
 		e.Pos = b.Pos
@@ -179,7 +179,7 @@ func (i *Island) refuse(p *entity.PlayerState, seq uint64, why event.Reason) {
 }
 
 // tell notes an event at a tile by a player, who may be nil.
-func (i *Island) tell(k event.Kind, p *entity.PlayerState, t grid.Tile, a, b int32) {
+func (i *State) tell(k event.Kind, p *entity.PlayerState, t grid.Tile, a, b int32) {
 	e := event.Event{Kind: k, Tick: i.tick, Pos: t.Centre(), Tile: t, A: a, B: b}
 	if p != nil {
 		e.Seat = p.Seat
@@ -188,11 +188,11 @@ func (i *Island) tell(k event.Kind, p *entity.PlayerState, t grid.Tile, a, b int
 }
 
 // tellBody notes an event of a body by a player.
-func (i *Island) tellBody(k event.Kind, p *entity.PlayerState, b *entity.Body, a, c int32) {
+func (i *State) tellBody(k event.Kind, p *entity.PlayerState, b *entity.Body, a, c int32) {
 	i.events = append(i.events, event.Event{Kind: k, Tick: i.tick, Seat: p.Seat, Pos: b.Pos, Tile: grid.TileAt(b.Pos), Entity: b.ID, A: a, B: c})
 }
 
 // tellText notes an event with words.
-func (i *Island) tellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, text string) {
+func (i *State) tellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, text string) {
 	i.events = append(i.events, event.Event{Kind: k, Tick: i.tick, Seat: p.Seat, Pos: pos, Tile: grid.TileAt(pos), Text: text})
 }

@@ -31,7 +31,7 @@ func stumpOf(pine bool) uint8 {
 }
 
 // fell lets a tree fall that a player has cut.
-func fell(i *Island, p *entity.PlayerState, t grid.Tile, tree tile.Block, yields []item.Stack) {
+func fell(i *State, p *entity.PlayerState, t grid.Tile, tree tile.Block, yields []item.Stack) {
 	h := headingTo(t.Centre().Sub(i.Body(p.Body).Pos))
 	ground, _, _, _ := i.TileAt(t)
 	i.setTile(t, ground, tile.Stump, stumpOf(tree == tile.Pine))
@@ -52,7 +52,7 @@ func fell(i *Island, p *entity.PlayerState, t grid.Tile, tree tile.Block, yields
 }
 
 // crush hurts who is on a tile, in ascending seat.
-func crush(i *Island, t grid.Tile) {
+func crush(i *State, t grid.Tile) {
 	for k := range i.players {
 		if b := i.Body(i.players[k].Body); b != nil && !i.Laws().Has(Mercy) && grid.TileAt(b.Pos) == t {
 			hurt(i, &i.players[k], treeHurts)

@@ -79,10 +79,10 @@ func (o *SeatCommand) same(seat entity.Seat, key game.PlayerID) bool {
 }
 
 // Tick returns the tick that the state has reached, as a builtin type.
-func (i *Island) Tick() uint64 { return uint64(i.tick) }
+func (i *State) Tick() uint64 { return uint64(i.tick) }
 
 // Begin appends an empty, valid turn of that many ticks (clamped to what is valid) to dst.
-func (i *Island) Begin(dst []byte, ticks uint8) []byte {
+func (i *State) Begin(dst []byte, ticks uint8) []byte {
 	return append(dst, turnVersion, min(max(ticks, 1), game.MaxTicksPerTurn))
 }
 
@@ -92,7 +92,7 @@ func (i *Island) Begin(dst []byte, ticks uint8) []byte {
 // without an error when it is to be offered again for the next turn: it does not fit, is meant for a
 // later tick, or a command before it is missing (see Patience). An error means that it can never be
 // taken.
-func (i *Island) Append(turn []byte, author [32]byte, seq uint64, body []byte) (out []byte, taken bool, err error) {
+func (i *State) Append(turn []byte, author [32]byte, seq uint64, body []byte) (out []byte, taken bool, err error) {
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
 	}
@@ -177,7 +177,7 @@ func appendOrder(dst []byte, o *order, body []byte) []byte {
 // Depart adds to a turn under construction that a player's peer is gone, so that its body falls asleep.
 // ok is false when there is nothing to add: the player is not awake in the world, the turn says so
 // already, or is full.
-func (i *Island) Depart(turn []byte, author [32]byte) (out []byte, ok bool) {
+func (i *State) Depart(turn []byte, author [32]byte) (out []byte, ok bool) {
 	p := i.PlayerByKey(author)
 	if p == nil || !i.awake(p) {
 		return turn, false
@@ -200,7 +200,7 @@ func (i *Island) Depart(turn []byte, author [32]byte) (out []byte, ok bool) {
 }
 
 // Present appends the keys of the players that are awake in the world, in ascending seat.
-func (i *Island) Present(dst [][32]byte) [][32]byte {
+func (i *State) Present(dst [][32]byte) [][32]byte {
 	for k := range i.players {
 		if i.awake(&i.players[k]) {
 			dst = append(dst, i.players[k].Key)
@@ -210,13 +210,13 @@ func (i *Island) Present(dst [][32]byte) [][32]byte {
 }
 
 // awake reports whether a player is in the world and not asleep.
-func (i *Island) awake(p *entity.PlayerState) bool {
+func (i *State) awake(p *entity.PlayerState) bool {
 	b := i.Body(p.Body)
 	return b != nil && b.Flags&entity.Asleep == 0
 }
 
 // Sequence returns the number of the author's last command that was executed, 0 if there was none.
-func (i *Island) Sequence(author [32]byte) uint64 {
+func (i *State) Sequence(author [32]byte) uint64 {
 	if p := i.PlayerByKey(author); p != nil {
 		return p.LastSeq
 	}
@@ -225,13 +225,13 @@ func (i *Island) Sequence(author [32]byte) uint64 {
 
 // Check refuses a turn that Step would not execute: malformed, or over its limits. It depends on
 // nothing but the turn.
-func (i *Island) Check(turn []byte) error {
+func (i *State) Check(turn []byte) error {
 	_, _, err := i.decodeTurn(turn)
 	return err
 }
 
 // decodeTurn reads a turn into i.orders.
-func (i *Island) decodeTurn(turn []byte) (orders []order, ticks uint8, err error) {
+func (i *State) decodeTurn(turn []byte) (orders []order, ticks uint8, err error) {
 	i.orders = i.orders[:0]
 	if len(turn) < turnHead || len(turn) > turnHead+command.MaxTurnBytes {
 		return nil, 0, fmt.Errorf("%w: %d bytes", ErrTurn, len(turn))
@@ -310,7 +310,7 @@ func decodeMail(cur *codec.Cursor, o *order, seat uint64) (order, error) {
 }
 
 // Step executes a turn. An error is Check's, and the state is then unchanged.
-func (i *Island) Step(turn []byte) error {
+func Step(i *State, turn []byte) error {
 	orders, ticks, err := i.decodeTurn(turn)
 	if err != nil {
 		return err
@@ -333,7 +333,7 @@ func (i *Island) Step(turn []byte) error {
 				i.due = append(i.due, orders[k].SeatCommand)
 			}
 		}
-		i.step(i.due)
+		step(i, i.due)
 	}
 	return nil
 }

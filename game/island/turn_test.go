@@ -102,8 +102,8 @@ func TestCompositionDoesNotMatter(t *testing.T) {
 	far := b.farMeadow()
 	b.seqs = a.seqs
 	b.away = b.away[:0]
-	admit(b.stage.Island, &SeatCommand{Key: key(50)}) // seat 1 is the far one's, so seats differ: enter it on both
-	admit(a.stage.Island, &SeatCommand{Key: key(50)})
+	admit(&b.stage.Island.State, &SeatCommand{Key: key(50)}) // seat 1 is the far one's, so seats differ: enter it on both
+	admit(&a.stage.Island.State, &SeatCommand{Key: key(50)})
 	a.sumAway()
 	b.away[0].Last = far.Centre()
 	b.ask(50, command.Command{Kind: command.Enter})

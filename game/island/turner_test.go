@@ -37,7 +37,7 @@ func heap(t *rapid.T, name string, first uint64, mid fixed.Vec) (list []entity.B
 
 // plain returns an island of wide × 2 regions of grass with walls here and there, and these bodies in it.
 func plain(wide int32, lists ...[]entity.Body) *Island {
-	i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}
+	i := &Island{State{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}}
 	for n := range wide * 2 {
 		r := &region{at: grid.Region{X: n % wide, Y: n / wide}}
 		for k := range r.tiles.Ground {

@@ -1,8 +1,9 @@
 package island
 
 import (
-	"manyhold/game"
 	"testing"
+
+	"manyhold/game"
 )
 
 // TestNewWorldRestores: a world in which nothing has happened yet has the same digest after a round trip

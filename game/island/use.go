@@ -16,7 +16,7 @@ const berriesPicked = tile.StateBit0
 type handling struct {
 	name   string
 	blocks []tile.Block
-	do     func(i *Island, h *handled) event.Reason
+	do     func(i *State, h *handled) event.Reason
 	apart  bool // do says itself what the player is seen doing
 }
 
@@ -36,15 +36,15 @@ var handlings = [...]handling{
 		blocks: []tile.Block{tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate, tile.Rotor}},
 	{name: "ripe wheat is cut", blocks: []tile.Block{tile.Wheat}, do: harvest},
 	{name: "a door opens and shuts, and is locked", blocks: []tile.Block{tile.Door}, do: useDoor},
-	{name: "a beacon is lit", blocks: []tile.Block{tile.Beacon}, do: func(i *Island, h *handled) event.Reason { return useBeacon(i, h.p, h.b, h.t) }},
+	{name: "a beacon is lit", blocks: []tile.Block{tile.Beacon}, do: func(i *State, h *handled) event.Reason { return useBeacon(i, h.p, h.b, h.t) }},
 	{name: "a light is lit and put out", blocks: []tile.Block{tile.Lamp, tile.Torch}, do: useLight},
 	{name: "a hearth is lit, and gives embers", blocks: []tile.Block{tile.Hearth}, do: useHearth},
-	{name: "a gate is opened by its handles", blocks: []tile.Block{tile.Gate}, do: func(*Island, *handled) event.Reason { return event.Blocked }},
-	{name: "two hold the handles of a gate", blocks: []tile.Block{tile.Handle}, apart: true, do: func(i *Island, h *handled) event.Reason { return takeHandle(i, h.p, h.t) }},
+	{name: "a gate is opened by its handles", blocks: []tile.Block{tile.Gate}, do: func(*State, *handled) event.Reason { return event.Blocked }},
+	{name: "two hold the handles of a gate", blocks: []tile.Block{tile.Handle}, apart: true, do: func(i *State, h *handled) event.Reason { return takeHandle(i, h.p, h.t) }},
 	{name: "a chest is opened", blocks: []tile.Block{tile.Chest}, do: useChest},
 	{name: "berries are picked", blocks: []tile.Block{tile.BerryBush}, do: pick},
 	{name: "a standing stone is turned to another land", blocks: []tile.Block{tile.StandingStone, tile.Portal}, apart: true,
-		do: func(i *Island, h *handled) event.Reason { return turnStone(i, h.p, h.t) }},
+		do: func(i *State, h *handled) event.Reason { return turnStone(i, h.p, h.t) }},
 }
 
 // handlingOf is the row of each block, counted from 1.
@@ -62,7 +62,7 @@ func init() {
 func Usable(b tile.Block) bool { return handlingOf[b] > 0 }
 
 // use does with what stands on a tile what a hand does with it.
-func use(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+func use(i *State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	if done, why := useCart(i, p, b, t); done {
 		return why
 	}
@@ -82,7 +82,7 @@ func use(i *Island, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Re
 	return why
 }
 
-func useDoor(i *Island, h *handled) event.Reason {
+func useDoor(i *State, h *handled) event.Reason {
 	if done, why := useLock(i, h.p, h.t, h.ground, h.state); done || why != event.NoReason {
 		return why
 	}
@@ -94,21 +94,21 @@ func useDoor(i *Island, h *handled) event.Reason {
 	return event.NoReason
 }
 
-func useLight(i *Island, h *handled) event.Reason {
+func useLight(i *State, h *handled) event.Reason {
 	i.setTile(h.t, h.ground, h.block, h.state^tile.StateBit0)
 	i.tell(either(tile.Emits(h.block, h.state) == 0, event.Lit, event.Unlit), h.p, h.t, int32(h.block), 0)
 	return event.NoReason
 }
 
 // useHearth lights a hearth; one that burns gives embers, and before there were any it was put out.
-func useHearth(i *Island, h *handled) event.Reason {
+func useHearth(i *State, h *handled) event.Reason {
 	if h.state&tile.StateBit0 != 0 {
 		return takeEmbers(i, h.p, h.b, h.t)
 	}
 	return useLight(i, h)
 }
 
-func useChest(i *Island, h *handled) event.Reason {
+func useChest(i *State, h *handled) event.Reason {
 	if i.Container(h.t) == nil && !i.roomForChest(h.t.Region()) {
 		return event.NoRoom
 	}
@@ -117,7 +117,7 @@ func useChest(i *Island, h *handled) event.Reason {
 	return event.NoReason
 }
 
-func pick(i *Island, h *handled) event.Reason {
+func pick(i *State, h *handled) event.Reason {
 	if !i.roomForBodies(h.t.Region(), 1) {
 		return event.NoRoom
 	}

@@ -10,7 +10,7 @@ func Arrival(seed uint64, scene uint8) grid.Tile { return sceneSpawn(seed, scene
 
 // NearestPortal returns the open portal in active land that is nearest to a tile, among those at most reach tiles away
 // to each side; none is false.
-func (i *Island) NearestPortal(from grid.Tile, reach int32) (p Portal, found bool) {
+func (i *State) NearestPortal(from grid.Tile, reach int32) (p Portal, found bool) {
 	best := int32(0)
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {
@@ -28,4 +28,4 @@ func (i *Island) NearestPortal(from grid.Tile, reach int32) (p Portal, found boo
 }
 
 // Awake reports whether the land of a tile is active here, so that there is something to be seen.
-func (i *Island) Awake(t grid.Tile) bool { return i.region(t.Region()) != nil }
+func (i *State) Awake(t grid.Tile) bool { return i.region(t.Region()) != nil }

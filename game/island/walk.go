@@ -16,7 +16,7 @@ const (
 )
 
 // workPlayer lets one player's hands and feet do what they are at.
-func workPlayer(i *Island, p *entity.PlayerState) {
+func workPlayer(i *State, p *entity.PlayerState) {
 	k, ok := i.space.Find(p.Body)
 	if !ok || p.Body == 0 {
 		return
@@ -44,7 +44,7 @@ func workPlayer(i *Island, p *entity.PlayerState) {
 	if p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
 		return
 	}
-	e, _ := i.EffectOn(p.Body)
+	e, _ := EffectOn(i, p.Body)
 	speed := physics.WalkSpeed.Mul(g.Speed).Mul(effectTable[e].pace)
 	if b.Flags&entity.Carrying != 0 {
 		speed = speed.Mul(ladenSpeed)
@@ -60,7 +60,7 @@ func within(b *entity.Body, t grid.Tile) bool { return t.Centre().Sub(b.Pos).Nea
 
 // occupied reports whether a body that is not carried touches a tile, the beam of an arm included; drops count only if drops
 // is set.
-func occupied(i *Island, t grid.Tile, drops bool) bool {
+func occupied(i *State, t grid.Tile, drops bool) bool {
 	for _, k := range i.space.Around(t.Centre(), 3*fixed.One/2) {
 		b := &i.space.Bodies()[k]
 		if b.Flags&entity.Carried == 0 && !b.Kind.Pinned() && (drops || b.Kind != entity.Drop) && physics.On(b, t) {

@@ -30,7 +30,7 @@ var grazing = [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 2, Y: 1}, {X:
 const streamWild = 0x77696c64
 
 // letGraze lets the wild animals of a region come that is active for the first time.
-func letGraze(i *Island, r *region) {
+func letGraze(i *State, r *region) {
 	at := r.at.Local()
 	k, wild := terrain.GrazesIn(SceneSeed(i.genesis.Seed, r.at.Scene()), at, &r.tiles)
 	if wild == terrain.NoWild || r.tiles.Block[k] != tile.Tuft || r.tiles.State[k] != uint8(wild) {

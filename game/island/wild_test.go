@@ -41,7 +41,7 @@ func (s *stage) dormantBut() (n int) {
 }
 
 // in counts the bodies of a kind in a region.
-func (i *Island) in(at grid.Region, k entity.Kind) (n int) {
+func in(i *Island, at grid.Region, k entity.Kind) (n int) {
 	for j := range i.space.Bodies() {
 		if b := &i.space.Bodies()[j]; b.Kind == k && inRegion(b, at) {
 			n++
@@ -57,14 +57,14 @@ func TestWildAnimals(t *testing.T) {
 	at, wild := wildLand(t, s.Island)
 	f := flocks[wild]
 	s.activate(at)
-	if n := s.in(at, f.kind); n < f.size/2 || n > f.size {
+	if n := in(s.Island, at, f.kind); n < f.size/2 || n > f.size {
 		t.Fatalf("%d came, of %d", n, f.size)
 	}
-	n := s.in(at, f.kind)
+	n := in(s.Island, at, f.kind)
 	for range 3 {
 		k, _ := s.findRegion(at)
 		s.retire(k)
-		if s.in(at, f.kind) != 0 {
+		if in(s.Island, at, f.kind) != 0 {
 			t.Fatal("they are awake where their region is not")
 		}
 		var again Island
@@ -73,15 +73,15 @@ func TestWildAnimals(t *testing.T) {
 		}
 		again.activate(at)
 		s.activate(at)
-		if s.in(at, f.kind) != n || again.in(at, f.kind) != n {
-			t.Fatalf("%d are there after a sleep, and %d restored, of %d", s.in(at, f.kind), again.in(at, f.kind), n)
+		if in(s.Island, at, f.kind) != n || in(&again, at, f.kind) != n {
+			t.Fatalf("%d are there after a sleep, and %d restored, of %d", in(s.Island, at, f.kind), in(&again, at, f.kind), n)
 		}
 	}
 	s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind == f.kind }) // driven off
 	k, _ := s.findRegion(at)
 	s.retire(k)
 	s.activate(at)
-	if s.in(at, f.kind) != 0 {
+	if in(s.Island, at, f.kind) != 0 {
 		t.Error("others have come in their place")
 	}
 	s.balanced()
@@ -130,12 +130,12 @@ func TestWildAnimalsOfTwoSides(t *testing.T) {
 	f.there.activate(at)
 	f.here.run(30)
 	f.there.run(60)
-	n := f.here.in(at, flocks[wild].kind)
+	n := in(f.here.Island, at, flocks[wild].kind)
 	f.merge()
 	if f.here.region(at) == nil {
 		f.here.activate(at)
 	}
-	if got := f.here.in(at, flocks[wild].kind); got != n {
+	if got := in(f.here.Island, at, flocks[wild].kind); got != n {
 		t.Errorf("%d of %d", got, n)
 	}
 }

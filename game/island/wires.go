@@ -23,7 +23,7 @@ const (
 )
 
 // gives reports whether what is on a tile gives a signal towards h.
-func gives(i *Island, t grid.Tile, h tile.Heading) bool {
+func gives(i *State, t grid.Tile, h tile.Heading) bool {
 	_, b, state, ok := i.TileAt(t)
 	if !ok {
 		return lent(i, t, h) > 0
@@ -42,7 +42,7 @@ func gives(i *Island, t grid.Tile, h tile.Heading) bool {
 
 // strength returns how strong a signal is that a tile gives towards h: sourceStrength from what makes one, one less with
 // every tile of wire, 0 for none.
-func strength(i *Island, t grid.Tile, h tile.Heading) uint8 {
+func strength(i *State, t grid.Tile, h tile.Heading) uint8 {
 	if !gives(i, t, h) {
 		return 0
 	}
@@ -56,10 +56,10 @@ func strength(i *Island, t grid.Tile, h tile.Heading) uint8 {
 }
 
 // fedFrom reports whether a tile gets a signal from its neighbour on the side h.
-func fedFrom(i *Island, t grid.Tile, h tile.Heading) bool { return gives(i, beside(t, h), h.Turned(2)) }
+func fedFrom(i *State, t grid.Tile, h tile.Heading) bool { return gives(i, beside(t, h), h.Turned(2)) }
 
 // fed reports whether a tile gets a signal from any side.
-func fed(i *Island, t grid.Tile) bool {
+func fed(i *State, t grid.Tile) bool {
 	for h := range tile.HeadingCount {
 		if fedFrom(i, t, h) {
 			return true
@@ -69,7 +69,7 @@ func fed(i *Island, t grid.Tile) bool {
 }
 
 // wireState is what the state of a wire should be: one weaker than the strongest signal it gets.
-func wireState(i *Island, t grid.Tile) uint8 {
+func wireState(i *State, t grid.Tile) uint8 {
 	best := uint8(0)
 	for h := range tile.HeadingCount {
 		best = max(best, strength(i, beside(t, h), h.Turned(2)))
@@ -80,15 +80,15 @@ func wireState(i *Island, t grid.Tile) uint8 {
 	return (best-1)<<1 | tile.StateBit0
 }
 
-func wireDiffers(i *Island, s *site) bool { return wireState(i, s.t) != s.state }
+func wireDiffers(i *State, s *site) bool { return wireState(i, s.t) != s.state }
 
-func conduct(i *Island, s *site) bool {
+func conduct(i *State, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, wireState(i, s.t))
 	return false
 }
 
 // gateOutput is what the inputs of a gate come to.
-func gateOutput(i *Island, s *site) bool {
+func gateOutput(i *State, s *site) bool {
 	h := tile.HeadingOf(s.state)
 	left, right, back := fedFrom(i, s.t, h.Turned(3)), fedFrom(i, s.t, h.Turned(1)), fedFrom(i, s.t, h.Turned(2))
 	switch s.block {
@@ -100,9 +100,9 @@ func gateOutput(i *Island, s *site) bool {
 	return left || right || back
 }
 
-func gateDiffers(i *Island, s *site) bool { return gateOutput(i, s) != s.on() }
+func gateDiffers(i *State, s *site) bool { return gateOutput(i, s) != s.on() }
 
-func turnOver(i *Island, s *site) bool {
+func turnOver(i *State, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state^tile.StateBit0)
 	return false
 }
@@ -111,7 +111,7 @@ func turnOver(i *Island, s *site) bool {
 var delays = [4]uint8{1, 2, 4, 7}
 
 // wait counts, in bits 5 to 7, for how many beats the input of a delay has not been its output; then it is.
-func wait(i *Island, s *site) bool {
+func wait(i *State, s *site) bool {
 	in, waited := fedFrom(i, s.t, tile.HeadingOf(s.state).Turned(2)), s.state>>5
 	state := s.state & 0x1f
 	switch {
@@ -127,9 +127,9 @@ func wait(i *Island, s *site) bool {
 	return state>>5 != 0
 }
 
-func feedDiffers(i *Island, s *site) bool { return fed(i, s.t) != (s.state&fedBit != 0) }
+func feedDiffers(i *State, s *site) bool { return fed(i, s.t) != (s.state&fedBit != 0) }
 
-func feedLamp(i *Island, s *site) bool {
+func feedLamp(i *State, s *site) bool {
 	state := s.state ^ fedBit
 	state &^= tile.StateBit0
 	if state&fedBit == 0 {
@@ -143,7 +143,7 @@ func feedLamp(i *Island, s *site) bool {
 }
 
 // feedDoor opens or shuts a door. One that somebody stands in waits; a locked one only hears.
-func feedDoor(i *Island, s *site) bool {
+func feedDoor(i *State, s *site) bool {
 	state := s.state ^ fedBit
 	if lockOf(s.state) == 0 {
 		state &^= tile.StateBit0
@@ -165,7 +165,7 @@ func feedDoor(i *Island, s *site) bool {
 // that a pressed plate gets in every beat.
 
 // weighed reports whether something presses on a tile.
-func weighed(i *Island, t grid.Tile) bool {
+func weighed(i *State, t grid.Tile) bool {
 	for _, k := range i.space.Around(t.Centre(), fixed.One) {
 		if b := &i.space.Bodies()[k]; presses(b) && grid.TileAt(b.Pos) == t {
 			return true
@@ -183,18 +183,18 @@ func presses(b *entity.Body) bool {
 	return b.Flags&entity.Carried == 0 && b.Z == 0
 }
 
-func pressed(i *Island, s *site) bool { return !s.on() && weighed(i, s.t) }
+func pressed(i *State, s *site) bool { return !s.on() && weighed(i, s.t) }
 
-func press(i *Island, s *site) bool {
+func press(i *State, s *site) bool {
 	i.setTile(s.t, s.ground, s.block, s.state|tile.StateBit0)
 	i.tell(event.Switched, nil, s.t, int32(s.block), 1)
 	return true
 }
 
 // released is asked of pressed plates, which springBack keeps visited.
-func released(_ *Island, s *site) bool { return s.on() }
+func released(_ *State, s *site) bool { return s.on() }
 
-func springBack(i *Island, s *site) bool {
+func springBack(i *State, s *site) bool {
 	if weighed(i, s.t) {
 		return true
 	}

@@ -18,12 +18,12 @@ type taken struct {
 }
 
 // Contains reports whether another island was taken in here, or by one that was. What is carved out does not inherit it.
-func (i *Island) Contains(island uint64) bool {
+func (i *State) Contains(island uint64) bool {
 	return slices.ContainsFunc(i.within, func(t taken) bool { return t.island == island })
 }
 
 // contain notes that another island is taken in, with what that one has taken in.
-func (i *Island) contain(o *Island) {
+func (i *State) contain(o *State) {
 	for _, t := range append(slices.Clone(o.within), taken{o.self, o.tick}) {
 		if !i.Contains(t.island) {
 			i.within = append(i.within, t)
@@ -42,7 +42,7 @@ func (i *Island) contain(o *Island) {
 	}
 }
 
-func (i *Island) appendWithin(dst []byte) []byte {
+func (i *State) appendWithin(dst []byte) []byte {
 	if len(i.within) == 0 {
 		return dst
 	}
@@ -54,7 +54,7 @@ func (i *Island) appendWithin(dst []byte) []byte {
 }
 
 // readWithin reads what appendWithin wrote, to the end.
-func (i *Island) readWithin(c *codec.Cursor) {
+func (i *State) readWithin(c *codec.Cursor) {
 	if c.Err() != nil || c.Len() == 0 {
 		return
 	}

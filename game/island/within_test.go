@@ -16,26 +16,26 @@ func TestTakenInOnce(t *testing.T) {
 	if !p.west.Contains(p.east.Self()) {
 		t.Fatal("it does not know what it took in")
 	}
-	if err := absorbable(p.west.Island, mustDecode(t, child)); err == nil {
+	if err := absorbable(&p.west.Island.State, &mustDecode(t, child).State); err == nil {
 		t.Error("it is taken in again")
 	}
-	other := &Island{genesis: p.west.genesis, tick: p.west.tick}
+	other := &Island{State{genesis: p.west.genesis, tick: p.west.tick}}
 	other.self, other.within = 7, []taken{{9, 4}}
-	p.west.contain(other)
+	p.west.contain(&other.State)
 	if !p.west.Contains(7) || !p.west.Contains(9) || p.west.Contains(8) {
 		t.Error("what another had taken in is not known here")
 	}
 	for k := range uint64(MaxWithin) {
-		p.west.contain(&Island{realm: realm{self: 100 + k}, tick: game.Tick(100 + k)})
+		p.west.contain(&State{realm: realm{self: 100 + k}, tick: game.Tick(100 + k)})
 	}
 	if len(p.west.within) != MaxWithin || p.west.Contains(9) {
 		t.Fatalf("it remembers %d", len(p.west.within))
 	}
-	old := &Island{genesis: p.west.genesis, tick: 3}
-	if old.self = 10; absorbable(p.west.Island, old) == nil {
+	old := &Island{State{genesis: p.west.genesis, tick: 3}}
+	if old.self = 10; absorbable(&p.west.Island.State, &old.State) == nil {
 		t.Error("one that may have been forgotten is taken in")
 	}
-	if old.tick = p.west.since + 1; absorbable(p.west.Island, old) != nil {
+	if old.tick = p.west.since + 1; absorbable(&p.west.Island.State, &old.State) != nil {
 		t.Error("one that ended later is refused")
 	}
 }
@@ -46,5 +46,5 @@ func mustDecode(t *testing.T, b []byte) *Island {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return i
+	return &Island{*i}
 }

@@ -62,12 +62,12 @@ type work struct {
 	now, next tileSet
 }
 
-func findWork(i *Island, at grid.Region) (int, bool) {
+func findWork(i *State, at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.works, at, func(w work, at grid.Region) int { return compareRegions(w.at, at) })
 }
 
 // workOf returns the work of an active region, which begins to be if there was none. It is valid until the next call.
-func workOf(i *Island, at grid.Region) *work {
+func workOf(i *State, at grid.Region) *work {
 	k, ok := findWork(i, at)
 	if !ok {
 		i.works = slices.Insert(i.works, k, work{at: at})
@@ -76,14 +76,14 @@ func workOf(i *Island, at grid.Region) *work {
 }
 
 // dropWork forgets what was to be done in a region.
-func dropWork(i *Island, at grid.Region) {
+func dropWork(i *State, at grid.Region) {
 	if k, ok := findWork(i, at); ok {
 		i.works = slices.Delete(i.works, k, k+1)
 	}
 }
 
 // stirTile lets a tile that has changed and its neighbours be visited.
-func stirTile(i *Island, t grid.Tile) {
+func stirTile(i *State, t grid.Tile) {
 	rouse(i, t)
 	for h := range tile.HeadingCount {
 		rouse(i, beside(t, h))
@@ -91,7 +91,7 @@ func stirTile(i *Island, t grid.Tile) {
 }
 
 // rouse lets a tile be visited, if there are rules for it.
-func rouse(i *Island, t grid.Tile) {
+func rouse(i *State, t grid.Tile) {
 	r := i.region(t.Region())
 	if r == nil {
 		return
@@ -109,7 +109,7 @@ func rouse(i *Island, t grid.Tile) {
 }
 
 // rouseAll lets all of a region be visited for which there are rules: after its tiles were put together anew.
-func rouseAll(i *Island, r *region) {
+func rouseAll(i *State, r *region) {
 	for k := range grid.Index(grid.RegionTiles) {
 		if len(rulesOf[r.tiles.Block[k]]) > 0 {
 			rouse(i, r.at.Tile(k))
@@ -118,7 +118,7 @@ func rouseAll(i *Island, r *region) {
 }
 
 // labour does a tick's work in every region where there is some.
-func labour(i *Island) {
+func labour(i *State) {
 	if i.spent = 0; i.applied == nil {
 		i.applied = make([]uint64, len(rules))
 	}
@@ -135,7 +135,7 @@ func labour(i *Island) {
 }
 
 // labourIn does a tick's work in a region, and returns what it cost.
-func labourIn(i *Island, at grid.Region) (cost int) {
+func labourIn(i *State, at grid.Region) (cost int) {
 	r, w := i.region(at), workOf(i, at)
 	if i.tick%BeatTicks == 0 && w.now.empty() {
 		w.now, w.next = w.next, tileSet{}
@@ -152,7 +152,7 @@ func labourIn(i *Island, at grid.Region) (cost int) {
 
 // visit applies the rules of a tile, in the order of the table, as long as its block stays what it was. It returns
 // what that cost.
-func visit(i *Island, r *region, k grid.Index) (cost int) {
+func visit(i *State, r *region, k grid.Index) (cost int) {
 	cost = visitCost
 	t, b := r.at.Tile(k), r.tiles.Block[k]
 	for _, n := range rulesOf[b] {
@@ -172,7 +172,7 @@ func visit(i *Island, r *region, k grid.Index) (cost int) {
 }
 
 // Work returns how many visits are due in a region: for tests and those who watch.
-func (i *Island) Work(at grid.Region) (n int) {
+func (i *State) Work(at grid.Region) (n int) {
 	k, ok := findWork(i, at)
 	if !ok {
 		return 0
@@ -220,7 +220,7 @@ func readWork(c *codec.Cursor) (w work) {
 }
 
 // appendWorks appends all works, for digests.
-func appendWorks(i *Island, dst []byte) []byte {
+func appendWorks(i *State, dst []byte) []byte {
 	for k := range i.works {
 		w := &i.works[k]
 		dst = codec.U64(dst, regionKey(w.at))
@@ -239,7 +239,7 @@ func beside(t grid.Tile, h tile.Heading) grid.Tile {
 	return t.Add(dx, dy)
 }
 
-func diffWorks(a, b *Island) string {
+func diffWorks(a, b *State) string {
 	for k := range min(len(a.works), len(b.works)) {
 		w, o := &a.works[k], &b.works[k]
 		if w.at != o.at {
