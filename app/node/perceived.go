@@ -24,7 +24,7 @@ func (n *node) beaconsOf(id uint64, w *island.Island) [][2]int32 {
 		n.beacons[id] = b
 	}
 	list := [][2]int32{}
-	for _, body := range b.Look(w) {
+	for _, body := range b.Look(&w.State) {
 		t := grid.TileAt(body.Pos)
 		if at := [2]int32{t.X, t.Y}; body.Kind == entity.Flame && !slices.Contains(list, at) {
 			list = append(list, at)

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/game"
+	"manyhold/game/island"
 	lines "manyhold/net/link/memory"
 	"manyhold/net/sim"
 	"manyhold/net/store"
