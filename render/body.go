@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
@@ -207,11 +207,11 @@ func (r *Renderer) chilled(s *Scene, b *Body, sp *sprite, foot float32) {
 		return
 	}
 	e, left := s.World.EffectOn(b.ID)
-	if e == island.NoEffect {
+	if e == act.NoEffect {
 		return
 	}
 	cold, pale := tint{0.5, 0.75, 1, 1}, float32(1)
-	if e == island.Numb {
+	if e == act.Numb {
 		pale = min(1, float32(left)/60)
 		cold = tint{1 - 0.3*pale, 1 - 0.15*pale, 1, 1}
 	}

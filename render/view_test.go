@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	worldpkg "manyhold/game/world"
 )
 
 // TestPictureIsland draws a real world by a real predictor, before and after its first turn.
@@ -18,7 +19,7 @@ func TestPictureIsland(t *testing.T) {
 	p := predict.New(game.PlayerID{1})
 	r.Update(p.View(0))
 	r.Draw(dst, p.View(0)) // nothing is known yet: no panic, a picture of nothing
-	world := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	world := island.New(worldpkg.Genesis{Seed: 7, Rules: game.CurrentRules})
 	r.Camera().Jump(world.Spawn().Centre())
 	p.Confirm(world, nil)
 	for range 30 {

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -42,7 +43,7 @@ func (n *node) announce(ctx context.Context, lan *beacon.Beacon) {
 	defer tick.Stop()
 	first := true
 	for {
-		if g := n.genesis.Load(); g != nil && n.census.of(island.Home) != nil { // the first turn has been executed
+		if g := n.genesis.Load(); g != nil && n.census.of(world.Home) != nil { // the first turn has been executed
 			players := n.census.players()
 			if first {
 				first = false

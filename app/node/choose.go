@@ -19,6 +19,7 @@ import (
 	"manyhold/app/version"
 	"manyhold/game"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/epoch"
 	"manyhold/net/host"
@@ -320,7 +321,7 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 }
 
 func NewIsland(g store.Genesis) *island.Island {
-	w := island.New(island.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
+	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
 	w.ShareOut(onCores)
 	return w
 }

@@ -22,6 +22,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -74,7 +75,7 @@ type node struct {
 	working  atomic.Bool                // orders are carried out, without a window
 
 	census   census
-	beacons  map[uint64]*island.Beacons // by island; of the host's goroutine
+	beacons  map[uint64]*world.Beacons // by island; of the host's goroutine
 	vista    Vista
 	meter    processorMeter
 	issue    sync.Mutex // serialises seq
@@ -105,7 +106,7 @@ type islandCounts struct {
 	dormant, entities, players int
 	people                     []person
 	beacons                    [][2]int32 // tiles of burning lighthouses, each once
-	lines                      []island.Line
+	lines                      []world.Line
 }
 
 // person is a player of the world as the network's side needs it.

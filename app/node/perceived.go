@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // What is known from where one stands depends on its kind (entity.Kind.Radius). Things near are in the copy of the world
@@ -16,11 +17,11 @@ import (
 // beaconsOf returns the tiles of an island's burning lighthouses, each once. It is called by the host's goroutine only.
 func (n *node) beaconsOf(id uint64, w *island.Island) [][2]int32 {
 	if n.beacons == nil {
-		n.beacons = map[uint64]*island.Beacons{}
+		n.beacons = map[uint64]*world.Beacons{}
 	}
 	b := n.beacons[id]
 	if b == nil {
-		b = &island.Beacons{}
+		b = &world.Beacons{}
 		n.beacons[id] = b
 	}
 	list := [][2]int32{}

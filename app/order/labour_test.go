@@ -10,6 +10,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // TestNobodyListens: nothing is said to who has gone, and the labour goes on without.
@@ -28,18 +29,18 @@ func TestNobodyListens(t *testing.T) {
 		gone.Store(true)
 		result <- err
 	}()
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	me := game.PlayerID{1}
 	var seq uint64
 	for deadline := time.Now().Add(10 * time.Second); ctx.Err() == nil || l.Now != nil; {
 		if time.Now().After(deadline) {
 			t.Fatal("the labour does not end")
 		}
-		var due []island.SeatCommand
+		var due []world.SeatCommand
 		l.Step(&Hand{World: w, Me: me, Issue: func(c command.Command) uint64 {
 			c.Kind = command.Enter
 			seq++
-			due = append(due, island.SeatCommand{Key: me, Seq: seq, Command: c})
+			due = append(due, world.SeatCommand{Key: me, Seq: seq, Command: c})
 			return seq
 		}})
 		w.StepTick(due)

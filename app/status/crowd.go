@@ -1,9 +1,9 @@
 package status
 
 import (
-	"fmt"
+	"manyhold/game/world"
 
-	"manyhold/game/island"
+	"fmt"
 )
 
 // crowdedWords says why more players are on an island than the charter's cap, or "" when no more are. A cap keeps islands
@@ -17,5 +17,5 @@ func CrowdedWords(players, most int, split bool) string {
 		return fmt.Sprintf("%d players, and the cap is %d: nobody is sent away, and islands do not divide while the charter says `split off`", players, most)
 	}
 	return fmt.Sprintf("%d players, and the cap is %d: nobody is sent away, and those stay together who stand in one region or in regions that touch; a group that has been %d regions (%d tiles) from the others for %d seconds gets an island of its own, and none of them merge beyond the cap again",
-		players, most, island.Crowded, island.Crowded*64, island.ApartTime/60)
+		players, most, world.Crowded, world.Crowded*64, world.ApartTime/60)
 }

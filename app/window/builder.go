@@ -10,6 +10,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/model"
 )
 
@@ -245,7 +246,7 @@ func (b *builder) work(p *Playing, busy bool) event.Reason {
 	}
 	body := p.View.World.Body(p.View.Me.Body)
 	for i, part := range b.plan {
-		if !part.at.Centre().Sub(body.Pos).Near(island.Reach) {
+		if !part.at.Centre().Sub(body.Pos).Near(world.Reach) {
 			continue
 		}
 		b.plan = slices.Delete(b.plan, i, i+1)
@@ -288,5 +289,5 @@ func standing(w *island.Island, t grid.Tile) [2]uint16 {
 // where digging ends a little sooner in the predicted one, to stop then would stop it short of the end.
 func (b *builder) dug(p *Playing, d *planned) bool {
 	body := p.View.World.Body(p.View.Me.Body)
-	return standing(p.Hand.World, d.at) != b.was || p.ticks > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(island.Reach)
+	return standing(p.Hand.World, d.at) != b.was || p.ticks > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(world.Reach)
 }

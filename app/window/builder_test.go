@@ -17,6 +17,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/model"
 )
 
@@ -27,12 +28,12 @@ type solo struct {
 	feed    *node.Feed
 	labour  *order.Labour
 	tapes   node.Recorder
-	pending []island.SeatCommand
+	pending []world.SeatCommand
 	turn    uint64
 }
 
 func newSolo(seed uint64) *solo {
-	s := &solo{me: game.PlayerID{7}, world: island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})}
+	s := &solo{me: game.PlayerID{7}, world: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})}
 	s.feed, s.labour = node.NewFeed(s.me), order.NewLabour(s.EnterCommand())
 	s.feed.Want(true)
 	return s
@@ -59,7 +60,7 @@ func (s *solo) EnterCommand() command.Command {
 }
 
 func (s *solo) SendPredicted(seq uint64, c command.Command) {
-	o := island.SeatCommand{Key: s.me, Seq: seq, Command: c}
+	o := world.SeatCommand{Key: s.me, Seq: seq, Command: c}
 	if p := s.world.PlayerByKey(s.me); p != nil {
 		o.Seat = p.Seat
 	}

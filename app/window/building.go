@@ -5,8 +5,8 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render/ui/model"
 )
@@ -93,7 +93,7 @@ func (s *Session) planView(out []model.PlanTile) []model.PlanTile {
 			t := model.PlanTile{At: part.at, Item: part.item, Sure: sure, State: model.PlanFits}
 			switch why := p.View.World.Fits(body, part.at, part.item); {
 			case part.item == item.None:
-			case why == event.TooFar || !part.at.Centre().Sub(body.Pos).Near(island.Reach):
+			case why == event.TooFar || !part.at.Centre().Sub(body.Pos).Near(world.Reach):
 				t.State = model.PlanFar
 			case why != event.NoReason:
 				t.State = model.PlanBlocked

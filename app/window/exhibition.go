@@ -16,6 +16,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/command"
+	"manyhold/game/exhibit"
 	"manyhold/game/island"
 	"manyhold/net/host"
 	"manyhold/render/ui/model"
@@ -26,7 +27,7 @@ import (
 type exhibition struct {
 	name   string // of the exhibit
 	title  string // what it is called
-	show   *island.Show
+	show   *exhibit.Show
 	me     game.PlayerID
 	enter  command.Command
 	feed   *node.Feed
@@ -61,9 +62,9 @@ const (
 var errAlone = errors.New("this is a scene of the showroom: nobody else is in it")
 
 // exhibitNamed returns the exhibit of a name.
-func exhibitNamed(name string) (*island.Exhibit, error) {
-	for k := range island.Exhibits {
-		if e := &island.Exhibits[k]; e.Name == name {
+func exhibitNamed(name string) (*exhibit.Exhibit, error) {
+	for k := range exhibit.Exhibits {
+		if e := &exhibit.Exhibits[k]; e.Name == name {
 			return e, nil
 		}
 	}
@@ -83,7 +84,7 @@ func openExhibit(id *node.Identity, name, title string, log *slog.Logger) (*exhi
 }
 
 // newExhibition opens an exhibit for a player; run lets it go on.
-func newExhibition(e *island.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *exhibition {
+func newExhibition(e *exhibit.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *exhibition {
 	x := &exhibition{name: e.Name, show: e.Open(), me: me, enter: enter, feed: node.NewFeed(me), labour: order.NewLabour(enter), left: make(chan struct{}), done: make(chan struct{})}
 	x.record.Log, x.record.Between = log, func(f func()) {
 		x.step.Lock()
@@ -202,8 +203,8 @@ func (s *Session) fillShowroom() {
 		return
 	}
 	s.showroomIn, s.model.Title.Showroom = s.words, []model.SceneOffer{}
-	for k := range island.Exhibits {
-		s.offerScene(island.Exhibits[k].Name, "")
+	for k := range exhibit.Exhibits {
+		s.offerScene(exhibit.Exhibits[k].Name, "")
 	}
 	for _, name := range physicsScenes {
 		s.offerScene(name, "showroom.physics")

@@ -17,6 +17,7 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	worldpkg "manyhold/game/world"
 	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -66,7 +67,7 @@ func (f *findings) open(dir, world string, seed uint64) error {
 	}
 	f.path, f.known, f.stale = findsPath(dir, id), map[journal.Find]bool{}, true
 	f.shown, f.keeper = map[grid.Region]*tile.Region{}, map[grid.Tile]string{}
-	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
+	f.atlas.Seed = func(scene uint8) uint64 { return worldpkg.SceneSeed(seed, scene) }
 	b, err := os.ReadFile(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

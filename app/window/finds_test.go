@@ -12,6 +12,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
+	"manyhold/game/world"
 	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 )
@@ -25,7 +26,7 @@ func TestFindingsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := store.WorldID{1, 2, 3}
-	w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})
 	var f findings
 	if err := f.open(dir, id.String(), seed); err != nil {
 		t.Fatal(err)
@@ -59,7 +60,7 @@ func TestFindingsAreKept(t *testing.T) {
 // TestEveryFindHasItsWords: in each language, and a place has its own name.
 func TestEveryFindHasItsWords(t *testing.T) {
 	var f findings
-	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(7, scene) }
+	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(7, scene) }
 	for _, code := range assets.Languages() {
 		words, err := kit.ParseWords(assets.WordsOf(code))
 		if err != nil {
@@ -146,7 +147,7 @@ func TestALighthouseShowsTheLand(t *testing.T) {
 	if r == nil || r != f.reveal(beside) || f.reveal(far.Region()) != nil {
 		t.Error("the land around the light is not shown, or more than that")
 	}
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	if have, want := f.reveal(light.Region()), w.Region(light.Region()); want == nil || have == nil || *have != *want {
 		t.Error("what is shown is not what is there")
 	}

@@ -16,6 +16,7 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -228,7 +229,7 @@ func TestThemesOfPlaces(t *testing.T) {
 // once, a chest of one's own does not.
 func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var f findings
 	if err := f.open(t.TempDir(), store.WorldID{7}.String(), 7); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/status"
 	"manyhold/audio"
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -17,6 +18,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/predict"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render"
 )
@@ -273,7 +275,7 @@ func (s *Session) place(held item.Stack, pointer bool) {
 	p := s.Play
 	b := p.View.World.Body(p.View.Me.Body)
 	why := p.View.World.Fits(b, p.aim, held.Kind)
-	switch near := p.aim.Centre().Sub(b.Pos).Near(island.Reach); {
+	switch near := p.aim.Centre().Sub(b.Pos).Near(world.Reach); {
 	case !pointer || b.Flags&entity.Carrying != 0:
 		s.renderer.ClearGhost()
 	case held.Count == 0 || why == event.TooFar || p.digging:
@@ -322,7 +324,7 @@ func (s *Session) showArc(slot uint8) {
 	if o := p.View.World.Body(b.Body.Other); b.Body.Flags&entity.Carrying != 0 && o != nil {
 		kind = o.Kind
 	}
-	v, lift := island.Toss(kind, p.toward(leastThrow+(1-leastThrow)*p.wind()))
+	v, lift := act.Toss(kind, p.toward(leastThrow+(1-leastThrow)*p.wind()))
 	s.renderer.SetArc(b.Pos, v, lift)
 }
 
@@ -344,7 +346,7 @@ func (p *Playing) digAt(t grid.Tile, held, pressed, pointer bool) {
 		p.blocks = block
 	case !p.digging && p.dig == (grid.Tile{}):
 		return // the button went down over the interface
-	case !ok || block != p.blocks || !t.Centre().Sub(p.body().Pos).Near(island.Reach):
+	case !ok || block != p.blocks || !t.Centre().Sub(p.body().Pos).Near(world.Reach):
 		return
 	}
 	p.digging, p.dig = true, t
@@ -368,7 +370,7 @@ func (p *Playing) pickUp() {
 
 // nearestLoose returns the crate or ball nearest to a place, within reach of a hand.
 func (p *Playing) nearestLoose(at fixed.Vec) game.EntityID {
-	best, id := island.LiftReach, game.EntityID(0)
+	best, id := world.LiftReach, game.EntityID(0)
 	for i := range p.View.Bodies {
 		o := &p.View.Bodies[i]
 		if !o.Body.Kind.Liftable() || o.Body.Flags&entity.Carried != 0 {

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	"manyhold/game/world"
 	"manyhold/render"
 )
 
@@ -29,7 +30,7 @@ type stage struct {
 	copy    *island.Island
 	ticks   int
 	cast    []*actor
-	pending []island.SeatCommand
+	pending []world.SeatCommand
 }
 
 // actor is a player of a stage.
@@ -59,7 +60,7 @@ func (s *stage) enter(name string, look entity.Look, list ...orderpkg.Errand) *a
 // ask puts a command of an actor into the next tick.
 func (s *stage) ask(a *actor, c command.Command) uint64 {
 	a.seq++
-	o := island.SeatCommand{Key: a.key, Seq: a.seq, Command: c}
+	o := world.SeatCommand{Key: a.key, Seq: a.seq, Command: c}
 	if p := a.here.Player(); p != nil && c.Kind != command.Enter {
 		o.Seat = p.Seat
 	}
@@ -131,7 +132,7 @@ const (
 
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
 func newTitle(seed uint64) *stage {
-	g := island.Genesis{Seed: seed, Rules: game.CurrentRules}
+	g := world.Genesis{Seed: seed, Rules: game.CurrentRules}
 	s := newStage(island.NewScene(g, tickOfHour(titleHour), island.New(g).Spawn()), game.PlayerID{})
 	for i := range titlePeople {
 		look := entity.Look{Skin: byte(i), Hair: byte(i + 2), HairColour: byte(i * 3), Shirt: byte(i * 2), Trousers: byte(i + 1), Hat: byte(i)}

@@ -1,23 +1,49 @@
+// Package island is the state machine of the world: a world.State and the rules that step it. Turns go in as bytes; digests,
+// snapshots and events come out.
+//
+// # A tick
+//
+// Commands are executed first, in an order that is fair and the same everywhere (see inOrder). Then, in
+// ascending seat, the players' hands and feet; then physics (see its package comment); then drops are
+// drawn to players, in ascending seat; then what grows, by region; then what works by itself, by region (package living);
+// then regions come and go. The function step is that list.
+//
+// A command that cannot be executed changes nothing and leaves an event with a Reason.
+//
+// # Several islands
+//
+// A world is one island, Home, or several: groups of players far from each other have islands of their own,
+// each with land that home has lent it (package federation).
+//
+// # Packages
+//
+// world is the state; living, federation and act are functions on it, and each may call those before it; reconcile merges a
+// fork; exhibit builds worlds to look at. An Island is not safe for concurrent use: one goroutine owns it.
 package island
 
 import (
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/reconcile"
+	"manyhold/game/world"
 )
 
 // Island is a state together with the rules that step it: the machine that a host replicates. The zero value holds
 // nothing: it is what CopyNear and Restore fill.
-type Island struct{ State }
+type Island struct{ world.State }
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.
-func New(g Genesis) *Island { return &Island{*NewState(g)} }
+func New(g world.Genesis) *Island { return &Island{*world.NewState(g)} }
 
 // NewScene returns an island with nothing but the land of a genesis, at a tick and with a spawn of the caller's.
-func NewScene(g Genesis, at game.Tick, spawn grid.Tile) *Island {
-	return &Island{*NewSceneState(g, at, spawn)}
+func NewScene(g world.Genesis, at game.Tick, spawn grid.Tile) *Island {
+	return &Island{*world.NewSceneState(g, at, spawn)}
 }
 
 // CopyNear makes dst a copy of what is around a tile: see State.CopyNear.
@@ -27,7 +53,7 @@ func (i *Island) CopyNear(dst *Island, centre grid.Tile) { i.State.CopyNear(&dst
 func (i *Island) Copy(dst *Island) { i.State.Copy(&dst.State) }
 
 // Diff names the first difference between two islands: see DiffStates.
-func Diff(a, b *Island) (field string, differ bool) { return DiffStates(&a.State, &b.State) }
+func Diff(a, b *Island) (field string, differ bool) { return world.DiffStates(&a.State, &b.State) }
 
 // Absorb takes in all of another island of this world, which has ended: its players with their seats,
 // what is on its land, the land itself, what it has counted, and its correspondence. Home takes its land
@@ -40,7 +66,7 @@ func Diff(a, b *Island) (field string, differ bool) { return DiffStates(&a.State
 //
 // Every peer does so at the same turn boundary. Events holds what the mail brought about. An error leaves
 // the state unchanged.
-func (i *Island) Absorb(snapshot []byte) error { return Absorb(&i.State, snapshot) }
+func (i *Island) Absorb(snapshot []byte) error { return federation.Absorb(&i.State, snapshot) }
 
 // Carve takes a part, as Divide names it, out of this island: its players with their seats, the land
 // within the Reserve of them (without what the others' hands and feet need, and the spawn), and all that
@@ -49,7 +75,7 @@ func (i *Island) Absorb(snapshot []byte) error { return Absorb(&i.State, snapsho
 //
 // Every peer carves at the same turn boundary. The child goes on at this island's tick.
 func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
-	return Carve(&i.State, part, island)
+	return federation.Carve(&i.State, part, island)
 }
 
 // Disperse returns how this island could be split now if it had more people than somebody lets who is not asked here:
@@ -57,61 +83,63 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 // in the same order, at most MaxParts; players in regions that do not touch are of different groups, for however short a
 // time. Groups that cannot be carved off are left out: where no land would go with them that the others do not need. It depends
 // on nothing but the state.
-func (i *Island) Disperse() (parts [][]byte) { return Disperse(&i.State) }
+func (i *Island) Disperse() (parts [][]byte) { return federation.Disperse(&i.State) }
 
 // Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
 // MaxParts, in ascending lowest seat; nil if it should not. It depends on nothing but the state.
-func (i *Island) Divide() (parts [][]byte) { return Divide(&i.State) }
+func (i *Island) Divide() (parts [][]byte) { return federation.Divide(&i.State) }
 
 // EffectOn returns what the player of a body is under, and for how many ticks yet.
-func (i *Island) EffectOn(body game.EntityID) (e Effect, left uint16) {
-	return EffectOn(&i.State, body)
+func (i *Island) EffectOn(body game.EntityID) (e act.Effect, left uint16) {
+	return act.EffectOn(&i.State, body)
 }
 
 // Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with commas
 // between them, and the tick at which the first lit it; empty and 0 for nobody.
-func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) { return Keepers(&i.State, t) }
+func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
+	return act.Keepers(&i.State, t)
+}
 
 // Proclaim adds to a turn under construction that these laws hold, by that word of the charter, and no others. ok is
 // false when there is nothing to add: they hold by this word, the turn says so already or is full, or the world's rules
 // know no laws. Bits that are no law are left out.
 func (i *Island) Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool) {
-	return Proclaim(&i.State, turn, laws, word)
+	return act.Proclaim(&i.State, turn, laws, word)
 }
 
 // Ghosts returns the images of other islands' bodies near the lines, in ascending ID: they are drawn like
 // bodies. The slice is valid until the next call.
-func (i *Island) Ghosts() []entity.Body { return Ghosts(&i.State) }
+func (i *Island) Ghosts() []entity.Body { return federation.Ghosts(&i.State) }
 
 // Parcels appends the parcels for an island that are not acknowledged, from sequence number from on. They
 // are read-only, and valid for ever.
 func (i *Island) Parcels(to, from uint64, dst [][]byte) [][]byte {
-	return Parcels(&i.State, to, from, dst)
+	return federation.Parcels(&i.State, to, from, dst)
 }
 
 // Towards appends the islands for which there are parcels, in ascending order.
-func (i *Island) Towards(dst []uint64) []uint64 { return Towards(&i.State, dst) }
+func (i *Island) Towards(dst []uint64) []uint64 { return federation.Towards(&i.State, dst) }
 
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
-func (i *Island) Expect(source uint64) uint64 { return Expect(&i.State, source) }
+func (i *Island) Expect(source uint64) uint64 { return federation.Expect(&i.State, source) }
 
 // Deliver adds a parcel of another island to a turn under construction, as Append does with commands.
 // taken is true when the host is done with it, also when it has been delivered before; false without an
 // error when it is to be offered again: one before it is missing, or the turn is full. An error means that
 // it can never be taken.
 func (i *Island) Deliver(turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
-	return Deliver(&i.State, turn, source, seq, parcel)
+	return federation.Deliver(&i.State, turn, source, seq, parcel)
 }
 
 // Acknowledge adds to a turn under construction that island by expects upto: what is before is forgotten.
 func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
-	return Acknowledge(&i.State, turn, by, upto)
+	return federation.Acknowledge(&i.State, turn, by, upto)
 }
 
 // Fits says whether an item can be placed on a tile by a body, and why not: so that whoever asks can be
 // told before.
 func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
-	return Fits(&i.State, b, t, kind)
+	return act.Fits(&i.State, b, t, kind)
 }
 
 // Reconcile takes a branch in: what some made of the world by themselves, from the state base on, while
@@ -165,15 +193,15 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 //
 // A branch must not be taken in twice from the same base: from its end on, nothing is left to take.
 func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
-	return Reconcile(&i.State, base, branch)
+	return reconcile.Reconcile(&i.State, base, branch)
 }
 
 // Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
-func (i *Island) Tiable(t grid.Tile) bool { return Tiable(&i.State, t) }
+func (i *Island) Tiable(t grid.Tile) bool { return living.Tiable(&i.State, t) }
 
 // StepTick executes one tick with these commands, which it puts in order. Events holds what happened
 // in it. Prediction runs on it; a confirmed island is stepped by turns.
-func (i *Island) StepTick(cmds []SeatCommand) { StepTick(&i.State, cmds) }
+func (i *Island) StepTick(cmds []world.SeatCommand) { StepTick(&i.State, cmds) }
 
 // Step executes a turn. An error is Check's, and the state is then unchanged.
 func (i *Island) Step(turn []byte) error { return Step(&i.State, turn) }

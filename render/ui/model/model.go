@@ -5,9 +5,9 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // Phase is where the program is.
@@ -106,8 +106,8 @@ type Map struct {
 
 // Laws are the laws of the world.
 type Laws struct {
-	Hold      island.Laws // where the player is
-	MayChange bool        // the player may change them
+	Hold      world.Laws // where the player is
+	MayChange bool       // the player may change them
 }
 
 // Share is the invitation to the world.
